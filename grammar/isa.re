@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The lexer of the table language: docs/tables.md. */
+#include "isagen.h"
+#include "isa.tab.h"
+
+static const struct {
+    const char *name;
+    int token;
+} keywords[] = {
+    {"versions", TOK_VERSIONS}, {"toolkit", TOK_TOOLKIT},   {"target", TOK_TARGET},
+    {"targets", TOK_TARGETS},   {"type", TOK_TYPE},         {"registers", TOK_REGISTERS},
+    {"special", TOK_SPECIAL},   {"set", TOK_SET},           {"default", TOK_DEFAULT},
+    {"operand", TOK_OPERAND},   {"operands", TOK_OPERANDS}, {"class", TOK_CLASS},
+    {"ignored", TOK_IGNORED},   {"once", TOK_ONCE},         {"repeat", TOK_REPEAT},
+    {"closed", TOK_CLOSED},     {"ruleset", TOK_RULESET},   {"insn", TOK_INSN},
+    {"end", TOK_END_BLOCK},     {"manual", TOK_MANUAL},     {"avail", TOK_AVAIL},
+    {"lowered", TOK_LOWERED},   {"form", TOK_FORM},         {"none", TOK_NONE},
+    {"use", TOK_USE},           {"as", TOK_AS},             {"if", TOK_IF},
+    {"rule", TOK_RULE},         {"warn", TOK_WARN},         {"when", TOK_WHEN},
+    {"require", TOK_REQUIRE},   {"forbid", TOK_FORBID},     {"release", TOK_RELEASE},
+    {"imm", TOK_IMM},           {"fimm", TOK_FIMM},         {"var", TOK_VAR},
+    {"pair", TOK_PAIR},         {"offset", TOK_OFFSET},     {"bare", TOK_BARE},
+    {"function", TOK_FUNCTION}, {"mult", TOK_MULT},         {"pow2", TOK_POW2},
+    {"nonzero", TOK_NONZERO},   {"w32", TOK_W32},           {"ptx", TOK_PTX},
+    {"family", TOK_FAMILY},     {"width", TOK_WIDTH},       {"reg", TOK_REG},
+    {"vector", TOK_VECTOR}};
+
+static int keyword(const char *s, size_t n) {
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+        if (strlen(keywords[i].name) == n && !memcmp(keywords[i].name, s, n))
+            return keywords[i].token;
+    return TOK_NAME;
+}
+
+bool is_keyword(const char *name) { return keyword(name, strlen(name)) != TOK_NAME; }
+
+static struct place place_of(struct source *in, const char *start) {
+    return (struct place){in->name, in->line, (int)(start - in->line_start) + 1};
+}
+
+int isa_lex(ISA_STYPE *value, struct place *at, struct source *in) {
+    const char *start, *YYMARKER;
+#define TEXT(from, to) (value->text = save_text(from, (size_t)((to) - (from))))
+next:
+    start = in->cursor;
+    *at = place_of(in, start);
+    /*!re2c
+    re2c:define:YYCTYPE = "unsigned char";
+    re2c:yych:conversion = 1;
+    re2c:define:YYCURSOR = in->cursor;
+    re2c:define:YYLIMIT = in->limit;
+    re2c:yyfill:enable = 0;
+    re2c:eof = 0;
+
+    letter  = [A-Za-z0-9_];
+    name    = [A-Za-z_] letter* ("-" letter+)*;
+    choice  = "[" [^\]\x00\n]* "]";
+    word    = "." (letter | "::" | choice)+ | ".sp::" [0-9]+ ":" [0-9]+;
+    special = "%" (letter | choice)+;
+
+    [ \t\r]+            { goto next; }
+    "#" [^\x00\n]*      { goto next; }
+    "\n"                { in->line++; in->line_start = in->cursor; goto next; }
+
+    "_"                 { return TOK_SINK; }
+    name                {
+        int token = keyword(start, (size_t)(in->cursor - start));
+        TEXT(start, in->cursor);
+        return token;
+    }
+    name ("." (letter | "::")+)+ { TEXT(start, in->cursor); return TOK_OPCODE; }
+    word                { TEXT(start, in->cursor); return TOK_WORD; }
+    special             { TEXT(start, in->cursor); return TOK_PERCENT; }
+    "\"" [^"\x00\n]* "\"" { TEXT(start + 1, in->cursor - 1); return TOK_STRING; }
+    [0-9]+              { value->number = strtoll(start, NULL, 10); return TOK_INTEGER; }
+    [0-9]+ "." [0-9]+   { value->number = version_number(start); return TOK_NUMBER; }
+    ".."                { return TOK_TO; }
+    "<="                { return TOK_LE; }
+    ">="                { return TOK_GE; }
+    "=="                { return TOK_EQ; }
+    "!="                { return TOK_NE; }
+    [=|,:()[\]{}<>&!~+*/-]  { return *start; }
+    $                   { return TOK_END; }
+    *                   {
+        fail_at(*at, "unexpected character '%c'", *start);
+        goto next;
+    }
+    */
+}

@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The grammar of the table language. It builds a plain tree; tools/isagen_check.c gives it meaning.
+ * docs/tables.md is the reference. */
+%require "3.8"
+%define api.pure full
+%define api.prefix {isa_}
+%define api.token.prefix {TOK_}
+%define api.location.type {struct place}
+%define parse.error custom
+%locations
+%expect 0
+%param {struct source *in}
+
+%code requires {
+#include "isagen.h"
+}
+
+%union {
+    const char *text;
+    int64_t number;
+    struct node *node;
+}
+
+%code provides {
+int isa_lex(ISA_STYPE *value, struct place *at, struct source *in);
+}
+
+%code {
+static void isa_error(const struct place *at, struct source *in, const char *message) {
+    (void)in;
+    fail_at(*at, "%s", message);
+}
+#define YYLLOC_DEFAULT(to, from, n) ((to) = (n) ? (from)[1] : (from)[0])
+#define NEW(kind, at) new_node(kind, at)
+}
+
+%token END 0 "end of file"
+%token <text> NAME "name" OPCODE "opcode" WORD "word" PERCENT "special register" STRING "string"
+%token <number> INTEGER "number" NUMBER "version"
+%token VERSIONS "'versions'" TOOLKIT "'toolkit'" TARGET "'target'" TARGETS "'targets'" TYPE "'type'"
+%token REGISTERS "'registers'" SPECIAL "'special'" SET "'set'" DEFAULT "'default'"
+%token OPERAND "'operand'" OPERANDS "'operands'" CLASS "'class'" IGNORED "'ignored'" ONCE "'once'"
+%token REPEAT "'repeat'" CLOSED "'closed'" RULESET "'ruleset'" INSN "'insn'" END_BLOCK "'end'"
+%token MANUAL "'manual'" AVAIL "'avail'" LOWERED "'lowered'" FORM "'form'" NONE "'none'" USE "'use'"
+%token AS "'as'" IF "'if'" RULE "'rule'" WARN "'warn'" WHEN "'when'" REQUIRE "'require'"
+%token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
+%token OFFSET "'offset'" BARE "'bare'" FUNCTION "'function'" MULT "'mult'" POW2 "'pow2'"
+%token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
+%token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
+
+%type <node> file item header version_range version_ranges target_names target_name family
+%type <node> set segments segment member members member_items words attrs attr attr_list default
+%type <node> avail avail_opt target_refs target_ref doc_opt type_flags type_flag
+%type <node> alts alt_list alt ranges_opt ranges range range_parts range_part spaces
+%type <node> fragment operands_list operand_item condition_opt condition conjunction primary
+%type <node> sum product factor
+%type <node> insn insn_name insn_items insn_item form form_name quals qual qual_words qual_word form_operands
+%type <node> rule rules rule_word rule_when rule_what
+%type <number> integer
+
+%%
+start:
+    file                                { in->tree = $1; }
+  ;
+
+file:
+    %empty                              { $$ = NULL; }
+  | file item                           { $$ = join($1, $2); }
+  ;
+
+item:
+    header
+  | set
+  | fragment
+  | insn
+  | RULESET NAME rules END_BLOCK        { $$ = named(NODE_RULESET, @1, $2, $3); }
+  | CLASS NAME '=' words                { $$ = named(NODE_CLASS, @1, $2, $4); }
+  | IGNORED words                       { $$ = named(NODE_IGNORED, @1, "", $2); }
+  | IGNORED ONCE NAME '=' words         { $$ = named(NODE_IGNORED, @1, $3, $5); }
+  | REPEAT words                        { $$ = named(NODE_REPEAT, @1, "", $2); }
+  | CLOSED NAME                         { $$ = named(NODE_CLOSED, @1, $2, NULL); }
+  ;
+
+/* ---- versions, targets, types ---- */
+
+header:
+    VERSIONS version_ranges             { $$ = named(NODE_VERSIONS, @1, "", $2); }
+  | TOOLKIT NUMBER PTX NUMBER           { $$ = NEW(NODE_TOOLKIT, @1);
+                                          $$->number = $2; $$->high = $4; }
+  | TARGET target_names PTX NUMBER family TOOLKIT NUMBER
+                                        { $$ = named(NODE_TARGET, @1, "", $2);
+                                          $$->number = $4; $$->high = $7; $$->extra = $5; }
+  | TARGETS NAME '=' target_refs        { $$ = named(NODE_TARGETS, @1, $2, $4); }
+  | TYPE WORD WIDTH INTEGER NAME type_flags avail_opt
+                                        { $$ = named(NODE_TYPE, @1, $2, $6);
+                                          $$->number = $4; $$->more = $5; $$->extra = $7; }
+  | REGISTERS NAME STRING '=' words     { $$ = named(NODE_REGISTERS, @1, $2, $5);
+                                          $$->more = $3; }
+  | SPECIAL PERCENT WORD avail_opt      { $$ = named(NODE_SPECIAL, @1, $2, NULL);
+                                          $$->more = $3; $$->extra = $4; }
+  | SPECIAL PERCENT WORD VECTOR avail_opt
+                                        { $$ = named(NODE_SPECIAL, @1, $2, NULL);
+                                          $$->more = $3; $$->extra = $5; $$->number = 4; }
+  ;
+
+version_ranges:
+    version_range
+  | version_ranges version_range        { $$ = join($1, $2); }
+  ;
+
+version_range:
+    NUMBER                              { $$ = NEW(NODE_RANGE, @1); $$->number = $$->high = $1; }
+  | NUMBER TO NUMBER                    { $$ = NEW(NODE_RANGE, @1); $$->number = $1; $$->high = $3; }
+  ;
+
+target_names:
+    target_name
+  | target_names target_name            { $$ = join($1, $2); }
+  ;
+
+target_name: NAME                       { $$ = named(NODE_NAME, @1, $1, NULL); } ;
+
+family:
+    %empty                              { $$ = NULL; }
+  | FAMILY INTEGER                      { $$ = NEW(NODE_NUMBER, @1); $$->number = $2; }
+  ;
+
+type_flags:
+    %empty                              { $$ = NULL; }
+  | type_flags type_flag                { $$ = join($1, $2); }
+  ;
+
+type_flag:
+    REG                                 { $$ = named(NODE_NAME, @1, "reg", NULL); }
+  | VAR                                 { $$ = named(NODE_NAME, @1, "var", NULL); }
+  ;
+
+/* ---- availability ---- */
+
+avail:
+    AVAIL NUMBER                        { $$ = NEW(NODE_AVAIL, @1); $$->number = $2; }
+  | AVAIL NUMBER target_refs            { $$ = NEW(NODE_AVAIL, @1); $$->number = $2;
+                                          $$->child = $3; }
+  | AVAIL target_refs                   { $$ = named(NODE_AVAIL, @1, "", $2); }
+  ;
+
+avail_opt: %empty { $$ = NULL; } | avail ;
+
+target_refs:
+    target_ref
+  | target_refs target_ref              { $$ = join($1, $2); }
+  ;
+
+target_ref:
+    NAME                                { $$ = named(NODE_NAME, @1, $1, NULL); }
+  | NAME '+'                            { $$ = named(NODE_NAME, @1, $1, NULL); $$->number = 1; }
+  ;
+
+/* ---- words ---- */
+
+words:
+    WORD                                { $$ = named(NODE_WORD, @1, $1, NULL); }
+  | words WORD                          { $$ = join($1, named(NODE_WORD, @2, $2, NULL)); }
+  ;
+
+set:
+    SET WORD default '=' segments       { $$ = named(NODE_SET, @1, $2, $5); $$->extra = $3; }
+  ;
+
+default:
+    %empty                              { $$ = NULL; }
+  | DEFAULT WORD                        { $$ = named(NODE_WORD, @2, $2, NULL); }
+  ;
+
+segments:
+    segment
+  | segments '|' segment                { $$ = join($1, $3); }
+  ;
+
+/* Attributes behind a segment are for all its words. */
+segment:
+    member_items                        { $$ = named(NODE_SEGMENT, @1, "", $1); }
+  | member_items attrs                  { $$ = named(NODE_SEGMENT, @1, "", $1); $$->extra = $2; }
+  ;
+
+member_items: members ;
+
+members:
+    member
+  | members member                      { $$ = join($1, $2); }
+  ;
+
+member:
+    WORD                                { $$ = named(NODE_WORD, @1, $1, NULL); }
+  | '{' WORD '}'                        { $$ = named(NODE_INCLUDE, @2, $2, NULL); }
+  ;
+
+attrs: '(' attr_list ')'                { $$ = $2; } ;
+
+attr_list:
+    attr
+  | attr_list ',' attr                  { $$ = join($1, $3); }
+  ;
+
+attr:
+    NAME '=' integer                    { $$ = named(NODE_ATTR, @1, $1, NULL); $$->number = $3; }
+  | avail
+  ;
+
+integer:
+    INTEGER
+  | '-' INTEGER                         { $$ = -$2; }
+  ;
+
+/* ---- operands ---- */
+
+fragment:
+    OPERAND NAME doc_opt '=' alts       { $$ = named(NODE_OPERAND_KIND, @1, $2, $5);
+                                          $$->extra = $3; }
+  | OPERANDS NAME '=' operands_list     { $$ = named(NODE_OPERANDS, @1, $2, $4); }
+  ;
+
+doc_opt:
+    %empty                              { $$ = NULL; }
+  | STRING                              { $$ = named(NODE_NAME, @1, $1, NULL); }
+  ;
+
+alts:
+    alt_list
+  | alt_list '~' alt_list               { lenient($3); $$ = join($1, $3); }
+  ;
+
+alt_list:
+    alt
+  | alt_list '|' alt                    { $$ = join($1, $3); }
+  ;
+
+alt:
+    NAME                                { $$ = named(NODE_ALT_NAME, @1, $1, NULL); }
+  | '!' alt                             { $$ = named(NODE_ALT_NOT, @1, "", $2); }
+  | SINK                                { $$ = NEW(NODE_ALT_SINK, @1); }
+  | FUNCTION                            { $$ = NEW(NODE_ALT_FUNCTION, @1); }
+  | IMM ranges_opt                      { $$ = named(NODE_ALT_IMM, @1, "", $2); }
+  | FIMM                                { $$ = NEW(NODE_ALT_FIMM, @1); }
+  | FIMM '(' INTEGER ')'                { $$ = NEW(NODE_ALT_FIMM, @1); $$->number = $3; }
+  | VAR '(' spaces ')'                  { $$ = named(NODE_ALT_VAR, @1, "", $3); }
+  | SPECIAL '(' alts ')'                { $$ = named(NODE_ALT_SPECIAL, @1, "", $3); }
+  | OFFSET '(' alts ')'                 { $$ = named(NODE_ALT_OFFSET, @1, "", $3); }
+  | BARE '(' alts ')'                   { $$ = named(NODE_ALT_BARE, @1, "", $3); }
+  | PAIR '(' alts ',' alts ')'          { $$ = named(NODE_ALT_PAIR, @1, "", $3);
+                                          $$->extra = $5; }
+  | '[' alts ']'                        { $$ = named(NODE_ALT_ADDRESS, @1, "", $2); }
+  | '{' alts '*' sum '}'                { $$ = named(NODE_ALT_VECTOR, @1, "", $2); $$->extra = $4; }
+  ;
+
+spaces:
+    NAME                                { $$ = named(NODE_NAME, @1, $1, NULL); }
+  | REG                                 { $$ = named(NODE_NAME, @1, "reg", NULL); }
+  | spaces NAME                         { $$ = join($1, named(NODE_NAME, @2, $2, NULL)); }
+  ;
+
+ranges_opt:
+    %empty                              { $$ = NULL; }
+  | '(' ranges ')'                      { $$ = $2; }
+  ;
+
+ranges:
+    range
+  | ranges ',' range                    { $$ = join($1, $3); }
+  ;
+
+range: range_parts avail_opt            { $$ = named(NODE_RANGE, @1, "", $1); $$->extra = $2; } ;
+
+range_parts:
+    range_part
+  | range_parts range_part              { $$ = join($1, $2); }
+  ;
+
+range_part:
+    integer                             { $$ = NEW(NODE_LIMITS, @1); $$->number = $$->high = $1; }
+  | integer TO integer                  { $$ = NEW(NODE_LIMITS, @1);
+                                          $$->number = $1; $$->high = $3; }
+  | MULT INTEGER                        { $$ = NEW(NODE_MULT, @1); $$->number = $2; }
+  | POW2                                { $$ = NEW(NODE_POW2, @1); }
+  | NONZERO                             { $$ = NEW(NODE_NONZERO, @1); }
+  | W32                                 { $$ = NEW(NODE_W32, @1); }
+  ;
+
+operands_list:
+    operand_item
+  | operands_list ',' operand_item      { $$ = join($1, $3); }
+  ;
+
+operand_item:
+    NAME ':' alts condition_opt         { $$ = named(NODE_OPERAND, @1, $1, $3); $$->extra = $4; }
+  | '{' NAME ':' alts '}' condition_opt { $$ = named(NODE_OPERAND, @2, $2, $4); $$->extra = $6;
+                                          $$->number = 1; }
+  | '[' operands_list ']' condition_opt { $$ = named(NODE_GROUP, @1, "", $2); $$->extra = $4; }
+  | NAME                                { $$ = named(NODE_FRAGMENT, @1, $1, NULL); }
+  ;
+
+condition_opt:
+    %empty                              { $$ = NULL; }
+  | IF condition                        { $$ = $2; }
+  ;
+
+/* ---- conditions ---- */
+
+condition:
+    conjunction
+  | condition '|' conjunction           { $$ = pair(NODE_OR, @2, $1, $3); }
+  ;
+
+conjunction:
+    primary
+  | conjunction '&' primary             { $$ = pair(NODE_AND, @2, $1, $3); }
+  ;
+
+primary:
+    '!' primary                         { $$ = named(NODE_NOT, @1, "", $2); }
+  | '(' condition ')'                   { $$ = $2; }
+  | WORD                                { $$ = named(NODE_ROLE, @1, $1, NULL); }
+  | WORD '=' words                      { $$ = named(NODE_ROLE_IS, @1, $1, $3); }
+  | WORD NE words                       { $$ = named(NODE_NOT, @1, "",
+                                                     named(NODE_ROLE_IS, @1, $1, $3)); }
+  | NAME                                { $$ = named(NODE_GIVEN, @1, $1, NULL); }
+  | NAME ':' NAME                       { $$ = named(NODE_GIVEN, @1, $1, NULL); $$->more = $3; }
+  | TARGET '(' target_refs ')'          { $$ = named(NODE_ON_TARGET, @1, "", $3); }
+  | RELEASE GE NUMBER                   { $$ = NEW(NODE_RELEASE, @1); $$->number = $3; }
+  | sum LE sum                          { $$ = pair(NODE_LE, @2, $1, $3); }
+  | sum GE sum                          { $$ = pair(NODE_GE, @2, $1, $3); }
+  | sum EQ sum                          { $$ = pair(NODE_EQ, @2, $1, $3); }
+  ;
+
+sum:
+    product
+  | sum '+' product                     { $$ = pair(NODE_ADD, @2, $1, $3); }
+  | sum '-' product                     { $$ = pair(NODE_SUB, @2, $1, $3); }
+  ;
+
+product:
+    factor
+  | product '*' factor                  { $$ = pair(NODE_MUL, @2, $1, $3); }
+  | product '/' factor                  { $$ = pair(NODE_DIV, @2, $1, $3); }
+  ;
+
+factor:
+    INTEGER                             { $$ = NEW(NODE_NUMBER, @1); $$->number = $1; }
+  | NAME '(' WORD ')'                   { $$ = named(NODE_ATTR_OF, @1, $1, NULL); $$->more = $3; }
+  | '(' sum ')'                         { $$ = $2; }
+  ;
+
+/* ---- instructions ---- */
+
+insn:
+    INSN insn_name doc_opt insn_items END_BLOCK
+                                        { $$ = $2; $$->at = @1; $$->extra = $3;
+                                          $$->child = $4; }
+  ;
+
+insn_name:
+    OPCODE                              { $$ = named(NODE_INSN, @1, $1, NULL); }
+  | NAME                                { $$ = named(NODE_INSN, @1, $1, NULL); }
+  ;
+
+insn_items:
+    %empty                              { $$ = NULL; }
+  | insn_items insn_item                { $$ = join($1, $2); }
+  ;
+
+insn_item:
+    MANUAL STRING                       { $$ = named(NODE_MANUAL, @1, $2, NULL); }
+  | avail
+  | LOWERED                             { $$ = NEW(NODE_LOWERED, @1); }
+  | set
+  | form
+  | rule
+  | USE NAME                            { $$ = named(NODE_USE, @1, $2, NULL); }
+  ;
+
+form:
+    FORM form_name quals ':' form_operands
+                                        { $$ = $2; $$->at = @1; $$->child = $3;
+                                          $$->extra = $5; }
+  | FORM form_name ':' form_operands    { $$ = $2; $$->at = @1; $$->extra = $4; }
+  ;
+
+form_name:
+    %empty                              { $$ = named(NODE_FORM, @$, "", NULL); }
+  | NAME                                { $$ = named(NODE_FORM, @1, $1, NULL); }
+  ;
+
+form_operands:
+    NONE                                { $$ = NULL; }
+  | operands_list
+  ;
+
+quals:
+    qual
+  | quals qual                          { $$ = join($1, $2); }
+  ;
+
+qual:
+    qual_word
+  | '<' qual_words '>'                  { $$ = named(NODE_ORDERED, @1, "", $2); }
+  | '{' qual_words '}'                  { $$ = named(NODE_OPTIONAL, @1, "", $2); }
+  | '{' '<' qual_words '>' '}'          { $$ = named(NODE_OPTIONAL, @1, "",
+                                                     named(NODE_ORDERED, @2, "", $3)); }
+  | '~' '{' WORD '}'                    { $$ = named(NODE_OPTIONAL, @1, "",
+                                                     named(NODE_QUAL, @3, $3, NULL));
+                                          $$->number = 1; }
+  | '{' qual_words '}' '(' avail ')'    { $$ = named(NODE_OPTIONAL, @1, "", $2); $$->extra = $5; }
+  ;
+
+qual_words:
+    qual_word
+  | qual_words qual_word                { $$ = join($1, $2); }
+  ;
+
+qual_word:
+    WORD                                { $$ = named(NODE_QUAL, @1, $1, NULL); }
+  | WORD AS WORD                        { $$ = named(NODE_QUAL, @1, $1, NULL); $$->more = $3; }
+  | WORD '(' avail ')'                  { $$ = named(NODE_QUAL, @1, $1, NULL); $$->extra = $3; }
+  ;
+
+rules:
+    rule
+  | rules rule                          { $$ = join($1, $2); }
+  ;
+
+rule:
+    rule_word NAME doc_opt rule_when rule_what
+                                        { $$ = $1; $$->text = $2; $$->doc = $3; $$->extra = $4;
+                                          $$->child = $5; }
+  ;
+
+rule_word:
+    RULE                                { $$ = NEW(NODE_RULE, @1); }
+  | WARN                                { $$ = NEW(NODE_RULE, @1); $$->number = 1; }
+  ;
+
+rule_when:
+    %empty                              { $$ = NULL; }
+  | WHEN condition                      { $$ = $2; }
+  ;
+
+rule_what:
+    REQUIRE condition                   { $$ = named(NODE_REQUIRE, @1, "", $2); }
+  | FORBID condition                    { $$ = named(NODE_FORBID, @1, "", $2); }
+  | avail
+  ;
+
+%%
+static int yyreport_syntax_error(const yypcontext_t *context, struct source *in) {
+    (void)in;
+    enum { MOST = 6 };
+    yysymbol_kind_t expected[MOST];
+    char text[400] = "";
+    int n = yypcontext_expected_tokens(context, expected, MOST);
+    for (int i = 0; i < n; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s%s",
+                 !i ? ", expected " : i + 1 == n ? " or " : ", ", yysymbol_name(expected[i]));
+    }
+    fail_at(*yypcontext_location(context), "unexpected %s%s",
+            yysymbol_name(yypcontext_token(context)), text);
+    return 0;
+}

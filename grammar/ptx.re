@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The lexer of PTX. Manual: Syntax (Source Format, Comments, Identifiers, Constants).
+ *
+ * A word is what the grammar needs, no smaller: an opcode with its qualifiers is one CHAIN, whatever
+ * it says, so `.128x256b`, `.sp::2:4` and `.1d` need no thought elsewhere. */
+#include "lexer.h"
+#include "ptx.tab.h"
+#include <string.h>
+
+void lexer_init(struct lexer *lexer, struct arena *arena, struct diags *diags, struct list *lines,
+                const char *text, uint32_t length) {
+    *lexer = (struct lexer){.text = text,
+                            .cursor = text,
+                            .limit = text + length,
+                            .arena = arena,
+                            .diags = diags,
+                            .lines = lines};
+    list_init(lines, sizeof(uint32_t));
+    *(uint32_t *)list_add(arena, lines) = 0;
+}
+
+static void add_line(struct lexer *lexer, const char *start) {
+    *(uint32_t *)list_add(lexer->arena, lexer->lines) = (uint32_t)(start - lexer->text);
+}
+
+/* A comment or string from `start` to the cursor may hold ends of lines. */
+static bool add_lines(struct lexer *lexer, const char *start) {
+    bool any = false;
+    while ((start = memchr(start, '\n', (size_t)(lexer->cursor - start)))) {
+        add_line(lexer, ++start);
+        any = true;
+    }
+    return any;
+}
+
+static ptxc_span span_to_cursor(const struct lexer *lexer, const char *start) {
+    return (ptxc_span){(uint32_t)(start - lexer->text), (uint32_t)(lexer->cursor - lexer->text)};
+}
+
+static void no_nul(struct lexer *lexer, const char *start) {
+    const char *nul = memchr(start, '\0', (size_t)(lexer->cursor - start));
+    if (!nul || !lexer->diags) return;
+    uint32_t at = (uint32_t)(nul - lexer->text);
+    report_nul_byte(lexer->diags, (ptxc_span){at, at + 1});
+    lexer->error_count++;
+}
+
+static void bad_byte(struct lexer *lexer, const char *start) {
+    if (!lexer->diags) return;
+    /* One report for a run of such bytes: a BOM, a word in another script. */
+    unsigned char c = (unsigned char)*start;
+    if (c >= 0x80)
+        while (lexer->cursor < lexer->limit && (unsigned char)*lexer->cursor >= 0x80)
+            lexer->cursor++;
+    else if (!c)
+        while (lexer->cursor < lexer->limit && !*lexer->cursor) lexer->cursor++;
+    ptxc_span span = span_to_cursor(lexer, start);
+    lexer->error_count++;
+    if (c >= 0x80) {
+        report_non_ascii(lexer->diags, span);
+    } else if (!c) {
+        report_nul_byte(lexer->diags, span);
+    } else if (c < ' ' || c == 0x7f) {
+        char name[8] = "'\\x00'";
+        name[3] = "0123456789abcdef"[c >> 4];
+        name[4] = "0123456789abcdef"[c & 15];
+        report_bad_character(lexer->diags, span,
+                             (struct text){arena_copy(lexer->arena, name, 6), 6});
+    } else {
+        char name[4] = {'\'', (char)c, '\'', 0};
+        report_bad_character(lexer->diags, span,
+                             (struct text){arena_copy(lexer->arena, name, 3), 3});
+    }
+}
+
+#define REPORT(id)                                                                                 \
+    do {                                                                                           \
+        lexer->error_count++;                                                                      \
+        if (lexer->diags) report_##id(lexer->diags, span_to_cursor(lexer, start));                 \
+    } while (0)
+
+void lexer_next(struct lexer *lexer, struct token *token) {
+    const char *start, *YYMARKER;
+    bool first = lexer->cursor == lexer->text;
+    int kind;
+#define TOKEN(k)                                                                                   \
+    do {                                                                                           \
+        kind = k;                                                                                  \
+        goto found;                                                                                \
+    } while (0)
+
+next:
+    start = lexer->cursor;
+    /*!re2c
+    re2c:define:YYCTYPE = "unsigned char";
+    re2c:define:YYCURSOR = lexer->cursor;
+    re2c:define:YYLIMIT = lexer->limit;
+    re2c:yyfill:enable = 0;
+    re2c:eof = 0;
+
+    digit  = [0-9];
+    hex    = [0-9a-fA-F];
+    follow = [a-zA-Z0-9_$];
+    name   = [a-zA-Z] follow* | [_$%] follow+;
+    word   = [a-zA-Z0-9_$]+;
+    part   = "." word ("::" word)* | ".sp::" digit+ ":" digit+;
+    number = digit | digit [0-9a-zA-Z_]*;
+
+    [ \t\r\f\x1a]+      { goto next; }
+    "\\" [ \t\r]* "\n"    { add_line(lexer, lexer->cursor); goto next; }
+    "\n"                { add_line(lexer, lexer->cursor); first = true; goto next; }
+    "//" [^\n]*         { no_nul(lexer, start); goto next; }
+    "/*" ([^*] | "*"+ [^*/])* "*"+ "/" {
+        if (add_lines(lexer, start)) first = true;
+        no_nul(lexer, start);
+        goto next;
+    }
+    "/*" ([^*] | "*"+ [^*/])* "*"* {
+        add_lines(lexer, start);
+        lexer->cursor = start + 2;
+        REPORT(open_comment);
+        lexer->cursor = lexer->limit;
+        goto next;
+    }
+    "#" [ \t]* ("line" [ \t]+)? digit+ [ \t]+ "\"" [^"\n]* "\"" [0-9 \t\r]* / "\n"
+                        { no_nul(lexer, start); goto next; }
+    "#" [^\n]*          { REPORT(bad_preprocessor); goto next; }
+
+    "\"" [^"]* "\""     {
+        no_nul(lexer, start);
+        if (add_lines(lexer, start)) first = true;
+        TOKEN(TOK_STRING);
+    }
+    "\"" [^"]* {
+        /* The rest of the text holds no quote: go on in the next line. */
+        const char *end = memchr(start, '\n', (size_t)(lexer->cursor - start));
+        if (end) lexer->cursor = end;
+        REPORT(open_string);
+        TOKEN(TOK_STRING);
+    }
+
+    "WARP_SZ"           { TOKEN(TOK_WARP_SIZE); }
+    "_" | name          { TOKEN(TOK_NAME); }
+    name "." ([xyzwrgba] | "b" ([0-7] | [0-7]{4}) | "h" ([0-3] | [0-3]{2})) | "%" follow+ "." word
+                        { TOKEN(TOK_COMPONENT); }
+    [a-zA-Z] follow* part+  { TOKEN(TOK_CHAIN); }
+
+    digit+ "." digit* ([eE] [+-]? digit+)? | digit+ [eE] [+-]? digit+ | "." digit+ ([eE] [+-]? digit+)?
+                        { TOKEN(TOK_DECIMAL); }
+    "0" [fF] hex{8}     { TOKEN(TOK_HEX_SINGLE); }
+    "0" [dD] hex{16}    { TOKEN(TOK_HEX_DOUBLE); }
+    number              { TOKEN(TOK_INTEGER); }
+
+    ".reg" | ".sreg" | ".tex"                           { TOKEN(TOK_D_REG); }
+    ".const" | ".global" | ".local" | ".param" | ".shared" { TOKEN(TOK_D_SPACE); }
+    ".extern" | ".visible" | ".common"                  { TOKEN(TOK_D_LINKAGE); }
+    ".weak"             { TOKEN(TOK_D_WEAK); }
+    ".align"            { TOKEN(TOK_D_ALIGN); }
+    ".attribute"        { TOKEN(TOK_D_ATTRIBUTE); }
+    ".entry"            { TOKEN(TOK_D_ENTRY); }
+    ".func"             { TOKEN(TOK_D_FUNC); }
+    ".version"          { TOKEN(TOK_D_VERSION); }
+    ".target"           { TOKEN(TOK_D_TARGET); }
+    ".address_size"     { TOKEN(TOK_D_ADDRESS_SIZE); }
+    ".alias"            { TOKEN(TOK_D_ALIAS); }
+    ".file"             { TOKEN(TOK_D_FILE); }
+    ".loc" | ".loc_intermediate" { TOKEN(TOK_D_LOC); }
+    ".section"          { TOKEN(TOK_D_SECTION); }
+    ".pragma"           { TOKEN(TOK_D_PRAGMA); }
+    ".branchtargets" | ".calltargets" { TOKEN(TOK_D_TARGETS); }
+    ".callprototype"    { TOKEN(TOK_D_PROTOTYPE); }
+    ".maxnreg" | ".maxntid" | ".reqntid" | ".minnctapersm" | ".maxnctapersm" | ".reqnctapercluster"
+    | ".explicitcluster" | ".maxclusterrank" | ".blocksareclusters" | ".noreturn" | ".abi_preserve"
+    | ".abi_preserve_control" | ".minperctamemory" | ".language"
+                        { TOKEN(TOK_D_TUNING); }
+    part                { TOKEN(TOK_WORD); }
+    "::" word ("::" word)* { TOKEN(TOK_WORD); }
+    "@@" [dD][wW][aA][rR][fF] [^\n]* { TOKEN(TOK_DWARF_LINE); }
+
+    "(" { TOKEN(TOK_LPAREN); }   ")" { TOKEN(TOK_RPAREN); }
+    "[" { TOKEN(TOK_LBRACKET); } "]" { TOKEN(TOK_RBRACKET); }
+    "{" { TOKEN(TOK_LBRACE); }   "}" { TOKEN(TOK_RBRACE); }
+    "," { TOKEN(TOK_COMMA); }    ";" { TOKEN(TOK_SEMICOLON); }
+    ":" { TOKEN(TOK_COLON); }    "@" { TOKEN(TOK_AT); }
+    "=" { TOKEN(TOK_ASSIGN); }   "?" { TOKEN(TOK_QUESTION); }
+    "+" { TOKEN(TOK_PLUS); }     "-" { TOKEN(TOK_MINUS); }
+    "*" { TOKEN(TOK_STAR); }     "/" { TOKEN(TOK_SLASH); }
+    "%" { TOKEN(TOK_PERCENT); }  "!" { TOKEN(TOK_NOT); }
+    "~" { TOKEN(TOK_TILDE); }    "&" { TOKEN(TOK_AND); }
+    "|" { TOKEN(TOK_OR); }       "^" { TOKEN(TOK_XOR); }
+    "<" { TOKEN(TOK_LESS); }     ">" { TOKEN(TOK_GREATER); }
+    "<<" { TOKEN(TOK_SHL); }     ">>" { TOKEN(TOK_SHR); }
+    "<=" { TOKEN(TOK_LE); }      ">=" { TOKEN(TOK_GE); }
+    "==" { TOKEN(TOK_EQ); }      "!=" { TOKEN(TOK_NE); }
+    "&&" { TOKEN(TOK_ANDAND); }  "||" { TOKEN(TOK_OROR); }
+
+    $                   { TOKEN(TOK_END); }
+    *                   { bad_byte(lexer, start); goto next; }
+    */
+found:
+    token->kind = kind;
+    token->start = (uint32_t)(start - lexer->text);
+    token->end = (uint32_t)(lexer->cursor - lexer->text);
+    token->first_on_line = first;
+}
+
+/* Words that begin with a digit are words only if the assembler knows them: all others it reads as
+ * numbers. `s` points behind the dot, to text that ends in something else. */
+bool lexer_is_digit_word(const char *s) {
+    const char *YYMARKER;
+    /*!re2c
+    re2c:define:YYCURSOR = s;
+    re2c:eof = -1;
+    tail = [^a-zA-Z0-9_$] ;
+    ([1-5] "d" | "2dms" | "16x64b" | "16x128b" | "16x256b" | "16x32bx2" | "32x32b" | "128x256b"
+    | "4x256b" | "128x128b" | "64x128b" | "32x128b" | "64B" | "128B" | "256B") tail { return true; }
+    * { return false; }
+    */
+}

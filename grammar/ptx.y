@@ -1,0 +1,543 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The grammar of PTX. It knows directives and the shapes of operands, and no instruction.
+ * Manual: Syntax (Statements), State Spaces Types and Variables, Directives.
+ *
+ * Statements are flat: `{` and `}` of a function are items like others, so nesting needs no stack.
+ * Operands make their nodes as they are reduced, children first. What is counted here are reductions
+ * (docs/design.md, Speed): the commonest operand, a name, is a rule of its own in each list. */
+%require "3.8"
+%define api.pure full
+%define api.prefix {ptx_}
+%define api.token.prefix {TOK_}
+%define api.token.raw
+%define api.location.type {span}
+%define lr.type canonical-lr
+%define lr.default-reduction consistent
+%define parse.error custom
+%locations
+%expect 0
+%param {struct parser *p}
+
+%code requires {
+#include "parse.h"
+}
+
+/* Every member fills 8 bytes: Bison copies the union whole, and a copy of what was just written in
+ * smaller parts stalls the processor (docs/design.md, Speed). */
+%union {
+    struct name name;
+    uint64_t count;
+    uint64_t chain;
+    const struct value *value;
+}
+
+%code {
+/* The stack grows in the arena, so that running out of memory leaves nothing behind. */
+#define YYMALLOC(size) arena_alloc(p->arena, size)
+#define YYFREE(block) ((void)(block))
+#define YYINITDEPTH 200
+#define YYMAXDEPTH 100000
+#define YYLLOC_DEFAULT(current, rhs, n)                                                            \
+    ((current) = (n) ? (span){YYRHSLOC(rhs, 1).start, YYRHSLOC(rhs, n).end}                        \
+                     : (span){YYRHSLOC(rhs, 0).end, YYRHSLOC(rhs, 0).end})
+
+/* Bison calls this for a full stack only; ptx_parse then returns 2. */
+static void ptx_error(const span *at, struct parser *p, const char *message) {
+    (void)at, (void)p, (void)message;
+}
+}
+
+%code provides {
+int ptx_lex(PTX_STYPE *value, span *at, struct parser *p);
+}
+
+%token END
+%token <name> NAME COMPONENT
+%token <chain> CHAIN
+%token <value> INTEGER WARP_SIZE DECIMAL HEX_DOUBLE HEX_SINGLE
+%token STRING WORD DWARF_LINE
+%token D_REG D_SPACE D_LINKAGE D_WEAK D_ALIGN D_ATTRIBUTE D_ENTRY D_FUNC D_VERSION D_TARGET
+%token D_ADDRESS_SIZE D_ALIAS D_FILE D_LOC D_SECTION D_PRAGMA D_TARGETS D_PROTOTYPE D_TUNING
+%token LPAREN RPAREN LBRACKET RBRACKET LBRACE RBRACE COMMA SEMICOLON COLON AT ASSIGN
+%token QUESTION PLUS MINUS STAR SLASH PERCENT NOT TILDE AND OR XOR LESS GREATER SHL SHR LE GE EQ NE
+%token ANDAND OROR
+
+%type <count> operands list list_head elements address address_head variable_words parameter_words declarators declarator
+%type <count> dimensions parameters parameter_list parameter tunings strings values names
+%type <count> function_words function_start symbols braces braced braced_item attributes
+%type <value> constant size
+
+/* What may follow is taken in, rather than begun anew behind a missing `;`. */
+%precedence SHORTEST
+%precedence NAME D_SPACE D_WEAK D_ALIAS D_PRAGMA SEMICOLON LBRACE
+%right QUESTION
+%left OROR
+%left ANDAND
+%left OR
+%left XOR
+%left AND
+%left EQ NE
+%left LESS GREATER LE GE
+%left SHL SHR
+%left PLUS MINUS
+%left STAR SLASH PERCENT
+%precedence SIGN
+
+%%
+module:
+    items END                           { end_module(p, @2); }
+  ;
+
+items:
+    %empty
+  | items item                          { statement_done(p); }
+  ;
+
+item:
+    instruction
+  | guard instruction                   { guard_instruction(p, @1); }
+  | NAME COLON                          { add_label(p, @$, @1, $1); }
+  | LBRACE                              { add_open(p, @1); }
+  | RBRACE                              { add_close(p, @1); }
+  | header_directive
+  | debug_directive
+  | variable_words declarators semicolon
+                                        { add_stmt(p, PTXC_STMT_VARIABLE, @$, @1, $1 + $2); }
+  | variable_words SEMICOLON            { add_stmt(p, PTXC_STMT_VARIABLE, @$, @1, $1); }
+  | function
+  | D_ALIAS NAME COMMA NAME semicolon   { add_symbol(p, @2, $2);
+                                          add_symbol(p, @4, $4);
+                                          add_stmt(p, PTXC_STMT_ALIAS, @$, @1, 2); }
+  | D_PRAGMA strings semicolon          { add_stmt(p, PTXC_STMT_PRAGMA, @$, @1, $2); }
+  | D_TARGETS names semicolon           { add_stmt(p, PTXC_STMT_TARGET_LIST, @$, @1, $2); }
+  | prototype
+  | SEMICOLON                           { report_empty_statement(p->diags, @1);
+                                          add_error(p, @1); }
+  | error SEMICOLON                     { yyerrok;
+                                          add_error(p, @$); }
+  ;
+
+semicolon:
+    SEMICOLON
+  | %empty %prec SHORTEST               { if (!missing_semicolon(p, yychar)) YYERROR; }
+  ;
+
+/* ---- instructions ---- */
+
+instruction:
+    CHAIN operands semicolon            { add_instruction(p, @$, @1, $1, $2); }
+  | CHAIN semicolon                     { add_instruction(p, @$, @1, $1, 0); }
+  | NAME operands semicolon             { add_instruction(p, @$, @1, chain_of(p, @1), $2); }
+  | NAME semicolon                      { add_instruction(p, @$, @1, chain_of(p, @1), 0); }
+  | spaced_chain operands semicolon     { add_instruction(p, @$, @1, chain_of(p, @1), $2); }
+  | spaced_chain semicolon              { add_instruction(p, @$, @1, chain_of(p, @1), 0); }
+  | NAME NAME COLON                     { add_unended(p, @1, chain_of(p, @1), @2, @3, $2); }
+  | CHAIN NAME COLON                    { add_unended(p, @1, $1, @2, @3, $2); }
+  ;
+
+/* Blanks and comments may stand before a qualifier. */
+spaced_chain:
+    CHAIN qualifier
+  | NAME qualifier
+  | spaced_chain qualifier
+  ;
+
+qualifier: WORD | D_SPACE | D_WEAK | D_ALIAS ;
+
+guard:
+    AT NAME                             { add_symbol(p, @2, $2);
+                                          add_group(p, PTXC_OPERAND_GUARD, @$, 1); }
+  | AT NOT NAME                         { add_symbol(p, @3, $3);
+                                          add_group(p, PTXC_OPERAND_NOT, across(@2, @3), 1);
+                                          add_group(p, PTXC_OPERAND_GUARD, @$, 1); }
+  ;
+
+operands:
+    NAME                                { add_symbol(p, @1, $1); $$ = 1; }
+  | operand                             { $$ = 1; }
+  | operands COMMA NAME                 { add_symbol(p, @3, $3); $$ = $1 + 1; }
+  | operands COMMA operand              { $$ = $1 + 1; }
+  ;
+
+operand:
+    constant                            { add_value(p, @1, $1); }
+  | HEX_SINGLE                          { add_value(p, @1, $1); }
+  | component
+  | offset
+  | NOT NAME                            { add_symbol(p, @2, $2);
+                                          add_group(p, PTXC_OPERAND_NOT, @$, 1); }
+  | MINUS NAME                          { add_symbol(p, @2, $2);
+                                          add_group(p, PTXC_OPERAND_MINUS, @$, 1); }
+  | MINUS COMPONENT                     { add_component(p, @2, $2);
+                                          add_group(p, PTXC_OPERAND_MINUS, @$, 1); }
+  | NAME OR NAME                        { add_symbol(p, @1, $1);
+                                          add_symbol(p, @3, $3);
+                                          add_group(p, PTXC_OPERAND_PAIR, @$, 2); }
+  | NAME LBRACKET subscript RBRACKET    { add_index(p, @$, $1); }
+  | LBRACKET address RBRACKET           { add_group(p, PTXC_OPERAND_ADDRESS, @$, $2); }
+  | vector
+  | vector OR NAME                      { add_symbol(p, @3, $3);
+                                          add_group(p, PTXC_OPERAND_PAIR, @$, 2); }
+  | LPAREN list RPAREN                  { add_group(p, PTXC_OPERAND_LIST, @$, $2); }
+  ;
+
+component:
+    COMPONENT                           { add_component(p, @1, $1); }
+  | NAME WORD                           { add_component(p, @$, $1); }
+  ;
+
+/* A name stands only at the front of a sum: `4+name`, `name*2` and `name-4` are none. */
+offset:
+    NAME PLUS constant %prec SHORTEST   { add_symbol(p, @1, $1);
+                                          add_offset(p, @$, $3, @3); }
+  ;
+
+subscript:
+    NAME                                { add_symbol(p, @1, $1); }
+  | constant                            { add_value(p, @1, $1); }
+  | offset
+  | NAME MINUS constant %prec SHORTEST  { add_symbol(p, @1, $1);
+                                          minus_offset(p, @$, @2, $3); }
+  ;
+
+address:
+    subscript                           { $$ = 1; }
+  | address_head COMMA address_part     { $$ = $1 + 1; }
+  ;
+
+/* [map, {x, y}] and its like */
+address_head:
+    NAME                                { add_symbol(p, @1, $1); $$ = 1; }
+  | address_head COMMA address_part     { $$ = $1 + 1; }
+  ;
+
+address_part:
+    NAME                                { add_symbol(p, @1, $1); }
+  | vector
+  ;
+
+vector:
+    LBRACE elements RBRACE              { add_group(p, PTXC_OPERAND_VECTOR, @$, $2); }
+  ;
+
+elements:
+    element                             { $$ = 1; }
+  | elements COMMA element              { $$ = $1 + 1; }
+  ;
+
+element:
+    NAME                                { add_symbol(p, @1, $1); }
+  | component
+  | constant                            { add_value(p, @1, $1); }
+  | HEX_SINGLE                          { add_value(p, @1, $1); }
+  ;
+
+/* Of a call. `(1)` is a constant, which a call takes for a list of one. */
+list:
+    %empty                              { $$ = 0; }
+  | NAME                                { add_symbol(p, @1, $1); $$ = 1; }
+  | HEX_SINGLE                          { add_value(p, @1, $1); $$ = 1; }
+  | list_head COMMA argument            { $$ = $1 + 1; }
+  ;
+
+list_head:
+    argument                            { $$ = 1; }
+  | list_head COMMA argument            { $$ = $1 + 1; }
+  ;
+
+argument:
+    NAME                                { add_symbol(p, @1, $1); }
+  | constant                            { add_value(p, @1, $1); }
+  | HEX_SINGLE                          { add_value(p, @1, $1); }
+  ;
+
+constant:
+    INTEGER
+  | WARP_SIZE
+  | DECIMAL
+  | HEX_DOUBLE
+  | LPAREN constant RPAREN              { $$ = $2; }
+  | MINUS constant %prec SIGN           { $$ = unary(p, '-', $2, @$); }
+  | PLUS constant %prec SIGN            { $$ = $2; }
+  | NOT constant %prec SIGN             { $$ = unary(p, '!', $2, @$); }
+  | TILDE constant %prec SIGN           { $$ = unary(p, '~', $2, @$); }
+  | LPAREN WORD RPAREN constant %prec SIGN
+                                        { $$ = cast(p, @2, $4); }
+  | constant STAR constant              { $$ = binary(p, '*', $1, $3, @3); }
+  | constant SLASH constant             { $$ = binary(p, '/', $1, $3, @3); }
+  | constant PERCENT constant           { $$ = binary(p, '%', $1, $3, @3); }
+  | constant PLUS constant              { $$ = binary(p, '+', $1, $3, @3); }
+  | constant MINUS constant             { $$ = binary(p, '-', $1, $3, @3); }
+  | constant SHL constant               { $$ = binary(p, VALUE_OP('<', '<'), $1, $3, @3); }
+  | constant SHR constant               { $$ = binary(p, VALUE_OP('>', '>'), $1, $3, @3); }
+  | constant LESS constant              { $$ = binary(p, '<', $1, $3, @3); }
+  | constant GREATER constant           { $$ = binary(p, '>', $1, $3, @3); }
+  | constant LE constant                { $$ = binary(p, VALUE_OP('<', '='), $1, $3, @3); }
+  | constant GE constant                { $$ = binary(p, VALUE_OP('>', '='), $1, $3, @3); }
+  | constant EQ constant                { $$ = binary(p, VALUE_OP('=', '='), $1, $3, @3); }
+  | constant NE constant                { $$ = binary(p, VALUE_OP('!', '='), $1, $3, @3); }
+  | constant AND constant               { $$ = binary(p, '&', $1, $3, @3); }
+  | constant XOR constant               { $$ = binary(p, '^', $1, $3, @3); }
+  | constant OR constant                { $$ = binary(p, '|', $1, $3, @3); }
+  | constant ANDAND constant            { $$ = binary(p, VALUE_OP('&', '&'), $1, $3, @3); }
+  | constant OROR constant              { $$ = binary(p, VALUE_OP('|', '|'), $1, $3, @3); }
+  | constant QUESTION constant COLON constant %prec QUESTION
+                                        { $$ = truth($1) ? $3 : $5; }
+  ;
+
+/* ---- declarations ---- */
+
+variable_words:
+    space                               { add_word(p, @1); $$ = 1; }
+  | linkage                             { add_word(p, @1); $$ = 1; }
+  | place                               { $$ = 1; }
+  | variable_words space                { add_word(p, @2); $$ = $1 + 1; }
+  | variable_words linkage              { add_word(p, @2); $$ = $1 + 1; }
+  | variable_words type_word            { $$ = $1 + 1; }
+  ;
+
+space: D_REG | D_SPACE ;
+linkage: D_LINKAGE | D_WEAK ;
+
+type_word:
+    WORD                                { add_word(p, @1); }
+  | place
+  ;
+
+place:
+    D_ALIGN size                        { add_value(p, @2, $2);
+                                          add_group(p, PTXC_OPERAND_WORD, @1, 1); }
+  | D_ATTRIBUTE LPAREN attributes RPAREN { add_group(p, PTXC_OPERAND_WORD, @1, $3); }
+  ;
+
+attributes:
+    attribute                           { $$ = 1; }
+  | attributes COMMA attribute          { $$ = $1 + 1; }
+  ;
+
+attribute:
+    WORD                                { add_word(p, @1); }
+  | WORD LPAREN values RPAREN           { add_group(p, PTXC_OPERAND_WORD, @1, $3); }
+  ;
+
+declarators:
+    declarator                          { $$ = 1; }
+  | declarators COMMA declarator        { $$ = $1 + 1; }
+  ;
+
+declarator:
+    declared dimensions                 { add_group(p, PTXC_OPERAND_DECLARATOR, @$, 1 + $2); }
+  | declared dimensions ASSIGN initializer
+                                        { add_group(p, PTXC_OPERAND_DECLARATOR, @$, 2 + $2); }
+  | declared LESS size GREATER       { add_range(p, across(@2, @4), $3);
+                                          add_group(p, PTXC_OPERAND_DECLARATOR, @$, 2); }
+  ;
+
+declared: NAME                          { add_symbol(p, @1, $1); } ;
+
+dimensions:
+    %empty                              { $$ = 0; }
+  | dimensions LBRACKET RBRACKET        { add_group(p, PTXC_OPERAND_ADDRESS, across(@2, @3), 0);
+                                          $$ = $1 + 1; }
+  | dimensions LBRACKET size RBRACKET
+                                        { add_value(p, @3, $3);
+                                          add_group(p, PTXC_OPERAND_ADDRESS, across(@2, @4), 1);
+                                          $$ = $1 + 1; }
+  ;
+
+/* Of an initializer only the symbols it names get nodes: a table of a million numbers has none. */
+initializer:
+    symbols                             { add_group(p, PTXC_OPERAND_INITIALIZER, @1, $1); }
+  | braces                              { add_group(p, PTXC_OPERAND_INITIALIZER, @1, $1); }
+  ;
+
+braces:
+    LBRACE RBRACE                       { $$ = 0; }
+  | LBRACE braced RBRACE                { $$ = $2; }
+  ;
+
+braced:
+    braced_item
+  | braced COMMA braced_item            { $$ = $1 + $3; }
+  ;
+
+braced_item:
+    symbols
+  | braces
+  | NAME ASSIGN NAME                    { $$ = 0; }
+  | NAME ASSIGN constant                { $$ = 0; }
+  ;
+
+symbols:
+    constant                            { $$ = 0; }
+  | HEX_SINGLE                          { $$ = 0; }
+  | symbol                              { $$ = 1; }
+  | INTEGER LPAREN constant RPAREN      { $$ = 0; }
+  | INTEGER LPAREN symbol RPAREN        { $$ = 1; }
+  ;
+
+symbol:
+    NAME                                { add_symbol(p, @1, $1); }
+  | offset
+  | NAME LPAREN symbol RPAREN          { check_word(p, @1, "generic"); }
+  | NAME LPAREN symbol RPAREN PLUS constant %prec SHORTEST
+                                        { check_word(p, @1, "generic"); }
+  | NAME LPAREN symbol RPAREN MINUS constant %prec SHORTEST
+                                        { check_word(p, @1, "generic"); }
+  ;
+
+/* ---- functions ---- */
+
+function:
+    function_start tunings LBRACE       { add_function(p, across(@1, @2), @1, $1 + $2);
+                                          add_open(p, @3); }
+  | function_start tunings SEMICOLON    { add_prototype(p, @$, @1, $1 + $2); }
+  | function_start tunings %prec SHORTEST
+                                        { add_prototype(p, @$, @1, $1 + $2); }
+  ;
+
+function_start:
+    function_words NAME                 { add_symbol(p, @2, $2); $$ = $1 + 1; }
+  | function_words NAME parameters      { add_declared_parameters(p, @2, $2); $$ = $1 + 2; }
+  | function_words parameters NAME      { add_symbol(p, @3, $3); $$ = $1 + 2; }
+  | function_words parameters NAME parameters
+                                        { add_declared_parameters(p, @3, $3); $$ = $1 + 3; }
+  ;
+
+function_words:
+    D_ENTRY                             { add_word(p, @1); $$ = 1; }
+  | D_FUNC                              { add_word(p, @1); $$ = 1; }
+  | variable_words D_ENTRY              { add_word(p, @2); $$ = $1 + 1; }
+  | variable_words D_FUNC               { add_word(p, @2); $$ = $1 + 1; }
+  | function_words D_ATTRIBUTE LPAREN attributes RPAREN
+                                        { add_group(p, PTXC_OPERAND_WORD, @2, $4); $$ = $1 + 1; }
+  ;
+
+parameters:
+    LPAREN RPAREN                       { add_group(p, PTXC_OPERAND_PARAMETERS, @$, 0); $$ = 1; }
+  | LPAREN parameter_list RPAREN        { add_group(p, PTXC_OPERAND_PARAMETERS, @$, $2); $$ = 1; }
+  ;
+
+parameter_list:
+    parameter
+  | parameter_list COMMA parameter      { $$ = $1 + $3; }
+  ;
+
+parameter:
+    parameter_words declarator          { $$ = $1 + 1; }
+  ;
+
+parameter_words:
+    space                               { add_word(p, @1); $$ = 1; }
+  | parameter_words space               { add_word(p, @2); $$ = $1 + 1; }
+  | parameter_words type_word           { $$ = $1 + 1; }
+  ;
+
+tunings:
+    %empty                              { $$ = 0; }
+  | tunings D_TUNING                    { add_word(p, @2); $$ = $1 + 1; }
+  | tunings D_TUNING values             { add_group(p, PTXC_OPERAND_WORD, @2, $3); $$ = $1 + 1; }
+  | tunings D_TUNING strings            { add_group(p, PTXC_OPERAND_WORD, @2, $3); $$ = $1 + 1; }
+  | tunings D_PRAGMA strings SEMICOLON  { add_group(p, PTXC_OPERAND_WORD, @2, $3); $$ = $1 + 1; }
+  ;
+
+prototype:
+    D_PROTOTYPE NAME tunings semicolon  { add_stmt(p, PTXC_STMT_PROTOTYPE, @$, @1, $3); }
+  | D_PROTOTYPE NAME parameters tunings semicolon
+                                        { add_stmt(p, PTXC_STMT_PROTOTYPE, @$, @1, 1 + $4); }
+  | D_PROTOTYPE parameters NAME tunings semicolon
+                                        { add_stmt(p, PTXC_STMT_PROTOTYPE, @$, @1, 1 + $4); }
+  | D_PROTOTYPE parameters NAME parameters tunings semicolon
+                                        { add_stmt(p, PTXC_STMT_PROTOTYPE, @$, @1, 2 + $5); }
+  ;
+
+values:
+    size                                { add_value(p, @1, $1); $$ = 1; }
+  | values COMMA size                   { add_value(p, @3, $3); $$ = $1 + 1; }
+  ;
+
+size: INTEGER | WARP_SIZE ;
+
+strings:
+    STRING                              { add_leaf(p, PTXC_OPERAND_STRING, @1); $$ = 1; }
+  | strings COMMA STRING                { add_leaf(p, PTXC_OPERAND_STRING, @3); $$ = $1 + 1; }
+  ;
+
+/* `.branchtargets N<5>` names N0 .. N4 */
+names:
+    NAME                                { add_symbol(p, @1, $1); $$ = 1; }
+  | NAME LESS size GREATER           { add_symbol(p, @1, $1);
+                                          add_range(p, across(@2, @4), $3); $$ = 2; }
+  | names COMMA NAME                    { add_symbol(p, @3, $3); $$ = $1 + 1; }
+  | names COMMA NAME LESS size GREATER
+                                        { add_symbol(p, @3, $3);
+                                          add_range(p, across(@4, @6), $5); $$ = $1 + 2; }
+  ;
+
+/* ---- what heads a module, and what debuggers read: no `;` ends these ---- */
+
+header_directive:
+    D_VERSION DECIMAL                   { add_leaf(p, PTXC_OPERAND_FLOAT, @2);
+                                          add_stmt(p, PTXC_STMT_VERSION, @$, @1, 1); }
+  | D_TARGET names                      { add_stmt(p, PTXC_STMT_TARGET, @$, @1, $2); }
+  | D_ADDRESS_SIZE size                 { add_value(p, @2, $2);
+                                          add_stmt(p, PTXC_STMT_ADDRESS_SIZE, @$, @1, 1); }
+  ;
+
+debug_directive:
+    D_FILE size STRING                  { add_file(p, @$, @1, @2, $2, @3); }
+  | D_FILE size STRING COMMA size       { add_file(p, @$, @1, @2, $2, @3); }
+  | D_FILE size STRING COMMA size COMMA size
+                                        { add_file(p, @$, @1, @2, $2, @3); }
+  | location                            { add_stmt(p, PTXC_STMT_LOC, @1, @1, 3); }
+  | location COMMA NAME function_name COMMA NAME size size size
+                                        { check_word(p, @3, "function_name");
+                                          check_word(p, @6, "inlined_at");
+                                          add_stmt(p, PTXC_STMT_LOC, @$, @1, 3); }
+  | D_SECTION section_name LBRACE section_lines RBRACE
+                                        { add_leaf(p, PTXC_OPERAND_WORD, @2);
+                                          add_stmt(p, PTXC_STMT_SECTION, @$, @1, 1); }
+  | DWARF_LINE                          { add_stmt(p, PTXC_STMT_DWARF, @$, @1, 0); }
+  ;
+
+location:
+    D_LOC size size size                { add_value(p, @2, $2);
+                                          add_value(p, @3, $3);
+                                          add_value(p, @4, $4); }
+  ;
+
+function_name: NAME | WORD | NAME PLUS INTEGER | WORD PLUS INTEGER ;
+
+section_name: NAME | WORD ;
+
+section_lines:
+    %empty
+  | section_lines NAME COLON
+  | section_lines WORD section_data
+  ;
+
+section_data: section_datum | section_data COMMA section_datum ;
+
+section_datum:
+    INTEGER
+  | MINUS INTEGER
+  | NAME
+  | NAME PLUS INTEGER
+  | NAME MINUS INTEGER
+  | NAME MINUS NAME
+  | WORD
+  | WORD PLUS INTEGER
+  ;
+
+%%
+
+enum { MAX_EXPECTED = 128 };
+
+static int yyreport_syntax_error(const yypcontext_t *context, struct parser *p) {
+    yysymbol_kind_t expected[MAX_EXPECTED];
+    int count = yypcontext_expected_tokens(context, expected, MAX_EXPECTED);
+    uint8_t kinds[MAX_EXPECTED];
+    for (int i = 0; i < count; i++) kinds[i] = (uint8_t)expected[i];
+    parse_syntax_error(p, (int)yypcontext_token(context), kinds, count);
+    return 0;
+}

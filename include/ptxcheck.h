@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ptxcheck: read PTX, say what is wrong, where, and how to fix it.
+ *
+ * One module is opened from one buffer, judged as it is opened, and immutable afterwards.
+ *
+ *   ptxc_module *m;
+ *   if (ptxc_module_open(text, length, NULL, &m) == PTXC_OK) {
+ *       for (size_t i = 0; i < ptxc_module_diag_count(m); i++) ...
+ *       ptxc_module_close(m);
+ *   }
+ *
+ * Ownership: a module owns everything it returns; all of it lives until ptxc_module_close. The text
+ *   is borrowed, never copied: it must stay unchanged until then.
+ * Threads: the library has no global state. Different modules may be used in different threads; one
+ *   opened module may be read from several.
+ * Errors: a ptxc_status says how the call went. What is wrong with the text is a diagnostic.
+ * Positions: half-open byte spans into the text. Lines and columns count from 1, columns in bytes.
+ */
+#ifndef PTXCHECK_H
+#define PTXCHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(_WIN32)
+#define PTXC_API
+#else
+#define PTXC_API __attribute__((visibility("default")))
+#endif
+
+#define PTXC_VERSION "0.1.0"
+
+typedef enum ptxc_status {
+    PTXC_OK = 0,
+    PTXC_NO_MEMORY,       /* the allocator returned NULL; nothing is kept */
+    PTXC_BAD_ARGUMENT,    /* a NULL pointer, an index out of range, text[length] is not NUL */
+    PTXC_TOO_LARGE,       /* the text has 4 GiB or more */
+    PTXC_UNKNOWN_ARCH,    /* options.arch is no architecture of options.toolkit */
+    PTXC_UNKNOWN_TOOLKIT, /* options.toolkit is no release known */
+    PTXC_UNKNOWN_WARNING  /* options.warnings names no diagnostic */
+} ptxc_status;
+
+/* A short English sentence for a status; never NULL. */
+PTXC_API const char *ptxc_status_text(ptxc_status status);
+
+/* The version of the library that is linked, PTXC_VERSION of its build. */
+PTXC_API const char *ptxc_version(void);
+
+/* Half-open range of bytes [start, end) in the text. */
+typedef struct ptxc_span {
+    uint32_t start, end;
+} ptxc_span;
+
+/* ---- opening a module ------------------------------------------------------------------------ */
+
+/* resize(user, NULL, 0, n) allocates n bytes, resize(user, p, n, 0) frees them. Returning NULL for
+ * an allocation ends the call with PTXC_NO_MEMORY. Blocks must be aligned for any type. */
+typedef struct ptxc_allocator {
+    void *(*resize)(void *user, void *block, size_t old_size, size_t new_size);
+    void *user;
+} ptxc_allocator;
+
+typedef enum ptxc_action { PTXC_SHOW, PTXC_IGNORE, PTXC_AS_ERROR } ptxc_action;
+
+/* What to do with the warnings of one name ("unknown-pragma"), or of all (NULL). Later settings
+ * win. Errors cannot be ignored this way: the assembler will not ignore them either. */
+typedef struct ptxc_warning {
+    const char *name;
+    ptxc_action action;
+} ptxc_warning;
+
+/* The zero value of each member is the default. */
+typedef struct ptxc_options {
+    ptxc_allocator allocator;     /* resize NULL: malloc and free */
+    const char *arch;             /* "sm_100a" or "compute_100a"; NULL: judge by .target alone */
+    const char *toolkit;          /* "13.5": decide as that release of ptxas; NULL: the newest */
+    const ptxc_warning *warnings; /* borrowed during the call */
+    size_t warning_count;
+    uint32_t max_errors; /* keep the first N errors by position of discovery; 0: all */
+    bool syntax_only;    /* parse, judge nothing else */
+} ptxc_options;
+
+typedef struct ptxc_module ptxc_module;
+
+/* Parses and judges text[0..length). text[length] must be NUL (a sentinel, not counted).
+ * options may be NULL. On PTXC_OK *module is set, whatever the text holds; else it is NULL. */
+PTXC_API ptxc_status ptxc_module_open(const char *text, size_t length, const ptxc_options *options,
+                                      ptxc_module **module);
+/* Frees the module and all it returned. NULL is allowed. */
+PTXC_API void ptxc_module_close(ptxc_module *module);
+
+/* The text the module was opened from. */
+PTXC_API const char *ptxc_module_text(const ptxc_module *module, size_t *length);
+
+/* Line and column (both from 1) of a byte offset; offsets past the end count as the end. */
+PTXC_API void ptxc_module_position(const ptxc_module *module, uint32_t offset, uint32_t *line,
+                                   uint32_t *column);
+/* The bytes of a line (from 1) without its end of line. false: there is no such line. */
+PTXC_API bool ptxc_module_line(const ptxc_module *module, uint32_t line, ptxc_span *span);
+
+/* Where the compiler says the text at `offset` comes from: the `.loc` in force there, as
+ * "kernel.cu":12:7. `file` is the span of the name inside the quotes of its `.file`.
+ * false: no `.loc` is in force. Manual: Debugging Directives: .loc */
+typedef struct ptxc_source_loc {
+    ptxc_span file;
+    uint32_t line, column;
+} ptxc_source_loc;
+PTXC_API bool ptxc_module_source_loc(const ptxc_module *module, uint32_t offset,
+                                     ptxc_source_loc *loc);
+
+/* ---- diagnostics ----------------------------------------------------------------------------- */
+
+typedef enum ptxc_severity { PTXC_WARNING, PTXC_ERROR } ptxc_severity;
+
+/* One diagnostic. `code` is stable for ever (printed as ptx-NNN); `name` is its name in words;
+ * `rule` names the row of the tables that fired, or equals `name`. */
+typedef struct ptxc_diag {
+    ptxc_span span;
+    ptxc_severity severity;
+    uint32_t code;
+    const char *name;
+    const char *rule;
+    uint32_t note_count;
+    uint32_t fix_count;
+} ptxc_diag;
+
+/* An edit that mends the diagnostic: replace the bytes of `span` by `text`. All fixes of one
+ * diagnostic are applied together. */
+typedef struct ptxc_fix {
+    ptxc_span span;
+    const char *text;
+} ptxc_fix;
+
+/* How many diagnostics there are; they are sorted by position. */
+PTXC_API size_t ptxc_module_diag_count(const ptxc_module *module);
+/* How many errors were found, those beyond max_errors included. */
+PTXC_API size_t ptxc_module_error_count(const ptxc_module *module);
+/* How many diagnostics comments in the text have silenced ("// ptxcheck: ignore"). */
+PTXC_API size_t ptxc_module_suppressed_count(const ptxc_module *module);
+PTXC_API ptxc_status ptxc_module_diag(const ptxc_module *module, size_t index, ptxc_diag *diag);
+
+/* Write the message (or the note's message) into buffer, cut to size and ended by NUL, as snprintf
+ * does; return its full length without the NUL. 0: no such diagnostic or note. */
+PTXC_API size_t ptxc_module_diag_message(const ptxc_module *module, size_t index, char *buffer,
+                                         size_t size);
+PTXC_API size_t ptxc_module_diag_note(const ptxc_module *module, size_t index, uint32_t note,
+                                      ptxc_span *span, bool *has_span, char *buffer, size_t size);
+PTXC_API ptxc_status ptxc_module_diag_fix(const ptxc_module *module, size_t index, uint32_t fix,
+                                          ptxc_fix *out);
+
+/* The catalogue of all diagnostics, index 0 .. count-1, in order of their codes. */
+typedef struct ptxc_diag_info {
+    uint32_t code;
+    const char *name;
+    ptxc_severity severity;
+} ptxc_diag_info;
+PTXC_API size_t ptxc_diag_info_count(void);
+PTXC_API ptxc_status ptxc_diag_info_get(size_t index, ptxc_diag_info *info);
+
+/* ---- the tree --------------------------------------------------------------------------------
+ * A module is a flat list of statements in the order of the text. `{` and `}` of functions and
+ * blocks are statements of their own. */
+
+typedef enum ptxc_stmt_kind {
+    PTXC_STMT_ERROR,         /* a statement that did not parse */
+    PTXC_STMT_VERSION,       /* .version */
+    PTXC_STMT_TARGET,        /* .target */
+    PTXC_STMT_ADDRESS_SIZE,  /* .address_size */
+    PTXC_STMT_VARIABLE,      /* .reg .b32 %r<4>; .global .u32 x = 1; */
+    PTXC_STMT_FUNCTION,      /* .entry or .func, up to its `{` or `;` */
+    PTXC_STMT_ALIAS,         /* .alias */
+    PTXC_STMT_FILE,          /* .file */
+    PTXC_STMT_LOC,           /* .loc */
+    PTXC_STMT_SECTION,       /* .section with its lines */
+    PTXC_STMT_DWARF,         /* one @@DWARF line */
+    PTXC_STMT_PRAGMA,        /* .pragma "..."; */
+    PTXC_STMT_TARGET_LIST,   /* .branchtargets, .calltargets */
+    PTXC_STMT_PROTOTYPE,     /* .callprototype */
+    PTXC_STMT_LABEL,         /* L: */
+    PTXC_STMT_INSTRUCTION,   /* @p opcode.qualifiers operands; */
+    PTXC_STMT_OPEN,          /* { */
+    PTXC_STMT_CLOSE          /* } */
+} ptxc_stmt_kind;
+
+typedef struct ptxc_stmt {
+    ptxc_stmt_kind kind;
+    ptxc_span span;
+    ptxc_span head;         /* opcode with its qualifiers, directive word, or label */
+    uint32_t operand_count; /* nodes of all its operands, see ptxc_module_operands */
+} ptxc_stmt;
+
+typedef enum ptxc_operand_kind {
+    PTXC_OPERAND_SYMBOL,     /* %r1, name, label */
+    PTXC_OPERAND_COMPONENT,  /* %v.x */
+    PTXC_OPERAND_INTEGER,    /* a constant expression, folded */
+    PTXC_OPERAND_FLOAT,
+    PTXC_OPERAND_STRING,
+    PTXC_OPERAND_SINK,       /* _ */
+    PTXC_OPERAND_WORD,       /* .b32 of a declaration, .managed of an attribute; its arguments */
+    PTXC_OPERAND_NOT,        /* !p: 1 child */
+    PTXC_OPERAND_MINUS,      /* -r: 1 child */
+    PTXC_OPERAND_OFFSET,     /* name+4: 1 child, value is the offset */
+    PTXC_OPERAND_INDEX,      /* name[...]: the name, then what is between the brackets */
+    PTXC_OPERAND_PAIR,       /* p|q: 2 children */
+    PTXC_OPERAND_ADDRESS,    /* [...]: its parts */
+    PTXC_OPERAND_VECTOR,     /* {...}: its elements */
+    PTXC_OPERAND_LIST,       /* (...) of a call: its elements */
+    PTXC_OPERAND_GUARD,      /* @p or @!p: 1 child (PTXC_OPERAND_NOT for @!p) */
+    PTXC_OPERAND_DECLARATOR, /* a name that is declared: SYMBOL, then RANGE or one ADDRESS for each
+                                dimension, then INITIALIZER */
+    PTXC_OPERAND_RANGE,      /* the <N> of name<N>; value is N */
+    PTXC_OPERAND_INITIALIZER, /* = ...; its children are the symbols it names */
+    PTXC_OPERAND_PARAMETERS  /* (...) of a function: the words of each parameter, its declarator */
+} ptxc_operand_kind;
+
+typedef struct ptxc_operand {
+    ptxc_operand_kind kind;
+    ptxc_span span;
+    uint32_t depth;       /* 0: operand of the statement; n: child of the last node of depth n-1 */
+    uint32_t child_count; /* direct children */
+    int64_t value;        /* INTEGER, OFFSET, RANGE */
+    double number;        /* FLOAT */
+} ptxc_operand;
+
+PTXC_API size_t ptxc_module_stmt_count(const ptxc_module *module);
+PTXC_API ptxc_status ptxc_module_stmt(const ptxc_module *module, size_t index, ptxc_stmt *stmt);
+/* Writes up to `capacity` operand nodes of a statement, parents before their children, and returns
+ * how many there are in all. */
+PTXC_API size_t ptxc_module_operands(const ptxc_module *module, size_t stmt, ptxc_operand *out,
+                                     size_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

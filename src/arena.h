@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * All memory of one module: bump allocation out of chunks, freed by one call. An allocation that
+ * fails jumps to the entry point of the library, so no caller tests for NULL. */
+#ifndef ARENA_H
+#define ARENA_H
+
+#include "ptxcheck.h"
+#include <setjmp.h>
+
+struct arena_chunk;
+
+struct arena {
+    ptxc_allocator allocator;
+    struct arena_chunk *chunks;
+    char *next, *end;
+    jmp_buf *out_of_memory; /* set by the entry point while it runs */
+};
+
+void arena_init(struct arena *arena, const ptxc_allocator *allocator);
+void arena_free(struct arena *arena);
+
+/* `size` bytes aligned to 8; not cleared. Never returns NULL. */
+void *arena_alloc(struct arena *arena, size_t size);
+void *arena_zalloc(struct arena *arena, size_t size);
+
+/* A copy of text[0..length) with a NUL behind it. */
+const char *arena_copy(struct arena *arena, const char *text, size_t length);
+
+/* A list of records of one size that never move: index i lies in block i / LIST_BLOCK. */
+enum { LIST_SHIFT = 11, LIST_BLOCK = 1 << LIST_SHIFT };
+
+struct list {
+    char **blocks;
+    uint32_t count, block_count, block_room;
+    uint32_t record_size;
+};
+
+void list_init(struct list *list, size_t record_size);
+void list_grow(struct arena *arena, struct list *list);
+
+static inline void *list_at(const struct list *list, uint32_t i) {
+    return list->blocks[i >> LIST_SHIFT] + (size_t)(i & (LIST_BLOCK - 1)) * list->record_size;
+}
+
+/* Appends one record, not cleared. */
+static inline void *list_add(struct arena *arena, struct list *list) {
+    if (list->count >> LIST_SHIFT == list->block_count) list_grow(arena, list);
+    return list_at(list, list->count++);
+}
+
+#endif

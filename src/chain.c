@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Splitting chains: see chain.h. */
+#include "chain.h"
+#include <string.h>
+
+/* ---- words ---- */
+
+static bool is_word_byte(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           c == '_' || c == ':' || c == '$';
+}
+
+/* Blanks and comments may stand before a `.`; the parser has seen to it that nothing else does. */
+static uint32_t skip_blanks(const char *s, uint32_t i, uint32_t n) {
+    while (i < n && s[i] != '.') {
+        if (s[i] == '/' && i + 1 < n && s[i + 1] == '/') {
+            while (i < n && s[i] != '\n') i++;
+        } else if (s[i] == '/' && i + 1 < n && s[i + 1] == '*') {
+            i += 2;
+            while (i + 1 < n && !(s[i] == '*' && s[i + 1] == '/')) i++;
+            i += 2;
+        } else {
+            i++;
+        }
+    }
+    return i < n ? i : n;
+}
+
+static uint32_t count_words(const char *s, uint32_t n) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < n; i++) count += s[i] == '.';
+    return count;
+}
+
+/* Writes all words behind the first, the opcode's own among them; returns how many. */
+static uint16_t split(const char *s, uint32_t n, struct chain_word *words) {
+    uint32_t i = 0;
+    uint16_t count = 0;
+    while (i < n && is_word_byte(s[i])) i++;
+    while ((i = skip_blanks(s, i, n)) < n) {
+        uint32_t start = i++;
+        while (i < n && is_word_byte(s[i])) i++;
+        uint32_t length = i - start;
+        words[count++] = (struct chain_word){start, (uint16_t)(length < UINT16_MAX ? length : 0),
+                                             isa_word_find(s + start, length)};
+    }
+    return count;
+}
+
+/* ---- the opcode ---- */
+
+enum { LONGEST_NAME = 96 };
+
+/* The longest opcode that the first words make; *used: how many of `words` are part of it. */
+static uint16_t find_insn(const char *s, uint32_t root, const struct chain_word *words,
+                          uint16_t count, uint16_t *used) {
+    char name[LONGEST_NAME];
+    uint32_t n = root;
+    uint16_t found = ISA_NONE;
+    *used = 0;
+    if (root > LONGEST_NAME) return ISA_NONE;
+    memcpy(name, s, root);
+    for (uint16_t i = 0;; i++) {
+        uint16_t insn = isa_insn_find(name, n);
+        if (insn != ISA_NONE) found = insn, *used = i;
+        if (i == count || n + words[i].length > LONGEST_NAME) return found;
+        memcpy(name + n, s + words[i].start, words[i].length);
+        n += words[i].length;
+    }
+}
+
+static bool is_closed(const char *s, uint32_t root) {
+    for (uint16_t i = 0; i < isa_closed_count; i++) {
+        const char *name = isa_str(isa_closed[i]);
+        if (!strncmp(name, s, root) && !name[root]) return true;
+    }
+    return false;
+}
+
+/* ---- against one form ---- */
+
+/* The member of a slot that a word is; ISA_NONE. */
+static uint16_t member_of(const struct isa_slot *slot, uint16_t word) {
+    for (uint16_t i = 0; word && i < slot->members.count; i++)
+        if (isa_members[slot->members.first + i].word == word)
+            return (uint16_t)(slot->members.first + i);
+    return ISA_NONE;
+}
+
+static bool ignored(const struct chain_info *info, const struct chain_form *f, uint16_t i,
+                    uint16_t *other) {
+    const struct isa_word *w = &isa_words[info->words[i].word];
+    if (w->flags & WORD_IGNORED) return true;
+    if (!(w->flags & WORD_IGNORED_ONCE)) return false;
+    for (uint16_t k = 0; k < i; k++) {
+        if (isa_words[info->words[k].word].class != w->class) continue;
+        if (f->fits[k].problem == CHAIN_FITS) return false;
+        *other = k;
+        return false;
+    }
+    return true;
+}
+
+static void fit_word(const struct chain_info *info, struct chain_form *f, uint16_t i) {
+    struct chain_fit *fit = &f->fits[i];
+    uint16_t word = info->words[i].word, taken = ISA_NONE;
+    *fit = (struct chain_fit){CHAIN_FOREIGN, CHAIN_NO_SLOT, ISA_NONE};
+    for (uint16_t s = 0; s < f->form->slots.count; s++) {
+        const struct isa_slot *slot = chain_slot(f, s);
+        uint16_t member = member_of(slot, word);
+        if (member == ISA_NONE) continue;
+        if (f->filled_by[s] != ISA_NONE) {
+            taken = s;
+            continue;
+        }
+        *fit = (struct chain_fit){CHAIN_FITS, (uint8_t)s, ISA_NONE};
+        f->filled_by[s] = i;
+        f->member[slot->role] = member;
+        f->fitting++;
+        return;
+    }
+    if (taken != ISA_NONE) {
+        fit->other = f->filled_by[taken];
+        bool twice = info->words[fit->other].word == word;
+        fit->problem = !twice                                   ? CHAIN_CONFLICT
+                       : isa_words[word].flags & WORD_REPEAT    ? CHAIN_FITS
+                                                                : CHAIN_TWICE;
+        fit->slot = (uint8_t)taken;
+    } else if (ignored(info, f, i, &fit->other)) {
+        fit->problem = CHAIN_SKIPPED;
+    } else if (fit->other != ISA_NONE) {
+        fit->problem = CHAIN_CONFLICT;
+    }
+    if (fit->problem > CHAIN_SKIPPED) f->problem_count++;
+}
+
+/* Slots of one order stand in it: the first that does not is the mistake. */
+static void fit_order(struct chain_form *f) {
+    for (uint16_t s = 0; s + 1 < f->form->slots.count; s++) {
+        const struct isa_slot *slot = chain_slot(f, s);
+        uint16_t a = f->filled_by[s], b = f->filled_by[s + 1];
+        if (!slot->order || slot[1].order != slot->order || a == ISA_NONE || b == ISA_NONE) continue;
+        if (a < b) continue;
+        f->fits[b].problem = CHAIN_ORDER;
+        f->fits[b].other = a;
+        f->problem_count++;
+    }
+}
+
+bool chain_slot_missing(const struct chain_form *f, uint16_t s) {
+    const struct isa_slot *slot = chain_slot(f, s);
+    if (f->filled_by[s] != ISA_NONE) return false;
+    if (!(slot->flags & SLOT_OPTIONAL)) return true;
+    for (uint16_t k = 0; slot->together && k < f->form->slots.count; k++)
+        if (chain_slot(f, k)->together == slot->together && f->filled_by[k] != ISA_NONE)
+            return true;
+    return false;
+}
+
+static uint16_t *new_indexes(struct arena *arena, size_t count) {
+    uint16_t *index = arena_alloc(arena, (count ? count : 1) * sizeof *index);
+    for (size_t i = 0; i < count; i++) index[i] = ISA_NONE;
+    return index;
+}
+
+static void fit_form(struct arena *arena, const struct chain_info *info, struct chain_form *f) {
+    const struct isa_insn *insn = &isa_insns[info->insn];
+    f->fits = arena_zalloc(arena, (info->word_count + 1u) * sizeof *f->fits);
+    f->member = new_indexes(arena, insn->roles.count);
+    f->absent = new_indexes(arena, insn->roles.count);
+    f->filled_by = new_indexes(arena, f->form->slots.count);
+    for (uint16_t i = 0; i < info->word_count; i++) fit_word(info, f, i);
+    fit_order(f);
+    for (uint16_t s = 0; s < f->form->slots.count; s++) {
+        f->problem_count = (uint16_t)(f->problem_count + chain_slot_missing(f, s));
+        f->absent[chain_slot(f, s)->role] = chain_slot(f, s)->default_member;
+    }
+}
+
+/* ---- the whole chain ---- */
+
+static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n) {
+    struct chain_info *info = arena_zalloc(arena, sizeof *info);
+    uint32_t root = 0;
+    uint16_t used;
+    while (root < n && is_word_byte(s[root])) root++;
+    info->words = arena_alloc(arena, (count_words(s, n) + 1) * sizeof *info->words);
+    info->word_count = split(s, n, info->words);
+    info->insn = find_insn(s, root, info->words, info->word_count, &used);
+    info->opcode_length = used ? info->words[used - 1].start + info->words[used - 1].length : root;
+    info->is_closed = info->insn == ISA_NONE && is_closed(s, root);
+    if (info->insn == ISA_NONE) return info;
+    info->words += used;
+    info->word_count = (uint16_t)(info->word_count - used);
+    const struct isa_insn *insn = &isa_insns[info->insn];
+    info->forms = arena_zalloc(arena, insn->forms.count * sizeof *info->forms);
+    for (uint16_t i = 0; i < insn->forms.count; i++) {
+        info->forms[i].insn = insn;
+        info->forms[i].form = &isa_forms[insn->forms.first + i];
+        fit_form(arena, info, &info->forms[i]);
+    }
+    return info;
+}
+
+const struct chain_info *chain_info(struct arena *arena, struct interner *names, uint32_t chain) {
+    struct chain *c = chain_at(names, chain);
+    if (!c->info) c->info = look_up(arena, names->text + c->start, c->length);
+    return c->info;
+}

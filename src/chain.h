@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * A chain - an opcode with its qualifiers - split into words and laid against the forms of its
+ * instruction. Done once for each distinct chain of a module. */
+#ifndef CHAIN_H
+#define CHAIN_H
+
+#include "diag.h"
+#include "intern.h"
+#include "isa.h"
+
+struct chain_word {
+    uint32_t start; /* from the start of the chain */
+    uint16_t length;
+    uint16_t word; /* index into isa_words, 0: unknown */
+};
+
+enum chain_problem {
+    CHAIN_FITS,
+    CHAIN_SKIPPED,  /* the assembler ignores it here */
+    CHAIN_FOREIGN,  /* the form has no place for it */
+    CHAIN_TWICE,    /* the same word is there already */
+    CHAIN_CONFLICT, /* another word of the slot is there already */
+    CHAIN_ORDER     /* stands before one that it must follow */
+};
+
+enum { CHAIN_NO_SLOT = 255 };
+
+struct chain_fit { /* of one qualifier in one form */
+    uint8_t problem;
+    uint8_t slot; /* within the form; CHAIN_NO_SLOT */
+    uint16_t other; /* TWICE, CONFLICT, ORDER: the qualifier it collides with */
+};
+
+struct chain_form {
+    const struct isa_insn *insn;
+    const struct isa_form *form;
+    struct chain_fit *fits;     /* one for each qualifier */
+    uint16_t *member;           /* of each role: index into isa_members, ISA_NONE */
+    uint16_t *absent;           /* of each role: what stands for it if it is not there */
+    uint16_t *filled_by;        /* of each slot: index of the qualifier, ISA_NONE */
+    uint16_t problem_count;     /* missing words included */
+    uint16_t fitting;
+};
+
+struct chain_info {
+    uint16_t insn;          /* ISA_NONE */
+    bool is_closed;         /* no instruction, but its first word allows only those in the tables */
+    uint16_t word_count;    /* qualifiers behind the opcode */
+    uint32_t opcode_length; /* bytes of the chain that are the opcode */
+    struct chain_word *words;
+    struct chain_form *forms; /* of the instruction, in their order */
+};
+
+const struct chain_info *chain_info(struct arena *arena, struct interner *names, uint32_t chain);
+
+/* Is the slot mandatory, here where what it goes together with is there or not? */
+bool chain_slot_missing(const struct chain_form *f, uint16_t slot);
+
+static inline const struct isa_slot *chain_slot(const struct chain_form *f, uint16_t slot) {
+    return &isa_slots[f->form->slots.first + slot];
+}
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The walk over the statements of a module: see check.h. */
+#include "check.h"
+#include <string.h>
+
+struct text name_text(const struct checker *c, const struct node *node) {
+    return text_at(c->text, node_span(node));
+}
+
+static ptxc_span head_of(const struct stmt *s) {
+    return (ptxc_span){s->head_start, s->head_start + s->head};
+}
+
+static bool in_function(const struct checker *c) { return c->symbols.depth > 0; }
+
+static uint8_t kind_at(const struct checker *c, uint32_t i) {
+    return i < c->ast->stmts.count ? ast_stmt(c->ast, i)->kind : PTXC_STMT_ERROR;
+}
+
+static void open_brace(struct checker *c, uint32_t i) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    uint8_t before = i ? kind_at(c, i - 1) : PTXC_STMT_OPEN;
+    if (before == PTXC_STMT_FUNCTION && c->symbols.depth == 1 &&
+        c->symbols.scopes[1].start == ast_stmt(c->ast, i - 1)->start)
+        return; /* the scope was opened for the parameters */
+    if (!in_function(c) && before != PTXC_STMT_ERROR)
+        report_brace_outside(c->diags, (ptxc_span){s->start, s->end});
+    symbols_open(&c->symbols, s->start);
+}
+
+static void close_brace(struct checker *c) {
+    if (!in_function(c)) return;
+    if (c->symbols.depth == 1) check_end_of_function(c);
+    symbols_close(&c->symbols);
+}
+
+static void outside(struct checker *c, const struct stmt *s) {
+    if (c->outside_reported) return;
+    c->outside_reported = true;
+    report_outside_function(c->diags, (ptxc_span){s->start, s->end});
+}
+
+static void function(struct checker *c, uint32_t i) {
+    bool body = kind_at(c, i + 1) == PTXC_STMT_OPEN;
+    c->outside_reported = false;
+    check_function(c, i, body);
+}
+
+static bool is_section_of_debug(const struct checker *c, const struct stmt *s) {
+    const char *name = c->text + ast_node(c->ast, s->nodes_end - 1)->start;
+    return !strncmp(name, ".debug_", 7);
+}
+
+static void file(struct checker *c, uint32_t i) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    const struct node *index = ast_node(c->ast, s->nodes_end - 2);
+    const struct list *files = &c->ast->files;
+    /* A module names few files: an inlined header each at most. Bounded, for hostile ones. */
+    for (uint32_t k = 0; k < files->count && k < 4096; k++) {
+        uint32_t other = *(uint32_t *)list_at(files, k);
+        if (other >= i) return;
+        const struct stmt *o = ast_stmt(c->ast, other);
+        if (ast_node(c->ast, o->nodes_end - 2)->value != index->value) continue;
+        struct diag *d = report_duplicate_file(c->diags, node_span(index), index->value);
+        note_first_here(c->diags, d, node_span(ast_node(c->ast, o->nodes_end - 2)));
+        return;
+    }
+}
+
+/* .branchtargets and its like: a label must stand right before them, and is what they declare. */
+static void labelled(struct checker *c, uint32_t i) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    if (!i || kind_at(c, i - 1) != PTXC_STMT_LABEL) report_missing_label(c->diags, head_of(s));
+    if (s->kind == PTXC_STMT_TARGET_LIST) check_target_list(c, i);
+}
+
+static void label(struct checker *c, uint32_t i) {
+    uint8_t next = kind_at(c, i + 1);
+    bool list = next == PTXC_STMT_TARGET_LIST || next == PTXC_STMT_PROTOTYPE;
+    check_label(c, i, list ? SYMBOL_LIST : SYMBOL_LABEL);
+}
+
+/* Where each kind of statement may stand. */
+static bool in_place(struct checker *c, const struct stmt *s) {
+    struct text word = text_at(c->text, head_of(s));
+    switch (s->kind) {
+    case PTXC_STMT_FILE:
+    case PTXC_STMT_SECTION:
+        if (in_function(c)) report_module_only(c->diags, head_of(s), word);
+        return !in_function(c);
+    case PTXC_STMT_LOC:
+    case PTXC_STMT_TARGET_LIST:
+    case PTXC_STMT_PROTOTYPE:
+        if (!in_function(c)) report_function_only(c->diags, head_of(s), word);
+        return in_function(c);
+    case PTXC_STMT_INSTRUCTION:
+    case PTXC_STMT_LABEL:
+        if (!in_function(c)) outside(c, s);
+        return in_function(c);
+    default: return true;
+    }
+}
+
+static void check_stmt(struct checker *c, uint32_t i) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    if (s->kind >= PTXC_STMT_VERSION && s->kind <= PTXC_STMT_ADDRESS_SIZE) {
+        check_header_stmt(c, i);
+        return;
+    }
+    if (c->header != HEADER_DONE) check_header_over(c, s->start);
+    if (!in_place(c, s)) return;
+    switch (s->kind) {
+    case PTXC_STMT_INSTRUCTION: check_instruction(c, i); break;
+    case PTXC_STMT_VARIABLE: check_variable(c, i); break;
+    case PTXC_STMT_FUNCTION: function(c, i); break;
+    case PTXC_STMT_ALIAS: check_alias(c, i); break;
+    case PTXC_STMT_FILE: file(c, i); break;
+    case PTXC_STMT_SECTION: c->debug_sections |= is_section_of_debug(c, s); break;
+    case PTXC_STMT_TARGET_LIST:
+    case PTXC_STMT_PROTOTYPE: labelled(c, i); break;
+    case PTXC_STMT_LABEL: label(c, i); break;
+    case PTXC_STMT_OPEN: open_brace(c, i); break;
+    case PTXC_STMT_CLOSE: close_brace(c); break;
+    default: break;
+    }
+}
+
+void check_module(struct checker *c) {
+    symbols_init(&c->symbols, c->arena, c->names);
+    for (uint32_t i = 0; i < c->ast->stmts.count; i++) check_stmt(c, i);
+    match_end(&c->match);
+    check_header_end(c);
+}

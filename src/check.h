@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What the checks of one module share. They run in one walk over the statements, in order. */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include "ast.h"
+#include "diag.h"
+#include "isa.h"
+#include "match.h"
+#include "symbols.h"
+
+/* How far the head of the module has come. */
+enum header_state { WANT_VERSION, WANT_TARGET, WANT_REST, HEADER_DONE };
+
+struct checker {
+    struct arena *arena;
+    struct diags *diags;
+    struct interner *names;
+    const struct ast *ast;
+    const char *text;
+    struct symbols symbols;
+    struct match_context match; /* version, target and release are there */
+
+    enum header_state header;
+    int arch;               /* index into isa_targets, -1: as .target says */
+    ptxc_span target_span;  /* of the name in .target */
+    ptxc_span texmode, debug_option;
+    bool debug_sections;
+
+    bool outside_reported;  /* instructions outside of functions: once until the next function */
+    uint32_t guesses;       /* names that were searched for a similar one: not for ever */
+    struct operand *operands;
+    uint32_t operand_room;
+};
+
+void check_module(struct checker *c);
+
+/* check_header.c: .version, .target, .address_size and the architecture. */
+void check_header_stmt(struct checker *c, uint32_t stmt);
+/* Something that is no header directive: the head is over. */
+void check_header_over(struct checker *c, uint32_t start);
+void check_header_end(struct checker *c);
+
+/* check_decl.c: declarations. */
+void check_variable(struct checker *c, uint32_t stmt);
+/* `body`: a `{` follows, and the parameters are declared in the scope just opened. */
+void check_function(struct checker *c, uint32_t stmt, bool body);
+void check_label(struct checker *c, uint32_t stmt, enum symbol_kind kind);
+void check_alias(struct checker *c, uint32_t stmt);
+
+/* check_tuning.c: `nodes` are the WORDs behind the head of a function. */
+void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool entry, bool body);
+
+/* check_names.c: uses of names, and operands with their names resolved. */
+void check_instruction(struct checker *c, uint32_t stmt);
+/* The nodes [begin, end) of a statement name what is declared, or will be a label. */
+void check_names(struct checker *c, uint32_t stmt, uint32_t begin, uint32_t end);
+/* The names of a .branchtargets or .calltargets. */
+void check_target_list(struct checker *c, uint32_t stmt);
+/* A name that nothing declares, as an error of its own; one that a broken declaration may have
+ * declared is passed over. */
+void check_undeclared(struct checker *c, struct name name, ptxc_span at);
+void check_end_of_function(struct checker *c);
+
+struct text name_text(const struct checker *c, const struct node *node);
+static inline ptxc_span symbol_span(const struct symbol *y) {
+    return (ptxc_span){y->start, y->end};
+}
+
+#endif

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Uses of names, and the operands of instructions with their names resolved.
+ * Manual: Instruction Operands; Predicated Execution; Special Registers. */
+#include "check.h"
+#include <string.h>
+
+enum { MAX_GUESSES = 200, MAX_SCANNED = 4000 };
+
+/* ---- names that nothing declares ---- */
+
+static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+/* Edits from a to b (insert, drop, replace, swap), or more than 2. */
+static uint32_t distance(struct text a, struct text b) {
+    enum { MAX = 40 };
+    uint32_t row[3][MAX + 1];
+    if (a.length > MAX || b.length > MAX || a.length > b.length + 2 || b.length > a.length + 2)
+        return 3;
+    for (uint32_t j = 0; j <= b.length; j++) row[1][j] = j;
+    for (uint32_t i = 1; i <= a.length; i++) {
+        uint32_t *now = row[(i + 1) % 3], *last = row[i % 3], *before = row[(i + 2) % 3];
+        now[0] = i;
+        for (uint32_t j = 1; j <= b.length; j++) {
+            bool same = a.start[i - 1] == b.start[j - 1];
+            now[j] = least(least(now[j - 1], last[j]) + 1, last[j - 1] + !same);
+            if (i > 1 && j > 1 && a.start[i - 1] == b.start[j - 2] &&
+                a.start[i - 2] == b.start[j - 1])
+                now[j] = least(now[j], before[j - 2] + 1);
+        }
+    }
+    return row[(a.length + 1) % 3][b.length];
+}
+
+/* The declared name nearest to `given` in the scopes still open. */
+static struct symbol *similar(struct checker *c, struct text given) {
+    struct symbol *best = NULL;
+    uint32_t nearest = given.length > 4 ? 3 : given.length > 2 ? 2 : 1, scanned = 0;
+    if (++c->guesses > MAX_GUESSES) return NULL;
+    for (uint32_t d = c->symbols.depth + 1; d-- > 0;) {
+        for (struct symbol *y = c->symbols.scopes[d].newest; y; y = y->older) {
+            if (++scanned > MAX_SCANNED) return best;
+            uint32_t edits = y->is_range ? 3 : distance(given, text_at(c->text, symbol_span(y)));
+            if (edits >= nearest) continue;
+            nearest = edits;
+            best = y;
+        }
+    }
+    return best;
+}
+
+static struct text number_text(struct checker *c, struct text prefix, uint32_t number) {
+    char digits[12];
+    uint32_t n = 0, total;
+    do {
+        digits[n++] = (char)('0' + number % 10);
+    } while (number /= 10);
+    char *text = arena_alloc(c->arena, prefix.length + n + 1);
+    memcpy(text, prefix.start, prefix.length);
+    total = prefix.length + n;
+    text[total] = '\0';
+    for (uint32_t i = prefix.length; n; i++) text[i] = digits[--n];
+    return (struct text){text, total};
+}
+
+/* %r105 of `.reg .b32 %r<100>` */
+static void outside_range(struct checker *c, struct symbol *range, ptxc_span at) {
+    struct text declared = text_at(c->text, symbol_span(range));
+    const struct atom *atom = atom_at(c->names, range->name.atom);
+    struct text prefix = {c->text + atom->start, atom->length};
+    struct diag *d = report_out_of_range(c->diags, at, text_at(c->text, at), declared);
+    struct text names = text_of("no name at all");
+    if (range->range) {
+        struct text first = number_text(c, prefix, 0);
+        struct text last = number_text(c, prefix, range->range - 1);
+        char *all = arena_alloc(c->arena, first.length + last.length + 5);
+        memcpy(all, first.start, first.length);
+        memcpy(all + first.length, " to ", 4);
+        memcpy(all + first.length + 4, last.start, last.length + 1);
+        names = (struct text){all, first.length + last.length + 4};
+    }
+    note_range_is(c->diags, d, symbol_span(range), declared, names);
+}
+
+void check_undeclared(struct checker *c, struct name name, ptxc_span at) {
+    if (atom_at(c->names, name.atom)->poisoned) return;
+    struct name split = name;
+    if (symbols_split(&c->symbols, &split) && atom_at(c->names, split.atom)->poisoned) return;
+    struct symbol *range = split.number != NO_NUMBER ? symbols_range(&c->symbols, split) : NULL;
+    if (range) {
+        outside_range(c, range, at);
+        return;
+    }
+    struct text given = text_at(c->text, at);
+    struct diag *d = report_undeclared(c->diags, at, given);
+    struct symbol *near = similar(c, given);
+    if (!near) return;
+    struct text spelling = text_at(c->text, symbol_span(near));
+    note_did_you_mean(c->diags, d, symbol_span(near), spelling);
+    diag_fix(c->diags, d, at, arena_copy(c->arena, spelling.start, spelling.length));
+}
+
+void check_end_of_function(struct checker *c) {
+    const struct pending *last = NULL;
+    for (uint32_t i = 0; i < c->symbols.pending.count; i++) {
+        const struct pending *p = list_at(&c->symbols.pending, i);
+        if (p->done) continue;
+        bool again = last && last->stmt == p->stmt && last->name.atom == p->name.atom &&
+                     last->name.number == p->name.number;
+        if (!again) check_undeclared(c, p->name, (ptxc_span){p->start, p->end});
+        last = p;
+    }
+    symbols_end_waiting(&c->symbols);
+}
+
+/* ---- uses ---- */
+
+static bool follows(char ch) {
+    return (ch >= '0' && ch <= '9') || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') ||
+           ch == '_' || ch == '$' || ch == '%';
+}
+
+/* The name at the front of a node: what stands before a `.x`, `[` or `+`. */
+static struct text base_text(const struct checker *c, const struct node *n) {
+    struct text t = {c->text + n->start, 0};
+    while (follows(t.start[t.length])) t.length++;
+    return t;
+}
+
+static int special_of(const struct checker *c, const struct node *n) {
+    if (c->text[n->start] != '%') return -1;
+    struct text t = base_text(c, n);
+    return isa_special_find(t.start, t.length);
+}
+
+static void wait_for(struct checker *c, uint32_t stmt, const struct node *n) {
+    struct text t = base_text(c, n);
+    struct pending use = {.name = n->name, .start = n->start, .end = n->start + t.length};
+    use.stmt = stmt;
+    symbols_wait(&c->symbols, &use);
+}
+
+/* A vector has the components .x .y .z .w or .r .g .b .a; of a scalar the video instructions take
+ * bytes and halves (.b0, .b3210, .h10), which are theirs to judge. */
+static void component(struct checker *c, const struct node *n, bool vector) {
+    struct text t = name_text(c, n);
+    const char *dot = t.start + t.length;
+    while (*--dot != '.') {}
+    bool one = dot + 2 == t.start + t.length;
+    bool letter = one && strchr("xyzwrgba", dot[1]);
+    bool part = !one && (dot[1] == 'b' || dot[1] == 'h');
+    if (vector ? letter : part) return;
+    report_no_component(c->diags, node_span(n), t);
+}
+
+static void use(struct checker *c, uint32_t stmt, const struct node *n) {
+    const struct symbol *y = symbols_lookup(&c->symbols, n->name);
+    int special = -1;
+    if (!y && (special = special_of(c, n)) < 0) {
+        wait_for(c, stmt, n);
+        return;
+    }
+    if (n->kind != PTXC_OPERAND_COMPONENT) return;
+    component(c, n, y ? y->vector : isa_specials[special].components);
+}
+
+void check_names(struct checker *c, uint32_t stmt, uint32_t begin, uint32_t end) {
+    for (uint32_t i = begin; i < end; i++) {
+        const struct node *n = ast_node(c->ast, i);
+        if (n->kind == PTXC_OPERAND_SYMBOL) {
+            /* The common case at once: a register of some %r<N>, nothing hiding it. */
+            const struct atom *a = atom_at(c->names, n->name.atom);
+            if (a->range && !a->numbered && n->name.number < a->range->range) continue;
+            use(c, stmt, n);
+        } else if (n->kind == PTXC_OPERAND_COMPONENT || n->kind == PTXC_OPERAND_INDEX) {
+            use(c, stmt, n);
+        }
+    }
+}
+
+/* `N<3>` in a list of targets stands for N0, N1, N2. */
+static void use_numbered(struct checker *c, uint32_t stmt, const struct node *n, int64_t count) {
+    enum { MOST = 65536 };
+    struct name name = {intern_atom(c->names, n->start, n->start + n->length), 0};
+    for (; name.number < MOST && name.number < count; name.number++) {
+        struct pending use = {name, n->start, n->start + n->length, stmt, NULL, false};
+        if (!symbols_lookup(&c->symbols, name)) symbols_wait(&c->symbols, &use);
+    }
+}
+
+void check_target_list(struct checker *c, uint32_t stmt) {
+    uint32_t end = ast_stmt(c->ast, stmt)->nodes_end;
+    for (uint32_t i = ast_nodes_begin(c->ast, stmt); i < end; i++) {
+        const struct node *range = i + 1 < end ? ast_node(c->ast, i + 1) : NULL;
+        if (range && range->kind == PTXC_OPERAND_RANGE)
+            use_numbered(c, stmt, ast_node(c->ast, i), range->value);
+        else
+            check_names(c, stmt, i, i + 1);
+    }
+}
+
+/* ---- operands for the tables ---- */
+
+static void fill_name(struct checker *c, const struct node *n, struct operand *o) {
+    const struct symbol *y = symbols_lookup(&c->symbols, n->name);
+    o->shape = OP_UNKNOWN;
+    if (!y) {
+        int special = special_of(c, n);
+        if (special < 0) return;
+        o->shape = OP_SPECIAL;
+        o->type = isa_specials[special].type;
+        if (n->kind != PTXC_OPERAND_COMPONENT) o->vector = isa_specials[special].components;
+        return;
+    }
+    static const uint8_t shape_of[] = {[SYMBOL_REGISTER] = OP_REGISTER,
+                                       [SYMBOL_VARIABLE] = OP_VARIABLE,
+                                       [SYMBOL_FUNCTION] = OP_FUNCTION,
+                                       [SYMBOL_LABEL] = OP_LABEL,
+                                       [SYMBOL_LIST] = OP_LABEL};
+    o->shape = shape_of[y->kind];
+    o->type = y->type;
+    o->space = y->space;
+    o->vector = n->kind == PTXC_OPERAND_COMPONENT ? 0 : y->vector;
+}
+
+static uint8_t shape_of_group(ptxc_operand_kind kind) {
+    switch (kind) {
+    case PTXC_OPERAND_NOT: return OP_NOT;
+    case PTXC_OPERAND_MINUS: return OP_MINUS;
+    case PTXC_OPERAND_OFFSET: return OP_OFFSET;
+    case PTXC_OPERAND_INDEX: return OP_INDEX;
+    case PTXC_OPERAND_PAIR: return OP_PAIR;
+    case PTXC_OPERAND_ADDRESS: return OP_ADDRESS;
+    case PTXC_OPERAND_VECTOR: return OP_VECTOR;
+    case PTXC_OPERAND_LIST: return OP_LIST;
+    case PTXC_OPERAND_INTEGER: return OP_INTEGER;
+    case PTXC_OPERAND_FLOAT: return OP_FLOAT;
+    case PTXC_OPERAND_STRING: return OP_STRING;
+    case PTXC_OPERAND_SINK: return OP_SINK;
+    default: return OP_UNKNOWN;
+    }
+}
+
+/* Writes the tree under node `i` behind `o`, parents first, and returns the record behind it. The
+ * depth of the recursion is that of the brackets, which the parser limits. */
+static struct operand *build(struct checker *c, uint32_t i, struct operand *o) {
+    const struct node *n = ast_node(c->ast, i);
+    struct operand *next = o + 1;
+    *o = (struct operand){.span = node_span(n), .shape = shape_of_group(n->kind)};
+    switch (n->kind) {
+    case PTXC_OPERAND_SYMBOL:
+    case PTXC_OPERAND_COMPONENT: fill_name(c, n, o); break;
+    case PTXC_OPERAND_FLOAT: o->number = n->number; break;
+    case PTXC_OPERAND_INTEGER: o->value = n->value; break;
+    case PTXC_OPERAND_INDEX:
+        *next = (struct operand){.span = {n->start, n->start + base_text(c, n).length}};
+        fill_name(c, n, next);
+        next = build(c, i - 1, next + 1);
+        o->count = 2;
+        break;
+    case PTXC_OPERAND_OFFSET:
+        o->value = n->value;
+        next = build(c, i - 1, next);
+        o->count = 1;
+        break;
+    default: {
+        uint32_t count = o->count = node_child_count(n), few[16];
+        uint32_t *child = count <= 16 ? few : arena_alloc(c->arena, count * sizeof *child);
+        ast_siblings(c->ast, i, count, child);
+        for (uint32_t k = 0; k < count; k++) next = build(c, child[k], next);
+    }
+    }
+    o->size = (uint32_t)(next - o - 1);
+    return next;
+}
+
+static void judge(struct checker *c, const struct stmt *s, uint32_t begin) {
+    uint32_t nodes = 2 * (s->nodes_end - begin) + 1; /* an INDEX becomes two */
+    uint32_t roots = s->roots - s->guarded, few[32];
+    uint32_t *root = roots <= 32 ? few : arena_alloc(c->arena, roots * sizeof *root);
+    if (nodes > c->operand_room) {
+        c->operand_room = 2 * nodes;
+        c->operands = arena_alloc(c->arena, c->operand_room * sizeof *c->operands);
+    }
+    ast_siblings(c->ast, s->nodes_end, roots, root);
+    struct operand *next = c->operands;
+    for (uint32_t k = 0; k < roots; k++) next = build(c, root[k], next);
+    ptxc_span head = {s->head_start, s->head_start + chain_at(c->names, s->head)->length};
+    match_instruction(&c->match, s->head, head, (ptxc_span){s->start, s->end}, c->operands, roots);
+}
+
+static void guard(struct checker *c, const struct node *n) {
+    struct operand o = {.shape = OP_UNKNOWN};
+    fill_name(c, n, &o);
+    bool is_predicate = (o.shape == OP_REGISTER || o.shape == OP_SPECIAL) && !o.vector &&
+                        isa_types[o.type].kind == TYPE_PRED;
+    if ((o.shape != OP_UNKNOWN || n->kind == PTXC_OPERAND_SINK) && !is_predicate)
+        report_guard_type(c->diags, node_span(n), name_text(c, n));
+}
+
+static void bad_word(struct checker *c, const struct stmt *s) {
+    uint32_t start = s->head_start + chain_at(c->names, s->head)->bad_word, end = start + 1;
+    while (follows(c->text[end])) end++;
+    ptxc_span at = {start, end};
+    report_digit_word(c->diags, at, text_at(c->text, at));
+}
+
+void check_instruction(struct checker *c, uint32_t i) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    uint32_t begin = ast_nodes_begin(c->ast, i);
+    if (s->guarded) guard(c, ast_node(c->ast, begin));
+    check_names(c, i, begin, s->nodes_end);
+    if (chain_is_known(&c->match, s->head)) {
+        judge(c, s, begin);
+    } else if (chain_at(c->names, s->head)->bad_word) {
+        bad_word(c, s);
+    }
+}

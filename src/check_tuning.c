@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The directives between the head of a function and its body: see tuning.def. */
+#include "check.h"
+#include <string.h>
+
+enum tuning_of { ENTRY = 1, FUNC = 2, BOTH = 3 };
+enum tuning_zero { ZERO, POSITIVE };
+
+static const struct {
+    const char *word;
+    uint8_t of;
+    uint32_t least, most;
+    uint8_t zero;
+    const char *conflict;
+} tunings[] = {
+#define TUNING(word, of, least, most, zero, conflict) {word, of, least, most, zero, conflict},
+#include "tuning.def"
+};
+
+enum { TUNINGS = sizeof tunings / sizeof *tunings };
+
+static int tuning_find(struct text t) {
+    for (int i = 0; i < TUNINGS; i++)
+        if (strlen(tunings[i].word) == t.length && !memcmp(tunings[i].word, t.start, t.length))
+            return i;
+    return -1;
+}
+
+static void values(struct checker *c, uint32_t i, int which) {
+    const struct node *n = ast_node(c->ast, i);
+    uint32_t count = n->group.count;
+    if (count < tunings[which].least || count > tunings[which].most) {
+        report_value_count(c->diags, node_span(n), name_text(c, n), tunings[which].most);
+        return;
+    }
+    for (uint32_t k = i - count; k < i; k++) {
+        const struct node *v = ast_node(c->ast, k);
+        if (v->kind != PTXC_OPERAND_INTEGER) continue;
+        if (!v->value && tunings[which].zero == POSITIVE)
+            report_zero_value(c->diags, node_span(v), name_text(c, n));
+        else if ((uint64_t)v->value > UINT32_MAX)
+            report_value_overflow(c->diags, node_span(v), name_text(c, n));
+    }
+}
+
+void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool entry, bool body) {
+    uint8_t seen[TUNINGS] = {0};
+    for (uint32_t k = 0; k < count; k++) {
+        const struct node *n = ast_node(c->ast, nodes[k]);
+        struct text t = name_text(c, n);
+        int which = tuning_find(t);
+        if (which < 0) continue;
+        if (!(tunings[which].of & (entry ? ENTRY : FUNC)) || (entry && !body)) {
+            report_misplaced_tuning(c->diags, node_span(n), t,
+                                    text_of(!entry ? "a '.func'" : body ? "an '.entry'"
+                                                                        : "a prototype"));
+            continue;
+        }
+        int other = tuning_find(text_of(tunings[which].conflict));
+        if (other >= 0 && seen[other])
+            report_tuning_conflict(c->diags, node_span(n), t, text_of(tunings[other].word));
+        seen[which] = 1;
+        values(c, nodes[k], which);
+    }
+    int blocks = tuning_find(text_of(".blocksareclusters"));
+    if (seen[blocks] && !(seen[tuning_find(text_of(".reqntid"))] &&
+                          seen[tuning_find(text_of(".reqnctapercluster"))]))
+        report_needs_dimensions(c->diags, node_span(ast_node(c->ast, nodes[0])));
+}

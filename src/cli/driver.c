@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The main job: see driver.h. */
+#include "driver.h"
+#include "complain.h"
+#include "dump.h"
+#include "jobs.h"
+#include "report.h"
+#include "system.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct check {
+    const struct options *options;
+    const struct renderer *renderer;
+    void *state;
+    struct totals totals;
+    struct sys_target target; /* of -o */
+    struct out out;
+};
+
+static const struct renderer *renderer_for(enum format format) {
+    switch (format) {
+    case FORMAT_TEXT: return &text_renderer;
+    case FORMAT_JSON: return &json_renderer;
+    case FORMAT_SARIF: return &sarif_renderer;
+    case FORMAT_GITHUB: return &github_renderer;
+    }
+    return NULL;
+}
+
+static bool wants_color(const struct options *options) {
+    if (options->color != COLOR_AUTO) return options->color == COLOR_ALWAYS;
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    if (options->output || (no_color && *no_color)) return false;
+    return term && *term && strcmp(term, "dumb") && sys_is_terminal(1);
+}
+
+/* ---- one file ---- */
+
+static int cannot_check(const struct job *job) {
+    if (job->error) return complain_file("cannot read", job->path, job->error);
+    return complain("cannot check '%s': %s", job->path, ptxc_status_text(job->status));
+}
+
+static void say_more(const struct job *job) {
+    char line[512];
+    int n = snprintf(line, sizeof line,
+                     "ptxcheck: %.300s: %zu bytes, %zu statements, %zu errors, %zu diagnostics, %zu "
+                     "suppressed\n",
+                     job->path, job->length, ptxc_module_stmt_count(job->module),
+                     ptxc_module_error_count(job->module), ptxc_module_diag_count(job->module),
+                     ptxc_module_suppressed_count(job->module));
+    (void)sys_write(2, line, (size_t)n);
+}
+
+/* Called in the order of the files. Returns false when the report cannot be written. */
+static bool take(void *context, const struct job *job) {
+    struct check *c = context;
+    if (!job->module) {
+        if (!c->options->output) out_flush(&c->out); /* keep the order on a terminal */
+        cannot_check(job);
+        c->totals.trouble = true;
+        return !c->out.error;
+    }
+    struct input input = {strcmp(job->path, "-") ? job->path : "<stdin>", job->module};
+    if (c->options->dump_ast) dump_module(&c->out, job->module);
+    report_module(c->renderer, c->state, &input, &c->out, &c->totals);
+    if (c->options->verbose) say_more(job);
+    return !c->out.error;
+}
+
+/* ---- the whole ---- */
+
+static int cannot_write(const struct check *c, int error) {
+    if (c->options->output) return complain_file("cannot write", c->options->output, error);
+    if (sys_is_closed_pipe(error)) return EXIT_TROUBLE;
+    return complain("cannot write standard output: %s", sys_error_text(error));
+}
+
+/* 0 or an errno. Standard output stays open. */
+static int open_output(struct check *c) {
+    c->target = (struct sys_target){.file = -1};
+    int error = c->options->output ? sys_create(&c->target, c->options->output) : 0;
+    out_init(&c->out, c->options->output ? c->target.file : 1);
+    return error;
+}
+
+static int close_output(struct check *c) {
+    int error = out_flush(&c->out);
+    if (!c->options->output) return error;
+    if (!error) return sys_commit(&c->target);
+    sys_discard(&c->target);
+    return error;
+}
+
+int check_files(const struct options *options) {
+    struct check c;
+    c.options = options;
+    c.totals = (struct totals){0};
+    c.renderer = renderer_for(options->format);
+    int error = open_output(&c);
+    if (error) return cannot_write(&c, error);
+
+    struct style style = {.color = wants_color(options), .quiet = options->quiet};
+    c.state = c.renderer->open(&c.out, style);
+    if (c.state) {
+        jobs_run(options->file, options->file_count, options->jobs, &options->library, take, &c);
+        c.renderer->close(c.state, c.out.error ? NULL : &c.totals);
+    } else {
+        out_fail(&c.out, ENOMEM);
+    }
+    error = close_output(&c);
+    if (error) return cannot_write(&c, error);
+    if (c.totals.trouble) return EXIT_TROUBLE;
+    return c.totals.errors ? EXIT_FINDINGS : EXIT_CLEAN;
+}

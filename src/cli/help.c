@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What --help prints: examples first, then every option. */
+#include "help.h"
+
+void help_main(struct out *out) {
+    out_text(out, "ptxcheck - find what is wrong in NVIDIA PTX, say where and how to mend it\n"
+                  "\n"
+                  "Examples:\n"
+                  "  ptxcheck kernel.ptx                          check one file\n"
+                  "  ptxcheck --arch=sm_100a kernel.ptx           check it for one GPU\n"
+                  "  nvcc -ptx -o - kernel.cu | ptxcheck -        check standard input\n"
+                  "  ptxcheck -j 8 --format=sarif -o r.sarif *.ptx\n"
+                  "                                               a report of many files\n"
+                  "  ptxcheck explain ptx-203                     what a code means\n"
+                  "\n"
+                  "Usage:\n"
+                  "  ptxcheck [OPTION]... FILE...                 FILE: '-' is standard input\n"
+                  "  ptxcheck explain CODE|NAME|--list\n"
+                  "  ptxcheck @FILE                               more arguments are in FILE\n"
+                  "\n");
+    out_text(out, "What is checked:\n"
+                  "  --arch=ARCH          for ARCH, such as sm_100a or compute_100a, instead of\n"
+                  "                       the module's .target alone\n"
+                  "  --toolkit=RELEASE    as ptxas of CUDA RELEASE decides, such as 13.5, instead\n"
+                  "                       of the newest known\n"
+                  "  --syntax-only        parse, and check nothing else\n"
+                  "\n"
+                  "What is reported:\n"
+                  "  -WNAME, -Wno-NAME    turn a warning on or off; 'all' stands for all of them\n"
+                  "  -Werror[=NAME]       make warnings errors; -Wno-error[=NAME] undoes it\n"
+                  "  -w                   no warnings\n"
+                  "  --max-errors=N       show N errors of each file (default 0: all)\n"
+                  "\n");
+    out_text(out, "How it is reported:\n"
+                  "  --format=FORMAT      text (default), json, sarif or github\n"
+                  "  --color=WHEN         auto (default: on a terminal), always or never\n"
+                  "  -o FILE              report to FILE, written whole or not at all\n"
+                  "  -q, --quiet          one line for each diagnostic and nothing else\n"
+                  "  --verbose            a line about each file, on standard error\n"
+                  "  --dump-ast           print the tree of each file before its diagnostics\n"
+                  "\n"
+                  "Other:\n"
+                  "  -j N                 check N files at a time (0: one for each processor)\n"
+                  "  --version            print the version\n"
+                  "  -h, --help           print this help\n"
+                  "\n"
+                  "Exit status: 0 no errors (warnings are allowed), 1 errors in the input,\n"
+                  "2 usage, input/output or internal error.\n");
+}
+
+void help_explain(struct out *out) {
+    out_text(out, "Examples:\n"
+                  "  ptxcheck explain ptx-203             what a code means, and how to mend it\n"
+                  "  ptxcheck explain missing-semicolon   the same by name\n"
+                  "  ptxcheck explain --list              all codes, a line each\n");
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What --help prints. */
+#ifndef CLI_HELP_H
+#define CLI_HELP_H
+
+#include "out.h"
+
+void help_main(struct out *out);
+void help_explain(struct out *out);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Files are read and checked by several threads; the report is made by one, in order. */
+#ifndef CLI_JOBS_H
+#define CLI_JOBS_H
+
+#include "ptxcheck.h"
+
+/* A file that has been checked. */
+struct job {
+    const char *path;
+    int error; /* of reading; see system.h */
+    char *text;
+    size_t length;
+    ptxc_status status;
+    ptxc_module *module; /* NULL: error or status says why */
+};
+
+/* Checks `count` files, `threads` at a time, and calls `take` for each, in order and in the calling
+ * thread; the job is freed after it. take returns false to stop. */
+void jobs_run(char **paths, size_t count, unsigned threads, const ptxc_options *options,
+              bool (*take)(void *context, const struct job *job), void *context);
+
+#endif

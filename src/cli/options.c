@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What the command line asks for: see options.h. */
+#include "options.h"
+#include "complain.h"
+#include "suggest.h"
+#include "system.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_JOBS = 256 };
+
+enum id {
+    OPT_ARCH,
+    OPT_TOOLKIT,
+    OPT_FORMAT,
+    OPT_COLOR,
+    OPT_MAX_ERRORS,
+    OPT_JOBS,
+    OPT_OUTPUT,
+    OPT_DUMP_AST,
+    OPT_SYNTAX_ONLY,
+    OPT_QUIET,
+    OPT_VERBOSE,
+    OPT_VERSION,
+    OPT_HELP,
+    OPT_NO_WARNINGS
+};
+
+/* How the value of an option is written. */
+enum style {
+    NO_VALUE,
+    EQUALS,  /* --arch=X or --arch X */
+    ATTACHED /* -oX or -o X */
+};
+
+struct spec {
+    const char *name;
+    enum id id;
+    enum style style;
+};
+
+static const struct spec specs[] = {
+    {"--arch", OPT_ARCH, EQUALS},
+    {"-arch", OPT_ARCH, EQUALS},
+    {"--toolkit", OPT_TOOLKIT, EQUALS},
+    {"--format", OPT_FORMAT, EQUALS},
+    {"--color", OPT_COLOR, EQUALS},
+    {"--max-errors", OPT_MAX_ERRORS, EQUALS},
+    {"--jobs", OPT_JOBS, EQUALS},
+    {"-j", OPT_JOBS, ATTACHED},
+    {"--output", OPT_OUTPUT, EQUALS},
+    {"-o", OPT_OUTPUT, ATTACHED},
+    {"--dump-ast", OPT_DUMP_AST, NO_VALUE},
+    {"--syntax-only", OPT_SYNTAX_ONLY, NO_VALUE},
+    {"--quiet", OPT_QUIET, NO_VALUE},
+    {"-q", OPT_QUIET, NO_VALUE},
+    {"--verbose", OPT_VERBOSE, NO_VALUE},
+    {"--version", OPT_VERSION, NO_VALUE},
+    {"--help", OPT_HELP, NO_VALUE},
+    {"-h", OPT_HELP, NO_VALUE},
+    {"-w", OPT_NO_WARNINGS, NO_VALUE},
+};
+
+enum { SPEC_COUNT = sizeof specs / sizeof *specs };
+
+/* ---- values ---- */
+
+/* One of some words, as their index. */
+static bool choose(const char *what, const char *value, const char *const *words, int *choice) {
+    struct suggestion near = suggest_for(value);
+    for (int i = 0; words[i]; i++) {
+        if (!strcmp(words[i], value)) {
+            *choice = i;
+            return true;
+        }
+        suggest_offer(&near, words[i]);
+    }
+    if (near.best)
+        complain("unknown %s '%s'; did you mean '%s'?", what, value, near.best);
+    else
+        complain("unknown %s '%s'", what, value);
+    return false;
+}
+
+static bool set_format(struct options *o, const char *value) {
+    static const char *const words[] = {"text", "json", "sarif", "github", NULL};
+    int choice = 0;
+    bool known = choose("format", value, words, &choice);
+    o->format = (enum format)choice;
+    return known;
+}
+
+static bool set_color(struct options *o, const char *value) {
+    static const char *const words[] = {"auto", "always", "never", NULL};
+    int choice = 0;
+    bool known = choose("color", value, words, &choice);
+    o->color = (enum color)choice;
+    return known;
+}
+
+static bool to_number(const char *name, const char *value, unsigned long limit,
+                      unsigned long *number) {
+    char *end;
+    errno = 0;
+    *number = strtoul(value, &end, 10);
+    bool digits = *value >= '0' && *value <= '9' && !*end;
+    if (digits && !errno && *number <= limit) return true;
+    complain("'%s' wants a number from 0 to %lu, not '%s'", name, limit, value);
+    return false;
+}
+
+static bool set_max_errors(struct options *o, const char *name, const char *value) {
+    unsigned long number;
+    if (!to_number(name, value, UINT32_MAX, &number)) return false;
+    o->library.max_errors = (uint32_t)number;
+    return true;
+}
+
+static bool set_jobs(struct options *o, const char *name, const char *value) {
+    unsigned long number;
+    if (!to_number(name, value, MAX_JOBS, &number)) return false;
+    o->jobs = number ? (unsigned)number : sys_processor_count();
+    return true;
+}
+
+static bool apply(struct options *o, enum id id, const char *name, const char *value) {
+    switch (id) {
+    case OPT_ARCH: o->library.arch = value; return true;
+    case OPT_TOOLKIT: o->library.toolkit = value; return true;
+    case OPT_FORMAT: return set_format(o, value);
+    case OPT_COLOR: return set_color(o, value);
+    case OPT_MAX_ERRORS: return set_max_errors(o, name, value);
+    case OPT_JOBS: return set_jobs(o, name, value);
+    case OPT_OUTPUT: o->output = strcmp(value, "-") ? value : NULL; return true;
+    case OPT_DUMP_AST: o->dump_ast = true; return true;
+    case OPT_SYNTAX_ONLY: o->library.syntax_only = true; return true;
+    case OPT_QUIET: o->quiet = true; return true;
+    case OPT_VERBOSE: o->verbose = true; return true;
+    case OPT_VERSION: o->task = TASK_VERSION; return true;
+    case OPT_HELP: o->task = TASK_HELP; return true;
+    case OPT_NO_WARNINGS: o->warnings.all_off = true; return true;
+    }
+    return false;
+}
+
+/* ---- words ---- */
+
+/* Whether `word` spells the option; *value is the rest of the word that is its value, or NULL. */
+static bool spells(const struct spec *spec, const char *word, const char **value) {
+    size_t length = strlen(spec->name);
+    if (strncmp(word, spec->name, length)) return false;
+    const char *rest = word + length;
+    *value = NULL;
+    if (!*rest) return true;
+    *value = spec->style == EQUALS ? rest + 1 : rest;
+    return spec->style == ATTACHED || (spec->style == EQUALS && *rest == '=');
+}
+
+static bool unknown_option(const char *word) {
+    char name[64];
+    size_t length = strcspn(word, "=");
+    if (length >= sizeof name) length = sizeof name - 1;
+    memcpy(name, word, length);
+    name[length] = '\0';
+    for (size_t i = 0; i < SPEC_COUNT; i++) {
+        if (strcmp(name, specs[i].name)) continue;
+        complain("option '%s' takes no value", name);
+        return false;
+    }
+    struct suggestion near = suggest_for(name);
+    for (size_t i = 0; i < SPEC_COUNT; i++) suggest_offer(&near, specs[i].name);
+    if (near.best)
+        complain("unknown option '%s'; did you mean '%s'?", name, near.best);
+    else
+        complain("unknown option '%s' (try 'ptxcheck --help')", name);
+    return false;
+}
+
+/* The option at word i; *i moves on where its value is the next word. */
+static bool parse_option(struct options *o, size_t *i) {
+    const char *word = o->arguments.word[*i];
+    if (word[1] == 'W') return warnings_option(&o->warnings, word + 2);
+    const char *value;
+    const struct spec *spec = specs, *end = specs + SPEC_COUNT;
+    while (spec < end && !spells(spec, word, &value)) spec++;
+    if (spec == end) return unknown_option(word);
+    if (spec->style != NO_VALUE && !value) {
+        if (*i + 1 < o->arguments.count) value = o->arguments.word[++*i];
+        if (!value) {
+            complain("option '%s' wants a value", word);
+            return false;
+        }
+    }
+    if (value && !*value) {
+        complain("option '%s' wants a value, not an empty one", spec->name);
+        return false;
+    }
+    return apply(o, spec->id, spec->name, value);
+}
+
+static bool add_file(struct options *o, char *word) {
+    if (!*word) {
+        complain("a file has no name");
+        return false;
+    }
+    if (strings_add(&o->file, &o->file_count, &o->file_capacity, word)) return true;
+    complain("out of memory");
+    return false;
+}
+
+static bool parse_words(struct options *o) {
+    bool plain = false;
+    for (size_t i = 0; i < o->arguments.count; i++) {
+        char *word = o->arguments.word[i];
+        bool is_option = !plain && word[0] == '-' && word[1];
+        if (is_option && !strcmp(word, "--"))
+            plain = true;
+        else if (!(is_option ? parse_option(o, &i) : add_file(o, word)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static bool wrong_files(const struct options *o) {
+    bool has_stdin = false;
+    for (size_t i = 0; i < o->file_count; i++) {
+        bool is_stdin = !strcmp(o->file[i], "-");
+        if (is_stdin && has_stdin) return complain("standard input can be read only once");
+        has_stdin = has_stdin || is_stdin;
+        if (!is_stdin && o->output && sys_is_same_file(o->output, o->file[i]))
+            return complain("'%s' is input and output", o->output);
+    }
+    if (!o->file_count) return complain("no input files (try 'ptxcheck --help')");
+    return false;
+}
+
+/* The library knows the targets and releases: an empty module asks it. */
+static bool wrong_target(const struct options *o) {
+    if (!o->library.arch && !o->library.toolkit) return false;
+    ptxc_module *module;
+    ptxc_status status = ptxc_module_open("", 0, &o->library, &module);
+    ptxc_module_close(module);
+    const char *toolkit = o->library.toolkit ? o->library.toolkit : "the newest toolkit";
+    switch (status) {
+    case PTXC_OK: return false;
+    case PTXC_UNKNOWN_TOOLKIT: return complain("unknown toolkit '%s'", o->library.toolkit);
+    case PTXC_UNKNOWN_ARCH:
+        return complain("unknown architecture '%s' for %s%s", o->library.arch,
+                        o->library.toolkit ? "toolkit " : "", toolkit);
+    default: return complain("%s", ptxc_status_text(status));
+    }
+}
+
+static bool settle(struct options *o) {
+    if (o->task != TASK_CHECK) return true;
+    if (wrong_files(o)) return false;
+    if (o->dump_ast && o->format != FORMAT_TEXT) {
+        complain("'--dump-ast' is text; it goes with no other '--format'");
+        return false;
+    }
+    if (!warnings_settle(&o->warnings)) return false;
+    o->library.warnings = o->warnings.setting;
+    o->library.warning_count = o->warnings.setting_count;
+    return !wrong_target(o);
+}
+
+bool options_parse(struct options *o, int argc, char **argv) {
+    *o = (struct options){.jobs = 1};
+    return arguments_expand(&o->arguments, argc, argv) && parse_words(o) && settle(o);
+}
+
+void options_free(struct options *o) {
+    arguments_free(&o->arguments);
+    warnings_free(&o->warnings);
+    free(o->file);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Looking things up in the tables of isa.h. */
+#include "isa.h"
+#include <string.h>
+
+static bool same(const char *name, const char *s, uint32_t n) {
+    return !strncmp(name, s, n) && !name[n];
+}
+
+/* ---- versions, releases, targets ---- */
+
+int isa_version_find(int major, int minor) {
+    for (unsigned i = 0; i < isa_version_count; i++)
+        if (isa_versions[i] / 10 == major && isa_versions[i] % 10 == minor) return isa_versions[i];
+    return -1;
+}
+
+int isa_version_newest(int release) { return isa_releases[release].version; }
+
+int isa_release_find(const char *s, uint32_t n) {
+    for (unsigned i = 0; i < isa_release_count; i++)
+        if (same(isa_releases[i].name, s, n)) return (int)i;
+    return -1;
+}
+
+int isa_release_newest(void) { return (int)isa_release_count - 1; }
+
+const char *isa_release_name(int release) { return isa_releases[release].name; }
+
+int isa_target_find(const char *s, uint32_t n) {
+    static const char compute[] = "compute_";
+    const uint32_t prefix = sizeof compute - 1;
+    bool is_compute = n > prefix && !memcmp(s, compute, prefix);
+    for (unsigned i = 0; i < isa_target_count; i++) {
+        const char *name = isa_targets[i].name;
+        if (is_compute ? same(name + 3, s + prefix, n - prefix) : same(name, s, n)) return (int)i;
+    }
+    return -1;
+}
+
+/* ---- spaces, types, special registers ---- */
+
+static const char *const space_names[SPACE_COUNT] = {
+    "", ".reg", ".sreg", ".const", ".global", ".local", ".param", ".shared", ".tex"};
+
+enum isa_space isa_space_find(const char *s, uint32_t n) {
+    for (int i = 1; i < SPACE_COUNT; i++)
+        if (same(space_names[i], s, n)) return (enum isa_space)i;
+    return SPACE_NONE;
+}
+
+const char *isa_space_name(enum isa_space space) { return space_names[space]; }
+
+int isa_type_find(const char *s, uint32_t n) {
+    for (unsigned i = 0; i < isa_type_count; i++)
+        if (same(isa_types[i].name, s, n)) return (int)i;
+    return -1;
+}
+
+/* s[0..n) against a name that ends in NUL. */
+static int compare(const char *s, uint32_t n, const char *name) {
+    int order = strncmp(s, name, n);
+    return order ? order : name[n] ? -1 : 0;
+}
+
+int isa_special_find(const char *s, uint32_t n) {
+    unsigned low = 0, high = isa_special_count;
+    while (low < high) {
+        unsigned mid = (low + high) / 2;
+        int order = compare(s, n, isa_specials[mid].name);
+        if (!order) return (int)mid;
+        if (order < 0) high = mid;
+        else low = mid + 1;
+    }
+    return -1;
+}
+
+/* ---- words and instructions ---- */
+
+uint16_t isa_word_find(const char *s, uint32_t n) {
+    unsigned low = 1, high = isa_word_count;
+    while (low < high) {
+        unsigned mid = (low + high) / 2;
+        int order = compare(s, n, isa_str(isa_words[mid].text));
+        if (!order) return (uint16_t)mid;
+        if (order < 0) high = mid;
+        else low = mid + 1;
+    }
+    return 0;
+}
+
+uint16_t isa_insn_find(const char *s, uint32_t n) {
+    unsigned low = 0, high = isa_insn_count;
+    while (low < high) {
+        unsigned mid = (low + high) / 2;
+        int order = compare(s, n, isa_str(isa_insns[mid].name));
+        if (!order) return (uint16_t)mid;
+        if (order < 0) high = mid;
+        else low = mid + 1;
+    }
+    return ISA_NONE;
+}

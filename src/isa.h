@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The instruction set as flat const tables. tools/isagen makes them from grammar/isa/; docs/tables.md
+ * explains the language. Tables refer to each other by index, to text by its offset in isa_text. */
+#ifndef ISA_H
+#define ISA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* ---- versions, releases, targets ---- */
+
+/* 95 for 9.5 if `.version 9.5` is legal in some release, else -1. */
+int isa_version_find(int major, int minor);
+/* The newest .version a release takes. */
+int isa_version_newest(int release);
+
+/* "13.5" -> its index, counted from the oldest; -1: none. */
+int isa_release_find(const char *s, uint32_t n);
+int isa_release_newest(void);
+const char *isa_release_name(int release);
+
+struct isa_release {
+    const char *name;
+    uint8_t version; /* the newest .version it takes */
+};
+extern const struct isa_release isa_releases[];
+extern const unsigned isa_release_count;
+extern const uint8_t isa_versions[];
+extern const unsigned isa_version_count;
+
+typedef uint64_t isa_target_set; /* a bit for each target */
+
+struct isa_target {
+    const char *name; /* "sm_100a" */
+    uint16_t number;  /* 100 */
+    char suffix;      /* 0, 'a' or 'f' */
+    uint8_t family;   /* 0: none; targets of one family share it */
+    uint8_t version;  /* first .version, 86 for 8.6 */
+    uint8_t release;  /* first release that knows it */
+};
+extern const struct isa_target isa_targets[];
+extern const unsigned isa_target_count;
+
+/* "sm_100a" or "compute_100a" -> its index, -1: none. */
+int isa_target_find(const char *s, uint32_t n);
+
+/* What a feature needs: a .version, and one of these targets. Record 0 asks for nothing. */
+struct isa_avail {
+    uint8_t version;
+    uint8_t set; /* index into isa_sets */
+};
+extern const struct isa_avail isa_avails[];
+extern const isa_target_set isa_sets[];
+
+/* ---- types, spaces, special registers ---- */
+
+enum isa_space {
+    SPACE_NONE,
+    SPACE_REG,
+    SPACE_SREG,
+    SPACE_CONST,
+    SPACE_GLOBAL,
+    SPACE_LOCAL,
+    SPACE_PARAM,
+    SPACE_SHARED,
+    SPACE_TEX,
+    SPACE_COUNT
+};
+/* ".global" -> SPACE_GLOBAL; SPACE_NONE: it names none. */
+enum isa_space isa_space_find(const char *s, uint32_t n);
+/* With the dot; never NULL. */
+const char *isa_space_name(enum isa_space space);
+
+enum isa_type_kind { TYPE_BITS, TYPE_UINT, TYPE_SINT, TYPE_FLOAT, TYPE_PRED, TYPE_OPAQUE };
+
+struct isa_type {
+    const char *name; /* ".b32" */
+    uint8_t width;    /* in bits; 128 at most */
+    uint8_t kind;     /* enum isa_type_kind */
+    bool reg, var;    /* registers, variables of it may be declared */
+    uint8_t avail;    /* index into isa_avails */
+};
+extern const struct isa_type isa_types[];
+extern const unsigned isa_type_count;
+/* With the dot: ".b32" -> its index, -1: none. */
+int isa_type_find(const char *s, uint32_t n);
+
+struct isa_special {
+    const char *name; /* "%tid" */
+    uint8_t type;
+    uint8_t components; /* 4: %tid.x .. %tid.w; 0: a scalar */
+    uint8_t avail;
+};
+extern const struct isa_special isa_specials[];
+extern const unsigned isa_special_count;
+/* "%tid" -> its index, -1: none. */
+int isa_special_find(const char *s, uint32_t n);
+
+/* ---- words ---- */
+
+typedef uint32_t isa_string; /* offset in isa_text */
+extern const char isa_text[];
+
+enum isa_word_flag {
+    WORD_IGNORED = 1,      /* the assembler skips it where no form knows it */
+    WORD_IGNORED_ONCE = 2, /* ... but not two of its class */
+    WORD_REPEAT = 4        /* may be given twice */
+};
+
+struct isa_word {
+    isa_string text; /* ".cta_group::1" */
+    uint16_t length;
+    uint8_t class;   /* 0: none; words of one class stand for each other */
+    uint8_t flags;
+};
+/* Sorted by bytes; record 0 is no word. */
+extern const struct isa_word isa_words[];
+extern const uint16_t isa_word_count;
+extern const isa_string isa_classes[]; /* names */
+/* The word's index, 0: no PTX word that the tables know. */
+uint16_t isa_word_find(const char *s, uint32_t n);
+
+/* ---- instructions ---- */
+
+enum { ISA_NONE = UINT16_MAX };
+
+struct isa_span {
+    uint16_t first, count;
+};
+
+struct isa_attr {
+    uint16_t name; /* number of an attribute, the same in isa_code */
+    int32_t value;
+};
+
+/* A word in a set, with what it says there. */
+struct isa_member {
+    uint16_t word;
+    uint8_t avail;
+    struct isa_span attrs; /* isa_attrs */
+};
+
+enum isa_slot_flag { SLOT_OPTIONAL = 1, SLOT_WANTED = 2 /* by the manual alone: warn if empty */ };
+
+/* A place for one word of a set. */
+struct isa_slot {
+    struct isa_span members; /* isa_members */
+    uint16_t default_member; /* stands for an absent word; ISA_NONE */
+    uint8_t role;            /* number within the instruction: conditions speak of roles */
+    uint8_t flags;
+    uint8_t together; /* not 0: slots of one form with this number are all filled, or none */
+    uint8_t order;    /* not 0: ... are filled in their order */
+    uint8_t avail;
+};
+
+enum isa_alt_op {
+    ALT_REGISTER, /* types */
+    ALT_INTEGER,  /* ranges; none: any */
+    ALT_FLOAT,
+    ALT_VARIABLE, /* spaces */
+    ALT_FUNCTION,
+    ALT_NOT,      /* !x; inner */
+    ALT_SINK,
+    ALT_SPECIAL,
+    ALT_OFFSET,   /* x+imm without brackets; inner */
+    ALT_ADDRESS,  /* [x], [x+imm]; inner */
+    ALT_BARE,     /* [x]; inner */
+    ALT_VECTOR,   /* {x, ...}; inner, length */
+    ALT_PAIR,     /* x|y; inner, inner2 */
+    ALT_LENGTH_ONE /* {x}: a vector of one; inner */
+};
+
+enum isa_alt_flag { ALT_LENIENT = 1 /* the manual does not have it: warn */ };
+
+struct isa_alt {
+    uint8_t op;
+    uint8_t flags;
+    uint16_t spaces;        /* set of 1 << enum isa_space */
+    uint32_t types;         /* set of 1 << type */
+    uint16_t inner, inner2; /* kinds */
+    uint16_t length;        /* code */
+    struct isa_span ranges; /* isa_ranges */
+};
+
+/* What an operand may be. */
+struct isa_kind {
+    isa_string name;      /* "" if written in place */
+    isa_string phrase;    /* "a 64-bit register or an integer" */
+    struct isa_span alts; /* isa_alts */
+};
+
+enum isa_range_flag { RANGE_WRAP32 = 1, RANGE_POW2 = 2, RANGE_NONZERO = 4 };
+
+/* An integer fits if one of the ranges holds it. */
+struct isa_range {
+    int64_t low, high;
+    uint32_t multiple; /* 0: of any */
+    uint8_t flags;
+    uint8_t avail;
+};
+
+enum isa_operand_flag { OPERAND_OPTIONAL = 1, OPERAND_GROUP = 2 };
+
+struct isa_operand {
+    isa_string name;
+    uint16_t kind;
+    uint16_t condition; /* code: it is there exactly when this holds; 0: always */
+    uint8_t flags;
+    uint8_t size; /* of a GROUP `[a, b]`: records behind this one that stand inside */
+};
+
+struct isa_form {
+    isa_string name, syntax;
+    struct isa_span slots, operands;
+    uint8_t avail;
+};
+
+enum isa_rule_op { RULE_REQUIRE, RULE_FORBID, RULE_AVAIL };
+enum isa_rule_flag { RULE_ON_OPERANDS = 1, RULE_WARNS = 2 };
+
+struct isa_rule {
+    isa_string name;
+    isa_string text; /* what to say; "": made of its words */
+    uint16_t when, need; /* code; 0: always */
+    uint8_t op, flags, avail;
+};
+
+enum isa_insn_flag { INSN_LOWERED = 1 };
+
+struct isa_insn {
+    isa_string name, doc, manual;
+    struct isa_span forms, rules;
+    struct isa_span roles; /* isa_roles: names */
+    uint8_t avail, flags;
+};
+
+/* Conditions and lengths as postfix code; match_code.c runs it. */
+enum isa_op {
+    ISA_END,
+    ISA_TRUE,
+    ISA_ROLE,      /* role: it is filled */
+    ISA_ROLE_IS,   /* role, n, n words: it holds (or stands for) one of them */
+    ISA_OPERAND,   /* name (isa_string): such an operand is given */
+    ISA_OPERAND_IS, /* name, kind */
+    ISA_TARGET,    /* set */
+    ISA_RELEASE,   /* first release */
+    ISA_NOT,
+    ISA_AND,
+    ISA_OR,
+    ISA_NUMBER, /* n */
+    ISA_ATTR,   /* attribute, role */
+    ISA_ADD,
+    ISA_SUB,
+    ISA_MUL,
+    ISA_DIV, /* rounds up */
+    ISA_LE,
+    ISA_GE,
+    ISA_EQ
+};
+
+extern const struct isa_insn isa_insns[]; /* sorted by name */
+extern const uint16_t isa_insn_count;
+extern const struct isa_form isa_forms[];
+extern const struct isa_slot isa_slots[];
+extern const struct isa_member isa_members[];
+extern const struct isa_attr isa_attrs[];
+extern const isa_string isa_roles[];
+extern const struct isa_operand isa_operands[];
+extern const struct isa_kind isa_kinds[];
+extern const struct isa_alt isa_alts[];
+extern const struct isa_range isa_ranges[];
+extern const struct isa_rule isa_rules[];
+extern const int32_t isa_code[];
+
+/* Opcodes that begin with one of these are all in the tables: any other is an error. */
+extern const isa_string isa_closed[];
+extern const uint16_t isa_closed_count;
+extern const uint16_t isa_kind_count, isa_rule_count;
+
+/* The instruction of exactly this name, ISA_NONE: none. */
+uint16_t isa_insn_find(const char *s, uint32_t n);
+
+static inline const char *isa_str(isa_string s) { return isa_text + s; }
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * From bytes to words. Nothing is looked up or allocated per word but the start of each line. */
+#ifndef LEXER_H
+#define LEXER_H
+
+#include "arena.h"
+#include "diag.h"
+
+struct lexer {
+    const char *text, *cursor, *limit; /* *limit is NUL */
+    struct arena *arena;
+    struct diags *diags; /* NULL: say nothing (the benchmark of the bare lexer) */
+    struct list *lines;
+    uint32_t error_count; /* of words reported here */
+};
+
+/* A whole word; `kind` is a token of ptx.y. */
+struct token {
+    int kind;
+    uint32_t start;
+    bool first_on_line;
+    uint32_t end; /* not beside `start`: two stores read back as one would stall */
+};
+
+/* What the lexer needs of the text; text[length] is NUL. `lines` must outlive the lexer. */
+void lexer_init(struct lexer *lexer, struct arena *arena, struct diags *diags, struct list *lines,
+                const char *text, uint32_t length);
+
+/* The next word; TOK_END for ever behind the last one. */
+void lexer_next(struct lexer *lexer, struct token *token);
+
+/* Is the dotted word whose text begins at `s`, behind its dot and with a digit, one of the shapes and
+ * sizes that are words (.1d, .128x256b, .64B)? */
+bool lexer_is_digit_word(const char *s);
+
+#endif

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The judge: picks the form that a line comes nearest to, and remembers what it found clean. */
+#include "match_parts.h"
+#include <string.h>
+
+/* ---- verdicts already worked out ---- */
+
+struct verdict {
+    uint64_t hash;
+    uint32_t chain, count;
+    const uint32_t *signature;
+};
+
+struct match_memo {
+    struct verdict **slot;
+    uint32_t mask, used;
+};
+
+/* All of an operand that the tables ask for, but the value of a number. */
+static uint32_t signature(const struct match_context *c, const struct operand *o) {
+    uint32_t s = (uint32_t)o->shape | (uint32_t)o->type << 5 | (uint32_t)o->space << 11 |
+                 (uint32_t)o->vector << 16;
+    if (o->shape == OP_FLOAT && match_is_single(c, o)) s |= UINT32_C(1) << 15;
+    return s | o->count << 20;
+}
+
+static uint32_t count_nodes(const struct judged *j) {
+    const struct operand *o = j->operands;
+    for (uint32_t i = 0; i < j->count; i++) o = operand_next(o);
+    return (uint32_t)(o - j->operands);
+}
+
+static uint64_t hash_line(const struct judged *j, uint32_t chain, uint32_t nodes) {
+    uint64_t h = chain * UINT64_C(0x9E3779B97F4A7C15) + nodes;
+    for (uint32_t i = 0; i < nodes; i++) {
+        h = (h ^ signature(j->c, &j->operands[i])) * UINT64_C(0x9E3779B97F4A7C15);
+        h ^= h >> 29;
+    }
+    return h;
+}
+
+static bool same_line(const struct judged *j, const struct verdict *v, uint32_t nodes) {
+    if (v->count != nodes) return false;
+    for (uint32_t i = 0; i < nodes; i++)
+        if (v->signature[i] != signature(j->c, &j->operands[i])) return false;
+    return true;
+}
+
+static bool is_clean(const struct judged *j, uint32_t chain, uint64_t hash, uint32_t nodes) {
+    const struct match_memo *memo = j->c->memo;
+    if (!memo) return false;
+    for (uint32_t at = (uint32_t)hash & memo->mask; memo->slot[at]; at = (at + 1) & memo->mask) {
+        const struct verdict *v = memo->slot[at];
+        if (v->hash == hash && v->chain == chain && same_line(j, v, nodes)) return true;
+    }
+    return false;
+}
+
+static void grow(struct match_context *c) {
+    struct match_memo *old = c->memo, *memo = arena_zalloc(c->arena, sizeof *memo);
+    uint32_t size = old ? 2 * (old->mask + 1) : 256;
+    memo->slot = arena_zalloc(c->arena, size * sizeof(struct verdict *));
+    memo->mask = size - 1;
+    for (uint32_t i = 0; old && i <= old->mask; i++) {
+        if (!old->slot[i]) continue;
+        uint32_t at = (uint32_t)old->slot[i]->hash & memo->mask;
+        while (memo->slot[at]) at = (at + 1) & memo->mask;
+        memo->slot[at] = old->slot[i];
+        memo->used++;
+    }
+    c->memo = memo;
+}
+
+static void remember(const struct judged *j, uint32_t chain, uint64_t hash, uint32_t nodes) {
+    struct match_context *c = j->c;
+    if (!c->memo || c->memo->used > c->memo->mask / 2) grow(c);
+    uint32_t *s = arena_alloc(c->arena, (nodes + 1) * sizeof *s);
+    for (uint32_t i = 0; i < nodes; i++) s[i] = signature(c, &j->operands[i]);
+    struct verdict *v = arena_alloc(c->arena, sizeof *v);
+    *v = (struct verdict){hash, chain, nodes, s};
+    uint32_t at = (uint32_t)hash & c->memo->mask;
+    while (c->memo->slot[at]) at = (at + 1) & c->memo->mask;
+    c->memo->slot[at] = v;
+    c->memo->used++;
+}
+
+/* ---- the nearest form ---- */
+
+static const struct chain_form *nearest_by_words(const struct judged *j) {
+    const struct chain_form *best = &j->info->forms[0];
+    for (uint16_t i = 1; i < judged_insn(j)->forms.count; i++) {
+        const struct chain_form *f = &j->info->forms[i];
+        if (f->problem_count != best->problem_count ? f->problem_count < best->problem_count
+                                                    : f->fitting > best->fitting)
+            best = f;
+    }
+    return best;
+}
+
+static bool further(const struct fit *a, const struct fit *b) {
+    return a->stage != b->stage ? a->stage > b->stage : a->fitting > b->fitting;
+}
+
+/* Among the forms whose qualifiers are clean, the one whose operands go furthest; NULL: each breaks a
+ * rule on qualifiers, the first of them *rule in *at. */
+static const struct chain_form *nearest_by_operands(const struct judged *j, struct fit *best,
+                                                    const struct isa_rule **rule,
+                                                    const struct chain_form **at) {
+    const struct chain_form *found = NULL;
+    *rule = NULL;
+    for (uint16_t i = 0; i < judged_insn(j)->forms.count; i++) {
+        const struct chain_form *f = &j->info->forms[i];
+        struct fit fit;
+        if (f->problem_count) continue;
+        const struct isa_rule *broken = match_broken_rule(j->c, j->info, f, NULL, false);
+        if (broken) {
+            if (!*rule) *rule = broken, *at = f;
+            continue;
+        }
+        match_fit(j, f, &fit);
+        if (found && !further(&fit, best)) continue;
+        *best = fit;
+        found = f;
+    }
+    return found;
+}
+
+static void say_warnings(const struct judged *j, const struct chain_form *f, const struct fit *fit) {
+    say_skipped(j, f);
+    say_lenient(j, fit);
+    for (uint16_t i = 0; i < judged_insn(j)->rules.count; i++) {
+        const struct isa_rule *rule = &isa_rules[judged_insn(j)->rules.first + i];
+        if (!(rule->flags & RULE_WARNS) || !match_rule_broken(j->c, f, fit, rule)) continue;
+        struct diag *d =
+            report_manual_rule(j->c->diags, judged_opcode(j), text_of(isa_str(rule->text)));
+        diag_rule(d, isa_str(rule->name));
+    }
+}
+
+/* Says what there is to say; true: nothing, and nothing for any other numbers in its place. */
+static bool judge(const struct judged *j) {
+    const struct chain_form *f = nearest_by_words(j), *at = f;
+    if (f->problem_count) {
+        say_words(j, f);
+        return false;
+    }
+    struct fit fit;
+    const struct isa_rule *rule;
+    f = nearest_by_operands(j, &fit, &rule, &at);
+    if (!f) {
+        say_rule(j, at, NULL, rule);
+        return false;
+    }
+    if (fit.stage < FIT_ALL) {
+        say_operands(j, f, &fit);
+        return false;
+    }
+    size_t before = j->c->diags->list.count;
+    say_warnings(j, f, &fit);
+    return j->c->diags->list.count == before && !fit.has_values;
+}
+
+/* ---- entry points ---- */
+
+bool chain_is_known(struct match_context *c, uint32_t chain) {
+    const struct chain_info *info = chain_info(c->arena, c->names, chain);
+    return info->insn != ISA_NONE || info->is_closed;
+}
+
+void match_instruction(struct match_context *c, uint32_t chain, ptxc_span head, ptxc_span stmt,
+                       const struct operand *operands, uint32_t count) {
+    struct judged j = {c, chain_info(c->arena, c->names, chain), head, stmt, operands, count,
+                       NULL, NULL};
+    if (j.info->is_closed) say_closed(&j);
+    if (j.info->insn == ISA_NONE) return;
+    uint32_t nodes = count_nodes(&j);
+    uint64_t hash = hash_line(&j, chain, nodes);
+    if (is_clean(&j, chain, hash, nodes)) return;
+    if (judge(&j)) remember(&j, chain, hash, nodes);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The judge: one instruction against the tables. It says one thing, the root cause, or nothing. */
+#ifndef MATCH_H
+#define MATCH_H
+
+#include "diag.h"
+#include "intern.h"
+#include "operand.h"
+
+struct match_memo;
+struct match_need;
+
+/* The caller sets the first part before the first instruction; the rest begins as zero. */
+struct match_context {
+    struct arena *arena;
+    struct diags *diags;
+    struct interner *names;
+    const char *text;
+    int version;                       /* 86 for 8.6 */
+    int target;                        /* index into isa_targets; below 0: judge no availability */
+    int release;                       /* index into isa_releases */
+    ptxc_span version_span, target_span; /* where they are written, for fixes; NO_SPAN: nowhere */
+
+    struct match_memo *memo;  /* verdicts by opcode, qualifiers and kinds of operands */
+    struct match_need *needs; /* what the header lacks, said once for all that need it */
+};
+
+/* Is there a row for this chain? If not, match_instruction says nothing or that there should be. */
+bool chain_is_known(struct match_context *c, uint32_t chain);
+
+/* Judges an instruction no part of which is broken. `head` is its opcode with the qualifiers, at this
+ * place; the operands are `count` roots with all below them, guard not included. */
+void match_instruction(struct match_context *c, uint32_t chain, ptxc_span head, ptxc_span stmt,
+                       const struct operand *operands, uint32_t count);
+
+/* After the last instruction: completes what was said once for many. */
+void match_end(struct match_context *c);
+
+#endif

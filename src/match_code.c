@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Runs the postfix code of conditions and lengths (enum isa_op). */
+#include "match_parts.h"
+
+static bool role_is(const struct chain_form *f, int32_t role, const int32_t *words, int32_t n) {
+    uint16_t member = match_member(f, role);
+    for (int32_t i = 0; member != ISA_NONE && i < n; i++)
+        if (isa_members[member].word == words[i]) return true;
+    return false;
+}
+
+static int64_t attribute(const struct chain_form *f, int32_t name, int32_t role) {
+    uint16_t member = match_member(f, role);
+    if (member == ISA_NONE) return 0;
+    struct isa_span attrs = isa_members[member].attrs;
+    for (uint16_t i = 0; i < attrs.count; i++)
+        if (isa_attrs[attrs.first + i].name == name) return isa_attrs[attrs.first + i].value;
+    return 0;
+}
+
+/* kind < 0: any. */
+static bool operand_is(const struct match_context *c, const struct chain_form *f,
+                       const struct fit *fit, isa_string name, int32_t kind) {
+    const struct isa_operand *pattern = &isa_operands[f->form->operands.first];
+    for (uint16_t i = 0; fit && i < f->form->operands.count; i++) {
+        if (pattern[i].name != name || !fit->given[i]) continue;
+        return kind < 0 || match_kind(c, f, (uint16_t)kind, fit->given[i]).level == KIND_FITS;
+    }
+    return false;
+}
+
+static bool on_target(const struct match_context *c, int32_t set) {
+    return c->target < 0 || (isa_sets[set] >> c->target & 1);
+}
+
+static int64_t two(int32_t op, int64_t a, int64_t b) {
+    switch (op) {
+    case ISA_AND: return a && b;
+    case ISA_OR: return a || b;
+    case ISA_ADD: return a + b;
+    case ISA_SUB: return a - b;
+    case ISA_MUL: return a * b;
+    case ISA_DIV: return b > 0 ? (a + b - 1) / b : 0;
+    case ISA_LE: return a <= b;
+    case ISA_GE: return a >= b;
+    default: return a == b;
+    }
+}
+
+int64_t match_value(const struct match_context *c, const struct chain_form *f,
+                    const struct fit *fit, uint16_t code) {
+    int64_t stack[16];
+    int n = 0;
+    for (const int32_t *p = &isa_code[code]; *p != ISA_END;) {
+        int32_t op = *p++;
+        switch (op) {
+        case ISA_TRUE: stack[n++] = 1; break;
+        case ISA_ROLE: stack[n++] = f->member[*p++] != ISA_NONE; break;
+        case ISA_ROLE_IS:
+            stack[n++] = role_is(f, p[0], p + 2, p[1]);
+            p += 2 + p[1];
+            break;
+        case ISA_OPERAND: stack[n++] = operand_is(c, f, fit, (isa_string)*p++, -1); break;
+        case ISA_OPERAND_IS:
+            stack[n++] = operand_is(c, f, fit, (isa_string)p[0], p[1]);
+            p += 2;
+            break;
+        case ISA_TARGET: stack[n++] = on_target(c, *p++); break;
+        case ISA_RELEASE: stack[n++] = c->release >= *p++; break;
+        case ISA_NOT: stack[n - 1] = !stack[n - 1]; break;
+        case ISA_NUMBER: stack[n++] = *p++; break;
+        case ISA_ATTR:
+            stack[n++] = attribute(f, p[0], p[1]);
+            p += 2;
+            break;
+        default:
+            n--;
+            stack[n - 1] = two(op, stack[n - 1], stack[n]);
+            break;
+        }
+    }
+    return stack[0];
+}

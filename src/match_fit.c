@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * All operands of an instruction against those of a form. Which operands a form has depends on its
+ * qualifiers; those that may be left out freely are tried both ways. */
+#include "match_parts.h"
+#include <string.h>
+
+struct patterns { /* patterns that are in force, side by side */
+    const struct isa_operand *at[FORM_MAX_OPERANDS];
+    uint32_t count, optional;
+};
+
+static void active(const struct judged *j, const struct chain_form *f, const struct isa_operand *o,
+                   const struct isa_operand *end, struct patterns *list) {
+    *list = (struct patterns){0};
+    for (; o < end; o += 1 + o->size) {
+        bool on = o == j->with || match_holds(j->c, f, NULL, o->condition);
+        if (!on || o == j->without || list->count == FORM_MAX_OPERANDS) continue;
+        list->at[list->count++] = o;
+        list->optional += o->flags & OPERAND_OPTIONAL;
+    }
+}
+
+static bool better(const struct fit *a, const struct fit *b) {
+    if (a->stage != b->stage) return a->stage > b->stage;
+    return a->fitting > b->fitting;
+}
+
+static void fail(struct fit *fit, enum fit_stage stage) {
+    if (stage < fit->stage) fit->stage = stage;
+}
+
+static void fit_list(const struct judged *j, const struct chain_form *f, struct fit *fit,
+                     const struct isa_operand *from, const struct isa_operand *end,
+                     const struct operand *o, uint32_t count, const struct operand *group);
+
+static void note_failure(struct fit *fit, enum fit_stage stage, const struct isa_operand *pattern,
+                         const struct kind_fit *k) {
+    if (stage >= fit->stage) return;
+    fit->stage = stage;
+    fit->pattern = pattern;
+    fit->at = k->at;
+    fit->kind = k->kind;
+    fit->wrong_length = k->wrong_length;
+    fit->wanted = k->wanted;
+}
+
+static void fit_one(const struct judged *j, const struct chain_form *f, struct fit *fit,
+                    const struct isa_operand *pattern, const struct operand *o) {
+    static const enum fit_stage stages[] = {FIT_SHAPE, FIT_TYPE, FIT_RANGE};
+    fit->given[pattern - &isa_operands[f->form->operands.first]] = o;
+    if (pattern->flags & OPERAND_GROUP) {
+        struct kind_fit k = {.at = o, .kind = ISA_NONE};
+        if (o->shape == OP_UNKNOWN) return;
+        if (o->shape != OP_ADDRESS) note_failure(fit, FIT_SHAPE, pattern, &k);
+        else fit_list(j, f, fit, pattern + 1, pattern + 1 + pattern->size, o + 1, o->count, o);
+        return;
+    }
+    struct kind_fit k = match_kind(j->c, f, pattern->kind, o);
+    fit->has_values = fit->has_values || k.has_values;
+    if (k.level < KIND_FITS) {
+        note_failure(fit, stages[k.level], pattern, &k);
+        return;
+    }
+    fit->fitting++;
+    for (uint8_t i = 0; i < k.avail_count; i++) need_add(&fit->need, k.avails[i], o->span);
+    if (k.lenient && !fit->lenient) {
+        fit->lenient = o;
+        fit->lenient_pattern = pattern;
+    }
+}
+
+/* `leave` has a bit for each free operand of the list that is left out. */
+static void fit_choice(const struct judged *j, const struct chain_form *f, struct fit *fit,
+                       const struct patterns *list, const struct operand *o, uint32_t leave) {
+    for (uint32_t i = 0, free = 0; i < list->count; i++) {
+        if (list->at[i]->flags & OPERAND_OPTIONAL && leave >> free++ & 1) continue;
+        fit_one(j, f, fit, list->at[i], o);
+        o = operand_next(o);
+    }
+}
+
+static uint32_t bits(uint32_t v) {
+    uint32_t n = 0;
+    for (; v; v &= v - 1) n++;
+    return n;
+}
+
+static void fit_list(const struct judged *j, const struct chain_form *f, struct fit *fit,
+                     const struct isa_operand *from, const struct isa_operand *end,
+                     const struct operand *o, uint32_t count, const struct operand *group) {
+    struct patterns list;
+    active(j, f, from, end, &list);
+    uint32_t least = list.count - list.optional;
+    if (count < least || count > list.count) {
+        if (fit->stage > FIT_COUNT) {
+            fit->wanted = count < least ? least : list.count;
+            fit->found = count;
+            fit->group = group;
+        }
+        fail(fit, FIT_COUNT);
+        return;
+    }
+    struct fit before = *fit, best = *fit;
+    bool first = true;
+    for (uint32_t leave = 0; leave >> list.optional == 0; leave++) {
+        if (bits(leave) != list.count - count) continue;
+        *fit = before;
+        fit_choice(j, f, fit, &list, o, leave);
+        if (first || better(fit, &best)) best = *fit;
+        first = false;
+    }
+    *fit = best;
+}
+
+void match_fit(const struct judged *j, const struct chain_form *f, struct fit *fit) {
+    memset(fit, 0, sizeof *fit);
+    fit->stage = FIT_ALL;
+    need_init(&fit->need);
+    const struct isa_operand *from = &isa_operands[f->form->operands.first];
+    fit_list(j, f, fit, from, from + f->form->operands.count, j->operands, j->count, NULL);
+    if (fit->stage < FIT_ALL) return;
+    fit->rule = match_broken_rule(j->c, j->info, f, fit, true);
+    if (fit->rule) {
+        fit->stage = FIT_RULE;
+        return;
+    }
+    need_of_form(j, f, &fit->need);
+    for (uint16_t i = 0; i < judged_insn(j)->rules.count; i++) {
+        const struct isa_rule *rule = &isa_rules[judged_insn(j)->rules.first + i];
+        if (rule->op == RULE_AVAIL && match_holds(j->c, f, fit, rule->when))
+            need_add(&fit->need, rule->avail, judged_opcode(j));
+    }
+    if (!need_is_met(j->c, &fit->need)) fit->stage = FIT_NEED;
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * One operand against what the tables allow in its place. */
+#include "match_parts.h"
+#include <string.h>
+
+static struct kind_fit level(uint8_t l, const struct operand *at) {
+    return (struct kind_fit){.level = l, .at = at};
+}
+
+static struct kind_fit yes_if(bool ok, uint8_t otherwise, const struct operand *at) {
+    return level(ok ? KIND_FITS : otherwise, at);
+}
+
+bool match_is_single(const struct match_context *c, const struct operand *o) {
+    const char *s = c->text + o->span.start, *end = c->text + o->span.end;
+    while (s < end && (*s == '-' || *s == '+' || *s == '(' || *s == ' ')) s++;
+    return s + 1 < end && s[0] == '0' && (s[1] | 32) == 'f';
+}
+
+/* ---- numbers ---- */
+
+static bool in_range(const struct isa_range *r, int64_t v) {
+    if (r->flags & RANGE_WRAP32) v = (int32_t)(uint32_t)(uint64_t)v;
+    if (v < r->low || v > r->high) return false;
+    if (r->flags & RANGE_NONZERO && !v) return false;
+    if (r->flags & RANGE_POW2 && (v <= 0 || (v & (v - 1)))) return false;
+    return !r->multiple || v % (int64_t)r->multiple == 0;
+}
+
+static struct kind_fit number_fits(const struct isa_alt *alt, const struct operand *o) {
+    struct kind_fit k = level(KIND_RANGE, o);
+    if (o->shape != OP_INTEGER) return level(KIND_SHAPE, o);
+    if (!alt->ranges.count) return level(KIND_FITS, o);
+    k.has_values = true;
+    for (uint16_t i = 0; i < alt->ranges.count; i++) {
+        const struct isa_range *r = &isa_ranges[alt->ranges.first + i];
+        if (!in_range(r, o->value)) continue;
+        k.level = KIND_FITS;
+        if (r->avail) k.avails[k.avail_count++] = r->avail;
+        break;
+    }
+    return k;
+}
+
+/* ---- vectors ---- */
+
+/* Special registers do as elements, unless the assembler expands the instruction into others. */
+static bool is_typed(const struct chain_form *f, const struct operand *o) {
+    if (o->shape == OP_SPECIAL) return f && !(f->insn->flags & INSN_LOWERED);
+    return o->shape == OP_REGISTER;
+}
+
+/* The elements have one width; floating-point and integer types do not mix, and a type of bits goes
+ * with both. One of the right type is enough. */
+static struct kind_fit elements_fit(const struct match_context *c, const struct chain_form *f,
+                                    const struct isa_alt *alt, const struct operand *vector) {
+    const struct operand *o = vector + 1, *first = NULL;
+    struct kind_fit best = level(KIND_SHAPE, o), all = level(KIND_FITS, vector);
+    bool any = false, is_float = false, is_int = false;
+    for (uint32_t i = 0; i < vector->count; i++, o = operand_next(o)) {
+        struct kind_fit k = match_kind(c, f, alt->inner, o);
+        bool fits = k.level == KIND_FITS;
+        if (o->shape == OP_UNKNOWN) { any = true; continue; }
+        if (!fits && !(is_typed(f, o) && !o->vector) && !(o->shape == OP_INTEGER && i)) return k;
+        if (!fits && k.level >= best.level) best = k;
+        any = any || fits;
+        all.lenient = all.lenient || (fits && k.lenient);
+        all.has_values = all.has_values || k.has_values;
+        if (!is_typed(f, o)) continue;
+        const struct isa_type *t = &isa_types[o->type];
+        is_float = is_float || t->kind == TYPE_FLOAT;
+        is_int = is_int || t->kind == TYPE_UINT || t->kind == TYPE_SINT;
+        if (!first) first = o;
+        if (t->width != isa_types[first->type].width || (is_float && is_int)) {
+            k = level(KIND_TYPE, o);
+            k.kind = alt->inner;
+            return k;
+        }
+    }
+    return any ? all : best;
+}
+
+static struct kind_fit vector_fits(const struct match_context *c, const struct chain_form *f,
+                                   const struct isa_alt *alt, const struct operand *o) {
+    if (o->shape != OP_VECTOR) return level(KIND_SHAPE, o);
+    int64_t length = f ? match_value(c, f, NULL, alt->length) : 0;
+    if (length != (int64_t)o->count) {
+        struct kind_fit k = level(KIND_TYPE, o);
+        k.wrong_length = true;
+        k.wanted = (uint32_t)length;
+        return k;
+    }
+    return elements_fit(c, f, alt, o);
+}
+
+/* ---- everything else ---- */
+
+/* What is wrong inside brackets is at least the right shape. */
+static struct kind_fit inside(struct kind_fit k) {
+    if (k.level == KIND_SHAPE) k.level = KIND_TYPE;
+    return k;
+}
+
+static struct kind_fit address_fits(const struct match_context *c, const struct chain_form *f,
+                                    const struct isa_alt *alt, const struct operand *o) {
+    if (o->shape != OP_ADDRESS) return level(KIND_SHAPE, o);
+    if (o->count != 1) return level(KIND_TYPE, o);
+    const struct operand *in = o + 1;
+    if (in->shape == OP_OFFSET && alt->op == ALT_ADDRESS) in++;
+    return inside(match_kind(c, f, alt->inner, in));
+}
+
+static struct kind_fit pair_fits(const struct match_context *c, const struct chain_form *f,
+                                 const struct isa_alt *alt, const struct operand *o) {
+    if (o->shape != OP_PAIR) return level(KIND_SHAPE, o);
+    struct kind_fit a = inside(match_kind(c, f, alt->inner, o + 1));
+    struct kind_fit b = inside(match_kind(c, f, alt->inner2, operand_next(o + 1)));
+    return a.level < KIND_FITS ? a : b;
+}
+
+static struct kind_fit variable_fits(const struct isa_alt *alt, const struct operand *o) {
+    if (o->shape != OP_VARIABLE) return level(KIND_SHAPE, o);
+    bool opaque = isa_types[o->type].kind == TYPE_OPAQUE;
+    return yes_if(alt->spaces >> (opaque ? SPACE_TEX : o->space) & 1, KIND_TYPE, o);
+}
+
+static struct kind_fit alt_fits(const struct match_context *c, const struct chain_form *f,
+                                const struct isa_alt *alt, const struct operand *o) {
+    bool scalar = !o->vector, of_type = alt->types >> o->type & 1;
+    switch (alt->op) {
+    case ALT_REGISTER:
+        if (o->shape != OP_REGISTER) return level(KIND_SHAPE, o);
+        return yes_if(scalar && of_type, KIND_TYPE, o);
+    case ALT_SPECIAL:
+        if (o->shape != OP_SPECIAL) return level(KIND_SHAPE, o);
+        return yes_if(scalar && of_type, KIND_TYPE, o);
+    case ALT_INTEGER: return number_fits(alt, o);
+    case ALT_FLOAT:
+        if (o->shape != OP_FLOAT) return level(KIND_SHAPE, o);
+        of_type = alt->types >> isa_type_find(match_is_single(c, o) ? ".f32" : ".f64", 4) & 1;
+        return yes_if(of_type, KIND_TYPE, o);
+    case ALT_VARIABLE: return variable_fits(alt, o);
+    case ALT_FUNCTION: return yes_if(o->shape == OP_FUNCTION, KIND_SHAPE, o);
+    case ALT_SINK: return yes_if(o->shape == OP_SINK, KIND_SHAPE, o);
+    case ALT_NOT:
+    case ALT_OFFSET:
+        if (o->shape != (alt->op == ALT_NOT ? OP_NOT : OP_OFFSET)) return level(KIND_SHAPE, o);
+        return inside(match_kind(c, f, alt->inner, o + 1));
+    case ALT_ADDRESS:
+    case ALT_BARE: return address_fits(c, f, alt, o);
+    case ALT_VECTOR: return vector_fits(c, f, alt, o);
+    default: return pair_fits(c, f, alt, o);
+    }
+}
+
+struct kind_fit match_kind(const struct match_context *c, const struct chain_form *f, uint16_t kind,
+                           const struct operand *o) {
+    struct kind_fit best = {.level = KIND_SHAPE, .at = o, .kind = kind};
+    struct isa_span alts = isa_kinds[kind].alts;
+    if (o->shape == OP_UNKNOWN) return level(KIND_FITS, o);
+    bool has_values = false;
+    for (uint16_t i = 0; i < alts.count; i++) {
+        const struct isa_alt *alt = &isa_alts[alts.first + i];
+        struct kind_fit k = alt_fits(c, f, alt, o);
+        if (!k.kind || k.at == o) k.kind = kind;
+        if (alt->flags & ALT_LENIENT) k.lenient = true;
+        /* What the manual does not have is no help to one who got it wrong. */
+        if (k.lenient && k.level < KIND_FITS) continue;
+        has_values = has_values || k.has_values;
+        if (k.level > best.level) best = k;
+        if (best.level == KIND_FITS) break;
+    }
+    best.has_values = has_values;
+    return best;
+}
+
+/* ---- in words ---- */
+
+static struct text join(const struct match_context *c, const char *a, const char *b, const char *d) {
+    size_t na = strlen(a), nb = strlen(b), nd = strlen(d);
+    char *s = arena_alloc(c->arena, na + nb + nd + 1);
+    memcpy(s, a, na);
+    memcpy(s + na, b, nb);
+    memcpy(s + na + nb, d, nd + 1);
+    return (struct text){s, (uint32_t)(na + nb + nd)};
+}
+
+struct text match_describe(const struct match_context *c, const struct operand *o) {
+    const char *type = isa_types[o->type].name;
+    switch (o->shape) {
+    case OP_REGISTER:
+        if (o->vector) return text_of("a vector register");
+        if (isa_types[o->type].kind == TYPE_PRED) return text_of("a predicate");
+        return join(c, "a ", type, " register");
+    case OP_SPECIAL: return text_of("a special register");
+    case OP_VARIABLE:
+        if (isa_types[o->type].kind == TYPE_OPAQUE) return join(c, "a ", type, "");
+        return join(c, "a ", isa_space_name((enum isa_space)o->space), " variable");
+    case OP_FUNCTION: return text_of("a function");
+    case OP_LABEL: return text_of("a label");
+    case OP_INTEGER: return text_of("an integer");
+    case OP_FLOAT: return text_of("a floating-point number");
+    case OP_STRING: return text_of("a string");
+    case OP_SINK: return text_of("'_'");
+    case OP_NOT: return text_of("a negated operand");
+    case OP_MINUS: return text_of("a negative operand");
+    case OP_OFFSET: return text_of("an offset without brackets");
+    case OP_INDEX: return text_of("an element of an array");
+    case OP_PAIR: return text_of("a pair");
+    case OP_ADDRESS: return text_of("an address []");
+    case OP_VECTOR: return text_of("a vector {}");
+    default: return text_of("a list ()");
+    }
+}

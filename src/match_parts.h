@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What the files of the judge share. The stages, in order: match_words.c (qualifiers and the rules on
+ * them), match_fit.c (operands), match_rules.c, match_need.c (availability); match_say_*.c words what
+ * they find, match.c runs them. */
+#ifndef MATCH_PARTS_H
+#define MATCH_PARTS_H
+
+#include "chain.h"
+#include "isa.h"
+#include "match.h"
+
+/* ---- what a line needs of the header ---- */
+
+enum { NEED_MAX = 24 };
+
+struct need_item {
+    uint8_t avail;
+    ptxc_span span; /* what asks for it */
+};
+
+struct need {
+    uint8_t version;
+    isa_target_set targets;
+    uint8_t count;
+    struct need_item items[NEED_MAX];
+};
+
+/* ---- operands against a form ---- */
+
+/* In order of how far they go; the best of all ways to read a line is reported. */
+enum fit_stage { FIT_COUNT, FIT_SHAPE, FIT_TYPE, FIT_RANGE, FIT_RULE, FIT_NEED, FIT_ALL };
+
+enum { FORM_MAX_OPERANDS = 48 };
+
+struct fit {
+    enum fit_stage stage;          /* the first that failed; FIT_ALL: none */
+    uint16_t fitting;              /* operands that do */
+    const struct isa_operand *pattern; /* SHAPE, TYPE, RANGE: what should be there */
+    const struct operand *at;      /* ... and what is */
+    uint16_t kind;                 /* ... the kind that did not fit: of an element, or the whole */
+    uint32_t wanted, found;        /* COUNT; vectors: elements */
+    bool wrong_length;             /* SHAPE: of a vector */
+    const struct operand *group;   /* COUNT: in this address; NULL: of the instruction */
+    const struct isa_rule *rule;   /* RULE */
+    bool has_values;               /* a number was compared with a range */
+    const struct operand *lenient; /* what only the assembler takes */
+    const struct isa_operand *lenient_pattern;
+    struct need need;
+    const struct operand *given[FORM_MAX_OPERANDS]; /* for each pattern of the form */
+};
+
+/* One instruction being judged. */
+struct judged {
+    struct match_context *c;
+    const struct chain_info *info;
+    ptxc_span head, stmt;
+    const struct operand *operands;
+    uint32_t count;
+    const struct isa_operand *with, *without; /* tried on and off, to see what was meant */
+};
+
+static inline ptxc_span judged_word(const struct judged *j, uint16_t i) {
+    const struct chain_word *w = &j->info->words[i];
+    return (ptxc_span){j->head.start + w->start, j->head.start + w->start + w->length};
+}
+static inline ptxc_span judged_opcode(const struct judged *j) {
+    return (ptxc_span){j->head.start, j->head.start + j->info->opcode_length};
+}
+static inline const struct isa_insn *judged_insn(const struct judged *j) {
+    return &isa_insns[j->info->insn];
+}
+
+/* match_code.c: conditions and lengths. `fit` may be NULL: then no operand is given. */
+int64_t match_value(const struct match_context *c, const struct chain_form *f,
+                    const struct fit *fit, uint16_t code);
+static inline bool match_holds(const struct match_context *c, const struct chain_form *f,
+                               const struct fit *fit, uint16_t code) {
+    return !code || match_value(c, f, fit, code) != 0;
+}
+/* The member of a role a form has, or what stands for it. */
+static inline uint16_t match_member(const struct chain_form *f, int role) {
+    return f->member[role] != ISA_NONE ? f->member[role] : f->absent[role];
+}
+
+/* match_kind.c: one operand against a kind. */
+enum kind_level { KIND_SHAPE, KIND_TYPE, KIND_RANGE, KIND_FITS };
+struct kind_fit {
+    uint8_t level;
+    bool lenient, has_values, wrong_length;
+    const struct operand *at; /* the innermost that does not fit */
+    uint16_t kind;            /* and what was wanted there */
+    uint32_t wanted;          /* wrong_length */
+    uint8_t avail_count;
+    uint8_t avails[8];        /* of values in use */
+};
+struct kind_fit match_kind(const struct match_context *c, const struct chain_form *f, uint16_t kind,
+                           const struct operand *o);
+/* `k` is its type or shape in words: "a .b64 register". */
+struct text match_describe(const struct match_context *c, const struct operand *o);
+bool match_is_single(const struct match_context *c, const struct operand *o);
+
+/* match_fit.c: all operands against a form with clean qualifiers. */
+void match_fit(const struct judged *j, const struct chain_form *f, struct fit *fit);
+
+/* match_rules.c */
+/* The first broken rule of those on qualifiers, or of those on operands; NULL: none. */
+const struct isa_rule *match_broken_rule(const struct match_context *c, const struct chain_info *i,
+                                         const struct chain_form *f, const struct fit *fit,
+                                         bool on_operands);
+bool match_rule_broken(const struct match_context *c, const struct chain_form *f,
+                       const struct fit *fit, const struct isa_rule *rule);
+
+/* match_need.c */
+void need_init(struct need *need);
+void need_add(struct need *need, uint8_t avail, ptxc_span span);
+void need_of_form(const struct judged *j, const struct chain_form *f, struct need *need);
+bool need_is_met(const struct match_context *c, const struct need *need);
+void need_say(const struct judged *j, const struct need *need);
+struct text need_targets_text(struct match_context *c, isa_target_set set);
+
+/* match_say_words.c, match_say_operands.c */
+void say_closed(const struct judged *j);
+void say_words(const struct judged *j, const struct chain_form *f);
+void say_rule(const struct judged *j, const struct chain_form *f, const struct fit *fit,
+              const struct isa_rule *rule);
+void say_skipped(const struct judged *j, const struct chain_form *f);
+void say_operands(const struct judged *j, const struct chain_form *f, const struct fit *fit);
+void say_lenient(const struct judged *j, const struct fit *fit);
+void say_syntax(const struct judged *j, const struct chain_form *f, struct diag *d);
+
+#endif

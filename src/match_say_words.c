@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What is wrong with the qualifiers of an instruction, in words. */
+#include "expected.h"
+#include "match_parts.h"
+#include <string.h>
+
+enum { MOST_WORDS = 6 }; /* that a message lists; more go into a note */
+
+static struct text given(const struct judged *j, uint16_t i) {
+    return text_at(j->c->text, judged_word(j, i));
+}
+
+static struct text member_text(uint16_t member) {
+    const struct isa_word *w = &isa_words[isa_members[member].word];
+    return (struct text){isa_str(w->text), w->length};
+}
+
+static struct text insn_name(const struct judged *j) { return text_of(isa_str(judged_insn(j)->name)); }
+
+void say_syntax(const struct judged *j, const struct chain_form *f, struct diag *d) {
+    note_syntax_is(j->c->diags, d, NO_SPAN, text_of(isa_str(f->form->syntax)));
+}
+
+static void replace(const struct judged *j, struct diag *d, uint16_t i, struct text with) {
+    diag_fix(j->c->diags, d, judged_word(j, i), arena_copy(j->c->arena, with.start, with.length));
+}
+
+static void remove_word(const struct judged *j, struct diag *d, uint16_t i) {
+    diag_fix(j->c->diags, d, judged_word(j, i), "");
+}
+
+static void insert(const struct judged *j, struct diag *d, uint32_t at, struct text word) {
+    diag_fix(j->c->diags, d, (ptxc_span){at, at}, arena_copy(j->c->arena, word.start, word.length));
+}
+
+/* ---- opcodes ---- */
+
+void say_closed(const struct judged *j) {
+    const struct chain_info *info = j->info;
+    struct match_context *c = j->c;
+    const char *s = c->text + j->head.start;
+    uint32_t root = info->opcode_length;
+    struct words opcodes = expected_opcodes(c, s, root);
+    ptxc_span span = {j->head.start, j->head.start + root};
+    if (info->word_count) span.end = judged_word(j, 0).end;
+    struct text name = text_at(c->text, span), best = {0};
+    uint32_t edits = 4;
+    for (uint32_t i = 0; i < opcodes.count; i++) {
+        uint32_t e = edit_distance(name, opcodes.word[i], edits);
+        if (e < edits) edits = e, best = opcodes.word[i];
+    }
+    struct diag *d = report_unknown_instruction(c->diags, span, name, opcodes);
+    if (best.start) diag_fix(c->diags, d, span, best.start);
+}
+
+/* ---- words that do not fit ---- */
+
+/* A word of the chain that this form has and the form of the foreign word has not. */
+static bool other_form(const struct judged *j, const struct chain_form *f, uint16_t i,
+                       uint16_t *against) {
+    for (uint16_t n = 0; n < f->insn->forms.count; n++) {
+        const struct chain_form *g = &j->info->forms[n];
+        if (g == f || g->fits[i].problem != CHAIN_FITS) continue;
+        for (uint16_t k = 0; k < j->info->word_count; k++) {
+            if (f->fits[k].problem != CHAIN_FITS || g->fits[k].problem == CHAIN_FITS) continue;
+            *against = k;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The filled slot of the same class or stem: then there is one word too many. */
+static uint16_t rival(const struct judged *j, const struct chain_form *f, uint16_t i) {
+    uint8_t class = isa_words[j->info->words[i].word].class;
+    for (uint16_t s = 0; class && s < f->form->slots.count; s++) {
+        uint16_t by = f->filled_by[s];
+        if (by != ISA_NONE && isa_words[j->info->words[by].word].class == class) return by;
+    }
+    return ISA_NONE;
+}
+
+static struct diag *say_expected(const struct judged *j, const struct chain_form *f, uint16_t i,
+                                 uint16_t slot) {
+    struct words words = expected_in_slot(j->c, f, slot);
+    struct diag *d;
+    if (words.count > MOST_WORDS) {
+        d = report_foreign_qualifier(j->c->diags, judged_word(j, i), given(j, i), insn_name(j));
+        note_expected_is(j->c->diags, d, NO_SPAN, words);
+    } else {
+        d = report_wrong_qualifier(j->c->diags, judged_word(j, i), given(j, i), words);
+        if (words.count == 1) replace(j, d, i, words.word[0]);
+    }
+    return d;
+}
+
+static struct diag *say_unknown(const struct judged *j, const struct chain_form *f, uint16_t i) {
+    const struct isa_word *near = expected_near(f, given(j, i));
+    uint16_t slot = expected_slot_like(f, given(j, i), 0, true);
+    if (!near && slot != ISA_NONE) return say_expected(j, f, i, slot);
+    struct diag *d = report_unknown_qualifier(j->c->diags, judged_word(j, i), given(j, i));
+    if (!near) return d;
+    struct text word = {isa_str(near->text), near->length};
+    note_did_you_mean(j->c->diags, d, NO_SPAN, word);
+    replace(j, d, i, word);
+    return d;
+}
+
+static struct diag *say_foreign(const struct judged *j, const struct chain_form *f, uint16_t i) {
+    uint16_t word = j->info->words[i].word, against;
+    uint16_t slot = expected_slot_like(f, given(j, i), word, false);
+    if (slot == ISA_NONE && rival(j, f, i) == ISA_NONE)
+        slot = expected_slot_like(f, given(j, i), word, true);
+    if (slot != ISA_NONE) return say_expected(j, f, i, slot);
+    if (other_form(j, f, i, &against))
+        return report_not_combined(j->c->diags, judged_word(j, i), given(j, i), given(j, against));
+    struct diag *d =
+        report_foreign_qualifier(j->c->diags, judged_word(j, i), given(j, i), insn_name(j));
+    remove_word(j, d, i);
+    return d;
+}
+
+static struct diag *say_collision(const struct judged *j, const struct chain_form *f, uint16_t i) {
+    const struct chain_fit *fit = &f->fits[i];
+    struct diags *diags = j->c->diags;
+    bool twice = j->info->words[i].word == j->info->words[fit->other].word;
+    if (fit->problem == CHAIN_ORDER) {
+        struct diag *d = report_qualifier_order(diags, judged_word(j, i), given(j, i),
+                                                given(j, fit->other));
+        replace(j, d, i, given(j, fit->other));
+        replace(j, d, fit->other, given(j, i));
+        return d;
+    }
+    if (fit->problem == CHAIN_CONFLICT && !twice)
+        return report_conflicting_qualifiers(diags, judged_word(j, i), given(j, fit->other),
+                                             given(j, i));
+    struct diag *d = report_duplicate_qualifier(diags, judged_word(j, i), given(j, i));
+    remove_word(j, d, i);
+    return d;
+}
+
+/* ---- words that are missing ---- */
+
+static uint16_t partner(const struct chain_form *f, uint16_t s) {
+    const struct isa_slot *slot = chain_slot(f, s);
+    for (uint16_t k = 0; slot->flags & SLOT_OPTIONAL && k < f->form->slots.count; k++)
+        if (chain_slot(f, k)->together == slot->together && f->filled_by[k] != ISA_NONE)
+            return f->filled_by[k];
+    return ISA_NONE;
+}
+
+static struct diag *say_missing(const struct judged *j, const struct chain_form *f, uint16_t s) {
+    struct diags *diags = j->c->diags;
+    struct words words = expected_in_slot(j->c, f, s);
+    uint16_t with = partner(f, s);
+    struct diag *d;
+    if (with != ISA_NONE) {
+        d = report_missing_partner(diags, judged_word(j, with), given(j, with), words);
+        if (words.count == 1) {
+            /* In front if it must stand there. */
+            bool before = chain_slot(f, s)->order && f->fits[with].slot > s;
+            insert(j, d, before ? judged_word(j, with).start : judged_word(j, with).end,
+                   words.word[0]);
+        }
+        return d;
+    }
+    if (words.count > MOST_WORDS) {
+        d = report_missing_choice(diags, judged_opcode(j), words.count);
+        note_expected_is(diags, d, NO_SPAN, words);
+        return d;
+    }
+    d = report_missing_qualifier(diags, judged_opcode(j), words);
+    /* Behind all others, or before the one that it must stand in front of. */
+    uint32_t at = j->head.end;
+    for (uint16_t k = (uint16_t)(s + 1); chain_slot(f, s)->order && k < f->form->slots.count; k++)
+        if (chain_slot(f, k)->order == chain_slot(f, s)->order && f->filled_by[k] != ISA_NONE) {
+            at = judged_word(j, f->filled_by[k]).start;
+            break;
+        }
+    if (words.count == 1) insert(j, d, at, words.word[0]);
+    return d;
+}
+
+/* ---- the one message ---- */
+
+/* An unknown word, else a foreign one that stands for a missing one, else the first of the others. */
+static uint16_t worst(const struct judged *j, const struct chain_form *f) {
+    uint16_t best = ISA_NONE, rank = UINT16_MAX;
+    for (uint16_t i = 0; i < j->info->word_count; i++) {
+        const struct chain_word *w = &j->info->words[i];
+        if (f->fits[i].problem <= CHAIN_SKIPPED) continue;
+        bool foreign = f->fits[i].problem == CHAIN_FOREIGN;
+        uint16_t r = !w->word ? 0
+                     : foreign && expected_slot_like(f, given(j, i), w->word, false) != ISA_NONE
+                         ? 1
+                     : foreign ? 3
+                               : 2;
+        if (r < rank) rank = r, best = i;
+    }
+    return best;
+}
+
+static uint16_t first_missing(const struct chain_form *f) {
+    for (uint16_t s = 0; s < f->form->slots.count; s++)
+        if (chain_slot_missing(f, s)) return s;
+    return ISA_NONE;
+}
+
+void say_words(const struct judged *j, const struct chain_form *f) {
+    uint16_t i = worst(j, f), missing = first_missing(f);
+    struct diag *d;
+    bool paired = i != ISA_NONE &&
+                  (!j->info->words[i].word || f->fits[i].problem != CHAIN_FOREIGN ||
+                   expected_slot_like(f, given(j, i), j->info->words[i].word, false) != ISA_NONE);
+    if (i == ISA_NONE || (!paired && missing != ISA_NONE)) {
+        d = say_missing(j, f, missing);
+        if (i != ISA_NONE)
+            note_not_here(j->c->diags, d, judged_word(j, i), given(j, i), insn_name(j));
+    } else if (!j->info->words[i].word) {
+        d = say_unknown(j, f, i);
+    } else if (f->fits[i].problem == CHAIN_FOREIGN) {
+        d = say_foreign(j, f, i);
+    } else {
+        d = say_collision(j, f, i);
+    }
+    say_syntax(j, f, d);
+}
+
+void say_skipped(const struct judged *j, const struct chain_form *f) {
+    for (uint16_t i = 0; i < j->info->word_count; i++) {
+        if (f->fits[i].problem != CHAIN_SKIPPED) continue;
+        struct diag *d = report_ignored_qualifier(j->c->diags, judged_word(j, i), given(j, i));
+        remove_word(j, d, i);
+    }
+    for (uint16_t s = 0; s < f->form->slots.count; s++) {
+        const struct isa_slot *slot = chain_slot(f, s);
+        if (!(slot->flags & SLOT_WANTED) || f->filled_by[s] != ISA_NONE) continue;
+        struct text word = member_text(slot->members.first);
+        struct diag *d =
+            report_manual_demands(j->c->diags, judged_opcode(j), word, insn_name(j));
+        insert(j, d, j->head.end, word);
+    }
+}
+
+/* ---- rules ---- */
+
+/* The qualifiers a piece of code speaks of, as far as they are there: at most `most`. */
+static uint32_t words_of_code(const struct chain_form *f, uint16_t code, uint16_t *filled,
+                              uint32_t most) {
+    uint32_t n = 0;
+    for (const int32_t *p = &isa_code[code]; code && *p != ISA_END;) {
+        int32_t op = *p++, role = -1;
+        if (op == ISA_ROLE) role = *p++;
+        else if (op == ISA_ROLE_IS) role = p[0], p += 2 + p[1];
+        else if (op == ISA_ATTR) role = p[1], p += 2;
+        else if (op == ISA_OPERAND_IS) p += 2;
+        else if (op == ISA_OPERAND || op == ISA_TARGET || op == ISA_RELEASE || op == ISA_NUMBER) p++;
+        for (uint16_t s = 0; role >= 0 && s < f->form->slots.count; s++)
+            if (chain_slot(f, s)->role == role && f->filled_by[s] != ISA_NONE && n < most)
+                filled[n++] = f->filled_by[s];
+    }
+    return n;
+}
+
+/* What the first question of a condition asks for: words of a role. */
+static struct words asked_words(const struct match_context *c, const struct chain_form *f,
+                                uint16_t code, uint16_t *slot) {
+    const int32_t *p = &isa_code[code];
+    *slot = ISA_NONE;
+    if (!code || (*p != ISA_ROLE && *p != ISA_ROLE_IS)) return (struct words){0};
+    for (uint16_t s = 0; s < f->form->slots.count; s++)
+        if (chain_slot(f, s)->role == p[1]) *slot = s;
+    if (*slot == ISA_NONE) return (struct words){0};
+    struct isa_span members = chain_slot(f, *slot)->members;
+    struct text *word = arena_alloc(c->arena, (members.count + 1u) * sizeof *word);
+    uint32_t count = 0;
+    for (uint16_t i = 0; i < members.count; i++) {
+        uint16_t member = (uint16_t)(members.first + i);
+        bool asked = *p == ISA_ROLE;
+        for (int32_t k = 0; *p == ISA_ROLE_IS && k < p[2]; k++)
+            asked = asked || p[3 + k] == isa_members[member].word;
+        if (asked) word[count++] = member_text(member);
+    }
+    return (struct words){word, count};
+}
+
+/* "'.64x128b' requires '.warpx2::02_13' or '.warpx2::01_23'" */
+static struct diag *say_requires(const struct judged *j, const struct chain_form *f,
+                                 struct text subject, ptxc_span at, const struct isa_rule *rule) {
+    uint16_t slot;
+    struct words words = asked_words(j->c, f, rule->need, &slot);
+    struct diags *diags = j->c->diags;
+    if (slot == ISA_NONE || !words.count) return NULL;
+    uint16_t by = f->filled_by[slot];
+    struct diag *d = by == ISA_NONE
+                         ? report_rule_requires(diags, at, subject, words)
+                         : report_rule_requires_other(diags, judged_word(j, by), subject, words,
+                                                      given(j, by));
+    if (words.count == 1 && by == ISA_NONE) insert(j, d, at.end, words.word[0]);
+    if (words.count == 1 && by != ISA_NONE) replace(j, d, by, words.word[0]);
+    return d;
+}
+
+static struct diag *say_forbids(const struct judged *j, const struct chain_form *f,
+                                struct text subject, const struct isa_rule *rule) {
+    uint16_t word;
+    if (!words_of_code(f, rule->need, &word, 1)) return NULL;
+    struct diag *d =
+        report_rule_forbids(j->c->diags, judged_word(j, word), subject, given(j, word));
+    remove_word(j, d, word);
+    return d;
+}
+
+void say_rule(const struct judged *j, const struct chain_form *f, const struct fit *fit,
+              const struct isa_rule *rule) {
+    uint16_t about[2];
+    uint32_t n = words_of_code(f, rule->when, about, 1);
+    ptxc_span at = n ? judged_word(j, about[0]) : judged_opcode(j);
+    struct text subject = n ? given(j, about[0]) : insn_name(j);
+    struct diag *d = NULL;
+    if (rule->text) d = report_rule_broken(j->c->diags, at, text_of(isa_str(rule->text)));
+    else if (rule->op == RULE_REQUIRE) d = say_requires(j, f, subject, at, rule);
+    else d = say_forbids(j, f, subject, rule);
+    if (!d && words_of_code(f, rule->need, about, 2) == 2)
+        d = report_not_combined(j->c->diags, judged_word(j, about[1]), given(j, about[0]),
+                                given(j, about[1]));
+    if (!d) d = report_rule_broken(j->c->diags, at, text_of(isa_str(rule->name)));
+    (void)fit;
+    diag_rule(d, isa_str(rule->name));
+    say_syntax(j, f, d);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Opening and closing a module: the passes in their order. */
+#include "module.h"
+#include "check.h"
+#include "isa.h"
+#include "parse.h"
+#include "suppress.h"
+#include <stdlib.h>
+#include <string.h>
+
+const char *ptxc_version(void) { return PTXC_VERSION; }
+
+const char *ptxc_status_text(ptxc_status status) {
+    switch (status) {
+    case PTXC_OK: return "success";
+    case PTXC_NO_MEMORY: return "out of memory";
+    case PTXC_BAD_ARGUMENT: return "bad argument";
+    case PTXC_TOO_LARGE: return "the text has 4 GiB or more";
+    case PTXC_UNKNOWN_ARCH: return "unknown architecture";
+    case PTXC_UNKNOWN_TOOLKIT: return "unknown toolkit";
+    case PTXC_UNKNOWN_WARNING: return "unknown warning";
+    }
+    return "unknown status";
+}
+
+/* What the options say, looked up. */
+struct settings {
+    int release, arch;
+};
+
+static ptxc_status read_settings(const ptxc_options *options, struct settings *settings) {
+    settings->release = isa_release_newest();
+    settings->arch = -1;
+    if (options->toolkit) {
+        settings->release = isa_release_find(options->toolkit, (uint32_t)strlen(options->toolkit));
+        if (settings->release < 0) return PTXC_UNKNOWN_TOOLKIT;
+    }
+    if (options->arch) {
+        settings->arch = isa_target_find(options->arch, (uint32_t)strlen(options->arch));
+        if (settings->arch < 0 || isa_targets[settings->arch].release > settings->release)
+            return PTXC_UNKNOWN_ARCH;
+    }
+    return PTXC_OK;
+}
+
+static void parse(ptxc_module *m) {
+    struct parser parser = {.arena = &m->arena,
+                            .diags = &m->diags,
+                            .names = &m->names,
+                            .ast = &m->ast,
+                            .text = m->text};
+    parse_module(&parser);
+}
+
+static void check(ptxc_module *m, const struct settings *settings) {
+    struct checker c = {.arena = &m->arena,
+                        .diags = &m->diags,
+                        .names = &m->names,
+                        .ast = &m->ast,
+                        .text = m->text,
+                        .arch = settings->arch,
+                        .texmode = NO_SPAN,
+                        .debug_option = NO_SPAN};
+    c.match = (struct match_context){.arena = &m->arena,
+                                     .diags = &m->diags,
+                                     .text = m->text,
+                                     .names = &m->names,
+                                     .version = isa_version_newest(settings->release),
+                                     .target = -1,
+                                     .release = settings->release,
+                                     .version_span = NO_SPAN,
+                                     .target_span = NO_SPAN};
+    check_module(&c);
+}
+
+static ptxc_status run(ptxc_module *m, const ptxc_options *options) {
+    struct settings settings;
+    ptxc_status status = read_settings(options, &settings);
+    if (status != PTXC_OK) return status;
+    diags_init(&m->diags, &m->arena, options);
+    if (!diags_configure(&m->diags, options)) return PTXC_UNKNOWN_WARNING;
+    intern_init(&m->names, &m->arena, m->text, m->length);
+    parse(m);
+    if (!options->syntax_only) check(m, &settings);
+    diags_finish(&m->diags);
+    suppress_by_comments(&m->diags, &m->ast, m->text, m->length);
+    return PTXC_OK;
+}
+
+/* Running out of memory anywhere below ends up here. */
+static ptxc_status run_guarded(ptxc_module *m, const ptxc_options *options) {
+    jmp_buf out_of_memory;
+    m->arena.out_of_memory = &out_of_memory;
+    ptxc_status status = setjmp(out_of_memory) ? PTXC_NO_MEMORY : run(m, options);
+    m->arena.out_of_memory = NULL; /* nothing allocates from here on */
+    return status;
+}
+
+ptxc_status ptxc_module_open(const char *text, size_t length, const ptxc_options *options,
+                             ptxc_module **module) {
+    static const ptxc_options defaults;
+    if (!module) return PTXC_BAD_ARGUMENT;
+    *module = NULL;
+    if (!text) return PTXC_BAD_ARGUMENT;
+    if (length >= UINT32_MAX) return PTXC_TOO_LARGE;
+    if (text[length] || (options && options->warning_count && !options->warnings))
+        return PTXC_BAD_ARGUMENT;
+    if (!options) options = &defaults;
+
+    struct arena arena;
+    arena_init(&arena, &options->allocator);
+    ptxc_module *m = arena.allocator.resize(arena.allocator.user, NULL, 0, sizeof *m);
+    if (!m) return PTXC_NO_MEMORY;
+    memset(m, 0, sizeof *m);
+    m->arena = arena;
+    m->text = text;
+    m->length = (uint32_t)length;
+
+    ptxc_status status = run_guarded(m, options);
+    if (status != PTXC_OK)
+        ptxc_module_close(m);
+    else
+        *module = m;
+    return status;
+}
+
+void ptxc_module_close(ptxc_module *m) {
+    if (!m) return;
+    ptxc_allocator allocator = m->arena.allocator;
+    arena_free(&m->arena);
+    allocator.resize(allocator.user, m, sizeof *m, 0);
+}
+
+const char *ptxc_module_text(const ptxc_module *m, size_t *length) {
+    if (length) *length = m ? m->length : 0;
+    return m ? m->text : NULL;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * From words to the tree. The grammar is grammar/ptx.y; this is what its actions work on. */
+#ifndef PARSE_H
+#define PARSE_H
+
+#include "ast.h"
+#include "diag.h"
+#include "intern.h"
+#include "lexer.h"
+#include "value.h"
+
+enum { MAX_NESTING = 4096, MAX_WORD = 1 << 20 };
+
+typedef ptxc_span span; /* Bison's locations */
+
+struct parser {
+    struct arena *arena;
+    struct diags *diags;
+    struct interner *names;
+    struct ast *ast;
+    const char *text;
+
+    struct lexer lexer;
+    struct token last;      /* what the grammar got last */
+    struct token replay[2]; /* what it gets before the lexer is asked again */
+    int replay_count;
+    uint32_t previous_end;  /* of the word before `last` */
+
+    /* Of the statement that is being read: */
+    bool at_start;          /* nothing yet */
+    bool recovering;        /* it did not parse: words are skipped */
+    int first_kind;
+    bool in_data;           /* behind the `=` of a declaration, or in a .section */
+    uint32_t first_start;
+    uint32_t nesting;       /* brackets open */
+    uint32_t nesting_before; /* ... before `last` */
+    uint32_t signs;         /* in a row */
+    uint32_t questions;     /* `?` since the last comma */
+    uint32_t lexer_errors;  /* as they were when it began: more now, and it is broken */
+
+    struct list values;     /* struct value, of its constants */
+
+    uint32_t *open_braces;  /* position of each `{` not closed yet */
+    uint32_t depth, brace_room;
+};
+
+/* Reads the whole text into parser->ast, where its lists are set up. All errors go to
+ * parser->diags; the statements they are in become PTXC_STMT_ERROR. */
+void parse_module(struct parser *parser);
+
+/* ---- for the actions of the grammar ---- */
+
+static inline span across(span from, span to) { return (span){from.start, to.end}; }
+
+/* Nodes. The children of a group are the last `count` sibling nodes. */
+void add_symbol(struct parser *p, span at, struct name name);
+void add_component(struct parser *p, span at, struct name name);
+void add_leaf(struct parser *p, ptxc_operand_kind kind, span at);
+void add_word(struct parser *p, span at);
+void add_value(struct parser *p, span at, const struct value *value);
+void add_range(struct parser *p, span at, const struct value *value);
+void add_offset(struct parser *p, span at, const struct value *value, span value_at);
+void add_group(struct parser *p, ptxc_operand_kind kind, span at, uint64_t count);
+void add_index(struct parser *p, span at, struct name name);
+/* `name-4`, which is written `name+-4` */
+void minus_offset(struct parser *p, span at, span minus, const struct value *value);
+void add_declared_parameters(struct parser *p, span at, struct name name);
+
+/* Statements: over all nodes added since the last one. */
+void add_stmt(struct parser *p, ptxc_stmt_kind kind, span at, span head, uint64_t roots);
+void add_instruction(struct parser *p, span at, span head, uint64_t chain, uint64_t roots);
+void guard_instruction(struct parser *p, span guard);
+void add_label(struct parser *p, span at, span head, struct name name);
+/* `opcode label:`, the `;` behind the opcode missing */
+void add_unended(struct parser *p, span head, uint64_t chain, span label, span colon,
+                 struct name name);
+void add_file(struct parser *p, span at, span head, span index_at, const struct value *index, span name);
+void add_function(struct parser *p, span at, span head, uint64_t roots);
+void add_prototype(struct parser *p, span at, span head, uint64_t roots);
+void add_open(struct parser *p, span at);
+void add_close(struct parser *p, span at);
+void add_error(struct parser *p, span at);
+void end_module(struct parser *p, span at);
+void statement_done(struct parser *p);
+
+uint64_t chain_of(struct parser *p, span head);
+const struct value *unary(struct parser *p, int op, const struct value *a, span at);
+const struct value *cast(struct parser *p, span type, const struct value *value);
+const struct value *binary(struct parser *p, int op, const struct value *a, const struct value *b,
+                           span at);
+bool truth(const struct value *value);
+void check_word(struct parser *p, span at, const char *word);
+
+/* A statement ends without `;` before `next`, which begins another. false: it does not begin one,
+ * so this is a plain syntax error, reported already. */
+bool missing_semicolon(struct parser *p, int next);
+/* The grammar cannot go on with `found`; `expected` are symbol kinds of Bison. */
+void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, int count);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Lines and columns of byte offsets. Lines count from 0 here. */
+#ifndef POSITION_H
+#define POSITION_H
+
+#include "ast.h"
+
+/* The line an offset lies in. O(log lines). */
+uint32_t position_line(const struct ast *ast, uint32_t offset);
+uint32_t position_line_start(const struct ast *ast, uint32_t line);
+/* The bytes of a line without its end of line. */
+ptxc_span position_line_span(const struct ast *ast, const char *text, uint32_t length,
+                             uint32_t line);
+
+#endif

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What a caller may ask of an opened module: diagnostics and the tree. */
+#include "module.h"
+#include <string.h>
+
+/* ---- diagnostics ---- */
+
+static const struct diag *diag_at(const ptxc_module *m, size_t i) {
+    if (!m || i >= m->diags.list.count) return NULL;
+    return *(struct diag **)list_at(&m->diags.list, (uint32_t)i);
+}
+
+static const struct diag_part *part_at(const struct diag_part *part, uint32_t i) {
+    while (part && i--) part = part->next;
+    return part;
+}
+
+size_t ptxc_module_diag_count(const ptxc_module *m) { return m ? m->diags.list.count : 0; }
+size_t ptxc_module_error_count(const ptxc_module *m) { return m ? m->diags.error_count : 0; }
+size_t ptxc_module_suppressed_count(const ptxc_module *m) {
+    return m ? m->diags.suppressed_count : 0;
+}
+
+ptxc_status ptxc_module_diag(const ptxc_module *m, size_t index, ptxc_diag *out) {
+    const struct diag *d = diag_at(m, index);
+    if (!d || !out) return PTXC_BAD_ARGUMENT;
+    *out = (ptxc_diag){.span = d->span,
+                       .severity = (ptxc_severity)d->severity,
+                       .code = diag_code(d->id),
+                       .name = diag_name(d->id),
+                       .rule = d->rule,
+                       .note_count = d->note_count,
+                       .fix_count = d->fix_count};
+    return PTXC_OK;
+}
+
+size_t ptxc_module_diag_message(const ptxc_module *m, size_t index, char *buffer, size_t size) {
+    const struct diag *d = diag_at(m, index);
+    return d ? diag_format(d->id, d->args, buffer, size) : 0;
+}
+
+size_t ptxc_module_diag_note(const ptxc_module *m, size_t index, uint32_t note, ptxc_span *span,
+                             bool *has_span, char *buffer, size_t size) {
+    const struct diag *d = diag_at(m, index);
+    const struct diag_part *part = d ? part_at(d->notes, note) : NULL;
+    if (!part) return 0;
+    if (span) *span = part->span;
+    if (has_span) *has_span = !span_is_none(part->span);
+    return diag_format(part->id, part->args, buffer, size);
+}
+
+ptxc_status ptxc_module_diag_fix(const ptxc_module *m, size_t index, uint32_t fix, ptxc_fix *out) {
+    const struct diag *d = diag_at(m, index);
+    const struct diag_part *part = d ? part_at(d->fixes, fix) : NULL;
+    if (!part || !out) return PTXC_BAD_ARGUMENT;
+    *out = (ptxc_fix){part->span, part->text};
+    return PTXC_OK;
+}
+
+/* ---- the tree ---- */
+
+size_t ptxc_module_stmt_count(const ptxc_module *m) { return m ? m->ast.stmts.count : 0; }
+
+ptxc_status ptxc_module_stmt(const ptxc_module *m, size_t index, ptxc_stmt *out) {
+    if (!m || !out || index >= m->ast.stmts.count) return PTXC_BAD_ARGUMENT;
+    uint32_t i = (uint32_t)index;
+    const struct stmt *s = ast_stmt(&m->ast, i);
+    uint32_t length = s->head;
+    if (s->kind == PTXC_STMT_INSTRUCTION) length = chain_at(&m->names, s->head)->length;
+    *out = (ptxc_stmt){.kind = (ptxc_stmt_kind)s->kind,
+                       .span = {s->start, s->end},
+                       .head = {s->head_start, s->head_start + length},
+                       .operand_count = s->nodes_end - ast_nodes_begin(&m->ast, i)};
+    return PTXC_OK;
+}
+
+/* An INDEX holds its name itself; to the outside the name is its first child. */
+static uint32_t index_name_length(const ptxc_module *m, const struct node *n) {
+    uint32_t length = 0;
+    while (m->text[n->start + length] != '[' && m->text[n->start + length] > ' ' &&
+           m->text[n->start + length] != '/')
+        length++;
+    return length;
+}
+
+struct writer {
+    const ptxc_module *m;
+    ptxc_operand *out;
+    size_t capacity, count;
+};
+
+static void write_operand(struct writer *w, const ptxc_operand *o) {
+    if (w->count < w->capacity) w->out[w->count] = *o;
+    w->count++;
+}
+
+static void write_node(struct writer *w, uint32_t i, uint32_t depth);
+
+static void write_children(struct writer *w, uint32_t i, uint32_t count, uint32_t depth) {
+    /* Siblings are stored last to first: find each by walking back over those behind it. The
+     * parser limits how deep this nests; wide nodes are walked in blocks. */
+    enum { BLOCK = 64 };
+    while (count) {
+        uint32_t block = count < BLOCK ? count : BLOCK, child[BLOCK], end = i;
+        for (uint32_t skip = count - block; skip; skip--) end -= 1 + node_size(&w->m->ast, end - 1);
+        ast_siblings(&w->m->ast, end, block, child);
+        for (uint32_t k = 0; k < block; k++) write_node(w, child[k], depth);
+        count -= block;
+    }
+}
+
+static void write_node(struct writer *w, uint32_t i, uint32_t depth) {
+    const struct node *n = ast_node(&w->m->ast, i);
+    uint32_t children = node_child_count(n);
+    ptxc_operand o = {.kind = (ptxc_operand_kind)n->kind,
+                      .span = node_span(n),
+                      .depth = depth,
+                      .child_count = children};
+    if (n->kind == PTXC_OPERAND_FLOAT) o.number = n->number;
+    if (n->kind == PTXC_OPERAND_INTEGER || n->kind == PTXC_OPERAND_OFFSET ||
+        n->kind == PTXC_OPERAND_RANGE)
+        o.value = n->value;
+    if (n->kind == PTXC_OPERAND_INDEX) {
+        o.child_count = 2;
+        write_operand(w, &o);
+        write_operand(w, &(ptxc_operand){.kind = PTXC_OPERAND_SYMBOL,
+                                         .span = {n->start, n->start + index_name_length(w->m, n)},
+                                         .depth = depth + 1});
+    } else {
+        write_operand(w, &o);
+    }
+    write_children(w, i, children, depth + 1);
+}
+
+size_t ptxc_module_operands(const ptxc_module *m, size_t stmt, ptxc_operand *out,
+                            size_t capacity) {
+    if (!m || stmt >= m->ast.stmts.count) return 0;
+    const struct stmt *s = ast_stmt(&m->ast, (uint32_t)stmt);
+    struct writer w = {m, out, out ? capacity : 0, 0};
+    write_children(&w, s->nodes_end, s->roots, 0);
+    return w.count;
+}

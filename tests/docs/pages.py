@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests the pages of docs/diagnostics against the program.
+
+pages.py PTXCHECK DOCS: every code has a page and every page a code, names and severities agree,
+`Before` gives exactly the diagnostic of its page, and `After` gives none.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+HEAD = re.compile(r"# ptx-(\d{3}) (\S+)\n\n\*\*(error|warning)\*\*: (.+)\n")
+SECTION = re.compile(r"^## (.+)\n", re.M)
+FENCE = re.compile(r"```(ptx|sh)\n(.*?)```", re.S)
+OPTION = re.compile(r"`(-[^`]+)`")
+SECTIONS = ["Why", "Before", "After"]
+
+HOW_TO_ADD = """
+A diagnostic is added with its page docs/diagnostics/ptx-NNN.md:
+    # ptx-NNN NAME
+    (empty line)
+    **error**: SUMMARY            one sentence without a full stop; or **warning**
+    what it means ... ## Why ... ## Before ... ## After
+Before and After hold one ```ptx block each, or an ```sh block that prints the text. Options, such as
+`--arch=sm_100a`, stand in backquotes before the block."""
+
+
+def catalogue(program):
+    """{code: (name, severity)} of all diagnostics of the program."""
+    listed = subprocess.run([program, "explain", "--list"], capture_output=True, text=True, check=True)
+    rows = (line.split(None, 3) for line in listed.stdout.splitlines())
+    return {int(code[4:]): (name, severity) for code, severity, name, *_ in rows}
+
+
+def sections_of(text):
+    parts = SECTION.split(text)
+    return dict(zip(parts[1::2], parts[2::2])), parts[1::2]
+
+
+def text_of(block):
+    language, text = block
+    if language == "sh":
+        return subprocess.run(["sh", "-c", text], capture_output=True, check=True).stdout
+    return text.encode()
+
+
+def check(program, section):
+    """Runs the program on the block of a section: its exit status and diagnostics."""
+    blocks = FENCE.findall(section)
+    if len(blocks) != 1:
+        raise ValueError(f"{len(blocks)} blocks, not 1")
+    options = OPTION.findall(section[: section.index("```")])
+    command = [program, "--format=json", *options, "-"]
+    run = subprocess.run(command, input=text_of(blocks[0]), capture_output=True, timeout=60)
+    if run.returncode > 1 or run.stderr:
+        raise ValueError(f"exit status {run.returncode}: {run.stderr.decode()}")
+    return run.returncode, json.loads(run.stdout)["diagnostics"]
+
+
+def describe(diagnostics):
+    lines = [f"    {d['line']}:{d['column']}: {d['message']} [{d['code']}]" for d in diagnostics]
+    return "\n".join(lines) or "    no diagnostic"
+
+
+def problems_of(program, page, rows):
+    text = page.read_text(encoding="utf-8")
+    head = HEAD.match(text)
+    if not head:
+        yield "does not begin with '# ptx-NNN NAME' and '**SEVERITY**: SUMMARY'"
+        return
+    code, name, severity = int(head[1]), head[2], head[3]
+    if page.name != f"ptx-{code}.md":
+        yield f"is named for another code than {code}"
+    if code not in rows:
+        yield f"there is no diagnostic {code}"
+    elif rows[code] != (name, severity):
+        yield f"says {severity} {name}, the program {rows[code][1]} {rows[code][0]}"
+    sections, order = sections_of(text)
+    if order != SECTIONS:
+        yield f"has the sections {order}, not {SECTIONS}"
+        return
+    if "Manual: " not in sections["Why"]:
+        yield "'Why' names no section of the manual"
+    for title, expected in ("Before", [f"ptx-{code}"]), ("After", []):
+        try:
+            status, found = check(program, sections[title])
+        except ValueError as error:
+            yield f"'{title}': {error}"
+            continue
+        if [d["code"] for d in found] != expected:
+            yield f"'{title}' gives\n{describe(found)}"
+        elif status != (1 if expected and severity == "error" else 0):
+            yield f"'{title}': exit status {status}"
+
+
+def main(program, folder):
+    rows = catalogue(program)
+    pages = sorted(pathlib.Path(folder).glob("*.md"))
+    failures = 0
+    for page in pages:
+        for problem in problems_of(program, page, rows):
+            print(f"{page}: {problem}")
+            failures += 1
+    missing = sorted(set(rows) - {int(page.stem[4:]) for page in pages if page.stem[4:].isdigit()})
+    if missing:
+        print("no page for", ", ".join(f"ptx-{code}" for code in missing), HOW_TO_ADD)
+    print(f"{len(pages)} pages, {failures} failures, {len(missing)} missing")
+    return 1 if failures or missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

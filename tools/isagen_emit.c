@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The model as C: what src/isa.h declares. */
+#include "isagen_model.h"
+
+static FILE *out;
+
+static void put(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void put(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vfprintf(out, format, args);
+    va_end(args);
+}
+
+/* An array may be empty, but C has none such: then it holds one zero record. */
+#define ARRAY(type, name, vec)                                                                     \
+    for (size_t i = begin(type, name, (vec).count), n = (vec).count; i < n || close(n); i++)
+
+static size_t begin(const char *type, const char *name, size_t count) {
+    put("const %s %s[%zu] = {\n", type, name, count ? count : 1);
+    return 0;
+}
+
+static bool close(size_t count) {
+    put("%s};\n\n", count ? "" : "    {0},\n");
+    return false;
+}
+
+static void put_text(void) {
+    put("const char isa_text[] =");
+    for (size_t i = 0; i < m.text.count; i += strlen(m.text.at + i) + 1) {
+        put("\n    \"");
+        for (const char *s = m.text.at + i; *s; s++)
+            put(*s == '"' || *s == '\\' ? "\\%c" : "%c", *s);
+        put("\\0\"");
+    }
+    put(";\n\n");
+}
+
+static void put_header(void) {
+    ARRAY("uint8_t", "isa_versions", m.versions) put("    %d,\n", m.versions.at[i]);
+    ARRAY("struct isa_release", "isa_releases", m.releases)
+        put("    {\"%s\", %d},\n", m.releases.at[i].name, m.releases.at[i].ptx);
+    ARRAY("struct isa_target", "isa_targets", m.targets) {
+        const struct isa_target *t = &m.targets.at[i];
+        put("    {\"%s\", %u, %d, %u, %u, %u},\n", t->name, t->number, t->suffix, t->family,
+            t->version, t->release);
+    }
+    ARRAY("isa_target_set", "isa_sets", m.sets)
+        put("    UINT64_C(0x%llx),\n", (unsigned long long)m.sets.at[i]);
+    ARRAY("struct isa_avail", "isa_avails", m.avails)
+        put("    {%u, %u},\n", m.avails.at[i].version, m.avails.at[i].set);
+    ARRAY("struct isa_type", "isa_types", m.types) {
+        const struct isa_type *t = &m.types.at[i];
+        put("    {\"%s\", %u, %u, %d, %d, %u},\n", t->name, t->width, t->kind, t->reg, t->var,
+            t->avail);
+    }
+    ARRAY("struct isa_special", "isa_specials", m.specials) {
+        const struct isa_special *s = &m.specials.at[i];
+        put("    {\"%s\", %u, %u, %u},\n", s->name, s->type, s->components, s->avail);
+    }
+}
+
+static void put_words(void) {
+    ARRAY("struct isa_word", "isa_words", m.words) {
+        const struct isa_word *w = &m.words.at[i];
+        put("    {%u, %u, %u, %u}, /* %s */\n", w->text, w->length, w->class, w->flags,
+            m.word_texts.at[i]);
+    }
+    ARRAY("isa_string", "isa_classes", m.classes) put("    %u,\n", pool(m.classes.at[i]));
+    ARRAY("struct isa_member", "isa_members", m.members) {
+        const struct isa_member *x = &m.members.at[i];
+        put("    {%u, %u, {%u, %u}}, /* %zu %s */\n", x->word, x->avail, x->attrs.first,
+            x->attrs.count, i, m.word_texts.at[x->word]);
+    }
+    ARRAY("struct isa_attr", "isa_attrs", m.attrs)
+        put("    {%u, %d},\n", m.attrs.at[i].name, m.attrs.at[i].value);
+}
+
+static void put_operands(void) {
+    ARRAY("struct isa_range", "isa_ranges", m.ranges) {
+        const struct isa_range *r = &m.ranges.at[i];
+        put("    {");
+        put(r->low == INT64_MIN ? "INT64_MIN, " : "INT64_C(%lld), ", (long long)r->low);
+        put(r->high == INT64_MAX ? "INT64_MAX, " : "INT64_C(%lld), ", (long long)r->high);
+        put("%u, %u, %u},\n", r->multiple, r->flags, r->avail);
+    }
+    ARRAY("struct isa_alt", "isa_alts", m.alts) {
+        const struct isa_alt *a = &m.alts.at[i];
+        put("    {%u, %u, 0x%x, 0x%x, %u, %u, %u, {%u, %u}}, /* %zu %s */\n", a->op, a->flags,
+            a->spaces, a->types, a->inner, a->inner2, a->length, a->ranges.first, a->ranges.count,
+            i, m.alt_phrases.at[i]);
+    }
+    ARRAY("struct isa_kind", "isa_kinds", m.kinds) {
+        const struct isa_kind *k = &m.kinds.at[i];
+        put("    {%u, %u, {%u, %u}}, /* %zu %s: %s */\n", k->name, k->phrase, k->alts.first,
+            k->alts.count, i, pooled(k->name), pooled(k->phrase));
+    }
+    ARRAY("struct isa_operand", "isa_operands", m.operands) {
+        const struct isa_operand *o = &m.operands.at[i];
+        put("    {%u, %u, %u, %u, %u}, /* %s */\n", o->name, o->kind, o->condition, o->flags,
+            o->size, pooled(o->name));
+    }
+    ARRAY("int32_t", "isa_code", m.code) put("%s%d,%s", i % 16 ? " " : "    ", m.code.at[i],
+                                             i % 16 == 15 || i + 1 == n ? "\n" : "");
+}
+
+static void put_instructions(void) {
+    ARRAY("struct isa_slot", "isa_slots", m.slots) {
+        const struct isa_slot *s = &m.slots.at[i];
+        put("    {{%u, %u}, %u, %u, %u, %u, %u, %u},\n", s->members.first, s->members.count,
+            s->default_member, s->role, s->flags, s->together, s->order, s->avail);
+    }
+    ARRAY("isa_string", "isa_roles", m.roles)
+        put("    %u, /* %s */\n", m.roles.at[i], pooled(m.roles.at[i]));
+    ARRAY("struct isa_form", "isa_forms", m.forms) {
+        const struct isa_form *f = &m.forms.at[i];
+        put("    {%u, %u, {%u, %u}, {%u, %u}, %u}, /* %s */\n", f->name, f->syntax,
+            f->slots.first, f->slots.count, f->operands.first, f->operands.count, f->avail,
+            pooled(f->syntax));
+    }
+    ARRAY("struct isa_rule", "isa_rules", m.rules) {
+        const struct isa_rule *r = &m.rules.at[i];
+        put("    {%u, %u, %u, %u, %u, %u, %u}, /* %s */\n", r->name, r->text, r->when, r->need,
+            r->op, r->flags, r->avail, pooled(r->name));
+    }
+    ARRAY("struct isa_insn", "isa_insns", m.insns) {
+        const struct isa_insn *x = &m.insns.at[i];
+        put("    {%u, %u, %u, {%u, %u}, {%u, %u}, {%u, %u}, %u, %u}, /* %s */\n", x->name, x->doc,
+            x->manual, x->forms.first, x->forms.count, x->rules.first, x->rules.count,
+            x->roles.first, x->roles.count, x->avail, x->flags, pooled(x->name));
+    }
+    ARRAY("isa_string", "isa_closed", m.closed) put("    %u,\n", m.closed.at[i]);
+}
+
+static void put_counts(void) {
+    put("const unsigned isa_version_count = %zu, isa_release_count = %zu;\n", m.versions.count,
+        m.releases.count);
+    put("const unsigned isa_target_count = %zu, isa_type_count = %zu, isa_special_count = %zu;\n",
+        m.targets.count, m.types.count, m.specials.count);
+    put("const uint16_t isa_word_count = %zu, isa_insn_count = %zu, isa_closed_count = %zu;\n",
+        m.words.count, m.insns.count, m.closed.count);
+    put("const uint16_t isa_kind_count = %zu, isa_rule_count = %zu;\n", m.kinds.count,
+        m.rules.count);
+}
+
+void emit_c(FILE *to) {
+    out = to;
+    for (size_t i = 0; i < m.classes.count; i++) pool(m.classes.at[i]);
+    put("/* Made by isagen from grammar/isa/: do not edit. */\n#include \"isa.h\"\n\n");
+    put_text();
+    put_header();
+    put_words();
+    put_operands();
+    put_instructions();
+    put_counts();
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * One instruction: its sets, the slots of its forms, its rules. */
+#include "isagen_model.h"
+
+static struct isa_insn insn; /* the current one */
+static const struct node *insn_node;
+
+const struct isa_insn *current_insn(void) { return insn_node ? &insn : NULL; }
+
+int find_role(const char *name) {
+    for (uint16_t i = 0; insn_node && i < insn.roles.count; i++)
+        if (same(pooled(m.roles.at[insn.roles.first + i]), name)) return i;
+    return -1;
+}
+
+static const struct isa_slot *slots_of(uint16_t form, uint16_t *count) {
+    const struct isa_form *f = &m.forms.at[insn.forms.first + form];
+    *count = f->slots.count;
+    return &m.slots.at[f->slots.first];
+}
+
+uint16_t role_member(int role, uint16_t word) {
+    for (uint16_t f = 0; f < insn.forms.count; f++) {
+        uint16_t count;
+        const struct isa_slot *slot = slots_of(f, &count);
+        for (; count; count--, slot++)
+            for (uint16_t i = 0; slot->role == role && i < slot->members.count; i++)
+                if (m.members.at[slot->members.first + i].word == word)
+                    return narrow((size_t)(slot->members.first + i));
+    }
+    return ISA_NONE;
+}
+
+bool role_has(int role, uint16_t word) { return role_member(role, word) != ISA_NONE; }
+
+static bool list_has_operand(const struct node *n, const char *name) {
+    for (; n; n = n->next) {
+        if (n->kind == NODE_OPERAND && same(n->text, name)) return true;
+        if (n->kind == NODE_GROUP && list_has_operand(n->child, name)) return true;
+        struct fragment *f = n->kind == NODE_FRAGMENT ? find_fragment(n->text) : NULL;
+        if (f && list_has_operand(f->node->child, name)) return true;
+    }
+    return false;
+}
+
+bool insn_has_operand(const char *name) {
+    for (const struct node *n = insn_node->child; n; n = n->next)
+        if (n->kind == NODE_FORM && list_has_operand(n->extra, name)) return true;
+    return false;
+}
+
+/* ---- slots ---- */
+
+static uint8_t role_number(const char *name) {
+    int role = find_role(name);
+    if (role >= 0) return (uint8_t)role;
+    PUSH(m.roles, pool(name));
+    if (insn.roles.count == 63) fail_at(insn_node->at, "more than 63 slots");
+    return (uint8_t)insn.roles.count++;
+}
+
+static void add_literal(const struct spelling *s, const struct node *n) {
+    (void)n;
+    struct isa_member member = {.word = word_of(s->text), .attrs = {narrow(m.attrs.count), 0}};
+    for (int i = 0; i < s->attr_count; i++, member.attrs.count++) PUSH(m.attrs, s->attrs[i]);
+    PUSH(m.members, member);
+}
+
+static void add_slot(const struct node *n, struct isa_slot slot) {
+    struct word_set *set = find_set(n->text, insn_node);
+    if (set) {
+        set->used = true;
+        slot.members = set->members;
+        slot.default_member = set->default_member;
+    } else {
+        if (is_set_name(n->text))
+            fail_at(n->at, "set '%s' is used before it is defined, or belongs to another "
+                           "instruction", n->text);
+        slot.members.first = narrow(m.members.count);
+        slot.default_member = ISA_NONE;
+        expand_word(n, n->text, add_literal);
+        slot.members.count = narrow(m.members.count - slot.members.first);
+    }
+    if (n->extra) slot.avail = check_avail(n->extra);
+    slot.role = role_number(n->more ? n->more : n->text);
+    PUSH(m.slots, slot);
+}
+
+static void add_slots(const struct node *list, struct isa_slot slot) {
+    static uint8_t groups;
+    if (list->kind == NODE_ORDERED) {
+        if (!list->child->next) fail_at(list->at, "an order of one word");
+        slot.order = ++groups;
+        list = list->child;
+    }
+    if (slot.flags & SLOT_OPTIONAL && list->next) slot.together = ++groups;
+    for (; list; list = list->next) add_slot(list, slot);
+}
+
+static void add_qual(const struct node *n) {
+    struct isa_slot slot = {0};
+    if (n->kind == NODE_OPTIONAL) {
+        slot.flags = n->number ? SLOT_OPTIONAL | SLOT_WANTED : SLOT_OPTIONAL;
+        slot.avail = check_avail(n->extra);
+        add_slots(n->child, slot);
+    } else if (n->kind == NODE_ORDERED) {
+        add_slots(n, slot);
+    } else {
+        add_slot(n, slot);
+    }
+}
+
+static bool slots_share(const struct isa_slot *a, const struct isa_slot *b, uint16_t *word) {
+    for (uint16_t i = 0; i < a->members.count; i++)
+        for (uint16_t j = 0; j < b->members.count; j++) {
+            *word = m.members.at[a->members.first + i].word;
+            if (*word == m.members.at[b->members.first + j].word) return true;
+        }
+    return false;
+}
+
+static void check_overlaps(const struct node *n, const struct isa_form *form) {
+    const struct isa_slot *slot = &m.slots.at[form->slots.first];
+    uint16_t word;
+    for (uint16_t i = 0; i < form->slots.count; i++)
+        for (uint16_t j = 0; j < i; j++)
+            if (!(slot[i].order && slot[i].order == slot[j].order) &&
+                slots_share(&slot[i], &slot[j], &word))
+                fail_at(n->at, "'%s' fits two slots of the form", m.word_texts.at[word]);
+}
+
+/* ---- the syntax line ---- */
+
+static const char *quals_text(const struct node *list) {
+    const char *text = "";
+    for (const struct node *n = list; n; n = n->next) {
+        const char *part = n->kind == NODE_QUAL ? n->text : quals_text(n->child);
+        text = format_text(n->kind == NODE_OPTIONAL ? "%s{%s}" : "%s%s", text, part);
+    }
+    return text;
+}
+
+static bool in_brackets(uint16_t kind) {
+    const struct isa_alt *alt = &m.alts.at[m.kinds.at[kind].alts.first];
+    return m.kinds.at[kind].alts.count && (alt->op == ALT_ADDRESS || alt->op == ALT_BARE);
+}
+
+static const char *operands_text(struct isa_span span) {
+    const char *text = "";
+    const struct isa_operand *o = &m.operands.at[span.first], *end = o + span.count;
+    isa_string last = 0;
+    for (int n = 0; o < end; o += 1 + o->size) {
+        if (last && o->name == last) continue;
+        last = o->name;
+        const char *name = pooled(o->name);
+        if (o->flags & OPERAND_GROUP)
+            name = format_text("[%s]", operands_text((struct isa_span){
+                                           (uint16_t)(o + 1 - m.operands.at), o->size}));
+        else if (in_brackets(o->kind)) name = format_text("[%s]", name);
+        bool maybe = m.operand_absent.at[o - m.operands.at] || o->flags & OPERAND_OPTIONAL;
+        const char *comma = n++ ? ", " : "";
+        text = format_text(maybe ? "%s{%s%s}" : "%s%s%s", text, comma, name);
+    }
+    return text;
+}
+
+/* ---- forms and rules ---- */
+
+static void add_form(const struct node *n) {
+    struct isa_form form = {.name = pool(n->text), .slots = {narrow(m.slots.count), 0}};
+    for (const struct node *q = n->child; q; q = q->next) add_qual(q);
+    form.slots.count = narrow(m.slots.count - form.slots.first);
+    check_overlaps(n, &form);
+    PUSH(m.forms, form);
+    PUSH(m.form_nodes, n);
+    insn.forms.count++;
+}
+
+void write_syntax(const struct isa_insn *i, uint16_t index) {
+    struct isa_form *form = &m.forms.at[index];
+    const char *text = operands_text(form->operands);
+    form->syntax = pool(format_text("%s%s%s%s", pooled(i->name),
+                                    quals_text(m.form_nodes.at[index]->child), *text ? " " : "",
+                                    text));
+}
+
+static void put_rule(const struct node *n, const struct node *need, enum isa_rule_op op) {
+    /* Each part has a message of its own. */
+    if (need && need->kind == (op == RULE_REQUIRE ? NODE_AND : NODE_OR)) {
+        put_rule(n, need->child, op);
+        put_rule(n, need->extra, op);
+        return;
+    }
+    const char *prefix = save_text(pooled(insn.name), strlen(pooled(insn.name)));
+    for (char *p = (char *)(uintptr_t)prefix; *p; p++)
+        if (*p == '.' || *p == ':' || *p == '_') *p = '-';
+    struct isa_rule rule = {.name = pool(format_text("%s-%s", prefix, n->text)),
+                            .text = n->doc ? pool(n->doc->text) : 0,
+                            .op = (uint8_t)op,
+                            .flags = n->number ? RULE_WARNS : 0};
+    if (n->extra) rule.when = check_condition(n->extra);
+    if (need) rule.need = check_condition(need);
+    else rule.avail = check_avail(n->child);
+    if (condition_has_operands(n->extra) || (need && condition_has_operands(need)))
+        rule.flags |= RULE_ON_OPERANDS;
+    PUSH(m.rules, rule);
+    PUSH(m.rule_infos, ((struct rule_info){n, false}));
+    insn.rules.count++;
+}
+
+static void add_rule(const struct node *n) {
+    if (n->child->kind == NODE_AVAIL) put_rule(n, NULL, RULE_AVAIL);
+    else
+        put_rule(n, n->child->child, n->child->kind == NODE_REQUIRE ? RULE_REQUIRE : RULE_FORBID);
+}
+
+static void use_rules(const struct node *n) {
+    for (size_t i = 0; i < m.rulesets.count; i++) {
+        if (!same(m.rulesets.at[i].node->text, n->text)) continue;
+        m.rulesets.at[i].used = true;
+        code_is_shared(true);
+        for (const struct node *r = m.rulesets.at[i].node->child; r; r = r->next) add_rule(r);
+        code_is_shared(false);
+        return;
+    }
+    fail_at(n->at, "unknown rules '%s'", n->text);
+}
+
+static void check_item(const struct node *n) {
+    switch (n->kind) {
+    case NODE_MANUAL: insn.manual = pool(n->text); break;
+    case NODE_LOWERED: insn.flags |= INSN_LOWERED; break;
+    case NODE_AVAIL:
+        if (insn.avail) fail_at(n->at, "a second 'avail'");
+        insn.avail = check_avail(n);
+        break;
+    case NODE_SET: check_set(n, insn_node); break;
+    case NODE_FORM: add_form(n); break;
+    default: break;
+    }
+}
+
+void check_insn(struct node *n) {
+    for (size_t i = 0; i < m.insns.count; i++)
+        if (same(pooled(m.insns.at[i].name), n->text))
+            fail_at(n->at, "instruction '%s' is defined twice", n->text);
+    insn = (struct isa_insn){.name = pool(n->text), .doc = n->extra ? pool(n->extra->text) : 0};
+    insn_node = n;
+    insn.roles.first = narrow(m.roles.count);
+    insn.forms.first = narrow(m.forms.count);
+    insn.rules.first = narrow(m.rules.count);
+    for (const struct node *i = n->child; i; i = i->next) check_item(i);
+    uint16_t form = insn.forms.first;
+    for (const struct node *i = n->child; i; i = i->next)
+        if (i->kind == NODE_FORM) {
+            struct isa_span operands = check_operands(i->extra);
+            m.forms.at[form++].operands = operands;
+        }
+    for (const struct node *i = n->child; i; i = i->next) {
+        if (i->kind == NODE_RULE) add_rule(i);
+        if (i->kind == NODE_USE) use_rules(i);
+    }
+    if (!insn.doc) fail_at(n->at, "'%s' has no description", n->text);
+    if (!insn.manual) fail_at(n->at, "'%s' has no 'manual' anchor", n->text);
+    if (!insn.avail) fail_at(n->at, "'%s' has no 'avail'", n->text);
+    if (!insn.forms.count) fail_at(n->at, "'%s' has no form", n->text);
+    PUSH(m.insns, insn);
+    PUSH(m.insn_infos, ((struct insn_info){n}));
+    insn_node = NULL;
+}

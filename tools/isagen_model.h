@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The tables while they are made: growing arrays of what src/isa.h declares, with what only isagen
+ * needs beside them. One model for one run; a host tool may keep it in a global. */
+#ifndef ISAGEN_MODEL_H
+#define ISAGEN_MODEL_H
+
+#include "../src/isa.h"
+#include "isagen.h"
+
+#define VEC(type)                                                                                  \
+    struct {                                                                                       \
+        type *at;                                                                                  \
+        size_t count, room;                                                                        \
+    }
+void grow(void **at, size_t *room, size_t count, size_t size);
+#define PUSH(vec, value)                                                                           \
+    (grow((void **)&(vec).at, &(vec).room, (vec).count, sizeof *(vec).at),                         \
+     (void)((vec).at[(vec).count] = (value)), (vec).count++)
+
+struct release {
+    const char *name;
+    int number, ptx;
+};
+struct target_group {
+    const char *name;
+    isa_target_set set;
+};
+struct reg_class {
+    const char *name, *phrase;
+    uint32_t types;
+};
+struct word_set {
+    const char *name;
+    struct place at;
+    const struct node *insn; /* NULL: for all */
+    struct isa_span members;
+    uint16_t default_member;
+    bool used;
+};
+struct kind_name {
+    const char *name;
+    struct place at;
+    uint16_t kind;
+    bool used;
+};
+struct fragment {
+    const struct node *node;
+    bool used;
+};
+/* What the records of an instruction were made of. */
+struct insn_info {
+    const struct node *node;
+};
+struct rule_info {
+    const struct node *node;
+    bool fires;
+};
+
+struct model {
+    VEC(char) text;
+    VEC(int) versions;
+    VEC(struct release) releases;
+    VEC(struct isa_target) targets;
+    VEC(struct target_group) groups;
+    VEC(isa_target_set) sets;
+    VEC(struct isa_avail) avails;
+    VEC(struct isa_type) types;
+    VEC(struct reg_class) registers;
+    VEC(struct isa_special) specials;
+    VEC(const char *) classes;
+    VEC(const char *) attr_names;
+    VEC(struct isa_word) words;
+    VEC(const char *) word_texts; /* beside words */
+    VEC(struct word_set) word_sets;
+    VEC(struct isa_member) members;
+    VEC(struct isa_attr) attrs;
+    VEC(struct kind_name) kind_names;
+    VEC(struct isa_kind) kinds;
+    VEC(struct isa_alt) alts;
+    VEC(const char *) alt_phrases; /* beside alts */
+    VEC(struct isa_range) ranges;
+    VEC(struct fragment) fragments, rulesets;
+    VEC(struct isa_operand) operands;
+    VEC(bool) operand_absent; /* beside operands: some legal spelling lacks it */
+    VEC(struct isa_slot) slots;
+    VEC(isa_string) roles;
+    VEC(struct isa_form) forms;
+    VEC(const struct node *) form_nodes; /* beside forms */
+    VEC(struct isa_rule) rules;
+    VEC(struct rule_info) rule_infos; /* beside rules */
+    VEC(struct isa_insn) insns;
+    VEC(struct insn_info) insn_infos; /* beside insns */
+    VEC(isa_string) closed;
+    VEC(int32_t) code;
+};
+extern struct model m;
+
+/* The offset of a text in the pool; equal texts share it. */
+isa_string pool(const char *s);
+static inline const char *pooled(isa_string s) { return m.text.at + s; }
+static inline bool same(const char *a, const char *b) { return !strcmp(a, b); }
+uint16_t narrow(size_t n); /* fails when it does not fit */
+
+/* isagen_head.c: versions, targets, types */
+void check_header(const struct node *n);
+int find_release(int number); /* -1 */
+isa_target_set target_refs(const struct node *refs);
+uint8_t check_avail(const struct node *n); /* NULL: none */
+int find_type(const char *name);
+void sort_specials(void);
+
+/* isagen_words.c */
+struct spelling {
+    const char *text;
+    struct isa_attr attrs[4];
+    int attr_count;
+};
+typedef void each_spelling(const struct spelling *s, const struct node *n);
+void expand_word(const struct node *n, const char *pattern, each_spelling *each);
+void collect_words(const struct node *tree);
+uint16_t word_of(const char *text); /* must be there */
+void check_set(const struct node *n, const struct node *insn);
+struct word_set *find_set(const char *name, const struct node *insn);
+uint16_t attr_number(const char *name, bool make); /* ISA_NONE */
+bool is_set_name(const char *name); /* anywhere in the files */
+void warn_unused_sets(void);
+
+/* isagen_operands.c */
+uint16_t check_kind(const struct node *alts, const char *name, const char *phrase);
+void check_named_kind(const struct node *n);
+struct isa_span check_operands(const struct node *list);
+const struct kind_name *find_kind(const char *name);
+struct fragment *find_fragment(const char *name);
+
+/* isagen_code.c: conditions and lengths; within one instruction */
+uint16_t check_condition(const struct node *n);
+uint16_t check_length(const struct node *n);
+bool condition_has_operands(const struct node *n);
+void code_is_shared(bool is);
+
+/* isagen_insn.c */
+void check_insn(struct node *n);
+void write_syntax(const struct isa_insn *i, uint16_t form); /* once verify() knows what is optional */
+const struct isa_insn *current_insn(void);
+int find_role(const char *name); /* within the current instruction, -1 */
+bool role_has(int role, uint16_t word);
+uint16_t role_member(int role, uint16_t word);
+bool insn_has_operand(const char *name);
+
+/* isagen_trial.c: spellings tried out */
+enum { MOST_ROLES = 64, MOST_TRIALS = 3000000 };
+struct trial { /* one choice of words for a form */
+    const struct isa_insn *insn;
+    const struct isa_form *form;
+    uint16_t member[MOST_ROLES]; /* of each role, ISA_NONE */
+    uint16_t of_slot[MOST_ROLES]; /* of each slot of the form */
+    uint32_t number;
+};
+/* Each choice of words that the slots of a form allow, up to MOST_TRIALS. */
+void each_trial(const struct isa_insn *insn, const struct isa_form *form,
+                void (*each)(struct trial *, void *), void *user);
+enum truth { IS_FALSE, IS_TRUE, IS_OPEN }; /* open: depends on operands or the header */
+enum truth try_condition(const struct trial *t, uint16_t code);
+int64_t try_length(const struct trial *t, uint16_t code);
+/* The rules on qualifiers let it pass; *targets: where. */
+bool trial_is_legal(const struct trial *t, isa_target_set *targets);
+
+/* isagen_verify.c: what only shows when spellings are tried out */
+void verify(void);
+
+/* isagen_emit.c, isagen_spell.c */
+void emit_c(FILE *out);
+void emit_dictionary(FILE *out);
+void emit_spellings(FILE *out);
+
+#endif

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What operands may be: kinds (a list of alternatives with a phrase) and the lists of forms. */
+#include "isagen_model.h"
+
+const struct kind_name *find_kind(const char *name) {
+    for (size_t i = 0; i < m.kind_names.count; i++) {
+        if (!same(m.kind_names.at[i].name, name)) continue;
+        m.kind_names.at[i].used = true;
+        return &m.kind_names.at[i];
+    }
+    return NULL;
+}
+
+static const struct reg_class *find_registers(const char *name) {
+    for (size_t i = 0; i < m.registers.count; i++)
+        if (same(m.registers.at[i].name, name)) return &m.registers.at[i];
+    return NULL;
+}
+
+/* ---- ranges ---- */
+
+static const char *limits_phrase(const struct isa_range *r) {
+    const char *limits = r->low == INT64_MIN    ? "an integer"
+                         : r->low == r->high    ? format_text("%lld", (long long)r->low)
+                                                : format_text("%lld..%lld", (long long)r->low,
+                                                              (long long)r->high);
+    if (r->multiple) limits = format_text("%s, multiple of %u", limits, r->multiple);
+    if (r->flags & RANGE_POW2) limits = format_text("%s, power of 2", limits);
+    if (r->flags & RANGE_NONZERO) limits = format_text("%s, not 0", limits);
+    return limits;
+}
+
+static struct isa_range check_range(const struct node *n) {
+    struct isa_range r = {INT64_MIN, INT64_MAX, 0, 0, check_avail(n->extra)};
+    for (const struct node *p = n->child; p; p = p->next) {
+        switch (p->kind) {
+        case NODE_LIMITS:
+            if (p->number > p->high) fail_at(p->at, "empty range");
+            r.low = p->number;
+            r.high = p->high;
+            break;
+        case NODE_MULT: r.multiple = (uint32_t)p->number; break;
+        case NODE_POW2: r.flags |= RANGE_POW2; break;
+        case NODE_NONZERO: r.flags |= RANGE_NONZERO; break;
+        default: r.flags |= RANGE_WRAP32; break;
+        }
+    }
+    return r;
+}
+
+static struct isa_span check_ranges(const struct node *list, const char **phrase) {
+    struct isa_span span = {narrow(m.ranges.count), 0};
+    *phrase = "";
+    for (const struct node *n = list; n; n = n->next) {
+        struct isa_range r = check_range(n);
+        for (uint16_t i = 0; i < span.count; i++) {
+            const struct isa_range *o = &m.ranges.at[span.first + i];
+            if (r.low <= o->high && o->low <= r.high && r.multiple == o->multiple)
+                fail_at(n->at, "the range overlaps one before it");
+        }
+        *phrase = format_text("%s%s%s", *phrase, span.count ? ", " : "", limits_phrase(&r));
+        PUSH(m.ranges, r);
+        span.count++;
+    }
+    return span;
+}
+
+/* ---- alternatives ---- */
+
+struct alts { /* being gathered; nested kinds are complete before they are put behind m.alts */
+    VEC(struct isa_alt) alt;
+    VEC(const char *) phrase;
+};
+
+static void add_alt(struct alts *to, struct isa_alt alt, const char *phrase, bool lenient) {
+    if (lenient) alt.flags |= ALT_LENIENT;
+    PUSH(to->alt, alt);
+    PUSH(to->phrase, phrase);
+}
+
+static const char *kind_phrase(uint16_t kind) { return pooled(m.kinds.at[kind].phrase); }
+
+/* A register class, or all alternatives of a kind. */
+static void add_named(struct alts *to, const struct node *n) {
+    const struct reg_class *c = find_registers(n->text);
+    if (c) {
+        add_alt(to, (struct isa_alt){.op = ALT_REGISTER, .types = c->types}, c->phrase, n->lenient);
+        return;
+    }
+    const struct kind_name *k = find_kind(n->text);
+    if (!k) {
+        fail_at(n->at, "unknown kind of operand '%s'", n->text);
+        return;
+    }
+    struct isa_span span = m.kinds.at[k->kind].alts;
+    for (uint16_t i = 0; i < span.count; i++)
+        add_alt(to, m.alts.at[span.first + i], m.alt_phrases.at[span.first + i], n->lenient);
+}
+
+static uint32_t register_types(uint16_t kind) {
+    struct isa_span span = m.kinds.at[kind].alts;
+    uint32_t types = 0;
+    for (uint16_t i = 0; i < span.count; i++) types |= m.alts.at[span.first + i].types;
+    return types;
+}
+
+static uint16_t check_spaces(const struct node *list) {
+    static const char *const names[] = {"", "reg", "sreg", "const", "global",
+                                        "local", "param", "shared", "tex"};
+    uint16_t spaces = 0;
+    for (; list; list = list->next) {
+        uint16_t space = 0;
+        for (int i = 1; i < SPACE_COUNT; i++)
+            if (same(list->text, names[i])) space = (uint16_t)(1 << i);
+        if (!space) fail_at(list->at, "unknown state space '%s'", list->text);
+        spaces |= space;
+    }
+    return spaces;
+}
+
+static const char *spaces_phrase(const struct node *list) {
+    const char *phrase = "";
+    for (const struct node *n = list; n; n = n->next)
+        phrase = format_text("%s%s.%s", phrase, n == list ? "" : n->next ? ", " : " or ", n->text);
+    return format_text("a %s variable", phrase);
+}
+
+static void add_integer(struct alts *to, const struct node *n) {
+    const char *phrase;
+    struct isa_alt alt = {.op = ALT_INTEGER, .ranges = check_ranges(n->child, &phrase)};
+    const struct isa_range *r = &m.ranges.at[alt.ranges.first];
+    bool one = alt.ranges.count == 1 && r->low == r->high;
+    add_alt(to, alt,
+            !alt.ranges.count ? "an integer"
+            : one             ? format_text("the integer %s", phrase)
+                              : format_text("an integer in %s", phrase),
+            n->lenient);
+}
+
+static uint32_t float_types(const struct node *n) {
+    const char *name = n->number == 32 ? ".f32" : ".f64";
+    int f32 = find_type(".f32"), f64 = find_type(".f64"), one = find_type(name);
+    if (f32 < 0 || f64 < 0) return 0;
+    return n->number ? (uint32_t)1 << one : (uint32_t)1 << f32 | (uint32_t)1 << f64;
+}
+
+/* Alternatives that hold others. */
+static void add_nested(struct alts *to, const struct node *n) {
+    uint16_t inner = check_kind(n->child, "", NULL);
+    const char *phrase = kind_phrase(inner);
+    struct isa_alt alt = {.inner = inner};
+    switch (n->kind) {
+    case NODE_ALT_NOT: alt.op = ALT_NOT; phrase = format_text("a negated (!) %s", phrase); break;
+    case NODE_ALT_SPECIAL:
+        alt.op = ALT_SPECIAL;
+        alt.types = register_types(inner);
+        phrase = "a special register";
+        break;
+    case NODE_ALT_OFFSET:
+        alt.op = ALT_OFFSET;
+        phrase = format_text("%s with an offset", phrase);
+        break;
+    case NODE_ALT_BARE:
+        alt.op = ALT_BARE;
+        phrase = format_text("an address [] without offset, of %s", phrase);
+        break;
+    case NODE_ALT_PAIR:
+        alt.op = ALT_PAIR;
+        alt.inner2 = check_kind(n->extra, "", NULL);
+        phrase = format_text("a pair p|q of %s and %s", phrase, kind_phrase(alt.inner2));
+        break;
+    case NODE_ALT_ADDRESS:
+        alt.op = ALT_ADDRESS;
+        phrase = format_text("an address [] of %s", phrase);
+        break;
+    default:
+        alt.op = ALT_VECTOR;
+        alt.length = check_length(n->extra);
+        phrase = format_text("a vector {} of %s", phrase);
+        break;
+    }
+    add_alt(to, alt, phrase, n->lenient);
+}
+
+static void add_node(struct alts *to, const struct node *n) {
+    struct isa_alt alt = {.op = ALT_SINK};
+    switch (n->kind) {
+    case NODE_ALT_NAME: add_named(to, n); break;
+    case NODE_ALT_SINK: add_alt(to, alt, "'_'", n->lenient); break;
+    case NODE_ALT_FUNCTION:
+        alt.op = ALT_FUNCTION;
+        add_alt(to, alt, "a function", n->lenient);
+        break;
+    case NODE_ALT_IMM: add_integer(to, n); break;
+    case NODE_ALT_FIMM:
+        alt.op = ALT_FLOAT;
+        alt.types = float_types(n);
+        add_alt(to, alt, "a floating-point number", n->lenient);
+        break;
+    case NODE_ALT_VAR:
+        alt.op = ALT_VARIABLE;
+        alt.spaces = check_spaces(n->child);
+        add_alt(to, alt, spaces_phrase(n->child), n->lenient);
+        break;
+    default: add_nested(to, n); break;
+    }
+}
+
+/* "a, b or c" of what the manual allows. */
+static const char *join_phrases(const struct alts *alts) {
+    const char *phrase = "";
+    size_t count = 0, done = 0;
+    for (size_t i = 0; i < alts->alt.count; i++) count += !(alts->alt.at[i].flags & ALT_LENIENT);
+    for (size_t i = 0; i < alts->alt.count; i++) {
+        if (alts->alt.at[i].flags & ALT_LENIENT) continue;
+        phrase = format_text("%s%s%s", phrase,
+                             !done++         ? ""
+                             : done == count ? " or "
+                                             : ", ",
+                             alts->phrase.at[i]);
+    }
+    return phrase;
+}
+
+/* `b32 | imm` alone in a form is a kind without a name; just `taddr` is that kind itself. */
+uint16_t check_kind(const struct node *list, const char *name, const char *phrase) {
+    if (!list->next && list->kind == NODE_ALT_NAME && !list->lenient && !*name) {
+        const struct kind_name *k = find_kind(list->text);
+        if (k) return k->kind;
+    }
+    struct alts alts = {0};
+    for (const struct node *n = list; n; n = n->next) add_node(&alts, n);
+    struct isa_kind kind = {pool(name), pool(phrase ? phrase : join_phrases(&alts)),
+                            {narrow(m.alts.count), narrow(alts.alt.count)}};
+    for (size_t i = 0; i < alts.alt.count; i++) {
+        PUSH(m.alts, alts.alt.at[i]);
+        PUSH(m.alt_phrases, alts.phrase.at[i]);
+    }
+    return narrow(PUSH(m.kinds, kind));
+}
+
+void check_named_kind(const struct node *n) {
+    if (find_kind(n->text) || find_registers(n->text))
+        fail_at(n->at, "kind '%s' is defined twice", n->text);
+    uint16_t kind = check_kind(n->child, n->text, n->extra ? n->extra->text : NULL);
+    PUSH(m.kind_names, ((struct kind_name){n->text, n->at, kind, false}));
+}
+
+/* ---- lists of operands ---- */
+
+struct fragment *find_fragment(const char *name) {
+    for (size_t i = 0; i < m.fragments.count; i++)
+        if (same(m.fragments.at[i].node->text, name)) return &m.fragments.at[i];
+    return NULL;
+}
+
+struct list_of_operands {
+    VEC(struct isa_operand) at;
+};
+
+static void add_operands(struct list_of_operands *to, const struct node *list);
+
+static void add_operand(struct list_of_operands *to, const struct node *n) {
+    if (n->extra && condition_has_operands(n->extra))
+        fail_at(n->extra->at, "the condition of an operand may only ask for qualifiers");
+    struct isa_operand o = {.name = pool(n->text),
+                            .condition = n->extra ? check_condition(n->extra) : 0,
+                            .flags = n->number ? OPERAND_OPTIONAL : 0};
+    if (n->kind == NODE_GROUP) {
+        o.flags = OPERAND_GROUP;
+        size_t at = PUSH(to->at, o);
+        add_operands(to, n->child);
+        to->at.at[at].size = (uint8_t)(to->at.count - at - 1);
+    } else {
+        o.kind = check_kind(n->child, "", NULL);
+        PUSH(to->at, o);
+    }
+}
+
+static void add_operands(struct list_of_operands *to, const struct node *list) {
+    for (const struct node *n = list; n; n = n->next) {
+        if (n->kind != NODE_FRAGMENT) {
+            add_operand(to, n);
+            continue;
+        }
+        struct fragment *f = find_fragment(n->text);
+        if (!f) {
+            fail_at(n->at, "unknown operands '%s'", n->text);
+            continue;
+        }
+        f->used = true;
+        code_is_shared(true);
+        add_operands(to, f->node->child);
+        code_is_shared(false);
+    }
+}
+
+struct isa_span check_operands(const struct node *list) {
+    struct list_of_operands ops = {0};
+    add_operands(&ops, list);
+    struct isa_span span = {narrow(m.operands.count), narrow(ops.at.count)};
+    for (size_t i = 0; i < ops.at.count; i++) {
+        PUSH(m.operands, ops.at.at[i]);
+        PUSH(m.operand_absent, false);
+    }
+    return span;
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What only shows when spellings are tried out: words and rules that nothing can use, and lines that
+ * two forms accept. */
+#include "isagen_model.h"
+
+struct report {
+    bool *member_used, *operand_seen;
+    VEC(uint64_t) spellings; /* hash of words and operands of each legal one */
+};
+
+static void try_rules(const struct trial *t) {
+    for (uint16_t r = 0; r < t->insn->rules.count; r++) {
+        const struct isa_rule *rule = &m.rules.at[t->insn->rules.first + r];
+        struct rule_info *info = &m.rule_infos.at[t->insn->rules.first + r];
+        if (info->fires || try_condition(t, rule->when) == IS_FALSE) continue;
+        enum truth need = rule->op == RULE_AVAIL ? IS_TRUE : try_condition(t, rule->need);
+        info->fires = rule->op == RULE_REQUIRE ? need != IS_TRUE : need != IS_FALSE;
+    }
+}
+
+static uint64_t mix(uint64_t h, uint64_t v) {
+    h = (h ^ v) * UINT64_C(0x9E3779B97F4A7C15);
+    return h ^ h >> 31;
+}
+
+/* Two lines are the same if they have the same words, whatever their order, and operands of the same
+ * kinds. */
+static uint64_t hash_spelling(const struct trial *t) {
+    uint64_t words = 0, h;
+    for (uint16_t s = 0; s < t->form->slots.count; s++)
+        if (t->of_slot[s] != ISA_NONE) words += mix(1, m.members.at[t->of_slot[s]].word);
+    h = mix(2, words);
+    for (uint16_t i = 0; i < t->form->operands.count; i++) {
+        const struct isa_operand *o = &m.operands.at[t->form->operands.first + i];
+        if (try_condition(t, o->condition) == IS_FALSE) continue;
+        h = mix(h, (uint64_t)o->kind << 16 | (uint64_t)o->flags << 8 | o->size);
+    }
+    return h;
+}
+
+static bool name_active(const struct trial *t, isa_string name) {
+    for (uint16_t i = 0; i < t->form->operands.count; i++) {
+        const struct isa_operand *o = &m.operands.at[t->form->operands.first + i];
+        if (o->name == name && try_condition(t, o->condition) != IS_FALSE) return true;
+    }
+    return false;
+}
+
+static void see_operands(const struct trial *t, struct report *report) {
+    for (uint16_t i = 0; i < t->form->operands.count; i++) {
+        size_t at = (size_t)(t->form->operands.first + i);
+        if (try_condition(t, m.operands.at[at].condition) != IS_FALSE)
+            report->operand_seen[at] = true;
+        if (!m.operand_absent.at[at] && !name_active(t, m.operands.at[at].name))
+            m.operand_absent.at[at] = true;
+    }
+}
+
+static void see(struct trial *t, void *user) {
+    struct report *report = user;
+    isa_target_set targets;
+    try_rules(t);
+    if (!trial_is_legal(t, &targets) || !targets) return;
+    for (uint16_t s = 0; s < t->form->slots.count; s++)
+        if (t->of_slot[s] != ISA_NONE) report->member_used[t->of_slot[s]] = true;
+    see_operands(t, report);
+    if (t->insn->forms.count > 1) PUSH(report->spellings, hash_spelling(t));
+}
+
+static int by_value(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static bool repeats(struct report *report) {
+    if (!report->spellings.count) return false;
+    qsort(report->spellings.at, report->spellings.count, sizeof(uint64_t), by_value);
+    for (size_t i = 1; i < report->spellings.count; i++)
+        if (report->spellings.at[i] == report->spellings.at[i - 1]) return true;
+    return false;
+}
+
+static void check_members(const struct isa_insn *insn, const struct node *at,
+                          const struct report *report) {
+    for (uint16_t f = 0; f < insn->forms.count; f++) {
+        const struct isa_form *form = &m.forms.at[insn->forms.first + f];
+        for (uint16_t s = 0; s < form->slots.count; s++) {
+            struct isa_span members = m.slots.at[form->slots.first + s].members;
+            for (uint16_t i = 0; i < members.count; i++)
+                if (!report->member_used[members.first + i])
+                    fail_at(at->at, "no spelling of '%s' that a target has uses '%s'",
+                            pooled(insn->name),
+                            m.word_texts.at[m.members.at[members.first + i].word]);
+        }
+    }
+}
+
+static void check_one(size_t index) {
+    const struct isa_insn *insn = &m.insns.at[index];
+    const struct node *node = m.insn_infos.at[index].node;
+    struct report report = {.member_used = allocate(m.members.count + 1),
+                            .operand_seen = allocate(m.operands.count + 1)};
+    for (uint16_t f = 0; f < insn->forms.count; f++)
+        each_trial(insn, &m.forms.at[insn->forms.first + f], see, &report);
+    if (repeats(&report))
+        fail_at(node->at, "two forms of '%s' accept the same line", pooled(insn->name));
+    check_members(insn, node, &report);
+    for (uint16_t f = 0; f < insn->forms.count; f++) {
+        const struct isa_form *form = &m.forms.at[insn->forms.first + f];
+        for (uint16_t i = 0; i < form->operands.count; i++)
+            if (!report.operand_seen[form->operands.first + i])
+                fail_at(m.form_nodes.at[insn->forms.first + f]->at,
+                        "operand '%s' is there in no spelling",
+                        pooled(m.operands.at[form->operands.first + i].name));
+        write_syntax(insn, (uint16_t)(insn->forms.first + f));
+    }
+    free(report.member_used);
+    free(report.operand_seen);
+    free(report.spellings.at);
+}
+
+/* A rule that instructions share must fire in one of them. */
+static void check_rules(void) {
+    for (size_t i = 0; i < m.rules.count; i++) {
+        bool fires = m.rule_infos.at[i].fires;
+        for (size_t k = 0; !fires && k < m.rules.count; k++)
+            fires = m.rule_infos.at[k].node == m.rule_infos.at[i].node && m.rule_infos.at[k].fires &&
+                    k != i;
+        if (!fires)
+            fail_at(m.rule_infos.at[i].node->at, "no spelling breaks the rule '%s'",
+                    pooled(m.rules.at[i].name));
+    }
+}
+
+void verify(void) {
+    for (size_t i = 0; i < m.insns.count; i++) check_one(i);
+    check_rules();
+}
