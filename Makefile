@@ -6,48 +6,64 @@ B := build/$(MODE)
 G := build/gen
 H := build/host
 
-CC ?= gcc
 BISON ?= bison
 RE2C ?= re2c
-PREFIX ?= /usr/local
+PYTHON ?= python3
+CLANG ?= $(firstword $(shell command -v clang-14 clang) clang)
 CFLAGS ?= -O2 -g
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
 
 OPT_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 OPT_debug := -O0
 OPT_cov := -O0 --coverage
 OPT_fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+ifeq ($(MODE),fuzz)
+CC := $(CLANG)
+endif
 
 WARN := -std=c11 -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS = $(WARN) -fvisibility=hidden $(CFLAGS) $(OPT_$(MODE)) -MMD -MP -Iinclude -Isrc -I$(G)
 # What Bison and re2c write is not ours to keep free of warnings.
-GEN_CFLAGS = -Wno-conversion -Wno-shadow -Wno-unused-but-set-variable
+GEN_CFLAGS := -Wno-conversion -Wno-shadow -Wno-unused-but-set-variable
+LINK = $(CC) $(CFLAGS) $(OPT_$(MODE)) $(LDFLAGS)
 
+VERSION := $(shell sed -n 's/^\#define PTXC_VERSION "\(.*\)"/\1/p' include/ptxcheck.h)
 ISA := $(wildcard grammar/isa/*.isa)
 DRAFTS := $(wildcard grammar/isa/draft/*.isa)
+PAGES := $(wildcard docs/diagnostics/ptx-*.md)
 LIB_SRC := $(wildcard src/*.c)
 CLI_SRC := $(wildcard src/cli/*.c)
-LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/ptx.tab.o $(B)/gen/ptx.lex.o
-ISA_OBJ := $(B)/gen/isa_tables.o
+LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/ptx.tab.o $(B)/gen/ptx.lex.o $(B)/gen/isa_tables.o
 CLI_OBJ := $(CLI_SRC:%.c=$(B)/%.o) $(B)/gen/pages.o
+API_TESTS := $(patsubst %.c,$(B)/%,$(wildcard tests/api/*.c))
+GENERATED := $(addprefix $(G)/,ptx.tab.c ptx.tab.h ptx.lex.c isa_tables.c pages.c) \
+             $(addprefix $(H)/,isa.tab.c isa.tab.h isa.lex.c)
 JSON_LIBS := $(firstword $(wildcard /usr/lib/*/libjansson.a) -ljansson)
 
 # The program of the release build is the one people use.
+LIBRARY := $(B)/libptxcheck.a
 PROGRAM := $(if $(filter release,$(MODE)),build/ptxcheck,$(B)/ptxcheck)
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all help check lint bench fuzz oracle docs format install uninstall dist clean demo
 .SECONDARY:
+.PHONY: all help check check-asan check-valgrind lint bench fuzz oracle corpus docs format demo \
+        install uninstall dist clean
 
-all: $(PROGRAM) $(B)/libptxcheck.a
+## make               build build/ptxcheck and build/MODE/libptxcheck.a
+all: $(PROGRAM) $(LIBRARY)
 
+## make help          this list
 help:
-	@sed -n 's/^## //p' $(MAKEFILE_LIST)
+	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-$(PROGRAM): $(CLI_OBJ) $(B)/libptxcheck.a
-	$(CC) $(CFLAGS) $(OPT_$(MODE)) $(LDFLAGS) -o $@ $^ $(JSON_LIBS) -lpthread
+$(PROGRAM): $(CLI_OBJ) $(LIBRARY)
+	$(LINK) -o $@ $^ $(JSON_LIBS) -lpthread
 
-$(B)/libptxcheck.a: $(LIB_OBJ) $(ISA_OBJ)
+$(LIBRARY): $(LIB_OBJ)
 	rm -f $@
 	$(AR) rcs $@ $^
 
@@ -55,6 +71,7 @@ $(B)/src/%.o: src/%.c | $(G)/ptx.tab.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
+# Only the program may use what POSIX adds to C.
 $(B)/src/cli/%.o: ALL_CFLAGS += -D_POSIX_C_SOURCE=200809L
 
 $(B)/gen/%.o: $(G)/%.c | $(G)/ptx.tab.h
@@ -79,7 +96,8 @@ $(H)/isa.lex.c: grammar/isa.re
 	@mkdir -p $(H)
 	$(RE2C) -W -Werror --no-unsafe -o $@ $<
 
-$(H)/isagen: $(wildcard tools/isagen*.c tools/isagen*.h) $(H)/isa.tab.c $(H)/isa.tab.h $(H)/isa.lex.c src/isa.h
+$(H)/isagen: $(wildcard tools/isagen*.c tools/isagen*.h) src/isa.h \
+             $(H)/isa.tab.c $(H)/isa.tab.h $(H)/isa.lex.c
 	$(CC) $(WARN) $(GEN_CFLAGS) -O1 -g -Iinclude -Isrc -Itools -I$(H) -o $@ $(filter %.c,$^)
 
 $(G)/isa_tables.c: $(H)/isagen $(ISA)
@@ -90,7 +108,118 @@ $(G)/isa_draft_tables.c: $(H)/isagen $(ISA) $(DRAFTS)
 	@mkdir -p $(G)
 	$(H)/isagen -o $@ $(ISA) $(DRAFTS)
 
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(ISA_OBJ:.o=.d)
+$(G)/ptx.dict: $(H)/isagen $(ISA) fuzz/directives.dict
+	@mkdir -p $(G)
+	{ cat fuzz/directives.dict && $(H)/isagen --dict $(ISA); } > $@
 
+$(G)/pages.c: tools/pages.awk $(PAGES)
+	@mkdir -p $(G)
+	@LC_ALL=C awk -f $< $(PAGES) < /dev/null > $@
+
+# ---- tests ----
+
+$(B)/tests/api/%: tests/api/%.c $(LIBRARY)
+	@mkdir -p $(@D)
+	$(LINK) $(WARN) -MMD -MP -Iinclude -o $@ $< $(LIBRARY) -lpthread
+
+## make check         build and run all tests; TESTS=tests/cli for some, MODE=asan for another build
+TESTS ?= tests
+check: all $(API_TESTS) $(H)/isagen
+	@$(PYTHON) tests/run.py $(MODE) $(TESTS)
+
+## make check-asan    the same, built with AddressSanitizer and UBSan
+check-asan:
+	@$(MAKE) --no-print-directory MODE=asan check
+
+## make check-valgrind  a sample of inputs under valgrind
+check-valgrind: all $(API_TESTS)
+	@sh tests/valgrind.sh $(PROGRAM) $(B)/tests/api
+
+## make oracle        compare with ptxas wherever a test can (needs ./bootstrap --cuda or PTXAS=...)
+oracle: all $(H)/isagen
+	@$(PYTHON) tests/run.py $(MODE) tests/oracle tests/corpus
+
+## make corpus        compile CUDA's own PTX wrappers and kernels for many targets, check them all,
+##                    and compare each verdict with ptxas (needs ./bootstrap --cuda)
+corpus: all
+	@sh tests/corpus/make.sh $(PROGRAM)
+
+## make lint          formatting, static analysis, scripts
+lint: $(GENERATED)
+	@sh tools/lint.sh
+
+## make format        format the C sources
+format:
+	clang-format-14 -i $$(tools/sources.sh)
+
+# ---- measuring ----
+
+$(B)/bench/%: bench/%.c $(LIBRARY)
+	@mkdir -p $(@D)
+	$(LINK) $(WARN) -D_POSIX_C_SOURCE=200809L -MMD -MP -Iinclude -Isrc -o $@ $< $(LIBRARY)
+
+## make bench         speed and memory, as ratios: docs/bench.md
+bench: all $(B)/bench/bench $(B)/bench/generate
+	@$(PYTHON) bench/run.py $(PROGRAM) $(B)/bench
+
+build/fuzz/module: fuzz/module.c build/fuzz/libptxcheck.a
+	$(CLANG) $(WARN) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -MMD -MP -Iinclude -o $@ $^
+
+# A library built for the fuzzer is another MODE, so another make builds it.
+ifneq ($(MODE),fuzz)
+.PHONY: build/fuzz/libptxcheck.a
+build/fuzz/libptxcheck.a:
+	@$(MAKE) --no-print-directory MODE=fuzz $@
+endif
+
+## make fuzz          fuzz the library for FUZZ_SECONDS (60), with seeds from tests and examples
+FUZZ_SECONDS ?= 60
+FUZZ_SEED ?= 1
+fuzz: build/fuzz/module $(G)/ptx.dict
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) FUZZ_SEED=$(FUZZ_SEED) sh fuzz/run.sh
+
+# ---- using and shipping ----
+
+## make demo          check a real kernel, and one with mistakes
+demo: all
+	@sh examples/demo.sh $(PROGRAM)
+
+## make docs          all pages on diagnostics in one file, build/docs/diagnostics.md
+docs: build/docs/diagnostics.md
+build/docs/diagnostics.md: $(PAGES)
+	@mkdir -p $(@D)
+	awk 'FNR == 1 && NR > 1 { print "" } { print }' $^ < /dev/null > $@
+
+## make install       program, library, header, pkg-config file; PREFIX=/usr/local DESTDIR=
+install: all
+	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(INCLUDEDIR)"
+	install -m 755 $(PROGRAM) "$(DESTDIR)$(BINDIR)/ptxcheck"
+	install -m 644 $(LIBRARY) "$(DESTDIR)$(LIBDIR)/libptxcheck.a"
+	install -m 644 include/ptxcheck.h "$(DESTDIR)$(INCLUDEDIR)/ptxcheck.h"
+	printf '%s\n' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDIR)' '' 'Name: ptxcheck' \
+	    'Description: checker for NVIDIA PTX' 'Version: $(VERSION)' \
+	    'Libs: -L$${libdir} -lptxcheck' 'Cflags: -I$${includedir}' \
+	    > "$(DESTDIR)$(LIBDIR)/pkgconfig/ptxcheck.pc"
+
+## make uninstall     remove what install has put there
+uninstall:
+	rm -f "$(DESTDIR)$(BINDIR)/ptxcheck" "$(DESTDIR)$(LIBDIR)/libptxcheck.a" \
+	    "$(DESTDIR)$(INCLUDEDIR)/ptxcheck.h" "$(DESTDIR)$(LIBDIR)/pkgconfig/ptxcheck.pc"
+
+## make dist          build/ptxcheck-VERSION.tar.gz, which builds without Bison and re2c
+DIST := ptxcheck-$(VERSION)
+dist: $(GENERATED)
+	rm -rf build/$(DIST)
+	mkdir -p build/$(DIST)
+	git ls-files -co --exclude-standard -z | tar -cf - --null -T - | tar -xf - -C build/$(DIST)
+	mkdir -p $(addprefix build/$(DIST)/,$(G) $(H))
+	for f in $(GENERATED); do cp "$$f" "build/$(DIST)/$$f" || exit; done
+	tar -C build -czf build/$(DIST).tar.gz $(DIST)
+	rm -rf build/$(DIST)
+
+## make clean         remove what was built, but not what bootstrap fetched
 clean:
-	rm -rf build/release build/debug build/asan build/cov build/fuzz build/gen build/host build/ptxcheck
+	rm -rf build/release build/debug build/asan build/cov build/fuzz build/gen build/host \
+	    build/docs build/ptxcheck build/ptxcheck-*.tar.gz
+
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(API_TESTS:=.d)

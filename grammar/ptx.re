@@ -120,6 +120,7 @@ next:
         lexer->cursor = start + 2;
         REPORT(open_comment);
         lexer->cursor = lexer->limit;
+        lexer->cut_short = true;
         goto next;
     }
     "#" [ \t]* ("line" [ \t]+)? digit+ [ \t]+ "\"" [^"\n]* "\"" [0-9 \t\r]* / "\n"
@@ -135,6 +136,7 @@ next:
         /* The rest of the text holds no quote: go on in the next line. */
         const char *end = memchr(start, '\n', (size_t)(lexer->cursor - start));
         if (end) lexer->cursor = end;
+        lexer->cut_short = true;
         REPORT(open_string);
         TOKEN(TOK_STRING);
     }

@@ -108,6 +108,8 @@ static void check_stmt(struct checker *c, uint32_t i) {
         return;
     }
     if (c->header != HEADER_DONE) check_header_over(c, s->start);
+    /* A brace too many ended the function early: what follows is not to blame. */
+    if (s->kind == PTXC_STMT_ERROR && c->text[s->start] == '}') c->outside_reported = true;
     if (!in_place(c, s)) return;
     switch (s->kind) {
     case PTXC_STMT_INSTRUCTION: check_instruction(c, i); break;

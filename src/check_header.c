@@ -193,6 +193,8 @@ void check_header_over(struct checker *c, uint32_t start) {
     /* A directive that did not parse was reported, and may have been the missing one. */
     if (!broken && c->header == WANT_VERSION) report_missing_version(c->diags, at);
     if (!broken && c->header == WANT_TARGET) report_missing_target(c->diags, at);
+    /* What does not begin like PTX is none: do not complain about all of it. */
+    if (c->header == WANT_VERSION) c->outside_reported = true;
     c->header = HEADER_DONE;
 }
 

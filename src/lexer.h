@@ -12,6 +12,7 @@ struct lexer {
     struct diags *diags; /* NULL: say nothing (the benchmark of the bare lexer) */
     struct list *lines;
     uint32_t error_count; /* of words reported here */
+    bool cut_short;       /* a comment or string had no end */
 };
 
 /* A whole word; `kind` is a token of ptx.y. */

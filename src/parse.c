@@ -530,6 +530,8 @@ void add_error(struct parser *p, span at) {
 }
 
 void end_module(struct parser *p, span at) {
+    /* A comment or string without end has taken the braces with it. */
+    if (p->lexer.cut_short) p->depth = 0;
     close_all(p, (span){at.start, at.start}, text_of("the end of the file"));
 }
 

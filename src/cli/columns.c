@@ -16,7 +16,7 @@ static uint32_t units_between(const char *text, uint32_t from, uint32_t to) {
     uint32_t units = 0;
     for (uint32_t i = from; i < to; i++) {
         unsigned char c = (unsigned char)text[i];
-        units += (uint32_t)((c & 0xC0) != 0x80) + (uint32_t)(c >= 0xF0);
+        units += (uint32_t)((c & 0xC0) != 0x80) + (uint32_t)(c >= 0xF0 && c <= 0xF4);
     }
     return units;
 }

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Formats of tests that are not RUN lines, for lit.local.cfg."""
+
+import lzma
+import os
+import subprocess
+
+import lit.formats
+import lit.Test
+
+PASS, FAIL = lit.Test.PASS, lit.Test.FAIL
+
+
+def run(command, env, **how):
+    done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          timeout=900, **how)
+    return done.returncode, done.stdout.decode("utf-8", "replace")
+
+
+class Cases(lit.formats.TestFormat):
+    """Programs that list their cases (`program --list`) and run one (`program NAME`). They lie in
+    `folder`, one for each .c file of the folder of the tests."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def getTestsInDirectory(self, suite, path, lit_config, local_config):
+        source = suite.getSourcePath(path)
+        for name in sorted(os.listdir(source)):
+            stem, suffix = os.path.splitext(name)
+            if suffix != ".c":
+                continue
+            program = os.path.join(self.folder, stem)
+            _, cases = run([program, "--list"], local_config.environment)
+            for case in cases.split():
+                yield lit.Test.Test(suite, path + (stem, case), local_config)
+
+    def execute(self, test, lit_config):
+        stem, case = test.path_in_suite[-2:]
+        code, output = run([os.path.join(self.folder, stem), case], test.config.environment)
+        return (PASS if code == 0 else FAIL), output
+
+
+class Clean(lit.formats.FileBasedTest):
+    """A file, or what an .xz holds, in which the program must find nothing."""
+
+    def __init__(self, program):
+        super().__init__()
+        self.program = program
+
+    def execute(self, test, lit_config):
+        path = test.getSourcePath()
+        opener = lzma.open if path.endswith(".xz") else open
+        with opener(path, "rb") as f:
+            code, output = run([self.program, "-q", "-"], test.config.environment, input=f.read())
+        return (PASS if code == 0 and not output else FAIL), f"exit {code}\n{output}"

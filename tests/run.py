@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the tests with lit, says why some were skipped, and ends with one line: N passed, N failed.
+
+run.py MODE [PATH]...: MODE is a build (release, asan, ...), PATH a test or a folder of tests.
+"""
+
+import collections
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+WHY = {
+    "ptxas": "no ptxas: ./bootstrap --cuda fetches it, PTXAS=... names another",
+    "nvcc": "no nvcc: ./bootstrap --cuda fetches it, NVCC=... names another",
+    "ptxas-releases": "no ptxas of several releases: ./bootstrap --cuda fetches them",
+    "root": "needs root",
+    "linux": "needs Linux",
+    "release": "for the release build only",
+}
+
+
+def find_lit():
+    scripts = sorted(glob.glob("/usr/lib/llvm-*/build/utils/lit/lit.py"))
+    if scripts:
+        return [sys.executable, scripts[-1]]
+    if shutil.which("lit"):
+        return ["lit"]
+    sys.exit("run.py: error: lit is not installed; run ./bootstrap")
+
+
+def reason(test):
+    """Why a test was skipped."""
+    missing = re.search(r"unavailable features: (.+)", test["output"])
+    if not missing:
+        return test["output"].strip() or "not supported"
+    return "; ".join(WHY.get(name, name) for name in missing.group(1).split(", "))
+
+
+def main(mode, paths):
+    results = os.path.join(ROOT, "build", mode, "tests.json")
+    if os.path.exists(results):
+        os.remove(results)
+    env = {k: v for k, v in os.environ.items() if k not in ("LIT_OPTS", "FILECHECK_OPTS")}
+    lit = subprocess.run(
+        find_lit() + ["-q", "-v", "--param", "mode=" + mode, "-o", results] + paths, cwd=ROOT, env=env)
+    if not os.path.exists(results):
+        print("0 passed, 1 failed")
+        return 1
+    with open(results) as f:
+        tests = json.load(f)["tests"]
+    codes = collections.Counter(test["code"] for test in tests)
+    passed = codes["PASS"] + codes["XFAIL"]
+    skipped = [test for test in tests if test["code"] in ("UNSUPPORTED", "SKIPPED")]
+    failed = len(tests) - passed - len(skipped)
+    for why, count in collections.Counter(map(reason, skipped)).most_common():
+        print(f"skipped {count}: {why}")
+    summary = f"{passed} passed, {failed} failed"
+    if skipped:
+        summary += f", {len(skipped)} skipped"
+    print(summary, flush=True)
+    return 1 if failed or lit.returncode or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:] or ["tests"]))
