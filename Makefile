@@ -156,7 +156,7 @@ format:
 
 $(B)/bench/%: bench/%.c $(LIBRARY)
 	@mkdir -p $(@D)
-	$(LINK) $(WARN) -D_POSIX_C_SOURCE=200809L -MMD -MP -Iinclude -Isrc -o $@ $< $(LIBRARY)
+	$(LINK) $(WARN) -D_DEFAULT_SOURCE -MMD -MP -Iinclude -Isrc -I$(G) -o $@ $< $(LIBRARY)
 
 ## make bench         speed and memory, as ratios: docs/bench.md
 bench: all $(B)/bench/bench $(B)/bench/generate

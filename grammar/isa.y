@@ -44,7 +44,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token MANUAL "'manual'" AVAIL "'avail'" LOWERED "'lowered'" FORM "'form'" NONE "'none'" USE "'use'"
 %token AS "'as'" IF "'if'" RULE "'rule'" WARN "'warn'" WHEN "'when'" REQUIRE "'require'"
 %token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
-%token OFFSET "'offset'" BARE "'bare'" FUNCTION "'function'" MULT "'mult'" POW2 "'pow2'"
+%token OFFSET "'offset'" BARE "'bare'" FUNCTION "'function'" INDEX "'index'" LATER "'later'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
@@ -56,7 +56,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %type <node> sum product factor
 %type <node> insn insn_name insn_items insn_item form form_name quals qual qual_words qual_word form_operands
 %type <node> rule rules rule_word rule_when rule_what
-%type <number> integer
+%type <number> integer since
 
 %%
 start:
@@ -75,10 +75,17 @@ item:
   | insn
   | RULESET NAME rules END_BLOCK        { $$ = named(NODE_RULESET, @1, $2, $3); }
   | CLASS NAME '=' words                { $$ = named(NODE_CLASS, @1, $2, $4); }
-  | IGNORED words                       { $$ = named(NODE_IGNORED, @1, "", $2); }
-  | IGNORED ONCE NAME '=' words         { $$ = named(NODE_IGNORED, @1, $3, $5); }
+  | IGNORED words since                 { $$ = named(NODE_IGNORED, @1, "", $2);
+                                          $$->number = $3; }
+  | IGNORED ONCE NAME '=' words since   { $$ = named(NODE_IGNORED, @1, $3, $5);
+                                          $$->number = $6; }
   | REPEAT words                        { $$ = named(NODE_REPEAT, @1, "", $2); }
   | CLOSED NAME                         { $$ = named(NODE_CLOSED, @1, $2, NULL); }
+  ;
+
+since:
+    %empty                              { $$ = 0; }
+  | RELEASE GE NUMBER                   { $$ = $3; }
   ;
 
 /* ---- versions, targets, types ---- */
@@ -246,6 +253,8 @@ alt:
   | VAR '(' spaces ')'                  { $$ = named(NODE_ALT_VAR, @1, "", $3); }
   | SPECIAL '(' alts ')'                { $$ = named(NODE_ALT_SPECIAL, @1, "", $3); }
   | OFFSET '(' alts ')'                 { $$ = named(NODE_ALT_OFFSET, @1, "", $3); }
+  | INDEX '(' alts ')'                  { $$ = named(NODE_ALT_INDEX, @1, "", $3); }
+  | LATER '(' alts ')'                  { $$ = named(NODE_ALT_LATER, @1, "", $3); }
   | BARE '(' alts ')'                   { $$ = named(NODE_ALT_BARE, @1, "", $3); }
   | PAIR '(' alts ',' alts ')'          { $$ = named(NODE_ALT_PAIR, @1, "", $3);
                                           $$->extra = $5; }

@@ -62,7 +62,7 @@ int ptx_lex(PTX_STYPE *value, span *at, struct parser *p);
 %token QUESTION PLUS MINUS STAR SLASH PERCENT NOT TILDE AND OR XOR LESS GREATER SHL SHR LE GE EQ NE
 %token ANDAND OROR
 
-%type <count> operands list list_head elements address address_head variable_words parameter_words declarators declarator
+%type <count> operands list list_head elements address variable_words parameter_words declarators declarator
 %type <count> dimensions parameters parameter_list parameter tunings strings values names
 %type <count> function_words function_start symbols braces braced braced_item attributes
 %type <value> constant size
@@ -90,13 +90,13 @@ module:
 
 items:
     %empty
+  | items instruction                   { statement_done(p); }
+  | items guard instruction             { guard_instruction(p, @2); statement_done(p); }
   | items item                          { statement_done(p); }
   ;
 
 item:
-    instruction
-  | guard instruction                   { guard_instruction(p, @1); }
-  | NAME COLON                          { add_label(p, @$, @1, $1); }
+    NAME COLON                          { add_label(p, @$, @1, $1); }
   | LBRACE                              { add_open(p, @1); }
   | RBRACE                              { add_close(p, @1); }
   | header_directive
@@ -117,15 +117,17 @@ item:
                                           add_error(p, @$); }
   ;
 
-semicolon:
-    SEMICOLON
-  | %empty %prec SHORTEST               { if (!missing_semicolon(p, yychar)) YYERROR; }
+semicolon: SEMICOLON | missing ;
+
+missing:
+    %empty %prec SHORTEST               { if (!missing_semicolon(p, yychar)) YYERROR; }
   ;
 
 /* ---- instructions ---- */
 
 instruction:
-    CHAIN operands semicolon            { add_instruction(p, @$, @1, $1, $2); }
+    CHAIN operands SEMICOLON            { add_instruction(p, @$, @1, $1, $2); }
+  | CHAIN operands missing              { add_instruction(p, @$, @1, $1, $2); }
   | CHAIN semicolon                     { add_instruction(p, @$, @1, $1, 0); }
   | NAME operands semicolon             { add_instruction(p, @$, @1, chain_of(p, @1), $2); }
   | NAME semicolon                      { add_instruction(p, @$, @1, chain_of(p, @1), 0); }
@@ -174,6 +176,7 @@ operand:
                                           add_symbol(p, @3, $3);
                                           add_group(p, PTXC_OPERAND_PAIR, @$, 2); }
   | NAME LBRACKET subscript RBRACKET    { add_index(p, @$, $1); }
+  | LBRACKET subscript RBRACKET         { add_group(p, PTXC_OPERAND_ADDRESS, @$, 1); }
   | LBRACKET address RBRACKET           { add_group(p, PTXC_OPERAND_ADDRESS, @$, $2); }
   | vector
   | vector OR NAME                      { add_symbol(p, @3, $3);
@@ -200,15 +203,11 @@ subscript:
                                           minus_offset(p, @$, @2, $3); }
   ;
 
-address:
-    subscript                           { $$ = 1; }
-  | address_head COMMA address_part     { $$ = $1 + 1; }
-  ;
-
 /* [map, {x, y}] and its like */
-address_head:
-    NAME                                { add_symbol(p, @1, $1); $$ = 1; }
-  | address_head COMMA address_part     { $$ = $1 + 1; }
+address:
+    NAME COMMA                          { add_symbol(p, @1, $1); }
+    address_part                        { $$ = 2; }
+  | address COMMA address_part          { $$ = $1 + 1; }
   ;
 
 address_part:

@@ -35,7 +35,7 @@ void arena_free(struct arena *arena) {
     }
 }
 
-static void *new_chunk(struct arena *arena, size_t size) {
+COLD static void *new_chunk(struct arena *arena, size_t size) {
     struct arena_chunk *c = arena->allocator.resize(arena->allocator.user, NULL, 0, size);
     if (!c) longjmp(*arena->out_of_memory, 1);
     c->size = size;

@@ -7,6 +7,13 @@
 #include "ptxcheck.h"
 #include <setjmp.h>
 
+/* What seldom runs stays out of the code that always does. */
+#if defined(__GNUC__)
+#define COLD __attribute__((noinline, cold))
+#else
+#define COLD
+#endif
+
 struct arena_chunk;
 
 struct arena {

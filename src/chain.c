@@ -90,6 +90,7 @@ static uint16_t member_of(const struct isa_slot *slot, uint16_t word) {
 static bool ignored(const struct chain_info *info, const struct chain_form *f, uint16_t i,
                     uint16_t *other) {
     const struct isa_word *w = &isa_words[info->words[i].word];
+    if (w->since > info->release) return false;
     if (w->flags & WORD_IGNORED) return true;
     if (!(w->flags & WORD_IGNORED_ONCE)) return false;
     for (uint16_t k = 0; k < i; k++) {
@@ -179,10 +180,11 @@ static void fit_form(struct arena *arena, const struct chain_info *info, struct 
 
 /* ---- the whole chain ---- */
 
-static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n) {
+static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n, int release) {
     struct chain_info *info = arena_zalloc(arena, sizeof *info);
     uint32_t root = 0;
     uint16_t used;
+    info->release = release;
     while (root < n && is_word_byte(s[root])) root++;
     info->words = arena_alloc(arena, (count_words(s, n) + 1) * sizeof *info->words);
     info->word_count = split(s, n, info->words);
@@ -202,8 +204,9 @@ static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n
     return info;
 }
 
-const struct chain_info *chain_info(struct arena *arena, struct interner *names, uint32_t chain) {
+const struct chain_info *chain_info(struct arena *arena, struct interner *names, uint32_t chain,
+                                    int release) {
     struct chain *c = chain_at(names, chain);
-    if (!c->info) c->info = look_up(arena, names->text + c->start, c->length);
+    if (!c->info) c->info = look_up(arena, names->text + c->start, c->length, release);
     return c->info;
 }

@@ -44,6 +44,7 @@ struct chain_form {
 
 struct chain_info {
     uint16_t insn;          /* ISA_NONE */
+    int release;
     bool is_closed;         /* no instruction, but its first word allows only those in the tables */
     uint16_t word_count;    /* qualifiers behind the opcode */
     uint32_t opcode_length; /* bytes of the chain that are the opcode */
@@ -51,7 +52,9 @@ struct chain_info {
     struct chain_form *forms; /* of the instruction, in their order */
 };
 
-const struct chain_info *chain_info(struct arena *arena, struct interner *names, uint32_t chain);
+/* `release`: index into isa_releases, the same for all chains of a module. */
+const struct chain_info *chain_info(struct arena *arena, struct interner *names, uint32_t chain,
+                                    int release);
 
 /* Is the slot mandatory, here where what it goes together with is there or not? */
 bool chain_slot_missing(const struct chain_form *f, uint16_t slot);

@@ -23,14 +23,17 @@ static void open_brace(struct checker *c, uint32_t i) {
     if (before == PTXC_STMT_FUNCTION && c->symbols.depth == 1 &&
         c->symbols.scopes[1].start == ast_stmt(c->ast, i - 1)->start)
         return; /* the scope was opened for the parameters */
-    if (!in_function(c) && before != PTXC_STMT_ERROR)
+    if (!in_function(c) && before != PTXC_STMT_ERROR && !c->outside_reported)
         report_brace_outside(c->diags, (ptxc_span){s->start, s->end});
     symbols_open(&c->symbols, s->start);
 }
 
 static void close_brace(struct checker *c) {
     if (!in_function(c)) return;
-    if (c->symbols.depth == 1) check_end_of_function(c);
+    if (c->symbols.depth == 1) {
+        check_end_of_function(c);
+        c->lost_names = false;
+    }
     symbols_close(&c->symbols);
 }
 
@@ -91,7 +94,8 @@ static bool in_place(struct checker *c, const struct stmt *s) {
     case PTXC_STMT_LOC:
     case PTXC_STMT_TARGET_LIST:
     case PTXC_STMT_PROTOTYPE:
-        if (!in_function(c)) report_function_only(c->diags, head_of(s), word);
+        if (!in_function(c) && !c->outside_reported)
+            report_function_only(c->diags, head_of(s), word);
         return in_function(c);
     case PTXC_STMT_INSTRUCTION:
     case PTXC_STMT_LABEL:
@@ -107,7 +111,15 @@ static void check_stmt(struct checker *c, uint32_t i) {
         check_header_stmt(c, i);
         return;
     }
-    if (c->header != HEADER_DONE) check_header_over(c, s->start);
+    if (c->header != HEADER_DONE) {
+        if (s->kind == PTXC_STMT_ERROR) {
+            /* It may have been the directive that is missing now. */
+            c->header_broken = true;
+            return;
+        }
+        check_header_over(c, s->start);
+    }
+    if (s->lost_names) c->lost_names = true;
     /* A brace too many ended the function early: what follows is not to blame. */
     if (s->kind == PTXC_STMT_ERROR && c->text[s->start] == '}') c->outside_reported = true;
     if (!in_place(c, s)) return;
@@ -127,8 +139,18 @@ static void check_stmt(struct checker *c, uint32_t i) {
     }
 }
 
+/* Where braces are wrong, labels end up in other blocks than they were written for. */
+static void poison_labels(struct checker *c) {
+    for (uint32_t i = 0; i < c->ast->stmts.count; i++) {
+        const struct stmt *s = ast_stmt(c->ast, i);
+        if (s->kind != PTXC_STMT_LABEL) continue;
+        atom_at(c->names, ast_node(c->ast, s->nodes_end - 1)->name.atom)->poisoned = true;
+    }
+}
+
 void check_module(struct checker *c) {
     symbols_init(&c->symbols, c->arena, c->names);
+    if (c->ast->brace_errors) poison_labels(c);
     for (uint32_t i = 0; i < c->ast->stmts.count; i++) check_stmt(c, i);
     match_end(&c->match);
     check_header_end(c);

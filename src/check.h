@@ -27,6 +27,8 @@ struct checker {
     ptxc_span texmode, debug_option;
     bool debug_sections;
 
+    bool header_broken;     /* a part of it did not parse, or is missing: reported */
+    bool lost_names;        /* a broken declaration: undeclared names are its fault */
     bool outside_reported;  /* instructions outside of functions: once until the next function */
     uint32_t guesses;       /* names that were searched for a similar one: not for ever */
     struct operand *operands;

@@ -9,7 +9,7 @@ struct words_read {
     enum isa_space space;
     int type; /* -1: none, or reported */
     uint8_t vector, linkage;
-    bool has_type, pointer;
+    bool has_type, pointer, pointer_space;
     ptxc_span at, space_span, type_span, vector_span, linkage_span, pointer_span;
 };
 
@@ -45,7 +45,10 @@ static void check_align(struct checker *c, const struct node *n) {
 
 static void add_space(struct checker *c, struct words_read *w, uint8_t space, ptxc_span at) {
     struct text t = text_at(c->text, at);
-    if (w->pointer) return; /* of what a kernel's pointer points to */
+    if (w->pointer && !w->pointer_space) {
+        w->pointer_space = true; /* of what a kernel's pointer points to */
+        return;
+    }
     if (w->has_type || space == SPACE_SREG) {
         report_misplaced_word(c->diags, at, t);
     } else if (w->space != SPACE_NONE) {
@@ -346,6 +349,7 @@ static void place_of_space(struct checker *c, const struct words_read *w) {
     bool local = w->space == SPACE_REG || w->space == SPACE_LOCAL || w->space == SPACE_PARAM;
     struct text space = w->space == SPACE_NONE ? text_of("") : text_at(c->text, w->space_span);
     /* Up to PTX ISA 2.3 registers of the module were shared by its functions. */
+    if (c->outside_reported) return;
     if (module && local && c->match.version > 23)
         report_module_space(c->diags, w->space_span, space);
     else if (w->space == SPACE_TEX && c->match.version >= 15)
@@ -501,6 +505,8 @@ void check_function(struct checker *c, uint32_t i, bool body) {
     if (!body && f.entry && c->text[s->end - 1] != ';')
         report_unended_entry(c->diags, node_span(f.name));
     struct symbol *old = symbols_here(&c->symbols, y.name, false);
+    if (c->symbols.depth && f.entry)
+        report_module_only(c->diags, node_span(f.name), text_of(".entry"));
     if (c->symbols.depth)
         /* A prototype in a body declares its name for the module, not for the body. */
         atom_at(c->names, y.name.atom)->poisoned = true;

@@ -148,6 +148,7 @@ static void target(struct checker *c, uint32_t i) {
 /* ---- order ---- */
 
 static void misplaced(struct checker *c, const struct stmt *s) {
+    if (c->header_broken) return;
     report_misplaced_header(c->diags, head_of(s), text_at(c->text, head_of(s)));
 }
 
@@ -163,7 +164,10 @@ void check_header_stmt(struct checker *c, uint32_t i) {
         c->header = WANT_TARGET;
         return;
     case PTXC_STMT_TARGET:
-        if (c->header == WANT_VERSION) report_missing_version(c->diags, head_of(s));
+        if (c->header == WANT_VERSION && !c->header_broken) {
+            report_missing_version(c->diags, head_of(s));
+            c->header_broken = true;
+        }
         /* In a body it changes what the rest of the module may use. */
         if (c->header == HEADER_DONE && !c->symbols.depth) {
             misplaced(c, s);
@@ -189,12 +193,12 @@ void check_header_stmt(struct checker *c, uint32_t i) {
 
 void check_header_over(struct checker *c, uint32_t start) {
     ptxc_span at = {start, start};
-    bool broken = c->ast->stmts.count && ast_stmt(c->ast, 0)->kind == PTXC_STMT_ERROR;
-    /* A directive that did not parse was reported, and may have been the missing one. */
-    if (!broken && c->header == WANT_VERSION) report_missing_version(c->diags, at);
-    if (!broken && c->header == WANT_TARGET) report_missing_target(c->diags, at);
-    /* What does not begin like PTX is none: do not complain about all of it. */
-    if (c->header == WANT_VERSION) c->outside_reported = true;
+    if (!c->header_broken) {
+        /* What does not begin like PTX is none: do not complain about all of it. */
+        if (c->header == WANT_VERSION) report_missing_version(c->diags, at);
+        if (c->header == WANT_TARGET) report_missing_target(c->diags, at);
+        c->header_broken = c->outside_reported = c->header != WANT_REST;
+    }
     c->header = HEADER_DONE;
 }
 

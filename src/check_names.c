@@ -101,7 +101,7 @@ void check_undeclared(struct checker *c, struct name name, ptxc_span at) {
 
 void check_end_of_function(struct checker *c) {
     const struct pending *last = NULL;
-    for (uint32_t i = 0; i < c->symbols.pending.count; i++) {
+    for (uint32_t i = 0; i < c->symbols.pending.count && !c->lost_names; i++) {
         const struct pending *p = list_at(&c->symbols.pending, i);
         if (p->done) continue;
         bool again = last && last->stmt == p->stmt && last->name.atom == p->name.atom &&
@@ -309,6 +309,13 @@ void check_instruction(struct checker *c, uint32_t i) {
     uint32_t begin = ast_nodes_begin(c->ast, i);
     if (s->guarded) guard(c, ast_node(c->ast, begin));
     check_names(c, i, begin, s->nodes_end);
+    char first = c->text[s->head_start];
+    if (first == '%' || first == '$' || first == '_') {
+        /* The opcode is missing, and the first operand in its place. */
+        ptxc_span head = {s->head_start, s->head_start + chain_at(c->names, s->head)->length};
+        report_not_an_opcode(c->diags, head, text_at(c->text, head));
+        return;
+    }
     if (chain_is_known(&c->match, s->head)) {
         judge(c, s, begin);
     } else if (chain_at(c->names, s->head)->bad_word) {

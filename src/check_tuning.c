@@ -4,16 +4,17 @@
 #include <string.h>
 
 enum tuning_of { ENTRY = 1, FUNC = 2, BOTH = 3 };
-enum tuning_zero { ZERO, POSITIVE };
+enum tuning_zero { ZERO, POSITIVE, STRINGS };
 
 static const struct {
     const char *word;
     uint8_t of;
     uint32_t least, most;
     uint8_t zero;
+    bool strings;
     const char *conflict;
 } tunings[] = {
-#define TUNING(word, of, least, most, zero, conflict) {word, of, least, most, zero, conflict},
+#define TUNING(word, of, least, most, zero, conflict) {word, of, least, most, zero, (zero) == STRINGS, conflict},
 #include "tuning.def"
 };
 
@@ -35,6 +36,9 @@ static void values(struct checker *c, uint32_t i, int which) {
     }
     for (uint32_t k = i - count; k < i; k++) {
         const struct node *v = ast_node(c->ast, k);
+        if ((v->kind == PTXC_OPERAND_STRING) != tunings[which].strings)
+            report_value_kind(c->diags, node_span(v), name_text(c, n),
+                              text_of(tunings[which].strings ? "a string" : "a number"));
         if (v->kind != PTXC_OPERAND_INTEGER) continue;
         if (!v->value && tunings[which].zero == POSITIVE)
             report_zero_value(c->diags, node_span(v), name_text(c, n));

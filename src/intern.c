@@ -55,7 +55,7 @@ static uint64_t chain_hash(const struct interner *in, uint32_t index) {
     return chain_at(in, index)->hash;
 }
 
-static void table_grow(struct interner *in, struct intern_table *t,
+COLD static void table_grow(struct interner *in, struct intern_table *t,
                        uint64_t (*hash_of)(const struct interner *, uint32_t)) {
     uint32_t count = t->count;
     table_init(in, t, 2 * (t->mask + 1));
@@ -80,6 +80,17 @@ void intern_init(struct interner *in, struct arena *arena, const char *text, uin
     in->atom_table.slot[atom_hash(in, ATOM_SINK) & in->atom_table.mask] = ATOM_SINK + 1;
 }
 
+COLD static uint32_t new_atom(struct interner *in, uint64_t key, uint32_t start, uint32_t length,
+                              uint32_t at) {
+    struct intern_table *t = &in->atom_table;
+    struct atom *a = list_add(in->arena, &in->atoms);
+    *a = (struct atom){.key = key, .start = start, .length = length};
+    t->slot[at] = ++t->count;
+    uint32_t index = t->count - 1;
+    if (t->count > t->mask / 2) table_grow(in, t, atom_hash);
+    return index;
+}
+
 uint32_t intern_atom(struct interner *in, uint32_t start, uint32_t end) {
     struct intern_table *t = &in->atom_table;
     uint32_t length = end - start;
@@ -91,12 +102,7 @@ uint32_t intern_atom(struct interner *in, uint32_t start, uint32_t end) {
             (length <= 8 || !memcmp(in->text + a->start, in->text + start, length)))
             return t->slot[at] - 1;
     }
-    struct atom *a = list_add(in->arena, &in->atoms);
-    *a = (struct atom){.key = key, .start = start, .length = length};
-    t->slot[at] = ++t->count;
-    uint32_t index = t->count - 1;
-    if (t->count > t->mask / 2) table_grow(in, t, atom_hash);
-    return index;
+    return new_atom(in, key, start, length, at);
 }
 
 struct name intern_name(struct interner *in, uint32_t start, uint32_t end) {
@@ -112,6 +118,17 @@ struct name intern_name(struct interner *in, uint32_t start, uint32_t end) {
     return (struct name){intern_atom(in, start, digits), number};
 }
 
+COLD static uint32_t new_chain(struct interner *in, uint64_t hash, uint32_t start, uint32_t length,
+                               uint32_t at) {
+    struct intern_table *t = &in->chain_table;
+    struct chain *c = list_add(in->arena, &in->chains);
+    *c = (struct chain){.hash = hash, .start = start, .length = length};
+    t->slot[at] = ++t->count;
+    uint32_t index = t->count - 1;
+    if (t->count > t->mask / 2) table_grow(in, t, chain_hash);
+    return index;
+}
+
 uint32_t intern_chain(struct interner *in, uint32_t start, uint32_t end) {
     struct intern_table *t = &in->chain_table;
     uint32_t length = end - start;
@@ -123,10 +140,5 @@ uint32_t intern_chain(struct interner *in, uint32_t start, uint32_t end) {
             !memcmp(in->text + c->start, in->text + start, length))
             return t->slot[at] - 1;
     }
-    struct chain *c = list_add(in->arena, &in->chains);
-    *c = (struct chain){.hash = hash, .start = start, .length = length};
-    t->slot[at] = ++t->count;
-    uint32_t index = t->count - 1;
-    if (t->count > t->mask / 2) table_grow(in, t, chain_hash);
-    return index;
+    return new_chain(in, hash, start, length, at);
 }

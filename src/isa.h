@@ -112,6 +112,7 @@ struct isa_word {
     uint16_t length;
     uint8_t class;   /* 0: none; words of one class stand for each other */
     uint8_t flags;
+    uint8_t since;   /* the first release that ignores it */
 };
 /* Sorted by bytes; record 0 is no word. */
 extern const struct isa_word isa_words[];
@@ -167,7 +168,8 @@ enum isa_alt_op {
     ALT_BARE,     /* [x]; inner */
     ALT_VECTOR,   /* {x, ...}; inner, length */
     ALT_PAIR,     /* x|y; inner, inner2 */
-    ALT_LENGTH_ONE /* {x}: a vector of one; inner */
+    ALT_INDEX,    /* x[...]; inner */
+    ALT_LATER     /* x, but not as the first element of a vector; inner */
 };
 
 enum isa_alt_flag { ALT_LENIENT = 1 /* the manual does not have it: warn */ };

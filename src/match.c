@@ -163,13 +163,13 @@ static bool judge(const struct judged *j) {
 /* ---- entry points ---- */
 
 bool chain_is_known(struct match_context *c, uint32_t chain) {
-    const struct chain_info *info = chain_info(c->arena, c->names, chain);
+    const struct chain_info *info = chain_info(c->arena, c->names, chain, c->release);
     return info->insn != ISA_NONE || info->is_closed;
 }
 
 void match_instruction(struct match_context *c, uint32_t chain, ptxc_span head, ptxc_span stmt,
                        const struct operand *operands, uint32_t count) {
-    struct judged j = {c, chain_info(c->arena, c->names, chain), head, stmt, operands, count,
+    struct judged j = {c, chain_info(c->arena, c->names, chain, c->release), head, stmt, operands, count,
                        NULL, NULL};
     if (j.info->is_closed) say_closed(&j);
     if (j.info->insn == ISA_NONE) return;

@@ -50,6 +50,17 @@ static bool is_typed(const struct chain_form *f, const struct operand *o) {
     return o->shape == OP_REGISTER;
 }
 
+/* What may only stand behind the first element. */
+static bool later_fits(const struct match_context *c, const struct chain_form *f, uint16_t kind,
+                       const struct operand *o) {
+    struct isa_span alts = isa_kinds[kind].alts;
+    for (uint16_t i = 0; i < alts.count; i++) {
+        const struct isa_alt *alt = &isa_alts[alts.first + i];
+        if (alt->op == ALT_LATER && match_kind(c, f, alt->inner, o).level == KIND_FITS) return true;
+    }
+    return false;
+}
+
 /* The elements have one width; floating-point and integer types do not mix, and a type of bits goes
  * with both. One of the right type is enough. */
 static struct kind_fit elements_fit(const struct match_context *c, const struct chain_form *f,
@@ -60,8 +71,8 @@ static struct kind_fit elements_fit(const struct match_context *c, const struct 
     for (uint32_t i = 0; i < vector->count; i++, o = operand_next(o)) {
         struct kind_fit k = match_kind(c, f, alt->inner, o);
         bool fits = k.level == KIND_FITS;
-        if (o->shape == OP_UNKNOWN) { any = true; continue; }
-        if (!fits && !(is_typed(f, o) && !o->vector) && !(o->shape == OP_INTEGER && i)) return k;
+        if (!fits && !(is_typed(f, o) && !o->vector) && !(i && later_fits(c, f, alt->inner, o)))
+            return k;
         if (!fits && k.level >= best.level) best = k;
         any = any || fits;
         all.lenient = all.lenient || (fits && k.lenient);
@@ -110,6 +121,13 @@ static struct kind_fit address_fits(const struct match_context *c, const struct 
     return inside(match_kind(c, f, alt->inner, in));
 }
 
+static struct kind_fit part_fits(const struct match_context *c, const struct chain_form *f,
+                                 const struct isa_alt *alt, uint8_t shape,
+                                 const struct operand *o) {
+    if (o->shape != shape) return level(KIND_SHAPE, o);
+    return inside(match_kind(c, f, alt->inner, o + 1));
+}
+
 static struct kind_fit pair_fits(const struct match_context *c, const struct chain_form *f,
                                  const struct isa_alt *alt, const struct operand *o) {
     if (o->shape != OP_PAIR) return level(KIND_SHAPE, o);
@@ -142,10 +160,10 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
     case ALT_VARIABLE: return variable_fits(alt, o);
     case ALT_FUNCTION: return yes_if(o->shape == OP_FUNCTION, KIND_SHAPE, o);
     case ALT_SINK: return yes_if(o->shape == OP_SINK, KIND_SHAPE, o);
-    case ALT_NOT:
-    case ALT_OFFSET:
-        if (o->shape != (alt->op == ALT_NOT ? OP_NOT : OP_OFFSET)) return level(KIND_SHAPE, o);
-        return inside(match_kind(c, f, alt->inner, o + 1));
+    case ALT_NOT: return part_fits(c, f, alt, OP_NOT, o);
+    case ALT_OFFSET: return part_fits(c, f, alt, OP_OFFSET, o);
+    case ALT_INDEX: return part_fits(c, f, alt, OP_INDEX, o);
+    case ALT_LATER: return level(KIND_SHAPE, o);
     case ALT_ADDRESS:
     case ALT_BARE: return address_fits(c, f, alt, o);
     case ALT_VECTOR: return vector_fits(c, f, alt, o);

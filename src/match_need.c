@@ -47,6 +47,7 @@ bool need_is_met(const struct match_context *c, const struct need *need) {
 
 struct names {
     struct match_context *c;
+    bool any_release; /* also names that this ptxas does not know */
     struct text word[64];
     uint32_t count;
 };
@@ -62,17 +63,17 @@ static void add_name(struct names *n, const char *name, const char *suffix) {
 static bool has(isa_target_set set, unsigned t) { return set >> t & 1; }
 
 /* A name the user's ptxas knows; sm_101 has been sm_110 since 9.0. */
-static bool is_current(const struct match_context *c, unsigned t) {
+static bool is_current(const struct match_context *c, unsigned t, bool any_release) {
     const struct isa_target *x = &isa_targets[t];
     bool old = x->number == 101 && (c->target < 0 || isa_targets[c->target].number != 101);
-    return x->release <= c->release && !old;
+    return (any_release || x->release <= c->release) && !old;
 }
 
 /* Targets of the user's own number: the suffix is all that is wrong. */
 static void names_of_number(struct names *n, isa_target_set set) {
     for (unsigned t = 0; n->c->target >= 0 && t < isa_target_count; t++)
         if (has(set, t) && isa_targets[t].number == isa_targets[n->c->target].number &&
-            is_current(n->c, t))
+            is_current(n->c, t, n->any_release))
             add_name(n, isa_targets[t].name, "");
 }
 
@@ -114,7 +115,7 @@ static void names_of_generators(struct names *n, isa_target_set set) {
     for (unsigned t = 0; t < isa_target_count && n->count < 63; t++) {
         const struct isa_target *x = &isa_targets[t];
         if (!has(set, t) || (from && x->number >= from) || is_led(set, t)) continue;
-        if (is_current(n->c, t)) add_name(n, x->name, "");
+        if (is_current(n->c, t, n->any_release)) add_name(n, x->name, "");
     }
     for (unsigned t = 0; from && t < isa_target_count; t++)
         if (isa_targets[t].number == from && !isa_targets[t].suffix)
@@ -125,6 +126,8 @@ static void names_of_generators(struct names *n, isa_target_set set) {
 struct text need_targets_text(struct match_context *c, isa_target_set set) {
     struct names n = {.c = c};
     names_of_number(&n, set);
+    if (!n.count) names_of_generators(&n, set);
+    n.any_release = !n.count;
     if (!n.count) names_of_generators(&n, set);
     size_t length = 0;
     for (uint32_t i = 0; i < n.count; i++) length += n.word[i].length + 4;
@@ -174,7 +177,7 @@ static int repair(const struct match_context *c, isa_target_set set) {
     int best = -1;
     for (unsigned t = 0; t < isa_target_count; t++)
         if (has(set, t) && isa_targets[t].number == isa_targets[c->target].number &&
-            is_current(c, t) && isa_targets[t].version <= version_at_least(c) &&
+            is_current(c, t, false) && isa_targets[t].version <= version_at_least(c) &&
             (best < 0 || isa_targets[t].suffix == 'f'))
             best = (int)t;
     return best;

@@ -9,67 +9,89 @@
 
 static bool begins_directive(int kind) { return kind >= TOK_D_REG && kind <= TOK_D_TUNING; }
 
-/* While a broken statement is skipped: does this word begin the next one? */
-static bool begins_statement(const struct parser *p, const struct token *t, uint32_t nesting) {
+/* Is a `}` in the middle of a line that of a vector whose `{` was lost? */
+static bool ends_vector(const struct parser *p, const struct token *t) {
+    const char *next = p->text + t->end;
+    while (*next == ' ' || *next == '\t') next++;
+    return !t->first_on_line && (*next == ',' || *next == ';' || *next == ']' || *next == ')');
+}
+
+/* The `{` of a function whose head did not parse. */
+static bool opens_function(const struct parser *p, const struct token *t) {
+    bool of_function = p->first_kind == TOK_D_ENTRY || p->first_kind == TOK_D_FUNC;
+    bool of_variable = p->first_kind == TOK_D_SPACE || p->first_kind == TOK_D_REG ||
+                       p->first_kind == TOK_D_ALIGN || p->first_kind == TOK_D_ATTRIBUTE;
+    return of_function || (!p->depth && !of_variable && t->first_on_line);
+}
+
+/* While a broken statement is skipped: does this word begin the next one? Most do only where they
+ * begin a line: in the middle of one they are more likely the mistake itself. */
+static bool begins_statement(const struct parser *p, const struct token *t, bool braces) {
     switch (t->kind) {
-    case TOK_END:
+    case TOK_END: return true;
+    case TOK_LBRACE: return opens_function(p, t);
+    case TOK_RBRACE: return t->first_on_line || (!braces && !ends_vector(p, t));
     case TOK_CHAIN:
-    case TOK_AT: return true;
-    case TOK_NAME: return t->first_on_line && !nesting;
-    case TOK_RBRACE: return t->first_on_line || !nesting;
-    case TOK_LBRACE: return p->first_kind == TOK_D_ENTRY || p->first_kind == TOK_D_FUNC;
-    case TOK_D_SPACE:
-    case TOK_D_WEAK:
-    case TOK_D_ALIAS:
-    case TOK_D_ALIGN:
-    case TOK_D_ATTRIBUTE: return t->first_on_line && !nesting;
+    case TOK_AT: return t->first_on_line;
     case TOK_D_TUNING: return false;
-    default: return begins_directive(t->kind);
+    case TOK_D_SPACE:
+        /* At module scope a .param is one of the function whose head is broken. */
+        if (!p->depth && p->text[t->start + 1] == 'p') return false;
+        return t->first_on_line && !p->nesting;
+    case TOK_NAME:
+    case TOK_D_REG:
+    case TOK_D_ALIGN:
+    case TOK_D_ATTRIBUTE:
+    case TOK_D_WEAK:
+    case TOK_D_ALIAS: return t->first_on_line && !p->nesting;
+    default: return begins_directive(t->kind) && t->first_on_line;
     }
 }
 
-/* A declaration that is skipped may have declared its names: what uses them is not to blame. */
-static void poison_names(struct parser *p, uint32_t start, uint32_t end) {
+/* A declaration that is skipped may have declared its names: what uses them is not to blame.
+ * Returns whether it is a declaration of which no name is left. */
+static bool poison_names(struct parser *p, uint32_t start, uint32_t end) {
     struct lexer lexer = {.text = p->text,
                           .cursor = p->text + start,
                           .limit = p->lexer.limit,
                           .arena = p->arena};
     struct list lines = {.record_size = sizeof(uint32_t)};
-    lexer.lines = &lines;
     struct token t;
+    bool declares = false, names = false;
+    lexer.lines = &lines;
     for (lexer_next(&lexer, &t); t.kind != TOK_END && t.start < end; lexer_next(&lexer, &t)) {
-        if (t.kind != TOK_NAME || t.end - t.start > MAX_WORD) continue;
+        if (begins_directive(t.kind) || t.kind == TOK_WORD) declares = true;
+        if (!declares || t.kind != TOK_NAME || t.end - t.start > MAX_WORD) continue;
+        names = true;
         atom_at(p->names, intern_name(p->names, t.start, t.end).atom)->poisoned = true;
         atom_at(p->names, intern_atom(p->names, t.start, t.end))->poisoned = true;
     }
+    return declares && !names;
 }
 
-static void too_nested(struct parser *p, span at) {
+COLD static void too_nested(struct parser *p, span at) {
     if (!p->recovering) report_too_nested(p->diags, at, MAX_NESTING);
     p->lexer.error_count++;
 }
 
-/* What the parser's stack grows with: brackets, signs and `?` that wait for their operand. */
+/* What the parser's stack grows with: brackets, and signs and `?` that wait for their operand. */
 static void count_nesting(struct parser *p, struct token *t) {
-    bool sign = false;
-    p->nesting_before = p->nesting;
+    p->braces_before = p->braces;
     switch (t->kind) {
     case TOK_LPAREN:
-    case TOK_LBRACKET:
-    case TOK_LBRACE: p->nesting++; break;
+    case TOK_LBRACKET: p->nesting++; break;
+    case TOK_LBRACE: p->braces++; break;
     case TOK_RPAREN:
-    case TOK_RBRACKET:
-    case TOK_RBRACE: p->nesting -= p->nesting != 0; break;
+    case TOK_RBRACKET: p->nesting -= p->nesting != 0; return;
+    case TOK_RBRACE: p->braces -= p->braces != 0; return;
     case TOK_MINUS:
     case TOK_PLUS:
     case TOK_NOT:
-    case TOK_TILDE: sign = true; break;
-    case TOK_QUESTION: p->questions++; break;
-    case TOK_COMMA: p->questions = 0; break;
-    default: break;
+    case TOK_TILDE:
+    case TOK_QUESTION: p->waiting++; break;
+    default: return;
     }
-    p->signs = sign ? p->signs + 1 : 0;
-    if (p->nesting <= MAX_NESTING && p->signs <= MAX_NESTING && p->questions <= MAX_NESTING) return;
+    if (p->nesting + p->braces + p->waiting <= MAX_NESTING) return;
     too_nested(p, (span){t->start, t->end});
     t->kind = TOK_PTX_UNDEF;
 }
@@ -81,7 +103,7 @@ static const struct value *keep(struct parser *p, struct value value) {
     return kept;
 }
 
-static struct value number_of(struct parser *p, struct token *t) {
+COLD static struct value number_of(struct parser *p, const struct token *t) {
     const char *text = p->text + t->start;
     uint32_t length = t->end - t->start;
     struct value v = value_of_int(0);
@@ -98,25 +120,27 @@ static struct value number_of(struct parser *p, struct token *t) {
     return v;
 }
 
-static void fetch(struct parser *p, struct token *t) {
+/* The next word, when it may not be the lexer's next. */
+COLD static void fetch(struct parser *p, struct token *t) {
     if (p->replay_count) {
         *t = p->replay[0];
         p->replay[0] = p->replay[1];
         p->replay_count--;
         return;
     }
+    uint32_t end = t->end;
     lexer_next(&p->lexer, t);
-    if (p->recovering && begins_statement(p, t, p->nesting)) {
+    if (p->recovering && begins_statement(p, t, p->braces)) {
         /* End what is skipped here, and give this word again. */
         p->replay[0] = *t;
         p->replay_count = 1;
-        *t = (struct token){TOK_SEMICOLON, p->last.end, false, p->last.end};
+        *t = (struct token){TOK_SEMICOLON, end, false, end};
     }
 }
 
 /* Tables of numbers are most of what some compilers write. Of a run `1, 2, 3` in an initializer or
  * a .section the grammar gets the last number only: it keeps none of them. */
-static void skip_numbers(struct parser *p, struct token *t) {
+COLD static void skip_numbers(struct parser *p, struct token *t) {
     while (!p->replay_count) {
         struct token comma, next;
         lexer_next(&p->lexer, &comma);
@@ -131,50 +155,66 @@ static void skip_numbers(struct parser *p, struct token *t) {
     }
 }
 
-static void limit_word(struct parser *p, struct token *t) {
-    if (t->end - t->start <= MAX_WORD || t->kind == TOK_DWARF_LINE || t->kind == TOK_END) return;
+COLD static void limit_word(struct parser *p, struct token *t) {
     report_too_long(p->diags, (span){t->start, t->start + 1}, MAX_WORD);
     p->lexer.error_count++;
     t->end = t->start + MAX_WORD;
 }
 
+static void begin_statement(struct parser *p, const struct token *t) {
+    p->at_start = false;
+    p->in_data = false;
+    p->first_kind = t->kind;
+    p->first_start = t->start;
+    p->lexer_errors = p->lexer.error_count;
+}
+
+COLD static struct name component_name(struct parser *p, const struct token *t) {
+    uint32_t dot = t->end;
+    while (p->text[--dot] != '.') {}
+    return intern_name(p->names, t->start, dot);
+}
+
+/* Words that are no operand and no separator: they move the state that recovery goes by. */
+static void note_word(struct parser *p, struct token *t) {
+    count_nesting(p, t);
+    if (t->kind == TOK_ASSIGN || t->kind == TOK_D_SECTION) p->in_data = true;
+    if ((t->kind == TOK_D_ENTRY || t->kind == TOK_D_FUNC) &&
+        (p->first_kind == TOK_D_LINKAGE || p->first_kind == TOK_D_WEAK))
+        p->first_kind = t->kind;
+}
+
 int ptx_lex(PTX_STYPE *value, span *at, struct parser *p) {
-    if (p->last.kind == TOK_END && !p->replay_count) return TOK_YYEOF;
-    struct token t;
-    fetch(p, &t);
-    p->previous_end = p->last.end;
-    if (p->at_start) {
-        p->at_start = false;
-        p->first_kind = t.kind;
-        p->first_start = t.start;
-        p->in_data = false;
-        p->lexer_errors = p->lexer.error_count;
-    } else if (p->first_kind == TOK_D_LINKAGE || p->first_kind == TOK_D_WEAK) {
-        if (t.kind == TOK_D_ENTRY || t.kind == TOK_D_FUNC) p->first_kind = t.kind;
+    struct token *t = &p->last;
+    p->previous_end = t->end;
+    if (!p->replay_count && !p->recovering) {
+        if (t->kind == TOK_END) return TOK_YYEOF;
+        lexer_next(&p->lexer, t);
+    } else {
+        fetch(p, t);
     }
-    limit_word(p, &t);
-    count_nesting(p, &t);
-    if (p->in_data && t.kind == TOK_INTEGER && !p->recovering) skip_numbers(p, &t);
-    if (t.kind == TOK_ASSIGN || t.kind == TOK_D_SECTION) p->in_data = true;
-    switch (t.kind) {
-    case TOK_NAME: value->name = intern_name(p->names, t.start, t.end); break;
-    case TOK_COMPONENT: {
-        uint32_t dot = t.end;
-        while (p->text[--dot] != '.') {}
-        value->name = intern_name(p->names, t.start, dot);
-        break;
-    }
-    case TOK_CHAIN: value->chain = chain_of(p, (span){t.start, t.end}); break;
+    if (p->at_start) begin_statement(p, t);
+    if (t->end - t->start > MAX_WORD && t->kind != TOK_DWARF_LINE) limit_word(p, t);
+    switch (t->kind) {
+    case TOK_NAME: value->name = intern_name(p->names, t->start, t->end); break;
+    case TOK_COMPONENT: value->name = component_name(p, t); break;
+    case TOK_CHAIN: value->chain = chain_of(p, (span){t->start, t->end}); break;
     case TOK_INTEGER:
+        if (p->in_data && !p->recovering) skip_numbers(p, t);
+        /* fall through */
     case TOK_WARP_SIZE:
     case TOK_DECIMAL:
     case TOK_HEX_DOUBLE:
-    case TOK_HEX_SINGLE: value->value = keep(p, number_of(p, &t)); break;
-    default: break;
+    case TOK_HEX_SINGLE:
+        p->waiting = 0;
+        value->value = keep(p, number_of(p, t));
+        break;
+    case TOK_SEMICOLON: break;
+    case TOK_COMMA: p->waiting = 0; break;
+    default: note_word(p, t);
     }
-    p->last = t;
-    *at = (span){t.start, t.end};
-    return t.kind;
+    *at = (span){t->start, t->end};
+    return t->kind;
 }
 
 /* ---- errors ---- */
@@ -267,7 +307,7 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
     struct token t = p->last;
     bool silent = p->recovering || p->lexer.error_count != p->lexer_errors;
     p->recovering = true;
-    if (begins_statement(p, &t, p->nesting_before)) {
+    if (begins_statement(p, &t, p->braces_before)) {
         /* This word is dropped with what is broken, but it belongs to what comes next. */
         p->replay[0] = (struct token){TOK_SEMICOLON, p->previous_end, false, p->previous_end};
         p->replay[1] = t;
@@ -401,7 +441,7 @@ static struct stmt *push_stmt(struct parser *p, ptxc_stmt_kind kind, span at, sp
                        .head = head.end - head.start,
                        .head_start = head.start,
                        .nodes_end = p->ast->nodes.count,
-                       .roots = roots & 0x3ffffff,
+                       .roots = roots & 0x1ffffff,
                        .kind = (unsigned)kind & 31};
     /* A word in it is broken: reported, and not to be judged. */
     if (kind == PTXC_STMT_INSTRUCTION && p->lexer.error_count != p->lexer_errors)
@@ -416,7 +456,7 @@ void add_stmt(struct parser *p, ptxc_stmt_kind kind, span at, span head, uint64_
 }
 
 /* A new chain is searched for words such as `.6d` once. */
-static void find_digit_words(struct parser *p, struct chain *chain) {
+COLD static void find_digit_words(struct parser *p, struct chain *chain) {
     const char *text = p->text + chain->start;
     for (uint32_t i = 0; i + 1 < chain->length; i++) {
         if (text[i] != '.' || text[i + 1] < '0' || text[i + 1] > '9') continue;
@@ -478,6 +518,7 @@ static void close_all(struct parser *p, span at, struct text what) {
     if (!p->depth) return;
     struct diag *d = report_missing_brace(p->diags, at, what);
     note_opened_here(p->diags, d, open_brace(p));
+    p->ast->brace_errors = true;
     span none = {at.start, at.start};
     while (p->depth) {
         p->depth--;
@@ -495,6 +536,7 @@ void add_function(struct parser *p, span at, span head, uint64_t roots) {
             ast_stmt(p->ast, i)->nodes_end = begin;
     }
     push_stmt(p, PTXC_STMT_FUNCTION, at, head, roots);
+    p->extra_brace = false;
 }
 
 void add_prototype(struct parser *p, span at, span head, uint64_t roots) {
@@ -515,7 +557,9 @@ void add_open(struct parser *p, span at) {
 
 void add_close(struct parser *p, span at) {
     if (!p->depth) {
-        report_extra_brace(p->diags, at);
+        /* The first one may have ended the function early: more follow from it. */
+        if (!p->extra_brace) report_extra_brace(p->diags, at);
+        p->extra_brace = p->ast->brace_errors = true;
         push_stmt(p, PTXC_STMT_ERROR, at, at, 0);
         return;
     }
@@ -525,8 +569,8 @@ void add_close(struct parser *p, span at) {
 
 void add_error(struct parser *p, span at) {
     p->ast->nodes.count = ast_nodes_begin(p->ast, p->ast->stmts.count);
-    push_stmt(p, PTXC_STMT_ERROR, at, at, 0);
-    if (begins_directive(p->first_kind)) poison_names(p, at.start, at.end);
+    bool lost = poison_names(p, at.start, at.end);
+    push_stmt(p, PTXC_STMT_ERROR, at, at, 0)->lost_names = lost;
 }
 
 void end_module(struct parser *p, span at) {
@@ -538,7 +582,7 @@ void end_module(struct parser *p, span at) {
 void statement_done(struct parser *p) {
     p->at_start = true;
     p->recovering = false;
-    p->nesting = p->questions = 0;
+    p->nesting = p->braces = p->waiting = 0;
     p->values.count = 0;
 }
 

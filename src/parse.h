@@ -32,16 +32,17 @@ struct parser {
     int first_kind;
     bool in_data;           /* behind the `=` of a declaration, or in a .section */
     uint32_t first_start;
-    uint32_t nesting;       /* brackets open */
-    uint32_t nesting_before; /* ... before `last` */
-    uint32_t signs;         /* in a row */
-    uint32_t questions;     /* `?` since the last comma */
+    uint32_t nesting;       /* ( and [ that are open */
+    uint32_t braces;        /* { that are open, those of blocks apart */
+    uint32_t braces_before; /* ... before `last` */
+    uint32_t waiting;       /* signs since the last number or comma */
     uint32_t lexer_errors;  /* as they were when it began: more now, and it is broken */
 
     struct list values;     /* struct value, of its constants */
 
     uint32_t *open_braces;  /* position of each `{` not closed yet */
     uint32_t depth, brace_room;
+    bool extra_brace;       /* a `}` too many since the last function */
 };
 
 /* Reads the whole text into parser->ast, where its lists are set up. All errors go to

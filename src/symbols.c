@@ -61,7 +61,11 @@ static void grow_buckets(struct symbols *s) {
 }
 
 struct symbol *symbols_declare(struct symbols *s, const struct symbol *symbol) {
-    struct symbol *y = arena_alloc(s->arena, sizeof *y);
+    struct symbol *y = s->spare;
+    if (y)
+        s->spare = y->older;
+    else
+        y = arena_alloc(s->arena, sizeof *y);
     *y = *symbol;
     y->scope = s->depth;
     if (is_numbered(y)) {
@@ -87,11 +91,16 @@ void symbols_open(struct symbols *s, uint32_t start) {
 }
 
 void symbols_close(struct symbols *s) {
-    for (struct symbol *y = s->scopes[s->depth].newest; y; y = y->older) {
+    struct symbol *next;
+    for (struct symbol *y = s->scopes[s->depth].newest; y; y = next) {
         *binding(s, y->name, y->is_range) = y->hidden;
-        if (!is_numbered(y)) continue;
-        atom_at(s->names, y->name.atom)->numbered--;
-        s->bucket_count--;
+        if (is_numbered(y)) {
+            atom_at(s->names, y->name.atom)->numbered--;
+            s->bucket_count--;
+        }
+        next = y->older;
+        y->older = s->spare;
+        s->spare = y;
     }
     s->depth--;
 }

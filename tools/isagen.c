@@ -137,8 +137,8 @@ static void check(struct node *tree) {
     PUSH(m.sets, ~(isa_target_set)0);
     PUSH(m.avails, ((struct isa_avail){0, 0}));
     PUSH(m.code, ISA_END);
-    collect_words(tree);
     for (struct node *n = tree; n; n = n->next) check_header(n);
+    collect_words(tree);
     for (struct node *n = tree; n; n = n->next) check_shared(n);
     for (struct node *n = tree; n; n = n->next)
         if (n->kind == NODE_INSN) check_insn(n);

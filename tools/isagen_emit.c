@@ -64,7 +64,7 @@ static void put_header(void) {
 static void put_words(void) {
     ARRAY("struct isa_word", "isa_words", m.words) {
         const struct isa_word *w = &m.words.at[i];
-        put("    {%u, %u, %u, %u}, /* %s */\n", w->text, w->length, w->class, w->flags,
+        put("    {%u, %u, %u, %u, %u}, /* %s */\n", w->text, w->length, w->class, w->flags, w->since,
             m.word_texts.at[i]);
     }
     ARRAY("isa_string", "isa_classes", m.classes) put("    %u,\n", pool(m.classes.at[i]));

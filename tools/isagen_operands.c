@@ -160,6 +160,14 @@ static void add_nested(struct alts *to, const struct node *n) {
         alt.op = ALT_OFFSET;
         phrase = format_text("%s with an offset", phrase);
         break;
+    case NODE_ALT_INDEX:
+        alt.op = ALT_INDEX;
+        phrase = format_text("an element [] of %s", phrase);
+        break;
+    case NODE_ALT_LATER:
+        alt.op = ALT_LATER;
+        phrase = format_text("%s after the first", phrase);
+        break;
     case NODE_ALT_BARE:
         alt.op = ALT_BARE;
         phrase = format_text("an address [] without offset, of %s", phrase);

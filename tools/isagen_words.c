@@ -131,7 +131,7 @@ static int by_text(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static uint8_t flag_word, class_now;
+static uint8_t flag_word, class_now, since;
 
 static void mark_word(const struct spelling *s, const struct node *n) {
     struct isa_word *w = &m.words.at[word_of(s->text)];
@@ -139,6 +139,7 @@ static void mark_word(const struct spelling *s, const struct node *n) {
     if (class_now && w->class && w->class != class_now)
         fail_at(n->at, "'%s' is in class '%s' already", s->text, m.classes.at[w->class]);
     if (class_now) w->class = class_now;
+    if (since) w->since = since;
 }
 
 static uint8_t class_number(const char *name) {
@@ -152,6 +153,9 @@ static void mark_words(const struct node *n) {
                 : n->kind == NODE_IGNORED && *n->text ? WORD_IGNORED_ONCE
                 : n->kind == NODE_IGNORED             ? WORD_IGNORED
                                                       : 0;
+    int release = n->number ? find_release((int)n->number) : 0;
+    if (release < 0) fail_at(n->at, "no such toolkit");
+    since = (uint8_t)release;
     for (const struct node *w = n->child; w; w = w->next) expand_word(w, w->text, mark_word);
 }
 
@@ -163,7 +167,7 @@ void collect_words(const struct node *tree) {
     qsort(m.word_texts.at, m.word_texts.count, sizeof *m.word_texts.at, by_text);
     for (size_t i = 0; i < m.word_texts.count; i++)
         PUSH(m.words, ((struct isa_word){pool(m.word_texts.at[i]),
-                                         (uint16_t)strlen(m.word_texts.at[i]), 0, 0}));
+                                         (uint16_t)strlen(m.word_texts.at[i]), 0, 0, 0}));
     for (const struct node *n = tree; n; n = n->next)
         if (n->kind == NODE_CLASS || n->kind == NODE_IGNORED || n->kind == NODE_REPEAT)
             mark_words(n);

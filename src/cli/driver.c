@@ -46,12 +46,13 @@ static int cannot_check(const struct job *job) {
 
 static void say_more(const struct job *job) {
     char line[512];
-    int n = snprintf(line, sizeof line,
-                     "ptxcheck: %.300s: %zu bytes, %zu statements, %zu errors, %zu diagnostics, %zu "
-                     "suppressed\n",
-                     job->path, job->length, ptxc_module_stmt_count(job->module),
-                     ptxc_module_error_count(job->module), ptxc_module_diag_count(job->module),
-                     ptxc_module_suppressed_count(job->module));
+    int n =
+        snprintf(line, sizeof line,
+                 "ptxcheck: %.300s: %zu bytes, %zu statements, %zu errors, %zu diagnostics, %zu "
+                 "suppressed\n",
+                 job->path, job->length, ptxc_module_stmt_count(job->module),
+                 ptxc_module_error_count(job->module), ptxc_module_diag_count(job->module),
+                 ptxc_module_suppressed_count(job->module));
     (void)sys_write(2, line, (size_t)n);
 }
 

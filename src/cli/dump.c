@@ -87,8 +87,8 @@ static void write_position(struct out *out, const ptxc_module *module, uint32_t 
     out_number(out, column);
 }
 
-static void write_node(struct out *out, const ptxc_module *module, uint32_t depth,
-                       const char *word, ptxc_span span, ptxc_span text) {
+static void write_node(struct out *out, const ptxc_module *module, uint32_t depth, const char *word,
+                       ptxc_span span, ptxc_span text) {
     out_repeat(out, ' ', 2 * (size_t)(depth < MAX_INDENT ? depth : MAX_INDENT));
     out_text(out, word);
     out_char(out, ' ');
@@ -106,9 +106,7 @@ static void write_operand(struct out *out, const ptxc_module *module, uint32_t d
     switch (operand->kind) {
     case PTXC_OPERAND_INTEGER:
     case PTXC_OPERAND_OFFSET:
-    case PTXC_OPERAND_RANGE:
-        snprintf(value, sizeof value, " = %" PRId64, operand->value);
-        break;
+    case PTXC_OPERAND_RANGE: snprintf(value, sizeof value, " = %" PRId64, operand->value); break;
     case PTXC_OPERAND_FLOAT: snprintf(value, sizeof value, " = %.17g", operand->number); break;
     default: break;
     }

@@ -105,6 +105,7 @@ int explain_main(int count, char **words) {
     else
         status = explain(&out, count, words);
     int error = out_flush(&out);
-    if (error && !sys_is_closed_pipe(error)) complain_file("cannot write", "standard output", error);
+    if (error && !sys_is_closed_pipe(error))
+        complain_file("cannot write", "standard output", error);
     return error ? EXIT_TROUBLE : status;
 }

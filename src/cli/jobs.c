@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Files in parallel: see jobs.h. Workers run ahead of the report by a fixed number of files, so that
- * memory does not grow with the number of files. */
+ * Files in parallel: see jobs.h. Workers run ahead of the report by a fixed number of files, so
+ * that memory does not grow with the number of files. */
 #include "jobs.h"
 #include "system.h"
 #include <pthread.h>

@@ -35,7 +35,8 @@ static json_t *notes_of(struct json_state *j, const struct finding *f) {
     json_t *notes = json_array();
     for (uint32_t i = 0; i < f->diag.note_count; i++) {
         struct note note = note_of(f, i, &j->buffer);
-        json_t *object = json_pack("{s:o}", "message", json_text(note.message, note.message_length));
+        json_t *object =
+            json_pack("{s:o}", "message", json_text(note.message, note.message_length));
         json_array_append_new(notes, note.has_place ? with_place(object, note.place) : object);
     }
     return notes;
@@ -79,10 +80,10 @@ static void json_close(void *state, const struct totals *totals) {
     struct json_state *j = state;
     if (totals) {
         out_text(j->out, "\n], \"summary\": ");
-        json_write(j->out, json_pack("{s:I, s:I, s:I, s:I}", "files", (json_int_t)totals->files,
-                                     "errors", (json_int_t)totals->errors, "warnings",
-                                     (json_int_t)totals->warnings, "suppressed",
-                                     (json_int_t)totals->suppressed));
+        json_write(j->out,
+                   json_pack("{s:I, s:I, s:I, s:I}", "files", (json_int_t)totals->files, "errors",
+                             (json_int_t)totals->errors, "warnings", (json_int_t)totals->warnings,
+                             "suppressed", (json_int_t)totals->suppressed));
         out_text(j->out, "}\n");
     }
     free(j->buffer.data);

@@ -37,6 +37,7 @@ static int write_part(const char *bytes, size_t length, void *out) {
 }
 
 void json_write(struct out *out, json_t *value) {
-    if (!value || json_dump_callback(value, write_part, out, JSON_ENCODE_ANY)) out_fail(out, ENOMEM);
+    if (!value || json_dump_callback(value, write_part, out, JSON_ENCODE_ANY))
+        out_fail(out, ENOMEM);
     json_decref(value);
 }

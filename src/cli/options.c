@@ -40,6 +40,7 @@ struct spec {
     enum style style;
 };
 
+/* clang-format off */
 static const struct spec specs[] = {
     {"--arch", OPT_ARCH, EQUALS},
     {"-arch", OPT_ARCH, EQUALS},
@@ -61,6 +62,7 @@ static const struct spec specs[] = {
     {"-h", OPT_HELP, NO_VALUE},
     {"-w", OPT_NO_WARNINGS, NO_VALUE},
 };
+/* clang-format on */
 
 enum { SPEC_COUNT = sizeof specs / sizeof *specs };
 

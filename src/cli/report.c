@@ -48,8 +48,8 @@ ptxc_fix fix_of(const struct finding *f, uint32_t index) {
 
 static bool fetch_message(struct finding *f, struct buffer *buffer) {
     for (int attempt = 0; attempt < 2; attempt++) {
-        size_t length = ptxc_module_diag_message(f->input->module, f->index, buffer->data,
-                                                 buffer->capacity);
+        size_t length =
+            ptxc_module_diag_message(f->input->module, f->index, buffer->data, buffer->capacity);
         if (length < buffer->capacity) {
             f->message = buffer->data;
             f->message_length = length;

@@ -114,11 +114,11 @@ static json_t *properties_of(const struct finding *f) {
     if (f->has_source) {
         const char *text = ptxc_module_text(f->input->module, NULL);
         ptxc_span file = f->source.file;
-        json_object_set_new(
-            properties, "source",
-            json_pack("{s:o, s:I, s:I}", "file",
-                      json_text(text + file.start, file.end - file.start), "line",
-                      (json_int_t)f->source.line, "column", (json_int_t)f->source.column));
+        json_object_set_new(properties, "source",
+                            json_pack("{s:o, s:I, s:I}", "file",
+                                      json_text(text + file.start, file.end - file.start), "line",
+                                      (json_int_t)f->source.line, "column",
+                                      (json_int_t)f->source.column));
     }
     return properties;
 }

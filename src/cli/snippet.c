@@ -144,35 +144,41 @@ static bool shows(const struct view *v, const ptxc_fix *fix) {
            !strpbrk(fix->text, "\r\n\t");
 }
 
-bool snippet_shows(const ptxc_module *module, ptxc_span span, const ptxc_fix *fix) {
-    struct view v = view_of(module, span);
-    return shows(&v, fix);
+/* Writes one fix where the screen is at *column of its line. */
+static void write_fix(struct out *out, const struct palette *c, const struct view *v,
+                      const ptxc_fix *fix, uint32_t *column) {
+    uint32_t start = column_of(v, fix->span.start), length = (uint32_t)strlen(fix->text);
+    if (*column && start <= *column) start = *column + 1;
+    out_repeat(out, ' ', start - *column);
+    out_text(out, c->fix);
+    out_printable(out, fix->text, length);
+    if (!length) {
+        length = column_of(v, fix->span.end) - column_of(v, fix->span.start);
+        out_repeat(out, '-', length);
+    }
+    out_text(out, c->reset);
+    *column = start + length;
 }
 
 static void write_fixes(struct out *out, const struct palette *c, const struct view *v,
-                        const struct finding *f) {
+                        const struct finding *f, uint64_t *pending) {
     uint32_t column = 0;
     bool begun = false;
-    for (uint32_t i = 0; i < f->diag.fix_count; i++) {
+    for (uint32_t i = 0; i < f->diag.fix_count && i < 64; i++) {
         ptxc_fix fix = fix_of(f, i);
-        if (!*fix.text || !shows(v, &fix)) continue;
+        if (!(*pending >> i & 1) || !shows(v, &fix)) continue;
         if (!begun) write_margin(out, c, v);
-        uint32_t start = column_of(v, fix.span.start);
-        if (begun && start <= column) start = column + 1;
-        out_repeat(out, ' ', start - column);
-        out_text(out, c->fix);
-        out_printable(out, fix.text, strlen(fix.text));
-        out_text(out, c->reset);
-        column = start + (uint32_t)strlen(fix.text);
         begun = true;
+        write_fix(out, c, v, &fix, &column);
+        *pending &= ~((uint64_t)1 << i);
     }
     if (begun) out_char(out, '\n');
 }
 
-void snippet_write(struct out *out, const struct palette *palette, const ptxc_module *module,
-                   ptxc_span span, const struct finding *fixes_of) {
-    struct view v = view_of(module, span);
+void snippet_write(struct out *out, const struct palette *palette, ptxc_span span,
+                   const struct finding *finding, uint64_t *pending) {
+    struct view v = view_of(finding->input->module, span);
     write_line(out, palette, &v);
     write_carets(out, palette, &v, span);
-    if (fixes_of) write_fixes(out, palette, &v, fixes_of);
+    if (*pending) write_fixes(out, palette, &v, finding, pending);
 }

@@ -13,10 +13,9 @@ struct palette {
     const char *location, *error, *warning, *note, *message, *gutter, *caret, *fix, *reset;
 };
 
-/* Writes the lines. fixes_of: show its fixes that are edits of this line; may be NULL. */
-void snippet_write(struct out *out, const struct palette *palette, const ptxc_module *module,
-                   ptxc_span span, const struct finding *fixes_of);
-/* Whether snippet_write shows a fix under the line of `span`. */
-bool snippet_shows(const ptxc_module *module, ptxc_span span, const ptxc_fix *fix);
+/* Writes the lines. Of the fixes of `finding` whose bits are set in *pending, those that fit under
+ * the line are shown and their bits cleared; a text that goes is shown as dashes. */
+void snippet_write(struct out *out, const struct palette *palette, ptxc_span span,
+                   const struct finding *finding, uint64_t *pending);
 
 #endif

@@ -56,26 +56,30 @@ static void write_note_head(struct text_state *t, const struct input *input, str
     out_text(t->out, t->palette.reset);
 }
 
-static void write_note(struct text_state *t, const struct finding *f, uint32_t index) {
+static void write_note(struct text_state *t, const struct finding *f, uint32_t index,
+                       uint64_t *fixes) {
     struct note note = note_of(f, index, &t->buffer);
     write_note_head(t, f->input, note.has_place ? note.place : f->place);
     out_printable(t->out, note.message, note.message_length);
     out_char(t->out, '\n');
-    if (note.has_place) snippet_write(t->out, &t->palette, f->input->module, note.span, NULL);
+    if (note.has_place) snippet_write(t->out, &t->palette, note.span, f, fixes);
 }
 
-/* A fix that the snippet above could not show: it is on another line, or takes text away. */
+/* A fix that fits under none of the lines shown: it is on another one. */
 static void write_fix(struct text_state *t, const struct finding *f, const ptxc_fix *fix) {
     bool inserts = fix->span.start == fix->span.end;
     write_note_head(t, f->input, place_of(f->input->module, fix->span));
-    out_text(t->out, inserts ? "fix: insert " : *fix->text ? "fix: change to " : "fix: remove this");
+    out_text(t->out, inserts      ? "fix: insert "
+                     : *fix->text ? "fix: change to "
+                                  : "fix: remove this");
     if (*fix->text) {
         out_char(t->out, '\'');
         out_printable(t->out, fix->text, strlen(fix->text));
         out_char(t->out, '\'');
     }
     out_char(t->out, '\n');
-    snippet_write(t->out, &t->palette, f->input->module, fix->span, NULL);
+    uint64_t none = 0;
+    snippet_write(t->out, &t->palette, fix->span, f, &none);
 }
 
 static void write_source(struct text_state *t, const struct finding *f) {
@@ -115,11 +119,12 @@ static void text_finding(void *state, const struct finding *f) {
     if (!t->first_file) t->first_file = f->input->name;
     write_head(t, f);
     if (t->quiet) return;
-    snippet_write(t->out, &t->palette, f->input->module, f->diag.span, f);
-    for (uint32_t i = 0; i < f->diag.note_count; i++) write_note(t, f, i);
-    for (uint32_t i = 0; i < f->diag.fix_count; i++) {
+    uint64_t fixes = UINT64_MAX; /* not shown yet, a bit each */
+    snippet_write(t->out, &t->palette, f->diag.span, f, &fixes);
+    for (uint32_t i = 0; i < f->diag.note_count; i++) write_note(t, f, i, &fixes);
+    for (uint32_t i = 0; i < f->diag.fix_count && i < 64; i++) {
         ptxc_fix fix = fix_of(f, i);
-        if (!*fix.text || !snippet_shows(f->input->module, f->diag.span, &fix)) write_fix(t, f, &fix);
+        if (fixes >> i & 1) write_fix(t, f, &fix);
     }
     if (f->has_source) write_source(t, f);
 }

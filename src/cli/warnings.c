@@ -97,7 +97,8 @@ bool warnings_settle(struct warnings *w) {
         ptxc_action action = w->all_off || level->off ? PTXC_IGNORE
                              : is_error_now(w, level) ? PTXC_AS_ERROR
                                                       : PTXC_SHOW;
-        if (action != PTXC_SHOW) w->setting[w->setting_count++] = (ptxc_warning){level->name, action};
+        if (action != PTXC_SHOW)
+            w->setting[w->setting_count++] = (ptxc_warning){level->name, action};
     }
     return true;
 }

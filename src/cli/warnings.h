@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * -W options: -Wno-NAME, -WNAME, -Werror, -Werror=NAME, -Wno-error=NAME, -w, as compilers have them:
- * the last word about a warning counts, and -Werror does not bring back what is off. */
+ * -W options: -Wno-NAME, -WNAME, -Werror, -Werror=NAME, -Wno-error=NAME, -w, as compilers have
+ * them: the last word about a warning counts, and -Werror does not bring back what is off. */
 #ifndef CLI_WARNINGS_H
 #define CLI_WARNINGS_H
 

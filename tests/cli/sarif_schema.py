@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """sarif_schema.py FILE: validates FILE against the schema of SARIF 2.1.0.
 
-The schema is that of the npm package @microsoft/jest-sarif, which ./bootstrap leaves in build/; the
-validator is jsonschema from PyPI. Where one is missing, this says so and passes.
+The schema is that of the npm package @microsoft/jest-sarif (lib/schemas), looked for in build/sarif
+and the other folders of build/; the validator is jsonschema from PyPI. Where one is missing, this
+says so and passes.
 """
 
 import json
@@ -15,7 +16,7 @@ BUILD = pathlib.Path(__file__).parents[2] / "build"
 
 def main(path):
     report = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
-    schema = next(BUILD.glob(f"**/{NAME}"), None)
+    schema = next(BUILD.glob(f"*/{NAME}"), None)
     if not schema:
         print(f"skipped: no {NAME} in {BUILD}")
         return 0

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Are the tests themselves right? Asks ptxas about every test that says what ptxas would do:
+
+    // PTXAS: accept [OPTION]...   takes the whole file
+    // PTXAS: reject [OPTION]...   does not
+    // PTXAS: each [OPTION]...     takes the file without the lines that a CHECK calls errors, and
+                                   does not with any one of them
+
+An OPTION is one of ptxas, -arch=compute_100a unless another is given.
+verify_tests.py [PTXAS [FOLDER]...]
+"""
+
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+MARK = re.compile(r"^// PTXAS: (accept|reject|each)((?: -\S+)*)$", re.M)
+CHECK = re.compile(r"^//\s*[A-Z-]*CHECK[A-Z-]*: :\[\[@LINE([+-]\d+)?\]\]:\d+: error:")
+
+
+def find_ptxas():
+    built = sorted(glob.glob(os.path.join(os.path.dirname(TESTS), "build/cuda/[0-9]*/ptxas")),
+                   key=lambda path: [int(n) for n in path.split("/")[-2].split(".")])
+    return os.environ.get("PTXAS") or (built[-1] if built else shutil.which("ptxas"))
+
+
+class Ptxas:
+    def __init__(self, program, folder):
+        self.program, self.input = program, os.path.join(folder, "test.ptx")
+
+    def accepts(self, text, options):
+        """Whether ptxas takes it, and what it says."""
+        with open(self.input, "wb") as f:
+            f.write(text)
+        if not any(option.startswith("-arch=") for option in options):
+            options = options + ["-arch=compute_100a"]
+        done = subprocess.run([self.program, *options, self.input, "-o", os.devnull],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+        return done.returncode == 0, done.stdout.decode("utf-8", "replace").strip()
+
+
+def wrong_lines(lines):
+    """The lines (from 0) that a CHECK says have an error."""
+    wrong = set()
+    for i, line in enumerate(lines):
+        found = CHECK.match(line.decode("utf-8", "replace"))
+        if found:
+            wrong.add(i + int(found.group(1) or 0))
+    return sorted(wrong)
+
+
+def judge(ptxas, text, mode, options):
+    """(what differs or None) for each question that a test asks."""
+    if mode != "each":
+        accepted, said = ptxas.accepts(text, options)
+        yield None if accepted == (mode == "accept") else f"ptxas does not {mode} it: {said[:300]}"
+        return
+    lines = text.split(b"\n")
+    wrong = wrong_lines(lines)
+    if not wrong:
+        yield "no CHECK of an error"
+    right = [b"" if i in wrong else line for i, line in enumerate(lines)]
+    accepted, said = ptxas.accepts(b"\n".join(right), options)
+    yield None if accepted else f"ptxas rejects it without the errors: {said[:300]}"
+    for i in wrong:
+        one = right[:i] + [lines[i]] + right[i + 1:]
+        accepted, _ = ptxas.accepts(b"\n".join(one), options)
+        yield f"ptxas accepts line {i + 1}" if accepted else None
+
+
+def main(arguments):
+    program = arguments[0] if arguments else find_ptxas()
+    if not program:
+        print("skipped: no ptxas: ./bootstrap --cuda fetches it, PTXAS=... names another")
+        return 0
+    files = asked = differ = 0
+    with tempfile.TemporaryDirectory() as folder:
+        ptxas = Ptxas(program, folder)
+        for root in arguments[1:] or [TESTS]:
+            for path in sorted(glob.glob(os.path.join(root, "**", "*.ptx"), recursive=True)):
+                with open(path, "rb") as f:
+                    text = f.read()
+                mark = MARK.search(text.decode("utf-8", "replace"))
+                if not mark:
+                    continue
+                files += 1
+                for problem in judge(ptxas, text, mark.group(1), mark.group(2).split()):
+                    asked += 1
+                    if problem:
+                        differ += 1
+                        print(f"{os.path.relpath(path)}: {problem}")
+    print(f"{files} tests, {asked} questions, {differ} answers of ptxas differ")
+    return 1 if differ or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
