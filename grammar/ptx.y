@@ -476,7 +476,7 @@ names:
 /* ---- what heads a module, and what debuggers read: no `;` ends these ---- */
 
 header_directive:
-    D_VERSION DECIMAL                   { add_leaf(p, PTXC_OPERAND_FLOAT, @2);
+    D_VERSION DECIMAL                   { add_value(p, @2, $2);
                                           add_stmt(p, PTXC_STMT_VERSION, @$, @1, 1); }
   | D_TARGET names                      { add_stmt(p, PTXC_STMT_TARGET, @$, @1, $2); }
   | D_ADDRESS_SIZE size                 { add_value(p, @2, $2);
@@ -515,14 +515,16 @@ section_lines:
   | section_lines WORD section_data
   ;
 
-section_data: section_datum | section_data COMMA section_datum ;
+/* Only integers may stand in a list. */
+section_data: integers | section_address ;
 
-section_datum:
-    INTEGER
-  | MINUS INTEGER
-  | NAME
+integers: section_integer | integers COMMA section_integer ;
+
+section_integer: INTEGER | MINUS INTEGER ;
+
+section_address:
+    NAME
   | NAME PLUS INTEGER
-  | NAME MINUS INTEGER
   | NAME MINUS NAME
   | WORD
   | WORD PLUS INTEGER

@@ -228,7 +228,8 @@ void check_header_end(struct checker *c) {
         report_debug_missing(c->diags, c->debug_option);
     if (c->match.target < 0) return;
     const struct isa_target *t = &isa_targets[c->match.target];
-    if (c->match.version < t->version) {
+    /* A release that does not know the target knows no .version for it. */
+    if (c->match.version < t->version && t->release <= c->match.release) {
         struct text needed = version_text(c, t->version);
         struct diag *d = report_target_version(c->diags, c->target_span, text_of(t->name), needed,
                                                version_text(c, c->match.version));

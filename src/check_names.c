@@ -86,6 +86,11 @@ void check_undeclared(struct checker *c, struct name name, ptxc_span at) {
     struct name split = name;
     if (symbols_split(&c->symbols, &split) && atom_at(c->names, split.atom)->poisoned) return;
     struct symbol *range = split.number != NO_NUMBER ? symbols_range(&c->symbols, split) : NULL;
+    if (range && split.number < range->range) {
+        struct diag *d = report_declared_late(c->diags, at, text_at(c->text, at));
+        note_declared_here(c->diags, d, symbol_span(range), text_at(c->text, symbol_span(range)));
+        return;
+    }
     if (range) {
         outside_range(c, range, at);
         return;

@@ -84,7 +84,8 @@ struct diag *diag_report(struct diags *diags, enum diag_id id, ptxc_span span,
     return d;
 }
 
-static struct diag_part *add_part(struct diags *diags, struct diag_part **end, int arg_count) {
+static struct diag_part *add_part(struct diags *diags, struct diag *diag, int arg_count) {
+    struct diag_part **end = &diag->parts;
     while (*end) end = &(*end)->next;
     *end = arena_zalloc(diags->arena,
                         sizeof **end + (size_t)arg_count * sizeof(struct diag_arg));
@@ -95,7 +96,7 @@ static struct diag_part *add_part(struct diags *diags, struct diag_part **end, i
 void diag_add_note(struct diags *diags, struct diag *diag, enum diag_id id, ptxc_span span,
                    const struct diag_arg *args, int arg_count) {
     if (diag == diags->dropped) return;
-    struct diag_part *note = add_part(diags, &diag->notes, arg_count);
+    struct diag_part *note = add_part(diags, diag, arg_count);
     note->id = (uint16_t)id;
     note->span = span;
     copy_args(note->args, args, arg_count);
@@ -104,7 +105,8 @@ void diag_add_note(struct diags *diags, struct diag *diag, enum diag_id id, ptxc
 
 void diag_fix(struct diags *diags, struct diag *diag, ptxc_span span, const char *text) {
     if (diag == diags->dropped) return;
-    struct diag_part *fix = add_part(diags, &diag->fixes, 0);
+    struct diag_part *fix = add_part(diags, diag, 0);
+    fix->is_fix = true;
     fix->span = span;
     fix->text = text;
     diag->fix_count++;
@@ -174,6 +176,19 @@ static void put_words(struct out *out, const struct text *word, uint32_t count) 
     }
 }
 
+/* A word of the text, cut where it is long, and safe to print. */
+static void put_found(struct out *out, const char *text, uint32_t length) {
+    enum { MOST = 60 };
+    if (!text) {
+        put(out, "the end of the file", 19);
+        return;
+    }
+    put(out, "'", 1);
+    for (uint32_t i = 0; i < length && i < MOST; i++)
+        put(out, (unsigned char)text[i] < ' ' ? " " : text + i, 1);
+    put(out, length > MOST ? "...'" : "'", length > MOST ? 4 : 1);
+}
+
 static void put_number(struct out *out, int64_t number) {
     char digits[24];
     size_t at = sizeof digits;
@@ -188,6 +203,7 @@ static void put_number(struct out *out, int64_t number) {
 static void put_arg(struct out *out, const struct diag_arg *arg) {
     switch (arg->kind) {
     case ARG_TEXT: put(out, arg->text, arg->length); break;
+    case ARG_FOUND: put_found(out, arg->text, arg->length); break;
     case ARG_WORDS: put_words(out, arg->words, arg->length); break;
     case ARG_NUMBER: put_number(out, arg->number); break;
     }

@@ -20,7 +20,8 @@ struct words {
     uint32_t count;
 };
 
-enum diag_arg_kind { ARG_TEXT, ARG_WORDS, ARG_NUMBER };
+/* found: the bytes of a word of the text, printed 'so'; start NULL: the end of the file. */
+enum diag_arg_kind { ARG_TEXT, ARG_FOUND, ARG_WORDS, ARG_NUMBER };
 
 struct diag_arg {
     uint32_t length; /* of a text; count of words */
@@ -47,6 +48,7 @@ struct diag_part {
     ptxc_span span;
     uint16_t id;
     uint8_t arg_count;
+    bool is_fix;
     const char *text;
     struct diag_arg args[];
 };
@@ -58,7 +60,7 @@ struct diag {
     uint8_t arg_count;
     uint16_t note_count, fix_count;
     const char *rule;
-    struct diag_part *notes, *fixes;
+    struct diag_part *parts; /* notes and fixes */
     struct diag_arg args[];
 };
 
@@ -103,9 +105,11 @@ void diag_add_note(struct diags *diags, struct diag *diag, enum diag_id id, ptxc
 
 /* Typed reporters. */
 #define ARG_OF_text(x) {.length = (x).length, .kind = ARG_TEXT, .text = (x).start}
+#define ARG_OF_found(x) {.length = (x).length, .kind = ARG_FOUND, .text = (x).start}
 #define ARG_OF_words(x) {.length = (x).count, .kind = ARG_WORDS, .words = (x).word}
 #define ARG_OF_number(x) {.kind = ARG_NUMBER, .number = (x)}
 #define TYPE_OF_text struct text
+#define TYPE_OF_found struct text
 #define TYPE_OF_words struct words
 #define TYPE_OF_number int64_t
 

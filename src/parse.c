@@ -251,22 +251,17 @@ static void phrase_list(struct phrase *f, const char *const *item, int count) {
     }
 }
 
+/* Errors of one kind come in swarms: they share the phrase. */
 static struct text phrase_text(struct parser *p, const struct phrase *f) {
-    return (struct text){arena_copy(p->arena, f->text, f->length), f->length};
+    struct text *last = &p->last_phrase;
+    if (last->length != f->length || memcmp(last->start, f->text, f->length))
+        *last = (struct text){arena_copy(p->arena, f->text, f->length), f->length};
+    return *last;
 }
 
-/* The word as it is spelled, or what it is. */
-static struct text found_text(struct parser *p, const struct token *t) {
-    struct phrase f = {.length = 0};
-    uint32_t length = t->end - t->start;
-    if (t->kind == TOK_END) return text_of("the end of the file");
-    phrase_add(&f, "'", 1);
-    phrase_add(&f, p->text + t->start, length > 60 ? 57 : length);
-    if (length > 60) phrase_add(&f, "...", 3);
-    phrase_add(&f, "'", 1);
-    for (uint32_t i = 0; i < f.length; i++)
-        if ((unsigned char)f.text[i] < ' ') f.text[i] = ' ';
-    return phrase_text(p, &f);
+static struct text found_text(const struct parser *p, const struct token *t) {
+    if (t->kind == TOK_END) return (struct text){NULL, 0};
+    return (struct text){p->text + t->start, t->end - t->start};
 }
 
 /* The few things worth naming among all that could follow. Operators never are. */
@@ -475,7 +470,7 @@ uint64_t chain_of(struct parser *p, span head) {
 
 void add_instruction(struct parser *p, span at, span head, uint64_t chain, uint64_t roots) {
     struct stmt *s = push_stmt(p, PTXC_STMT_INSTRUCTION, at, head, roots);
-    s->head = (uint32_t)chain;
+    if (s->kind == PTXC_STMT_INSTRUCTION) s->head = (uint32_t)chain;
 }
 
 /* The guard's nodes stand before those of the operands already. */

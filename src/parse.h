@@ -38,6 +38,7 @@ struct parser {
     uint32_t waiting;       /* signs since the last number or comma */
     uint32_t lexer_errors;  /* as they were when it began: more now, and it is broken */
 
+    struct text last_phrase; /* "an operand or ';'" of the last message */
     struct list values;     /* struct value, of its constants */
 
     uint32_t *open_braces;  /* position of each `{` not closed yet */

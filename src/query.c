@@ -10,8 +10,10 @@ static const struct diag *diag_at(const ptxc_module *m, size_t i) {
     return *(struct diag **)list_at(&m->diags.list, (uint32_t)i);
 }
 
-static const struct diag_part *part_at(const struct diag_part *part, uint32_t i) {
-    while (part && i--) part = part->next;
+/* The i-th note, or the i-th fix. */
+static const struct diag_part *part_at(const struct diag *d, bool is_fix, uint32_t i) {
+    const struct diag_part *part = d ? d->parts : NULL;
+    while (part && (part->is_fix != is_fix || i--)) part = part->next;
     return part;
 }
 
@@ -42,7 +44,7 @@ size_t ptxc_module_diag_message(const ptxc_module *m, size_t index, char *buffer
 size_t ptxc_module_diag_note(const ptxc_module *m, size_t index, uint32_t note, ptxc_span *span,
                              bool *has_span, char *buffer, size_t size) {
     const struct diag *d = diag_at(m, index);
-    const struct diag_part *part = d ? part_at(d->notes, note) : NULL;
+    const struct diag_part *part = part_at(d, false, note);
     if (!part) return 0;
     if (span) *span = part->span;
     if (has_span) *has_span = !span_is_none(part->span);
@@ -51,7 +53,7 @@ size_t ptxc_module_diag_note(const ptxc_module *m, size_t index, uint32_t note, 
 
 ptxc_status ptxc_module_diag_fix(const ptxc_module *m, size_t index, uint32_t fix, ptxc_fix *out) {
     const struct diag *d = diag_at(m, index);
-    const struct diag_part *part = d ? part_at(d->fixes, fix) : NULL;
+    const struct diag_part *part = part_at(d, true, fix);
     if (!part || !out) return PTXC_BAD_ARGUMENT;
     *out = (ptxc_fix){part->span, part->text};
     return PTXC_OK;

@@ -97,7 +97,7 @@ struct value value_unary(int op, struct value a) {
         return a;
     }
     if (op == '-') a.integer = (int64_t)(0 - (uint64_t)a.integer);
-    if (op == '~') a.integer = ~a.integer;
+    if (op == '~') a = (struct value){.integer = ~a.integer, .type = VALUE_UNSIGNED};
     if (op == '!') a = value_of_int(!a.integer);
     return a;
 }
@@ -128,11 +128,11 @@ static bool less(bool is_unsigned, int64_t a, int64_t b) {
     return is_unsigned ? (uint64_t)a < (uint64_t)b : a < b;
 }
 
-/* Shift amounts above 63 count as 64: all bits leave. */
+/* The assembler shifts by the count modulo 64. */
 static int64_t shift(int op, struct value a, uint64_t by) {
-    if (op == VALUE_OP('<', '<')) return by > 63 ? 0 : (int64_t)((uint64_t)a.integer << by);
-    if (a.type == VALUE_UNSIGNED) return by > 63 ? 0 : (int64_t)((uint64_t)a.integer >> by);
-    if (by > 63) by = 63;
+    by &= 63;
+    if (op == VALUE_OP('<', '<')) return (int64_t)((uint64_t)a.integer << by);
+    if (a.type == VALUE_UNSIGNED) return (int64_t)((uint64_t)a.integer >> by);
     return a.integer < 0 ? ~(int64_t)(~(uint64_t)a.integer >> by) : a.integer >> by;
 }
 

@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The table of `make bench`: docs/bench.md says what each row means.
+
+run.py PROGRAM FOLDER: FOLDER holds the programs bench and generate. Exits with 1 if a goal is missed.
+"""
+
+import glob
+import os
+import shutil
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+DATA = os.path.join(ROOT, "build/bench")
+MB = 1000 * 1000
+
+ROUNDS = 25           # of two programs in turn
+TIMES_PTXAS = 12      # at least so many times as fast
+TIMES_LEXER = 3.5     # at most so many times the bare lexer
+TEN_LINES_MS = 2      # at most, from start to end of the process
+PEAK = 5              # at most so many times the size of the input
+GROWTH = 1.3          # time per byte: at most so many times as much for 4 times the input
+
+# What is unlike any real file: linear as well, but its errors may take more memory than its text.
+ODD_COUNT = 1000000
+
+missed = []
+
+
+class Bench:
+    def __init__(self, program, folder):
+        self.program = program
+        self.bench = os.path.join(folder, "bench")
+        self.generate = os.path.join(folder, "generate")
+
+    def input(self, kind, count):
+        path = os.path.join(DATA, f"{kind}.ptx")
+        with open(path, "wb") as f:
+            subprocess.run([self.generate, kind, str(count)], stdout=f, check=True)
+        return path
+
+    def kinds(self):
+        return subprocess.run([self.generate, "--list"], stdout=subprocess.PIPE, check=True,
+                              text=True).stdout.split()
+
+    def measure(self, *arguments):
+        done = subprocess.run([self.bench, *map(str, arguments)], stdout=subprocess.PIPE,
+                              check=True, text=True)
+        return list(map(int, done.stdout.split()))
+
+    def library(self, path, seconds):
+        """bytes, ns of the bare lexer, ns of open and close, peak of the allocator"""
+        return self.measure("library", path, seconds)
+
+    def process(self, command, runs=1):
+        """ns of CPU time, ns of wall time, peak resident bytes"""
+        cpu, wall, peak, code = self.measure("process", runs, *command)
+        if code not in (0, 1):
+            sys.exit(f"error: exit status {code}: {' '.join(command)}")
+        return cpu, wall, peak
+
+
+def row(name, figure, goal, met=True):
+    print(f"  {name:<50} {figure:>24}  {goal}{'' if met else '  MISSED'}", flush=True)
+    if not met:
+        missed.append(name)
+
+
+def find_ptxas():
+    fetched = os.path.join(ROOT, "build/cuda/13.5/ptxas")
+    named = os.environ.get("PTXAS")
+    return named or (fetched if os.path.exists(fetched) else shutil.which("ptxas"))
+
+
+def find_nvcc():
+    fetched = os.path.join(ROOT, "build/cuda/nvcc/nvidia/cu13/bin/nvcc")
+    named = os.environ.get("NVCC")
+    return named or (fetched if os.path.exists(fetched) else shutil.which("nvcc"))
+
+
+def compiled():
+    """About half a megabyte from nvcc: the kernels of bench/ for several targets, one file."""
+    nvcc = find_nvcc()
+    if not nvcc:
+        return None
+    path = os.path.join(DATA, "nvcc.ptx")
+    source = os.path.join(ROOT, "bench/kernels.cu")
+    done = subprocess.run([nvcc, "-ptx", "-std=c++17", "-arch=sm_100a", "-o", path, source])
+    if done.returncode:
+        sys.exit(f"error: nvcc cannot compile {source}")
+    return path
+
+
+def against_ptxas(bench, name, path):
+    ptxas = find_ptxas()
+    if not ptxas:
+        row(f"{name}: ptxas / ptxcheck", "not measured", "no ptxas: ./bootstrap --cuda")
+        return
+    ours = theirs = float("inf")
+    for _ in range(ROUNDS):
+        ours = min(ours, bench.process([bench.program, path])[0])
+        theirs = min(theirs, bench.process(
+            [ptxas, "-arch=compute_100a", "-o", "/dev/null", path])[0])
+    ratio = theirs / ours
+    row(f"{name}: ptxas / ptxcheck", f"{theirs / 1e6:.1f} / {ours / 1e6:.1f} ms = {ratio:.1f}",
+        f">= {TIMES_PTXAS}", ratio >= TIMES_PTXAS)
+
+
+def against_lexer(bench, name, path):
+    _, lexer, opened, _ = bench.library(path, 4)
+    ratio = opened / lexer
+    row(f"{name}: ptxc_module_open / bare lexer",
+        f"{opened / 1e6:.2f} / {lexer / 1e6:.2f} ms = {ratio:.2f}",
+        f"<= {TIMES_LEXER}", ratio <= TIMES_LEXER)
+
+
+def speed(bench):
+    print("Speed")
+    inputs = [("nvcc", compiled()), ("generated", bench.input("kernels", 550000))]
+    for name, path in inputs:
+        if not path:
+            row(f"{name} output", "not measured", "no nvcc: ./bootstrap --cuda")
+            continue
+        name = f"{name}, {os.path.getsize(path) / MB:.2f} MB"
+        against_ptxas(bench, name, path)
+        against_lexer(bench, name, path)
+    ten = bench.process([bench.program, os.path.join(ROOT, "bench/ten-lines.ptx")], 100)[1]
+    row("10 lines, whole process, wall time", f"{ten / 1e6:.2f} ms", f"<= {TEN_LINES_MS} ms",
+        ten / 1e6 <= TEN_LINES_MS)
+
+
+def size(bench):
+    print("Size")
+    first = None
+    for megabytes in (1, 4, 16, 64, 256):
+        path = bench.input("kernels", megabytes * MB)
+        length = os.path.getsize(path)
+        cpu, _, peak = bench.process([bench.program, path], 5 if megabytes < 64 else 2)
+        first = first or cpu / length
+        grown, memory = cpu / length / first, peak / length
+        row(f"{megabytes} MB: time per byte, peak memory / input",
+            f"{cpu / length:.1f} ns, {memory:.1f}", f"<= {first * GROWTH:.1f} ns, <= {PEAK}",
+            grown <= GROWTH and memory <= PEAK)
+        os.remove(path)
+
+
+def odd(bench):
+    print(f"Hostile input: {ODD_COUNT // 4} and {ODD_COUNT} times something, time of each")
+    for kind in bench.kinds():
+        if kind == "kernels":
+            continue
+        times = []
+        for count in (ODD_COUNT // 4, ODD_COUNT):
+            path = bench.input(kind, count)
+            times.append(bench.process([bench.program, path], 2)[0])
+            length = os.path.getsize(path)
+            os.remove(path)
+        # The time to start is no part of the growth.
+        grown = times[1] / max(times[0], 5e6) / 4
+        row(f"{kind}, {length / MB:.0f} MB", f"{times[0] / 1e6:.0f}, {times[1] / 1e6:.0f} ms",
+            f"4 x {grown:.2f} <= 4 x {GROWTH}", grown <= GROWTH)
+    for kind, count in (("one-line", 4500000), ("open-comment", 16 * MB // 6),
+                        ("open-string", 16 * MB // 2)):
+        path = bench.input(kind, count)
+        cpu, _, peak = bench.process([bench.program, path])
+        length = os.path.getsize(path)
+        row(f"{kind}, {length / MB:.0f} MB", f"{cpu / length:.1f} ns per byte", "")
+        os.remove(path)
+
+
+def main(program, folder):
+    os.makedirs(DATA, exist_ok=True)
+    bench = Bench(os.path.abspath(program), os.path.abspath(folder))
+    speed(bench)
+    size(bench)
+    odd(bench)
+    if missed:
+        print(f"{len(missed)} goals missed: {'; '.join(missed)}")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# A sample of the tests under valgrind: valgrind.sh PROGRAM FOLDER, FOLDER with the programs of tests/api.
+set -u
+program=$1 folder=$2
+command -v valgrind >/dev/null || {
+    echo 'valgrind.sh: error: valgrind is not installed; run ./bootstrap --dev' >&2
+    exit 1
+}
+
+runs=0 failures=0
+check() {
+    runs=$((runs + 1))
+    valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=all \
+        --log-file=build/valgrind.log "$@" >build/valgrind.out 2>&1 </dev/null
+    [ $? -lt 99 ] && [ ! -s build/valgrind.log ] && return
+    failures=$((failures + 1))
+    echo "FAILED: $*"
+    head -40 build/valgrind.log
+}
+
+for input in examples/*.ptx $(find tests -path '*/corpus' -prune -o -name '*.ptx' -print | sort | awk 'NR % 8 == 1'); do
+    check "$program" "$input"
+done
+for format in json sarif github; do check "$program" --format=$format examples/broken.ptx; done
+check "$program" -j 2 examples/*.ptx
+check "$program" --dump-ast examples/gemm.ptx
+check "$program" explain ptx-203
+check "$folder/api" all
+echo "valgrind: $runs runs, $failures failed"
+[ $failures -eq 0 ]

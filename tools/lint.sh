@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# `make lint`: says everything that is wrong, then fails if something was.
+# shellcheck disable=SC2317 # functions are called by step
+set -u
+cd "$(dirname "$0")/.." || exit
+failed=0
+
+# step NAME COMMAND...
+step() {
+    name=$1
+    shift
+    command -v "$1" >/dev/null || {
+        echo "lint: error: $1 is not installed; run ./bootstrap --dev" >&2
+        failed=1
+        return
+    }
+    if "$@"; then
+        echo "lint: $name: ok"
+    else
+        echo "lint: $name: FAILED" >&2
+        failed=1
+    fi
+}
+
+sources=$(tools/sources.sh)
+c_files=$(echo "$sources" | grep '\.c$')
+flags='-std=c11 -D_DEFAULT_SOURCE -Iinclude -Isrc -Itools -Ibuild/gen -Ibuild/host'
+
+# shellcheck disable=SC2086 # words on purpose
+analyze() {
+    for file in $c_files; do
+        gcc $flags -O2 -fanalyzer -Werror -c -o /dev/null "$file" || return 1
+    done
+}
+
+# No line of ours ends in blanks, and no C file is without its licence.
+plain() {
+    bad=$(echo "$sources" | xargs grep -nE '[[:blank:]]$'
+        echo "$sources" | xargs grep -L 'SPDX-License-Identifier: Apache-2.0')
+    [ -z "$bad" ] || echo "$bad" >&2
+    [ -z "$bad" ]
+}
+
+# shellcheck disable=SC2046,SC2086
+{
+    step format clang-format-14 --dry-run -Werror $sources
+    step plain plain
+    step clang-tidy clang-tidy-14 --quiet $c_files -- $flags
+    step cppcheck cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 --enable=warning,portability \
+        --suppress=missingIncludeSystem --suppressions-list=tools/cppcheck.txt -Iinclude -Isrc \
+        -Itools -Ibuild/gen -Ibuild/host src tools bench fuzz tests/api
+    step analyzer analyze
+    step shellcheck shellcheck bootstrap .ci/run $(find tools tests examples fuzz -name '*.sh')
+}
+exit $failed
