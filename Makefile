@@ -24,7 +24,8 @@ ifeq ($(MODE),fuzz)
 CC := $(CLANG)
 endif
 
-WARN := -std=c11 -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+WARN := -std=c11 -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+        -Werror=implicit-function-declaration
 ALL_CFLAGS = $(WARN) -fvisibility=hidden $(CFLAGS) $(OPT_$(MODE)) -MMD -MP -Iinclude -Isrc -I$(G)
 # What Bison and re2c write is not ours to keep free of warnings.
 GEN_CFLAGS := -Wno-conversion -Wno-shadow -Wno-unused-but-set-variable

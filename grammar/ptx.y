@@ -3,8 +3,8 @@
  * Manual: Syntax (Statements), State Spaces Types and Variables, Directives.
  *
  * Statements are flat: `{` and `}` of a function are items like others, so nesting needs no stack.
- * Operands make their nodes as they are reduced, children first. What is counted here are reductions
- * (docs/design.md, Speed): the commonest operand, a name, is a rule of its own in each list. */
+ * Operands make their nodes as they are reduced, children first. What costs time here are reductions
+ * (docs/design.md, Speed): the commonest operands are rules of their own in each list. */
 %require "3.8"
 %define api.pure full
 %define api.prefix {ptx_}
@@ -90,9 +90,9 @@ module:
 
 items:
     %empty
-  | items instruction                   { statement_done(p); }
-  | items guard instruction             { guard_instruction(p, @2); statement_done(p); }
-  | items item                          { statement_done(p); }
+  | items instruction                   { statement_done(p, yychar); }
+  | items guard instruction             { guard_instruction(p, @2); statement_done(p, yychar); }
+  | items item                          { statement_done(p, yychar); }
   ;
 
 item:
@@ -176,7 +176,18 @@ operand:
                                           add_symbol(p, @3, $3);
                                           add_group(p, PTXC_OPERAND_PAIR, @$, 2); }
   | NAME LBRACKET subscript RBRACKET    { add_index(p, @$, $1); }
-  | LBRACKET subscript RBRACKET         { add_group(p, PTXC_OPERAND_ADDRESS, @$, 1); }
+  | LBRACKET NAME RBRACKET              { add_symbol(p, @2, $2);
+                                          add_group(p, PTXC_OPERAND_ADDRESS, @$, 1); }
+  | LBRACKET NAME PLUS constant RBRACKET
+                                        { add_symbol(p, @2, $2);
+                                          add_offset(p, across(@2, @4), $4, @4);
+                                          add_group(p, PTXC_OPERAND_ADDRESS, @$, 1); }
+  | LBRACKET NAME MINUS constant RBRACKET
+                                        { add_symbol(p, @2, $2);
+                                          minus_offset(p, across(@2, @4), @3, $4);
+                                          add_group(p, PTXC_OPERAND_ADDRESS, @$, 1); }
+  | LBRACKET constant RBRACKET          { add_integer(p, @2, $2);
+                                          add_group(p, PTXC_OPERAND_ADDRESS, @$, 1); }
   | LBRACKET address RBRACKET           { add_group(p, PTXC_OPERAND_ADDRESS, @$, $2); }
   | vector
   | vector OR NAME                      { add_symbol(p, @3, $3);
@@ -197,7 +208,7 @@ offset:
 
 subscript:
     NAME                                { add_symbol(p, @1, $1); }
-  | constant                            { add_value(p, @1, $1); }
+  | constant                            { add_integer(p, @1, $1); }
   | offset
   | NAME MINUS constant %prec SHORTEST  { add_symbol(p, @1, $1);
                                           minus_offset(p, @$, @2, $3); }
@@ -220,13 +231,14 @@ vector:
   ;
 
 elements:
-    element                             { $$ = 1; }
+    NAME                                { add_symbol(p, @1, $1); $$ = 1; }
+  | element                             { $$ = 1; }
+  | elements COMMA NAME                 { add_symbol(p, @3, $3); $$ = $1 + 1; }
   | elements COMMA element              { $$ = $1 + 1; }
   ;
 
 element:
-    NAME                                { add_symbol(p, @1, $1); }
-  | component
+    component
   | constant                            { add_value(p, @1, $1); }
   | HEX_SINGLE                          { add_value(p, @1, $1); }
   ;
@@ -281,7 +293,7 @@ constant:
   | constant ANDAND constant            { $$ = binary(p, VALUE_OP('&', '&'), $1, $3, @3); }
   | constant OROR constant              { $$ = binary(p, VALUE_OP('|', '|'), $1, $3, @3); }
   | constant QUESTION constant COLON constant %prec QUESTION
-                                        { $$ = truth($1) ? $3 : $5; }
+                                        { $$ = choose(p, $1, @2, $3, $5); }
   ;
 
 /* ---- declarations ---- */
@@ -441,13 +453,17 @@ tunings:
   ;
 
 prototype:
-    D_PROTOTYPE NAME tunings semicolon  { add_stmt(p, PTXC_STMT_PROTOTYPE, @$, @1, $3); }
+    D_PROTOTYPE NAME tunings semicolon  { check_word(p, @2, "_");
+                                          add_stmt(p, PTXC_STMT_PROTOTYPE, @$, @1, $3); }
   | D_PROTOTYPE NAME parameters tunings semicolon
-                                        { add_stmt(p, PTXC_STMT_PROTOTYPE, @$, @1, 1 + $4); }
+                                        { check_word(p, @2, "_");
+                                          add_stmt(p, PTXC_STMT_PROTOTYPE, @$, @1, 1 + $4); }
   | D_PROTOTYPE parameters NAME tunings semicolon
-                                        { add_stmt(p, PTXC_STMT_PROTOTYPE, @$, @1, 1 + $4); }
+                                        { check_word(p, @3, "_");
+                                          add_stmt(p, PTXC_STMT_PROTOTYPE, @$, @1, 1 + $4); }
   | D_PROTOTYPE parameters NAME parameters tunings semicolon
-                                        { add_stmt(p, PTXC_STMT_PROTOTYPE, @$, @1, 2 + $5); }
+                                        { check_word(p, @3, "_");
+                                          add_stmt(p, PTXC_STMT_PROTOTYPE, @$, @1, 2 + $5); }
   ;
 
 values:

@@ -10,8 +10,10 @@
 /* What seldom runs stays out of the code that always does. */
 #if defined(__GNUC__)
 #define COLD __attribute__((noinline, cold))
+#define APART __attribute__((noinline)) /* not seldom, but it would cost its caller registers */
 #else
 #define COLD
+#define APART
 #endif
 
 struct arena_chunk;

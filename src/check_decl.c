@@ -51,6 +51,7 @@ static void add_space(struct checker *c, struct words_read *w, uint8_t space, pt
     }
     if (w->has_type || space == SPACE_SREG) {
         report_misplaced_word(c->diags, at, t);
+        if (!w->has_type) w->space = SPACE_SREG;
     } else if (w->space != SPACE_NONE) {
         struct diag *d = report_second_space(c->diags, at, t);
         note_first_here(c->diags, d, w->space_span);

@@ -30,7 +30,11 @@ static int tuning_find(struct text t) {
 static void values(struct checker *c, uint32_t i, int which) {
     const struct node *n = ast_node(c->ast, i);
     uint32_t count = n->group.count;
-    if (count < tunings[which].least || count > tunings[which].most) {
+    if (count < tunings[which].least) {
+        report_missing_value(c->diags, node_span(n), name_text(c, n));
+        return;
+    }
+    if (count > tunings[which].most) {
         report_value_count(c->diags, node_span(n), name_text(c, n), tunings[which].most);
         return;
     }

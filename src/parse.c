@@ -172,11 +172,12 @@ static void begin_statement(struct parser *p, const struct token *t) {
 COLD static struct name component_name(struct parser *p, const struct token *t) {
     uint32_t dot = t->end;
     while (p->text[--dot] != '.') {}
+    if (dot - t->start > MAX_WORD) dot = t->start + MAX_WORD;
     return intern_name(p->names, t->start, dot);
 }
 
 /* Words that are no operand and no separator: they move the state that recovery goes by. */
-static void note_word(struct parser *p, struct token *t) {
+APART static void note_word(struct parser *p, struct token *t) {
     count_nesting(p, t);
     if (t->kind == TOK_ASSIGN || t->kind == TOK_D_SECTION) p->in_data = true;
     if ((t->kind == TOK_D_ENTRY || t->kind == TOK_D_FUNC) &&
@@ -187,6 +188,7 @@ static void note_word(struct parser *p, struct token *t) {
 int ptx_lex(PTX_STYPE *value, span *at, struct parser *p) {
     struct token *t = &p->last;
     p->previous_end = t->end;
+    p->previous_kind = t->kind;
     if (!p->replay_count && !p->recovering) {
         if (t->kind == TOK_END) return TOK_YYEOF;
         lexer_next(&p->lexer, t);
@@ -194,11 +196,16 @@ int ptx_lex(PTX_STYPE *value, span *at, struct parser *p) {
         fetch(p, t);
     }
     if (p->at_start) begin_statement(p, t);
-    if (t->end - t->start > MAX_WORD && t->kind != TOK_DWARF_LINE) limit_word(p, t);
     switch (t->kind) {
-    case TOK_NAME: value->name = intern_name(p->names, t->start, t->end); break;
+    case TOK_NAME:
+        if (t->end - t->start > MAX_WORD) limit_word(p, t);
+        value->name = intern_name(p->names, t->start, t->end);
+        break;
     case TOK_COMPONENT: value->name = component_name(p, t); break;
-    case TOK_CHAIN: value->chain = chain_of(p, (span){t->start, t->end}); break;
+    case TOK_CHAIN:
+        if (t->end - t->start > MAX_WORD) limit_word(p, t);
+        value->chain = chain_of(p, (span){t->start, t->end});
+        break;
     case TOK_INTEGER:
         if (p->in_data && !p->recovering) skip_numbers(p, t);
         /* fall through */
@@ -218,20 +225,6 @@ int ptx_lex(PTX_STYPE *value, span *at, struct parser *p) {
 }
 
 /* ---- errors ---- */
-
-/* What a word is called in a message. */
-static const char *const token_text[] = {
-    [TOK_END] = "end of file",   [TOK_NAME] = "name",          [TOK_COMPONENT] = "operand",
-    [TOK_CHAIN] = "instruction", [TOK_INTEGER] = "integer",    [TOK_WARP_SIZE] = "integer",
-    [TOK_DECIMAL] = "number",    [TOK_HEX_DOUBLE] = "number",  [TOK_STRING] = "string",
-    [TOK_WORD] = "'.' word",     [TOK_LPAREN] = "'('",         [TOK_RPAREN] = "')'",
-    [TOK_LBRACKET] = "'['",      [TOK_RBRACKET] = "']'",       [TOK_LBRACE] = "'{'",
-    [TOK_RBRACE] = "'}'",        [TOK_COMMA] = "','",          [TOK_SEMICOLON] = "';'",
-    [TOK_COLON] = "':'",         [TOK_LESS] = "'<'",           [TOK_GREATER] = "'>'",
-    [TOK_ASSIGN] = "'='",        [TOK_D_SPACE] = "state space", [TOK_D_REG] = "state space",
-};
-
-enum { TOKEN_TEXTS = sizeof token_text / sizeof *token_text };
 
 struct phrase {
     char text[120];
@@ -264,38 +257,67 @@ static struct text found_text(const struct parser *p, const struct token *t) {
     return (struct text){p->text + t->start, t->end - t->start};
 }
 
+struct wanted {
+    const char *item[8];
+    int count;
+};
+
+static void want(struct wanted *w, bool wanted, const char *item) {
+    if (wanted && w->count < 8) w->item[w->count++] = item;
+}
+
+/* What ends or separates here. A `}` is among it only where braces are open: everywhere else the
+ * grammar takes it for what may follow a missing `;`. */
+static void want_separators(const struct parser *p, const bool *can, struct wanted *w) {
+    bool head = p->first_kind == TOK_D_ENTRY || p->first_kind == TOK_D_FUNC;
+    want(w, can[TOK_COMMA], "','");
+    want(w, can[TOK_D_SPACE] && can[TOK_RPAREN] && !can[TOK_NAME], "a state space");
+    want(w, can[TOK_RPAREN], "')'");
+    want(w, can[TOK_RBRACKET], "']'");
+    want(w, can[TOK_RBRACE] && !can[TOK_SEMICOLON], "'}'");
+    want(w, head && can[TOK_LBRACE] && can[TOK_SEMICOLON], "'{'");
+    want(w, can[TOK_SEMICOLON], "';'");
+    want(w, can[TOK_COLON] && can[TOK_STAR], "':'");
+}
+
 /* The few things worth naming among all that could follow. Operators never are. */
 static struct text expected_text(struct parser *p, const uint8_t *expected, int count) {
     bool can[256] = {false};
+    struct wanted w = {.count = 0};
     for (int i = 0; i < count; i++) can[expected[i]] = true;
-    const char *item[8];
-    int n = 0;
+    bool separator = can[TOK_COMMA] || can[TOK_SEMICOLON] || can[TOK_RPAREN] ||
+                     can[TOK_RBRACKET] || can[TOK_RBRACE] || (can[TOK_COLON] && can[TOK_STAR]);
     if (can[TOK_NAME] && can[TOK_LBRACKET] && can[TOK_INTEGER]) {
-        item[n++] = "an operand";
-    } else if (can[TOK_COMMA] || can[TOK_SEMICOLON] || can[TOK_RPAREN] || can[TOK_RBRACKET] ||
-               can[TOK_RBRACE]) {
-        static const int closers[] = {TOK_COMMA, TOK_RPAREN, TOK_RBRACKET, TOK_RBRACE,
-                                      TOK_SEMICOLON};
-        for (size_t i = 0; i < sizeof closers / sizeof *closers; i++)
-            if (can[closers[i]]) item[n++] = token_text[closers[i]];
-        if (can[TOK_NAME] && n == 1) item[n++] = "a name";
+        want(&w, true, "an operand");
+    } else if (p->previous_kind == TOK_D_TUNING && can[TOK_INTEGER]) {
+        want(&w, true, "an integer");
+    } else if (separator) {
+        want_separators(p, can, &w);
     } else if (can[TOK_D_SPACE]) {
-        item[n++] = can[TOK_NAME] ? "a type or a name" : "a state space";
+        want(&w, true, can[TOK_NAME] ? "a type or a name" : "a state space");
     } else if (can[TOK_INTEGER]) {
-        item[n++] = can[TOK_NAME] ? "a number or a name" : "an integer";
-    } else if (can[TOK_DECIMAL]) {
-        item[n++] = "a version such as 9.5";
-    } else if (can[TOK_NAME]) {
-        item[n++] = "a name";
+        want(&w, true, can[TOK_NAME] ? "a number or a name" : "an integer");
     } else {
-        for (int i = 0; i < count && n < 4; i++)
-            if (expected[i] < TOKEN_TEXTS && token_text[expected[i]])
-                item[n++] = token_text[expected[i]];
+        want(&w, can[TOK_DECIMAL], "a version such as 9.5");
+        want(&w, can[TOK_NAME], "a name");
+        want(&w, can[TOK_STRING], "a string");
+        want(&w, can[TOK_WORD], "a word such as '.b32'");
+        want(&w, can[TOK_LPAREN], "'('");
+        want(&w, can[TOK_LBRACE], "'{'");
+        want(&w, can[TOK_COLON], "':'");
+        want(&w, can[TOK_GREATER], "'>'");
     }
-    if (!n) return (struct text){NULL, 0};
+    if (!w.count) return (struct text){NULL, 0};
     struct phrase f = {.length = 0};
-    phrase_list(&f, item, n);
+    phrase_list(&f, w.item, w.count);
     return phrase_text(p, &f);
+}
+
+/* `v.q` among operands: the lexer knows no such component, and takes it for an opcode. */
+static bool is_component(struct text t) {
+    const char *dot = memchr(t.start, '.', t.length);
+    size_t rest = (size_t)(t.start + t.length - dot - 1);
+    return rest && !memchr(dot + 1, '.', rest) && !memchr(dot, ':', rest);
 }
 
 void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, int count) {
@@ -314,9 +336,15 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
         report_unknown_directive(p->diags, at, text_at(p->text, at));
         return;
     }
-    struct text what = found_text(p, &t);
-    struct text wanted = t.start == p->first_start ? (struct text){NULL, 0}
-                                                   : expected_text(p, expected, count);
+    if (t.kind == TOK_CHAIN && !t.first_on_line && p->first_start != t.start &&
+        is_component(text_at(p->text, at))) {
+        report_no_component(p->diags, at, text_at(p->text, at));
+        return;
+    }
+    struct text what = found_text(p, &t), wanted = {NULL, 0};
+    if (t.start != p->first_start) wanted = expected_text(p, expected, count);
+    /* What is missing is missing behind the word before, not in the line that follows. */
+    if (t.first_on_line && wanted.length) at = (span){p->previous_end, p->previous_end};
     if (wanted.length)
         report_syntax(p->diags, at, what, wanted);
     else
@@ -385,6 +413,17 @@ void add_value(struct parser *p, span at, const struct value *value) {
         n->number = value->number;
     else
         n->value = value->integer;
+}
+
+/* The value, or 0 if it is a floating-point number, which is reported. */
+static const struct value *integer_only(struct parser *p, const struct value *value, span at) {
+    if (value->type != VALUE_FLOAT) return value;
+    report_integer_wanted(p->diags, at);
+    return keep(p, value_of_int(0));
+}
+
+void add_integer(struct parser *p, span at, const struct value *value) {
+    add_value(p, at, integer_only(p, value, at));
 }
 
 void add_range(struct parser *p, span at, const struct value *value) {
@@ -574,11 +613,12 @@ void end_module(struct parser *p, span at) {
     close_all(p, (span){at.start, at.start}, text_of("the end of the file"));
 }
 
-void statement_done(struct parser *p) {
-    p->at_start = true;
+void statement_done(struct parser *p, int next) {
+    p->at_start = next == TOK_PTX_EMPTY;
     p->recovering = false;
     p->nesting = p->braces = p->waiting = 0;
     p->values.count = 0;
+    if (!p->at_start) begin_statement(p, &p->last);
 }
 
 /* ---- constants ---- */
@@ -604,15 +644,16 @@ const struct value *unary(struct parser *p, int op, const struct value *a, span 
 
 const struct value *cast(struct parser *p, span type, const struct value *value) {
     struct text t = text_at(p->text, type);
-    if (t.length == 4 && !memcmp(t.start, ".s64", 4)) return keep(p, value_cast(*value, VALUE_SIGNED));
-    if (t.length == 4 && !memcmp(t.start, ".u64", 4))
-        return keep(p, value_cast(*value, VALUE_UNSIGNED));
-    check_word(p, type, ".s64");
-    return value;
+    bool is_signed = t.length == 4 && !memcmp(t.start, ".s64", 4);
+    if (!is_signed && (t.length != 4 || memcmp(t.start, ".u64", 4))) check_word(p, type, ".s64");
+    return keep(p, value_cast(*integer_only(p, value, type),
+                              is_signed ? VALUE_SIGNED : VALUE_UNSIGNED));
 }
 
-bool truth(const struct value *value) {
-    return value->type == VALUE_FLOAT ? value->number != 0 : value->integer != 0;
+const struct value *choose(struct parser *p, const struct value *condition, span at,
+                           const struct value *yes, const struct value *no) {
+    integer_only(p, yes, at);
+    return integer_only(p, condition, at)->integer ? yes : no;
 }
 
 /* ---- all of it ---- */

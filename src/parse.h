@@ -25,6 +25,7 @@ struct parser {
     struct token replay[2]; /* what it gets before the lexer is asked again */
     int replay_count;
     uint32_t previous_end;  /* of the word before `last` */
+    int previous_kind;
 
     /* Of the statement that is being read: */
     bool at_start;          /* nothing yet */
@@ -60,6 +61,7 @@ void add_component(struct parser *p, span at, struct name name);
 void add_leaf(struct parser *p, ptxc_operand_kind kind, span at);
 void add_word(struct parser *p, span at);
 void add_value(struct parser *p, span at, const struct value *value);
+void add_integer(struct parser *p, span at, const struct value *value);
 void add_range(struct parser *p, span at, const struct value *value);
 void add_offset(struct parser *p, span at, const struct value *value, span value_at);
 void add_group(struct parser *p, ptxc_operand_kind kind, span at, uint64_t count);
@@ -83,14 +85,16 @@ void add_open(struct parser *p, span at);
 void add_close(struct parser *p, span at);
 void add_error(struct parser *p, span at);
 void end_module(struct parser *p, span at);
-void statement_done(struct parser *p);
+/* `next` is the word after it if the grammar has read that already. */
+void statement_done(struct parser *p, int next);
 
 uint64_t chain_of(struct parser *p, span head);
 const struct value *unary(struct parser *p, int op, const struct value *a, span at);
 const struct value *cast(struct parser *p, span type, const struct value *value);
 const struct value *binary(struct parser *p, int op, const struct value *a, const struct value *b,
                            span at);
-bool truth(const struct value *value);
+const struct value *choose(struct parser *p, const struct value *condition, span at,
+                           const struct value *yes, const struct value *no);
 void check_word(struct parser *p, span at, const char *word);
 
 /* A statement ends without `;` before `next`, which begins another. false: it does not begin one,

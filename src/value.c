@@ -108,7 +108,7 @@ static bool float_binary(int op, double a, double b, struct value *result) {
     case '+': result->number = a + b; return true;
     case '-': result->number = a - b; return true;
     case '*': result->number = a * b; return true;
-    case '/': result->number = a / b; return true;
+    case '/': result->number = a / b; return b != 0;
     case '<': *result = value_of_int(a < b); return true;
     case '>': *result = value_of_int(a > b); return true;
     case VALUE_OP('<', '='): *result = value_of_int(a <= b); return true;

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The caller's allocator: all of it given back, and every failure of it survived. */
+#include "case.h"
+#include "texts.h"
+#include "walk.h"
+
+struct counter {
+    size_t blocks, bytes, calls;
+    size_t fail_at; /* the call that returns NULL, counted from 1; all later ones do too if `dead` */
+    bool dead;
+};
+
+static void *resize(void *user, void *block, size_t old_size, size_t new_size) {
+    struct counter *c = user;
+    CHECK(!block == !old_size);
+    if (!new_size) {
+        CHECK(c->blocks > 0 && c->bytes >= old_size);
+        c->blocks--;
+        c->bytes -= old_size;
+        free(block);
+        return NULL;
+    }
+    c->calls++;
+    if (c->calls == c->fail_at || (c->dead && c->fail_at && c->calls > c->fail_at)) return NULL;
+    /* Always another block, so that a pointer kept to the old one is found. */
+    void *fresh = malloc(new_size);
+    if (block) {
+        memcpy(fresh, block, old_size < new_size ? old_size : new_size);
+        free(block);
+    }
+    c->blocks += !block;
+    c->bytes += new_size - old_size;
+    return fresh;
+}
+
+static ptxc_status open_counted(const char *text, struct counter *c, const ptxc_options *options) {
+    ptxc_options with = *options;
+    with.allocator = (ptxc_allocator){resize, c};
+    ptxc_module *m;
+    ptxc_status status = ptxc_module_open(text, strlen(text), &with, &m);
+    CHECK(!m == (status != PTXC_OK));
+    if (m) walk_module(m);
+    ptxc_module_close(m);
+    CHECK(c->blocks == 0 && c->bytes == 0);
+    return status;
+}
+
+static void fail_everywhere(const char *text, bool dead) {
+    static const ptxc_options options = {.arch = "sm_100a"};
+    struct counter c = {0};
+    CHECK(open_counted(text, &c, &options) == PTXC_OK);
+    size_t calls = c.calls;
+    for (size_t n = 1; n <= calls; n++) {
+        c = (struct counter){.fail_at = n, .dead = dead};
+        CHECK(open_counted(text, &c, &options) == PTXC_NO_MEMORY);
+    }
+    c = (struct counter){.fail_at = calls + 1, .dead = dead};
+    CHECK(open_counted(text, &c, &options) == PTXC_OK);
+}
+
+static void test_given_back(void) {
+    static const ptxc_options plain;
+    for (size_t i = 0; i < TEXT_COUNT; i++) {
+        struct counter c = {0};
+        CHECK(open_counted(all_texts[i], &c, &plain) == PTXC_OK);
+        CHECK(c.calls > 0);
+    }
+}
+
+static void test_given_back_after_refusal(void) {
+    static const ptxc_warning unknown = {"no-such-warning", PTXC_SHOW};
+    static const ptxc_options rows[] = {{.arch = "sm_99"},
+                                        {.toolkit = "0.0"},
+                                        {.warnings = &unknown, .warning_count = 1}};
+    static const ptxc_status status[] = {PTXC_UNKNOWN_ARCH, PTXC_UNKNOWN_TOOLKIT,
+                                         PTXC_UNKNOWN_WARNING};
+    for (size_t i = 0; i < 3; i++) {
+        struct counter c = {0};
+        CHECK(open_counted(good_text, &c, &rows[i]) == status[i]);
+    }
+}
+
+/* Reading what was opened allocates nothing. */
+static void test_walk_allocates_nothing(void) {
+    struct counter c = {0};
+    ptxc_options options = {.allocator = {resize, &c}};
+    ptxc_module *m;
+    CHECK(ptxc_module_open(bad_text, strlen(bad_text), &options, &m) == PTXC_OK);
+    size_t calls = c.calls;
+    walk_module(m);
+    CHECK(c.calls == calls);
+    ptxc_module_close(m);
+}
+
+static void test_fail_once(void) {
+    for (size_t i = 0; i < TEXT_COUNT; i++) fail_everywhere(all_texts[i], false);
+}
+
+static void test_fail_on(void) {
+    for (size_t i = 0; i < TEXT_COUNT; i++) fail_everywhere(all_texts[i], true);
+}
+
+/* A text so long that every list of the library grows several times. */
+static void test_fail_long(void) {
+    enum { TIMES = 4000 };
+    static const char line[] = "{ .reg .b32 a#; x#: add.s32 a#, y#, 1 @@ }\n";
+    size_t room = sizeof HEAD + 64 + TIMES * (sizeof line + 32), n = 0;
+    char *text = malloc(room);
+    n += (size_t)snprintf(text, room, "%s.entry k() {\n", HEAD);
+    for (int i = 0; i < TIMES; i++) {
+        for (const char *s = line; *s; s++) {
+            if (*s == '#')
+                n += (size_t)snprintf(text + n, room - n, "%d", i);
+            else
+                text[n++] = *s;
+        }
+    }
+    text[n] = '\0';
+    fail_everywhere(text, false);
+    free(text);
+}
+
+MAIN({"given-back", test_given_back},
+     {"given-back-after-refusal", test_given_back_after_refusal},
+     {"walk-allocates-nothing", test_walk_allocates_nothing},
+     {"fail-once", test_fail_once},
+     {"fail-on", test_fail_on},
+     {"fail-long", test_fail_long})

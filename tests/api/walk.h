@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Asks a module for all it can tell, and checks that it is sound. Returns a number made of all of it,
+ * so that two modules can be compared. Used by the tests and the fuzzer. */
+#ifndef WALK_H
+#define WALK_H
+
+#include "ptxcheck.h"
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct walk {
+    const ptxc_module *module;
+    size_t length;
+    uint64_t sum;
+};
+
+#define SOUND(condition) ((condition) ? (void)0 : unsound(#condition))
+
+static void unsound(const char *what) {
+    fprintf(stderr, "walk.h: not true: %s\n", what);
+    abort();
+}
+
+static void mix(struct walk *w, uint64_t value) { w->sum = (w->sum ^ value) * 0x100000001b3; }
+
+static void mix_text(struct walk *w, const char *s) {
+    while (*s) mix(w, (unsigned char)*s++);
+}
+
+static void walk_span(struct walk *w, ptxc_span span) {
+    SOUND(span.start <= span.end && span.end <= w->length);
+    uint32_t line, column, end_line, end_column;
+    ptxc_module_position(w->module, span.start, &line, &column);
+    ptxc_module_position(w->module, span.end, &end_line, &end_column);
+    SOUND(line && column && (line < end_line || (line == end_line && column <= end_column)));
+    ptxc_span whole;
+    SOUND(ptxc_module_line(w->module, line, &whole));
+    SOUND(whole.start <= span.start && whole.start + column - 1 == span.start);
+    mix(w, (uint64_t)line << 32 | column);
+    mix(w, (uint64_t)end_line << 32 | end_column);
+}
+
+/* A message by its two calls: the length, then the text. */
+static void walk_message(struct walk *w, size_t diag, uint32_t note, bool is_note) {
+    char buffer[8], *text;
+    ptxc_span span = {0, 0};
+    bool has_span = false;
+    size_t n = is_note ? ptxc_module_diag_note(w->module, diag, note, &span, &has_span, NULL, 0)
+                       : ptxc_module_diag_message(w->module, diag, NULL, 0);
+    SOUND(n);
+    if (has_span) walk_span(w, span);
+    if (!(text = malloc(n + 1))) return;
+    size_t again = is_note ? ptxc_module_diag_note(w->module, diag, note, NULL, NULL, text, n + 1)
+                           : ptxc_module_diag_message(w->module, diag, text, n + 1);
+    size_t cut = is_note ? ptxc_module_diag_note(w->module, diag, note, NULL, NULL, buffer, 8)
+                         : ptxc_module_diag_message(w->module, diag, buffer, 8);
+    SOUND(again == n && cut == n && strlen(text) == n);
+    SOUND(!strncmp(buffer, text, 7) && strlen(buffer) == (n < 7 ? n : 7));
+    mix_text(w, text);
+    free(text);
+}
+
+static void walk_diags(struct walk *w) {
+    size_t count = ptxc_module_diag_count(w->module);
+    uint32_t before = 0;
+    for (size_t i = 0; i < count; i++) {
+        ptxc_diag d;
+        SOUND(ptxc_module_diag(w->module, i, &d) == PTXC_OK);
+        SOUND(d.span.start >= before && d.name && *d.name && d.rule && *d.rule && d.code >= 100);
+        before = d.span.start;
+        walk_span(w, d.span);
+        mix(w, d.code);
+        mix(w, d.severity);
+        mix_text(w, d.rule);
+        walk_message(w, i, 0, false);
+        for (uint32_t n = 0; n < d.note_count; n++) walk_message(w, i, n, true);
+        for (uint32_t n = 0; n < d.fix_count; n++) {
+            ptxc_fix fix;
+            SOUND(ptxc_module_diag_fix(w->module, i, n, &fix) == PTXC_OK && fix.text);
+            walk_span(w, fix.span);
+            mix_text(w, fix.text);
+        }
+    }
+    mix(w, ptxc_module_error_count(w->module));
+    mix(w, ptxc_module_suppressed_count(w->module));
+}
+
+/* Children follow their parent, one level down, as many as it says. */
+static void walk_operands(struct walk *w, const ptxc_operand *o, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        SOUND(o[i].depth <= (i ? o[i - 1].depth + 1 : 0));
+        size_t children = 0;
+        /* Counting is quadratic in the depth; long lists are checked at their front. */
+        for (size_t k = i + 1; k < n && k < i + 64 && o[k].depth > o[i].depth; k++)
+            children += o[k].depth == o[i].depth + 1;
+        SOUND(children <= o[i].child_count);
+        walk_span(w, o[i].span);
+        mix(w, (uint64_t)o[i].kind << 32 | o[i].child_count);
+        mix(w, (uint64_t)o[i].value);
+    }
+}
+
+static void walk_tree(struct walk *w) {
+    size_t count = ptxc_module_stmt_count(w->module);
+    for (size_t i = 0; i < count; i++) {
+        ptxc_stmt s;
+        SOUND(ptxc_module_stmt(w->module, i, &s) == PTXC_OK);
+        walk_span(w, s.span);
+        walk_span(w, s.head);
+        SOUND(s.span.start <= s.head.start && s.head.end <= s.span.end);
+        SOUND(ptxc_module_operands(w->module, i, NULL, 0) == s.operand_count);
+        mix(w, s.kind);
+        ptxc_operand *operands = malloc((s.operand_count + 1) * sizeof *operands);
+        if (!operands) return;
+        SOUND(ptxc_module_operands(w->module, i, operands, s.operand_count) == s.operand_count);
+        walk_operands(w, operands, s.operand_count);
+        free(operands);
+        ptxc_source_loc loc;
+        if (ptxc_module_source_loc(w->module, s.span.start, &loc)) {
+            walk_span(w, loc.file);
+            mix(w, (uint64_t)loc.line << 32 | loc.column);
+        }
+    }
+}
+
+static inline uint64_t walk_module(const ptxc_module *module) {
+    struct walk w = {.module = module, .sum = 0xcbf29ce484222325};
+    const char *text = ptxc_module_text(module, &w.length);
+    SOUND(text && !text[w.length]);
+    walk_diags(&w);
+    walk_tree(&w);
+    return w.sum;
+}
+
+#endif
