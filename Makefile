@@ -141,9 +141,10 @@ oracle: all $(H)/isagen
 	@$(PYTHON) tests/run.py $(MODE) tests/oracle tests/corpus
 
 ## make corpus        compile CUDA's own PTX wrappers and kernels for many targets, check them all,
-##                    and compare each verdict with ptxas (needs ./bootstrap --cuda)
+##                    compare each verdict with ptxas (./bootstrap --cuda); CORPUS=all: more of them
+CORPUS ?= first
 corpus: all
-	@sh tests/corpus/make.sh $(PROGRAM)
+	@$(PYTHON) tests/corpus/make.py $(PROGRAM) $(CORPUS)
 
 ## make lint          formatting, static analysis, scripts
 lint: $(GENERATED)

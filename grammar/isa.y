@@ -44,7 +44,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token MANUAL "'manual'" AVAIL "'avail'" LOWERED "'lowered'" FORM "'form'" NONE "'none'" USE "'use'"
 %token AS "'as'" IF "'if'" RULE "'rule'" WARN "'warn'" WHEN "'when'" REQUIRE "'require'"
 %token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
-%token OFFSET "'offset'" BARE "'bare'" FUNCTION "'function'" INDEX "'index'" LATER "'later'" MULT "'mult'" POW2 "'pow2'"
+%token OFFSET "'offset'" BARE "'bare'" FUNCTION "'function'" LABEL "'label'" INDEX "'index'" LATER "'later'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
@@ -247,6 +247,7 @@ alt:
   | '!' alt                             { $$ = named(NODE_ALT_NOT, @1, "", $2); }
   | SINK                                { $$ = NEW(NODE_ALT_SINK, @1); }
   | FUNCTION                            { $$ = NEW(NODE_ALT_FUNCTION, @1); }
+  | LABEL                               { $$ = NEW(NODE_ALT_LABEL, @1); }
   | IMM ranges_opt                      { $$ = named(NODE_ALT_IMM, @1, "", $2); }
   | FIMM                                { $$ = NEW(NODE_ALT_FIMM, @1); }
   | FIMM '(' INTEGER ')'                { $$ = NEW(NODE_ALT_FIMM, @1); $$->number = $3; }

@@ -220,7 +220,7 @@ static void fill_name(struct checker *c, const struct node *n, struct operand *o
                                        [SYMBOL_VARIABLE] = OP_VARIABLE,
                                        [SYMBOL_FUNCTION] = OP_FUNCTION,
                                        [SYMBOL_LABEL] = OP_LABEL,
-                                       [SYMBOL_LIST] = OP_LABEL};
+                                       [SYMBOL_LIST] = OP_TARGETS};
     o->shape = shape_of[y->kind];
     o->type = y->type;
     o->space = y->space;

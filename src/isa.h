@@ -160,6 +160,7 @@ enum isa_alt_op {
     ALT_FLOAT,
     ALT_VARIABLE, /* spaces */
     ALT_FUNCTION,
+    ALT_LABEL,
     ALT_NOT,      /* !x; inner */
     ALT_SINK,
     ALT_SPECIAL,

@@ -159,6 +159,7 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
         return yes_if(of_type, KIND_TYPE, o);
     case ALT_VARIABLE: return variable_fits(alt, o);
     case ALT_FUNCTION: return yes_if(o->shape == OP_FUNCTION, KIND_SHAPE, o);
+    case ALT_LABEL: return yes_if(o->shape == OP_LABEL, KIND_SHAPE, o);
     case ALT_SINK: return yes_if(o->shape == OP_SINK, KIND_SHAPE, o);
     case ALT_NOT: return part_fits(c, f, alt, OP_NOT, o);
     case ALT_OFFSET: return part_fits(c, f, alt, OP_OFFSET, o);
@@ -216,6 +217,7 @@ struct text match_describe(const struct match_context *c, const struct operand *
         return join(c, "a ", isa_space_name((enum isa_space)o->space), " variable");
     case OP_FUNCTION: return text_of("a function");
     case OP_LABEL: return text_of("a label");
+    case OP_TARGETS: return text_of("a list of targets");
     case OP_INTEGER: return text_of("an integer");
     case OP_FLOAT: return text_of("a floating-point number");
     case OP_STRING: return text_of("a string");

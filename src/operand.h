@@ -12,6 +12,7 @@ enum operand_shape {
     OP_VARIABLE, /* space, type */
     OP_FUNCTION,
     OP_LABEL,
+    OP_TARGETS, /* label of a .branchtargets, .calltargets or .callprototype */
     OP_INTEGER, /* value */
     OP_FLOAT,   /* number */
     OP_STRING,

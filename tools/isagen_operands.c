@@ -199,6 +199,10 @@ static void add_node(struct alts *to, const struct node *n) {
         alt.op = ALT_FUNCTION;
         add_alt(to, alt, "a function", n->lenient);
         break;
+    case NODE_ALT_LABEL:
+        alt.op = ALT_LABEL;
+        add_alt(to, alt, "a label", n->lenient);
+        break;
     case NODE_ALT_IMM: add_integer(to, n); break;
     case NODE_ALT_FIMM:
         alt.op = ALT_FLOAT;

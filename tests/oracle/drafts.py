@@ -52,7 +52,7 @@ def lines():
 
 def spaces(release, top):
     if number(top) < 86: return
-    some = lines() if release == '13.5' else lines()[::4]
+    some = lines() if release == '13.5' else lines()[::16]
     targets = ['sm_100a', 'sm_110a', 'sm_120a', 'sm_100'] + (['sm_107a'] if number(top) > 93 else [])
     yield some, top, targets[-1] if number(top) > 93 else 'sm_100a', True
     for i, target in enumerate(targets):
