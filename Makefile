@@ -109,9 +109,9 @@ $(G)/isa_draft_tables.c: $(H)/isagen $(ISA) $(DRAFTS)
 	@mkdir -p $(G)
 	$(H)/isagen -o $@ $(ISA) $(DRAFTS)
 
-$(G)/ptx.dict: $(H)/isagen $(ISA) fuzz/directives.dict
+$(G)/ptx.dict: fuzz/words.dict grammar/ptx.re $(ISA) $(H)/isagen
 	@mkdir -p $(G)
-	{ cat fuzz/directives.dict && $(H)/isagen --dict $(ISA); } > $@
+	{ cat $<; grep -o '"\.[a-z_][a-z_]*"' grammar/ptx.re | sort -u; $(H)/isagen --dict $(ISA); } > $@
 
 $(G)/pages.c: tools/pages.awk $(PAGES)
 	@mkdir -p $(G)

@@ -43,7 +43,7 @@ void check_header_stmt(struct checker *c, uint32_t stmt);
 void check_header_over(struct checker *c, uint32_t start);
 void check_header_end(struct checker *c);
 
-/* check_decl.c: declarations. */
+/* check_variable.c, check_function.c: declarations. */
 void check_variable(struct checker *c, uint32_t stmt);
 /* `body`: a `{` follows, and the parameters are declared in the scope just opened. */
 void check_function(struct checker *c, uint32_t stmt, bool body);

@@ -2,51 +2,12 @@
  * Uses of names, and the operands of instructions with their names resolved.
  * Manual: Instruction Operands; Predicated Execution; Special Registers. */
 #include "check.h"
+#include "distance.h"
 #include <string.h>
 
 enum { MAX_GUESSES = 200, MAX_SCANNED = 4000 };
 
 /* ---- names that nothing declares ---- */
-
-static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
-
-/* Edits from a to b (insert, drop, replace, swap), or more than 2. */
-static uint32_t distance(struct text a, struct text b) {
-    enum { MAX = 40 };
-    uint32_t row[3][MAX + 1];
-    if (a.length > MAX || b.length > MAX || a.length > b.length + 2 || b.length > a.length + 2)
-        return 3;
-    for (uint32_t j = 0; j <= b.length; j++) row[1][j] = j;
-    for (uint32_t i = 1; i <= a.length; i++) {
-        uint32_t *now = row[(i + 1) % 3], *last = row[i % 3], *before = row[(i + 2) % 3];
-        now[0] = i;
-        for (uint32_t j = 1; j <= b.length; j++) {
-            bool same = a.start[i - 1] == b.start[j - 1];
-            now[j] = least(least(now[j - 1], last[j]) + 1, last[j - 1] + !same);
-            if (i > 1 && j > 1 && a.start[i - 1] == b.start[j - 2] &&
-                a.start[i - 2] == b.start[j - 1])
-                now[j] = least(now[j], before[j - 2] + 1);
-        }
-    }
-    return row[(a.length + 1) % 3][b.length];
-}
-
-/* The declared name nearest to `given` in the scopes still open. */
-static struct symbol *similar(struct checker *c, struct text given) {
-    struct symbol *best = NULL;
-    uint32_t nearest = given.length > 4 ? 3 : given.length > 2 ? 2 : 1, scanned = 0;
-    if (++c->guesses > MAX_GUESSES) return NULL;
-    for (uint32_t d = c->symbols.depth + 1; d-- > 0;) {
-        for (struct symbol *y = c->symbols.scopes[d].newest; y; y = y->older) {
-            if (++scanned > MAX_SCANNED) return best;
-            uint32_t edits = y->is_range ? 3 : distance(given, text_at(c->text, symbol_span(y)));
-            if (edits >= nearest) continue;
-            nearest = edits;
-            best = y;
-        }
-    }
-    return best;
-}
 
 static struct text number_text(struct checker *c, struct text prefix, uint32_t number) {
     char digits[12];
@@ -60,6 +21,41 @@ static struct text number_text(struct checker *c, struct text prefix, uint32_t n
     text[total] = '\0';
     for (uint32_t i = prefix.length; n; i++) text[i] = digits[--n];
     return (struct text){text, total};
+}
+
+/* What to write instead of a name: another that is declared, or one of a range. */
+struct guess {
+    struct symbol *symbol;
+    uint32_t edits; /* one more than what still counts as near */
+    uint32_t number;
+};
+
+static void consider(struct checker *c, struct guess *g, struct symbol *y, struct text given,
+                     struct name split) {
+    uint32_t edits;
+    if (y->is_range) {
+        /* %rr5 where `%r<10>` is declared: compare what stands before the numbers. */
+        const struct atom *a = atom_at(c->names, split.atom), *b = atom_at(c->names, y->name.atom);
+        if (split.number >= y->range || a == b) return;
+        edits = edit_distance((struct text){c->text + a->start, a->length},
+                              (struct text){c->text + b->start, b->length}, g->edits);
+    } else {
+        edits = edit_distance(given, text_at(c->text, symbol_span(y)), g->edits);
+    }
+    if (edits < g->edits) *g = (struct guess){y, edits, split.number};
+}
+
+/* The declared name nearest to `given` in the scopes still open. */
+static struct guess nearest(struct checker *c, struct text given, struct name split) {
+    struct guess g = {.edits = given.length > 4 ? 3 : given.length > 2 ? 2 : 1};
+    uint32_t scanned = 0;
+    if (++c->guesses > MAX_GUESSES) return g;
+    for (uint32_t d = c->symbols.depth + 1; d-- > 0;)
+        for (struct symbol *y = c->symbols.scopes[d].newest; y; y = y->older) {
+            if (++scanned > MAX_SCANNED) return g;
+            consider(c, &g, y, given, split);
+        }
+    return g;
 }
 
 /* %r105 of `.reg .b32 %r<100>` */
@@ -97,11 +93,15 @@ void check_undeclared(struct checker *c, struct name name, ptxc_span at) {
     }
     struct text given = text_at(c->text, at);
     struct diag *d = report_undeclared(c->diags, at, given);
-    struct symbol *near = similar(c, given);
-    if (!near) return;
-    struct text spelling = text_at(c->text, symbol_span(near));
-    note_did_you_mean(c->diags, d, symbol_span(near), spelling);
-    diag_fix(c->diags, d, at, arena_copy(c->arena, spelling.start, spelling.length));
+    struct guess g = nearest(c, given, split);
+    if (!g.symbol) return;
+    struct text better = text_at(c->text, symbol_span(g.symbol));
+    if (g.symbol->is_range) {
+        const struct atom *prefix = atom_at(c->names, g.symbol->name.atom);
+        better = number_text(c, (struct text){c->text + prefix->start, prefix->length}, g.number);
+    }
+    note_did_you_mean(c->diags, d, symbol_span(g.symbol), better);
+    diag_fix(c->diags, d, at, arena_copy(c->arena, better.start, better.length));
 }
 
 void check_end_of_function(struct checker *c) {

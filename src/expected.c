@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What may stand here: see expected.h. */
 #include "expected.h"
+#include "distance.h"
 #include "match_parts.h"
 #include <string.h>
 
@@ -66,29 +67,6 @@ uint16_t expected_slot_like(const struct chain_form *f, struct text spelling, ui
 }
 
 /* ---- near ---- */
-
-uint32_t edit_distance(struct text a, struct text b, uint32_t limit) {
-    enum { MAX = 48 };
-    uint32_t row[3][MAX + 1];
-    if (a.length > MAX || b.length > MAX || a.length > b.length + limit ||
-        b.length > a.length + limit)
-        return limit + 1;
-    for (uint32_t k = 0; k <= b.length; k++) row[1][k] = k;
-    for (uint32_t i = 1; i <= a.length; i++) {
-        uint32_t *now = row[(i + 1) % 3], *last = row[i % 3], *before = row[(i + 2) % 3];
-        now[0] = i;
-        for (uint32_t k = 1; k <= b.length; k++) {
-            uint32_t best = last[k - 1] + (a.start[i - 1] != b.start[k - 1]);
-            if (now[k - 1] + 1 < best) best = now[k - 1] + 1;
-            if (last[k] + 1 < best) best = last[k] + 1;
-            if (i > 1 && k > 1 && a.start[i - 1] == b.start[k - 2] &&
-                a.start[i - 2] == b.start[k - 1] && before[k - 2] + 1 < best)
-                best = before[k - 2] + 1;
-            now[k] = best;
-        }
-    }
-    return row[(a.length + 1) % 3][b.length];
-}
 
 struct nearest {
     struct text spelling;

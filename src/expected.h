@@ -19,7 +19,4 @@ const struct isa_word *expected_near(const struct chain_form *f, struct text spe
 /* The second part of an opcode of a closed family. */
 struct words expected_opcodes(const struct match_context *c, const char *root, uint32_t length);
 
-/* Edits between two words, at most `limit` + 1. */
-uint32_t edit_distance(struct text a, struct text b, uint32_t limit);
-
 #endif

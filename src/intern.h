@@ -25,7 +25,7 @@ struct chain {
     uint64_t hash;
     uint32_t start, length; /* its first occurrence; all others have the same bytes */
     uint32_t bad_word;       /* offset of a word such as `.6d` that is none; 0: none */
-    uint8_t word_class, word_value; /* of a word of declarations, see check_decl.c; 0: not looked up */
+    uint8_t word_class, word_value; /* of a word of declarations, see declaration.c; 0: not looked up */
     struct chain_info *info;        /* split and looked up when first judged */
 };
 

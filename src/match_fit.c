@@ -22,7 +22,8 @@ static void active(const struct judged *j, const struct chain_form *f, const str
 
 static bool better(const struct fit *a, const struct fit *b) {
     if (a->stage != b->stage) return a->stage > b->stage;
-    return a->fitting > b->fitting;
+    if (a->fitting != b->fitting) return a->fitting > b->fitting;
+    return b->lenient && !a->lenient;
 }
 
 static void fail(struct fit *fit, enum fit_stage stage) {
@@ -85,6 +86,24 @@ static uint32_t bits(uint32_t v) {
     return n;
 }
 
+/* Operands that fit still may break a rule, or need another target. */
+static void finish(const struct judged *j, const struct chain_form *f, struct fit *fit) {
+    if (fit->stage < FIT_ALL) return;
+    fit->rule = match_broken_rule(j->c, j->info, f, fit, true);
+    if (fit->rule) {
+        fit->stage = FIT_RULE;
+        return;
+    }
+    need_of_form(j, f, &fit->need);
+    for (uint16_t i = 0; i < judged_insn(j)->rules.count; i++) {
+        const struct isa_rule *rule = &isa_rules[judged_insn(j)->rules.first + i];
+        if (rule->op == RULE_AVAIL && match_holds(j->c, f, fit, rule->when))
+            need_add(&fit->need, rule->avail, judged_opcode(j));
+    }
+    if (!need_is_met(j->c, &fit->need)) fit->stage = FIT_NEED;
+}
+
+/* `group`: the address that the operands stand in; NULL: none, these are all of them. */
 static void fit_list(const struct judged *j, const struct chain_form *f, struct fit *fit,
                      const struct isa_operand *from, const struct isa_operand *end,
                      const struct operand *o, uint32_t count, const struct operand *group) {
@@ -106,6 +125,7 @@ static void fit_list(const struct judged *j, const struct chain_form *f, struct 
         if (bits(leave) != list.count - count) continue;
         *fit = before;
         fit_choice(j, f, fit, &list, o, leave);
+        if (!group) finish(j, f, fit);
         if (first || better(fit, &best)) best = *fit;
         first = false;
     }
@@ -118,17 +138,4 @@ void match_fit(const struct judged *j, const struct chain_form *f, struct fit *f
     need_init(&fit->need);
     const struct isa_operand *from = &isa_operands[f->form->operands.first];
     fit_list(j, f, fit, from, from + f->form->operands.count, j->operands, j->count, NULL);
-    if (fit->stage < FIT_ALL) return;
-    fit->rule = match_broken_rule(j->c, j->info, f, fit, true);
-    if (fit->rule) {
-        fit->stage = FIT_RULE;
-        return;
-    }
-    need_of_form(j, f, &fit->need);
-    for (uint16_t i = 0; i < judged_insn(j)->rules.count; i++) {
-        const struct isa_rule *rule = &isa_rules[judged_insn(j)->rules.first + i];
-        if (rule->op == RULE_AVAIL && match_holds(j->c, f, fit, rule->when))
-            need_add(&fit->need, rule->avail, judged_opcode(j));
-    }
-    if (!need_is_met(j->c, &fit->need)) fit->stage = FIT_NEED;
 }

@@ -194,11 +194,6 @@ static struct diag *say_range(const struct judged *j, const struct fit *fit) {
                                 text_of(isa_str(fit->pattern->name)), wanted, fit->at->value);
 }
 
-/* The very types, where the phrase would say the same of both. */
-static struct text found_text(const struct judged *j, const struct fit *fit) {
-    return match_describe(j->c, fit->at);
-}
-
 static struct diag *say_kind(const struct judged *j, const struct fit *fit) {
     struct diags *diags = j->c->diags;
     struct text name = text_of(isa_str(fit->pattern->name));
@@ -213,8 +208,8 @@ static struct diag *say_kind(const struct judged *j, const struct fit *fit) {
     if (fit->kind != fit->pattern->kind && !*isa_str(isa_kinds[fit->pattern->kind].name))
         return report_element_kind(diags, fit->at->span, name,
                                    text_of(isa_str(isa_kinds[fit->kind].phrase)),
-                                   found_text(j, fit));
-    return report_operand_kind(diags, fit->at->span, name, whole, found_text(j, fit));
+                                   match_describe(j->c, fit->at));
+    return report_operand_kind(diags, fit->at->span, name, whole, match_describe(j->c, fit->at));
 }
 
 void say_operands(const struct judged *j, const struct chain_form *f, const struct fit *fit) {
@@ -236,7 +231,8 @@ void say_lenient(const struct judged *j, const struct fit *fit) {
     /* What counts stands inside the brackets. */
     if (o->shape == OP_ADDRESS && o->count == 1) o++;
     if (o->shape == OP_OFFSET && fit->lenient->shape == OP_ADDRESS) o++;
+    struct text found = o->shape == OP_INTEGER && fit->has_values ? text_at(j->c->text, o->span)
+                                                                   : match_describe(j->c, o);
     report_lenient_operand(j->c->diags, fit->lenient->span, text_of(isa_str(pattern->name)),
-                           text_of(isa_str(isa_kinds[pattern->kind].phrase)),
-                           match_describe(j->c, o));
+                           text_of(isa_str(isa_kinds[pattern->kind].phrase)), found);
 }

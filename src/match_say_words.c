@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What is wrong with the qualifiers of an instruction, in words. */
+#include "distance.h"
 #include "expected.h"
 #include "match_parts.h"
 #include <string.h>

@@ -32,7 +32,7 @@ struct parser {
     bool recovering;        /* it did not parse: words are skipped */
     int first_kind;
     bool in_data;           /* behind the `=` of a declaration, or in a .section */
-    uint32_t first_start;
+    uint32_t first_start, first_end;
     uint32_t nesting;       /* ( and [ that are open */
     uint32_t braces;        /* { that are open, those of blocks apart */
     uint32_t braces_before; /* ... before `last` */
@@ -102,5 +102,18 @@ void check_word(struct parser *p, span at, const char *word);
 bool missing_semicolon(struct parser *p, int next);
 /* The grammar cannot go on with `found`; `expected` are symbol kinds of Bison. */
 void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, int count);
+
+/* ---- among the files parse*.c ---- */
+
+bool begins_directive(int kind);
+/* While a broken statement is skipped: does this word begin the next one? `braces`: some are open. */
+bool begins_statement(const struct parser *p, const struct token *t, bool braces);
+/* `t` is the first word of a statement. */
+void begin_statement(struct parser *p, const struct token *t);
+/* What a broken statement [start, end) may have declared is never called undeclared. Returns
+ * whether it declares something of which no name is left. */
+bool poison_names(struct parser *p, uint32_t start, uint32_t end);
+/* A value that lives as long as its statement is read. */
+const struct value *keep(struct parser *p, struct value value);
 
 #endif

@@ -324,6 +324,15 @@ static void test_tree(void) {
     ptxc_module_close(m);
 }
 
+static void test_operand_count(void) {
+    ptxc_module *m = open_text(HEAD ".visible .entry k() {\n.reg .b32 r; .shared .b32 a[4];\n"
+                                    "ld.shared.b32 r, a[2];\nld.shared.b32 r, [a+4];\n}\n");
+    ptxc_stmt s;
+    for (size_t i = 0; ptxc_module_stmt(m, i, &s) == PTXC_OK; i++)
+        CHECK(ptxc_module_operands(m, i, NULL, 0) == s.operand_count);
+    ptxc_module_close(m);
+}
+
 /* The same text gives the same answers, whatever was opened in between. */
 static void test_deterministic(void) {
     for (size_t i = 0; i < TEXT_COUNT; i++) {
@@ -358,4 +367,5 @@ MAIN({"version", test_version},
      {"warning-names", test_warning_names},
      {"errors-stay", test_errors_stay},
      {"tree", test_tree},
+     {"operand-count", test_operand_count},
      {"deterministic", test_deterministic})

@@ -56,8 +56,8 @@ static void walk_message(struct walk *w, size_t diag, uint32_t note, bool is_not
                            : ptxc_module_diag_message(w->module, diag, text, n + 1);
     size_t cut = is_note ? ptxc_module_diag_note(w->module, diag, note, NULL, NULL, buffer, 8)
                          : ptxc_module_diag_message(w->module, diag, buffer, 8);
-    SOUND(again == n && cut == n && strlen(text) == n);
-    SOUND(!strncmp(buffer, text, 7) && strlen(buffer) == (n < 7 ? n : 7));
+    SOUND(again == n && cut == n && !text[n]);
+    SOUND(!memcmp(buffer, text, n < 7 ? n : 7) && !buffer[n < 7 ? n : 7]);
     mix_text(w, text);
     free(text);
 }
@@ -110,12 +110,12 @@ static void walk_tree(struct walk *w) {
         walk_span(w, s.span);
         walk_span(w, s.head);
         SOUND(s.span.start <= s.head.start && s.head.end <= s.span.end);
-        SOUND(ptxc_module_operands(w->module, i, NULL, 0) == s.operand_count);
+        size_t n = ptxc_module_operands(w->module, i, NULL, 0);
         mix(w, s.kind);
-        ptxc_operand *operands = malloc((s.operand_count + 1) * sizeof *operands);
+        ptxc_operand *operands = malloc((n + 1) * sizeof *operands);
         if (!operands) return;
-        SOUND(ptxc_module_operands(w->module, i, operands, s.operand_count) == s.operand_count);
-        walk_operands(w, operands, s.operand_count);
+        SOUND(ptxc_module_operands(w->module, i, operands, n) == n);
+        walk_operands(w, operands, n);
         free(operands);
         ptxc_source_loc loc;
         if (ptxc_module_source_loc(w->module, s.span.start, &loc)) {

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Fuzz target: opens any text as a module and asks for everything the library tells about it.
+ * The last byte of the input picks the options, a newline the usual ones, so that files are seeds. */
+#include "../tests/api/walk.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct budget {
+    unsigned left; /* allocations until one fails */
+};
+
+static void *resize(void *user, void *block, size_t old_size, size_t new_size) {
+    struct budget *budget = user;
+    (void)old_size;
+    if (!new_size) {
+        free(block);
+        return NULL;
+    }
+    return budget->left-- ? realloc(block, new_size) : NULL;
+}
+
+static ptxc_options options_for(unsigned choice, struct budget *budget) {
+    static const char *const archs[] = {NULL, "sm_75", "sm_100a", "compute_103f"};
+    static const char *const toolkits[] = {NULL, "12.8", "13.0", "13.5"};
+    static const ptxc_warning as_errors = {NULL, PTXC_AS_ERROR};
+    ptxc_options options = {.arch = archs[choice & 3], .toolkit = toolkits[choice >> 2 & 3]};
+    if (choice & 16) options.max_errors = 3;
+    if (choice & 32) options.warnings = &as_errors, options.warning_count = 1;
+    if (choice & 64) options.syntax_only = true;
+    if (choice & 128) options.allocator = (ptxc_allocator){resize, budget};
+    return options;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    unsigned choice = size ? (unsigned)data[size - 1] ^ '\n' : 0;
+    struct budget budget = {size ? data[0] % 64u : 0};
+    ptxc_options options = options_for(choice, &budget);
+    char *text = malloc(size + 1); /* of exactly this size: reading on is found */
+    if (!text) return 0;
+    if (size) memcpy(text, data, size);
+    text[size] = '\0';
+    ptxc_module *module;
+    if (ptxc_module_open(text, size, &options, &module) == PTXC_OK) walk_module(module);
+    ptxc_module_close(module);
+    free(text);
+    return 0;
+}

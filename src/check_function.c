@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Declarations of functions with their parameters, of labels and aliases.
+ * Manual: Kernel and Function Directives; Linking Directives. */
+#include "declaration.h"
+#include <string.h>
+
+struct function_read {
+    bool entry, body, extern_linkage;
+    uint8_t linkage;
+    const struct node *name;
+    uint32_t parameters[2]; /* nodes: of the result, of the arguments; 0: none */
+};
+
+static struct function_read read_function(struct checker *c, uint32_t i, bool body) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    struct function_read f = {.name = NULL};
+    uint32_t few[32];
+    uint32_t *root = s->roots <= 32 ? few : arena_alloc(c->arena, s->roots * sizeof *root);
+    struct words_read w = {.type = -1};
+    uint32_t behind = s->roots;
+    ast_siblings(c->ast, s->nodes_end, s->roots, root);
+    for (uint32_t k = 0; k < s->roots; k++) {
+        const struct node *n = ast_node(c->ast, root[k]);
+        struct text t = name_text(c, n);
+        if (n->kind == PTXC_OPERAND_SYMBOL || n->kind == PTXC_OPERAND_SINK) {
+            f.name = n;
+            behind = k + 1;
+        } else if (n->kind == PTXC_OPERAND_PARAMETERS) {
+            f.parameters[f.name != NULL] = root[k] + 1;
+        } else if (!f.name && linkage_of(t)) {
+            add_linkage(c, &w, t, node_span(n), k == 0);
+        } else if (word_is(t, ".entry")) {
+            f.entry = true;
+        } else if (!f.name && !word_is(t, ".func") && !word_is(t, ".attribute")) {
+            report_misplaced_word(c->diags, node_span(n), t);
+        }
+    }
+    f.linkage = w.linkage;
+    if (f.linkage == LINK_COMMON)
+        report_common_space(c->diags, w.linkage_span, text_of("functions"));
+    check_tuning(c, root + behind, s->roots - behind, f.entry, body);
+    return f;
+}
+
+static void parameter(struct checker *c, const struct function_read *f, bool result,
+                      const struct words_read *w, const struct declarator *d) {
+    struct text name = text_at(c->text, d->span);
+    bool sink = d->name->kind == PTXC_OPERAND_SINK;
+    bool bad = f->entry ? w->space != SPACE_PARAM
+                        : w->space != SPACE_PARAM && w->space != SPACE_REG;
+    if (bad && w->space != SPACE_NONE) report_parameter_space(c->diags, w->space_span, name);
+    if (w->pointer && !f->entry)
+        report_pointer_misplaced(c->diags, w->pointer_span, text_of(".ptr"));
+    if (d->initialized)
+        report_parameter_shape(c->diags, d->initializer, name, text_of("an initial value"));
+    else if (d->range >= 0)
+        report_parameter_shape(c->diags, d->span, name, text_of("a range '<N>'"));
+    else if (d->dimensions > 1)
+        report_parameter_shape(c->diags, d->span, name, text_of("two dimensions"));
+    else if (d->array && w->space == SPACE_REG)
+        report_space_type(c->diags, d->span, text_of(".reg"));
+    else if (d->incomplete && (f->entry || result))
+        report_incomplete_array(c->diags, d->span, name);
+    if (sink && !f->entry) report_parameter_sink(c->diags, d->span, text_of("a function"));
+    if (!f->body || sink) return;
+    struct symbol y = make_symbol(w, d);
+    declare_local(c, &y);
+}
+
+static void parameters(struct checker *c, const struct function_read *f, bool result) {
+    uint32_t group = f->parameters[!result];
+    if (!group) return;
+    if (result && f->entry)
+        report_parameter_shape(c->diags, node_span(f->name), name_text(c, f->name),
+                               text_of("a result: it is an '.entry'"));
+    uint32_t end = group - 1;
+    uint32_t at = end - node_size(c->ast, end);
+    while (at < end) {
+        const struct node *first = ast_node(c->ast, at);
+        struct words_read w = read_words(c, &at, end, node_span(first));
+        check_words(c, &w, true);
+        if (at >= end) return;
+        struct declarator d = read_declarator(c, &at);
+        parameter(c, f, result, &w, &d);
+    }
+}
+
+/* May a declaration of linkage `now` follow a first one of linkage `first`? */
+static bool linkages_agree(uint8_t first, uint8_t now) {
+    if (first == now) return true;
+    return now == LINK_STATIC && (first == LINK_VISIBLE || first == LINK_WEAK);
+}
+
+static void redeclare_function(struct checker *c, const struct symbol *y, struct symbol *old) {
+    ptxc_span at = symbol_span(y);
+    struct text name = text_at(c->text, at);
+    struct diag *d = NULL;
+    if (old->kind != SYMBOL_FUNCTION || (old->flags ^ y->flags) & SYMBOL_ENTRY)
+        d = report_redeclared_kind(c->diags, at, name);
+    else if (old->flags & y->flags & SYMBOL_BODY)
+        d = report_redeclared(c->diags, at, name);
+    else if (old->flags & SYMBOL_BODY)
+        d = report_prototype_after(c->diags, at, name);
+    else if (!linkages_agree(old->linkage, y->linkage))
+        d = report_linkage_conflict(c->diags, at, name);
+    if (d) declared_here(c, d, old);
+    old->flags |= y->flags & SYMBOL_BODY;
+}
+
+void check_function(struct checker *c, uint32_t i, bool body) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    struct function_read f = read_function(c, i, body);
+    f.body = body;
+    struct symbol y = {.name = f.name->name,
+                       .start = f.name->start,
+                       .end = f.name->start + f.name->length,
+                       .kind = SYMBOL_FUNCTION,
+                       .flags = (uint8_t)((f.entry ? SYMBOL_ENTRY : 0) | (body ? SYMBOL_BODY : 0)),
+                       .linkage = f.linkage};
+    if (body && f.linkage == LINK_EXTERN)
+        report_extern_body(c->diags, symbol_span(&y), name_text(c, f.name));
+    if (!body && f.entry && c->text[s->end - 1] != ';')
+        report_unended_entry(c->diags, node_span(f.name));
+    struct symbol *old = symbols_here(&c->symbols, y.name, false);
+    if (c->symbols.depth && f.entry)
+        report_module_only(c->diags, node_span(f.name), text_of(".entry"));
+    if (c->symbols.depth)
+        /* A prototype in a body declares its name for the module, not for the body. */
+        atom_at(c->names, y.name.atom)->poisoned = true;
+    else if (old)
+        redeclare_function(c, &y, old);
+    else
+        symbols_declare(&c->symbols, &y);
+    if (body) symbols_open(&c->symbols, s->start);
+    parameters(c, &f, true);
+    parameters(c, &f, false);
+}
+
+/* ---- labels and aliases ---- */
+
+void check_label(struct checker *c, uint32_t i, enum symbol_kind kind) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    const struct node *n = ast_node(c->ast, s->nodes_end - 1);
+    struct symbol y = {.name = n->name,
+                       .start = n->start,
+                       .end = n->start + n->length,
+                       .kind = (uint8_t)kind};
+    if (n->kind == PTXC_OPERAND_SINK)
+        report_bad_name(c->diags, node_span(n), name_text(c, n));
+    else
+        declare_local(c, &y);
+}
+
+void check_alias(struct checker *c, uint32_t i) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    for (uint32_t k = s->nodes_end - 2; k < s->nodes_end; k++) {
+        const struct node *n = ast_node(c->ast, k);
+        const struct symbol *y = symbols_lookup(&c->symbols, n->name);
+        if (!y)
+            check_undeclared(c, n->name, node_span(n));
+        else if (y->kind != SYMBOL_FUNCTION || y->flags & SYMBOL_ENTRY)
+            report_bad_alias(c->diags, node_span(n), name_text(c, n));
+    }
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Reading a declaration: see declaration.h. Manual: State Spaces, Types, and Variables. */
+#include "declaration.h"
+#include <string.h>
+
+bool word_is(struct text t, const char *word) {
+    return t.length == strlen(word) && !memcmp(t.start, word, t.length);
+}
+
+int linkage_of(struct text t) {
+    static const char *const names[] = {"", ".extern", ".visible", ".weak", ".common"};
+    for (int i = 1; i < 5; i++)
+        if (word_is(t, names[i])) return i;
+    return 0;
+}
+
+/* ---- words ---- */
+
+static void check_align(struct checker *c, const struct node *n) {
+    uint64_t value = (uint64_t)n->value;
+    if (!value || value & (value - 1)) report_bad_alignment(c->diags, node_span(n), n->value);
+}
+
+static void add_space(struct checker *c, struct words_read *w, uint8_t space, ptxc_span at) {
+    struct text t = text_at(c->text, at);
+    if (w->pointer && !w->pointer_space) {
+        w->pointer_space = true; /* of what a kernel's pointer points to */
+        return;
+    }
+    if (w->has_type || space == SPACE_SREG) {
+        report_misplaced_word(c->diags, at, t);
+        if (!w->has_type) w->space = SPACE_SREG;
+    } else if (w->space != SPACE_NONE) {
+        struct diag *d = report_second_space(c->diags, at, t);
+        note_first_here(c->diags, d, w->space_span);
+    } else {
+        w->space = (enum isa_space)space;
+        w->space_span = at;
+    }
+}
+
+void add_linkage(struct checker *c, struct words_read *w, struct text t, ptxc_span at,
+                        bool first) {
+    if (w->linkage)
+        report_second_linkage(c->diags, at, t);
+    else if (!first)
+        report_misplaced_word(c->diags, at, t);
+    w->linkage = (uint8_t)linkage_of(t);
+    w->linkage_span = at;
+}
+
+static void add_type(struct checker *c, struct words_read *w, int type, ptxc_span at) {
+    struct text t = text_at(c->text, at);
+    if (w->has_type) {
+        report_misplaced_word(c->diags, at, t);
+        return;
+    }
+    w->has_type = true;
+    w->type_span = at;
+    w->type = type;
+    if (w->type < 0) {
+        report_unknown_type(c->diags, at, t);
+    } else if (!isa_types[w->type].reg && !isa_types[w->type].var) {
+        report_instruction_type(c->diags, at, t);
+        w->type = -1;
+    }
+}
+
+enum word_class {
+    WORD_UNSEEN,
+    WORD_ATTRIBUTE,
+    WORD_ALIGN,
+    WORD_PTR,
+    WORD_LINKAGE,
+    WORD_SPACE,
+    WORD_VECTOR,
+    WORD_TYPE /* or what should be one */
+};
+
+static enum word_class classify(struct text t) {
+    if (word_is(t, ".attribute") || word_is(t, ".managed") || word_is(t, ".unified"))
+        return WORD_ATTRIBUTE;
+    if (word_is(t, ".align")) return WORD_ALIGN;
+    if (word_is(t, ".ptr")) return WORD_PTR;
+    if (linkage_of(t)) return WORD_LINKAGE;
+    if (isa_space_find(t.start, t.length) != SPACE_NONE) return WORD_SPACE;
+    if (word_is(t, ".v2") || word_is(t, ".v4")) return WORD_VECTOR;
+    return WORD_TYPE;
+}
+
+/* A file has a dozen different words in a thousand declarations: look each up once. */
+static const struct chain *look_up(struct checker *c, const struct node *n) {
+    struct chain *word =
+        chain_at(c->names, intern_chain(c->names, n->start, n->start + n->length));
+    if (word->word_class) return word;
+    struct text t = name_text(c, n);
+    word->word_class = (uint8_t)classify(t);
+    if (word->word_class == WORD_SPACE)
+        word->word_value = (uint8_t)isa_space_find(t.start, t.length);
+    else if (word->word_class == WORD_TYPE)
+        word->word_value = (uint8_t)(isa_type_find(t.start, t.length) + 1);
+    return word;
+}
+
+static void add_word(struct checker *c, struct words_read *w, uint32_t i, bool first) {
+    const struct node *n = ast_node(c->ast, i);
+    const struct chain *word = look_up(c, n);
+    ptxc_span at = node_span(n);
+    switch (word->word_class) {
+    case WORD_ATTRIBUTE: return;
+    case WORD_ALIGN: check_align(c, ast_node(c->ast, i - 1)); return;
+    case WORD_LINKAGE: add_linkage(c, w, name_text(c, n), at, first); return;
+    case WORD_SPACE: add_space(c, w, word->word_value, at); return;
+    default: break;
+    }
+    if (word->word_class == WORD_PTR && w->has_type && !w->pointer) {
+        w->pointer = true;
+        w->pointer_span = at;
+    } else if (word->word_class == WORD_VECTOR && !w->has_type) {
+        w->vector = (uint8_t)(c->text[n->start + 2] - '0');
+        w->vector_span = at;
+    } else {
+        add_type(c, w, word->word_value - 1, at);
+    }
+}
+
+/* Reads the words from node *i up to the next name, and what they miss. */
+struct words_read read_words(struct checker *c, uint32_t *i, uint32_t end, ptxc_span at) {
+    struct words_read w = {.type = -1, .at = at};
+    bool first = true;
+    for (; *i < end && ast_node(c->ast, *i)->kind != PTXC_OPERAND_SYMBOL &&
+           ast_node(c->ast, *i)->kind != PTXC_OPERAND_SINK;
+         (*i)++) {
+        if (ast_node(c->ast, *i)->kind != PTXC_OPERAND_WORD) continue;
+        add_word(c, &w, *i, first);
+        first = false;
+    }
+    if (w.space == SPACE_NONE)
+        report_missing_space(c->diags, at);
+    else if (!w.has_type)
+        report_missing_type(c->diags, w.space_span);
+    return w;
+}
+
+/* What no name of the declaration can have. */
+void check_words(struct checker *c, struct words_read *w, bool parameter) {
+    if (w->pointer && !parameter)
+        report_pointer_misplaced(c->diags, w->pointer_span, text_of(".ptr"));
+    if (w->type < 0) return;
+    const struct isa_type *type = &isa_types[w->type];
+    struct text space = span_is_none(w->space_span) ? text_of("") : text_at(c->text, w->space_span);
+    struct text spelled = text_at(c->text, w->type_span);
+    if (w->vector && (type->kind == TYPE_PRED || type->kind == TYPE_OPAQUE))
+        report_vector_type(c->diags, w->vector_span, spelled);
+    else if (w->vector * type->width > 128)
+        report_vector_too_wide(c->diags, (ptxc_span){w->vector_span.start, w->type_span.end});
+    else if (type->kind == TYPE_PRED && w->space != SPACE_REG)
+        report_predicate_space(c->diags, w->type_span);
+    else if (type->kind == TYPE_OPAQUE && w->space != SPACE_GLOBAL && !parameter)
+        report_space_type(c->diags, w->type_span, space);
+    else if (w->space == SPACE_PARAM && (w->vector || word_is(spelled, ".f16x2")))
+        report_space_type(c->diags, w->type_span, space);
+}
+
+/* ---- names ---- */
+
+/* Reads one declarator from node *i. */
+struct declarator read_declarator(struct checker *c, uint32_t *i) {
+    struct declarator d = {.name = ast_node(c->ast, *i), .range = -1};
+    d.span = node_span(d.name);
+    d.elements = 1;
+    d.first = *i + 1;
+    for ((*i)++; ast_node(c->ast, *i)->kind != PTXC_OPERAND_DECLARATOR; (*i)++) {
+        const struct node *n = ast_node(c->ast, *i);
+        switch (n->kind) {
+        case PTXC_OPERAND_RANGE:
+            d.range = n->value;
+            d.span.end = n->start + n->length;
+            break;
+        case PTXC_OPERAND_ADDRESS:
+            d.array = true;
+            d.dimensions++;
+            if (n->group.count) d.elements *= (uint64_t)ast_node(c->ast, *i - 1)->value;
+            if (!n->group.count || !ast_node(c->ast, *i - 1)->value) d.incomplete = true;
+            break;
+        case PTXC_OPERAND_INITIALIZER:
+            d.initialized = true;
+            d.initializer = node_span(n);
+            break;
+        default: break;
+        }
+    }
+    d.end = (*i)++;
+    return d;
+}
+
+void declared_here(struct checker *c, struct diag *d, const struct symbol *y) {
+    note_declared_here(c->diags, d, symbol_span(y), text_at(c->text, symbol_span(y)));
+}
+
+/* `x<5>` and `x3` in one scope are the same name twice. */
+static struct symbol *clash(struct checker *c, const struct symbol *y) {
+    struct symbol *other = symbols_here(&c->symbols, y->name, y->is_range);
+    if (other || y->kind == SYMBOL_LABEL || y->kind == SYMBOL_LIST) return other;
+    if (!y->is_range) {
+        struct name name = y->name;
+        symbols_split(&c->symbols, &name);
+        if (name.number == NO_NUMBER) return NULL;
+        other = symbols_here(&c->symbols, (struct name){name.atom, NO_NUMBER}, true);
+        return other && name.number < other->range ? other : NULL;
+    }
+    if (!atom_at(c->names, y->name.atom)->numbered) return NULL;
+    uint32_t scanned = 0;
+    for (other = c->symbols.scopes[c->symbols.depth].newest; other && scanned < 4096; scanned++) {
+        if (!other->is_range && other->name.atom == y->name.atom &&
+            other->name.number < y->range && other->kind != SYMBOL_LABEL)
+            return other;
+        other = other->older;
+    }
+    return NULL;
+}
+
+/* Declares a name of a function, or reports that it is declared already. */
+void declare_local(struct checker *c, const struct symbol *y) {
+    struct symbol *other = clash(c, y);
+    ptxc_span at = symbol_span(y);
+    if (other) {
+        struct diag *d = report_redeclared(c->diags, at, text_at(c->text, at));
+        declared_here(c, d, other);
+        return;
+    }
+    struct pending *use = y->is_range ? NULL : symbols_arrive(&c->symbols, y->name);
+    symbols_declare(&c->symbols, y);
+    if (!use || y->kind == SYMBOL_LABEL) return;
+    ptxc_span used = {use->start, use->end};
+    struct diag *d = report_declared_late(c->diags, used, text_at(c->text, used));
+    declared_here(c, d, y);
+}
+
+struct symbol make_symbol(const struct words_read *w, const struct declarator *d) {
+    struct symbol y = {.name = d->name->name,
+                       .start = d->span.start,
+                       .end = d->span.end,
+                       .kind = w->space == SPACE_REG ? SYMBOL_REGISTER : SYMBOL_VARIABLE,
+                       .space = (uint8_t)w->space,
+                       .type = (uint8_t)(w->type < 0 ? 0 : w->type),
+                       .vector = w->vector,
+                       .linkage = w->linkage,
+                       .elements = d->array ? d->elements : 0};
+    if (d->range >= 0) {
+        y.is_range = true;
+        y.range = d->range > UINT32_MAX ? UINT32_MAX : (uint32_t)d->range;
+    }
+    if (d->incomplete) {
+        y.flags |= SYMBOL_INCOMPLETE;
+        y.elements = 1;
+    }
+    return y;
+}

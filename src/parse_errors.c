@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What is said when the grammar cannot go on: what was found, and what would have fitted. */
+#include "parse.h"
+#include "ptx.tab.h"
+#include <string.h>
+
+struct phrase {
+    char text[120];
+    uint32_t length;
+};
+
+static void phrase_add(struct phrase *f, const char *text, size_t n) {
+    if (n > sizeof f->text - f->length) n = sizeof f->text - f->length;
+    memcpy(f->text + f->length, text, n);
+    f->length += (uint32_t)n;
+}
+
+static void phrase_list(struct phrase *f, const char *const *item, int count) {
+    for (int i = 0; i < count; i++) {
+        if (i) phrase_add(f, i + 1 == count ? " or " : ", ", i + 1 == count ? 4 : 2);
+        phrase_add(f, item[i], strlen(item[i]));
+    }
+}
+
+/* Errors of one kind come in swarms: they share the phrase. */
+static struct text phrase_text(struct parser *p, const struct phrase *f) {
+    struct text *last = &p->last_phrase;
+    if (last->length != f->length || memcmp(last->start, f->text, f->length))
+        *last = (struct text){arena_copy(p->arena, f->text, f->length), f->length};
+    return *last;
+}
+
+static struct text found_text(const struct parser *p, const struct token *t) {
+    if (t->kind == TOK_END) return (struct text){NULL, 0};
+    return (struct text){p->text + t->start, t->end - t->start};
+}
+
+struct wanted {
+    const char *item[8];
+    int count;
+};
+
+static void want(struct wanted *w, bool wanted, const char *item) {
+    if (wanted && w->count < 8) w->item[w->count++] = item;
+}
+
+/* What ends or separates here. A `}` is among it only where braces are open: everywhere else the
+ * grammar takes it for what may follow a missing `;`. */
+static void want_separators(const struct parser *p, const bool *can, struct wanted *w) {
+    bool head = p->first_kind == TOK_D_ENTRY || p->first_kind == TOK_D_FUNC;
+    want(w, can[TOK_COMMA], "','");
+    want(w, can[TOK_D_SPACE] && can[TOK_RPAREN] && !can[TOK_NAME], "a state space");
+    want(w, can[TOK_RPAREN], "')'");
+    want(w, can[TOK_RBRACKET], "']'");
+    want(w, can[TOK_RBRACE] && !can[TOK_SEMICOLON], "'}'");
+    want(w, head && can[TOK_LBRACE] && can[TOK_SEMICOLON], "'{'");
+    want(w, can[TOK_SEMICOLON], "';'");
+    want(w, can[TOK_COLON] && can[TOK_STAR], "':'");
+}
+
+/* The few things worth naming among all that could follow. Operators never are. */
+static struct text expected_text(struct parser *p, const uint8_t *expected, int count) {
+    bool can[256] = {false};
+    struct wanted w = {.count = 0};
+    for (int i = 0; i < count; i++) can[expected[i]] = true;
+    bool separator = can[TOK_COMMA] || can[TOK_SEMICOLON] || can[TOK_RPAREN] ||
+                     can[TOK_RBRACKET] || can[TOK_RBRACE] || (can[TOK_COLON] && can[TOK_STAR]);
+    if (can[TOK_NAME] && can[TOK_LBRACKET] && can[TOK_INTEGER]) {
+        want(&w, true, "an operand");
+    } else if (p->previous_kind == TOK_D_TUNING && can[TOK_INTEGER]) {
+        want(&w, true, "an integer");
+    } else if (separator) {
+        want_separators(p, can, &w);
+    } else if (can[TOK_D_SPACE]) {
+        want(&w, true, can[TOK_NAME] ? "a type or a name" : "a state space");
+    } else if (can[TOK_INTEGER]) {
+        want(&w, true, can[TOK_NAME] ? "a number or a name" : "an integer");
+    } else {
+        want(&w, can[TOK_DECIMAL], "a version such as 9.5");
+        want(&w, can[TOK_NAME], "a name");
+        want(&w, can[TOK_STRING], "a string");
+        want(&w, can[TOK_WORD], "a word such as '.b32'");
+        want(&w, can[TOK_LPAREN], "'('");
+        want(&w, can[TOK_LBRACE], "'{'");
+        want(&w, can[TOK_COLON], "':'");
+        want(&w, can[TOK_GREATER], "'>'");
+    }
+    if (!w.count) return (struct text){NULL, 0};
+    struct phrase f = {.length = 0};
+    phrase_list(&f, w.item, w.count);
+    return phrase_text(p, &f);
+}
+
+/* `v.q` among operands: the lexer knows no such component, and takes it for an opcode. */
+static bool is_component(struct text t) {
+    const char *dot = memchr(t.start, '.', t.length);
+    size_t rest = (size_t)(t.start + t.length - dot - 1);
+    return rest && !memchr(dot + 1, '.', rest) && !memchr(dot, ':', rest);
+}
+
+void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, int count) {
+    struct token t = p->last;
+    bool silent = p->recovering || p->lexer.error_count != p->lexer_errors;
+    p->recovering = true;
+    if (begins_statement(p, &t, p->braces_before)) {
+        /* This word is dropped with what is broken, but it belongs to what comes next. */
+        p->replay[0] = (struct token){TOK_SEMICOLON, p->previous_end, false, p->previous_end};
+        p->replay[1] = t;
+        p->replay_count = 2;
+    }
+    if (silent || found == TOK_PTX_UNDEF) return;
+    span at = {t.start, t.end};
+    if (t.kind == TOK_WORD && t.start == p->first_start) {
+        report_unknown_directive(p->diags, at, text_at(p->text, at));
+        return;
+    }
+    if (t.kind == TOK_CHAIN && !t.first_on_line && p->first_start != t.start &&
+        is_component(text_at(p->text, at))) {
+        report_no_component(p->diags, at, text_at(p->text, at));
+        return;
+    }
+    if (p->first_kind == TOK_NAME && p->previous_end == p->first_end &&
+        strchr("%$_", p->text[p->first_start])) {
+        /* The opcode is missing, and the first operand in its place. */
+        span first = {p->first_start, p->first_end};
+        report_not_an_opcode(p->diags, first, text_at(p->text, first));
+        return;
+    }
+    struct text what = found_text(p, &t), wanted = {NULL, 0};
+    if (t.start != p->first_start) wanted = expected_text(p, expected, count);
+    /* What is missing is missing behind the word before, not in the line that follows. */
+    if (t.first_on_line && wanted.length) at = (span){p->previous_end, p->previous_end};
+    if (wanted.length)
+        report_syntax(p->diags, at, what, wanted);
+    else
+        report_unexpected(p->diags, at, what);
+}
+
+bool missing_semicolon(struct parser *p, int next) {
+    const struct token *t = &p->last;
+    if (p->lexer.error_count != p->lexer_errors) return true;
+    bool begins = t->first_on_line || next == TOK_CHAIN || next == TOK_AT || next == TOK_END ||
+                  next == TOK_RBRACE;
+    if (!begins) {
+        span at = {t->start, t->end};
+        report_syntax(p->diags, at, found_text(p, t), text_of("',' or ';'"));
+        p->recovering = true;
+        return false;
+    }
+    span end = {p->previous_end, p->previous_end};
+    const char *what = begins_directive(p->first_kind) ? "the directive" : "the instruction";
+    struct diag *d = report_missing_semicolon(p->diags, end, text_of(what));
+    diag_fix(p->diags, d, end, ";");
+    return true;
+}
+
+void check_word(struct parser *p, span at, const char *word) {
+    struct text found = text_at(p->text, at);
+    if (found.length == strlen(word) && !memcmp(found.start, word, found.length)) return;
+    struct phrase f = {.length = 0};
+    phrase_add(&f, "'", 1);
+    phrase_add(&f, word, strlen(word));
+    phrase_add(&f, "'", 1);
+    struct token t = {TOK_NAME, at.start, false, at.end};
+    report_syntax(p->diags, at, found_text(p, &t), phrase_text(p, &f));
+}
