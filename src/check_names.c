@@ -28,6 +28,7 @@ struct guess {
     struct symbol *symbol;
     uint32_t edits; /* one more than what still counts as near */
     uint32_t number;
+    bool tied; /* another is as near: do not guess */
 };
 
 static void consider(struct checker *c, struct guess *g, struct symbol *y, struct text given,
@@ -42,7 +43,10 @@ static void consider(struct checker *c, struct guess *g, struct symbol *y, struc
     } else {
         edits = edit_distance(given, text_at(c->text, symbol_span(y)), g->edits);
     }
-    if (edits < g->edits) *g = (struct guess){y, edits, split.number};
+    if (edits < g->edits)
+        *g = (struct guess){y, edits, split.number, false};
+    else if (edits == g->edits && g->symbol)
+        g->tied = true;
 }
 
 /* The declared name nearest to `given` in the scopes still open. */
@@ -94,7 +98,7 @@ void check_undeclared(struct checker *c, struct name name, ptxc_span at) {
     struct text given = text_at(c->text, at);
     struct diag *d = report_undeclared(c->diags, at, given);
     struct guess g = nearest(c, given, split);
-    if (!g.symbol) return;
+    if (!g.symbol || g.tied) return;
     struct text better = text_at(c->text, symbol_span(g.symbol));
     if (g.symbol->is_range) {
         const struct atom *prefix = atom_at(c->names, g.symbol->name.atom);

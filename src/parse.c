@@ -55,16 +55,17 @@ bool poison_names(struct parser *p, uint32_t start, uint32_t end) {
                           .arena = p->arena};
     struct list lines = {.record_size = sizeof(uint32_t)};
     struct token t;
-    bool declares = false, names = false;
+    bool declares = false, names = false, storage = false;
     lexer.lines = &lines;
     for (lexer_next(&lexer, &t); t.kind != TOK_END && t.start < end; lexer_next(&lexer, &t)) {
         if (begins_directive(t.kind) || t.kind == TOK_WORD) declares = true;
+        if (t.kind == TOK_D_REG || t.kind == TOK_D_SPACE) storage = true;
         if (!declares || t.kind != TOK_NAME || t.end - t.start > MAX_WORD) continue;
         names = true;
         atom_at(p->names, intern_name(p->names, t.start, t.end).atom)->poisoned = true;
         atom_at(p->names, intern_atom(p->names, t.start, t.end))->poisoned = true;
     }
-    return declares && !names;
+    return storage && !names;
 }
 
 COLD static void too_nested(struct parser *p, span at) {
