@@ -6,8 +6,8 @@
 /* ---- words ---- */
 
 static bool is_word_byte(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           c == '_' || c == ':' || c == '$';
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+           c == ':' || c == '$';
 }
 
 /* Blanks and comments may stand before a `.`; the parser has seen to it that nothing else does. */
@@ -123,9 +123,9 @@ static void fit_word(const struct chain_info *info, struct chain_form *f, uint16
     if (taken != ISA_NONE) {
         fit->other = f->filled_by[taken];
         bool twice = info->words[fit->other].word == word;
-        fit->problem = !twice                                   ? CHAIN_CONFLICT
-                       : isa_words[word].flags & WORD_REPEAT    ? CHAIN_FITS
-                                                                : CHAIN_TWICE;
+        fit->problem = !twice                                ? CHAIN_CONFLICT
+                       : isa_words[word].flags & WORD_REPEAT ? CHAIN_FITS
+                                                             : CHAIN_TWICE;
         fit->slot = (uint8_t)taken;
     } else if (ignored(info, f, i, &fit->other)) {
         fit->problem = CHAIN_SKIPPED;
@@ -140,7 +140,8 @@ static void fit_order(struct chain_form *f) {
     for (uint16_t s = 0; s + 1 < f->form->slots.count; s++) {
         const struct isa_slot *slot = chain_slot(f, s);
         uint16_t a = f->filled_by[s], b = f->filled_by[s + 1];
-        if (!slot->order || slot[1].order != slot->order || a == ISA_NONE || b == ISA_NONE) continue;
+        if (!slot->order || slot[1].order != slot->order || a == ISA_NONE || b == ISA_NONE)
+            continue;
         if (a < b) continue;
         f->fits[b].problem = CHAIN_ORDER;
         f->fits[b].other = a;

@@ -27,23 +27,23 @@ enum { CHAIN_NO_SLOT = 255 };
 
 struct chain_fit { /* of one qualifier in one form */
     uint8_t problem;
-    uint8_t slot; /* within the form; CHAIN_NO_SLOT */
+    uint8_t slot;   /* within the form; CHAIN_NO_SLOT */
     uint16_t other; /* TWICE, CONFLICT, ORDER: the qualifier it collides with */
 };
 
 struct chain_form {
     const struct isa_insn *insn;
     const struct isa_form *form;
-    struct chain_fit *fits;     /* one for each qualifier */
-    uint16_t *member;           /* of each role: index into isa_members, ISA_NONE */
-    uint16_t *absent;           /* of each role: what stands for it if it is not there */
-    uint16_t *filled_by;        /* of each slot: index of the qualifier, ISA_NONE */
-    uint16_t problem_count;     /* missing words included */
+    struct chain_fit *fits; /* one for each qualifier */
+    uint16_t *member;       /* of each role: index into isa_members, ISA_NONE */
+    uint16_t *absent;       /* of each role: what stands for it if it is not there */
+    uint16_t *filled_by;    /* of each slot: index of the qualifier, ISA_NONE */
+    uint16_t problem_count; /* missing words included */
     uint16_t fitting;
 };
 
 struct chain_info {
-    uint16_t insn;          /* ISA_NONE */
+    uint16_t insn; /* ISA_NONE */
     int release;
     bool is_closed;         /* no instruction, but its first word allows only those in the tables */
     uint16_t word_count;    /* qualifiers behind the opcode */

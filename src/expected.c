@@ -72,11 +72,14 @@ struct nearest {
     struct text spelling;
     const struct isa_word *word;
     uint32_t edits;
+    bool tied; /* another is as near: who knows which was meant */
 };
 
 static void consider(struct nearest *n, uint16_t word) {
     uint32_t edits = edit_distance(n->spelling, word_text(word), n->edits);
+    if (edits == n->edits && n->word && n->word != &isa_words[word]) n->tied = true;
     if (edits >= n->edits) return;
+    n->tied = false;
     n->edits = edits;
     n->word = &isa_words[word];
 }
@@ -91,11 +94,15 @@ static void consider_slots(struct nearest *n, const struct chain_form *f, bool m
 }
 
 const struct isa_word *expected_near(const struct chain_form *f, struct text spelling) {
-    struct nearest n = {spelling, NULL, spelling.length > 8 ? 4 : spelling.length > 4 ? 3 : 2};
+    struct nearest n = {spelling, NULL,
+                        spelling.length > 8   ? 4
+                        : spelling.length > 4 ? 3
+                                              : 2,
+                        false};
     consider_slots(&n, f, true);
     if (!n.word) consider_slots(&n, f, false);
     for (uint16_t w = 1; !n.word && w < isa_word_count; w++) consider(&n, w);
-    return n.word;
+    return n.tied ? NULL : n.word;
 }
 
 struct words expected_opcodes(const struct match_context *c, const char *root, uint32_t length) {

@@ -69,8 +69,10 @@ int isa_special_find(const char *s, uint32_t n) {
         unsigned mid = (low + high) / 2;
         int order = compare(s, n, isa_specials[mid].name);
         if (!order) return (int)mid;
-        if (order < 0) high = mid;
-        else low = mid + 1;
+        if (order < 0)
+            high = mid;
+        else
+            low = mid + 1;
     }
     return -1;
 }
@@ -83,8 +85,10 @@ uint16_t isa_word_find(const char *s, uint32_t n) {
         unsigned mid = (low + high) / 2;
         int order = compare(s, n, isa_str(isa_words[mid].text));
         if (!order) return (uint16_t)mid;
-        if (order < 0) high = mid;
-        else low = mid + 1;
+        if (order < 0)
+            high = mid;
+        else
+            low = mid + 1;
     }
     return 0;
 }
@@ -95,8 +99,10 @@ uint16_t isa_insn_find(const char *s, uint32_t n) {
         unsigned mid = (low + high) / 2;
         int order = compare(s, n, isa_str(isa_insns[mid].name));
         if (!order) return (uint16_t)mid;
-        if (order < 0) high = mid;
-        else low = mid + 1;
+        if (order < 0)
+            high = mid;
+        else
+            low = mid + 1;
     }
     return ISA_NONE;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The instruction set as flat const tables. tools/isagen makes them from grammar/isa/; docs/tables.md
- * explains the language. Tables refer to each other by index, to text by its offset in isa_text. */
+ * The instruction set as flat const tables. tools/isagen makes them from grammar/isa/;
+ * docs/tables.md explains the language. Tables refer to each other by index, to text by its offset
+ * in isa_text. */
 #ifndef ISA_H
 #define ISA_H
 
@@ -110,9 +111,9 @@ enum isa_word_flag {
 struct isa_word {
     isa_string text; /* ".cta_group::1" */
     uint16_t length;
-    uint8_t class;   /* 0: none; words of one class stand for each other */
+    uint8_t class; /* 0: none; words of one class stand for each other */
     uint8_t flags;
-    uint8_t since;   /* the first release that ignores it */
+    uint8_t since; /* the first release that ignores it */
 };
 /* Sorted by bytes; record 0 is no word. */
 extern const struct isa_word isa_words[];
@@ -161,16 +162,16 @@ enum isa_alt_op {
     ALT_VARIABLE, /* spaces */
     ALT_FUNCTION,
     ALT_LABEL,
-    ALT_NOT,      /* !x; inner */
+    ALT_NOT, /* !x; inner */
     ALT_SINK,
     ALT_SPECIAL,
-    ALT_OFFSET,   /* x+imm without brackets; inner */
-    ALT_ADDRESS,  /* [x], [x+imm]; inner */
-    ALT_BARE,     /* [x]; inner */
-    ALT_VECTOR,   /* {x, ...}; inner, length */
-    ALT_PAIR,     /* x|y; inner, inner2 */
-    ALT_INDEX,    /* x[...]; inner */
-    ALT_LATER     /* x, but not as the first element of a vector; inner */
+    ALT_OFFSET,  /* x+imm without brackets; inner */
+    ALT_ADDRESS, /* [x], [x+imm]; inner */
+    ALT_BARE,    /* [x]; inner */
+    ALT_VECTOR,  /* {x, ...}; inner, length */
+    ALT_PAIR,    /* x|y; inner, inner2 */
+    ALT_INDEX,   /* x[...]; inner */
+    ALT_LATER    /* x, but not as the first element of a vector; inner */
 };
 
 enum isa_alt_flag { ALT_LENIENT = 1 /* the manual does not have it: warn */ };
@@ -223,7 +224,7 @@ enum isa_rule_flag { RULE_ON_OPERANDS = 1, RULE_WARNS = 2 };
 
 struct isa_rule {
     isa_string name;
-    isa_string text; /* what to say; "": made of its words */
+    isa_string text;     /* what to say; "": made of its words */
     uint16_t when, need; /* code; 0: always */
     uint8_t op, flags, avail;
 };
@@ -241,12 +242,12 @@ struct isa_insn {
 enum isa_op {
     ISA_END,
     ISA_TRUE,
-    ISA_ROLE,      /* role: it is filled */
-    ISA_ROLE_IS,   /* role, n, n words: it holds (or stands for) one of them */
-    ISA_OPERAND,   /* name (isa_string): such an operand is given */
+    ISA_ROLE,       /* role: it is filled */
+    ISA_ROLE_IS,    /* role, n, n words: it holds (or stands for) one of them */
+    ISA_OPERAND,    /* name (isa_string): such an operand is given */
     ISA_OPERAND_IS, /* name, kind */
-    ISA_TARGET,    /* set */
-    ISA_RELEASE,   /* first release */
+    ISA_TARGET,     /* set */
+    ISA_RELEASE,    /* first release */
     ISA_NOT,
     ISA_AND,
     ISA_OR,

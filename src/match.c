@@ -101,8 +101,8 @@ static bool further(const struct fit *a, const struct fit *b) {
     return a->stage != b->stage ? a->stage > b->stage : a->fitting > b->fitting;
 }
 
-/* Among the forms whose qualifiers are clean, the one whose operands go furthest; NULL: each breaks a
- * rule on qualifiers, the first of them *rule in *at. */
+/* Among the forms whose qualifiers are clean, the one whose operands go furthest; NULL: each breaks
+ * a rule on qualifiers, the first of them *rule in *at. */
 static const struct chain_form *nearest_by_operands(const struct judged *j, struct fit *best,
                                                     const struct isa_rule **rule,
                                                     const struct chain_form **at) {
@@ -125,7 +125,8 @@ static const struct chain_form *nearest_by_operands(const struct judged *j, stru
     return found;
 }
 
-static void say_warnings(const struct judged *j, const struct chain_form *f, const struct fit *fit) {
+static void say_warnings(const struct judged *j, const struct chain_form *f,
+                         const struct fit *fit) {
     say_skipped(j, f);
     say_lenient(j, fit);
     for (uint16_t i = 0; i < judged_insn(j)->rules.count; i++) {
@@ -169,8 +170,9 @@ bool chain_is_known(struct match_context *c, uint32_t chain) {
 
 void match_instruction(struct match_context *c, uint32_t chain, ptxc_span head, ptxc_span stmt,
                        const struct operand *operands, uint32_t count) {
-    struct judged j = {c, chain_info(c->arena, c->names, chain, c->release), head, stmt, operands, count,
-                       NULL, NULL};
+    struct judged j = {
+        c,   chain_info(c->arena, c->names, chain, c->release), head, stmt, operands, count, NULL,
+        NULL};
     if (j.info->is_closed) say_closed(&j);
     if (j.info->insn == ISA_NONE) return;
     uint32_t nodes = count_nodes(&j);

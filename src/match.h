@@ -16,9 +16,9 @@ struct match_context {
     struct diags *diags;
     struct interner *names;
     const char *text;
-    int version;                       /* 86 for 8.6 */
-    int target;                        /* index into isa_targets; below 0: judge no availability */
-    int release;                       /* index into isa_releases */
+    int version; /* 86 for 8.6 */
+    int target;  /* index into isa_targets; below 0: judge no availability */
+    int release; /* index into isa_releases */
     ptxc_span version_span, target_span; /* where they are written, for fixes; NO_SPAN: nowhere */
 
     struct match_memo *memo;  /* verdicts by opcode, qualifiers and kinds of operands */
@@ -28,8 +28,8 @@ struct match_context {
 /* Is there a row for this chain? If not, match_instruction says nothing or that there should be. */
 bool chain_is_known(struct match_context *c, uint32_t chain);
 
-/* Judges an instruction no part of which is broken. `head` is its opcode with the qualifiers, at this
- * place; the operands are `count` roots with all below them, guard not included. */
+/* Judges an instruction no part of which is broken. `head` is its opcode with the qualifiers, at
+ * this place; the operands are `count` roots with all below them, guard not included. */
 void match_instruction(struct match_context *c, uint32_t chain, ptxc_span head, ptxc_span stmt,
                        const struct operand *operands, uint32_t count);
 

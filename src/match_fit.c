@@ -52,8 +52,10 @@ static void fit_one(const struct judged *j, const struct chain_form *f, struct f
     if (pattern->flags & OPERAND_GROUP) {
         struct kind_fit k = {.at = o, .kind = ISA_NONE};
         if (o->shape == OP_UNKNOWN) return;
-        if (o->shape != OP_ADDRESS) note_failure(fit, FIT_SHAPE, pattern, &k);
-        else fit_list(j, f, fit, pattern + 1, pattern + 1 + pattern->size, o + 1, o->count, o);
+        if (o->shape != OP_ADDRESS)
+            note_failure(fit, FIT_SHAPE, pattern, &k);
+        else
+            fit_list(j, f, fit, pattern + 1, pattern + 1 + pattern->size, o + 1, o->count, o);
         return;
     }
     struct kind_fit k = match_kind(j->c, f, pattern->kind, o);

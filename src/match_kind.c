@@ -195,7 +195,8 @@ struct kind_fit match_kind(const struct match_context *c, const struct chain_for
 
 /* ---- in words ---- */
 
-static struct text join(const struct match_context *c, const char *a, const char *b, const char *d) {
+static struct text join(const struct match_context *c, const char *a, const char *b,
+                        const char *d) {
     size_t na = strlen(a), nb = strlen(b), nd = strlen(d);
     char *s = arena_alloc(c->arena, na + nb + nd + 1);
     memcpy(s, a, na);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a line needs of `.version` and `.target`, merged over all that stands on it, and how to say so:
- * once in a module for what only the header can mend. */
+ * What a line needs of `.version` and `.target`, merged over all that stands on it, and how to say
+ * so: once in a module for what only the header can mend. */
 #include "match_parts.h"
 #include <string.h>
 
@@ -211,8 +211,7 @@ static void fix(const struct judged *j, const struct need *need, struct diag *d)
         (!version_ok && span_is_none(c->version_span)))
         return;
     if (!target_ok) diag_fix(c->diags, d, c->target_span, isa_targets[target].name);
-    if (!version_ok)
-        diag_fix(c->diags, d, c->version_span, version_text(c, need->version).start);
+    if (!version_ok) diag_fix(c->diags, d, c->version_span, version_text(c, need->version).start);
 }
 
 /* A missing suffix, or an instruction that the target lacks as a whole, is a mistake of the header:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What the files of the judge share. The stages, in order: match_words.c (qualifiers and the rules on
- * them), match_fit.c (operands), match_rules.c, match_need.c (availability); match_say_*.c words what
- * they find, match.c runs them. */
+ * What the files of the judge share. The stages, in order: match_words.c (qualifiers and the rules
+ * on them), match_fit.c (operands), match_rules.c, match_need.c (availability); match_say_*.c words
+ * what they find, match.c runs them. */
 #ifndef MATCH_PARTS_H
 #define MATCH_PARTS_H
 
@@ -33,10 +33,10 @@ enum fit_stage { FIT_COUNT, FIT_SHAPE, FIT_TYPE, FIT_RANGE, FIT_RULE, FIT_NEED, 
 enum { FORM_MAX_OPERANDS = 48 };
 
 struct fit {
-    enum fit_stage stage;          /* the first that failed; FIT_ALL: none */
-    uint16_t fitting;              /* operands that do */
+    enum fit_stage stage;              /* the first that failed; FIT_ALL: none */
+    uint16_t fitting;                  /* operands that do */
     const struct isa_operand *pattern; /* SHAPE, TYPE, RANGE: what should be there */
-    const struct operand *at;      /* ... and what is */
+    const struct operand *at;          /* ... and what is */
     uint16_t kind;                 /* ... the kind that did not fit: of an element, or the whole */
     uint32_t wanted, found;        /* COUNT; vectors: elements */
     bool wrong_length;             /* SHAPE: of a vector */
@@ -91,7 +91,7 @@ struct kind_fit {
     uint16_t kind;            /* and what was wanted there */
     uint32_t wanted;          /* wrong_length */
     uint8_t avail_count;
-    uint8_t avails[8];        /* of values in use */
+    uint8_t avails[8]; /* of values in use */
 };
 struct kind_fit match_kind(const struct match_context *c, const struct chain_form *f, uint16_t kind,
                            const struct operand *o);

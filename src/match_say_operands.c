@@ -3,9 +3,12 @@
 #include "match_parts.h"
 #include <string.h>
 
-static struct text insn_name(const struct judged *j) { return text_of(isa_str(judged_insn(j)->name)); }
+static struct text insn_name(const struct judged *j) {
+    return text_of(isa_str(judged_insn(j)->name));
+}
 
-static struct text put_number(struct match_context *c, int64_t v, const char *one, const char *many) {
+static struct text put_number(struct match_context *c, int64_t v, const char *one,
+                              const char *many) {
     char digits[24];
     uint32_t n = sizeof digits;
     uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
@@ -29,7 +32,9 @@ static struct text join(struct match_context *c, struct text a, struct text b) {
     return (struct text){s, a.length + b.length};
 }
 
-static struct text number_text(struct match_context *c, int64_t v) { return put_number(c, v, "", ""); }
+static struct text number_text(struct match_context *c, int64_t v) {
+    return put_number(c, v, "", "");
+}
 
 /* ---- how many ---- */
 
@@ -125,11 +130,13 @@ static struct diag *say_count(const struct judged *j, const struct chain_form *f
                               const struct fit *fit) {
     struct match_context *c = j->c;
     struct diag *d = NULL;
-    if (fit->found == fit->wanted + 1) d = say_extra(j, f);
-    else if (fit->found + 1 == fit->wanted) d = say_missing(j, f);
+    if (fit->found == fit->wanted + 1)
+        d = say_extra(j, f);
+    else if (fit->found + 1 == fit->wanted)
+        d = say_missing(j, f);
     if (d) return d;
-    struct text wanted = fit->wanted ? put_number(c, fit->wanted, " operand", " operands")
-                                     : text_of("no operands");
+    struct text wanted =
+        fit->wanted ? put_number(c, fit->wanted, " operand", " operands") : text_of("no operands");
     if (fit->group)
         return report_address_parts(c->diags, fit->group->span,
                                     put_number(c, fit->wanted, " part", " parts"), fit->found);
@@ -142,8 +149,8 @@ static struct text range_text(struct match_context *c, const struct isa_range *r
     struct text t = r->low == INT64_MIN ? text_of("an integer") : number_text(c, r->low);
     if (r->low != INT64_MIN && r->low != r->high)
         t = join(c, join(c, t, text_of("..")), number_text(c, r->high));
-    if (r->multiple) t = join(c, join(c, t, text_of(", a multiple of ")),
-                              number_text(c, r->multiple));
+    if (r->multiple)
+        t = join(c, join(c, t, text_of(", a multiple of ")), number_text(c, r->multiple));
     if (r->flags & RANGE_POW2) t = join(c, t, text_of(", a power of 2"));
     if (r->flags & RANGE_NONZERO) t = join(c, t, text_of(", not 0"));
     return t;
@@ -165,8 +172,10 @@ static struct text ranges_text(struct match_context *c, struct isa_span ranges) 
         if (!available(c, r->avail)) continue;
         bool goes_on = t.length && now.high + 1 == r->low && now.multiple == r->multiple;
         if (t.length && !goes_on) t = join(c, join(c, t, range_text(c, &now)), text_of(" or "));
-        if (goes_on) now.high = r->high;
-        else now = *r;
+        if (goes_on)
+            now.high = r->high;
+        else
+            now = *r;
         if (!t.length) t = (struct text){" ", 1};
     }
     /* The blank said that there is a range at hand. */
@@ -190,8 +199,8 @@ static struct diag *say_range(const struct judged *j, const struct fit *fit) {
         if (alt->op == ALT_INTEGER && alt->ranges.count && !(alt->flags & ALT_LENIENT))
             wanted = ranges_text(j->c, alt->ranges);
     }
-    return report_operand_range(j->c->diags, fit->at->span,
-                                text_of(isa_str(fit->pattern->name)), wanted, fit->at->value);
+    return report_operand_range(j->c->diags, fit->at->span, text_of(isa_str(fit->pattern->name)),
+                                wanted, fit->at->value);
 }
 
 static struct diag *say_kind(const struct judged *j, const struct fit *fit) {
@@ -232,7 +241,7 @@ void say_lenient(const struct judged *j, const struct fit *fit) {
     if (o->shape == OP_ADDRESS && o->count == 1) o++;
     if (o->shape == OP_OFFSET && fit->lenient->shape == OP_ADDRESS) o++;
     struct text found = o->shape == OP_INTEGER && fit->has_values ? text_at(j->c->text, o->span)
-                                                                   : match_describe(j->c, o);
+                                                                  : match_describe(j->c, o);
     report_lenient_operand(j->c->diags, fit->lenient->span, text_of(isa_str(pattern->name)),
                            text_of(isa_str(isa_kinds[pattern->kind].phrase)), found);
 }

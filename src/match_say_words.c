@@ -16,7 +16,9 @@ static struct text member_text(uint16_t member) {
     return (struct text){isa_str(w->text), w->length};
 }
 
-static struct text insn_name(const struct judged *j) { return text_of(isa_str(judged_insn(j)->name)); }
+static struct text insn_name(const struct judged *j) {
+    return text_of(isa_str(judged_insn(j)->name));
+}
 
 void say_syntax(const struct judged *j, const struct chain_form *f, struct diag *d) {
     note_syntax_is(j->c->diags, d, NO_SPAN, text_of(isa_str(f->form->syntax)));
@@ -126,8 +128,8 @@ static struct diag *say_collision(const struct judged *j, const struct chain_for
     struct diags *diags = j->c->diags;
     bool twice = j->info->words[i].word == j->info->words[fit->other].word;
     if (fit->problem == CHAIN_ORDER) {
-        struct diag *d = report_qualifier_order(diags, judged_word(j, i), given(j, i),
-                                                given(j, fit->other));
+        struct diag *d =
+            report_qualifier_order(diags, judged_word(j, i), given(j, i), given(j, fit->other));
         replace(j, d, i, given(j, fit->other));
         replace(j, d, fit->other, given(j, i));
         return d;
@@ -184,17 +186,17 @@ static struct diag *say_missing(const struct judged *j, const struct chain_form 
 
 /* ---- the one message ---- */
 
-/* An unknown word, else a foreign one that stands for a missing one, else the first of the others. */
+/* An unknown word, else a foreign one that stands for a missing one, else the first of the others.
+ */
 static uint16_t worst(const struct judged *j, const struct chain_form *f) {
     uint16_t best = ISA_NONE, rank = UINT16_MAX;
     for (uint16_t i = 0; i < j->info->word_count; i++) {
         const struct chain_word *w = &j->info->words[i];
         if (f->fits[i].problem <= CHAIN_SKIPPED) continue;
         bool foreign = f->fits[i].problem == CHAIN_FOREIGN;
-        uint16_t r = !w->word ? 0
-                     : foreign && expected_slot_like(f, given(j, i), w->word, false) != ISA_NONE
-                         ? 1
-                     : foreign ? 3
+        uint16_t r = !w->word                                                                    ? 0
+                     : foreign && expected_slot_like(f, given(j, i), w->word, false) != ISA_NONE ? 1
+                     : foreign                                                                   ? 3
                                : 2;
         if (r < rank) rank = r, best = i;
     }
@@ -237,8 +239,7 @@ void say_skipped(const struct judged *j, const struct chain_form *f) {
         const struct isa_slot *slot = chain_slot(f, s);
         if (!(slot->flags & SLOT_WANTED) || f->filled_by[s] != ISA_NONE) continue;
         struct text word = member_text(slot->members.first);
-        struct diag *d =
-            report_manual_demands(j->c->diags, judged_opcode(j), word, insn_name(j));
+        struct diag *d = report_manual_demands(j->c->diags, judged_opcode(j), word, insn_name(j));
         insert(j, d, j->head.end, word);
     }
 }
@@ -251,11 +252,16 @@ static uint32_t words_of_code(const struct chain_form *f, uint16_t code, uint16_
     uint32_t n = 0;
     for (const int32_t *p = &isa_code[code]; code && *p != ISA_END;) {
         int32_t op = *p++, role = -1;
-        if (op == ISA_ROLE) role = *p++;
-        else if (op == ISA_ROLE_IS) role = p[0], p += 2 + p[1];
-        else if (op == ISA_ATTR) role = p[1], p += 2;
-        else if (op == ISA_OPERAND_IS) p += 2;
-        else if (op == ISA_OPERAND || op == ISA_TARGET || op == ISA_RELEASE || op == ISA_NUMBER) p++;
+        if (op == ISA_ROLE)
+            role = *p++;
+        else if (op == ISA_ROLE_IS)
+            role = p[0], p += 2 + p[1];
+        else if (op == ISA_ATTR)
+            role = p[1], p += 2;
+        else if (op == ISA_OPERAND_IS)
+            p += 2;
+        else if (op == ISA_OPERAND || op == ISA_TARGET || op == ISA_RELEASE || op == ISA_NUMBER)
+            p++;
         for (uint16_t s = 0; role >= 0 && s < f->form->slots.count; s++)
             if (chain_slot(f, s)->role == role && f->filled_by[s] != ISA_NONE && n < most)
                 filled[n++] = f->filled_by[s];
@@ -293,10 +299,9 @@ static struct diag *say_requires(const struct judged *j, const struct chain_form
     struct diags *diags = j->c->diags;
     if (slot == ISA_NONE || !words.count) return NULL;
     uint16_t by = f->filled_by[slot];
-    struct diag *d = by == ISA_NONE
-                         ? report_rule_requires(diags, at, subject, words)
-                         : report_rule_requires_other(diags, judged_word(j, by), subject, words,
-                                                      given(j, by));
+    struct diag *d = by == ISA_NONE ? report_rule_requires(diags, at, subject, words)
+                                    : report_rule_requires_other(diags, judged_word(j, by), subject,
+                                                                 words, given(j, by));
     if (words.count == 1 && by == ISA_NONE) insert(j, d, at.end, words.word[0]);
     if (words.count == 1 && by != ISA_NONE) replace(j, d, by, words.word[0]);
     return d;
@@ -312,6 +317,34 @@ static struct diag *say_forbids(const struct judged *j, const struct chain_form 
     return d;
 }
 
+static struct text joined(const struct judged *j, const char *const *part, uint32_t count) {
+    size_t length = 0, at = 0;
+    for (uint32_t i = 0; i < count; i++) length += strlen(part[i]);
+    char *s = arena_alloc(j->c->arena, length + 1);
+    for (uint32_t i = 0; i < count; at += strlen(part[i++]))
+        memcpy(s + at, part[i], strlen(part[i]));
+    return (struct text){s, (uint32_t)length};
+}
+
+/* "'.ashift' requires operand 'a' to be ..." */
+static struct diag *say_about_operand(const struct judged *j, const struct chain_form *f,
+                                      const struct fit *fit, struct text subject, ptxc_span at,
+                                      const struct isa_rule *rule) {
+    const int32_t *p = &isa_code[rule->need];
+    if (!rule->need || (*p != ISA_OPERAND && *p != ISA_OPERAND_IS)) return NULL;
+    const char *name = isa_str((isa_string)p[1]);
+    const char *to_be = *p == ISA_OPERAND_IS ? " to be " : "";
+    const char *kind = *p == ISA_OPERAND_IS ? isa_str(isa_kinds[p[2]].phrase) : "";
+    const char *verb =
+        rule->op == RULE_REQUIRE ? "' requires operand '" : "' does not allow operand '";
+    const char *part[] = {
+        "'", arena_copy(j->c->arena, subject.start, subject.length), verb, name, "'", to_be, kind};
+    for (uint16_t i = 0; fit && i < f->form->operands.count; i++)
+        if (fit->given[i] && isa_operands[f->form->operands.first + i].name == (isa_string)p[1])
+            at = fit->given[i]->span;
+    return report_rule_broken(j->c->diags, at, joined(j, part, sizeof part / sizeof *part));
+}
+
 void say_rule(const struct judged *j, const struct chain_form *f, const struct fit *fit,
               const struct isa_rule *rule) {
     uint16_t about[2];
@@ -319,14 +352,17 @@ void say_rule(const struct judged *j, const struct chain_form *f, const struct f
     ptxc_span at = n ? judged_word(j, about[0]) : judged_opcode(j);
     struct text subject = n ? given(j, about[0]) : insn_name(j);
     struct diag *d = NULL;
-    if (rule->text) d = report_rule_broken(j->c->diags, at, text_of(isa_str(rule->text)));
-    else if (rule->op == RULE_REQUIRE) d = say_requires(j, f, subject, at, rule);
-    else d = say_forbids(j, f, subject, rule);
+    if (rule->text)
+        d = report_rule_broken(j->c->diags, at, text_of(isa_str(rule->text)));
+    else
+        d = say_about_operand(j, f, fit, subject, at, rule);
+    if (!d)
+        d = rule->op == RULE_REQUIRE ? say_requires(j, f, subject, at, rule)
+                                     : say_forbids(j, f, subject, rule);
     if (!d && words_of_code(f, rule->need, about, 2) == 2)
         d = report_not_combined(j->c->diags, judged_word(j, about[1]), given(j, about[0]),
                                 given(j, about[1]));
     if (!d) d = report_rule_broken(j->c->diags, at, text_of(isa_str(rule->name)));
-    (void)fit;
     diag_rule(d, isa_str(rule->name));
     say_syntax(j, f, d);
 }

@@ -49,12 +49,16 @@ def main(mode, paths):
         os.remove(results)
     env = {k: v for k, v in os.environ.items() if k not in ("LIT_OPTS", "FILECHECK_OPTS")}
     lit = subprocess.run(
-        find_lit() + ["-q", "-v", "--param", "mode=" + mode, "-o", results] + paths, cwd=ROOT, env=env)
+        find_lit() + ["-q", "--param", "mode=" + mode, "-o", results] + paths, cwd=ROOT, env=env,
+        stdout=subprocess.DEVNULL)
     if not os.path.exists(results):
         print("0 passed, 1 failed")
         return 1
     with open(results) as f:
         tests = json.load(f)["tests"]
+    for test in tests:
+        if test["code"] not in ("PASS", "XFAIL", "UNSUPPORTED", "SKIPPED"):
+            print(f"---- {test['code']}: {test['name']}\n{test['output']}")
     codes = collections.Counter(test["code"] for test in tests)
     passed = codes["PASS"] + codes["XFAIL"]
     skipped = [test for test in tests if test["code"] in ("UNSUPPORTED", "SKIPPED")]

@@ -93,8 +93,8 @@ static struct node *read_file(const char *name) {
     fclose(f);
     size_t n = text.count;
     PUSH(text, '\0');
-    struct source in = {.name = name, .cursor = text.at, .limit = text.at + n,
-                        .line_start = text.at, .line = 1};
+    struct source in = {
+        .name = name, .cursor = text.at, .limit = text.at + n, .line_start = text.at, .line = 1};
     isa_parse(&in);
     return in.tree;
 }
@@ -154,14 +154,21 @@ int main(int argc, char **argv) {
     void (*emit)(FILE *) = emit_c;
     struct node *tree = NULL;
     for (int i = 1; i < argc; i++) {
-        if (same(argv[i], "-o") && i + 1 < argc) out_name = argv[++i];
-        else if (same(argv[i], "--dict")) emit = emit_dictionary;
-        else if (same(argv[i], "--spellings")) emit = emit_spellings;
-        else if (same(argv[i], "--check")) emit = NULL;
-        else if (argv[i][0] == '-') die("unknown option", argv[i]);
-        else tree = join(tree, read_file(argv[i]));
+        if (same(argv[i], "-o") && i + 1 < argc)
+            out_name = argv[++i];
+        else if (same(argv[i], "--dict"))
+            emit = emit_dictionary;
+        else if (same(argv[i], "--spellings"))
+            emit = emit_spellings;
+        else if (same(argv[i], "--check"))
+            emit = NULL;
+        else if (argv[i][0] == '-')
+            die("unknown option", argv[i]);
+        else
+            tree = join(tree, read_file(argv[i]));
     }
-    if (!tree && !errors) die("usage: isagen [--dict | --spellings | --check] [-o OUT] FILE...", "");
+    if (!tree && !errors)
+        die("usage: isagen [--dict | --spellings | --check] [-o OUT] FILE...", "");
     if (!errors) check(tree);
     if (errors) return 1;
     if (!emit) return 0;

@@ -11,7 +11,8 @@ void code_is_shared(bool is) { shared = is; }
 
 static int need_role(const struct node *n, const char *name) {
     int role = find_role(name);
-    if (role < 0 && !shared) fail_at(n->at, "no form of '%s' has '%s'", pooled(current_insn()->name), name);
+    if (role < 0 && !shared)
+        fail_at(n->at, "no form of '%s' has '%s'", pooled(current_insn()->name), name);
     return role;
 }
 
@@ -60,8 +61,10 @@ static void put_given(const struct node *n) {
         return;
     }
     const struct kind_name *k = find_kind(n->more);
-    if (!k) fail_at(n->at, "unknown kind of operand '%s'", n->more);
-    else put(ISA_OPERAND_IS), put((int32_t)pool(n->text)), put(k->kind);
+    if (!k)
+        fail_at(n->at, "unknown kind of operand '%s'", n->more);
+    else
+        put(ISA_OPERAND_IS), put((int32_t)pool(n->text)), put(k->kind);
 }
 
 static void put_release(const struct node *n) {
@@ -79,8 +82,10 @@ static void put_attr(const struct node *n) {
     uint16_t attr = attr_number(n->text, false);
     if (attr == ISA_NONE) fail_at(n->at, "no word has attribute '%s'", n->text);
     int role = need_role(n, n->more);
-    if (role < 0) put(ISA_NUMBER), put(0);
-    else put(ISA_ATTR), put(attr), put(role);
+    if (role < 0)
+        put(ISA_NUMBER), put(0);
+    else
+        put(ISA_ATTR), put(attr), put(role);
 }
 
 static void put_node(const struct node *n) {
@@ -100,8 +105,10 @@ static void put_node(const struct node *n) {
     switch (n->kind) {
     case NODE_NOT: put_node(n->child), put(ISA_NOT); break;
     case NODE_ROLE:
-        if (find_role(n->text) >= 0) put(ISA_ROLE), put(find_role(n->text));
-        else put_word(n);
+        if (find_role(n->text) >= 0)
+            put(ISA_ROLE), put(find_role(n->text));
+        else
+            put_word(n);
         break;
     case NODE_ROLE_IS: put_role_is(n); break;
     case NODE_GIVEN: put_given(n); break;

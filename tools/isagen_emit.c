@@ -40,16 +40,16 @@ static void put_text(void) {
 static void put_header(void) {
     ARRAY("uint8_t", "isa_versions", m.versions) put("    %d,\n", m.versions.at[i]);
     ARRAY("struct isa_release", "isa_releases", m.releases)
-        put("    {\"%s\", %d},\n", m.releases.at[i].name, m.releases.at[i].ptx);
+    put("    {\"%s\", %d},\n", m.releases.at[i].name, m.releases.at[i].ptx);
     ARRAY("struct isa_target", "isa_targets", m.targets) {
         const struct isa_target *t = &m.targets.at[i];
         put("    {\"%s\", %u, %d, %u, %u, %u},\n", t->name, t->number, t->suffix, t->family,
             t->version, t->release);
     }
     ARRAY("isa_target_set", "isa_sets", m.sets)
-        put("    UINT64_C(0x%llx),\n", (unsigned long long)m.sets.at[i]);
+    put("    UINT64_C(0x%llx),\n", (unsigned long long)m.sets.at[i]);
     ARRAY("struct isa_avail", "isa_avails", m.avails)
-        put("    {%u, %u},\n", m.avails.at[i].version, m.avails.at[i].set);
+    put("    {%u, %u},\n", m.avails.at[i].version, m.avails.at[i].set);
     ARRAY("struct isa_type", "isa_types", m.types) {
         const struct isa_type *t = &m.types.at[i];
         put("    {\"%s\", %u, %u, %d, %d, %u},\n", t->name, t->width, t->kind, t->reg, t->var,
@@ -64,8 +64,8 @@ static void put_header(void) {
 static void put_words(void) {
     ARRAY("struct isa_word", "isa_words", m.words) {
         const struct isa_word *w = &m.words.at[i];
-        put("    {%u, %u, %u, %u, %u}, /* %s */\n", w->text, w->length, w->class, w->flags, w->since,
-            m.word_texts.at[i]);
+        put("    {%u, %u, %u, %u, %u}, /* %s */\n", w->text, w->length, w->class, w->flags,
+            w->since, m.word_texts.at[i]);
     }
     ARRAY("isa_string", "isa_classes", m.classes) put("    %u,\n", pool(m.classes.at[i]));
     ARRAY("struct isa_member", "isa_members", m.members) {
@@ -74,7 +74,7 @@ static void put_words(void) {
             x->attrs.count, i, m.word_texts.at[x->word]);
     }
     ARRAY("struct isa_attr", "isa_attrs", m.attrs)
-        put("    {%u, %d},\n", m.attrs.at[i].name, m.attrs.at[i].value);
+    put("    {%u, %d},\n", m.attrs.at[i].name, m.attrs.at[i].value);
 }
 
 static void put_operands(void) {
@@ -101,8 +101,8 @@ static void put_operands(void) {
         put("    {%u, %u, %u, %u, %u}, /* %s */\n", o->name, o->kind, o->condition, o->flags,
             o->size, pooled(o->name));
     }
-    ARRAY("int32_t", "isa_code", m.code) put("%s%d,%s", i % 16 ? " " : "    ", m.code.at[i],
-                                             i % 16 == 15 || i + 1 == n ? "\n" : "");
+    ARRAY("int32_t", "isa_code", m.code)
+    put("%s%d,%s", i % 16 ? " " : "    ", m.code.at[i], i % 16 == 15 || i + 1 == n ? "\n" : "");
 }
 
 static void put_instructions(void) {
@@ -112,12 +112,11 @@ static void put_instructions(void) {
             s->default_member, s->role, s->flags, s->together, s->order, s->avail);
     }
     ARRAY("isa_string", "isa_roles", m.roles)
-        put("    %u, /* %s */\n", m.roles.at[i], pooled(m.roles.at[i]));
+    put("    %u, /* %s */\n", m.roles.at[i], pooled(m.roles.at[i]));
     ARRAY("struct isa_form", "isa_forms", m.forms) {
         const struct isa_form *f = &m.forms.at[i];
-        put("    {%u, %u, {%u, %u}, {%u, %u}, %u}, /* %s */\n", f->name, f->syntax,
-            f->slots.first, f->slots.count, f->operands.first, f->operands.count, f->avail,
-            pooled(f->syntax));
+        put("    {%u, %u, {%u, %u}, {%u, %u}, %u}, /* %s */\n", f->name, f->syntax, f->slots.first,
+            f->slots.count, f->operands.first, f->operands.count, f->avail, pooled(f->syntax));
     }
     ARRAY("struct isa_rule", "isa_rules", m.rules) {
         const struct isa_rule *r = &m.rules.at[i];

@@ -33,7 +33,8 @@ static void check_target(const struct node *n) {
     uint8_t version = check_version(n->at, n->number);
     for (const struct node *t = n->child; t; t = t->next) {
         char *end = NULL;
-        struct isa_target target = {.name = t->text, .version = version,
+        struct isa_target target = {.name = t->text,
+                                    .version = version,
                                     .release = (uint8_t)release,
                                     .family = (uint8_t)(n->extra ? n->extra->number : 0)};
         if (!strncmp(t->text, "sm_", 3)) target.number = (uint16_t)strtol(t->text + 3, &end, 10);
@@ -109,14 +110,16 @@ int find_type(const char *name) {
 
 static void check_type(const struct node *n) {
     static const char *const kinds[] = {"bits", "uint", "sint", "float", "predicate", "opaque"};
-    struct isa_type t = {.name = n->text, .width = (uint8_t)n->number, .kind = 255,
-                         .avail = check_avail(n->extra)};
+    struct isa_type t = {
+        .name = n->text, .width = (uint8_t)n->number, .kind = 255, .avail = check_avail(n->extra)};
     for (uint8_t i = 0; i < 6; i++)
         if (same(kinds[i], n->more)) t.kind = i;
     if (t.kind == 255) fail_at(n->at, "'%s' is no kind of type", n->more);
     for (const struct node *f = n->child; f; f = f->next) {
-        if (same(f->text, "reg")) t.reg = true;
-        else t.var = true;
+        if (same(f->text, "reg"))
+            t.reg = true;
+        else
+            t.var = true;
     }
     if (m.types.count == 32) fail_at(n->at, "more than 32 types");
     PUSH(m.types, t);
@@ -126,8 +129,10 @@ static void check_registers(const struct node *n) {
     struct reg_class c = {n->text, n->more, 0};
     for (const struct node *w = n->child; w; w = w->next) {
         int t = find_type(w->text);
-        if (t < 0 || !m.types.at[t].reg) fail_at(w->at, "no register is of type '%s'", w->text);
-        else c.types |= (uint32_t)1 << t;
+        if (t < 0 || !m.types.at[t].reg)
+            fail_at(w->at, "no register is of type '%s'", w->text);
+        else
+            c.types |= (uint32_t)1 << t;
     }
     PUSH(m.registers, c);
 }
@@ -146,8 +151,7 @@ static int by_special(const void *a, const void *b) {
 }
 
 void sort_specials(void) {
-    if (m.specials.count)
-        qsort(m.specials.at, m.specials.count, sizeof *m.specials.at, by_special);
+    if (m.specials.count) qsort(m.specials.at, m.specials.count, sizeof *m.specials.at, by_special);
 }
 
 static void check_versions(const struct node *n) {

@@ -74,8 +74,10 @@ static void add_slot(const struct node *n, struct isa_slot slot) {
         slot.default_member = set->default_member;
     } else {
         if (is_set_name(n->text))
-            fail_at(n->at, "set '%s' is used before it is defined, or belongs to another "
-                           "instruction", n->text);
+            fail_at(n->at,
+                    "set '%s' is used before it is defined, or belongs to another "
+                    "instruction",
+                    n->text);
         slot.members.first = narrow(m.members.count);
         slot.default_member = ISA_NONE;
         expand_word(n, n->text, add_literal);
@@ -156,7 +158,8 @@ static const char *operands_text(struct isa_span span) {
         if (o->flags & OPERAND_GROUP)
             name = format_text("[%s]", operands_text((struct isa_span){
                                            (uint16_t)(o + 1 - m.operands.at), o->size}));
-        else if (in_brackets(o->kind)) name = format_text("[%s]", name);
+        else if (in_brackets(o->kind))
+            name = format_text("[%s]", name);
         bool maybe = m.operand_absent.at[o - m.operands.at] || o->flags & OPERAND_OPTIONAL;
         const char *comma = n++ ? ", " : "";
         text = format_text(maybe ? "%s{%s%s}" : "%s%s%s", text, comma, name);
@@ -179,9 +182,9 @@ static void add_form(const struct node *n) {
 void write_syntax(const struct isa_insn *i, uint16_t index) {
     struct isa_form *form = &m.forms.at[index];
     const char *text = operands_text(form->operands);
-    form->syntax = pool(format_text("%s%s%s%s", pooled(i->name),
-                                    quals_text(m.form_nodes.at[index]->child), *text ? " " : "",
-                                    text));
+    form->syntax =
+        pool(format_text("%s%s%s%s", pooled(i->name), quals_text(m.form_nodes.at[index]->child),
+                         *text ? " " : "", text));
 }
 
 static void put_rule(const struct node *n, const struct node *need, enum isa_rule_op op) {
@@ -199,8 +202,10 @@ static void put_rule(const struct node *n, const struct node *need, enum isa_rul
                             .op = (uint8_t)op,
                             .flags = n->number ? RULE_WARNS : 0};
     if (n->extra) rule.when = check_condition(n->extra);
-    if (need) rule.need = check_condition(need);
-    else rule.avail = check_avail(n->child);
+    if (need)
+        rule.need = check_condition(need);
+    else
+        rule.avail = check_avail(n->child);
     if (condition_has_operands(n->extra) || (need && condition_has_operands(need)))
         rule.flags |= RULE_ON_OPERANDS;
     PUSH(m.rules, rule);
@@ -209,7 +214,8 @@ static void put_rule(const struct node *n, const struct node *need, enum isa_rul
 }
 
 static void add_rule(const struct node *n) {
-    if (n->child->kind == NODE_AVAIL) put_rule(n, NULL, RULE_AVAIL);
+    if (n->child->kind == NODE_AVAIL)
+        put_rule(n, NULL, RULE_AVAIL);
     else
         put_rule(n, n->child->child, n->child->kind == NODE_REQUIRE ? RULE_REQUIRE : RULE_FORBID);
 }

@@ -122,7 +122,7 @@ uint16_t word_of(const char *text); /* must be there */
 void check_set(const struct node *n, const struct node *insn);
 struct word_set *find_set(const char *name, const struct node *insn);
 uint16_t attr_number(const char *name, bool make); /* ISA_NONE */
-bool is_set_name(const char *name); /* anywhere in the files */
+bool is_set_name(const char *name);                /* anywhere in the files */
 void warn_unused_sets(void);
 
 /* isagen_operands.c */
@@ -140,7 +140,8 @@ void code_is_shared(bool is);
 
 /* isagen_insn.c */
 void check_insn(struct node *n);
-void write_syntax(const struct isa_insn *i, uint16_t form); /* once verify() knows what is optional */
+void write_syntax(const struct isa_insn *i,
+                  uint16_t form); /* once verify() knows what is optional */
 const struct isa_insn *current_insn(void);
 int find_role(const char *name); /* within the current instruction, -1 */
 bool role_has(int role, uint16_t word);
@@ -152,7 +153,7 @@ enum { MOST_ROLES = 64, MOST_TRIALS = 3000000 };
 struct trial { /* one choice of words for a form */
     const struct isa_insn *insn;
     const struct isa_form *form;
-    uint16_t member[MOST_ROLES]; /* of each role, ISA_NONE */
+    uint16_t member[MOST_ROLES];  /* of each role, ISA_NONE */
     uint16_t of_slot[MOST_ROLES]; /* of each slot of the form */
     uint32_t number;
 };

@@ -20,14 +20,30 @@ static const struct reg_class *find_registers(const char *name) {
 /* ---- ranges ---- */
 
 static const char *limits_phrase(const struct isa_range *r) {
-    const char *limits = r->low == INT64_MIN    ? "an integer"
-                         : r->low == r->high    ? format_text("%lld", (long long)r->low)
-                                                : format_text("%lld..%lld", (long long)r->low,
-                                                              (long long)r->high);
+    const char *limits = r->low == INT64_MIN ? "an integer"
+                         : r->low == r->high
+                             ? format_text("%lld", (long long)r->low)
+                             : format_text("%lld..%lld", (long long)r->low, (long long)r->high);
     if (r->multiple) limits = format_text("%s, multiple of %u", limits, r->multiple);
     if (r->flags & RANGE_POW2) limits = format_text("%s, power of 2", limits);
     if (r->flags & RANGE_NONZERO) limits = format_text("%s, not 0", limits);
     return limits;
+}
+
+/* "0..4" of 0..3 and 4..4 */
+static const char *ranges_phrase(struct isa_span span) {
+    const char *phrase = "";
+    struct isa_range now = {0};
+    for (uint16_t i = 0; i < span.count; i++) {
+        const struct isa_range *r = &m.ranges.at[span.first + i];
+        if (i && now.high + 1 == r->low && now.multiple == r->multiple && now.flags == r->flags) {
+            now.high = r->high;
+            continue;
+        }
+        if (i) phrase = format_text("%s%s or ", phrase, limits_phrase(&now));
+        now = *r;
+    }
+    return span.count ? format_text("%s%s", phrase, limits_phrase(&now)) : "";
 }
 
 static struct isa_range check_range(const struct node *n) {
@@ -58,10 +74,10 @@ static struct isa_span check_ranges(const struct node *list, const char **phrase
             if (r.low <= o->high && o->low <= r.high && r.multiple == o->multiple)
                 fail_at(n->at, "the range overlaps one before it");
         }
-        *phrase = format_text("%s%s%s", *phrase, span.count ? ", " : "", limits_phrase(&r));
         PUSH(m.ranges, r);
         span.count++;
     }
+    *phrase = ranges_phrase(span);
     return span;
 }
 
@@ -105,7 +121,7 @@ static uint32_t register_types(uint16_t kind) {
 }
 
 static uint16_t check_spaces(const struct node *list) {
-    static const char *const names[] = {"", "reg", "sreg", "const", "global",
+    static const char *const names[] = {"",      "reg",   "sreg",   "const", "global",
                                         "local", "param", "shared", "tex"};
     uint16_t spaces = 0;
     for (; list; list = list->next) {
@@ -150,7 +166,10 @@ static void add_nested(struct alts *to, const struct node *n) {
     const char *phrase = kind_phrase(inner);
     struct isa_alt alt = {.inner = inner};
     switch (n->kind) {
-    case NODE_ALT_NOT: alt.op = ALT_NOT; phrase = format_text("a negated (!) %s", phrase); break;
+    case NODE_ALT_NOT:
+        alt.op = ALT_NOT;
+        phrase = format_text("a negated (!) %s", phrase);
+        break;
     case NODE_ALT_SPECIAL:
         alt.op = ALT_SPECIAL;
         alt.types = register_types(inner);
@@ -242,7 +261,8 @@ uint16_t check_kind(const struct node *list, const char *name, const char *phras
     }
     struct alts alts = {0};
     for (const struct node *n = list; n; n = n->next) add_node(&alts, n);
-    struct isa_kind kind = {pool(name), pool(phrase ? phrase : join_phrases(&alts)),
+    struct isa_kind kind = {pool(name),
+                            pool(phrase ? phrase : join_phrases(&alts)),
                             {narrow(m.alts.count), narrow(alts.alt.count)}};
     for (size_t i = 0; i < alts.alt.count; i++) {
         PUSH(m.alts, alts.alt.at[i]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Lines to try: for each instruction, spellings that together use each word and each operand, then
- * each of them with one thing wrong. Registers are those of the oracle's prelude. Also all words, as
- * a dictionary for fuzzers. */
+ * each of them with one thing wrong. Registers are those of the oracle's prelude. Also all words,
+ * as a dictionary for fuzzers. */
 #include "isagen_model.h"
 
 static FILE *out;
@@ -12,7 +12,7 @@ static const char *sample(const struct trial *t, uint16_t kind);
 
 static const char *register_sample(uint32_t types) {
     static const char *const names[][2] = {
-        {".b32", "r1"},  {".b64", "rd1"}, {".b16", "h1"},   {".b8", "b1"},   {".f32", "f1"},
+        {".b32", "r1"},  {".b64", "rd1"}, {".b16", "h1"},    {".b8", "b1"},   {".f32", "f1"},
         {".f64", "fd1"}, {".pred", "p1"}, {".f16x2", "hx1"}, {".f16", "hf1"}, {".b128", "q1"}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         int type = find_type(names[i][0]);
@@ -57,8 +57,8 @@ static const char *operands_of(const struct trial *t, struct isa_span span, uint
         const struct isa_operand *o = &m.operands.at[at];
         const char *one;
         if (o->flags & OPERAND_GROUP) {
-            one = format_text("[%s]", operands_of(t, (struct isa_span){(uint16_t)(at + 1), o->size},
-                                                  skip));
+            one = format_text("[%s]",
+                              operands_of(t, (struct isa_span){(uint16_t)(at + 1), o->size}, skip));
             i = (uint16_t)(i + o->size);
         } else {
             if (at == skip || try_condition(t, o->condition) == IS_FALSE) continue;
@@ -108,8 +108,7 @@ static void mutations(const struct trial *t) {
     }
     for (uint16_t i = 0; i < t->form->operands.count; i++) {
         uint16_t at = (uint16_t)(t->form->operands.first + i);
-        if (try_condition(t, m.operands.at[at].condition) != IS_FALSE)
-            line(t, ISA_NONE, KEEP, at);
+        if (try_condition(t, m.operands.at[at].condition) != IS_FALSE) line(t, ISA_NONE, KEEP, at);
     }
 }
 
@@ -125,7 +124,8 @@ static bool adds(const struct trial *t, struct cover *cover) {
     }
     for (uint16_t i = 0; i < t->form->operands.count; i++) {
         size_t at = (size_t)(t->form->operands.first + i);
-        if (cover->operand[at] || try_condition(t, m.operands.at[at].condition) == IS_FALSE) continue;
+        if (cover->operand[at] || try_condition(t, m.operands.at[at].condition) == IS_FALSE)
+            continue;
         cover->operand[at] = new = true;
     }
     return new;

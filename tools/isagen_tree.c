@@ -33,7 +33,6 @@ struct node *join(struct node *list, struct node *more) {
     return list;
 }
 
-
 void lenient(struct node *alts) {
     for (; alts; alts = alts->next) alts->lenient = true;
 }

@@ -16,8 +16,7 @@ static const struct isa_slot *slot_at(const struct trial *t, uint16_t s) {
 static bool may_be(const struct trial *t, uint16_t s, bool filled) {
     const struct isa_slot *slot = slot_at(t, s);
     for (uint16_t k = 0; slot->together && k < s; k++)
-        if (slot_at(t, k)->together == slot->together)
-            return filled == (t->of_slot[k] != ISA_NONE);
+        if (slot_at(t, k)->together == slot->together) return filled == (t->of_slot[k] != ISA_NONE);
     return filled || slot->flags & SLOT_OPTIONAL;
 }
 
@@ -75,7 +74,9 @@ static int64_t attribute(const struct trial *t, int32_t name, int32_t role) {
 }
 
 static int64_t both(int64_t a, int64_t b) {
-    return a == IS_FALSE || b == IS_FALSE ? IS_FALSE : a == IS_OPEN || b == IS_OPEN ? IS_OPEN : IS_TRUE;
+    return a == IS_FALSE || b == IS_FALSE ? IS_FALSE
+           : a == IS_OPEN || b == IS_OPEN ? IS_OPEN
+                                          : IS_TRUE;
 }
 
 static int64_t negated(int64_t a) { return a == IS_OPEN ? IS_OPEN : a == IS_FALSE; }
@@ -132,8 +133,8 @@ enum truth try_condition(const struct trial *t, uint16_t code) {
 /* ---- rules and targets ---- */
 
 bool trial_is_legal(const struct trial *t, isa_target_set *targets) {
-    *targets = m.sets.at[m.avails.at[t->insn->avail].set] &
-               m.sets.at[m.avails.at[t->form->avail].set];
+    *targets =
+        m.sets.at[m.avails.at[t->insn->avail].set] & m.sets.at[m.avails.at[t->form->avail].set];
     for (uint16_t s = 0; s < t->form->slots.count; s++) {
         if (t->of_slot[s] == ISA_NONE) continue;
         *targets &= m.sets.at[m.avails.at[slot_at(t, s)->avail].set];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What only shows when spellings are tried out: words and rules that nothing can use, and lines that
- * two forms accept. */
+ * What only shows when spellings are tried out: words and rules that nothing can use, and lines
+ * that two forms accept. */
 #include "isagen_model.h"
 
 struct report {
@@ -23,8 +23,8 @@ static uint64_t mix(uint64_t h, uint64_t v) {
     return h ^ h >> 31;
 }
 
-/* Two lines are the same if they have the same words, whatever their order, and operands of the same
- * kinds. */
+/* Two lines are the same if they have the same words, whatever their order, and operands of the
+ * same kinds. */
 static uint64_t hash_spelling(const struct trial *t) {
     uint64_t words = 0, h;
     for (uint16_t s = 0; s < t->form->slots.count; s++)
@@ -124,8 +124,8 @@ static void check_rules(void) {
     for (size_t i = 0; i < m.rules.count; i++) {
         bool fires = m.rule_infos.at[i].fires;
         for (size_t k = 0; !fires && k < m.rules.count; k++)
-            fires = m.rule_infos.at[k].node == m.rule_infos.at[i].node && m.rule_infos.at[k].fires &&
-                    k != i;
+            fires = m.rule_infos.at[k].node == m.rule_infos.at[i].node &&
+                    m.rule_infos.at[k].fires && k != i;
         if (!fires)
             fail_at(m.rule_infos.at[i].node->at, "no spelling breaks the rule '%s'",
                     pooled(m.rules.at[i].name));

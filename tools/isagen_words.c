@@ -48,7 +48,8 @@ static void expand_item(struct expansion *e, struct spelling s, const char *attr
     char *end;
     long low = strtol(item, NULL, 10), high = strtol(dots + 2, &end, 10);
     long step = *end == '/' ? strtol(end + 1, NULL, 10) : 1;
-    if (step < 1 || low > high) fail_at(e->node->at, "bad range '%s'", item);
+    if (step < 1 || low > high)
+        fail_at(e->node->at, "bad range '%s'", item);
     else
         for (long v = low; v <= high; v += step)
             expand_choice(e, s, attr, format_text("%ld", v), rest);
@@ -186,7 +187,7 @@ struct word_set *find_set(const char *name, const struct node *insn) {
     return global;
 }
 
-static uint16_t set_first;         /* member the set being read begins with */
+static uint16_t set_first; /* member the set being read begins with */
 static const struct node *attrs_now;
 
 static void add_attr(struct isa_member *member, struct isa_attr a, struct place at) {
@@ -204,7 +205,8 @@ static void add_member(const struct spelling *s, const struct node *n) {
             fail_at(n->at, "'%s' is in the set already", s->text);
     for (int i = 0; i < s->attr_count; i++) add_attr(&member, s->attrs[i], n->at);
     for (const struct node *a = attrs_now; a; a = a->next) {
-        if (a->kind == NODE_AVAIL) member.avail = check_avail(a);
+        if (a->kind == NODE_AVAIL)
+            member.avail = check_avail(a);
         else
             add_attr(&member, (struct isa_attr){attr_number(a->text, true), (int32_t)a->number},
                      a->at);
@@ -228,17 +230,18 @@ static void include_set(const struct node *n, const struct node *insn) {
 void check_set(const struct node *n, const struct node *insn) {
     struct word_set *old = find_set(n->text, insn);
     if (old && old->insn == insn) fail_at(n->at, "set '%s' is defined twice", n->text);
-    if (word_of(n->text))
-        fail_at(n->at, "set '%s' has the name of a word", n->text);
+    if (word_of(n->text)) fail_at(n->at, "set '%s' has the name of a word", n->text);
     set_first = narrow(m.members.count);
     for (const struct node *segment = n->child; segment; segment = segment->next) {
         attrs_now = segment->extra;
         for (const struct node *w = segment->child; w; w = w->next) {
-            if (w->kind == NODE_INCLUDE) include_set(w, insn);
-            else expand_word(w, w->text, add_member);
+            if (w->kind == NODE_INCLUDE)
+                include_set(w, insn);
+            else
+                expand_word(w, w->text, add_member);
         }
     }
-    struct word_set s = {n->text, n->at, insn, {set_first, narrow(m.members.count - set_first)},
+    struct word_set s = {n->text,  n->at, insn, {set_first, narrow(m.members.count - set_first)},
                          ISA_NONE, false};
     if (n->extra) {
         uint16_t word = word_of(n->extra->text);

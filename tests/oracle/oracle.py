@@ -218,7 +218,8 @@ def live(check, spaces, programs, record, show, counts):
             rows = list(zip(lines, ptxas.judge(lines, version, target)))
             if record is not None: record.append((ptxas.release, version, target, alone, rows))
             compare(check, rows, ptxas.release, version, target, alone, show, counts)
-        print('ptxas %s: %d lines so far, %d accepted, %d differ' % ((ptxas.release,) + tuple(counts)))
+        print('ptxas %s: %d lines so far, %d accepted, %d differ' %
+              ((ptxas.release,) + tuple(counts)))
 
 
 def write_record(name, record):

@@ -15,7 +15,7 @@ VERSIONS = [f"{major}.{minor}" for major, last in
 def codes(ptxcheck, version, target, arch=None):
     options = ["--arch=" + arch] if arch else []
     run = subprocess.run([ptxcheck, "--format=json", *options, "-"],
-                         input=f".version {version}\n.target {target}\n".encode(),
+                         input=f".version {version}\n.target {target}\n.global .u32 g;\n".encode(),
                          stdout=subprocess.PIPE, check=False)
     return [d["code"] for d in json.loads(run.stdout)["diagnostics"]]
 
