@@ -45,6 +45,14 @@ static void no_nul(struct lexer *lexer, const char *start) {
     lexer->error_count++;
 }
 
+static void only_ascii(struct lexer *lexer, const char *start) {
+    while (start < lexer->cursor && (unsigned char)*start < 0x80) start++;
+    if (start == lexer->cursor || !lexer->diags) return;
+    uint32_t at = (uint32_t)(start - lexer->text);
+    report_non_ascii(lexer->diags, (ptxc_span){at, at + 1});
+    lexer->error_count++;
+}
+
 static void bad_byte(struct lexer *lexer, const char *start) {
     if (!lexer->diags) return;
     /* One report for a run of such bytes: a BOM, a word in another script. */
@@ -129,6 +137,7 @@ next:
 
     "\"" [^"]* "\""     {
         no_nul(lexer, start);
+        only_ascii(lexer, start);
         if (add_lines(lexer, start)) first = true;
         TOKEN(TOK_STRING);
     }

@@ -49,11 +49,6 @@ static void function(struct checker *c, uint32_t i) {
     check_function(c, i, body);
 }
 
-static bool is_section_of_debug(const struct checker *c, const struct stmt *s) {
-    const char *name = c->text + ast_node(c->ast, s->nodes_end - 1)->start;
-    return !strncmp(name, ".debug_", 7);
-}
-
 static void file(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
     const struct node *index = ast_node(c->ast, s->nodes_end - 2);
@@ -111,6 +106,7 @@ static void check_stmt(struct checker *c, uint32_t i) {
         check_header_stmt(c, i);
         return;
     }
+    c->header_only = false;
     if (c->header != HEADER_DONE) {
         if (s->kind == PTXC_STMT_ERROR) {
             /* It may have been the directive that is missing now. */
@@ -129,7 +125,7 @@ static void check_stmt(struct checker *c, uint32_t i) {
     case PTXC_STMT_FUNCTION: function(c, i); break;
     case PTXC_STMT_ALIAS: check_alias(c, i); break;
     case PTXC_STMT_FILE: file(c, i); break;
-    case PTXC_STMT_SECTION: c->debug_sections |= is_section_of_debug(c, s); break;
+    case PTXC_STMT_SECTION: c->sections = true; break;
     case PTXC_STMT_TARGET_LIST:
     case PTXC_STMT_PROTOTYPE: labelled(c, i); break;
     case PTXC_STMT_LABEL: label(c, i); break;
@@ -150,6 +146,7 @@ static void poison_labels(struct checker *c) {
 
 void check_module(struct checker *c) {
     symbols_init(&c->symbols, c->arena, c->names);
+    c->header_only = true;
     if (c->ast->brace_errors) poison_labels(c);
     for (uint32_t i = 0; i < c->ast->stmts.count; i++) check_stmt(c, i);
     match_end(&c->match);

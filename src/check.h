@@ -25,8 +25,9 @@ struct checker {
     int arch;               /* index into isa_targets, -1: as .target says */
     ptxc_span target_span;  /* of the name in .target */
     ptxc_span texmode, debug_option;
-    bool debug_sections;
+    bool sections;
 
+    bool header_only;       /* nothing follows: the assembler asks no more */
     bool header_broken;     /* a part of it did not parse, or is missing: reported */
     bool lost_names;        /* a broken declaration: undeclared names are its fault */
     bool outside_reported;  /* instructions outside of functions: once until the next function */

@@ -57,9 +57,9 @@ static void parameter(struct checker *c, const struct function_read *f, bool res
         report_parameter_shape(c->diags, d->span, name, text_of("a range '<N>'"));
     else if (d->dimensions > 1)
         report_parameter_shape(c->diags, d->span, name, text_of("two dimensions"));
-    else if (d->array && w->space == SPACE_REG)
-        report_space_type(c->diags, d->span, text_of(".reg"));
-    else if (d->incomplete && (f->entry || result))
+    else if (f->body && d->array && w->space == SPACE_REG)
+        report_register_array(c->diags, d->span);
+    else if (f->body && d->incomplete && (f->entry || result))
         report_incomplete_array(c->diags, d->span, name);
     if (sink && !f->entry) report_parameter_sink(c->diags, d->span, text_of("a function"));
     if (!f->body || sink) return;
@@ -78,7 +78,7 @@ static void parameters(struct checker *c, const struct function_read *f, bool re
     while (at < end) {
         const struct node *first = ast_node(c->ast, at);
         struct words_read w = read_words(c, &at, end, node_span(first));
-        check_words(c, &w, true);
+        if (f->body) check_words(c, &w, true);
         if (at >= end) return;
         struct declarator d = read_declarator(c, &at);
         parameter(c, f, result, &w, &d);
@@ -151,14 +151,21 @@ void check_label(struct checker *c, uint32_t i, enum symbol_kind kind) {
         declare_local(c, &y);
 }
 
+/* The alias has no body of its own, and what it stands for is not weak. */
+static bool can_be_alias(const struct symbol *y, bool is_alias) {
+    if (y->kind != SYMBOL_FUNCTION || y->flags & SYMBOL_ENTRY) return false;
+    return is_alias ? !(y->flags & SYMBOL_BODY) : y->linkage != LINK_WEAK;
+}
+
 void check_alias(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
-    for (uint32_t k = s->nodes_end - 2; k < s->nodes_end; k++) {
-        const struct node *n = ast_node(c->ast, k);
-        const struct symbol *y = symbols_lookup(&c->symbols, n->name);
-        if (!y)
+    const struct symbol *symbol[2];
+    for (uint32_t k = 0; k < 2; k++) {
+        const struct node *n = ast_node(c->ast, s->nodes_end - 2 + k);
+        symbol[k] = symbols_lookup(&c->symbols, n->name);
+        if (!symbol[k])
             check_undeclared(c, n->name, node_span(n));
-        else if (y->kind != SYMBOL_FUNCTION || y->flags & SYMBOL_ENTRY)
+        else if (!can_be_alias(symbol[k], k == 0) || (k && symbol[1] == symbol[0]))
             report_bad_alias(c->diags, node_span(n), name_text(c, n));
     }
 }

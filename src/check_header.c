@@ -224,12 +224,12 @@ static void check_arch(struct checker *c) {
 void check_header_end(struct checker *c) {
     uint32_t end = c->names->length;
     if (c->header != HEADER_DONE && c->header != WANT_REST) check_header_over(c, end);
-    if (!span_is_none(c->debug_option) && !c->debug_sections)
+    if (!span_is_none(c->debug_option) && !c->sections)
         report_debug_missing(c->diags, c->debug_option);
     if (c->match.target < 0) return;
     const struct isa_target *t = &isa_targets[c->match.target];
     /* A release that does not know the target knows no .version for it. */
-    if (c->match.version < t->version && t->release <= c->match.release) {
+    if (!c->header_only && c->match.version < t->version && t->release <= c->match.release) {
         struct text needed = version_text(c, t->version);
         struct diag *d = report_target_version(c->diags, c->target_span, text_of(t->name), needed,
                                                version_text(c, c->match.version));

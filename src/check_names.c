@@ -69,7 +69,9 @@ static void outside_range(struct checker *c, struct symbol *range, ptxc_span at)
     struct text prefix = {c->text + atom->start, atom->length};
     struct diag *d = report_out_of_range(c->diags, at, text_at(c->text, at), declared);
     struct text names = text_of("no name at all");
-    if (range->range) {
+    if (range->range == 1) {
+        names = number_text(c, prefix, 0);
+    } else if (range->range) {
         struct text first = number_text(c, prefix, 0);
         struct text last = number_text(c, prefix, range->range - 1);
         char *all = arena_alloc(c->arena, first.length + last.length + 5);

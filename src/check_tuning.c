@@ -18,6 +18,8 @@ static const struct {
 #include "tuning.def"
 };
 
+static const char BLOCKS[] = ".blocksareclusters"; /* a size in clusters needs all sizes */
+
 enum { TUNINGS = sizeof tunings / sizeof *tunings };
 
 static int tuning_find(struct text t) {
@@ -35,7 +37,10 @@ static void values(struct checker *c, uint32_t i, int which) {
         return;
     }
     if (count > tunings[which].most) {
-        report_value_count(c->diags, node_span(n), name_text(c, n), tunings[which].most);
+        static const char *const how_many[] = {"no value", "one value", "up to 2 values",
+                                               "up to 3 values"};
+        report_value_count(c->diags, node_span(n), name_text(c, n),
+                           text_of(how_many[tunings[which].most]));
         return;
     }
     for (uint32_t k = i - count; k < i; k++) {
@@ -53,6 +58,7 @@ static void values(struct checker *c, uint32_t i, int which) {
 
 void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool entry, bool body) {
     uint8_t seen[TUNINGS] = {0};
+    uint32_t blocks_at = 0;
     for (uint32_t k = 0; k < count; k++) {
         const struct node *n = ast_node(c->ast, nodes[k]);
         struct text t = name_text(c, n);
@@ -68,10 +74,11 @@ void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool
         if (other >= 0 && seen[other])
             report_tuning_conflict(c->diags, node_span(n), t, text_of(tunings[other].word));
         seen[which] = 1;
+        if (which == tuning_find(text_of(BLOCKS))) blocks_at = nodes[k];
         values(c, nodes[k], which);
     }
-    int blocks = tuning_find(text_of(".blocksareclusters"));
-    if (seen[blocks] && !(seen[tuning_find(text_of(".reqntid"))] &&
-                          seen[tuning_find(text_of(".reqnctapercluster"))]))
-        report_needs_dimensions(c->diags, node_span(ast_node(c->ast, nodes[0])));
+    bool dimensions = seen[tuning_find(text_of(".reqntid"))] &&
+                      seen[tuning_find(text_of(".reqnctapercluster"))];
+    if (seen[tuning_find(text_of(BLOCKS))] && !dimensions)
+        report_needs_dimensions(c->diags, node_span(ast_node(c->ast, blocks_at)));
 }

@@ -48,7 +48,7 @@ static void check_declarator(struct checker *c, const struct words_read *w,
     if (d->name->kind == PTXC_OPERAND_SINK) {
         report_bad_name(c->diags, d->span, name);
     } else if (w->space == SPACE_REG && d->array) {
-        report_space_type(c->diags, d->span, text_at(c->text, w->space_span));
+        report_register_array(c->diags, d->span);
     } else if (d->incomplete && !d->initialized && w->linkage != LINK_EXTERN) {
         report_incomplete_array(c->diags, d->span, name);
     } else if (d->initialized && w->linkage == LINK_EXTERN) {
@@ -78,6 +78,8 @@ static void place_of_space(struct checker *c, const struct words_read *w) {
         report_module_space(c->diags, w->space_span, space);
     else if (w->space == SPACE_TEX && c->match.version >= 15)
         report_deprecated_space(c->diags, w->space_span);
+    else if (!module && w->type >= 0 && isa_types[w->type].kind == TYPE_OPAQUE)
+        report_module_only(c->diags, w->type_span, text_at(c->text, w->type_span));
     else if (!module && w->linkage)
         report_local_linkage(c->diags, w->linkage_span, text_at(c->text, w->linkage_span));
     else if (w->linkage == LINK_COMMON && w->space != SPACE_GLOBAL)
@@ -95,6 +97,7 @@ void check_variable(struct checker *c, uint32_t i) {
         struct declarator d = read_declarator(c, &at);
         struct symbol y = make_symbol(&w, &d);
         check_declarator(c, &w, &d);
+        if (d.name->kind == PTXC_OPERAND_SINK) continue;
         if (y.is_range) use_whole_name(c, &y);
         if (c->symbols.depth) {
             declare_local(c, &y);

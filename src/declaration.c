@@ -84,7 +84,7 @@ static enum word_class classify(struct text t) {
     if (word_is(t, ".ptr")) return WORD_PTR;
     if (linkage_of(t)) return WORD_LINKAGE;
     if (isa_space_find(t.start, t.length) != SPACE_NONE) return WORD_SPACE;
-    if (word_is(t, ".v2") || word_is(t, ".v4")) return WORD_VECTOR;
+    if (t.length > 2 && t.start[1] == 'v' && t.start[2] >= '0' && t.start[2] <= '9') return WORD_VECTOR;
     return WORD_TYPE;
 }
 
@@ -117,8 +117,10 @@ static void add_word(struct checker *c, struct words_read *w, uint32_t i, bool f
         w->pointer = true;
         w->pointer_span = at;
     } else if (word->word_class == WORD_VECTOR && !w->has_type) {
-        w->vector = (uint8_t)(c->text[n->start + 2] - '0');
+        struct text t = name_text(c, n);
+        w->vector = word_is(t, ".v4") ? 4 : 2;
         w->vector_span = at;
+        if (w->vector == 2 && !word_is(t, ".v2")) report_vector_word(c->diags, at, t);
     } else {
         add_type(c, w, word->word_value - 1, at);
     }

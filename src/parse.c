@@ -86,11 +86,11 @@ static void count_nesting(struct parser *p, struct token *t) {
     case TOK_MINUS:
     case TOK_PLUS:
     case TOK_NOT:
-    case TOK_TILDE:
-    case TOK_QUESTION: p->waiting++; break;
+    case TOK_TILDE: p->waiting++; break;
+    case TOK_QUESTION: p->questions++; break;
     default: return;
     }
-    if (p->nesting + p->braces + p->waiting <= MAX_NESTING) return;
+    if (p->nesting + p->braces + p->waiting + p->questions <= MAX_NESTING) return;
     too_nested(p, (span){t->start, t->end});
     t->kind = TOK_PTX_UNDEF;
 }
@@ -107,9 +107,9 @@ COLD static struct value number_of(struct parser *p, const struct token *t) {
     uint32_t length = t->end - t->start;
     struct value v = value_of_int(0);
     if (t->kind == TOK_WARP_SIZE) return value_of_int(32);
-    if (t->kind != TOK_INTEGER) return value_float(text, length);
     bool overflow = false;
-    if (!value_integer(text, length, &v, &overflow))
+    if (t->kind != TOK_INTEGER) v = value_float(text, length, &overflow);
+    if (t->kind == TOK_INTEGER && !value_integer(text, length, &v, &overflow))
         report_bad_number(p->diags, (span){t->start, t->end}, (struct text){text, length});
     else if (overflow)
         report_number_overflow(p->diags, (span){t->start, t->end}, (struct text){text, length});
@@ -124,6 +124,7 @@ COLD static void fetch(struct parser *p, struct token *t) {
     if (p->replay_count) {
         *t = p->replay[0];
         p->replay[0] = p->replay[1];
+        p->replay[1] = p->replay[2];
         p->replay_count--;
         return;
     }
@@ -187,8 +188,11 @@ APART static void note_word(struct parser *p, struct token *t) {
 
 int ptx_lex(PTX_STYPE *value, span *at, struct parser *p) {
     struct token *t = &p->last;
+    p->before_end = p->previous_end;
     p->previous_end = t->end;
+    p->previous_start = t->start;
     p->previous_kind = t->kind;
+    p->previous_first = t->first_on_line;
     if (!p->replay_count && !p->recovering) {
         if (t->kind == TOK_END) return TOK_YYEOF;
         lexer_next(&p->lexer, t);
@@ -217,7 +221,7 @@ int ptx_lex(PTX_STYPE *value, span *at, struct parser *p) {
         value->value = keep(p, number_of(p, t));
         break;
     case TOK_SEMICOLON: break;
-    case TOK_COMMA: p->waiting = 0; break;
+    case TOK_COMMA: p->waiting = p->questions = 0; break;
     default: note_word(p, t);
     }
     *at = (span){t->start, t->end};

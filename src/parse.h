@@ -22,10 +22,12 @@ struct parser {
 
     struct lexer lexer;
     struct token last;      /* what the grammar got last */
-    struct token replay[2]; /* what it gets before the lexer is asked again */
+    struct token replay[3]; /* what it gets before the lexer is asked again */
     int replay_count;
     uint32_t previous_end;  /* of the word before `last` */
+    uint32_t previous_start, before_end;
     int previous_kind;
+    bool previous_first;
 
     /* Of the statement that is being read: */
     bool at_start;          /* nothing yet */
@@ -37,6 +39,7 @@ struct parser {
     uint32_t braces;        /* { that are open, those of blocks apart */
     uint32_t braces_before; /* ... before `last` */
     uint32_t waiting;       /* signs since the last number or comma */
+    uint32_t questions;     /* `?` since the last comma */
     uint32_t lexer_errors;  /* as they were when it began: more now, and it is broken */
 
     struct text last_phrase; /* "an operand or ';'" of the last message */

@@ -69,6 +69,8 @@ static struct text expected_text(struct parser *p, const uint8_t *expected, int 
         want(&w, true, "an operand");
     } else if (p->previous_kind == TOK_D_TUNING && can[TOK_INTEGER]) {
         want(&w, true, "an integer");
+    } else if (can[TOK_NAME] && can[TOK_D_SPACE]) {
+        want(&w, true, "a type or a name");
     } else if (separator) {
         want_separators(p, can, &w);
     } else if (can[TOK_D_SPACE]) {
@@ -102,6 +104,18 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
     struct token t = p->last;
     bool silent = p->recovering || p->lexer.error_count != p->lexer_errors;
     p->recovering = true;
+    if (t.kind == TOK_COLON && p->previous_kind == TOK_NAME && p->previous_first) {
+        /* A label, taken for the operand that is missing before it. */
+        struct token label = {TOK_NAME, p->previous_start, true, p->previous_end};
+        p->replay[0] = (struct token){TOK_SEMICOLON, p->before_end, false, p->before_end};
+        p->replay[1] = label;
+        p->replay[2] = t;
+        p->replay_count = 3;
+        if (!silent)
+            report_unexpected(p->diags, (span){label.start, t.end},
+                              (struct text){p->text + label.start, t.end - label.start});
+        return;
+    }
     if (begins_statement(p, &t, p->braces_before)) {
         /* This word is dropped with what is broken, but it belongs to what comes next. */
         p->replay[0] = (struct token){TOK_SEMICOLON, p->previous_end, false, p->previous_end};

@@ -107,7 +107,14 @@ static struct stmt *push_stmt(struct parser *p, ptxc_stmt_kind kind, span at, sp
     return s;
 }
 
+static uint32_t word_end(const struct parser *p, uint32_t at) {
+    while (p->text[at] > ' ' && p->text[at] != '/') at++;
+    return at;
+}
+
 void add_stmt(struct parser *p, ptxc_stmt_kind kind, span at, span head, uint64_t roots) {
+    /* `location` is the whole `.loc 1 2 3` */
+    if (kind == PTXC_STMT_LOC) head.end = word_end(p, head.start);
     push_stmt(p, kind, at, head, roots);
     if (kind == PTXC_STMT_LOC)
         *(uint32_t *)list_add(p->arena, &p->ast->locs) = p->ast->stmts.count - 1;
@@ -240,7 +247,7 @@ void end_module(struct parser *p, span at) {
 void statement_done(struct parser *p, int next) {
     p->at_start = next == TOK_PTX_EMPTY;
     p->recovering = false;
-    p->nesting = p->braces = p->waiting = 0;
+    p->nesting = p->braces = p->waiting = p->questions = 0;
     p->values.count = 0;
     if (!p->at_start) begin_statement(p, &p->last);
 }

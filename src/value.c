@@ -68,7 +68,13 @@ static double decimal(const char *text, uint32_t length) {
     return v;
 }
 
-struct value value_float(const char *text, uint32_t length) {
+static bool is_zero(const char *text, uint32_t length) {
+    for (uint32_t i = 0; i < length && (text[i] | 32) != 'e'; i++)
+        if (text[i] != '0' && text[i] != '.') return false;
+    return true;
+}
+
+struct value value_float(const char *text, uint32_t length, bool *overflow) {
     struct value v = {.type = VALUE_FLOAT};
     char kind = (char)(length > 1 && text[0] == '0' ? text[1] | 32 : 0);
     if (kind == 'f') {
@@ -81,6 +87,7 @@ struct value value_float(const char *text, uint32_t length) {
         memcpy(&v.number, &bits, sizeof bits);
     } else {
         v.number = decimal(text, length);
+        *overflow = v.number > 1.7976931348623157e308 || (v.number < 5e-324 && !is_zero(text, length));
     }
     return v;
 }

@@ -20,7 +20,7 @@ struct value {
  * it: a digit follows when bit 63 is set already, so 2^64 itself is 0 and no overflow. */
 bool value_integer(const char *text, uint32_t length, struct value *value, bool *overflow);
 /* The value of a decimal or hexadecimal floating-point literal. */
-struct value value_float(const char *text, uint32_t length);
+struct value value_float(const char *text, uint32_t length, bool *overflow);
 
 struct value value_of_int(int64_t integer);
 
