@@ -42,7 +42,8 @@ static struct function_read read_function(struct checker *c, uint32_t i, bool bo
     return f;
 }
 
-static void parameter(struct checker *c, const struct function_read *f, bool result,
+/* `last`: of its list. Only the last argument of a function may be an array without a size. */
+static void parameter(struct checker *c, const struct function_read *f, bool result, bool last,
                       const struct words_read *w, const struct declarator *d) {
     struct text name = text_at(c->text, d->span);
     bool sink = d->name->kind == PTXC_OPERAND_SINK;
@@ -59,7 +60,7 @@ static void parameter(struct checker *c, const struct function_read *f, bool res
         report_parameter_shape(c->diags, d->span, name, text_of("two dimensions"));
     else if (f->body && d->array && w->space == SPACE_REG)
         report_register_array(c->diags, d->span);
-    else if (f->body && d->incomplete && (f->entry || result))
+    else if (d->incomplete && (f->entry || result || !last))
         report_incomplete_array(c->diags, d->span, name);
     if (sink && !f->entry) report_parameter_sink(c->diags, d->span, text_of("a function"));
     if (!f->body || sink) return;
@@ -81,7 +82,7 @@ static void parameters(struct checker *c, const struct function_read *f, bool re
         if (f->body) check_words(c, &w, true);
         if (at >= end) return;
         struct declarator d = read_declarator(c, &at);
-        parameter(c, f, result, &w, &d);
+        parameter(c, f, result, at >= end, &w, &d);
     }
 }
 

@@ -78,7 +78,8 @@ static void place_of_space(struct checker *c, const struct words_read *w) {
         report_module_space(c->diags, w->space_span, space);
     else if (w->space == SPACE_TEX && c->match.version >= 15)
         report_deprecated_space(c->diags, w->space_span);
-    else if (!module && w->type >= 0 && isa_types[w->type].kind == TYPE_OPAQUE)
+    else if (!module && w->space == SPACE_GLOBAL && w->type >= 0 &&
+             isa_types[w->type].kind == TYPE_OPAQUE)
         report_module_only(c->diags, w->type_span, text_at(c->text, w->type_span));
     else if (!module && w->linkage)
         report_local_linkage(c->diags, w->linkage_span, text_at(c->text, w->linkage_span));

@@ -69,7 +69,7 @@ static struct text expected_text(struct parser *p, const uint8_t *expected, int 
         want(&w, true, "an operand");
     } else if (p->previous_kind == TOK_D_TUNING && can[TOK_INTEGER]) {
         want(&w, true, "an integer");
-    } else if (can[TOK_NAME] && can[TOK_D_SPACE]) {
+    } else if (can[TOK_NAME] && can[TOK_D_SPACE] && can[TOK_WORD] && !can[TOK_COMMA]) {
         want(&w, true, "a type or a name");
     } else if (separator) {
         want_separators(p, can, &w);
