@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Fuzz target: opens any text as a module and asks for everything the library tells about it.
- * The last byte of the input picks the options, a newline the usual ones, so that files are seeds. */
+ * The last byte of the input picks the options, a newline the usual ones, so that files are seeds.
+ */
 #include "../tests/api/walk.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -83,7 +83,7 @@ typedef struct ptxc_options {
     const char *toolkit;          /* "13.5": decide as that release of ptxas; NULL: the newest */
     const ptxc_warning *warnings; /* borrowed during the call */
     size_t warning_count;
-    uint32_t max_errors; /* keep the first N errors by position of discovery; 0: all */
+    uint32_t max_errors; /* keep the first N errors; 0: all */
     bool syntax_only;    /* parse, judge nothing else */
 } ptxc_options;
 
@@ -169,24 +169,24 @@ PTXC_API ptxc_status ptxc_diag_info_get(size_t index, ptxc_diag_info *info);
  * blocks are statements of their own. */
 
 typedef enum ptxc_stmt_kind {
-    PTXC_STMT_ERROR,         /* a statement that did not parse */
-    PTXC_STMT_VERSION,       /* .version */
-    PTXC_STMT_TARGET,        /* .target */
-    PTXC_STMT_ADDRESS_SIZE,  /* .address_size */
-    PTXC_STMT_VARIABLE,      /* .reg .b32 %r<4>; .global .u32 x = 1; */
-    PTXC_STMT_FUNCTION,      /* .entry or .func, up to its `{` or `;` */
-    PTXC_STMT_ALIAS,         /* .alias */
-    PTXC_STMT_FILE,          /* .file */
-    PTXC_STMT_LOC,           /* .loc */
-    PTXC_STMT_SECTION,       /* .section with its lines */
-    PTXC_STMT_DWARF,         /* one @@DWARF line */
-    PTXC_STMT_PRAGMA,        /* .pragma "..."; */
-    PTXC_STMT_TARGET_LIST,   /* .branchtargets, .calltargets */
-    PTXC_STMT_PROTOTYPE,     /* .callprototype */
-    PTXC_STMT_LABEL,         /* L: */
-    PTXC_STMT_INSTRUCTION,   /* @p opcode.qualifiers operands; */
-    PTXC_STMT_OPEN,          /* { */
-    PTXC_STMT_CLOSE          /* } */
+    PTXC_STMT_ERROR,        /* a statement that did not parse */
+    PTXC_STMT_VERSION,      /* .version */
+    PTXC_STMT_TARGET,       /* .target */
+    PTXC_STMT_ADDRESS_SIZE, /* .address_size */
+    PTXC_STMT_VARIABLE,     /* .reg .b32 %r<4>; .global .u32 x = 1; */
+    PTXC_STMT_FUNCTION,     /* .entry or .func, up to its `{` or `;` */
+    PTXC_STMT_ALIAS,        /* .alias */
+    PTXC_STMT_FILE,         /* .file */
+    PTXC_STMT_LOC,          /* .loc */
+    PTXC_STMT_SECTION,      /* .section with its lines */
+    PTXC_STMT_DWARF,        /* one @@DWARF line */
+    PTXC_STMT_PRAGMA,       /* .pragma "..."; */
+    PTXC_STMT_TARGET_LIST,  /* .branchtargets, .calltargets */
+    PTXC_STMT_PROTOTYPE,    /* .callprototype */
+    PTXC_STMT_LABEL,        /* L: */
+    PTXC_STMT_INSTRUCTION,  /* @p opcode.qualifiers operands; */
+    PTXC_STMT_OPEN,         /* { */
+    PTXC_STMT_CLOSE         /* } */
 } ptxc_stmt_kind;
 
 typedef struct ptxc_stmt {
@@ -197,27 +197,27 @@ typedef struct ptxc_stmt {
 } ptxc_stmt;
 
 typedef enum ptxc_operand_kind {
-    PTXC_OPERAND_SYMBOL,     /* %r1, name, label */
-    PTXC_OPERAND_COMPONENT,  /* %v.x */
-    PTXC_OPERAND_INTEGER,    /* a constant expression, folded */
+    PTXC_OPERAND_SYMBOL,    /* %r1, name, label */
+    PTXC_OPERAND_COMPONENT, /* %v.x */
+    PTXC_OPERAND_INTEGER,   /* a constant expression, folded */
     PTXC_OPERAND_FLOAT,
     PTXC_OPERAND_STRING,
-    PTXC_OPERAND_SINK,       /* _ */
-    PTXC_OPERAND_WORD,       /* .b32 of a declaration, .managed of an attribute; its arguments */
-    PTXC_OPERAND_NOT,        /* !p: 1 child */
-    PTXC_OPERAND_MINUS,      /* -r: 1 child */
-    PTXC_OPERAND_OFFSET,     /* name+4: 1 child, value is the offset */
-    PTXC_OPERAND_INDEX,      /* name[...]: the name, then what is between the brackets */
-    PTXC_OPERAND_PAIR,       /* p|q: 2 children */
-    PTXC_OPERAND_ADDRESS,    /* [...]: its parts */
-    PTXC_OPERAND_VECTOR,     /* {...}: its elements */
-    PTXC_OPERAND_LIST,       /* (...) of a call: its elements */
-    PTXC_OPERAND_GUARD,      /* @p or @!p: 1 child (PTXC_OPERAND_NOT for @!p) */
-    PTXC_OPERAND_DECLARATOR, /* a name that is declared: SYMBOL, then RANGE or one ADDRESS for each
-                                dimension, then INITIALIZER */
-    PTXC_OPERAND_RANGE,      /* the <N> of name<N>; value is N */
+    PTXC_OPERAND_SINK,        /* _ */
+    PTXC_OPERAND_WORD,        /* .b32 of a declaration, .managed of an attribute; its arguments */
+    PTXC_OPERAND_NOT,         /* !p: 1 child */
+    PTXC_OPERAND_MINUS,       /* -r: 1 child */
+    PTXC_OPERAND_OFFSET,      /* name+4: 1 child, value is the offset */
+    PTXC_OPERAND_INDEX,       /* name[...]: the name, then what is between the brackets */
+    PTXC_OPERAND_PAIR,        /* p|q: 2 children */
+    PTXC_OPERAND_ADDRESS,     /* [...]: its parts */
+    PTXC_OPERAND_VECTOR,      /* {...}: its elements */
+    PTXC_OPERAND_LIST,        /* (...) of a call: its elements */
+    PTXC_OPERAND_GUARD,       /* @p or @!p: 1 child (PTXC_OPERAND_NOT for @!p) */
+    PTXC_OPERAND_DECLARATOR,  /* a name that is declared: SYMBOL, then RANGE or one ADDRESS for each
+                                 dimension, then INITIALIZER */
+    PTXC_OPERAND_RANGE,       /* the <N> of name<N>; value is N */
     PTXC_OPERAND_INITIALIZER, /* = ...; its children are the symbols it names */
-    PTXC_OPERAND_PARAMETERS  /* (...) of a function: the words of each parameter, its declarator */
+    PTXC_OPERAND_PARAMETERS   /* (...) of a function: the words of each parameter, its declarator */
 } ptxc_operand_kind;
 
 typedef struct ptxc_operand {

@@ -80,6 +80,5 @@ void list_grow(struct arena *arena, struct list *list) {
         list->blocks = blocks;
         list->block_room = room;
     }
-    list->blocks[list->block_count++] =
-        arena_alloc(arena, (size_t)LIST_BLOCK * list->record_size);
+    list->blocks[list->block_count++] = arena_alloc(arena, (size_t)LIST_BLOCK * list->record_size);
 }

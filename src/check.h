@@ -22,16 +22,16 @@ struct checker {
     struct match_context match; /* version, target and release are there */
 
     enum header_state header;
-    int arch;               /* index into isa_targets, -1: as .target says */
-    ptxc_span target_span;  /* of the name in .target */
+    int arch;              /* index into isa_targets, -1: as .target says */
+    ptxc_span target_span; /* of the name in .target */
     ptxc_span texmode, debug_option;
     bool sections;
 
-    bool header_only;       /* nothing follows: the assembler asks no more */
-    bool header_broken;     /* a part of it did not parse, or is missing: reported */
-    bool lost_names;        /* a broken declaration: undeclared names are its fault */
-    bool outside_reported;  /* instructions outside of functions: once until the next function */
-    uint32_t guesses;       /* names that were searched for a similar one: not for ever */
+    bool header_only;      /* nothing follows: the assembler asks no more */
+    bool header_broken;    /* a part of it did not parse, or is missing: reported */
+    bool lost_names;       /* a broken declaration: undeclared names are its fault */
+    bool outside_reported; /* instructions outside of functions: once until the next function */
+    uint32_t guesses;      /* names that were searched for a similar one: not for ever */
     struct operand *operands;
     uint32_t operand_room;
 };

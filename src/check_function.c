@@ -47,8 +47,8 @@ static void parameter(struct checker *c, const struct function_read *f, bool res
                       const struct words_read *w, const struct declarator *d) {
     struct text name = text_at(c->text, d->span);
     bool sink = d->name->kind == PTXC_OPERAND_SINK;
-    bool bad = f->entry ? w->space != SPACE_PARAM
-                        : w->space != SPACE_PARAM && w->space != SPACE_REG;
+    bool bad =
+        f->entry ? w->space != SPACE_PARAM : w->space != SPACE_PARAM && w->space != SPACE_REG;
     if (bad && w->space != SPACE_NONE) report_parameter_space(c->diags, w->space_span, name);
     if (w->pointer && !f->entry)
         report_pointer_misplaced(c->diags, w->pointer_span, text_of(".ptr"));
@@ -111,6 +111,7 @@ static void redeclare_function(struct checker *c, const struct symbol *y, struct
 void check_function(struct checker *c, uint32_t i, bool body) {
     const struct stmt *s = ast_stmt(c->ast, i);
     struct function_read f = read_function(c, i, body);
+    if (!f.name) return; /* the grammar gives each function one */
     f.body = body;
     struct symbol y = {.name = f.name->name,
                        .start = f.name->start,
@@ -142,10 +143,8 @@ void check_function(struct checker *c, uint32_t i, bool body) {
 void check_label(struct checker *c, uint32_t i, enum symbol_kind kind) {
     const struct stmt *s = ast_stmt(c->ast, i);
     const struct node *n = ast_node(c->ast, s->nodes_end - 1);
-    struct symbol y = {.name = n->name,
-                       .start = n->start,
-                       .end = n->start + n->length,
-                       .kind = (uint8_t)kind};
+    struct symbol y = {
+        .name = n->name, .start = n->start, .end = n->start + n->length, .kind = (uint8_t)kind};
     if (n->kind == PTXC_OPERAND_SINK)
         report_bad_name(c->diags, node_span(n), name_text(c, n));
     else

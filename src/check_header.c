@@ -77,8 +77,8 @@ static void option(struct checker *c, ptxc_span at, int which) {
 
 static bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
 
-/* The assembler looks for "sm_" or "compute_" anywhere in the word, and lets any tail behind a known
- * name pass: "sm_100x" has the features of sm_100, "sm_0100a" those of sm_100a. */
+/* The assembler looks for "sm_" or "compute_" anywhere in the word, and lets any tail behind a
+ * known name pass: "sm_100x" has the features of sm_100, "sm_0100a" those of sm_100a. */
 static int loose_target(struct text t) {
     char name[16] = "sm_";
     uint32_t i = 0, n = 3;
@@ -135,8 +135,7 @@ static void target_name(struct checker *c, ptxc_span at, bool first) {
     c->match.target_span = at;
     c->target_span = at;
     if (isa_targets[found].release > c->match.release)
-        report_target_release(c->diags, at, given,
-                              text_of(isa_release_name(c->match.release)));
+        report_target_release(c->diags, at, given, text_of(isa_release_name(c->match.release)));
 }
 
 static void target(struct checker *c, uint32_t i) {

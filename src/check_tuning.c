@@ -14,7 +14,8 @@ static const struct {
     bool strings;
     const char *conflict;
 } tunings[] = {
-#define TUNING(word, of, least, most, zero, conflict) {word, of, least, most, zero, (zero) == STRINGS, conflict},
+#define TUNING(word, of, least, most, zero, conflict)                                              \
+    {word, of, least, most, zero, (zero) == STRINGS, conflict},
 #include "tuning.def"
 };
 
@@ -66,8 +67,9 @@ void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool
         if (which < 0) continue;
         if (!(tunings[which].of & (entry ? ENTRY : FUNC)) || (entry && !body)) {
             report_misplaced_tuning(c->diags, node_span(n), t,
-                                    text_of(!entry ? "a '.func'" : body ? "an '.entry'"
-                                                                        : "a prototype"));
+                                    text_of(!entry ? "a '.func'"
+                                            : body ? "an '.entry'"
+                                                   : "a prototype"));
             continue;
         }
         int other = tuning_find(text_of(tunings[which].conflict));
@@ -77,8 +79,8 @@ void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool
         if (which == tuning_find(text_of(BLOCKS))) blocks_at = nodes[k];
         values(c, nodes[k], which);
     }
-    bool dimensions = seen[tuning_find(text_of(".reqntid"))] &&
-                      seen[tuning_find(text_of(".reqnctapercluster"))];
+    bool dimensions =
+        seen[tuning_find(text_of(".reqntid"))] && seen[tuning_find(text_of(".reqnctapercluster"))];
     if (seen[tuning_find(text_of(BLOCKS))] && !dimensions)
         report_needs_dimensions(c->diags, node_span(ast_node(c->ast, blocks_at)));
 }

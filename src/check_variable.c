@@ -55,8 +55,7 @@ static void check_declarator(struct checker *c, const struct words_read *w,
         report_extern_initializer(c->diags, d->initializer, name);
     } else if (d->initialized && w->space != SPACE_GLOBAL && w->space != SPACE_CONST &&
                w->space != SPACE_NONE) {
-        report_initializer_space(c->diags, d->initializer, name,
-                                 text_at(c->text, w->space_span));
+        report_initializer_space(c->diags, d->initializer, name, text_at(c->text, w->space_span));
     }
 }
 

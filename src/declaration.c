@@ -39,8 +39,7 @@ static void add_space(struct checker *c, struct words_read *w, uint8_t space, pt
     }
 }
 
-void add_linkage(struct checker *c, struct words_read *w, struct text t, ptxc_span at,
-                        bool first) {
+void add_linkage(struct checker *c, struct words_read *w, struct text t, ptxc_span at, bool first) {
     if (w->linkage)
         report_second_linkage(c->diags, at, t);
     else if (!first)
@@ -84,14 +83,14 @@ static enum word_class classify(struct text t) {
     if (word_is(t, ".ptr")) return WORD_PTR;
     if (linkage_of(t)) return WORD_LINKAGE;
     if (isa_space_find(t.start, t.length) != SPACE_NONE) return WORD_SPACE;
-    if (t.length > 2 && t.start[1] == 'v' && t.start[2] >= '0' && t.start[2] <= '9') return WORD_VECTOR;
+    if (t.length > 2 && t.start[1] == 'v' && t.start[2] >= '0' && t.start[2] <= '9')
+        return WORD_VECTOR;
     return WORD_TYPE;
 }
 
 /* A file has a dozen different words in a thousand declarations: look each up once. */
 static const struct chain *look_up(struct checker *c, const struct node *n) {
-    struct chain *word =
-        chain_at(c->names, intern_chain(c->names, n->start, n->start + n->length));
+    struct chain *word = chain_at(c->names, intern_chain(c->names, n->start, n->start + n->length));
     if (word->word_class) return word;
     struct text t = name_text(c, n);
     word->word_class = (uint8_t)classify(t);
@@ -214,8 +213,8 @@ static struct symbol *clash(struct checker *c, const struct symbol *y) {
     if (!atom_at(c->names, y->name.atom)->numbered) return NULL;
     uint32_t scanned = 0;
     for (other = c->symbols.scopes[c->symbols.depth].newest; other && scanned < 4096; scanned++) {
-        if (!other->is_range && other->name.atom == y->name.atom &&
-            other->name.number < y->range && other->kind != SYMBOL_LABEL)
+        if (!other->is_range && other->name.atom == y->name.atom && other->name.number < y->range &&
+            other->kind != SYMBOL_LABEL)
             return other;
         other = other->older;
     }

@@ -27,6 +27,7 @@ size_t ptxc_diag_info_count(void) {
 }
 
 ptxc_status ptxc_diag_info_get(size_t index, ptxc_diag_info *info) {
+    if (!info) return PTXC_BAD_ARGUMENT;
     for (int id = 0; id < DIAG_ID_COUNT; id++) {
         if (!catalogue[id].code || index--) continue;
         *info = (ptxc_diag_info){catalogue[id].code, catalogue[id].name,
@@ -36,9 +37,8 @@ ptxc_status ptxc_diag_info_get(size_t index, ptxc_diag_info *info) {
     return PTXC_BAD_ARGUMENT;
 }
 
-void diags_init(struct diags *diags, struct arena *arena, const ptxc_options *options) {
+void diags_init(struct diags *diags, struct arena *arena) {
     diags->arena = arena;
-    diags->max_errors = options->max_errors;
     list_init(&diags->list, sizeof(struct diag *));
     diags->dropped = arena_zalloc(arena, sizeof *diags->dropped);
 }
@@ -68,10 +68,7 @@ struct diag *diag_report(struct diags *diags, enum diag_id id, ptxc_span span,
         if (diags->action[id] == PTXC_IGNORE) return diags->dropped;
         if (diags->action[id] == PTXC_AS_ERROR) severity = PTXC_ERROR;
     }
-    if (severity == PTXC_ERROR) {
-        diags->error_count++;
-        if (diags->max_errors && diags->error_count > diags->max_errors) return diags->dropped;
-    }
+    diags->error_count += severity == PTXC_ERROR;
     struct diag *d =
         arena_alloc(diags->arena, sizeof *d + (size_t)arg_count * sizeof(struct diag_arg));
     *d = (struct diag){.span = span,
@@ -87,8 +84,7 @@ struct diag *diag_report(struct diags *diags, enum diag_id id, ptxc_span span,
 static struct diag_part *add_part(struct diags *diags, struct diag *diag, int arg_count) {
     struct diag_part **end = &diag->parts;
     while (*end) end = &(*end)->next;
-    *end = arena_zalloc(diags->arena,
-                        sizeof **end + (size_t)arg_count * sizeof(struct diag_arg));
+    *end = arena_zalloc(diags->arena, sizeof **end + (size_t)arg_count * sizeof(struct diag_arg));
     (*end)->arg_count = (uint8_t)arg_count;
     return *end;
 }
@@ -150,6 +146,17 @@ void diags_finish(struct diags *diags) {
     if (sorted) return;
     sort(v, v + n, n);
     for (size_t i = 0; i < n; i++) *(struct diag **)list_at(&diags->list, (uint32_t)i) = v[i];
+}
+
+void diags_limit(struct diags *diags, uint32_t max_errors) {
+    uint32_t kept = 0, errors = 0;
+    if (!max_errors || diags->error_count <= max_errors) return;
+    for (uint32_t i = 0; i < diags->list.count; i++) {
+        struct diag *d = *(struct diag **)list_at(&diags->list, i);
+        if (d->severity == PTXC_ERROR && errors++ >= max_errors) continue;
+        *(struct diag **)list_at(&diags->list, kept++) = d;
+    }
+    diags->list.count = kept;
 }
 
 /* ---- text ---- */

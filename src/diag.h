@@ -67,10 +67,9 @@ struct diag {
 struct diags {
     struct arena *arena;
     struct list list; /* of struct diag * */
-    uint32_t max_errors;
     uint32_t error_count, suppressed_count;
     uint8_t action[DIAG_ID_COUNT]; /* ptxc_action of each warning */
-    struct diag *dropped;          /* takes the notes of what is not kept */
+    struct diag *dropped;          /* takes the notes of warnings that are off */
 };
 
 #define NO_SPAN ((ptxc_span){UINT32_MAX, UINT32_MAX})
@@ -84,11 +83,13 @@ static inline struct text text_at(const char *source, ptxc_span span) {
     return (struct text){source + span.start, span.end - span.start};
 }
 
-void diags_init(struct diags *diags, struct arena *arena, const ptxc_options *options);
+void diags_init(struct diags *diags, struct arena *arena);
 /* false: options->warnings names something that is no warning. */
 bool diags_configure(struct diags *diags, const ptxc_options *options);
-/* Sort by position; drop what comments in `source` silence. Line starts as in struct lines. */
+/* Sort by position. */
 void diags_finish(struct diags *diags);
+/* Drop all errors behind the first `max_errors` (0: none); error_count stays. */
+void diags_limit(struct diags *diags, uint32_t max_errors);
 
 /* Make an edit a part of the diagnostic's fix. */
 void diag_fix(struct diags *diags, struct diag *diag, ptxc_span span, const char *text);
@@ -104,10 +105,14 @@ void diag_add_note(struct diags *diags, struct diag *diag, enum diag_id id, ptxc
                    const struct diag_arg *args, int arg_count);
 
 /* Typed reporters. */
-#define ARG_OF_text(x) {.length = (x).length, .kind = ARG_TEXT, .text = (x).start}
-#define ARG_OF_found(x) {.length = (x).length, .kind = ARG_FOUND, .text = (x).start}
-#define ARG_OF_words(x) {.length = (x).count, .kind = ARG_WORDS, .words = (x).word}
-#define ARG_OF_number(x) {.kind = ARG_NUMBER, .number = (x)}
+#define ARG_OF_text(x)                                                                             \
+    { .length = (x).length, .kind = ARG_TEXT, .text = (x).start }
+#define ARG_OF_found(x)                                                                            \
+    { .length = (x).length, .kind = ARG_FOUND, .text = (x).start }
+#define ARG_OF_words(x)                                                                            \
+    { .length = (x).count, .kind = ARG_WORDS, .words = (x).word }
+#define ARG_OF_number(x)                                                                           \
+    { .kind = ARG_NUMBER, .number = (x) }
 #define TYPE_OF_text struct text
 #define TYPE_OF_found struct text
 #define TYPE_OF_words struct words

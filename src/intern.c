@@ -25,45 +25,57 @@ static uint64_t key_of(const struct interner *in, uint32_t start, uint32_t lengt
     return key;
 }
 
+static uint64_t load8(const char *p) {
+    uint64_t part;
+    memcpy(&part, p, 8);
+    return part;
+}
+
+static uint64_t mix(uint64_t hash, uint64_t part) {
+    hash = (hash ^ part) * MULTIPLIER;
+    return hash ^ hash >> 29;
+}
+
+/* Of all bytes: whoever leaves some out can be made to collide. */
 static uint64_t hash_bytes(const struct interner *in, uint32_t start, uint32_t length) {
-    uint64_t hash = length * MULTIPLIER;
-    const char *p = in->text + start;
-    for (; length >= 8; p += 8, length -= 8) {
-        uint64_t part;
-        memcpy(&part, p, 8);
-        hash = (hash ^ part) * MULTIPLIER;
-        hash ^= hash >> 29;
+    uint64_t hash = length * MULTIPLIER, rest = 0;
+    const char *p = in->text + start, *end = p + length;
+    if (length >= 8) {
+        for (; end - p > 8; p += 8) hash = mix(hash, load8(p));
+        rest = load8(end - 8);
+    } else {
+        memcpy(&rest, p, length);
     }
-    uint64_t rest = 0;
-    memcpy(&rest, p, length);
-    hash = (hash ^ rest) * MULTIPLIER;
+    hash = mix(hash, rest);
     return hash ^ hash >> 32;
 }
 
-static uint64_t hash_key(const struct interner *in, uint64_t key, uint32_t start, uint32_t length) {
-    if (length > 8) return hash_bytes(in, start, length);
+static uint32_t hash_key(const struct interner *in, uint64_t key, uint32_t start, uint32_t length) {
+    if (length > 8) return (uint32_t)hash_bytes(in, start, length);
     uint64_t hash = (key ^ length) * MULTIPLIER;
-    return hash ^ hash >> 32;
+    return (uint32_t)(hash ^ hash >> 32);
 }
 
-static uint64_t atom_hash(const struct interner *in, uint32_t index) {
-    const struct atom *a = atom_at(in, index);
-    return hash_key(in, a->key, a->start, a->length);
+static uint32_t atom_hash(const struct interner *in, const struct intern_slot *slot) {
+    return hash_key(in, slot->key, atom_at(in, slot->index)->start, slot->length);
 }
 
-static uint64_t chain_hash(const struct interner *in, uint32_t index) {
-    return chain_at(in, index)->hash;
+static uint32_t chain_hash(const struct interner *in, const struct intern_slot *slot) {
+    (void)in;
+    return (uint32_t)slot->key;
 }
 
 COLD static void table_grow(struct interner *in, struct intern_table *t,
-                       uint64_t (*hash_of)(const struct interner *, uint32_t)) {
-    uint32_t count = t->count;
-    table_init(in, t, 2 * (t->mask + 1));
-    t->count = count;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t at = (uint32_t)hash_of(in, i) & t->mask;
-        while (t->slot[at]) at = (at + 1) & t->mask;
-        t->slot[at] = i + 1;
+                            uint32_t (*hash_of)(const struct interner *,
+                                                const struct intern_slot *)) {
+    struct intern_table old = *t;
+    table_init(in, t, 2 * (old.mask + 1));
+    t->count = old.count;
+    for (uint32_t i = 0; i <= old.mask; i++) {
+        if (!old.slot[i].length) continue;
+        uint32_t at = hash_of(in, &old.slot[i]) & t->mask;
+        while (t->slot[at].length) at = (at + 1) & t->mask;
+        t->slot[at] = old.slot[i];
     }
 }
 
@@ -75,18 +87,19 @@ void intern_init(struct interner *in, struct arena *arena, const char *text, uin
     table_init(in, &in->chain_table, 256);
     /* Atom 0 is `_`, wherever the text first holds it: its bytes are never asked for. */
     struct atom *sink = list_add(arena, &in->atoms);
-    *sink = (struct atom){.key = '_', .length = 1};
+    *sink = (struct atom){.length = 1};
     in->atom_table.count = 1;
-    in->atom_table.slot[atom_hash(in, ATOM_SINK) & in->atom_table.mask] = ATOM_SINK + 1;
+    in->atom_table.slot[hash_key(in, '_', 0, 1) & in->atom_table.mask] =
+        (struct intern_slot){'_', 1, ATOM_SINK};
 }
 
-COLD static uint32_t new_atom(struct interner *in, uint64_t key, uint32_t start, uint32_t length,
-                              uint32_t at) {
+COLD static uint32_t new_atom(struct interner *in, struct intern_slot *slot, uint64_t key,
+                              uint32_t start, uint32_t length) {
     struct intern_table *t = &in->atom_table;
     struct atom *a = list_add(in->arena, &in->atoms);
-    *a = (struct atom){.key = key, .start = start, .length = length};
-    t->slot[at] = ++t->count;
-    uint32_t index = t->count - 1;
+    uint32_t index = t->count++;
+    *a = (struct atom){.start = start, .length = length};
+    *slot = (struct intern_slot){key, length, index};
     if (t->count > t->mask / 2) table_grow(in, t, atom_hash);
     return index;
 }
@@ -95,14 +108,15 @@ uint32_t intern_atom(struct interner *in, uint32_t start, uint32_t end) {
     struct intern_table *t = &in->atom_table;
     uint32_t length = end - start;
     uint64_t key = key_of(in, start, length);
-    uint32_t at = (uint32_t)hash_key(in, key, start, length) & t->mask;
-    for (; t->slot[at]; at = (at + 1) & t->mask) {
-        const struct atom *a = atom_at(in, t->slot[at] - 1);
-        if (a->key == key && a->length == length &&
-            (length <= 8 || !memcmp(in->text + a->start, in->text + start, length)))
-            return t->slot[at] - 1;
+    uint32_t at = hash_key(in, key, start, length) & t->mask;
+    struct intern_slot *slot = &t->slot[at];
+    for (; slot->length; slot = &t->slot[at = (at + 1) & t->mask]) {
+        if (slot->key == key && slot->length == length &&
+            (length <= 8 ||
+             !memcmp(in->text + atom_at(in, slot->index)->start, in->text + start, length)))
+            return slot->index;
     }
-    return new_atom(in, key, start, length, at);
+    return new_atom(in, slot, key, start, length);
 }
 
 struct name intern_name(struct interner *in, uint32_t start, uint32_t end) {
@@ -118,13 +132,13 @@ struct name intern_name(struct interner *in, uint32_t start, uint32_t end) {
     return (struct name){intern_atom(in, start, digits), number};
 }
 
-COLD static uint32_t new_chain(struct interner *in, uint64_t hash, uint32_t start, uint32_t length,
-                               uint32_t at) {
+COLD static uint32_t new_chain(struct interner *in, struct intern_slot *slot, uint64_t hash,
+                               uint32_t start, uint32_t length) {
     struct intern_table *t = &in->chain_table;
     struct chain *c = list_add(in->arena, &in->chains);
-    *c = (struct chain){.hash = hash, .start = start, .length = length};
-    t->slot[at] = ++t->count;
-    uint32_t index = t->count - 1;
+    uint32_t index = t->count++;
+    *c = (struct chain){.start = start, .length = length};
+    *slot = (struct intern_slot){hash, length, index};
     if (t->count > t->mask / 2) table_grow(in, t, chain_hash);
     return index;
 }
@@ -134,11 +148,11 @@ uint32_t intern_chain(struct interner *in, uint32_t start, uint32_t end) {
     uint32_t length = end - start;
     uint64_t hash = hash_bytes(in, start, length);
     uint32_t at = (uint32_t)hash & t->mask;
-    for (; t->slot[at]; at = (at + 1) & t->mask) {
-        const struct chain *c = chain_at(in, t->slot[at] - 1);
-        if (c->hash == hash && c->length == length &&
-            !memcmp(in->text + c->start, in->text + start, length))
-            return t->slot[at] - 1;
+    struct intern_slot *slot = &t->slot[at];
+    for (; slot->length; slot = &t->slot[at = (at + 1) & t->mask]) {
+        if (slot->key == hash && slot->length == length &&
+            !memcmp(in->text + chain_at(in, slot->index)->start, in->text + start, length))
+            return slot->index;
     }
-    return new_chain(in, hash, start, length, at);
+    return new_chain(in, slot, hash, start, length);
 }

@@ -13,24 +13,30 @@ struct symbol;
 
 /* The spelling of a name without its number, and what it is bound to where the check stands. */
 struct atom {
-    uint64_t key; /* the first 8 bytes */
     uint32_t start, length;
-    struct symbol *plain;  /* innermost symbol with just this name */
-    struct symbol *range;  /* innermost name<N> */
-    uint32_t numbered;     /* how many symbols bound now have this name and a number of their own */
-    bool poisoned;         /* stood in a statement that did not parse: never call it undeclared */
+    struct symbol *plain; /* innermost symbol with just this name */
+    struct symbol *range; /* innermost name<N> */
+    uint32_t numbered;    /* how many symbols bound now have this name and a number of their own */
+    bool poisoned;        /* stood in a statement that did not parse: never call it undeclared */
 };
 
 struct chain {
-    uint64_t hash;
     uint32_t start, length; /* its first occurrence; all others have the same bytes */
-    uint32_t bad_word;       /* offset of a word such as `.6d` that is none; 0: none */
-    uint8_t word_class, word_value; /* of a word of declarations, see declaration.c; 0: not looked up */
-    struct chain_info *info;        /* split and looked up when first judged */
+    uint32_t bad_word;      /* offset of a word such as `.6d` that is none; 0: none */
+    uint8_t word_class,
+        word_value;          /* of a word of declarations, see declaration.c; 0: not looked up */
+    struct chain_info *info; /* split and looked up when first judged */
+};
+
+/* Enough of a record to know it by, so that finding one reads one line of the cache. */
+struct intern_slot {
+    uint64_t key;    /* of an atom its first 8 bytes, of a chain its hash */
+    uint32_t length; /* 0: free */
+    uint32_t index;
 };
 
 struct intern_table {
-    uint32_t *slot; /* index + 1 of the record, 0: free */
+    struct intern_slot *slot;
     uint32_t mask, count;
 };
 

@@ -30,8 +30,8 @@ void lexer_init(struct lexer *lexer, struct arena *arena, struct diags *diags, s
 /* The next word; TOK_END for ever behind the last one. */
 void lexer_next(struct lexer *lexer, struct token *token);
 
-/* Is the dotted word whose text begins at `s`, behind its dot and with a digit, one of the shapes and
- * sizes that are words (.1d, .128x256b, .64B)? */
+/* Is the dotted word whose text begins at `s`, behind its dot and with a digit, one of the shapes
+ * and sizes that are words (.1d, .128x256b, .64B)? */
 bool lexer_is_digit_word(const char *s);
 
 #endif

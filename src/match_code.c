@@ -49,7 +49,7 @@ static int64_t two(int32_t op, int64_t a, int64_t b) {
 
 int64_t match_value(const struct match_context *c, const struct chain_form *f,
                     const struct fit *fit, uint16_t code) {
-    int64_t stack[16];
+    int64_t stack[16] = {0};
     int n = 0;
     for (const int32_t *p = &isa_code[code]; *p != ISA_END;) {
         int32_t op = *p++;

@@ -77,13 +77,14 @@ static ptxc_status run(ptxc_module *m, const ptxc_options *options) {
     struct settings settings;
     ptxc_status status = read_settings(options, &settings);
     if (status != PTXC_OK) return status;
-    diags_init(&m->diags, &m->arena, options);
+    diags_init(&m->diags, &m->arena);
     if (!diags_configure(&m->diags, options)) return PTXC_UNKNOWN_WARNING;
     intern_init(&m->names, &m->arena, m->text, m->length);
     parse(m);
     if (!options->syntax_only) check(m, &settings);
     diags_finish(&m->diags);
     suppress_by_comments(&m->diags, &m->ast, m->text, m->length);
+    diags_limit(&m->diags, options->max_errors);
     return PTXC_OK;
 }
 

@@ -41,6 +41,8 @@ struct operand {
     };
 };
 
-static inline const struct operand *operand_next(const struct operand *o) { return o + 1 + o->size; }
+static inline const struct operand *operand_next(const struct operand *o) {
+    return o + 1 + o->size;
+}
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What lies between the lexer and the grammar: names become numbers, and after an error the words up
- * to the next statement are skipped. */
+ * What lies between the lexer and the grammar: names become numbers, and after an error the words
+ * up to the next statement are skipped. */
 #include "parse.h"
 #include "ptx.tab.h"
 #include <string.h>
@@ -49,10 +49,8 @@ bool begins_statement(const struct parser *p, const struct token *t, bool braces
 /* A declaration that is skipped may have declared its names: what uses them is not to blame.
  * Returns whether it is a declaration of which no name is left. */
 bool poison_names(struct parser *p, uint32_t start, uint32_t end) {
-    struct lexer lexer = {.text = p->text,
-                          .cursor = p->text + start,
-                          .limit = p->lexer.limit,
-                          .arena = p->arena};
+    struct lexer lexer = {
+        .text = p->text, .cursor = p->text + start, .limit = p->lexer.limit, .arena = p->arena};
     struct list lines = {.record_size = sizeof(uint32_t)};
     struct token t;
     bool declares = false, names = false, storage = false;
@@ -186,6 +184,16 @@ APART static void note_word(struct parser *p, struct token *t) {
         p->first_kind = t->kind;
 }
 
+/* In one store: Bison reads both halves back at once, and would wait for two. */
+static inline void store_span(span *at, uint32_t start, uint32_t end) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t both = (uint64_t)end << 32 | start;
+    memcpy(at, &both, sizeof both);
+#else
+    *at = (span){start, end};
+#endif
+}
+
 int ptx_lex(PTX_STYPE *value, span *at, struct parser *p) {
     struct token *t = &p->last;
     p->before_end = p->previous_end;
@@ -224,7 +232,7 @@ int ptx_lex(PTX_STYPE *value, span *at, struct parser *p) {
     case TOK_COMMA: p->waiting = p->questions = 0; break;
     default: note_word(p, t);
     }
-    *at = (span){t->start, t->end};
+    store_span(at, t->start, t->end);
     return t->kind;
 }
 
@@ -235,8 +243,7 @@ void parse_module(struct parser *p) {
     list_init(&ast->locs, sizeof(uint32_t));
     list_init(&ast->files, sizeof(uint32_t));
     list_init(&p->values, sizeof(struct value));
-    lexer_init(&p->lexer, p->arena, p->diags, &ast->lines, p->text,
-               (uint32_t)p->names->length);
+    lexer_init(&p->lexer, p->arena, p->diags, &ast->lines, p->text, (uint32_t)p->names->length);
     p->at_start = true;
     /* 2: the stack is full. 1 cannot be: the end is a word that recovery may drop. */
     if (ptx_parse(p) == 2) too_nested(p, (span){p->last.start, p->last.end});

@@ -24,16 +24,16 @@ struct parser {
     struct token last;      /* what the grammar got last */
     struct token replay[3]; /* what it gets before the lexer is asked again */
     int replay_count;
-    uint32_t previous_end;  /* of the word before `last` */
+    uint32_t previous_end; /* of the word before `last` */
     uint32_t previous_start, before_end;
     int previous_kind;
     bool previous_first;
 
     /* Of the statement that is being read: */
-    bool at_start;          /* nothing yet */
-    bool recovering;        /* it did not parse: words are skipped */
+    bool at_start;   /* nothing yet */
+    bool recovering; /* it did not parse: words are skipped */
     int first_kind;
-    bool in_data;           /* behind the `=` of a declaration, or in a .section */
+    bool in_data; /* behind the `=` of a declaration, or in a .section */
     uint32_t first_start, first_end;
     uint32_t nesting;       /* ( and [ that are open */
     uint32_t braces;        /* { that are open, those of blocks apart */
@@ -43,11 +43,11 @@ struct parser {
     uint32_t lexer_errors;  /* as they were when it began: more now, and it is broken */
 
     struct text last_phrase; /* "an operand or ';'" of the last message */
-    struct list values;     /* struct value, of its constants */
+    struct list values;      /* struct value, of its constants */
 
-    uint32_t *open_braces;  /* position of each `{` not closed yet */
+    uint32_t *open_braces; /* position of each `{` not closed yet */
     uint32_t depth, brace_room;
-    bool extra_brace;       /* a `}` too many since the last function */
+    bool extra_brace; /* a `}` too many since the last function */
 };
 
 /* Reads the whole text into parser->ast, where its lists are set up. All errors go to
@@ -81,7 +81,8 @@ void add_label(struct parser *p, span at, span head, struct name name);
 /* `opcode label:`, the `;` behind the opcode missing */
 void add_unended(struct parser *p, span head, uint64_t chain, span label, span colon,
                  struct name name);
-void add_file(struct parser *p, span at, span head, span index_at, const struct value *index, span name);
+void add_file(struct parser *p, span at, span head, span index_at, const struct value *index,
+              span name);
 void add_function(struct parser *p, span at, span head, uint64_t roots);
 void add_prototype(struct parser *p, span at, span head, uint64_t roots);
 void add_open(struct parser *p, span at);
@@ -109,7 +110,8 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
 /* ---- among the files parse*.c ---- */
 
 bool begins_directive(int kind);
-/* While a broken statement is skipped: does this word begin the next one? `braces`: some are open. */
+/* While a broken statement is skipped: does this word begin the next one? `braces`: some are open.
+ */
 bool begins_statement(const struct parser *p, const struct token *t, bool braces);
 /* `t` is the first word of a statement. */
 void begin_statement(struct parser *p, const struct token *t);

@@ -63,8 +63,8 @@ static struct text expected_text(struct parser *p, const uint8_t *expected, int 
     bool can[256] = {false};
     struct wanted w = {.count = 0};
     for (int i = 0; i < count; i++) can[expected[i]] = true;
-    bool separator = can[TOK_COMMA] || can[TOK_SEMICOLON] || can[TOK_RPAREN] ||
-                     can[TOK_RBRACKET] || can[TOK_RBRACE] || (can[TOK_COLON] && can[TOK_STAR]);
+    bool separator = can[TOK_COMMA] || can[TOK_SEMICOLON] || can[TOK_RPAREN] || can[TOK_RBRACKET] ||
+                     can[TOK_RBRACE] || (can[TOK_COLON] && can[TOK_STAR]);
     if (can[TOK_NAME] && can[TOK_LBRACKET] && can[TOK_INTEGER]) {
         want(&w, true, "an operand");
     } else if (p->previous_kind == TOK_D_TUNING && can[TOK_INTEGER]) {

@@ -166,7 +166,8 @@ void add_unended(struct parser *p, span head, uint64_t chain, span label, span c
     add_label(p, across(label, colon), label, name);
 }
 
-void add_file(struct parser *p, span at, span head, span index_at, const struct value *index, span name) {
+void add_file(struct parser *p, span at, span head, span index_at, const struct value *index,
+              span name) {
     add_value(p, index_at, index);
     add_leaf(p, PTXC_OPERAND_STRING, name);
     add_stmt(p, PTXC_STMT_FILE, at, head, 2);
@@ -277,8 +278,8 @@ const struct value *cast(struct parser *p, span type, const struct value *value)
     struct text t = text_at(p->text, type);
     bool is_signed = t.length == 4 && !memcmp(t.start, ".s64", 4);
     if (!is_signed && (t.length != 4 || memcmp(t.start, ".u64", 4))) check_word(p, type, ".s64");
-    return keep(p, value_cast(*integer_only(p, value, type),
-                              is_signed ? VALUE_SIGNED : VALUE_UNSIGNED));
+    return keep(
+        p, value_cast(*integer_only(p, value, type), is_signed ? VALUE_SIGNED : VALUE_UNSIGNED));
 }
 
 const struct value *choose(struct parser *p, const struct value *condition, span at,

@@ -28,8 +28,7 @@ ptxc_span position_line_span(const struct ast *ast, const char *text, uint32_t l
     return (ptxc_span){start, end};
 }
 
-void ptxc_module_position(const ptxc_module *m, uint32_t offset, uint32_t *line,
-                          uint32_t *column) {
+void ptxc_module_position(const ptxc_module *m, uint32_t offset, uint32_t *line, uint32_t *column) {
     if (offset > m->length) offset = m->length;
     uint32_t at = position_line(&m->ast, offset);
     *line = at + 1;

@@ -63,6 +63,14 @@ ptxc_status ptxc_module_diag_fix(const ptxc_module *m, size_t index, uint32_t fi
 
 size_t ptxc_module_stmt_count(const ptxc_module *m) { return m ? m->ast.stmts.count : 0; }
 
+/* All nodes of a statement, and the name of each INDEX. */
+static uint32_t operand_count(const struct ast *ast, uint32_t stmt) {
+    uint32_t begin = ast_nodes_begin(ast, stmt), end = ast_stmt(ast, stmt)->nodes_end;
+    uint32_t count = end - begin;
+    for (uint32_t i = begin; i < end; i++) count += ast_node(ast, i)->kind == PTXC_OPERAND_INDEX;
+    return count;
+}
+
 ptxc_status ptxc_module_stmt(const ptxc_module *m, size_t index, ptxc_stmt *out) {
     if (!m || !out || index >= m->ast.stmts.count) return PTXC_BAD_ARGUMENT;
     uint32_t i = (uint32_t)index;
@@ -72,7 +80,7 @@ ptxc_status ptxc_module_stmt(const ptxc_module *m, size_t index, ptxc_stmt *out)
     *out = (ptxc_stmt){.kind = (ptxc_stmt_kind)s->kind,
                        .span = {s->start, s->end},
                        .head = {s->head_start, s->head_start + length},
-                       .operand_count = s->nodes_end - ast_nodes_begin(&m->ast, i)};
+                       .operand_count = operand_count(&m->ast, i)};
     return PTXC_OK;
 }
 
@@ -85,60 +93,53 @@ static uint32_t index_name_length(const ptxc_module *m, const struct node *n) {
     return length;
 }
 
+/* Nodes are stored children first, the caller wants parents first: written last to first. */
 struct writer {
     const ptxc_module *m;
     ptxc_operand *out;
-    size_t capacity, count;
+    size_t capacity, left; /* room in `out`; operands not written yet */
 };
 
 static void write_operand(struct writer *w, const ptxc_operand *o) {
-    if (w->count < w->capacity) w->out[w->count] = *o;
-    w->count++;
+    if (--w->left < w->capacity) w->out[w->left] = *o;
 }
 
 static void write_node(struct writer *w, uint32_t i, uint32_t depth);
 
-static void write_children(struct writer *w, uint32_t i, uint32_t count, uint32_t depth) {
-    /* Siblings are stored last to first: find each by walking back over those behind it. The
-     * parser limits how deep this nests; wide nodes are walked in blocks. */
-    enum { BLOCK = 64 };
-    while (count) {
-        uint32_t block = count < BLOCK ? count : BLOCK, child[BLOCK], end = i;
-        for (uint32_t skip = count - block; skip; skip--) end -= 1 + node_size(&w->m->ast, end - 1);
-        ast_siblings(&w->m->ast, end, block, child);
-        for (uint32_t k = 0; k < block; k++) write_node(w, child[k], depth);
-        count -= block;
+/* Writes the `count` siblings that end before node `end`, with all below them. The parser limits
+ * how deep this nests. */
+static void write_siblings(struct writer *w, uint32_t end, uint32_t count, uint32_t depth) {
+    while (count--) {
+        write_node(w, --end, depth);
+        end -= node_size(&w->m->ast, end);
     }
 }
 
 static void write_node(struct writer *w, uint32_t i, uint32_t depth) {
     const struct node *n = ast_node(&w->m->ast, i);
-    uint32_t children = node_child_count(n);
     ptxc_operand o = {.kind = (ptxc_operand_kind)n->kind,
                       .span = node_span(n),
                       .depth = depth,
-                      .child_count = children};
+                      .child_count = node_child_count(n)};
     if (n->kind == PTXC_OPERAND_FLOAT) o.number = n->number;
     if (n->kind == PTXC_OPERAND_INTEGER || n->kind == PTXC_OPERAND_OFFSET ||
         n->kind == PTXC_OPERAND_RANGE)
         o.value = n->value;
+    write_siblings(w, i, o.child_count, depth + 1);
     if (n->kind == PTXC_OPERAND_INDEX) {
         o.child_count = 2;
-        write_operand(w, &o);
         write_operand(w, &(ptxc_operand){.kind = PTXC_OPERAND_SYMBOL,
                                          .span = {n->start, n->start + index_name_length(w->m, n)},
                                          .depth = depth + 1});
-    } else {
-        write_operand(w, &o);
     }
-    write_children(w, i, children, depth + 1);
+    write_operand(w, &o);
 }
 
-size_t ptxc_module_operands(const ptxc_module *m, size_t stmt, ptxc_operand *out,
-                            size_t capacity) {
+size_t ptxc_module_operands(const ptxc_module *m, size_t stmt, ptxc_operand *out, size_t capacity) {
     if (!m || stmt >= m->ast.stmts.count) return 0;
     const struct stmt *s = ast_stmt(&m->ast, (uint32_t)stmt);
-    struct writer w = {m, out, out ? capacity : 0, 0};
-    write_children(&w, s->nodes_end, s->roots, 0);
-    return w.count;
+    size_t count = operand_count(&m->ast, (uint32_t)stmt);
+    struct writer w = {m, out, capacity, count};
+    if (out) write_siblings(&w, s->nodes_end, s->roots, 0);
+    return count;
 }

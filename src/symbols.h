@@ -55,9 +55,9 @@ struct symbols {
     uint32_t depth, scope_room; /* scopes[0] is the module, scopes[depth] the innermost */
     struct symbol **bucket;     /* numbered names by (atom, number), innermost first */
     uint32_t bucket_mask, bucket_count;
-    struct symbol *spare;        /* of closed scopes */
-    struct list pending;         /* of this function, struct pending */
-    struct pending **waiting;    /* the same by name */
+    struct symbol *spare;     /* of closed scopes */
+    struct list pending;      /* of this function, struct pending */
+    struct pending **waiting; /* the same by name */
     uint32_t waiting_mask;
 };
 

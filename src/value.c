@@ -87,7 +87,8 @@ struct value value_float(const char *text, uint32_t length, bool *overflow) {
         memcpy(&v.number, &bits, sizeof bits);
     } else {
         v.number = decimal(text, length);
-        *overflow = v.number > 1.7976931348623157e308 || (v.number < 5e-324 && !is_zero(text, length));
+        *overflow =
+            v.number > 1.7976931348623157e308 || (v.number < 5e-324 && !is_zero(text, length));
     }
     return v;
 }

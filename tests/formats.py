@@ -17,14 +17,16 @@ def run(command, env, **how):
     return done.returncode, done.stdout.decode("utf-8", "replace")
 
 
-class Cases(lit.formats.TestFormat):
+class Cases(lit.formats.ShTest):
     """Programs that list their cases (`program --list`) and run one (`program NAME`). They lie in
-    `folder`, one for each .c file of the folder of the tests."""
+    `folder`, one for each .c file of the folder of the tests. Files with RUN lines are tests, too."""
 
     def __init__(self, folder):
+        super().__init__(False)
         self.folder = folder
 
     def getTestsInDirectory(self, suite, path, lit_config, local_config):
+        yield from super().getTestsInDirectory(suite, path, lit_config, local_config)
         source = suite.getSourcePath(path)
         for name in sorted(os.listdir(source)):
             stem, suffix = os.path.splitext(name)
@@ -37,6 +39,8 @@ class Cases(lit.formats.TestFormat):
 
     def execute(self, test, lit_config):
         stem, case = test.path_in_suite[-2:]
+        if case.endswith(".test"):
+            return super().execute(test, lit_config)
         code, output = run([os.path.join(self.folder, stem), case], test.config.environment)
         return (PASS if code == 0 else FAIL), output
 

@@ -96,7 +96,7 @@ static int64_t two(int32_t op, int64_t a, int64_t b) {
 }
 
 int64_t try_length(const struct trial *t, uint16_t code) {
-    int64_t stack[32];
+    int64_t stack[32] = {0};
     int n = 0;
     for (const int32_t *p = &m.code.at[code]; *p != ISA_END;) {
         int32_t op = *p++;

@@ -183,7 +183,7 @@ static bool unknown_option(const char *word) {
 static bool parse_option(struct options *o, size_t *i) {
     const char *word = o->arguments.word[*i];
     if (word[1] == 'W') return warnings_option(&o->warnings, word + 2);
-    const char *value;
+    const char *value = NULL;
     const struct spec *spec = specs, *end = specs + SPEC_COUNT;
     while (spec < end && !spells(spec, word, &value)) spec++;
     if (spec == end) return unknown_option(word);
@@ -198,7 +198,7 @@ static bool parse_option(struct options *o, size_t *i) {
         complain("option '%s' wants a value, not an empty one", spec->name);
         return false;
     }
-    return apply(o, spec->id, spec->name, value);
+    return apply(o, spec->id, spec->name, value ? value : "");
 }
 
 static bool add_file(struct options *o, char *word) {

@@ -6,7 +6,8 @@
 
 struct counter {
     size_t blocks, bytes, calls;
-    size_t fail_at; /* the call that returns NULL, counted from 1; all later ones do too if `dead` */
+    size_t
+        fail_at; /* the call that returns NULL, counted from 1; all later ones do too if `dead` */
     bool dead;
 };
 
@@ -69,9 +70,8 @@ static void test_given_back(void) {
 
 static void test_given_back_after_refusal(void) {
     static const ptxc_warning unknown = {"no-such-warning", PTXC_SHOW};
-    static const ptxc_options rows[] = {{.arch = "sm_99"},
-                                        {.toolkit = "0.0"},
-                                        {.warnings = &unknown, .warning_count = 1}};
+    static const ptxc_options rows[] = {
+        {.arch = "sm_99"}, {.toolkit = "0.0"}, {.warnings = &unknown, .warning_count = 1}};
     static const ptxc_status status[] = {PTXC_UNKNOWN_ARCH, PTXC_UNKNOWN_TOOLKIT,
                                          PTXC_UNKNOWN_WARNING};
     for (size_t i = 0; i < 3; i++) {
@@ -120,9 +120,6 @@ static void test_fail_long(void) {
     free(text);
 }
 
-MAIN({"given-back", test_given_back},
-     {"given-back-after-refusal", test_given_back_after_refusal},
-     {"walk-allocates-nothing", test_walk_allocates_nothing},
-     {"fail-once", test_fail_once},
-     {"fail-on", test_fail_on},
-     {"fail-long", test_fail_long})
+MAIN({"given-back", test_given_back}, {"given-back-after-refusal", test_given_back_after_refusal},
+     {"walk-allocates-nothing", test_walk_allocates_nothing}, {"fail-once", test_fail_once},
+     {"fail-on", test_fail_on}, {"fail-long", test_fail_long})

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Asks a module for all it can tell, and checks that it is sound. Returns a number made of all of it,
- * so that two modules can be compared. Used by the tests and the fuzzer. */
+ * Asks a module for all it can tell, and checks that it is sound. Returns a number made of all of
+ * it, so that two modules can be compared. Used by the tests and the fuzzer. */
 #ifndef WALK_H
 #define WALK_H
 

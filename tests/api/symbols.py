@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""symbols.py HEADER LIBRARY: the library exports what the header declares, keeps no data that can be
+written, and calls nothing that a library should not."""
+import re
+import subprocess
+import sys
+
+header, library = sys.argv[1:]
+FORBIDDEN = re.compile(r"(f|v|vf|p|put|get)?(printf|puts|putc|putchar|getc|open|close|write|read)$"
+                       r"|f?(scanf|flush|gets)$|exit$|_exit$|abort$|setlocale$|signal$|stdin$|stdout$"
+                       r"|stderr$|getenv$|system$|__[a-z]*printf_chk$|rand$|time$|strtok$|strtod$")
+ALLOWED = {"memcpy", "snprintf", "vsnprintf"}
+failed = []
+
+
+def output(*command):
+    return subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
+
+
+with open(header) as f:
+    declared = set(re.findall(r"^PTXC_API [^;]*?\b(ptxc_\w+)\(", f.read(), re.M))
+
+symbols = output("readelf", "-sW", library)
+exported = set(re.findall(r"(?:FUNC|OBJECT) +GLOBAL +DEFAULT +\d+ (\w+)$", symbols, re.M))
+for name in sorted(declared - exported):
+    failed.append(f"{name} is declared and not defined")
+for name in sorted(exported - declared):
+    failed.append(f"{name} is exported and not declared")
+
+for name in sorted(set(re.findall(r"GLOBAL +DEFAULT +UND (\w+)$", symbols, re.M)) - ALLOWED):
+    if FORBIDDEN.match(name):
+        failed.append(f"the library uses {name}")
+
+# Data that only relocation writes (.data.rel.ro) is constant.
+for section, size in re.findall(r"^(\.(?:data|bss|tdata|tbss)\S*) +(\d+)", output("size", "-A", library), re.M):
+    if int(size) and not section.startswith(".data.rel.ro"):
+        failed.append(f"{size} bytes of variables in {section}")
+if "COMMON" in output("nm", library):
+    failed.append("common symbols")
+
+sys.exit("\n".join(failed) if failed or not declared else 0)
