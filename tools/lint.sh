@@ -29,9 +29,13 @@ flags='-std=c11 -D_DEFAULT_SOURCE -Iinclude -Isrc -Itools -Ibuild/gen -Ibuild/ho
 
 # shellcheck disable=SC2086 # words on purpose
 analyze() {
+    bad=0
     for file in $c_files; do
-        gcc $flags -O2 -fanalyzer -Werror -c -o /dev/null "$file" || return 1
+        # isagen frees nothing: it ends when its work does.
+        case $file in tools/*) leaks=-Wno-analyzer-malloc-leak ;; *) leaks= ;; esac
+        gcc $flags -O2 -fanalyzer -Werror $leaks -c -o /dev/null "$file" || bad=1
     done
+    return $bad
 }
 
 # No line of ours ends in blanks, and no C file is without its licence.
