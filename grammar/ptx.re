@@ -20,7 +20,8 @@ void lexer_init(struct lexer *lexer, struct arena *arena, struct diags *diags, s
 }
 
 static void add_line(struct lexer *lexer, const char *start) {
-    *(uint32_t *)list_add(lexer->arena, lexer->lines) = (uint32_t)(start - lexer->text);
+    if (lexer->lines)
+        *(uint32_t *)list_add(lexer->arena, lexer->lines) = (uint32_t)(start - lexer->text);
 }
 
 /* A comment or string from `start` to the cursor may hold ends of lines. */

@@ -53,8 +53,13 @@ static void file(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
     const struct node *index = ast_node(c->ast, s->nodes_end - 2);
     const struct list *files = &c->ast->files;
-    /* A module names few files: an inlined header each at most. Bounded, for hostile ones. */
-    for (uint32_t k = 0; k < files->count && k < 4096; k++) {
+    /* Compilers number files upwards. */
+    if (index->value > c->last_file) {
+        c->last_file = index->value;
+        return;
+    }
+    /* A module names few: an inlined header each at most. Bounded, for hostile ones. */
+    for (uint32_t k = 0; k < files->count && k < 1024; k++) {
         uint32_t other = *(uint32_t *)list_at(files, k);
         if (other >= i) return;
         const struct stmt *o = ast_stmt(c->ast, other);

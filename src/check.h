@@ -26,6 +26,7 @@ struct checker {
     ptxc_span target_span; /* of the name in .target */
     ptxc_span texmode, debug_option;
     bool sections;
+    int64_t last_file; /* the highest index of a .file */
 
     bool header_only;      /* nothing follows: the assembler asks no more */
     bool header_broken;    /* a part of it did not parse, or is missing: reported */

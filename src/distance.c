@@ -12,7 +12,7 @@ uint32_t edit_distance(struct text a, struct text b, uint32_t limit) {
     for (uint32_t k = 0; k <= b.length; k++) row[1][k] = k;
     for (uint32_t i = 1; i <= a.length; i++) {
         uint32_t *now = row[(i + 1) % 3], *last = row[i % 3], *before = row[(i + 2) % 3];
-        now[0] = i;
+        uint32_t least = now[0] = i;
         for (uint32_t k = 1; k <= b.length; k++) {
             uint32_t best = last[k - 1] + (a.start[i - 1] != b.start[k - 1]);
             if (now[k - 1] + 1 < best) best = now[k - 1] + 1;
@@ -21,7 +21,10 @@ uint32_t edit_distance(struct text a, struct text b, uint32_t limit) {
                 a.start[i - 2] == b.start[k - 1] && before[k - 2] + 1 < best)
                 best = before[k - 2] + 1;
             now[k] = best;
+            if (best < least) least = best;
         }
+        /* A transposition can still save one of the row before. */
+        if (least > limit + 1) return limit + 1;
     }
     return row[(a.length + 1) % 3][b.length];
 }

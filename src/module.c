@@ -60,7 +60,8 @@ static void check(ptxc_module *m, const struct settings *settings) {
                         .text = m->text,
                         .arch = settings->arch,
                         .texmode = NO_SPAN,
-                        .debug_option = NO_SPAN};
+                        .debug_option = NO_SPAN,
+                        .last_file = INT64_MIN};
     c.match = (struct match_context){.arena = &m->arena,
                                      .diags = &m->diags,
                                      .text = m->text,

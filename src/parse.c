@@ -51,10 +51,8 @@ bool begins_statement(const struct parser *p, const struct token *t, bool braces
 bool poison_names(struct parser *p, uint32_t start, uint32_t end) {
     struct lexer lexer = {
         .text = p->text, .cursor = p->text + start, .limit = p->lexer.limit, .arena = p->arena};
-    struct list lines = {.record_size = sizeof(uint32_t)};
     struct token t;
     bool declares = false, names = false, storage = false;
-    lexer.lines = &lines;
     for (lexer_next(&lexer, &t); t.kind != TOK_END && t.start < end; lexer_next(&lexer, &t)) {
         if (begins_directive(t.kind) || t.kind == TOK_WORD) declares = true;
         if (t.kind == TOK_D_REG || t.kind == TOK_D_SPACE) storage = true;

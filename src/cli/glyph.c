@@ -3,7 +3,6 @@
  * than the rest of the program on a small file. */
 #include "glyph.h"
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
 uint32_t utf8_decode(const char *bytes, size_t length, uint32_t *code) {
@@ -55,6 +54,20 @@ static uint32_t width_of(uint32_t code) {
     return in_ranges(code, wide, sizeof wide / sizeof *wide) ? 2 : 1;
 }
 
+/* "<U+200B>", or "<FF>" for a byte that is no character. */
+static uint32_t write_code(char *to, uint32_t code, bool character) {
+    uint32_t n = 0;
+    to[n++] = '<';
+    if (character) {
+        to[n++] = 'U';
+        to[n++] = '+';
+    }
+    int digits = !character ? 2 : code > 0xFFFFF ? 6 : code > 0xFFFF ? 5 : 4;
+    while (digits--) to[n++] = "0123456789ABCDEF"[code >> 4 * digits & 15];
+    to[n++] = '>';
+    return n;
+}
+
 struct glyph glyph_at(const char *bytes, size_t length) {
     struct glyph glyph = {.length = 1, .width = 1, .shown_length = 1, .shown = {bytes[0]}};
     if (bytes[0] >= ' ' && bytes[0] <= '~') return glyph;
@@ -66,9 +79,8 @@ struct glyph glyph_at(const char *bytes, size_t length) {
         glyph.width = width_of(code);
         return glyph;
     }
-    int n = count ? snprintf(glyph.shown, sizeof glyph.shown, "<U+%04X>", (unsigned)code)
-                  : snprintf(glyph.shown, sizeof glyph.shown, "<%02X>", (unsigned char)bytes[0]);
+    if (!count) code = (unsigned char)bytes[0];
     glyph.length = count ? count : 1;
-    glyph.width = glyph.shown_length = (uint32_t)n;
+    glyph.width = glyph.shown_length = write_code(glyph.shown, code, count != 0);
     return glyph;
 }
