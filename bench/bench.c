@@ -63,7 +63,7 @@ static int64_t time_lexer(const char *text, size_t length) {
     struct lexer lexer;
     struct token token;
     int64_t start = now(CLOCK_PROCESS_CPUTIME_ID);
-    arena_init(&arena, &standard);
+    arena_init(&arena, &standard, 0);
     list_init(&lines, sizeof(uint32_t));
     lexer_init(&lexer, &arena, NULL, &lines, text, (uint32_t)length);
     do lexer_next(&lexer, &token);

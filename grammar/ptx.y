@@ -37,9 +37,12 @@
 #define YYFREE(block) ((void)(block))
 #define YYINITDEPTH 200
 #define YYMAXDEPTH 100000
-#define YYLLOC_DEFAULT(current, rhs, n)                                                            \
-    ((current) = (n) ? (span){YYRHSLOC(rhs, 1).start, YYRHSLOC(rhs, n).end}                        \
-                     : (span){YYRHSLOC(rhs, 0).end, YYRHSLOC(rhs, 0).end})
+#define YYLLOC_DEFAULT(current, rhs, n) locate(&(current), rhs, n)
+
+/* From the first to the last of n; of none, where the word before ends. */
+static inline void locate(span *at, const span *rhs, int n) {
+    store_span(at, n ? rhs[1].start : rhs[0].end, rhs[n].end);
+}
 
 /* Bison calls this for a full stack only; ptx_parse then returns 2. */
 static void ptx_error(const span *at, struct parser *p, const char *message) {
@@ -90,6 +93,12 @@ module:
 
 items:
     %empty
+  | items CHAIN operands SEMICOLON      { add_instruction(p, across(@2, @4), @2, $2, $3);
+                                          statement_done(p, yychar); }
+  | items guard CHAIN operands SEMICOLON
+                                        { add_instruction(p, across(@3, @5), @3, $3, $4);
+                                          guard_instruction(p, @2);
+                                          statement_done(p, yychar); }
   | items instruction                   { statement_done(p, yychar); }
   | items guard instruction             { guard_instruction(p, @2); statement_done(p, yychar); }
   | items item                          { statement_done(p, yychar); }
@@ -126,8 +135,7 @@ missing:
 /* ---- instructions ---- */
 
 instruction:
-    CHAIN operands SEMICOLON            { add_instruction(p, @$, @1, $1, $2); }
-  | CHAIN operands missing              { add_instruction(p, @$, @1, $1, $2); }
+    CHAIN operands missing              { add_instruction(p, @$, @1, $1, $2); }
   | CHAIN semicolon                     { add_instruction(p, @$, @1, $1, 0); }
   | NAME operands semicolon             { add_instruction(p, @$, @1, chain_of(p, @1), $2); }
   | NAME semicolon                      { add_instruction(p, @$, @1, chain_of(p, @1), 0); }
@@ -156,14 +164,17 @@ guard:
 
 operands:
     NAME                                { add_symbol(p, @1, $1); $$ = 1; }
+  | constant                            { add_value(p, @1, $1); $$ = 1; }
+  | vector                              { $$ = 1; }
   | operand                             { $$ = 1; }
   | operands COMMA NAME                 { add_symbol(p, @3, $3); $$ = $1 + 1; }
+  | operands COMMA constant             { add_value(p, @3, $3); $$ = $1 + 1; }
+  | operands COMMA vector               { $$ = $1 + 1; }
   | operands COMMA operand              { $$ = $1 + 1; }
   ;
 
 operand:
-    constant                            { add_value(p, @1, $1); }
-  | HEX_SINGLE                          { add_value(p, @1, $1); }
+    HEX_SINGLE                          { add_value(p, @1, $1); }
   | component
   | offset
   | NOT NAME                            { add_symbol(p, @2, $2);
@@ -189,7 +200,6 @@ operand:
   | LBRACKET constant RBRACKET          { add_integer(p, @2, $2);
                                           add_group(p, PTXC_OPERAND_ADDRESS, @$, 1); }
   | LBRACKET address RBRACKET           { add_group(p, PTXC_OPERAND_ADDRESS, @$, $2); }
-  | vector
   | vector OR NAME                      { add_symbol(p, @3, $3);
                                           add_group(p, PTXC_OPERAND_PAIR, @$, 2); }
   | LPAREN list RPAREN                  { add_group(p, PTXC_OPERAND_LIST, @$, $2); }

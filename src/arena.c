@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_SIZE = 64 * 1024, ALIGNMENT = 8 };
+enum { LEAST_CHUNK = 64 * 1024, MOST_CHUNK = 4 * 1024 * 1024, ALIGNMENT = 8 };
 
 struct arena_chunk {
     struct arena_chunk *next;
@@ -18,8 +18,8 @@ static void *default_resize(void *user, void *block, size_t old_size, size_t new
     return NULL;
 }
 
-void arena_init(struct arena *arena, const ptxc_allocator *allocator) {
-    *arena = (struct arena){.next = NULL};
+void arena_init(struct arena *arena, const ptxc_allocator *allocator, size_t expected) {
+    *arena = (struct arena){.room = expected};
     if (allocator && allocator->resize)
         arena->allocator = *allocator;
     else
@@ -48,9 +48,14 @@ void *arena_alloc(struct arena *arena, size_t size) {
     size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
     if (size > (size_t)(arena->end - arena->next)) {
         /* A large block gets a chunk of its own, so that the rest of this one is not lost. */
-        if (size > CHUNK_SIZE / 4) return new_chunk(arena, size + sizeof(struct arena_chunk));
-        arena->next = new_chunk(arena, CHUNK_SIZE);
-        arena->end = arena->next + CHUNK_SIZE - sizeof(struct arena_chunk);
+        size_t room = arena->room;
+        if (room < LEAST_CHUNK) room = LEAST_CHUNK;
+        if (room > MOST_CHUNK) room = MOST_CHUNK;
+        if (size > room / 4) return new_chunk(arena, size + sizeof(struct arena_chunk));
+        arena->next = new_chunk(arena, room);
+        arena->end = arena->next + room - sizeof(struct arena_chunk);
+        if (!arena->more) arena->room /= 4;
+        arena->more = true;
     }
     void *block = arena->next;
     arena->next += size;

@@ -22,10 +22,14 @@ struct arena {
     ptxc_allocator allocator;
     struct arena_chunk *chunks;
     char *next, *end;
+    size_t room;            /* size wanted for the next chunk */
+    bool more;              /* not the first */
     jmp_buf *out_of_memory; /* set by the entry point while it runs */
 };
 
-void arena_init(struct arena *arena, const ptxc_allocator *allocator);
+/* `expected` bytes are got at once, and more in quarters of that: many small chunks would be given
+ * back to the system at the end and fetched again for the next module, at a fifth of all time. */
+void arena_init(struct arena *arena, const ptxc_allocator *allocator, size_t expected);
 void arena_free(struct arena *arena);
 
 /* `size` bytes aligned to 8; not cleared. Never returns NULL. */

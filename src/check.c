@@ -107,6 +107,11 @@ static bool in_place(struct checker *c, const struct stmt *s) {
 
 static void check_stmt(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
+    if (s->kind == PTXC_STMT_INSTRUCTION && in_function(c)) {
+        /* Nearly all are: a function is open, so the header is over. */
+        check_instruction(c, i);
+        return;
+    }
     if (s->kind >= PTXC_STMT_VERSION && s->kind <= PTXC_STMT_ADDRESS_SIZE) {
         check_header_stmt(c, i);
         return;

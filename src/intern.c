@@ -11,24 +11,23 @@ static void table_init(struct interner *in, struct intern_table *t, uint32_t siz
     t->count = 0;
 }
 
-/* The first 8 bytes of a name, the rest of a shorter one zero. */
-static uint64_t key_of(const struct interner *in, uint32_t start, uint32_t length) {
-    uint64_t key = 0;
-    if (length >= 8) {
-        memcpy(&key, in->text + start, 8);
-    } else if (start + 8 <= in->length) {
-        memcpy(&key, in->text + start, 8);
-        key &= (UINT64_C(1) << 8 * length) - 1;
-    } else {
-        memcpy(&key, in->text + start, length);
-    }
-    return key;
-}
-
-static uint64_t load8(const char *p) {
+/* The first byte is the lowest, wherever this runs. */
+static inline uint64_t load8(const char *p) {
     uint64_t part;
     memcpy(&part, p, 8);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    part = __builtin_bswap64(part);
+#endif
     return part;
+}
+
+/* The first 8 bytes of a name, the rest of a shorter one zero. */
+static inline uint64_t key_of(const struct interner *in, uint32_t start, uint32_t length) {
+    if (length >= 8) return load8(in->text + start);
+    if (start + 8 <= in->length) return load8(in->text + start) & ((UINT64_C(1) << 8 * length) - 1);
+    uint64_t key = 0;
+    for (uint32_t i = length; i--;) key = key << 8 | (unsigned char)in->text[start + i];
+    return key;
 }
 
 static uint64_t mix(uint64_t hash, uint64_t part) {
@@ -44,16 +43,19 @@ static uint64_t hash_bytes(const struct interner *in, uint32_t start, uint32_t l
         for (; end - p > 8; p += 8) hash = mix(hash, load8(p));
         rest = load8(end - 8);
     } else {
-        memcpy(&rest, p, length);
+        rest = key_of(in, start, length);
     }
     hash = mix(hash, rest);
     return hash ^ hash >> 32;
 }
 
-static uint32_t hash_key(const struct interner *in, uint64_t key, uint32_t start, uint32_t length) {
-    if (length > 8) return (uint32_t)hash_bytes(in, start, length);
+static inline uint32_t hash_short(uint64_t key, uint32_t length) {
     uint64_t hash = (key ^ length) * MULTIPLIER;
     return (uint32_t)(hash ^ hash >> 32);
+}
+
+static uint32_t hash_key(const struct interner *in, uint64_t key, uint32_t start, uint32_t length) {
+    return length > 8 ? (uint32_t)hash_bytes(in, start, length) : hash_short(key, length);
 }
 
 static uint32_t atom_hash(const struct interner *in, const struct intern_slot *slot) {
@@ -104,10 +106,9 @@ COLD static uint32_t new_atom(struct interner *in, struct intern_slot *slot, uin
     return index;
 }
 
-uint32_t intern_atom(struct interner *in, uint32_t start, uint32_t end) {
+APART static uint32_t find_atom(struct interner *in, uint64_t key, uint32_t start,
+                                uint32_t length) {
     struct intern_table *t = &in->atom_table;
-    uint32_t length = end - start;
-    uint64_t key = key_of(in, start, length);
     uint32_t at = hash_key(in, key, start, length) & t->mask;
     struct intern_slot *slot = &t->slot[at];
     for (; slot->length; slot = &t->slot[at = (at + 1) & t->mask]) {
@@ -119,17 +120,55 @@ uint32_t intern_atom(struct interner *in, uint32_t start, uint32_t end) {
     return new_atom(in, slot, key, start, length);
 }
 
-struct name intern_name(struct interner *in, uint32_t start, uint32_t end) {
+uint32_t intern_atom(struct interner *in, uint32_t start, uint32_t end) {
+    return find_atom(in, key_of(in, start, end - start), start, end - start);
+}
+
+/* A number with a leading zero makes another name: %r01 is not %r1, but see symbols_lookup. */
+APART static struct name any_name(struct interner *in, uint32_t start, uint32_t end) {
     uint32_t digits = end;
     while (digits > start + 1 && in->text[digits - 1] >= '0' && in->text[digits - 1] <= '9')
         digits--;
     uint32_t count = end - digits;
-    /* A leading zero makes another name: %r01 is not %r1, but see symbol_lookup. */
     if (!count || count > 9 || (count > 1 && in->text[digits] == '0'))
         return (struct name){intern_atom(in, start, end), NO_NUMBER};
     uint32_t number = 0;
     for (uint32_t i = digits; i < end; i++) number = 10 * number + (uint32_t)(in->text[i] - '0');
     return (struct name){intern_atom(in, start, digits), number};
+}
+
+/* Of 8 digits, their values: the first in the lowest byte. */
+static uint32_t number_of(uint64_t digits) {
+    digits = digits * (10 << 8 | 1) >> 8 & 0x00FF00FF00FF00FF;
+    digits = digits * (100 << 16 | 1) >> 16 & 0x0000FFFF0000FFFF;
+    return (uint32_t)(digits * ((UINT64_C(10000) << 32) | 1) >> 32);
+}
+
+/* Most names are short registers: they are split as one number, without a loop over their bytes. */
+struct name intern_name(struct interner *in, uint32_t start, uint32_t end) {
+    uint32_t length = end - start, number = NO_NUMBER;
+    if (length > 8 || start + 8 > in->length) return any_name(in, start, end);
+    uint32_t spare = 8 * (8 - length);
+    uint64_t low = load8(in->text + start) << spare, key = low >> spare;
+    low ^= 0x3030303030303030; /* the last byte is the highest; '0' is 0 now */
+    uint64_t others =
+        (((low & 0x7F7F7F7F7F7F7F7F) + 0x7676767676767676) | low) & 0x8080808080808080;
+    uint32_t count = others ? (uint32_t)__builtin_clzll(others) / 8 : 8; /* digits at the end */
+    if (count && count < length) {
+        uint32_t found = number_of(low >> (64 - 8 * count) << (64 - 8 * count));
+        /* As many digits as the number has: no leading zero. Without a branch on `count`, which no
+         * processor could predict. */
+        static const uint32_t least[] = {0, 0, 10, 100, 1000, 10000, 100000, 1000000};
+        if (found >= least[count]) {
+            number = found;
+            length -= count;
+            key &= (UINT64_C(1) << 8 * length) - 1;
+        }
+    }
+    const struct intern_slot *slot =
+        &in->atom_table.slot[hash_short(key, length) & in->atom_table.mask];
+    bool here = slot->key == key && slot->length == length;
+    return (struct name){here ? slot->index : find_atom(in, key, start, length), number};
 }
 
 COLD static uint32_t new_chain(struct interner *in, struct intern_slot *slot, uint64_t hash,
@@ -143,16 +182,37 @@ COLD static uint32_t new_chain(struct interner *in, struct intern_slot *slot, ui
     return index;
 }
 
-uint32_t intern_chain(struct interner *in, uint32_t start, uint32_t end) {
+static bool same_bytes(const char *a, const char *b, uint32_t length) {
+    if (length < 8) return !memcmp(a, b, length);
+    uint32_t last = length - 8;
+    for (uint32_t i = 0; i < last; i += 8)
+        if (load8(a + i) != load8(b + i)) return false;
+    return load8(a + last) == load8(b + last);
+}
+
+static uint32_t find_chain(struct interner *in, uint32_t start, uint32_t length) {
     struct intern_table *t = &in->chain_table;
-    uint32_t length = end - start;
     uint64_t hash = hash_bytes(in, start, length);
     uint32_t at = (uint32_t)hash & t->mask;
     struct intern_slot *slot = &t->slot[at];
     for (; slot->length; slot = &t->slot[at = (at + 1) & t->mask]) {
         if (slot->key == hash && slot->length == length &&
-            !memcmp(in->text + chain_at(in, slot->index)->start, in->text + start, length))
+            same_bytes(in->text + chain_at(in, slot->index)->start, in->text + start, length))
             return slot->index;
     }
     return new_chain(in, slot, hash, start, length);
+}
+
+/* Few chains make up most of a text: a quick look where one alike was last found. */
+uint32_t intern_chain(struct interner *in, uint32_t start, uint32_t end) {
+    uint32_t length = end - start;
+    if (length < 8) return find_chain(in, start, length);
+    uint64_t sample = load8(in->text + start) + 3 * load8(in->text + end - 8) + length;
+    uint32_t *recent = &in->recent_chain[sample * MULTIPLIER >> 56];
+    if (*recent < in->chains.count) {
+        const struct chain *c = chain_at(in, *recent);
+        if (c->length == length && same_bytes(in->text + c->start, in->text + start, length))
+            return *recent;
+    }
+    return *recent = find_chain(in, start, length);
 }

@@ -46,6 +46,7 @@ struct interner {
     uint32_t length;
     struct list atoms, chains; /* struct atom, struct chain */
     struct intern_table atom_table, chain_table;
+    uint32_t recent_chain[256];
 };
 
 struct name {

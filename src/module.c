@@ -110,7 +110,7 @@ ptxc_status ptxc_module_open(const char *text, size_t length, const ptxc_options
     if (!options) options = &defaults;
 
     struct arena arena;
-    arena_init(&arena, &options->allocator);
+    arena_init(&arena, &options->allocator, 3 * length); /* PTX of compilers needs 2 to 4 times */
     ptxc_module *m = arena.allocator.resize(arena.allocator.user, NULL, 0, sizeof *m);
     if (!m) return PTXC_NO_MEMORY;
     memset(m, 0, sizeof *m);

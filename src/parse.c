@@ -174,7 +174,7 @@ COLD static struct name component_name(struct parser *p, const struct token *t) 
 }
 
 /* Words that are no operand and no separator: they move the state that recovery goes by. */
-APART static void note_word(struct parser *p, struct token *t) {
+static void note_word(struct parser *p, struct token *t) {
     count_nesting(p, t);
     if (t->kind == TOK_ASSIGN || t->kind == TOK_D_SECTION) p->in_data = true;
     if ((t->kind == TOK_D_ENTRY || t->kind == TOK_D_FUNC) &&
@@ -182,40 +182,11 @@ APART static void note_word(struct parser *p, struct token *t) {
         p->first_kind = t->kind;
 }
 
-/* In one store: Bison reads both halves back at once, and would wait for two. */
-static inline void store_span(span *at, uint32_t start, uint32_t end) {
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    uint64_t both = (uint64_t)end << 32 | start;
-    memcpy(at, &both, sizeof both);
-#else
-    *at = (span){start, end};
-#endif
-}
-
-int ptx_lex(PTX_STYPE *value, span *at, struct parser *p) {
+/* Words that are no name and no separator. They are apart so that ptx_lex saves few registers. */
+APART static int other_word(PTX_STYPE *value, span *at, struct parser *p) {
     struct token *t = &p->last;
-    p->before_end = p->previous_end;
-    p->previous_end = t->end;
-    p->previous_start = t->start;
-    p->previous_kind = t->kind;
-    p->previous_first = t->first_on_line;
-    if (!p->replay_count && !p->recovering) {
-        if (t->kind == TOK_END) return TOK_YYEOF;
-        lexer_next(&p->lexer, t);
-    } else {
-        fetch(p, t);
-    }
-    if (p->at_start) begin_statement(p, t);
     switch (t->kind) {
-    case TOK_NAME:
-        if (t->end - t->start > MAX_WORD) limit_word(p, t);
-        value->name = intern_name(p->names, t->start, t->end);
-        break;
     case TOK_COMPONENT: value->name = component_name(p, t); break;
-    case TOK_CHAIN:
-        if (t->end - t->start > MAX_WORD) limit_word(p, t);
-        value->chain = chain_of(p, (span){t->start, t->end});
-        break;
     case TOK_INTEGER:
         if (p->in_data && !p->recovering) skip_numbers(p, t);
         /* fall through */
@@ -226,9 +197,33 @@ int ptx_lex(PTX_STYPE *value, span *at, struct parser *p) {
         p->waiting = 0;
         value->value = keep(p, number_of(p, t));
         break;
-    case TOK_SEMICOLON: break;
-    case TOK_COMMA: p->waiting = p->questions = 0; break;
     default: note_word(p, t);
+    }
+    store_span(at, t->start, t->end);
+    return t->kind;
+}
+
+int ptx_lex(PTX_STYPE *value, span *at, struct parser *p) {
+    struct token *t = &p->last;
+    p->before_end = p->previous.end;
+    p->previous = *t;
+    if (!p->replay_count && !p->recovering) {
+        if (t->kind == TOK_END) return TOK_YYEOF;
+        lexer_next(&p->lexer, t);
+    } else {
+        fetch(p, t);
+    }
+    if (p->at_start) begin_statement(p, t);
+    if (t->kind == TOK_COMMA) {
+        p->waiting = p->questions = 0;
+    } else if (t->kind == TOK_NAME || t->kind == TOK_CHAIN) {
+        if (t->end - t->start > MAX_WORD) limit_word(p, t);
+        if (t->kind == TOK_NAME)
+            value->name = intern_name(p->names, t->start, t->end);
+        else
+            value->chain = chain_of(p, (span){t->start, t->end});
+    } else if (t->kind != TOK_SEMICOLON) {
+        return other_word(value, at, p);
     }
     store_span(at, t->start, t->end);
     return t->kind;

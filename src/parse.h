@@ -8,6 +8,7 @@
 #include "intern.h"
 #include "lexer.h"
 #include "value.h"
+#include <string.h>
 
 enum { MAX_NESTING = 4096, MAX_WORD = 1 << 20 };
 
@@ -24,10 +25,8 @@ struct parser {
     struct token last;      /* what the grammar got last */
     struct token replay[3]; /* what it gets before the lexer is asked again */
     int replay_count;
-    uint32_t previous_end; /* of the word before `last` */
-    uint32_t previous_start, before_end;
-    int previous_kind;
-    bool previous_first;
+    struct token previous; /* the word before `last` */
+    uint32_t before_end;   /* of the word before that */
 
     /* Of the statement that is being read: */
     bool at_start;   /* nothing yet */
@@ -56,10 +55,31 @@ void parse_module(struct parser *parser);
 
 /* ---- for the actions of the grammar ---- */
 
+/* In one store: Bison reads both halves back at once, and would wait for two. */
+static inline void store_span(span *at, uint32_t start, uint32_t end) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t both = (uint64_t)end << 32 | start;
+    memcpy(at, &both, sizeof both);
+#else
+    *at = (span){start, end};
+#endif
+}
+
 static inline span across(span from, span to) { return (span){from.start, to.end}; }
 
 /* Nodes. The children of a group are the last `count` sibling nodes. */
-void add_symbol(struct parser *p, span at, struct name name);
+static inline struct node *add_node(struct parser *p, ptxc_operand_kind kind, span at) {
+    struct node *n = list_add(p->arena, &p->ast->nodes);
+    uint32_t length = at.end - at.start;
+    n->start = at.start;
+    n->length = (length < NODE_MAX_LENGTH ? length : NODE_MAX_LENGTH) & NODE_MAX_LENGTH;
+    n->kind = (uint8_t)kind;
+    return n;
+}
+static inline void add_symbol(struct parser *p, span at, struct name name) {
+    bool sink = name.atom == ATOM_SINK && name.number == NO_NUMBER;
+    add_node(p, sink ? PTXC_OPERAND_SINK : PTXC_OPERAND_SYMBOL, at)->name = name;
+}
 void add_component(struct parser *p, span at, struct name name);
 void add_leaf(struct parser *p, ptxc_operand_kind kind, span at);
 void add_word(struct parser *p, span at);

@@ -67,7 +67,7 @@ static struct text expected_text(struct parser *p, const uint8_t *expected, int 
                      can[TOK_RBRACE] || (can[TOK_COLON] && can[TOK_STAR]);
     if (can[TOK_NAME] && can[TOK_LBRACKET] && can[TOK_INTEGER]) {
         want(&w, true, "an operand");
-    } else if (p->previous_kind == TOK_D_TUNING && can[TOK_INTEGER]) {
+    } else if (p->previous.kind == TOK_D_TUNING && can[TOK_INTEGER]) {
         want(&w, true, "an integer");
     } else if (can[TOK_NAME] && can[TOK_D_SPACE] && can[TOK_WORD] && !can[TOK_COMMA]) {
         want(&w, true, "a type or a name");
@@ -104,9 +104,9 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
     struct token t = p->last;
     bool silent = p->recovering || p->lexer.error_count != p->lexer_errors;
     p->recovering = true;
-    if (t.kind == TOK_COLON && p->previous_kind == TOK_NAME && p->previous_first) {
+    if (t.kind == TOK_COLON && p->previous.kind == TOK_NAME && p->previous.first_on_line) {
         /* A label, taken for the operand that is missing before it. */
-        struct token label = {TOK_NAME, p->previous_start, true, p->previous_end};
+        struct token label = {TOK_NAME, p->previous.start, true, p->previous.end};
         p->replay[0] = (struct token){TOK_SEMICOLON, p->before_end, false, p->before_end};
         p->replay[1] = label;
         p->replay[2] = t;
@@ -118,7 +118,7 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
     }
     if (begins_statement(p, &t, p->braces_before)) {
         /* This word is dropped with what is broken, but it belongs to what comes next. */
-        p->replay[0] = (struct token){TOK_SEMICOLON, p->previous_end, false, p->previous_end};
+        p->replay[0] = (struct token){TOK_SEMICOLON, p->previous.end, false, p->previous.end};
         p->replay[1] = t;
         p->replay_count = 2;
     }
@@ -133,7 +133,7 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
         report_no_component(p->diags, at, text_at(p->text, at));
         return;
     }
-    if (p->first_kind == TOK_NAME && p->previous_end == p->first_end &&
+    if (p->first_kind == TOK_NAME && p->previous.end == p->first_end &&
         strchr("%$_", p->text[p->first_start])) {
         /* The opcode is missing, and the first operand in its place. */
         span first = {p->first_start, p->first_end};
@@ -143,7 +143,7 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
     struct text what = found_text(p, &t), wanted = {NULL, 0};
     if (t.start != p->first_start) wanted = expected_text(p, expected, count);
     /* What is missing is missing behind the word before, not in the line that follows. */
-    if (t.first_on_line && wanted.length) at = (span){p->previous_end, p->previous_end};
+    if (t.first_on_line && wanted.length) at = (span){p->previous.end, p->previous.end};
     if (wanted.length)
         report_syntax(p->diags, at, what, wanted);
     else
@@ -161,7 +161,7 @@ bool missing_semicolon(struct parser *p, int next) {
         p->recovering = true;
         return false;
     }
-    span end = {p->previous_end, p->previous_end};
+    span end = {p->previous.end, p->previous.end};
     const char *what = begins_directive(p->first_kind) ? "the directive" : "the instruction";
     struct diag *d = report_missing_semicolon(p->diags, end, text_of(what));
     diag_fix(p->diags, d, end, ";");

@@ -6,20 +6,6 @@
 
 /* ---- nodes ---- */
 
-static struct node *add_node(struct parser *p, ptxc_operand_kind kind, span at) {
-    struct node *n = list_add(p->arena, &p->ast->nodes);
-    uint32_t length = at.end - at.start;
-    n->start = at.start;
-    n->length = (length < NODE_MAX_LENGTH ? length : NODE_MAX_LENGTH) & NODE_MAX_LENGTH;
-    n->kind = (uint8_t)kind;
-    return n;
-}
-
-void add_symbol(struct parser *p, span at, struct name name) {
-    bool sink = name.atom == ATOM_SINK && name.number == NO_NUMBER;
-    add_node(p, sink ? PTXC_OPERAND_SINK : PTXC_OPERAND_SYMBOL, at)->name = name;
-}
-
 void add_component(struct parser *p, span at, struct name name) {
     add_node(p, PTXC_OPERAND_COMPONENT, at)->name = name;
 }
