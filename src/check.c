@@ -25,6 +25,8 @@ static void open_brace(struct checker *c, uint32_t i) {
         return; /* the scope was opened for the parameters */
     if (!in_function(c) && before != PTXC_STMT_ERROR && !c->outside_reported)
         report_brace_outside(c->diags, (ptxc_span){s->start, s->end});
+    /* Of a stray block nobody knows what was declared around it. */
+    if (!in_function(c) && before != PTXC_STMT_ERROR) c->lost_names = true;
     symbols_open(&c->symbols, s->start);
 }
 
@@ -105,8 +107,19 @@ static bool in_place(struct checker *c, const struct stmt *s) {
     }
 }
 
+/* A `}` too many may have ended the function early: then what follows is not to blame. */
+static void extra_brace(struct checker *c, const struct stmt *s) {
+    if (!c->outside_reported) report_extra_brace(c->diags, (ptxc_span){s->start, s->end});
+    c->outside_reported = true;
+}
+
+static bool is_extra_brace(const struct checker *c, const struct stmt *s) {
+    return s->kind == PTXC_STMT_ERROR && c->text[s->start] == '}';
+}
+
 static void check_stmt(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
+    if (is_extra_brace(c, s)) extra_brace(c, s);
     if (s->kind == PTXC_STMT_INSTRUCTION && in_function(c)) {
         /* Nearly all are: a function is open, so the header is over. */
         check_instruction(c, i);
@@ -126,8 +139,6 @@ static void check_stmt(struct checker *c, uint32_t i) {
         check_header_over(c, s->start);
     }
     if (s->lost_names) c->lost_names = true;
-    /* A brace too many ended the function early: what follows is not to blame. */
-    if (s->kind == PTXC_STMT_ERROR && c->text[s->start] == '}') c->outside_reported = true;
     if (!in_place(c, s)) return;
     switch (s->kind) {
     case PTXC_STMT_INSTRUCTION: check_instruction(c, i); break;
@@ -154,7 +165,34 @@ static void poison_labels(struct checker *c) {
     }
 }
 
+/* Prose, C++ or an object file: nothing looks like PTX, so all but that would be noise. */
+static bool is_ptx(const struct checker *c) {
+    const struct list *stmts = &c->ast->stmts;
+    if (!stmts->count || c->text[ast_stmt(c->ast, 0)->start] == '.') return true;
+    for (uint32_t i = 0; i < stmts->count; i++)
+        if (ast_stmt(c->ast, i)->kind == PTXC_STMT_VERSION) return true;
+    return false;
+}
+
+static void not_ptx(struct checker *c) {
+    uint32_t start = ast_stmt(c->ast, 0)->start, first = diags_clear(c->diags);
+    if (first < start) start = first;
+    report_missing_version(c->diags, (ptxc_span){start, start});
+}
+
+void check_braces(struct checker *c) {
+    for (uint32_t i = 0; i < c->ast->stmts.count && c->ast->brace_errors; i++) {
+        const struct stmt *s = ast_stmt(c->ast, i);
+        if (s->kind == PTXC_STMT_FUNCTION) c->outside_reported = false;
+        if (is_extra_brace(c, s)) extra_brace(c, s);
+    }
+}
+
 void check_module(struct checker *c) {
+    if (!is_ptx(c)) {
+        not_ptx(c);
+        return;
+    }
     symbols_init(&c->symbols, c->arena, c->names);
     c->header_only = true;
     if (c->ast->brace_errors) poison_labels(c);

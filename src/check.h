@@ -31,6 +31,7 @@ struct checker {
     bool header_only;      /* nothing follows: the assembler asks no more */
     bool header_broken;    /* a part of it did not parse, or is missing: reported */
     bool lost_names;       /* a broken declaration: undeclared names are its fault */
+    bool unended;          /* the function declared last has neither body nor `;` */
     bool outside_reported; /* instructions outside of functions: once until the next function */
     uint32_t guesses;      /* names that were searched for a similar one: not for ever */
     struct operand *operands;
@@ -38,6 +39,8 @@ struct checker {
 };
 
 void check_module(struct checker *c);
+/* The part of it that is syntax: `}` that close nothing. */
+void check_braces(struct checker *c);
 
 /* check_header.c: .version, .target, .address_size and the architecture. */
 void check_header_stmt(struct checker *c, uint32_t stmt);

@@ -121,8 +121,11 @@ void check_function(struct checker *c, uint32_t i, bool body) {
                        .linkage = f.linkage};
     if (body && f.linkage == LINK_EXTERN)
         report_extern_body(c->diags, symbol_span(&y), name_text(c, f.name));
-    if (!body && f.entry && c->text[s->end - 1] != ';')
+    c->unended = !body && c->text[s->end - 1] != ';';
+    if (c->unended && f.entry) {
         report_unended_entry(c->diags, node_span(f.name));
+        c->outside_reported = true; /* its `{` is lost */
+    }
     struct symbol *old = symbols_here(&c->symbols, y.name, false);
     if (c->symbols.depth && f.entry)
         report_module_only(c->diags, node_span(f.name), text_of(".entry"));

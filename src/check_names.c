@@ -9,6 +9,11 @@ enum { MAX_GUESSES = 200, MAX_SCANNED = 4000 };
 
 /* ---- names that nothing declares ---- */
 
+static bool follows(char ch) {
+    return (ch >= '0' && ch <= '9') || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') ||
+           ch == '_' || ch == '$' || ch == '%';
+}
+
 static struct text number_text(struct checker *c, struct text prefix, uint32_t number) {
     char digits[12];
     uint32_t n = 0, total;
@@ -83,6 +88,25 @@ static void outside_range(struct checker *c, struct symbol *range, ptxc_span at)
     note_range_is(c->diags, d, symbol_span(range), declared, names);
 }
 
+static bool is_opcode_here(struct checker *c, uint32_t start, uint32_t end) {
+    uint32_t known = c->names->chains.count;
+    return end > start && intern_chain(c->names, start, end) < known;
+}
+
+/* `ret` and below it `ret;`: not an operand, but the next instruction, and a `;` is missing. */
+static bool is_next_instruction(struct checker *c, ptxc_span at) {
+    uint32_t end = at.start, start;
+    bool line = false;
+    for (; end && strchr(" \t\r\n", c->text[end - 1]); end--) line |= c->text[end - 1] == '\n';
+    for (start = end; start && follows(c->text[start - 1]); start--) {}
+    if (!line || (start && c->text[start - 1] == '.')) return false;
+    if (!is_opcode_here(c, start, end) || !is_opcode_here(c, at.start, at.end)) return false;
+    ptxc_span missing = {end, end};
+    struct diag *d = report_missing_semicolon(c->diags, missing, text_of("the instruction"));
+    diag_fix(c->diags, d, missing, ";");
+    return true;
+}
+
 void check_undeclared(struct checker *c, struct name name, ptxc_span at) {
     if (atom_at(c->names, name.atom)->poisoned) return;
     struct name split = name;
@@ -97,7 +121,11 @@ void check_undeclared(struct checker *c, struct name name, ptxc_span at) {
         outside_range(c, range, at);
         return;
     }
+    if (is_next_instruction(c, at)) return;
     struct text given = text_at(c->text, at);
+    const struct atom *atom = atom_at(c->names, name.atom);
+    if (name.number != NO_NUMBER && given.length == atom->length)
+        given = number_text(c, given, name.number); /* one of `N<3>` */
     struct diag *d = report_undeclared(c->diags, at, given);
     struct guess g = nearest(c, given, split);
     if (!g.symbol || g.tied) return;
@@ -125,11 +153,6 @@ void check_end_of_function(struct checker *c) {
 
 /* ---- uses ---- */
 
-static bool follows(char ch) {
-    return (ch >= '0' && ch <= '9') || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') ||
-           ch == '_' || ch == '$' || ch == '%';
-}
-
 /* The name at the front of a node: what stands before a `.x`, `[` or `+`. */
 static struct text base_text(const struct checker *c, const struct node *n) {
     struct text t = {c->text + n->start, 0};
@@ -156,9 +179,11 @@ static void component(struct checker *c, const struct node *n, bool vector) {
     struct text t = name_text(c, n);
     const char *dot = t.start + t.length;
     while (*--dot != '.') {}
-    bool one = dot + 2 == t.start + t.length;
-    bool letter = one && strchr("xyzwrgba", dot[1]);
-    bool part = !one && (dot[1] == 'b' || dot[1] == 'h');
+    size_t rest = (size_t)(t.start + t.length - dot - 2);
+    bool letter = !rest && strchr("xyzwrgba", dot[1]);
+    bool byte = dot[1] == 'b' && (rest == 1 || rest == 4) && strspn(dot + 2, "01234567") == rest;
+    bool half = dot[1] == 'h' && (rest == 1 || rest == 2) && strspn(dot + 2, "0123") == rest;
+    bool part = byte || half;
     if (vector ? letter : part) return;
     report_no_component(c->diags, node_span(n), t);
 }
@@ -170,8 +195,20 @@ static void use(struct checker *c, uint32_t stmt, const struct node *n) {
         wait_for(c, stmt, n);
         return;
     }
+    if (n->kind == PTXC_OPERAND_INDEX && y && !y->elements)
+        report_not_an_array(c->diags, node_span(n), base_text(c, n));
     if (n->kind != PTXC_OPERAND_COMPONENT) return;
     component(c, n, y ? y->vector : isa_specials[special].components);
+}
+
+/* Only calls take `(...)` for an operand. */
+static void check_list(struct checker *c, uint32_t stmt, const struct node *n) {
+    const struct stmt *s = ast_stmt(c->ast, stmt);
+    const char *head = c->text + s->head_start;
+    if (s->kind != PTXC_STMT_INSTRUCTION || (!strncmp(head, "call", 4) && !follows(head[4])))
+        return;
+    ptxc_span at = {n->start, n->start + 1};
+    report_syntax(c->diags, at, text_at(c->text, at), text_of("an operand"));
 }
 
 void check_names(struct checker *c, uint32_t stmt, uint32_t begin, uint32_t end) {
@@ -184,6 +221,8 @@ void check_names(struct checker *c, uint32_t stmt, uint32_t begin, uint32_t end)
             use(c, stmt, n);
         } else if (n->kind == PTXC_OPERAND_COMPONENT || n->kind == PTXC_OPERAND_INDEX) {
             use(c, stmt, n);
+        } else if (n->kind == PTXC_OPERAND_LIST) {
+            check_list(c, stmt, n);
         }
     }
 }

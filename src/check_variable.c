@@ -73,9 +73,10 @@ static void place_of_space(struct checker *c, const struct words_read *w) {
     struct text space = w->space == SPACE_NONE ? text_of("") : text_at(c->text, w->space_span);
     /* Up to PTX ISA 2.3 registers of the module were shared by its functions. */
     if (c->outside_reported) return;
-    if (module && local && c->match.version > 23)
+    if (module && local && c->match.version > 23) {
         report_module_space(c->diags, w->space_span, space);
-    else if (w->space == SPACE_TEX && c->match.version >= 15)
+        if (c->unended) c->outside_reported = true; /* its `{` is lost */
+    } else if (w->space == SPACE_TEX && c->match.version >= 15)
         report_deprecated_space(c->diags, w->space_span);
     else if (!module && w->space == SPACE_GLOBAL && w->type >= 0 &&
              isa_types[w->type].kind == TYPE_OPAQUE)

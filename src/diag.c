@@ -148,6 +148,13 @@ void diags_finish(struct diags *diags) {
     for (size_t i = 0; i < n; i++) *(struct diag **)list_at(&diags->list, (uint32_t)i) = v[i];
 }
 
+uint32_t diags_clear(struct diags *diags) {
+    uint32_t first = UINT32_MAX;
+    if (diags->list.count) first = (*(struct diag **)list_at(&diags->list, 0))->span.start;
+    diags->list.count = diags->error_count = 0;
+    return first;
+}
+
 void diags_limit(struct diags *diags, uint32_t max_errors) {
     uint32_t kept = 0, errors = 0;
     if (!max_errors || diags->error_count <= max_errors) return;

@@ -88,6 +88,8 @@ void diags_init(struct diags *diags, struct arena *arena);
 bool diags_configure(struct diags *diags, const ptxc_options *options);
 /* Sort by position. */
 void diags_finish(struct diags *diags);
+/* Drop all; where the first of them was, or UINT32_MAX. */
+uint32_t diags_clear(struct diags *diags);
 /* Drop all errors behind the first `max_errors` (0: none); error_count stays. */
 void diags_limit(struct diags *diags, uint32_t max_errors);
 

@@ -52,7 +52,7 @@ static void parse(ptxc_module *m) {
     parse_module(&parser);
 }
 
-static void check(ptxc_module *m, const struct settings *settings) {
+static void check(ptxc_module *m, const struct settings *settings, bool syntax_only) {
     struct checker c = {.arena = &m->arena,
                         .diags = &m->diags,
                         .names = &m->names,
@@ -71,7 +71,10 @@ static void check(ptxc_module *m, const struct settings *settings) {
                                      .release = settings->release,
                                      .version_span = NO_SPAN,
                                      .target_span = NO_SPAN};
-    check_module(&c);
+    if (syntax_only)
+        check_braces(&c);
+    else
+        check_module(&c);
 }
 
 static ptxc_status run(ptxc_module *m, const ptxc_options *options) {
@@ -82,7 +85,7 @@ static ptxc_status run(ptxc_module *m, const ptxc_options *options) {
     if (!diags_configure(&m->diags, options)) return PTXC_UNKNOWN_WARNING;
     intern_init(&m->names, &m->arena, m->text, m->length);
     parse(m);
-    if (!options->syntax_only) check(m, &settings);
+    check(m, &settings, options->syntax_only);
     diags_finish(&m->diags);
     suppress_by_comments(&m->diags, &m->ast, m->text, m->length);
     diags_limit(&m->diags, options->max_errors);

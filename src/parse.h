@@ -46,7 +46,6 @@ struct parser {
 
     uint32_t *open_braces; /* position of each `{` not closed yet */
     uint32_t depth, brace_room;
-    bool extra_brace; /* a `}` too many since the last function */
 };
 
 /* Reads the whole text into parser->ast, where its lists are set up. All errors go to

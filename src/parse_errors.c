@@ -112,8 +112,9 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
         p->replay[2] = t;
         p->replay_count = 3;
         if (!silent)
-            report_unexpected(p->diags, (span){label.start, t.end},
-                              (struct text){p->text + label.start, t.end - label.start});
+            report_syntax(p->diags, (span){p->before_end, p->before_end},
+                          (struct text){p->text + label.start, t.end - label.start},
+                          text_of("an operand"));
         return;
     }
     if (begins_statement(p, &t, p->braces_before)) {
@@ -153,8 +154,9 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
 bool missing_semicolon(struct parser *p, int next) {
     const struct token *t = &p->last;
     if (p->lexer.error_count != p->lexer_errors) return true;
-    bool begins = t->first_on_line || next == TOK_CHAIN || next == TOK_AT || next == TOK_END ||
-                  next == TOK_RBRACE;
+    bool instruction = next == TOK_CHAIN || next == TOK_AT;
+    bool begins = t->first_on_line || next == TOK_END || next == TOK_RBRACE ||
+                  (instruction && !begins_directive(p->first_kind));
     if (!begins) {
         span at = {t->start, t->end};
         report_syntax(p->diags, at, found_text(p, t), text_of("',' or ';'"));

@@ -188,7 +188,6 @@ void add_function(struct parser *p, span at, span head, uint64_t roots) {
             ast_stmt(p->ast, i)->nodes_end = begin;
     }
     push_stmt(p, PTXC_STMT_FUNCTION, at, head, roots);
-    p->extra_brace = false;
 }
 
 void add_prototype(struct parser *p, span at, span head, uint64_t roots) {
@@ -209,9 +208,7 @@ void add_open(struct parser *p, span at) {
 
 void add_close(struct parser *p, span at) {
     if (!p->depth) {
-        /* The first one may have ended the function early: more follow from it. */
-        if (!p->extra_brace) report_extra_brace(p->diags, at);
-        p->extra_brace = p->ast->brace_errors = true;
+        p->ast->brace_errors = true; /* reported with what stands outside of functions */
         push_stmt(p, PTXC_STMT_ERROR, at, at, 0);
         return;
     }
@@ -221,7 +218,7 @@ void add_close(struct parser *p, span at) {
 
 void add_error(struct parser *p, span at) {
     p->ast->nodes.count = ast_nodes_begin(p->ast, p->ast->stmts.count);
-    bool lost = poison_names(p, at.start, at.end);
+    bool lost = poison_names(p, at.start, at.end) || p->text[at.start] == '<';
     push_stmt(p, PTXC_STMT_ERROR, at, at, 0)->lost_names = lost;
 }
 
