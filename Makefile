@@ -64,6 +64,11 @@ help:
 $(PROGRAM): $(CLI_OBJ) $(LIBRARY)
 	$(LINK) -o $@ $^ $(JSON_LIBS) -lpthread
 
+# The program with the drafts of grammar/isa/draft, which are tested and not shipped.
+DRAFT_OBJ := $(B)/gen/isa_draft_tables.o
+$(B)/ptxcheck-draft: $(CLI_OBJ) $(filter-out %/isa_tables.o,$(LIB_OBJ)) $(DRAFT_OBJ)
+	$(LINK) -o $@ $^ $(JSON_LIBS) -lpthread
+
 $(LIBRARY): $(LIB_OBJ)
 	rm -f $@
 	$(AR) rcs $@ $^
@@ -125,7 +130,7 @@ $(B)/tests/api/%: tests/api/%.c $(LIBRARY)
 
 ## make check         build and run all tests; TESTS=tests/cli for some, MODE=asan for another build
 TESTS ?= tests
-check: all $(API_TESTS) $(H)/isagen
+check: all $(API_TESTS) $(H)/isagen $(B)/ptxcheck-draft
 	@$(PYTHON) tests/run.py $(MODE) $(TESTS)
 
 ## make check-asan    the same, built with AddressSanitizer and UBSan
@@ -224,4 +229,4 @@ clean:
 	rm -rf build/release build/debug build/asan build/cov build/fuzz build/gen build/host \
 	    build/docs build/ptxcheck build/ptxcheck-*.tar.gz
 
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(API_TESTS:=.d)
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(DRAFT_OBJ:.o=.d) $(API_TESTS:=.d)
