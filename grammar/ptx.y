@@ -400,11 +400,11 @@ symbols:
 symbol:
     NAME                                { add_symbol(p, @1, $1); }
   | offset
-  | NAME LPAREN symbol RPAREN          { check_word(p, @1, "generic"); }
-  | NAME LPAREN symbol RPAREN PLUS constant %prec SHORTEST
-                                        { check_word(p, @1, "generic"); }
-  | NAME LPAREN symbol RPAREN MINUS constant %prec SHORTEST
-                                        { check_word(p, @1, "generic"); }
+  | NAME LPAREN NAME RPAREN            { check_word(p, @1, "generic");
+                                          add_symbol(p, @3, $3); }
+  | NAME LPAREN NAME RPAREN PLUS constant %prec SHORTEST
+                                        { check_word(p, @1, "generic");
+                                          add_symbol(p, @3, $3); }
   ;
 
 /* ---- functions ---- */

@@ -40,7 +40,7 @@ typedef enum ptxc_status {
     PTXC_OK = 0,
     PTXC_NO_MEMORY,       /* the allocator returned NULL; nothing is kept */
     PTXC_BAD_ARGUMENT,    /* a NULL pointer, an index out of range, text[length] is not NUL */
-    PTXC_TOO_LARGE,       /* the text has 4 GiB or more */
+    PTXC_TOO_LARGE,       /* the text has 4 GiB or more, its NUL counted */
     PTXC_UNKNOWN_ARCH,    /* options.arch is no architecture of options.toolkit */
     PTXC_UNKNOWN_TOOLKIT, /* options.toolkit is no release known */
     PTXC_UNKNOWN_WARNING  /* options.warnings names no diagnostic */
@@ -68,7 +68,7 @@ typedef struct ptxc_allocator {
 
 typedef enum ptxc_action { PTXC_SHOW, PTXC_IGNORE, PTXC_AS_ERROR } ptxc_action;
 
-/* What to do with the warnings of one name ("unknown-pragma"), or of all (NULL). Later settings
+/* What to do with the warnings of one name ("ignored-qualifier"), or of all (NULL). Later settings
  * win. Errors cannot be ignored this way: the assembler will not ignore them either. A comment in
  * the text, "// ptxcheck: ignore[ptx-320]", silences both, where somebody knows better. */
 typedef struct ptxc_warning {

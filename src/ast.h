@@ -30,9 +30,10 @@ struct stmt {
     uint32_t head;      /* INSTRUCTION: chain; LABEL: atom; else the length of the head word */
     uint32_t nodes_end; /* its nodes are those from the end of the statement before to here */
     uint32_t head_start;
-    uint32_t roots : 25; /* operands; a guard is the first */
+    uint32_t roots : 24; /* operands; a guard is the first */
     uint32_t kind : 5;   /* ptxc_stmt_kind */
     uint32_t guarded : 1;
+    uint32_t body : 1;       /* FUNCTION: its `{` comes next */
     uint32_t lost_names : 1; /* ERROR: a declaration, nobody knows of what */
 };
 
@@ -41,6 +42,7 @@ struct ast {
     struct list lines; /* uint32_t start of each line */
     struct list locs;  /* uint32_t index of each .loc statement */
     struct list files; /* uint32_t index of each .file statement */
+    struct list functions; /* uint32_t index of each FUNCTION statement */
     bool brace_errors; /* a `{` or `}` is missing or too many: blocks may not be what they seem */
 };
 

@@ -23,7 +23,7 @@ enum chain_problem {
     CHAIN_ORDER     /* stands before one that it must follow */
 };
 
-enum { CHAIN_NO_SLOT = 255 };
+enum { CHAIN_NO_SLOT = 255, CHAIN_MOST_WORDS = 128 };
 
 struct chain_fit { /* of one qualifier in one form */
     uint8_t problem;
@@ -45,6 +45,7 @@ struct chain_form {
 struct chain_info {
     uint16_t insn; /* ISA_NONE */
     int release;
+    bool crowded;           /* more than CHAIN_MOST_WORDS: not looked at */
     bool is_closed;         /* no instruction, but its first word allows only those in the tables */
     uint16_t word_count;    /* qualifiers behind the opcode */
     uint32_t opcode_length; /* bytes of the chain that are the opcode */

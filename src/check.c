@@ -45,10 +45,20 @@ static void outside(struct checker *c, const struct stmt *s) {
     report_outside_function(c->diags, (ptxc_span){s->start, s->end});
 }
 
+/* How many braces the parser closed before the function, because it did not belong into one. */
+static uint32_t closed_before(const struct checker *c, uint32_t i) {
+    uint32_t count = 0;
+    for (; i && kind_at(c, i - 1) == PTXC_STMT_CLOSE; i--, count++) {
+        const struct stmt *s = ast_stmt(c->ast, i - 1);
+        if (s->start != s->end) break;
+    }
+    return count;
+}
+
 static void function(struct checker *c, uint32_t i) {
-    bool body = kind_at(c, i + 1) == PTXC_STMT_OPEN;
     c->outside_reported = false;
-    check_function(c, i, body);
+    c->forgiven = closed_before(c, i);
+    check_function(c, i, ast_stmt(c->ast, i)->body);
 }
 
 static void file(struct checker *c, uint32_t i) {
@@ -109,6 +119,10 @@ static bool in_place(struct checker *c, const struct stmt *s) {
 
 /* A `}` too many may have ended the function early: then what follows is not to blame. */
 static void extra_brace(struct checker *c, const struct stmt *s) {
+    if (c->forgiven) {
+        c->forgiven--;
+        return;
+    }
     if (!c->outside_reported) report_extra_brace(c->diags, (ptxc_span){s->start, s->end});
     c->outside_reported = true;
 }
@@ -183,7 +197,10 @@ static void not_ptx(struct checker *c) {
 void check_braces(struct checker *c) {
     for (uint32_t i = 0; i < c->ast->stmts.count && c->ast->brace_errors; i++) {
         const struct stmt *s = ast_stmt(c->ast, i);
-        if (s->kind == PTXC_STMT_FUNCTION) c->outside_reported = false;
+        if (s->kind == PTXC_STMT_FUNCTION) {
+            c->outside_reported = false;
+            c->forgiven = closed_before(c, i);
+        }
         if (is_extra_brace(c, s)) extra_brace(c, s);
     }
 }

@@ -26,8 +26,10 @@ struct checker {
     ptxc_span target_span; /* of the name in .target */
     ptxc_span texmode, debug_option;
     bool sections;
+    uint32_t numbered_uses; /* names that `N<5>` stood for, in this function */
     int64_t last_file; /* the highest index of a .file */
 
+    uint32_t forgiven;      /* `}` too many that the next ones may be: their `{` is reported */
     bool header_only;      /* nothing follows: the assembler asks no more */
     bool header_broken;    /* a part of it did not parse, or is missing: reported */
     bool lost_names;       /* a broken declaration: undeclared names are its fault */
@@ -35,7 +37,7 @@ struct checker {
     bool outside_reported; /* instructions outside of functions: once until the next function */
     uint32_t guesses;      /* names that were searched for a similar one: not for ever */
     struct operand *operands;
-    uint32_t operand_room;
+    size_t operand_room;
 };
 
 void check_module(struct checker *c);

@@ -149,6 +149,7 @@ void check_end_of_function(struct checker *c) {
         last = p;
     }
     symbols_end_waiting(&c->symbols);
+    c->numbered_uses = 0;
 }
 
 /* ---- uses ---- */
@@ -229,9 +230,9 @@ void check_names(struct checker *c, uint32_t stmt, uint32_t begin, uint32_t end)
 
 /* `N<3>` in a list of targets stands for N0, N1, N2. */
 static void use_numbered(struct checker *c, uint32_t stmt, const struct node *n, int64_t count) {
-    enum { MOST = 65536 };
+    enum { MOST = 65536 }; /* in one function: a short text must not ask for much memory */
     struct name name = {intern_atom(c->names, n->start, n->start + n->length), 0};
-    for (; name.number < MOST && name.number < count; name.number++) {
+    for (; name.number < count && c->numbered_uses < MOST; name.number++, c->numbered_uses++) {
         struct pending use = {name, n->start, n->start + n->length, stmt, NULL, false};
         if (!symbols_lookup(&c->symbols, name)) symbols_wait(&c->symbols, &use);
     }
@@ -324,7 +325,7 @@ static struct operand *build(struct checker *c, uint32_t i, struct operand *o) {
 }
 
 static void judge(struct checker *c, const struct stmt *s, uint32_t begin) {
-    uint32_t nodes = 2 * (s->nodes_end - begin) + 1; /* an INDEX becomes two */
+    size_t nodes = 2 * (size_t)(s->nodes_end - begin) + 1; /* an INDEX becomes two */
     uint32_t roots = s->roots - s->guarded, few[32];
     uint32_t *root = roots <= 32 ? few : arena_alloc(c->arena, roots * sizeof *root);
     if (nodes > c->operand_room) {

@@ -84,7 +84,7 @@ static inline struct text text_at(const char *source, ptxc_span span) {
 }
 
 void diags_init(struct diags *diags, struct arena *arena);
-/* false: options->warnings names something that is no warning. */
+/* false: options->warnings names what is in no row of diag.def. Those of errors do nothing. */
 bool diags_configure(struct diags *diags, const ptxc_options *options);
 /* Sort by position. */
 void diags_finish(struct diags *diags);

@@ -8,6 +8,8 @@ static const uint64_t MULTIPLIER = 0x9E3779B97F4A7C15u;
 static void table_init(struct interner *in, struct intern_table *t, uint32_t size) {
     t->slot = arena_zalloc(in->arena, size * sizeof *t->slot);
     t->mask = size - 1;
+    t->shift = 64;
+    while (size >>= 1) t->shift--;
     t->count = 0;
 }
 
@@ -24,7 +26,7 @@ static inline uint64_t load8(const char *p) {
 /* The first 8 bytes of a name, the rest of a shorter one zero. */
 static inline uint64_t key_of(const struct interner *in, uint32_t start, uint32_t length) {
     if (length >= 8) return load8(in->text + start);
-    if (start + 8 <= in->length) return load8(in->text + start) & ((UINT64_C(1) << 8 * length) - 1);
+    if (in->length - start >= 8) return load8(in->text + start) & ((UINT64_C(1) << 8 * length) - 1);
     uint64_t key = 0;
     for (uint32_t i = length; i--;) key = key << 8 | (unsigned char)in->text[start + i];
     return key;
@@ -35,9 +37,9 @@ static uint64_t mix(uint64_t hash, uint64_t part) {
     return hash ^ hash >> 29;
 }
 
-/* Of all bytes: whoever leaves some out can be made to collide. */
+/* Of all bytes: whoever leaves some out can be made to collide. The upper bits are the best. */
 static uint64_t hash_bytes(const struct interner *in, uint32_t start, uint32_t length) {
-    uint64_t hash = length * MULTIPLIER, rest = 0;
+    uint64_t hash = length * MULTIPLIER ^ in->seed, rest = 0;
     const char *p = in->text + start, *end = p + length;
     if (length >= 8) {
         for (; end - p > 8; p += 8) hash = mix(hash, load8(p));
@@ -45,41 +47,54 @@ static uint64_t hash_bytes(const struct interner *in, uint32_t start, uint32_t l
     } else {
         rest = key_of(in, start, length);
     }
-    hash = mix(hash, rest);
-    return hash ^ hash >> 32;
+    return mix(hash, rest) * MULTIPLIER;
 }
 
-static inline uint32_t hash_short(uint64_t key, uint32_t length) {
-    uint64_t hash = (key ^ length) * MULTIPLIER;
-    return (uint32_t)(hash ^ hash >> 32);
+static inline uint64_t hash_short(const struct interner *in, uint64_t key, uint32_t length) {
+    return (key ^ length ^ in->seed) * MULTIPLIER;
 }
 
-static uint32_t hash_key(const struct interner *in, uint64_t key, uint32_t start, uint32_t length) {
-    return length > 8 ? (uint32_t)hash_bytes(in, start, length) : hash_short(key, length);
+static uint64_t hash_key(const struct interner *in, uint64_t key, uint32_t start, uint32_t length) {
+    return length > 8 ? hash_bytes(in, start, length) : hash_short(in, key, length);
 }
 
-static uint32_t atom_hash(const struct interner *in, const struct intern_slot *slot) {
+static uint64_t atom_hash(const struct interner *in, struct intern_slot *slot) {
     return hash_key(in, slot->key, atom_at(in, slot->index)->start, slot->length);
 }
 
-static uint32_t chain_hash(const struct interner *in, const struct intern_slot *slot) {
-    (void)in;
-    return (uint32_t)slot->key;
+static uint64_t chain_hash(const struct interner *in, struct intern_slot *slot) {
+    slot->key = hash_bytes(in, chain_at(in, slot->index)->start, slot->length);
+    return slot->key;
 }
 
-COLD static void table_grow(struct interner *in, struct intern_table *t,
-                            uint32_t (*hash_of)(const struct interner *,
-                                                const struct intern_slot *)) {
+typedef uint64_t slot_hash(const struct interner *in, struct intern_slot *slot);
+
+static void table_rebuild(struct interner *in, struct intern_table *t, uint32_t size,
+                          slot_hash *hash_of) {
     struct intern_table old = *t;
-    table_init(in, t, 2 * (old.mask + 1));
+    table_init(in, t, size);
     t->count = old.count;
     for (uint32_t i = 0; i <= old.mask; i++) {
         if (!old.slot[i].length) continue;
-        uint32_t at = hash_of(in, &old.slot[i]) & t->mask;
+        uint64_t at = hash_of(in, &old.slot[i]) >> t->shift;
         while (t->slot[at].length) at = (at + 1) & t->mask;
         t->slot[at] = old.slot[i];
     }
 }
+
+COLD static void table_grow(struct interner *in, struct intern_table *t, slot_hash *hash_of) {
+    table_rebuild(in, t, 2 * (t->mask + 1), hash_of);
+}
+
+/* Names can be chosen so that they collide. They cannot be if the hash depends on the whole text,
+ * which is not worth its time for any other text. */
+COLD static void reseed(struct interner *in) {
+    in->seed = hash_bytes(in, 0, in->length) | 1;
+    table_rebuild(in, &in->atom_table, in->atom_table.mask + 1, atom_hash);
+    table_rebuild(in, &in->chain_table, in->chain_table.mask + 1, chain_hash);
+}
+
+enum { MANY_PROBES = 256 };
 
 void intern_init(struct interner *in, struct arena *arena, const char *text, uint32_t length) {
     *in = (struct interner){.arena = arena, .text = text, .length = length};
@@ -91,7 +106,7 @@ void intern_init(struct interner *in, struct arena *arena, const char *text, uin
     struct atom *sink = list_add(arena, &in->atoms);
     *sink = (struct atom){.length = 1};
     in->atom_table.count = 1;
-    in->atom_table.slot[hash_key(in, '_', 0, 1) & in->atom_table.mask] =
+    in->atom_table.slot[hash_short(in, '_', 1) >> in->atom_table.shift] =
         (struct intern_slot){'_', 1, ATOM_SINK};
 }
 
@@ -109,13 +124,18 @@ COLD static uint32_t new_atom(struct interner *in, struct intern_slot *slot, uin
 APART static uint32_t find_atom(struct interner *in, uint64_t key, uint32_t start,
                                 uint32_t length) {
     struct intern_table *t = &in->atom_table;
-    uint32_t at = hash_key(in, key, start, length) & t->mask;
+    uint64_t at = hash_key(in, key, start, length) >> t->shift;
+    uint32_t probes = 0;
     struct intern_slot *slot = &t->slot[at];
     for (; slot->length; slot = &t->slot[at = (at + 1) & t->mask]) {
         if (slot->key == key && slot->length == length &&
             (length <= 8 ||
              !memcmp(in->text + atom_at(in, slot->index)->start, in->text + start, length)))
             return slot->index;
+        if (++probes == MANY_PROBES && !in->seed) {
+            reseed(in);
+            return find_atom(in, key, start, length);
+        }
     }
     return new_atom(in, slot, key, start, length);
 }
@@ -147,7 +167,7 @@ static uint32_t number_of(uint64_t digits) {
 /* Most names are short registers: they are split as one number, without a loop over their bytes. */
 struct name intern_name(struct interner *in, uint32_t start, uint32_t end) {
     uint32_t length = end - start, number = NO_NUMBER;
-    if (length > 8 || start + 8 > in->length) return any_name(in, start, end);
+    if (length > 8 || in->length - start < 8) return any_name(in, start, end);
     uint32_t spare = 8 * (8 - length);
     uint64_t low = load8(in->text + start) << spare, key = low >> spare;
     low ^= 0x3030303030303030; /* the last byte is the highest; '0' is 0 now */
@@ -166,7 +186,7 @@ struct name intern_name(struct interner *in, uint32_t start, uint32_t end) {
         }
     }
     const struct intern_slot *slot =
-        &in->atom_table.slot[hash_short(key, length) & in->atom_table.mask];
+        &in->atom_table.slot[hash_short(in, key, length) >> in->atom_table.shift];
     bool here = slot->key == key && slot->length == length;
     return (struct name){here ? slot->index : find_atom(in, key, start, length), number};
 }
@@ -192,13 +212,17 @@ static bool same_bytes(const char *a, const char *b, uint32_t length) {
 
 static uint32_t find_chain(struct interner *in, uint32_t start, uint32_t length) {
     struct intern_table *t = &in->chain_table;
-    uint64_t hash = hash_bytes(in, start, length);
-    uint32_t at = (uint32_t)hash & t->mask;
+    uint64_t hash = hash_bytes(in, start, length), at = hash >> t->shift;
+    uint32_t probes = 0;
     struct intern_slot *slot = &t->slot[at];
     for (; slot->length; slot = &t->slot[at = (at + 1) & t->mask]) {
         if (slot->key == hash && slot->length == length &&
             same_bytes(in->text + chain_at(in, slot->index)->start, in->text + start, length))
             return slot->index;
+        if (++probes == MANY_PROBES && !in->seed) {
+            reseed(in);
+            return find_chain(in, start, length);
+        }
     }
     return new_chain(in, slot, hash, start, length);
 }

@@ -38,12 +38,14 @@ struct intern_slot {
 struct intern_table {
     struct intern_slot *slot;
     uint32_t mask, count;
+    uint32_t shift; /* of a hash of 64 bits: what is left is a slot */
 };
 
 struct interner {
     struct arena *arena;
     const char *text;
     uint32_t length;
+    uint64_t seed; /* 0 until names collide beyond chance */
     struct list atoms, chains; /* struct atom, struct chain */
     struct intern_table atom_table, chain_table;
     uint32_t recent_chain[256];

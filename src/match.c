@@ -165,7 +165,7 @@ static bool judge(const struct judged *j) {
 
 bool chain_is_known(struct match_context *c, uint32_t chain) {
     const struct chain_info *info = chain_info(c->arena, c->names, chain, c->release);
-    return info->insn != ISA_NONE || info->is_closed;
+    return info->insn != ISA_NONE || info->is_closed || info->crowded;
 }
 
 void match_instruction(struct match_context *c, uint32_t chain, ptxc_span head, ptxc_span stmt,
@@ -173,6 +173,8 @@ void match_instruction(struct match_context *c, uint32_t chain, ptxc_span head, 
     struct judged j = {
         c,   chain_info(c->arena, c->names, chain, c->release), head, stmt, operands, count, NULL,
         NULL};
+    if (j.info->crowded)
+        report_too_many(c->diags, head, CHAIN_MOST_WORDS, text_of("qualifiers"));
     if (j.info->is_closed) say_closed(&j);
     if (j.info->insn == ISA_NONE) return;
     uint32_t nodes = count_nodes(&j);

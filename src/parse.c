@@ -83,6 +83,7 @@ static void count_nesting(struct parser *p, struct token *t) {
     case TOK_PLUS:
     case TOK_NOT:
     case TOK_TILDE: p->waiting++; break;
+    case TOK_WORD: p->waiting += p->nesting != 0; break; /* of a cast */
     case TOK_QUESTION: p->questions++; break;
     default: return;
     }
@@ -188,7 +189,7 @@ APART static int other_word(PTX_STYPE *value, span *at, struct parser *p) {
     switch (t->kind) {
     case TOK_COMPONENT: value->name = component_name(p, t); break;
     case TOK_INTEGER:
-        if (p->in_data && !p->recovering) skip_numbers(p, t);
+        if (p->in_data && p->braces && !p->recovering) skip_numbers(p, t);
         /* fall through */
     case TOK_WARP_SIZE:
     case TOK_DECIMAL:
@@ -235,6 +236,7 @@ void parse_module(struct parser *p) {
     list_init(&ast->nodes, sizeof(struct node));
     list_init(&ast->locs, sizeof(uint32_t));
     list_init(&ast->files, sizeof(uint32_t));
+    list_init(&ast->functions, sizeof(uint32_t));
     list_init(&p->values, sizeof(struct value));
     lexer_init(&p->lexer, p->arena, p->diags, &ast->lines, p->text, (uint32_t)p->names->length);
     p->at_start = true;

@@ -10,7 +10,7 @@
 #include "value.h"
 #include <string.h>
 
-enum { MAX_NESTING = 4096, MAX_WORD = 1 << 20 };
+enum { MAX_NESTING = 4096, MAX_WORD = 1 << 20, MAX_OPERANDS = 1 << 20 };
 
 typedef ptxc_span span; /* Bison's locations */
 

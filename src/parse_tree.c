@@ -79,13 +79,19 @@ void add_declared_parameters(struct parser *p, span at, struct name name) {
 
 static struct stmt *push_stmt(struct parser *p, ptxc_stmt_kind kind, span at, span head,
                               uint64_t roots) {
+    if (roots > MAX_OPERANDS) {
+        report_too_many(p->diags, head, MAX_OPERANDS, text_of("operands"));
+        p->ast->nodes.count = ast_nodes_begin(p->ast, p->ast->stmts.count);
+        kind = PTXC_STMT_ERROR;
+        roots = 0;
+    }
     struct stmt *s = list_add(p->arena, &p->ast->stmts);
     *s = (struct stmt){.start = at.start,
                        .end = at.end,
                        .head = head.end - head.start,
                        .head_start = head.start,
                        .nodes_end = p->ast->nodes.count,
-                       .roots = roots & 0x1ffffff,
+                       .roots = roots & 0xffffff,
                        .kind = (unsigned)kind & 31};
     /* A word in it is broken: reported, and not to be judged. */
     if (kind == PTXC_STMT_INSTRUCTION && p->lexer.error_count != p->lexer_errors)
@@ -131,8 +137,10 @@ void add_instruction(struct parser *p, span at, span head, uint64_t chain, uint6
 
 /* The guard's nodes stand before those of the operands already. */
 void guard_instruction(struct parser *p, span guard) {
-    struct stmt *s = ast_stmt(p->ast, p->ast->stmts.count - 1);
-    if (s->kind == PTXC_STMT_LABEL) s = ast_stmt(p->ast, p->ast->stmts.count - 2);
+    uint32_t i = p->ast->stmts.count - 1;
+    if (ast_stmt(p->ast, i)->kind == PTXC_STMT_LABEL) i--;
+    struct stmt *s = ast_stmt(p->ast, i);
+    if (s->nodes_end == ast_nodes_begin(p->ast, i)) return; /* too long, and dropped */
     s->start = guard.start;
     s->roots++;
     s->guarded = true;
@@ -178,6 +186,11 @@ static void close_all(struct parser *p, span at, struct text what) {
     }
 }
 
+void add_prototype(struct parser *p, span at, span head, uint64_t roots) {
+    push_stmt(p, PTXC_STMT_FUNCTION, at, head, roots);
+    *(uint32_t *)list_add(p->arena, &p->ast->functions) = p->ast->stmts.count - 1;
+}
+
 void add_function(struct parser *p, span at, span head, uint64_t roots) {
     if (p->depth) {
         /* Its nodes belong to the function, not to the braces that are closed before it. */
@@ -187,11 +200,8 @@ void add_function(struct parser *p, span at, span head, uint64_t roots) {
         for (uint32_t i = first; i < p->ast->stmts.count; i++)
             ast_stmt(p->ast, i)->nodes_end = begin;
     }
-    push_stmt(p, PTXC_STMT_FUNCTION, at, head, roots);
-}
-
-void add_prototype(struct parser *p, span at, span head, uint64_t roots) {
-    push_stmt(p, PTXC_STMT_FUNCTION, at, head, roots);
+    add_prototype(p, at, head, roots);
+    ast_stmt(p->ast, p->ast->stmts.count - 1)->body = true;
 }
 
 void add_open(struct parser *p, span at) {

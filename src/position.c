@@ -29,65 +29,75 @@ ptxc_span position_line_span(const struct ast *ast, const char *text, uint32_t l
 }
 
 void ptxc_module_position(const ptxc_module *m, uint32_t offset, uint32_t *line, uint32_t *column) {
+    if (!m) return;
     if (offset > m->length) offset = m->length;
     uint32_t at = position_line(&m->ast, offset);
-    *line = at + 1;
-    *column = offset - position_line_start(&m->ast, at) + 1;
+    if (line) *line = at + 1;
+    if (column) *column = offset - position_line_start(&m->ast, at) + 1;
 }
 
 bool ptxc_module_line(const ptxc_module *m, uint32_t line, ptxc_span *span) {
-    if (!line || line > m->ast.lines.count) return false;
-    *span = position_line_span(&m->ast, m->text, m->length, line - 1);
+    if (!m || !line || line > m->ast.lines.count) return false;
+    if (span) *span = position_line_span(&m->ast, m->text, m->length, line - 1);
     return true;
 }
 
 /* ---- .loc ---- */
 
-/* The last .loc that starts at or before the offset. */
-static const struct stmt *loc_before(const struct ast *ast, uint32_t offset) {
-    uint32_t low = 0, high = ast->locs.count;
+/* Of the statements listed, the last that starts at or before the offset; NULL: none does. */
+static const struct stmt *last_before(const struct ast *ast, const struct list *list,
+                                      uint32_t offset) {
+    uint32_t low = 0, high = list->count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (ast_stmt(ast, *(uint32_t *)list_at(&ast->locs, middle))->start <= offset)
+        if (ast_stmt(ast, *(uint32_t *)list_at(list, middle))->start <= offset)
             low = middle + 1;
         else
             high = middle;
     }
-    return low ? ast_stmt(ast, *(uint32_t *)list_at(&ast->locs, low - 1)) : NULL;
+    return low ? ast_stmt(ast, *(uint32_t *)list_at(list, low - 1)) : NULL;
 }
 
-static bool file_name(const struct ast *ast, int64_t index, ptxc_span *name) {
-    for (uint32_t i = 0; i < ast->files.count; i++) {
-        const struct stmt *s = ast_stmt(ast, *(uint32_t *)list_at(&ast->files, i));
-        if (ast_node(ast, s->nodes_end - 2)->value != index) continue;
-        const struct node *n = ast_node(ast, s->nodes_end - 1);
-        *name = (ptxc_span){n->start + 1, n->start + n->length - 1};
-        return true;
+static const struct stmt *file_at(const struct ast *ast, uint32_t i, int64_t *index) {
+    const struct stmt *s = ast_stmt(ast, *(uint32_t *)list_at(&ast->files, i));
+    *index = ast_node(ast, s->nodes_end - 2)->value;
+    return s;
+}
+
+/* The .file of this index. Compilers number them upwards; if one does not, the first few are
+ * searched. */
+static const struct stmt *file_of(const struct ast *ast, int64_t index) {
+    enum { FEW = 1024 };
+    uint32_t low = 0, high = ast->files.count;
+    int64_t other;
+    for (uint32_t i = 0; i < high && i < FEW; i++) {
+        const struct stmt *s = file_at(ast, i, &other);
+        if (other == index) return s;
     }
-    return false;
-}
-
-/* Does the function that holds the offset begin after the .loc? Then that .loc is another's. */
-static bool function_between(const struct ast *ast, uint32_t from, uint32_t offset) {
-    uint32_t low = 0, high = ast->stmts.count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (ast_stmt(ast, middle)->start <= offset)
+        const struct stmt *s = file_at(ast, middle, &other);
+        if (other == index) return s;
+        if (other < index)
             low = middle + 1;
         else
             high = middle;
     }
-    for (uint32_t i = low; i-- > 0 && ast_stmt(ast, i)->start > from;)
-        if (ast_stmt(ast, i)->kind == PTXC_STMT_FUNCTION) return true;
-    return false;
+    return NULL;
 }
 
 bool ptxc_module_source_loc(const ptxc_module *m, uint32_t offset, ptxc_source_loc *loc) {
-    const struct stmt *s = loc_before(&m->ast, offset);
-    if (!s || function_between(&m->ast, s->start, offset)) return false;
+    if (!m || !loc) return false;
+    const struct ast *ast = &m->ast;
+    const struct stmt *s = last_before(ast, &ast->locs, offset);
+    const struct stmt *function = last_before(ast, &ast->functions, offset);
+    if (!s || (function && function->start > s->start)) return false; /* of another function */
     uint32_t first = s->nodes_end - 3;
-    if (!file_name(&m->ast, ast_node(&m->ast, first)->value, &loc->file)) return false;
-    loc->line = (uint32_t)ast_node(&m->ast, first + 1)->value;
-    loc->column = (uint32_t)ast_node(&m->ast, first + 2)->value;
+    const struct stmt *file = file_of(ast, ast_node(ast, first)->value);
+    if (!file) return false;
+    const struct node *name = ast_node(ast, file->nodes_end - 1);
+    loc->file = (ptxc_span){name->start + 1, name->start + name->length - 1};
+    loc->line = (uint32_t)ast_node(ast, first + 1)->value;
+    loc->column = (uint32_t)ast_node(ast, first + 2)->value;
     return true;
 }

@@ -73,7 +73,9 @@ struct symbol *symbols_declare(struct symbols *s, const struct symbol *symbol) {
         if (++s->bucket_count > s->bucket_mask) grow_buckets(s);
     }
     struct symbol **at = binding(s, y->name, y->is_range);
-    y->hidden = *at;
+    y->hidden = y->wider = *at;
+    if (y->is_range)
+        while (y->wider && y->wider->range <= y->range) y->wider = y->wider->wider;
     *at = y;
     y->older = s->scopes[s->depth].newest;
     s->scopes[s->depth].newest = y;
@@ -113,7 +115,7 @@ static struct symbol *exact(const struct symbols *s, struct name name) {
 
 static struct symbol *in_range(const struct atom *atom, uint32_t number) {
     struct symbol *y = atom->range;
-    while (y && number >= y->range) y = y->hidden;
+    while (y && number >= y->range) y = y->wider;
     return y;
 }
 
@@ -205,7 +207,10 @@ struct pending *symbols_arrive(struct symbols *s, struct name name) {
 }
 
 void symbols_end_waiting(struct symbols *s) {
-    if (!s->pending.count) return;
+    /* Not the whole table, for one function may have made it large and a million follow. */
+    for (uint32_t i = 0; i < s->pending.count; i++) {
+        const struct pending *p = list_at(&s->pending, i);
+        s->waiting[hash_name(p->name) & s->waiting_mask] = NULL;
+    }
     s->pending.count = 0;
-    memset(s->waiting, 0, (s->waiting_mask + 1) * sizeof *s->waiting);
 }

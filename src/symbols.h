@@ -31,6 +31,7 @@ struct symbol {
     uint64_t elements;           /* of an array, 0: none or unknown */
     bool is_range;
     struct symbol *hidden; /* what the name stood for outside */
+    struct symbol *wider;  /* of a range: the next one outside that holds more */
     struct symbol *older;  /* in this scope */
 };
 

@@ -43,29 +43,41 @@ static uint64_t hex_bits(const char *text, uint32_t length) {
     return bits;
 }
 
-/* Digits, point and exponent; no locale, and exact enough for a range check. */
+/* v * 10^exponent; as good as infinity where it is too large. */
+static double scale(double v, int exponent) {
+    if (v == 0) return 0;
+    for (; exponent >= 16 && v < 1e308; exponent -= 16) v *= 1e16;
+    for (; exponent > 0 && v < 1e308; exponent--) v *= 10;
+    for (; exponent <= -16 && v > 0; exponent += 16) v /= 1e16;
+    for (; exponent < 0 && v > 0; exponent++) v /= 10;
+    return exponent > 0 ? v * 1e300 : v;
+}
+
+/* Digits, point and exponent; no locale, and exact enough for a range check: 19 digits count, for
+ * all others only their places do. */
 static double decimal(const char *text, uint32_t length) {
-    double v = 0;
+    enum { MOST = 100000000 };
+    uint64_t digits = 0;
     int exponent = 0, written = 0;
     bool fraction = false;
     uint32_t i = 0;
     for (; i < length && (text[i] | 32) != 'e'; i++) {
         if (text[i] == '.') {
             fraction = true;
-            continue;
+        } else if (digits < UINT64_C(1000000000000000000)) {
+            digits = digits * 10 + (uint64_t)(text[i] - '0');
+            exponent -= fraction;
+        } else {
+            exponent += !fraction;
         }
-        v = v * 10 + (text[i] - '0');
-        exponent -= fraction;
     }
     if (++i < length) {
         bool negative = text[i] == '-';
         if (text[i] == '-' || text[i] == '+') i++;
-        for (; i < length && written < 10000; i++) written = written * 10 + (text[i] - '0');
+        for (; i < length && written < MOST; i++) written = written * 10 + (text[i] - '0');
         exponent += negative ? -written : written;
     }
-    for (; exponent > 0 && v < 1e308; exponent--) v *= 10;
-    for (; exponent < 0 && v > 0; exponent++) v /= 10;
-    return v;
+    return scale((double)digits, exponent);
 }
 
 static bool is_zero(const char *text, uint32_t length) {
@@ -87,8 +99,8 @@ struct value value_float(const char *text, uint32_t length, bool *overflow) {
         memcpy(&v.number, &bits, sizeof bits);
     } else {
         v.number = decimal(text, length);
-        *overflow =
-            v.number > 1.7976931348623157e308 || (v.number < 5e-324 && !is_zero(text, length));
+        bool tiny = v.number < 2.2250738585072014e-308 && !is_zero(text, length);
+        *overflow = tiny || v.number > 1.7976931348623157e308;
     }
     return v;
 }
