@@ -46,9 +46,10 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
 %token OFFSET "'offset'" BARE "'bare'" FUNCTION "'function'" LABEL "'label'" INDEX "'index'" LATER "'later'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
+%token UNTIL "'until'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
-%type <node> file item header version_range version_ranges target_names target_name family
+%type <node> file item header version_range version_ranges target_names target_name family until
 %type <node> set segments segment member members member_items words attrs attr attr_list default
 %type <node> avail avail_opt target_refs target_ref doc_opt type_flags type_flag
 %type <node> alts alt_list alt ranges_opt ranges range range_parts range_part spaces
@@ -94,9 +95,10 @@ header:
     VERSIONS version_ranges             { $$ = named(NODE_VERSIONS, @1, "", $2); }
   | TOOLKIT NUMBER PTX NUMBER           { $$ = NEW(NODE_TOOLKIT, @1);
                                           $$->number = $2; $$->high = $4; }
-  | TARGET target_names PTX NUMBER family TOOLKIT NUMBER
+  | TARGET target_names PTX NUMBER family TOOLKIT NUMBER until
                                         { $$ = named(NODE_TARGET, @1, "", $2);
-                                          $$->number = $4; $$->high = $7; $$->extra = $5; }
+                                          $$->number = $4; $$->high = $7; $$->extra = $5;
+                                          $$->doc = $8; }
   | TARGETS NAME '=' target_refs        { $$ = named(NODE_TARGETS, @1, $2, $4); }
   | TYPE WORD WIDTH INTEGER NAME type_flags avail_opt
                                         { $$ = named(NODE_TYPE, @1, $2, $6);
@@ -130,6 +132,11 @@ target_name: NAME                       { $$ = named(NODE_NAME, @1, $1, NULL); }
 family:
     %empty                              { $$ = NULL; }
   | FAMILY INTEGER                      { $$ = NEW(NODE_NUMBER, @1); $$->number = $2; }
+  ;
+
+until:
+    %empty                              { $$ = NULL; }
+  | UNTIL NUMBER                        { $$ = NEW(NODE_NUMBER, @1); $$->number = $2; }
   ;
 
 type_flags:

@@ -39,9 +39,9 @@ struct stmt {
 
 struct ast {
     struct list stmts, nodes;
-    struct list lines; /* uint32_t start of each line */
-    struct list locs;  /* uint32_t index of each .loc statement */
-    struct list files; /* uint32_t index of each .file statement */
+    struct list lines;     /* uint32_t start of each line */
+    struct list locs;      /* uint32_t index of each .loc statement */
+    struct list files;     /* uint32_t index of each .file statement */
     struct list functions; /* uint32_t index of each FUNCTION statement */
     bool brace_errors; /* a `{` or `}` is missing or too many: blocks may not be what they seem */
 };

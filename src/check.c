@@ -7,10 +7,6 @@ struct text name_text(const struct checker *c, const struct node *node) {
     return text_at(c->text, node_span(node));
 }
 
-static ptxc_span head_of(const struct stmt *s) {
-    return (ptxc_span){s->head_start, s->head_start + s->head};
-}
-
 static bool in_function(const struct checker *c) { return c->symbols.depth > 0; }
 
 static uint8_t kind_at(const struct checker *c, uint32_t i) {

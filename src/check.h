@@ -26,10 +26,12 @@ struct checker {
     ptxc_span target_span; /* of the name in .target */
     ptxc_span texmode, debug_option;
     bool sections;
+    uint32_t pending_now;   /* the one of symbols.pending that is being reported */
+    bool knows_later;       /* atoms know where the module declares them */
     uint32_t numbered_uses; /* names that `N<5>` stood for, in this function */
-    int64_t last_file; /* the highest index of a .file */
+    int64_t last_file;      /* the highest index of a .file */
 
-    uint32_t forgiven;      /* `}` too many that the next ones may be: their `{` is reported */
+    uint32_t forgiven;     /* `}` too many that the next ones may be: their `{` is reported */
     bool header_only;      /* nothing follows: the assembler asks no more */
     bool header_broken;    /* a part of it did not parse, or is missing: reported */
     bool lost_names;       /* a broken declaration: undeclared names are its fault */
@@ -72,6 +74,10 @@ void check_undeclared(struct checker *c, struct name name, ptxc_span at);
 void check_end_of_function(struct checker *c);
 
 struct text name_text(const struct checker *c, const struct node *node);
+/* Of a directive: its word. */
+static inline ptxc_span head_of(const struct stmt *s) {
+    return (ptxc_span){s->head_start, s->head_start + s->head};
+}
 static inline ptxc_span symbol_span(const struct symbol *y) {
     return (ptxc_span){y->start, y->end};
 }

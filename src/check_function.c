@@ -112,6 +112,8 @@ void check_function(struct checker *c, uint32_t i, bool body) {
     const struct stmt *s = ast_stmt(c->ast, i);
     struct function_read f = read_function(c, i, body);
     if (!f.name) return; /* the grammar gives each function one */
+    if (f.name->kind == PTXC_OPERAND_SINK)
+        report_bad_name(c->diags, node_span(f.name), name_text(c, f.name));
     f.body = body;
     struct symbol y = {.name = f.name->name,
                        .start = f.name->start,

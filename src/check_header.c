@@ -4,21 +4,6 @@
 #include "check.h"
 #include <string.h>
 
-static ptxc_span head_of(const struct stmt *s) {
-    return (ptxc_span){s->head_start, s->head_start + s->head};
-}
-
-/* "9.5" of 95 */
-static struct text version_text(struct checker *c, int version) {
-    char digits[8];
-    uint32_t n = 0;
-    if (version >= 100) digits[n++] = (char)('0' + version / 100);
-    digits[n++] = (char)('0' + version / 10 % 10);
-    digits[n++] = '.';
-    digits[n++] = (char)('0' + version % 10);
-    return (struct text){arena_copy(c->arena, digits, n), n};
-}
-
 /* The digits of "09.05" as 9 and 5. false: it has another form, such as "9." or "1e5". */
 static bool read_version(struct text t, int *major, int *minor) {
     int *part = major, digits = 0;
@@ -50,7 +35,7 @@ static void version(struct checker *c, const struct stmt *s) {
         if (c->text[i] == '\n' || c->text[i] == '/') found = -1;
     if (found < 0 || found > newest)
         report_unknown_version(c->diags, at, given, text_of(isa_release_name(c->match.release)),
-                               version_text(c, newest));
+                               text_of_version(c->arena, newest));
     else
         c->match.version = found;
 }
@@ -77,9 +62,16 @@ static void option(struct checker *c, ptxc_span at, int which) {
 
 static bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
 
+/* Does the release know targets of families, sm_100f? To those before, `f` is any tail. */
+static bool has_families(const struct checker *c) {
+    for (unsigned i = 0; i < isa_target_count; i++)
+        if (isa_targets[i].suffix == 'f' && isa_targets[i].release <= c->match.release) return true;
+    return false;
+}
+
 /* The assembler looks for "sm_" or "compute_" anywhere in the word, and lets any tail behind a
  * known name pass: "sm_100x" has the features of sm_100, "sm_0100a" those of sm_100a. */
-static int loose_target(struct text t) {
+static int loose_target(struct text t, bool families) {
     char name[16] = "sm_";
     uint32_t i = 0, n = 3;
     while (i + 3 <= t.length && memcmp(t.start + i, "sm_", 3)) i++;
@@ -94,7 +86,7 @@ static int loose_target(struct text t) {
     if (i == t.length) return plain;
     if (t.start[i] == '_') i++;
     char suffix = i < t.length ? t.start[i] : '\0';
-    if (suffix != 'a' && suffix != 'f') return plain;
+    if (suffix != 'a' && !(suffix == 'f' && families)) return plain;
     name[n] = suffix;
     int special = isa_target_find(name, n + 1);
     for (uint32_t k = i + 1; k < t.length; k++)
@@ -119,7 +111,8 @@ static void similar_target(struct checker *c, struct diag *d, struct text given,
 static void target_name(struct checker *c, ptxc_span at, bool first) {
     struct text given = text_at(c->text, at);
     int found = isa_target_find(given.start, given.length);
-    if (found < 0) found = loose_target(given);
+    if (found < 0 || (isa_targets[found].suffix == 'f' && !has_families(c)))
+        found = loose_target(given, has_families(c));
     if (found < 0) {
         for (int i = 0; !first && i < 4; i++)
             if (strlen(options[i]) == given.length &&
@@ -207,7 +200,7 @@ static void check_arch(struct checker *c) {
     const struct isa_target *t = &isa_targets[c->match.target], *arch = &isa_targets[c->arch];
     struct text name = text_at(c->text, c->target_span), wanted = text_of(arch->name);
     /* sm_101 was renamed to sm_110; no assembler of today has it. */
-    unsigned number = t->number == 101 && t->suffix ? 110 : t->number;
+    unsigned number = t->number == 101 && t->suffix && arch->number != 101 ? 110 : t->number;
     bool renamed = number != t->number;
     if (arch->number < number) {
         report_arch_too_low(c->diags, c->target_span, name, wanted);
@@ -229,9 +222,9 @@ void check_header_end(struct checker *c) {
     const struct isa_target *t = &isa_targets[c->match.target];
     /* A release that does not know the target knows no .version for it. */
     if (!c->header_only && c->match.version < t->version && t->release <= c->match.release) {
-        struct text needed = version_text(c, t->version);
+        struct text needed = text_of_version(c->arena, t->version);
         struct diag *d = report_target_version(c->diags, c->target_span, text_of(t->name), needed,
-                                               version_text(c, c->match.version));
+                                               text_of_version(c->arena, c->match.version));
         diag_fix(c->diags, d, c->match.version_span, needed.start);
     }
     if (c->arch >= 0) check_arch(c);

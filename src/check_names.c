@@ -39,6 +39,7 @@ struct guess {
 static void consider(struct checker *c, struct guess *g, struct symbol *y, struct text given,
                      struct name split) {
     uint32_t edits;
+    if (y->kind == SYMBOL_LOST) return;
     if (y->is_range) {
         /* %rr5 where `%r<10>` is declared: compare what stands before the numbers. */
         const struct atom *a = atom_at(c->names, split.atom), *b = atom_at(c->names, y->name.atom);
@@ -107,18 +108,79 @@ static bool is_next_instruction(struct checker *c, ptxc_span at) {
     return true;
 }
 
+/* ---- names that the module declares further down ---- */
+
+static void declared_at(struct checker *c, uint32_t node) {
+    struct atom *atom = atom_at(c->names, ast_node(c->ast, node)->name.atom);
+    if (!atom->later) atom->later = node + 1;
+}
+
+/* Notes for each name where the module declares it. */
+static void find_declarations(struct checker *c) {
+    uint32_t depth = 0;
+    for (uint32_t i = 0; i < c->ast->stmts.count; i++) {
+        const struct stmt *s = ast_stmt(c->ast, i);
+        depth += s->kind == PTXC_STMT_OPEN;
+        depth -= s->kind == PTXC_STMT_CLOSE && depth;
+        bool function = s->kind == PTXC_STMT_FUNCTION;
+        if (depth || (!function && s->kind != PTXC_STMT_VARIABLE)) continue;
+        for (uint32_t n = s->nodes_end, k = s->roots; k--; n -= 1 + node_size(c->ast, n - 1)) {
+            const struct node *root = ast_node(c->ast, n - 1);
+            if (function && root->kind == PTXC_OPERAND_SYMBOL)
+                declared_at(c, n - 1);
+            else if (!function && root->kind == PTXC_OPERAND_DECLARATOR)
+                declared_at(c, n - 1 - root->group.size);
+        }
+    }
+}
+
+/* The node that declares the name further down, NULL. */
+static const struct node *declared_later(struct checker *c, struct name name, ptxc_span at) {
+    if (!c->knows_later) find_declarations(c);
+    c->knows_later = true;
+    uint32_t later = atom_at(c->names, name.atom)->later;
+    const struct node *n = later ? ast_node(c->ast, later - 1) : NULL;
+    return n && n->name.number == name.number && n->start > at.start ? n : NULL;
+}
+
+static void declared_too_late(struct checker *c, ptxc_span at, ptxc_span declared) {
+    struct diag *d = report_declared_late(c->diags, at, text_at(c->text, at));
+    note_declared_here(c->diags, d, declared, text_at(c->text, declared));
+}
+
+/* Registers %r1, %r2 ... where no %r<N> is declared are one mistake. */
+static bool is_family(const struct checker *c, struct name name) {
+    const struct atom *a = atom_at(c->names, name.atom);
+    return name.number != NO_NUMBER && c->text[a->start] == '%' && !a->range && !a->numbered;
+}
+
+/* Is another register of the family used soon after? Then it is meant, not a similar one. */
+static bool has_siblings(const struct checker *c, struct name name) {
+    enum { NEARBY = 200 };
+    uint32_t count = c->symbols.pending.count;
+    for (uint32_t i = c->pending_now + 1; i < count && i < c->pending_now + NEARBY; i++) {
+        const struct pending *p = list_at(&c->symbols.pending, i);
+        if (p->name.atom == name.atom && p->name.number != name.number) return true;
+    }
+    return false;
+}
+
 void check_undeclared(struct checker *c, struct name name, ptxc_span at) {
     if (atom_at(c->names, name.atom)->poisoned) return;
     struct name split = name;
     if (symbols_split(&c->symbols, &split) && atom_at(c->names, split.atom)->poisoned) return;
     struct symbol *range = split.number != NO_NUMBER ? symbols_range(&c->symbols, split) : NULL;
     if (range && split.number < range->range) {
-        struct diag *d = report_declared_late(c->diags, at, text_at(c->text, at));
-        note_declared_here(c->diags, d, symbol_span(range), text_at(c->text, symbol_span(range)));
+        declared_too_late(c, at, symbol_span(range));
         return;
     }
     if (range) {
         outside_range(c, range, at);
+        return;
+    }
+    const struct node *later = declared_later(c, name, at);
+    if (later) {
+        declared_too_late(c, at, node_span(later));
         return;
     }
     if (is_next_instruction(c, at)) return;
@@ -127,6 +189,11 @@ void check_undeclared(struct checker *c, struct name name, ptxc_span at) {
     if (name.number != NO_NUMBER && given.length == atom->length)
         given = number_text(c, given, name.number); /* one of `N<3>` */
     struct diag *d = report_undeclared(c->diags, at, given);
+    if (is_family(c, name) && has_siblings(c, name)) {
+        struct text prefix = {c->text + atom->start, atom->length};
+        note_no_registers(c->diags, d, NO_SPAN, prefix);
+        return;
+    }
     struct guess g = nearest(c, given, split);
     if (!g.symbol || g.tied) return;
     struct text better = text_at(c->text, symbol_span(g.symbol));
@@ -138,6 +205,15 @@ void check_undeclared(struct checker *c, struct name name, ptxc_span at) {
     diag_fix(c->diags, d, at, arena_copy(c->arena, better.start, better.length));
 }
 
+/* Of registers without any declaration only the first use is reported: one line is missing. */
+static void lose_family(struct checker *c, struct name name) {
+    struct symbol y = {.name = {name.atom, NO_NUMBER},
+                       .kind = SYMBOL_LOST,
+                       .is_range = true,
+                       .range = UINT32_MAX};
+    if (is_family(c, name)) symbols_declare(&c->symbols, &y);
+}
+
 void check_end_of_function(struct checker *c) {
     const struct pending *last = NULL;
     for (uint32_t i = 0; i < c->symbols.pending.count && !c->lost_names; i++) {
@@ -145,8 +221,13 @@ void check_end_of_function(struct checker *c) {
         if (p->done) continue;
         bool again = last && last->stmt == p->stmt && last->name.atom == p->name.atom &&
                      last->name.number == p->name.number;
-        if (!again) check_undeclared(c, p->name, (ptxc_span){p->start, p->end});
         last = p;
+        if (again) continue;
+        const struct symbol *y = symbols_lookup(&c->symbols, p->name);
+        if (y && y->kind == SYMBOL_LOST) continue;
+        c->pending_now = i;
+        check_undeclared(c, p->name, (ptxc_span){p->start, p->end});
+        lose_family(c, p->name);
     }
     symbols_end_waiting(&c->symbols);
     c->numbered_uses = 0;

@@ -17,6 +17,16 @@ struct text text_of(const char *string) {
     return (struct text){string, (uint32_t)strlen(string)};
 }
 
+struct text text_of_version(struct arena *arena, int version) {
+    char digits[8];
+    uint32_t n = 0;
+    if (version >= 100) digits[n++] = (char)('0' + version / 100);
+    digits[n++] = (char)('0' + version / 10 % 10);
+    digits[n++] = '.';
+    digits[n++] = (char)('0' + version % 10);
+    return (struct text){arena_copy(arena, digits, n), n};
+}
+
 const char *diag_name(uint16_t id) { return catalogue[id].name; }
 uint32_t diag_code(uint16_t id) { return catalogue[id].code; }
 

@@ -78,6 +78,8 @@ static inline bool span_is_none(ptxc_span span) { return span.start == UINT32_MA
 
 /* The text of a C string literal or table entry. */
 struct text text_of(const char *string);
+/* "9.5" of 95; ends in NUL. */
+struct text text_of_version(struct arena *arena, int version);
 /* The bytes of a span. */
 static inline struct text text_at(const char *source, ptxc_span span) {
     return (struct text){source + span.start, span.end - span.start};

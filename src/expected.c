@@ -101,7 +101,6 @@ const struct isa_word *expected_near(const struct chain_form *f, struct text spe
                         false};
     consider_slots(&n, f, true);
     if (!n.word) consider_slots(&n, f, false);
-    for (uint16_t w = 1; !n.word && w < isa_word_count; w++) consider(&n, w);
     return n.tied ? NULL : n.word;
 }
 

@@ -17,6 +17,7 @@ struct atom {
     struct symbol *plain; /* innermost symbol with just this name */
     struct symbol *range; /* innermost name<N> */
     uint32_t numbered;    /* how many symbols bound now have this name and a number of their own */
+    uint32_t later;       /* 1 + the node that declares it in the module; 0: not looked for */
     bool poisoned;        /* stood in a statement that did not parse: never call it undeclared */
 };
 
@@ -45,7 +46,7 @@ struct interner {
     struct arena *arena;
     const char *text;
     uint32_t length;
-    uint64_t seed; /* 0 until names collide beyond chance */
+    uint64_t seed;             /* 0 until names collide beyond chance */
     struct list atoms, chains; /* struct atom, struct chain */
     struct intern_table atom_table, chain_table;
     uint32_t recent_chain[256];

@@ -63,11 +63,12 @@ static int compare(const char *s, uint32_t n, const char *name) {
     return order ? order : name[n] ? -1 : 0;
 }
 
-int isa_special_find(const char *s, uint32_t n) {
-    unsigned low = 0, high = isa_special_count;
+/* The record of this name among [low, high), which are in order of their names; -1: none. */
+static int search(const char *s, uint32_t n, unsigned low, unsigned high,
+                  const char *(*name_of)(unsigned)) {
     while (low < high) {
         unsigned mid = (low + high) / 2;
-        int order = compare(s, n, isa_specials[mid].name);
+        int order = compare(s, n, name_of(mid));
         if (!order) return (int)mid;
         if (order < 0)
             high = mid;
@@ -77,32 +78,22 @@ int isa_special_find(const char *s, uint32_t n) {
     return -1;
 }
 
+static const char *special_name(unsigned i) { return isa_specials[i].name; }
+static const char *word_name(unsigned i) { return isa_str(isa_words[i].text); }
+static const char *insn_name(unsigned i) { return isa_str(isa_insns[i].name); }
+
+int isa_special_find(const char *s, uint32_t n) {
+    return search(s, n, 0, isa_special_count, special_name);
+}
+
 /* ---- words and instructions ---- */
 
 uint16_t isa_word_find(const char *s, uint32_t n) {
-    unsigned low = 1, high = isa_word_count;
-    while (low < high) {
-        unsigned mid = (low + high) / 2;
-        int order = compare(s, n, isa_str(isa_words[mid].text));
-        if (!order) return (uint16_t)mid;
-        if (order < 0)
-            high = mid;
-        else
-            low = mid + 1;
-    }
-    return 0;
+    int found = search(s, n, 1, isa_word_count, word_name);
+    return found < 0 ? 0 : (uint16_t)found;
 }
 
 uint16_t isa_insn_find(const char *s, uint32_t n) {
-    unsigned low = 0, high = isa_insn_count;
-    while (low < high) {
-        unsigned mid = (low + high) / 2;
-        int order = compare(s, n, isa_str(isa_insns[mid].name));
-        if (!order) return (uint16_t)mid;
-        if (order < 0)
-            high = mid;
-        else
-            low = mid + 1;
-    }
-    return ISA_NONE;
+    int found = search(s, n, 0, isa_insn_count, insn_name);
+    return found < 0 ? ISA_NONE : (uint16_t)found;
 }

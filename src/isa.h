@@ -38,6 +38,7 @@ struct isa_target {
     uint8_t family;   /* 0: none; targets of one family share it */
     uint8_t version;  /* first .version, 86 for 8.6 */
     uint8_t release;  /* first release that knows it */
+    uint8_t arch_end; /* first release that does not assemble for it any more */
 };
 extern const struct isa_target isa_targets[];
 extern const unsigned isa_target_count;

@@ -173,8 +173,7 @@ void match_instruction(struct match_context *c, uint32_t chain, ptxc_span head, 
     struct judged j = {
         c,   chain_info(c->arena, c->names, chain, c->release), head, stmt, operands, count, NULL,
         NULL};
-    if (j.info->crowded)
-        report_too_many(c->diags, head, CHAIN_MOST_WORDS, text_of("qualifiers"));
+    if (j.info->crowded) report_too_many(c->diags, head, CHAIN_MOST_WORDS, text_of("qualifiers"));
     if (j.info->is_closed) say_closed(&j);
     if (j.info->insn == ISA_NONE) return;
     uint32_t nodes = count_nodes(&j);

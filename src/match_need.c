@@ -152,17 +152,6 @@ struct match_need {
     uint32_t more;
 };
 
-static struct text version_text(struct match_context *c, unsigned version) {
-    char *s = arena_alloc(c->arena, 8);
-    unsigned major = version / 10, n = 0;
-    if (major > 9) s[n++] = (char)('0' + major / 10);
-    s[n++] = (char)('0' + major % 10);
-    s[n++] = '.';
-    s[n++] = (char)('0' + version % 10);
-    s[n] = '\0';
-    return (struct text){s, n};
-}
-
 /* The first that fails by itself; if only all together fail, the last. */
 static const struct need_item *to_blame(const struct match_context *c, const struct need *need) {
     for (uint8_t i = 0; i < need->count; i++) {
@@ -189,7 +178,7 @@ static struct diag *report(const struct judged *j, const struct need *need, ptxc
     bool target_ok = has(need->targets, (unsigned)c->target);
     struct text names = target_ok ? text_of("") : need_targets_text(c, need->targets);
     if (!target_ok && !names.length) return report_no_target(c->diags, span, what);
-    struct text version = version_text(c, need->version);
+    struct text version = text_of_version(c->arena, need->version);
     bool version_ok = need->version <= version_at_least(c);
     struct diag *d = target_ok    ? report_needs_version(c->diags, span, what, version)
                      : version_ok ? report_needs_target(c->diags, span, what, names)
@@ -211,7 +200,8 @@ static void fix(const struct judged *j, const struct need *need, struct diag *d)
         (!version_ok && span_is_none(c->version_span)))
         return;
     if (!target_ok) diag_fix(c->diags, d, c->target_span, isa_targets[target].name);
-    if (!version_ok) diag_fix(c->diags, d, c->version_span, version_text(c, need->version).start);
+    if (!version_ok)
+        diag_fix(c->diags, d, c->version_span, text_of_version(c->arena, need->version).start);
 }
 
 /* A missing suffix, or an instruction that the target lacks as a whole, is a mistake of the header:

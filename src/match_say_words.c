@@ -97,12 +97,23 @@ static struct diag *say_expected(const struct judged *j, const struct chain_form
     return d;
 }
 
+/* Where one word is missing, the unknown one may be meant for it. */
+static void note_missing(const struct judged *j, const struct chain_form *f, struct diag *d) {
+    uint16_t missing = ISA_NONE, count = 0;
+    for (uint16_t s = 0; s < f->form->slots.count; s++)
+        if (chain_slot_missing(f, s)) missing = s, count++;
+    if (count == 1) note_expected_is(j->c->diags, d, NO_SPAN, expected_in_slot(j->c, f, missing));
+}
+
 static struct diag *say_unknown(const struct judged *j, const struct chain_form *f, uint16_t i) {
     const struct isa_word *near = expected_near(f, given(j, i));
     uint16_t slot = expected_slot_like(f, given(j, i), 0, true);
     if (!near && slot != ISA_NONE) return say_expected(j, f, i, slot);
     struct diag *d = report_unknown_qualifier(j->c->diags, judged_word(j, i), given(j, i));
-    if (!near) return d;
+    if (!near) {
+        note_missing(j, f, d);
+        return d;
+    }
     struct text word = {isa_str(near->text), near->length};
     note_did_you_mean(j->c->diags, d, NO_SPAN, word);
     replace(j, d, i, word);

@@ -37,7 +37,8 @@ static ptxc_status read_settings(const ptxc_options *options, struct settings *s
     }
     if (options->arch) {
         settings->arch = isa_target_find(options->arch, (uint32_t)strlen(options->arch));
-        if (settings->arch < 0 || isa_targets[settings->arch].release > settings->release)
+        if (settings->arch < 0 || isa_targets[settings->arch].release > settings->release ||
+            isa_targets[settings->arch].arch_end <= settings->release)
             return PTXC_UNKNOWN_ARCH;
     }
     return PTXC_OK;

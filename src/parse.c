@@ -19,7 +19,8 @@ static bool opens_function(const struct parser *p, const struct token *t) {
     bool of_function = p->first_kind == TOK_D_ENTRY || p->first_kind == TOK_D_FUNC;
     bool of_variable = p->first_kind == TOK_D_SPACE || p->first_kind == TOK_D_REG ||
                        p->first_kind == TOK_D_ALIGN || p->first_kind == TOK_D_ATTRIBUTE;
-    return of_function || (!p->depth && !of_variable && t->first_on_line);
+    bool behind_head = t->first_on_line || p->previous.kind == TOK_RPAREN;
+    return of_function || (!p->depth && !of_variable && behind_head);
 }
 
 /* While a broken statement is skipped: does this word begin the next one? Most do only where they
@@ -178,8 +179,9 @@ COLD static struct name component_name(struct parser *p, const struct token *t) 
 static void note_word(struct parser *p, struct token *t) {
     count_nesting(p, t);
     if (t->kind == TOK_ASSIGN || t->kind == TOK_D_SECTION) p->in_data = true;
-    if ((t->kind == TOK_D_ENTRY || t->kind == TOK_D_FUNC) &&
-        (p->first_kind == TOK_D_LINKAGE || p->first_kind == TOK_D_WEAK))
+    bool linkage = p->first_kind == TOK_D_LINKAGE || p->first_kind == TOK_D_WEAK;
+    bool misspelt = !p->depth && (p->first_kind == TOK_WORD || p->first_kind == TOK_NAME);
+    if ((t->kind == TOK_D_ENTRY || t->kind == TOK_D_FUNC) && (linkage || misspelt))
         p->first_kind = t->kind;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What is said when the grammar cannot go on: what was found, and what would have fitted. */
 #include "parse.h"
+#include "distance.h"
+#include "isa.h"
 #include "ptx.tab.h"
 #include <string.h>
 
@@ -100,6 +102,30 @@ static bool is_component(struct text t) {
     return rest && !memchr(dot + 1, '.', rest) && !memchr(dot, ':', rest);
 }
 
+/* The directives that begin a statement, for a guess what was meant. */
+static const char *const directives[] = {
+    ".version",       ".target",      ".address_size", ".reg",    ".sreg",      ".const",
+    ".global",        ".local",       ".param",        ".shared", ".tex",       ".extern",
+    ".visible",       ".common",      ".weak",         ".align",  ".attribute", ".entry",
+    ".func",          ".alias",       ".file",         ".loc",    ".section",   ".pragma",
+    ".branchtargets", ".calltargets", ".callprototype"};
+
+static void unknown_directive(struct parser *p, span at) {
+    struct text found = text_at(p->text, at);
+    struct diag *d = report_unknown_directive(p->diags, at, found);
+    const char *best = NULL;
+    uint32_t least = found.length > 5 ? 3 : 2; /* one more than what still counts as near */
+    for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {
+        uint32_t edits = edit_distance(found, text_of(directives[i]), least);
+        if (edits >= least) continue;
+        least = edits;
+        best = directives[i];
+    }
+    if (!best) return;
+    note_did_you_mean(p->diags, d, NO_SPAN, text_of(best));
+    diag_fix(p->diags, d, at, best);
+}
+
 void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, int count) {
     struct token t = p->last;
     bool silent = p->recovering || p->lexer.error_count != p->lexer_errors;
@@ -125,8 +151,10 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
     }
     if (silent || found == TOK_PTX_UNDEF) return;
     span at = {t.start, t.end};
-    if (t.kind == TOK_WORD && t.start == p->first_start) {
-        report_unknown_directive(p->diags, at, text_at(p->text, at));
+    bool begins = t.start == p->first_start ||
+                  (t.first_on_line && isa_type_find(p->text + t.start, t.end - t.start) < 0);
+    if (t.kind == TOK_WORD && begins) {
+        unknown_directive(p, at);
         return;
     }
     if (t.kind == TOK_CHAIN && !t.first_on_line && p->first_start != t.start &&

@@ -4,7 +4,7 @@
 #include "position.h"
 #include <string.h>
 
-static const char MARK[] = "ptxcheck: ignore";
+static const char MARK[] = "ptxcheck:";
 enum { MARK_LENGTH = sizeof MARK - 1, LONGEST_LINE = 4096 };
 
 static const char *find(const char *from, const char *end, const char *what, size_t n) {
@@ -47,17 +47,26 @@ static bool listed(const char *from, const char *end, const struct diag *d) {
     return false;
 }
 
+static const char *skip_blanks(const char *from, const char *end) {
+    while (from < end && (*from == ' ' || *from == '\t')) from++;
+    return from;
+}
+
 /* Does this line hold a comment that silences `d`? `alone`: it must hold nothing else. */
 static bool line_silences(const char *line, const char *end, const struct diag *d, bool alone) {
+    static const char word[] = "ignore";
+    enum { WORD = sizeof word - 1 };
     if (end - line > LONGEST_LINE) return false;
+    const char *mark = find(line, end, MARK, MARK_LENGTH);
     const char *comment = find(line, end, "//", 2);
-    if (!comment) return false;
-    if (alone)
-        for (const char *p = line; p < comment; p++)
-            if (*p != ' ' && *p != '\t') return false;
-    const char *mark = find(comment, end, MARK, MARK_LENGTH);
-    if (!mark) return false;
-    mark += MARK_LENGTH;
+    if (!comment || (mark && comment > mark)) comment = find(line, end, "/*", 2);
+    if (!mark || !comment || comment > mark) return false;
+    if (alone && skip_blanks(line, end) != comment) return false;
+    mark = skip_blanks(mark + MARK_LENGTH, end);
+    if (end - mark < WORD || memcmp(mark, word, WORD)) return false;
+    mark += WORD;
+    if (mark < end && ((*mark >= 'a' && *mark <= 'z') || *mark == '-')) return false; /* ignored */
+    mark = skip_blanks(mark, end);
     return mark < end && *mark == '[' ? listed(mark, end, d) : true;
 }
 

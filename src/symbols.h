@@ -13,7 +13,8 @@ enum symbol_kind {
     SYMBOL_VARIABLE,
     SYMBOL_FUNCTION,
     SYMBOL_LABEL,
-    SYMBOL_LIST /* label of a .callprototype, .branchtargets or .calltargets */
+    SYMBOL_LIST, /* label of a .callprototype, .branchtargets or .calltargets */
+    SYMBOL_LOST  /* registers that nothing declares, once that is reported */
 };
 
 enum symbol_flag { SYMBOL_ENTRY = 1, SYMBOL_BODY = 2, SYMBOL_INCOMPLETE = 4 };

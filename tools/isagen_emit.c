@@ -43,8 +43,8 @@ static void put_header(void) {
     put("    {\"%s\", %d},\n", m.releases.at[i].name, m.releases.at[i].ptx);
     ARRAY("struct isa_target", "isa_targets", m.targets) {
         const struct isa_target *t = &m.targets.at[i];
-        put("    {\"%s\", %u, %d, %u, %u, %u},\n", t->name, t->number, t->suffix, t->family,
-            t->version, t->release);
+        put("    {\"%s\", %u, %d, %u, %u, %u, %u},\n", t->name, t->number, t->suffix, t->family,
+            t->version, t->release, t->arch_end);
     }
     ARRAY("isa_target_set", "isa_sets", m.sets)
     put("    UINT64_C(0x%llx),\n", (unsigned long long)m.sets.at[i]);

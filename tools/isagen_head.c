@@ -27,6 +27,14 @@ static void check_toolkit(const struct node *n) {
     PUSH(m.releases, r);
 }
 
+/* The last release up to `until` that there is; one behind it in number: 0 is none. */
+static uint8_t end_of_arch(const struct node *until) {
+    uint8_t end = 0;
+    for (size_t i = 0; i < m.releases.count; i++)
+        if (!until || m.releases.at[i].number <= until->number) end = (uint8_t)(i + 1);
+    return end;
+}
+
 static void check_target(const struct node *n) {
     int release = find_release((int)n->high);
     if (release < 0) fail_at(n->at, "no toolkit %d.%d", (int)(n->high / 10), (int)(n->high % 10));
@@ -36,6 +44,7 @@ static void check_target(const struct node *n) {
         struct isa_target target = {.name = t->text,
                                     .version = version,
                                     .release = (uint8_t)release,
+                                    .arch_end = end_of_arch(n->doc),
                                     .family = (uint8_t)(n->extra ? n->extra->number : 0)};
         if (!strncmp(t->text, "sm_", 3)) target.number = (uint16_t)strtol(t->text + 3, &end, 10);
         if (!end || end == t->text + 3 || (*end && (end[1] || (*end != 'a' && *end != 'f'))))

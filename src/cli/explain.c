@@ -37,6 +37,9 @@ static int unknown(const char *word) {
     for (size_t i = 0; i < count; i++)
         if (ptxc_diag_info_get(i, &info) == PTXC_OK) suggest_offer(&near, info.name);
     if (near.best) return complain("no diagnostic '%s'; did you mean '%s'?", word, near.best);
+    if (strchr(word, '-'))
+        return complain("no diagnostic '%s'; for the rule of an instruction, explain its code",
+                        word);
     return complain("no diagnostic '%s' ('ptxcheck explain --list' lists all)", word);
 }
 

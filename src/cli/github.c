@@ -57,6 +57,15 @@ static void github_finding(void *state, const struct finding *f) {
     write_escaped(out, f->diag.rule, strlen(f->diag.rule), ":,");
     out_text(out, "::");
     write_escaped(out, f->message, f->message_length, "");
+    if (f->has_source) {
+        const char *text = ptxc_module_text(f->input->module, NULL);
+        out_text(out, " (from ");
+        write_escaped(out, text + f->source.file.start, f->source.file.end - f->source.file.start,
+                      "");
+        out_char(out, ':');
+        out_number(out, f->source.line);
+        out_char(out, ')');
+    }
     for (uint32_t i = 0; i < f->diag.note_count; i++) {
         struct note note = note_of(f, i, &g->buffer);
         out_text(out, "%0Anote: ");

@@ -5,6 +5,7 @@
 #include "suggest.h"
 #include "system.h"
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,6 +69,13 @@ enum { SPEC_COUNT = sizeof specs / sizeof *specs };
 
 /* ---- values ---- */
 
+static void complain_choice(const char *what, const char *value, const char *const *words) {
+    char list[128] = "";
+    for (size_t i = 0, n = 0; words[i]; i++)
+        n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", i ? ", " : "", words[i]);
+    complain("unknown %s '%s' (%s)", what, value, list);
+}
+
 /* One of some words, as their index. */
 static bool choose(const char *what, const char *value, const char *const *words, int *choice) {
     struct suggestion near = suggest_for(value);
@@ -81,7 +89,7 @@ static bool choose(const char *what, const char *value, const char *const *words
     if (near.best)
         complain("unknown %s '%s'; did you mean '%s'?", what, value, near.best);
     else
-        complain("unknown %s '%s'", what, value);
+        complain_choice(what, value, words);
     return false;
 }
 
@@ -250,8 +258,8 @@ static bool wrong_target(const struct options *o) {
     case PTXC_OK: return false;
     case PTXC_UNKNOWN_TOOLKIT: return complain("unknown toolkit '%s'", o->library.toolkit);
     case PTXC_UNKNOWN_ARCH:
-        return complain("unknown architecture '%s' for %s%s", o->library.arch,
-                        o->library.toolkit ? "toolkit " : "", toolkit);
+        return complain("%s%s does not assemble for an architecture '%s'",
+                        o->library.toolkit ? "ptxas " : "", toolkit, o->library.arch);
     default: return complain("%s", ptxc_status_text(status));
     }
 }

@@ -2,6 +2,7 @@
  * -W options: see warnings.h. */
 #include "warnings.h"
 #include "complain.h"
+#include "report.h"
 #include "suggest.h"
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@ enum as_error { AS_ALL, AS_ERROR, AS_WARNING };
 
 struct warning_level {
     const char *name;
+    uint32_t code;
     bool is_error; /* in the catalogue: no option changes it */
     bool off;
     enum as_error as_error;
@@ -27,6 +29,7 @@ static bool fill_levels(struct warnings *w) {
         ptxc_diag_info info;
         if (ptxc_diag_info_get(i, &info) != PTXC_OK) continue;
         w->level[i].name = info.name;
+        w->level[i].code = info.code;
         w->level[i].is_error = info.severity == PTXC_ERROR;
     }
     return true;
@@ -43,9 +46,12 @@ static bool unknown_warning(const struct warnings *w, const char *name) {
     return false;
 }
 
+/* By name or code. */
 static struct warning_level *find(const struct warnings *w, const char *name) {
     for (size_t i = 0; i < w->count; i++)
-        if (w->level[i].name && !strcmp(w->level[i].name, name)) return &w->level[i];
+        if (w->level[i].name &&
+            (!strcmp(w->level[i].name, name) || !strcmp(code_text(w->level[i].code).text, name)))
+            return &w->level[i];
     return NULL;
 }
 
