@@ -112,8 +112,6 @@ void check_function(struct checker *c, uint32_t i, bool body) {
     const struct stmt *s = ast_stmt(c->ast, i);
     struct function_read f = read_function(c, i, body);
     if (!f.name) return; /* the grammar gives each function one */
-    if (f.name->kind == PTXC_OPERAND_SINK)
-        report_bad_name(c->diags, node_span(f.name), name_text(c, f.name));
     f.body = body;
     struct symbol y = {.name = f.name->name,
                        .start = f.name->start,
@@ -131,7 +129,9 @@ void check_function(struct checker *c, uint32_t i, bool body) {
     struct symbol *old = symbols_here(&c->symbols, y.name, false);
     if (c->symbols.depth && f.entry)
         report_module_only(c->diags, node_span(f.name), text_of(".entry"));
-    if (c->symbols.depth)
+    if (f.name->kind == PTXC_OPERAND_SINK)
+        report_bad_name(c->diags, node_span(f.name), name_text(c, f.name));
+    else if (c->symbols.depth)
         /* A prototype in a body declares its name for the module, not for the body. */
         atom_at(c->names, y.name.atom)->poisoned = true;
     else if (old)
