@@ -207,10 +207,8 @@ void check_undeclared(struct checker *c, struct name name, ptxc_span at) {
 
 /* Of registers without any declaration only the first use is reported: one line is missing. */
 static void lose_family(struct checker *c, struct name name) {
-    struct symbol y = {.name = {name.atom, NO_NUMBER},
-                       .kind = SYMBOL_LOST,
-                       .is_range = true,
-                       .range = UINT32_MAX};
+    struct symbol y = {
+        .name = {name.atom, NO_NUMBER}, .kind = SYMBOL_LOST, .is_range = true, .range = UINT32_MAX};
     if (is_family(c, name)) symbols_declare(&c->symbols, &y);
 }
 
