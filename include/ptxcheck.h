@@ -129,6 +129,7 @@ typedef struct ptxc_diag {
     const char *rule;
     uint32_t note_count;
     uint32_t fix_count;
+    bool repeated; /* has its cause in the header, as one before it that says how to mend both */
 } ptxc_diag;
 
 /* An edit that mends the diagnostic: replace the bytes of `span` by `text`. All fixes of one

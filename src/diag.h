@@ -57,7 +57,8 @@ struct diag {
     ptxc_span span;
     uint16_t id;
     uint8_t severity;
-    uint8_t arg_count;
+    uint8_t arg_count : 7;
+    bool repeated : 1; /* an earlier one has the same cause */
     uint16_t note_count, fix_count;
     const char *rule;
     struct diag_part *parts; /* notes and fixes */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What a line needs of `.version` and `.target`, merged over all that stands on it, and how to say
- * so: once in a module for what only the header can mend. */
+ * so: at length once in a module for what only the header can mend. */
 #include "match_parts.h"
 #include <string.h>
 
@@ -172,7 +172,8 @@ static int repair(const struct match_context *c, isa_target_set set) {
     return best;
 }
 
-static struct diag *report(const struct judged *j, const struct need *need, ptxc_span span) {
+static struct diag *report(const struct judged *j, const struct need *need, ptxc_span span,
+                           bool repeated) {
     struct match_context *c = j->c;
     struct text what = text_at(c->text, span);
     bool target_ok = has(need->targets, (unsigned)c->target);
@@ -183,6 +184,8 @@ static struct diag *report(const struct judged *j, const struct need *need, ptxc
     struct diag *d = target_ok    ? report_needs_version(c->diags, span, what, version)
                      : version_ok ? report_needs_target(c->diags, span, what, names)
                                   : report_needs_both(c->diags, span, what, names, version);
+    d->repeated = repeated;
+    if (repeated) return d;
     if (!target_ok && !span_is_none(c->target_span))
         note_target_is(c->diags, d, c->target_span, text_at(c->text, c->target_span));
     if (!version_ok && !span_is_none(c->version_span))
@@ -205,7 +208,7 @@ static void fix(const struct judged *j, const struct need *need, struct diag *d)
 }
 
 /* A missing suffix, or an instruction that the target lacks as a whole, is a mistake of the header:
- * one report for the module. */
+ * one says how to mend it, all others repeat it. */
 static bool is_of_header(const struct judged *j, const struct need *need,
                          const struct need_item *blamed) {
     return blamed->span.start == j->head.start || repair(j->c, need->targets) >= 0;
@@ -218,9 +221,10 @@ void need_say(const struct judged *j, const struct need *need) {
     for (struct match_need *n = c->needs; once && n; n = n->next) {
         if (n->targets != need->targets || n->version != need->version) continue;
         n->more++;
+        report(j, need, blamed->span, true);
         return;
     }
-    struct diag *d = report(j, need, blamed->span);
+    struct diag *d = report(j, need, blamed->span, false);
     fix(j, need, d);
     if (!once) return;
     struct match_need *n = arena_zalloc(c->arena, sizeof *n);

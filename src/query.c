@@ -32,7 +32,8 @@ ptxc_status ptxc_module_diag(const ptxc_module *m, size_t index, ptxc_diag *out)
                        .name = diag_name(d->id),
                        .rule = d->rule,
                        .note_count = d->note_count,
-                       .fix_count = d->fix_count};
+                       .fix_count = d->fix_count,
+                       .repeated = d->repeated};
     return PTXC_OK;
 }
 

@@ -74,6 +74,7 @@ void report_module(const struct renderer *renderer, void *state, const struct in
         f.place = place_of(module, f.diag.span);
         f.has_source = ptxc_module_source_loc(module, f.diag.span.start, &f.source);
         renderer->finding(state, &f);
+        totals->repeated += f.diag.repeated;
         if (f.diag.severity == PTXC_ERROR)
             shown_errors++;
         else

@@ -46,6 +46,7 @@ struct totals {
     size_t files, files_with_findings;
     size_t errors, warnings; /* errors: also those that --max-errors hides */
     size_t hidden_errors, suppressed;
+    size_t repeated; /* of those shown: repeat the cause of another */
     bool trouble; /* a file could not be checked */
 };
 

@@ -117,6 +117,7 @@ static void write_head(struct text_state *t, const struct finding *f) {
 static void text_finding(void *state, const struct finding *f) {
     struct text_state *t = state;
     if (!t->first_file) t->first_file = f->input->name;
+    if (f->diag.repeated && !t->quiet) return; /* the first says how many there are */
     write_head(t, f);
     if (t->quiet) return;
     uint64_t fixes = UINT64_MAX; /* not shown yet, a bit each */
@@ -141,9 +142,10 @@ static void write_count(struct out *out, size_t count, const char *what) {
 static void write_summary(struct text_state *t, const struct totals *totals) {
     struct out *out = t->out;
     if (totals->errors) write_count(out, totals->errors, "error");
-    if (totals->hidden_errors) {
+    size_t hidden = totals->hidden_errors + totals->repeated;
+    if (hidden) {
         out_text(out, " (");
-        out_number(out, totals->hidden_errors);
+        out_number(out, hidden);
         out_text(out, " not shown)");
     }
     if (totals->errors && totals->warnings) out_text(out, ", ");
