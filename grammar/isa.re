@@ -24,7 +24,8 @@ static const struct {
     {"function", TOK_FUNCTION}, {"label", TOK_LABEL},       {"mult", TOK_MULT},         {"pow2", TOK_POW2},
     {"nonzero", TOK_NONZERO},   {"w32", TOK_W32},           {"ptx", TOK_PTX},
     {"family", TOK_FAMILY},     {"width", TOK_WIDTH},       {"reg", TOK_REG},
-    {"vector", TOK_VECTOR},     {"until", TOK_UNTIL}};
+    {"vector", TOK_VECTOR},     {"until", TOK_UNTIL},
+    {"directive", TOK_DIRECTIVE}};
 
 static int keyword(const char *s, size_t n) {
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)

@@ -46,7 +46,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
 %token OFFSET "'offset'" BARE "'bare'" FUNCTION "'function'" LABEL "'label'" INDEX "'index'" LATER "'later'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
-%token UNTIL "'until'"
+%token UNTIL "'until'" DIRECTIVE "'directive'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
 %type <node> file item header version_range version_ranges target_names target_name family until
@@ -105,6 +105,8 @@ header:
                                           $$->number = $4; $$->more = $5; $$->extra = $7; }
   | REGISTERS NAME STRING '=' words     { $$ = named(NODE_REGISTERS, @1, $2, $5);
                                           $$->more = $3; }
+  | DIRECTIVE words avail               { $$ = named(NODE_DIRECTIVE, @1, "", $2);
+                                          $$->extra = $3; }
   | SPECIAL PERCENT WORD avail_opt      { $$ = named(NODE_SPECIAL, @1, $2, NULL);
                                           $$->more = $3; $$->extra = $4; }
   | SPECIAL PERCENT WORD VECTOR avail_opt

@@ -113,6 +113,31 @@ static bool in_place(struct checker *c, const struct stmt *s) {
     }
 }
 
+void check_word_need(struct checker *c, uint32_t node) {
+    const struct node *n = ast_node(c->ast, node);
+    struct text t = name_text(c, n);
+    if (n->kind == PTXC_OPERAND_WORD)
+        match_need_word(&c->match, isa_directive_avail(t.start, t.length), node_span(n));
+}
+
+/* The versions and targets of directives that are statements of their own. */
+static void need_directive(struct checker *c, uint32_t i) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    switch (s->kind) {
+    case PTXC_STMT_ALIAS:
+    case PTXC_STMT_PRAGMA:
+    case PTXC_STMT_PROTOTYPE:
+    case PTXC_STMT_SECTION:
+    case PTXC_STMT_TARGET_LIST:
+        match_need_word(&c->match, isa_directive_avail(c->text + s->head_start, s->head),
+                        head_of(s));
+        break;
+    default: break;
+    }
+    if (s->kind != PTXC_STMT_PROTOTYPE) return;
+    for (uint32_t k = ast_nodes_begin(c->ast, i); k < s->nodes_end; k++) check_word_need(c, k);
+}
+
 /* A `}` too many may have ended the function early: then what follows is not to blame. */
 static void extra_brace(struct checker *c, const struct stmt *s) {
     if (c->forgiven) {
@@ -150,6 +175,7 @@ static void check_stmt(struct checker *c, uint32_t i) {
     }
     if (s->lost_names) c->lost_names = true;
     if (!in_place(c, s)) return;
+    need_directive(c, i);
     switch (s->kind) {
     case PTXC_STMT_INSTRUCTION: check_instruction(c, i); break;
     case PTXC_STMT_VARIABLE: check_variable(c, i); break;

@@ -43,6 +43,8 @@ struct checker {
 };
 
 void check_module(struct checker *c);
+/* If the node is the WORD of a directive: what that needs of `.version` and `.target`. */
+void check_word_need(struct checker *c, uint32_t node);
 /* The part of it that is syntax: `}` that close nothing. */
 void check_braces(struct checker *c);
 

@@ -22,6 +22,9 @@ static struct function_read read_function(struct checker *c, uint32_t i, bool bo
     for (uint32_t k = 0; k < s->roots; k++) {
         const struct node *n = ast_node(c->ast, root[k]);
         struct text t = name_text(c, n);
+        uint32_t first = k ? root[k - 1] + 1 : ast_nodes_begin(c->ast, i);
+        for (uint32_t in = first; n->kind == PTXC_OPERAND_WORD && in <= root[k]; in++)
+            check_word_need(c, in);
         if (n->kind == PTXC_OPERAND_SYMBOL || n->kind == PTXC_OPERAND_SINK) {
             f.name = n;
             behind = k + 1;

@@ -94,10 +94,13 @@ static const struct chain *look_up(struct checker *c, const struct node *n) {
     if (word->word_class) return word;
     struct text t = name_text(c, n);
     word->word_class = (uint8_t)classify(t);
+    word->word_avail = isa_directive_avail(t.start, t.length);
     if (word->word_class == WORD_SPACE)
         word->word_value = (uint8_t)isa_space_find(t.start, t.length);
     else if (word->word_class == WORD_TYPE)
         word->word_value = (uint8_t)(isa_type_find(t.start, t.length) + 1);
+    if (word->word_class == WORD_TYPE && word->word_value)
+        word->word_avail = isa_types[word->word_value - 1].avail;
     return word;
 }
 
@@ -105,6 +108,7 @@ static void add_word(struct checker *c, struct words_read *w, uint32_t i, bool f
     const struct node *n = ast_node(c->ast, i);
     const struct chain *word = look_up(c, n);
     ptxc_span at = node_span(n);
+    match_need_word(&c->match, word->word_avail, at);
     switch (word->word_class) {
     case WORD_ATTRIBUTE: return;
     case WORD_ALIGN: check_align(c, ast_node(c->ast, i - 1)); return;

@@ -84,7 +84,7 @@ struct diag *diag_report(struct diags *diags, enum diag_id id, ptxc_span span,
     *d = (struct diag){.span = span,
                        .id = (uint16_t)id,
                        .severity = severity,
-                       .arg_count = arg_count & 127,
+                       .arg_count = (unsigned)arg_count & 127,
                        .rule = catalogue[id].name};
     copy_args(d->args, args, arg_count);
     *(struct diag **)list_add(diags->arena, &diags->list) = d;

@@ -86,6 +86,12 @@ int isa_special_find(const char *s, uint32_t n) {
     return search(s, n, 0, isa_special_count, special_name);
 }
 
+uint8_t isa_directive_avail(const char *s, uint32_t n) {
+    for (unsigned i = 0; i < isa_directive_count; i++)
+        if (same(isa_directives[i].name, s, n)) return isa_directives[i].avail;
+    return 0;
+}
+
 /* ---- words and instructions ---- */
 
 uint16_t isa_word_find(const char *s, uint32_t n) {

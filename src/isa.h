@@ -98,6 +98,16 @@ extern const unsigned isa_special_count;
 /* "%tid" -> its index, -1: none. */
 int isa_special_find(const char *s, uint32_t n);
 
+/* Words of directives and declarations that are not as old as PTX. */
+struct isa_directive {
+    const char *name; /* ".alias" */
+    uint8_t avail;
+};
+extern const struct isa_directive isa_directives[];
+extern const unsigned isa_directive_count;
+/* What the word needs, an index into isa_avails; 0: nothing. */
+uint8_t isa_directive_avail(const char *s, uint32_t n);
+
 /* ---- words ---- */
 
 typedef uint32_t isa_string; /* offset in isa_text */

@@ -33,6 +33,9 @@ bool chain_is_known(struct match_context *c, uint32_t chain);
 void match_instruction(struct match_context *c, uint32_t chain, ptxc_span head, ptxc_span stmt,
                        const struct operand *operands, uint32_t count);
 
+/* A word that needs isa_avails[avail]: says so if the module has not got it. */
+void match_need_word(struct match_context *c, uint8_t avail, ptxc_span span);
+
 /* After the last instruction: completes what was said once for many. */
 void match_end(struct match_context *c);
 

@@ -232,6 +232,15 @@ void need_say(const struct judged *j, const struct need *need) {
     c->needs = n;
 }
 
+void match_need_word(struct match_context *c, uint8_t avail, ptxc_span span) {
+    struct need need;
+    struct judged j = {.c = c, .head = span};
+    if (!avail) return;
+    need_init(&need);
+    need_add(&need, avail, span);
+    if (!need_is_met(c, &need)) need_say(&j, &need);
+}
+
 void match_end(struct match_context *c) {
     for (struct match_need *n = c->needs; n; n = n->next)
         if (n->more) note_needed_by_more(c->diags, n->diag, NO_SPAN, n->more);

@@ -19,6 +19,7 @@ struct place {
 
 enum node_kind {
     NODE_NAME,
+    NODE_DIRECTIVE,
     NODE_WORD,
     NODE_NUMBER,
     NODE_RANGE,

@@ -55,6 +55,8 @@ static void put_header(void) {
         put("    {\"%s\", %u, %u, %d, %d, %u},\n", t->name, t->width, t->kind, t->reg, t->var,
             t->avail);
     }
+    ARRAY("struct isa_directive", "isa_directives", m.directives)
+    put("    {\"%s\", %u},\n", m.directives.at[i].name, m.directives.at[i].avail);
     ARRAY("struct isa_special", "isa_specials", m.specials) {
         const struct isa_special *s = &m.specials.at[i];
         put("    {\"%s\", %u, %u, %u},\n", s->name, s->type, s->components, s->avail);
@@ -135,6 +137,7 @@ static void put_instructions(void) {
 static void put_counts(void) {
     put("const unsigned isa_version_count = %zu, isa_release_count = %zu;\n", m.versions.count,
         m.releases.count);
+    put("const unsigned isa_directive_count = %zu;\n", m.directives.count);
     put("const unsigned isa_target_count = %zu, isa_type_count = %zu, isa_special_count = %zu;\n",
         m.targets.count, m.types.count, m.specials.count);
     put("const uint16_t isa_word_count = %zu, isa_insn_count = %zu, isa_closed_count = %zu;\n",

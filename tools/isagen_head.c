@@ -155,6 +155,11 @@ static void add_special(const struct spelling *s, const struct node *n) {
                                            check_avail(special_node->extra)}));
 }
 
+static void check_directive(const struct node *n) {
+    for (const struct node *w = n->child; w; w = w->next)
+        PUSH(m.directives, ((struct isa_directive){w->text, check_avail(n->extra)}));
+}
+
 static int by_special(const void *a, const void *b) {
     return strcmp(((const struct isa_special *)a)->name, ((const struct isa_special *)b)->name);
 }
@@ -172,6 +177,7 @@ void check_header(const struct node *n) {
     switch (n->kind) {
     case NODE_VERSIONS: check_versions(n); break;
     case NODE_TOOLKIT: check_toolkit(n); break;
+    case NODE_DIRECTIVE: check_directive(n); break;
     case NODE_TARGET: check_target(n); break;
     case NODE_TARGETS:
         PUSH(m.groups, ((struct target_group){n->text, target_refs(n->child)}));

@@ -67,6 +67,7 @@ struct model {
     VEC(struct isa_type) types;
     VEC(struct reg_class) registers;
     VEC(struct isa_special) specials;
+    VEC(struct isa_directive) directives;
     VEC(const char *) classes;
     VEC(const char *) attr_names;
     VEC(struct isa_word) words;

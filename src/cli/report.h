@@ -47,7 +47,7 @@ struct totals {
     size_t errors, warnings; /* errors: also those that --max-errors hides */
     size_t hidden_errors, suppressed;
     size_t repeated; /* of those shown: repeat the cause of another */
-    bool trouble; /* a file could not be checked */
+    bool trouble;    /* a file could not be checked */
 };
 
 struct style {
