@@ -188,9 +188,10 @@ static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n
     info->release = release;
     while (root < n && is_word_byte(s[root])) root++;
     info->insn = ISA_NONE;
-    info->crowded = count_words(s, n) > CHAIN_MOST_WORDS;
+    uint32_t most = count_words(s, n);
+    info->crowded = most > CHAIN_MOST_WORDS;
     if (info->crowded) return info;
-    info->words = arena_alloc(arena, (CHAIN_MOST_WORDS + 1) * sizeof *info->words);
+    info->words = arena_alloc(arena, most * sizeof *info->words);
     info->word_count = split(s, n, info->words);
     info->insn = find_insn(s, root, info->words, info->word_count, &used);
     info->opcode_length = used ? info->words[used - 1].start + info->words[used - 1].length : root;
