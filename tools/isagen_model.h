@@ -157,6 +157,7 @@ struct trial { /* one choice of words for a form */
     uint16_t member[MOST_ROLES];  /* of each role, ISA_NONE */
     uint16_t of_slot[MOST_ROLES]; /* of each slot of the form */
     uint32_t number;
+    bool newest; /* judged for the newest release; else releases are open */
 };
 /* Each choice of words that the slots of a form allow, up to MOST_TRIALS. */
 void each_trial(const struct isa_insn *insn, const struct isa_form *form,

@@ -133,6 +133,7 @@ static bool adds(const struct trial *t, struct cover *cover) {
 
 static void spell(struct trial *t, void *user) {
     isa_target_set targets;
+    t->newest = true;
     if (!trial_is_legal(t, &targets) || !targets || !adds(t, user)) return;
     line(t, ISA_NONE, KEEP, ISA_NONE);
     mutations(t);
