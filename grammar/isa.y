@@ -46,7 +46,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
 %token OFFSET "'offset'" BARE "'bare'" FUNCTION "'function'" LABEL "'label'" INDEX "'index'" LATER "'later'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
-%token UNTIL "'until'" DIRECTIVE "'directive'"
+%token BESIDE "'beside'" UNTIL "'until'" DIRECTIVE "'directive'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
 %type <node> file item header version_range version_ranges target_names target_name family until
@@ -265,6 +265,7 @@ alt:
   | OFFSET '(' alts ')'                 { $$ = named(NODE_ALT_OFFSET, @1, "", $3); }
   | INDEX '(' alts ')'                  { $$ = named(NODE_ALT_INDEX, @1, "", $3); }
   | LATER '(' alts ')'                  { $$ = named(NODE_ALT_LATER, @1, "", $3); }
+  | BESIDE '(' alts ')'                 { $$ = named(NODE_ALT_BESIDE, @1, "", $3); }
   | BARE '(' alts ')'                   { $$ = named(NODE_ALT_BARE, @1, "", $3); }
   | PAIR '(' alts ',' alts ')'          { $$ = named(NODE_ALT_PAIR, @1, "", $3);
                                           $$->extra = $5; }

@@ -333,6 +333,7 @@ void check_target_list(struct checker *c, uint32_t stmt) {
 static void fill_name(struct checker *c, const struct node *n, struct operand *o) {
     const struct symbol *y = symbols_lookup(&c->symbols, n->name);
     o->shape = OP_UNKNOWN;
+    o->component = n->kind == PTXC_OPERAND_COMPONENT;
     if (!y) {
         int special = special_of(c, n);
         if (special < 0) return;

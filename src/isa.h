@@ -73,7 +73,15 @@ enum isa_space isa_space_find(const char *s, uint32_t n);
 /* With the dot; never NULL. */
 const char *isa_space_name(enum isa_space space);
 
-enum isa_type_kind { TYPE_BITS, TYPE_UINT, TYPE_SINT, TYPE_FLOAT, TYPE_PRED, TYPE_OPAQUE };
+enum isa_type_kind {
+    TYPE_BITS,
+    TYPE_UINT,
+    TYPE_SINT,
+    TYPE_FLOAT,
+    TYPE_PRED,
+    TYPE_OPAQUE,
+    TYPE_PACKED /* as wide as bits, but no number */
+};
 
 struct isa_type {
     const char *name; /* ".b32" */
@@ -182,7 +190,8 @@ enum isa_alt_op {
     ALT_VECTOR,  /* {x, ...}; inner, length */
     ALT_PAIR,    /* x|y; inner, inner2 */
     ALT_INDEX,   /* x[...]; inner */
-    ALT_LATER    /* x, but not as the first element of a vector; inner */
+    ALT_LATER,   /* x, but not as the first element of a vector; inner */
+    ALT_BESIDE   /* x, but not alone in a vector; inner */
 };
 
 enum isa_alt_flag { ALT_LENIENT = 1 /* the manual does not have it: warn */ };

@@ -19,7 +19,7 @@ struct match_memo {
 /* All of an operand that the tables ask for, but the value of a number. */
 static uint32_t signature(const struct match_context *c, const struct operand *o) {
     uint32_t s = (uint32_t)o->shape | (uint32_t)o->type << 5 | (uint32_t)o->space << 11 |
-                 (uint32_t)o->vector << 16;
+                 (uint32_t)o->vector << 16 | (uint32_t)o->component << 19;
     if (o->shape == OP_FLOAT && match_is_single(c, o)) s |= UINT32_C(1) << 15;
     return s | o->count << 20;
 }

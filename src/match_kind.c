@@ -44,49 +44,87 @@ static struct kind_fit number_fits(const struct isa_alt *alt, const struct opera
 
 /* ---- vectors ---- */
 
-/* Special registers do as elements, unless the assembler expands the instruction into others. */
-static bool is_typed(const struct chain_form *f, const struct operand *o) {
-    if (o->shape == OP_SPECIAL) return f && !(f->insn->flags & INSN_LOWERED);
-    return o->shape == OP_REGISTER;
+/* What an element is to its neighbours; special registers are of no kind. */
+enum element { ELEMENT_ANY, ELEMENT_INT, ELEMENT_FLOAT, ELEMENT_PACKED };
+
+static enum element element_of(const struct operand *o) {
+    if (o->shape == OP_INTEGER) return ELEMENT_INT;
+    if (o->shape == OP_FLOAT) return ELEMENT_FLOAT;
+    if (o->shape == OP_SPECIAL) return ELEMENT_ANY;
+    switch (isa_types[o->type].kind) {
+    case TYPE_UINT:
+    case TYPE_SINT: return ELEMENT_INT;
+    case TYPE_FLOAT: return ELEMENT_FLOAT;
+    case TYPE_PACKED: return ELEMENT_PACKED;
+    default: return ELEMENT_ANY;
+    }
 }
 
-/* What may only stand behind the first element. */
-static bool later_fits(const struct match_context *c, const struct chain_form *f, uint16_t kind,
-                       const struct operand *o) {
+static unsigned element_width(const struct match_context *c, const struct operand *o) {
+    if (o->shape == OP_INTEGER) return 0;
+    if (o->shape == OP_FLOAT) return match_is_single(c, o) ? 32 : 64;
+    return isa_types[o->type].width;
+}
+
+/* Elements of a wrong type do beside one of the right. Special registers and parameters do, unless
+ * the assembler expands the instruction into others. */
+static bool is_typed(const struct chain_form *f, const struct operand *o) {
+    bool kept = f && !(f->insn->flags & INSN_LOWERED);
+    if (o->shape == OP_VARIABLE) return kept && o->space == SPACE_PARAM;
+    return o->shape == OP_REGISTER || (kept && o->shape == OP_SPECIAL);
+}
+
+/* What only does beside others, or behind the first. */
+static bool beside_fits(const struct match_context *c, const struct chain_form *f, uint16_t kind,
+                        const struct operand *o, bool first) {
     struct isa_span alts = isa_kinds[kind].alts;
     for (uint16_t i = 0; i < alts.count; i++) {
         const struct isa_alt *alt = &isa_alts[alts.first + i];
-        if (alt->op == ALT_LATER && match_kind(c, f, alt->inner, o).level == KIND_FITS) return true;
+        if (alt->op != ALT_BESIDE && (alt->op != ALT_LATER || first)) continue;
+        if (match_kind(c, f, alt->inner, o).level == KIND_FITS) return true;
     }
     return false;
 }
 
-/* The elements have one width; floating-point and integer types do not mix, and a type of bits goes
- * with both. One of the right type is enough. */
+/* How the elements of a vector go together. */
+struct elements {
+    enum element last;
+    unsigned width;
+    bool literal, component;
+};
+
+static bool goes_with(const struct match_context *c, struct elements *e, const struct operand *o) {
+    enum element one = element_of(o);
+    unsigned width = element_width(c, o);
+    bool fits = one == e->last || !one || !e->last;
+    if (e->width && width && e->width != width) fits = false;
+    e->last = one;
+    if (width) e->width = width;
+    e->literal = e->literal || o->shape == OP_INTEGER || o->shape == OP_FLOAT;
+    e->component = e->component || o->component;
+    return fits && !(e->literal && e->component);
+}
+
+/* One element of the right type is enough; but neighbours must go together. */
 static struct kind_fit elements_fit(const struct match_context *c, const struct chain_form *f,
                                     const struct isa_alt *alt, const struct operand *vector) {
-    const struct operand *o = vector + 1, *first = NULL;
+    const struct operand *o = vector + 1;
     struct kind_fit best = level(KIND_SHAPE, o), all = level(KIND_FITS, vector);
-    bool any = false, is_float = false, is_int = false;
+    struct elements e = {.last = ELEMENT_ANY};
+    bool any = false;
     for (uint32_t i = 0; i < vector->count; i++, o = operand_next(o)) {
         struct kind_fit k = match_kind(c, f, alt->inner, o);
         bool fits = k.level == KIND_FITS;
-        if (!fits && !(is_typed(f, o) && !o->vector) && !(i && later_fits(c, f, alt->inner, o)))
+        if (!fits && !(is_typed(f, o) && !o->vector) && !beside_fits(c, f, alt->inner, o, !i))
             return k;
         if (!fits && k.level >= best.level) best = k;
         any = any || fits;
         all.lenient = all.lenient || (fits && k.lenient);
         all.has_values = all.has_values || k.has_values;
-        if (!is_typed(f, o)) continue;
-        const struct isa_type *t = &isa_types[o->type];
-        is_float = is_float || t->kind == TYPE_FLOAT;
-        is_int = is_int || t->kind == TYPE_UINT || t->kind == TYPE_SINT;
-        if (!first) first = o;
-        if (t->width != isa_types[first->type].width || (is_float && is_int)) {
-            k = level(KIND_TYPE, o);
-            k.kind = alt->inner;
-            return k;
-        }
+        if (o->shape == OP_UNKNOWN || goes_with(c, &e, o)) continue;
+        k = level(KIND_TYPE, o);
+        k.kind = alt->inner;
+        return k;
     }
     return any ? all : best;
 }
@@ -164,7 +202,8 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
     case ALT_NOT: return part_fits(c, f, alt, OP_NOT, o);
     case ALT_OFFSET: return part_fits(c, f, alt, OP_OFFSET, o);
     case ALT_INDEX: return part_fits(c, f, alt, OP_INDEX, o);
-    case ALT_LATER: return level(KIND_SHAPE, o);
+    case ALT_LATER:
+    case ALT_BESIDE: return level(KIND_SHAPE, o);
     case ALT_ADDRESS:
     case ALT_BARE: return address_fits(c, f, alt, o);
     case ALT_VECTOR: return vector_fits(c, f, alt, o);

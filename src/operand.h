@@ -33,6 +33,7 @@ struct operand {
     uint8_t type;   /* index into isa_types, of a register, a variable or one component */
     uint8_t space;  /* enum isa_space, of a variable */
     uint8_t vector; /* 2 or 4: a vector register or variable as a whole; else 0 */
+    bool component; /* `.x` of a vector or special register */
     uint32_t count; /* children; the first is the next record */
     uint32_t size;  /* records below: the next sibling is at this + 1 + size */
     union {

@@ -56,6 +56,7 @@ enum node_kind {
     NODE_ALT_OFFSET,
     NODE_ALT_INDEX,
     NODE_ALT_LATER,
+    NODE_ALT_BESIDE,
     NODE_ALT_BARE,
     NODE_ALT_PAIR,
     NODE_ALT_ADDRESS,

@@ -118,10 +118,11 @@ int find_type(const char *name) {
 }
 
 static void check_type(const struct node *n) {
-    static const char *const kinds[] = {"bits", "uint", "sint", "float", "predicate", "opaque"};
+    static const char *const kinds[] = {"bits",      "uint",   "sint", "float",
+                                         "predicate", "opaque", "packed"};
     struct isa_type t = {
         .name = n->text, .width = (uint8_t)n->number, .kind = 255, .avail = check_avail(n->extra)};
-    for (uint8_t i = 0; i < 6; i++)
+    for (uint8_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (same(kinds[i], n->more)) t.kind = i;
     if (t.kind == 255) fail_at(n->at, "'%s' is no kind of type", n->more);
     for (const struct node *f = n->child; f; f = f->next) {

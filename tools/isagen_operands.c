@@ -187,6 +187,10 @@ static void add_nested(struct alts *to, const struct node *n) {
         alt.op = ALT_LATER;
         phrase = format_text("%s after the first", phrase);
         break;
+    case NODE_ALT_BESIDE:
+        alt.op = ALT_BESIDE;
+        phrase = format_text("%s beside others", phrase);
+        break;
     case NODE_ALT_BARE:
         alt.op = ALT_BARE;
         phrase = format_text("an address [] without offset, of %s", phrase);
