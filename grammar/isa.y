@@ -46,7 +46,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
 %token OFFSET "'offset'" BARE "'bare'" FUNCTION "'function'" LABEL "'label'" INDEX "'index'" LATER "'later'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
-%token BESIDE "'beside'" UNTIL "'until'" DIRECTIVE "'directive'"
+%token KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" BESIDE "'beside'" UNTIL "'until'" DIRECTIVE "'directive'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
 %type <node> file item header version_range version_ranges target_names target_name family until
@@ -76,6 +76,7 @@ item:
   | insn
   | RULESET NAME rules END_BLOCK        { $$ = named(NODE_RULESET, @1, $2, $3); }
   | CLASS NAME '=' words                { $$ = named(NODE_CLASS, @1, $2, $4); }
+  | KNOWN words                         { $$ = named(NODE_CLASS, @1, "", $2); }
   | IGNORED words since                 { $$ = named(NODE_IGNORED, @1, "", $2);
                                           $$->number = $3; }
   | IGNORED ONCE NAME '=' words since   { $$ = named(NODE_IGNORED, @1, $3, $5);
@@ -265,6 +266,8 @@ alt:
   | OFFSET '(' alts ')'                 { $$ = named(NODE_ALT_OFFSET, @1, "", $3); }
   | INDEX '(' alts ')'                  { $$ = named(NODE_ALT_INDEX, @1, "", $3); }
   | LATER '(' alts ')'                  { $$ = named(NODE_ALT_LATER, @1, "", $3); }
+  | WHOLE '(' alts ')'                  { $$ = named(NODE_ALT_WHOLE, @1, "", $3); }
+  | PARAM '(' alts ')'                  { $$ = named(NODE_ALT_PARAM, @1, "", $3); }
   | BESIDE '(' alts ')'                 { $$ = named(NODE_ALT_BESIDE, @1, "", $3); }
   | BARE '(' alts ')'                   { $$ = named(NODE_ALT_BARE, @1, "", $3); }
   | PAIR '(' alts ',' alts ')'          { $$ = named(NODE_ALT_PAIR, @1, "", $3);
@@ -276,7 +279,9 @@ alt:
 spaces:
     NAME                                { $$ = named(NODE_NAME, @1, $1, NULL); }
   | REG                                 { $$ = named(NODE_NAME, @1, "reg", NULL); }
+  | PARAM                               { $$ = named(NODE_NAME, @1, "param", NULL); }
   | spaces NAME                         { $$ = join($1, named(NODE_NAME, @2, $2, NULL)); }
+  | spaces PARAM                        { $$ = join($1, named(NODE_NAME, @2, "param", NULL)); }
   ;
 
 ranges_opt:

@@ -191,7 +191,9 @@ enum isa_alt_op {
     ALT_PAIR,    /* x|y; inner, inner2 */
     ALT_INDEX,   /* x[...]; inner */
     ALT_LATER,   /* x, but not as the first element of a vector; inner */
-    ALT_BESIDE   /* x, but not alone in a vector; inner */
+    ALT_BESIDE,  /* x, but not alone in a vector; inner */
+    ALT_WHOLE,   /* x, but not a component `.x`; inner */
+    ALT_PARAM    /* a .param variable of one of the types */
 };
 
 enum isa_alt_flag { ALT_LENIENT = 1 /* the manual does not have it: warn */ };

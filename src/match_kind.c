@@ -42,6 +42,12 @@ static struct kind_fit number_fits(const struct isa_alt *alt, const struct opera
     return k;
 }
 
+/* What is wrong inside brackets is at least the right shape. */
+static struct kind_fit inside(struct kind_fit k) {
+    if (k.level == KIND_SHAPE) k.level = KIND_TYPE;
+    return k;
+}
+
 /* ---- vectors ---- */
 
 /* What an element is to its neighbours; special registers are of no kind. */
@@ -117,7 +123,7 @@ static struct kind_fit elements_fit(const struct match_context *c, const struct 
         bool fits = k.level == KIND_FITS;
         if (!fits && !(is_typed(f, o) && !o->vector) && !beside_fits(c, f, alt->inner, o, !i))
             return k;
-        if (!fits && k.level >= best.level) best = k;
+        if (!i || (!fits && k.level > best.level)) best = k;
         any = any || fits;
         all.lenient = all.lenient || (fits && k.lenient);
         all.has_values = all.has_values || k.has_values;
@@ -126,7 +132,7 @@ static struct kind_fit elements_fit(const struct match_context *c, const struct 
         k.kind = alt->inner;
         return k;
     }
-    return any ? all : best;
+    return any ? all : inside(best);
 }
 
 static struct kind_fit vector_fits(const struct match_context *c, const struct chain_form *f,
@@ -143,12 +149,6 @@ static struct kind_fit vector_fits(const struct match_context *c, const struct c
 }
 
 /* ---- everything else ---- */
-
-/* What is wrong inside brackets is at least the right shape. */
-static struct kind_fit inside(struct kind_fit k) {
-    if (k.level == KIND_SHAPE) k.level = KIND_TYPE;
-    return k;
-}
 
 static struct kind_fit address_fits(const struct match_context *c, const struct chain_form *f,
                                     const struct isa_alt *alt, const struct operand *o) {
@@ -202,6 +202,12 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
     case ALT_NOT: return part_fits(c, f, alt, OP_NOT, o);
     case ALT_OFFSET: return part_fits(c, f, alt, OP_OFFSET, o);
     case ALT_INDEX: return part_fits(c, f, alt, OP_INDEX, o);
+    case ALT_WHOLE:
+        if (o->component) return level(KIND_TYPE, o);
+        return match_kind(c, f, alt->inner, o);
+    case ALT_PARAM:
+        if (o->shape != OP_VARIABLE || o->space != SPACE_PARAM) return level(KIND_SHAPE, o);
+        return yes_if(of_type, KIND_TYPE, o);
     case ALT_LATER:
     case ALT_BESIDE: return level(KIND_SHAPE, o);
     case ALT_ADDRESS:

@@ -257,22 +257,26 @@ void say_skipped(const struct judged *j, const struct chain_form *f) {
 
 /* ---- rules ---- */
 
+static const int32_t *code_next(const int32_t *p) {
+    switch (*p) {
+    case ISA_ROLE_IS: return p + 3 + p[2];
+    case ISA_ATTR:
+    case ISA_OPERAND_IS: return p + 3;
+    case ISA_ROLE:
+    case ISA_OPERAND:
+    case ISA_TARGET:
+    case ISA_RELEASE:
+    case ISA_NUMBER: return p + 2;
+    default: return p + 1;
+    }
+}
+
 /* The qualifiers a piece of code speaks of, as far as they are there: at most `most`. */
 static uint32_t words_of_code(const struct chain_form *f, uint16_t code, uint16_t *filled,
                               uint32_t most) {
     uint32_t n = 0;
-    for (const int32_t *p = &isa_code[code]; code && *p != ISA_END;) {
-        int32_t op = *p++, role = -1;
-        if (op == ISA_ROLE)
-            role = *p++;
-        else if (op == ISA_ROLE_IS)
-            role = p[0], p += 2 + p[1];
-        else if (op == ISA_ATTR)
-            role = p[1], p += 2;
-        else if (op == ISA_OPERAND_IS)
-            p += 2;
-        else if (op == ISA_OPERAND || op == ISA_TARGET || op == ISA_RELEASE || op == ISA_NUMBER)
-            p++;
+    for (const int32_t *p = &isa_code[code]; code && *p != ISA_END; p = code_next(p)) {
+        int32_t role = *p == ISA_ROLE || *p == ISA_ROLE_IS ? p[1] : *p == ISA_ATTR ? p[2] : -1;
         for (uint16_t s = 0; role >= 0 && s < f->form->slots.count; s++)
             if (chain_slot(f, s)->role == role && f->filled_by[s] != ISA_NONE && n < most)
                 filled[n++] = f->filled_by[s];
@@ -337,6 +341,18 @@ static struct text joined(const struct judged *j, const char *const *part, uint3
     return (struct text){s, (uint32_t)length};
 }
 
+/* The first operand that a piece of code speaks of, if it is there. */
+static const struct operand *operand_of_code(const struct chain_form *f, const struct fit *fit,
+                                             uint16_t code) {
+    for (const int32_t *p = &isa_code[code]; code && fit && *p != ISA_END; p = code_next(p)) {
+        if (*p != ISA_OPERAND && *p != ISA_OPERAND_IS) continue;
+        for (uint16_t i = 0; i < f->form->operands.count; i++)
+            if (fit->given[i] && isa_operands[f->form->operands.first + i].name == (isa_string)p[1])
+                return fit->given[i];
+    }
+    return NULL;
+}
+
 /* "'.ashift' requires operand 'a' to be ..." */
 static struct diag *say_about_operand(const struct judged *j, const struct chain_form *f,
                                       const struct fit *fit, struct text subject, ptxc_span at,
@@ -350,9 +366,8 @@ static struct diag *say_about_operand(const struct judged *j, const struct chain
         rule->op == RULE_REQUIRE ? "' requires operand '" : "' does not allow operand '";
     const char *part[] = {
         "'", arena_copy(j->c->arena, subject.start, subject.length), verb, name, "'", to_be, kind};
-    for (uint16_t i = 0; fit && i < f->form->operands.count; i++)
-        if (fit->given[i] && isa_operands[f->form->operands.first + i].name == (isa_string)p[1])
-            at = fit->given[i]->span;
+    const struct operand *o = operand_of_code(f, fit, rule->need);
+    if (o) at = o->span;
     return report_rule_broken(j->c->diags, at, joined(j, part, sizeof part / sizeof *part));
 }
 
@@ -362,7 +377,10 @@ void say_rule(const struct judged *j, const struct chain_form *f, const struct f
     uint32_t n = words_of_code(f, rule->when, about, 1);
     ptxc_span at = n ? judged_word(j, about[0]) : judged_opcode(j);
     struct text subject = n ? given(j, about[0]) : insn_name(j);
+    const struct operand *about_operand = operand_of_code(f, fit, rule->when);
+    if (!about_operand) about_operand = operand_of_code(f, fit, rule->need);
     struct diag *d = NULL;
+    if (rule->text && about_operand) at = about_operand->span;
     if (rule->text)
         d = report_rule_broken(j->c->diags, at, text_of(isa_str(rule->text)));
     else

@@ -26,7 +26,7 @@ static const char *limits_phrase(const struct isa_range *r) {
                              : format_text("%lld..%lld", (long long)r->low, (long long)r->high);
     if (r->multiple) limits = format_text("%s, multiple of %u", limits, r->multiple);
     if (r->flags & RANGE_POW2) limits = format_text("%s, power of 2", limits);
-    if (r->flags & RANGE_NONZERO) limits = format_text("%s, not 0", limits);
+    if (r->flags & RANGE_NONZERO) limits = format_text("%s but 0", limits);
     return limits;
 }
 
@@ -186,6 +186,12 @@ static void add_nested(struct alts *to, const struct node *n) {
     case NODE_ALT_LATER:
         alt.op = ALT_LATER;
         phrase = format_text("%s after the first", phrase);
+        break;
+    case NODE_ALT_WHOLE: alt.op = ALT_WHOLE; break;
+    case NODE_ALT_PARAM:
+        alt.op = ALT_PARAM;
+        alt.types = register_types(inner);
+        phrase = "a parameter";
         break;
     case NODE_ALT_BESIDE:
         alt.op = ALT_BESIDE;

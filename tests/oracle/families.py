@@ -5,9 +5,9 @@
   PTXAS=/path/to/ptxas[:...] families.py PREFIX...      instructions that begin with a PREFIX; none: all
   options: --edits N    random edits of each legal line (default 60)
            --seed N     other random edits
+           --quick      one version, and few targets
            --draft      the tables in grammar/isa/draft as well, with ptxcheck-draft
            --show N     differences to print
-           --by WORD    count the differences by `insn`, `verdict` or `edit`
 
 Lines are the spellings that isagen makes, each operand of them replaced by whatever an operand can be,
 every word of the tables put in, and random edits, which know nothing of the tables: a word or an
@@ -160,11 +160,12 @@ def at_home(ptxas, lines, top):
     return home
 
 
-def spaces(lines, homes, legal, top, rng, thorough):
+def spaces(lines, homes, legal, top, rng, quick):
     """(lines, version, target)"""
     first = homes[0] if homes else 'sm_100a'
     yield lines, top, first
     for target in homes[1:]: yield rng.sample(lines, len(lines) // 3), top, target
+    if quick: return
     gates = legal if len(legal) < 400 else rng.sample(legal, 400)
     versions = [v for v in VERSIONS if number(v) <= number(top)]
     for target in TARGETS:
@@ -183,7 +184,7 @@ def compare(check, ptxas, opcode, lines, words, a, counts, out):
     lines += near([Line(x, opcode) for x in legal or lines], words, rng, a.edits)
     lines = list(dict.fromkeys(lines))
     known = {}
-    for some, version, target in spaces(lines, homes, legal, top, rng, True):
+    for some, version, target in spaces(lines, homes, legal, top, rng, a.quick):
         key = (version, target)
         if key not in known: known[key] = oracle.header_is_legal(ptxas, version, target)
         if not known[key]: continue
@@ -206,6 +207,7 @@ def main():
     args.add_argument('--edits', type=int, default=60)
     args.add_argument('--seed', type=int, default=1)
     args.add_argument('--show', type=int, default=40)
+    args.add_argument('--quick', action='store_true')
     args.add_argument('--draft', action='store_true')
     a = args.parse_args()
     check = os.path.join(ROOT, 'build/release/ptxcheck-draft' if a.draft else 'build/ptxcheck')
