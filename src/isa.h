@@ -191,10 +191,14 @@ enum isa_alt_op {
     ALT_PAIR,    /* x|y; inner, inner2 */
     ALT_INDEX,   /* x[...]; inner */
     ALT_LATER,   /* x, but not as the first element of a vector; inner */
-    ALT_BESIDE   /* x, but not alone in a vector; inner */
+    ALT_BESIDE,  /* x, but not alone in a vector; inner */
+    ALT_WHOLE    /* x, but no component of a vector; inner */
 };
 
-enum isa_alt_flag { ALT_LENIENT = 1 /* the manual does not have it: warn */ };
+enum isa_alt_flag {
+    ALT_LENIENT = 1, /* the manual does not have it: warn */
+    ALT_ONLY = 2     /* ALT_VECTOR: no register of a wrong type beside one of the right */
+};
 
 struct isa_alt {
     uint8_t op;
@@ -268,6 +272,8 @@ enum isa_op {
     ISA_OPERAND_IS, /* name, kind */
     ISA_TARGET,     /* set */
     ISA_RELEASE,    /* first release */
+    ISA_VERSION,    /* first .version */
+    ISA_BEFORE,     /* role, role: both are filled, the first before the other */
     ISA_NOT,
     ISA_AND,
     ISA_OR,

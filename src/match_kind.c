@@ -114,8 +114,8 @@ static struct kind_fit elements_fit(const struct match_context *c, const struct 
     bool any = false;
     for (uint32_t i = 0; i < vector->count; i++, o = operand_next(o)) {
         struct kind_fit k = match_kind(c, f, alt->inner, o);
-        bool fits = k.level == KIND_FITS;
-        if (!fits && !(is_typed(f, o) && !o->vector) && !beside_fits(c, f, alt->inner, o, !i))
+        bool fits = k.level == KIND_FITS, typed = is_typed(f, o) && !o->vector;
+        if (!fits && (!typed || alt->flags & ALT_ONLY) && !beside_fits(c, f, alt->inner, o, !i))
             return k;
         if (!fits && k.level >= best.level) best = k;
         any = any || fits;
@@ -204,6 +204,9 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
     case ALT_INDEX: return part_fits(c, f, alt, OP_INDEX, o);
     case ALT_LATER:
     case ALT_BESIDE: return level(KIND_SHAPE, o);
+    case ALT_WHOLE:
+        if (o->component) return level(KIND_TYPE, o);
+        return match_kind(c, f, alt->inner, o);
     case ALT_ADDRESS:
     case ALT_BARE: return address_fits(c, f, alt, o);
     case ALT_VECTOR: return vector_fits(c, f, alt, o);

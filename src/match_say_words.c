@@ -269,9 +269,10 @@ static uint32_t words_of_code(const struct chain_form *f, uint16_t code, uint16_
             role = p[0], p += 2 + p[1];
         else if (op == ISA_ATTR)
             role = p[1], p += 2;
-        else if (op == ISA_OPERAND_IS)
+        else if (op == ISA_OPERAND_IS || op == ISA_BEFORE)
             p += 2;
-        else if (op == ISA_OPERAND || op == ISA_TARGET || op == ISA_RELEASE || op == ISA_NUMBER)
+        else if (op == ISA_OPERAND || op == ISA_TARGET || op == ISA_RELEASE || op == ISA_VERSION ||
+                 op == ISA_NUMBER)
             p++;
         for (uint16_t s = 0; role >= 0 && s < f->form->slots.count; s++)
             if (chain_slot(f, s)->role == role && f->filled_by[s] != ISA_NONE && n < most)

@@ -191,6 +191,7 @@ static void add_nested(struct alts *to, const struct node *n) {
         alt.op = ALT_BESIDE;
         phrase = format_text("%s beside others", phrase);
         break;
+    case NODE_ALT_WHOLE: alt.op = ALT_WHOLE; break;
     case NODE_ALT_BARE:
         alt.op = ALT_BARE;
         phrase = format_text("an address [] without offset, of %s", phrase);
@@ -206,6 +207,7 @@ static void add_nested(struct alts *to, const struct node *n) {
         break;
     default:
         alt.op = ALT_VECTOR;
+        if (n->number) alt.flags |= ALT_ONLY;
         alt.length = check_length(n->extra);
         phrase = format_text("a vector {} of %s", phrase);
         break;
