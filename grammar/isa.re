@@ -25,7 +25,8 @@ static const struct {
     {"nonzero", TOK_NONZERO},   {"w32", TOK_W32},           {"ptx", TOK_PTX},
     {"family", TOK_FAMILY},     {"width", TOK_WIDTH},       {"reg", TOK_REG},
     {"vector", TOK_VECTOR},     {"until", TOK_UNTIL},
-    {"directive", TOK_DIRECTIVE}, {"known", TOK_KNOWN},   {"beside", TOK_BESIDE}, {"whole", TOK_WHOLE}, {"param", TOK_PARAM}};
+    {"directive", TOK_DIRECTIVE}, {"known", TOK_KNOWN},   {"beside", TOK_BESIDE}, {"whole", TOK_WHOLE}, {"param", TOK_PARAM},
+    {"only", TOK_ONLY},         {"before", TOK_BEFORE},     {"version", TOK_VERSION}};
 
 static int keyword(const char *s, size_t n) {
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)

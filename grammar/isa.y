@@ -46,7 +46,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
 %token OFFSET "'offset'" BARE "'bare'" FUNCTION "'function'" LABEL "'label'" INDEX "'index'" LATER "'later'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
-%token KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" BESIDE "'beside'" UNTIL "'until'" DIRECTIVE "'directive'"
+%token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" BESIDE "'beside'" UNTIL "'until'" DIRECTIVE "'directive'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
 %type <node> file item header version_range version_ranges target_names target_name family until
@@ -274,6 +274,8 @@ alt:
                                           $$->extra = $5; }
   | '[' alts ']'                        { $$ = named(NODE_ALT_ADDRESS, @1, "", $2); }
   | '{' alts '*' sum '}'                { $$ = named(NODE_ALT_VECTOR, @1, "", $2); $$->extra = $4; }
+  | '{' ONLY alts '*' sum '}'           { $$ = named(NODE_ALT_VECTOR, @1, "", $3); $$->extra = $5;
+                                          $$->number = 1; }
   ;
 
 spaces:
@@ -351,7 +353,9 @@ primary:
   | NAME                                { $$ = named(NODE_GIVEN, @1, $1, NULL); }
   | NAME ':' NAME                       { $$ = named(NODE_GIVEN, @1, $1, NULL); $$->more = $3; }
   | TARGET '(' target_refs ')'          { $$ = named(NODE_ON_TARGET, @1, "", $3); }
+  | WORD BEFORE WORD                    { $$ = named(NODE_BEFORE, @1, $1, NULL); $$->more = $3; }
   | RELEASE GE NUMBER                   { $$ = NEW(NODE_RELEASE, @1); $$->number = $3; }
+  | VERSION GE NUMBER                   { $$ = NEW(NODE_VERSION, @1); $$->number = $3; }
   | sum LE sum                          { $$ = pair(NODE_LE, @2, $1, $3); }
   | sum GE sum                          { $$ = pair(NODE_GE, @2, $1, $3); }
   | sum EQ sum                          { $$ = pair(NODE_EQ, @2, $1, $3); }

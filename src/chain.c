@@ -124,7 +124,7 @@ static void fit_word(const struct chain_info *info, struct chain_form *f, uint16
         fit->other = f->filled_by[taken];
         bool twice = info->words[fit->other].word == word;
         fit->problem = !twice                                ? CHAIN_CONFLICT
-                       : isa_words[word].flags & WORD_REPEAT ? CHAIN_FITS
+                       : isa_words[word].flags & WORD_REPEAT ? CHAIN_SKIPPED
                                                              : CHAIN_TWICE;
         fit->slot = (uint8_t)taken;
     } else if (ignored(info, f, i, &fit->other)) {

@@ -196,7 +196,10 @@ enum isa_alt_op {
     ALT_PARAM    /* a .param variable of one of the types */
 };
 
-enum isa_alt_flag { ALT_LENIENT = 1 /* the manual does not have it: warn */ };
+enum isa_alt_flag {
+    ALT_LENIENT = 1, /* the manual does not have it: warn */
+    ALT_ONLY = 2     /* ALT_VECTOR: no register of a wrong type beside one of the right */
+};
 
 struct isa_alt {
     uint8_t op;
@@ -270,6 +273,8 @@ enum isa_op {
     ISA_OPERAND_IS, /* name, kind */
     ISA_TARGET,     /* set */
     ISA_RELEASE,    /* first release */
+    ISA_VERSION,    /* first .version */
+    ISA_BEFORE,     /* role, role: both are filled, the first before the other */
     ISA_NOT,
     ISA_AND,
     ISA_OR,

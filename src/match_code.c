@@ -29,6 +29,17 @@ static bool operand_is(const struct match_context *c, const struct chain_form *f
     return false;
 }
 
+static uint16_t place_of(const struct chain_form *f, int32_t role) {
+    for (uint16_t s = 0; s < f->form->slots.count; s++)
+        if (chain_slot(f, s)->role == role && f->filled_by[s] != ISA_NONE) return f->filled_by[s];
+    return ISA_NONE;
+}
+
+static bool before(const struct chain_form *f, int32_t first, int32_t second) {
+    uint16_t a = place_of(f, first), b = place_of(f, second);
+    return a != ISA_NONE && b != ISA_NONE && a < b;
+}
+
 static bool on_target(const struct match_context *c, int32_t set) {
     return c->target < 0 || (isa_sets[set] >> c->target & 1);
 }
@@ -67,6 +78,11 @@ int64_t match_value(const struct match_context *c, const struct chain_form *f,
             break;
         case ISA_TARGET: stack[n++] = on_target(c, *p++); break;
         case ISA_RELEASE: stack[n++] = c->release >= *p++; break;
+        case ISA_VERSION: stack[n++] = c->version >= *p++; break;
+        case ISA_BEFORE:
+            stack[n++] = before(f, p[0], p[1]);
+            p += 2;
+            break;
         case ISA_NOT: stack[n - 1] = !stack[n - 1]; break;
         case ISA_NUMBER: stack[n++] = *p++; break;
         case ISA_ATTR:

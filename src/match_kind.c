@@ -120,8 +120,8 @@ static struct kind_fit elements_fit(const struct match_context *c, const struct 
     bool any = false;
     for (uint32_t i = 0; i < vector->count; i++, o = operand_next(o)) {
         struct kind_fit k = match_kind(c, f, alt->inner, o);
-        bool fits = k.level == KIND_FITS;
-        if (!fits && !(is_typed(f, o) && !o->vector) && !beside_fits(c, f, alt->inner, o, !i))
+        bool fits = k.level == KIND_FITS, typed = is_typed(f, o) && !o->vector;
+        if (!fits && (!typed || alt->flags & ALT_ONLY) && !beside_fits(c, f, alt->inner, o, !i))
             return k;
         if (!i || (!fits && k.level > best.level)) best = k;
         any = any || fits;

@@ -112,11 +112,19 @@ static struct diag *say_extra(const struct judged *j, const struct chain_form *f
     return NULL;
 }
 
-/* One too few: which, if all others are right without it? */
+static bool brought_by_word(const struct isa_operand *o) {
+    int32_t op = isa_code[o->condition];
+    return o->condition && (op == ISA_ROLE || op == ISA_ROLE_IS);
+}
+
+/* One too few: which, if all others are right without it? One that a qualifier brings is forgotten
+ * more easily. */
 static struct diag *say_missing(const struct judged *j, const struct chain_form *f) {
     const struct isa_operand *o = &isa_operands[f->form->operands.first];
     struct fit fit;
-    for (uint16_t i = 0; i < f->form->operands.count; i++) {
+    for (uint16_t k = 0; k < 2 * f->form->operands.count; k++) {
+        uint16_t i = k % f->form->operands.count;
+        if (brought_by_word(&o[i]) != (k == i)) continue;
         if (!match_holds(j->c, f, NULL, o[i].condition) || o[i].flags) continue;
         if (!fits_with(j, f, NULL, &o[i], &fit)) continue;
         ptxc_span at = operands_span(j);
@@ -203,12 +211,18 @@ static struct diag *say_range(const struct judged *j, const struct fit *fit) {
                                 wanted, fit->at->value);
 }
 
+/* Operands that stand together in brackets: "[a, ...]" */
+static struct text group_name(struct match_context *c, const struct isa_operand *group) {
+    struct text first = text_of(isa_str(group[1].name));
+    return join(c, join(c, text_of("["), first), text_of(", ...]"));
+}
+
 static struct diag *say_kind(const struct judged *j, const struct fit *fit) {
     struct diags *diags = j->c->diags;
     struct text name = text_of(isa_str(fit->pattern->name));
     if (fit->kind == ISA_NONE)
-        return report_operand_kind(diags, fit->at->span, insn_name(j), text_of("an address []"),
-                                   match_describe(j->c, fit->at));
+        return report_operand_kind(diags, fit->at->span, group_name(j->c, fit->pattern),
+                                   text_of("an address []"), match_describe(j->c, fit->at));
     struct text whole = text_of(isa_str(isa_kinds[fit->pattern->kind].phrase));
     if (fit->wrong_length)
         return report_vector_length(diags, fit->at->span, name,
@@ -233,15 +247,34 @@ void say_operands(const struct judged *j, const struct chain_form *f, const stru
     say_syntax(j, f, d);
 }
 
+/* The element of a vector that the manual does not have; NULL: the vector is none it knows. */
+static const struct operand *lenient_element(const struct match_context *c, uint16_t kind,
+                                             const struct operand *vector) {
+    struct isa_span alts = isa_kinds[kind].alts;
+    for (uint16_t i = 0; i < alts.count; i++) {
+        const struct isa_alt *alt = &isa_alts[alts.first + i];
+        const struct operand *o = vector + 1;
+        if (alt->op != ALT_VECTOR || alt->flags & ALT_LENIENT) continue;
+        for (uint32_t n = 0; n < vector->count; n++, o = operand_next(o)) {
+            struct kind_fit k = match_kind(c, NULL, alt->inner, o);
+            if (k.level < KIND_FITS || k.lenient) return o;
+        }
+    }
+    return NULL;
+}
+
 void say_lenient(const struct judged *j, const struct fit *fit) {
     const struct isa_operand *pattern = fit->lenient_pattern;
-    const struct operand *o = fit->lenient;
+    const struct operand *o = fit->lenient, *element = NULL;
     if (!o) return;
+    if (o->shape == OP_VECTOR) element = lenient_element(j->c, pattern->kind, o);
+    if (element) o = element;
     /* What counts stands inside the brackets. */
     if (o->shape == OP_ADDRESS && o->count == 1) o++;
     if (o->shape == OP_OFFSET && fit->lenient->shape == OP_ADDRESS) o++;
     struct text found = o->shape == OP_INTEGER && fit->has_values ? text_at(j->c->text, o->span)
                                                                   : match_describe(j->c, o);
-    report_lenient_operand(j->c->diags, fit->lenient->span, text_of(isa_str(pattern->name)),
+    report_lenient_operand(j->c->diags, element ? element->span : fit->lenient->span,
+                           text_of(isa_str(pattern->name)),
                            text_of(isa_str(isa_kinds[pattern->kind].phrase)), found);
 }

@@ -261,11 +261,13 @@ static const int32_t *code_next(const int32_t *p) {
     switch (*p) {
     case ISA_ROLE_IS: return p + 3 + p[2];
     case ISA_ATTR:
+    case ISA_BEFORE:
     case ISA_OPERAND_IS: return p + 3;
     case ISA_ROLE:
     case ISA_OPERAND:
     case ISA_TARGET:
     case ISA_RELEASE:
+    case ISA_VERSION:
     case ISA_NUMBER: return p + 2;
     default: return p + 1;
     }

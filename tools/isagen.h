@@ -76,6 +76,8 @@ enum node_kind {
     NODE_GIVEN,
     NODE_ON_TARGET,
     NODE_RELEASE,
+    NODE_VERSION,
+    NODE_BEFORE,
     NODE_LE,
     NODE_GE,
     NODE_EQ,

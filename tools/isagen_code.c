@@ -78,6 +78,14 @@ static void put_targets(const struct node *n) {
     put(ISA_TARGET), put(m.avails.at[check_avail(&avail)].set);
 }
 
+static void put_before(const struct node *n) {
+    int first = need_role(n, n->text), second = need_role(n, n->more);
+    if (first < 0 || second < 0)
+        put(ISA_TRUE), put(ISA_NOT);
+    else
+        put(ISA_BEFORE), put(first), put(second);
+}
+
 static void put_attr(const struct node *n) {
     uint16_t attr = attr_number(n->text, false);
     if (attr == ISA_NONE) fail_at(n->at, "no word has attribute '%s'", n->text);
@@ -114,6 +122,8 @@ static void put_node(const struct node *n) {
     case NODE_GIVEN: put_given(n); break;
     case NODE_ON_TARGET: put_targets(n); break;
     case NODE_RELEASE: put_release(n); break;
+    case NODE_VERSION: put(ISA_VERSION), put((int32_t)n->number); break;
+    case NODE_BEFORE: put_before(n); break;
     case NODE_NUMBER: put(ISA_NUMBER), put((int32_t)n->number); break;
     default: put_attr(n); break;
     }

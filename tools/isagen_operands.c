@@ -212,6 +212,7 @@ static void add_nested(struct alts *to, const struct node *n) {
         break;
     default:
         alt.op = ALT_VECTOR;
+        if (n->number) alt.flags |= ALT_ONLY;
         alt.length = check_length(n->extra);
         phrase = format_text("a vector {} of %s", phrase);
         break;

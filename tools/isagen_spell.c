@@ -117,7 +117,7 @@ struct cover {
 };
 
 static bool adds(const struct trial *t, struct cover *cover) {
-    bool new = false;
+    bool new = !t->form->slots.count && !t->form->operands.count;
     for (uint16_t s = 0; s < t->form->slots.count; s++) {
         if (t->of_slot[s] == ISA_NONE || cover->member[t->of_slot[s]]) continue;
         cover->member[t->of_slot[s]] = new = true;

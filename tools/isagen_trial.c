@@ -107,9 +107,11 @@ int64_t try_length(const struct trial *t, uint16_t code) {
             stack[n++] = role_is(t, p);
             p += 2 + p[1];
             break;
+        case ISA_BEFORE: p += 2, stack[n++] = IS_OPEN; break;
         case ISA_OPERAND_IS: p++; /* fall through */
         case ISA_OPERAND:
         case ISA_TARGET:
+        case ISA_VERSION:
         case ISA_RELEASE: p++, stack[n++] = t->newest ? IS_TRUE : IS_OPEN; break;
         case ISA_NOT: stack[n - 1] = negated(stack[n - 1]); break;
         case ISA_NUMBER: stack[n++] = *p++; break;
