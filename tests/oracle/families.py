@@ -6,6 +6,7 @@
   options: --edits N    random edits of each legal line (default 60)
            --seed N     other random edits
            --quick      one version, and few targets
+           --lines N    at most so many spellings of one instruction, chosen at random (3000)
            --draft      the tables in grammar/isa/draft as well, with ptxcheck-draft
            --show N     differences to print
 
@@ -178,6 +179,7 @@ def spaces(lines, homes, legal, top, rng, quick):
 def compare(check, ptxas, opcode, lines, words, a, counts, out):
     rng = random.Random('%s %d' % (opcode, a.seed))
     top = TOP[ptxas.release]
+    if len(lines) > a.lines: lines = rng.sample(lines, a.lines)
     homes_of = at_home(ptxas, lines, top)
     legal = [x for x in lines if x in homes_of]
     homes = list(dict.fromkeys(homes_of.values()))
@@ -206,6 +208,7 @@ def main():
     args.add_argument('prefix', nargs='*')
     args.add_argument('--edits', type=int, default=60)
     args.add_argument('--seed', type=int, default=1)
+    args.add_argument('--lines', type=int, default=3000)
     args.add_argument('--show', type=int, default=40)
     args.add_argument('--quick', action='store_true')
     args.add_argument('--draft', action='store_true')
