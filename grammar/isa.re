@@ -25,7 +25,7 @@ static const struct {
     {"nonzero", TOK_NONZERO},   {"w32", TOK_W32},           {"ptx", TOK_PTX},
     {"family", TOK_FAMILY},     {"width", TOK_WIDTH},       {"reg", TOK_REG},
     {"vector", TOK_VECTOR},     {"until", TOK_UNTIL},
-    {"directive", TOK_DIRECTIVE}};
+    {"directive", TOK_DIRECTIVE}, {"unjudged", TOK_UNJUDGED}};
 
 static int keyword(const char *s, size_t n) {
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)

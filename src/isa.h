@@ -175,13 +175,14 @@ enum isa_alt_op {
     ALT_LABEL,
     ALT_NOT, /* !x; inner */
     ALT_SINK,
-    ALT_SPECIAL,
+    ALT_SPECIAL, /* types; length, if a vector as a whole */
     ALT_OFFSET,  /* x+imm without brackets; inner */
     ALT_ADDRESS, /* [x], [x+imm]; inner */
     ALT_BARE,    /* [x]; inner */
     ALT_VECTOR,  /* {x, ...}; inner, length */
     ALT_PAIR,    /* x|y; inner, inner2 */
     ALT_INDEX,   /* x[...]; inner */
+    ALT_WHOLE,   /* a vector register; types of its elements, length */
     ALT_LATER    /* x, but not as the first element of a vector; inner */
 };
 
@@ -242,6 +243,7 @@ struct isa_rule {
 
 enum isa_insn_flag { INSN_LOWERED = 1 };
 
+/* Without forms it is not judged. */
 struct isa_insn {
     isa_string name, doc, manual;
     struct isa_span forms, rules;
@@ -257,8 +259,9 @@ enum isa_op {
     ISA_ROLE_IS,    /* role, n, n words: it holds (or stands for) one of them */
     ISA_OPERAND,    /* name (isa_string): such an operand is given */
     ISA_OPERAND_IS, /* name, kind */
-    ISA_TARGET,     /* set */
-    ISA_RELEASE,    /* first release */
+    ISA_UP_TO,   /* name, name: the first is not more than the second, as far as both are numbers */
+    ISA_TARGET,  /* set */
+    ISA_RELEASE, /* first release */
     ISA_NOT,
     ISA_AND,
     ISA_OR,

@@ -42,6 +42,18 @@ static struct kind_fit number_fits(const struct isa_alt *alt, const struct opera
     return k;
 }
 
+static struct kind_fit float_fits(const struct isa_alt *alt, const struct operand *o) {
+    struct kind_fit k = level(alt->ranges.count ? KIND_RANGE : KIND_FITS, o);
+    k.has_values = alt->ranges.count;
+    for (uint16_t i = 0; i < alt->ranges.count; i++) {
+        const struct isa_range *r = &isa_ranges[alt->ranges.first + i];
+        bool zero = !(o->number < 0 || o->number > 0);
+        if (o->number < (double)r->low || o->number > (double)r->high) continue;
+        if (!(zero && r->flags & RANGE_NONZERO)) k.level = KIND_FITS;
+    }
+    return k;
+}
+
 /* ---- vectors ---- */
 
 /* Special registers do as elements, unless the assembler expands the instruction into others. */
@@ -142,6 +154,12 @@ static struct kind_fit variable_fits(const struct isa_alt *alt, const struct ope
     return yes_if(alt->spaces >> (opaque ? SPACE_TEX : o->space) & 1, KIND_TYPE, o);
 }
 
+/* A vector as one operand. */
+static bool is_whole(const struct match_context *c, const struct chain_form *f,
+                     const struct isa_alt *alt, const struct operand *o) {
+    return f && o->vector && o->vector == match_value(c, f, NULL, alt->length);
+}
+
 static struct kind_fit alt_fits(const struct match_context *c, const struct chain_form *f,
                                 const struct isa_alt *alt, const struct operand *o) {
     bool scalar = !o->vector, of_type = alt->types >> o->type & 1;
@@ -151,12 +169,12 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
         return yes_if(scalar && of_type, KIND_TYPE, o);
     case ALT_SPECIAL:
         if (o->shape != OP_SPECIAL) return level(KIND_SHAPE, o);
-        return yes_if(scalar && of_type, KIND_TYPE, o);
+        return yes_if(of_type && (alt->length ? is_whole(c, f, alt, o) : scalar), KIND_TYPE, o);
     case ALT_INTEGER: return number_fits(alt, o);
     case ALT_FLOAT:
         if (o->shape != OP_FLOAT) return level(KIND_SHAPE, o);
         of_type = alt->types >> isa_type_find(match_is_single(c, o) ? ".f32" : ".f64", 4) & 1;
-        return yes_if(of_type, KIND_TYPE, o);
+        return of_type ? float_fits(alt, o) : level(KIND_TYPE, o);
     case ALT_VARIABLE: return variable_fits(alt, o);
     case ALT_FUNCTION: return yes_if(o->shape == OP_FUNCTION, KIND_SHAPE, o);
     case ALT_LABEL: return yes_if(o->shape == OP_LABEL, KIND_SHAPE, o);
@@ -164,6 +182,9 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
     case ALT_NOT: return part_fits(c, f, alt, OP_NOT, o);
     case ALT_OFFSET: return part_fits(c, f, alt, OP_OFFSET, o);
     case ALT_INDEX: return part_fits(c, f, alt, OP_INDEX, o);
+    case ALT_WHOLE:
+        if (o->shape != OP_REGISTER) return level(KIND_SHAPE, o);
+        return yes_if(of_type && is_whole(c, f, alt, o), KIND_TYPE, o);
     case ALT_LATER: return level(KIND_SHAPE, o);
     case ALT_ADDRESS:
     case ALT_BARE: return address_fits(c, f, alt, o);
