@@ -269,7 +269,7 @@ static uint32_t words_of_code(const struct chain_form *f, uint16_t code, uint16_
             role = p[0], p += 2 + p[1];
         else if (op == ISA_ATTR)
             role = p[1], p += 2;
-        else if (op == ISA_OPERAND_IS)
+        else if (op == ISA_OPERAND_IS || op == ISA_UP_TO)
             p += 2;
         else if (op == ISA_OPERAND || op == ISA_TARGET || op == ISA_RELEASE || op == ISA_NUMBER)
             p++;
@@ -356,6 +356,17 @@ static struct diag *say_about_operand(const struct judged *j, const struct chain
     return report_rule_broken(j->c->diags, at, joined(j, part, sizeof part / sizeof *part));
 }
 
+/* The operand that a condition asks for first. */
+static const struct operand *operand_asked(const struct chain_form *f, const struct fit *fit,
+                                           uint16_t code) {
+    const int32_t *p = &isa_code[code];
+    const struct isa_operand *pattern = &isa_operands[f->form->operands.first];
+    if (!fit || (*p != ISA_OPERAND && *p != ISA_OPERAND_IS && *p != ISA_UP_TO)) return NULL;
+    for (uint16_t i = 0; i < f->form->operands.count; i++)
+        if (pattern[i].name == (isa_string)p[1] && fit->given[i]) return fit->given[i];
+    return NULL;
+}
+
 void say_rule(const struct judged *j, const struct chain_form *f, const struct fit *fit,
               const struct isa_rule *rule) {
     uint16_t about[2];
@@ -363,8 +374,9 @@ void say_rule(const struct judged *j, const struct chain_form *f, const struct f
     ptxc_span at = n ? judged_word(j, about[0]) : judged_opcode(j);
     struct text subject = n ? given(j, about[0]) : insn_name(j);
     struct diag *d = NULL;
+    const struct operand *asked = rule->text ? operand_asked(f, fit, rule->need) : NULL;
     if (rule->text)
-        d = report_rule_broken(j->c->diags, at, text_of(isa_str(rule->text)));
+        d = report_rule_broken(j->c->diags, asked ? asked->span : at, text_of(isa_str(rule->text)));
     else
         d = say_about_operand(j, f, fit, subject, at, rule);
     if (!d)
