@@ -26,7 +26,8 @@ static const struct {
     {"family", TOK_FAMILY},     {"width", TOK_WIDTH},       {"reg", TOK_REG},
     {"vector", TOK_VECTOR},     {"until", TOK_UNTIL},
     {"directive", TOK_DIRECTIVE}, {"known", TOK_KNOWN},   {"beside", TOK_BESIDE}, {"whole", TOK_WHOLE}, {"param", TOK_PARAM},
-    {"only", TOK_ONLY},         {"before", TOK_BEFORE},     {"version", TOK_VERSION}};
+    {"only", TOK_ONLY},         {"before", TOK_BEFORE},     {"version", TOK_VERSION},
+    {"unjudged", TOK_UNJUDGED}};
 
 static int keyword(const char *s, size_t n) {
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)

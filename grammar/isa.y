@@ -46,13 +46,14 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
 %token OFFSET "'offset'" BARE "'bare'" FUNCTION "'function'" LABEL "'label'" INDEX "'index'" LATER "'later'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
-%token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" BESIDE "'beside'" UNTIL "'until'" DIRECTIVE "'directive'"
+%token UNJUDGED "'unjudged'" ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" BESIDE "'beside'" UNTIL "'until'" DIRECTIVE "'directive'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
 %type <node> file item header version_range version_ranges target_names target_name family until
 %type <node> set segments segment member members member_items words attrs attr attr_list default
 %type <node> avail avail_opt target_refs target_ref doc_opt type_flags type_flag
 %type <node> alts alt_list alt ranges_opt ranges range range_parts range_part spaces
+%type <node> float_parts float_limits
 %type <node> fragment operands_list operand_item condition_opt condition conjunction primary
 %type <node> sum product factor
 %type <node> insn insn_name insn_items insn_item form form_name quals qual qual_words qual_word form_operands
@@ -83,6 +84,7 @@ item:
                                           $$->number = $6; }
   | REPEAT words                        { $$ = named(NODE_REPEAT, @1, "", $2); }
   | CLOSED NAME                         { $$ = named(NODE_CLOSED, @1, $2, NULL); }
+  | UNJUDGED insn_name                  { $$ = $2; $$->at = @2; $$->kind = NODE_UNJUDGED; }
   ;
 
 since:
@@ -261,6 +263,8 @@ alt:
   | IMM ranges_opt                      { $$ = named(NODE_ALT_IMM, @1, "", $2); }
   | FIMM                                { $$ = NEW(NODE_ALT_FIMM, @1); }
   | FIMM '(' INTEGER ')'                { $$ = NEW(NODE_ALT_FIMM, @1); $$->number = $3; }
+  | FIMM '(' float_parts ')'            { $$ = named(NODE_ALT_FIMM, @1, "",
+                                                     named(NODE_RANGE, @3, "", $3)); }
   | VAR '(' spaces ')'                  { $$ = named(NODE_ALT_VAR, @1, "", $3); }
   | SPECIAL '(' alts ')'                { $$ = named(NODE_ALT_SPECIAL, @1, "", $3); }
   | OFFSET '(' alts ')'                 { $$ = named(NODE_ALT_OFFSET, @1, "", $3); }
@@ -271,6 +275,8 @@ alt:
   | BESIDE '(' alts ')'                 { $$ = named(NODE_ALT_BESIDE, @1, "", $3); }
   | BARE '(' alts ')'                   { $$ = named(NODE_ALT_BARE, @1, "", $3); }
   | PAIR '(' alts ',' alts ')'          { $$ = named(NODE_ALT_PAIR, @1, "", $3);
+                                          $$->extra = $5; }
+  | VECTOR '(' alts '*' sum ')'         { $$ = named(NODE_ALT_VECTOR_REGISTER, @1, "", $3);
                                           $$->extra = $5; }
   | '[' alts ']'                        { $$ = named(NODE_ALT_ADDRESS, @1, "", $2); }
   | '{' alts '*' sum '}'                { $$ = named(NODE_ALT_VECTOR, @1, "", $2); $$->extra = $4; }
@@ -301,6 +307,16 @@ range: range_parts avail_opt            { $$ = named(NODE_RANGE, @1, "", $1); $$
 range_parts:
     range_part
   | range_parts range_part              { $$ = join($1, $2); }
+  ;
+
+float_parts:
+    float_limits
+  | NONZERO float_limits                { $$ = join(NEW(NODE_NONZERO, @1), $2); }
+  ;
+
+float_limits:
+    integer TO integer                  { $$ = NEW(NODE_LIMITS, @1);
+                                          $$->number = $1; $$->high = $3; }
   ;
 
 range_part:
@@ -352,6 +368,7 @@ primary:
                                                      named(NODE_ROLE_IS, @1, $1, $3)); }
   | NAME                                { $$ = named(NODE_GIVEN, @1, $1, NULL); }
   | NAME ':' NAME                       { $$ = named(NODE_GIVEN, @1, $1, NULL); $$->more = $3; }
+  | NAME LE NAME                        { $$ = named(NODE_UP_TO, @1, $1, NULL); $$->more = $3; }
   | TARGET '(' target_refs ')'          { $$ = named(NODE_ON_TARGET, @1, "", $3); }
   | WORD BEFORE WORD                    { $$ = named(NODE_BEFORE, @1, $1, NULL); $$->more = $3; }
   | RELEASE GE NUMBER                   { $$ = NEW(NODE_RELEASE, @1); $$->number = $3; }

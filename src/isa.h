@@ -183,17 +183,18 @@ enum isa_alt_op {
     ALT_LABEL,
     ALT_NOT, /* !x; inner */
     ALT_SINK,
-    ALT_SPECIAL,
-    ALT_OFFSET,  /* x+imm without brackets; inner */
-    ALT_ADDRESS, /* [x], [x+imm]; inner */
-    ALT_BARE,    /* [x]; inner */
-    ALT_VECTOR,  /* {x, ...}; inner, length */
-    ALT_PAIR,    /* x|y; inner, inner2 */
-    ALT_INDEX,   /* x[...]; inner */
-    ALT_LATER,   /* x, but not as the first element of a vector; inner */
-    ALT_BESIDE,  /* x, but not alone in a vector; inner */
-    ALT_WHOLE,   /* x, but not a component `.x`; inner */
-    ALT_PARAM    /* a .param variable of one of the types */
+    ALT_SPECIAL,        /* types; length, if a vector as a whole */
+    ALT_OFFSET,         /* x+imm without brackets; inner */
+    ALT_ADDRESS,        /* [x], [x+imm]; inner */
+    ALT_BARE,           /* [x]; inner */
+    ALT_VECTOR,         /* {x, ...}; inner, length */
+    ALT_PAIR,           /* x|y; inner, inner2 */
+    ALT_INDEX,          /* x[...]; inner */
+    ALT_LATER,          /* x, but not as the first element of a vector; inner */
+    ALT_BESIDE,         /* x, but not alone in a vector; inner */
+    ALT_WHOLE,          /* x, but not a component `.x`; inner */
+    ALT_PARAM,          /* a .param variable of one of the types */
+    ALT_VECTOR_REGISTER /* types of its elements, length */
 };
 
 enum isa_alt_flag {
@@ -256,6 +257,7 @@ struct isa_rule {
 
 enum isa_insn_flag { INSN_LOWERED = 1 };
 
+/* Without forms it is not judged. */
 struct isa_insn {
     isa_string name, doc, manual;
     struct isa_span forms, rules;
@@ -271,10 +273,11 @@ enum isa_op {
     ISA_ROLE_IS,    /* role, n, n words: it holds (or stands for) one of them */
     ISA_OPERAND,    /* name (isa_string): such an operand is given */
     ISA_OPERAND_IS, /* name, kind */
-    ISA_TARGET,     /* set */
-    ISA_RELEASE,    /* first release */
-    ISA_VERSION,    /* first .version */
-    ISA_BEFORE,     /* role, role: both are filled, the first before the other */
+    ISA_UP_TO,   /* name, name: the first is not more than the second, as far as both are numbers */
+    ISA_TARGET,  /* set */
+    ISA_RELEASE, /* first release */
+    ISA_VERSION, /* first .version */
+    ISA_BEFORE,  /* role, role: both are filled, the first before the other */
     ISA_NOT,
     ISA_AND,
     ISA_OR,

@@ -18,15 +18,26 @@ static int64_t attribute(const struct chain_form *f, int32_t name, int32_t role)
     return 0;
 }
 
+static const struct operand *given(const struct chain_form *f, const struct fit *fit,
+                                   isa_string name) {
+    const struct isa_operand *pattern = &isa_operands[f->form->operands.first];
+    for (uint16_t i = 0; fit && i < f->form->operands.count; i++)
+        if (pattern[i].name == name && fit->given[i]) return fit->given[i];
+    return NULL;
+}
+
+/* Sizes of 32 bits: what is above does not count. */
+static bool up_to(const struct chain_form *f, const struct fit *fit, isa_string a, isa_string b) {
+    const struct operand *x = given(f, fit, a), *y = given(f, fit, b);
+    if (!x || !y || x->shape != OP_INTEGER || y->shape != OP_INTEGER) return true;
+    return (uint32_t)x->value <= (uint32_t)y->value;
+}
+
 /* kind < 0: any. */
 static bool operand_is(const struct match_context *c, const struct chain_form *f,
                        const struct fit *fit, isa_string name, int32_t kind) {
-    const struct isa_operand *pattern = &isa_operands[f->form->operands.first];
-    for (uint16_t i = 0; fit && i < f->form->operands.count; i++) {
-        if (pattern[i].name != name || !fit->given[i]) continue;
-        return kind < 0 || match_kind(c, f, (uint16_t)kind, fit->given[i]).level == KIND_FITS;
-    }
-    return false;
+    const struct operand *o = given(f, fit, name);
+    return o && (kind < 0 || match_kind(c, f, (uint16_t)kind, o).level == KIND_FITS);
 }
 
 static uint16_t place_of(const struct chain_form *f, int32_t role) {
@@ -74,6 +85,10 @@ int64_t match_value(const struct match_context *c, const struct chain_form *f,
         case ISA_OPERAND: stack[n++] = operand_is(c, f, fit, (isa_string)*p++, -1); break;
         case ISA_OPERAND_IS:
             stack[n++] = operand_is(c, f, fit, (isa_string)p[0], p[1]);
+            p += 2;
+            break;
+        case ISA_UP_TO:
+            stack[n++] = up_to(f, fit, (isa_string)p[0], (isa_string)p[1]);
             p += 2;
             break;
         case ISA_TARGET: stack[n++] = on_target(c, *p++); break;

@@ -42,6 +42,18 @@ static struct kind_fit number_fits(const struct isa_alt *alt, const struct opera
     return k;
 }
 
+static struct kind_fit float_fits(const struct isa_alt *alt, const struct operand *o) {
+    struct kind_fit k = level(alt->ranges.count ? KIND_RANGE : KIND_FITS, o);
+    k.has_values = alt->ranges.count;
+    for (uint16_t i = 0; i < alt->ranges.count; i++) {
+        const struct isa_range *r = &isa_ranges[alt->ranges.first + i];
+        bool zero = !(o->number < 0 || o->number > 0);
+        if (o->number < (double)r->low || o->number > (double)r->high) continue;
+        if (!(zero && r->flags & RANGE_NONZERO)) k.level = KIND_FITS;
+    }
+    return k;
+}
+
 /* What is wrong inside brackets is at least the right shape. */
 static struct kind_fit inside(struct kind_fit k) {
     if (k.level == KIND_SHAPE) k.level = KIND_TYPE;
@@ -56,7 +68,7 @@ enum element { ELEMENT_ANY, ELEMENT_INT, ELEMENT_FLOAT, ELEMENT_PACKED };
 static enum element element_of(const struct operand *o) {
     if (o->shape == OP_INTEGER) return ELEMENT_INT;
     if (o->shape == OP_FLOAT) return ELEMENT_FLOAT;
-    if (o->shape == OP_SPECIAL) return ELEMENT_ANY;
+    if (o->shape != OP_REGISTER && o->shape != OP_VARIABLE) return ELEMENT_ANY;
     switch (isa_types[o->type].kind) {
     case TYPE_UINT:
     case TYPE_SINT: return ELEMENT_INT;
@@ -67,9 +79,9 @@ static enum element element_of(const struct operand *o) {
 }
 
 static unsigned element_width(const struct match_context *c, const struct operand *o) {
-    if (o->shape == OP_INTEGER) return 0;
     if (o->shape == OP_FLOAT) return match_is_single(c, o) ? 32 : 64;
-    return isa_types[o->type].width;
+    bool typed = o->shape == OP_REGISTER || o->shape == OP_SPECIAL || o->shape == OP_VARIABLE;
+    return typed ? isa_types[o->type].width : 0;
 }
 
 /* Elements of a wrong type do beside one of the right. Special registers and parameters do, unless
@@ -180,6 +192,12 @@ static struct kind_fit variable_fits(const struct isa_alt *alt, const struct ope
     return yes_if(alt->spaces >> (opaque ? SPACE_TEX : o->space) & 1, KIND_TYPE, o);
 }
 
+/* A vector as one operand. */
+static bool is_whole(const struct match_context *c, const struct chain_form *f,
+                     const struct isa_alt *alt, const struct operand *o) {
+    return f && o->vector && o->vector == match_value(c, f, NULL, alt->length);
+}
+
 static struct kind_fit alt_fits(const struct match_context *c, const struct chain_form *f,
                                 const struct isa_alt *alt, const struct operand *o) {
     bool scalar = !o->vector, of_type = alt->types >> o->type & 1;
@@ -189,12 +207,12 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
         return yes_if(scalar && of_type, KIND_TYPE, o);
     case ALT_SPECIAL:
         if (o->shape != OP_SPECIAL) return level(KIND_SHAPE, o);
-        return yes_if(scalar && of_type, KIND_TYPE, o);
+        return yes_if(of_type && (alt->length ? is_whole(c, f, alt, o) : scalar), KIND_TYPE, o);
     case ALT_INTEGER: return number_fits(alt, o);
     case ALT_FLOAT:
         if (o->shape != OP_FLOAT) return level(KIND_SHAPE, o);
         of_type = alt->types >> isa_type_find(match_is_single(c, o) ? ".f32" : ".f64", 4) & 1;
-        return yes_if(of_type, KIND_TYPE, o);
+        return of_type ? float_fits(alt, o) : level(KIND_TYPE, o);
     case ALT_VARIABLE: return variable_fits(alt, o);
     case ALT_FUNCTION: return yes_if(o->shape == OP_FUNCTION, KIND_SHAPE, o);
     case ALT_LABEL: return yes_if(o->shape == OP_LABEL, KIND_SHAPE, o);
@@ -208,6 +226,9 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
     case ALT_PARAM:
         if (o->shape != OP_VARIABLE || o->space != SPACE_PARAM) return level(KIND_SHAPE, o);
         return yes_if(of_type, KIND_TYPE, o);
+    case ALT_VECTOR_REGISTER:
+        if (o->shape != OP_REGISTER) return level(KIND_SHAPE, o);
+        return yes_if(of_type && is_whole(c, f, alt, o), KIND_TYPE, o);
     case ALT_LATER:
     case ALT_BESIDE: return level(KIND_SHAPE, o);
     case ALT_ADDRESS:

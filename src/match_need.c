@@ -152,11 +152,14 @@ struct match_need {
     uint32_t more;
 };
 
-/* The first that fails by itself; if only all together fail, the last. */
+/* The first that fails by itself, and if only the version is too old the newest of them; if only
+ * all together fail, the last. */
 static const struct need_item *to_blame(const struct match_context *c, const struct need *need) {
+    bool target_ok = has(need->targets, (unsigned)c->target);
     for (uint8_t i = 0; i < need->count; i++) {
         const struct isa_avail *a = &isa_avails[need->items[i].avail];
-        if (!met(c, a->version, isa_sets[a->set])) return &need->items[i];
+        if (target_ok ? a->version == need->version : !met(c, a->version, isa_sets[a->set]))
+            return &need->items[i];
     }
     return &need->items[need->count - 1];
 }

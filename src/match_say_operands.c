@@ -112,26 +112,28 @@ static struct diag *say_extra(const struct judged *j, const struct chain_form *f
     return NULL;
 }
 
-static bool brought_by_word(const struct isa_operand *o) {
-    int32_t op = isa_code[o->condition];
-    return o->condition && (op == ISA_ROLE || op == ISA_ROLE_IS);
+/* Which operand was rather forgotten: with the others as the manual has them, one that a qualifier
+ * brings, the last. */
+static int forgotten(const struct isa_operand *o, const struct fit *without) {
+    int32_t asked = isa_code[o->condition];
+    return 2 * !without->lenient + (asked == ISA_ROLE || asked == ISA_ROLE_IS);
 }
 
-/* One too few: which, if all others are right without it? One that a qualifier brings is forgotten
- * more easily. */
+/* One too few: which, if all others are right without it? */
 static struct diag *say_missing(const struct judged *j, const struct chain_form *f) {
-    const struct isa_operand *o = &isa_operands[f->form->operands.first];
+    const struct isa_operand *o = &isa_operands[f->form->operands.first], *found = NULL;
     struct fit fit;
-    for (uint16_t k = 0; k < 2 * f->form->operands.count; k++) {
-        uint16_t i = k % f->form->operands.count;
-        if (brought_by_word(&o[i]) != (k == i)) continue;
+    int best = 0;
+    for (uint16_t i = 0; i < f->form->operands.count; i++) {
         if (!match_holds(j->c, f, NULL, o[i].condition) || o[i].flags) continue;
-        if (!fits_with(j, f, NULL, &o[i], &fit)) continue;
-        ptxc_span at = operands_span(j);
-        return report_missing_operand(j->c->diags, at, text_of(isa_str(o[i].name)),
-                                      text_of(isa_str(isa_kinds[o[i].kind].phrase)));
+        if (!fits_with(j, f, NULL, &o[i], &fit) || (found && forgotten(&o[i], &fit) < best))
+            continue;
+        found = &o[i];
+        best = forgotten(found, &fit);
     }
-    return NULL;
+    if (!found) return NULL;
+    return report_missing_operand(j->c->diags, operands_span(j), text_of(isa_str(found->name)),
+                                  text_of(isa_str(isa_kinds[found->kind].phrase)));
 }
 
 static struct diag *say_count(const struct judged *j, const struct chain_form *f,
@@ -201,6 +203,10 @@ static struct text ranges_text(struct match_context *c, struct isa_span ranges) 
 
 static struct diag *say_range(const struct judged *j, const struct fit *fit) {
     struct isa_span alts = isa_kinds[fit->kind].alts;
+    if (fit->at->shape == OP_FLOAT)
+        return report_operand_range(
+            j->c->diags, fit->at->span, text_of(isa_str(fit->pattern->name)),
+            text_of(isa_str(isa_kinds[fit->kind].phrase)), text_at(j->c->text, fit->at->span));
     struct text wanted = text_of("");
     for (uint16_t i = 0; i < alts.count; i++) {
         const struct isa_alt *alt = &isa_alts[alts.first + i];
@@ -208,7 +214,7 @@ static struct diag *say_range(const struct judged *j, const struct fit *fit) {
             wanted = ranges_text(j->c, alt->ranges);
     }
     return report_operand_range(j->c->diags, fit->at->span, text_of(isa_str(fit->pattern->name)),
-                                wanted, fit->at->value);
+                                wanted, number_text(j->c, fit->at->value));
 }
 
 /* Operands that stand together in brackets: "[a, ...]" */

@@ -262,6 +262,7 @@ static const int32_t *code_next(const int32_t *p) {
     case ISA_ROLE_IS: return p + 3 + p[2];
     case ISA_ATTR:
     case ISA_BEFORE:
+    case ISA_UP_TO:
     case ISA_OPERAND_IS: return p + 3;
     case ISA_ROLE:
     case ISA_OPERAND:
@@ -347,7 +348,7 @@ static struct text joined(const struct judged *j, const char *const *part, uint3
 static const struct operand *operand_of_code(const struct chain_form *f, const struct fit *fit,
                                              uint16_t code) {
     for (const int32_t *p = &isa_code[code]; code && fit && *p != ISA_END; p = code_next(p)) {
-        if (*p != ISA_OPERAND && *p != ISA_OPERAND_IS) continue;
+        if (*p != ISA_OPERAND && *p != ISA_OPERAND_IS && *p != ISA_UP_TO) continue;
         for (uint16_t i = 0; i < f->form->operands.count; i++)
             if (fit->given[i] && isa_operands[f->form->operands.first + i].name == (isa_string)p[1])
                 return fit->given[i];
@@ -379,8 +380,8 @@ void say_rule(const struct judged *j, const struct chain_form *f, const struct f
     uint32_t n = words_of_code(f, rule->when, about, 1);
     ptxc_span at = n ? judged_word(j, about[0]) : judged_opcode(j);
     struct text subject = n ? given(j, about[0]) : insn_name(j);
-    const struct operand *about_operand = operand_of_code(f, fit, rule->when);
-    if (!about_operand) about_operand = operand_of_code(f, fit, rule->need);
+    const struct operand *about_operand = operand_of_code(f, fit, rule->need);
+    if (!about_operand) about_operand = operand_of_code(f, fit, rule->when);
     struct diag *d = NULL;
     if (rule->text && about_operand) at = about_operand->span;
     if (rule->text)

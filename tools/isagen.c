@@ -127,9 +127,44 @@ static void warn_unused(void) {
                     m.kind_names.at[i].name);
 }
 
+static const struct isa_insn *find_insn(const char *name) {
+    for (size_t i = 0; i < m.insns.count; i++)
+        if (same(pooled(m.insns.at[i].name), name)) return &m.insns.at[i];
+    return NULL;
+}
+
+/* An opcode without forms: it takes lines away from the shorter name that it begins with. */
+static void add_unjudged(const struct node *n) {
+    bool begins = false;
+    for (size_t i = 0; i < m.insns.count; i++) {
+        size_t length = strlen(pooled(m.insns.at[i].name));
+        begins = begins ||
+                 (!strncmp(pooled(m.insns.at[i].name), n->text, length) && n->text[length] == '.');
+    }
+    for (size_t i = 0; i < m.closed.count; i++) {
+        size_t length = strlen(pooled(m.closed.at[i]));
+        begins =
+            begins || (!strncmp(pooled(m.closed.at[i]), n->text, length) && n->text[length] == '.');
+    }
+    if (!begins) fail_at(n->at, "'%s' would not be judged anyway", n->text);
+    /* Once there is a table it counts: drafts are compiled with and without. */
+    if (!find_insn(n->text)) PUSH(m.insns, ((struct isa_insn){.name = pool(n->text)}));
+}
+
 static int by_name(const void *a, const void *b) {
     const struct isa_insn *x = a, *y = b;
     return strcmp(pooled(x->name), pooled(y->name));
+}
+
+/* Targets, then sets of them, then what may need some: in any order of files. */
+static int header_pass(enum node_kind kind) {
+    switch (kind) {
+    case NODE_VERSIONS:
+    case NODE_TOOLKIT:
+    case NODE_TARGET: return 0;
+    case NODE_TARGETS: return 1;
+    default: return 2;
+    }
 }
 
 static void check(struct node *tree) {
@@ -137,7 +172,9 @@ static void check(struct node *tree) {
     PUSH(m.sets, ~(isa_target_set)0);
     PUSH(m.avails, ((struct isa_avail){0, 0}));
     PUSH(m.code, ISA_END);
-    for (struct node *n = tree; n; n = n->next) check_header(n);
+    for (int pass = 0; pass < 3; pass++)
+        for (struct node *n = tree; n; n = n->next)
+            if (header_pass(n->kind) == pass) check_header(n);
     collect_words(tree);
     for (struct node *n = tree; n; n = n->next) check_shared(n);
     for (struct node *n = tree; n; n = n->next)
@@ -146,6 +183,8 @@ static void check(struct node *tree) {
     if (error_count()) return;
     warn_unused();
     verify();
+    for (const struct node *n = tree; n; n = n->next)
+        if (n->kind == NODE_UNJUDGED) add_unjudged(n);
     qsort(m.insns.at, m.insns.count, sizeof *m.insns.at, by_name);
 }
 

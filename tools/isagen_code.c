@@ -67,6 +67,17 @@ static void put_given(const struct node *n) {
         put(ISA_OPERAND_IS), put((int32_t)pool(n->text)), put(k->kind);
 }
 
+static void put_up_to(const struct node *n) {
+    const char *names[] = {n->text, n->more};
+    put(ISA_UP_TO);
+    for (int i = 0; i < 2; i++) {
+        if (!insn_has_operand(names[i]))
+            fail_at(n->at, "no form of '%s' has an operand '%s'", pooled(current_insn()->name),
+                    names[i]);
+        put((int32_t)pool(names[i]));
+    }
+}
+
 static void put_release(const struct node *n) {
     int release = find_release((int)n->number);
     if (release < 0) fail_at(n->at, "no toolkit %d.%d", (int)n->number / 10, (int)n->number % 10);
@@ -120,6 +131,7 @@ static void put_node(const struct node *n) {
         break;
     case NODE_ROLE_IS: put_role_is(n); break;
     case NODE_GIVEN: put_given(n); break;
+    case NODE_UP_TO: put_up_to(n); break;
     case NODE_ON_TARGET: put_targets(n); break;
     case NODE_RELEASE: put_release(n); break;
     case NODE_VERSION: put(ISA_VERSION), put((int32_t)n->number); break;
@@ -149,7 +161,7 @@ uint16_t check_length(const struct node *n) {
 
 bool condition_has_operands(const struct node *n) {
     if (!n) return false;
-    if (n->kind == NODE_GIVEN) return true;
+    if (n->kind == NODE_GIVEN || n->kind == NODE_UP_TO) return true;
     if (n->kind == NODE_ROLE_IS || n->kind == NODE_ON_TARGET) return false;
     return condition_has_operands(n->child) || condition_has_operands(n->extra);
 }

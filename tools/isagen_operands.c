@@ -173,6 +173,7 @@ static void add_nested(struct alts *to, const struct node *n) {
     case NODE_ALT_SPECIAL:
         alt.op = ALT_SPECIAL;
         alt.types = register_types(inner);
+        alt.length = m.alts.at[m.kinds.at[inner].alts.first].length; /* special(vector(...)) */
         phrase = "a special register";
         break;
     case NODE_ALT_OFFSET:
@@ -201,6 +202,12 @@ static void add_nested(struct alts *to, const struct node *n) {
         alt.op = ALT_BARE;
         phrase = format_text("an address [] without offset, of %s", phrase);
         break;
+    case NODE_ALT_VECTOR_REGISTER:
+        alt.op = ALT_VECTOR_REGISTER;
+        alt.types = register_types(inner);
+        alt.length = check_length(n->extra);
+        phrase = "a vector register";
+        break;
     case NODE_ALT_PAIR:
         alt.op = ALT_PAIR;
         alt.inner2 = check_kind(n->extra, "", NULL);
@@ -222,6 +229,7 @@ static void add_nested(struct alts *to, const struct node *n) {
 
 static void add_node(struct alts *to, const struct node *n) {
     struct isa_alt alt = {.op = ALT_SINK};
+    const char *range;
     switch (n->kind) {
     case NODE_ALT_NAME: add_named(to, n); break;
     case NODE_ALT_SINK: add_alt(to, alt, "'_'", n->lenient); break;
@@ -237,7 +245,11 @@ static void add_node(struct alts *to, const struct node *n) {
     case NODE_ALT_FIMM:
         alt.op = ALT_FLOAT;
         alt.types = float_types(n);
-        add_alt(to, alt, "a floating-point number", n->lenient);
+        alt.ranges = check_ranges(n->child, &range);
+        add_alt(to, alt,
+                alt.ranges.count ? format_text("a floating-point number in %s", range)
+                                 : "a floating-point number",
+                n->lenient);
         break;
     case NODE_ALT_VAR:
         alt.op = ALT_VARIABLE;

@@ -23,12 +23,24 @@ static uint64_t mix(uint64_t h, uint64_t v) {
     return h ^ h >> 31;
 }
 
+/* How many slots before `s` could hold its word: for them the order of words counts. */
+static uint64_t place_of(const struct trial *t, uint16_t s) {
+    const struct isa_slot *slot = &m.slots.at[t->form->slots.first];
+    uint16_t word = m.members.at[t->of_slot[s]].word;
+    uint64_t place = 0;
+    for (uint16_t k = 0; slot[s].order && k < s; k++)
+        for (uint16_t i = 0; slot[k].order == slot[s].order && i < slot[k].members.count; i++)
+            place += m.members.at[slot[k].members.first + i].word == word;
+    return place;
+}
+
 /* Two lines are the same if they have the same words, whatever their order, and operands of the
  * same kinds. */
 static uint64_t hash_spelling(const struct trial *t) {
     uint64_t words = 0, h;
     for (uint16_t s = 0; s < t->form->slots.count; s++)
-        if (t->of_slot[s] != ISA_NONE) words += mix(1, m.members.at[t->of_slot[s]].word);
+        if (t->of_slot[s] != ISA_NONE)
+            words += mix(1 + place_of(t, s), m.members.at[t->of_slot[s]].word);
     h = mix(2, words);
     for (uint16_t i = 0; i < t->form->operands.count; i++) {
         const struct isa_operand *o = &m.operands.at[t->form->operands.first + i];

@@ -22,7 +22,7 @@ from oracle import ROOT, TOP, Ptxas, isagen, number, operand_zoo, ours
 
 TARGETS = ('75 80 86 87 88 89 90 90a 100 100a 100f 101 101a 101f 103 103a 103f 107 107a 107f 110 '
            '110a 110f 120 120a 120f 121 121a 121f').split()
-VERSIONS = ['7.8'] + ['8.%d' % i for i in range(9)] + ['9.%d' % i for i in range(6)]
+VERSIONS = ['7.%d' % i for i in range(9)] + ['8.%d' % i for i in range(9)] + ['9.%d' % i for i in range(6)]
 HOMES = ['107a', '103a', '100a', '90a', '110a', '120a']   # a legal line is at home on one of them
 NUMBERS = ('-2 -1 0 1 2 3 4 5 6 7 8 9 12 13 14 15 16 17 24 25 31 32 33 63 64 96 127 128 129 255 256 '
            '257 264 511 512 513 544 608 1023 1024 65535 65536 70000 99999 1048560 1048575 1048576 '
@@ -176,6 +176,9 @@ def spaces(lines, homes, legal, top, rng, quick):
             if some: yield some, version, 'sm_' + target
 
 
+HEADERS = {}   # (release, version, target) -> whether ptxas takes them
+
+
 def compare(check, ptxas, opcode, lines, words, a, counts, out):
     rng = random.Random('%s %d' % (opcode, a.seed))
     top = TOP[ptxas.release]
@@ -185,11 +188,10 @@ def compare(check, ptxas, opcode, lines, words, a, counts, out):
     homes = list(dict.fromkeys(homes_of.values()))
     lines += near([Line(x, opcode) for x in legal or lines], words, rng, a.edits)
     lines = list(dict.fromkeys(lines))
-    known = {}
     for some, version, target in spaces(lines, homes, legal, top, rng, a.quick):
-        key = (version, target)
-        if key not in known: known[key] = oracle.header_is_legal(ptxas, version, target)
-        if not known[key]: continue
+        key = (ptxas.release, version, target)
+        if key not in HEADERS: HEADERS[key] = oracle.header_is_legal(ptxas, version, target)
+        if not HEADERS[key]: continue
         theirs = ptxas.judge(some, version, target)
         mine = ours(check, some, version, target, ptxas.release)
         for x, t, m in zip(some, theirs, mine):
