@@ -176,13 +176,15 @@ enum isa_alt_op {
     ALT_NOT, /* !x; inner */
     ALT_SINK,
     ALT_SPECIAL,
-    ALT_OFFSET,  /* x+imm without brackets; inner */
-    ALT_ADDRESS, /* [x], [x+imm]; inner */
-    ALT_BARE,    /* [x]; inner */
-    ALT_VECTOR,  /* {x, ...}; inner, length */
-    ALT_PAIR,    /* x|y; inner, inner2 */
-    ALT_INDEX,   /* x[...]; inner */
-    ALT_LATER    /* x, but not as the first element of a vector; inner */
+    ALT_OFFSET,   /* x+imm without brackets; inner */
+    ALT_ADDRESS,  /* [x], [x+imm]; inner */
+    ALT_BARE,     /* [x]; inner */
+    ALT_VECTOR,   /* {x, ...}; inner, from the second element on inner2; length */
+    ALT_PAIR,     /* x|y; inner, inner2 */
+    ALT_INDEX,    /* x[...]; inner */
+    ALT_LATER,    /* x, but not as the first element of a vector; inner */
+    ALT_BESIDE,   /* x, as an element beside one that fits; inner */
+    ALT_UNLOWERED /* x, where the instruction is not lowered; inner */
 };
 
 enum isa_alt_flag { ALT_LENIENT = 1 /* the manual does not have it: warn */ };
@@ -247,6 +249,7 @@ struct isa_insn {
     struct isa_span forms, rules;
     struct isa_span roles; /* isa_roles: names */
     uint8_t avail, flags;
+    uint16_t lowered; /* code: when the flag counts; 0: always */
 };
 
 /* Conditions and lengths as postfix code; match_code.c runs it. */
