@@ -21,6 +21,7 @@ static const struct {
     {"imm", TOK_IMM},           {"fimm", TOK_FIMM},         {"var", TOK_VAR},
     {"pair", TOK_PAIR},         {"offset", TOK_OFFSET},     {"bare", TOK_BARE},
     {"index", TOK_INDEX},       {"later", TOK_LATER},
+    {"beside", TOK_BESIDE},     {"unlowered", TOK_UNLOWERED},
     {"function", TOK_FUNCTION}, {"label", TOK_LABEL},       {"mult", TOK_MULT},         {"pow2", TOK_POW2},
     {"nonzero", TOK_NONZERO},   {"w32", TOK_W32},           {"ptx", TOK_PTX},
     {"family", TOK_FAMILY},     {"width", TOK_WIDTH},       {"reg", TOK_REG},

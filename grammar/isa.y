@@ -44,9 +44,10 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token MANUAL "'manual'" AVAIL "'avail'" LOWERED "'lowered'" FORM "'form'" NONE "'none'" USE "'use'"
 %token AS "'as'" IF "'if'" RULE "'rule'" WARN "'warn'" WHEN "'when'" REQUIRE "'require'"
 %token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
-%token OFFSET "'offset'" BARE "'bare'" FUNCTION "'function'" LABEL "'label'" INDEX "'index'" LATER "'later'" MULT "'mult'" POW2 "'pow2'"
+%token OFFSET "'offset'" BARE "'bare'" FUNCTION "'function'" LABEL "'label'" INDEX "'index'" LATER "'later'"
+%token BESIDE "'beside'" UNLOWERED "'unlowered'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
-%token UNJUDGED "'unjudged'" ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" BESIDE "'beside'" UNTIL "'until'" DIRECTIVE "'directive'"
+%token UNJUDGED "'unjudged'" ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
 %type <node> file item header version_range version_ranges target_names target_name family until
@@ -273,6 +274,7 @@ alt:
   | WHOLE '(' alts ')'                  { $$ = named(NODE_ALT_WHOLE, @1, "", $3); }
   | PARAM '(' alts ')'                  { $$ = named(NODE_ALT_PARAM, @1, "", $3); }
   | BESIDE '(' alts ')'                 { $$ = named(NODE_ALT_BESIDE, @1, "", $3); }
+  | UNLOWERED '(' alts ')'              { $$ = named(NODE_ALT_UNLOWERED, @1, "", $3); }
   | BARE '(' alts ')'                   { $$ = named(NODE_ALT_BARE, @1, "", $3); }
   | PAIR '(' alts ',' alts ')'          { $$ = named(NODE_ALT_PAIR, @1, "", $3);
                                           $$->extra = $5; }
@@ -282,6 +284,7 @@ alt:
   | '{' alts '*' sum '}'                { $$ = named(NODE_ALT_VECTOR, @1, "", $2); $$->extra = $4; }
   | '{' ONLY alts '*' sum '}'           { $$ = named(NODE_ALT_VECTOR, @1, "", $3); $$->extra = $5;
                                           $$->number = 1; }
+  | '{' alts ',' alts '}'               { $$ = named(NODE_ALT_TWO, @1, "", $2); $$->extra = $4; }
   ;
 
 spaces:
@@ -418,6 +421,7 @@ insn_item:
     MANUAL STRING                       { $$ = named(NODE_MANUAL, @1, $2, NULL); }
   | avail
   | LOWERED                             { $$ = NEW(NODE_LOWERED, @1); }
+  | LOWERED WHEN condition              { $$ = NEW(NODE_LOWERED, @1); $$->extra = $3; }
   | set
   | form
   | rule

@@ -79,8 +79,7 @@ enum isa_type_kind {
     TYPE_SINT,
     TYPE_FLOAT,
     TYPE_PRED,
-    TYPE_OPAQUE,
-    TYPE_PACKED /* as wide as bits, but no number */
+    TYPE_OPAQUE
 };
 
 struct isa_type {
@@ -187,13 +186,14 @@ enum isa_alt_op {
     ALT_OFFSET,         /* x+imm without brackets; inner */
     ALT_ADDRESS,        /* [x], [x+imm]; inner */
     ALT_BARE,           /* [x]; inner */
-    ALT_VECTOR,         /* {x, ...}; inner, length */
+    ALT_VECTOR,         /* {x, ...}; inner, from the second element on inner2; length */
     ALT_PAIR,           /* x|y; inner, inner2 */
     ALT_INDEX,          /* x[...]; inner */
     ALT_LATER,          /* x, but not as the first element of a vector; inner */
-    ALT_BESIDE,         /* x, but not alone in a vector; inner */
+    ALT_BESIDE,         /* x, as an element beside one that fits; inner */
     ALT_WHOLE,          /* x, but not a component `.x`; inner */
     ALT_PARAM,          /* a .param variable of one of the types */
+    ALT_UNLOWERED,      /* x, where the instruction is not lowered; inner */
     ALT_VECTOR_REGISTER /* types of its elements, length */
 };
 
@@ -263,6 +263,7 @@ struct isa_insn {
     struct isa_span forms, rules;
     struct isa_span roles; /* isa_roles: names */
     uint8_t avail, flags;
+    uint16_t lowered; /* code: when the flag counts; 0: always */
 };
 
 /* Conditions and lengths as postfix code; match_code.c runs it. */

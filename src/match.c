@@ -133,7 +133,7 @@ static void say_warnings(const struct judged *j, const struct chain_form *f,
         const struct isa_rule *rule = &isa_rules[judged_insn(j)->rules.first + i];
         if (!(rule->flags & RULE_WARNS) || !match_rule_broken(j->c, f, fit, rule)) continue;
         struct diag *d =
-            report_manual_rule(j->c->diags, judged_opcode(j), text_of(isa_str(rule->text)));
+            report_manual_rule(j->c->diags, say_where(j, f, rule), text_of(isa_str(rule->text)));
         diag_rule(d, isa_str(rule->name));
     }
 }

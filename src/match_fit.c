@@ -42,6 +42,7 @@ static void note_failure(struct fit *fit, enum fit_stage stage, const struct isa
     fit->at = k->at;
     fit->kind = k->kind;
     fit->wrong_length = k->wrong_length;
+    fit->beside = k->beside;
     fit->wanted = k->wanted;
 }
 
@@ -67,8 +68,9 @@ static void fit_one(const struct judged *j, const struct chain_form *f, struct f
     fit->fitting++;
     for (uint8_t i = 0; i < k.avail_count; i++) need_add(&fit->need, k.avails[i], o->span);
     if (k.lenient && !fit->lenient) {
-        fit->lenient = o;
+        fit->lenient = k.odd ? k.odd : o;
         fit->lenient_pattern = pattern;
+        fit->lenient_kind = k.odd ? k.odd_kind : pattern->kind;
     }
 }
 

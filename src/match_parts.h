@@ -40,11 +40,13 @@ struct fit {
     uint16_t kind;                 /* ... the kind that did not fit: of an element, or the whole */
     uint32_t wanted, found;        /* COUNT; vectors: elements */
     bool wrong_length;             /* SHAPE: of a vector */
+    const struct operand *beside;  /* TYPE: the element that `at` does not go with */
     const struct operand *group;   /* COUNT: in this address; NULL: of the instruction */
     const struct isa_rule *rule;   /* RULE */
     bool has_values;               /* a number was compared with a range */
     const struct operand *lenient; /* what only the assembler takes */
     const struct isa_operand *lenient_pattern;
+    uint16_t lenient_kind;
     struct need need;
     const struct operand *given[FORM_MAX_OPERANDS]; /* for each pattern of the form */
 };
@@ -87,9 +89,12 @@ enum kind_level { KIND_SHAPE, KIND_TYPE, KIND_RANGE, KIND_FITS };
 struct kind_fit {
     uint8_t level;
     bool lenient, has_values, wrong_length;
-    const struct operand *at; /* the innermost that does not fit */
-    uint16_t kind;            /* and what was wanted there */
-    uint32_t wanted;          /* wrong_length */
+    const struct operand *beside; /* the element that `at` does not go with */
+    const struct operand *at;     /* the innermost that does not fit */
+    uint16_t kind;                /* and what was wanted there */
+    uint32_t wanted;              /* wrong_length */
+    const struct operand *odd;    /* the element that only the assembler takes */
+    uint16_t odd_kind;
     uint8_t avail_count;
     uint8_t avails[8]; /* of values in use */
 };
@@ -97,6 +102,8 @@ struct kind_fit match_kind(const struct match_context *c, const struct chain_for
                            const struct operand *o);
 /* `k` is its type or shape in words: "a .b64 register". */
 struct text match_describe(const struct match_context *c, const struct operand *o);
+/* The assembler expands this line into others. */
+bool match_is_lowered(const struct match_context *c, const struct chain_form *f);
 bool match_is_single(const struct match_context *c, const struct operand *o);
 
 /* match_fit.c: all operands against a form with clean qualifiers. */
@@ -123,6 +130,9 @@ void say_closed(const struct judged *j);
 void say_words(const struct judged *j, const struct chain_form *f);
 void say_rule(const struct judged *j, const struct chain_form *f, const struct fit *fit,
               const struct isa_rule *rule);
+/* The first qualifier that brings the rule in, else the opcode. */
+ptxc_span say_where(const struct judged *j, const struct chain_form *f,
+                    const struct isa_rule *rule);
 void say_skipped(const struct judged *j, const struct chain_form *f);
 void say_operands(const struct judged *j, const struct chain_form *f, const struct fit *fit);
 void say_lenient(const struct judged *j, const struct fit *fit);

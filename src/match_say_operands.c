@@ -61,14 +61,18 @@ static bool fits_with(const struct judged *j, const struct chain_form *f,
 /* The words that bring an operand: those its condition asks for. */
 static struct words words_for(const struct match_context *c, uint16_t code) {
     struct text *word = arena_alloc(c->arena, 64 * sizeof *word);
-    uint32_t n = 0;
-    for (const int32_t *p = &isa_code[code]; *p == ISA_ROLE_IS && n < 64;) {
+    uint32_t n = 0, first = 0;
+    const int32_t *p = &isa_code[code];
+    while (*p == ISA_ROLE_IS && n < 64) {
         for (int32_t k = 0; k < p[2] && n < 64; k++) {
             const struct isa_word *w = &isa_words[p[3 + k]];
             word[n++] = (struct text){isa_str(w->text), w->length};
         }
         p += 3 + p[2];
+        if (first == 0) first = n;
     }
+    /* Of `a & b` the first: both would read as one or the other. */
+    if (*p == ISA_AND) n = first;
     return (struct words){word, n};
 }
 
@@ -234,6 +238,13 @@ static struct diag *say_kind(const struct judged *j, const struct fit *fit) {
         return report_vector_length(diags, fit->at->span, name,
                                     put_number(j->c, fit->wanted, " element", " elements"),
                                     fit->at->count);
+    if (fit->beside) {
+        struct text found = match_describe(j->c, fit->at);
+        found = join(j->c, found, text_of(" beside "));
+        return report_element_kind(diags, fit->at->span, name,
+                                   text_of(isa_str(isa_kinds[fit->kind].phrase)),
+                                   join(j->c, found, match_describe(j->c, fit->beside)));
+    }
     if (fit->kind != fit->pattern->kind && !*isa_str(isa_kinds[fit->pattern->kind].name))
         return report_element_kind(diags, fit->at->span, name,
                                    text_of(isa_str(isa_kinds[fit->kind].phrase)),
@@ -253,34 +264,15 @@ void say_operands(const struct judged *j, const struct chain_form *f, const stru
     say_syntax(j, f, d);
 }
 
-/* The element of a vector that the manual does not have; NULL: the vector is none it knows. */
-static const struct operand *lenient_element(const struct match_context *c, uint16_t kind,
-                                             const struct operand *vector) {
-    struct isa_span alts = isa_kinds[kind].alts;
-    for (uint16_t i = 0; i < alts.count; i++) {
-        const struct isa_alt *alt = &isa_alts[alts.first + i];
-        const struct operand *o = vector + 1;
-        if (alt->op != ALT_VECTOR || alt->flags & ALT_LENIENT) continue;
-        for (uint32_t n = 0; n < vector->count; n++, o = operand_next(o)) {
-            struct kind_fit k = match_kind(c, NULL, alt->inner, o);
-            if (k.level < KIND_FITS || k.lenient) return o;
-        }
-    }
-    return NULL;
-}
-
 void say_lenient(const struct judged *j, const struct fit *fit) {
     const struct isa_operand *pattern = fit->lenient_pattern;
-    const struct operand *o = fit->lenient, *element = NULL;
+    const struct operand *o = fit->lenient;
     if (!o) return;
-    if (o->shape == OP_VECTOR) element = lenient_element(j->c, pattern->kind, o);
-    if (element) o = element;
     /* What counts stands inside the brackets. */
     if (o->shape == OP_ADDRESS && o->count == 1) o++;
     if (o->shape == OP_OFFSET && fit->lenient->shape == OP_ADDRESS) o++;
     struct text found = o->shape == OP_INTEGER && fit->has_values ? text_at(j->c->text, o->span)
                                                                   : match_describe(j->c, o);
-    report_lenient_operand(j->c->diags, element ? element->span : fit->lenient->span,
-                           text_of(isa_str(pattern->name)),
-                           text_of(isa_str(isa_kinds[pattern->kind].phrase)), found);
+    report_lenient_operand(j->c->diags, fit->lenient->span, text_of(isa_str(pattern->name)),
+                           text_of(isa_str(isa_kinds[fit->lenient_kind].phrase)), found);
 }

@@ -374,6 +374,12 @@ static struct diag *say_about_operand(const struct judged *j, const struct chain
     return report_rule_broken(j->c->diags, at, joined(j, part, sizeof part / sizeof *part));
 }
 
+ptxc_span say_where(const struct judged *j, const struct chain_form *f,
+                    const struct isa_rule *rule) {
+    uint16_t about;
+    return words_of_code(f, rule->when, &about, 1) ? judged_word(j, about) : judged_opcode(j);
+}
+
 void say_rule(const struct judged *j, const struct chain_form *f, const struct fit *fit,
               const struct isa_rule *rule) {
     uint16_t about[2];

@@ -5,9 +5,9 @@
 static void put(int32_t word) { PUSH(m.code, word); }
 
 /* In operands and rules that instructions share, what one of them lacks is absent, no mistake. */
-static bool shared;
+static int shared;
 
-void code_is_shared(bool is) { shared = is; }
+void code_is_shared(bool is) { shared += is ? 1 : -1; }
 
 static int need_role(const struct node *n, const char *name) {
     int role = find_role(name);

@@ -127,9 +127,9 @@ static void put_instructions(void) {
     }
     ARRAY("struct isa_insn", "isa_insns", m.insns) {
         const struct isa_insn *x = &m.insns.at[i];
-        put("    {%u, %u, %u, {%u, %u}, {%u, %u}, {%u, %u}, %u, %u}, /* %s */\n", x->name, x->doc,
-            x->manual, x->forms.first, x->forms.count, x->rules.first, x->rules.count,
-            x->roles.first, x->roles.count, x->avail, x->flags, pooled(x->name));
+        put("    {%u, %u, %u, {%u, %u}, {%u, %u}, {%u, %u}, %u, %u, %u}, /* %s */\n", x->name,
+            x->doc, x->manual, x->forms.first, x->forms.count, x->rules.first, x->rules.count,
+            x->roles.first, x->roles.count, x->avail, x->flags, x->lowered, pooled(x->name));
     }
     ARRAY("isa_string", "isa_closed", m.closed) put("    %u,\n", m.closed.at[i]);
 }

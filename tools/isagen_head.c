@@ -118,8 +118,7 @@ int find_type(const char *name) {
 }
 
 static void check_type(const struct node *n) {
-    static const char *const kinds[] = {"bits",      "uint",   "sint",  "float",
-                                        "predicate", "opaque", "packed"};
+    static const char *const kinds[] = {"bits", "uint", "sint", "float", "predicate", "opaque"};
     struct isa_type t = {
         .name = n->text, .width = (uint8_t)n->number, .kind = 255, .avail = check_avail(n->extra)};
     for (uint8_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

@@ -263,6 +263,7 @@ void check_insn(struct node *n) {
             m.forms.at[form++].operands = operands;
         }
     for (const struct node *i = n->child; i; i = i->next) {
+        if (i->kind == NODE_LOWERED && i->extra) insn.lowered = check_condition(i->extra);
         if (i->kind == NODE_RULE) add_rule(i);
         if (i->kind == NODE_USE) use_rules(i);
     }

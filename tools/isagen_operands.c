@@ -196,8 +196,9 @@ static void add_nested(struct alts *to, const struct node *n) {
         break;
     case NODE_ALT_BESIDE:
         alt.op = ALT_BESIDE;
-        phrase = format_text("%s beside others", phrase);
+        phrase = format_text("%s beside another element", phrase);
         break;
+    case NODE_ALT_UNLOWERED: alt.op = ALT_UNLOWERED; break;
     case NODE_ALT_BARE:
         alt.op = ALT_BARE;
         phrase = format_text("an address [] without offset, of %s", phrase);
@@ -217,9 +218,18 @@ static void add_nested(struct alts *to, const struct node *n) {
         alt.op = ALT_ADDRESS;
         phrase = format_text("an address [] of %s", phrase);
         break;
+    case NODE_ALT_TWO: {
+        struct node two = {.kind = NODE_NUMBER, .at = n->at, .number = 2};
+        alt.op = ALT_VECTOR;
+        alt.inner2 = check_kind(n->extra, "", NULL);
+        alt.length = check_length(&two);
+        phrase = format_text("a vector {} of %s and %s", phrase, kind_phrase(alt.inner2));
+        break;
+    }
     default:
         alt.op = ALT_VECTOR;
         if (n->number) alt.flags |= ALT_ONLY;
+        alt.inner2 = inner;
         alt.length = check_length(n->extra);
         phrase = format_text("a vector {} of %s", phrase);
         break;

@@ -166,6 +166,9 @@ def spaces(lines, homes, legal, top, rng, quick):
     first = homes[0] if homes else 'sm_100a'
     yield lines, top, first
     for target in homes[1:]: yield rng.sample(lines, len(lines) // 3), top, target
+    # Some targets take other operands than the rest.
+    for target in HOMES:
+        if 'sm_' + target not in homes: yield rng.sample(lines, len(lines) // 6), top, 'sm_' + target
     if quick: return
     gates = legal if len(legal) < 400 else rng.sample(legal, 400)
     versions = [v for v in VERSIONS if number(v) <= number(top)]
