@@ -33,7 +33,6 @@ LINK = $(CC) $(CFLAGS) $(OPT_$(MODE)) $(LDFLAGS)
 
 VERSION := $(shell sed -n 's/^\#define PTXC_VERSION "\(.*\)"/\1/p' include/ptxcheck.h)
 ISA := $(wildcard grammar/isa/*.isa)
-DRAFTS := $(wildcard grammar/isa/draft/*.isa)
 PAGES := $(wildcard docs/diagnostics/ptx-*.md)
 LIB_SRC := $(wildcard src/*.c)
 CLI_SRC := $(wildcard src/cli/*.c)
@@ -62,11 +61,6 @@ help:
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
 $(PROGRAM): $(CLI_OBJ) $(LIBRARY)
-	$(LINK) -o $@ $^ $(JSON_LIBS) -lpthread
-
-# The program with the drafts of grammar/isa/draft, which are tested and not shipped.
-DRAFT_OBJ := $(B)/gen/isa_draft_tables.o
-$(B)/ptxcheck-draft: $(CLI_OBJ) $(filter-out %/isa_tables.o,$(LIB_OBJ)) $(DRAFT_OBJ)
 	$(LINK) -o $@ $^ $(JSON_LIBS) -lpthread
 
 $(LIBRARY): $(LIB_OBJ)
@@ -110,10 +104,6 @@ $(G)/isa_tables.c: $(H)/isagen $(ISA)
 	@mkdir -p $(G)
 	$(H)/isagen -o $@ $(ISA)
 
-$(G)/isa_draft_tables.c: $(H)/isagen $(ISA) $(DRAFTS)
-	@mkdir -p $(G)
-	$(H)/isagen -o $@ $(ISA) $(DRAFTS)
-
 $(G)/ptx.dict: fuzz/words.dict grammar/ptx.re $(ISA) $(H)/isagen
 	@mkdir -p $(G)
 	{ cat $<; grep -o '"\.[a-z_][a-z_]*"' grammar/ptx.re | sort -u; $(H)/isagen --dict $(ISA); } > $@
@@ -130,7 +120,7 @@ $(B)/tests/api/%: tests/api/%.c $(LIBRARY)
 
 ## make check         build and run all tests; TESTS=tests/cli for some, MODE=asan for another build
 TESTS ?= tests
-check: all $(API_TESTS) $(H)/isagen $(B)/ptxcheck-draft
+check: all $(API_TESTS) $(H)/isagen
 	@$(PYTHON) tests/run.py $(MODE) $(TESTS)
 
 ## make check-asan    the same, built with AddressSanitizer and UBSan

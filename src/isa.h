@@ -73,14 +73,7 @@ enum isa_space isa_space_find(const char *s, uint32_t n);
 /* With the dot; never NULL. */
 const char *isa_space_name(enum isa_space space);
 
-enum isa_type_kind {
-    TYPE_BITS,
-    TYPE_UINT,
-    TYPE_SINT,
-    TYPE_FLOAT,
-    TYPE_PRED,
-    TYPE_OPAQUE
-};
+enum isa_type_kind { TYPE_BITS, TYPE_UINT, TYPE_SINT, TYPE_FLOAT, TYPE_PRED, TYPE_OPAQUE };
 
 struct isa_type {
     const char *name; /* ".b32" */

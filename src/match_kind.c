@@ -60,140 +60,6 @@ static struct kind_fit inside(struct kind_fit k) {
     return k;
 }
 
-/* ---- vectors ---- */
-
-bool match_is_lowered(const struct match_context *c, const struct chain_form *f) {
-    return f->insn->flags & INSN_LOWERED && match_holds(c, f, NULL, f->insn->lowered);
-}
-
-/* What an element says about the type of its vector. Elements side by side must agree: with one of
- * bits all do. */
-enum element_class { ELEMENT_BITS, ELEMENT_INT, ELEMENT_FLOAT, ELEMENT_PRED, ELEMENT_OTHER };
-
-struct element {
-    struct operand as; /* special registers and parameters count as registers of bits */
-    enum element_class class;
-    bool typed, number, component;
-};
-
-static enum element_class class_of(const struct operand *o) {
-    if (o->shape == OP_INTEGER) return ELEMENT_INT;
-    if (o->shape == OP_FLOAT) return ELEMENT_FLOAT;
-    if (o->shape != OP_REGISTER) return ELEMENT_OTHER;
-    switch (isa_types[o->type].kind) {
-    case TYPE_UINT:
-    case TYPE_SINT: return ELEMENT_INT;
-    case TYPE_FLOAT: return ELEMENT_FLOAT;
-    case TYPE_PRED: return ELEMENT_PRED;
-    default: return ELEMENT_BITS;
-    }
-}
-
-static struct element element_of(const struct match_context *c, const struct chain_form *f,
-                                 const struct operand *o) {
-    struct element e = {.as = *o};
-    /* Parameters of bytes are arrays. */
-    bool param = o->shape == OP_VARIABLE && o->space == SPACE_PARAM && isa_types[o->type].width > 8;
-    if ((o->shape == OP_SPECIAL || param) && f && !o->size && !match_is_lowered(c, f))
-        e.as.shape = OP_REGISTER;
-    e.typed = e.as.shape == OP_REGISTER && !o->vector;
-    e.class = o->shape == OP_SPECIAL && e.typed ? ELEMENT_BITS : class_of(&e.as);
-    e.number = o->shape == OP_INTEGER || o->shape == OP_FLOAT;
-    e.component = o->component;
-    return e;
-}
-
-static bool agree(const struct element *a, const struct element *b) {
-    if (a->class == ELEMENT_BITS || b->class == ELEMENT_BITS) return true;
-    if (a->class == ELEMENT_OTHER || b->class == ELEMENT_OTHER) return true;
-    if (a->class != b->class) return false;
-    return a->class != ELEMENT_FLOAT || !a->typed || !b->typed || a->as.type == b->as.type;
-}
-
-/* What may only stand in a vector, behind the first element (ALT_LATER) or beside one that fits
- * (ALT_BESIDE); NULL: it may not. */
-static const struct isa_alt *fits_only_as(enum isa_alt_op op, const struct match_context *c,
-                                          const struct chain_form *f, uint16_t kind,
-                                          const struct operand *o) {
-    struct isa_span alts = isa_kinds[kind].alts;
-    for (uint16_t i = 0; i < alts.count; i++) {
-        const struct isa_alt *alt = &isa_alts[alts.first + i];
-        if (alt->op == op && match_kind(c, f, alt->inner, o).level == KIND_FITS) return alt;
-        if (alt->op == ALT_UNLOWERED && f && !match_is_lowered(c, f) &&
-            fits_only_as(op, c, f, alt->inner, o))
-            return alt;
-    }
-    return NULL;
-}
-
-static struct kind_fit wrong_element(uint16_t kind, const struct operand *o,
-                                     const struct operand *beside) {
-    struct kind_fit k = level(KIND_TYPE, o);
-    k.kind = kind;
-    k.beside = beside;
-    return k;
-}
-
-/* The elements have one width, and those side by side agree. One of the right type is enough. */
-static struct kind_fit elements_fit(const struct match_context *c, const struct chain_form *f,
-                                    const struct isa_alt *alt, const struct operand *vector) {
-    const struct operand *o = vector + 1, *component = NULL, *stranger = NULL;
-    const struct operand *number = NULL, *previous = NULL, *first_typed = NULL;
-    struct kind_fit best = level(KIND_SHAPE, o), all = level(KIND_FITS, vector);
-    bool any = false, any_typed = false, first_fits = false;
-    struct element before = {.typed = false}, first = {.typed = false};
-    for (uint32_t i = 0; i < vector->count; i++, o = operand_next(o)) {
-        struct element e = element_of(c, f, o);
-        uint16_t kind = i ? alt->inner2 : alt->inner;
-        const struct operand *as = o->size ? o : &e.as;
-        struct kind_fit k = match_kind(c, f, kind, as);
-        if (k.at == as) k.at = o;
-        bool fits = k.level == KIND_FITS;
-        const struct isa_alt *only = NULL;
-        if (!fits && i) only = fits_only_as(ALT_LATER, c, f, kind, as);
-        if (!fits && !only) only = fits_only_as(ALT_BESIDE, c, f, kind, as);
-        bool typed = e.typed && e.class != ELEMENT_PRED && !(alt->flags & ALT_ONLY);
-        if (!fits && !only && !typed) return k;
-        if (!i || (!fits && k.level > best.level)) best = k;
-        any = any || fits;
-        any_typed = any_typed || (fits && e.typed);
-        if (!fits && !only && !stranger) stranger = o;
-        if (!all.odd && (fits ? k.lenient : only && only->flags & ALT_LENIENT)) {
-            all.lenient = true;
-            all.odd = o;
-            all.odd_kind = kind;
-        }
-        all.has_values = all.has_values || k.has_values;
-        if (e.number && !number) number = o;
-        if (e.component && !component) component = o;
-        if (i && !agree(&before, &e)) return wrong_element(kind, o, previous);
-        if (e.typed && e.class != ELEMENT_PRED) {
-            if (!first.typed) first = e, first_typed = o, first_fits = fits;
-            if (isa_types[e.as.type].width != isa_types[first.as.type].width)
-                return fits && !first_fits ? wrong_element(alt->inner, first_typed, o)
-                                           : wrong_element(kind, o, first_typed);
-        }
-        before = e;
-        previous = o;
-    }
-    if (number && component) return wrong_element(alt->inner2, component, number);
-    if (any && stranger && !any_typed) return wrong_element(alt->inner2, stranger, NULL);
-    return any ? all : best;
-}
-
-static struct kind_fit vector_fits(const struct match_context *c, const struct chain_form *f,
-                                   const struct isa_alt *alt, const struct operand *o) {
-    if (o->shape != OP_VECTOR) return level(KIND_SHAPE, o);
-    int64_t length = f ? match_value(c, f, NULL, alt->length) : 0;
-    if (length != (int64_t)o->count) {
-        struct kind_fit k = level(KIND_TYPE, o);
-        k.wrong_length = true;
-        k.wanted = (uint32_t)length;
-        return k;
-    }
-    return inside(elements_fit(c, f, alt, o));
-}
-
 /* ---- everything else ---- */
 
 static struct kind_fit address_fits(const struct match_context *c, const struct chain_form *f,
@@ -270,7 +136,7 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
         return match_kind(c, f, alt->inner, o);
     case ALT_ADDRESS:
     case ALT_BARE: return address_fits(c, f, alt, o);
-    case ALT_VECTOR: return vector_fits(c, f, alt, o);
+    case ALT_VECTOR: return match_vector(c, f, alt, o);
     default: return pair_fits(c, f, alt, o);
     }
 }

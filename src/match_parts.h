@@ -102,9 +102,13 @@ struct kind_fit match_kind(const struct match_context *c, const struct chain_for
                            const struct operand *o);
 /* `k` is its type or shape in words: "a .b64 register". */
 struct text match_describe(const struct match_context *c, const struct operand *o);
+bool match_is_single(const struct match_context *c, const struct operand *o);
+
+/* match_vector.c: a vector {} against an ALT_VECTOR. */
+struct kind_fit match_vector(const struct match_context *c, const struct chain_form *f,
+                             const struct isa_alt *alt, const struct operand *o);
 /* The assembler expands this line into others. */
 bool match_is_lowered(const struct match_context *c, const struct chain_form *f);
-bool match_is_single(const struct match_context *c, const struct operand *o);
 
 /* match_fit.c: all operands against a form with clean qualifiers. */
 void match_fit(const struct judged *j, const struct chain_form *f, struct fit *fit);

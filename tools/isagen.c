@@ -147,7 +147,7 @@ static void add_unjudged(const struct node *n) {
             begins || (!strncmp(pooled(m.closed.at[i]), n->text, length) && n->text[length] == '.');
     }
     if (!begins) fail_at(n->at, "'%s' would not be judged anyway", n->text);
-    /* Once there is a table it counts: drafts are compiled with and without. */
+    /* Once there is a table it counts. */
     if (!find_insn(n->text)) PUSH(m.insns, ((struct isa_insn){.name = pool(n->text)}));
 }
 

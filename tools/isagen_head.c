@@ -121,8 +121,8 @@ static void check_type(const struct node *n) {
     static const char *const kinds[] = {"bits", "uint", "sint", "float", "predicate", "opaque"};
     struct isa_type t = {
         .name = n->text, .width = (uint8_t)n->number, .kind = 255, .avail = check_avail(n->extra)};
-    for (uint8_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (same(kinds[i], n->more)) t.kind = i;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (same(kinds[i], n->more)) t.kind = (uint8_t)i;
     if (t.kind == 255) fail_at(n->at, "'%s' is no kind of type", n->more);
     for (const struct node *f = n->child; f; f = f->next) {
         if (same(f->text, "reg"))

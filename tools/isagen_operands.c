@@ -160,81 +160,70 @@ static uint32_t float_types(const struct node *n) {
     return n->number ? (uint32_t)1 << one : (uint32_t)1 << f32 | (uint32_t)1 << f64;
 }
 
-/* Alternatives that hold others. */
-static void add_nested(struct alts *to, const struct node *n) {
-    uint16_t inner = check_kind(n->child, "", NULL);
-    const char *phrase = kind_phrase(inner);
+/* Alternatives that hold one other; %s is its phrase. */
+static const struct {
+    enum node_kind node;
+    enum isa_alt_op op;
+    const char *phrase;
+} around[] = {{NODE_ALT_NOT, ALT_NOT, "a negated (!) %s"},
+              {NODE_ALT_OFFSET, ALT_OFFSET, "%s with an offset"},
+              {NODE_ALT_INDEX, ALT_INDEX, "an element [] of %s"},
+              {NODE_ALT_LATER, ALT_LATER, "%s after the first"},
+              {NODE_ALT_BESIDE, ALT_BESIDE, "%s beside another element"},
+              {NODE_ALT_WHOLE, ALT_WHOLE, "%s"},
+              {NODE_ALT_UNLOWERED, ALT_UNLOWERED, "%s"},
+              {NODE_ALT_BARE, ALT_BARE, "an address [] without offset, of %s"},
+              {NODE_ALT_ADDRESS, ALT_ADDRESS, "an address [] of %s"}};
+
+/* Those that only take the types of the other. */
+static bool add_of_types(struct alts *to, const struct node *n, uint16_t inner) {
     struct isa_alt alt = {.inner = inner};
-    switch (n->kind) {
-    case NODE_ALT_NOT:
-        alt.op = ALT_NOT;
-        phrase = format_text("a negated (!) %s", phrase);
-        break;
-    case NODE_ALT_SPECIAL:
+    const char *phrase = "a parameter";
+    alt.op = ALT_PARAM;
+    if (n->kind == NODE_ALT_SPECIAL) {
         alt.op = ALT_SPECIAL;
-        alt.types = register_types(inner);
         alt.length = m.alts.at[m.kinds.at[inner].alts.first].length; /* special(vector(...)) */
         phrase = "a special register";
-        break;
-    case NODE_ALT_OFFSET:
-        alt.op = ALT_OFFSET;
-        phrase = format_text("%s with an offset", phrase);
-        break;
-    case NODE_ALT_INDEX:
-        alt.op = ALT_INDEX;
-        phrase = format_text("an element [] of %s", phrase);
-        break;
-    case NODE_ALT_LATER:
-        alt.op = ALT_LATER;
-        phrase = format_text("%s after the first", phrase);
-        break;
-    case NODE_ALT_WHOLE: alt.op = ALT_WHOLE; break;
-    case NODE_ALT_PARAM:
-        alt.op = ALT_PARAM;
-        alt.types = register_types(inner);
-        phrase = "a parameter";
-        break;
-    case NODE_ALT_BESIDE:
-        alt.op = ALT_BESIDE;
-        phrase = format_text("%s beside another element", phrase);
-        break;
-    case NODE_ALT_UNLOWERED: alt.op = ALT_UNLOWERED; break;
-    case NODE_ALT_BARE:
-        alt.op = ALT_BARE;
-        phrase = format_text("an address [] without offset, of %s", phrase);
-        break;
-    case NODE_ALT_VECTOR_REGISTER:
+    } else if (n->kind == NODE_ALT_VECTOR_REGISTER) {
         alt.op = ALT_VECTOR_REGISTER;
-        alt.types = register_types(inner);
         alt.length = check_length(n->extra);
         phrase = "a vector register";
-        break;
-    case NODE_ALT_PAIR:
-        alt.op = ALT_PAIR;
-        alt.inner2 = check_kind(n->extra, "", NULL);
-        phrase = format_text("a pair p|q of %s and %s", phrase, kind_phrase(alt.inner2));
-        break;
-    case NODE_ALT_ADDRESS:
-        alt.op = ALT_ADDRESS;
-        phrase = format_text("an address [] of %s", phrase);
-        break;
-    case NODE_ALT_TWO: {
-        struct node two = {.kind = NODE_NUMBER, .at = n->at, .number = 2};
-        alt.op = ALT_VECTOR;
-        alt.inner2 = check_kind(n->extra, "", NULL);
-        alt.length = check_length(&two);
-        phrase = format_text("a vector {} of %s and %s", phrase, kind_phrase(alt.inner2));
-        break;
+    } else if (n->kind != NODE_ALT_PARAM) {
+        return false;
     }
-    default:
-        alt.op = ALT_VECTOR;
-        if (n->number) alt.flags |= ALT_ONLY;
-        alt.inner2 = inner;
-        alt.length = check_length(n->extra);
-        phrase = format_text("a vector {} of %s", phrase);
-        break;
-    }
+    alt.types = register_types(inner);
     add_alt(to, alt, phrase, n->lenient);
+    return true;
+}
+
+static void add_pair_or_vector(struct alts *to, const struct node *n, uint16_t inner) {
+    struct isa_alt alt = {.op = ALT_VECTOR, .inner = inner, .inner2 = inner};
+    struct node two = {.kind = NODE_NUMBER, .at = n->at, .number = 2};
+    const char *phrase = format_text("a vector {} of %s", kind_phrase(inner));
+    if (n->kind == NODE_ALT_PAIR || n->kind == NODE_ALT_TWO) {
+        alt.inner2 = check_kind(n->extra, "", NULL);
+        phrase =
+            format_text("%s of %s and %s", n->kind == NODE_ALT_PAIR ? "a pair p|q" : "a vector {}",
+                        kind_phrase(inner), kind_phrase(alt.inner2));
+    }
+    if (n->kind == NODE_ALT_PAIR)
+        alt.op = ALT_PAIR;
+    else
+        alt.length = check_length(n->kind == NODE_ALT_TWO ? &two : n->extra);
+    if (n->kind == NODE_ALT_VECTOR && n->number) alt.flags |= ALT_ONLY;
+    add_alt(to, alt, phrase, n->lenient);
+}
+
+static void add_nested(struct alts *to, const struct node *n) {
+    uint16_t inner = check_kind(n->child, "", NULL);
+    if (add_of_types(to, n, inner)) return;
+    for (size_t i = 0; i < sizeof around / sizeof *around; i++) {
+        if (around[i].node != n->kind) continue;
+        struct isa_alt alt = {.op = (uint8_t)around[i].op, .inner = inner};
+        add_alt(to, alt, format_text(around[i].phrase, kind_phrase(inner)), n->lenient);
+        return;
+    }
+    add_pair_or_vector(to, n, inner);
 }
 
 static void add_node(struct alts *to, const struct node *n) {

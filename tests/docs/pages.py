@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests the pages of docs/diagnostics against the program.
 
-pages.py PTXCHECK DRAFTS DOCS: every code has a page and every page a code, names and severities agree,
-`Before` gives exactly the diagnostic of its page, and `After` gives none. DRAFTS is the program with
-the tables that are not shipped yet: it shows what PTXCHECK does not report yet.
+pages.py PTXCHECK DOCS: every code has a page and every page a code, names and severities agree,
+`Before` gives exactly the diagnostic of its page, and `After` gives none.
 """
 
 import json
@@ -15,7 +14,6 @@ import sys
 HEAD = re.compile(r"# ptx-(\d{3}) (\S+)\n\n\*\*(error|warning)\*\*: (.+)\n")
 SECTION = re.compile(r"^## (.+)\n", re.M)
 FENCE = re.compile(r"```(ptx|sh)\n(.*?)```", re.S)
-PENDING = "The tables do not have this instruction yet."
 OPTION = re.compile(r"`(-[^`]+)`")
 SECTIONS = ["Why", "Before", "After"]
 
@@ -26,9 +24,7 @@ A diagnostic is added with its page docs/diagnostics/ptx-NNN.md:
     **error**: SUMMARY            one sentence without a full stop; or **warning**
     what it means ... ## Why ... ## Before ... ## After
 Before and After hold one ```ptx block each, or an ```sh block that prints the text. Options, such as
-`--arch=sm_100a`, stand in backquotes before the block. Where an instruction that shows it is still
-missing in grammar/isa, Before begins with the sentence
-'The tables do not have this instruction yet.'"""
+`--arch=sm_100a`, stand in backquotes before the block."""
 
 
 def catalogue(program):
@@ -68,7 +64,7 @@ def describe(diagnostics):
     return "\n".join(lines) or "    no diagnostic"
 
 
-def problems_of(program, drafts, page, rows):
+def problems_of(program, page, rows):
     text = page.read_text(encoding="utf-8")
     head = HEAD.match(text)
     if not head:
@@ -87,10 +83,6 @@ def problems_of(program, drafts, page, rows):
         return
     if "Manual: " not in sections["Why"]:
         yield "'Why' names no section of the manual"
-    if PENDING in sections["Before"]:
-        if check(program, sections["Before"])[1]:
-            yield f"'Before' is no longer to be called '{PENDING}'"
-        program = drafts
     for title, expected in ("Before", [f"ptx-{code}"]), ("After", []):
         try:
             status, found = check(program, sections[title])
@@ -103,19 +95,18 @@ def problems_of(program, drafts, page, rows):
             yield f"'{title}': exit status {status}"
 
 
-def main(program, drafts, folder):
+def main(program, folder):
     rows = catalogue(program)
     pages = sorted(pathlib.Path(folder).glob("*.md"))
     failures = 0
     for page in pages:
-        for problem in problems_of(program, drafts, page, rows):
+        for problem in problems_of(program, page, rows):
             print(f"{page}: {problem}")
             failures += 1
     missing = sorted(set(rows) - {int(page.stem[4:]) for page in pages if page.stem[4:].isdigit()})
     if missing:
         print("no page for", ", ".join(f"ptx-{code}" for code in missing), HOW_TO_ADD)
-    pending = sum(PENDING in page.read_text(encoding="utf-8") for page in pages)
-    print(f"{len(pages)} pages, {pending} of them of drafts, {failures} failures, {len(missing)} missing")
+    print(f"{len(pages)} pages, {failures} failures, {len(missing)} missing")
     return 1 if failures or missing else 0
 
 

@@ -3,22 +3,26 @@
 """Compare ptxcheck with ptxas on all that is near a line of the tables.
 
   PTXAS=/path/to/ptxas[:...] families.py PREFIX...      instructions that begin with a PREFIX; none: all
+  families.py                                           no ptxas: compare with what is written down
   options: --edits N    random edits of each legal line (default 60)
            --seed N     other random edits
            --quick      one version, and few targets
            --lines N    at most so many spellings of one instruction, chosen at random (3000)
-           --draft      the tables in grammar/isa/draft as well, with ptxcheck-draft
+           --sample N   at most so many lines of one instruction, and few versions and targets
+           --record     write down what ptxas says, for machines without one
            --show N     differences to print
 
 Lines are the spellings that isagen makes, each operand of them replaced by whatever an operand can be,
 every word of the tables put in, and random edits, which know nothing of the tables: a word or an
 operand dropped, doubled, moved, exchanged or taken from another line.
+
+Differences that are known are told in known.txt, each with its reason, and counted by themselves.
 """
 import argparse, collections, os, random, re, sys
 
 sys.dont_write_bytecode = True
 import oracle
-from oracle import ROOT, TOP, Ptxas, isagen, number, operand_zoo, ours
+from oracle import HERE, ROOT, TOP, Ptxas, isagen, number, operand_zoo, ours, read_record, write_record
 
 TARGETS = ('75 80 86 87 88 89 90 90a 100 100a 100f 101 101a 101f 103 103a 103f 107 107a 107f 110 '
            '110a 110f 120 120a 120f 121 121a 121f').split()
@@ -161,7 +165,7 @@ def at_home(ptxas, lines, top):
     return home
 
 
-def spaces(lines, homes, legal, top, rng, quick):
+def spaces(lines, homes, legal, top, rng, a):
     """(lines, version, target)"""
     first = homes[0] if homes else 'sm_100a'
     yield lines, top, first
@@ -169,20 +173,20 @@ def spaces(lines, homes, legal, top, rng, quick):
     # Some targets take other operands than the rest.
     for target in HOMES:
         if 'sm_' + target not in homes: yield rng.sample(lines, len(lines) // 6), top, 'sm_' + target
-    if quick: return
-    gates = legal if len(legal) < 400 else rng.sample(legal, 400)
+    if a.quick or not legal: return
+    gates = rng.sample(legal, min(len(legal), 20 if a.sample else 400))
     versions = [v for v in VERSIONS if number(v) <= number(top)]
     for target in TARGETS:
         for version in versions:
-            share = 1 if version in versions[-2:] else .25
-            some = rng.sample(gates, max(1, int(share * len(gates)))) if gates else []
-            if some: yield some, version, 'sm_' + target
+            share = 1 if version in versions[-2:] and not a.sample else .25
+            yield rng.sample(gates, max(1, int(share * len(gates)))), version, 'sm_' + target
 
 
 HEADERS = {}   # (release, version, target) -> whether ptxas takes them
 
 
-def compare(check, ptxas, opcode, lines, words, a, counts, out):
+def judged(ptxas, opcode, lines, words, a):
+    """(version, target, [(line, ptxas takes it)])"""
     rng = random.Random('%s %d' % (opcode, a.seed))
     top = TOP[ptxas.release]
     if len(lines) > a.lines: lines = rng.sample(lines, a.lines)
@@ -191,15 +195,36 @@ def compare(check, ptxas, opcode, lines, words, a, counts, out):
     homes = list(dict.fromkeys(homes_of.values()))
     lines += near([Line(x, opcode) for x in legal or lines], words, rng, a.edits)
     lines = list(dict.fromkeys(lines))
-    for some, version, target in spaces(lines, homes, legal, top, rng, a.quick):
+    if a.sample and len(lines) > a.sample: lines = rng.sample(lines, a.sample)
+    for some, version, target in spaces(lines, homes, legal, top, rng, a):
         key = (ptxas.release, version, target)
         if key not in HEADERS: HEADERS[key] = oracle.header_is_legal(ptxas, version, target)
-        if not HEADERS[key]: continue
-        theirs = ptxas.judge(some, version, target)
-        mine = ours(check, some, version, target, ptxas.release)
-        for x, t, m in zip(some, theirs, mine):
-            counts[opcode] += (1, t, t != m)
-            if t != m: out.append((opcode, ptxas.release, version, target, t, x))
+        if HEADERS[key]: yield version, target, list(zip(some, ptxas.judge(some, version, target)))
+
+
+def known_lines():
+    with open(os.path.join(HERE, 'known.txt')) as f:
+        return {x.rstrip('\n') for x in f if x.strip() and not x.startswith('#')}
+
+
+class Comparison:
+    def __init__(self, check):
+        self.check, self.known = check, known_lines()
+        self.counts = collections.defaultdict(lambda: Count((0, 0, 0, 0)))
+        self.differ = []
+
+    def add(self, opcode, release, version, target, rows):
+        mine = ours(self.check, [x for x, _ in rows], version, target, release)
+        for (line, theirs), my in zip(rows, mine):
+            known = line in self.known
+            self.counts[opcode] += (1, theirs, theirs != my and not known, theirs != my and known)
+            if theirs != my and not known: self.differ.append((release, version, target, theirs, line))
+
+    def line(self, opcode):
+        return '%-45s %8d lines %8d accepted %6d differ %4d known' % ((opcode,) + tuple(self.counts[opcode]))
+
+    def total(self):
+        return tuple(sum(c[i] for c in self.counts.values()) for i in range(4))
 
 
 class Count(list):
@@ -208,31 +233,47 @@ class Count(list):
         return self
 
 
+def live(comparison, a):
+    record = collections.defaultdict(dict)
+    for program in os.environ['PTXAS'].split(':'):
+        ptxas = Ptxas(program)
+        found, words = instructions((), a.prefix)
+        for opcode in sorted(found):
+            for version, target, rows in judged(ptxas, opcode, found[opcode], words, a):
+                record[ptxas.release, version, target].update(rows)
+                comparison.add(opcode, ptxas.release, version, target, rows)
+            print('%-7s%s' % (ptxas.release, comparison.line(opcode)), flush=True)
+    if a.record:
+        write_record(RECORD, [(r, v, t, False, list(rows.items())) for (r, v, t), rows in sorted(record.items())])
+
+
+def replay(comparison):
+    for (release, version, target, _), rows in read_record(RECORD):
+        comparison.add('all', release, version, target, rows)
+
+
+RECORD = os.path.join(HERE, 'families.tsv.xz')
+
+
 def main():
     args = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     args.add_argument('prefix', nargs='*')
     args.add_argument('--edits', type=int, default=60)
     args.add_argument('--seed', type=int, default=1)
     args.add_argument('--lines', type=int, default=3000)
+    args.add_argument('--sample', type=int)
     args.add_argument('--show', type=int, default=40)
     args.add_argument('--quick', action='store_true')
-    args.add_argument('--draft', action='store_true')
+    args.add_argument('--record', action='store_true')
     a = args.parse_args()
-    check = os.path.join(ROOT, 'build/release/ptxcheck-draft' if a.draft else 'build/ptxcheck')
-    counts, out = collections.defaultdict(lambda: Count((0, 0, 0))), []
-    for program in os.environ['PTXAS'].split(':'):
-        ptxas = Ptxas(program)
-        found, words = instructions(('draft',) if a.draft else (), a.prefix)
-        for opcode in sorted(found):
-            compare(check, ptxas, opcode, found[opcode], words, a, counts, out)
-            print('%-7s%-45s %8d lines %8d accepted %6d differ' %
-                  ((ptxas.release, opcode) + tuple(counts[opcode])), flush=True)
-    for opcode, release, version, target, theirs, x in out[:a.show]:
+    comparison = Comparison(os.environ.get('PTXCHECK', os.path.join(ROOT, 'build', 'ptxcheck')))
+    if os.environ.get('PTXAS'): live(comparison, a)
+    else: replay(comparison)
+    for release, version, target, theirs, x in comparison.differ[:a.show]:
         print('%s %s %s: ptxas %s, ptxcheck does not: %s' %
               (release, version, target, 'accepts' if theirs else 'refuses', x))
-    total = [sum(c[i] for c in counts.values()) for i in range(3)]
-    print('%d verdicts, %d accepted by ptxas, %d differ' % tuple(total))
-    return total[2] != 0
+    print('%d verdicts, %d accepted by ptxas, %d differ, %d known' % comparison.total())
+    return comparison.differ != []
 
 
 if __name__ == '__main__':
