@@ -174,12 +174,13 @@ def spaces(lines, homes, legal, top, rng, a):
     for target in HOMES:
         if 'sm_' + target not in homes: yield rng.sample(lines, len(lines) // 6), top, 'sm_' + target
     if a.quick or not legal: return
-    gates = rng.sample(legal, min(len(legal), 20 if a.sample else 400))
+    gates = rng.sample(legal, min(len(legal), 400))
     versions = [v for v in VERSIONS if number(v) <= number(top)]
-    for target in TARGETS:
-        for version in versions:
-            share = 1 if version in versions[-2:] and not a.sample else .25
-            yield rng.sample(gates, max(1, int(share * len(gates)))), version, 'sm_' + target
+    places = [(v, t) for t in TARGETS for v in versions]
+    if a.sample: places, gates = rng.sample(places, 30), gates[:40]
+    for version, target in places:
+        share = 1 if version in versions[-2:] or a.sample else .25
+        yield rng.sample(gates, max(1, int(share * len(gates)))), version, 'sm_' + target
 
 
 HEADERS = {}   # (release, version, target) -> whether ptxas takes them
