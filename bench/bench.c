@@ -59,12 +59,11 @@ static char *read_file(const char *name, size_t *length) {
 static int64_t time_lexer(const char *text, size_t length) {
     static const ptxc_allocator standard;
     struct arena arena;
-    struct list lines;
+    struct line_index lines;
     struct lexer lexer;
     struct token token;
     int64_t start = now(CLOCK_PROCESS_CPUTIME_ID);
     arena_init(&arena, &standard, 0);
-    list_init(&lines, sizeof(uint32_t));
     lexer_init(&lexer, &arena, NULL, &lines, text, (uint32_t)length);
     do lexer_next(&lexer, &token);
     while (token.kind != TOK_END);

@@ -7,7 +7,7 @@
 #include "ptx.tab.h"
 #include <string.h>
 
-void lexer_init(struct lexer *lexer, struct arena *arena, struct diags *diags, struct list *lines,
+void lexer_init(struct lexer *lexer, struct arena *arena, struct diags *diags, struct line_index *lines,
                 const char *text, uint32_t length) {
     *lexer = (struct lexer){.text = text,
                             .cursor = text,
@@ -15,13 +15,12 @@ void lexer_init(struct lexer *lexer, struct arena *arena, struct diags *diags, s
                             .arena = arena,
                             .diags = diags,
                             .lines = lines};
-    list_init(lines, sizeof(uint32_t));
-    *(uint32_t *)list_add(arena, lines) = 0;
+    *lines = (struct line_index){.text = text};
+    list_init(&lines->marks, sizeof(struct line_mark));
 }
 
 static void add_line(struct lexer *lexer, const char *start) {
-    if (lexer->lines)
-        *(uint32_t *)list_add(lexer->arena, lexer->lines) = (uint32_t)(start - lexer->text);
+    if (lexer->lines) lines_add(lexer->arena, lexer->lines, (uint32_t)(start - lexer->text));
 }
 
 /* A comment or string from `start` to the cursor may hold ends of lines. */

@@ -37,9 +37,23 @@ struct stmt {
     uint32_t lost_names : 1; /* ERROR: a declaration, nobody knows of what */
 };
 
+/* Where lines are: for every LINE_STRIDE bytes, the line that byte lies in. Not for every line:
+ * that would be a tenth of all memory. */
+enum { LINE_STRIDE = 1024 };
+struct line_mark {
+    uint32_t line, start;
+};
+struct line_index {
+    const char *text;
+    struct list marks;    /* struct line_mark of the bytes 0, LINE_STRIDE, ... */
+    uint32_t line, start; /* the last line */
+};
+/* A line begins at `start`: call it for each but the first, in order. */
+void lines_add(struct arena *arena, struct line_index *lines, uint32_t start);
+
 struct ast {
     struct list stmts, nodes;
-    struct list lines;     /* uint32_t start of each line */
+    struct line_index lines;
     struct list locs;      /* uint32_t index of each .loc statement */
     struct list files;     /* uint32_t index of each .file statement */
     struct list functions; /* uint32_t index of each FUNCTION statement */

@@ -10,7 +10,7 @@ struct lexer {
     const char *text, *cursor, *limit; /* *limit is NUL */
     struct arena *arena;
     struct diags *diags; /* NULL: say nothing (the benchmark of the bare lexer) */
-    struct list *lines;
+    struct line_index *lines;
     uint32_t error_count; /* of words reported here */
     bool cut_short;       /* a comment or string had no end */
 };
@@ -24,8 +24,8 @@ struct token {
 };
 
 /* What the lexer needs of the text; text[length] is NUL. `lines` must outlive the lexer. */
-void lexer_init(struct lexer *lexer, struct arena *arena, struct diags *diags, struct list *lines,
-                const char *text, uint32_t length);
+void lexer_init(struct lexer *lexer, struct arena *arena, struct diags *diags,
+                struct line_index *lines, const char *text, uint32_t length);
 
 /* The next word; TOK_END for ever behind the last one. */
 void lexer_next(struct lexer *lexer, struct token *token);

@@ -4,26 +4,49 @@
 #include "module.h"
 #include <string.h>
 
-uint32_t position_line_start(const struct ast *ast, uint32_t line) {
-    return *(uint32_t *)list_at(&ast->lines, line);
+/* The line that byte `number` * LINE_STRIDE lies in. */
+static struct line_mark mark_at(const struct line_index *lines, uint32_t number) {
+    if (number < lines->marks.count) return *(struct line_mark *)list_at(&lines->marks, number);
+    return (struct line_mark){lines->line, lines->start};
 }
 
-uint32_t position_line(const struct ast *ast, uint32_t offset) {
-    uint32_t low = 0, high = ast->lines.count;
+static struct line_mark locate(const struct line_index *lines, uint32_t offset) {
+    uint32_t number = offset / LINE_STRIDE;
+    struct line_mark at = mark_at(lines, number);
+    if (number >= lines->marks.count) return at;
+    const char *p = lines->text + (size_t)number * LINE_STRIDE, *end = lines->text + offset;
+    while (at.line < lines->line && (p = memchr(p, '\n', (size_t)(end - p))))
+        at = (struct line_mark){at.line + 1, (uint32_t)(++p - lines->text)};
+    return at;
+}
+
+uint32_t position_line_start(const struct ast *ast, uint32_t line) {
+    const struct line_index *lines = &ast->lines;
+    uint32_t low = 0, high = lines->marks.count + 1;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (position_line_start(ast, middle) <= offset)
+        if (mark_at(lines, middle).line <= line)
             low = middle;
         else
             high = middle;
     }
-    return low;
+    struct line_mark at = mark_at(lines, low);
+    const char *p = lines->text + (size_t)low * LINE_STRIDE;
+    for (; at.line < line; at.line++) {
+        p = (const char *)memchr(p, '\n', LINE_STRIDE) + 1;
+        at.start = (uint32_t)(p - lines->text);
+    }
+    return at.start;
+}
+
+uint32_t position_line(const struct ast *ast, uint32_t offset) {
+    return locate(&ast->lines, offset).line;
 }
 
 ptxc_span position_line_span(const struct ast *ast, const char *text, uint32_t length,
                              uint32_t line) {
     uint32_t start = position_line_start(ast, line);
-    uint32_t end = line + 1 < ast->lines.count ? position_line_start(ast, line + 1) - 1 : length;
+    uint32_t end = line < ast->lines.line ? position_line_start(ast, line + 1) - 1 : length;
     if (end > start && text[end - 1] == '\r') end--;
     return (ptxc_span){start, end};
 }
@@ -31,13 +54,13 @@ ptxc_span position_line_span(const struct ast *ast, const char *text, uint32_t l
 void ptxc_module_position(const ptxc_module *m, uint32_t offset, uint32_t *line, uint32_t *column) {
     if (!m) return;
     if (offset > m->length) offset = m->length;
-    uint32_t at = position_line(&m->ast, offset);
-    if (line) *line = at + 1;
-    if (column) *column = offset - position_line_start(&m->ast, at) + 1;
+    struct line_mark at = locate(&m->ast.lines, offset);
+    if (line) *line = at.line + 1;
+    if (column) *column = offset - at.start + 1;
 }
 
 bool ptxc_module_line(const ptxc_module *m, uint32_t line, ptxc_span *span) {
-    if (!m || !line || line > m->ast.lines.count) return false;
+    if (!m || !line || line > m->ast.lines.line + 1) return false;
     if (span) *span = position_line_span(&m->ast, m->text, m->length, line - 1);
     return true;
 }
