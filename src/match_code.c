@@ -18,8 +18,8 @@ static int64_t attribute(const struct chain_form *f, int32_t name, int32_t role)
     return 0;
 }
 
-static const struct operand *given(const struct chain_form *f, const struct fit *fit,
-                                   isa_string name) {
+const struct operand *match_given(const struct chain_form *f, const struct fit *fit,
+                                  isa_string name) {
     const struct isa_operand *pattern = &isa_operands[f->form->operands.first];
     for (uint16_t i = 0; fit && i < f->form->operands.count; i++)
         if (pattern[i].name == name && fit->given[i]) return fit->given[i];
@@ -28,7 +28,7 @@ static const struct operand *given(const struct chain_form *f, const struct fit 
 
 /* Sizes of 32 bits: what is above does not count. */
 static bool up_to(const struct chain_form *f, const struct fit *fit, isa_string a, isa_string b) {
-    const struct operand *x = given(f, fit, a), *y = given(f, fit, b);
+    const struct operand *x = match_given(f, fit, a), *y = match_given(f, fit, b);
     if (!x || !y || x->shape != OP_INTEGER || y->shape != OP_INTEGER) return true;
     return (uint32_t)x->value <= (uint32_t)y->value;
 }
@@ -36,18 +36,18 @@ static bool up_to(const struct chain_form *f, const struct fit *fit, isa_string 
 /* kind < 0: any. */
 static bool operand_is(const struct match_context *c, const struct chain_form *f,
                        const struct fit *fit, isa_string name, int32_t kind) {
-    const struct operand *o = given(f, fit, name);
+    const struct operand *o = match_given(f, fit, name);
     return o && (kind < 0 || match_kind(c, f, (uint16_t)kind, o).level == KIND_FITS);
 }
 
-static uint16_t place_of(const struct chain_form *f, int32_t role) {
+uint16_t match_filled(const struct chain_form *f, int32_t role) {
     for (uint16_t s = 0; s < f->form->slots.count; s++)
         if (chain_slot(f, s)->role == role && f->filled_by[s] != ISA_NONE) return f->filled_by[s];
     return ISA_NONE;
 }
 
 static bool before(const struct chain_form *f, int32_t first, int32_t second) {
-    uint16_t a = place_of(f, first), b = place_of(f, second);
+    uint16_t a = match_filled(f, first), b = match_filled(f, second);
     return a != ISA_NONE && b != ISA_NONE && a < b;
 }
 

@@ -90,31 +90,18 @@ static uint32_t bits(uint32_t v) {
     return n;
 }
 
-static ptxc_span span_of_role(const struct judged *j, const struct chain_form *f, int32_t role) {
-    for (uint16_t s = 0; s < f->form->slots.count; s++)
-        if (chain_slot(f, s)->role == role && f->filled_by[s] != ISA_NONE)
-            return judged_word(j, f->filled_by[s]);
-    return judged_opcode(j);
-}
-
-static ptxc_span span_of_operand(const struct judged *j, const struct chain_form *f,
-                                 const struct fit *fit, int32_t name) {
-    const struct isa_operand *pattern = &isa_operands[f->form->operands.first];
-    for (uint16_t i = 0; i < f->form->operands.count; i++)
-        if (pattern[i].name == (isa_string)name && fit->given[i]) return fit->given[i]->span;
-    return judged_opcode(j);
-}
-
 /* The word or operand that a condition asks for first. */
 static ptxc_span asked_first(const struct judged *j, const struct chain_form *f,
                              const struct fit *fit, uint16_t code) {
-    switch (isa_code[code]) {
-    case ISA_ROLE:
-    case ISA_ROLE_IS: return span_of_role(j, f, isa_code[code + 1]);
-    case ISA_OPERAND:
-    case ISA_OPERAND_IS: return span_of_operand(j, f, fit, isa_code[code + 1]);
-    default: return judged_opcode(j);
+    int32_t op = isa_code[code], what = isa_code[code + 1];
+    if (op == ISA_ROLE || op == ISA_ROLE_IS) {
+        uint16_t word = match_filled(f, what);
+        if (word != ISA_NONE) return judged_word(j, word);
+    } else if (op == ISA_OPERAND || op == ISA_OPERAND_IS) {
+        const struct operand *o = match_given(f, fit, (isa_string)what);
+        if (o) return o->span;
     }
+    return judged_opcode(j);
 }
 
 /* Operands that fit still may break a rule, or need another target. */

@@ -79,6 +79,11 @@ static inline bool match_holds(const struct match_context *c, const struct chain
                                const struct fit *fit, uint16_t code) {
     return !code || match_value(c, f, fit, code) != 0;
 }
+/* The operand of that name, if it is given; NULL: it is not. */
+const struct operand *match_given(const struct chain_form *f, const struct fit *fit,
+                                  isa_string name);
+/* The qualifier that fills a role; ISA_NONE: none does. */
+uint16_t match_filled(const struct chain_form *f, int32_t role);
 /* The member of a role a form has, or what stands for it. */
 static inline uint16_t match_member(const struct chain_form *f, int role) {
     return f->member[role] != ISA_NONE ? f->member[role] : f->absent[role];

@@ -280,9 +280,8 @@ static uint32_t words_of_code(const struct chain_form *f, uint16_t code, uint16_
     uint32_t n = 0;
     for (const int32_t *p = &isa_code[code]; code && *p != ISA_END; p = code_next(p)) {
         int32_t role = *p == ISA_ROLE || *p == ISA_ROLE_IS ? p[1] : *p == ISA_ATTR ? p[2] : -1;
-        for (uint16_t s = 0; role >= 0 && s < f->form->slots.count; s++)
-            if (chain_slot(f, s)->role == role && f->filled_by[s] != ISA_NONE && n < most)
-                filled[n++] = f->filled_by[s];
+        uint16_t word = role < 0 ? ISA_NONE : match_filled(f, role);
+        if (word != ISA_NONE && n < most) filled[n++] = word;
     }
     return n;
 }
@@ -349,9 +348,8 @@ static const struct operand *operand_of_code(const struct chain_form *f, const s
                                              uint16_t code) {
     for (const int32_t *p = &isa_code[code]; code && fit && *p != ISA_END; p = code_next(p)) {
         if (*p != ISA_OPERAND && *p != ISA_OPERAND_IS && *p != ISA_UP_TO) continue;
-        for (uint16_t i = 0; i < f->form->operands.count; i++)
-            if (fit->given[i] && isa_operands[f->form->operands.first + i].name == (isa_string)p[1])
-                return fit->given[i];
+        const struct operand *o = match_given(f, fit, (isa_string)p[1]);
+        if (o) return o;
     }
     return NULL;
 }
