@@ -111,7 +111,7 @@ int64_t try_length(const struct trial *t, uint16_t code) {
         case ISA_UP_TO:
         case ISA_OPERAND_IS: p++; /* fall through */
         case ISA_OPERAND:
-        case ISA_TARGET:
+        case ISA_TARGET: p++, stack[n++] = IS_OPEN; break;
         case ISA_VERSION:
         case ISA_RELEASE: p++, stack[n++] = t->newest ? IS_TRUE : IS_OPEN; break;
         case ISA_NOT: stack[n - 1] = negated(stack[n - 1]); break;
