@@ -24,14 +24,6 @@ uint32_t node_size(const struct ast *ast, uint32_t i) {
     return node_child_count(n) ? n->group.size : 0;
 }
 
-void lines_add(struct arena *arena, struct line_index *lines, uint32_t start) {
-    while (lines->marks.count * (uint64_t)LINE_STRIDE < start)
-        *(struct line_mark *)list_add(arena, &lines->marks) =
-            (struct line_mark){lines->line, lines->start};
-    lines->line++;
-    lines->start = start;
-}
-
 void ast_siblings(const struct ast *ast, uint32_t end, uint32_t count, uint32_t *out) {
     while (count--) {
         out[count] = --end;

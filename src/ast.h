@@ -48,8 +48,6 @@ struct line_index {
     struct list marks;    /* struct line_mark of the bytes 0, LINE_STRIDE, ... */
     uint32_t line, start; /* the last line */
 };
-/* A line begins at `start`: call it for each but the first, in order. */
-void lines_add(struct arena *arena, struct line_index *lines, uint32_t start);
 
 struct ast {
     struct list stmts, nodes;

@@ -4,6 +4,14 @@
 #include "module.h"
 #include <string.h>
 
+void position_add_line(struct arena *arena, struct line_index *lines, uint32_t start) {
+    while (lines->marks.count * (uint64_t)LINE_STRIDE < start)
+        *(struct line_mark *)list_add(arena, &lines->marks) =
+            (struct line_mark){lines->line, lines->start};
+    lines->line++;
+    lines->start = start;
+}
+
 /* The line that byte `number` * LINE_STRIDE lies in. */
 static struct line_mark mark_at(const struct line_index *lines, uint32_t number) {
     if (number < lines->marks.count) return *(struct line_mark *)list_at(&lines->marks, number);

@@ -5,7 +5,9 @@
 
 #include "ast.h"
 
-/* The line an offset lies in. O(log lines). */
+/* A line begins at `start`: call it for each but the first, in order. */
+void position_add_line(struct arena *arena, struct line_index *lines, uint32_t start);
+/* The line an offset lies in. O(1). */
 uint32_t position_line(const struct ast *ast, uint32_t offset);
 uint32_t position_line_start(const struct ast *ast, uint32_t line);
 /* The bytes of a line without its end of line. */
