@@ -219,4 +219,4 @@ clean:
 	rm -rf build/release build/debug build/asan build/cov build/fuzz build/gen build/host \
 	    build/docs build/ptxcheck build/ptxcheck-*.tar.gz
 
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(DRAFT_OBJ:.o=.d) $(API_TESTS:=.d)
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(API_TESTS:=.d)

@@ -21,14 +21,13 @@ static const struct {
     {"imm", TOK_IMM},           {"fimm", TOK_FIMM},         {"var", TOK_VAR},
     {"pair", TOK_PAIR},         {"offset", TOK_OFFSET},     {"bare", TOK_BARE},
     {"index", TOK_INDEX},       {"later", TOK_LATER},
-    {"beside", TOK_BESIDE},     {"unlowered", TOK_UNLOWERED},
+    {"beside", TOK_BESIDE},     {"unlowered", TOK_UNLOWERED}, {"whole", TOK_WHOLE},     {"param", TOK_PARAM},
     {"function", TOK_FUNCTION}, {"label", TOK_LABEL},       {"mult", TOK_MULT},         {"pow2", TOK_POW2},
     {"nonzero", TOK_NONZERO},   {"w32", TOK_W32},           {"ptx", TOK_PTX},
     {"family", TOK_FAMILY},     {"width", TOK_WIDTH},       {"reg", TOK_REG},
     {"vector", TOK_VECTOR},     {"until", TOK_UNTIL},
-    {"directive", TOK_DIRECTIVE}, {"known", TOK_KNOWN},   {"beside", TOK_BESIDE}, {"whole", TOK_WHOLE}, {"param", TOK_PARAM},
-    {"only", TOK_ONLY},         {"before", TOK_BEFORE},     {"version", TOK_VERSION},
-    {"unjudged", TOK_UNJUDGED}};
+    {"directive", TOK_DIRECTIVE}, {"known", TOK_KNOWN},     {"only", TOK_ONLY},
+    {"before", TOK_BEFORE},     {"version", TOK_VERSION}};
 
 static int keyword(const char *s, size_t n) {
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)

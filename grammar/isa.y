@@ -47,7 +47,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token OFFSET "'offset'" BARE "'bare'" FUNCTION "'function'" LABEL "'label'" INDEX "'index'" LATER "'later'"
 %token BESIDE "'beside'" UNLOWERED "'unlowered'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
-%token UNJUDGED "'unjudged'" ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'"
+%token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
 %type <node> file item header version_range version_ranges target_names target_name family until
@@ -85,7 +85,6 @@ item:
                                           $$->number = $6; }
   | REPEAT words                        { $$ = named(NODE_REPEAT, @1, "", $2); }
   | CLOSED NAME                         { $$ = named(NODE_CLOSED, @1, $2, NULL); }
-  | UNJUDGED insn_name                  { $$ = $2; $$->at = @2; $$->kind = NODE_UNJUDGED; }
   ;
 
 since:

@@ -196,7 +196,6 @@ static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n
     info->insn = find_insn(s, root, info->words, info->word_count, &used);
     info->opcode_length = used ? info->words[used - 1].start + info->words[used - 1].length : root;
     info->is_closed = info->insn == ISA_NONE && is_closed(s, root);
-    if (info->insn != ISA_NONE && !isa_insns[info->insn].forms.count) info->insn = ISA_NONE;
     if (info->insn == ISA_NONE) return info;
     info->words += used;
     info->word_count = (uint16_t)(info->word_count - used);

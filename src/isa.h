@@ -250,7 +250,6 @@ struct isa_rule {
 
 enum isa_insn_flag { INSN_LOWERED = 1 };
 
-/* Without forms it is not judged. */
 struct isa_insn {
     isa_string name, doc, manual;
     struct isa_span forms, rules;

@@ -127,30 +127,6 @@ static void warn_unused(void) {
                     m.kind_names.at[i].name);
 }
 
-static const struct isa_insn *find_insn(const char *name) {
-    for (size_t i = 0; i < m.insns.count; i++)
-        if (same(pooled(m.insns.at[i].name), name)) return &m.insns.at[i];
-    return NULL;
-}
-
-/* An opcode without forms: it takes lines away from the shorter name that it begins with. */
-static void add_unjudged(const struct node *n) {
-    bool begins = false;
-    for (size_t i = 0; i < m.insns.count; i++) {
-        size_t length = strlen(pooled(m.insns.at[i].name));
-        begins = begins ||
-                 (!strncmp(pooled(m.insns.at[i].name), n->text, length) && n->text[length] == '.');
-    }
-    for (size_t i = 0; i < m.closed.count; i++) {
-        size_t length = strlen(pooled(m.closed.at[i]));
-        begins =
-            begins || (!strncmp(pooled(m.closed.at[i]), n->text, length) && n->text[length] == '.');
-    }
-    if (!begins) fail_at(n->at, "'%s' would not be judged anyway", n->text);
-    /* Once there is a table it counts. */
-    if (!find_insn(n->text)) PUSH(m.insns, ((struct isa_insn){.name = pool(n->text)}));
-}
-
 static int by_name(const void *a, const void *b) {
     const struct isa_insn *x = a, *y = b;
     return strcmp(pooled(x->name), pooled(y->name));
@@ -183,8 +159,6 @@ static void check(struct node *tree) {
     if (error_count()) return;
     warn_unused();
     verify();
-    for (const struct node *n = tree; n; n = n->next)
-        if (n->kind == NODE_UNJUDGED) add_unjudged(n);
     qsort(m.insns.at, m.insns.count, sizeof *m.insns.at, by_name);
 }
 

@@ -35,7 +35,6 @@ enum node_kind {
     NODE_IGNORED,
     NODE_REPEAT,
     NODE_CLOSED,
-    NODE_UNJUDGED,
     NODE_UP_TO,
     NODE_SET,
     NODE_SEGMENT,

@@ -22,10 +22,8 @@ import argparse, collections, os, random, re, sys
 
 sys.dont_write_bytecode = True
 import oracle
-from oracle import HERE, ROOT, TOP, Ptxas, isagen, number, operand_zoo, ours, read_record, write_record
+from oracle import HERE, ROOT, TARGETS, TOP, Ptxas, isagen, number, operand_zoo, ours, read_record, write_record
 
-TARGETS = ('75 80 86 87 88 89 90 90a 100 100a 100f 101 101a 101f 103 103a 103f 107 107a 107f 110 '
-           '110a 110f 120 120a 120f 121 121a 121f').split()
 VERSIONS = ['7.%d' % i for i in range(9)] + ['8.%d' % i for i in range(9)] + ['9.%d' % i for i in range(6)]
 HOMES = ['107a', '103a', '100a', '90a', '110a', '120a']   # a legal line is at home on one of them
 NUMBERS = ('-2 -1 0 1 2 3 4 5 6 7 8 9 12 13 14 15 16 17 24 25 31 32 33 63 64 96 127 128 129 255 256 '
@@ -143,13 +141,12 @@ def opcode_of(text, opcodes):
                 and text[len(o)] not in '_:'), key=len)
 
 
-def instructions(folders, prefixes):
+def instructions(prefixes):
     """opcode -> its lines"""
-    spelled = [x for x in isagen('--spellings', *folders)]
-    words = [w.strip('"') for w in isagen('--dict', *folders)]
+    words = [w.strip('"') for w in isagen('--dict')]
     opcodes = [w for w in words if w[0].isalpha()]
     found = collections.defaultdict(list)
-    for x in dict.fromkeys(spelled):
+    for x in dict.fromkeys(isagen('--spellings')):
         opcode = opcode_of(x, opcodes)
         if not prefixes or opcode.startswith(tuple(prefixes)): found[opcode].append(x)
     return found, [w for w in words if w.startswith('.')]
@@ -238,7 +235,7 @@ def live(comparison, a):
     record = collections.defaultdict(dict)
     for program in os.environ['PTXAS'].split(':'):
         ptxas = Ptxas(program)
-        found, words = instructions((), a.prefix)
+        found, words = instructions(a.prefix)
         for opcode in sorted(found):
             for version, target, rows in judged(ptxas, opcode, found[opcode], words, a):
                 record[ptxas.release, version, target].update(rows)

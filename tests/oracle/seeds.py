@@ -9,7 +9,7 @@
 import itertools, os, random, sys
 
 sys.dont_write_bytecode = True
-from oracle import HERE, ROOT, isagen, main, number, operand_zoo
+from oracle import HERE, ROOT, TARGETS, isagen, main, number, operand_zoo
 
 CHECK = os.environ.get('PTXCHECK', os.path.join(ROOT, 'build', 'ptxcheck'))
 
@@ -154,8 +154,6 @@ def gate_lines():
     yield from (FP.replace('.gpu', s) + '[gl], [sm], 128;' for s in ('.cta', '.cluster', '.gpu'))
 
 
-TARGETS = ('75 80 86 87 88 89 90 90a 100 100a 100f 101 101a 101f 103 103a 103f 107 107a 107f 110 '
-           '110a 110f 120 120a 120f 121 121a 121f').split()
 VERSIONS = ['7.8'] + ['8.%d' % i for i in range(9)] + ['9.%d' % i for i in range(6)]
 
 def spaces(release, top):
