@@ -9,7 +9,8 @@
            --quick      one version, and few targets
            --lines N    at most so many spellings of one instruction, chosen at random (3000)
            --sample N   at most so many lines of one instruction, and few versions and targets
-           --record     write down what ptxas says, for machines without one
+           --record     write down what ptxas says, for machines without one: of all instructions,
+                        `--edits 3 --sample 1200 --record` takes 8 minutes
            --show N     differences to print
 
 Lines are the spellings that isagen makes, each operand of them replaced by whatever an operand can be,
@@ -264,6 +265,7 @@ def main():
     args.add_argument('--quick', action='store_true')
     args.add_argument('--record', action='store_true')
     a = args.parse_args()
+    if a.record and a.prefix: args.error('--record writes down all instructions: name none')
     comparison = Comparison(os.environ.get('PTXCHECK', os.path.join(ROOT, 'build', 'ptxcheck')))
     if os.environ.get('PTXAS'): live(comparison, a)
     else: replay(comparison)
