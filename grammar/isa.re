@@ -27,7 +27,8 @@ static const struct {
     {"family", TOK_FAMILY},     {"width", TOK_WIDTH},       {"reg", TOK_REG},
     {"vector", TOK_VECTOR},     {"until", TOK_UNTIL},
     {"directive", TOK_DIRECTIVE}, {"known", TOK_KNOWN},     {"only", TOK_ONLY},
-    {"before", TOK_BEFORE},     {"version", TOK_VERSION}};
+    {"before", TOK_BEFORE},     {"version", TOK_VERSION},   {"refused", TOK_REFUSED},
+    {"most", TOK_MOST}};
 
 static int keyword(const char *s, size_t n) {
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)

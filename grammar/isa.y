@@ -40,7 +40,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token VERSIONS "'versions'" TOOLKIT "'toolkit'" TARGET "'target'" TARGETS "'targets'" TYPE "'type'"
 %token REGISTERS "'registers'" SPECIAL "'special'" SET "'set'" DEFAULT "'default'"
 %token OPERAND "'operand'" OPERANDS "'operands'" CLASS "'class'" IGNORED "'ignored'" ONCE "'once'"
-%token REPEAT "'repeat'" CLOSED "'closed'" RULESET "'ruleset'" INSN "'insn'" END_BLOCK "'end'"
+%token REFUSED "'refused'" MOST "'most'" REPEAT "'repeat'" CLOSED "'closed'" RULESET "'ruleset'" INSN "'insn'" END_BLOCK "'end'"
 %token MANUAL "'manual'" AVAIL "'avail'" LOWERED "'lowered'" FORM "'form'" NONE "'none'" USE "'use'"
 %token AS "'as'" IF "'if'" RULE "'rule'" WARN "'warn'" WHEN "'when'" REQUIRE "'require'"
 %token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
@@ -59,7 +59,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %type <node> sum product factor
 %type <node> insn insn_name insn_items insn_item form form_name quals qual qual_words qual_word form_operands
 %type <node> rule rules rule_word rule_when rule_what
-%type <number> integer since
+%type <number> integer since most
 
 %%
 start:
@@ -425,6 +425,14 @@ insn_item:
   | form
   | rule
   | USE NAME                            { $$ = named(NODE_USE, @1, $2, NULL); }
+  | IGNORED words most                  { $$ = named(NODE_IGNORED, @1, "", $2);
+                                          $$->number = $3; }
+  | REFUSED words                       { $$ = named(NODE_IGNORED, @1, "", $2); }
+  ;
+
+most:
+    %empty                              { $$ = UINT8_MAX; }
+  | MOST INTEGER                        { $$ = $2; }
   ;
 
 form:

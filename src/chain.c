@@ -87,9 +87,29 @@ static uint16_t member_of(const struct isa_slot *slot, uint16_t word) {
     return ISA_NONE;
 }
 
+/* What the instruction says of a word; NULL: nothing. */
+static const struct isa_ignore *find_ignore(const struct isa_insn *insn, uint16_t word) {
+    for (uint16_t i = 0; i < insn->ignores.count; i++)
+        if (isa_ignores[insn->ignores.first + i].word == word)
+            return &isa_ignores[insn->ignores.first + i];
+    return NULL;
+}
+
+static bool ignored_here(const struct chain_info *info, const struct isa_ignore *ignore,
+                         uint16_t i) {
+    uint32_t before = 0;
+    for (uint16_t k = 0; k < i; k++) {
+        const struct isa_ignore *other = find_ignore(&isa_insns[info->insn], info->words[k].word);
+        before += other && other->group == ignore->group;
+    }
+    return before < ignore->most || ignore->most == UINT8_MAX;
+}
+
 static bool ignored(const struct chain_info *info, const struct chain_form *f, uint16_t i,
                     uint16_t *other) {
     const struct isa_word *w = &isa_words[info->words[i].word];
+    const struct isa_ignore *here = find_ignore(f->insn, info->words[i].word);
+    if (here) return ignored_here(info, here, i);
     if (w->since > info->release) return false;
     if (w->flags & WORD_IGNORED) return true;
     if (!(w->flags & WORD_IGNORED_ONCE)) return false;

@@ -248,12 +248,20 @@ struct isa_rule {
     uint8_t op, flags, avail;
 };
 
+/* A word that the assembler skips on one instruction, or does not though it does elsewhere. */
+struct isa_ignore {
+    uint16_t word;
+    uint8_t most; /* of the words of its group; 0: refused */
+    uint8_t group;
+};
+
 enum isa_insn_flag { INSN_LOWERED = 1 };
 
 struct isa_insn {
     isa_string name, doc, manual;
     struct isa_span forms, rules;
-    struct isa_span roles; /* isa_roles: names */
+    struct isa_span roles;   /* isa_roles: names */
+    struct isa_span ignores; /* isa_ignores */
     uint8_t avail, flags;
     uint16_t lowered; /* code: when the flag counts; 0: always */
 };
@@ -292,6 +300,7 @@ extern const struct isa_slot isa_slots[];
 extern const struct isa_member isa_members[];
 extern const struct isa_attr isa_attrs[];
 extern const isa_string isa_roles[];
+extern const struct isa_ignore isa_ignores[];
 extern const struct isa_operand isa_operands[];
 extern const struct isa_kind isa_kinds[];
 extern const struct isa_alt isa_alts[];

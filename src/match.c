@@ -131,10 +131,8 @@ static void say_warnings(const struct judged *j, const struct chain_form *f,
     say_lenient(j, fit);
     for (uint16_t i = 0; i < judged_insn(j)->rules.count; i++) {
         const struct isa_rule *rule = &isa_rules[judged_insn(j)->rules.first + i];
-        if (!(rule->flags & RULE_WARNS) || !match_rule_broken(j->c, f, fit, rule)) continue;
-        struct diag *d =
-            report_manual_rule(j->c->diags, say_where(j, f, rule), text_of(isa_str(rule->text)));
-        diag_rule(d, isa_str(rule->name));
+        if (rule->flags & RULE_WARNS && match_rule_broken(j->c, f, fit, rule))
+            say_rule_warning(j, f, fit, rule);
     }
 }
 

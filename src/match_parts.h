@@ -139,9 +139,8 @@ void say_closed(const struct judged *j);
 void say_words(const struct judged *j, const struct chain_form *f);
 void say_rule(const struct judged *j, const struct chain_form *f, const struct fit *fit,
               const struct isa_rule *rule);
-/* The first qualifier that brings the rule in, else the opcode. */
-ptxc_span say_where(const struct judged *j, const struct chain_form *f,
-                    const struct isa_rule *rule);
+void say_rule_warning(const struct judged *j, const struct chain_form *f, const struct fit *fit,
+                      const struct isa_rule *rule);
 void say_skipped(const struct judged *j, const struct chain_form *f);
 void say_operands(const struct judged *j, const struct chain_form *f, const struct fit *fit);
 void say_lenient(const struct judged *j, const struct fit *fit);

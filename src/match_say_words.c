@@ -372,10 +372,23 @@ static struct diag *say_about_operand(const struct judged *j, const struct chain
     return report_rule_broken(j->c->diags, at, joined(j, part, sizeof part / sizeof *part));
 }
 
-ptxc_span say_where(const struct judged *j, const struct chain_form *f,
-                    const struct isa_rule *rule) {
-    uint16_t about;
-    return words_of_code(f, rule->when, &about, 1) ? judged_word(j, about) : judged_opcode(j);
+/* What a rule with a text of its own is about. */
+static ptxc_span rule_span(const struct judged *j, const struct chain_form *f,
+                           const struct fit *fit, const struct isa_rule *rule) {
+    uint16_t word;
+    const struct operand *o = operand_of_code(f, fit, rule->need);
+    if (!o) o = operand_of_code(f, fit, rule->when);
+    if (o) return o->span;
+    if (rule->op == RULE_FORBID && words_of_code(f, rule->need, &word, 1))
+        return judged_word(j, word);
+    return words_of_code(f, rule->when, &word, 1) ? judged_word(j, word) : judged_opcode(j);
+}
+
+void say_rule_warning(const struct judged *j, const struct chain_form *f, const struct fit *fit,
+                      const struct isa_rule *rule) {
+    struct diag *d =
+        report_manual_rule(j->c->diags, rule_span(j, f, fit, rule), text_of(isa_str(rule->text)));
+    diag_rule(d, isa_str(rule->name));
 }
 
 void say_rule(const struct judged *j, const struct chain_form *f, const struct fit *fit,
@@ -384,12 +397,10 @@ void say_rule(const struct judged *j, const struct chain_form *f, const struct f
     uint32_t n = words_of_code(f, rule->when, about, 1);
     ptxc_span at = n ? judged_word(j, about[0]) : judged_opcode(j);
     struct text subject = n ? given(j, about[0]) : insn_name(j);
-    const struct operand *about_operand = operand_of_code(f, fit, rule->need);
-    if (!about_operand) about_operand = operand_of_code(f, fit, rule->when);
-    struct diag *d = NULL;
-    if (rule->text && about_operand) at = about_operand->span;
+    struct diag *d;
     if (rule->text)
-        d = report_rule_broken(j->c->diags, at, text_of(isa_str(rule->text)));
+        d = report_rule_broken(j->c->diags, rule_span(j, f, fit, rule),
+                               text_of(isa_str(rule->text)));
     else
         d = say_about_operand(j, f, fit, subject, at, rule);
     if (!d)

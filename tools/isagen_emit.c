@@ -115,6 +115,10 @@ static void put_instructions(void) {
     }
     ARRAY("isa_string", "isa_roles", m.roles)
     put("    %u, /* %s */\n", m.roles.at[i], pooled(m.roles.at[i]));
+    ARRAY("struct isa_ignore", "isa_ignores", m.ignores) {
+        const struct isa_ignore *x = &m.ignores.at[i];
+        put("    {%u, %u, %u}, /* %s */\n", x->word, x->most, x->group, m.word_texts.at[x->word]);
+    }
     ARRAY("struct isa_form", "isa_forms", m.forms) {
         const struct isa_form *f = &m.forms.at[i];
         put("    {%u, %u, {%u, %u}, {%u, %u}, %u}, /* %s */\n", f->name, f->syntax, f->slots.first,
@@ -127,9 +131,10 @@ static void put_instructions(void) {
     }
     ARRAY("struct isa_insn", "isa_insns", m.insns) {
         const struct isa_insn *x = &m.insns.at[i];
-        put("    {%u, %u, %u, {%u, %u}, {%u, %u}, {%u, %u}, %u, %u, %u}, /* %s */\n", x->name,
-            x->doc, x->manual, x->forms.first, x->forms.count, x->rules.first, x->rules.count,
-            x->roles.first, x->roles.count, x->avail, x->flags, x->lowered, pooled(x->name));
+        put("    {%u, %u, %u, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, %u, %u, %u}, /* %s */\n",
+            x->name, x->doc, x->manual, x->forms.first, x->forms.count, x->rules.first,
+            x->rules.count, x->roles.first, x->roles.count, x->ignores.first, x->ignores.count,
+            x->avail, x->flags, x->lowered, pooled(x->name));
     }
     ARRAY("isa_string", "isa_closed", m.closed) put("    %u,\n", m.closed.at[i]);
 }

@@ -232,6 +232,23 @@ static void use_rules(const struct node *n) {
     fail_at(n->at, "unknown rules '%s'", n->text);
 }
 
+static uint8_t ignore_group, ignore_most;
+
+static void add_ignore(const struct spelling *s, const struct node *n) {
+    uint16_t word = word_of(s->text);
+    for (uint16_t i = 0; i < insn.ignores.count; i++)
+        if (m.ignores.at[insn.ignores.first + i].word == word)
+            fail_at(n->at, "'%s' is ignored or refused twice", s->text);
+    PUSH(m.ignores, ((struct isa_ignore){word, ignore_most, ignore_group}));
+    insn.ignores.count++;
+}
+
+static void check_ignored(const struct node *n) {
+    ignore_group++;
+    ignore_most = (uint8_t)n->number;
+    for (const struct node *w = n->child; w; w = w->next) expand_word(w, w->text, add_ignore);
+}
+
 static void check_item(const struct node *n) {
     switch (n->kind) {
     case NODE_MANUAL: insn.manual = pool(n->text); break;
@@ -242,6 +259,7 @@ static void check_item(const struct node *n) {
         break;
     case NODE_SET: check_set(n, insn_node); break;
     case NODE_FORM: add_form(n); break;
+    case NODE_IGNORED: check_ignored(n); break;
     default: break;
     }
 }
@@ -255,6 +273,8 @@ void check_insn(struct node *n) {
     insn.roles.first = narrow(m.roles.count);
     insn.forms.first = narrow(m.forms.count);
     insn.rules.first = narrow(m.rules.count);
+    insn.ignores.first = narrow(m.ignores.count);
+    ignore_group = 0;
     for (const struct node *i = n->child; i; i = i->next) check_item(i);
     uint16_t form = insn.forms.first;
     for (const struct node *i = n->child; i; i = i->next)

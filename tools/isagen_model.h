@@ -85,6 +85,7 @@ struct model {
     VEC(bool) operand_absent; /* beside operands: some legal spelling lacks it */
     VEC(struct isa_slot) slots;
     VEC(isa_string) roles;
+    VEC(struct isa_ignore) ignores;
     VEC(struct isa_form) forms;
     VEC(const struct node *) form_nodes; /* beside forms */
     VEC(struct isa_rule) rules;
