@@ -79,7 +79,8 @@ typedef struct ptxc_warning {
 /* The zero value of each member is the default. */
 typedef struct ptxc_options {
     ptxc_allocator allocator;     /* resize NULL: malloc and free */
-    const char *arch;             /* "sm_100a" or "compute_100a"; NULL: judge by .target alone */
+    const char *arch;             /* "sm_100a" or "compute_100a" (no code is generated);
+                                     NULL: judge by .target alone */
     const char *toolkit;          /* "13.5": decide as that release of ptxas; NULL: the newest */
     const ptxc_warning *warnings; /* borrowed during the call */
     size_t warning_count;

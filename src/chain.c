@@ -201,13 +201,32 @@ static void fit_form(struct arena *arena, const struct chain_info *info, struct 
 
 /* ---- the whole chain ---- */
 
+static bool is_uniform_word(const struct isa_uniform *u, uint16_t word) {
+    for (uint16_t i = 0; i < u->words.count; i++)
+        if (isa_uniform_words[u->words.first + i] == word) return true;
+    return false;
+}
+
+static void find_uniform(struct chain_info *info, const char *s, uint32_t root) {
+    for (uint16_t u = 0; u < isa_uniform_count; u++) {
+        const char *name = isa_str(isa_uniforms[u].root);
+        if (strncmp(name, s, root) || name[root]) continue;
+        for (uint16_t i = 0; i < info->word_count; i++) {
+            if (!is_uniform_word(&isa_uniforms[u], info->words[i].word)) continue;
+            info->uniform = u;
+            info->uniform_word = i;
+            return;
+        }
+    }
+}
+
 static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n, int release) {
     struct chain_info *info = arena_zalloc(arena, sizeof *info);
     uint32_t root = 0;
     uint16_t used;
     info->release = release;
     while (root < n && is_word_byte(s[root])) root++;
-    info->insn = ISA_NONE;
+    info->insn = info->uniform = ISA_NONE;
     uint32_t most = count_words(s, n);
     info->crowded = most > CHAIN_MOST_WORDS;
     if (info->crowded) return info;
@@ -219,6 +238,7 @@ static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n
     if (info->insn == ISA_NONE) return info;
     info->words += used;
     info->word_count = (uint16_t)(info->word_count - used);
+    find_uniform(info, s, root);
     const struct isa_insn *insn = &isa_insns[info->insn];
     info->forms = arena_zalloc(arena, insn->forms.count * sizeof *info->forms);
     for (uint16_t i = 0; i < insn->forms.count; i++) {

@@ -48,6 +48,8 @@ struct chain_info {
     bool crowded;           /* more than CHAIN_MOST_WORDS: not looked at */
     bool is_closed;         /* no instruction, but its first word allows only those in the tables */
     uint16_t word_count;    /* qualifiers behind the opcode */
+    uint16_t uniform;       /* index into isa_uniforms, ISA_NONE */
+    uint16_t uniform_word;  /* ... which word of the chain it speaks of */
     uint32_t opcode_length; /* bytes of the chain that are the opcode */
     struct chain_word *words;
     struct chain_form *forms; /* of the instruction, in their order */

@@ -22,6 +22,7 @@ struct checker {
     struct match_context match; /* version, target and release are there */
 
     enum header_state header;
+    bool virtual_arch;     /* compute_*: no code is generated for it */
     int arch;              /* index into isa_targets, -1: as .target says */
     ptxc_span target_span; /* of the name in .target */
     ptxc_span texmode, debug_option;
@@ -63,6 +64,9 @@ void check_alias(struct checker *c, uint32_t stmt);
 
 /* check_tuning.c: `nodes` are the WORDs behind the head of a function. */
 void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool entry, bool body);
+
+/* check_kernels.c: what a kernel and all that it calls must agree on. At the end of the module. */
+void check_kernels(struct checker *c);
 
 /* check_names.c: uses of names, and operands with their names resolved. */
 void check_instruction(struct checker *c, uint32_t stmt);

@@ -313,6 +313,16 @@ extern const isa_string isa_closed[];
 extern const uint16_t isa_closed_count;
 extern const uint16_t isa_kind_count, isa_rule_count;
 
+/* Words of which a kernel may use one: opcodes that begin with `root` count. */
+struct isa_uniform {
+    isa_string root;
+    struct isa_span words; /* isa_uniform_words */
+    uint8_t since;         /* the first release that refuses two */
+};
+extern const struct isa_uniform isa_uniforms[];
+extern const uint16_t isa_uniform_words[];
+extern const uint16_t isa_uniform_count;
+
 /* The instruction of exactly this name, ISA_NONE: none. */
 uint16_t isa_insn_find(const char *s, uint32_t n);
 

@@ -166,6 +166,23 @@ bool chain_is_known(struct match_context *c, uint32_t chain) {
     return info->insn != ISA_NONE || info->is_closed || info->crowded;
 }
 
+static void keep_uniform(const struct judged *j) {
+    struct match_context *c = j->c;
+    if (!c->uniform_uses.record_size) list_init(&c->uniform_uses, sizeof(struct uniform_use));
+    struct uniform_use *use = list_add(c->arena, &c->uniform_uses);
+    *use = (struct uniform_use){judged_word(j, j->info->uniform_word), j->info->uniform,
+                                j->info->words[j->info->uniform_word].word};
+    const struct uniform_use *first = list_at(&c->uniform_uses, 0);
+    if (first->word != use->word) c->mixed = true;
+}
+
+static void judge_once(const struct judged *j, uint32_t chain) {
+    uint32_t nodes = count_nodes(j);
+    uint64_t hash = hash_line(j, chain, nodes);
+    if (is_clean(j, chain, hash, nodes)) return;
+    if (judge(j)) remember(j, chain, hash, nodes);
+}
+
 void match_instruction(struct match_context *c, uint32_t chain, ptxc_span head, ptxc_span stmt,
                        const struct operand *operands, uint32_t count) {
     struct judged j = {
@@ -174,8 +191,7 @@ void match_instruction(struct match_context *c, uint32_t chain, ptxc_span head, 
     if (j.info->crowded) report_too_many(c->diags, head, CHAIN_MOST_WORDS, text_of("qualifiers"));
     if (j.info->is_closed) say_closed(&j);
     if (j.info->insn == ISA_NONE) return;
-    uint32_t nodes = count_nodes(&j);
-    uint64_t hash = hash_line(&j, chain, nodes);
-    if (is_clean(&j, chain, hash, nodes)) return;
-    if (judge(&j)) remember(&j, chain, hash, nodes);
+    uint32_t errors = c->diags->error_count;
+    judge_once(&j, chain);
+    if (j.info->uniform != ISA_NONE && c->diags->error_count == errors) keep_uniform(&j);
 }

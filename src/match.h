@@ -7,6 +7,12 @@
 #include "intern.h"
 #include "operand.h"
 
+/* A word of which a kernel may use one, in an instruction without an error. */
+struct uniform_use {
+    ptxc_span at;
+    uint16_t uniform, word; /* indexes into isa_uniforms, isa_words */
+};
+
 struct match_memo;
 struct match_need;
 
@@ -20,6 +26,9 @@ struct match_context {
     int target;  /* index into isa_targets; below 0: judge no availability */
     int release; /* index into isa_releases */
     ptxc_span version_span, target_span; /* where they are written, for fixes; NO_SPAN: nowhere */
+
+    struct list uniform_uses; /* struct uniform_use, in the order of the text */
+    bool mixed;               /* not all are of one word */
 
     struct match_memo *memo;  /* verdicts by opcode, qualifiers and kinds of operands */
     struct match_need *needs; /* what the header lacks, said once for all that need it */

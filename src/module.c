@@ -26,11 +26,13 @@ const char *ptxc_status_text(ptxc_status status) {
 /* What the options say, looked up. */
 struct settings {
     int release, arch;
+    bool virtual_arch; /* compute_* */
 };
 
 static ptxc_status read_settings(const ptxc_options *options, struct settings *settings) {
     settings->release = isa_release_newest();
     settings->arch = -1;
+    settings->virtual_arch = false;
     if (options->toolkit) {
         settings->release = isa_release_find(options->toolkit, (uint32_t)strlen(options->toolkit));
         if (settings->release < 0) return PTXC_UNKNOWN_TOOLKIT;
@@ -40,6 +42,7 @@ static ptxc_status read_settings(const ptxc_options *options, struct settings *s
         if (settings->arch < 0 || isa_targets[settings->arch].release > settings->release ||
             isa_targets[settings->arch].arch_end <= settings->release)
             return PTXC_UNKNOWN_ARCH;
+        settings->virtual_arch = !strncmp(options->arch, "compute_", 8);
     }
     return PTXC_OK;
 }
@@ -59,6 +62,7 @@ static void check(ptxc_module *m, const struct settings *settings, bool syntax_o
                         .names = &m->names,
                         .ast = &m->ast,
                         .text = m->text,
+                        .virtual_arch = settings->virtual_arch,
                         .arch = settings->arch,
                         .texmode = NO_SPAN,
                         .debug_option = NO_SPAN,

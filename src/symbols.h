@@ -23,7 +23,7 @@ enum linkage { LINK_STATIC, LINK_EXTERN, LINK_VISIBLE, LINK_WEAK, LINK_COMMON };
 
 struct symbol {
     struct name name;
-    uint32_t range; /* N of name<N>; unused for others */
+    uint32_t range; /* N of name<N>; of a function, its record in check_kernels.c */
     uint32_t start, end;
     uint32_t scope; /* 0: the module */
     uint8_t kind, flags;

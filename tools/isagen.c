@@ -107,6 +107,7 @@ static void check_shared(const struct node *n) {
     case NODE_OPERANDS: PUSH(m.fragments, ((struct fragment){n, false})); break;
     case NODE_RULESET: PUSH(m.rulesets, ((struct fragment){n, false})); break;
     case NODE_CLOSED: PUSH(m.closed, pool(n->text)); break;
+    case NODE_UNIFORM: check_uniform(n); break;
     default: break;
     }
 }

@@ -137,6 +137,12 @@ static void put_instructions(void) {
             x->avail, x->flags, x->lowered, pooled(x->name));
     }
     ARRAY("isa_string", "isa_closed", m.closed) put("    %u,\n", m.closed.at[i]);
+    ARRAY("struct isa_uniform", "isa_uniforms", m.uniforms) {
+        const struct isa_uniform *u = &m.uniforms.at[i];
+        put("    {%u, {%u, %u}, %u},\n", u->root, u->words.first, u->words.count, u->since);
+    }
+    ARRAY("uint16_t", "isa_uniform_words", m.uniform_words)
+    put("    %u, /* %s */\n", m.uniform_words.at[i], m.word_texts.at[m.uniform_words.at[i]]);
 }
 
 static void put_counts(void) {
@@ -147,6 +153,7 @@ static void put_counts(void) {
         m.targets.count, m.types.count, m.specials.count);
     put("const uint16_t isa_word_count = %zu, isa_insn_count = %zu, isa_closed_count = %zu;\n",
         m.words.count, m.insns.count, m.closed.count);
+    put("const uint16_t isa_uniform_count = %zu;\n", m.uniforms.count);
     put("const uint16_t isa_kind_count = %zu, isa_rule_count = %zu;\n", m.kinds.count,
         m.rules.count);
 }

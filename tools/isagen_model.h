@@ -93,6 +93,8 @@ struct model {
     VEC(struct isa_insn) insns;
     VEC(struct insn_info) insn_infos; /* beside insns */
     VEC(isa_string) closed;
+    VEC(struct isa_uniform) uniforms;
+    VEC(uint16_t) uniform_words;
     VEC(int32_t) code;
 };
 extern struct model m;
@@ -126,6 +128,7 @@ struct word_set *find_set(const char *name, const struct node *insn);
 uint16_t attr_number(const char *name, bool make); /* ISA_NONE */
 bool is_set_name(const char *name);                /* anywhere in the files */
 void warn_unused_sets(void);
+void check_uniform(const struct node *n);
 
 /* isagen_operands.c */
 uint16_t check_kind(const struct node *alts, const char *name, const char *phrase);

@@ -174,6 +174,21 @@ void collect_words(const struct node *tree) {
             mark_words(n);
 }
 
+static void add_uniform_word(const struct spelling *s, const struct node *n) {
+    (void)n;
+    PUSH(m.uniform_words, word_of(s->text));
+}
+
+void check_uniform(const struct node *n) {
+    struct isa_uniform u = {.root = pool(n->text), .words = {narrow(m.uniform_words.count), 0}};
+    int release = n->number ? find_release((int)n->number) : 0;
+    if (release < 0) fail_at(n->at, "no such toolkit");
+    u.since = (uint8_t)release;
+    for (const struct node *w = n->child; w; w = w->next) expand_word(w, w->text, add_uniform_word);
+    u.words.count = narrow(m.uniform_words.count - u.words.first);
+    PUSH(m.uniforms, u);
+}
+
 /* ---- sets ---- */
 
 struct word_set *find_set(const char *name, const struct node *insn) {

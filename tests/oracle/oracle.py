@@ -153,6 +153,8 @@ class Ptxas:
 
 # ---- ptxcheck ----
 
+OF_A_KERNEL = 'ptx-416'   # an error of all lines together, not of one
+
 def ask(check, modules, release):
     """-> for each module the set of lines with an error"""
     with tempfile.TemporaryDirectory(dir=TMP) as d:
@@ -166,7 +168,7 @@ def ask(check, modules, release):
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             if p.returncode not in (0, 1): sys.exit('ptxcheck: ' + p.stderr)
             for diag in json.loads(p.stdout)['diagnostics']:
-                if diag['severity'] == 'error':
+                if diag['severity'] == 'error' and diag['code'] != OF_A_KERNEL:
                     index = int(os.path.basename(diag['file'])[:-4])
                     found[index].update(range(diag['line'], diag['end_line'] + 1))
         return found
