@@ -54,15 +54,13 @@ class Clean(lit.formats.FileBasedTest):
         super().__init__()
         self.program = program
 
-    def arch(self, path):
-        """As ptxas is asked about the file: tests/corpus/make.py."""
-        return "--arch=compute_" + re.search(r"\.sm_(\w+)\.", os.path.basename(path))[1]
-
     def execute(self, test, lit_config):
         path = test.getSourcePath()
         opener = lzma.open if path.endswith(".xz") else open
         with opener(path, "rb") as f:
-            code, output = run([self.program, "-q", "-Wno-mixed-unchecked", self.arch(path), "-"],
-                               test.config.environment, input=f.read())
+            text = f.read()
+        arch = "--arch=compute_" + re.search(rb"\.target\s+sm_(\w+)", text)[1].decode()
+        code, output = run([self.program, "-q", "-Wno-mixed-unchecked", arch, "-"],
+                           test.config.environment, input=text)
         output = "".join(x for x in output.splitlines(True) if "-multicast-slow]" not in x)
         return (PASS if code == 0 and not output else FAIL), f"exit {code}\n{output}"
