@@ -187,6 +187,7 @@ enum isa_alt_op {
     ALT_WHOLE,          /* x, but not a component `.x`; inner */
     ALT_PARAM,          /* a .param variable of one of the types */
     ALT_UNLOWERED,      /* x, where the instruction is not lowered; inner */
+    ALT_PARSED,         /* x, for which the assembler fails to generate code: lenient; inner */
     ALT_VECTOR_REGISTER /* types of its elements, length */
 };
 

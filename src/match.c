@@ -127,13 +127,14 @@ static const struct chain_form *nearest_by_operands(const struct judged *j, stru
 
 static void say_warnings(const struct judged *j, const struct chain_form *f,
                          const struct fit *fit) {
+    bool told = false; /* what a rule says of the operand is more than that it is lenient */
     say_skipped(j, f);
-    say_lenient(j, fit);
     for (uint16_t i = 0; i < judged_insn(j)->rules.count; i++) {
         const struct isa_rule *rule = &isa_rules[judged_insn(j)->rules.first + i];
         if (rule->flags & RULE_WARNS && match_rule_broken(j->c, f, fit, rule))
-            say_rule_warning(j, f, fit, rule);
+            told = say_rule_warning(j, f, fit, rule) == fit->lenient || told;
     }
+    if (!told) say_lenient(j, fit);
 }
 
 /* Says what there is to say; true: nothing, and nothing for any other numbers in its place. */

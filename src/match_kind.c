@@ -134,6 +134,11 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
     case ALT_UNLOWERED:
         if (!f || match_is_lowered(c, f)) return level(KIND_SHAPE, o);
         return match_kind(c, f, alt->inner, o);
+    case ALT_PARSED: {
+        struct kind_fit k = match_kind(c, f, alt->inner, o);
+        k.parsed = k.lenient = true;
+        return k;
+    }
     case ALT_ADDRESS:
     case ALT_BARE: return address_fits(c, f, alt, o);
     case ALT_VECTOR: return match_vector(c, f, alt, o);

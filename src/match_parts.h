@@ -47,6 +47,7 @@ struct fit {
     const struct operand *lenient; /* what only the assembler takes */
     const struct isa_operand *lenient_pattern;
     uint16_t lenient_kind;
+    bool lenient_parsed; /* ... and what it cannot generate code for */
     struct need need;
     const struct operand *given[FORM_MAX_OPERANDS]; /* for each pattern of the form */
 };
@@ -93,7 +94,7 @@ static inline uint16_t match_member(const struct chain_form *f, int role) {
 enum kind_level { KIND_SHAPE, KIND_TYPE, KIND_RANGE, KIND_FITS };
 struct kind_fit {
     uint8_t level;
-    bool lenient, has_values, wrong_length;
+    bool lenient, parsed, has_values, wrong_length;
     const struct operand *beside; /* the element that `at` does not go with */
     const struct operand *at;     /* the innermost that does not fit */
     uint16_t kind;                /* and what was wanted there */
@@ -139,8 +140,9 @@ void say_closed(const struct judged *j);
 void say_words(const struct judged *j, const struct chain_form *f);
 void say_rule(const struct judged *j, const struct chain_form *f, const struct fit *fit,
               const struct isa_rule *rule);
-void say_rule_warning(const struct judged *j, const struct chain_form *f, const struct fit *fit,
-                      const struct isa_rule *rule);
+/* The operand it is about, NULL: none. */
+const struct operand *say_rule_warning(const struct judged *j, const struct chain_form *f,
+                                       const struct fit *fit, const struct isa_rule *rule);
 void say_skipped(const struct judged *j, const struct chain_form *f);
 void say_operands(const struct judged *j, const struct chain_form *f, const struct fit *fit);
 void say_lenient(const struct judged *j, const struct fit *fit);

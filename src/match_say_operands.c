@@ -273,6 +273,10 @@ void say_lenient(const struct judged *j, const struct fit *fit) {
     if (o->shape == OP_OFFSET && fit->lenient->shape == OP_ADDRESS) o++;
     struct text found = o->shape == OP_INTEGER && fit->has_values ? text_at(j->c->text, o->span)
                                                                   : match_describe(j->c, o);
-    report_lenient_operand(j->c->diags, fit->lenient->span, text_of(isa_str(pattern->name)),
-                           text_of(isa_str(isa_kinds[fit->lenient_kind].phrase)), found);
+    struct text name = text_of(isa_str(pattern->name));
+    struct text wanted = text_of(isa_str(isa_kinds[fit->lenient_kind].phrase));
+    if (fit->lenient_parsed)
+        report_parsed_only(j->c->diags, fit->lenient->span, name, wanted, found);
+    else
+        report_lenient_operand(j->c->diags, fit->lenient->span, name, wanted, found);
 }

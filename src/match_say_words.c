@@ -372,23 +372,29 @@ static struct diag *say_about_operand(const struct judged *j, const struct chain
     return report_rule_broken(j->c->diags, at, joined(j, part, sizeof part / sizeof *part));
 }
 
-/* What a rule with a text of its own is about. */
+/* The operand that a rule with a text of its own is about, NULL: it is about a qualifier. */
+static const struct operand *rule_operand(const struct chain_form *f, const struct fit *fit,
+                                          const struct isa_rule *rule) {
+    const struct operand *o = operand_of_code(f, fit, rule->need);
+    return o ? o : operand_of_code(f, fit, rule->when);
+}
+
 static ptxc_span rule_span(const struct judged *j, const struct chain_form *f,
                            const struct fit *fit, const struct isa_rule *rule) {
     uint16_t word;
-    const struct operand *o = operand_of_code(f, fit, rule->need);
-    if (!o) o = operand_of_code(f, fit, rule->when);
+    const struct operand *o = rule_operand(f, fit, rule);
     if (o) return o->span;
     if (rule->op == RULE_FORBID && words_of_code(f, rule->need, &word, 1))
         return judged_word(j, word);
     return words_of_code(f, rule->when, &word, 1) ? judged_word(j, word) : judged_opcode(j);
 }
 
-void say_rule_warning(const struct judged *j, const struct chain_form *f, const struct fit *fit,
-                      const struct isa_rule *rule) {
+const struct operand *say_rule_warning(const struct judged *j, const struct chain_form *f,
+                                       const struct fit *fit, const struct isa_rule *rule) {
     struct diag *d =
         report_manual_rule(j->c->diags, rule_span(j, f, fit, rule), text_of(isa_str(rule->text)));
     diag_rule(d, isa_str(rule->name));
+    return rule_operand(f, fit, rule);
 }
 
 void say_rule(const struct judged *j, const struct chain_form *f, const struct fit *fit,
