@@ -29,7 +29,8 @@ static const struct {
     {"vector", TOK_VECTOR},     {"until", TOK_UNTIL},
     {"directive", TOK_DIRECTIVE}, {"known", TOK_KNOWN},     {"only", TOK_ONLY},
     {"before", TOK_BEFORE},     {"version", TOK_VERSION},   {"refused", TOK_REFUSED},
-    {"most", TOK_MOST},         {"uniform", TOK_UNIFORM}};
+    {"most", TOK_MOST},         {"uniform", TOK_UNIFORM},
+    {"distinct", TOK_DISTINCT}};
 
 static int keyword(const char *s, size_t n) {
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)

@@ -68,6 +68,9 @@ void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool
 /* check_kernels.c: what a kernel and all that it calls must agree on. At the end of the module. */
 void check_kernels(struct checker *c);
 
+/* check_distinct.c: the first `count` operands write a register at most once. */
+void check_distinct(struct checker *c, uint32_t stmt, uint32_t count);
+
 /* check_names.c: uses of names, and operands with their names resolved. */
 void check_instruction(struct checker *c, uint32_t stmt);
 /* The nodes [begin, end) of a statement name what is declared, or will be a label. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Uses of names, and the operands of instructions with their names resolved.
  * Manual: Instruction Operands; Predicated Execution; Special Registers. */
+#include "chain.h"
 #include "check.h"
 #include "distance.h"
 #include <string.h>
@@ -435,6 +436,14 @@ static void bad_word(struct checker *c, const struct stmt *s) {
     report_digit_word(c->diags, at, text_at(c->text, at));
 }
 
+/* What the tables say of names, not of kinds of operands. */
+static void judge_as_written(struct checker *c, uint32_t i) {
+    const struct chain_info *info =
+        chain_info(c->arena, c->names, ast_stmt(c->ast, i)->head, c->match.release);
+    const struct isa_insn *insn = info->insn != ISA_NONE ? &isa_insns[info->insn] : NULL;
+    if (insn && insn->distinct) check_distinct(c, i, insn->distinct);
+}
+
 void check_instruction(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
     uint32_t begin = ast_nodes_begin(c->ast, i);
@@ -448,7 +457,9 @@ void check_instruction(struct checker *c, uint32_t i) {
         return;
     }
     if (chain_is_known(&c->match, s->head)) {
+        uint32_t errors = c->diags->error_count;
         judge(c, s, begin);
+        if (c->diags->error_count == errors) judge_as_written(c, i);
     } else if (chain_at(c->names, s->head)->bad_word) {
         bad_word(c, s);
     }

@@ -264,6 +264,7 @@ struct isa_insn {
     struct isa_span roles;   /* isa_roles: names */
     struct isa_span ignores; /* isa_ignores */
     uint8_t avail, flags;
+    uint8_t distinct; /* no register stands twice among so many first operands */
     uint16_t lowered; /* code: when the flag counts; 0: always */
 };
 

@@ -96,6 +96,7 @@ enum node_kind {
     NODE_INSN,
     NODE_MANUAL,
     NODE_LOWERED,
+    NODE_DISTINCT,
     NODE_USE,
     NODE_FORM,
     NODE_QUAL,

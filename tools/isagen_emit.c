@@ -131,10 +131,10 @@ static void put_instructions(void) {
     }
     ARRAY("struct isa_insn", "isa_insns", m.insns) {
         const struct isa_insn *x = &m.insns.at[i];
-        put("    {%u, %u, %u, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, %u, %u, %u}, /* %s */\n",
+        put("    {%u, %u, %u, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, %u, %u, %u, %u}, /* %s */\n",
             x->name, x->doc, x->manual, x->forms.first, x->forms.count, x->rules.first,
             x->rules.count, x->roles.first, x->roles.count, x->ignores.first, x->ignores.count,
-            x->avail, x->flags, x->lowered, pooled(x->name));
+            x->avail, x->flags, x->distinct, x->lowered, pooled(x->name));
     }
     ARRAY("isa_string", "isa_closed", m.closed) put("    %u,\n", m.closed.at[i]);
     ARRAY("struct isa_uniform", "isa_uniforms", m.uniforms) {

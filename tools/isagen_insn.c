@@ -259,6 +259,7 @@ static void check_item(const struct node *n) {
         break;
     case NODE_SET: check_set(n, insn_node); break;
     case NODE_FORM: add_form(n); break;
+    case NODE_DISTINCT: insn.distinct = (uint8_t)n->number; break;
     case NODE_IGNORED: check_ignored(n); break;
     default: break;
     }
