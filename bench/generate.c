@@ -89,7 +89,60 @@ static const char *const instructions[] = {
     "\t// end inline asm\n",
 };
 
-enum { INSTRUCTION_COUNT = sizeof instructions / sizeof *instructions };
+#define LOAD_TENSOR                                                                                \
+    "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
+#define EIGHT(a) "%r" a "0, %r" a "1, %r" a "2, %r" a "3, %r" a "4, %r" a "5, %r" a "6, %r" a "7"
+#define THIRTY_TWO EIGHT("1") ", " EIGHT("2") ", " EIGHT("3") ", " EIGHT("4")
+
+/* The loop that feeds a kernel: copies of tensors and the barriers they complete. */
+static const char *const tma[] = {
+    "\tadd.s32 \t%r#, %r#, 64;\n",
+    "\t// begin inline asm\n\tmbarrier.arrive.expect_tx.shared::cta.b64 _, [%r#], %r#;\n\t// end inline asm\n",
+    "\t// begin inline asm\n\t{\n\t.reg .pred done;\n\tWAIT_LOOP:\n"
+    "\tmbarrier.try_wait.parity.shared::cta.b64 done, [%r#], %r#, 10000000;\n"
+    "\t@done bra WAIT_DONE;\n\tbra WAIT_LOOP;\n\tWAIT_DONE:\n\t}\n\t// end inline asm\n",
+    "\t// begin inline asm\n\t" LOAD_TENSOR
+    " [%r#], [%rd#, {%r#, %r#, %r#}], [%r#];\n\t// end inline asm\n",
+    "\t// begin inline asm\n\t" LOAD_TENSOR ".multicast::cluster.L2::cache_hint"
+    " [%r#], [%rd#, {%r#, %r#, 0}], [%r#], %h#, %rd#;\n\t// end inline asm\n",
+    "\t// begin inline asm\n\tcp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes"
+    " [%r#], [%rd#, {%r#, %r#, %r#, %r#}], [%r#], {%h#, %h#};\n\t// end inline asm\n",
+    "\t// begin inline asm\n\tcp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group"
+    " [%rd#, {%r#, %r#}], [%r#];\n\t// end inline asm\n",
+    "\t// begin inline asm\n\tcp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group"
+    " [%rd#, {%r#, %r#}], [%r#];\n\t// end inline asm\n",
+    "\t// begin inline asm\n\tcp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
+    " [%r#], [%rd#], %r#, [%r#];\n\t// end inline asm\n",
+    "\tcp.async.bulk.commit_group;\n",
+    "\tcp.async.bulk.wait_group.read 1;\n",
+    "\tfence.proxy.async.shared::cta;\n",
+    "\tprefetch.tensormap [%rd#];\n",
+};
+
+/* The loop that multiplies, and the one that reads the product. */
+static const char *const tcgen05[] = {
+    "\tadd.s64 \t%rd#, %rd#, 2;\n",
+    "\t// begin inline asm\n\ttcgen05.mma.cta_group::1.kind::f16 [%r#], %rd#, %rd#, %r#, %p#;\n\t// end inline asm\n",
+    "\t// begin inline asm\n\ttcgen05.mma.cta_group::1.kind::f8f6f4 [%r#], [%r#], %rd#, %r#,"
+    " {%r#, %r#, %r#, %r#}, %p#;\n\t// end inline asm\n",
+    "\t// begin inline asm\n\ttcgen05.mma.cta_group::1.kind::mxf8f6f4.block_scale.scale_vec::1X"
+    " [%r#], %rd#, %rd#, %r#, [%r#], [%r#], %p#;\n\t// end inline asm\n",
+    "\t// begin inline asm\n\ttcgen05.cp.cta_group::1.32x128b.warpx4 [%r#], %rd#;\n\t// end inline asm\n",
+    "\t// begin inline asm\n\ttcgen05.ld.sync.aligned.32x32b.x32.b32 {" THIRTY_TWO
+    "}, [%r#];\n\t// end inline asm\n",
+    "\t// begin inline asm\n\ttcgen05.ld.sync.aligned.16x256b.x1.b32 {%r1, %r2, %r3, %r4}, [%r#];\n\t// end inline asm\n",
+    "\t// begin inline asm\n\ttcgen05.st.sync.aligned.32x32b.x8.b32 [%r#], {" EIGHT(
+        "5") "};\n\t// end inline asm\n",
+    "\ttcgen05.wait::ld.sync.aligned;\n",
+    "\ttcgen05.fence::after_thread_sync;\n",
+    "\t// begin inline asm\n\ttcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%r#];\n\t// end inline asm\n",
+};
+
+struct mix {
+    const char *const *instructions;
+    uint32_t count;
+};
+#define MIX(list) ((struct mix){list, sizeof list / sizeof *list})
 
 static uint32_t random_below(uint32_t n) {
     static uint64_t state = 1;
@@ -97,8 +150,8 @@ static uint32_t random_below(uint32_t n) {
     return (uint32_t)((state >> 33) % n);
 }
 
-static void put_instruction(void) {
-    const char *s = instructions[random_below(INSTRUCTION_COUNT)];
+static void put_instruction(struct mix mix) {
+    const char *s = mix.instructions[random_below(mix.count)];
     char line[1024];
     size_t n = 0;
     for (; *s; s++) {
@@ -111,12 +164,12 @@ static void put_instruction(void) {
     written += n;
 }
 
-static void put_function(unsigned long f) {
+static void put_function(unsigned long f, struct mix mix) {
     put_with("\t// .globl\tkernel_#\n.visible .entry kernel_#(\n\t.param .u64 kernel_#_param_0,\n"
              "\t.param .align 64 .b8 kernel_#_param_1[128]\n)\n.maxntid 128, 1, 1\n{\n",
              f);
     put("\t.reg .pred \t%p<401>;\n\t.reg .b32 \t%r<401>;\n\t.reg .f32 \t%f<401>;\n"
-        "\t.reg .b64 \t%rd<401>;\n\t// demoted variable\n\t.shared .align 16 .b8 tile[4096];\n\n");
+        "\t.reg .b64 \t%rd<401>;\n\t.reg .b16 \t%h<401>;\n\t// demoted variable\n\t.shared .align 16 .b8 tile[4096];\n\n");
     put_with("\tld.param.u64 \t%rd1, [kernel_#_param_0];\n", f);
     for (int i = 0; i < INSTRUCTIONS; i++) {
         if (i % LABEL_EVERY == LABEL_EVERY / 2) {
@@ -129,19 +182,23 @@ static void put_function(unsigned long f) {
             put_number((unsigned long)i / LABEL_EVERY);
             put(":\n");
         }
-        put_instruction();
+        put_instruction(mix);
     }
     put_with("\n$L__BB#_", f);
     put_number(INSTRUCTIONS / LABEL_EVERY);
     put(":\n\tret;\n\n}\n");
 }
 
-static void kernels(unsigned long bytes) {
+static void kernels_of(struct mix mix, unsigned long bytes) {
     put("//\n// Generated by bench/generate\n//\n\n");
     put(header);
     put(".extern .shared .align 16 .b8 buffer[];\n\n");
-    for (unsigned long f = 0; written < bytes; f++) put_function(f);
+    for (unsigned long f = 0; written < bytes; f++) put_function(f, mix);
 }
+
+static void kernels(unsigned long bytes) { kernels_of(MIX(instructions), bytes); }
+static void tma_kernels(unsigned long bytes) { kernels_of(MIX(tma), bytes); }
+static void tcgen05_kernels(unsigned long bytes) { kernels_of(MIX(tcgen05), bytes); }
 
 /* ---- what nobody writes ---- */
 
@@ -280,6 +337,8 @@ static const struct kind {
     void (*write)(unsigned long count);
 } kinds[] = {
     {"kernels", kernels},
+    {"tma", tma_kernels},
+    {"tcgen05", tcgen05_kernels},
     {"open-comment", open_comment},
     {"open-comments", open_comments},
     {"open-string", open_string},
