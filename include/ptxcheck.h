@@ -90,6 +90,11 @@ typedef struct ptxc_options {
 
 typedef struct ptxc_module ptxc_module;
 
+/* The .versions from `from` to `to`, 86 for 8.6; both 0: none. */
+typedef struct ptxc_versions {
+    uint16_t from, to;
+} ptxc_versions;
+
 /* Parses and judges text[0..length). text[length] must be NUL (a sentinel, not counted).
  * options may be NULL. On PTXC_OK *module is set, whatever the text holds; else it is NULL. */
 PTXC_API ptxc_status ptxc_module_open(const char *text, size_t length, const ptxc_options *options,

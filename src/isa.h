@@ -325,6 +325,11 @@ extern const struct isa_uniform isa_uniforms[];
 extern const uint16_t isa_uniform_words[];
 extern const uint16_t isa_uniform_count;
 
+/* Each .version that a condition asks for (ISA_VERSION), once, in no order. Between two of them a
+ * newer .version takes all that an older one takes. */
+extern const uint8_t isa_breaks[];
+extern const uint16_t isa_break_count;
+
 /* The instruction of exactly this name, ISA_NONE: none. */
 uint16_t isa_insn_find(const char *s, uint32_t n);
 

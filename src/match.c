@@ -107,6 +107,7 @@ static const struct chain_form *nearest_by_operands(const struct judged *j, stru
                                                     const struct isa_rule **rule,
                                                     const struct chain_form **at) {
     const struct chain_form *found = NULL;
+    bool tried_values = false;
     *rule = NULL;
     for (uint16_t i = 0; i < judged_insn(j)->forms.count; i++) {
         const struct chain_form *f = &j->info->forms[i];
@@ -118,10 +119,12 @@ static const struct chain_form *nearest_by_operands(const struct judged *j, stru
             continue;
         }
         match_fit(j, f, &fit);
+        tried_values = tried_values || fit.tried_values;
         if (found && !further(&fit, best)) continue;
         *best = fit;
         found = f;
     }
+    best->tried_values = tried_values;
     return found;
 }
 
@@ -157,7 +160,7 @@ static bool judge(const struct judged *j) {
     }
     size_t before = j->c->diags->list.count;
     say_warnings(j, f, &fit);
-    return j->c->diags->list.count == before && !fit.has_values;
+    return j->c->diags->list.count == before && !fit.tried_values;
 }
 
 /* ---- entry points ---- */
@@ -182,6 +185,25 @@ static void judge_once(const struct judged *j, uint32_t chain) {
     uint64_t hash = hash_line(j, chain, nodes);
     if (is_clean(j, chain, hash, nodes)) return;
     if (judge(j)) remember(j, chain, hash, nodes);
+}
+
+bool match_accepts(struct match_context *c, uint32_t chain, ptxc_span head,
+                   const struct operand *operands, uint32_t count, struct match_basis *basis) {
+    struct judged j = {.c = c,
+                       .info = chain_info(c->arena, c->names, chain, c->release),
+                       .head = head,
+                       .stmt = head,
+                       .operands = operands,
+                       .count = count};
+    const struct isa_rule *rule;
+    const struct chain_form *at;
+    struct fit fit = {.stage = FIT_COUNT};
+    *basis = (struct match_basis){0};
+    if (j.info->crowded || j.info->is_closed) return false;
+    if (j.info->insn == ISA_NONE) return true;
+    bool found = nearest_by_operands(&j, &fit, &rule, &at) != NULL;
+    *basis = (struct match_basis){fit.need.version, fit.tried_values};
+    return found && fit.stage == FIT_ALL;
 }
 
 void match_instruction(struct match_context *c, uint32_t chain, ptxc_span head, ptxc_span stmt,

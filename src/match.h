@@ -42,6 +42,17 @@ bool chain_is_known(struct match_context *c, uint32_t chain);
 void match_instruction(struct match_context *c, uint32_t chain, ptxc_span head, ptxc_span stmt,
                        const struct operand *operands, uint32_t count);
 
+/* What a verdict rests on. */
+struct match_basis {
+    uint8_t version; /* of accepted lines: what they need, 0: any */
+    bool has_values; /* numbers were compared with ranges: others may be judged differently */
+};
+
+/* Would match_instruction find no error? Says nothing and remembers nothing. The version, target
+ * and release of the context may be others than those of the module. */
+bool match_accepts(struct match_context *c, uint32_t chain, ptxc_span head,
+                   const struct operand *operands, uint32_t count, struct match_basis *basis);
+
 /* A word that needs isa_avails[avail]: says so if the module has not got it. */
 void match_need_word(struct match_context *c, uint8_t avail, ptxc_span span);
 

@@ -136,6 +136,7 @@ static void put_instructions(void) {
             x->rules.count, x->roles.first, x->roles.count, x->ignores.first, x->ignores.count,
             x->avail, x->flags, x->distinct, x->lowered, pooled(x->name));
     }
+    ARRAY("uint8_t", "isa_breaks", m.breaks) put("    %d,\n", m.breaks.at[i]);
     ARRAY("isa_string", "isa_closed", m.closed) put("    %u,\n", m.closed.at[i]);
     ARRAY("struct isa_uniform", "isa_uniforms", m.uniforms) {
         const struct isa_uniform *u = &m.uniforms.at[i];
@@ -156,6 +157,7 @@ static void put_counts(void) {
     put("const uint16_t isa_uniform_count = %zu;\n", m.uniforms.count);
     put("const uint16_t isa_kind_count = %zu, isa_rule_count = %zu;\n", m.kinds.count,
         m.rules.count);
+    put("const uint16_t isa_break_count = %zu;\n", m.breaks.count);
 }
 
 void emit_c(FILE *to) {
