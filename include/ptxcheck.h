@@ -57,6 +57,40 @@ typedef struct ptxc_span {
     uint32_t start, end;
 } ptxc_span;
 
+/* ---- targets, versions and releases ----------------------------------------------------------
+ * What the tables know of each, oldest first, index 0 .. count-1. Constant data: it needs no
+ * module, lives for ever and may be read from any thread. PTXC_BAD_ARGUMENT: no such index. */
+
+/* "sm_100a". Targets of one family (not 0) share features: those of `f` names with later ones. */
+typedef struct ptxc_target {
+    const char *name;
+    uint32_t number; /* 100 */
+    char suffix;     /* 'a', 'f' or 0 */
+    uint32_t family;
+    uint32_t version; /* its first .version, 86 for 8.6 */
+    size_t release;   /* the first release that knows it */
+    size_t end;       /* the first that does not assemble for it any more, or the count */
+} ptxc_target;
+PTXC_API size_t ptxc_target_count(void);
+PTXC_API ptxc_status ptxc_target_get(size_t index, ptxc_target *target);
+
+/* A release of ptxas. */
+typedef struct ptxc_release {
+    const char *name; /* "13.5" */
+    uint32_t version; /* the newest .version it takes */
+} ptxc_release;
+PTXC_API size_t ptxc_release_count(void);
+PTXC_API ptxc_status ptxc_release_get(size_t index, ptxc_release *release);
+
+/* A .version, 86 for 8.6; 0: no such index. */
+PTXC_API size_t ptxc_version_count(void);
+PTXC_API uint32_t ptxc_version_get(size_t index);
+
+/* Targets, a bit each, in few names: "sm_90a, sm_100f+". `sm_90+` is every target of that number or
+ * higher of those `among` which one has to choose, `sm_100f+` the a and f names of its family from
+ * there on. Writes and returns as snprintf does. */
+PTXC_API size_t ptxc_targets_text(uint64_t targets, uint64_t among, char *buffer, size_t size);
+
 /* ---- opening a module ------------------------------------------------------------------------ */
 
 /* resize(user, NULL, 0, n) allocates n bytes, resize(user, p, n, 0) frees them. Returning NULL for
@@ -86,6 +120,7 @@ typedef struct ptxc_options {
     size_t warning_count;
     uint32_t max_errors; /* keep the first N errors; 0: all */
     bool syntax_only;    /* parse, judge nothing else */
+    bool usage;          /* also find out who accepts what is used: ptxc_module_usage */
 } ptxc_options;
 
 typedef struct ptxc_module ptxc_module;
@@ -170,6 +205,35 @@ typedef struct ptxc_diag_info {
 } ptxc_diag_info;
 PTXC_API size_t ptxc_diag_info_count(void);
 PTXC_API ptxc_status ptxc_diag_info_get(size_t index, ptxc_diag_info *info);
+
+/* ---- who accepts what a module uses -----------------------------------------------------------
+ * With options.usage each instruction is judged for every target and release: a millisecond or less
+ * for each that is different. Verdicts are those that ptxc_module_open gives with the same .target
+ * and arch, .version and toolkit. Without it there are no usages, and no .version for anything. */
+
+typedef enum ptxc_usage_kind {
+    PTXC_USAGE_INSTRUCTION, /* an instruction of the tables */
+    PTXC_USAGE_UNKNOWN,     /* an instruction that is in no table: nobody is asked */
+    PTXC_USAGE_WORD         /* a directive, or a word of a declaration, that not all accept */
+} ptxc_usage_kind;
+
+/* Instructions with the same opcode and qualifiers, accepted by the same targets and releases, or
+ * words that are the same. */
+typedef struct ptxc_usage {
+    ptxc_usage_kind kind;
+    ptxc_span span; /* the first: opcode with qualifiers, or word */
+    uint32_t count;
+} ptxc_usage;
+
+/* In the order of the first of each. */
+PTXC_API size_t ptxc_module_usage_count(const ptxc_module *module);
+PTXC_API ptxc_status ptxc_module_usage(const ptxc_module *module, size_t index, ptxc_usage *usage);
+/* The .versions in which a release accepts it for a target: of those that know both. */
+PTXC_API ptxc_versions ptxc_module_usage_versions(const ptxc_module *module, size_t index,
+                                                  size_t target, size_t release);
+/* The .versions in which a release accepts all usages of the module for a target. */
+PTXC_API ptxc_versions ptxc_module_versions(const ptxc_module *module, size_t target,
+                                            size_t release);
 
 /* ---- the tree --------------------------------------------------------------------------------
  * A module is a flat list of statements in the order of the text. `{` and `}` of functions and
