@@ -52,6 +52,8 @@ PTXC_API const char *ptxc_status_text(ptxc_status status);
 /* The version of the library that is linked, PTXC_VERSION of its build. */
 PTXC_API const char *ptxc_version(void);
 
+typedef enum ptxc_severity { PTXC_WARNING, PTXC_ERROR } ptxc_severity;
+
 /* Half-open range of bytes [start, end) in the text. */
 typedef struct ptxc_span {
     uint32_t start, end;
@@ -90,6 +92,92 @@ PTXC_API uint32_t ptxc_version_get(size_t index);
  * higher of those `among` which one has to choose, `sm_100f+` the a and f names of its family from
  * there on. Writes and returns as snprintf does. */
 PTXC_API size_t ptxc_targets_text(uint64_t targets, uint64_t among, char *buffer, size_t size);
+
+/* ---- the instruction set -----------------------------------------------------------------------
+ * The tables that modules are judged by: constant data, as above. An instruction has forms; a form
+ * has slots, each for one qualifier, and operands; rules are about all forms. Indexes count from 0;
+ * PTXC_BAD_ARGUMENT: there is no such thing. Functions that write text do it as snprintf does: cut
+ * to size, ended by NUL, the full length returned; 0: there is nothing to say. */
+
+/* What something needs: a .version (0: any), and one of these targets, a bit for each. */
+typedef struct ptxc_isa_avail {
+    uint32_t version;
+    uint64_t targets;
+} ptxc_isa_avail;
+
+typedef struct ptxc_isa_insn {
+    const char *name;    /* "tcgen05.cp" */
+    const char *summary; /* what it does */
+    const char *manual;  /* anchor in the page of the manual */
+    ptxc_isa_avail avail;
+    uint64_t releases; /* of ptxas, a bit for each: from it on something is judged differently */
+    size_t form_count, rule_count;
+} ptxc_isa_insn;
+/* In order of their names. */
+PTXC_API size_t ptxc_isa_insn_count(void);
+PTXC_API ptxc_status ptxc_isa_insn_get(size_t insn, ptxc_isa_insn *out);
+/* The instruction that a chain such as "tcgen05.cp.cta_group::1" is of: the longest name that its
+ * words begin with. */
+PTXC_API ptxc_status ptxc_isa_insn_find(const char *chain, size_t length, size_t *insn);
+
+typedef struct ptxc_isa_form {
+    const char *name;     /* "" if it has none */
+    const char *syntax;   /* in the manual's style */
+    ptxc_isa_avail avail; /* beside that of the instruction */
+    size_t slot_count, operand_count;
+} ptxc_isa_form;
+PTXC_API ptxc_status ptxc_isa_form_get(size_t insn, size_t form, ptxc_isa_form *out);
+
+typedef struct ptxc_isa_slot {
+    const char *name; /* ".shape", or its only word */
+    bool optional;
+    bool wanted;       /* optional for ptxas, but not in the manual */
+    uint32_t together; /* not 0: slots of the form with this number are all filled, or none */
+    uint32_t order;    /* not 0: ... are filled in their order; all others in any */
+    size_t value_count,
+        default_value; /* default_value: stands for an absent one; the count: none */
+    ptxc_isa_avail avail;
+} ptxc_isa_slot;
+PTXC_API ptxc_status ptxc_isa_slot_get(size_t insn, size_t form, size_t slot, ptxc_isa_slot *out);
+
+/* A word that may fill a slot. */
+typedef struct ptxc_isa_value {
+    const char *word;
+    ptxc_isa_avail avail;
+} ptxc_isa_value;
+PTXC_API ptxc_status ptxc_isa_value_get(size_t insn, size_t form, size_t slot, size_t value,
+                                        ptxc_isa_value *out);
+/* The numbers that rules and lengths take from the word: "n=8, per=2". */
+PTXC_API size_t ptxc_isa_value_numbers(size_t insn, size_t form, size_t slot, size_t value,
+                                       char *buffer, size_t size);
+
+typedef struct ptxc_isa_operand {
+    const char *name;
+    const char *kind; /* "a 64-bit register or an integer in 0..4" */
+    const char *also; /* what ptxas takes beside it, with a warning of ours; "": nothing */
+    bool optional;    /* free to be left out; conditions are another matter */
+    size_t inside;    /* of an address `[a, b]`: how many operands behind this one it holds */
+} ptxc_isa_operand;
+PTXC_API ptxc_status ptxc_isa_operand_get(size_t insn, size_t form, size_t operand,
+                                          ptxc_isa_operand *out);
+/* When it is there: "with .sp and before CUDA 13.1". 0: always. */
+PTXC_API size_t ptxc_isa_operand_when(size_t insn, size_t form, size_t operand, char *buffer,
+                                      size_t size);
+/* How many elements a vector has: "n(.times) * 2". 0: it is none. */
+PTXC_API size_t ptxc_isa_operand_length(size_t insn, size_t form, size_t operand, char *buffer,
+                                        size_t size);
+/* Numbers that not all targets accept: "13..15 need .version 8.7 and sm_100f+". */
+PTXC_API size_t ptxc_isa_operand_needs(size_t insn, size_t form, size_t operand, char *buffer,
+                                       size_t size);
+
+typedef struct ptxc_isa_rule {
+    const char *name;       /* as ptxc_diag.rule */
+    ptxc_severity severity; /* a warning: the manual forbids it, and ptxas does not */
+    const char *message;    /* "" if it is made of the words of the line */
+} ptxc_isa_rule;
+PTXC_API ptxc_status ptxc_isa_rule_get(size_t insn, size_t rule, ptxc_isa_rule *out);
+/* What it says: "with .64x128b: needs .warpx2::02_13 or .warpx2::01_23". */
+PTXC_API size_t ptxc_isa_rule_text(size_t insn, size_t rule, char *buffer, size_t size);
 
 /* ---- opening a module ------------------------------------------------------------------------ */
 
@@ -157,8 +245,6 @@ PTXC_API bool ptxc_module_source_loc(const ptxc_module *module, uint32_t offset,
                                      ptxc_source_loc *loc);
 
 /* ---- diagnostics ----------------------------------------------------------------------------- */
-
-typedef enum ptxc_severity { PTXC_WARNING, PTXC_ERROR } ptxc_severity;
 
 /* One diagnostic. `code` is stable for ever (printed as ptx-NNN); `name` is its name in words;
  * `rule` names the row of the tables that fired, or equals `name`. */

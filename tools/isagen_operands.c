@@ -260,13 +260,14 @@ static void add_node(struct alts *to, const struct node *n) {
     }
 }
 
-/* "a, b or c" of what the manual allows. */
-static const char *join_phrases(const struct alts *alts) {
+/* "a, b or c" of what the manual allows, or of what only the assembler takes. */
+static const char *join_phrases(const struct alts *alts, int lenient) {
     const char *phrase = "";
     size_t count = 0, done = 0;
-    for (size_t i = 0; i < alts->alt.count; i++) count += !(alts->alt.at[i].flags & ALT_LENIENT);
+    for (size_t i = 0; i < alts->alt.count; i++)
+        count += (alts->alt.at[i].flags & ALT_LENIENT) == lenient;
     for (size_t i = 0; i < alts->alt.count; i++) {
-        if (alts->alt.at[i].flags & ALT_LENIENT) continue;
+        if ((alts->alt.at[i].flags & ALT_LENIENT) != lenient) continue;
         phrase = format_text("%s%s%s", phrase,
                              !done++         ? ""
                              : done == count ? " or "
@@ -285,7 +286,8 @@ uint16_t check_kind(const struct node *list, const char *name, const char *phras
     struct alts alts = {0};
     for (const struct node *n = list; n; n = n->next) add_node(&alts, n);
     struct isa_kind kind = {pool(name),
-                            pool(phrase ? phrase : join_phrases(&alts)),
+                            pool(phrase ? phrase : join_phrases(&alts, 0)),
+                            pool(join_phrases(&alts, ALT_LENIENT)),
                             {narrow(m.alts.count), narrow(alts.alt.count)}};
     for (size_t i = 0; i < alts.alt.count; i++) {
         PUSH(m.alts, alts.alt.at[i]);

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Command lines of commands: see command.h. */
+#include "command.h"
+#include "complain.h"
+#include "suggest.h"
+#include "system.h"
+#include <string.h>
+
+static bool unknown(const char *name, const char *word) {
+    static const char *const known[] = {"--format", "--color", "--help"};
+    struct suggestion near = suggest_for(word);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) suggest_offer(&near, known[i]);
+    if (near.best)
+        complain("unknown option '%s' of %s; did you mean '%s'?", word, name, near.best);
+    else
+        complain("unknown option '%s' of %s (try 'ptxcheck %s --help')", word, name, name);
+    return false;
+}
+
+/* The value of `--format=json` or `--format json`; NULL: the word is another option. */
+static const char *value_of(const char *option, int *i, int count, char **words) {
+    size_t length = strlen(option);
+    const char *word = words[*i];
+    if (strncmp(word, option, length)) return NULL;
+    if (word[length] == '=') return word + length + 1;
+    if (word[length]) return NULL;
+    return *i + 1 < count ? words[++*i] : "";
+}
+
+static bool option(struct command *c, const char *name, int *i, int count, char **words) {
+    static const char *const formats[] = {"text", "json", NULL};
+    const char *word = words[*i], *value;
+    int choice = 0;
+    if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
+        c->help = true;
+        return true;
+    }
+    if ((value = value_of("--format", i, count, words))) {
+        if (!options_choose("format", value, formats, &choice)) return false;
+        c->format = (enum format)choice;
+        return true;
+    }
+    if ((value = value_of("--color", i, count, words))) {
+        if (!options_choose("color", value, option_colors, &choice)) return false;
+        c->color = palette_wanted((enum color)choice, true);
+        return true;
+    }
+    return unknown(name, word);
+}
+
+bool command_parse(struct command *c, const char *name, int count, char **words) {
+    *c = (struct command){.color = palette_wanted(COLOR_AUTO, true), .word = words};
+    bool plain = false;
+    for (int i = 0; i < count; i++) {
+        bool is_option = !plain && words[i][0] == '-' && words[i][1];
+        if (is_option && !strcmp(words[i], "--"))
+            plain = true;
+        else if (!is_option)
+            c->word[c->count++] = words[i];
+        else if (!option(c, name, &i, count, words))
+            return false;
+    }
+    return true;
+}
+
+int command_end(struct out *out, int status) {
+    int error = out_flush(out);
+    if (!error) return status;
+    if (sys_is_closed_pipe(error)) return EXIT_TROUBLE;
+    return complain("cannot write standard output: %s", sys_error_text(error));
+}
