@@ -295,7 +295,8 @@ PTXC_API ptxc_status ptxc_diag_info_get(size_t index, ptxc_diag_info *info);
 /* ---- who accepts what a module uses -----------------------------------------------------------
  * With options.usage each instruction is judged for every target and release: a millisecond or less
  * for each that is different. Verdicts are those that ptxc_module_open gives with the same .target
- * and arch, .version and toolkit. Without it there are no usages, and no .version for anything. */
+ * and arch, .version and toolkit. Without it, or with
+ * syntax_only, there are no usages, and no .version for anything. */
 
 typedef enum ptxc_usage_kind {
     PTXC_USAGE_INSTRUCTION, /* an instruction of the tables */

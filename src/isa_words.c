@@ -109,19 +109,21 @@ static void put_given(const struct reader *r, const int32_t *op, enum style styl
 static void put_module(const struct reader *r, const int32_t *op, enum style style, bool is) {
     char targets[256];
     if (*op == ISA_RELEASE) {
-        sink_text(r->sink, is ? "from CUDA " : "before CUDA ");
+        sink_text(r->sink, !is ? "before CUDA " : style == WHEN ? "from CUDA " : "CUDA ");
         sink_text(r->sink, isa_release_name(op[1]));
     } else if (*op == ISA_VERSION) {
-        sink_text(r->sink, is ? "from .version " : "before .version ");
+        sink_text(r->sink, !is             ? "before .version "
+                           : style == WHEN ? "from .version "
+                                           : ".version ");
         sink_version(r->sink, op[1]);
     } else {
         ptxc_targets_text(isa_sets[op[1]], UINT64_MAX, targets, sizeof targets);
-        sink_text(r->sink, is              ? "on "
-                           : style == WHEN ? "on targets other than "
-                                           : "a target other than ");
+        sink_text(r->sink,
+                  style == WHEN ? (is ? "on " : "on none of ") : (is ? "one of " : "none of "));
         sink_text(r->sink, targets);
+        return;
     }
-    if (is && *op != ISA_TARGET) sink_text(r->sink, " on");
+    if (is) sink_text(r->sink, style == WHEN ? " on" : " or newer");
 }
 
 static void put_operand_is(const struct reader *r, const int32_t *op, enum style style, bool is) {
@@ -205,7 +207,7 @@ void isa_words_avail(struct sink *sink, uint8_t avail) {
         sink_version(sink, a->version);
     }
     if (all || !n) return;
-    if (a->version) sink_text(sink, " and ");
+    sink_text(sink, a->version ? " and one of " : "one of ");
     sink_text(sink, targets);
 }
 

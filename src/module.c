@@ -76,7 +76,7 @@ static void check(ptxc_module *m, const struct settings *settings, const ptxc_op
                                      .release = settings->release,
                                      .version_span = NO_SPAN,
                                      .target_span = NO_SPAN};
-    if (options->usage) {
+    if (options->usage && !options->syntax_only) {
         m->usages = arena_zalloc(&m->arena, sizeof *m->usages);
         usages_init(m->usages, &m->arena);
         c.match.usages = m->usages;

@@ -70,7 +70,7 @@ static void list_text(struct out *out, const struct palette *palette, const char
     struct table t = {.count = 4, .head = palette->message, .reset = palette->reset};
     static const char *const head[] = {"instruction", ".version", "CUDA", "what it does"};
     ptxc_isa_insn insn;
-    t.column[0] = (struct table_column){.most = 36, .dotted = true};
+    t.column[0] = (struct table_column){.most = 48};
     t.column[1] = (struct table_column){.most = 8};
     t.column[2] = (struct table_column){.most = 5};
     for (int k = 0; k < 4; k++) table_add(&t, head[k]);

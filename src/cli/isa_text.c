@@ -8,7 +8,10 @@
 
 #define MANUAL "https://docs.nvidia.com/cuda/parallel-thread-execution/#"
 
-enum { MOST_TEXT = 4096 };
+enum {
+    MOST_TEXT = 4096,
+    MOST_ALSO = 60 /* of what ptxas takes beyond the manual */
+};
 
 /* A text that is put together; what does not fit is cut. */
 struct phrase {
@@ -91,30 +94,38 @@ static void add_releases(struct phrase *p, uint64_t releases) {
         if (releases >> r & 1) add(p, "%s%s", p->length ? ", " : "", release.name);
 }
 
+static void write_fact(const struct page *p, const char *name, const char *before,
+                       const char *text) {
+    out_text(p->out, "  ");
+    out_text(p->out, p->palette->note);
+    out_text(p->out, name);
+    out_text(p->out, p->palette->reset);
+    out_repeat(p->out, ' ', 9 - strlen(name));
+    out_text(p->out, before);
+    out_text(p->out, text);
+    out_char(p->out, '\n');
+}
+
 static void write_head(const struct page *p, const ptxc_isa_insn *insn) {
-    struct table t = two_columns(p, 12);
+    struct table summary = {.indent = 2, .count = 1};
     struct phrase since = {.length = 0}, releases = {.length = 0};
+    char targets[256];
     out_text(p->out, p->palette->message);
     out_text(p->out, insn->name);
     out_text(p->out, p->palette->reset);
-    out_text(p->out, ": ");
-    out_text(p->out, insn->summary);
-    out_text(p->out, "\n\n");
-    add_avail(&since, &insn->avail);
-    add(&since, "%sCUDA %s", since.length ? ", " : "", isa_first_release(&insn->avail));
-    row(&t, "since", since.text);
-    add_releases(&releases, insn->releases);
-    if (insn->releases) row(&t, "changed in", releases.text);
-    table_write(&t, p->out);
-    table_free(&t);
-    out_text(p->out, "  ");
-    out_text(p->out, p->palette->note);
-    out_text(p->out, "manual");
-    out_text(p->out, p->palette->reset);
-    out_repeat(p->out, ' ', insn->releases ? 6 : 1);
-    out_text(p->out, MANUAL);
-    out_text(p->out, insn->manual);
     out_char(p->out, '\n');
+    table_add(&summary, insn->summary);
+    table_write(&summary, p->out);
+    table_free(&summary);
+    out_char(p->out, '\n');
+    if (insn->avail.version)
+        add(&since, ".version %s, ", isa_version_text(insn->avail.version).text);
+    ptxc_targets_text(insn->avail.targets, UINT64_MAX, targets, sizeof targets);
+    add(&since, "CUDA %s, on %s", isa_first_release(&insn->avail), targets);
+    write_fact(p, "since", "", since.text);
+    add_releases(&releases, insn->releases);
+    if (insn->releases) write_fact(p, "changed", "with CUDA ", releases.text);
+    write_fact(p, "manual", MANUAL, insn->manual);
 }
 
 /* ---- qualifiers ---- */
@@ -128,28 +139,26 @@ static bool is_obvious(const char *word, const char *numbers) {
            !strpbrk(digits + length, "0123456789");
 }
 
-static void add_values(const struct page *p, size_t form, size_t s, const ptxc_isa_slot *slot,
-                       struct phrase *text) {
+/* "; " between words that need something else, and what they need behind the last of them. */
+static void add_values(const struct page *p, size_t form, size_t s, struct phrase *text) {
     ptxc_isa_value value, next;
+    ptxc_isa_avail before = {0, 0};
     for (size_t v = 0; ptxc_isa_value_get(p->insn, form, s, v, &value) == PTXC_OK; v++) {
         char numbers[128];
         ptxc_isa_value_numbers(p->insn, form, s, v, numbers, sizeof numbers);
-        if (v) add(text, ", ");
+        if (v) add(text, same_avail(&before, &value.avail) ? ", " : "; ");
+        before = value.avail;
         add(text, "%s", value.word);
         if (*numbers && !is_obvious(value.word, numbers)) add(text, " [%s]", numbers);
         bool last = ptxc_isa_value_get(p->insn, form, s, v + 1, &next) != PTXC_OK;
         if (last || !same_avail(&value.avail, &next.avail)) add_need(text, &value.avail);
-    }
-    if (slot->default_value < slot->value_count) {
-        (void)ptxc_isa_value_get(p->insn, form, s, slot->default_value, &value);
-        add(text, "; %s if there is none", value.word);
     }
 }
 
 static void add_slot(const struct page *p, struct table *t, size_t form, size_t s) {
     struct phrase text = {.length = 0};
     ptxc_isa_slot slot;
-    ptxc_isa_value first = {.word = ""};
+    ptxc_isa_value first = {.word = ""}, standard;
     (void)ptxc_isa_slot_get(p->insn, form, s, &slot);
     (void)ptxc_isa_value_get(p->insn, form, s, 0, &first);
     bool itself = slot.value_count == 1 && !strcmp(first.word, slot.name);
@@ -158,9 +167,11 @@ static void add_slot(const struct page *p, struct table *t, size_t form, size_t 
         add(&text, "demanded by the manual alone");
     else if (slot.optional)
         add(&text, "optional");
+    if (ptxc_isa_value_get(p->insn, form, s, slot.default_value, &standard) == PTXC_OK)
+        add(&text, ", else %s", standard.word);
     if (!itself) {
         if (text.length) add(&text, ": ");
-        add_values(p, form, s, &slot, &text);
+        add_values(p, form, s, &text);
     } else {
         add_need(&text, &first.avail);
     }
@@ -182,14 +193,17 @@ static void add_operand(const struct page *p, struct table *t, size_t form, size
     if (ptxc_isa_operand_when(p->insn, form, o, more, sizeof more)) add(&text, "; %s", more);
     if (operand.optional) add(&text, "; may be left out");
     if (ptxc_isa_operand_needs(p->insn, form, o, more, sizeof more)) add(&text, "; %s", more);
-    if (*operand.also) add(&text, " (ptxas takes %s, too)", operand.also);
+    if (strlen(operand.also) > MOST_ALSO)
+        add(&text, " (ptxas takes more, with a warning)");
+    else if (*operand.also)
+        add(&text, " (ptxas takes %s, too)", operand.also);
     row(t, operand.name, text.text);
 }
 
 /* ---- forms and rules ---- */
 
 static void write_form(const struct page *p, size_t f, bool alone) {
-    struct table qualifiers = two_columns(p, 24), operands = two_columns(p, 24);
+    struct table qualifiers = two_columns(p, 32), operands = two_columns(p, 32);
     struct table syntax = {.indent = 2, .count = 1};
     struct phrase heading = {.length = 0}, line = {.length = 0};
     ptxc_isa_form form;
@@ -208,20 +222,20 @@ static void write_form(const struct page *p, size_t f, bool alone) {
 }
 
 static void write_rules(const struct page *p, ptxc_severity severity, const char *heading) {
-    struct table t = two_columns(p, 36);
+    struct table t = two_columns(p, 48);
     ptxc_isa_rule rule;
-    const char *before = "";
+    const char *before = "", *said = "";
     for (size_t r = 0; ptxc_isa_rule_get(p->insn, r, &rule) == PTXC_OK; r++) {
-        struct phrase text = {.length = 0};
         char words[1024];
         if (rule.severity != severity) continue;
+        /* Cases of one rule may share a message. */
+        bool again = *rule.message && !strcmp(rule.message, said);
         ptxc_isa_rule_text(p->insn, r, words, sizeof words);
-        if (*rule.message)
-            add(&text, "%s (%s)", rule.message, words);
-        else
-            add(&text, "%s", words);
-        row(&t, strcmp(rule.name, before) ? rule.name : "", text.text);
+        if (!again)
+            row(&t, strcmp(rule.name, before) ? rule.name : "",
+                *rule.message ? rule.message : words);
         before = rule.name;
+        said = rule.message;
     }
     section(p, heading, &t);
 }

@@ -41,12 +41,19 @@ static void measure(struct table *t) {
     if (t->column[open].width > left) t->column[open].width = left;
 }
 
+/* May the next line begin with text[i]? A `{` stays with what follows it. */
+static bool may_break(const struct table_column *c, const char *text, size_t i) {
+    bool opened = text[i - 1] == '{' || (i > 1 && text[i - 2] == '{');
+    if (text[i] == ' ') return !opened;
+    return c->dotted && (text[i] == '{' || (text[i] == '.' && text[i - 1] != '{'));
+}
+
 /* How much of the text goes on a line of this width. */
 static size_t fitting(const struct table_column *c, const char *text) {
     size_t length = strlen(text), end = 0;
     if (length <= c->width) return length;
     for (size_t i = 1; i <= c->width; i++)
-        if (text[i] == ' ' || (c->dotted && text[i] == '.')) end = i;
+        if (may_break(c, text, i)) end = i;
     return end ? end : c->width;
 }
 

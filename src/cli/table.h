@@ -11,7 +11,7 @@ enum { TABLE_WIDTH = 100, TABLE_COLUMNS = 6 };
 struct table_column {
     size_t most;       /* columns of the screen; 0: what the others leave */
     bool right;        /* aligned to the right */
-    bool dotted;       /* may be broken before a dot */
+    bool dotted;       /* may be broken before a dot or `{` */
     const char *color; /* an escape sequence, NULL: none */
     size_t width;
 };
