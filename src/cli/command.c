@@ -4,20 +4,24 @@
 #include "complain.h"
 #include "suggest.h"
 #include "system.h"
+#include <stdio.h>
 #include <string.h>
 
 static bool unknown(const char *name, const char *word) {
     static const char *const known[] = {"--format", "--color", "--help"};
-    struct suggestion near = suggest_for(word);
+    char option[64];
+    snprintf(option, sizeof option, "%.*s", (int)strcspn(word, "="), word);
+    struct suggestion near = suggest_for(option);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) suggest_offer(&near, known[i]);
     if (near.best)
-        complain("unknown option '%s' of %s; did you mean '%s'?", word, name, near.best);
+        complain("unknown option '%s' of %s; did you mean '%s'?", option, name, near.best);
     else
-        complain("unknown option '%s' of %s (try 'ptxcheck %s --help')", word, name, name);
+        complain("unknown option '%s' of %s (try 'ptxcheck %s --help')", option, name, name);
     return false;
 }
 
-/* The value of `--format=json` or `--format json`; NULL: the word is another option. */
+/* The value of `--format=json` or `--format json`, "" if it has none; NULL: it is another option.
+ */
 static const char *value_of(const char *option, int *i, int count, char **words) {
     size_t length = strlen(option);
     const char *word = words[*i];
@@ -25,6 +29,12 @@ static const char *value_of(const char *option, int *i, int count, char **words)
     if (word[length] == '=') return word + length + 1;
     if (word[length]) return NULL;
     return *i + 1 < count ? words[++*i] : "";
+}
+
+static bool choose(const char *option, const char *value, const char *const *words, int *choice) {
+    if (*value) return options_choose(option + 2, value, words, choice);
+    complain("option '%s' wants a value", option);
+    return false;
 }
 
 static bool option(struct command *c, const char *name, int *i, int count, char **words) {
@@ -36,12 +46,12 @@ static bool option(struct command *c, const char *name, int *i, int count, char 
         return true;
     }
     if ((value = value_of("--format", i, count, words))) {
-        if (!options_choose("format", value, formats, &choice)) return false;
+        if (!choose("--format", value, formats, &choice)) return false;
         c->format = (enum format)choice;
         return true;
     }
     if ((value = value_of("--color", i, count, words))) {
-        if (!options_choose("color", value, option_colors, &choice)) return false;
+        if (!choose("--color", value, option_colors, &choice)) return false;
         c->color = palette_wanted((enum color)choice, true);
         return true;
     }

@@ -39,25 +39,32 @@ static bool has_word(size_t insn, const char *word, size_t length) {
     return false;
 }
 
-/* By its name, or by a line's opcode with qualifiers of it. */
-static bool find(const char *chain, size_t *insn) {
-    ptxc_isa_insn x;
-    if (ptxc_isa_insn_find(chain, strlen(chain), insn) != PTXC_OK) return false;
-    (void)ptxc_isa_insn_get(*insn, &x);
-    for (const char *word = chain + strlen(x.name); *word;) {
-        size_t length = 1 + strcspn(word + 1, ".");
-        if (!has_word(*insn, word, length)) return false;
-        word += length;
-    }
-    return true;
-}
-
 static int unknown(const char *what, const char *word) {
     struct suggestion near = suggest_for(word);
     ptxc_isa_insn insn;
     for (size_t i = 0; ptxc_isa_insn_get(i, &insn) == PTXC_OK; i++) suggest_offer(&near, insn.name);
     if (near.best) return complain("%s '%s'; did you mean '%s'?", what, word, near.best);
     return complain("%s '%s' ('ptxcheck isa list' lists all)", what, word);
+}
+
+/* By its name, or by the opcode of a line with its qualifiers. false: what is wrong has been said.
+ */
+static bool find(const char *chain, size_t *insn) {
+    ptxc_isa_insn x;
+    if (ptxc_isa_insn_find(chain, strlen(chain), insn) != PTXC_OK) {
+        unknown("no instruction", chain);
+        return false;
+    }
+    (void)ptxc_isa_insn_get(*insn, &x);
+    for (const char *word = chain + strlen(x.name); *word;) {
+        size_t length = 1 + strcspn(word + 1, ".");
+        if (!has_word(*insn, word, length)) {
+            complain("'%s' has no qualifier '%.*s'", x.name, (int)length, word);
+            return false;
+        }
+        word += length;
+    }
+    return true;
 }
 
 /* ---- list ---- */
@@ -131,7 +138,7 @@ static int show(struct out *out, const struct command *c) {
     for (int i = 1; i < c->count; i++) {
         size_t insn;
         if (!find(c->word[i], &insn)) {
-            status = unknown("no instruction", c->word[i]);
+            status = EXIT_TROUBLE;
         } else if (json) {
             write_json(out, insn, &any);
         } else {
