@@ -22,9 +22,8 @@ static bool unknown(const char *name, const char *word) {
 
 /* The value of `--format=json` or `--format json`, "" if it has none; NULL: it is another option.
  */
-static const char *value_of(const char *option, int *i, int count, char **words) {
+static const char *value_of(const char *option, const char *word, int *i, int count, char **words) {
     size_t length = strlen(option);
-    const char *word = words[*i];
     if (strncmp(word, option, length)) return NULL;
     if (word[length] == '=') return word + length + 1;
     if (word[length]) return NULL;
@@ -45,12 +44,12 @@ static bool option(struct command *c, const char *name, int *i, int count, char 
         c->help = true;
         return true;
     }
-    if ((value = value_of("--format", i, count, words))) {
+    if ((value = value_of("--format", word, i, count, words))) {
         if (!choose("--format", value, formats, &choice)) return false;
         c->format = (enum format)choice;
         return true;
     }
-    if ((value = value_of("--color", i, count, words))) {
+    if ((value = value_of("--color", word, i, count, words))) {
         if (!choose("--color", value, option_colors, &choice)) return false;
         c->color = palette_wanted((enum color)choice, true);
         return true;

@@ -70,7 +70,8 @@ static char *spelling(const struct matrix *m, ptxc_span span) {
     const char *s = ptxc_module_text(m->module, NULL) + span.start;
     size_t length = span.end - span.start, n = 0;
     char *copy = malloc(length + 1);
-    for (size_t i = 0; copy && i < length;) {
+    if (!copy) return NULL;
+    for (size_t i = 0; i < length;) {
         if (s[i] == '/')
             i += skip_comment(s + i, length - i);
         else if ((unsigned char)s[i] > ' ')
@@ -78,7 +79,7 @@ static char *spelling(const struct matrix *m, ptxc_span span) {
         else
             i++;
     }
-    if (copy) copy[n] = '\0';
+    copy[n] = '\0';
     return copy;
 }
 

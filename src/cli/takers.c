@@ -113,7 +113,7 @@ static uint32_t first_version(uint64_t targets) {
 }
 
 size_t takers_find(const ptxc_module *module, size_t usage, struct taker *row) {
-    struct rows all = {.count = 0}, some;
+    struct rows all = {.count = 0}, some = {.count = 0};
     for (size_t r = 0; r < ptxc_release_count(); r++) {
         find_of_release(&some, module, usage, r);
         for (size_t i = 0; i < some.count; i++) merge(&all, &some.row[i], r);
