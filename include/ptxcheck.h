@@ -301,7 +301,8 @@ PTXC_API ptxc_status ptxc_diag_info_get(size_t index, ptxc_diag_info *info);
 typedef enum ptxc_usage_kind {
     PTXC_USAGE_INSTRUCTION, /* an instruction of the tables */
     PTXC_USAGE_UNKNOWN,     /* an instruction that is in no table: nobody is asked */
-    PTXC_USAGE_WORD         /* a directive, or a word of a declaration, that not all accept */
+    PTXC_USAGE_WORD /* a directive, a word of a declaration, or a qualifier beside another in
+                       its kernel, that not all accept */
 } ptxc_usage_kind;
 
 /* Instructions with the same opcode and qualifiers, accepted by the same targets and releases, or

@@ -75,7 +75,8 @@ static void place_of_space(struct checker *c, const struct words_read *w) {
     /* Up to PTX ISA 2.3 registers of the module were shared by its functions. */
     if (c->outside_reported) return;
     if (module && local && c->match.usages)
-        usages_add_word(c->match.usages, &c->match, w->space_span, 0, 23);
+        usages_add_word(c->match.usages, &c->match,
+                        &(struct usage_word){.span = w->space_span, .newest = 23});
     if (module && local && c->match.version > 23) {
         report_module_space(c->diags, w->space_span, space);
         if (c->unended) c->outside_reported = true; /* its `{` is lost */

@@ -76,22 +76,26 @@ static bool same_word(const char *text, ptxc_span a, ptxc_span b) {
            !memcmp(text + a.start, text + b.start, a.end - a.start);
 }
 
-void usages_add_word(struct usages *u, struct match_context *c, ptxc_span word, uint8_t avail,
-                     int newest) {
-    const struct isa_avail *need = &isa_avails[avail];
+static ptxc_versions versions_of_word(const struct usage_word *word, unsigned t, unsigned r) {
+    const struct isa_avail *need = &isa_avails[word->avail];
+    ptxc_versions none = {0, 0}, v = {0, word->newest ? word->newest : UINT16_MAX};
+    if (word->refused && r >= word->refused) return none;
+    if (!word->avail) return common(versions_of(t, r), v);
+    v.from = need->version;
+    return isa_sets[need->set] >> t & 1 ? common(versions_of(t, r), v) : none;
+}
+
+void usages_add_word(struct usages *u, struct match_context *c, const struct usage_word *word) {
     for (uint32_t i = 0; i < u->list.count; i++) {
         struct usage *x = list_at(&u->list, i);
-        if (x->kind != PTXC_USAGE_WORD || !same_word(c->text, x->span, word)) continue;
+        if (x->kind != PTXC_USAGE_WORD || !same_word(c->text, x->span, word->span)) continue;
         x->count++;
         return;
     }
     for (unsigned t = 0; t < isa_target_count; t++)
-        for (unsigned r = 0; r < isa_release_count; r++) {
-            bool has = !avail || isa_sets[need->set] >> t & 1;
-            ptxc_versions v = {avail ? need->version : 0, (uint16_t)newest};
-            u->now[cell(t, r)] = has ? common(versions_of(t, r), v) : (ptxc_versions){0, 0};
-        }
-    add(u, c->arena, PTXC_USAGE_WORD, word)->count++;
+        for (unsigned r = 0; r < isa_release_count; r++)
+            u->now[cell(t, r)] = versions_of_word(word, t, r);
+    add(u, c->arena, PTXC_USAGE_WORD, word->span)->count++;
 }
 
 /* ---- instructions ---- */

@@ -21,8 +21,13 @@ void usages_init(struct usages *u, struct arena *arena);
 void usages_add_line(struct usages *u, struct match_context *c, const struct avail_line *line);
 /* One that they do not. */
 void usages_add_unknown(struct usages *u, struct match_context *c, uint32_t chain, ptxc_span head);
-/* A word that needs isa_avails[avail], and no .version newer than `newest`. */
-void usages_add_word(struct usages *u, struct match_context *c, ptxc_span word, uint8_t avail,
-                     int newest);
+/* A word that not all accept. */
+struct usage_word {
+    ptxc_span span;
+    uint8_t avail;    /* what it needs: index into isa_avails */
+    uint16_t newest;  /* the last .version that has it; 0: the newest */
+    uint16_t refused; /* the first release that refuses it; 0: none */
+};
+void usages_add_word(struct usages *u, struct match_context *c, const struct usage_word *word);
 
 #endif
