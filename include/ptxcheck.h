@@ -52,10 +52,132 @@ PTXC_API const char *ptxc_status_text(ptxc_status status);
 /* The version of the library that is linked, PTXC_VERSION of its build. */
 PTXC_API const char *ptxc_version(void);
 
+typedef enum ptxc_severity { PTXC_WARNING, PTXC_ERROR } ptxc_severity;
+
 /* Half-open range of bytes [start, end) in the text. */
 typedef struct ptxc_span {
     uint32_t start, end;
 } ptxc_span;
+
+/* ---- targets, versions and releases ----------------------------------------------------------
+ * What the tables know of each, oldest first, index 0 .. count-1. Constant data: it needs no
+ * module, lives for ever and may be read from any thread. PTXC_BAD_ARGUMENT: no such index. */
+
+/* "sm_100a". Targets of one family (not 0) share features: those of `f` names with later ones. */
+typedef struct ptxc_target {
+    const char *name;
+    uint32_t number; /* 100 */
+    char suffix;     /* 'a', 'f' or 0 */
+    uint32_t family;
+    uint32_t version; /* its first .version, 86 for 8.6 */
+    size_t release;   /* the first release that knows it */
+    size_t end;       /* the first that does not assemble for it any more, or the count */
+} ptxc_target;
+PTXC_API size_t ptxc_target_count(void);
+PTXC_API ptxc_status ptxc_target_get(size_t index, ptxc_target *target);
+
+/* A release of ptxas. */
+typedef struct ptxc_release {
+    const char *name; /* "13.5" */
+    uint32_t version; /* the newest .version it takes */
+} ptxc_release;
+PTXC_API size_t ptxc_release_count(void);
+PTXC_API ptxc_status ptxc_release_get(size_t index, ptxc_release *release);
+
+/* A .version, 86 for 8.6; 0: no such index. */
+PTXC_API size_t ptxc_version_count(void);
+PTXC_API uint32_t ptxc_version_get(size_t index);
+
+/* Targets, a bit each, in few names: "sm_90a, sm_100f+". `sm_90+` is every target of that number or
+ * higher of those `among` which one has to choose, `sm_100f+` the a and f names of its family from
+ * there on. Writes and returns as snprintf does. */
+PTXC_API size_t ptxc_targets_text(uint64_t targets, uint64_t among, char *buffer, size_t size);
+
+/* ---- the instruction set -----------------------------------------------------------------------
+ * The tables that modules are judged by: constant data, as above. An instruction has forms; a form
+ * has slots, each for one qualifier, and operands; rules are about all forms. Indexes count from 0;
+ * PTXC_BAD_ARGUMENT: there is no such thing. Functions that write text do it as snprintf does: cut
+ * to size, ended by NUL, the full length returned; 0: there is nothing to say. */
+
+/* What something needs: a .version (0: any), and one of these targets, a bit for each. */
+typedef struct ptxc_isa_avail {
+    uint32_t version;
+    uint64_t targets;
+} ptxc_isa_avail;
+
+typedef struct ptxc_isa_insn {
+    const char *name;    /* "tcgen05.cp" */
+    const char *summary; /* what it does */
+    const char *manual;  /* anchor in the page of the manual */
+    ptxc_isa_avail avail;
+    uint64_t releases; /* of ptxas, a bit for each: from it on something is judged differently */
+    size_t form_count, rule_count;
+} ptxc_isa_insn;
+/* In order of their names. */
+PTXC_API size_t ptxc_isa_insn_count(void);
+PTXC_API ptxc_status ptxc_isa_insn_get(size_t insn, ptxc_isa_insn *out);
+/* The instruction that a chain such as "tcgen05.cp.cta_group::1" is of: the longest name that its
+ * words begin with. */
+PTXC_API ptxc_status ptxc_isa_insn_find(const char *chain, size_t length, size_t *insn);
+
+typedef struct ptxc_isa_form {
+    const char *name;     /* "" if it has none */
+    const char *syntax;   /* in the manual's style */
+    ptxc_isa_avail avail; /* beside that of the instruction */
+    size_t slot_count, operand_count;
+} ptxc_isa_form;
+PTXC_API ptxc_status ptxc_isa_form_get(size_t insn, size_t form, ptxc_isa_form *out);
+
+typedef struct ptxc_isa_slot {
+    const char *name; /* ".shape", or its only word */
+    bool optional;
+    bool wanted;       /* optional for ptxas, but not in the manual */
+    uint32_t together; /* not 0: slots of the form with this number are all filled, or none */
+    uint32_t order;    /* not 0: ... are filled in their order; all others in any */
+    size_t value_count,
+        default_value; /* default_value: stands for an absent one; the count: none */
+    ptxc_isa_avail avail;
+} ptxc_isa_slot;
+PTXC_API ptxc_status ptxc_isa_slot_get(size_t insn, size_t form, size_t slot, ptxc_isa_slot *out);
+
+/* A word that may fill a slot. */
+typedef struct ptxc_isa_value {
+    const char *word;
+    ptxc_isa_avail avail;
+} ptxc_isa_value;
+PTXC_API ptxc_status ptxc_isa_value_get(size_t insn, size_t form, size_t slot, size_t value,
+                                        ptxc_isa_value *out);
+/* The numbers that rules and lengths take from the word: "n=8, per=2". */
+PTXC_API size_t ptxc_isa_value_numbers(size_t insn, size_t form, size_t slot, size_t value,
+                                       char *buffer, size_t size);
+
+typedef struct ptxc_isa_operand {
+    const char *name;
+    const char *kind; /* "a 64-bit register or an integer in 0..4" */
+    const char *also; /* what ptxas takes beside it, with a warning of ours; "": nothing */
+    bool optional;    /* free to be left out; conditions are another matter */
+    size_t inside;    /* of an address `[a, b]`: how many operands behind this one it holds */
+} ptxc_isa_operand;
+PTXC_API ptxc_status ptxc_isa_operand_get(size_t insn, size_t form, size_t operand,
+                                          ptxc_isa_operand *out);
+/* When it is there: "with .sp and before CUDA 13.1". 0: always. */
+PTXC_API size_t ptxc_isa_operand_when(size_t insn, size_t form, size_t operand, char *buffer,
+                                      size_t size);
+/* How many elements a vector has: "n(.times) * 2". 0: it is none. */
+PTXC_API size_t ptxc_isa_operand_length(size_t insn, size_t form, size_t operand, char *buffer,
+                                        size_t size);
+/* Numbers that not all targets accept: "13..15 need .version 8.7 and sm_100f+". */
+PTXC_API size_t ptxc_isa_operand_needs(size_t insn, size_t form, size_t operand, char *buffer,
+                                       size_t size);
+
+typedef struct ptxc_isa_rule {
+    const char *name;       /* as ptxc_diag.rule */
+    ptxc_severity severity; /* a warning: the manual forbids it, and ptxas does not */
+    const char *message;    /* "" if it is made of the words of the line */
+} ptxc_isa_rule;
+PTXC_API ptxc_status ptxc_isa_rule_get(size_t insn, size_t rule, ptxc_isa_rule *out);
+/* What it says: "with .64x128b: needs .warpx2::02_13 or .warpx2::01_23". */
+PTXC_API size_t ptxc_isa_rule_text(size_t insn, size_t rule, char *buffer, size_t size);
 
 /* ---- opening a module ------------------------------------------------------------------------ */
 
@@ -86,9 +208,15 @@ typedef struct ptxc_options {
     size_t warning_count;
     uint32_t max_errors; /* keep the first N errors; 0: all */
     bool syntax_only;    /* parse, judge nothing else */
+    bool usage;          /* also find out who accepts what is used: ptxc_module_usage */
 } ptxc_options;
 
 typedef struct ptxc_module ptxc_module;
+
+/* The .versions from `from` to `to`, 86 for 8.6; both 0: none. */
+typedef struct ptxc_versions {
+    uint16_t from, to;
+} ptxc_versions;
 
 /* Parses and judges text[0..length). text[length] must be NUL (a sentinel, not counted).
  * options may be NULL. On PTXC_OK *module is set, whatever the text holds; else it is NULL. */
@@ -117,8 +245,6 @@ PTXC_API bool ptxc_module_source_loc(const ptxc_module *module, uint32_t offset,
                                      ptxc_source_loc *loc);
 
 /* ---- diagnostics ----------------------------------------------------------------------------- */
-
-typedef enum ptxc_severity { PTXC_WARNING, PTXC_ERROR } ptxc_severity;
 
 /* One diagnostic. `code` is stable for ever (printed as ptx-NNN); `name` is its name in words;
  * `rule` names the row of the tables that fired, or equals `name`. */
@@ -165,6 +291,37 @@ typedef struct ptxc_diag_info {
 } ptxc_diag_info;
 PTXC_API size_t ptxc_diag_info_count(void);
 PTXC_API ptxc_status ptxc_diag_info_get(size_t index, ptxc_diag_info *info);
+
+/* ---- who accepts what a module uses -----------------------------------------------------------
+ * With options.usage each instruction is judged for every target and release: a millisecond or less
+ * for each that is different. Verdicts are those that ptxc_module_open gives with the same .target
+ * and arch, .version and toolkit. Without it, or with
+ * syntax_only, there are no usages, and no .version for anything. */
+
+typedef enum ptxc_usage_kind {
+    PTXC_USAGE_INSTRUCTION, /* an instruction of the tables */
+    PTXC_USAGE_UNKNOWN,     /* an instruction that is in no table: nobody is asked */
+    PTXC_USAGE_WORD /* a directive, a word of a declaration, or a qualifier beside another in
+                       its kernel, that not all accept */
+} ptxc_usage_kind;
+
+/* Instructions with the same opcode and qualifiers, accepted by the same targets and releases, or
+ * words that are the same. */
+typedef struct ptxc_usage {
+    ptxc_usage_kind kind;
+    ptxc_span span; /* the first: opcode with qualifiers, or word */
+    uint32_t count;
+} ptxc_usage;
+
+/* In the order of the first of each. */
+PTXC_API size_t ptxc_module_usage_count(const ptxc_module *module);
+PTXC_API ptxc_status ptxc_module_usage(const ptxc_module *module, size_t index, ptxc_usage *usage);
+/* The .versions in which a release accepts it for a target: of those that know both. */
+PTXC_API ptxc_versions ptxc_module_usage_versions(const ptxc_module *module, size_t index,
+                                                  size_t target, size_t release);
+/* The .versions in which a release accepts all usages of the module for a target. */
+PTXC_API ptxc_versions ptxc_module_versions(const ptxc_module *module, size_t target,
+                                            size_t release);
 
 /* ---- the tree --------------------------------------------------------------------------------
  * A module is a flat list of statements in the order of the text. `{` and `}` of functions and

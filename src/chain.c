@@ -239,6 +239,8 @@ static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n
     info->words += used;
     info->word_count = (uint16_t)(info->word_count - used);
     find_uniform(info, s, root);
+    for (uint16_t i = 0; i < info->word_count; i++)
+        info->by_release = info->by_release || isa_words[info->words[i].word].since;
     const struct isa_insn *insn = &isa_insns[info->insn];
     info->forms = arena_zalloc(arena, insn->forms.count * sizeof *info->forms);
     for (uint16_t i = 0; i < insn->forms.count; i++) {
@@ -252,6 +254,8 @@ static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n
 const struct chain_info *chain_info(struct arena *arena, struct interner *names, uint32_t chain,
                                     int release) {
     struct chain *c = chain_at(names, chain);
-    if (!c->info) c->info = look_up(arena, names->text + c->start, c->length, release);
-    return c->info;
+    struct chain_info **at = &c->info;
+    while (*at && (*at)->by_release && (*at)->release != release) at = &(*at)->other;
+    if (!*at) *at = look_up(arena, names->text + c->start, c->length, release);
+    return *at;
 }

@@ -45,7 +45,9 @@ struct chain_form {
 struct chain_info {
     uint16_t insn; /* ISA_NONE */
     int release;
-    bool crowded;           /* more than CHAIN_MOST_WORDS: not looked at */
+    bool by_release;          /* another release may ignore other words */
+    struct chain_info *other; /* the same for another release; NULL: none yet */
+    bool crowded;             /* more than CHAIN_MOST_WORDS: not looked at */
     bool is_closed;         /* no instruction, but its first word allows only those in the tables */
     uint16_t word_count;    /* qualifiers behind the opcode */
     uint16_t uniform;       /* index into isa_uniforms, ISA_NONE */
@@ -55,7 +57,7 @@ struct chain_info {
     struct chain_form *forms; /* of the instruction, in their order */
 };
 
-/* `release`: index into isa_releases, the same for all chains of a module. */
+/* `release`: index into isa_releases. */
 const struct chain_info *chain_info(struct arena *arena, struct interner *names, uint32_t chain,
                                     int release);
 

@@ -3,6 +3,7 @@
  * tables). A function counts as called where its name stands, reached or not; one that no kernel
  * calls does not count. Manual: TensorCore 5th Generation Family Instructions (CTA pair). */
 #include "check.h"
+#include "usage.h"
 
 /* A function, and where it or what it calls first uses each of two words. */
 struct user {
@@ -19,6 +20,7 @@ struct kernels {
     struct checker *c;
     struct list users, calls;
     uint32_t next_use; /* of match.uniform_uses */
+    uint16_t uniform;  /* index into isa_uniforms */
     uint16_t word;     /* of the first use; others are of the second word */
     bool refused;      /* by the assembler */
 };
@@ -122,11 +124,14 @@ static void say(const struct kernels *k, const struct user *user) {
     struct diag *d = k->refused ? report_mixed_kernel(c->diags, second, name, a, b)
                                 : report_mixed_unchecked(c->diags, second, name, a, b);
     note_used_here(c->diags, d, first, a);
+    if (!c->match.usages) return;
+    struct usage_word word = {.span = second, .refused = isa_uniforms[k->uniform].since};
+    usages_add_word(c->match.usages, &c->match, &word);
 }
 
 void check_kernels(struct checker *c) {
     const struct uniform_use *first = list_at(&c->match.uniform_uses, 0);
-    struct kernels k = {.c = c, .word = first->word};
+    struct kernels k = {.c = c, .uniform = first->uniform, .word = first->word};
     k.refused = !c->virtual_arch && c->match.release >= isa_uniforms[first->uniform].since;
     list_init(&k.users, sizeof(struct user));
     list_init(&k.calls, sizeof(struct call));

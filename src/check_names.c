@@ -4,6 +4,7 @@
 #include "chain.h"
 #include "check.h"
 #include "distance.h"
+#include "usage.h"
 #include <string.h>
 
 enum { MAX_GUESSES = 200, MAX_SCANNED = 4000 };
@@ -405,6 +406,11 @@ static struct operand *build(struct checker *c, uint32_t i, struct operand *o) {
     return next;
 }
 
+/* The opcode with its qualifiers. */
+static ptxc_span chain_span(const struct checker *c, const struct stmt *s) {
+    return (ptxc_span){s->head_start, s->head_start + chain_at(c->names, s->head)->length};
+}
+
 static void judge(struct checker *c, const struct stmt *s, uint32_t begin) {
     size_t nodes = 2 * (size_t)(s->nodes_end - begin) + 1; /* an INDEX becomes two */
     uint32_t roots = s->roots - s->guarded, few[32];
@@ -416,8 +422,11 @@ static void judge(struct checker *c, const struct stmt *s, uint32_t begin) {
     ast_siblings(c->ast, s->nodes_end, roots, root);
     struct operand *next = c->operands;
     for (uint32_t k = 0; k < roots; k++) next = build(c, root[k], next);
-    ptxc_span head = {s->head_start, s->head_start + chain_at(c->names, s->head)->length};
+    ptxc_span head = chain_span(c, s);
     match_instruction(&c->match, s->head, head, (ptxc_span){s->start, s->end}, c->operands, roots);
+    if (!c->match.usages) return;
+    struct avail_line line = {s->head, head, c->operands, roots};
+    usages_add_line(c->match.usages, &c->match, &line);
 }
 
 static void guard(struct checker *c, const struct node *n) {
@@ -452,7 +461,7 @@ void check_instruction(struct checker *c, uint32_t i) {
     char first = c->text[s->head_start];
     if (first == '%' || first == '$' || first == '_') {
         /* The opcode is missing, and the first operand in its place. */
-        ptxc_span head = {s->head_start, s->head_start + chain_at(c->names, s->head)->length};
+        ptxc_span head = chain_span(c, s);
         report_not_an_opcode(c->diags, head, text_at(c->text, head));
         return;
     }
@@ -460,7 +469,8 @@ void check_instruction(struct checker *c, uint32_t i) {
         uint32_t errors = c->diags->error_count;
         judge(c, s, begin);
         if (c->diags->error_count == errors) judge_as_written(c, i);
-    } else if (chain_at(c->names, s->head)->bad_word) {
-        bad_word(c, s);
+        return;
     }
+    if (chain_at(c->names, s->head)->bad_word) bad_word(c, s);
+    if (c->match.usages) usages_add_unknown(c->match.usages, &c->match, s->head, chain_span(c, s));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Diagnostics as data: see diag.h. */
 #include "diag.h"
+#include "sink.h"
 #include <string.h>
 
 static const struct {
@@ -178,69 +179,44 @@ void diags_limit(struct diags *diags, uint32_t max_errors) {
 
 /* ---- text ---- */
 
-struct out {
-    char *buffer;
-    size_t size, length;
-};
-
-static void put(struct out *out, const char *text, size_t n) {
-    if (out->length < out->size) {
-        size_t room = out->size - out->length;
-        memcpy(out->buffer + out->length, text, n < room ? n : room);
-    }
-    out->length += n;
-}
-
-static void put_words(struct out *out, const struct text *word, uint32_t count) {
+static void put_words(struct sink *out, const struct text *word, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
-        if (i) put(out, i + 1 == count ? " or " : ", ", i + 1 == count ? 4 : 2);
-        put(out, "'", 1);
-        put(out, word[i].start, word[i].length);
-        put(out, "'", 1);
+        if (i) sink_bytes(out, i + 1 == count ? " or " : ", ", i + 1 == count ? 4 : 2);
+        sink_bytes(out, "'", 1);
+        sink_bytes(out, word[i].start, word[i].length);
+        sink_bytes(out, "'", 1);
     }
 }
 
 /* A word of the text, cut where it is long, and safe to print. */
-static void put_found(struct out *out, const char *text, uint32_t length) {
+static void put_found(struct sink *out, const char *text, uint32_t length) {
     enum { MOST = 60 };
     if (!text) {
-        put(out, "the end of the file", 19);
+        sink_bytes(out, "the end of the file", 19);
         return;
     }
-    put(out, "'", 1);
+    sink_bytes(out, "'", 1);
     for (uint32_t i = 0; i < length && i < MOST; i++)
-        put(out, (unsigned char)text[i] < ' ' ? " " : text + i, 1);
-    put(out, length > MOST ? "...'" : "'", length > MOST ? 4 : 1);
+        sink_bytes(out, (unsigned char)text[i] < ' ' ? " " : text + i, 1);
+    sink_bytes(out, length > MOST ? "...'" : "'", length > MOST ? 4 : 1);
 }
 
-static void put_number(struct out *out, int64_t number) {
-    char digits[24];
-    size_t at = sizeof digits;
-    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
-    do {
-        digits[--at] = (char)('0' + rest % 10);
-    } while (rest /= 10);
-    if (number < 0) digits[--at] = '-';
-    put(out, digits + at, sizeof digits - at);
-}
-
-static void put_arg(struct out *out, const struct diag_arg *arg) {
+static void put_arg(struct sink *out, const struct diag_arg *arg) {
     switch (arg->kind) {
-    case ARG_TEXT: put(out, arg->text, arg->length); break;
+    case ARG_TEXT: sink_bytes(out, arg->text, arg->length); break;
     case ARG_FOUND: put_found(out, arg->text, arg->length); break;
     case ARG_WORDS: put_words(out, arg->words, arg->length); break;
-    case ARG_NUMBER: put_number(out, arg->number); break;
+    case ARG_NUMBER: sink_number(out, arg->number); break;
     }
 }
 
 size_t diag_format(uint16_t id, const struct diag_arg *args, char *buffer, size_t size) {
-    struct out out = {buffer, size, 0};
+    struct sink out = {buffer, size, 0};
     const char *s = catalogue[id].format;
     for (const char *percent; (percent = strchr(s, '%')); s = percent + 2) {
-        put(&out, s, (size_t)(percent - s));
+        sink_bytes(&out, s, (size_t)(percent - s));
         put_arg(&out, &args[percent[1] - '0']);
     }
-    put(&out, s, strlen(s));
-    if (size) buffer[out.length < size ? out.length : size - 1] = '\0';
-    return out.length;
+    sink_text(&out, s);
+    return sink_end(&out);
 }

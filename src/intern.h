@@ -27,7 +27,8 @@ struct chain {
     uint8_t word_class,
         word_value,          /* of a word of declarations, see declaration.c; 0: not looked up */
         word_avail;          /* what it needs: isa_avails */
-    struct chain_info *info; /* split and looked up when first judged */
+    struct usage *usages;    /* of this chain; see usage.c */
+    struct chain_info *info; /* split and looked up when first judged; of one release or more */
 };
 
 /* Enough of a record to know it by, so that finding one reads one line of the cache. */

@@ -210,6 +210,7 @@ struct isa_alt {
 struct isa_kind {
     isa_string name;      /* "" if written in place */
     isa_string phrase;    /* "a 64-bit register or an integer" */
+    isa_string also;      /* what only the assembler takes, in words */
     struct isa_span alts; /* isa_alts */
 };
 
@@ -301,6 +302,7 @@ extern const struct isa_form isa_forms[];
 extern const struct isa_slot isa_slots[];
 extern const struct isa_member isa_members[];
 extern const struct isa_attr isa_attrs[];
+extern const isa_string isa_attr_names[];
 extern const isa_string isa_roles[];
 extern const struct isa_ignore isa_ignores[];
 extern const struct isa_operand isa_operands[];
@@ -324,6 +326,11 @@ struct isa_uniform {
 extern const struct isa_uniform isa_uniforms[];
 extern const uint16_t isa_uniform_words[];
 extern const uint16_t isa_uniform_count;
+
+/* Each .version that a condition asks for (ISA_VERSION), once, in no order. Between two of them a
+ * newer .version takes all that an older one takes. */
+extern const uint8_t isa_breaks[];
+extern const uint16_t isa_break_count;
 
 /* The instruction of exactly this name, ISA_NONE: none. */
 uint16_t isa_insn_find(const char *s, uint32_t n);

@@ -16,8 +16,7 @@ struct match_memo {
     uint32_t mask, used;
 };
 
-/* All of an operand that the tables ask for, but the value of a number. */
-static uint32_t signature(const struct match_context *c, const struct operand *o) {
+uint32_t match_signature(const struct match_context *c, const struct operand *o) {
     uint32_t s = (uint32_t)o->shape | (uint32_t)o->type << 5 | (uint32_t)o->space << 11 |
                  (uint32_t)o->vector << 16 | (uint32_t)o->component << 19;
     if (o->shape == OP_FLOAT && match_is_single(c, o)) s |= UINT32_C(1) << 15;
@@ -33,7 +32,7 @@ static uint32_t count_nodes(const struct judged *j) {
 static uint64_t hash_line(const struct judged *j, uint32_t chain, uint32_t nodes) {
     uint64_t h = chain * UINT64_C(0x9E3779B97F4A7C15) + nodes;
     for (uint32_t i = 0; i < nodes; i++) {
-        h = (h ^ signature(j->c, &j->operands[i])) * UINT64_C(0x9E3779B97F4A7C15);
+        h = (h ^ match_signature(j->c, &j->operands[i])) * UINT64_C(0x9E3779B97F4A7C15);
         h ^= h >> 29;
     }
     return h;
@@ -42,7 +41,7 @@ static uint64_t hash_line(const struct judged *j, uint32_t chain, uint32_t nodes
 static bool same_line(const struct judged *j, const struct verdict *v, uint32_t nodes) {
     if (v->count != nodes) return false;
     for (uint32_t i = 0; i < nodes; i++)
-        if (v->signature[i] != signature(j->c, &j->operands[i])) return false;
+        if (v->signature[i] != match_signature(j->c, &j->operands[i])) return false;
     return true;
 }
 
@@ -75,7 +74,7 @@ static void remember(const struct judged *j, uint32_t chain, uint64_t hash, uint
     struct match_context *c = j->c;
     if (!c->memo || c->memo->used > c->memo->mask / 2) grow(c);
     uint32_t *s = arena_alloc(c->arena, (nodes + 1) * sizeof *s);
-    for (uint32_t i = 0; i < nodes; i++) s[i] = signature(c, &j->operands[i]);
+    for (uint32_t i = 0; i < nodes; i++) s[i] = match_signature(c, &j->operands[i]);
     struct verdict *v = arena_alloc(c->arena, sizeof *v);
     *v = (struct verdict){hash, chain, nodes, s};
     uint32_t at = (uint32_t)hash & c->memo->mask;
@@ -107,6 +106,7 @@ static const struct chain_form *nearest_by_operands(const struct judged *j, stru
                                                     const struct isa_rule **rule,
                                                     const struct chain_form **at) {
     const struct chain_form *found = NULL;
+    bool tried_values = false;
     *rule = NULL;
     for (uint16_t i = 0; i < judged_insn(j)->forms.count; i++) {
         const struct chain_form *f = &j->info->forms[i];
@@ -118,10 +118,12 @@ static const struct chain_form *nearest_by_operands(const struct judged *j, stru
             continue;
         }
         match_fit(j, f, &fit);
+        tried_values = tried_values || fit.tried_values;
         if (found && !further(&fit, best)) continue;
         *best = fit;
         found = f;
     }
+    best->tried_values = tried_values;
     return found;
 }
 
@@ -157,7 +159,7 @@ static bool judge(const struct judged *j) {
     }
     size_t before = j->c->diags->list.count;
     say_warnings(j, f, &fit);
-    return j->c->diags->list.count == before && !fit.has_values;
+    return j->c->diags->list.count == before && !fit.tried_values;
 }
 
 /* ---- entry points ---- */
@@ -182,6 +184,25 @@ static void judge_once(const struct judged *j, uint32_t chain) {
     uint64_t hash = hash_line(j, chain, nodes);
     if (is_clean(j, chain, hash, nodes)) return;
     if (judge(j)) remember(j, chain, hash, nodes);
+}
+
+bool match_accepts(struct match_context *c, uint32_t chain, ptxc_span head,
+                   const struct operand *operands, uint32_t count, struct match_basis *basis) {
+    struct judged j = {.c = c,
+                       .info = chain_info(c->arena, c->names, chain, c->release),
+                       .head = head,
+                       .stmt = head,
+                       .operands = operands,
+                       .count = count};
+    const struct isa_rule *rule;
+    const struct chain_form *at;
+    struct fit fit = {.stage = FIT_COUNT};
+    *basis = (struct match_basis){0};
+    if (j.info->crowded || j.info->is_closed) return false;
+    if (j.info->insn == ISA_NONE) return true;
+    bool found = nearest_by_operands(&j, &fit, &rule, &at) != NULL;
+    *basis = (struct match_basis){fit.need.version, fit.tried_values};
+    return found && fit.stage == FIT_ALL;
 }
 
 void match_instruction(struct match_context *c, uint32_t chain, ptxc_span head, ptxc_span stmt,

@@ -15,6 +15,7 @@ struct uniform_use {
 
 struct match_memo;
 struct match_need;
+struct usages;
 
 /* The caller sets the first part before the first instruction; the rest begins as zero. */
 struct match_context {
@@ -26,6 +27,7 @@ struct match_context {
     int target;  /* index into isa_targets; below 0: judge no availability */
     int release; /* index into isa_releases */
     ptxc_span version_span, target_span; /* where they are written, for fixes; NO_SPAN: nowhere */
+    struct usages *usages;               /* NULL: nobody asks what is used, and who accepts it */
 
     struct list uniform_uses; /* struct uniform_use, in the order of the text */
     bool mixed;               /* not all are of one word */
@@ -41,6 +43,20 @@ bool chain_is_known(struct match_context *c, uint32_t chain);
  * this place; the operands are `count` roots with all below them, guard not included. */
 void match_instruction(struct match_context *c, uint32_t chain, ptxc_span head, ptxc_span stmt,
                        const struct operand *operands, uint32_t count);
+
+/* All of an operand that the tables ask for, but the value of a number. */
+uint32_t match_signature(const struct match_context *c, const struct operand *o);
+
+/* What a verdict rests on. */
+struct match_basis {
+    uint8_t version; /* of accepted lines: what they need, 0: any */
+    bool has_values; /* numbers were compared with ranges: others may be judged differently */
+};
+
+/* Would match_instruction find no error? Says nothing and remembers nothing. The version, target
+ * and release of the context may be others than those of the module. */
+bool match_accepts(struct match_context *c, uint32_t chain, ptxc_span head,
+                   const struct operand *operands, uint32_t count, struct match_basis *basis);
 
 /* A word that needs isa_avails[avail]: says so if the module has not got it. */
 void match_need_word(struct match_context *c, uint8_t avail, ptxc_span span);

@@ -139,16 +139,18 @@ static void fit_list(const struct judged *j, const struct chain_form *f, struct 
         return;
     }
     struct fit before = *fit, best = *fit;
-    bool first = true;
+    bool first = true, tried_values = false;
     for (uint32_t leave = 0; leave >> list.optional == 0; leave++) {
         if (bits(leave) != list.count - count) continue;
         *fit = before;
         fit_choice(j, f, fit, &list, o, leave);
         if (!group) finish(j, f, fit);
+        tried_values = tried_values || fit->has_values || fit->tried_values;
         if (first || better(fit, &best)) best = *fit;
         first = false;
     }
     *fit = best;
+    fit->tried_values = tried_values;
 }
 
 void match_fit(const struct judged *j, const struct chain_form *f, struct fit *fit) {

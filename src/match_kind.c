@@ -83,6 +83,7 @@ static struct kind_fit pair_fits(const struct match_context *c, const struct cha
     if (o->shape != OP_PAIR) return level(KIND_SHAPE, o);
     struct kind_fit a = inside(match_kind(c, f, alt->inner, o + 1));
     struct kind_fit b = inside(match_kind(c, f, alt->inner2, operand_next(o + 1)));
+    a.has_values = b.has_values = a.has_values || b.has_values;
     return a.level < KIND_FITS ? a : b;
 }
 
@@ -157,9 +158,9 @@ struct kind_fit match_kind(const struct match_context *c, const struct chain_for
         struct kind_fit k = alt_fits(c, f, alt, o);
         if (!k.kind || k.at == o) k.kind = kind;
         if (alt->flags & ALT_LENIENT) k.lenient = true;
+        has_values = has_values || k.has_values;
         /* What the manual does not have is no help to one who got it wrong. */
         if (k.lenient && k.level < KIND_FITS) continue;
-        has_values = has_values || k.has_values;
         if (k.level > best.level) best = k;
         if (best.level == KIND_FITS) break;
     }

@@ -2,6 +2,8 @@
  * What a line needs of `.version` and `.target`, merged over all that stands on it, and how to say
  * so: at length once in a module for what only the header can mend. */
 #include "match_parts.h"
+#include "target_set.h"
+#include "usage.h"
 #include <string.h>
 
 void need_init(struct need *need) {
@@ -77,44 +79,12 @@ static void names_of_number(struct names *n, isa_target_set set) {
             add_name(n, isa_targets[t].name, "");
 }
 
-/* The lowest plain number from which on all targets are in the set; 0: none. */
-static unsigned all_from(isa_target_set set) {
-    unsigned from = 0;
-    for (unsigned t = 0; t < isa_target_count; t++)
-        if (!has(set, t) && isa_targets[t].number >= from) from = isa_targets[t].number + 1u;
-    for (unsigned t = 0; t < isa_target_count; t++)
-        if (has(set, t) && isa_targets[t].number >= from && !isa_targets[t].suffix)
-            return isa_targets[t].number;
-    return 0;
-}
-
-/* Is t an f name from which on the set has the whole family? Then it stands for them. */
-static bool leads_family(isa_target_set set, unsigned t) {
-    const struct isa_target *x = &isa_targets[t];
-    if (x->suffix != 'f') return false;
-    for (unsigned u = 0; u < isa_target_count; u++) {
-        const struct isa_target *y = &isa_targets[u];
-        if (y->family == x->family && y->suffix && y->number >= x->number && !has(set, u))
-            return false;
-    }
-    return true;
-}
-
-static bool is_led(isa_target_set set, unsigned t) {
-    for (unsigned u = 0; u < isa_target_count; u++)
-        if (u != t && has(set, u) && leads_family(set, u) && isa_targets[t].suffix &&
-            isa_targets[u].family == isa_targets[t].family &&
-            isa_targets[u].number <= isa_targets[t].number &&
-            (isa_targets[u].number < isa_targets[t].number || isa_targets[t].suffix == 'a'))
-            return true;
-    return false;
-}
-
 static void names_of_generators(struct names *n, isa_target_set set) {
-    unsigned from = all_from(set);
+    const isa_target_set all = ~(isa_target_set)0;
+    unsigned from = target_set_from(set, all);
     for (unsigned t = 0; t < isa_target_count && n->count < 63; t++) {
         const struct isa_target *x = &isa_targets[t];
-        if (!has(set, t) || (from && x->number >= from) || is_led(set, t)) continue;
+        if (!has(set, t) || (from && x->number >= from) || target_set_is_led(set, all, t)) continue;
         if (is_current(n->c, t, n->any_release)) add_name(n, x->name, "");
     }
     for (unsigned t = 0; from && t < isa_target_count; t++)
@@ -239,6 +209,7 @@ void match_need_word(struct match_context *c, uint8_t avail, ptxc_span span) {
     struct need need;
     struct judged j = {.c = c, .head = span};
     if (!avail) return;
+    if (c->usages) usages_add_word(c->usages, c, &(struct usage_word){span, avail, 0, 0});
     need_init(&need);
     need_add(&need, avail, span);
     if (!need_is_met(c, &need)) need_say(&j, &need);

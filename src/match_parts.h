@@ -44,6 +44,7 @@ struct fit {
     const struct operand *group;   /* COUNT: in this address; NULL: of the instruction */
     const struct isa_rule *rule;   /* RULE */
     bool has_values;               /* a number was compared with a range */
+    bool tried_values;             /* ... in this reading of the line or in another */
     const struct operand *lenient; /* what only the assembler takes */
     const struct isa_operand *lenient_pattern;
     uint16_t lenient_kind;

@@ -56,7 +56,7 @@ static void parse(ptxc_module *m) {
     parse_module(&parser);
 }
 
-static void check(ptxc_module *m, const struct settings *settings, bool syntax_only) {
+static void check(ptxc_module *m, const struct settings *settings, const ptxc_options *options) {
     struct checker c = {.arena = &m->arena,
                         .diags = &m->diags,
                         .names = &m->names,
@@ -76,7 +76,12 @@ static void check(ptxc_module *m, const struct settings *settings, bool syntax_o
                                      .release = settings->release,
                                      .version_span = NO_SPAN,
                                      .target_span = NO_SPAN};
-    if (syntax_only)
+    if (options->usage && !options->syntax_only) {
+        m->usages = arena_zalloc(&m->arena, sizeof *m->usages);
+        usages_init(m->usages, &m->arena);
+        c.match.usages = m->usages;
+    }
+    if (options->syntax_only)
         check_braces(&c);
     else
         check_module(&c);
@@ -90,7 +95,7 @@ static ptxc_status run(ptxc_module *m, const ptxc_options *options) {
     if (!diags_configure(&m->diags, options)) return PTXC_UNKNOWN_WARNING;
     intern_init(&m->names, &m->arena, m->text, m->length);
     parse(m);
-    check(m, &settings, options->syntax_only);
+    check(m, &settings, options);
     diags_finish(&m->diags);
     suppress_by_comments(&m->diags, &m->ast, m->text, m->length);
     diags_limit(&m->diags, options->max_errors);

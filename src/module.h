@@ -6,6 +6,7 @@
 #include "ast.h"
 #include "diag.h"
 #include "intern.h"
+#include "usage.h"
 
 struct ptxc_module {
     struct arena arena; /* holds everything but this record itself */
@@ -14,6 +15,7 @@ struct ptxc_module {
     struct interner names;
     struct ast ast;
     struct diags diags;
+    struct usages *usages; /* NULL: not asked for */
 };
 
 #endif

@@ -84,6 +84,13 @@ static void put_release(const struct node *n) {
     put(ISA_RELEASE), put(release);
 }
 
+static void put_version(const struct node *n) {
+    bool known = false;
+    for (size_t i = 0; i < m.breaks.count; i++) known = known || m.breaks.at[i] == n->number;
+    if (!known) PUSH(m.breaks, (int)n->number);
+    put(ISA_VERSION), put((int32_t)n->number);
+}
+
 static void put_targets(const struct node *n) {
     struct node avail = {.kind = NODE_AVAIL, .at = n->at, .child = n->child};
     put(ISA_TARGET), put(m.avails.at[check_avail(&avail)].set);
@@ -134,7 +141,7 @@ static void put_node(const struct node *n) {
     case NODE_UP_TO: put_up_to(n); break;
     case NODE_ON_TARGET: put_targets(n); break;
     case NODE_RELEASE: put_release(n); break;
-    case NODE_VERSION: put(ISA_VERSION), put((int32_t)n->number); break;
+    case NODE_VERSION: put_version(n); break;
     case NODE_BEFORE: put_before(n); break;
     case NODE_NUMBER: put(ISA_NUMBER), put((int32_t)n->number); break;
     default: put_attr(n); break;

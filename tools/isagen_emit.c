@@ -95,8 +95,8 @@ static void put_operands(void) {
     }
     ARRAY("struct isa_kind", "isa_kinds", m.kinds) {
         const struct isa_kind *k = &m.kinds.at[i];
-        put("    {%u, %u, {%u, %u}}, /* %zu %s: %s */\n", k->name, k->phrase, k->alts.first,
-            k->alts.count, i, pooled(k->name), pooled(k->phrase));
+        put("    {%u, %u, %u, {%u, %u}}, /* %zu %s: %s */\n", k->name, k->phrase, k->also,
+            k->alts.first, k->alts.count, i, pooled(k->name), pooled(k->phrase));
     }
     ARRAY("struct isa_operand", "isa_operands", m.operands) {
         const struct isa_operand *o = &m.operands.at[i];
@@ -136,6 +136,9 @@ static void put_instructions(void) {
             x->rules.count, x->roles.first, x->roles.count, x->ignores.first, x->ignores.count,
             x->avail, x->flags, x->distinct, x->lowered, pooled(x->name));
     }
+    ARRAY("isa_string", "isa_attr_names", m.attr_names)
+    put("    %u, /* %s */\n", pool(m.attr_names.at[i]), m.attr_names.at[i]);
+    ARRAY("uint8_t", "isa_breaks", m.breaks) put("    %d,\n", m.breaks.at[i]);
     ARRAY("isa_string", "isa_closed", m.closed) put("    %u,\n", m.closed.at[i]);
     ARRAY("struct isa_uniform", "isa_uniforms", m.uniforms) {
         const struct isa_uniform *u = &m.uniforms.at[i];
@@ -156,11 +159,13 @@ static void put_counts(void) {
     put("const uint16_t isa_uniform_count = %zu;\n", m.uniforms.count);
     put("const uint16_t isa_kind_count = %zu, isa_rule_count = %zu;\n", m.kinds.count,
         m.rules.count);
+    put("const uint16_t isa_break_count = %zu;\n", m.breaks.count);
 }
 
 void emit_c(FILE *to) {
     out = to;
     for (size_t i = 0; i < m.classes.count; i++) pool(m.classes.at[i]);
+    for (size_t i = 0; i < m.attr_names.count; i++) pool(m.attr_names.at[i]);
     put("/* Made by isagen from grammar/isa/: do not edit. */\n#include \"isa.h\"\n\n");
     put_text();
     put_header();

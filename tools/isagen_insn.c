@@ -136,7 +136,8 @@ static void check_overlaps(const struct node *n, const struct isa_form *form) {
 static const char *quals_text(const struct node *list) {
     const char *text = "";
     for (const struct node *n = list; n; n = n->next) {
-        const char *part = n->kind == NODE_QUAL ? n->text : quals_text(n->child);
+        const char *name = n->kind == NODE_QUAL && n->more ? n->more : n->text;
+        const char *part = n->kind == NODE_QUAL ? name : quals_text(n->child);
         text = format_text(n->kind == NODE_OPTIONAL ? "%s{%s}" : "%s%s", text, part);
     }
     return text;

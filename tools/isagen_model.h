@@ -96,6 +96,7 @@ struct model {
     VEC(struct isa_uniform) uniforms;
     VEC(uint16_t) uniform_words;
     VEC(int32_t) code;
+    VEC(int) breaks; /* versions that conditions ask for */
 };
 extern struct model m;
 

@@ -260,18 +260,33 @@ static void add_node(struct alts *to, const struct node *n) {
     }
 }
 
-/* "a, b or c" of what the manual allows. */
-static const char *join_phrases(const struct alts *alts) {
+/* What an alternative that the manual allows holds beyond it: "an address [] of ..."; NULL. */
+static const char *lenient_inside(const struct isa_alt *alt) {
+    const char *phrase = alt->op == ALT_VECTOR ? "a vector {} of %s" : NULL;
+    for (size_t i = 0; i < sizeof around / sizeof *around; i++)
+        if (around[i].op == alt->op) phrase = around[i].phrase;
+    if (!phrase || !*pooled(m.kinds.at[alt->inner].also)) return NULL;
+    return format_text(phrase, pooled(m.kinds.at[alt->inner].also));
+}
+
+/* The i-th alternative in words, as far as the manual allows it, or (`lenient`) only the assembler;
+ * NULL: nothing of it. */
+static const char *phrase_of(const struct alts *alts, size_t i, bool lenient) {
+    const struct isa_alt *alt = &alts->alt.at[i];
+    bool is_lenient = alt->flags & ALT_LENIENT;
+    if (lenient && !is_lenient) return lenient_inside(alt);
+    return lenient == is_lenient ? alts->phrase.at[i] : NULL;
+}
+
+/* "a, b or c" */
+static const char *join_phrases(const struct alts *alts, bool lenient) {
     const char *phrase = "";
     size_t count = 0, done = 0;
-    for (size_t i = 0; i < alts->alt.count; i++) count += !(alts->alt.at[i].flags & ALT_LENIENT);
+    for (size_t i = 0; i < alts->alt.count; i++) count += phrase_of(alts, i, lenient) != NULL;
     for (size_t i = 0; i < alts->alt.count; i++) {
-        if (alts->alt.at[i].flags & ALT_LENIENT) continue;
-        phrase = format_text("%s%s%s", phrase,
-                             !done++         ? ""
-                             : done == count ? " or "
-                                             : ", ",
-                             alts->phrase.at[i]);
+        const char *one = phrase_of(alts, i, lenient);
+        if (!one) continue;
+        phrase = format_text("%s%s%s", phrase, !done++ ? "" : done == count ? " or " : ", ", one);
     }
     return phrase;
 }
@@ -285,7 +300,8 @@ uint16_t check_kind(const struct node *list, const char *name, const char *phras
     struct alts alts = {0};
     for (const struct node *n = list; n; n = n->next) add_node(&alts, n);
     struct isa_kind kind = {pool(name),
-                            pool(phrase ? phrase : join_phrases(&alts)),
+                            pool(phrase ? phrase : join_phrases(&alts, false)),
+                            pool(join_phrases(&alts, true)),
                             {narrow(m.alts.count), narrow(alts.alt.count)}};
     for (size_t i = 0; i < alts.alt.count; i++) {
         PUSH(m.alts, alts.alt.at[i]);

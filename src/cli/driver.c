@@ -4,11 +4,11 @@
 #include "complain.h"
 #include "dump.h"
 #include "jobs.h"
+#include "palette.h"
 #include "report.h"
 #include "system.h"
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct check {
@@ -28,13 +28,6 @@ static const struct renderer *renderer_for(enum format format) {
     case FORMAT_GITHUB: return &github_renderer;
     }
     return NULL;
-}
-
-static bool wants_color(const struct options *options) {
-    if (options->color != COLOR_AUTO) return options->color == COLOR_ALWAYS;
-    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    if (options->output || (no_color && *no_color)) return false;
-    return term && *term && strcmp(term, "dumb") && sys_is_terminal(1);
 }
 
 /* ---- one file ---- */
@@ -104,7 +97,8 @@ int check_files(const struct options *options) {
     int error = open_output(&c);
     if (error) return cannot_write(&c, error);
 
-    struct style style = {.color = wants_color(options), .quiet = options->quiet};
+    struct style style = {.color = palette_wanted(options->color, !options->output),
+                          .quiet = options->quiet};
     c.state = c.renderer->open(&c.out, style);
     if (c.state) {
         jobs_run(options->file, options->file_count, options->jobs, &options->library, take, &c);

@@ -12,10 +12,14 @@ void help_main(struct out *out) {
                   "  ptxcheck -j 8 --format=sarif -o r.sarif *.ptx\n"
                   "                                               a report of many files\n"
                   "  ptxcheck explain ptx-203                     what a code means\n"
+                  "  ptxcheck matrix kernel.ptx                   who accepts each instruction\n"
+                  "  ptxcheck isa show tcgen05.cp                 what the tables know of one\n"
                   "\n"
                   "Usage:\n"
                   "  ptxcheck [OPTION]... FILE...                 FILE: '-' is standard input\n"
                   "  ptxcheck explain CODE|NAME|--list\n"
+                  "  ptxcheck matrix FILE...                      see 'ptxcheck matrix --help'\n"
+                  "  ptxcheck isa list|show                       see 'ptxcheck isa --help'\n"
                   "  ptxcheck @FILE                               more arguments are in FILE\n"
                   "\n");
     out_text(out, "What is checked:\n"
@@ -53,4 +57,42 @@ void help_explain(struct out *out) {
                   "  ptxcheck explain ptx-203             what a code means, and how to mend it\n"
                   "  ptxcheck explain missing-semicolon   the same by name\n"
                   "  ptxcheck explain --list              all codes, a line each\n");
+}
+
+void help_isa(struct out *out) {
+    out_text(out, "What the tables know of the instruction set.\n"
+                  "\n"
+                  "Examples:\n"
+                  "  ptxcheck isa list                    all instructions, a line each\n"
+                  "  ptxcheck isa list tcgen05            those whose names begin so\n"
+                  "  ptxcheck isa show tcgen05.cp         syntax, qualifiers, operands and rules\n"
+                  "  ptxcheck isa show --format=json fence mbarrier.init\n"
+                  "                                       the same of two, as JSON\n"
+                  "\n"
+                  "Usage:\n"
+                  "  ptxcheck isa [OPTION]... list [PREFIX]\n"
+                  "  ptxcheck isa [OPTION]... show MNEMONIC...\n"
+                  "\n"
+                  "  --format=FORMAT      text (default) or json\n"
+                  "  --color=WHEN         auto (default: on a terminal), always or never\n"
+                  "\n"
+                  "Exit status: 0, or 2 if there is no such instruction.\n");
+}
+
+void help_matrix(struct out *out) {
+    out_text(out,
+             "Which targets, versions and releases of ptxas accept each instruction of a file.\n"
+             "\n"
+             "Examples:\n"
+             "  ptxcheck matrix kernel.ptx                  as a table\n"
+             "  ptxcheck matrix --format=json a.ptx b.ptx   all of it, as JSON\n"
+             "\n"
+             "Usage:\n"
+             "  ptxcheck matrix [OPTION]... FILE...         FILE: '-' is standard input\n"
+             "\n"
+             "  --format=FORMAT      text (default) or json\n"
+             "  --color=WHEN         auto (default: on a terminal), always or never\n"
+             "\n"
+             "Exit status: 0 some target accepts each whole file, 1 none does or there are\n"
+             "errors of other causes, 2 usage or input/output error.\n");
 }

@@ -4,6 +4,8 @@
 #include "complain.h"
 #include "explain.h"
 #include "help.h"
+#include "isa.h"
+#include "matrix.h"
 #include "system.h"
 #include <string.h>
 
@@ -35,6 +37,8 @@ static int run(const struct options *options) {
 int main(int argc, char **argv) {
     sys_start();
     if (argc > 1 && !strcmp(argv[1], "explain")) return explain_main(argc - 2, argv + 2);
+    if (argc > 1 && !strcmp(argv[1], "isa")) return isa_main(argc - 2, argv + 2);
+    if (argc > 1 && !strcmp(argv[1], "matrix")) return matrix_main(argc - 2, argv + 2);
     struct options options;
     int status = options_parse(&options, argc, argv) ? run(&options) : EXIT_TROUBLE;
     options_free(&options);

@@ -76,8 +76,7 @@ static void complain_choice(const char *what, const char *value, const char *con
     complain("unknown %s '%s' (%s)", what, value, list);
 }
 
-/* One of some words, as their index. */
-static bool choose(const char *what, const char *value, const char *const *words, int *choice) {
+bool options_choose(const char *what, const char *value, const char *const *words, int *choice) {
     struct suggestion near = suggest_for(value);
     for (int i = 0; words[i]; i++) {
         if (!strcmp(words[i], value)) {
@@ -96,15 +95,16 @@ static bool choose(const char *what, const char *value, const char *const *words
 static bool set_format(struct options *o, const char *value) {
     static const char *const words[] = {"text", "json", "sarif", "github", NULL};
     int choice = 0;
-    bool known = choose("format", value, words, &choice);
+    bool known = options_choose("format", value, words, &choice);
     o->format = (enum format)choice;
     return known;
 }
 
+const char *const option_colors[] = {"auto", "always", "never", NULL};
+
 static bool set_color(struct options *o, const char *value) {
-    static const char *const words[] = {"auto", "always", "never", NULL};
     int choice = 0;
-    bool known = choose("color", value, words, &choice);
+    bool known = options_choose("color", value, option_colors, &choice);
     o->color = (enum color)choice;
     return known;
 }

@@ -4,11 +4,11 @@
 #define CLI_OPTIONS_H
 
 #include "arguments.h"
+#include "palette.h"
 #include "ptxcheck.h"
 #include "warnings.h"
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SARIF, FORMAT_GITHUB };
-enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 enum task { TASK_CHECK, TASK_HELP, TASK_VERSION };
 
 struct options {
@@ -24,6 +24,11 @@ struct options {
     const char *output; /* NULL: standard output */
     bool dump_ast, quiet, verbose;
 };
+
+/* The value of --format or --color as its index in `words`, which end in NULL. false: what is wrong
+ * has been said. */
+bool options_choose(const char *what, const char *value, const char *const *words, int *choice);
+extern const char *const option_colors[];
 
 /* false: what is wrong has been said. Free in either case. */
 bool options_parse(struct options *options, int argc, char **argv);

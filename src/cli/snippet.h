@@ -6,12 +6,8 @@
 #ifndef CLI_SNIPPET_H
 #define CLI_SNIPPET_H
 
+#include "palette.h"
 #include "report.h"
-
-/* Escape sequences; all empty without colour. */
-struct palette {
-    const char *location, *error, *warning, *note, *message, *gutter, *caret, *fix, *reset;
-};
 
 /* Writes the lines. Of the fixes of `finding` whose bits are set in *pending, those that fit under
  * the line are shown and their bits cleared; a text that goes is shown as dashes. */

@@ -15,24 +15,11 @@ struct text_state {
     const char *first_file; /* the only one with findings, if files_with_findings is 1 */
 };
 
-static const struct palette plain = {"", "", "", "", "", "", "", "", ""};
-static const struct palette colored = {
-    .location = "\033[1m",
-    .error = "\033[1;31m",
-    .warning = "\033[1;35m",
-    .note = "\033[1;36m",
-    .message = "\033[1m",
-    .gutter = "\033[2m",
-    .caret = "\033[1;32m",
-    .fix = "\033[32m",
-    .reset = "\033[0m",
-};
-
 static void *text_open(struct out *out, struct style style) {
     struct text_state *t = calloc(1, sizeof *t);
     if (!t) return NULL;
     t->out = out;
-    t->palette = style.color ? colored : plain;
+    t->palette = *palette_for(style.color);
     t->quiet = style.quiet;
     return t;
 }

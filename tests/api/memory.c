@@ -47,7 +47,7 @@ static ptxc_status open_counted(const char *text, struct counter *c, const ptxc_
 }
 
 static void fail_everywhere(const char *text, bool dead) {
-    static const ptxc_options options = {.arch = "sm_100a"};
+    static const ptxc_options options = {.arch = "sm_100a", .usage = true};
     struct counter c = {0};
     CHECK(open_counted(text, &c, &options) == PTXC_OK);
     size_t calls = c.calls;

@@ -125,12 +125,38 @@ static void walk_tree(struct walk *w) {
     }
 }
 
+static void walk_versions(struct walk *w, ptxc_versions v) {
+    SOUND(v.from <= v.to && !v.from == !v.to);
+    mix(w, (uint64_t)v.from << 16 | v.to);
+}
+
+/* What is accepted as a whole is accepted in each part. */
+static void walk_usages(struct walk *w) {
+    size_t count = ptxc_module_usage_count(w->module);
+    for (size_t i = 0; i < count; i++) {
+        ptxc_usage usage;
+        SOUND(ptxc_module_usage(w->module, i, &usage) == PTXC_OK && usage.count);
+        walk_span(w, usage.span);
+        mix(w, (uint64_t)usage.kind << 32 | usage.count);
+        for (size_t t = 0; t < ptxc_target_count(); t++)
+            for (size_t r = 0; r < ptxc_release_count(); r++) {
+                ptxc_versions v = ptxc_module_usage_versions(w->module, i, t, r);
+                ptxc_versions whole = ptxc_module_versions(w->module, t, r);
+                walk_versions(w, v);
+                walk_versions(w, whole);
+                SOUND(usage.kind == PTXC_USAGE_UNKNOWN || !whole.from ||
+                      (v.from <= whole.from && whole.to <= v.to));
+            }
+    }
+}
+
 static inline uint64_t walk_module(const ptxc_module *module) {
     struct walk w = {.module = module, .sum = 0xcbf29ce484222325};
     const char *text = ptxc_module_text(module, &w.length);
     SOUND(text && !text[w.length]);
     walk_diags(&w);
     walk_tree(&w);
+    walk_usages(&w);
     return w.sum;
 }
 

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Who takes this instruction: the judge asked again, for other targets, versions and releases. */
+#ifndef AVAILABILITY_H
+#define AVAILABILITY_H
+
+#include "isa.h"
+#include "match.h"
+
+/* An instruction with its names resolved, as match_instruction judges it. */
+struct avail_line {
+    uint32_t chain;
+    ptxc_span head;
+    const struct operand *operands;
+    uint32_t count;
+};
+
+/* Does the release know the target and assemble for it? */
+bool availability_has_target(int release, int target);
+
+/* The newest range of .versions in which the release accepts the line for the target: of those that
+ * both have. Sets *has_values if other numbers in the line may have another range. */
+ptxc_versions availability_versions(const struct match_context *c, const struct avail_line *line,
+                                    int target, int release, bool *has_values);
+
+/* The releases, a bit for each, that refuse the line for the version and the target of `c`, and
+ * know both. One verdict for each release: some microseconds. */
+uint32_t availability_refusing(const struct match_context *c, const struct avail_line *line);
+
+#endif

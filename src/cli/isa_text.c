@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * One instruction of the tables for people: what it is, how it is written, what it needs. */
+#include "isa.h"
+#include "table.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MANUAL "https://docs.nvidia.com/cuda/parallel-thread-execution/#"
+
+enum {
+    MOST_TEXT = 4096,
+    MOST_ALSO = 60 /* of what ptxas takes beyond the manual */
+};
+
+/* A text that is put together; what does not fit is cut. */
+struct phrase {
+    char text[MOST_TEXT];
+    size_t length;
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct phrase *p, const char *format, ...);
+static void add(struct phrase *p, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(p->text + p->length, sizeof p->text - p->length, format, args);
+    va_end(args);
+    if (n > 0) p->length += (size_t)n;
+    if (p->length >= sizeof p->text) p->length = sizeof p->text - 1;
+}
+
+static uint64_t all_targets(void) {
+    uint64_t all = 0;
+    for (size_t t = 0; t < ptxc_target_count(); t++) all |= UINT64_C(1) << t;
+    return all;
+}
+
+static bool same_avail(const ptxc_isa_avail *a, const ptxc_isa_avail *b) {
+    return a->version == b->version && a->targets == b->targets;
+}
+
+/* ".version 8.6, sm_100f+"; nothing if it asks for nothing. */
+static void add_avail(struct phrase *p, const ptxc_isa_avail *a) {
+    char targets[256];
+    ptxc_targets_text(a->targets, UINT64_MAX, targets, sizeof targets);
+    if (a->version) add(p, ".version %s", isa_version_text(a->version).text);
+    if (a->targets != all_targets()) add(p, "%s%s", a->version ? ", " : "", targets);
+}
+
+static void add_need(struct phrase *p, const ptxc_isa_avail *a) {
+    struct phrase need = {.length = 0};
+    need.text[0] = '\0';
+    add_avail(&need, a);
+    if (need.length) add(p, " (%s)", need.text);
+}
+
+/* ---- sections ---- */
+
+struct page {
+    struct out *out;
+    const struct palette *palette;
+    size_t insn;
+};
+
+static struct table two_columns(const struct page *p, size_t first) {
+    struct table t = {.indent = 2, .count = 2, .reset = p->palette->reset};
+    t.column[0] = (struct table_column){.most = first, .color = p->palette->note};
+    return t;
+}
+
+static void row(struct table *t, const char *name, const char *text) {
+    table_add(t, name);
+    table_add(t, text);
+}
+
+/* A heading and the table under it, if there is anything in it. */
+static void section(const struct page *p, const char *heading, struct table *t) {
+    if (t->used) {
+        out_char(p->out, '\n');
+        out_text(p->out, p->palette->message);
+        out_text(p->out, heading);
+        out_text(p->out, p->palette->reset);
+        out_char(p->out, '\n');
+        table_write(t, p->out);
+    }
+    table_free(t);
+}
+
+/* ---- head ---- */
+
+static void add_releases(struct phrase *p, uint64_t releases) {
+    ptxc_release release;
+    for (size_t r = 0; ptxc_release_get(r, &release) == PTXC_OK; r++)
+        if (releases >> r & 1) add(p, "%s%s", p->length ? ", " : "", release.name);
+}
+
+static void write_fact(const struct page *p, const char *name, const char *before,
+                       const char *text) {
+    out_text(p->out, "  ");
+    out_text(p->out, p->palette->note);
+    out_text(p->out, name);
+    out_text(p->out, p->palette->reset);
+    out_repeat(p->out, ' ', 9 - strlen(name));
+    out_text(p->out, before);
+    out_text(p->out, text);
+    out_char(p->out, '\n');
+}
+
+static void write_head(const struct page *p, const ptxc_isa_insn *insn) {
+    struct table summary = {.indent = 2, .count = 1};
+    struct phrase since = {.length = 0}, releases = {.length = 0};
+    char targets[256];
+    out_text(p->out, p->palette->message);
+    out_text(p->out, insn->name);
+    out_text(p->out, p->palette->reset);
+    out_char(p->out, '\n');
+    table_add(&summary, insn->summary);
+    table_write(&summary, p->out);
+    table_free(&summary);
+    out_char(p->out, '\n');
+    if (insn->avail.version)
+        add(&since, ".version %s, ", isa_version_text(insn->avail.version).text);
+    ptxc_targets_text(insn->avail.targets, UINT64_MAX, targets, sizeof targets);
+    add(&since, "CUDA %s, on %s", isa_first_release(&insn->avail), targets);
+    write_fact(p, "since", "", since.text);
+    add_releases(&releases, insn->releases);
+    if (insn->releases) write_fact(p, "changed", "with CUDA ", releases.text);
+    write_fact(p, "manual", MANUAL, insn->manual);
+}
+
+/* ---- qualifiers ---- */
+
+/* "n=8" says nothing new about ".x8". */
+static bool is_obvious(const char *word, const char *numbers) {
+    const char *equals = strchr(numbers, '='), *digits = strpbrk(word, "0123456789");
+    if (!equals || strchr(numbers, ',') || !digits) return false;
+    size_t length = strspn(digits, "0123456789");
+    return !strncmp(digits, equals + 1, length) && !equals[1 + length] &&
+           !strpbrk(digits + length, "0123456789");
+}
+
+/* "; " between words that need something else, and what they need behind the last of them. */
+static void add_values(const struct page *p, size_t form, size_t s, struct phrase *text) {
+    ptxc_isa_value value, next;
+    ptxc_isa_avail before = {0, 0};
+    for (size_t v = 0; ptxc_isa_value_get(p->insn, form, s, v, &value) == PTXC_OK; v++) {
+        char numbers[128];
+        ptxc_isa_value_numbers(p->insn, form, s, v, numbers, sizeof numbers);
+        if (v) add(text, same_avail(&before, &value.avail) ? ", " : "; ");
+        before = value.avail;
+        add(text, "%s", value.word);
+        if (*numbers && !is_obvious(value.word, numbers)) add(text, " [%s]", numbers);
+        bool last = ptxc_isa_value_get(p->insn, form, s, v + 1, &next) != PTXC_OK;
+        if (last || !same_avail(&value.avail, &next.avail)) add_need(text, &value.avail);
+    }
+}
+
+static void add_slot(const struct page *p, struct table *t, size_t form, size_t s) {
+    struct phrase text = {.length = 0};
+    ptxc_isa_slot slot;
+    ptxc_isa_value first = {.word = ""}, standard;
+    (void)ptxc_isa_slot_get(p->insn, form, s, &slot);
+    (void)ptxc_isa_value_get(p->insn, form, s, 0, &first);
+    bool itself = slot.value_count == 1 && !strcmp(first.word, slot.name);
+    text.text[0] = '\0';
+    if (slot.wanted)
+        add(&text, "demanded by the manual alone");
+    else if (slot.optional)
+        add(&text, "optional");
+    if (ptxc_isa_value_get(p->insn, form, s, slot.default_value, &standard) == PTXC_OK)
+        add(&text, ", else %s", standard.word);
+    if (!itself) {
+        if (text.length) add(&text, ": ");
+        add_values(p, form, s, &text);
+    } else {
+        add_need(&text, &first.avail);
+    }
+    add_need(&text, &slot.avail);
+    if (text.length) row(t, slot.name, text.text);
+}
+
+/* ---- operands ---- */
+
+static void add_operand(const struct page *p, struct table *t, size_t form, size_t o) {
+    struct phrase text = {.length = 0};
+    char more[1024];
+    ptxc_isa_operand operand;
+    (void)ptxc_isa_operand_get(p->insn, form, o, &operand);
+    if (operand.inside) return;
+    add(&text, "%s", operand.kind);
+    if (ptxc_isa_operand_length(p->insn, form, o, more, sizeof more))
+        add(&text, ", %s element%s", more, strcmp(more, "1") ? "s" : "");
+    if (ptxc_isa_operand_when(p->insn, form, o, more, sizeof more)) add(&text, "; %s", more);
+    if (operand.optional) add(&text, "; may be left out");
+    if (ptxc_isa_operand_needs(p->insn, form, o, more, sizeof more)) add(&text, "; %s", more);
+    if (strlen(operand.also) > MOST_ALSO)
+        add(&text, " (ptxas takes more, with a warning)");
+    else if (*operand.also)
+        add(&text, " (ptxas takes %s, too)", operand.also);
+    row(t, operand.name, text.text);
+}
+
+/* ---- forms and rules ---- */
+
+static void write_form(const struct page *p, size_t f, bool alone) {
+    struct table qualifiers = two_columns(p, 32), operands = two_columns(p, 32);
+    struct table syntax = {.indent = 2, .count = 1};
+    struct phrase heading = {.length = 0}, line = {.length = 0};
+    ptxc_isa_form form;
+    (void)ptxc_isa_form_get(p->insn, f, &form);
+    add(&heading, alone ? "Syntax" : "Syntax %zu", f + 1);
+    if (*form.name) add(&heading, ": %s", form.name);
+    add_need(&heading, &form.avail);
+    syntax.column[0].dotted = true;
+    add(&line, "%s;", form.syntax);
+    table_add(&syntax, line.text);
+    section(p, heading.text, &syntax);
+    for (size_t s = 0; s < form.slot_count; s++) add_slot(p, &qualifiers, f, s);
+    section(p, "Qualifiers", &qualifiers);
+    for (size_t o = 0; o < form.operand_count; o++) add_operand(p, &operands, f, o);
+    section(p, "Operands", &operands);
+}
+
+static void write_rules(const struct page *p, ptxc_severity severity, const char *heading) {
+    struct table t = two_columns(p, 48);
+    ptxc_isa_rule rule;
+    const char *before = "", *said = "";
+    for (size_t r = 0; ptxc_isa_rule_get(p->insn, r, &rule) == PTXC_OK; r++) {
+        char words[1024];
+        if (rule.severity != severity) continue;
+        /* Cases of one rule may share a message. */
+        bool again = *rule.message && !strcmp(rule.message, said);
+        ptxc_isa_rule_text(p->insn, r, words, sizeof words);
+        if (!again)
+            row(&t, strcmp(rule.name, before) ? rule.name : "",
+                *rule.message ? rule.message : words);
+        before = rule.name;
+        said = rule.message;
+    }
+    section(p, heading, &t);
+}
+
+void isa_show_text(struct out *out, const struct palette *palette, size_t i) {
+    struct page p = {out, palette, i};
+    ptxc_isa_insn insn;
+    (void)ptxc_isa_insn_get(i, &insn);
+    write_head(&p, &insn);
+    for (size_t f = 0; f < insn.form_count; f++) write_form(&p, f, insn.form_count == 1);
+    write_rules(&p, PTXC_ERROR, "Rules");
+    write_rules(&p, PTXC_WARNING, "Warnings");
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What a module uses, each with the targets, versions and releases that accept it. Made while the
+ * module is checked, if the caller wants to know. */
+#ifndef USAGE_H
+#define USAGE_H
+
+#include "availability.h"
+
+struct usage; /* one thing used */
+struct usage_line;
+
+struct usages {
+    struct list list;         /* of struct usage */
+    struct usage_line **slot; /* lines judged already, by opcode and operands */
+    uint32_t mask, used;
+    ptxc_versions *whole, *now; /* for each target and release: of all, of the line being asked */
+};
+
+void usages_init(struct usages *u, struct arena *arena);
+/* An instruction that the tables know. */
+void usages_add_line(struct usages *u, struct match_context *c, const struct avail_line *line);
+/* One that they do not. */
+void usages_add_unknown(struct usages *u, struct match_context *c, uint32_t chain, ptxc_span head);
+/* A word that not all accept. */
+struct usage_word {
+    ptxc_span span;
+    uint8_t avail;    /* what it needs: index into isa_avails */
+    uint16_t newest;  /* the last .version that has it; 0: the newest */
+    uint16_t refused; /* the first release that refuses it; 0: none */
+};
+void usages_add_word(struct usages *u, struct match_context *c, const struct usage_word *word);
+
+#endif
