@@ -52,7 +52,8 @@ PTXC_API const char *ptxc_status_text(ptxc_status status);
 /* The version of the library that is linked, PTXC_VERSION of its build. */
 PTXC_API const char *ptxc_version(void);
 
-typedef enum ptxc_severity { PTXC_WARNING, PTXC_ERROR } ptxc_severity;
+/* A note: nothing is wrong here, but it may be elsewhere. */
+typedef enum ptxc_severity { PTXC_WARNING, PTXC_ERROR, PTXC_NOTE } ptxc_severity;
 
 /* Half-open range of bytes [start, end) in the text. */
 typedef struct ptxc_span {

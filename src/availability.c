@@ -52,16 +52,16 @@ ptxc_versions availability_versions(const struct match_context *c, const struct 
     return range;
 }
 
-uint32_t availability_refusing(const struct match_context *c, const struct avail_line *line) {
+struct avail_releases availability_releases(const struct match_context *c,
+                                            const struct avail_line *line) {
     struct match_context other = *c;
     struct match_basis basis;
-    uint32_t refusing = 0;
-    if (c->target < 0) return 0;
-    for (unsigned r = 0; r < isa_release_count; r++) {
+    struct avail_releases found = {0, 0};
+    for (unsigned r = 0; c->target >= 0 && r < isa_release_count; r++) {
         other.release = (int)r;
         if (!availability_has_target((int)r, c->target)) continue;
-        if (c->version <= isa_version_newest((int)r) && !accepts(&other, line, &basis))
-            refusing |= UINT32_C(1) << r;
+        if (c->version > isa_version_newest((int)r)) continue;
+        *(accepts(&other, line, &basis) ? &found.accept : &found.refuse) |= UINT32_C(1) << r;
     }
-    return refusing;
+    return found;
 }

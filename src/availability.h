@@ -22,8 +22,13 @@ bool availability_has_target(int release, int target);
 ptxc_versions availability_versions(const struct match_context *c, const struct avail_line *line,
                                     int target, int release, bool *has_values);
 
-/* The releases, a bit for each, that refuse the line for the version and the target of `c`, and
- * know both. One verdict for each release: some microseconds. */
-uint32_t availability_refusing(const struct match_context *c, const struct avail_line *line);
+/* The releases, a bit for each, that accept and that refuse a line; others do not know the target
+ * or the version. */
+struct avail_releases {
+    uint32_t accept, refuse;
+};
+/* One verdict for each release: some microseconds. */
+struct avail_releases availability_releases(const struct match_context *c,
+                                            const struct avail_line *line);
 
 #endif

@@ -4,6 +4,7 @@
 #define CHECK_H
 
 #include "ast.h"
+#include "availability.h"
 #include "diag.h"
 #include "isa.h"
 #include "match.h"
@@ -22,6 +23,7 @@ struct checker {
     struct match_context match; /* version, target and release are there */
 
     enum header_state header;
+    bool any_toolkit;      /* none was asked for: say what others do */
     bool virtual_arch;     /* compute_*: no code is generated for it */
     int arch;              /* index into isa_targets, -1: as .target says */
     ptxc_span target_span; /* of the name in .target */
@@ -70,6 +72,10 @@ void check_kernels(struct checker *c);
 
 /* check_distinct.c: the first `count` operands write a register at most once. */
 void check_distinct(struct checker *c, uint32_t stmt, uint32_t count);
+
+/* check_releases.c: says what releases of ptxas think of an instruction that has just been judged;
+ * `errors`: the count before that. */
+void check_releases(struct checker *c, const struct avail_line *line, uint32_t errors);
 
 /* check_names.c: uses of names, and operands with their names resolved. */
 void check_instruction(struct checker *c, uint32_t stmt);

@@ -422,11 +422,12 @@ static void judge(struct checker *c, const struct stmt *s, uint32_t begin) {
     ast_siblings(c->ast, s->nodes_end, roots, root);
     struct operand *next = c->operands;
     for (uint32_t k = 0; k < roots; k++) next = build(c, root[k], next);
-    ptxc_span head = chain_span(c, s);
-    match_instruction(&c->match, s->head, head, (ptxc_span){s->start, s->end}, c->operands, roots);
-    if (!c->match.usages) return;
-    struct avail_line line = {s->head, head, c->operands, roots};
-    usages_add_line(c->match.usages, &c->match, &line);
+    struct avail_line line = {s->head, chain_span(c, s), c->operands, roots};
+    uint32_t errors = c->diags->error_count;
+    match_instruction(&c->match, s->head, line.head, (ptxc_span){s->start, s->end}, c->operands,
+                      roots);
+    if (c->any_toolkit) check_releases(c, &line, errors);
+    if (c->match.usages) usages_add_line(c->match.usages, &c->match, &line);
 }
 
 static void guard(struct checker *c, const struct node *n) {

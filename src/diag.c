@@ -75,7 +75,7 @@ static void copy_args(struct diag_arg *to, const struct diag_arg *from, int coun
 struct diag *diag_report(struct diags *diags, enum diag_id id, ptxc_span span,
                          const struct diag_arg *args, int arg_count) {
     uint8_t severity = catalogue[id].severity;
-    if (severity == PTXC_WARNING) {
+    if (severity != PTXC_ERROR) {
         if (diags->action[id] == PTXC_IGNORE) return diags->dropped;
         if (diags->action[id] == PTXC_AS_ERROR) severity = PTXC_ERROR;
     }

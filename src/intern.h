@@ -27,6 +27,7 @@ struct chain {
     uint8_t word_class,
         word_value,          /* of a word of declarations, see declaration.c; 0: not looked up */
         word_avail;          /* what it needs: isa_avails */
+    bool releases_told;      /* see check_releases.c */
     struct usage *usages;    /* of this chain; see usage.c */
     struct chain_info *info; /* split and looked up when first judged; of one release or more */
 };

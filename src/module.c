@@ -26,6 +26,7 @@ const char *ptxc_status_text(ptxc_status status) {
 /* What the options say, looked up. */
 struct settings {
     int release, arch;
+    bool any_toolkit;  /* none was asked for */
     bool virtual_arch; /* compute_* */
 };
 
@@ -33,6 +34,7 @@ static ptxc_status read_settings(const ptxc_options *options, struct settings *s
     settings->release = isa_release_newest();
     settings->arch = -1;
     settings->virtual_arch = false;
+    settings->any_toolkit = !options->toolkit;
     if (options->toolkit) {
         settings->release = isa_release_find(options->toolkit, (uint32_t)strlen(options->toolkit));
         if (settings->release < 0) return PTXC_UNKNOWN_TOOLKIT;
@@ -62,6 +64,7 @@ static void check(ptxc_module *m, const struct settings *settings, const ptxc_op
                         .names = &m->names,
                         .ast = &m->ast,
                         .text = m->text,
+                        .any_toolkit = settings->any_toolkit,
                         .virtual_arch = settings->virtual_arch,
                         .arch = settings->arch,
                         .texmode = NO_SPAN,

@@ -30,7 +30,7 @@ BEGIN {
 FNR == 1 {
     finish_page()
     pages++
-    if (NF != 3 || $1 != "#" || $2 !~ /^ptx-[1-9][0-9][0-9]$/) fail("expected '# ptx-NNN NAME'")
+    if (NF != 3 || $1 != "#" || $2 !~ /^ptx-[1-9][0-9][0-9]$/) fail("expected '**error**: SUMMARY', warning or note for error, and no full stop")
     if (FILENAME !~ ("(^|/)" $2 "\\.md$")) fail("the file is not named " $2 ".md")
     print "{" substr($2, 5) ", " quoted($3) ","
     title = $0
@@ -38,13 +38,13 @@ FNR == 1 {
 }
 
 FNR == 2 {
-    if ($0 != "") fail("expected an empty line")
+    if ($0 != "") fail("expected '**error**: SUMMARY', warning or note for error, and no full stop")
     next
 }
 
 FNR == 3 {
-    if ($0 !~ /^\*\*(error|warning)\*\*: .*[^.]$/)
-        fail("expected '**error**: SUMMARY' or '**warning**: SUMMARY', no full stop")
+    if ($0 !~ /^\*\*(error|warning|note)\*\*: .*[^.]$/)
+        fail("expected '**error**: SUMMARY', warning or note for error, and no full stop")
     summary = $0
     sub(/^[^:]*: /, "", summary)
     print quoted(summary) ","

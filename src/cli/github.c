@@ -47,7 +47,7 @@ static void github_finding(void *state, const struct finding *f) {
     struct github_state *g = state;
     struct out *out = g->out;
     out_text(out, "::");
-    out_text(out, severity_word(f->diag.severity));
+    out_text(out, f->diag.severity == PTXC_NOTE ? "notice" : severity_word(f->diag.severity));
     out_text(out, " file=");
     write_escaped(out, f->input->name, strlen(f->input->name), ":,");
     write_places(out, f->place);

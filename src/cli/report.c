@@ -78,7 +78,7 @@ void report_module(const struct renderer *renderer, void *state, const struct in
         if (f.diag.severity == PTXC_ERROR)
             shown_errors++;
         else
-            totals->warnings++;
+            totals->warnings += f.diag.severity == PTXC_WARNING;
     }
     free(buffer.data);
     size_t errors = ptxc_module_error_count(module);
@@ -90,7 +90,7 @@ void report_module(const struct renderer *renderer, void *state, const struct in
 }
 
 const char *severity_word(ptxc_severity severity) {
-    return severity == PTXC_ERROR ? "error" : "warning";
+    return severity == PTXC_ERROR ? "error" : severity == PTXC_NOTE ? "note" : "warning";
 }
 
 struct code_text code_text(uint32_t code) {

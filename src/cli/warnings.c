@@ -13,6 +13,7 @@ struct warning_level {
     const char *name;
     uint32_t code;
     bool is_error; /* in the catalogue: no option changes it */
+    bool is_note;  /* ... only -Werror=NAME makes it an error */
     bool off;
     enum as_error as_error;
 };
@@ -31,6 +32,7 @@ static bool fill_levels(struct warnings *w) {
         w->level[i].name = info.name;
         w->level[i].code = info.code;
         w->level[i].is_error = info.severity == PTXC_ERROR;
+        w->level[i].is_note = info.severity == PTXC_NOTE;
     }
     return true;
 }
@@ -86,7 +88,8 @@ bool warnings_option(struct warnings *w, const char *option) {
 }
 
 static bool is_error_now(const struct warnings *w, const struct warning_level *level) {
-    return level->as_error == AS_ALL ? w->all_errors : level->as_error == AS_ERROR;
+    return level->as_error == AS_ALL ? w->all_errors && !level->is_note
+                                     : level->as_error == AS_ERROR;
 }
 
 bool warnings_settle(struct warnings *w) {

@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 
-CHECKED = re.compile(r":\d+: (error|warning): \S.*\[(ptx-\d{3}) ")
+CHECKED = re.compile(r":\d+: (error|warning|note): \S.*\[(ptx-\d{3}) ")
 
 
 def main(program, folder):

@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 
-HEAD = re.compile(r"# ptx-(\d{3}) (\S+)\n\n\*\*(error|warning)\*\*: (.+)\n")
+HEAD = re.compile(r"# ptx-(\d{3}) (\S+)\n\n\*\*(error|warning|note)\*\*: (.+)\n")
 SECTION = re.compile(r"^## (.+)\n", re.M)
 FENCE = re.compile(r"```(ptx|sh)\n(.*?)```", re.S)
 OPTION = re.compile(r"`(-[^`]+)`")
@@ -21,7 +21,7 @@ HOW_TO_ADD = """
 A diagnostic is added with its page docs/diagnostics/ptx-NNN.md:
     # ptx-NNN NAME
     (empty line)
-    **error**: SUMMARY            one sentence without a full stop; or **warning**
+    **error**: SUMMARY            one sentence without a full stop; or warning, or note
     what it means ... ## Why ... ## Before ... ## After
 Before and After hold one ```ptx block each, or an ```sh block that prints the text. Options, such as
 `--arch=sm_100a`, stand in backquotes before the block."""

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Instructions on which releases of ptxas differ, for one and the same `.version` and target. Where
+ * no release was asked for, the newest decides, and a note tells of the others. */
+#include "check.h"
+#include <string.h>
+
+enum { LONGEST_NAME = 8 };
+
+static bool has(uint32_t releases, unsigned r) { return releases >> r & 1; }
+
+/* Writes "12.8 to 13.0" for the run that begins at r; the release behind it. */
+static unsigned write_run(char *to, uint32_t *n, uint32_t releases, unsigned r) {
+    unsigned last = r;
+    while (last + 1 < isa_release_count && has(releases, last + 1)) last++;
+    const char *part[] = {isa_release_name((int)r), last > r ? " to " : "",
+                          last > r ? isa_release_name((int)last) : ""};
+    for (int i = 0; i < 3; i++) {
+        memcpy(to + *n, part[i], strlen(part[i]));
+        *n += (uint32_t)strlen(part[i]);
+    }
+    return last + 1;
+}
+
+/* "ptxas 12.8 to 13.0, 13.2" */
+static struct text releases_text(struct checker *c, uint32_t releases) {
+    char *s = arena_alloc(c->arena, 8 + isa_release_count * (2 * LONGEST_NAME + 6));
+    uint32_t n = 6;
+    memcpy(s, "ptxas ", n);
+    for (unsigned r = 0; r < isa_release_count; r++) {
+        if (!has(releases, r)) continue;
+        if (n > 6) memcpy(s + n, ", ", 2), n += 2;
+        r = write_run(s, &n, releases, r) - 1;
+    }
+    return (struct text){s, n};
+}
+
+void check_releases(struct checker *c, const struct avail_line *line, uint32_t errors) {
+    struct chain *chain = chain_at(c->names, line->chain);
+    if (chain->releases_told) return;
+    chain->releases_told = true;
+    struct avail_releases v = availability_releases(&c->match, line);
+    bool refused = c->diags->error_count > errors;
+    if (v.refuse && has(v.accept, (unsigned)c->match.release)) {
+        report_release_refuses(c->diags, line->head, releases_text(c, v.refuse));
+    } else if (refused && v.accept) {
+        struct diag *last = *(struct diag **)list_at(&c->diags->list, c->diags->list.count - 1);
+        note_release_accepts(c->diags, last, NO_SPAN, releases_text(c, v.accept));
+    }
+}
