@@ -112,11 +112,15 @@ typedef struct ptxc_isa_insn {
     const char *manual;  /* anchor in the page of the manual */
     ptxc_isa_avail avail;
     uint64_t releases; /* of ptxas, a bit for each: from it on something is judged differently */
+    size_t distinct;   /* a warning if a register stands twice among so many first operands */
     size_t form_count, rule_count;
 } ptxc_isa_insn;
 /* In order of their names. */
 PTXC_API size_t ptxc_isa_insn_count(void);
 PTXC_API ptxc_status ptxc_isa_insn_get(size_t insn, ptxc_isa_insn *out);
+/* What a kernel and all that it calls must agree on: "a kernel and what it calls have one of ...".
+ */
+PTXC_API size_t ptxc_isa_insn_kernel_rule(size_t insn, char *buffer, size_t size);
 /* The instruction that a chain such as "tcgen05.cp.cta_group::1" is of: the longest name that its
  * words begin with. */
 PTXC_API ptxc_status ptxc_isa_insn_find(const char *chain, size_t length, size_t *insn);

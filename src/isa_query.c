@@ -36,8 +36,9 @@ static const struct isa_rule *rule_at(size_t insn, size_t i) {
 }
 
 static ptxc_isa_avail avail_of(uint8_t avail) {
-    if (!avail) return (ptxc_isa_avail){0, UINT64_MAX >> (64 - isa_target_count)};
-    return (ptxc_isa_avail){isa_avails[avail].version, isa_sets[isa_avails[avail].set]};
+    isa_target_set all = UINT64_MAX >> (64 - isa_target_count);
+    if (!avail) return (ptxc_isa_avail){0, all};
+    return (ptxc_isa_avail){isa_avails[avail].version, all & isa_sets[isa_avails[avail].set]};
 }
 
 /* ---- instructions ---- */
@@ -67,9 +68,48 @@ ptxc_status ptxc_isa_insn_get(size_t insn, ptxc_isa_insn *out) {
                            .manual = isa_str(x->manual),
                            .avail = avail_of(x->avail),
                            .releases = releases_of(x),
+                           .distinct = x->distinct,
                            .form_count = x->forms.count,
                            .rule_count = x->rules.count};
     return PTXC_OK;
+}
+
+static bool has_word(const struct isa_insn *x, uint16_t word) {
+    for (uint16_t f = 0; f < x->forms.count; f++) {
+        struct isa_span slots = isa_forms[x->forms.first + f].slots;
+        for (uint16_t s = 0; s < slots.count; s++) {
+            struct isa_span members = isa_slots[slots.first + s].members;
+            for (uint16_t i = 0; i < members.count; i++)
+                if (isa_members[members.first + i].word == word) return true;
+        }
+    }
+    return false;
+}
+
+static bool is_of(const struct isa_insn *x, const struct isa_uniform *u) {
+    size_t length = strlen(isa_str(u->root));
+    const char *name = isa_str(x->name);
+    return !strncmp(name, isa_str(u->root), length) && (!name[length] || name[length] == '.') &&
+           has_word(x, isa_uniform_words[u->words.first]);
+}
+
+size_t ptxc_isa_insn_kernel_rule(size_t insn, char *buffer, size_t size) {
+    const struct isa_insn *x = insn_at(insn);
+    struct sink sink = {buffer, size, 0};
+    for (uint16_t i = 0; x && i < isa_uniform_count && !sink.length; i++) {
+        const struct isa_uniform *u = &isa_uniforms[i];
+        if (!is_of(x, u)) continue;
+        sink_text(&sink, "a kernel and what it calls have one of ");
+        for (uint16_t w = 0; w < u->words.count; w++) {
+            if (w) sink_text(&sink, ", ");
+            sink_text(&sink, isa_str(isa_words[isa_uniform_words[u->words.first + w]].text));
+        }
+        if (!u->since) continue;
+        sink_text(&sink, "; before CUDA ");
+        sink_text(&sink, isa_release_name(u->since));
+        sink_text(&sink, " a warning");
+    }
+    return sink_end(&sink);
 }
 
 ptxc_status ptxc_isa_insn_find(const char *chain, size_t length, size_t *insn) {

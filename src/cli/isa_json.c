@@ -113,8 +113,11 @@ json_t *isa_json(size_t i) {
     (void)ptxc_isa_insn_get(i, &insn);
     for (size_t f = 0; f < insn.form_count; f++) json_array_append_new(forms, form(i, f));
     for (size_t r = 0; r < insn.rule_count; r++) json_array_append_new(rules, rule(i, r));
-    return json_pack("{s:s, s:s, s:s, s:o, s:s, s:o, s:o, s:o}", "name", insn.name, "summary",
-                     insn.summary, "manual", insn.manual, "needs", avail(&insn.avail), "toolkit",
-                     isa_first_release(&insn.avail), "changed_in", releases(insn.releases), "forms",
-                     forms, "rules", rules);
+    char kernel[256];
+    ptxc_isa_insn_kernel_rule(i, kernel, sizeof kernel);
+    return json_pack("{s:s, s:s, s:s, s:o, s:s, s:o, s:o, s:o, s:s, s:I}", "name", insn.name,
+                     "summary", insn.summary, "manual", insn.manual, "needs", avail(&insn.avail),
+                     "toolkit", isa_first_release(&insn.avail), "changed_in",
+                     releases(insn.releases), "forms", forms, "rules", rules, "kernel_rule", kernel,
+                     "distinct", (json_int_t)insn.distinct);
 }

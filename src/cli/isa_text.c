@@ -130,13 +130,34 @@ static void write_head(const struct page *p, const ptxc_isa_insn *insn) {
 
 /* ---- qualifiers ---- */
 
-/* "n=8" says nothing new about ".x8". */
-static bool is_obvious(const char *word, const char *numbers) {
-    const char *equals = strchr(numbers, '='), *digits = strpbrk(word, "0123456789");
-    if (!equals || strchr(numbers, ',') || !digits) return false;
-    size_t length = strspn(digits, "0123456789");
-    return !strncmp(digits, equals + 1, length) && !equals[1 + length] &&
-           !strpbrk(digits + length, "0123456789");
+/* "n=8" says nothing new about ".x8", nor about ".m64n8k16". */
+static bool is_obvious(const char *word, const char *name, size_t name_length, const char *value,
+                       size_t length) {
+    static const char all[] = "0123456789";
+    const char *digits = strpbrk(word, all);
+    bool alone = digits && !strpbrk(digits + strspn(digits, all), all);
+    for (; digits; digits = strpbrk(digits + strspn(digits, all), all)) {
+        if (strspn(digits, all) != length || strncmp(digits, value, length)) continue;
+        size_t before = (size_t)(digits - word);
+        if (alone || (before >= name_length && !memcmp(digits - name_length, name, name_length)))
+            return true;
+    }
+    return false;
+}
+
+/* The numbers of a word that it does not show itself: " [per=2]". */
+static void add_numbers(struct phrase *p, const char *word, const char *numbers) {
+    bool any = false;
+    for (const char *n = numbers; *n;) {
+        size_t name = strcspn(n, "="), value = strspn(n + name + 1, "-0123456789");
+        if (!is_obvious(word, n, name, n + name + 1, value)) {
+            add(p, "%s%.*s", any ? ", " : " [", (int)(name + 1 + value), n);
+            any = true;
+        }
+        n += name + 1 + value;
+        n += strspn(n, ", ");
+    }
+    if (any) add(p, "]");
 }
 
 /* "; " between words that need something else, and what they need behind the last of them. */
@@ -149,7 +170,7 @@ static void add_values(const struct page *p, size_t form, size_t s, struct phras
         if (v) add(text, same_avail(&before, &value.avail) ? ", " : "; ");
         before = value.avail;
         add(text, "%s", value.word);
-        if (*numbers && !is_obvious(value.word, numbers)) add(text, " [%s]", numbers);
+        add_numbers(text, value.word, numbers);
         bool last = ptxc_isa_value_get(p->insn, form, s, v + 1, &next) != PTXC_OK;
         if (last || !same_avail(&value.avail, &next.avail)) add_need(text, &value.avail);
     }
@@ -221,6 +242,22 @@ static void write_form(const struct page *p, size_t f, bool alone) {
     section(p, "Operands", &operands);
 }
 
+/* What is not a rule of one line. */
+static void add_others(const struct page *p, struct table *t, ptxc_severity severity) {
+    ptxc_isa_insn insn;
+    char text[256];
+    (void)ptxc_isa_insn_get(p->insn, &insn);
+    if (severity == PTXC_ERROR && ptxc_isa_insn_kernel_rule(p->insn, text, sizeof text))
+        row(t, "mixed-kernel", text);
+    if (severity == PTXC_ERROR || !insn.distinct) return;
+    if (insn.distinct == 1)
+        snprintf(text, sizeof text, "no register stands twice in the first operand");
+    else
+        snprintf(text, sizeof text, "no register stands twice in the first %zu operands",
+                 insn.distinct);
+    row(t, "repeated-register", text);
+}
+
 static void write_rules(const struct page *p, ptxc_severity severity, const char *heading) {
     struct table t = two_columns(p, 48);
     ptxc_isa_rule rule;
@@ -237,6 +274,7 @@ static void write_rules(const struct page *p, ptxc_severity severity, const char
         before = rule.name;
         said = rule.message;
     }
+    add_others(p, &t, severity);
     section(p, heading, &t);
 }
 

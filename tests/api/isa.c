@@ -84,6 +84,8 @@ static void test_find(void) {
     CHECK(ptxc_isa_insn_get(insn_of("tcgen05.cp.cta_group::1.32x128b"), &insn) == PTXC_OK);
     CHECK(!strcmp(insn.name, "tcgen05.cp") && insn.avail.version == 86 && insn.form_count == 1);
     CHECK(*insn.summary && *insn.manual && insn.rule_count == 3 && !insn.releases);
+    CHECK(!insn.distinct && ptxc_isa_insn_get(insn_of("tcgen05.ld"), &insn) == PTXC_OK);
+    CHECK(insn.distinct == 1);
     CHECK(ptxc_isa_insn_get(insn_of("fence.proxy.async"), &insn) == PTXC_OK);
     CHECK(!strcmp(insn.name, "fence.proxy"));
     CHECK(ptxc_isa_insn_get(insn_of("fence.proxyx"), &insn) == PTXC_OK);
@@ -94,6 +96,16 @@ static void test_find(void) {
     CHECK(ptxc_isa_insn_find("fence", 5, NULL) == PTXC_BAD_ARGUMENT);
     CHECK(ptxc_isa_insn_get(ptxc_isa_insn_count(), &insn) == PTXC_BAD_ARGUMENT);
     CHECK(ptxc_isa_insn_get(0, NULL) == PTXC_BAD_ARGUMENT);
+}
+
+static void test_kernel_rule(void) {
+    char text[128];
+    CHECK(ptxc_isa_insn_kernel_rule(insn_of("tcgen05.mma"), text, sizeof text) == strlen(text));
+    CHECK(!strcmp(text,
+                  "a kernel and what it calls have one of .cta_group::1, .cta_group::2; before "
+                  "CUDA 13.0 a warning"));
+    CHECK(!ptxc_isa_insn_kernel_rule(insn_of("tcgen05.ld"), text, sizeof text) && !*text);
+    CHECK(!ptxc_isa_insn_kernel_rule(ptxc_isa_insn_count(), NULL, 0));
 }
 
 static void test_slots(void) {
@@ -301,5 +313,5 @@ static void test_whole(void) {
 }
 
 MAIN({"targets", test_targets}, {"targets-text", test_targets_text}, {"find", test_find},
-     {"slots", test_slots}, {"operands", test_operands}, {"rules", test_rules}, {"all", test_all},
-     {"usage", test_usage}, {"whole", test_whole})
+     {"kernel-rule", test_kernel_rule}, {"slots", test_slots}, {"operands", test_operands},
+     {"rules", test_rules}, {"all", test_all}, {"usage", test_usage}, {"whole", test_whole})
