@@ -240,6 +240,7 @@ static void test_all(void) {
     "tcgen05.mma.cta_group::1.kind::f16 [r1], rd1, rd2, r3, p, 1;\n"                               \
     "tcgen05.mma.cta_group::1.kind::f16 [r1], rd1, rd2, r3, p, 99;\n"                              \
     "fence.acquire.cluster;\n"                                                                     \
+    "prefetch.global.L1.b8x16 [rd1];\n"                                                            \
     "nosuch.u32 r1, 5; nosuch.u32 r2, 7;\n}\n"
 
 static bool accepts(const ptxc_module *m, size_t usage, const char *target, const char *release,
@@ -279,6 +280,9 @@ static void test_usage(void) {
     /* It needs more from CUDA 13.1 on. */
     i = usage_of(m, "fence", 0, &u);
     CHECK(accepts(m, i, "sm_90", "13.0", 78, 90) && accepts(m, i, "sm_90", "13.1", 86, 91));
+    /* From 12.8 on a word is skipped that is an error before. */
+    i = usage_of(m, "prefetch", 0, &u);
+    CHECK(accepts(m, i, "sm_90", "12.6", 0, 0) && accepts(m, i, "sm_90", "12.8", 78, 87));
     i = usage_of(m, "nosuch", 0, &u);
     CHECK(u.kind == PTXC_USAGE_UNKNOWN && u.count == 2 && accepts(m, i, "sm_90", "13.1", 0, 0));
     i = usage_of(m, ".blocks", 0, &u);
