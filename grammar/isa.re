@@ -29,7 +29,9 @@ static const struct {
     {"vector", TOK_VECTOR},     {"until", TOK_UNTIL},
     {"directive", TOK_DIRECTIVE}, {"known", TOK_KNOWN},     {"only", TOK_ONLY},
     {"before", TOK_BEFORE},     {"version", TOK_VERSION},   {"refused", TOK_REFUSED},
-    {"most", TOK_MOST},         {"uniform", TOK_UNIFORM},
+    {"most", TOK_MOST},         {"uniform", TOK_UNIFORM},   {"layout", TOK_LAYOUT},
+    {"field", TOK_FIELD},       {"reserved", TOK_RESERVED}, {"unused", TOK_UNUSED},
+    {"times", TOK_TIMES},       {"for", TOK_FOR},           {"values", TOK_VALUES},
     {"distinct", TOK_DISTINCT}};
 
 static int keyword(const char *s, size_t n) {

@@ -48,6 +48,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token BESIDE "'beside'" UNLOWERED "'unlowered'" PARSED "'parsed'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
 %token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'"
+%token LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
 %type <node> file item header version_range version_ranges target_names target_name family until
@@ -59,7 +60,10 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %type <node> sum product factor
 %type <node> insn insn_name insn_items insn_item form form_name quals qual qual_words qual_word form_operands
 %type <node> rule rules rule_word rule_when rule_what
-%type <number> integer since most
+%type <node> layout_words layout_items layout_item field_bits choice_groups choices choice
+%type <node> numbers number insn_layout names
+%type <number> integer since most times
+%type <text> name
 
 %%
 start:
@@ -77,16 +81,26 @@ item:
   | fragment
   | insn
   | RULESET NAME rules END_BLOCK        { $$ = named(NODE_RULESET, @1, $2, $3); }
-  | CLASS NAME '=' words                { $$ = named(NODE_CLASS, @1, $2, $4); }
+  | CLASS name '=' words                { $$ = named(NODE_CLASS, @1, $2, $4); }
   | KNOWN words                         { $$ = named(NODE_CLASS, @1, "", $2); }
   | IGNORED words since                 { $$ = named(NODE_IGNORED, @1, "", $2);
                                           $$->number = $3; }
-  | IGNORED ONCE NAME '=' words since   { $$ = named(NODE_IGNORED, @1, $3, $5);
+  | IGNORED ONCE name '=' words since   { $$ = named(NODE_IGNORED, @1, $3, $5);
                                           $$->number = $6; }
   | REPEAT words                        { $$ = named(NODE_REPEAT, @1, "", $2); }
   | UNIFORM NAME words since            { $$ = named(NODE_UNIFORM, @1, $2, $3);
                                           $$->number = $4; }
   | CLOSED NAME                         { $$ = named(NODE_CLOSED, @1, $2, NULL); }
+  | LAYOUT NAME STRING WIDTH INTEGER layout_words layout_items END_BLOCK
+                                        { $$ = named(NODE_LAYOUT, @1, $2, $7); $$->more = $3;
+                                          $$->number = $5; $$->extra = $6; }
+  ;
+
+/* What a name may be though it is a word of the language elsewhere. */
+name:
+    NAME
+  | LAYOUT                              { $$ = "layout"; }
+  | FIELD                               { $$ = "field"; }
   ;
 
 since:
@@ -373,6 +387,7 @@ primary:
                                                      named(NODE_ROLE_IS, @1, $1, $3)); }
   | NAME                                { $$ = named(NODE_GIVEN, @1, $1, NULL); }
   | NAME ':' NAME                       { $$ = named(NODE_GIVEN, @1, $1, NULL); $$->more = $3; }
+  | NAME '=' numbers                    { $$ = named(NODE_FIELD_IS, @1, $1, $3); }
   | NAME LE NAME                        { $$ = named(NODE_UP_TO, @1, $1, NULL); $$->more = $3; }
   | TARGET '(' target_refs ')'          { $$ = named(NODE_ON_TARGET, @1, "", $3); }
   | WORD BEFORE WORD                    { $$ = named(NODE_BEFORE, @1, $1, NULL); $$->more = $3; }
@@ -399,6 +414,76 @@ factor:
     INTEGER                             { $$ = NEW(NODE_NUMBER, @1); $$->number = $1; }
   | NAME '(' WORD ')'                   { $$ = named(NODE_ATTR_OF, @1, $1, NULL); $$->more = $3; }
   | '(' sum ')'                         { $$ = $2; }
+  ;
+
+/* ---- layouts of bits ---- */
+
+layout_words:
+    %empty                              { $$ = NULL; }
+  | FOR words                           { $$ = $2; }
+  ;
+
+layout_items:
+    %empty                              { $$ = NULL; }
+  | layout_items layout_item            { $$ = join($1, $2); }
+  ;
+
+layout_item:
+    MANUAL STRING                       { $$ = named(NODE_MANUAL, @1, $2, NULL); }
+  | FIELD NAME field_bits STRING times choice_groups
+                                        { $$ = $3; $$->at = @1; $$->text = $2; $$->more = $4;
+                                          $$->child = $6;
+                                          $$->extra = NEW(NODE_NUMBER, @5);
+                                          $$->extra->number = $5; }
+  | RESERVED field_bits                 { $$ = $2; $$->kind = NODE_RESERVED; $$->at = @1; }
+  | RESERVED field_bits '=' INTEGER     { $$ = $2; $$->kind = NODE_RESERVED; $$->at = @1;
+                                          $$->extra = NEW(NODE_NUMBER, @4);
+                                          $$->extra->number = $4; }
+  | UNUSED field_bits                   { $$ = $2; $$->kind = NODE_UNUSED; $$->at = @1; }
+  | rule
+  ;
+
+field_bits:
+    INTEGER                             { $$ = NEW(NODE_FIELD, @1); $$->number = $$->high = $1; }
+  | INTEGER TO INTEGER                  { $$ = NEW(NODE_FIELD, @1);
+                                          $$->number = $1; $$->high = $3; }
+  ;
+
+times:
+    %empty                              { $$ = 1; }
+  | TIMES INTEGER                       { $$ = $2; }
+  ;
+
+choice_groups:
+    %empty                              { $$ = NULL; }
+  | choice_groups VALUES choices rule_when
+                                        { struct node *group = named(NODE_CHOICES, @2, "", $3);
+                                          group->extra = $4;
+                                          $$ = join($1, group); }
+  ;
+
+choices:
+    choice
+  | choices ',' choice                  { $$ = join($1, $3); }
+  ;
+
+choice: INTEGER STRING                  { $$ = named(NODE_CHOICE, @1, $2, NULL);
+                                          $$->number = $1; } ;
+
+numbers:
+    number
+  | numbers number                      { $$ = join($1, $2); }
+  ;
+
+number:
+    INTEGER                             { $$ = NEW(NODE_LIMITS, @1); $$->number = $$->high = $1; }
+  | INTEGER TO INTEGER                  { $$ = NEW(NODE_LIMITS, @1);
+                                          $$->number = $1; $$->high = $3; }
+  | INTEGER TO INTEGER '/' INTEGER      { $$ = NEW(NODE_LIMITS, @1);
+                                          $$->number = $1; $$->high = $3;
+                                          $$->extra = NEW(NODE_NUMBER, @5);
+                                          $$->extra->number = $5; }
+  | STRING                              { $$ = named(NODE_CHOICE, @1, $1, NULL); }
   ;
 
 /* ---- instructions ---- */
@@ -432,11 +517,21 @@ insn_item:
                                           $$->number = $3; }
   | DISTINCT INTEGER                    { $$ = NEW(NODE_DISTINCT, @1); $$->number = $2; }
   | REFUSED words                       { $$ = named(NODE_IGNORED, @1, "", $2); }
+  | insn_layout
   ;
 
 most:
     %empty                              { $$ = UINT8_MAX; }
   | MOST INTEGER                        { $$ = $2; }
+  ;
+
+insn_layout:
+    LAYOUT names '=' NAME               { $$ = named(NODE_INSN_LAYOUT, @1, $4, $2); }
+  ;
+
+names:
+    NAME                                { $$ = named(NODE_NAME, @1, $1, NULL); }
+  | names NAME                          { $$ = join($1, named(NODE_NAME, @2, $2, NULL)); }
   ;
 
 form:
@@ -490,7 +585,7 @@ rules:
   ;
 
 rule:
-    rule_word NAME doc_opt rule_when rule_what
+    rule_word name doc_opt rule_when rule_what
                                         { $$ = $1; $$->text = $2; $$->doc = $3; $$->extra = $4;
                                           $$->child = $5; }
   ;

@@ -328,6 +328,64 @@ PTXC_API ptxc_versions ptxc_module_usage_versions(const ptxc_module *module, siz
 PTXC_API ptxc_versions ptxc_module_versions(const ptxc_module *module, size_t target,
                                             size_t release);
 
+/* ---- descriptors -----------------------------------------------------------------------------
+ * Instructions of the tensor cores take values that are made of fields: instruction descriptors,
+ * descriptors of matrices in shared memory, masks. A layout says which bits mean what. Layouts and
+ * fields are named by their index, 0 .. count-1. Nothing here allocates.
+ *
+ * `qualifiers` is what is known of the instruction: all of it,
+ * "tcgen05.mma.ws.cta_group::1.kind::f16", or some of its qualifiers, ".kind::f16.cta_group::2";
+ * NULL: nothing. What is not known is not judged. */
+
+typedef struct ptxc_layout {
+    const char *name;   /* "idesc"; layouts of one name differ in `qualifiers` */
+    const char *title;  /* "instruction descriptor" */
+    const char *manual; /* anchor in the page of the PTX ISA manual */
+    const char
+        *qualifiers; /* the instruction has one of these: ".kind::f16 .kind::tf32"; "": any */
+    uint32_t width;  /* bits: 32 or 64 */
+    uint32_t field_count;
+} ptxc_layout;
+
+typedef struct ptxc_field {
+    const char *name;   /* "m"; "": reserved or unused bits */
+    const char *doc;    /* "rows of A and D" */
+    uint32_t low, high; /* its bits, both included */
+    uint32_t factor;    /* the number it stands for is so many times its bits */
+    bool reserved;      /* always holds what is in ptxc_layout_empty */
+} ptxc_field;
+
+typedef struct ptxc_value {
+    const char *name; /* "BF16" */
+    uint64_t number;
+} ptxc_value;
+
+PTXC_API size_t ptxc_layout_count(void);
+PTXC_API ptxc_status ptxc_layout_get(size_t layout, ptxc_layout *out);
+/* The layout of this name for such an instruction. PTXC_BAD_ARGUMENT: there is none, or the
+ * qualifiers do not decide which. */
+PTXC_API ptxc_status ptxc_layout_find(const char *name, const char *qualifiers, size_t *layout);
+/* The value in which every field is 0, but for reserved bits that are not. */
+PTXC_API uint64_t ptxc_layout_empty(size_t layout);
+
+PTXC_API ptxc_status ptxc_field_get(size_t layout, size_t field, ptxc_field *out);
+/* The values with a name that the field can have in such an instruction, index 0 ...
+ * PTXC_BAD_ARGUMENT: there are no more. */
+PTXC_API ptxc_status ptxc_field_value(size_t layout, size_t field, const char *qualifiers,
+                                      size_t index, ptxc_value *out);
+/* The number that a field of `descriptor` stands for: its bits times the factor. */
+PTXC_API ptxc_status ptxc_field_decode(size_t layout, size_t field, uint64_t descriptor,
+                                       uint64_t *number);
+/* Puts the number into the field. PTXC_BAD_ARGUMENT: the field cannot hold it; nothing changes. */
+PTXC_API ptxc_status ptxc_field_encode(size_t layout, size_t field, uint64_t number,
+                                       uint64_t *descriptor);
+/* What is wrong with a field of `descriptor` in such an instruction, on `arch` ("sm_100a"; NULL or
+ * none that is known: any). Writes as snprintf does: cut to size, ended by NUL; returns the full
+ * length without the NUL. 0: nothing is, as far as is known. */
+PTXC_API size_t ptxc_field_problem(size_t layout, size_t field, uint64_t descriptor,
+                                   const char *qualifiers, const char *arch, char *buffer,
+                                   size_t size);
+
 /* ---- the tree --------------------------------------------------------------------------------
  * A module is a flat list of statements in the order of the text. `{` and `}` of functions and
  * blocks are statements of their own. */

@@ -32,14 +32,20 @@ static uint32_t count_words(const char *s, uint32_t n) {
     return count;
 }
 
+uint32_t chain_next_word(const char *s, uint32_t n, uint32_t *at) {
+    uint32_t start = skip_blanks(s, *at, n), i = start;
+    if (i < n) i++;
+    while (i < n && is_word_byte(s[i])) i++;
+    *at = i;
+    return start;
+}
+
 /* Writes all words behind the first, the opcode's own among them; returns how many. */
 static uint16_t split(const char *s, uint32_t n, struct chain_word *words) {
-    uint32_t i = 0;
+    uint32_t i = 0, start;
     uint16_t count = 0;
     while (i < n && is_word_byte(s[i])) i++;
-    while ((i = skip_blanks(s, i, n)) < n) {
-        uint32_t start = i++;
-        while (i < n && is_word_byte(s[i])) i++;
+    while ((start = chain_next_word(s, n, &i)) < n) {
         uint32_t length = i - start;
         words[count++] = (struct chain_word){start, (uint16_t)(length < UINT16_MAX ? length : 0),
                                              isa_word_find(s + start, length)};

@@ -13,6 +13,27 @@
 /* How far the head of the module has come. */
 enum header_state { WANT_VERSION, WANT_TARGET, WANT_REST, HEADER_DONE };
 
+/* A value as far as it is known. */
+struct constant {
+    uint64_t value, known; /* known: a bit for each bit of the value */
+    ptxc_span set;         /* the instruction that sets it; NO_SPAN: it stands there */
+};
+
+/* What a register held when a statement began. */
+struct known_register {
+    struct name name;
+    uint32_t declared, stmt; /* stmt 0: nothing is known */
+    bool halves;
+    struct constant constant;
+};
+
+/* A descriptor with nothing wrong. */
+struct clean_descriptor {
+    const struct isa_layout *layout;
+    uint32_t chain;
+    uint64_t value, known;
+};
+
 struct checker {
     struct arena *arena;
     struct diags *diags;
@@ -40,7 +61,10 @@ struct checker {
     bool lost_names;       /* a broken declaration: undeclared names are its fault */
     bool unended;          /* the function declared last has neither body nor `;` */
     bool outside_reported; /* instructions outside of functions: once until the next function */
-    uint32_t guesses;      /* names that were searched for a similar one: not for ever */
+    struct known_register known_registers[16];
+    struct clean_descriptor clean_descriptors[8];
+    uint32_t wrong_constants[16], wrong_count; /* where descriptors are set that are reported */
+    uint32_t guesses; /* names that were searched for a similar one: not for ever */
     struct operand *operands;
     size_t operand_room;
 };
@@ -87,6 +111,13 @@ void check_target_list(struct checker *c, uint32_t stmt);
  * declared is passed over. */
 void check_undeclared(struct checker *c, struct name name, ptxc_span at);
 void check_end_of_function(struct checker *c);
+
+/* check_descriptor.c: the operand at `node` of a statement is a descriptor. */
+void check_descriptor(struct checker *c, uint32_t stmt, uint32_t node,
+                      const struct match_described *what);
+
+/* check_constant.c: what a node of a statement surely is when the statement runs. */
+struct constant check_constant(struct checker *c, uint32_t stmt, uint32_t node);
 
 struct text name_text(const struct checker *c, const struct node *node);
 /* Of a directive: its word. */

@@ -411,7 +411,8 @@ static ptxc_span chain_span(const struct checker *c, const struct stmt *s) {
     return (ptxc_span){s->head_start, s->head_start + chain_at(c->names, s->head)->length};
 }
 
-static void judge(struct checker *c, const struct stmt *s, uint32_t begin) {
+static void judge(struct checker *c, uint32_t i, uint32_t begin) {
+    const struct stmt *s = ast_stmt(c->ast, i);
     size_t nodes = 2 * (size_t)(s->nodes_end - begin) + 1; /* an INDEX becomes two */
     uint32_t roots = s->roots - s->guarded, few[32];
     uint32_t *root = roots <= 32 ? few : arena_alloc(c->arena, roots * sizeof *root);
@@ -424,10 +425,12 @@ static void judge(struct checker *c, const struct stmt *s, uint32_t begin) {
     for (uint32_t k = 0; k < roots; k++) next = build(c, root[k], next);
     struct avail_line line = {s->head, chain_span(c, s), c->operands, roots};
     uint32_t errors = c->diags->error_count;
-    match_instruction(&c->match, s->head, line.head, (ptxc_span){s->start, s->end}, c->operands,
-                      roots);
+    const struct match_described *described = match_instruction(
+        &c->match, s->head, line.head, (ptxc_span){s->start, s->end}, c->operands, roots);
     if (c->any_toolkit) check_releases(c, &line, errors);
     if (c->match.usages) usages_add_line(c->match.usages, &c->match, &line);
+    for (uint32_t k = 0; described && k < roots; k++)
+        if (described[k].layout) check_descriptor(c, i, root[k], &described[k]);
 }
 
 static void guard(struct checker *c, const struct node *n) {
@@ -468,7 +471,7 @@ void check_instruction(struct checker *c, uint32_t i) {
     }
     if (chain_is_known(&c->match, s->head)) {
         uint32_t errors = c->diags->error_count;
-        judge(c, s, begin);
+        judge(c, i, begin);
         if (c->diags->error_count == errors) judge_as_written(c, i);
         return;
     }

@@ -257,6 +257,11 @@ struct isa_ignore {
     uint8_t group;
 };
 
+/* An operand whose value has a layout. */
+struct isa_described {
+    isa_string operand, layout; /* their names */
+};
+
 enum isa_insn_flag { INSN_LOWERED = 1 };
 
 struct isa_insn {
@@ -265,8 +270,9 @@ struct isa_insn {
     struct isa_span roles;   /* isa_roles: names */
     struct isa_span ignores; /* isa_ignores */
     uint8_t avail, flags;
-    uint8_t distinct; /* no register stands twice among so many first operands */
-    uint16_t lowered; /* code: when the flag counts; 0: always */
+    uint8_t distinct;          /* no register stands twice among so many first operands */
+    uint16_t lowered;          /* code: when the flag counts; 0: always */
+    struct isa_span described; /* isa_described */
 };
 
 /* Conditions and lengths as postfix code; match_code.c runs it. */
@@ -293,7 +299,9 @@ enum isa_op {
     ISA_DIV, /* rounds up */
     ISA_LE,
     ISA_GE,
-    ISA_EQ
+    ISA_EQ,
+    ISA_WORD,    /* word (isa_string): the instruction has it; in layouts only */
+    ISA_FIELD_IS /* field, first, count: its number is in one of isa_numbers; in layouts only */
 };
 
 extern const struct isa_insn isa_insns[]; /* sorted by name */
@@ -310,6 +318,7 @@ extern const struct isa_kind isa_kinds[];
 extern const struct isa_alt isa_alts[];
 extern const struct isa_range isa_ranges[];
 extern const struct isa_rule isa_rules[];
+extern const struct isa_described isa_described[];
 extern const int32_t isa_code[];
 
 /* Opcodes that begin with one of these are all in the tables: any other is an error. */
@@ -331,6 +340,62 @@ extern const uint16_t isa_uniform_count;
  * newer .version takes all that an older one takes. */
 extern const uint8_t isa_breaks[];
 extern const uint16_t isa_break_count;
+
+/* ---- layouts: values made of fields ---- */
+
+/* What one value of a field means. */
+struct isa_meaning {
+    isa_string name;
+    uint32_t value;
+};
+
+/* Where the condition holds, the field has one of these values. */
+struct isa_meanings {
+    struct isa_span list; /* isa_meaning_list */
+    uint16_t when;        /* code; 0: always */
+};
+
+/* first, first + step ... up to last */
+struct isa_numbers {
+    uint32_t first, last, step;
+};
+
+enum isa_field_flag {
+    FIELD_RESERVED = 1, /* always `fixed` */
+    FIELD_UNUSED = 2    /* nobody says what it holds */
+};
+
+struct isa_field {
+    isa_string name, doc;     /* "": it has none */
+    uint8_t low, high, flags; /* bits */
+    uint8_t times;            /* the number that it stands for is so many times its bits */
+    uint32_t fixed;
+    struct isa_span meanings; /* isa_meanings */
+};
+
+/* Where the condition holds, the field is one of these numbers. */
+struct isa_layout_rule {
+    isa_string name, why; /* why: "" if there is nothing to say */
+    uint16_t when;        /* code; 0: always */
+    uint16_t field;
+    struct isa_span numbers; /* isa_numbers */
+};
+
+struct isa_layout {
+    isa_string name, title, manual;
+    isa_string words; /* ".kind::f16 .kind::tf32": an instruction has one; "": it is for all */
+    uint8_t width;
+    struct isa_span fields, rules; /* isa_fields, isa_layout_rules */
+};
+extern const struct isa_layout isa_layouts[]; /* layouts of one name are for different words */
+extern const uint16_t isa_layout_count;
+extern const struct isa_field isa_fields[];
+extern const struct isa_meanings isa_meanings[];
+extern const struct isa_meaning isa_meaning_list[];
+extern const struct isa_numbers isa_numbers[];
+extern const struct isa_layout_rule isa_layout_rules[];
+
+/* ---- looking up ---- */
 
 /* The instruction of exactly this name, ISA_NONE: none. */
 uint16_t isa_insn_find(const char *s, uint32_t n);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The judge: picks the form that a line comes nearest to, and remembers what it found clean. */
+#include "descriptor.h"
 #include "match_parts.h"
 #include <string.h>
 
@@ -9,6 +10,7 @@ struct verdict {
     uint64_t hash;
     uint32_t chain, count;
     const uint32_t *signature;
+    const struct match_described *described;
 };
 
 struct match_memo {
@@ -45,14 +47,15 @@ static bool same_line(const struct judged *j, const struct verdict *v, uint32_t 
     return true;
 }
 
-static bool is_clean(const struct judged *j, uint32_t chain, uint64_t hash, uint32_t nodes) {
+static const struct verdict *recall(const struct judged *j, uint32_t chain, uint64_t hash,
+                                    uint32_t nodes) {
     const struct match_memo *memo = j->c->memo;
-    if (!memo) return false;
+    if (!memo) return NULL;
     for (uint32_t at = (uint32_t)hash & memo->mask; memo->slot[at]; at = (at + 1) & memo->mask) {
         const struct verdict *v = memo->slot[at];
-        if (v->hash == hash && v->chain == chain && same_line(j, v, nodes)) return true;
+        if (v->hash == hash && v->chain == chain && same_line(j, v, nodes)) return v;
     }
-    return false;
+    return NULL;
 }
 
 static void grow(struct match_context *c) {
@@ -70,13 +73,14 @@ static void grow(struct match_context *c) {
     c->memo = memo;
 }
 
-static void remember(const struct judged *j, uint32_t chain, uint64_t hash, uint32_t nodes) {
+static void remember(const struct judged *j, uint32_t chain, uint64_t hash, uint32_t nodes,
+                     const struct match_described *described) {
     struct match_context *c = j->c;
     if (!c->memo || c->memo->used > c->memo->mask / 2) grow(c);
     uint32_t *s = arena_alloc(c->arena, (nodes + 1) * sizeof *s);
     for (uint32_t i = 0; i < nodes; i++) s[i] = match_signature(c, &j->operands[i]);
     struct verdict *v = arena_alloc(c->arena, sizeof *v);
-    *v = (struct verdict){hash, chain, nodes, s};
+    *v = (struct verdict){hash, chain, nodes, s, described};
     uint32_t at = (uint32_t)hash & c->memo->mask;
     while (c->memo->slot[at]) at = (at + 1) & c->memo->mask;
     c->memo->slot[at] = v;
@@ -139,8 +143,29 @@ static void say_warnings(const struct judged *j, const struct chain_form *f,
     if (!told) say_lenient(j, fit);
 }
 
+/* What the roots are; NULL: nothing but registers and numbers. */
+static const struct match_described *describe(const struct judged *j, uint32_t chain,
+                                              const struct chain_form *f, const struct fit *fit) {
+    const struct isa_span span = judged_insn(j)->described;
+    struct match_described *all = NULL;
+    const struct chain *text = chain_at(j->c->names, chain);
+    struct text words = {j->c->names->text + text->start, text->length};
+    for (uint16_t i = 0; i < span.count; i++) {
+        const struct isa_described *d = &isa_described[span.first + i];
+        const struct operand *given = match_given(f, fit, d->operand), *o = j->operands;
+        for (uint32_t root = 0; given && root < j->count; root++, o = operand_next(o)) {
+            if (o != given) continue;
+            if (!all) all = arena_zalloc(j->c->arena, j->count * sizeof *all);
+            all[root].layout = descriptor_layout(isa_str(d->layout), words);
+            all[root].name = d->operand;
+        }
+    }
+    return all;
+}
+
 /* Says what there is to say; true: nothing, and nothing for any other numbers in its place. */
-static bool judge(const struct judged *j) {
+static bool judge(const struct judged *j, uint32_t chain,
+                  const struct match_described **described) {
     const struct chain_form *f = nearest_by_words(j), *at = f;
     if (f->problem_count) {
         say_words(j, f);
@@ -157,6 +182,7 @@ static bool judge(const struct judged *j) {
         say_operands(j, f, &fit);
         return false;
     }
+    *described = describe(j, chain, f, &fit);
     size_t before = j->c->diags->list.count;
     say_warnings(j, f, &fit);
     return j->c->diags->list.count == before && !fit.tried_values;
@@ -179,11 +205,14 @@ static void keep_uniform(const struct judged *j) {
     if (first->word != use->word) c->mixed = true;
 }
 
-static void judge_once(const struct judged *j, uint32_t chain) {
+static const struct match_described *judge_once(const struct judged *j, uint32_t chain) {
+    const struct match_described *described = NULL;
     uint32_t nodes = count_nodes(j);
     uint64_t hash = hash_line(j, chain, nodes);
-    if (is_clean(j, chain, hash, nodes)) return;
-    if (judge(j)) remember(j, chain, hash, nodes);
+    const struct verdict *known = recall(j, chain, hash, nodes);
+    if (known) return known->described;
+    if (judge(j, chain, &described)) remember(j, chain, hash, nodes, described);
+    return described;
 }
 
 bool match_accepts(struct match_context *c, uint32_t chain, ptxc_span head,
@@ -205,15 +234,17 @@ bool match_accepts(struct match_context *c, uint32_t chain, ptxc_span head,
     return found && fit.stage == FIT_ALL;
 }
 
-void match_instruction(struct match_context *c, uint32_t chain, ptxc_span head, ptxc_span stmt,
-                       const struct operand *operands, uint32_t count) {
+const struct match_described *match_instruction(struct match_context *c, uint32_t chain,
+                                                ptxc_span head, ptxc_span stmt,
+                                                const struct operand *operands, uint32_t count) {
     struct judged j = {
         c,   chain_info(c->arena, c->names, chain, c->release), head, stmt, operands, count, NULL,
         NULL};
     if (j.info->crowded) report_too_many(c->diags, head, CHAIN_MOST_WORDS, text_of("qualifiers"));
     if (j.info->is_closed) say_closed(&j);
-    if (j.info->insn == ISA_NONE) return;
+    if (j.info->insn == ISA_NONE) return NULL;
     uint32_t errors = c->diags->error_count;
-    judge_once(&j, chain);
+    const struct match_described *described = judge_once(&j, chain);
     if (j.info->uniform != ISA_NONE && c->diags->error_count == errors) keep_uniform(&j);
+    return described;
 }

@@ -5,6 +5,7 @@
 
 #include "diag.h"
 #include "intern.h"
+#include "isa.h"
 #include "operand.h"
 
 /* A word of which a kernel may use one, in an instruction without an error. */
@@ -39,10 +40,18 @@ struct match_context {
 /* Is there a row for this chain? If not, match_instruction says nothing or that there should be. */
 bool chain_is_known(struct match_context *c, uint32_t chain);
 
+/* An operand whose value is made of fields. */
+struct match_described {
+    const struct isa_layout *layout; /* NULL: it is not */
+    isa_string name;
+};
+
 /* Judges an instruction no part of which is broken. `head` is its opcode with the qualifiers, at
- * this place; the operands are `count` roots with all below them, guard not included. */
-void match_instruction(struct match_context *c, uint32_t chain, ptxc_span head, ptxc_span stmt,
-                       const struct operand *operands, uint32_t count);
+ * this place; the operands are `count` roots with all below them, guard not included. Returns what
+ * each of the roots is, if that is more than a number; NULL: nothing is, or the line is wrong. */
+const struct match_described *match_instruction(struct match_context *c, uint32_t chain,
+                                                ptxc_span head, ptxc_span stmt,
+                                                const struct operand *operands, uint32_t count);
 
 /* All of an operand that the tables ask for, but the value of a number. */
 uint32_t match_signature(const struct match_context *c, const struct operand *o);

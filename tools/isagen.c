@@ -156,6 +156,9 @@ static void check(struct node *tree) {
     for (struct node *n = tree; n; n = n->next) check_shared(n);
     for (struct node *n = tree; n; n = n->next)
         if (n->kind == NODE_INSN) check_insn(n);
+    for (struct node *n = tree; n; n = n->next)
+        if (n->kind == NODE_LAYOUT) check_layout(n);
+    check_layouts_used();
     sort_specials();
     if (error_count()) return;
     warn_unused();

@@ -104,7 +104,15 @@ enum node_kind {
     NODE_OPTIONAL,
     NODE_RULE,
     NODE_REQUIRE,
-    NODE_FORBID
+    NODE_FORBID,
+    NODE_LAYOUT,
+    NODE_FIELD,
+    NODE_RESERVED,
+    NODE_UNUSED,
+    NODE_CHOICES,
+    NODE_CHOICE,
+    NODE_FIELD_IS,
+    NODE_INSN_LAYOUT
 };
 
 /* One node of the tree. What the members mean for each kind is to be seen in isa.y. */

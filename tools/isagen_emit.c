@@ -131,14 +131,18 @@ static void put_instructions(void) {
     }
     ARRAY("struct isa_insn", "isa_insns", m.insns) {
         const struct isa_insn *x = &m.insns.at[i];
-        put("    {%u, %u, %u, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, %u, %u, %u, %u}, /* %s */\n",
+        put("    {%u, %u, %u, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, %u, %u, %u, %u, {%u, %u}},"
+            " /* %s */\n",
             x->name, x->doc, x->manual, x->forms.first, x->forms.count, x->rules.first,
             x->rules.count, x->roles.first, x->roles.count, x->ignores.first, x->ignores.count,
-            x->avail, x->flags, x->distinct, x->lowered, pooled(x->name));
+            x->avail, x->flags, x->distinct, x->lowered, x->described.first, x->described.count,
+            pooled(x->name));
     }
     ARRAY("isa_string", "isa_attr_names", m.attr_names)
     put("    %u, /* %s */\n", pool(m.attr_names.at[i]), m.attr_names.at[i]);
     ARRAY("uint8_t", "isa_breaks", m.breaks) put("    %d,\n", m.breaks.at[i]);
+    ARRAY("struct isa_described", "isa_described", m.described)
+    put("    {%u, %u},\n", m.described.at[i].operand, m.described.at[i].layout);
     ARRAY("isa_string", "isa_closed", m.closed) put("    %u,\n", m.closed.at[i]);
     ARRAY("struct isa_uniform", "isa_uniforms", m.uniforms) {
         const struct isa_uniform *u = &m.uniforms.at[i];
@@ -146,6 +150,36 @@ static void put_instructions(void) {
     }
     ARRAY("uint16_t", "isa_uniform_words", m.uniform_words)
     put("    %u, /* %s */\n", m.uniform_words.at[i], m.word_texts.at[m.uniform_words.at[i]]);
+}
+
+static void put_layouts(void) {
+    ARRAY("struct isa_meaning", "isa_meaning_list", m.meaning_list)
+    put("    {%u, %u},\n", m.meaning_list.at[i].name, m.meaning_list.at[i].value);
+    ARRAY("struct isa_meanings", "isa_meanings", m.meanings) {
+        const struct isa_meanings *g = &m.meanings.at[i];
+        put("    {{%u, %u}, %u},\n", g->list.first, g->list.count, g->when);
+    }
+    ARRAY("struct isa_numbers", "isa_numbers", m.numbers) {
+        const struct isa_numbers *r = &m.numbers.at[i];
+        put("    {%u, %u, %u},\n", r->first, r->last, r->step);
+    }
+    ARRAY("struct isa_field", "isa_fields", m.fields) {
+        const struct isa_field *f = &m.fields.at[i];
+        put("    {%u, %u, %u, %u, %u, %u, %u, {%u, %u}}, /* %zu %s */\n", f->name, f->doc, f->low,
+            f->high, f->flags, f->times, f->fixed, f->meanings.first, f->meanings.count, i,
+            pooled(f->name));
+    }
+    ARRAY("struct isa_layout_rule", "isa_layout_rules", m.layout_rules) {
+        const struct isa_layout_rule *r = &m.layout_rules.at[i];
+        put("    {%u, %u, %u, %u, {%u, %u}}, /* %s */\n", r->name, r->why, r->when, r->field,
+            r->numbers.first, r->numbers.count, pooled(r->name));
+    }
+    ARRAY("struct isa_layout", "isa_layouts", m.layouts) {
+        const struct isa_layout *l = &m.layouts.at[i];
+        put("    {%u, %u, %u, %u, %u, {%u, %u}, {%u, %u}}, /* %s %s */\n", l->name, l->title,
+            l->manual, l->words, l->width, l->fields.first, l->fields.count, l->rules.first,
+            l->rules.count, pooled(l->name), pooled(l->words));
+    }
 }
 
 static void put_counts(void) {
@@ -157,9 +191,9 @@ static void put_counts(void) {
     put("const uint16_t isa_word_count = %zu, isa_insn_count = %zu, isa_closed_count = %zu;\n",
         m.words.count, m.insns.count, m.closed.count);
     put("const uint16_t isa_uniform_count = %zu;\n", m.uniforms.count);
-    put("const uint16_t isa_kind_count = %zu, isa_rule_count = %zu;\n", m.kinds.count,
-        m.rules.count);
     put("const uint16_t isa_break_count = %zu;\n", m.breaks.count);
+    put("const uint16_t isa_kind_count = %zu, isa_rule_count = %zu, isa_layout_count = %zu;\n",
+        m.kinds.count, m.rules.count, m.layouts.count);
 }
 
 void emit_c(FILE *to) {
@@ -172,5 +206,6 @@ void emit_c(FILE *to) {
     put_words();
     put_operands();
     put_instructions();
+    put_layouts();
     put_counts();
 }

@@ -277,6 +277,7 @@ void check_insn(struct node *n) {
     insn.rules.first = narrow(m.rules.count);
     insn.ignores.first = narrow(m.ignores.count);
     ignore_group = 0;
+    insn.described.first = narrow(m.described.count);
     for (const struct node *i = n->child; i; i = i->next) check_item(i);
     uint16_t form = insn.forms.first;
     for (const struct node *i = n->child; i; i = i->next)
@@ -288,7 +289,9 @@ void check_insn(struct node *n) {
         if (i->kind == NODE_LOWERED && i->extra) insn.lowered = check_condition(i->extra);
         if (i->kind == NODE_RULE) add_rule(i);
         if (i->kind == NODE_USE) use_rules(i);
+        if (i->kind == NODE_INSN_LAYOUT) check_described(i);
     }
+    insn.described.count = narrow(m.described.count - insn.described.first);
     if (!insn.doc) fail_at(n->at, "'%s' has no description", n->text);
     if (!insn.manual) fail_at(n->at, "'%s' has no 'manual' anchor", n->text);
     if (!insn.avail) fail_at(n->at, "'%s' has no 'avail'", n->text);

@@ -92,6 +92,15 @@ struct model {
     VEC(struct rule_info) rule_infos; /* beside rules */
     VEC(struct isa_insn) insns;
     VEC(struct insn_info) insn_infos; /* beside insns */
+    VEC(struct isa_described) described;
+    VEC(const struct node *) described_nodes; /* beside described: the name of the operand */
+    VEC(struct isa_layout) layouts;
+    VEC(const struct node *) layout_nodes; /* beside layouts */
+    VEC(struct isa_field) fields;
+    VEC(struct isa_meanings) meanings;
+    VEC(struct isa_meaning) meaning_list;
+    VEC(struct isa_numbers) numbers;
+    VEC(struct isa_layout_rule) layout_rules;
     VEC(isa_string) closed;
     VEC(struct isa_uniform) uniforms;
     VEC(uint16_t) uniform_words;
@@ -153,6 +162,11 @@ int find_role(const char *name); /* within the current instruction, -1 */
 bool role_has(int role, uint16_t word);
 uint16_t role_member(int role, uint16_t word);
 bool insn_has_operand(const char *name);
+
+/* isagen_layout.c: layouts of bits, once all instructions are there */
+void check_described(const struct node *n); /* of the current instruction */
+void check_layout(const struct node *n);
+void check_layouts_used(void);
 
 /* isagen_trial.c: spellings tried out */
 enum { MOST_ROLES = 64, MOST_TRIALS = 3000000 };

@@ -20,6 +20,8 @@ void help_main(struct out *out) {
                   "  ptxcheck explain CODE|NAME|--list\n"
                   "  ptxcheck matrix FILE...                      see 'ptxcheck matrix --help'\n"
                   "  ptxcheck isa list|show                       see 'ptxcheck isa --help'\n"
+                  "  ptxcheck decode LAYOUT VALUE                 the fields of a descriptor\n"
+                  "  ptxcheck encode LAYOUT FIELD=VALUE...        the same backwards\n"
                   "  ptxcheck @FILE                               more arguments are in FILE\n"
                   "\n");
     out_text(out, "What is checked:\n"
@@ -95,4 +97,23 @@ void help_matrix(struct out *out) {
              "\n"
              "Exit status: 0 some target accepts each whole file, 1 none does or there are\n"
              "errors of other causes, 2 usage or input/output error.\n");
+}
+
+void help_descriptor(struct out *out) {
+    out_text(out, "Examples:\n"
+                  "  ptxcheck decode idesc 0x08110010 --kind=f16      fields, and what is wrong\n"
+                  "  ptxcheck decode smem-desc 0x4000404000010000\n"
+                  "  ptxcheck encode idesc --kind=f16 m=128 n=64 dtype=f32 atype=bf16 btype=bf16\n"
+                  "  ptxcheck decode --list                           layouts and their fields\n"
+                  "\n");
+    out_text(out, "Options:\n"
+                  "  --kind=KIND          of the instruction: f16, tf32, f8f6f4, i8, mxf4, ...\n"
+                  "  --for=QUALIFIERS     more of it, such as .sp.cta_group::2, or all of it:\n"
+                  "                       tcgen05.mma.cta_group::1.kind::f16\n"
+                  "  --arch=ARCH          the architecture, such as sm_100a\n"
+                  "  --format=FORMAT      text (default) or json\n"
+                  "\n"
+                  "What is not said is not judged. Numbers are decimal, 0x... or 0b...\n"
+                  "\n"
+                  "Exit status: 0 legal, 1 a field is wrong, 2 usage or output error.\n");
 }

@@ -2,6 +2,7 @@
  * ptxcheck, the program. */
 #include "driver.h"
 #include "complain.h"
+#include "descriptor.h"
 #include "explain.h"
 #include "help.h"
 #include "isa.h"
@@ -39,6 +40,8 @@ int main(int argc, char **argv) {
     if (argc > 1 && !strcmp(argv[1], "explain")) return explain_main(argc - 2, argv + 2);
     if (argc > 1 && !strcmp(argv[1], "isa")) return isa_main(argc - 2, argv + 2);
     if (argc > 1 && !strcmp(argv[1], "matrix")) return matrix_main(argc - 2, argv + 2);
+    if (argc > 1 && !strcmp(argv[1], "decode")) return decode_main(argc - 2, argv + 2);
+    if (argc > 1 && !strcmp(argv[1], "encode")) return encode_main(argc - 2, argv + 2);
     struct options options;
     int status = options_parse(&options, argc, argv) ? run(&options) : EXIT_TROUBLE;
     options_free(&options);

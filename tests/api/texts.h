@@ -46,6 +46,15 @@ static const char bad_text[] =
          ".global .pred p;\n"
          ".unknown 7;\n";
 
+static const char descriptor_text[] =
+    HEAD ".visible .entry descriptors()\n"
+         "{\n"
+         "    .reg .b32 %r<4>; .reg .b64 %rd<4>; .reg .pred %p<2>;\n"
+         "    mov.b32 %r2, 0x10110050;\n"
+         "    mov.b64 %rd1, {%r1, %r2};\n"
+         "    tcgen05.mma.cta_group::1.kind::f16 [%r1], %rd1, -1, %r2, %p1;\n"
+         "}\n";
+
 static const char cut_text[] =
     HEAD ".visible .entry cut()\n{\n    .reg .b32 %r<4>;\n    mov.u32 {%r1, [";
 
@@ -54,7 +63,8 @@ static const char odd_text[] =
 
 static const char comment_text[] = HEAD "/* no end ";
 
-static const char *const all_texts[] = {"", good_text, bad_text, cut_text, odd_text, comment_text};
+static const char *const all_texts[] = {"",       good_text, bad_text,    descriptor_text,
+                                        cut_text, odd_text,  comment_text};
 enum { TEXT_COUNT = sizeof all_texts / sizeof *all_texts };
 
 #endif
