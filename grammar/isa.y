@@ -40,7 +40,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token VERSIONS "'versions'" TOOLKIT "'toolkit'" TARGET "'target'" TARGETS "'targets'" TYPE "'type'"
 %token REGISTERS "'registers'" SPECIAL "'special'" SET "'set'" DEFAULT "'default'"
 %token OPERAND "'operand'" OPERANDS "'operands'" CLASS "'class'" IGNORED "'ignored'" ONCE "'once'"
-%token DISTINCT "'distinct'" UNIFORM "'uniform'" REFUSED "'refused'" MOST "'most'" REPEAT "'repeat'" CLOSED "'closed'" RULESET "'ruleset'" INSN "'insn'" END_BLOCK "'end'"
+%token CONVERGED "'converged'" DISTINCT "'distinct'" UNIFORM "'uniform'" REFUSED "'refused'" MOST "'most'" REPEAT "'repeat'" CLOSED "'closed'" RULESET "'ruleset'" INSN "'insn'" END_BLOCK "'end'"
 %token MANUAL "'manual'" AVAIL "'avail'" LOWERED "'lowered'" FORM "'form'" NONE "'none'" USE "'use'"
 %token AS "'as'" IF "'if'" RULE "'rule'" WARN "'warn'" WHEN "'when'" REQUIRE "'require'"
 %token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
@@ -87,6 +87,7 @@ item:
                                           $$->number = $3; }
   | IGNORED ONCE name '=' words since   { $$ = named(NODE_IGNORED, @1, $3, $5);
                                           $$->number = $6; }
+  | CONVERGED words                     { $$ = named(NODE_CONVERGED, @1, "", $2); }
   | REPEAT words                        { $$ = named(NODE_REPEAT, @1, "", $2); }
   | UNIFORM NAME words since            { $$ = named(NODE_UNIFORM, @1, $2, $3);
                                           $$->number = $4; }

@@ -94,6 +94,9 @@ void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool
 /* check_kernels.c: what a kernel and all that it calls must agree on. At the end of the module. */
 void check_kernels(struct checker *c);
 
+/* check_guard.c: the guard of an instruction that a whole warp executes. */
+void check_guard(struct checker *c, uint32_t stmt);
+
 /* check_distinct.c: the first `count` operands write a register at most once. */
 void check_distinct(struct checker *c, uint32_t stmt, uint32_t count);
 
@@ -116,7 +119,13 @@ void check_end_of_function(struct checker *c);
 void check_descriptor(struct checker *c, uint32_t stmt, uint32_t node,
                       const struct match_described *what);
 
-/* check_constant.c: what a node of a statement surely is when the statement runs. */
+/* check_constant.c: the statement that surely wrote the register last before statement `stmt`
+ * began, NO_WRITER: not known. Looks back to where statement `stop` begins: WRITER_EARLIER; 0: no
+ * such. */
+enum { NO_WRITER = UINT32_MAX, WRITER_EARLIER = UINT32_MAX - 1 };
+uint32_t check_writer(struct checker *c, uint32_t stmt, struct name name, const struct symbol *y,
+                      uint32_t stop);
+/* What a node of a statement surely is when the statement runs. */
 struct constant check_constant(struct checker *c, uint32_t stmt, uint32_t node);
 
 struct text name_text(const struct checker *c, const struct node *node);

@@ -21,7 +21,8 @@ static bool may_write(const struct checker *c, uint32_t i, struct name name) {
     uint32_t begin = ast_nodes_begin(c->ast, i), at = s->nodes_end, root[MOST_ROOTS];
     while (at > begin && !is_name(ast_node(c->ast, at - 1), name)) at--;
     if (at == begin) return false;
-    if (s->roots > MOST_ROOTS || s->roots == s->guarded) return true;
+    if (s->roots == s->guarded) return false;
+    if (s->roots > MOST_ROOTS) return true;
     ast_siblings(c->ast, s->nodes_end, s->roots, root);
     uint32_t first = root[s->guarded];
     uint8_t kind = ast_node(c->ast, first)->kind;
@@ -71,28 +72,35 @@ static struct constant of_writer(struct checker *c, uint32_t i, struct name name
     return v;
 }
 
-/* What the register holds when statement `stmt` begins. `before`: what is known of it already. */
-static struct constant look_back(struct checker *c, uint32_t stmt, struct name name,
-                                 const struct symbol *y, bool halves,
-                                 const struct known_register *before) {
+uint32_t check_writer(struct checker *c, uint32_t stmt, struct name name, const struct symbol *y,
+                      uint32_t stop) {
     uint32_t blocks = 0; /* closed again before the use: their registers are others */
     for (uint32_t back = 0, i = stmt; back < LOOK_BACK && i > 0; back++) {
-        if (i == before->stmt) return before->constant;
+        if (i == stop) return WRITER_EARLIER;
         const struct stmt *s = ast_stmt(c->ast, --i);
-        if (s->start < y->start) return unknown;
+        if (s->start < y->start) return NO_WRITER;
         switch (s->kind) {
         case PTXC_STMT_INSTRUCTION:
             if (!may_write(c, i, name)) break;
-            return blocks ? unknown : of_writer(c, i, name, halves);
+            return blocks ? NO_WRITER : i;
         case PTXC_STMT_CLOSE: blocks++; break;
         case PTXC_STMT_OPEN: blocks -= blocks > 0; break;
         case PTXC_STMT_VARIABLE:
         case PTXC_STMT_LOC:
         case PTXC_STMT_PRAGMA: break;
-        default: return unknown; /* above all a label: others jump there */
+        default: return NO_WRITER; /* above all a label: others jump there */
         }
     }
-    return unknown;
+    return NO_WRITER;
+}
+
+/* What the register holds when statement `stmt` begins. `before`: what is known of it already. */
+static struct constant look_back(struct checker *c, uint32_t stmt, struct name name,
+                                 const struct symbol *y, bool halves,
+                                 const struct known_register *before) {
+    uint32_t writer = check_writer(c, stmt, name, y, before->stmt);
+    if (writer == WRITER_EARLIER) return before->constant;
+    return writer == NO_WRITER ? unknown : of_writer(c, writer, name, halves);
 }
 
 /* The same registers are asked for again and again: how it was the last time is remembered. */

@@ -116,7 +116,8 @@ extern const char isa_text[];
 enum isa_word_flag {
     WORD_IGNORED = 1,      /* the assembler skips it where no form knows it */
     WORD_IGNORED_ONCE = 2, /* ... but not two of its class */
-    WORD_REPEAT = 4        /* may be given twice */
+    WORD_REPEAT = 4,       /* may be given twice */
+    WORD_CONVERGED = 8     /* all threads of a warp execute the instruction together */
 };
 
 struct isa_word {

@@ -34,6 +34,7 @@ enum node_kind {
     NODE_CLASS,
     NODE_IGNORED,
     NODE_REPEAT,
+    NODE_CONVERGED,
     NODE_UNIFORM,
     NODE_CLOSED,
     NODE_UP_TO,

@@ -151,6 +151,7 @@ static uint8_t class_number(const char *name) {
 static void mark_words(const struct node *n) {
     class_now = *n->text ? class_number(n->text) : 0;
     flag_word = n->kind == NODE_REPEAT                ? WORD_REPEAT
+                : n->kind == NODE_CONVERGED           ? WORD_CONVERGED
                 : n->kind == NODE_IGNORED && *n->text ? WORD_IGNORED_ONCE
                 : n->kind == NODE_IGNORED             ? WORD_IGNORED
                                                       : 0;
@@ -170,7 +171,8 @@ void collect_words(const struct node *tree) {
         PUSH(m.words, ((struct isa_word){pool(m.word_texts.at[i]),
                                          (uint16_t)strlen(m.word_texts.at[i]), 0, 0, 0}));
     for (const struct node *n = tree; n; n = n->next)
-        if (n->kind == NODE_CLASS || n->kind == NODE_IGNORED || n->kind == NODE_REPEAT)
+        if (n->kind == NODE_CLASS || n->kind == NODE_IGNORED || n->kind == NODE_REPEAT ||
+            n->kind == NODE_CONVERGED)
             mark_words(n);
 }
 
