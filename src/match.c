@@ -1,91 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The judge: picks the form that a line comes nearest to, and remembers what it found clean. */
 #include "descriptor.h"
+#include "match_memo.h"
 #include "match_parts.h"
 #include <string.h>
-
-/* ---- verdicts already worked out ---- */
-
-struct verdict {
-    uint64_t hash;
-    uint32_t chain, count;
-    const uint32_t *signature;
-    const struct match_described *described;
-};
-
-struct match_memo {
-    struct verdict **slot;
-    uint32_t mask, used;
-};
-
-uint32_t match_signature(const struct match_context *c, const struct operand *o) {
-    uint32_t s = (uint32_t)o->shape | (uint32_t)o->type << 5 | (uint32_t)o->space << 11 |
-                 (uint32_t)o->vector << 16 | (uint32_t)o->component << 19;
-    if (o->shape == OP_FLOAT && match_is_single(c, o)) s |= UINT32_C(1) << 15;
-    return s | o->count << 20;
-}
-
-static uint32_t count_nodes(const struct judged *j) {
-    const struct operand *o = j->operands;
-    for (uint32_t i = 0; i < j->count; i++) o = operand_next(o);
-    return (uint32_t)(o - j->operands);
-}
-
-static uint64_t hash_line(const struct judged *j, uint32_t chain, uint32_t nodes) {
-    uint64_t h = chain * UINT64_C(0x9E3779B97F4A7C15) + nodes;
-    for (uint32_t i = 0; i < nodes; i++) {
-        h = (h ^ match_signature(j->c, &j->operands[i])) * UINT64_C(0x9E3779B97F4A7C15);
-        h ^= h >> 29;
-    }
-    return h;
-}
-
-static bool same_line(const struct judged *j, const struct verdict *v, uint32_t nodes) {
-    if (v->count != nodes) return false;
-    for (uint32_t i = 0; i < nodes; i++)
-        if (v->signature[i] != match_signature(j->c, &j->operands[i])) return false;
-    return true;
-}
-
-static const struct verdict *recall(const struct judged *j, uint32_t chain, uint64_t hash,
-                                    uint32_t nodes) {
-    const struct match_memo *memo = j->c->memo;
-    if (!memo) return NULL;
-    for (uint32_t at = (uint32_t)hash & memo->mask; memo->slot[at]; at = (at + 1) & memo->mask) {
-        const struct verdict *v = memo->slot[at];
-        if (v->hash == hash && v->chain == chain && same_line(j, v, nodes)) return v;
-    }
-    return NULL;
-}
-
-static void grow(struct match_context *c) {
-    struct match_memo *old = c->memo, *memo = arena_zalloc(c->arena, sizeof *memo);
-    uint32_t size = old ? 2 * (old->mask + 1) : 256;
-    memo->slot = arena_zalloc(c->arena, size * sizeof(struct verdict *));
-    memo->mask = size - 1;
-    for (uint32_t i = 0; old && i <= old->mask; i++) {
-        if (!old->slot[i]) continue;
-        uint32_t at = (uint32_t)old->slot[i]->hash & memo->mask;
-        while (memo->slot[at]) at = (at + 1) & memo->mask;
-        memo->slot[at] = old->slot[i];
-        memo->used++;
-    }
-    c->memo = memo;
-}
-
-static void remember(const struct judged *j, uint32_t chain, uint64_t hash, uint32_t nodes,
-                     const struct match_described *described) {
-    struct match_context *c = j->c;
-    if (!c->memo || c->memo->used > c->memo->mask / 2) grow(c);
-    uint32_t *s = arena_alloc(c->arena, (nodes + 1) * sizeof *s);
-    for (uint32_t i = 0; i < nodes; i++) s[i] = match_signature(c, &j->operands[i]);
-    struct verdict *v = arena_alloc(c->arena, sizeof *v);
-    *v = (struct verdict){hash, chain, nodes, s, described};
-    uint32_t at = (uint32_t)hash & c->memo->mask;
-    while (c->memo->slot[at]) at = (at + 1) & c->memo->mask;
-    c->memo->slot[at] = v;
-    c->memo->used++;
-}
 
 /* ---- the nearest form ---- */
 
@@ -163,29 +81,31 @@ static const struct match_described *describe(const struct judged *j, uint32_t c
     return all;
 }
 
-/* Says what there is to say; true: nothing, and nothing for any other numbers in its place. */
-static bool judge(const struct judged *j, uint32_t chain,
-                  const struct match_described **described) {
+/* Says what there is to say. */
+enum judgement { FOUND_FAULT, CLEAN_FOR_NUMBERS, CLEAN_FOR_ANY };
+static enum judgement judge(const struct judged *j, uint32_t chain,
+                            const struct match_described **described) {
     const struct chain_form *f = nearest_by_words(j), *at = f;
     if (f->problem_count) {
         say_words(j, f);
-        return false;
+        return FOUND_FAULT;
     }
     struct fit fit;
     const struct isa_rule *rule;
     f = nearest_by_operands(j, &fit, &rule, &at);
     if (!f) {
         say_rule(j, at, NULL, rule);
-        return false;
+        return FOUND_FAULT;
     }
     if (fit.stage < FIT_ALL) {
         say_operands(j, f, &fit);
-        return false;
+        return FOUND_FAULT;
     }
     *described = describe(j, chain, f, &fit);
     size_t before = j->c->diags->list.count;
     say_warnings(j, f, &fit);
-    return j->c->diags->list.count == before && !fit.tried_values;
+    if (j->c->diags->list.count > before) return FOUND_FAULT;
+    return fit.tried_values ? CLEAN_FOR_NUMBERS : CLEAN_FOR_ANY;
 }
 
 /* ---- entry points ---- */
@@ -207,11 +127,10 @@ static void keep_uniform(const struct judged *j) {
 
 static const struct match_described *judge_once(const struct judged *j, uint32_t chain) {
     const struct match_described *described = NULL;
-    uint32_t nodes = count_nodes(j);
-    uint64_t hash = hash_line(j, chain, nodes);
-    const struct verdict *known = recall(j, chain, hash, nodes);
-    if (known) return known->described;
-    if (judge(j, chain, &described)) remember(j, chain, hash, nodes, described);
+    struct memo_key key = memo_key(j->c, chain, j->operands, j->count);
+    if (memo_recall(j->c, &key, &described)) return described;
+    enum judgement found = judge(j, chain, &described);
+    if (found != FOUND_FAULT) memo_keep(j->c, &key, found == CLEAN_FOR_ANY, described);
     return described;
 }
 
