@@ -40,7 +40,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token VERSIONS "'versions'" TOOLKIT "'toolkit'" TARGET "'target'" TARGETS "'targets'" TYPE "'type'"
 %token REGISTERS "'registers'" SPECIAL "'special'" SET "'set'" DEFAULT "'default'"
 %token OPERAND "'operand'" OPERANDS "'operands'" CLASS "'class'" IGNORED "'ignored'" ONCE "'once'"
-%token CONVERGED "'converged'" DISTINCT "'distinct'" UNIFORM "'uniform'" REFUSED "'refused'" MOST "'most'" REPEAT "'repeat'" CLOSED "'closed'" RULESET "'ruleset'" INSN "'insn'" END_BLOCK "'end'"
+%token NEVER "'never'" AFTER "'after'" CONVERGED "'converged'" DISTINCT "'distinct'" UNIFORM "'uniform'" REFUSED "'refused'" MOST "'most'" REPEAT "'repeat'" CLOSED "'closed'" RULESET "'ruleset'" INSN "'insn'" END_BLOCK "'end'"
 %token MANUAL "'manual'" AVAIL "'avail'" LOWERED "'lowered'" FORM "'form'" NONE "'none'" USE "'use'"
 %token AS "'as'" IF "'if'" RULE "'rule'" WARN "'warn'" WHEN "'when'" REQUIRE "'require'"
 %token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
@@ -516,6 +516,7 @@ insn_item:
   | USE NAME                            { $$ = named(NODE_USE, @1, $2, NULL); }
   | IGNORED words most                  { $$ = named(NODE_IGNORED, @1, "", $2);
                                           $$->number = $3; }
+  | NEVER AFTER insn_name               { $$ = named(NODE_NEVER_AFTER, @1, $3->text, NULL); }
   | DISTINCT INTEGER                    { $$ = NEW(NODE_DISTINCT, @1); $$->number = $2; }
   | REFUSED words                       { $$ = named(NODE_IGNORED, @1, "", $2); }
   | insn_layout

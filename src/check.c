@@ -54,6 +54,7 @@ static uint32_t closed_before(const struct checker *c, uint32_t i) {
 static void function(struct checker *c, uint32_t i) {
     c->outside_reported = false;
     c->forgiven = closed_before(c, i);
+    check_sequence_over(c);
     check_function(c, i, ast_stmt(c->ast, i)->body);
 }
 
@@ -88,6 +89,7 @@ static void labelled(struct checker *c, uint32_t i) {
 static void label(struct checker *c, uint32_t i) {
     uint8_t next = kind_at(c, i + 1);
     bool list = next == PTXC_STMT_TARGET_LIST || next == PTXC_STMT_PROTOTYPE;
+    check_sequence_over(c);
     check_label(c, i, list ? SYMBOL_LIST : SYMBOL_LABEL);
 }
 

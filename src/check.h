@@ -44,10 +44,11 @@ struct checker {
     struct match_context match; /* version, target and release are there */
 
     enum header_state header;
-    bool any_toolkit;      /* none was asked for: say what others do */
-    bool virtual_arch;     /* compute_*: no code is generated for it */
-    int arch;              /* index into isa_targets, -1: as .target says */
-    ptxc_span target_span; /* of the name in .target */
+    bool any_toolkit;         /* none was asked for: say what others do */
+    bool virtual_arch;        /* compute_*: no code is generated for it */
+    int arch;                 /* index into isa_targets, -1: as .target says */
+    ptxc_span target_span;    /* of the name in .target */
+    ptxc_span target_of_list; /* the last one of the .target being read */
     ptxc_span texmode, debug_option;
     bool sections;
     uint32_t pending_now;   /* the one of symbols.pending that is being reported */
@@ -64,6 +65,8 @@ struct checker {
     struct known_register known_registers[16];
     struct clean_descriptor clean_descriptors[8];
     uint32_t wrong_constants[16], wrong_count; /* where descriptors are set that are reported */
+    ptxc_span marked; /* the last instruction that others are never after; NO_SPAN: none */
+    uint16_t marked_insn;
     uint32_t guesses; /* names that were searched for a similar one: not for ever */
     struct operand *operands;
     size_t operand_room;
@@ -96,6 +99,12 @@ void check_kernels(struct checker *c);
 
 /* check_guard.c: the guard of an instruction that a whole warp executes. */
 void check_guard(struct checker *c, uint32_t stmt);
+
+/* check_sequence.c: instructions that may never come after another. */
+struct chain_info;
+void check_sequence(struct checker *c, uint32_t stmt, const struct chain_info *info);
+/* Here the text is reached from elsewhere, too. */
+static inline void check_sequence_over(struct checker *c) { c->marked = NO_SPAN; }
 
 /* check_distinct.c: the first `count` operands write a register at most once. */
 void check_distinct(struct checker *c, uint32_t stmt, uint32_t count);

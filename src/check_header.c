@@ -124,6 +124,9 @@ static void target_name(struct checker *c, ptxc_span at, bool first) {
         if (c->match.target < 0) c->match.target = -2; /* reported: judge no availability */
         return;
     }
+    if (!first && !span_is_none(c->target_of_list))
+        note_first_here(c->diags, report_second_target(c->diags, at, given), c->target_of_list);
+    c->target_of_list = at;
     c->match.target = found;
     c->match.target_span = at;
     c->target_span = at;
@@ -133,6 +136,7 @@ static void target_name(struct checker *c, ptxc_span at, bool first) {
 
 static void target(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
+    c->target_of_list = NO_SPAN;
     for (uint32_t n = ast_nodes_begin(c->ast, i), k = n; k < s->nodes_end; k++)
         target_name(c, node_span(ast_node(c->ast, k)), k == n);
 }

@@ -455,6 +455,7 @@ static void judge_as_written(struct checker *c, uint32_t i) {
         chain_info(c->arena, c->names, ast_stmt(c->ast, i)->head, c->match.release);
     const struct isa_insn *insn = info->insn != ISA_NONE ? &isa_insns[info->insn] : NULL;
     if (info->converged && ast_stmt(c->ast, i)->guarded) check_guard(c, i);
+    if (insn) check_sequence(c, i, info);
     if (insn && insn->distinct) check_distinct(c, i, insn->distinct);
 }
 

@@ -263,7 +263,7 @@ struct isa_described {
     isa_string operand, layout; /* their names */
 };
 
-enum isa_insn_flag { INSN_LOWERED = 1 };
+enum isa_insn_flag { INSN_LOWERED = 1, INSN_MARKS = 2 /* another is never after it */ };
 
 struct isa_insn {
     isa_string name, doc, manual;
@@ -271,6 +271,7 @@ struct isa_insn {
     struct isa_span roles;   /* isa_roles: names */
     struct isa_span ignores; /* isa_ignores */
     uint8_t avail, flags;
+    isa_string never_after;    /* name of an instruction, "": none */
     uint8_t distinct;          /* no register stands twice among so many first operands */
     uint16_t lowered;          /* code: when the flag counts; 0: always */
     struct isa_span described; /* isa_described */

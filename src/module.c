@@ -69,6 +69,7 @@ static void check(ptxc_module *m, const struct settings *settings, const ptxc_op
                         .arch = settings->arch,
                         .texmode = NO_SPAN,
                         .debug_option = NO_SPAN,
+                        .marked = NO_SPAN,
                         .last_file = INT64_MIN};
     c.match = (struct match_context){.arena = &m->arena,
                                      .diags = &m->diags,

@@ -159,6 +159,7 @@ static void check(struct node *tree) {
     for (struct node *n = tree; n; n = n->next)
         if (n->kind == NODE_LAYOUT) check_layout(n);
     check_layouts_used();
+    mark_insns();
     sort_specials();
     if (error_count()) return;
     warn_unused();

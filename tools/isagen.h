@@ -98,6 +98,7 @@ enum node_kind {
     NODE_MANUAL,
     NODE_LOWERED,
     NODE_DISTINCT,
+    NODE_NEVER_AFTER,
     NODE_USE,
     NODE_FORM,
     NODE_QUAL,

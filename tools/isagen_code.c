@@ -91,10 +91,7 @@ static void put_version(const struct node *n) {
     put(ISA_VERSION), put((int32_t)n->number);
 }
 
-static void put_targets(const struct node *n) {
-    struct node avail = {.kind = NODE_AVAIL, .at = n->at, .child = n->child};
-    put(ISA_TARGET), put(m.avails.at[check_avail(&avail)].set);
-}
+static void put_targets(const struct node *n) { put(ISA_TARGET), put(target_set(n->child)); }
 
 static void put_before(const struct node *n) {
     int first = need_role(n, n->text), second = need_role(n, n->more);

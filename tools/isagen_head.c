@@ -99,10 +99,12 @@ static uint8_t set_index(isa_target_set set) {
     return (uint8_t)(PUSH(m.sets, set));
 }
 
+uint8_t target_set(const struct node *refs) { return set_index(target_refs(refs)); }
+
 uint8_t check_avail(const struct node *n) {
     if (!n) return 0;
     struct isa_avail a = {n->number ? check_version(n->at, n->number) : 0, 0};
-    if (n->child) a.set = set_index(target_refs(n->child));
+    if (n->child) a.set = target_set(n->child);
     for (size_t i = 0; i < m.avails.count; i++)
         if (m.avails.at[i].version == a.version && m.avails.at[i].set == a.set) return (uint8_t)i;
     if (m.avails.count == 255) fail_at(n->at, "more than 255 kinds of availability");

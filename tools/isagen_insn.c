@@ -260,6 +260,7 @@ static void check_item(const struct node *n) {
         break;
     case NODE_SET: check_set(n, insn_node); break;
     case NODE_FORM: add_form(n); break;
+    case NODE_NEVER_AFTER: insn.never_after = pool(n->text); break;
     case NODE_DISTINCT: insn.distinct = (uint8_t)n->number; break;
     case NODE_IGNORED: check_ignored(n); break;
     default: break;
@@ -299,4 +300,18 @@ void check_insn(struct node *n) {
     PUSH(m.insns, insn);
     PUSH(m.insn_infos, ((struct insn_info){n}));
     insn_node = NULL;
+}
+
+void mark_insns(void) {
+    for (size_t i = 0; i < m.insns.count; i++) {
+        const struct isa_insn *x = &m.insns.at[i];
+        bool found = !x->never_after;
+        for (size_t k = 0; k < m.insns.count && !found; k++) {
+            found = m.insns.at[k].name == x->never_after;
+            if (found) m.insns.at[k].flags |= INSN_MARKS;
+        }
+        if (!found)
+            fail_at(m.insn_infos.at[i].node->at, "unknown instruction '%s'",
+                    pooled(x->never_after));
+    }
 }

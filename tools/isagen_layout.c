@@ -156,11 +156,7 @@ static void put_condition(const struct node *n) {
         check_word(n, n->text);
         put(ISA_WORD), put((int32_t)pool(n->text));
         break;
-    case NODE_ON_TARGET: {
-        struct node avail = {.kind = NODE_AVAIL, .at = n->at, .child = n->child};
-        put(ISA_TARGET), put(m.avails.at[check_avail(&avail)].set);
-        break;
-    }
+    case NODE_ON_TARGET: put(ISA_TARGET), put(target_set(n->child)); break;
     default: fail_at(n->at, "a layout may only ask for words, fields, targets and versions"); break;
     }
 }

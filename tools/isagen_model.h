@@ -119,7 +119,8 @@ uint16_t narrow(size_t n); /* fails when it does not fit */
 void check_header(const struct node *n);
 int find_release(int number); /* -1 */
 isa_target_set target_refs(const struct node *refs);
-uint8_t check_avail(const struct node *n); /* NULL: none */
+uint8_t target_set(const struct node *refs); /* index into isa_sets */
+uint8_t check_avail(const struct node *n);   /* NULL: none */
 int find_type(const char *name);
 void sort_specials(void);
 
@@ -155,6 +156,7 @@ void code_is_shared(bool is);
 
 /* isagen_insn.c */
 void check_insn(struct node *n);
+void mark_insns(void); /* those that another is never after */
 void write_syntax(const struct isa_insn *i,
                   uint16_t form); /* once verify() knows what is optional */
 const struct isa_insn *current_insn(void);
