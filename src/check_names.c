@@ -270,6 +270,11 @@ static void component(struct checker *c, const struct node *n, bool vector) {
     report_no_component(c->diags, node_span(n), t);
 }
 
+static void use_special(struct checker *c, const struct node *n, int special) {
+    ptxc_span at = {n->start, n->start + base_text(c, n).length};
+    match_need_word(&c->match, isa_specials[special].avail, at);
+}
+
 static void use(struct checker *c, uint32_t stmt, const struct node *n) {
     const struct symbol *y = symbols_lookup(&c->symbols, n->name);
     int special = -1;
@@ -277,6 +282,7 @@ static void use(struct checker *c, uint32_t stmt, const struct node *n) {
         wait_for(c, stmt, n);
         return;
     }
+    if (!y) use_special(c, n, special);
     if (n->kind == PTXC_OPERAND_INDEX && y && !y->elements)
         report_not_an_array(c->diags, node_span(n), base_text(c, n));
     if (n->kind != PTXC_OPERAND_COMPONENT) return;
