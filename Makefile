@@ -50,7 +50,7 @@ PROGRAM := $(if $(filter release,$(MODE)),build/ptxcheck,$(B)/ptxcheck)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help check check-asan check-valgrind lint bench fuzz oracle corpus docs format demo \
+.PHONY: all help check check-asan check-valgrind lint bench fuzz oracle mutate corpus docs format demo \
         install uninstall dist clean
 
 ## make               build build/ptxcheck and build/MODE/libptxcheck.a
@@ -134,6 +134,11 @@ check-valgrind: all $(API_TESTS)
 ## make oracle        compare with ptxas wherever a test can (needs ./bootstrap --cuda or PTXAS=...)
 oracle: all $(H)/isagen
 	@$(PYTHON) tests/run.py $(MODE) tests/oracle tests/corpus
+
+## make mutate        take each line of the tables apart: which could go without a test noticing? (an hour)
+##                    MUTANTS='tma.isa' or ': rule:' for some
+mutate:
+	@$(PYTHON) tests/mutate.py $(if $(MUTANTS),"$(MUTANTS)")
 
 ## make corpus        compile CUDA's own PTX wrappers and kernels for many targets, check them all,
 ##                    compare each verdict with ptxas (./bootstrap --cuda); CORPUS=all: more of them

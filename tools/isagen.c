@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * isagen [--dict | --spellings | --check] [-o OUT] FILE...
- * Reads tables of the instruction set; writes C (or a fuzzer's dictionary, or sample lines). */
+ * isagen [--dict | --spellings | --check | --unverified] [-o OUT] FILE...
+ * Reads tables of the instruction set; writes C (or a fuzzer's dictionary, or sample lines).
+ * --unverified: C without the checks that try out spellings, for tests/mutate.py, which is in
+ * haste. */
 #include "isagen_model.h"
 
 struct model m;
@@ -72,7 +74,7 @@ int64_t version_number(const char *s) {
 isa_string pool(const char *s) {
     size_t n = strlen(s) + 1;
     for (size_t i = 0; i + n <= m.text.count; i++)
-        if (!memcmp(m.text.at + i, s, n) && (!i || !m.text.at[i - 1])) return (isa_string)i;
+        if ((!i || !m.text.at[i - 1]) && !memcmp(m.text.at + i, s, n)) return (isa_string)i;
     size_t start = m.text.count;
     for (size_t i = 0; i < n; i++) PUSH(m.text, s[i]);
     return (isa_string)start;
@@ -144,7 +146,7 @@ static int header_pass(enum node_kind kind) {
     }
 }
 
-static void check(struct node *tree) {
+static void check(struct node *tree, bool verified) {
     pool("");
     PUSH(m.sets, ~(isa_target_set)0);
     PUSH(m.avails, ((struct isa_avail){0, 0}));
@@ -163,7 +165,7 @@ static void check(struct node *tree) {
     sort_specials();
     if (error_count()) return;
     warn_unused();
-    verify();
+    if (verified) verify();
     qsort(m.insns.at, m.insns.count, sizeof *m.insns.at, by_name);
 }
 
@@ -171,6 +173,7 @@ int main(int argc, char **argv) {
     const char *out_name = NULL;
     void (*emit)(FILE *) = emit_c;
     struct node *tree = NULL;
+    bool verified = true;
     for (int i = 1; i < argc; i++) {
         if (same(argv[i], "-o") && i + 1 < argc)
             out_name = argv[++i];
@@ -180,14 +183,16 @@ int main(int argc, char **argv) {
             emit = emit_spellings;
         else if (same(argv[i], "--check"))
             emit = NULL;
+        else if (same(argv[i], "--unverified"))
+            verified = false;
         else if (argv[i][0] == '-')
             die("unknown option", argv[i]);
         else
             tree = join(tree, read_file(argv[i]));
     }
     if (!tree && !errors)
-        die("usage: isagen [--dict | --spellings | --check] [-o OUT] FILE...", "");
-    if (!errors) check(tree);
+        die("usage: isagen [--dict | --spellings | --check | --unverified] [-o OUT] FILE...", "");
+    if (!errors) check(tree, verified);
     if (errors) return 1;
     if (!emit) return 0;
     FILE *out = out_name ? fopen(out_name, "wb") : stdout;
