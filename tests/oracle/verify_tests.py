@@ -21,6 +21,7 @@ import tempfile
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MARK = re.compile(r"^// PTXAS: (accept|reject|each)((?: -\S+)*)$", re.M)
+MANY = 20  # lines of instructions: they do not change what is said about another
 CHECK = re.compile(r"^//\s*[A-Z-]*CHECK[A-Z-]*: :\[\[@LINE([+-]\d+)?\]\]:\d+: error:")
 
 
@@ -55,6 +56,15 @@ def wrong_lines(lines):
     return sorted(wrong)
 
 
+def left_over(ptxas, text, wrong, options):
+    """Of many lines, those to ask about one by one: ptxas names most errors in one go."""
+    if len(wrong) < MANY:
+        return wrong
+    _, said = ptxas.accepts(text, options)
+    named = {int(line) - 1 for line in re.findall(r"line (\d+); error", said)}
+    return [i for i in wrong if i not in named]
+
+
 def judge(ptxas, text, mode, options):
     """(what differs or None) for each question that a test asks."""
     if mode != "each":
@@ -68,7 +78,7 @@ def judge(ptxas, text, mode, options):
     right = [b"" if i in wrong else line for i, line in enumerate(lines)]
     accepted, said = ptxas.accepts(b"\n".join(right), options)
     yield None if accepted else f"ptxas rejects it without the errors: {said[:300]}"
-    for i in wrong:
+    for i in left_over(ptxas, text, wrong, options):
         one = right[:i] + [lines[i]] + right[i + 1:]
         accepted, _ = ptxas.accepts(b"\n".join(one), options)
         yield f"ptxas accepts line {i + 1}" if accepted else None
