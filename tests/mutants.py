@@ -21,8 +21,8 @@ TOKEN = re.compile(r"""
   | (?P<sign>\.\.|<=|>=|==|!=|[=|,:()\[\]{}<>&!~+*/-])""", re.X)
 ITEMS = set("""insn ruleset set class known ignored repeat closed operand operands versions toolkit
     target targets type registers special directive uniform
-    refused rule warn use form end lowered manual avail""".split())   # what a list of names ends at
-WRAPPERS = {"later", "beside", "whole", "unlowered"}
+    converged layout field reserved unused values distinct refused rule warn use form end lowered manual avail""".split())   # what a list of names ends at
+WRAPPERS = {"later", "beside", "whole", "unlowered", "parsed"}
 MOST = 2 ** 63 - 1
 
 
@@ -394,8 +394,17 @@ class Reader:
             self.factor()
             if self.skip(":"):
                 self.take()
+            elif self.skip("="):
+                self.numbers()
             self.rest_of_sum()
         return self.since(start)
+
+    def numbers(self):
+        """`8..256/8 300 "BF16"`"""
+        while self.now.kind in ("number", "string"):
+            self.take()
+            if self.skip("..", "/"):
+                continue
 
     def factor(self):
         self.take()
@@ -454,6 +463,8 @@ class Reader:
                 self.drop("avail of an instruction", self.avail(), "avail 1.0")
             elif item in ("ignored", "refused"):
                 self.word_row()
+            elif item in ("distinct", "layout"):
+                self.dropped_row(item)
             elif item == "lowered":
                 self.lowered()
             elif item == "set":
@@ -662,6 +673,49 @@ class Reader:
         else:
             self.drop(kind, self.since(start))
 
+    def dropped_row(self, item):
+        """Of an instruction: `distinct N`, `layout OPERANDS = NAME`"""
+        start = self.take().start
+        while self.now.kind in ("name", "number") and self.now.text not in ITEMS or self.next_is("="):
+            self.take()
+        self.drop(item, self.since(start))
+
+    def layout(self):
+        self.take("layout")
+        while not self.skip("end"):
+            start = self.now.start
+            if self.next_is("rule"):
+                self.drop("rule", self.rule())
+            elif self.next_is("reserved"):
+                self.take()
+                self.numbers()
+                self.add("reserved", self.text[start:self.since(start).end], (start, start + 8, "unused"))
+                if self.next_is("="):
+                    equals = self.take().start
+                    self.take()
+                    edits = (start, start + 8, "unused"), (equals, self.since(start).end, "")
+                    self.mutants[-1] = self.mutants[-1]._replace(edits=edits)
+            elif self.next_is("values"):
+                self.values()
+            else:
+                self.take()
+                if self.next_is("times"):
+                    times = self.take().start
+                    self.take()
+                    self.drop("times of a field", self.since(times))
+
+    def values(self):
+        start = self.take("values").start
+        self.listed(self.value, ",")
+        if self.skip("when"):
+            self.condition()
+        self.drop("values", self.since(start))
+
+    def value(self):
+        start = self.take().start
+        self.take()
+        return self.since(start)
+
     def operand_kind(self):
         self.take("operand")
         self.take()
@@ -677,11 +731,12 @@ class Reader:
         self.operands()
 
     def read(self):
-        words = dict.fromkeys(("class", "known", "ignored", "repeat", "uniform", "closed"), self.word_row)
+        words = dict.fromkeys(("class", "known", "ignored", "repeat", "uniform", "closed", "converged"),
+                              self.word_row)
         readers = dict(words, insn=self.insn, ruleset=self.ruleset, set=self.set,
                        operand=self.operand_kind, operands=self.operand_list, versions=self.versions,
                        toolkit=self.toolkit, target=self.target, targets=self.targets, type=self.type,
-                       registers=self.registers, special=self.special, directive=self.directive)
+                       registers=self.registers, special=self.special, directive=self.directive, layout=self.layout)
         while self.now.kind != "end":
             if self.now.text not in readers:
                 self.take(*sorted(readers))
