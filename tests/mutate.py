@@ -42,6 +42,7 @@ DIAGNOSTIC = re.compile(rb"^(/[^:]+):(\d+):\d+: error:", re.M)
 # Tests that ask more than what one file prints, and are not slow.
 OTHERS = ("tests/check/instruction/target-repeated.test", "tests/check/module/arch-messages.test",
           "tests/check/module/version.test", "tests/check/module/targets.test")
+LAYOUTS = ("tests/cli/decode.test", "tests/cli/encode.test")
 # The recorded verdicts that are not of instructions.
 MODULES = ("tests/oracle/module.test", "tests/oracle/targets.test")
 SECONDS = 20  # a program that does not come back is noticed
@@ -119,8 +120,9 @@ class Tests:
         # A test that needs what is not here judges nothing.
         self.broken = set()
         self.broken = {path for paths in self.batches.values() for path in paths if self.fails(path)}
-        self.others = [os.path.join(tree.folder, name) for name in OTHERS]
-        self.others = [path for path in self.others if not self.fails(path)]
+        self.others, self.layouts = ([os.path.join(tree.folder, name) for name in names]
+                                     for names in (OTHERS, LAYOUTS))
+        self.broken.update(path for path in self.others + self.layouts if self.fails(path))
         self.before = self.outputs()
 
     def names(self, options):
@@ -172,7 +174,8 @@ class Tests:
         changed = {path for options, path in self.before.keys() | now.keys()
                    if self.before[options, path] != now[options, path]}
         heads = self.others if re.search("target|toolkit|version", mutant.kind) else []
-        for path in sorted(changed) + heads:
+        layouts = self.layouts if mutant.file == "descriptor.isa" else []
+        for path in sorted(changed) + heads + layouts:
             if self.fails(path):
                 return os.path.relpath(path, self.tree.folder)
         return None

@@ -147,9 +147,10 @@ static void add_integer(struct alts *to, const struct node *n) {
     const struct isa_range *r = &m.ranges.at[alt.ranges.first];
     bool one = alt.ranges.count == 1 && r->low == r->high;
     add_alt(to, alt,
-            !alt.ranges.count ? "an integer"
-            : one             ? format_text("the integer %s", phrase)
-                              : format_text("an integer in %s", phrase),
+            !alt.ranges.count     ? "an integer"
+            : one                 ? format_text("the integer %s", phrase)
+            : r->low == INT64_MIN ? phrase
+                                  : format_text("an integer in %s", phrase),
             n->lenient);
 }
 
