@@ -21,7 +21,7 @@ TOKEN = re.compile(r"""
   | (?P<sign>\.\.|<=|>=|==|!=|[=|,:()\[\]{}<>&!~+*/-])""", re.X)
 ITEMS = set("""insn ruleset set class known ignored repeat closed operand operands versions toolkit
     target targets type registers special directive uniform
-    converged layout field reserved unused values distinct refused rule warn use form end lowered manual avail""".split())   # what a list of names ends at
+    converged layout field reserved unused values distinct never refused rule warn use form end lowered manual avail""".split())   # what a list of names ends at
 WRAPPERS = {"later", "beside", "whole", "unlowered", "parsed"}
 MOST = 2 ** 63 - 1
 
@@ -465,6 +465,11 @@ class Reader:
                 self.word_row()
             elif item in ("distinct", "layout"):
                 self.dropped_row(item)
+            elif item == "never":
+                self.take()
+                self.take("after")
+                self.take()
+                self.drop(item, self.since(at))
             elif item == "lowered":
                 self.lowered()
             elif item == "set":
