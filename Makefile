@@ -34,7 +34,7 @@ LINK = $(CC) $(CFLAGS) $(OPT_$(MODE)) $(LDFLAGS)
 VERSION := $(shell sed -n 's/^\#define PTXC_VERSION "\(.*\)"/\1/p' include/ptxcheck.h)
 ISA := $(wildcard grammar/isa/*.isa)
 PAGES := $(wildcard docs/diagnostics/ptx-*.md)
-LIB_SRC := $(wildcard src/*.c)
+LIB_SRC := $(wildcard src/*.c src/tensormap/*.c)
 CLI_SRC := $(wildcard src/cli/*.c)
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/ptx.tab.o $(B)/gen/ptx.lex.o $(B)/gen/isa_tables.o
 CLI_OBJ := $(CLI_SRC:%.c=$(B)/%.o) $(B)/gen/pages.o
@@ -192,7 +192,7 @@ install: all
 	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(INCLUDEDIR)"
 	install -m 755 $(PROGRAM) "$(DESTDIR)$(BINDIR)/ptxcheck"
 	install -m 644 $(LIBRARY) "$(DESTDIR)$(LIBDIR)/libptxcheck.a"
-	install -m 644 include/ptxcheck.h "$(DESTDIR)$(INCLUDEDIR)/ptxcheck.h"
+	install -m 644 include/ptxcheck.h include/ptxcheck_tensormap.h "$(DESTDIR)$(INCLUDEDIR)"
 	printf '%s\n' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDIR)' '' 'Name: ptxcheck' \
 	    'Description: checker for NVIDIA PTX' 'Version: $(VERSION)' \
 	    'Libs: -L$${libdir} -lptxcheck' 'Cflags: -I$${includedir}' \
@@ -201,7 +201,8 @@ install: all
 ## make uninstall     remove what install has put there
 uninstall:
 	rm -f "$(DESTDIR)$(BINDIR)/ptxcheck" "$(DESTDIR)$(LIBDIR)/libptxcheck.a" \
-	    "$(DESTDIR)$(INCLUDEDIR)/ptxcheck.h" "$(DESTDIR)$(LIBDIR)/pkgconfig/ptxcheck.pc"
+	    "$(DESTDIR)$(INCLUDEDIR)/ptxcheck.h" "$(DESTDIR)$(INCLUDEDIR)/ptxcheck_tensormap.h" \
+	    "$(DESTDIR)$(LIBDIR)/pkgconfig/ptxcheck.pc"
 
 ## make dist          build/ptxcheck-VERSION.tar.gz, which builds without Bison and re2c
 DIST := ptxcheck-$(VERSION)
