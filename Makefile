@@ -133,7 +133,7 @@ check-valgrind: all $(API_TESTS)
 
 ## make oracle        compare with ptxas wherever a test can (needs ./bootstrap --cuda or PTXAS=...)
 oracle: all $(H)/isagen
-	@$(PYTHON) tests/run.py $(MODE) tests/oracle tests/corpus
+	@$(PYTHON) tests/run.py $(MODE) tests/oracle tests/corpus tests/tensormap
 
 ## make corpus        compile CUDA's own PTX wrappers and kernels for many targets, check them all,
 ##                    compare each verdict with ptxas (./bootstrap --cuda); CORPUS=all: more of them

@@ -250,6 +250,9 @@ typedef struct ptxc_tm_extent {
 PTXC_API const char *ptxc_tensormap_copy(const ptxc_tensormap *map, const ptxc_tm_copy *copy,
                                          void (*run)(void *context, const ptxc_tm_run *run),
                                          void *context, ptxc_tm_extent *extent);
+/* Where a byte of unswizzled rows lands, both as addresses from a 1024-byte boundary; and back, for
+ * a swizzle is its own inverse. */
+PTXC_API uint32_t ptxc_tm_swizzled(uint32_t swizzle, uint32_t address);
 /* false: the model follows the documents alone. */
 PTXC_API bool ptxc_tensormap_copy_is_measured(const ptxc_tensormap *map, const ptxc_tm_copy *copy);
 

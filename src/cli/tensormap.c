@@ -27,17 +27,38 @@ struct job {
     struct json_doc doc;
 };
 
-/* A map that the driver refuses cannot be copied with: the answer says so. */
+/* Why nobody can copy with the map: both the driver of cc 9.0 and the document refuse it. */
+static bool is_refused(const ptxc_tensormap *map, char *reason, size_t size) {
+    static const ptxc_tm_options either[] = {{.profile = PTXC_TM_DOCUMENT},
+                                             {.profile = PTXC_TM_CC90}};
+    for (int i = 0; i < 2; i++) {
+        ptxc_tm_violation list[PTXC_TM_MAX_VIOLATIONS];
+        size_t count = ptxc_tensormap_check(map, &either[i], list, PTXC_TM_MAX_VIOLATIONS), v = 0;
+        while (v < count && list[v].severity != PTXC_ERROR) v++;
+        if (v == count) return false;
+        ptxc_tm_violation_text(&list[v], reason, size);
+    }
+    return true;
+}
+
 static int copy_with(const struct job *job, const struct map_input *input,
                      const struct place *place, struct unusable *unusable) {
-    const struct tensormap_options *options = job->options;
-    ptxc_tm_copy copy = place->copy;
+    const ptxc_tensormap *map = &input->map;
+    char reason[400];
     if (!access_place(&job->doc, 0, input, place, unusable)) return EXIT_TROUBLE;
-    if (options->show)
-        access_show(job->out, &input->map, &copy);
+    if (is_refused(map, reason, sizeof reason)) {
+        out_text(job->out, job->options->show ? "the map is refused: "
+                                              : "{\"bytes\": 0, \"runs\": [], \"trap\": true, "
+                                                "\"reason\": \"the map is refused: ");
+        out_text(job->out, reason);
+        out_text(job->out, job->options->show ? "\n" : "\"}\n");
+        return EXIT_FINDINGS;
+    }
+    if (job->options->show)
+        access_show(job->out, map, &place->copy);
     else
-        access_answer(job->out, &input->map, &copy);
-    return ptxc_tensormap_copy(&input->map, &copy, NULL, NULL, NULL) ? EXIT_FINDINGS : EXIT_CLEAN;
+        access_answer(job->out, map, &place->copy);
+    return ptxc_tensormap_copy(map, &place->copy, NULL, NULL, NULL) ? EXIT_FINDINGS : EXIT_CLEAN;
 }
 
 /* The maps of a document, one by one; a copy is of one map. */

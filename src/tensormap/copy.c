@@ -150,7 +150,9 @@ static const char *refuse_place(const struct plan *p) {
 }
 
 static const char *refuse(const struct plan *p) {
-    if (p->rows * p->pitch > TM_MAX_SHARED) return "the copy does not fit into shared memory";
+    /* Rows outside the tensor are not stored, and need not be there. */
+    uint64_t most = is_load(&p->copy) ? TM_MAX_SHARED : (uint64_t)1 << 26;
+    if (p->rows * p->pitch > most) return "the copy does not fit into shared memory";
     if (!(types_of(p->copy.op) >> p->map->data_type & 1))
         return "the operation does not take this type";
     return refuse_place(p);
@@ -238,7 +240,7 @@ static struct row find_row(const struct plan *p, uint32_t number) {
 
 /* ---- the order in shared memory ---- */
 
-static uint32_t swizzled(uint32_t swizzle, uint32_t address) {
+uint32_t ptxc_tm_swizzled(uint32_t swizzle, uint32_t address) {
     uint32_t line = address >> 7;
     switch (swizzle) {
     case PTXC_TM_SWIZZLE_32B: return address ^ (line & 1) << 4;
@@ -292,7 +294,7 @@ static void emit_all(struct plan *p) {
     uint32_t chunk = p->map->swizzle == PTXC_TM_SWIZZLE_128B_ATOM_32B_FLIP_8B ? 8 : 16;
     struct row row = {0, 0, 0};
     for (uint32_t at = 0; at < (size + 127) / 128 * 128; at += chunk) {
-        uint32_t from = swizzled(p->map->swizzle, base + at) - base;
+        uint32_t from = ptxc_tm_swizzled(p->map->swizzle, base + at) - base;
         uint32_t number = from / p->pitch, column = from % p->pitch;
         if (from >= size || column >= p->row_bytes) continue;
         if (number != known) row = find_row(p, known = number);

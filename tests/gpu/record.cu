@@ -217,7 +217,7 @@ static bool can_reduce(Op op, uint32_t type) {
     switch (op) {
     case ADD: return type != 0 && type != 1 && type != 5;
     case MIN: case MAX: return (type >= 2 && type <= 6) || type == 9;
-    case AND: case OR: case XOR: return type >= 2 && type <= 5;
+    case AND: case OR: case XOR: return type >= 2 && type <= 4;
     default: return type == 2;
     }
 }
@@ -244,7 +244,7 @@ static void random_map(Random &r, const Set &set, Map &m) {
     if (r.percent(50)) m.dim[0] = (uint64_t)(16 / es * r.in(1, 16));
     for (uint32_t i = 1; i < m.rank; i++) m.dim[i] = (uint64_t)r.in(1, small);
     uint64_t low = m.inter ? (r.percent(50) ? 512 : 4096) : 0;
-    uint64_t s = (m.dim[0] * es + align - 1) / align * align + (uint64_t)align * r.in(0, 5) + low;
+    uint64_t s = (m.dim[0] * (m.inter ? align : es) + align - 1) / align * align + (uint64_t)align * r.in(0, 5) + low;
     for (uint32_t i = 0; i + 1 < m.rank; i++) {
         m.stride[i] = s;
         s = s * (m.dim[i + 1] + r.in(0, 2)) + (uint64_t)align * r.in(0, 3);
@@ -268,11 +268,19 @@ static void random_map(Random &r, const Set &set, Map &m) {
     }
 }
 
-// Where the unit takes it; one place in a hundred is anywhere.
+// A copy that goes beyond the shared memory that the kernel has says nothing.
+static bool is_small(const Map &m) {
+    uint64_t bytes = m.inter ? 16 * m.inter : 128;
+    if (m.im2col) return true;
+    for (uint32_t i = m.inter ? 0 : 1; i < m.rank; i++) bytes *= (m.box[i] + m.es[i] - 1) / m.es[i];
+    return bytes * 2 <= SHARED;
+}
+
+// Where the unit takes it; one place in two hundred is anywhere.
 static void random_place(Random &r, const Set &set, Copy &c) {
     const Map &m = c.map;
     int es = element_bytes(m.type), R = (int)m.rank, least = set.op == LOAD ? -3 : 0;
-    bool anywhere = r.percent(1);
+    bool anywhere = r.in(0, 199) == 0;
     for (int i = 0; i < R; i++) {
         int d = (int)m.dim[i];
         c.at[i] = r.percent(70) ? r.in(0, d - 1) : r.in(anywhere ? -3 : least, d + 2);
@@ -475,7 +483,7 @@ static void one(Set set, uint64_t seed, FILE *out) {
     else {
         if (set.reduce) do set.op = (Op)r.in(ADD, XOR); while (set.op == INC);
         do random_map(r, set, c.map);
-        while (!encode(c.map, planes, &maps.map[0]));
+        while (!is_small(c.map) || !encode(c.map, planes, &maps.map[0]));
         random_place(r, set, c);
     }
     for (int p = 0; p < PLANES; p++) encode(c.map, planes + p * GLOBAL, &maps.map[p]);
