@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * For programs that call the driver: include this behind cuda.h, link libptxcheck, and where the driver
- * refuses a tensor map, every violated rule is printed to standard error. (Without a rebuild,
- * libptxcheck_tensormap.so in LD_PRELOAD does the same.)
+ * For programs that call the driver: include this behind cuda.h, link libptxcheck, and where the
+ * driver refuses a tensor map, every violated rule is printed to standard error. (Without a
+ * rebuild, libptxcheck_tensormap.so in LD_PRELOAD does the same.)
  *
  * ptxc_cuTensorMap... take what cuTensorMap... take; with PTXC_TENSORMAP_WRAP defined, the driver's
  * names stand for them in the file that includes this. */
@@ -55,11 +55,12 @@ static inline void ptxc_tm_fill_layout(ptxc_tensormap *map, CUtensorMapInterleav
     map->oob_fill = (uint32_t)fill;
 }
 
-static inline CUresult ptxc_cuTensorMapEncodeTiled(
-    CUtensorMap *tensor_map, CUtensorMapDataType type, cuuint32_t rank, void *address,
-    const cuuint64_t *dim, const cuuint64_t *strides, const cuuint32_t *box,
-    const cuuint32_t *element_strides, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
-    CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill) {
+static inline CUresult
+ptxc_cuTensorMapEncodeTiled(CUtensorMap *tensor_map, CUtensorMapDataType type, cuuint32_t rank,
+                            void *address, const cuuint64_t *dim, const cuuint64_t *strides,
+                            const cuuint32_t *box, const cuuint32_t *element_strides,
+                            CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
+                            CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill) {
     ptxc_tensormap map;
     cuuint32_t i;
     CUresult result = cuTensorMapEncodeTiled(tensor_map, type, rank, address, dim, strides, box,
@@ -72,18 +73,18 @@ static inline CUresult ptxc_cuTensorMapEncodeTiled(
     return ptxc_tm_explain(result, &map);
 }
 
-static inline CUresult ptxc_cuTensorMapEncodeIm2col(
-    CUtensorMap *tensor_map, CUtensorMapDataType type, cuuint32_t rank, void *address,
-    const cuuint64_t *dim, const cuuint64_t *strides, const int *lower, const int *upper,
-    cuuint32_t channels, cuuint32_t pixels, const cuuint32_t *element_strides,
-    CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
-    CUtensorMapFloatOOBfill fill) {
+static inline CUresult
+ptxc_cuTensorMapEncodeIm2col(CUtensorMap *tensor_map, CUtensorMapDataType type, cuuint32_t rank,
+                             void *address, const cuuint64_t *dim, const cuuint64_t *strides,
+                             const int *lower, const int *upper, cuuint32_t channels,
+                             cuuint32_t pixels, const cuuint32_t *element_strides,
+                             CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
+                             CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill) {
     ptxc_tensormap map;
     cuuint32_t i;
-    CUresult result =
-        cuTensorMapEncodeIm2col(tensor_map, type, rank, address, dim, strides, lower, upper,
-                                channels, pixels, element_strides, interleave, swizzle, promotion,
-                                fill);
+    CUresult result = cuTensorMapEncodeIm2col(tensor_map, type, rank, address, dim, strides, lower,
+                                              upper, channels, pixels, element_strides, interleave,
+                                              swizzle, promotion, fill);
     if (result == CUDA_SUCCESS) return result;
     ptxc_tm_fill(&map, PTXC_TM_IM2COL, tensor_map, type, rank, address, dim, strides,
                  element_strides);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  * LD_PRELOAD: calls the driver, and where it refuses a tensor map, says why.
  *
- * Programs find the driver's functions in four ways, and each leads here: linked by name, by dlsym, by
- * cuGetProcAddress, and by cudaGetDriverEntryPoint, which the CUDA runtime makes of the two before.
- * Declared without cuda.h: enumerations are unsigned int, CUresult is int, and a map is only passed on,
- * so that its alignment (64 in CUDA 12, 128 in 13) does not matter. */
+ * Programs find the driver's functions in four ways, and each leads here: linked by name, by dlsym,
+ * by cuGetProcAddress, and by cudaGetDriverEntryPoint, which the CUDA runtime makes of the two
+ * before. Declared without cuda.h: enumerations are unsigned int, CUresult is int, and a map is
+ * only passed on, so that its alignment (64 in CUDA 12, 128 in 13) does not matter. */
 #define _GNU_SOURCE
 #include "report.h"
 #include <dlfcn.h>
@@ -104,8 +104,8 @@ static void wrap(const char *name, int version, void **function) {
     if (wrapper) *function = wrapper;
 }
 
-/* RTLD_NEXT is judged by where the call comes from: so what is not ours is jumped to (-O2 makes a jump
- * of the last call), as if we were not there. */
+/* RTLD_NEXT is judged by where the call comes from: so what is not ours is jumped to (-O2 makes a
+ * jump of the last call), as if we were not there. */
 void *dlsym(void *handle, const char *name) {
     void *wrapper = wrapper_of(name);
     dlsym_function *look_up = real_dlsym();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A program that knows nothing of the shim: `program HOW RANK ADDRESS` finds cuTensorMapEncodeTiled in
- * one of the ways that programs do, and calls it. */
+ * A program that knows nothing of the shim: `program HOW RANK ADDRESS` finds cuTensorMapEncodeTiled
+ * in one of the ways that programs do, and calls it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
