@@ -36,11 +36,11 @@ static int run(const struct options *options) {
     return EXIT_TROUBLE;
 }
 
-/* The commands that are not a check of files: their words, and what does the rest. */
-static const struct command {
+/* The verbs that are not a check of files: their words, and what does the rest. */
+static const struct verb {
     const char *word, *object;
     int (*main)(int count, char **words);
-} commands[] = {
+} verbs[] = {
     {"explain", NULL, explain_main},
     {"isa", NULL, isa_main},
     {"matrix", NULL, matrix_main},
@@ -51,20 +51,20 @@ static const struct command {
     {"encode", NULL, encode_main},
 };
 
-static const struct command *find_command(int argc, char **argv) {
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        const struct command *c = &commands[i];
-        if (argc < 2 || strcmp(argv[1], c->word)) continue;
-        if (!c->object || (argc > 2 && !strcmp(argv[2], c->object))) return c;
+static const struct verb *find_verb(int argc, char **argv) {
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        const struct verb *v = &verbs[i];
+        if (argc < 2 || strcmp(argv[1], v->word)) continue;
+        if (!v->object || (argc > 2 && !strcmp(argv[2], v->object))) return v;
     }
     return NULL;
 }
 
 int main(int argc, char **argv) {
     sys_start();
-    const struct command *command = find_command(argc, argv);
-    int used = command && command->object ? 3 : 2;
-    if (command) return command->main(argc - used, argv + used);
+    const struct verb *verb = find_verb(argc, argv);
+    int used = verb && verb->object ? 3 : 2;
+    if (verb) return verb->main(argc - used, argv + used);
     struct options options;
     int status = options_parse(&options, argc, argv) ? run(&options) : EXIT_TROUBLE;
     options_free(&options);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * ptxcheck tensormap: see tensormap.h. */
 #include "tensormap.h"
+#include "command.h"
 #include "complain.h"
 #include "lines.h"
 #include "system.h"
@@ -11,13 +12,6 @@
 #include <unistd.h>
 
 static int worse(int a, int b) { return a > b ? a : b; }
-
-static int finish(struct out *out, int status) {
-    int error = out_flush(out);
-    if (error && !sys_is_closed_pipe(error))
-        complain_file("cannot write", "standard output", error);
-    return error ? EXIT_TROUBLE : status;
-}
 
 /* ---- one call ---- */
 
@@ -255,8 +249,8 @@ int tensormap_main(int count, char **words) {
     for (int i = 0; i < count; i++) {
         if (strcmp(words[i], "--help") && strcmp(words[i], "-h")) continue;
         help_tensormap(&out);
-        return finish(&out, EXIT_CLEAN);
+        return command_end(&out, EXIT_CLEAN);
     }
     if (!tensormap_options_parse(&options, count, words)) return EXIT_TROUBLE;
-    return finish(&out, run(&out, &options));
+    return command_end(&out, run(&out, &options));
 }

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  * ptxcheck encode tensormap, ptxcheck decode tensormap. */
+#include "command.h"
 #include "complain.h"
 #include "lines.h"
 #include "system.h"
 #include "tensormap.h"
 #include <stdlib.h>
 #include <string.h>
-
-static int finish(struct out *out, int status) {
-    int error = out_flush(out);
-    if (error && !sys_is_closed_pipe(error))
-        complain_file("cannot write", "standard output", error);
-    return error ? EXIT_TROUBLE : status;
-}
 
 static bool wants_help(int count, char **words) {
     return count && (!strcmp(words[0], "--help") || !strcmp(words[0], "-h"));
@@ -154,18 +148,18 @@ int tensormap_decode_main(int count, char **words) {
     out_init(&out, 1);
     if (wants_help(count, words)) {
         help_map_descriptor(&out);
-        return finish(&out, EXIT_CLEAN);
+        return command_end(&out, EXIT_CLEAN);
     }
     if (!count) return complain("decode tensormap: no descriptor (256 digits, or a file)");
     if (!strcmp(words[0], "--batch"))
-        return count == 2 ? finish(&out, decode_batch(&out, words[1]))
+        return count == 2 ? command_end(&out, decode_batch(&out, words[1]))
                           : complain("decode tensormap --batch needs one file");
     ptxc_tensormap map;
     bool is_digits, good = decode_words(count, words, &map, &is_digits);
     int status = is_digits    ? write_map(&out, good, true, words[0], &map, true)
                  : count == 1 ? decode_file(&out, words[0])
                               : complain("decode tensormap takes one descriptor: 256 digits");
-    return finish(&out, status);
+    return command_end(&out, status);
 }
 
 /* ---- encode ---- */
@@ -244,7 +238,7 @@ int tensormap_encode_main(int count, char **words) {
     out_init(&out, 1);
     if (wants_help(count, words)) {
         help_map_descriptor(&out);
-        return finish(&out, EXIT_CLEAN);
+        return command_end(&out, EXIT_CLEAN);
     }
     for (int i = 0; i < count; i++) {
         if (!strcmp(words[i], "--batch"))
@@ -259,5 +253,5 @@ int tensormap_encode_main(int count, char **words) {
             e.file = words[i];
     }
     if (!e.file) return complain("encode tensormap: no file ('-' is standard input)");
-    return finish(&out, encode(&out, &e));
+    return command_end(&out, encode(&out, &e));
 }
