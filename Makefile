@@ -166,7 +166,7 @@ $(B)/bench/%: bench/%.c $(LIBRARY)
 	$(LINK) $(WARN) -D_DEFAULT_SOURCE -MMD -MP -Iinclude -Isrc -I$(G) -o $@ $< $(LIBRARY)
 
 ## make bench         speed and memory, as ratios: docs/bench.md
-bench: all $(B)/bench/bench $(B)/bench/generate
+bench: all $(B)/bench/bench $(B)/bench/generate $(B)/bench/tensormap
 	@$(PYTHON) bench/run.py $(PROGRAM) $(B)/bench
 
 build/fuzz/module: fuzz/module.c build/fuzz/libptxcheck.a

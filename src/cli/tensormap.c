@@ -79,10 +79,17 @@ static int draw(const struct job *job, uint32_t node, struct unusable *unusable)
     place.copy.use = job->options->check.use;
     if (!map_read(&job->doc, node, &input, unusable)) return EXIT_TROUBLE;
     if (!access_place(&job->doc, node, &input, &place, unusable)) return EXIT_TROUBLE;
+    char reason[400];
+    if (is_refused(&input.map, reason, sizeof reason)) {
+        out_text(job->out, "the map is refused: ");
+        out_text(job->out, reason);
+        out_char(job->out, '\n');
+        return EXIT_FINDINGS;
+    }
     const char *path = job->options->svg;
     struct sys_target target;
     int error = sys_create(&target, path);
-    if (error) return complain_file("cannot write", path, error), EXIT_TROUBLE;
+    if (error) return complain_file("cannot write", path, error);
     struct out *out = malloc(sizeof *out);
     if (!out) {
         sys_discard(&target);
@@ -96,7 +103,9 @@ static int draw(const struct job *job, uint32_t node, struct unusable *unusable)
         sys_discard(&target);
     else
         error = sys_commit(&target);
-    return error ? complain_file("cannot write", path, error) : EXIT_CLEAN;
+    if (error) return complain_file("cannot write", path, error);
+    return ptxc_tensormap_copy(&input.map, &place.copy, NULL, NULL, NULL) ? EXIT_FINDINGS
+                                                                          : EXIT_CLEAN;
 }
 
 static int read_document(struct job *job, struct lines *lines) {
