@@ -59,7 +59,7 @@ static bool skip_escape(struct json_doc *doc) {
 }
 
 static bool read_string(struct json_doc *doc) {
-    uint32_t number, code;
+    uint32_t number = 0, code;
     doc->at++;
     if (!add(doc, JSON_NODE_STRING, &number)) return false;
     for (;;) {
@@ -84,7 +84,7 @@ static bool skip_digits(struct json_doc *doc) {
 }
 
 static bool read_number(struct json_doc *doc) {
-    uint32_t number;
+    uint32_t number = 0;
     if (!add(doc, JSON_NODE_NUMBER, &number)) return false;
     if (peek(doc) == '-') doc->at++;
     if (peek(doc) == '0') {
@@ -112,7 +112,7 @@ static bool read_word(struct json_doc *doc) {
         const char *word;
         uint8_t kind;
     } words[] = {{"true", JSON_NODE_TRUE}, {"false", JSON_NODE_FALSE}, {"null", JSON_NODE_NULL}};
-    uint32_t number;
+    uint32_t number = 0;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t length = strlen(words[i].word);
         if (doc->length - doc->at < length || memcmp(doc->text + doc->at, words[i].word, length))
@@ -149,7 +149,7 @@ static bool read_value(struct json_doc *doc, int depth) { // NOLINT(misc-no-recu
     if (c == '"') return read_string(doc);
     if (c == '-' || is_digit(c)) return read_number(doc);
     if (c != '{' && c != '[') return read_word(doc);
-    uint32_t number;
+    uint32_t number = 0;
     if (depth == MAX_DEPTH) return fail(doc, "nested too deeply");
     if (!add(doc, c == '{' ? JSON_NODE_OBJECT : JSON_NODE_ARRAY, &number)) return false;
     doc->at++;

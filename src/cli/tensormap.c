@@ -58,7 +58,7 @@ static int copy_with(const struct job *job, const struct map_input *input,
 /* The maps of a document, one by one; a copy is of one map. */
 static int one_call(const struct job *job, uint32_t node, struct unusable *unusable) {
     const struct tensormap_options *options = job->options;
-    struct map_input input;
+    struct map_input input = {.map = {.rank = 0}};
     if (options->access || options->show) {
         struct place place = options->at;
         place.copy.use = options->check.use;
@@ -74,7 +74,7 @@ static int one_call(const struct job *job, uint32_t node, struct unusable *unusa
 /* ---- a document ---- */
 
 static int draw(const struct job *job, uint32_t node, struct unusable *unusable) {
-    struct map_input input;
+    struct map_input input = {.map = {.rank = 0}};
     struct place place = job->options->at;
     place.copy.use = job->options->check.use;
     if (!map_read(&job->doc, node, &input, unusable)) return EXIT_TROUBLE;

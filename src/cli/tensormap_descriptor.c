@@ -63,7 +63,7 @@ static void words_of_bytes(const char *bytes, uint64_t words[16]) {
 
 /* Grouped digits are words, others bytes; where that makes no descriptor, the other way round. */
 static bool decode_digits(const char *text, size_t length, ptxc_tensormap *map, bool *is_digits) {
-    uint8_t digit[DIGITS];
+    uint8_t digit[DIGITS] = {0};
     uint64_t words[16];
     bool grouped;
     *is_digits = read_digits(text, length, digit, &grouped) == DIGITS;
@@ -130,7 +130,7 @@ static int decode_batch(struct out *out, const char *path) {
 
 /* The words of the command line joined, if they are all digits. */
 static bool decode_words(int count, char **words, ptxc_tensormap *map, bool *is_digits) {
-    char text[2 * DIGITS];
+    char text[2 * DIGITS] = "";
     size_t used = 0;
     *is_digits = false;
     for (int i = 0; i < count; i++) {
@@ -191,7 +191,7 @@ struct encoding {
 static int encode_text(struct out *out, struct json_doc *doc, const struct encoding *e,
                        const struct lines *lines) {
     struct unusable unusable;
-    struct map_input input;
+    struct map_input input = {.map = {.rank = 0}};
     uint64_t words[16];
     if (lines->too_long) return complain("%s: more than %u bytes", e->file, (unsigned)lines->most);
     bool good = json_read(doc, lines->text, lines->length) ? map_read(doc, 0, &input, &unusable)

@@ -134,12 +134,13 @@ static bool set_shared(struct tensormap_options *o, const char *value) {
     return true;
 }
 
+/* value: "" where the option has none. */
 static bool set(struct tensormap_options *o, enum id id, const char *value) {
     switch (id) {
     case OPT_BATCH: return o->batch = true;
     case OPT_ACCESS: return o->access = true;
     case OPT_SHOW: return o->show = true;
-    case OPT_INIT: o->init = value ? value : "tiled"; return true;
+    case OPT_INIT: o->init = *value ? value : "tiled"; return true;
     case OPT_SVG: o->svg = value; return true;
     case OPT_PROFILE: return set_profile(o, value);
     case OPT_AT:
@@ -190,7 +191,7 @@ static bool take(struct tensormap_options *o, char **words, int count, int *i) {
             }
             value = words[*i];
         }
-        return set(o, specs[s].id, value);
+        return set(o, specs[s].id, value ? value : "");
     }
     return unknown(word);
 }

@@ -51,7 +51,7 @@ void picture_make(struct picture *p, const ptxc_tensormap *map, const ptxc_tm_co
     ptxc_tensormap_copy(map, copy, see_run, p, NULL);
     for (uint32_t offset = 0; offset < p->shown * LINE; offset += CHUNK) {
         uint32_t from = ptxc_tm_swizzled(map->swizzle, copy->shared + offset) - copy->shared;
-        struct chunk *chunk = chunk_at(p, offset);
+        struct chunk *chunk = &p->chunk[offset / LINE][offset % LINE / CHUNK];
         chunk->row = from / p->extent.row_pitch;
         chunk->column = from % p->extent.row_pitch / CHUNK;
     }

@@ -20,32 +20,32 @@ struct parameter {
     enum type type;
     enum length length;
     unsigned functions;
-    bool optional;
     size_t offset;
     unsigned capacity;
+    bool optional;
 };
 
 #define AT(member) offsetof(ptxc_tensormap, member)
 static const struct parameter parameters[] = {
-    {PTXC_TM_PARAM_TENSOR_MAP, POINTER, SCALAR, ENCODE | REPLACE, true, AT(tensor_map), 1},
-    {PTXC_TM_PARAM_TYPE, ENUMERATOR, SCALAR, ENCODE, false, AT(data_type), 1},
-    {PTXC_TM_PARAM_RANK, NUMBER_32, SCALAR, ENCODE, false, AT(rank), 1},
-    {PTXC_TM_PARAM_ADDRESS, POINTER, SCALAR, ENCODE | REPLACE, false, AT(address), 1},
-    {PTXC_TM_PARAM_DIM, NUMBER_64, RANK, ENCODE, false, AT(dim), 5},
-    {PTXC_TM_PARAM_STRIDES, NUMBER_64, RANK_LESS_1, ENCODE, false, AT(stride), 4},
-    {PTXC_TM_PARAM_BOX, NUMBER_32, RANK, TILED, false, AT(box), 5},
-    {PTXC_TM_PARAM_LOWER, SIGNED_32, RANK_LESS_2, IM2COL, false, AT(lower), 3},
-    {PTXC_TM_PARAM_UPPER, SIGNED_32, RANK_LESS_2, IM2COL, false, AT(upper), 3},
-    {PTXC_TM_PARAM_LOWER_WIDTH, SIGNED_32, SCALAR, WIDE, false, AT(lower), 1},
-    {PTXC_TM_PARAM_UPPER_WIDTH, SIGNED_32, SCALAR, WIDE, false, AT(upper), 1},
-    {PTXC_TM_PARAM_CHANNELS, NUMBER_32, SCALAR, IM2COL | WIDE, false, AT(channels), 1},
-    {PTXC_TM_PARAM_PIXELS, NUMBER_32, SCALAR, IM2COL | WIDE, false, AT(pixels), 1},
-    {PTXC_TM_PARAM_ELEMENT_STRIDES, NUMBER_32, RANK, ENCODE, false, AT(element_stride), 5},
-    {PTXC_TM_PARAM_INTERLEAVE, ENUMERATOR, SCALAR, ENCODE, false, AT(interleave), 1},
-    {PTXC_TM_PARAM_MODE, ENUMERATOR, SCALAR, WIDE, false, AT(mode), 1},
-    {PTXC_TM_PARAM_SWIZZLE, ENUMERATOR, SCALAR, ENCODE, false, AT(swizzle), 1},
-    {PTXC_TM_PARAM_L2_PROMOTION, ENUMERATOR, SCALAR, ENCODE, false, AT(l2_promotion), 1},
-    {PTXC_TM_PARAM_OOB_FILL, ENUMERATOR, SCALAR, ENCODE, false, AT(oob_fill), 1},
+    {PTXC_TM_PARAM_TENSOR_MAP, POINTER, SCALAR, ENCODE | REPLACE, AT(tensor_map), 1, true},
+    {PTXC_TM_PARAM_TYPE, ENUMERATOR, SCALAR, ENCODE, AT(data_type), 1, false},
+    {PTXC_TM_PARAM_RANK, NUMBER_32, SCALAR, ENCODE, AT(rank), 1, false},
+    {PTXC_TM_PARAM_ADDRESS, POINTER, SCALAR, ENCODE | REPLACE, AT(address), 1, false},
+    {PTXC_TM_PARAM_DIM, NUMBER_64, RANK, ENCODE, AT(dim), 5, false},
+    {PTXC_TM_PARAM_STRIDES, NUMBER_64, RANK_LESS_1, ENCODE, AT(stride), 4, false},
+    {PTXC_TM_PARAM_BOX, NUMBER_32, RANK, TILED, AT(box), 5, false},
+    {PTXC_TM_PARAM_LOWER, SIGNED_32, RANK_LESS_2, IM2COL, AT(lower), 3, false},
+    {PTXC_TM_PARAM_UPPER, SIGNED_32, RANK_LESS_2, IM2COL, AT(upper), 3, false},
+    {PTXC_TM_PARAM_LOWER_WIDTH, SIGNED_32, SCALAR, WIDE, AT(lower), 1, false},
+    {PTXC_TM_PARAM_UPPER_WIDTH, SIGNED_32, SCALAR, WIDE, AT(upper), 1, false},
+    {PTXC_TM_PARAM_CHANNELS, NUMBER_32, SCALAR, IM2COL | WIDE, AT(channels), 1, false},
+    {PTXC_TM_PARAM_PIXELS, NUMBER_32, SCALAR, IM2COL | WIDE, AT(pixels), 1, false},
+    {PTXC_TM_PARAM_ELEMENT_STRIDES, NUMBER_32, RANK, ENCODE, AT(element_stride), 5, false},
+    {PTXC_TM_PARAM_INTERLEAVE, ENUMERATOR, SCALAR, ENCODE, AT(interleave), 1, false},
+    {PTXC_TM_PARAM_MODE, ENUMERATOR, SCALAR, WIDE, AT(mode), 1, false},
+    {PTXC_TM_PARAM_SWIZZLE, ENUMERATOR, SCALAR, ENCODE, AT(swizzle), 1, false},
+    {PTXC_TM_PARAM_L2_PROMOTION, ENUMERATOR, SCALAR, ENCODE, AT(l2_promotion), 1, false},
+    {PTXC_TM_PARAM_OOB_FILL, ENUMERATOR, SCALAR, ENCODE, AT(oob_fill), 1, false},
 };
 enum { PARAMETERS = sizeof parameters / sizeof *parameters };
 
@@ -133,7 +133,7 @@ static bool integer(const struct json_doc *doc, uint32_t node, const char *key, 
 
 static bool read_unsigned(const struct reader *r, uint32_t node, const char *key, uint64_t most,
                           uint64_t *value) {
-    bool negative;
+    bool negative = false;
     if (!integer(r->doc, node, key, &negative, value, r->unusable)) return false;
     if (negative && *value)
         return unusable_node(r->doc, node, r->unusable, key, "'%s' must not be negative", key);
@@ -144,8 +144,8 @@ static bool read_unsigned(const struct reader *r, uint32_t node, const char *key
 
 static bool read_signed(const struct json_doc *doc, uint32_t node, const char *key, int32_t *to,
                         struct unusable *unusable) {
-    bool negative;
-    uint64_t value;
+    bool negative = false;
+    uint64_t value = 0;
     if (!integer(doc, node, key, &negative, &value, unusable)) return false;
     if (value > (uint64_t)INT32_MAX + negative)
         return unusable_node(doc, node, unusable, key, "%s is too large for '%s': it has 32 bits",
@@ -162,7 +162,7 @@ bool read_integers(const struct json_doc *doc, uint32_t node, const char *key, i
         return unusable_node(doc, node, unusable, key, "'%s' must be an array, not %s", key,
                              json_kind_name(n->kind));
     for (uint32_t i = node + 1; i < n->next; i = doc->node[i].next) {
-        int32_t value;
+        int32_t value = 0;
         if (*count == capacity)
             return unusable_node(doc, i, unusable, key, "'%s' has more than %u entries", key,
                                  capacity);

@@ -60,7 +60,7 @@ static ptxc_tensormap random_map(void) {
 
 /* Any bytes; a rank that makes the arrays count. */
 static ptxc_tensormap wild_map(void) {
-    ptxc_tensormap map;
+    ptxc_tensormap map = {.rank = 0};
     unsigned char *bytes = (unsigned char *)&map;
     for (size_t i = 0; i < sizeof map; i++) bytes[i] = (unsigned char)any();
     map.function = (ptxc_tm_function)in(0, 3);
