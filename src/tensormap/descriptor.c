@@ -42,9 +42,8 @@ static const struct field SHARED_BYTES = {8, 0, 64, 0, 0, 0};
 static const struct field SHARED_ALIGNMENT = {9, 0, 64, 0, 0, 0};
 
 /* A corner has 16 bits for one, two or three numbers. */
-static const uint8_t corner_bits[] = {16, 8, 5};
 static struct field corner(bool upper, uint32_t spatial, uint32_t i) {
-    uint32_t bits = corner_bits[spatial - 1];
+    uint32_t bits = spatial == 1 ? 16 : spatial == 2 ? 8 : 5;
     return (struct field){7, (uint8_t)((upper ? 16 : 0) + i * bits), (uint8_t)bits, 0, 0, 0};
 }
 
