@@ -3,7 +3,10 @@
 // driver accepts, one copy each, and where every byte went. Model-free: it writes what it saw.
 //
 //     nvcc -O2 -std=c++17 -arch=sm_90a -o record record.cu
-//     ./record SET FIRST COUNT WORKERS > SET.tsv        SET: see parse_set; `record` lists them
+//     ./record SET FIRST COUNT 1 > SET.tsv        load-tiled-16, store-im2col-0, reduce-tiled-32, ...
+//
+// COUNT 2100 takes a few seconds. The last word is how many processes work at a time: more than one is
+// no faster, and twelve at once, or three that trap now and then, have left a GPU unusable.
 //
 // Bytes say where they come from: several copies of the source ("planes") differ in their bytes, and
 // each carries five bits of the address it lies at. All values are finite floats of every type.

@@ -41,10 +41,11 @@ static void try_it(const char *how, Tiled *encode, void *memory) {
 }
 
 int main() {
-    void *memory, *found = nullptr;
+    void *memory;
     cudaMalloc(&memory, 32 << 20);
     try_it("by name", cuTensorMapEncodeTiled, memory);
 #ifndef WITH_HEADER
+    void *found = nullptr;
     CUdriverProcAddressQueryResult status;
     cuGetProcAddress("cuTensorMapEncodeTiled", &found, 12000, CU_GET_PROC_ADDRESS_DEFAULT, &status);
     try_it("cuGetProcAddress", (Tiled *)found, memory);
