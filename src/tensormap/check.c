@@ -156,8 +156,9 @@ static void check_tensor(struct checker *c) {
 
 /* ---- the box ---- */
 
+/* Half a byte of a packed type counts as one. */
 static uint64_t inner_bytes(const ptxc_tensormap *map) {
-    return (uint64_t)tm_inner(map) * ptxc_tm_type_bits(map->data_type) / 8;
+    return ((uint64_t)tm_inner(map) * ptxc_tm_type_bits(map->data_type) + 7) / 8;
 }
 
 uint64_t tm_shared_bytes(const ptxc_tensormap *map) {
