@@ -43,6 +43,10 @@ bool access_place(const struct json_doc *doc, uint32_t node, const struct map_in
     if (map->function == PTXC_TM_REPLACE_ADDRESS)
         return unusable_node(doc, node, unusable, "function", "%s makes no map to copy with",
                              ptxc_tm_function_name(map->function));
+    /* To call it a trap would be wrong. */
+    if (ptxc_tm_type_bits(map->data_type) % 8)
+        return unusable_node(doc, node, unusable, "tensorDataType",
+                             "copies of packed types are not modelled");
     if (at <= 5 && place->at_count != at)
         return unusable_node(doc, node, unusable, "at", "%u coordinates are needed, not %u", at,
                              place->at_count);
