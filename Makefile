@@ -34,7 +34,7 @@ LINK = $(CC) $(CFLAGS) $(OPT_$(MODE)) $(LDFLAGS)
 VERSION := $(shell sed -n 's/^\#define PTXC_VERSION "\(.*\)"/\1/p' include/ptxcheck.h)
 ISA := $(wildcard grammar/isa/*.isa)
 PAGES := $(wildcard docs/diagnostics/ptx-*.md)
-LIB_SRC := $(wildcard src/*.c)
+LIB_SRC := $(wildcard src/*.c src/tensormap/*.c)
 CLI_SRC := $(wildcard src/cli/*.c)
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/ptx.tab.o $(B)/gen/ptx.lex.o $(B)/gen/isa_tables.o
 CLI_OBJ := $(CLI_SRC:%.c=$(B)/%.o) $(B)/gen/pages.o
@@ -47,10 +47,14 @@ JSON_LIBS := $(firstword $(wildcard /usr/lib/*/libjansson.a) -ljansson)
 LIBRARY := $(B)/libptxcheck.a
 PROGRAM := $(if $(filter release,$(MODE)),build/ptxcheck,$(B)/ptxcheck)
 
+# For LD_PRELOAD; where there is none, `make` of the rest still works.
+SHIM := $(B)/libptxcheck_tensormap.so
+SHIM_SRC := $(wildcard src/shim/*.c src/tensormap/*.c)
+
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help check check-asan check-valgrind lint bench fuzz oracle mutate corpus docs format demo \
+.PHONY: all help shim check check-asan check-valgrind lint bench fuzz oracle mutate corpus docs format demo \
         install uninstall dist clean
 
 ## make               build build/ptxcheck and build/MODE/libptxcheck.a
@@ -70,6 +74,12 @@ $(LIBRARY): $(LIB_OBJ)
 $(B)/src/%.o: src/%.c | $(G)/ptx.tab.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+## make shim          build/MODE/libptxcheck_tensormap.so: LD_PRELOAD it, and refused tensor maps are explained
+shim: $(SHIM)
+$(SHIM): $(SHIM_SRC) $(wildcard src/shim/*.h src/tensormap/*.h include/*.h) src/tensormap/rules.def
+	@mkdir -p $(@D)
+	$(CC) $(WARN) -fvisibility=hidden $(CFLAGS) -O2 -Iinclude -shared -fPIC -o $@ $(SHIM_SRC) -ldl
 
 # Only the program may use what POSIX adds to C.
 $(B)/src/cli/%.o: ALL_CFLAGS += -D_POSIX_C_SOURCE=200809L
@@ -120,7 +130,7 @@ $(B)/tests/api/%: tests/api/%.c $(LIBRARY)
 
 ## make check         build and run all tests; TESTS=tests/cli for some, MODE=asan for another build
 TESTS ?= tests
-check: all $(API_TESTS) $(H)/isagen
+check: all shim $(API_TESTS) $(H)/isagen
 	@$(PYTHON) tests/run.py $(MODE) $(TESTS)
 
 ## make check-asan    the same, built with AddressSanitizer and UBSan
@@ -133,7 +143,7 @@ check-valgrind: all $(API_TESTS)
 
 ## make oracle        compare with ptxas wherever a test can (needs ./bootstrap --cuda or PTXAS=...)
 oracle: all $(H)/isagen
-	@$(PYTHON) tests/run.py $(MODE) tests/oracle tests/corpus
+	@$(PYTHON) tests/run.py $(MODE) tests/oracle tests/corpus tests/tensormap
 
 ## make mutate        take each line of the tables apart: which could go without a test noticing? (an hour)
 ##                    MUTANTS='tma.isa' or ': rule:' for some
@@ -161,7 +171,7 @@ $(B)/bench/%: bench/%.c $(LIBRARY)
 	$(LINK) $(WARN) -D_DEFAULT_SOURCE -MMD -MP -Iinclude -Isrc -I$(G) -o $@ $< $(LIBRARY)
 
 ## make bench         speed and memory, as ratios: docs/bench.md
-bench: all $(B)/bench/bench $(B)/bench/generate
+bench: all $(B)/bench/bench $(B)/bench/generate $(B)/bench/tensormap
 	@$(PYTHON) bench/run.py $(PROGRAM) $(B)/bench
 
 build/fuzz/module: fuzz/module.c build/fuzz/libptxcheck.a
@@ -193,11 +203,12 @@ build/docs/diagnostics.md: $(PAGES)
 	awk 'FNR == 1 && NR > 1 { print "" } { print }' $^ < /dev/null > $@
 
 ## make install       program, library, header, pkg-config file; PREFIX=/usr/local DESTDIR=
+HEADERS := $(wildcard include/*.h)
 install: all
 	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(INCLUDEDIR)"
 	install -m 755 $(PROGRAM) "$(DESTDIR)$(BINDIR)/ptxcheck"
 	install -m 644 $(LIBRARY) "$(DESTDIR)$(LIBDIR)/libptxcheck.a"
-	install -m 644 include/ptxcheck.h "$(DESTDIR)$(INCLUDEDIR)/ptxcheck.h"
+	install -m 644 $(HEADERS) "$(DESTDIR)$(INCLUDEDIR)"
 	printf '%s\n' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDIR)' '' 'Name: ptxcheck' \
 	    'Description: checker for NVIDIA PTX' 'Version: $(VERSION)' \
 	    'Libs: -L$${libdir} -lptxcheck' 'Cflags: -I$${includedir}' \
@@ -206,7 +217,8 @@ install: all
 ## make uninstall     remove what install has put there
 uninstall:
 	rm -f "$(DESTDIR)$(BINDIR)/ptxcheck" "$(DESTDIR)$(LIBDIR)/libptxcheck.a" \
-	    "$(DESTDIR)$(INCLUDEDIR)/ptxcheck.h" "$(DESTDIR)$(LIBDIR)/pkgconfig/ptxcheck.pc"
+	    $(HEADERS:include/%="$(DESTDIR)$(INCLUDEDIR)/%") \
+	    "$(DESTDIR)$(LIBDIR)/pkgconfig/ptxcheck.pc"
 
 ## make dist          build/ptxcheck-VERSION.tar.gz, which builds without Bison and re2c
 DIST := ptxcheck-$(VERSION)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The table of `make bench`: docs/bench.md says what each row means.
 
-run.py PROGRAM FOLDER: FOLDER holds the programs bench and generate. Exits with 1 if a goal is missed.
+run.py PROGRAM FOLDER: FOLDER holds the programs bench, generate and tensormap. Exits with 1 if a goal is missed.
 """
 
 import glob
@@ -20,6 +20,7 @@ TIMES_PTXAS = {"tma": 20, "tcgen05": 60}   # at least so many times as fast ...
 TIMES_ANY = 12                             # ... and on any other input
 TIMES_LEXER = 3.5     # at most so many times the bare lexer
 TEN_LINES_MS = 2      # at most, from start to end of the process
+CHECKS = 2e6          # of tensor maps, a second, at least
 PEAK = 5              # at most so many times the size of the input
 GROWTH = 1.3          # time per byte: at most so many times as much for larger kernels
 
@@ -36,6 +37,7 @@ class Bench:
         self.program = program
         self.bench = os.path.join(folder, "bench")
         self.generate = os.path.join(folder, "generate")
+        self.tensormap = os.path.join(folder, "tensormap")
 
     def input(self, kind, count):
         path = os.path.join(DATA, f"{kind}.ptx")
@@ -135,6 +137,13 @@ def speed(bench):
         ten / 1e6 <= TEN_LINES_MS)
 
 
+def tensormap(bench):
+    done = subprocess.run([bench.tensormap], stdout=subprocess.PIPE, check=True, text=True)
+    good, bad = map(float, done.stdout.split())
+    row("tensor maps: checks a second, accepted / refused", f"{good / 1e6:.1f} / {bad / 1e6:.1f} million",
+        f">= {CHECKS / 1e6:.0f} million", min(good, bad) >= CHECKS)
+
+
 def size(bench):
     print("Size")
     first = None
@@ -178,6 +187,7 @@ def main(program, folder):
     os.makedirs(DATA, exist_ok=True)
     bench = Bench(os.path.abspath(program), os.path.abspath(folder))
     speed(bench)
+    tensormap(bench)
     size(bench)
     odd(bench)
     if missed:

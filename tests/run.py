@@ -20,6 +20,7 @@ WHY = {
     "ptxas": "no ptxas: ./bootstrap --cuda fetches it, PTXAS=... names another",
     "nvcc": "no nvcc: ./bootstrap --cuda fetches it, NVCC=... names another",
     "ptxas-releases": "no ptxas of several releases: ./bootstrap --cuda fetches them",
+    "tensormap-records": "no records of the driver: TENSORMAP_RECORDS=... names their folder",
     "root": "needs root",
     "linux": "needs Linux",
     "release": "for the release build only",

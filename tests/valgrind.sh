@@ -26,6 +26,11 @@ for format in json sarif github; do check "$program" --format=$format examples/b
 check "$program" -j 2 examples/*.ptx
 check "$program" --dump-ast examples/gemm.ptx
 check "$program" explain ptx-203
+check "$program" tensormap --batch tests/tensormap/Inputs/unusable.jsonl
+check "$program" tensormap tests/tensormap/Inputs/bad.json
+check "$program" tensormap --show --at=20,13 examples/tensormap/outside.json
+check "$program" encode tensormap examples/tensormap/swizzled.json
 check "$folder/api" all
+check "$folder/tensormap" all
 echo "valgrind: $runs runs, $failures failed"
 [ $failures -eq 0 ]

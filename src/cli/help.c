@@ -22,6 +22,7 @@ void help_main(struct out *out) {
                   "  ptxcheck isa list|show                       see 'ptxcheck isa --help'\n"
                   "  ptxcheck decode LAYOUT VALUE                 the fields of a descriptor\n"
                   "  ptxcheck encode LAYOUT FIELD=VALUE...        the same backwards\n"
+                  "  ptxcheck tensormap FILE.json                 see 'ptxcheck tensormap --help'\n"
                   "  ptxcheck @FILE                               more arguments are in FILE\n"
                   "\n");
     out_text(out, "What is checked:\n"

@@ -8,6 +8,7 @@
 #include "isa.h"
 #include "matrix.h"
 #include "system.h"
+#include "tensormap.h"
 #include <string.h>
 
 static int print(void (*write)(struct out *out)) {
@@ -35,13 +36,35 @@ static int run(const struct options *options) {
     return EXIT_TROUBLE;
 }
 
+/* The verbs that are not a check of files: their words, and what does the rest. */
+static const struct verb {
+    const char *word, *object;
+    int (*main)(int count, char **words);
+} verbs[] = {
+    {"explain", NULL, explain_main},
+    {"isa", NULL, isa_main},
+    {"matrix", NULL, matrix_main},
+    {"tensormap", NULL, tensormap_main},
+    {"decode", "tensormap", tensormap_decode_main},
+    {"encode", "tensormap", tensormap_encode_main},
+    {"decode", NULL, decode_main},
+    {"encode", NULL, encode_main},
+};
+
+static const struct verb *find_verb(int argc, char **argv) {
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        const struct verb *v = &verbs[i];
+        if (argc < 2 || strcmp(argv[1], v->word)) continue;
+        if (!v->object || (argc > 2 && !strcmp(argv[2], v->object))) return v;
+    }
+    return NULL;
+}
+
 int main(int argc, char **argv) {
     sys_start();
-    if (argc > 1 && !strcmp(argv[1], "explain")) return explain_main(argc - 2, argv + 2);
-    if (argc > 1 && !strcmp(argv[1], "isa")) return isa_main(argc - 2, argv + 2);
-    if (argc > 1 && !strcmp(argv[1], "matrix")) return matrix_main(argc - 2, argv + 2);
-    if (argc > 1 && !strcmp(argv[1], "decode")) return decode_main(argc - 2, argv + 2);
-    if (argc > 1 && !strcmp(argv[1], "encode")) return encode_main(argc - 2, argv + 2);
+    const struct verb *verb = find_verb(argc, argv);
+    int used = verb && verb->object ? 3 : 2;
+    if (verb) return verb->main(argc - used, argv + used);
     struct options options;
     int status = options_parse(&options, argc, argv) ? run(&options) : EXIT_TROUBLE;
     options_free(&options);

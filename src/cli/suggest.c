@@ -3,7 +3,7 @@
 #include "suggest.h"
 #include <string.h>
 
-enum { LONGEST = 48 }; /* of names worth comparing; no name of ours is longer */
+enum { LONGEST = 64 }; /* of names worth comparing; no name of ours is longer */
 
 static unsigned least(unsigned a, unsigned b, unsigned c) {
     unsigned ab = a < b ? a : b;

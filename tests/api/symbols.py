@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""symbols.py HEADER LIBRARY: the library exports what the header declares, keeps no data that can be
+"""symbols.py LIBRARY HEADER...: the library exports what the headers declare, keeps no data that can be
 written, and calls nothing that a library should not."""
 import re
 import subprocess
 import sys
 
-header, library = sys.argv[1:]
+library, *headers = sys.argv[1:]
 FORBIDDEN = re.compile(r"(f|v|vf|p|put|get)?(printf|puts|putc|putchar|getc|open|close|write|read)$"
                        r"|f?(scanf|flush|gets)$|exit$|_exit$|abort$|setlocale$|signal$|stdin$|stdout$"
                        r"|stderr$|getenv$|system$|__[a-z]*printf_chk$|rand$|time$|strtok$|strtod$")
@@ -17,8 +17,10 @@ def output(*command):
     return subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
 
 
-with open(header) as f:
-    declared = set(re.findall(r"^PTXC_API [^;]*?\b(ptxc_\w+)\(", f.read(), re.M))
+declared = set()
+for header in headers:
+    with open(header) as f:
+        declared.update(re.findall(r"^PTXC_API [^;]*?\b(ptxc_\w+)\(", f.read(), re.M))
 
 symbols = output("readelf", "-sW", library)
 exported = set(re.findall(r"(?:FUNC|OBJECT) +GLOBAL +DEFAULT +\d+ (\w+)$", symbols, re.M))

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * A file as lines of limited length, so that a file of any size needs the memory of one. */
+#ifndef CLI_LINES_H
+#define CLI_LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct lines {
+    FILE *file;
+    char *text; /* the line, without its end, and a NUL */
+    size_t length, capacity, most;
+    bool too_long; /* the line has more than `most` bytes; the rest of it was skipped */
+    int error;     /* errno of what failed; 0: nothing */
+};
+
+/* Path "-" is standard input. Returns 0 or an errno. */
+int lines_open(struct lines *lines, const char *path, size_t most);
+/* false: no more lines, or lines->error. Empty lines count; nothing behind the last end does not.
+ */
+bool lines_next(struct lines *lines);
+/* All that is left, as one line. */
+bool lines_rest(struct lines *lines);
+void lines_close(struct lines *lines);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What the command line of ptxcheck tensormap asks for. */
+#ifndef CLI_TENSORMAP_OPTIONS_H
+#define CLI_TENSORMAP_OPTIONS_H
+
+#include "ptxcheck_tensormap.h"
+
+/* A copy, and how much of it was said: the map decides how much is needed. */
+struct place {
+    ptxc_tm_copy copy;
+    uint32_t at_count, offset_count;
+    bool has_at;
+};
+/* At most 5 and 3 values. false: an offset is negative; that has been said. */
+bool copy_set_at(struct place *place, const int64_t *values, uint32_t count);
+bool copy_set_offsets(struct place *place, const int64_t *values, uint32_t count);
+
+struct tensormap_options {
+    ptxc_tm_options check;
+    struct place at;
+    const char *file, *svg;
+    const char *init; /* NULL: no --init */
+    bool batch, json, access, show;
+};
+
+/* false: what is wrong has been said. */
+bool tensormap_options_parse(struct tensormap_options *options, int count, char **words);
+
+/* "1,-2,3"; false: said what is wrong. */
+bool option_integers(const char *option, const char *text, int64_t *values, uint32_t capacity,
+                     uint32_t *count);
+/* "load", "tile::gather4" ("tiled" is "tile"). */
+bool op_of_name(const char *name, size_t length, ptxc_tm_op *op);
+bool use_of_name(const char *name, size_t length, ptxc_tm_use *use);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What the shim prints when the driver refuses a call. */
+#ifndef SHIM_REPORT_H
+#define SHIM_REPORT_H
+
+#include "ptxcheck_tensormap.h"
+
+/* Prints to standard error every rule that the call violates. */
+void shim_report(const ptxc_tensormap *map);
+
+#endif
