@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * isagen [--dict | --spellings | --check | --unverified] [-o OUT] FILE...
+ * isagen [--dict | --spellings | --bounds | --check | --unverified] [-o OUT] FILE...
  * Reads tables of the instruction set; writes C (or a fuzzer's dictionary, or sample lines).
  * --unverified: C without the checks that try out spellings, for tests/mutate.py, which is in
  * haste. */
@@ -181,6 +181,8 @@ int main(int argc, char **argv) {
             emit = emit_dictionary;
         else if (same(argv[i], "--spellings"))
             emit = emit_spellings;
+        else if (same(argv[i], "--bounds"))
+            emit = emit_bounds;
         else if (same(argv[i], "--check"))
             emit = NULL;
         else if (same(argv[i], "--unverified"))
@@ -191,7 +193,7 @@ int main(int argc, char **argv) {
             tree = join(tree, read_file(argv[i]));
     }
     if (!tree && !errors)
-        die("usage: isagen [--dict | --spellings | --check | --unverified] [-o OUT] FILE...", "");
+        die("usage: isagen [--dict | --spellings | --bounds | --check | --unverified] [-o OUT] FILE...", "");
     if (!errors) check(tree, verified);
     if (errors) return 1;
     if (!emit) return 0;

@@ -196,5 +196,6 @@ void verify(void);
 void emit_c(FILE *out);
 void emit_dictionary(FILE *out);
 void emit_spellings(FILE *out);
+void emit_bounds(FILE *out);
 
 #endif

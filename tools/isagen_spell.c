@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Lines to try: for each instruction, spellings that together use each word and each operand, then
- * each of them with one thing wrong. Registers are those of the oracle's prelude. Also all words,
- * as a dictionary for fuzzers. */
+ * each of them with one thing wrong. Registers are those of the oracle's prelude. Also numbers near
+ * the bounds of operands, and all words as a dictionary for fuzzers. */
 #include "isagen_model.h"
 
 static FILE *out;
@@ -147,6 +147,59 @@ void emit_spellings(FILE *to) {
             each_trial(&m.insns.at[i], &m.forms.at[m.insns.at[i].forms.first + f], spell, &cover);
     free(cover.member);
     free(cover.operand);
+}
+
+/* ---- numbers ---- */
+
+/* At and beyond both ends of a range, and what is no multiple and no power of two. */
+static void bounds_of_range(const struct isa_range *r) {
+    int64_t step = r->multiple ? r->multiple : 1;
+    if (r->low != INT64_MIN) fprintf(out, " %lld %lld", (long long)r->low - 1, (long long)r->low);
+    if (r->high != INT64_MAX) fprintf(out, " %lld %lld", (long long)r->high, (long long)r->high + 1);
+    if (r->low != INT64_MIN && r->high != INT64_MAX)
+        fprintf(out, " %lld %lld", (long long)(r->low + step), (long long)(r->high - step));
+}
+
+static bool has_inner(const struct isa_alt *alt) {
+    switch (alt->op) {
+    case ALT_OFFSET:
+    case ALT_ADDRESS:
+    case ALT_BARE:
+    case ALT_VECTOR:
+    case ALT_LATER:
+    case ALT_BESIDE:
+    case ALT_WHOLE:
+    case ALT_UNLOWERED: return true;
+    default: return false;
+    }
+}
+
+static void bounds_of_kind(uint16_t kind) {
+    struct isa_span alts = m.kinds.at[kind].alts;
+    for (uint16_t i = 0; i < alts.count; i++) {
+        const struct isa_alt *alt = &m.alts.at[alts.first + i];
+        if (alt->op == ALT_INTEGER)
+            for (uint16_t r = 0; r < alt->ranges.count; r++)
+                bounds_of_range(&m.ranges.at[alt->ranges.first + r]);
+        if (has_inner(alt)) bounds_of_kind(alt->inner);
+        if (alt->op == ALT_VECTOR) bounds_of_kind(alt->inner2);
+    }
+}
+
+/* Of each instruction: its name and the numbers near the bounds of its operands. */
+void emit_bounds(FILE *to) {
+    out = to;
+    for (size_t i = 0; i < m.insns.count; i++) {
+        struct isa_span forms = m.insns.at[i].forms;
+        fputs(pooled(m.insns.at[i].name), out);
+        for (uint16_t f = 0; f < forms.count; f++) {
+            struct isa_span operands = m.forms.at[forms.first + f].operands;
+            for (uint16_t o = 0; o < operands.count; o++)
+                if (!(m.operands.at[operands.first + o].flags & OPERAND_GROUP))
+                    bounds_of_kind(m.operands.at[operands.first + o].kind);
+        }
+        fputc('\n', out);
+    }
 }
 
 void emit_dictionary(FILE *to) {

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""docs/agreement.md, made of the counts of the last full `make oracle` of each release (agreement.tsv).
+
+agreement.py            write the page
+agreement.py --check    is the page what the counts say, and nothing unexplained?
+"""
+import collections, os, sys, time
+
+sys.dont_write_bytecode = True
+import known
+from oracle import HERE, ROOT
+from ptxas import number
+
+COUNTS = os.path.join(HERE, 'agreement.tsv')
+PAGE = os.path.join(ROOT, 'docs', 'agreement.md')
+COLUMNS = ('asked', 'accepted', 'known', 'differ', 'unjudged')
+
+HEAD = """# Agreement with ptxas
+
+`make oracle` writes this page; `make check` tests that it is what `tests/oracle/agreement.tsv` counts.
+Each verdict is one line under one `.version` and `.target`: does ptxas of that release take it, does
+ptxcheck with `--toolkit` of that release? Lines are made of the tables (each qualifier dropped,
+doubled, moved, exchanged; each operand dropped, added, of another type, width and space; numbers at and
+beyond each bound; every version and target) and of real text that a mutator without any grammar
+broke. [design.md](design.md) says more.
+
+| ptxas | asked on | verdicts | accepted | agreed | known to differ | unexplained | not judged |
+|---|---|--:|--:|--:|--:|--:|--:|
+"""
+NOT_JUDGED = """
+Not judged: text broken so that its instruction is none of the tables any more; ptxcheck takes such lines.
+
+## Instructions
+
+Agreed verdicts, then known differences if there are any.
+
+"""
+
+
+def read():
+    """meta: release -> (version of ptxas, date); counts: (release, what) -> {column: number}"""
+    meta, counts = {}, {}
+    if not os.path.exists(COUNTS): return meta, counts
+    with open(COUNTS) as f:
+        for cells in (row.rstrip('\n').split('\t') for row in f):
+            if cells[0] == '#': meta[cells[1]] = tuple(cells[2:])
+            else: counts[cells[0], cells[1]] = dict(zip(COLUMNS, map(int, cells[2:])))
+    return meta, counts
+
+
+def write(ptxas, comparison):
+    """The counts of this release in place of older ones, and the page."""
+    meta, counts = read()
+    meta[ptxas.release] = (ptxas.version, time.strftime('%Y-%m-%d'))
+    counts = {key: c for key, c in counts.items() if key[0] != ptxas.release}
+    counts.update((key, c) for key, c in comparison.counts.items() if key[0] == ptxas.release)
+    with open(COUNTS, 'w') as f:
+        for release in sorted(meta, key=number): f.write('\t'.join(('#', release) + meta[release]) + '\n')
+        for key in sorted(counts): f.write('\t'.join(key + tuple(str(counts[key][c]) for c in COLUMNS)) + '\n')
+    with open(PAGE, 'w') as f: f.write(page(meta, counts))
+
+
+def agreed(count):
+    return count['asked'] - count['known'] - count['differ'] - count['unjudged']
+
+
+def page(meta, counts):
+    releases = sorted(meta, key=number)
+    text = HEAD
+    for r in releases:
+        total = collections.Counter()
+        for (release, _), count in counts.items():
+            if release == r: total.update(count)
+        cells = [total['asked'], total['accepted'], agreed(total), total['known'], total['differ'], total['unjudged']]
+        text += '| %s | %s | ' % meta[r] + ' | '.join('{:,}'.format(n) for n in cells) + ' |\n'
+    text += NOT_JUDGED + '| | ' + ' | '.join(releases) + ' |\n|---' + '|--:' * len(releases) + '|\n'
+    for what in sorted({what for _, what in counts}, key=lambda x: (' ' in x, x)):
+        cells = [counts.get((r, what)) for r in releases]
+        text += '| %s | ' % (what if ' ' in what else '`%s`' % what) + ' | '.join(map(cell, cells)) + ' |\n'
+    text += '\n## Known differences\n\n'
+    for reason in dict.fromkeys(e.reason for e in known.read()): text += '- %s\n' % reason
+    return text
+
+
+def cell(count):
+    if not count: return ''
+    return str(agreed(count)) + (' + %d' % count['known'] if count['known'] else '')
+
+
+def check(meta, counts):
+    with open(PAGE) as f:
+        if f.read() != page(meta, counts): sys.exit('agreement.py: error: docs/agreement.md is not what agreement.tsv says')
+    wrong = [key for key, c in counts.items() if c['differ']]
+    if wrong or not counts: sys.exit('agreement.py: error: unexplained differences: %s' % wrong)
+    print('%d verdicts, 0 unexplained' % sum(c['asked'] for c in counts.values()))
+
+
+if __name__ == '__main__':
+    if sys.argv[1:] == ['--check']: check(*read())
+    else:
+        with open(PAGE, 'w') as f: f.write(page(*read()))

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Known differences between ptxcheck and ptxas: known.txt."""
+import os, re
+
+from ptxas import number
+
+FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'known.txt')
+ROW = re.compile(r'(accepts|refuses) (all|[\d.]+|[\d.]*-[\d.]*) (\S.*)$')
+
+
+class Entry:
+    """`accepts 13.1-13.3 PATTERN`: what ptxas of these releases does with lines that PATTERN is found in."""
+
+    def __init__(self, verdict, releases, pattern, reason):
+        self.accepts, self.releases, self.reason = verdict == 'accepts', releases, reason
+        self.pattern, self.count = re.compile(pattern), 0
+        first, dash, last = releases.partition('-')
+        if not dash: last = first
+        if releases == 'all': first = last = ''
+        self.first, self.last = number(first or '0.0'), number(last or '99.9')
+
+    def fits(self, release, accepted, line):
+        return (accepted == self.accepts and self.first <= number(release) <= self.last
+                and self.pattern.search(line) is not None)
+
+
+def read(path=FILE):
+    entries, reason = [], ''
+    with open(path) as f:
+        for n, row in enumerate(map(str.strip, f), 1):
+            m = ROW.match(row)
+            if row.startswith('#'): reason = row.lstrip('# ')
+            elif m and reason: entries.append(Entry(*m.groups(), reason))
+            elif row: raise SystemExit('%s:%d: error: neither a reason nor an entry' % (path, n))
+    return entries
+
+
+def find(entries, release, accepted, line):
+    """The first that fits, counted; None."""
+    for e in entries:
+        if e.fits(release, accepted, line):
+            e.count += 1
+            return e
+    return None

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What to ask a release of ptxas: which lines, and under which .version and .target."""
+import collections, random
+
+from near import Line, near
+from oracle import ours
+from ptxas import number
+import real
+
+TARGETS = ('75 80 86 87 88 89 90 90a 100 100a 100f 101 101a 101f 103 103a 103f 107 107a 107f 110 '
+           '110a 110f 120 120a 120f 121 121a 121f').split()
+VERSIONS = ['7.%d' % i for i in range(9)] + ['8.%d' % i for i in range(9)] + ['9.%d' % i for i in range(6)]
+TOP = {'12.3': '8.3', '12.4': '8.4', '12.6': '8.5', '12.8': '8.7', '12.9': '8.8', '13.0': '9.0',
+       '13.1': '9.1', '13.2': '9.2', '13.3': '9.3', '13.4': '9.4', '13.5': '9.5'}
+HOMES = ['107a', '103a', '100a', '90a', '110a', '120a']   # a legal line is at home on one of them
+GATES, REAL = .2, .1   # shares of the verdicts: legal lines under any header, broken real text
+PLACES = 150           # headers for the first of these
+
+
+def shares(sizes, total):
+    """How many of each: all of the small ones, and the rest alike."""
+    result, left = {}, total
+    for i, (name, size) in enumerate(sorted(sizes.items(), key=lambda item: (item[1], item[0]))):
+        result[name] = min(size, left // (len(sizes) - i))
+        left -= result[name]
+    return result
+
+
+def homes_of(lines, release, targets):
+    """line -> a target where ptxcheck takes it. It only says where to ask."""
+    homes = {}
+    for target in targets:
+        some = [x for x in lines if x not in homes]
+        for x, wrong in zip(some, ours(some, TOP[release], target, release)):
+            if not wrong: homes[x] = target
+    return homes
+
+
+class Plan:
+    """places: (version, target, kind) -> {line: instruction}"""
+
+    def __init__(self, tables, ptxas, prefixes, verdicts, seed):
+        self.tables, self.ptxas = tables, ptxas
+        self.release, self.top = ptxas.release, TOP[ptxas.release]
+        self.rng = random.Random('%s %d' % (self.release, seed))
+        self.targets = ['sm_' + t for t in HOMES if ptxas.header_is_legal(self.top, 'sm_' + t)]
+        self.places = collections.defaultdict(dict)
+        names = sorted(n for n in tables.lines if n.startswith(tuple(prefixes) or ''))
+        lines = {n: tables.lines[n] for n in names}
+        homes = homes_of([x for n in names for x in lines[n]], self.release, self.targets)
+        self.add_tables(lines, homes, int(verdicts * (1 - GATES - REAL)))
+        self.add_gates(lines, homes, int(verdicts * GATES))
+        if not prefixes: self.add_real(int(verdicts * REAL))
+
+    def add(self, version, target, kind, line, what):
+        self.places[version, target, kind][line] = what
+
+    def add_tables(self, lines, homes, verdicts):
+        pools = {}
+        for name, some in sorted(lines.items()):
+            legal = [x for x in some if x in homes] or some
+            legal = self.rng.sample(legal, min(len(legal), 1000))
+            numbers = self.tables.numbers[name]
+            pools[name] = list(dict.fromkeys(
+                some + list(near([Line(x, name) for x in legal], self.tables.words, numbers, self.rng))))
+        for name, share in sorted(shares({n: len(p) for n, p in pools.items()}, verdicts).items()):
+            likely = [homes[x] for x in lines[name] if x in homes] or self.targets
+            for x in self.rng.sample(pools[name], share):
+                anywhere = self.rng.random() < .15
+                self.add(self.top, self.rng.choice(self.targets if anywhere else likely), 'table', x, name)
+
+    def add_gates(self, lines, homes, verdicts):
+        versions = [v for v in VERSIONS if number(v) <= number(self.top)]
+        places = [(v, 'sm_' + t) for v in versions for t in TARGETS]
+        self.rng.shuffle(places)
+        legal = [p for p in places[:3 * PLACES] if self.ptxas.header_is_legal(*p)][:PLACES]
+        for name, some in sorted(lines.items()):
+            some = [x for x in some if x in homes]
+            for _ in range(verdicts // len(lines) if some else 0):
+                self.add(*self.rng.choice(legal), 'table', self.rng.choice(some), name)
+
+    def add_real(self, verdicts):
+        for target, line in real.broken(verdicts, self.rng):
+            if target not in self.targets: target = self.rng.choice(self.targets)
+            self.add(self.top, target, 'real', line, 'real text, broken')

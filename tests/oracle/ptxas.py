@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Asks ptxas about single lines, thousands in a second.
+
+A line is accepted if ptxas parses and lowers it without an error (compute_*); all else is refused.
+ptxas takes many files at once, and a start costs as much as a hundred of them. It judges a file up to
+where it stops; what stands behind that goes into the next round. Two passes:
+  parse   an error in front of the lines keeps ptxas from lowering; it stops at a syntax error
+  lower   what the parser took; it stops at the first error
+"""
+import concurrent.futures, glob, os, re, shutil, subprocess, tempfile
+
+TMP = '/dev/shm' if os.path.isdir('/dev/shm') else None
+MESSAGE = re.compile(r'^ptxas (?:(.*?), line (\d+); )?\s*(error|fatal)\s*: (.*)$')
+HEADER = re.compile(r'does not support|SM version|with .target|Unsupported .(target|version)')
+SYNTAX = 'Parsing error'   # behind any other fatal error ptxas is confused: what follows is asked again
+ABORTED = 'Ptx assembly aborted due to errors'
+ERROR_AHEAD = ' add.s32 r1;'
+
+# ---- modules of one probe a line ----
+
+GLOBALS = ('.global .align 128 .b8 gl[1024]; .const .align 128 .b8 cm[1024]; '
+           '.global .align 128 .b64 glq[16]; .global .texref tx; '
+           '.extern .shared .align 128 .b8 esm[]; .global .align 128 .b8 egl[1024];')
+ENTRY = ('.visible .entry %s(.param .align 128 .b8 pm[128], .param .b64 pp, .param .b32 pr){ '
+         '.reg .pred p<8>; .reg .b8 b<8>; .reg .b16 h<8>; .reg .u16 uh<8>; .reg .s16 sh<8>; '
+         '.reg .b32 r<140>; .reg .u32 u<8>; .reg .s32 s<8>; .reg .b64 rd<8>; .reg .u64 ud<8>; '
+         '.reg .s64 sd<8>; .reg .f16 hf<8>; .reg .f16x2 hx<8>; .reg .f32 f<140>; .reg .f64 fd<8>; '
+         '.reg .v4 .b32 v<4>; %s .shared .align 128 .b8 sm[1024]; .shared .align 8 .b64 mb; '
+         '.shared .align 128 .b32 smw[64]; .local .align 128 .b8 lc[128]; '
+         '.param .align 128 .b8 lp[128];')
+FIRST_LINE = 6
+
+
+def number(version):
+    major, minor = version.split('.')
+    return int(major) * 10 + int(minor)
+
+
+def module(lines, version, target, extra='', name='k'):
+    """Files that ptxas gets at once need names of their own for their entry, k to the lines."""
+    lines = [x.replace('nosuch', 'nosuch_%d_' % i) for i, x in enumerate(lines)]
+    if name != 'k': lines = [re.sub(r'\bk\b', name, x) for x in lines]
+    entry = ENTRY % (name, '.reg .b128 q<8>;' if number(version) >= 83 else '')
+    return '.version %s\n.target %s\n.address_size 64\n%s\n%s%s\n%s\nret;\n}\n' % (
+        version, target, GLOBALS, entry, extra, '\n'.join(lines))
+
+
+def chunks(some, size):
+    return [some[i:i + size] for i in range(0, len(some), size)]
+
+
+# ---- asking ----
+
+def find_programs():
+    """Oldest first."""
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    named = [p for p in os.environ.get('PTXAS', '').split(':') if p]
+    built = sorted(glob.glob(os.path.join(root, 'build', 'cuda', '[0-9]*', 'ptxas')))
+    return named or built or [p for p in [shutil.which('ptxas')] if p]
+
+
+class Ptxas:
+    FILES = 100   # that it gets at once
+
+    def __init__(self, program, jobs=1):
+        self.program, self.jobs = program, jobs
+        text = subprocess.run([program, '--version'], text=True, stdout=subprocess.PIPE).stdout
+        self.release, self.version = re.search(r'release (\d+\.\d+), V([\d.]+)', text).groups()
+        self.headers = {}
+
+    def arch(self, target):
+        n = target[3:]
+        major = int(self.release.split('.')[0])
+        if major >= 13:
+            n = {'101': '110', '101a': '110a', '101f': '110f'}.get(n, n)
+        old = float(self.release) < 12.9 and n[-1] in 'af'
+        return ('sm_' if old else 'compute_') + n
+
+    def run(self, texts, target):
+        """-> (exit status, for each text [(line, message, fatal)], messages of no text)"""
+        with tempfile.TemporaryDirectory(dir=TMP) as folder:
+            names = [os.path.join(folder, '%d.ptx' % i) for i in range(len(texts))]
+            for name, text in zip(names, texts):
+                with open(name, 'w') as f: f.write(text)
+            p = subprocess.run([self.program, '-arch=' + self.arch(target), '-o', os.devnull] + names,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace')
+        of_name, rest = {name: [] for name in names}, []
+        for m in filter(None, map(MESSAGE.match, p.stdout.splitlines())):
+            if m.group(1) in of_name:
+                of_name[m.group(1)].append((int(m.group(2)), m.group(4), m.group(3) == 'fatal'))
+            elif m.group(4) != ABORTED:
+                rest.append(m.group(4))
+        return p.returncode, list(of_name.values()), rest
+
+    def header_is_legal(self, version, target):
+        key = version, target
+        if key not in self.headers:
+            self.headers[key] = self.run([module([], version, target)], target)[0] == 0
+        return self.headers[key]
+
+    def judge(self, lines, version, target):
+        """-> for each line what ptxas says against it; None: it takes it"""
+        said = {}
+        # "Unknown symbol" comes late and is lost before a syntax error: such lines go alone.
+        alone = [x for x in lines if 'nosuch' in x]
+        self.parse(alone, 1, version, target, said)
+        self.parse([x for x in lines if 'nosuch' not in x], 6, version, target, said)
+        self.lower([x for x in lines if x not in said], 30, version, target, said)
+        return [said.get(x) for x in lines]
+
+    def parse(self, lines, size, version, target, said):
+        self.rounds(lines, size, version, target, ERROR_AHEAD, said)
+
+    def lower(self, lines, size, version, target, said):
+        self.rounds(lines, size, version, target, '', said)
+
+    def rounds(self, lines, size, version, target, ahead, said):
+        todo = list(dict.fromkeys(lines))
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+            while todo:
+                left = pool.map(lambda groups: self.ask(groups, version, target, ahead, said),
+                                chunks(chunks(todo, size), self.FILES))
+                todo = [x for some in left for x in some]
+
+    def ask(self, groups, version, target, ahead, said):
+        """Notes what is said of the lines of each group; -> those that were not judged."""
+        texts = [module(g, version, target, ahead, 'k%d_' % i) for i, g in enumerate(groups)]
+        status, errors, rest = self.run(texts, target)
+        if any(map(HEADER.search, rest)): rest, status = [], 0
+        if status not in (0, 255) or rest or status and not any(errors):
+            return self.halves(groups, version, target, ahead, said, rest)
+        left, spoilt = [], False
+        for lines, found in zip(groups, errors):
+            if spoilt:
+                left += lines
+                continue
+            spoilt = any(fatal and not message.startswith(SYNTAX) for _, message, fatal in found)
+            here = [(at - FIRST_LINE, message, fatal) for at, message, fatal in found
+                    if FIRST_LINE <= at < FIRST_LINE + len(lines)]
+            for i, message, _ in here: said.setdefault(lines[i], message)
+            stops = [i for i, _, fatal in here if fatal or not ahead]
+            if stops: left += [x for x in lines[min(stops) + 1:] if x not in said]
+            elif found and (not ahead or found[-1][2]):   # behind the lines: one of them is open
+                left += self.halves([lines], version, target, ahead, said, [found[-1][1]])
+        return left
+
+    def halves(self, groups, version, target, ahead, said, messages):
+        """Something in them makes all fail."""
+        if len(groups) == 1 and len(groups[0]) == 1:
+            said[groups[0][0]] = (messages or ['(it crashes)'])[0]
+            return []
+        if len(groups) == 1: groups = chunks(groups[0], 1)
+        half = len(groups) // 2
+        return (self.ask(groups[:half], version, target, ahead, said) +
+                self.ask(groups[half:], version, target, ahead, said))
