@@ -54,8 +54,8 @@ SHIM_SRC := $(wildcard src/shim/*.c src/tensormap/*.c)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help shim check check-asan check-valgrind lint bench fuzz oracle mutate corpus docs format demo \
-        install uninstall dist clean
+.PHONY: all help shim check check-asan check-valgrind lint bench fuzz oracle oracle-record \
+        mutate corpus docs format demo install uninstall dist clean
 
 ## make               build build/ptxcheck and build/MODE/libptxcheck.a
 all: $(PROGRAM) $(LIBRARY)
@@ -141,9 +141,17 @@ check-asan:
 check-valgrind: all $(API_TESTS)
 	@sh tests/valgrind.sh $(PROGRAM) $(B)/tests/api
 
-## make oracle        compare with ptxas wherever a test can (needs ./bootstrap --cuda or PTXAS=...)
+## make oracle        a million lines for ptxas 13.5, 200,000 for each other found: does ptxcheck agree?
+##                    writes docs/agreement.md (./bootstrap --cuda or PTXAS=a:b:c; RELEASE=13.5: one; JOBS=2)
+RELEASE ?=
+JOBS ?= 1
+ORACLE = $(PYTHON) tests/oracle/compare.py --report -j $(JOBS) $(RELEASE:%=--release %)
 oracle: all $(H)/isagen
-	@$(PYTHON) tests/run.py $(MODE) tests/oracle tests/corpus tests/tensormap
+	@$(ORACLE)
+
+## make oracle-record  the same, and writes down a sample of the verdicts for make check
+oracle-record: all $(H)/isagen
+	@$(ORACLE) --record
 
 ## make mutate        take each line of the tables apart: which could go without a test noticing? (an hour)
 ##                    MUTANTS='tma.isa' or ': rule:' for some

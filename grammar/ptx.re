@@ -186,7 +186,6 @@ next:
     | ".abi_preserve_control" | ".minperctamemory" | ".language"
                         { TOKEN(TOK_D_TUNING); }
     part                { TOKEN(TOK_WORD); }
-    "::" word ("::" word)* { TOKEN(TOK_WORD); }
     "@@" [dD][wW][aA][rR][fF] [^\n]* { TOKEN(TOK_DWARF_LINE); }
 
     "(" { TOKEN(TOK_LPAREN); }   ")" { TOKEN(TOK_RPAREN); }

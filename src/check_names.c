@@ -255,9 +255,15 @@ static void wait_for(struct checker *c, uint32_t stmt, const struct node *n) {
     symbols_wait(&c->symbols, &use);
 }
 
+/* The video instructions are in no table. */
+static bool may_be_video(struct checker *c, uint32_t stmt) {
+    const struct stmt *s = ast_stmt(c->ast, stmt);
+    return s->kind != PTXC_STMT_INSTRUCTION || !chain_is_known(&c->match, s->head);
+}
+
 /* A vector has the components .x .y .z .w or .r .g .b .a; of a scalar the video instructions take
  * bytes and halves (.b0, .b3210, .h10), which are theirs to judge. */
-static void component(struct checker *c, const struct node *n, bool vector) {
+static void component(struct checker *c, uint32_t stmt, const struct node *n, bool vector) {
     struct text t = name_text(c, n);
     const char *dot = t.start + t.length;
     while (*--dot != '.') {}
@@ -265,7 +271,7 @@ static void component(struct checker *c, const struct node *n, bool vector) {
     bool letter = !rest && strchr("xyzwrgba", dot[1]);
     bool byte = dot[1] == 'b' && (rest == 1 || rest == 4) && strspn(dot + 2, "01234567") == rest;
     bool half = dot[1] == 'h' && (rest == 1 || rest == 2) && strspn(dot + 2, "0123") == rest;
-    bool part = byte || half;
+    bool part = (byte || half) && may_be_video(c, stmt);
     if (vector ? letter : part) return;
     report_no_component(c->diags, node_span(n), t);
 }
@@ -286,7 +292,7 @@ static void use(struct checker *c, uint32_t stmt, const struct node *n) {
     if (n->kind == PTXC_OPERAND_INDEX && y && !y->elements)
         report_not_an_array(c->diags, node_span(n), base_text(c, n));
     if (n->kind != PTXC_OPERAND_COMPONENT) return;
-    component(c, n, y ? y->vector : isa_specials[special].components);
+    component(c, stmt, n, y ? y->vector : isa_specials[special].components);
 }
 
 /* Only calls take `(...)` for an operand. */

@@ -115,6 +115,11 @@ bool chain_is_known(struct match_context *c, uint32_t chain) {
     return info->insn != ISA_NONE || info->is_closed || info->crowded;
 }
 
+/* Blanks and comments may stand before qualifiers, but not within the name of the instruction. */
+static bool is_divided(const struct judged *j) {
+    return j->info->opcode_length != strlen(isa_str(judged_insn(j)->name));
+}
+
 static void keep_uniform(const struct judged *j) {
     struct match_context *c = j->c;
     if (!c->uniform_uses.record_size) list_init(&c->uniform_uses, sizeof(struct uniform_use));
@@ -162,6 +167,10 @@ const struct match_described *match_instruction(struct match_context *c, uint32_
     if (j.info->crowded) report_too_many(c->diags, head, CHAIN_MOST_WORDS, text_of("qualifiers"));
     if (j.info->is_closed) say_closed(&j);
     if (j.info->insn == ISA_NONE) return NULL;
+    if (is_divided(&j)) {
+        say_divided(&j);
+        return NULL;
+    }
     uint32_t errors = c->diags->error_count;
     const struct match_described *described = judge_once(&j, chain);
     if (j.info->uniform != ISA_NONE && c->diags->error_count == errors) keep_uniform(&j);

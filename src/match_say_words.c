@@ -56,6 +56,12 @@ void say_closed(const struct judged *j) {
     if (best.start) diag_fix(c->diags, d, span, best.start);
 }
 
+void say_divided(const struct judged *j) {
+    ptxc_span span = {j->head.start, j->head.start + j->info->opcode_length};
+    struct diag *d = report_divided_opcode(j->c->diags, span, insn_name(j));
+    diag_fix(j->c->diags, d, span, isa_str(judged_insn(j)->name));
+}
+
 /* ---- words that do not fit ---- */
 
 /* A word of the chain that this form has and the form of the foreign word has not. */

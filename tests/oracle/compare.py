@@ -46,7 +46,7 @@ class Comparison:
             count['asked'] += 1
             count['accepted'] += theirs is None
             if (theirs is None) == (mine is None): continue
-            if known.find(self.entries, release, theirs is None, line):
+            if known.find(self.entries, release, theirs is None, '%s %s: %s' % (version, target, line)):
                 count['known'] += 1
                 self.known_rows.append((release, *place, line, theirs is None))
             elif theirs and not self.tables.opcode_of(line):

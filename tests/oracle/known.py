@@ -9,7 +9,8 @@ ROW = re.compile(r'(accepts|refuses) (all|[\d.]+|[\d.]*-[\d.]*) (\S.*)$')
 
 
 class Entry:
-    """`accepts 13.1-13.3 PATTERN`: what ptxas of these releases does with lines that PATTERN is found in."""
+    """`accepts 13.1-13.3 PATTERN`: what ptxas of these releases does with lines that PATTERN is found in,
+    as `VERSION TARGET: LINE`."""
 
     def __init__(self, verdict, releases, pattern, reason):
         self.accepts, self.releases, self.reason = verdict == 'accepts', releases, reason

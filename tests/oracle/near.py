@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lines near those of the tables: each word and each operand dropped, doubled, moved, exchanged, numbers
 at and beyond each bound, and random edits that know no tables."""
-import collections, random, re
+import collections, functools, re
 
 from oracle import isagen
 
@@ -165,17 +165,24 @@ class Tables:
         words = [w.strip('"') for w in isagen('--dict')]
         self.words = [w for w in words if w[0] == '.']
         self.opcodes = {w for w in words if w[0].isalpha()}
-        self.numbers = {}
-        for row in isagen('--bounds'):
-            name, *values = row.split()
-            self.numbers[name] = list(dict.fromkeys(values))
-        self.lines = collections.defaultdict(list)
-        for x in dict.fromkeys(isagen('--spellings')): self.lines[self.opcode_of(x)].append(x)
+
+    @functools.cached_property
+    def lines(self):
+        """instruction -> lines, legal ones and others"""
+        found = collections.defaultdict(list)
+        for x in dict.fromkeys(isagen('--spellings')): found[self.opcode_of(x)].append(x)
+        return found
+
+    @functools.cached_property
+    def numbers(self):
+        """instruction -> numbers near the bounds of its operands"""
+        rows = map(str.split, isagen('--bounds'))
+        return {name: list(dict.fromkeys(values)) for name, *values in rows}
 
     def opcode_of(self, text):
         """The longest that its words begin with; None: no instruction of the tables."""
         head = re.match(r'\s*(?:@!?\S+\s+)?([\w.:]*)', text).group(1)
-        parts = re.split(r'(?=\.|::)', head)
+        parts = re.split(r'(?=\.)', head)
         for n in range(len(parts), 0, -1):
             if ''.join(parts[:n]) in self.opcodes: return ''.join(parts[:n])
         return None

@@ -69,20 +69,19 @@ class Ptxas:
         self.headers = {}
 
     def arch(self, target):
+        """One that ptxas parses and lowers for, but generates no code: compute_*."""
         n = target[3:]
-        major = int(self.release.split('.')[0])
-        if major >= 13:
-            n = {'101': '110', '101a': '110a', '101f': '110f'}.get(n, n)
-        old = float(self.release) < 12.9 and n[-1] in 'af'
-        return ('sm_' if old else 'compute_') + n
+        if number(self.release) >= 130: n = re.sub('^101', '110', n)
+        if number(self.release) < 129: n = n.rstrip('af')   # complains at the very end, of the header
+        return 'compute_' + n
 
-    def run(self, texts, target):
+    def run(self, texts, target, arch=None):
         """-> (exit status, for each text [(line, message, fatal)], messages of no text)"""
         with tempfile.TemporaryDirectory(dir=TMP) as folder:
             names = [os.path.join(folder, '%d.ptx' % i) for i in range(len(texts))]
             for name, text in zip(names, texts):
                 with open(name, 'w') as f: f.write(text)
-            p = subprocess.run([self.program, '-arch=' + self.arch(target), '-o', os.devnull] + names,
+            p = subprocess.run([self.program, '-arch=' + (arch or self.arch(target)), '-o', os.devnull] + names,
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace')
         of_name, rest = {name: [] for name in names}, []
         for m in filter(None, map(MESSAGE.match, p.stdout.splitlines())):
@@ -95,7 +94,8 @@ class Ptxas:
     def header_is_legal(self, version, target):
         key = version, target
         if key not in self.headers:
-            self.headers[key] = self.run([module([], version, target)], target)[0] == 0
+            arch = target if number(self.release) < 129 else None
+            self.headers[key] = self.run([module([], version, target)], target, arch)[0] == 0
         return self.headers[key]
 
     def judge(self, lines, version, target):
