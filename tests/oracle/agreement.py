@@ -5,7 +5,7 @@
 agreement.py            write the page
 agreement.py --check    is the page what the counts say, and nothing unexplained?
 """
-import collections, os, sys, time
+import collections, os, sys
 
 sys.dont_write_bytecode = True
 import known
@@ -14,6 +14,7 @@ from ptxas import number
 
 COUNTS = os.path.join(HERE, 'agreement.tsv')
 PAGE = os.path.join(ROOT, 'docs', 'agreement.md')
+REAL = 'real text, broken'
 COLUMNS = ('asked', 'accepted', 'known', 'differ', 'unjudged')
 
 HEAD = """# Agreement with ptxas
@@ -49,12 +50,12 @@ def read():
     return meta, counts
 
 
-def write(ptxas, comparison):
+def write(release, asked_on, new):
     """The counts of this release in place of older ones, and the page."""
     meta, counts = read()
-    meta[ptxas.release] = (ptxas.version, time.strftime('%Y-%m-%d'))
-    counts = {key: c for key, c in counts.items() if key[0] != ptxas.release}
-    counts.update((key, c) for key, c in comparison.counts.items() if key[0] == ptxas.release)
+    meta[release] = asked_on
+    counts = {key: c for key, c in counts.items() if key[0] != release}
+    counts.update((key, c) for key, c in new.items() if key[0] == release)
     with open(COUNTS, 'w') as f:
         for release in sorted(meta, key=number): f.write('\t'.join(('#', release) + meta[release]) + '\n')
         for key in sorted(counts): f.write('\t'.join(key + tuple(str(counts[key][c]) for c in COLUMNS)) + '\n')

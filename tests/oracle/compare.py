@@ -4,10 +4,11 @@
 
   compare.py [PREFIX]...      ask each ptxas found about instructions that begin with a PREFIX (none: all,
                               and broken real text): those of PTXAS=a:b:c, else of build/cuda, else of PATH
-  compare.py --replay         compare with what is written down in records/
+  compare.py --again          compare with what was asked last (build/oracle), after a change of ptxcheck
+  compare.py --replay         compare with what is kept in records/
   options: --verdicts N       about so many for the newest release (default 1100000), a fifth for the others
            --release R        only this one; may be given more than once
-           --record           write down a sample of what ptxas says, for --replay
+           --record           keep a sample of what ptxas said in records/
            --report           write docs/agreement.md
            -j N               N ptxas at a time
            --seed N           other lines
@@ -25,35 +26,39 @@ from oracle import ours
 from plan import TOP, Plan
 from ptxas import Ptxas, find_programs, number
 
-RECORDED = {True: 300000, False: 50000}   # verdicts of the newest release, and of another
+NEWEST = max(TOP, key=number)
+KEPT = {True: 300000, False: 50000}   # verdicts of the newest release, and of another
 
 
 class Comparison:
-    """counts: (release, what) -> a Counter of lines: asked, accepted, known, differ, unjudged."""
+    """counts: (release, instruction) -> a Counter of lines: asked, accepted, known, differ, unjudged."""
 
     def __init__(self, tables):
         self.tables, self.entries = tables, known.read()
         self.counts = collections.defaultdict(collections.Counter)
-        self.differences = []
-        self.known_rows = []
+        self.differences, self.known_rows = [], []
 
-    def add(self, release, place, rows):
-        """rows: (line, what, what ptxas says against it or None)"""
-        version, target, kind = place
-        lines = [row[0] for row in rows]
-        for (line, what, theirs), mine in zip(rows, ours(lines, version, target, release, kind == 'real')):
-            count = self.counts[release, what]
+    def add(self, release, version, target, kind, rows):
+        """rows: (line, what ptxas says against it or None)"""
+        mine = ours([x for x, _ in rows], version, target, release, kind == 'real')
+        for (line, theirs), my in zip(rows, mine):
+            opcode = self.tables.opcode_of(line)
+            count = self.counts[release, agreement.REAL if kind == 'real' else opcode]
             count['asked'] += 1
             count['accepted'] += theirs is None
-            if (theirs is None) == (mine is None): continue
-            if known.find(self.entries, release, theirs is None, '%s %s: %s' % (version, target, line)):
+            if (theirs is None) == (my is None): continue
+            text = '%s %s: %s' % (version, target, line)
+            if known.find(self.entries, release, theirs is None, text):
                 count['known'] += 1
-                self.known_rows.append((release, *place, line, theirs is None))
-            elif theirs and not self.tables.opcode_of(line):
+                self.known_rows.append((release, version, target, kind, line, theirs))
+            elif theirs is not None and not opcode:
                 count['unjudged'] += 1   # no instruction of the tables any more
             else:
                 count['differ'] += 1
-                self.differences.append((release, version, target, line, theirs, mine))
+                self.differences.append((release, text, theirs, my))
+
+    def compare(self, folder, release):
+        for place in record.read(folder, release): self.add(release, *place)
 
     def total(self, release=None):
         total = collections.Counter()
@@ -63,50 +68,48 @@ class Comparison:
                '%(unjudged)d of instructions in no table' % collections.defaultdict(int, total)
 
     def show(self, most):
-        for release, version, target, line, theirs, mine in self.differences[:most]:
-            print('%s %s %s: %s' % (release, version, target, line))
-            for who, message in (('ptxas', theirs), ('ptxcheck', mine)):
-                print('    %s %s' % (who, 'refuses: ' + message if message else 'accepts'))
+        for release, text, theirs, my in self.differences[:most]:
+            print('%s %s' % (release, text))
+            for who, message in (('ptxas', theirs), ('ptxcheck', my)):
+                print('    %s %s' % (who, 'accepts' if message is None else 'refuses: ' + message))
 
-    def stale(self):
-        return [e for e in self.entries if not e.count]
+    def show_known(self, all_of_it):
+        """-> whether an entry is stale"""
+        for e in self.entries: print('known.txt: %6d %s' % (e.count, e.pattern.pattern))
+        stale = [e for e in self.entries if all_of_it and not e.count]
+        for e in stale: print('known.txt: stale: %s' % e.pattern.pattern)
+        return stale != []
 
 
-def live(comparison, ptxas, a):
-    """Asks one release; -> (version, target, kind, line, accepted) of each."""
-    newest = ptxas.release == max(TOP, key=number)
+def ask(ptxas, tables, a):
+    """Asks one release; what it says goes to build/oracle."""
     start = time.time()
-    plan = Plan(comparison.tables, ptxas, a.prefix, a.verdicts if newest else a.verdicts // 5, a.seed)
+    verdicts = a.verdicts if ptxas.release == NEWEST else a.verdicts // 5
     rows = []
-    for place, lines in sorted(plan.places.items()):
-        said = ptxas.judge(list(lines), *place[:2])
-        comparison.add(ptxas.release, place, [(x, what, s) for (x, what), s in zip(lines.items(), said)])
-        rows += [(*place, x, s is None) for x, s in zip(lines, said)]
+    for place, lines in sorted(Plan(tables, ptxas, a.prefix, verdicts, a.seed).places.items()):
+        version, target, kind = place
+        mine = ours(list(lines), version, target, ptxas.release, kind == 'real')
+        said = ptxas.judge(lines, version, target, {x for x, my in zip(lines, mine) if my is not None})
+        rows += [(*place, x, message) for x, message in zip(lines, said)]
     seconds = time.time() - start
-    print('ptxas %s: %s: %d s, %d/s' % (ptxas.release, comparison.total(ptxas.release), seconds,
-                                        len(rows) / seconds), flush=True)
-    return rows
+    record.write(record.ASKED, ptxas.release, (ptxas.version, time.strftime('%Y-%m-%d')), rows, preset=1)
+    print('ptxas %s: asked %d lines, %d in a second' % (ptxas.release, len(rows), len(rows) / seconds), flush=True)
 
 
-def write_record(comparison, release, rows):
-    """A sample, with some of each known difference."""
+def keep_sample(comparison, release):
+    """With some of each known difference."""
     rng = random.Random(release)
-    wanted = RECORDED[release == max(TOP, key=number)]
-    sample = set(rng.sample(rows, min(len(rows), wanted)))
-    mine = [row[1:] for row in comparison.known_rows if row[0] == release]
-    record.write(release, sample | set(rng.sample(mine, min(len(mine), 500))))
-
-
-def replay(comparison):
-    for release in record.releases():
-        for version, target, kind, rows in record.read(release):
-            comparison.add(release, (version, target, kind),
-                           [(x, 'all', None if ok else 'it does') for x, ok in rows])
+    rows = [(v, t, kind, line, message and '') for v, t, kind, some in record.read(record.ASKED, release)
+            for line, message in some]
+    differ = [(*row[1:-1], row[-1] and '') for row in comparison.known_rows if row[0] == release]
+    sample = rng.sample(rows, min(len(rows), KEPT[release == NEWEST])) + rng.sample(differ, min(len(differ), 500))
+    record.write(record.SAMPLE, release, record.asked_on(record.ASKED, release), dict.fromkeys(sample))
 
 
 def arguments():
     args = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     args.add_argument('prefix', nargs='*')
+    args.add_argument('--again', action='store_true')
     args.add_argument('--replay', action='store_true')
     args.add_argument('--verdicts', type=int, default=1100000)
     args.add_argument('--release', action='append')
@@ -120,23 +123,28 @@ def arguments():
     return a
 
 
+def ask_all(tables, a):
+    """-> the releases"""
+    found = [Ptxas(p, a.j) for p in find_programs()]
+    asked = [p for p in found if not a.release or p.release in a.release]
+    if not asked: sys.exit('compare.py: error: no such ptxas; ./bootstrap --cuda fetches them, PTXAS=... names one')
+    for ptxas in asked: ask(ptxas, tables, a)
+    return [p.release for p in asked]
+
+
 def main():
     a = arguments()
-    comparison = Comparison(Tables())
-    if a.replay:
-        replay(comparison)
-    else:
-        asked = [Ptxas(p, a.j) for p in find_programs()]
-        asked = [p for p in asked if not a.release or p.release in a.release]
-        if not asked: sys.exit('compare.py: error: no such ptxas; ./bootstrap --cuda fetches them, PTXAS=... names one')
-        for ptxas in asked:
-            rows = live(comparison, ptxas, a)
-            if a.record: write_record(comparison, ptxas.release, rows)
-            if a.report: agreement.write(ptxas, comparison)
+    tables = Tables()
+    comparison = Comparison(tables)
+    folder = record.SAMPLE if a.replay else record.ASKED
+    releases = a.release or record.releases(folder) if a.replay or a.again else ask_all(tables, a)
+    for release in releases:
+        comparison.compare(folder, release)
+        print('%s: %s' % (release, comparison.total(release)), flush=True)
+        if a.record: keep_sample(comparison, release)
+        if a.report: agreement.write(release, record.asked_on(folder, release), comparison.counts)
     comparison.show(a.show)
-    all_of_it = a.replay or not (a.prefix or a.release) and a.verdicts >= 1000000
-    stale = comparison.stale() if all_of_it else []
-    for e in stale: print('known.txt: stale: %s' % e.pattern.pattern)
+    stale = comparison.show_known(a.replay or len(releases) >= 8 and not a.prefix)
     print(comparison.total())
     return 1 if comparison.differences or stale else 0
 

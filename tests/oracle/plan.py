@@ -14,7 +14,7 @@ TOP = {'12.3': '8.3', '12.4': '8.4', '12.6': '8.5', '12.8': '8.7', '12.9': '8.8'
        '13.1': '9.1', '13.2': '9.2', '13.3': '9.3', '13.4': '9.4', '13.5': '9.5'}
 HOMES = ['107a', '103a', '100a', '90a', '110a', '120a']   # a legal line is at home on one of them
 GATES, REAL = .2, .1   # shares of the verdicts: legal lines under any header, broken real text
-PLACES = 150           # headers for the first of these
+PLACES = 120           # headers at most for the first of these
 
 
 def shares(sizes, total):
@@ -37,7 +37,7 @@ def homes_of(lines, release, targets):
 
 
 class Plan:
-    """places: (version, target, kind) -> {line: instruction}"""
+    """places: (version, target, kind) -> lines, each once"""
 
     def __init__(self, tables, ptxas, prefixes, verdicts, seed):
         self.tables, self.ptxas = tables, ptxas
@@ -52,8 +52,8 @@ class Plan:
         self.add_gates(lines, homes, int(verdicts * GATES))
         if not prefixes: self.add_real(int(verdicts * REAL))
 
-    def add(self, version, target, kind, line, what):
-        self.places[version, target, kind][line] = what
+    def add(self, version, target, kind, line):
+        self.places[version, target, kind][line] = True
 
     def add_tables(self, lines, homes, verdicts):
         pools = {}
@@ -67,19 +67,20 @@ class Plan:
             likely = [homes[x] for x in lines[name] if x in homes] or self.targets
             for x in self.rng.sample(pools[name], share):
                 anywhere = self.rng.random() < .15
-                self.add(self.top, self.rng.choice(self.targets if anywhere else likely), 'table', x, name)
+                self.add(self.top, self.rng.choice(self.targets if anywhere else likely), 'table', x)
 
     def add_gates(self, lines, homes, verdicts):
         versions = [v for v in VERSIONS if number(v) <= number(self.top)]
         places = [(v, 'sm_' + t) for v in versions for t in TARGETS]
         self.rng.shuffle(places)
-        legal = [p for p in places[:3 * PLACES] if self.ptxas.header_is_legal(*p)][:PLACES]
+        count = min(PLACES, verdicts // 100 + 1)
+        legal = [p for p in places[:3 * count] if self.ptxas.header_is_legal(*p)][:count]
         for name, some in sorted(lines.items()):
             some = [x for x in some if x in homes]
             for _ in range(verdicts // len(lines) if some else 0):
-                self.add(*self.rng.choice(legal), 'table', self.rng.choice(some), name)
+                self.add(*self.rng.choice(legal), 'table', self.rng.choice(some))
 
     def add_real(self, verdicts):
         for target, line in real.broken(verdicts, self.rng):
             if target not in self.targets: target = self.rng.choice(self.targets)
-            self.add(self.top, target, 'real', line, 'real text, broken')
+            self.add(self.top, target, 'real', line)

@@ -60,8 +60,6 @@ def find_programs():
 
 
 class Ptxas:
-    FILES = 100   # that it gets at once
-
     def __init__(self, program, jobs=1):
         self.program, self.jobs = program, jobs
         text = subprocess.run([program, '--version'], text=True, stdout=subprocess.PIPE).stdout
@@ -98,28 +96,25 @@ class Ptxas:
             self.headers[key] = self.run([module([], version, target)], target, arch)[0] == 0
         return self.headers[key]
 
-    def judge(self, lines, version, target):
-        """-> for each line what ptxas says against it; None: it takes it"""
+    def judge(self, lines, version, target, doubtful=()):
+        """-> for each line what ptxas says against it; None: it takes it.
+        Where many fail few are asked at once. Which are doubtful is a guess; the verdict does not depend on it."""
         said = {}
         # "Unknown symbol" comes late and is lost before a syntax error: such lines go alone.
-        alone = [x for x in lines if 'nosuch' in x]
-        self.parse(alone, 1, version, target, said)
-        self.parse([x for x in lines if 'nosuch' not in x], 6, version, target, said)
-        self.lower([x for x in lines if x not in said], 30, version, target, said)
+        self.rounds([x for x in lines if 'nosuch' in x], 1, 100, ERROR_AHEAD, version, target, said)
+        self.rounds([x for x in lines if 'nosuch' not in x], 6, 100, ERROR_AHEAD, version, target, said)
+        left = [x for x in lines if x not in said]
+        self.rounds([x for x in left if x not in doubtful], 30, 100, '', version, target, said)
+        self.rounds([x for x in left if x in doubtful], 1, 8, '', version, target, said)
         return [said.get(x) for x in lines]
 
-    def parse(self, lines, size, version, target, said):
-        self.rounds(lines, size, version, target, ERROR_AHEAD, said)
-
-    def lower(self, lines, size, version, target, said):
-        self.rounds(lines, size, version, target, '', said)
-
-    def rounds(self, lines, size, version, target, ahead, said):
+    def rounds(self, lines, size, files, ahead, version, target, said):
+        """Asks about `files` times `size` lines at once, until all are judged."""
         todo = list(dict.fromkeys(lines))
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             while todo:
                 left = pool.map(lambda groups: self.ask(groups, version, target, ahead, said),
-                                chunks(chunks(todo, size), self.FILES))
+                                chunks(chunks(todo, size), files))
                 todo = [x for some in left for x in some]
 
     def ask(self, groups, version, target, ahead, said):

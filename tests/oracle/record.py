@@ -1,39 +1,50 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verdicts of ptxas written down for machines without one: a file for each release, records/13.5.tsv.xz,
-with `# VERSION TARGET KIND`, then lines that are accepted (A) or refused (R) there."""
+"""Verdicts of ptxas in files, one for each release: FOLDER/13.5.tsv.xz. First its version and the day, then
+`# VERSION TARGET KIND` before the lines under that header: accepted (A), or refused (R) and maybe why."""
 import collections, glob, lzma, os
 
-FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'records')
+from oracle import HERE, ROOT
+from ptxas import number
+
+SAMPLE = os.path.join(HERE, 'records')                # kept, for machines without ptxas
+ASKED = os.path.join(ROOT, 'build', 'oracle')         # all that was asked last
 
 
-def path(release):
-    return os.path.join(FOLDER, release + '.tsv.xz')
+def path(folder, release):
+    return os.path.join(folder, release + '.tsv.xz')
 
 
-def releases():
-    names = [os.path.basename(x)[:-len('.tsv.xz')] for x in glob.glob(path('*'))]
-    return sorted(names, key=lambda x: tuple(map(int, x.split('.'))))
+def releases(folder):
+    names = [os.path.basename(x)[:-len('.tsv.xz')] for x in glob.glob(path(folder, '*'))]
+    return sorted(names, key=number)
 
 
-def write(release, rows):
-    """rows: (version, target, kind, line, accepted)"""
+def write(folder, release, asked_on, rows, preset=9):
+    """asked_on: (version of ptxas, day); rows: (version, target, kind, line, message or None)"""
     places = collections.defaultdict(list)
-    for *place, line, accepted in rows: places[tuple(place)].append((line, accepted))
-    os.makedirs(FOLDER, exist_ok=True)
-    with lzma.open(path(release) + '.new', 'wt', preset=9) as f:
+    for *place, line, message in rows: places[tuple(place)].append((line, message))
+    os.makedirs(folder, exist_ok=True)
+    with lzma.open(path(folder, release) + '.new', 'wt', preset=preset) as f:
+        f.write('\t'.join(asked_on) + '\n')
         for place, some in sorted(places.items()):
             f.write('\t'.join(('#',) + place) + '\n')
-            for line, accepted in sorted(some): f.write('%s\t%s\n' % ('A' if accepted else 'R', line))
-    os.replace(path(release) + '.new', path(release))
+            for line, message in sorted(some, key=lambda row: row[0]):
+                f.write('A\t%s\n' % line if message is None else 'R\t%s\t%s\n' % (line, message))
+    os.replace(path(folder, release) + '.new', path(folder, release))
 
 
-def read(release):
-    """(version, target, kind, [(line, accepted)])"""
+def asked_on(folder, release):
+    with lzma.open(path(folder, release), 'rt') as f: return tuple(f.readline().rstrip('\n').split('\t'))
+
+
+def read(folder, release):
+    """(version, target, kind, [(line, message or None)])"""
     place, rows = None, []
-    with lzma.open(path(release), 'rt') as f:
+    with lzma.open(path(folder, release), 'rt') as f:
+        f.readline()
         for cells in (row.rstrip('\n').split('\t') for row in f):
             if cells[0] != '#':
-                rows.append((cells[1], cells[0] == 'A'))
+                rows.append((cells[1], None if cells[0] == 'A' else cells[2]))
                 continue
             if place: yield (*place, rows)
             place, rows = cells[1:], []
