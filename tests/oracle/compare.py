@@ -4,14 +4,15 @@
 
   compare.py [PREFIX]...      ask each ptxas found about instructions that begin with a PREFIX (none: all,
                               and broken real text): those of PTXAS=a:b:c, else of build/cuda, else of PATH
-  compare.py --again          compare with what was asked last (build/oracle), after a change of ptxcheck
+  compare.py --more --seed N  ask about other lines, too, and compare with all that was asked (build/oracle)
+  compare.py --again          ask nothing: after a change of ptxcheck, compare with what was asked
   compare.py --replay         compare with what is kept in records/
-  options: --verdicts N       about so many for the newest release (default 1100000), a fifth for the others
+  options: --verdicts N       about so many for the newest release (default 1300000), a fifth for the others
            --release R        only this one; may be given more than once
            --record           keep a sample of what ptxas said in records/
            --report           write docs/agreement.md
            -j N               N ptxas at a time
-           --seed N           other lines
+           --seed N           other lines (default 1)
            --show N           print N differences (default 40)
 
 Lines are made by near.py from the tables and by real.py from real text. known.txt tells the differences
@@ -82,7 +83,7 @@ class Comparison:
 
 
 def ask(ptxas, tables, a):
-    """Asks one release; what it says goes to build/oracle."""
+    """Asks one release; what it says goes to build/oracle, in place of what was asked before or with it."""
     start = time.time()
     verdicts = a.verdicts if ptxas.release == NEWEST else a.verdicts // 5
     rows = []
@@ -92,8 +93,17 @@ def ask(ptxas, tables, a):
         said = ptxas.judge(lines, version, target, {x for x, my in zip(lines, mine) if my is not None})
         rows += [(*place, x, message) for x, message in zip(lines, said)]
     seconds = time.time() - start
-    record.write(record.ASKED, ptxas.release, (ptxas.version, time.strftime('%Y-%m-%d')), rows, preset=1)
     print('ptxas %s: asked %d lines, %d in a second' % (ptxas.release, len(rows), len(rows) / seconds), flush=True)
+    if a.more: rows = add_to_last(rows, ptxas.release)
+    record.write(record.ASKED, ptxas.release, (ptxas.version, time.strftime('%Y-%m-%d')), rows, preset=1)
+
+
+def add_to_last(rows, release):
+    all_ = {row[:4]: row for row in rows}
+    if release in record.releases(record.ASKED):
+        for *place, some in record.read(record.ASKED, release):
+            for line, message in some: all_.setdefault((*place, line), (*place, line, message))
+    return all_.values()
 
 
 def keep_sample(comparison, release):
@@ -109,9 +119,10 @@ def keep_sample(comparison, release):
 def arguments():
     args = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     args.add_argument('prefix', nargs='*')
+    args.add_argument('--more', action='store_true')
     args.add_argument('--again', action='store_true')
     args.add_argument('--replay', action='store_true')
-    args.add_argument('--verdicts', type=int, default=1100000)
+    args.add_argument('--verdicts', type=int, default=1300000)
     args.add_argument('--release', action='append')
     args.add_argument('--record', action='store_true')
     args.add_argument('--report', action='store_true')
