@@ -5,6 +5,7 @@ import os, re
 from ptxas import number
 
 FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'known.txt')
+EXAMPLE = re.compile(r'(\d+\.\d+) (sm_\w+): (.*)$')
 ROW = re.compile(r'(accepts|refuses) (all|[\d.]+|[\d.]*-[\d.]*) (\S.*)$')
 
 
@@ -14,14 +15,17 @@ class Entry:
 
     def __init__(self, verdict, releases, pattern, reason):
         self.accepts, self.releases, self.reason = verdict == 'accepts', releases, reason
-        self.pattern, self.count = re.compile(pattern), 0
+        self.pattern, self.count, self.example = re.compile(pattern), 0, None   # example: (version, target, line)
         first, dash, last = releases.partition('-')
         if not dash: last = first
         if releases == 'all': first = last = ''
         self.first, self.last = number(first or '0.0'), number(last or '99.9')
 
+    def is_about(self, release):
+        return self.first <= number(release) <= self.last
+
     def fits(self, release, accepted, line):
-        return (accepted == self.accepts and self.first <= number(release) <= self.last
+        return (accepted == self.accepts and self.is_about(release)
                 and self.pattern.search(line) is not None)
 
 
@@ -29,9 +33,10 @@ def read(path=FILE):
     entries, reason = [], ''
     with open(path) as f:
         for n, row in enumerate(map(str.strip, f), 1):
-            m = ROW.match(row)
+            m, example = ROW.match(row), EXAMPLE.match(row)
             if row.startswith('#'): reason = row.lstrip('# ')
             elif m and reason: entries.append(Entry(*m.groups(), reason))
+            elif example and entries: entries[-1].example = example.groups()
             elif row: raise SystemExit('%s:%d: error: neither a reason nor an entry' % (path, n))
     return entries
 

@@ -5,7 +5,7 @@ import collections, random
 from near import Line, near
 from oracle import ours
 from ptxas import number
-import real
+import known, real
 
 TARGETS = ('75 80 86 87 88 89 90 90a 100 100a 100f 101 101a 101f 103 103a 103f 107 107a 107f 110 '
            '110a 110f 120 120a 120f 121 121a 121f').split()
@@ -50,7 +50,9 @@ class Plan:
         homes = homes_of([x for n in names for x in lines[n]], self.release, self.targets)
         self.add_tables(lines, homes, int(verdicts * (1 - GATES - REAL)))
         self.add_gates(lines, homes, int(verdicts * GATES))
-        if not prefixes: self.add_real(int(verdicts * REAL))
+        if not prefixes:
+            self.add_real(int(verdicts * REAL))
+            self.add_known()
 
     def add(self, version, target, kind, line):
         self.places[version, target, kind][line] = True
@@ -79,6 +81,10 @@ class Plan:
             some = [x for x in some if x in homes]
             for _ in range(verdicts // len(lines) if some else 0):
                 self.add(*self.rng.choice(legal), 'table', self.rng.choice(some))
+
+    def add_known(self):
+        for version, target, line in [e.example for e in known.read() if e.is_about(self.release) and e.example]:
+            if self.ptxas.header_is_legal(version, target): self.add(version, target, 'table', line)
 
     def add_real(self, verdicts):
         for target, line in real.broken(verdicts, self.rng):
