@@ -13,6 +13,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "tests", "oracle"))
 import oracle  # noqa: E402
+import ptxas  # noqa: E402
 
 program = sys.argv[1]
 triples = int(sys.argv[2]) if len(sys.argv) > 2 else 80
@@ -36,7 +37,7 @@ def with_head(text, version, target):
 
 def accepts(accepted, target, version, release):
     versions = accepted.get(target, {}).get(release)
-    return bool(versions) and oracle.number(versions[0]) <= oracle.number(version) <= oracle.number(versions[1])
+    return bool(versions) and ptxas.number(versions[0]) <= ptxas.number(version) <= ptxas.number(versions[1])
 
 
 def head_end(text):
@@ -72,11 +73,11 @@ def spellings(tried, bad):
     """A module of lines that isagen makes: some that are accepted somewhere, and some others."""
     lines = [line for line in oracle.isagen("--spellings") if not re.search(r"\bq1\b", line)]
     lines = sorted(set(rng.sample(lines, tried)))
-    uses = ptxcheck(oracle.module(lines, "8.2", "sm_90a"), "matrix", "--format=json")["files"][0]["uses"]
-    taken = {use["line"] - oracle.FIRST_LINE for use in uses if use.get("accepted")}
+    uses = ptxcheck(ptxas.module(lines, "8.2", "sm_90a"), "matrix", "--format=json")["files"][0]["uses"]
+    taken = {use["line"] - ptxas.FIRST_LINE for use in uses if use.get("accepted")}
     chosen = [line for i, line in enumerate(lines) if i in taken]
     chosen += rng.sample([line for i, line in enumerate(lines) if i not in taken], bad)
-    return oracle.module(sorted(chosen), "8.2", "sm_90a")
+    return ptxas.module(sorted(chosen), "8.2", "sm_90a")
 
 
 def corpus(count):
