@@ -137,8 +137,9 @@ def arguments():
 def ask_all(tables, a):
     """-> the releases"""
     found = [Ptxas(p, a.j) for p in find_programs()]
-    asked = [p for p in found if not a.release or p.release in a.release]
-    if not asked: sys.exit('compare.py: error: no such ptxas; ./bootstrap --cuda fetches them, PTXAS=... names one')
+    asked = [p for p in found if p.release in (a.release or TOP)]
+    if not asked: sys.exit('compare.py: error: no such ptxas (releases known: %s); ./bootstrap --cuda fetches them, '
+                           'PTXAS=... names one' % ' '.join(TOP))
     for ptxas in asked: ask(ptxas, tables, a)
     return [p.release for p in asked]
 
