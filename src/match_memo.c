@@ -119,7 +119,7 @@ void memo_keep(struct match_context *c, const struct memo_key *key, bool for_any
     if (!memo->slot || memo->used > memo->mask / 2) grow(c);
     uint32_t count = for_any ? key->nodes : key->count;
     uint32_t *word = arena_alloc(c->arena, (count + 1) * sizeof *word);
-    memcpy(word, key->word, count * sizeof *word);
+    if (count) memcpy(word, key->word, count * sizeof *word);
     struct verdict *v = arena_alloc(c->arena, sizeof *v);
     *v = (struct verdict){.hash = for_any ? key->hash : hash_with_numbers(key),
                           .chain = key->chain,

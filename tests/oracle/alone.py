@@ -17,7 +17,7 @@ def main():
     said = dict(zip(lines, ptxas.judge(lines, TOP[ptxas.release], 'sm_100a')))
     refused = [x for x in lines if said[x]]
     taken = [x for x in lines if not said[x]]
-    some = rng.sample(refused, 100) + rng.sample(taken, 50)
+    some = rng.sample(refused, 60) + rng.sample(taken, 30)
     differ = [x for x in some
               if (ptxas.judge([x], TOP[ptxas.release], 'sm_100a')[0] is None) != (said[x] is None)]
     for x in differ: print('another verdict alone:', x)
