@@ -188,27 +188,29 @@ class Verdicts:
     def __init__(self, tree, tests):
         self.tree, self.tests = tree, tests
         sys.path.insert(0, os.path.join(ROOT, "tests", "oracle"))
-        import families
-        import oracle
-        self.known = families.known_lines()
+        import known
+        import ptxas
+        import record
+        self.known = known.read()
         self.homes = {}  # instruction -> its file of tables
         for path in tree.tables:
             with open(path, encoding="utf-8") as f:
                 self.homes.update(dict.fromkeys(re.findall(r"^insn (\S+)", f.read(), re.M), os.path.basename(path)))
         self.batches = collections.defaultdict(list)  # (release, file of tables) -> modules
         os.mkdir(os.path.join(tree.folder, "verdicts"))
-        for record in (families.RECORD, os.path.join(oracle.HERE, "seeds.tsv.xz")):
-            for (release, version, target, alone), rows in oracle.read_record(record):
+        for release in record.releases(record.SAMPLE):
+            for version, target, kind, rows in record.read(record.SAMPLE, release):
+                if kind == "real":
+                    continue  # so broken that each is a module: that takes too long
                 homes = collections.defaultdict(list)
                 for line, _ in rows:
                     homes[self.home(line)].append(line)
-                size = 1 if alone == "1" else 3000
                 for home, lines in homes.items():
-                    for i in range(0, len(lines), size):
+                    for some in ptxas.chunks(lines, 3000):
                         path = self.names((release, home)) + f"-{len(self.batches[release, home])}.ptx"
                         self.batches[release, home].append(path)
                         with open(path, "w") as f:
-                            f.write(oracle.module(lines[i:i + size], version, target))
+                            f.write(ptxas.module(some, version, target))
         for batch, paths in self.batches.items():
             with open(self.names(batch), "w") as f:
                 f.write("\n".join(paths))
@@ -231,7 +233,7 @@ class Verdicts:
         shared = mutant.file == "ptx.isa"
         for batch in self.batches:
             if shared or batch[1] in ("", mutant.file):
-                line = self.other_verdict(self.before[batch], self.ask(batch))
+                line = self.other_verdict(batch[0], self.before[batch], self.ask(batch))
                 if line:
                     return batch[0] + " " + line
         for name in MODULES if mutant.kind not in ("class", "known") and shared else ():
@@ -239,15 +241,16 @@ class Verdicts:
                 return name
         return None
 
-    def other_verdict(self, before, now):
+    def other_verdict(self, release, before, now):
         if now is None:
             return "it breaks"
         differ = set(DIAGNOSTIC.findall(now)) ^ set(DIAGNOSTIC.findall(before)) if now != before else ()
         for path, number in sorted(differ):
             with open(path) as f:
                 lines = f.read().split("\n")
-            if lines[int(number) - 1] not in self.known:
-                return f"{lines[0][9:]} {lines[1][8:]}: {lines[int(number) - 1]}"
+            text = f"{lines[0][9:]} {lines[1][8:]}: {lines[int(number) - 1]}"
+            if not any(e.is_about(release) and e.pattern.search(text) for e in self.known):
+                return text
         return None
 
 

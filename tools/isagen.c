@@ -193,7 +193,8 @@ int main(int argc, char **argv) {
             tree = join(tree, read_file(argv[i]));
     }
     if (!tree && !errors)
-        die("usage: isagen [--dict | --spellings | --bounds | --check | --unverified] [-o OUT] FILE...", "");
+        die("usage: isagen [--dict | --spellings | --bounds | --check | --unverified] [-o OUT] FILE...",
+            "");
     if (!errors) check(tree, verified);
     if (errors) return 1;
     if (!emit) return 0;

@@ -153,12 +153,12 @@ void emit_spellings(FILE *to) {
 
 /* At and beyond both ends of a range, and what is no multiple and no power of two. */
 static void bounds_of_range(const struct isa_range *r) {
-    int64_t step = r->multiple ? r->multiple : 1;
+    long long step = r->multiple ? r->multiple : 1;
     if (r->low != INT64_MIN) fprintf(out, " %lld %lld", (long long)r->low - 1, (long long)r->low);
     if (r->high != INT64_MAX)
         fprintf(out, " %lld %lld", (long long)r->high, (long long)r->high + 1);
     if (r->low != INT64_MIN && r->high != INT64_MAX)
-        fprintf(out, " %lld %lld", (long long)(r->low + step), (long long)(r->high - step));
+        fprintf(out, " %lld %lld", (long long)r->low + step, (long long)r->high - step);
 }
 
 static bool has_inner(const struct isa_alt *alt) {
