@@ -9,6 +9,7 @@
   compare.py --replay         compare with what is kept in records/
   options: --verdicts N       about so many for the newest release (default 1300000), a fifth for the others
            --release R        only this one; may be given more than once
+           --folder F         for what is asked, instead of build/oracle
            --record           keep a sample of what ptxas said in records/
            --report           write docs/agreement.md
            -j N               N ptxas at a time
@@ -83,7 +84,7 @@ class Comparison:
 
 
 def ask(ptxas, tables, a):
-    """Asks one release; what it says goes to build/oracle, in place of what was asked before or with it."""
+    """Asks one release; what it says is kept, in place of what was asked before or with it."""
     start = time.time()
     verdicts = a.verdicts if ptxas.release == NEWEST else a.verdicts // 5
     rows = []
@@ -94,26 +95,26 @@ def ask(ptxas, tables, a):
         rows += [(*place, x, message) for x, message in zip(lines, said)]
     seconds = time.time() - start
     print('ptxas %s: asked %d lines, %d in a second' % (ptxas.release, len(rows), len(rows) / seconds), flush=True)
-    if a.more: rows = add_to_last(rows, ptxas.release)
-    record.write(record.ASKED, ptxas.release, (ptxas.version, time.strftime('%Y-%m-%d')), rows, preset=1)
+    if a.more: rows = add_to_last(rows, a.folder, ptxas.release)
+    record.write(a.folder, ptxas.release, (ptxas.version, time.strftime('%Y-%m-%d')), rows, preset=1)
 
 
-def add_to_last(rows, release):
+def add_to_last(rows, folder, release):
     all_ = {row[:4]: row for row in rows}
-    if release in record.releases(record.ASKED):
-        for *place, some in record.read(record.ASKED, release):
+    if release in record.releases(folder):
+        for *place, some in record.read(folder, release):
             for line, message in some: all_.setdefault((*place, line), (*place, line, message))
     return all_.values()
 
 
-def keep_sample(comparison, release):
+def keep_sample(comparison, folder, release):
     """With some of each known difference."""
     rng = random.Random(release)
-    rows = [(v, t, kind, line, message and '') for v, t, kind, some in record.read(record.ASKED, release)
+    rows = [(v, t, kind, line, message and '') for v, t, kind, some in record.read(folder, release)
             for line, message in some]
     differ = [(*row[1:-1], row[-1] and '') for row in comparison.known_rows if row[0] == release]
     sample = rng.sample(rows, min(len(rows), KEPT[release == NEWEST])) + rng.sample(differ, min(len(differ), 500))
-    record.write(record.SAMPLE, release, record.asked_on(record.ASKED, release), dict.fromkeys(sample))
+    record.write(record.SAMPLE, release, record.asked_on(folder, release), dict.fromkeys(sample))
 
 
 def arguments():
@@ -124,6 +125,7 @@ def arguments():
     args.add_argument('--replay', action='store_true')
     args.add_argument('--verdicts', type=int, default=1300000)
     args.add_argument('--release', action='append')
+    args.add_argument('--folder', default=record.ASKED)
     args.add_argument('--record', action='store_true')
     args.add_argument('--report', action='store_true')
     args.add_argument('--seed', type=int, default=1)
@@ -148,12 +150,12 @@ def main():
     a = arguments()
     tables = Tables()
     comparison = Comparison(tables)
-    folder = record.SAMPLE if a.replay else record.ASKED
+    folder = record.SAMPLE if a.replay else a.folder
     releases = a.release or record.releases(folder) if a.replay or a.again else ask_all(tables, a)
     for release in releases:
         comparison.compare(folder, release)
         print('%s: %s' % (release, comparison.total(release)), flush=True)
-        if a.record: keep_sample(comparison, release)
+        if a.record: keep_sample(comparison, folder, release)
         if a.report: agreement.write(release, record.asked_on(folder, release), comparison.counts)
     comparison.show(a.show)
     stale = comparison.show_known(a.replay or len(releases) >= 8 and not a.prefix)
