@@ -96,7 +96,6 @@ static const char *const instructions[] = {
 
 /* The loop that feeds a kernel: copies of tensors and the barriers they complete. */
 static const char *const tma[] = {
-    "\tadd.s32 \t%r#, %r#, 64;\n",
     "\t// begin inline asm\n\tmbarrier.arrive.expect_tx.shared::cta.b64 _, [%r#], %r#;\n\t// end inline asm\n",
     "\t// begin inline asm\n\t{\n\t.reg .pred done;\n\tWAIT_LOOP:\n"
     "\tmbarrier.try_wait.parity.shared::cta.b64 done, [%r#], %r#, 10000000;\n"
@@ -113,6 +112,14 @@ static const char *const tma[] = {
     " [%rd#, {%r#, %r#}], [%r#];\n\t// end inline asm\n",
     "\t// begin inline asm\n\tcp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
     " [%r#], [%rd#], %r#, [%r#];\n\t// end inline asm\n",
+    "\t// begin inline asm\n\tcp.async.bulk.tensor.5d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
+    " [%r#], [%rd#, {%r#, %r#, %r#, %r#, %r#}], [%r#];\n\t// end inline asm\n",
+    "\t// begin inline asm\n\tcp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes"
+    " [%r#], [%rd#, {%r#, %r#, %r#, %r#, %r#}], [%r#];\n\t// end inline asm\n",
+    "\t// begin inline asm\n\tcp.async.bulk.prefetch.tensor.3d.L2.global.tile [%rd#, {%r#, %r#, %r#}];\n\t// end inline asm\n",
+    "\t// begin inline asm\n\tcp.async.bulk.tensor.4d.global.shared::cta.tile.bulk_group"
+    " [%rd#, {%r#, %r#, %r#, %r#}], [%r#];\n\t// end inline asm\n",
+    "\t// begin inline asm\n\ttensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%rd#], 1, %r#;\n\t// end inline asm\n",
     "\tcp.async.bulk.commit_group;\n",
     "\tcp.async.bulk.wait_group.read 1;\n",
     "\tfence.proxy.async.shared::cta;\n",
