@@ -38,22 +38,42 @@ static void insert(const struct judged *j, struct diag *d, uint32_t at, struct t
 
 /* ---- opcodes ---- */
 
+static bool contains(struct text t, const char *part, uint32_t length) {
+    for (uint32_t i = 0; i + length <= t.length; i++)
+        if (!memcmp(t.start + i, part, length)) return true;
+    return false;
+}
+
+/* Of opcodes those that may be meant, the best kind of likeness there is: the name goes on (`wait`,
+ * `wait::ld`), another has its last word in it (`try_wait`), or is a slip of the pen away. */
+static struct words meant_opcodes(const struct judged *j, struct text name, uint32_t root) {
+    struct words opcodes = expected_opcodes(j->c, name.start, root);
+    struct text *word = arena_alloc(j->c->arena, (opcodes.count + 1u) * sizeof *word);
+    struct words meant = {word, 0};
+    const char *last = name.start + root + 1;
+    uint32_t length = name.length > root ? name.length - root - 1 : 0;
+    uint32_t edits = length < 6 ? 1 : length / 3;
+    for (int way = 0; way < 3 && length && !meant.count; way++)
+        for (uint32_t i = 0; i < opcodes.count; i++) {
+            struct text w = opcodes.word[i];
+            bool like = way == 0   ? w.length > name.length && contains(w, name.start, name.length)
+                        : way == 1 ? contains(w, last, length)
+                                   : edit_distance(name, w, edits + 1) <= edits;
+            if (like) word[meant.count++] = w;
+        }
+    return meant.count ? meant : opcodes;
+}
+
 void say_closed(const struct judged *j) {
     const struct chain_info *info = j->info;
     struct match_context *c = j->c;
-    const char *s = c->text + j->head.start;
     uint32_t root = info->opcode_length;
-    struct words opcodes = expected_opcodes(c, s, root);
     ptxc_span span = {j->head.start, j->head.start + root};
     if (info->word_count) span.end = judged_word(j, 0).end;
-    struct text name = text_at(c->text, span), best = {0};
-    uint32_t edits = 4;
-    for (uint32_t i = 0; i < opcodes.count; i++) {
-        uint32_t e = edit_distance(name, opcodes.word[i], edits);
-        if (e < edits) edits = e, best = opcodes.word[i];
-    }
-    struct diag *d = report_unknown_instruction(c->diags, span, name, opcodes);
-    if (best.start) diag_fix(c->diags, d, span, best.start);
+    struct text name = text_at(c->text, span);
+    struct words meant = meant_opcodes(j, name, root);
+    struct diag *d = report_unknown_instruction(c->diags, span, name, meant);
+    if (meant.count == 1) diag_fix(c->diags, d, span, meant.word[0].start);
 }
 
 void say_divided(const struct judged *j) {
