@@ -195,9 +195,10 @@ typedef struct ptxc_allocator {
 
 typedef enum ptxc_action { PTXC_SHOW, PTXC_IGNORE, PTXC_AS_ERROR } ptxc_action;
 
-/* What to do with the warnings of one name ("ignored-qualifier"), or of all (NULL). Later settings
- * win. Errors cannot be ignored this way: the assembler will not ignore them either. A comment in
- * the text, "// ptxcheck: ignore[ptx-320]", silences both, where somebody knows better. */
+/* What to do with the warnings of one name ("ignored-qualifier"), of one rule of an instruction
+ * ("tcgen05-mma-extra", see ptxc_isa_rule), or with all (NULL). Later settings win. Errors cannot
+ * be ignored this way: the assembler will not ignore them either. A comment in the text, "//
+ * ptxcheck: ignore[ptx-320]", silences both, where somebody knows better. */
 typedef struct ptxc_warning {
     const char *name;
     ptxc_action action;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Diagnostics as data: see diag.h. */
 #include "diag.h"
+#include "isa.h"
 #include "sink.h"
 #include <string.h>
 
@@ -54,10 +55,30 @@ void diags_init(struct diags *diags, struct arena *arena) {
     diags->dropped = arena_zalloc(arena, sizeof *diags->dropped);
 }
 
+/* The name of a warning that a rule of some instruction gives. */
+static bool is_rule(const char *name) {
+    for (uint16_t i = 0; i < isa_rule_count; i++)
+        if (isa_rules[i].flags & RULE_WARNS && !strcmp(isa_str(isa_rules[i].name), name))
+            return true;
+    return false;
+}
+
+ptxc_action diags_rule_action(const struct diags *diags, enum diag_id id, const char *rule) {
+    ptxc_action action = PTXC_SHOW;
+    for (size_t i = 0; i < diags->setting_count; i++) {
+        const ptxc_warning *w = &diags->settings[i];
+        if (!w->name || !strcmp(w->name, rule) || !strcmp(w->name, catalogue[id].name))
+            action = w->action;
+    }
+    return action;
+}
+
 bool diags_configure(struct diags *diags, const ptxc_options *options) {
+    diags->settings = options->warnings;
+    diags->setting_count = options->warning_count;
     for (size_t i = 0; i < options->warning_count; i++) {
         const ptxc_warning *w = &options->warnings[i];
-        bool known = !w->name;
+        bool known = !w->name || is_rule(w->name);
         for (int id = 0; id < DIAG_ID_COUNT; id++) {
             if (!catalogue[id].code || (w->name && strcmp(w->name, catalogue[id].name))) continue;
             known = true;

@@ -70,7 +70,9 @@ struct diags {
     struct list list; /* of struct diag * */
     uint32_t error_count, suppressed_count;
     uint8_t action[DIAG_ID_COUNT]; /* ptxc_action of each warning */
-    struct diag *dropped;          /* takes the notes of warnings that are off */
+    const ptxc_warning *settings;  /* the caller's; while the module is being opened */
+    size_t setting_count;
+    struct diag *dropped; /* takes the notes of warnings that are off */
 };
 
 #define NO_SPAN ((ptxc_span){UINT32_MAX, UINT32_MAX})
@@ -89,6 +91,9 @@ static inline struct text text_at(const char *source, ptxc_span span) {
 void diags_init(struct diags *diags, struct arena *arena);
 /* false: options->warnings names what is in no row of diag.def. Those of errors do nothing. */
 bool diags_configure(struct diags *diags, const ptxc_options *options);
+/* What to do with the warnings of a rule of an instruction: as its own name says, or that of `id`.
+ */
+ptxc_action diags_rule_action(const struct diags *diags, enum diag_id id, const char *rule);
 /* Sort by position. */
 void diags_finish(struct diags *diags);
 /* Drop all; where the first of them was, or UINT32_MAX. */

@@ -417,9 +417,11 @@ static ptxc_span rule_span(const struct judged *j, const struct chain_form *f,
 
 const struct operand *say_rule_warning(const struct judged *j, const struct chain_form *f,
                                        const struct fit *fit, const struct isa_rule *rule) {
-    struct diag *d =
-        report_manual_rule(j->c->diags, rule_span(j, f, fit, rule), text_of(isa_str(rule->text)));
-    diag_rule(d, isa_str(rule->name));
+    struct diags *diags = j->c->diags;
+    const char *name = isa_str(rule->name);
+    diags->action[D_manual_rule] = (uint8_t)diags_rule_action(diags, D_manual_rule, name);
+    diag_rule(report_manual_rule(diags, rule_span(j, f, fit, rule), text_of(isa_str(rule->text))),
+              name);
     return rule_operand(f, fit, rule);
 }
 

@@ -15,18 +15,37 @@ struct warning_level {
     bool is_error; /* in the catalogue: no option changes it */
     bool is_note;  /* ... only -Werror=NAME makes it an error */
     bool off;
+    bool named; /* by an option */
     enum as_error as_error;
 };
 
+/* Warnings that rules of instructions give, each name once; counts them only if `level` is NULL. */
+static size_t fill_rules(struct warning_level *level) {
+    size_t count = 0;
+    const char *last = "";
+    for (size_t insn = 0; insn < ptxc_isa_insn_count(); insn++) {
+        ptxc_isa_rule rule;
+        for (size_t i = 0; ptxc_isa_rule_get(insn, i, &rule) == PTXC_OK; i++) {
+            if (rule.severity == PTXC_ERROR || !strcmp(rule.name, last)) continue;
+            last = rule.name;
+            if (level) level[count].name = rule.name;
+            count++;
+        }
+    }
+    return count;
+}
+
 static bool fill_levels(struct warnings *w) {
     if (w->level) return true;
-    w->count = ptxc_diag_info_count();
+    size_t listed = ptxc_diag_info_count();
+    w->count = listed + fill_rules(NULL);
     w->level = calloc(w->count + 1, sizeof *w->level);
     if (!w->level) {
         complain("out of memory");
         return false;
     }
-    for (size_t i = 0; i < w->count; i++) {
+    fill_rules(w->level + listed);
+    for (size_t i = 0; i < listed; i++) {
         ptxc_diag_info info;
         if (ptxc_diag_info_get(i, &info) != PTXC_OK) continue;
         w->level[i].name = info.name;
@@ -52,7 +71,8 @@ static bool unknown_warning(const struct warnings *w, const char *name) {
 static struct warning_level *find(const struct warnings *w, const char *name) {
     for (size_t i = 0; i < w->count; i++)
         if (w->level[i].name &&
-            (!strcmp(w->level[i].name, name) || !strcmp(code_text(w->level[i].code).text, name)))
+            (!strcmp(w->level[i].name, name) ||
+             (w->level[i].code && !strcmp(code_text(w->level[i].code).text, name))))
             return &w->level[i];
     return NULL;
 }
@@ -82,6 +102,7 @@ bool warnings_option(struct warnings *w, const char *option) {
         complain("'%s' is an error, not a warning: it cannot be turned off", name);
         return false;
     }
+    level->named = true;
     if (as_error) level->as_error = off ? AS_WARNING : AS_ERROR;
     if (!(as_error && off)) level->off = off != NULL;
     return true;
@@ -106,7 +127,8 @@ bool warnings_settle(struct warnings *w) {
         ptxc_action action = w->all_off || level->off ? PTXC_IGNORE
                              : is_error_now(w, level) ? PTXC_AS_ERROR
                                                       : PTXC_SHOW;
-        if (action != PTXC_SHOW)
+        /* A rule goes with `manual-rule`, which stands before it, unless it is named. */
+        if (level->code ? action != PTXC_SHOW : level->named)
             w->setting[w->setting_count++] = (ptxc_warning){level->name, action};
     }
     return true;
