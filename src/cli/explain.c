@@ -36,11 +36,57 @@ static int unknown(const char *word) {
     ptxc_diag_info info;
     for (size_t i = 0; i < count; i++)
         if (ptxc_diag_info_get(i, &info) == PTXC_OK) suggest_offer(&near, info.name);
+    ptxc_isa_rule rule;
+    for (size_t n = 0; n < ptxc_isa_insn_count(); n++)
+        for (size_t i = 0; ptxc_isa_rule_get(n, i, &rule) == PTXC_OK; i++)
+            suggest_offer(&near, rule.name);
     if (near.best) return complain("no diagnostic '%s'; did you mean '%s'?", word, near.best);
-    if (strchr(word, '-'))
-        return complain("no diagnostic '%s'; for the rule of an instruction, explain its code",
-                        word);
     return complain("no diagnostic '%s' ('ptxcheck explain --list' lists all)", word);
+}
+
+/* ---- rules of instructions ---- */
+
+static void write_rule_part(struct out *out, size_t insn, size_t i, const ptxc_isa_rule *rule) {
+    char text[2000];
+    size_t length = ptxc_isa_rule_text(insn, i, text, sizeof text);
+    out_text(out, "**");
+    out_text(out, severity_word(rule->severity));
+    out_text(out, "**: ");
+    if (*rule->message) {
+        out_text(out, rule->message);
+        out_text(out, "\n  ");
+    }
+    if (length >= sizeof text) length = sizeof text - 1;
+    out_bytes(out, text, length);
+    out_char(out, '\n');
+}
+
+/* Writes all parts of the rule of that name; false: no instruction has it. */
+static bool write_rule(struct out *out, const char *name) {
+    bool found = false;
+    for (size_t n = 0; n < ptxc_isa_insn_count(); n++) {
+        ptxc_isa_insn insn;
+        ptxc_isa_rule rule;
+        if (ptxc_isa_insn_get(n, &insn) != PTXC_OK) continue;
+        for (size_t i = 0; ptxc_isa_rule_get(n, i, &rule) == PTXC_OK; i++) {
+            if (strcasecmp(rule.name, name)) continue;
+            if (!found) {
+                out_text(out, "# ");
+                out_text(out, rule.name);
+                out_text(out, "\n\nA rule of '");
+                out_text(out, insn.name);
+                out_text(out, "':\n\n");
+            }
+            found = true;
+            write_rule_part(out, n, i, &rule);
+        }
+        if (!found) continue;
+        out_text(out, "\n`ptxcheck isa show ");
+        out_text(out, insn.name);
+        out_text(out, "` has the rest of the instruction.\n");
+        return true;
+    }
+    return false;
 }
 
 static void write_page(struct out *out, const ptxc_diag_info *info) {
@@ -84,12 +130,11 @@ static int explain(struct out *out, int count, char **words) {
     int status = EXIT_CLEAN;
     for (int i = 0; i < count; i++) {
         ptxc_diag_info info;
-        if (!find(words[i], &info)) {
-            status = unknown(words[i]);
-            continue;
-        }
         if (i) out_char(out, '\n');
-        write_page(out, &info);
+        if (find(words[i], &info))
+            write_page(out, &info);
+        else if (!write_rule(out, words[i]))
+            status = unknown(words[i]);
     }
     return status;
 }
