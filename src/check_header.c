@@ -184,6 +184,9 @@ void check_header_stmt(struct checker *c, uint32_t i) {
         const struct node *size = ast_node(c->ast, s->nodes_end - 1);
         if (size->value != 32 && size->value != 64)
             report_bad_address_size(c->diags, node_span(size), size->value);
+        else if (size->value == 32 && !c->virtual_arch)
+            diag_fix(c->diags, report_narrow_addresses(c->diags, node_span(size)), node_span(size),
+                     "64");
     }
 }
 
