@@ -32,6 +32,13 @@ static ptxc_options options_for(unsigned choice, struct budget *budget) {
     return options;
 }
 
+/* PTX never has an asm statement. */
+static bool is_cxx(const char *text, size_t size) {
+    for (size_t i = 0; i + 4 < size; i++)
+        if (!memcmp(text + i, "asm(", 4) || !memcmp(text + i, "asm v", 5)) return true;
+    return false;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     unsigned choice = size ? (unsigned)data[size - 1] ^ '\n' : 0;
     struct budget budget = {size ? data[0] % 64u : 0};
@@ -40,6 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!text) return 0;
     if (size) memcpy(text, data, size);
     text[size] = '\0';
+    if (is_cxx(text, size)) options.language = PTXC_LANGUAGE_CXX;
     ptxc_module *module;
     if (ptxc_module_open(text, size, &options, &module) == PTXC_OK) walk_module(module);
     ptxc_module_close(module);

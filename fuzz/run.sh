@@ -10,7 +10,7 @@ mkdir -p $corpus $seeds
 
 # Small files only: a fuzzer learns more from many quick runs.
 n=0
-for file in $(find tests examples bench \( -name '*.ptx' -o -name '*.test' \) -size -16k | sort); do
+for file in $(find tests examples bench \( -name '*.ptx' -o -name '*.test' -o -name '*.cu' \) -size -16k | sort); do
     n=$((n + 1))
     cp "$file" "$seeds/$n.ptx"
 done

@@ -204,6 +204,9 @@ typedef struct ptxc_warning {
     ptxc_action action;
 } ptxc_warning;
 
+/* What the text is: a module of PTX, or C++ (CUDA) with PTX in asm statements. */
+typedef enum ptxc_language { PTXC_LANGUAGE_PTX, PTXC_LANGUAGE_CXX } ptxc_language;
+
 /* The zero value of each member is the default. */
 typedef struct ptxc_options {
     ptxc_allocator allocator;     /* resize NULL: malloc and free */
@@ -212,9 +215,10 @@ typedef struct ptxc_options {
     const char *toolkit;          /* "13.5": decide as that release of ptxas; NULL: the newest */
     const ptxc_warning *warnings; /* borrowed during the call */
     size_t warning_count;
-    uint32_t max_errors; /* keep the first N errors; 0: all */
-    bool syntax_only;    /* parse, judge nothing else */
-    bool usage;          /* also find out who accepts what is used: ptxc_module_usage */
+    uint32_t max_errors;    /* keep the first N errors; 0: all */
+    bool syntax_only;       /* parse, judge nothing else */
+    ptxc_language language; /* of C++ only the asm statements are read; it has no statements */
+    bool usage;             /* also find out who accepts what is used: ptxc_module_usage */
 } ptxc_options;
 
 typedef struct ptxc_module ptxc_module;
@@ -249,6 +253,25 @@ typedef struct ptxc_source_loc {
 } ptxc_source_loc;
 PTXC_API bool ptxc_module_source_loc(const ptxc_module *module, uint32_t offset,
                                      ptxc_source_loc *loc);
+
+/* ---- inline PTX -------------------------------------------------------------------------------
+ * The asm statements of a text of C++, in order. Those that hold PTX of the tables are judged;
+ * spans of diagnostics lie in their literals. */
+typedef enum ptxc_asm_state {
+    PTXC_ASM_CHECKED,
+    PTXC_ASM_OTHER,       /* no instruction of the tables in it: nothing to judge */
+    PTXC_ASM_UNEXPANDED,  /* a macro or a constant is a part of its text */
+    PTXC_ASM_PIECE,       /* its text goes on in another */
+    PTXC_ASM_NOT_COMPILED /* under an #if that is false */
+} ptxc_asm_state;
+
+typedef struct ptxc_asm {
+    ptxc_span span; /* from `asm` to `)`, or as far as it can be read */
+    ptxc_asm_state state;
+    const char *reason; /* why it is not judged, NULL if it is */
+} ptxc_asm;
+PTXC_API size_t ptxc_module_asm_count(const ptxc_module *module);
+PTXC_API ptxc_status ptxc_module_asm(const ptxc_module *module, size_t index, ptxc_asm *out);
 
 /* ---- diagnostics ----------------------------------------------------------------------------- */
 

@@ -30,7 +30,7 @@ static void close_brace(struct checker *c) {
     if (!in_function(c)) return;
     if (c->symbols.depth == 1) {
         check_end_of_function(c);
-        c->lost_names = false;
+        c->lost_names = c->is_fragment;
     }
     symbols_close(&c->symbols);
 }
@@ -230,7 +230,10 @@ void check_braces(struct checker *c) {
 }
 
 void check_module(struct checker *c) {
-    if (!is_ptx(c)) {
+    if (c->is_fragment) {
+        c->header = HEADER_DONE;
+        c->lost_names = true;
+    } else if (!is_ptx(c)) {
         not_ptx(c);
         return;
     }
@@ -240,5 +243,5 @@ void check_module(struct checker *c) {
     for (uint32_t i = 0; i < c->ast->stmts.count; i++) check_stmt(c, i);
     if (c->match.mixed) check_kernels(c);
     match_end(&c->match);
-    check_header_end(c);
+    if (!c->is_fragment) check_header_end(c);
 }

@@ -44,6 +44,7 @@ struct checker {
     struct match_context match; /* version, target and release are there */
 
     enum header_state header;
+    bool is_fragment;         /* no head, and names may be declared elsewhere */
     bool any_toolkit;         /* none was asked for: say what others do */
     bool virtual_arch;        /* compute_*: no code is generated for it */
     int arch;                 /* index into isa_targets, -1: as .target says */

@@ -2,6 +2,7 @@
  * Opening and closing a module: the passes in their order. */
 #include "module.h"
 #include "check.h"
+#include "cxx_check.h"
 #include "isa.h"
 #include "parse.h"
 #include "suppress.h"
@@ -23,13 +24,6 @@ const char *ptxc_status_text(ptxc_status status) {
     return "unknown status";
 }
 
-/* What the options say, looked up. */
-struct settings {
-    int release, arch;
-    bool any_toolkit;  /* none was asked for */
-    bool virtual_arch; /* compute_* */
-};
-
 static ptxc_status read_settings(const ptxc_options *options, struct settings *settings) {
     settings->release = isa_release_newest();
     settings->arch = -1;
@@ -49,46 +43,58 @@ static ptxc_status read_settings(const ptxc_options *options, struct settings *s
     return PTXC_OK;
 }
 
-static void parse(ptxc_module *m) {
-    struct parser parser = {.arena = &m->arena,
-                            .diags = &m->diags,
-                            .names = &m->names,
-                            .ast = &m->ast,
-                            .text = m->text};
+void unit_parse(const struct unit *u) {
+    struct parser parser = {
+        .arena = u->arena, .diags = u->diags, .names = u->names, .ast = u->ast, .text = u->text};
     parse_module(&parser);
 }
 
-static void check(ptxc_module *m, const struct settings *settings, const ptxc_options *options) {
-    struct checker c = {.arena = &m->arena,
-                        .diags = &m->diags,
-                        .names = &m->names,
-                        .ast = &m->ast,
-                        .text = m->text,
-                        .any_toolkit = settings->any_toolkit,
+void unit_check(const struct unit *u, const struct settings *settings,
+                const ptxc_options *options) {
+    struct checker c = {.arena = u->arena,
+                        .diags = u->diags,
+                        .names = u->names,
+                        .ast = u->ast,
+                        .text = u->text,
+                        .is_fragment = u->is_fragment,
+                        .any_toolkit = settings->any_toolkit && !u->is_fragment,
                         .virtual_arch = settings->virtual_arch,
                         .arch = settings->arch,
                         .texmode = NO_SPAN,
                         .debug_option = NO_SPAN,
                         .marked = NO_SPAN,
                         .last_file = INT64_MIN};
-    c.match = (struct match_context){.arena = &m->arena,
-                                     .diags = &m->diags,
-                                     .text = m->text,
-                                     .names = &m->names,
+    c.match = (struct match_context){.arena = u->arena,
+                                     .diags = u->diags,
+                                     .text = u->text,
+                                     .names = u->names,
                                      .version = isa_version_newest(settings->release),
-                                     .target = -1,
+                                     .target = u->is_fragment ? u->target : -1,
                                      .release = settings->release,
                                      .version_span = NO_SPAN,
-                                     .target_span = NO_SPAN};
-    if (options->usage && !options->syntax_only) {
-        m->usages = arena_zalloc(&m->arena, sizeof *m->usages);
-        usages_init(m->usages, &m->arena);
-        c.match.usages = m->usages;
-    }
+                                     .target_span = NO_SPAN,
+                                     .usages = u->usages};
     if (options->syntax_only)
         check_braces(&c);
     else
         check_module(&c);
+}
+
+static void check_ptx(ptxc_module *m, const struct settings *settings,
+                      const ptxc_options *options) {
+    if (options->usage && !options->syntax_only) {
+        m->usages = arena_zalloc(&m->arena, sizeof *m->usages);
+        usages_init(m->usages, &m->arena);
+    }
+    struct unit unit = {.arena = &m->arena,
+                        .diags = &m->diags,
+                        .names = &m->names,
+                        .ast = &m->ast,
+                        .text = m->text,
+                        .usages = m->usages};
+    intern_init(&m->names, &m->arena, m->text, m->length);
+    unit_parse(&unit);
+    unit_check(&unit, settings, options);
 }
 
 static ptxc_status run(ptxc_module *m, const ptxc_options *options) {
@@ -97,9 +103,10 @@ static ptxc_status run(ptxc_module *m, const ptxc_options *options) {
     if (status != PTXC_OK) return status;
     diags_init(&m->diags, &m->arena);
     if (!diags_configure(&m->diags, options)) return PTXC_UNKNOWN_WARNING;
-    intern_init(&m->names, &m->arena, m->text, m->length);
-    parse(m);
-    check(m, &settings, options);
+    if (options->language == PTXC_LANGUAGE_CXX)
+        cxx_check(m, &settings, options);
+    else
+        check_ptx(m, &settings, options);
     diags_finish(&m->diags);
     suppress_by_comments(&m->diags, &m->ast, m->text, m->length);
     diags_limit(&m->diags, options->max_errors);
@@ -127,7 +134,9 @@ ptxc_status ptxc_module_open(const char *text, size_t length, const ptxc_options
     if (!options) options = &defaults;
 
     struct arena arena;
-    arena_init(&arena, &options->allocator, 3 * length); /* PTX of compilers needs 2 to 4 times */
+    /* PTX of compilers needs 2 to 4 times its size. */
+    size_t expected = options->language == PTXC_LANGUAGE_CXX ? length / 4 : 3 * length;
+    arena_init(&arena, &options->allocator, expected);
     ptxc_module *m = arena.allocator.resize(arena.allocator.user, NULL, 0, sizeof *m);
     if (!m) return PTXC_NO_MEMORY;
     memset(m, 0, sizeof *m);

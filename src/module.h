@@ -8,6 +8,8 @@
 #include "intern.h"
 #include "usage.h"
 
+struct cxx;
+
 struct ptxc_module {
     struct arena arena; /* holds everything but this record itself */
     const char *text;
@@ -16,6 +18,30 @@ struct ptxc_module {
     struct ast ast;
     struct diags diags;
     struct usages *usages; /* NULL: not asked for */
+    struct cxx *cxx;       /* the text is C++: names and ast are empty, lines apart; else NULL */
 };
+
+/* What the options say, looked up. */
+struct settings {
+    int release, arch;
+    bool any_toolkit;  /* none was asked for */
+    bool virtual_arch; /* compute_* */
+};
+
+/* A text of PTX that is read and judged as one. */
+struct unit {
+    struct arena *arena;
+    struct diags *diags;
+    struct interner *names; /* of the text */
+    struct ast *ast;
+    const char *text;
+    struct usages *usages;
+    bool is_fragment; /* it has no head; others may declare its names */
+    int target;       /* of a fragment: index into isa_targets, -1: judge no availability */
+};
+
+void unit_parse(const struct unit *unit);
+void unit_check(const struct unit *unit, const struct settings *settings,
+                const ptxc_options *options);
 
 #endif

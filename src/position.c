@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Lines and columns of byte offsets, and where a compiler says they come from. */
 #include "position.h"
+#include "cxx_check.h"
 #include "module.h"
 #include <string.h>
 
@@ -119,6 +120,7 @@ static const struct stmt *file_of(const struct ast *ast, int64_t index) {
 
 bool ptxc_module_source_loc(const ptxc_module *m, uint32_t offset, ptxc_source_loc *loc) {
     if (!m || !loc) return false;
+    if (m->cxx) return cxx_source_loc(m, offset, loc);
     const struct ast *ast = &m->ast;
     const struct stmt *s = last_before(ast, &ast->locs, offset);
     const struct stmt *function = last_before(ast, &ast->functions, offset);

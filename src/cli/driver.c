@@ -37,6 +37,41 @@ static int cannot_check(const struct job *job) {
     return complain("cannot check '%s': %s", job->path, ptxc_status_text(job->status));
 }
 
+/* Why asm statements are not checked, where a change could mend it. */
+static void say_unchecked(const struct job *job) {
+    char line[512];
+    ptxc_asm a;
+    for (size_t i = 0; ptxc_module_asm(job->module, i, &a) == PTXC_OK; i++) {
+        uint32_t row, column;
+        if (a.state != PTXC_ASM_UNEXPANDED && a.state != PTXC_ASM_PIECE) continue;
+        ptxc_module_position(job->module, a.span.start, &row, &column);
+        int n = snprintf(line, sizeof line, "ptxcheck: %.300s:%u:%u: asm not checked: %s\n",
+                         job->path, (unsigned)row, (unsigned)column, a.reason);
+        (void)sys_write(2, line, (size_t)n);
+    }
+}
+
+static size_t count_checked(const ptxc_module *module) {
+    size_t checked = 0;
+    ptxc_asm a;
+    for (size_t i = 0; ptxc_module_asm(module, i, &a) == PTXC_OK; i++)
+        checked += a.state == PTXC_ASM_CHECKED;
+    return checked;
+}
+
+static void say_more_of_cxx(const struct job *job) {
+    char line[512];
+    int n =
+        snprintf(line, sizeof line,
+                 "ptxcheck: %.300s: %zu bytes, %zu asm statements, %zu checked, %zu errors, %zu "
+                 "diagnostics, %zu suppressed\n",
+                 job->path, job->length, ptxc_module_asm_count(job->module),
+                 count_checked(job->module), ptxc_module_error_count(job->module),
+                 ptxc_module_diag_count(job->module), ptxc_module_suppressed_count(job->module));
+    say_unchecked(job);
+    (void)sys_write(2, line, (size_t)n);
+}
+
 static void say_more(const struct job *job) {
     char line[512];
     int n =
@@ -61,7 +96,8 @@ static bool take(void *context, const struct job *job) {
     struct input input = {strcmp(job->path, "-") ? job->path : "<stdin>", job->module};
     if (c->options->dump_ast) dump_module(&c->out, job->module);
     report_module(c->renderer, c->state, &input, &c->out, &c->totals);
-    if (c->options->verbose) say_more(job);
+    bool is_cxx = language_of(c->options->language, job->path) == PTXC_LANGUAGE_CXX;
+    if (c->options->verbose) (is_cxx ? say_more_of_cxx : say_more)(job);
     return !c->out.error;
 }
 
@@ -101,7 +137,7 @@ int check_files(const struct options *options) {
                           .quiet = options->quiet};
     c.state = c.renderer->open(&c.out, style);
     if (c.state) {
-        jobs_run(options->file, options->file_count, options->jobs, &options->library, take, &c);
+        jobs_run(options, take, &c);
         c.renderer->close(c.state, c.out.error ? NULL : &c.totals);
     } else {
         out_fail(&c.out, ENOMEM);

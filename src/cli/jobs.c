@@ -8,10 +8,12 @@
 
 typedef bool take_fn(void *context, const struct job *job);
 
-static void job_check(struct job *job, const char *path, const ptxc_options *options) {
+static void job_check(struct job *job, const char *path, const struct options *options) {
+    ptxc_options library = options->library;
     *job = (struct job){.path = path};
+    library.language = language_of(options->language, path);
     job->error = sys_read(path, &job->text, &job->length);
-    if (!job->error) job->status = ptxc_module_open(job->text, job->length, options, &job->module);
+    if (!job->error) job->status = ptxc_module_open(job->text, job->length, &library, &job->module);
 }
 
 static void job_free(struct job *job) {
@@ -20,12 +22,11 @@ static void job_free(struct job *job) {
     *job = (struct job){0};
 }
 
-static void run_alone(char **paths, size_t count, const ptxc_options *options, take_fn *take,
-                      void *context) {
+static void run_alone(const struct options *options, take_fn *take, void *context) {
     bool more = true;
-    for (size_t i = 0; i < count && more; i++) {
+    for (size_t i = 0; i < options->file_count && more; i++) {
         struct job job;
-        job_check(&job, paths[i], options);
+        job_check(&job, options->file[i], options);
         more = take(context, &job);
         job_free(&job);
     }
@@ -43,9 +44,8 @@ struct slot {
 struct pool {
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    char **paths;
-    size_t count;
-    const ptxc_options *options;
+    const struct options *options;
+    size_t count;       /* files */
     struct slot *slots; /* file i is in slot i % slot_count */
     size_t slot_count;
     size_t next;  /* file to be checked */
@@ -69,7 +69,7 @@ static void *work(void *context) {
     size_t file;
     while (next_file(pool, &file)) {
         struct slot *slot = &pool->slots[file % pool->slot_count];
-        job_check(&slot->job, pool->paths[file], pool->options);
+        job_check(&slot->job, pool->options->file[file], pool->options);
         pthread_mutex_lock(&pool->lock);
         slot->done = true;
         pthread_cond_broadcast(&pool->changed);
@@ -103,21 +103,22 @@ static void run_threads(struct pool *pool, unsigned threads, take_fn *take, void
     if (started)
         take_all(pool, take, context);
     else
-        run_alone(pool->paths, pool->count, pool->options, take, context);
+        run_alone(pool->options, take, context);
     for (unsigned i = 0; i < started; i++) pthread_join(thread[i], NULL);
     /* Only when the report was given up is a job left. */
     for (size_t i = 0; i < pool->slot_count; i++) job_free(&pool->slots[i].job);
 }
 
-void jobs_run(char **paths, size_t count, unsigned threads, const ptxc_options *options,
-              take_fn *take, void *context) {
+void jobs_run(const struct options *options, take_fn *take, void *context) {
+    size_t count = options->file_count;
+    unsigned threads = options->jobs;
     if (threads > MAX_THREADS) threads = MAX_THREADS;
     if (threads > count) threads = (unsigned)count;
-    struct pool pool = {.paths = paths, .count = count, .options = options};
+    struct pool pool = {.options = options, .count = count};
     pool.slot_count = (size_t)threads * AHEAD;
     pool.slots = threads > 1 ? calloc(pool.slot_count, sizeof *pool.slots) : NULL;
     if (!pool.slots) {
-        run_alone(paths, count, options, take, context);
+        run_alone(options, take, context);
         return;
     }
     pthread_mutex_init(&pool.lock, NULL);

@@ -3,7 +3,7 @@
 #ifndef CLI_JOBS_H
 #define CLI_JOBS_H
 
-#include "ptxcheck.h"
+#include "options.h"
 
 /* A file that has been checked. */
 struct job {
@@ -15,9 +15,9 @@ struct job {
     ptxc_module *module; /* NULL: error or status says why */
 };
 
-/* Checks `count` files, `threads` at a time, and calls `take` for each, in order and in the calling
- * thread; the job is freed after it. take returns false to stop. */
-void jobs_run(char **paths, size_t count, unsigned threads, const ptxc_options *options,
-              bool (*take)(void *context, const struct job *job), void *context);
+/* Checks the files, so many at a time as is asked for, and calls `take` for each, in order and in
+ * the calling thread; the job is freed after it. take returns false to stop. */
+void jobs_run(const struct options *options, bool (*take)(void *context, const struct job *job),
+              void *context);
 
 #endif

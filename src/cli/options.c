@@ -14,6 +14,7 @@ enum { MAX_JOBS = 256 };
 enum id {
     OPT_ARCH,
     OPT_TOOLKIT,
+    OPT_LANGUAGE,
     OPT_FORMAT,
     OPT_COLOR,
     OPT_MAX_ERRORS,
@@ -46,6 +47,7 @@ static const struct spec specs[] = {
     {"--arch", OPT_ARCH, EQUALS},
     {"-arch", OPT_ARCH, EQUALS},
     {"--toolkit", OPT_TOOLKIT, EQUALS},
+    {"--language", OPT_LANGUAGE, EQUALS},
     {"--format", OPT_FORMAT, EQUALS},
     {"--color", OPT_COLOR, EQUALS},
     {"--max-errors", OPT_MAX_ERRORS, EQUALS},
@@ -100,6 +102,14 @@ static bool set_format(struct options *o, const char *value) {
     return known;
 }
 
+static bool set_language(struct options *o, const char *value) {
+    static const char *const words[] = {"auto", "ptx", "c++", NULL};
+    int choice = 0;
+    bool known = options_choose("language", value, words, &choice);
+    o->language = (enum language)choice;
+    return known;
+}
+
 const char *const option_colors[] = {"auto", "always", "never", NULL};
 
 static bool set_color(struct options *o, const char *value) {
@@ -138,6 +148,7 @@ static bool apply(struct options *o, enum id id, const char *name, const char *v
     switch (id) {
     case OPT_ARCH: o->library.arch = value; return true;
     case OPT_TOOLKIT: o->library.toolkit = value; return true;
+    case OPT_LANGUAGE: return set_language(o, value);
     case OPT_FORMAT: return set_format(o, value);
     case OPT_COLOR: return set_color(o, value);
     case OPT_MAX_ERRORS: return set_max_errors(o, name, value);

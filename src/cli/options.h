@@ -4,6 +4,7 @@
 #define CLI_OPTIONS_H
 
 #include "arguments.h"
+#include "language.h"
 #include "palette.h"
 #include "ptxcheck.h"
 #include "warnings.h"
@@ -18,6 +19,7 @@ struct options {
     struct warnings warnings; /* library.warnings points into it */
     char **file;
     size_t file_count, file_capacity;
+    enum language language;
     enum format format;
     enum color color;
     unsigned jobs;

@@ -46,8 +46,8 @@ static ptxc_status open_counted(const char *text, struct counter *c, const ptxc_
     return status;
 }
 
-static void fail_everywhere(const char *text, bool dead) {
-    static const ptxc_options options = {.arch = "sm_100a", .usage = true};
+static void fail_everywhere(const char *text, ptxc_language language, bool dead) {
+    const ptxc_options options = {.arch = "sm_100a", .usage = true, .language = language};
     struct counter c = {0};
     CHECK(open_counted(text, &c, &options) == PTXC_OK);
     size_t calls = c.calls;
@@ -93,14 +93,19 @@ static void test_walk_allocates_nothing(void) {
 }
 
 static void test_fail_once(void) {
-    for (size_t i = 0; i < TEXT_COUNT; i++) fail_everywhere(all_texts[i], false);
+    for (size_t i = 0; i < TEXT_COUNT; i++) fail_everywhere(all_texts[i], PTXC_LANGUAGE_PTX, false);
 }
 
 static void test_fail_on(void) {
-    for (size_t i = 0; i < TEXT_COUNT; i++) fail_everywhere(all_texts[i], true);
+    for (size_t i = 0; i < TEXT_COUNT; i++) fail_everywhere(all_texts[i], PTXC_LANGUAGE_PTX, true);
 }
 
 /* A text so long that every list of the library grows several times. */
+static void test_fail_cxx(void) {
+    fail_everywhere(cxx_text, PTXC_LANGUAGE_CXX, false);
+    fail_everywhere(cxx_text, PTXC_LANGUAGE_CXX, true);
+}
+
 static void test_fail_long(void) {
     enum { TIMES = 4000 };
     static const char line[] = "{ .reg .b32 a#; x#: add.s32 a#, y#, 1 @@ }\n";
@@ -116,10 +121,10 @@ static void test_fail_long(void) {
         }
     }
     text[n] = '\0';
-    fail_everywhere(text, false);
+    fail_everywhere(text, PTXC_LANGUAGE_PTX, false);
     free(text);
 }
 
 MAIN({"given-back", test_given_back}, {"given-back-after-refusal", test_given_back_after_refusal},
      {"walk-allocates-nothing", test_walk_allocates_nothing}, {"fail-once", test_fail_once},
-     {"fail-on", test_fail_on}, {"fail-long", test_fail_long})
+     {"fail-on", test_fail_on}, {"fail-long", test_fail_long}, {"fail-cxx", test_fail_cxx})

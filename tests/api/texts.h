@@ -63,6 +63,19 @@ static const char odd_text[] =
 
 static const char comment_text[] = HEAD "/* no end ";
 
+/* C++: an asm of each state, in their order. */
+static const char cxx_text[] =
+    "# 40 \"k.cu\"\n"
+    "void f() { asm(\"tcgen05.cp.cta_group\" \"::1.128x256b [%0], %1;\" :: \"r\"(a), \"r\"(b));\n"
+    "asm(\"mov.u32 %0, 1;\" : \"=r\"(a));\n"
+    "#if X(1)\n"
+    "asm(\"tcgen05.cp\" TEXT : \"=r\"(a));\n"
+    "asm(\"{ tcgen05.wait::ld.sync.aligned;\" ::: \"memory\");\n"
+    "#endif\n"
+    "#if __CUDA_ARCH__ < 900\n"
+    "asm(\"{ tcgen05.wait::ld.sync.aligned; }\" ::: \"memory\");\n"
+    "#endif\n";
+
 static const char *const all_texts[] = {"",       good_text, bad_text,    descriptor_text,
                                         cut_text, odd_text,  comment_text};
 enum { TEXT_COUNT = sizeof all_texts / sizeof *all_texts };

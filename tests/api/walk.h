@@ -150,6 +150,22 @@ static void walk_usages(struct walk *w) {
     }
 }
 
+static void walk_asms(struct walk *w) {
+    size_t count = ptxc_module_asm_count(w->module);
+    for (size_t i = 0; i < count; i++) {
+        ptxc_asm a;
+        SOUND(ptxc_module_asm(w->module, i, &a) == PTXC_OK);
+        SOUND(!a.reason == (a.state == PTXC_ASM_CHECKED));
+        walk_span(w, a.span);
+        mix(w, a.state);
+        ptxc_source_loc loc;
+        if (ptxc_module_source_loc(w->module, a.span.start, &loc)) {
+            walk_span(w, loc.file);
+            mix(w, loc.line);
+        }
+    }
+}
+
 static inline uint64_t walk_module(const ptxc_module *module) {
     struct walk w = {.module = module, .sum = 0xcbf29ce484222325};
     const char *text = ptxc_module_text(module, &w.length);
@@ -157,6 +173,7 @@ static inline uint64_t walk_module(const ptxc_module *module) {
     walk_diags(&w);
     walk_tree(&w);
     walk_usages(&w);
+    walk_asms(&w);
     return w.sum;
 }
 

@@ -11,7 +11,7 @@ CHECKED = re.compile(r":\d+: (error|warning|note): \S.*\[(ptx-\d{3}) ")
 def main(program, folder):
     listed = subprocess.run([program, "explain", "--list"], capture_output=True, text=True, check=True)
     codes = {line.split()[0] for line in listed.stdout.splitlines()}
-    tests = [p for p in pathlib.Path(folder).rglob("*") if p.suffix in (".ptx", ".test")]
+    tests = [p for p in pathlib.Path(folder).rglob("*") if p.suffix in (".ptx", ".cu", ".test")]
     checked = {code for p in tests for _, code in CHECKED.findall(p.read_text(errors="replace"))}
     if codes - checked:
         sys.exit("no test of column and text: " + ", ".join(sorted(codes - checked)))

@@ -13,7 +13,7 @@ import sys
 
 HEAD = re.compile(r"# ptx-(\d{3}) (\S+)\n\n\*\*(error|warning|note)\*\*: (.+)\n")
 SECTION = re.compile(r"^## (.+)\n", re.M)
-FENCE = re.compile(r"```(ptx|sh)\n(.*?)```", re.S)
+FENCE = re.compile(r"```(ptx|cuda|sh)\n(.*?)```", re.S)
 OPTION = re.compile(r"`(-[^`]+)`")
 SECTIONS = ["Why", "Before", "After"]
 
@@ -23,7 +23,7 @@ A diagnostic is added with its page docs/diagnostics/ptx-NNN.md:
     (empty line)
     **error**: SUMMARY            one sentence without a full stop; or warning, or note
     what it means ... ## Why ... ## Before ... ## After
-Before and After hold one ```ptx block each, or an ```sh block that prints the text. Options, such as
+Before and After hold one ```ptx block each, or ```cuda for inline PTX, or an ```sh block that prints the text. Options, such as
 `--arch=sm_100a`, stand in backquotes before the block."""
 
 
@@ -52,6 +52,8 @@ def check(program, section):
     if len(blocks) != 1:
         raise ValueError(f"{len(blocks)} blocks, not 1")
     options = OPTION.findall(section[: section.index("```")])
+    if blocks[0][0] == "cuda":
+        options.append("--language=c++")
     command = [program, "--format=json", *options, "-"]
     run = subprocess.run(command, input=text_of(blocks[0]), capture_output=True, timeout=60)
     if run.returncode > 1 or run.stderr:

@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The PTX text of asm statements, a function for each, and where its bytes come from. */
+#include "chain.h"
+#include "cxx.h"
+#include "isa.h"
+#include <string.h>
+
+/* A byte of the text that literals make, and what it stands for. */
+struct cxx_char {
+    char c;
+    uint32_t from, width;
+};
+
+void cxx_text_init(struct cxx_text *t, const struct cxx *cxx, struct arena *arena,
+                   struct diags *diags) {
+    *t = (struct cxx_text){.arena = arena, .diags = diags, .cxx = cxx};
+    list_init(&t->pieces, sizeof(struct cxx_piece));
+}
+
+/* ---- literals ---- */
+
+static void add_char(struct cxx_text *t, char c, uint32_t from, uint32_t width) {
+    if (t->char_count == t->char_room) {
+        uint32_t room = t->char_room ? 2 * t->char_room : 1024;
+        struct cxx_char *chars = arena_alloc(t->arena, room * sizeof *chars);
+        if (t->char_count) memcpy(chars, t->chars, t->char_count * sizeof *chars);
+        t->chars = chars;
+        t->char_room = room;
+    }
+    t->chars[t->char_count++] = (struct cxx_char){c, from, width};
+}
+
+static int digit_of(char c) {
+    if (cxx_is_digit(c)) return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
+}
+
+/* Digits from *at on. What is no character of PTX may be anything. */
+static char numbered(const char *text, uint32_t *at, uint32_t end, int base, uint32_t most) {
+    int value = 0;
+    for (; most-- && *at < end && digit_of(text[*at]) < base; ++*at)
+        value = (base * value + digit_of(text[*at])) & 255;
+    return (char)(value ? value : ' ');
+}
+
+/* The escape at `at`, a backslash: where the next character is. */
+static uint32_t add_escape(struct cxx_text *t, uint32_t at, uint32_t end) {
+    static const char letters[] = "ntrvfab", meant[] = "\n\t\r\v\f\a\b";
+    const char *text = t->cxx->text;
+    uint32_t start = at++;
+    if (at >= end) return at;
+    if (text[at] == '\n') return at + 1;
+    if (text[at] == '\r' && at + 1 < end && text[at + 1] == '\n') return at + 2;
+    const char *letter = memchr(letters, text[at], sizeof letters - 1);
+    char c = letter ? meant[letter - letters] : text[at];
+    at++;
+    if (c == 'x')
+        c = numbered(text, &at, end, 16, UINT32_MAX);
+    else if (c >= '0' && c <= '7')
+        at--, c = numbered(text, &at, end, 8, 3);
+    add_char(t, c, start, at - start);
+    return at;
+}
+
+static void read_literals(struct cxx_text *t, const struct cxx_asm *a) {
+    t->char_count = 0;
+    for (uint32_t i = 0; i < a->literal_count; i++) {
+        const struct cxx_literal *l = list_at(&t->cxx->literals, a->literal_first + i);
+        for (uint32_t at = l->start; at < l->end;) {
+            if (!l->raw && t->cxx->text[at] == '\\') {
+                at = add_escape(t, at, l->end);
+            } else {
+                add_char(t, t->cxx->text[at], at, 1);
+                at++;
+            }
+        }
+    }
+    uint32_t end = a->span.end;
+    add_char(t, '\0', end, 0); /* reading on stops here */
+    t->char_count--;
+}
+
+/* ---- is it PTX? ---- */
+
+static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/* Behind a comment at i; i: there is none. UINT32_MAX: it has no end. */
+static uint32_t skip_comment(const struct cxx_text *t, uint32_t i) {
+    const struct cxx_char *c = t->chars;
+    if (c[i].c != '/') return i;
+    if (c[i + 1].c == '/') {
+        while (i < t->char_count && c[i].c != '\n') i++;
+        return i;
+    }
+    if (c[i + 1].c != '*') return i;
+    for (i += 2; i + 1 < t->char_count; i++)
+        if (c[i].c == '*' && c[i + 1].c == '/') return i + 2;
+    return UINT32_MAX;
+}
+
+/* Are all brackets and comments closed, and no string begun? */
+static bool is_whole(const struct cxx_text *t) {
+    uint32_t braces = 0;
+    for (uint32_t i = 0; i < t->char_count;) {
+        uint32_t after = skip_comment(t, i);
+        if (after == UINT32_MAX) return false;
+        if (after > i) {
+            i = after;
+            continue;
+        }
+        char c = t->chars[i++].c;
+        if (c == '"' || (c == '}' && !braces)) return false;
+        braces += c == '{';
+        braces -= c == '}';
+    }
+    return !braces;
+}
+
+enum { LONGEST_OPCODE = 256 };
+
+/* Is `chain` an instruction of the tables? One word such as fence is not enough: other assemblers
+ * have it, too. */
+static bool in_tables(const char *chain, uint32_t n) {
+    uint32_t root = 0, at, end;
+    while (root < n && chain[root] != '.') root++;
+    for (uint16_t i = 0; i < isa_closed_count; i++) {
+        const char *name = isa_str(isa_closed[i]);
+        if (root < n && strlen(name) == root && !memcmp(name, chain, root)) return true;
+    }
+    bool found = isa_insn_find(chain, root) != ISA_NONE, known = false;
+    for (at = root; (end = chain_next_word(chain, n, &at)) < n;) {
+        known |= isa_word_find(chain + end, at - end) != 0;
+        found |= isa_insn_find(chain, at) != ISA_NONE;
+    }
+    return found && known;
+}
+
+static bool in_chain(char c) { return cxx_in_name(c) || c == '.' || c == ':'; }
+
+/* Does some statement begin with an instruction of the tables? */
+static bool has_instruction(const struct cxx_text *t) {
+    char chain[LONGEST_OPCODE + 1];
+    bool begins = true;
+    for (uint32_t i = 0; i < t->char_count;) {
+        uint32_t after = skip_comment(t, i), n = 0;
+        char c = t->chars[i].c;
+        if (after > i) {
+            i = after;
+        } else if (begins && c == '@') {
+            while (i < t->char_count && !is_blank(t->chars[i].c)) i++;
+        } else if (begins && in_chain(c)) {
+            for (; i < t->char_count && in_chain(t->chars[i].c); i++)
+                if (n < LONGEST_OPCODE) chain[n++] = t->chars[i].c;
+            chain[n] = '\0';
+            begins = chain[n - 1] == ':'; /* a label */
+            if (!begins && in_tables(chain, n)) return true;
+        } else {
+            begins = c == ';' || c == '{' || c == '}' || (begins && (is_blank(c) || c == ':'));
+            i++;
+        }
+    }
+    return false;
+}
+
+/* ---- PTX text ---- */
+
+static void put(struct cxx_text *t, const char *s, uint32_t n) {
+    if (n > t->room - t->length) {
+        uint32_t room = 2 * t->room + n + 4096;
+        char *text = arena_alloc(t->arena, (size_t)room + 1);
+        if (t->length) memcpy(text, t->text, t->length);
+        t->text = text;
+        t->room = room;
+    }
+    memcpy(t->text + t->length, s, n);
+    t->length += n;
+}
+
+/* n bytes that stand for `width` bytes at `from`. */
+static void put_for(struct cxx_text *t, const char *s, uint32_t n, uint32_t from, uint32_t width) {
+    *(struct cxx_piece *)list_add(t->arena, &t->pieces) =
+        (struct cxx_piece){t->length, from, width};
+    put(t, s, n);
+}
+
+/* One byte that is what it stands for. */
+static void put_char(struct cxx_text *t, const struct cxx_char *c) {
+    const struct cxx_piece *last = list_at(&t->pieces, t->pieces.count - 1);
+    bool follows = !last->width && c->width == 1 && last->from + (t->length - last->at) == c->from;
+    if (follows)
+        put(t, &c->c, 1);
+    else
+        put_for(t, &c->c, 1, c->from, c->width == 1 ? 0 : c->width);
+}
+
+static uint32_t decimal(char *out, uint32_t value) {
+    char digits[12];
+    uint32_t n = 0, i = 0;
+    do {
+        digits[n++] = (char)('0' + value % 10);
+    } while (value /= 10);
+    while (n) out[i++] = digits[--n];
+    return i;
+}
+
+static const char *type_of(char letter) {
+    switch (letter) {
+    case 'b': return "pred";
+    case 'h': return "b16";
+    case 'r':
+    case 'f': return "b32"; /* nvcc keeps floats in .b32, so any type of that size may read them */
+    case 'l':
+    case 'd': return "b64";
+    case 'q': return "b128";
+    default: return NULL; /* not declared, so it fits everywhere */
+    }
+}
+
+static void put_operand(struct cxx_text *t, uint32_t i) {
+    char name[16] = "%";
+    put(t, name, 1 + decimal(name + 1, i));
+}
+
+static void put_declarations(struct cxx_text *t, const struct cxx_asm *a) {
+    for (uint32_t i = 0; i < a->operand_count; i++) {
+        const char *type = type_of(cxx_operand_at(t->cxx, a, i)->letter);
+        if (!type) continue;
+        put(t, ".reg .", 6);
+        put(t, type, (uint32_t)strlen(type));
+        put(t, " ", 1);
+        put_operand(t, i);
+        put(t, ";", 1);
+    }
+}
+
+/* ---- operands in the text ---- */
+
+/* The operand that chars [i, end) name: 12, or [name]. */
+static uint32_t named(const struct cxx_text *t, const struct cxx_asm *a, uint32_t i, uint32_t end) {
+    uint32_t n = 0;
+    if (t->chars[i].c != '[') {
+        for (; i < end && n < 1000000; i++) n = 10 * n + (uint32_t)(t->chars[i].c - '0');
+        return n;
+    }
+    for (; n < a->operand_count; n++) {
+        ptxc_span name = cxx_operand_at(t->cxx, a, n)->name;
+        if (span_is_none(name) || name.end - name.start != end - i - 2) continue;
+        uint32_t k = 0;
+        while (k < end - i - 2 && t->chars[i + 1 + k].c == t->cxx->text[name.start + k]) k++;
+        if (k == end - i - 2) return n;
+    }
+    return n;
+}
+
+/* The end of an operand whose `%` is at i; i: it is none. */
+static uint32_t operand_end(const struct cxx_text *t, uint32_t i) {
+    uint32_t at = i + 1;
+    while (cxx_is_digit(t->chars[at].c)) at++;
+    if (at > i + 1) return at;
+    if (t->chars[at].c != '[') return i;
+    for (at++; cxx_in_name(t->chars[at].c);) at++;
+    return t->chars[at].c == ']' ? at + 1 : i;
+}
+
+static char before(const struct cxx_text *t, uint32_t i) {
+    while (i && is_blank(t->chars[i - 1].c)) i--;
+    return i ? t->chars[i - 1].c : ';';
+}
+
+static char behind(const struct cxx_text *t, uint32_t i) {
+    while (is_blank(t->chars[i].c)) i++;
+    return t->chars[i].c;
+}
+
+/* Text of a macro or a number in the place of chars [i, end) that PTX has no name for. */
+static bool is_opaque(const struct cxx_text *t, const struct cxx_operand *o, uint32_t i,
+                      uint32_t end) {
+    bool in_word = (i && in_chain(t->chars[i - 1].c)) || in_chain(t->chars[end].c);
+    if (o->letter == 'C' || in_word) return true;
+    if (o->letter != 'n' || o->has_value) return false;
+    bool computed =
+        memchr("+-*/<>&|^~!=?", before(t, i), 13) || memchr("+-*/<>&|^~!=?", behind(t, end), 13);
+    return computed && !(before(t, i) == '+' && memchr("],;", behind(t, end), 3));
+}
+
+static ptxc_span span_of(const struct cxx_text *t, uint32_t i, uint32_t end) {
+    const struct cxx_char *last = &t->chars[end - 1];
+    return (ptxc_span){t->chars[i].from, last->from + last->width};
+}
+
+static void no_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, uint32_t end) {
+    ptxc_span at = span_of(t, i, end);
+    a->misnamed = true;
+    if (t->chars[i + 1].c == '[')
+        report_asm_name(t->diags, at, text_at(t->cxx->text, at));
+    else
+        report_asm_index(t->diags, at, text_at(t->cxx->text, at), a->operand_count);
+}
+
+/* The operand in chars [i, end). false: its text is not known. */
+static bool expand_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, uint32_t end) {
+    ptxc_span at = span_of(t, i, end);
+    uint32_t width = at.end - at.start, index = named(t, a, i + 1, end);
+    char name[16] = "%";
+    if (index >= a->operand_count) {
+        no_operand(t, a, i, end);
+    } else {
+        struct cxx_operand *o = cxx_operand_at(t->cxx, a, index);
+        o->used = true;
+        if (is_opaque(t, o, i, end)) return false;
+        if (o->has_value) {
+            put_for(t, t->cxx->text + o->value.start, o->value.end - o->value.start, at.start,
+                    width);
+            return true;
+        }
+        if (o->letter == 'n' && before(t, i) == '+') {
+            put_for(t, "0", 1, at.start, width);
+            return true;
+        }
+    }
+    put_for(t, name, 1 + decimal(name + 1, index), at.start, width);
+    return true;
+}
+
+/* Replaces what `%` begins. false: by what is not known. */
+static bool expand(struct cxx_text *t, struct cxx_asm *a) {
+    for (uint32_t i = 0; i < t->char_count;) {
+        const struct cxx_char *c = &t->chars[i];
+        uint32_t end = c->c == '%' ? operand_end(t, i) : i;
+        if (end > i) {
+            if (!expand_operand(t, a, i, end)) return false;
+            i = end;
+        } else if (c->c == '%' && c[1].c == '%') {
+            put_for(t, "%", 1, c->from, c[1].from + c[1].width - c->from);
+            i += 2;
+        } else if (c->c == '%' && c[1].c == '=') {
+            put_for(t, "0", 1, c->from, c[1].from + c[1].width - c->from);
+            i += 2;
+        } else {
+            put_char(t, c);
+            i++;
+        }
+    }
+    return true;
+}
+
+void cxx_text_add(struct cxx_text *t, struct cxx_asm *a) {
+    read_literals(t, a);
+    a->reason = CXX_OTHER;
+    if (!has_instruction(t)) return;
+    a->reason = CXX_PIECE;
+    if (!is_whole(t)) return;
+    uint32_t length = t->length, pieces = t->pieces.count, first = t->chars[0].from;
+    char number[16];
+    const struct cxx_char *last = &t->chars[t->char_count - 1];
+    put_for(t, ".func $", 7, first, UINT32_MAX);
+    put(t, number, decimal(number, t->count));
+    put(t, "{", 1);
+    put_declarations(t, a);
+    put(t, "\n", 1);
+    a->start = t->length;
+    a->reason = CXX_CHECKED;
+    if (!expand(t, a)) {
+        a->reason = CXX_MACRO;
+        t->length = length;
+        t->pieces.count = pieces;
+        return;
+    }
+    a->end = t->length;
+    put_for(t, "\n}\n", 3, last->from + last->width, UINT32_MAX);
+    t->text[t->length] = '\0';
+    t->count++;
+}
+
+/* ---- back to where it comes from ---- */
+
+static const struct cxx_piece *piece_of(const struct cxx_text *t, uint32_t at) {
+    uint32_t low = 0, high = t->pieces.count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (((struct cxx_piece *)list_at(&t->pieces, middle))->at <= at)
+            low = middle;
+        else
+            high = middle;
+    }
+    return list_at(&t->pieces, low);
+}
+
+/* What is put around a statement stands for nothing. */
+static bool is_frame(const struct cxx_piece *p) { return p->width == UINT32_MAX; }
+
+static uint32_t map_start(const struct cxx_text *t, uint32_t at) {
+    const struct cxx_piece *p = piece_of(t, at);
+    return p->width ? p->from : p->from + (at - p->at);
+}
+
+static uint32_t map_end(const struct cxx_text *t, uint32_t at) {
+    const struct cxx_piece *p = at ? piece_of(t, at - 1) : NULL;
+    if (!p || is_frame(p)) return map_start(t, at);
+    return p->width ? p->from + p->width : p->from + (at - p->at);
+}
+
+ptxc_span cxx_text_map(const struct cxx_text *t, ptxc_span span) {
+    if (span_is_none(span)) return span;
+    uint32_t end = map_end(t, span.end);
+    uint32_t start = span.start == span.end ? end : map_start(t, span.start);
+    return (ptxc_span){start, end > start ? end : start};
+}
+
+bool cxx_text_is_plain(const struct cxx_text *t, ptxc_span span) {
+    uint32_t last = span.end > span.start ? span.end - 1 : span.end;
+    if (span.end == span.start && span.start) last = --span.start;
+    const struct cxx_piece *p = piece_of(t, span.start);
+    return !p->width && p == piece_of(t, last);
+}

@@ -1,0 +1,54 @@
+// RUN: not %ptxcheck -q %s | FileCheck --strict-whitespace --implicit-check-not=error: --implicit-check-not=warning: %s
+// What the asm itself says wrongly of its text.
+
+__device__ void indexes(unsigned r) {
+    // CHECK: [[@LINE+1]]:46: error: '%1' is no operand: the asm has 1 [ptx-501 asm-operand-index]
+    asm volatile("mbarrier.inval.shared.b64 [%1];" :: "r"(r) : "memory");
+    // CHECK: [[@LINE+1]]:46: error: '%0' is no operand: the asm has 0
+    asm volatile("mbarrier.inval.shared.b64 [%0];" ::: "memory");
+    // CHECK: [[@LINE+1]]:46: error: '%0' is no operand: the asm has 0
+    asm volatile("mbarrier.inval.shared.b64 [%0];");
+    // CHECK: [[@LINE+1]]:46: error: no operand of the asm is called '%[bar]' [ptx-502 asm-operand-name]
+    asm volatile("mbarrier.inval.shared.b64 [%[bar]];" :: [bat] "r"(r) : "memory");
+    // CHECK: [[@LINE+1]]:46: error: '%12' is no operand: the asm has 2
+    asm volatile("mbarrier.inval.shared.b64 [%12];" :: "r"(r), "r"(r) : "memory");
+    asm volatile("mbarrier.inval.shared.b64 [%%r0];" :: : "memory"); // a register of somebody else
+}
+
+__device__ void unused(unsigned r) {
+    // CHECK: [[@LINE+1]]:63: warning: operand 1 of the asm is not in its text [ptx-503 asm-unused-operand]
+    asm volatile("mbarrier.inval.shared.b64 [%0];" :: "r"(r), "r"(r + 1) : "memory");
+    // CHECK: [[@LINE+1]]:54: warning: operand 0 of the asm is not in its text
+    asm volatile("mbarrier.inval.shared.b64 [%1];" : "=r"(r) : "r"(r) : "memory");
+    asm volatile("mbarrier.inval.shared.b64 [%0];" : "+r"(r), "+f"(f) :: "memory"); // tied to the asm
+    asm volatile("mbarrier.inval.shared.b64 [%0];" : "=r"(r) : "0"(r) : "memory");
+    asm volatile("mbarrier.inval.shared.b64 [foo]; // not %0" :: "r"(r) : "memory");
+}
+
+__device__ void written(unsigned r, unsigned long long l, float f) {
+    // CHECK: [[@LINE+1]]:63: warning: '%0' is an input of the asm, and 'createpolicy.fractional.L2::evict_first.b64' writes it [ptx-504 asm-input-written]
+    asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" :: "l"(l));
+    // CHECK: [[@LINE+1]]:62: warning: '%1' is an input of the asm, and 'tcgen05.ld.sync.aligned.32x32b.x2.b32' writes it
+    asm volatile("tcgen05.ld.sync.aligned.32x32b.x2.b32 {%0, %1}, [%2];" : "=r"(r) : "r"(r), "r"(r) : "memory");
+    // CHECK: [[@LINE+1]]:65: warning: '%1' is an input of the asm, and 'add.u32' writes it
+    asm volatile("{ .reg .pred p; setp.ne.b32 p, %1, 0; add.u32 %1, %1, 1;"
+                 "  @p mbarrier.inval.shared.b64 [%0]; }" :: "r"(r), "r"(r) : "memory");
+    asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(l));
+    asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "+l"(l));
+    asm volatile("tcgen05.st.sync.aligned.32x32b.x2.b32 [%2], {%0, %1};" :: "r"(r), "r"(r), "r"(r) : "memory");
+}
+
+__device__ void effects(unsigned r, unsigned long long l) {
+    // CHECK: [[@LINE+1]]:5: warning: asm without 'volatile': the compiler may drop or move 'tcgen05.ld.sync.aligned.32x32b.x1.b32' [ptx-505 asm-not-volatile]
+    asm("tcgen05.ld.sync.aligned.32x32b.x1.b32 {%0}, [%1];" : "=r"(r) : "r"(r));
+    asm("tcgen05.ld.sync.aligned.32x32b.x1.b32 {%0}, [%1];" : "=r"(r) : "r"(r) : "memory");
+    asm volatile("tcgen05.ld.sync.aligned.32x32b.x1.b32 {%0}, [%1];" : "=r"(r) : "r"(r));
+    asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(l)); // it only computes
+    asm("mbarrier.inval.shared.b64 [%0];" :: "r"(r)); // without outputs, asm is volatile
+    // CHECK: [[@LINE+1]]:19: warning: 'fence.proxy.async' without "memory": accesses may be moved across it [ptx-506 asm-no-memory]
+    asm volatile("fence.proxy.async;");
+    asm volatile("fence.proxy.async;" ::: "memory");
+    asm volatile("fence.mbarrier_init.release.cluster;");
+    // CHECK: [[@LINE+1]]:21: warning: 'wgmma.fence.sync.aligned' without "memory": accesses may be moved across it
+    asm volatile("{ wgmma.fence.sync.aligned; }" ::);
+}
