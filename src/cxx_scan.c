@@ -181,12 +181,12 @@ static bool is_separator(const char *text, uint32_t at) {
     return start < at && cxx_is_digit(text[start]) && cxx_in_name(text[at - 1]);
 }
 
-static bool contains(const char *text, uint32_t from, uint32_t to, const char *what) {
+static bool contains(const struct cxx *cxx, const char *what) {
     size_t n = strlen(what);
-    for (const char *p = text + from, *end = text + to; (size_t)(end - p) >= n; p++) {
-        p = memchr(p, what[0], (size_t)(end - p) - n + 1);
-        if (!p) return false;
-        if (!memcmp(p, what, n)) return true;
+    const char *at = cxx->text, *end = at + cxx->length;
+    while ((size_t)(end - at) >= n && (at = memchr(at, what[0], (size_t)(end - at) - n + 1))) {
+        if (!memcmp(at, what, n)) return true;
+        at++;
     }
     return false;
 }
@@ -203,7 +203,7 @@ static bool has_asm(const char *text, uint32_t length) {
 
 static uint32_t found(struct cxx *cxx, uint32_t start, uint32_t end, enum cxx_truth compiled,
                       uint32_t limit) {
-    struct cxx_asm a;
+    struct cxx_asm a = {0};
     if (!cxx_read_asm(cxx, start, end, limit, &a)) return end;
     a.any_target = compiled == CXX_MAYBE || cxx->arch < 0;
     if (compiled == CXX_NO) a.reason = CXX_DEAD;
@@ -213,8 +213,7 @@ static uint32_t found(struct cxx *cxx, uint32_t start, uint32_t end, enum cxx_tr
 
 /* Macros of the CUDA libraries that choose code by its architecture. */
 static bool chooses_target(const struct cxx *cxx) {
-    return contains(cxx->text, 0, cxx->length, "NV_IF_") ||
-           contains(cxx->text, 0, cxx->length, "NV_DISPATCH_");
+    return contains(cxx, "NV_IF_") || contains(cxx, "NV_DISPATCH_");
 }
 
 void cxx_scan(struct cxx *cxx) {

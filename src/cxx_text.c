@@ -138,23 +138,29 @@ static bool in_tables(const char *chain, uint32_t n) {
 
 static bool in_chain(char c) { return cxx_in_name(c) || c == '.' || c == ':'; }
 
+/* Copies the word at i, cut to LONGEST_OPCODE, and returns where it ends. */
+static uint32_t read_word(const struct cxx_text *t, uint32_t i, char *word, uint32_t *length) {
+    for (*length = 0; i < t->char_count && in_chain(t->chars[i].c); i++)
+        if (*length < LONGEST_OPCODE) word[(*length)++] = t->chars[i].c;
+    word[*length] = '\0';
+    return i;
+}
+
 /* Does some statement begin with an instruction of the tables? */
 static bool has_instruction(const struct cxx_text *t) {
-    char chain[LONGEST_OPCODE + 1];
+    char word[LONGEST_OPCODE + 1];
     bool begins = true;
     for (uint32_t i = 0; i < t->char_count;) {
-        uint32_t after = skip_comment(t, i), n = 0;
+        uint32_t after = skip_comment(t, i), n;
         char c = t->chars[i].c;
         if (after > i) {
             i = after;
         } else if (begins && c == '@') {
             while (i < t->char_count && !is_blank(t->chars[i].c)) i++;
         } else if (begins && in_chain(c)) {
-            for (; i < t->char_count && in_chain(t->chars[i].c); i++)
-                if (n < LONGEST_OPCODE) chain[n++] = t->chars[i].c;
-            chain[n] = '\0';
-            begins = chain[n - 1] == ':'; /* a label */
-            if (!begins && in_tables(chain, n)) return true;
+            i = read_word(t, i, word, &n);
+            begins = t->chars[i - 1].c == ':'; /* a label */
+            if (!begins && in_tables(word, n)) return true;
         } else {
             begins = c == ';' || c == '{' || c == '}' || (begins && (is_blank(c) || c == ':'));
             i++;
@@ -352,7 +358,7 @@ void cxx_text_add(struct cxx_text *t, struct cxx_asm *a) {
     a->reason = CXX_PIECE;
     if (!is_whole(t)) return;
     uint32_t length = t->length, pieces = t->pieces.count, first = t->chars[0].from;
-    char number[16];
+    char number[16] = "";
     const struct cxx_char *last = &t->chars[t->char_count - 1];
     put_for(t, ".func $", 7, first, UINT32_MAX);
     put(t, number, decimal(number, t->count));

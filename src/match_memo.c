@@ -79,7 +79,7 @@ static const struct verdict *find(const struct match_memo *memo, const struct me
     for (uint32_t at = (uint32_t)hash & memo->mask; memo->slot[at]; at = (at + 1) & memo->mask) {
         const struct verdict *v = memo->slot[at];
         if (v->hash == hash && v->chain == key->chain && v->nodes == key->nodes &&
-            v->count == count && !memcmp(v->word, key->word, count * sizeof *key->word))
+            v->count == count && (!count || !memcmp(v->word, key->word, count * sizeof *key->word)))
             return v;
     }
     return NULL;

@@ -15,7 +15,7 @@ static void test_states(void) {
     static const ptxc_asm_state states[] = {PTXC_ASM_CHECKED, PTXC_ASM_OTHER, PTXC_ASM_UNEXPANDED,
                                             PTXC_ASM_PIECE, PTXC_ASM_NOT_COMPILED};
     ptxc_module *m = open_cxx(cxx_text, "sm_100a");
-    ptxc_asm a;
+    ptxc_asm a = {0};
     CHECK(ptxc_module_asm_count(m) == sizeof states / sizeof *states);
     for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
         CHECK(ptxc_module_asm(m, i, &a) == PTXC_OK && a.state == states[i]);
@@ -32,8 +32,8 @@ static void test_states(void) {
 
 static void test_diag(void) {
     ptxc_module *m = open_cxx(cxx_text, NULL);
-    ptxc_diag d;
-    ptxc_source_loc loc;
+    ptxc_diag d = {0};
+    ptxc_source_loc loc = {0};
     CHECK(ptxc_module_diag_count(m) == 1 && ptxc_module_diag(m, 0, &d) == PTXC_OK);
     CHECK(d.code == 430 && !strncmp(cxx_text + d.span.start, "%1", 2));
     CHECK(d.span.end == d.span.start + 2);
