@@ -21,6 +21,7 @@ TIMES_ANY = 12                             # ... and on any other input
 TIMES_LEXER = 3.5     # at most so many times the bare lexer
 TEN_LINES_MS = 2      # at most, from start to end of the process
 CHECKS = 2e6          # of tensor maps, a second, at least
+CXX = 300             # MB of C++ a second, at least
 PEAK = 5              # at most so many times the size of the input
 GROWTH = 1.3          # time per byte: at most so many times as much for larger kernels
 
@@ -144,6 +145,18 @@ def tensormap(bench):
         f">= {CHECKS / 1e6:.0f} million", min(good, bad) >= CHECKS)
 
 
+def cxx(bench):
+    """C++ that has no asm, and that has one: the sources of the program, 64 MB of them."""
+    sources = b"".join(open(p, "rb").read() for p in sorted(glob.glob(os.path.join(ROOT, "src/*.c"))))
+    path = os.path.join(DATA, "source.cpp")
+    for name, end in ("no asm", b""), ("an asm at its end", b'void f() { asm("nop;"); }\n'):
+        with open(path, "wb") as f:
+            f.write(sources.replace(b"asm", b"m") * (64 * MB // len(sources)) + end)
+        rate = os.path.getsize(path) / bench.process([bench.program, path], 5)[0] * 1000
+        row(f"C++, {name}", f"{rate:.0f} MB/s", f">= {CXX} MB/s", rate >= CXX)
+    os.remove(path)
+
+
 def size(bench):
     print("Size")
     first = None
@@ -188,6 +201,7 @@ def main(program, folder):
     bench = Bench(os.path.abspath(program), os.path.abspath(folder))
     speed(bench)
     tensormap(bench)
+    cxx(bench)
     size(bench)
     odd(bench)
     if missed:
