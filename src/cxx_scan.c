@@ -129,6 +129,16 @@ static void marker(struct cxx *cxx, uint32_t at, uint32_t end) {
     if (!span_is_none(m.file)) *(struct cxx_marker *)list_add(cxx->arena, &cxx->markers) = m;
 }
 
+/* Does the text come from a file that another includes? Much of such a file is never used, and made
+ * for other targets. */
+static bool is_included(const struct cxx *cxx) {
+    if (!cxx->markers.count) return false;
+    const struct cxx_marker *first = list_at(&cxx->markers, 0),
+                            *last = list_at(&cxx->markers, cxx->markers.count - 1);
+    struct text a = text_at(cxx->text, first->file), b = text_at(cxx->text, last->file);
+    return a.length != b.length || memcmp(a.start, b.start, a.length);
+}
+
 /* The directive whose `#` is at `at`: where the scan goes on. */
 static uint32_t directive(struct cxx *cxx, struct cxx_condition **stack, uint32_t at) {
     const char *text = cxx->text;
@@ -205,7 +215,7 @@ static uint32_t found(struct cxx *cxx, uint32_t start, uint32_t end, enum cxx_tr
                       uint32_t limit) {
     struct cxx_asm a = {0};
     if (!cxx_read_asm(cxx, start, end, limit, &a)) return end;
-    a.any_target = compiled == CXX_MAYBE || cxx->arch < 0;
+    a.any_target = compiled == CXX_MAYBE || cxx->arch < 0 || is_included(cxx);
     if (compiled == CXX_NO) a.reason = CXX_DEAD;
     *(struct cxx_asm *)list_add(cxx->arena, &cxx->asms) = a;
     return a.span.end;
