@@ -283,8 +283,9 @@ static char behind(const struct cxx_text *t, uint32_t i) {
 static bool is_opaque(const struct cxx_text *t, const struct cxx_operand *o, uint32_t i,
                       uint32_t end) {
     bool in_word = (i && in_chain(t->chars[i - 1].c)) || in_chain(t->chars[end].c);
+    if (o->has_value) return false;
     if (o->letter == 'C' || in_word) return true;
-    if (o->letter != 'n' || o->has_value) return false;
+    if (o->letter != 'n') return false;
     bool computed =
         memchr("+-*/<>&|^~!=?", before(t, i), 13) || memchr("+-*/<>&|^~!=?", behind(t, end), 13);
     return computed && !(before(t, i) == '+' && memchr("],;", behind(t, end), 3));
@@ -337,11 +338,9 @@ static bool expand(struct cxx_text *t, struct cxx_asm *a) {
         if (end > i) {
             if (!expand_operand(t, a, i, end)) return false;
             i = end;
-        } else if (c->c == '%' && c[1].c == '%') {
-            put_for(t, "%", 1, c->from, c[1].from + c[1].width - c->from);
-            i += 2;
-        } else if (c->c == '%' && c[1].c == '=') {
-            put_for(t, "0", 1, c->from, c[1].from + c[1].width - c->from);
+        } else if (c->c == '%' && c[1].c && strchr("%={|}", c[1].c)) {
+            /* %% stands for %, %= for a number of the statement's own. */
+            put_for(t, c[1].c == '=' ? "0" : &c[1].c, 1, c->from, c[1].from + c[1].width - c->from);
             i += 2;
         } else {
             put_char(t, c);

@@ -25,6 +25,10 @@ template <int N> __device__ void immediates(unsigned r, unsigned x) {
     // CHECK: [[@LINE+1]]:51: error: operand 'imm_reg_count' must be an integer in 24..256, multiple of 8, not a .b32 register
     asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "r"(232) : "memory");
     asm volatile("mbarrier.inval.shared.b64 [%0 + %1];" :: "r"(r), "n"(8 * N) : "memory");
+    // CHECK: [[@LINE+1]]:63: warning: '%0' is written twice by one instruction
+    asm volatile("tcgen05.ld.sync.aligned.32x32b.x%2.b32 {%0, %0}, [%1];" : "=r"(x) : "r"(r), "n"(2));
+    // CHECK: [[@LINE+1]]:49: error: unknown qualifier '.x3'
+    asm volatile("tcgen05.ld.sync.aligned.32x32b.x%2.b32 {%0, %0}, [%1];" : "=r"(x) : "r"(r), "n"(3));
     // What is computed, or pasted into a word, is not known.
     asm volatile("mbarrier.inval.shared.b64 [%0 + %1 * 8];" :: "r"(r), "n"(N) : "memory");
     asm volatile("tcgen05.ld.sync.aligned.32x32b.x%2.b32 {%0}, [%1];" : "=r"(x) : "r"(r), "n"(N));
