@@ -120,8 +120,10 @@ static bool set_integers(struct tensormap_options *o, enum id id, const char *va
     if (!option_integers(id == OPT_AT ? "--at" : "--offsets", value, values, id == OPT_AT ? 5 : 3,
                          &count))
         return false;
-    return id == OPT_AT ? copy_set_at(&o->at, values, count)
-                        : copy_set_offsets(&o->at, values, count);
+    if (id == OPT_AT) return copy_set_at(&o->at, values, count);
+    if (copy_set_offsets(&o->at, values, count)) return true;
+    complain("--offsets=%s: 'offsets' are 0 to 65535", value);
+    return false;
 }
 
 static bool set_shared(struct tensormap_options *o, const char *value) {
