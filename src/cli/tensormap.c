@@ -177,8 +177,10 @@ static int run_batch(struct job *job) {
     const char *file = job->options->file;
     int error = lines_open(&lines, file, MAP_MAX_LINE), status = EXIT_CLEAN;
     if (error) return complain_file("cannot read", file, error);
-    for (uint32_t number = 1; !job->out->error && lines_next(&lines); number++)
+    for (uint32_t number = 1; !job->out->error && lines_next(&lines); number++) {
         status = worse(status, run_line(job, &lines, number));
+        if (!lines_ready(&lines)) out_flush(job->out);
+    }
     if (lines.error) status = complain_file("cannot read", file, lines.error);
     lines_close(&lines);
     return status;

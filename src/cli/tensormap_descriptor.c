@@ -115,13 +115,14 @@ static int decode_batch(struct out *out, const char *path) {
     struct lines lines;
     int status = EXIT_CLEAN, error = lines_open(&lines, path, 4096);
     if (error) return complain_file("cannot read", path, error);
-    while (lines_next(&lines)) {
+    while (!out->error && lines_next(&lines)) {
         ptxc_tensormap map;
         bool is_descriptor;
         bool good = decode_digits(lines.text, lines.length, &map, &is_descriptor);
         int one = write_map(out, good, is_descriptor, lines.text, &map, false);
         if (one) out_text(out, "null\n");
         status = one ? one : status;
+        if (!lines_ready(&lines)) out_flush(out);
     }
     if (lines.error) status = complain_file("cannot read", path, lines.error);
     lines_close(&lines);
@@ -221,10 +222,11 @@ static int encode(struct out *out, const struct encoding *e) {
     int error = lines_open(&lines, e->file, e->batch ? MAP_MAX_LINE : MAP_MAX_DOCUMENT);
     if (error) return complain_file("cannot read", e->file, error);
     if (!e->batch && lines_rest(&lines)) status = encode_text(out, &doc, e, &lines);
-    while (e->batch && lines_next(&lines)) {
+    while (e->batch && !out->error && lines_next(&lines)) {
         int one = encode_text(out, &doc, e, &lines);
         if (one) out_text(out, "null\n");
         status = one > status ? one : status;
+        if (!lines_ready(&lines)) out_flush(out);
     }
     if (lines.error) status = complain_file("cannot read", e->file, lines.error);
     json_free(&doc);
