@@ -113,7 +113,7 @@ static int read_document(struct job *job, struct lines *lines) {
     const char *file = job->options->file;
     if (!json_read(&job->doc, lines->text, lines->length)) {
         unusable_json(&job->doc, &unusable);
-        unusable_complain(file, &job->doc, &unusable);
+        unusable_complain(file, &job->doc, 1, &unusable);
         return EXIT_TROUBLE;
     }
     const struct json_node *top = job->doc.node;
@@ -125,7 +125,7 @@ static int read_document(struct job *job, struct lines *lines) {
         if (job->options->svg) one = draw(job, node, &unusable);
         if (one == EXIT_CLEAN && (!job->options->svg || job->options->show || job->options->access))
             one = one_call(job, node, &unusable);
-        if (unusable.message[0]) unusable_complain(file, &job->doc, &unusable);
+        if (unusable.message[0]) unusable_complain(file, &job->doc, 1, &unusable);
         status = worse(status, one);
     }
     return status;
@@ -150,8 +150,7 @@ static int run_document(struct job *job) {
 /* ---- a batch ---- */
 
 static void write_unusable(struct job *job, uint32_t line, const struct unusable *unusable) {
-    out_text(job->out, job->options->access ? "{\"bytes\": 0, \"runs\": [], \"trap\": true, "
-                                            : "{\"accepted\": false, \"violations\": [], ");
+    out_text(job->out, job->options->access ? "{" : "{\"accepted\": false, \"violations\": [], ");
     unusable_write(job->out, &job->doc, line, unusable);
     out_text(job->out, "}\n");
 }
