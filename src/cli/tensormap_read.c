@@ -175,17 +175,16 @@ bool read_integers(const struct json_doc *doc, uint32_t node, const char *key, i
 static bool read_pointer(const struct reader *r, uint32_t node, const char *key, uint64_t *value) {
     const struct json_node *n = &r->doc->node[node];
     const char *from = r->doc->text + n->start, *end = r->doc->text + n->end;
-    if (n->kind == JSON_NODE_NULL) {
-        *value = 0;
-        return true;
-    }
-    if (n->kind != JSON_NODE_STRING) return read_unsigned(r, node, key, UINT64_MAX, value);
-    if (end - from > 2 && from[0] == '0' && (from[1] == 'x' || from[1] == 'X') &&
+    if (n->kind == JSON_NODE_NUMBER) return read_unsigned(r, node, key, UINT64_MAX, value);
+    bool string = n->kind == JSON_NODE_STRING;
+    if (string && end - from > 2 && from[0] == '0' && (from[1] == 'x' || from[1] == 'X') &&
         parse_digits(from + 2, end, 16, value))
         return true;
+    const char *quote = string ? "\"" : "";
     return unusable_node(r->doc, node, r->unusable, key,
-                         "'%s' must be a number or a string \"0x...\" of 64 bits, not \"%s\"", key,
-                         excerpt_of(r->doc, node).text);
+                         "'%s' must be a number or a string \"0x...\" of 64 bits, not %s%s%s", key,
+                         quote, string ? excerpt_of(r->doc, node).text : json_kind_name(n->kind),
+                         quote);
 }
 
 static bool read_enumerator(const struct reader *r, uint32_t node, const struct parameter *p,
