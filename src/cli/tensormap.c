@@ -73,6 +73,26 @@ static int one_call(const struct job *job, uint32_t node, struct unusable *unusa
 
 /* ---- a document ---- */
 
+static int draw_file(const char *path, const ptxc_tensormap *map, const ptxc_tm_copy *copy) {
+    struct sys_target target;
+    int error = sys_create(&target, path);
+    if (error) return complain_file("cannot write", path, error);
+    struct out *out = malloc(sizeof *out);
+    if (!out) {
+        sys_discard(&target);
+        return complain("out of memory");
+    }
+    out_init(out, target.file);
+    access_draw(out, map, copy);
+    error = out_flush(out);
+    free(out);
+    if (error)
+        sys_discard(&target);
+    else
+        error = sys_commit(&target);
+    return error ? complain_file("cannot write", path, error) : EXIT_CLEAN;
+}
+
 static int draw(const struct job *job, uint32_t node, struct unusable *unusable) {
     struct map_input input = {.map = {.rank = 0}};
     struct place place = job->options->at;
@@ -87,23 +107,10 @@ static int draw(const struct job *job, uint32_t node, struct unusable *unusable)
         return EXIT_FINDINGS;
     }
     const char *path = job->options->svg;
-    struct sys_target target;
-    int error = sys_create(&target, path);
-    if (error) return complain_file("cannot write", path, error);
-    struct out *out = malloc(sizeof *out);
-    if (!out) {
-        sys_discard(&target);
-        return complain("out of memory");
-    }
-    out_init(out, target.file);
-    access_draw(out, &input.map, &place.copy);
-    error = out_flush(out);
-    free(out);
-    if (error)
-        sys_discard(&target);
-    else
-        error = sys_commit(&target);
-    if (error) return complain_file("cannot write", path, error);
+    if (!strcmp(path, "-"))
+        access_draw(job->out, &input.map, &place.copy);
+    else if (draw_file(path, &input.map, &place.copy))
+        return EXIT_TROUBLE;
     return ptxc_tensormap_copy(&input.map, &place.copy, NULL, NULL, NULL) ? EXIT_FINDINGS
                                                                           : EXIT_CLEAN;
 }

@@ -209,6 +209,8 @@ static bool together(const struct tensormap_options *o) {
         wrong = "--show and --svg are for one copy, not for --batch";
     else if (o->batch && (o->at.has_at || o->at.offset_count))
         wrong = "--at and --offsets are for one copy; with --batch the lines have them";
+    else if (o->svg && !strcmp(o->svg, "-") && (o->show || o->access))
+        wrong = "--svg=- writes to standard output, and so do --show and --access";
     else if (o->at.has_at && !o->access && !picture)
         wrong = "--at goes with --access, --show or --svg";
     else if ((o->access || picture) && !o->batch && !o->at.has_at)
