@@ -76,9 +76,8 @@ struct request {
 };
 
 static bool read_word(const struct request *r, uint32_t key, uint32_t node) {
-    const struct json_node *n = &r->doc->node[node];
-    const char *text = r->doc->text + n->start;
-    uint32_t length = n->kind == JSON_NODE_STRING ? n->end - n->start : 0;
+    char text[32];
+    size_t length = json_ascii(r->doc, node, text, sizeof text);
     bool op = json_is(r->doc, key, "op");
     if (op ? op_of_name(text, length, &r->place->copy.op)
            : use_of_name(text, length, &r->place->copy.use))

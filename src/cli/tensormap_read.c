@@ -174,11 +174,12 @@ bool read_integers(const struct json_doc *doc, uint32_t node, const char *key, i
 
 static bool read_pointer(const struct reader *r, uint32_t node, const char *key, uint64_t *value) {
     const struct json_node *n = &r->doc->node[node];
-    const char *from = r->doc->text + n->start, *end = r->doc->text + n->end;
     if (n->kind == JSON_NODE_NUMBER) return read_unsigned(r, node, key, UINT64_MAX, value);
     bool string = n->kind == JSON_NODE_STRING;
-    if (string && end - from > 2 && from[0] == '0' && (from[1] == 'x' || from[1] == 'X') &&
-        parse_digits(from + 2, end, 16, value))
+    char text[64]; /* digits and leading zeros */
+    size_t length = json_ascii(r->doc, node, text, sizeof text);
+    if (length > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X') &&
+        parse_digits(text + 2, text + length, 16, value))
         return true;
     const char *quote = string ? "\"" : "";
     return unusable_node(r->doc, node, r->unusable, key,
