@@ -164,6 +164,7 @@ typedef struct ptxc_tm_options {
     ptxc_tm_profile profile;
     ptxc_tm_use use;
     uint32_t target; /* 120 for sm_120a, ...; 0: no target in particular */
+    char suffix;     /* of the target: 'a' or 'f'; NUL: none */
 } ptxc_tm_options;
 
 /* No call has more violations than this. */

@@ -89,13 +89,14 @@ bool use_of_name(const char *name, size_t length, ptxc_tm_use *use) {
     return false;
 }
 
-/* "sm_103a": the number alone counts. */
-static bool read_target(const char *text, uint32_t *target) {
+/* "sm_103a" */
+static bool read_target(const char *text, ptxc_tm_options *check) {
     char *end;
     if (strncmp(text, "sm_", 3) || text[3] < '1' || text[3] > '9') return false;
     unsigned long number = strtoul(text + 3, &end, 10);
-    if ((*end == 'a' || *end == 'f') && end[1] == '\0') end++;
-    *target = (uint32_t)number;
+    check->suffix = '\0';
+    if ((*end == 'a' || *end == 'f') && end[1] == '\0') check->suffix = *end++;
+    check->target = (uint32_t)number;
     return !*end && number >= 90 && number < 1000;
 }
 
@@ -156,8 +157,7 @@ static bool set(struct tensormap_options *o, enum id id, const char *value) {
                bad("--mode", value,
                    "tile, tile::gather4, tile::scatter4, im2col, im2col::w or im2col::w::128");
     case OPT_TARGET:
-        return read_target(value, &o->check.target) ||
-               bad("--target", value, "a target such as sm_103a");
+        return read_target(value, &o->check) || bad("--target", value, "a target such as sm_103a");
     case OPT_OP:
         return op_of_name(value, strlen(value), &o->at.copy.op) ||
                bad("--op", value, "load, store, add, min, max, inc, dec, and, or or xor");
