@@ -164,6 +164,7 @@ typedef struct ptxc_tm_options {
     ptxc_tm_profile profile;
     ptxc_tm_use use;
     uint32_t target; /* 120 for sm_120a, ...; 0: no target in particular */
+    char suffix;     /* of the target: 'a' or 'f'; NUL: none */
 } ptxc_tm_options;
 
 /* No call has more violations than this. */
@@ -253,7 +254,10 @@ PTXC_API const char *ptxc_tensormap_copy(const ptxc_tensormap *map, const ptxc_t
 /* Where a byte of unswizzled rows lands, both as addresses from a 1024-byte boundary; and back, for
  * a swizzle is its own inverse. */
 PTXC_API uint32_t ptxc_tm_swizzled(uint32_t swizzle, uint32_t address);
-/* false: the model follows the documents alone. */
+/* The largest im2col offset (or wHalo, wOffset) that an instruction takes there, by the PTX ISA;
+ * -1: a copy with this map has no such offset. use may be PTXC_TM_USE_ANY. */
+PTXC_API int32_t ptxc_tm_offset_max(const ptxc_tensormap *map, ptxc_tm_use use, uint32_t index);
+/* false: the model follows the documents alone, or the copy has an offset above its largest. */
 PTXC_API bool ptxc_tensormap_copy_is_measured(const ptxc_tensormap *map, const ptxc_tm_copy *copy);
 
 #ifdef __cplusplus

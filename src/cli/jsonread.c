@@ -159,8 +159,9 @@ static bool read_value(struct json_doc *doc, int depth) { // NOLINT(misc-no-recu
 }
 
 bool json_read(struct json_doc *doc, const char *text, size_t length) {
-    doc->text = text;
-    doc->length = (uint32_t)length;
+    size_t mark = length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3) ? 3 : 0;
+    doc->text = text + mark;
+    doc->length = (uint32_t)(length - mark);
     doc->at = doc->count = 0;
     doc->error = NULL;
     if (length > UINT32_MAX) return fail(doc, "4 GiB or more");
@@ -174,11 +175,46 @@ void json_free(struct json_doc *doc) {
     *doc = (struct json_doc){0};
 }
 
+/* The ASCII character at *at, which is in a string without errors; NUL for all others. */
+static char next_ascii(const char **at) {
+    static const char escapes[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
+    char c = *(*at)++;
+    if (c != '\\') return (unsigned char)c < 128 ? c : '\0';
+    char escape = *(*at)++;
+    if (escape != 'u') return meant[strchr(escapes, escape) - escapes];
+    unsigned code = 0;
+    for (int i = 0; i < 4; i++) {
+        char d = *(*at)++;
+        code = code * 16 + (unsigned)(is_digit(d) ? d - '0' : (d | 0x20) - 'a' + 10);
+    }
+    return code < 128 ? (char)code : '\0';
+}
+
 bool json_is(const struct json_doc *doc, uint32_t node, const char *text) {
     const struct json_node *n = &doc->node[node];
-    size_t length = strlen(text);
-    return n->kind == JSON_NODE_STRING && n->end - n->start == length &&
-           !memcmp(doc->text + n->start, text, length);
+    const char *at = doc->text + n->start, *end = doc->text + n->end;
+    if (n->kind != JSON_NODE_STRING) return false;
+    for (; *text && at < end; text++)
+        if (next_ascii(&at) != *text) return false;
+    return !*text && at == end;
+}
+
+size_t json_ascii(const struct json_doc *doc, uint32_t node, char *text, size_t size) {
+    const struct json_node *n = &doc->node[node];
+    const char *at = doc->text + n->start, *end = doc->text + n->end;
+    size_t length = 0;
+    text[0] = '\0';
+    if (n->kind != JSON_NODE_STRING) return 0;
+    while (at < end) {
+        char c = next_ascii(&at);
+        if (!c || length + 1 == size) {
+            text[0] = '\0';
+            return 0;
+        }
+        text[length++] = c;
+    }
+    text[length] = '\0';
+    return length;
 }
 
 void json_place(const struct json_doc *doc, uint32_t offset, uint32_t *line, uint32_t *column) {

@@ -32,13 +32,16 @@ struct json_doc {
     const char *error; /* NULL: none; at: where */
 };
 
-/* Parses length bytes, which are borrowed; nodes of an earlier text are dropped, their memory is
- * kept. false: doc->error says why. Zero-initialize once, free at the end. */
+/* Parses length bytes, which are borrowed (a byte order mark in front is left out); nodes of an
+ * earlier text are dropped, their memory is kept. false: doc->error says why. Zero-initialize once,
+ * free at the end. */
 bool json_read(struct json_doc *doc, const char *text, size_t length);
 void json_free(struct json_doc *doc);
 
-/* Whether the string node is that text; escapes in it are not interpreted, and never equal. */
+/* Whether the node is a string and says that ASCII text, whatever escapes spell it. */
 bool json_is(const struct json_doc *doc, uint32_t node, const char *text);
+/* The same text without escapes; "" where the node is no string, too long, or not ASCII. */
+size_t json_ascii(const struct json_doc *doc, uint32_t node, char *text, size_t size);
 /* Line and column of a byte, both from 1. */
 void json_place(const struct json_doc *doc, uint32_t offset, uint32_t *line, uint32_t *column);
 const char *json_kind_name(uint8_t kind);

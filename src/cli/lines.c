@@ -2,13 +2,31 @@
  * Lines of a file: see lines.h. */
 #include "lines.h"
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 int lines_open(struct lines *lines, const char *path, size_t most) {
-    *lines = (struct lines){.most = most};
-    lines->file = strcmp(path, "-") ? fopen(path, "r") : stdin;
-    return lines->file ? 0 : errno;
+    memset(lines, 0, offsetof(struct lines, ahead));
+    lines->most = most;
+    lines->file = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+    return lines->file < 0 ? errno : 0;
+}
+
+/* The next byte; EOF at the end of the file, or after an error. */
+static int next_byte(struct lines *lines) {
+    if (lines->from == lines->to) {
+        ssize_t count;
+        do count = read(lines->file, lines->ahead, sizeof lines->ahead);
+        while (count < 0 && errno == EINTR);
+        if (count < 0) lines->error = errno;
+        if (count <= 0) return EOF;
+        lines->from = 0;
+        lines->to = (size_t)count;
+    }
+    return (unsigned char)lines->ahead[lines->from++];
 }
 
 static bool add(struct lines *lines, int c) {
@@ -33,7 +51,7 @@ static bool read_to(struct lines *lines, int end) {
     bool any = false;
     lines->length = 0;
     lines->too_long = false;
-    while ((c = getc_unlocked(lines->file)) != EOF) {
+    while ((c = next_byte(lines)) != EOF) {
         any = true;
         if (c == end) break;
         if (lines->length >= lines->most)
@@ -42,7 +60,6 @@ static bool read_to(struct lines *lines, int end) {
             return false;
         if (lines->too_long && end == EOF) break; /* nobody wants the rest */
     }
-    if (c == EOF && ferror(lines->file)) lines->error = errno ? errno : EIO;
     if (lines->error || !add(lines, EOF)) return false;
     lines->text[lines->length] = '\0';
     return any;
@@ -55,7 +72,11 @@ bool lines_rest(struct lines *lines) {
     return any || !lines->error;
 }
 
+bool lines_ready(const struct lines *lines) {
+    return memchr(lines->ahead + lines->from, '\n', lines->to - lines->from);
+}
+
 void lines_close(struct lines *lines) {
-    if (lines->file && lines->file != stdin) fclose(lines->file);
+    if (lines->file > STDIN_FILENO) close(lines->file);
     free(lines->text);
 }

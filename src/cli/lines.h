@@ -5,14 +5,15 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 struct lines {
-    FILE *file;
-    char *text; /* the line, without its end, and a NUL */
+    int file;
+    size_t from, to; /* what of `ahead` is read and not yet taken */
+    char *text;      /* the line, without its end, and a NUL */
     size_t length, capacity, most;
     bool too_long; /* the line has more than `most` bytes; the rest of it was skipped */
     int error;     /* errno of what failed; 0: nothing */
+    char ahead[1 << 16];
 };
 
 /* Path "-" is standard input. Returns 0 or an errno. */
@@ -22,6 +23,9 @@ int lines_open(struct lines *lines, const char *path, size_t most);
 bool lines_next(struct lines *lines);
 /* All that is left, as one line. */
 bool lines_rest(struct lines *lines);
+/* Whether the next line has been read in full, so that lines_next will not wait for anybody. Flush
+ * what you answered before you ask for a line that is not: the writer may wait for the answer. */
+bool lines_ready(const struct lines *lines);
 void lines_close(struct lines *lines);
 
 #endif

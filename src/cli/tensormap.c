@@ -73,6 +73,26 @@ static int one_call(const struct job *job, uint32_t node, struct unusable *unusa
 
 /* ---- a document ---- */
 
+static int draw_file(const char *path, const ptxc_tensormap *map, const ptxc_tm_copy *copy) {
+    struct sys_target target;
+    int error = sys_create(&target, path);
+    if (error) return complain_file("cannot write", path, error);
+    struct out *out = malloc(sizeof *out);
+    if (!out) {
+        sys_discard(&target);
+        return complain("out of memory");
+    }
+    out_init(out, target.file);
+    access_draw(out, map, copy);
+    error = out_flush(out);
+    free(out);
+    if (error)
+        sys_discard(&target);
+    else
+        error = sys_commit(&target);
+    return error ? complain_file("cannot write", path, error) : EXIT_CLEAN;
+}
+
 static int draw(const struct job *job, uint32_t node, struct unusable *unusable) {
     struct map_input input = {.map = {.rank = 0}};
     struct place place = job->options->at;
@@ -87,23 +107,10 @@ static int draw(const struct job *job, uint32_t node, struct unusable *unusable)
         return EXIT_FINDINGS;
     }
     const char *path = job->options->svg;
-    struct sys_target target;
-    int error = sys_create(&target, path);
-    if (error) return complain_file("cannot write", path, error);
-    struct out *out = malloc(sizeof *out);
-    if (!out) {
-        sys_discard(&target);
-        return complain("out of memory");
-    }
-    out_init(out, target.file);
-    access_draw(out, &input.map, &place.copy);
-    error = out_flush(out);
-    free(out);
-    if (error)
-        sys_discard(&target);
-    else
-        error = sys_commit(&target);
-    if (error) return complain_file("cannot write", path, error);
+    if (!strcmp(path, "-"))
+        access_draw(job->out, &input.map, &place.copy);
+    else if (draw_file(path, &input.map, &place.copy))
+        return EXIT_TROUBLE;
     return ptxc_tensormap_copy(&input.map, &place.copy, NULL, NULL, NULL) ? EXIT_FINDINGS
                                                                           : EXIT_CLEAN;
 }
@@ -113,7 +120,7 @@ static int read_document(struct job *job, struct lines *lines) {
     const char *file = job->options->file;
     if (!json_read(&job->doc, lines->text, lines->length)) {
         unusable_json(&job->doc, &unusable);
-        unusable_complain(file, &job->doc, &unusable);
+        unusable_complain(file, &job->doc, 1, &unusable);
         return EXIT_TROUBLE;
     }
     const struct json_node *top = job->doc.node;
@@ -125,7 +132,7 @@ static int read_document(struct job *job, struct lines *lines) {
         if (job->options->svg) one = draw(job, node, &unusable);
         if (one == EXIT_CLEAN && (!job->options->svg || job->options->show || job->options->access))
             one = one_call(job, node, &unusable);
-        if (unusable.message[0]) unusable_complain(file, &job->doc, &unusable);
+        if (unusable.message[0]) unusable_complain(file, &job->doc, 1, &unusable);
         status = worse(status, one);
     }
     return status;
@@ -150,8 +157,7 @@ static int run_document(struct job *job) {
 /* ---- a batch ---- */
 
 static void write_unusable(struct job *job, uint32_t line, const struct unusable *unusable) {
-    out_text(job->out, job->options->access ? "{\"bytes\": 0, \"runs\": [], \"trap\": true, "
-                                            : "{\"accepted\": false, \"violations\": [], ");
+    out_text(job->out, job->options->access ? "{" : "{\"accepted\": false, \"violations\": [], ");
     unusable_write(job->out, &job->doc, line, unusable);
     out_text(job->out, "}\n");
 }
@@ -177,8 +183,10 @@ static int run_batch(struct job *job) {
     const char *file = job->options->file;
     int error = lines_open(&lines, file, MAP_MAX_LINE), status = EXIT_CLEAN;
     if (error) return complain_file("cannot read", file, error);
-    for (uint32_t number = 1; !job->out->error && lines_next(&lines); number++)
+    for (uint32_t number = 1; !job->out->error && lines_next(&lines); number++) {
         status = worse(status, run_line(job, &lines, number));
+        if (!lines_ready(&lines)) out_flush(job->out);
+    }
     if (lines.error) status = complain_file("cannot read", file, lines.error);
     lines_close(&lines);
     return status;

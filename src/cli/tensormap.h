@@ -23,8 +23,8 @@ void help_map_descriptor(struct out *out);
 enum { MAP_MAX_DOCUMENT = 16 << 20, MAP_MAX_LINE = 1 << 20 };
 
 /* The document or the line, where it cannot be used: one line on standard error, or a JSON member
- * of the answer. */
-void unusable_complain(const char *file, const struct json_doc *doc,
+ * of the answer. first_line: of the text in its file. */
+void unusable_complain(const char *file, const struct json_doc *doc, uint32_t first_line,
                        const struct unusable *unusable);
 void unusable_write(struct out *out, const struct json_doc *doc, uint32_t first_line,
                     const struct unusable *unusable);

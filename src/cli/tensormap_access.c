@@ -54,6 +54,14 @@ bool access_place(const struct json_doc *doc, uint32_t node, const struct map_in
     if (at <= 5 && place->offset_count && place->offset_count != offsets)
         return unusable_node(doc, node, unusable, "offsets", "%u offsets are needed, not %u",
                              offsets, place->offset_count);
+    /* What no instruction asks for was not measured either. */
+    for (uint32_t i = 0; i < place->offset_count; i++) {
+        int32_t most = ptxc_tm_offset_max(map, use, i);
+        if (most >= 0 && place->copy.offsets[i] > (uint32_t)most)
+            return unusable_node(doc, node, unusable, "offsets",
+                                 "offsets[%u] is %u, but must be 0 to %d in this mode and rank", i,
+                                 place->copy.offsets[i], most);
+    }
     return true;
 }
 
@@ -68,9 +76,8 @@ struct request {
 };
 
 static bool read_word(const struct request *r, uint32_t key, uint32_t node) {
-    const struct json_node *n = &r->doc->node[node];
-    const char *text = r->doc->text + n->start;
-    uint32_t length = n->kind == JSON_NODE_STRING ? n->end - n->start : 0;
+    char text[32];
+    size_t length = json_ascii(r->doc, node, text, sizeof text);
     bool op = json_is(r->doc, key, "op");
     if (op ? op_of_name(text, length, &r->place->copy.op)
            : use_of_name(text, length, &r->place->copy.use))

@@ -115,13 +115,14 @@ static int decode_batch(struct out *out, const char *path) {
     struct lines lines;
     int status = EXIT_CLEAN, error = lines_open(&lines, path, 4096);
     if (error) return complain_file("cannot read", path, error);
-    while (lines_next(&lines)) {
+    while (!out->error && lines_next(&lines)) {
         ptxc_tensormap map;
         bool is_descriptor;
         bool good = decode_digits(lines.text, lines.length, &map, &is_descriptor);
         int one = write_map(out, good, is_descriptor, lines.text, &map, false);
         if (one) out_text(out, "null\n");
         status = one ? one : status;
+        if (!lines_ready(&lines)) out_flush(out);
     }
     if (lines.error) status = complain_file("cannot read", path, lines.error);
     lines_close(&lines);
@@ -189,15 +190,17 @@ struct encoding {
 };
 
 static int encode_text(struct out *out, struct json_doc *doc, const struct encoding *e,
-                       const struct lines *lines) {
+                       const struct lines *lines, uint32_t number) {
     struct unusable unusable;
     struct map_input input = {.map = {.rank = 0}};
     uint64_t words[16];
-    if (lines->too_long) return complain("%s: more than %u bytes", e->file, (unsigned)lines->most);
+    if (lines->too_long)
+        return complain("%s:%u:1: more than %u bytes", strcmp(e->file, "-") ? e->file : "<stdin>",
+                        number, (unsigned)lines->most);
     bool good = json_read(doc, lines->text, lines->length) ? map_read(doc, 0, &input, &unusable)
                                                            : unusable_json(doc, &unusable);
     if (!good) {
-        unusable_complain(e->file, doc, &unusable);
+        unusable_complain(e->file, doc, number, &unusable);
         return EXIT_TROUBLE;
     }
     if (!ptxc_tensormap_encode(&input.map, words)) {
@@ -220,11 +223,12 @@ static int encode(struct out *out, const struct encoding *e) {
     int status = EXIT_CLEAN;
     int error = lines_open(&lines, e->file, e->batch ? MAP_MAX_LINE : MAP_MAX_DOCUMENT);
     if (error) return complain_file("cannot read", e->file, error);
-    if (!e->batch && lines_rest(&lines)) status = encode_text(out, &doc, e, &lines);
-    while (e->batch && lines_next(&lines)) {
-        int one = encode_text(out, &doc, e, &lines);
+    if (!e->batch && lines_rest(&lines)) status = encode_text(out, &doc, e, &lines, 1);
+    for (uint32_t number = 1; e->batch && !out->error && lines_next(&lines); number++) {
+        int one = encode_text(out, &doc, e, &lines, number);
         if (one) out_text(out, "null\n");
         status = one > status ? one : status;
+        if (!lines_ready(&lines)) out_flush(out);
     }
     if (lines.error) status = complain_file("cannot read", e->file, lines.error);
     json_free(&doc);

@@ -33,7 +33,7 @@ void help_tensormap(struct out *out) {
              "  --access             its bytes, runs and trap, as JSON; with --batch for lines\n"
              "                       of {\"map\": ..., \"at\": [...], \"offsets\": [...]}\n"
              "  --show               the same for people\n"
-             "  --svg=FILE           the same as a drawing\n"
+             "  --svg=FILE           the same as a drawing (-: to standard output)\n"
              "  --at=X,Y,...         the instruction's coordinates, dimension 0 first\n"
              "  --offsets=X,...      im2col offsets, or wHalo,wOffset\n"
              "  --op=OP              load (default), store, add, min, max, inc, dec, and, or,\n"

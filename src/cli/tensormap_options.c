@@ -89,13 +89,14 @@ bool use_of_name(const char *name, size_t length, ptxc_tm_use *use) {
     return false;
 }
 
-/* "sm_103a": the number alone counts. */
-static bool read_target(const char *text, uint32_t *target) {
+/* "sm_103a" */
+static bool read_target(const char *text, ptxc_tm_options *check) {
     char *end;
     if (strncmp(text, "sm_", 3) || text[3] < '1' || text[3] > '9') return false;
     unsigned long number = strtoul(text + 3, &end, 10);
-    if ((*end == 'a' || *end == 'f') && end[1] == '\0') end++;
-    *target = (uint32_t)number;
+    check->suffix = '\0';
+    if ((*end == 'a' || *end == 'f') && end[1] == '\0') check->suffix = *end++;
+    check->target = (uint32_t)number;
     return !*end && number >= 90 && number < 1000;
 }
 
@@ -120,8 +121,10 @@ static bool set_integers(struct tensormap_options *o, enum id id, const char *va
     if (!option_integers(id == OPT_AT ? "--at" : "--offsets", value, values, id == OPT_AT ? 5 : 3,
                          &count))
         return false;
-    return id == OPT_AT ? copy_set_at(&o->at, values, count)
-                        : copy_set_offsets(&o->at, values, count);
+    if (id == OPT_AT) return copy_set_at(&o->at, values, count);
+    if (copy_set_offsets(&o->at, values, count)) return true;
+    complain("--offsets=%s: 'offsets' are 0 to 65535", value);
+    return false;
 }
 
 static bool set_shared(struct tensormap_options *o, const char *value) {
@@ -154,8 +157,7 @@ static bool set(struct tensormap_options *o, enum id id, const char *value) {
                bad("--mode", value,
                    "tile, tile::gather4, tile::scatter4, im2col, im2col::w or im2col::w::128");
     case OPT_TARGET:
-        return read_target(value, &o->check.target) ||
-               bad("--target", value, "a target such as sm_103a");
+        return read_target(value, &o->check) || bad("--target", value, "a target such as sm_103a");
     case OPT_OP:
         return op_of_name(value, strlen(value), &o->at.copy.op) ||
                bad("--op", value, "load, store, add, min, max, inc, dec, and, or or xor");
@@ -205,6 +207,10 @@ static bool together(const struct tensormap_options *o) {
         wrong = "no file ('-' is standard input)";
     else if (o->batch && picture)
         wrong = "--show and --svg are for one copy, not for --batch";
+    else if (o->batch && (o->at.has_at || o->at.offset_count))
+        wrong = "--at and --offsets are for one copy; with --batch the lines have them";
+    else if (o->svg && !strcmp(o->svg, "-") && (o->show || o->access))
+        wrong = "--svg=- writes to standard output, and so do --show and --access";
     else if (o->at.has_at && !o->access && !picture)
         wrong = "--at goes with --access, --show or --svg";
     else if ((o->access || picture) && !o->batch && !o->at.has_at)

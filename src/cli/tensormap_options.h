@@ -11,7 +11,7 @@ struct place {
     uint32_t at_count, offset_count;
     bool has_at;
 };
-/* At most 5 and 3 values. false: an offset is negative; that has been said. */
+/* At most 5 and 3 values. false: an offset is not 0 to 65535; the caller says so. */
 bool copy_set_at(struct place *place, const int64_t *values, uint32_t count);
 bool copy_set_offsets(struct place *place, const int64_t *values, uint32_t count);
 

@@ -174,31 +174,30 @@ bool read_integers(const struct json_doc *doc, uint32_t node, const char *key, i
 
 static bool read_pointer(const struct reader *r, uint32_t node, const char *key, uint64_t *value) {
     const struct json_node *n = &r->doc->node[node];
-    const char *from = r->doc->text + n->start, *end = r->doc->text + n->end;
-    if (n->kind == JSON_NODE_NULL) {
-        *value = 0;
+    if (n->kind == JSON_NODE_NUMBER) return read_unsigned(r, node, key, UINT64_MAX, value);
+    bool string = n->kind == JSON_NODE_STRING;
+    char text[64]; /* digits and leading zeros */
+    size_t length = json_ascii(r->doc, node, text, sizeof text);
+    if (length > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X') &&
+        parse_digits(text + 2, text + length, 16, value))
         return true;
-    }
-    if (n->kind != JSON_NODE_STRING) return read_unsigned(r, node, key, UINT64_MAX, value);
-    if (end - from > 2 && from[0] == '0' && (from[1] == 'x' || from[1] == 'X') &&
-        parse_digits(from + 2, end, 16, value))
-        return true;
+    const char *quote = string ? "\"" : "";
     return unusable_node(r->doc, node, r->unusable, key,
-                         "'%s' must be a number or a string \"0x...\" of 64 bits, not \"%s\"", key,
-                         excerpt_of(r->doc, node).text);
+                         "'%s' must be a number or a string \"0x...\" of 64 bits, not %s%s%s", key,
+                         quote, string ? excerpt_of(r->doc, node).text : json_kind_name(n->kind),
+                         quote);
 }
 
 static bool read_enumerator(const struct reader *r, uint32_t node, const struct parameter *p,
                             const char *key, uint64_t *value) {
     if (r->doc->node[node].kind != JSON_NODE_STRING)
         return read_unsigned(r, node, key, UINT32_MAX, value);
+    const char *name;
+    for (*value = 0; (name = ptxc_tm_value_name(p->param, *value)); ++*value)
+        if (json_is(r->doc, node, name)) return true;
     struct excerpt typed = excerpt_of(r->doc, node);
     struct suggestion near = suggest_for(typed.text);
-    const char *name;
-    for (*value = 0; (name = ptxc_tm_value_name(p->param, *value)); ++*value) {
-        if (json_is(r->doc, node, name)) return true;
-        suggest_offer(&near, name);
-    }
+    for (uint64_t i = 0; (name = ptxc_tm_value_name(p->param, i)); i++) suggest_offer(&near, name);
     if (near.best)
         return unusable_node(r->doc, node, r->unusable, key,
                              "'%s' has no value \"%s\"; did you mean \"%s\"?", key, typed.text,
@@ -254,42 +253,59 @@ static uint32_t entries(const struct reader *r, const struct parameter *p) {
     return rank - less;
 }
 
+static bool unknown_function(const struct reader *r, uint32_t node) {
+    const struct json_doc *doc = r->doc;
+    struct excerpt typed = excerpt_of(doc, node);
+    struct suggestion near = suggest_for(typed.text);
+    if (doc->node[node].kind != JSON_NODE_STRING)
+        return unusable_node(doc, node, r->unusable, function_key,
+                             "'function' must be a string, not %s",
+                             json_kind_name(doc->node[node].kind));
+    for (int f = PTXC_TM_TILED; f <= PTXC_TM_REPLACE_ADDRESS; f++)
+        suggest_offer(&near, ptxc_tm_function_name((ptxc_tm_function)f));
+    if (near.best)
+        return unusable_node(doc, node, r->unusable, function_key,
+                             "unknown function \"%s\"; did you mean \"%s\"?", typed.text,
+                             near.best);
+    return unusable_node(doc, node, r->unusable, function_key, "unknown function \"%s\"",
+                         typed.text);
+}
+
 static bool read_function(struct reader *r, uint32_t object) {
     const struct json_doc *doc = r->doc;
     for (uint32_t key = object + 1; key < doc->node[object].next; key = doc->node[key + 1].next) {
         if (!json_is(doc, key, function_key)) continue;
-        struct excerpt typed = excerpt_of(doc, key + 1);
-        struct suggestion near = suggest_for(typed.text);
         for (int f = PTXC_TM_TILED; f <= PTXC_TM_REPLACE_ADDRESS; f++) {
-            const char *name = ptxc_tm_function_name((ptxc_tm_function)f);
-            suggest_offer(&near, name);
-            if (!json_is(doc, key + 1, name)) continue;
+            if (!json_is(doc, key + 1, ptxc_tm_function_name((ptxc_tm_function)f))) continue;
             r->input->map.function = (ptxc_tm_function)f;
             r->function = 1u << f;
             return true;
         }
-        if (doc->node[key + 1].kind != JSON_NODE_STRING)
-            return unusable_node(doc, key + 1, r->unusable, function_key,
-                                 "'function' must be a string, not %s",
-                                 json_kind_name(doc->node[key + 1].kind));
-        if (near.best)
-            return unusable_node(doc, key + 1, r->unusable, function_key,
-                                 "unknown function \"%s\"; did you mean \"%s\"?", typed.text,
-                                 near.best);
-        return unusable_node(doc, key + 1, r->unusable, function_key, "unknown function \"%s\"",
-                             typed.text);
+        return unknown_function(r, key + 1);
     }
     return unusable_node(doc, object, r->unusable, function_key, "missing key 'function'");
 }
 
-static const struct parameter *find_parameter(const struct reader *r, uint32_t key,
-                                              struct suggestion *near) {
-    for (int i = 0; i < PARAMETERS; i++) {
-        const char *name = ptxc_tm_param_name(parameters[i].param);
-        if (json_is(r->doc, key, name)) return &parameters[i];
-        if (parameters[i].functions & r->function) suggest_offer(near, name);
-    }
+static const struct parameter *find_parameter(const struct reader *r, uint32_t key) {
+    for (int i = 0; i < PARAMETERS; i++)
+        if (json_is(r->doc, key, ptxc_tm_param_name(parameters[i].param))) return &parameters[i];
     return NULL;
+}
+
+static bool unknown_key(const struct reader *r, uint32_t key) {
+    struct excerpt typed = excerpt_of(r->doc, key);
+    struct suggestion near = suggest_for(typed.text);
+    for (int i = 0; i < PARAMETERS; i++)
+        if (parameters[i].functions & r->function)
+            suggest_offer(&near, ptxc_tm_param_name(parameters[i].param));
+    if (near.best)
+        return unusable_node(r->doc, key, r->unusable, typed.text,
+                             "unknown key '%s'; did you mean '%s'?", typed.text, near.best);
+    return unusable_node(r->doc, key, r->unusable, typed.text, "unknown key '%s'", typed.text);
+}
+
+static bool given_twice(const struct reader *r, uint32_t key, const char *name) {
+    return unusable_node(r->doc, key, r->unusable, name, "'%s' is given twice", name);
 }
 
 /* Finds where each parameter stands; reads nothing. */
@@ -297,26 +313,19 @@ static bool find_places(struct reader *r, uint32_t object) {
     const struct json_doc *doc = r->doc;
     bool function_seen = false;
     for (uint32_t key = object + 1; key < doc->node[object].next; key = doc->node[key + 1].next) {
-        struct excerpt typed = excerpt_of(doc, key);
-        struct suggestion near = suggest_for(typed.text);
         if (json_is(doc, key, comment_key)) continue;
-        const struct parameter *p = NULL;
-        bool is_function = json_is(doc, key, function_key);
-        if (!is_function && !(p = find_parameter(r, key, &near)))
-            return unusable_node(doc, key, r->unusable, typed.text,
-                                 near.best ? "unknown key '%s'; did you mean '%s'?"
-                                           : "unknown key '%s'",
-                                 typed.text, near.best);
-        if (is_function ? function_seen : r->seen >> p->param & 1)
-            return unusable_node(doc, key, r->unusable, typed.text, "'%s' is given twice",
-                                 typed.text);
-        if (is_function) {
+        if (json_is(doc, key, function_key)) {
+            if (function_seen) return given_twice(r, key, function_key);
             function_seen = true;
             continue;
         }
+        const struct parameter *p = find_parameter(r, key);
+        if (!p) return unknown_key(r, key);
+        const char *name = ptxc_tm_param_name(p->param);
+        if (r->seen >> p->param & 1) return given_twice(r, key, name);
         if (!(p->functions & r->function))
-            return unusable_node(doc, key, r->unusable, typed.text, "%s has no parameter '%s'",
-                                 ptxc_tm_function_name(r->input->map.function), typed.text);
+            return unusable_node(doc, key, r->unusable, name, "%s has no parameter '%s'",
+                                 ptxc_tm_function_name(r->input->map.function), name);
         r->seen |= 1u << p->param;
         r->input->place[p->param] = key + 1;
     }

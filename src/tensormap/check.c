@@ -369,8 +369,12 @@ static void check_target(struct checker *c) {
     bool blackwell = use == PTXC_TM_USE_GATHER4 || use == PTXC_TM_USE_IM2COL_W;
     if (blackwell && target < 100)
         found_signed(c, TM_USE_TARGET, PTXC_TM_PARAM_TENSOR_MAP, -1, target, at_least(100));
-    if ((stores || use == PTXC_TM_USE_IM2COL_W128) && (target < 100 || target > 119))
-        found_signed(c, TM_USE_TARGET, PTXC_TM_PARAM_TENSOR_MAP, -1, target, between(100, 119));
+    if (stores || use == PTXC_TM_USE_IM2COL_W128) {
+        bool family = target >= 100 && target <= 119;
+        if (!family || !c->options.suffix)
+            found_signed(c, family ? TM_USE_TARGET_SUFFIX : TM_USE_TARGET, PTXC_TM_PARAM_TENSOR_MAP,
+                         -1, target, between(100, 119));
+    }
     if (target != 120 || stores) return;
     if (tm_is_packed(map->data_type))
         found(c, TM_USE_TARGET_TYPE, PTXC_TM_PARAM_TYPE, map->data_type, one_of(0x1FFF));

@@ -328,8 +328,25 @@ const char *ptxc_tensormap_copy(const ptxc_tensormap *map, const ptxc_tm_copy *c
     return NULL;
 }
 
+int32_t ptxc_tm_offset_max(const ptxc_tensormap *map, ptxc_tm_use use, uint32_t index) {
+    static const int32_t corners[] = {65535, 255, 31}; /* by rank: 16 bits for all together */
+    bool group = use == PTXC_TM_USE_IM2COL_W128;
+    if (!tm_is_im2col(map)) return -1;
+    if (use == PTXC_TM_USE_IM2COL_W || group) return index > 1 ? -1 : index || group ? 31 : 511;
+    if (map->rank < 3 || map->rank > PTXC_TM_MAX_RANK || index >= map->rank - 2) return -1;
+    return corners[map->rank - 3];
+}
+
+static bool offsets_exist(const ptxc_tensormap *map, const ptxc_tm_copy *copy) {
+    for (uint32_t i = 0; i < 3; i++)
+        if (copy->offsets[i] && (int64_t)copy->offsets[i] > ptxc_tm_offset_max(map, copy->use, i))
+            return false;
+    return true;
+}
+
 bool ptxc_tensormap_copy_is_measured(const ptxc_tensormap *map, const ptxc_tm_copy *copy) {
     bool plain = copy->use == PTXC_TM_USE_ANY || copy->use == PTXC_TM_USE_TILE ||
                  copy->use == PTXC_TM_USE_IM2COL;
-    return plain && map->swizzle <= PTXC_TM_SWIZZLE_128B && !tm_is_packed(map->data_type);
+    return plain && map->swizzle <= PTXC_TM_SWIZZLE_128B && !tm_is_packed(map->data_type) &&
+           offsets_exist(map, copy);
 }
