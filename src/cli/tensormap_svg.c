@@ -215,7 +215,8 @@ static void draw_tensor(const struct drawing *d) {
     if (im2col && x.scale > 24) x.scale = 24;
     double bottom = at(&y, y.to);
     text_at(d->out, LEFT, TOP - 12, "head",
-            im2col ? "tensor: pixels of one image" : "tensor and box");
+            im2col ? "tensor: pixels of one image (not to scale)"
+                   : "tensor and box (not to scale)");
     rect(d->out, LEFT, TOP, at(&x, x.to) - LEFT, bottom - TOP,
          "fill=\"#f4f4f4\" stroke=\"#bbb\" stroke-dasharray=\"4\"");
     area(d, &x, &y, 0, x.size, 0, y.size, "fill=\"#fff\" stroke=\"#000\" stroke-width=\"2\"");
