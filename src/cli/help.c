@@ -104,12 +104,15 @@ void help_matrix(struct out *out) {
 }
 
 void help_descriptor(struct out *out) {
-    out_text(out, "Examples:\n"
-                  "  ptxcheck decode idesc 0x08110010 --kind=f16      fields, and what is wrong\n"
-                  "  ptxcheck decode smem-desc 0x4000404000010000\n"
-                  "  ptxcheck encode idesc --kind=f16 m=128 n=64 dtype=f32 atype=bf16 btype=bf16\n"
-                  "  ptxcheck decode --list                           layouts and their fields\n"
-                  "\n");
+    out_text(out,
+             "Examples:\n"
+             "  ptxcheck decode idesc 0x08110010 --kind=f16      fields, and what is wrong\n"
+             "  ptxcheck decode smem-desc 0x4000404000010000\n"
+             "  ptxcheck encode idesc --kind=f16 m=128 n=64 dtype=f32 atype=bf16 btype=bf16\n"
+             "  ptxcheck decode --list                           layouts and their fields\n"
+             "  ptxcheck decode tensormap HEX|FILE               a tensor map, as JSON: see\n"
+             "                                                   ptxcheck decode tensormap --help\n"
+             "\n");
     out_text(out, "Options:\n"
                   "  --kind=KIND          of the instruction: f16, tf32, f8f6f4, i8, mxf4, ...\n"
                   "  --for=QUALIFIERS     more of it, such as .sp.cta_group::2, or all of it:\n"

@@ -151,6 +151,7 @@ int tensormap_decode_main(int count, char **words) {
         help_map_descriptor(&out);
         return command_end(&out, EXIT_CLEAN);
     }
+    if (count && !strcmp(words[0], "--format=json")) count--, words++; /* it is JSON anyway */
     if (!count) return complain("decode tensormap: no descriptor (256 digits, or a file)");
     if (!strcmp(words[0], "--batch"))
         return count == 2 ? command_end(&out, decode_batch(&out, words[1]))
