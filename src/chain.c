@@ -245,10 +245,11 @@ static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n
     info->words += used;
     info->word_count = (uint16_t)(info->word_count - used);
     find_uniform(info, s, root);
-    for (uint16_t i = 0; i < info->word_count; i++)
-        info->converged |= isa_words[info->words[i].word].flags & WORD_CONVERGED;
-    for (uint16_t i = 0; i < info->word_count; i++)
-        info->by_release = info->by_release || isa_words[info->words[i].word].since;
+    for (uint16_t i = 0; i < info->word_count; i++) {
+        const struct isa_word *w = &isa_words[info->words[i].word];
+        info->converged = info->converged || w->flags & WORD_CONVERGED;
+        info->by_release = info->by_release || w->since;
+    }
     const struct isa_insn *insn = &isa_insns[info->insn];
     info->forms = arena_zalloc(arena, insn->forms.count * sizeof *info->forms);
     for (uint16_t i = 0; i < insn->forms.count; i++) {

@@ -108,7 +108,8 @@ static void similar_target(struct checker *c, struct diag *d, struct text given,
     diag_fix(c->diags, d, at, name);
 }
 
-static void target_name(struct checker *c, ptxc_span at, bool first) {
+/* `before`: the architecture before it in the list, NO_SPAN: none; it becomes this one. */
+static void target_name(struct checker *c, ptxc_span at, bool first, ptxc_span *before) {
     struct text given = text_at(c->text, at);
     int found = isa_target_find(given.start, given.length);
     if (found < 0 || (isa_targets[found].suffix == 'f' && !has_families(c)))
@@ -124,9 +125,9 @@ static void target_name(struct checker *c, ptxc_span at, bool first) {
         if (c->match.target < 0) c->match.target = -2; /* reported: judge no availability */
         return;
     }
-    if (!first && !span_is_none(c->target_of_list))
-        note_first_here(c->diags, report_second_target(c->diags, at, given), c->target_of_list);
-    c->target_of_list = at;
+    if (!span_is_none(*before))
+        note_first_here(c->diags, report_second_target(c->diags, at, given), *before);
+    *before = at;
     c->match.target = found;
     c->match.target_span = at;
     c->target_span = at;
@@ -136,9 +137,9 @@ static void target_name(struct checker *c, ptxc_span at, bool first) {
 
 static void target(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
-    c->target_of_list = NO_SPAN;
+    ptxc_span before = NO_SPAN;
     for (uint32_t n = ast_nodes_begin(c->ast, i), k = n; k < s->nodes_end; k++)
-        target_name(c, node_span(ast_node(c->ast, k)), k == n);
+        target_name(c, node_span(ast_node(c->ast, k)), k == n, &before);
 }
 
 /* ---- order ---- */

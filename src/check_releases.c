@@ -2,36 +2,36 @@
  * Instructions on which releases of ptxas differ, for one and the same `.version` and target. Where
  * no release was asked for, the newest decides, and a note tells of the others. */
 #include "check.h"
-#include <string.h>
+#include "sink.h"
 
 enum { LONGEST_NAME = 8 };
 
 static bool has(uint32_t releases, unsigned r) { return releases >> r & 1; }
 
-/* Writes "12.8 to 13.0" for the run that begins at r; the release behind it. */
-static unsigned write_run(char *to, uint32_t *n, uint32_t releases, unsigned r) {
+/* Writes "12.8 to 13.0" for the run that begins at r; returns its last release. */
+static unsigned write_run(struct sink *sink, uint32_t releases, unsigned r) {
     unsigned last = r;
     while (last + 1 < isa_release_count && has(releases, last + 1)) last++;
-    const char *part[] = {isa_release_name((int)r), last > r ? " to " : "",
-                          last > r ? isa_release_name((int)last) : ""};
-    for (int i = 0; i < 3; i++) {
-        memcpy(to + *n, part[i], strlen(part[i]));
-        *n += (uint32_t)strlen(part[i]);
-    }
-    return last + 1;
+    sink_text(sink, isa_release_name((int)r));
+    if (last == r) return last;
+    sink_text(sink, " to ");
+    sink_text(sink, isa_release_name((int)last));
+    return last;
 }
 
 /* "ptxas 12.8 to 13.0, 13.2" */
 static struct text releases_text(struct checker *c, uint32_t releases) {
-    char *s = arena_alloc(c->arena, 8 + isa_release_count * (2 * LONGEST_NAME + 6));
-    uint32_t n = 6;
-    memcpy(s, "ptxas ", n);
+    size_t size = sizeof "ptxas " + isa_release_count * (2 * LONGEST_NAME + sizeof ",  to ");
+    struct sink sink = {arena_alloc(c->arena, size), size, 0};
+    const char *before = "ptxas ";
     for (unsigned r = 0; r < isa_release_count; r++) {
         if (!has(releases, r)) continue;
-        if (n > 6) memcpy(s + n, ", ", 2), n += 2;
-        r = write_run(s, &n, releases, r) - 1;
+        sink_text(&sink, before);
+        r = write_run(&sink, releases, r);
+        before = ", ";
     }
-    return (struct text){s, n};
+    sink_end(&sink);
+    return (struct text){sink.buffer, (uint32_t)sink.length};
 }
 
 void check_releases(struct checker *c, const struct avail_line *line, uint32_t errors) {

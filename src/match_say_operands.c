@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What is wrong with the operands of an instruction, in words. */
 #include "match_parts.h"
+#include "sink.h"
 #include <string.h>
 
 static struct text insn_name(const struct judged *j) {
@@ -9,19 +10,13 @@ static struct text insn_name(const struct judged *j) {
 
 static struct text put_number(struct match_context *c, int64_t v, const char *one,
                               const char *many) {
-    char digits[24];
-    uint32_t n = sizeof digits;
-    uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
-    do {
-        digits[--n] = (char)('0' + u % 10);
-    } while (u /= 10);
-    if (v < 0) digits[--n] = '-';
     const char *unit = v == 1 ? one : many;
-    size_t length = strlen(unit);
-    char *s = arena_alloc(c->arena, sizeof digits - n + length + 1);
-    memcpy(s, digits + n, sizeof digits - n);
-    memcpy(s + sizeof digits - n, unit, length + 1);
-    return (struct text){s, (uint32_t)(sizeof digits - n + length)};
+    size_t size = sizeof "-9223372036854775808" + strlen(unit);
+    struct sink sink = {arena_alloc(c->arena, size), size, 0};
+    sink_number(&sink, v);
+    sink_text(&sink, unit);
+    sink_end(&sink);
+    return (struct text){sink.buffer, (uint32_t)sink.length};
 }
 
 static struct text join(struct match_context *c, struct text a, struct text b) {

@@ -59,28 +59,20 @@ static size_t count_checked(const ptxc_module *module) {
     return checked;
 }
 
-static void say_more_of_cxx(const struct job *job) {
-    char line[512];
-    int n =
-        snprintf(line, sizeof line,
-                 "ptxcheck: %.300s: %zu bytes, %zu asm statements, %zu checked, %zu errors, %zu "
-                 "diagnostics, %zu suppressed\n",
-                 job->path, job->length, ptxc_module_asm_count(job->module),
-                 count_checked(job->module), ptxc_module_error_count(job->module),
-                 ptxc_module_diag_count(job->module), ptxc_module_suppressed_count(job->module));
-    say_unchecked(job);
-    (void)sys_write(2, line, (size_t)n);
-}
-
-static void say_more(const struct job *job) {
-    char line[512];
-    int n =
-        snprintf(line, sizeof line,
-                 "ptxcheck: %.300s: %zu bytes, %zu statements, %zu errors, %zu diagnostics, %zu "
-                 "suppressed\n",
-                 job->path, job->length, ptxc_module_stmt_count(job->module),
-                 ptxc_module_error_count(job->module), ptxc_module_diag_count(job->module),
-                 ptxc_module_suppressed_count(job->module));
+static void say_more(const struct job *job, bool cxx) {
+    const ptxc_module *m = job->module;
+    char what[80], line[512];
+    if (cxx)
+        snprintf(what, sizeof what, "%zu asm statements, %zu checked", ptxc_module_asm_count(m),
+                 count_checked(m));
+    else
+        snprintf(what, sizeof what, "%zu statements", ptxc_module_stmt_count(m));
+    int n = snprintf(line, sizeof line,
+                     "ptxcheck: %.300s: %zu bytes, %s, %zu errors, %zu diagnostics, %zu "
+                     "suppressed\n",
+                     job->path, job->length, what, ptxc_module_error_count(m),
+                     ptxc_module_diag_count(m), ptxc_module_suppressed_count(m));
+    if (cxx) say_unchecked(job);
     (void)sys_write(2, line, (size_t)n);
 }
 
@@ -97,7 +89,7 @@ static bool take(void *context, const struct job *job) {
     if (c->options->dump_ast) dump_module(&c->out, job->module);
     report_module(c->renderer, c->state, &input, &c->out, &c->totals);
     bool is_cxx = language_of(c->options->language, job->path) == PTXC_LANGUAGE_CXX;
-    if (c->options->verbose) (is_cxx ? say_more_of_cxx : say_more)(job);
+    if (c->options->verbose) say_more(job, is_cxx);
     return !c->out.error;
 }
 

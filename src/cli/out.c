@@ -3,6 +3,8 @@
 #include "out.h"
 #include "glyph.h"
 #include "system.h"
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 void out_init(struct out *out, int file) {
@@ -34,6 +36,15 @@ void out_bytes(struct out *out, const char *bytes, size_t length) {
 }
 
 void out_text(struct out *out, const char *text) { out_bytes(out, text, strlen(text)); }
+
+void out_format(struct out *out, const char *format, ...) {
+    char text[600];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    out_text(out, text);
+}
 
 void out_char(struct out *out, char c) { out_bytes(out, &c, 1); }
 

@@ -22,6 +22,8 @@ void out_fail(struct out *out, int error);
 
 void out_bytes(struct out *out, const char *bytes, size_t length);
 void out_text(struct out *out, const char *text);
+/* 599 bytes at most. */
+void out_format(struct out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void out_char(struct out *out, char c);
 void out_repeat(struct out *out, char c, size_t count);
 void out_number(struct out *out, uint64_t number);

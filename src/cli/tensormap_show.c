@@ -2,48 +2,38 @@
  * ptxcheck tensormap --show: one copy for people. */
 #include "tensormap.h"
 #include "tensormap_picture.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-__attribute__((format(printf, 2, 3))) static void print(struct out *out, const char *format, ...) {
-    char text[200];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    out_text(out, text);
-}
 
 /* ---- the tensor and the box ---- */
 
 static void show_tiled(struct out *out, const struct picture *p) {
     const ptxc_tensormap *map = p->map;
     bool slices = map->interleave != PTXC_TM_INTERLEAVE_NONE;
-    print(out, "\n  dimension         size   box  step  coordinates\n");
+    out_format(out, "\n  dimension         size   box  step  coordinates\n");
     for (uint32_t i = 0; i < map->rank; i++) {
         int64_t first = p->copy->at[i], step = i || slices ? map->element_stride[i] : 1;
         bool one = slices && i == map->rank - 2;
         int64_t count = one ? 1 : (map->box[i] + step - 1) / step,
                 last = first + (count - 1) * step;
         bool outside = first < 0 || last >= (int64_t)map->dim[i];
-        print(out, "  %-9s %12llu  %4u  %4lld  %lld to %lld%s\n", dimension_name(map, i),
-              (unsigned long long)map->dim[i], one ? 1 : map->box[i], (long long)step,
-              (long long)first, (long long)last, outside ? " (partly or wholly outside)" : "");
+        out_format(out, "  %-9s %12llu  %4u  %4lld  %lld to %lld%s\n", dimension_name(map, i),
+                   (unsigned long long)map->dim[i], one ? 1 : map->box[i], (long long)step,
+                   (long long)first, (long long)last, outside ? " (partly or wholly outside)" : "");
     }
 }
 
 static void show_im2col(struct out *out, const struct picture *p) {
     const ptxc_tensormap *map = p->map;
     uint32_t first = map->interleave != PTXC_TM_INTERLEAVE_NONE ? 0 : 1;
-    print(out, "\n  dimension         size  step  start  pixel box\n");
+    out_format(out, "\n  dimension         size  step  start  pixel box\n");
     for (uint32_t i = 0; i < map->rank; i++) {
         bool spatial = i >= first && i < first + map->rank - 2;
-        print(out, "  %-9s %12llu  %4u  %5d", dimension_name(map, i),
-              (unsigned long long)map->dim[i], map->element_stride[i], p->copy->at[i]);
+        out_format(out, "  %-9s %12llu  %4u  %5d", dimension_name(map, i),
+                   (unsigned long long)map->dim[i], map->element_stride[i], p->copy->at[i]);
         if (spatial)
-            print(out, "  %d to %lld", map->lower[i - first],
-                  (long long)map->dim[i] + map->upper[i - first] - 1);
+            out_format(out, "  %d to %lld", map->lower[i - first],
+                       (long long)map->dim[i] + map->upper[i - first] - 1);
         out_char(out, '\n');
     }
 }
@@ -59,26 +49,26 @@ static void show_chunk(struct out *out, const struct picture *p, const struct ch
     } else if (chunk->row < p->extent.rows && p->copy->op) {
         snprintf(text, sizeof text, "-");
     }
-    print(out, " %7s", text);
+    out_format(out, " %7s", text);
 }
 
 static void show_shared(struct out *out, const struct picture *p) {
-    print(out, "\n  shared memory, chunks of 16 bytes as row.chunk%s\n",
-          p->filled ? " (*: filled, ~: partly)" : "");
-    print(out, "  banks ");
-    for (uint32_t i = 0; i < CHUNKS; i++) print(out, "   %2u-%2u", 4 * i, 4 * i + 3);
+    out_format(out, "\n  shared memory, chunks of 16 bytes as row.chunk%s\n",
+               p->filled ? " (*: filled, ~: partly)" : "");
+    out_format(out, "  banks ");
+    for (uint32_t i = 0; i < CHUNKS; i++) out_format(out, "   %2u-%2u", 4 * i, 4 * i + 3);
     out_char(out, '\n');
     for (uint32_t line = 0; line < p->shown; line++) {
-        print(out, "%8u", line * LINE);
+        out_format(out, "%8u", line * LINE);
         for (uint32_t i = 0; i < CHUNKS; i++) show_chunk(out, p, &p->chunk[line][i]);
         out_char(out, '\n');
     }
-    if (p->lines > p->shown) print(out, "     ... %u more lines\n", p->lines - p->shown);
+    if (p->lines > p->shown) out_format(out, "     ... %u more lines\n", p->lines - p->shown);
     if (p->conflicts > 1)
-        print(out, "  one chunk of 8 rows: read in %u turns, for %u of them share banks\n",
-              p->conflicts, p->conflicts);
+        out_format(out, "  one chunk of 8 rows: read in %u turns, for %u of them share banks\n",
+                   p->conflicts, p->conflicts);
     else
-        print(out, "  one chunk of 8 rows: read in 1 turn, without bank conflicts\n");
+        out_format(out, "  one chunk of 8 rows: read in 1 turn, without bank conflicts\n");
 }
 
 void access_show(struct out *out, const ptxc_tensormap *map, const ptxc_tm_copy *copy) {
@@ -88,22 +78,23 @@ void access_show(struct out *out, const ptxc_tensormap *map, const ptxc_tm_copy 
         return;
     }
     picture_make(p, map, copy);
-    print(out, "%s: %s, interleave %s, swizzle %s\n", ptxc_tm_function_name(map->function),
-          short_name(PTXC_TM_PARAM_TYPE, map->data_type),
-          short_name(PTXC_TM_PARAM_INTERLEAVE, map->interleave),
-          short_name(PTXC_TM_PARAM_SWIZZLE, map->swizzle));
+    out_format(out, "%s: %s, interleave %s, swizzle %s\n", ptxc_tm_function_name(map->function),
+               short_name(PTXC_TM_PARAM_TYPE, map->data_type),
+               short_name(PTXC_TM_PARAM_INTERLEAVE, map->interleave),
+               short_name(PTXC_TM_PARAM_SWIZZLE, map->swizzle));
     if (p->trap) {
-        print(out, "the copy traps: %s\n", p->trap);
+        out_format(out, "the copy traps: %s\n", p->trap);
         free(p);
         return;
     }
-    print(out, "%u rows of %u bytes, %u apart; %llu bytes %s, %llu copied, %llu filled with %s\n",
-          p->extent.rows, p->extent.row_bytes, p->extent.row_pitch,
-          (unsigned long long)p->extent.bytes, copy->op ? "written" : "counted by the mbarrier",
-          (unsigned long long)p->copied, (unsigned long long)p->filled,
-          map->oob_fill ? "NaN" : "zero");
+    out_format(out,
+               "%u rows of %u bytes, %u apart; %llu bytes %s, %llu copied, %llu filled with %s\n",
+               p->extent.rows, p->extent.row_bytes, p->extent.row_pitch,
+               (unsigned long long)p->extent.bytes,
+               copy->op ? "written" : "counted by the mbarrier", (unsigned long long)p->copied,
+               (unsigned long long)p->filled, map->oob_fill ? "NaN" : "zero");
     if (!ptxc_tensormap_copy_is_measured(map, copy))
-        print(out, "after the documents; not measured\n");
+        out_format(out, "after the documents; not measured\n");
     if (picture_is_im2col(map))
         show_im2col(out, p);
     else

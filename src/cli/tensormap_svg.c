@@ -5,7 +5,6 @@
 #include "tensormap.h"
 #include "tensormap_picture.h"
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,15 +12,6 @@ struct drawing {
     struct out *out;
     const struct picture *p;
 };
-
-__attribute__((format(printf, 2, 3))) static void put(struct out *out, const char *format, ...) {
-    char text[600];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    out_text(out, text);
-}
 
 enum {
     WIDTH = 1080,
@@ -34,12 +24,12 @@ enum {
 };
 
 static void text_at(struct out *out, double x, double y, const char *style, const char *text) {
-    put(out, "<text x=\"%.1f\" y=\"%.1f\" class=\"%s\">%s</text>\n", x, y, style, text);
+    out_format(out, "<text x=\"%.1f\" y=\"%.1f\" class=\"%s\">%s</text>\n", x, y, style, text);
 }
 
 static void rect(struct out *out, double x, double y, double w, double h, const char *attributes) {
-    put(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" %s/>\n", x, y, w, h,
-        attributes);
+    out_format(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" %s/>\n", x, y, w, h,
+               attributes);
 }
 
 /* Rows take turns with eight colours. */
@@ -50,10 +40,10 @@ static const char *row_color(uint32_t row) {
 }
 
 static void begin(struct out *out, int height) {
-    put(out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
-        "height=\"%d\" font-family=\"sans-serif\">\n",
-        WIDTH, height, WIDTH, height);
+    out_format(out,
+               "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
+               "height=\"%d\" font-family=\"sans-serif\">\n",
+               WIDTH, height, WIDTH, height);
     out_text(out, "<style>.title{font-size:18px;font-weight:bold}.note{font-size:13px;fill:#444}"
                   ".cell{font-size:11px;text-anchor:middle}.axis{font-size:12px;fill:#444}"
                   ".head{font-size:14px;font-weight:bold}</style>\n"
