@@ -215,6 +215,38 @@ found:
     token->first_on_line = first;
 }
 
+/* Of `[x]`, `[x+4]`, `[x, {y, z}]` and `{x, y}` all words but names are to be expected. WARP_SZ is a
+ * number, so names with a W are left to others. */
+bool lexer_join(struct lexer *lexer, struct token *token) {
+    enum { LONGEST = 4096 };
+    const char *s = lexer->cursor, *YYMARKER;
+    int kind;
+    if (token->kind == TOK_LBRACE) goto vector;
+    /*!re2c
+    re2c:define:YYCURSOR = s;
+    re2c:eof = -1;
+    blank = [ \t]*;
+    plain = blank ([a-zA-VX-Z] follow* | [_$%] follow+ | "_") blank;
+    plains = plain ("," plain)*;
+
+    plain "]"                            { kind = TOK_ADDRESS; goto found; }
+    plain "+" ("0" | [1-9] digit{0,8}) "]" { kind = TOK_OFFSET_ADDRESS; goto found; }
+    plain "," blank "{" plains "}" blank "]" { kind = TOK_TENSOR_ADDRESS; goto found; }
+    * { return false; }
+    */
+vector:
+    /*!re2c
+    plains "}" { kind = TOK_VECTOR; goto found; }
+    * { return false; }
+    */
+found:
+    if (s - lexer->cursor > LONGEST) return false;
+    lexer->cursor = s;
+    token->kind = kind;
+    token->end = (uint32_t)(s - lexer->text);
+    return true;
+}
+
 /* Words that begin with a digit are words only if the assembler knows them: all others it reads as
  * numbers. `s` points behind the dot, to text that ends in something else. */
 bool lexer_is_digit_word(const char *s) {

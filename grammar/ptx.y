@@ -59,6 +59,7 @@ int ptx_lex(PTX_STYPE *value, span *at, struct parser *p);
 %token <chain> CHAIN
 %token <value> INTEGER WARP_SIZE DECIMAL HEX_DOUBLE HEX_SINGLE
 %token STRING WORD DWARF_LINE
+%token ADDRESS OFFSET_ADDRESS TENSOR_ADDRESS VECTOR
 %token D_REG D_SPACE D_LINKAGE D_WEAK D_ALIGN D_ATTRIBUTE D_ENTRY D_FUNC D_VERSION D_TARGET
 %token D_ADDRESS_SIZE D_ALIAS D_FILE D_LOC D_SECTION D_PRAGMA D_TARGETS D_PROTOTYPE D_TUNING
 %token LPAREN RPAREN LBRACKET RBRACKET LBRACE RBRACE COMMA SEMICOLON COLON AT ASSIGN
@@ -167,10 +168,18 @@ operands:
   | constant                            { add_value(p, @1, $1); $$ = 1; }
   | vector                              { $$ = 1; }
   | operand                             { $$ = 1; }
+  | ADDRESS                             { add_joined(p, PTXC_OPERAND_ADDRESS, @1); $$ = 1; }
+  | OFFSET_ADDRESS                      { add_joined_offset(p, @1); $$ = 1; }
+  | TENSOR_ADDRESS                      { add_joined_tensor(p, @1); $$ = 1; }
+  | VECTOR                              { add_joined(p, PTXC_OPERAND_VECTOR, @1); $$ = 1; }
   | operands COMMA NAME                 { add_symbol(p, @3, $3); $$ = $1 + 1; }
   | operands COMMA constant             { add_value(p, @3, $3); $$ = $1 + 1; }
   | operands COMMA vector               { $$ = $1 + 1; }
   | operands COMMA operand              { $$ = $1 + 1; }
+  | operands COMMA ADDRESS              { add_joined(p, PTXC_OPERAND_ADDRESS, @3); $$ = $1 + 1; }
+  | operands COMMA OFFSET_ADDRESS       { add_joined_offset(p, @3); $$ = $1 + 1; }
+  | operands COMMA TENSOR_ADDRESS       { add_joined_tensor(p, @3); $$ = $1 + 1; }
+  | operands COMMA VECTOR               { add_joined(p, PTXC_OPERAND_VECTOR, @3); $$ = $1 + 1; }
   ;
 
 operand:
@@ -201,6 +210,9 @@ operand:
                                           add_group(p, PTXC_OPERAND_ADDRESS, @$, 1); }
   | LBRACKET address RBRACKET           { add_group(p, PTXC_OPERAND_ADDRESS, @$, $2); }
   | vector OR NAME                      { add_symbol(p, @3, $3);
+                                          add_group(p, PTXC_OPERAND_PAIR, @$, 2); }
+  | VECTOR OR NAME                      { add_joined(p, PTXC_OPERAND_VECTOR, @1);
+                                          add_symbol(p, @3, $3);
                                           add_group(p, PTXC_OPERAND_PAIR, @$, 2); }
   | LPAREN list RPAREN                  { add_group(p, PTXC_OPERAND_LIST, @$, $2); }
   ;
@@ -234,6 +246,7 @@ address:
 address_part:
     NAME                                { add_symbol(p, @1, $1); }
   | vector
+  | VECTOR                              { add_joined(p, PTXC_OPERAND_VECTOR, @1); }
   ;
 
 vector:

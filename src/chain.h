@@ -62,6 +62,11 @@ struct chain_info {
 const struct chain_info *chain_info(struct arena *arena, struct interner *names, uint32_t chain,
                                     int release);
 
+/* Is there a row for the chain, or should there be? */
+static inline bool chain_is_judged(const struct chain_info *info) {
+    return info->insn != ISA_NONE || info->is_closed || info->crowded;
+}
+
 /* The next dotted word of s[*at..n), blanks and comments between words left out: where it starts,
  * and *at is behind it; n: there is none. */
 uint32_t chain_next_word(const char *s, uint32_t n, uint32_t *at);

@@ -113,10 +113,16 @@ void check_distinct(struct checker *c, uint32_t stmt, uint32_t count);
  * `errors`: the count before that. */
 void check_releases(struct checker *c, const struct avail_line *line, uint32_t errors);
 
-/* check_names.c: uses of names, and operands with their names resolved. */
+/* check_instruction.c: an instruction against the tables. */
 void check_instruction(struct checker *c, uint32_t stmt);
-/* The nodes [begin, end) of a statement name what is declared, or will be a label. */
-void check_names(struct checker *c, uint32_t stmt, uint32_t begin, uint32_t end);
+
+/* check_names.c: uses of names. */
+/* If the node of a statement is a name: is it declared, or will it be a label? */
+void check_name(struct checker *c, uint32_t stmt, const struct node *n);
+/* The name at the front of a node: what stands before a `.x`, `[` or `+`. */
+struct text base_text(const struct checker *c, const struct node *n);
+/* The special register that a node names, -1: none. */
+int special_of(const struct checker *c, const struct node *n);
 /* The names of a .branchtargets or .calltargets. */
 void check_target_list(struct checker *c, uint32_t stmt);
 /* A name that nothing declares, as an error of its own; one that a broken declaration may have
@@ -138,6 +144,12 @@ uint32_t check_writer(struct checker *c, uint32_t stmt, struct name name, const 
 struct constant check_constant(struct checker *c, uint32_t stmt, uint32_t node);
 
 struct text name_text(const struct checker *c, const struct node *node);
+/* What nearly every name is: a register of the innermost %r<N>, with nothing hiding it. NULL: ask
+ * symbols_lookup. */
+static inline const struct symbol *common_register(const struct checker *c, const struct node *n) {
+    const struct atom *a = atom_at(c->names, n->name.atom);
+    return a->range && !a->numbered && n->name.number < a->range->range ? a->range : NULL;
+}
 /* Of a directive: its word. */
 static inline ptxc_span head_of(const struct stmt *s) {
     return (ptxc_span){s->head_start, s->head_start + s->head};

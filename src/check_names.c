@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Uses of names, and the operands of instructions with their names resolved.
- * Manual: Instruction Operands; Predicated Execution; Special Registers. */
+ * Uses of names. Manual: Identifiers; Instruction Operands; Special Registers. */
 #include "chain.h"
 #include "check.h"
 #include "distance.h"
-#include "usage.h"
+#include "lexer.h"
 #include <string.h>
 
 enum { MAX_GUESSES = 200, MAX_SCANNED = 4000 };
 
 /* ---- names that nothing declares ---- */
-
-static bool follows(char ch) {
-    return (ch >= '0' && ch <= '9') || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') ||
-           ch == '_' || ch == '$' || ch == '%';
-}
 
 static struct text number_text(struct checker *c, struct text prefix, uint32_t number) {
     char digits[12];
@@ -101,7 +95,7 @@ static bool is_next_instruction(struct checker *c, ptxc_span at) {
     uint32_t end = at.start, start;
     bool line = false;
     for (; end && strchr(" \t\r\n", c->text[end - 1]); end--) line |= c->text[end - 1] == '\n';
-    for (start = end; start && follows(c->text[start - 1]); start--) {}
+    for (start = end; start && is_name_byte(c->text[start - 1]); start--) {}
     if (!line || (start && c->text[start - 1] == '.')) return false;
     if (!is_opcode_here(c, start, end) || !is_opcode_here(c, at.start, at.end)) return false;
     ptxc_span missing = {end, end};
@@ -235,14 +229,13 @@ void check_end_of_function(struct checker *c) {
 
 /* ---- uses ---- */
 
-/* The name at the front of a node: what stands before a `.x`, `[` or `+`. */
-static struct text base_text(const struct checker *c, const struct node *n) {
+struct text base_text(const struct checker *c, const struct node *n) {
     struct text t = {c->text + n->start, 0};
-    while (follows(t.start[t.length])) t.length++;
+    while (is_name_byte(t.start[t.length])) t.length++;
     return t;
 }
 
-static int special_of(const struct checker *c, const struct node *n) {
+int special_of(const struct checker *c, const struct node *n) {
     if (c->text[n->start] != '%') return -1;
     struct text t = base_text(c, n);
     return isa_special_find(t.start, t.length);
@@ -258,7 +251,8 @@ static void wait_for(struct checker *c, uint32_t stmt, const struct node *n) {
 /* The video instructions are in no table. */
 static bool may_be_video(struct checker *c, uint32_t stmt) {
     const struct stmt *s = ast_stmt(c->ast, stmt);
-    return s->kind != PTXC_STMT_INSTRUCTION || !chain_is_known(&c->match, s->head);
+    return s->kind != PTXC_STMT_INSTRUCTION ||
+           !chain_is_judged(chain_info(c->arena, c->names, s->head, c->match.release));
 }
 
 /* A vector has the components .x .y .z .w or .r .g .b .a; of a scalar the video instructions take
@@ -299,25 +293,21 @@ static void use(struct checker *c, uint32_t stmt, const struct node *n) {
 static void check_list(struct checker *c, uint32_t stmt, const struct node *n) {
     const struct stmt *s = ast_stmt(c->ast, stmt);
     const char *head = c->text + s->head_start;
-    if (s->kind != PTXC_STMT_INSTRUCTION || (!strncmp(head, "call", 4) && !follows(head[4])))
+    if (s->kind != PTXC_STMT_INSTRUCTION || (!strncmp(head, "call", 4) && !is_name_byte(head[4])))
         return;
     ptxc_span at = {n->start, n->start + 1};
     report_syntax(c->diags, at, text_at(c->text, at), text_of("an operand"));
 }
 
-void check_names(struct checker *c, uint32_t stmt, uint32_t begin, uint32_t end) {
-    for (uint32_t i = begin; i < end; i++) {
-        const struct node *n = ast_node(c->ast, i);
-        if (n->kind == PTXC_OPERAND_SYMBOL) {
-            /* The common case at once: a register of some %r<N>, nothing hiding it. */
-            const struct atom *a = atom_at(c->names, n->name.atom);
-            if (a->range && !a->numbered && n->name.number < a->range->range) continue;
-            use(c, stmt, n);
-        } else if (n->kind == PTXC_OPERAND_COMPONENT || n->kind == PTXC_OPERAND_INDEX) {
-            use(c, stmt, n);
-        } else if (n->kind == PTXC_OPERAND_LIST) {
-            check_list(c, stmt, n);
-        }
+void check_name(struct checker *c, uint32_t stmt, const struct node *n) {
+    switch (n->kind) {
+    case PTXC_OPERAND_SYMBOL:
+        if (!common_register(c, n)) use(c, stmt, n);
+        break;
+    case PTXC_OPERAND_COMPONENT:
+    case PTXC_OPERAND_INDEX: use(c, stmt, n); break;
+    case PTXC_OPERAND_LIST: check_list(c, stmt, n); break;
+    default: break;
     }
 }
 
@@ -338,157 +328,6 @@ void check_target_list(struct checker *c, uint32_t stmt) {
         if (range && range->kind == PTXC_OPERAND_RANGE)
             use_numbered(c, stmt, ast_node(c->ast, i), range->value);
         else
-            check_names(c, stmt, i, i + 1);
+            check_name(c, stmt, ast_node(c->ast, i));
     }
-}
-
-/* ---- operands for the tables ---- */
-
-static void fill_name(struct checker *c, const struct node *n, struct operand *o) {
-    const struct symbol *y = symbols_lookup(&c->symbols, n->name);
-    o->shape = OP_UNKNOWN;
-    o->component = n->kind == PTXC_OPERAND_COMPONENT;
-    if (!y) {
-        int special = special_of(c, n);
-        if (special < 0) return;
-        o->shape = OP_SPECIAL;
-        o->type = isa_specials[special].type;
-        if (n->kind != PTXC_OPERAND_COMPONENT) o->vector = isa_specials[special].components;
-        return;
-    }
-    static const uint8_t shape_of[] = {[SYMBOL_REGISTER] = OP_REGISTER,
-                                       [SYMBOL_VARIABLE] = OP_VARIABLE,
-                                       [SYMBOL_FUNCTION] = OP_FUNCTION,
-                                       [SYMBOL_LABEL] = OP_LABEL,
-                                       [SYMBOL_LIST] = OP_TARGETS};
-    o->shape = shape_of[y->kind];
-    o->type = y->type;
-    o->space = y->space;
-    o->vector = n->kind == PTXC_OPERAND_COMPONENT ? 0 : y->vector;
-}
-
-static uint8_t shape_of_group(ptxc_operand_kind kind) {
-    switch (kind) {
-    case PTXC_OPERAND_NOT: return OP_NOT;
-    case PTXC_OPERAND_MINUS: return OP_MINUS;
-    case PTXC_OPERAND_OFFSET: return OP_OFFSET;
-    case PTXC_OPERAND_INDEX: return OP_INDEX;
-    case PTXC_OPERAND_PAIR: return OP_PAIR;
-    case PTXC_OPERAND_ADDRESS: return OP_ADDRESS;
-    case PTXC_OPERAND_VECTOR: return OP_VECTOR;
-    case PTXC_OPERAND_LIST: return OP_LIST;
-    case PTXC_OPERAND_INTEGER: return OP_INTEGER;
-    case PTXC_OPERAND_FLOAT: return OP_FLOAT;
-    case PTXC_OPERAND_STRING: return OP_STRING;
-    case PTXC_OPERAND_SINK: return OP_SINK;
-    default: return OP_UNKNOWN;
-    }
-}
-
-/* Writes the tree under node `i` behind `o`, parents first, and returns the record behind it. The
- * depth of the recursion is that of the brackets, which the parser limits. */
-static struct operand *build(struct checker *c, uint32_t i, struct operand *o) {
-    const struct node *n = ast_node(c->ast, i);
-    struct operand *next = o + 1;
-    *o = (struct operand){.span = node_span(n), .shape = shape_of_group(n->kind)};
-    switch (n->kind) {
-    case PTXC_OPERAND_SYMBOL:
-    case PTXC_OPERAND_COMPONENT: fill_name(c, n, o); break;
-    case PTXC_OPERAND_FLOAT: o->number = n->number; break;
-    case PTXC_OPERAND_INTEGER: o->value = n->value; break;
-    case PTXC_OPERAND_INDEX:
-        *next = (struct operand){.span = {n->start, n->start + base_text(c, n).length}};
-        fill_name(c, n, next);
-        next = build(c, i - 1, next + 1);
-        o->count = 2;
-        break;
-    case PTXC_OPERAND_OFFSET:
-        o->value = n->value;
-        next = build(c, i - 1, next);
-        o->count = 1;
-        break;
-    default: {
-        uint32_t count = o->count = node_child_count(n), few[16];
-        uint32_t *child = count <= 16 ? few : arena_alloc(c->arena, count * sizeof *child);
-        ast_siblings(c->ast, i, count, child);
-        for (uint32_t k = 0; k < count; k++) next = build(c, child[k], next);
-    }
-    }
-    o->size = (uint32_t)(next - o - 1);
-    return next;
-}
-
-/* The opcode with its qualifiers. */
-static ptxc_span chain_span(const struct checker *c, const struct stmt *s) {
-    return (ptxc_span){s->head_start, s->head_start + chain_at(c->names, s->head)->length};
-}
-
-static void judge(struct checker *c, uint32_t i, uint32_t begin) {
-    const struct stmt *s = ast_stmt(c->ast, i);
-    size_t nodes = 2 * (size_t)(s->nodes_end - begin) + 1; /* an INDEX becomes two */
-    uint32_t roots = s->roots - s->guarded, few[32];
-    uint32_t *root = roots <= 32 ? few : arena_alloc(c->arena, roots * sizeof *root);
-    if (nodes > c->operand_room) {
-        c->operand_room = 2 * nodes;
-        c->operands = arena_alloc(c->arena, c->operand_room * sizeof *c->operands);
-    }
-    ast_siblings(c->ast, s->nodes_end, roots, root);
-    struct operand *next = c->operands;
-    for (uint32_t k = 0; k < roots; k++) next = build(c, root[k], next);
-    struct avail_line line = {s->head, chain_span(c, s), c->operands, roots};
-    uint32_t errors = c->diags->error_count;
-    const struct match_described *described = match_instruction(
-        &c->match, s->head, line.head, (ptxc_span){s->start, s->end}, c->operands, roots);
-    if (c->any_toolkit) check_releases(c, &line, errors);
-    if (c->match.usages) usages_add_line(c->match.usages, &c->match, &line);
-    for (uint32_t k = 0; described && k < roots; k++)
-        if (described[k].layout) check_descriptor(c, i, root[k], &described[k]);
-}
-
-static void guard(struct checker *c, const struct node *n) {
-    struct operand o = {.shape = OP_UNKNOWN};
-    fill_name(c, n, &o);
-    bool is_predicate = (o.shape == OP_REGISTER || o.shape == OP_SPECIAL) && !o.vector &&
-                        isa_types[o.type].kind == TYPE_PRED;
-    if ((o.shape != OP_UNKNOWN || n->kind == PTXC_OPERAND_SINK) && !is_predicate)
-        report_guard_type(c->diags, node_span(n), name_text(c, n));
-}
-
-static void bad_word(struct checker *c, const struct stmt *s) {
-    uint32_t start = s->head_start + chain_at(c->names, s->head)->bad_word, end = start + 1;
-    while (follows(c->text[end])) end++;
-    ptxc_span at = {start, end};
-    report_digit_word(c->diags, at, text_at(c->text, at));
-}
-
-/* What the tables say of names, not of kinds of operands. */
-static void judge_as_written(struct checker *c, uint32_t i) {
-    const struct chain_info *info =
-        chain_info(c->arena, c->names, ast_stmt(c->ast, i)->head, c->match.release);
-    const struct isa_insn *insn = info->insn != ISA_NONE ? &isa_insns[info->insn] : NULL;
-    if (info->converged && ast_stmt(c->ast, i)->guarded) check_guard(c, i);
-    if (insn) check_sequence(c, i, info);
-    if (insn && insn->distinct) check_distinct(c, i, insn->distinct);
-}
-
-void check_instruction(struct checker *c, uint32_t i) {
-    const struct stmt *s = ast_stmt(c->ast, i);
-    uint32_t begin = ast_nodes_begin(c->ast, i);
-    if (s->guarded) guard(c, ast_node(c->ast, begin));
-    check_names(c, i, begin, s->nodes_end);
-    char first = c->text[s->head_start];
-    if (first == '%' || first == '$' || first == '_') {
-        /* The opcode is missing, and the first operand in its place. */
-        ptxc_span head = chain_span(c, s);
-        report_not_an_opcode(c->diags, head, text_at(c->text, head));
-        return;
-    }
-    if (chain_is_known(&c->match, s->head)) {
-        uint32_t errors = c->diags->error_count;
-        judge(c, i, begin);
-        if (c->diags->error_count == errors) judge_as_written(c, i);
-        return;
-    }
-    if (chain_at(c->names, s->head)->bad_word) bad_word(c, s);
-    if (c->match.usages) usages_add_unknown(c->match.usages, &c->match, s->head, chain_span(c, s));
 }

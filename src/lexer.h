@@ -30,6 +30,16 @@ void lexer_init(struct lexer *lexer, struct arena *arena, struct diags *diags,
 /* The next word; TOK_END for ever behind the last one. */
 void lexer_next(struct lexer *lexer, struct token *token);
 
+/* `token` is the `[` or `{` that lexer_next gave last: if a plain address or vector of names begins
+ * there, all of it becomes one token. The grammar is spared most of its steps that way. */
+bool lexer_join(struct lexer *lexer, struct token *token);
+
+/* May it stand in a name? */
+static inline bool is_name_byte(char ch) {
+    return (ch >= '0' && ch <= '9') || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') ||
+           ch == '_' || ch == '$' || ch == '%';
+}
+
 /* Is the dotted word whose text begins at `s`, behind its dot and with a digit, one of the shapes
  * and sizes that are words (.1d, .128x256b, .64B)? */
 bool lexer_is_digit_word(const char *s);

@@ -110,33 +110,26 @@ static enum judgement judge(const struct judged *j, uint32_t chain,
 
 /* ---- entry points ---- */
 
-bool chain_is_known(struct match_context *c, uint32_t chain) {
-    const struct chain_info *info = chain_info(c->arena, c->names, chain, c->release);
-    return info->insn != ISA_NONE || info->is_closed || info->crowded;
-}
-
 /* Blanks and comments may stand before qualifiers, but not within the name of the instruction. */
 static bool is_divided(const struct judged *j) {
     return j->info->opcode_length != strlen(isa_str(judged_insn(j)->name));
 }
 
-static void keep_uniform(const struct judged *j) {
-    struct match_context *c = j->c;
+static void keep_uniform(struct match_context *c, const struct chain_info *info, ptxc_span head) {
+    const struct chain_word *w = &info->words[info->uniform_word];
+    ptxc_span at = {head.start + w->start, head.start + w->start + w->length};
     if (!c->uniform_uses.record_size) list_init(&c->uniform_uses, sizeof(struct uniform_use));
     struct uniform_use *use = list_add(c->arena, &c->uniform_uses);
-    *use = (struct uniform_use){judged_word(j, j->info->uniform_word), j->info->uniform,
-                                j->info->words[j->info->uniform_word].word};
+    *use = (struct uniform_use){at, info->uniform, w->word};
     const struct uniform_use *first = list_at(&c->uniform_uses, 0);
     if (first->word != use->word) c->mixed = true;
 }
 
-static const struct match_described *judge_once(const struct judged *j, uint32_t chain) {
-    const struct match_described *described = NULL;
-    struct memo_key key = memo_key(j->c, chain, j->operands, j->count);
-    if (memo_recall(j->c, &key, &described)) return described;
-    enum judgement found = judge(j, chain, &described);
-    if (found != FOUND_FAULT) memo_keep(j->c, &key, found == CLEAN_FOR_ANY, described);
-    return described;
+bool match_recall(struct match_context *c, const struct chain_info *info, ptxc_span head,
+                  const struct memo_key *key, const struct match_described **described) {
+    if (!memo_recall(c, key, described)) return false;
+    if (info->uniform != ISA_NONE) keep_uniform(c, info, head);
+    return true;
 }
 
 bool match_accepts(struct match_context *c, uint32_t chain, ptxc_span head,
@@ -158,21 +151,22 @@ bool match_accepts(struct match_context *c, uint32_t chain, ptxc_span head,
     return found && fit.stage == FIT_ALL;
 }
 
-const struct match_described *match_instruction(struct match_context *c, uint32_t chain,
+const struct match_described *match_instruction(struct match_context *c, const struct memo_key *key,
                                                 ptxc_span head, ptxc_span stmt,
                                                 const struct operand *operands, uint32_t count) {
-    struct judged j = {
-        c,   chain_info(c->arena, c->names, chain, c->release), head, stmt, operands, count, NULL,
-        NULL};
-    if (j.info->crowded) report_too_many(c->diags, head, CHAIN_MOST_WORDS, text_of("qualifiers"));
-    if (j.info->is_closed) say_closed(&j);
-    if (j.info->insn == ISA_NONE) return NULL;
+    const struct chain_info *info = chain_info(c->arena, c->names, key->chain, c->release);
+    struct judged j = {c, info, head, stmt, operands, count, NULL, NULL};
+    if (info->crowded) report_too_many(c->diags, head, CHAIN_MOST_WORDS, text_of("qualifiers"));
+    if (info->is_closed) say_closed(&j);
+    if (info->insn == ISA_NONE) return NULL;
     if (is_divided(&j)) {
         say_divided(&j);
         return NULL;
     }
     uint32_t errors = c->diags->error_count;
-    const struct match_described *described = judge_once(&j, chain);
-    if (j.info->uniform != ISA_NONE && c->diags->error_count == errors) keep_uniform(&j);
+    const struct match_described *described = NULL;
+    enum judgement found = judge(&j, key->chain, &described);
+    if (found != FOUND_FAULT) memo_keep(c, key, found == CLEAN_FOR_ANY, described);
+    if (info->uniform != ISA_NONE && c->diags->error_count == errors) keep_uniform(c, info, head);
     return described;
 }

@@ -14,7 +14,9 @@ struct uniform_use {
     uint16_t uniform, word; /* indexes into isa_uniforms, isa_words */
 };
 
+struct chain_info;
 struct match_memo;
+struct memo_key;
 struct match_need;
 struct usages;
 
@@ -37,23 +39,29 @@ struct match_context {
     struct match_need *needs; /* what the header lacks, said once for all that need it */
 };
 
-/* Is there a row for this chain? If not, match_instruction says nothing or that there should be. */
-bool chain_is_known(struct match_context *c, uint32_t chain);
-
 /* An operand whose value is made of fields. */
 struct match_described {
     const struct isa_layout *layout; /* NULL: it is not */
     isa_string name;
 };
 
+/* Was a line like this, with the same key, judged before, and nothing wrong with it? */
+bool match_recall(struct match_context *c, const struct chain_info *info, ptxc_span head,
+                  const struct memo_key *key, const struct match_described **described);
+
 /* Judges an instruction no part of which is broken. `head` is its opcode with the qualifiers, at
  * this place; the operands are `count` roots with all below them, guard not included. Returns what
  * each of the roots is, if that is more than a number; NULL: nothing is, or the line is wrong. */
-const struct match_described *match_instruction(struct match_context *c, uint32_t chain,
+const struct match_described *match_instruction(struct match_context *c, const struct memo_key *key,
                                                 ptxc_span head, ptxc_span stmt,
                                                 const struct operand *operands, uint32_t count);
 
-/* All of an operand that the tables ask for, but the value of a number. */
+/* All of an operand that the tables ask for, but the value of a number. Of those that have no
+ * number: all but OP_FLOAT. */
+static inline uint32_t match_signature_of(const struct operand *o) {
+    return (uint32_t)o->shape | (uint32_t)o->type << 5 | (uint32_t)o->space << 11 |
+           (uint32_t)o->vector << 16 | (uint32_t)o->component << 19 | o->count << 20;
+}
 uint32_t match_signature(const struct match_context *c, const struct operand *o);
 
 /* What a verdict rests on. */

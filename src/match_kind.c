@@ -17,6 +17,11 @@ bool match_is_single(const struct match_context *c, const struct operand *o) {
     return s + 1 < end && s[0] == '0' && (s[1] | 32) == 'f';
 }
 
+uint32_t match_signature(const struct match_context *c, const struct operand *o) {
+    uint32_t single = o->shape == OP_FLOAT && match_is_single(c, o);
+    return match_signature_of(o) | single << 15;
+}
+
 /* ---- numbers ---- */
 
 static bool in_range(const struct isa_range *r, int64_t v) {

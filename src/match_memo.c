@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Lines with nothing wrong: see match_memo.h. A hash table with linear probing. */
 #include "match_memo.h"
-#include "match_parts.h"
 #include <string.h>
 
 /* Lines that differ in numbers alone are kept up to here: a long table of constants must not take
@@ -22,19 +21,7 @@ struct match_memo {
     uint32_t room;
 };
 
-uint32_t match_signature(const struct match_context *c, const struct operand *o) {
-    uint32_t s = (uint32_t)o->shape | (uint32_t)o->type << 5 | (uint32_t)o->space << 11 |
-                 (uint32_t)o->vector << 16 | (uint32_t)o->component << 19;
-    if (o->shape == OP_FLOAT && match_is_single(c, o)) s |= UINT32_C(1) << 15;
-    return s | o->count << 20;
-}
-
-static uint64_t mix(uint64_t h, uint32_t word) {
-    h = (h ^ word) * UINT64_C(0x9E3779B97F4A7C15);
-    return h ^ h >> 29;
-}
-
-/* Room for the words of a line of so many operands with all below them. */
+/* Room for the words of a line of so many nodes. */
 static uint32_t *words_for(struct match_context *c, uint32_t nodes) {
     if (!c->memo) c->memo = arena_zalloc(c->arena, sizeof *c->memo);
     struct match_memo *memo = c->memo;
@@ -45,32 +32,22 @@ static uint32_t *words_for(struct match_context *c, uint32_t nodes) {
     return memo->word;
 }
 
-static uint32_t count_nodes(const struct operand *operands, uint32_t roots) {
-    const struct operand *o = operands;
-    for (uint32_t i = 0; i < roots; i++) o = operand_next(o);
-    return (uint32_t)(o - operands);
+struct memo_key memo_begin(struct match_context *c, uint32_t chain, uint32_t nodes) {
+    return (struct memo_key){.chain = chain,
+                             .nodes = nodes,
+                             .count = nodes,
+                             .hash = memo_mix(chain, nodes),
+                             .word = words_for(c, nodes)};
 }
 
-struct memo_key memo_key(struct match_context *c, uint32_t chain, const struct operand *operands,
-                         uint32_t roots) {
-    uint32_t nodes = count_nodes(operands, roots);
-    uint32_t *word = words_for(c, nodes);
-    struct memo_key key = {.chain = chain, .nodes = nodes, .count = nodes, .word = word};
-    key.hash = mix(chain, nodes);
-    for (uint32_t i = 0; i < nodes; i++) {
-        const struct operand *o = &operands[i];
-        word[i] = match_signature(c, o);
-        key.hash = mix(key.hash, word[i]);
-        if (o->shape != OP_INTEGER && o->shape != OP_FLOAT) continue;
-        memcpy(&word[key.count], &o->value, sizeof o->value);
-        key.count += 2;
-    }
-    return key;
+void memo_add_number(struct memo_key *key, int64_t value) {
+    memcpy(&key->word[key->count], &value, sizeof value);
+    key->count += 2;
 }
 
 static uint64_t hash_with_numbers(const struct memo_key *key) {
     uint64_t h = key->hash;
-    for (uint32_t i = key->nodes; i < key->count; i++) h = mix(h, key->word[i]);
+    for (uint32_t i = key->nodes; i < key->count; i++) h = memo_mix(h, key->word[i]);
     return h;
 }
 

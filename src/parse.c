@@ -185,6 +185,23 @@ static void note_word(struct parser *p, struct token *t) {
         p->first_kind = t->kind;
 }
 
+/* Is this `[` or `{` most likely that of an operand? At the front of a line `{` may be a block, and
+ * behind a name `[` has an index in it. */
+static bool begins_operand(const struct parser *p) {
+    bool instruction = p->first_kind == TOK_CHAIN || p->first_kind == TOK_AT;
+    bool behind = !p->last.first_on_line && p->previous.kind != TOK_NAME;
+    return instruction && behind && !p->recovering && !p->replay_count;
+}
+
+void split_joined(struct parser *p) {
+    struct token *t = &p->last;
+    if (t->kind < TOK_ADDRESS || t->kind > TOK_VECTOR) return;
+    t->kind = t->kind == TOK_VECTOR ? TOK_LBRACE : TOK_LBRACKET;
+    t->end = t->start + 1;
+    p->lexer.cursor = p->text + t->end;
+    count_nesting(p, t);
+}
+
 /* Words that are no name and no separator. They are apart so that ptx_lex saves few registers. */
 APART static int other_word(PTX_STYPE *value, span *at, struct parser *p) {
     struct token *t = &p->last;
@@ -200,6 +217,10 @@ APART static int other_word(PTX_STYPE *value, span *at, struct parser *p) {
         p->waiting = 0;
         value->value = keep(p, number_of(p, t));
         break;
+    case TOK_LBRACKET:
+    case TOK_LBRACE:
+        if (begins_operand(p) && lexer_join(&p->lexer, t)) break;
+        /* fall through */
     default: note_word(p, t);
     }
     store_span(at, t->start, t->end);

@@ -127,6 +127,7 @@ static void unknown_directive(struct parser *p, span at) {
 }
 
 void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, int count) {
+    split_joined(p);
     struct token t = p->last;
     bool silent = p->recovering || p->lexer.error_count != p->lexer_errors;
     p->recovering = true;

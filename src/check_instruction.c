@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Instructions against the tables: names are resolved, and a line like one that was clean before is
+ * not judged again. Manual: Instruction Operands; Predicated Execution. */
+#include "chain.h"
+#include "check.h"
+#include "lexer.h"
+#include "match_memo.h"
+#include "usage.h"
+#include <string.h>
+
+/* ---- operands with their names resolved ---- */
+
+static void fill_symbol(const struct symbol *y, struct operand *o) {
+    static const uint8_t shape_of[] = {
+        [SYMBOL_REGISTER] = OP_REGISTER, [SYMBOL_VARIABLE] = OP_VARIABLE,
+        [SYMBOL_FUNCTION] = OP_FUNCTION, [SYMBOL_LABEL] = OP_LABEL,
+        [SYMBOL_LIST] = OP_TARGETS,      [SYMBOL_LOST] = OP_UNKNOWN};
+    o->shape = shape_of[y->kind];
+    o->type = y->type;
+    o->space = y->space;
+    o->vector = y->vector;
+}
+
+static void fill_name(struct checker *c, const struct node *n, struct operand *o) {
+    const struct symbol *y = symbols_lookup(&c->symbols, n->name);
+    o->shape = OP_UNKNOWN;
+    o->component = n->kind == PTXC_OPERAND_COMPONENT;
+    if (!y) {
+        int special = special_of(c, n);
+        if (special < 0) return;
+        o->shape = OP_SPECIAL;
+        o->type = isa_specials[special].type;
+        if (n->kind != PTXC_OPERAND_COMPONENT) o->vector = isa_specials[special].components;
+        return;
+    }
+    fill_symbol(y, o);
+    if (o->component) o->vector = 0;
+}
+
+static uint8_t shape_of_group(ptxc_operand_kind kind) {
+    switch (kind) {
+    case PTXC_OPERAND_NOT: return OP_NOT;
+    case PTXC_OPERAND_MINUS: return OP_MINUS;
+    case PTXC_OPERAND_OFFSET: return OP_OFFSET;
+    case PTXC_OPERAND_INDEX: return OP_INDEX;
+    case PTXC_OPERAND_PAIR: return OP_PAIR;
+    case PTXC_OPERAND_ADDRESS: return OP_ADDRESS;
+    case PTXC_OPERAND_VECTOR: return OP_VECTOR;
+    case PTXC_OPERAND_LIST: return OP_LIST;
+    case PTXC_OPERAND_INTEGER: return OP_INTEGER;
+    case PTXC_OPERAND_FLOAT: return OP_FLOAT;
+    case PTXC_OPERAND_STRING: return OP_STRING;
+    case PTXC_OPERAND_SINK: return OP_SINK;
+    default: return OP_UNKNOWN;
+    }
+}
+
+/* Writes the tree under node `i` behind `o`, parents first, and returns the record behind it. The
+ * depth of the recursion is that of the brackets, which the parser limits. */
+static struct operand *build(struct checker *c, uint32_t i, struct operand *o) {
+    const struct node *n = ast_node(c->ast, i);
+    struct operand *next = o + 1;
+    *o = (struct operand){.span = node_span(n), .shape = shape_of_group(n->kind)};
+    switch (n->kind) {
+    case PTXC_OPERAND_SYMBOL:
+    case PTXC_OPERAND_COMPONENT: fill_name(c, n, o); break;
+    case PTXC_OPERAND_FLOAT: o->number = n->number; break;
+    case PTXC_OPERAND_INTEGER: o->value = n->value; break;
+    case PTXC_OPERAND_INDEX:
+        *next = (struct operand){.span = {n->start, n->start + base_text(c, n).length}};
+        fill_name(c, n, next);
+        next = build(c, i - 1, next + 1);
+        o->count = 2;
+        break;
+    case PTXC_OPERAND_OFFSET:
+        o->value = n->value;
+        next = build(c, i - 1, next);
+        o->count = 1;
+        break;
+    default: {
+        uint32_t count = o->count = node_child_count(n), few[16];
+        uint32_t *child = count <= 16 ? few : arena_alloc(c->arena, count * sizeof *child);
+        ast_siblings(c->ast, i, count, child);
+        for (uint32_t k = 0; k < count; k++) next = build(c, child[k], next);
+    }
+    }
+    o->size = (uint32_t)(next - o - 1);
+    return next;
+}
+
+/* ---- lines that are alike ---- */
+
+/* What the tables ask for of a node that is no common register; its children are nodes before it.
+ */
+static uint32_t node_word(struct checker *c, const struct node *n, struct memo_key *key) {
+    struct operand o = {.span = node_span(n), .shape = shape_of_group(n->kind)};
+    switch (n->kind) {
+    case PTXC_OPERAND_SYMBOL:
+    case PTXC_OPERAND_COMPONENT: fill_name(c, n, &o); break;
+    case PTXC_OPERAND_INDEX:
+        fill_name(c, n, &o);
+        o.count = 2; /* no name has children */
+        break;
+    case PTXC_OPERAND_INTEGER:
+    case PTXC_OPERAND_FLOAT: memo_add_number(key, n->value); return match_signature(&c->match, &o);
+    default: o.count = node_child_count(n);
+    }
+    return match_signature_of(&o);
+}
+
+/* Checks the names of an instruction on the way. */
+static struct memo_key key_of(struct checker *c, uint32_t stmt, uint32_t chain, uint32_t begin) {
+    uint32_t end = ast_stmt(c->ast, stmt)->nodes_end;
+    struct memo_key key = memo_begin(&c->match, chain, end - begin);
+    for (uint32_t i = begin; i < end; i++) {
+        const struct node *n = ast_node(c->ast, i);
+        const struct symbol *y = n->kind == PTXC_OPERAND_SYMBOL ? common_register(c, n) : NULL;
+        struct operand o = {.shape = OP_UNKNOWN};
+        if (y) {
+            fill_symbol(y, &o);
+            memo_add(&key, i - begin, match_signature_of(&o));
+        } else {
+            check_name(c, stmt, n);
+            memo_add(&key, i - begin, node_word(c, n, &key));
+        }
+    }
+    return key;
+}
+
+/* ---- instructions ---- */
+
+/* Operands, in room that the next instruction gets again. */
+static const struct operand *build_all(struct checker *c, const uint32_t *root, uint32_t roots,
+                                       uint32_t nodes) {
+    size_t most = 2 * (size_t)nodes + 1; /* an INDEX becomes two */
+    if (most > c->operand_room) {
+        c->operand_room = 2 * most;
+        c->operands = arena_alloc(c->arena, c->operand_room * sizeof *c->operands);
+    }
+    struct operand *next = c->operands;
+    for (uint32_t k = 0; k < roots; k++) next = build(c, root[k], next);
+    return c->operands;
+}
+
+/* The line is not known to be clean, or what it needs is wanted. */
+APART static const struct match_described *judge(struct checker *c, uint32_t i,
+                                                 const struct memo_key *key, ptxc_span head) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    uint32_t roots = s->roots - s->guarded, few[32];
+    uint32_t *root = roots <= 32 ? few : arena_alloc(c->arena, roots * sizeof *root);
+    ast_siblings(c->ast, s->nodes_end, roots, root);
+    const struct operand *operands = build_all(c, root, roots, key->nodes);
+    struct avail_line line = {key->chain, head, operands, roots};
+    uint32_t errors = c->diags->error_count;
+    const struct match_described *described =
+        match_instruction(&c->match, key, head, (ptxc_span){s->start, s->end}, operands, roots);
+    if (c->any_toolkit) check_releases(c, &line, errors);
+    if (c->match.usages) usages_add_line(c->match.usages, &c->match, &line);
+    return described;
+}
+
+/* Operands that are made of fields. */
+static void check_described(struct checker *c, uint32_t i,
+                            const struct match_described *described) {
+    enum { MOST = 32 }; /* no form has as many */
+    const struct stmt *s = ast_stmt(c->ast, i);
+    uint32_t roots = s->roots - s->guarded, root[MOST];
+    if (roots > MOST) return;
+    ast_siblings(c->ast, s->nodes_end, roots, root);
+    for (uint32_t k = 0; k < roots; k++)
+        if (described[k].layout) check_descriptor(c, i, root[k], &described[k]);
+}
+
+/* What the tables say of names, not of kinds of operands. */
+static void check_as_written(struct checker *c, uint32_t i, const struct chain_info *info) {
+    if (info->converged && ast_stmt(c->ast, i)->guarded) check_guard(c, i);
+    if (info->insn == ISA_NONE) return;
+    check_sequence(c, i, info);
+    if (isa_insns[info->insn].distinct) check_distinct(c, i, isa_insns[info->insn].distinct);
+}
+
+static void known_instruction(struct checker *c, uint32_t i, const struct chain_info *info,
+                              uint32_t begin) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    ptxc_span head = {s->head_start, s->head_start + chain_at(c->names, s->head)->length};
+    const struct match_described *described = NULL;
+    struct memo_key key = key_of(c, i, s->head, begin);
+    uint32_t errors = c->diags->error_count;
+    if (c->match.usages || !match_recall(&c->match, info, head, &key, &described))
+        described = judge(c, i, &key, head);
+    if (described) check_described(c, i, described);
+    if (c->diags->error_count == errors) check_as_written(c, i, info);
+}
+
+static void bad_word(struct checker *c, const struct stmt *s) {
+    uint32_t start = s->head_start + chain_at(c->names, s->head)->bad_word, end = start + 1;
+    while (is_name_byte(c->text[end])) end++;
+    ptxc_span at = {start, end};
+    report_digit_word(c->diags, at, text_at(c->text, at));
+}
+
+static void unknown_instruction(struct checker *c, const struct stmt *s) {
+    ptxc_span head = {s->head_start, s->head_start + chain_at(c->names, s->head)->length};
+    char first = c->text[s->head_start];
+    if (first == '%' || first == '$' || first == '_') {
+        /* The opcode is missing, and the first operand in its place. */
+        report_not_an_opcode(c->diags, head, text_at(c->text, head));
+        return;
+    }
+    if (chain_at(c->names, s->head)->bad_word) bad_word(c, s);
+    if (c->match.usages) usages_add_unknown(c->match.usages, &c->match, s->head, head);
+}
+
+static void guard(struct checker *c, const struct node *n) {
+    struct operand o = {.shape = OP_UNKNOWN};
+    fill_name(c, n, &o);
+    bool is_predicate = (o.shape == OP_REGISTER || o.shape == OP_SPECIAL) && !o.vector &&
+                        isa_types[o.type].kind == TYPE_PRED;
+    if ((o.shape != OP_UNKNOWN || n->kind == PTXC_OPERAND_SINK) && !is_predicate)
+        report_guard_type(c->diags, node_span(n), name_text(c, n));
+}
+
+/* Returns the first node behind those of the guard. */
+static uint32_t check_guarded(struct checker *c, uint32_t i, uint32_t begin) {
+    guard(c, ast_node(c->ast, begin));
+    check_name(c, i, ast_node(c->ast, begin));
+    while (ast_node(c->ast, begin)->kind != PTXC_OPERAND_GUARD) begin++;
+    return begin + 1;
+}
+
+void check_instruction(struct checker *c, uint32_t i) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    uint32_t begin = ast_nodes_begin(c->ast, i);
+    if (s->guarded) begin = check_guarded(c, i, begin);
+    const struct chain_info *info = chain_info(c->arena, c->names, s->head, c->match.release);
+    if (chain_is_judged(info)) {
+        known_instruction(c, i, info, begin);
+        return;
+    }
+    for (uint32_t n = begin; n < s->nodes_end; n++) check_name(c, i, ast_node(c->ast, n));
+    unknown_instruction(c, s);
+}
