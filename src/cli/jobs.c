@@ -11,9 +11,9 @@ typedef bool take_fn(void *context, const struct job *job);
 static void job_check(struct job *job, const char *path, const struct options *options) {
     ptxc_options library = options->library;
     *job = (struct job){.path = path};
-    library.allocator.resize = sys_resize;
+    library.allocator = (ptxc_allocator){memory_resize, &job->spare};
     library.language = language_of(options->language, path);
-    job->error = sys_read(path, &job->text, &job->length);
+    job->error = sys_read_beside(path, &job->text, &job->length, &job->spare);
     if (!job->error) job->status = ptxc_module_open(job->text, job->length, &library, &job->module);
 }
 

@@ -3,6 +3,7 @@
 #ifndef CLI_JOBS_H
 #define CLI_JOBS_H
 
+#include "memory.h"
 #include "options.h"
 
 /* A file that has been checked. */
@@ -10,6 +11,7 @@ struct job {
     const char *path;
     int error; /* of reading; see system.h */
     char *text;
+    struct memory spare; /* behind it */
     size_t length;
     ptxc_status status;
     ptxc_module *module; /* NULL: error or status says why */

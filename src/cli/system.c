@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Files, standard streams and terminals on POSIX: see system.h. */
-#define _DEFAULT_SOURCE 1 /* realpath, madvise */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "system.h"
+#include "memory.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -9,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,30 +28,6 @@ void sys_start(void) {
         (void)!open("/dev/null", file == 0 ? O_WRONLY : O_RDONLY);
     }
     signal(SIGPIPE, SIG_IGN);
-}
-
-/* ---- memory ---- */
-
-/* A block that is large lies in huge pages, where the system has them: to fetch a small page costs
- * as much as to parse a quarter of it. */
-static void *allocate(size_t size) {
-    enum { LARGE = 256 * 1024, HUGE_PAGE = 2 * 1024 * 1024 };
-#ifdef MADV_HUGEPAGE
-    if (size >= LARGE && size < SIZE_MAX - HUGE_PAGE) {
-        size_t whole = (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-        void *block = aligned_alloc(HUGE_PAGE, whole);
-        if (block) madvise(block, whole, MADV_HUGEPAGE);
-        return block;
-    }
-#endif
-    return malloc(size);
-}
-
-void *sys_resize(void *user, void *block, size_t old_size, size_t new_size) {
-    (void)user, (void)old_size;
-    if (new_size) return block ? realloc(block, new_size) : allocate(new_size);
-    free(block);
-    return NULL;
 }
 
 /* ---- reading ---- */
@@ -79,13 +55,16 @@ static int grow(char **text, size_t *capacity) {
     return 0;
 }
 
-static int read_all(int file, char **text, size_t *length) {
+static int read_all(int file, char **text, size_t *length, struct memory *spare) {
     size_t capacity = 0, used = 0;
     int error = first_capacity(file, &capacity);
     if (error) return error;
-    if (!(*text = allocate(capacity))) return ENOMEM;
+    if (!(*text = memory_for_text(capacity, spare))) return ENOMEM;
     for (;;) {
-        if (used + 1 == capacity && (error = grow(text, &capacity))) break;
+        if (used + 1 == capacity) {
+            *spare = (struct memory){0}; /* the block moves */
+            if ((error = grow(text, &capacity))) break;
+        }
         ssize_t n = read(file, *text + used, capacity - used - 1);
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) error = errno;
@@ -102,15 +81,21 @@ static int read_all(int file, char **text, size_t *length) {
     return 0;
 }
 
-int sys_read(const char *path, char **text, size_t *length) {
+int sys_read_beside(const char *path, char **text, size_t *length, struct memory *spare) {
     *text = NULL;
     *length = 0;
-    if (!strcmp(path, "-")) return read_all(STDIN_FILENO, text, length);
+    *spare = (struct memory){0};
+    if (!strcmp(path, "-")) return read_all(STDIN_FILENO, text, length, spare);
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (file < 0) return errno;
-    int error = read_all(file, text, length);
+    int error = read_all(file, text, length, spare);
     close(file);
     return error;
+}
+
+int sys_read(const char *path, char **text, size_t *length) {
+    struct memory spare;
+    return sys_read_beside(path, text, length, &spare);
 }
 
 /* ---- writing ---- */

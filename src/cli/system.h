@@ -15,11 +15,11 @@ const char *sys_error_text(int error);
 /* Call first: keeps 0, 1 and 2 from becoming other files, and makes a closed pipe an error. */
 void sys_start(void);
 
-/* For ptxc_allocator. */
-void *sys_resize(void *user, void *block, size_t old_size, size_t new_size);
-
 /* Reads a file of any type, or standard input for "-", into *text with a NUL behind it. */
 int sys_read(const char *path, char **text, size_t *length);
+/* ... with room for what is made of it: see memory.h. */
+struct memory;
+int sys_read_beside(const char *path, char **text, size_t *length, struct memory *spare);
 int sys_write(int file, const char *data, size_t length);
 
 /* Whether errors of standard output are the reader's choice: it closed the pipe. */
