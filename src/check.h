@@ -70,6 +70,8 @@ struct checker {
     uint32_t guesses; /* names that were searched for a similar one: not for ever */
     struct operand *operands;
     size_t operand_room;
+    uint32_t *words;
+    uint32_t word_room;
 };
 
 void check_module(struct checker *c);

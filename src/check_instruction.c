@@ -4,7 +4,6 @@
 #include "chain.h"
 #include "check.h"
 #include "lexer.h"
-#include "match_memo.h"
 #include "usage.h"
 #include <string.h>
 
@@ -92,7 +91,7 @@ static struct operand *build(struct checker *c, uint32_t i, struct operand *o) {
 
 /* What the tables ask for of a node that is no common register; its children are nodes before it.
  */
-static uint32_t node_word(struct checker *c, const struct node *n, struct memo_key *key) {
+static uint32_t node_word(struct checker *c, const struct node *n, struct line_key *key) {
     struct operand o = {.span = node_span(n), .shape = shape_of_group(n->kind)};
     switch (n->kind) {
     case PTXC_OPERAND_SYMBOL:
@@ -102,26 +101,35 @@ static uint32_t node_word(struct checker *c, const struct node *n, struct memo_k
         o.count = 2; /* no name has children */
         break;
     case PTXC_OPERAND_INTEGER:
-    case PTXC_OPERAND_FLOAT: memo_add_number(key, n->value); return match_signature(&c->match, &o);
+    case PTXC_OPERAND_FLOAT: line_add_number(key, n->value); return match_signature(&c->match, &o);
     default: o.count = node_child_count(n);
     }
     return match_signature_of(&o);
 }
 
+/* Room for the key of a line of so many nodes, which the next line gets again. */
+static uint32_t *words_for(struct checker *c, uint32_t nodes) {
+    if (c->word_room < 3 * nodes) {
+        c->word_room = 6 * nodes;
+        c->words = arena_alloc(c->arena, c->word_room * sizeof *c->words);
+    }
+    return c->words;
+}
+
 /* Checks the names of an instruction on the way. */
-static struct memo_key key_of(struct checker *c, uint32_t stmt, uint32_t chain, uint32_t begin) {
+static struct line_key key_of(struct checker *c, uint32_t stmt, uint32_t chain, uint32_t begin) {
     uint32_t end = ast_stmt(c->ast, stmt)->nodes_end;
-    struct memo_key key = memo_begin(&c->match, chain, end - begin);
+    struct line_key key = line_begin(chain, end - begin, words_for(c, end - begin));
     for (uint32_t i = begin; i < end; i++) {
         const struct node *n = ast_node(c->ast, i);
         const struct symbol *y = n->kind == PTXC_OPERAND_SYMBOL ? common_register(c, n) : NULL;
         struct operand o = {.shape = OP_UNKNOWN};
         if (y) {
             fill_symbol(y, &o);
-            memo_add(&key, i - begin, match_signature_of(&o));
+            line_add(&key, i - begin, match_signature_of(&o));
         } else {
             check_name(c, stmt, n);
-            memo_add(&key, i - begin, node_word(c, n, &key));
+            line_add(&key, i - begin, node_word(c, n, &key));
         }
     }
     return key;
@@ -144,7 +152,7 @@ static const struct operand *build_all(struct checker *c, const uint32_t *root, 
 
 /* The line is not known to be clean, or what it needs is wanted. */
 APART static const struct match_described *judge(struct checker *c, uint32_t i,
-                                                 const struct memo_key *key, ptxc_span head) {
+                                                 const struct line_key *key, ptxc_span head) {
     const struct stmt *s = ast_stmt(c->ast, i);
     uint32_t roots = s->roots - s->guarded, few[32];
     uint32_t *root = roots <= 32 ? few : arena_alloc(c->arena, roots * sizeof *root);
@@ -155,7 +163,7 @@ APART static const struct match_described *judge(struct checker *c, uint32_t i,
     const struct match_described *described =
         match_instruction(&c->match, key, head, (ptxc_span){s->start, s->end}, operands, roots);
     if (c->any_toolkit) check_releases(c, &line, errors);
-    if (c->match.usages) usages_add_line(c->match.usages, &c->match, &line);
+    if (c->match.usages) usages_add_line(c->match.usages, &c->match, &line, key);
     return described;
 }
 
@@ -184,7 +192,7 @@ static void known_instruction(struct checker *c, uint32_t i, const struct chain_
     const struct stmt *s = ast_stmt(c->ast, i);
     ptxc_span head = {s->head_start, s->head_start + chain_at(c->names, s->head)->length};
     const struct match_described *described = NULL;
-    struct memo_key key = key_of(c, i, s->head, begin);
+    struct line_key key = key_of(c, i, s->head, begin);
     uint32_t errors = c->diags->error_count;
     if (c->match.usages || !match_recall(&c->match, info, head, &key, &described))
         described = judge(c, i, &key, head);

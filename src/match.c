@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The judge: picks the form that a line comes nearest to, and remembers what it found clean. */
 #include "descriptor.h"
-#include "match_memo.h"
 #include "match_parts.h"
 #include <string.h>
 
@@ -62,8 +61,8 @@ static void say_warnings(const struct judged *j, const struct chain_form *f,
 }
 
 /* What the roots are; NULL: nothing but registers and numbers. */
-static const struct match_described *describe(const struct judged *j, uint32_t chain,
-                                              const struct chain_form *f, const struct fit *fit) {
+static struct match_described *describe(const struct judged *j, uint32_t chain,
+                                        const struct chain_form *f, const struct fit *fit) {
     const struct isa_span span = judged_insn(j)->described;
     struct match_described *all = NULL;
     const struct chain *text = chain_at(j->c->names, chain);
@@ -84,7 +83,7 @@ static const struct match_described *describe(const struct judged *j, uint32_t c
 /* Says what there is to say. */
 enum judgement { FOUND_FAULT, CLEAN_FOR_NUMBERS, CLEAN_FOR_ANY };
 static enum judgement judge(const struct judged *j, uint32_t chain,
-                            const struct match_described **described) {
+                            struct match_described **described) {
     const struct chain_form *f = nearest_by_words(j), *at = f;
     if (f->problem_count) {
         say_words(j, f);
@@ -115,6 +114,15 @@ static bool is_divided(const struct judged *j) {
     return j->info->opcode_length != strlen(isa_str(judged_insn(j)->name));
 }
 
+/* Lines that differ in numbers alone are kept up to a bound: a long table of constants must not
+ * take more memory than its text. */
+static void keep_clean(struct match_context *c, const struct line_key *key, bool numbers,
+                       struct match_described *described) {
+    enum { MOST_WITH_NUMBERS = 4096 };
+    if (numbers && c->with_numbers++ >= MOST_WITH_NUMBERS) return;
+    line_keep(&c->clean, c->arena, key, numbers, described);
+}
+
 static void keep_uniform(struct match_context *c, const struct chain_info *info, ptxc_span head) {
     const struct chain_word *w = &info->words[info->uniform_word];
     ptxc_span at = {head.start + w->start, head.start + w->start + w->length};
@@ -126,8 +134,12 @@ static void keep_uniform(struct match_context *c, const struct chain_info *info,
 }
 
 bool match_recall(struct match_context *c, const struct chain_info *info, ptxc_span head,
-                  const struct memo_key *key, const struct match_described **described) {
-    if (!memo_recall(c, key, described)) return false;
+                  const struct line_key *key, const struct match_described **described) {
+    const struct line_entry *clean = line_find(&c->clean, key, false);
+    if (!clean && key->count > key->nodes && c->with_numbers)
+        clean = line_find(&c->clean, key, true);
+    if (!clean) return false;
+    *described = clean->value;
     if (info->uniform != ISA_NONE) keep_uniform(c, info, head);
     return true;
 }
@@ -151,7 +163,7 @@ bool match_accepts(struct match_context *c, uint32_t chain, ptxc_span head,
     return found && fit.stage == FIT_ALL;
 }
 
-const struct match_described *match_instruction(struct match_context *c, const struct memo_key *key,
+const struct match_described *match_instruction(struct match_context *c, const struct line_key *key,
                                                 ptxc_span head, ptxc_span stmt,
                                                 const struct operand *operands, uint32_t count) {
     const struct chain_info *info = chain_info(c->arena, c->names, key->chain, c->release);
@@ -164,9 +176,9 @@ const struct match_described *match_instruction(struct match_context *c, const s
         return NULL;
     }
     uint32_t errors = c->diags->error_count;
-    const struct match_described *described = NULL;
+    struct match_described *described = NULL;
     enum judgement found = judge(&j, key->chain, &described);
-    if (found != FOUND_FAULT) memo_keep(c, key, found == CLEAN_FOR_ANY, described);
+    if (found != FOUND_FAULT) keep_clean(c, key, found == CLEAN_FOR_NUMBERS, described);
     if (info->uniform != ISA_NONE && c->diags->error_count == errors) keep_uniform(c, info, head);
     return described;
 }

@@ -6,6 +6,7 @@
 #include "diag.h"
 #include "intern.h"
 #include "isa.h"
+#include "line_table.h"
 #include "operand.h"
 
 /* A word of which a kernel may use one, in an instruction without an error. */
@@ -15,8 +16,6 @@ struct uniform_use {
 };
 
 struct chain_info;
-struct match_memo;
-struct memo_key;
 struct match_need;
 struct usages;
 
@@ -35,7 +34,8 @@ struct match_context {
     struct list uniform_uses; /* struct uniform_use, in the order of the text */
     bool mixed;               /* not all are of one word */
 
-    struct match_memo *memo;  /* verdicts by opcode, qualifiers and kinds of operands */
+    struct line_table clean;  /* lines with nothing wrong: what their operands are */
+    uint32_t with_numbers;    /* how many of them for some numbers only */
     struct match_need *needs; /* what the header lacks, said once for all that need it */
 };
 
@@ -47,12 +47,12 @@ struct match_described {
 
 /* Was a line like this, with the same key, judged before, and nothing wrong with it? */
 bool match_recall(struct match_context *c, const struct chain_info *info, ptxc_span head,
-                  const struct memo_key *key, const struct match_described **described);
+                  const struct line_key *key, const struct match_described **described);
 
 /* Judges an instruction no part of which is broken. `head` is its opcode with the qualifiers, at
  * this place; the operands are `count` roots with all below them, guard not included. Returns what
  * each of the roots is, if that is more than a number; NULL: nothing is, or the line is wrong. */
-const struct match_described *match_instruction(struct match_context *c, const struct memo_key *key,
+const struct match_described *match_instruction(struct match_context *c, const struct line_key *key,
                                                 ptxc_span head, ptxc_span stmt,
                                                 const struct operand *operands, uint32_t count);
 

@@ -100,56 +100,6 @@ void usages_add_word(struct usages *u, struct match_context *c, const struct usa
 
 /* ---- instructions ---- */
 
-/* Lines that are alike are asked for once. */
-struct usage_line {
-    struct usage *usage; /* NULL: it depends on the numbers in the line */
-    uint64_t hash;
-    uint32_t chain, length;
-    uint32_t key[];
-};
-
-/* All of the line that verdicts rest on; the numbers in it only if `values`. */
-static struct usage_line *key_of(struct match_context *c, const struct avail_line *line,
-                                 bool values) {
-    const struct operand *end = line->operands;
-    for (uint32_t i = 0; i < line->count; i++) end = operand_next(end);
-    size_t most = (size_t)(end - line->operands) * 3;
-    struct usage_line *l = arena_alloc(c->arena, sizeof *l + most * sizeof *l->key);
-    *l = (struct usage_line){.chain = line->chain, .hash = line->chain + (uint64_t)values};
-    for (const struct operand *o = line->operands; o < end; o++) {
-        bool number = o->shape == OP_INTEGER || o->shape == OP_FLOAT || o->shape == OP_OFFSET;
-        l->key[l->length++] = match_signature(c, o);
-        if (!values || !number) continue;
-        memcpy(&l->key[l->length], &o->value, sizeof o->value);
-        l->length += 2;
-    }
-    for (uint32_t i = 0; i < l->length; i++) {
-        l->hash = (l->hash ^ l->key[i]) * UINT64_C(0x9E3779B97F4A7C15);
-        l->hash ^= l->hash >> 29;
-    }
-    return l;
-}
-
-static struct usage_line **slot_of(const struct usages *u, const struct usage_line *l) {
-    uint32_t at = (uint32_t)l->hash & u->mask;
-    for (; u->slot[at]; at = (at + 1) & u->mask) {
-        const struct usage_line *x = u->slot[at];
-        if (x->hash == l->hash && x->chain == l->chain && x->length == l->length &&
-            !memcmp(x->key, l->key, l->length * sizeof *l->key))
-            break;
-    }
-    return &u->slot[at];
-}
-
-static void grow(struct usages *u, struct arena *arena) {
-    struct usages old = *u;
-    uint32_t size = old.slot ? 2 * (old.mask + 1) : 256;
-    u->slot = arena_zalloc(arena, size * sizeof(struct usage_line *));
-    u->mask = size - 1;
-    for (uint32_t i = 0; old.slot && i <= old.mask; i++)
-        if (old.slot[i]) *slot_of(u, old.slot[i]) = old.slot[i];
-}
-
 /* Fills u->now; returns whether other numbers in the line might have other versions. */
 static bool ask(struct usages *u, struct match_context *c, const struct avail_line *line) {
     bool has_values = false;
@@ -159,21 +109,23 @@ static bool ask(struct usages *u, struct match_context *c, const struct avail_li
     return has_values;
 }
 
+/* Lines alike are asked for once. NULL: their numbers must be alike, too. */
 static struct usage *usage_of_line(struct usages *u, struct match_context *c,
-                                   const struct avail_line *line, bool values) {
-    struct usage_line *l = key_of(c, line, values);
-    if (!u->slot || u->used > u->mask / 2) grow(u, c->arena);
-    struct usage_line **slot = slot_of(u, l);
-    if (*slot) return (*slot)->usage;
-    *slot = l;
-    u->used++;
-    if (ask(u, c, line) && !values) return NULL;
-    return l->usage = usage_of_chain(u, c, line->chain, PTXC_USAGE_INSTRUCTION, line->head);
+                                   const struct avail_line *line, const struct line_key *key,
+                                   bool numbers) {
+    const struct line_entry *known = line_find(&u->lines, key, numbers);
+    if (known) return known->value;
+    bool depends = ask(u, c, line) && !numbers;
+    struct usage *usage =
+        depends ? NULL : usage_of_chain(u, c, line->chain, PTXC_USAGE_INSTRUCTION, line->head);
+    line_keep(&u->lines, c->arena, key, numbers, usage);
+    return usage;
 }
 
-void usages_add_line(struct usages *u, struct match_context *c, const struct avail_line *line) {
-    struct usage *usage = usage_of_line(u, c, line, false);
-    if (!usage) usage = usage_of_line(u, c, line, true);
+void usages_add_line(struct usages *u, struct match_context *c, const struct avail_line *line,
+                     const struct line_key *key) {
+    struct usage *usage = usage_of_line(u, c, line, key, false);
+    if (!usage) usage = usage_of_line(u, c, line, key, true);
     usage->count++;
 }
 

@@ -7,18 +7,17 @@
 #include "availability.h"
 
 struct usage; /* one thing used */
-struct usage_line;
 
 struct usages {
-    struct list list;         /* of struct usage */
-    struct usage_line **slot; /* lines judged already, by opcode and operands */
-    uint32_t mask, used;
+    struct list list;           /* of struct usage */
+    struct line_table lines;    /* those judged already: their usage; NULL: it depends on numbers */
     ptxc_versions *whole, *now; /* for each target and release: of all, of the line being asked */
 };
 
 void usages_init(struct usages *u, struct arena *arena);
 /* An instruction that the tables know. */
-void usages_add_line(struct usages *u, struct match_context *c, const struct avail_line *line);
+void usages_add_line(struct usages *u, struct match_context *c, const struct avail_line *line,
+                     const struct line_key *key);
 /* One that they do not. */
 void usages_add_unknown(struct usages *u, struct match_context *c, uint32_t chain, ptxc_span head);
 /* A word that not all accept. */
