@@ -42,6 +42,11 @@ static bool has_word(size_t insn, const char *word, size_t length) {
 static int unknown(const char *what, const char *word) {
     struct suggestion near = suggest_for(word);
     ptxc_isa_insn insn;
+    size_t length = strlen(word), begin = 0;
+    for (size_t i = 0; length && ptxc_isa_insn_get(i, &insn) == PTXC_OK; i++)
+        begin += !strncmp(insn.name, word, length);
+    if (begin)
+        return complain("%s '%s'; %zu begin so: 'ptxcheck isa list %s'", what, word, begin, word);
     for (size_t i = 0; ptxc_isa_insn_get(i, &insn) == PTXC_OK; i++) suggest_offer(&near, insn.name);
     if (near.best) return complain("%s '%s'; did you mean '%s'?", what, word, near.best);
     return complain("%s '%s' ('ptxcheck isa list' lists all)", what, word);

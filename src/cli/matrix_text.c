@@ -89,22 +89,26 @@ static void write_unknown(const struct matrix *m, size_t kinds, size_t uses) {
 static void write_needs(const struct matrix *m, const struct needs *n) {
     struct out *out = m->out;
     out_text(out, m->palette->message);
+    if (n->errors) {
+        out_text(out, "Refused by all: ");
+        write_count(out, n->errors, "error");
+        out_text(out, " of other causes: ptxcheck ");
+        out_printable(out, m->file, strlen(m->file));
+        out_text(out, "\nBut for that it needs");
+    } else if (n->accepted) {
+        out_text(out, "Needs");
+    }
     if (n->accepted) {
-        out_text(out, "Needs at least ");
+        out_text(out, " at least ");
         out_text(out, n->target);
         out_text(out, " with .version ");
         out_text(out, n->version);
         out_text(out, ", ptxas of CUDA ");
         out_text(out, n->release);
     } else {
-        out_text(out, "No target accepts all of it");
+        out_text(out, n->errors ? " what no target has" : "No target accepts all of it");
     }
     out_text(out, m->palette->reset);
-    out_char(out, '\n');
-    if (!n->errors) return;
-    write_count(out, n->errors, "error");
-    out_text(out, " of other causes: ptxcheck ");
-    out_printable(out, m->file, strlen(m->file));
     out_char(out, '\n');
 }
 

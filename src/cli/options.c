@@ -258,6 +258,16 @@ static bool wrong_files(const struct options *o) {
     return false;
 }
 
+static bool unknown_toolkit(const char *name) {
+    char known[256] = "";
+    ptxc_release release;
+    for (size_t i = 0; ptxc_release_get(i, &release) == PTXC_OK; i++) {
+        if (i) strncat(known, " ", sizeof known - strlen(known) - 1);
+        strncat(known, release.name, sizeof known - strlen(known) - 1);
+    }
+    return complain("unknown toolkit '%s'; known are %s", name, known);
+}
+
 /* The library knows the targets and releases: an empty module asks it. */
 static bool wrong_target(const struct options *o) {
     if (!o->library.arch && !o->library.toolkit) return false;
@@ -267,7 +277,7 @@ static bool wrong_target(const struct options *o) {
     const char *toolkit = o->library.toolkit ? o->library.toolkit : "the newest toolkit";
     switch (status) {
     case PTXC_OK: return false;
-    case PTXC_UNKNOWN_TOOLKIT: return complain("unknown toolkit '%s'", o->library.toolkit);
+    case PTXC_UNKNOWN_TOOLKIT: return unknown_toolkit(o->library.toolkit);
     case PTXC_UNKNOWN_ARCH:
         return complain("%s%s does not assemble for an architecture '%s'",
                         o->library.toolkit ? "ptxas " : "", toolkit, o->library.arch);
