@@ -225,7 +225,12 @@ struct isa_range {
     uint8_t avail;
 };
 
-enum isa_operand_flag { OPERAND_OPTIONAL = 1, OPERAND_GROUP = 2 };
+enum isa_operand_flag {
+    OPERAND_OPTIONAL = 1,
+    OPERAND_GROUP = 2,
+    OPERAND_WRITTEN = 4, /* the register, or what the address points to */
+    OPERAND_UPDATED = 8  /* written, and read before */
+};
 
 struct isa_operand {
     isa_string name;
@@ -263,6 +268,14 @@ struct isa_described {
     isa_string operand, layout; /* their names */
 };
 
+/* What an instruction does beside writing its operands; each one implies those before it. */
+enum isa_effect {
+    EFFECT_PURE,     /* nothing: a compiler may drop, repeat or move it */
+    EFFECT_VOLATILE, /* not on memory that a program sees */
+    EFFECT_MEMORY,   /* it reads or writes memory */
+    EFFECT_ORDER     /* it orders accesses that others make */
+};
+
 enum isa_insn_flag { INSN_LOWERED = 1, INSN_MARKS = 2 /* another is never after it */ };
 
 struct isa_insn {
@@ -274,6 +287,8 @@ struct isa_insn {
     isa_string never_after;    /* name of an instruction, "": none */
     uint8_t distinct;          /* no register stands twice among so many first operands */
     uint16_t lowered;          /* code: when the flag counts; 0: always */
+    uint8_t effect;            /* enum isa_effect */
+    uint16_t effect_when;      /* code: when it has that, else EFFECT_MEMORY; 0: always */
     struct isa_span described; /* isa_described */
 };
 
@@ -322,6 +337,15 @@ extern const struct isa_range isa_ranges[];
 extern const struct isa_rule isa_rules[];
 extern const struct isa_described isa_described[];
 extern const int32_t isa_code[];
+
+/* Opcodes outside the tables. `ld` stands for `ld.global.u32`, too. */
+struct isa_ordinary {
+    isa_string name;
+    uint8_t effect;
+    bool writes; /* its first operand, if that is a register */
+};
+extern const struct isa_ordinary isa_ordinary[]; /* sorted by name */
+extern const uint16_t isa_ordinary_count;
 
 /* Opcodes that begin with one of these are all in the tables: any other is an error. */
 extern const isa_string isa_closed[];

@@ -263,15 +263,23 @@ static void check_item(const struct node *n) {
     case NODE_NEVER_AFTER: insn.never_after = pool(n->text); break;
     case NODE_DISTINCT: insn.distinct = (uint8_t)n->number; break;
     case NODE_IGNORED: check_ignored(n); break;
+    case NODE_EFFECT: insn.effect = check_effect(n); break;
     default: break;
     }
+}
+
+static void check_effect_when(const struct node *n) {
+    if (condition_has_operands(n->extra))
+        fail_at(n->extra->at, "the condition of an effect may only ask for qualifiers");
+    insn.effect_when = check_condition(n->extra);
 }
 
 void check_insn(struct node *n) {
     for (size_t i = 0; i < m.insns.count; i++)
         if (same(pooled(m.insns.at[i].name), n->text))
             fail_at(n->at, "instruction '%s' is defined twice", n->text);
-    insn = (struct isa_insn){.name = pool(n->text), .doc = n->extra ? pool(n->extra->text) : 0};
+    insn = (struct isa_insn){
+        .name = pool(n->text), .doc = n->extra ? pool(n->extra->text) : 0, .effect = EFFECT_MEMORY};
     insn_node = n;
     insn.roles.first = narrow(m.roles.count);
     insn.forms.first = narrow(m.forms.count);
@@ -288,6 +296,8 @@ void check_insn(struct node *n) {
         }
     for (const struct node *i = n->child; i; i = i->next) {
         if (i->kind == NODE_LOWERED && i->extra) insn.lowered = check_condition(i->extra);
+        if (i->kind == NODE_EFFECT && i->extra) check_effect_when(i);
+        if (i->kind == NODE_WRITES || i->kind == NODE_UPDATES) check_written(i, &insn);
         if (i->kind == NODE_RULE) add_rule(i);
         if (i->kind == NODE_USE) use_rules(i);
         if (i->kind == NODE_INSN_LAYOUT) check_described(i);
