@@ -117,7 +117,8 @@ enum isa_word_flag {
     WORD_IGNORED = 1,      /* the assembler skips it where no form knows it */
     WORD_IGNORED_ONCE = 2, /* ... but not two of its class */
     WORD_REPEAT = 4,       /* may be given twice */
-    WORD_CONVERGED = 8     /* all threads of a warp execute the instruction together */
+    WORD_CONVERGED = 8,    /* all threads of a warp execute the instruction together */
+    WORD_SILENT = 16       /* no part of a name in C++ */
 };
 
 struct isa_word {
@@ -125,12 +126,16 @@ struct isa_word {
     uint16_t length;
     uint8_t class; /* 0: none; words of one class stand for each other */
     uint8_t flags;
-    uint8_t since; /* the first release that ignores it */
+    uint8_t since;  /* the first release that ignores it */
+    uint8_t tag;    /* 0: none; in C++ it is a value of this type */
+    isa_string cxx; /* its name in C++; "": made of its text */
 };
 /* Sorted by bytes; record 0 is no word. */
 extern const struct isa_word isa_words[];
 extern const uint16_t isa_word_count;
 extern const isa_string isa_classes[]; /* names */
+extern const isa_string isa_tags[];    /* names; record 0 is none */
+extern const uint16_t isa_tag_count;
 /* The word's index, 0: no PTX word that the tables know. */
 uint16_t isa_word_find(const char *s, uint32_t n);
 
@@ -228,8 +233,10 @@ struct isa_range {
 enum isa_operand_flag {
     OPERAND_OPTIONAL = 1,
     OPERAND_GROUP = 2,
-    OPERAND_WRITTEN = 4, /* the register, or what the address points to */
-    OPERAND_UPDATED = 8  /* written, and read before */
+    OPERAND_WRITTEN = 4,  /* the register, or what the address points to */
+    OPERAND_UPDATED = 8,  /* written, and read before */
+    OPERAND_GENERIC = 16, /* a generic address, where isa_insn.generic_when holds */
+    OPERAND_SIGNED = 32   /* its numbers have a sign */
 };
 
 struct isa_operand {
@@ -289,6 +296,7 @@ struct isa_insn {
     uint16_t lowered;          /* code: when the flag counts; 0: always */
     uint8_t effect;            /* enum isa_effect */
     uint16_t effect_when;      /* code: when it has that, else EFFECT_MEMORY; 0: always */
+    uint16_t generic_when;     /* code: when addresses are generic; 0: always */
     struct isa_span described; /* isa_described */
 };
 

@@ -22,7 +22,7 @@ TOKEN = re.compile(r"""
 ITEMS = set("""insn ruleset set class known ignored repeat closed operand operands versions toolkit
     target targets type registers special directive uniform
     converged layout field reserved unused values distinct never refused rule warn use form end lowered manual avail
-    effect writes updates ordinary""".split())   # what a list of names ends at
+    effect writes updates ordinary generic tag silent spelled signed""".split())   # what a list of names ends at
 WRAPPERS = {"later", "beside", "whole", "unlowered", "parsed"}
 MOST = 2 ** 63 - 1
 
@@ -466,9 +466,10 @@ class Reader:
                 self.word_row()
             elif item in ("distinct", "layout", "writes", "updates"):
                 self.dropped_row(item)
-            elif item == "effect":
+            elif item in ("effect", "generic"):
                 self.take()
-                self.take()
+                while self.now.kind == "name" and self.now.text not in ITEMS | {"when"}:
+                    self.take()
                 if self.skip("when"):
                     self.condition()
                 self.drop(item, self.since(at))
@@ -728,6 +729,13 @@ class Reader:
         self.take()
         return self.since(start)
 
+    def names(self):
+        """tag, silent, spelled, signed: what emit calls a word"""
+        start = self.take().start
+        while self.now.text not in ITEMS and self.now.kind != "end":
+            self.take()
+        self.drop("name in C++", self.since(start))
+
     def ordinary(self):
         start = self.take("ordinary").start
         while not self.skip("end"):
@@ -755,7 +763,8 @@ class Reader:
                        operand=self.operand_kind, operands=self.operand_list, versions=self.versions,
                        toolkit=self.toolkit, target=self.target, targets=self.targets, type=self.type,
                        registers=self.registers, special=self.special, directive=self.directive, layout=self.layout,
-                       ordinary=self.ordinary)
+                       ordinary=self.ordinary, tag=self.names, silent=self.names, spelled=self.names,
+                       signed=self.names)
         while self.now.kind != "end":
             if self.now.text not in readers:
                 self.take(*sorted(readers))

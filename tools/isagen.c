@@ -111,6 +111,10 @@ static void check_shared(const struct node *n) {
     case NODE_CLOSED: PUSH(m.closed, pool(n->text)); break;
     case NODE_UNIFORM: check_uniform(n); break;
     case NODE_ORDINARY: check_ordinary(n); break;
+    case NODE_SIGNED:
+        for (const struct node *name = n->child; name; name = name->next)
+            PUSH(m.signed_names, name->text);
+        break;
     default: break;
     }
 }

@@ -118,7 +118,12 @@ enum node_kind {
     NODE_EFFECT,
     NODE_WRITES,
     NODE_UPDATES,
-    NODE_ORDINARY
+    NODE_ORDINARY,
+    NODE_TAG,
+    NODE_SILENT,
+    NODE_SPELLED,
+    NODE_SIGNED,
+    NODE_GENERIC
 };
 
 /* One node of the tree. What the members mean for each kind is to be seen in isa.y. */

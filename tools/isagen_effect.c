@@ -17,6 +17,7 @@ static bool is_address(const struct isa_operand *o) {
     return o->flags & OPERAND_GROUP || alt->op == ALT_ADDRESS || alt->op == ALT_BARE;
 }
 
+/* Flags for all operands of a name in a form. */
 static bool mark(const struct isa_form *form, const char *name, uint8_t flags) {
     bool found = false;
     for (uint16_t i = 0; i < form->operands.count; i++) {
@@ -41,14 +42,22 @@ static void check_first(const struct node *n, const struct isa_form *form) {
     }
 }
 
-void check_written(const struct node *n, const struct isa_insn *insn) {
-    uint8_t flags = n->kind == NODE_UPDATES ? OPERAND_WRITTEN | OPERAND_UPDATED : OPERAND_WRITTEN;
+static void mark_all(const struct node *n, const struct isa_insn *insn, uint8_t flags) {
     for (const struct node *name = n->child; name; name = name->next) {
         bool found = false;
         for (uint16_t f = 0; f < insn->forms.count; f++)
             found |= mark(&m.forms.at[insn->forms.first + f], name->text, flags);
         if (!found) fail_at(name->at, "no form has an operand '%s'", name->text);
     }
+}
+
+void check_generic(const struct node *n, const struct isa_insn *insn) {
+    mark_all(n, insn, OPERAND_GENERIC);
+}
+
+void check_written(const struct node *n, const struct isa_insn *insn) {
+    mark_all(n, insn,
+             n->kind == NODE_UPDATES ? OPERAND_WRITTEN | OPERAND_UPDATED : OPERAND_WRITTEN);
     for (uint16_t f = 0; f < insn->forms.count; f++)
         check_first(n, &m.forms.at[insn->forms.first + f]);
 }

@@ -268,10 +268,10 @@ static void check_item(const struct node *n) {
     }
 }
 
-static void check_effect_when(const struct node *n) {
+static uint16_t check_when(const struct node *n, const char *what) {
     if (condition_has_operands(n->extra))
-        fail_at(n->extra->at, "the condition of an effect may only ask for qualifiers");
-    insn.effect_when = check_condition(n->extra);
+        fail_at(n->extra->at, "the condition of %s may only ask for qualifiers", what);
+    return check_condition(n->extra);
 }
 
 void check_insn(struct node *n) {
@@ -296,7 +296,9 @@ void check_insn(struct node *n) {
         }
     for (const struct node *i = n->child; i; i = i->next) {
         if (i->kind == NODE_LOWERED && i->extra) insn.lowered = check_condition(i->extra);
-        if (i->kind == NODE_EFFECT && i->extra) check_effect_when(i);
+        if (i->kind == NODE_EFFECT && i->extra) insn.effect_when = check_when(i, "an effect");
+        if (i->kind == NODE_GENERIC && i->extra) insn.generic_when = check_when(i, "'generic'");
+        if (i->kind == NODE_GENERIC) check_generic(i, &insn);
         if (i->kind == NODE_WRITES || i->kind == NODE_UPDATES) check_written(i, &insn);
         if (i->kind == NODE_RULE) add_rule(i);
         if (i->kind == NODE_USE) use_rules(i);

@@ -69,6 +69,8 @@ struct model {
     VEC(struct isa_special) specials;
     VEC(struct isa_directive) directives;
     VEC(const char *) classes;
+    VEC(const char *) tags;
+    VEC(const char *) signed_names;
     VEC(const char *) attr_names;
     VEC(struct isa_word) words;
     VEC(const char *) word_texts; /* beside words */
@@ -169,6 +171,7 @@ bool insn_has_operand(const char *name);
 /* isagen_effect.c: what instructions do */
 uint8_t check_effect(const struct node *n);
 void check_written(const struct node *n, const struct isa_insn *i);
+void check_generic(const struct node *n, const struct isa_insn *i);
 void check_ordinary(const struct node *n);
 void check_ordinary_names(void); /* once all instructions are there */
 
