@@ -731,7 +731,9 @@ class Reader:
 
     def names(self):
         """tag, silent, spelled, signed: what emit calls a word"""
-        start = self.take().start
+        start = self.now.start
+        if self.take().text == "tag":
+            self.take()
         while self.now.text not in ITEMS and self.now.kind != "end":
             self.take()
         self.drop("name in C++", self.since(start))
