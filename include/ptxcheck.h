@@ -218,6 +218,7 @@ typedef struct ptxc_options {
     uint32_t max_errors;    /* keep the first N errors; 0: all */
     bool syntax_only;       /* parse, judge nothing else */
     ptxc_language language; /* of C++ only the asm statements are read; it has no statements */
+    bool emit;              /* also write functions of C++: ptxc_module_emitted */
     bool usage;             /* also find out who accepts what is used: ptxc_module_usage */
 } ptxc_options;
 
@@ -351,6 +352,17 @@ PTXC_API ptxc_versions ptxc_module_usage_versions(const ptxc_module *module, siz
 /* The .versions in which a release accepts all usages of the module for a target. */
 PTXC_API ptxc_versions ptxc_module_versions(const ptxc_module *module, size_t target,
                                             size_t release);
+
+/* ---- functions of CUDA C++ ---------------------------------------------------------------------
+ * With options.emit: a header of C++ with a function for each different instruction of the module
+ * that the tables know. NULL: there are errors, or it was not asked for. Ended by NUL. */
+PTXC_API const char *ptxc_module_emitted(const ptxc_module *module, size_t *length);
+
+/* Opens a module that the library writes: each form of each instruction that the tables accept for
+ * options.arch, with each choice of qualifiers; some lines have errors. ptxc_module_emitted has a
+ * function for each that neither the assembler nor the manual minds; those that differ in one
+ * qualifier alone may be one function template. */
+PTXC_API ptxc_status ptxc_module_open_all(const ptxc_options *options, ptxc_module **module);
 
 /* ---- descriptors -----------------------------------------------------------------------------
  * Instructions of the tensor cores take values that are made of fields: instruction descriptors,

@@ -162,6 +162,8 @@ APART static const struct match_described *judge(struct checker *c, uint32_t i,
     uint32_t errors = c->diags->error_count;
     const struct match_described *described =
         match_instruction(&c->match, key, head, (ptxc_span){s->start, s->end}, operands, roots);
+    if (c->match.emit && c->diags->error_count == errors)
+        emit_line(c->match.emit, &c->match, &line);
     if (c->any_toolkit) check_releases(c, &line, errors);
     if (c->match.usages) usages_add_line(c->match.usages, &c->match, &line, key);
     return described;

@@ -3,6 +3,7 @@
 #include "driver.h"
 #include "complain.h"
 #include "descriptor.h"
+#include "emit.h"
 #include "explain.h"
 #include "help.h"
 #include "isa.h"
@@ -41,6 +42,7 @@ static const struct verb {
     const char *word, *object;
     int (*main)(int count, char **words);
 } verbs[] = {
+    {"emit", NULL, emit_main},
     {"explain", NULL, explain_main},
     {"isa", NULL, isa_main},
     {"matrix", NULL, matrix_main},
