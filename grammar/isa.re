@@ -35,7 +35,8 @@ static const struct {
     {"distinct", TOK_DISTINCT},   {"converged", TOK_CONVERGED}, {"never", TOK_NEVER}, {"after", TOK_AFTER},
     {"effect", TOK_EFFECT},       {"writes", TOK_WRITES},       {"updates", TOK_UPDATES},
     {"ordinary", TOK_ORDINARY},   {"tag", TOK_TAG},             {"silent", TOK_SILENT},
-    {"spelled", TOK_SPELLED},     {"generic", TOK_GENERIC},     {"signed", TOK_SIGNED}};
+    {"spelled", TOK_SPELLED},     {"generic", TOK_GENERIC},     {"signed", TOK_SIGNED},
+    {"named", TOK_NAMED},         {"implied", TOK_IMPLIED}};
 
 static int keyword(const char *s, size_t n) {
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)

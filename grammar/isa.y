@@ -50,7 +50,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'"
 %token LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
 %token EFFECT "'effect'" WRITES "'writes'" UPDATES "'updates'" ORDINARY "'ordinary'"
-%token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'"
+%token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'" NAMED "'named'" IMPLIED "'implied'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
 %type <node> file item header version_range version_ranges target_names target_name family until
@@ -559,6 +559,8 @@ insn_item:
   | DISTINCT INTEGER                    { $$ = NEW(NODE_DISTINCT, @1); $$->number = $2; }
   | EFFECT NAME rule_when               { $$ = named(NODE_EFFECT, @1, $2, NULL);
                                           $$->extra = $3; }
+  | NAMED NAME                          { $$ = named(NODE_NAMED, @1, $2, NULL); }
+  | IMPLIED words                       { $$ = named(NODE_IMPLIED, @1, "", $2); }
   | GENERIC names rule_when             { $$ = named(NODE_GENERIC, @1, "", $2);
                                           $$->extra = $3; }
   | WRITES names                        { $$ = named(NODE_WRITES, @1, "", $2); }

@@ -89,7 +89,7 @@ int emit_toolkit(uint8_t version) {
 void emit_put_guards(struct emit_text *t) {
     PUT(t,
         "\n#ifndef PTXCHECK_GUARDS\n#define PTXCHECK_GUARDS\n"
-           "#define PTXCHECK_CONSTEXPR __host__ __device__ constexpr\nnamespace detail {\n"
+        "#define PTXCHECK_CONSTEXPR __host__ __device__ constexpr\nnamespace detail {\n"
         "// What is compiled for. In the pass for the host, arch is 0 and nothing is asked for.\n"
         "#if defined(__CUDA_ARCH__)\nconstexpr int arch = __CUDA_ARCH__ / 10;\n"
         "#else\nconstexpr int arch = 0;\n#endif\n"

@@ -18,24 +18,28 @@ static const struct isa_word *word_at(const struct emit_function *fn, uint16_t s
     return &isa_words[isa_members[fn->word[slot]].word];
 }
 
+static bool is_implied(const struct emit_function *fn, uint16_t s) {
+    return fn->insn->implied >> isa_slots[fn->form->slots.first + s].role & 1;
+}
+
 bool emit_is_tag(const struct emit_function *fn, uint16_t s) {
     const struct isa_slot *slot = &isa_slots[fn->form->slots.first + s];
-    if (fn->word[s] == ISA_NONE || !word_at(fn, s)->tag) return false;
+    if (fn->word[s] == ISA_NONE || !word_at(fn, s)->tag || is_implied(fn, s)) return false;
     bool chosen = slot->flags & SLOT_OPTIONAL || slot->members.count > 1;
     return chosen || !(word_at(fn, s)->flags & WORD_SILENT);
 }
 
-/* It may be there or not, and both mean something. */
+/* Something else may stand there, or nothing, and that would mean something else. */
 static bool is_free(const struct emit_function *fn, uint16_t s) {
-    uint8_t flags = isa_slots[fn->form->slots.first + s].flags;
-    return flags & SLOT_OPTIONAL && !(flags & SLOT_WANTED);
+    const struct isa_slot *slot = &isa_slots[fn->form->slots.first + s];
+    return slot->members.count > 1 || (slot->flags & SLOT_OPTIONAL && !(slot->flags & SLOT_WANTED));
 }
 
 const char *emit_name(struct arena *arena, const struct emit_function *fn, const char *suffix) {
     struct emit_text t = {.arena = arena};
-    put_mangled(&t, isa_str(fn->insn->name));
+    put_mangled(&t, isa_str(fn->insn->cxx ? fn->insn->cxx : fn->insn->name));
     for (uint16_t s = 0; s < fn->form->slots.count; s++) {
-        if (fn->word[s] == ISA_NONE || emit_is_tag(fn, s)) continue;
+        if (fn->word[s] == ISA_NONE || emit_is_tag(fn, s) || is_implied(fn, s)) continue;
         const struct isa_word *w = word_at(fn, s);
         if (w->flags & WORD_SILENT && !(w->cxx && is_free(fn, s))) continue;
         PUT(&t, "_");

@@ -298,6 +298,8 @@ struct isa_insn {
     uint16_t effect_when;      /* code: when it has that, else EFFECT_MEMORY; 0: always */
     uint16_t generic_when;     /* code: when addresses are generic; 0: always */
     struct isa_span described; /* isa_described */
+    isa_string cxx;            /* its name in C++; "": made of its own */
+    uint64_t implied;          /* roles, a bit each, that C++ need not know of */
 };
 
 /* Conditions and lengths as postfix code; match_code.c runs it. */

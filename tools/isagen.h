@@ -123,7 +123,9 @@ enum node_kind {
     NODE_SILENT,
     NODE_SPELLED,
     NODE_SIGNED,
-    NODE_GENERIC
+    NODE_GENERIC,
+    NODE_NAMED,
+    NODE_IMPLIED
 };
 
 /* One node of the tree. What the members mean for each kind is to be seen in isa.y. */

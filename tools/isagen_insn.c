@@ -263,6 +263,7 @@ static void check_item(const struct node *n) {
     case NODE_NEVER_AFTER: insn.never_after = pool(n->text); break;
     case NODE_DISTINCT: insn.distinct = (uint8_t)n->number; break;
     case NODE_IGNORED: check_ignored(n); break;
+    case NODE_NAMED: insn.cxx = pool(n->text); break;
     case NODE_EFFECT: insn.effect = check_effect(n); break;
     default: break;
     }
@@ -272,6 +273,14 @@ static uint16_t check_when(const struct node *n, const char *what) {
     if (condition_has_operands(n->extra))
         fail_at(n->extra->at, "the condition of %s may only ask for qualifiers", what);
     return check_condition(n->extra);
+}
+
+static void check_implied(const struct node *n) {
+    for (const struct node *w = n->child; w; w = w->next) {
+        int role = find_role(w->text);
+        if (role < 0) fail_at(w->at, "no form of '%s' has '%s'", pooled(insn.name), w->text);
+        if (role >= 0) insn.implied |= UINT64_C(1) << role;
+    }
 }
 
 void check_insn(struct node *n) {
@@ -298,6 +307,7 @@ void check_insn(struct node *n) {
         if (i->kind == NODE_LOWERED && i->extra) insn.lowered = check_condition(i->extra);
         if (i->kind == NODE_EFFECT && i->extra) insn.effect_when = check_when(i, "an effect");
         if (i->kind == NODE_GENERIC && i->extra) insn.generic_when = check_when(i, "'generic'");
+        if (i->kind == NODE_IMPLIED) check_implied(i);
         if (i->kind == NODE_GENERIC) check_generic(i, &insn);
         if (i->kind == NODE_WRITES || i->kind == NODE_UPDATES) check_written(i, &insn);
         if (i->kind == NODE_RULE) add_rule(i);
