@@ -3,6 +3,7 @@
  * not judged again. Manual: Instruction Operands; Predicated Execution. */
 #include "chain.h"
 #include "check.h"
+#include "emit.h"
 #include "lexer.h"
 #include "usage.h"
 #include <string.h>
@@ -218,6 +219,7 @@ static void unknown_instruction(struct checker *c, const struct stmt *s) {
         return;
     }
     if (chain_at(c->names, s->head)->bad_word) bad_word(c, s);
+    if (c->match.emit) c->match.emit->others++;
     if (c->match.usages) usages_add_unknown(c->match.usages, &c->match, s->head, head);
 }
 

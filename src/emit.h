@@ -94,7 +94,7 @@ void emit_put_tags(struct emit_text *t, const struct emit *e);
 
 /* "detail::family<Needs>(100, 103)" */
 void emit_put_targets(struct emit_text *t, isa_target_set targets);
-/* "-arch=sm_100a, sm_100f or sm_103a" */
+/* "-arch=sm_90 or higher", "sm_100a, sm_100f: -gencode arch=compute_100a,code=sm_100a" */
 void emit_put_flags(struct emit_text *t, isa_target_set targets);
 /* "sm_100f+" */
 void emit_put_target_names(struct emit_text *t, isa_target_set targets);

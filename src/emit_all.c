@@ -128,7 +128,7 @@ static void put_each(struct maker *m, uint16_t i, uint16_t group_end) {
     }
 }
 
-/* From operand i on; 0: no address is open, else behind its last operand. */
+/* From operand i on, up to the end of an open address; ISA_NONE: none is open. */
 static void put_operands(struct maker *m, uint16_t i, uint16_t group_end) {
     uint16_t count = m->f.form->operands.count;
     const struct isa_operand *o = &isa_operands[m->f.form->operands.first];
@@ -136,9 +136,9 @@ static void put_operands(struct maker *m, uint16_t i, uint16_t group_end) {
     uint32_t registers = m->registers;
     while (i < count && i != group_end && !match_holds(&m->context, &m->f, NULL, o[i].condition))
         i = (uint16_t)(i + 1 + o[i].size);
-    if (i == group_end && group_end) {
+    if (i == group_end) {
         PUT(&m->line, "]");
-        put_operands(m, i, 0);
+        put_operands(m, i, ISA_NONE);
         forget(m, length, registers);
         return;
     }
@@ -183,7 +183,7 @@ static void put_choice(struct maker *m) {
             PUT(&m->line,
                 isa_str(isa_words[isa_members[m->member[chain_slot(&m->f, s)->role]].word].text));
     m->chain_end = m->line.length;
-    put_operands(m, 0, 0);
+    put_operands(m, 0, ISA_NONE);
 }
 
 /* Slots that go together follow the first of them. */

@@ -55,21 +55,24 @@ static bool is_current(unsigned target) {
     return availability_has_target(isa_release_newest(), (int)target);
 }
 
+/* `nvcc -arch=sm_100a -c` compiles for sm_100, too, so it is no flag for what needs the letter. */
 void emit_put_flags(struct emit_text *t, isa_target_set targets) {
     unsigned from = target_set_from(targets, ALL);
+    const char *first = NULL;
     bool any = false;
-    PUT(t, "-arch=");
     for (unsigned i = 0; i < isa_target_count; i++) {
         const struct isa_target *x = &isa_targets[i];
         if (!target_set_has(targets, i) || !is_current(i) || (from && x->number >= from)) continue;
+        if (!first) first = x->name;
         put_separated(t, &any, ", ");
         PUT(t, x->name);
     }
-    if (!from) return;
-    put_separated(t, &any, ", ");
-    PUT(t, "sm_");
-    emit_number(t, from);
-    PUT(t, " or higher");
+    if (from) {
+        PUT(t, any ? ", " : "-arch=", "sm_");
+        emit_number(t, from);
+        PUT(t, " or higher");
+    }
+    if (first) PUT(t, ": -gencode arch=compute_", first + 3, ",code=", first);
 }
 
 void emit_put_target_names(struct emit_text *t, isa_target_set targets) {

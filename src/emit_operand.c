@@ -284,6 +284,8 @@ static void operand(struct reader *r, const struct isa_operand *pattern, uint16_
                                 : o->shape == OP_PAIR   ? emit_alternative(kind, ALT_PAIR)
                                                         : NULL;
     if (!alt && o->shape == OP_ADDRESS) alt = emit_alternative(kind, ALT_BARE);
+    /* The assembler minds no missing brackets. */
+    if (!alt && !emit_types(kind)) alt = emit_alternative(kind, ALT_ADDRESS);
     if (o->shape == OP_SINK) {
         both(r, "_");
     } else if (!alt) {

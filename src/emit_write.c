@@ -293,19 +293,47 @@ static void put_results(struct emit_text *t, const struct emit_function *fn) {
         PUT(t, "    return ", p->name, ";\n");
 }
 
+/* Another header of ptxcheck's may have the same function: its parameters are in the number. */
+static void put_macro(struct emit_text *t, const struct emit_function *fn) {
+    uint32_t hash = fn->hash;
+    for (uint16_t s = 0; s < fn->form->slots.count; s++)
+        if (varies(fn, s))
+            hash = (hash ^ (uint32_t)(fn->choice[s] ^ fn->choice[s] >> 32)) * 16777619u;
+    PUT(t, "PTXCHECK_", fn->name, "_");
+    emit_number(t, hash);
+    PUT(t, "\n");
+}
+
 static void put_function(struct emit_text *t, const struct emit_function *fn) {
     put_comment(t, fn);
+    PUT(t, "#ifndef ");
+    put_macro(t, fn);
+    PUT(t, "#define ");
+    put_macro(t, fn);
     put_head(t, fn);
     put_needs(t, fn);
     put_locals(t, fn);
     put_asm(t, fn);
     put_results(t, fn);
-    PUT(t, "}\n");
+    PUT(t, "}\n#endif\n");
+}
+
+static void put_count(struct emit_text *t, uint32_t count, const char *what) {
+    if (!count) return;
+    PUT(t, "// ");
+    emit_number(t, count);
+    PUT(t, what, "\n");
 }
 
 void emit_write(struct emit *e, const char *title) {
     struct emit_text t = {.arena = e->arena};
-    PUT(&t, "// ", title, "\n// Made by ptxcheck ", PTXC_VERSION,
+    PUT(&t, "// ", title, "\n");
+    if (!e->strict) {
+        put_count(&t, e->others, " instructions of it are in no table of ptxcheck's: left out");
+        put_count(&t, e->left_out,
+                  " have operands that no function takes, such as labels: left out");
+    }
+    PUT(&t, "// Made by ptxcheck ", PTXC_VERSION,
         "; do not edit.\n#pragma once\n\n"
         "#if defined(__CUDACC_RTC__)\n#include <cuda/std/cstdint>\n#include <cuda/std/cstring>\n"
         "#else\n#include <cstdint>\n#include <cstring>\n#endif\n\nnamespace ptx {\n");

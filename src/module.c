@@ -124,7 +124,8 @@ static ptxc_status run(ptxc_module *m, const ptxc_options *options, bool all) {
     if (status != PTXC_OK) return status;
     if (all && (settings.arch < 0 || settings.virtual_arch)) return PTXC_UNKNOWN_ARCH;
     if (all) make_text(m, &settings);
-    if (options->emit || all) m->emit = emit_new(&m->arena, all);
+    bool is_judged = options->language == PTXC_LANGUAGE_PTX && !options->syntax_only;
+    if ((options->emit && is_judged) || all) m->emit = emit_new(&m->arena, all);
     if (all) settings.any_toolkit = false;
     diags_init(&m->diags, &m->arena);
     if (!diags_configure(&m->diags, options)) return PTXC_UNKNOWN_WARNING;

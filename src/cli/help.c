@@ -118,7 +118,7 @@ void help_emit(struct out *out) {
         "  ptxcheck emit --all --arch=ARCH [OPTION]...\n"
         "\n"
         "  -o FILE              write FILE, whole or not at all (default: standard output)\n"
-        "  --arch=ARCH          for ARCH, such as sm_100a, instead of the module's .target\n"
+        "  --arch=ARCH          for ARCH, such as sm_100a, as ptxas -arch takes it\n"
         "  --toolkit=RELEASE    what ptxas of CUDA RELEASE accepts\n"
         "  --all                each form of each instruction that ptxcheck knows\n"
         "\n"

@@ -16,7 +16,7 @@ TARGETS = ["sm_90a", "sm_100a", "sm_100f", "sm_103a", "sm_107a", "sm_110f", "sm_
 PER_FILE = 400           # calls in one file of CUDA
 MOST = 64                # choices of tags of one function: of more, each value once
 
-FUNCTION = re.compile(r"^((?://[^\n]*\n)+)template <([^\n]*)>\n__device__ __forceinline__ (\S+) (\w+)\(([^{]*)\)\n\{\n(.*?)^\}",
+FUNCTION = re.compile(r"^((?://[^\n]*\n)+)(?:#[^\n]*\n)*template <([^\n]*)>\n__device__ __forceinline__ (\S+) (\w+)\(([^{]*)\)\n\{\n(.*?)^\}",
                       re.M | re.S)
 
 
