@@ -220,6 +220,8 @@ typedef struct ptxc_options {
     ptxc_language language; /* of C++ only the asm statements are read; it has no statements */
     bool emit;              /* also write functions of C++: ptxc_module_emitted */
     bool usage;             /* also find out who accepts what is used: ptxc_module_usage */
+    bool kernels; /* also make CUDA C++ of kernels: ptxc_module_kernels; what cannot be made is an
+                     error */
 } ptxc_options;
 
 typedef struct ptxc_module ptxc_module;
@@ -363,6 +365,12 @@ PTXC_API const char *ptxc_module_emitted(const ptxc_module *module, size_t *leng
  * function for each that neither the assembler nor the manual minds; those that differ in one
  * qualifier alone may be one function template. */
 PTXC_API ptxc_status ptxc_module_open_all(const ptxc_options *options, ptxc_module **module);
+
+/* ---- kernels as CUDA C++ ----------------------------------------------------------------------
+ * With options.kernels, and if there are no errors, the text of a .cu file that holds each .entry
+ * of the module as a __global__ function, whose body is its PTX. NULL: there is none. docs/
+ * emit-kernels.md says how it is made, and what cannot be. */
+PTXC_API const char *ptxc_module_kernels(const ptxc_module *module, size_t *length);
 
 /* ---- descriptors -----------------------------------------------------------------------------
  * Instructions of the tensor cores take values that are made of fields: instruction descriptors,

@@ -20,6 +20,7 @@ struct ptxc_module {
     struct diags diags;
     struct usages *usages; /* NULL: not asked for */
     struct emit *emit;     /* NULL: not asked for */
+    struct text kernels;   /* as C++; start NULL: not asked for, or impossible */
     struct cxx *cxx;       /* the text is C++: names and ast are empty, lines apart; else NULL */
 };
 

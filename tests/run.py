@@ -21,6 +21,7 @@ WHY = {
     "nvcc": "no nvcc: ./bootstrap --cuda fetches it, NVCC=... names another",
     "ptxas-releases": "no ptxas of several releases: ./bootstrap --cuda fetches them",
     "tensormap-records": "no records of the driver: TENSORMAP_RECORDS=... names their folder",
+    "gpu-9.0": "no GPU of compute capability 9.0",
     "root": "needs root",
     "linux": "needs Linux",
     "release": "for the release build only",

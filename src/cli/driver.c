@@ -5,6 +5,7 @@
 #include "dump.h"
 #include "jobs.h"
 #include "palette.h"
+#include "pass.h"
 #include "report.h"
 #include "system.h"
 #include <errno.h>
@@ -16,7 +17,7 @@ struct check {
     const struct renderer *renderer;
     void *state;
     struct totals totals;
-    struct sys_target target; /* of -o */
+    struct sys_target target; /* of --report */
     struct out out;
 };
 
@@ -80,7 +81,7 @@ static void say_more(const struct job *job, bool cxx) {
 static bool take(void *context, const struct job *job) {
     struct check *c = context;
     if (!job->module) {
-        if (!c->options->output) out_flush(&c->out); /* keep the order on a terminal */
+        if (!c->options->report) out_flush(&c->out); /* keep the order on a terminal */
         cannot_check(job);
         c->totals.trouble = true;
         return !c->out.error;
@@ -90,28 +91,31 @@ static bool take(void *context, const struct job *job) {
     report_module(c->renderer, c->state, &input, &c->out, &c->totals);
     bool is_cxx = language_of(c->options->language, job->path) == PTXC_LANGUAGE_CXX;
     if (c->options->verbose) say_more(job, is_cxx);
+    if (c->options->output && !c->totals.errors && pass(c->options, job)) c->totals.trouble = true;
     return !c->out.error;
 }
 
 /* ---- the whole ---- */
 
 static int cannot_write(const struct check *c, int error) {
-    if (c->options->output) return complain_file("cannot write", c->options->output, error);
+    if (c->options->report) return complain_file("cannot write", c->options->report, error);
     if (sys_is_closed_pipe(error)) return EXIT_TROUBLE;
     return complain("cannot write standard output: %s", sys_error_text(error));
 }
 
-/* 0 or an errno. Standard output stays open. */
-static int open_output(struct check *c) {
+/* 0 or an errno. Standard output stays open; it is left to what passes, and to what is made. */
+static int open_report(struct check *c) {
     c->target = (struct sys_target){.file = -1};
-    int error = c->options->output ? sys_create(&c->target, c->options->output) : 0;
-    out_init(&c->out, c->options->output ? c->target.file : 1);
+    int error = c->options->report ? sys_create(&c->target, c->options->report) : 0;
+    bool taken = pass_uses_stdout(c->options) || c->options->library.kernels;
+    int stream = taken ? 2 : 1;
+    out_init(&c->out, c->options->report ? c->target.file : stream);
     return error;
 }
 
-static int close_output(struct check *c) {
+static int close_report(struct check *c) {
     int error = out_flush(&c->out);
-    if (!c->options->output) return error;
+    if (!c->options->report) return error;
     if (!error) return sys_commit(&c->target);
     sys_discard(&c->target);
     return error;
@@ -122,10 +126,10 @@ int check_files(const struct options *options) {
     c.options = options;
     c.totals = (struct totals){0};
     c.renderer = renderer_for(options->format);
-    int error = open_output(&c);
+    int error = open_report(&c);
     if (error) return cannot_write(&c, error);
 
-    struct style style = {.color = palette_wanted(options->color, !options->output),
+    struct style style = {.color = palette_wanted(options->color, c.out.file == 1),
                           .quiet = options->quiet};
     c.state = c.renderer->open(&c.out, style);
     if (c.state) {
@@ -134,7 +138,7 @@ int check_files(const struct options *options) {
     } else {
         out_fail(&c.out, ENOMEM);
     }
-    error = close_output(&c);
+    error = close_report(&c);
     if (error) return cannot_write(&c, error);
     if (c.totals.trouble) return EXIT_TROUBLE;
     return c.totals.errors ? EXIT_FINDINGS : EXIT_CLEAN;

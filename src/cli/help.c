@@ -10,8 +10,10 @@ void help_main(struct out *out) {
                   "  ptxcheck --arch=sm_100a kernel.ptx           check it for one GPU\n"
                   "  ptxcheck --arch=sm_100a kernel.cu            the inline PTX in C++ and CUDA\n"
                   "  nvcc -ptx -o - kernel.cu | ptxcheck -        check standard input\n"
-                  "  ptxcheck -j 8 --format=sarif -o r.sarif *.ptx\n"
+                  "  ptxcheck -j 8 --format=sarif --report=r.sarif *.ptx\n"
                   "                                               a report of many files\n"
+                  "  ptxcheck -o out.ptx in.ptx                   pass it on if it has no errors\n"
+                  "  ptxcheck emit --kernels k.ptx -o k.cu        make CUDA C++ of kernels\n"
                   "  ptxcheck explain ptx-203                     what a code means\n"
                   "  ptxcheck matrix kernel.ptx                   who accepts each instruction\n"
                   "  ptxcheck isa show tcgen05.cp                 what the tables know of one\n"
@@ -22,6 +24,7 @@ void help_main(struct out *out) {
                   "  ptxcheck matrix FILE...                      see 'ptxcheck matrix --help'\n"
                   "  ptxcheck isa list|show                       see 'ptxcheck isa --help'\n"
                   "  ptxcheck emit FILE                           see 'ptxcheck emit --help'\n"
+                  "  ptxcheck emit --kernels FILE                 see its --help\n"
                   "  ptxcheck decode LAYOUT VALUE                 the fields of a descriptor\n"
                   "  ptxcheck encode LAYOUT FIELD=VALUE...        the same backwards\n"
                   "  ptxcheck tensormap FILE.json                 see 'ptxcheck tensormap --help'\n"
@@ -45,10 +48,16 @@ void help_main(struct out *out) {
     out_text(out, "How it is reported:\n"
                   "  --format=FORMAT      text (default), json, sarif or github\n"
                   "  --color=WHEN         auto (default: on a terminal), always or never\n"
-                  "  -o FILE              report to FILE, written whole or not at all\n"
+                  "  --report=FILE        report to FILE, written whole or not at all\n"
                   "  -q, --quiet          one line for each diagnostic and nothing else\n"
                   "  --verbose            a line about each file, and asm not checked, on stderr\n"
                   "  --dump-ast           print the tree of each file before its diagnostics\n"
+                  "\n"
+                  "What passes:\n"
+                  "  -o FILE              write the input to FILE, as it is, if it has no errors;\n"
+                  "                       with '-o -' reports go to standard error\n"
+                  "  -MD                  and a rule for make to FILE with suffix .d\n"
+                  "  -MF FILE, -MT NAME   the file of the rule, and its target\n"
                   "\n"
                   "Other:\n"
                   "  -j N                 check N files at a time (0: one for each processor)\n"
@@ -84,6 +93,25 @@ void help_isa(struct out *out) {
                   "  --color=WHEN         auto (default: on a terminal), always or never\n"
                   "\n"
                   "Exit status: 0, or 2 if there is no such instruction.\n");
+}
+
+void help_emit_kernels(struct out *out) {
+    out_text(out, "Makes CUDA C++ of PTX: each .entry becomes a __global__ function.\n"
+                  "\n"
+                  "Examples:\n"
+                  "  ptxcheck emit --kernels kernel.ptx -o kernel.cu\n"
+                  "  nvcc -gencode arch=compute_90a,code=sm_90a kernel.cu main.cu\n"
+                  "\n"
+                  "Usage:\n"
+                  "  ptxcheck emit --kernels [OPTION]... FILE     FILE: '-' is standard input\n"
+                  "\n"
+                  "  -o FILE              written whole, or not at all (default: standard output)\n"
+                  "\n"
+                  "Options of a check are taken, too: --arch, --toolkit, -W..., --format, -MD.\n"
+                  "Diagnostics go to standard error, or to --report=FILE.\n"
+                  "\n"
+                  "Exit status: 0 made, 1 errors in the PTX, or it cannot become C++,\n"
+                  "2 usage, input/output or internal error.\n");
 }
 
 void help_matrix(struct out *out) {
