@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!text) return 0;
     if (size) memcpy(text, data, size);
     text[size] = '\0';
-    if (is_cxx(text, size)) options.language = PTXC_LANGUAGE_CXX;
+    if (is_cxx(text, size)) options.language = PTXC_LANGUAGE_CXX, options.expand = "fuzz";
     ptxc_module *module;
     if (ptxc_module_open(text, size, &options, &module) == PTXC_OK) walk_module(module);
     ptxc_module_close(module);

@@ -219,7 +219,8 @@ typedef struct ptxc_options {
     bool syntax_only;       /* parse, judge nothing else */
     ptxc_language language; /* of C++ only the asm statements are read; it has no statements */
     bool emit;              /* also write functions of C++: ptxc_module_emitted */
-    bool usage;             /* also find out who accepts what is used: ptxc_module_usage */
+    const char *expand; /* C++: also expand blocks of plain PTX; the name of the file in `#line` */
+    bool usage;         /* also find out who accepts what is used: ptxc_module_usage */
     bool kernels; /* also make CUDA C++ of kernels: ptxc_module_kernels; what cannot be made is an
                      error */
 } ptxc_options;
@@ -275,6 +276,11 @@ typedef struct ptxc_asm {
 } ptxc_asm;
 PTXC_API size_t ptxc_module_asm_count(const ptxc_module *module);
 PTXC_API ptxc_status ptxc_module_asm(const ptxc_module *module, size_t index, ptxc_asm *out);
+
+/* With options.expand, and without errors: the text with each block of plain PTX,
+ * asm(R"ptx( ... )ptx"), expanded to an asm with operands. docs/pp.md says what a block is. NULL:
+ * there is none. */
+PTXC_API const char *ptxc_module_expansion(const ptxc_module *module, size_t *length);
 
 /* ---- diagnostics ----------------------------------------------------------------------------- */
 

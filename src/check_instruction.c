@@ -5,6 +5,7 @@
 #include "check.h"
 #include "emit.h"
 #include "lexer.h"
+#include "pp.h"
 #include "usage.h"
 #include <string.h>
 
@@ -240,15 +241,25 @@ static uint32_t check_guarded(struct checker *c, uint32_t i, uint32_t begin) {
     return begin + 1;
 }
 
+/* Of a block of plain PTX in C++. */
+APART static void see(struct checker *c, uint32_t i, uint32_t begin) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    uint32_t roots = s->roots - s->guarded, few[32];
+    uint32_t *root = roots <= 32 ? few : arena_alloc(c->arena, roots * sizeof *root);
+    ast_siblings(c->ast, s->nodes_end, roots, root);
+    pp_see(c->blocks, c, i, build_all(c, root, roots, s->nodes_end - begin), roots);
+}
+
 void check_instruction(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
-    uint32_t begin = ast_nodes_begin(c->ast, i);
+    uint32_t begin = ast_nodes_begin(c->ast, i), errors = c->diags->error_count;
     if (s->guarded) begin = check_guarded(c, i, begin);
     const struct chain_info *info = chain_info(c->arena, c->names, s->head, c->match.release);
     if (chain_is_judged(info)) {
         known_instruction(c, i, info, begin);
-        return;
+    } else {
+        for (uint32_t n = begin; n < s->nodes_end; n++) check_name(c, i, ast_node(c->ast, n));
+        unknown_instruction(c, s);
     }
-    for (uint32_t n = begin; n < s->nodes_end; n++) check_name(c, i, ast_node(c->ast, n));
-    unknown_instruction(c, s);
+    if (c->blocks && c->diags->error_count == errors) see(c, i, begin);
 }

@@ -5,7 +5,9 @@
  *
  *   cxx_scan.c       finds the statements       cxx_condition.c  #if: is this code compiled?
  *   cxx_asm.c        reads one                  cxx_text.c       PTX text, and where it comes from
- *   cxx_check.c      the passes in their order  cxx_advice.c     what the asm itself does wrong */
+ *   cxx_check.c      the passes in their order  cxx_advice.c     what the asm itself does wrong
+ *
+ * Blocks of plain PTX are asm statements, too: pp.h. */
 #ifndef CXX_H
 #define CXX_H
 
@@ -49,6 +51,8 @@ struct cxx_asm {
     bool is_volatile, memory;
     bool any_target;     /* nobody knows what it is compiled for */
     bool misnamed;       /* its text names an operand that there is not */
+    bool in_macro;       /* it stands in a #define */
+    uint32_t block;      /* 1 + the number of a block of plain PTX; 0: it is none */
     uint8_t reason;      /* enum cxx_reason */
     uint32_t start, end; /* in the PTX text */
 };
@@ -60,6 +64,8 @@ struct cxx_marker {
     ptxc_span file;
 };
 
+struct pp;
+
 struct cxx {
     struct arena *arena;
     const char *text;
@@ -67,6 +73,7 @@ struct cxx {
     int arch; /* index into isa_targets, -1: not known */
     struct list asms, literals, operands;
     struct list markers; /* struct cxx_marker */
+    struct pp *pp;       /* NULL: there are no blocks */
 };
 
 /* Fills cxx->asms and cxx->markers. */
@@ -138,6 +145,14 @@ void cxx_text_init(struct cxx_text *t, const struct cxx *cxx, struct arena *aren
                    struct diags *diags);
 /* Appends a function for the statement, if it is PTX; sets its reason, start and end. */
 void cxx_text_add(struct cxx_text *t, struct cxx_asm *a);
+/* For pp_text_add: a function for the statement begins, or ends; bytes of C++ as they are; or
+ * others that stand for `width` bytes at `from`. */
+void cxx_text_begin(struct cxx_text *t, struct cxx_asm *a, uint32_t from);
+void cxx_text_end(struct cxx_text *t, struct cxx_asm *a, uint32_t behind);
+void cxx_text_copy(struct cxx_text *t, uint32_t start, uint32_t end);
+void cxx_text_instead(struct cxx_text *t, const char *s, uint32_t n, uint32_t from, uint32_t width);
+/* Digits of a number; returns how many. */
+uint32_t cxx_decimal(char *out, uint32_t value);
 /* The span in the C++ text. */
 ptxc_span cxx_text_map(const struct cxx_text *t, ptxc_span span);
 /* Can the span be edited where it comes from? */

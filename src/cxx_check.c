@@ -5,6 +5,7 @@
 #include "ast.h"
 #include "check.h"
 #include "cxx.h"
+#include "pp.h"
 #include "position.h"
 #include <string.h>
 
@@ -51,6 +52,24 @@ static void note_constraint(struct diags *diags, const struct cxx_text *t, struc
                     text_at(t->cxx->text, constraint));
 }
 
+/* Words that stand for another expression of C++ are said as that. */
+static void respell(const struct cxx_text *t, struct diag_arg *args, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        struct diag_arg *arg = &args[i];
+        if (arg->kind != ARG_TEXT && arg->kind != ARG_FOUND) continue;
+        if (!arg->text || arg->text < t->text || arg->text >= t->text + t->length) continue;
+        uint32_t start = (uint32_t)(arg->text - t->text);
+        ptxc_span from = cxx_text_map(t, (ptxc_span){start, start + arg->length});
+        arg->text = t->cxx->text + from.start;
+        arg->length = from.end - from.start;
+    }
+}
+
+static void respell_all(const struct cxx_text *t, struct diag *d) {
+    respell(t, d->args, d->arg_count);
+    for (struct diag_part *p = d->parts; p; p = p->next) respell(t, p->args, p->arg_count);
+}
+
 static void move(const struct cxx_text *t, struct diag *d) {
     if (!is_fixable(t, d)) drop_fixes(d);
     for (struct diag_part *p = d->parts; p; p = p->next) p->span = cxx_text_map(t, p->span);
@@ -80,6 +99,7 @@ static void move_all(const struct cxx *cxx, const struct cxx_text *t, const stru
         struct cxx_asm *a = asm_at(cxx, judged, d->span.start);
         bool has_operand = a && is_of_kind(d) && t->text[d->span.start] == '%';
         struct text operand = text_at(t->text, d->span);
+        if (a && a->block) respell_all(t, d);
         move(t, d);
         if (has_operand) note_constraint(diags, t, d, a, operand);
     }
@@ -96,7 +116,7 @@ static void advise(struct cxx *cxx, const struct cxx_text *t, const struct list 
         while (stmt < end && ast_stmt(unit->ast, stmt)->start < a->start) stmt++;
         uint32_t first = stmt;
         while (stmt < end && ast_stmt(unit->ast, stmt)->start < a->end) stmt++;
-        cxx_advise(t, unit->ast, unit->names, a, first, stmt);
+        if (!a->block) cxx_advise(t, unit->ast, unit->names, a, first, stmt);
     }
 }
 
@@ -116,11 +136,13 @@ static void judge(struct cxx *cxx, ptxc_module *m, const struct settings *settin
     if (!judged.count) return;
     struct interner *names = arena_alloc(&m->arena, sizeof *names);
     struct ast *ast = arena_zalloc(&m->arena, sizeof *ast);
+    struct pp_judge blocks = {.cxx = cxx, .judged = &judged};
     struct unit unit = {.arena = &m->arena,
                         .diags = &m->diags,
                         .names = names,
                         .ast = ast,
                         .text = text.text,
+                        .blocks = cxx->pp ? &blocks : NULL,
                         .is_fragment = true,
                         .target = any_target ? -1 : settings->arch};
     uint32_t from = m->diags.list.count;
@@ -151,11 +173,20 @@ void cxx_check(ptxc_module *m, const struct settings *settings, const ptxc_optio
     m->cxx = cxx;
     index_lines(m);
     cxx_scan(cxx);
+    pp_scan(cxx, &m->diags);
     judge(cxx, m, settings, options, false);
     judge(cxx, m, settings, options, true);
+    pp_settle(cxx, &m->diags);
+    if (options->expand && !m->diags.error_count)
+        m->expansion.start = pp_expand(m, &m->arena, options->expand, &m->expansion.length);
 }
 
 /* ---- what a caller may ask ---- */
+
+const char *ptxc_module_expansion(const ptxc_module *m, size_t *length) {
+    if (length) *length = m ? m->expansion.length : 0;
+    return m ? m->expansion.start : NULL;
+}
 
 size_t ptxc_module_asm_count(const ptxc_module *m) { return m && m->cxx ? m->cxx->asms.count : 0; }
 

@@ -211,10 +211,12 @@ static bool has_asm(const char *text, uint32_t length) {
     return false;
 }
 
+/* `macro`: where the #define around it ends; 0: there is none. */
 static uint32_t found(struct cxx *cxx, uint32_t start, uint32_t end, enum cxx_truth compiled,
-                      uint32_t limit) {
+                      uint32_t macro) {
     struct cxx_asm a = {0};
-    if (!cxx_read_asm(cxx, start, end, limit, &a)) return end;
+    if (!cxx_read_asm(cxx, start, end, macro ? macro : cxx->length, &a)) return end;
+    a.in_macro = macro != 0;
     a.any_target = compiled == CXX_MAYBE || cxx->arch < 0 || is_included(cxx);
     if (compiled == CXX_NO) a.reason = CXX_DEAD;
     *(struct cxx_asm *)list_add(cxx->arena, &cxx->asms) = a;
@@ -259,7 +261,7 @@ void cxx_scan(struct cxx *cxx) {
             if (is_keyword(cxx, at, &start, &end)) {
                 enum cxx_truth compiled = cxx_compiled(stack);
                 if (compiled == CXX_YES && chosen) compiled = CXX_MAYBE;
-                at = found(cxx, start, end, compiled, at < macro ? macro : cxx->length);
+                at = found(cxx, start, end, compiled, at < macro ? macro : 0);
             } else {
                 at++;
             }

@@ -3,6 +3,7 @@
 #include "chain.h"
 #include "cxx.h"
 #include "isa.h"
+#include "pp.h"
 #include <string.h>
 
 /* A byte of the text that literals make, and what it stands for. */
@@ -183,8 +184,8 @@ static void put(struct cxx_text *t, const char *s, uint32_t n) {
     t->length += n;
 }
 
-/* n bytes that stand for `width` bytes at `from`. */
-static void put_for(struct cxx_text *t, const char *s, uint32_t n, uint32_t from, uint32_t width) {
+void cxx_text_instead(struct cxx_text *t, const char *s, uint32_t n, uint32_t from,
+                      uint32_t width) {
     *(struct cxx_piece *)list_add(t->arena, &t->pieces) =
         (struct cxx_piece){t->length, from, width};
     put(t, s, n);
@@ -197,10 +198,10 @@ static void put_char(struct cxx_text *t, const struct cxx_char *c) {
     if (follows)
         put(t, &c->c, 1);
     else
-        put_for(t, &c->c, 1, c->from, c->width == 1 ? 0 : c->width);
+        cxx_text_instead(t, &c->c, 1, c->from, c->width == 1 ? 0 : c->width);
 }
 
-static uint32_t decimal(char *out, uint32_t value) {
+uint32_t cxx_decimal(char *out, uint32_t value) {
     char digits[12];
     uint32_t n = 0, i = 0;
     do {
@@ -225,7 +226,7 @@ static const char *type_of(char letter) {
 
 static void put_operand(struct cxx_text *t, uint32_t i) {
     char name[16] = "%";
-    put(t, name, 1 + decimal(name + 1, i));
+    put(t, name, 1 + cxx_decimal(name + 1, i));
 }
 
 static void put_declarations(struct cxx_text *t, const struct cxx_asm *a) {
@@ -317,16 +318,16 @@ static bool expand_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, ui
         o->used = true;
         if (is_opaque(t, o, i, end)) return false;
         if (o->has_value) {
-            put_for(t, t->cxx->text + o->value.start, o->value.end - o->value.start, at.start,
-                    width);
+            cxx_text_instead(t, t->cxx->text + o->value.start, o->value.end - o->value.start,
+                             at.start, width);
             return true;
         }
         if (o->letter == 'n' && before(t, i) == '+') {
-            put_for(t, "0", 1, at.start, width);
+            cxx_text_instead(t, "0", 1, at.start, width);
             return true;
         }
     }
-    put_for(t, name, 1 + decimal(name + 1, index), at.start, width);
+    cxx_text_instead(t, name, 1 + cxx_decimal(name + 1, index), at.start, width);
     return true;
 }
 
@@ -340,7 +341,8 @@ static bool expand(struct cxx_text *t, struct cxx_asm *a) {
             i = end;
         } else if (c->c == '%' && c[1].c && strchr("%={|}", c[1].c)) {
             /* %% stands for %, %= for a number of the statement's own. */
-            put_for(t, c[1].c == '=' ? "0" : &c[1].c, 1, c->from, c[1].from + c[1].width - c->from);
+            cxx_text_instead(t, c[1].c == '=' ? "0" : &c[1].c, 1, c->from,
+                             c[1].from + c[1].width - c->from);
             i += 2;
         } else {
             put_char(t, c);
@@ -350,32 +352,51 @@ static bool expand(struct cxx_text *t, struct cxx_asm *a) {
     return true;
 }
 
-void cxx_text_add(struct cxx_text *t, struct cxx_asm *a) {
-    read_literals(t, a);
-    a->reason = CXX_OTHER;
-    if (!has_instruction(t)) return;
-    a->reason = CXX_PIECE;
-    if (!is_whole(t)) return;
-    uint32_t length = t->length, pieces = t->pieces.count, first = t->chars[0].from;
+void cxx_text_copy(struct cxx_text *t, uint32_t start, uint32_t end) {
+    if (end > start) cxx_text_instead(t, t->cxx->text + start, end - start, start, 0);
+}
+
+void cxx_text_begin(struct cxx_text *t, struct cxx_asm *a, uint32_t from) {
     char number[16] = "";
-    const struct cxx_char *last = &t->chars[t->char_count - 1];
-    put_for(t, ".func $", 7, first, UINT32_MAX);
-    put(t, number, decimal(number, t->count));
+    cxx_text_instead(t, ".func $", 7, from, UINT32_MAX);
+    put(t, number, cxx_decimal(number, t->count));
     put(t, "{", 1);
     put_declarations(t, a);
     put(t, "\n", 1);
     a->start = t->length;
     a->reason = CXX_CHECKED;
-    if (!expand(t, a)) {
-        a->reason = CXX_MACRO;
-        t->length = length;
-        t->pieces.count = pieces;
-        return;
-    }
+}
+
+void cxx_text_end(struct cxx_text *t, struct cxx_asm *a, uint32_t behind) {
     a->end = t->length;
-    put_for(t, "\n}\n", 3, last->from + last->width, UINT32_MAX);
+    cxx_text_instead(t, "\n}\n", 3, behind, UINT32_MAX);
     t->text[t->length] = '\0';
     t->count++;
+}
+
+static void add_asm(struct cxx_text *t, struct cxx_asm *a) {
+    read_literals(t, a);
+    a->reason = CXX_OTHER;
+    if (!has_instruction(t)) return;
+    a->reason = CXX_PIECE;
+    if (!is_whole(t)) return;
+    uint32_t length = t->length, pieces = t->pieces.count;
+    const struct cxx_char *last = &t->chars[t->char_count - 1];
+    cxx_text_begin(t, a, t->chars[0].from);
+    if (expand(t, a)) {
+        cxx_text_end(t, a, last->from + last->width);
+        return;
+    }
+    a->reason = CXX_MACRO;
+    t->length = length;
+    t->pieces.count = pieces;
+}
+
+void cxx_text_add(struct cxx_text *t, struct cxx_asm *a) {
+    if (a->block)
+        pp_text_add(t, a);
+    else
+        add_asm(t, a);
 }
 
 /* ---- back to where it comes from ---- */

@@ -40,6 +40,39 @@ static bool operand_is(const struct match_context *c, const struct chain_form *f
     return o && (kind < 0 || match_kind(c, f, (uint16_t)kind, o).level == KIND_FITS);
 }
 
+/* A name that nothing declares, or the address in one: nobody knows its type. */
+static bool is_unknown(const struct operand *o) {
+    if (o->shape == OP_ADDRESS && o->count == 1) o++;
+    if (o->shape == OP_OFFSET) o++;
+    return o->shape == OP_UNKNOWN;
+}
+
+static int32_t code_size(const int32_t *p) {
+    switch (*p) {
+    case ISA_ROLE:
+    case ISA_OPERAND:
+    case ISA_TARGET:
+    case ISA_RELEASE:
+    case ISA_VERSION:
+    case ISA_NUMBER: return 2;
+    case ISA_ROLE_IS: return 3 + p[2];
+    case ISA_OPERAND_IS:
+    case ISA_UP_TO:
+    case ISA_BEFORE:
+    case ISA_ATTR: return 3;
+    default: return 1;
+    }
+}
+
+bool match_is_open(const struct chain_form *f, const struct fit *fit, uint16_t code) {
+    for (const int32_t *p = &isa_code[code]; code && fit && *p != ISA_END; p += code_size(p)) {
+        if (*p != ISA_OPERAND_IS) continue;
+        const struct operand *o = match_given(f, fit, (isa_string)p[1]);
+        if (o && is_unknown(o)) return true;
+    }
+    return false;
+}
+
 uint16_t match_filled(const struct chain_form *f, int32_t role) {
     for (uint16_t s = 0; s < f->form->slots.count; s++)
         if (chain_slot(f, s)->role == role && f->filled_by[s] != ISA_NONE) return f->filled_by[s];

@@ -81,6 +81,8 @@ static inline bool match_holds(const struct match_context *c, const struct chain
                                const struct fit *fit, uint16_t code) {
     return !code || match_value(c, f, fit, code) != 0;
 }
+/* Does the condition ask for the kind of an operand whose type nobody knows? */
+bool match_is_open(const struct chain_form *f, const struct fit *fit, uint16_t code);
 /* The operand of that name, if it is given; NULL: it is not. */
 const struct operand *match_given(const struct chain_form *f, const struct fit *fit,
                                   isa_string name);

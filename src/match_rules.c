@@ -5,6 +5,7 @@
 bool match_rule_broken(const struct match_context *c, const struct chain_form *f,
                        const struct fit *fit, const struct isa_rule *rule) {
     if (rule->op == RULE_AVAIL || !match_holds(c, f, fit, rule->when)) return false;
+    if (match_is_open(f, fit, rule->when) || match_is_open(f, fit, rule->need)) return false;
     return match_holds(c, f, fit, rule->need) != (rule->op == RULE_REQUIRE);
 }
 

@@ -20,6 +20,7 @@ struct ptxc_module {
     struct diags diags;
     struct usages *usages; /* NULL: not asked for */
     struct emit *emit;     /* NULL: not asked for */
+    struct text expansion; /* of C++; start NULL: not asked for, or there are errors */
     struct text kernels;   /* as C++; start NULL: not asked for, or impossible */
     struct cxx *cxx;       /* the text is C++: names and ast are empty, lines apart; else NULL */
 };
@@ -31,6 +32,8 @@ struct settings {
     bool virtual_arch; /* compute_* */
 };
 
+struct pp_judge;
+
 /* A text of PTX that is read and judged as one. */
 struct unit {
     struct arena *arena;
@@ -40,8 +43,9 @@ struct unit {
     const char *text;
     struct usages *usages;
     struct emit *emit;
-    bool is_fragment; /* it has no head; others may declare its names */
-    int target;       /* of a fragment: index into isa_targets, -1: judge no availability */
+    struct pp_judge *blocks; /* NULL: there are none of plain PTX in C++ */
+    bool is_fragment;        /* it has no head; others may declare its names */
+    int target;              /* of a fragment: index into isa_targets, -1: judge no availability */
 };
 
 void unit_parse(const struct unit *unit);

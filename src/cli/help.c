@@ -27,6 +27,7 @@ void help_main(struct out *out) {
                   "  ptxcheck emit --kernels FILE                 see its --help\n"
                   "  ptxcheck decode LAYOUT VALUE                 the fields of a descriptor\n"
                   "  ptxcheck encode LAYOUT FIELD=VALUE...        the same backwards\n"
+                  "  ptxcheck pp FILE.cu                          see 'ptxcheck pp --help'\n"
                   "  ptxcheck tensormap FILE.json                 see 'ptxcheck tensormap --help'\n"
                   "  ptxcheck @FILE                               more arguments are in FILE\n"
                   "\n");
@@ -154,6 +155,35 @@ void help_emit(struct out *out) {
         "standard error.\n"
         "\n"
         "Exit status: 0, 1 errors in the input, 2 usage or input/output error.\n");
+}
+
+void help_pp(struct out *out) {
+    out_text(out, "Blocks of plain PTX in C++ become asm statements with operands.\n"
+                  "\n"
+                  "  asm volatile(R\"ptx(\n"
+                  "      mbarrier.try_wait.parity.shared::cta.b64 done, [bar], phase;\n"
+                  "  )ptx\");\n"
+                  "\n"
+                  "done, bar and phase are C++ variables. Any other expression stands in $(...);\n"
+                  "$shared(p) is the address of p in shared memory. Whether an operand is read or\n"
+                  "written, and of what size it is, the tables of the instructions say.\n"
+                  "\n");
+    out_text(out,
+             "Examples:\n"
+             "  ptxcheck pp kernel.cu -o kernel.pp.cu               expand, then compile\n"
+             "  ptxcheck pp --arch=sm_100a kernel.cu -o - | less    on standard output\n"
+             "\n"
+             "Usage:\n"
+             "  ptxcheck pp [OPTION]... FILE                        FILE: '-' is standard input\n"
+             "\n"
+             "  -o FILE              the C++; '-', the default: standard output, and reports\n"
+             "                       go to standard error\n"
+             "  --report=FILE        reports go to FILE\n"
+             "\n"
+             "and all options of 'ptxcheck --help' on what is checked and reported. Nothing is\n"
+             "written if there is an error.\n"
+             "\n"
+             "Exit status: 0 written, 1 errors in the input, 2 usage or input/output error.\n");
 }
 
 void help_descriptor(struct out *out) {

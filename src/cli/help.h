@@ -11,6 +11,7 @@ void help_isa(struct out *out);
 void help_emit(struct out *out);
 void help_emit_kernels(struct out *out);
 void help_matrix(struct out *out);
+void help_pp(struct out *out);
 void help_descriptor(struct out *out);
 
 #endif

@@ -9,6 +9,7 @@
 #include "help.h"
 #include "isa.h"
 #include "matrix.h"
+#include "pp.h"
 #include "system.h"
 #include "tensormap.h"
 #include <string.h>
@@ -49,6 +50,7 @@ static const struct verb {
     {"explain", NULL, explain_main},
     {"isa", NULL, isa_main},
     {"matrix", NULL, matrix_main},
+    {"pp", NULL, pp_main},
     {"tensormap", NULL, tensormap_main},
     {"decode", "tensormap", tensormap_decode_main},
     {"encode", "tensormap", tensormap_encode_main},

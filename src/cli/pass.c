@@ -61,6 +61,7 @@ int pass(const struct options *o, const struct job *job) {
     size_t length = job->length;
     const char *text = job->text;
     if (o->library.kernels) text = ptxc_module_kernels(job->module, &length);
+    if (o->library.expand) text = ptxc_module_expansion(job->module, &length);
     if (!text) return complain("nothing is made of '%s': errors are silenced in it", job->path);
     int status = write_text(o->output, text, length);
     if (status == EXIT_CLEAN && o->depend.wanted) status = write_rule(o, job->path);
