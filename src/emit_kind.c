@@ -16,6 +16,7 @@ static uint32_t type_bit(const char *name) {
 /* Of a register of any of these types. */
 struct emit_type emit_type_of(uint32_t types, bool has_sign) {
     unsigned first = 0;
+    if (types & type_bit(".b16")) types &= ~type_bit(".b8"); /* no constraint is of 8 bits */
     while (first < isa_type_count && !(types >> first & 1)) first++;
     if (types & type_bit(".f32") && !(types & type_bit(".u32")))
         return (struct emit_type){"float", NULL, 'f'};

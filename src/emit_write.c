@@ -241,11 +241,11 @@ static void put_values(struct emit_text *t, const struct emit_function *fn, bool
     }
     for (uint16_t s = 0; !outputs && s < fn->form->slots.count; s++) {
         if (!varies(fn, s)) continue;
-        PUT(t, any ? ", \"C\"(" : " \"C\"(", isa_str(isa_tags[isa_words[word_of(fn, s)].tag]),
-            "_t<");
-        put_choice(t, fn, s);
-        PUT(t, ">::ptx)");
-        any = true;
+        struct emit_text text = {.arena = t->arena};
+        PUT(&text, isa_str(isa_tags[isa_words[word_of(fn, s)].tag]), "_t<");
+        put_choice(&text, fn, s);
+        PUT(&text, ">::ptx");
+        put_value(t, &(struct emit_value){emit_string(&text), 'C', 0}, &any, &line);
     }
 }
 
