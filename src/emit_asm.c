@@ -104,6 +104,13 @@ static bool is_for_debuggers(uint8_t kind) {
            kind == PTXC_STMT_DWARF;
 }
 
+/* A million blocks in each other are not indented to the square of that. */
+static void put_indent(struct emit_asm *w, bool label) {
+    enum { DEEPEST = 16 };
+    uint32_t indent = w->depth < DEEPEST ? w->depth : DEEPEST;
+    for (uint32_t i = label && indent ? 1 : 0; i < indent; i++) emit_asm_text(w, "  ", 2);
+}
+
 void emit_asm_statement(struct emit_asm *w, uint32_t stmt) {
     const struct stmt *s = ast_stmt(w->unit->ast, stmt);
     if (is_for_debuggers(s->kind)) return;
@@ -111,8 +118,7 @@ void emit_asm_statement(struct emit_asm *w, uint32_t stmt) {
         w->depth--;
         show_again(w);
     }
-    uint32_t indent = s->kind == PTXC_STMT_LABEL && w->depth ? w->depth - 1 : w->depth;
-    while (indent--) emit_asm_text(w, "  ", 2);
+    put_indent(w, s->kind == PTXC_STMT_LABEL);
     if (s->kind == PTXC_STMT_VARIABLE && w->kernel) {
         hide(w, stmt);
         emit_asm_text(w, w->unit->text + s->start, s->end - s->start);

@@ -43,24 +43,23 @@ static struct kernel **read_kernels(const struct unit *u, uint32_t count) {
     return kernels;
 }
 
-struct text emit_kernels(const struct unit *u) {
+void emit_kernels(const struct unit *u, struct emitted_kernels *emitted) {
     uint32_t count = count_kernels(u);
     emit_kernel_check_module(u);
     if (!count) report_no_kernel(u->diags, (ptxc_span){u->names->length, u->names->length});
     struct kernel **kernels = read_kernels(u, count);
     for (uint32_t i = 0; i < count; i++) emit_kernel_check(u, kernels[i]);
-    if (u->diags->error_count) return (struct text){NULL, 0};
+    if (u->diags->error_count) return;
 
     struct sink measure = {0};
     emit_kernel_write(u, kernels, count, &measure);
     struct sink out = {.buffer = arena_alloc(u->arena, measure.length + 1),
                        .size = measure.length + 1};
     emit_kernel_write(u, kernels, count, &out);
-    sink_end(&out);
-    return (struct text){out.buffer, (uint32_t)out.length};
+    *emitted = (struct emitted_kernels){out.buffer, sink_end(&out)};
 }
 
 const char *ptxc_module_kernels(const ptxc_module *m, size_t *length) {
     if (length) *length = m ? m->kernels.length : 0;
-    return m ? m->kernels.start : NULL;
+    return m ? m->kernels.text : NULL;
 }

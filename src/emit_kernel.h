@@ -52,9 +52,9 @@ struct kernel {
     uint32_t pragma_count;
 };
 
-/* The kernels of a module, with errors reported for what cannot become C++; then the text is none.
+/* The kernels of a module; or errors are reported for what cannot become C++, and there is no text.
  */
-struct text emit_kernels(const struct unit *unit);
+void emit_kernels(const struct unit *unit, struct emitted_kernels *emitted);
 
 /* ---- among the files emit_kernel*.c ---- */
 

@@ -119,7 +119,7 @@ static void check_ptx(ptxc_module *m, const struct settings *settings,
     unit_parse(&unit);
     unit_check(&unit, settings, options);
     if (options->kernels && !options->syntax_only && !m->diags.error_count)
-        m->kernels = emit_kernels(&unit);
+        emit_kernels(&unit, &m->kernels);
 }
 
 static ptxc_status run(ptxc_module *m, const ptxc_options *options, bool all) {

@@ -21,8 +21,11 @@ struct ptxc_module {
     struct usages *usages; /* NULL: not asked for */
     struct emit *emit;     /* NULL: not asked for */
     struct text expansion; /* of C++; start NULL: not asked for, or there are errors */
-    struct text kernels;   /* as C++; start NULL: not asked for, or impossible */
-    struct cxx *cxx;       /* the text is C++: names and ast are empty, lines apart; else NULL */
+    struct emitted_kernels {
+        const char *text; /* NULL: not asked for, or impossible */
+        size_t length;
+    } kernels;
+    struct cxx *cxx; /* the text is C++: names and ast are empty, lines apart; else NULL */
 };
 
 /* What the options say, looked up. */

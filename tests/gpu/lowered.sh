@@ -13,5 +13,5 @@ for name in replace gather parameters; do
     # shellcheck disable=SC2086
     "$nvcc" $gencode -cubin "$build/$name.cu" -o "$build/$name.lowered.cubin"
 done
-"$nvcc" -o "$build/lowered" "$(dirname "$0")/lowered.cu" ${LIBCUDA:--lcuda}
+"$nvcc" -o "$build/lowered" "$(dirname "$0")/lowered.cu" "${LIBCUDA:--lcuda}"
 "$build/lowered" "$build"
