@@ -9,6 +9,7 @@
 #include "usage.h"
 
 struct cxx;
+struct emit;
 
 struct ptxc_module {
     struct arena arena; /* holds everything but this record itself */
@@ -22,7 +23,8 @@ struct ptxc_module {
         const char *text; /* NULL: not asked for, or impossible */
         size_t length;
     } kernels;
-    struct cxx *cxx; /* the text is C++: names and ast are empty, lines apart; else NULL */
+    struct emit *emit; /* NULL: not asked for */
+    struct cxx *cxx;   /* the text is C++: names and ast are empty, lines apart; else NULL */
 };
 
 /* What the options say, looked up. */
@@ -40,6 +42,7 @@ struct unit {
     struct ast *ast;
     const char *text;
     struct usages *usages;
+    struct emit *emit;
     bool is_fragment; /* it has no head; others may declare its names */
     int target;       /* of a fragment: index into isa_targets, -1: judge no availability */
 };
