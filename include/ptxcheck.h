@@ -361,6 +361,12 @@ PTXC_API ptxc_versions ptxc_module_usage_versions(const ptxc_module *module, siz
 PTXC_API ptxc_versions ptxc_module_versions(const ptxc_module *module, size_t target,
                                             size_t release);
 
+/* ---- kernels as CUDA C++ ----------------------------------------------------------------------
+ * With options.kernels, and if there are no errors, the text of a .cu file that holds each .entry
+ * of the module as a __global__ function, whose body is its PTX. NULL: there is none. docs/
+ * emit-kernels.md says how it is made, and what cannot be. */
+PTXC_API const char *ptxc_module_kernels(const ptxc_module *module, size_t *length);
+
 /* ---- functions of CUDA C++ ---------------------------------------------------------------------
  * With options.emit: a header of C++ with a function for each different instruction of the module
  * that the tables know. NULL: there are errors, or it was not asked for. Ended by NUL. */
@@ -371,12 +377,6 @@ PTXC_API const char *ptxc_module_emitted(const ptxc_module *module, size_t *leng
  * function for each that neither the assembler nor the manual minds; those that differ in one
  * qualifier alone may be one function template. */
 PTXC_API ptxc_status ptxc_module_open_all(const ptxc_options *options, ptxc_module **module);
-
-/* ---- kernels as CUDA C++ ----------------------------------------------------------------------
- * With options.kernels, and if there are no errors, the text of a .cu file that holds each .entry
- * of the module as a __global__ function, whose body is its PTX. NULL: there is none. docs/
- * emit-kernels.md says how it is made, and what cannot be. */
-PTXC_API const char *ptxc_module_kernels(const ptxc_module *module, size_t *length);
 
 /* ---- descriptors -----------------------------------------------------------------------------
  * Instructions of the tensor cores take values that are made of fields: instruction descriptors,

@@ -19,13 +19,13 @@ struct ptxc_module {
     struct ast ast;
     struct diags diags;
     struct usages *usages; /* NULL: not asked for */
-    struct emit *emit;     /* NULL: not asked for */
     struct text expansion; /* of C++; start NULL: not asked for, or there are errors */
     struct emitted_kernels {
         const char *text; /* NULL: not asked for, or impossible */
         size_t length;
     } kernels;
-    struct cxx *cxx; /* the text is C++: names and ast are empty, lines apart; else NULL */
+    struct emit *emit; /* NULL: not asked for */
+    struct cxx *cxx;   /* the text is C++: names and ast are empty, lines apart; else NULL */
 };
 
 /* What the options say, looked up. */
