@@ -4,31 +4,15 @@
 #include "complain.h"
 #include "dump.h"
 #include "jobs.h"
-#include "palette.h"
-#include "report.h"
+#include "output.h"
 #include "system.h"
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 struct check {
     const struct options *options;
-    const struct renderer *renderer;
-    void *state;
-    struct totals totals;
-    struct sys_target target; /* of -o */
-    struct out out;
+    struct output output;
 };
-
-static const struct renderer *renderer_for(enum format format) {
-    switch (format) {
-    case FORMAT_TEXT: return &text_renderer;
-    case FORMAT_JSON: return &json_renderer;
-    case FORMAT_SARIF: return &sarif_renderer;
-    case FORMAT_GITHUB: return &github_renderer;
-    }
-    return NULL;
-}
 
 /* ---- one file ---- */
 
@@ -80,62 +64,24 @@ static void say_more(const struct job *job, bool cxx) {
 static bool take(void *context, const struct job *job) {
     struct check *c = context;
     if (!job->module) {
-        if (!c->options->output) out_flush(&c->out); /* keep the order on a terminal */
+        if (!c->options->output) out_flush(&c->output.out); /* keep the order on a terminal */
         cannot_check(job);
-        c->totals.trouble = true;
-        return !c->out.error;
+        c->output.totals.trouble = true;
+        return !c->output.out.error;
     }
     struct input input = {strcmp(job->path, "-") ? job->path : "<stdin>", job->module};
-    if (c->options->dump_ast) dump_module(&c->out, job->module);
-    report_module(c->renderer, c->state, &input, &c->out, &c->totals);
+    if (c->options->dump_ast) dump_module(&c->output.out, job->module);
+    report_module(&c->output, &input);
     bool is_cxx = language_of(c->options->language, job->path) == PTXC_LANGUAGE_CXX;
     if (c->options->verbose) say_more(job, is_cxx);
-    return !c->out.error;
+    return !c->output.out.error;
 }
 
 /* ---- the whole ---- */
 
-static int cannot_write(const struct check *c, int error) {
-    if (c->options->output) return complain_file("cannot write", c->options->output, error);
-    if (sys_is_closed_pipe(error)) return EXIT_TROUBLE;
-    return complain("cannot write standard output: %s", sys_error_text(error));
-}
-
-/* 0 or an errno. Standard output stays open. */
-static int open_output(struct check *c) {
-    c->target = (struct sys_target){.file = -1};
-    int error = c->options->output ? sys_create(&c->target, c->options->output) : 0;
-    out_init(&c->out, c->options->output ? c->target.file : 1);
-    return error;
-}
-
-static int close_output(struct check *c) {
-    int error = out_flush(&c->out);
-    if (!c->options->output) return error;
-    if (!error) return sys_commit(&c->target);
-    sys_discard(&c->target);
-    return error;
-}
-
 int check_files(const struct options *options) {
-    struct check c;
-    c.options = options;
-    c.totals = (struct totals){0};
-    c.renderer = renderer_for(options->format);
-    int error = open_output(&c);
-    if (error) return cannot_write(&c, error);
-
-    struct style style = {.color = palette_wanted(options->color, !options->output),
-                          .quiet = options->quiet};
-    c.state = c.renderer->open(&c.out, style);
-    if (c.state) {
-        jobs_run(options, take, &c);
-        c.renderer->close(c.state, c.out.error ? NULL : &c.totals);
-    } else {
-        out_fail(&c.out, ENOMEM);
-    }
-    error = close_output(&c);
-    if (error) return cannot_write(&c, error);
-    if (c.totals.trouble) return EXIT_TROUBLE;
-    return c.totals.errors ? EXIT_FINDINGS : EXIT_CLEAN;
+    struct check c = {.options = options};
+    if (!output_open(&c.output, options)) return EXIT_TROUBLE;
+    jobs_run(options, take, &c);
+    return output_close(&c.output);
 }

@@ -3,29 +3,31 @@
 #include "help.h"
 
 void help_main(struct out *out) {
-    out_text(out, "ptxcheck - find what is wrong in NVIDIA PTX, say where and how to mend it\n"
-                  "\n"
-                  "Examples:\n"
-                  "  ptxcheck kernel.ptx                          check one file\n"
-                  "  ptxcheck --arch=sm_100a kernel.ptx           check it for one GPU\n"
-                  "  ptxcheck --arch=sm_100a kernel.cu            the inline PTX in C++ and CUDA\n"
-                  "  nvcc -ptx -o - kernel.cu | ptxcheck -        check standard input\n"
-                  "  ptxcheck -j 8 --format=sarif -o r.sarif *.ptx\n"
-                  "                                               a report of many files\n"
-                  "  ptxcheck explain ptx-203                     what a code means\n"
-                  "  ptxcheck matrix kernel.ptx                   who accepts each instruction\n"
-                  "  ptxcheck isa show tcgen05.cp                 what the tables know of one\n"
-                  "\n"
-                  "Usage:\n"
-                  "  ptxcheck [OPTION]... FILE...                 FILE: '-' is standard input\n"
-                  "  ptxcheck explain CODE|NAME|--list\n"
-                  "  ptxcheck matrix FILE...                      see 'ptxcheck matrix --help'\n"
-                  "  ptxcheck isa list|show                       see 'ptxcheck isa --help'\n"
-                  "  ptxcheck decode LAYOUT VALUE                 the fields of a descriptor\n"
-                  "  ptxcheck encode LAYOUT FIELD=VALUE...        the same backwards\n"
-                  "  ptxcheck tensormap FILE.json                 see 'ptxcheck tensormap --help'\n"
-                  "  ptxcheck @FILE                               more arguments are in FILE\n"
-                  "\n");
+    out_text(out,
+             "ptxcheck - find what is wrong in NVIDIA PTX, say where and how to mend it\n"
+             "\n"
+             "Examples:\n"
+             "  ptxcheck kernel.ptx                          check one file\n"
+             "  ptxcheck --arch=sm_100a kernel.ptx           check it for one GPU\n"
+             "  ptxcheck --arch=sm_100a kernel.cu            the inline PTX in C++ and CUDA\n"
+             "  nvcc -ptx -o - kernel.cu | ptxcheck -        check standard input\n"
+             "  ptxcheck -j 8 --format=sarif -o r.sarif *.ptx\n"
+             "                                               a report of many files\n"
+             "  ptxcheck explain ptx-203                     what a code means\n"
+             "  ptxcheck matrix kernel.ptx                   who accepts each instruction\n"
+             "  ptxcheck isa show tcgen05.cp                 what the tables know of one\n"
+             "\n"
+             "Usage:\n"
+             "  ptxcheck [OPTION]... FILE...                 FILE: '-' is standard input\n"
+             "  ptxcheck explain CODE|NAME|--list\n"
+             "  ptxcheck explain-log [--ptx FILE]... [LOG]   see 'ptxcheck explain-log --help'\n"
+             "  ptxcheck matrix FILE...                      see 'ptxcheck matrix --help'\n"
+             "  ptxcheck isa list|show                       see 'ptxcheck isa --help'\n"
+             "  ptxcheck decode LAYOUT VALUE                 the fields of a descriptor\n"
+             "  ptxcheck encode LAYOUT FIELD=VALUE...        the same backwards\n"
+             "  ptxcheck tensormap FILE.json                 see 'ptxcheck tensormap --help'\n"
+             "  ptxcheck @FILE                               more arguments are in FILE\n"
+             "\n");
     out_text(out, "What is checked:\n"
                   "  --arch=ARCH          for ARCH, such as sm_100a or compute_100a, instead of\n"
                   "                       the module's .target alone\n"
@@ -63,6 +65,34 @@ void help_explain(struct out *out) {
                   "  ptxcheck explain ptx-203             what a code means, and how to mend it\n"
                   "  ptxcheck explain missing-semicolon   the same by name\n"
                   "  ptxcheck explain --list              all codes, a line each\n");
+}
+
+void help_explain_log(struct out *out) {
+    out_text(
+        out,
+        "What ptxas says in the log of a build, as diagnostics: once for each mistake, with its\n"
+        "column, and where the PTX names its source (nvcc -lineinfo), in the C++. Lines of\n"
+        "other programs pass unchanged; what no diagnostic says stays as ptxas said it.\n"
+        "\n"
+        "Examples:\n"
+        "  nvcc -lineinfo --keep -c kernel.cu 2>&1 | ptxcheck explain-log\n"
+        "                                       nvcc keeps the PTX that its log names\n"
+        "  ptxas k.ptx 2>&1 | ptxcheck explain-log --format=github\n"
+        "  ptxcheck explain-log --ptx a.ptx --ptx b.ptx build.log\n"
+        "                                       of a log in a file\n"
+        "\n");
+    out_text(out,
+             "Usage:\n"
+             "  ptxcheck explain-log [OPTION]... [LOG]       without LOG, standard input\n"
+             "\n"
+             "  --ptx=FILE           PTX that the log is about: found by its name, or the only\n"
+             "                       one; what is not given is looked for where the log says\n"
+             "\n"
+             "Other options are those of a check: --arch, --toolkit, --format, -o, -q, ...\n"
+             "With --format=json or sarif, lines of other programs go to standard error.\n"
+             "\n"
+             "Exit status: 0 the log has no errors, 1 it has some, 2 usage or input/output\n"
+             "error.\n");
 }
 
 void help_isa(struct out *out) {
