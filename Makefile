@@ -218,8 +218,10 @@ build/docs/diagnostics.md: $(PAGES)
 	@mkdir -p $(@D)
 	awk 'FNR == 1 && NR > 1 { print "" } { print }' $^ < /dev/null > $@
 
-## make install       program, library, header, pkg-config file; PREFIX=/usr/local DESTDIR=
+## make install       program, library, headers, files for pkg-config and CMake; PREFIX=/usr/local DESTDIR=
 HEADERS := $(wildcard include/*.h)
+CMAKEDIR := $(LIBDIR)/cmake/ptxcheck
+CMAKE_CONFIGS := ptxcheckConfig.cmake ptxcheckConfigVersion.cmake
 install: all
 	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(INCLUDEDIR)"
 	install -m 755 $(PROGRAM) "$(DESTDIR)$(BINDIR)/ptxcheck"
@@ -229,12 +231,20 @@ install: all
 	    'Description: checker for NVIDIA PTX' 'Version: $(VERSION)' \
 	    'Libs: -L$${libdir} -lptxcheck' 'Cflags: -I$${includedir}' \
 	    > "$(DESTDIR)$(LIBDIR)/pkgconfig/ptxcheck.pc"
+	install -d "$(DESTDIR)$(CMAKEDIR)"
+	install -m 644 cmake/Ptxcheck.cmake "$(DESTDIR)$(CMAKEDIR)"
+	for f in $(CMAKE_CONFIGS); do \
+	    sed 's|@BINDIR@|$(BINDIR)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|' \
+	        "cmake/$$f.in" > "$(DESTDIR)$(CMAKEDIR)/$$f" || exit; \
+	done
 
 ## make uninstall     remove what install has put there
 uninstall:
 	rm -f "$(DESTDIR)$(BINDIR)/ptxcheck" "$(DESTDIR)$(LIBDIR)/libptxcheck.a" \
 	    $(HEADERS:include/%="$(DESTDIR)$(INCLUDEDIR)/%") \
 	    "$(DESTDIR)$(LIBDIR)/pkgconfig/ptxcheck.pc"
+	rm -f $(patsubst %,"$(DESTDIR)$(CMAKEDIR)/%",Ptxcheck.cmake $(CMAKE_CONFIGS))
+	-rmdir "$(DESTDIR)$(CMAKEDIR)" 2> /dev/null
 
 ## make dist          build/ptxcheck-VERSION.tar.gz, which builds without Bison and re2c
 DIST := ptxcheck-$(VERSION)
