@@ -330,6 +330,30 @@ static bool expand_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, ui
     return true;
 }
 
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/* %r1, where there are operands: LLVM reads a modifier and operand 1, and takes no other than c and
+ * n. */
+static void check_modifier(struct cxx_text *t, const struct cxx_asm *a, uint32_t i) {
+    const struct cxx_char *c = &t->chars[i];
+    if (c->c != '%' || !a->operand_count || !is_letter(c[1].c) || !cxx_is_digit(c[2].c)) return;
+    if (c[1].c == 'c' || c[1].c == 'n') return;
+    uint32_t end = i + 3;
+    while (cxx_in_name(t->chars[end].c)) end++;
+    ptxc_span at = span_of(t, i, end);
+    struct diag *d = report_asm_modifier(t->diags, at, text_at(t->cxx->text, at));
+    if (c->width == 1) diag_fix(t->diags, d, (ptxc_span){c->from, c->from}, "%");
+}
+
+/* Without operands the text is PTX as it stands, but that would be an error at each word. */
+static void check_percent(struct cxx_text *t, const struct cxx_asm *a, uint32_t i) {
+    if (a->operand_count || t->chars[i + 1].c != '%') return;
+    ptxc_span at = span_of(t, i, i + 2);
+    struct diag *d = report_asm_percent(t->diags, at);
+    if (at.end - at.start == 2)
+        diag_fix(t->diags, d, (ptxc_span){at.start, at.start + 1}, "");
+}
+
 /* Replaces what `%` begins. false: by what is not known. */
 static bool expand(struct cxx_text *t, struct cxx_asm *a) {
     for (uint32_t i = 0; i < t->char_count;) {
@@ -340,9 +364,11 @@ static bool expand(struct cxx_text *t, struct cxx_asm *a) {
             i = end;
         } else if (c->c == '%' && c[1].c && strchr("%={|}", c[1].c)) {
             /* %% stands for %, %= for a number of the statement's own. */
+            check_percent(t, a, i);
             put_for(t, c[1].c == '=' ? "0" : &c[1].c, 1, c->from, c[1].from + c[1].width - c->from);
             i += 2;
         } else {
+            check_modifier(t, a, i);
             put_char(t, c);
             i++;
         }
@@ -373,6 +399,7 @@ void cxx_text_add(struct cxx_text *t, struct cxx_asm *a) {
         return;
     }
     a->end = t->length;
+    cxx_check_constraints(t->cxx, t->diags, a);
     put_for(t, "\n}\n", 3, last->from + last->width, UINT32_MAX);
     t->text[t->length] = '\0';
     t->count++;
