@@ -5,8 +5,8 @@
  *
  *   cxx_scan.c       finds the statements       cxx_condition.c  #if: is this code compiled?
  *   cxx_asm.c        reads one                  cxx_text.c       PTX text, and where it comes from
- *   cxx_constraint.c what follows the text      cxx_advice.c     what the asm does wrong, yet compiles
- *   cxx_check.c      the passes in their order */
+ *   cxx_constraint.c what follows the text      cxx_advice.c     what the asm does wrong, yet
+ * compiles cxx_check.c      the passes in their order */
 #ifndef CXX_H
 #define CXX_H
 

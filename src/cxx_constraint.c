@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Constraints that no compiler of CUDA takes. Of letters that other compilers have ("m", "i", or two
- * at once) nothing is said. */
+ * Constraints that no compiler of CUDA takes. Of letters that other compilers have ("m", "i", or
+ * two at once) nothing is said. */
 #include "cxx.h"
 #include <string.h>
 
@@ -15,8 +15,8 @@ static struct text inside(const struct cxx *cxx, ptxc_span literal) {
 static void check_letters(const struct cxx *cxx, struct diags *diags, const struct cxx_operand *o,
                           struct text letters) {
     static const char known[] = "bhrlqfdnC", elsewhere[] = "0123456789cgimopsEFNVX<>";
-    if (letters.length > 1 || (letters.length && (strchr(known, *letters.start) ||
-                                                  strchr(elsewhere, *letters.start))))
+    if (letters.length > 1 ||
+        (letters.length && (strchr(known, *letters.start) || strchr(elsewhere, *letters.start))))
         return;
     report_asm_constraint(diags, o->constraint, text_at(cxx->text, o->constraint));
 }

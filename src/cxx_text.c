@@ -3,6 +3,7 @@
 #include "chain.h"
 #include "cxx.h"
 #include "isa.h"
+#include "misspelt.h"
 #include <string.h>
 
 /* A byte of the text that literals make, and what it stands for. */
@@ -129,6 +130,7 @@ static bool in_tables(const char *chain, uint32_t n) {
         if (root < n && strlen(name) == root && !memcmp(name, chain, root)) return true;
     }
     bool found = isa_insn_find(chain, root) != ISA_NONE, known = false;
+    if (!found && misspelt_insn(chain, n, &at) != ISA_NONE) return true;
     for (at = root; (end = chain_next_word(chain, n, &at)) < n;) {
         known |= isa_word_find(chain + end, at - end) != 0;
         found |= isa_insn_find(chain, at) != ISA_NONE;
@@ -350,8 +352,7 @@ static void check_percent(struct cxx_text *t, const struct cxx_asm *a, uint32_t 
     if (a->operand_count || t->chars[i + 1].c != '%') return;
     ptxc_span at = span_of(t, i, i + 2);
     struct diag *d = report_asm_percent(t->diags, at);
-    if (at.end - at.start == 2)
-        diag_fix(t->diags, d, (ptxc_span){at.start, at.start + 1}, "");
+    if (at.end - at.start == 2) diag_fix(t->diags, d, (ptxc_span){at.start, at.start + 1}, "");
 }
 
 /* Replaces what `%` begins. false: by what is not known. */

@@ -193,7 +193,7 @@ def dropped_qualifier(s, m, rng):
 
 def doubled_qualifier(s, m, rng):
     q = pick(rng, qualifiers(s, m))
-    return q and (s.changed(q[1], q[1], s.plain()[q[0]:q[1]]), (q[0], q[1], m.start(1)))  # of a name: there is no such instruction
+    return q and (s.changed(q[1], q[1], s.plain()[q[0]:q[1]]), [m.start(1), q[0]] + [b for b, _ in qualifiers(s, m) if b > q[0]] + [m.end(1)])  # it, one behind it (shifted), or the name
 
 
 def misspelt_qualifier(s, m, rng):
