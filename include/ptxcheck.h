@@ -219,6 +219,8 @@ typedef struct ptxc_options {
     bool syntax_only;       /* parse, judge nothing else */
     ptxc_language language; /* of C++ only the asm statements are read; it has no statements */
     bool usage;             /* also find out who accepts what is used: ptxc_module_usage */
+    bool kernels; /* also make CUDA C++ of kernels: ptxc_module_kernels; what cannot be made is an
+                     error */
 } ptxc_options;
 
 typedef struct ptxc_module ptxc_module;
@@ -351,6 +353,12 @@ PTXC_API ptxc_versions ptxc_module_usage_versions(const ptxc_module *module, siz
 /* The .versions in which a release accepts all usages of the module for a target. */
 PTXC_API ptxc_versions ptxc_module_versions(const ptxc_module *module, size_t target,
                                             size_t release);
+
+/* ---- kernels as CUDA C++ ----------------------------------------------------------------------
+ * With options.kernels, and if there are no errors, the text of a .cu file that holds each .entry
+ * of the module as a __global__ function, whose body is its PTX. NULL: there is none. docs/
+ * emit-kernels.md says how it is made, and what cannot be. */
+PTXC_API const char *ptxc_module_kernels(const ptxc_module *module, size_t *length);
 
 /* ---- descriptors -----------------------------------------------------------------------------
  * Instructions of the tensor cores take values that are made of fields: instruction descriptors,

@@ -3,6 +3,7 @@
 #include "module.h"
 #include "check.h"
 #include "cxx_check.h"
+#include "emit_kernel.h"
 #include "isa.h"
 #include "parse.h"
 #include "suppress.h"
@@ -95,6 +96,8 @@ static void check_ptx(ptxc_module *m, const struct settings *settings,
     intern_init(&m->names, &m->arena, m->text, m->length);
     unit_parse(&unit);
     unit_check(&unit, settings, options);
+    if (options->kernels && !options->syntax_only && !m->diags.error_count)
+        m->kernels = emit_kernels(&unit);
 }
 
 static ptxc_status run(ptxc_module *m, const ptxc_options *options) {

@@ -18,6 +18,7 @@ struct ptxc_module {
     struct ast ast;
     struct diags diags;
     struct usages *usages; /* NULL: not asked for */
+    struct text kernels;   /* as C++; start NULL: not asked for, or impossible */
     struct cxx *cxx;       /* the text is C++: names and ast are empty, lines apart; else NULL */
 };
 

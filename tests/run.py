@@ -23,6 +23,7 @@ WHY = {
     "tensormap-records": "no records of the driver: TENSORMAP_RECORDS=... names their folder",
     "cmake": "no CMake: apt install cmake",
     "pre-commit": "no pre-commit: pip install pre-commit",
+    "gpu-9.0": "no GPU of compute capability 9.0",
     "root": "needs root",
     "linux": "needs Linux",
     "release": "for the release build only",

@@ -5,6 +5,7 @@
 #include "dump.h"
 #include "jobs.h"
 #include "output.h"
+#include "pass.h"
 #include "system.h"
 #include <stdio.h>
 #include <string.h>
@@ -64,7 +65,7 @@ static void say_more(const struct job *job, bool cxx) {
 static bool take(void *context, const struct job *job) {
     struct check *c = context;
     if (!job->module) {
-        if (!c->options->output) out_flush(&c->output.out); /* keep the order on a terminal */
+        if (!c->options->report) out_flush(&c->output.out); /* keep the order on a terminal */
         cannot_check(job);
         c->output.totals.trouble = true;
         return !c->output.out.error;
@@ -74,6 +75,8 @@ static bool take(void *context, const struct job *job) {
     report_module(&c->output, &input);
     bool is_cxx = language_of(c->options->language, job->path) == PTXC_LANGUAGE_CXX;
     if (c->options->verbose) say_more(job, is_cxx);
+    if (c->options->output && !c->output.totals.errors && pass(c->options, job))
+        c->output.totals.trouble = true;
     return !c->output.out.error;
 }
 

@@ -241,7 +241,7 @@ static int tell_all(struct reading *r) {
 /* Lines of others stay out of a report that must be JSON. */
 static int pass_to(const struct options *o) {
     bool is_json = o->format == FORMAT_JSON || o->format == FORMAT_SARIF;
-    return is_json && !o->output ? 2 : 1;
+    return is_json && !o->report ? 2 : 1;
 }
 
 static int explain(struct reading *r) {

@@ -3,6 +3,7 @@
 #include "driver.h"
 #include "complain.h"
 #include "descriptor.h"
+#include "emit_kernels.h"
 #include "explain.h"
 #include "explain_log.h"
 #include "help.h"
@@ -38,11 +39,13 @@ static int run(const struct options *options) {
     return EXIT_TROUBLE;
 }
 
-/* The verbs that are not a check of files: their words, and what does the rest. */
+/* The verbs that are not a check of files: their words, and what does the rest. An object that is
+ * an option may stand anywhere. */
 static const struct verb {
     const char *word, *object;
     int (*main)(int count, char **words);
 } verbs[] = {
+    {"emit", "--kernels", emit_kernels_main},
     {"explain", NULL, explain_main},
     {"explain-log", NULL, explain_log_main},
     {"isa", NULL, isa_main},
@@ -59,6 +62,8 @@ static const struct verb *find_verb(int argc, char **argv) {
         const struct verb *v = &verbs[i];
         if (argc < 2 || strcmp(argv[1], v->word)) continue;
         if (!v->object || (argc > 2 && !strcmp(argv[2], v->object))) return v;
+        for (int k = 3; k < argc && v->object[0] == '-'; k++)
+            if (!strcmp(argv[k], v->object)) return v;
     }
     return NULL;
 }
@@ -66,7 +71,7 @@ static const struct verb *find_verb(int argc, char **argv) {
 int main(int argc, char **argv) {
     sys_start();
     const struct verb *verb = find_verb(argc, argv);
-    int used = verb && verb->object ? 3 : 2;
+    int used = verb && verb->object && verb->object[0] != '-' ? 3 : 2;
     if (verb) return verb->main(argc - used, argv + used);
     struct options options;
     int status = options_parse(&options, TASK_CHECK, argc, argv) ? run(&options) : EXIT_TROUBLE;

@@ -19,8 +19,12 @@ enum id {
     OPT_COLOR,
     OPT_MAX_ERRORS,
     OPT_JOBS,
+    OPT_REPORT,
     OPT_OUTPUT,
     OPT_PTX,
+    OPT_DEPEND,
+    OPT_DEPEND_FILE,
+    OPT_DEPEND_TARGET,
     OPT_DUMP_AST,
     OPT_SYNTAX_ONLY,
     OPT_QUIET,
@@ -54,9 +58,13 @@ static const struct spec specs[] = {
     {"--max-errors", OPT_MAX_ERRORS, EQUALS},
     {"--jobs", OPT_JOBS, EQUALS},
     {"-j", OPT_JOBS, ATTACHED},
+    {"--report", OPT_REPORT, EQUALS},
     {"--output", OPT_OUTPUT, EQUALS},
     {"-o", OPT_OUTPUT, ATTACHED},
     {"--ptx", OPT_PTX, EQUALS},
+    {"-MD", OPT_DEPEND, NO_VALUE},
+    {"-MF", OPT_DEPEND_FILE, ATTACHED},
+    {"-MT", OPT_DEPEND_TARGET, ATTACHED},
     {"--dump-ast", OPT_DUMP_AST, NO_VALUE},
     {"--syntax-only", OPT_SYNTAX_ONLY, NO_VALUE},
     {"--quiet", OPT_QUIET, NO_VALUE},
@@ -171,7 +179,11 @@ static bool apply(struct options *o, enum id id, const char *name, char *value) 
     case OPT_COLOR: return set_color(o, value);
     case OPT_MAX_ERRORS: return set_max_errors(o, name, value);
     case OPT_JOBS: return set_jobs(o, name, value);
-    case OPT_OUTPUT: o->output = strcmp(value, "-") ? value : NULL; return true;
+    case OPT_REPORT: o->report = strcmp(value, "-") ? value : NULL; return true;
+    case OPT_OUTPUT: o->output = value; return true;
+    case OPT_DEPEND: o->depend.wanted = true; return true;
+    case OPT_DEPEND_FILE: o->depend.file = value; return true;
+    case OPT_DEPEND_TARGET: o->depend.target = value; return true;
     case OPT_PTX: return add_ptx(o, value);
     case OPT_DUMP_AST: o->dump_ast = true; return true;
     case OPT_SYNTAX_ONLY: o->library.syntax_only = true; return true;
@@ -261,12 +273,14 @@ static bool wrong_files(const struct options *o) {
         bool is_stdin = !strcmp(o->file[i], "-");
         if (is_stdin && has_stdin) return complain("standard input can be read only once");
         has_stdin = has_stdin || is_stdin;
-        if (!is_stdin && o->output && sys_is_same_file(o->output, o->file[i]))
-            return complain("'%s' is input and output", o->output);
+        if (!is_stdin && o->report && sys_is_same_file(o->report, o->file[i]))
+            return complain("'%s' is input and report", o->report);
     }
     if (!o->file_count && !o->explains_log)
         return complain("no input files (try 'ptxcheck --help')");
     if (o->file_count > 1 && o->explains_log) return complain("one log at a time");
+    if (o->output && o->file_count > 1)
+        return complain("'-o' is for one input; all reports go to '--report=FILE'");
     return false;
 }
 
@@ -278,6 +292,33 @@ static bool unknown_toolkit(const char *name) {
         strncat(known, release.name, sizeof known - strlen(known) - 1);
     }
     return complain("unknown toolkit '%s'; known are %s", name, known);
+}
+
+static bool is_one_file(const char *path, const char *other) {
+    return path && other && strcmp(path, "-") &&
+           (!strcmp(path, other) || sys_is_same_file(path, other));
+}
+
+/* Each file that is written is another one; only the output may be the input. */
+static bool wrong_outputs(const struct options *o) {
+    const char *rule = o->depend.file;
+    if (is_one_file(o->output, o->report)) return complain("'%s' is output and report", o->output);
+    if (is_one_file(rule, o->output) || is_one_file(rule, o->report) ||
+        is_one_file(rule, o->file[0]))
+        return complain("'%s' of '-MF' is another file of this call", rule);
+    return depend_is_wrong(&o->depend, o->output);
+}
+
+/* A log passes as it is read: there is no other output, and no tree. */
+static bool wrong_for_log(const struct options *o) {
+    const char *name = o->dump_ast        ? "--dump-ast"
+                       : o->output        ? "-o"
+                       : o->depend.wanted ? "-MD"
+                                          : NULL;
+    if (name)
+        complain("'%s' is not for 'ptxcheck explain-log'; its report goes to '--report=FILE'",
+                 name);
+    return name != NULL;
 }
 
 /* The library knows the targets and releases: an empty module asks it. */
@@ -299,10 +340,9 @@ static bool wrong_target(const struct options *o) {
 
 static bool settle(struct options *o) {
     if (o->task != TASK_CHECK && o->task != TASK_EXPLAIN_LOG) return true;
-    if (wrong_files(o)) return false;
-    if (o->dump_ast && (o->format != FORMAT_TEXT || o->explains_log)) {
-        complain(o->explains_log ? "'--dump-ast' is not for 'ptxcheck explain-log'"
-                                 : "'--dump-ast' is text; it goes with no other '--format'");
+    if (wrong_files(o) || (o->explains_log ? wrong_for_log(o) : wrong_outputs(o))) return false;
+    if (o->dump_ast && o->format != FORMAT_TEXT) {
+        complain("'--dump-ast' is text; it goes with no other '--format'");
         return false;
     }
     if (!warnings_settle(&o->warnings)) return false;

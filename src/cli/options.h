@@ -4,6 +4,7 @@
 #define CLI_OPTIONS_H
 
 #include "arguments.h"
+#include "depend.h"
 #include "language.h"
 #include "palette.h"
 #include "ptxcheck.h"
@@ -25,7 +26,9 @@ struct options {
     enum format format;
     enum color color;
     unsigned jobs;
-    const char *output; /* NULL: standard output */
+    const char *report; /* NULL: standard output */
+    const char *output; /* what passes; "-": standard output, NULL: nothing does */
+    struct depend depend;
     bool dump_ast, quiet, verbose, explains_log;
 };
 

@@ -3,6 +3,7 @@
 #include "output.h"
 #include "complain.h"
 #include "palette.h"
+#include "pass.h"
 #include <errno.h>
 #include <stdlib.h>
 
@@ -25,7 +26,7 @@ static void cannot_write(const struct output *o, int error) {
 
 bool output_open(struct output *o, const struct options *options) {
     o->renderer = renderer_for(options->format);
-    o->path = options->output;
+    o->path = options->report;
     o->totals = (struct totals){0};
     o->target = (struct sys_target){.file = -1};
     int error = o->path ? sys_create(&o->target, o->path) : 0;
@@ -33,8 +34,9 @@ bool output_open(struct output *o, const struct options *options) {
         cannot_write(o, error);
         return false;
     }
-    out_init(&o->out, o->path ? o->target.file : 1);
-    struct style style = {.color = palette_wanted(options->color, !o->path),
+    bool taken = pass_uses_stdout(options) || options->library.kernels;
+    out_init(&o->out, o->path ? o->target.file : taken ? 2 : 1);
+    struct style style = {.color = palette_wanted(options->color, o->out.file == 1),
                           .quiet = options->quiet};
     o->state = o->renderer->open(&o->out, style);
     if (o->state) return true;
@@ -43,7 +45,7 @@ bool output_open(struct output *o, const struct options *options) {
     return false;
 }
 
-/* Standard output stays open. */
+/* Standard output stays open; it is left to what passes, and to what is made. */
 static int close_file(struct output *o) {
     int error = out_flush(&o->out);
     if (!o->path) return error;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A report on its way to standard output or to the file of -o. */
+ * A report on its way to standard output or to the file of --report. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
@@ -11,7 +11,7 @@ struct output {
     const struct renderer *renderer;
     void *state;
     struct totals totals;
-    const char *path; /* of -o; NULL: standard output */
+    const char *path; /* of --report; NULL: standard output */
     struct sys_target target;
     struct out out;
 };

@@ -165,11 +165,13 @@ int sys_create(struct sys_target *target, const char *path) {
     bool exists = !stat(path, &info);
     if (!exists && errno != ENOENT) return errno;
     if (exists && S_ISDIR(info.st_mode)) return EISDIR;
-    target->path = exists ? realpath(path, NULL) : strdup(path);
+    /* A pipe that /dev/fd names has no other name. */
+    bool is_regular = exists && S_ISREG(info.st_mode);
+    target->path = is_regular ? realpath(path, NULL) : strdup(path);
     if (!target->path) return errno;
 
     int error = 0;
-    if (exists && !S_ISREG(info.st_mode)) {
+    if (exists && !is_regular) {
         target->file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
         if (target->file < 0) error = errno;
     } else {

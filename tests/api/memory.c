@@ -47,7 +47,8 @@ static ptxc_status open_counted(const char *text, struct counter *c, const ptxc_
 }
 
 static void fail_everywhere(const char *text, ptxc_language language, bool dead) {
-    const ptxc_options options = {.arch = "sm_100a", .usage = true, .language = language};
+    const ptxc_options options = {
+        .arch = "sm_100a", .usage = true, .kernels = true, .language = language};
     struct counter c = {0};
     CHECK(open_counted(text, &c, &options) == PTXC_OK);
     size_t calls = c.calls;

@@ -54,7 +54,11 @@ def check(program, section):
     options = OPTION.findall(section[: section.index("```")])
     if blocks[0][0] == "cuda":
         options.append("--language=c++")
-    command = [program, "--format=json", *options, "-"]
+    verb = []
+    if "--kernels" in options:
+        options.remove("--kernels")
+        verb = ["emit", "--kernels", "-o", "/dev/null", "--report=/dev/stdout"]
+    command = [program, *verb, "--format=json", *options, "-"]
     run = subprocess.run(command, input=text_of(blocks[0]), capture_output=True, timeout=60)
     if run.returncode > 1 or run.stderr:
         raise ValueError(f"exit status {run.returncode}: {run.stderr.decode()}")
