@@ -58,7 +58,7 @@ SHIM_SRC := $(wildcard src/shim/*.c src/tensormap/*.c)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help shim check check-asan check-valgrind lint bench fuzz oracle oracle-record \
+.PHONY: all help shim check check-cuda check-asan check-valgrind lint bench fuzz oracle oracle-record \
         mutate corpus docs format demo install uninstall dist clean
 
 ## make               build build/ptxcheck and build/MODE/libptxcheck.a
@@ -148,6 +148,14 @@ check-asan:
 ## make check-valgrind  a sample of inputs under valgrind
 check-valgrind: all $(API_TESTS) $(B)/ptxcheck-dynamic
 	@sh tests/valgrind.sh $(B)/ptxcheck-dynamic $(B)/tests/api
+
+## make check-cuda    compile every function of `ptxcheck emit --all` for seven targets (./bootstrap --cuda;
+##                    six minutes): FOR="sm_90a kernel.ptx" for some
+NVCC ?= build/cuda/nvcc/nvidia/cu13/bin/nvcc
+PTXAS_13_5 := build/cuda/13.5/ptxas
+check-cuda: all
+	@test -x $(NVCC) || { echo "no nvcc: ./bootstrap --cuda fetches it, NVCC=... names another"; exit 1; }
+	@$(PYTHON) tests/cuda/emit.py $(PROGRAM) $(NVCC) $(PTXAS_13_5) build/check-cuda $(FOR)
 
 ## make oracle        a million lines for ptxas 13.5, 200,000 for each other found: does ptxcheck agree?
 ##                    writes docs/agreement.md (./bootstrap --cuda or PTXAS=a:b:c; RELEASE=13.5: one; JOBS=2)

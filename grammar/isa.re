@@ -32,7 +32,11 @@ static const struct {
     {"most", TOK_MOST},         {"uniform", TOK_UNIFORM},   {"layout", TOK_LAYOUT},
     {"field", TOK_FIELD},       {"reserved", TOK_RESERVED}, {"unused", TOK_UNUSED},
     {"times", TOK_TIMES},       {"for", TOK_FOR},           {"values", TOK_VALUES},
-    {"distinct", TOK_DISTINCT},   {"converged", TOK_CONVERGED}, {"never", TOK_NEVER}, {"after", TOK_AFTER}};
+    {"distinct", TOK_DISTINCT},   {"converged", TOK_CONVERGED}, {"never", TOK_NEVER}, {"after", TOK_AFTER},
+    {"effect", TOK_EFFECT},       {"writes", TOK_WRITES},       {"updates", TOK_UPDATES},
+    {"ordinary", TOK_ORDINARY},   {"tag", TOK_TAG},             {"silent", TOK_SILENT},
+    {"spelled", TOK_SPELLED},     {"generic", TOK_GENERIC},     {"signed", TOK_SIGNED},
+    {"named", TOK_NAMED},         {"implied", TOK_IMPLIED}};
 
 static int keyword(const char *s, size_t n) {
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)

@@ -49,6 +49,8 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
 %token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'"
 %token LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
+%token EFFECT "'effect'" WRITES "'writes'" UPDATES "'updates'" ORDINARY "'ordinary'"
+%token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'" NAMED "'named'" IMPLIED "'implied'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
 %type <node> file item header version_range version_ranges target_names target_name family until
@@ -61,9 +63,10 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %type <node> insn insn_name insn_items insn_item form form_name quals qual qual_words qual_word form_operands
 %type <node> rule rules rule_word rule_when rule_what
 %type <node> layout_words layout_items layout_item field_bits choice_groups choices choice
-%type <node> numbers number insn_layout names
+%type <node> numbers number insn_layout names opcodes tag_words tag_word
+%type <number> writes
 %type <number> integer since most times
-%type <text> name
+%type <text> name opcode
 
 %%
 start:
@@ -91,7 +94,14 @@ item:
   | REPEAT words                        { $$ = named(NODE_REPEAT, @1, "", $2); }
   | UNIFORM NAME words since            { $$ = named(NODE_UNIFORM, @1, $2, $3);
                                           $$->number = $4; }
+  | TAG name '=' tag_words              { $$ = named(NODE_TAG, @1, $2, $4); }
+  | SILENT words                        { $$ = named(NODE_SILENT, @1, "", $2); }
+  | SPELLED tag_words                   { $$ = named(NODE_SPELLED, @1, "", $2); }
+  | SIGNED names                        { $$ = named(NODE_SIGNED, @1, "", $2); }
   | CLOSED NAME                         { $$ = named(NODE_CLOSED, @1, $2, NULL); }
+  | ORDINARY NAME writes opcodes END_BLOCK
+                                        { $$ = named(NODE_ORDINARY, @1, $2, $4);
+                                          $$->number = $3; }
   | LAYOUT NAME STRING WIDTH INTEGER layout_words layout_items END_BLOCK
                                         { $$ = named(NODE_LAYOUT, @1, $2, $7); $$->more = $3;
                                           $$->number = $5; $$->extra = $6; }
@@ -102,6 +112,35 @@ name:
     NAME
   | LAYOUT                              { $$ = "layout"; }
   | FIELD                               { $$ = "field"; }
+  | SIGNED                              { $$ = "signed"; }
+  | TYPE                                { $$ = "type"; }
+  ;
+
+tag_words:
+    tag_word
+  | tag_words tag_word                  { $$ = join($1, $2); }
+  ;
+
+tag_word:
+    WORD                                { $$ = named(NODE_WORD, @1, $1, NULL); }
+  | WORD AS NAME                        { $$ = named(NODE_WORD, @1, $1, NULL); $$->more = $3; }
+  ;
+
+writes:
+    %empty                              { $$ = 0; }
+  | WRITES                              { $$ = 1; }
+  ;
+
+opcodes:
+    opcode                              { $$ = named(NODE_NAME, @1, $1, NULL); }
+  | opcodes opcode                      { $$ = join($1, named(NODE_NAME, @2, $2, NULL)); }
+  ;
+
+/* An instruction may have the name of a word of this language. */
+opcode:
+    NAME
+  | OPCODE
+  | SET                                 { $$ = "set"; }
   ;
 
 since:
@@ -518,6 +557,14 @@ insn_item:
                                           $$->number = $3; }
   | NEVER AFTER insn_name               { $$ = named(NODE_NEVER_AFTER, @1, $3->text, NULL); }
   | DISTINCT INTEGER                    { $$ = NEW(NODE_DISTINCT, @1); $$->number = $2; }
+  | EFFECT NAME rule_when               { $$ = named(NODE_EFFECT, @1, $2, NULL);
+                                          $$->extra = $3; }
+  | NAMED NAME                          { $$ = named(NODE_NAMED, @1, $2, NULL); }
+  | IMPLIED words                       { $$ = named(NODE_IMPLIED, @1, "", $2); }
+  | GENERIC names rule_when             { $$ = named(NODE_GENERIC, @1, "", $2);
+                                          $$->extra = $3; }
+  | WRITES names                        { $$ = named(NODE_WRITES, @1, "", $2); }
+  | UPDATES names                       { $$ = named(NODE_UPDATES, @1, "", $2); }
   | REFUSED words                       { $$ = named(NODE_IGNORED, @1, "", $2); }
   | insn_layout
   ;

@@ -218,6 +218,7 @@ typedef struct ptxc_options {
     uint32_t max_errors;    /* keep the first N errors; 0: all */
     bool syntax_only;       /* parse, judge nothing else */
     ptxc_language language; /* of C++ only the asm statements are read; it has no statements */
+    bool emit;              /* also write functions of C++: ptxc_module_emitted */
     bool usage;             /* also find out who accepts what is used: ptxc_module_usage */
     bool kernels; /* also make CUDA C++ of kernels: ptxc_module_kernels; what cannot be made is an
                      error */
@@ -359,6 +360,16 @@ PTXC_API ptxc_versions ptxc_module_versions(const ptxc_module *module, size_t ta
  * of the module as a __global__ function, whose body is its PTX. NULL: there is none. docs/
  * emit-kernels.md says how it is made, and what cannot be. */
 PTXC_API const char *ptxc_module_kernels(const ptxc_module *module, size_t *length);
+/* ---- functions of CUDA C++ ---------------------------------------------------------------------
+ * With options.emit: a header of C++ with a function for each different instruction of the module
+ * that the tables know. NULL: there are errors, or it was not asked for. Ended by NUL. */
+PTXC_API const char *ptxc_module_emitted(const ptxc_module *module, size_t *length);
+
+/* Opens a module that the library writes: each form of each instruction that the tables accept for
+ * options.arch, with each choice of qualifiers; some lines have errors. ptxc_module_emitted has a
+ * function for each that neither the assembler nor the manual minds; those that differ in one
+ * qualifier alone may be one function template. */
+PTXC_API ptxc_status ptxc_module_open_all(const ptxc_options *options, ptxc_module **module);
 
 /* ---- descriptors -----------------------------------------------------------------------------
  * Instructions of the tensor cores take values that are made of fields: instruction descriptors,

@@ -3,6 +3,7 @@
  * not judged again. Manual: Instruction Operands; Predicated Execution. */
 #include "chain.h"
 #include "check.h"
+#include "emit.h"
 #include "lexer.h"
 #include "usage.h"
 #include <string.h>
@@ -162,6 +163,8 @@ APART static const struct match_described *judge(struct checker *c, uint32_t i,
     uint32_t errors = c->diags->error_count;
     const struct match_described *described =
         match_instruction(&c->match, key, head, (ptxc_span){s->start, s->end}, operands, roots);
+    if (c->match.emit && c->diags->error_count == errors)
+        emit_line(c->match.emit, &c->match, &line);
     if (c->any_toolkit) check_releases(c, &line, errors);
     if (c->match.usages) usages_add_line(c->match.usages, &c->match, &line, key);
     return described;
@@ -216,6 +219,7 @@ static void unknown_instruction(struct checker *c, const struct stmt *s) {
         return;
     }
     if (chain_at(c->names, s->head)->bad_word) bad_word(c, s);
+    if (c->match.emit) c->match.emit->others++;
     if (c->match.usages) usages_add_unknown(c->match.usages, &c->match, s->head, head);
 }
 

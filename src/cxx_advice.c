@@ -2,107 +2,9 @@
  * What an asm statement says wrongly of its text: operands that nothing uses, inputs that are
  * written, effects that the compiler is not told of. All are warnings: it compiles. */
 #include "ast.h"
-#include "chain.h"
 #include "cxx.h"
+#include "effect.h"
 #include "intern.h"
-#include <string.h>
-
-/* Is `name` (`mbarrier`) how the chain begins, up to a dot? */
-static bool begins(struct text chain, const char *name) {
-    size_t n = strlen(name);
-    return chain.length >= n && !memcmp(chain.start, name, n) &&
-           (chain.length == n || chain.start[n] == '.' || chain.start[n] == ':');
-}
-
-static bool among(struct text chain, const char *const *names) {
-    while (*names && !begins(chain, *names)) names++;
-    return *names != NULL;
-}
-
-/* Instructions that write their first operand, if that is a register. */
-static const char *const writers[] = {"mov",
-                                      "ld",
-                                      "ldu",
-                                      "add",
-                                      "addc",
-                                      "sub",
-                                      "subc",
-                                      "mul",
-                                      "mad",
-                                      "fma",
-                                      "div",
-                                      "rem",
-                                      "abs",
-                                      "neg",
-                                      "min",
-                                      "max",
-                                      "and",
-                                      "or",
-                                      "xor",
-                                      "not",
-                                      "shl",
-                                      "shr",
-                                      "shf",
-                                      "cvt",
-                                      "cvta",
-                                      "setp",
-                                      "set",
-                                      "selp",
-                                      "prmt",
-                                      "lop3",
-                                      "bfe",
-                                      "bfi",
-                                      "popc",
-                                      "clz",
-                                      "brev",
-                                      "rcp",
-                                      "sqrt",
-                                      "rsqrt",
-                                      "ex2",
-                                      "lg2",
-                                      "tanh",
-                                      "sin",
-                                      "cos",
-                                      "shfl",
-                                      "vote",
-                                      "match",
-                                      "atom",
-                                      "mma",
-                                      "ldmatrix",
-                                      "mapa",
-                                      "isspacep",
-                                      "activemask",
-                                      "elect",
-                                      "dp4a",
-                                      "dp2a",
-                                      "mbarrier",
-                                      "tcgen05.ld",
-                                      "createpolicy",
-                                      "getctarank",
-                                      "movmatrix",
-                                      "wgmma.mma_async",
-                                      NULL};
-
-/* Instructions of the tables that only compute: the compiler may drop or move them. */
-static const char *const pure[] = {"createpolicy",
-                                   "elect",
-                                   "clusterlaunchcontrol.query_cancel",
-                                   "mbarrier.pending_count",
-                                   "bra",
-                                   "prefetch",
-                                   "prefetchu",
-                                   NULL};
-
-/* Instructions that order accesses to memory, also those that C++ makes: the compiler must not move
- * them across. Of fence.mbarrier_init only mbarrier.init is ordered, which is an asm itself. */
-static const char *const fences[] = {"fence.proxy", "fence.acq_rel", "fence.sc",
-                                     "membar",      "wgmma.fence",   NULL};
-
-/* Is it in the tables? */
-static bool is_known(const struct interner *names, const struct stmt *s) {
-    const struct chain_info *info = chain_at(names, s->head)->info;
-    return info && info->insn != ISA_NONE;
-}
 
 static struct text chain_of(const struct cxx_text *t, const struct interner *names,
                             const struct stmt *s) {
@@ -131,20 +33,26 @@ static void written(const struct cxx_text *t, const struct cxx_asm *a, const str
                     text_at(t->cxx->text, o->constraint));
 }
 
-/* The first operand, or all elements of the first vector or pair. */
+/* One operand, or all elements of a vector or pair. */
+static void check_root(const struct cxx_text *t, const struct ast *ast, const struct cxx_asm *a,
+                       uint32_t root, struct text chain) {
+    const struct node *n = ast_node(ast, root);
+    written(t, a, n, chain);
+    if (n->kind != PTXC_OPERAND_VECTOR && n->kind != PTXC_OPERAND_PAIR) return;
+    for (uint32_t i = root - node_size(ast, root); i < root; i++)
+        written(t, a, ast_node(ast, i), chain);
+}
+
 static void check_written(const struct cxx_text *t, const struct ast *ast, const struct cxx_asm *a,
-                          uint32_t stmt, struct text chain) {
+                          uint32_t stmt, struct text chain, const struct effect *effect) {
     enum { MOST = 32 };
     const struct stmt *s = ast_stmt(ast, stmt);
     uint32_t root[MOST];
-    if (s->roots <= s->guarded || s->roots > MOST || !among(chain, writers)) return;
+    if (s->roots <= s->guarded || s->roots > MOST) return;
     ast_siblings(ast, s->nodes_end, s->roots, root);
-    uint32_t first = root[s->guarded];
-    const struct node *n = ast_node(ast, first);
-    written(t, a, n, chain);
-    if (n->kind != PTXC_OPERAND_VECTOR && n->kind != PTXC_OPERAND_PAIR) return;
-    for (uint32_t i = first - node_size(ast, first); i < first; i++)
-        written(t, a, ast_node(ast, i), chain);
+    for (uint32_t i = s->guarded; i < s->roots; i++)
+        if (effect_access(effect, i - s->guarded) != ACCESS_READ)
+            check_root(t, ast, a, root[i], chain);
 }
 
 static void check_unused(const struct cxx_text *t, const struct cxx_asm *a) {
@@ -170,12 +78,13 @@ void cxx_advise(const struct cxx_text *t, const struct ast *ast, const struct in
         if (s->kind != PTXC_STMT_INSTRUCTION) continue;
         struct text chain = chain_of(t, names, s);
         ptxc_span at = {s->head_start, s->head_start + chain.length};
-        check_written(t, ast, a, stmt, chain);
-        if (wants_memory && among(chain, fences)) {
+        struct effect effect = effect_of(chain_at(names, s->head)->info, chain);
+        check_written(t, ast, a, stmt, chain, &effect);
+        if (wants_memory && effect.insn != ISA_NONE && effect.level == EFFECT_ORDER) {
             report_asm_memory(t->diags, cxx_text_map(t, at), chain);
             wants_memory = false;
         }
-        if (wants_volatile && is_known(names, s) && !among(chain, pure)) {
+        if (wants_volatile && effect.insn != ISA_NONE && effect_needs_volatile(&effect)) {
             report_asm_volatile(t->diags, a->keyword, chain);
             wants_volatile = false;
         }

@@ -117,7 +117,8 @@ enum isa_word_flag {
     WORD_IGNORED = 1,      /* the assembler skips it where no form knows it */
     WORD_IGNORED_ONCE = 2, /* ... but not two of its class */
     WORD_REPEAT = 4,       /* may be given twice */
-    WORD_CONVERGED = 8     /* all threads of a warp execute the instruction together */
+    WORD_CONVERGED = 8,    /* all threads of a warp execute the instruction together */
+    WORD_SILENT = 16       /* no part of a name in C++ */
 };
 
 struct isa_word {
@@ -125,12 +126,16 @@ struct isa_word {
     uint16_t length;
     uint8_t class; /* 0: none; words of one class stand for each other */
     uint8_t flags;
-    uint8_t since; /* the first release that ignores it */
+    uint8_t since;  /* the first release that ignores it */
+    uint8_t tag;    /* 0: none; in C++ it is a value of this type */
+    isa_string cxx; /* its name in C++; "": made of its text */
 };
 /* Sorted by bytes; record 0 is no word. */
 extern const struct isa_word isa_words[];
 extern const uint16_t isa_word_count;
 extern const isa_string isa_classes[]; /* names */
+extern const isa_string isa_tags[];    /* names; record 0 is none */
+extern const uint16_t isa_tag_count;
 /* The word's index, 0: no PTX word that the tables know. */
 uint16_t isa_word_find(const char *s, uint32_t n);
 
@@ -225,7 +230,14 @@ struct isa_range {
     uint8_t avail;
 };
 
-enum isa_operand_flag { OPERAND_OPTIONAL = 1, OPERAND_GROUP = 2 };
+enum isa_operand_flag {
+    OPERAND_OPTIONAL = 1,
+    OPERAND_GROUP = 2,
+    OPERAND_WRITTEN = 4,  /* the register, or what the address points to */
+    OPERAND_UPDATED = 8,  /* written, and read before */
+    OPERAND_GENERIC = 16, /* a generic address, where isa_insn.generic_when holds */
+    OPERAND_SIGNED = 32   /* its numbers have a sign */
+};
 
 struct isa_operand {
     isa_string name;
@@ -263,6 +275,14 @@ struct isa_described {
     isa_string operand, layout; /* their names */
 };
 
+/* What an instruction does beside writing its operands; each one implies those before it. */
+enum isa_effect {
+    EFFECT_PURE,     /* nothing: a compiler may drop, repeat or move it */
+    EFFECT_VOLATILE, /* not on memory that a program sees */
+    EFFECT_MEMORY,   /* it reads or writes memory */
+    EFFECT_ORDER     /* it orders accesses that others make */
+};
+
 enum isa_insn_flag { INSN_LOWERED = 1, INSN_MARKS = 2 /* another is never after it */ };
 
 struct isa_insn {
@@ -274,7 +294,12 @@ struct isa_insn {
     isa_string never_after;    /* name of an instruction, "": none */
     uint8_t distinct;          /* no register stands twice among so many first operands */
     uint16_t lowered;          /* code: when the flag counts; 0: always */
+    uint8_t effect;            /* enum isa_effect */
+    uint16_t effect_when;      /* code: when it has that, else EFFECT_MEMORY; 0: always */
+    uint16_t generic_when;     /* code: when addresses are generic; 0: always */
     struct isa_span described; /* isa_described */
+    isa_string cxx;            /* its name in C++; "": made of its own */
+    uint64_t implied;          /* roles, a bit each, that C++ need not know of */
 };
 
 /* Conditions and lengths as postfix code; match_code.c runs it. */
@@ -322,6 +347,15 @@ extern const struct isa_range isa_ranges[];
 extern const struct isa_rule isa_rules[];
 extern const struct isa_described isa_described[];
 extern const int32_t isa_code[];
+
+/* Opcodes outside the tables. `ld` stands for `ld.global.u32`, too. */
+struct isa_ordinary {
+    isa_string name;
+    uint8_t effect;
+    bool writes; /* its first operand, if that is a register */
+};
+extern const struct isa_ordinary isa_ordinary[]; /* sorted by name */
+extern const uint16_t isa_ordinary_count;
 
 /* Opcodes that begin with one of these are all in the tables: any other is an error. */
 extern const isa_string isa_closed[];

@@ -144,8 +144,9 @@ bool match_recall(struct match_context *c, const struct chain_info *info, ptxc_s
     return true;
 }
 
-bool match_accepts(struct match_context *c, uint32_t chain, ptxc_span head,
-                   const struct operand *operands, uint32_t count, struct match_basis *basis) {
+const struct chain_form *match_read(struct match_context *c, uint32_t chain, ptxc_span head,
+                                    const struct operand *operands, uint32_t count,
+                                    struct fit *fit) {
     struct judged j = {.c = c,
                        .info = chain_info(c->arena, c->names, chain, c->release),
                        .head = head,
@@ -154,13 +155,21 @@ bool match_accepts(struct match_context *c, uint32_t chain, ptxc_span head,
                        .count = count};
     const struct isa_rule *rule;
     const struct chain_form *at;
-    struct fit fit = {.stage = FIT_COUNT};
+    *fit = (struct fit){.stage = FIT_COUNT};
+    if (j.info->crowded || j.info->insn == ISA_NONE) return NULL;
+    const struct chain_form *found = nearest_by_operands(&j, fit, &rule, &at);
+    return fit->stage == FIT_ALL ? found : NULL;
+}
+
+bool match_accepts(struct match_context *c, uint32_t chain, ptxc_span head,
+                   const struct operand *operands, uint32_t count, struct match_basis *basis) {
+    const struct chain_info *info = chain_info(c->arena, c->names, chain, c->release);
+    struct fit fit;
     *basis = (struct match_basis){0};
-    if (j.info->crowded || j.info->is_closed) return false;
-    if (j.info->insn == ISA_NONE) return true;
-    bool found = nearest_by_operands(&j, &fit, &rule, &at) != NULL;
+    if (!info->crowded && !info->is_closed && info->insn == ISA_NONE) return true;
+    bool accepted = match_read(c, chain, head, operands, count, &fit) != NULL;
     *basis = (struct match_basis){fit.need.version, fit.tried_values};
-    return found && fit.stage == FIT_ALL;
+    return accepted;
 }
 
 const struct match_described *match_instruction(struct match_context *c, const struct line_key *key,

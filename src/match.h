@@ -18,6 +18,7 @@ struct uniform_use {
 struct chain_info;
 struct match_need;
 struct usages;
+struct emit;
 
 /* The caller sets the first part before the first instruction; the rest begins as zero. */
 struct match_context {
@@ -29,6 +30,7 @@ struct match_context {
     int target;  /* index into isa_targets; below 0: judge no availability */
     int release; /* index into isa_releases */
     ptxc_span version_span, target_span; /* where they are written, for fixes; NO_SPAN: nowhere */
+    struct emit *emit;                   /* NULL: nobody wants functions of C++ */
     struct usages *usages;               /* NULL: nobody asks what is used, and who accepts it */
 
     struct list uniform_uses; /* struct uniform_use, in the order of the text */
@@ -74,6 +76,14 @@ struct match_basis {
  * and release of the context may be others than those of the module. */
 bool match_accepts(struct match_context *c, uint32_t chain, ptxc_span head,
                    const struct operand *operands, uint32_t count, struct match_basis *basis);
+
+struct chain_form;
+struct fit;
+/* How an instruction that is accepted is read: its form and, in *fit, what each operand of it is.
+ * NULL: it is in no table, or not accepted. */
+const struct chain_form *match_read(struct match_context *c, uint32_t chain, ptxc_span head,
+                                    const struct operand *operands, uint32_t count,
+                                    struct fit *fit);
 
 /* A word that needs isa_avails[avail]: says so if the module has not got it. */
 void match_need_word(struct match_context *c, uint8_t avail, ptxc_span span);

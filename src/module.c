@@ -4,6 +4,7 @@
 #include "check.h"
 #include "cxx_check.h"
 #include "emit_kernel.h"
+#include "emit.h"
 #include "isa.h"
 #include "parse.h"
 #include "suppress.h"
@@ -74,11 +75,30 @@ void unit_check(const struct unit *u, const struct settings *settings,
                                      .release = settings->release,
                                      .version_span = NO_SPAN,
                                      .target_span = NO_SPAN,
+                                     .emit = u->emit,
                                      .usages = u->usages};
     if (options->syntax_only)
         check_braces(&c);
     else
         check_module(&c);
+}
+
+/* Functions of C++ are written where all instructions are right. */
+static void finish_emit(ptxc_module *m, const struct settings *settings, bool all) {
+    struct emit_text title = {.arena = &m->arena};
+    if (!m->emit || (m->diags.error_count && !all)) return;
+    PUT(&title,
+        all ? "All instructions that ptxcheck knows, for " : "The instructions of a module");
+    if (all) PUT(&title, isa_targets[settings->arch].name);
+    emit_finish(m->emit, emit_string(&title));
+}
+
+/* Writes the text of the module: all that a target accepts. */
+static void make_text(ptxc_module *m, const struct settings *settings) {
+    struct emit_text text = {.arena = &m->arena};
+    emit_all_text(&text, settings->arch, settings->release);
+    m->text = text.s;
+    m->length = (uint32_t)text.length;
 }
 
 static void check_ptx(ptxc_module *m, const struct settings *settings,
@@ -92,7 +112,8 @@ static void check_ptx(ptxc_module *m, const struct settings *settings,
                         .names = &m->names,
                         .ast = &m->ast,
                         .text = m->text,
-                        .usages = m->usages};
+                        .usages = m->usages,
+                        .emit = m->emit};
     intern_init(&m->names, &m->arena, m->text, m->length);
     unit_parse(&unit);
     unit_check(&unit, settings, options);
@@ -100,16 +121,22 @@ static void check_ptx(ptxc_module *m, const struct settings *settings,
         m->kernels = emit_kernels(&unit);
 }
 
-static ptxc_status run(ptxc_module *m, const ptxc_options *options) {
+static ptxc_status run(ptxc_module *m, const ptxc_options *options, bool all) {
     struct settings settings;
     ptxc_status status = read_settings(options, &settings);
     if (status != PTXC_OK) return status;
+    if (all && (settings.arch < 0 || settings.virtual_arch)) return PTXC_UNKNOWN_ARCH;
+    if (all) make_text(m, &settings);
+    bool is_judged = options->language == PTXC_LANGUAGE_PTX && !options->syntax_only;
+    if ((options->emit && is_judged) || all) m->emit = emit_new(&m->arena, all);
+    if (all) settings.any_toolkit = false;
     diags_init(&m->diags, &m->arena);
     if (!diags_configure(&m->diags, options)) return PTXC_UNKNOWN_WARNING;
     if (options->language == PTXC_LANGUAGE_CXX)
         cxx_check(m, &settings, options);
     else
         check_ptx(m, &settings, options);
+    finish_emit(m, &settings, all);
     diags_finish(&m->diags);
     suppress_by_comments(&m->diags, &m->ast, m->text, m->length);
     diags_limit(&m->diags, options->max_errors);
@@ -117,16 +144,17 @@ static ptxc_status run(ptxc_module *m, const ptxc_options *options) {
 }
 
 /* Running out of memory anywhere below ends up here. */
-static ptxc_status run_guarded(ptxc_module *m, const ptxc_options *options) {
+static ptxc_status run_guarded(ptxc_module *m, const ptxc_options *options, bool all) {
     jmp_buf out_of_memory;
     m->arena.out_of_memory = &out_of_memory;
-    ptxc_status status = setjmp(out_of_memory) ? PTXC_NO_MEMORY : run(m, options);
+    ptxc_status status = setjmp(out_of_memory) ? PTXC_NO_MEMORY : run(m, options, all);
     m->arena.out_of_memory = NULL; /* nothing allocates from here on */
     return status;
 }
 
-ptxc_status ptxc_module_open(const char *text, size_t length, const ptxc_options *options,
-                             ptxc_module **module) {
+/* `all`: the text is to be made. */
+static ptxc_status open_module(const char *text, size_t length, const ptxc_options *options,
+                               bool all, ptxc_module **module) {
     static const ptxc_options defaults;
     if (!module) return PTXC_BAD_ARGUMENT;
     *module = NULL;
@@ -147,12 +175,27 @@ ptxc_status ptxc_module_open(const char *text, size_t length, const ptxc_options
     m->text = text;
     m->length = (uint32_t)length;
 
-    ptxc_status status = run_guarded(m, options);
+    ptxc_status status = run_guarded(m, options, all);
     if (status != PTXC_OK)
         ptxc_module_close(m);
     else
         *module = m;
     return status;
+}
+
+ptxc_status ptxc_module_open(const char *text, size_t length, const ptxc_options *options,
+                             ptxc_module **module) {
+    return open_module(text, length, options, false, module);
+}
+
+ptxc_status ptxc_module_open_all(const ptxc_options *options, ptxc_module **module) {
+    return open_module("", 0, options, true, module);
+}
+
+const char *ptxc_module_emitted(const ptxc_module *m, size_t *length) {
+    bool any = m && m->emit && m->emit->text;
+    if (length) *length = any ? m->emit->length : 0;
+    return any ? m->emit->text : NULL;
 }
 
 void ptxc_module_close(ptxc_module *m) {

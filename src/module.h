@@ -9,6 +9,7 @@
 #include "usage.h"
 
 struct cxx;
+struct emit;
 
 struct ptxc_module {
     struct arena arena; /* holds everything but this record itself */
@@ -19,6 +20,7 @@ struct ptxc_module {
     struct diags diags;
     struct usages *usages; /* NULL: not asked for */
     struct text kernels;   /* as C++; start NULL: not asked for, or impossible */
+    struct emit *emit;     /* NULL: not asked for */
     struct cxx *cxx;       /* the text is C++: names and ast are empty, lines apart; else NULL */
 };
 
@@ -37,6 +39,7 @@ struct unit {
     struct ast *ast;
     const char *text;
     struct usages *usages;
+    struct emit *emit;
     bool is_fragment; /* it has no head; others may declare its names */
     int target;       /* of a fragment: index into isa_targets, -1: judge no availability */
 };

@@ -21,7 +21,8 @@ TOKEN = re.compile(r"""
   | (?P<sign>\.\.|<=|>=|==|!=|[=|,:()\[\]{}<>&!~+*/-])""", re.X)
 ITEMS = set("""insn ruleset set class known ignored repeat closed operand operands versions toolkit
     target targets type registers special directive uniform
-    converged layout field reserved unused values distinct never refused rule warn use form end lowered manual avail""".split())   # what a list of names ends at
+    converged layout field reserved unused values distinct never refused rule warn use form end lowered manual avail
+    effect writes updates ordinary generic named implied tag silent spelled signed""".split())   # what a list of names ends at
 WRAPPERS = {"later", "beside", "whole", "unlowered", "parsed"}
 MOST = 2 ** 63 - 1
 
@@ -463,8 +464,22 @@ class Reader:
                 self.drop("avail of an instruction", self.avail(), "avail 1.0")
             elif item in ("ignored", "refused"):
                 self.word_row()
-            elif item in ("distinct", "layout"):
+            elif item in ("distinct", "layout", "writes", "updates"):
                 self.dropped_row(item)
+            elif item in ("effect", "generic"):
+                self.take()
+                while self.now.kind == "name" and self.now.text not in ITEMS | {"when"}:
+                    self.take()
+                if self.skip("when"):
+                    self.condition()
+                self.drop(item, self.since(at))
+            elif item in ("named", "implied"):
+                self.take()
+                if item == "named":
+                    self.take()
+                else:
+                    self.words()
+                self.drop(item, self.since(at))
             elif item == "never":
                 self.take()
                 self.take("after")
@@ -721,6 +736,21 @@ class Reader:
         self.take()
         return self.since(start)
 
+    def names(self):
+        """tag, silent, spelled, signed: what emit calls a word"""
+        start = self.now.start
+        if self.take().text == "tag":
+            self.take()
+        while self.now.text not in ITEMS and self.now.kind != "end":
+            self.take()
+        self.drop("name in C++", self.since(start))
+
+    def ordinary(self):
+        start = self.take("ordinary").start
+        while not self.skip("end"):
+            self.take()
+        self.drop("ordinary", self.since(start))
+
     def operand_kind(self):
         self.take("operand")
         self.take()
@@ -741,7 +771,9 @@ class Reader:
         readers = dict(words, insn=self.insn, ruleset=self.ruleset, set=self.set,
                        operand=self.operand_kind, operands=self.operand_list, versions=self.versions,
                        toolkit=self.toolkit, target=self.target, targets=self.targets, type=self.type,
-                       registers=self.registers, special=self.special, directive=self.directive, layout=self.layout)
+                       registers=self.registers, special=self.special, directive=self.directive, layout=self.layout,
+                       ordinary=self.ordinary, tag=self.names, silent=self.names, spelled=self.names,
+                       signed=self.names)
         while self.now.kind != "end":
             if self.now.text not in readers:
                 self.take(*sorted(readers))

@@ -114,7 +114,18 @@ enum node_kind {
     NODE_CHOICES,
     NODE_CHOICE,
     NODE_FIELD_IS,
-    NODE_INSN_LAYOUT
+    NODE_INSN_LAYOUT,
+    NODE_EFFECT,
+    NODE_WRITES,
+    NODE_UPDATES,
+    NODE_ORDINARY,
+    NODE_TAG,
+    NODE_SILENT,
+    NODE_SPELLED,
+    NODE_SIGNED,
+    NODE_GENERIC,
+    NODE_NAMED,
+    NODE_IMPLIED
 };
 
 /* One node of the tree. What the members mean for each kind is to be seen in isa.y. */

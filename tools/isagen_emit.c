@@ -66,9 +66,10 @@ static void put_header(void) {
 static void put_words(void) {
     ARRAY("struct isa_word", "isa_words", m.words) {
         const struct isa_word *w = &m.words.at[i];
-        put("    {%u, %u, %u, %u, %u}, /* %s */\n", w->text, w->length, w->class, w->flags,
-            w->since, m.word_texts.at[i]);
+        put("    {%u, %u, %u, %u, %u, %u, %u}, /* %s */\n", w->text, w->length, w->class, w->flags,
+            w->since, w->tag, w->cxx, m.word_texts.at[i]);
     }
+    ARRAY("isa_string", "isa_tags", m.tags) put("    %u,\n", pool(m.tags.at[i]));
     ARRAY("isa_string", "isa_classes", m.classes) put("    %u,\n", pool(m.classes.at[i]));
     ARRAY("struct isa_member", "isa_members", m.members) {
         const struct isa_member *x = &m.members.at[i];
@@ -131,18 +132,23 @@ static void put_instructions(void) {
     }
     ARRAY("struct isa_insn", "isa_insns", m.insns) {
         const struct isa_insn *x = &m.insns.at[i];
-        put("    {%u, %u, %u, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, %u, %u, %u, %u, %u, {%u, %u}},"
+        put("    {%u, %u, %u, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, %u, %u, %u, %u, %u, %u, %u, %u, "
+            "{%u, %u}, %u, UINT64_C(%llu)},"
             " /* %s */\n",
             x->name, x->doc, x->manual, x->forms.first, x->forms.count, x->rules.first,
             x->rules.count, x->roles.first, x->roles.count, x->ignores.first, x->ignores.count,
-            x->avail, x->flags, x->never_after, x->distinct, x->lowered, x->described.first,
-            x->described.count, pooled(x->name));
+            x->avail, x->flags, x->never_after, x->distinct, x->lowered, x->effect, x->effect_when,
+            x->generic_when, x->described.first, x->described.count, x->cxx,
+            (unsigned long long)x->implied, pooled(x->name));
     }
     ARRAY("isa_string", "isa_attr_names", m.attr_names)
     put("    %u, /* %s */\n", pool(m.attr_names.at[i]), m.attr_names.at[i]);
     ARRAY("uint8_t", "isa_breaks", m.breaks) put("    %d,\n", m.breaks.at[i]);
     ARRAY("struct isa_described", "isa_described", m.described)
     put("    {%u, %u},\n", m.described.at[i].operand, m.described.at[i].layout);
+    ARRAY("struct isa_ordinary", "isa_ordinary", m.ordinary)
+    put("    {%u, %u, %d}, /* %s */\n", m.ordinary.at[i].name, m.ordinary.at[i].effect,
+        m.ordinary.at[i].writes, pooled(m.ordinary.at[i].name));
     ARRAY("isa_string", "isa_closed", m.closed) put("    %u,\n", m.closed.at[i]);
     ARRAY("struct isa_uniform", "isa_uniforms", m.uniforms) {
         const struct isa_uniform *u = &m.uniforms.at[i];
@@ -190,6 +196,8 @@ static void put_counts(void) {
         m.targets.count, m.types.count, m.specials.count);
     put("const uint16_t isa_word_count = %zu, isa_insn_count = %zu, isa_closed_count = %zu;\n",
         m.words.count, m.insns.count, m.closed.count);
+    put("const uint16_t isa_tag_count = %zu;\n", m.tags.count);
+    put("const uint16_t isa_ordinary_count = %zu;\n", m.ordinary.count);
     put("const uint16_t isa_uniform_count = %zu;\n", m.uniforms.count);
     put("const uint16_t isa_break_count = %zu;\n", m.breaks.count);
     put("const uint16_t isa_kind_count = %zu, isa_rule_count = %zu, isa_layout_count = %zu;\n",
@@ -199,6 +207,7 @@ static void put_counts(void) {
 void emit_c(FILE *to) {
     out = to;
     for (size_t i = 0; i < m.classes.count; i++) pool(m.classes.at[i]);
+    for (size_t i = 0; i < m.tags.count; i++) pool(m.tags.at[i]);
     for (size_t i = 0; i < m.attr_names.count; i++) pool(m.attr_names.at[i]);
     put("/* Made by isagen from grammar/isa/: do not edit. */\n#include \"isa.h\"\n\n");
     put_text();

@@ -263,7 +263,23 @@ static void check_item(const struct node *n) {
     case NODE_NEVER_AFTER: insn.never_after = pool(n->text); break;
     case NODE_DISTINCT: insn.distinct = (uint8_t)n->number; break;
     case NODE_IGNORED: check_ignored(n); break;
+    case NODE_NAMED: insn.cxx = pool(n->text); break;
+    case NODE_EFFECT: insn.effect = check_effect(n); break;
     default: break;
+    }
+}
+
+static uint16_t check_when(const struct node *n, const char *what) {
+    if (condition_has_operands(n->extra))
+        fail_at(n->extra->at, "the condition of %s may only ask for qualifiers", what);
+    return check_condition(n->extra);
+}
+
+static void check_implied(const struct node *n) {
+    for (const struct node *w = n->child; w; w = w->next) {
+        int role = find_role(w->text);
+        if (role < 0) fail_at(w->at, "no form of '%s' has '%s'", pooled(insn.name), w->text);
+        if (role >= 0) insn.implied |= UINT64_C(1) << role;
     }
 }
 
@@ -271,7 +287,8 @@ void check_insn(struct node *n) {
     for (size_t i = 0; i < m.insns.count; i++)
         if (same(pooled(m.insns.at[i].name), n->text))
             fail_at(n->at, "instruction '%s' is defined twice", n->text);
-    insn = (struct isa_insn){.name = pool(n->text), .doc = n->extra ? pool(n->extra->text) : 0};
+    insn = (struct isa_insn){
+        .name = pool(n->text), .doc = n->extra ? pool(n->extra->text) : 0, .effect = EFFECT_MEMORY};
     insn_node = n;
     insn.roles.first = narrow(m.roles.count);
     insn.forms.first = narrow(m.forms.count);
@@ -288,6 +305,11 @@ void check_insn(struct node *n) {
         }
     for (const struct node *i = n->child; i; i = i->next) {
         if (i->kind == NODE_LOWERED && i->extra) insn.lowered = check_condition(i->extra);
+        if (i->kind == NODE_EFFECT && i->extra) insn.effect_when = check_when(i, "an effect");
+        if (i->kind == NODE_GENERIC && i->extra) insn.generic_when = check_when(i, "'generic'");
+        if (i->kind == NODE_IMPLIED) check_implied(i);
+        if (i->kind == NODE_GENERIC) check_generic(i, &insn);
+        if (i->kind == NODE_WRITES || i->kind == NODE_UPDATES) check_written(i, &insn);
         if (i->kind == NODE_RULE) add_rule(i);
         if (i->kind == NODE_USE) use_rules(i);
         if (i->kind == NODE_INSN_LAYOUT) check_described(i);

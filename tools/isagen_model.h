@@ -69,6 +69,8 @@ struct model {
     VEC(struct isa_special) specials;
     VEC(struct isa_directive) directives;
     VEC(const char *) classes;
+    VEC(const char *) tags;
+    VEC(const char *) signed_names;
     VEC(const char *) attr_names;
     VEC(struct isa_word) words;
     VEC(const char *) word_texts; /* beside words */
@@ -102,6 +104,7 @@ struct model {
     VEC(struct isa_numbers) numbers;
     VEC(struct isa_layout_rule) layout_rules;
     VEC(isa_string) closed;
+    VEC(struct isa_ordinary) ordinary;
     VEC(struct isa_uniform) uniforms;
     VEC(uint16_t) uniform_words;
     VEC(int32_t) code;
@@ -164,6 +167,13 @@ int find_role(const char *name); /* within the current instruction, -1 */
 bool role_has(int role, uint16_t word);
 uint16_t role_member(int role, uint16_t word);
 bool insn_has_operand(const char *name);
+
+/* isagen_effect.c: what instructions do */
+uint8_t check_effect(const struct node *n);
+void check_written(const struct node *n, const struct isa_insn *i);
+void check_generic(const struct node *n, const struct isa_insn *i);
+void check_ordinary(const struct node *n);
+void check_ordinary_names(void); /* once all instructions are there */
 
 /* isagen_layout.c: layouts of bits, once all instructions are there */
 void check_described(const struct node *n); /* of the current instruction */

@@ -338,6 +338,8 @@ static void add_operand(struct list_of_operands *to, const struct node *n) {
     struct isa_operand o = {.name = pool(n->text),
                             .condition = n->extra ? check_condition(n->extra) : 0,
                             .flags = n->number ? OPERAND_OPTIONAL : 0};
+    for (size_t i = 0; i < m.signed_names.count; i++)
+        if (same(m.signed_names.at[i], n->text)) o.flags |= OPERAND_SIGNED;
     if (n->kind == NODE_GROUP) {
         o.flags = OPERAND_GROUP;
         size_t at = PUSH(to->at, o);

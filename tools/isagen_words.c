@@ -116,6 +116,7 @@ static void gather(const struct node *n) {
     for (; n; n = n->next) {
         switch (n->kind) {
         case NODE_TYPE:
+        case NODE_IMPLIED: /* names of slots */
         case NODE_REGISTERS: continue;
         case NODE_QUAL:
             if (is_set_name(n->text)) break;
@@ -152,6 +153,7 @@ static void mark_words(const struct node *n) {
     class_now = *n->text ? class_number(n->text) : 0;
     flag_word = n->kind == NODE_REPEAT                ? WORD_REPEAT
                 : n->kind == NODE_CONVERGED           ? WORD_CONVERGED
+                : n->kind == NODE_SILENT              ? WORD_SILENT
                 : n->kind == NODE_IGNORED && *n->text ? WORD_IGNORED_ONCE
                 : n->kind == NODE_IGNORED             ? WORD_IGNORED
                                                       : 0;
@@ -161,19 +163,44 @@ static void mark_words(const struct node *n) {
     for (const struct node *w = n->child; w; w = w->next) expand_word(w, w->text, mark_word);
 }
 
+/* ---- names in C++ ---- */
+
+static const char *tag_name; /* that the words have; NULL: none */
+
+static void name_word(const struct spelling *s, const struct node *n) {
+    struct isa_word *w = &m.words.at[word_of(s->text)];
+    size_t length = tag_name ? strlen(tag_name) : 0;
+    bool prefixed = tag_name && !strncmp(s->text + 1, tag_name, length) &&
+                    !strncmp(s->text + 1 + length, "::", 2);
+    if (tag_name) w->tag = (uint8_t)(m.tags.count - 1);
+    if (n->more)
+        w->cxx = pool(n->more);
+    else if (prefixed)
+        w->cxx = pool(s->text + length + 3);
+}
+
+static void name_words(const struct node *n) {
+    if (n->kind == NODE_TAG) PUSH(m.tags, n->text);
+    tag_name = n->kind == NODE_TAG ? n->text : NULL;
+    for (const struct node *w = n->child; w; w = w->next) expand_word(w, w->text, name_word);
+}
+
 void collect_words(const struct node *tree) {
+    PUSH(m.tags, "");
     PUSH(m.classes, "");
     PUSH(m.word_texts, "");
     gather_sets(tree);
     gather(tree);
     qsort(m.word_texts.at, m.word_texts.count, sizeof *m.word_texts.at, by_text);
     for (size_t i = 0; i < m.word_texts.count; i++)
-        PUSH(m.words, ((struct isa_word){pool(m.word_texts.at[i]),
-                                         (uint16_t)strlen(m.word_texts.at[i]), 0, 0, 0}));
+        PUSH(m.words, ((struct isa_word){.text = pool(m.word_texts.at[i]),
+                                         .length = (uint16_t)strlen(m.word_texts.at[i])}));
     for (const struct node *n = tree; n; n = n->next)
         if (n->kind == NODE_CLASS || n->kind == NODE_IGNORED || n->kind == NODE_REPEAT ||
-            n->kind == NODE_CONVERGED)
+            n->kind == NODE_CONVERGED || n->kind == NODE_SILENT)
             mark_words(n);
+    for (const struct node *n = tree; n; n = n->next)
+        if (n->kind == NODE_TAG || n->kind == NODE_SPELLED) name_words(n);
 }
 
 static void add_uniform_word(const struct spelling *s, const struct node *n) {

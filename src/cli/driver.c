@@ -72,7 +72,8 @@ static bool take(void *context, const struct job *job) {
     }
     struct input input = {strcmp(job->path, "-") ? job->path : "<stdin>", job->module};
     if (c->options->dump_ast) dump_module(&c->output.out, job->module);
-    report_module(&c->output, &input);
+    struct output *o = &c->output;
+    report_module(o->renderer, o->state, &input, &o->out, &o->totals);
     bool is_cxx = language_of(c->options->language, job->path) == PTXC_LANGUAGE_CXX;
     if (c->options->verbose) say_more(job, is_cxx);
     if (c->options->output && !c->output.totals.errors && pass(c->options, job))

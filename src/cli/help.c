@@ -25,6 +25,7 @@ void help_main(struct out *out) {
              "  ptxcheck explain-log [--ptx FILE]... [LOG]   see 'ptxcheck explain-log --help'\n"
              "  ptxcheck matrix FILE...                      see 'ptxcheck matrix --help'\n"
              "  ptxcheck isa list|show                       see 'ptxcheck isa --help'\n"
+             "  ptxcheck emit FILE                           see 'ptxcheck emit --help'\n"
              "  ptxcheck emit --kernels FILE                 see its --help\n"
              "  ptxcheck decode LAYOUT VALUE                 the fields of a descriptor\n"
              "  ptxcheck encode LAYOUT FIELD=VALUE...        the same backwards\n"
@@ -159,6 +160,30 @@ void help_matrix(struct out *out) {
              "\n"
              "Exit status: 0 some target accepts each whole file, 1 none does or there are\n"
              "errors of other causes, 2 usage or input/output error.\n");
+}
+
+void help_emit(struct out *out) {
+    out_text(
+        out,
+        "CUDA C++ for instructions of PTX: a header of functions whose bodies are inline PTX.\n"
+        "\n"
+        "Examples:\n"
+        "  ptxcheck emit kernel.ptx -o kernel_ptx.cuh    a function for each instruction\n"
+        "  ptxcheck emit --all --arch=sm_100a -o ptx.cuh all that the target accepts\n"
+        "\n"
+        "Usage:\n"
+        "  ptxcheck emit [OPTION]... FILE                FILE: '-' is standard input\n"
+        "  ptxcheck emit --all --arch=ARCH [OPTION]...\n"
+        "\n"
+        "  -o FILE              write FILE, whole or not at all (default: standard output)\n"
+        "  --arch=ARCH          for ARCH, such as sm_100a, as ptxas -arch takes it\n"
+        "  --toolkit=RELEASE    what ptxas of CUDA RELEASE accepts\n"
+        "  --all                each form of each instruction that ptxcheck knows\n"
+        "\n"
+        "If the assembler rejects something in FILE, nothing is written. Diagnostics go to\n"
+        "standard error.\n"
+        "\n"
+        "Exit status: 0, 1 errors in the input, 2 usage or input/output error.\n");
 }
 
 void help_descriptor(struct out *out) {

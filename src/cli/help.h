@@ -10,6 +10,7 @@ void help_explain(struct out *out);
 void help_explain_log(struct out *out);
 void help_isa(struct out *out);
 void help_emit_kernels(struct out *out);
+void help_emit(struct out *out);
 void help_matrix(struct out *out);
 void help_descriptor(struct out *out);
 

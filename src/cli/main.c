@@ -4,6 +4,7 @@
 #include "complain.h"
 #include "descriptor.h"
 #include "emit_kernels.h"
+#include "emit.h"
 #include "explain.h"
 #include "explain_log.h"
 #include "help.h"
@@ -46,6 +47,7 @@ static const struct verb {
     int (*main)(int count, char **words);
 } verbs[] = {
     {"emit", "--kernels", emit_kernels_main},
+    {"emit", NULL, emit_main},
     {"explain", NULL, explain_main},
     {"explain-log", NULL, explain_log_main},
     {"isa", NULL, isa_main},

@@ -61,31 +61,3 @@ int output_close(struct output *o) {
     if (error || o->totals.trouble) return EXIT_TROUBLE;
     return o->totals.errors ? EXIT_FINDINGS : EXIT_CLEAN;
 }
-
-/* ---- one file ---- */
-
-void report_module(struct output *o, const struct input *input) {
-    const ptxc_module *module = input->module;
-    size_t count = ptxc_module_diag_count(module), shown_errors = 0;
-    struct buffer buffer = {0};
-    for (size_t i = 0; i < count && !o->out.error; i++) {
-        struct finding f;
-        if (!finding_of(&f, input, i, &buffer)) {
-            out_fail(&o->out, ENOMEM);
-            break;
-        }
-        o->renderer->finding(o->state, &f);
-        o->totals.repeated += f.diag.repeated;
-        if (f.diag.severity == PTXC_ERROR)
-            shown_errors++;
-        else
-            o->totals.warnings += f.diag.severity == PTXC_WARNING;
-    }
-    free(buffer.data);
-    size_t errors = ptxc_module_error_count(module);
-    o->totals.files++;
-    o->totals.files_with_findings += count > 0;
-    o->totals.errors += errors;
-    o->totals.hidden_errors += errors - shown_errors;
-    o->totals.suppressed += ptxc_module_suppressed_count(module);
-}

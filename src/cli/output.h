@@ -21,7 +21,4 @@ bool output_open(struct output *output, const struct options *options);
 /* Ends the report. Returns the exit status of the program, as the totals have it. */
 int output_close(struct output *output);
 
-/* Gives every diagnostic of a module to the renderer and adds up. */
-void report_module(struct output *output, const struct input *input);
-
 #endif

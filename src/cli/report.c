@@ -74,6 +74,33 @@ bool finding_of(struct finding *f, const struct input *input, size_t index, stru
     return fetch_message(f, buffer);
 }
 
+void report_module(const struct renderer *renderer, void *state, const struct input *input,
+                   struct out *out, struct totals *totals) {
+    const ptxc_module *module = input->module;
+    size_t count = ptxc_module_diag_count(module), shown_errors = 0;
+    struct buffer buffer = {0};
+    for (size_t i = 0; i < count && !out->error; i++) {
+        struct finding f;
+        if (!finding_of(&f, input, i, &buffer)) {
+            out_fail(out, ENOMEM);
+            break;
+        }
+        renderer->finding(state, &f);
+        totals->repeated += f.diag.repeated;
+        if (f.diag.severity == PTXC_ERROR)
+            shown_errors++;
+        else
+            totals->warnings += f.diag.severity == PTXC_WARNING;
+    }
+    free(buffer.data);
+    size_t errors = ptxc_module_error_count(module);
+    totals->files++;
+    totals->files_with_findings += count > 0;
+    totals->errors += errors;
+    totals->hidden_errors += errors - shown_errors;
+    totals->suppressed += ptxc_module_suppressed_count(module);
+}
+
 const char *severity_word(ptxc_severity severity) {
     return severity == PTXC_ERROR ? "error" : severity == PTXC_NOTE ? "note" : "warning";
 }

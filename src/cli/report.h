@@ -72,6 +72,10 @@ extern const struct renderer text_renderer, json_renderer, sarif_renderer, githu
 bool finding_of(struct finding *finding, const struct input *input, size_t index,
                 struct buffer *buffer);
 
+/* Gives every diagnostic of a module to the renderer and adds up. */
+void report_module(const struct renderer *renderer, void *state, const struct input *input,
+                   struct out *out, struct totals *totals);
+
 /* For renderers. Messages live in `buffer` until its next use. */
 struct place place_of(const ptxc_module *module, ptxc_span span);
 struct note note_of(const struct finding *finding, uint32_t index, struct buffer *buffer);

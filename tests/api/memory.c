@@ -48,7 +48,7 @@ static ptxc_status open_counted(const char *text, struct counter *c, const ptxc_
 
 static void fail_everywhere(const char *text, ptxc_language language, bool dead) {
     const ptxc_options options = {
-        .arch = "sm_100a", .usage = true, .kernels = true, .language = language};
+        .arch = "sm_100a", .usage = true, .emit = true, .kernels = true, .language = language};
     struct counter c = {0};
     CHECK(open_counted(text, &c, &options) == PTXC_OK);
     size_t calls = c.calls;
@@ -107,6 +107,28 @@ static void test_fail_cxx(void) {
     fail_everywhere(cxx_text, PTXC_LANGUAGE_CXX, true);
 }
 
+static ptxc_status open_all_counted(struct counter *c) {
+    ptxc_options options = {.arch = "sm_80", .allocator = {resize, c}};
+    ptxc_module *m;
+    size_t length;
+    ptxc_status status = ptxc_module_open_all(&options, &m);
+    CHECK(!m == (status != PTXC_OK));
+    if (m) CHECK(strlen(ptxc_module_emitted(m, &length)) == length);
+    ptxc_module_close(m);
+    CHECK(c->blocks == 0 && c->bytes == 0);
+    return status;
+}
+
+static void test_fail_all(void) {
+    struct counter c = {0};
+    CHECK(open_all_counted(&c) == PTXC_OK);
+    size_t calls = c.calls;
+    for (size_t n = 1; n <= calls; n++) {
+        c = (struct counter){.fail_at = n};
+        CHECK(open_all_counted(&c) == PTXC_NO_MEMORY);
+    }
+}
+
 static void test_fail_long(void) {
     enum { TIMES = 4000 };
     static const char line[] = "{ .reg .b32 a#; x#: add.s32 a#, y#, 1 @@ }\n";
@@ -128,4 +150,5 @@ static void test_fail_long(void) {
 
 MAIN({"given-back", test_given_back}, {"given-back-after-refusal", test_given_back_after_refusal},
      {"walk-allocates-nothing", test_walk_allocates_nothing}, {"fail-once", test_fail_once},
-     {"fail-on", test_fail_on}, {"fail-long", test_fail_long}, {"fail-cxx", test_fail_cxx})
+     {"fail-on", test_fail_on}, {"fail-long", test_fail_long}, {"fail-cxx", test_fail_cxx},
+     {"fail-all", test_fail_all})

@@ -38,12 +38,22 @@ __device__ void written(unsigned r, unsigned long long l, float f) {
     asm volatile("tcgen05.st.sync.aligned.32x32b.x2.b32 [%2], {%0, %1};" :: "r"(r), "r"(r), "r"(r) : "memory");
 }
 
+__device__ void second(unsigned r, unsigned long long l, bool b) {
+    // CHECK: [[@LINE+1]]:70: warning: '%2' is an input of the asm, and 'tcgen05.ld.red.sync.aligned.32x32b.x2.min.u32' writes it
+    asm volatile("tcgen05.ld.red.sync.aligned.32x32b.x2.min.u32 {%0, %2}, %1, [%3];"
+                 : "=r"(r), "+r"(r) : "r"(r), "r"(r) : "memory");
+    // CHECK: [[@LINE+1]]:32: warning: '%1' is an input of the asm, and 'elect.sync' writes it
+    asm volatile("{ elect.sync %1|p, %0; }" : "+r"(r) : "r"(r));
+}
+
 __device__ void effects(unsigned r, unsigned long long l) {
     // CHECK: [[@LINE+1]]:5: warning: asm without 'volatile': the compiler may drop or move 'tcgen05.ld.sync.aligned.32x32b.x1.b32' [ptx-505 asm-not-volatile]
     asm("tcgen05.ld.sync.aligned.32x32b.x1.b32 {%0}, [%1];" : "=r"(r) : "r"(r));
     asm("tcgen05.ld.sync.aligned.32x32b.x1.b32 {%0}, [%1];" : "=r"(r) : "r"(r) : "memory");
     asm volatile("tcgen05.ld.sync.aligned.32x32b.x1.b32 {%0}, [%1];" : "=r"(r) : "r"(r));
     asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(l)); // it only computes
+    // CHECK: [[@LINE+1]]:5: warning: asm without 'volatile': the compiler may drop or move 'elect.sync'
+    asm("{ .reg .pred p; elect.sync %0|p, -1; }" : "=r"(r)); // all threads of the warp do it together
     asm("mbarrier.inval.shared.b64 [%0];" :: "r"(r)); // without outputs, asm is volatile
     // CHECK: [[@LINE+1]]:19: warning: 'fence.proxy.async' without "memory": accesses may be moved across it [ptx-506 asm-no-memory]
     asm volatile("fence.proxy.async;");

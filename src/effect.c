@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What a compiler must know of an instruction: see effect.h. */
+#include "effect.h"
+#include "match_parts.h"
+#include <string.h>
+
+/* ---- how much it does ---- */
+
+static uint8_t level_of(const struct chain_info *info) {
+    const struct isa_insn *insn = &isa_insns[info->insn];
+    const struct match_context anywhere = {.target = -1, .release = info->release};
+    if (!insn->effect_when) return insn->effect;
+    for (uint16_t i = 0; i < insn->forms.count; i++) {
+        const struct chain_form *f = &info->forms[i];
+        if (!f->problem_count && match_holds(&anywhere, f, NULL, insn->effect_when))
+            return insn->effect;
+    }
+    return EFFECT_MEMORY;
+}
+
+/* Is `name` (`ld`) how the opcode begins, up to a dot? */
+static bool begins(struct text opcode, const char *name, size_t n) {
+    return opcode.length >= n && !memcmp(opcode.start, name, n) &&
+           (opcode.length == n || opcode.start[n] == '.');
+}
+
+static const struct isa_ordinary *find_ordinary(struct text opcode) {
+    const struct isa_ordinary *found = NULL;
+    size_t longest = 0;
+    for (uint16_t i = 0; i < isa_ordinary_count; i++) {
+        const char *name = isa_str(isa_ordinary[i].name);
+        size_t n = strlen(name);
+        if (n <= longest || !begins(opcode, name, n)) continue;
+        found = &isa_ordinary[i];
+        longest = n;
+    }
+    return found;
+}
+
+struct effect effect_of(const struct chain_info *info, struct text text) {
+    struct effect e = {.level = EFFECT_ORDER, .insn = ISA_NONE};
+    if (info && info->insn != ISA_NONE) {
+        e.is_known = true;
+        e.insn = info->insn;
+        e.level = level_of(info);
+        return e;
+    }
+    const struct isa_ordinary *ordinary = find_ordinary(text);
+    if (!ordinary) return e;
+    e.is_known = true;
+    e.level = ordinary->effect;
+    e.writes_first = ordinary->writes;
+    return e;
+}
+
+/* ---- which operands ---- */
+
+static enum effect_access access_of(const struct isa_operand *o) {
+    const struct isa_alt *first = &isa_alts[isa_kinds[o->kind].alts.first];
+    bool in_brackets = first->op == ALT_ADDRESS || first->op == ALT_BARE;
+    if (!(o->flags & OPERAND_WRITTEN) || in_brackets) return ACCESS_READ;
+    return o->flags & OPERAND_UPDATED ? ACCESS_UPDATED : ACCESS_WRITTEN;
+}
+
+/* Records of one name are one operand; those that are written stand first. */
+static enum effect_access access_in(const struct isa_form *form, uint32_t at) {
+    const struct isa_operand *o = &isa_operands[form->operands.first];
+    uint32_t name = 0;
+    for (uint16_t i = 0; i < form->operands.count; i++) {
+        if (i && o[i].name != o[i - 1].name) name++;
+        if (o[i].flags & OPERAND_GROUP || name > at) break;
+        if (name == at) return access_of(&o[i]);
+    }
+    return ACCESS_READ;
+}
+
+enum effect_access effect_access(const struct effect *e, uint32_t i) {
+    enum effect_access most = ACCESS_READ;
+    if (e->insn == ISA_NONE) return e->writes_first && !i ? ACCESS_WRITTEN : ACCESS_READ;
+    struct isa_span forms = isa_insns[e->insn].forms;
+    for (uint16_t f = 0; f < forms.count; f++) {
+        enum effect_access one = access_in(&isa_forms[forms.first + f], i);
+        if (one > most) most = one;
+    }
+    return most;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What a compiler must know of an instruction: which operands it writes, what else it does. */
+#ifndef EFFECT_H
+#define EFFECT_H
+
+#include "chain.h"
+
+struct effect {
+    uint8_t level;     /* enum isa_effect */
+    bool is_known;     /* it is in the tables, or at least ordinary */
+    uint16_t insn;     /* ISA_NONE: not in the tables */
+    bool writes_first; /* ... then: its first operand, if that is a register */
+};
+
+enum effect_access { ACCESS_READ, ACCESS_WRITTEN, ACCESS_UPDATED /* read, too */ };
+
+/* Of a chain as chain_info has it (NULL: it was never asked for), spelled `text`. */
+struct effect effect_of(const struct chain_info *info, struct text text);
+/* The i-th operand, guard not counted; of a vector or a pair each element. What stands in
+ * brackets is read, whatever happens to the memory there. */
+enum effect_access effect_access(const struct effect *effect, uint32_t i);
+/* An asm statement with outputs needs `volatile`, or "memory", to keep its place. */
+static inline bool effect_needs_volatile(const struct effect *e) {
+    return e->level >= EFFECT_VOLATILE;
+}
+static inline bool effect_needs_memory(const struct effect *e) { return e->level >= EFFECT_MEMORY; }
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What kinds of operands are in C++. Of a kind counts what the manual has. */
+#ifndef EMIT_KIND_H
+#define EMIT_KIND_H
+
+#include "isa.h"
+
+struct emit_type {
+    const char *name;
+    const char *ptx; /* of a register around the instruction; NULL: the asm takes it as it is */
+    char letter;     /* the constraint */
+};
+extern const struct emit_type EMIT_PREDICATE, EMIT_BYTE, EMIT_WIDE;
+
+/* Of a register of any of these types. */
+struct emit_type emit_type_of(uint32_t types, bool has_sign);
+/* The types of the registers that a kind takes; 0: none. */
+uint32_t emit_types(uint16_t kind);
+/* The state spaces of the variables that it takes, a bit each; 0: none. */
+uint16_t emit_spaces(uint16_t kind);
+/* Its first alternative of that sort; NULL. */
+const struct isa_alt *emit_alternative(uint16_t kind, enum isa_alt_op op);
+
+#endif

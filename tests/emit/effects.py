@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""effects.py PTXCHECK TARGET...: of each instruction for which `emit --all` has functions: what they do (volatile,
+"memory"), what they return, operands that are written (=; + if read, too), pointers to what is written (*), pointers
+that go as they are (generic), signed numbers; then the names of the functions."""
+
+import collections
+import re
+import subprocess
+import sys
+
+FUNCTION = re.compile(r"^// (\S+?);?(?: [^\n]*)?\n(?://[^\n]*\n)+#[^\n]*\n#[^\n]*\ntemplate[^\n]*\n"
+                      r"__device__ __forceinline__ (\S+) (\w+)\((.*?)\)\n\{\n(.*?)^\}", re.M | re.S)
+
+
+def facts(result, parameters, body):
+    yield "volatile" if "asm volatile" in body else "pure"
+    if '"memory"' in body:
+        yield "memory"
+    if result != "void":
+        yield f"returns {result}"
+    for access, name in re.findall(r'"([=+])\w"\((\w+?)_?(?:\[\d+\])?\)', body):
+        yield access + name
+    for name in re.findall(r"(?<!const )void\* (\w+)", parameters):
+        yield "*" + name
+    for name in re.findall(r"\bint\d+_t (?:\(&)?(\w+)", parameters):
+        yield "signed " + name
+    for name in re.findall(r'"l"\((\w+)\)', body):
+        if re.search(rf"void\* {name}\b", parameters):
+            yield "generic " + name
+
+
+def main(ptxcheck, *targets):
+    def run(*words):
+        return subprocess.run([ptxcheck, *words], check=True, stdout=subprocess.PIPE, text=True).stdout
+    opcodes = [line.split()[0] for line in run("isa", "list").splitlines() if line[0] != " "]
+    does, names = collections.defaultdict(set), collections.defaultdict(set)
+    for target in targets:
+        for chain, result, name, parameters, body in FUNCTION.findall(run("emit", "--all", "--arch=" + target)):
+            opcode = max((o for o in opcodes if re.match(re.escape(o) + r"(?![\w:])", chain)), key=len)
+            does[opcode].update(facts(result, parameters, body))
+            names[opcode].add(name)
+    for opcode in sorted(does):
+        print(f"{opcode}: {', '.join(sorted(does[opcode]))}")
+        for name in sorted(names[opcode]):
+            print("   ", name)
+
+
+main(*sys.argv[1:])
