@@ -124,7 +124,9 @@ static struct diag *say_missing(const struct judged *j, const struct chain_form 
     struct fit fit;
     int best = 0;
     for (uint16_t i = 0; i < f->form->operands.count; i++) {
-        if (!match_holds(j->c, f, NULL, o[i].condition) || o[i].flags) continue;
+        if (!match_holds(j->c, f, NULL, o[i].condition) ||
+            o[i].flags & (OPERAND_OPTIONAL | OPERAND_GROUP))
+            continue;
         if (!fits_with(j, f, NULL, &o[i], &fit) || (found && forgotten(&o[i], &fit) < best))
             continue;
         found = &o[i];

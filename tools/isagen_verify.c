@@ -45,7 +45,8 @@ static uint64_t hash_spelling(const struct trial *t) {
     for (uint16_t i = 0; i < t->form->operands.count; i++) {
         const struct isa_operand *o = &m.operands.at[t->form->operands.first + i];
         if (try_condition(t, o->condition) == IS_FALSE) continue;
-        h = mix(h, (uint64_t)o->kind << 16 | (uint64_t)o->flags << 8 | o->size);
+        h = mix(h, (uint64_t)o->kind << 16 |
+                       (uint64_t)(o->flags & (OPERAND_OPTIONAL | OPERAND_GROUP)) << 8 | o->size);
     }
     return h;
 }
