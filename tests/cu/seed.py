@@ -380,7 +380,8 @@ def main(program, ptxas, each, least, *folders):
         taken = [False] * len(faults) if kind in REFUSED_BY_NVCC else verdicts(asks, [f for f, _ in faults])
         for (s, places), fine, found in zip(faults, taken, columns_of(program, [f for f, _ in faults])):
             line, columns = s.cxx()
-            right = any(columns[p] in found for p in places if p <= len(s.text))
+            ends = [columns[p - 1] + len(s.text[p - 1].written) for p in places if 0 < p <= len(s.text)]  # of a literal
+            right = any(c in found for c in ends + [columns[p] for p in places if p <= len(s.text)])
             state = ("false error" if found else "no fault") if fine else "right" if right else "elsewhere" if found else "missed"
             tally[kind.__name__][state] += 1
             if state in ("missed", "elsewhere", "false error"):
