@@ -94,7 +94,7 @@ bool log_parse(const char *line, size_t length, struct log_message *m, bool *no_
         *no_memory = m->text && !here;
         if (*no_memory) break;
         if (!here) continue;
-        if (!m->file) find_line(m);
+        if (m->text && !m->file) find_line(m);
         memmove(copy, at, strlen(at) + 1);
         m->text -= at - copy;
         m->whole = copy;
