@@ -8,9 +8,9 @@ __device__ void constraints(unsigned r, unsigned long long l, unsigned &out) {
     asm volatile("mbarrier.inval.shared.b64 [%0];" :: ""(r) : "memory");
     // CHECK: [[@LINE+1]]:55: error: "&u": a constraint is one of
     asm volatile("mbarrier.inval.shared.b64 [%0];" :: "&u"(r) : "memory");
-    // CHECK: [[@LINE+1]]:54: error: an output of an asm has '=' or '+' in its constraint [ptx-510 asm-direction]
+    // CHECK: [[@LINE+1]]:54: error: an output of an asm has '=' or '+' in its constraint [ptx-530 asm-direction]
     asm volatile("mbarrier.inval.shared.b64 [%0];" : "r"(r) :: "memory");
-    // CHECK: [[@LINE+2]]:55: error: an input of an asm has no '=' or '+' in its constraint [ptx-510 asm-direction]
+    // CHECK: [[@LINE+2]]:55: error: an input of an asm has no '=' or '+' in its constraint [ptx-530 asm-direction]
     // CHECK: [[@LINE+2]]:55: error: an input of an asm has no '=' or '+'
     asm volatile("mbarrier.inval.shared.b64 [%0];" :: "=r"(r) : "memory");
     asm volatile("mbarrier.inval.shared.b64 [%0];" :: "+r"(r) : "memory");
