@@ -58,7 +58,7 @@ SHIM_SRC := $(wildcard src/shim/*.c src/tensormap/*.c)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help shim check check-cuda check-asan check-valgrind lint bench fuzz oracle oracle-record \
+.PHONY: all help shim check check-cuda check-headers check-asan check-valgrind lint bench fuzz oracle oracle-record \
         mutate corpus docs format demo install uninstall dist clean
 
 ## make               build build/ptxcheck and build/MODE/libptxcheck.a
@@ -149,11 +149,24 @@ check-asan:
 check-valgrind: all $(API_TESTS) $(B)/ptxcheck-dynamic
 	@sh tests/valgrind.sh $(B)/ptxcheck-dynamic $(B)/tests/api
 
-## make check-cuda    compile every function of `ptxcheck emit --all` for seven targets (./bootstrap --cuda;
-##                    six minutes): FOR="sm_90a kernel.ptx" for some
 NVCC ?= build/cuda/nvcc/nvidia/cu13/bin/nvcc
 PTXAS_13_5 := build/cuda/13.5/ptxas
-check-cuda: all
+
+## make check-headers  asm statements in the headers of CUDA and CUTLASS: how many are judged, no error (a minute);
+##                    then each instruction is broken in one way, and found or not; SEEDS=200 of each kind
+CUTLASS ?= build/cuda/cutlass/cutlass_library/source
+CUDA_INCLUDE = $(abspath $(dir $(NVCC))/../include)
+HEADER_FOLDERS = $(wildcard $(CUDA_INCLUDE) $(CUTLASS))
+SEEDS ?= 100
+check-headers: all
+	@test -d "$(CUDA_INCLUDE)" || { echo "no headers of CUDA: ./bootstrap --cuda fetches them"; exit 1; }
+	@test -d "$(CUTLASS)" || echo "no CUTLASS: ./bootstrap --cuda fetches it, CUTLASS=... names it"
+	@$(PYTHON) tests/cu/headers.py $(PROGRAM) $(HEADER_FOLDERS)
+	@$(PYTHON) tests/cu/seed.py $(PROGRAM) $(PTXAS_13_5) $(SEEDS) 98 $(HEADER_FOLDERS)
+
+## make check-cuda    that, and compile every function of `ptxcheck emit --all` for seven targets (./bootstrap --cuda;
+##                    six minutes): FOR="sm_90a kernel.ptx" for some
+check-cuda: check-headers
 	@test -x $(NVCC) || { echo "no nvcc: ./bootstrap --cuda fetches it, NVCC=... names another"; exit 1; }
 	@$(PYTHON) tests/cuda/emit.py $(PROGRAM) $(NVCC) $(PTXAS_13_5) build/check-cuda $(FOR)
 
@@ -226,8 +239,10 @@ build/docs/diagnostics.md: $(PAGES)
 	@mkdir -p $(@D)
 	awk 'FNR == 1 && NR > 1 { print "" } { print }' $^ < /dev/null > $@
 
-## make install       program, library, header, pkg-config file; PREFIX=/usr/local DESTDIR=
+## make install       program, library, headers, files for pkg-config and CMake; PREFIX=/usr/local DESTDIR=
 HEADERS := $(wildcard include/*.h)
+CMAKEDIR := $(LIBDIR)/cmake/ptxcheck
+CMAKE_CONFIGS := ptxcheckConfig.cmake ptxcheckConfigVersion.cmake
 install: all
 	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(INCLUDEDIR)"
 	install -m 755 $(PROGRAM) "$(DESTDIR)$(BINDIR)/ptxcheck"
@@ -237,12 +252,20 @@ install: all
 	    'Description: checker for NVIDIA PTX' 'Version: $(VERSION)' \
 	    'Libs: -L$${libdir} -lptxcheck' 'Cflags: -I$${includedir}' \
 	    > "$(DESTDIR)$(LIBDIR)/pkgconfig/ptxcheck.pc"
+	install -d "$(DESTDIR)$(CMAKEDIR)"
+	install -m 644 cmake/Ptxcheck.cmake "$(DESTDIR)$(CMAKEDIR)"
+	for f in $(CMAKE_CONFIGS); do \
+	    sed 's|@BINDIR@|$(BINDIR)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|' \
+	        "cmake/$$f.in" > "$(DESTDIR)$(CMAKEDIR)/$$f" || exit; \
+	done
 
 ## make uninstall     remove what install has put there
 uninstall:
 	rm -f "$(DESTDIR)$(BINDIR)/ptxcheck" "$(DESTDIR)$(LIBDIR)/libptxcheck.a" \
 	    $(HEADERS:include/%="$(DESTDIR)$(INCLUDEDIR)/%") \
 	    "$(DESTDIR)$(LIBDIR)/pkgconfig/ptxcheck.pc"
+	rm -f $(patsubst %,"$(DESTDIR)$(CMAKEDIR)/%",Ptxcheck.cmake $(CMAKE_CONFIGS))
+	-rmdir "$(DESTDIR)$(CMAKEDIR)" 2> /dev/null
 
 ## make dist          build/ptxcheck-VERSION.tar.gz, which builds without Bison and re2c
 DIST := ptxcheck-$(VERSION)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Splitting chains: see chain.h. */
 #include "chain.h"
+#include "misspelt.h"
 #include <string.h>
 
 /* ---- words ---- */
@@ -241,6 +242,11 @@ static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n
     info->insn = find_insn(s, root, info->words, info->word_count, &used);
     info->opcode_length = used ? info->words[used - 1].start + info->words[used - 1].length : root;
     info->is_closed = info->insn == ISA_NONE && is_closed(s, root);
+    info->meant = ISA_NONE;
+    if (info->insn == ISA_NONE && !info->is_closed) {
+        info->meant = misspelt_insn(s, n, &info->meant_length);
+        info->is_closed = info->meant != ISA_NONE;
+    }
     if (info->insn == ISA_NONE) return info;
     info->words += used;
     info->word_count = (uint16_t)(info->word_count - used);

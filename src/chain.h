@@ -49,6 +49,8 @@ struct chain_info {
     struct chain_info *other; /* the same for another release; NULL: none yet */
     bool crowded;             /* more than CHAIN_MOST_WORDS: not looked at */
     bool is_closed;         /* no instruction, but its first word allows only those in the tables */
+    uint16_t meant;         /* no instruction, but a slip for this one; ISA_NONE */
+    uint32_t meant_length;  /* how many bytes stand for its name */
     uint16_t word_count;    /* qualifiers behind the opcode */
     uint16_t uniform;       /* index into isa_uniforms, ISA_NONE */
     uint16_t uniform_word;  /* ... which word of the chain it speaks of */

@@ -5,7 +5,8 @@
  *
  *   cxx_scan.c       finds the statements       cxx_condition.c  #if: is this code compiled?
  *   cxx_asm.c        reads one                  cxx_text.c       PTX text, and where it comes from
- *   cxx_check.c      the passes in their order  cxx_advice.c     what the asm itself does wrong
+ *   cxx_constraint.c what follows the text      cxx_advice.c     what the asm does wrong, yet
+ *   cxx_check.c      the passes in their order                    compiles
  *
  * Blocks of plain PTX are asm statements, too: pp.h. */
 #ifndef CXX_H
@@ -159,6 +160,9 @@ ptxc_span cxx_text_map(const struct cxx_text *t, ptxc_span span);
 bool cxx_text_is_plain(const struct cxx_text *t, ptxc_span span);
 
 /* ---- what the asm does wrong ---- */
+
+/* Errors in the constraints of its operands. */
+void cxx_check_constraints(const struct cxx *cxx, struct diags *diags, const struct cxx_asm *a);
 
 struct ast;
 struct interner;

@@ -3,6 +3,7 @@
 #include "chain.h"
 #include "cxx.h"
 #include "isa.h"
+#include "misspelt.h"
 #include "pp.h"
 #include <string.h>
 
@@ -130,6 +131,7 @@ static bool in_tables(const char *chain, uint32_t n) {
         if (root < n && strlen(name) == root && !memcmp(name, chain, root)) return true;
     }
     bool found = isa_insn_find(chain, root) != ISA_NONE, known = false;
+    if (!found && misspelt_insn(chain, n, &at) != ISA_NONE) return true;
     for (at = root; (end = chain_next_word(chain, n, &at)) < n;) {
         known |= isa_word_find(chain + end, at - end) != 0;
         found |= isa_insn_find(chain, at) != ISA_NONE;
@@ -331,6 +333,29 @@ static bool expand_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, ui
     return true;
 }
 
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/* %r1, where there are operands: LLVM reads a modifier and operand 1, and takes no other than c and
+ * n. */
+static void check_modifier(struct cxx_text *t, const struct cxx_asm *a, uint32_t i) {
+    const struct cxx_char *c = &t->chars[i];
+    if (c->c != '%' || !a->operand_count || !is_letter(c[1].c) || !cxx_is_digit(c[2].c)) return;
+    if (c[1].c == 'c' || c[1].c == 'n') return;
+    uint32_t end = i + 3;
+    while (cxx_in_name(t->chars[end].c)) end++;
+    ptxc_span at = span_of(t, i, end);
+    struct diag *d = report_asm_modifier(t->diags, at, text_at(t->cxx->text, at));
+    if (c->width == 1) diag_fix(t->diags, d, (ptxc_span){c->from, c->from}, "%");
+}
+
+/* Without operands the text is PTX as it stands, but that would be an error at each word. */
+static void check_percent(struct cxx_text *t, const struct cxx_asm *a, uint32_t i) {
+    if (a->operand_count || t->chars[i + 1].c != '%') return;
+    ptxc_span at = span_of(t, i, i + 2);
+    struct diag *d = report_asm_percent(t->diags, at);
+    if (at.end - at.start == 2) diag_fix(t->diags, d, (ptxc_span){at.start, at.start + 1}, "");
+}
+
 /* Replaces what `%` begins. false: by what is not known. */
 static bool expand(struct cxx_text *t, struct cxx_asm *a) {
     for (uint32_t i = 0; i < t->char_count;) {
@@ -341,10 +366,12 @@ static bool expand(struct cxx_text *t, struct cxx_asm *a) {
             i = end;
         } else if (c->c == '%' && c[1].c && strchr("%={|}", c[1].c)) {
             /* %% stands for %, %= for a number of the statement's own. */
+            check_percent(t, a, i);
             cxx_text_instead(t, c[1].c == '=' ? "0" : &c[1].c, 1, c->from,
                              c[1].from + c[1].width - c->from);
             i += 2;
         } else {
+            check_modifier(t, a, i);
             put_char(t, c);
             i++;
         }
@@ -369,6 +396,7 @@ void cxx_text_begin(struct cxx_text *t, struct cxx_asm *a, uint32_t from) {
 
 void cxx_text_end(struct cxx_text *t, struct cxx_asm *a, uint32_t behind) {
     a->end = t->length;
+    cxx_check_constraints(t->cxx, t->diags, a);
     cxx_text_instead(t, "\n}\n", 3, behind, UINT32_MAX);
     t->text[t->length] = '\0';
     t->count++;

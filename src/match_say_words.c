@@ -64,9 +64,24 @@ static struct words meant_opcodes(const struct judged *j, struct text name, uint
     return meant.count ? meant : opcodes;
 }
 
+/* `cp.aysnc.bulk` */
+static void say_misspelt(const struct judged *j) {
+    struct match_context *c = j->c;
+    ptxc_span span = {j->head.start, j->head.start + j->info->meant_length};
+    struct text *name = arena_alloc(c->arena, sizeof *name);
+    *name = text_of(isa_str(isa_insns[j->info->meant].name));
+    struct diag *d =
+        report_unknown_instruction(c->diags, span, text_at(c->text, span), (struct words){name, 1});
+    diag_fix(c->diags, d, span, name->start);
+}
+
 void say_closed(const struct judged *j) {
     const struct chain_info *info = j->info;
     struct match_context *c = j->c;
+    if (info->meant != ISA_NONE) {
+        say_misspelt(j);
+        return;
+    }
     uint32_t root = info->opcode_length;
     ptxc_span span = {j->head.start, j->head.start + root};
     if (info->word_count) span.end = judged_word(j, 0).end;

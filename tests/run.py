@@ -21,6 +21,8 @@ WHY = {
     "nvcc": "no nvcc: ./bootstrap --cuda fetches it, NVCC=... names another",
     "ptxas-releases": "no ptxas of several releases: ./bootstrap --cuda fetches them",
     "tensormap-records": "no records of the driver: TENSORMAP_RECORDS=... names their folder",
+    "cmake": "no CMake: apt install cmake",
+    "pre-commit": "no pre-commit: pip install pre-commit",
     "gpu-9.0": "no GPU of compute capability 9.0",
     "root": "needs root",
     "linux": "needs Linux",

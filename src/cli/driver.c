@@ -4,32 +4,16 @@
 #include "complain.h"
 #include "dump.h"
 #include "jobs.h"
-#include "palette.h"
+#include "output.h"
 #include "pass.h"
-#include "report.h"
 #include "system.h"
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 struct check {
     const struct options *options;
-    const struct renderer *renderer;
-    void *state;
-    struct totals totals;
-    struct sys_target target; /* of --report */
-    struct out out;
+    struct output output;
 };
-
-static const struct renderer *renderer_for(enum format format) {
-    switch (format) {
-    case FORMAT_TEXT: return &text_renderer;
-    case FORMAT_JSON: return &json_renderer;
-    case FORMAT_SARIF: return &sarif_renderer;
-    case FORMAT_GITHUB: return &github_renderer;
-    }
-    return NULL;
-}
 
 /* ---- one file ---- */
 
@@ -81,65 +65,27 @@ static void say_more(const struct job *job, bool cxx) {
 static bool take(void *context, const struct job *job) {
     struct check *c = context;
     if (!job->module) {
-        if (!c->options->report) out_flush(&c->out); /* keep the order on a terminal */
+        if (!c->options->report) out_flush(&c->output.out); /* keep the order on a terminal */
         cannot_check(job);
-        c->totals.trouble = true;
-        return !c->out.error;
+        c->output.totals.trouble = true;
+        return !c->output.out.error;
     }
     struct input input = {strcmp(job->path, "-") ? job->path : "<stdin>", job->module};
-    if (c->options->dump_ast) dump_module(&c->out, job->module);
-    report_module(c->renderer, c->state, &input, &c->out, &c->totals);
+    if (c->options->dump_ast) dump_module(&c->output.out, job->module);
+    struct output *o = &c->output;
+    report_module(o->renderer, o->state, &input, &o->out, &o->totals);
     bool is_cxx = language_of(c->options->language, job->path) == PTXC_LANGUAGE_CXX;
     if (c->options->verbose) say_more(job, is_cxx);
-    if (c->options->output && !c->totals.errors && pass(c->options, job)) c->totals.trouble = true;
-    return !c->out.error;
+    if (c->options->output && !c->output.totals.errors && pass(c->options, job))
+        c->output.totals.trouble = true;
+    return !c->output.out.error;
 }
 
 /* ---- the whole ---- */
 
-static int cannot_write(const struct check *c, int error) {
-    if (c->options->report) return complain_file("cannot write", c->options->report, error);
-    if (sys_is_closed_pipe(error)) return EXIT_TROUBLE;
-    return complain("cannot write standard output: %s", sys_error_text(error));
-}
-
-/* 0 or an errno. Standard output stays open; it is left to what passes, and to what is made. */
-static int open_report(struct check *c) {
-    c->target = (struct sys_target){.file = -1};
-    int error = c->options->report ? sys_create(&c->target, c->options->report) : 0;
-    bool taken = pass_uses_stdout(c->options) || c->options->library.kernels;
-    int stream = taken ? 2 : 1;
-    out_init(&c->out, c->options->report ? c->target.file : stream);
-    return error;
-}
-
-static int close_report(struct check *c) {
-    int error = out_flush(&c->out);
-    if (!c->options->report) return error;
-    if (!error) return sys_commit(&c->target);
-    sys_discard(&c->target);
-    return error;
-}
-
 int check_files(const struct options *options) {
-    struct check c;
-    c.options = options;
-    c.totals = (struct totals){0};
-    c.renderer = renderer_for(options->format);
-    int error = open_report(&c);
-    if (error) return cannot_write(&c, error);
-
-    struct style style = {.color = palette_wanted(options->color, c.out.file == 1),
-                          .quiet = options->quiet};
-    c.state = c.renderer->open(&c.out, style);
-    if (c.state) {
-        jobs_run(options, take, &c);
-        c.renderer->close(c.state, c.out.error ? NULL : &c.totals);
-    } else {
-        out_fail(&c.out, ENOMEM);
-    }
-    error = close_report(&c);
-    if (error) return cannot_write(&c, error);
-    if (c.totals.trouble) return EXIT_TROUBLE;
-    return c.totals.errors ? EXIT_FINDINGS : EXIT_CLEAN;
+    struct check c = {.options = options};
+    if (!output_open(&c.output, options)) return EXIT_TROUBLE;
+    jobs_run(options, take, &c);
+    return output_close(&c.output);
 }

@@ -38,7 +38,7 @@ int emit_kernels_main(int count, char **words) {
     while (strcmp(words[at], "--kernels")) at++;
     /* It stands first, where the name of a program would. */
     for (; at; at--) words[at] = words[at - 1];
-    int status = options_parse(&options, count, words) ? emit(&options) : EXIT_TROUBLE;
+    int status = options_parse(&options, TASK_CHECK, count, words) ? emit(&options) : EXIT_TROUBLE;
     options_free(&options);
     return status;
 }

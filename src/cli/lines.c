@@ -67,6 +67,15 @@ static bool read_to(struct lines *lines, int end) {
 
 bool lines_next(struct lines *lines) { return read_to(lines, '\n'); }
 
+bool lines_part(struct lines *lines) {
+    int c = 0;
+    lines->length = 0;
+    while (c != '\n' && lines->length < lines->most && (c = next_byte(lines)) != EOF)
+        if (!add(lines, c)) return false;
+    if (!add(lines, EOF)) return false;
+    return lines->length > 0; /* what is before an error counts */
+}
+
 bool lines_rest(struct lines *lines) {
     bool any = read_to(lines, EOF);
     return any || !lines->error;

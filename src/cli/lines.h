@@ -21,6 +21,8 @@ int lines_open(struct lines *lines, const char *path, size_t most);
 /* false: no more lines, or lines->error. Empty lines count; nothing behind the last end does not.
  */
 bool lines_next(struct lines *lines);
+/* The next line with its end, or `most` bytes of it: the rest comes next. Nothing is lost. */
+bool lines_part(struct lines *lines);
 /* All that is left, as one line. */
 bool lines_rest(struct lines *lines);
 /* Whether the next line has been read in full, so that lines_next will not wait for anybody. Flush

@@ -6,6 +6,7 @@
 #include "emit_kernels.h"
 #include "emit.h"
 #include "explain.h"
+#include "explain_log.h"
 #include "help.h"
 #include "isa.h"
 #include "matrix.h"
@@ -35,6 +36,7 @@ static int run(const struct options *options) {
     case TASK_HELP: return print(help_main);
     case TASK_VERSION: return print(write_version);
     case TASK_CHECK: return check_files(options);
+    case TASK_EXPLAIN_LOG: break; /* it has its own main */
     }
     return EXIT_TROUBLE;
 }
@@ -48,6 +50,7 @@ static const struct verb {
     {"emit", "--kernels", emit_kernels_main},
     {"emit", NULL, emit_main},
     {"explain", NULL, explain_main},
+    {"explain-log", NULL, explain_log_main},
     {"isa", NULL, isa_main},
     {"matrix", NULL, matrix_main},
     {"pp", NULL, pp_main},
@@ -75,7 +78,7 @@ int main(int argc, char **argv) {
     int used = verb && verb->object && verb->object[0] != '-' ? 3 : 2;
     if (verb) return verb->main(argc - used, argv + used);
     struct options options;
-    int status = options_parse(&options, argc, argv) ? run(&options) : EXIT_TROUBLE;
+    int status = options_parse(&options, TASK_CHECK, argc, argv) ? run(&options) : EXIT_TROUBLE;
     options_free(&options);
     return status;
 }

@@ -21,6 +21,7 @@ enum id {
     OPT_JOBS,
     OPT_REPORT,
     OPT_OUTPUT,
+    OPT_PTX,
     OPT_DEPEND,
     OPT_DEPEND_FILE,
     OPT_DEPEND_TARGET,
@@ -60,6 +61,7 @@ static const struct spec specs[] = {
     {"--report", OPT_REPORT, EQUALS},
     {"--output", OPT_OUTPUT, EQUALS},
     {"-o", OPT_OUTPUT, ATTACHED},
+    {"--ptx", OPT_PTX, EQUALS},
     {"-MD", OPT_DEPEND, NO_VALUE},
     {"-MF", OPT_DEPEND_FILE, ATTACHED},
     {"-MT", OPT_DEPEND_TARGET, ATTACHED},
@@ -152,7 +154,23 @@ static bool set_jobs(struct options *o, const char *name, const char *value) {
     return true;
 }
 
-static bool apply(struct options *o, enum id id, const char *name, const char *value) {
+static bool add_file(char ***files, size_t *count, size_t *capacity, char *word) {
+    if (!*word) {
+        complain("a file has no name");
+        return false;
+    }
+    if (strings_add(files, count, capacity, word)) return true;
+    complain("out of memory");
+    return false;
+}
+
+static bool add_ptx(struct options *o, char *value) {
+    if (o->explains_log) return add_file(&o->ptx, &o->ptx_count, &o->ptx_capacity, value);
+    complain("'--ptx' is for 'ptxcheck explain-log'");
+    return false;
+}
+
+static bool apply(struct options *o, enum id id, const char *name, char *value) {
     switch (id) {
     case OPT_ARCH: o->library.arch = value; return true;
     case OPT_TOOLKIT: o->library.toolkit = value; return true;
@@ -166,6 +184,7 @@ static bool apply(struct options *o, enum id id, const char *name, const char *v
     case OPT_DEPEND: o->depend.wanted = true; return true;
     case OPT_DEPEND_FILE: o->depend.file = value; return true;
     case OPT_DEPEND_TARGET: o->depend.target = value; return true;
+    case OPT_PTX: return add_ptx(o, value);
     case OPT_DUMP_AST: o->dump_ast = true; return true;
     case OPT_SYNTAX_ONLY: o->library.syntax_only = true; return true;
     case OPT_QUIET: o->quiet = true; return true;
@@ -180,10 +199,10 @@ static bool apply(struct options *o, enum id id, const char *name, const char *v
 /* ---- words ---- */
 
 /* Whether `word` spells the option; *value is the rest of the word that is its value, or NULL. */
-static bool spells(const struct spec *spec, const char *word, const char **value) {
+static bool spells(const struct spec *spec, char *word, char **value) {
     size_t length = strlen(spec->name);
     if (strncmp(word, spec->name, length)) return false;
-    const char *rest = word + length;
+    char *rest = word + length;
     *value = NULL;
     if (!*rest) return true;
     *value = spec->style == EQUALS ? rest + 1 : rest;
@@ -212,9 +231,9 @@ static bool unknown_option(const char *word) {
 
 /* The option at word i; *i moves on where its value is the next word. */
 static bool parse_option(struct options *o, size_t *i) {
-    const char *word = o->arguments.word[*i];
+    char *word = o->arguments.word[*i];
     if (word[1] == 'W') return warnings_option(&o->warnings, word + 2);
-    const char *value = NULL;
+    char *value = NULL;
     const struct spec *spec = specs, *end = specs + SPEC_COUNT;
     while (spec < end && !spells(spec, word, &value)) spec++;
     if (spec == end) return unknown_option(word);
@@ -229,17 +248,7 @@ static bool parse_option(struct options *o, size_t *i) {
         complain("option '%s' wants a value, not an empty one", spec->name);
         return false;
     }
-    return apply(o, spec->id, spec->name, value ? value : "");
-}
-
-static bool add_file(struct options *o, char *word) {
-    if (!*word) {
-        complain("a file has no name");
-        return false;
-    }
-    if (strings_add(&o->file, &o->file_count, &o->file_capacity, word)) return true;
-    complain("out of memory");
-    return false;
+    return apply(o, spec->id, spec->name, value ? value : word + strlen(word));
 }
 
 static bool parse_words(struct options *o) {
@@ -249,7 +258,8 @@ static bool parse_words(struct options *o) {
         bool is_option = !plain && word[0] == '-' && word[1];
         if (is_option && !strcmp(word, "--"))
             plain = true;
-        else if (!(is_option ? parse_option(o, &i) : add_file(o, word)))
+        else if (!(is_option ? parse_option(o, &i)
+                             : add_file(&o->file, &o->file_count, &o->file_capacity, word)))
             return false;
     }
     return true;
@@ -266,7 +276,9 @@ static bool wrong_files(const struct options *o) {
         if (!is_stdin && o->report && sys_is_same_file(o->report, o->file[i]))
             return complain("'%s' is input and report", o->report);
     }
-    if (!o->file_count) return complain("no input files (try 'ptxcheck --help')");
+    if (!o->file_count && !o->explains_log)
+        return complain("no input files (try 'ptxcheck --help')");
+    if (o->file_count > 1 && o->explains_log) return complain("one log at a time");
     if (o->output && o->file_count > 1)
         return complain("'-o' is for one input; all reports go to '--report=FILE'");
     return false;
@@ -297,6 +309,18 @@ static bool wrong_outputs(const struct options *o) {
     return depend_is_wrong(&o->depend, o->output);
 }
 
+/* A log passes as it is read: there is no other output, and no tree. */
+static bool wrong_for_log(const struct options *o) {
+    const char *name = o->dump_ast        ? "--dump-ast"
+                       : o->output        ? "-o"
+                       : o->depend.wanted ? "-MD"
+                                          : NULL;
+    if (name)
+        complain("'%s' is not for 'ptxcheck explain-log'; its report goes to '--report=FILE'",
+                 name);
+    return name != NULL;
+}
+
 /* The library knows the targets and releases: an empty module asks it. */
 static bool wrong_target(const struct options *o) {
     if (!o->library.arch && !o->library.toolkit) return false;
@@ -315,8 +339,8 @@ static bool wrong_target(const struct options *o) {
 }
 
 static bool settle(struct options *o) {
-    if (o->task != TASK_CHECK) return true;
-    if (wrong_files(o) || wrong_outputs(o)) return false;
+    if (o->task != TASK_CHECK && o->task != TASK_EXPLAIN_LOG) return true;
+    if (wrong_files(o) || (o->explains_log ? wrong_for_log(o) : wrong_outputs(o))) return false;
     if (o->dump_ast && o->format != FORMAT_TEXT) {
         complain("'--dump-ast' is text; it goes with no other '--format'");
         return false;
@@ -327,8 +351,8 @@ static bool settle(struct options *o) {
     return !wrong_target(o);
 }
 
-bool options_parse(struct options *o, int argc, char **argv) {
-    *o = (struct options){.jobs = 1};
+bool options_parse(struct options *o, enum task task, int argc, char **argv) {
+    *o = (struct options){.task = task, .jobs = 1, .explains_log = task == TASK_EXPLAIN_LOG};
     return arguments_expand(&o->arguments, argc, argv) && parse_words(o) && settle(o);
 }
 
@@ -336,4 +360,5 @@ void options_free(struct options *o) {
     arguments_free(&o->arguments);
     warnings_free(&o->warnings);
     free(o->file);
+    free(o->ptx);
 }

@@ -11,7 +11,7 @@
 #include "warnings.h"
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SARIF, FORMAT_GITHUB };
-enum task { TASK_CHECK, TASK_HELP, TASK_VERSION };
+enum task { TASK_CHECK, TASK_EXPLAIN_LOG, TASK_HELP, TASK_VERSION };
 
 struct options {
     struct arguments arguments; /* strings below point into them */
@@ -20,6 +20,8 @@ struct options {
     struct warnings warnings; /* library.warnings points into it */
     char **file;
     size_t file_count, file_capacity;
+    char **ptx; /* of explain-log */
+    size_t ptx_count, ptx_capacity;
     enum language language;
     enum format format;
     enum color color;
@@ -27,7 +29,7 @@ struct options {
     const char *report; /* NULL: standard output */
     const char *output; /* what passes; "-": standard output, NULL: nothing does */
     struct depend depend;
-    bool dump_ast, quiet, verbose;
+    bool dump_ast, quiet, verbose, explains_log;
 };
 
 /* The value of --format or --color as its index in `words`, which end in NULL. false: what is wrong
@@ -35,8 +37,9 @@ struct options {
 bool options_choose(const char *what, const char *value, const char *const *words, int *choice);
 extern const char *const option_colors[];
 
-/* false: what is wrong has been said. Free in either case. */
-bool options_parse(struct options *options, int argc, char **argv);
+/* The words behind argv[0], of a check or of explain-log. false: what is wrong has been said. Free
+ * in either case. */
+bool options_parse(struct options *options, enum task task, int argc, char **argv);
 void options_free(struct options *options);
 
 #endif

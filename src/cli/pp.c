@@ -34,7 +34,8 @@ static int expand(struct options *o) {
 
 int pp_main(int count, char **words) {
     struct options options;
-    int status = options_parse(&options, count + 1, words - 1) ? expand(&options) : EXIT_TROUBLE;
+    int status =
+        options_parse(&options, TASK_CHECK, count + 1, words - 1) ? expand(&options) : EXIT_TROUBLE;
     options_free(&options);
     return status;
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct place place_of(const ptxc_module *module, ptxc_span span) {
     struct place p;
@@ -26,6 +27,11 @@ static bool buffer_reserve(struct buffer *buffer, size_t length) {
 struct note note_of(const struct finding *f, uint32_t index, struct buffer *buffer) {
     const ptxc_module *module = f->input->module;
     struct note note = {.message = ""};
+    if (f->remark && index + 1 == f->diag.note_count) {
+        note.message = f->remark;
+        note.message_length = strlen(f->remark);
+        return note;
+    }
     for (int attempt = 0; attempt < 2; attempt++) {
         size_t length = ptxc_module_diag_note(module, f->index, index, &note.span, &note.has_place,
                                               buffer->data, buffer->capacity);
@@ -60,19 +66,25 @@ static bool fetch_message(struct finding *f, struct buffer *buffer) {
     return false;
 }
 
+bool finding_of(struct finding *f, const struct input *input, size_t index, struct buffer *buffer) {
+    *f = (struct finding){.input = input, .index = index};
+    if (ptxc_module_diag(input->module, index, &f->diag) != PTXC_OK) return false;
+    f->place = place_of(input->module, f->diag.span);
+    f->has_source = ptxc_module_source_loc(input->module, f->diag.span.start, &f->source);
+    return fetch_message(f, buffer);
+}
+
 void report_module(const struct renderer *renderer, void *state, const struct input *input,
                    struct out *out, struct totals *totals) {
     const ptxc_module *module = input->module;
     size_t count = ptxc_module_diag_count(module), shown_errors = 0;
     struct buffer buffer = {0};
     for (size_t i = 0; i < count && !out->error; i++) {
-        struct finding f = {.input = input, .index = i};
-        if (ptxc_module_diag(module, i, &f.diag) != PTXC_OK || !fetch_message(&f, &buffer)) {
+        struct finding f;
+        if (!finding_of(&f, input, i, &buffer)) {
             out_fail(out, ENOMEM);
             break;
         }
-        f.place = place_of(module, f.diag.span);
-        f.has_source = ptxc_module_source_loc(module, f.diag.span.start, &f.source);
         renderer->finding(state, &f);
         totals->repeated += f.diag.repeated;
         if (f.diag.severity == PTXC_ERROR)
@@ -95,11 +107,8 @@ const char *severity_word(ptxc_severity severity) {
 
 struct code_text code_text(uint32_t code) {
     struct code_text c;
-    snprintf(c.text, sizeof c.text, "ptx-%03u", (unsigned)code);
+    snprintf(c.text, sizeof c.text, code ? "ptx-%03u" : "ptxas", (unsigned)code);
     return c;
 }
 
-void out_code(struct out *out, uint32_t code) {
-    out_text(out, "ptx-");
-    out_number(out, code);
-}
+void out_code(struct out *out, uint32_t code) { out_text(out, code_text(code).text); }

@@ -7,8 +7,8 @@
 #include "ptxcheck.h"
 
 struct input {
-    const char *name; /* as given; "<stdin>" for "-" */
-    const ptxc_module *module;
+    const char *name;          /* as given; "<stdin>" for "-" */
+    const ptxc_module *module; /* NULL: of a message about a file that is not there */
 };
 
 /* A span as people and tools count: from 1, columns in bytes, the end exclusive. */
@@ -22,7 +22,8 @@ struct buffer {
     size_t capacity;
 };
 
-/* A diagnostic with everything worked out that all renderers need. */
+/* A diagnostic with everything worked out that all renderers need; or what an assembler said and no
+ * diagnostic of ours says, with code 0. */
 struct finding {
     const struct input *input;
     size_t index;
@@ -32,6 +33,8 @@ struct finding {
     size_t message_length;
     bool has_source; /* a .loc says where it comes from */
     ptxc_source_loc source;
+    const char *line;   /* code 0: the line of the log */
+    const char *remark; /* NULL, or a last note: it counts in diag.note_count */
 };
 
 struct note {
@@ -65,6 +68,10 @@ struct renderer {
 
 extern const struct renderer text_renderer, json_renderer, sarif_renderer, github_renderer;
 
+/* Works out diagnostic number `index` of a module. false: no memory. */
+bool finding_of(struct finding *finding, const struct input *input, size_t index,
+                struct buffer *buffer);
+
 /* Gives every diagnostic of a module to the renderer and adds up. */
 void report_module(const struct renderer *renderer, void *state, const struct input *input,
                    struct out *out, struct totals *totals);
@@ -74,7 +81,7 @@ struct place place_of(const ptxc_module *module, ptxc_span span);
 struct note note_of(const struct finding *finding, uint32_t index, struct buffer *buffer);
 ptxc_fix fix_of(const struct finding *finding, uint32_t index);
 const char *severity_word(ptxc_severity severity);
-/* "ptx-203" */
+/* "ptx-203"; "ptxas" for 0 */
 struct code_text {
     char text[16];
 } code_text(uint32_t code);

@@ -18,6 +18,7 @@ struct sarif_state {
     struct out *out;
     struct buffer buffer;
     struct columns columns;
+    const ptxc_module *counted; /* by columns */
     bool begun;
     uint32_t rule_count;
     uint32_t rules[MAX_CODES];    /* codes in order of their index */
@@ -60,6 +61,7 @@ static json_t *uri_of(const char *path) {
 }
 
 static json_t *region_of(const struct sarif_state *s, ptxc_span span, struct place p) {
+    if (!s->counted) return json_pack("{s:I}", "startLine", (json_int_t)p.line);
     return json_pack("{s:I, s:I, s:I, s:I}", "startLine", (json_int_t)p.line, "startColumn",
                      (json_int_t)columns_at(&s->columns, span.start, p.column), "endLine",
                      (json_int_t)p.end_line, "endColumn",
@@ -123,18 +125,29 @@ static json_t *properties_of(const struct finding *f) {
     return properties;
 }
 
+/* A file's first diagnostic comes first, if all are reported: another module may then lie where the
+ * last one was. */
+static bool count_columns(struct sarif_state *s, const struct finding *f) {
+    const ptxc_module *module = f->input->module;
+    if (module == s->counted && f->index) return true;
+    s->counted = module;
+    return !module || columns_count(&s->columns, module);
+}
+
 static void sarif_finding(void *state, const struct finding *f) {
     struct sarif_state *s = state;
-    bool first = f->index == 0;
-    if (first && !columns_count(&s->columns, f->input->module)) {
+    if (!count_columns(s, f)) {
         out_fail(s->out, ENOMEM);
         return;
     }
-    json_t *result = json_pack(
-        "{s:s, s:I, s:s, s:{s:o}, s:[o]}", "ruleId", code_text(f->diag.code).text, "ruleIndex",
-        (json_int_t)rule_index(s, f->diag.code), "level", severity_word(f->diag.severity),
-        "message", "text", json_text(f->message, f->message_length), "locations",
-        location_of(s, f->input, f->diag.span, f->place));
+    json_t *result = json_pack("{s:s}", "ruleId", code_text(f->diag.code).text);
+    if (f->diag.code)
+        json_object_set_new(result, "ruleIndex", json_integer(rule_index(s, f->diag.code)));
+    json_object_set_new(result, "level", json_name(severity_word(f->diag.severity)));
+    json_object_set_new(result, "message",
+                        json_pack("{s:o}", "text", json_text(f->message, f->message_length)));
+    json_object_set_new(result, "locations",
+                        json_pack("[o]", location_of(s, f->input, f->diag.span, f->place)));
     if (f->diag.note_count) json_object_set_new(result, "relatedLocations", related_of(s, f));
     if (f->diag.fix_count) json_object_set_new(result, "fixes", fixes_of(s, f));
     json_object_set_new(result, "properties", properties_of(f));

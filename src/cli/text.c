@@ -101,9 +101,24 @@ static void write_head(struct text_state *t, const struct finding *f) {
     out_text(t->out, "]\n");
 }
 
+/* What the assembler said, as it said it. */
+static void write_line(struct text_state *t, const struct finding *f) {
+    uint64_t none = 0;
+    out_printable(t->out, f->line, strlen(f->line));
+    out_char(t->out, '\n');
+    if (t->quiet) return;
+    for (uint32_t i = 0; i < f->diag.note_count; i++) write_note(t, f, i, &none);
+    if (f->input->module) snippet_write(t->out, &t->palette, f->diag.span, f, &none);
+    if (f->has_source) write_source(t, f);
+}
+
 static void text_finding(void *state, const struct finding *f) {
     struct text_state *t = state;
     if (!t->first_file) t->first_file = f->input->name;
+    if (f->line) {
+        write_line(t, f);
+        return;
+    }
     if (f->diag.repeated && !t->quiet) return; /* the first says how many there are */
     write_head(t, f);
     if (t->quiet) return;

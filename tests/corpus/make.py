@@ -6,6 +6,8 @@ make.py PROGRAM [first|all]
   kernels/*.cu          for every second target, some with -G or -lineinfo (all: every target)
   <cuda/ptx>            every overload of CUDA's own wrappers of PTX instructions, as a function
                         pointer, for its first target (all: for every target it names)
+  CUTLASS               kernels of its examples for Hopper and Blackwell, where it is found
+                        (build/cuda/cutlass, or CUTLASS=...; a minute and 2 GB each)
 Files and their sources go to build/corpus and are kept for the next run. Exits with 1 if a verdict
 on a whole file differs.
 """
@@ -164,6 +166,25 @@ def wrapper_jobs(include, everything):
         yield source, target, [], f"{header}.sm_{target}"
 
 
+# ---- CUTLASS ----
+
+CUTLASS = os.environ.get("CUTLASS") or os.path.join(ROOT, "build/cuda/cutlass/cutlass_library/source")
+EXAMPLES = [("cute/tutorial/hopper/wgmma_sm90", "90a"), ("cute/tutorial/hopper/wgmma_tma_sm90", "90a"),
+            ("cute/tutorial/blackwell/01_mma_sm100", "100a"), ("cute/tutorial/blackwell/04_mma_tma_2sm_sm100", "100a"),
+            ("cute/tutorial/blackwell/05_mma_tma_epi_sm100", "100a")]
+
+
+def cutlass_jobs():
+    include = [f"-I{CUTLASS}/{folder}" for folder in ("include", "tools/util/include", "examples/common")]
+    for name, target in EXAMPLES:
+        source = f"{CUTLASS}/examples/{name}.cu"
+        if os.path.exists(source):
+            yield (source, target, ["--expt-relaxed-constexpr", "-DNDEBUG", *include],
+                   f"cutlass_{os.path.basename(name)}.sm_{target}")
+    if not os.path.exists(CUTLASS):
+        print("no CUTLASS: ./bootstrap --cuda fetches it, CUTLASS=... names it", flush=True)
+
+
 # ---- running ----
 
 def compile_one(nvcc, job):
@@ -204,7 +225,7 @@ def main(program, amount="first"):
         sys.exit("make.py: error: no nvcc; ./bootstrap --cuda fetches it, NVCC=... names another")
     os.makedirs(OUT, exist_ok=True)
     include = os.path.join(os.path.dirname(os.path.dirname(nvcc)), "include")
-    jobs = [*kernel_jobs(amount == "all"), *wrapper_jobs(include, amount == "all")]
+    jobs = [*kernel_jobs(amount == "all"), *wrapper_jobs(include, amount == "all"), *cutlass_jobs()]
     print(f"{len(jobs)} files", flush=True)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         paths = [p for p in pool.map(lambda job: compile_one(nvcc, job), jobs) if p]

@@ -12,7 +12,7 @@ __device__ void indexes(unsigned r) {
     asm volatile("mbarrier.inval.shared.b64 [%[bar]];" :: [bat] "r"(r) : "memory");
     // CHECK: [[@LINE+1]]:46: error: '%12' is no operand: the asm has 2
     asm volatile("mbarrier.inval.shared.b64 [%12];" :: "r"(r), "r"(r) : "memory");
-    asm volatile("mbarrier.inval.shared.b64 [%%r0];" :: : "memory"); // a register of somebody else
+    asm volatile("mbarrier.inval.shared.b64 [%r0];" :: : "memory"); // a register of somebody else
 }
 
 __device__ void unused(unsigned r) {

@@ -82,7 +82,7 @@ def statements(folder, names):
 def main(program, folder, least="0"):
     rng = random.Random(1)
     listed = subprocess.run([program, "isa", "list"], capture_output=True, text=True, check=True).stdout
-    names = sorted((line.split()[0] for line in listed.splitlines()), key=len, reverse=True)
+    names = sorted((line.split()[0] for line in listed.splitlines() if line[:1].isalpha()), key=len, reverse=True)
     names = re.compile("(%s)(?=[.\\s;])" % "|".join(map(re.escape, names)))
     whole = sorted(set(statements(folder, names)))
     tally = collections.defaultdict(collections.Counter)

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Opcodes with a slip of the pen. */
+#ifndef MISSPELT_H
+#define MISSPELT_H
+
+#include "isa.h"
+
+/* The instruction that the first words of a chain mean, if they are its name but for one word,
+ * which is no word of PTX and looks like that of the name; *length: how many bytes of the chain
+ * stand for the name. ISA_NONE: there is none. */
+uint16_t misspelt_insn(const char *chain, uint32_t n, uint32_t *length);
+
+#endif
