@@ -154,7 +154,7 @@ check-valgrind: all $(API_TESTS) $(B)/ptxcheck-dynamic
 NVCC ?= build/cuda/nvcc/nvidia/cu13/bin/nvcc
 PTXAS_13_5 := build/cuda/13.5/ptxas
 check-cuda: all
-	@test -x $(NVCC) || { echo "no nvcc: ./bootstrap --cuda fetches it, NVCC=... names another"; exit 1; }
+	@test -x $(NVCC) -a -x $(PTXAS_13_5) || { echo "no nvcc: ./bootstrap --cuda fetches it, NVCC=... names another"; exit 1; }
 	@$(PYTHON) tests/cuda/emit.py $(PROGRAM) $(NVCC) $(PTXAS_13_5) build/check-cuda $(FOR)
 
 ## make oracle        a million lines for ptxas 13.5, 200,000 for each other found: does ptxcheck agree?
