@@ -167,7 +167,7 @@ check-headers: all
 ## make check-cuda    that, and compile every function of `ptxcheck emit --all` for seven targets (./bootstrap --cuda;
 ##                    six minutes): FOR="sm_90a kernel.ptx" for some
 check-cuda: check-headers
-	@test -x $(NVCC) || { echo "no nvcc: ./bootstrap --cuda fetches it, NVCC=... names another"; exit 1; }
+	@test -x $(NVCC) -a -x $(PTXAS_13_5) || { echo "no nvcc: ./bootstrap --cuda fetches it, NVCC=... names another"; exit 1; }
 	@$(PYTHON) tests/cuda/emit.py $(PROGRAM) $(NVCC) $(PTXAS_13_5) build/check-cuda $(FOR)
 
 ## make oracle        a million lines for ptxas 13.5, 200,000 for each other found: does ptxcheck agree?

@@ -59,8 +59,8 @@ static void put_vector(struct maker *m, const struct isa_alt *alt) {
 /* d|p and _|p */
 static bool put_pair(struct maker *m, const struct isa_operand *o, const struct isa_alt *alt,
                      uint32_t way) {
-    bool sink = emit_alternative(alt->inner, ALT_SINK) != NULL;
-    if (way > sink) return false;
+    uint32_t last = emit_alternative(alt->inner, ALT_SINK) ? 1 : 0;
+    if (way > last) return false;
     if (way)
         PUT(&m->line, "_");
     else

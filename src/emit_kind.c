@@ -13,7 +13,7 @@ static uint32_t type_bit(const char *name) {
     return (uint32_t)1 << isa_type_find(name, (uint32_t)strlen(name));
 }
 
-/* Of a register of any of these types. */
+/* Of a register of any of these types; of none, whatever. */
 struct emit_type emit_type_of(uint32_t types, bool has_sign) {
     unsigned first = 0;
     if (types & type_bit(".b16")) types &= ~type_bit(".b8"); /* no constraint is of 8 bits */
@@ -22,7 +22,7 @@ struct emit_type emit_type_of(uint32_t types, bool has_sign) {
         return (struct emit_type){"float", NULL, 'f'};
     if (types & type_bit(".f64") && !(types & type_bit(".u64")))
         return (struct emit_type){"double", NULL, 'd'};
-    switch (isa_types[first].width) {
+    switch (first < isa_type_count ? isa_types[first].width : 0) {
     case 1: return EMIT_PREDICATE;
     case 8: return EMIT_BYTE;
     case 16: return (struct emit_type){has_sign ? "int16_t" : "uint16_t", NULL, 'h'};

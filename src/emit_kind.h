@@ -12,7 +12,7 @@ struct emit_type {
 };
 extern const struct emit_type EMIT_PREDICATE, EMIT_BYTE, EMIT_WIDE;
 
-/* Of a register of any of these types. */
+/* Of a register of any of these types; of none, whatever. */
 struct emit_type emit_type_of(uint32_t types, bool has_sign);
 /* The types of the registers that a kind takes; 0: none. */
 uint32_t emit_types(uint16_t kind);

@@ -145,6 +145,14 @@ static void put_head(struct emit_text *t, const struct emit_function *fn) {
 
 /* ---- what is asked for ---- */
 
+/* 1208 of "12.8" */
+static void put_release(struct emit_text *t, const char *name) {
+    size_t major = strcspn(name, ".");
+    const char *minor = name + major + (name[major] == '.');
+    emit_bytes(t, name, major);
+    PUT(t, strlen(minor) < 2 ? "0" : "", minor);
+}
+
 static void put_needs(struct emit_text *t, const struct emit_function *fn) {
     int toolkit = emit_toolkit(fn->version);
     PUT(t, "    static_assert(");
@@ -154,11 +162,9 @@ static void put_needs(struct emit_text *t, const struct emit_function *fn) {
     PUT(t, "\");\n");
     if (toolkit >= 0) {
         const char *name = isa_release_name(toolkit);
-        const char *dot = strchr(name, '.');
         PUT(t, "    static_assert(detail::toolkit<Needs>(");
-        emit_bytes(t, name, (size_t)(dot - name));
-        PUT(t, dot[2] ? "" : "0", dot + 1, "), \"ptx::", fn->name, " needs CUDA ", name,
-            " or later\");\n");
+        put_release(t, name);
+        PUT(t, "), \"ptx::", fn->name, " needs CUDA ", name, " or later\");\n");
     }
     PUT(t, fn->assertions);
 }
