@@ -35,7 +35,7 @@ VERSION := $(shell sed -n 's/^\#define PTXC_VERSION "\(.*\)"/\1/p' include/ptxch
 ISA := $(wildcard grammar/isa/*.isa)
 PAGES := $(wildcard docs/diagnostics/ptx-*.md)
 LIB_SRC := $(wildcard src/*.c src/tensormap/*.c)
-CLI_SRC := $(wildcard src/cli/*.c)
+CLI_SRC := $(wildcard src/cli/*.c src/lsp/*.c)
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/ptx.tab.o $(B)/gen/ptx.lex.o $(B)/gen/isa_tables.o
 CLI_OBJ := $(CLI_SRC:%.c=$(B)/%.o) $(B)/gen/pages.o
 API_TESTS := $(patsubst %.c,$(B)/%,$(wildcard tests/api/*.c))
@@ -90,7 +90,7 @@ $(SHIM): $(SHIM_SRC) $(wildcard src/shim/*.h src/tensormap/*.h include/*.h) src/
 	$(CC) $(WARN) -fvisibility=hidden $(CFLAGS) -O2 -Iinclude -shared -fPIC -o $@ $(SHIM_SRC) -ldl
 
 # Only the program may use what POSIX adds to C.
-$(B)/src/cli/%.o: ALL_CFLAGS += -D_POSIX_C_SOURCE=200809L
+$(B)/src/cli/%.o $(B)/src/lsp/%.o: ALL_CFLAGS += -D_POSIX_C_SOURCE=200809L
 
 $(B)/gen/%.o: $(G)/%.c | $(G)/ptx.tab.h
 	@mkdir -p $(@D)

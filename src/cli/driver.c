@@ -10,6 +10,7 @@
 #include "system.h"
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct check {
@@ -89,8 +90,7 @@ static bool take(void *context, const struct job *job) {
     struct input input = {strcmp(job->path, "-") ? job->path : "<stdin>", job->module};
     if (c->options->dump_ast) dump_module(&c->out, job->module);
     report_module(c->renderer, c->state, &input, &c->out, &c->totals);
-    bool is_cxx = language_of(c->options->language, job->path) == PTXC_LANGUAGE_CXX;
-    if (c->options->verbose) say_more(job, is_cxx);
+    if (c->options->verbose) say_more(job, job->language == PTXC_LANGUAGE_CXX);
     if (c->options->output && !c->totals.errors && pass(c->options, job)) c->totals.trouble = true;
     return !c->out.error;
 }
@@ -121,7 +121,7 @@ static int close_report(struct check *c) {
     return error;
 }
 
-int check_files(const struct options *options) {
+static int check_with(const struct options *options, const struct profile *const *profile) {
     struct check c;
     c.options = options;
     c.totals = (struct totals){0};
@@ -133,7 +133,7 @@ int check_files(const struct options *options) {
                           .quiet = options->quiet};
     c.state = c.renderer->open(&c.out, style);
     if (c.state) {
-        jobs_run(options, take, &c);
+        jobs_run(options, profile, take, &c);
         c.renderer->close(c.state, c.out.error ? NULL : &c.totals);
     } else {
         out_fail(&c.out, ENOMEM);
@@ -142,4 +142,28 @@ int check_files(const struct options *options) {
     if (error) return cannot_write(&c, error);
     if (c.totals.trouble) return EXIT_TROUBLE;
     return c.totals.errors ? EXIT_FINDINGS : EXIT_CLEAN;
+}
+
+/* The profile of each file; false: what is wrong has been said. */
+static bool find_profiles(const struct options *options, struct profiles *all,
+                          const struct profile **profile) {
+    for (size_t i = 0; i < options->file_count; i++) {
+        profile[i] = profiles_for(all, options->file[i]);
+        if (!profile[i]) complain("%s", sys_error_text(ENOMEM));
+        if (!profile[i] || profile[i]->bad) return false;
+    }
+    return true;
+}
+
+int check_files(const struct options *options) {
+    struct profiles all = {.command = options};
+    const struct profile **profile = calloc(options->file_count, sizeof *profile);
+    int status = EXIT_TROUBLE;
+    if (!profile)
+        complain("%s", sys_error_text(ENOMEM));
+    else if (find_profiles(options, &all, profile))
+        status = check_with(options, profile);
+    profiles_free(&all);
+    free(profile);
+    return status;
 }

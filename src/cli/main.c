@@ -12,6 +12,7 @@
 #include "pp.h"
 #include "system.h"
 #include "tensormap.h"
+#include "lsp/lsp.h"
 #include <string.h>
 
 static int print(void (*write)(struct out *out)) {
@@ -49,6 +50,7 @@ static const struct verb {
     {"emit", NULL, emit_main},
     {"explain", NULL, explain_main},
     {"isa", NULL, isa_main},
+    {"lsp", NULL, lsp_main},
     {"matrix", NULL, matrix_main},
     {"pp", NULL, pp_main},
     {"tensormap", NULL, tensormap_main},
