@@ -188,6 +188,14 @@ static void inside(struct scan *s, uint32_t at, ptxc_token *t) {
     if (t->kind == PTXC_TOKEN_PUNCTUATION) punctuation(s, at);
 }
 
+/* A chain that is being typed ends in a dot; what stands on the next line is no operand of it. */
+static bool is_unfinished(const struct scan *s, uint32_t at) {
+    const char *text = s->q->text;
+    return s->state == SCAN_OPERANDS && s->head_end > s->head && text[s->head_end - 1] == '.' &&
+           memchr(text + s->head_end, '\n', at - s->head_end) &&
+           skip_blanks(s, s->head_end, at) == at;
+}
+
 bool scan_next(struct scan *s, ptxc_token *t) {
     const char *text = s->q->text;
     while (s->at < s->end && is_blank(text[s->at])) s->at++;
@@ -198,6 +206,7 @@ bool scan_next(struct scan *s, ptxc_token *t) {
         !s->guard)
         start(s);
     if (s->state == SCAN_CHAIN && at >= s->head_end) s->state = SCAN_OPERANDS;
+    if (is_unfinished(s, at)) start(s);
     if (is_comment(s, at)) {
         set(t, PTXC_TOKEN_COMMENT, at, comment_end(s, at));
     } else if (text[at] == '"') {
