@@ -198,21 +198,33 @@ $(B)/bench/%: bench/%.c $(LIBRARY)
 bench: all $(B)/bench/bench $(B)/bench/generate $(B)/bench/tensormap
 	@$(PYTHON) bench/run.py $(PROGRAM) $(B)/bench
 
+# The program but for its main.
+$(B)/libprogram.a: $(filter-out $(B)/src/cli/main.o,$(CLI_OBJ))
+	rm -f $@
+	$(AR) rcs $@ $^
+
+FUZZ_LIBS := build/fuzz/libprogram.a build/fuzz/libptxcheck.a
 build/fuzz/module: fuzz/module.c build/fuzz/libptxcheck.a
 	$(CLANG) $(WARN) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -MMD -MP -Iinclude -o $@ $^
+build/fuzz/lsp: fuzz/lsp.c $(FUZZ_LIBS)
+	$(CLANG) $(WARN) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -MMD -MP -Iinclude -Isrc -o $@ $^ \
+	    $(JSON_LIBS) -lpthread
 
-# A library built for the fuzzer is another MODE, so another make builds it.
+# Libraries built for the fuzzer are another MODE, so another make builds them.
 ifneq ($(MODE),fuzz)
-.PHONY: build/fuzz/libptxcheck.a
-build/fuzz/libptxcheck.a:
+.PHONY: $(FUZZ_LIBS)
+$(FUZZ_LIBS):
 	@$(MAKE) --no-print-directory MODE=fuzz $@
 endif
 
-## make fuzz          fuzz the library for FUZZ_SECONDS (60), with seeds from tests and examples
+## make fuzz          fuzz library and language server for FUZZ_SECONDS each (60), with seeds from
+##                    tests and examples; FUZZ_TARGETS=lsp for one
 FUZZ_SECONDS ?= 60
 FUZZ_SEED ?= 1
-fuzz: build/fuzz/module $(G)/ptx.dict
-	@FUZZ_SECONDS=$(FUZZ_SECONDS) FUZZ_SEED=$(FUZZ_SEED) sh fuzz/run.sh
+FUZZ_TARGETS ?= module lsp
+fuzz: $(FUZZ_TARGETS:%=build/fuzz/%) $(G)/ptx.dict
+	@for target in $(FUZZ_TARGETS); do FUZZ_SECONDS=$(FUZZ_SECONDS) FUZZ_SEED=$(FUZZ_SEED) \
+	    sh fuzz/run.sh $$target || exit; done
 
 # ---- using and shipping ----
 

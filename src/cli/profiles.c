@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Options by file: see profiles.h. */
 #include "profiles.h"
+#include "system.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@ static struct profile *add(struct profiles *all, char *config) {
         return NULL;
     }
     p->config = config;
+    p->stamp = config ? sys_stamp(config) : 0;
     p->bad = !options_under(&p->options, all->command, config);
     if (p->bad) {
         options_free(&p->options);
@@ -26,8 +28,19 @@ static struct profile *add(struct profiles *all, char *config) {
     return p;
 }
 
+static char *find(const struct profiles *all, const char *file) {
+    return all->command->no_config ? NULL : config_find(file);
+}
+
+bool profiles_is_current(const struct profiles *all, const struct profile *p, const char *file) {
+    char *config = find(all, file);
+    bool current = is_config(p, config) && (!config || sys_stamp(config) == p->stamp);
+    free(config);
+    return current;
+}
+
 const struct profile *profiles_for(struct profiles *all, const char *file) {
-    char *config = all->command->no_config ? NULL : config_find(file);
+    char *config = find(all, file);
     for (struct profile *p = all->first; p; p = p->next) {
         if (!is_config(p, config)) continue;
         free(config);

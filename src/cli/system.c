@@ -134,6 +134,12 @@ bool sys_is_file(const char *path) {
     return !stat(path, &info) && !S_ISDIR(info.st_mode);
 }
 
+long long sys_stamp(const char *path) {
+    struct stat info;
+    if (stat(path, &info)) return 0;
+    return (long long)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec + info.st_size;
+}
+
 bool sys_is_same_file(const char *path, const char *other) {
     struct stat a, b;
     return !stat(path, &a) && !stat(other, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;

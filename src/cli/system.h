@@ -30,6 +30,8 @@ int sys_write(int file, const char *data, size_t length);
 bool sys_is_closed_pipe(int error);
 bool sys_is_terminal(int file);
 bool sys_is_file(const char *path);
+/* Another number when a file has been written again; 0: there is none. */
+long long sys_stamp(const char *path);
 bool sys_is_same_file(const char *path, const char *other);
 unsigned sys_processor_count(void);
 /* The directory that the program lies in, to be freed; NULL: not known. */

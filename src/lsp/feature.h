@@ -20,6 +20,8 @@ void settings_response(struct server *server, const json_t *message);
 ptxc_options settings_options(struct server *server, struct document *document);
 /* `.ptxcheck` may be another: reads it again when it is needed. */
 void settings_forget(struct server *server);
+/* The same if that of the document has changed. */
+void settings_look_again(struct server *server, const struct document *document);
 void settings_free(struct server *server);
 
 /* ---- sync.c ---- */

@@ -172,8 +172,17 @@ void settings_forget(struct server *s) {
 
 /* ---- for a document ---- */
 
+static const char *file_of(const struct server *s, const struct document *d) {
+    return d->path ? d->path : s->root ? s->root : "/";
+}
+
+void settings_look_again(struct server *s, const struct document *d) {
+    if (d->profile && !profiles_is_current(&s->profiles, d->profile, file_of(s, d)))
+        settings_forget(s);
+}
+
 static const struct profile *profile_of(struct server *s, struct document *d) {
-    const char *file = d->path ? d->path : s->root ? s->root : "/";
+    const char *file = file_of(s, d);
     if (d->profile) return d->profile;
     const struct profile *before = s->profiles.first;
     d->profile = profiles_for(&s->profiles, file);

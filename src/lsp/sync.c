@@ -70,7 +70,10 @@ json_t *sync_change(struct call *call) {
 
 /* Where the client does not watch files, saving one is the time to look at `.ptxcheck` again. */
 json_t *sync_save(struct call *call) {
-    if (!call->server->client.watches) settings_forget(call->server);
+    struct server *s = call->server;
+    const char *uri = uri_of(call);
+    struct document *d = uri ? server_document(s, uri) : NULL;
+    if (d && !s->client.watches) settings_look_again(s, d);
     return NULL;
 }
 
