@@ -15,6 +15,8 @@ PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
+# Beside BINDIR: the language server finds the pages of diagnostics from where it lies.
+PAGESDIR = $(BINDIR)/../share/doc/ptxcheck/diagnostics
 
 OPT_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 OPT_debug := -O0
@@ -238,13 +240,15 @@ build/docs/diagnostics.md: $(PAGES)
 	@mkdir -p $(@D)
 	awk 'FNR == 1 && NR > 1 { print "" } { print }' $^ < /dev/null > $@
 
-## make install       program, library, header, pkg-config file; PREFIX=/usr/local DESTDIR=
+## make install       program, library, headers, pages on diagnostics, pkg-config file; PREFIX=/usr/local DESTDIR=
 HEADERS := $(wildcard include/*.h)
 install: all
 	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(INCLUDEDIR)"
 	install -m 755 $(PROGRAM) "$(DESTDIR)$(BINDIR)/ptxcheck"
 	install -m 644 $(LIBRARY) "$(DESTDIR)$(LIBDIR)/libptxcheck.a"
 	install -m 644 $(HEADERS) "$(DESTDIR)$(INCLUDEDIR)"
+	install -d "$(DESTDIR)$(PAGESDIR)"
+	install -m 644 $(PAGES) "$(DESTDIR)$(PAGESDIR)"
 	printf '%s\n' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDIR)' '' 'Name: ptxcheck' \
 	    'Description: checker for NVIDIA PTX' 'Version: $(VERSION)' \
 	    'Libs: -L$${libdir} -lptxcheck' 'Cflags: -I$${includedir}' \
@@ -252,6 +256,7 @@ install: all
 
 ## make uninstall     remove what install has put there
 uninstall:
+	rm -rf "$(DESTDIR)$(PAGESDIR)"
 	rm -f "$(DESTDIR)$(BINDIR)/ptxcheck" "$(DESTDIR)$(LIBDIR)/libptxcheck.a" \
 	    $(HEADERS:include/%="$(DESTDIR)$(INCLUDEDIR)/%") \
 	    "$(DESTDIR)$(LIBDIR)/pkgconfig/ptxcheck.pc"

@@ -208,6 +208,14 @@ def settings(program, folder):
     print("no file", codes(server))
     server.send(*END)
     server.end()
+    server = Server(program)  # a client that watches nothing
+    configure("-Wno-second-target\n")
+    server.send(initialize(), opened(text, uri=uri))
+    print("unwatched", codes(server))
+    configure("-Werror\n")
+    server.send(notification("textDocument/didSave", textDocument={"uri": uri}))
+    print("saved", codes(server))
+    server.end()
 
 
 if __name__ == "__main__":
