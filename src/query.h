@@ -56,6 +56,7 @@ struct query_name {
     uint32_t stmt, scope;
     bool is_range;
     uint32_t range;
+    uint32_t next; /* 1 + the next of the same hash; 0: none */
 };
 
 /* ---- the whole ---- */
@@ -74,6 +75,7 @@ struct ptxc_query {
 
     struct list scopes, names; /* struct query_scope, query_name; scope 0 is the module */
     uint32_t *scope_of;        /* of each statement */
+    uint32_t *bucket, mask;    /* names by their text, `<N>` left out: 1 + index; 0: none */
 
     struct scan before; /* in front of the word at the offset */
     ptxc_token token;

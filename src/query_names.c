@@ -127,6 +127,24 @@ static bool follows_function(const struct ptxc_query *q, uint32_t i) {
            ast_stmt(q->ast, i - 1)->body;
 }
 
+static uint32_t hash(struct text t) {
+    uint32_t h = 2166136261u;
+    for (uint32_t i = 0; i < t.length; i++) h = (h ^ (unsigned char)t.start[i]) * 16777619u;
+    return h ^ h >> 15;
+}
+
+static void hash_names(struct ptxc_query *q) {
+    q->mask = 63;
+    while (q->mask < q->names.count) q->mask = 2 * q->mask + 1;
+    q->bucket = arena_zalloc(&q->arena, (q->mask + 1u) * sizeof *q->bucket);
+    for (uint32_t i = 0; i < q->names.count; i++) {
+        struct query_name *y = list_at(&q->names, i);
+        uint32_t *bucket = &q->bucket[hash(query_text(q, y->start, y->end)) & q->mask];
+        y->next = *bucket;
+        *bucket = i + 1;
+    }
+}
+
 void query_find_names(struct ptxc_query *q) {
     struct open_scopes open = {NULL, 0, 0};
     uint32_t count = q->ast->stmts.count;
@@ -154,6 +172,7 @@ void query_find_names(struct ptxc_query *q) {
         }
     }
     q->scope_of[count] = open.scope[open.depth];
+    hash_names(q);
 }
 
 /* ---- looking up ---- */
@@ -191,18 +210,33 @@ static bool is_better(const struct ptxc_query *q, const struct query_name *y,
     /* Of scopes around one place the inner was opened later. */
     if (y->scope != best->scope) return y->scope > best->scope;
     bool function = y->kind == PTXC_SYMBOL_FUNCTION || y->kind == PTXC_SYMBOL_KERNEL;
-    if (!function) return best->is_range;
-    return ast_stmt(q->ast, y->stmt)->body && !ast_stmt(q->ast, best->stmt)->body;
+    bool first = y->start < best->start;
+    if (!function) return y->is_range == best->is_range ? first : best->is_range;
+    bool body = ast_stmt(q->ast, y->stmt)->body;
+    return body == ast_stmt(q->ast, best->stmt)->body ? first : body;
+}
+
+/* The better of `best` and what those called `own` make of the name. */
+static const struct query_name *look_up(const struct ptxc_query *q, struct text own, struct text t,
+                                        uint32_t stmt, const struct query_name *best) {
+    for (uint32_t i = q->bucket[hash(own) & q->mask]; i;) {
+        const struct query_name *y = list_at(&q->names, i - 1);
+        bool fits = y->end - y->start == own.length && y->is_range == (own.length < t.length);
+        if (fits && names(q, y, t) && is_visible(q, y, stmt) && (!best || is_better(q, y, best)))
+            best = y;
+        i = y->next;
+    }
+    return best;
 }
 
 const struct query_name *query_lookup(const struct ptxc_query *q, struct text t, uint32_t stmt) {
     const struct query_name *best = NULL;
+    if (!t.length || !q->bucket) return NULL;
     if (stmt == UINT32_MAX) stmt = q->ast->stmts.count;
-    for (uint32_t i = 0; t.length && i < q->names.count; i++) {
-        const struct query_name *y = list_at(&q->names, i);
-        if (!names(q, y, t) || !is_visible(q, y, stmt)) continue;
-        if (!best || is_better(q, y, best)) best = y;
-    }
+    best = look_up(q, t, t, stmt, best);
+    /* `%r12` may be one of `%r<13>` or of `%r1<3>`. */
+    for (uint32_t n = t.length - 1; n && cxx_is_digit(t.start[n]); n--)
+        best = look_up(q, (struct text){t.start, n}, t, stmt, best);
     return best;
 }
 

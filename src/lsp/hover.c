@@ -172,23 +172,35 @@ static const char *meaning_of(const ptxc_argument *a, size_t field, const char *
     return "";
 }
 
-/* The fields of a descriptor. */
+static void add_field(struct hover *h, const ptxc_argument *a, size_t f, const ptxc_field *field,
+                      const char *qualifiers) {
+    uint64_t value = (uint64_t)a->value, number = 0;
+    char problem[256];
+    bool wrong =
+        ptxc_field_problem(a->layout, f, value, qualifiers, NULL, problem, sizeof problem) != 0;
+    if (ptxc_field_decode(a->layout, f, value, &number) != PTXC_OK || (!*field->name && !wrong))
+        return;
+    const char *meaning = meaning_of(a, f, qualifiers, number);
+    card_item(&h->card);
+    if (wrong) {
+        card_add(&h->card, "%s", problem);
+        return;
+    }
+    card_word(&h->card, field->name, strlen(field->name));
+    card_add(&h->card, " = %" PRIu64, number);
+    if (*meaning) card_add(&h->card, " (%s)", meaning);
+    if (*field->doc) card_add(&h->card, ": %s", field->doc);
+}
+
+/* The fields of a descriptor, and what is wrong with them. */
 static void add_fields(struct hover *h, const ptxc_argument *a, const char *qualifiers) {
     ptxc_layout layout;
     ptxc_field field;
     if (ptxc_layout_get(a->layout, &layout) != PTXC_OK) return;
     card_paragraph(&h->card);
     card_add(&h->card, "%s:", layout.title);
-    for (size_t f = 0; ptxc_field_get(a->layout, f, &field) == PTXC_OK; f++) {
-        uint64_t number = 0;
-        if (!*field.name || ptxc_field_decode(a->layout, f, (uint64_t)a->value, &number) != PTXC_OK)
-            continue;
-        const char *meaning = meaning_of(a, f, qualifiers, number);
-        card_item(&h->card);
-        card_word(&h->card, field.name, strlen(field.name));
-        card_add(&h->card, " = %" PRIu64 "%s%s%s%s%s", number, *meaning ? " (" : "", meaning,
-                 *meaning ? ")" : "", *field.doc ? ": " : "", field.doc);
-    }
+    for (size_t f = 0; ptxc_field_get(a->layout, f, &field) == PTXC_OK; f++)
+        add_field(h, a, f, &field, qualifiers);
 }
 
 static bool add_number(struct hover *h) {
