@@ -75,18 +75,26 @@ static char *root_of(const json_t *params) {
     return root;
 }
 
-/* Beside the program where it was built, or where it is installed. */
-static char *find_pages(void) {
-    static const char *const places[] = {"docs/diagnostics", "share/doc/ptxcheck/diagnostics"};
-    char *directory = sys_program_directory(), *found = NULL;
-    char *slash = directory ? strrchr(directory, '/') : NULL;
-    if (slash) *slash = '\0';
-    for (size_t i = 0; slash && !found && i < sizeof places / sizeof *places; i++) {
-        char path[4096];
-        int n = snprintf(path, sizeof path, "%s/%s/ptx-101.md", directory, places[i]);
-        if (n < 0 || (size_t)n >= sizeof path || !sys_is_file(path)) continue;
+/* The URI of the folder of a file, if there is one. */
+static char *folder_uri(const char *file) {
+    char *path = sys_is_file(file) ? sys_absolute(file) : NULL, *uri = NULL;
+    if (path) {
         *strrchr(path, '/') = '\0';
-        found = uri_of_path(path);
+        uri = uri_of_path(path);
+    }
+    free(path);
+    return uri;
+}
+
+/* From the program: where it is installed, and where it was built. */
+static char *find_pages(void) {
+    static const char *const places[] = {"../share/doc/ptxcheck/diagnostics", "../docs/diagnostics",
+                                         "../../docs/diagnostics"};
+    char *directory = sys_program_directory(), *found = NULL;
+    for (size_t i = 0; directory && !found && i < sizeof places / sizeof *places; i++) {
+        char file[4096];
+        int n = snprintf(file, sizeof file, "%s/%s/ptx-101.md", directory, places[i]);
+        if (n > 0 && (size_t)n < sizeof file) found = folder_uri(file);
     }
     free(directory);
     return found;

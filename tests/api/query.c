@@ -216,7 +216,7 @@ static void test_expected(void) {
         const char *before;
         ptxc_expected_kind kind;
         const char *word, *head;
-        size_t operand;
+        uint32_t operand;
         char bracket;
     } rows[] = {
         {"// not", PTXC_EXPECTED_NOTHING, NULL, "", 0, 0},
