@@ -243,7 +243,7 @@ static bool is_late(const struct chain_form *f, uint16_t slot) {
 /* Does an end that was found for another word go with those that are there? */
 static bool ends_like(struct completion *s, const uint16_t *end) {
     uint16_t count = s->f->form->slots.count;
-    bool open[MOST_SLOTS];
+    bool open[MOST_SLOTS] = {false};
     for (uint16_t i = 0; i < count; i++) {
         open[i] = s->open[i];
         if (open[i]) fill(s, i, end[i]);

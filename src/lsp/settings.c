@@ -28,7 +28,7 @@ static void free_words(char **words, size_t count) {
 }
 
 static bool same_words(char **a, size_t a_count, char **b, size_t b_count) {
-    bool same = a_count == b_count;
+    bool same = a && b && a_count == b_count;
     for (size_t i = 0; same && i < a_count; i++) same = !strcmp(a[i], b[i]);
     return same;
 }
@@ -95,7 +95,7 @@ void settings_read(struct server *s, const json_t *settings) {
     char **before = s->setting;
     size_t count = s->setting_count;
     read_words(s, json_is_object(section) ? section : settings);
-    bool same = before && same_words(before, count, s->setting, s->setting_count);
+    bool same = same_words(before, count, s->setting, s->setting_count);
     if (!same) {
         options_free(&s->command);
         (void)options_words(&s->command, (int)s->setting_count, s->setting);

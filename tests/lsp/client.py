@@ -162,6 +162,19 @@ def queue(program):
     server.end()
 
 
+def progress(program):
+    """A large text: the client is told that it takes a while, if it shows such things."""
+    text = TEXT + "// a comment of a line\n" * 800000
+    server = Server(program)
+    server.send(initialize(window={"workDoneProgress": True}), opened(text))
+    while (message := server.receive())["method" if "method" in message else "id"] != "textDocument/publishDiagnostics":
+        if "method" in message:
+            value = message["params"].get("value", {})
+            print(message["method"], value.get("kind", ""), value.get("title", ""))
+    server.send(*END)
+    server.end()
+
+
 def settings(program, folder):
     inner, config = os.path.join(folder, "in ner"), os.path.join(folder, ".ptxcheck")
     os.makedirs(inner, exist_ok=True)
@@ -219,4 +232,5 @@ def settings(program, folder):
 
 
 if __name__ == "__main__":
-    {"exit": exits, "transport": transport, "queue": queue, "settings": settings}[sys.argv[2]](sys.argv[1], *sys.argv[3:])
+    {"exit": exits, "transport": transport, "queue": queue, "progress": progress,
+     "settings": settings}[sys.argv[2]](sys.argv[1], *sys.argv[3:])
