@@ -34,7 +34,7 @@ static ptxc_options options_for(unsigned choice, struct budget *budget) {
 
 /* Some places, other ones in each input. */
 static void walk_places(const ptxc_module *module, size_t size) {
-    uint32_t step = (uint32_t)(size / 16 + 1);
+    uint32_t step = (uint32_t)(size / 4 + 1);
     for (uint32_t at = (uint32_t)(size % 7); at <= size; at += step) (void)walk_place(module, at);
 }
 

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { READ_SIZE = 1 << 16, MAX_HEADER = 1 << 16, MAX_MESSAGE = 1 << 28 };
+enum { READ_SIZE = 1 << 16, MAX_HEADER = 1 << 16, MAX_MESSAGE = 1 << 28, MOST_KEPT = 1 << 24 };
 
 void transport_init(struct transport *t, int in, int out, bool lit) {
     *t = (struct transport){.in = in, .out = out, .lit = lit};
@@ -23,8 +23,13 @@ void transport_free(struct transport *t) {
 
 /* ---- reading ---- */
 
-/* Room for so many bytes and a NUL behind `used`. */
+/* Room for so many bytes and a NUL behind `used`. What a large message needed is given back. */
 static bool reserve(struct transport *t, size_t more) {
+    if (t->at == t->used && t->room > MOST_KEPT) {
+        free(t->data);
+        t->data = NULL;
+        t->at = t->used = t->room = 0;
+    }
     if (t->at) memmove(t->data, t->data + t->at, t->used - t->at);
     t->used -= t->at;
     t->at = 0;
