@@ -386,7 +386,9 @@ bool options_parse(struct options *o, int argc, char **argv) {
 }
 
 bool options_under(struct options *o, const struct options *command, const char *config) {
-    *o = (struct options){.jobs = 1, .library.kernels = command->library.kernels};
+    *o = (struct options){.jobs = 1,
+                          .library.kernels = command->library.kernels,
+                          .library.expand = command->library.expand};
     return (!config || (config_read(&o->config, config) && parse_config(o))) &&
            parse_words(o, &command->arguments) && settle_library(o);
 }
