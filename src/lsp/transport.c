@@ -33,7 +33,7 @@ static bool reserve(struct transport *t, size_t more) {
     if (t->at) memmove(t->data, t->data + t->at, t->used - t->at);
     t->used -= t->at;
     t->at = 0;
-    if (t->room - t->used > more) return true;
+    if (t->data && t->room - t->used > more) return true;
     size_t room = 2 * (t->used + more) + 1;
     char *moved = realloc(t->data, room);
     if (!moved) return false;
