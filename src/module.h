@@ -24,7 +24,7 @@ struct ptxc_module {
     struct ast ast;
     struct diags diags;
     struct usages *usages; /* NULL: not asked for */
-    struct judged_by by; /* of C++: of a statement whose target is known */
+    struct judged_by by;   /* of C++: of a statement whose target is known */
     struct text expansion; /* of C++; start NULL: not asked for, or there are errors */
     struct emitted_kernels {
         const char *text; /* NULL: not asked for, or impossible */
