@@ -230,7 +230,7 @@ void check_end_of_function(struct checker *c) {
 /* ---- uses ---- */
 
 struct text base_text(const struct checker *c, const struct node *n) {
-    return operand_name(c->text, n);
+    return operand_base(c->text, n);
 }
 
 int special_of(const struct checker *c, const struct node *n) {

@@ -4,7 +4,7 @@
 #include "ast.h"
 #include "lexer.h"
 
-struct text operand_name(const char *text, const struct node *n) {
+struct text operand_base(const char *text, const struct node *n) {
     struct text t = {text + n->start, 0};
     while (is_name_byte(t.start[t.length])) t.length++;
     return t;
@@ -38,7 +38,7 @@ struct operand *operand_build(const struct operand_builder *b, uint32_t i, struc
     case PTXC_OPERAND_FLOAT: o->number = n->number; break;
     case PTXC_OPERAND_INTEGER: o->value = n->value; break;
     case PTXC_OPERAND_INDEX:
-        *next = (struct operand){.span = {n->start, n->start + operand_name(b->text, n).length}};
+        *next = (struct operand){.span = {n->start, n->start + operand_base(b->text, n).length}};
         b->fill(b->user, n, next);
         next = operand_build(b, i - 1, next + 1);
         o->count = 2;

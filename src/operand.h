@@ -62,7 +62,7 @@ struct operand *operand_build(const struct operand_builder *builder, uint32_t no
 /* The shape of a node that is no name. */
 uint8_t operand_shape(ptxc_operand_kind kind);
 /* The name at the front of a node: what stands before a `.x`, `[` or `+`. */
-struct text operand_name(const char *text, const struct node *node);
+struct text operand_base(const char *text, const struct node *node);
 
 static inline const struct operand *operand_next(const struct operand *o) {
     return o + 1 + o->size;

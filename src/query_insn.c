@@ -9,7 +9,7 @@
 
 static void fill_name(void *user, const struct node *n, struct operand *o) {
     struct ptxc_query *q = user;
-    struct text t = operand_name(q->text, n);
+    struct text t = operand_base(q->text, n);
     const struct query_name *y = query_lookup(q, t, q->stmt);
     int special = y ? -1 : isa_special_find(t.start, t.length);
     o->component = n->kind == PTXC_OPERAND_COMPONENT;

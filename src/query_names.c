@@ -31,7 +31,7 @@ static struct query_name *add_name(struct ptxc_query *q, ptxc_symbol_kind kind,
     *y = (struct query_name){.kind = (uint8_t)kind,
                              .type = -1,
                              .start = n->start,
-                             .end = n->start + operand_name(q->text, n).length,
+                             .end = n->start + operand_base(q->text, n).length,
                              .stmt = stmt,
                              .scope = scope};
     const struct stmt *s = ast_stmt(q->ast, stmt);
@@ -365,7 +365,7 @@ static void add_uses_of_stmt(const struct ptxc_query *q, struct use_writer *w,
         if (n->kind != PTXC_OPERAND_SYMBOL && n->kind != PTXC_OPERAND_COMPONENT &&
             n->kind != PTXC_OPERAND_INDEX)
             continue;
-        struct text t = operand_name(q->text, n);
+        struct text t = operand_base(q->text, n);
         if (n->start == y->start) {
             add_use(q, w, y->start, y->whole, true);
         } else if (names(q, y, t) && query_lookup(q, t, i) == y) {
