@@ -389,8 +389,11 @@ bool options_under(struct options *o, const struct options *command, const char 
     *o = (struct options){.jobs = 1,
                           .library.kernels = command->library.kernels,
                           .library.expand = command->library.expand};
-    return (!config || (config_read(&o->config, config) && parse_config(o))) &&
-           parse_words(o, &command->arguments) && settle_library(o);
+    if (config && !(config_read(&o->config, config) && parse_config(o))) return false;
+    if (!parse_words(o, &command->arguments)) return false;
+    /* A command may be for C++ alone, without a word. */
+    if (command->language != LANGUAGE_AUTO) o->language = command->language;
+    return settle_library(o);
 }
 
 void options_free(struct options *o) {
