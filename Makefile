@@ -15,6 +15,8 @@ PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
+# Beside BINDIR: the language server finds the pages of diagnostics from where it lies.
+PAGESDIR = $(BINDIR)/../share/doc/ptxcheck/diagnostics
 
 OPT_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 OPT_debug := -O0
@@ -35,7 +37,7 @@ VERSION := $(shell sed -n 's/^\#define PTXC_VERSION "\(.*\)"/\1/p' include/ptxch
 ISA := $(wildcard grammar/isa/*.isa)
 PAGES := $(wildcard docs/diagnostics/ptx-*.md)
 LIB_SRC := $(wildcard src/*.c src/tensormap/*.c)
-CLI_SRC := $(wildcard src/cli/*.c)
+CLI_SRC := $(wildcard src/cli/*.c src/lsp/*.c)
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/ptx.tab.o $(B)/gen/ptx.lex.o $(B)/gen/isa_tables.o
 CLI_OBJ := $(CLI_SRC:%.c=$(B)/%.o) $(B)/gen/pages.o
 API_TESTS := $(patsubst %.c,$(B)/%,$(wildcard tests/api/*.c))
@@ -90,7 +92,7 @@ $(SHIM): $(SHIM_SRC) $(wildcard src/shim/*.h src/tensormap/*.h include/*.h) src/
 	$(CC) $(WARN) -fvisibility=hidden $(CFLAGS) -O2 -Iinclude -shared -fPIC -o $@ $(SHIM_SRC) -ldl
 
 # Only the program may use what POSIX adds to C.
-$(B)/src/cli/%.o: ALL_CFLAGS += -D_POSIX_C_SOURCE=200809L
+$(B)/src/cli/%.o $(B)/src/lsp/%.o: ALL_CFLAGS += -D_POSIX_C_SOURCE=200809L
 
 $(B)/gen/%.o: $(G)/%.c | $(G)/ptx.tab.h
 	@mkdir -p $(@D)
@@ -211,21 +213,33 @@ $(B)/bench/%: bench/%.c $(LIBRARY)
 bench: all $(B)/bench/bench $(B)/bench/generate $(B)/bench/tensormap
 	@$(PYTHON) bench/run.py $(PROGRAM) $(B)/bench
 
+# The program but for its main.
+$(B)/libprogram.a: $(filter-out $(B)/src/cli/main.o,$(CLI_OBJ))
+	rm -f $@
+	$(AR) rcs $@ $^
+
+FUZZ_LIBS := build/fuzz/libprogram.a build/fuzz/libptxcheck.a
 build/fuzz/module: fuzz/module.c build/fuzz/libptxcheck.a
 	$(CLANG) $(WARN) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -MMD -MP -Iinclude -o $@ $^
+build/fuzz/lsp: fuzz/lsp.c $(FUZZ_LIBS)
+	$(CLANG) $(WARN) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -MMD -MP -Iinclude -Isrc -o $@ $^ \
+	    $(JSON_LIBS) -lpthread
 
-# A library built for the fuzzer is another MODE, so another make builds it.
+# Libraries built for the fuzzer are another MODE, so another make builds them.
 ifneq ($(MODE),fuzz)
-.PHONY: build/fuzz/libptxcheck.a
-build/fuzz/libptxcheck.a:
+.PHONY: $(FUZZ_LIBS)
+$(FUZZ_LIBS):
 	@$(MAKE) --no-print-directory MODE=fuzz $@
 endif
 
-## make fuzz          fuzz the library for FUZZ_SECONDS (60), with seeds from tests and examples
+## make fuzz          fuzz library and language server for FUZZ_SECONDS each (60), with seeds from
+##                    tests and examples; FUZZ_TARGETS=lsp for one
 FUZZ_SECONDS ?= 60
 FUZZ_SEED ?= 1
-fuzz: build/fuzz/module $(G)/ptx.dict
-	@FUZZ_SECONDS=$(FUZZ_SECONDS) FUZZ_SEED=$(FUZZ_SEED) sh fuzz/run.sh
+FUZZ_TARGETS ?= module lsp
+fuzz: $(FUZZ_TARGETS:%=build/fuzz/%) $(G)/ptx.dict
+	@for target in $(FUZZ_TARGETS); do FUZZ_SECONDS=$(FUZZ_SECONDS) FUZZ_SEED=$(FUZZ_SEED) \
+	    sh fuzz/run.sh $$target || exit; done
 
 # ---- using and shipping ----
 
@@ -239,7 +253,7 @@ build/docs/diagnostics.md: $(PAGES)
 	@mkdir -p $(@D)
 	awk 'FNR == 1 && NR > 1 { print "" } { print }' $^ < /dev/null > $@
 
-## make install       program, library, headers, files for pkg-config and CMake; PREFIX=/usr/local DESTDIR=
+## make install       program, library, headers, pages on diagnostics, files for pkg-config and CMake; PREFIX=/usr/local DESTDIR=
 HEADERS := $(wildcard include/*.h)
 CMAKEDIR := $(LIBDIR)/cmake/ptxcheck
 CMAKE_CONFIGS := ptxcheckConfig.cmake ptxcheckConfigVersion.cmake
@@ -248,6 +262,8 @@ install: all
 	install -m 755 $(PROGRAM) "$(DESTDIR)$(BINDIR)/ptxcheck"
 	install -m 644 $(LIBRARY) "$(DESTDIR)$(LIBDIR)/libptxcheck.a"
 	install -m 644 $(HEADERS) "$(DESTDIR)$(INCLUDEDIR)"
+	install -d "$(DESTDIR)$(PAGESDIR)"
+	install -m 644 $(PAGES) "$(DESTDIR)$(PAGESDIR)"
 	printf '%s\n' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDIR)' '' 'Name: ptxcheck' \
 	    'Description: checker for NVIDIA PTX' 'Version: $(VERSION)' \
 	    'Libs: -L$${libdir} -lptxcheck' 'Cflags: -I$${includedir}' \
@@ -261,6 +277,7 @@ install: all
 
 ## make uninstall     remove what install has put there
 uninstall:
+	rm -rf "$(DESTDIR)$(PAGESDIR)"
 	rm -f "$(DESTDIR)$(BINDIR)/ptxcheck" "$(DESTDIR)$(LIBDIR)/libptxcheck.a" \
 	    $(HEADERS:include/%="$(DESTDIR)$(INCLUDEDIR)/%") \
 	    "$(DESTDIR)$(LIBDIR)/pkgconfig/ptxcheck.pc"

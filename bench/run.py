@@ -21,6 +21,7 @@ TIMES_ANY = 12                             # ... and on any other input
 TIMES_LEXER = 3.5     # at most so many times the bare lexer
 TEN_LINES_MS = 2      # at most, from start to end of the process
 CHECKS = 2e6          # of tensor maps, a second, at least
+LSP_MS = 15           # from a change of 20,000 lines to its diagnostics, at most, 99 times of 100
 CXX = 300             # MB of C++ a second, at least
 PEAK = 5              # at most so many times the size of the input
 GROWTH = 1.3          # time per byte: at most so many times as much for larger kernels
@@ -157,6 +158,23 @@ def cxx(bench):
     os.remove(path)
 
 
+def language_server(bench):
+    """A change in 20,000 lines; the program's own check of them beside it."""
+    lines, whole = 20000, bench.input("kernels", 2 * MB)
+    path = os.path.join(DATA, "lines.ptx")
+    with open(whole, "rb") as f, open(path, "wb") as out:
+        out.write(b"\n".join(f.read().split(b"\n")[:lines]) + b"\n")
+    done = subprocess.run([sys.executable, os.path.join(ROOT, "bench/lsp.py"), bench.program, path, "1000"],
+                          stdout=subprocess.PIPE, check=True, text=True)
+    median, late = map(int, done.stdout.split())
+    check = bench.process([bench.program, path], 20)[0]
+    row(f"language server, {lines} lines: change to diagnostics, median / p99",
+        f"{median / 1e6:.1f} / {late / 1e6:.1f} ms", f"p99 <= {LSP_MS} ms", late / 1e6 <= LSP_MS)
+    row("the same / a check by the program", f"{median / 1e6:.1f} / {check / 1e6:.1f} ms = {median / check:.2f}",
+        "<= 1.5", median / check <= 1.5)
+    os.remove(path)
+
+
 def size(bench):
     print("Size")
     first = None
@@ -202,6 +220,7 @@ def main(program, folder):
     speed(bench)
     tensormap(bench)
     cxx(bench)
+    language_server(bench)
     size(bench)
     odd(bench)
     if missed:

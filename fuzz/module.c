@@ -2,7 +2,7 @@
  * Fuzz target: opens any text as a module and asks for everything the library tells about it.
  * The last byte of the input picks the options, a newline the usual ones, so that files are seeds.
  */
-#include "../tests/api/walk.h"
+#include "../tests/api/query_walk.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -32,6 +32,12 @@ static ptxc_options options_for(unsigned choice, struct budget *budget) {
     return options;
 }
 
+/* Some places, other ones in each input. */
+static void walk_places(const ptxc_module *module, size_t size) {
+    uint32_t step = (uint32_t)(size / 4 + 1);
+    for (uint32_t at = (uint32_t)(size % 7); at <= size; at += step) (void)walk_place(module, at);
+}
+
 /* PTX never has an asm statement. */
 static bool is_cxx(const char *text, size_t size) {
     for (size_t i = 0; i + 4 < size; i++)
@@ -49,7 +55,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     text[size] = '\0';
     if (is_cxx(text, size)) options.language = PTXC_LANGUAGE_CXX, options.expand = "fuzz";
     ptxc_module *module;
-    if (ptxc_module_open(text, size, &options, &module) == PTXC_OK) walk_module(module);
+    if (ptxc_module_open(text, size, &options, &module) == PTXC_OK) {
+        walk_module(module);
+        walk_places(module, size);
+    }
     ptxc_module_close(module);
     free(text);
     return 0;

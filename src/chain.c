@@ -227,7 +227,7 @@ static void find_uniform(struct chain_info *info, const char *s, uint32_t root) 
     }
 }
 
-static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n, int release) {
+struct chain_info *chain_read(struct arena *arena, const char *s, uint32_t n, int release) {
     struct chain_info *info = arena_zalloc(arena, sizeof *info);
     uint32_t root = 0;
     uint16_t used;
@@ -271,6 +271,6 @@ const struct chain_info *chain_info(struct arena *arena, struct interner *names,
     struct chain *c = chain_at(names, chain);
     struct chain_info **at = &c->info;
     while (*at && (*at)->by_release && (*at)->release != release) at = &(*at)->other;
-    if (!*at) *at = look_up(arena, names->text + c->start, c->length, release);
+    if (!*at) *at = chain_read(arena, names->text + c->start, c->length, release);
     return *at;
 }

@@ -64,6 +64,9 @@ struct chain_info {
 const struct chain_info *chain_info(struct arena *arena, struct interner *names, uint32_t chain,
                                     int release);
 
+/* The same of a chain that is not interned: s[0..n). */
+struct chain_info *chain_read(struct arena *arena, const char *s, uint32_t n, int release);
+
 /* Is there a row for the chain, or should there be? */
 static inline bool chain_is_judged(const struct chain_info *info) {
     return info->insn != ISA_NONE || info->is_closed || info->crowded;

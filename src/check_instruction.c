@@ -22,7 +22,8 @@ static void fill_symbol(const struct symbol *y, struct operand *o) {
     o->vector = y->vector;
 }
 
-static void fill_name(struct checker *c, const struct node *n, struct operand *o) {
+static void fill_name(void *checker, const struct node *n, struct operand *o) {
+    struct checker *c = checker;
     const struct symbol *y = symbols_lookup(&c->symbols, n->name);
     o->shape = OP_UNKNOWN;
     o->component = n->kind == PTXC_OPERAND_COMPONENT;
@@ -38,63 +39,12 @@ static void fill_name(struct checker *c, const struct node *n, struct operand *o
     if (o->component) o->vector = 0;
 }
 
-static uint8_t shape_of_group(ptxc_operand_kind kind) {
-    switch (kind) {
-    case PTXC_OPERAND_NOT: return OP_NOT;
-    case PTXC_OPERAND_MINUS: return OP_MINUS;
-    case PTXC_OPERAND_OFFSET: return OP_OFFSET;
-    case PTXC_OPERAND_INDEX: return OP_INDEX;
-    case PTXC_OPERAND_PAIR: return OP_PAIR;
-    case PTXC_OPERAND_ADDRESS: return OP_ADDRESS;
-    case PTXC_OPERAND_VECTOR: return OP_VECTOR;
-    case PTXC_OPERAND_LIST: return OP_LIST;
-    case PTXC_OPERAND_INTEGER: return OP_INTEGER;
-    case PTXC_OPERAND_FLOAT: return OP_FLOAT;
-    case PTXC_OPERAND_STRING: return OP_STRING;
-    case PTXC_OPERAND_SINK: return OP_SINK;
-    default: return OP_UNKNOWN;
-    }
-}
-
-/* Writes the tree under node `i` behind `o`, parents first, and returns the record behind it. The
- * depth of the recursion is that of the brackets, which the parser limits. */
-static struct operand *build(struct checker *c, uint32_t i, struct operand *o) {
-    const struct node *n = ast_node(c->ast, i);
-    struct operand *next = o + 1;
-    *o = (struct operand){.span = node_span(n), .shape = shape_of_group(n->kind)};
-    switch (n->kind) {
-    case PTXC_OPERAND_SYMBOL:
-    case PTXC_OPERAND_COMPONENT: fill_name(c, n, o); break;
-    case PTXC_OPERAND_FLOAT: o->number = n->number; break;
-    case PTXC_OPERAND_INTEGER: o->value = n->value; break;
-    case PTXC_OPERAND_INDEX:
-        *next = (struct operand){.span = {n->start, n->start + base_text(c, n).length}};
-        fill_name(c, n, next);
-        next = build(c, i - 1, next + 1);
-        o->count = 2;
-        break;
-    case PTXC_OPERAND_OFFSET:
-        o->value = n->value;
-        next = build(c, i - 1, next);
-        o->count = 1;
-        break;
-    default: {
-        uint32_t count = o->count = node_child_count(n), few[16];
-        uint32_t *child = count <= 16 ? few : arena_alloc(c->arena, count * sizeof *child);
-        ast_siblings(c->ast, i, count, child);
-        for (uint32_t k = 0; k < count; k++) next = build(c, child[k], next);
-    }
-    }
-    o->size = (uint32_t)(next - o - 1);
-    return next;
-}
-
 /* ---- lines that are alike ---- */
 
 /* What the tables ask for of a node that is no common register; its children are nodes before it.
  */
 static uint32_t node_word(struct checker *c, const struct node *n, struct line_key *key) {
-    struct operand o = {.span = node_span(n), .shape = shape_of_group(n->kind)};
+    struct operand o = {.span = node_span(n), .shape = operand_shape(n->kind)};
     switch (n->kind) {
     case PTXC_OPERAND_SYMBOL:
     case PTXC_OPERAND_COMPONENT: fill_name(c, n, &o); break;
@@ -148,7 +98,8 @@ static const struct operand *build_all(struct checker *c, const uint32_t *root, 
         c->operands = arena_alloc(c->arena, c->operand_room * sizeof *c->operands);
     }
     struct operand *next = c->operands;
-    for (uint32_t k = 0; k < roots; k++) next = build(c, root[k], next);
+    struct operand_builder builder = {c->arena, c->ast, c->text, fill_name, c};
+    for (uint32_t k = 0; k < roots; k++) next = operand_build(&builder, root[k], next);
     return c->operands;
 }
 

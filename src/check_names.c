@@ -230,9 +230,7 @@ void check_end_of_function(struct checker *c) {
 /* ---- uses ---- */
 
 struct text base_text(const struct checker *c, const struct node *n) {
-    struct text t = {c->text + n->start, 0};
-    while (is_name_byte(t.start[t.length])) t.length++;
-    return t;
+    return operand_base(c->text, n);
 }
 
 int special_of(const struct checker *c, const struct node *n) {

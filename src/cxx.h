@@ -140,6 +140,7 @@ struct cxx_text {
     struct cxx_char *chars; /* of the statement that is being read */
     uint32_t char_count, char_room;
     uint32_t count; /* functions */
+    bool for_query; /* all that can be read, of a statement that is not changed */
 };
 
 void cxx_text_init(struct cxx_text *t, const struct cxx *cxx, struct arena *arena,
@@ -154,6 +155,10 @@ void cxx_text_copy(struct cxx_text *t, uint32_t start, uint32_t end);
 void cxx_text_instead(struct cxx_text *t, const char *s, uint32_t n, uint32_t from, uint32_t width);
 /* Digits of a number; returns how many. */
 uint32_t cxx_decimal(char *out, uint32_t value);
+/* The same for a query: whatever the statement holds. */
+void cxx_text_add_any(struct cxx_text *t, struct cxx_asm *a);
+/* Where an offset of the C++ text is in the PTX text; UINT32_MAX: it stands for none of it. */
+uint32_t cxx_text_find(const struct cxx_text *t, uint32_t offset);
 /* The span in the C++ text. */
 ptxc_span cxx_text_map(const struct cxx_text *t, ptxc_span span);
 /* Can the span be edited where it comes from? */

@@ -148,7 +148,7 @@ static void judge(struct cxx *cxx, ptxc_module *m, const struct settings *settin
     uint32_t from = m->diags.list.count;
     intern_init(names, &m->arena, text.text, text.length);
     unit_parse(&unit);
-    unit_check(&unit, settings, options);
+    (void)unit_check(&unit, settings, options);
     move_all(cxx, &text, &judged, &m->diags, from);
     advise(cxx, &text, &judged, &unit);
 }
@@ -171,6 +171,8 @@ void cxx_check(ptxc_module *m, const struct settings *settings, const ptxc_optio
     list_init(&cxx->operands, sizeof(struct cxx_operand));
     list_init(&cxx->markers, sizeof(struct cxx_marker));
     m->cxx = cxx;
+    m->by = (struct judged_by){isa_version_newest(settings->release), settings->arch,
+                               settings->release};
     index_lines(m);
     cxx_scan(cxx);
     pp_scan(cxx, &m->diags);

@@ -317,8 +317,8 @@ static bool expand_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, ui
         no_operand(t, a, i, end);
     } else {
         struct cxx_operand *o = cxx_operand_at(t->cxx, a, index);
-        o->used = true;
-        if (is_opaque(t, o, i, end)) return false;
+        if (!t->for_query) o->used = true;
+        if (is_opaque(t, o, i, end) && !t->for_query) return false;
         if (o->has_value) {
             cxx_text_instead(t, t->cxx->text + o->value.start, o->value.end - o->value.start,
                              at.start, width);
@@ -427,6 +427,23 @@ void cxx_text_add(struct cxx_text *t, struct cxx_asm *a) {
         add_asm(t, a);
 }
 
+/* What is not known of it stands as it is written. */
+static void add_asm_for_query(struct cxx_text *t, struct cxx_asm *a) {
+    read_literals(t, a);
+    const struct cxx_char *last = &t->chars[t->char_count ? t->char_count - 1 : 0];
+    cxx_text_begin(t, a, t->chars[0].from);
+    (void)expand(t, a);
+    cxx_text_end(t, a, last->from + last->width);
+}
+
+void cxx_text_add_any(struct cxx_text *t, struct cxx_asm *a) {
+    t->for_query = true;
+    if (a->block)
+        pp_text_add(t, a);
+    else
+        add_asm_for_query(t, a);
+}
+
 /* ---- back to where it comes from ---- */
 
 static const struct cxx_piece *piece_of(const struct cxx_text *t, uint32_t at) {
@@ -467,4 +484,18 @@ bool cxx_text_is_plain(const struct cxx_text *t, ptxc_span span) {
     if (span.end == span.start && span.start) last = --span.start;
     const struct cxx_piece *p = piece_of(t, span.start);
     return !p->width && p == piece_of(t, last);
+}
+
+uint32_t cxx_text_find(const struct cxx_text *t, uint32_t offset) {
+    uint32_t ended = UINT32_MAX;
+    for (uint32_t i = 0; i < t->pieces.count; i++) {
+        const struct cxx_piece *p = list_at(&t->pieces, i);
+        if (is_frame(p) || offset < p->from) continue;
+        bool last = i + 1 == t->pieces.count;
+        uint32_t end = last ? t->length : ((struct cxx_piece *)list_at(&t->pieces, i + 1))->at;
+        uint32_t width = p->width ? p->width : end - p->at, in = offset - p->from;
+        if (in < width) return p->at + (p->width ? 0 : in);
+        if (in == width) ended = end; /* unless another begins here */
+    }
+    return ended;
 }

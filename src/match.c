@@ -48,6 +48,14 @@ static const struct chain_form *nearest_by_operands(const struct judged *j, stru
     return found;
 }
 
+const struct chain_form *match_nearest(const struct judged *j, struct fit *fit) {
+    const struct chain_form *f = nearest_by_words(j), *at = f, *found = NULL;
+    const struct isa_rule *rule;
+    memset(fit, 0, sizeof *fit);
+    if (!f->problem_count) found = nearest_by_operands(j, fit, &rule, &at);
+    return found ? found : at;
+}
+
 static void say_warnings(const struct judged *j, const struct chain_form *f,
                          const struct fit *fit) {
     bool told = false; /* what a rule says of the operand is more than that it is lenient */

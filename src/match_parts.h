@@ -74,6 +74,10 @@ static inline const struct isa_insn *judged_insn(const struct judged *j) {
     return &isa_insns[j->info->insn];
 }
 
+/* match.c: the form that a line comes nearest to. `fit`: how its operands fit; as zeros where its
+ * qualifiers do not. */
+const struct chain_form *match_nearest(const struct judged *j, struct fit *fit);
+
 /* match_code.c: conditions and lengths. `fit` may be NULL: then no operand is given. */
 int64_t match_value(const struct match_context *c, const struct chain_form *f,
                     const struct fit *fit, uint16_t code);

@@ -51,8 +51,8 @@ void unit_parse(const struct unit *u) {
     parse_module(&parser);
 }
 
-void unit_check(const struct unit *u, const struct settings *settings,
-                const ptxc_options *options) {
+struct judged_by unit_check(const struct unit *u, const struct settings *settings,
+                            const ptxc_options *options) {
     struct checker c = {.arena = u->arena,
                         .diags = u->diags,
                         .names = u->names,
@@ -82,6 +82,7 @@ void unit_check(const struct unit *u, const struct settings *settings,
         check_braces(&c);
     else
         check_module(&c);
+    return (struct judged_by){c.match.version, c.match.target, c.match.release};
 }
 
 /* Functions of C++ are written where all instructions are right. */
@@ -117,7 +118,7 @@ static void check_ptx(ptxc_module *m, const struct settings *settings,
                         .emit = m->emit};
     intern_init(&m->names, &m->arena, m->text, m->length);
     unit_parse(&unit);
-    unit_check(&unit, settings, options);
+    m->by = unit_check(&unit, settings, options);
     if (options->kernels && !options->syntax_only && !m->diags.error_count)
         emit_kernels(&unit, &m->kernels);
 }

@@ -11,6 +11,11 @@
 struct cxx;
 struct emit;
 
+/* What a text is judged by. */
+struct judged_by {
+    int version, target, release; /* target: as in struct match_context */
+};
+
 struct ptxc_module {
     struct arena arena; /* holds everything but this record itself */
     const char *text;
@@ -19,6 +24,7 @@ struct ptxc_module {
     struct ast ast;
     struct diags diags;
     struct usages *usages; /* NULL: not asked for */
+    struct judged_by by;   /* of C++: of a statement whose target is known */
     struct text expansion; /* of C++; start NULL: not asked for, or there are errors */
     struct emitted_kernels {
         const char *text; /* NULL: not asked for, or impossible */
@@ -52,7 +58,7 @@ struct unit {
 };
 
 void unit_parse(const struct unit *unit);
-void unit_check(const struct unit *unit, const struct settings *settings,
-                const ptxc_options *options);
+struct judged_by unit_check(const struct unit *unit, const struct settings *settings,
+                            const ptxc_options *options);
 
 #endif

@@ -3,7 +3,8 @@
 #ifndef OPERAND_H
 #define OPERAND_H
 
-#include "ptxcheck.h"
+#include "arena.h"
+#include "diag.h"
 
 enum operand_shape {
     OP_UNKNOWN,  /* a name that is reported already, or may not be: it fits everywhere */
@@ -41,6 +42,27 @@ struct operand {
         double number;
     };
 };
+
+struct ast;
+struct node;
+
+struct operand_builder {
+    struct arena *arena;
+    const struct ast *ast;
+    const char *text;
+    /* Says what a name stands for: shape, type, space and vector of *operand. */
+    void (*fill)(void *user, const struct node *node, struct operand *operand);
+    void *user;
+};
+
+/* Writes the tree under a node behind `at`, parents first (an INDEX becomes two), and returns the
+ * record behind it. The depth of the recursion is that of the brackets, which the parser limits. */
+struct operand *operand_build(const struct operand_builder *builder, uint32_t node,
+                              struct operand *at);
+/* The shape of a node that is no name. */
+uint8_t operand_shape(ptxc_operand_kind kind);
+/* The name at the front of a node: what stands before a `.x`, `[` or `+`. */
+struct text operand_base(const char *text, const struct node *node);
 
 static inline const struct operand *operand_next(const struct operand *o) {
     return o + 1 + o->size;

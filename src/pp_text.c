@@ -6,7 +6,7 @@
 static void add_use(struct cxx_text *t, struct pp_use *use) {
     char name[16] = "%";
     uint32_t width = use->span.end - use->span.start;
-    use->at = t->length;
+    if (!t->for_query) use->at = t->length;
     if (use->is_name)
         cxx_text_copy(t, use->span.start, use->span.end);
     else if (use->is_offset)

@@ -8,14 +8,14 @@ command -v valgrind >/dev/null || {
     exit 1
 }
 
-runs=0 failures=0
+runs=0 failures=0 stdin=/dev/null
 check() {
     runs=$((runs + 1))
     valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=all \
-        --log-file=build/valgrind.log "$@" >build/valgrind.out 2>&1 </dev/null
+        --log-file=build/valgrind.log "$@" >build/valgrind.out 2>&1 <"$stdin"
     [ $? -lt 99 ] && [ ! -s build/valgrind.log ] && return
     failures=$((failures + 1))
-    echo "FAILED: $*"
+    echo "FAILED: $* <$stdin"
     head -40 build/valgrind.log
 }
 
@@ -31,6 +31,10 @@ check "$program" tensormap --batch tests/tensormap/Inputs/unusable.jsonl
 check "$program" tensormap tests/tensormap/Inputs/bad.json
 check "$program" tensormap --show --at=20,13 examples/tensormap/outside.json
 check "$program" encode tensormap examples/tensormap/swizzled.json
+for stdin in tests/lsp/cxx.test tests/lsp/actions.test tests/lsp/hover.test tests/lsp/messages.test; do
+    check "$program" lsp --lit-test
+done
+stdin=/dev/null
 check "$folder/api" all
 check "$folder/tensormap" all
 echo "valgrind: $runs runs, $failures failed"

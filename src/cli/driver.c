@@ -7,7 +7,9 @@
 #include "output.h"
 #include "pass.h"
 #include "system.h"
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct check {
@@ -74,8 +76,7 @@ static bool take(void *context, const struct job *job) {
     if (c->options->dump_ast) dump_module(&c->output.out, job->module);
     struct output *o = &c->output;
     report_module(o->renderer, o->state, &input, &o->out, &o->totals);
-    bool is_cxx = language_of(c->options->language, job->path) == PTXC_LANGUAGE_CXX;
-    if (c->options->verbose) say_more(job, is_cxx);
+    if (c->options->verbose) say_more(job, job->language == PTXC_LANGUAGE_CXX);
     if (c->options->output && !c->output.totals.errors && pass(c->options, job))
         c->output.totals.trouble = true;
     return !c->output.out.error;
@@ -83,9 +84,33 @@ static bool take(void *context, const struct job *job) {
 
 /* ---- the whole ---- */
 
-int check_files(const struct options *options) {
+static int check_with(const struct options *options, const struct profile *const *profile) {
     struct check c = {.options = options};
     if (!output_open(&c.output, options)) return EXIT_TROUBLE;
-    jobs_run(options, take, &c);
+    jobs_run(options, profile, take, &c);
     return output_close(&c.output);
+}
+
+/* The profile of each file; false: what is wrong has been said. */
+static bool find_profiles(const struct options *options, struct profiles *all,
+                          const struct profile **profile) {
+    for (size_t i = 0; i < options->file_count; i++) {
+        profile[i] = profiles_for(all, options->file[i]);
+        if (!profile[i]) complain("%s", sys_error_text(ENOMEM));
+        if (!profile[i] || profile[i]->bad) return false;
+    }
+    return true;
+}
+
+int check_files(const struct options *options) {
+    struct profiles all = {.command = options};
+    const struct profile **profile = calloc(options->file_count, sizeof *profile);
+    int status = EXIT_TROUBLE;
+    if (!profile)
+        complain("%s", sys_error_text(ENOMEM));
+    else if (find_profiles(options, &all, profile))
+        status = check_with(options, profile);
+    profiles_free(&all);
+    free(profile);
+    return status;
 }

@@ -31,6 +31,7 @@ void help_main(struct out *out) {
              "  ptxcheck encode LAYOUT FIELD=VALUE...        the same backwards\n"
              "  ptxcheck pp FILE.cu                          see 'ptxcheck pp --help'\n"
              "  ptxcheck tensormap FILE.json                 see 'ptxcheck tensormap --help'\n"
+             "  ptxcheck lsp                                 a language server, for editors\n"
              "  ptxcheck @FILE                               more arguments are in FILE\n"
              "\n");
     out_text(out, "What is checked:\n"
@@ -41,6 +42,7 @@ void help_main(struct out *out) {
                   "  --syntax-only        parse, and check nothing else\n"
                   "  --language=LANGUAGE  ptx, c++ (asm statements) or auto (default: .cu, .cuh,\n"
                   "                       .cpp, .h, ... are C++, all else is PTX)\n"
+                  "  --no-config          read no .ptxcheck: options of a directory, one a line\n"
                   "\n"
                   "What is reported:\n"
                   "  -WNAME, -Wno-NAME    turn a warning on or off; 'all' stands for all of them\n"
@@ -236,4 +238,16 @@ void help_descriptor(struct out *out) {
                   "What is not said is not judged. Numbers are decimal, 0x... or 0b...\n"
                   "\n"
                   "Exit status: 0 legal, 1 a field is wrong, 2 usage or output error.\n");
+}
+
+void help_lsp(struct out *out) {
+    out_text(out, "A language server (LSP 3.17) on standard input and output, for editors.\n"
+                  "docs/lsp.md says how to set them up.\n"
+                  "\n"
+                  "Usage:\n"
+                  "  ptxcheck lsp [--stdio]\n"
+                  "  ptxcheck lsp --lit-test < FILE       messages between lines '---', for tests\n"
+                  "\n"
+                  "Exit status: 0 after 'shutdown' and 'exit', 1 if the client goes without them,\n"
+                  "2 wrong usage.\n");
 }

@@ -14,5 +14,6 @@ void help_emit(struct out *out);
 void help_matrix(struct out *out);
 void help_pp(struct out *out);
 void help_descriptor(struct out *out);
+void help_lsp(struct out *out);
 
 #endif

@@ -10,9 +10,9 @@ typedef bool take_fn(void *context, const struct job *job);
 
 static void job_check(struct job *job, const char *path, const struct options *options) {
     ptxc_options library = options->library;
-    *job = (struct job){.path = path};
+    *job = (struct job){.path = path, .language = language_of(options->language, path)};
     library.allocator = (ptxc_allocator){memory_resize, &job->spare};
-    library.language = language_of(options->language, path);
+    library.language = job->language;
     job->error = sys_read_beside(path, &job->text, &job->length, &job->spare);
     if (!job->error) job->status = ptxc_module_open(job->text, job->length, &library, &job->module);
 }
@@ -23,11 +23,12 @@ static void job_free(struct job *job) {
     *job = (struct job){0};
 }
 
-static void run_alone(const struct options *options, take_fn *take, void *context) {
+static void run_alone(const struct options *options, const struct profile *const *profile,
+                      take_fn *take, void *context) {
     bool more = true;
     for (size_t i = 0; i < options->file_count && more; i++) {
         struct job job;
-        job_check(&job, options->file[i], options);
+        job_check(&job, options->file[i], &profile[i]->options);
         more = take(context, &job);
         job_free(&job);
     }
@@ -46,6 +47,7 @@ struct pool {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     const struct options *options;
+    const struct profile *const *profile;
     size_t count;       /* files */
     struct slot *slots; /* file i is in slot i % slot_count */
     size_t slot_count;
@@ -70,7 +72,7 @@ static void *work(void *context) {
     size_t file;
     while (next_file(pool, &file)) {
         struct slot *slot = &pool->slots[file % pool->slot_count];
-        job_check(&slot->job, pool->options->file[file], pool->options);
+        job_check(&slot->job, pool->options->file[file], &pool->profile[file]->options);
         pthread_mutex_lock(&pool->lock);
         slot->done = true;
         pthread_cond_broadcast(&pool->changed);
@@ -104,22 +106,23 @@ static void run_threads(struct pool *pool, unsigned threads, take_fn *take, void
     if (started)
         take_all(pool, take, context);
     else
-        run_alone(pool->options, take, context);
+        run_alone(pool->options, pool->profile, take, context);
     for (unsigned i = 0; i < started; i++) pthread_join(thread[i], NULL);
     /* Only when the report was given up is a job left. */
     for (size_t i = 0; i < pool->slot_count; i++) job_free(&pool->slots[i].job);
 }
 
-void jobs_run(const struct options *options, take_fn *take, void *context) {
+void jobs_run(const struct options *options, const struct profile *const *profile, take_fn *take,
+              void *context) {
     size_t count = options->file_count;
     unsigned threads = options->jobs;
     if (threads > MAX_THREADS) threads = MAX_THREADS;
     if (threads > count) threads = (unsigned)count;
-    struct pool pool = {.options = options, .count = count};
+    struct pool pool = {.options = options, .profile = profile, .count = count};
     pool.slot_count = (size_t)threads * AHEAD;
     pool.slots = threads > 1 ? calloc(pool.slot_count, sizeof *pool.slots) : NULL;
     if (!pool.slots) {
-        run_alone(options, take, context);
+        run_alone(options, profile, take, context);
         return;
     }
     pthread_mutex_init(&pool.lock, NULL);

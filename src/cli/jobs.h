@@ -4,11 +4,12 @@
 #define CLI_JOBS_H
 
 #include "memory.h"
-#include "options.h"
+#include "profiles.h"
 
 /* A file that has been checked. */
 struct job {
     const char *path;
+    ptxc_language language;
     int error; /* of reading; see system.h */
     char *text;
     struct memory spare; /* behind it */
@@ -18,8 +19,9 @@ struct job {
 };
 
 /* Checks the files, so many at a time as is asked for, and calls `take` for each, in order and in
- * the calling thread; the job is freed after it. take returns false to stop. */
-void jobs_run(const struct options *options, bool (*take)(void *context, const struct job *job),
-              void *context);
+ * the calling thread; the job is freed after it. take returns false to stop. `profile`: of each
+ * file. */
+void jobs_run(const struct options *options, const struct profile *const *profile,
+              bool (*take)(void *context, const struct job *job), void *context);
 
 #endif

@@ -13,6 +13,7 @@
 #include "pp.h"
 #include "system.h"
 #include "tensormap.h"
+#include "lsp/lsp.h"
 #include <string.h>
 
 static int print(void (*write)(struct out *out)) {
@@ -52,6 +53,7 @@ static const struct verb {
     {"explain", NULL, explain_main},
     {"explain-log", NULL, explain_log_main},
     {"isa", NULL, isa_main},
+    {"lsp", NULL, lsp_main},
     {"matrix", NULL, matrix_main},
     {"pp", NULL, pp_main},
     {"tensormap", NULL, tensormap_main},

@@ -31,7 +31,8 @@ enum id {
     OPT_VERBOSE,
     OPT_VERSION,
     OPT_HELP,
-    OPT_NO_WARNINGS
+    OPT_NO_WARNINGS,
+    OPT_NO_CONFIG
 };
 
 /* How the value of an option is written. */
@@ -74,6 +75,7 @@ static const struct spec specs[] = {
     {"--help", OPT_HELP, NO_VALUE},
     {"-h", OPT_HELP, NO_VALUE},
     {"-w", OPT_NO_WARNINGS, NO_VALUE},
+    {"--no-config", OPT_NO_CONFIG, NO_VALUE},
 };
 /* clang-format on */
 
@@ -192,6 +194,7 @@ static bool apply(struct options *o, enum id id, const char *name, char *value) 
     case OPT_VERSION: o->task = TASK_VERSION; return true;
     case OPT_HELP: o->task = TASK_HELP; return true;
     case OPT_NO_WARNINGS: o->warnings.all_off = true; return true;
+    case OPT_NO_CONFIG: o->no_config = true; return true;
     }
     return false;
 }
@@ -229,16 +232,17 @@ static bool unknown_option(const char *word) {
     return false;
 }
 
-/* The option at word i; *i moves on where its value is the next word. */
-static bool parse_option(struct options *o, size_t *i) {
-    char *word = o->arguments.word[*i];
+/* The option and, if it is a word of its own, its value: then *used. */
+static bool parse_option(struct options *o, char *word, char *next, bool *used) {
+    *used = false;
     if (word[1] == 'W') return warnings_option(&o->warnings, word + 2);
     char *value = NULL;
     const struct spec *spec = specs, *end = specs + SPEC_COUNT;
     while (spec < end && !spells(spec, word, &value)) spec++;
     if (spec == end) return unknown_option(word);
     if (spec->style != NO_VALUE && !value) {
-        if (*i + 1 < o->arguments.count) value = o->arguments.word[++*i];
+        value = next;
+        *used = true;
         if (!value) {
             complain("option '%s' wants a value", word);
             return false;
@@ -251,16 +255,56 @@ static bool parse_option(struct options *o, size_t *i) {
     return apply(o, spec->id, spec->name, value ? value : word + strlen(word));
 }
 
-static bool parse_words(struct options *o) {
-    bool plain = false;
-    for (size_t i = 0; i < o->arguments.count; i++) {
-        char *word = o->arguments.word[i];
+static bool parse_words(struct options *o, const struct arguments *a) {
+    bool plain = false, used = false;
+    for (size_t i = 0; i < a->count; i += 1 + used) {
+        char *word = a->word[i];
         bool is_option = !plain && word[0] == '-' && word[1];
+        used = false;
         if (is_option && !strcmp(word, "--"))
             plain = true;
-        else if (!(is_option ? parse_option(o, &i)
-                             : add_file(&o->file, &o->file_count, &o->file_capacity, word)))
+        else if (!(is_option
+                       ? parse_option(o, word, i + 1 < a->count ? a->word[i + 1] : NULL, &used)
+                       : add_file(&o->file, &o->file_count, &o->file_capacity, word)))
             return false;
+    }
+    return true;
+}
+
+/* ---- .ptxcheck ---- */
+
+/* What says how files are checked; the rest is for the command line alone. */
+static bool may_be_configured(char *word) {
+    static const enum id ids[] = {OPT_ARCH,       OPT_TOOLKIT,     OPT_LANGUAGE,
+                                  OPT_MAX_ERRORS, OPT_SYNTAX_ONLY, OPT_NO_WARNINGS};
+    char *value;
+    if (word[0] != '-' || word[1] == 'W') return word[0] == '-';
+    for (size_t i = 0; i < SPEC_COUNT; i++)
+        for (size_t k = 0; k < sizeof ids / sizeof *ids; k++)
+            if (specs[i].id == ids[k] && spells(&specs[i], word, &value)) return true;
+    return false;
+}
+
+/* The option of a line, with its value behind `=` or blanks. */
+static bool parse_line(struct options *o, char *line) {
+    char *blank = strpbrk(line, " \t");
+    char *value = blank ? blank + strspn(blank, " \t") : NULL;
+    bool used;
+    if (blank) *blank = '\0';
+    if (!may_be_configured(line)) {
+        complain("'%s' is no option for '" CONFIG_NAME "'", line);
+        return false;
+    }
+    if (!parse_option(o, line, value, &used)) return false;
+    if (value && !used) complain("'%s' is more than one option", value);
+    return used || !value;
+}
+
+static bool parse_config(struct options *o) {
+    for (size_t i = 0; i < o->config.count; i++) {
+        if (parse_line(o, o->config.word[i])) continue;
+        complain("cannot use line %u of '%s'", o->config.line[i], o->config.path);
+        return false;
     }
     return true;
 }
@@ -338,6 +382,13 @@ static bool wrong_target(const struct options *o) {
     }
 }
 
+static bool settle_library(struct options *o) {
+    if (!warnings_settle(&o->warnings)) return false;
+    o->library.warnings = o->warnings.setting;
+    o->library.warning_count = o->warnings.setting_count;
+    return !wrong_target(o);
+}
+
 static bool settle(struct options *o) {
     if (o->task != TASK_CHECK && o->task != TASK_EXPLAIN_LOG) return true;
     if (wrong_files(o) || (o->explains_log ? wrong_for_log(o) : wrong_outputs(o))) return false;
@@ -345,19 +396,34 @@ static bool settle(struct options *o) {
         complain("'--dump-ast' is text; it goes with no other '--format'");
         return false;
     }
-    if (!warnings_settle(&o->warnings)) return false;
-    o->library.warnings = o->warnings.setting;
-    o->library.warning_count = o->warnings.setting_count;
-    return !wrong_target(o);
+    return settle_library(o);
+}
+
+bool options_words(struct options *o, int argc, char **argv) {
+    *o = (struct options){.jobs = 1};
+    return arguments_expand(&o->arguments, argc, argv) && parse_words(o, &o->arguments);
 }
 
 bool options_parse(struct options *o, enum task task, int argc, char **argv) {
     *o = (struct options){.task = task, .jobs = 1, .explains_log = task == TASK_EXPLAIN_LOG};
-    return arguments_expand(&o->arguments, argc, argv) && parse_words(o) && settle(o);
+    return arguments_expand(&o->arguments, argc, argv) && parse_words(o, &o->arguments) &&
+           settle(o);
+}
+
+bool options_under(struct options *o, const struct options *command, const char *config) {
+    *o = (struct options){.jobs = 1,
+                          .library.kernels = command->library.kernels,
+                          .library.expand = command->library.expand};
+    if (config && !(config_read(&o->config, config) && parse_config(o))) return false;
+    if (!parse_words(o, &command->arguments)) return false;
+    /* A command may be for C++ alone, without a word. */
+    if (command->language != LANGUAGE_AUTO) o->language = command->language;
+    return settle_library(o);
 }
 
 void options_free(struct options *o) {
     arguments_free(&o->arguments);
+    config_free(&o->config);
     warnings_free(&o->warnings);
     free(o->file);
     free(o->ptx);

@@ -4,6 +4,7 @@
 #define CLI_OPTIONS_H
 
 #include "arguments.h"
+#include "config.h"
 #include "depend.h"
 #include "language.h"
 #include "palette.h"
@@ -17,6 +18,7 @@ struct options {
     struct arguments arguments; /* strings below point into them */
     enum task task;
     ptxc_options library;
+    struct config config;     /* so do they into this */
     struct warnings warnings; /* library.warnings points into it */
     char **file;
     size_t file_count, file_capacity;
@@ -30,6 +32,7 @@ struct options {
     const char *output; /* what passes; "-": standard output, NULL: nothing does */
     struct depend depend;
     bool dump_ast, quiet, verbose, explains_log;
+    bool no_config;
 };
 
 /* The value of --format or --color as its index in `words`, which end in NULL. false: what is wrong
@@ -40,6 +43,10 @@ extern const char *const option_colors[];
 /* The words behind argv[0], of a check or of explain-log. false: what is wrong has been said. Free
  * in either case. */
 bool options_parse(struct options *options, enum task task, int argc, char **argv);
+/* Words that are not a whole command line: no files, and the values are not looked at together. */
+bool options_words(struct options *options, int argc, char **argv);
+/* The options of a `.ptxcheck` and over them those of `command`, which must live as long. */
+bool options_under(struct options *options, const struct options *command, const char *config);
 void options_free(struct options *options);
 
 #endif

@@ -5,6 +5,7 @@
 #include "memory.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -98,6 +99,19 @@ int sys_read(const char *path, char **text, size_t *length) {
     return sys_read_beside(path, text, length, &spare);
 }
 
+int sys_read_some(int file, char *data, size_t size, size_t *count) {
+    ssize_t n;
+    do n = read(file, data, size);
+    while (n < 0 && errno == EINTR);
+    *count = n > 0 ? (size_t)n : 0;
+    return n < 0 ? errno : 0;
+}
+
+bool sys_has_input(int file) {
+    struct pollfd input = {.fd = file, .events = POLLIN};
+    return poll(&input, 1, 0) > 0;
+}
+
 /* ---- writing ---- */
 
 int sys_write(int file, const char *data, size_t length) {
@@ -115,6 +129,17 @@ bool sys_is_closed_pipe(int error) { return error == EPIPE; }
 
 bool sys_is_terminal(int file) { return isatty(file) == 1; }
 
+bool sys_is_file(const char *path) {
+    struct stat info;
+    return !stat(path, &info) && !S_ISDIR(info.st_mode);
+}
+
+long long sys_stamp(const char *path) {
+    struct stat info;
+    if (stat(path, &info)) return 0;
+    return (long long)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec + info.st_size;
+}
+
 bool sys_is_same_file(const char *path, const char *other) {
     struct stat a, b;
     return !stat(path, &a) && !stat(other, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
@@ -123,6 +148,29 @@ bool sys_is_same_file(const char *path, const char *other) {
 unsigned sys_processor_count(void) {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count > 0 ? (unsigned)count : 1;
+}
+
+/* ---- where things are ---- */
+
+char *sys_program_directory(void) {
+    char *path = realpath("/proc/self/exe", NULL);
+    char *slash = path ? strrchr(path, '/') : NULL;
+    if (slash) *slash = '\0';
+    return path;
+}
+
+char *sys_absolute(const char *path) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char *directory = strndup(path, (size_t)(name - path));
+    char *real = directory ? realpath(*directory ? directory : ".", NULL) : NULL;
+    /* Of a directory that is not there, the name will do. */
+    const char *base = real ? real : directory ? directory : "";
+    size_t size = strlen(base) + strlen(name) + 2;
+    char *absolute = malloc(size);
+    if (absolute) snprintf(absolute, size, "%s/%s", strcmp(base, "/") ? base : "", name);
+    free(real);
+    free(directory);
+    return absolute;
 }
 
 /* ---- files that appear whole ---- */

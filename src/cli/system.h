@@ -20,13 +20,24 @@ int sys_read(const char *path, char **text, size_t *length);
 /* ... with room for what is made of it: see memory.h. */
 struct memory;
 int sys_read_beside(const char *path, char **text, size_t *length, struct memory *spare);
+/* Reads once, from a pipe whatever is there; *count 0: its end. */
+int sys_read_some(int file, char *data, size_t size, size_t *count);
+/* Would that not wait? */
+bool sys_has_input(int file);
 int sys_write(int file, const char *data, size_t length);
 
 /* Whether errors of standard output are the reader's choice: it closed the pipe. */
 bool sys_is_closed_pipe(int error);
 bool sys_is_terminal(int file);
+bool sys_is_file(const char *path);
+/* Another number when a file has been written again; 0: there is none. */
+long long sys_stamp(const char *path);
 bool sys_is_same_file(const char *path, const char *other);
 unsigned sys_processor_count(void);
+/* The directory that the program lies in, to be freed; NULL: not known. */
+char *sys_program_directory(void);
+/* The absolute path of a file that need not exist, to be freed; NULL: no memory. */
+char *sys_absolute(const char *path);
 
 /* A file that appears whole, when sys_commit succeeds, or not at all. What is no regular file
  * (/dev/full, a FIFO) is written in place. */

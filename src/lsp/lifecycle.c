@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * From initialize to exit: what the client can do, and what we can. */
+#include "cli/complain.h"
+#include "cli/jsontext.h"
+#include "cli/system.h"
+#include "feature.h"
+#include "uri.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what the client can do ---- */
+
+/* The value at a path "textDocument.hover.contentFormat" of keys; NULL: there is none. */
+static const json_t *at(const json_t *json, const char *path) {
+    while (json && *path) {
+        size_t length = strcspn(path, ".");
+        json = json_object_getn(json, path, length);
+        path += length + (path[length] == '.');
+    }
+    return json;
+}
+
+static bool is_set(const json_t *json, const char *path) { return json_is_true(at(json, path)); }
+
+static bool holds(const json_t *array, const char *word) {
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const char *value = json_string_value(json_array_get(array, i));
+        if (value && !strcmp(value, word)) return true;
+    }
+    return false;
+}
+
+/* The first of the client's that is one of ours. */
+static enum encoding choose_encoding(const json_t *offered) {
+    enum encoding encoding = ENCODING_UTF16;
+    for (size_t i = 0; i < json_array_size(offered); i++) {
+        const char *name = json_string_value(json_array_get(offered, i));
+        if (name && units_encoding(name, &encoding)) return encoding;
+    }
+    return ENCODING_UTF16;
+}
+
+static struct client client_of(const json_t *c) {
+    const json_t *shown = at(c, "textDocument.publishDiagnostics");
+    return (struct client){
+        .encoding = choose_encoding(at(c, "general.positionEncodings")),
+        .pulls = json_is_object(at(c, "textDocument.diagnostic")),
+        .related = is_set(shown, "relatedInformation"),
+        .tags = at(shown, "tagSupport") != NULL,
+        .versions = is_set(shown, "versionSupport"),
+        .code_links = is_set(shown, "codeDescriptionSupport"),
+        .literal_actions =
+            json_is_object(at(c, "textDocument.codeAction.codeActionLiteralSupport")),
+        .document_changes = is_set(c, "workspace.workspaceEdit.documentChanges"),
+        .markdown = holds(at(c, "textDocument.hover.contentFormat"), "markdown"),
+        .progress = is_set(c, "window.workDoneProgress"),
+        .configuration = is_set(c, "workspace.configuration"),
+        .watches = is_set(c, "workspace.didChangeWatchedFiles.dynamicRegistration"),
+        .watches_settings = is_set(c, "workspace.didChangeConfiguration.dynamicRegistration"),
+        .refreshes = is_set(c, "workspace.diagnostics.refreshSupport")};
+}
+
+/* ---- the workspace ---- */
+
+/* A file in it, that need not exist. */
+static char *root_of(const json_t *params) {
+    const char *uri = json_string_value(json_object_get(params, "rootUri"));
+    const json_t *folder = json_array_get(json_object_get(params, "workspaceFolders"), 0);
+    if (!uri) uri = json_string_value(json_object_get(folder, "uri"));
+    char *path = uri ? uri_path(uri) : NULL;
+    char *root = path ? malloc(strlen(path) + 3) : NULL;
+    if (root) strcat(strcpy(root, path), "/_");
+    free(path);
+    return root;
+}
+
+/* The URI of the folder of a file, if there is one. */
+static char *folder_uri(const char *file) {
+    char *path = sys_is_file(file) ? sys_absolute(file) : NULL, *uri = NULL;
+    if (path) {
+        *strrchr(path, '/') = '\0';
+        uri = uri_of_path(path);
+    }
+    free(path);
+    return uri;
+}
+
+/* From the program: where it is installed, and where it was built. */
+static char *find_pages(void) {
+    static const char *const places[] = {"../share/doc/ptxcheck/diagnostics", "../docs/diagnostics",
+                                         "../../docs/diagnostics"};
+    char *directory = sys_program_directory(), *found = NULL;
+    for (size_t i = 0; directory && !found && i < sizeof places / sizeof *places; i++) {
+        char file[4096];
+        int n = snprintf(file, sizeof file, "%s/%s/ptx-101.md", directory, places[i]);
+        if (n > 0 && (size_t)n < sizeof file) found = folder_uri(file);
+    }
+    free(directory);
+    return found;
+}
+
+/* ---- handlers ---- */
+
+static json_t *capabilities(const struct server *s) {
+    json_t *all = json_pack("{s:s}", "positionEncoding", units_name(s->client.encoding));
+    for (const struct method *m = methods; m->name; m++)
+        if (m->capability)
+            json_object_set_new(all, m->capability, json_loads(m->value, JSON_DECODE_ANY, NULL));
+    /* A client that asks and is told as well shows everything twice. */
+    if (!s->client.pulls) json_object_del(all, "diagnosticProvider");
+    return all;
+}
+
+json_t *lifecycle_initialize(struct call *call) {
+    struct server *s = call->server;
+    if (!json_is_object(call->params))
+        return call_fail(call, RPC_INVALID_PARAMS, "'params' is an object");
+    s->client = client_of(json_object_get(call->params, "capabilities"));
+    s->root = root_of(call->params);
+    s->pages = find_pages();
+    s->state = SERVER_RUNNING;
+    settings_read(s, json_object_get(call->params, "initializationOptions"));
+    return json_pack("{s:o, s:{s:s, s:s}}", "capabilities", capabilities(s), "serverInfo", "name",
+                     "ptxcheck", "version", ptxc_version());
+}
+
+json_t *lifecycle_initialized(struct call *call) {
+    settings_ask(call->server);
+    return NULL;
+}
+
+json_t *lifecycle_shutdown(struct call *call) {
+    call->server->state = SERVER_SHUT_DOWN;
+    return json_null();
+}
+
+json_t *lifecycle_exit(struct call *call) {
+    struct server *s = call->server;
+    s->status = s->state == SERVER_SHUT_DOWN ? EXIT_CLEAN : EXIT_FINDINGS;
+    s->state = SERVER_GONE;
+    return NULL;
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * ptxcheck lsp: a server of the language server protocol 3.17 on standard input and output. */
+#ifndef LSP_LSP_H
+#define LSP_LSP_H
+
+/* The words behind `lsp`. Returns the exit status of the program. */
+int lsp_main(int count, char **words);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The command line of `ptxcheck lsp`. */
+#include "cli/complain.h"
+#include "cli/help.h"
+#include "cli/out.h"
+#include "cli/suggest.h"
+#include "lsp.h"
+#include "server.h"
+#include <string.h>
+
+/* Clients say how to talk to them; there is one way. */
+static bool is_known(const char *word) {
+    return !strcmp(word, "--stdio") || !strcmp(word, "--lit-test");
+}
+
+static int unknown(const char *word) {
+    static const char *const known[] = {"--lit-test", "--stdio", "--help"};
+    struct suggestion near = suggest_for(word);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) suggest_offer(&near, known[i]);
+    if (near.best)
+        return complain("unknown option '%s' of lsp; did you mean '%s'?", word, near.best);
+    return complain("unknown option '%s' of lsp (try 'ptxcheck lsp --help')", word);
+}
+
+static int help(void) {
+    struct out out;
+    out_init(&out, 1);
+    help_lsp(&out);
+    return out_flush(&out) ? EXIT_TROUBLE : EXIT_CLEAN;
+}
+
+int lsp_main(int count, char **words) {
+    bool lit = false;
+    for (int i = 0; i < count; i++) {
+        if (!strcmp(words[i], "--help") || !strcmp(words[i], "-h")) return help();
+        if (!is_known(words[i])) return unknown(words[i]);
+        lit = lit || !strcmp(words[i], "--lit-test");
+    }
+    struct server server;
+    server_init(&server, 0, 1, lit);
+    int status = server_run(&server);
+    server_free(&server);
+    return status;
+}

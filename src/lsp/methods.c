@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Which function answers which method, and what initialize says of it. A new request is a line
+ * here. */
+#include "feature.h"
+
+enum { NOTIFICATION = false, REQUEST = true };
+
+/* clang-format off */
+const struct method methods[] = {
+    {"initialize", lifecycle_initialize, REQUEST, NULL, NULL},
+    {"initialized", lifecycle_initialized, NOTIFICATION, NULL, NULL},
+    {"shutdown", lifecycle_shutdown, REQUEST, NULL, NULL},
+    {"exit", lifecycle_exit, NOTIFICATION, NULL, NULL},
+    {"workspace/didChangeConfiguration", settings_changed, NOTIFICATION, NULL, NULL},
+    {"workspace/didChangeWatchedFiles", settings_files_changed, NOTIFICATION, NULL, NULL},
+
+    {"textDocument/didOpen", sync_open, NOTIFICATION, "textDocumentSync",
+     "{\"openClose\": true, \"change\": 2, \"save\": {\"includeText\": false}}"},
+    {"textDocument/didChange", sync_change, NOTIFICATION, NULL, NULL},
+    {"textDocument/didSave", sync_save, NOTIFICATION, NULL, NULL},
+    {"textDocument/didClose", sync_close, NOTIFICATION, NULL, NULL},
+
+    {"textDocument/diagnostic", diagnostics_pull, REQUEST, "diagnosticProvider",
+     "{\"identifier\": \"ptxcheck\", \"interFileDependencies\": false, \"workspaceDiagnostics\": false}"},
+    {"textDocument/codeAction", actions_code_action, REQUEST, "codeActionProvider",
+     "{\"codeActionKinds\": [\"quickfix\", \"source.fixAll.ptxcheck\"]}"},
+    {"textDocument/hover", hover_hover, REQUEST, "hoverProvider", "true"},
+    {NULL, NULL, false, NULL, NULL},
+};
+/* clang-format on */

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * A place in a module, and what is known of it: the handle behind include/ptxcheck_query.h. Offsets
+ * are those of a text of PTX: the module's, or one made of the asm statement around the place.
+ *
+ *   query_open.c    the text, and all below in their order
+ *   query_scan.c    words and what they are, however broken the text is
+ *   query_names.c   declarations, scopes, uses
+ *   query_insn.c    the instruction against the tables
+ *   query_choice.c  words that may follow */
+#ifndef QUERY_H
+#define QUERY_H
+
+#include "cxx.h"
+#include "match_parts.h"
+#include "module.h"
+#include "ptxcheck_query.h"
+
+/* ---- words ---- */
+
+enum scan_state { SCAN_START, SCAN_CHAIN, SCAN_OPERANDS, SCAN_DIRECTIVE };
+
+/* Walks over the words of a text. The fields say what stands before the next one. */
+struct scan {
+    const struct ptxc_query *q;
+    uint32_t at, end;
+    uint32_t next_stmt; /* the first statement of the tree that begins at or behind `at` */
+    enum scan_state state;
+    bool guard;              /* behind an `@` */
+    uint32_t head, head_end; /* CHAIN, OPERANDS: the opcode with its qualifiers */
+    uint32_t opcode_end;
+    uint32_t qualifiers, operand, depth;
+    char open[64]; /* brackets */
+};
+
+/* Begins at the statement before an offset. */
+void scan_init(struct scan *scan, const struct ptxc_query *q, uint32_t offset);
+/* The next word or comment; false: there is none. */
+bool scan_next(struct scan *scan, ptxc_token *token);
+static inline char scan_bracket(const struct scan *s) {
+    return s->depth && s->depth <= sizeof s->open ? s->open[s->depth - 1] : '\0';
+}
+
+/* ---- names ---- */
+
+struct query_scope {
+    uint32_t first, last; /* statements */
+};
+
+struct query_name {
+    uint8_t kind; /* ptxc_symbol_kind */
+    uint8_t space, vector;
+    int16_t type;        /* index into isa_types, -1: none */
+    uint32_t start, end; /* of the name, `<N>` left out */
+    uint32_t whole;      /* its end with `<N>` */
+    ptxc_span declaration;
+    uint32_t stmt, scope;
+    bool is_range;
+    uint32_t range;
+    uint32_t next; /* 1 + the next of the same hash; 0: none */
+};
+
+/* ---- the whole ---- */
+
+struct ptxc_query {
+    struct arena arena;
+    const ptxc_module *m;
+    uint32_t offset; /* UINT32_MAX: in no PTX */
+    const char *text;
+    uint32_t length;
+    const struct ast *ast;
+    struct cxx_text *cxx; /* NULL: the module is PTX */
+    struct cxx_asm statement;
+    struct judged_by by;
+    uint32_t stmt; /* around the offset, UINT32_MAX: none */
+
+    struct list scopes, names; /* struct query_scope, query_name; scope 0 is the module */
+    uint32_t *scope_of;        /* of each statement */
+    uint32_t *bucket, mask;    /* names by their text, `<N>` left out: 1 + index; 0: none */
+
+    struct scan before; /* in front of the word at the offset */
+    ptxc_token token;
+    ptxc_span head;                /* of the instruction around the offset; NO_SPAN: none */
+    const struct chain_info *info; /* NULL: none */
+    const struct chain_form *form; /* NULL: it is in no table */
+    bool complete;                 /* operands are judged, too */
+    struct fit fit;
+    uint32_t operand_count;
+};
+
+static inline struct text query_text(const struct ptxc_query *q, uint32_t start, uint32_t end) {
+    return (struct text){q->text + start, end - start};
+}
+/* The span as the caller knows it. */
+ptxc_span query_span(const struct ptxc_query *q, ptxc_span span);
+
+void query_find_names(struct ptxc_query *q);
+/* What a name stands for in a statement; NULL: nothing that is declared. */
+const struct query_name *query_lookup(const struct ptxc_query *q, struct text name, uint32_t stmt);
+void query_find_instruction(struct ptxc_query *q);
+
+#endif

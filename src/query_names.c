@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Declarations and scopes as a query needs them: in one walk over the statements, and names
+ * compared as text. Unlike symbols.c it keeps what scopes declared once they are closed. */
+#include "query.h"
+#include <string.h>
+
+/* ---- declarations ---- */
+
+/* What the words of a declaration say. */
+struct words_so_far {
+    uint32_t start; /* of the first; UINT32_MAX: none */
+    uint8_t space, vector;
+    int16_t type;
+};
+
+static const struct words_so_far no_words = {UINT32_MAX, SPACE_NONE, 0, -1};
+
+static void add_word(struct words_so_far *w, struct text t, uint32_t start) {
+    enum isa_space space = isa_space_find(t.start, t.length);
+    int type = isa_type_find(t.start, t.length);
+    if (w->start == UINT32_MAX) w->start = start;
+    if (space != SPACE_NONE && w->space == SPACE_NONE) w->space = (uint8_t)space;
+    if (type >= 0 && w->type < 0) w->type = (int16_t)type;
+    if (t.length == 3 && t.start[1] == 'v' && (t.start[2] == '2' || t.start[2] == '4'))
+        w->vector = (uint8_t)(t.start[2] - '0');
+}
+
+static struct query_name *add_name(struct ptxc_query *q, ptxc_symbol_kind kind,
+                                   const struct node *n, uint32_t stmt, uint32_t scope) {
+    struct query_name *y = list_add(&q->arena, &q->names);
+    *y = (struct query_name){.kind = (uint8_t)kind,
+                             .type = -1,
+                             .start = n->start,
+                             .end = n->start + operand_base(q->text, n).length,
+                             .stmt = stmt,
+                             .scope = scope};
+    const struct stmt *s = ast_stmt(q->ast, stmt);
+    y->whole = y->end;
+    y->declaration = (ptxc_span){s->start, s->end};
+    return y;
+}
+
+/* The names that nodes [begin, end) declare: words, then name and what is behind it. */
+static void declare(struct ptxc_query *q, uint32_t begin, uint32_t end, uint32_t stmt,
+                    uint32_t scope, bool parameters) {
+    struct words_so_far words = no_words;
+    const struct node *name = NULL, *range = NULL;
+    for (uint32_t i = begin; i < end; i++) {
+        const struct node *n = ast_node(q->ast, i);
+        if (n->kind == PTXC_OPERAND_WORD && !name)
+            add_word(&words, text_at(q->text, node_span(n)), n->start);
+        else if (n->kind == PTXC_OPERAND_SYMBOL && !name)
+            name = n;
+        else if (n->kind == PTXC_OPERAND_RANGE)
+            range = n;
+        if (n->kind != PTXC_OPERAND_DECLARATOR) continue;
+        if (name) {
+            bool reg = words.space == SPACE_REG;
+            ptxc_symbol_kind kind = parameters ? PTXC_SYMBOL_PARAMETER
+                                    : reg      ? PTXC_SYMBOL_REGISTER
+                                               : PTXC_SYMBOL_VARIABLE;
+            struct query_name *y = add_name(q, kind, name, stmt, scope);
+            y->space = words.space;
+            y->type = words.type;
+            y->vector = words.vector;
+            y->is_range = range != NULL;
+            if (range) y->range = range->value > UINT32_MAX ? UINT32_MAX : (uint32_t)range->value;
+            if (range) y->whole = range->start + range->length;
+            if (parameters) y->declaration = (ptxc_span){words.start, y->whole};
+        }
+        if (parameters) words = no_words;
+        name = range = NULL;
+    }
+}
+
+static void declare_function(struct ptxc_query *q, uint32_t i, uint32_t scope) {
+    const struct stmt *s = ast_stmt(q->ast, i);
+    ptxc_symbol_kind kind = PTXC_SYMBOL_FUNCTION;
+    uint32_t end = s->nodes_end, first = ast_nodes_begin(q->ast, i);
+    for (uint32_t k = s->roots; k && end > first; k--) {
+        const struct node *n = ast_node(q->ast, end - 1);
+        uint32_t size = node_size(q->ast, end - 1);
+        struct text t = text_at(q->text, node_span(n));
+        if (n->kind == PTXC_OPERAND_WORD && t.length == 6 && !memcmp(t.start, ".entry", 6))
+            kind = PTXC_SYMBOL_KERNEL;
+        if (n->kind == PTXC_OPERAND_SYMBOL) add_name(q, kind, n, i, 0);
+        if (n->kind == PTXC_OPERAND_PARAMETERS) declare(q, end - 1 - size, end - 1, i, scope, true);
+        end -= 1 + size;
+    }
+    /* The roots were met backwards: `.entry` last. */
+    for (uint32_t k = q->names.count; k--;) {
+        struct query_name *y = list_at(&q->names, k);
+        if (y->stmt != i) break;
+        if (y->kind == PTXC_SYMBOL_FUNCTION) y->kind = (uint8_t)kind;
+    }
+}
+
+/* ---- the walk ---- */
+
+static uint32_t open_scope(struct ptxc_query *q, uint32_t stmt) {
+    struct query_scope *scope = list_add(&q->arena, &q->scopes);
+    *scope = (struct query_scope){stmt, q->ast->stmts.count};
+    return q->scopes.count - 1;
+}
+
+static struct query_scope *scope_at(const struct ptxc_query *q, uint32_t scope) {
+    return list_at(&q->scopes, scope);
+}
+
+/* Scopes that are open, innermost last. */
+struct open_scopes {
+    uint32_t *scope, depth, room;
+};
+
+static void push(struct ptxc_query *q, struct open_scopes *open, uint32_t stmt) {
+    if (open->depth + 1 >= open->room) {
+        uint32_t room = 2 * open->room + 16, *moved = arena_alloc(&q->arena, room * sizeof *moved);
+        if (open->scope) memcpy(moved, open->scope, (open->depth + 1) * sizeof *moved);
+        open->scope = moved;
+        open->room = room;
+    }
+    open->scope[++open->depth] = open_scope(q, stmt);
+}
+
+static bool follows_function(const struct ptxc_query *q, uint32_t i) {
+    return i && ast_stmt(q->ast, i - 1)->kind == PTXC_STMT_FUNCTION &&
+           ast_stmt(q->ast, i - 1)->body;
+}
+
+static uint32_t hash(struct text t) {
+    uint32_t h = 2166136261u;
+    for (uint32_t i = 0; i < t.length; i++) h = (h ^ (unsigned char)t.start[i]) * 16777619u;
+    return h ^ h >> 15;
+}
+
+static void hash_names(struct ptxc_query *q) {
+    q->mask = 63;
+    while (q->mask < q->names.count) q->mask = 2 * q->mask + 1;
+    q->bucket = arena_zalloc(&q->arena, (q->mask + 1u) * sizeof *q->bucket);
+    for (uint32_t i = 0; i < q->names.count; i++) {
+        struct query_name *y = list_at(&q->names, i);
+        uint32_t *bucket = &q->bucket[hash(query_text(q, y->start, y->end)) & q->mask];
+        y->next = *bucket;
+        *bucket = i + 1;
+    }
+}
+
+void query_find_names(struct ptxc_query *q) {
+    struct open_scopes open = {NULL, 0, 0};
+    uint32_t count = q->ast->stmts.count;
+    q->scope_of = arena_alloc(&q->arena, (count + 1u) * sizeof *q->scope_of);
+    open.room = 16;
+    open.scope = arena_alloc(&q->arena, open.room * sizeof *open.scope);
+    open.scope[0] = open_scope(q, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct stmt *s = ast_stmt(q->ast, i);
+        bool body = s->kind == PTXC_STMT_FUNCTION && s->body;
+        if (body || (s->kind == PTXC_STMT_OPEN && !follows_function(q, i))) push(q, &open, i);
+        uint32_t scope = q->scope_of[i] = open.scope[open.depth];
+        switch (s->kind) {
+        case PTXC_STMT_VARIABLE:
+            declare(q, ast_nodes_begin(q->ast, i), s->nodes_end, i, scope, false);
+            break;
+        case PTXC_STMT_FUNCTION: declare_function(q, i, body ? scope : UINT32_MAX); break;
+        case PTXC_STMT_LABEL:
+            add_name(q, PTXC_SYMBOL_LABEL, ast_node(q->ast, s->nodes_end - 1), i, scope);
+            break;
+        case PTXC_STMT_CLOSE:
+            if (open.depth) scope_at(q, open.scope[open.depth--])->last = i;
+            break;
+        default: break;
+        }
+    }
+    q->scope_of[count] = open.scope[open.depth];
+    hash_names(q);
+}
+
+/* ---- looking up ---- */
+
+static struct text text_of_name(const struct ptxc_query *q, const struct query_name *y) {
+    return query_text(q, y->start, y->end);
+}
+
+/* Is the text this name, or one of `name<N>`? */
+static bool names(const struct ptxc_query *q, const struct query_name *y, struct text t) {
+    struct text own = text_of_name(q, y);
+    if (t.length < own.length || memcmp(t.start, own.start, own.length)) return false;
+    if (!y->is_range) return t.length == own.length;
+    uint64_t number = 0;
+    for (uint32_t i = own.length; i < t.length; i++) {
+        if (t.start[i] < '0' || t.start[i] > '9') return false;
+        number = 10 * number + (uint64_t)(t.start[i] - '0');
+        if (number >= y->range) return false;
+    }
+    return t.length > own.length;
+}
+
+/* Names but those of labels and functions are there from their declaration on. */
+static bool is_visible(const struct ptxc_query *q, const struct query_name *y, uint32_t stmt) {
+    if (y->scope == UINT32_MAX) return false; /* a parameter of a prototype */
+    const struct query_scope *scope = scope_at(q, y->scope);
+    bool late = y->kind == PTXC_SYMBOL_LABEL || y->kind == PTXC_SYMBOL_FUNCTION ||
+                y->kind == PTXC_SYMBOL_KERNEL;
+    return (late || y->stmt <= stmt) && scope->first <= stmt && stmt <= scope->last;
+}
+
+/* Of two declarations of a function the one with a body, of others the first. */
+static bool is_better(const struct ptxc_query *q, const struct query_name *y,
+                      const struct query_name *best) {
+    /* Of scopes around one place the inner was opened later. */
+    if (y->scope != best->scope) return y->scope > best->scope;
+    bool function = y->kind == PTXC_SYMBOL_FUNCTION || y->kind == PTXC_SYMBOL_KERNEL;
+    bool first = y->start < best->start;
+    if (!function) return y->is_range == best->is_range ? first : best->is_range;
+    bool body = ast_stmt(q->ast, y->stmt)->body;
+    return body == ast_stmt(q->ast, best->stmt)->body ? first : body;
+}
+
+/* The better of `best` and what those called `own` make of the name. */
+static const struct query_name *look_up(const struct ptxc_query *q, struct text own, struct text t,
+                                        uint32_t stmt, const struct query_name *best) {
+    for (uint32_t i = q->bucket[hash(own) & q->mask]; i;) {
+        const struct query_name *y = list_at(&q->names, i - 1);
+        bool fits = y->end - y->start == own.length && y->is_range == (own.length < t.length);
+        if (fits && names(q, y, t) && is_visible(q, y, stmt) && (!best || is_better(q, y, best)))
+            best = y;
+        i = y->next;
+    }
+    return best;
+}
+
+const struct query_name *query_lookup(const struct ptxc_query *q, struct text t, uint32_t stmt) {
+    const struct query_name *best = NULL;
+    if (!t.length || !q->bucket) return NULL;
+    if (stmt == UINT32_MAX) stmt = q->ast->stmts.count;
+    best = look_up(q, t, t, stmt, best);
+    /* `%r12` may be one of `%r<13>` or of `%r1<3>`. */
+    for (uint32_t n = t.length - 1; n && cxx_is_digit(t.start[n]); n--)
+        best = look_up(q, (struct text){t.start, n}, t, stmt, best);
+    return best;
+}
+
+/* ---- what a caller may ask ---- */
+
+/* The statement whose names are in force at the offset. */
+static uint32_t stmt_here(const struct ptxc_query *q) {
+    if (q->stmt != UINT32_MAX) return q->stmt;
+    uint32_t low = 0, high = q->ast->stmts.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (ast_stmt(q->ast, middle)->start <= q->offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < q->ast->stmts.count ? low : q->ast->stmts.count;
+}
+
+/* The asm operand that stands for itself as `%3`; NULL. */
+static const struct cxx_operand *asm_operand(const struct ptxc_query *q, struct text t) {
+    uint32_t n = 0;
+    if (!q->cxx || t.length < 2 || t.length > 7 || t.start[0] != '%') return NULL;
+    for (uint32_t i = 1; i < t.length; i++) {
+        if (!cxx_is_digit(t.start[i])) return NULL;
+        n = 10 * n + (uint32_t)(t.start[i] - '0');
+    }
+    if (n >= q->statement.operand_count) return NULL;
+    return cxx_operand_at(q->m->cxx, &q->statement, n);
+}
+
+static ptxc_symbol symbol_of(const struct ptxc_query *q, const struct query_name *y) {
+    ptxc_symbol out = {.kind = (ptxc_symbol_kind)y->kind,
+                       .name = query_span(q, (ptxc_span){y->start, y->whole}),
+                       .declaration = query_span(q, y->declaration),
+                       .type = y->type >= 0 ? isa_types[y->type].name : "",
+                       .space = y->space ? isa_space_name((enum isa_space)y->space) : "",
+                       .vector = y->vector,
+                       .range = y->is_range ? y->range : 0};
+    const struct query_scope *scope = scope_at(q, y->scope == UINT32_MAX ? 0 : y->scope);
+    uint32_t count = q->ast->stmts.count;
+    out.scope = (ptxc_span){y->scope ? ast_stmt(q->ast, scope->first)->start : 0,
+                            scope->last < count ? ast_stmt(q->ast, scope->last)->end : q->length};
+    if (q->cxx) out.scope = q->statement.span;
+    const struct cxx_operand *o = asm_operand(q, text_of_name(q, y));
+    if (o && y->start < q->statement.start) {
+        out.kind = PTXC_SYMBOL_ASM_OPERAND;
+        out.name = out.declaration = o->constraint;
+    }
+    return out;
+}
+
+static bool special_symbol(struct text t, ptxc_symbol *out) {
+    int i = isa_special_find(t.start, t.length);
+    if (i < 0) return false;
+    *out = (ptxc_symbol){.kind = PTXC_SYMBOL_SPECIAL,
+                         .name = NO_SPAN,
+                         .declaration = NO_SPAN,
+                         .scope = NO_SPAN,
+                         .type = isa_types[isa_specials[i].type].name,
+                         .space = ".sreg",
+                         .vector = isa_specials[i].components};
+    return true;
+}
+
+/* The name at the offset; empty: there is none. */
+static struct text name_here(const struct ptxc_query *q) {
+    bool name = q->token.kind == PTXC_TOKEN_NAME || q->token.kind == PTXC_TOKEN_LABEL;
+    if (q->offset == UINT32_MAX || !name) return (struct text){"", 0};
+    return text_at(q->text, q->token.span);
+}
+
+/* The name whose declaration begins there; NULL. */
+static const struct query_name *declared_at(const struct ptxc_query *q, uint32_t start) {
+    for (uint32_t i = 0; i < q->names.count; i++) {
+        const struct query_name *y = list_at(&q->names, i);
+        if (y->start == start) return y;
+    }
+    return NULL;
+}
+
+/* What the name at the offset stands for; also where it is declared. */
+static const struct query_name *here(const struct ptxc_query *q) {
+    struct text t = name_here(q);
+    const struct query_name *y = t.length ? declared_at(q, q->token.span.start) : NULL;
+    const struct query_name *other = query_lookup(q, t, stmt_here(q));
+    /* Functions may be declared twice. */
+    return y && !(other && other->scope == y->scope) ? y : other;
+}
+
+ptxc_status ptxc_query_symbol(const ptxc_query *q, ptxc_symbol *out) {
+    if (!q || !out) return PTXC_BAD_ARGUMENT;
+    struct text t = name_here(q);
+    const struct query_name *y = t.length ? here(q) : NULL;
+    const struct cxx_operand *o = t.length ? asm_operand(q, t) : NULL;
+    if (y) {
+        *out = symbol_of(q, y);
+        return PTXC_OK;
+    }
+    if (o) {
+        *out = (ptxc_symbol){
+            PTXC_SYMBOL_ASM_OPERAND, o->constraint, o->constraint, q->statement.span, "", "", 0, 0};
+        return PTXC_OK;
+    }
+    return special_symbol(t, out) ? PTXC_OK : PTXC_BAD_ARGUMENT;
+}
+
+/* ---- uses ---- */
+
+struct use_writer {
+    ptxc_use *out;
+    size_t capacity, count;
+};
+
+static void add_use(const struct ptxc_query *q, struct use_writer *w, uint32_t start, uint32_t end,
+                    bool declaration) {
+    ptxc_span span = query_span(q, (ptxc_span){start, end});
+    if (span_is_none(span)) return;
+    if (w->count++ < w->capacity && w->out) w->out[w->count - 1] = (ptxc_use){span, declaration};
+}
+
+static void add_uses_of_stmt(const struct ptxc_query *q, struct use_writer *w,
+                             const struct query_name *y, struct text wanted, uint32_t i) {
+    for (uint32_t k = ast_nodes_begin(q->ast, i); k < ast_stmt(q->ast, i)->nodes_end; k++) {
+        const struct node *n = ast_node(q->ast, k);
+        if (n->kind != PTXC_OPERAND_SYMBOL && n->kind != PTXC_OPERAND_COMPONENT &&
+            n->kind != PTXC_OPERAND_INDEX)
+            continue;
+        struct text t = operand_base(q->text, n);
+        if (n->start == y->start) {
+            add_use(q, w, y->start, y->whole, true);
+        } else if (names(q, y, t) && query_lookup(q, t, i) == y) {
+            bool same = t.length == wanted.length && !memcmp(t.start, wanted.start, t.length);
+            bool again = y->kind == PTXC_SYMBOL_FUNCTION && declared_at(q, n->start);
+            if (!wanted.length || same) add_use(q, w, n->start, n->start + t.length, again);
+        }
+    }
+}
+
+size_t ptxc_query_uses(const ptxc_query *q, ptxc_use *uses, size_t capacity) {
+    struct use_writer w = {uses, capacity, 0};
+    const struct query_name *y = q ? here(q) : NULL;
+    if (!y) return 0;
+    /* From the declaration of a range all its registers are meant. */
+    struct text wanted = name_here(q);
+    if (!y->is_range || q->token.span.start == y->start) wanted.length = 0;
+    struct query_scope module = {0, q->ast->stmts.count};
+    const struct query_scope *scope =
+        y->scope == UINT32_MAX                     ? &(struct query_scope){y->stmt, y->stmt}
+        : y->kind == PTXC_SYMBOL_LABEL || y->scope ? scope_at(q, y->scope)
+                                                   : &module;
+    for (uint32_t i = scope->first; i <= scope->last && i < q->ast->stmts.count; i++)
+        add_uses_of_stmt(q, &w, y, wanted, i);
+    return w.count;
+}
+
+size_t ptxc_query_names(const ptxc_query *q, ptxc_symbol *symbols, size_t capacity) {
+    size_t count = 0;
+    if (!q || q->offset == UINT32_MAX) return 0;
+    uint32_t stmt = stmt_here(q), scope = q->scopes.count;
+    /* Backwards: what is declared later is further in, but for labels and parameters. */
+    while (scope--) {
+        const struct query_scope *s = scope_at(q, scope);
+        if (stmt < s->first || s->last < stmt) continue;
+        for (uint32_t i = q->names.count; i--;) {
+            const struct query_name *y = list_at(&q->names, i);
+            if (y->scope != scope || !is_visible(q, y, stmt)) continue;
+            if (count++ < capacity && symbols) symbols[count - 1] = symbol_of(q, y);
+        }
+    }
+    return count;
+}

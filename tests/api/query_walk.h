@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Asks everything about a place in a module, and checks that the answers are sound. Used by the
+ * tests and the fuzzers. */
+#ifndef QUERY_WALK_H
+#define QUERY_WALK_H
+
+#include "ptxcheck_query.h"
+#include "walk.h"
+
+static bool is_nowhere(ptxc_span span) { return span.start == PTXC_NOWHERE; }
+
+static void sound_span(const struct walk *w, ptxc_span span) {
+    SOUND(is_nowhere(span) || (span.start <= span.end && span.end <= w->length));
+}
+
+static void walk_place_symbols(struct walk *w, const ptxc_query *q, ptxc_token token) {
+    enum { MOST = 64 };
+    ptxc_symbol symbol, names[MOST];
+    ptxc_use uses[MOST];
+    size_t count = ptxc_query_uses(q, uses, MOST), before = 0;
+    bool known = ptxc_query_symbol(q, &symbol) == PTXC_OK;
+    SOUND(!known || token.kind == PTXC_TOKEN_NAME || token.kind == PTXC_TOKEN_LABEL);
+    SOUND(!count || known);
+    if (known) sound_span(w, symbol.name);
+    for (size_t i = 0; i < count && i < MOST; i++) {
+        sound_span(w, uses[i].span);
+        SOUND(!i || uses[i].span.start >= before);
+        before = uses[i].span.start;
+    }
+    count = ptxc_query_names(q, names, MOST);
+    for (size_t i = 0; i < count && i < MOST; i++) {
+        sound_span(w, names[i].name);
+        SOUND(names[i].type && names[i].space);
+    }
+}
+
+static void walk_place_instruction(struct walk *w, const ptxc_query *q) {
+    ptxc_instruction insn;
+    ptxc_qualifier qualifier;
+    ptxc_argument argument;
+    if (ptxc_query_instruction(q, &insn) != PTXC_OK) return;
+    sound_span(w, insn.head);
+    SOUND(is_nowhere(insn.head) ||
+          (insn.head.start <= insn.opcode.start && insn.opcode.end <= insn.head.end));
+    SOUND((insn.insn == PTXC_NONE) == (insn.form == PTXC_NONE));
+    for (size_t i = 0; i < insn.qualifier_count; i++) {
+        ptxc_isa_value value;
+        SOUND(ptxc_query_qualifier(q, i, &qualifier) == PTXC_OK);
+        sound_span(w, qualifier.span);
+        SOUND(qualifier.slot == PTXC_NONE ||
+              ptxc_isa_value_get(insn.insn, insn.form, qualifier.slot, qualifier.value, &value) ==
+                  PTXC_OK);
+    }
+    SOUND(ptxc_query_qualifier(q, insn.qualifier_count, &qualifier) == PTXC_BAD_ARGUMENT);
+    if (ptxc_query_argument(q, &argument) == PTXC_OK) {
+        ptxc_isa_operand operand;
+        sound_span(w, argument.span);
+        SOUND(ptxc_isa_operand_get(insn.insn, insn.form, argument.operand, &operand) == PTXC_OK);
+    }
+}
+
+static void walk_place_expected(struct walk *w, const ptxc_query *q) {
+    ptxc_expected expected;
+    ptxc_where where;
+    SOUND(ptxc_query_expected(q, &expected) == PTXC_OK);
+    SOUND(ptxc_query_where(q, &where) == PTXC_OK);
+    sound_span(w, expected.word);
+    sound_span(w, expected.head);
+    if (expected.kind != PTXC_EXPECTED_QUALIFIER || is_nowhere(expected.head)) return;
+    const char *text = ptxc_module_text(w->module, NULL);
+    size_t length = expected.head.end - expected.head.start;
+    ptxc_choice choices[16];
+    size_t count = ptxc_isa_choices(text + expected.head.start, length, &where, choices, 16);
+    for (size_t i = 0; i < count && i < 16; i++) SOUND(choices[i].word[0] == '.');
+}
+
+/* false: the query could not be opened. */
+static inline bool walk_place(const ptxc_module *module, uint32_t offset) {
+    struct walk w = {.module = module};
+    ptxc_query *q;
+    ptxc_token token, tokens[8];
+    ptxc_stmt stmt;
+    ptxc_module_text(module, &w.length);
+    if (ptxc_query_open(module, offset, &q) != PTXC_OK) return false;
+    SOUND(ptxc_query_token(q, &token) == PTXC_OK);
+    sound_span(&w, token.span);
+    if (ptxc_query_stmt(q, &stmt, NULL) == PTXC_OK) sound_span(&w, stmt.span);
+    walk_place_symbols(&w, q, token);
+    walk_place_instruction(&w, q);
+    walk_place_expected(&w, q);
+    ptxc_span near = {offset > 16 ? offset - 16 : 0, offset + 16};
+    size_t count = ptxc_query_tokens(q, near, tokens, 8);
+    for (size_t i = 0; i < count && i < 8; i++) sound_span(&w, tokens[i].span);
+    ptxc_query_close(q);
+    return true;
+}
+
+#endif
