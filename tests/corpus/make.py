@@ -203,12 +203,13 @@ def compile_one(nvcc, job):
 
 def judge(program, ptxas, path):
     """(accepted by ptxcheck, accepted by ptxas or None, first line of ptxcheck)"""
-    ours = subprocess.run([program, "-q", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    # One kernel names each function of cuda::ptx, both sizes of .cta_group too: no code is made of it.
+    arch = "-arch=compute_" + re.search(r"\.sm_(\w+)\.", os.path.basename(path))[1]
+    ours = subprocess.run([program, "-q", "-" + arch, path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True)
     theirs = None
     if ptxas:
-        target = re.search(r"\.sm_(\w+)\.", os.path.basename(path))[1]
-        theirs = subprocess.run([ptxas, "-w", f"-arch=compute_{target}", "-o", "/dev/null", path],
+        theirs = subprocess.run([ptxas, "-w", arch, "-o", "/dev/null", path],
                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
     return ours.returncode == 0, theirs, ours.stdout.split("\n")[0]
 
