@@ -15,7 +15,7 @@ static const struct {
     {"closed", TOK_CLOSED},     {"ruleset", TOK_RULESET},   {"insn", TOK_INSN},
     {"end", TOK_END_BLOCK},     {"manual", TOK_MANUAL},     {"avail", TOK_AVAIL},
     {"lowered", TOK_LOWERED},   {"form", TOK_FORM},         {"none", TOK_NONE},
-    {"use", TOK_USE},           {"as", TOK_AS},             {"if", TOK_IF},
+    {"use", TOK_USE},           {"by", TOK_BY},           {"as", TOK_AS},             {"if", TOK_IF},
     {"rule", TOK_RULE},         {"warn", TOK_WARN},         {"when", TOK_WHEN},
     {"require", TOK_REQUIRE},   {"forbid", TOK_FORBID},     {"release", TOK_RELEASE},
     {"imm", TOK_IMM},           {"fimm", TOK_FIMM},         {"var", TOK_VAR},

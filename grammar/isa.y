@@ -48,9 +48,9 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token BESIDE "'beside'" UNLOWERED "'unlowered'" PARSED "'parsed'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
 %token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'"
-%token LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
 %token EFFECT "'effect'" WRITES "'writes'" UPDATES "'updates'" ORDINARY "'ordinary'"
 %token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'" NAMED "'named'" IMPLIED "'implied'"
+%token BY "'by'" LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
 %type <node> file item header version_range version_ranges target_names target_name family until
@@ -58,10 +58,10 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %type <node> avail avail_opt target_refs target_ref doc_opt type_flags type_flag
 %type <node> alts alt_list alt ranges_opt ranges range range_parts range_part spaces
 %type <node> float_parts float_limits
-%type <node> fragment operands_list operand_item condition_opt condition conjunction primary
+%type <node> by_words by_word fragment operands_list operand_item condition_opt condition conjunction primary
 %type <node> sum product factor
 %type <node> insn insn_name insn_items insn_item form form_name quals qual qual_words qual_word form_operands
-%type <node> rule rules rule_word rule_when rule_what
+%type <node> rule shared shared_item ignored rule_word rule_when rule_what
 %type <node> layout_words layout_items layout_item field_bits choice_groups choices choice
 %type <node> numbers number insn_layout names opcodes tag_words tag_word
 %type <number> writes
@@ -83,7 +83,7 @@ item:
   | set
   | fragment
   | insn
-  | RULESET NAME rules END_BLOCK        { $$ = named(NODE_RULESET, @1, $2, $3); }
+  | RULESET NAME shared END_BLOCK       { $$ = named(NODE_RULESET, @1, $2, $3); }
   | CLASS name '=' words                { $$ = named(NODE_CLASS, @1, $2, $4); }
   | KNOWN words                         { $$ = named(NODE_CLASS, @1, "", $2); }
   | IGNORED words since                 { $$ = named(NODE_IGNORED, @1, "", $2);
@@ -292,8 +292,17 @@ integer:
 fragment:
     OPERAND NAME doc_opt '=' alts       { $$ = named(NODE_OPERAND_KIND, @1, $2, $5);
                                           $$->extra = $3; }
+  | OPERAND NAME STRING BY by_words     { $$ = named(NODE_OPERAND_BY, @1, $2, $5);
+                                          $$->more = $3; }
   | OPERANDS NAME '=' operands_list     { $$ = named(NODE_OPERANDS, @1, $2, $4); }
   ;
+
+by_words:
+    by_word
+  | by_words ',' by_word                { $$ = join($1, $3); }
+  ;
+
+by_word: words ':' alts                 { $$ = pair(NODE_BY_WORD, @1, $1, $3); } ;
 
 doc_opt:
     %empty                              { $$ = NULL; }
@@ -312,6 +321,8 @@ alt_list:
 
 alt:
     NAME                                { $$ = named(NODE_ALT_NAME, @1, $1, NULL); }
+  | NAME '(' WORD ')'                   { $$ = named(NODE_ALT_BY_WORD, @1, $1, NULL);
+                                          $$->more = $3; }
   | '!' alt                             { $$ = named(NODE_ALT_NOT, @1, "", $2); }
   | SINK                                { $$ = NEW(NODE_ALT_SINK, @1); }
   | FUNCTION                            { $$ = NEW(NODE_ALT_FUNCTION, @1); }
@@ -553,8 +564,7 @@ insn_item:
   | form
   | rule
   | USE NAME                            { $$ = named(NODE_USE, @1, $2, NULL); }
-  | IGNORED words most                  { $$ = named(NODE_IGNORED, @1, "", $2);
-                                          $$->number = $3; }
+  | ignored
   | NEVER AFTER insn_name               { $$ = named(NODE_NEVER_AFTER, @1, $3->text, NULL); }
   | DISTINCT INTEGER                    { $$ = NEW(NODE_DISTINCT, @1); $$->number = $2; }
   | EFFECT NAME rule_when               { $$ = named(NODE_EFFECT, @1, $2, NULL);
@@ -565,8 +575,13 @@ insn_item:
                                           $$->extra = $3; }
   | WRITES names                        { $$ = named(NODE_WRITES, @1, "", $2); }
   | UPDATES names                       { $$ = named(NODE_UPDATES, @1, "", $2); }
-  | REFUSED words                       { $$ = named(NODE_IGNORED, @1, "", $2); }
   | insn_layout
+  ;
+
+ignored:
+    IGNORED words most                  { $$ = named(NODE_IGNORED, @1, "", $2);
+                                          $$->number = $3; }
+  | REFUSED words                       { $$ = named(NODE_IGNORED, @1, "", $2); }
   ;
 
 most:
@@ -628,9 +643,14 @@ qual_word:
   | WORD '(' avail ')'                  { $$ = named(NODE_QUAL, @1, $1, NULL); $$->extra = $3; }
   ;
 
-rules:
+shared:
+    shared_item
+  | shared shared_item                  { $$ = join($1, $2); }
+  ;
+
+shared_item:
     rule
-  | rules rule                          { $$ = join($1, $2); }
+  | ignored
   ;
 
 rule:

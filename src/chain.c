@@ -186,24 +186,64 @@ bool chain_slot_missing(const struct chain_form *f, uint16_t s) {
     return false;
 }
 
-static uint16_t *new_indexes(struct arena *arena, size_t count) {
-    uint16_t *index = arena_alloc(arena, (count ? count : 1) * sizeof *index);
-    for (size_t i = 0; i < count; i++) index[i] = ISA_NONE;
-    return index;
-}
+enum { MOST_ROLES = 64, MOST_SLOTS = 64 }; /* isagen refuses more */
 
-static void fit_form(struct arena *arena, const struct chain_info *info, struct chain_form *f) {
+/* A form is laid out here first: most of many do not fit and are forgotten. */
+struct trial {
+    struct chain_fit fits[CHAIN_MOST_WORDS];
+    uint16_t member[MOST_ROLES], absent[MOST_ROLES], filled_by[MOST_SLOTS];
+};
+
+static void fit_form(const struct chain_info *info, struct chain_form *f, bool to_the_end) {
     const struct isa_insn *insn = &isa_insns[info->insn];
-    f->fits = arena_zalloc(arena, (info->word_count + 1u) * sizeof *f->fits);
-    f->member = new_indexes(arena, insn->roles.count);
-    f->absent = new_indexes(arena, insn->roles.count);
-    f->filled_by = new_indexes(arena, f->form->slots.count);
-    for (uint16_t i = 0; i < info->word_count; i++) fit_word(info, f, i);
+    for (uint16_t i = 0; i < insn->roles.count; i++) f->member[i] = f->absent[i] = ISA_NONE;
+    for (uint16_t s = 0; s < f->form->slots.count; s++) f->filled_by[s] = ISA_NONE;
+    for (uint16_t i = 0; i < info->word_count; i++) {
+        fit_word(info, f, i);
+        if (f->problem_count && !to_the_end) return;
+    }
     fit_order(f);
     for (uint16_t s = 0; s < f->form->slots.count; s++) {
         f->problem_count = (uint16_t)(f->problem_count + chain_slot_missing(f, s));
         f->absent[chain_slot(f, s)->role] = chain_slot(f, s)->default_member;
     }
+}
+
+static void keep_form(struct arena *arena, struct chain_info *info, struct chain_form f) {
+    uint16_t roles = isa_insns[info->insn].roles.count, slots = f.form->slots.count;
+    size_t fits = info->word_count * sizeof *f.fits, each = sizeof *f.member;
+    struct chain_fit *room = arena_alloc(arena, fits + (2u * roles + slots + 1u) * each);
+    uint16_t *member = (uint16_t *)(room + info->word_count);
+    f.fits = memcpy(room, f.fits, fits);
+    f.member = memcpy(member, f.member, roles * each);
+    f.absent = memcpy(member + roles, f.absent, roles * each);
+    f.filled_by = memcpy(member + 2 * roles, f.filled_by, slots * each);
+    info->forms[info->form_count++] = f;
+}
+
+/* Lays out form `i` of the instruction; true: it is to be kept. */
+static bool try_form(const struct chain_info *info, uint16_t i, struct trial *t, bool all,
+                     struct chain_form *f) {
+    const struct isa_insn *insn = &isa_insns[info->insn];
+    *f = (struct chain_form){.insn = insn,
+                             .form = &isa_forms[insn->forms.first + i],
+                             .fits = t->fits,
+                             .member = t->member,
+                             .absent = t->absent,
+                             .filled_by = t->filled_by};
+    fit_form(info, f, all);
+    return all || !f->problem_count;
+}
+
+/* Keeps the forms that all words fit; if none does, all. */
+static void fit_forms(struct arena *arena, struct chain_info *info) {
+    uint16_t count = isa_insns[info->insn].forms.count, fitting = 0;
+    struct trial t;
+    struct chain_form f;
+    for (uint16_t i = 0; i < count; i++) fitting += try_form(info, i, &t, false, &f);
+    info->forms = arena_alloc(arena, (fitting ? fitting : count) * sizeof f);
+    for (uint16_t i = 0; i < count; i++)
+        if (try_form(info, i, &t, !fitting, &f)) keep_form(arena, info, f);
 }
 
 /* ---- the whole chain ---- */
@@ -256,13 +296,7 @@ struct chain_info *chain_read(struct arena *arena, const char *s, uint32_t n, in
         info->converged = info->converged || w->flags & WORD_CONVERGED;
         info->by_release = info->by_release || w->since;
     }
-    const struct isa_insn *insn = &isa_insns[info->insn];
-    info->forms = arena_zalloc(arena, insn->forms.count * sizeof *info->forms);
-    for (uint16_t i = 0; i < insn->forms.count; i++) {
-        info->forms[i].insn = insn;
-        info->forms[i].form = &isa_forms[insn->forms.first + i];
-        fit_form(arena, info, &info->forms[i]);
-    }
+    fit_forms(arena, info);
     return info;
 }
 

@@ -57,7 +57,8 @@ struct chain_info {
     bool converged;         /* a word says that a whole warp executes it */
     uint32_t opcode_length; /* bytes of the chain that are the opcode */
     struct chain_word *words;
-    struct chain_form *forms; /* of the instruction, in their order */
+    uint16_t form_count;
+    struct chain_form *forms; /* those that all words fit, in their order; if none does, all */
 };
 
 /* `release`: index into isa_releases. */

@@ -181,20 +181,21 @@ enum isa_alt_op {
     ALT_LABEL,
     ALT_NOT, /* !x; inner */
     ALT_SINK,
-    ALT_SPECIAL,        /* types; length, if a vector as a whole */
-    ALT_OFFSET,         /* x+imm without brackets; inner */
-    ALT_ADDRESS,        /* [x], [x+imm]; inner */
-    ALT_BARE,           /* [x]; inner */
-    ALT_VECTOR,         /* {x, ...}; inner, from the second element on inner2; length */
-    ALT_PAIR,           /* x|y; inner, inner2 */
-    ALT_INDEX,          /* x[...]; inner */
-    ALT_LATER,          /* x, but not as the first element of a vector; inner */
-    ALT_BESIDE,         /* x, as an element beside one that fits; inner */
-    ALT_WHOLE,          /* x, but not a component `.x`; inner */
-    ALT_PARAM,          /* a .param variable of one of the types */
-    ALT_UNLOWERED,      /* x, where the instruction is not lowered; inner */
-    ALT_PARSED,         /* x, for which the assembler fails to generate code: lenient; inner */
-    ALT_VECTOR_REGISTER /* types of its elements, length */
+    ALT_SPECIAL,         /* types; length, if a vector as a whole */
+    ALT_OFFSET,          /* x+imm without brackets; inner */
+    ALT_ADDRESS,         /* [x], [x+imm]; inner */
+    ALT_BARE,            /* [x]; inner */
+    ALT_VECTOR,          /* {x, ...}; inner, from the second element on inner2; length */
+    ALT_PAIR,            /* x|y; inner, inner2 */
+    ALT_INDEX,           /* x[...]; inner */
+    ALT_LATER,           /* x, but not as the first element of a vector; inner */
+    ALT_BESIDE,          /* x, as an element beside one that fits; inner */
+    ALT_WHOLE,           /* x, but not a component `.x`; inner */
+    ALT_PARAM,           /* a .param variable of one of the types */
+    ALT_UNLOWERED,       /* x, where the instruction is not lowered; inner */
+    ALT_PARSED,          /* x, for which the assembler fails to generate code: lenient; inner */
+    ALT_VECTOR_REGISTER, /* types of its elements, length */
+    ALT_BY_WORD          /* what the word of a role says: role; choices */
 };
 
 enum isa_alt_flag {
@@ -208,8 +209,13 @@ struct isa_alt {
     uint16_t spaces;        /* set of 1 << enum isa_space */
     uint32_t types;         /* set of 1 << type */
     uint16_t inner, inner2; /* kinds */
-    uint16_t length;        /* code */
-    struct isa_span ranges; /* isa_ranges */
+    uint16_t length;        /* code; ALT_BY_WORD: role */
+    struct isa_span ranges; /* isa_ranges; ALT_BY_WORD: isa_choices */
+};
+
+/* Of the kinds that a word chooses from, the one for this word. */
+struct isa_choice {
+    uint16_t word, kind;
 };
 
 /* What an operand may be. */
@@ -344,6 +350,7 @@ extern const struct isa_operand isa_operands[];
 extern const struct isa_kind isa_kinds[];
 extern const struct isa_alt isa_alts[];
 extern const struct isa_range isa_ranges[];
+extern const struct isa_choice isa_choices[];
 extern const struct isa_rule isa_rules[];
 extern const struct isa_described isa_described[];
 extern const int32_t isa_code[];

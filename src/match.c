@@ -8,7 +8,7 @@
 
 static const struct chain_form *nearest_by_words(const struct judged *j) {
     const struct chain_form *best = &j->info->forms[0];
-    for (uint16_t i = 1; i < judged_insn(j)->forms.count; i++) {
+    for (uint16_t i = 1; i < j->info->form_count; i++) {
         const struct chain_form *f = &j->info->forms[i];
         if (f->problem_count != best->problem_count ? f->problem_count < best->problem_count
                                                     : f->fitting > best->fitting)
@@ -29,7 +29,7 @@ static const struct chain_form *nearest_by_operands(const struct judged *j, stru
     const struct chain_form *found = NULL;
     bool tried_values = false;
     *rule = NULL;
-    for (uint16_t i = 0; i < judged_insn(j)->forms.count; i++) {
+    for (uint16_t i = 0; i < j->info->form_count; i++) {
         const struct chain_form *f = &j->info->forms[i];
         struct fit fit;
         if (f->problem_count) continue;

@@ -71,7 +71,7 @@ static void fit_one(const struct judged *j, const struct chain_form *f, struct f
         fit->lenient = k.odd ? k.odd : o;
         fit->lenient_pattern = pattern;
         fit->lenient_parsed = k.parsed;
-        fit->lenient_kind = k.odd ? k.odd_kind : pattern->kind;
+        fit->lenient_kind = k.odd ? k.odd_kind : match_resolve(f, pattern->kind);
     }
 }
 

@@ -104,6 +104,23 @@ static bool is_whole(const struct match_context *c, const struct chain_form *f,
     return f && o->vector && o->vector == match_value(c, f, NULL, alt->length);
 }
 
+/* The kind that the word of a role chooses; ISA_NONE: none does. */
+static uint16_t chosen(const struct chain_form *f, const struct isa_alt *alt) {
+    uint16_t member = f ? match_member(f, alt->length) : ISA_NONE;
+    for (uint16_t i = 0; member != ISA_NONE && i < alt->ranges.count; i++) {
+        const struct isa_choice *choice = &isa_choices[alt->ranges.first + i];
+        if (choice->word == isa_members[member].word) return choice->kind;
+    }
+    return ISA_NONE;
+}
+
+uint16_t match_resolve(const struct chain_form *f, uint16_t kind) {
+    struct isa_span alts = isa_kinds[kind].alts;
+    const struct isa_alt *alt = &isa_alts[alts.first];
+    uint16_t found = alts.count == 1 && alt->op == ALT_BY_WORD ? chosen(f, alt) : ISA_NONE;
+    return found == ISA_NONE ? kind : found;
+}
+
 static struct kind_fit alt_fits(const struct match_context *c, const struct chain_form *f,
                                 const struct isa_alt *alt, const struct operand *o) {
     bool scalar = !o->vector, of_type = alt->types >> o->type & 1;
@@ -140,6 +157,10 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
     case ALT_UNLOWERED:
         if (!f || match_is_lowered(c, f)) return level(KIND_SHAPE, o);
         return match_kind(c, f, alt->inner, o);
+    case ALT_BY_WORD: {
+        uint16_t kind = chosen(f, alt);
+        return kind == ISA_NONE ? level(KIND_SHAPE, o) : match_kind(c, f, kind, o);
+    }
     case ALT_PARSED: {
         struct kind_fit k = match_kind(c, f, alt->inner, o);
         k.parsed = k.lenient = true;
@@ -154,6 +175,7 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
 
 struct kind_fit match_kind(const struct match_context *c, const struct chain_form *f, uint16_t kind,
                            const struct operand *o) {
+    kind = match_resolve(f, kind);
     struct kind_fit best = {.level = KIND_SHAPE, .at = o, .kind = kind};
     struct isa_span alts = isa_kinds[kind].alts;
     if (o->shape == OP_UNKNOWN) return level(KIND_FITS, o);

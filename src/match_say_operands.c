@@ -133,8 +133,9 @@ static struct diag *say_missing(const struct judged *j, const struct chain_form 
         best = forgotten(found, &fit);
     }
     if (!found) return NULL;
-    return report_missing_operand(j->c->diags, operands_span(j), text_of(isa_str(found->name)),
-                                  text_of(isa_str(isa_kinds[found->kind].phrase)));
+    return report_missing_operand(
+        j->c->diags, operands_span(j), text_of(isa_str(found->name)),
+        text_of(isa_str(isa_kinds[match_resolve(f, found->kind)].phrase)));
 }
 
 static struct diag *say_count(const struct judged *j, const struct chain_form *f,
@@ -224,13 +225,15 @@ static struct text group_name(struct match_context *c, const struct isa_operand 
     return join(c, join(c, text_of("["), first), text_of(", ...]"));
 }
 
-static struct diag *say_kind(const struct judged *j, const struct fit *fit) {
+static struct diag *say_kind(const struct judged *j, const struct chain_form *f,
+                             const struct fit *fit) {
     struct diags *diags = j->c->diags;
     struct text name = text_of(isa_str(fit->pattern->name));
     if (fit->kind == ISA_NONE)
         return report_operand_kind(diags, fit->at->span, group_name(j->c, fit->pattern),
                                    text_of("an address []"), match_describe(j->c, fit->at));
-    struct text whole = text_of(isa_str(isa_kinds[fit->pattern->kind].phrase));
+    uint16_t kind = match_resolve(f, fit->pattern->kind);
+    struct text whole = text_of(isa_str(isa_kinds[kind].phrase));
     if (fit->wrong_length)
         return report_vector_length(diags, fit->at->span, name,
                                     put_number(j->c, fit->wanted, " element", " elements"),
@@ -242,7 +245,7 @@ static struct diag *say_kind(const struct judged *j, const struct fit *fit) {
                                    text_of(isa_str(isa_kinds[fit->kind].phrase)),
                                    join(j->c, found, match_describe(j->c, fit->beside)));
     }
-    if (fit->kind != fit->pattern->kind && !*isa_str(isa_kinds[fit->pattern->kind].name))
+    if (fit->kind != kind && !*isa_str(isa_kinds[kind].name))
         return report_element_kind(diags, fit->at->span, name,
                                    text_of(isa_str(isa_kinds[fit->kind].phrase)),
                                    match_describe(j->c, fit->at));
@@ -256,7 +259,7 @@ void say_operands(const struct judged *j, const struct chain_form *f, const stru
     case FIT_RANGE: d = say_range(j, fit); break;
     case FIT_RULE: say_rule(j, f, fit, fit->rule); return;
     case FIT_NEED: need_say(j, &fit->need); return;
-    default: d = say_kind(j, fit); break;
+    default: d = say_kind(j, f, fit); break;
     }
     say_syntax(j, f, d);
 }

@@ -102,7 +102,7 @@ void say_divided(const struct judged *j) {
 /* A word of the chain that this form has and the form of the foreign word has not. */
 static bool other_form(const struct judged *j, const struct chain_form *f, uint16_t i,
                        uint16_t *against) {
-    for (uint16_t n = 0; n < f->insn->forms.count; n++) {
+    for (uint16_t n = 0; n < j->info->form_count; n++) {
         const struct chain_form *g = &j->info->forms[n];
         if (g == f || g->fits[i].problem != CHAIN_FITS) continue;
         for (uint16_t k = 0; k < j->info->word_count; k++) {

@@ -121,7 +121,7 @@ static bool goes_on(struct walk *w, const struct element *e, const struct operan
 static bool element_fits(struct walk *w, uint32_t i, const struct operand *o,
                          struct kind_fit *wrong) {
     struct element e = element_of(w->c, w->f, o);
-    uint16_t kind = i ? w->alt->inner2 : w->alt->inner;
+    uint16_t kind = match_resolve(w->f, i ? w->alt->inner2 : w->alt->inner);
     const struct operand *as = o->size ? o : &e.as;
     struct kind_fit k = match_kind(w->c, w->f, kind, as);
     const struct isa_alt *only = NULL;

@@ -106,6 +106,7 @@ static void check_shared(const struct node *n) {
     switch (n->kind) {
     case NODE_SET: check_set(n, NULL); break;
     case NODE_OPERAND_KIND: check_named_kind(n); break;
+    case NODE_OPERAND_BY: check_by(n); break;
     case NODE_OPERANDS: PUSH(m.fragments, ((struct fragment){n, false})); break;
     case NODE_RULESET: PUSH(m.rulesets, ((struct fragment){n, false})); break;
     case NODE_CLOSED: PUSH(m.closed, pool(n->text)); break;
@@ -129,6 +130,7 @@ static void warn_unused(void) {
         if (!m.rulesets.at[i].used)
             fail_at(m.rulesets.at[i].node->at, "no instruction uses the rules '%s'",
                     m.rulesets.at[i].node->text);
+    warn_unused_by();
     for (size_t i = 0; i < m.kind_names.count; i++)
         if (!m.kind_names.at[i].used)
             warn_at(m.kind_names.at[i].at, "no operand is of the kind '%s'",

@@ -88,6 +88,9 @@ static void put_operands(void) {
         put(r->high == INT64_MAX ? "INT64_MAX, " : "INT64_C(%lld), ", (long long)r->high);
         put("%u, %u, %u},\n", r->multiple, r->flags, r->avail);
     }
+    ARRAY("struct isa_choice", "isa_choices", m.choices)
+    put("    {%u, %u}, /* %s */\n", m.choices.at[i].word, m.choices.at[i].kind,
+        m.word_texts.at[m.choices.at[i].word]);
     ARRAY("struct isa_alt", "isa_alts", m.alts) {
         const struct isa_alt *a = &m.alts.at[i];
         put("    {%u, %u, 0x%x, 0x%x, %u, %u, %u, {%u, %u}}, /* %zu %s */\n", a->op, a->flags,

@@ -7,6 +7,9 @@ static const struct node *insn_node;
 
 const struct isa_insn *current_insn(void) { return insn_node ? &insn : NULL; }
 
+static const struct isa_form *form_now;
+const struct isa_form *current_form(void) { return form_now; }
+
 int find_role(const char *name) {
     for (uint16_t i = 0; insn_node && i < insn.roles.count; i++)
         if (same(pooled(m.roles.at[insn.roles.first + i]), name)) return i;
@@ -174,6 +177,7 @@ static void add_form(const struct node *n) {
     struct isa_form form = {.name = pool(n->text), .slots = {narrow(m.slots.count), 0}};
     for (const struct node *q = n->child; q; q = q->next) add_qual(q);
     form.slots.count = narrow(m.slots.count - form.slots.first);
+    if (form.slots.count >= MOST_ROLES) fail_at(n->at, "more than 63 slots");
     check_overlaps(n, &form);
     PUSH(m.forms, form);
     PUSH(m.form_nodes, n);
@@ -221,18 +225,6 @@ static void add_rule(const struct node *n) {
         put_rule(n, n->child->child, n->child->kind == NODE_REQUIRE ? RULE_REQUIRE : RULE_FORBID);
 }
 
-static void use_rules(const struct node *n) {
-    for (size_t i = 0; i < m.rulesets.count; i++) {
-        if (!same(m.rulesets.at[i].node->text, n->text)) continue;
-        m.rulesets.at[i].used = true;
-        code_is_shared(true);
-        for (const struct node *r = m.rulesets.at[i].node->child; r; r = r->next) add_rule(r);
-        code_is_shared(false);
-        return;
-    }
-    fail_at(n->at, "unknown rules '%s'", n->text);
-}
-
 static uint8_t ignore_group, ignore_most;
 
 static void add_ignore(const struct spelling *s, const struct node *n) {
@@ -248,6 +240,23 @@ static void check_ignored(const struct node *n) {
     ignore_group++;
     ignore_most = (uint8_t)n->number;
     for (const struct node *w = n->child; w; w = w->next) expand_word(w, w->text, add_ignore);
+}
+
+static void use_rules(const struct node *n) {
+    for (size_t i = 0; i < m.rulesets.count; i++) {
+        if (!same(m.rulesets.at[i].node->text, n->text)) continue;
+        m.rulesets.at[i].used = true;
+        code_is_shared(true);
+        for (const struct node *r = m.rulesets.at[i].node->child; r; r = r->next) {
+            if (r->kind == NODE_IGNORED)
+                check_ignored(r);
+            else
+                add_rule(r);
+        }
+        code_is_shared(false);
+        return;
+    }
+    fail_at(n->at, "unknown rules '%s'", n->text);
 }
 
 static void check_item(const struct node *n) {
@@ -300,8 +309,10 @@ void check_insn(struct node *n) {
     uint16_t form = insn.forms.first;
     for (const struct node *i = n->child; i; i = i->next)
         if (i->kind == NODE_FORM) {
+            form_now = &m.forms.at[form];
             struct isa_span operands = check_operands(i->extra);
             m.forms.at[form++].operands = operands;
+            form_now = NULL;
         }
     for (const struct node *i = n->child; i; i = i->next) {
         if (i->kind == NODE_LOWERED && i->extra) insn.lowered = check_condition(i->extra);

@@ -43,6 +43,12 @@ struct kind_name {
     uint16_t kind;
     bool used;
 };
+struct by_name { /* kinds that a word chooses from */
+    const char *name, *phrase;
+    struct place at;
+    struct isa_span choices;
+    bool used;
+};
 struct fragment {
     const struct node *node;
     bool used;
@@ -82,6 +88,8 @@ struct model {
     VEC(struct isa_alt) alts;
     VEC(const char *) alt_phrases; /* beside alts */
     VEC(struct isa_range) ranges;
+    VEC(struct by_name) by_names;
+    VEC(struct isa_choice) choices;
     VEC(struct fragment) fragments, rulesets;
     VEC(struct isa_operand) operands;
     VEC(bool) operand_absent; /* beside operands: some legal spelling lacks it */
@@ -149,6 +157,14 @@ uint16_t check_kind(const struct node *alts, const char *name, const char *phras
 void check_named_kind(const struct node *n);
 struct isa_span check_operands(const struct node *list);
 const struct kind_name *find_kind(const char *name);
+bool is_kind_name(const char *name);
+
+/* isagen_by.c: kinds that a word chooses from */
+void check_by(const struct node *n);
+struct isa_alt by_word(const struct node *n, const char **phrase);
+uint16_t by_word_choice(const struct isa_alt *alt, uint16_t word); /* ISA_NONE */
+void warn_unused_by(void);
+
 struct fragment *find_fragment(const char *name);
 
 /* isagen_code.c: conditions and lengths; within one instruction */
@@ -163,7 +179,8 @@ void mark_insns(void); /* those that another is never after */
 void write_syntax(const struct isa_insn *i,
                   uint16_t form); /* once verify() knows what is optional */
 const struct isa_insn *current_insn(void);
-int find_role(const char *name); /* within the current instruction, -1 */
+const struct isa_form *current_form(void); /* whose operands are looked at; NULL: none */
+int find_role(const char *name);           /* within the current instruction, -1 */
 bool role_has(int role, uint16_t word);
 uint16_t role_member(int role, uint16_t word);
 bool insn_has_operand(const char *name);

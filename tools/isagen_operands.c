@@ -230,9 +230,13 @@ static void add_nested(struct alts *to, const struct node *n) {
 
 static void add_node(struct alts *to, const struct node *n) {
     struct isa_alt alt = {.op = ALT_SINK};
-    const char *range;
+    const char *range; /* or another phrase */
     switch (n->kind) {
     case NODE_ALT_NAME: add_named(to, n); break;
+    case NODE_ALT_BY_WORD:
+        alt = by_word(n, &range);
+        add_alt(to, alt, range, n->lenient);
+        break;
     case NODE_ALT_SINK: add_alt(to, alt, "'_'", n->lenient); break;
     case NODE_ALT_FUNCTION:
         alt.op = ALT_FUNCTION;
@@ -311,9 +315,10 @@ uint16_t check_kind(const struct node *list, const char *name, const char *phras
     return narrow(PUSH(m.kinds, kind));
 }
 
+bool is_kind_name(const char *name) { return find_kind(name) || find_registers(name); }
+
 void check_named_kind(const struct node *n) {
-    if (find_kind(n->text) || find_registers(n->text))
-        fail_at(n->at, "kind '%s' is defined twice", n->text);
+    if (is_kind_name(n->text)) fail_at(n->at, "kind '%s' is defined twice", n->text);
     uint16_t kind = check_kind(n->child, n->text, n->extra ? n->extra->text : NULL);
     PUSH(m.kind_names, ((struct kind_name){n->text, n->at, kind, false}));
 }

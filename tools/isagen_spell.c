@@ -28,7 +28,14 @@ static const char *vector_sample(const struct trial *t, const struct isa_alt *al
     return format_text("%s}", text);
 }
 
+/* The kind that the word of a role chooses. */
+static uint16_t chosen(const struct trial *t, const struct isa_alt *alt) {
+    uint16_t member = t->member[alt->length];
+    return member == ISA_NONE ? ISA_NONE : by_word_choice(alt, m.members.at[member].word);
+}
+
 static const char *sample(const struct trial *t, uint16_t kind) {
+    if (kind == ISA_NONE) return "r1";
     const struct isa_alt *alt = &m.alts.at[m.kinds.at[kind].alts.first];
     switch (alt->op) {
     case ALT_REGISTER: return register_sample(alt->types);
@@ -44,6 +51,7 @@ static const char *sample(const struct trial *t, uint16_t kind) {
     case ALT_ADDRESS:
     case ALT_BARE: return format_text("[%s]", sample(t, alt->inner));
     case ALT_VECTOR: return vector_sample(t, alt);
+    case ALT_BY_WORD: return sample(t, chosen(t, alt));
     case ALT_PAIR: return format_text("%s|%s", sample(t, alt->inner), sample(t, alt->inner2));
     default: return "r1";
     }
@@ -182,6 +190,9 @@ static void bounds_of_kind(uint16_t kind) {
         if (alt->op == ALT_INTEGER)
             for (uint16_t r = 0; r < alt->ranges.count; r++)
                 bounds_of_range(&m.ranges.at[alt->ranges.first + r]);
+        if (alt->op == ALT_BY_WORD)
+            for (uint16_t c = 0; c < alt->ranges.count; c++)
+                bounds_of_kind(m.choices.at[alt->ranges.first + c].kind);
         if (has_inner(alt)) bounds_of_kind(alt->inner);
         if (alt->op == ALT_VECTOR) bounds_of_kind(alt->inner2);
     }
