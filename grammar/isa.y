@@ -548,6 +548,7 @@ insn:
 insn_name:
     OPCODE                              { $$ = named(NODE_INSN, @1, $1, NULL); }
   | NAME                                { $$ = named(NODE_INSN, @1, $1, NULL); }
+  | SET                                 { $$ = named(NODE_INSN, @1, "set", NULL); }
   ;
 
 insn_items:
@@ -640,6 +641,8 @@ qual_words:
 qual_word:
     WORD                                { $$ = named(NODE_QUAL, @1, $1, NULL); }
   | WORD AS WORD                        { $$ = named(NODE_QUAL, @1, $1, NULL); $$->more = $3; }
+  | WORD AS WORD '(' avail ')'          { $$ = named(NODE_QUAL, @1, $1, NULL); $$->more = $3;
+                                          $$->extra = $5; }
   | WORD '(' avail ')'                  { $$ = named(NODE_QUAL, @1, $1, NULL); $$->extra = $3; }
   ;
 

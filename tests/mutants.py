@@ -442,7 +442,10 @@ class Reader:
         name = self.take().text
         rules = []
         while not self.skip("end"):
-            rules.append(self.rule())
+            if self.next_is("ignored", "refused"):
+                self.word_row()
+            else:
+                rules.append(self.rule())
         if len(rules) == 1:
             self.lonely.append((name, rules[0], self.since(start)))
         else:
@@ -546,7 +549,7 @@ class Reader:
         start = self.take().start
         if self.skip("as"):
             self.take()
-        elif self.next_is("("):
+        if self.next_is("("):
             opened = self.take().start
             self.avail()
             self.take(")")
@@ -756,8 +759,18 @@ class Reader:
         self.take()
         if self.now.kind == "string":
             self.take()
+        if self.skip("by"):
+            self.listed(self.choice_by_word, ",")
+            return
         self.take("=")
         self.alternatives()
+
+    def choice_by_word(self):
+        start = self.now.start
+        self.words()
+        self.take(":")
+        self.alternatives()
+        return self.since(start)
 
     def operand_list(self):
         self.take("operands")

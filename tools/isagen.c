@@ -142,14 +142,15 @@ static int by_name(const void *a, const void *b) {
     return strcmp(pooled(x->name), pooled(y->name));
 }
 
-/* Targets, then sets of them, then what may need some: in any order of files. */
+/* Targets, then sets of them, types, then what may need some: in any order of files. */
 static int header_pass(enum node_kind kind) {
     switch (kind) {
     case NODE_VERSIONS:
     case NODE_TOOLKIT:
     case NODE_TARGET: return 0;
     case NODE_TARGETS: return 1;
-    default: return 2;
+    case NODE_TYPE: return 2;
+    default: return 3;
     }
 }
 
@@ -158,10 +159,11 @@ static void check(struct node *tree, bool verified) {
     PUSH(m.sets, ~(isa_target_set)0);
     PUSH(m.avails, ((struct isa_avail){0, 0}));
     PUSH(m.code, ISA_END);
-    for (int pass = 0; pass < 3; pass++)
+    for (int pass = 0; pass < 4; pass++)
         for (struct node *n = tree; n; n = n->next)
             if (header_pass(n->kind) == pass) check_header(n);
     collect_words(tree);
+    kinds_of_tree(tree);
     for (struct node *n = tree; n; n = n->next) check_shared(n);
     for (struct node *n = tree; n; n = n->next)
         if (n->kind == NODE_INSN) check_insn(n);

@@ -32,11 +32,19 @@ void check_by(const struct node *n) {
     }
 }
 
-uint16_t by_word_choice(const struct isa_alt *alt, uint16_t word) {
+static uint16_t by_word_choice(const struct isa_alt *alt, uint16_t word) {
     for (uint16_t i = 0; i < alt->ranges.count; i++)
         if (m.choices.at[alt->ranges.first + i].word == word)
             return m.choices.at[alt->ranges.first + i].kind;
     return ISA_NONE;
+}
+
+uint16_t chosen_kind(const struct trial *t, uint16_t kind) {
+    struct isa_span alts = m.kinds.at[kind].alts;
+    const struct isa_alt *alt = &m.alts.at[alts.first];
+    if (!alts.count || alt->op != ALT_BY_WORD || t->member[alt->length] == ISA_NONE) return kind;
+    uint16_t chosen = by_word_choice(alt, m.members.at[t->member[alt->length]].word);
+    return chosen == ISA_NONE ? kind : chosen;
 }
 
 /* Each word that the form has in that place chooses. */

@@ -40,6 +40,7 @@ struct word_set {
 struct kind_name {
     const char *name;
     struct place at;
+    const struct node *node;
     uint16_t kind;
     bool used;
 };
@@ -158,11 +159,11 @@ void check_named_kind(const struct node *n);
 struct isa_span check_operands(const struct node *list);
 const struct kind_name *find_kind(const char *name);
 bool is_kind_name(const char *name);
+void kinds_of_tree(const struct node *tree); /* where kinds are found that come later */
 
 /* isagen_by.c: kinds that a word chooses from */
 void check_by(const struct node *n);
 struct isa_alt by_word(const struct node *n, const char **phrase);
-uint16_t by_word_choice(const struct isa_alt *alt, uint16_t word); /* ISA_NONE */
 void warn_unused_by(void);
 
 struct fragment *find_fragment(const char *name);
@@ -213,6 +214,7 @@ void each_trial(const struct isa_insn *insn, const struct isa_form *form,
 enum truth { IS_FALSE, IS_TRUE, IS_OPEN }; /* open: depends on operands or the header */
 enum truth try_condition(const struct trial *t, uint16_t code);
 int64_t try_length(const struct trial *t, uint16_t code);
+uint16_t chosen_kind(const struct trial *t, uint16_t kind); /* by a word, if it is so chosen */
 /* The rules on qualifiers let it pass; *targets: where. */
 bool trial_is_legal(const struct trial *t, isa_target_set *targets);
 

@@ -2,13 +2,30 @@
  * What operands may be: kinds (a list of alternatives with a phrase) and the lists of forms. */
 #include "isagen_model.h"
 
-const struct kind_name *find_kind(const char *name) {
+static const struct node *tree_of_kinds;
+void kinds_of_tree(const struct node *tree) { tree_of_kinds = tree; }
+
+static const struct kind_name *known_kind(const char *name) {
     for (size_t i = 0; i < m.kind_names.count; i++) {
         if (!same(m.kind_names.at[i].name, name)) continue;
         m.kind_names.at[i].used = true;
         return &m.kind_names.at[i];
     }
     return NULL;
+}
+
+/* One that is defined further down, or in a file that is read later, is looked at now. */
+const struct kind_name *find_kind(const char *name) {
+    static int depth;
+    const struct kind_name *found = known_kind(name);
+    for (const struct node *n = tree_of_kinds; n && !found && depth < 32; n = n->next) {
+        if (n->kind != NODE_OPERAND_KIND || !same(n->text, name)) continue;
+        depth++;
+        check_named_kind(n);
+        depth--;
+        found = known_kind(name);
+    }
+    return found;
 }
 
 static const struct reg_class *find_registers(const char *name) {
@@ -315,12 +332,14 @@ uint16_t check_kind(const struct node *list, const char *name, const char *phras
     return narrow(PUSH(m.kinds, kind));
 }
 
-bool is_kind_name(const char *name) { return find_kind(name) || find_registers(name); }
+bool is_kind_name(const char *name) { return known_kind(name) || find_registers(name); }
 
 void check_named_kind(const struct node *n) {
+    for (size_t i = 0; i < m.kind_names.count; i++)
+        if (m.kind_names.at[i].node == n) return;
     if (is_kind_name(n->text)) fail_at(n->at, "kind '%s' is defined twice", n->text);
     uint16_t kind = check_kind(n->child, n->text, n->extra ? n->extra->text : NULL);
-    PUSH(m.kind_names, ((struct kind_name){n->text, n->at, kind, false}));
+    PUSH(m.kind_names, ((struct kind_name){n->text, n->at, n, kind, false}));
 }
 
 /* ---- lists of operands ---- */

@@ -28,14 +28,8 @@ static const char *vector_sample(const struct trial *t, const struct isa_alt *al
     return format_text("%s}", text);
 }
 
-/* The kind that the word of a role chooses. */
-static uint16_t chosen(const struct trial *t, const struct isa_alt *alt) {
-    uint16_t member = t->member[alt->length];
-    return member == ISA_NONE ? ISA_NONE : by_word_choice(alt, m.members.at[member].word);
-}
-
 static const char *sample(const struct trial *t, uint16_t kind) {
-    if (kind == ISA_NONE) return "r1";
+    kind = chosen_kind(t, kind);
     const struct isa_alt *alt = &m.alts.at[m.kinds.at[kind].alts.first];
     switch (alt->op) {
     case ALT_REGISTER: return register_sample(alt->types);
@@ -51,7 +45,6 @@ static const char *sample(const struct trial *t, uint16_t kind) {
     case ALT_ADDRESS:
     case ALT_BARE: return format_text("[%s]", sample(t, alt->inner));
     case ALT_VECTOR: return vector_sample(t, alt);
-    case ALT_BY_WORD: return sample(t, chosen(t, alt));
     case ALT_PAIR: return format_text("%s|%s", sample(t, alt->inner), sample(t, alt->inner2));
     default: return "r1";
     }

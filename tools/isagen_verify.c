@@ -3,9 +3,15 @@
  * that two forms accept. */
 #include "isagen_model.h"
 
+/* Two lines are the same if they have the same words, whatever their order, and operands of the
+ * same kinds; but not if both have their words in an order, and that is another. */
+struct spelling_key {
+    uint64_t words, ordered, sequence;
+};
+
 struct report {
     bool *member_used, *operand_seen;
-    VEC(uint64_t) spellings; /* hash of words and operands of each legal one */
+    VEC(struct spelling_key) spellings; /* of each legal one */
 };
 
 static void try_rules(const struct trial *t) {
@@ -23,32 +29,28 @@ static uint64_t mix(uint64_t h, uint64_t v) {
     return h ^ h >> 31;
 }
 
-/* How many slots before `s` could hold its word: for them the order of words counts. */
-static uint64_t place_of(const struct trial *t, uint16_t s) {
+/* Words of all slots, and of those that stand in an order: all alike whatever their order, and in
+ * it.
+ */
+static struct spelling_key hash_spelling(const struct trial *t) {
     const struct isa_slot *slot = &m.slots.at[t->form->slots.first];
-    uint16_t word = m.members.at[t->of_slot[s]].word;
-    uint64_t place = 0;
-    for (uint16_t k = 0; slot[s].order && k < s; k++)
-        for (uint16_t i = 0; slot[k].order == slot[s].order && i < slot[k].members.count; i++)
-            place += m.members.at[slot[k].members.first + i].word == word;
-    return place;
-}
-
-/* Two lines are the same if they have the same words, whatever their order, and operands of the
- * same kinds. */
-static uint64_t hash_spelling(const struct trial *t) {
-    uint64_t words = 0, h;
-    for (uint16_t s = 0; s < t->form->slots.count; s++)
-        if (t->of_slot[s] != ISA_NONE)
-            words += mix(1 + place_of(t, s), m.members.at[t->of_slot[s]].word);
-    h = mix(2, words);
+    struct spelling_key key = {0};
+    for (uint16_t s = 0; s < t->form->slots.count; s++) {
+        if (t->of_slot[s] == ISA_NONE) continue;
+        uint16_t word = m.members.at[t->of_slot[s]].word;
+        key.words += mix(1, word);
+        if (!slot[s].order) continue;
+        key.ordered += mix(2, word);
+        key.sequence = mix(key.sequence + 3, word);
+    }
     for (uint16_t i = 0; i < t->form->operands.count; i++) {
         const struct isa_operand *o = &m.operands.at[t->form->operands.first + i];
         if (try_condition(t, o->condition) == IS_FALSE) continue;
-        h = mix(h, (uint64_t)o->kind << 16 |
-                       (uint64_t)(o->flags & (OPERAND_OPTIONAL | OPERAND_GROUP)) << 8 | o->size);
+        uint64_t kind = chosen_kind(t, o->kind);
+        uint8_t flags = o->flags & (OPERAND_OPTIONAL | OPERAND_GROUP);
+        key.words = mix(key.words, kind << 16 | (uint64_t)flags << 8 | o->size);
     }
-    return h;
+    return key;
 }
 
 static bool name_active(const struct trial *t, isa_string name) {
@@ -80,16 +82,22 @@ static void see(struct trial *t, void *user) {
     if (t->insn->forms.count > 1) PUSH(report->spellings, hash_spelling(t));
 }
 
+static int compare(uint64_t x, uint64_t y) { return x < y ? -1 : x > y; }
+
 static int by_value(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
+    const struct spelling_key *x = a, *y = b;
+    int words = compare(x->words, y->words), ordered = compare(x->ordered, y->ordered);
+    return words ? words : ordered ? ordered : compare(x->sequence, y->sequence);
 }
 
 static bool repeats(struct report *report) {
+    const struct spelling_key *key = report->spellings.at;
     if (!report->spellings.count) return false;
-    qsort(report->spellings.at, report->spellings.count, sizeof(uint64_t), by_value);
+    qsort(report->spellings.at, report->spellings.count, sizeof *key, by_value);
     for (size_t i = 1; i < report->spellings.count; i++)
-        if (report->spellings.at[i] == report->spellings.at[i - 1]) return true;
+        if (key[i].words == key[i - 1].words &&
+            (key[i].ordered != key[i - 1].ordered || key[i].sequence == key[i - 1].sequence))
+            return true;
     return false;
 }
 
