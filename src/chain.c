@@ -235,12 +235,12 @@ static bool try_form(const struct chain_info *info, uint16_t i, struct trial *t,
     return all || !f->problem_count;
 }
 
-/* Keeps the forms that all words fit; if none does, all. */
-static void fit_forms(struct arena *arena, struct chain_info *info) {
+/* Keeps the forms that all words fit; if none does, or `every`, all. */
+static void fit_forms(struct arena *arena, struct chain_info *info, bool every) {
     uint16_t count = isa_insns[info->insn].forms.count, fitting = 0;
     struct trial t;
     struct chain_form f;
-    for (uint16_t i = 0; i < count; i++) fitting += try_form(info, i, &t, false, &f);
+    for (uint16_t i = 0; !every && i < count; i++) fitting += try_form(info, i, &t, false, &f);
     info->forms = arena_alloc(arena, (fitting ? fitting : count) * sizeof f);
     for (uint16_t i = 0; i < count; i++)
         if (try_form(info, i, &t, !fitting, &f)) keep_form(arena, info, f);
@@ -267,7 +267,8 @@ static void find_uniform(struct chain_info *info, const char *s, uint32_t root) 
     }
 }
 
-struct chain_info *chain_read(struct arena *arena, const char *s, uint32_t n, int release) {
+static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n, int release,
+                                  bool every) {
     struct chain_info *info = arena_zalloc(arena, sizeof *info);
     uint32_t root = 0;
     uint16_t used;
@@ -296,8 +297,12 @@ struct chain_info *chain_read(struct arena *arena, const char *s, uint32_t n, in
         info->converged = info->converged || w->flags & WORD_CONVERGED;
         info->by_release = info->by_release || w->since;
     }
-    fit_forms(arena, info);
+    fit_forms(arena, info, every);
     return info;
+}
+
+struct chain_info *chain_read(struct arena *arena, const char *s, uint32_t n, int release) {
+    return look_up(arena, s, n, release, true);
 }
 
 const struct chain_info *chain_info(struct arena *arena, struct interner *names, uint32_t chain,
@@ -305,6 +310,6 @@ const struct chain_info *chain_info(struct arena *arena, struct interner *names,
     struct chain *c = chain_at(names, chain);
     struct chain_info **at = &c->info;
     while (*at && (*at)->by_release && (*at)->release != release) at = &(*at)->other;
-    if (!*at) *at = chain_read(arena, names->text + c->start, c->length, release);
+    if (!*at) *at = look_up(arena, names->text + c->start, c->length, release, false);
     return *at;
 }

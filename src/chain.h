@@ -65,7 +65,7 @@ struct chain_info {
 const struct chain_info *chain_info(struct arena *arena, struct interner *names, uint32_t chain,
                                     int release);
 
-/* The same of a chain that is not interned: s[0..n). */
+/* The same of a chain that is not interned: s[0..n); with all forms of the instruction. */
 struct chain_info *chain_read(struct arena *arena, const char *s, uint32_t n, int release);
 
 /* Is there a row for the chain, or should there be? */

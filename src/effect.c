@@ -10,7 +10,7 @@ static uint8_t level_of(const struct chain_info *info) {
     const struct isa_insn *insn = &isa_insns[info->insn];
     const struct match_context anywhere = {.target = -1, .release = info->release};
     if (!insn->effect_when) return insn->effect;
-    for (uint16_t i = 0; i < insn->forms.count; i++) {
+    for (uint16_t i = 0; i < info->form_count; i++) {
         const struct chain_form *f = &info->forms[i];
         if (!f->problem_count && match_holds(&anywhere, f, NULL, insn->effect_when))
             return insn->effect;

@@ -279,6 +279,7 @@ static void vector(struct reader *r, const struct isa_operand *pattern, const st
 
 static void operand(struct reader *r, const struct isa_operand *pattern, uint16_t kind,
                     const struct operand *o, const char *name) {
+    kind = match_resolve(r->f, kind);
     const struct isa_alt *alt = o->shape == OP_ADDRESS  ? emit_alternative(kind, ALT_ADDRESS)
                                 : o->shape == OP_VECTOR ? emit_alternative(kind, ALT_VECTOR)
                                 : o->shape == OP_PAIR   ? emit_alternative(kind, ALT_PAIR)

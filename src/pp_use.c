@@ -85,7 +85,7 @@ static void gather(const struct walk *w, uint16_t kind, const struct operand *o,
         default: break;
         }
         bool second = child && (alt->op == ALT_PAIR || alt->op == ALT_VECTOR);
-        if (fits) add_kind(out, second ? alt->inner2 : alt->inner);
+        if (fits) add_kind(out, match_resolve(w->form, second ? alt->inner2 : alt->inner));
     }
 }
 
@@ -128,7 +128,7 @@ static const struct pp_use *use_at(const struct pp *pp, const struct pp_block *b
 static void no_register(const struct walk *w, const struct operand *o) {
     const struct isa_operand *pattern = w->pattern;
     bool is_group = pattern->flags & OPERAND_GROUP;
-    const char *wanted = is_group ? "an address []" : isa_str(isa_kinds[pattern->kind].phrase);
+    const char *wanted = is_group ? "an address []" : isa_str(isa_kinds[match_resolve(w->form, pattern->kind)].phrase);
     if (use_at(w->to->cxx->pp, w->to->block, o->span.start))
         report_operand_kind(w->c->diags, o->span, text_of(isa_str(pattern[is_group].name)),
                             text_of(wanted), text_of("a C++ operand"));
@@ -173,7 +173,7 @@ static void walk(const struct walk *w, const struct kinds *kinds, const struct o
 /* ---- an instruction of the tables ---- */
 
 static const struct chain_form *form_of(const struct judged *j, struct fit *fit) {
-    for (uint16_t i = 0; i < judged_insn(j)->forms.count; i++) {
+    for (uint16_t i = 0; i < j->info->form_count; i++) {
         const struct chain_form *f = &j->info->forms[i];
         if (f->problem_count || match_broken_rule(j->c, j->info, f, NULL, false)) continue;
         match_fit(j, f, fit);
@@ -203,7 +203,9 @@ static bool from_tables(struct pp_instruction *i, const struct judged *j) {
                          .read = !written || pattern->flags & OPERAND_UPDATED,
                          .written = written,
                          .generic = pattern->flags & OPERAND_GENERIC && any_space};
-        struct kinds kinds = {.kind = {pattern->kind}, .count = 1, .in_address = in_group};
+        struct kinds kinds = {.kind = {match_resolve(f, pattern->kind)},
+                              .count = 1,
+                              .in_address = in_group};
         if (!(pattern->flags & OPERAND_GROUP))
             walk(&w, &kinds, o);
         else if (o->shape == OP_UNKNOWN)
