@@ -128,7 +128,9 @@ static const struct pp_use *use_at(const struct pp *pp, const struct pp_block *b
 static void no_register(const struct walk *w, const struct operand *o) {
     const struct isa_operand *pattern = w->pattern;
     bool is_group = pattern->flags & OPERAND_GROUP;
-    const char *wanted = is_group ? "an address []" : isa_str(isa_kinds[match_resolve(w->form, pattern->kind)].phrase);
+    const char *wanted = is_group
+                             ? "an address []"
+                             : isa_str(isa_kinds[match_resolve(w->form, pattern->kind)].phrase);
     if (use_at(w->to->cxx->pp, w->to->block, o->span.start))
         report_operand_kind(w->c->diags, o->span, text_of(isa_str(pattern[is_group].name)),
                             text_of(wanted), text_of("a C++ operand"));
@@ -203,9 +205,8 @@ static bool from_tables(struct pp_instruction *i, const struct judged *j) {
                          .read = !written || pattern->flags & OPERAND_UPDATED,
                          .written = written,
                          .generic = pattern->flags & OPERAND_GENERIC && any_space};
-        struct kinds kinds = {.kind = {match_resolve(f, pattern->kind)},
-                              .count = 1,
-                              .in_address = in_group};
+        struct kinds kinds = {
+            .kind = {match_resolve(f, pattern->kind)}, .count = 1, .in_address = in_group};
         if (!(pattern->flags & OPERAND_GROUP))
             walk(&w, &kinds, o);
         else if (o->shape == OP_UNKNOWN)
