@@ -68,6 +68,8 @@ static void parameter(struct checker *c, const struct function_read *f, bool res
     if (sink && !f->entry) report_parameter_sink(c->diags, d->span, text_of("a function"));
     if (!f->body || sink) return;
     struct symbol y = make_symbol(w, d);
+    if (y.space == SPACE_PARAM)
+        y.space = f->entry ? SPACE_ENTRY : result ? SPACE_OUTPUT : SPACE_INPUT;
     declare_local(c, &y);
 }
 

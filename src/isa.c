@@ -65,8 +65,9 @@ uint32_t ptxc_version_get(size_t index) {
 
 /* ---- spaces, types, special registers ---- */
 
-static const char *const space_names[SPACE_COUNT] = {
-    "", ".reg", ".sreg", ".const", ".global", ".local", ".param", ".shared", ".tex"};
+static const char *const space_names[SPACE_COUNT] = {"",        ".reg",   ".sreg",  ".const",
+                                                     ".global", ".local", ".param", ".shared",
+                                                     ".tex",    ".param", ".param", ".param"};
 
 enum isa_space isa_space_find(const char *s, uint32_t n) {
     for (int i = 1; i < SPACE_COUNT; i++)

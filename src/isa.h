@@ -66,8 +66,14 @@ enum isa_space {
     SPACE_PARAM,
     SPACE_SHARED,
     SPACE_TEX,
+    SPACE_ENTRY, /* parameters of functions; SPACE_PARAM are variables of a body */
+    SPACE_INPUT,
+    SPACE_OUTPUT,
     SPACE_COUNT
 };
+static inline bool isa_space_is_param(uint8_t space) {
+    return space == SPACE_PARAM || space >= SPACE_ENTRY;
+}
 /* ".global" -> SPACE_GLOBAL; SPACE_NONE: it names none. */
 enum isa_space isa_space_find(const char *s, uint32_t n);
 /* With the dot; never NULL. */

@@ -147,7 +147,7 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
         if (o->component) return level(KIND_TYPE, o);
         return match_kind(c, f, alt->inner, o);
     case ALT_PARAM:
-        if (o->shape != OP_VARIABLE || o->space != SPACE_PARAM) return level(KIND_SHAPE, o);
+        if (o->shape != OP_VARIABLE || !isa_space_is_param(o->space)) return level(KIND_SHAPE, o);
         return yes_if(of_type, KIND_TYPE, o);
     case ALT_VECTOR_REGISTER:
         if (o->shape != OP_REGISTER) return level(KIND_SHAPE, o);

@@ -36,7 +36,8 @@ static struct element element_of(const struct match_context *c, const struct cha
                                  const struct operand *o) {
     struct element e = {.as = *o};
     /* Parameters of bytes are arrays. */
-    bool param = o->shape == OP_VARIABLE && o->space == SPACE_PARAM && isa_types[o->type].width > 8;
+    bool param =
+        o->shape == OP_VARIABLE && isa_space_is_param(o->space) && isa_types[o->type].width > 8;
     if ((o->shape == OP_SPECIAL || param) && f && !o->size && !match_is_lowered(c, f))
         e.as.shape = OP_REGISTER;
     e.typed = e.as.shape == OP_REGISTER && !o->vector;

@@ -138,13 +138,15 @@ static uint32_t register_types(uint16_t kind) {
 }
 
 static uint16_t check_spaces(const struct node *list) {
-    static const char *const names[] = {"",      "reg",   "sreg",   "const", "global",
-                                        "local", "param", "shared", "tex"};
+    static const char *const names[] = {"",    "reg",    "sreg", "const", "global", "local",
+                                        "own", "shared", "tex",  "entry", "input",  "output"};
+    enum { ALL_PARAM = 1 << SPACE_PARAM | 1 << SPACE_ENTRY | 1 << SPACE_INPUT | 1 << SPACE_OUTPUT };
     uint16_t spaces = 0;
     for (; list; list = list->next) {
         uint16_t space = 0;
         for (int i = 1; i < SPACE_COUNT; i++)
             if (same(list->text, names[i])) space = (uint16_t)(1 << i);
+        if (same(list->text, "param")) space = ALL_PARAM;
         if (!space) fail_at(list->at, "unknown state space '%s'", list->text);
         spaces |= space;
     }
