@@ -50,7 +50,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'"
 %token EFFECT "'effect'" WRITES "'writes'" UPDATES "'updates'" ORDINARY "'ordinary'"
 %token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'" NAMED "'named'" IMPLIED "'implied'"
-%token BY "'by'" LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
+%token BY "'by'" GUARDED "'guarded'" NARROW "'narrow'" LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
 %type <node> file item header version_range version_ranges target_names target_name family until
@@ -65,7 +65,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %type <node> layout_words layout_items layout_item field_bits choice_groups choices choice
 %type <node> numbers number insn_layout names opcodes tag_words tag_word
 %type <number> writes
-%type <number> integer since most times
+%type <number> integer since most times narrow
 %type <text> name opcode
 
 %%
@@ -112,6 +112,7 @@ name:
     NAME
   | LAYOUT                              { $$ = "layout"; }
   | FIELD                               { $$ = "field"; }
+  | NARROW                              { $$ = "narrow"; }
   | SIGNED                              { $$ = "signed"; }
   | TYPE                                { $$ = "type"; }
   ;
@@ -166,12 +167,16 @@ header:
                                           $$->more = $3; }
   | DIRECTIVE words avail               { $$ = named(NODE_DIRECTIVE, @1, "", $2);
                                           $$->extra = $3; }
-  | SPECIAL PERCENT WORD avail_opt      { $$ = named(NODE_SPECIAL, @1, $2, NULL);
-                                          $$->more = $3; $$->extra = $4; }
-  | SPECIAL PERCENT WORD VECTOR avail_opt
+  | SPECIAL PERCENT WORD narrow avail_opt
                                         { $$ = named(NODE_SPECIAL, @1, $2, NULL);
-                                          $$->more = $3; $$->extra = $5; $$->number = 4; }
+                                          $$->more = $3; $$->extra = $5; $$->high = $4; }
+  | SPECIAL PERCENT WORD VECTOR narrow avail_opt
+                                        { $$ = named(NODE_SPECIAL, @1, $2, NULL);
+                                          $$->more = $3; $$->extra = $6; $$->number = 4;
+                                          $$->high = $5; }
   ;
+
+narrow: %empty { $$ = 0; } | NARROW { $$ = 1; } ;
 
 version_ranges:
     version_range
@@ -326,6 +331,7 @@ alt:
   | '!' alt                             { $$ = named(NODE_ALT_NOT, @1, "", $2); }
   | SINK                                { $$ = NEW(NODE_ALT_SINK, @1); }
   | FUNCTION                            { $$ = NEW(NODE_ALT_FUNCTION, @1); }
+  | FUNCTION '(' spaces ')'             { $$ = named(NODE_ALT_FUNCTION, @1, "", $3); }
   | LABEL                               { $$ = NEW(NODE_ALT_LABEL, @1); }
   | IMM ranges_opt                      { $$ = named(NODE_ALT_IMM, @1, "", $2); }
   | FIMM                                { $$ = NEW(NODE_ALT_FIMM, @1); }
@@ -442,6 +448,7 @@ primary:
   | NAME LE NAME                        { $$ = named(NODE_UP_TO, @1, $1, NULL); $$->more = $3; }
   | TARGET '(' target_refs ')'          { $$ = named(NODE_ON_TARGET, @1, "", $3); }
   | WORD BEFORE WORD                    { $$ = named(NODE_BEFORE, @1, $1, NULL); $$->more = $3; }
+  | GUARDED                             { $$ = NEW(NODE_GUARDED, @1); }
   | RELEASE GE NUMBER                   { $$ = NEW(NODE_RELEASE, @1); $$->number = $3; }
   | VERSION GE NUMBER                   { $$ = NEW(NODE_VERSION, @1); $$->number = $3; }
   | sum LE sum                          { $$ = pair(NODE_LE, @2, $1, $3); }

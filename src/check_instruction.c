@@ -18,7 +18,7 @@ static void fill_symbol(const struct symbol *y, struct operand *o) {
         [SYMBOL_LIST] = OP_TARGETS,      [SYMBOL_LOST] = OP_UNKNOWN};
     o->shape = shape_of[y->kind];
     o->type = y->type;
-    o->space = y->space;
+    o->space = y->flags & SYMBOL_ENTRY ? SPACE_ENTRY : y->space;
     o->vector = y->vector;
 }
 
@@ -32,6 +32,7 @@ static void fill_name(void *checker, const struct node *n, struct operand *o) {
         if (special < 0) return;
         o->shape = OP_SPECIAL;
         o->type = isa_specials[special].type;
+        o->narrow = isa_specials[special].narrow;
         if (n->kind != PTXC_OPERAND_COMPONENT) o->vector = isa_specials[special].components;
         return;
     }
@@ -70,8 +71,8 @@ static uint32_t *words_for(struct checker *c, uint32_t nodes) {
 
 /* Checks the names of an instruction on the way. */
 static struct line_key key_of(struct checker *c, uint32_t stmt, uint32_t chain, uint32_t begin) {
-    uint32_t end = ast_stmt(c->ast, stmt)->nodes_end;
-    struct line_key key = line_begin(chain, end - begin, words_for(c, end - begin));
+    uint32_t end = ast_stmt(c->ast, stmt)->nodes_end, count = end - begin;
+    struct line_key key = line_begin(chain, count + 1, words_for(c, count + 1));
     for (uint32_t i = begin; i < end; i++) {
         const struct node *n = ast_node(c->ast, i);
         const struct symbol *y = n->kind == PTXC_OPERAND_SYMBOL ? common_register(c, n) : NULL;
@@ -84,6 +85,7 @@ static struct line_key key_of(struct checker *c, uint32_t stmt, uint32_t chain, 
             line_add(&key, i - begin, node_word(c, n, &key));
         }
     }
+    line_add(&key, count, c->match.guarded);
     return key;
 }
 
@@ -147,6 +149,7 @@ static void known_instruction(struct checker *c, uint32_t i, const struct chain_
     const struct stmt *s = ast_stmt(c->ast, i);
     ptxc_span head = {s->head_start, s->head_start + chain_at(c->names, s->head)->length};
     const struct match_described *described = NULL;
+    c->match.guarded = s->guarded;
     struct line_key key = key_of(c, i, s->head, begin);
     uint32_t errors = c->diags->error_count;
     if (c->match.usages || !match_recall(&c->match, info, head, &key, &described))

@@ -98,6 +98,7 @@ struct isa_special {
     uint8_t type;
     uint8_t components; /* 4: %tid.x .. %tid.w; 0: a scalar */
     uint8_t avail;
+    bool narrow; /* read as less bits, too, down to 16 */
 };
 extern const struct isa_special isa_specials[];
 extern const unsigned isa_special_count;
@@ -200,7 +201,7 @@ enum isa_alt_op {
     ALT_PARAM,           /* a .param variable of one of the types */
     ALT_UNLOWERED,       /* x, where the instruction is not lowered; inner */
     ALT_PARSED,          /* x, for which the assembler fails to generate code: lenient; inner */
-    ALT_VECTOR_REGISTER, /* types of its elements, length */
+    ALT_VECTOR_REGISTER, /* inner: its elements; length */
     ALT_BY_WORD          /* what the word of a role says: role; choices */
 };
 
@@ -326,6 +327,7 @@ enum isa_op {
     ISA_TARGET,  /* set */
     ISA_RELEASE, /* first release */
     ISA_VERSION, /* first .version */
+    ISA_GUARDED, /* it has a guard */
     ISA_BEFORE,  /* role, role: both are filled, the first before the other */
     ISA_NOT,
     ISA_AND,

@@ -29,6 +29,7 @@ struct match_context {
     int version; /* 86 for 8.6 */
     int target;  /* index into isa_targets; below 0: judge no availability */
     int release; /* index into isa_releases */
+    bool guarded; /* the instruction being judged has a guard */
     ptxc_span version_span, target_span; /* where they are written, for fixes; NO_SPAN: nowhere */
     struct emit *emit;                   /* NULL: nobody wants functions of C++ */
     struct usages *usages;               /* NULL: nobody asks what is used, and who accepts it */
@@ -62,7 +63,8 @@ const struct match_described *match_instruction(struct match_context *c, const s
  * number: all but OP_FLOAT. */
 static inline uint32_t match_signature_of(const struct operand *o) {
     return (uint32_t)o->shape | (uint32_t)o->type << 5 | (uint32_t)o->space << 11 |
-           (uint32_t)o->vector << 16 | (uint32_t)o->component << 19 | o->count << 20;
+           (uint32_t)o->vector << 16 | (uint32_t)o->component << 19 | o->count << 20 |
+           (uint32_t)o->narrow << 31;
 }
 uint32_t match_signature(const struct match_context *c, const struct operand *o);
 

@@ -104,8 +104,7 @@ static bool is_whole(const struct match_context *c, const struct chain_form *f,
     return f && o->vector && o->vector == match_value(c, f, NULL, alt->length);
 }
 
-/* The kind that the word of a role chooses; ISA_NONE: none does. */
-static uint16_t chosen(const struct chain_form *f, const struct isa_alt *alt) {
+uint16_t match_chosen(const struct chain_form *f, const struct isa_alt *alt) {
     uint16_t member = f ? match_member(f, alt->length) : ISA_NONE;
     for (uint16_t i = 0; member != ISA_NONE && i < alt->ranges.count; i++) {
         const struct isa_choice *choice = &isa_choices[alt->ranges.first + i];
@@ -117,8 +116,28 @@ static uint16_t chosen(const struct chain_form *f, const struct isa_alt *alt) {
 uint16_t match_resolve(const struct chain_form *f, uint16_t kind) {
     struct isa_span alts = isa_kinds[kind].alts;
     const struct isa_alt *alt = &isa_alts[alts.first];
-    uint16_t found = alts.count == 1 && alt->op == ALT_BY_WORD ? chosen(f, alt) : ISA_NONE;
+    uint16_t found = alts.count == 1 && alt->op == ALT_BY_WORD ? match_chosen(f, alt) : ISA_NONE;
     return found == ISA_NONE ? kind : found;
+}
+
+/* An integer type of 16 bits or more, but fewer than these. */
+static bool takes_less(uint32_t types, uint8_t width) {
+    for (unsigned t = 0; t < isa_type_count; t++) {
+        const struct isa_type *type = &isa_types[t];
+        bool integer = type->reg && (type->kind == TYPE_BITS || type->kind == TYPE_UINT);
+        if (types >> t & 1 && integer && type->width >= 16 && type->width < width) return true;
+    }
+    return false;
+}
+
+static struct kind_fit vector_register_fits(const struct match_context *c,
+                                            const struct chain_form *f, const struct isa_alt *alt,
+                                            const struct operand *o) {
+    struct operand element = *o;
+    element.vector = 0;
+    if (o->shape != OP_REGISTER) return level(KIND_SHAPE, o);
+    bool fits = is_whole(c, f, alt, o) && match_kind(c, f, alt->inner, &element).level == KIND_FITS;
+    return yes_if(fits, KIND_TYPE, o);
 }
 
 static struct kind_fit alt_fits(const struct match_context *c, const struct chain_form *f,
@@ -130,6 +149,7 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
         return yes_if(scalar && of_type, KIND_TYPE, o);
     case ALT_SPECIAL:
         if (o->shape != OP_SPECIAL) return level(KIND_SHAPE, o);
+        of_type = of_type || (o->narrow && takes_less(alt->types, isa_types[o->type].width));
         return yes_if(of_type && (alt->length ? is_whole(c, f, alt, o) : scalar), KIND_TYPE, o);
     case ALT_INTEGER: return number_fits(alt, o);
     case ALT_FLOAT:
@@ -137,7 +157,9 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
         of_type = alt->types >> isa_type_find(match_is_single(c, o) ? ".f32" : ".f64", 4) & 1;
         return of_type ? float_fits(alt, o) : level(KIND_TYPE, o);
     case ALT_VARIABLE: return variable_fits(alt, o);
-    case ALT_FUNCTION: return yes_if(o->shape == OP_FUNCTION, KIND_SHAPE, o);
+    case ALT_FUNCTION:
+        if (o->shape != OP_FUNCTION) return level(KIND_SHAPE, o);
+        return yes_if(!alt->spaces || alt->spaces >> o->space & 1, KIND_TYPE, o);
     case ALT_LABEL: return yes_if(o->shape == OP_LABEL, KIND_SHAPE, o);
     case ALT_SINK: return yes_if(o->shape == OP_SINK, KIND_SHAPE, o);
     case ALT_NOT: return part_fits(c, f, alt, OP_NOT, o);
@@ -149,16 +171,14 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
     case ALT_PARAM:
         if (o->shape != OP_VARIABLE || !isa_space_is_param(o->space)) return level(KIND_SHAPE, o);
         return yes_if(of_type, KIND_TYPE, o);
-    case ALT_VECTOR_REGISTER:
-        if (o->shape != OP_REGISTER) return level(KIND_SHAPE, o);
-        return yes_if(of_type && is_whole(c, f, alt, o), KIND_TYPE, o);
+    case ALT_VECTOR_REGISTER: return vector_register_fits(c, f, alt, o);
     case ALT_LATER:
     case ALT_BESIDE: return level(KIND_SHAPE, o);
     case ALT_UNLOWERED:
         if (!f || match_is_lowered(c, f)) return level(KIND_SHAPE, o);
         return match_kind(c, f, alt->inner, o);
     case ALT_BY_WORD: {
-        uint16_t kind = chosen(f, alt);
+        uint16_t kind = match_chosen(f, alt);
         return kind == ISA_NONE ? level(KIND_SHAPE, o) : match_kind(c, f, kind, o);
     }
     case ALT_PARSED: {

@@ -113,6 +113,8 @@ struct kind_fit {
 };
 struct kind_fit match_kind(const struct match_context *c, const struct chain_form *f, uint16_t kind,
                            const struct operand *o);
+/* The kind that the word of a role chooses for an ALT_BY_WORD; ISA_NONE: none does. */
+uint16_t match_chosen(const struct chain_form *f, const struct isa_alt *alt);
 /* A kind that a word of the line chooses (ALT_BY_WORD) is the one chosen; any other is itself. */
 uint16_t match_resolve(const struct chain_form *f, uint16_t kind);
 /* `k` is its type or shape in words: "a .b64 register". */

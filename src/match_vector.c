@@ -63,6 +63,12 @@ static const struct isa_alt *fits_only_as(enum isa_alt_op op, const struct match
     for (uint16_t i = 0; i < alts.count; i++) {
         const struct isa_alt *alt = &isa_alts[alts.first + i];
         if (alt->op == op && match_kind(c, f, alt->inner, o).level == KIND_FITS) return alt;
+        if (alt->op == ALT_BY_WORD) {
+            uint16_t chosen = match_chosen(f, alt);
+            const struct isa_alt *found =
+                chosen == ISA_NONE ? NULL : fits_only_as(op, c, f, chosen, o);
+            if (found) return found;
+        }
         if (alt->op == ALT_UNLOWERED && f && !match_is_lowered(c, f) &&
             fits_only_as(op, c, f, alt->inner, o))
             return alt;

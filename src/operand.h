@@ -32,9 +32,10 @@ struct operand {
     ptxc_span span;
     uint8_t shape;
     uint8_t type;   /* index into isa_types, of a register, a variable or one component */
-    uint8_t space;  /* enum isa_space, of a variable */
+    uint8_t space;  /* enum isa_space, of a variable; SPACE_ENTRY of a function that is an entry */
     uint8_t vector; /* 2 or 4: a vector register or variable as a whole; else 0 */
     bool component; /* `.x` of a vector or special register */
+    bool narrow;    /* a special register that is read as less bits, too */
     uint32_t count; /* children; the first is the next record */
     uint32_t size;  /* records below: the next sibling is at this + 1 + size */
     union {

@@ -88,6 +88,7 @@ enum node_kind {
     NODE_RELEASE,
     NODE_VERSION,
     NODE_BEFORE,
+    NODE_GUARDED,
     NODE_LE,
     NODE_GE,
     NODE_EQ,

@@ -94,6 +94,7 @@ struct model {
     VEC(struct fragment) fragments, rulesets;
     VEC(struct isa_operand) operands;
     VEC(bool) operand_absent; /* beside operands: some legal spelling lacks it */
+    VEC(const struct node *) operand_nodes; /* beside operands; shared by those of one list */
     VEC(struct isa_slot) slots;
     VEC(isa_string) roles;
     VEC(struct isa_ignore) ignores;

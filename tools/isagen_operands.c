@@ -259,7 +259,8 @@ static void add_node(struct alts *to, const struct node *n) {
     case NODE_ALT_SINK: add_alt(to, alt, "'_'", n->lenient); break;
     case NODE_ALT_FUNCTION:
         alt.op = ALT_FUNCTION;
-        add_alt(to, alt, "a function", n->lenient);
+        alt.spaces = check_spaces(n->child);
+        add_alt(to, alt, n->child ? "an entry" : "a function", n->lenient);
         break;
     case NODE_ALT_LABEL:
         alt.op = ALT_LABEL;
@@ -354,6 +355,7 @@ struct fragment *find_fragment(const char *name) {
 
 struct list_of_operands {
     VEC(struct isa_operand) at;
+    VEC(const struct node *) node; /* beside it */
 };
 
 static void add_operands(struct list_of_operands *to, const struct node *list);
@@ -369,11 +371,13 @@ static void add_operand(struct list_of_operands *to, const struct node *n) {
     if (n->kind == NODE_GROUP) {
         o.flags = OPERAND_GROUP;
         size_t at = PUSH(to->at, o);
+        PUSH(to->node, n);
         add_operands(to, n->child);
         to->at.at[at].size = (uint8_t)(to->at.count - at - 1);
     } else {
         o.kind = check_kind(n->child, "", NULL);
         PUSH(to->at, o);
+        PUSH(to->node, n);
     }
 }
 
@@ -402,6 +406,7 @@ struct isa_span check_operands(const struct node *list) {
     for (size_t i = 0; i < ops.at.count; i++) {
         PUSH(m.operands, ops.at.at[i]);
         PUSH(m.operand_absent, false);
+        PUSH(m.operand_nodes, ops.node.at[i]);
     }
     return span;
 }

@@ -28,6 +28,17 @@ static const char *vector_sample(const struct trial *t, const struct isa_alt *al
     return format_text("%s}", text);
 }
 
+static const char *variable_sample(uint16_t spaces) {
+    static const struct {
+        enum isa_space space;
+        const char *name;
+    } names[] = {{SPACE_SHARED, "sm"}, {SPACE_GLOBAL, "gl"}, {SPACE_CONST, "cm"},
+                 {SPACE_LOCAL, "lc"},  {SPACE_ENTRY, "pm"},  {SPACE_PARAM, "lp"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (spaces >> names[i].space & 1) return names[i].name;
+    return "tx";
+}
+
 static const char *sample(const struct trial *t, uint16_t kind) {
     kind = chosen_kind(t, kind);
     const struct isa_alt *alt = &m.alts.at[m.kinds.at[kind].alts.first];
@@ -39,7 +50,7 @@ static const char *sample(const struct trial *t, uint16_t kind) {
                                        ? 16LL
                                        : (long long)m.ranges.at[alt->ranges.first].low);
     case ALT_FLOAT: return "0f3F800000";
-    case ALT_VARIABLE: return alt->spaces >> SPACE_SHARED & 1 ? "sm" : "gl";
+    case ALT_VARIABLE: return variable_sample(alt->spaces);
     case ALT_NOT: return format_text("!%s", sample(t, alt->inner));
     case ALT_SINK: return "_";
     case ALT_ADDRESS:

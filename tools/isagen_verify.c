@@ -10,7 +10,7 @@ struct spelling_key {
 };
 
 struct report {
-    bool *member_used, *operand_seen;
+    bool *member_used, *operand_seen; /* the second of all instructions */
     VEC(struct spelling_key) spellings; /* of each legal one */
 };
 
@@ -116,27 +116,19 @@ static void check_members(const struct isa_insn *insn, const struct node *at,
     }
 }
 
-static void check_one(size_t index) {
+static void check_one(size_t index, bool *operand_seen) {
     const struct isa_insn *insn = &m.insns.at[index];
     const struct node *node = m.insn_infos.at[index].node;
     struct report report = {.member_used = allocate(m.members.count + 1),
-                            .operand_seen = allocate(m.operands.count + 1)};
+                            .operand_seen = operand_seen};
     for (uint16_t f = 0; f < insn->forms.count; f++)
         each_trial(insn, &m.forms.at[insn->forms.first + f], see, &report);
     if (repeats(&report))
         fail_at(node->at, "two forms of '%s' accept the same line", pooled(insn->name));
     check_members(insn, node, &report);
-    for (uint16_t f = 0; f < insn->forms.count; f++) {
-        const struct isa_form *form = &m.forms.at[insn->forms.first + f];
-        for (uint16_t i = 0; i < form->operands.count; i++)
-            if (!report.operand_seen[form->operands.first + i])
-                fail_at(m.form_nodes.at[insn->forms.first + f]->at,
-                        "operand '%s' is there in no spelling",
-                        pooled(m.operands.at[form->operands.first + i].name));
+    for (uint16_t f = 0; f < insn->forms.count; f++)
         write_syntax(insn, (uint16_t)(insn->forms.first + f));
-    }
     free(report.member_used);
-    free(report.operand_seen);
     free(report.spellings.at);
 }
 
@@ -153,7 +145,21 @@ static void check_rules(void) {
     }
 }
 
+/* An operand that lists share must be there in one of them. */
+static void check_operands_seen(const bool *seen) {
+    for (size_t i = 0; i < m.operands.count; i++) {
+        const struct node *node = m.operand_nodes.at[i];
+        bool used = false;
+        for (size_t k = 0; !used && k < m.operands.count; k++)
+            used = m.operand_nodes.at[k] == node && seen[k];
+        if (!used) fail_at(node->at, "operand '%s' is there in no spelling", node->text);
+    }
+}
+
 void verify(void) {
-    for (size_t i = 0; i < m.insns.count; i++) check_one(i);
+    bool *operand_seen = allocate(m.operands.count + 1);
+    for (size_t i = 0; i < m.insns.count; i++) check_one(i, operand_seen);
+    check_operands_seen(operand_seen);
+    free(operand_seen);
     check_rules();
 }
