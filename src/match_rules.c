@@ -2,8 +2,16 @@
  * The rules of an instruction. */
 #include "match_parts.h"
 
+/* A name that is reported already is of any kind, and no reason for more. */
+static bool knows_all(const struct chain_form *f, const struct fit *fit) {
+    for (uint16_t i = 0; i < f->form->operands.count; i++)
+        if (fit->given[i] && fit->given[i]->shape == OP_UNKNOWN) return false;
+    return true;
+}
+
 bool match_rule_broken(const struct match_context *c, const struct chain_form *f,
                        const struct fit *fit, const struct isa_rule *rule) {
+    if (rule->flags & RULE_ON_OPERANDS && !knows_all(f, fit)) return false;
     if (rule->op == RULE_AVAIL || !match_holds(c, f, fit, rule->when)) return false;
     if (match_is_open(f, fit, rule->when) || match_is_open(f, fit, rule->need)) return false;
     return match_holds(c, f, fit, rule->need) != (rule->op == RULE_REQUIRE);
