@@ -26,9 +26,9 @@ struct match_context {
     struct diags *diags;
     struct interner *names;
     const char *text;
-    int version; /* 86 for 8.6 */
-    int target;  /* index into isa_targets; below 0: judge no availability */
-    int release; /* index into isa_releases */
+    int version;  /* 86 for 8.6 */
+    int target;   /* index into isa_targets; below 0: judge no availability */
+    int release;  /* index into isa_releases */
     bool guarded; /* the instruction being judged has a guard */
     ptxc_span version_span, target_span; /* where they are written, for fixes; NO_SPAN: nowhere */
     struct emit *emit;                   /* NULL: nobody wants functions of C++ */

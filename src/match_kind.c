@@ -208,7 +208,8 @@ struct kind_fit match_kind(const struct match_context *c, const struct chain_for
         has_values = has_values || k.has_values;
         /* What the manual does not have is no help to one who got it wrong. */
         if (k.lenient && k.level < KIND_FITS) continue;
-        if (k.level > best.level) best = k;
+        bool longer = k.level == best.level && best.wrong_length && !k.wrong_length;
+        if (k.level > best.level || longer) best = k;
         if (best.level == KIND_FITS) break;
     }
     best.has_values = has_values;
@@ -237,6 +238,9 @@ struct text match_describe(const struct match_context *c, const struct operand *
     case OP_SPECIAL: return text_of("a special register");
     case OP_VARIABLE:
         if (isa_types[o->type].kind == TYPE_OPAQUE) return join(c, "a ", type, "");
+        if (o->space == SPACE_ENTRY) return text_of("a parameter of an entry");
+        if (o->space == SPACE_INPUT) return text_of("a parameter of a function");
+        if (o->space == SPACE_OUTPUT) return text_of("a return parameter");
         return join(c, "a ", isa_space_name((enum isa_space)o->space), " variable");
     case OP_FUNCTION: return text_of("a function");
     case OP_LABEL: return text_of("a label");

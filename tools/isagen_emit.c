@@ -59,7 +59,8 @@ static void put_header(void) {
     put("    {\"%s\", %u},\n", m.directives.at[i].name, m.directives.at[i].avail);
     ARRAY("struct isa_special", "isa_specials", m.specials) {
         const struct isa_special *s = &m.specials.at[i];
-        put("    {\"%s\", %u, %u, %u, %d},\n", s->name, s->type, s->components, s->avail, s->narrow);
+        put("    {\"%s\", %u, %u, %u, %d},\n", s->name, s->type, s->components, s->avail,
+            s->narrow);
     }
 }
 

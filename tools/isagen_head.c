@@ -153,9 +153,9 @@ static const struct node *special_node;
 static void add_special(const struct spelling *s, const struct node *n) {
     (void)n;
     int type = find_type(special_node->more);
-    PUSH(m.specials, ((struct isa_special){s->text, (uint8_t)type, (uint8_t)special_node->number,
-                                           check_avail(special_node->extra),
-                                           special_node->high != 0}));
+    PUSH(m.specials,
+         ((struct isa_special){s->text, (uint8_t)type, (uint8_t)special_node->number,
+                               check_avail(special_node->extra), special_node->high != 0}));
 }
 
 static void check_directive(const struct node *n) {

@@ -93,7 +93,7 @@ struct model {
     VEC(struct isa_choice) choices;
     VEC(struct fragment) fragments, rulesets;
     VEC(struct isa_operand) operands;
-    VEC(bool) operand_absent; /* beside operands: some legal spelling lacks it */
+    VEC(bool) operand_absent;               /* beside operands: some legal spelling lacks it */
     VEC(const struct node *) operand_nodes; /* beside operands; shared by those of one list */
     VEC(struct isa_slot) slots;
     VEC(isa_string) roles;

@@ -153,11 +153,23 @@ static uint16_t check_spaces(const struct node *list) {
     return spaces;
 }
 
+static bool is_parameter(const struct node *space) {
+    return same(space->text, "entry") || same(space->text, "input") || same(space->text, "output");
+}
+
 static const char *spaces_phrase(const struct node *list) {
     const char *phrase = "";
-    for (const struct node *n = list; n; n = n->next)
-        phrase = format_text("%s%s.%s", phrase, n == list ? "" : n->next ? ", " : " or ", n->text);
-    return format_text("a %s variable", phrase);
+    int count = 0, done = 0;
+    bool parameters = false;
+    for (const struct node *n = list; n; n = n->next) count += !is_parameter(n);
+    for (const struct node *n = list; n; n = n->next) {
+        parameters = parameters || is_parameter(n);
+        if (is_parameter(n)) continue;
+        const char *between = !done++ ? "" : done < count ? ", " : " or ";
+        phrase = format_text("%s%s.%s", phrase, between, same(n->text, "own") ? "param" : n->text);
+    }
+    if (!count) return "a parameter";
+    return format_text("a %s variable%s", phrase, parameters ? " or a parameter" : "");
 }
 
 static void add_integer(struct alts *to, const struct node *n) {
