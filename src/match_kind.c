@@ -120,6 +120,19 @@ uint16_t match_resolve(const struct chain_form *f, uint16_t kind) {
     return found == ISA_NONE ? kind : found;
 }
 
+uint16_t match_wanted(const struct chain_form *f, uint16_t kind) {
+    struct isa_span alts = isa_kinds[kind].alts;
+    const struct isa_alt *only = NULL;
+    for (uint16_t i = 0; i < alts.count; i++) {
+        const struct isa_alt *alt = &isa_alts[alts.first + i];
+        if (alt->flags & ALT_LENIENT) continue;
+        if (only) return kind;
+        only = alt;
+    }
+    uint16_t found = only && only->op == ALT_BY_WORD ? match_chosen(f, only) : ISA_NONE;
+    return found == ISA_NONE ? kind : found;
+}
+
 /* An integer type of 16 bits or more, but fewer than these. */
 static bool takes_less(uint32_t types, uint8_t width) {
     for (unsigned t = 0; t < isa_type_count; t++) {

@@ -117,6 +117,8 @@ struct kind_fit match_kind(const struct match_context *c, const struct chain_for
 uint16_t match_chosen(const struct chain_form *f, const struct isa_alt *alt);
 /* A kind that a word of the line chooses (ALT_BY_WORD) is the one chosen; any other is itself. */
 uint16_t match_resolve(const struct chain_form *f, uint16_t kind);
+/* The same for messages, which leave out what only the assembler takes. */
+uint16_t match_wanted(const struct chain_form *f, uint16_t kind);
 /* `k` is its type or shape in words: "a .b64 register". */
 struct text match_describe(const struct match_context *c, const struct operand *o);
 bool match_is_single(const struct match_context *c, const struct operand *o);

@@ -133,9 +133,8 @@ static struct diag *say_missing(const struct judged *j, const struct chain_form 
         best = forgotten(found, &fit);
     }
     if (!found) return NULL;
-    return report_missing_operand(
-        j->c->diags, operands_span(j), text_of(isa_str(found->name)),
-        text_of(isa_str(isa_kinds[match_resolve(f, found->kind)].phrase)));
+    return report_missing_operand(j->c->diags, operands_span(j), text_of(isa_str(found->name)),
+                                  text_of(isa_str(isa_kinds[match_wanted(f, found->kind)].phrase)));
 }
 
 static struct diag *say_count(const struct judged *j, const struct chain_form *f,
@@ -232,7 +231,7 @@ static struct diag *say_kind(const struct judged *j, const struct chain_form *f,
     if (fit->kind == ISA_NONE)
         return report_operand_kind(diags, fit->at->span, group_name(j->c, fit->pattern),
                                    text_of("an address []"), match_describe(j->c, fit->at));
-    uint16_t kind = match_resolve(f, fit->pattern->kind);
+    uint16_t kind = match_wanted(f, fit->pattern->kind);
     struct text whole = text_of(isa_str(isa_kinds[kind].phrase));
     if (fit->wrong_length)
         return report_vector_length(diags, fit->at->span, name,

@@ -10,7 +10,7 @@ struct spelling_key {
 };
 
 struct report {
-    bool *member_used, *operand_seen; /* the second of all instructions */
+    bool *member_used, *operand_seen;   /* the second of all instructions */
     VEC(struct spelling_key) spellings; /* of each legal one */
 };
 
