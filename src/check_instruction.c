@@ -150,7 +150,9 @@ static void known_instruction(struct checker *c, uint32_t i, const struct chain_
     ptxc_span head = {s->head_start, s->head_start + chain_at(c->names, s->head)->length};
     const struct match_described *described = NULL;
     c->match.guarded = s->guarded;
+    c->unjudged = false;
     struct line_key key = key_of(c, i, s->head, begin);
+    if (c->unjudged) return;
     uint32_t errors = c->diags->error_count;
     if (c->match.usages || !match_recall(&c->match, info, head, &key, &described))
         described = judge(c, i, &key, head);
@@ -209,7 +211,7 @@ void check_instruction(struct checker *c, uint32_t i) {
     uint32_t begin = ast_nodes_begin(c->ast, i), errors = c->diags->error_count;
     if (s->guarded) begin = check_guarded(c, i, begin);
     const struct chain_info *info = chain_info(c->arena, c->names, s->head, c->match.release);
-    if (chain_is_judged(info)) {
+    if (chain_is_judged(info) && !chain_at(c->names, s->head)->bad_word) {
         known_instruction(c, i, info, begin);
     } else {
         for (uint32_t n = begin; n < s->nodes_end; n++) check_name(c, i, ast_node(c->ast, n));

@@ -281,8 +281,10 @@ static void use(struct checker *c, uint32_t stmt, const struct node *n) {
         return;
     }
     if (!y) use_special(c, n, special);
-    if (n->kind == PTXC_OPERAND_INDEX && y && !y->elements)
+    if (n->kind == PTXC_OPERAND_INDEX && y && !y->elements) {
         report_not_an_array(c->diags, node_span(n), base_text(c, n));
+        c->unjudged = true;
+    }
     if (n->kind != PTXC_OPERAND_COMPONENT) return;
     component(c, stmt, n, y ? y->vector : isa_specials[special].components);
 }
@@ -295,6 +297,7 @@ static void check_list(struct checker *c, uint32_t stmt, const struct node *n) {
         return;
     ptxc_span at = {n->start, n->start + 1};
     report_syntax(c->diags, at, text_at(c->text, at), text_of("an operand"));
+    c->unjudged = true;
 }
 
 void check_name(struct checker *c, uint32_t stmt, const struct node *n) {

@@ -657,6 +657,8 @@ class Reader:
         self.take()
         if self.next_is("vector"):
             self.drop("vector of a special register", self.take())
+        if self.next_is("narrow"):
+            self.drop("narrow of a special register", self.take())
         self.avail_opt("avail of a special register")
         self.choices("special register", name)
         self.drop("special register", self.since(start))
