@@ -211,7 +211,7 @@ void check_instruction(struct checker *c, uint32_t i) {
     uint32_t begin = ast_nodes_begin(c->ast, i), errors = c->diags->error_count;
     if (s->guarded) begin = check_guarded(c, i, begin);
     const struct chain_info *info = chain_info(c->arena, c->names, s->head, c->match.release);
-    if (chain_is_judged(info) && !chain_at(c->names, s->head)->bad_word) {
+    if (chain_is_judged(info)) {
         known_instruction(c, i, info, begin);
     } else {
         for (uint32_t n = begin; n < s->nodes_end; n++) check_name(c, i, ast_node(c->ast, n));
