@@ -436,6 +436,24 @@ PTXC_API size_t ptxc_field_problem(size_t layout, size_t field, uint64_t descrip
                                    const char *qualifiers, const char *arch, char *buffer,
                                    size_t size);
 
+/* ---- formatting -------------------------------------------------------------------------------
+ * The text of PTX laid out: blocks indented, operands in a column behind the opcode, comments
+ * behind code in another. Lines stay lines; only blanks between words change, so that the text
+ * means what it meant, broken or not, and formatting it again changes nothing. */
+
+/* The zero value of each member is the default. */
+typedef struct ptxc_style {
+    uint32_t indent;   /* columns of each block (4) */
+    bool tabs;         /* a tab for each block */
+    uint32_t operands; /* column of the operands, from the start of the instruction (16) */
+    uint32_t comments; /* column of comments behind code (40) */
+} ptxc_style;
+
+/* Writes the text, as snprintf does: cut to size, ended by NUL, the full length returned. style may
+ * be NULL. Of C++ nothing is written. */
+PTXC_API size_t ptxc_module_format(const ptxc_module *module, const ptxc_style *style, char *buffer,
+                                   size_t size);
+
 /* ---- the tree --------------------------------------------------------------------------------
  * A module is a flat list of statements in the order of the text. `{` and `}` of functions and
  * blocks are statements of their own. */

@@ -148,8 +148,9 @@ typedef struct ptxc_symbol {
 PTXC_API ptxc_status ptxc_query_symbol(const ptxc_query *query, ptxc_symbol *symbol);
 
 typedef struct ptxc_use {
-    ptxc_span span;   /* the name, without index or component */
-    bool declaration; /* here it is declared */
+    ptxc_span span;     /* the name, without index or component */
+    bool declaration;   /* here it is declared */
+    bool read, written; /* by an instruction; neither: nobody knows, or it is no data */
 } ptxc_use;
 /* The declaration and each use of what the name at the offset stands for, in order. Of a register
  * of a range, `%r1` of `%r<4>`: the uses of that register, and the range. */

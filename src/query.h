@@ -5,6 +5,7 @@
  *   query_open.c    the text, and all below in their order
  *   query_scan.c    words and what they are, however broken the text is
  *   query_names.c   declarations, scopes, uses
+ *   query_access.c  reads and writes
  *   query_insn.c    the instruction against the tables
  *   query_choice.c  words that may follow */
 #ifndef QUERY_H
@@ -68,7 +69,8 @@ struct ptxc_query {
     const char *text;
     uint32_t length;
     const struct ast *ast;
-    struct cxx_text *cxx; /* NULL: the module is PTX */
+    const struct interner *chains; /* of its statements */
+    struct cxx_text *cxx;          /* NULL: the module is PTX */
     struct cxx_asm statement;
     struct judged_by by;
     uint32_t stmt; /* around the offset, UINT32_MAX: none */
@@ -96,6 +98,9 @@ ptxc_span query_span(const struct ptxc_query *q, ptxc_span span);
 void query_find_names(struct ptxc_query *q);
 /* What a name stands for in a statement; NULL: nothing that is declared. */
 const struct query_name *query_lookup(const struct ptxc_query *q, struct text name, uint32_t stmt);
+/* Says whether node `k` of a statement, which names `y`, is read or written. */
+void query_access(const struct ptxc_query *q, const struct query_name *y, uint32_t stmt, uint32_t k,
+                  ptxc_use *use);
 void query_find_instruction(struct ptxc_query *q);
 
 #endif

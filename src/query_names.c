@@ -351,11 +351,10 @@ struct use_writer {
     size_t capacity, count;
 };
 
-static void add_use(const struct ptxc_query *q, struct use_writer *w, uint32_t start, uint32_t end,
-                    bool declaration) {
-    ptxc_span span = query_span(q, (ptxc_span){start, end});
-    if (span_is_none(span)) return;
-    if (w->count++ < w->capacity && w->out) w->out[w->count - 1] = (ptxc_use){span, declaration};
+static void add_use(const struct ptxc_query *q, struct use_writer *w, ptxc_use use) {
+    use.span = query_span(q, use.span);
+    if (span_is_none(use.span)) return;
+    if (w->count++ < w->capacity && w->out) w->out[w->count - 1] = use;
 }
 
 static void add_uses_of_stmt(const struct ptxc_query *q, struct use_writer *w,
@@ -367,11 +366,14 @@ static void add_uses_of_stmt(const struct ptxc_query *q, struct use_writer *w,
             continue;
         struct text t = operand_base(q->text, n);
         if (n->start == y->start) {
-            add_use(q, w, y->start, y->whole, true);
+            add_use(q, w, (ptxc_use){.span = {y->start, y->whole}, .declaration = true});
         } else if (names(q, y, t) && query_lookup(q, t, i) == y) {
             bool same = t.length == wanted.length && !memcmp(t.start, wanted.start, t.length);
             bool again = y->kind == PTXC_SYMBOL_FUNCTION && declared_at(q, n->start);
-            if (!wanted.length || same) add_use(q, w, n->start, n->start + t.length, again);
+            ptxc_use use = {.span = {n->start, n->start + t.length}, .declaration = again};
+            if (wanted.length && !same) continue;
+            query_access(q, y, i, k, &use);
+            add_use(q, w, use);
         }
     }
 }

@@ -34,6 +34,7 @@ static bool read_cxx(struct ptxc_query *q, uint32_t offset) {
     q->text = q->cxx->text;
     q->length = q->cxx->length;
     q->ast = ast;
+    q->chains = names;
     if (a->any_target) q->by.target = -1;
     intern_init(names, &q->arena, q->text, q->length);
     struct unit unit = {.arena = &q->arena,
@@ -121,7 +122,12 @@ ptxc_status ptxc_query_open(const ptxc_module *m, uint32_t offset, ptxc_query **
     ptxc_allocator allocator = m->arena.allocator;
     ptxc_query *q = allocator.resize(allocator.user, NULL, 0, sizeof *q);
     if (!q) return PTXC_NO_MEMORY;
-    *q = (ptxc_query){.m = m, .text = m->text, .length = m->length, .ast = &m->ast, .by = m->by};
+    *q = (ptxc_query){.m = m,
+                      .text = m->text,
+                      .length = m->length,
+                      .ast = &m->ast,
+                      .chains = &m->names,
+                      .by = m->by};
     arena_init(&q->arena, &allocator, 0);
     jmp_buf out_of_memory;
     q->arena.out_of_memory = &out_of_memory;
