@@ -105,9 +105,12 @@ static void request(struct server *s, struct input *in) {
     const struct method *m = &methods[byte(in) % count];
     if (!m->request || !strcmp(m->name, "shutdown")) return;
     json_t *position = some_position(in), *range = some_range(in);
-    json_t *params = json_pack("{s:{s:s}, s:o, s:o, s:{s:[]}, s:s, s:[O]}", "textDocument", "uri",
-                               URI, "position", position, "range", range, "context", "diagnostics",
-                               "newName", "%n", "positions", position);
+    json_t *data =
+        json_pack("{s:i, s:i, s:i, s:i}", "insn", (int)byte(in), "form", (int)byte(in) - 1, "slot",
+                  (int)byte(in) % 16 - 1, "value", (int)byte(in) - 1);
+    json_t *params = json_pack("{s:{s:s}, s:o, s:o, s:{s:[]}, s:s, s:[O], s:o}", "textDocument",
+                               "uri", URI, "position", position, "range", range, "context",
+                               "diagnostics", "newName", "%n", "positions", position, "data", data);
     send(s, json_pack("{s:s, s:i, s:s, s:o}", "jsonrpc", "2.0", "id", (int)byte(in), "method",
                       m->name, "params", params));
 }

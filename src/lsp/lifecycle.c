@@ -54,6 +54,8 @@ static struct client client_of(const json_t *c) {
             json_is_object(at(c, "textDocument.codeAction.codeActionLiteralSupport")),
         .document_changes = is_set(c, "workspace.workspaceEdit.documentChanges"),
         .markdown = holds(at(c, "textDocument.hover.contentFormat"), "markdown"),
+        .label_offsets = is_set(c, "textDocument.signatureHelp.signatureInformation."
+                                   "parameterInformation.labelOffsetSupport"),
         .progress = is_set(c, "window.workDoneProgress"),
         .configuration = is_set(c, "workspace.configuration"),
         .watches = is_set(c, "workspace.didChangeWatchedFiles.dynamicRegistration"),

@@ -25,6 +25,17 @@ const struct method methods[] = {
     {"textDocument/codeAction", actions_code_action, REQUEST, "codeActionProvider",
      "{\"codeActionKinds\": [\"quickfix\", \"source.fixAll.ptxcheck\"]}"},
     {"textDocument/hover", hover_hover, REQUEST, "hoverProvider", "true"},
+    {"textDocument/completion", completion_complete, REQUEST, "completionProvider",
+     "{\"triggerCharacters\": [\".\", \":\", \"%\", \"[\", \"{\", \",\", \"@\", \" \"], \"resolveProvider\": true}"},
+    {"completionItem/resolve", completion_resolve, REQUEST, NULL, NULL},
+    {"textDocument/signatureHelp", signature_help, REQUEST, "signatureHelpProvider",
+     "{\"triggerCharacters\": [\" \", \",\", \"[\"]}"},
+    {"textDocument/semanticTokens/full", semantic_full, REQUEST, "semanticTokensProvider",
+     "{\"legend\": {\"tokenTypes\": [\"comment\", \"macro\", \"type\", \"keyword\", \"modifier\", \"label\","
+     " \"variable\", \"property\", \"number\", \"string\", \"parameter\", \"function\"],"
+     " \"tokenModifiers\": [\"declaration\", \"readonly\"]}, \"full\": true, \"range\": true}"},
+    {"textDocument/semanticTokens/range", semantic_range, REQUEST, NULL, NULL},
+    {"textDocument/inlayHint", inlay_hints, REQUEST, "inlayHintProvider", "true"},
     {NULL, NULL, false, NULL, NULL},
 };
 /* clang-format on */
