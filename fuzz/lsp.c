@@ -107,11 +107,14 @@ static void request(struct server *s, struct input *in) {
     if (!m->request || !strcmp(m->name, "shutdown")) return;
     json_t *position = some_position(in), *range = some_range(in);
     static const char *const names[] = {"%n", "%r", "L", "1", "%%r1"};
-    json_t *params =
-        json_pack("{s:{s:s}, s:o, s:o, s:{s:[]}, s:s, s:[O], s:s, s:{s:i, s:b}}", "textDocument",
-                  "uri", URI, "position", position, "range", range, "context", "diagnostics",
-                  "newName", names[byte(in) % 5], "positions", position, "query", "k", "options",
-                  "tabSize", (int)byte(in) % 12, "insertSpaces", (int)byte(in) % 2);
+    json_t *data =
+        json_pack("{s:i, s:i, s:i, s:i}", "insn", (int)byte(in), "form", (int)byte(in) - 1, "slot",
+                  (int)byte(in) % 16 - 1, "value", (int)byte(in) - 1);
+    json_t *params = json_pack("{s:{s:s}, s:o, s:o, s:{s:[]}, s:s, s:[O], s:s, s:{s:i, s:b}, s:o}",
+                               "textDocument", "uri", URI, "position", position, "range", range,
+                               "context", "diagnostics", "newName", names[byte(in) % 5],
+                               "positions", position, "query", "k", "options", "tabSize",
+                               (int)byte(in) % 12, "insertSpaces", (int)byte(in) % 2, "data", data);
     send(s, json_pack("{s:s, s:i, s:s, s:o}", "jsonrpc", "2.0", "id", (int)byte(in), "method",
                       m->name, "params", params));
 }

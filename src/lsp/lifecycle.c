@@ -56,6 +56,8 @@ static struct client client_of(const json_t *c) {
         .markdown = holds(at(c, "textDocument.hover.contentFormat"), "markdown"),
         .prepares = is_set(c, "textDocument.rename.prepareSupport"),
         .symbol_trees = is_set(c, "textDocument.documentSymbol.hierarchicalDocumentSymbolSupport"),
+        .label_offsets = is_set(c, "textDocument.signatureHelp.signatureInformation."
+                                   "parameterInformation.labelOffsetSupport"),
         .progress = is_set(c, "window.workDoneProgress"),
         .configuration = is_set(c, "workspace.configuration"),
         .watches = is_set(c, "workspace.didChangeWatchedFiles.dynamicRegistration"),

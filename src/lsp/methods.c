@@ -39,6 +39,17 @@ const struct method methods[] = {
     {"textDocument/rangeFormatting", format_range, REQUEST, "documentRangeFormattingProvider", "true"},
     {"textDocument/onTypeFormatting", format_on_type, REQUEST, "documentOnTypeFormattingProvider",
      "{\"firstTriggerCharacter\": \";\", \"moreTriggerCharacter\": [\"}\"]}"},
+    {"textDocument/completion", completion_complete, REQUEST, "completionProvider",
+     "{\"triggerCharacters\": [\".\", \":\", \"%\", \"[\", \"{\", \",\", \"@\", \" \"], \"resolveProvider\": true}"},
+    {"completionItem/resolve", completion_resolve, REQUEST, NULL, NULL},
+    {"textDocument/signatureHelp", signature_help, REQUEST, "signatureHelpProvider",
+     "{\"triggerCharacters\": [\" \", \",\", \"[\"]}"},
+    {"textDocument/semanticTokens/full", semantic_full, REQUEST, "semanticTokensProvider",
+     "{\"legend\": {\"tokenTypes\": [\"comment\", \"macro\", \"type\", \"keyword\", \"modifier\", \"label\","
+     " \"variable\", \"property\", \"number\", \"string\", \"parameter\", \"function\"],"
+     " \"tokenModifiers\": [\"declaration\", \"readonly\"]}, \"full\": true, \"range\": true}"},
+    {"textDocument/semanticTokens/range", semantic_range, REQUEST, NULL, NULL},
+    {"textDocument/inlayHint", inlay_hints, REQUEST, "inlayHintProvider", "true"},
     {NULL, NULL, false, NULL, NULL},
 };
 /* clang-format on */
