@@ -109,6 +109,12 @@ static void put_variable(struct writer *w, uint32_t i) {
     put_number(w, i);
 }
 
+/* Where a converted result goes: found before the asm, which may change an index in it. */
+static void put_place(struct writer *w, uint32_t i) {
+    put_variable(w, i);
+    put_text(w, "r");
+}
+
 static void put_expression(struct writer *w, const struct pp_operand *o) {
     if (o->is_shared) {
         put_text(w, "static_cast<");
@@ -148,19 +154,34 @@ static void put_size_check(struct writer *w, uint32_t i, const struct pp_operand
     put_text(w, o->is_address ? " bits: write $shared(...) around a pointer\"); " : " bits\"); ");
 }
 
+static void put_converted(struct writer *w, uint32_t i, const struct pp_operand *o) {
+    if (o->output) {
+        put_text(w, "auto &");
+        put_place(w, i);
+        put_text(w, " = ");
+        put_expression(w, o);
+        put_text(w, "; ");
+    }
+    put_text(w, type_of(o));
+    put_text(w, " ");
+    put_variable(w, i);
+    if (o->input) {
+        put_text(w, o->classes == PP_PREDICATE ? " = static_cast<bool>(" : " = (");
+        if (o->output)
+            put_place(w, i);
+        else
+            put_expression(w, o);
+        put_text(w, ")");
+    }
+    put_text(w, "; ");
+}
+
 /* What must stand before the asm. */
 static void put_declaration(struct writer *w, uint32_t i, const struct pp_operand *o) {
     if (o->classes == PP_NUMBER) return;
     move_to(w, line_of(w, o->first.start));
     if (is_converted(o)) {
-        put_text(w, type_of(o));
-        put_text(w, " ");
-        put_variable(w, i);
-        if (o->input) {
-            put_text(w, o->classes == PP_PREDICATE ? " = static_cast<bool>" : " = ");
-            put_expression(w, o);
-        }
-        put_text(w, "; ");
+        put_converted(w, i, o);
         return;
     }
     if (!o->output) {
@@ -216,7 +237,7 @@ static void put_results(struct writer *w) {
         const struct pp_operand *o = pp_operand_at(w->cxx->pp, w->block, i);
         if (!o->output || !is_converted(o)) continue;
         put_text(w, " ");
-        put_expression(w, o);
+        put_place(w, i);
         put_text(w, " = ");
         put_variable(w, i);
         put_text(w, o->classes == PP_PREDICATE ? " != 0;" : ";");
