@@ -120,9 +120,10 @@ static void advise(struct cxx *cxx, const struct cxx_text *t, const struct list 
     }
 }
 
-/* All statements of which the target is known, or all others. */
-static void judge(struct cxx *cxx, ptxc_module *m, const struct settings *settings,
-                  const ptxc_options *options, bool any_target) {
+/* Of the asm statements, or of the blocks of plain PTX: those of which the target is known, or all
+ * others. Who writes a block has it compiled; of other asm nobody knows. */
+static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *settings,
+                       const ptxc_options *options, bool blocks_only, bool any_target) {
     struct cxx_text text;
     struct list judged;
     cxx_text_init(&text, cxx, &m->arena, &m->diags);
@@ -130,6 +131,7 @@ static void judge(struct cxx *cxx, ptxc_module *m, const struct settings *settin
     for (uint32_t i = 0; i < cxx->asms.count; i++) {
         struct cxx_asm *a = list_at(&cxx->asms, i);
         if (a->reason != CXX_CHECKED || a->any_target != any_target) continue;
+        if (blocks_only != (a->block != 0)) continue;
         cxx_text_add(&text, a);
         if (a->reason == CXX_CHECKED) *(uint32_t *)list_add(&m->arena, &judged) = i;
     }
@@ -142,8 +144,9 @@ static void judge(struct cxx *cxx, ptxc_module *m, const struct settings *settin
                         .names = names,
                         .ast = ast,
                         .text = text.text,
-                        .blocks = cxx->pp ? &blocks : NULL,
+                        .blocks = blocks_only ? &blocks : NULL,
                         .is_fragment = true,
+                        .may_be_unused = !blocks_only,
                         .target = any_target ? -1 : settings->arch};
     uint32_t from = m->diags.list.count;
     intern_init(names, &m->arena, text.text, text.length);
@@ -151,6 +154,14 @@ static void judge(struct cxx *cxx, ptxc_module *m, const struct settings *settin
     (void)unit_check(&unit, settings, options);
     move_all(cxx, &text, &judged, &m->diags, from);
     advise(cxx, &text, &judged, &unit);
+}
+
+static void judge(struct cxx *cxx, ptxc_module *m, const struct settings *settings,
+                  const ptxc_options *options) {
+    for (int any_target = 0; any_target < 2; any_target++) {
+        judge_some(cxx, m, settings, options, false, any_target);
+        if (cxx->pp) judge_some(cxx, m, settings, options, true, any_target);
+    }
 }
 
 static void index_lines(ptxc_module *m) {
@@ -176,8 +187,7 @@ void cxx_check(ptxc_module *m, const struct settings *settings, const ptxc_optio
     index_lines(m);
     cxx_scan(cxx);
     pp_scan(cxx, &m->diags);
-    judge(cxx, m, settings, options, false);
-    judge(cxx, m, settings, options, true);
+    judge(cxx, m, settings, options);
     pp_settle(cxx, &m->diags);
     if (options->expand && !m->diags.error_count)
         m->expansion.start = pp_expand(m, &m->arena, options->expand, &m->expansion.length);
