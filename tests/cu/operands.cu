@@ -17,6 +17,12 @@ __device__ void types(unsigned r, unsigned long long l, unsigned short h, float 
     asm volatile("@!%1 mbarrier.inval.shared.b64 [%0];" :: "r"(r), "b"(b) : "memory");
 }
 
+__device__ void floats(unsigned long long l, float f, unsigned r) {
+    asm("createpolicy.fractional.L2::evict_last.b64 %0, %1;" : "=l"(l) : "f"(f));
+    // CHECK: [[@LINE+1]]:57: warning: operand 'fraction' should be a .f32 register or a number in (0..1]; ptxas takes a .b32 register, too
+    asm("createpolicy.fractional.L2::evict_last.b64 %0, %1;" : "=l"(l) : "r"(r));
+}
+
 template <int N> __device__ void immediates(unsigned r, unsigned x) {
     // CHECK: [[@LINE+1]]:58: error: operand 'imm_reg_count' must be 24..256, a multiple of 8, not 300
     asm volatile("setmaxnreg.inc.sync.aligned.u32        %0;" :: "n"(300) : "memory");
