@@ -32,17 +32,11 @@ static void add_char(struct cxx_text *t, char c, uint32_t from, uint32_t width) 
     t->chars[t->char_count++] = (struct cxx_char){c, from, width};
 }
 
-static int digit_of(char c) {
-    if (cxx_is_digit(c)) return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
-}
-
 /* Digits from *at on. What is no character of PTX may be anything. */
 static char numbered(const char *text, uint32_t *at, uint32_t end, int base, uint32_t most) {
     int value = 0;
-    for (; most-- && *at < end && digit_of(text[*at]) < base; ++*at)
-        value = (base * value + digit_of(text[*at])) & 255;
+    for (; most-- && *at < end && cxx_digit(text[*at]) < base; ++*at)
+        value = (base * value + cxx_digit(text[*at])) & 255;
     return (char)(value ? value : ' ');
 }
 
@@ -320,8 +314,7 @@ static bool expand_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, ui
         if (!t->for_query) o->used = true;
         if (is_opaque(t, o, i, end) && !t->for_query) return false;
         if (o->has_value) {
-            cxx_text_instead(t, t->cxx->text + o->value.start, o->value.end - o->value.start,
-                             at.start, width);
+            cxx_text_instead(t, o->value.start, o->value.length, at.start, width);
             return true;
         }
         if (o->letter == 'n' && before(t, i) == '+') {
