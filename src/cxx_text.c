@@ -115,8 +115,13 @@ static bool is_whole(const struct cxx_text *t) {
 
 enum { LONGEST_OPCODE = 256 };
 
-/* Is `chain` an instruction of the tables? One word such as fence is not enough: other assemblers
- * have it, too. */
+/* fence.i and fence.tso, prefetch.w, bra.s are of other processors. */
+static bool is_foreign(const char *word, uint32_t n) {
+    return n <= 2 || (n == 4 && !memcmp(word, ".tso", 4));
+}
+
+/* Is `chain` an instruction of the tables, also one with a mistake? One word such as fence is not
+ * enough: other assemblers have it, too. */
 static bool in_tables(const char *chain, uint32_t n) {
     uint32_t root = 0, at, end;
     while (root < n && chain[root] != '.') root++;
@@ -127,7 +132,7 @@ static bool in_tables(const char *chain, uint32_t n) {
     bool found = isa_insn_find(chain, root) != ISA_NONE, known = false;
     if (!found && misspelt_insn(chain, n, &at) != ISA_NONE) return true;
     for (at = root; (end = chain_next_word(chain, n, &at)) < n;) {
-        known |= isa_word_find(chain + end, at - end) != 0;
+        known |= !is_foreign(chain + end, at - end);
         found |= isa_insn_find(chain, at) != ISA_NONE;
     }
     return found && known;
