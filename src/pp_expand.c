@@ -128,10 +128,10 @@ static void put_expression(struct writer *w, const struct pp_operand *o) {
     put_text(w, o->is_shared ? ")))" : ")");
 }
 
-/* Its spelling, inside of a literal. */
+/* Its spelling, inside of a literal. Without `$(`: nvcc prints `?` for `$`. */
 static void put_spelling(struct writer *w, const struct pp_operand *o) {
     enum { LONGEST = 60 };
-    struct text t = text_at(w->cxx->text, o->first);
+    struct text t = text_at(w->cxx->text, o->expression);
     for (uint32_t i = 0; i < t.length && i < LONGEST; i++)
         put_quoted(w, (unsigned char)t.start[i] < ' ' ? ' ' : t.start[i]);
     if (t.length > LONGEST) put_text(w, "...");
@@ -153,7 +153,8 @@ static void put_size_check(struct writer *w, uint32_t i, const struct pp_operand
     put_text(w, o->is_address ? "' is an address in shared memory, of "
                               : "' is an operand of PTX of ");
     put_number(w, 8 * bytes_of(o));
-    put_text(w, o->is_address ? " bits: write $shared(...) around a pointer\"); " : " bits\"); ");
+    put_text(w,
+             o->is_address ? " bits: for a pointer see 'shared' in docs/pp.md\"); " : " bits\"); ");
 }
 
 static void put_converted(struct writer *w, uint32_t i, const struct pp_operand *o) {
