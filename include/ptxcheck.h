@@ -263,10 +263,11 @@ PTXC_API bool ptxc_module_source_loc(const ptxc_module *module, uint32_t offset,
  * spans of diagnostics lie in their literals. */
 typedef enum ptxc_asm_state {
     PTXC_ASM_CHECKED,
-    PTXC_ASM_OTHER,       /* no instruction of the tables in it: nothing to judge */
-    PTXC_ASM_UNEXPANDED,  /* a macro or a constant is a part of its text */
-    PTXC_ASM_PIECE,       /* its text goes on in another */
-    PTXC_ASM_NOT_COMPILED /* under an #if that is false */
+    PTXC_ASM_OTHER,        /* no instruction of the tables in it: nothing to judge */
+    PTXC_ASM_UNEXPANDED,   /* a macro or a constant is a part of its text */
+    PTXC_ASM_PIECE,        /* its text goes on in another */
+    PTXC_ASM_NOT_COMPILED, /* under an #if that is false */
+    PTXC_ASM_GOTO          /* asm goto, which nvcc does not compile */
 } ptxc_asm_state;
 
 typedef struct ptxc_asm {

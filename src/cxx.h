@@ -40,7 +40,8 @@ enum cxx_reason {
     CXX_OTHER, /* it holds no instruction of the tables */
     CXX_MACRO, /* a part of it is no literal */
     CXX_PIECE, /* its text is not whole: another asm has the rest */
-    CXX_DEAD   /* #if leaves it out */
+    CXX_DEAD,  /* #if leaves it out */
+    CXX_GOTO   /* asm goto jumps to labels of C++ */
 };
 
 struct cxx_asm {

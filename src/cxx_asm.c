@@ -206,13 +206,15 @@ static bool rest(struct reader *r) {
     return takes(r, ')');
 }
 
-/* volatile, __volatile__, inline. false: another word, such as goto. */
+/* volatile, __volatile__, inline, goto. false: another word. */
 static bool qualifiers(struct reader *r) {
     for (;;) {
         struct text w = word(r);
         if (!w.length) return true;
         if (is(w, "volatile") || is(w, "__volatile__") || is(w, "__volatile"))
             r->out->is_volatile = true;
+        else if (is(w, "goto"))
+            r->out->reason = CXX_GOTO;
         else if (!is(w, "inline") && !is(w, "__inline__") && !is(w, "__inline"))
             return false;
     }
@@ -226,7 +228,7 @@ bool cxx_read_asm(struct cxx *cxx, uint32_t start, uint32_t end, uint32_t limit,
                             .literal_first = cxx->literals.count,
                             .operand_first = cxx->operands.count};
     if (!qualifiers(&r) || !takes(&r, '(')) return false;
-    if (!literals(&r) || !rest(&r)) out->reason = CXX_MACRO;
+    if (out->reason != CXX_GOTO && (!literals(&r) || !rest(&r))) out->reason = CXX_MACRO;
     out->span.end = r.at;
     return true;
 }

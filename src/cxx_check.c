@@ -222,6 +222,7 @@ static const char *reason_text(uint8_t reason) {
     case CXX_OTHER: return "no instruction of the tables";
     case CXX_MACRO: return "its text needs the preprocessor";
     case CXX_PIECE: return "its braces or comments do not end in it";
+    case CXX_GOTO: return "it is an 'asm goto'";
     case CXX_DEAD: return "'#if' leaves it out";
     default: return NULL;
     }
