@@ -394,7 +394,7 @@ const char *pp_expand(const struct ptxc_module *m, struct arena *arena, const ch
         for (const char *c = file; *c; c++) put_quoted(&w, *c);
         put_text(&w, "\"\n");
     }
-    for (uint32_t i = 0; i < m->cxx->asms.count; i++) {
+    for (uint32_t i = 0; m->cxx->pp && i < m->cxx->asms.count; i++) {
         const struct cxx_asm *a = list_at(&m->cxx->asms, i);
         if (!a->block) continue;
         put_code(&w, (ptxc_span){at, a->span.start});

@@ -37,7 +37,8 @@ static bool is_guard(const struct offer *o) {
 }
 
 static void find_wanted(const struct offer *o, struct wanted *w) {
-    *w = (struct wanted){.guard = is_guard(o), .insn = {.insn = PTXC_NONE}};
+    *w = (struct wanted){.guard = is_guard(o)};
+    w->insn.insn = PTXC_NONE;
     if (w->guard || ptxc_query_instruction(o->query, &w->insn) != PTXC_OK) return;
     w->count = ptxc_query_candidates(o->query, o->expected.operand, w->candidate, MOST_CANDIDATES);
     if (w->count > MOST_CANDIDATES) w->count = MOST_CANDIDATES;

@@ -30,9 +30,10 @@ static bool same_text(const ptxc_module *a, ptxc_span in_a, const ptxc_module *b
 static bool same_operands(const ptxc_module *a, const ptxc_module *b, size_t stmt) {
     size_t count = ptxc_module_operands(a, stmt, NULL, 0);
     if (ptxc_module_operands(b, stmt, NULL, 0) != count) return false;
-    ptxc_operand *in_a = malloc((2 * count + 1) * sizeof *in_a), *in_b = in_a + count;
-    bool same = in_a;
+    ptxc_operand *in_a = malloc((2 * count + 1) * sizeof *in_a);
     if (!in_a) return false;
+    ptxc_operand *in_b = in_a + count;
+    bool same = true;
     (void)ptxc_module_operands(a, stmt, in_a, count);
     (void)ptxc_module_operands(b, stmt, in_b, count);
     for (size_t i = 0; i < count && same; i++)
