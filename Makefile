@@ -61,7 +61,7 @@ SHIM_SRC := $(wildcard src/shim/*.c src/tensormap/*.c)
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all help shim check check-cuda check-headers check-asan check-valgrind lint bench fuzz oracle oracle-record \
-        mutate corpus docs format demo install uninstall dist clean
+        mutate corpus docs format demo vsix install uninstall dist clean
 
 ## make               build build/ptxcheck and build/MODE/libptxcheck.a
 all: $(PROGRAM) $(LIBRARY)
@@ -246,6 +246,10 @@ fuzz: $(FUZZ_TARGETS:%=build/fuzz/%) $(G)/ptx.dict
 ## make demo          check a real kernel, and one with mistakes
 demo: all
 	@sh examples/demo.sh $(PROGRAM)
+
+## make vsix          build/ptxcheck.vsix, the extension for VS Code (needs npm)
+vsix:
+	@sh tools/vsix.sh
 
 ## make docs          all pages on diagnostics in one file, build/docs/diagnostics.md
 docs: build/docs/diagnostics.md

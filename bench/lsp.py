@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""lsp.py PROGRAM FILE COUNT: the time from a didChange of one character to its diagnostics, COUNT times.
+"""lsp.py PROGRAM FILE COUNT: the time from a didChange of one character to its diagnostics, COUNT times; and from a
+request for completions, of an opcode, a qualifier, an operand in turn, to the answer.
 
-Prints the median and the 99th percentile, in nanoseconds; the client's own work is a part of them.
+Prints the medians and the 99th percentiles, in nanoseconds; the client's own work is a part of them.
 """
 
 import os
@@ -13,6 +14,35 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tests/lsp"))
 import client  # noqa: E402
+
+
+TYPED = ["tc", "wgmma.mma_async.sync.aligned.", "tcgen05.mma.cta_group::1.", "mov.u32 %r"]
+
+
+def late(times):
+    times.sort()
+    return times[len(times) // 2], times[len(times) * 99 // 100]
+
+
+def completions(server, version, line, count):
+    """What is typed stands in a line of its own, and is checked before it is asked for."""
+    times = []
+    for number in range(count):
+        typed = TYPED[number % len(TYPED)]
+        server.send(client.changed(version + 2 * number, line, 0, 0, typed + "\n"))
+        server.until("textDocument/publishDiagnostics")
+        message = client.frame(client.request(1000 + number, "textDocument/completion", textDocument={
+            "uri": client.URI}, position={"line": line, "character": len(typed)}))
+        start = time.perf_counter_ns()
+        server.write(message)
+        answer = server.until(number=1000 + number)
+        times.append(time.perf_counter_ns() - start)
+        assert answer["result"]["items"], typed
+        back = client.changed(version + 2 * number + 1, line, 0, 0, "")
+        back["params"]["contentChanges"][0]["range"]["end"] = {"line": line + 1, "character": 0}
+        server.send(back)
+        server.until("textDocument/publishDiagnostics")
+    return times
 
 
 def main(program, path, count):
@@ -31,10 +61,11 @@ def main(program, path, count):
         server.write(message)
         server.until("textDocument/publishDiagnostics")
         times.append(time.perf_counter_ns() - start)
+    body = text[:text.rindex(";")].count("\n")
+    asked = completions(server, 2 + int(count), body, max(int(count) // 5, 8))
     server.send(*client.END)
     server.end()
-    times.sort()
-    print(times[len(times) // 2], times[len(times) * 99 // 100])
+    print(*late(times), *late(asked))
 
 
 if __name__ == "__main__":

@@ -69,10 +69,11 @@ static void notify(struct server *s, const char *method, json_t *params) {
 
 static void initialize(struct server *s, unsigned choice) {
     static const char *const encodings[] = {"utf-8", "utf-16", "utf-32", "utf-7"};
-    json_t *text = json_pack("{s:{s:b, s:{}, s:b}, s:{s:{}}, s:{s:[s]}}", "publishDiagnostics",
-                             "relatedInformation", choice & 4, "tagSupport",
+    json_t *text = json_pack("{s:{s:b, s:{}, s:b}, s:{s:{}}, s:{s:[s]}, s:{s:b}}",
+                             "publishDiagnostics", "relatedInformation", choice & 4, "tagSupport",
                              "codeDescriptionSupport", 1, "codeAction", "codeActionLiteralSupport",
-                             "hover", "contentFormat", choice & 8 ? "markdown" : "plaintext");
+                             "hover", "contentFormat", choice & 8 ? "markdown" : "plaintext",
+                             "documentSymbol", "hierarchicalDocumentSymbolSupport", choice & 8);
     if (choice & 16) json_object_set_new(text, "diagnostic", json_object());
     json_t *params =
         json_pack("{s:{s:o, s:{s:[s]}, s:{s:b, s:{s:b}}}}", "capabilities", "textDocument", text,
@@ -105,9 +106,15 @@ static void request(struct server *s, struct input *in) {
     const struct method *m = &methods[byte(in) % count];
     if (!m->request || !strcmp(m->name, "shutdown")) return;
     json_t *position = some_position(in), *range = some_range(in);
-    json_t *params = json_pack("{s:{s:s}, s:o, s:o, s:{s:[]}, s:s, s:[O]}", "textDocument", "uri",
-                               URI, "position", position, "range", range, "context", "diagnostics",
-                               "newName", "%n", "positions", position);
+    static const char *const names[] = {"%n", "%r", "L", "1", "%%r1"};
+    json_t *data =
+        json_pack("{s:i, s:i, s:i, s:i}", "insn", (int)byte(in), "form", (int)byte(in) - 1, "slot",
+                  (int)byte(in) % 16 - 1, "value", (int)byte(in) - 1);
+    json_t *params = json_pack("{s:{s:s}, s:o, s:o, s:{s:[]}, s:s, s:[O], s:s, s:{s:i, s:b}, s:o}",
+                               "textDocument", "uri", URI, "position", position, "range", range,
+                               "context", "diagnostics", "newName", names[byte(in) % 5],
+                               "positions", position, "query", "k", "options", "tabSize",
+                               (int)byte(in) % 12, "insertSpaces", (int)byte(in) % 2, "data", data);
     send(s, json_pack("{s:s, s:i, s:s, s:o}", "jsonrpc", "2.0", "id", (int)byte(in), "method",
                       m->name, "params", params));
 }

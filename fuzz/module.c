@@ -2,6 +2,7 @@
  * Fuzz target: opens any text as a module and asks for everything the library tells about it.
  * The last byte of the input picks the options, a newline the usual ones, so that files are seeds.
  */
+#include "../tests/api/format_walk.h"
 #include "../tests/api/query_walk.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -58,6 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (ptxc_module_open(text, size, &options, &module) == PTXC_OK) {
         walk_module(module);
         walk_places(module, size);
+        if (!options.allocator.resize) walk_format(module, &options, NULL);
     }
     ptxc_module_close(module);
     free(text);

@@ -263,10 +263,11 @@ PTXC_API bool ptxc_module_source_loc(const ptxc_module *module, uint32_t offset,
  * spans of diagnostics lie in their literals. */
 typedef enum ptxc_asm_state {
     PTXC_ASM_CHECKED,
-    PTXC_ASM_OTHER,       /* no instruction of the tables in it: nothing to judge */
-    PTXC_ASM_UNEXPANDED,  /* a macro or a constant is a part of its text */
-    PTXC_ASM_PIECE,       /* its text goes on in another */
-    PTXC_ASM_NOT_COMPILED /* under an #if that is false */
+    PTXC_ASM_OTHER,        /* no instruction of the tables in it: nothing to judge */
+    PTXC_ASM_UNEXPANDED,   /* a macro or a constant is a part of its text */
+    PTXC_ASM_PIECE,        /* its text goes on in another */
+    PTXC_ASM_NOT_COMPILED, /* under an #if that is false */
+    PTXC_ASM_GOTO          /* asm goto, which nvcc does not compile */
 } ptxc_asm_state;
 
 typedef struct ptxc_asm {
@@ -434,6 +435,24 @@ PTXC_API ptxc_status ptxc_field_encode(size_t layout, size_t field, uint64_t num
  * length without the NUL. 0: nothing is, as far as is known. */
 PTXC_API size_t ptxc_field_problem(size_t layout, size_t field, uint64_t descriptor,
                                    const char *qualifiers, const char *arch, char *buffer,
+                                   size_t size);
+
+/* ---- formatting -------------------------------------------------------------------------------
+ * The text of PTX laid out: blocks indented, operands in a column behind the opcode, comments
+ * behind code in another. Lines stay lines; only blanks between words change, so that the text
+ * means what it meant, broken or not, and formatting it again changes nothing. */
+
+/* The zero value of each member is the default. */
+typedef struct ptxc_style {
+    uint32_t indent;   /* columns of each block (4) */
+    bool tabs;         /* a tab for each block */
+    uint32_t operands; /* column of the operands, from the start of the instruction (16) */
+    uint32_t comments; /* column of comments behind code (40) */
+} ptxc_style;
+
+/* Writes the text, as snprintf does: cut to size, ended by NUL, the full length returned. style may
+ * be NULL. Of C++ nothing is written. */
+PTXC_API size_t ptxc_module_format(const ptxc_module *module, const ptxc_style *style, char *buffer,
                                    size_t size);
 
 /* ---- the tree --------------------------------------------------------------------------------

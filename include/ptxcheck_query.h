@@ -41,6 +41,9 @@ typedef struct ptxc_query ptxc_query;
 PTXC_API ptxc_status ptxc_query_open(const ptxc_module *module, uint32_t offset,
                                      ptxc_query **query);
 PTXC_API void ptxc_query_close(ptxc_query *query);
+/* Goes to another place of the module, of C++ of the same asm statement, for less than a new query
+ * costs. After PTXC_NO_MEMORY the query may only be closed. */
+PTXC_API ptxc_status ptxc_query_move(ptxc_query *query, uint32_t offset);
 
 /* ---- what stands there ------------------------------------------------------------------------
  */
@@ -65,6 +68,7 @@ typedef struct ptxc_token {
     ptxc_span span;
     size_t qualifier; /* of a QUALIFIER: its index behind the opcode */
     size_t operand;   /* the operand it is in, counted from 0 without the guard; PTXC_NONE */
+    ptxc_span place;  /* in the PTX that the query reads: for ptxc_query_symbol_at */
 } ptxc_token;
 
 /* The token that holds the byte at the offset, or else the word that ends there. */
@@ -118,6 +122,18 @@ typedef struct ptxc_argument {
 /* The innermost argument that holds the offset. PTXC_BAD_ARGUMENT: none does. */
 PTXC_API ptxc_status ptxc_query_argument(const ptxc_query *query, ptxc_argument *out);
 
+/* The operands of the nearest form that a place in the operand of this number may be of, as far as
+ * the qualifiers say; with what is inside of an address `[a, b]`. Indexes of ptxc_isa_operand_get.
+ */
+PTXC_API size_t ptxc_query_candidates(const ptxc_query *query, size_t operand, size_t *candidates,
+                                      size_t capacity);
+/* The opcode with its qualifiers as text of PTX, without the quotes of C++. As snprintf; 0: none.
+ */
+PTXC_API size_t ptxc_query_chain(const ptxc_query *query, char *buffer, size_t size);
+/* The layout of numbers of such an operand in this instruction. PTXC_BAD_ARGUMENT: there is none.
+ */
+PTXC_API ptxc_status ptxc_query_layout(const ptxc_query *query, size_t operand, size_t *layout);
+
 /* ---- names -------------------------------------------------------------------------------------
  */
 
@@ -141,15 +157,22 @@ typedef struct ptxc_symbol {
     const char *space;     /* ".shared"; "" */
     uint32_t vector;       /* 2, 4: a vector of so many; 0 */
     uint32_t range;        /* name<N>: N; 0: it is none */
+    const char *text;      /* its name in PTX, `%0` or `%r` of a range; no NUL behind it */
+    size_t length;
 } ptxc_symbol;
 
 /* What the name at the offset stands for. PTXC_BAD_ARGUMENT: there is no name, or nothing declares
  * it. */
 PTXC_API ptxc_status ptxc_query_symbol(const ptxc_query *query, ptxc_symbol *symbol);
 
+/* What another name stands for: a token of ptxc_query_tokens. */
+PTXC_API ptxc_status ptxc_query_symbol_at(const ptxc_query *query, const ptxc_token *token,
+                                          ptxc_symbol *symbol);
+
 typedef struct ptxc_use {
-    ptxc_span span;   /* the name, without index or component */
-    bool declaration; /* here it is declared */
+    ptxc_span span;     /* the name, without index or component */
+    bool declaration;   /* here it is declared */
+    bool read, written; /* by an instruction; neither: nobody knows, or it is no data */
 } ptxc_use;
 /* The declaration and each use of what the name at the offset stands for, in order. Of a register
  * of a range, `%r1` of `%r<4>`: the uses of that register, and the range. */
@@ -193,6 +216,35 @@ typedef struct ptxc_choice {
  * malloc for the time of the call; `where` NULL: the newest release, any target. */
 PTXC_API size_t ptxc_isa_choices(const char *chain, size_t length, const ptxc_where *where,
                                  ptxc_choice *choices, size_t capacity);
+
+/* The same for what stands in front of the qualifier at the place of a query. */
+PTXC_API size_t ptxc_query_choices(const ptxc_query *query, ptxc_choice *choices, size_t capacity);
+
+/* May the operand be, or hold, what the symbol stands for? */
+PTXC_API bool ptxc_isa_operand_takes(size_t insn, size_t form, size_t operand,
+                                     const ptxc_symbol *symbol);
+
+/* What the number needs as this operand. PTXC_BAD_ARGUMENT: the operand is never such a number. */
+PTXC_API ptxc_status ptxc_isa_operand_number(size_t insn, size_t form, size_t operand,
+                                             int64_t number, ptxc_isa_avail *avail);
+
+/* Words beside the instructions of the tables; constant data. */
+typedef enum ptxc_word_kind {
+    PTXC_WORD_OPCODE,   /* of no table: "mov" */
+    PTXC_WORD_TYPE,     /* ".b32" */
+    PTXC_WORD_SPECIAL,  /* "%tid" */
+    PTXC_WORD_DIRECTIVE /* that a statement may begin with: ".reg" */
+} ptxc_word_kind;
+
+typedef struct ptxc_word {
+    const char *name;
+    const char *type; /* of a special register; "" */
+    uint32_t vector;  /* 4: it has components .x ... .w; 0 */
+    bool reg, var;    /* registers, variables of this type may be declared */
+    ptxc_isa_avail avail;
+} ptxc_word;
+/* PTXC_BAD_ARGUMENT: there are no more. */
+PTXC_API ptxc_status ptxc_word_get(ptxc_word_kind kind, size_t index, ptxc_word *word);
 
 #ifdef __cplusplus
 }

@@ -25,7 +25,7 @@ struct cxx_operand {
     bool tied;            /* "0": the same as another */
     bool used;            /* the text names it */
     bool has_value;       /* "n" of a plain number */
-    ptxc_span value;      /* its digits */
+    struct text value;    /* in decimal */
 };
 
 /* What stands between the quotes. */
@@ -40,7 +40,8 @@ enum cxx_reason {
     CXX_OTHER, /* it holds no instruction of the tables */
     CXX_MACRO, /* a part of it is no literal */
     CXX_PIECE, /* its text is not whole: another asm has the rest */
-    CXX_DEAD   /* #if leaves it out */
+    CXX_DEAD,  /* #if leaves it out */
+    CXX_GOTO   /* asm goto jumps to labels of C++ */
 };
 
 struct cxx_asm {
@@ -92,6 +93,12 @@ bool cxx_read_asm(struct cxx *cxx, uint32_t start, uint32_t end, uint32_t limit,
 /* ---- pieces of C++ ---- */
 
 static inline bool cxx_is_digit(char c) { return c >= '0' && c <= '9'; }
+/* 99: it is none. */
+static inline int cxx_digit(char c) {
+    if (cxx_is_digit(c)) return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
+}
 static inline bool cxx_in_name(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || cxx_is_digit(c) || c == '_' ||
            c == '$' || (unsigned char)c >= 0x80;

@@ -84,14 +84,56 @@ static bool expression(struct reader *r, ptxc_span *inside) {
     return false;
 }
 
-/* The number that an expression is, if it is nothing else: its digits. */
-static bool plain_number(const struct reader *r, ptxc_span inside, ptxc_span *digits) {
-    uint32_t at = cxx_skip_blank(r->text, inside.start, inside.end), start = at;
-    while (at < inside.end && cxx_is_digit(r->text[at])) at++;
-    *digits = (ptxc_span){start, at};
-    bool octal = at > start + 1 && r->text[start] == '0';
-    return at > start && at - start < 10 && !octal &&
-           cxx_skip_blank(r->text, at, inside.end) == inside.end;
+static int base_of(struct text *t) {
+    if (t->length < 2 || t->start[0] != '0') return 10;
+    char c = t->start[1];
+    int base = c == 'x' || c == 'X' ? 16 : c == 'b' || c == 'B' ? 2 : 8;
+    uint32_t prefix = base == 8 ? 1 : 2;
+    if (base == 8 && !cxx_is_digit(c) && c != '\'') return 10; /* 0u */
+    t->start += prefix;
+    t->length -= prefix;
+    return base;
+}
+
+/* 16, 0x10, 0b1'0000, 16u, 16L. Numbers that do not fit an int are left out: their sign depends on
+ * the type. */
+static bool number(struct text t, uint32_t *value, bool *is_unsigned) {
+    int base = base_of(&t);
+    uint32_t i = 0, digits = 0;
+    *value = 0;
+    *is_unsigned = false;
+    for (; i < t.length; i++) {
+        if (t.start[i] == '\'') continue;
+        int digit = cxx_digit(t.start[i]);
+        if (digit >= base) break;
+        uint64_t next = (uint64_t)*value * (uint64_t)base + (uint64_t)digit;
+        if (next > INT32_MAX) return false;
+        *value = (uint32_t)next;
+        digits++;
+    }
+    for (; i < t.length && strchr("uUlL", t.start[i]); i++)
+        *is_unsigned |= t.start[i] == 'u' || t.start[i] == 'U';
+    return (digits || base == 8) && i == t.length;
+}
+
+/* The number that an expression is, if it is nothing else, as the compiler writes it. */
+static bool plain_number(const struct reader *outer, ptxc_span inside, struct text *out) {
+    struct reader r = {outer->cxx, outer->text, inside.start, inside.end, outer->out};
+    uint32_t brackets = 0, value;
+    char digits[16] = "-";
+    bool is_unsigned;
+    while (takes(&r, '(')) brackets++;
+    bool minus = takes(&r, '-');
+    if (!cxx_is_digit(peek(&r))) return false;
+    uint32_t start = r.at;
+    while (r.at < r.limit && (cxx_in_name(r.text[r.at]) || r.text[r.at] == '\'')) r.at++;
+    if (!number((struct text){r.text + start, r.at - start}, &value, &is_unsigned)) return false;
+    while (brackets && takes(&r, ')')) brackets--;
+    peek(&r);
+    if (brackets || r.at != r.limit || (minus && is_unsigned)) return false;
+    uint32_t sign = minus && value, n = sign + cxx_decimal(digits + sign, value);
+    *out = (struct text){arena_copy(r.cxx->arena, digits, n), n};
+    return true;
 }
 
 /* "=r", "+l", "=&f", "n", "0" */
@@ -164,13 +206,15 @@ static bool rest(struct reader *r) {
     return takes(r, ')');
 }
 
-/* volatile, __volatile__, inline. false: another word, such as goto. */
+/* volatile, __volatile__, inline, goto. false: another word. */
 static bool qualifiers(struct reader *r) {
     for (;;) {
         struct text w = word(r);
         if (!w.length) return true;
         if (is(w, "volatile") || is(w, "__volatile__") || is(w, "__volatile"))
             r->out->is_volatile = true;
+        else if (is(w, "goto"))
+            r->out->reason = CXX_GOTO;
         else if (!is(w, "inline") && !is(w, "__inline__") && !is(w, "__inline"))
             return false;
     }
@@ -184,7 +228,7 @@ bool cxx_read_asm(struct cxx *cxx, uint32_t start, uint32_t end, uint32_t limit,
                             .literal_first = cxx->literals.count,
                             .operand_first = cxx->operands.count};
     if (!qualifiers(&r) || !takes(&r, '(')) return false;
-    if (!literals(&r) || !rest(&r)) out->reason = CXX_MACRO;
+    if (out->reason != CXX_GOTO && (!literals(&r) || !rest(&r))) out->reason = CXX_MACRO;
     out->span.end = r.at;
     return true;
 }

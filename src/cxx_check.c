@@ -38,18 +38,25 @@ static bool is_of_kind(const struct diag *d) {
     return d->id == D_operand_kind || d->id == D_element_kind || d->id == D_vector_length;
 }
 
-/* The operand of the asm is wrong: its constraint says what it is. */
-static void note_constraint(struct diags *diags, const struct cxx_text *t, struct diag *d,
-                            const struct cxx_asm *a, struct text operand) {
+/* The operand of the asm that a diagnostic is on; NULL. */
+static const struct cxx_operand *operand_of(const struct cxx_text *t, const struct diag *d,
+                                            const struct cxx_asm *a) {
+    struct text name = text_at(t->text, d->span);
     uint32_t n = 0;
-    for (uint32_t i = 1; i < operand.length; i++) {
-        if (!cxx_is_digit(operand.start[i]) || i > 6) return;
-        n = 10 * n + (uint32_t)(operand.start[i] - '0');
+    if (!a || name.length < 2 || *name.start != '%') return NULL;
+    for (uint32_t i = 1; i < name.length; i++) {
+        if (!cxx_is_digit(name.start[i]) || i > 6) return NULL;
+        n = 10 * n + (uint32_t)(name.start[i] - '0');
     }
-    if (operand.length < 2 || n >= a->operand_count) return;
-    ptxc_span constraint = cxx_operand_at(t->cxx, a, n)->constraint;
-    note_operand_is(diags, d, constraint, text_at(t->cxx->text, d->span),
-                    text_at(t->cxx->text, constraint));
+    return n < a->operand_count ? cxx_operand_at(t->cxx, a, n) : NULL;
+}
+
+/* A float of C++ is in the register that the manual asks for. Its type is not declared so, because
+ * nvcc keeps floats in .b32, which fits other operands, too. */
+static bool is_float_as_wanted(const struct diag *d, const struct cxx_operand *o) {
+    enum { WANTED = 1 };
+    if (d->id != D_lenient_operand || !o || o->letter != 'f') return false;
+    return strstr(d->args[WANTED].text, ".f32") != NULL;
 }
 
 /* Words that stand for another expression of C++ are said as that. */
@@ -94,15 +101,23 @@ static struct cxx_asm *asm_at(const struct cxx *cxx, const struct list *judged, 
 
 static void move_all(const struct cxx *cxx, const struct cxx_text *t, const struct list *judged,
                      struct diags *diags, uint32_t from) {
+    uint32_t kept = from;
     for (uint32_t i = from; i < diags->list.count; i++) {
         struct diag *d = diag_at(diags, i);
         struct cxx_asm *a = asm_at(cxx, judged, d->span.start);
-        bool has_operand = a && is_of_kind(d) && t->text[d->span.start] == '%';
-        struct text operand = text_at(t->text, d->span);
+        const struct cxx_operand *o = operand_of(t, d, a);
+        if (is_float_as_wanted(d, o)) {
+            diags->error_count -= d->severity == PTXC_ERROR;
+            continue;
+        }
         if (a && a->block) respell_all(t, d);
         move(t, d);
-        if (has_operand) note_constraint(diags, t, d, a, operand);
+        if (o && is_of_kind(d))
+            note_operand_is(diags, d, o->constraint, text_at(t->cxx->text, d->span),
+                            text_at(t->cxx->text, o->constraint));
+        *(struct diag **)list_at(&diags->list, kept++) = d;
     }
+    diags->list.count = kept;
 }
 
 /* ---- judging ---- */
@@ -120,9 +135,10 @@ static void advise(struct cxx *cxx, const struct cxx_text *t, const struct list 
     }
 }
 
-/* All statements of which the target is known, or all others. */
-static void judge(struct cxx *cxx, ptxc_module *m, const struct settings *settings,
-                  const ptxc_options *options, bool any_target) {
+/* Of the asm statements, or of the blocks of plain PTX: those of which the target is known, or all
+ * others. Who writes a block has it compiled; of other asm nobody knows. */
+static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *settings,
+                       const ptxc_options *options, bool blocks_only, bool any_target) {
     struct cxx_text text;
     struct list judged;
     cxx_text_init(&text, cxx, &m->arena, &m->diags);
@@ -130,6 +146,7 @@ static void judge(struct cxx *cxx, ptxc_module *m, const struct settings *settin
     for (uint32_t i = 0; i < cxx->asms.count; i++) {
         struct cxx_asm *a = list_at(&cxx->asms, i);
         if (a->reason != CXX_CHECKED || a->any_target != any_target) continue;
+        if (blocks_only != (a->block != 0)) continue;
         cxx_text_add(&text, a);
         if (a->reason == CXX_CHECKED) *(uint32_t *)list_add(&m->arena, &judged) = i;
     }
@@ -142,8 +159,9 @@ static void judge(struct cxx *cxx, ptxc_module *m, const struct settings *settin
                         .names = names,
                         .ast = ast,
                         .text = text.text,
-                        .blocks = cxx->pp ? &blocks : NULL,
+                        .blocks = blocks_only ? &blocks : NULL,
                         .is_fragment = true,
+                        .may_be_unused = !blocks_only,
                         .target = any_target ? -1 : settings->arch};
     uint32_t from = m->diags.list.count;
     intern_init(names, &m->arena, text.text, text.length);
@@ -151,6 +169,14 @@ static void judge(struct cxx *cxx, ptxc_module *m, const struct settings *settin
     (void)unit_check(&unit, settings, options);
     move_all(cxx, &text, &judged, &m->diags, from);
     advise(cxx, &text, &judged, &unit);
+}
+
+static void judge(struct cxx *cxx, ptxc_module *m, const struct settings *settings,
+                  const ptxc_options *options) {
+    for (int any_target = 0; any_target < 2; any_target++) {
+        judge_some(cxx, m, settings, options, false, any_target);
+        if (cxx->pp) judge_some(cxx, m, settings, options, true, any_target);
+    }
 }
 
 static void index_lines(ptxc_module *m) {
@@ -176,8 +202,7 @@ void cxx_check(ptxc_module *m, const struct settings *settings, const ptxc_optio
     index_lines(m);
     cxx_scan(cxx);
     pp_scan(cxx, &m->diags);
-    judge(cxx, m, settings, options, false);
-    judge(cxx, m, settings, options, true);
+    judge(cxx, m, settings, options);
     pp_settle(cxx, &m->diags);
     if (options->expand && !m->diags.error_count)
         m->expansion.start = pp_expand(m, &m->arena, options->expand, &m->expansion.length);
@@ -197,6 +222,7 @@ static const char *reason_text(uint8_t reason) {
     case CXX_OTHER: return "no instruction of the tables";
     case CXX_MACRO: return "its text needs the preprocessor";
     case CXX_PIECE: return "its braces or comments do not end in it";
+    case CXX_GOTO: return "it is an 'asm goto'";
     case CXX_DEAD: return "'#if' leaves it out";
     default: return NULL;
     }

@@ -32,17 +32,11 @@ static void add_char(struct cxx_text *t, char c, uint32_t from, uint32_t width) 
     t->chars[t->char_count++] = (struct cxx_char){c, from, width};
 }
 
-static int digit_of(char c) {
-    if (cxx_is_digit(c)) return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
-}
-
 /* Digits from *at on. What is no character of PTX may be anything. */
 static char numbered(const char *text, uint32_t *at, uint32_t end, int base, uint32_t most) {
     int value = 0;
-    for (; most-- && *at < end && digit_of(text[*at]) < base; ++*at)
-        value = (base * value + digit_of(text[*at])) & 255;
+    for (; most-- && *at < end && cxx_digit(text[*at]) < base; ++*at)
+        value = (base * value + cxx_digit(text[*at])) & 255;
     return (char)(value ? value : ' ');
 }
 
@@ -121,8 +115,13 @@ static bool is_whole(const struct cxx_text *t) {
 
 enum { LONGEST_OPCODE = 256 };
 
-/* Is `chain` an instruction of the tables? One word such as fence is not enough: other assemblers
- * have it, too. */
+/* fence.i and fence.tso, prefetch.w, bra.s are of other processors. */
+static bool is_foreign(const char *word, uint32_t n) {
+    return n <= 2 || (n == 4 && !memcmp(word, ".tso", 4));
+}
+
+/* Is `chain` an instruction of the tables, also one with a mistake? One word such as fence is not
+ * enough: other assemblers have it, too. */
 static bool in_tables(const char *chain, uint32_t n) {
     uint32_t root = 0, at, end;
     while (root < n && chain[root] != '.') root++;
@@ -133,7 +132,7 @@ static bool in_tables(const char *chain, uint32_t n) {
     bool found = isa_insn_find(chain, root) != ISA_NONE, known = false;
     if (!found && misspelt_insn(chain, n, &at) != ISA_NONE) return true;
     for (at = root; (end = chain_next_word(chain, n, &at)) < n;) {
-        known |= isa_word_find(chain + end, at - end) != 0;
+        known |= !is_foreign(chain + end, at - end);
         found |= isa_insn_find(chain, at) != ISA_NONE;
     }
     return found && known;
@@ -320,8 +319,7 @@ static bool expand_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, ui
         if (!t->for_query) o->used = true;
         if (is_opaque(t, o, i, end) && !t->for_query) return false;
         if (o->has_value) {
-            cxx_text_instead(t, t->cxx->text + o->value.start, o->value.end - o->value.start,
-                             at.start, width);
+            cxx_text_instead(t, o->value.start, o->value.length, at.start, width);
             return true;
         }
         if (o->letter == 'n' && before(t, i) == '+') {

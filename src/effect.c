@@ -37,6 +37,13 @@ static const struct isa_ordinary *find_ordinary(struct text opcode) {
     return found;
 }
 
+struct effect effect_of_name(struct text chain) {
+    size_t insn;
+    if (ptxc_isa_insn_find(chain.start, chain.length, &insn) == PTXC_OK)
+        return (struct effect){.level = EFFECT_ORDER, .is_known = true, .insn = (uint16_t)insn};
+    return effect_of(NULL, chain);
+}
+
 struct effect effect_of(const struct chain_info *info, struct text text) {
     struct effect e = {.level = EFFECT_ORDER, .insn = ISA_NONE};
     if (info && info->insn != ISA_NONE) {

@@ -16,6 +16,8 @@ enum effect_access { ACCESS_READ, ACCESS_WRITTEN, ACCESS_UPDATED /* read, too */
 
 /* Of a chain as chain_info has it (NULL: it was never asked for), spelled `text`. */
 struct effect effect_of(const struct chain_info *info, struct text text);
+/* The same of any chain, but for how much it does. */
+struct effect effect_of_name(struct text chain);
 /* The i-th operand, guard not counted; of a vector or a pair each element. What stands in
  * brackets is read, whatever happens to the memory there. */
 enum effect_access effect_access(const struct effect *effect, uint32_t i);

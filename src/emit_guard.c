@@ -130,6 +130,7 @@ void emit_put_guards(struct emit_text *t) {
         "} // namespace detail\n\n"
         "// 128 bits, made of anything of that size.\n"
         "struct alignas(16) b128 {\n    uint64_t low, high;\n"
+        "    b128() = default;\n"
         "    template <typename T> __host__ __device__ b128(const T& from) {\n"
         "        static_assert(sizeof(T) == 16, \"ptx::b128 is made of 16 bytes\");\n"
         "        memcpy(this, &from, 16);\n    }\n};\n#endif\n");

@@ -111,6 +111,49 @@ static void check_tunings(const struct unit *u, const struct kernel *k) {
         refuse(u, t[KERNEL_CLUSTER].at, "a cluster of size 0");
 }
 
+/* NAME_param_0, NAME_param_1, ... are nvcc's names of the parameters. */
+static bool is_parameter_name(const struct unit *u, const struct kernel *k, struct text t,
+                              bool is_range) {
+    static const char middle[] = "_param_";
+    struct text name = text_at(u->text, k->name);
+    uint32_t at = name.length + sizeof middle - 1;
+    uint64_t number = 0;
+    if (t.length < at || memcmp(t.start, name.start, name.length) ||
+        memcmp(t.start + name.length, middle, sizeof middle - 1))
+        return false;
+    if (is_range) return true;
+    if (t.length == at || (t.start[at] == '0' && t.length > at + 1)) return false;
+    for (uint32_t i = at; i < t.length; i++) {
+        if (t.start[i] < '0' || t.start[i] > '9' || number >= k->parameter_count) return false;
+        number = 10 * number + (uint64_t)(t.start[i] - '0');
+    }
+    if (number >= k->parameter_count) return false;
+    /* Where the parameter has that name in PTX, too, it is hidden by this one there as well. */
+    struct text own = text_at(u->text, k->parameter[number].at);
+    return own.length != t.length || memcmp(own.start, t.start, t.length);
+}
+
+static void refuse_parameter_name(const struct unit *u, const struct kernel *k, ptxc_span at,
+                                  bool is_range) {
+    if (is_parameter_name(u, k, text_at(u->text, at), is_range))
+        refuse(u, at, "nvcc calls a parameter so");
+}
+
+/* What a statement of the body declares. */
+static void check_names(const struct unit *u, const struct kernel *k, uint32_t stmt) {
+    const struct stmt *s = ast_stmt(u->ast, stmt);
+    uint32_t begin = ast_nodes_begin(u->ast, stmt);
+    if (s->kind == PTXC_STMT_LABEL)
+        refuse_parameter_name(u, k, node_span(ast_node(u->ast, begin)), false);
+    if (s->kind != PTXC_STMT_VARIABLE) return;
+    for (uint32_t i = begin; i < s->nodes_end; i++) {
+        if (ast_node(u->ast, i)->kind != PTXC_OPERAND_DECLARATOR) continue;
+        uint32_t first = i - node_size(u->ast, i);
+        bool is_range = ast_node(u->ast, first + 1)->kind == PTXC_OPERAND_RANGE;
+        refuse_parameter_name(u, k, node_span(ast_node(u->ast, first)), is_range);
+    }
+}
+
 /* Elements of an array by their number: C++ makes bytes of all arrays. */
 static void check_body(const struct unit *u, const struct kernel *k) {
     uint32_t end = emit_kernel_end(u->ast, k->stmt);
@@ -126,6 +169,7 @@ static void check_body(const struct unit *u, const struct kernel *k) {
         const struct stmt *s = ast_stmt(u->ast, i);
         if (s->kind == PTXC_STMT_TARGET || s->kind == PTXC_STMT_VERSION)
             refuse(u, head_span(s), "it stands in a body");
+        check_names(u, k, i);
     }
 }
 

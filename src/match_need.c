@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What a line needs of `.version` and `.target`, merged over all that stands on it, and how to say
  * so: at length once in a module for what only the header can mend. */
+#include "emit_text.h"
 #include "match_parts.h"
 #include "target_set.h"
 #include "usage.h"
@@ -145,6 +146,17 @@ static int repair(const struct match_context *c, isa_target_set set) {
     return best;
 }
 
+/* Code that C++ may leave out. */
+static struct diag *report_unsure(struct match_context *c, ptxc_span span, struct text targets,
+                                  bool version_ok, struct text version) {
+    struct emit_text wanted = {.arena = c->arena};
+    if (targets.length) PUT(&wanted, "target ", targets.start);
+    if (targets.length && !version_ok) PUT(&wanted, " and ");
+    if (!version_ok) PUT(&wanted, "'.version ", version.start, "' or later");
+    return report_asm_target(c->diags, span, text_at(c->text, span), text_of(emit_string(&wanted)),
+                             text_of(isa_targets[c->target].name));
+}
+
 static struct diag *report(const struct judged *j, const struct need *need, ptxc_span span,
                            bool repeated) {
     struct match_context *c = j->c;
@@ -154,9 +166,10 @@ static struct diag *report(const struct judged *j, const struct need *need, ptxc
     if (!target_ok && !names.length) return report_no_target(c->diags, span, what);
     struct text version = text_of_version(c->arena, need->version);
     bool version_ok = need->version <= version_at_least(c);
-    struct diag *d = target_ok    ? report_needs_version(c->diags, span, what, version)
-                     : version_ok ? report_needs_target(c->diags, span, what, names)
-                                  : report_needs_both(c->diags, span, what, names, version);
+    struct diag *d = c->may_be_unused ? report_unsure(c, span, names, version_ok, version)
+                     : target_ok      ? report_needs_version(c->diags, span, what, version)
+                     : version_ok     ? report_needs_target(c->diags, span, what, names)
+                                      : report_needs_both(c->diags, span, what, names, version);
     d->repeated = repeated;
     if (repeated) return d;
     if (!target_ok && !span_is_none(c->target_span))

@@ -22,12 +22,10 @@ static bool is_root(struct text word) {
     return false;
 }
 
-/* Is `word` a slip for `meant`? */
-static bool is_slip(struct text word, struct text meant, bool is_first) {
+/* Is `word`, which is none, a slip for `meant`? */
+static bool is_slip(struct text word, struct text meant) {
     uint32_t edits = meant.length < 6 ? 1 : meant.length / 3;
-    if (is_first ? meant.length < SHORTEST_ROOT || is_root(word)
-                 : isa_word_find(word.start, word.length) != 0)
-        return false;
+    if (word.length + edits < meant.length || word.length > meant.length + edits) return false;
     return edit_distance(word, meant, edits + 1) <= edits;
 }
 
@@ -37,14 +35,16 @@ static struct text first_word(const char *s, uint32_t n) {
     return (struct text){s, length};
 }
 
-/* How many bytes of the chain stand for the name; 0: they do not. */
-static uint32_t stands_for(const char *chain, uint32_t n, const char *name) {
+/* How many bytes of the chain stand for the name; 0: they do not. `rooted`: some name begins with
+ * the first word of the chain. */
+static uint32_t stands_for(const char *chain, uint32_t n, bool rooted, const char *name) {
     uint32_t length = (uint32_t)strlen(name), at, name_at;
     struct text word = first_word(chain, n), meant = first_word(name, length);
     bool slip = !same(word, meant);
     at = word.length;
     name_at = meant.length;
-    if (name_at == length || at == n || (slip && !is_slip(word, meant, true))) return 0;
+    if (name_at == length || at == n) return 0;
+    if (slip && (rooted || meant.length < SHORTEST_ROOT || !is_slip(word, meant))) return 0;
     while (name_at < length) {
         uint32_t start = chain_next_word(chain, n, &at);
         uint32_t name_start = chain_next_word(name, length, &name_at);
@@ -52,7 +52,7 @@ static uint32_t stands_for(const char *chain, uint32_t n, const char *name) {
         word = (struct text){chain + start, at - start};
         meant = (struct text){name + name_start, name_at - name_start};
         if (same(word, meant)) continue;
-        if (slip || !is_slip(word, meant, false)) return 0;
+        if (slip || isa_word_find(word.start, word.length) || !is_slip(word, meant)) return 0;
         slip = true;
     }
     return at;
@@ -60,9 +60,10 @@ static uint32_t stands_for(const char *chain, uint32_t n, const char *name) {
 
 uint16_t misspelt_insn(const char *chain, uint32_t n, uint32_t *length) {
     uint16_t best = ISA_NONE;
+    bool rooted = is_root(first_word(chain, n));
     *length = 0;
     for (uint16_t i = 0; i < isa_insn_count; i++) {
-        uint32_t end = stands_for(chain, n, isa_str(isa_insns[i].name));
+        uint32_t end = stands_for(chain, n, rooted, isa_str(isa_insns[i].name));
         if (end > *length) *length = end, best = i;
     }
     return best;

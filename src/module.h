@@ -54,6 +54,7 @@ struct unit {
     struct emit *emit;
     struct pp_judge *blocks; /* NULL: there are none of plain PTX in C++ */
     bool is_fragment;        /* it has no head; others may declare its names */
+    bool may_be_unused;      /* ... and nobody knows whether it is compiled for the target */
     int target;              /* of a fragment: index into isa_targets, -1: judge no availability */
 };
 

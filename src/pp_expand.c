@@ -15,7 +15,8 @@ struct writer {
     uint32_t length, room;
     uint32_t line; /* the number that the compiler gives to the line being written */
     const struct pp_block *block;
-    uint32_t *index; /* of each operand of the block, among those of the asm */
+    uint32_t *index;      /* of each operand of the block, among those of the asm */
+    uint32_t underscores; /* behind `_ptx` in names of ours: no name of the user's has as many */
 };
 
 /* ---- bytes ---- */
@@ -106,7 +107,14 @@ static bool is_converted(const struct pp_operand *o) {
 
 static void put_variable(struct writer *w, uint32_t i) {
     put_text(w, "_ptx");
+    for (uint32_t k = 0; k < w->underscores; k++) put(w, "_", 1);
     put_number(w, i);
+}
+
+/* Where a converted result goes: found before the asm, which may change an index in it. */
+static void put_place(struct writer *w, uint32_t i) {
+    put_variable(w, i);
+    put_text(w, "r");
 }
 
 static void put_expression(struct writer *w, const struct pp_operand *o) {
@@ -120,10 +128,10 @@ static void put_expression(struct writer *w, const struct pp_operand *o) {
     put_text(w, o->is_shared ? ")))" : ")");
 }
 
-/* Its spelling, inside of a literal. */
+/* Its spelling, inside of a literal. Without `$(`: nvcc prints `?` for `$`. */
 static void put_spelling(struct writer *w, const struct pp_operand *o) {
     enum { LONGEST = 60 };
-    struct text t = text_at(w->cxx->text, o->first);
+    struct text t = text_at(w->cxx->text, o->expression);
     for (uint32_t i = 0; i < t.length && i < LONGEST; i++)
         put_quoted(w, (unsigned char)t.start[i] < ' ' ? ' ' : t.start[i]);
     if (t.length > LONGEST) put_text(w, "...");
@@ -145,7 +153,30 @@ static void put_size_check(struct writer *w, uint32_t i, const struct pp_operand
     put_text(w, o->is_address ? "' is an address in shared memory, of "
                               : "' is an operand of PTX of ");
     put_number(w, 8 * bytes_of(o));
-    put_text(w, o->is_address ? " bits: write $shared(...) around a pointer\"); " : " bits\"); ");
+    put_text(w,
+             o->is_address ? " bits: for a pointer see 'shared' in docs/pp.md\"); " : " bits\"); ");
+}
+
+static void put_converted(struct writer *w, uint32_t i, const struct pp_operand *o) {
+    if (o->output) {
+        put_text(w, "auto &");
+        put_place(w, i);
+        put_text(w, " = ");
+        put_expression(w, o);
+        put_text(w, "; ");
+    }
+    put_text(w, type_of(o));
+    put_text(w, " ");
+    put_variable(w, i);
+    if (o->input) {
+        put_text(w, o->classes == PP_PREDICATE ? " = static_cast<bool>(" : " = (");
+        if (o->output)
+            put_place(w, i);
+        else
+            put_expression(w, o);
+        put_text(w, ")");
+    }
+    put_text(w, "; ");
 }
 
 /* What must stand before the asm. */
@@ -153,14 +184,7 @@ static void put_declaration(struct writer *w, uint32_t i, const struct pp_operan
     if (o->classes == PP_NUMBER) return;
     move_to(w, line_of(w, o->first.start));
     if (is_converted(o)) {
-        put_text(w, type_of(o));
-        put_text(w, " ");
-        put_variable(w, i);
-        if (o->input) {
-            put_text(w, o->classes == PP_PREDICATE ? " = static_cast<bool>" : " = ");
-            put_expression(w, o);
-        }
-        put_text(w, "; ");
+        put_converted(w, i, o);
         return;
     }
     if (!o->output) {
@@ -216,7 +240,7 @@ static void put_results(struct writer *w) {
         const struct pp_operand *o = pp_operand_at(w->cxx->pp, w->block, i);
         if (!o->output || !is_converted(o)) continue;
         put_text(w, " ");
-        put_expression(w, o);
+        put_place(w, i);
         put_text(w, " = ");
         put_variable(w, i);
         put_text(w, o->classes == PP_PREDICATE ? " != 0;" : ";");
@@ -339,19 +363,38 @@ static void put_block(struct writer *w, const struct cxx_asm *a) {
     move_to(w, line_of(w, a->span.end));
 }
 
+/* How many underscores make names such as _ptx0 new to the file. */
+static uint32_t find_underscores(const char *text, uint32_t length) {
+    static const char prefix[] = "_ptx";
+    enum { WIDTH = sizeof prefix - 1, MOST = 63 };
+    uint64_t taken = 0; /* bit n: n of them are */
+    uint32_t free = 0;
+    for (uint32_t i = 0; i + WIDTH < length; i++) {
+        if (memcmp(text + i, prefix, WIDTH)) continue;
+        uint32_t at = i + WIDTH;
+        while (at < length && text[at] == '_') at++;
+        if (at < length && cxx_is_digit(text[at]) && at - i - WIDTH <= MOST)
+            taken |= (uint64_t)1 << (at - i - WIDTH);
+        i = at - 1;
+    }
+    while (free < MOST && taken >> free & 1) free++;
+    return free;
+}
+
 const char *pp_expand(const struct ptxc_module *m, struct arena *arena, const char *file,
                       uint32_t *length) {
     static const char mark[] = "\xEF\xBB\xBF"; /* stays in front */
     struct writer w = {.m = m, .cxx = m->cxx, .arena = arena, .line = 1, .room = m->length + 1};
     uint32_t at = m->length >= 3 && !memcmp(m->text, mark, 3) ? 3 : 0;
     w.text = arena_alloc(arena, (size_t)w.room + 1);
+    w.underscores = find_underscores(m->text, m->length);
     put(&w, m->text, at);
     if (m->cxx->pp) {
         put_text(&w, "#line 1 \"");
         for (const char *c = file; *c; c++) put_quoted(&w, *c);
         put_text(&w, "\"\n");
     }
-    for (uint32_t i = 0; i < m->cxx->asms.count; i++) {
+    for (uint32_t i = 0; m->cxx->pp && i < m->cxx->asms.count; i++) {
         const struct cxx_asm *a = list_at(&m->cxx->asms, i);
         if (!a->block) continue;
         put_code(&w, (ptxc_span){at, a->span.start});

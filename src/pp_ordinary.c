@@ -129,7 +129,8 @@ static bool want_of(const struct walk *w, char letter, const struct operand *o,
     uint32_t i = letter >= '1' && letter <= '4'   ? (uint32_t)(letter - '1')
                  : letter >= 'a' && letter <= 'd' ? (uint32_t)(letter - 'a')
                                                   : 0;
-    const struct isa_type *type = &q->type[i < q->type_count ? i : q->type_count - 1];
+    if (i >= q->type_count) i = q->type_count - 1;
+    const struct isa_type *type = &q->type[i];
     uint32_t width = type->width;
     if (letter >= 'a' && letter <= 'd' && width < 32) width = 32;
     if (letter == 'w' && q->wide) width *= 2;

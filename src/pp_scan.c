@@ -321,7 +321,7 @@ static void operands(struct scan *s) {
         } else if (starts_with(s, s->at, "$shared(")) {
             expression(s, "$shared", before == '+');
             c = 'x';
-        } else if (c == '%' && s->at + 1 < s->end && starts_name(s->text[s->at + 1])) {
+        } else if (c == '%' && s->at + 1 < s->end && cxx_in_name(s->text[s->at + 1])) {
             percent_name(s);
         } else if (starts_name(c) && wanted) {
             operand_name(s, before == '+', parentheses > 0);

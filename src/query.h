@@ -5,8 +5,10 @@
  *   query_open.c    the text, and all below in their order
  *   query_scan.c    words and what they are, however broken the text is
  *   query_names.c   declarations, scopes, uses
+ *   query_access.c  reads and writes
  *   query_insn.c    the instruction against the tables
- *   query_choice.c  words that may follow */
+ *   query_choice.c  words that may follow
+ *   query_offer.c   names and words that may stand in an operand */
 #ifndef QUERY_H
 #define QUERY_H
 
@@ -62,13 +64,14 @@ struct query_name {
 /* ---- the whole ---- */
 
 struct ptxc_query {
-    struct arena arena;
+    struct arena arena, place; /* place: what is of the offset alone */
     const ptxc_module *m;
     uint32_t offset; /* UINT32_MAX: in no PTX */
     const char *text;
     uint32_t length;
     const struct ast *ast;
-    struct cxx_text *cxx; /* NULL: the module is PTX */
+    const struct interner *chains; /* of its statements */
+    struct cxx_text *cxx;          /* NULL: the module is PTX */
     struct cxx_asm statement;
     struct judged_by by;
     uint32_t stmt; /* around the offset, UINT32_MAX: none */
@@ -79,7 +82,8 @@ struct ptxc_query {
 
     struct scan before; /* in front of the word at the offset */
     ptxc_token token;
-    ptxc_span head;                /* of the instruction around the offset; NO_SPAN: none */
+    ptxc_span head; /* of the instruction around the offset; NO_SPAN: none */
+    const struct match_context *context;
     const struct chain_info *info; /* NULL: none */
     const struct chain_form *form; /* NULL: it is in no table */
     bool complete;                 /* operands are judged, too */
@@ -96,6 +100,14 @@ ptxc_span query_span(const struct ptxc_query *q, ptxc_span span);
 void query_find_names(struct ptxc_query *q);
 /* What a name stands for in a statement; NULL: nothing that is declared. */
 const struct query_name *query_lookup(const struct ptxc_query *q, struct text name, uint32_t stmt);
+/* Says whether node `k` of a statement, which names `y`, is read or written. */
+void query_access(const struct ptxc_query *q, const struct query_name *y, uint32_t stmt, uint32_t k,
+                  ptxc_use *use);
 void query_find_instruction(struct ptxc_query *q);
+/* The layout of numbers of such an operand of the form; PTXC_NONE. */
+size_t query_layout(const struct ptxc_query *q, isa_string operand);
+/* May a condition on qualifiers and operands hold for a chain? Of operands nothing is known;
+ * `sure`: it does, whatever they are. */
+bool query_may_hold(const struct match_context *c, struct chain_form *f, uint16_t code, bool *sure);
 
 #endif

@@ -10,6 +10,12 @@ enum { MOST_STEPS = 4000, MOST_SLOTS = 64, MOST_ENDS = 8 };
 
 enum truth { NO, YES, OPEN };
 
+/* A rule on qualifiers alone, and the roles that it speaks of, a bit for each. */
+struct spoken {
+    const struct isa_rule *rule;
+    uint64_t roles;
+};
+
 /* A chain that is being completed. */
 struct completion {
     const struct match_context *c;
@@ -18,6 +24,11 @@ struct completion {
     uint8_t open_role[UINT8_MAX + 1]; /* how many slots of a role are not */
     uint16_t order[MOST_SLOTS];       /* in which slots are decided */
     uint32_t steps, words;
+    struct spoken *rule;
+    uint32_t rule_count;
+    struct {
+        uint16_t *member, count; /* those that keep all rules, as far as the chain goes */
+    } domain[MOST_SLOTS];
     uint16_t end[MOST_ENDS][MOST_SLOTS]; /* the last that were found: the member of each slot */
     uint32_t ends;
 };
@@ -137,12 +148,44 @@ static enum truth holds(const struct completion *s, uint16_t code) {
     return !stack[0].known ? OPEN : stack[0].value ? YES : NO;
 }
 
-/* Is a rule on qualifiers broken, whatever follows? */
-static bool is_lost(const struct completion *s) {
+bool query_may_hold(const struct match_context *c, struct chain_form *f, uint16_t code,
+                    bool *sure) {
+    struct completion s = {.c = c, .f = f};
+    enum truth truth = holds(&s, code);
+    *sure = truth == YES;
+    return truth != NO;
+}
+
+static uint64_t bit(int32_t role) { return 1ull << (role & 63); }
+
+/* The roles that a condition speaks of. */
+static uint64_t roles_of(uint16_t code) {
+    uint64_t roles = 0;
+    for (const int32_t *p = &isa_code[code]; code && *p != ISA_END; p += 1 + argument_count(p)) {
+        if (*p == ISA_ROLE || *p == ISA_ROLE_IS) roles |= bit(p[1]);
+        if (*p == ISA_ATTR) roles |= bit(p[2]);
+        if (*p == ISA_BEFORE) roles |= bit(p[1]) | bit(p[2]);
+    }
+    return roles;
+}
+
+static void find_rules(struct completion *s) {
     struct isa_span rules = s->f->insn->rules;
+    s->rule = arena_alloc(s->c->arena, (rules.count + 1u) * sizeof *s->rule);
     for (uint16_t i = 0; i < rules.count; i++) {
         const struct isa_rule *r = &isa_rules[rules.first + i];
         if (r->op == RULE_AVAIL || r->flags & (RULE_WARNS | RULE_ON_OPERANDS)) continue;
+        uint64_t roles = roles_of(r->when) | roles_of(r->need);
+        s->rule[s->rule_count++] = (struct spoken){r, roles ? roles : UINT64_MAX};
+    }
+}
+
+/* Is a rule broken, whatever follows? Of those that speak of one of the roles: what is filled or
+ * cleared elsewhere changes nothing for others. */
+static bool is_lost(const struct completion *s, uint64_t roles) {
+    for (uint32_t i = 0; i < s->rule_count; i++) {
+        const struct isa_rule *r = s->rule[i].rule;
+        if (!(s->rule[i].roles & roles)) continue;
         if (holds(s, r->when) == YES && holds(s, r->need) == (r->op == RULE_REQUIRE ? NO : YES))
             return true;
     }
@@ -171,6 +214,10 @@ static bool is_there(const struct match_context *c, const struct isa_slot *slot,
 
 /* ---- the search ---- */
 
+static uint64_t role_bit(const struct completion *s, uint16_t slot) {
+    return bit(chain_slot(s->f, slot)->role);
+}
+
 static void fill(struct completion *s, uint16_t slot, uint16_t member) {
     s->f->filled_by[slot] = member == ISA_NONE ? ISA_NONE : (uint16_t)s->words++;
     s->f->member[chain_slot(s->f, slot)->role] = member;
@@ -196,24 +243,36 @@ static bool keep_end(struct completion *s) {
     return true;
 }
 
+static void find_domain(struct completion *s, uint16_t slot) {
+    const struct isa_slot *x = chain_slot(s->f, slot);
+    uint16_t *member = arena_alloc(s->c->arena, (x->members.count + 1u) * sizeof *member);
+    s->domain[slot].member = member;
+    for (uint16_t i = 0; s->open[slot] && i < x->members.count; i++) {
+        uint16_t m = (uint16_t)(x->members.first + i);
+        fill(s, slot, m);
+        if (!is_lost(s, role_bit(s, slot))) member[s->domain[slot].count++] = m;
+        clear(s, slot);
+    }
+}
+
 /* Whether a slot is decided late: those that may be empty, and those with many words. */
-static uint32_t lateness(const struct isa_slot *slot) {
-    return (uint32_t)(slot->flags & SLOT_OPTIONAL) << 16 | slot->members.count;
+static uint32_t lateness(const struct completion *s, uint16_t slot) {
+    return (uint32_t)(chain_slot(s->f, slot)->flags & SLOT_OPTIONAL) << 16 | s->domain[slot].count;
 }
 
 static void order_slots(struct completion *s) {
     for (uint16_t i = 0; i < s->f->form->slots.count; i++) {
         uint16_t k = i;
-        uint32_t late = lateness(chain_slot(s->f, i));
-        for (; k && lateness(chain_slot(s->f, s->order[k - 1])) > late; k--)
-            s->order[k] = s->order[k - 1];
+        uint32_t late = lateness(s, i);
+        for (; k && lateness(s, s->order[k - 1]) > late; k--) s->order[k] = s->order[k - 1];
         s->order[k] = i;
     }
 }
 
-/* Is there an end, with slots from the i-th on to be decided? */
-static bool can_end(struct completion *s, uint16_t at) {
-    if (is_lost(s)) return false;
+/* Is there an end, with slots from the i-th on to be decided? `roles` is what has been since the
+ * rules were last asked. */
+static bool can_end(struct completion *s, uint16_t at, uint64_t roles) {
+    if (is_lost(s, roles)) return false;
     if (++s->steps > MOST_STEPS) return true; /* not known: say yes */
     while (at < s->f->form->slots.count && !s->open[s->order[at]]) at++;
     if (at == s->f->form->slots.count) return is_whole(s) && keep_end(s);
@@ -221,12 +280,12 @@ static bool can_end(struct completion *s, uint16_t at) {
     const struct isa_slot *x = chain_slot(s->f, slot);
     bool found = false;
     /* Without the word first: words that may be left out mostly ask for others. */
-    for (uint16_t i = 0; !found && i <= x->members.count; i++) {
+    for (uint16_t i = 0; !found && i <= s->domain[slot].count; i++) {
         bool none = !i;
-        uint16_t member = none ? ISA_NONE : (uint16_t)(x->members.first + i - 1);
+        uint16_t member = none ? ISA_NONE : s->domain[slot].member[i - 1];
         if (none ? !(x->flags & SLOT_OPTIONAL) : !is_there(s->c, x, member)) continue;
         fill(s, slot, member);
-        found = can_end(s, (uint16_t)(at + 1));
+        found = can_end(s, (uint16_t)(at + 1), role_bit(s, slot));
         clear(s, slot);
     }
     return found;
@@ -241,14 +300,16 @@ static bool is_late(const struct chain_form *f, uint16_t slot) {
 }
 
 /* Does an end that was found for another word go with those that are there? */
-static bool ends_like(struct completion *s, const uint16_t *end) {
+static bool ends_like(struct completion *s, const uint16_t *end, uint64_t roles) {
     uint16_t count = s->f->form->slots.count;
     bool open[MOST_SLOTS] = {false};
     for (uint16_t i = 0; i < count; i++) {
         open[i] = s->open[i];
-        if (open[i]) fill(s, i, end[i]);
+        if (!open[i]) continue;
+        fill(s, i, end[i]);
+        roles |= role_bit(s, i);
     }
-    bool good = !is_lost(s) && is_whole(s);
+    bool good = !is_lost(s, roles) && is_whole(s);
     for (uint16_t i = count; i--;)
         if (open[i]) clear(s, i);
     return good;
@@ -258,8 +319,9 @@ static bool may_follow(struct completion *s, uint16_t slot, uint16_t member) {
     bool may = false;
     s->steps = 0;
     fill(s, slot, member);
-    for (uint32_t i = 0; !may && i < s->ends && i < MOST_ENDS; i++) may = ends_like(s, s->end[i]);
-    may = may || can_end(s, 0);
+    for (uint32_t i = 0; !may && i < s->ends && i < MOST_ENDS; i++)
+        may = ends_like(s, s->end[i], role_bit(s, slot));
+    may = may || can_end(s, 0, role_bit(s, slot));
     clear(s, slot);
     return may;
 }
@@ -317,15 +379,18 @@ static void add_words(struct choice_writer *w, const struct match_context *c,
                       const struct chain_info *info, uint16_t form) {
     struct completion s = {.c = c, .f = &info->forms[form], .words = info->word_count};
     if (!fits_so_far(info, s.f)) return;
-    order_slots(&s);
     for (uint16_t i = 0; i < s.f->form->slots.count; i++)
         set_open(&s, i, s.f->filled_by[i] == ISA_NONE);
+    find_rules(&s);
+    if (is_lost(&s, UINT64_MAX)) return;
+    for (uint16_t i = 0; i < s.f->form->slots.count; i++) find_domain(&s, i);
+    order_slots(&s);
     for (uint16_t i = 0; i < s.f->form->slots.count; i++) {
         const struct isa_slot *slot = chain_slot(s.f, i);
         if (!s.open[i] || is_late(s.f, i)) continue;
         bool missing = chain_slot_missing(s.f, i);
-        for (uint16_t k = 0; k < slot->members.count; k++) {
-            uint16_t member = (uint16_t)(slot->members.first + k);
+        for (uint16_t k = 0; k < s.domain[i].count; k++) {
+            uint16_t member = s.domain[i].member[k];
             const char *word = isa_str(isa_words[isa_members[member].word].text);
             if (is_added(w, word) || !may_follow(&s, i, member)) continue;
             struct need need = need_of(s.f, slot, member);
@@ -333,7 +398,7 @@ static void add_words(struct choice_writer *w, const struct match_context *c,
                                   .insn = info->insn,
                                   .form = form,
                                   .slot = i,
-                                  .value = k,
+                                  .value = (size_t)(member - slot->members.first),
                                   .missing = missing,
                                   .available = need_is_met(c, &need),
                                   .avail = avail_of(&need)});
@@ -365,4 +430,12 @@ size_t ptxc_isa_choices(const char *chain, size_t length, const ptxc_where *wher
     size_t count = w.count;
     arena_free(&arena);
     return count;
+}
+
+size_t ptxc_query_choices(const ptxc_query *q, ptxc_choice *choices, size_t capacity) {
+    ptxc_where where;
+    if (!q || q->token.kind != PTXC_TOKEN_QUALIFIER) return 0;
+    if (ptxc_query_where(q, &where) != PTXC_OK) return 0;
+    uint32_t start = q->before.head, end = q->token.span.start;
+    return ptxc_isa_choices(q->text + start, end - start, &where, choices, capacity);
 }

@@ -34,11 +34,11 @@ static void fill_name(void *user, const struct node *n, struct operand *o) {
 static const struct operand *read_operands(struct ptxc_query *q, uint32_t *count) {
     const struct stmt *s = ast_stmt(q->ast, q->stmt);
     uint32_t begin = ast_nodes_begin(q->ast, q->stmt), roots = s->roots - s->guarded;
-    uint32_t *root = arena_alloc(&q->arena, (roots + 1u) * sizeof *root);
+    uint32_t *root = arena_alloc(&q->place, (roots + 1u) * sizeof *root);
     struct operand *first =
-        arena_alloc(&q->arena, (2 * (size_t)(s->nodes_end - begin) + 1) * sizeof *first);
+        arena_alloc(&q->place, (2 * (size_t)(s->nodes_end - begin) + 1) * sizeof *first);
     struct operand *next = first;
-    struct operand_builder builder = {&q->arena, q->ast, q->text, fill_name, q};
+    struct operand_builder builder = {&q->place, q->ast, q->text, fill_name, q};
     ast_siblings(q->ast, s->nodes_end, roots, root);
     for (uint32_t k = 0; k < roots; k++) next = operand_build(&builder, root[k], next);
     *count = roots;
@@ -62,21 +62,22 @@ static ptxc_span find_head(const struct ptxc_query *q) {
 
 void query_find_instruction(struct ptxc_query *q) {
     struct judged j = {0};
-    struct match_context *c = arena_zalloc(&q->arena, sizeof *c);
+    struct match_context *c = arena_zalloc(&q->place, sizeof *c);
     q->head = find_head(q);
     if (span_is_none(q->head) || q->head.start == q->head.end) {
         q->head = NO_SPAN;
         return;
     }
-    *c = (struct match_context){.arena = &q->arena,
+    *c = (struct match_context){.arena = &q->place,
                                 .text = q->text,
                                 .version = q->by.version,
                                 .target = q->by.target,
                                 .release = q->by.release,
                                 .version_span = NO_SPAN,
                                 .target_span = NO_SPAN};
+    q->context = c;
     uint32_t length = q->head.end - q->head.start;
-    q->info = chain_read(&q->arena, q->text + q->head.start, length, q->by.release);
+    q->info = chain_read(&q->place, q->text + q->head.start, length, q->by.release);
     const struct stmt *s = q->stmt != UINT32_MAX ? ast_stmt(q->ast, q->stmt) : NULL;
     q->complete = s && s->kind == PTXC_STMT_INSTRUCTION && s->head_start == q->head.start;
     j = (struct judged){.c = c, .info = q->info, .head = q->head, .stmt = q->head};
@@ -136,7 +137,7 @@ static const struct operand *innermost(const struct ptxc_query *q, const struct 
     return o;
 }
 
-static size_t layout_of(const struct ptxc_query *q, isa_string name) {
+size_t query_layout(const struct ptxc_query *q, isa_string name) {
     struct isa_span all = q->form->insn->described;
     for (uint16_t i = 0; i < all.count; i++) {
         const struct isa_described *d = &isa_described[all.first + i];
@@ -165,6 +166,6 @@ ptxc_status ptxc_query_argument(const ptxc_query *q, ptxc_argument *out) {
                            .operand = which,
                            .is_number = in->shape == OP_INTEGER,
                            .value = in->shape == OP_INTEGER ? in->value : 0,
-                           .layout = layout_of(q, pattern[which].name)};
+                           .layout = query_layout(q, pattern[which].name)};
     return PTXC_OK;
 }

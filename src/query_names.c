@@ -242,18 +242,23 @@ const struct query_name *query_lookup(const struct ptxc_query *q, struct text t,
 
 /* ---- what a caller may ask ---- */
 
-/* The statement whose names are in force at the offset. */
-static uint32_t stmt_here(const struct ptxc_query *q) {
-    if (q->stmt != UINT32_MAX) return q->stmt;
+/* How many statements begin at an offset or before. */
+static uint32_t stmts_up_to(const struct ptxc_query *q, uint32_t offset) {
     uint32_t low = 0, high = q->ast->stmts.count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (ast_stmt(q->ast, middle)->start <= q->offset)
+        if (ast_stmt(q->ast, middle)->start <= offset)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < q->ast->stmts.count ? low : q->ast->stmts.count;
+    return low;
+}
+
+/* The statement whose names are in force at the offset. */
+static uint32_t stmt_here(const struct ptxc_query *q) {
+    if (q->stmt != UINT32_MAX) return q->stmt;
+    return stmts_up_to(q, q->offset);
 }
 
 /* The asm operand that stands for itself as `%3`; NULL. */
@@ -275,7 +280,9 @@ static ptxc_symbol symbol_of(const struct ptxc_query *q, const struct query_name
                        .type = y->type >= 0 ? isa_types[y->type].name : "",
                        .space = y->space ? isa_space_name((enum isa_space)y->space) : "",
                        .vector = y->vector,
-                       .range = y->is_range ? y->range : 0};
+                       .range = y->is_range ? y->range : 0,
+                       .text = q->text + y->start,
+                       .length = y->end - y->start};
     const struct query_scope *scope = scope_at(q, y->scope == UINT32_MAX ? 0 : y->scope);
     uint32_t count = q->ast->stmts.count;
     out.scope = (ptxc_span){y->scope ? ast_stmt(q->ast, scope->first)->start : 0,
@@ -298,7 +305,9 @@ static bool special_symbol(struct text t, ptxc_symbol *out) {
                          .scope = NO_SPAN,
                          .type = isa_types[isa_specials[i].type].name,
                          .space = ".sreg",
-                         .vector = isa_specials[i].components};
+                         .vector = isa_specials[i].components,
+                         .text = t.start,
+                         .length = t.length};
     return true;
 }
 
@@ -327,21 +336,49 @@ static const struct query_name *here(const struct ptxc_query *q) {
     return y && !(other && other->scope == y->scope) ? y : other;
 }
 
-ptxc_status ptxc_query_symbol(const ptxc_query *q, ptxc_symbol *out) {
-    if (!q || !out) return PTXC_BAD_ARGUMENT;
-    struct text t = name_here(q);
-    const struct query_name *y = t.length ? here(q) : NULL;
+/* The name, which is of `y` if that is not NULL. */
+static ptxc_status answer(const struct ptxc_query *q, struct text t, const struct query_name *y,
+                          ptxc_symbol *out) {
     const struct cxx_operand *o = t.length ? asm_operand(q, t) : NULL;
     if (y) {
         *out = symbol_of(q, y);
         return PTXC_OK;
     }
     if (o) {
-        *out = (ptxc_symbol){
-            PTXC_SYMBOL_ASM_OPERAND, o->constraint, o->constraint, q->statement.span, "", "", 0, 0};
+        *out = (ptxc_symbol){.kind = PTXC_SYMBOL_ASM_OPERAND,
+                             .name = o->constraint,
+                             .declaration = o->constraint,
+                             .scope = q->statement.span,
+                             .type = "",
+                             .space = "",
+                             .text = t.start,
+                             .length = t.length};
         return PTXC_OK;
     }
     return special_symbol(t, out) ? PTXC_OK : PTXC_BAD_ARGUMENT;
+}
+
+ptxc_status ptxc_query_symbol(const ptxc_query *q, ptxc_symbol *out) {
+    if (!q || !out) return PTXC_BAD_ARGUMENT;
+    struct text t = name_here(q);
+    return answer(q, t, t.length ? here(q) : NULL, out);
+}
+
+ptxc_status ptxc_query_symbol_at(const ptxc_query *q, const ptxc_token *token, ptxc_symbol *out) {
+    if (!q || !token || !out || !q->bucket) return PTXC_BAD_ARGUMENT;
+    bool name = token->kind == PTXC_TOKEN_NAME || token->kind == PTXC_TOKEN_LABEL;
+    if (!name || token->place.start >= token->place.end || token->place.end > q->length)
+        return PTXC_BAD_ARGUMENT;
+    struct text t = text_at(q->text, token->place);
+    uint32_t stmt = stmts_up_to(q, token->place.start);
+    const struct query_name *y = query_lookup(q, t, stmt ? stmt - 1 : 0);
+    /* Where a range is declared it has no number. */
+    for (uint32_t i = y ? 0 : q->bucket[hash(t) & q->mask]; i && !y;) {
+        const struct query_name *other = list_at(&q->names, i - 1);
+        if (other->start == token->place.start) y = other;
+        i = other->next;
+    }
+    return answer(q, t, y, out);
 }
 
 /* ---- uses ---- */
@@ -351,11 +388,10 @@ struct use_writer {
     size_t capacity, count;
 };
 
-static void add_use(const struct ptxc_query *q, struct use_writer *w, uint32_t start, uint32_t end,
-                    bool declaration) {
-    ptxc_span span = query_span(q, (ptxc_span){start, end});
-    if (span_is_none(span)) return;
-    if (w->count++ < w->capacity && w->out) w->out[w->count - 1] = (ptxc_use){span, declaration};
+static void add_use(const struct ptxc_query *q, struct use_writer *w, ptxc_use use) {
+    use.span = query_span(q, use.span);
+    if (span_is_none(use.span)) return;
+    if (w->count++ < w->capacity && w->out) w->out[w->count - 1] = use;
 }
 
 static void add_uses_of_stmt(const struct ptxc_query *q, struct use_writer *w,
@@ -367,11 +403,14 @@ static void add_uses_of_stmt(const struct ptxc_query *q, struct use_writer *w,
             continue;
         struct text t = operand_base(q->text, n);
         if (n->start == y->start) {
-            add_use(q, w, y->start, y->whole, true);
+            add_use(q, w, (ptxc_use){.span = {y->start, y->whole}, .declaration = true});
         } else if (names(q, y, t) && query_lookup(q, t, i) == y) {
             bool same = t.length == wanted.length && !memcmp(t.start, wanted.start, t.length);
             bool again = y->kind == PTXC_SYMBOL_FUNCTION && declared_at(q, n->start);
-            if (!wanted.length || same) add_use(q, w, n->start, n->start + t.length, again);
+            ptxc_use use = {.span = {n->start, n->start + t.length}, .declaration = again};
+            if (wanted.length && !same) continue;
+            query_access(q, y, i, k, &use);
+            add_use(q, w, use);
         }
     }
 }

@@ -30,10 +30,10 @@ static bool read_cxx(struct ptxc_query *q, uint32_t offset) {
     q->statement = *a;
     cxx_text_init(q->cxx, q->m->cxx, &q->arena, diags);
     cxx_text_add_any(q->cxx, &q->statement);
-    q->offset = cxx_text_find(q->cxx, offset);
     q->text = q->cxx->text;
     q->length = q->cxx->length;
     q->ast = ast;
+    q->chains = names;
     if (a->any_target) q->by.target = -1;
     intern_init(names, &q->arena, q->text, q->length);
     struct unit unit = {.arena = &q->arena,
@@ -79,7 +79,8 @@ static void find_token(struct ptxc_query *q) {
     struct scan before_left;
     scan_init(&scan, q, q->offset);
     before_left = q->before = scan;
-    q->token = (ptxc_token){PTXC_TOKEN_NONE, {q->offset, q->offset}, 0, PTXC_NONE};
+    ptxc_span here = {q->offset, q->offset};
+    q->token = (ptxc_token){PTXC_TOKEN_NONE, here, 0, PTXC_NONE, here};
     for (; q->before = scan, scan_next(&scan, &t) && t.span.start <= q->offset; left = t) {
         if (q->offset < t.span.end) {
             /* A word that ends here is rather meant than a bracket that begins. */
@@ -91,10 +92,27 @@ static void find_token(struct ptxc_query *q) {
         }
         before_left = q->before;
     }
-    if (is_word(left.kind) && left.span.end == q->offset) {
+    bool line_comment = left.kind == PTXC_TOKEN_COMMENT && q->text[left.span.start + 1] == '/';
+    if ((is_word(left.kind) || line_comment) && left.span.end == q->offset) {
         q->token = left;
         q->before = before_left;
     }
+}
+
+/* Finds out what stands at an offset of the caller's text. */
+static void look(struct ptxc_query *q, uint32_t offset) {
+    q->stmt = UINT32_MAX;
+    q->head = NO_SPAN;
+    q->info = NULL;
+    q->form = NULL;
+    q->context = NULL;
+    q->complete = false;
+    q->operand_count = 0;
+    q->offset = q->cxx ? cxx_text_find(q->cxx, offset) : offset < q->length ? offset : q->length;
+    if (q->offset == UINT32_MAX) return;
+    q->stmt = stmt_around(q);
+    find_token(q);
+    query_find_instruction(q);
 }
 
 static void run(struct ptxc_query *q, uint32_t offset) {
@@ -103,15 +121,15 @@ static void run(struct ptxc_query *q, uint32_t offset) {
     q->stmt = UINT32_MAX;
     q->offset = UINT32_MAX;
     q->head = NO_SPAN;
-    if (q->m->cxx) {
-        if (!read_cxx(q, offset) || q->offset == UINT32_MAX) return;
-    } else {
-        q->offset = offset < q->m->length ? offset : q->m->length;
-    }
-    q->stmt = stmt_around(q);
+    if (q->m->cxx && !read_cxx(q, offset)) return;
     query_find_names(q);
-    find_token(q);
-    query_find_instruction(q);
+    look(q, offset);
+}
+
+/* Memory that was had for a place is given back with the next. */
+static void forget_place(struct ptxc_query *q) {
+    arena_free(&q->place);
+    arena_init(&q->place, &q->m->arena.allocator, 0);
 }
 
 ptxc_status ptxc_query_open(const ptxc_module *m, uint32_t offset, ptxc_query **query) {
@@ -121,23 +139,42 @@ ptxc_status ptxc_query_open(const ptxc_module *m, uint32_t offset, ptxc_query **
     ptxc_allocator allocator = m->arena.allocator;
     ptxc_query *q = allocator.resize(allocator.user, NULL, 0, sizeof *q);
     if (!q) return PTXC_NO_MEMORY;
-    *q = (ptxc_query){.m = m, .text = m->text, .length = m->length, .ast = &m->ast, .by = m->by};
+    *q = (ptxc_query){.m = m,
+                      .text = m->text,
+                      .length = m->length,
+                      .ast = &m->ast,
+                      .chains = &m->names,
+                      .by = m->by};
     arena_init(&q->arena, &allocator, 0);
+    arena_init(&q->place, &allocator, 0);
     jmp_buf out_of_memory;
-    q->arena.out_of_memory = &out_of_memory;
+    q->arena.out_of_memory = q->place.out_of_memory = &out_of_memory;
     if (setjmp(out_of_memory)) {
         ptxc_query_close(q);
         return PTXC_NO_MEMORY;
     }
     run(q, offset);
-    q->arena.out_of_memory = NULL;
+    q->arena.out_of_memory = q->place.out_of_memory = NULL;
     *query = q;
+    return PTXC_OK;
+}
+
+ptxc_status ptxc_query_move(ptxc_query *q, uint32_t offset) {
+    jmp_buf out_of_memory;
+    if (!q) return PTXC_BAD_ARGUMENT;
+    if (q->m->cxx && !q->cxx) return PTXC_OK;
+    forget_place(q);
+    q->place.out_of_memory = &out_of_memory;
+    if (setjmp(out_of_memory)) return PTXC_NO_MEMORY;
+    look(q, offset);
+    q->place.out_of_memory = NULL;
     return PTXC_OK;
 }
 
 void ptxc_query_close(ptxc_query *q) {
     if (!q) return;
     ptxc_allocator allocator = q->arena.allocator;
+    arena_free(&q->place);
     arena_free(&q->arena);
     allocator.resize(allocator.user, q, sizeof *q, 0);
 }

@@ -115,7 +115,7 @@ static void begin_chain(struct scan *s, uint32_t at, uint32_t first_end) {
 /* ---- one word in each state ---- */
 
 static void set(ptxc_token *t, ptxc_token_kind kind, uint32_t start, uint32_t end) {
-    *t = (ptxc_token){kind, {start, end}, 0, PTXC_NONE};
+    *t = (ptxc_token){kind, {start, end}, 0, PTXC_NONE, {start, end}};
 }
 
 static bool is_label(const struct scan *s, uint32_t end) {

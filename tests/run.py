@@ -22,6 +22,8 @@ WHY = {
     "ptxas-releases": "no ptxas of several releases: ./bootstrap --cuda fetches them",
     "tensormap-records": "no records of the driver: TENSORMAP_RECORDS=... names their folder",
     "cmake": "no CMake: apt install cmake",
+    "eglot": "no Emacs with eglot: apt install emacs-nox elpa-eglot",
+    "nvim": "no Neovim: apt install neovim, NVIM=... names another",
     "pre-commit": "no pre-commit: pip install pre-commit",
     "gpu-9.0": "no GPU of compute capability 9.0",
     "root": "needs root",

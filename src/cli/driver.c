@@ -30,7 +30,8 @@ static void say_unchecked(const struct job *job) {
     ptxc_asm a;
     for (size_t i = 0; ptxc_module_asm(job->module, i, &a) == PTXC_OK; i++) {
         uint32_t row, column;
-        if (a.state != PTXC_ASM_UNEXPANDED && a.state != PTXC_ASM_PIECE) continue;
+        if (a.state != PTXC_ASM_UNEXPANDED && a.state != PTXC_ASM_PIECE && a.state != PTXC_ASM_GOTO)
+            continue;
         ptxc_module_position(job->module, a.span.start, &row, &column);
         int n = snprintf(line, sizeof line, "ptxcheck: %.300s:%u:%u: asm not checked: %s\n",
                          job->path, (unsigned)row, (unsigned)column, a.reason);

@@ -31,6 +31,7 @@ void help_main(struct out *out) {
              "  ptxcheck encode LAYOUT FIELD=VALUE...        the same backwards\n"
              "  ptxcheck pp FILE.cu                          see 'ptxcheck pp --help'\n"
              "  ptxcheck tensormap FILE.json                 see 'ptxcheck tensormap --help'\n"
+             "  ptxcheck format FILE...                      see 'ptxcheck format --help'\n"
              "  ptxcheck lsp                                 a language server, for editors\n"
              "  ptxcheck @FILE                               more arguments are in FILE\n"
              "\n");
@@ -78,6 +79,24 @@ void help_explain(struct out *out) {
                   "  ptxcheck explain ptx-203             what a code means, and how to mend it\n"
                   "  ptxcheck explain missing-semicolon   the same by name\n"
                   "  ptxcheck explain --list              all codes, a line each\n");
+}
+
+void help_format(struct out *out) {
+    out_text(out, "Lays out PTX: blocks indented, operands and comments in columns. Lines stay\n"
+                  "lines; nothing but blanks changes.\n"
+                  "\n"
+                  "Examples:\n"
+                  "  ptxcheck format kernel.ptx           on standard output\n"
+                  "  ptxcheck format -i *.ptx             in place\n"
+                  "  ptxcheck format --check *.ptx        names the files that would change\n"
+                  "\n"
+                  "Usage:\n"
+                  "  ptxcheck format [OPTION]... FILE...  FILE: '-' is standard input\n"
+                  "\n"
+                  "  -i, --in-place       write each file that changes, whole or not at all\n"
+                  "  --check              write nothing; status 1 if a file would change\n"
+                  "\n"
+                  "Exit status: 0, 1 with --check, 2 usage or input/output error.\n");
 }
 
 void help_explain_log(struct out *out) {

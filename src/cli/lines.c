@@ -40,7 +40,7 @@ static bool add(struct lines *lines, int c) {
         lines->text = moved;
         lines->capacity = capacity;
     }
-    lines->text[lines->length] = (char)c;
+    lines->text[lines->length] = c == EOF ? '\0' : (char)c;
     lines->length += c != EOF;
     return true;
 }

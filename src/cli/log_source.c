@@ -16,10 +16,15 @@ static void source_free(struct log_source *s) {
     free(s);
 }
 
+/* The PTX is there, so the asm was compiled for this target. */
+static const ptxc_warning compiled = {"asm-target", PTXC_AS_ERROR};
+
 static bool judge(struct log_source *s, const struct options *options) {
     ptxc_options library = options->library;
     size_t length;
     library.language = PTXC_LANGUAGE_CXX;
+    library.warnings = &compiled;
+    library.warning_count = 1;
     if (!library.arch && *s->target) library.arch = s->target;
     if (sys_read(s->name, &s->text, &length)) return true; /* it is not there */
     ptxc_status status = ptxc_module_open(s->text, length, &library, &s->module);
@@ -158,6 +163,12 @@ static uint32_t begin_of_asm(const char *text, uint32_t at) {
     return at;
 }
 
+/* Is it the same error, in C++ and in PTX? */
+static bool is_same(uint32_t cxx, uint32_t ptx) {
+    enum { ASM_TARGET = 531, NEEDS_TARGET = 440, NEEDS_BOTH = 442 };
+    return cxx == ptx || (cxx == ASM_TARGET && ptx >= NEEDS_TARGET && ptx <= NEEDS_BOTH);
+}
+
 bool log_source_tells(struct log_sources *all, const struct finding *f, const char *target,
                       const char *remark) {
     const char *text = ptxc_module_text(f->input->module, NULL);
@@ -175,7 +186,7 @@ bool log_source_tells(struct log_sources *all, const struct finding *f, const ch
         return false;
     size_t first = diag_from(s->module, statement.span.start), i;
     for (i = first; !same && next_error(s->module, &i, statement.span.end, &diag); i++)
-        same = diag.code == f->diag.code;
+        same = is_same(diag.code, f->diag.code);
     for (i = first; same && next_error(s->module, &i, statement.span.end, &diag); i++)
         if (!is_told(all, s, i, &diag)) report(all, s, i, remark);
     return same;

@@ -7,6 +7,7 @@
 #include "emit.h"
 #include "explain.h"
 #include "explain_log.h"
+#include "format.h"
 #include "help.h"
 #include "isa.h"
 #include "matrix.h"
@@ -52,6 +53,7 @@ static const struct verb {
     {"emit", NULL, emit_main},
     {"explain", NULL, explain_main},
     {"explain-log", NULL, explain_log_main},
+    {"format", NULL, format_main},
     {"isa", NULL, isa_main},
     {"lsp", NULL, lsp_main},
     {"matrix", NULL, matrix_main},

@@ -29,18 +29,6 @@ static void add_edits(const struct server *s, struct document *d, size_t diag, u
     }
 }
 
-/* Takes the edits. */
-static json_t *workspace_edit(const struct server *s, const struct document *d, json_t *edits) {
-    if (!s->client.document_changes) {
-        json_t *changes = json_object();
-        json_object_set_new(changes, d->uri, edits);
-        return json_pack("{s:o}", "changes", changes);
-    }
-    json_t *version = d->version >= 0 ? json_integer(d->version) : json_null();
-    return json_pack("{s:[{s:{s:o, s:o}, s:o}]}", "documentChanges", "textDocument", "uri",
-                     json_name(d->uri), "version", version, "edits", edits);
-}
-
 /* ---- titles ---- */
 
 /* "replace 'sm_100' by 'sm_100a'" */
@@ -73,7 +61,7 @@ static json_t *quickfix(struct server *s, struct document *d, size_t diag, uint3
     add_edits(s, d, diag, count, edits);
     return json_pack("{s:o, s:s, s:[o], s:b, s:o}", "title", title_of(d, diag, count), "kind",
                      QUICKFIX, "diagnostics", diagnostics_json(s, d, diag), "isPreferred", 1,
-                     "edit", workspace_edit(s, d, edits));
+                     "edit", subject_edit(s, d, edits));
 }
 
 /* ---- all at once ---- */
@@ -124,7 +112,7 @@ static json_t *fix_all(struct server *s, struct document *d) {
     free(e.span);
     if (json_array_size(edits))
         return json_pack("{s:s, s:s, s:o}", "title", "fix all that is safe to fix", "kind", FIX_ALL,
-                         "edit", workspace_edit(s, d, edits));
+                         "edit", subject_edit(s, d, edits));
     json_decref(edits);
     return NULL;
 }

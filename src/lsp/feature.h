@@ -44,6 +44,8 @@ bool subject_position(const json_t *position, struct position *out);
 /* The range of a span of the document, and {"uri", "range"}. */
 json_t *subject_range_json(const struct server *server, struct document *document, ptxc_span span);
 json_t *subject_location(const struct server *server, struct document *document, ptxc_span span);
+/* A WorkspaceEdit; takes the edits. */
+json_t *subject_edit(const struct server *server, const struct document *document, json_t *edits);
 
 /* ---- diagnostics.c ---- */
 handler diagnostics_pull;
@@ -54,6 +56,25 @@ json_t *diagnostics_json(struct server *server, struct document *document, size_
 
 /* ---- a feature each ---- */
 handler actions_code_action;
+handler completion_complete, completion_resolve;
+handler definition_definition, definition_declaration;
+handler folding_range;
+handler format_document, format_range, format_on_type;
 handler hover_hover;
+handler inlay_hints;
+handler rename_prepare, rename_rename;
+handler selection_range;
+handler semantic_full, semantic_range;
+handler signature_help;
+handler symbols_document, symbols_workspace;
+handler uses_references, uses_highlight;
+
+/* ---- completion.c, with operands.c for names and numbers ---- */
+struct offer;
+/* An item of the protocol's kind; better ones have a lower rank. NULL: the list is full. */
+json_t *offer_item(struct offer *offer, const char *label, const char *text, int kind, int rank,
+                   const char *detail);
+/* What may stand in an operand. */
+void operands_offer(struct offer *offer);
 
 #endif

@@ -54,6 +54,10 @@ static struct client client_of(const json_t *c) {
             json_is_object(at(c, "textDocument.codeAction.codeActionLiteralSupport")),
         .document_changes = is_set(c, "workspace.workspaceEdit.documentChanges"),
         .markdown = holds(at(c, "textDocument.hover.contentFormat"), "markdown"),
+        .prepares = is_set(c, "textDocument.rename.prepareSupport"),
+        .symbol_trees = is_set(c, "textDocument.documentSymbol.hierarchicalDocumentSymbolSupport"),
+        .label_offsets = is_set(c, "textDocument.signatureHelp.signatureInformation."
+                                   "parameterInformation.labelOffsetSupport"),
         .progress = is_set(c, "window.workDoneProgress"),
         .configuration = is_set(c, "workspace.configuration"),
         .watches = is_set(c, "workspace.didChangeWatchedFiles.dynamicRegistration"),
@@ -109,6 +113,7 @@ static json_t *capabilities(const struct server *s) {
             json_object_set_new(all, m->capability, json_loads(m->value, JSON_DECODE_ANY, NULL));
     /* A client that asks and is told as well shows everything twice. */
     if (!s->client.pulls) json_object_del(all, "diagnosticProvider");
+    if (!s->client.prepares) json_object_set_new(all, "renameProvider", json_true());
     return all;
 }
 

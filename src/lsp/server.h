@@ -25,6 +25,9 @@ struct client {
     bool literal_actions;                     /* code actions, not only commands */
     bool document_changes;                    /* edits with the version of the document */
     bool markdown;                            /* in hovers */
+    bool prepares;                            /* it asks before it renames */
+    bool symbol_trees;                        /* document symbols with others in them */
+    bool label_offsets;                       /* of parameters in signatures */
     bool progress;                            /* it shows progress that the server begins */
     bool configuration;                       /* it can be asked for settings */
     bool watches;                             /* it can be told to watch files */

@@ -62,3 +62,14 @@ json_t *subject_location(const struct server *s, struct document *d, ptxc_span s
     return json_pack("{s:o, s:o}", "uri", json_name(d->uri), "range",
                      subject_range_json(s, d, span));
 }
+
+json_t *subject_edit(const struct server *s, const struct document *d, json_t *edits) {
+    if (!s->client.document_changes) {
+        json_t *changes = json_object();
+        json_object_set_new(changes, d->uri, edits);
+        return json_pack("{s:o}", "changes", changes);
+    }
+    json_t *version = d->version >= 0 ? json_integer(d->version) : json_null();
+    return json_pack("{s:[{s:{s:o, s:o}, s:o}]}", "documentChanges", "textDocument", "uri",
+                     json_name(d->uri), "version", version, "edits", edits);
+}

@@ -49,7 +49,7 @@ static void test_expands(void) {
     CHECK(open_block(block_text, "k.cu", NULL, &m) == PTXC_OK);
     const char *text = ptxc_module_expansion(m, &length);
     CHECK(text && strlen(text) == length && !strncmp(text, "#line 1 \"k.cu\"\nvoid f() {\n", 26));
-    CHECK(strstr(text, "__cvta_generic_to_shared((&b))") && strstr(text, "\"+&r\""));
+    CHECK(text && strstr(text, "__cvta_generic_to_shared((&b))") && strstr(text, "\"+&r\""));
     CHECK(ptxc_module_asm_count(m) == 1 && ptxc_module_error_count(m) == 0);
     CHECK(ptxc_module_expansion(m, NULL) == text);
     walk_module(m);

@@ -391,6 +391,58 @@ static void test_arguments(void) {
     ptxc_module_close(m);
 }
 
+/* ---- what may stand in an operand ---- */
+
+static ptxc_symbol name_at(const ptxc_module *m, const char *before) {
+    ptxc_query *q = open_at(m, before);
+    ptxc_symbol symbol = {.type = "", .space = ""};
+    CHECK(ptxc_query_symbol(q, &symbol) == PTXC_OK);
+    ptxc_query_close(q);
+    return symbol;
+}
+
+static void test_offers(void) {
+    ptxc_module *m = open_lines();
+    ptxc_query *q = open_at(m, "[%rd1], 1");
+    ptxc_instruction insn;
+    ptxc_isa_operand operand;
+    ptxc_isa_avail avail;
+    size_t candidate[8], layout;
+    char chain[64];
+    CHECK(ptxc_query_instruction(q, &insn) == PTXC_OK);
+    CHECK(ptxc_query_chain(q, chain, sizeof chain) == 48 && !strncmp(chain, "tensormap.re", 12));
+    /* `ord` is not there with .elemtype. */
+    CHECK(ptxc_query_candidates(q, 1, candidate, 8) == 1);
+    CHECK(ptxc_isa_operand_get(insn.insn, insn.form, candidate[0], &operand) == PTXC_OK);
+    CHECK(!strcmp(operand.name, "new_val"));
+    CHECK(ptxc_query_layout(q, candidate[0], &layout) == PTXC_OK);
+    CHECK(ptxc_isa_operand_number(insn.insn, insn.form, candidate[0], 12, &avail) == PTXC_OK);
+    CHECK(!avail.version);
+    CHECK(ptxc_isa_operand_number(insn.insn, insn.form, candidate[0], 13, &avail) == PTXC_OK);
+    CHECK(avail.version == 87);
+    CHECK(ptxc_isa_operand_number(insn.insn, insn.form, candidate[0], 16, &avail) != PTXC_OK);
+    CHECK(ptxc_query_candidates(q, 0, candidate, 8) == 1);
+    ptxc_symbol wide = name_at(m, "b1024.b32 [%rd"), flag = name_at(m, "@%p");
+    CHECK(ptxc_isa_operand_takes(insn.insn, insn.form, candidate[0], &wide));
+    CHECK(!ptxc_isa_operand_takes(insn.insn, insn.form, candidate[0], &flag));
+    CHECK(wide.length == 3 && !memcmp(wide.text, "%rd", 3));
+    ptxc_query_close(q);
+    ptxc_module_close(m);
+}
+
+static void test_words(void) {
+    ptxc_word word;
+    for (int kind = PTXC_WORD_OPCODE; kind <= PTXC_WORD_DIRECTIVE; kind++) {
+        size_t i = 0;
+        while (ptxc_word_get((ptxc_word_kind)kind, i, &word) == PTXC_OK) {
+            CHECK(*word.name && word.avail.targets);
+            i++;
+        }
+        CHECK(i > 20);
+    }
+    CHECK(ptxc_word_get(PTXC_WORD_TYPE, 0, NULL) == PTXC_BAD_ARGUMENT);
+}
+
 /* Every allocation of a query fails once. */
 struct budget {
     size_t left, blocks;
@@ -424,6 +476,8 @@ static void test_memory(void) {
             budget.left = n;
             status = ptxc_query_open(m, behind(text, "cta_group::1"), &q);
             CHECK(status == PTXC_OK || (status == PTXC_NO_MEMORY && !q));
+            if (q) budget.left = 0;
+            if (q) CHECK(ptxc_query_move(q, behind(text, "tcgen05.cp")) == PTXC_NO_MEMORY);
             ptxc_query_close(q);
             CHECK(budget.blocks == blocks);
         }
@@ -436,4 +490,4 @@ MAIN({"tokens", test_tokens}, {"all-tokens", test_all_tokens}, {"instruction", t
      {"argument", test_argument}, {"symbols", test_symbols}, {"names", test_names},
      {"expected", test_expected}, {"choices", test_choices}, {"choices-end", test_choices_end},
      {"cxx", test_cxx}, {"everywhere", test_everywhere}, {"arguments", test_arguments},
-     {"memory", test_memory})
+     {"offers", test_offers}, {"words", test_words}, {"memory", test_memory})

@@ -74,6 +74,46 @@ static void walk_place_expected(struct walk *w, const ptxc_query *q) {
     for (size_t i = 0; i < count && i < 16; i++) SOUND(choices[i].word[0] == '.');
 }
 
+/* What may stand in each operand. */
+static void walk_offers(const ptxc_query *q) {
+    ptxc_instruction insn;
+    ptxc_isa_operand operand;
+    size_t candidates[16], layout;
+    ptxc_layout about;
+    char chain[64];
+    if (ptxc_query_instruction(q, &insn) != PTXC_OK) return;
+    SOUND(ptxc_query_chain(q, chain, sizeof chain) > 0);
+    for (size_t k = 0; k < 16; k++) {
+        size_t count = ptxc_query_candidates(q, k, candidates, 16);
+        for (size_t i = 0; i < count && i < 16; i++) {
+            SOUND(ptxc_isa_operand_get(insn.insn, insn.form, candidates[i], &operand) == PTXC_OK);
+            if (ptxc_query_layout(q, candidates[i], &layout) == PTXC_OK)
+                SOUND(ptxc_layout_get(layout, &about) == PTXC_OK);
+        }
+    }
+    ptxc_choice choices[4];
+    size_t count = ptxc_query_choices(q, choices, 4);
+    for (size_t i = 0; i < count && i < 4; i++) SOUND(choices[i].word[0] == '.');
+}
+
+/* A query that was moved says the same as one that was opened there. */
+static void walk_moves(struct walk *w, ptxc_query *q, const ptxc_token *tokens, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        ptxc_symbol by_token, symbol;
+        ptxc_query *other;
+        ptxc_token a = {.operand = 0}, b = {.operand = 0};
+        if (is_nowhere(tokens[i].span)) continue;
+        if (ptxc_query_symbol_at(q, &tokens[i], &by_token) == PTXC_OK) sound_span(w, by_token.name);
+        if (ptxc_query_move(q, tokens[i].span.start) != PTXC_OK) return;
+        if (ptxc_query_open(w->module, tokens[i].span.start, &other) != PTXC_OK) return;
+        SOUND(ptxc_query_token(q, &a) == ptxc_query_token(other, &b));
+        SOUND(a.kind == b.kind && a.span.start == b.span.start && a.span.end == b.span.end);
+        bool known = ptxc_query_symbol(q, &symbol) == PTXC_OK;
+        SOUND(known == (ptxc_query_symbol(other, &symbol) == PTXC_OK));
+        ptxc_query_close(other);
+    }
+}
+
 /* false: the query could not be opened. */
 static inline bool walk_place(const ptxc_module *module, uint32_t offset) {
     struct walk w = {.module = module};
@@ -91,6 +131,8 @@ static inline bool walk_place(const ptxc_module *module, uint32_t offset) {
     ptxc_span near = {offset > 16 ? offset - 16 : 0, offset + 16};
     size_t count = ptxc_query_tokens(q, near, tokens, 8);
     for (size_t i = 0; i < count && i < 8; i++) sound_span(&w, tokens[i].span);
+    walk_offers(q);
+    walk_moves(&w, q, tokens, count < 8 ? count : 8);
     ptxc_query_close(q);
     return true;
 }

@@ -25,7 +25,7 @@ set_source_files_properties(sub/two.cu PROPERTIES HEADER_FILE_ONLY TRUE)
 set_target_properties(app PROPERTIES CUDA_ARCHITECTURES "90a-real;100a;native")
 target_link_libraries(app PRIVATE ptxcheck::ptxcheck)
 add_custom_command(OUTPUT made.ptx COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_CURRENT_SOURCE_DIR}/made.in made.ptx DEPENDS made.in)
-ptxcheck_add_check(app)
+ptxcheck_add_check(app OPTIONS -Werror=asm-target)
 add_custom_target(all_kernels)
 ptxcheck_add_check(all_kernels ARCH sm_100a SOURCES sub/two.cu OPTIONS -Werror)
 """

@@ -61,4 +61,16 @@ __device__ void effects(unsigned r, unsigned long long l) {
     asm volatile("fence.mbarrier_init.release.cluster;");
     // CHECK: [[@LINE+1]]:21: warning: 'wgmma.fence.sync.aligned' without "memory": accesses may be moved across it
     asm volatile("{ wgmma.fence.sync.aligned; }" ::);
+    // CHECK: [[@LINE+1]]:19: warning: 'wgmma.wait_group.sync.aligned' without "memory"
+    asm volatile("wgmma.wait_group.sync.aligned 0;");
+    // CHECK: [[@LINE+1]]:19: warning: 'tcgen05.fence::before_thread_sync' without "memory"
+    asm volatile("tcgen05.fence::before_thread_sync;");
+    // CHECK: [[@LINE+1]]:19: warning: 'tcgen05.fence::after_thread_sync' without "memory"
+    asm volatile("tcgen05.fence::after_thread_sync;");
+    // CHECK: [[@LINE+1]]:19: warning: 'cp.async.bulk.wait_group.read' without "memory"
+    asm volatile("cp.async.bulk.wait_group.read 0;");
+    // CHECK: [[@LINE+1]]:19: warning: 'griddepcontrol.wait' without "memory"
+    asm volatile("griddepcontrol.wait;");
+    asm volatile("griddepcontrol.launch_dependents;");
+    asm volatile("griddepcontrol.wait;" ::: "memory");
 }

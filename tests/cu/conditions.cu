@@ -5,9 +5,9 @@
 #define CONDITIONS_CU
 
 __device__ void always() {
-    // SM90: [[@LINE+1]]:19: error: 'tcgen05.wait::ld' needs target
+    // SM90: [[@LINE+1]]:19: warning: 'tcgen05.wait::ld' needs target
     asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
-    // SM100: [[@LINE+1]]:19: error: 'wgmma.fence' needs target
+    // SM100: [[@LINE+1]]:19: warning: 'wgmma.fence' needs target
     asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
 
@@ -20,7 +20,7 @@ __device__ void sometimes() {
     asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); // SM90 only
 #endif
 #ifdef __CUDA_ARCH__ /* the device is meant */
-    // SM90: [[@LINE+1]]:19: error: 'tcgen05.wait::ld' needs target
+    // SM90: [[@LINE+1]]:19: warning: 'tcgen05.wait::ld' needs target
     asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
 #else
     asm volatile("tcgen05.nosuch;");

@@ -30,3 +30,15 @@ __device__ void found() {
         :: "r"(x) : "memory")
 // CHECK: [[@LINE-2]]:10: error: 'tcgen05.nosuch' is no instruction
 // CHECK: [[@LINE-2]]:12: warning: operand 0 of the asm is not in its text
+
+__device__ void misspelt() {
+    // By itself a misspelt instruction is as wrong as beside a good one.
+    // CHECK: [[@LINE+4]]:30: error: unknown qualifier '.asyncx'
+    // CHECK: [[@LINE+4]]:24: error: unknown qualifier '.foo'
+    // CHECK: [[@LINE+4]]:33: error: unknown qualifier '.waitt'
+    // CHECK: [[@LINE+4]]:26: error: unknown qualifier '.sinc'
+    asm volatile("fence.proxy.asyncx;" ::: "memory");
+    asm volatile("fence.foo;" ::: "memory");
+    asm volatile("griddepcontrol.waitt;" ::: "memory");
+    asm volatile("{ elect.sinc _|p, -1; }" ::: "memory");
+}

@@ -6,6 +6,7 @@ void host(unsigned *p, int x) {
     asm volatile("lock; cmpxchgl %2, %1" : "=a"(x), "+m"(*p) : "r"(1), "0"(x) : "memory", "cc");
     asm("1: nop\n\t.pushsection .text.x\n jmp 1b");
     asm volatile("mfence"); asm volatile("fence"); asm volatile("fence.i"); asm volatile("fence rw,rw");
+    asm volatile("fence.i;"); asm volatile("fence.tso;" ::: "memory"); asm("prefetch.w 0(%0); bra.s 1f;" :: "r"(p));
     asm volatile("fence.tso" ::: "memory"); asm volatile("dmb ish"); asm volatile("isb");
     asm volatile("mrs %0, cntvct_el0" : "=r"(x));
     asm volatile("prefetcht0 %0" :: "m"(*p)); asm volatile("prefetch 0(%0)" :: "r"(p));

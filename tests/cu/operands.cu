@@ -17,10 +17,45 @@ __device__ void types(unsigned r, unsigned long long l, unsigned short h, float 
     asm volatile("@!%1 mbarrier.inval.shared.b64 [%0];" :: "r"(r), "b"(b) : "memory");
 }
 
+__device__ void floats(unsigned long long l, float f, unsigned r) {
+    asm("createpolicy.fractional.L2::evict_last.b64 %0, %1;" : "=l"(l) : "f"(f));
+    // CHECK: [[@LINE+1]]:57: warning: operand 'fraction' should be a .f32 register or a number in (0..1]; ptxas takes a .b32 register, too
+    asm("createpolicy.fractional.L2::evict_last.b64 %0, %1;" : "=l"(l) : "r"(r));
+}
+
 template <int N> __device__ void immediates(unsigned r, unsigned x) {
     // CHECK: [[@LINE+1]]:58: error: operand 'imm_reg_count' must be 24..256, a multiple of 8, not 300
     asm volatile("setmaxnreg.inc.sync.aligned.u32        %0;" :: "n"(300) : "memory");
     asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(232) : "memory");
+    // However a number is written, it is that number.
+    // CHECK: [[@LINE+9]]:51: error: operand 'imm_reg_count' must be 24..256, a multiple of 8, not 0
+    // CHECK: [[@LINE+9]]:51: error: operand 'imm_reg_count' must be 24..256, a multiple of 8, not 3
+    // CHECK: [[@LINE+9]]:51: error: operand 'imm_reg_count' must be 24..256, a multiple of 8, not 0
+    // CHECK: [[@LINE+9]]:51: error: operand 'imm_reg_count' must be 24..256, a multiple of 8, not -1
+    // CHECK: [[@LINE+9]]:51: error: operand 'imm_reg_count' must be 24..256, a multiple of 8, not 2000000
+    // CHECK: [[@LINE+9]]:51: error: operand 'imm_reg_count' must be 24..256, a multiple of 8, not 1048576
+    // CHECK: [[@LINE+9]]:51: error: operand 'imm_reg_count' must be 24..256, a multiple of 8, not 1048576
+    // CHECK: [[@LINE+9]]:51: error: operand 'imm_reg_count' must be 24..256, a multiple of 8, not 0
+    // CHECK: [[@LINE+9]]:51: error: operand 'imm_reg_count' must be 24..256, a multiple of 8, not 15
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(0x0) : "memory");
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(0b11) : "memory");
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(0u) : "memory");
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(-1) : "memory");
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(2'000'000) : "memory");
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(1048576L) : "memory");
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(0x100000) : "memory");
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"((0)) : "memory");
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"( 017 ) : "memory");
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(0xE8) : "memory");
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(0b1110'1000) : "memory");
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"((232UL)) : "memory");
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(0350) : "memory");
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(0xffffffff) : "memory"); // the compiler's choice
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(1 + 2) : "memory");
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(3_regs) : "memory");
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(-1u) : "memory");
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(09) : "memory");
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(0x) : "memory");
     asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(N) : "memory"); // who knows
     // CHECK: [[@LINE+1]]:51: error: operand 'imm_reg_count' must be an integer in 24..256, multiple of 8, not a .b32 register
     asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "r"(232) : "memory");

@@ -29,7 +29,7 @@ def main(program, nvcc=None):
         path = f"{scratch}/k.cu"
         for verdict, arch, text in rows:
             pathlib.Path(path).write_text(KERNEL % text, encoding="utf-8")
-            ours = [program, "-q", "-w", f"--arch={arch}", "--toolkit=13.5", path]
+            ours = [program, "-q", "-Werror=asm-target", f"--arch={arch}", "--toolkit=13.5", path]
             theirs = [nvcc, "-cubin", f"-arch={arch}", "-o", f"{scratch}/k.cubin", path]
             now = "accepts" if accepted(theirs if nvcc else ours) else "rejects"
             if now != verdict:

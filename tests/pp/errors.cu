@@ -58,6 +58,10 @@ void expressions() {
 void names() {
     // CHECK: [[@LINE+1]]:35: error: '%r1' is not declared [ptx-320 undeclared]
     asm volatile(R"ptx(mov.u32 a, %r1;)ptx");
+    // CHECK: [[@LINE+1]]:32: error: '%0' is not declared [ptx-320 undeclared]
+    asm volatile(R"ptx(add.u32 %0, a, 1;)ptx");
+    // PTX has such names; and this is a remainder.
+    asm volatile(R"ptx(.reg .b32 %0; mov.u32 %0, 7 % 4;)ptx");
     // CHECK: [[@LINE+1]]:54: error: '%r4' is not declared [ptx-320 undeclared]
     asm volatile(R"ptx(.reg .b32 %r<4>; mov.u32 %r3, %r4;)ptx");
     // CHECK: [[@LINE+1]]:71: error: '%inner' is not declared [ptx-320 undeclared]

@@ -1,5 +1,5 @@
-// RUN: %ptxcheck pp --arch=sm_90a %s -o %t.cu --report=%t.txt && test ! -s %t.txt
-// RUN: grep -v 'CHECK' %t.cu | FileCheck --strict-whitespace %s
+// RUN: mkdir -p %t && sed '/CHECK/s/.*//' %s > %t/expand.cu && %ptxcheck pp --arch=sm_90a %t/expand.cu -o %t.cu --report=%t.txt && test ! -s %t.txt
+// RUN: FileCheck --strict-whitespace %s < %t.cu
 // What blocks become: directions, types, predicates, effects, lines.
 // CHECK: {{^}}#line 1 "{{.*}}expand.cu"{{$}}
 
@@ -22,7 +22,7 @@ __device__ void block(unsigned bar, unsigned phase, bool done, float *p, float a
     // A block over lines: each check at the line of its operand, and all that follows at its own.
     // CHECK: {{^}}    do { {{$}}
     // CHECK-NEXT: {{^}}#line [[#@LINE+9]]{{$}}
-    // CHECK-NEXT: {{^}}unsigned _ptx0; auto _ptx1 = (bar); static_assert(sizeof(_ptx1) == 4, "'bar' is an address in shared memory, of 32 bits: write $shared(...) around a pointer"); {{$}}
+    // CHECK-NEXT: {{^}}auto &_ptx0r = (done); unsigned _ptx0; auto _ptx1 = (bar); static_assert(sizeof(_ptx1) == 4, "'bar' is an address in shared memory, of 32 bits: for a pointer see 'shared' in docs/pp.md"); {{$}}
     // CHECK-NEXT: {{^}}#line [[#@LINE+8]]{{$}}
     // CHECK-NEXT: {{^}}auto _ptx2 = (phase); static_assert(
     // CHECK-NEXT: {{^}}#line [[#@LINE+4]]{{$}}
@@ -33,7 +33,7 @@ __device__ void block(unsigned bar, unsigned phase, bool done, float *p, float a
         mbarrier.try_wait.parity.shared::cta.b64 done, [bar],
             phase; // "wait" 100%
     )ptx"); // behind
-    // CHECK-NEXT: {{^}}"    \n selp.b32 %0, 1, 0, %%ptxcheck_0;}" : "=r"(_ptx0) : "r"(reinterpret_cast<unsigned &>(_ptx1)), "r"(reinterpret_cast<unsigned &>(_ptx2)) : "memory"); (done) = _ptx0 != 0; } while (0); // behind{{$}}
+    // CHECK-NEXT: {{^}}"    \n selp.b32 %0, 1, 0, %%ptxcheck_0;}" : "=r"(_ptx0) : "r"(reinterpret_cast<unsigned &>(_ptx1)), "r"(reinterpret_cast<unsigned &>(_ptx2)) : "memory"); _ptx0r = _ptx0 != 0; } while (0); // behind{{$}}
 }
 
 struct pair { unsigned x; float y[2]; };
@@ -45,6 +45,8 @@ __device__ void operands(pair s, pair *q, unsigned long long *p, unsigned char c
     // A pointer into shared memory becomes an address only where that is asked for.
     // CHECK: auto _ptx0 = static_cast<unsigned>(__cvta_generic_to_shared((p + 1)));{{.*}}"{mbarrier.inval.shared.b64 [%0];\n}"
     asm(R"ptx(mbarrier.inval.shared.b64 [$shared(p + 1)];)ptx");
+    // CHECK: static_assert(sizeof(_ptx0) == 4, "'p + 1' is an address in shared memory, of 32 bits: for a pointer see 'shared' in docs/pp.md")
+    asm(R"ptx(mbarrier.inval.shared.b64 [$(p + 1)];)ptx");
     // Without a space, an address is generic.
     // CHECK: auto _ptx0 = (p); static_assert(sizeof(_ptx0) == 8, "'p' is an operand of PTX of 64 bits"); asm volatile("{mbarrier.inval.b64 [%0];\n}" : : "l"(
     asm(R"ptx(mbarrier.inval.b64 [p];)ptx");
@@ -52,9 +54,9 @@ __device__ void operands(pair s, pair *q, unsigned long long *p, unsigned char c
     // CHECK: "{cp.async.ca.shared.global [%0], [%1], 16;\n}" : : "r"({{.*}}), "l"(
     asm(R"ptx(cp.async.ca.shared.global [n], [p], 16;)ptx");
     // Bytes are converted as C++ does it.
-    // CHECK: do { unsigned _ptx0; auto _ptx1 = (p);{{.*}} int _ptx2; {{.*}}"{ld.global.u8 %0, [%2]; ld.global.s8 %1, [%2];\n}" : "=&r"(_ptx0), "=&r"(_ptx2) : "l"({{.*}} : "memory"); (c) = _ptx0; (d) = _ptx2; } while (0);
+    // CHECK: do { auto &_ptx0r = (c); unsigned _ptx0; auto _ptx1 = (p);{{.*}} auto &_ptx2r = (d); int _ptx2; {{.*}}"{ld.global.u8 %0, [%2]; ld.global.s8 %1, [%2];\n}" : "=&r"(_ptx0), "=&r"(_ptx2) : "l"({{.*}} : "memory"); _ptx0r = _ptx0; _ptx2r = _ptx2; } while (0);
     asm(R"ptx(ld.global.u8 c, [p]; ld.global.s8 d, [p];)ptx");
-    // CHECK: unsigned _ptx1 = (c);
+    // CHECK: unsigned _ptx1 = ((c));
     asm(R"ptx(st.global.u8 [p], c;)ptx");
     // Constants.
     // CHECK: "{setmaxnreg.inc.sync.aligned.u32 %0;\n}" : : "n"((pair_registers))
@@ -64,12 +66,17 @@ __device__ void operands(pair s, pair *q, unsigned long long *p, unsigned char c
     // CHECK: "{st.global.b32 [%0+%1], %1;\n}" : : "l"({{.*}}), "n"((pair_registers))
     asm(R"ptx(st.global.b32 [p+pair_registers], pair_registers;)ptx");
     // A guard keeps what it does not write; a predicate is read and written through a register.
-    // CHECK: unsigned _ptx0 = static_cast<bool>(yes); static_assert(sizeof(n){{.*}}"{ .reg .pred %%ptxcheck_0; setp.ne.b32 %%ptxcheck_0, %1, 0;@!%%ptxcheck_0 mov.u32 %0, 1;\n}" : "+r"(reinterpret_cast<unsigned &>(n)) : "r"(_ptx0)
+    // CHECK: unsigned _ptx0 = static_cast<bool>((yes)); static_assert(sizeof(n){{.*}}"{ .reg .pred %%ptxcheck_0; setp.ne.b32 %%ptxcheck_0, %1, 0;@!%%ptxcheck_0 mov.u32 %0, 1;\n}" : "+r"(reinterpret_cast<unsigned &>(n)) : "r"(_ptx0)
     asm(R"ptx(@!yes mov.u32 n, 1;)ptx");
-    // CHECK: \n selp.b32 %0, 1, 0, %%ptxcheck_0;}" : "+&r"(_ptx0) :{{.*}} (yes) = _ptx0 != 0;
+    // CHECK: \n selp.b32 %0, 1, 0, %%ptxcheck_0;}" : "+&r"(_ptx0) :{{.*}} _ptx0r = _ptx0 != 0;
     asm(R"ptx(
         not.pred yes, yes;
         not.pred yes, yes;)ptx");
+    // A result goes to the place that was meant before the block, which is evaluated once.
+    // CHECK: do { auto &_ptx0r = (yeses[n]); unsigned _ptx0 = static_cast<bool>(_ptx0r); {{.*}} _ptx0r = _ptx0 != 0; } while (0);
+    asm(R"ptx(not.pred yeses[n], yeses[n]; add.u32 n, n, 1;)ptx");
+    // CHECK: do { auto &_ptx0r = (bytes[n++]); unsigned _ptx0; {{.*}} _ptx0r = _ptx0; } while (0);
+    asm(R"ptx(ld.global.u8 $(bytes[n++]), [p];)ptx");
 }
 
 __device__ void names(unsigned n, unsigned r1, unsigned loop) {

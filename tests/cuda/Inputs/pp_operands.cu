@@ -55,3 +55,12 @@ extern "C" __global__ void types(float *f, double *d, uint64_t *l, __half *h, un
     l[1] = k + s + byte + scaled<5>(bits);
     f[1] = __low2float(bb);
 }
+
+// Results go where they were meant before the block, which changes their index.
+extern "C" __global__ void places(bool *flags, unsigned char *c, const uint8_t *from, unsigned i, unsigned b) {
+    asm volatile(R"ptx(setp.eq.u32 flags[i], i, b; add.u32 i, i, 1;)ptx");
+    asm volatile(R"ptx(ld.global.u8 c[i], [from]; add.u32 i, i, 1;)ptx");
+    asm volatile(R"ptx(elect.sync i|flags[i], -1;)ptx");
+    asm volatile(R"ptx(@$(flags[i++]) not.pred $(flags[i++]), $(flags[i++]);)ptx");
+    c[0] = i;
+}

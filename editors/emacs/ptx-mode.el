@@ -1,0 +1,63 @@
+;;; ptx-mode.el --- NVIDIA PTX, with the language server of ptxcheck -*- lexical-binding: t -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+;; Version: 0.1.0
+;; Package-Requires: ((emacs "26.1") (eglot "1.9"))
+
+;;; Commentary:
+
+;; Colours for *.ptx; `M-x eglot' starts `ptxcheck lsp' there, and in `cuda-mode' for the PTX in asm.
+;; The server is asked what an instruction is: nothing here knows the instructions.
+
+;;; Code:
+
+(defgroup ptx nil "NVIDIA PTX." :group 'languages)
+
+(defcustom ptx-server '("ptxcheck" "lsp")
+  "The program of the language server, and its arguments."
+  :type '(repeat string))
+
+(defvar ptx-mode-syntax-table
+  (let ((table (make-syntax-table)))
+    (modify-syntax-entry ?/ ". 124b" table)
+    (modify-syntax-entry ?* ". 23" table)
+    (modify-syntax-entry ?\n "> b" table)
+    (modify-syntax-entry ?\" "\"" table)
+    (dolist (character '(?_ ?$ ?%))
+      (modify-syntax-entry character "_" table))
+    table))
+
+(defconst ptx-font-lock-keywords
+  `((,(concat "^[ \t]*\\(\\.\\(?:version\\|target\\|address_size\\|file\\|loc\\|section\\|pragma\\|alias\\)\\)\\_>")
+     1 font-lock-preprocessor-face)
+    ("\\.\\(?:visible\\|extern\\|weak\\|common\\|entry\\|func\\)\\_>" . font-lock-keyword-face)
+    ("\\.entry[ \t]+\\([[:alnum:]_$%]+\\)" 1 font-lock-function-name-face)
+    ("^[ \t]*\\([[:alpha:]_$%][[:alnum:]_$]*\\)[ \t]*:\\(?:[^:]\\|$\\)" 1 font-lock-constant-face)
+    ("^[ \t]*\\(?:@!?[[:alnum:]_$%]+[ \t]+\\)?\\([a-z][a-z0-9_]*\\)[.; \t]" 1 font-lock-function-name-face)
+    ("%\\(?:n?tid\\|n?ctaid\\|laneid\\|n?warpid\\|n?smid\\|clock\\(?:64\\)?\\|globaltimer\\)\\_>"
+     . font-lock-builtin-face)
+    ("%[[:alnum:]_$]+" . font-lock-variable-name-face)
+    ("\\.\\(?:pred\\|[bus]\\(?:8\\|16\\|32\\|64\\|128\\)\\|b?f\\(?:16\\|32\\|64\\)\\(?:x2\\)?\\|tf32\\)\\_>"
+     . font-lock-type-face)
+    ("\\.[[:alnum:]_]+\\(?:::[[:alnum:]_]+\\)*" . font-lock-builtin-face)))
+
+;;;###autoload
+(define-derived-mode ptx-mode prog-mode "PTX"
+  "Mode for NVIDIA PTX."
+  (setq-local comment-start "// ")
+  (setq-local comment-start-skip "\\(?://+\\|/\\*+\\)[ \t]*")
+  (setq-local comment-end "")
+  (setq-local indent-tabs-mode nil)
+  (setq-local indent-line-function #'indent-relative)
+  (setq-local font-lock-defaults '(ptx-font-lock-keywords)))
+
+;;;###autoload
+(add-to-list 'auto-mode-alist '("\\.ptx\\'" . ptx-mode))
+
+(defvar eglot-server-programs)
+(with-eval-after-load 'eglot
+  (add-to-list 'eglot-server-programs
+               `((ptx-mode cuda-mode) . ,(lambda (&rest _) ptx-server))))
+
+(provide 'ptx-mode)
+;;; ptx-mode.el ends here

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What may be typed at a place: opcodes, qualifiers that are still legal, words of directives; and
+ * the text beside an item that is looked at. Operands: operands.c. */
+#include "card.h"
+#include "cli/isa.h"
+#include "offer.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ITEMS = 1000, MOST_CHOICES = 512, MOST_FORMS = 8, MOST_TOKENS = 32 };
+
+/* CompletionItemKind */
+enum { KIND_FUNCTION = 3, KIND_KEYWORD = 14, KIND_MEMBER = 20, KIND_CONSTANT = 21, KIND_TYPE = 25 };
+
+/* ---- items ---- */
+
+bool offer_has(const struct offer *o, const ptxc_isa_avail *avail) {
+    return o->where.version >= avail->version &&
+           (o->where.target == PTXC_NONE || avail->targets >> o->where.target & 1);
+}
+
+json_t *offer_item(struct offer *o, const char *label, const char *text, int kind, int rank,
+                   const char *detail) {
+    char order[32];
+    if (o->count == MOST_ITEMS) {
+        o->cut = true;
+        return NULL;
+    }
+    snprintf(order, sizeof order, "%d%04zu", rank, o->count++);
+    json_t *item = json_pack("{s:s, s:i, s:s, s:{s:O, s:s}}", "label", label, "kind", kind,
+                             "sortText", order, "textEdit", "range", o->range, "newText", text);
+    /* A client compares what is typed with the label otherwise. */
+    if (strcmp(label, text)) json_object_set_new(item, "filterText", json_string(text));
+    if (*detail) json_object_set_new(item, "detail", json_string(detail));
+    json_array_append_new(o->items, item);
+    return item;
+}
+
+static json_t *add_available(struct offer *o, const char *word, int kind, int rank,
+                             const ptxc_isa_avail *avail) {
+    struct card card = {.markdown = false};
+    if (!offer_has(o, avail)) return NULL;
+    card_avail(&card, avail);
+    json_t *item = offer_item(o, word, word, kind, rank, card.text ? card.text : "");
+    free(card.text);
+    return item;
+}
+
+static char byte_at(const struct offer *o, uint32_t at) {
+    return at < o->document->length ? o->document->text[at] : '\0';
+}
+
+/* ---- statements ---- */
+
+static void add_directives(struct offer *o) {
+    ptxc_word word;
+    for (size_t i = 0; ptxc_word_get(PTXC_WORD_DIRECTIVE, i, &word) == PTXC_OK; i++)
+        add_available(o, word.name, KIND_KEYWORD, 2, &word.avail);
+}
+
+static void add_opcodes(struct offer *o) {
+    ptxc_isa_insn insn;
+    ptxc_word word;
+    for (size_t i = 0; ptxc_isa_insn_get(i, &insn) == PTXC_OK; i++) {
+        json_t *item = add_available(o, insn.name, KIND_FUNCTION, 0, &insn.avail);
+        if (item) json_object_set_new(item, "data", json_pack("{s:I}", "insn", (json_int_t)i));
+    }
+    for (size_t i = 0; ptxc_word_get(PTXC_WORD_OPCODE, i, &word) == PTXC_OK; i++)
+        add_available(o, word.name, KIND_FUNCTION, 1, &word.avail);
+}
+
+static void add_statements(struct offer *o) {
+    if (byte_at(o, o->expected.word.start) != '.') add_opcodes(o);
+    add_directives(o);
+}
+
+/* ---- qualifiers ---- */
+
+static json_t *choice_data(const ptxc_choice *c) {
+    json_t *data = json_pack("{s:I}", "insn", (json_int_t)c->insn);
+    if (c->slot == PTXC_NONE) return data;
+    json_object_set_new(data, "form", json_integer((json_int_t)c->form));
+    json_object_set_new(data, "slot", json_integer((json_int_t)c->slot));
+    json_object_set_new(data, "value", json_integer((json_int_t)c->value));
+    return data;
+}
+
+/* Words that the instruction cannot do without come first. */
+static void add_qualifiers(struct offer *o) {
+    ptxc_choice *choice = calloc(MOST_CHOICES, sizeof *choice);
+    size_t count = choice ? ptxc_query_choices(o->query, choice, MOST_CHOICES) : 0;
+    for (size_t i = 0; i < count && i < MOST_CHOICES; i++) {
+        const ptxc_choice *c = &choice[i];
+        json_t *item =
+            c->available ? add_available(o, c->word, KIND_MEMBER, !c->missing, &c->avail) : NULL;
+        if (item) json_object_set_new(item, "data", choice_data(c));
+    }
+    o->cut = o->cut || count > MOST_CHOICES;
+    free(choice);
+}
+
+/* ---- directives ---- */
+
+/* The first word of the directive around the place, a copy; "": there is none. */
+static void find_directive(const struct offer *o, char *out, size_t size) {
+    ptxc_token token[MOST_TOKENS];
+    uint32_t start = o->expected.word.start, from = start > 256 ? start - 256 : 0;
+    size_t count = ptxc_query_tokens(o->query, (ptxc_span){from, start}, NULL, 0);
+    *out = '\0';
+    /* All tokens before the place: the last directive is meant. */
+    ptxc_token *all = count > MOST_TOKENS ? calloc(count, sizeof *all) : token;
+    if (!all) return;
+    count = ptxc_query_tokens(o->query, (ptxc_span){from, start}, all, count);
+    while (count && all[count - 1].kind != PTXC_TOKEN_DIRECTIVE) count--;
+    if (count) {
+        ptxc_span span = all[count - 1].span;
+        size_t length = span.start == PTXC_NOWHERE ? 0 : span.end - span.start;
+        if (length >= size) length = size - 1;
+        memcpy(out, o->document->text + span.start, length);
+        out[length] = '\0';
+    }
+    if (all != token) free(all);
+}
+
+static bool is_one_of(const char *word, const char *const *words) {
+    while (*words && strcmp(word, *words)) words++;
+    return *words != NULL;
+}
+
+static void add_words(struct offer *o, const char *const *words) {
+    for (; *words; words++) offer_item(o, *words, *words, KIND_KEYWORD, 1, "");
+}
+
+static void add_types(struct offer *o, bool reg) {
+    static const char *const vectors[] = {".v2", ".v4", NULL}, *const align[] = {".align", NULL};
+    ptxc_word type;
+    for (size_t i = 0; ptxc_word_get(PTXC_WORD_TYPE, i, &type) == PTXC_OK; i++)
+        if (reg ? type.reg : type.var) add_available(o, type.name, KIND_TYPE, 0, &type.avail);
+    add_words(o, vectors);
+    if (!reg) add_words(o, align);
+}
+
+static void add_targets(struct offer *o) {
+    ptxc_target target;
+    for (size_t i = ptxc_target_count(); i--;)
+        if (ptxc_target_get(i, &target) == PTXC_OK && target.release <= o->where.release &&
+            o->where.release < target.end)
+            offer_item(o, target.name, target.name, KIND_CONSTANT, 0, "");
+}
+
+static void add_versions(struct offer *o) {
+    ptxc_release release;
+    if (ptxc_release_get(o->where.release, &release) != PTXC_OK) return;
+    for (size_t i = ptxc_version_count(); i--;) {
+        struct version_text text = isa_version_text(ptxc_version_get(i));
+        if (ptxc_version_get(i) <= release.version)
+            offer_item(o, text.text, text.text, KIND_CONSTANT, 0, "");
+    }
+}
+
+static void add_directive_words(struct offer *o) {
+    static const char *const variables[] = {".global", ".shared", ".local",
+                                            ".const",  ".param",  NULL};
+    static const char *const linkages[] = {".visible", ".extern", ".weak", ".common", NULL};
+    static const char *const linked[] = {".entry", ".func", ".global", ".const", ".shared", NULL};
+    static const char *const functions[] = {".entry", ".func", ".callprototype", NULL};
+    static const char *const parameter[] = {".param", ".reg", NULL};
+    static const char *const sizes[] = {"64", "32", NULL};
+    char directive[32];
+    find_directive(o, directive, sizeof directive);
+    bool name = o->expected.kind == PTXC_EXPECTED_NAME;
+    if (!strcmp(directive, ".target"))
+        add_targets(o);
+    else if (!strcmp(directive, ".version"))
+        add_versions(o);
+    else if (!strcmp(directive, ".address_size"))
+        add_words(o, sizes);
+    else if (name)
+        return; /* a name that is being made up */
+    else if (!strcmp(directive, ".reg"))
+        add_types(o, true);
+    else if (is_one_of(directive, variables))
+        add_types(o, false);
+    else if (is_one_of(directive, linkages))
+        add_words(o, linked);
+    else if (is_one_of(directive, functions)) {
+        add_words(o, parameter);
+        add_types(o, false);
+    }
+}
+
+/* ---- the request ---- */
+
+/* What is replaced: the word with all `%` before it, that alone are no word yet; nothing of one
+ * that begins here. */
+static bool find_range(struct offer *o) {
+    ptxc_span *word = &o->expected.word;
+    const char *text = o->document->text;
+    if (word->start == PTXC_NOWHERE || word->end > o->document->length ||
+        memchr(text + word->start, '\n', word->end - word->start) ||
+        memchr(text + word->start, '"', word->end - word->start))
+        return false;
+    if (word->start >= o->offset) *word = (ptxc_span){o->offset, o->offset};
+    while (word->start && text[word->start - 1] == '%') word->start--;
+    o->range = subject_range_json(o->server, o->document, *word);
+    return true;
+}
+
+/* Is there a literal with a colon behind it? */
+static bool has_operands(const char *text, uint32_t at, uint32_t end) {
+    for (bool quote = false; at < end; at++) {
+        if (quote && text[at] == ':') return true;
+        if (!strchr(" \t\r\n", text[at])) quote = text[at] == '"';
+    }
+    return false;
+}
+
+/* An asm without operands, and a block, take `%` as it is; one that has no end yet may get some. */
+static bool escapes(const struct offer *o, const ptxc_module *module) {
+    ptxc_asm a;
+    for (size_t i = 0; ptxc_module_asm(module, i, &a) == PTXC_OK; i++) {
+        if (o->offset < a.span.start || o->offset > a.span.end) continue;
+        const char *text = o->document->text;
+        uint32_t at = a.span.start, end = a.span.end;
+        while (at < end && text[at] != '"') at++;
+        if (at > a.span.start && text[at - 1] == 'R') return false;
+        return has_operands(text, at, end) || !end || text[end - 1] != ')';
+    }
+    return false;
+}
+
+static void add_all(struct offer *o) {
+    switch (o->expected.kind) {
+    case PTXC_EXPECTED_STATEMENT: add_statements(o); break;
+    case PTXC_EXPECTED_QUALIFIER: add_qualifiers(o); break;
+    case PTXC_EXPECTED_OPERAND: operands_offer(o); break;
+    case PTXC_EXPECTED_WORD:
+    case PTXC_EXPECTED_NAME: add_directive_words(o); break;
+    case PTXC_EXPECTED_NOTHING: break;
+    }
+}
+
+json_t *completion_complete(struct call *call) {
+    struct subject subject;
+    struct offer o = {.server = call->server};
+    if (!subject_of(call, &subject)) return NULL;
+    o.document = subject.document;
+    o.offset = subject.offset;
+    if (ptxc_query_open(subject.module, subject.offset, &o.query) != PTXC_OK) return NULL;
+    o.items = json_array();
+    o.escapes = escapes(&o, subject.module);
+    if (ptxc_query_expected(o.query, &o.expected) == PTXC_OK &&
+        ptxc_query_where(o.query, &o.where) == PTXC_OK && find_range(&o))
+        add_all(&o);
+    ptxc_query_close(o.query);
+    json_decref(o.range);
+    return json_pack("{s:b, s:o}", "isIncomplete", o.cut, "items", o.items);
+}
+
+/* ---- the text beside an item ---- */
+
+static size_t index_of(const json_t *data, const char *key) {
+    const json_t *value = json_object_get(data, key);
+    json_int_t number = json_integer_value(value);
+    return json_is_integer(value) && number >= 0 ? (size_t)number : PTXC_NONE;
+}
+
+static void add_syntax(struct card *card, size_t insn, size_t form) {
+    ptxc_isa_form f;
+    if (ptxc_isa_form_get(insn, form, &f) == PTXC_OK) card_code(card, f.syntax, strlen(f.syntax));
+}
+
+static void document_opcode(struct card *card, size_t i, const ptxc_isa_insn *insn) {
+    card_add(card, "%s", insn->summary);
+    for (size_t f = 0; f < insn->form_count && f < MOST_FORMS; f++) add_syntax(card, i, f);
+}
+
+static bool document_qualifier(struct card *card, const json_t *data, size_t i,
+                               const ptxc_isa_insn *insn) {
+    ptxc_isa_slot slot;
+    ptxc_isa_value value;
+    size_t form = index_of(data, "form"), s = index_of(data, "slot");
+    if (ptxc_isa_slot_get(i, form, s, &slot) != PTXC_OK ||
+        ptxc_isa_value_get(i, form, s, index_of(data, "value"), &value) != PTXC_OK)
+        return false;
+    card_word(card, value.word, strlen(value.word));
+    card_add(card, ": %squalifier", slot.optional ? "optional " : "");
+    if (slot.value_count > 1) card_add(card, " '%s'", slot.name);
+    card_add(card, " of ");
+    card_word(card, insn->name, strlen(insn->name));
+    add_syntax(card, i, form);
+    return true;
+}
+
+json_t *completion_resolve(struct call *call) {
+    const json_t *data = json_object_get(call->params, "data");
+    size_t i = index_of(data, "insn");
+    struct card card = {.markdown = call->server->client.markdown};
+    ptxc_isa_insn insn;
+    if (!json_is_object(call->params))
+        return call_fail(call, RPC_INVALID_PARAMS, "'params' is an item of a completion");
+    json_t *item = json_deep_copy(call->params);
+    if (ptxc_isa_insn_get(i, &insn) != PTXC_OK) return item;
+    if (!document_qualifier(&card, data, i, &insn)) document_opcode(&card, i, &insn);
+    card_paragraph(&card);
+    card_avail(&card, &insn.avail);
+    card_manual(&card, insn.manual);
+    json_object_set_new(item, "documentation", card_json(&card));
+    return item;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * A list of completions that is being made: completion.c and operands.c. */
+#ifndef LSP_OFFER_H
+#define LSP_OFFER_H
+
+#include "feature.h"
+#include "ptxcheck_query.h"
+
+struct offer {
+    struct server *server;
+    struct document *document;
+    uint32_t offset;
+    ptxc_query *query;
+    ptxc_expected expected;
+    ptxc_where where;
+    bool escapes; /* in C++ `%%` stands for `%` */
+    json_t *items, *range;
+    size_t count;
+    bool cut; /* there are more */
+};
+
+/* Has the target of the document what is asked for? */
+bool offer_has(const struct offer *offer, const ptxc_isa_avail *avail);
+
+#endif

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Completions of operands: names in scope, special registers, numbers that have a name. Those that
+ * the instruction takes there come first. */
+#include "offer.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_NAMES = 4096, MOST_OF_RANGE = 16, MOST_CANDIDATES = 64, MOST_NAME = 256 };
+
+/* CompletionItemKind */
+enum {
+    KIND_FUNCTION = 3,
+    KIND_VARIABLE = 6,
+    KIND_VALUE = 12,
+    KIND_REFERENCE = 18,
+    KIND_CONSTANT = 21
+};
+
+enum { RANK_RIGHT, RANK_NUMBER, RANK_OTHER, RANK_SPECIAL };
+
+struct wanted {
+    bool guard;
+    ptxc_instruction insn;
+    size_t candidate[MOST_CANDIDATES], count;
+    char chain[256]; /* of an instruction of no table, too */
+};
+
+/* ---- what is asked for ---- */
+
+static bool is_guard(const struct offer *o) {
+    const char *text = o->document->text;
+    uint32_t at = o->expected.word.start;
+    while (at && strchr(" \t!", text[at - 1])) at--;
+    return at && text[at - 1] == '@';
+}
+
+static void find_wanted(const struct offer *o, struct wanted *w) {
+    *w = (struct wanted){.guard = is_guard(o)};
+    w->insn.insn = PTXC_NONE;
+    if (w->guard || ptxc_query_instruction(o->query, &w->insn) != PTXC_OK) return;
+    w->count = ptxc_query_candidates(o->query, o->expected.operand, w->candidate, MOST_CANDIDATES);
+    if (w->count > MOST_CANDIDATES) w->count = MOST_CANDIDATES;
+    ptxc_query_chain(o->query, w->chain, sizeof w->chain);
+}
+
+/* Bits of the last type in a chain, "ld.global.v2.u32": 32; 0: it has none. `.pred`: 1. */
+static unsigned width_of(const char *chain) {
+    const char *dot = strrchr(chain, '.');
+    if (!dot || !dot[1]) return 0;
+    return !strcmp(dot, ".pred") ? 1 : (unsigned)strtoul(dot + 2, NULL, 10);
+}
+
+/* Of an instruction of no table little is known: its type is that of its registers, its branches
+ * and calls lead to labels and functions, and in brackets are addresses. */
+static bool looks_right(const struct offer *o, const struct wanted *w, const ptxc_symbol *s) {
+    bool call = !strncmp(w->chain, "call", 4);
+    bool set = !strncmp(w->chain, "setp", 4) && !o->expected.operand;
+    switch (s->kind) {
+    case PTXC_SYMBOL_FUNCTION:
+    case PTXC_SYMBOL_KERNEL: return call;
+    case PTXC_SYMBOL_LABEL: return !strncmp(w->chain, "brx", 3);
+    case PTXC_SYMBOL_VARIABLE:
+    case PTXC_SYMBOL_PARAMETER:
+        return o->expected.bracket == '[' && (!*s->space || strstr(w->chain, s->space));
+    case PTXC_SYMBOL_REGISTER:
+    case PTXC_SYMBOL_ASM_OPERAND:
+        if (o->expected.bracket == '[') return width_of(s->type) == 64;
+        return width_of(s->type) == (set ? 1 : width_of(w->chain));
+    default: return false;
+    }
+}
+
+static bool is_right(const struct offer *o, const struct wanted *w, const ptxc_symbol *s) {
+    if (w->guard) return s->kind == PTXC_SYMBOL_REGISTER && !strcmp(s->type, ".pred");
+    if (w->insn.insn == PTXC_NONE) return looks_right(o, w, s);
+    for (size_t i = 0; i < w->count; i++)
+        if (ptxc_isa_operand_takes(w->insn.insn, w->insn.form, w->candidate[i], s)) return true;
+    return false;
+}
+
+/* ---- names ---- */
+
+static int kind_of(const ptxc_symbol *s) {
+    switch (s->kind) {
+    case PTXC_SYMBOL_FUNCTION:
+    case PTXC_SYMBOL_KERNEL: return KIND_FUNCTION;
+    case PTXC_SYMBOL_LABEL: return KIND_REFERENCE;
+    case PTXC_SYMBOL_SPECIAL: return KIND_CONSTANT;
+    default: return KIND_VARIABLE;
+    }
+}
+
+static void add_name(struct offer *o, const ptxc_symbol *s, const char *name, int rank) {
+    char text[MOST_NAME + 2], detail[64];
+    bool twice = o->escapes && *name == '%' && s->kind != PTXC_SYMBOL_ASM_OPERAND;
+    bool space = s->kind == PTXC_SYMBOL_VARIABLE || s->kind == PTXC_SYMBOL_PARAMETER;
+    snprintf(text, sizeof text, "%s%s", twice ? "%" : "", name);
+    snprintf(detail, sizeof detail, "%s%s%s", space ? s->space : "",
+             space && *s->type && *s->space ? " " : "", s->type);
+    if (s->kind == PTXC_SYMBOL_LABEL) strcpy(detail, "label");
+    offer_item(o, name, text, kind_of(s), rank, detail);
+}
+
+/* Of a range those that what is typed may become. */
+static void add_range(struct offer *o, const ptxc_symbol *s, const char *base, int rank) {
+    ptxc_span word = o->expected.word;
+    const char *typed = o->document->text + word.start;
+    size_t length = o->offset > word.start ? o->offset - word.start : 0;
+    if (o->escapes && length > 1 && typed[1] == '%') typed++, length--;
+    uint32_t shown = 0;
+    for (uint32_t i = 0; i < s->range; i++) {
+        char name[MOST_NAME + 16];
+        int n = snprintf(name, sizeof name, "%s%" PRIu32, base, i);
+        if (n <= 0 || (size_t)n > MOST_NAME) return;
+        if (length > strlen(base) && ((size_t)n < length || memcmp(name, typed, length))) continue;
+        if (shown++ == MOST_OF_RANGE) {
+            o->cut = true;
+            return;
+        }
+        add_name(o, s, name, rank);
+    }
+}
+
+static void add_symbol(struct offer *o, const struct wanted *w, const ptxc_symbol *s) {
+    char name[MOST_NAME];
+    /* What stands there for nothing is declared for the judge alone. */
+    if (s->kind != PTXC_SYMBOL_ASM_OPERAND && s->name.start == PTXC_NOWHERE) return;
+    if (!s->length || s->length >= sizeof name - 16) return;
+    memcpy(name, s->text, s->length);
+    name[s->length] = '\0';
+    bool right = is_right(o, w, s);
+    if (w->guard && !right) return;
+    int rank = right ? RANK_RIGHT : RANK_OTHER;
+    if (s->range)
+        add_range(o, s, name, rank);
+    else
+        add_name(o, s, name, rank);
+}
+
+/* The right ones first, so that they are there if the list is cut. */
+static void add_names(struct offer *o, const struct wanted *w) {
+    size_t count = ptxc_query_names(o->query, NULL, 0);
+    if (count > MOST_NAMES) o->cut = true, count = MOST_NAMES;
+    ptxc_symbol *symbol = calloc(count + 1, sizeof *symbol);
+    if (!symbol) return;
+    count = ptxc_query_names(o->query, symbol, count);
+    if (count > MOST_NAMES) count = MOST_NAMES;
+    for (int right = 1; right >= 0; right--)
+        for (size_t i = 0; i < count; i++)
+            if (is_right(o, w, &symbol[i]) == right) add_symbol(o, w, &symbol[i]);
+    free(symbol);
+}
+
+static void add_specials(struct offer *o, const struct wanted *w) {
+    static const char *const components[] = {"", ".x", ".y", ".z"};
+    ptxc_word word;
+    if (w->guard) return;
+    for (size_t i = 0; ptxc_word_get(PTXC_WORD_SPECIAL, i, &word) == PTXC_OK; i++) {
+        ptxc_symbol s = {.kind = PTXC_SYMBOL_SPECIAL, .type = word.type, .space = ".sreg"};
+        if (!offer_has(o, &word.avail)) continue;
+        int rank = is_right(o, w, &s) ? RANK_RIGHT : RANK_SPECIAL;
+        for (size_t k = word.vector ? 1 : 0; k < (word.vector ? 4u : 1u); k++) {
+            char name[64];
+            snprintf(name, sizeof name, "%s%s", word.name, components[k]);
+            add_name(o, &s, name, rank);
+        }
+    }
+}
+
+/* ---- numbers ---- */
+
+static bool is_whole_value(size_t layout, ptxc_field *field) {
+    return ptxc_field_get(layout, 0, field) == PTXC_OK && *field->name && !field->low &&
+           field->factor == 1;
+}
+
+static bool is_accepted(const struct offer *o, const struct wanted *w, size_t operand,
+                        uint64_t number) {
+    ptxc_isa_avail avail;
+    return ptxc_isa_operand_number(w->insn.insn, w->insn.form, operand, (int64_t)number, &avail) ==
+               PTXC_OK &&
+           offer_has(o, &avail);
+}
+
+/* Numbers that are one field, each value with a name. */
+static void add_numbers(struct offer *o, const struct wanted *w) {
+    ptxc_field field;
+    ptxc_value value;
+    size_t layout;
+    for (size_t i = 0; i < w->count; i++) {
+        if (ptxc_query_layout(o->query, w->candidate[i], &layout) != PTXC_OK ||
+            !is_whole_value(layout, &field))
+            continue;
+        for (size_t k = 0; ptxc_field_value(layout, 0, w->chain, k, &value) == PTXC_OK; k++) {
+            char label[128], text[32];
+            if (!is_accepted(o, w, w->candidate[i], value.number)) continue;
+            snprintf(text, sizeof text, "%" PRIu64, value.number);
+            snprintf(label, sizeof label, "%s %s", text, value.name);
+            json_t *item = offer_item(o, label, text, KIND_VALUE, RANK_NUMBER, field.doc);
+            if (item) json_object_set_new(item, "filterText", json_string(label));
+        }
+        return;
+    }
+}
+
+void operands_offer(struct offer *o) {
+    struct wanted w;
+    find_wanted(o, &w);
+    add_numbers(o, &w);
+    add_names(o, &w);
+    add_specials(o, &w);
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What may stand in an operand, and words that no instruction of the tables has. */
+#include "query.h"
+#include "sink.h"
+#include <string.h>
+
+static ptxc_isa_avail avail_of(uint8_t avail) {
+    isa_target_set all = UINT64_MAX >> (64 - isa_target_count);
+    if (!avail) return (ptxc_isa_avail){0, all};
+    return (ptxc_isa_avail){isa_avails[avail].version, all & isa_sets[isa_avails[avail].set]};
+}
+
+/* ---- operands at a place ---- */
+
+/* A run of records: alternatives of one name, of which conditions choose one. */
+struct place {
+    uint16_t first, end; /* with what is inside */
+    bool some, sure;     /* one may stand there; one does */
+};
+
+static const struct isa_operand *record(const struct ptxc_query *q, uint16_t i) {
+    return &isa_operands[q->form->form->operands.first + i];
+}
+
+static bool may_be(const struct ptxc_query *q, uint16_t i, bool *sure) {
+    /* The tables are asked, nothing is changed. */
+    struct chain_form *f = (struct chain_form *)q->form;
+    bool may = query_may_hold(q->context, f, record(q, i)->condition, sure);
+    if (record(q, i)->flags & OPERAND_OPTIONAL) *sure = false;
+    return may;
+}
+
+static struct place place_at(const struct ptxc_query *q, uint16_t first) {
+    struct place p = {first, first, false, false};
+    uint16_t count = q->form->form->operands.count;
+    while (p.end < count && record(q, p.end)->name == record(q, first)->name) {
+        bool sure;
+        if (may_be(q, p.end, &sure)) p.some = true, p.sure |= sure;
+        p.end = (uint16_t)(p.end + 1 + record(q, p.end)->size);
+        if (record(q, first)->flags & OPERAND_GROUP) break;
+    }
+    return p;
+}
+
+size_t ptxc_query_candidates(const ptxc_query *q, size_t operand, size_t *out, size_t capacity) {
+    size_t low = 0, high = 0, count = 0;
+    if (!q || !q->form) return 0;
+    for (uint16_t i = 0; i < q->form->form->operands.count && low <= operand;) {
+        struct place p = place_at(q, i);
+        bool sure;
+        for (uint16_t k = p.first; p.some && operand <= high && k < p.end; k++)
+            if (may_be(q, k, &sure) && count++ < capacity && out) out[count - 1] = k;
+        low += p.sure;
+        high += p.some;
+        i = p.end;
+    }
+    return count;
+}
+
+size_t ptxc_query_chain(const ptxc_query *q, char *buffer, size_t size) {
+    struct sink sink = {buffer, size, 0};
+    if (!q || span_is_none(q->head)) return 0;
+    sink_bytes(&sink, q->text + q->head.start, q->head.end - q->head.start);
+    return sink_end(&sink);
+}
+
+ptxc_status ptxc_query_layout(const ptxc_query *q, size_t operand, size_t *layout) {
+    if (!q || !layout || !q->form || operand >= q->form->form->operands.count)
+        return PTXC_BAD_ARGUMENT;
+    *layout = query_layout(q, record(q, (uint16_t)operand)->name);
+    return *layout == PTXC_NONE ? PTXC_BAD_ARGUMENT : PTXC_OK;
+}
+
+/* ---- symbols ---- */
+
+static bool takes(uint16_t kind, const ptxc_symbol *s, uint32_t type, uint16_t space) {
+    bool variable = s->kind == PTXC_SYMBOL_VARIABLE || s->kind == PTXC_SYMBOL_PARAMETER;
+    struct isa_span alts = isa_kinds[kind].alts;
+    for (uint16_t i = 0; i < alts.count; i++) {
+        const struct isa_alt *a = &isa_alts[alts.first + i];
+        if (a->flags & ALT_LENIENT) continue;
+        bool good = false;
+        switch (a->op) {
+        case ALT_REGISTER:
+            good = (s->kind == PTXC_SYMBOL_REGISTER || s->kind == PTXC_SYMBOL_ASM_OPERAND) &&
+                   !s->vector && a->types & type;
+            break;
+        case ALT_VECTOR_REGISTER:
+            good = s->kind == PTXC_SYMBOL_REGISTER && s->vector && a->types & type;
+            break;
+        case ALT_SPECIAL: good = s->kind == PTXC_SYMBOL_SPECIAL && a->types & type; break;
+        case ALT_VARIABLE: good = variable && a->spaces & space; break;
+        case ALT_PARAM: good = variable && space == 1u << SPACE_PARAM && a->types & type; break;
+        case ALT_FUNCTION:
+            good = s->kind == PTXC_SYMBOL_FUNCTION || s->kind == PTXC_SYMBOL_KERNEL;
+            break;
+        case ALT_LABEL: good = s->kind == PTXC_SYMBOL_LABEL; break;
+        case ALT_INTEGER:
+        case ALT_FLOAT:
+        case ALT_SINK: break;
+        default:
+            /* The tables nest a few levels, and never in a circle. */
+            good = takes(a->inner, s, type, space) ||
+                   ((a->op == ALT_VECTOR || a->op == ALT_PAIR) && takes(a->inner2, s, type, space));
+        }
+        if (good) return true;
+    }
+    return false;
+}
+
+bool ptxc_isa_operand_takes(size_t insn, size_t form, size_t operand, const ptxc_symbol *s) {
+    if (!s || insn >= isa_insn_count || form >= isa_insns[insn].forms.count) return false;
+    const struct isa_form *f = &isa_forms[isa_insns[insn].forms.first + form];
+    if (operand >= f->operands.count) return false;
+    const struct isa_operand *o = &isa_operands[f->operands.first + operand];
+    int type = isa_type_find(s->type, (uint32_t)strlen(s->type));
+    enum isa_space space = isa_space_find(s->space, (uint32_t)strlen(s->space));
+    return !(o->flags & OPERAND_GROUP) &&
+           takes(o->kind, s, type < 0 ? 0 : 1u << type, (uint16_t)(1u << space));
+}
+
+/* ---- numbers ---- */
+
+static bool is_in(const struct isa_range *r, int64_t number) {
+    return r->low <= number && number <= r->high && (!r->multiple || !(number % r->multiple));
+}
+
+ptxc_status ptxc_isa_operand_number(size_t insn, size_t form, size_t operand, int64_t number,
+                                    ptxc_isa_avail *avail) {
+    ptxc_isa_form f;
+    if (!avail || ptxc_isa_form_get(insn, form, &f) != PTXC_OK || operand >= f.operand_count)
+        return PTXC_BAD_ARGUMENT;
+    uint16_t first = isa_forms[isa_insns[insn].forms.first + form].operands.first;
+    struct isa_span alts = isa_kinds[isa_operands[first + operand].kind].alts;
+    for (uint16_t i = 0; i < alts.count; i++) {
+        const struct isa_alt *a = &isa_alts[alts.first + i];
+        if (a->op != ALT_INTEGER || a->flags & ALT_LENIENT) continue;
+        *avail = avail_of(0);
+        if (!a->ranges.count) return PTXC_OK;
+        for (uint16_t k = 0; k < a->ranges.count; k++) {
+            const struct isa_range *r = &isa_ranges[a->ranges.first + k];
+            if (!is_in(r, number)) continue;
+            *avail = avail_of(r->avail);
+            return PTXC_OK;
+        }
+    }
+    return PTXC_BAD_ARGUMENT;
+}
+
+/* ---- words ---- */
+
+static const char *const directives[] = {".abi_preserve",
+                                         ".abi_preserve_control",
+                                         ".address_size",
+                                         ".alias",
+                                         ".blocksareclusters",
+                                         ".branchtargets",
+                                         ".callprototype",
+                                         ".calltargets",
+                                         ".common",
+                                         ".const",
+                                         ".entry",
+                                         ".explicitcluster",
+                                         ".extern",
+                                         ".file",
+                                         ".func",
+                                         ".global",
+                                         ".language",
+                                         ".loc",
+                                         ".local",
+                                         ".maxclusterrank",
+                                         ".maxnctapersm",
+                                         ".maxnreg",
+                                         ".maxntid",
+                                         ".minnctapersm",
+                                         ".minperctamemory",
+                                         ".noreturn",
+                                         ".param",
+                                         ".pragma",
+                                         ".reg",
+                                         ".reqnctapercluster",
+                                         ".reqntid",
+                                         ".section",
+                                         ".shared",
+                                         ".target",
+                                         ".version",
+                                         ".visible",
+                                         ".weak"};
+
+static ptxc_word type_word(const struct isa_type *t) {
+    return (ptxc_word){
+        .name = t->name, .type = "", .reg = t->reg, .var = t->var, .avail = avail_of(t->avail)};
+}
+
+static ptxc_word special_word(const struct isa_special *s) {
+    return (ptxc_word){.name = s->name,
+                       .type = isa_types[s->type].name,
+                       .vector = s->components,
+                       .avail = avail_of(s->avail)};
+}
+
+static ptxc_word plain_word(const char *name, uint8_t avail) {
+    return (ptxc_word){.name = name, .type = "", .avail = avail_of(avail)};
+}
+
+ptxc_status ptxc_word_get(ptxc_word_kind kind, size_t i, ptxc_word *out) {
+    static const size_t directive_count = sizeof directives / sizeof *directives;
+    if (!out) return PTXC_BAD_ARGUMENT;
+    if (kind == PTXC_WORD_OPCODE && i < isa_ordinary_count)
+        *out = plain_word(isa_str(isa_ordinary[i].name), 0);
+    else if (kind == PTXC_WORD_TYPE && i < isa_type_count)
+        *out = type_word(&isa_types[i]);
+    else if (kind == PTXC_WORD_SPECIAL && i < isa_special_count)
+        *out = special_word(&isa_specials[i]);
+    else if (kind == PTXC_WORD_DIRECTIVE && i < directive_count)
+        *out = plain_word(directives[i],
+                          isa_directive_avail(directives[i], (uint32_t)strlen(directives[i])));
+    else
+        return PTXC_BAD_ARGUMENT;
+    return PTXC_OK;
+}
