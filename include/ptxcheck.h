@@ -219,8 +219,9 @@ typedef struct ptxc_options {
     bool syntax_only;       /* parse, judge nothing else */
     ptxc_language language; /* of C++ only the asm statements are read; it has no statements */
     bool emit;              /* also write functions of C++: ptxc_module_emitted */
-    const char *expand; /* C++: also expand blocks of plain PTX; the name of the file in `#line` */
-    bool usage;         /* also find out who accepts what is used: ptxc_module_usage */
+    const char *expand;  /* C++: also expand blocks of plain PTX; the name of the file in `#line` */
+    bool ignore_unknown; /* what no table knows, of a future PTX, is passed over */
+    bool usage;          /* also find out who accepts what is used: ptxc_module_usage */
     bool kernels; /* also make CUDA C++ of kernels: ptxc_module_kernels; what cannot be made is an
                      error */
 } ptxc_options;

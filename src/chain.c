@@ -267,6 +267,19 @@ static void find_uniform(struct chain_info *info, const char *s, uint32_t root) 
     }
 }
 
+/* What a name with a slip of the pen stands for. `cp.async.blk.tensor` is no cp.async either. */
+static void find_meant(struct chain_info *info, const char *s, uint32_t n, uint16_t used) {
+    info->meant = ISA_NONE;
+    bool goes_on = used < info->word_count && !info->words[used].word;
+    if (info->is_closed || (info->insn != ISA_NONE && !goes_on)) return;
+    uint16_t meant = misspelt_insn(s, n, &info->meant_length);
+    if (info->insn != ISA_NONE && info->meant_length <= info->opcode_length) return;
+    if (meant == ISA_NONE) return;
+    info->insn = ISA_NONE;
+    info->meant = meant;
+    info->is_closed = true;
+}
+
 static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n, int release,
                                   bool every) {
     struct chain_info *info = arena_zalloc(arena, sizeof *info);
@@ -283,11 +296,8 @@ static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n
     info->insn = find_insn(s, root, info->words, info->word_count, &used);
     info->opcode_length = used ? info->words[used - 1].start + info->words[used - 1].length : root;
     info->is_closed = info->insn == ISA_NONE && is_closed(s, root);
-    info->meant = ISA_NONE;
-    if (info->insn == ISA_NONE && !info->is_closed) {
-        info->meant = misspelt_insn(s, n, &info->meant_length);
-        info->is_closed = info->meant != ISA_NONE;
-    }
+    info->is_ordinary = info->insn == ISA_NONE && isa_ordinary_find(s, n);
+    find_meant(info, s, n, used);
     if (info->insn == ISA_NONE) return info;
     info->words += used;
     info->word_count = (uint16_t)(info->word_count - used);

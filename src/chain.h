@@ -48,13 +48,14 @@ struct chain_info {
     bool by_release;          /* another release may ignore other words */
     struct chain_info *other; /* the same for another release; NULL: none yet */
     bool crowded;             /* more than CHAIN_MOST_WORDS: not looked at */
-    bool is_closed;         /* no instruction, but its first word allows only those in the tables */
-    uint16_t meant;         /* no instruction, but a slip for this one; ISA_NONE */
-    uint32_t meant_length;  /* how many bytes stand for its name */
-    uint16_t word_count;    /* qualifiers behind the opcode */
-    uint16_t uniform;       /* index into isa_uniforms, ISA_NONE */
-    uint16_t uniform_word;  /* ... which word of the chain it speaks of */
-    bool converged;         /* a word says that a whole warp executes it */
+    bool is_closed;        /* no instruction, but it begins like those of a family or like a slip */
+    bool is_ordinary;      /* an instruction in no table */
+    uint16_t meant;        /* no instruction, but a slip for this one; ISA_NONE */
+    uint32_t meant_length; /* how many bytes stand for its name */
+    uint16_t word_count;   /* qualifiers behind the opcode */
+    uint16_t uniform;      /* index into isa_uniforms, ISA_NONE */
+    uint16_t uniform_word; /* ... which word of the chain it speaks of */
+    bool converged;        /* a word says that a whole warp executes it */
     uint32_t opcode_length; /* bytes of the chain that are the opcode */
     struct chain_word *words;
     uint16_t form_count;
@@ -68,9 +69,11 @@ const struct chain_info *chain_info(struct arena *arena, struct interner *names,
 /* The same of a chain that is not interned: s[0..n); with all forms of the instruction. */
 struct chain_info *chain_read(struct arena *arena, const char *s, uint32_t n, int release);
 
-/* Is there a row for the chain, or should there be? */
-static inline bool chain_is_judged(const struct chain_info *info) {
-    return info->insn != ISA_NONE || info->is_closed || info->crowded;
+/* Is there a row for the chain, or should there be? `ignore_unknown`: nobody minds an opcode that
+ * no table knows. */
+static inline bool chain_is_judged(const struct chain_info *info, bool ignore_unknown) {
+    return info->insn != ISA_NONE || info->is_closed || info->crowded ||
+           !(info->is_ordinary || ignore_unknown);
 }
 
 /* The next dotted word of s[*at..n), blanks and comments between words left out: where it starts,

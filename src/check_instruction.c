@@ -167,11 +167,20 @@ static void bad_word(struct checker *c, const struct stmt *s) {
     report_digit_word(c->diags, at, text_at(c->text, at));
 }
 
+/* The opcode is missing, and the first operand in its place. */
+static bool is_an_operand(const struct checker *c, const struct stmt *s) {
+    char first = c->text[s->head_start];
+    return first == '%' || first == '$' || first == '_';
+}
+
+/* No row is asked of these. */
+static bool is_no_opcode(const struct checker *c, const struct stmt *s) {
+    return is_an_operand(c, s) || chain_at(c->names, s->head)->bad_word;
+}
+
 static void unknown_instruction(struct checker *c, const struct stmt *s) {
     ptxc_span head = {s->head_start, s->head_start + chain_at(c->names, s->head)->length};
-    char first = c->text[s->head_start];
-    if (first == '%' || first == '$' || first == '_') {
-        /* The opcode is missing, and the first operand in its place. */
+    if (is_an_operand(c, s)) {
         report_not_an_opcode(c->diags, head, text_at(c->text, head));
         return;
     }
@@ -211,7 +220,7 @@ void check_instruction(struct checker *c, uint32_t i) {
     uint32_t begin = ast_nodes_begin(c->ast, i), errors = c->diags->error_count;
     if (s->guarded) begin = check_guarded(c, i, begin);
     const struct chain_info *info = chain_info(c->arena, c->names, s->head, c->match.release);
-    if (chain_is_judged(info)) {
+    if (chain_is_judged(info, c->match.ignore_unknown) && !is_no_opcode(c, s)) {
         known_instruction(c, i, info, begin);
     } else {
         for (uint32_t n = begin; n < s->nodes_end; n++) check_name(c, i, ast_node(c->ast, n));

@@ -250,7 +250,7 @@ static void wait_for(struct checker *c, uint32_t stmt, const struct node *n) {
 static bool may_be_video(struct checker *c, uint32_t stmt) {
     const struct stmt *s = ast_stmt(c->ast, stmt);
     return s->kind != PTXC_STMT_INSTRUCTION ||
-           !chain_is_judged(chain_info(c->arena, c->names, s->head, c->match.release));
+           chain_info(c->arena, c->names, s->head, c->match.release)->insn == ISA_NONE;
 }
 
 /* A vector has the components .x .y .z .w or .r .g .b .a; of a scalar the video instructions take

@@ -115,9 +115,14 @@ static bool is_whole(const struct cxx_text *t) {
 
 enum { LONGEST_OPCODE = 256 };
 
-/* fence.i and fence.tso, prefetch.w, bra.s are of other processors. */
+/* fence.i and fence.tso, ld.w, bra.s are of other processors. */
 static bool is_foreign(const char *word, uint32_t n) {
     return n <= 2 || (n == 4 && !memcmp(word, ".tso", 4));
+}
+
+/* `vadd.s32` is an instruction of ARM: that of PTX has three types. */
+static bool is_of_arm(const char *chain, uint32_t root, uint32_t n) {
+    return *chain == 'v' && root < n && !memchr(chain + root + 1, '.', n - root - 1);
 }
 
 /* Is `chain` an instruction of the tables, also one with a mistake? One word such as fence is not
@@ -129,6 +134,7 @@ static bool in_tables(const char *chain, uint32_t n) {
         const char *name = isa_str(isa_closed[i]);
         if (root < n && strlen(name) == root && !memcmp(name, chain, root)) return true;
     }
+    if (is_of_arm(chain, root, n)) return false;
     bool found = isa_insn_find(chain, root) != ISA_NONE, known = false;
     if (!found && misspelt_insn(chain, n, &at) != ISA_NONE) return true;
     for (at = root; (end = chain_next_word(chain, n, &at)) < n;) {

@@ -2,7 +2,6 @@
  * What a compiler must know of an instruction: see effect.h. */
 #include "effect.h"
 #include "match_parts.h"
-#include <string.h>
 
 /* ---- how much it does ---- */
 
@@ -13,28 +12,9 @@ static uint8_t level_of(const struct chain_info *info) {
     for (uint16_t i = 0; i < info->form_count; i++) {
         const struct chain_form *f = &info->forms[i];
         if (!f->problem_count && match_holds(&anywhere, f, NULL, insn->effect_when))
-            return insn->effect;
+            return insn->effect_then;
     }
-    return EFFECT_MEMORY;
-}
-
-/* Is `name` (`ld`) how the opcode begins, up to a dot? */
-static bool begins(struct text opcode, const char *name, size_t n) {
-    return opcode.length >= n && !memcmp(opcode.start, name, n) &&
-           (opcode.length == n || opcode.start[n] == '.');
-}
-
-static const struct isa_ordinary *find_ordinary(struct text opcode) {
-    const struct isa_ordinary *found = NULL;
-    size_t longest = 0;
-    for (uint16_t i = 0; i < isa_ordinary_count; i++) {
-        const char *name = isa_str(isa_ordinary[i].name);
-        size_t n = strlen(name);
-        if (n <= longest || !begins(opcode, name, n)) continue;
-        found = &isa_ordinary[i];
-        longest = n;
-    }
-    return found;
+    return insn->effect;
 }
 
 struct effect effect_of_name(struct text chain) {
@@ -52,7 +32,7 @@ struct effect effect_of(const struct chain_info *info, struct text text) {
         e.level = level_of(info);
         return e;
     }
-    const struct isa_ordinary *ordinary = find_ordinary(text);
+    const struct isa_ordinary *ordinary = isa_ordinary_find(text.start, text.length);
     if (!ordinary) return e;
     e.is_known = true;
     e.level = ordinary->effect;

@@ -308,7 +308,8 @@ struct isa_insn {
     uint8_t distinct;          /* no register stands twice among so many first operands */
     uint16_t lowered;          /* code: when the flag counts; 0: always */
     uint8_t effect;            /* enum isa_effect */
-    uint16_t effect_when;      /* code: when it has that, else EFFECT_MEMORY; 0: always */
+    uint8_t effect_then;       /* ... what it has instead, when ... */
+    uint16_t effect_when;      /* code: ... this holds; 0: never */
     uint16_t generic_when;     /* code: when addresses are generic; 0: always */
     struct isa_span described; /* isa_described */
     isa_string cxx;            /* its name in C++; "": made of its own */
@@ -371,6 +372,8 @@ struct isa_ordinary {
 };
 extern const struct isa_ordinary isa_ordinary[]; /* sorted by name */
 extern const uint16_t isa_ordinary_count;
+/* The longest name that the opcode begins with, up to a dot; NULL: there is none. */
+const struct isa_ordinary *isa_ordinary_find(const char *opcode, uint32_t n);
 
 /* Opcodes that begin with one of these are all in the tables: any other is an error. */
 extern const isa_string isa_closed[];

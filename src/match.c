@@ -174,7 +174,7 @@ bool match_accepts(struct match_context *c, uint32_t chain, ptxc_span head,
     const struct chain_info *info = chain_info(c->arena, c->names, chain, c->release);
     struct fit fit;
     *basis = (struct match_basis){0};
-    if (!info->crowded && !info->is_closed && info->insn == ISA_NONE) return true;
+    if (!chain_is_judged(info, c->ignore_unknown)) return true;
     bool accepted = match_read(c, chain, head, operands, count, &fit) != NULL;
     *basis = (struct match_basis){fit.need.version, fit.tried_values};
     return accepted;
@@ -186,8 +186,10 @@ const struct match_described *match_instruction(struct match_context *c, const s
     const struct chain_info *info = chain_info(c->arena, c->names, key->chain, c->release);
     struct judged j = {c, info, head, stmt, operands, count, NULL, NULL};
     if (info->crowded) report_too_many(c->diags, head, CHAIN_MOST_WORDS, text_of("qualifiers"));
-    if (info->is_closed) say_closed(&j);
-    if (info->insn == ISA_NONE) return NULL;
+    if (info->insn == ISA_NONE) {
+        if (!info->crowded) say_no_instruction(&j);
+        return NULL;
+    }
     if (is_divided(&j)) {
         say_divided(&j);
         return NULL;

@@ -26,11 +26,12 @@ struct match_context {
     struct diags *diags;
     struct interner *names;
     const char *text;
-    int version;        /* 86 for 8.6 */
-    int target;         /* index into isa_targets; below 0: judge no availability */
-    int release;        /* index into isa_releases */
-    bool guarded;       /* the instruction being judged has a guard */
-    bool may_be_unused; /* nobody knows whether it is compiled for the target */
+    int version;         /* 86 for 8.6 */
+    int target;          /* index into isa_targets; below 0: judge no availability */
+    int release;         /* index into isa_releases */
+    bool guarded;        /* the instruction being judged has a guard */
+    bool ignore_unknown; /* what no table knows is passed over */
+    bool may_be_unused;  /* nobody knows whether it is compiled for the target */
     ptxc_span version_span, target_span; /* where they are written, for fixes; NO_SPAN: nowhere */
     struct emit *emit;                   /* NULL: nobody wants functions of C++ */
     struct usages *usages;               /* NULL: nobody asks what is used, and who accepts it */

@@ -149,7 +149,7 @@ void need_say(const struct judged *j, const struct need *need);
 struct text need_targets_text(struct match_context *c, isa_target_set set);
 
 /* match_say_words.c, match_say_operands.c */
-void say_closed(const struct judged *j);
+void say_no_instruction(const struct judged *j);
 void say_divided(const struct judged *j);
 void say_words(const struct judged *j, const struct chain_form *f);
 void say_rule(const struct judged *j, const struct chain_form *f, const struct fit *fit,

@@ -141,10 +141,6 @@ static struct diag *say_count(const struct judged *j, const struct chain_form *f
                               const struct fit *fit) {
     struct match_context *c = j->c;
     struct diag *d = NULL;
-    const struct operand *last = j->operands;
-    for (uint32_t i = 1; i < j->count; i++) last = operand_next(last);
-    /* A name that nothing declares may be the next instruction: its `;` is missing. */
-    if (fit->found > fit->wanted && last->shape == OP_UNKNOWN) return NULL;
     if (fit->found == fit->wanted + 1)
         d = say_extra(j, f);
     else if (fit->found + 1 == fit->wanted)
@@ -264,7 +260,7 @@ void say_operands(const struct judged *j, const struct chain_form *f, const stru
     case FIT_NEED: need_say(j, &fit->need); return;
     default: d = say_kind(j, f, fit); break;
     }
-    if (d) say_syntax(j, f, d);
+    say_syntax(j, f, d);
 }
 
 void say_lenient(const struct judged *j, const struct fit *fit) {

@@ -3,6 +3,7 @@
 #include "distance.h"
 #include "expected.h"
 #include "match_parts.h"
+#include "misspelt.h"
 #include <string.h>
 
 enum { MOST_WORDS = 6 }; /* that a message lists; more go into a note */
@@ -75,20 +76,40 @@ static void say_misspelt(const struct judged *j) {
     diag_fix(c->diags, d, span, name->start);
 }
 
-void say_closed(const struct judged *j) {
-    const struct chain_info *info = j->info;
+/* `mbarrier.foo`: of those that begin with `mbarrier.` some are meant. */
+static void say_unknown_of_family(const struct judged *j) {
+    uint32_t root = j->info->opcode_length;
+    ptxc_span span = {j->head.start, j->head.start + root};
+    if (j->info->word_count) span.end = judged_word(j, 0).end;
+    struct text name = text_at(j->c->text, span);
+    struct words meant = meant_opcodes(j, name, root);
+    struct diag *d = report_unknown_instruction(j->c->diags, span, name, meant);
+    if (meant.count == 1) diag_fix(j->c->diags, d, span, meant.word[0].start);
+}
+
+/* `ads.u32` */
+static void say_unknown_root(const struct judged *j) {
     struct match_context *c = j->c;
-    if (info->meant != ISA_NONE) {
-        say_misspelt(j);
+    ptxc_span span = {j->head.start, j->head.start + j->info->opcode_length};
+    struct text root = text_at(c->text, span);
+    struct words near = misspelt_roots(c->arena, root);
+    if (!near.count) {
+        report_no_instruction(c->diags, span, root);
         return;
     }
-    uint32_t root = info->opcode_length;
-    ptxc_span span = {j->head.start, j->head.start + root};
-    if (info->word_count) span.end = judged_word(j, 0).end;
-    struct text name = text_at(c->text, span);
-    struct words meant = meant_opcodes(j, name, root);
-    struct diag *d = report_unknown_instruction(c->diags, span, name, meant);
-    if (meant.count == 1) diag_fix(c->diags, d, span, meant.word[0].start);
+    struct diag *d = report_unknown_instruction(c->diags, span, root, near);
+    if (near.count > 1) return;
+    diag_fix(c->diags, d, span, arena_copy(c->arena, near.word->start, near.word->length));
+}
+
+void say_no_instruction(const struct judged *j) {
+    uint32_t root = j->info->opcode_length;
+    if (j->info->meant != ISA_NONE)
+        say_misspelt(j);
+    else if (expected_opcodes(j->c, j->c->text + j->head.start, root).count)
+        say_unknown_of_family(j);
+    else
+        say_unknown_root(j);
 }
 
 void say_divided(const struct judged *j) {

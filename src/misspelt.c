@@ -68,3 +68,19 @@ uint16_t misspelt_insn(const char *chain, uint32_t n, uint32_t *length) {
     }
     return best;
 }
+
+enum { SHORTEST_MEANT = 3, MOST_MEANT = 3 };
+
+struct words misspelt_roots(struct arena *arena, struct text root) {
+    struct text *word = arena_alloc(arena, MOST_MEANT * sizeof *word);
+    uint16_t count = 0;
+    for (uint16_t i = 0; i < isa_insn_count; i++) {
+        const char *name = isa_str(isa_insns[i].name);
+        struct text meant = first_word(name, (uint32_t)strlen(name));
+        if (count && same(word[count - 1], meant)) continue; /* sorted by name */
+        if (meant.length < SHORTEST_MEANT || !is_slip(root, meant)) continue;
+        if (count == MOST_MEANT) return (struct words){NULL, 0};
+        word[count++] = meant;
+    }
+    return (struct words){word, count};
+}

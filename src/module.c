@@ -75,6 +75,7 @@ struct judged_by unit_check(const struct unit *u, const struct settings *setting
                                      .target = u->is_fragment ? u->target : -1,
                                      .release = settings->release,
                                      .may_be_unused = u->may_be_unused,
+                                     .ignore_unknown = options->ignore_unknown,
                                      .version_span = NO_SPAN,
                                      .target_span = NO_SPAN,
                                      .emit = u->emit,

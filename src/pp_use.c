@@ -68,12 +68,14 @@ static bool is_of_length(const struct walk *w, const struct isa_alt *alt, const 
  * assembler takes, too. */
 static void gather(const struct walk *w, uint16_t kind, const struct operand *o, uint32_t child,
                    bool lenient, struct kinds *out) {
+    if (kind == ISA_NONE) return;
     struct isa_span alts = isa_kinds[kind].alts;
     for (uint16_t i = 0; i < alts.count; i++) {
         const struct isa_alt *alt = &isa_alts[alts.first + i];
         bool fits = false;
         if (alt->flags & ALT_LENIENT && !lenient) continue;
         if (wraps(alt)) gather(w, alt->inner, o, child, lenient, out);
+        if (alt->op == ALT_BY_WORD) gather(w, match_chosen(w->form, alt), o, child, lenient, out);
         switch (alt->op) {
         case ALT_ADDRESS:
         case ALT_BARE: fits = o->shape == OP_ADDRESS; break;
@@ -85,21 +87,52 @@ static void gather(const struct walk *w, uint16_t kind, const struct operand *o,
         default: break;
         }
         bool second = child && (alt->op == ALT_PAIR || alt->op == ALT_VECTOR);
-        if (fits) add_kind(out, match_resolve(w->form, second ? alt->inner2 : alt->inner));
+        if (fits) add_kind(out, second ? alt->inner2 : alt->inner);
     }
 }
 
-static void leaf_kind(uint16_t kind, bool lenient, uint32_t *types, uint32_t *spaces,
-                      bool *number) {
+/* What an operand that is one name or number may be. */
+struct leaf {
+    uint32_t types, spaces;
+    bool number, is_signed;
+};
+
+static bool is_signed(const struct chain_form *form, const struct isa_alt *by_word) {
+    uint16_t member = match_member(form, by_word->length);
+    if (member == ISA_NONE) return false;
+    const struct isa_word *word = &isa_words[isa_members[member].word];
+    int type = isa_type_find(isa_str(word->text), word->length);
+    return type >= 0 && isa_types[type].kind == TYPE_SINT;
+}
+
+static void leaf_kind(const struct chain_form *form, uint16_t kind, bool lenient,
+                      struct leaf *out) {
+    if (kind == ISA_NONE) return;
     struct isa_span alts = isa_kinds[kind].alts;
     for (uint16_t i = 0; i < alts.count; i++) {
         const struct isa_alt *alt = &isa_alts[alts.first + i];
         if (alt->flags & ALT_LENIENT && !lenient) continue;
-        if (wraps(alt)) leaf_kind(alt->inner, lenient, types, spaces, number);
-        if (alt->op == ALT_REGISTER) *types |= alt->types;
-        if (alt->op == ALT_VARIABLE) *spaces |= alt->spaces;
-        if (alt->op == ALT_INTEGER) *number = true;
+        if (wraps(alt)) leaf_kind(form, alt->inner, lenient, out);
+        switch (alt->op) {
+        case ALT_REGISTER: out->types |= alt->types; break;
+        case ALT_VARIABLE: out->spaces |= alt->spaces; break;
+        case ALT_INTEGER: out->number = true; break;
+        case ALT_BY_WORD:
+            out->is_signed |= is_signed(form, alt);
+            leaf_kind(form, match_chosen(form, alt), lenient, out);
+            break;
+        default: break;
+        }
     }
+}
+
+/* Where a register may be wider than its type, as of a load, C++ has one as wide; for a byte there
+ * is none, and any will do. */
+static uint8_t narrowest(uint8_t classes) {
+    static const uint8_t wider = PP_16 | PP_32 | PP_64 | PP_128;
+    uint8_t widths = classes & wider, others = (uint8_t)(classes & ~(wider | PP_REG8));
+    if (!widths || !(classes & PP_REG8)) return (uint8_t)(others | (widths & -widths));
+    return (uint8_t)(others | PP_BYTE | (widths & ~PP_128));
 }
 
 /* Addresses in shared memory fit both widths: 32 is what C++ has of them. Generic ones have 64. */
@@ -128,9 +161,8 @@ static const struct pp_use *use_at(const struct pp *pp, const struct pp_block *b
 static void no_register(const struct walk *w, const struct operand *o) {
     const struct isa_operand *pattern = w->pattern;
     bool is_group = pattern->flags & OPERAND_GROUP;
-    const char *wanted = is_group
-                             ? "an address []"
-                             : isa_str(isa_kinds[match_resolve(w->form, pattern->kind)].phrase);
+    const char *wanted = is_group ? "an address []"
+                                  : isa_str(isa_kinds[match_wanted(w->form, pattern->kind)].phrase);
     if (use_at(w->to->cxx->pp, w->to->block, o->span.start))
         report_operand_kind(w->c->diags, o->span, text_of(isa_str(pattern[is_group].name)),
                             text_of(wanted), text_of("a C++ operand"));
@@ -139,15 +171,17 @@ static void no_register(const struct walk *w, const struct operand *o) {
 static void leaf(const struct walk *w, const struct kinds *kinds, const struct operand *o) {
     struct pp_want want = {.read = w->read, .written = w->written};
     for (int lenient = 0; lenient < 2 && !want.classes; lenient++) {
-        uint32_t types = 0, spaces = 0;
-        bool number = false;
-        for (uint32_t i = 0; i < kinds->count; i++)
-            leaf_kind(kinds->kind[i], lenient, &types, &spaces, &number);
+        struct leaf l = {.types = 0};
+        for (uint32_t i = 0; i < kinds->count; i++) leaf_kind(w->form, kinds->kind[i], lenient, &l);
         for (unsigned i = 0; i < isa_type_count; i++)
-            if (types >> i & 1 && isa_types[i].reg) want.classes |= class_of(&isa_types[i]);
-        if (number) want.classes |= PP_NUMBER;
-        want.is_float = is_float(types);
-        if (kinds->in_address) choose_address(w, spaces, &want);
+            if (l.types >> i & 1 && isa_types[i].reg) want.classes |= class_of(&isa_types[i]);
+        if (l.number) want.classes |= PP_NUMBER;
+        want.is_float = is_float(l.types);
+        want.is_signed = l.is_signed;
+        if (kinds->in_address)
+            choose_address(w, l.spaces, &want);
+        else
+            want.classes = narrowest(want.classes);
     }
     if (want.classes)
         pp_note(w->to, o, &want);
@@ -205,8 +239,7 @@ static bool from_tables(struct pp_instruction *i, const struct judged *j) {
                          .read = !written || pattern->flags & OPERAND_UPDATED,
                          .written = written,
                          .generic = pattern->flags & OPERAND_GENERIC && any_space};
-        struct kinds kinds = {
-            .kind = {match_resolve(f, pattern->kind)}, .count = 1, .in_address = in_group};
+        struct kinds kinds = {.kind = {pattern->kind}, .count = 1, .in_address = in_group};
         if (!(pattern->flags & OPERAND_GROUP))
             walk(&w, &kinds, o);
         else if (o->shape == OP_UNKNOWN)

@@ -40,6 +40,7 @@ void help_main(struct out *out) {
                   "                       the module's .target alone\n"
                   "  --toolkit=RELEASE    as ptxas of CUDA RELEASE decides, such as 13.5, instead\n"
                   "                       of the newest known\n"
+                  "  --unknown=WHAT       error (default) or ignore: instructions of a future PTX\n"
                   "  --syntax-only        parse, and check nothing else\n"
                   "  --language=LANGUAGE  ptx, c++ (asm statements) or auto (default: .cu, .cuh,\n"
                   "                       .cpp, .h, ... are C++, all else is PTX)\n"

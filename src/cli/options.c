@@ -27,6 +27,7 @@ enum id {
     OPT_DEPEND_TARGET,
     OPT_DUMP_AST,
     OPT_SYNTAX_ONLY,
+    OPT_UNKNOWN,
     OPT_QUIET,
     OPT_VERBOSE,
     OPT_VERSION,
@@ -68,6 +69,7 @@ static const struct spec specs[] = {
     {"-MT", OPT_DEPEND_TARGET, ATTACHED},
     {"--dump-ast", OPT_DUMP_AST, NO_VALUE},
     {"--syntax-only", OPT_SYNTAX_ONLY, NO_VALUE},
+    {"--unknown", OPT_UNKNOWN, EQUALS},
     {"--quiet", OPT_QUIET, NO_VALUE},
     {"-q", OPT_QUIET, NO_VALUE},
     {"--verbose", OPT_VERBOSE, NO_VALUE},
@@ -131,6 +133,14 @@ static bool set_color(struct options *o, const char *value) {
     return known;
 }
 
+static bool set_unknown(struct options *o, const char *value) {
+    static const char *const words[] = {"error", "ignore", NULL};
+    int choice = 0;
+    bool known = options_choose("value of --unknown", value, words, &choice);
+    o->library.ignore_unknown = choice;
+    return known;
+}
+
 static bool to_number(const char *name, const char *value, unsigned long limit,
                       unsigned long *number) {
     char *end;
@@ -189,6 +199,7 @@ static bool apply(struct options *o, enum id id, const char *name, char *value) 
     case OPT_PTX: return add_ptx(o, value);
     case OPT_DUMP_AST: o->dump_ast = true; return true;
     case OPT_SYNTAX_ONLY: o->library.syntax_only = true; return true;
+    case OPT_UNKNOWN: return set_unknown(o, value);
     case OPT_QUIET: o->quiet = true; return true;
     case OPT_VERBOSE: o->verbose = true; return true;
     case OPT_VERSION: o->task = TASK_VERSION; return true;

@@ -259,7 +259,7 @@ static size_t usage_of(const ptxc_module *m, const char *text, size_t n, ptxc_us
 }
 
 static void test_usage(void) {
-    ptxc_options options = {.usage = true};
+    ptxc_options options = {.usage = true, .ignore_unknown = true};
     ptxc_module *m;
     ptxc_usage u;
     CHECK(ptxc_module_open(BODY, strlen(BODY), &options, &m) == PTXC_OK);

@@ -67,7 +67,7 @@ static const char comment_text[] = HEAD "/* no end ";
 static const char cxx_text[] =
     "# 40 \"k.cu\"\n"
     "void f() { asm(\"tcgen05.cp.cta_group\" \"::1.128x256b [%0], %1;\" :: \"r\"(a), \"r\"(b));\n"
-    "asm(\"mov.u32 %0, 1;\" : \"=r\"(a));\n"
+    "asm(\"mov %%eax, %0\" : \"=r\"(a));\n"
     "#if X(1)\n"
     "asm(\"tcgen05.cp\" TEXT : \"=r\"(a));\n"
     "asm(\"{ tcgen05.wait::ld.sync.aligned;\" ::: \"memory\");\n"

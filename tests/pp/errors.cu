@@ -14,7 +14,7 @@ void blocks() {
     // CHECK: [[@LINE+1]]:18: error: a block of PTX is one literal and nothing else: asm(R"ptx( ... )ptx") [ptx-513 block-shape]
     asm volatile(R"ptx(mov.u32 a, b;)ptx" MORE);
     // No blocks: another delimiter, operands, an #if that is false, a comment, a string.
-    asm volatile(R"(mov.u32 a, $;)");
+    asm volatile(R"(movl a, $;)");
     asm volatile(R"ptx(mov.u32 %0, %1;)ptx" : "=r"(a) : "r"(b));
 #if 0
     asm volatile(R"ptx(mov.u32 a, b c;)ptx");
@@ -73,12 +73,12 @@ void names() {
 void operands() {
     // CHECK: [[@LINE+1]]:43: error: nobody knows whether 'tex.2d.v4.f32.f32' reads or writes 'a', and of what type [ptx-516 block-unknown]
     asm volatile(R"ptx(tex.2d.v4.f32.f32 {a, b, c, d}, [e, {f, g}];)ptx");
-    // CHECK: [[@LINE+1]]:57: error: nobody knows whether 'frobnicate.u32' reads or writes 'b', and of what type [ptx-516 block-unknown]
+    // CHECK: [[@LINE+1]]:38: error: PTX has no instruction 'frobnicate' [ptx-400 no-instruction]
     asm volatile(R"ptx(.reg .b32 %a; frobnicate.u32 %a, b;)ptx");
-    // CHECK: [[@LINE+1]]:32: error: nobody knows whether 'add.u32' reads or writes 'a', and of what type [ptx-516 block-unknown]
+    // CHECK: [[@LINE+1]]:32: error: missing operand 'b': a 32-bit register or an integer [ptx-422 missing-operand]
     asm volatile(R"ptx(add.u32 a, b;)ptx");
     // What is no C++ is not asked about.
-    asm volatile(R"ptx(.reg .b32 %a; frobnicate.u32 %a, 1;)ptx");
+    asm volatile(R"ptx(.reg .b32 %a; tex.2d.v4.f32.f32 %a, 1;)ptx");
     // CHECK: [[@LINE+1]]:52: error: 'b' must be 64 bits here, and 32 bits elsewhere [ptx-517 block-widths]
     asm volatile(R"ptx(add.u32 a, b, b; mov.u64 c, b;)ptx");
     // CHECK: [[@LINE+1]]:39: error: 'p' must be a predicate here, and 32 bits elsewhere [ptx-517 block-widths]
