@@ -131,7 +131,8 @@ static void leaf_kind(const struct chain_form *form, uint16_t kind, bool lenient
 static uint8_t narrowest(uint8_t classes) {
     static const uint8_t wider = PP_16 | PP_32 | PP_64 | PP_128;
     uint8_t widths = classes & wider, others = (uint8_t)(classes & ~(wider | PP_REG8));
-    if (!widths || !(classes & PP_REG8)) return (uint8_t)(others | (widths & -widths));
+    if (!widths) return classes;
+    if (!(classes & PP_REG8)) return (uint8_t)(others | (widths & -widths));
     return (uint8_t)(others | PP_BYTE | (widths & ~PP_128));
 }
 
