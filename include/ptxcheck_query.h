@@ -220,8 +220,8 @@ PTXC_API size_t ptxc_isa_choices(const char *chain, size_t length, const ptxc_wh
 /* The same for what stands in front of the qualifier at the place of a query. */
 PTXC_API size_t ptxc_query_choices(const ptxc_query *query, ptxc_choice *choices, size_t capacity);
 
-/* May the operand be, or hold, what the symbol stands for? */
-PTXC_API bool ptxc_isa_operand_takes(size_t insn, size_t form, size_t operand,
+/* May the operand of the query's instruction be, or hold, what the symbol stands for? */
+PTXC_API bool ptxc_query_takes(const ptxc_query *query, size_t operand,
                                      const ptxc_symbol *symbol);
 
 /* What the number needs as this operand. PTXC_BAD_ARGUMENT: the operand is never such a number. */

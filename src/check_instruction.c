@@ -174,7 +174,9 @@ static bool is_an_operand(const struct checker *c, const struct stmt *s) {
 }
 
 /* No row is asked of these. */
-static bool is_no_opcode(const struct checker *c, const struct stmt *s) {
+static bool is_no_opcode(const struct checker *c, const struct stmt *s,
+                         const struct chain_info *info) {
+    if (info->insn != ISA_NONE || info->is_closed) return false;
     return is_an_operand(c, s) || chain_at(c->names, s->head)->bad_word;
 }
 
@@ -220,7 +222,7 @@ void check_instruction(struct checker *c, uint32_t i) {
     uint32_t begin = ast_nodes_begin(c->ast, i), errors = c->diags->error_count;
     if (s->guarded) begin = check_guarded(c, i, begin);
     const struct chain_info *info = chain_info(c->arena, c->names, s->head, c->match.release);
-    if (chain_is_judged(info, c->match.ignore_unknown) && !is_no_opcode(c, s)) {
+    if (chain_is_judged(info, c->match.ignore_unknown) && !is_no_opcode(c, s, info)) {
         known_instruction(c, i, info, begin);
     } else {
         for (uint32_t n = begin; n < s->nodes_end; n++) check_name(c, i, ast_node(c->ast, n));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What may stand in an operand, and words that no instruction of the tables has. */
+#include "match_parts.h"
 #include "query.h"
 #include "sink.h"
 #include <string.h>
@@ -73,7 +74,9 @@ ptxc_status ptxc_query_layout(const ptxc_query *q, size_t operand, size_t *layou
 
 /* ---- symbols ---- */
 
-static bool takes(uint16_t kind, const ptxc_symbol *s, uint32_t type, uint16_t space) {
+static bool takes(const struct chain_form *form, uint16_t kind, const ptxc_symbol *s, uint32_t type,
+                  uint16_t space) {
+    if (kind == ISA_NONE) return false;
     bool variable = s->kind == PTXC_SYMBOL_VARIABLE || s->kind == PTXC_SYMBOL_PARAMETER;
     struct isa_span alts = isa_kinds[kind].alts;
     for (uint16_t i = 0; i < alts.count; i++) {
@@ -98,25 +101,25 @@ static bool takes(uint16_t kind, const ptxc_symbol *s, uint32_t type, uint16_t s
         case ALT_INTEGER:
         case ALT_FLOAT:
         case ALT_SINK: break;
+        case ALT_BY_WORD: good = takes(form, match_chosen(form, a), s, type, space); break;
         default:
             /* The tables nest a few levels, and never in a circle. */
-            good = takes(a->inner, s, type, space) ||
-                   ((a->op == ALT_VECTOR || a->op == ALT_PAIR) && takes(a->inner2, s, type, space));
+            good = takes(form, a->inner, s, type, space) ||
+                   ((a->op == ALT_VECTOR || a->op == ALT_PAIR) &&
+                    takes(form, a->inner2, s, type, space));
         }
         if (good) return true;
     }
     return false;
 }
 
-bool ptxc_isa_operand_takes(size_t insn, size_t form, size_t operand, const ptxc_symbol *s) {
-    if (!s || insn >= isa_insn_count || form >= isa_insns[insn].forms.count) return false;
-    const struct isa_form *f = &isa_forms[isa_insns[insn].forms.first + form];
-    if (operand >= f->operands.count) return false;
-    const struct isa_operand *o = &isa_operands[f->operands.first + operand];
+bool ptxc_query_takes(const ptxc_query *q, size_t operand, const ptxc_symbol *s) {
+    if (!q || !s || !q->form || operand >= q->form->form->operands.count) return false;
+    const struct isa_operand *o = record(q, (uint16_t)operand);
     int type = isa_type_find(s->type, (uint32_t)strlen(s->type));
     enum isa_space space = isa_space_find(s->space, (uint32_t)strlen(s->space));
     return !(o->flags & OPERAND_GROUP) &&
-           takes(o->kind, s, type < 0 ? 0 : 1u << type, (uint16_t)(1u << space));
+           takes(q->form, o->kind, s, type < 0 ? 0 : 1u << type, (uint16_t)(1u << space));
 }
 
 /* ---- numbers ---- */

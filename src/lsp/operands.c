@@ -76,7 +76,7 @@ static bool is_right(const struct offer *o, const struct wanted *w, const ptxc_s
     if (w->guard) return s->kind == PTXC_SYMBOL_REGISTER && !strcmp(s->type, ".pred");
     if (w->insn.insn == PTXC_NONE) return looks_right(o, w, s);
     for (size_t i = 0; i < w->count; i++)
-        if (ptxc_isa_operand_takes(w->insn.insn, w->insn.form, w->candidate[i], s)) return true;
+        if (ptxc_query_takes(o->query, w->candidate[i], s)) return true;
     return false;
 }
 

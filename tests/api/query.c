@@ -423,8 +423,8 @@ static void test_offers(void) {
     CHECK(ptxc_isa_operand_number(insn.insn, insn.form, candidate[0], 16, &avail) != PTXC_OK);
     CHECK(ptxc_query_candidates(q, 0, candidate, 8) == 1);
     ptxc_symbol wide = name_at(m, "b1024.b32 [%rd"), flag = name_at(m, "@%p");
-    CHECK(ptxc_isa_operand_takes(insn.insn, insn.form, candidate[0], &wide));
-    CHECK(!ptxc_isa_operand_takes(insn.insn, insn.form, candidate[0], &flag));
+    CHECK(ptxc_query_takes(q, candidate[0], &wide));
+    CHECK(!ptxc_query_takes(q, candidate[0], &flag));
     CHECK(wide.length == 3 && !memcmp(wide.text, "%rd", 3));
     ptxc_query_close(q);
     ptxc_module_close(m);
