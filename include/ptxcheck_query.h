@@ -221,8 +221,7 @@ PTXC_API size_t ptxc_isa_choices(const char *chain, size_t length, const ptxc_wh
 PTXC_API size_t ptxc_query_choices(const ptxc_query *query, ptxc_choice *choices, size_t capacity);
 
 /* May the operand of the query's instruction be, or hold, what the symbol stands for? */
-PTXC_API bool ptxc_query_takes(const ptxc_query *query, size_t operand,
-                                     const ptxc_symbol *symbol);
+PTXC_API bool ptxc_query_takes(const ptxc_query *query, size_t operand, const ptxc_symbol *symbol);
 
 /* What the number needs as this operand. PTXC_BAD_ARGUMENT: the operand is never such a number. */
 PTXC_API ptxc_status ptxc_isa_operand_number(size_t insn, size_t form, size_t operand,

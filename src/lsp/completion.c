@@ -64,7 +64,7 @@ static void add_opcodes(struct offer *o) {
     ptxc_word word;
     for (size_t i = 0; ptxc_isa_insn_get(i, &insn) == PTXC_OK; i++) {
         json_t *item = add_available(o, insn.name, KIND_FUNCTION, 0, &insn.avail);
-        if (item) json_object_set_new(item, "data", json_pack("{s:I}", "insn", (json_int_t)i));
+        if (item) json_object_set_new(item, "data", json_pack("{s:s}", "insn", insn.name));
     }
     for (size_t i = 0; ptxc_word_get(PTXC_WORD_OPCODE, i, &word) == PTXC_OK; i++)
         add_available(o, word.name, KIND_FUNCTION, 1, &word.avail);
@@ -78,7 +78,9 @@ static void add_statements(struct offer *o) {
 /* ---- qualifiers ---- */
 
 static json_t *choice_data(const ptxc_choice *c) {
-    json_t *data = json_pack("{s:I}", "insn", (json_int_t)c->insn);
+    ptxc_isa_insn insn;
+    if (ptxc_isa_insn_get(c->insn, &insn) != PTXC_OK) return NULL;
+    json_t *data = json_pack("{s:s}", "insn", insn.name);
     if (c->slot == PTXC_NONE) return data;
     json_object_set_new(data, "form", json_integer((json_int_t)c->form));
     json_object_set_new(data, "slot", json_integer((json_int_t)c->slot));
@@ -295,13 +297,16 @@ static bool document_qualifier(struct card *card, const json_t *data, size_t i,
 
 json_t *completion_resolve(struct call *call) {
     const json_t *data = json_object_get(call->params, "data");
-    size_t i = index_of(data, "insn");
+    const char *name = json_string_value(json_object_get(data, "insn"));
+    size_t i = PTXC_NONE;
     struct card card = {.markdown = call->server->client.markdown};
     ptxc_isa_insn insn;
     if (!json_is_object(call->params))
         return call_fail(call, RPC_INVALID_PARAMS, "'params' is an item of a completion");
     json_t *item = json_deep_copy(call->params);
-    if (ptxc_isa_insn_get(i, &insn) != PTXC_OK) return item;
+    if (!name || ptxc_isa_insn_find(name, strlen(name), &i) != PTXC_OK ||
+        ptxc_isa_insn_get(i, &insn) != PTXC_OK)
+        return item;
     if (!document_qualifier(&card, data, i, &insn)) document_opcode(&card, i, &insn);
     card_paragraph(&card);
     card_avail(&card, &insn.avail);
