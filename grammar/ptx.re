@@ -54,6 +54,14 @@ static void only_ascii(struct lexer *lexer, const char *start) {
     lexer->error_count++;
 }
 
+/* What follows such bytes inside of a word is no word of its own. */
+static void skip_rest_of_word(struct lexer *lexer, const char *bytes) {
+    if (bytes == lexer->text || !is_name_byte(bytes[-1])) return;
+    while (lexer->cursor < lexer->limit &&
+           (is_name_byte(*lexer->cursor) || (unsigned char)*lexer->cursor >= 0x80))
+        lexer->cursor++;
+}
+
 static void bad_byte(struct lexer *lexer, const char *start) {
     if (!lexer->diags) return;
     /* One report for a run of such bytes: a BOM, a word in another script. */
@@ -67,6 +75,7 @@ static void bad_byte(struct lexer *lexer, const char *start) {
     lexer->error_count++;
     if (c >= 0x80) {
         report_non_ascii(lexer->diags, span);
+        skip_rest_of_word(lexer, start);
     } else if (!c) {
         report_nul_byte(lexer->diags, span);
     } else if (c < ' ' || c == 0x7f) {
