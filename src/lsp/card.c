@@ -57,7 +57,10 @@ void card_avail(struct card *c, const ptxc_isa_avail *avail) {
     ptxc_targets_text(avail->targets, UINT64_MAX, targets, sizeof targets);
     card_add(c, "since ");
     if (avail->version) card_add(c, ".version %s, ", isa_version_text(avail->version).text);
-    card_add(c, "CUDA %s%s%s", isa_first_release(avail), all ? "" : ", on ", all ? "" : targets);
+    card_add(c, "CUDA %s", isa_first_release(avail));
+    if (all) return;
+    card_add(c, ", on ");
+    card_word(c, targets, strlen(targets)); // "sm_100f+, sm_101f+" is half italic to Neovim
 }
 
 void card_manual(struct card *c, const char *anchor) {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import { say, session } from "./session.mjs";
+
+const colour = (word) => word.evaluate((span) => getComputedStyle(span).color);
+
+await session({ "ptxcheck.path": process.env.PTXCHECK }, async (editor) => {
+  await editor.open("copy.ptx");
+  await editor.squiggle().waitFor();
+  const colours = await Promise.all(["tcgen05", ".cp", "%rd1"].map((text) => colour(editor.word(text))));
+  say(`colours: ${new Set(colours).size}`);
+
+  say(`hover: ${(await editor.hover("tcgen05", "Tensor Memory")).split("\n")[0]}`);
+  await editor.picture("vscode-hover");
+  await editor.keys.press("Escape");
+
+  say(`quick fix: ${await editor.quickFix(".128x25b", "replace")}`);
+  await editor.picture("vscode-fix");
+  await editor.keys.press("Enter");
+  await editor.squiggle().waitFor({ state: "detached" });
+
+  await editor.keys.press("End");
+  await editor.keys.press("Enter");
+  say(`completion: ${(await editor.completion("tcgen05.cp.cta_group::2.")).sort().join(" ")}`);
+  await editor.keys.press("Control+Space"); // with what it means
+  await editor.keys.press("ArrowDown");
+  say(`of the second: ${await editor.details()}`);
+  await editor.picture("vscode-completion");
+  await editor.keys.press("Enter");
+  await editor.keys.type(" [%r1], %rd2;");
+  await editor.save();
+});
