@@ -7,7 +7,7 @@ from html import escape
 
 WIDTH, HEIGHT, SIZE, PAD = 8.4, 18, 14, 12  # of a cell, of the letters, around all
 FOREGROUND, BACKGROUND = "#d8dee9", "#1c1f26"
-NAMED = ["#2e3440", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#d8dee9",
+NAMED = ["#000000", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#d8dee9",
          "#6b7280", "#ff7b86", "#b5e890", "#ffd68a", "#7cc3ff", "#dd92f2", "#6fd3df", "#ffffff"]
 
 

@@ -43,6 +43,8 @@ class Terminal:
         return subprocess.run(self.tmux + ["has-session"], capture_output=True).returncode == 0
 
     def text(self):
+        if not self.runs():
+            sys.exit("terminal.py: the editor has ended")
         return self.call("capture-pane", "-p")
 
     def until(self, what, ready):

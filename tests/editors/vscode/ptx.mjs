@@ -22,8 +22,9 @@ await session({ "ptxcheck.path": process.env.PTXCHECK }, async (editor) => {
   await editor.keys.press("Enter");
   say(`completion: ${(await editor.completion("tcgen05.cp.cta_group::2.")).sort().join(" ")}`);
   await editor.keys.press("Control+Space"); // with what it means
+  await editor.details(".128x256b");
   await editor.keys.press("ArrowDown");
-  say(`of the second: ${await editor.details()}`);
+  say(`of the second: ${await editor.details(".4x256b")}`);
   await editor.picture("vscode-completion");
   await editor.keys.press("Enter");
   await editor.keys.type(" [%r1], %rd2;");

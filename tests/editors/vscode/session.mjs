@@ -31,6 +31,7 @@ const LOOK = {
   "chat.commandCenter.enabled": false,
   "problems.defaultViewMode": "table",
   "files.autoSave": "off",
+  "git.enabled": false,
 };
 
 export const say = (what) => console.log(what.replace(/\u00a0/g, " ").trimEnd());
@@ -159,9 +160,9 @@ class Editor {
     return rows.allInnerTexts();
   }
 
-  // What the list says of the word that is chosen.
-  async details() {
-    const box = this.page.locator(".suggest-details:visible .docs");
+  // What the list says of the word that is chosen, which this is.
+  async details(word) {
+    const box = this.page.locator(".suggest-details:visible .docs", { hasText: `${word}:` });
     await box.waitFor();
     return (await box.innerText()).split("\n")[0];
   }

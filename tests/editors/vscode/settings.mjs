@@ -18,7 +18,6 @@ await session(wrong, async (editor) => {
   await editor.open("settings.ptx");
   const toast = await editor.message("cannot run");
   say(`message: ${await toast.locator(".notification-list-item-message").innerText()}`);
-  await editor.picture("vscode-missing");
   await toast.getByText("Open Settings").click();
   await editor.page.locator(".settings-editor .setting-item-category", { hasText: "Ptxcheck" }).waitFor();
   say("its button opens the settings");

@@ -5,5 +5,7 @@ vim.o.termguicolors = true
 vim.o.number = true
 vim.o.expandtab = true
 vim.o.laststatus = 0
-pcall(vim.cmd, 'colorscheme habamax')
-pcall(vim.api.nvim_set_hl, 0, '@markup.raw', { link = 'Number' }) -- grey on grey in that scheme
+if vim.lsp.enable then -- 0.11
+  vim.cmd('colorscheme habamax')
+  vim.api.nvim_set_hl(0, '@markup.raw', { link = 'Number' }) -- grey on grey in that scheme
+end
