@@ -10,6 +10,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -86,6 +87,7 @@ class Terminal:
 def main(test, command):
     with open(test) as f:
         steps = re.findall(r"^> (\w+) ?(.*)", f.read(), re.MULTILINE)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminal.py: ended from outside"))  # leaves no tmux behind
     with tempfile.TemporaryDirectory() as folder:
         terminal = Terminal(folder, command)
         try:

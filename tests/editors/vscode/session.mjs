@@ -194,6 +194,7 @@ export async function session(settings, steps) {
   configure(settings);
   install();
   const { server, address } = serve();
+  process.once("SIGTERM", () => process.kill(-server.pid) && process.exit(1)); // of `timeout`
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
   try {
