@@ -131,7 +131,7 @@ static struct number leaf(const struct completion *s, const int32_t *op) {
 }
 
 static enum truth holds(const struct completion *s, uint16_t code) {
-    struct number stack[16] = {{0, false}};
+    struct number stack[16];
     int n = 0;
     if (!code) return YES;
     for (const int32_t *p = &isa_code[code]; *p != ISA_END; p += 1 + argument_count(p)) {
@@ -201,6 +201,7 @@ static struct need need_of(const struct chain_form *f, const struct isa_slot *sl
     if (slot) need_add(&need, slot->avail, NO_SPAN);
     if (slot) need_add(&need, isa_members[member].avail, NO_SPAN);
     need_add(&need, f->form->avail, NO_SPAN);
+    need_add(&need, f->insn->avail, NO_SPAN);
     return need;
 }
 
@@ -257,7 +258,7 @@ static void find_domain(struct completion *s, uint16_t slot) {
 
 /* Whether a slot is decided late: those that may be empty, and those with many words. */
 static uint32_t lateness(const struct completion *s, uint16_t slot) {
-    return (uint32_t)(chain_slot(s->f, slot)->flags & SLOT_OPTIONAL) << 16 | s->domain[slot].count;
+    return (uint32_t)!chain_slot_missing(s->f, slot) << 16 | s->domain[slot].count;
 }
 
 static void order_slots(struct completion *s) {
@@ -283,7 +284,7 @@ static bool can_end(struct completion *s, uint16_t at, uint64_t roles) {
     for (uint16_t i = 0; !found && i <= s->domain[slot].count; i++) {
         bool none = !i;
         uint16_t member = none ? ISA_NONE : s->domain[slot].member[i - 1];
-        if (none ? !(x->flags & SLOT_OPTIONAL) : !is_there(s->c, x, member)) continue;
+        if (none ? chain_slot_missing(s->f, slot) : !is_there(s->c, x, member)) continue;
         fill(s, slot, member);
         found = can_end(s, (uint16_t)(at + 1), role_bit(s, slot));
         clear(s, slot);
