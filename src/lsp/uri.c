@@ -21,7 +21,8 @@ char *uri_path(const char *uri) {
     if (!path) return NULL;
     for (; *uri && *uri != '?' && *uri != '#'; uri++) {
         int high = *uri == '%' ? digit(uri[1]) : -1, low = high >= 0 ? digit(uri[2]) : -1;
-        *to++ = low >= 0 ? (char)(high << 4 | low) : *uri;
+        unsigned byte = (unsigned)(high << 4 | low) & 0xFF;
+        *to++ = low >= 0 ? (char)byte : *uri;
         if (low >= 0) uri += 2;
     }
     *to = '\0';
