@@ -279,10 +279,12 @@ static void test_choices(void) {
     CHECK(choices_are("tcgen05.shift.down", NULL, ".cta_group::1! .cta_group::2!"));
     CHECK(choices_are("tcgen05.shift.cta_group::1.down", NULL, ""));
     CHECK(choices_are("tcgen05.shift.nosuch", NULL, ""));
-    /* .64x128b leaves two of three .multicast, and rules out formats with neither. */
+    /* .64x128b leaves two of three .multicast, and rules out formats with neither; .b8x16 comes
+     * first of its two. */
     CHECK(choices_are("tcgen05.cp.cta_group::1.64x128b", NULL,
-                      ".warpx2::02_13 .warpx2::01_23 .b8x16 .b6x16_p32 .b4x16_p64"));
-    CHECK(choices_are("tcgen05.cp.cta_group::1.4x256b", NULL, ".b8x16 .b6x16_p32 .b4x16_p64"));
+                      ".warpx2::02_13 .warpx2::01_23 .b8x16"));
+    CHECK(choices_are("tcgen05.cp.cta_group::1.4x256b", NULL, ".b8x16"));
+    CHECK(choices_are("tcgen05.cp.cta_group::1.4x256b.b8x16", NULL, ".b6x16_p32! .b4x16_p64!"));
     CHECK(choices_are("mbarrier.pending", NULL, ""));
     CHECK(choices_are("tcgen05.wait::ld", &sm_100, ".sync!- .aligned!-"));
     CHECK(choices_are("tcgen05.wait::ld", NULL, ".sync! .aligned!"));
