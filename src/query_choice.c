@@ -132,7 +132,7 @@ static struct number leaf(const struct completion *s, const int32_t *op) {
 }
 
 static enum truth holds(const struct completion *s, uint16_t code) {
-    struct number stack[16];
+    struct number stack[16] = {{0, false}};
     int n = 0;
     if (!code) return YES;
     for (const int32_t *p = &isa_code[code]; *p != ISA_END; p += 1 + argument_count(p)) {
