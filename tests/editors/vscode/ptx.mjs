@@ -6,8 +6,14 @@ const colour = (word) => word.evaluate((span) => getComputedStyle(span).color);
 await session({ "ptxcheck.path": process.env.PTXCHECK }, async (editor) => {
   await editor.open("copy.ptx");
   await editor.squiggle().waitFor();
-  const colours = await Promise.all(["tcgen05", ".cp", "%rd1"].map((text) => colour(editor.word(text))));
-  say(`colours: ${new Set(colours).size}`);
+  // The grammar's come first, the server's tokens some time behind the squiggle.
+  const words = ["tcgen05", ".cp", "%rd1"];
+  let colours;
+  for (let tries = 0; tries < 100 && colours?.size !== words.length; tries++) {
+    colours = new Set(await Promise.all(words.map((text) => colour(editor.word(text)))));
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  say(`colours: ${colours.size}`);
 
   say(`hover: ${(await editor.hover("tcgen05", "Tensor Memory")).split("\n")[0]}`);
   await editor.picture("vscode-hover");
