@@ -60,7 +60,7 @@ SHIM_SRC := $(wildcard src/shim/*.c src/tensormap/*.c)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help shim check check-cuda check-headers check-asan check-valgrind lint bench fuzz oracle oracle-record \
+.PHONY: all help shim check check-cuda check-editors check-headers check-asan check-valgrind lint bench fuzz oracle oracle-record \
         mutate corpus docs format demo vsix install uninstall dist clean
 
 ## make               build build/ptxcheck and build/MODE/libptxcheck.a
@@ -171,6 +171,14 @@ check-headers: all
 check-cuda: check-headers
 	@test -x $(NVCC) -a -x $(PTXAS_13_5) || { echo "no nvcc: ./bootstrap --cuda fetches it, NVCC=... names another"; exit 1; }
 	@$(PYTHON) tests/cuda/emit.py $(PROGRAM) $(NVCC) $(PTXAS_13_5) build/check-cuda $(FOR)
+
+## make check-editors  Neovim old and new, Emacs, VS Code with the language server (./bootstrap --editors; two minutes);
+##                    PICTURES=docs/images draws those of the documents anew
+PICTURES ?=
+check-editors: all
+	@test -d build/editors || { echo "no editors: ./bootstrap --editors fetches them"; exit 1; }
+	@test ! -d build/editors/node || sh tools/vsix.sh > build/editors/vsix.log 2>&1 || cat build/editors/vsix.log
+	@EDITORS="$(abspath build/editors)" PICTURES="$(abspath $(PICTURES))" $(PYTHON) tests/run.py $(MODE) tests/editors
 
 ## make oracle        a million lines for ptxas 13.5, 200,000 for each other found: does ptxcheck agree?
 ##                    writes docs/agreement.md (./bootstrap --cuda or PTXAS=a:b:c; RELEASE=13.5: one; JOBS=2)

@@ -302,6 +302,25 @@ void say_words(const struct judged *j, const struct chain_form *f) {
     say_syntax(j, f, d);
 }
 
+/* A word that the manual demands and that is not there. */
+static bool is_wanted(const struct chain_form *f, uint16_t s) {
+    return chain_slot(f, s)->flags & SLOT_WANTED && f->filled_by[s] == ISA_NONE;
+}
+
+/* Inserts the word with those wanted right behind it: alone it may ask for them. */
+static void insert_wanted(const struct judged *j, const struct chain_form *f, struct diag *d,
+                          uint16_t s) {
+    char text[256];
+    uint32_t length = 0;
+    for (; s < f->form->slots.count && is_wanted(f, s); s++) {
+        struct text word = member_text(chain_slot(f, s)->members.first);
+        if (word.length > sizeof text - length) break;
+        memcpy(text + length, word.start, word.length);
+        length += word.length;
+    }
+    insert(j, d, j->head.end, (struct text){text, length});
+}
+
 void say_skipped(const struct judged *j, const struct chain_form *f) {
     for (uint16_t i = 0; i < j->info->word_count; i++) {
         if (f->fits[i].problem != CHAIN_SKIPPED) continue;
@@ -309,11 +328,10 @@ void say_skipped(const struct judged *j, const struct chain_form *f) {
         remove_word(j, d, i);
     }
     for (uint16_t s = 0; s < f->form->slots.count; s++) {
-        const struct isa_slot *slot = chain_slot(f, s);
-        if (!(slot->flags & SLOT_WANTED) || f->filled_by[s] != ISA_NONE) continue;
-        struct text word = member_text(slot->members.first);
+        if (!is_wanted(f, s)) continue;
+        struct text word = member_text(chain_slot(f, s)->members.first);
         struct diag *d = report_manual_demands(j->c->diags, judged_opcode(j), word, insn_name(j));
-        insert(j, d, j->head.end, word);
+        insert_wanted(j, f, d, s);
     }
 }
 

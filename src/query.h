@@ -5,6 +5,7 @@
  *   query_open.c    the text, and all below in their order
  *   query_scan.c    words and what they are, however broken the text is
  *   query_names.c   declarations, scopes, uses
+ *   query_index.c   what a name stands for
  *   query_access.c  reads and writes
  *   query_insn.c    the instruction against the tables
  *   query_choice.c  words that may follow
@@ -46,6 +47,7 @@ static inline char scan_bracket(const struct scan *s) {
 
 struct query_scope {
     uint32_t first, last; /* statements */
+    uint32_t newest;      /* 1 + the last name that it declares; 0: none */
 };
 
 struct query_name {
@@ -58,8 +60,13 @@ struct query_name {
     uint32_t stmt, scope;
     bool is_range;
     uint32_t range;
-    uint32_t next; /* 1 + the next of the same hash; 0: none */
+    uint32_t key;   /* its text, in query_index.c */
+    uint32_t outer; /* 1 + the one of this key that it hides; 0: none */
+    uint32_t wider; /* ... that has a larger range */
+    uint32_t older; /* 1 + the one before in its scope; 0: none */
 };
+
+struct query_turn;
 
 /* ---- the whole ---- */
 
@@ -77,8 +84,9 @@ struct ptxc_query {
     uint32_t stmt; /* around the offset, UINT32_MAX: none */
 
     struct list scopes, names; /* struct query_scope, query_name; scope 0 is the module */
-    uint32_t *scope_of;        /* of each statement */
-    uint32_t *bucket, mask;    /* names by their text, `<N>` left out: 1 + index; 0: none */
+    struct list keys;          /* query_index.c: the texts of names, `<N>` left out */
+    uint32_t *bucket, mask;    /* ... 1 + the first of a hash; 0: none */
+    struct query_turn *turn;
 
     struct scan before; /* in front of the word at the offset */
     ptxc_token token;
@@ -98,6 +106,12 @@ static inline struct text query_text(const struct ptxc_query *q, uint32_t start,
 ptxc_span query_span(const struct ptxc_query *q, ptxc_span span);
 
 void query_find_names(struct ptxc_query *q);
+void query_index_init(struct ptxc_query *q);
+void query_index_names(struct ptxc_query *q);
+/* The first statement of its scope that may use it: of labels and functions all may. */
+uint32_t query_visible_from(const struct ptxc_query *q, const struct query_name *name);
+/* Is the text this name, or one of `name<N>`? */
+bool query_is_named(const struct ptxc_query *q, const struct query_name *name, struct text text);
 /* What a name stands for in a statement; NULL: nothing that is declared. */
 const struct query_name *query_lookup(const struct ptxc_query *q, struct text name, uint32_t stmt);
 /* Says whether node `k` of a statement, which names `y`, is read or written. */

@@ -31,6 +31,7 @@ struct completion {
     } domain[MOST_SLOTS];
     uint16_t end[MOST_ENDS][MOST_SLOTS]; /* the last that were found: the member of each slot */
     uint32_t ends;
+    bool keeps; /* what is found now may be the end of another word, too */
 };
 
 /* ---- rules in three values ---- */
@@ -169,12 +170,21 @@ static uint64_t roles_of(uint16_t code) {
     return roles;
 }
 
+/* Is there what the rule asks of target and release? */
+static bool is_avail(const struct match_context *c, const struct isa_rule *r) {
+    struct need need;
+    need_init(&need);
+    need_add(&need, r->avail, NO_SPAN);
+    return need_is_met(c, &need);
+}
+
 static void find_rules(struct completion *s) {
     struct isa_span rules = s->f->insn->rules;
     s->rule = arena_alloc(s->c->arena, (rules.count + 1u) * sizeof *s->rule);
     for (uint16_t i = 0; i < rules.count; i++) {
         const struct isa_rule *r = &isa_rules[rules.first + i];
-        if (r->op == RULE_AVAIL || r->flags & (RULE_WARNS | RULE_ON_OPERANDS)) continue;
+        if (r->flags & (RULE_WARNS | RULE_ON_OPERANDS)) continue;
+        if (r->op == RULE_AVAIL && is_avail(s->c, r)) continue;
         uint64_t roles = roles_of(r->when) | roles_of(r->need);
         s->rule[s->rule_count++] = (struct spoken){r, roles ? roles : UINT64_MAX};
     }
@@ -186,7 +196,8 @@ static bool is_lost(const struct completion *s, uint64_t roles) {
     for (uint32_t i = 0; i < s->rule_count; i++) {
         const struct isa_rule *r = s->rule[i].rule;
         if (!(s->rule[i].roles & roles)) continue;
-        if (holds(s, r->when) == YES && holds(s, r->need) == (r->op == RULE_REQUIRE ? NO : YES))
+        if (holds(s, r->when) != YES) continue;
+        if (r->op == RULE_AVAIL || holds(s, r->need) == (r->op == RULE_REQUIRE ? NO : YES))
             return true;
     }
     return false;
@@ -201,6 +212,7 @@ static struct need need_of(const struct chain_form *f, const struct isa_slot *sl
     if (slot) need_add(&need, slot->avail, NO_SPAN);
     if (slot) need_add(&need, isa_members[member].avail, NO_SPAN);
     need_add(&need, f->form->avail, NO_SPAN);
+    need_add(&need, f->insn->avail, NO_SPAN);
     return need;
 }
 
@@ -230,13 +242,15 @@ static void clear(struct completion *s, uint16_t slot) {
     set_open(s, slot, true);
 }
 
-static bool is_whole(const struct completion *s) {
+/* Is a slot decided that lacks a word? */
+static bool is_short(const struct completion *s) {
     for (uint16_t i = 0; i < s->f->form->slots.count; i++)
-        if (chain_slot_missing(s->f, i)) return false;
-    return true;
+        if (!s->open[i] && chain_slot_missing(s->f, i)) return true;
+    return false;
 }
 
 static bool keep_end(struct completion *s) {
+    if (!s->keeps) return true;
     for (uint16_t i = 0; i < s->f->form->slots.count; i++)
         s->end[s->ends % MOST_ENDS][i] = s->f->member[chain_slot(s->f, i)->role];
     s->ends++;
@@ -257,7 +271,7 @@ static void find_domain(struct completion *s, uint16_t slot) {
 
 /* Whether a slot is decided late: those that may be empty, and those with many words. */
 static uint32_t lateness(const struct completion *s, uint16_t slot) {
-    return (uint32_t)(chain_slot(s->f, slot)->flags & SLOT_OPTIONAL) << 16 | s->domain[slot].count;
+    return (uint32_t)!chain_slot_missing(s->f, slot) << 16 | s->domain[slot].count;
 }
 
 static void order_slots(struct completion *s) {
@@ -272,10 +286,10 @@ static void order_slots(struct completion *s) {
 /* Is there an end, with slots from the i-th on to be decided? `roles` is what has been since the
  * rules were last asked. */
 static bool can_end(struct completion *s, uint16_t at, uint64_t roles) {
-    if (is_lost(s, roles)) return false;
+    if (is_short(s) || is_lost(s, roles)) return false;
     if (++s->steps > MOST_STEPS) return true; /* not known: say yes */
     while (at < s->f->form->slots.count && !s->open[s->order[at]]) at++;
-    if (at == s->f->form->slots.count) return is_whole(s) && keep_end(s);
+    if (at == s->f->form->slots.count) return keep_end(s);
     uint16_t slot = s->order[at];
     const struct isa_slot *x = chain_slot(s->f, slot);
     bool found = false;
@@ -283,7 +297,7 @@ static bool can_end(struct completion *s, uint16_t at, uint64_t roles) {
     for (uint16_t i = 0; !found && i <= s->domain[slot].count; i++) {
         bool none = !i;
         uint16_t member = none ? ISA_NONE : s->domain[slot].member[i - 1];
-        if (none ? !(x->flags & SLOT_OPTIONAL) : !is_there(s->c, x, member)) continue;
+        if (none ? chain_slot_missing(s->f, slot) : !is_there(s->c, x, member)) continue;
         fill(s, slot, member);
         found = can_end(s, (uint16_t)(at + 1), role_bit(s, slot));
         clear(s, slot);
@@ -291,12 +305,23 @@ static bool can_end(struct completion *s, uint16_t at, uint64_t roles) {
     return found;
 }
 
-/* Would the word stand before one that it must follow? */
+/* Would a word of the slot come behind one that must follow it? */
 static bool is_late(const struct chain_form *f, uint16_t slot) {
     uint8_t order = chain_slot(f, slot)->order;
     for (uint16_t i = (uint16_t)(slot + 1); order && i < f->form->slots.count; i++)
         if (chain_slot(f, i)->order == order && f->filled_by[i] != ISA_NONE) return true;
     return false;
+}
+
+/* A slot for whose words it is too late stays empty. The bits of those that are closed. */
+static uint64_t close_late(struct completion *s) {
+    uint64_t closed = 0;
+    for (uint16_t i = 0; i < s->f->form->slots.count; i++) {
+        if (!s->open[i] || !is_late(s->f, i)) continue;
+        set_open(s, i, false);
+        closed |= 1ull << i;
+    }
+    return closed;
 }
 
 /* Does an end that was found for another word go with those that are there? */
@@ -309,7 +334,7 @@ static bool ends_like(struct completion *s, const uint16_t *end, uint64_t roles)
         fill(s, i, end[i]);
         roles |= role_bit(s, i);
     }
-    bool good = !is_lost(s, roles) && is_whole(s);
+    bool good = !is_short(s) && !is_lost(s, roles);
     for (uint16_t i = count; i--;)
         if (open[i]) clear(s, i);
     return good;
@@ -318,10 +343,16 @@ static bool ends_like(struct completion *s, const uint16_t *end, uint64_t roles)
 static bool may_follow(struct completion *s, uint16_t slot, uint16_t member) {
     bool may = false;
     s->steps = 0;
+    s->keeps = is_there(s->c, chain_slot(s->f, slot), member);
     fill(s, slot, member);
+    uint64_t roles = role_bit(s, slot), closed = close_late(s);
+    for (uint16_t i = 0; i < s->f->form->slots.count; i++)
+        if (closed >> i & 1) roles |= role_bit(s, i);
     for (uint32_t i = 0; !may && i < s->ends && i < MOST_ENDS; i++)
-        may = ends_like(s, s->end[i], role_bit(s, slot));
-    may = may || can_end(s, 0, role_bit(s, slot));
+        may = ends_like(s, s->end[i], roles);
+    may = may || can_end(s, 0, roles);
+    for (uint16_t i = 0; i < s->f->form->slots.count; i++)
+        if (closed >> i & 1) set_open(s, i, true);
     clear(s, slot);
     return may;
 }
@@ -381,13 +412,14 @@ static void add_words(struct choice_writer *w, const struct match_context *c,
     if (!fits_so_far(info, s.f)) return;
     for (uint16_t i = 0; i < s.f->form->slots.count; i++)
         set_open(&s, i, s.f->filled_by[i] == ISA_NONE);
+    (void)close_late(&s);
     find_rules(&s);
-    if (is_lost(&s, UINT64_MAX)) return;
+    if (is_short(&s) || is_lost(&s, UINT64_MAX)) return;
     for (uint16_t i = 0; i < s.f->form->slots.count; i++) find_domain(&s, i);
     order_slots(&s);
     for (uint16_t i = 0; i < s.f->form->slots.count; i++) {
         const struct isa_slot *slot = chain_slot(s.f, i);
-        if (!s.open[i] || is_late(s.f, i)) continue;
+        if (!s.open[i]) continue;
         bool missing = chain_slot_missing(s.f, i);
         for (uint16_t k = 0; k < s.domain[i].count; k++) {
             uint16_t member = s.domain[i].member[k];

@@ -4,6 +4,14 @@
 #include "query.h"
 #include <string.h>
 
+static struct query_name *name_at(const struct ptxc_query *q, uint32_t i) {
+    return list_at(&q->names, i);
+}
+
+static struct query_scope *scope_at(const struct ptxc_query *q, uint32_t scope) {
+    return list_at(&q->scopes, scope);
+}
+
 /* ---- declarations ---- */
 
 /* What the words of a declaration say. */
@@ -35,6 +43,10 @@ static struct query_name *add_name(struct ptxc_query *q, ptxc_symbol_kind kind,
                              .stmt = stmt,
                              .scope = scope};
     const struct stmt *s = ast_stmt(q->ast, stmt);
+    if (scope != UINT32_MAX) {
+        y->older = scope_at(q, scope)->newest;
+        scope_at(q, scope)->newest = q->names.count;
+    }
     y->whole = y->end;
     y->declaration = (ptxc_span){s->start, s->end};
     return y;
@@ -99,12 +111,8 @@ static void declare_function(struct ptxc_query *q, uint32_t i, uint32_t scope) {
 
 static uint32_t open_scope(struct ptxc_query *q, uint32_t stmt) {
     struct query_scope *scope = list_add(&q->arena, &q->scopes);
-    *scope = (struct query_scope){stmt, q->ast->stmts.count};
+    *scope = (struct query_scope){stmt, q->ast->stmts.count, 0};
     return q->scopes.count - 1;
-}
-
-static struct query_scope *scope_at(const struct ptxc_query *q, uint32_t scope) {
-    return list_at(&q->scopes, scope);
 }
 
 /* Scopes that are open, innermost last. */
@@ -127,28 +135,9 @@ static bool follows_function(const struct ptxc_query *q, uint32_t i) {
            ast_stmt(q->ast, i - 1)->body;
 }
 
-static uint32_t hash(struct text t) {
-    uint32_t h = 2166136261u;
-    for (uint32_t i = 0; i < t.length; i++) h = (h ^ (unsigned char)t.start[i]) * 16777619u;
-    return h ^ h >> 15;
-}
-
-static void hash_names(struct ptxc_query *q) {
-    q->mask = 63;
-    while (q->mask < q->names.count) q->mask = 2 * q->mask + 1;
-    q->bucket = arena_zalloc(&q->arena, (q->mask + 1u) * sizeof *q->bucket);
-    for (uint32_t i = 0; i < q->names.count; i++) {
-        struct query_name *y = list_at(&q->names, i);
-        uint32_t *bucket = &q->bucket[hash(query_text(q, y->start, y->end)) & q->mask];
-        y->next = *bucket;
-        *bucket = i + 1;
-    }
-}
-
 void query_find_names(struct ptxc_query *q) {
     struct open_scopes open = {NULL, 0, 0};
     uint32_t count = q->ast->stmts.count;
-    q->scope_of = arena_alloc(&q->arena, (count + 1u) * sizeof *q->scope_of);
     open.room = 16;
     open.scope = arena_alloc(&q->arena, open.room * sizeof *open.scope);
     open.scope[0] = open_scope(q, 0);
@@ -156,7 +145,7 @@ void query_find_names(struct ptxc_query *q) {
         const struct stmt *s = ast_stmt(q->ast, i);
         bool body = s->kind == PTXC_STMT_FUNCTION && s->body;
         if (body || (s->kind == PTXC_STMT_OPEN && !follows_function(q, i))) push(q, &open, i);
-        uint32_t scope = q->scope_of[i] = open.scope[open.depth];
+        uint32_t scope = open.scope[open.depth];
         switch (s->kind) {
         case PTXC_STMT_VARIABLE:
             declare(q, ast_nodes_begin(q->ast, i), s->nodes_end, i, scope, false);
@@ -171,73 +160,7 @@ void query_find_names(struct ptxc_query *q) {
         default: break;
         }
     }
-    q->scope_of[count] = open.scope[open.depth];
-    hash_names(q);
-}
-
-/* ---- looking up ---- */
-
-static struct text text_of_name(const struct ptxc_query *q, const struct query_name *y) {
-    return query_text(q, y->start, y->end);
-}
-
-/* Is the text this name, or one of `name<N>`? */
-static bool names(const struct ptxc_query *q, const struct query_name *y, struct text t) {
-    struct text own = text_of_name(q, y);
-    if (t.length < own.length || memcmp(t.start, own.start, own.length)) return false;
-    if (!y->is_range) return t.length == own.length;
-    uint64_t number = 0;
-    for (uint32_t i = own.length; i < t.length; i++) {
-        if (t.start[i] < '0' || t.start[i] > '9') return false;
-        number = 10 * number + (uint64_t)(t.start[i] - '0');
-        if (number >= y->range) return false;
-    }
-    return t.length > own.length;
-}
-
-/* Names but those of labels and functions are there from their declaration on. */
-static bool is_visible(const struct ptxc_query *q, const struct query_name *y, uint32_t stmt) {
-    if (y->scope == UINT32_MAX) return false; /* a parameter of a prototype */
-    const struct query_scope *scope = scope_at(q, y->scope);
-    bool late = y->kind == PTXC_SYMBOL_LABEL || y->kind == PTXC_SYMBOL_FUNCTION ||
-                y->kind == PTXC_SYMBOL_KERNEL;
-    return (late || y->stmt <= stmt) && scope->first <= stmt && stmt <= scope->last;
-}
-
-/* Of two declarations of a function the one with a body, of others the first. */
-static bool is_better(const struct ptxc_query *q, const struct query_name *y,
-                      const struct query_name *best) {
-    /* Of scopes around one place the inner was opened later. */
-    if (y->scope != best->scope) return y->scope > best->scope;
-    bool function = y->kind == PTXC_SYMBOL_FUNCTION || y->kind == PTXC_SYMBOL_KERNEL;
-    bool first = y->start < best->start;
-    if (!function) return y->is_range == best->is_range ? first : best->is_range;
-    bool body = ast_stmt(q->ast, y->stmt)->body;
-    return body == ast_stmt(q->ast, best->stmt)->body ? first : body;
-}
-
-/* The better of `best` and what those called `own` make of the name. */
-static const struct query_name *look_up(const struct ptxc_query *q, struct text own, struct text t,
-                                        uint32_t stmt, const struct query_name *best) {
-    for (uint32_t i = q->bucket[hash(own) & q->mask]; i;) {
-        const struct query_name *y = list_at(&q->names, i - 1);
-        bool fits = y->end - y->start == own.length && y->is_range == (own.length < t.length);
-        if (fits && names(q, y, t) && is_visible(q, y, stmt) && (!best || is_better(q, y, best)))
-            best = y;
-        i = y->next;
-    }
-    return best;
-}
-
-const struct query_name *query_lookup(const struct ptxc_query *q, struct text t, uint32_t stmt) {
-    const struct query_name *best = NULL;
-    if (!t.length || !q->bucket) return NULL;
-    if (stmt == UINT32_MAX) stmt = q->ast->stmts.count;
-    best = look_up(q, t, t, stmt, best);
-    /* `%r12` may be one of `%r<13>` or of `%r1<3>`. */
-    for (uint32_t n = t.length - 1; n && cxx_is_digit(t.start[n]); n--)
-        best = look_up(q, (struct text){t.start, n}, t, stmt, best);
-    return best;
+    query_index_names(q);
 }
 
 /* ---- what a caller may ask ---- */
@@ -288,7 +211,7 @@ static ptxc_symbol symbol_of(const struct ptxc_query *q, const struct query_name
     out.scope = (ptxc_span){y->scope ? ast_stmt(q->ast, scope->first)->start : 0,
                             scope->last < count ? ast_stmt(q->ast, scope->last)->end : q->length};
     if (q->cxx) out.scope = q->statement.span;
-    const struct cxx_operand *o = asm_operand(q, text_of_name(q, y));
+    const struct cxx_operand *o = asm_operand(q, query_text(q, y->start, y->end));
     if (o && y->start < q->statement.start) {
         out.kind = PTXC_SYMBOL_ASM_OPERAND;
         out.name = out.declaration = o->constraint;
@@ -318,12 +241,18 @@ static struct text name_here(const struct ptxc_query *q) {
     return text_at(q->text, q->token.span);
 }
 
-/* The name whose declaration begins there; NULL. */
+/* The name whose declaration begins there; NULL. Names are in the order of their statements. */
 static const struct query_name *declared_at(const struct ptxc_query *q, uint32_t start) {
-    for (uint32_t i = 0; i < q->names.count; i++) {
-        const struct query_name *y = list_at(&q->names, i);
-        if (y->start == start) return y;
+    uint32_t low = 0, high = q->names.count, stmts = stmts_up_to(q, start);
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (name_at(q, middle)->stmt + 1 < stmts)
+            low = middle + 1;
+        else
+            high = middle;
     }
+    for (; low < q->names.count && name_at(q, low)->stmt < stmts; low++)
+        if (name_at(q, low)->start == start) return name_at(q, low);
     return NULL;
 }
 
@@ -373,12 +302,7 @@ ptxc_status ptxc_query_symbol_at(const ptxc_query *q, const ptxc_token *token, p
     uint32_t stmt = stmts_up_to(q, token->place.start);
     const struct query_name *y = query_lookup(q, t, stmt ? stmt - 1 : 0);
     /* Where a range is declared it has no number. */
-    for (uint32_t i = y ? 0 : q->bucket[hash(t) & q->mask]; i && !y;) {
-        const struct query_name *other = list_at(&q->names, i - 1);
-        if (other->start == token->place.start) y = other;
-        i = other->next;
-    }
-    return answer(q, t, y, out);
+    return answer(q, t, y ? y : declared_at(q, token->place.start), out);
 }
 
 /* ---- uses ---- */
@@ -404,7 +328,7 @@ static void add_uses_of_stmt(const struct ptxc_query *q, struct use_writer *w,
         struct text t = operand_base(q->text, n);
         if (n->start == y->start) {
             add_use(q, w, (ptxc_use){.span = {y->start, y->whole}, .declaration = true});
-        } else if (names(q, y, t) && query_lookup(q, t, i) == y) {
+        } else if (query_is_named(q, y, t) && query_lookup(q, t, i) == y) {
             bool same = t.length == wanted.length && !memcmp(t.start, wanted.start, t.length);
             bool again = y->kind == PTXC_SYMBOL_FUNCTION && declared_at(q, n->start);
             ptxc_use use = {.span = {n->start, n->start + t.length}, .declaration = again};
@@ -422,12 +346,11 @@ size_t ptxc_query_uses(const ptxc_query *q, ptxc_use *uses, size_t capacity) {
     /* From the declaration of a range all its registers are meant. */
     struct text wanted = name_here(q);
     if (!y->is_range || q->token.span.start == y->start) wanted.length = 0;
-    struct query_scope module = {0, q->ast->stmts.count};
-    const struct query_scope *scope =
-        y->scope == UINT32_MAX                     ? &(struct query_scope){y->stmt, y->stmt}
-        : y->kind == PTXC_SYMBOL_LABEL || y->scope ? scope_at(q, y->scope)
-                                                   : &module;
-    for (uint32_t i = scope->first; i <= scope->last && i < q->ast->stmts.count; i++)
+    /* What a prototype declares is for that statement alone. */
+    bool alone = y->scope == UINT32_MAX;
+    uint32_t first = alone ? y->stmt : scope_at(q, y->scope)->first;
+    uint32_t last = alone ? y->stmt : scope_at(q, y->scope)->last;
+    for (uint32_t i = first; i <= last && i < q->ast->stmts.count; i++)
         add_uses_of_stmt(q, &w, y, wanted, i);
     return w.count;
 }
@@ -440,9 +363,9 @@ size_t ptxc_query_names(const ptxc_query *q, ptxc_symbol *symbols, size_t capaci
     while (scope--) {
         const struct query_scope *s = scope_at(q, scope);
         if (stmt < s->first || s->last < stmt) continue;
-        for (uint32_t i = q->names.count; i--;) {
-            const struct query_name *y = list_at(&q->names, i);
-            if (y->scope != scope || !is_visible(q, y, stmt)) continue;
+        for (uint32_t i = s->newest; i; i = name_at(q, i - 1)->older) {
+            const struct query_name *y = name_at(q, i - 1);
+            if (query_visible_from(q, y) > stmt) continue;
             if (count++ < capacity && symbols) symbols[count - 1] = symbol_of(q, y);
         }
     }

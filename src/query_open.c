@@ -118,6 +118,7 @@ static void look(struct ptxc_query *q, uint32_t offset) {
 static void run(struct ptxc_query *q, uint32_t offset) {
     list_init(&q->scopes, sizeof(struct query_scope));
     list_init(&q->names, sizeof(struct query_name));
+    query_index_init(q);
     q->stmt = UINT32_MAX;
     q->offset = UINT32_MAX;
     q->head = NO_SPAN;

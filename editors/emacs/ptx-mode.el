@@ -30,6 +30,7 @@
 (defconst ptx-font-lock-keywords
   `((,(concat "^[ \t]*\\(\\.\\(?:version\\|target\\|address_size\\|file\\|loc\\|section\\|pragma\\|alias\\)\\)\\_>")
      1 font-lock-preprocessor-face)
+    ("^[ \t]*\\.version[ \t]+\\([0-9]+\\.[0-9]+\\)" 1 font-lock-constant-face)
     ("\\.\\(?:visible\\|extern\\|weak\\|common\\|entry\\|func\\)\\_>" . font-lock-keyword-face)
     ("\\.entry[ \t]+\\([[:alnum:]_$%]+\\)" 1 font-lock-function-name-face)
     ("^[ \t]*\\([[:alpha:]_$%][[:alnum:]_$]*\\)[ \t]*:\\(?:[^:]\\|$\\)" 1 font-lock-constant-face)
@@ -48,6 +49,7 @@
   (setq-local comment-start-skip "\\(?://+\\|/\\*+\\)[ \t]*")
   (setq-local comment-end "")
   (setq-local indent-tabs-mode nil)
+  (setq-local tab-width 4) ; by which eglot has files formatted
   (setq-local indent-line-function #'indent-relative)
   (setq-local font-lock-defaults '(ptx-font-lock-keywords)))
 

@@ -1,49 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starts `ptxcheck lsp` for PTX and C++, and stops it. The server asks for its settings itself.
 const { spawnSync } = require("child_process");
-const { commands, window, workspace } = require("vscode");
+const { homedir } = require("os");
+const { commands, env, window, workspace } = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
 const LANGUAGES = ["ptx", "cuda-cpp", "cpp"];
 const SCHEMES = ["file", "untitled"];
 
+let log;
 let client;
+let last = Promise.resolve(); // One after the other: a server that only starts cannot be stopped.
 
 function program() {
-  return workspace.getConfiguration("ptxcheck").get("path") || "ptxcheck";
+  const path = workspace.getConfiguration("ptxcheck").get("path") || "ptxcheck";
+  return path.replace(/^~(?=[\\/])/, homedir());
+}
+
+// Where the extension runs on another machine, its settings of that machine are not among the user's.
+function openSettings() {
+  const which = env.remoteName ? "openRemoteSettings" : "openSettings";
+  return commands.executeCommand(`workbench.action.${which}`, { query: "ptxcheck.path" });
 }
 
 async function complain(why) {
   const settings = "Open Settings";
+  log.appendLine(why);
   const choice = await window.showErrorMessage(`ptxcheck: ${why}`, settings);
-  if (choice === settings) await commands.executeCommand("workbench.action.openSettings", "ptxcheck.path");
+  if (choice === settings) await openSettings();
 }
 
 async function start() {
   const command = program();
-  const found = spawnSync(command, ["--version"], { timeout: 10000 });
+  const folder = workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file");
+  const cwd = folder?.uri.fsPath;
+  const found = spawnSync(command, ["--version"], { cwd, timeout: 10000 });
   if (found.error || found.status !== 0) {
     complain(`cannot run '${command}'. Is it installed? The setting 'ptxcheck.path' says where.`);
     return;
   }
   const documentSelector = LANGUAGES.flatMap((language) => SCHEMES.map((scheme) => ({ language, scheme })));
-  client = new LanguageClient("ptxcheck", "ptxcheck", { command, args: ["lsp"] }, { documentSelector });
+  const server = { command, args: ["lsp"], options: { cwd } };
+  client = new LanguageClient("ptxcheck", "ptxcheck", server, { documentSelector, outputChannel: log });
   try {
     await client.start();
   } catch (error) {
-    complain(`the language server does not start: ${error.message}`);
+    complain(`the language server does not start: ${error.message || error}`);
   }
 }
 
 async function stop() {
   const running = client;
   client = undefined;
-  if (running && running.isRunning()) await running.stop();
+  if (running && running.isRunning()) await running.stop().catch(() => {}); // It may have died.
 }
 
-async function restart() {
-  await stop();
-  await start();
+function restart() {
+  last = last.then(stop).then(start);
+  return last;
 }
 
 function fixAll() {
@@ -51,13 +65,19 @@ function fixAll() {
 }
 
 async function activate(context) {
+  log = window.createOutputChannel("ptxcheck");
   context.subscriptions.push(
+    log,
     commands.registerCommand("ptxcheck.restart", restart),
-    commands.registerCommand("ptxcheck.showLog", () => client && client.outputChannel.show()),
+    commands.registerCommand("ptxcheck.showLog", () => log.show()),
     commands.registerCommand("ptxcheck.fixAll", fixAll),
     workspace.onDidChangeConfiguration((change) => change.affectsConfiguration("ptxcheck.path") && restart()),
   );
-  await start();
+  await restart();
 }
 
-module.exports = { activate, deactivate: stop };
+function deactivate() {
+  return last.then(stop);
+}
+
+module.exports = { activate, deactivate };

@@ -20,9 +20,28 @@ bool offer_has(const struct offer *o, const ptxc_isa_avail *avail) {
            (o->where.target == PTXC_NONE || avail->targets >> o->where.target & 1);
 }
 
+/* How much of a chain like `.fence::` is typed, to behind its last dot or colon. */
+static size_t typed_parts(const struct offer *o, const char *text) {
+    const char *typed = o->document->text + o->expected.word.start;
+    size_t parts = 0, length = o->offset - o->expected.word.start;
+    for (size_t i = 0; i < length && text[i] && text[i] == typed[i]; i++)
+        if (strchr(".:", text[i])) parts = i + 1;
+    return parts;
+}
+
+/* Behind a `::` there are words with that beginning only. Not every client looks so far back. */
+static size_t typed_namespace(const struct offer *o) {
+    const char *typed = o->document->text + o->expected.word.start;
+    size_t length = o->offset - o->expected.word.start;
+    while (length >= 2 && memcmp(typed + length - 2, "::", 2)) length--;
+    return length >= 2 ? length : 0;
+}
+
 json_t *offer_item(struct offer *o, const char *label, const char *text, int kind, int rank,
                    const char *detail) {
     char order[32];
+    size_t parts = typed_parts(o, text);
+    if (parts < typed_namespace(o)) return NULL;
     if (o->count == MOST_ITEMS) {
         o->cut = true;
         return NULL;
@@ -32,6 +51,9 @@ json_t *offer_item(struct offer *o, const char *label, const char *text, int kin
                              "sortText", order, "textEdit", "range", o->range, "newText", text);
     /* A client compares what is typed with the label otherwise. */
     if (strcmp(label, text)) json_object_set_new(item, "filterText", json_string(text));
+    /* Emacs completes the word before the cursor, to which a dot or colon does not belong, by this
+     * text; the edit counts in the end, for others at once. */
+    if (parts && text[parts]) json_object_set_new(item, "insertText", json_string(text + parts));
     if (*detail) json_object_set_new(item, "detail", json_string(detail));
     json_array_append_new(o->items, item);
     return item;

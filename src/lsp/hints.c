@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TEXT = 200, MOST_EXPRESSION = 24, KIND_PARAMETER = 2 };
+/* Numbers of one instruction: to look at one takes as long as the instruction is. */
+enum { MOST_TEXT = 200, MOST_EXPRESSION = 24, MOST_NUMBERS = 16, KIND_PARAMETER = 2 };
 
 struct hinter {
     struct server *server;
     struct document *document;
     json_t *hints;
-    clock_t start;
 };
 
 static void add_hint(struct hinter *h, uint32_t offset, const char *text, size_t length, int kind) {
@@ -120,11 +120,12 @@ static void add_operand(struct hinter *h, const ptxc_query *query, const ptxc_to
 
 static void add_hints(void *user, ptxc_query *query, const ptxc_token *tokens, size_t count) {
     struct hinter *h = user;
+    int numbers = 0;
     for (size_t i = 0; i < count; i++) {
         const ptxc_token *t = &tokens[i];
+        if (t->kind == PTXC_TOKEN_OPCODE) numbers = 0;
         if (t->span.start == PTXC_NOWHERE || t->operand == PTXC_NONE) continue;
-        if (!pieces_in_time(h->start)) return;
-        if (t->kind == PTXC_TOKEN_NUMBER) add_number(h, query, t);
+        if (t->kind == PTXC_TOKEN_NUMBER && numbers++ < MOST_NUMBERS) add_number(h, query, t);
         if (t->kind == PTXC_TOKEN_NAME && h->document->text[t->span.start] == '%')
             add_operand(h, query, t);
     }
@@ -136,7 +137,7 @@ json_t *inlay_hints(struct call *call) {
     if (!d) return NULL;
     if (!subject_range(call->server, d, json_object_get(call->params, "range"), &part))
         return call_fail(call, RPC_INVALID_PARAMS, "'range' has a start and an end");
-    struct hinter h = {call->server, d, json_array(), clock()};
+    struct hinter h = {call->server, d, json_array()};
     if (pieces_visit(d->module, part, add_hints, &h)) return h.hints;
     json_decref(h.hints);
     return NULL;

@@ -4,6 +4,7 @@
 #include "feature.h"
 #include "ptxcheck_query.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,12 +82,12 @@ static bool speaks_of(const char *text, const char *word) {
 static void add_rules(struct hover *h, size_t insn, const char *word) {
     ptxc_isa_rule rule;
     char text[1024];
-    bool any = false;
+    const char *last = NULL; /* several rules may say the same */
     for (size_t r = 0; ptxc_isa_rule_get(insn, r, &rule) == PTXC_OK; r++) {
         ptxc_isa_rule_text(insn, r, text, sizeof text);
-        if (!speaks_of(text, word)) continue;
-        if (!any) card_add(&h->card, "\n");
-        any = true;
+        if (!speaks_of(text, word) || (last && *last && !strcmp(last, rule.message))) continue;
+        if (!last) card_add(&h->card, "\n");
+        last = rule.message;
         card_item(&h->card);
         card_add(&h->card, "%s", *rule.message ? rule.message : text);
     }
@@ -203,6 +204,21 @@ static void add_fields(struct hover *h, const ptxc_argument *a, const char *qual
         add_field(h, a, f, &field, qualifiers);
 }
 
+/* " = 19", but where it is written like that. */
+static void add_digits(struct hover *h, const ptxc_argument *a, const char *digits) {
+    size_t length = strlen(digits);
+    if (length == length_of(a->span) && !memcmp(digits, text_at(h, a->span), length)) return;
+    card_add(&h->card, " = %s", digits);
+}
+
+static void add_value(struct hover *h, const ptxc_argument *a) {
+    char digits[32];
+    snprintf(digits, sizeof digits, "%" PRId64, a->value);
+    add_digits(h, a, digits);
+    snprintf(digits, sizeof digits, "0x%" PRIx64, (uint64_t)a->value);
+    add_digits(h, a, digits);
+}
+
 static bool add_number(struct hover *h) {
     ptxc_instruction i;
     ptxc_argument a;
@@ -213,8 +229,8 @@ static bool add_number(struct hover *h) {
         ptxc_isa_operand_get(i.insn, i.form, a.operand, &operand) != PTXC_OK)
         return false;
     card_word(&h->card, text_at(h, a.span), length_of(a.span));
-    card_add(&h->card, " = %" PRId64 " = 0x%" PRIx64 ": operand '%s', %s", a.value,
-             (uint64_t)a.value, operand.name, operand.kind);
+    add_value(h, &a);
+    card_add(&h->card, ": operand '%s', %s", operand.name, operand.kind);
     if (ptxc_isa_operand_needs(i.insn, i.form, a.operand, needs, sizeof needs))
         card_add(&h->card, "; %s", needs);
     size_t length = length_of(i.head);

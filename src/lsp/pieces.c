@@ -25,5 +25,3 @@ bool pieces_visit(const ptxc_module *module, ptxc_span part, piece_handler *hand
     }
     return i || visit(module, part.start, part, handle, user);
 }
-
-bool pieces_in_time(clock_t start) { return clock() - start < CLOCKS_PER_SEC / 2; }

@@ -6,16 +6,11 @@
 
 #include "feature.h"
 #include "ptxcheck_query.h"
-#include <time.h>
 
 /* The tokens of the piece that begin in the part, in order. */
 typedef void piece_handler(void *user, ptxc_query *query, const ptxc_token *tokens, size_t count);
 
 /* false: no memory. */
 bool pieces_visit(const ptxc_module *module, ptxc_span part, piece_handler *handle, void *user);
-
-/* Is there still time for what is not needed? Half a second of `clock` for a request: where
- * thousands of scopes declare one name, each look for it takes long. */
-bool pieces_in_time(clock_t start);
 
 #endif

@@ -27,6 +27,13 @@ static json_t *refuse(struct call *call, const char *why) {
 
 static size_t length_of(ptxc_span span) { return span.end - span.start; }
 
+/* A statement with an error has no uses, but the word that stands there looks like one. */
+static bool is_used_here(const struct rename *r) {
+    for (size_t i = 0; i < r->uses.count; i++)
+        if (r->uses.use[i].span.start == r->token.span.start) return true;
+    return false;
+}
+
 /* Why not; NULL: it can be. */
 static const char *find_refusal(struct rename *r) {
     if (ptxc_query_token(r->query, &r->token) != PTXC_OK ||
@@ -38,7 +45,7 @@ static const char *find_refusal(struct rename *r) {
     if (r->symbol.range && r->token.span.start != r->symbol.name.start)
         return "this register is one of a range: rename the range, where it is declared";
     r->uses = uses_of(r->query);
-    return r->uses.count ? NULL : "there is nothing to rename";
+    return is_used_here(r) ? NULL : "this statement has an error: its names are not known";
 }
 
 /* false: the call has failed. To be closed in any case. */

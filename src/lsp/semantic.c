@@ -24,7 +24,6 @@ struct painter {
     struct document *document;
     struct position last; /* of the token before */
     json_t *data;
-    clock_t start;
 };
 
 static void add_number(struct painter *p, uint32_t number) {
@@ -61,7 +60,7 @@ static void add(struct painter *p, ptxc_span span, int type, int modifiers) {
 static void add_name(struct painter *p, const ptxc_query *query, const ptxc_token *t) {
     ptxc_symbol s;
     int type = TYPE_VARIABLE, modifiers = 0;
-    if (!pieces_in_time(p->start) || ptxc_query_symbol_at(query, t, &s) != PTXC_OK) {
+    if (ptxc_query_symbol_at(query, t, &s) != PTXC_OK) {
         add(p, t->span, type, 0);
         return;
     }
@@ -101,8 +100,7 @@ static void paint(void *user, ptxc_query *query, const ptxc_token *tokens, size_
 }
 
 static json_t *paint_part(struct call *call, struct document *d, ptxc_span part) {
-    struct painter p = {
-        .server = call->server, .document = d, .data = json_array(), .start = clock()};
+    struct painter p = {.server = call->server, .document = d, .data = json_array()};
     if (pieces_visit(d->module, part, paint, &p)) return json_pack("{s:o}", "data", p.data);
     json_decref(p.data);
     return NULL;

@@ -64,7 +64,7 @@ bool transport_read(struct transport *t, bool wait) {
 
 /* ---- headers ---- */
 
-/* The length that a header of `end` bytes gives; false: it gives none. */
+/* The length that a header gives, the last that is one; false: it gives none. */
 static bool content_length(const char *header, const char *end, size_t *length) {
     static const char name[] = "Content-Length:";
     bool found = false;
@@ -78,8 +78,10 @@ static bool content_length(const char *header, const char *end, size_t *length) 
             digits += strspn(digits, " \t");
             unsigned long long value = strtoull(digits, &digits_end, 10);
             digits_end += strspn(digits_end, " \t\r");
-            found = *digits >= '0' && *digits <= '9' && digits_end == line_end;
-            *length = value > SIZE_MAX ? SIZE_MAX : (size_t)value;
+            if (*digits >= '0' && *digits <= '9' && digits_end == line_end) {
+                *length = value > SIZE_MAX ? SIZE_MAX : (size_t)value;
+                found = true;
+            }
         }
         header = line_end + 1;
     }

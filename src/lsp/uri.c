@@ -21,8 +21,10 @@ char *uri_path(const char *uri) {
     if (!path) return NULL;
     for (; *uri && *uri != '?' && *uri != '#'; uri++) {
         int high = *uri == '%' ? digit(uri[1]) : -1, low = high >= 0 ? digit(uri[2]) : -1;
-        *to++ = low >= 0 ? (char)(high << 4 | low) : *uri;
-        if (low >= 0) uri += 2;
+        *to++ = *uri;
+        if (low < 0) continue;
+        to[-1] = (char)(16 * high + low);
+        uri += 2;
     }
     *to = '\0';
     if (strlen(path) == (size_t)(to - path)) return path;

@@ -259,6 +259,14 @@ static bool choices_are(const char *chain, const ptxc_where *where, const char *
     return !strcmp(text, expected);
 }
 
+static bool is_offered(const char *chain, const char *word) {
+    ptxc_choice choices[256];
+    size_t count = ptxc_isa_choices(chain, strlen(chain), NULL, choices, 256);
+    for (size_t i = 0; i < count && i < 256; i++)
+        if (!strcmp(choices[i].word, word)) return true;
+    return false;
+}
+
 static void test_choices(void) {
     ptxc_where sm_100 = {90, 0, ptxc_release_count() - 1};
     ptxc_target target;
@@ -271,12 +279,19 @@ static void test_choices(void) {
     CHECK(choices_are("tcgen05.shift.down", NULL, ".cta_group::1! .cta_group::2!"));
     CHECK(choices_are("tcgen05.shift.cta_group::1.down", NULL, ""));
     CHECK(choices_are("tcgen05.shift.nosuch", NULL, ""));
-    /* .64x128b leaves two of three .multicast, and rules out formats with neither. */
+    /* .64x128b leaves two of three .multicast, and rules out formats with neither; .b8x16 comes
+     * first of its two. */
     CHECK(choices_are("tcgen05.cp.cta_group::1.64x128b", NULL,
-                      ".warpx2::02_13 .warpx2::01_23 .b8x16 .b6x16_p32 .b4x16_p64"));
-    CHECK(choices_are("tcgen05.cp.cta_group::1.4x256b", NULL, ".b8x16 .b6x16_p32 .b4x16_p64"));
+                      ".warpx2::02_13 .warpx2::01_23 .b8x16"));
+    CHECK(choices_are("tcgen05.cp.cta_group::1.4x256b", NULL, ".b8x16"));
+    CHECK(choices_are("tcgen05.cp.cta_group::1.4x256b.b8x16", NULL, ".b6x16_p32! .b4x16_p64!"));
     CHECK(choices_are("mbarrier.pending", NULL, ""));
-    CHECK(choices_are("tcgen05.wait::ld", &sm_100, ".sync! .aligned!"));
+    CHECK(choices_are("tcgen05.wait::ld", &sm_100, ".sync!- .aligned!-"));
+    CHECK(choices_are("tcgen05.wait::ld", NULL, ".sync! .aligned!"));
+    /* `.and` needs `.popc`, which needs .b1, which forbids `.sp`: found before the search gives up.
+     */
+    CHECK(choices_are("wgmma.mma_async.and.sp", NULL, ""));
+    CHECK(!is_offered("wgmma.mma_async.f32", ".and") && is_offered("wgmma.mma_async.f32", ".sp"));
     CHECK(!ptxc_isa_choices(NULL, 1, NULL, NULL, 0) && !ptxc_isa_choices("x", 0, NULL, NULL, 0));
 }
 

@@ -117,6 +117,10 @@ def transport(program):
     answers("odd headers", odd + shutdown + leave)
     answers("no length", b"Content-Type: x\r\n\r\n" + start + shutdown + leave)
     answers("bad length", b"Content-Length: -5x\r\n\r\n" + start + b"Content-Length: \r\n\r\n" + shutdown + leave)
+    length = b"Content-Length: %d\r\n" % len(body)
+    twice = [first + second + b"\r\n" + body for first, second in (
+        (length, length), (length, b"Content-Length: x\r\n"), (b"Content-Length: 3\r\n", length))]
+    answers("two lengths", b"".join(twice) + shutdown + leave)
     large = (1 << 28) + 1
     server = Server(program)
     server.write(b"Content-Length: %d\r\n\r\n" % large)

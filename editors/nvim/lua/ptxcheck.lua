@@ -25,7 +25,9 @@ local function start_with_filetype(config)
 
   local function attach(buffer)
     client = client or vim.lsp.start_client(config)
-    if client then vim.lsp.buf_attach_client(buffer, client) end
+    if not client then return end
+    vim.lsp.buf_attach_client(buffer, client)
+    vim.bo[buffer].omnifunc = 'v:lua.vim.lsp.omnifunc' -- which 0.7 does not do by itself
   end
 
   local group = vim.api.nvim_create_augroup('ptxcheck', { clear = true })

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One session of a Neovim of any version, as a user has it: opens a file, says what it is told there, and applies a quick fix.
--- nvim --headless -u init.lua -c 'luafile session.lua', with SOURCE, HOVER, FIX.
+-- One session of a Neovim of any version, as a user has it: opens SOURCE, says what it is told there, of the words HOVER and
+-- COMPLETE, too, applies the first quick fix, names the register RENAME anew as TO, and formats if FORMAT is set.
+-- nvim --headless -u init.lua -c 'luafile session.lua'
 local env = vim.env
 local fail = function(why) error('session: ' .. why, 0) end
 
@@ -47,13 +48,38 @@ local function show_hover(word)
   end
 end
 
--- What the editor itself does for the key of code actions, but for the menu: the first is taken.
-local function apply_fix(diagnostic)
-  vim.ui.select = function(items, _, choose) choose(items[1]) end
+local function show_completion(text)
+  local line, column = find(text)
+  local list = request('textDocument/completion', at(line, column + #text))
+  local labels = vim.tbl_map(function(item) return item.label end, list.items or list)
+  table.sort(labels)
+  say('completion: %s', table.concat(labels, ' '))
+end
+
+local function change(what, how)
   local tick = vim.b.changedtick
-  vim.api.nvim_win_set_cursor(0, { diagnostic.lnum + 1, diagnostic.col })
+  how()
+  wait('change by ' .. what, function() return vim.b.changedtick ~= tick end)
+end
+
+local function go(line, column) vim.api.nvim_win_set_cursor(0, { line + 1, column }) end
+
+-- What the editor itself does for the key of code actions, but for the menu: the first is taken.
+local function apply_fix()
+  local diagnostic = vim.diagnostic.get(0)[1]
+  vim.ui.select = function(items, _, choose) choose(items[1]) end
+  go(diagnostic.lnum, diagnostic.col)
   vim.lsp.buf.code_action()
-  wait('change by a code action', function() return vim.b.changedtick ~= tick end)
+end
+
+local function rename()
+  go(find(env.RENAME))
+  vim.lsp.buf.rename(env.TO)
+end
+
+local function format()
+  vim.bo.expandtab, vim.bo.shiftwidth = true, 4
+  if vim.lsp.buf.format then vim.lsp.buf.format() else vim.lsp.buf.formatting_sync() end
 end
 
 local function main()
@@ -61,11 +87,12 @@ local function main()
   say('filetype: %s', vim.bo.filetype)
   wait('server', function() return next(clients()) ~= nil end)
   show_diagnostics()
-  if env.HOVER then show_hover(env.HOVER) end
-  if env.FIX then
-    apply_fix(vim.diagnostic.get(0)[1])
-    vim.cmd('write')
-  end
+  show_hover(env.HOVER)
+  show_completion(env.COMPLETE)
+  change('a code action', apply_fix)
+  change('a new name', rename)
+  if env.FORMAT then change('formatting', format) end
+  vim.cmd('write')
 end
 
 local good, why = pcall(main)

@@ -1,7 +1,8 @@
 ;;; session.el --- One session of Emacs, as a user has it -*- lexical-binding: t -*-
 ;; SPDX-License-Identifier: Apache-2.0
-;; emacs -Q --batch -l session.el, with INIT (the lines of the page for Emacs), SOURCE, HOVER, FIX: opens the file, says what
-;; eglot is told there, applies the first quick fix, and saves.
+;; emacs -Q --batch -l session.el, with INIT (the lines of the page for Emacs): opens SOURCE, says what eglot is told there,
+;; of HOVER, too, applies the first quick fix for FIX, completes TYPE in a line TYPE REST before that of BEFORE, names RENAME
+;; anew as TO, formats if FORMAT is set, and saves.
 
 ;;; Code:
 
@@ -49,12 +50,29 @@
     (session-say "quick fix: %s" (plist-get action :title))
     (eglot--apply-workspace-edit (plist-get action :edit))))
 
+(defun session-rename (from to)
+  (session-at from)
+  (eglot-rename to))
+
+(defun session-complete (before text rest)
+  (session-at before)
+  (beginning-of-line)
+  (save-excursion (insert text rest "\n"))
+  (forward-char (length text))
+  (eglot--signal-textDocument/didChange)
+  (let ((list (all-completions "" (nth 2 (eglot-completion-at-point)))))
+    (session-say "completion: %s" (string-join (sort (mapcar #'substring-no-properties list) #'string<) " ")))
+  (completion-at-point))
+
 (find-file (getenv "SOURCE"))
 (session-say "mode: %s" major-mode)
 (session-start)
 (session-diagnostics)
 (session-hover (getenv "HOVER"))
 (session-fix (getenv "FIX"))
+(session-complete (getenv "BEFORE") (getenv "TYPE") (getenv "REST"))
+(session-rename (getenv "RENAME") (getenv "TO"))
+(when (getenv "FORMAT") (eglot-format-buffer))
 (save-buffer)
 (eglot-shutdown (eglot-current-server))
 
