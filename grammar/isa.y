@@ -50,7 +50,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'"
 %token EFFECT "'effect'" WRITES "'writes'" UPDATES "'updates'" ORDINARY "'ordinary'"
 %token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'" NAMED "'named'" IMPLIED "'implied'"
-%token BY "'by'" GUARDED "'guarded'" NARROW "'narrow'" LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
+%token BY "'by'" GUARDED "'guarded'" INDEPENDENT "'independent'" NARROW "'narrow'" LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
 %type <node> file item header version_range version_ranges target_names target_name family until
@@ -358,6 +358,9 @@ alt:
   | '{' ONLY alts '*' sum '}'           { $$ = named(NODE_ALT_VECTOR, @1, "", $3); $$->extra = $5;
                                           $$->number = 1; }
   | '{' alts ',' alts '}'               { $$ = named(NODE_ALT_TWO, @1, "", $2); $$->extra = $4; }
+  | '{' alts ',' alts '*' sum '}'       { $$ = named(NODE_ALT_FIRST, @1, "", $2);
+                                          $$->extra = named(NODE_ALT_VECTOR, @4, "", $4);
+                                          $$->extra->extra = $6; }
   ;
 
 spaces:
@@ -449,6 +452,7 @@ primary:
   | TARGET '(' target_refs ')'          { $$ = named(NODE_ON_TARGET, @1, "", $3); }
   | WORD BEFORE WORD                    { $$ = named(NODE_BEFORE, @1, $1, NULL); $$->more = $3; }
   | GUARDED                             { $$ = NEW(NODE_GUARDED, @1); }
+  | INDEPENDENT                         { $$ = NEW(NODE_INDEPENDENT, @1); }
   | RELEASE GE NUMBER                   { $$ = NEW(NODE_RELEASE, @1); $$->number = $3; }
   | VERSION GE NUMBER                   { $$ = NEW(NODE_VERSION, @1); $$->number = $3; }
   | sum LE sum                          { $$ = pair(NODE_LE, @2, $1, $3); }

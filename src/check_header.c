@@ -53,6 +53,7 @@ static void option(struct checker *c, ptxc_span at, int which) {
             report_option_target(c->diags, at, text_of(options[which]));
     } else if (span_is_none(c->texmode)) {
         c->texmode = at;
+        c->match.independent = which == 1;
     } else if (strncmp(c->text + c->texmode.start, options[which], strlen(options[which]))) {
         struct diag *d = report_target_options(c->diags, at, text_at(c->text, c->texmode),
                                                text_of(options[which]));

@@ -69,7 +69,10 @@ enum isa_space {
     SPACE_ENTRY, /* parameters of functions; SPACE_PARAM are variables of a body */
     SPACE_INPUT,
     SPACE_OUTPUT,
-    SPACE_COUNT
+    SPACE_COUNT,
+    /* Of references, in tables alone; a .texref counts as a variable in .tex. */
+    SPACE_SAMPLERREF = SPACE_COUNT,
+    SPACE_SURFREF
 };
 static inline bool isa_space_is_param(uint8_t space) {
     return space == SPACE_PARAM || space >= SPACE_ENTRY;
@@ -207,7 +210,8 @@ enum isa_alt_op {
 
 enum isa_alt_flag {
     ALT_LENIENT = 1, /* the manual does not have it: warn */
-    ALT_ONLY = 2     /* ALT_VECTOR: no register of a wrong type beside one of the right */
+    ALT_ONLY = 2,    /* ALT_VECTOR: no register of a wrong type beside one of the right */
+    ALT_APART = 4    /* ALT_VECTOR: the first element need not agree with the others in type */
 };
 
 struct isa_alt {
@@ -329,7 +333,8 @@ enum isa_op {
     ISA_RELEASE, /* first release */
     ISA_VERSION, /* first .version */
     ISA_GUARDED, /* it has a guard */
-    ISA_BEFORE,  /* role, role: both are filled, the first before the other */
+    ISA_INDEPENDENT, /* the module has texmode_independent */
+    ISA_BEFORE,      /* role, role: both are filled, the first before the other */
     ISA_NOT,
     ISA_AND,
     ISA_OR,

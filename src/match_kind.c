@@ -92,10 +92,15 @@ static struct kind_fit pair_fits(const struct match_context *c, const struct cha
     return a.level < KIND_FITS ? a : b;
 }
 
+static unsigned variable_space(const struct operand *o) {
+    if (isa_types[o->type].kind != TYPE_OPAQUE) return o->space;
+    if (o->type == isa_type_find(".samplerref", 11)) return SPACE_SAMPLERREF;
+    return o->type == isa_type_find(".surfref", 8) ? SPACE_SURFREF : SPACE_TEX;
+}
+
 static struct kind_fit variable_fits(const struct isa_alt *alt, const struct operand *o) {
     if (o->shape != OP_VARIABLE) return level(KIND_SHAPE, o);
-    bool opaque = isa_types[o->type].kind == TYPE_OPAQUE;
-    return yes_if(alt->spaces >> (opaque ? SPACE_TEX : o->space) & 1, KIND_TYPE, o);
+    return yes_if(alt->spaces >> variable_space(o) & 1, KIND_TYPE, o);
 }
 
 /* A vector as one operand. */

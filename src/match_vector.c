@@ -51,7 +51,9 @@ static bool agree(const struct element *a, const struct element *b) {
     if (a->class == ELEMENT_BITS || b->class == ELEMENT_BITS) return true;
     if (a->class == ELEMENT_OTHER || b->class == ELEMENT_OTHER) return true;
     if (a->class != b->class) return false;
-    return a->class != ELEMENT_FLOAT || !a->typed || !b->typed || a->as.type == b->as.type;
+    if (a->class != ELEMENT_FLOAT || a->typed + b->typed == 0) return true;
+    if (a->typed && b->typed) return a->as.type == b->as.type;
+    return (a->typed ? a : b)->as.type != isa_type_find(".f16x2", 6); /* a pair is no number */
 }
 
 /* What may only stand in a vector, behind the first element (ALT_LATER) or beside one that fits
@@ -129,6 +131,7 @@ static bool element_fits(struct walk *w, uint32_t i, const struct operand *o,
                          struct kind_fit *wrong) {
     struct element e = element_of(w->c, w->f, o);
     uint16_t kind = match_resolve(w->f, i ? w->alt->inner2 : w->alt->inner);
+    if (i == 1 && w->alt->flags & ALT_APART) w->previous = NULL;
     const struct operand *as = o->size ? o : &e.as;
     struct kind_fit k = match_kind(w->c, w->f, kind, as);
     const struct isa_alt *only = NULL;
@@ -136,7 +139,8 @@ static bool element_fits(struct walk *w, uint32_t i, const struct operand *o,
     bool fits = k.level == KIND_FITS;
     if (!fits && i) only = fits_only_as(ALT_LATER, w->c, w->f, kind, as);
     if (!fits && !only) only = fits_only_as(ALT_BESIDE, w->c, w->f, kind, as);
-    bool typed = e.typed && e.class != ELEMENT_PRED && !(w->alt->flags & ALT_ONLY);
+    bool apart = !i && w->alt->flags & ALT_APART;
+    bool typed = e.typed && e.class != ELEMENT_PRED && !(w->alt->flags & ALT_ONLY) && !apart;
     *wrong = k;
     if (!fits && !only && !typed) return false;
     if (!i || (!fits && k.level > w->best.level)) w->best = k;

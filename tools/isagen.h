@@ -67,6 +67,7 @@ enum node_kind {
     NODE_ALT_VECTOR_REGISTER,
     NODE_ALT_PARAM,
     NODE_ALT_TWO,
+    NODE_ALT_FIRST, /* extra: the vector of the others */
     NODE_ALT_UNLOWERED,
     NODE_ALT_PARSED,
     NODE_ALT_BARE,
@@ -89,6 +90,7 @@ enum node_kind {
     NODE_VERSION,
     NODE_BEFORE,
     NODE_GUARDED,
+    NODE_INDEPENDENT,
     NODE_LE,
     NODE_GE,
     NODE_EQ,

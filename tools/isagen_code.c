@@ -141,6 +141,7 @@ static void put_node(const struct node *n) {
     case NODE_VERSION: put_version(n); break;
     case NODE_BEFORE: put_before(n); break;
     case NODE_GUARDED: put(ISA_GUARDED); break;
+    case NODE_INDEPENDENT: put(ISA_INDEPENDENT); break;
     case NODE_NUMBER: put(ISA_NUMBER), put((int32_t)n->number); break;
     case NODE_FIELD_IS: fail_at(n->at, "only layouts have fields, as '%s'", n->text); break;
     default: put_attr(n); break;

@@ -138,15 +138,20 @@ static uint32_t register_types(uint16_t kind) {
 }
 
 static uint16_t check_spaces(const struct node *list) {
-    static const char *const names[] = {"",    "reg",    "sreg", "const", "global", "local",
-                                        "own", "shared", "tex",  "entry", "input",  "output"};
-    enum { ALL_PARAM = 1 << SPACE_PARAM | 1 << SPACE_ENTRY | 1 << SPACE_INPUT | 1 << SPACE_OUTPUT };
+    static const char *const names[] = {"",      "reg",    "sreg",       "const",  "global",
+                                        "local", "own",    "shared",     "texref", "entry",
+                                        "input", "output", "samplerref", "surfref"};
+    enum {
+        ALL_PARAM = 1 << SPACE_PARAM | 1 << SPACE_ENTRY | 1 << SPACE_INPUT | 1 << SPACE_OUTPUT,
+        ALL_TEX = 1 << SPACE_TEX | 1 << SPACE_SAMPLERREF | 1 << SPACE_SURFREF
+    };
     uint16_t spaces = 0;
     for (; list; list = list->next) {
         uint16_t space = 0;
-        for (int i = 1; i < SPACE_COUNT; i++)
+        for (size_t i = 1; i < sizeof names / sizeof *names; i++)
             if (same(list->text, names[i])) space = (uint16_t)(1 << i);
         if (same(list->text, "param")) space = ALL_PARAM;
+        if (same(list->text, "tex")) space = ALL_TEX;
         if (!space) fail_at(list->at, "unknown state space '%s'", list->text);
         spaces |= space;
     }
@@ -233,8 +238,11 @@ static void add_pair_or_vector(struct alts *to, const struct node *n, uint16_t i
     struct isa_alt alt = {.op = ALT_VECTOR, .inner = inner, .inner2 = inner};
     struct node two = {.kind = NODE_NUMBER, .at = n->at, .number = 2};
     const char *phrase = format_text("a vector {} of %s", kind_phrase(inner));
-    if (n->kind == NODE_ALT_PAIR || n->kind == NODE_ALT_TWO) {
-        alt.inner2 = check_kind(n->extra, "", NULL);
+    bool first = n->kind == NODE_ALT_FIRST;
+    const struct node *length = first ? n->extra->extra : n->extra;
+    if (n->kind == NODE_ALT_TWO) length = &two;
+    if (n->kind != NODE_ALT_VECTOR) {
+        alt.inner2 = check_kind(first ? n->extra->child : n->extra, "", NULL);
         phrase =
             format_text("%s of %s and %s", n->kind == NODE_ALT_PAIR ? "a pair p|q" : "a vector {}",
                         kind_phrase(inner), kind_phrase(alt.inner2));
@@ -242,8 +250,9 @@ static void add_pair_or_vector(struct alts *to, const struct node *n, uint16_t i
     if (n->kind == NODE_ALT_PAIR)
         alt.op = ALT_PAIR;
     else
-        alt.length = check_length(n->kind == NODE_ALT_TWO ? &two : n->extra);
+        alt.length = check_length(length);
     if (n->kind == NODE_ALT_VECTOR && n->number) alt.flags |= ALT_ONLY;
+    if (first) alt.flags |= ALT_APART;
     add_alt(to, alt, phrase, n->lenient);
 }
 

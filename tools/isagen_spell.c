@@ -22,9 +22,10 @@ static const char *register_sample(uint32_t types) {
 }
 
 static const char *vector_sample(const struct trial *t, const struct isa_alt *alt) {
-    const char *one = sample(t, alt->inner), *text = "{";
+    const char *text = "{";
     int64_t n = try_length(t, alt->length);
-    for (int64_t i = 0; i < n; i++) text = format_text("%s%s%s", text, i ? ", " : "", one);
+    for (int64_t i = 0; i < n; i++)
+        text = format_text("%s%s%s", text, i ? ", " : "", sample(t, i ? alt->inner2 : alt->inner));
     return format_text("%s}", text);
 }
 
@@ -32,8 +33,9 @@ static const char *variable_sample(uint16_t spaces) {
     static const struct {
         enum isa_space space;
         const char *name;
-    } names[] = {{SPACE_SHARED, "sm"}, {SPACE_GLOBAL, "gl"}, {SPACE_CONST, "cm"},
-                 {SPACE_LOCAL, "lc"},  {SPACE_ENTRY, "pm"},  {SPACE_PARAM, "lp"}};
+    } names[] = {{SPACE_SHARED, "sm"}, {SPACE_GLOBAL, "gl"},  {SPACE_CONST, "cm"},
+                 {SPACE_LOCAL, "lc"},  {SPACE_ENTRY, "pm"},   {SPACE_PARAM, "lp"},
+                 {SPACE_TEX, "tx"},    {SPACE_SURFREF, "sf"}, {SPACE_SAMPLERREF, "sa"}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (spaces >> names[i].space & 1) return names[i].name;
     return "tx";
@@ -53,6 +55,7 @@ static const char *sample(const struct trial *t, uint16_t kind) {
     case ALT_VARIABLE: return variable_sample(alt->spaces);
     case ALT_NOT: return format_text("!%s", sample(t, alt->inner));
     case ALT_SINK: return "_";
+    case ALT_WHOLE: return sample(t, alt->inner);
     case ALT_ADDRESS:
     case ALT_BARE: return format_text("[%s]", sample(t, alt->inner));
     case ALT_VECTOR: return vector_sample(t, alt);
@@ -61,19 +64,21 @@ static const char *sample(const struct trial *t, uint16_t kind) {
     }
 }
 
-/* `skip`: the operand left out; ISA_NONE: none. */
-static const char *operands_of(const struct trial *t, struct isa_span span, uint16_t skip) {
+/* `skip`: the operand left out; ISA_NONE: none. `inside` of brackets there are no optional ones. */
+static const char *operands_of(const struct trial *t, struct isa_span span, uint16_t skip,
+                               bool inside) {
     const char *text = "";
     for (uint16_t i = 0; i < span.count; i++) {
         uint16_t at = (uint16_t)(span.first + i);
         const struct isa_operand *o = &m.operands.at[at];
         const char *one;
         if (o->flags & OPERAND_GROUP) {
-            one = format_text("[%s]",
-                              operands_of(t, (struct isa_span){(uint16_t)(at + 1), o->size}, skip));
+            one = format_text(
+                "[%s]", operands_of(t, (struct isa_span){(uint16_t)(at + 1), o->size}, skip, true));
             i = (uint16_t)(i + o->size);
         } else {
             if (at == skip || try_condition(t, o->condition) == IS_FALSE) continue;
+            if (inside && o->flags & OPERAND_OPTIONAL) continue;
             one = sample(t, o->kind);
         }
         text = format_text("%s%s%s", text, *text ? ", " : "", one);
@@ -100,7 +105,7 @@ static const char *words_of(const struct trial *t, uint16_t at, uint16_t change)
 }
 
 static void line(const struct trial *t, uint16_t at, uint16_t change, uint16_t skip) {
-    const char *operands = operands_of(t, t->form->operands, skip);
+    const char *operands = operands_of(t, t->form->operands, skip, false);
     fprintf(out, "%s%s%s;\n", words_of(t, at, change), *operands ? " " : "", operands);
 }
 

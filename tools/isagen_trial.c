@@ -108,6 +108,7 @@ int64_t try_length(const struct trial *t, uint16_t code) {
             p += 2 + p[1];
             break;
         case ISA_GUARDED: stack[n++] = IS_OPEN; break;
+        case ISA_INDEPENDENT: stack[n++] = t->newest ? IS_FALSE : IS_OPEN; break;
         case ISA_BEFORE: p += 2, stack[n++] = IS_OPEN; break;
         case ISA_UP_TO:
         case ISA_OPERAND_IS: p++; /* fall through */

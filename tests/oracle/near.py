@@ -11,7 +11,7 @@ NUMBERS = ('-2 -1 0 1 2 3 4 5 6 7 8 9 12 13 14 15 16 17 24 25 31 32 33 63 64 96 
            '9223372036854775808 18446744073709551615 18446744073709551616 18446744073709551617 '
            '0x10 0b10 010 4U 0x4U 1.0 0.5 0.0 1.5 -0.5 0f3F800000 0f00000000 0f40000000 2+2 5-1 64+64 (3)').split()
 ATOMS = ('r1 u1 s1 rd1 ud1 sd1 h1 uh1 sh1 b1 q1 hf1 hx1 f1 fd1 p1 v1 v1.x gl sm mb glq cm pm pp pr '
-         'lc lp tx esm k %tid.x %tid %clock64 %laneid nosuch 0 1 5 128 -1 1.5 0f3F800000 '
+         'lc lp tx sf sa esm k %tid.x %tid %clock64 %laneid nosuch 0 1 5 128 -1 1.5 0f3F800000 '
          '0d3FF0000000000000 WARP_SZ').split()
 ODD = ('{r1,r2} {rd1,rd2} p1|p2 r1|r2 {r1,r2,r3,r4} (r1) "x" (1) 1+1 {1,2} [[r1]] [r1-4] [r1+r2] '
        '{} [r1+-4] _ [_] {_} !p1 !1 [rd1+0x10] [sm+128] ~0 4-4 (2+2)*1 1<<2 7/2 1?2:3').split()

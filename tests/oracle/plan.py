@@ -4,7 +4,7 @@ import collections, random
 
 from near import Line, near
 from oracle import ours
-from ptxas import number
+from ptxas import INDEPENDENT, number
 import known, real
 
 TARGETS = ('75 80 86 87 88 89 90 90a 100 100a 100f 101 101a 101f 103 103a 103f 107 107a 107f 110 '
@@ -14,6 +14,8 @@ TOP = {'12.3': '8.3', '12.4': '8.4', '12.6': '8.5', '12.8': '8.7', '12.9': '8.8'
        '13.1': '9.1', '13.2': '9.2', '13.3': '9.3', '13.4': '9.4', '13.5': '9.5'}
 HOMES = ['107a', '103a', '100a', '90a', '110a', '120a']   # a legal line is at home on one of them
 GATES, REAL = .2, .1   # shares of the verdicts: legal lines under any header, broken real text
+TEXTURES = 'tex', 'tld4', 'txq'   # also asked with texmode_independent
+SAMPLERS = 'sa', 'rd2', 'rd2', 'sf', 'r1'
 PLACES = 120           # headers at most for the first of these
 
 
@@ -69,7 +71,11 @@ class Plan:
             likely = [homes[x] for x in lines[name] if x in homes] or self.targets
             for x in self.rng.sample(pools[name], share):
                 anywhere = self.rng.random() < .15
-                self.add(self.top, self.rng.choice(self.targets if anywhere else likely), 'table', x)
+                target = self.rng.choice(self.targets if anywhere else likely)
+                if name.startswith(TEXTURES) and self.rng.random() < .4:
+                    target += INDEPENDENT
+                    x = x.replace('[rd1, ', '[rd1, %s, ' % self.rng.choice(SAMPLERS))
+                self.add(self.top, target, 'table', x)
 
     def add_gates(self, lines, homes, verdicts):
         versions = [v for v in VERSIONS if number(v) <= number(self.top)]

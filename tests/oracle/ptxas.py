@@ -19,7 +19,7 @@ ERROR_AHEAD = ' add.s32 r1;'
 # ---- modules of one probe a line ----
 
 GLOBALS = ('.global .align 128 .b8 gl[1024]; .const .align 128 .b8 cm[1024]; '
-           '.global .align 128 .b64 glq[16]; .global .texref tx; '
+           '.global .align 128 .b64 glq[16]; .global .texref tx; .global .surfref sf; '
            '.extern .shared .align 128 .b8 esm[]; .global .align 128 .b8 egl[1024];')
 ENTRY = ('.visible .entry %s(.param .align 128 .b8 pm[128], .param .b64 pp, .param .b32 pr){ '
          '.reg .pred p<8>; .reg .b8 b<8>; .reg .b16 h<8>; .reg .u16 uh<8>; .reg .s16 sh<8>; '
@@ -29,6 +29,9 @@ ENTRY = ('.visible .entry %s(.param .align 128 .b8 pm[128], .param .b64 pp, .par
          '.shared .align 128 .b32 smw[64]; .local .align 128 .b8 lc[128]; '
          '.param .align 128 .b8 lp[128];')
 FIRST_LINE = 6
+
+INDEPENDENT = ', texmode_independent'   # a target may end so: there samplers stand apart
+SAMPLERS = ' .global .samplerref sa;'
 
 
 def number(version):
@@ -41,8 +44,9 @@ def module(lines, version, target, extra='', name='k'):
     lines = [x.replace('nosuch', 'nosuch_%d_' % i) for i, x in enumerate(lines)]
     if name != 'k': lines = [re.sub(r'\bk\b', name, x) for x in lines]
     entry = ENTRY % (name, '.reg .b128 q<8>;' if number(version) >= 83 else '')
-    return '.version %s\n.target %s\n.address_size 64\n%s\n%s%s\n%s\nret;\n}\n' % (
-        version, target, GLOBALS, entry, extra, '\n'.join(lines))
+    samplers = SAMPLERS if target.endswith(INDEPENDENT) else ''
+    return '.version %s\n.target %s\n.address_size 64\n%s%s\n%s%s\n%s\nret;\n}\n' % (
+        version, target, GLOBALS, samplers, entry, extra, '\n'.join(lines))
 
 
 def chunks(some, size):
@@ -68,7 +72,7 @@ class Ptxas:
 
     def arch(self, target):
         """One that ptxas parses and lowers for, but generates no code: compute_*."""
-        n = target[3:]
+        n = target[3:].replace(INDEPENDENT, '')
         if number(self.release) >= 130: n = re.sub('^101', '110', n)
         if number(self.release) < 129: n = n.rstrip('af')   # complains at the very end, of the header
         return 'compute_' + n
