@@ -21,7 +21,7 @@ static const struct {
     {"imm", TOK_IMM},           {"fimm", TOK_FIMM},         {"var", TOK_VAR},
     {"pair", TOK_PAIR},         {"offset", TOK_OFFSET},     {"bare", TOK_BARE},
     {"index", TOK_INDEX},       {"later", TOK_LATER},
-    {"beside", TOK_BESIDE},     {"parsed", TOK_PARSED},
+    {"beside", TOK_BESIDE},     {"parsed", TOK_PARSED}, {"parts", TOK_PARTS},
     {"unlowered", TOK_UNLOWERED}, {"whole", TOK_WHOLE},     {"param", TOK_PARAM},
     {"function", TOK_FUNCTION}, {"label", TOK_LABEL},       {"mult", TOK_MULT},         {"pow2", TOK_POW2},
     {"nonzero", TOK_NONZERO},   {"w32", TOK_W32},           {"ptx", TOK_PTX},

@@ -45,7 +45,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token AS "'as'" IF "'if'" RULE "'rule'" WARN "'warn'" WHEN "'when'" REQUIRE "'require'"
 %token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
 %token OFFSET "'offset'" BARE "'bare'" FUNCTION "'function'" LABEL "'label'" INDEX "'index'" LATER "'later'"
-%token BESIDE "'beside'" UNLOWERED "'unlowered'" PARSED "'parsed'" MULT "'mult'" POW2 "'pow2'"
+%token BESIDE "'beside'" UNLOWERED "'unlowered'" PARSED "'parsed'" PARTS "'parts'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
 %token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'"
 %token EFFECT "'effect'" WRITES "'writes'" UPDATES "'updates'" ORDINARY "'ordinary'"
@@ -347,6 +347,8 @@ alt:
   | PARAM '(' alts ')'                  { $$ = named(NODE_ALT_PARAM, @1, "", $3); }
   | BESIDE '(' alts ')'                 { $$ = named(NODE_ALT_BESIDE, @1, "", $3); }
   | UNLOWERED '(' alts ')'              { $$ = named(NODE_ALT_UNLOWERED, @1, "", $3); }
+  | PARTS '(' NAME alts ')'             { $$ = named(NODE_ALT_PART, @1, $3, $4); }
+  | '-' alt                             { $$ = named(NODE_ALT_MINUS, @1, "", $2); }
   | PARSED '(' alts ')'                 { $$ = named(NODE_ALT_PARSED, @1, "", $3); }
   | BARE '(' alts ')'                   { $$ = named(NODE_ALT_BARE, @1, "", $3); }
   | PAIR '(' alts ',' alts ')'          { $$ = named(NODE_ALT_PAIR, @1, "", $3);

@@ -162,7 +162,7 @@ next:
 
     "WARP_SZ"           { TOKEN(TOK_WARP_SIZE); }
     "_" | name          { TOKEN(TOK_NAME); }
-    name "." ([xyzwrgba] | "b" ([0-7] | [0-7]{4}) | "h" ([0-3] | [0-3]{2})) | "%" follow+ "." word
+    name "." ([xyzwrgba] | "b" ([0-7] | [0-7]{4} | "10" | "20" | "21" | "30" | "31" | "210" | "310" | "320" | "321") | "h" ([0-3] | [0-3]{2})) | "%" follow+ "." word
                         { TOKEN(TOK_COMPONENT); }
     [a-zA-Z] follow* part+  { TOKEN(TOK_CHAIN); }
 

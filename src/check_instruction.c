@@ -37,6 +37,7 @@ static void fill_name(void *checker, const struct node *n, struct operand *o) {
         return;
     }
     fill_symbol(y, o);
+    operand_take_part(o, c->text, n);
     if (o->component) o->vector = 0;
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Uses of names. Manual: Identifiers; Instruction Operands; Special Registers. */
-#include "chain.h"
 #include "check.h"
 #include "distance.h"
 #include "lexer.h"
@@ -246,25 +245,13 @@ static void wait_for(struct checker *c, uint32_t stmt, const struct node *n) {
     symbols_wait(&c->symbols, &use);
 }
 
-/* The video instructions are in no table. */
-static bool may_be_video(struct checker *c, uint32_t stmt) {
-    const struct stmt *s = ast_stmt(c->ast, stmt);
-    return s->kind != PTXC_STMT_INSTRUCTION ||
-           chain_info(c->arena, c->names, s->head, c->match.release)->insn == ISA_NONE;
-}
-
-/* A vector has the components .x .y .z .w or .r .g .b .a; of a scalar the video instructions take
- * bytes and halves (.b0, .b3210, .h10), which are theirs to judge. */
-static void component(struct checker *c, uint32_t stmt, const struct node *n, bool vector) {
+/* A vector has the components .x .y .z .w or .r .g .b .a; of a scalar register the video
+ * instructions take bytes and halves (.b0, .b3210, .h10), which are the judge's. */
+static void component(struct checker *c, const struct node *n, bool vector, bool is_register) {
     struct text t = name_text(c, n);
-    const char *dot = t.start + t.length;
-    while (*--dot != '.') {}
-    size_t rest = (size_t)(t.start + t.length - dot - 2);
-    bool letter = !rest && strchr("xyzwrgba", dot[1]);
-    bool byte = dot[1] == 'b' && (rest == 1 || rest == 4) && strspn(dot + 2, "01234567") == rest;
-    bool half = dot[1] == 'h' && (rest == 1 || rest == 2) && strspn(dot + 2, "0123") == rest;
-    bool part = (byte || half) && may_be_video(c, stmt);
-    if (vector ? letter : part) return;
+    const char *end = t.start + t.length;
+    bool letter = end[-2] == '.' && strchr("xyzwrgba", end[-1]);
+    if (vector ? letter : is_register && operand_part(c->text, n)) return;
     report_no_component(c->diags, node_span(n), t);
 }
 
@@ -286,7 +273,8 @@ static void use(struct checker *c, uint32_t stmt, const struct node *n) {
         c->unjudged = true;
     }
     if (n->kind != PTXC_OPERAND_COMPONENT) return;
-    component(c, stmt, n, y ? y->vector : isa_specials[special].components);
+    component(c, n, y ? y->vector : isa_specials[special].components,
+              y && y->kind == SYMBOL_REGISTER);
 }
 
 /* Only calls take `(...)` for an operand. */

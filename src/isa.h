@@ -189,7 +189,9 @@ enum isa_alt_op {
     ALT_VARIABLE, /* spaces */
     ALT_FUNCTION,
     ALT_LABEL,
-    ALT_NOT, /* !x; inner */
+    ALT_NOT,   /* !x; inner */
+    ALT_MINUS, /* -x; inner */
+    ALT_PART,  /* bytes or halves of a register; spaces: enum isa_part; inner */
     ALT_SINK,
     ALT_SPECIAL,         /* types; length, if a vector as a whole */
     ALT_OFFSET,          /* x+imm without brackets; inner */
@@ -206,6 +208,15 @@ enum isa_alt_op {
     ALT_PARSED,          /* x, for which the assembler fails to generate code: lenient; inner */
     ALT_VECTOR_REGISTER, /* inner: its elements; length */
     ALT_BY_WORD          /* what the word of a role says: role; choices */
+};
+
+/* Parts of a register that the video instructions name, such as .b0 and .h10: a set. */
+enum isa_part {
+    PART_ONE = 1,         /* .b0 to .b3, .h0, .h1 */
+    PART_HALVES = 2,      /* two digits: .h00 to .h33 */
+    PART_BYTES = 4,       /* four digits: .b0000 to .b7777 */
+    PART_SOME_HALVES = 8, /* a mask: .h0 .h1 .h10 */
+    PART_SOME_BYTES = 16  /* a mask, its digits falling: .b0 to .b3210 */
 };
 
 enum isa_alt_flag {

@@ -158,6 +158,15 @@ static struct kind_fit vector_register_fits(const struct match_context *c,
     return yes_if(fits, KIND_TYPE, o);
 }
 
+static struct kind_fit register_part_fits(const struct match_context *c, const struct chain_form *f,
+                                          const struct isa_alt *alt, const struct operand *o) {
+    struct operand whole = *o;
+    whole.shape = OP_REGISTER;
+    if (o->shape != OP_PART) return level(KIND_SHAPE, o);
+    bool fits = o->space & alt->spaces && match_kind(c, f, alt->inner, &whole).level == KIND_FITS;
+    return yes_if(fits, KIND_TYPE, o);
+}
+
 static struct kind_fit alt_fits(const struct match_context *c, const struct chain_form *f,
                                 const struct isa_alt *alt, const struct operand *o) {
     bool scalar = !o->vector, of_type = alt->types >> o->type & 1;
@@ -181,6 +190,8 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
     case ALT_LABEL: return yes_if(o->shape == OP_LABEL, KIND_SHAPE, o);
     case ALT_SINK: return yes_if(o->shape == OP_SINK, KIND_SHAPE, o);
     case ALT_NOT: return part_fits(c, f, alt, OP_NOT, o);
+    case ALT_MINUS: return part_fits(c, f, alt, OP_MINUS, o);
+    case ALT_PART: return register_part_fits(c, f, alt, o);
     case ALT_OFFSET: return part_fits(c, f, alt, OP_OFFSET, o);
     case ALT_INDEX: return part_fits(c, f, alt, OP_INDEX, o);
     case ALT_WHOLE:
@@ -267,6 +278,7 @@ struct text match_describe(const struct match_context *c, const struct operand *
     case OP_FLOAT: return text_of("a floating-point number");
     case OP_STRING: return text_of("a string");
     case OP_SINK: return text_of("'_'");
+    case OP_PART: return text_of("a part of a register");
     case OP_NOT: return text_of("a negated operand");
     case OP_MINUS: return text_of("a negative operand");
     case OP_OFFSET: return text_of("an offset without brackets");

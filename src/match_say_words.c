@@ -259,18 +259,28 @@ static struct diag *say_missing(const struct judged *j, const struct chain_form 
 
 /* ---- the one message ---- */
 
-/* An unknown word, else a foreign one that stands for a missing one, else the first of the others.
+/* The form has no place for it: it is foreign, or the assembler would skip it. */
+static bool is_surplus(const struct chain_form *f, uint16_t i) {
+    return f->fits[i].problem == CHAIN_FOREIGN || f->fits[i].problem == CHAIN_SKIPPED;
+}
+
+/* Is a word like it missing? */
+static bool stands_for_missing(const struct judged *j, const struct chain_form *f, uint16_t i) {
+    return is_surplus(f, i) &&
+           expected_slot_like(f, given(j, i), j->info->words[i].word, false) != ISA_NONE;
+}
+
+/* An unknown word, else a surplus one that stands for a missing one, else the first of the others.
  */
 static uint16_t worst(const struct judged *j, const struct chain_form *f) {
     uint16_t best = ISA_NONE, rank = UINT16_MAX;
     for (uint16_t i = 0; i < j->info->word_count; i++) {
-        const struct chain_word *w = &j->info->words[i];
-        if (f->fits[i].problem <= CHAIN_SKIPPED) continue;
-        bool foreign = f->fits[i].problem == CHAIN_FOREIGN;
-        uint16_t r = !w->word                                                                    ? 0
-                     : foreign && expected_slot_like(f, given(j, i), w->word, false) != ISA_NONE ? 1
-                     : foreign                                                                   ? 3
-                               : 2;
+        bool instead = stands_for_missing(j, f, i);
+        if (f->fits[i].problem <= CHAIN_SKIPPED && !instead) continue;
+        uint16_t r = !j->info->words[i].word               ? 0
+                     : instead                             ? 1
+                     : f->fits[i].problem == CHAIN_FOREIGN ? 3
+                                                           : 2;
         if (r < rank) rank = r, best = i;
     }
     return best;
@@ -286,15 +296,14 @@ void say_words(const struct judged *j, const struct chain_form *f) {
     uint16_t i = worst(j, f), missing = first_missing(f);
     struct diag *d;
     bool paired = i != ISA_NONE &&
-                  (!j->info->words[i].word || f->fits[i].problem != CHAIN_FOREIGN ||
-                   expected_slot_like(f, given(j, i), j->info->words[i].word, false) != ISA_NONE);
+                  (!j->info->words[i].word || !is_surplus(f, i) || stands_for_missing(j, f, i));
     if (i == ISA_NONE || (!paired && missing != ISA_NONE)) {
         d = say_missing(j, f, missing);
         if (i != ISA_NONE)
             note_not_here(j->c->diags, d, judged_word(j, i), given(j, i), insn_name(j));
     } else if (!j->info->words[i].word) {
         d = say_unknown(j, f, i);
-    } else if (f->fits[i].problem == CHAIN_FOREIGN) {
+    } else if (is_surplus(f, i)) {
         d = say_foreign(j, f, i);
     } else {
         d = say_collision(j, f, i);

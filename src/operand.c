@@ -2,12 +2,38 @@
  * From nodes of the tree to operands for the tables: see operand.h. */
 #include "operand.h"
 #include "ast.h"
+#include "isa.h"
 #include "lexer.h"
+#include <string.h>
 
 struct text operand_base(const char *text, const struct node *n) {
     struct text t = {text + n->start, 0};
     while (is_name_byte(t.start[t.length])) t.length++;
     return t;
+}
+
+uint8_t operand_part(const char *text, const struct node *node) {
+    const char *end = text + node_span(node).end, *dot = end;
+    while (*--dot != '.') {}
+    const char *digits = dot + 2;
+    size_t n = (size_t)(end - digits);
+    bool byte = dot[1] == 'b', falling = true;
+    if ((!byte && dot[1] != 'h') || !n || strspn(digits, "01234567") != n) return 0;
+    for (size_t i = 0; i + 1 < n; i++) falling = falling && digits[i] > digits[i + 1];
+    bool mask = falling && digits[0] <= (byte ? '3' : '1');
+    bool halves = n == 2 && strspn(digits, "0123") == n;
+    return (uint8_t)((n == 1 && mask ? PART_ONE : 0) | (!byte && halves ? PART_HALVES : 0) |
+                     (byte && n == 4 ? PART_BYTES : 0) |
+                     (mask ? byte ? PART_SOME_BYTES : PART_SOME_HALVES : 0));
+}
+
+void operand_take_part(struct operand *o, const char *text, const struct node *node) {
+    uint8_t parts = 0;
+    if (o->component && !o->vector && o->shape == OP_REGISTER) parts = operand_part(text, node);
+    if (!parts) return;
+    o->shape = OP_PART;
+    o->space = parts;
+    o->component = false;
 }
 
 uint8_t operand_shape(ptxc_operand_kind kind) {

@@ -9,6 +9,7 @@
 enum operand_shape {
     OP_UNKNOWN,  /* a name that is reported already, or may not be: it fits everywhere */
     OP_REGISTER, /* type, vector */
+    OP_PART,     /* of a register: type; space: set of enum isa_part */
     OP_SPECIAL,  /* a special register or a component of one: type */
     OP_VARIABLE, /* space, type */
     OP_FUNCTION,
@@ -62,6 +63,11 @@ struct operand *operand_build(const struct operand_builder *builder, uint32_t no
                               struct operand *at);
 /* The shape of a node that is no name. */
 uint8_t operand_shape(ptxc_operand_kind kind);
+/* What `.b0`, `.h10` and their like at the end of a name may stand for, a set of enum isa_part; 0:
+ * nothing. */
+uint8_t operand_part(const char *text, const struct node *node);
+/* Makes an OP_PART of a register that the node names such a part of. */
+void operand_take_part(struct operand *o, const char *text, const struct node *node);
 /* The name at the front of a node: what stands before a `.x`, `[` or `+`. */
 struct text operand_base(const char *text, const struct node *node);
 

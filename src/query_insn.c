@@ -28,7 +28,9 @@ static void fill_name(void *user, const struct node *n, struct operand *o) {
     if (y->space == SPACE_REG) o->shape = OP_REGISTER;
     o->type = (uint8_t)(y->type < 0 ? 0 : y->type);
     o->space = y->space;
-    o->vector = o->component ? 0 : y->vector;
+    o->vector = y->vector;
+    operand_take_part(o, q->text, n);
+    if (o->component) o->vector = 0;
 }
 
 static const struct operand *read_operands(struct ptxc_query *q, uint32_t *count) {

@@ -246,7 +246,7 @@ class Reader:
 
     def alternative(self):
         start = self.now.start
-        if self.next_is("!"):
+        if self.next_is("!", "-"):
             self.take()
             self.alternative()
         elif self.next_is("["):
@@ -265,6 +265,11 @@ class Reader:
                 while not self.skip(")"):
                     spans.append(self.take())
                 self.drop_each("space of a variable", spans)
+            elif name == "parts":
+                self.take("(")
+                self.take()
+                self.alternatives()
+                self.take(")")
             elif self.next_is("("):
                 inner = self.in_brackets("(", ")")
                 whole = self.since(start)

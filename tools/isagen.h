@@ -52,6 +52,8 @@ enum node_kind {
     NODE_ALT_NAME,
     NODE_ALT_BY_WORD,
     NODE_ALT_NOT,
+    NODE_ALT_MINUS,
+    NODE_ALT_PART,
     NODE_ALT_SINK,
     NODE_ALT_FUNCTION,
     NODE_ALT_LABEL,

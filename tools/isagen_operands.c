@@ -203,6 +203,8 @@ static const struct {
     enum isa_alt_op op;
     const char *phrase;
 } around[] = {{NODE_ALT_NOT, ALT_NOT, "a negated (!) %s"},
+              {NODE_ALT_MINUS, ALT_MINUS, "a negative (-) %s"},
+              {NODE_ALT_PART, ALT_PART, "a part of %s"},
               {NODE_ALT_OFFSET, ALT_OFFSET, "%s with an offset"},
               {NODE_ALT_INDEX, ALT_INDEX, "an element [] of %s"},
               {NODE_ALT_LATER, ALT_LATER, "%s after the first"},
@@ -256,12 +258,30 @@ static void add_pair_or_vector(struct alts *to, const struct node *n, uint16_t i
     add_alt(to, alt, phrase, n->lenient);
 }
 
+/* Which parts of a register: enum operand_part. */
+static uint16_t check_parts(const struct node *n) {
+    static const struct {
+        const char *name;
+        uint16_t parts;
+    } names[] = {{"one", PART_ONE},
+                 {"halves", PART_HALVES},
+                 {"bytes", PART_BYTES},
+                 {"some_halves", PART_SOME_HALVES},
+                 {"some_bytes", PART_SOME_BYTES}};
+    if (n->kind != NODE_ALT_PART) return 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i].name, n->text)) return names[i].parts;
+    fail_at(n->at, "no parts of a register: '%s'", n->text);
+    return 0;
+}
+
 static void add_nested(struct alts *to, const struct node *n) {
     uint16_t inner = check_kind(n->child, "", NULL);
     if (add_of_types(to, n, inner)) return;
     for (size_t i = 0; i < sizeof around / sizeof *around; i++) {
         if (around[i].node != n->kind) continue;
-        struct isa_alt alt = {.op = (uint8_t)around[i].op, .inner = inner};
+        struct isa_alt alt = {
+            .op = (uint8_t)around[i].op, .inner = inner, .spaces = check_parts(n)};
         add_alt(to, alt, format_text(around[i].phrase, kind_phrase(inner)), n->lenient);
         return;
     }

@@ -54,6 +54,8 @@ static const char *sample(const struct trial *t, uint16_t kind) {
     case ALT_FLOAT: return "0f3F800000";
     case ALT_VARIABLE: return variable_sample(alt->spaces);
     case ALT_NOT: return format_text("!%s", sample(t, alt->inner));
+    case ALT_MINUS: return format_text("-%s", sample(t, alt->inner));
+    case ALT_PART: return "r1.h0";
     case ALT_SINK: return "_";
     case ALT_WHOLE: return sample(t, alt->inner);
     case ALT_ADDRESS:
