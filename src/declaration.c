@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Reading a declaration: see declaration.h. Manual: State Spaces, Types, and Variables. */
 #include "declaration.h"
+#include "signature.h"
 #include <string.h>
 
 bool word_is(struct text t, const char *word) {
@@ -16,8 +17,9 @@ int linkage_of(struct text t) {
 
 /* ---- words ---- */
 
-static void check_align(struct checker *c, const struct node *n) {
+static void add_align(struct checker *c, struct words_read *w, const struct node *n) {
     uint64_t value = (uint64_t)n->value;
+    if (!w->pointer) w->align = value; /* else it is that of what is pointed to */
     if (!value || value & (value - 1)) report_bad_alignment(c->diags, node_span(n), n->value);
 }
 
@@ -111,7 +113,7 @@ static void add_word(struct checker *c, struct words_read *w, uint32_t i, bool f
     match_need_word(&c->match, word->word_avail, at);
     switch (word->word_class) {
     case WORD_ATTRIBUTE: return;
-    case WORD_ALIGN: check_align(c, ast_node(c->ast, i - 1)); return;
+    case WORD_ALIGN: add_align(c, w, ast_node(c->ast, i - 1)); return;
     case WORD_LINKAGE: add_linkage(c, w, name_text(c, n), at, first); return;
     case WORD_SPACE: add_space(c, w, word->word_value, at); return;
     default: break;
@@ -185,6 +187,7 @@ struct declarator read_declarator(struct checker *c, uint32_t *i) {
         case PTXC_OPERAND_ADDRESS:
             d.array = true;
             d.dimensions++;
+            if (!n->group.count && d.dimensions > 1) d.inner_open = true;
             if (n->group.count) d.elements *= (uint64_t)ast_node(c->ast, *i - 1)->value;
             if (!n->group.count || !ast_node(c->ast, *i - 1)->value) d.incomplete = true;
             break;
@@ -234,24 +237,27 @@ void declare_local(struct checker *c, const struct symbol *y) {
         declared_here(c, d, other);
         return;
     }
-    struct pending *use = y->is_range ? NULL : symbols_arrive(&c->symbols, y->name);
+    bool label = y->kind == SYMBOL_LABEL;
+    struct pending *use = y->is_range ? NULL : symbols_arrive(&c->symbols, y->name, label);
     symbols_declare(&c->symbols, y);
-    if (!use || y->kind == SYMBOL_LABEL) return;
+    if (!use) return;
     ptxc_span used = {use->start, use->end};
     struct diag *d = report_declared_late(c->diags, used, text_at(c->text, used));
     declared_here(c, d, y);
 }
 
 struct symbol make_symbol(const struct words_read *w, const struct declarator *d) {
-    struct symbol y = {.name = d->name->name,
-                       .start = d->span.start,
-                       .end = d->span.end,
-                       .kind = w->space == SPACE_REG ? SYMBOL_REGISTER : SYMBOL_VARIABLE,
-                       .space = (uint8_t)w->space,
-                       .type = (uint8_t)(w->type < 0 ? 0 : w->type),
-                       .vector = w->vector,
-                       .linkage = w->linkage,
-                       .elements = d->array ? d->elements : 0};
+    struct symbol y = {
+        .name = d->name->name,
+        .start = d->span.start,
+        .end = d->span.end,
+        .kind = w->space == SPACE_REG ? SYMBOL_REGISTER : SYMBOL_VARIABLE,
+        .space = (uint8_t)w->space,
+        .type = (uint8_t)(w->type < 0 ? 0 : w->type),
+        .vector = w->vector,
+        .align = signature_align((uint8_t)(w->type < 0 ? 0 : w->type), w->vector, w->align),
+        .linkage = w->linkage,
+        .elements = d->array ? d->elements : 0};
     if (d->range >= 0) {
         y.is_range = true;
         y.range = d->range > UINT32_MAX ? UINT32_MAX : (uint32_t)d->range;

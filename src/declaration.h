@@ -11,6 +11,7 @@ struct words_read {
     int type; /* -1: none, or reported */
     uint8_t vector, linkage;
     bool has_type, pointer, pointer_space;
+    uint64_t align; /* 0: none is given */
     ptxc_span at, space_span, type_span, vector_span, linkage_span, pointer_span;
 };
 
@@ -22,6 +23,7 @@ struct declarator {
     uint64_t elements;
     uint32_t dimensions;
     bool array, incomplete, initialized;
+    bool inner_open; /* a dimension but the first has no size */
     ptxc_span initializer;
     uint32_t first, end; /* its nodes behind the name */
 };
@@ -39,6 +41,9 @@ void check_words(struct checker *c, struct words_read *w, bool parameter);
 /* Reads one declarator from node *i. */
 struct declarator read_declarator(struct checker *c, uint32_t *i);
 struct symbol make_symbol(const struct words_read *w, const struct declarator *d);
+
+/* The initial value of a variable. Returns whether it is an array of functions. */
+bool check_initializer(struct checker *c, const struct words_read *w, const struct declarator *d);
 
 /* Declares a name of a function, or reports that it is declared already. */
 void declare_local(struct checker *c, const struct symbol *y);

@@ -186,7 +186,10 @@ enum isa_alt_op {
     ALT_VARIABLE, /* spaces */
     ALT_FUNCTION,
     ALT_LABEL,
-    ALT_NOT, /* !x; inner */
+    ALT_BRANCHES,  /* the label of a .branchtargets */
+    ALT_CALLEES,   /* the label of a .callprototype or .calltargets */
+    ALT_ARGUMENTS, /* (...) */
+    ALT_NOT,       /* !x; inner */
     ALT_SINK,
     ALT_SPECIAL,         /* types; length, if a vector as a whole */
     ALT_OFFSET,          /* x+imm without brackets; inner */

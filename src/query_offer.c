@@ -94,6 +94,9 @@ static bool takes(uint16_t kind, const ptxc_symbol *s, uint32_t type, uint16_t s
         case ALT_FUNCTION:
             good = s->kind == PTXC_SYMBOL_FUNCTION || s->kind == PTXC_SYMBOL_KERNEL;
             break;
+        case ALT_BRANCHES:
+        case ALT_CALLEES:
+        case ALT_ARGUMENTS: break;
         case ALT_LABEL: good = s->kind == PTXC_SYMBOL_LABEL; break;
         case ALT_INTEGER:
         case ALT_FLOAT:
