@@ -171,7 +171,8 @@ static bool against(struct checker *c, const struct call_read *call, const struc
 /* Each function that nodes name; stops at the first that the call does not fit. */
 static void against_all(struct checker *c, const struct call_read *call, uint32_t from,
                         uint32_t to) {
-    for (uint32_t k = from; k < to; k++) {
+    enum { MOST = 1024 }; /* a million calls may name a list of a million */
+    for (uint32_t k = from; k < to && k < from + MOST; k++) {
         const struct node *n = ast_node(c->ast, k);
         if (n->kind != PTXC_OPERAND_SYMBOL) continue;
         const struct symbol *y = symbols_lookup(&c->symbols, n->name);

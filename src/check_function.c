@@ -15,6 +15,18 @@ struct function_read {
     struct signature signature;
 };
 
+/* Functions have but one attribute. */
+static void function_attributes(struct checker *c, uint32_t from, uint32_t to) {
+    for (uint32_t i = from; i < to; i++) {
+        const struct node *n = ast_node(c->ast, i);
+        if (n->kind != PTXC_OPERAND_WORD) continue;
+        if (word_is(name_text(c, n), ".unified"))
+            check_attribute(c, n);
+        else
+            report_misplaced_word(c->diags, node_span(n), name_text(c, n));
+    }
+}
+
 static struct function_read read_function(struct checker *c, uint32_t i, bool body) {
     const struct stmt *s = ast_stmt(c->ast, i);
     struct function_read f = {.name = NULL};
@@ -29,6 +41,7 @@ static struct function_read read_function(struct checker *c, uint32_t i, bool bo
         uint32_t first = k ? root[k - 1] + 1 : ast_nodes_begin(c->ast, i);
         for (uint32_t in = first; n->kind == PTXC_OPERAND_WORD && in <= root[k]; in++)
             check_word_need(c, in);
+        if (word_is(t, ".attribute")) function_attributes(c, first, root[k]);
         if (n->kind == PTXC_OPERAND_SYMBOL || n->kind == PTXC_OPERAND_SINK) {
             f.name = n;
             behind = k + 1;
@@ -99,6 +112,22 @@ static void parameter(struct checker *c, struct function_read *f, bool result, b
     declare_local(c, &y);
 }
 
+/* What no name of the parameter can have. Prototypes are not looked at as closely. */
+static void check_parameter_words(struct checker *c, const struct function_read *f,
+                                  struct words_read *w) {
+    if (w->late_align && !f->entry)
+        report_misplaced_word(c->diags, w->align_span, text_of(".align"));
+    if (!f->body) return;
+    check_words(c, w, true);
+    if (w->type < 0) return;
+    if (f->entry)
+        check_texmode(c, w);
+    else if (isa_types[w->type].kind == TYPE_OPAQUE)
+        report_space_type(c->diags, w->type_span, text_at(c->text, w->space_span));
+    else if (w->space == SPACE_PARAM && w->align > 128 && !(w->align & (w->align - 1)))
+        report_parameter_align(c->diags, w->align_span, (int64_t)w->align);
+}
+
 static void parameter_list(struct checker *c, struct function_read *f, bool result) {
     uint32_t group = f->parameters[!result];
     if (!group) return;
@@ -110,11 +139,34 @@ static void parameter_list(struct checker *c, struct function_read *f, bool resu
     while (at < end) {
         const struct node *first = ast_node(c->ast, at);
         struct words_read w = read_words(c, &at, end, node_span(first));
-        if (f->body) check_words(c, &w, true);
+        check_parameter_words(c, f, &w);
         if (at >= end) return;
         struct declarator d = read_declarator(c, &at);
         parameter(c, f, result, at >= end, &w, &d);
     }
+}
+
+static void check_result_spaces(struct checker *c, const struct signature *s) {
+    for (uint32_t i = 0; s->results > 1 && i < s->results; i++) {
+        if (s->formals[i].space == SPACE_REG) continue;
+        report_result_space(c->diags, s->formals[i].name);
+        return;
+    }
+}
+
+/* All parameters of a kernel are in one bank of memory. */
+static void check_parameter_size(struct checker *c, const struct function_read *f) {
+    bool old = c->match.target >= 0 && isa_targets[c->match.target].number < 70;
+    uint64_t size = 0, limit = c->match.version >= 81 && !old ? 32764 : 4352;
+    if (c->match.version < 15) return;
+    for (uint32_t i = 0; i < f->signature.arguments && size <= UINT32_MAX; i++) {
+        const struct formal *formal = &f->signature.formals[f->signature.results + i];
+        uint64_t align = (uint64_t)1 << formal->align;
+        size = (size + align - 1) / align * align + signature_bytes(formal);
+    }
+    if (size > limit)
+        report_parameter_size(c->diags, node_span(f->name), name_text(c, f->name), (int64_t)size,
+                              (int64_t)limit);
 }
 
 static void parameters(struct checker *c, struct function_read *f) {
@@ -124,6 +176,8 @@ static void parameters(struct checker *c, struct function_read *f) {
     if (most) f->signature.formals = arena_alloc(c->arena, most * sizeof(struct formal));
     parameter_list(c, f, true);
     parameter_list(c, f, false);
+    check_result_spaces(c, &f->signature);
+    if (f->entry && f->body) check_parameter_size(c, f);
     if (f->signature.noreturn && f->signature.results && !f->entry)
         report_misplaced_tuning(c->diags, f->noreturn, text_of(".noreturn"),
                                 text_of("a function that returns a value"));

@@ -101,6 +101,8 @@ static void place_of_space(struct checker *c, const struct words_read *w) {
         report_local_linkage(c->diags, w->linkage_span, text_at(c->text, w->linkage_span));
     else if (w->linkage == LINK_COMMON && w->space != SPACE_GLOBAL)
         report_common_space(c->diags, w->linkage_span, space);
+    else if (w->linkage == LINK_COMMON && w->type >= 0 && isa_types[w->type].kind == TYPE_OPAQUE)
+        report_common_space(c->diags, w->linkage_span, text_at(c->text, w->type_span));
 }
 
 /* The assembler finds parameters of the function by their name, whatever hides them. */
@@ -123,6 +125,10 @@ void check_variable(struct checker *c, uint32_t i) {
     struct words_read w =
         read_words(c, &at, s->nodes_end, (ptxc_span){s->head_start, s->head_start + s->head});
     check_words(c, &w, false);
+    if (w.late_align) report_misplaced_word(c->diags, w.align_span, text_of(".align"));
+    if (w.space == SPACE_PARAM && w.align > 128 && !(w.align & (w.align - 1)))
+        report_parameter_align(c->diags, w.align_span, (int64_t)w.align);
+    check_texmode(c, &w);
     if (w.space != SPACE_NONE) place_of_space(c, &w);
     while (at < s->nodes_end) {
         struct declarator d = read_declarator(c, &at);

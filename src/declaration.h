@@ -10,8 +10,10 @@ struct words_read {
     enum isa_space space;
     int type; /* -1: none, or reported */
     uint8_t vector, linkage;
-    bool has_type, pointer, pointer_space;
-    uint64_t align; /* 0: none is given */
+    bool has_type, pointer, pointer_space, pointer_align;
+    bool late_align;                 /* it stands behind the type */
+    ptxc_span align_span, attribute; /* attribute: .managed or .unified; NO_SPAN */
+    uint64_t align;                  /* 0: none is given */
     ptxc_span at, space_span, type_span, vector_span, linkage_span, pointer_span;
 };
 
@@ -27,6 +29,11 @@ struct declarator {
     ptxc_span initializer;
     uint32_t first, end; /* its nodes behind the name */
 };
+
+/* The word of an attribute: has it the values that it takes? */
+void check_attribute(struct checker *c, const struct node *n);
+/* A .samplerref where textures hold their own sampler. */
+void check_texmode(struct checker *c, const struct words_read *w);
 
 bool word_is(struct text t, const char *word);
 /* enum linkage of ".extern" and its like, 0: it is none */

@@ -19,6 +19,12 @@ uint8_t signature_align(uint8_t type, uint8_t vector, uint64_t given) {
     return log;
 }
 
+uint64_t signature_bytes(const struct formal *f) {
+    uint64_t bytes = element_bytes(f->type, f->vector);
+    if (!f->elements) return bytes;
+    return f->elements > UINT32_MAX ? UINT64_MAX / 2 : f->elements * bytes;
+}
+
 /* ---- declarations ---- */
 
 static const char *formal_difference(const struct formal *a, const struct formal *b) {

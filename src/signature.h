@@ -26,6 +26,9 @@ struct signature {
 /* The alignment of a variable, as log2 of bytes; `given`: what `.align` says, 0: nothing. */
 uint8_t signature_align(uint8_t type, uint8_t vector, uint64_t given);
 
+/* How many bytes it takes; of an open array, those of one element. */
+uint64_t signature_bytes(const struct formal *formal);
+
 /* What differs in two declarations of one function, "the number of parameters"; NULL: nothing. */
 const char *signature_difference(const struct signature *a, const struct signature *b);
 
