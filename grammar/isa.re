@@ -23,7 +23,7 @@ static const struct {
     {"index", TOK_INDEX},       {"later", TOK_LATER},
     {"beside", TOK_BESIDE},     {"parsed", TOK_PARSED}, {"parts", TOK_PARTS},
     {"unlowered", TOK_UNLOWERED}, {"whole", TOK_WHOLE},     {"param", TOK_PARAM},
-    {"function", TOK_FUNCTION}, {"label", TOK_LABEL},       {"mult", TOK_MULT},         {"pow2", TOK_POW2},
+    {"function", TOK_FUNCTION}, {"label", TOK_LABEL}, {"arguments", TOK_ARGUMENTS}, {"branches", TOK_BRANCHES}, {"callees", TOK_CALLEES},       {"mult", TOK_MULT},         {"pow2", TOK_POW2},
     {"nonzero", TOK_NONZERO},   {"w32", TOK_W32},           {"ptx", TOK_PTX},
     {"family", TOK_FAMILY},     {"width", TOK_WIDTH},       {"reg", TOK_REG},
     {"vector", TOK_VECTOR},     {"until", TOK_UNTIL},

@@ -44,7 +44,8 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token MANUAL "'manual'" AVAIL "'avail'" LOWERED "'lowered'" FORM "'form'" NONE "'none'" USE "'use'"
 %token AS "'as'" IF "'if'" RULE "'rule'" WARN "'warn'" WHEN "'when'" REQUIRE "'require'"
 %token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
-%token OFFSET "'offset'" BARE "'bare'" FUNCTION "'function'" LABEL "'label'" INDEX "'index'" LATER "'later'"
+%token OFFSET "'offset'" BARE "'bare'" FUNCTION "'function'" LABEL "'label'" ARGUMENTS "'arguments'" BRANCHES "'branches'" CALLEES "'callees'"
+%token INDEX "'index'" LATER "'later'"
 %token BESIDE "'beside'" UNLOWERED "'unlowered'" PARSED "'parsed'" PARTS "'parts'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
 %token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'"
@@ -333,6 +334,9 @@ alt:
   | FUNCTION                            { $$ = NEW(NODE_ALT_FUNCTION, @1); }
   | FUNCTION '(' spaces ')'             { $$ = named(NODE_ALT_FUNCTION, @1, "", $3); }
   | LABEL                               { $$ = NEW(NODE_ALT_LABEL, @1); }
+  | BRANCHES                            { $$ = NEW(NODE_ALT_BRANCHES, @1); }
+  | CALLEES                             { $$ = NEW(NODE_ALT_CALLEES, @1); }
+  | ARGUMENTS                           { $$ = NEW(NODE_ALT_ARGUMENTS, @1); }
   | IMM ranges_opt                      { $$ = named(NODE_ALT_IMM, @1, "", $2); }
   | FIMM                                { $$ = NEW(NODE_ALT_FIMM, @1); }
   | FIMM '(' INTEGER ')'                { $$ = NEW(NODE_ALT_FIMM, @1); $$->number = $3; }

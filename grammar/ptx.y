@@ -68,7 +68,7 @@ int ptx_lex(PTX_STYPE *value, span *at, struct parser *p);
 
 %type <count> operands list list_head elements address variable_words parameter_words declarators declarator
 %type <count> dimensions parameters parameter_list parameter tunings strings values names
-%type <count> function_words function_start symbols braces braced braced_item attributes
+%type <count> function_words function_start prototype_start symbols braces braced braced_item attributes
 %type <value> constant size
 
 /* What may follow is taken in, rather than begun anew behind a missing `;`. */
@@ -406,7 +406,7 @@ symbols:
     constant                            { $$ = 0; }
   | HEX_SINGLE                          { $$ = 0; }
   | symbol                              { $$ = 1; }
-  | INTEGER LPAREN constant RPAREN      { $$ = 0; }
+  | INTEGER LPAREN constant RPAREN      { integer_only(p, $3, @3); $$ = 0; }
   | INTEGER LPAREN symbol RPAREN        { $$ = 1; }
   ;
 
@@ -476,17 +476,17 @@ tunings:
   ;
 
 prototype:
-    D_PROTOTYPE NAME tunings semicolon  { check_word(p, @2, "_");
-                                          add_stmt(p, PTXC_STMT_PROTOTYPE, @$, @1, $3); }
-  | D_PROTOTYPE NAME parameters tunings semicolon
-                                        { check_word(p, @2, "_");
-                                          add_stmt(p, PTXC_STMT_PROTOTYPE, @$, @1, 1 + $4); }
-  | D_PROTOTYPE parameters NAME tunings semicolon
-                                        { check_word(p, @3, "_");
-                                          add_stmt(p, PTXC_STMT_PROTOTYPE, @$, @1, 1 + $4); }
-  | D_PROTOTYPE parameters NAME parameters tunings semicolon
-                                        { check_word(p, @3, "_");
-                                          add_stmt(p, PTXC_STMT_PROTOTYPE, @$, @1, 2 + $5); }
+    D_PROTOTYPE prototype_start tunings semicolon
+                                        { add_stmt(p, PTXC_STMT_PROTOTYPE, @$, @1, $2 + $3); }
+  ;
+
+prototype_start:
+    NAME                                { check_word(p, @1, "_"); add_symbol(p, @1, $1); $$ = 1; }
+  | NAME parameters                     { check_word(p, @1, "_");
+                                          add_declared_parameters(p, @1, $1); $$ = 2; }
+  | parameters NAME                     { check_word(p, @2, "_"); add_symbol(p, @2, $2); $$ = 2; }
+  | parameters NAME parameters          { check_word(p, @2, "_");
+                                          add_declared_parameters(p, @2, $2); $$ = 3; }
   ;
 
 values:

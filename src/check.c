@@ -83,14 +83,19 @@ static void file(struct checker *c, uint32_t i) {
 static void labelled(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
     if (!i || kind_at(c, i - 1) != PTXC_STMT_LABEL) report_missing_label(c->diags, head_of(s));
-    if (s->kind == PTXC_STMT_TARGET_LIST) check_target_list(c, i);
+    if (s->kind == PTXC_STMT_TARGET_LIST)
+        check_target_list(c, i);
+    else
+        check_prototype(c, i);
 }
 
 static void label(struct checker *c, uint32_t i) {
     uint8_t next = kind_at(c, i + 1);
+    bool branches =
+        next == PTXC_STMT_TARGET_LIST && c->text[ast_stmt(c->ast, i + 1)->head_start + 1] == 'b';
     bool list = next == PTXC_STMT_TARGET_LIST || next == PTXC_STMT_PROTOTYPE;
     check_sequence_over(c);
-    check_label(c, i, list ? SYMBOL_LIST : SYMBOL_LABEL);
+    check_label(c, i, branches ? LIST_BRANCHES : list ? LIST_CALLEES : LIST_NONE);
 }
 
 /* Where each kind of statement may stand. */
@@ -136,8 +141,6 @@ static void need_directive(struct checker *c, uint32_t i) {
         break;
     default: break;
     }
-    if (s->kind != PTXC_STMT_PROTOTYPE) return;
-    for (uint32_t k = ast_nodes_begin(c->ast, i); k < s->nodes_end; k++) check_word_need(c, k);
 }
 
 /* A `}` too many may have ended the function early: then what follows is not to blame. */

@@ -94,8 +94,16 @@ void check_header_end(struct checker *c);
 void check_variable(struct checker *c, uint32_t stmt);
 /* `body`: a `{` follows, and the parameters are declared in the scope just opened. */
 void check_function(struct checker *c, uint32_t stmt, bool body);
-void check_label(struct checker *c, uint32_t stmt, enum symbol_kind kind);
+/* `list`: what stands behind the label. */
+void check_label(struct checker *c, uint32_t stmt, enum list_of list);
 void check_alias(struct checker *c, uint32_t stmt);
+/* A .callprototype, whose label is declared. */
+void check_prototype(struct checker *c, uint32_t stmt);
+/* The label of a list or prototype; NULL: it has none, or none of its own. */
+struct symbol *check_label_of(const struct checker *c, uint32_t stmt);
+
+/* check_call.c: a call, whose operands have the right shape, against what it calls. */
+void check_call(struct checker *c, uint32_t stmt);
 
 /* check_tuning.c: `nodes` are the WORDs behind the head of a function. */
 void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool entry, bool body);
@@ -122,6 +130,9 @@ void check_releases(struct checker *c, const struct avail_line *line, uint32_t e
 /* check_instruction.c: an instruction against the tables. */
 void check_instruction(struct checker *c, uint32_t stmt);
 
+/* What a node that is no group stands for, in the judge's terms. */
+void check_operand(struct checker *c, const struct node *n, struct operand *o);
+
 /* check_names.c: uses of names. */
 /* If the node of a statement is a name: is it declared, or will it be a label? */
 void check_name(struct checker *c, uint32_t stmt, const struct node *n);
@@ -129,6 +140,7 @@ void check_name(struct checker *c, uint32_t stmt, const struct node *n);
 struct text base_text(const struct checker *c, const struct node *n);
 /* The special register that a node names, -1: none. */
 int special_of(const struct checker *c, const struct node *n);
+bool check_is_special(const struct checker *c, ptxc_span name);
 /* The names of a .branchtargets or .calltargets. */
 void check_target_list(struct checker *c, uint32_t stmt);
 /* A name that nothing declares, as an error of its own; one that a broken declaration may have

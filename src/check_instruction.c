@@ -41,6 +41,11 @@ static void fill_name(void *checker, const struct node *n, struct operand *o) {
     if (o->component) o->vector = 0;
 }
 
+void check_operand(struct checker *c, const struct node *n, struct operand *o) {
+    *o = (struct operand){.span = node_span(n), .shape = operand_shape(n->kind)};
+    if (n->kind == PTXC_OPERAND_SYMBOL || n->kind == PTXC_OPERAND_COMPONENT) fill_name(c, n, o);
+}
+
 /* ---- lines that are alike ---- */
 
 /* What the tables ask for of a node that is no common register; its children are nodes before it.
@@ -141,6 +146,7 @@ static void check_described(struct checker *c, uint32_t i,
 static void check_as_written(struct checker *c, uint32_t i, const struct chain_info *info) {
     if (info->converged && ast_stmt(c->ast, i)->guarded) check_guard(c, i);
     if (info->insn == ISA_NONE) return;
+    if (info->calls) check_call(c, i);
     check_sequence(c, i, info);
     if (isa_insns[info->insn].distinct) check_distinct(c, i, isa_insns[info->insn].distinct);
 }

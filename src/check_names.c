@@ -238,10 +238,30 @@ int special_of(const struct checker *c, const struct node *n) {
     return isa_special_find(t.start, t.length);
 }
 
+bool check_is_special(const struct checker *c, ptxc_span name) {
+    struct text t = text_at(c->text, name);
+    int special = *t.start == '%' ? isa_special_find(t.start, t.length) : -1;
+    if (special < 0) return false;
+    return isa_avails[isa_specials[special].avail].version <= isa_version_newest(c->match.release);
+}
+
+static bool is_branches(const struct checker *c, const struct stmt *s) {
+    return s->kind == PTXC_STMT_TARGET_LIST && c->text[s->head_start + 1] == 'b';
+}
+
+/* `bra` or a .branchtargets */
+static bool is_jump(const struct checker *c, uint32_t stmt) {
+    const struct stmt *s = ast_stmt(c->ast, stmt);
+    const char *head = c->text + s->head_start;
+    if (s->kind != PTXC_STMT_INSTRUCTION) return is_branches(c, s);
+    return !strncmp(head, "bra", 3) && !is_name_byte(head[3]);
+}
+
 static void wait_for(struct checker *c, uint32_t stmt, const struct node *n) {
     struct text t = base_text(c, n);
     struct pending use = {.name = n->name, .start = n->start, .end = n->start + t.length};
     use.stmt = stmt;
+    use.jump = is_jump(c, stmt);
     symbols_wait(&c->symbols, &use);
 }
 
@@ -305,9 +325,20 @@ static void use_numbered(struct checker *c, uint32_t stmt, const struct node *n,
     enum { MOST = 65536 }; /* in one function: a short text must not ask for much memory */
     struct name name = {intern_atom(c->names, n->start, n->start + n->length), 0};
     for (; name.number < count && c->numbered_uses < MOST; name.number++, c->numbered_uses++) {
-        struct pending use = {name, n->start, n->start + n->length, stmt, NULL, false};
+        struct pending use = {name, n->start, n->start + n->length, stmt, NULL, false, true};
         if (!symbols_lookup(&c->symbols, name)) symbols_wait(&c->symbols, &use);
     }
+}
+
+/* One name of a list: a label, or a function. */
+static void check_listed(struct checker *c, uint32_t stmt, const struct node *n) {
+    bool label = is_branches(c, ast_stmt(c->ast, stmt));
+    const struct symbol *y = symbols_lookup(&c->symbols, n->name);
+    if (!y)
+        check_name(c, stmt, n);
+    else if (y->kind != (label ? SYMBOL_LABEL : SYMBOL_FUNCTION) && y->kind != SYMBOL_LOST)
+        report_listed_name(c->diags, node_span(n), name_text(c, n),
+                           text_of(label ? "a label" : "a function"));
 }
 
 void check_target_list(struct checker *c, uint32_t stmt) {
@@ -317,6 +348,6 @@ void check_target_list(struct checker *c, uint32_t stmt) {
         if (range && range->kind == PTXC_OPERAND_RANGE)
             use_numbered(c, stmt, ast_node(c->ast, i), range->value);
         else
-            check_name(c, stmt, ast_node(c->ast, i));
+            check_listed(c, stmt, ast_node(c->ast, i));
     }
 }

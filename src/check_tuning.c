@@ -50,11 +50,31 @@ static void values(struct checker *c, uint32_t i, int which) {
             report_value_kind(c->diags, node_span(v), name_text(c, n),
                               text_of(tunings[which].strings ? "a string" : "a number"));
         if (v->kind != PTXC_OPERAND_INTEGER) continue;
-        if (!v->value && tunings[which].zero == POSITIVE)
+        if (v->value > 11 && which == tuning_find(text_of(".abi_preserve_control")))
+            report_value_kind(c->diags, node_span(v), name_text(c, n), text_of("at most 11"));
+        else if (!v->value && tunings[which].zero == POSITIVE)
             report_zero_value(c->diags, node_span(v), name_text(c, n));
         else if ((uint64_t)v->value > UINT32_MAX)
             report_value_overflow(c->diags, node_span(v), name_text(c, n));
     }
+}
+
+/* Others may be repeated: the last one counts. */
+static bool check_once(struct checker *c, const struct node *n, int which, const uint8_t *seen) {
+    struct text t = name_text(c, n);
+    int preserve = tuning_find(text_of(".abi_preserve"));
+    int control = tuning_find(text_of(".abi_preserve_control"));
+    int noreturn = tuning_find(text_of(".noreturn"));
+    bool once = which == preserve || which == control || which == noreturn;
+    if (once && seen[which])
+        report_duplicate_qualifier(c->diags, node_span(n), t);
+    else if (which == noreturn && (seen[preserve] || seen[control]))
+        report_misplaced_word(c->diags, node_span(n), t);
+    else if (which == tuning_find(text_of(".maxnctapersm")) && c->match.version >= 21)
+        report_misplaced_tuning(c->diags, node_span(n), t, text_of("PTX ISA 2.1 and later"));
+    else
+        return true;
+    return false;
 }
 
 void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool entry, bool body) {
@@ -75,6 +95,7 @@ void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool
         int other = tuning_find(text_of(tunings[which].conflict));
         if (other >= 0 && seen[other])
             report_tuning_conflict(c->diags, node_span(n), t, text_of(tunings[other].word));
+        if (!check_once(c, n, which, seen)) continue;
         seen[which] = 1;
         if (which == tuning_find(text_of(BLOCKS))) blocks_at = nodes[k];
         values(c, nodes[k], which);

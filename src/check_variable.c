@@ -5,12 +5,24 @@
 #include <string.h>
 
 /* An initializer may name what is declared before it, and its own variable. */
-static void check_initializer(struct checker *c, const struct declarator *d) {
+static void check_initial_names(struct checker *c, const struct declarator *d) {
     for (uint32_t i = d->first; i < d->end; i++) {
         const struct node *n = ast_node(c->ast, i);
         if (n->kind == PTXC_OPERAND_SYMBOL && !symbols_lookup(&c->symbols, n->name))
             check_undeclared(c, n->name, node_span(n));
     }
+}
+
+static void initialize(struct checker *c, const struct words_read *w, const struct declarator *d,
+                       struct symbol *y) {
+    uint32_t errors = c->diags->error_count;
+    check_initial_names(c, d);
+    bool space = w->space == SPACE_GLOBAL || w->space == SPACE_CONST;
+    if (!space || c->diags->error_count > errors) return;
+    bool functions = check_initializer(c, w, d);
+    if (!y || !functions || isa_types[w->type].kind != TYPE_UINT) return;
+    y->flags |= SYMBOL_TABLE;
+    y->range = d->first;
 }
 
 static bool same_type(const struct symbol *a, const struct symbol *b) {
@@ -50,7 +62,7 @@ static void check_declarator(struct checker *c, const struct words_read *w,
         report_bad_name(c->diags, d->span, name);
     } else if (w->space == SPACE_REG && d->array) {
         report_register_array(c->diags, d->span);
-    } else if (d->incomplete && !d->initialized && w->linkage != LINK_EXTERN) {
+    } else if (d->inner_open || (d->incomplete && !d->initialized && w->linkage != LINK_EXTERN)) {
         report_incomplete_array(c->diags, d->span, name);
     } else if (d->initialized && w->linkage == LINK_EXTERN) {
         report_extern_initializer(c->diags, d->initializer, name);
@@ -89,6 +101,22 @@ static void place_of_space(struct checker *c, const struct words_read *w) {
         report_local_linkage(c->diags, w->linkage_span, text_at(c->text, w->linkage_span));
     else if (w->linkage == LINK_COMMON && w->space != SPACE_GLOBAL)
         report_common_space(c->diags, w->linkage_span, space);
+    else if (w->linkage == LINK_COMMON && w->type >= 0 && isa_types[w->type].kind == TYPE_OPAQUE)
+        report_common_space(c->diags, w->linkage_span, text_at(c->text, w->type_span));
+}
+
+/* The assembler finds parameters of the function by their name, whatever hides them. */
+static void hide(struct checker *c, struct symbol *y) {
+    ptxc_span at = symbol_span(y);
+    const struct symbol *outer =
+        y->space == SPACE_PARAM ? symbols_lookup(&c->symbols, y->name) : NULL;
+    if (outer && outer->kind == SYMBOL_VARIABLE &&
+        (outer->space == SPACE_ENTRY || outer->space == SPACE_INPUT)) {
+        y->space = outer->space;
+        y->flags |= SYMBOL_OWN;
+    }
+    if (!y->is_range && check_is_special(c, at))
+        report_hidden_special(c->diags, at, text_at(c->text, at));
 }
 
 void check_variable(struct checker *c, uint32_t i) {
@@ -97,22 +125,30 @@ void check_variable(struct checker *c, uint32_t i) {
     struct words_read w =
         read_words(c, &at, s->nodes_end, (ptxc_span){s->head_start, s->head_start + s->head});
     check_words(c, &w, false);
+    if (w.late_align) report_misplaced_word(c->diags, w.align_span, text_of(".align"));
+    if (w.space == SPACE_PARAM && w.align > 128 && !(w.align & (w.align - 1)))
+        report_parameter_align(c->diags, w.align_span, (int64_t)w.align);
+    check_texmode(c, &w);
     if (w.space != SPACE_NONE) place_of_space(c, &w);
     while (at < s->nodes_end) {
         struct declarator d = read_declarator(c, &at);
-        struct symbol y = make_symbol(&w, &d);
+        struct symbol y = make_symbol(&w, &d), *declared = NULL;
         check_declarator(c, &w, &d);
         if (d.name->kind == PTXC_OPERAND_SINK) continue;
         if (y.is_range) use_whole_name(c, &y);
         if (c->symbols.depth) {
+            hide(c, &y);
             declare_local(c, &y);
         } else {
             struct symbol *old = symbols_here(&c->symbols, y.name, y.is_range);
+            bool elsewhere = w.linkage == LINK_EXTERN || w.linkage == LINK_COMMON;
+            if (!elsewhere && check_is_special(c, d.span))
+                report_bad_name(c->diags, d.span, text_at(c->text, d.span));
             if (old)
                 redeclare_variable(c, &y, old);
             else
-                symbols_declare(&c->symbols, &y);
+                declared = symbols_declare(&c->symbols, &y);
         }
-        if (d.initialized) check_initializer(c, &d);
+        if (d.initialized) initialize(c, &w, &d, declared);
     }
 }

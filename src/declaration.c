@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Reading a declaration: see declaration.h. Manual: State Spaces, Types, and Variables. */
 #include "declaration.h"
+#include "signature.h"
 #include <string.h>
 
 bool word_is(struct text t, const char *word) {
@@ -16,14 +17,29 @@ int linkage_of(struct text t) {
 
 /* ---- words ---- */
 
-static void check_align(struct checker *c, const struct node *n) {
+/* `at`: of the word. Behind `.ptr` it is the alignment of what is pointed to. */
+static void add_align(struct checker *c, struct words_read *w, const struct node *n, ptxc_span at) {
     uint64_t value = (uint64_t)n->value;
+    bool late = w->has_type || w->vector;
+    if (w->pointer ? w->pointer_align : late && (w->late_align || !w->has_type))
+        report_misplaced_word(c->diags, at, text_of(".align"));
+    else if (late && !w->pointer)
+        w->late_align = true;
+    w->pointer_align = w->pointer;
+    if (!w->pointer) w->align = value;
+    w->align_span = w->pointer ? w->align_span : at;
+    if (value > UINT32_MAX) {
+        report_value_overflow(c->diags, node_span(n), text_of(".align"));
+        return;
+    }
     if (!value || value & (value - 1)) report_bad_alignment(c->diags, node_span(n), n->value);
 }
 
 static void add_space(struct checker *c, struct words_read *w, uint8_t space, ptxc_span at) {
     struct text t = text_at(c->text, at);
-    if (w->pointer && !w->pointer_space) {
+    bool target = space == SPACE_GLOBAL || space == SPACE_CONST || space == SPACE_SHARED ||
+                  space == SPACE_LOCAL;
+    if (w->pointer && !w->pointer_space && !w->pointer_align && target) {
         w->pointer_space = true; /* of what a kernel's pointer points to */
         return;
     }
@@ -104,22 +120,34 @@ static const struct chain *look_up(struct checker *c, const struct node *n) {
     return word;
 }
 
+void check_attribute(struct checker *c, const struct node *n) {
+    struct text t = name_text(c, n);
+    uint32_t wanted = word_is(t, ".unified") ? 2 : 0;
+    if (!word_is(t, ".attribute") && n->group.count != wanted)
+        report_value_count(c->diags, node_span(n), t, text_of(wanted ? "two values" : "no value"));
+}
+
+static void add_attribute(struct checker *c, struct words_read *w, const struct node *n) {
+    check_attribute(c, n);
+    if (!word_is(name_text(c, n), ".attribute")) w->attribute = node_span(n);
+}
+
 static void add_word(struct checker *c, struct words_read *w, uint32_t i, bool first) {
     const struct node *n = ast_node(c->ast, i);
     const struct chain *word = look_up(c, n);
     ptxc_span at = node_span(n);
     match_need_word(&c->match, word->word_avail, at);
     switch (word->word_class) {
-    case WORD_ATTRIBUTE: return;
-    case WORD_ALIGN: check_align(c, ast_node(c->ast, i - 1)); return;
+    case WORD_ATTRIBUTE: add_attribute(c, w, n); return;
+    case WORD_ALIGN: add_align(c, w, ast_node(c->ast, i - 1), at); return;
     case WORD_LINKAGE: add_linkage(c, w, name_text(c, n), at, first); return;
     case WORD_SPACE: add_space(c, w, word->word_value, at); return;
     default: break;
     }
-    if (word->word_class == WORD_PTR && w->has_type && !w->pointer) {
+    if (word->word_class == WORD_PTR && w->has_type && !w->pointer && !w->late_align) {
         w->pointer = true;
         w->pointer_span = at;
-    } else if (word->word_class == WORD_VECTOR && !w->has_type) {
+    } else if (word->word_class == WORD_VECTOR && !w->has_type && !w->vector) {
         struct text t = name_text(c, n);
         w->vector = word_is(t, ".v4") ? 4 : 2;
         w->vector_span = at;
@@ -131,7 +159,7 @@ static void add_word(struct checker *c, struct words_read *w, uint32_t i, bool f
 
 /* Reads the words from node *i up to the next name, and what they miss. */
 struct words_read read_words(struct checker *c, uint32_t *i, uint32_t end, ptxc_span at) {
-    struct words_read w = {.type = -1, .at = at};
+    struct words_read w = {.type = -1, .at = at, .attribute = NO_SPAN};
     bool first = true;
     for (; *i < end && ast_node(c->ast, *i)->kind != PTXC_OPERAND_SYMBOL &&
            ast_node(c->ast, *i)->kind != PTXC_OPERAND_SINK;
@@ -151,6 +179,8 @@ struct words_read read_words(struct checker *c, uint32_t *i, uint32_t end, ptxc_
 void check_words(struct checker *c, struct words_read *w, bool parameter) {
     if (w->pointer && !parameter)
         report_pointer_misplaced(c->diags, w->pointer_span, text_of(".ptr"));
+    if (!span_is_none(w->attribute) && w->space != SPACE_GLOBAL && w->space != SPACE_NONE)
+        report_misplaced_word(c->diags, w->attribute, text_at(c->text, w->attribute));
     if (w->type < 0) return;
     const struct isa_type *type = &isa_types[w->type];
     struct text space = span_is_none(w->space_span) ? text_of("") : text_at(c->text, w->space_span);
@@ -165,6 +195,12 @@ void check_words(struct checker *c, struct words_read *w, bool parameter) {
         report_space_type(c->diags, w->type_span, space);
     else if (w->space == SPACE_PARAM && (w->vector || word_is(spelled, ".f16x2")))
         report_space_type(c->diags, w->type_span, space);
+}
+
+void check_texmode(struct checker *c, const struct words_read *w) {
+    bool independent = !span_is_none(c->texmode) && c->text[c->texmode.start + 8] == 'i';
+    if (w->type >= 0 && !strcmp(isa_types[w->type].name, ".samplerref") && !independent)
+        report_unified_mode(c->diags, w->type_span, text_of(".samplerref"));
 }
 
 /* ---- names ---- */
@@ -185,6 +221,7 @@ struct declarator read_declarator(struct checker *c, uint32_t *i) {
         case PTXC_OPERAND_ADDRESS:
             d.array = true;
             d.dimensions++;
+            if (!n->group.count && d.dimensions > 1) d.inner_open = true;
             if (n->group.count) d.elements *= (uint64_t)ast_node(c->ast, *i - 1)->value;
             if (!n->group.count || !ast_node(c->ast, *i - 1)->value) d.incomplete = true;
             break;
@@ -234,24 +271,27 @@ void declare_local(struct checker *c, const struct symbol *y) {
         declared_here(c, d, other);
         return;
     }
-    struct pending *use = y->is_range ? NULL : symbols_arrive(&c->symbols, y->name);
+    bool label = y->kind == SYMBOL_LABEL;
+    struct pending *use = y->is_range ? NULL : symbols_arrive(&c->symbols, y->name, label);
     symbols_declare(&c->symbols, y);
-    if (!use || y->kind == SYMBOL_LABEL) return;
+    if (!use) return;
     ptxc_span used = {use->start, use->end};
     struct diag *d = report_declared_late(c->diags, used, text_at(c->text, used));
     declared_here(c, d, y);
 }
 
 struct symbol make_symbol(const struct words_read *w, const struct declarator *d) {
-    struct symbol y = {.name = d->name->name,
-                       .start = d->span.start,
-                       .end = d->span.end,
-                       .kind = w->space == SPACE_REG ? SYMBOL_REGISTER : SYMBOL_VARIABLE,
-                       .space = (uint8_t)w->space,
-                       .type = (uint8_t)(w->type < 0 ? 0 : w->type),
-                       .vector = w->vector,
-                       .linkage = w->linkage,
-                       .elements = d->array ? d->elements : 0};
+    struct symbol y = {
+        .name = d->name->name,
+        .start = d->span.start,
+        .end = d->span.end,
+        .kind = w->space == SPACE_REG ? SYMBOL_REGISTER : SYMBOL_VARIABLE,
+        .space = (uint8_t)w->space,
+        .type = (uint8_t)(w->type < 0 ? 0 : w->type),
+        .vector = w->vector,
+        .align = signature_align((uint8_t)(w->type < 0 ? 0 : w->type), w->vector, w->align),
+        .linkage = w->linkage,
+        .elements = d->array ? d->elements : 0};
     if (d->range >= 0) {
         y.is_range = true;
         y.range = d->range > UINT32_MAX ? UINT32_MAX : (uint32_t)d->range;

@@ -10,7 +10,10 @@ struct words_read {
     enum isa_space space;
     int type; /* -1: none, or reported */
     uint8_t vector, linkage;
-    bool has_type, pointer, pointer_space;
+    bool has_type, pointer, pointer_space, pointer_align;
+    bool late_align;                 /* it stands behind the type */
+    ptxc_span align_span, attribute; /* attribute: .managed or .unified; NO_SPAN */
+    uint64_t align;                  /* 0: none is given */
     ptxc_span at, space_span, type_span, vector_span, linkage_span, pointer_span;
 };
 
@@ -22,9 +25,15 @@ struct declarator {
     uint64_t elements;
     uint32_t dimensions;
     bool array, incomplete, initialized;
+    bool inner_open; /* a dimension but the first has no size */
     ptxc_span initializer;
     uint32_t first, end; /* its nodes behind the name */
 };
+
+/* The word of an attribute: has it the values that it takes? */
+void check_attribute(struct checker *c, const struct node *n);
+/* A .samplerref where textures hold their own sampler. */
+void check_texmode(struct checker *c, const struct words_read *w);
 
 bool word_is(struct text t, const char *word);
 /* enum linkage of ".extern" and its like, 0: it is none */
@@ -39,6 +48,9 @@ void check_words(struct checker *c, struct words_read *w, bool parameter);
 /* Reads one declarator from node *i. */
 struct declarator read_declarator(struct checker *c, uint32_t *i);
 struct symbol make_symbol(const struct words_read *w, const struct declarator *d);
+
+/* The initial value of a variable. Returns whether it is an array of functions. */
+bool check_initializer(struct checker *c, const struct words_read *w, const struct declarator *d);
 
 /* Declares a name of a function, or reports that it is declared already. */
 void declare_local(struct checker *c, const struct symbol *y);

@@ -189,6 +189,9 @@ enum isa_alt_op {
     ALT_VARIABLE, /* spaces */
     ALT_FUNCTION,
     ALT_LABEL,
+    ALT_BRANCHES,  /* the label of a .branchtargets */
+    ALT_CALLEES,   /* the label of a .callprototype or .calltargets */
+    ALT_ARGUMENTS, /* (...) */
     ALT_NOT,   /* !x; inner */
     ALT_MINUS, /* -x; inner */
     ALT_PART,  /* bytes or halves of a register; spaces: enum isa_part; inner */

@@ -188,6 +188,11 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
         if (o->shape != OP_FUNCTION) return level(KIND_SHAPE, o);
         return yes_if(!alt->spaces || alt->spaces >> o->space & 1, KIND_TYPE, o);
     case ALT_LABEL: return yes_if(o->shape == OP_LABEL, KIND_SHAPE, o);
+    case ALT_BRANCHES:
+    case ALT_CALLEES:
+        if (o->shape != OP_TARGETS) return level(KIND_SHAPE, o);
+        return yes_if((o->space == LIST_BRANCHES) == (alt->op == ALT_BRANCHES), KIND_TYPE, o);
+    case ALT_ARGUMENTS: return yes_if(o->shape == OP_LIST, KIND_SHAPE, o);
     case ALT_SINK: return yes_if(o->shape == OP_SINK, KIND_SHAPE, o);
     case ALT_NOT: return part_fits(c, f, alt, OP_NOT, o);
     case ALT_MINUS: return part_fits(c, f, alt, OP_MINUS, o);

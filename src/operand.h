@@ -14,7 +14,7 @@ enum operand_shape {
     OP_VARIABLE, /* space, type */
     OP_FUNCTION,
     OP_LABEL,
-    OP_TARGETS, /* label of a .branchtargets, .calltargets or .callprototype */
+    OP_TARGETS, /* label of a list: space, enum list_of */
     OP_INTEGER, /* value */
     OP_FLOAT,   /* number */
     OP_STRING,
@@ -28,6 +28,9 @@ enum operand_shape {
     OP_VECTOR,  /* {...} */
     OP_LIST     /* (...) */
 };
+
+/* What stands behind the label of a list. */
+enum list_of { LIST_NONE, LIST_BRANCHES, LIST_CALLEES };
 
 struct operand {
     ptxc_span span;

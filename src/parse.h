@@ -123,6 +123,8 @@ const struct value *binary(struct parser *p, int op, const struct value *a, cons
                            span at);
 const struct value *choose(struct parser *p, const struct value *condition, span at,
                            const struct value *yes, const struct value *no);
+/* The value, or 0 if it is a floating-point number, which is reported. */
+const struct value *integer_only(struct parser *p, const struct value *value, span at);
 void check_word(struct parser *p, span at, const char *word);
 
 /* A statement ends without `;` before `next`, which begins another. false: it does not begin one,

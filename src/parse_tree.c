@@ -25,8 +25,7 @@ void add_value(struct parser *p, span at, const struct value *value) {
         n->value = value->integer;
 }
 
-/* The value, or 0 if it is a floating-point number, which is reported. */
-static const struct value *integer_only(struct parser *p, const struct value *value, span at) {
+const struct value *integer_only(struct parser *p, const struct value *value, span at) {
     if (value->type != VALUE_FLOAT) return value;
     report_integer_wanted(p->diags, at);
     return keep(p, value_of_int(0));

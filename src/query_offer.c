@@ -97,6 +97,9 @@ static bool takes(const struct chain_form *form, uint16_t kind, const ptxc_symbo
         case ALT_FUNCTION:
             good = s->kind == PTXC_SYMBOL_FUNCTION || s->kind == PTXC_SYMBOL_KERNEL;
             break;
+        case ALT_BRANCHES:
+        case ALT_CALLEES:
+        case ALT_ARGUMENTS: break;
         case ALT_LABEL: good = s->kind == PTXC_SYMBOL_LABEL; break;
         case ALT_INTEGER:
         case ALT_FLOAT:

@@ -188,7 +188,7 @@ void symbols_wait(struct symbols *s, const struct pending *use) {
 
 /* The list of a bucket is ordered by position, latest first, so what was used before the scope
  * began ends the search. */
-struct pending *symbols_arrive(struct symbols *s, struct name name) {
+struct pending *symbols_arrive(struct symbols *s, struct name name, bool label) {
     if (!s->pending.count) return NULL;
     uint32_t start = s->scopes[s->depth].start;
     struct pending *first = NULL;
@@ -200,7 +200,7 @@ struct pending *symbols_arrive(struct symbols *s, struct name name) {
             continue;
         }
         p->done = true;
-        first = p;
+        if (!label || !p->jump) first = p;
         *at = p->next;
     }
     return first;

@@ -8,6 +8,8 @@
 #include "diag.h"
 #include "intern.h"
 
+struct signature;
+
 enum symbol_kind {
     SYMBOL_REGISTER,
     SYMBOL_VARIABLE,
@@ -17,23 +19,34 @@ enum symbol_kind {
     SYMBOL_LOST  /* registers that nothing declares, once that is reported */
 };
 
-enum symbol_flag { SYMBOL_ENTRY = 1, SYMBOL_BODY = 2, SYMBOL_INCOMPLETE = 4 };
+/* OWN: a .param variable of a body that is called like a parameter, and taken for one */
+enum symbol_flag {
+    SYMBOL_ENTRY = 1,
+    SYMBOL_BODY = 2,
+    SYMBOL_INCOMPLETE = 4,
+    SYMBOL_ALIAS = 8,
+    SYMBOL_TABLE = 16,
+    SYMBOL_OWN = 32
+};
 
 enum linkage { LINK_STATIC, LINK_EXTERN, LINK_VISIBLE, LINK_WEAK, LINK_COMMON };
 
 struct symbol {
     struct name name;
-    uint32_t range; /* N of name<N>; of a function, its record in check_kernels.c */
+    uint32_t range; /* N of name<N>; of a function, its record in check_kernels.c; of a list, its
+                       statement; of a SYMBOL_TABLE, its first node behind the name */
     uint32_t start, end;
     uint32_t scope; /* 0: the module */
     uint8_t kind, flags;
-    uint8_t space, type, vector; /* as in struct operand */
+    uint8_t space, type, vector; /* as in struct operand; of a list, enum list_of */
     uint8_t linkage;             /* of the first declaration: enum linkage */
+    uint8_t align;               /* of a variable: log2 of bytes */
     uint64_t elements;           /* of an array, 0: none or unknown */
     bool is_range;
-    struct symbol *hidden; /* what the name stood for outside */
-    struct symbol *wider;  /* of a range: the next one outside that holds more */
-    struct symbol *older;  /* in this scope */
+    struct symbol *hidden;             /* what the name stood for outside */
+    struct symbol *wider;              /* of a range: the next one outside that holds more */
+    struct symbol *older;              /* in this scope */
+    const struct signature *signature; /* of a function, and of the label of a .callprototype */
 };
 
 /* A use that no declaration explains yet. */
@@ -43,6 +56,7 @@ struct pending {
     uint32_t stmt;
     struct pending *next; /* of the same name */
     bool done;
+    bool jump; /* a branch, which is what may name a label further down */
 };
 
 struct scope {
@@ -83,8 +97,8 @@ struct symbol *symbols_declare(struct symbols *s, const struct symbol *symbol);
 /* A use of a name that stands for nothing yet. */
 void symbols_wait(struct symbols *s, const struct pending *use);
 /* The uses of this name that wait inside the innermost scope stop waiting; the first is returned,
- * NULL: there is none. */
-struct pending *symbols_arrive(struct symbols *s, struct name name);
+ * of a label the first that is no jump. NULL: there is none. */
+struct pending *symbols_arrive(struct symbols *s, struct name name, bool label);
 /* Forgets all that waits: the function has ended. */
 void symbols_end_waiting(struct symbols *s);
 

@@ -307,6 +307,18 @@ static void add_node(struct alts *to, const struct node *n) {
         alt.op = ALT_LABEL;
         add_alt(to, alt, "a label", n->lenient);
         break;
+    case NODE_ALT_BRANCHES:
+        alt.op = ALT_BRANCHES;
+        add_alt(to, alt, "the label of a '.branchtargets'", n->lenient);
+        break;
+    case NODE_ALT_CALLEES:
+        alt.op = ALT_CALLEES;
+        add_alt(to, alt, "the label of a '.callprototype' or '.calltargets'", n->lenient);
+        break;
+    case NODE_ALT_ARGUMENTS:
+        alt.op = ALT_ARGUMENTS;
+        add_alt(to, alt, "a list ()", n->lenient);
+        break;
     case NODE_ALT_IMM: add_integer(to, n); break;
     case NODE_ALT_FIMM:
         alt.op = ALT_FLOAT;
