@@ -192,9 +192,9 @@ enum isa_alt_op {
     ALT_BRANCHES,  /* the label of a .branchtargets */
     ALT_CALLEES,   /* the label of a .callprototype or .calltargets */
     ALT_ARGUMENTS, /* (...) */
-    ALT_NOT,   /* !x; inner */
-    ALT_MINUS, /* -x; inner */
-    ALT_PART,  /* bytes or halves of a register; spaces: enum isa_part; inner */
+    ALT_NOT,       /* !x; inner */
+    ALT_MINUS,     /* -x; inner */
+    ALT_PART,      /* bytes or halves of a register; spaces: enum isa_part; inner */
     ALT_SINK,
     ALT_SPECIAL,         /* types; length, if a vector as a whole */
     ALT_OFFSET,          /* x+imm without brackets; inner */

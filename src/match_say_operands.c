@@ -141,6 +141,8 @@ static struct diag *say_count(const struct judged *j, const struct chain_form *f
                               const struct fit *fit) {
     struct match_context *c = j->c;
     struct diag *d = NULL;
+    /* `ret ret;`: a name that nothing declares is the next instruction, and its `;` is missing. */
+    if (!fit->wanted && fit->found == 1 && j->operands->shape == OP_UNKNOWN) return NULL;
     if (fit->found == fit->wanted + 1)
         d = say_extra(j, f);
     else if (fit->found + 1 == fit->wanted)
@@ -260,7 +262,7 @@ void say_operands(const struct judged *j, const struct chain_form *f, const stru
     case FIT_NEED: need_say(j, &fit->need); return;
     default: d = say_kind(j, f, fit); break;
     }
-    say_syntax(j, f, d);
+    if (d) say_syntax(j, f, d);
 }
 
 void say_lenient(const struct judged *j, const struct fit *fit) {

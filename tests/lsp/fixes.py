@@ -48,11 +48,18 @@ def alike(diagnostics, one):
     return sum(d["code"] == one["code"] and d["message"] == one["message"] for d in diagnostics)
 
 
-def problem_of(before, after, action):
+def is_thrice(text, one):
+    """A word given three times is given twice when one is removed."""
+    word = one["message"].split("'")[1] if one["code"] == "ptx-405" else ""
+    line = text.split("\n")[one["range"]["start"]["line"]]
+    return word and line.split()[0].count(word) > 2
+
+
+def problem_of(before, after, action, text):
     if action["kind"] != "quickfix":
         return "there are more errors" if errors(after) > errors(before) else None
     one = action["diagnostics"][0]
-    if alike(after, one) >= alike(before, one):
+    if not is_thrice(text, one) and alike(after, one) >= alike(before, one):
         return "the diagnostic is still there"
     return "an error instead of a warning" if one["severity"] != 1 and errors(after) > errors(before) else None
 
@@ -73,7 +80,7 @@ def main(program, *folders):
             if tried[code] > MOST:
                 continue
             after = editor.check(edited(text, action), language)
-            if problem := problem_of(before, after, action):
+            if problem := problem_of(before, after, action, text):
                 print(f"{path}: {code}, {action['title']}: {problem}")
     print(f"{len(tried)} codes:", *sorted(tried))
     editor.server.send(*client.END)
