@@ -286,8 +286,8 @@ static bool parse_words(struct options *o, const struct arguments *a) {
 
 /* What says how files are checked; the rest is for the command line alone. */
 static bool may_be_configured(char *word) {
-    static const enum id ids[] = {OPT_ARCH,       OPT_TOOLKIT,     OPT_LANGUAGE,
-                                  OPT_MAX_ERRORS, OPT_SYNTAX_ONLY, OPT_NO_WARNINGS};
+    static const enum id ids[] = {OPT_ARCH,        OPT_TOOLKIT, OPT_LANGUAGE,   OPT_MAX_ERRORS,
+                                  OPT_SYNTAX_ONLY, OPT_UNKNOWN, OPT_NO_WARNINGS};
     char *value;
     if (word[0] != '-' || word[1] == 'W') return word[0] == '-';
     for (size_t i = 0; i < SPEC_COUNT; i++)
