@@ -211,10 +211,10 @@ static void keep_signature(struct checker *c, const struct function_read *f, str
     const char *what =
         old && y->signature ? signature_difference(y->signature, &f->signature) : NULL;
     struct signature *s = arena_alloc(c->arena, sizeof *s);
-    ptxc_span at = node_span(f->name);
     *s = f->signature;
     y->signature = s;
     if (!what) return;
+    ptxc_span at = node_span(f->name);
     struct diag *d = report_declaration_differs(c->diags, at, text_at(c->text, at), text_of(what));
     declared_here(c, d, old);
 }
@@ -312,7 +312,7 @@ static void check_aliased(struct checker *c, uint32_t i, struct symbol *const sy
 
 void check_alias(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
-    struct symbol *symbol[2];
+    struct symbol *symbol[2] = {NULL, NULL};
     uint32_t errors = c->diags->error_count;
     for (uint32_t k = 0; k < 2; k++) {
         const struct node *n = ast_node(c->ast, s->nodes_end - 2 + k);
@@ -322,5 +322,5 @@ void check_alias(struct checker *c, uint32_t i) {
         else if (!can_be_alias(symbol[k], k == 0) || (k && symbol[1] == symbol[0]))
             report_bad_alias(c->diags, node_span(n), name_text(c, n));
     }
-    if (c->diags->error_count == errors) check_aliased(c, i, symbol);
+    if (symbol[0] && symbol[1] && c->diags->error_count == errors) check_aliased(c, i, symbol);
 }

@@ -218,6 +218,7 @@ static void put_needs(struct sink *sink, uint16_t kind) {
     struct isa_span alts = isa_kinds[kind].alts;
     for (uint16_t i = 0; i < alts.count; i++) {
         const struct isa_alt *alt = &isa_alts[alts.first + i];
+        if (alt->op == ALT_BY_WORD) continue; /* these are choices */
         for (uint16_t k = 0; k < alt->ranges.count; k++) {
             const struct isa_range *r = &isa_ranges[alt->ranges.first + k];
             if (!r->avail) continue;
