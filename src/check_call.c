@@ -120,10 +120,11 @@ static void wrong_count(struct checker *c, ptxc_span at, struct text name, const
 }
 
 /* `group`: the node of the list, NONE: an empty one. */
-static bool arguments(struct checker *c, const struct formal *f, uint32_t group, uint32_t count,
+static bool arguments(struct checker *c, const struct signature *s, uint32_t group, uint32_t count,
                       bool result) {
     bool ok = true;
     if (!count) return true;
+    const struct formal *f = result ? s->formals : &s->formals[s->results];
     if (kind_of(c, group) != PTXC_OPERAND_LIST)
         return argument(c, f, ast_node(c->ast, group), result);
     uint32_t few[32], *child = count <= 32 ? few : arena_alloc(c->arena, count * sizeof *child);
@@ -162,8 +163,8 @@ static bool against(struct checker *c, const struct call_read *call, const struc
                     given < s->arguments ? least_arguments(s) : s->arguments, " argument", given);
         return false;
     }
-    bool ok = arguments(c, s->formals, call->results, results, true);
-    return arguments(c, s->formals + s->results, call->arguments, given, false) && ok;
+    bool ok = arguments(c, s, call->results, results, true);
+    return arguments(c, s, call->arguments, given, false) && ok;
 }
 
 /* ---- what is called ---- */
