@@ -28,6 +28,43 @@ static void put_word(const struct node *n) {
     put(ISA_TRUE), put(ISA_NOT);
 }
 
+/* ---- what an instruction has no words for, of the conditions that it shares ---- */
+
+static bool any_in_role;
+static int role_asked;
+
+static void look_in_role(const struct spelling *s, const struct node *n) {
+    uint16_t word = word_of(s->text);
+    (void)n;
+    any_in_role = any_in_role || (word && role_has(role_asked, word));
+}
+
+static bool has_any(const struct node *n) {
+    role_asked = find_role(n->text);
+    any_in_role = false;
+    for (const struct node *w = n->child; w && role_asked >= 0; w = w->next)
+        expand_word(w, w->text, look_in_role);
+    return any_in_role;
+}
+
+static bool has_word(const struct node *n) {
+    uint16_t word = word_of(n->text);
+    for (int role = 0; role < (int)current_insn()->roles.count; role++)
+        if (word && role_has(role, word)) return true;
+    return find_role(n->text) >= 0;
+}
+
+bool condition_is_never(const struct node *n) {
+    if (!shared || !n) return false;
+    switch (n->kind) {
+    case NODE_OR: return condition_is_never(n->child) && condition_is_never(n->extra);
+    case NODE_AND: return condition_is_never(n->child) || condition_is_never(n->extra);
+    case NODE_ROLE: return !has_word(n);
+    case NODE_ROLE_IS: return !has_any(n);
+    default: return false;
+    }
+}
+
 static int32_t words_in_role;
 
 static void put_role_word(const struct spelling *s, const struct node *n) {
@@ -36,12 +73,16 @@ static void put_role_word(const struct spelling *s, const struct node *n) {
     if (role >= 0 && !shared && (!word || !role_has(role, word)))
         fail_at(n->at, "'%s' is no word of '%s'", s->text,
                 pooled(m.roles.at[current_insn()->roles.first + role]));
-    put(word);
+    if (word && role_has(role, word)) put(word);
 }
 
 static void put_role_is(const struct node *n) {
     words_in_role = need_role(n, n->text);
     if (words_in_role < 0) {
+        put(ISA_TRUE), put(ISA_NOT);
+        return;
+    }
+    if (condition_is_never(n)) {
         put(ISA_TRUE), put(ISA_NOT);
         return;
     }
@@ -112,6 +153,11 @@ static void put_attr(const struct node *n) {
 }
 
 static void put_node(const struct node *n) {
+    bool either = n->kind == NODE_OR;
+    if (either && condition_is_never(n->child))
+        n = n->extra;
+    else if (either && condition_is_never(n->extra))
+        n = n->child;
     static const struct {
         enum node_kind kind;
         enum isa_op op;

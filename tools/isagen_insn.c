@@ -219,6 +219,9 @@ static void put_rule(const struct node *n, const struct node *need, enum isa_rul
 }
 
 static void add_rule(const struct node *n) {
+    bool forbids = n->child->kind != NODE_AVAIL && n->child->kind != NODE_REQUIRE;
+    if (condition_is_never(n->extra)) return;
+    if (forbids && condition_is_never(n->child->child)) return;
     if (n->child->kind == NODE_AVAIL)
         put_rule(n, NULL, RULE_AVAIL);
     else

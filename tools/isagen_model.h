@@ -173,6 +173,8 @@ struct fragment *find_fragment(const char *name);
 uint16_t check_condition(const struct node *n);
 uint16_t check_length(const struct node *n);
 bool condition_has_operands(const struct node *n);
+/* Of a condition that instructions share: the current one has no words for it. */
+bool condition_is_never(const struct node *n);
 void code_is_shared(bool is);
 
 /* isagen_insn.c */

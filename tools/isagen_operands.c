@@ -236,12 +236,43 @@ static bool add_of_types(struct alts *to, const struct node *n, uint16_t inner) 
     return true;
 }
 
+static bool is_word(const char *s, size_t n, const char *word) {
+    return strlen(word) == n && !strncmp(s, word, n);
+}
+
+/* Of many: "32-bit registers or integers" of "a 32-bit register or an integer". */
+static const char *plural(const char *phrase) {
+    static const char *const nouns[] = {"register",  "integer",    "number",
+                                        "predicate", "coordinate", "value"};
+    const char *many = "", *between = "";
+    bool one = false; /* "another element" stays */
+    while (*phrase) {
+        size_t n = strcspn(phrase, " "), letters = n - (n && phrase[n - 1] == ',');
+        bool article = is_word(phrase, n, "a") || is_word(phrase, n, "an");
+        const char *end = is_word(phrase, n, "fits") ? "" : NULL;
+        for (size_t i = 0; !one && i < sizeof nouns / sizeof *nouns; i++)
+            if (is_word(phrase, letters, nouns[i])) end = "s";
+        if (end && !*end) letters--; /* fits: fit */
+        if (!end) end = "", letters = n;
+        if (!article) {
+            many = format_text("%s%s%.*s%s%s", many, between, (int)letters, phrase, end,
+                               n && phrase[n - 1] == ',' && letters < n ? "," : "");
+            between = " ";
+        }
+        one = is_word(phrase, n, "another") || is_word(phrase, n, "the");
+        phrase += n + (phrase[n] == ' ');
+    }
+    return many;
+}
+
 static void add_pair_or_vector(struct alts *to, const struct node *n, uint16_t inner) {
     struct isa_alt alt = {.op = ALT_VECTOR, .inner = inner, .inner2 = inner};
     struct node two = {.kind = NODE_NUMBER, .at = n->at, .number = 2};
-    const char *phrase = format_text("a vector {} of %s", kind_phrase(inner));
     bool first = n->kind == NODE_ALT_FIRST;
     const struct node *length = first ? n->extra->extra : n->extra;
+    bool alone = n->kind == NODE_ALT_VECTOR && length->kind == NODE_NUMBER && length->number == 1;
+    const char *phrase = alone ? format_text("%s in {}", kind_phrase(inner))
+                               : format_text("a vector {} of %s", plural(kind_phrase(inner)));
     if (n->kind == NODE_ALT_TWO) length = &two;
     if (n->kind != NODE_ALT_VECTOR) {
         alt.inner2 = check_kind(first ? n->extra->child : n->extra, "", NULL);
@@ -344,7 +375,8 @@ static const char *lenient_inside(const struct isa_alt *alt) {
     for (size_t i = 0; i < sizeof around / sizeof *around; i++)
         if (around[i].op == alt->op) phrase = around[i].phrase;
     if (!phrase || !*pooled(m.kinds.at[alt->inner].also)) return NULL;
-    return format_text(phrase, pooled(m.kinds.at[alt->inner].also));
+    const char *also = pooled(m.kinds.at[alt->inner].also);
+    return format_text(phrase, alt->op == ALT_VECTOR ? plural(also) : also);
 }
 
 /* The i-th alternative in words, as far as the manual allows it, or (`lenient`) only the assembler;
@@ -356,6 +388,13 @@ static const char *phrase_of(const struct alts *alts, size_t i, bool lenient) {
     return lenient == is_lenient ? alts->phrase.at[i] : NULL;
 }
 
+/* "one in {}" behind what is meant. */
+static const char *shortened(const struct alts *alts, size_t i, const char *phrase) {
+    for (size_t k = 0; k < i; k++)
+        if (same(phrase, format_text("%s in {}", alts->phrase.at[k]))) return "one in {}";
+    return phrase;
+}
+
 /* "a, b or c" */
 static const char *join_phrases(const struct alts *alts, bool lenient) {
     const char *phrase = "";
@@ -364,7 +403,11 @@ static const char *join_phrases(const struct alts *alts, bool lenient) {
     for (size_t i = 0; i < alts->alt.count; i++) {
         const char *one = phrase_of(alts, i, lenient);
         if (!one) continue;
-        phrase = format_text("%s%s%s", phrase, !done++ ? "" : done == count ? " or " : ", ", one);
+        phrase = format_text("%s%s%s", phrase,
+                             !done++         ? ""
+                             : done == count ? " or "
+                                             : ", ",
+                             shortened(alts, i, one));
     }
     return phrase;
 }

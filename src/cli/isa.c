@@ -8,6 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The oldest release is nobody's first but for what came with its own .version. */
+static bool is_older(const ptxc_isa_avail *avail, const ptxc_release *release, size_t r) {
+    return !r && avail->version < release->version;
+}
+
 const char *isa_first_release(const ptxc_isa_avail *avail) {
     ptxc_release release;
     ptxc_target target;
@@ -15,7 +20,7 @@ const char *isa_first_release(const ptxc_isa_avail *avail) {
         for (size_t t = 0; ptxc_target_get(t, &target) == PTXC_OK; t++)
             if (avail->targets >> t & 1 && target.release <= r && r < target.end &&
                 release.version >= avail->version && release.version >= target.version)
-                return release.name;
+                return is_older(avail, &release, r) ? "" : release.name;
     return "";
 }
 

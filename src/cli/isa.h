@@ -13,7 +13,8 @@ int isa_main(int count, char **words);
 void isa_show_text(struct out *out, const struct palette *palette, size_t insn);
 json_t *isa_json(size_t insn);
 
-/* The first release that knows a .version and one of the targets; "": none. */
+/* The first release that knows a .version and one of the targets; "": one before those that are
+ * known, or none. */
 const char *isa_first_release(const ptxc_isa_avail *avail);
 /* "8.6"; "" for 0. */
 struct version_text {

@@ -118,10 +118,12 @@ static void write_head(const struct page *p, const ptxc_isa_insn *insn) {
     table_write(&summary, p->out);
     table_free(&summary);
     out_char(p->out, '\n');
+    const char *release = isa_first_release(&insn->avail);
     if (insn->avail.version)
         add(&since, ".version %s, ", isa_version_text(insn->avail.version).text);
+    if (*release) add(&since, "CUDA %s, ", release);
     ptxc_targets_text(insn->avail.targets, UINT64_MAX, targets, sizeof targets);
-    add(&since, "CUDA %s, on %s", isa_first_release(&insn->avail), targets);
+    add(&since, "on %s", targets);
     write_fact(p, "since", "", since.text);
     add_releases(&releases, insn->releases);
     if (insn->releases) write_fact(p, "changed", "with CUDA ", releases.text);
@@ -197,7 +199,7 @@ static void add_slot(const struct page *p, struct table *t, size_t form, size_t 
         add_need(&text, &first.avail);
     }
     add_need(&text, &slot.avail);
-    if (text.length) row(t, slot.name, text.text);
+    if (text.length) row(t, slot.name, text.text + (text.text[0] == ' '));
 }
 
 /* ---- operands ---- */
@@ -210,7 +212,7 @@ static void add_operand(const struct page *p, struct table *t, size_t form, size
     if (operand.inside) return;
     add(&text, "%s", operand.kind);
     if (ptxc_isa_operand_length(p->insn, form, o, more, sizeof more))
-        add(&text, ", %s element%s", more, strcmp(more, "1") ? "s" : "");
+        add(&text, ", %s elements", more);
     if (ptxc_isa_operand_when(p->insn, form, o, more, sizeof more)) add(&text, "; %s", more);
     if (operand.optional) add(&text, "; may be left out");
     if (ptxc_isa_operand_needs(p->insn, form, o, more, sizeof more)) add(&text, "; %s", more);
@@ -261,18 +263,16 @@ static void add_others(const struct page *p, struct table *t, ptxc_severity seve
 static void write_rules(const struct page *p, ptxc_severity severity, const char *heading) {
     struct table t = two_columns(p, 48);
     ptxc_isa_rule rule;
-    const char *before = "", *said = "";
+    const char *before = "";
+    char words[1024], said[1024] = "";
     for (size_t r = 0; ptxc_isa_rule_get(p->insn, r, &rule) == PTXC_OK; r++) {
-        char words[1024];
         if (rule.severity != severity) continue;
-        /* Cases of one rule may share a message. */
-        bool again = *rule.message && !strcmp(rule.message, said);
         ptxc_isa_rule_text(p->insn, r, words, sizeof words);
-        if (!again)
-            row(&t, strcmp(rule.name, before) ? rule.name : "",
-                *rule.message ? rule.message : words);
+        const char *text = *rule.message ? rule.message : words;
+        /* Cases of one rule may share a message. */
+        if (strcmp(text, said)) row(&t, strcmp(rule.name, before) ? rule.name : "", text);
         before = rule.name;
-        said = rule.message;
+        snprintf(said, sizeof said, "%s", text);
     }
     add_others(p, &t, severity);
     section(p, heading, &t);

@@ -50,18 +50,10 @@ void card_item(struct card *c) { card_add(c, "\n- "); }
 
 static uint64_t all_targets(void) { return UINT64_MAX >> (64 - ptxc_target_count()); }
 
-/* The release of CUDA that had it first; "": one before those that are known. */
-static const char *first_release(const ptxc_isa_avail *avail) {
-    ptxc_release oldest;
-    const char *first = isa_first_release(avail);
-    if (ptxc_release_get(0, &oldest) != PTXC_OK) return first;
-    return !strcmp(first, oldest.name) && avail->version < oldest.version ? "" : first;
-}
-
 void card_avail(struct card *c, const ptxc_isa_avail *avail) {
     char targets[256];
     bool all = (avail->targets & all_targets()) == all_targets();
-    const char *release = first_release(avail), *comma = "since ";
+    const char *release = isa_first_release(avail), *comma = "since ";
     ptxc_targets_text(avail->targets, UINT64_MAX, targets, sizeof targets);
     if (avail->version) {
         card_add(c, "%s.version %s", comma, isa_version_text(avail->version).text);
