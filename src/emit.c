@@ -73,6 +73,7 @@ static void add(struct emit *e, const struct match_context *c, const struct chai
     fn->version = fit->need.version;
     fn->targets = fit->need.targets;
     fill_words(fn, f);
+    fn->tags = emit_tags(fn);
     if (!emit_read_operands(e, fn, c, f, fit)) {
         e->left_out++;
         return;

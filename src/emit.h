@@ -26,7 +26,8 @@ struct emit_value {
 struct emit_parameter {
     const char *type; /* "const uint32_t (&%)[4]": % is where the name stands; or "uint32_t" */
     const char *name;
-    bool is_output, is_array;
+    bool is_output;
+    uint32_t count;        /* of an array; 0: it is none */
     const char *temporary; /* "done_", of a predicate or a byte that is written; else NULL */
 };
 
@@ -35,6 +36,7 @@ struct emit_function {
     const struct isa_insn *insn;
     const struct isa_form *form;
     uint16_t word[EMIT_MOST_SLOTS]; /* of each slot: index into isa_members, ISA_NONE */
+    uint64_t tags;                  /* emit_tags */
     uint64_t *choice; /* of each slot, once merged: words of the slot, a bit each; NULL: not */
     const char *name;
     const char *key;            /* types of all parameters but tags */
@@ -83,8 +85,11 @@ bool emit_read_operands(struct emit *e, struct emit_function *fn, const struct m
 
 /* "tcgen05_cp_128x256b", with `suffix` behind. */
 const char *emit_name(struct arena *arena, const struct emit_function *fn, const char *suffix);
-/* Is the word of this slot a parameter of its own type? */
-bool emit_is_tag(const struct emit_function *fn, uint16_t slot);
+/* Slots whose words are parameters of a type of their own, a bit each. */
+uint64_t emit_tags(const struct emit_function *fn);
+static inline bool emit_is_tag(const struct emit_function *fn, uint16_t slot) {
+    return fn->tags >> slot & 1;
+}
 /* "space_shared" of a word. */
 void emit_put_tag(struct emit_text *t, uint16_t word);
 /* "dot_space::shared" */

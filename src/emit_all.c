@@ -32,11 +32,11 @@ static void put_register(struct maker *m, const struct emit_type *type) {
 }
 
 static void put_address(struct maker *m, const struct isa_operand *o, uint16_t inner) {
-    uint16_t spaces = emit_spaces(inner);
+    uint16_t spaces = emit_spaces(&m->f, inner);
     bool generic = o->flags & OPERAND_GENERIC &&
                    match_holds(&m->context, &m->f, NULL, m->f.insn->generic_when);
     struct emit_type wide = {.letter = 'l'}, narrow = {.letter = 'r'};
-    struct emit_type type = emit_type_of(emit_types(inner), false);
+    struct emit_type type = emit_type_of(emit_types(&m->f, inner), false);
     PUT(&m->line, "[");
     if (spaces)
         put_register(m, spaces == 1 << SPACE_SHARED && !generic ? &narrow : &wide);
@@ -47,9 +47,10 @@ static void put_address(struct maker *m, const struct isa_operand *o, uint16_t i
 
 static void put_vector(struct maker *m, const struct isa_alt *alt) {
     int64_t n = match_value(&m->context, &m->f, NULL, alt->length);
-    struct emit_type type = emit_type_of(emit_types(alt->inner), false);
     PUT(&m->line, "{");
     for (int64_t i = 0; i < n; i++) {
+        uint32_t types = emit_types(&m->f, i ? alt->inner2 : alt->inner);
+        struct emit_type type = emit_type_of(types, false);
         if (i) PUT(&m->line, ", ");
         put_register(m, &type);
     }
@@ -59,7 +60,7 @@ static void put_vector(struct maker *m, const struct isa_alt *alt) {
 /* d|p and _|p */
 static bool put_pair(struct maker *m, const struct isa_operand *o, const struct isa_alt *alt,
                      uint32_t way) {
-    uint32_t last = emit_alternative(alt->inner, ALT_SINK) ? 1 : 0;
+    uint32_t last = emit_alternative(&m->f, alt->inner, ALT_SINK) ? 1 : 0;
     if (way > last) return false;
     if (way)
         PUT(&m->line, "_");
@@ -76,22 +77,23 @@ static void put_number(struct maker *m, const struct isa_alt *alt) {
 }
 
 static bool put_kind(struct maker *m, const struct isa_operand *o, uint16_t kind, uint32_t way) {
-    uint32_t types = emit_types(kind);
-    const struct isa_alt *address = emit_alternative(kind, ALT_ADDRESS);
-    const struct isa_alt *vector = emit_alternative(kind, ALT_VECTOR);
-    const struct isa_alt *pair = emit_alternative(kind, ALT_PAIR);
-    const struct isa_alt *number = emit_alternative(kind, ALT_INTEGER);
-    if (!address) address = emit_alternative(kind, ALT_BARE);
+    const struct chain_form *f = &m->f;
+    uint32_t types = emit_types(f, kind), vectors = 0;
+    const struct isa_alt *address = emit_alternative(f, kind, ALT_ADDRESS);
+    const struct isa_alt *pair = emit_alternative(f, kind, ALT_PAIR);
+    const struct isa_alt *number = emit_alternative(f, kind, ALT_INTEGER);
+    if (!address) address = emit_alternative(f, kind, ALT_BARE);
+    while (emit_vector(&m->context, f, kind, vectors)) vectors++;
     if (types && !way--) {
         struct emit_type type = emit_type_of(types, false);
         put_register(m, &type);
     } else if (address && !way--) {
         put_address(m, o, address->inner);
-    } else if (vector && !way--) {
-        put_vector(m, vector);
-    } else if (!types && number && !way--) {
+    } else if (way < vectors) {
+        put_vector(m, emit_vector(&m->context, f, kind, way));
+    } else if (way -= vectors, !types && number && !way--) {
         put_number(m, number);
-    } else if (!types && !pair && emit_alternative(kind, ALT_SINK) && !way--) {
+    } else if (!types && !pair && emit_alternative(f, kind, ALT_SINK) && !way--) {
         PUT(&m->line, "_");
     } else {
         return pair && put_pair(m, o, pair, way);

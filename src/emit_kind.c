@@ -16,7 +16,8 @@ static uint32_t type_bit(const char *name) {
 /* Of a register of any of these types; of none, whatever. */
 struct emit_type emit_type_of(uint32_t types, bool has_sign) {
     unsigned first = 0;
-    if (types & type_bit(".b16")) types &= ~type_bit(".b8"); /* no constraint is of 8 bits */
+    /* No constraint is of 8 bits. */
+    if (types & type_bit(".b16")) types &= ~(type_bit(".b8") | type_bit(".u8") | type_bit(".s8"));
     while (first < isa_type_count && !(types >> first & 1)) first++;
     if (types & type_bit(".f32") && !(types & type_bit(".u32")))
         return (struct emit_type){"float", NULL, 'f'};
@@ -42,30 +43,72 @@ static bool counts(const struct isa_kind *kind, const struct isa_alt *alt) {
     return !any || !(alt->flags & ALT_LENIENT);
 }
 
-const struct isa_alt *emit_alternative(uint16_t kind, enum isa_alt_op op) {
+/* What stands behind a word, or inside of `whole(b32)` and its like; ISA_NONE: it is itself. */
+static uint16_t behind(const struct chain_form *f, const struct isa_alt *alt) {
+    if (alt->op == ALT_BY_WORD) return match_chosen(f, alt);
+    bool same = alt->op == ALT_WHOLE || alt->op == ALT_UNLOWERED || alt->op == ALT_LATER;
+    return same ? alt->inner : ISA_NONE;
+}
+
+/* The `n`-th alternative that has one of these operations, a bit each; NULL. */
+static const struct isa_alt *find(const struct chain_form *f, uint16_t kind, uint64_t ops,
+                                  uint32_t *n) {
     const struct isa_kind *k = &isa_kinds[kind];
     for (uint16_t i = 0; i < k->alts.count; i++) {
         const struct isa_alt *alt = &isa_alts[k->alts.first + i];
-        if (alt->op == op && counts(k, alt)) return alt;
+        if (!counts(k, alt)) continue;
+        uint16_t inner = behind(f, alt);
+        const struct isa_alt *found = inner == ISA_NONE ? NULL : find(f, inner, ops, n);
+        if (found) return found;
+        if (ops >> alt->op & 1 && !(*n)--) return alt;
     }
     return NULL;
 }
 
-/* `whole(b32)` and its like stand for what is inside. */
-uint32_t emit_types(uint16_t kind) {
-    const struct isa_kind *k = &isa_kinds[kind];
-    uint32_t types = 0;
-    for (uint16_t i = 0; i < k->alts.count; i++) {
-        const struct isa_alt *alt = &isa_alts[k->alts.first + i];
-        if (!counts(k, alt)) continue;
-        if (alt->op == ALT_REGISTER) types |= alt->types;
-        if (alt->op == ALT_WHOLE || alt->op == ALT_UNLOWERED || alt->op == ALT_LATER)
-            types |= emit_types(alt->inner);
-    }
-    return types;
+const struct isa_alt *emit_alternative(const struct chain_form *f, uint16_t kind,
+                                       enum isa_alt_op op) {
+    uint32_t first = 0;
+    return find(f, kind, UINT64_C(1) << op, &first);
 }
 
-uint16_t emit_spaces(uint16_t kind) {
-    const struct isa_alt *alt = emit_alternative(kind, ALT_VARIABLE);
+const struct isa_alt *emit_vector(const struct match_context *c, const struct chain_form *f,
+                                  uint16_t kind, uint32_t n) {
+    const struct isa_alt *alt;
+    bool scalar = emit_types(f, kind) != 0;
+    for (uint32_t i = 0;; i++) {
+        uint32_t at = i;
+        alt = find(f, kind, UINT64_C(1) << ALT_VECTOR, &at);
+        if (!alt) return NULL;
+        if (scalar && match_value(c, f, NULL, alt->length) == 1) continue;
+        if (!n--) return alt;
+    }
+}
+
+uint32_t emit_types(const struct chain_form *f, uint16_t kind) {
+    const struct isa_alt *alt;
+    uint32_t types = 0;
+    for (uint32_t i = 0;; i++) {
+        uint32_t at = i;
+        alt = find(f, kind, UINT64_C(1) << ALT_REGISTER, &at);
+        if (!alt) return types;
+        types |= alt->types;
+    }
+}
+
+uint16_t emit_spaces(const struct chain_form *f, uint16_t kind) {
+    const struct isa_alt *alt = emit_alternative(f, kind, ALT_VARIABLE);
     return alt ? alt->spaces : 0;
+}
+
+bool emit_is_signed(const struct chain_form *f, uint16_t kind) {
+    const struct isa_kind *k = &isa_kinds[kind];
+    for (uint16_t i = 0; i < k->alts.count; i++) {
+        const struct isa_alt *alt = &isa_alts[k->alts.first + i];
+        if (alt->op == ALT_VECTOR && emit_is_signed(f, alt->inner2)) return true;
+        if (alt->op != ALT_BY_WORD || match_member(f, alt->length) == ISA_NONE) continue;
+        const char *word = isa_str(isa_words[isa_members[match_member(f, alt->length)].word].text);
+        int type = isa_type_find(word, (uint32_t)strlen(word));
+        if (type >= 0 && isa_types[type].kind == TYPE_SINT) return true;
+    }
+    return false;
 }

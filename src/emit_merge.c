@@ -18,10 +18,22 @@ static bool agree(const struct emit_function *a, const struct emit_function *b, 
                                             : a->word[s] == b->word[s];
 }
 
+static bool same_values(const struct emit_function *a, const struct emit_function *b) {
+    if (a->values.count != b->values.count) return false;
+    for (uint32_t i = 0; i < a->values.count; i++) {
+        const struct emit_value *x = list_at(&a->values, i), *y = list_at(&b->values, i);
+        if (x->letter != y->letter || x->access != y->access ||
+            strcmp(x->expression, y->expression))
+            return false;
+    }
+    return true;
+}
+
 static bool agree_but(const struct emit_function *a, const struct emit_function *b, uint16_t but) {
     if (a->form != b->form || a->version != b->version || a->targets != b->targets ||
         a->effect != b->effect || strcmp(a->name, b->name) || strcmp(a->key, b->key) ||
-        strcmp(a->operands, b->operands) || strcmp(a->assertions, b->assertions))
+        strcmp(a->operands, b->operands) || strcmp(a->assertions, b->assertions) ||
+        strcmp(a->before, b->before) || strcmp(a->after, b->after) || !same_values(a, b))
         return false;
     if (!may_vary(a, but) || !may_vary(b, but)) return false;
     for (uint16_t s = 0; s < a->form->slots.count; s++)

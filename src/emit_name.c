@@ -22,11 +22,34 @@ static bool is_implied(const struct emit_function *fn, uint16_t s) {
     return fn->insn->implied >> isa_slots[fn->form->slots.first + s].role & 1;
 }
 
-bool emit_is_tag(const struct emit_function *fn, uint16_t s) {
+/* Another word of the tag stands there in another form. */
+static bool varies_by_form(const struct emit_function *fn, uint16_t s) {
+    uint8_t role = isa_slots[fn->form->slots.first + s].role, tag = word_at(fn, s)->tag;
+    for (uint16_t f = 0; f < fn->insn->forms.count; f++) {
+        struct isa_span slots = isa_forms[fn->insn->forms.first + f].slots;
+        for (uint16_t k = 0; k < slots.count; k++) {
+            const struct isa_slot *slot = &isa_slots[slots.first + k];
+            for (uint16_t i = 0; slot->role == role && i < slot->members.count; i++) {
+                uint16_t word = isa_members[slot->members.first + i].word;
+                if (isa_words[word].tag == tag && &isa_words[word] != word_at(fn, s)) return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool is_tag(const struct emit_function *fn, uint16_t s) {
     const struct isa_slot *slot = &isa_slots[fn->form->slots.first + s];
     if (fn->word[s] == ISA_NONE || !word_at(fn, s)->tag || is_implied(fn, s)) return false;
     bool chosen = slot->flags & SLOT_OPTIONAL || slot->members.count > 1;
-    return chosen || !(word_at(fn, s)->flags & WORD_SILENT);
+    return chosen || !(word_at(fn, s)->flags & WORD_SILENT) || varies_by_form(fn, s);
+}
+
+uint64_t emit_tags(const struct emit_function *fn) {
+    uint64_t tags = 0;
+    for (uint16_t s = 0; s < fn->form->slots.count; s++)
+        if (is_tag(fn, s)) tags |= UINT64_C(1) << s;
+    return tags;
 }
 
 /* Something else may stand there, or nothing, and that would mean something else. */

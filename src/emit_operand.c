@@ -87,10 +87,19 @@ static void wrapped_input(struct reader *r, const struct emit_type *type, const 
     PUT(&r->operands, name);
 }
 
+static void wide_output(struct reader *r, const char *expression) {
+    const char *name = declare(r, &EMIT_WIDE);
+    PUT(&r->after, "mov.b128 {");
+    put_value(r, &r->after, 'l', '=', joined(r, expression, ".low", ""));
+    PUT(&r->after, ", ");
+    put_value(r, &r->after, 'l', '=', joined(r, expression, ".high", ""));
+    PUT(&r->after, "}, ", name, "; ");
+    PUT(&r->operands, name);
+}
+
 static void wrapped_output(struct reader *r, const struct emit_type *type, const char *temporary) {
     const char *name = declare(r, type);
     bool is_predicate = type->ptx == EMIT_PREDICATE.ptx;
-    if (type->ptx == EMIT_WIDE.ptx) r->failed = true; /* no instruction writes 128 bits */
     PUT(&r->after, is_predicate ? "selp.b32 " : "cvt.u32.u8 ");
     put_value(r, &r->after, 'r', '=', temporary);
     PUT(&r->after, is_predicate ? ", 1, 0, " : ", ", name, "; ");
@@ -108,7 +117,9 @@ static void output(struct reader *r, const struct isa_operand *pattern,
                    const struct emit_type *type, const char *name) {
     struct emit_parameter *p = add_parameter(r, type->name, name);
     p->is_output = true;
-    if (type->ptx) {
+    if (type->ptx == EMIT_WIDE.ptx) {
+        wide_output(r, name);
+    } else if (type->ptx) {
         p->temporary = joined(r, name, "_", "");
         wrapped_output(r, type, p->temporary);
     } else {
@@ -178,20 +189,30 @@ static void immediate(struct reader *r, const struct isa_operand *pattern,
         isa_str(isa_kinds[pattern->kind].phrase), "\");\n");
 }
 
+enum {
+    HANDLES = 1 << SPACE_TEX | 1 << SPACE_SAMPLERREF | 1 << SPACE_SURFREF,
+    PARAMETERS = 1 << SPACE_PARAM | 1 << SPACE_ENTRY | 1 << SPACE_INPUT | 1 << SPACE_OUTPUT
+};
+
+static bool is_signed(struct reader *r, const struct isa_operand *pattern, uint16_t kind) {
+    return pattern->flags & OPERAND_SIGNED || emit_is_signed(r->f, kind);
+}
+
 /* A register, and what takes its place in the text: numbers, special registers, variables. */
 static void scalar(struct reader *r, const struct isa_operand *pattern, uint16_t kind,
                    const char *name) {
-    uint32_t types = emit_types(kind);
+    uint32_t types = emit_types(r->f, kind);
+    uint16_t spaces = emit_spaces(r->f, kind);
     PUT(&r->shown, name);
-    const struct isa_alt *integer = emit_alternative(kind, ALT_INTEGER);
-    struct emit_type type = emit_type_of(types, pattern->flags & OPERAND_SIGNED);
+    const struct isa_alt *integer = emit_alternative(r->f, kind, ALT_INTEGER);
+    struct emit_type type = emit_type_of(types, is_signed(r, pattern, kind));
     if (!types && integer) {
         immediate(r, pattern, integer, name);
     } else if (!types) {
         r->failed = true;
     } else if (access_of(pattern) != ACCESS_READ) {
         output(r, pattern, &type, name);
-    } else if (emit_spaces(kind) && type.letter == 'l') {
+    } else if (spaces && !(spaces & HANDLES) && type.letter == 'l') {
         add_parameter(r, "const void* %", name);
         PUT(&r->key, "P,");
         put_value(r, &r->operands, 'l', 0, name);
@@ -217,15 +238,23 @@ static const struct {
               {SPACE_CONST, "__cvta_generic_to_constant("},
               {SPACE_PARAM, "__cvta_generic_to_grid_constant("}};
 
+/* The function of C++ that makes the address of a pointer; NULL: it is generic. */
+static const char *conversion(uint16_t in_spaces) {
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
+        if (in_spaces == 1 << spaces[i].space) return spaces[i].call;
+    /* Of the parameters, C++ has addresses of those of a kernel alone. */
+    bool of_kernel = !(in_spaces & ~PARAMETERS) && in_spaces & 1 << SPACE_ENTRY;
+    return of_kernel ? "__cvta_generic_to_grid_constant(" : NULL;
+}
+
 static void pointer(struct reader *r, const struct isa_operand *pattern, uint16_t in_spaces,
                     const char *name) {
     bool is_generic = pattern->flags & OPERAND_GENERIC &&
                       match_holds(r->c, r->f, NULL, r->fn->insn->generic_when);
     bool is_written = pattern->flags & OPERAND_WRITTEN;
-    const char *call = NULL;
-    for (size_t i = 0; !is_generic && i < sizeof spaces / sizeof *spaces; i++)
-        if (in_spaces == 1 << spaces[i].space) call = spaces[i].call;
+    const char *call = is_generic ? NULL : conversion(in_spaces);
     bool narrow = call && in_spaces == 1 << SPACE_SHARED;
+    if (!call && !(in_spaces & ~PARAMETERS)) r->failed = true;
     PUT(&r->shown, name);
     add_parameter(r, is_written ? "void* %" : "const void* %", name);
     PUT(&r->key, "P,");
@@ -236,7 +265,7 @@ static void pointer(struct reader *r, const struct isa_operand *pattern, uint16_
 
 static void address(struct reader *r, const struct isa_operand *pattern, const struct isa_alt *alt,
                     const char *name) {
-    uint16_t in_spaces = emit_spaces(alt->inner);
+    uint16_t in_spaces = emit_spaces(r->f, alt->inner);
     struct isa_operand inside = *pattern;
     inside.flags &= (uint8_t)~OPERAND_WRITTEN;
     both(r, "[");
@@ -247,46 +276,74 @@ static void address(struct reader *r, const struct isa_operand *pattern, const s
     both(r, "]");
     /* Tensor Memory is all that 32-bit numbers address. Elsewhere a register may be in its place.
      */
-    if (!in_spaces && emit_types(pattern->kind)) PUT(&r->suffix, "_tmem_", name);
+    if (!in_spaces && emit_types(r->f, pattern->kind)) PUT(&r->suffix, "_tmem_", name);
 }
 
 /* ---- vectors and pairs ---- */
 
+/* n elements, an array in C++. */
+static void elements(struct reader *r, const struct isa_operand *pattern,
+                     const struct emit_type *type, int64_t n, const char *name) {
+    enum effect_access access = access_of(pattern);
+    const char *length = numbered(r, " (&%)[", n, "]");
+    struct emit_parameter *p = add_parameter(
+        r, joined(r, access == ACCESS_READ ? "const " : "", type->name, length), name);
+    p->count = (uint32_t)n;
+    p->is_output = access != ACCESS_READ;
+    if (p->is_output && type->ptx) p->temporary = name = joined(r, name, "_", "");
+    PUT(&r->key, type->name, length, ",");
+    for (int64_t i = 0; i < n; i++) {
+        const char *element = numbered(r, joined(r, name, "[", ""), i, "]");
+        if (i) PUT(&r->operands, ", ");
+        if (!type->ptx)
+            put_value(r, &r->operands, type->letter,
+                      access == ACCESS_READ      ? 0
+                      : access == ACCESS_UPDATED ? '+'
+                                                 : '=',
+                      element);
+        else if (access == ACCESS_READ)
+            wrapped_input(r, type, element);
+        else
+            wrapped_output(r, type, element);
+    }
+}
+
 static void vector(struct reader *r, const struct isa_operand *pattern, const struct isa_alt *alt,
                    const char *name) {
     int64_t n = match_value(r->c, r->f, NULL, alt->length);
-    struct emit_type type = emit_type_of(emit_types(alt->inner), pattern->flags & OPERAND_SIGNED);
-    enum effect_access access = access_of(pattern);
-    const char *length = numbered(r, " (&%)[", n, "]");
-    if (!emit_types(alt->inner) || type.ptx) r->failed = true;
-    struct emit_parameter *p =
-        add_parameter(r, joined(r, access == ACCESS_READ ? "const " : "", type.name, length), name);
-    p->is_array = true;
-    p->is_output = access != ACCESS_READ;
-    PUT(&r->key, type.name, length, ",");
-    PUT(&r->shown, name);
+    uint32_t of_first = emit_types(r->f, alt->inner), of_rest = emit_types(r->f, alt->inner2);
+    struct emit_type first = emit_type_of(of_first, is_signed(r, pattern, alt->inner));
+    struct emit_type rest = emit_type_of(of_rest, is_signed(r, pattern, alt->inner2));
+    bool apart = alt->flags & ALT_APART && first.letter != rest.letter; /* a layer, a sample */
+    if (!of_first || !of_rest || rest.ptx == EMIT_WIDE.ptx) r->failed = true;
     PUT(&r->operands, "{");
-    for (int64_t i = 0; i < n; i++) {
-        if (i) PUT(&r->operands, ", ");
-        put_value(r, &r->operands, type.letter,
-                  access == ACCESS_READ      ? 0
-                  : access == ACCESS_UPDATED ? '+'
-                                             : '=',
-                  numbered(r, joined(r, name, "[", ""), i, "]"));
+    if (apart) {
+        scalar(r, pattern, alt->inner, joined(r, name, "_first", ""));
+        PUT(&r->operands, ", ");
+        PUT(&r->shown, ", ");
     }
+    PUT(&r->shown, name);
+    elements(r, pattern, &rest, n - apart, name);
     PUT(&r->operands, "}");
+}
+
+/* The vector that has as many elements as are given. */
+static const struct isa_alt *vector_of(struct reader *r, uint16_t kind, const struct operand *o) {
+    const struct isa_alt *alt;
+    for (uint32_t i = 0; (alt = emit_vector(r->c, r->f, kind, i)) != NULL; i++)
+        if (match_value(r->c, r->f, NULL, alt->length) == (int64_t)o->count) return alt;
+    return NULL;
 }
 
 static void operand(struct reader *r, const struct isa_operand *pattern, uint16_t kind,
                     const struct operand *o, const char *name) {
-    kind = match_resolve(r->f, kind);
-    const struct isa_alt *alt = o->shape == OP_ADDRESS  ? emit_alternative(kind, ALT_ADDRESS)
-                                : o->shape == OP_VECTOR ? emit_alternative(kind, ALT_VECTOR)
-                                : o->shape == OP_PAIR   ? emit_alternative(kind, ALT_PAIR)
+    const struct isa_alt *alt = o->shape == OP_ADDRESS  ? emit_alternative(r->f, kind, ALT_ADDRESS)
+                                : o->shape == OP_VECTOR ? vector_of(r, kind, o)
+                                : o->shape == OP_PAIR   ? emit_alternative(r->f, kind, ALT_PAIR)
                                                         : NULL;
-    if (!alt && o->shape == OP_ADDRESS) alt = emit_alternative(kind, ALT_BARE);
+    if (!alt && o->shape == OP_ADDRESS) alt = emit_alternative(r->f, kind, ALT_BARE);
     /* The assembler minds no missing brackets. */
-    if (!alt && !emit_types(kind)) alt = emit_alternative(kind, ALT_ADDRESS);
+    if (!alt && !emit_types(r->f, kind)) alt = emit_alternative(r->f, kind, ALT_ADDRESS);
     if (o->shape == OP_SINK) {
         both(r, "_");
     } else if (!alt) {
@@ -329,7 +386,7 @@ static uint32_t result_of(const struct emit_function *fn) {
         const struct emit_parameter *p = list_at(&fn->parameters, i);
         if (!p->is_output) continue;
         outputs++;
-        if (!p->is_array) scalar = i;
+        if (!p->count) scalar = i;
         if (!strcmp(p->type, EMIT_PREDICATE.name) && predicate == NO_RESULT) predicate = i;
     }
     return predicate != NO_RESULT ? predicate : outputs == 1 ? scalar : NO_RESULT;
@@ -338,7 +395,7 @@ static uint32_t result_of(const struct emit_function *fn) {
 static void put_output_types(struct reader *r) {
     for (uint32_t i = 0; i < r->fn->parameters.count; i++) {
         const struct emit_parameter *p = list_at(&r->fn->parameters, i);
-        if (p->is_output && !p->is_array && i != r->fn->result) PUT(&r->key, p->type, "&,");
+        if (p->is_output && !p->count && i != r->fn->result) PUT(&r->key, p->type, "&,");
     }
 }
 

@@ -278,18 +278,29 @@ static void put_asm(struct emit_text *t, const struct emit_function *fn) {
 static void put_locals(struct emit_text *t, const struct emit_function *fn) {
     for (uint32_t i = 0; i < fn->parameters.count; i++) {
         const struct emit_parameter *p = list_at(&fn->parameters, i);
-        if (p->temporary)
-            PUT(t, "    uint32_t ", p->temporary, ";\n");
-        else if (i == fn->result)
-            PUT(t, "    ", p->type, " ", p->name, ";\n");
+        if (p->temporary) {
+            PUT(t, "    uint32_t ", p->temporary);
+            if (p->count) PUT(t, "["), emit_number(t, p->count), PUT(t, "]");
+            PUT(t, ";\n");
+        }
+        if (i == fn->result && !p->temporary) PUT(t, "    ", p->type, " ", p->name, ";\n");
     }
+}
+
+static void put_element(struct emit_text *t, const struct emit_parameter *p, uint32_t k) {
+    PUT(t, "    ", p->name, "[");
+    emit_number(t, k);
+    PUT(t, "] = static_cast<uint8_t>(", p->temporary, "[");
+    emit_number(t, k);
+    PUT(t, "]);\n");
 }
 
 static void put_results(struct emit_text *t, const struct emit_function *fn) {
     for (uint32_t i = 0; i < fn->parameters.count; i++) {
         const struct emit_parameter *p = list_at(&fn->parameters, i);
-        if (p->temporary && i != fn->result)
+        if (p->temporary && !p->count && i != fn->result)
             PUT(t, "    ", p->name, " = static_cast<", p->type, ">(", p->temporary, ");\n");
+        for (uint32_t k = 0; p->temporary && k < p->count; k++) put_element(t, p, k);
     }
     if (fn->result == NO_RESULT) return;
     const struct emit_parameter *p = list_at(&fn->parameters, fn->result);
