@@ -50,7 +50,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
 %token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'"
 %token EFFECT "'effect'" WRITES "'writes'" UPDATES "'updates'" ORDINARY "'ordinary'"
-%token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'" NAMED "'named'" IMPLIED "'implied'"
+%token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'" NAMED "'named'" IMPLIED "'implied'" UNWRAPPED "'unwrapped'"
 %token BY "'by'" GUARDED "'guarded'" INDEPENDENT "'independent'" NARROW "'narrow'" LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
@@ -588,6 +588,7 @@ insn_item:
   | EFFECT NAME rule_when               { $$ = named(NODE_EFFECT, @1, $2, NULL);
                                           $$->extra = $3; }
   | NAMED NAME                          { $$ = named(NODE_NAMED, @1, $2, NULL); }
+  | UNWRAPPED STRING                    { $$ = named(NODE_UNWRAPPED, @1, $2, NULL); }
   | IMPLIED words                       { $$ = named(NODE_IMPLIED, @1, "", $2); }
   | GENERIC names rule_when             { $$ = named(NODE_GENERIC, @1, "", $2);
                                           $$->extra = $3; }

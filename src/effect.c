@@ -44,6 +44,9 @@ struct effect effect_of(const struct chain_info *info, struct text text) {
 
 static enum effect_access access_of(const struct isa_operand *o) {
     const struct isa_alt *first = &isa_alts[isa_kinds[o->kind].alts.first];
+    /* What a word chooses is an address for each word, or for none. */
+    if (first->op == ALT_BY_WORD)
+        first = &isa_alts[isa_kinds[isa_choices[first->ranges.first].kind].alts.first];
     bool in_brackets = first->op == ALT_ADDRESS || first->op == ALT_BARE;
     if (!(o->flags & OPERAND_WRITTEN) || in_brackets) return ACCESS_READ;
     return o->flags & OPERAND_UPDATED ? ACCESS_UPDATED : ACCESS_WRITTEN;

@@ -12,6 +12,7 @@ struct emit *emit_new(struct arena *arena, bool all) {
     e->strict = e->merges = all;
     e->table = arena_zalloc(arena, TABLE_SIZE * sizeof(struct emit_function *));
     list_init(&e->functions, sizeof(struct emit_function *));
+    emit_left_init(e);
     return e;
 }
 
@@ -74,8 +75,9 @@ static void add(struct emit *e, const struct match_context *c, const struct chai
     fn->targets = fit->need.targets;
     fill_words(fn, f);
     fn->tags = emit_tags(fn);
-    if (!emit_read_operands(e, fn, c, f, fit)) {
-        e->left_out++;
+    const char *why = emit_read_operands(e, fn, c, f, fit);
+    if (why) {
+        emit_leave(e, f->insn, why);
         return;
     }
     fn->hash = hash_function(fn);
@@ -90,6 +92,10 @@ void emit_line(struct emit *e, struct match_context *c, const struct avail_line 
     const struct chain_form *f =
         match_read(c, line->chain, line->head, line->operands, line->count, &fit);
     if (!f || f->form->slots.count > EMIT_MOST_SLOTS) return;
+    if (f->insn->unwrapped) {
+        emit_leave(e, f->insn, isa_str(f->insn->unwrapped));
+        return;
+    }
     if (e->strict && !is_clean(c, f, &fit)) return;
     struct effect effect = effect_of(chain_at(c->names, line->chain)->info, (struct text){"", 0});
     add(e, c, f, &fit, effect.level);

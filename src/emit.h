@@ -5,7 +5,8 @@
  *   emit.c          takes instructions as they are judged   emit_guard.c   targets and toolkits
  *   emit_operand.c  operands to parameters and asm          emit_merge.c   many functions in one
  *   emit_name.c     names, tags                             emit_write.c   the header
- *   emit_all.c      PTX with everything that a target accepts */
+ *   emit_all.c      PTX with everything that a target accepts
+ *   emit_left.c     what has no function, and why */
 #ifndef EMIT_H
 #define EMIT_H
 
@@ -63,7 +64,7 @@ struct emit {
     struct list functions;        /* struct emit_function *, in the order of the text */
     struct emit_function **table; /* by hash */
     uint32_t others;              /* instructions that are in no table */
-    uint32_t left_out;            /* that no function can stand for: their operands are labels */
+    struct list left;             /* those that no function can stand for: emit_left.c */
     const char *text;             /* the header, once it is written */
     size_t length;
 };
@@ -75,12 +76,20 @@ void emit_finish(struct emit *e, const char *title);
 
 /* PTX with all that the tables accept for a target, index into isa_targets: one line for each form
  * with each choice of words, and some that are not accepted. */
-void emit_all_text(struct emit_text *t, int target, int release);
+void emit_all_text(struct emit *e, struct emit_text *t, int target, int release);
 
 /* ---- parts ---- */
 
-/* false: no function can stand for this. */
-bool emit_read_operands(struct emit *e, struct emit_function *fn, const struct match_context *c,
+void emit_left_init(struct emit *e);
+/* No function stands for the instruction. Once for each reason. */
+void emit_leave(struct emit *e, const struct isa_insn *insn, const char *why);
+/* "operand 'to' is a label" */
+const char *emit_why(struct arena *arena, const char *name, uint16_t kind);
+/* The comment. */
+void emit_put_left(struct emit_text *t, const struct emit *e);
+
+/* NULL, or why no function can stand for this. */
+const char *emit_read_operands(struct emit *e, struct emit_function *fn, const struct match_context *c,
                         const struct chain_form *f, const struct fit *fit);
 
 /* "tcgen05_cp_128x256b", with `suffix` behind. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 struct maker {
+    struct emit *emit;
     struct emit_text *out;
     struct match_context context;
     struct chain_form f;
@@ -83,6 +84,7 @@ static bool put_kind(struct maker *m, const struct isa_operand *o, uint16_t kind
     const struct isa_alt *pair = emit_alternative(f, kind, ALT_PAIR);
     const struct isa_alt *number = emit_alternative(f, kind, ALT_INTEGER);
     if (!address) address = emit_alternative(f, kind, ALT_BARE);
+    if (address && !emit_types(f, address->inner)) address = NULL;
     while (emit_vector(&m->context, f, kind, vectors)) vectors++;
     if (types && !way--) {
         struct emit_type type = emit_type_of(types, false);
@@ -124,10 +126,14 @@ static void put_each(struct maker *m, uint16_t i, uint16_t group_end) {
         put_operands(m, (uint16_t)(i + 1), (uint16_t)(i + 1 + o->size));
         return;
     }
-    for (uint32_t way = 0; put_kind(m, o, o->kind, way); way++) {
+    uint32_t way = 0;
+    for (; put_kind(m, o, o->kind, way); way++) {
         put_operands(m, (uint16_t)(i + 1), group_end);
         forget(m, length, registers);
     }
+    if (!way)
+        emit_leave(m->emit, m->f.insn,
+                   emit_why(m->emit->arena, isa_str(o->name), match_resolve(&m->f, o->kind)));
 }
 
 /* From operand i on, up to the end of an open address; ISA_NONE: none is open. */
@@ -226,12 +232,17 @@ static void each_form(struct maker *m, const struct isa_insn *insn) {
             m->member[k] = m->absent[k] = m->filled_by[k] = ISA_NONE;
         for (uint16_t s = 0; s < m->f.form->slots.count; s++)
             m->absent[chain_slot(&m->f, s)->role] = chain_slot(&m->f, s)->default_member;
-        if (has(m, insn->avail) && has(m, m->f.form->avail)) choose(m, 0);
+        if (!has(m, insn->avail) || !has(m, m->f.form->avail)) continue;
+        if (insn->unwrapped)
+            emit_leave(m->emit, insn, isa_str(insn->unwrapped));
+        else
+            choose(m, 0);
     }
 }
 
-void emit_all_text(struct emit_text *t, int target, int release) {
+void emit_all_text(struct emit *e, struct emit_text *t, int target, int release) {
     struct maker m = {
+        .emit = e,
         .out = t,
         .context = {.target = target, .release = release, .version = isa_version_newest(release)}};
     m.line.arena = t->arena;

@@ -15,7 +15,7 @@ struct reader {
     struct emit_text operands, before, after, assertions, templates, key;
     uint32_t registers; /* of the PTX around */
     struct emit_text suffix, shown;
-    bool failed;
+    const char *why; /* no function can stand for it; NULL: one can */
 };
 
 /* ---- parts of the statement ---- */
@@ -209,7 +209,7 @@ static void scalar(struct reader *r, const struct isa_operand *pattern, uint16_t
     if (!types && integer) {
         immediate(r, pattern, integer, name);
     } else if (!types) {
-        r->failed = true;
+        r->why = emit_why(r->e->arena, name, kind);
     } else if (access_of(pattern) != ACCESS_READ) {
         output(r, pattern, &type, name);
     } else if (spaces && !(spaces & HANDLES) && type.letter == 'l') {
@@ -254,7 +254,8 @@ static void pointer(struct reader *r, const struct isa_operand *pattern, uint16_
     bool is_written = pattern->flags & OPERAND_WRITTEN;
     const char *call = is_generic ? NULL : conversion(in_spaces);
     bool narrow = call && in_spaces == 1 << SPACE_SHARED;
-    if (!call && !(in_spaces & ~PARAMETERS)) r->failed = true;
+    if (!call && !(in_spaces & ~PARAMETERS))
+        r->why = emit_why(r->e->arena, name, match_resolve(r->f, pattern->kind));
     PUT(&r->shown, name);
     add_parameter(r, is_written ? "void* %" : "const void* %", name);
     PUT(&r->key, "P,");
@@ -315,7 +316,8 @@ static void vector(struct reader *r, const struct isa_operand *pattern, const st
     struct emit_type first = emit_type_of(of_first, is_signed(r, pattern, alt->inner));
     struct emit_type rest = emit_type_of(of_rest, is_signed(r, pattern, alt->inner2));
     bool apart = alt->flags & ALT_APART && first.letter != rest.letter; /* a layer, a sample */
-    if (!of_first || !of_rest || rest.ptx == EMIT_WIDE.ptx) r->failed = true;
+    if (!of_first || !of_rest || rest.ptx == EMIT_WIDE.ptx)
+        r->why = emit_why(r->e->arena, name, pattern->kind);
     PUT(&r->operands, "{");
     if (apart) {
         scalar(r, pattern, alt->inner, joined(r, name, "_first", ""));
@@ -399,7 +401,7 @@ static void put_output_types(struct reader *r) {
     }
 }
 
-bool emit_read_operands(struct emit *e, struct emit_function *fn, const struct match_context *c,
+const char *emit_read_operands(struct emit *e, struct emit_function *fn, const struct match_context *c,
                         const struct chain_form *f, const struct fit *fit) {
     struct reader r = {.e = e, .fn = fn, .c = c, .f = f, .fit = fit};
     r.operands.arena = r.before.arena = r.after.arena = e->arena;
@@ -419,5 +421,5 @@ bool emit_read_operands(struct emit *e, struct emit_function *fn, const struct m
     fn->key = emit_string(&r.key);
     fn->shown = emit_string(&r.shown);
     fn->name = emit_name(e->arena, fn, emit_string(&r.suffix));
-    return !r.failed;
+    return r.why;
 }

@@ -347,9 +347,8 @@ void emit_write(struct emit *e, const char *title) {
     PUT(&t, "// ", title, "\n");
     if (!e->strict) {
         put_count(&t, e->others, " instructions of it are in no table of ptxcheck's: left out");
-        put_count(&t, e->left_out,
-                  " have operands that no function takes, such as labels: left out");
     }
+    emit_put_left(&t, e);
     PUT(&t, "// Made by ptxcheck ", PTXC_VERSION,
         "; do not edit.\n#pragma once\n\n"
         "#if defined(__CUDACC_RTC__)\n#include <cuda/std/cstdint>\n#include <cuda/std/cstring>\n"

@@ -331,6 +331,7 @@ struct isa_insn {
     uint16_t generic_when;     /* code: when addresses are generic; 0: always */
     struct isa_span described; /* isa_described */
     isa_string cxx;            /* its name in C++; "": made of its own */
+    isa_string unwrapped;      /* why no function of C++ stands for it; "": some do */
     uint64_t implied;          /* roles, a bit each, that C++ need not know of */
 };
 

@@ -100,7 +100,7 @@ static void finish_emit(ptxc_module *m, const struct settings *settings, bool al
 /* Writes the text of the module: all that a target accepts. */
 static void make_text(ptxc_module *m, const struct settings *settings) {
     struct emit_text text = {.arena = &m->arena};
-    emit_all_text(&text, settings->arch, settings->release);
+    emit_all_text(m->emit, &text, settings->arch, settings->release);
     m->text = text.s;
     m->length = (uint32_t)text.length;
 }
@@ -130,9 +130,9 @@ static ptxc_status run(ptxc_module *m, const ptxc_options *options, bool all) {
     ptxc_status status = read_settings(options, &settings);
     if (status != PTXC_OK) return status;
     if (all && (settings.arch < 0 || settings.virtual_arch)) return PTXC_UNKNOWN_ARCH;
-    if (all) make_text(m, &settings);
     bool is_judged = options->language == PTXC_LANGUAGE_PTX && !options->syntax_only;
     if ((options->emit && is_judged) || all) m->emit = emit_new(&m->arena, all);
+    if (all) make_text(m, &settings);
     if (all) settings.any_toolkit = false;
     diags_init(&m->diags, &m->arena);
     if (!diags_configure(&m->diags, options)) return PTXC_UNKNOWN_WARNING;

@@ -136,6 +136,7 @@ enum node_kind {
     NODE_SIGNED,
     NODE_GENERIC,
     NODE_NAMED,
+    NODE_UNWRAPPED,
     NODE_IMPLIED
 };
 

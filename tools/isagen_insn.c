@@ -276,6 +276,7 @@ static void check_item(const struct node *n) {
     case NODE_DISTINCT: insn.distinct = (uint8_t)n->number; break;
     case NODE_IGNORED: check_ignored(n); break;
     case NODE_NAMED: insn.cxx = pool(n->text); break;
+    case NODE_UNWRAPPED: insn.unwrapped = pool(n->text); break;
     case NODE_EFFECT: *(n->extra ? &insn.effect_then : &insn.effect) = check_effect(n); break;
     default: break;
     }

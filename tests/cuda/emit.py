@@ -3,7 +3,9 @@
 """Every function of `ptxcheck emit`, compiled: nvcc must write the instruction that the function
 promises, and ptxcheck and ptxas must take it.
 
-emit.py PTXCHECK NVCC PTXAS FOLDER [TARGET|FILE.ptx]...: all of each target, or a header of a file.
+emit.py [--each=N] PTXCHECK NVCC PTXAS FOLDER [TARGET|FILE.ptx]...: all of each target, or a header of a file.
+With --each, of instructions that have more than N functions, N: evenly from first to last, with one choice of tags
+each; but those of THOROUGH are tried completely.
 """
 
 import itertools
@@ -14,6 +16,8 @@ import sys
 
 TARGETS = ["sm_90a", "sm_100a", "sm_100f", "sm_103a", "sm_107a", "sm_110f", "sm_120f"]
 PER_FILE = 400           # calls in one file of CUDA
+THOROUGH = {"tcgen05", "wgmma", "cp", "mbarrier", "fence", "tensormap", "fabric", "createpolicy", "barrier", "st_async",
+            "red_async", "clusterlaunchcontrol", "setmaxnreg", "griddepcontrol", "elect", "mapa", "getctarank"}
 MOST = 64                # choices of tags of one function: of more, each value once
 
 FUNCTION = re.compile(r"^((?://[^\n]*\n)+)(?:#[^\n]*\n)*template <([^\n]*)>\n__device__ __forceinline__ (\S+) (\w+)\(([^{]*)\)\n\{\n(.*?)^\}",
@@ -69,7 +73,8 @@ def replace_word(chain, name, word):
 
 
 ARGUMENTS = {"bool": "a->b", "uint8_t": "a->u8", "uint16_t": "a->u16", "uint32_t": "a->u32", "int32_t": "a->s32",
-             "uint64_t": "a->u64", "int64_t": "a->s64", "float": "a->f", "double": "a->d"}
+             "uint64_t": "a->u64", "int64_t": "a->s64", "int16_t": "a->s16",
+             "float": "a->f", "double": "a->d", "b128": "*reinterpret_cast<ptx::b128 *>(&a->q)"}
 
 
 def argument(parameter, tag_of, k):
@@ -94,7 +99,7 @@ def argument(parameter, tag_of, k):
 
 HEAD = """#include "{header}"
 struct args {{
-    bool b; uint8_t u8; uint16_t u16; uint32_t u32; int32_t s32; uint64_t u64; int64_t s64; float f; double d;
+    bool b; uint8_t u8; uint16_t u16; uint32_t u32; int32_t s32; uint64_t u64; int64_t s64; int16_t s16; float f; double d;
     int4 q; void *p[8]; char memory[4096];
 }};
 template <typename T, int n> __device__ T (&array(args *a))[n] {{ return *reinterpret_cast<T (*)[n]>(a->memory); }}
@@ -148,7 +153,18 @@ def check_file(tools, folder, header, target, functions, tags, part):
     return wrong
 
 
-def check(tools, folder, what):
+def sample(functions, each):
+    """Functions, and how many choices of tags to try of each."""
+    of = {}
+    for f in functions:
+        of.setdefault(re.sub(r"_async.*", "_async", f.name) if f.name.startswith(("st_", "red_")) else f.name.split("_")[0], []).append(f)
+    for name, some in of.items():
+        few = each and name not in THOROUGH and len(some) > each
+        for i in range(each if few else len(some)):
+            yield (some[i * len(some) // each], 1) if few else (some[i], None)
+
+
+def check(tools, folder, what, each):
     is_file = what.endswith(".ptx")
     header = os.path.join(folder, os.path.basename(what).replace(".ptx", "") + ".cuh")
     target = re.search(r"^\.target\s+(\w+)", open(what, encoding="utf-8").read(), re.M).group(1) if is_file else what
@@ -160,7 +176,7 @@ def check(tools, folder, what):
     functions = [Function(m) for m in FUNCTION.finditer(text)]
     if len(functions) != len(re.findall("^__device__ __forceinline__", text, re.M)):
         sys.exit(f"{header}: a function is not understood")
-    calls = [(f, words) for f in functions for words in f.spellings()]
+    calls = [(f, words) for f, most in sample(functions, each) for words in f.spellings()[:most]]
     wrong = []
     for part, at in enumerate(range(0, len(calls), PER_FILE)):
         wrong += check_file(tools, folder, header, target, calls[at:at + PER_FILE], tags_of(text), part)
@@ -170,9 +186,11 @@ def check(tools, folder, what):
     return not wrong
 
 
-def main(ptxcheck, nvcc, ptxas, folder, *what):
+def main(*words):
+    each = int(words[0][len("--each="):]) if words[0].startswith("--each=") else 0
+    ptxcheck, nvcc, ptxas, folder, *what = words[1:] if each else words
     os.makedirs(folder, exist_ok=True)
-    results = [check((ptxcheck, nvcc, ptxas), folder, w) for w in what or TARGETS]
+    results = [check((ptxcheck, nvcc, ptxas), folder, w, each) for w in what or TARGETS]
     print("cuda::ptx of CCCL 13.3: 1404 overloads in 84 headers")
     return 0 if all(results) else 1
 
