@@ -89,8 +89,9 @@ const char *emit_why(struct arena *arena, const char *name, uint16_t kind);
 void emit_put_left(struct emit_text *t, const struct emit *e);
 
 /* NULL, or why no function can stand for this. */
-const char *emit_read_operands(struct emit *e, struct emit_function *fn, const struct match_context *c,
-                        const struct chain_form *f, const struct fit *fit);
+const char *emit_read_operands(struct emit *e, struct emit_function *fn,
+                               const struct match_context *c, const struct chain_form *f,
+                               const struct fit *fit);
 
 /* "tcgen05_cp_128x256b", with `suffix` behind. */
 const char *emit_name(struct arena *arena, const struct emit_function *fn, const char *suffix);

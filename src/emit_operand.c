@@ -401,8 +401,9 @@ static void put_output_types(struct reader *r) {
     }
 }
 
-const char *emit_read_operands(struct emit *e, struct emit_function *fn, const struct match_context *c,
-                        const struct chain_form *f, const struct fit *fit) {
+const char *emit_read_operands(struct emit *e, struct emit_function *fn,
+                               const struct match_context *c, const struct chain_form *f,
+                               const struct fit *fit) {
     struct reader r = {.e = e, .fn = fn, .c = c, .f = f, .fit = fit};
     r.operands.arena = r.before.arena = r.after.arena = e->arena;
     r.assertions.arena = r.templates.arena = r.key.arena = e->arena;

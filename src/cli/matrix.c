@@ -72,6 +72,15 @@ static void one_module(struct matrix *m) {
     if (!fine && m->status == EXIT_CLEAN) m->status = EXIT_FINDINGS;
 }
 
+/* Who asks about an instruction means `isa show`. */
+static int cannot_read(const char *path, int error) {
+    size_t insn;
+    if (error != ENOENT || ptxc_isa_insn_find(path, strlen(path), &insn) != PTXC_OK)
+        return complain_file("cannot read", path, error);
+    return complain("no file '%s'; who accepts an instruction is in 'ptxcheck isa show %s'", path,
+                    path);
+}
+
 static void one_file(struct matrix *m, const char *path) {
     static const ptxc_options options = {.usage = true};
     char *text;
@@ -79,7 +88,7 @@ static void one_file(struct matrix *m, const char *path) {
     ptxc_module *module;
     int error = sys_read(path, &text, &length);
     if (error) {
-        m->status = complain_file("cannot read", path, error);
+        m->status = cannot_read(path, error);
         return;
     }
     ptxc_status status = ptxc_module_open(text, length, &options, &module);

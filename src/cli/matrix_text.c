@@ -32,7 +32,12 @@ static void add_takers(struct table *t, const struct taker *rows, size_t count) 
     for (int k = 0; !count && k < 3; k++) table_add(t, none[k]);
 }
 
-/* Directives that every target has had from its first .version on say nothing. */
+/* What is not listed. */
+struct counted {
+    size_t kinds, uses;
+};
+
+/* What every target has had from its first .version on says nothing. */
 static bool is_common(const struct taker *rows, size_t count) {
     const uint64_t all = takers_targets();
     struct taker_least least = {0};
@@ -44,10 +49,14 @@ static bool is_common(const struct taker *rows, size_t count) {
 }
 
 static void add_usage(const struct matrix *m, struct table *t, const ptxc_usage *usage,
-                      size_t index) {
+                      size_t index, struct counted *common) {
     struct taker rows[TAKERS_MOST];
     size_t count = takers_find(m->module, index, rows);
-    if (usage->kind == PTXC_USAGE_WORD && is_common(rows, count)) return;
+    if (is_common(rows, count)) {
+        common->kinds += usage->kind == PTXC_USAGE_INSTRUCTION;
+        common->uses += usage->kind == PTXC_USAGE_INSTRUCTION ? usage->count : 0;
+        return;
+    }
     char *name = matrix_spelling(m, usage->span);
     add_number(t, matrix_line(m, usage->span));
     add_number(t, usage->count);
@@ -78,12 +87,13 @@ static void write_count(struct out *out, size_t count, const char *what) {
     if (count != 1) out_char(out, 's');
 }
 
-static void write_unknown(const struct matrix *m, size_t kinds, size_t uses) {
-    if (!kinds) return;
-    write_count(m->out, uses, "instruction");
+static void write_counted(const struct matrix *m, const struct counted *c, const char *what) {
+    if (!c->kinds) return;
+    write_count(m->out, c->uses, "instruction");
     out_text(m->out, " (");
-    out_number(m->out, kinds);
-    out_text(m->out, " different) in no table: not judged\n");
+    out_number(m->out, c->kinds);
+    out_text(m->out, " different) ");
+    out_text(m->out, what);
 }
 
 static void write_needs(const struct matrix *m, const struct needs *n) {
@@ -120,16 +130,16 @@ void matrix_text_file(const struct matrix *m, const struct needs *needs) {
     t.column[3] = (struct table_column){.most = 28};
     t.column[4] = (struct table_column){.most = 10};
     t.column[5] = (struct table_column){.most = 12};
-    size_t unknown = 0, unknown_uses = 0;
+    struct counted common = {0, 0}, unknown = {0, 0};
     ptxc_usage usage;
     add_head(&t);
     for (size_t i = 0; ptxc_module_usage(m->module, i, &usage) == PTXC_OK; i++) {
         if (usage.kind != PTXC_USAGE_UNKNOWN) {
-            add_usage(m, &t, &usage, i);
+            add_usage(m, &t, &usage, i, &common);
             continue;
         }
-        unknown++;
-        unknown_uses += usage.count;
+        unknown.kinds++;
+        unknown.uses += usage.count;
     }
     add_whole(m, &t);
     if (m->any) out_char(m->out, '\n');
@@ -139,7 +149,8 @@ void matrix_text_file(const struct matrix *m, const struct needs *needs) {
     }
     table_write(&t, m->out);
     table_free(&t);
-    write_unknown(m, unknown, unknown_uses);
+    write_counted(m, &common, "accepted by all: not listed\n");
+    write_counted(m, &unknown, "in no table: not judged\n");
     write_needs(m, needs);
 }
 
