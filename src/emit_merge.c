@@ -29,11 +29,22 @@ static bool same_values(const struct emit_function *a, const struct emit_functio
     return true;
 }
 
+static bool same_types(const struct emit_function *a, const struct emit_function *b) {
+    if (a->parameters.count != b->parameters.count) return false;
+    for (uint32_t i = 0; i < a->parameters.count; i++) {
+        const struct emit_parameter *x = list_at(&a->parameters, i),
+                                    *y = list_at(&b->parameters, i);
+        if (strcmp(x->type, y->type)) return false;
+    }
+    return true;
+}
+
 static bool agree_but(const struct emit_function *a, const struct emit_function *b, uint16_t but) {
     if (a->form != b->form || a->version != b->version || a->targets != b->targets ||
         a->effect != b->effect || strcmp(a->name, b->name) || strcmp(a->key, b->key) ||
         strcmp(a->operands, b->operands) || strcmp(a->assertions, b->assertions) ||
-        strcmp(a->before, b->before) || strcmp(a->after, b->after) || !same_values(a, b))
+        strcmp(a->before, b->before) || strcmp(a->after, b->after) || !same_values(a, b) ||
+        !same_types(a, b))
         return false;
     if (!may_vary(a, but) || !may_vary(b, but)) return false;
     for (uint16_t s = 0; s < a->form->slots.count; s++)

@@ -33,11 +33,14 @@ def facts(result, parameters, body):
 def main(ptxcheck, *targets):
     def run(*words):
         return subprocess.run([ptxcheck, *words], check=True, stdout=subprocess.PIPE, text=True).stdout
-    opcodes = [line.split()[0] for line in run("isa", "list").splitlines() if line[0] != " "]
+    opcodes = {line.split()[0] for line in run("isa", "list").splitlines() if line[0] != " "}
     does, names = collections.defaultdict(set), collections.defaultdict(set)
     for target in targets:
-        for chain, result, name, parameters, body in FUNCTION.findall(run("emit", "--all", "--arch=" + target)):
-            opcode = max((o for o in opcodes if re.match(re.escape(o) + r"(?![\w:])", chain)), key=len)
+        text = run("emit", "--all", "--arch=" + target)
+        for chain, result, name, parameters, body in (m for part in text.split("\n#endif\n")
+                                                      for m in FUNCTION.findall(part[part.rfind("\n\n") + 1:])):
+            parts = chain.split(".")
+            opcode = next(o for o in (".".join(parts[:n]) for n in range(len(parts), 0, -1)) if o in opcodes)
             does[opcode].update(facts(result, parameters, body))
             names[opcode].add(name)
     for opcode in sorted(does):
