@@ -127,6 +127,11 @@ PTXC_API ptxc_status ptxc_query_argument(const ptxc_query *query, ptxc_argument 
  */
 PTXC_API size_t ptxc_query_candidates(const ptxc_query *query, size_t operand, size_t *candidates,
                                       size_t capacity);
+/* What an operand of the nearest form may be, in words, for the qualifiers that are written:
+ * `operand` is an index of ptxc_isa_operand_get, and stands for all of its name. As snprintf; 0:
+ * none. */
+PTXC_API size_t ptxc_query_wanted(const ptxc_query *query, size_t operand, char *buffer,
+                                  size_t size);
 /* The opcode with its qualifiers as text of PTX, without the quotes of C++. As snprintf; 0: none.
  */
 PTXC_API size_t ptxc_query_chain(const ptxc_query *query, char *buffer, size_t size);

@@ -65,7 +65,7 @@ static void say_warnings(const struct judged *j, const struct chain_form *f,
         if (rule->flags & RULE_WARNS && match_rule_broken(j->c, f, fit, rule))
             told = say_rule_warning(j, f, fit, rule) == fit->lenient || told;
     }
-    if (!told) say_lenient(j, fit);
+    if (!told) say_lenient(j, f, fit);
 }
 
 /* What the roots are; NULL: nothing but registers and numbers. */

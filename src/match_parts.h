@@ -119,6 +119,9 @@ uint16_t match_chosen(const struct chain_form *f, const struct isa_alt *alt);
 uint16_t match_resolve(const struct chain_form *f, uint16_t kind);
 /* The same for messages, which leave out what only the assembler takes. */
 uint16_t match_wanted(const struct chain_form *f, uint16_t kind);
+/* match_phrase.c: what a kind is, in words, for the words of the line: "a vector {} of 4 elements,
+ * each a .f32 register". */
+const char *match_phrase(const struct match_context *c, const struct chain_form *f, uint16_t kind);
 /* `k` is its type or shape in words: "a .b64 register". */
 struct text match_describe(const struct match_context *c, const struct operand *o);
 bool match_is_single(const struct match_context *c, const struct operand *o);
@@ -159,7 +162,7 @@ const struct operand *say_rule_warning(const struct judged *j, const struct chai
                                        const struct fit *fit, const struct isa_rule *rule);
 void say_skipped(const struct judged *j, const struct chain_form *f);
 void say_operands(const struct judged *j, const struct chain_form *f, const struct fit *fit);
-void say_lenient(const struct judged *j, const struct fit *fit);
+void say_lenient(const struct judged *j, const struct chain_form *f, const struct fit *fit);
 void say_syntax(const struct judged *j, const struct chain_form *f, struct diag *d);
 
 #endif

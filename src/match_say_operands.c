@@ -134,7 +134,7 @@ static struct diag *say_missing(const struct judged *j, const struct chain_form 
     }
     if (!found) return NULL;
     return report_missing_operand(j->c->diags, operands_span(j), text_of(isa_str(found->name)),
-                                  text_of(isa_str(isa_kinds[match_wanted(f, found->kind)].phrase)));
+                                  text_of(match_phrase(j->c, f, found->kind)));
 }
 
 static struct diag *say_count(const struct judged *j, const struct chain_form *f,
@@ -234,7 +234,7 @@ static struct diag *say_kind(const struct judged *j, const struct chain_form *f,
         return report_operand_kind(diags, fit->at->span, group_name(j->c, fit->pattern),
                                    text_of("an address []"), match_describe(j->c, fit->at));
     uint16_t kind = match_wanted(f, fit->pattern->kind);
-    struct text whole = text_of(isa_str(isa_kinds[kind].phrase));
+    struct text whole = text_of(match_phrase(j->c, f, fit->pattern->kind));
     if (fit->wrong_length)
         return report_vector_length(diags, fit->at->span, name,
                                     put_number(j->c, fit->wanted, " element", " elements"),
@@ -243,12 +243,12 @@ static struct diag *say_kind(const struct judged *j, const struct chain_form *f,
         struct text found = match_describe(j->c, fit->at);
         found = join(j->c, found, text_of(" beside "));
         return report_element_kind(diags, fit->at->span, name,
-                                   text_of(isa_str(isa_kinds[fit->kind].phrase)),
+                                   text_of(match_phrase(j->c, f, fit->kind)),
                                    join(j->c, found, match_describe(j->c, fit->beside)));
     }
     if (fit->kind != kind && !*isa_str(isa_kinds[kind].name))
         return report_element_kind(diags, fit->at->span, name,
-                                   text_of(isa_str(isa_kinds[fit->kind].phrase)),
+                                   text_of(match_phrase(j->c, f, fit->kind)),
                                    match_describe(j->c, fit->at));
     return report_operand_kind(diags, fit->at->span, name, whole, match_describe(j->c, fit->at));
 }
@@ -265,7 +265,7 @@ void say_operands(const struct judged *j, const struct chain_form *f, const stru
     if (d) say_syntax(j, f, d);
 }
 
-void say_lenient(const struct judged *j, const struct fit *fit) {
+void say_lenient(const struct judged *j, const struct chain_form *f, const struct fit *fit) {
     const struct isa_operand *pattern = fit->lenient_pattern;
     const struct operand *o = fit->lenient;
     if (!o) return;
@@ -275,7 +275,7 @@ void say_lenient(const struct judged *j, const struct fit *fit) {
     struct text found = o->shape == OP_INTEGER && fit->has_values ? text_at(j->c->text, o->span)
                                                                   : match_describe(j->c, o);
     struct text name = text_of(isa_str(pattern->name));
-    struct text wanted = text_of(isa_str(isa_kinds[fit->lenient_kind].phrase));
+    struct text wanted = text_of(match_phrase(j->c, f, fit->lenient_kind));
     if (fit->lenient_parsed)
         report_parsed_only(j->c->diags, fit->lenient->span, name, wanted, found);
     else

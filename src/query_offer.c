@@ -58,6 +58,18 @@ size_t ptxc_query_candidates(const ptxc_query *q, size_t operand, size_t *out, s
     return count;
 }
 
+size_t ptxc_query_wanted(const ptxc_query *q, size_t operand, char *buffer, size_t size) {
+    struct sink sink = {buffer, size, 0};
+    if (!q || !q->form || operand >= q->form->form->operands.count) return 0;
+    const struct isa_operand *o = record(q, (uint16_t)operand);
+    struct place p = place_at(q, (uint16_t)operand);
+    bool sure;
+    if (o->flags & OPERAND_GROUP) return 0;
+    while (p.first + 1 < p.end && !may_be(q, p.first, &sure)) p.first++;
+    sink_text(&sink, match_phrase(q->context, q->form, record(q, p.first)->kind));
+    return sink_end(&sink);
+}
+
 size_t ptxc_query_chain(const ptxc_query *q, char *buffer, size_t size) {
     struct sink sink = {buffer, size, 0};
     if (!q || span_is_none(q->head)) return 0;

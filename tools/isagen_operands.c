@@ -126,8 +126,14 @@ static void add_named(struct alts *to, const struct node *n) {
         return;
     }
     struct isa_span span = m.kinds.at[k->kind].alts;
-    for (uint16_t i = 0; i < span.count; i++)
-        add_alt(to, m.alts.at[span.first + i], m.alt_phrases.at[span.first + i], n->lenient);
+    /* A kind with a phrase of its own is said with it, once. */
+    const char *own = k->node && k->node->extra && !n->lenient ? k->node->extra->text : NULL;
+    for (uint16_t i = 0; i < span.count; i++) {
+        const struct isa_alt *alt = &m.alts.at[span.first + i];
+        bool counts = own && !(alt->flags & ALT_LENIENT);
+        add_alt(to, *alt, counts ? own : m.alt_phrases.at[span.first + i], n->lenient);
+        if (counts) own = "";
+    }
 }
 
 static uint32_t register_types(uint16_t kind) {
@@ -385,7 +391,7 @@ static const char *phrase_of(const struct alts *alts, size_t i, bool lenient) {
     const struct isa_alt *alt = &alts->alt.at[i];
     bool is_lenient = alt->flags & ALT_LENIENT;
     if (lenient && !is_lenient) return lenient_inside(alt);
-    return lenient == is_lenient ? alts->phrase.at[i] : NULL;
+    return lenient == is_lenient && *alts->phrase.at[i] ? alts->phrase.at[i] : NULL;
 }
 
 /* "one in {}" behind what is meant. */

@@ -78,22 +78,29 @@ static size_t active(const struct help *h, size_t form, const char *syntax,
     return h->expected.operand;
 }
 
-static const ptxc_isa_operand *find_operand(const struct help *h, size_t form, const char *syntax,
-                                            struct parameter p, ptxc_isa_operand *out) {
-    for (size_t i = 0; ptxc_isa_operand_get(h->insn.insn, form, i, out) == PTXC_OK; i++)
-        if (has_name(syntax, p, out->name)) return out;
+/* What the parameter may be: of the form that is written, for its qualifiers. */
+static json_t *documentation(const struct help *h, size_t form, const char *syntax,
+                             struct parameter p) {
+    ptxc_isa_operand operand;
+    char text[256];
+    for (size_t i = 0; ptxc_isa_operand_get(h->insn.insn, form, i, &operand) == PTXC_OK; i++) {
+        if (!has_name(syntax, p, operand.name)) continue;
+        bool is_written = form == h->insn.form;
+        if (is_written && ptxc_query_wanted(h->query, i, text, sizeof text))
+            return json_string(text);
+        return json_string(operand.kind);
+    }
     return NULL;
 }
 
 /* Offsets count ASCII, the same in all encodings. */
 static json_t *parameter_json(const struct help *h, size_t form, const char *syntax,
                               struct parameter p) {
-    ptxc_isa_operand operand;
     json_t *json = h->offsets
                        ? json_pack("{s:[I, I]}", "label", (json_int_t)p.start, (json_int_t)p.end)
                        : json_pack("{s:o}", "label", json_text(syntax + p.start, p.end - p.start));
-    const ptxc_isa_operand *o = find_operand(h, form, syntax, p, &operand);
-    if (o) json_object_set_new(json, "documentation", json_string(o->kind));
+    json_t *words = documentation(h, form, syntax, p);
+    if (words) json_object_set_new(json, "documentation", words);
     return json;
 }
 
