@@ -86,9 +86,12 @@ static bool put_kind(struct maker *m, const struct isa_operand *o, uint16_t kind
     if (!address) address = emit_alternative(f, kind, ALT_BARE);
     if (address && !emit_types(f, address->inner)) address = NULL;
     while (emit_vector(&m->context, f, kind, vectors)) vectors++;
+    bool either = emit_of_sort(types, true) != types;
     if (types && !way--) {
-        struct emit_type type = emit_type_of(types, false);
+        struct emit_type type = emit_type_of(emit_of_sort(types, false), false);
         put_register(m, &type);
+    } else if (either && !way--) {
+        put_register(m, &EMIT_PREDICATE);
     } else if (address && !way--) {
         put_address(m, o, address->inner);
     } else if (way < vectors) {
@@ -136,6 +139,17 @@ static void put_each(struct maker *m, uint16_t i, uint16_t group_end) {
                    emit_why(m->emit->arena, isa_str(o->name), match_resolve(&m->f, o->kind)));
 }
 
+/* A sampler beside a texture, which in CUDA has its own. */
+static bool is_surplus(const struct isa_operand *o) {
+    const uint16_t handles = 1 << SPACE_TEX | 1 << SPACE_SURFREF;
+    struct isa_span alts = isa_kinds[o->kind].alts;
+    for (uint16_t i = 0; o->flags & OPERAND_OPTIONAL && i < alts.count; i++) {
+        const struct isa_alt *alt = &isa_alts[alts.first + i];
+        if (alt->op == ALT_VARIABLE && alt->spaces & handles) return true;
+    }
+    return false;
+}
+
 /* From operand i on, up to the end of an open address; ISA_NONE: none is open. */
 static void put_operands(struct maker *m, uint16_t i, uint16_t group_end) {
     uint16_t count = m->f.form->operands.count;
@@ -155,6 +169,7 @@ static void put_operands(struct maker *m, uint16_t i, uint16_t group_end) {
         return;
     }
     if (o[i].flags & OPERAND_OPTIONAL) put_operands(m, (uint16_t)(i + 1), group_end);
+    if (is_surplus(&o[i])) return;
     PUT(&m->line, length == m->chain_end ? " " : m->line.s[length - 1] == '[' ? "" : ", ");
     put_each(m, i, group_end);
     forget(m, length, registers);

@@ -13,11 +13,20 @@ static uint32_t type_bit(const char *name) {
     return (uint32_t)1 << isa_type_find(name, (uint32_t)strlen(name));
 }
 
+uint32_t emit_of_sort(uint32_t types, bool is_predicate) {
+    uint32_t predicate = types & type_bit(".pred"), others = types & ~predicate;
+    if (!predicate || !others) return types;
+    return is_predicate ? predicate : others;
+}
+
 /* Of a register of any of these types; of none, whatever. */
 struct emit_type emit_type_of(uint32_t types, bool has_sign) {
     unsigned first = 0;
     /* No constraint is of 8 bits. */
     if (types & type_bit(".b16")) types &= ~(type_bit(".b8") | type_bit(".u8") | type_bit(".s8"));
+    /* An address of either width, such as that of isspacep: C++ has those of 64 bits. */
+    uint32_t wide = type_bit(".b64") | type_bit(".u64") | type_bit(".s64");
+    if (types == (wide | type_bit(".b32") | type_bit(".u32") | type_bit(".s32"))) types = wide;
     while (first < isa_type_count && !(types >> first & 1)) first++;
     if (types & type_bit(".f32") && !(types & type_bit(".u32")))
         return (struct emit_type){"float", NULL, 'f'};

@@ -13,6 +13,8 @@ struct emit_type {
 };
 extern const struct emit_type EMIT_PREDICATE, EMIT_BYTE, EMIT_WIDE;
 
+/* Where a predicate or another register may stand, those of its sort. */
+uint32_t emit_of_sort(uint32_t types, bool is_predicate);
 /* Of a register of any of these types; of none, whatever. */
 struct emit_type emit_type_of(uint32_t types, bool has_sign);
 /* The types of the registers that a kind takes; 0: none. */

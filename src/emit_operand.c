@@ -200,8 +200,10 @@ static bool is_signed(struct reader *r, const struct isa_operand *pattern, uint1
 
 /* A register, and what takes its place in the text: numbers, special registers, variables. */
 static void scalar(struct reader *r, const struct isa_operand *pattern, uint16_t kind,
-                   const char *name) {
-    uint32_t types = emit_types(r->f, kind);
+                   const struct operand *o, const char *name) {
+    bool is_predicate = o->shape == OP_NOT || isa_types[o->type].kind == TYPE_PRED;
+    uint32_t all = emit_types(r->f, kind), types = emit_of_sort(all, is_predicate);
+    if (types != all && is_predicate) PUT(&r->suffix, "_predicate");
     uint16_t spaces = emit_spaces(r->f, kind);
     PUT(&r->shown, name);
     const struct isa_alt *integer = emit_alternative(r->f, kind, ALT_INTEGER);
@@ -265,7 +267,7 @@ static void pointer(struct reader *r, const struct isa_operand *pattern, uint16_
 }
 
 static void address(struct reader *r, const struct isa_operand *pattern, const struct isa_alt *alt,
-                    const char *name) {
+                    const struct operand *o, const char *name) {
     uint16_t in_spaces = emit_spaces(r->f, alt->inner);
     struct isa_operand inside = *pattern;
     inside.flags &= (uint8_t)~OPERAND_WRITTEN;
@@ -273,7 +275,7 @@ static void address(struct reader *r, const struct isa_operand *pattern, const s
     if (in_spaces)
         pointer(r, pattern, in_spaces, name);
     else
-        scalar(r, &inside, alt->inner, name);
+        scalar(r, &inside, alt->inner, o, name);
     both(r, "]");
     /* Tensor Memory is all that 32-bit numbers address. Elsewhere a register may be in its place.
      */
@@ -310,7 +312,7 @@ static void elements(struct reader *r, const struct isa_operand *pattern,
 }
 
 static void vector(struct reader *r, const struct isa_operand *pattern, const struct isa_alt *alt,
-                   const char *name) {
+                   const struct operand *o, const char *name) {
     int64_t n = match_value(r->c, r->f, NULL, alt->length);
     uint32_t of_first = emit_types(r->f, alt->inner), of_rest = emit_types(r->f, alt->inner2);
     struct emit_type first = emit_type_of(of_first, is_signed(r, pattern, alt->inner));
@@ -320,7 +322,7 @@ static void vector(struct reader *r, const struct isa_operand *pattern, const st
         r->why = emit_why(r->e->arena, name, pattern->kind);
     PUT(&r->operands, "{");
     if (apart) {
-        scalar(r, pattern, alt->inner, joined(r, name, "_first", ""));
+        scalar(r, pattern, alt->inner, o + 1, joined(r, name, "_first", ""));
         PUT(&r->operands, ", ");
         PUT(&r->shown, ", ");
     }
@@ -349,15 +351,15 @@ static void operand(struct reader *r, const struct isa_operand *pattern, uint16_
     if (o->shape == OP_SINK) {
         both(r, "_");
     } else if (!alt) {
-        scalar(r, pattern, kind, name);
+        scalar(r, pattern, kind, o, name);
     } else if (alt->op == ALT_VECTOR) {
-        vector(r, pattern, alt, name);
+        vector(r, pattern, alt, o, name);
     } else if (alt->op == ALT_PAIR) {
         operand(r, pattern, alt->inner, o + 1, name);
         both(r, "|");
         operand(r, pattern, alt->inner2, operand_next(o + 1), joined(r, name, "_second", ""));
     } else {
-        address(r, pattern, alt, name);
+        address(r, pattern, alt, o, name);
     }
 }
 

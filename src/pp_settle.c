@@ -35,6 +35,8 @@ static uint8_t best_of(uint8_t set) {
     if (set & PP_BYTE) return PP_BYTE;
     if (set & (uint8_t)~PP_NUMBER) set &= (uint8_t)~PP_NUMBER;
     if (set & (uint8_t)~PP_REG8) set &= (uint8_t)~PP_REG8;
+    if (set & (uint8_t)~PP_PREDICATE)
+        set &= (uint8_t)~PP_PREDICATE; /* a number of bytes, or a flag */
     return set;
 }
 

@@ -181,6 +181,8 @@ static void leaf(const struct walk *w, const struct kinds *kinds, const struct o
         want.is_signed = l.is_signed;
         if (kinds->in_address)
             choose_address(w, l.spaces, &want);
+        else if ((want.classes & (uint8_t)~PP_NUMBER) == (PP_32 | PP_64) && !want.is_float)
+            want.classes &= (uint8_t)~PP_32; /* an address of either width */
         else
             want.classes = narrowest(want.classes);
     }

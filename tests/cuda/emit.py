@@ -27,6 +27,7 @@ FUNCTION = re.compile(r"^((?://[^\n]*\n)+)(?:#[^\n]*\n)*template <([^\n]*)>\n__d
 class Function:
     def __init__(self, match):
         comment, template, self.result, self.name, parameters, self.body = match.groups()
+        self.span = match.span()
         self.chain = re.match(r"// (\S+?)(?: .*)?;\n", comment).group(1)
         self.choices = [(name, values.split(", "))
                         for name, values in re.findall(r"^// (\.\S+) = \{ (.*) \}$", comment, re.M)]
@@ -164,6 +165,25 @@ def sample(functions, each):
             yield (some[i * len(some) // each], 1) if few else (some[i], None)
 
 
+def trim(header, text, kept):
+    """The whole header compiles; then only what is called is left of it, for that is faster."""
+    parts, at = [], 0
+    for function, is_kept in kept:
+        if not is_kept:
+            parts.append(text[at:function.span[0]])
+            at = function.span[1] + len("\n#endif")
+    with open(header, "w", encoding="utf-8") as f:
+        f.write("".join(parts) + text[at:])
+
+
+def includes(nvcc, folder, header, target):
+    source = os.path.join(folder, f"{target}_all.cu")
+    with open(source, "w", encoding="utf-8") as f:
+        f.write(f'#include "{os.path.basename(header)}"\n')
+    compiled = run([nvcc, "-ptx", f"-arch={target}", "-std=c++17", "-o", source[:-3] + ".ptx", source])
+    return [compiled.stdout[:3000]] if compiled.returncode else []
+
+
 def check(tools, folder, what, each):
     is_file = what.endswith(".ptx")
     header = os.path.join(folder, os.path.basename(what).replace(".ptx", "") + ".cuh")
@@ -176,8 +196,13 @@ def check(tools, folder, what, each):
     functions = [Function(m) for m in FUNCTION.finditer(text)]
     if len(functions) != len(re.findall("^__device__ __forceinline__", text, re.M)):
         sys.exit(f"{header}: a function is not understood")
-    calls = [(f, words) for f, most in sample(functions, each) for words in f.spellings()[:most]]
+    chosen = list(sample(functions, each))
+    calls = [(f, words) for f, most in chosen for words in f.spellings()[:most]]
     wrong = []
+    if len(chosen) < len(functions):
+        wrong += includes(tools[1], folder, header, target)
+        kept = {id(f) for f, _ in chosen}
+        trim(header, text, [(f, id(f) in kept) for f in functions])
     for part, at in enumerate(range(0, len(calls), PER_FILE)):
         wrong += check_file(tools, folder, header, target, calls[at:at + PER_FILE], tags_of(text), part)
     print(f"{what}: {len(functions)} functions for {sum(f.count() for f in functions)} forms, {len(calls)} compiled, "

@@ -8,7 +8,8 @@ import sys
 
 PTXCHECK, NVCC, PTXAS, FOLDER, ROOT = sys.argv[1:]
 FILES = [("examples/pp/tma_pipeline.cu", "sm_90a"), ("examples/pp/wgmma_loop.cu", "sm_90a"), ("examples/pp/tcgen05_tile.cu", "sm_100a"),
-         ("tests/cuda/Inputs/pp_operands.cu", "sm_90a"), ("tests/cuda/Inputs/pp_operands.cu", "sm_100a")]
+         ("tests/cuda/Inputs/pp_operands.cu", "sm_90a"), ("tests/cuda/Inputs/pp_operands.cu", "sm_100a"),
+         ("tests/cuda/Inputs/pp_ordinary.cu", "sm_100a")]
 BLOCK = re.compile(r'R"ptx\((.*?)\)ptx"', re.S)
 OPCODE = re.compile(r"(?:^|;|\{)\s*(?:@!?\S+\s+)?([a-z][\w.:]*\.[\w.:]+)(?=[\s;])")
 PROBE = """__device__ void f(unsigned bar, unsigned phase, bool done, short narrow) {
