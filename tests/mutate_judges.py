@@ -19,6 +19,7 @@ import known  # noqa: E402
 import ptxas  # noqa: E402
 import record  # noqa: E402
 
+BUILT = {"release", "gen", "host", "ptxcheck"}  # what of the build goes into a copy of the tree
 RUN = re.compile(r"RUN: (.*)")
 SIMPLE = re.compile(r"(not )?%ptxcheck ([^%|]*)%s \|([^|]*)$")
 OTHERWISE = re.compile(r"--(format|dump|syntax|max)")  # options for tests of the program's options
@@ -39,10 +40,10 @@ class Tree:
 
     def __init__(self, folder):
         self.folder = os.path.join(folder, "tree")
+        subprocess.run(["make", "-s", "-C", ROOT, "all", "build/host/isagen"], check=True)
         shutil.copytree(ROOT, self.folder, symlinks=True,
-                        ignore=lambda path, names: {"build", ".git", "shared"} if path == ROOT else ())
-        subprocess.run(["make", "-s", "-C", self.folder, "CFLAGS=-O1 -w", "all", "build/host/isagen"],
-                       check=True)
+                        ignore=lambda path, names: {".git", "shared"} if path == ROOT else
+                        set(names) - BUILT if path == os.path.join(ROOT, "build") else ())
         self.isagen = os.path.join(self.folder, "build/host/isagen")
         self.program = os.path.join(self.folder, "build/ptxcheck")
         objects = glob.glob(os.path.join(self.folder, "build/release/**/*.o"), recursive=True)
