@@ -127,6 +127,10 @@ def rounds(found):
     yield from ([m] for m in found if m.about is None)
 
 
+def tables():
+    return glob.glob(os.path.join(ROOT, "grammar/isa/*.isa"))
+
+
 def title(mutant):
     return f"{mutant.file}:{mutant.line}: {mutant.kind}: {mutant.what}"
 
@@ -169,7 +173,7 @@ def main():
     options.add_argument("--again", action="store_true")
     options.add_argument("--tests", action="store_true")
     arguments = options.parse_args()
-    every = list(mutants.of_files(glob.glob(os.path.join(ROOT, "grammar/isa/*.isa"))))
+    every = list(mutants.of_files(tables()))
     found = [m for m in every if not arguments.text or any(t in title(m) for t in arguments.text)]
     rows = {}
     if arguments.again:

@@ -18,12 +18,13 @@ sys.path.insert(0, os.path.join(ROOT, "tests", "oracle"))
 import known  # noqa: E402
 import ptxas  # noqa: E402
 import record  # noqa: E402
+import telling  # noqa: E402
 
 BUILT = {"release", "gen", "host", "ptxcheck"}  # what of the build goes into a copy of the tree
 RUN = re.compile(r"RUN: (.*)")
 SIMPLE = re.compile(r"(not )?%ptxcheck ([^%|]*)%s \|([^|]*)$")
 OTHERWISE = re.compile(r"--(format|dump|syntax|max)")  # options for tests of the program's options
-DIAGNOSTIC = re.compile(rb"^(/[^:]+\.ptx):(\d+):\d+: (?:error|warning):")
+DIAGNOSTIC = re.compile(rb"^(/[^:]+\.(?:ptx|cu)):(\d+):\d+: (?:error|warning):")
 ERROR = re.compile(rb"^(/[^:]+):(\d+):\d+: error:", re.M)
 # Tests that ask more than what one file prints, and are not slow.
 TARGETS = ("tests/check/instruction/target-repeated.test", "tests/check/module/arch-messages.test",
@@ -139,7 +140,8 @@ class Tests:
     def __init__(self, tree):
         self.tree = tree
         self.batches = collections.defaultdict(dict)  # options -> file -> [(it fails, what reads the output)]
-        for path in sorted(glob.glob(tree.path("tests/**/*.ptx"), recursive=True)):
+        paths = [path for name in ("*.ptx", "*.cu") for path in glob.glob(tree.path("tests/**/" + name), recursive=True)]
+        for path in sorted(paths):
             lines = [SIMPLE.search(line) for line in run_lines(path)]
             if lines and all(lines) and not any(OTHERWISE.search(line.group(2)) for line in lines):
                 for line in lines:
@@ -158,9 +160,12 @@ class Tests:
         return self.tree.path("names" + options.replace(" ", "_"))
 
     def opcodes_of(self, path):
-        """line -> the instructions of the statements on it"""
+        """line -> the instructions of the statements on it; of C++, all that are named on it"""
         with open(path, encoding="utf-8", errors="replace") as f:
             text = re.sub(r"//[^\n]*", "", f.read())
+        if path.endswith(".cu"):
+            return {n: {self.tree.opcode(word) for word in re.findall(r"[a-z][\w.:]+", line)}
+                    for n, line in enumerate(text.split("\n"), 1)}
         found, line = collections.defaultdict(set), 1
         for statement in re.split(r"(?<=[;{}])", text):
             last = line + statement.count("\n")
@@ -225,7 +230,7 @@ class Tests:
         for key in self.before.keys() - self.broken:
             for n in self.before[key].keys() | now[key].keys():
                 if self.before[key][n] != now[key][n]:
-                    touched = some if len(some) == 1 else concerned(some, self.opcodes[key[1]][n]) if n else ()
+                    touched = some if len(some) == 1 else concerned(some, self.opcodes[key[1]].get(n, ())) if n else ()
                     for mutant in touched:
                         changed[mutant][key].add(n)
         return {mutant: os.path.relpath(test, self.tree.folder) for mutant, tests in changed.items()
@@ -277,6 +282,8 @@ class Verdicts:
             for version, target, kind, rows in record.read(record.SAMPLE, release):
                 if kind != "real":  # so broken that each is a module: that takes too long
                     self.add(release, version, target, [line for line, _ in rows])
+            for version, target, rows in telling.places(release):
+                self.add(release, version, target, [line for line, _ in rows])
         for batch, paths in self.batches.items():
             with open(self.names(batch), "w") as f:
                 f.write("\n".join(paths))
