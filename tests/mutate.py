@@ -3,13 +3,14 @@
 """Would the tests notice if a line of the tables were missing? `make mutate` runs it.
 
   mutate.py [TEXT]...   mutants whose line of the list has one of the texts, such as `tma.isa`,
-                        `: rule:` or `lowered`; none: all (an hour)
+                        `: rule:` or `lowered`; none: all (half an hour)
   options: --list       say which mutants there are
            --again      of the last run, those that no test noticed
            --tests      ask the tests alone, not the recorded verdicts of ptxas
 
 mutants.py changes one thing of grammar/isa at a time. In a copy of the tree, the program is linked
-with the changed tables, and the tests are asked, the quickest first, until one fails:
+with the changed tables, and the tests are asked, the quickest first, until one fails. Mutants that are
+about different instructions are tried at once; mutate_judges.py tells them apart by what is printed of which line.
 
   test      a test with text and column
   verdicts  only the verdicts of ptxas on record; that will not do for a rule
@@ -18,7 +19,7 @@ with the changed tables, and the tests are asked, the quickest first, until one 
   same      the tables are what they were
 
 A test is run only if the program prints something else than before: one that printed the same would
-not fail. The list of all, with who noticed each, is written to build/mutants.tsv.
+not fail. For those left over mutate_find.py finds lines. The list of all, with who noticed each, is written to build/mutants.tsv.
 """
 
 import argparse

@@ -225,7 +225,8 @@ def asked(found):
 
 def judge(found):
     """-> rows of telling.tsv: a line that ptxas judges as the tables do, of each mutant; few for all"""
-    places, rows = asked(found), {}
+    places, known = asked(found), set(telling.read())
+    rows = dict.fromkeys(known)
     for mutant, some in sorted(found.items(), key=lambda item: len(item[1])):
         right, wrong = [], []
         for *place, line, ours in some:
@@ -238,7 +239,7 @@ def judge(found):
             print("nothing tells:", mutate.title(mutant), flush=True)
         elif not any(row in rows for row in right):
             rows[right[0]] = True
-    return rows
+    return {row: True for row in rows if row not in known}
 
 
 def print_tests(rows, program):
@@ -269,18 +270,22 @@ def main():
     found = [m for m in found if mutate.is_bad(rows.get(mutate.without_line(mutate.title(m)), ["", ""]))
              and (m.kind in TEXTS) == tests and m.kind not in mutate.FOR_CXX]
     with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
-        finder = Finder(folder, tests)
-        for some in mutate.rounds(found):
-            finder.tell(some)
-            print("tried", len(some), file=sys.stderr, flush=True)
-        for mutant in found:
-            if not finder.found[mutant]:
-                print("nothing tells:", mutate.title(mutant))
-        new = judge({m: some for m, some in finder.found.items() if some})
-        if tests:
+        find(found, Finder(folder, tests))
+
+
+def find(found, finder):
+    """A few rounds at a time, so that what is found is kept if this is stopped."""
+    for some in ptxas.chunks(list(mutate.rounds(found)), 10):
+        for one in some:
+            finder.tell(one)
+        for mutant in (m for one in some for m in one if not finder.found[m]):
+            print("nothing tells:", mutate.title(mutant), flush=True)
+        new = judge({m: finder.found[m] for one in some for m in one if finder.found[m]})
+        if finder.texts:
             print_tests(new, finder.pool.program)
-    if not tests:
-        telling.write([*telling.read(), *new])
+        else:
+            telling.write([*telling.read(), *new])
+        print("tried", sum(map(len, some)), file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
