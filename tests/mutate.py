@@ -35,7 +35,7 @@ import mutants  # noqa: E402
 from mutate_judges import ROOT, Tests, Tree, Verdicts  # noqa: E402
 
 LIST = os.path.join(ROOT, "build", "mutants.tsv")
-FOR_CXX = ("writes", "updates", "effect", "generic", "named", "implied", "name in C++", "ordinary")
+FOR_CXX = ("writes", "updates", "effect", "generic", "named", "implied", "name in C++")
 
 
 class Judge:
