@@ -147,7 +147,9 @@ COLD static void skip_numbers(struct parser *p, struct token *t) {
         lexer_next(&p->lexer, &next);
         p->replay[p->replay_count++] = next;
         if (next.kind != TOK_INTEGER) return;
-        number_of(p, t);
+        struct value value = number_of(p, t);
+        if (p->data_bits) section_number(p, t, value.integer);
+        p->previous = comma;
         *t = next;
         p->replay_count = 0;
     }
@@ -162,6 +164,7 @@ COLD static void limit_word(struct parser *p, struct token *t) {
 void begin_statement(struct parser *p, const struct token *t) {
     p->at_start = false;
     p->in_data = false;
+    p->data_bits = 0;
     p->first_kind = t->kind;
     p->first_start = t->start;
     p->first_end = t->end;
@@ -216,6 +219,7 @@ APART static int other_word(PTX_STYPE *value, span *at, struct parser *p) {
     case TOK_HEX_SINGLE:
         p->waiting = 0;
         value->value = keep(p, number_of(p, t));
+        if (p->data_bits && t->kind == TOK_INTEGER) section_number(p, t, value->value->integer);
         break;
     case TOK_LBRACKET:
     case TOK_LBRACE:

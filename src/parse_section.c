@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Sections and places for debuggers: names, labels, and data. Nothing of them is kept; what the
+ * assembler refuses is said as they are read. Manual: Debugging Directives. */
+#include "isa.h"
+#include "parse.h"
+#include "ptx.tab.h"
+
+/* Are types words of their own to the assembler, and no names: .b8, .u32? */
+static bool is_type(const struct parser *p, span at) {
+    return isa_type_find(p->text + at.start, at.end - at.start) >= 0;
+}
+
+static bool is_sink(const struct parser *p, span at) {
+    return at.end == at.start + 1 && p->text[at.start] == '_';
+}
+
+void section_name(struct parser *p, span at) {
+    if (is_type(p, at) || is_sink(p, at)) report_bad_name(p->diags, at, text_at(p->text, at));
+}
+
+/* All sections of a module share their labels, and share them with nothing else. */
+void section_label(struct parser *p, span at) {
+    struct atom *atom = atom_at(p->names, intern_atom(p->names, at.start, at.end));
+    if (is_sink(p, at))
+        report_bad_name(p->diags, at, text_at(p->text, at));
+    else if (atom->labels_data)
+        report_redeclared(p->diags, at, text_at(p->text, at));
+    atom->labels_data = true;
+}
+
+void section_type(struct parser *p, span at) {
+    static const char *const names[] = {".b8", ".b16", ".b32", ".b64"};
+    struct text type = text_at(p->text, at);
+    p->data_type = at;
+    p->data_bits = 0;
+    for (int i = 0; i < 4; i++)
+        if (type.length == strlen(names[i]) && !memcmp(type.start, names[i], type.length))
+            p->data_bits = (uint8_t)(8 << i);
+    if (!p->data_bits) report_data_type(p->diags, at, text_of("numbers"), type);
+}
+
+void section_address(struct parser *p, span at) {
+    section_name(p, at);
+    if (p->data_bits == 8 || p->data_bits == 16)
+        report_data_type(p->diags, p->data_type, text_of("addresses"),
+                         text_at(p->text, p->data_type));
+}
+
+/* Of a number without sign the assembler looks at 32 bits, and only if the type has fewer. */
+void section_number(struct parser *p, const struct token *t, int64_t value) {
+    if (p->recovering) return;
+    bool minus = p->previous.kind == TOK_MINUS;
+    int64_t most = p->data_bits < 32 ? (INT64_C(1) << p->data_bits) - 1 : UINT32_MAX;
+    int64_t least = p->data_bits < 64 ? INT64_C(1) << (p->data_bits - 1) : INT64_MAX;
+    if (minus ? value >= 0 && value <= least : (uint32_t)value <= most) return;
+    span at = {minus ? p->previous.start : t->start, t->end};
+    report_data_value(p->diags, at, text_at(p->text, at), text_at(p->text, p->data_type));
+}
