@@ -556,18 +556,11 @@ function_name:
 section_lines:
     %empty
   | section_lines NAME COLON            { section_label(p, @2); }
-  | section_lines section_type section_data
+  | section_lines WORD integers         { section_numbers(p, @2); }
+  | section_lines WORD section_address  { section_address(p, @2, @3); }
   ;
 
-/* Before the numbers are read, which are judged as they come. */
-section_type: WORD                      { section_type(p, @1); } ;
-
-/* Only integers may stand in a list. */
-section_data:
-    integers
-  | section_address                     { section_address(p, @1); }
-  ;
-
+/* Only integers may stand in a list. They are judged as they come. */
 integers: section_integer | integers COMMA section_integer ;
 
 section_integer: INTEGER | MINUS INTEGER ;

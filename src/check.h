@@ -60,6 +60,7 @@ struct checker {
     uint32_t numbered_uses;     /* names that `N<5>` stood for, in this function */
     int64_t last_file;          /* the highest index of a .file */
     struct location *locations; /* all .loc, sorted; NULL: not asked for yet */
+    uint32_t locations_before; /* of ast->locs: how many are before the last that was asked about */
 
     uint32_t forgiven;     /* `}` too many that the next ones may be: their `{` is reported */
     bool header_only;      /* nothing follows: the assembler asks no more */

@@ -7,6 +7,8 @@ struct location {
     uint32_t file, line, column, stmt;
 };
 
+enum { LOC_LENGTH = sizeof ".loc" - 1 };
+
 static bool overflows(struct checker *c, const struct stmt *s, const struct node *n) {
     if (n->value <= UINT32_MAX) return false;
     report_value_overflow(c->diags, node_span(n), text_at(c->text, head_of(s)));
@@ -27,7 +29,7 @@ static struct location location_at(const struct checker *c, uint32_t node, uint3
                              (uint32_t)ast_node(c->ast, node + 2)->value, stmt};
 }
 
-/* All of them, sorted: only a module with inlined code needs that. */
+/* All of them, sorted: only a module with inlined code far from its call needs that. */
 static void sort_locations(struct checker *c) {
     const struct list *locs = &c->ast->locs;
     c->locations = arena_alloc(c->arena, locs->count * sizeof *c->locations);
@@ -35,10 +37,28 @@ static void sort_locations(struct checker *c) {
         uint32_t stmt = *(uint32_t *)list_at(locs, i);
         const struct stmt *s = ast_stmt(c->ast, stmt);
         /* .loc_intermediate does not count: as if it were behind all. */
-        bool counts = s->head == sizeof ".loc" - 1;
+        bool counts = s->head == LOC_LENGTH;
         c->locations[i] = location_at(c, s->nodes_end - s->roots, counts ? stmt : UINT32_MAX);
     }
     qsort(c->locations, locs->count, sizeof *c->locations, compare);
+}
+
+static bool same_place(struct location a, struct location b) {
+    return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
+/* Mostly it is one of the last. */
+static bool is_near(struct checker *c, struct location at) {
+    enum { FEW = 32 };
+    const struct list *locs = &c->ast->locs;
+    while (*(uint32_t *)list_at(locs, c->locations_before) < at.stmt) c->locations_before++;
+    for (uint32_t k = c->locations_before, least = k < FEW ? 0 : k - FEW; k-- > least;) {
+        uint32_t stmt = *(uint32_t *)list_at(locs, k);
+        const struct stmt *s = ast_stmt(c->ast, stmt);
+        if (s->head != LOC_LENGTH) continue;
+        if (same_place(location_at(c, s->nodes_end - s->roots, stmt), at)) return true;
+    }
+    return false;
 }
 
 /* Is one before the statement at the same place? */
@@ -53,9 +73,7 @@ static bool is_before(const struct checker *c, struct location at) {
             high = middle;
     }
     if (low == c->ast->locs.count) return false;
-    struct location found = c->locations[low];
-    bool same = found.file == at.file && found.line == at.line && found.column == at.column;
-    return same && found.stmt < stmt;
+    return same_place(c->locations[low], at) && c->locations[low].stmt < stmt;
 }
 
 void check_location(struct checker *c, uint32_t i) {
@@ -64,11 +82,13 @@ void check_location(struct checker *c, uint32_t i) {
     for (uint32_t k = first; k < s->nodes_end; k++)
         if (overflows(c, s, ast_node(c->ast, k))) return;
     if (s->roots < 6) return;
+    struct location at = location_at(c, first + 3, i);
+    if (is_near(c, at)) return;
     if (!c->locations) sort_locations(c);
-    if (is_before(c, location_at(c, first + 3, i))) return;
+    if (is_before(c, at)) return;
     const struct node *last = ast_node(c->ast, s->nodes_end - 1);
-    ptxc_span at = {ast_node(c->ast, first + 3)->start, last->start + last->length};
-    report_inlined_at(c->diags, at, text_at(c->text, at));
+    ptxc_span place = {ast_node(c->ast, first + 3)->start, last->start + last->length};
+    report_inlined_at(c->diags, place, text_at(c->text, place));
 }
 
 void check_file(struct checker *c, uint32_t i) {

@@ -32,9 +32,8 @@ struct parser {
     bool at_start;   /* nothing yet */
     bool recovering; /* it did not parse: words are skipped */
     int first_kind;
-    bool in_data;      /* behind the `=` of a declaration, or in a .section */
-    span data_type;    /* ... the type there */
-    uint8_t data_bits; /* ... of its numbers; 0: they are not judged */
+    bool in_data;   /* behind the `=` of a declaration, or in a .section */
+    span data_type; /* ... the type there */
     uint32_t first_start, first_end;
     uint32_t nesting;       /* ( and [ that are open */
     uint32_t braces;        /* { that are open, those of blocks apart */
@@ -133,10 +132,10 @@ void check_word(struct parser *p, span at, const char *word);
 /* A .section is called so, or what a .loc names. */
 void section_name(struct parser *p, span at);
 void section_label(struct parser *p, span at);
-void section_type(struct parser *p, span at);
-/* Data that begins at `at` is an address. */
-void section_address(struct parser *p, span at);
-/* A number of the data, of which there are many. */
+/* A line of data: `type` is its first word. */
+void section_address(struct parser *p, span type, span at);
+void section_numbers(struct parser *p, span type);
+/* A number of the data that is larger than most of them are. */
 void section_number(struct parser *p, const struct token *t, int64_t value);
 
 /* A statement ends without `;` before `next`, which begins another. false: it does not begin one,

@@ -28,30 +28,37 @@ void section_label(struct parser *p, span at) {
     atom->labels_data = true;
 }
 
-void section_type(struct parser *p, span at) {
-    static const char *const names[] = {".b8", ".b16", ".b32", ".b64"};
-    struct text type = text_at(p->text, at);
-    p->data_type = at;
-    p->data_bits = 0;
-    for (int i = 0; i < 4; i++)
-        if (type.length == strlen(names[i]) && !memcmp(type.start, names[i], type.length))
-            p->data_bits = (uint8_t)(8 << i);
-    if (!p->data_bits) report_data_type(p->diags, at, text_of("numbers"), type);
+/* The width of data; 0: there is none of this type. */
+static unsigned bits_of(const struct parser *p, span type) {
+    const char *text = p->text + type.start;
+    uint32_t length = type.end - type.start;
+    if (text[1] != 'b') return 0;
+    if (length == 3) return text[2] == '8' ? 8 : 0;
+    if (length != 4) return 0;
+    return !memcmp(text, ".b16", 4)   ? 16
+           : !memcmp(text, ".b32", 4) ? 32
+           : !memcmp(text, ".b64", 4) ? 64
+                                      : 0;
 }
 
-void section_address(struct parser *p, span at) {
+void section_numbers(struct parser *p, span type) {
+    if (!bits_of(p, type))
+        report_data_type(p->diags, type, text_of("numbers"), text_at(p->text, type));
+}
+
+void section_address(struct parser *p, span type, span at) {
     section_name(p, at);
-    if (p->data_bits == 8 || p->data_bits == 16)
-        report_data_type(p->diags, p->data_type, text_of("addresses"),
-                         text_at(p->text, p->data_type));
+    if (bits_of(p, type) < 32)
+        report_data_type(p->diags, type, text_of("addresses"), text_at(p->text, type));
 }
 
 /* Of a number without sign the assembler looks at 32 bits, and only if the type has fewer. */
 void section_number(struct parser *p, const struct token *t, int64_t value) {
-    if (p->recovering) return;
+    unsigned bits = bits_of(p, p->data_type);
+    if (!bits || p->recovering) return;
     bool minus = p->previous.kind == TOK_MINUS;
-    int64_t most = p->data_bits < 32 ? (INT64_C(1) << p->data_bits) - 1 : UINT32_MAX;
-    int64_t least = p->data_bits < 64 ? INT64_C(1) << (p->data_bits - 1) : INT64_MAX;
+    int64_t most = bits < 32 ? (INT64_C(1) << bits) - 1 : UINT32_MAX;
+    int64_t least = bits < 64 ? INT64_C(1) << (bits - 1) : INT64_MAX;
     if (minus ? value >= 0 && value <= least : (uint32_t)value <= most) return;
     span at = {minus ? p->previous.start : t->start, t->end};
     report_data_value(p->diags, at, text_at(p->text, at), text_at(p->text, p->data_type));
