@@ -22,7 +22,7 @@ TOKEN = re.compile(r"""
 ITEMS = set("""insn ruleset set class known ignored repeat closed operand operands versions toolkit
     target targets type registers special directive uniform
     converged layout field reserved unused values distinct never refused rule warn use form end lowered manual avail
-    effect writes updates ordinary generic named implied tag silent spelled signed""".split())   # what a list of names ends at
+    effect writes updates ordinary generic named implied tag silent spelled signed example means""".split())   # what a list of names ends at
 WRAPPERS = {"later", "beside", "whole", "unlowered", "parsed"}
 MOST = 2 ** 63 - 1
 

@@ -113,6 +113,8 @@ struct model {
     VEC(struct isa_meaning) meaning_list;
     VEC(struct isa_numbers) numbers;
     VEC(struct isa_layout_rule) layout_rules;
+    VEC(struct isa_example) examples;
+    VEC(struct isa_meant) meant;
     VEC(isa_string) closed;
     VEC(struct isa_ordinary) ordinary;
     VEC(struct isa_uniform) uniforms;
@@ -193,6 +195,10 @@ void check_written(const struct node *n, const struct isa_insn *i);
 void check_generic(const struct node *n, const struct isa_insn *i);
 void check_ordinary(const struct node *n);
 void check_ordinary_names(void); /* once all instructions are there */
+
+/* isagen_meaning.c: examples of an instruction; what words and operands mean */
+void check_example(const struct node *n, struct isa_insn *i);
+void check_means(const struct node *n); /* once all instructions are there */
 
 /* isagen_layout.c: layouts of bits, once all instructions are there */
 void check_described(const struct node *n); /* of the current instruction */

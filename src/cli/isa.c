@@ -3,9 +3,11 @@
 #include "isa.h"
 #include "complain.h"
 #include "help.h"
+#include "isa_example.h"
 #include "suggest.h"
 #include "table.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *isa_first_release(const ptxc_isa_avail *avail) {
@@ -156,15 +158,48 @@ static int show(struct out *out, const struct command *c) {
     return status;
 }
 
+/* ---- example ---- */
+
+static bool write_example(struct out *out, size_t insn, size_t i) {
+    struct isa_example example;
+    ptxc_isa_insn x;
+    ptxc_isa_example e;
+    (void)ptxc_isa_insn_get(insn, &x);
+    (void)ptxc_isa_example_get(insn, i, &e);
+    if (!isa_example_make(&example, insn, i)) return false;
+    out_text(out, "// ");
+    out_text(out, x.name);
+    out_text(out, ": ");
+    out_text(out, *e.summary ? e.summary : x.summary);
+    out_char(out, '\n');
+    out_text(out, example.text.text);
+    return true;
+}
+
+static int example(struct out *out, const struct command *c) {
+    ptxc_isa_insn x;
+    size_t insn;
+    if (c->count < 2) return complain("isa example of what? (an instruction such as tcgen05.cp)");
+    if (!find(c->word[1], &insn)) return EXIT_TROUBLE;
+    (void)ptxc_isa_insn_get(insn, &x);
+    unsigned long number = c->count > 2 ? strtoul(c->word[2], NULL, 10) : 1;
+    if (c->count > 3 || !number || number > x.example_count)
+        return complain("'%s' has %zu example%s", x.name, x.example_count,
+                        x.example_count == 1 ? "" : "s");
+    return write_example(out, insn, number - 1) ? EXIT_CLEAN : complain("out of memory");
+}
+
 /* ---- the command ---- */
 
 static int run(struct out *out, const struct command *c) {
     if (!c->count) return complain("isa what? (list or show; try 'ptxcheck isa --help')");
     if (!strcmp(c->word[0], "list")) return list(out, c);
     if (!strcmp(c->word[0], "show")) return show(out, c);
+    if (!strcmp(c->word[0], "example")) return example(out, c);
     struct suggestion near = suggest_for(c->word[0]);
     suggest_offer(&near, "list");
     suggest_offer(&near, "show");
+    suggest_offer(&near, "example");
     return complain("unknown command 'isa %s'; did you mean 'isa %s'?", c->word[0],
                     near.best ? near.best : "show");
 }

@@ -1,33 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  * One instruction of the tables for people: what it is, how it is written, what it needs. */
 #include "isa.h"
+#include "phrase.h"
 #include "table.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #define MANUAL "https://docs.nvidia.com/cuda/parallel-thread-execution/#"
 
-enum {
-    MOST_TEXT = 4096,
-    MOST_ALSO = 60 /* of what ptxas takes beyond the manual */
-};
-
-/* A text that is put together; what does not fit is cut. */
-struct phrase {
-    char text[MOST_TEXT];
-    size_t length;
-};
-
-__attribute__((format(printf, 2, 3))) static void add(struct phrase *p, const char *format, ...);
-static void add(struct phrase *p, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    int n = vsnprintf(p->text + p->length, sizeof p->text - p->length, format, args);
-    va_end(args);
-    if (n > 0) p->length += (size_t)n;
-    if (p->length >= sizeof p->text) p->length = sizeof p->text - 1;
-}
+enum { MOST_ALSO = 60 /* of what ptxas takes beyond the manual */ };
 
 static uint64_t all_targets(void) {
     uint64_t all = 0;
@@ -43,15 +24,15 @@ static bool same_avail(const ptxc_isa_avail *a, const ptxc_isa_avail *b) {
 static void add_avail(struct phrase *p, const ptxc_isa_avail *a) {
     char targets[256];
     ptxc_targets_text(a->targets, UINT64_MAX, targets, sizeof targets);
-    if (a->version) add(p, ".version %s", isa_version_text(a->version).text);
-    if (a->targets != all_targets()) add(p, "%s%s", a->version ? ", " : "", targets);
+    if (a->version) phrase_add(p, ".version %s", isa_version_text(a->version).text);
+    if (a->targets != all_targets()) phrase_add(p, "%s%s", a->version ? ", " : "", targets);
 }
 
 static void add_need(struct phrase *p, const ptxc_isa_avail *a) {
     struct phrase need = {.length = 0};
     need.text[0] = '\0';
     add_avail(&need, a);
-    if (need.length) add(p, " (%s)", need.text);
+    if (need.length) phrase_add(p, " (%s)", need.text);
 }
 
 /* ---- sections ---- */
@@ -91,7 +72,7 @@ static void section(const struct page *p, const char *heading, struct table *t) 
 static void add_releases(struct phrase *p, uint64_t releases) {
     ptxc_release release;
     for (size_t r = 0; ptxc_release_get(r, &release) == PTXC_OK; r++)
-        if (releases >> r & 1) add(p, "%s%s", p->length ? ", " : "", release.name);
+        if (releases >> r & 1) phrase_add(p, "%s%s", p->length ? ", " : "", release.name);
 }
 
 static void write_fact(const struct page *p, const char *name, const char *before,
@@ -119,9 +100,9 @@ static void write_head(const struct page *p, const ptxc_isa_insn *insn) {
     table_free(&summary);
     out_char(p->out, '\n');
     if (insn->avail.version)
-        add(&since, ".version %s, ", isa_version_text(insn->avail.version).text);
+        phrase_add(&since, ".version %s, ", isa_version_text(insn->avail.version).text);
     ptxc_targets_text(insn->avail.targets, UINT64_MAX, targets, sizeof targets);
-    add(&since, "CUDA %s, on %s", isa_first_release(&insn->avail), targets);
+    phrase_add(&since, "CUDA %s, on %s", isa_first_release(&insn->avail), targets);
     write_fact(p, "since", "", since.text);
     add_releases(&releases, insn->releases);
     if (insn->releases) write_fact(p, "changed", "with CUDA ", releases.text);
@@ -151,13 +132,13 @@ static void add_numbers(struct phrase *p, const char *word, const char *numbers)
     for (const char *n = numbers; *n;) {
         size_t name = strcspn(n, "="), value = strspn(n + name + 1, "-0123456789");
         if (!is_obvious(word, n, name, n + name + 1, value)) {
-            add(p, "%s%.*s", any ? ", " : " [", (int)(name + 1 + value), n);
+            phrase_add(p, "%s%.*s", any ? ", " : " [", (int)(name + 1 + value), n);
             any = true;
         }
         n += name + 1 + value;
         n += strspn(n, ", ");
     }
-    if (any) add(p, "]");
+    if (any) phrase_add(p, "]");
 }
 
 /* "; " between words that need something else, and what they need behind the last of them. */
@@ -167,9 +148,9 @@ static void add_values(const struct page *p, size_t form, size_t s, struct phras
     for (size_t v = 0; ptxc_isa_value_get(p->insn, form, s, v, &value) == PTXC_OK; v++) {
         char numbers[128];
         ptxc_isa_value_numbers(p->insn, form, s, v, numbers, sizeof numbers);
-        if (v) add(text, same_avail(&before, &value.avail) ? ", " : "; ");
+        if (v) phrase_add(text, same_avail(&before, &value.avail) ? ", " : "; ");
         before = value.avail;
-        add(text, "%s", value.word);
+        phrase_add(text, "%s", value.word);
         add_numbers(text, value.word, numbers);
         bool last = ptxc_isa_value_get(p->insn, form, s, v + 1, &next) != PTXC_OK;
         if (last || !same_avail(&value.avail, &next.avail)) add_need(text, &value.avail);
@@ -185,13 +166,13 @@ static void add_slot(const struct page *p, struct table *t, size_t form, size_t 
     bool itself = slot.value_count == 1 && !strcmp(first.word, slot.name);
     text.text[0] = '\0';
     if (slot.wanted)
-        add(&text, "demanded by the manual alone");
+        phrase_add(&text, "demanded by the manual alone");
     else if (slot.optional)
-        add(&text, "optional");
+        phrase_add(&text, "optional");
     if (ptxc_isa_value_get(p->insn, form, s, slot.default_value, &standard) == PTXC_OK)
-        add(&text, ", else %s", standard.word);
+        phrase_add(&text, ", else %s", standard.word);
     if (!itself) {
-        if (text.length) add(&text, ": ");
+        if (text.length) phrase_add(&text, ": ");
         add_values(p, form, s, &text);
     } else {
         add_need(&text, &first.avail);
@@ -208,16 +189,16 @@ static void add_operand(const struct page *p, struct table *t, size_t form, size
     ptxc_isa_operand operand;
     (void)ptxc_isa_operand_get(p->insn, form, o, &operand);
     if (operand.inside) return;
-    add(&text, "%s", operand.kind);
+    phrase_add(&text, "%s", operand.kind);
     if (ptxc_isa_operand_length(p->insn, form, o, more, sizeof more))
-        add(&text, ", %s element%s", more, strcmp(more, "1") ? "s" : "");
-    if (ptxc_isa_operand_when(p->insn, form, o, more, sizeof more)) add(&text, "; %s", more);
-    if (operand.optional) add(&text, "; may be left out");
-    if (ptxc_isa_operand_needs(p->insn, form, o, more, sizeof more)) add(&text, "; %s", more);
+        phrase_add(&text, ", %s element%s", more, strcmp(more, "1") ? "s" : "");
+    if (ptxc_isa_operand_when(p->insn, form, o, more, sizeof more)) phrase_add(&text, "; %s", more);
+    if (operand.optional) phrase_add(&text, "; may be left out");
+    if (ptxc_isa_operand_needs(p->insn, form, o, more, sizeof more)) phrase_add(&text, "; %s", more);
     if (strlen(operand.also) > MOST_ALSO)
-        add(&text, " (ptxas takes more, with a warning)");
+        phrase_add(&text, " (ptxas takes more, with a warning)");
     else if (*operand.also)
-        add(&text, " (ptxas takes %s, too)", operand.also);
+        phrase_add(&text, " (ptxas takes %s, too)", operand.also);
     row(t, operand.name, text.text);
 }
 
@@ -229,11 +210,11 @@ static void write_form(const struct page *p, size_t f, bool alone) {
     struct phrase heading = {.length = 0}, line = {.length = 0};
     ptxc_isa_form form;
     (void)ptxc_isa_form_get(p->insn, f, &form);
-    add(&heading, alone ? "Syntax" : "Syntax %zu", f + 1);
-    if (*form.name) add(&heading, ": %s", form.name);
+    phrase_add(&heading, alone ? "Syntax" : "Syntax %zu", f + 1);
+    if (*form.name) phrase_add(&heading, ": %s", form.name);
     add_need(&heading, &form.avail);
     syntax.column[0].dotted = true;
-    add(&line, "%s;", form.syntax);
+    phrase_add(&line, "%s;", form.syntax);
     table_add(&syntax, line.text);
     section(p, heading.text, &syntax);
     for (size_t s = 0; s < form.slot_count; s++) add_slot(p, &qualifiers, f, s);
