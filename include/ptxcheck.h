@@ -179,6 +179,7 @@ typedef struct ptxc_isa_operand {
     bool written;     /* the register, or what the address points to; neither: it is read */
     bool updated;     /* ... and read before */
     const char *meaning; /* what it is for; "": its name says it */
+    const char *layout;  /* name of the layouts of its values (ptxc_layout_get); "": it has none */
 } ptxc_isa_operand;
 PTXC_API ptxc_status ptxc_isa_operand_get(size_t insn, size_t form, size_t operand,
                                           ptxc_isa_operand *out);

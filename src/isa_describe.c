@@ -33,6 +33,14 @@ const char *isa_meaning(const struct isa_insn *insn, isa_string name) {
     return best;
 }
 
+const char *isa_layout_of(const struct isa_insn *insn, isa_string operand) {
+    for (uint16_t i = 0; i < insn->described.count; i++) {
+        const struct isa_described *d = &isa_described[insn->described.first + i];
+        if (d->operand == operand) return isa_str(d->layout);
+    }
+    return "";
+}
+
 /* ---- effects ---- */
 
 static const char *effect_text(uint8_t effect) {

@@ -190,7 +190,8 @@ ptxc_status ptxc_isa_operand_get(size_t insn, size_t form, size_t operand, ptxc_
                               .inside = o->size,
                               .written = o->flags & (OPERAND_WRITTEN | OPERAND_UPDATED),
                               .updated = o->flags & OPERAND_UPDATED,
-                              .meaning = isa_meaning(&isa_insns[insn], o->name)};
+                              .meaning = isa_meaning(&isa_insns[insn], o->name),
+                              .layout = isa_layout_of(&isa_insns[insn], o->name)};
     return PTXC_OK;
 }
 

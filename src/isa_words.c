@@ -92,12 +92,30 @@ static void put_quoted(const struct reader *r, int32_t text) {
     sink_text(r->sink, "'");
 }
 
+/* Has another slot one of the words, too? Then they do not say which is meant. */
+static bool is_ambiguous(const struct isa_insn *insn, const int32_t *op) {
+    for (uint16_t f = 0; f < insn->forms.count; f++) {
+        struct isa_span slots = isa_forms[insn->forms.first + f].slots;
+        for (uint16_t s = 0; s < slots.count; s++) {
+            const struct isa_slot *slot = &isa_slots[slots.first + s];
+            for (uint16_t i = 0; slot->role != op[1] && i < slot->members.count; i++)
+                for (int32_t w = 0; w < op[2]; w++)
+                    if (isa_members[slot->members.first + i].word == op[3 + w]) return true;
+        }
+    }
+    return false;
+}
+
 /* What is given: a qualifier or an operand. */
 static void put_given(const struct reader *r, const int32_t *op, enum style style, bool is) {
     sink_text(r->sink, style == WHEN ? (is ? "with " : "without ") : (is ? "" : "no "));
     if (*op == ISA_ROLE) {
         sink_text(r->sink, isa_str(isa_roles[r->insn->roles.first + op[1]]));
     } else if (*op == ISA_ROLE_IS) {
+        if (is_ambiguous(r->insn, op)) {
+            sink_text(r->sink, isa_str(isa_roles[r->insn->roles.first + op[1]]));
+            sink_text(r->sink, " ");
+        }
         put_words(r, op + 3, op[2]);
     } else {
         sink_text(r->sink, "operand ");
@@ -145,6 +163,12 @@ static void put_two(const struct reader *r, const int32_t *op, const char *betwe
     }
 }
 
+/* Always as it is asked not to be: a word that only others have in a ruleset. */
+static bool is_never(const struct reader *r, int i, bool is) {
+    if (*r->op[i] == ISA_NOT) return is_never(r, i - 1, !is);
+    return *r->op[i] == ISA_TRUE && !is;
+}
+
 static void put_condition(const struct reader *r, int i, enum style style, bool is, bool inside) {
     const int32_t *op = r->op[i];
     switch (*op) {
@@ -152,9 +176,14 @@ static void put_condition(const struct reader *r, int i, enum style style, bool 
     case ISA_AND:
     case ISA_OR: {
         bool both = (*op == ISA_AND) == is; /* not (a or b): not a and not b */
+        int left = begin_of(r, i - 1) - 1;
+        if (!both && (is_never(r, left, is) || is_never(r, i - 1, is))) {
+            put_condition(r, is_never(r, left, is) ? i - 1 : left, style, is, inside);
+            return;
+        }
         bool brackets = inside && !both;
         if (brackets) sink_text(r->sink, "(");
-        put_condition(r, begin_of(r, i - 1) - 1, style, is, true);
+        put_condition(r, left, style, is, true);
         sink_text(r->sink, both ? " and " : " or ");
         put_condition(r, i - 1, style, is, true);
         if (brackets) sink_text(r->sink, ")");

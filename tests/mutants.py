@@ -466,7 +466,7 @@ class Reader:
         while not self.skip("end"):
             item = self.now.text
             at = self.now.start
-            if self.now.kind == "string" or item == "manual":
+            if self.now.kind == "string" or item in ("manual", "example"):
                 self.take()
             elif item == "avail":
                 self.drop("avail of an instruction", self.avail(), "avail 1.0")
@@ -755,6 +755,12 @@ class Reader:
             self.take()
         self.drop("name in C++", self.since(start))
 
+    def means(self):
+        """For people only: nothing to take away."""
+        self.take("means")
+        while self.now.text not in ITEMS and self.now.kind != "end":
+            self.take()
+
     def ordinary(self):
         start = self.take("ordinary").start
         while not self.skip("end"):
@@ -793,7 +799,7 @@ class Reader:
                        toolkit=self.toolkit, target=self.target, targets=self.targets, type=self.type,
                        registers=self.registers, special=self.special, directive=self.directive, layout=self.layout,
                        ordinary=self.ordinary, tag=self.names, silent=self.names, spelled=self.names,
-                       signed=self.names)
+                       signed=self.names, means=self.means)
         while self.now.kind != "end":
             if self.now.text not in readers:
                 self.take(*sorted(readers))

@@ -164,6 +164,9 @@ const struct kind_name *find_kind(const char *name);
 bool is_kind_name(const char *name);
 void kinds_of_tree(const struct node *tree); /* where kinds are found that come later */
 
+/* isagen_phrase.c */
+const char *plural(const char *phrase);
+
 /* isagen_by.c: kinds that a word chooses from */
 void check_by(const struct node *n);
 struct isa_alt by_word(const struct node *n, const char **phrase);

@@ -190,7 +190,8 @@ static void add_operand(const struct page *p, struct table *t, size_t form, size
     (void)ptxc_isa_operand_get(p->insn, form, o, &operand);
     if (operand.inside) return;
     phrase_add(&text, "%s", operand.kind);
-    if (ptxc_isa_operand_length(p->insn, form, o, more, sizeof more))
+    bool alone = strstr(operand.kind, "alone or in {}");
+    if (ptxc_isa_operand_length(p->insn, form, o, more, sizeof more) && !alone)
         phrase_add(&text, ", %s element%s", more, strcmp(more, "1") ? "s" : "");
     if (ptxc_isa_operand_when(p->insn, form, o, more, sizeof more)) phrase_add(&text, "; %s", more);
     if (operand.optional) phrase_add(&text, "; may be left out");
