@@ -201,10 +201,18 @@ typedef struct ptxc_isa_choice {
 PTXC_API ptxc_status ptxc_isa_operand_choice(size_t insn, size_t form, size_t operand,
                                              size_t choice, ptxc_isa_choice *out);
 
+typedef enum ptxc_isa_rule_kind {
+    PTXC_RULE_REQUIRES,
+    PTXC_RULE_FORBIDS,
+    PTXC_RULE_NEEDS /* a .version and targets: `avail` */
+} ptxc_isa_rule_kind;
+
 typedef struct ptxc_isa_rule {
     const char *name;       /* as ptxc_diag.rule */
     ptxc_severity severity; /* a warning: the manual forbids it, and ptxas does not */
     const char *message;    /* "" if it is made of the words of the line */
+    ptxc_isa_rule_kind kind;
+    ptxc_isa_avail avail;
 } ptxc_isa_rule;
 PTXC_API ptxc_status ptxc_isa_rule_get(size_t insn, size_t rule, ptxc_isa_rule *out);
 /* What it says: "with .64x128b: needs .warpx2::02_13 or .warpx2::01_23". */

@@ -252,7 +252,11 @@ ptxc_status ptxc_isa_rule_get(size_t insn, size_t rule, ptxc_isa_rule *out) {
     if (!r || !out) return PTXC_BAD_ARGUMENT;
     *out = (ptxc_isa_rule){.name = isa_str(r->name),
                            .severity = r->flags & RULE_WARNS ? PTXC_WARNING : PTXC_ERROR,
-                           .message = r->text ? isa_str(r->text) : ""};
+                           .message = r->text ? isa_str(r->text) : "",
+                           .kind = r->op == RULE_REQUIRE  ? PTXC_RULE_REQUIRES
+                                   : r->op == RULE_FORBID ? PTXC_RULE_FORBIDS
+                                                          : PTXC_RULE_NEEDS,
+                           .avail = avail_of(r->avail)};
     return PTXC_OK;
 }
 

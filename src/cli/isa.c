@@ -4,6 +4,7 @@
 #include "complain.h"
 #include "help.h"
 #include "isa_example.h"
+#include "isa_page.h"
 #include "suggest.h"
 #include "table.h"
 #include <stdio.h>
@@ -189,6 +190,21 @@ static int example(struct out *out, const struct command *c) {
     return write_example(out, insn, number - 1) ? EXIT_CLEAN : complain("out of memory");
 }
 
+/* ---- pages ---- */
+
+static int page(struct out *out, const struct command *c) {
+    size_t insn;
+    if (c->count != 2) return complain("isa page of what? (an instruction such as tcgen05.cp)");
+    if (!find(c->word[1], &insn)) return EXIT_TROUBLE;
+    isa_page(out, insn);
+    return EXIT_CLEAN;
+}
+
+static int all_pages(const struct command *c) {
+    if (c->count != 2) return complain("isa pages needs a directory");
+    return isa_pages(c->word[1]);
+}
+
 /* ---- the command ---- */
 
 static int run(struct out *out, const struct command *c) {
@@ -196,10 +212,14 @@ static int run(struct out *out, const struct command *c) {
     if (!strcmp(c->word[0], "list")) return list(out, c);
     if (!strcmp(c->word[0], "show")) return show(out, c);
     if (!strcmp(c->word[0], "example")) return example(out, c);
+    if (!strcmp(c->word[0], "page")) return page(out, c);
+    if (!strcmp(c->word[0], "pages")) return all_pages(c);
     struct suggestion near = suggest_for(c->word[0]);
     suggest_offer(&near, "list");
     suggest_offer(&near, "show");
     suggest_offer(&near, "example");
+    suggest_offer(&near, "page");
+    suggest_offer(&near, "pages");
     return complain("unknown command 'isa %s'; did you mean 'isa %s'?", c->word[0],
                     near.best ? near.best : "show");
 }

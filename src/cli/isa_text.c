@@ -1,39 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  * One instruction of the tables for people: what it is, how it is written, what it needs. */
 #include "isa.h"
-#include "phrase.h"
+#include "isa_say.h"
 #include "table.h"
 #include <stdio.h>
 #include <string.h>
 
 #define MANUAL "https://docs.nvidia.com/cuda/parallel-thread-execution/#"
-
-enum { MOST_ALSO = 60 /* of what ptxas takes beyond the manual */ };
-
-static uint64_t all_targets(void) {
-    uint64_t all = 0;
-    for (size_t t = 0; t < ptxc_target_count(); t++) all |= UINT64_C(1) << t;
-    return all;
-}
-
-static bool same_avail(const ptxc_isa_avail *a, const ptxc_isa_avail *b) {
-    return a->version == b->version && a->targets == b->targets;
-}
-
-/* ".version 8.6, sm_100f+"; nothing if it asks for nothing. */
-static void add_avail(struct phrase *p, const ptxc_isa_avail *a) {
-    char targets[256];
-    ptxc_targets_text(a->targets, UINT64_MAX, targets, sizeof targets);
-    if (a->version) phrase_add(p, ".version %s", isa_version_text(a->version).text);
-    if (a->targets != all_targets()) phrase_add(p, "%s%s", a->version ? ", " : "", targets);
-}
-
-static void add_need(struct phrase *p, const ptxc_isa_avail *a) {
-    struct phrase need = {.length = 0};
-    need.text[0] = '\0';
-    add_avail(&need, a);
-    if (need.length) phrase_add(p, " (%s)", need.text);
-}
 
 /* ---- sections ---- */
 
@@ -111,36 +84,6 @@ static void write_head(const struct page *p, const ptxc_isa_insn *insn) {
 
 /* ---- qualifiers ---- */
 
-/* "n=8" says nothing new about ".x8", nor about ".m64n8k16". */
-static bool is_obvious(const char *word, const char *name, size_t name_length, const char *value,
-                       size_t length) {
-    static const char all[] = "0123456789";
-    const char *digits = strpbrk(word, all);
-    bool alone = digits && !strpbrk(digits + strspn(digits, all), all);
-    for (; digits; digits = strpbrk(digits + strspn(digits, all), all)) {
-        if (strspn(digits, all) != length || strncmp(digits, value, length)) continue;
-        size_t before = (size_t)(digits - word);
-        if (alone || (before >= name_length && !memcmp(digits - name_length, name, name_length)))
-            return true;
-    }
-    return false;
-}
-
-/* The numbers of a word that it does not show itself: " [per=2]". */
-static void add_numbers(struct phrase *p, const char *word, const char *numbers) {
-    bool any = false;
-    for (const char *n = numbers; *n;) {
-        size_t name = strcspn(n, "="), value = strspn(n + name + 1, "-0123456789");
-        if (!is_obvious(word, n, name, n + name + 1, value)) {
-            phrase_add(p, "%s%.*s", any ? ", " : " [", (int)(name + 1 + value), n);
-            any = true;
-        }
-        n += name + 1 + value;
-        n += strspn(n, ", ");
-    }
-    if (any) phrase_add(p, "]");
-}
-
 /* "; " between words that need something else, and what they need behind the last of them. */
 static void add_values(const struct page *p, size_t form, size_t s, struct phrase *text) {
     ptxc_isa_value value, next;
@@ -148,12 +91,12 @@ static void add_values(const struct page *p, size_t form, size_t s, struct phras
     for (size_t v = 0; ptxc_isa_value_get(p->insn, form, s, v, &value) == PTXC_OK; v++) {
         char numbers[128];
         ptxc_isa_value_numbers(p->insn, form, s, v, numbers, sizeof numbers);
-        if (v) phrase_add(text, same_avail(&before, &value.avail) ? ", " : "; ");
+        if (v) phrase_add(text, isa_same_avail(&before, &value.avail) ? ", " : "; ");
         before = value.avail;
         phrase_add(text, "%s", value.word);
-        add_numbers(text, value.word, numbers);
+        isa_say_numbers(text, value.word, numbers);
         bool last = ptxc_isa_value_get(p->insn, form, s, v + 1, &next) != PTXC_OK;
-        if (last || !same_avail(&value.avail, &next.avail)) add_need(text, &value.avail);
+        if (last || !isa_same_avail(&value.avail, &next.avail)) isa_say_need(text, &value.avail);
     }
 }
 
@@ -175,31 +118,23 @@ static void add_slot(const struct page *p, struct table *t, size_t form, size_t 
         if (text.length) phrase_add(&text, ": ");
         add_values(p, form, s, &text);
     } else {
-        add_need(&text, &first.avail);
+        isa_say_need(&text, &first.avail);
     }
-    add_need(&text, &slot.avail);
+    isa_say_need(&text, &slot.avail);
     if (text.length) row(t, slot.name, text.text);
 }
 
 /* ---- operands ---- */
 
 static void add_operand(const struct page *p, struct table *t, size_t form, size_t o) {
-    struct phrase text = {.length = 0};
-    char more[1024];
+    struct phrase text = {.length = 0}, when = {.length = 0};
     ptxc_isa_operand operand;
     (void)ptxc_isa_operand_get(p->insn, form, o, &operand);
     if (operand.inside) return;
-    phrase_add(&text, "%s", operand.kind);
-    bool alone = strstr(operand.kind, "alone or in {}");
-    if (ptxc_isa_operand_length(p->insn, form, o, more, sizeof more) && !alone)
-        phrase_add(&text, ", %s element%s", more, strcmp(more, "1") ? "s" : "");
-    if (ptxc_isa_operand_when(p->insn, form, o, more, sizeof more)) phrase_add(&text, "; %s", more);
-    if (operand.optional) phrase_add(&text, "; may be left out");
-    if (ptxc_isa_operand_needs(p->insn, form, o, more, sizeof more)) phrase_add(&text, "; %s", more);
-    if (strlen(operand.also) > MOST_ALSO)
-        phrase_add(&text, " (ptxas takes more, with a warning)");
-    else if (*operand.also)
-        phrase_add(&text, " (ptxas takes %s, too)", operand.also);
+    isa_say_kind(&text, p->insn, form, o);
+    isa_say_when(&when, p->insn, form, o);
+    if (when.length) phrase_add(&text, "; %s", when.text);
+    if (*operand.meaning) phrase_add(&text, ": %s", operand.meaning);
     row(t, operand.name, text.text);
 }
 
@@ -213,7 +148,7 @@ static void write_form(const struct page *p, size_t f, bool alone) {
     (void)ptxc_isa_form_get(p->insn, f, &form);
     phrase_add(&heading, alone ? "Syntax" : "Syntax %zu", f + 1);
     if (*form.name) phrase_add(&heading, ": %s", form.name);
-    add_need(&heading, &form.avail);
+    isa_say_need(&heading, &form.avail);
     syntax.column[0].dotted = true;
     phrase_add(&line, "%s;", form.syntax);
     table_add(&syntax, line.text);
