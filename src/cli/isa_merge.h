@@ -5,9 +5,30 @@
 
 #include "ptxcheck.h"
 
-enum { ISA_MERGE_MOST = 512, ISA_MERGE_FORMS = 64 };
+enum { ISA_MERGE_MOST = 1024, ISA_MERGE_FORMS = 64 };
 
-/* A qualifier or an operand, and the forms that have just the same. */
+/* A word that may fill a qualifier of this name, and the forms where it needs just the same. */
+struct isa_word {
+    const char *slot, *word, *meaning;
+    ptxc_isa_avail avail;
+    uint64_t forms;
+};
+struct isa_slot {
+    const char *name;
+    const char *standard;     /* stands for an absent word; "": none */
+    uint64_t forms, optional; /* that have it; where it may be left out */
+    bool wanted;              /* by the manual alone */
+    bool tells;               /* each form demands it, not with the same words: it tells them apart */
+};
+struct isa_words {
+    struct isa_word word[ISA_MERGE_MOST];
+    struct isa_slot slot[ISA_MERGE_FORMS];
+    size_t word_count, slot_count;
+};
+/* Words of one qualifier need not stand together. */
+void isa_merge_words(struct isa_words *words, size_t insn);
+
+/* An operand, and the forms that have just the same. */
 struct isa_part {
     size_t form, index; /* in the first of them */
     uint64_t forms;
@@ -17,10 +38,6 @@ struct isa_parts {
     size_t count;
 };
 /* In the order of their names' first appearance. */
-void isa_merge_slots(struct isa_parts *parts, size_t insn);
 void isa_merge_operands(struct isa_parts *parts, size_t insn);
-
-/* Each form has the qualifier, and not the same choice of words: it tells forms apart. */
-bool isa_tells_forms(const struct isa_parts *slots, size_t insn, const char *name);
 
 #endif

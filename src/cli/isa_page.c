@@ -69,19 +69,28 @@ const char *isa_page_first(const ptxc_isa_avail *avail) {
     return strcmp(first, oldest.name) != 0 ? first : "";
 }
 
-void isa_page_since(struct out *out, const ptxc_isa_avail *avail) {
+void isa_page_since(struct out *out, size_t insn, const ptxc_isa_avail *avail) {
     struct phrase need = {.length = 0};
-    isa_say_avail(&need, avail);
-    const char *release = need.length ? isa_page_first(avail) : "";
+    ptxc_isa_insn x;
+    (void)ptxc_isa_insn_get(insn, &x);
+    ptxc_isa_avail all = isa_both(avail, &x.avail), more = *avail;
+    if (more.version <= x.avail.version) more.version = 0;
+    if (all.targets == x.avail.targets) more.targets = UINT64_MAX >> (64 - ptxc_target_count());
+    isa_say_avail(&need, &more);
     if (need.length) markdown_text(out, need.text);
-    if (*release) out_text(out, ", CUDA ");
+    const char *release = isa_page_first(&all);
+    if (!*release || !strcmp(release, isa_page_first(&x.avail))) return;
+    out_text(out, need.length ? ", CUDA " : "CUDA ");
     out_text(out, release);
 }
 
 static void write_facts(struct out *out, const ptxc_isa_insn *insn) {
     const char *release = isa_page_first(&insn->avail);
     char targets[256];
-    ptxc_targets_text(insn->avail.targets, UINT64_MAX, targets, sizeof targets);
+    if (insn->avail.targets == UINT64_MAX >> (64 - ptxc_target_count()))
+        snprintf(targets, sizeof targets, "all targets");
+    else
+        ptxc_targets_text(insn->avail.targets, UINT64_MAX, targets, sizeof targets);
     out_text(out, "Since `.version ");
     out_text(out, isa_version_text(insn->avail.version).text);
     out_text(out, "`, on ");
@@ -325,8 +334,8 @@ void isa_page(struct out *out, size_t insn) {
     out_text(out, "\n\n");
     write_facts(out, &x);
     write_forms(out, insn, &x);
-    write_examples(out, insn);
     isa_page_forms(out, insn);
+    write_examples(out, insn);
     isa_page_qualifiers(out, insn);
     isa_page_operands(out, insn);
     isa_page_fits(out, insn);

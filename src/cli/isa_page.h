@@ -30,8 +30,8 @@ struct isa_group {
     char name[96];
 } isa_page_group(const ptxc_isa_insn *insn);
 
-/* "`.version` 8.6, `sm_100f+`, CUDA 12.8": what is not older than all releases known. */
-void isa_page_since(struct out *out, const ptxc_isa_avail *avail);
+/* "`.version` 8.6, `sm_100f+`, CUDA 12.8": what it needs beside what the instruction does. */
+void isa_page_since(struct out *out, size_t insn, const ptxc_isa_avail *avail);
 /* "12.8"; "" if the first release that is known has it. */
 const char *isa_page_first(const ptxc_isa_avail *avail);
 /* "1-4, 7" of the forms in a set; nothing if it has all. */

@@ -6,6 +6,7 @@
 #include "markdown.h"
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,81 +49,85 @@ static void write_words(struct out *out, const char *const *word, size_t count) 
     }
 }
 
-/* ---- forms ---- */
-
 static void write_head(struct out *out, const char *heading) {
     out_text(out, "\n## ");
     out_text(out, heading);
     out_text(out, "\n\n");
 }
 
-static bool find_slot(size_t insn, size_t form, const char *name, size_t *slot) {
-    ptxc_isa_slot s;
-    for (*slot = 0; ptxc_isa_slot_get(insn, form, *slot, &s) == PTXC_OK; ++*slot)
-        if (!strcmp(s.name, name)) return true;
-    return false;
+static void write_cell(struct out *out, const char *word) {
+    out_char(out, ' ');
+    write_word(out, word);
+    out_text(out, " |");
 }
 
-/* All words of a qualifier; needs of some of them stand behind them. */
-static void write_values(struct out *out, size_t insn, size_t form, size_t slot) {
+/* ---- forms ---- */
+
+/* The words of a qualifier in a form; what some of them need stands behind them. */
+static void write_values(struct out *out, const struct isa_words *words, const char *slot,
+                         size_t form) {
     const char *word[256];
-    ptxc_isa_value value, next;
+    const struct isa_word *last = NULL;
+    struct phrase need = {.length = 0};
     size_t count = 0;
-    for (size_t v = 0; ptxc_isa_value_get(insn, form, slot, v, &value) == PTXC_OK; v++) {
-        if (count < sizeof word / sizeof *word) word[count++] = value.word;
-        bool last = ptxc_isa_value_get(insn, form, slot, v + 1, &next) != PTXC_OK;
-        if (!last && isa_same_avail(&value.avail, &next.avail)) continue;
-        struct phrase need = {.length = 0};
-        isa_say_need(&need, &value.avail);
-        write_words(out, word, count);
-        if (need.length) markdown_text(out, need.text);
-        if (!last) out_text(out, need.length ? "; " : " ");
-        count = 0;
+    bool any = false;
+    need.text[0] = '\0';
+    for (size_t i = 0; i <= words->word_count; i++) {
+        const struct isa_word *w = i < words->word_count ? &words->word[i] : NULL;
+        if (w && (strcmp(w->slot, slot) != 0 || !(w->forms >> form & 1))) continue;
+        if (last && (!w || !isa_same_avail(&w->avail, &last->avail))) {
+            if (any) out_text(out, need.length ? "; " : " ");
+            need.length = 0;
+            isa_say_need(&need, &last->avail);
+            write_words(out, word, count);
+            if (need.length) markdown_text(out, need.text);
+            any = true;
+            count = 0;
+        }
+        if (w && count < sizeof word / sizeof *word) word[count++] = w->word;
+        last = w;
     }
 }
 
-/* Where mandatory words tell forms apart: which form has which. */
-void isa_page_forms(struct out *out, size_t insn) {
-    struct isa_parts *slots = malloc(sizeof *slots);
-    const char *name[16];
-    size_t count = 0, slot;
+static void write_form(struct out *out, size_t insn, const struct isa_words *words, size_t f) {
     ptxc_isa_form form;
-    if (!slots) {
+    (void)ptxc_isa_form_get(insn, f, &form);
+    out_text(out, "| ");
+    out_number(out, f + 1);
+    if (*form.name) out_char(out, ' ');
+    out_text(out, form.name);
+    out_text(out, " |");
+    for (size_t k = 0; k < words->slot_count; k++) {
+        if (!words->slot[k].tells) continue;
+        out_char(out, ' ');
+        write_values(out, words, words->slot[k].name, f);
+        out_text(out, " |");
+    }
+    out_char(out, '\n');
+}
+
+void isa_page_forms(struct out *out, size_t insn) {
+    struct isa_words *words = malloc(sizeof *words);
+    size_t count = 0;
+    ptxc_isa_insn x;
+    if (!words) {
         out_fail(out, ENOMEM);
         return;
     }
-    isa_merge_slots(slots, insn);
-    (void)ptxc_isa_form_get(insn, 0, &form);
-    for (size_t s = 0; s < form.slot_count && count < 16; s++) {
-        ptxc_isa_slot x;
-        (void)ptxc_isa_slot_get(insn, 0, s, &x);
-        if (isa_tells_forms(slots, insn, x.name)) name[count++] = x.name;
-    }
-    free(slots);
-    if (!count) return;
-    write_head(out, "Forms");
-    out_text(out, "| form |");
-    for (size_t k = 0; k < count; k++) {
-        out_char(out, ' ');
-        write_word(out, name[k]);
-        out_text(out, " |");
-    }
-    out_text(out, "\n|---|");
-    for (size_t k = 0; k < count; k++) out_text(out, "---|");
-    out_char(out, '\n');
-    for (size_t f = 0; ptxc_isa_form_get(insn, f, &form) == PTXC_OK; f++) {
-        out_text(out, "| ");
-        out_number(out, f + 1);
-        if (*form.name) out_char(out, ' ');
-        out_text(out, form.name);
-        out_text(out, " |");
-        for (size_t k = 0; k < count; k++) {
-            out_char(out, ' ');
-            if (find_slot(insn, f, name[k], &slot)) write_values(out, insn, f, slot);
-            out_text(out, " |");
-        }
+    (void)ptxc_isa_insn_get(insn, &x);
+    isa_merge_words(words, insn);
+    for (size_t k = 0; k < words->slot_count; k++) count += words->slot[k].tells;
+    if (count) {
+        write_head(out, "Forms");
+        out_text(out, "| form |");
+        for (size_t k = 0; k < words->slot_count; k++)
+            if (words->slot[k].tells) write_cell(out, words->slot[k].name);
+        out_text(out, "\n|---|");
+        for (size_t k = 0; k < count; k++) out_text(out, "---|");
         out_char(out, '\n');
+        for (size_t f = 0; f < x.form_count; f++) write_form(out, insn, words, f);
     }
+    free(words);
 }
 
 /* ---- qualifiers ---- */
@@ -131,71 +136,6 @@ struct table_of {
     struct out *out;
     size_t insn, forms; /* forms: how many the instruction has */
 };
-
-static void write_cell_of_forms(const struct table_of *t, uint64_t forms) {
-    if (t->forms > 1) {
-        out_text(t->out, " ");
-        isa_page_numbers(t->out, forms, t->forms);
-        out_text(t->out, " |");
-    }
-    out_char(t->out, '\n');
-}
-
-static ptxc_isa_avail both(const ptxc_isa_avail *a, const ptxc_isa_avail *b) {
-    return (ptxc_isa_avail){a->version > b->version ? a->version : b->version,
-                            a->targets & b->targets};
-}
-
-static void write_slot_name(const struct table_of *t, const struct isa_part *part,
-                            const ptxc_isa_slot *slot) {
-    ptxc_isa_value standard;
-    struct out *out = t->out;
-    if (slot->optional) {
-        out_text(out, "`{");
-        out_text(out, slot->name);
-        out_text(out, "}`");
-    } else {
-        write_word(out, slot->name);
-    }
-    if (slot->wanted) out_text(out, " demanded by the manual alone");
-    if (ptxc_isa_value_get(t->insn, part->form, part->index, slot->default_value, &standard) ==
-        PTXC_OK) {
-        out_text(out, " else ");
-        write_word(out, standard.word);
-    }
-}
-
-/* One row for words that mean the same and need the same. */
-static void write_slot(const struct table_of *t, const struct isa_part *part, bool told) {
-    ptxc_isa_slot slot;
-    ptxc_isa_value value, next;
-    const char *word[256];
-    size_t count = 0;
-    bool first = true;
-    (void)ptxc_isa_slot_get(t->insn, part->form, part->index, &slot);
-    for (size_t v = 0; ptxc_isa_value_get(t->insn, part->form, part->index, v, &value) == PTXC_OK;
-         v++) {
-        if (told && !*value.meaning) continue; /* its forms have been told */
-        if (count < sizeof word / sizeof *word) word[count++] = value.word;
-        if (ptxc_isa_value_get(t->insn, part->form, part->index, v + 1, &next) == PTXC_OK &&
-            !strcmp(next.meaning, value.meaning) && isa_same_avail(&next.avail, &value.avail))
-            continue;
-        ptxc_isa_avail avail = both(&slot.avail, &value.avail);
-        out_text(t->out, "| ");
-        if (first) write_slot_name(t, part, &slot);
-        out_text(t->out, " | ");
-        if (slot.value_count > 1 || strcmp(word[0], slot.name) != 0)
-            write_words(t->out, word, count);
-        out_text(t->out, " | ");
-        markdown_text(t->out, value.meaning);
-        out_text(t->out, " | ");
-        isa_page_since(t->out, &avail);
-        out_text(t->out, " |");
-        write_cell_of_forms(t, first ? part->forms : UINT64_MAX >> (64 - t->forms));
-        first = false;
-        count = 0;
-    }
-}
 
 static struct table_of table_of(struct out *out, size_t insn) {
     ptxc_isa_insn x;
@@ -210,45 +150,123 @@ static void write_columns(const struct table_of *t, const char *head, size_t cou
     out_char(t->out, '\n');
 }
 
-/* A word of a table of forms is explained once. */
-static bool is_told(const struct isa_parts *slots, size_t i, size_t insn, bool *again) {
-    ptxc_isa_slot slot, other;
-    (void)ptxc_isa_slot_get(insn, slots->part[i].form, slots->part[i].index, &slot);
-    *again = false;
-    for (size_t k = 0; k < i; k++) {
-        (void)ptxc_isa_slot_get(insn, slots->part[k].form, slots->part[k].index, &other);
-        *again = *again || !strcmp(slot.name, other.name);
+static void write_cell_of_forms(const struct table_of *t, uint64_t forms) {
+    if (t->forms > 1) {
+        out_char(t->out, ' ');
+        isa_page_numbers(t->out, forms, t->forms);
+        out_text(t->out, " |");
     }
-    return isa_tells_forms(slots, insn, slot.name);
+    out_char(t->out, '\n');
+}
+
+static void write_slot_name(struct out *out, const struct isa_slot *slot) {
+    bool optional = slot->optional == slot->forms;
+    out_text(out, optional ? "`{" : "`");
+    out_text(out, slot->name);
+    out_text(out, optional ? "}`" : "`");
+    if (slot->wanted) out_text(out, " demanded by the manual alone");
+    if (*slot->standard) out_text(out, " else ");
+    if (*slot->standard) write_word(out, slot->standard);
+}
+
+static bool same_row(const struct isa_slot *slot, const struct isa_word *a,
+                     const struct isa_word *b) {
+    if (strcmp(a->meaning, b->meaning) != 0) return false;
+    return slot->tells || (a->forms == b->forms && isa_same_avail(&a->avail, &b->avail));
+}
+
+/* Is the i-th word told already? Forms may have it with other needs. */
+static bool is_again(const struct isa_words *words, size_t i) {
+    for (size_t k = 0; k < i; k++)
+        if (!strcmp(words->word[k].slot, words->word[i].slot) &&
+            !strcmp(words->word[k].word, words->word[i].word))
+            return true;
+    return false;
+}
+
+static void write_row(const struct table_of *t, const struct isa_slot *slot, bool first,
+                      const char *const *word, size_t count, const struct isa_word *w) {
+    struct out *out = t->out;
+    bool itself = count == 1 && !strcmp(*word, slot->name);
+    out_text(out, "| ");
+    if (first) write_slot_name(out, slot);
+    out_text(out, " | ");
+    if (!itself) write_words(out, word, count);
+    out_text(out, " | ");
+    markdown_text(out, w->meaning);
+    out_text(out, " | ");
+    if (!slot->tells) isa_page_since(out, t->insn, &w->avail);
+    out_text(out, " |");
+    write_cell_of_forms(t, slot->tells ? slot->forms : w->forms);
+}
+
+/* A row for words that mean and need the same. Where a table of forms has the words, only what
+ * they mean is left to say. */
+static void write_slot(const struct table_of *t, const struct isa_words *words,
+                       const struct isa_slot *slot) {
+    const char *word[256];
+    const struct isa_word *last = NULL;
+    size_t count = 0;
+    bool first = true;
+    for (size_t i = 0; i <= words->word_count; i++) {
+        const struct isa_word *w = i < words->word_count ? &words->word[i] : NULL;
+        if (w && strcmp(w->slot, slot->name) != 0) continue;
+        if (w && slot->tells && (!*w->meaning || is_again(words, i))) continue;
+        if (last && (!w || !same_row(slot, w, last))) {
+            write_row(t, slot, first, word, count, last);
+            first = false;
+            count = 0;
+        }
+        if (w && count < sizeof word / sizeof *word) word[count++] = w->word;
+        last = w;
+    }
 }
 
 void isa_page_qualifiers(struct out *out, size_t insn) {
-    struct isa_parts *slots = malloc(sizeof *slots);
+    struct isa_words *words = malloc(sizeof *words);
     struct table_of t = table_of(out, insn);
-    if (!slots) {
+    if (!words) {
         out_fail(out, ENOMEM);
         return;
     }
-    isa_merge_slots(slots, insn);
-    if (slots->count) {
+    isa_merge_words(words, insn);
+    if (words->slot_count) {
         write_head(out, "Qualifiers");
-        write_columns(&t, "| | | meaning | since |", 4);
+        write_columns(&t, "| qualifier | | meaning | since |", 4);
     }
-    for (size_t i = 0; i < slots->count; i++) {
-        bool again, told = is_told(slots, i, insn, &again);
-        write_slot(&t, &slots->part[i], told);
-    }
-    free(slots);
+    for (size_t i = 0; i < words->slot_count; i++) write_slot(&t, words, &words->slot[i]);
+    free(words);
 }
 
 /* ---- operands ---- */
 
-static void write_operand(const struct table_of *t, const struct isa_part *part) {
-    struct phrase kind = {.length = 0}, when = {.length = 0};
+static void say_operand(const struct table_of *t, const struct isa_part *part,
+                        struct phrase *kind, struct phrase *when) {
+    kind->text[kind->length = 0] = when->text[when->length = 0] = '\0';
+    isa_say_kind(kind, t->insn, part->form, part->index);
+    isa_say_when(when, t->insn, part->form, part->index);
+}
+
+/* Says the same of an operand of this name and these forms, but for the condition? */
+static bool goes_on(const struct table_of *t, const struct isa_part *part,
+                    const struct isa_part *next) {
+    struct phrase a, b, when;
+    ptxc_isa_operand x, y;
+    (void)ptxc_isa_operand_get(t->insn, part->form, part->index, &x);
+    (void)ptxc_isa_operand_get(t->insn, next->form, next->index, &y);
+    if (strcmp(x.name, y.name) != 0 || part->forms != next->forms) return false;
+    say_operand(t, part, &a, &when);
+    say_operand(t, next, &b, &when);
+    return !strcmp(a.text, b.text);
+}
+
+/* Returns how many parts it has told: cases of one operand are one row. */
+static size_t write_operand(const struct table_of *t, const struct isa_part *part, size_t count) {
+    struct phrase kind, when;
     ptxc_isa_operand o;
+    size_t n = 1;
     (void)ptxc_isa_operand_get(t->insn, part->form, part->index, &o);
-    isa_say_kind(&kind, t->insn, part->form, part->index);
-    isa_say_when(&when, t->insn, part->form, part->index);
+    say_operand(t, part, &kind, &when);
     out_text(t->out, "| ");
     write_word(t->out, o.name);
     out_text(t->out, o.updated ? " read, written | " : o.written ? " written | " : " | ");
@@ -256,9 +274,15 @@ static void write_operand(const struct table_of *t, const struct isa_part *part)
     out_text(t->out, " | ");
     markdown_text(t->out, kind.text);
     out_text(t->out, " | ");
-    if (when.length) markdown_text(t->out, when.text);
+    markdown_text(t->out, when.text);
+    for (; n < count && goes_on(t, part, &part[n]); n++) {
+        say_operand(t, &part[n], &kind, &when);
+        out_text(t->out, ", or ");
+        markdown_text(t->out, when.text);
+    }
     out_text(t->out, " |");
     write_cell_of_forms(t, part->forms);
+    return n;
 }
 
 void isa_page_operands(struct out *out, size_t insn) {
@@ -271,9 +295,10 @@ void isa_page_operands(struct out *out, size_t insn) {
     isa_merge_operands(operands, insn);
     if (operands->count) {
         write_head(out, "Operands");
-        write_columns(&t, "| | meaning | what it is | when |", 4);
+        write_columns(&t, "| operand | meaning | what it is | when |", 4);
     }
-    for (size_t i = 0; i < operands->count; i++) write_operand(&t, &operands->part[i]);
+    for (size_t i = 0; i < operands->count;)
+        i += write_operand(&t, &operands->part[i], operands->count - i);
     free(operands);
 }
 
@@ -281,6 +306,7 @@ void isa_page_operands(struct out *out, size_t insn) {
 
 struct fit {
     const char *slot, *word, *operand, *kind;
+    uint64_t forms;
 };
 struct fits {
     struct fit *fit;
@@ -289,8 +315,13 @@ struct fits {
 };
 
 static void add_fit(struct fits *fits, const struct fit *fit) {
-    for (size_t i = 0; i < fits->count; i++)
-        if (!memcmp(&fits->fit[i], fit, sizeof *fit)) return; /* texts are shared */
+    for (size_t i = 0; i < fits->count; i++) {
+        struct fit *x = &fits->fit[i]; /* texts are shared */
+        if (x->slot != fit->slot || x->word != fit->word || x->operand != fit->operand) continue;
+        if (x->kind == fit->kind) x->forms |= fit->forms;
+        /* The first kind is what is said of an operand; another may be that of an element. */
+        if (x->kind == fit->kind || x->forms & fit->forms) return;
+    }
     if (fits->count == fits->room) {
         size_t room = 2 * fits->room + 64;
         struct fit *more = realloc(fits->fit, room * sizeof *more);
@@ -309,14 +340,16 @@ static void find_fits(struct fits *fits, size_t insn) {
     for (size_t f = 0; ptxc_isa_form_get(insn, f, &form) == PTXC_OK; f++)
         for (size_t o = 0; ptxc_isa_operand_get(insn, f, o, &operand) == PTXC_OK; o++)
             for (size_t i = 0; ptxc_isa_operand_choice(insn, f, o, i, &c) == PTXC_OK; i++)
-                add_fit(fits, &(struct fit){c.slot, c.word, operand.name, c.kind});
+                add_fit(fits, &(struct fit){c.slot, c.word, operand.name, c.kind,
+                                            UINT64_C(1) << f});
 }
 
-static bool is_kind_of(const struct fits *fits, const char *slot, const char *word,
-                       const char *operand, const char *kind) {
+static bool has_fit(const struct fits *fits, const char *word, const char *operand,
+                    const struct fit *like) {
     for (size_t i = 0; i < fits->count; i++) {
         const struct fit *x = &fits->fit[i];
-        if (x->slot == slot && x->word == word && x->operand == operand && x->kind == kind)
+        if (x->slot == like->slot && x->word == word && x->operand == operand &&
+            x->kind == like->kind)
             return true;
     }
     return false;
@@ -330,8 +363,7 @@ static bool same_fits(const struct fits *fits, const char *slot, const char *a, 
         const char *has = words ? x->word : x->operand;
         if (x->slot != slot || (has != a && has != b)) continue;
         const char *other = has == a ? b : a;
-        if (!is_kind_of(fits, slot, words ? other : x->word, words ? x->operand : other, x->kind))
-            return false;
+        if (!has_fit(fits, words ? other : x->word, words ? x->operand : other, x)) return false;
     }
     return true;
 }
@@ -368,19 +400,25 @@ static void write_group(struct out *out, const struct names *names, size_t group
     write_words(out, word, count);
 }
 
+/* Forms are named where they differ. */
 static void write_kinds(struct out *out, const struct fits *fits, const char *slot,
-                        const char *word, const char *operand) {
-    bool any = false;
-    for (size_t i = 0; i < fits->count; i++) {
-        const struct fit *x = &fits->fit[i];
-        if (x->slot != slot || x->word != word || x->operand != operand) continue;
-        if (any) out_text(out, " or ");
-        markdown_text(out, x->kind);
-        any = true;
-    }
+                        const char *word, const char *operand, size_t forms) {
+    size_t count = 0, done = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < fits->count; i++) {
+            const struct fit *x = &fits->fit[i];
+            if (x->slot != slot || x->word != word || x->operand != operand) continue;
+            if (!pass && ++count) continue;
+            if (done++) out_text(out, "; ");
+            markdown_text(out, x->kind);
+            if (count == 1) continue;
+            out_text(out, x->forms & (x->forms - 1) ? " (forms " : " (form ");
+            isa_page_numbers(out, x->forms, forms);
+            out_char(out, ')');
+        }
 }
 
-static void write_fits(struct out *out, const struct fits *fits, const char *slot) {
+static void write_fits(struct out *out, const struct fits *fits, const char *slot, size_t forms) {
     struct names words, operands;
     find_names(&words, fits, slot, true);
     find_names(&operands, fits, slot, false);
@@ -405,7 +443,7 @@ static void write_fits(struct out *out, const struct fits *fits, const char *slo
         for (size_t k = 0; k < operands.count; k++) {
             if (operands.group[k] != k) continue;
             out_char(out, ' ');
-            write_kinds(out, fits, slot, words.name[w], operands.name[k]);
+            write_kinds(out, fits, slot, words.name[w], operands.name[k], forms);
             out_text(out, " |");
         }
         out_char(out, '\n');
@@ -414,13 +452,15 @@ static void write_fits(struct out *out, const struct fits *fits, const char *slo
 
 void isa_page_fits(struct out *out, size_t insn) {
     struct fits fits = {0};
+    ptxc_isa_insn x;
+    (void)ptxc_isa_insn_get(insn, &x);
     find_fits(&fits, insn);
     if (fits.failed) out_fail(out, ENOMEM);
     if (fits.count) out_text(out, "\n### What fits\n");
     for (size_t i = 0; i < fits.count; i++) {
         size_t k = 0;
         while (fits.fit[k].slot != fits.fit[i].slot) k++;
-        if (k == i) write_fits(out, &fits, fits.fit[i].slot);
+        if (k == i) write_fits(out, &fits, fits.fit[i].slot, x.form_count);
     }
     free(fits.fit);
 }
@@ -437,7 +477,7 @@ static void write_rules(struct out *out, size_t insn, ptxc_severity severity, co
         if (*rule.message && !strcmp(rule.message, said)) continue; /* cases of one */
         if (!any) {
             write_head(out, heading);
-            out_text(out, "| | |\n|---|---|\n");
+            out_text(out, "| rule | what it says |\n|---|---|\n");
         }
         any = true;
         ptxc_isa_rule_text(insn, r, words, sizeof words);
@@ -480,7 +520,7 @@ static void write_form_needs(struct out *out, size_t insn, const ptxc_isa_insn *
         struct phrase need = {.length = 0};
         isa_say_avail(&need, &form.avail);
         if (!need.length) continue;
-        ptxc_isa_avail avail = both(&form.avail, &x->avail);
+        ptxc_isa_avail avail = isa_both(&form.avail, &x->avail);
         out_text(out, "| form ");
         out_number(out, f + 1);
         write_need(out, &avail);
@@ -496,7 +536,7 @@ static void write_rule_needs(struct out *out, size_t insn, const ptxc_isa_insn *
         ptxc_isa_rule_text(insn, r, words, sizeof words);
         char *end = strstr(words, ": needs ");
         if (end) *end = '\0';
-        ptxc_isa_avail avail = both(&rule.avail, &x->avail);
+        ptxc_isa_avail avail = isa_both(&rule.avail, &x->avail);
         out_text(out, "| ");
         markdown_text(out, words);
         write_need(out, &avail);
@@ -525,9 +565,47 @@ void isa_page_availability(struct out *out, size_t insn) {
 
 /* ---- layouts ---- */
 
+/* "0 F16, 1 BF16" where the instruction has one of these qualifiers. */
+static void say_values(struct phrase *p, size_t layout, size_t field, const char *qualifiers) {
+    ptxc_value value;
+    p->text[p->length = 0] = '\0';
+    for (size_t k = 0; ptxc_field_value(layout, field, qualifiers, k, &value) == PTXC_OK; k++)
+        phrase_add(p, "%s%u %s", k ? ", " : "", (unsigned)value.number, value.name);
+}
+
+static void write_values_of(struct out *out, size_t layout, size_t field, const char *qualifiers) {
+    struct phrase text, before = {.length = 0};
+    before.text[0] = '\0';
+    say_values(&text, layout, field, "");
+    if (text.length || !*qualifiers) {
+        markdown_text(out, text.text);
+        return;
+    }
+    for (const char *s = qualifiers; *s; s += *s == ' ') {
+        char word[64];
+        size_t n = strcspn(s, " ");
+        snprintf(word, sizeof word, "%.*s", (int)n, s);
+        s += n;
+        say_values(&text, layout, field, word);
+        if (!text.length) continue;
+        bool again = !strcmp(text.text, before.text);
+        if (before.length) out_text(out, again ? ", " : "; ");
+        before = text;
+        markdown_code(out, word, n);
+        if (strchr(s, ' ')) {
+            struct phrase next;
+            char other[64];
+            snprintf(other, sizeof other, "%.*s", (int)strcspn(s + 1, " "), s + 1);
+            say_values(&next, layout, field, other);
+            if (!strcmp(next.text, text.text)) continue;
+        }
+        out_text(out, ": ");
+        markdown_text(out, text.text);
+    }
+}
+
 static void write_field(struct out *out, size_t layout, const ptxc_field *field, size_t f) {
     ptxc_layout x;
-    ptxc_value value;
     (void)ptxc_layout_get(layout, &x);
     out_text(out, "| ");
     out_number(out, field->low);
@@ -540,12 +618,7 @@ static void write_field(struct out *out, size_t layout, const ptxc_field *field,
     markdown_text(out, field->doc);
     if (field->factor > 1) out_format(out, ", in units of %u", field->factor);
     out_text(out, " | ");
-    for (size_t k = 0; ptxc_field_value(layout, f, x.qualifiers, k, &value) == PTXC_OK; k++) {
-        if (k) out_text(out, ", ");
-        out_number(out, value.number);
-        out_char(out, ' ');
-        markdown_text(out, value.name);
-    }
+    write_values_of(out, layout, f, x.qualifiers);
     out_text(out, " |\n");
 }
 

@@ -18,6 +18,11 @@ bool isa_same_avail(const ptxc_isa_avail *a, const ptxc_isa_avail *b) {
     return a->version == b->version && a->targets == b->targets;
 }
 
+ptxc_isa_avail isa_both(const ptxc_isa_avail *a, const ptxc_isa_avail *b) {
+    return (ptxc_isa_avail){a->version > b->version ? a->version : b->version,
+                            a->targets & b->targets};
+}
+
 /* ".version 8.6, sm_100f+"; nothing if it asks for nothing. */
 void isa_say_avail(struct phrase *p, const ptxc_isa_avail *a) {
     char targets[256];

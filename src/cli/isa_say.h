@@ -7,6 +7,8 @@
 #include "ptxcheck.h"
 
 bool isa_same_avail(const ptxc_isa_avail *a, const ptxc_isa_avail *b);
+/* What both need. */
+ptxc_isa_avail isa_both(const ptxc_isa_avail *a, const ptxc_isa_avail *b);
 /* ".version 8.6, sm_100f+"; nothing if it asks for nothing. */
 void isa_say_avail(struct phrase *p, const ptxc_isa_avail *a);
 /* The same in brackets, behind a blank. */

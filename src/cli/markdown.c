@@ -46,7 +46,7 @@ static size_t quoted_length(const char *s) {
 void markdown_text(struct out *out, const char *text) {
     char before = ' ';
     for (const char *s = text; *s;) {
-        bool begins = !isalnum((unsigned char)before) && before != '_';
+        bool begins = !goes_on(before);
         size_t quoted = begins ? quoted_length(s) : 0, code = begins ? code_length(s) : 0;
         if (quoted) {
             markdown_code(out, s + 1, quoted);
