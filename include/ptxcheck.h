@@ -122,7 +122,7 @@ PTXC_API ptxc_status ptxc_isa_insn_get(size_t insn, ptxc_isa_insn *out);
 /* What a kernel and all that it calls must agree on: "a kernel and what it calls have one of ...".
  */
 PTXC_API size_t ptxc_isa_insn_kernel_rule(size_t insn, char *buffer, size_t size);
-/* What it does beside writing its operands: "reads or writes memory". */
+/* What it does beside writing its operands: "may read or write memory, now or later". */
 PTXC_API size_t ptxc_isa_insn_effect(size_t insn, char *buffer, size_t size);
 /* Words that ptxas skips here though no form has them: ".sat .ftz". */
 PTXC_API size_t ptxc_isa_insn_ignored(size_t insn, char *buffer, size_t size);

@@ -48,7 +48,7 @@ static const char *effect_text(uint8_t effect) {
     case EFFECT_PURE: return "only computes: it may be dropped, repeated or moved";
     case EFFECT_VOLATILE: return "does something that stays, but not to memory";
     case EFFECT_ORDER: return "orders accesses to memory that others make";
-    default: return "reads or writes memory";
+    default: return "may read or write memory, now or later";
     }
 }
 

@@ -79,9 +79,27 @@ static void put_number(const struct reader *r, int i, bool inside) {
 /* WHEN: "with .sp", "before CUDA 13.1"; NEED: ".sp", "no .sp". */
 enum style { WHEN, NEED };
 
-static void put_words(const struct reader *r, const int32_t *word, int32_t count) {
-    for (int32_t i = 0; i < count; i++) {
-        if (i) sink_text(r->sink, i + 1 == count ? " or " : ", ");
+/* Has the slot the word in one of the forms? */
+static bool has_word(const struct isa_insn *insn, int32_t role, int32_t word) {
+    for (uint16_t f = 0; f < insn->forms.count; f++) {
+        struct isa_span slots = isa_forms[insn->forms.first + f].slots;
+        for (uint16_t s = 0; s < slots.count; s++) {
+            const struct isa_slot *slot = &isa_slots[slots.first + s];
+            for (uint16_t i = 0; slot->role == role && i < slot->members.count; i++)
+                if (isa_members[slot->members.first + i].word == word) return true;
+        }
+    }
+    return false;
+}
+
+/* Rules that instructions share may name words that this one has not: they are left out. */
+static void put_words(const struct reader *r, const int32_t *op) {
+    const int32_t *word = op + 3;
+    int32_t count = 0, done = 0;
+    for (int32_t i = 0; i < op[2]; i++) count += has_word(r->insn, op[1], word[i]);
+    for (int32_t i = 0; i < op[2]; i++) {
+        if (count && !has_word(r->insn, op[1], word[i])) continue;
+        if (done++) sink_text(r->sink, done == (count ? count : op[2]) ? " or " : ", ");
         sink_text(r->sink, isa_str(isa_words[word[i]].text));
     }
 }
@@ -94,15 +112,9 @@ static void put_quoted(const struct reader *r, int32_t text) {
 
 /* Has another slot one of the words, too? Then they do not say which is meant. */
 static bool is_ambiguous(const struct isa_insn *insn, const int32_t *op) {
-    for (uint16_t f = 0; f < insn->forms.count; f++) {
-        struct isa_span slots = isa_forms[insn->forms.first + f].slots;
-        for (uint16_t s = 0; s < slots.count; s++) {
-            const struct isa_slot *slot = &isa_slots[slots.first + s];
-            for (uint16_t i = 0; slot->role != op[1] && i < slot->members.count; i++)
-                for (int32_t w = 0; w < op[2]; w++)
-                    if (isa_members[slot->members.first + i].word == op[3 + w]) return true;
-        }
-    }
+    for (int32_t role = 0; role < insn->roles.count; role++)
+        for (int32_t w = 0; w < op[2]; w++)
+            if (role != op[1] && has_word(insn, role, op[3 + w])) return true;
     return false;
 }
 
@@ -116,7 +128,7 @@ static void put_given(const struct reader *r, const int32_t *op, enum style styl
             sink_text(r->sink, isa_str(isa_roles[r->insn->roles.first + op[1]]));
             sink_text(r->sink, " ");
         }
-        put_words(r, op + 3, op[2]);
+        put_words(r, op);
     } else {
         sink_text(r->sink, "operand ");
         put_quoted(r, op[1]);

@@ -100,10 +100,10 @@ static void list_text(struct out *out, const struct palette *palette, const char
     table_free(&t);
 }
 
-static void write_json(struct out *out, size_t insn, bool *any) {
+static void write_json(struct out *out, size_t insn, bool modules, bool *any) {
     out_text(out, *any ? ",\n" : "\n");
     *any = true;
-    json_write(out, isa_json(insn));
+    json_write(out, isa_json(insn, modules));
 }
 
 static void list_json(struct out *out, const char *prefix) {
@@ -113,7 +113,7 @@ static void list_json(struct out *out, const char *prefix) {
     json_write(out, json_name(ptxc_version()));
     out_text(out, ", \"instructions\": [");
     for (size_t i = 0; ptxc_isa_insn_get(i, &insn) == PTXC_OK; i++)
-        if (is_listed(&insn, prefix)) write_json(out, i, &any);
+        if (is_listed(&insn, prefix)) write_json(out, i, false, &any);
     out_text(out, "\n]}\n");
 }
 
@@ -148,7 +148,7 @@ static int show(struct out *out, const struct command *c) {
         if (!find(c->word[i], &insn)) {
             status = EXIT_TROUBLE;
         } else if (json) {
-            write_json(out, insn, &any);
+            write_json(out, insn, true, &any);
         } else {
             if (any) out_char(out, '\n');
             any = true;

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  * One instruction of the tables for people: what it is, how it is written, what it needs. */
 #include "isa.h"
+#include "isa_example.h"
+#include "isa_merge.h"
 #include "isa_say.h"
 #include "table.h"
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MANUAL "https://docs.nvidia.com/cuda/parallel-thread-execution/#"
@@ -131,10 +135,10 @@ static void add_operand(const struct page *p, struct table *t, size_t form, size
     ptxc_isa_operand operand;
     (void)ptxc_isa_operand_get(p->insn, form, o, &operand);
     if (operand.inside) return;
+    if (*operand.meaning) phrase_add(&text, "%s: ", operand.meaning);
     isa_say_kind(&text, p->insn, form, o);
     isa_say_when(&when, p->insn, form, o);
     if (when.length) phrase_add(&text, "; %s", when.text);
-    if (*operand.meaning) phrase_add(&text, ": %s", operand.meaning);
     row(t, operand.name, text.text);
 }
 
@@ -195,12 +199,51 @@ static void write_rules(const struct page *p, ptxc_severity severity, const char
     section(p, heading, &t);
 }
 
+/* ---- meanings and examples ---- */
+
+/* What words mean, each once. */
+static void write_meanings(const struct page *p) {
+    struct table t = two_columns(p, 32);
+    struct isa_words *words = malloc(sizeof *words);
+    if (!words) {
+        out_fail(p->out, ENOMEM);
+        return;
+    }
+    isa_merge_words(words, p->insn);
+    for (size_t i = 0; i < words->word_count; i++) {
+        const struct isa_word *w = &words->word[i];
+        size_t k = 0;
+        while (strcmp(words->word[k].word, w->word) != 0) k++;
+        if (k == i && *w->meaning) row(&t, w->word, w->meaning);
+    }
+    section(p, "Meaning", &t);
+    free(words);
+}
+
+static void write_examples(const struct page *p) {
+    ptxc_isa_example e;
+    for (size_t i = 0; ptxc_isa_example_get(p->insn, i, &e) == PTXC_OK; i++) {
+        struct phrase lines = {.length = 0};
+        isa_example_lines(&lines, e.text, 2);
+        out_char(p->out, '\n');
+        out_text(p->out, p->palette->message);
+        out_text(p->out, "Example");
+        out_text(p->out, *e.summary ? ": " : "");
+        out_text(p->out, e.summary);
+        out_text(p->out, p->palette->reset);
+        out_char(p->out, '\n');
+        out_text(p->out, lines.text);
+    }
+}
+
 void isa_show_text(struct out *out, const struct palette *palette, size_t i) {
     struct page p = {out, palette, i};
     ptxc_isa_insn insn;
     (void)ptxc_isa_insn_get(i, &insn);
     write_head(&p, &insn);
     for (size_t f = 0; f < insn.form_count; f++) write_form(&p, f, insn.form_count == 1);
+    write_meanings(&p);
     write_rules(&p, PTXC_ERROR, "Rules");
     write_rules(&p, PTXC_WARNING, "Warnings");
+    write_examples(&p);
 }
