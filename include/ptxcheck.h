@@ -172,12 +172,12 @@ PTXC_API size_t ptxc_isa_value_numbers(size_t insn, size_t form, size_t slot, si
 
 typedef struct ptxc_isa_operand {
     const char *name;
-    const char *kind; /* "a 64-bit register or an integer in 0..4" */
-    const char *also; /* what ptxas takes beside it, with a warning of ours; "": nothing */
-    bool optional;    /* free to be left out; conditions are another matter */
-    size_t inside;    /* of an address `[a, b]`: how many operands behind this one it holds */
-    bool written;     /* the register, or what the address points to; neither: it is read */
-    bool updated;     /* ... and read before */
+    const char *kind;    /* "a 64-bit register or an integer in 0..4" */
+    const char *also;    /* what ptxas takes beside it, with a warning of ours; "": nothing */
+    bool optional;       /* free to be left out; conditions are another matter */
+    size_t inside;       /* of an address `[a, b]`: how many operands behind this one it holds */
+    bool written;        /* the register, or what the address points to; neither: it is read */
+    bool updated;        /* ... and read before */
     const char *meaning; /* what it is for; "": its name says it */
     const char *layout;  /* name of the layouts of its values (ptxc_layout_get); "": it has none */
 } ptxc_isa_operand;

@@ -324,8 +324,8 @@ enum isa_insn_flag { INSN_LOWERED = 1, INSN_MARKS = 2 /* another is never after 
 struct isa_insn {
     isa_string name, doc, manual;
     struct isa_span forms, rules;
-    struct isa_span roles;   /* isa_roles: names */
-    struct isa_span ignores; /* isa_ignores */
+    struct isa_span roles;    /* isa_roles: names */
+    struct isa_span ignores;  /* isa_ignores */
     struct isa_span examples; /* isa_examples */
     uint8_t avail, flags;
     isa_string never_after;    /* name of an instruction, "": none */
@@ -389,17 +389,6 @@ extern const struct isa_rule isa_rules[];
 extern const struct isa_described isa_described[];
 extern const struct isa_example isa_examples[];
 extern const int32_t isa_code[];
-
-/* Opcodes outside the tables. `ld` stands for `ld.global.u32`, too. */
-struct isa_ordinary {
-    isa_string name;
-    uint8_t effect;
-    bool writes; /* its first operand, if that is a register */
-};
-extern const struct isa_ordinary isa_ordinary[]; /* sorted by name */
-extern const uint16_t isa_ordinary_count;
-/* The longest name that the opcode begins with, up to a dot; NULL: there is none. */
-const struct isa_ordinary *isa_ordinary_find(const char *opcode, uint32_t n);
 
 /* Opcodes that begin with one of these are all in the tables: any other is an error. */
 extern const isa_string isa_closed[];

@@ -100,9 +100,9 @@ static bool find_choice(struct walk *w, const struct isa_alt *alt) {
     for (uint16_t i = 0; i < alt->ranges.count; i++) {
         const struct isa_choice *c = &isa_choices[alt->ranges.first + i];
         if (!may_be(w, alt->length, c->word) || w->left--) continue;
-        *w->out = (ptxc_isa_choice){isa_str(isa_roles[w->insn->roles.first + alt->length]),
-                                    isa_str(isa_words[c->word].text),
-                                    isa_str(isa_kinds[c->kind].phrase)};
+        *w->out =
+            (ptxc_isa_choice){isa_str(isa_roles[w->insn->roles.first + alt->length]),
+                              isa_str(isa_words[c->word].text), isa_str(isa_kinds[c->kind].phrase)};
         return true;
     }
     return false;

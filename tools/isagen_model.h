@@ -116,7 +116,6 @@ struct model {
     VEC(struct isa_example) examples;
     VEC(struct isa_meant) meant;
     VEC(isa_string) closed;
-    VEC(struct isa_ordinary) ordinary;
     VEC(struct isa_uniform) uniforms;
     VEC(uint16_t) uniform_words;
     VEC(int32_t) code;
@@ -196,8 +195,6 @@ bool insn_has_operand(const char *name);
 uint8_t check_effect(const struct node *n);
 void check_written(const struct node *n, const struct isa_insn *i);
 void check_generic(const struct node *n, const struct isa_insn *i);
-void check_ordinary(const struct node *n);
-void check_ordinary_names(void); /* once all instructions are there */
 
 /* isagen_meaning.c: examples of an instruction; what words and operands mean */
 void check_example(const struct node *n, struct isa_insn *i);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Phrases about operands, of many instead of one: "a register that fits" -> "registers that fit". */
+ * Phrases about operands, of many instead of one: "a register that fits" -> "registers that fit".
+ */
 #include "isagen_model.h"
 
 struct piece {
@@ -12,8 +13,9 @@ static bool is(struct piece p, const char *word) {
 }
 
 static bool is_noun(struct piece p) {
-    static const char *const nouns[] = {"register",  "integer",   "number",    "variable",
-                                        "parameter", "predicate", "coordinate", "value", "slope"};
+    static const char *const nouns[] = {"register",   "integer",   "number",
+                                        "variable",   "parameter", "predicate",
+                                        "coordinate", "value",     "slope"};
     if (p.length && p.text[p.length - 1] == ',') p.length--;
     for (size_t i = 0; i < sizeof nouns / sizeof *nouns; i++)
         if (is(p, nouns[i])) return true;

@@ -40,24 +40,24 @@ void isa_example_lines(struct phrase *p, const char *text, size_t indent) {
 
 static const struct {
     const char *prefix, *type;
-} registers[] = {{"p", "pred"}, {"b", "b8"},  {"h", "b16"},   {"r", "b32"},
+} registers[] = {{"p", "pred"}, {"b", "b8"},   {"h", "b16"},  {"r", "b32"},
                  {"f", "f32"},  {"rd", "b64"}, {"fd", "f64"}, {"rq", "b128"}};
 
 static const struct {
     const char *name, *text;
-} globals[] = {
-    {"gdata", ".global .align 128 .b8 gdata[1024];\n"},
-    {"cdata", ".const .align 128 .b8 cdata[1024];\n"},
-    {"sdata", ".shared .align 128 .b8 sdata[1024];\n"},
-    {"mbar", ".shared .align 8 .b64 mbar;\n"},
-    {"image", ".global .texref image;\n"},
-    {"sampler", ".global .samplerref sampler;\n"},
-    {"surface", ".global .surfref surface;\n"},
-    {"halve", ".func (.reg .f32 %half) halve(.reg .f32 %whole)\n"
-              "{\n    mul.f32 %half, %whole, 0f3F000000;\n    ret;\n}\n"},
-    {"scale", ".func (.param .b32 to) scale(.param .b32 from)\n"
-              "{\n    .reg .b32 %x;\n    ld.param.b32 %x, [from];\n    shl.b32 %x, %x, 2;\n"
-              "    st.param.b32 [to], %x;\n    ret;\n}\n"}},
+} globals[] = {{"gdata", ".global .align 128 .b8 gdata[1024];\n"},
+               {"cdata", ".const .align 128 .b8 cdata[1024];\n"},
+               {"sdata", ".shared .align 128 .b8 sdata[1024];\n"},
+               {"mbar", ".shared .align 8 .b64 mbar;\n"},
+               {"image", ".global .texref image;\n"},
+               {"sampler", ".global .samplerref sampler;\n"},
+               {"surface", ".global .surfref surface;\n"},
+               {"halve", ".func (.reg .f32 %half) halve(.reg .f32 %whole)\n"
+                         "{\n    mul.f32 %half, %whole, 0f3F000000;\n    ret;\n}\n"},
+               {"scale",
+                ".func (.param .b32 to) scale(.param .b32 from)\n"
+                "{\n    .reg .b32 %x;\n    ld.param.b32 %x, [from];\n    shl.b32 %x, %x, 2;\n"
+                "    st.param.b32 [to], %x;\n    ret;\n}\n"}},
   parameters[] = {{"arg", ".param .u64 arg"}, {"tmap", ".param .align 64 .b8 tmap[128]"}};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

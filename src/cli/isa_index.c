@@ -47,14 +47,15 @@ void isa_page_index(struct out *out) {
     out_text(out, "<!-- Made by 'make isa-pages' of grammar/isa: do not edit. -->\n"
                   "# PTX instructions\n\n");
     out_number(out, ptxc_isa_insn_count());
-    out_text(out,
-             " instructions: what each accepts, on which targets, in which `.version`, and from\n"
-             "which release of CUDA on. All of it is what ptxas does, asked line by line; where the\n"
-             "manual asks for more, that is a warning. Every example is assembled by a test.\n\n"
-             "How pages are to be read: `{.a}` may be left out; the other qualifiers must be there.\n"
-             "Their order is free but where a rule says otherwise. `sm_90+` is every target from\n"
-             "sm_90 on, `sm_100f+` the `a` and `f` targets of its family from there on. A release of\n"
-             "CUDA is named if it is newer than 12.3, the oldest that has been asked.\n");
+    out_text(
+        out,
+        " instructions: what each accepts, on which targets, in which `.version`, and from\n"
+        "which release of CUDA on. All of it is what ptxas does, asked line by line; where the\n"
+        "manual asks for more, that is a warning. Every example is assembled by a test.\n\n"
+        "How pages are to be read: `{.a}` may be left out; the other qualifiers must be there.\n"
+        "Their order is free but where a rule says otherwise. `sm_90+` is every target from\n"
+        "sm_90 on, `sm_100f+` the `a` and `f` targets of its family from there on. A release of\n"
+        "CUDA is named if it is newer than 12.3, the oldest that has been asked.\n");
     for (size_t i = 0; ptxc_isa_insn_get(i, &x) == PTXC_OK; i++)
         if (begins_group(i, &x)) write_group(out, &x);
 }

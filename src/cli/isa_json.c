@@ -135,10 +135,9 @@ json_t *isa_json(size_t i, bool modules) {
     json_t *examples = json_array();
     for (size_t e = 0; e < insn.example_count; e++)
         json_array_append_new(examples, example(i, e, modules));
-    return json_pack("{s:s, s:s, s:s, s:o, s:s, s:o, s:o, s:o, s:s, s:I, s:s, s:o}", "name", insn.name,
-                     "summary", insn.summary, "manual", insn.manual, "needs", avail(&insn.avail),
-                     "toolkit", isa_first_release(&insn.avail), "changed_in",
+    return json_pack("{s:s, s:s, s:s, s:o, s:s, s:o, s:o, s:o, s:s, s:I, s:s, s:o}", "name",
+                     insn.name, "summary", insn.summary, "manual", insn.manual, "needs",
+                     avail(&insn.avail), "toolkit", isa_first_release(&insn.avail), "changed_in",
                      releases(insn.releases), "forms", forms, "rules", rules, "kernel_rule", kernel,
-                     "distinct", (json_int_t)insn.distinct, "effect", effect, "examples",
-                     examples);
+                     "distinct", (json_int_t)insn.distinct, "effect", effect, "examples", examples);
 }

@@ -18,7 +18,7 @@ struct isa_slot {
     const char *standard;     /* stands for an absent word; "": none */
     uint64_t forms, optional; /* that have it; where it may be left out */
     bool wanted;              /* by the manual alone */
-    bool tells;               /* each form demands it, not with the same words: it tells them apart */
+    bool tells; /* each form demands it, not with the same words: it tells them apart */
 };
 struct isa_words {
     struct isa_word word[ISA_MERGE_MOST];

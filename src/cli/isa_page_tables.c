@@ -240,8 +240,8 @@ void isa_page_qualifiers(struct out *out, size_t insn) {
 
 /* ---- operands ---- */
 
-static void say_operand(const struct table_of *t, const struct isa_part *part,
-                        struct phrase *kind, struct phrase *when) {
+static void say_operand(const struct table_of *t, const struct isa_part *part, struct phrase *kind,
+                        struct phrase *when) {
     kind->text[kind->length = 0] = when->text[when->length = 0] = '\0';
     isa_say_kind(kind, t->insn, part->form, part->index);
     isa_say_when(when, t->insn, part->form, part->index);
@@ -340,8 +340,8 @@ static void find_fits(struct fits *fits, size_t insn) {
     for (size_t f = 0; ptxc_isa_form_get(insn, f, &form) == PTXC_OK; f++)
         for (size_t o = 0; ptxc_isa_operand_get(insn, f, o, &operand) == PTXC_OK; o++)
             for (size_t i = 0; ptxc_isa_operand_choice(insn, f, o, i, &c) == PTXC_OK; i++)
-                add_fit(fits, &(struct fit){c.slot, c.word, operand.name, c.kind,
-                                            UINT64_C(1) << f});
+                add_fit(fits,
+                        &(struct fit){c.slot, c.word, operand.name, c.kind, UINT64_C(1) << f});
 }
 
 static bool has_fit(const struct fits *fits, const char *word, const char *operand,

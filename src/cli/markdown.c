@@ -29,7 +29,8 @@ static size_t code_length(const char *s) {
         if (!strncmp(s, signs[i], strlen(signs[i]))) return strlen(signs[i]);
     if (*s == '.' && isalnum((unsigned char)s[1])) {
         for (n = 1; goes_on(s[n]) || (s[n] == ':' && goes_on(s[n + 1])) ||
-                    (s[n] == ':' && s[n + 1] == ':'); n++) {}
+                    (s[n] == ':' && s[n + 1] == ':');
+             n++) {}
         if (!strncmp(s, ".version ", 9)) n = 9 + strcspn(s + 9, " ,;)");
         return n;
     }
