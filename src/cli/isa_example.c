@@ -25,12 +25,29 @@ static size_t line_length(const char *s) {
     return strcspn(s, ";") + 1;
 }
 
+/* Adds text[0..n), broken at blanks where it is longer than a line. */
+static void add_line(struct phrase *p, const char *text, size_t n, size_t indent) {
+    enum { WIDTH = 100, MORE = 4 };
+    for (size_t room = WIDTH - indent; n > room; room = WIDTH - indent - MORE) {
+        size_t at = room;
+        while (at && text[at] != ' ') at--;
+        while (!at && room < n && text[room] != ' ') room++; /* one long word */
+        if (!at) at = room;
+        if (at >= n) break;
+        phrase_add(p, "%.*s\n%*s", (int)at, text, (int)indent + MORE, "");
+        text += at + 1;
+        n -= at + 1;
+    }
+    phrase_add(p, "%.*s\n", (int)n, text);
+}
+
 void isa_example_lines(struct phrase *p, const char *text, size_t indent) {
     for (const char *s = text + blanks(text); *s; s += blanks(s)) {
         size_t n = line_length(s);
         if (*s == '}') indent -= 4;
         size_t before = s[n - 1] == ':' && indent >= 4 ? indent - 4 : indent;
-        phrase_add(p, "%*s%.*s\n", (int)before, "", (int)n, s);
+        phrase_add(p, "%*s", (int)before, "");
+        add_line(p, s, n, before);
         if (*s == '{') indent += 4;
         s += n;
     }
