@@ -17,6 +17,7 @@ LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 # Beside BINDIR: the language server finds the pages of diagnostics from where it lies.
 PAGESDIR = $(BINDIR)/../share/doc/ptxcheck/diagnostics
+ISADIR = $(BINDIR)/../share/doc/ptxcheck/isa
 
 OPT_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 OPT_debug := -O0
@@ -36,6 +37,7 @@ LINK = $(CC) $(CFLAGS) $(OPT_$(MODE)) $(LDFLAGS)
 VERSION := $(shell sed -n 's/^\#define PTXC_VERSION "\(.*\)"/\1/p' include/ptxcheck.h)
 ISA := $(wildcard grammar/isa/*.isa)
 PAGES := $(wildcard docs/diagnostics/ptx-*.md)
+ISA_PAGES = $(wildcard docs/isa/*.md)
 LIB_SRC := $(wildcard src/*.c src/tensormap/*.c)
 CLI_SRC := $(wildcard src/cli/*.c src/lsp/*.c)
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/ptx.tab.o $(B)/gen/ptx.lex.o $(B)/gen/isa_tables.o
@@ -61,7 +63,7 @@ SHIM_SRC := $(wildcard src/shim/*.c src/tensormap/*.c)
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all help shim check check-cuda check-editors check-headers check-asan check-valgrind lint bench fuzz oracle oracle-record \
-        mutate corpus docs format demo vsix install uninstall dist clean
+        mutate corpus corpus-mutants docs format demo vsix install uninstall dist clean
 
 ## make               build build/ptxcheck and build/MODE/libptxcheck.a
 all: $(PROGRAM) $(LIBRARY)
@@ -193,7 +195,7 @@ oracle: all $(H)/isagen
 oracle-record: all $(H)/isagen
 	@$(ORACLE) --record
 
-## make mutate        take each line of the tables apart: which could go without a test noticing? (an hour)
+## make mutate        take each line of the tables apart: which could go without a test noticing? (half an hour)
 ##                    MUTANTS='tma.isa' or ': rule:' for some
 mutate:
 	@$(PYTHON) tests/mutate.py $(if $(MUTANTS),"$(MUTANTS)")
@@ -203,6 +205,13 @@ mutate:
 CORPUS ?= first
 corpus: all
 	@$(PYTHON) tests/corpus/make.py $(PROGRAM) $(CORPUS)
+
+## make corpus-mutants   real modules with one word dropped, doubled or replaced, compared with ptxas:
+##                    N=2000 of them, SEED=1; FROM="FOLDER..." takes more files; WHOLE=1: the files as they
+##                    are; RECORD=1 renews what make check replays; COUNT=1: what docs/agreement.md counts
+corpus-mutants: all
+	@$(PYTHON) tests/corpus/mutants.py $(PROGRAM) $(if $(N),-n $(N)) $(if $(SEED),--seed $(SEED)) \
+	    $(FROM:%=--from %) $(if $(WHOLE),--whole) $(if $(RECORD),--record) $(if $(COUNT),--count) $(if $(SAVE),--save $(SAVE))
 
 ## make lint          formatting, static analysis, scripts
 lint: $(GENERATED)
@@ -266,6 +275,12 @@ build/docs/diagnostics.md: $(PAGES)
 	@mkdir -p $(@D)
 	awk 'FNR == 1 && NR > 1 { print "" } { print }' $^ < /dev/null > $@
 
+## make isa-pages     docs/isa/: a page for each instruction, made of the tables
+.PHONY: isa-pages
+isa-pages: all
+	rm -f docs/isa/*.md
+	$(PROGRAM) isa pages docs/isa
+
 ## make install       program, library, headers, pages on diagnostics, files for pkg-config and CMake; PREFIX=/usr/local DESTDIR=
 HEADERS := $(wildcard include/*.h)
 CMAKEDIR := $(LIBDIR)/cmake/ptxcheck
@@ -277,6 +292,8 @@ install: all
 	install -m 644 $(HEADERS) "$(DESTDIR)$(INCLUDEDIR)"
 	install -d "$(DESTDIR)$(PAGESDIR)"
 	install -m 644 $(PAGES) "$(DESTDIR)$(PAGESDIR)"
+	install -d "$(DESTDIR)$(ISADIR)"
+	install -m 644 $(ISA_PAGES) "$(DESTDIR)$(ISADIR)"
 	printf '%s\n' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDIR)' '' 'Name: ptxcheck' \
 	    'Description: checker for NVIDIA PTX' 'Version: $(VERSION)' \
 	    'Libs: -L$${libdir} -lptxcheck' 'Cflags: -I$${includedir}' \
@@ -290,7 +307,7 @@ install: all
 
 ## make uninstall     remove what install has put there
 uninstall:
-	rm -rf "$(DESTDIR)$(PAGESDIR)"
+	rm -rf "$(DESTDIR)$(PAGESDIR)" "$(DESTDIR)$(ISADIR)"
 	rm -f "$(DESTDIR)$(BINDIR)/ptxcheck" "$(DESTDIR)$(LIBDIR)/libptxcheck.a" \
 	    $(HEADERS:include/%="$(DESTDIR)$(INCLUDEDIR)/%") \
 	    "$(DESTDIR)$(LIBDIR)/pkgconfig/ptxcheck.pc"

@@ -37,6 +37,7 @@ static const struct {
     {"tag", TOK_TAG},             {"silent", TOK_SILENT},
     {"spelled", TOK_SPELLED},     {"generic", TOK_GENERIC},     {"signed", TOK_SIGNED},
     {"named", TOK_NAMED},         {"implied", TOK_IMPLIED},
+    {"example", TOK_EXAMPLE},     {"means", TOK_MEANS},
     {"unwrapped", TOK_UNWRAPPED}};
 
 static int keyword(const char *s, size_t n) {

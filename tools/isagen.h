@@ -136,7 +136,9 @@ enum node_kind {
     NODE_GENERIC,
     NODE_NAMED,
     NODE_UNWRAPPED,
-    NODE_IMPLIED
+    NODE_IMPLIED,
+    NODE_EXAMPLE,
+    NODE_MEANS
 };
 
 /* One node of the tree. What the members mean for each kind is to be seen in isa.y. */

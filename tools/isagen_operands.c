@@ -242,35 +242,6 @@ static bool add_of_types(struct alts *to, const struct node *n, uint16_t inner) 
     return true;
 }
 
-static bool is_word(const char *s, size_t n, const char *word) {
-    return strlen(word) == n && !strncmp(s, word, n);
-}
-
-/* Of many: "32-bit registers or integers" of "a 32-bit register or an integer". */
-static const char *plural(const char *phrase) {
-    static const char *const nouns[] = {"register",  "integer",    "number",
-                                        "predicate", "coordinate", "value"};
-    const char *many = "", *between = "";
-    bool one = false; /* "another element" stays */
-    while (*phrase) {
-        size_t n = strcspn(phrase, " "), letters = n - (n && phrase[n - 1] == ',');
-        bool article = is_word(phrase, n, "a") || is_word(phrase, n, "an");
-        const char *end = is_word(phrase, n, "fits") ? "" : NULL;
-        for (size_t i = 0; !one && i < sizeof nouns / sizeof *nouns; i++)
-            if (is_word(phrase, letters, nouns[i])) end = "s";
-        if (end && !*end) letters--; /* fits: fit */
-        if (!end) end = "", letters = n;
-        if (!article) {
-            many = format_text("%s%s%.*s%s%s", many, between, (int)letters, phrase, end,
-                               n && phrase[n - 1] == ',' && letters < n ? "," : "");
-            between = " ";
-        }
-        one = is_word(phrase, n, "another") || is_word(phrase, n, "the");
-        phrase += n + (phrase[n] == ' ');
-    }
-    return many;
-}
-
 static void add_pair_or_vector(struct alts *to, const struct node *n, uint16_t inner) {
     struct isa_alt alt = {.op = ALT_VECTOR, .inner = inner, .inner2 = inner};
     struct node two = {.kind = NODE_NUMBER, .at = n->at, .number = 2};
@@ -397,28 +368,31 @@ static const char *phrase_of(const struct alts *alts, size_t i, bool lenient) {
     return lenient == is_lenient && *alts->phrase.at[i] ? alts->phrase.at[i] : NULL;
 }
 
-/* "one in {}" behind what is meant. */
-static const char *shortened(const struct alts *alts, size_t i, const char *phrase) {
-    for (size_t k = 0; k < i; k++)
-        if (same(phrase, format_text("%s in {}", alts->phrase.at[k]))) return "one in {}";
+/* "a, b or c", without alternative `but`. */
+static const char *join_all(const struct alts *alts, bool lenient, size_t but) {
+    const char *phrase = "";
+    size_t count = 0, done = 0;
+    for (size_t i = 0; i < alts->alt.count; i++)
+        count += i != but && phrase_of(alts, i, lenient) != NULL;
+    for (size_t i = 0; i < alts->alt.count; i++) {
+        const char *one = phrase_of(alts, i, lenient);
+        if (i == but || !one) continue;
+        phrase = format_text("%s%s%s", phrase, !done++ ? "" : done == count ? " or " : ", ", one);
+    }
     return phrase;
 }
 
-/* "a, b or c" */
+/* Where one alternative is the vector of all the others, they are not said twice. */
 static const char *join_phrases(const struct alts *alts, bool lenient) {
-    const char *phrase = "";
-    size_t count = 0, done = 0;
-    for (size_t i = 0; i < alts->alt.count; i++) count += phrase_of(alts, i, lenient) != NULL;
     for (size_t i = 0; i < alts->alt.count; i++) {
-        const char *one = phrase_of(alts, i, lenient);
-        if (!one) continue;
-        phrase = format_text("%s%s%s", phrase,
-                             !done++         ? ""
-                             : done == count ? " or "
-                                             : ", ",
-                             shortened(alts, i, one));
+        const struct isa_alt *alt = &alts->alt.at[i];
+        if (alt->op != ALT_VECTOR || alt->inner != alt->inner2 || alt->flags & ALT_LENIENT)
+            continue;
+        const char *others = join_all(alts, lenient, i);
+        if (!lenient && same(others, kind_phrase(alt->inner)))
+            return format_text("%s (alone or in {})", others);
     }
-    return phrase;
+    return join_all(alts, lenient, SIZE_MAX);
 }
 
 /* `b32 | imm` alone in a form is a kind without a name; just `taddr` is that kind itself. */
