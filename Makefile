@@ -195,7 +195,7 @@ oracle: all $(H)/isagen
 oracle-record: all $(H)/isagen
 	@$(ORACLE) --record
 
-## make mutate        take each line of the tables apart: which could go without a test noticing? (half an hour)
+## make mutate        take each line of the tables apart: which could go without a test noticing? (an hour)
 ##                    MUTANTS='tma.isa' or ': rule:' for some
 mutate:
 	@$(PYTHON) tests/mutate.py $(if $(MUTANTS),"$(MUTANTS)")

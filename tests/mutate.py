@@ -3,7 +3,7 @@
 """Would the tests notice if a line of the tables were missing? `make mutate` runs it.
 
   mutate.py [TEXT]...   mutants whose line of the list has one of the texts, such as `tma.isa`,
-                        `: rule:` or `lowered`; none: all (half an hour)
+                        `: rule:` or `lowered`; none: all (an hour)
   options: --list       say which mutants there are
            --again      of the last run, those that no test noticed
            --tests      ask the tests alone, not the recorded verdicts of ptxas

@@ -36,15 +36,21 @@ EFFECTS = "tests/emit/effects.test"
 SECONDS = 60  # a program that does not come back is noticed
 
 
+def left_out(path, names):
+    """Of the tree and what was built in it, what a copy does not need."""
+    build = os.path.join(ROOT, "build")
+    if path == ROOT:
+        return {".git", "shared"}
+    return set(names) - BUILT if path == build else {"tests"} if path == os.path.join(build, "release") else ()
+
+
 class Tree:
     """A copy of the tree, built, whose tables are changed and changed back."""
 
     def __init__(self, folder):
         self.folder = os.path.join(folder, "tree")
         subprocess.run(["make", "-s", "-C", ROOT, "all", "build/host/isagen"], check=True)
-        shutil.copytree(ROOT, self.folder, symlinks=True,
-                        ignore=lambda path, names: {".git", "shared"} if path == ROOT else
-                        set(names) - BUILT if path == os.path.join(ROOT, "build") else ())
+        shutil.copytree(ROOT, self.folder, symlinks=True, ignore=left_out)
         self.isagen = os.path.join(self.folder, "build/host/isagen")
         self.program = os.path.join(self.folder, "build/ptxcheck")
         objects = glob.glob(os.path.join(self.folder, "build/release/**/*.o"), recursive=True)
