@@ -188,8 +188,7 @@ static void write_rules(const struct page *p, ptxc_severity severity, const char
         if (rule.severity != severity) continue;
         /* Cases of one rule may share a message. */
         bool again = *rule.message && !strcmp(rule.message, said);
-        ptxc_isa_rule_text(p->insn, r, words, sizeof words);
-        if (!again)
+        if (ptxc_isa_rule_text(p->insn, r, words, sizeof words) && !again)
             row(&t, strcmp(rule.name, before) ? rule.name : "",
                 *rule.message ? rule.message : words);
         before = rule.name;
