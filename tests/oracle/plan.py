@@ -5,7 +5,7 @@ import collections, random
 from near import Line, near
 from oracle import ours
 from ptxas import INDEPENDENT, number
-import known, real
+import known, real, telling
 
 TARGETS = ('75 80 86 87 88 89 90 90a 100 100a 100f 101 101a 101f 103 103a 103f 107 107a 107f 110 '
            '110a 110f 120 120a 120f 121 121a 121f').split()
@@ -55,6 +55,7 @@ class Plan:
         if not prefixes:
             self.add_real(int(verdicts * REAL))
             self.add_known()
+            self.add_telling()
 
     def add(self, version, target, kind, line):
         self.places[version, target, kind][line] = True
@@ -91,6 +92,10 @@ class Plan:
     def add_known(self):
         for version, target, line in [e.example for e in known.read() if e.is_about(self.release) and e.example]:
             if self.ptxas.header_is_legal(version, target): self.add(version, target, 'table', line)
+
+    def add_telling(self):
+        for version, target, rows in telling.places(self.release):
+            for line, _ in rows: self.add(version, target, 'table', line)
 
     def add_real(self, verdicts):
         for target, line in real.broken(verdicts, self.rng):
