@@ -215,7 +215,8 @@ typedef struct ptxc_isa_rule {
     ptxc_isa_avail avail;
 } ptxc_isa_rule;
 PTXC_API ptxc_status ptxc_isa_rule_get(size_t insn, size_t rule, ptxc_isa_rule *out);
-/* What it says: "with .64x128b: needs .warpx2::02_13 or .warpx2::01_23". */
+/* 0: it is shared with others, and never speaks of this instruction.
+ * What it says: "with .64x128b: needs .warpx2::02_13 or .warpx2::01_23". */
 PTXC_API size_t ptxc_isa_rule_text(size_t insn, size_t rule, char *buffer, size_t size);
 
 /* ---- opening a module ------------------------------------------------------------------------ */

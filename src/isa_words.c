@@ -177,8 +177,11 @@ static void put_two(const struct reader *r, const int32_t *op, const char *betwe
 
 /* Always as it is asked not to be: a word that only others have in a ruleset. */
 static bool is_never(const struct reader *r, int i, bool is) {
-    if (*r->op[i] == ISA_NOT) return is_never(r, i - 1, !is);
-    return *r->op[i] == ISA_TRUE && !is;
+    int32_t op = *r->op[i];
+    if (op == ISA_NOT) return is_never(r, i - 1, !is);
+    if (op != ISA_AND && op != ISA_OR) return op == ISA_TRUE && !is;
+    bool right = is_never(r, i - 1, is), left = is_never(r, begin_of(r, i - 1) - 1, is);
+    return (op == ISA_AND) == is ? left || right : left && right;
 }
 
 static void put_condition(const struct reader *r, int i, enum style style, bool is, bool inside) {
@@ -257,6 +260,9 @@ void isa_words_avail(struct sink *sink, uint8_t avail) {
 }
 
 void isa_words_rule(struct sink *sink, const struct isa_insn *insn, const struct isa_rule *rule) {
+    struct reader when = {.insn = insn};
+    if (rule->when) read(&when, rule->when);
+    if (rule->when && is_never(&when, when.count - 1, true)) return; /* of others that share it */
     if (rule->when) {
         isa_words_when(sink, insn, rule->when);
         sink_text(sink, ": ");

@@ -473,6 +473,7 @@ static void write_rules(struct out *out, size_t insn, ptxc_severity severity, co
     bool any = false;
     for (size_t r = 0; ptxc_isa_rule_get(insn, r, &rule) == PTXC_OK; r++) {
         char words[1024];
+        if (!ptxc_isa_rule_text(insn, r, words, sizeof words)) continue;
         if (rule.severity != severity || (rule.kind == PTXC_RULE_NEEDS && !*rule.message)) continue;
         if (*rule.message && !strcmp(rule.message, said)) continue; /* cases of one */
         if (!any) {
@@ -480,7 +481,6 @@ static void write_rules(struct out *out, size_t insn, ptxc_severity severity, co
             out_text(out, "| rule | what it says |\n|---|---|\n");
         }
         any = true;
-        ptxc_isa_rule_text(insn, r, words, sizeof words);
         out_text(out, "| ");
         if (strcmp(before, rule.name) != 0) out_text(out, rule.name);
         out_text(out, " | ");
@@ -533,7 +533,7 @@ static void write_rule_needs(struct out *out, size_t insn, const ptxc_isa_insn *
     for (size_t r = 0; ptxc_isa_rule_get(insn, r, &rule) == PTXC_OK; r++) {
         char words[1024];
         if (rule.kind != PTXC_RULE_NEEDS || *rule.message) continue;
-        ptxc_isa_rule_text(insn, r, words, sizeof words);
+        if (!ptxc_isa_rule_text(insn, r, words, sizeof words)) continue;
         char *end = strstr(words, ": needs ");
         if (end) *end = '\0';
         ptxc_isa_avail avail = isa_both(&rule.avail, &x->avail);

@@ -188,7 +188,7 @@ static void write_rules(const struct page *p, ptxc_severity severity, const char
     char words[1024], said[1024] = "";
     for (size_t r = 0; ptxc_isa_rule_get(p->insn, r, &rule) == PTXC_OK; r++) {
         if (rule.severity != severity) continue;
-        ptxc_isa_rule_text(p->insn, r, words, sizeof words);
+        if (!ptxc_isa_rule_text(p->insn, r, words, sizeof words)) continue;
         const char *text = *rule.message ? rule.message : words;
         /* Cases of one rule may share a message. */
         if (strcmp(text, said)) row(&t, strcmp(rule.name, before) ? rule.name : "", text);

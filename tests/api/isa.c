@@ -209,8 +209,14 @@ static void test_all(void) {
         CHECK(insn_of(insn.name) == i && insn.form_count && insn.avail.targets);
         CHECK(ptxc_isa_form_get(i, insn.form_count, &form) == PTXC_BAD_ARGUMENT);
         CHECK(ptxc_isa_rule_get(i, insn.rule_count, &rule) == PTXC_BAD_ARGUMENT);
+        ptxc_isa_example example;
+        CHECK(insn.example_count && ptxc_isa_insn_effect(i, text, sizeof text));
+        for (size_t e = 0; e < insn.example_count; e++)
+            CHECK(ptxc_isa_example_get(i, e, &example) == PTXC_OK && *example.text);
+        CHECK(ptxc_isa_example_get(i, insn.example_count, &example) == PTXC_BAD_ARGUMENT);
         for (size_t r = 0; r < insn.rule_count; r++)
-            CHECK(ptxc_isa_rule_text(i, r, text, sizeof text) < sizeof text && *text);
+            CHECK(ptxc_isa_rule_text(i, r, text, sizeof text) <
+                  sizeof text); /* 0: of others that share it */
         for (size_t f = 0; f < insn.form_count; f++) {
             CHECK(ptxc_isa_form_get(i, f, &form) == PTXC_OK);
             CHECK(!strncmp(form.syntax, insn.name, strlen(insn.name)));
