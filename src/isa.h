@@ -314,7 +314,11 @@ enum isa_effect {
     EFFECT_ORDER     /* it orders accesses that others make */
 };
 
-enum isa_insn_flag { INSN_LOWERED = 1, INSN_MARKS = 2 /* another is never after it */ };
+enum isa_insn_flag {
+    INSN_LOWERED = 1,
+    INSN_MARKS = 2, /* another is never after it */
+    INSN_WHOLE = 4  /* where it is lowered it takes no components of vector registers */
+};
 
 struct isa_insn {
     isa_string name, doc, manual;
