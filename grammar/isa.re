@@ -34,7 +34,7 @@ static const struct {
     {"times", TOK_TIMES},       {"for", TOK_FOR},           {"values", TOK_VALUES},
     {"distinct", TOK_DISTINCT},   {"converged", TOK_CONVERGED}, {"never", TOK_NEVER}, {"after", TOK_AFTER},
     {"effect", TOK_EFFECT},       {"writes", TOK_WRITES},       {"updates", TOK_UPDATES},
-    {"ordinary", TOK_ORDINARY},   {"tag", TOK_TAG},             {"silent", TOK_SILENT},
+    {"tag", TOK_TAG},             {"silent", TOK_SILENT},
     {"spelled", TOK_SPELLED},     {"generic", TOK_GENERIC},     {"signed", TOK_SIGNED},
     {"named", TOK_NAMED},         {"implied", TOK_IMPLIED}};
 

@@ -49,7 +49,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token BESIDE "'beside'" UNLOWERED "'unlowered'" PARSED "'parsed'" PARTS "'parts'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
 %token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'"
-%token EFFECT "'effect'" WRITES "'writes'" UPDATES "'updates'" ORDINARY "'ordinary'"
+%token EFFECT "'effect'" WRITES "'writes'" UPDATES "'updates'"
 %token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'" NAMED "'named'" IMPLIED "'implied'"
 %token BY "'by'" GUARDED "'guarded'" INDEPENDENT "'independent'" NARROW "'narrow'" LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
@@ -64,10 +64,9 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %type <node> insn insn_name insn_items insn_item form form_name quals qual qual_words qual_word form_operands
 %type <node> rule shared shared_item ignored rule_word rule_when rule_what
 %type <node> layout_words layout_items layout_item field_bits choice_groups choices choice
-%type <node> numbers number insn_layout names opcodes tag_words tag_word
-%type <number> writes
+%type <node> numbers number insn_layout names tag_words tag_word
 %type <number> integer since most times narrow
-%type <text> name opcode
+%type <text> name
 
 %%
 start:
@@ -100,9 +99,6 @@ item:
   | SPELLED tag_words                   { $$ = named(NODE_SPELLED, @1, "", $2); }
   | SIGNED names                        { $$ = named(NODE_SIGNED, @1, "", $2); }
   | CLOSED NAME                         { $$ = named(NODE_CLOSED, @1, $2, NULL); }
-  | ORDINARY NAME writes opcodes END_BLOCK
-                                        { $$ = named(NODE_ORDINARY, @1, $2, $4);
-                                          $$->number = $3; }
   | LAYOUT NAME STRING WIDTH INTEGER layout_words layout_items END_BLOCK
                                         { $$ = named(NODE_LAYOUT, @1, $2, $7); $$->more = $3;
                                           $$->number = $5; $$->extra = $6; }
@@ -126,23 +122,6 @@ tag_words:
 tag_word:
     WORD                                { $$ = named(NODE_WORD, @1, $1, NULL); }
   | WORD AS NAME                        { $$ = named(NODE_WORD, @1, $1, NULL); $$->more = $3; }
-  ;
-
-writes:
-    %empty                              { $$ = 0; }
-  | WRITES                              { $$ = 1; }
-  ;
-
-opcodes:
-    opcode                              { $$ = named(NODE_NAME, @1, $1, NULL); }
-  | opcodes opcode                      { $$ = join($1, named(NODE_NAME, @2, $2, NULL)); }
-  ;
-
-/* An instruction may have the name of a word of this language. */
-opcode:
-    NAME
-  | OPCODE
-  | SET                                 { $$ = "set"; }
   ;
 
 since:

@@ -229,7 +229,6 @@ PTXC_API ptxc_status ptxc_isa_operand_number(size_t insn, size_t form, size_t op
 
 /* Words beside the instructions of the tables; constant data. */
 typedef enum ptxc_word_kind {
-    PTXC_WORD_OPCODE,   /* of no table: "mov" */
     PTXC_WORD_TYPE,     /* ".b32" */
     PTXC_WORD_SPECIAL,  /* "%tid" */
     PTXC_WORD_DIRECTIVE /* that a statement may begin with: ".reg" */

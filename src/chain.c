@@ -296,7 +296,6 @@ static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n
     info->insn = find_insn(s, root, info->words, info->word_count, &used);
     info->opcode_length = used ? info->words[used - 1].start + info->words[used - 1].length : root;
     info->is_closed = info->insn == ISA_NONE && is_closed(s, root);
-    info->is_ordinary = info->insn == ISA_NONE && isa_ordinary_find(s, n);
     find_meant(info, s, n, used);
     if (info->insn == ISA_NONE) return info;
     info->words += used;

@@ -49,7 +49,6 @@ struct chain_info {
     struct chain_info *other; /* the same for another release; NULL: none yet */
     bool crowded;             /* more than CHAIN_MOST_WORDS: not looked at */
     bool is_closed;        /* no instruction, but it begins like those of a family or like a slip */
-    bool is_ordinary;      /* an instruction in no table */
     uint16_t meant;        /* no instruction, but a slip for this one; ISA_NONE */
     uint32_t meant_length; /* how many bytes stand for its name */
     uint16_t word_count;   /* qualifiers behind the opcode */
@@ -73,8 +72,7 @@ struct chain_info *chain_read(struct arena *arena, const char *s, uint32_t n, in
 /* Is there a row for the chain, or should there be? `ignore_unknown`: nobody minds an opcode that
  * no table knows. */
 static inline bool chain_is_judged(const struct chain_info *info, bool ignore_unknown) {
-    return info->insn != ISA_NONE || info->is_closed || info->crowded ||
-           !(info->is_ordinary || ignore_unknown);
+    return info->insn != ISA_NONE || info->is_closed || info->crowded || !ignore_unknown;
 }
 
 /* The next dotted word of s[*at..n), blanks and comments between words left out: where it starts,

@@ -78,7 +78,7 @@ void cxx_advise(const struct cxx_text *t, const struct ast *ast, const struct in
         if (s->kind != PTXC_STMT_INSTRUCTION) continue;
         struct text chain = chain_of(t, names, s);
         ptxc_span at = {s->head_start, s->head_start + chain.length};
-        struct effect effect = effect_of(chain_at(names, s->head)->info, chain);
+        struct effect effect = effect_of(chain_at(names, s->head)->info);
         check_written(t, ast, a, stmt, chain, &effect);
         if (wants_memory && effect.insn != ISA_NONE && effect.level == EFFECT_ORDER) {
             report_asm_memory(t->diags, cxx_text_map(t, at), chain);

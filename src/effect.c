@@ -19,25 +19,13 @@ static uint8_t level_of(const struct chain_info *info) {
 
 struct effect effect_of_name(struct text chain) {
     size_t insn;
-    if (ptxc_isa_insn_find(chain.start, chain.length, &insn) == PTXC_OK)
-        return (struct effect){.level = EFFECT_ORDER, .is_known = true, .insn = (uint16_t)insn};
-    return effect_of(NULL, chain);
+    bool found = ptxc_isa_insn_find(chain.start, chain.length, &insn) == PTXC_OK;
+    return (struct effect){EFFECT_ORDER, found ? (uint16_t)insn : ISA_NONE};
 }
 
-struct effect effect_of(const struct chain_info *info, struct text text) {
-    struct effect e = {.level = EFFECT_ORDER, .insn = ISA_NONE};
-    if (info && info->insn != ISA_NONE) {
-        e.is_known = true;
-        e.insn = info->insn;
-        e.level = level_of(info);
-        return e;
-    }
-    const struct isa_ordinary *ordinary = isa_ordinary_find(text.start, text.length);
-    if (!ordinary) return e;
-    e.is_known = true;
-    e.level = ordinary->effect;
-    e.writes_first = ordinary->writes;
-    return e;
+struct effect effect_of(const struct chain_info *info) {
+    if (!info || info->insn == ISA_NONE) return (struct effect){EFFECT_ORDER, ISA_NONE};
+    return (struct effect){level_of(info), info->insn};
 }
 
 /* ---- which operands ---- */
@@ -63,7 +51,7 @@ static enum effect_access access_in(const struct isa_form *form, uint32_t at) {
 
 enum effect_access effect_access(const struct effect *e, uint32_t i) {
     enum effect_access most = ACCESS_READ;
-    if (e->insn == ISA_NONE) return e->writes_first && !i ? ACCESS_WRITTEN : ACCESS_READ;
+    if (e->insn == ISA_NONE) return most;
     struct isa_span forms = isa_insns[e->insn].forms;
     for (uint16_t f = 0; f < forms.count; f++) {
         enum effect_access one = access_in(&isa_forms[forms.first + f], i);

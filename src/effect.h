@@ -6,16 +6,14 @@
 #include "chain.h"
 
 struct effect {
-    uint8_t level;     /* enum isa_effect */
-    bool is_known;     /* it is in the tables, or at least ordinary */
-    uint16_t insn;     /* ISA_NONE: not in the tables */
-    bool writes_first; /* ... then: its first operand, if that is a register */
+    uint8_t level; /* enum isa_effect */
+    uint16_t insn; /* ISA_NONE: not in the tables; nothing is known */
 };
 
 enum effect_access { ACCESS_READ, ACCESS_WRITTEN, ACCESS_UPDATED /* read, too */ };
 
-/* Of a chain as chain_info has it (NULL: it was never asked for), spelled `text`. */
-struct effect effect_of(const struct chain_info *info, struct text text);
+/* Of a chain as chain_info has it; NULL: it was never asked for. */
+struct effect effect_of(const struct chain_info *info);
 /* The same of any chain, but for how much it does. */
 struct effect effect_of_name(struct text chain);
 /* The i-th operand, guard not counted; of a vector or a pair each element. What stands in

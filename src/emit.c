@@ -90,7 +90,7 @@ void emit_line(struct emit *e, struct match_context *c, const struct avail_line 
         match_read(c, line->chain, line->head, line->operands, line->count, &fit);
     if (!f || f->form->slots.count > EMIT_MOST_SLOTS) return;
     if (e->strict && !is_clean(c, f, &fit)) return;
-    struct effect effect = effect_of(chain_at(c->names, line->chain)->info, (struct text){"", 0});
+    struct effect effect = effect_of(chain_at(c->names, line->chain)->info);
     add(e, c, f, &fit, effect.level);
 }
 

@@ -125,20 +125,6 @@ uint16_t isa_word_find(const char *s, uint32_t n) {
     return found < 0 ? 0 : (uint16_t)found;
 }
 
-const struct isa_ordinary *isa_ordinary_find(const char *opcode, uint32_t n) {
-    const struct isa_ordinary *found = NULL;
-    size_t longest = 0;
-    for (uint16_t i = 0; i < isa_ordinary_count; i++) {
-        const char *name = isa_str(isa_ordinary[i].name);
-        size_t length = strlen(name);
-        bool begins = length <= n && !memcmp(opcode, name, length);
-        if (!begins || length <= longest || (length < n && opcode[length] != '.')) continue;
-        found = &isa_ordinary[i];
-        longest = length;
-    }
-    return found;
-}
-
 uint16_t isa_insn_find(const char *s, uint32_t n) {
     int found = search(s, n, 0, isa_insn_count, insn_name);
     return found < 0 ? ISA_NONE : (uint16_t)found;

@@ -387,17 +387,6 @@ extern const struct isa_rule isa_rules[];
 extern const struct isa_described isa_described[];
 extern const int32_t isa_code[];
 
-/* Opcodes outside the tables. `ld` stands for `ld.global.u32`, too. */
-struct isa_ordinary {
-    isa_string name;
-    uint8_t effect;
-    bool writes; /* its first operand, if that is a register */
-};
-extern const struct isa_ordinary isa_ordinary[]; /* sorted by name */
-extern const uint16_t isa_ordinary_count;
-/* The longest name that the opcode begins with, up to a dot; NULL: there is none. */
-const struct isa_ordinary *isa_ordinary_find(const char *opcode, uint32_t n);
-
 /* Opcodes that begin with one of these are all in the tables: any other is an error. */
 extern const isa_string isa_closed[];
 extern const uint16_t isa_closed_count;

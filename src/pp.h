@@ -3,9 +3,9 @@
  * becomes PTX text like any asm, in which what is C++ has no declaration, so that it fits
  * everywhere; from the tables comes what it must be, and from that an asm with constraints.
  *
- *   pp_scan.c      finds the blocks, and the names in them     pp_text.c    their PTX text
- *   pp_use.c       what an instruction wants of each operand   pp_settle.c  what each must be
- *   pp_ordinary.c  the same of instructions in no table        pp_expand.c  the C++ made of it
+ *   pp_scan.c    finds the blocks, and the names in them     pp_text.c    their PTX text
+ *   pp_use.c     what an instruction wants of each operand   pp_settle.c  what each must be
+ *   pp_expand.c  the C++ made of it
  */
 #ifndef PP_H
 #define PP_H
@@ -125,11 +125,6 @@ struct pp_instruction {
 };
 /* If the operand is of C++, that is what it must be. */
 void pp_note(struct pp_instruction *i, const struct operand *o, const struct pp_want *want);
-
-struct effect;
-/* An instruction that is in no table. false: what its operands are is not known. */
-bool pp_ordinary(struct pp_instruction *i, const struct effect *effect,
-                 const struct operand *operands, uint32_t count);
 
 /* After all is judged: one class for each operand; says what is wrong with them. */
 void pp_settle(struct cxx *cxx, struct diags *diags);

@@ -356,7 +356,7 @@ void pp_see(struct pp_judge *judge, struct checker *c, uint32_t stmt,
     const struct chain *chain = chain_at(c->names, s->head);
     ptxc_span head = {s->head_start, s->head_start + chain->length};
     struct pp_instruction i = {.cxx = judge->cxx, .block = b, .chain = text_at(c->text, head)};
-    struct effect effect = effect_of(chain->info, i.chain);
+    struct effect effect = effect_of(chain->info);
     list_init(&i.wants, sizeof(struct pp_wanted));
     see_guard(&i, c, stmt);
     struct judged j = {.c = &c->match,
@@ -365,8 +365,7 @@ void pp_see(struct pp_judge *judge, struct checker *c, uint32_t stmt,
                        .stmt = head,
                        .operands = operands,
                        .count = count};
-    bool known =
-        effect.insn != ISA_NONE ? from_tables(&i, &j) : pp_ordinary(&i, &effect, operands, count);
+    bool known = effect.insn != ISA_NONE && from_tables(&i, &j);
     if (!known) unknown(&i, (ptxc_span){s->head_start, s->end});
     apply(&i, s->guarded);
     b->is_volatile |= effect_needs_volatile(&effect);

@@ -48,7 +48,7 @@ void query_access(const struct ptxc_query *q, const struct query_name *y, uint32
     }
     struct text chain = {q->text + s->head_start, chain_at(q->chains, s->head)->length};
     struct effect effect = effect_of_name(chain);
-    if (!effect.is_known) return;
+    if (effect.insn == ISA_NONE) return;
     bool deep = i == UINT32_MAX || !is_part(q, root, k);
     /* An address is read; what lies there may be anything. */
     if (deep && y->space != SPACE_REG) return;

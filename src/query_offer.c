@@ -212,9 +212,7 @@ static ptxc_word plain_word(const char *name, uint8_t avail) {
 ptxc_status ptxc_word_get(ptxc_word_kind kind, size_t i, ptxc_word *out) {
     static const size_t directive_count = sizeof directives / sizeof *directives;
     if (!out) return PTXC_BAD_ARGUMENT;
-    if (kind == PTXC_WORD_OPCODE && i < isa_ordinary_count)
-        *out = plain_word(isa_str(isa_ordinary[i].name), 0);
-    else if (kind == PTXC_WORD_TYPE && i < isa_type_count)
+    if (kind == PTXC_WORD_TYPE && i < isa_type_count)
         *out = type_word(&isa_types[i]);
     else if (kind == PTXC_WORD_SPECIAL && i < isa_special_count)
         *out = special_word(&isa_specials[i]);

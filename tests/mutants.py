@@ -22,7 +22,7 @@ TOKEN = re.compile(r"""
 ITEMS = set("""insn ruleset set class known ignored repeat closed operand operands versions toolkit
     target targets type registers special directive uniform
     converged layout field reserved unused values distinct never refused rule warn use form end lowered manual avail
-    effect writes updates ordinary generic named implied tag silent spelled signed""".split())   # what a list of names ends at
+    effect writes updates generic named implied tag silent spelled signed""".split())   # what a list of names ends at
 WRAPPERS = {"later", "beside", "whole", "unlowered", "parsed"}
 MOST = 2 ** 63 - 1
 
@@ -758,12 +758,6 @@ class Reader:
             self.take()
         self.drop("name in C++", self.since(start))
 
-    def ordinary(self):
-        start = self.take("ordinary").start
-        while not self.skip("end"):
-            self.take()
-        self.drop("ordinary", self.since(start))
-
     def operand_kind(self):
         self.take("operand")
         self.take()
@@ -795,7 +789,7 @@ class Reader:
                        operand=self.operand_kind, operands=self.operand_list, versions=self.versions,
                        toolkit=self.toolkit, target=self.target, targets=self.targets, type=self.type,
                        registers=self.registers, special=self.special, directive=self.directive, layout=self.layout,
-                       ordinary=self.ordinary, tag=self.names, silent=self.names, spelled=self.names,
+                       tag=self.names, silent=self.names, spelled=self.names,
                        signed=self.names)
         while self.now.kind != "end":
             if self.now.text not in readers:

@@ -111,7 +111,6 @@ static void check_shared(const struct node *n) {
     case NODE_RULESET: PUSH(m.rulesets, ((struct fragment){n, false})); break;
     case NODE_CLOSED: PUSH(m.closed, pool(n->text)); break;
     case NODE_UNIFORM: check_uniform(n); break;
-    case NODE_ORDINARY: check_ordinary(n); break;
     case NODE_SIGNED:
         for (const struct node *name = n->child; name; name = name->next)
             PUSH(m.signed_names, name->text);
@@ -171,7 +170,6 @@ static void check(struct node *tree, bool verified) {
         if (n->kind == NODE_LAYOUT) check_layout(n);
     check_layouts_used();
     mark_insns();
-    check_ordinary_names();
     sort_specials();
     if (error_count()) return;
     warn_unused();

@@ -129,7 +129,6 @@ enum node_kind {
     NODE_EFFECT,
     NODE_WRITES,
     NODE_UPDATES,
-    NODE_ORDINARY,
     NODE_TAG,
     NODE_SILENT,
     NODE_SPELLED,

@@ -61,29 +61,3 @@ void check_written(const struct node *n, const struct isa_insn *insn) {
     for (uint16_t f = 0; f < insn->forms.count; f++)
         check_first(n, &m.forms.at[insn->forms.first + f]);
 }
-
-/* ---- opcodes outside the tables ---- */
-
-void check_ordinary(const struct node *n) {
-    uint8_t effect = check_effect(n);
-    for (const struct node *name = n->child; name; name = name->next)
-        PUSH(m.ordinary, ((struct isa_ordinary){pool(name->text), effect, n->number}));
-}
-
-static int by_name(const void *a, const void *b) {
-    const struct isa_ordinary *x = a, *y = b;
-    return strcmp(pooled(x->name), pooled(y->name));
-}
-
-void check_ordinary_names(void) {
-    struct place at = {"ordinary", 0, 0};
-    if (m.ordinary.count) qsort(m.ordinary.at, m.ordinary.count, sizeof *m.ordinary.at, by_name);
-    for (size_t i = 0; i < m.ordinary.count; i++) {
-        const char *name = pooled(m.ordinary.at[i].name);
-        if (i && same(name, pooled(m.ordinary.at[i - 1].name)))
-            fail_at(at, "'%s' is ordinary twice", name);
-        for (size_t k = 0; k < m.insns.count; k++)
-            if (same(name, pooled(m.insns.at[k].name)))
-                fail_at(at, "'%s' is an instruction of the tables", name);
-    }
-}

@@ -150,9 +150,6 @@ static void put_instructions(void) {
     ARRAY("uint8_t", "isa_breaks", m.breaks) put("    %d,\n", m.breaks.at[i]);
     ARRAY("struct isa_described", "isa_described", m.described)
     put("    {%u, %u},\n", m.described.at[i].operand, m.described.at[i].layout);
-    ARRAY("struct isa_ordinary", "isa_ordinary", m.ordinary)
-    put("    {%u, %u, %d}, /* %s */\n", m.ordinary.at[i].name, m.ordinary.at[i].effect,
-        m.ordinary.at[i].writes, pooled(m.ordinary.at[i].name));
     ARRAY("isa_string", "isa_closed", m.closed) put("    %u,\n", m.closed.at[i]);
     ARRAY("struct isa_uniform", "isa_uniforms", m.uniforms) {
         const struct isa_uniform *u = &m.uniforms.at[i];
@@ -201,7 +198,6 @@ static void put_counts(void) {
     put("const uint16_t isa_word_count = %zu, isa_insn_count = %zu, isa_closed_count = %zu;\n",
         m.words.count, m.insns.count, m.closed.count);
     put("const uint16_t isa_tag_count = %zu;\n", m.tags.count);
-    put("const uint16_t isa_ordinary_count = %zu;\n", m.ordinary.count);
     put("const uint16_t isa_uniform_count = %zu;\n", m.uniforms.count);
     put("const uint16_t isa_break_count = %zu;\n", m.breaks.count);
     put("const uint16_t isa_kind_count = %zu, isa_rule_count = %zu, isa_layout_count = %zu;\n",

@@ -114,7 +114,6 @@ struct model {
     VEC(struct isa_numbers) numbers;
     VEC(struct isa_layout_rule) layout_rules;
     VEC(isa_string) closed;
-    VEC(struct isa_ordinary) ordinary;
     VEC(struct isa_uniform) uniforms;
     VEC(uint16_t) uniform_words;
     VEC(int32_t) code;
@@ -191,8 +190,6 @@ bool insn_has_operand(const char *name);
 uint8_t check_effect(const struct node *n);
 void check_written(const struct node *n, const struct isa_insn *i);
 void check_generic(const struct node *n, const struct isa_insn *i);
-void check_ordinary(const struct node *n);
-void check_ordinary_names(void); /* once all instructions are there */
 
 /* isagen_layout.c: layouts of bits, once all instructions are there */
 void check_described(const struct node *n); /* of the current instruction */

@@ -275,6 +275,26 @@ static uint16_t check_parts(const struct node *n) {
     return 0;
 }
 
+/* Alternatives that hold nothing. */
+static bool add_lonely(struct alts *to, const struct node *n) {
+    static const struct {
+        enum node_kind node;
+        enum isa_alt_op op;
+        const char *phrase;
+    } lonely[] = {
+        {NODE_ALT_SINK, ALT_SINK, "'_'"},
+        {NODE_ALT_LABEL, ALT_LABEL, "a label"},
+        {NODE_ALT_BRANCHES, ALT_BRANCHES, "the label of a '.branchtargets'"},
+        {NODE_ALT_CALLEES, ALT_CALLEES, "the label of a '.callprototype' or '.calltargets'"},
+        {NODE_ALT_ARGUMENTS, ALT_ARGUMENTS, "a list ()"}};
+    for (size_t i = 0; i < sizeof lonely / sizeof *lonely; i++) {
+        if (lonely[i].node != n->kind) continue;
+        add_alt(to, (struct isa_alt){.op = (uint8_t)lonely[i].op}, lonely[i].phrase, n->lenient);
+        return true;
+    }
+    return false;
+}
+
 static void add_nested(struct alts *to, const struct node *n) {
     uint16_t inner = check_kind(n->child, "", NULL);
     if (add_of_types(to, n, inner)) return;
@@ -289,35 +309,18 @@ static void add_nested(struct alts *to, const struct node *n) {
 }
 
 static void add_node(struct alts *to, const struct node *n) {
-    struct isa_alt alt = {.op = ALT_SINK};
+    struct isa_alt alt = {.op = ALT_FUNCTION};
     const char *range; /* or another phrase */
+    if (add_lonely(to, n)) return;
     switch (n->kind) {
     case NODE_ALT_NAME: add_named(to, n); break;
     case NODE_ALT_BY_WORD:
         alt = by_word(n, &range);
         add_alt(to, alt, range, n->lenient);
         break;
-    case NODE_ALT_SINK: add_alt(to, alt, "'_'", n->lenient); break;
     case NODE_ALT_FUNCTION:
-        alt.op = ALT_FUNCTION;
         alt.spaces = check_spaces(n->child);
         add_alt(to, alt, n->child ? "an entry" : "a function", n->lenient);
-        break;
-    case NODE_ALT_LABEL:
-        alt.op = ALT_LABEL;
-        add_alt(to, alt, "a label", n->lenient);
-        break;
-    case NODE_ALT_BRANCHES:
-        alt.op = ALT_BRANCHES;
-        add_alt(to, alt, "the label of a '.branchtargets'", n->lenient);
-        break;
-    case NODE_ALT_CALLEES:
-        alt.op = ALT_CALLEES;
-        add_alt(to, alt, "the label of a '.callprototype' or '.calltargets'", n->lenient);
-        break;
-    case NODE_ALT_ARGUMENTS:
-        alt.op = ALT_ARGUMENTS;
-        add_alt(to, alt, "a list ()", n->lenient);
         break;
     case NODE_ALT_IMM: add_integer(to, n); break;
     case NODE_ALT_FIMM:

@@ -26,15 +26,20 @@ step() {
 sources=$(tools/sources.sh)
 c_files=$(echo "$sources" | grep '\.c$')
 flags='-std=c11 -D_DEFAULT_SOURCE -Iinclude -Isrc -Itools -Ibuild/gen -Ibuild/host'
+analyzer="$flags -O2 -fanalyzer -Werror -c -o /dev/null"
+
+# each COMMAND...: a run for each file that standard input names, FILE in the command; on all processors
+each() { xargs -P "$(nproc)" -I FILE "$@"; }
 
 # shellcheck disable=SC2086 # words on purpose
+tidy() { echo "$c_files" | each clang-tidy-14 --quiet FILE -- $flags; }
+
+# isagen frees nothing: it ends when its work does.
+# shellcheck disable=SC2086
 analyze() {
     bad=0
-    for file in $c_files; do
-        # isagen frees nothing: it ends when its work does.
-        case $file in tools/*) leaks=-Wno-analyzer-malloc-leak ;; *) leaks= ;; esac
-        gcc $flags -O2 -fanalyzer -Werror $leaks -c -o /dev/null "$file" || bad=1
-    done
+    echo "$c_files" | grep -v ^tools/ | each gcc $analyzer FILE || bad=1
+    echo "$c_files" | grep ^tools/ | each gcc $analyzer -Wno-analyzer-malloc-leak FILE || bad=1
     return $bad
 }
 
@@ -50,7 +55,7 @@ plain() {
 {
     step format clang-format-14 --dry-run -Werror $sources
     step plain plain
-    step clang-tidy clang-tidy-14 --quiet $c_files -- $flags
+    step clang-tidy tidy
     step cppcheck cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 --enable=warning,portability \
         --suppress=missingIncludeSystem --suppressions-list=tools/cppcheck.txt -Iinclude -Isrc \
         -Itools -Ibuild/gen -Ibuild/host src tools bench fuzz tests/api

@@ -13,10 +13,7 @@ static bool unknown(const char *name, const char *word) {
     snprintf(option, sizeof option, "%.*s", (int)strcspn(word, "="), word);
     struct suggestion near = suggest_for(option);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) suggest_offer(&near, known[i]);
-    if (near.best)
-        complain("unknown option '%s' of %s; did you mean '%s'?", option, name, near.best);
-    else
-        complain("unknown option '%s' of %s (try 'ptxcheck %s --help')", option, name, name);
+    suggest_option(&near, name);
     return false;
 }
 

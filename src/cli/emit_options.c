@@ -32,10 +32,7 @@ static bool unknown(const char *word) {
     struct suggestion near = suggest_for(name);
     for (size_t i = 0; i < VALUED; i++) suggest_offer(&near, valued[i].name);
     for (size_t i = 0; i < FLAGS; i++) suggest_offer(&near, flags[i].name);
-    if (near.best)
-        complain("unknown option '%s' of emit; did you mean '%s'?", name, near.best);
-    else
-        complain("unknown option '%s' of emit (try 'ptxcheck emit --help')", name);
+    suggest_option(&near, "emit");
     return false;
 }
 

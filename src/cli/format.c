@@ -25,10 +25,7 @@ static bool unknown(const char *word) {
     static const char *const known[] = {"--in-place", "--check", "--help"};
     struct suggestion near = suggest_for(word);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) suggest_offer(&near, known[i]);
-    if (near.best)
-        complain("unknown option '%s' of format; did you mean '%s'?", word, near.best);
-    else
-        complain("unknown option '%s' of format (try 'ptxcheck format --help')", word);
+    suggest_option(&near, "format");
     return false;
 }
 

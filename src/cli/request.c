@@ -122,10 +122,7 @@ static bool unknown_option(const char *word, const char *verb) {
     struct suggestion near = suggest_for(word);
     for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) suggest_offer(&near, specs[k].name);
     suggest_offer(&near, "--list");
-    if (near.best)
-        complain("unknown option '%s' of %s; did you mean '%s'?", word, verb, near.best);
-    else
-        complain("unknown option '%s' of %s (try 'ptxcheck %s --help')", word, verb, verb);
+    suggest_option(&near, verb);
     return false;
 }
 

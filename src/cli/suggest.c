@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The nearest name: edit distance with swapped neighbours as one edit. */
 #include "suggest.h"
+#include "complain.h"
 #include <string.h>
 
 enum { LONGEST = 64 }; /* of names worth comparing; no name of ours is longer */
@@ -40,4 +41,12 @@ void suggest_offer(struct suggestion *suggestion, const char *name) {
     if (d > suggestion->distance || (d == suggestion->distance && suggestion->best)) return;
     suggestion->distance = d;
     suggestion->best = name;
+}
+
+int suggest_option(const struct suggestion *near, const char *verb) {
+    if (near->best)
+        return complain("unknown option '%s' of %s; did you mean '%s'?", near->typed, verb,
+                        near->best);
+    return complain("unknown option '%s' of %s (try 'ptxcheck %s --help')", near->typed, verb,
+                    verb);
 }

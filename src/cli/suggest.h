@@ -14,5 +14,7 @@ struct suggestion {
 /* Offer names one by one; `best` is the nearest that is near enough to be meant. */
 struct suggestion suggest_for(const char *typed);
 void suggest_offer(struct suggestion *suggestion, const char *name);
+/* Complains of an option that `ptxcheck VERB` does not have: EXIT_TROUBLE. */
+int suggest_option(const struct suggestion *near, const char *verb);
 
 #endif

@@ -168,10 +168,7 @@ static bool set(struct tensormap_options *o, enum id id, const char *value) {
 static bool unknown(const char *word) {
     struct suggestion near = suggest_for(word);
     for (int i = 0; i < SPECS; i++) suggest_offer(&near, specs[i].name);
-    if (near.best)
-        complain("unknown option '%s' of tensormap; did you mean '%s'?", word, near.best);
-    else
-        complain("unknown option '%s' of tensormap ('ptxcheck tensormap --help' lists all)", word);
+    suggest_option(&near, "tensormap");
     return false;
 }
 

@@ -133,14 +133,12 @@ static bool is_wanted(const json_t *only, const char *kind) {
 
 json_t *actions_code_action(struct call *call) {
     struct server *s = call->server;
-    struct document *d = subject_document(call);
     const json_t *context = json_object_get(call->params, "context");
     const json_t *only = json_object_get(context, "only");
     ptxc_span range;
     ptxc_diag diag;
+    struct document *d = subject_part(call, &range);
     if (!d) return NULL;
-    if (!subject_range(s, d, json_object_get(call->params, "range"), &range))
-        return call_fail(call, RPC_INVALID_PARAMS, "'range' has a start and an end");
     json_t *actions = json_array();
     if (!s->client.literal_actions) return actions;
     for (size_t i = 0; ptxc_module_diag(d->module, i, &diag) == PTXC_OK; i++)

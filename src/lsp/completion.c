@@ -83,13 +83,10 @@ static void add_directives(struct offer *o) {
 
 static void add_opcodes(struct offer *o) {
     ptxc_isa_insn insn;
-    ptxc_word word;
     for (size_t i = 0; ptxc_isa_insn_get(i, &insn) == PTXC_OK; i++) {
         json_t *item = add_available(o, insn.name, KIND_FUNCTION, 0, &insn.avail);
         if (item) json_object_set_new(item, "data", json_pack("{s:s}", "insn", insn.name));
     }
-    for (size_t i = 0; ptxc_word_get(PTXC_WORD_OPCODE, i, &word) == PTXC_OK; i++)
-        add_available(o, word.name, KIND_FUNCTION, 1, &word.avail);
 }
 
 static void add_statements(struct offer *o) {

@@ -37,6 +37,8 @@ struct subject {
 bool subject_of(struct call *call, struct subject *subject);
 /* The open document of params with `textDocument`, which is checked. NULL: the call has failed. */
 struct document *subject_document(struct call *call);
+/* The same, and what `range` of the params spans. */
+struct document *subject_part(struct call *call, ptxc_span *part);
 /* false: it is no range. */
 bool subject_range(const struct server *server, const struct document *document,
                    const json_t *range, ptxc_span *span);

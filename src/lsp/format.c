@@ -135,12 +135,9 @@ static ptxc_span lines_of(const struct document *d, ptxc_span span) {
 }
 
 json_t *format_range(struct call *call) {
-    struct document *d = subject_document(call);
     ptxc_span range;
-    if (!d) return NULL;
-    if (!subject_range(call->server, d, json_object_get(call->params, "range"), &range))
-        return call_fail(call, RPC_INVALID_PARAMS, "'range' has a start and an end");
-    return edits_in(call, d, lines_of(d, range));
+    struct document *d = subject_part(call, &range);
+    return d ? edits_in(call, d, lines_of(d, range)) : NULL;
 }
 
 /* Behind `;` or `}` the line up to there. */

@@ -133,10 +133,8 @@ static void add_hints(void *user, ptxc_query *query, const ptxc_token *tokens, s
 
 json_t *inlay_hints(struct call *call) {
     ptxc_span part;
-    struct document *d = subject_document(call);
+    struct document *d = subject_part(call, &part);
     if (!d) return NULL;
-    if (!subject_range(call->server, d, json_object_get(call->params, "range"), &part))
-        return call_fail(call, RPC_INVALID_PARAMS, "'range' has a start and an end");
     struct hinter h = {call->server, d, json_array()};
     if (pieces_visit(d->module, part, add_hints, &h)) return h.hints;
     json_decref(h.hints);

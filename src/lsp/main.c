@@ -17,9 +17,7 @@ static int unknown(const char *word) {
     static const char *const known[] = {"--lit-test", "--stdio", "--help"};
     struct suggestion near = suggest_for(word);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) suggest_offer(&near, known[i]);
-    if (near.best)
-        return complain("unknown option '%s' of lsp; did you mean '%s'?", word, near.best);
-    return complain("unknown option '%s' of lsp (try 'ptxcheck lsp --help')", word);
+    return suggest_option(&near, "lsp");
 }
 
 static int help(void) {

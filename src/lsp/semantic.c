@@ -113,9 +113,6 @@ json_t *semantic_full(struct call *call) {
 
 json_t *semantic_range(struct call *call) {
     ptxc_span part;
-    struct document *d = subject_document(call);
-    if (!d) return NULL;
-    if (!subject_range(call->server, d, json_object_get(call->params, "range"), &part))
-        return call_fail(call, RPC_INVALID_PARAMS, "'range' has a start and an end");
-    return paint_part(call, d, part);
+    struct document *d = subject_part(call, &part);
+    return d ? paint_part(call, d, part) : NULL;
 }

@@ -41,6 +41,14 @@ struct document *subject_document(struct call *call) {
     return d;
 }
 
+struct document *subject_part(struct call *call, ptxc_span *part) {
+    struct document *d = subject_document(call);
+    if (!d || subject_range(call->server, d, json_object_get(call->params, "range"), part))
+        return d;
+    call_fail(call, RPC_INVALID_PARAMS, "'range' has a start and an end");
+    return NULL;
+}
+
 bool subject_of(struct call *call, struct subject *subject) {
     struct position position;
     subject->document = subject_document(call);

@@ -71,14 +71,10 @@ void names() {
 }
 
 void operands() {
-    // CHECK: [[@LINE+1]]:45: error: nobody knows whether 'spcompress.b8.b2.x1' reads or writes 'a', and of what type [ptx-516 block-unknown]
-    asm volatile(R"ptx(spcompress.b8.b2.x1 {a}, {b}, {c, d}, e;)ptx");
     // CHECK: [[@LINE+1]]:38: error: PTX has no instruction 'frobnicate' [ptx-400 no-instruction]
     asm volatile(R"ptx(.reg .b32 %a; frobnicate.u32 %a, b;)ptx");
     // CHECK: [[@LINE+1]]:32: error: missing operand 'b': a 32-bit register or an integer [ptx-422 missing-operand]
     asm volatile(R"ptx(add.u32 a, b;)ptx");
-    // What is no C++ is not asked about.
-    asm volatile(R"ptx(.reg .b32 %a; spcompress.b8.b2.x1 %a, 1;)ptx");
     // CHECK: [[@LINE+1]]:52: error: 'b' must be 64 bits here, and 32 bits elsewhere [ptx-517 block-widths]
     asm volatile(R"ptx(add.u32 a, b, b; mov.u64 c, b;)ptx");
     // CHECK: [[@LINE+1]]:39: error: 'p' must be a predicate here, and 32 bits elsewhere [ptx-517 block-widths]
