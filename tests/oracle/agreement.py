@@ -15,6 +15,7 @@ from ptxas import number
 COUNTS = os.path.join(HERE, 'agreement.tsv')
 PAGE = os.path.join(ROOT, 'docs', 'agreement.md')
 REAL = 'real text, broken'
+NONE = 'no instruction any more'
 COLUMNS = ('asked', 'accepted', 'known', 'differ', 'unjudged')
 
 HEAD = """# Agreement with ptxas

@@ -45,7 +45,7 @@ class Comparison:
         mine = ours([x for x, _ in rows], version, target, release, kind)
         for (line, theirs), my in zip(rows, mine):
             opcode = self.tables.opcode_of(line)
-            count = self.counts[release, agreement.REAL if kind == 'real' else opcode]
+            count = self.counts[release, agreement.REAL if kind == 'real' else opcode or agreement.NONE]
             count['asked'] += 1
             count['accepted'] += theirs is None
             if (theirs is None) == (my is None): continue
