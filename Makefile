@@ -61,7 +61,7 @@ SHIM_SRC := $(wildcard src/shim/*.c src/tensormap/*.c)
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all help shim check check-cuda check-editors check-headers check-asan check-valgrind lint bench fuzz oracle oracle-record \
-        mutate corpus docs format demo vsix install uninstall dist clean
+        mutate corpus corpus-mutants docs format demo vsix install uninstall dist clean
 
 ## make               build build/ptxcheck and build/MODE/libptxcheck.a
 all: $(PROGRAM) $(LIBRARY)
@@ -192,7 +192,7 @@ oracle: all $(H)/isagen
 oracle-record: all $(H)/isagen
 	@$(ORACLE) --record
 
-## make mutate        take each line of the tables apart: which could go without a test noticing? (an hour)
+## make mutate        take each line of the tables apart: which could go without a test noticing? (half an hour)
 ##                    MUTANTS='tma.isa' or ': rule:' for some
 mutate:
 	@$(PYTHON) tests/mutate.py $(if $(MUTANTS),"$(MUTANTS)")
@@ -202,6 +202,13 @@ mutate:
 CORPUS ?= first
 corpus: all
 	@$(PYTHON) tests/corpus/make.py $(PROGRAM) $(CORPUS)
+
+## make corpus-mutants   real modules with one word dropped, doubled or replaced, compared with ptxas:
+##                    N=2000 of them, SEED=1; FROM="FOLDER..." takes more files; WHOLE=1: the files as they
+##                    are; RECORD=1 renews what make check replays; COUNT=1: what docs/agreement.md counts
+corpus-mutants: all
+	@$(PYTHON) tests/corpus/mutants.py $(PROGRAM) $(if $(N),-n $(N)) $(if $(SEED),--seed $(SEED)) \
+	    $(FROM:%=--from %) $(if $(WHOLE),--whole) $(if $(RECORD),--record) $(if $(COUNT),--count) $(if $(SAVE),--save $(SAVE))
 
 ## make lint          formatting, static analysis, scripts
 lint: $(GENERATED)

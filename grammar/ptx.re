@@ -161,6 +161,8 @@ next:
     }
 
     "WARP_SZ"           { TOKEN(TOK_WARP_SIZE); }
+    "function_name"     { TOKEN(TOK_FUNCTION_NAME); }
+    "inlined_at"        { TOKEN(TOK_INLINED_AT); }
     "_" | name          { TOKEN(TOK_NAME); }
     name "." ([xyzwrgba] | "b" ([0-7] | [0-7]{4} | "10" | "20" | "21" | "30" | "31" | "210" | "310" | "320" | "321") | "h" ([0-3] | [0-3]{2})) | "%" follow+ "." word
                         { TOKEN(TOK_COMPONENT); }

@@ -58,7 +58,7 @@ int ptx_lex(PTX_STYPE *value, span *at, struct parser *p);
 %token <name> NAME COMPONENT
 %token <chain> CHAIN
 %token <value> INTEGER WARP_SIZE DECIMAL HEX_DOUBLE HEX_SINGLE
-%token STRING WORD DWARF_LINE
+%token STRING WORD DWARF_LINE FUNCTION_NAME INLINED_AT
 %token ADDRESS OFFSET_ADDRESS TENSOR_ADDRESS VECTOR
 %token D_REG D_SPACE D_LINKAGE D_WEAK D_ALIGN D_ATTRIBUTE D_ENTRY D_FUNC D_VERSION D_TARGET
 %token D_ADDRESS_SIZE D_ALIAS D_FILE D_LOC D_SECTION D_PRAGMA D_TARGETS D_PROTOTYPE D_TUNING
@@ -528,35 +528,39 @@ debug_directive:
   | D_FILE size STRING COMMA size COMMA size
                                         { add_file(p, @$, @1, @2, $2, @3); }
   | location                            { add_stmt(p, PTXC_STMT_LOC, @1, @1, 3); }
-  | location COMMA NAME function_name COMMA NAME size size size
-                                        { check_word(p, @3, "function_name");
-                                          check_word(p, @6, "inlined_at");
-                                          add_stmt(p, PTXC_STMT_LOC, @$, @1, 3); }
-  | D_SECTION section_name LBRACE section_lines RBRACE
-                                        { add_leaf(p, PTXC_OPERAND_WORD, @2);
+  | location COMMA FUNCTION_NAME function_name COMMA INLINED_AT numbers
+                                        { add_stmt(p, PTXC_STMT_LOC, @$, @1, 6); }
+  | D_SECTION WORD LBRACE section_lines RBRACE
+                                        { section_name(p, @2);
+                                          add_leaf(p, PTXC_OPERAND_WORD, @2);
                                           add_stmt(p, PTXC_STMT_SECTION, @$, @1, 1); }
   | DWARF_LINE                          { add_stmt(p, PTXC_STMT_DWARF, @$, @1, 0); }
   ;
 
-location:
-    D_LOC size size size                { add_value(p, @2, $2);
-                                          add_value(p, @3, $3);
-                                          add_value(p, @4, $4); }
+location: D_LOC numbers ;
+
+/* of a file, a line and a column */
+numbers:
+    size size size                      { add_value(p, @1, $1);
+                                          add_value(p, @2, $2);
+                                          add_value(p, @3, $3); }
   ;
 
-function_name: NAME | WORD | NAME PLUS INTEGER | WORD PLUS INTEGER ;
-
-section_name: NAME | WORD ;
+function_name:
+    NAME                                { section_name(p, @1); }
+  | WORD                                { section_name(p, @1); }
+  | NAME PLUS INTEGER                   { section_name(p, @1); }
+  | WORD PLUS INTEGER                   { section_name(p, @1); }
+  ;
 
 section_lines:
     %empty
-  | section_lines NAME COLON
-  | section_lines WORD section_data
+  | section_lines NAME COLON            { section_label(p, @2); }
+  | section_lines WORD integers         { section_numbers(p, @2); }
+  | section_lines WORD section_address  { section_address(p, @2, @3); }
   ;
 
-/* Only integers may stand in a list. */
-section_data: integers | section_address ;
-
+/* Only integers may stand in a list. They are judged as they come. */
 integers: section_integer | integers COMMA section_integer ;
 
 section_integer: INTEGER | MINUS INTEGER ;

@@ -58,27 +58,6 @@ static void function(struct checker *c, uint32_t i) {
     check_function(c, i, ast_stmt(c->ast, i)->body);
 }
 
-static void file(struct checker *c, uint32_t i) {
-    const struct stmt *s = ast_stmt(c->ast, i);
-    const struct node *index = ast_node(c->ast, s->nodes_end - 2);
-    const struct list *files = &c->ast->files;
-    /* Compilers number files upwards. */
-    if (index->value > c->last_file) {
-        c->last_file = index->value;
-        return;
-    }
-    /* A module names few: an inlined header each at most. Bounded, for hostile ones. */
-    for (uint32_t k = 0; k < files->count && k < 1024; k++) {
-        uint32_t other = *(uint32_t *)list_at(files, k);
-        if (other >= i) return;
-        const struct stmt *o = ast_stmt(c->ast, other);
-        if (ast_node(c->ast, o->nodes_end - 2)->value != index->value) continue;
-        struct diag *d = report_duplicate_file(c->diags, node_span(index), index->value);
-        note_first_here(c->diags, d, node_span(ast_node(c->ast, o->nodes_end - 2)));
-        return;
-    }
-}
-
 /* .branchtargets and its like: a label must stand right before them, and is what they declare. */
 static void labelled(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
@@ -186,7 +165,8 @@ static void check_stmt(struct checker *c, uint32_t i) {
     case PTXC_STMT_VARIABLE: check_variable(c, i); break;
     case PTXC_STMT_FUNCTION: function(c, i); break;
     case PTXC_STMT_ALIAS: check_alias(c, i); break;
-    case PTXC_STMT_FILE: file(c, i); break;
+    case PTXC_STMT_FILE: check_file(c, i); break;
+    case PTXC_STMT_LOC: check_location(c, i); break;
     case PTXC_STMT_SECTION: c->sections = true; break;
     case PTXC_STMT_TARGET_LIST:
     case PTXC_STMT_PROTOTYPE: labelled(c, i); break;

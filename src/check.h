@@ -35,6 +35,7 @@ struct clean_descriptor {
 };
 
 struct pp_judge;
+struct location; /* check_location.c */
 
 struct checker {
     struct arena *arena;
@@ -54,10 +55,12 @@ struct checker {
     ptxc_span target_span;   /* of the name in .target */
     ptxc_span texmode, debug_option;
     bool sections;
-    uint32_t pending_now;   /* the one of symbols.pending that is being reported */
-    bool knows_later;       /* atoms know where the module declares them */
-    uint32_t numbered_uses; /* names that `N<5>` stood for, in this function */
-    int64_t last_file;      /* the highest index of a .file */
+    uint32_t pending_now;       /* the one of symbols.pending that is being reported */
+    bool knows_later;           /* atoms know where the module declares them */
+    uint32_t numbered_uses;     /* names that `N<5>` stood for, in this function */
+    int64_t last_file;          /* the highest index of a .file */
+    struct location *locations; /* all .loc, sorted; NULL: not asked for yet */
+    uint32_t locations_before; /* of ast->locs: how many are before the last that was asked about */
 
     uint32_t forgiven;     /* `}` too many that the next ones may be: their `{` is reported */
     bool header_only;      /* nothing follows: the assembler asks no more */
@@ -102,6 +105,10 @@ void check_alias(struct checker *c, uint32_t stmt);
 void check_prototype(struct checker *c, uint32_t stmt);
 /* The label of a list or prototype; NULL: it has none, or none of its own. */
 struct symbol *check_label_of(const struct checker *c, uint32_t stmt);
+
+/* check_location.c: .file and .loc. */
+void check_file(struct checker *c, uint32_t stmt);
+void check_location(struct checker *c, uint32_t stmt);
 
 /* check_call.c: a call, whose operands have the right shape, against what it calls. */
 void check_call(struct checker *c, uint32_t stmt);

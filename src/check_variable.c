@@ -60,6 +60,8 @@ static void check_declarator(struct checker *c, const struct words_read *w,
     struct text name = text_at(c->text, d->span);
     if (d->name->kind == PTXC_OPERAND_SINK) {
         report_bad_name(c->diags, d->span, name);
+    } else if (d->range > UINT32_MAX) {
+        report_value_overflow(c->diags, d->span, name);
     } else if (w->space == SPACE_REG && d->array) {
         report_register_array(c->diags, d->span);
     } else if (d->inner_open || (d->incomplete && !d->initialized && w->linkage != LINK_EXTERN)) {
@@ -129,7 +131,7 @@ void check_variable(struct checker *c, uint32_t i) {
     if (w.space == SPACE_PARAM && w.align > 128 && !(w.align & (w.align - 1)))
         report_parameter_align(c->diags, w.align_span, (int64_t)w.align);
     check_texmode(c, &w);
-    if (w.space != SPACE_NONE) place_of_space(c, &w);
+    if (w.space != SPACE_NONE && at < s->nodes_end) place_of_space(c, &w);
     while (at < s->nodes_end) {
         struct declarator d = read_declarator(c, &at);
         struct symbol y = make_symbol(&w, &d), *declared = NULL;

@@ -168,7 +168,8 @@ struct words_read read_words(struct checker *c, uint32_t *i, uint32_t end, ptxc_
         add_word(c, &w, *i, first);
         first = false;
     }
-    if (w.space == SPACE_NONE)
+    bool nameless = *i == end;
+    if (w.space == SPACE_NONE && !(nameless && w.has_type))
         report_missing_space(c->diags, at);
     else if (!w.has_type)
         report_missing_type(c->diags, w.space_span);
@@ -254,8 +255,10 @@ static struct symbol *clash(struct checker *c, const struct symbol *y) {
     if (!atom_at(c->names, y->name.atom)->numbered) return NULL;
     uint32_t scanned = 0;
     for (other = c->symbols.scopes[c->symbols.depth].newest; other && scanned < 4096; scanned++) {
-        if (!other->is_range && other->name.atom == y->name.atom && other->name.number < y->range &&
-            other->kind != SYMBOL_LABEL)
+        /* A variable called like the first register is passed over. */
+        bool within = other->name.number && other->name.number < y->range;
+        bool variable = other->kind != SYMBOL_LABEL && other->kind != SYMBOL_LIST;
+        if (!other->is_range && other->name.atom == y->name.atom && within && variable)
             return other;
         other = other->older;
     }
@@ -272,8 +275,9 @@ void declare_local(struct checker *c, const struct symbol *y) {
         return;
     }
     bool label = y->kind == SYMBOL_LABEL;
-    struct pending *use = y->is_range ? NULL : symbols_arrive(&c->symbols, y->name, label);
-    symbols_declare(&c->symbols, y);
+    struct symbol *now = symbols_declare(&c->symbols, y);
+    if (y->is_range || symbols_lookup(&c->symbols, y->name) != now) return;
+    struct pending *use = symbols_arrive(&c->symbols, y->name, label);
     if (!use) return;
     ptxc_span used = {use->start, use->end};
     struct diag *d = report_declared_late(c->diags, used, text_at(c->text, used));

@@ -19,6 +19,7 @@ struct atom {
     uint32_t numbered;    /* how many symbols bound now have this name and a number of their own */
     uint32_t later;       /* 1 + the node that declares it in the module; 0: not looked for */
     bool poisoned;        /* stood in a statement that did not parse: never call it undeclared */
+    bool labels_data;     /* is a label of a .section */
 };
 
 struct chain {

@@ -91,7 +91,8 @@ struct walk {
     struct element before, first;                        /* first: that has a type */
     const struct operand *previous, *first_typed;        /* the same as operands */
     const struct operand *number, *component, *stranger; /* stranger: does not fit by itself */
-    bool any, any_typed, first_fits;                     /* one fits; one with a type does */
+    const struct operand *predicate;
+    bool any, any_typed, first_fits; /* one fits; one with a type does */
     bool with_sign, without_sign;
     struct kind_fit best, all;
 };
@@ -108,6 +109,7 @@ static void note_element(struct walk *w, const struct element *e, const struct o
     if (!fits && !only && !w->stranger) w->stranger = o;
     if (e->number && !w->number) w->number = o;
     if (e->component && !w->component) w->component = o;
+    if (e->class == ELEMENT_PRED) w->predicate = o;
     if (w->all.odd || !(fits ? k->lenient : only && only->flags & ALT_LENIENT)) return;
     w->all.lenient = true;
     w->all.odd = o;
@@ -175,6 +177,9 @@ static struct kind_fit elements_fit(struct walk *w, const struct operand *vector
         if (!w->all.odd) w->all.odd = w->first_typed, w->all.odd_kind = kind;
         return w->all;
     }
+    /* Where a predicate passes it counts as 32 bits. */
+    if (w->predicate && w->first.typed && isa_types[w->first.as.type].width != 32)
+        return wrong_element(kind, w->predicate, w->first_typed);
     if (w->any && w->stranger && !w->any_typed) return wrong_element(kind, w->stranger, NULL);
     return w->any ? w->all : w->best;
 }

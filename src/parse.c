@@ -136,6 +136,12 @@ COLD static void fetch(struct parser *p, struct token *t) {
     }
 }
 
+/* Of the numbers of a .section most are so small that they fit any type. */
+static inline void check_data(struct parser *p, const struct token *t, int64_t value) {
+    bool large = (uint64_t)value > INT8_MAX;
+    if (large && p->first_kind == TOK_D_SECTION) section_number(p, t, value);
+}
+
 /* Tables of numbers are most of what some compilers write. Of a run `1, 2, 3` in an initializer or
  * a .section the grammar gets the last number only: it keeps none of them. */
 COLD static void skip_numbers(struct parser *p, struct token *t) {
@@ -147,7 +153,9 @@ COLD static void skip_numbers(struct parser *p, struct token *t) {
         lexer_next(&p->lexer, &next);
         p->replay[p->replay_count++] = next;
         if (next.kind != TOK_INTEGER) return;
-        number_of(p, t);
+        struct value value = number_of(p, t);
+        check_data(p, t, value.integer);
+        p->previous = comma;
         *t = next;
         p->replay_count = 0;
     }
@@ -179,6 +187,7 @@ COLD static struct name component_name(struct parser *p, const struct token *t) 
 static void note_word(struct parser *p, struct token *t) {
     count_nesting(p, t);
     if (t->kind == TOK_ASSIGN || t->kind == TOK_D_SECTION) p->in_data = true;
+    if (t->kind == TOK_WORD) p->data_type = (span){t->start, t->end};
     bool linkage = p->first_kind == TOK_D_LINKAGE || p->first_kind == TOK_D_WEAK;
     bool misspelt = !p->depth && (p->first_kind == TOK_WORD || p->first_kind == TOK_NAME);
     if ((t->kind == TOK_D_ENTRY || t->kind == TOK_D_FUNC) && (linkage || misspelt))
@@ -216,6 +225,7 @@ APART static int other_word(PTX_STYPE *value, span *at, struct parser *p) {
     case TOK_HEX_SINGLE:
         p->waiting = 0;
         value->value = keep(p, number_of(p, t));
+        if (t->kind == TOK_INTEGER) check_data(p, t, value->value->integer);
         break;
     case TOK_LBRACKET:
     case TOK_LBRACE:

@@ -32,7 +32,8 @@ struct parser {
     bool at_start;   /* nothing yet */
     bool recovering; /* it did not parse: words are skipped */
     int first_kind;
-    bool in_data; /* behind the `=` of a declaration, or in a .section */
+    bool in_data;   /* behind the `=` of a declaration, or in a .section */
+    span data_type; /* ... the type there */
     uint32_t first_start, first_end;
     uint32_t nesting;       /* ( and [ that are open */
     uint32_t braces;        /* { that are open, those of blocks apart */
@@ -126,6 +127,16 @@ const struct value *choose(struct parser *p, const struct value *condition, span
 /* The value, or 0 if it is a floating-point number, which is reported. */
 const struct value *integer_only(struct parser *p, const struct value *value, span at);
 void check_word(struct parser *p, span at, const char *word);
+
+/* parse_section.c: the data of debuggers. */
+/* A .section is called so, or what a .loc names. */
+void section_name(struct parser *p, span at);
+void section_label(struct parser *p, span at);
+/* A line of data: `type` is its first word. */
+void section_address(struct parser *p, span type, span at);
+void section_numbers(struct parser *p, span type);
+/* A number of the data that is larger than most of them are. */
+void section_number(struct parser *p, const struct token *t, int64_t value);
 
 /* A statement ends without `;` before `next`, which begins another. false: it does not begin one,
  * so this is a plain syntax error, reported already. */

@@ -81,9 +81,12 @@ static struct text expected_text(struct parser *p, const uint8_t *expected, int 
         want(&w, true, can[TOK_NAME] ? "a number or a name" : "an integer");
     } else {
         want(&w, can[TOK_DECIMAL], "a version such as 9.5");
+        want(&w, can[TOK_FUNCTION_NAME], "'function_name'");
+        want(&w, can[TOK_INLINED_AT], "'inlined_at'");
         want(&w, can[TOK_NAME], "a name");
         want(&w, can[TOK_STRING], "a string");
-        want(&w, can[TOK_WORD], "a word such as '.b32'");
+        bool section = p->previous.kind == TOK_D_SECTION;
+        want(&w, can[TOK_WORD], section ? "a name such as '.debug_info'" : "a word such as '.b32'");
         want(&w, can[TOK_LPAREN], "'('");
         want(&w, can[TOK_LBRACE], "'{'");
         want(&w, can[TOK_COLON], "':'");
@@ -126,6 +129,14 @@ static void unknown_directive(struct parser *p, span at) {
     diag_fix(p->diags, d, at, best);
 }
 
+/* `.b32;` is a declaration without space and names: the assembler lets it be. */
+static bool declares_nothing(const struct parser *p, const struct token *t) {
+    int type = isa_type_find(p->text + t->start, t->end - t->start);
+    const char *next = p->text + t->end;
+    while (*next == ' ' || *next == '\t') next++;
+    return type >= 0 && isa_types[type].reg && *next == ';';
+}
+
 void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, int count) {
     split_joined(p);
     struct token t = p->last;
@@ -155,7 +166,7 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
     bool begins = t.start == p->first_start ||
                   (t.first_on_line && isa_type_find(p->text + t.start, t.end - t.start) < 0);
     if (t.kind == TOK_WORD && begins) {
-        unknown_directive(p, at);
+        if (!declares_nothing(p, &t)) unknown_directive(p, at);
         return;
     }
     if (t.kind == TOK_CHAIN && !t.first_on_line && p->first_start != t.start &&

@@ -125,7 +125,7 @@ bool ptxc_module_source_loc(const ptxc_module *m, uint32_t offset, ptxc_source_l
     const struct stmt *s = last_before(ast, &ast->locs, offset);
     const struct stmt *function = last_before(ast, &ast->functions, offset);
     if (!s || (function && function->start > s->start)) return false; /* of another function */
-    uint32_t first = s->nodes_end - 3;
+    uint32_t first = s->nodes_end - s->roots; /* of an inlined place its own stands first */
     const struct stmt *file = file_of(ast, ast_node(ast, first)->value);
     if (!file) return false;
     const struct node *name = ast_node(ast, file->nodes_end - 1);

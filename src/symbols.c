@@ -119,9 +119,10 @@ static struct symbol *in_range(const struct atom *atom, uint32_t number) {
     return y;
 }
 
-static struct symbol *inner(struct symbol *a, struct symbol *b) {
-    if (!a || !b) return a ? a : b;
-    return b->scope > a->scope ? b : a;
+/* Of one scope a range hides a label and a variable called like one of its registers. */
+static struct symbol *inner(struct symbol *a, struct symbol *range) {
+    if (!a || !range) return a ? a : range;
+    return range->scope >= a->scope ? range : a;
 }
 
 bool symbols_split(const struct symbols *s, struct name *name) {

@@ -83,8 +83,8 @@ void symbols_open(struct symbols *s, uint32_t start);
 /* Forgets what the innermost scope declared. */
 void symbols_close(struct symbols *s);
 
-/* What a name stands for here: in each scope, from the innermost, first exactly this name, then
- * name<N> that holds its number. NULL: nothing. */
+/* What a name stands for here: in each scope, from the innermost, first name<N> that holds its
+ * number, then exactly this name. NULL: nothing. */
 struct symbol *symbols_lookup(const struct symbols *s, struct name name);
 /* What exactly this name (or `range`: name<N>) stands for in the innermost scope. */
 struct symbol *symbols_here(const struct symbols *s, struct name name, bool range);

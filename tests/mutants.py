@@ -6,8 +6,13 @@ import collections
 import os
 import re
 
-# What was done where, and the changes: (start, end, what stands there instead), offsets in the file.
-Mutant = collections.namedtuple("Mutant", "file line kind what edits")
+# What was done where, and the changes: (start, end, what stands there instead), offsets in the file;
+# about: the instructions whose lines it may change, None: any.
+Mutant = collections.namedtuple("Mutant", "file line kind what edits about")
+# A thing at top level: what it is, its name, and all the names in it.
+Item = collections.namedtuple("Item", "keyword name words")
+# What instructions use by name; anything else at top level may matter to all.
+USED = {"set", "ruleset", "operand", "operands", "registers", "targets"}
 Token = collections.namedtuple("Token", "kind text start end")
 Span = collections.namedtuple("Span", "start end")
 
@@ -45,7 +50,8 @@ class Reader:
     def __init__(self, name, text):
         self.name, self.text, self.tokens, self.at = name, text, tokens(text), 0
         self.mutants = []
-        self.owner = ""                            # the item that is being read
+        self.owner = ""                            # name of the item that is being read
+        self.items = []
         self.uses = collections.defaultdict(list)  # ruleset -> where it is used
         self.lonely = []                           # rules that are all of a ruleset
 
@@ -86,7 +92,7 @@ class Reader:
         what = " ".join(what.split())
         if len(what) > 90:
             what = what[:90] + "..."
-        self.mutants.append(Mutant(self.name, line, kind, f"{self.owner}: {what}", edits))
+        self.mutants.append(Mutant(self.name, line, kind, f"{self.owner}: {what}", edits, len(self.items)))
 
     def drop(self, kind, span, instead=""):
         self.add(kind, self.text[span.start:span.end], (span.start, span.end, instead))
@@ -452,7 +458,7 @@ class Reader:
             else:
                 rules.append(self.rule())
         if len(rules) == 1:
-            self.lonely.append((name, rules[0], self.since(start)))
+            self.lonely.append((name, rules[0], self.since(start), len(self.items)))
         else:
             for rule in rules:
                 self.drop("rule", rule)
@@ -782,6 +788,14 @@ class Reader:
         self.take("=")
         self.operands()
 
+    def drop_lonely(self):
+        """A set of rules cannot be empty: its only rule goes with it."""
+        for name, rule, whole, item in self.lonely:
+            edits = [(whole.start, whole.end, "")] + [(u.start, u.end, "") for u in self.uses[name]]
+            line = self.text.count("\n", 0, rule.start) + 1
+            what = " ".join(self.text[rule.start:rule.end].split())
+            self.mutants.append(Mutant(self.name, line, "rule", f"{name}: {what}", tuple(edits), item))
+
     def read(self):
         words = dict.fromkeys(("class", "known", "ignored", "repeat", "uniform", "closed", "converged"),
                               self.word_row)
@@ -794,8 +808,10 @@ class Reader:
         while self.now.kind != "end":
             if self.now.text not in readers:
                 self.take(*sorted(readers))
-            self.owner = self.tokens[self.at + 1].text
+            first, self.owner = self.at, self.tokens[self.at + 1].text
             readers[self.now.text]()
+            words = {t.text for t in self.tokens[first + 2:self.at] if t.kind in ("name", "word")}
+            self.items.append(Item(self.tokens[first].text, self.owner, words))
 
 
 def apply(text, edits):
@@ -804,17 +820,40 @@ def apply(text, edits):
     return text
 
 
-def of_file(path):
-    with open(path, encoding="utf-8") as f:
-        reader = Reader(os.path.basename(path), f.read())
-    reader.read()
-    # A set of rules cannot be empty: its only rule goes with it.
-    for name, rule, whole in reader.lonely:
-        edits = [(whole.start, whole.end, "")] + [(u.start, u.end, "") for u in reader.uses[name]]
-        line = reader.text.count("\n", 0, rule.start) + 1
-        what = " ".join(reader.text[rule.start:rule.end].split())
-        reader.mutants.append(Mutant(reader.name, line, "rule", f"{name}: {what}", tuple(edits)))
-    return numbered(sorted(reader.mutants, key=lambda m: m.line))
+def of_files(paths):
+    """The mutants of the tables in these files."""
+    readers = []
+    for path in sorted(paths):
+        with open(path, encoding="utf-8") as f:
+            readers.append(Reader(os.path.basename(path), f.read()))
+        readers[-1].read()
+        readers[-1].drop_lonely()
+    users = Users([item for reader in readers for item in reader.items])
+    for reader in readers:
+        found = [m._replace(about=users.instructions(reader.items[m.about])) for m in reader.mutants]
+        yield from numbered(sorted(found, key=lambda m: m.line))
+
+
+class Users:
+    """Which instructions use what, by its name: more at most, for a name may be that of two things."""
+
+    def __init__(self, items):
+        self.users = collections.defaultdict(list)  # name -> items that have it in them
+        self.known = {}
+        for item in items:
+            for word in item.words:
+                self.users[word].append(item)
+
+    def instructions(self, item):
+        if item.keyword == "insn":
+            return frozenset([item.name])
+        if item.keyword not in USED:
+            return None
+        if item.name not in self.known:
+            self.known[item.name] = frozenset()  # for what uses itself
+            parts = [self.instructions(user) for user in self.users[item.name]]
+            self.known[item.name] = None if None in parts else frozenset().union(*parts)
+        return self.known[item.name]
 
 
 def numbered(found):

@@ -72,12 +72,15 @@ int64_t version_number(const char *s) {
 }
 
 isa_string pool(const char *s) {
-    size_t n = strlen(s) + 1;
-    for (size_t i = 0; i + n <= m.text.count; i++)
-        if ((!i || !m.text.at[i - 1]) && !memcmp(m.text.at + i, s, n)) return (isa_string)i;
-    size_t start = m.text.count;
-    for (size_t i = 0; i < n; i++) PUSH(m.text, s[i]);
-    return (isa_string)start;
+    uint32_t hash = 0;
+    for (const char *c = s; *c; c++) hash = hash * 31 + (unsigned char)*c;
+    isa_string *slot = &m.text_slots[hash % TEXT_SLOTS];
+    for (; *slot; slot = &m.text_slots[++hash % TEXT_SLOTS])
+        if (!strcmp(m.text.at + *slot - 1, s)) return *slot - 1;
+    if (++m.text_count == TEXT_SLOTS) die("too many texts:", s);
+    *slot = (isa_string)m.text.count + 1;
+    for (size_t i = 0; i <= strlen(s); i++) PUSH(m.text, s[i]);
+    return *slot - 1;
 }
 
 uint16_t narrow(size_t n) {

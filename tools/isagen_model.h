@@ -63,8 +63,12 @@ struct rule_info {
     bool fires;
 };
 
+enum { TEXT_SLOTS = 1 << 16 };
+
 struct model {
     VEC(char) text;
+    isa_string text_slots[TEXT_SLOTS]; /* a hash of the texts: where one begins, and 1 */
+    size_t text_count;
     VEC(int) versions;
     VEC(struct release) releases;
     VEC(struct isa_target) targets;

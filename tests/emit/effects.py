@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""effects.py PTXCHECK TARGET...: of each instruction for which `emit --all` has functions: what they do (volatile,
+"""effects.py PTXCHECK TARGET|FILE...: of each instruction for which `emit --all` or `emit FILE` has functions: what they do (volatile,
 "memory"), what they return, operands that are written (=; + if read, too), pointers to what is written (*), pointers
 that go as they are (generic), signed numbers; then the names of the functions."""
 
@@ -36,7 +36,8 @@ def main(ptxcheck, *targets):
     opcodes = [line.split()[0] for line in run("isa", "list").splitlines() if line[0] != " "]
     does, names = collections.defaultdict(set), collections.defaultdict(set)
     for target in targets:
-        for chain, result, name, parameters, body in FUNCTION.findall(run("emit", "--all", "--arch=" + target)):
+        source = [target] if target.endswith(".ptx") else ["--all", "--arch=" + target]
+        for chain, result, name, parameters, body in FUNCTION.findall(run("emit", *source)):
             opcode = max((o for o in opcodes if re.match(re.escape(o) + r"(?![\w:])", chain)), key=len)
             does[opcode].update(facts(result, parameters, body))
             names[opcode].add(name)

@@ -13,6 +13,8 @@ from oracle import HERE, ROOT
 from ptxas import number
 
 COUNTS = os.path.join(HERE, 'agreement.tsv')
+FILES = os.path.join(ROOT, 'tests', 'corpus', 'counts.tsv')
+MUTANTS = os.path.join(ROOT, 'tests', 'corpus', 'known-mutants.txt')
 PAGE = os.path.join(ROOT, 'docs', 'agreement.md')
 REAL = 'real text, broken'
 NONE = 'no instruction any more'
@@ -39,6 +41,17 @@ Not judged: text broken so that its instruction is none of the tables any more; 
 
 Agreed verdicts, then known differences if there are any.
 
+"""
+
+
+WHOLE = """
+## Whole files
+
+Does ptxas take the module, for its own target and without generating code, and does ptxcheck? Files as compilers wrote
+them, then real files with one word dropped, doubled or replaced: [tests/corpus](../tests/corpus/README.md).
+
+| of | ptxas | modules | accepted | refused | known to differ | unexplained | ptxas crashed |
+|---|---|--:|--:|--:|--:|--:|--:|
 """
 
 
@@ -84,7 +97,18 @@ def page(meta, counts):
         text += '| %s | ' % (what if ' ' in what else '`%s`' % what) + ' | '.join(map(cell, cells)) + ' |\n'
     text += '\n## Known differences\n\n'
     for reason in dict.fromkeys(e.reason for e in known.read()): text += '- %s\n' % reason
-    return text
+    return text + whole_files()
+
+
+def whole_files():
+    text = WHOLE
+    with open(FILES) as f: rows = [row.split('\t') for row in f.read().splitlines()]
+    for what, version, *cells in sorted(rows, key=lambda row: (row[0] == 'mutants', row[0].lower())):
+        asked, accepted, known_ones, differ, crashed = map(int, cells)
+        numbers = (asked, accepted, asked - accepted - crashed, known_ones, differ, crashed)
+        text += '| %s | %s | ' % (what, version) + ' | '.join('{:,}'.format(n) for n in numbers) + ' |\n'
+    with open(MUTANTS) as f: reasons = [row[2:] for row in f.read().splitlines() if row.startswith('# ')]
+    return text + '\nKnown differences:\n\n' + ''.join('- %s\n' % reason for reason in reasons)
 
 
 def cell(count):

@@ -6,7 +6,7 @@
                               and broken real text): those of PTXAS=a:b:c, else of build/cuda, else of PATH
   compare.py --more --seed N  ask about other lines, too, and compare with all that was asked (build/oracle)
   compare.py --again          ask nothing: after a change of ptxcheck, compare with what was asked
-  compare.py --replay         compare with what is kept in records/
+  compare.py --replay         compare with what is kept in records/ and telling.tsv
   options: --verdicts N       about so many for the newest release (default 1300000), a fifth for the others
            --release R        only this one; may be given more than once
            --folder F         for what is asked, instead of build/oracle
@@ -22,7 +22,7 @@ that are known, and why. Exits with 1 if there are others, or if an entry of kno
 import argparse, collections, random, sys, time
 
 sys.dont_write_bytecode = True
-import agreement, known, record
+import agreement, known, record, telling
 from near import Tables
 from oracle import ours
 from plan import TOP, Plan
@@ -61,6 +61,9 @@ class Comparison:
 
     def compare(self, folder, release):
         for place in record.read(folder, release): self.add(release, *place)
+
+    def compare_telling(self, release):
+        for version, target, rows in telling.places(release): self.add(release, version, target, 'table', rows)
 
     def total(self, release=None):
         total = collections.Counter()
@@ -154,6 +157,7 @@ def main():
     releases = a.release or record.releases(folder) if a.replay or a.again else ask_all(tables, a)
     for release in releases:
         comparison.compare(folder, release)
+        if a.replay: comparison.compare_telling(release)
         print('%s: %s' % (release, comparison.total(release)), flush=True)
         if a.record: keep_sample(comparison, folder, release)
         if a.report: agreement.write(release, record.asked_on(folder, release), comparison.counts)

@@ -5,7 +5,7 @@ import collections, random, re
 from near import Line, near
 from oracle import ours
 from scene import INDEPENDENT, number
-import known, real
+import known, real, telling
 
 TARGETS = ('30 35 50 52 53 60 61 62 70 72 75 80 86 87 88 89 90 90a 100 100a 100f 101 101a 101f 103 103a 103f 107 107a 107f 110 '
            '110a 110f 120 120a 120f 121 121a 121f').split()
@@ -65,7 +65,9 @@ class Plan:
         self.add_tables(lines, homes, int(verdicts * (1 - GATES - REAL)))
         self.add_gates(lines, homes, int(verdicts * GATES))
         self.add_real([x for x in real.read() if not prefixes or tables.opcode_of(x[1]) in names], int(verdicts * REAL))
-        if not prefixes: self.add_known()
+        if not prefixes:
+            self.add_known()
+            self.add_telling()
 
     def add(self, version, target, kind, line):
         self.places[version, target, kind][line] = True
@@ -112,6 +114,10 @@ class Plan:
     def add_known(self):
         for version, target, kind, line in [e.example for e in known.read() if e.is_about(self.release) and e.example]:
             if self.ptxas.header_is_legal(version, target): self.add(version, target, kind, line)
+
+    def add_telling(self):
+        for version, target, rows in telling.places(self.release):
+            for line, _ in rows: self.add(version, target, 'table', line)
 
     def add_real(self, lines, verdicts):
         for target, line in real.broken(lines, verdicts if lines else 0, self.rng):

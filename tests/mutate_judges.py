@@ -1,0 +1,336 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Who would notice that the tables are others: a copy of the tree whose tables are changed, its tests,
+and what ptxas said. Several mutants are tried at once if they are about different instructions: what is
+printed about a line is due to the mutant of its instruction."""
+
+import collections
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import mutants
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "tests", "oracle"))
+import known  # noqa: E402
+import ptxas  # noqa: E402
+import record  # noqa: E402
+import telling  # noqa: E402
+
+BUILT = {"release", "gen", "host", "ptxcheck"}  # what of the build goes into a copy of the tree
+RUN = re.compile(r"RUN: (.*)")
+SIMPLE = re.compile(r"(not )?%ptxcheck ([^%|]*)%s \|([^|]*)$")
+OTHERWISE = re.compile(r"--(format|dump|syntax|max)")  # options for tests of the program's options
+DIAGNOSTIC = re.compile(rb"^(/[^:]+\.(?:ptx|cu)):(\d+):\d+: (?:error|warning):")
+ERROR = re.compile(rb"^(/[^:]+):(\d+):\d+: error:", re.M)
+# Tests that ask more than what one file prints, and are not slow.
+TARGETS = ("tests/check/instruction/target-repeated.test", "tests/check/module/arch-messages.test",
+           "tests/check/module/version.test", "tests/check/module/targets.test")
+LAYOUTS = ("tests/cli/decode.test", "tests/cli/encode.test")
+# The recorded verdicts that are not of instructions.
+MODULES = ("tests/oracle/module.test", "tests/oracle/targets.test")
+EFFECTS = "tests/emit/effects.test"
+SECONDS = 60  # a program that does not come back is noticed
+
+
+class Tree:
+    """A copy of the tree, built, whose tables are changed and changed back."""
+
+    def __init__(self, folder):
+        self.folder = os.path.join(folder, "tree")
+        subprocess.run(["make", "-s", "-C", ROOT, "all", "build/host/isagen"], check=True)
+        shutil.copytree(ROOT, self.folder, symlinks=True,
+                        ignore=lambda path, names: {".git", "shared"} if path == ROOT else
+                        set(names) - BUILT if path == os.path.join(ROOT, "build") else ())
+        self.isagen = os.path.join(self.folder, "build/host/isagen")
+        self.program = os.path.join(self.folder, "build/ptxcheck")
+        objects = glob.glob(os.path.join(self.folder, "build/release/**/*.o"), recursive=True)
+        self.object = os.path.join(self.folder, "build/release/gen/isa_tables.o")
+        self.objects = [x for x in objects if x != self.object]
+        self.json = next(iter(glob.glob("/usr/lib/*/libjansson.a")), "-ljansson")
+        self.tables = sorted(glob.glob(os.path.join(self.folder, "grammar/isa/*.isa")))
+        self.texts = {}
+        for path in self.tables:
+            with open(path, encoding="utf-8") as f:
+                self.texts[os.path.basename(path)] = f.read()
+        self.homes = {name: file for file, text in self.texts.items()
+                      for name in re.findall(r"^insn (\S+)", text, re.M)}
+        self.source = self.generate("--unverified")[0]
+        self.link(self.source)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def generate(self, *options):
+        """The tables in C without comments; or what isagen has against them: (place, message)."""
+        out = self.path("tables.c")
+        done = subprocess.run([self.isagen, *options, "-o", out, *self.tables], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True)
+        if done.returncode:
+            return None, [line for line in done.stdout.splitlines() if ": error: " in line] or [done.stdout]
+        with open(out) as f:
+            return re.sub(r"/\*.*?\*/", "", f.read()), []
+
+    def link(self, source):
+        name = self.path("tables.c")
+        with open(name, "w") as f:
+            f.write(source)
+        subprocess.run(["cc", "-w", "-O0", "-I" + self.folder + "/src", "-c", "-o", self.object, name], check=True)
+        subprocess.run(["cc", "-o", self.program + ".new", *self.objects, self.object, self.json, "-lpthread"],
+                       check=True)
+        os.replace(self.program + ".new", self.program)
+
+    def change(self, some):
+        """Writes the tables with these mutants."""
+        edits = collections.defaultdict(list)
+        for mutant in some:
+            edits[mutant.file] += mutant.edits
+        for file, text in self.texts.items():
+            path = self.path("grammar/isa/" + file)
+            new = mutants.apply(text, edits[file])
+            with open(path, encoding="utf-8") as f:
+                same = f.read() == new
+            if not same:
+                with open(path, "w", encoding="utf-8") as f:
+                    f.write(new)
+
+    def blamed(self, errors, some):
+        """Those of the mutants that stand in the items which isagen's errors are about."""
+        found = []
+        for file, line in re.findall(r"([^/\s]+\.isa):(\d+):\d+: error", "\n".join(errors)):
+            with open(self.path("grammar/isa/" + file), encoding="utf-8") as f:
+                lines = f.read().split("\n")[:int(line)]
+            heads = [re.match(r"insn (\S+)", x) for x in reversed(lines)]
+            name = next((head.group(1) for head in heads if head), "")
+            found += [m for m in some if m.about and name in m.about]
+        return list(dict.fromkeys(found))
+
+    def opcode(self, line):
+        """The instruction of a line, without a guard; "" if no table has it."""
+        words = re.match(r"\s*(?:@!?\S+\s+)?([\w.:]*)", line).group(1).split(".")
+        names = (".".join(words[:n]) for n in range(len(words), 0, -1))
+        return next((name for name in names if name in self.homes), "")
+
+
+def concerned(some, opcodes):
+    """Those of the mutants that these instructions are judged by."""
+    return [m for m in some if m.about is None or not m.about.isdisjoint(opcodes)]
+
+
+def printed(command):
+    """What it prints; None if it breaks or does not come back."""
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return None
+    return done.stdout if done.returncode in (0, 1) else None
+
+
+def run_lines(path):
+    with open(path, encoding="utf-8", errors="replace") as f:
+        return RUN.findall(f.read().replace("\\\n", ""))
+
+
+class Tests:
+    """The tests that judge text and column."""
+
+    def __init__(self, tree):
+        self.tree = tree
+        self.batches = collections.defaultdict(dict)  # options -> file -> [(it fails, what reads the output)]
+        paths = [path for name in ("*.ptx", "*.cu") for path in glob.glob(tree.path("tests/**/" + name), recursive=True)]
+        for path in sorted(paths):
+            lines = [SIMPLE.search(line) for line in run_lines(path)]
+            if lines and all(lines) and not any(OTHERWISE.search(line.group(2)) for line in lines):
+                for line in lines:
+                    self.batches[line.group(2)].setdefault(path, []).append((bool(line.group(1)), line.group(3)))
+        for options, paths in self.batches.items():
+            with open(self.names(options), "w") as f:
+                f.write("\n".join(paths))
+        self.opcodes = {path: self.opcodes_of(path) for paths in self.batches.values() for path in paths}
+        self.before = self.outputs()
+        # A test that needs what is not here judges nothing.
+        self.broken = {key for key, chunks in self.before.items() if self.fails_with(key, chunks)}
+        self.others = {name for name in TARGETS + LAYOUTS + MODULES if self.fails(name)}
+        self.effects = self.ask_effects()
+
+    def names(self, options):
+        return self.tree.path("names" + options.replace(" ", "_"))
+
+    def opcodes_of(self, path):
+        """line -> the instructions of the statements on it; of C++, all that are named on it"""
+        with open(path, encoding="utf-8", errors="replace") as f:
+            text = re.sub(r"//[^\n]*", "", f.read())
+        if path.endswith(".cu"):
+            return {n: {self.tree.opcode(word) for word in re.findall(r"[a-z][\w.:]+", line)}
+                    for n, line in enumerate(text.split("\n"), 1)}
+        found, line = collections.defaultdict(set), 1
+        for statement in re.split(r"(?<=[;{}])", text):
+            last = line + statement.count("\n")
+            opcode = self.tree.opcode(re.sub(r"^(\s*[\w$%]+:(?!:))+", "", statement))
+            for n in range(line, last + 1):
+                found[n].add(opcode)
+            line = last
+        return found
+
+    def outputs(self):
+        """(options, file) -> line -> what is printed about it; None: the program breaks"""
+        found = collections.defaultdict(lambda: collections.defaultdict(bytes))
+        for options, paths in self.batches.items():
+            text = printed([self.tree.program, *options.split(), "@" + self.names(options)])
+            if text is None:
+                return None
+            for path in paths:
+                found[options, path][0] = b""
+            at = found[options, next(iter(paths))], 0
+            for line in text.splitlines(True):
+                head = DIAGNOSTIC.match(line)
+                if head:
+                    at = found[options, head.group(1).decode()], int(head.group(2))
+                elif re.match(rb"\d+ (error|warning)s? ", line):
+                    path = line.split(b" in ")[-1].split(b":")[0].strip().decode(errors="replace")
+                    at = found[options, path if path in paths else next(iter(paths))], 0
+                at[0][at[1]] += line
+        return found
+
+    def fails_with(self, key, chunks):
+        """Whether a test fails if that is what is printed."""
+        options, path = key
+        text = b"".join(chunks[n] for n in sorted(chunks, key=lambda n: (not n, n)))
+        is_wrong = re.search(rb": error: ", text) is not None
+        return any(fails != is_wrong or self.shell(reader, path, text) for fails, reader in self.batches[options][path])
+
+    def shell(self, command, path, text=b""):
+        """Whether it fails."""
+        here = os.path.dirname(path)
+        words = {"%ptxcheck": self.tree.program, "%isagen": self.tree.isagen, "%python": sys.executable,
+                 "%root": self.tree.folder, "%s": path, "%S": here, "%t": self.tree.path("build/temporary")}
+        command = re.sub(r"%\w+", lambda m: words.get(m.group(), m.group()), command)
+        llvm = [os.path.dirname(x) for x in sorted(glob.glob("/usr/lib/llvm-*/bin/FileCheck"))[-1:]]
+        env = dict(os.environ, LC_ALL="C", PATH=os.pathsep.join(llvm + [os.environ["PATH"]]))
+        try:
+            done = subprocess.run(["bash", "-c", "set -eo pipefail\n" + command], env=env, timeout=SECONDS,
+                                  input=text, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        except subprocess.TimeoutExpired:
+            return True
+        return done.returncode != 0
+
+    def fails(self, name):
+        path = self.tree.path(name)
+        return self.shell("\n".join(run_lines(path)), path)
+
+    def noticed(self, some):
+        """mutant -> the test that fails. None: the program breaks."""
+        now = self.outputs()
+        if now is None:
+            return None
+        changed = collections.defaultdict(lambda: collections.defaultdict(set))  # mutant -> test -> lines
+        for key in self.before.keys() - self.broken:
+            for n in self.before[key].keys() | now[key].keys():
+                if self.before[key][n] != now[key][n]:
+                    touched = some if len(some) == 1 else concerned(some, self.opcodes[key[1]].get(n, ())) if n else ()
+                    for mutant in touched:
+                        changed[mutant][key].add(n)
+        return {mutant: os.path.relpath(test, self.tree.folder) for mutant, tests in changed.items()
+                for test in [self.first(tests, now)] if test}
+
+    def first(self, tests, now):
+        for key in sorted(tests):
+            chunks = collections.defaultdict(bytes, self.before[key])
+            for n in tests[key]:
+                chunks[n] = now[key][n]
+            if self.fails_with(key, chunks):
+                return key[1]
+        return None
+
+    def noticed_alone(self, mutant):
+        """The test of another kind that fails, or None."""
+        names = TARGETS if re.search("target|toolkit|version", mutant.kind) else ()
+        names += LAYOUTS if mutant.file == "descriptor.isa" else ()
+        names += MODULES if mutant.file == "ptx.isa" and mutant.kind not in ("class", "known") else ()
+        return next((name for name in names if name not in self.others and self.fails(name)), None)
+
+    def ask_effects(self):
+        """instruction -> what emit makes of it; None: the program breaks"""
+        path = self.tree.path(EFFECTS)
+        command = run_lines(path)[0].split(">")[0].replace("%python", sys.executable)
+        words = command.replace("%S", os.path.dirname(path)).replace("%ptxcheck", self.tree.program).split()
+        text = printed(words)
+        if text is None or b"Traceback" in text:
+            return None
+        return {part.split(":", 1)[0]: part for part in re.split(r"\n(?! )", text.decode())}
+
+    def noticed_by_effects(self, some):
+        now = self.ask_effects()
+        if now is None:
+            return None
+        changed = {name for name in now.keys() | self.effects.keys() if now.get(name) != self.effects.get(name)}
+        return dict.fromkeys(some if changed and len(some) == 1 else concerned(some, changed), EFFECTS)
+
+
+class Verdicts:
+    """What ptxas said, as tests/oracle has it on record: modules of one line for each question. Tables
+    of one file are asked about the instructions of that file."""
+
+    def __init__(self, tree):
+        self.tree, self.known = tree, known.read()
+        self.batches = collections.defaultdict(list)  # (release, file of tables) -> modules
+        os.mkdir(tree.path("verdicts"))
+        for release in record.releases(record.SAMPLE):
+            for version, target, kind, rows in record.read(record.SAMPLE, release):
+                if kind != "real":  # so broken that each is a module: that takes too long
+                    self.add(release, version, target, [line for line, _ in rows])
+            for version, target, rows in telling.places(release):
+                self.add(release, version, target, [line for line, _ in rows])
+        for batch, paths in self.batches.items():
+            with open(self.names(batch), "w") as f:
+                f.write("\n".join(paths))
+        self.before = {batch: self.ask(batch) for batch in self.batches}
+
+    def add(self, release, version, target, lines):
+        homes = collections.defaultdict(list)
+        for line in lines:
+            homes[self.tree.homes.get(self.tree.opcode(line), "")].append(line)
+        for home, of_home in homes.items():
+            for some in ptxas.chunks(of_home, 3000):
+                path = self.names((release, home)) + f"-{len(self.batches[release, home])}.ptx"
+                self.batches[release, home].append(path)
+                with open(path, "w") as f:
+                    f.write(ptxas.module(some, version, target))
+
+    def names(self, batch):
+        return self.tree.path("verdicts/" + "-".join(batch))
+
+    def ask(self, batch):
+        """{(module, line) that is refused}; None: the program breaks"""
+        text = printed([self.tree.program, "-q", "-w", "--toolkit=" + batch[0], "@" + self.names(batch)])
+        return None if text is None else set(ERROR.findall(text))
+
+    def noticed(self, some):
+        """mutant -> a line whose verdict is another one. None: the program breaks."""
+        homes = {self.tree.homes.get(name) for m in some for name in m.about or self.tree.homes} | {""}
+        found = {}
+        for batch in self.batches:
+            if batch[1] in homes and len(found) < len(some):
+                now = self.ask(batch)
+                if now is None:
+                    return None
+                for line, text in self.told(batch[0], sorted(now ^ self.before[batch])):
+                    for mutant in some if len(some) == 1 else concerned(some, [self.tree.opcode(line)]):
+                        found.setdefault(mutant, text)
+        return found
+
+    def told(self, release, places):
+        """The lines at these places, but for those that ptxas is known to judge otherwise: (line, with its head)."""
+        texts = {}
+        for path, number in places:
+            if path not in texts:
+                with open(path) as f:
+                    texts[path] = f.read().split("\n")
+            lines = texts[path]
+            line = lines[int(number) - 1]
+            text = f"{lines[0][9:]} {lines[1][8:]}: {line}"
+            if not any(e.is_about(release) and e.pattern.search(text) for e in self.known):
+                yield line, release + " " + text
