@@ -17,6 +17,7 @@ LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 # Beside BINDIR: the language server finds the pages of diagnostics from where it lies.
 PAGESDIR = $(BINDIR)/../share/doc/ptxcheck/diagnostics
+ISADIR = $(BINDIR)/../share/doc/ptxcheck/isa
 
 OPT_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 OPT_debug := -O0
@@ -36,6 +37,7 @@ LINK = $(CC) $(CFLAGS) $(OPT_$(MODE)) $(LDFLAGS)
 VERSION := $(shell sed -n 's/^\#define PTXC_VERSION "\(.*\)"/\1/p' include/ptxcheck.h)
 ISA := $(wildcard grammar/isa/*.isa)
 PAGES := $(wildcard docs/diagnostics/ptx-*.md)
+ISA_PAGES = $(wildcard docs/isa/*.md)
 LIB_SRC := $(wildcard src/*.c src/tensormap/*.c)
 CLI_SRC := $(wildcard src/cli/*.c src/lsp/*.c)
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/ptx.tab.o $(B)/gen/ptx.lex.o $(B)/gen/isa_tables.o
@@ -272,6 +274,12 @@ build/docs/diagnostics.md: $(PAGES)
 	@mkdir -p $(@D)
 	awk 'FNR == 1 && NR > 1 { print "" } { print }' $^ < /dev/null > $@
 
+## make isa-pages     docs/isa/: a page for each instruction, made of the tables
+.PHONY: isa-pages
+isa-pages: all
+	rm -f docs/isa/*.md
+	$(PROGRAM) isa pages docs/isa
+
 ## make install       program, library, headers, pages on diagnostics, files for pkg-config and CMake; PREFIX=/usr/local DESTDIR=
 HEADERS := $(wildcard include/*.h)
 CMAKEDIR := $(LIBDIR)/cmake/ptxcheck
@@ -283,6 +291,8 @@ install: all
 	install -m 644 $(HEADERS) "$(DESTDIR)$(INCLUDEDIR)"
 	install -d "$(DESTDIR)$(PAGESDIR)"
 	install -m 644 $(PAGES) "$(DESTDIR)$(PAGESDIR)"
+	install -d "$(DESTDIR)$(ISADIR)"
+	install -m 644 $(ISA_PAGES) "$(DESTDIR)$(ISADIR)"
 	printf '%s\n' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDIR)' '' 'Name: ptxcheck' \
 	    'Description: checker for NVIDIA PTX' 'Version: $(VERSION)' \
 	    'Libs: -L$${libdir} -lptxcheck' 'Cflags: -I$${includedir}' \
@@ -296,7 +306,7 @@ install: all
 
 ## make uninstall     remove what install has put there
 uninstall:
-	rm -rf "$(DESTDIR)$(PAGESDIR)"
+	rm -rf "$(DESTDIR)$(PAGESDIR)" "$(DESTDIR)$(ISADIR)"
 	rm -f "$(DESTDIR)$(BINDIR)/ptxcheck" "$(DESTDIR)$(LIBDIR)/libptxcheck.a" \
 	    $(HEADERS:include/%="$(DESTDIR)$(INCLUDEDIR)/%") \
 	    "$(DESTDIR)$(LIBDIR)/pkgconfig/ptxcheck.pc"

@@ -36,7 +36,8 @@ static const struct {
     {"effect", TOK_EFFECT},       {"writes", TOK_WRITES},       {"updates", TOK_UPDATES},
     {"tag", TOK_TAG},             {"silent", TOK_SILENT},
     {"spelled", TOK_SPELLED},     {"generic", TOK_GENERIC},     {"signed", TOK_SIGNED},
-    {"named", TOK_NAMED},         {"implied", TOK_IMPLIED}};
+    {"named", TOK_NAMED},         {"implied", TOK_IMPLIED},
+    {"example", TOK_EXAMPLE},     {"means", TOK_MEANS}};
 
 static int keyword(const char *s, size_t n) {
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)

@@ -49,6 +49,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token BESIDE "'beside'" UNLOWERED "'unlowered'" PARSED "'parsed'" PARTS "'parts'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
 %token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'"
+%token EXAMPLE "'example'" MEANS "'means'"
 %token EFFECT "'effect'" WRITES "'writes'" UPDATES "'updates'"
 %token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'" NAMED "'named'" IMPLIED "'implied'"
 %token BY "'by'" GUARDED "'guarded'" INDEPENDENT "'independent'" NARROW "'narrow'" LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
@@ -65,6 +66,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %type <node> rule shared shared_item ignored rule_word rule_when rule_what
 %type <node> layout_words layout_items layout_item field_bits choice_groups choices choice
 %type <node> numbers number insn_layout names tag_words tag_word
+%type <node> meant only_for roots root
 %type <number> integer since most times narrow
 %type <text> name
 
@@ -99,6 +101,8 @@ item:
   | SPELLED tag_words                   { $$ = named(NODE_SPELLED, @1, "", $2); }
   | SIGNED names                        { $$ = named(NODE_SIGNED, @1, "", $2); }
   | CLOSED NAME                         { $$ = named(NODE_CLOSED, @1, $2, NULL); }
+  | MEANS meant STRING only_for         { $$ = named(NODE_MEANS, @1, $3, $2);
+                                          $$->extra = $4; }
   | LAYOUT NAME STRING WIDTH INTEGER layout_words layout_items END_BLOCK
                                         { $$ = named(NODE_LAYOUT, @1, $2, $7); $$->more = $3;
                                           $$->number = $5; $$->extra = $6; }
@@ -112,6 +116,28 @@ name:
   | NARROW                              { $$ = "narrow"; }
   | SIGNED                              { $$ = "signed"; }
   | TYPE                                { $$ = "type"; }
+  ;
+
+/* Words, or names of operands. */
+meant:
+    words
+  | names
+  ;
+
+only_for:
+    %empty                              { $$ = NULL; }
+  | FOR roots                           { $$ = $2; }
+  ;
+
+/* Not the name of a set: it might begin the next item. */
+roots:
+    root
+  | roots root                          { $$ = join($1, $2); }
+  ;
+
+root:
+    NAME                                { $$ = named(NODE_NAME, @1, $1, NULL); }
+  | OPCODE                              { $$ = named(NODE_NAME, @1, $1, NULL); }
   ;
 
 tag_words:
@@ -555,6 +581,8 @@ insn_items:
 insn_item:
     MANUAL STRING                       { $$ = named(NODE_MANUAL, @1, $2, NULL); }
   | avail
+  | EXAMPLE STRING doc_opt              { $$ = named(NODE_EXAMPLE, @1, $2, NULL);
+                                          $$->extra = $3; }
   | LOWERED                             { $$ = NEW(NODE_LOWERED, @1); }
   | LOWERED WHEN condition              { $$ = NEW(NODE_LOWERED, @1); $$->extra = $3; }
   | LOWERED WHOLE                       { $$ = NEW(NODE_LOWERED, @1); $$->number = 1; }

@@ -113,7 +113,8 @@ typedef struct ptxc_isa_insn {
     ptxc_isa_avail avail;
     uint64_t releases; /* of ptxas, a bit for each: from it on something is judged differently */
     size_t distinct;   /* a warning if a register stands twice among so many first operands */
-    size_t form_count, rule_count;
+    size_t form_count, rule_count, example_count;
+    const char *never_after; /* a warning where that one surely ran before; "": none */
 } ptxc_isa_insn;
 /* In order of their names. */
 PTXC_API size_t ptxc_isa_insn_count(void);
@@ -121,6 +122,18 @@ PTXC_API ptxc_status ptxc_isa_insn_get(size_t insn, ptxc_isa_insn *out);
 /* What a kernel and all that it calls must agree on: "a kernel and what it calls have one of ...".
  */
 PTXC_API size_t ptxc_isa_insn_kernel_rule(size_t insn, char *buffer, size_t size);
+/* What it does beside writing its operands: "may read or write memory, now or later". */
+PTXC_API size_t ptxc_isa_insn_effect(size_t insn, char *buffer, size_t size);
+/* Words that ptxas skips here though no form has them: ".sat .ftz". */
+PTXC_API size_t ptxc_isa_insn_ignored(size_t insn, char *buffer, size_t size);
+
+/* One instruction or a few, as one would write them; ptxas and ptxcheck accept them. */
+typedef struct ptxc_isa_example {
+    const char *text;
+    const char *summary; /* what is special about it, "": nothing */
+} ptxc_isa_example;
+PTXC_API ptxc_status ptxc_isa_example_get(size_t insn, size_t example, ptxc_isa_example *out);
+
 /* The instruction that a chain such as "tcgen05.cp.cta_group::1" is of: the longest name that its
  * words begin with. */
 PTXC_API ptxc_status ptxc_isa_insn_find(const char *chain, size_t length, size_t *insn);
@@ -149,6 +162,7 @@ PTXC_API ptxc_status ptxc_isa_slot_get(size_t insn, size_t form, size_t slot, pt
 typedef struct ptxc_isa_value {
     const char *word;
     ptxc_isa_avail avail;
+    const char *meaning; /* "": it says itself */
 } ptxc_isa_value;
 PTXC_API ptxc_status ptxc_isa_value_get(size_t insn, size_t form, size_t slot, size_t value,
                                         ptxc_isa_value *out);
@@ -158,10 +172,14 @@ PTXC_API size_t ptxc_isa_value_numbers(size_t insn, size_t form, size_t slot, si
 
 typedef struct ptxc_isa_operand {
     const char *name;
-    const char *kind; /* "a 64-bit register or an integer in 0..4" */
-    const char *also; /* what ptxas takes beside it, with a warning of ours; "": nothing */
-    bool optional;    /* free to be left out; conditions are another matter */
-    size_t inside;    /* of an address `[a, b]`: how many operands behind this one it holds */
+    const char *kind;    /* "a 64-bit register or an integer in 0..4" */
+    const char *also;    /* what ptxas takes beside it, with a warning of ours; "": nothing */
+    bool optional;       /* free to be left out; conditions are another matter */
+    size_t inside;       /* of an address `[a, b]`: how many operands behind this one it holds */
+    bool written;        /* the register, or what the address points to; neither: it is read */
+    bool updated;        /* ... and read before */
+    const char *meaning; /* what it is for; "": its name says it */
+    const char *layout;  /* name of the layouts of its values (ptxc_layout_get); "": it has none */
 } ptxc_isa_operand;
 PTXC_API ptxc_status ptxc_isa_operand_get(size_t insn, size_t form, size_t operand,
                                           ptxc_isa_operand *out);
@@ -175,10 +193,26 @@ PTXC_API size_t ptxc_isa_operand_length(size_t insn, size_t form, size_t operand
 PTXC_API size_t ptxc_isa_operand_needs(size_t insn, size_t form, size_t operand, char *buffer,
                                        size_t size);
 
+/* Where a qualifier says what fits ("a register that fits '.type'"): for each word, what does. */
+typedef struct ptxc_isa_choice {
+    const char *slot, *word;
+    const char *kind; /* "a .f16 or .b16 register" */
+} ptxc_isa_choice;
+PTXC_API ptxc_status ptxc_isa_operand_choice(size_t insn, size_t form, size_t operand,
+                                             size_t choice, ptxc_isa_choice *out);
+
+typedef enum ptxc_isa_rule_kind {
+    PTXC_RULE_REQUIRES,
+    PTXC_RULE_FORBIDS,
+    PTXC_RULE_NEEDS /* a .version and targets: `avail` */
+} ptxc_isa_rule_kind;
+
 typedef struct ptxc_isa_rule {
     const char *name;       /* as ptxc_diag.rule */
     ptxc_severity severity; /* a warning: the manual forbids it, and ptxas does not */
     const char *message;    /* "" if it is made of the words of the line */
+    ptxc_isa_rule_kind kind;
+    ptxc_isa_avail avail;
 } ptxc_isa_rule;
 PTXC_API ptxc_status ptxc_isa_rule_get(size_t insn, size_t rule, ptxc_isa_rule *out);
 /* What it says: "with .64x128b: needs .warpx2::02_13 or .warpx2::01_23". */

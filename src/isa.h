@@ -314,6 +314,11 @@ enum isa_effect {
     EFFECT_ORDER     /* it orders accesses that others make */
 };
 
+/* A line, or a few, as one would write it. */
+struct isa_example {
+    isa_string text, doc; /* doc: "" if there is nothing to say */
+};
+
 enum isa_insn_flag {
     INSN_LOWERED = 1,
     INSN_MARKS = 2, /* another is never after it */
@@ -323,8 +328,9 @@ enum isa_insn_flag {
 struct isa_insn {
     isa_string name, doc, manual;
     struct isa_span forms, rules;
-    struct isa_span roles;   /* isa_roles: names */
-    struct isa_span ignores; /* isa_ignores */
+    struct isa_span roles;    /* isa_roles: names */
+    struct isa_span ignores;  /* isa_ignores */
+    struct isa_span examples; /* isa_examples */
     uint8_t avail, flags;
     isa_string never_after;    /* name of an instruction, "": none */
     uint8_t distinct;          /* no register stands twice among so many first operands */
@@ -385,12 +391,22 @@ extern const struct isa_range isa_ranges[];
 extern const struct isa_choice isa_choices[];
 extern const struct isa_rule isa_rules[];
 extern const struct isa_described isa_described[];
+extern const struct isa_example isa_examples[];
 extern const int32_t isa_code[];
 
 /* Opcodes that begin with one of these are all in the tables: any other is an error. */
 extern const isa_string isa_closed[];
 extern const uint16_t isa_closed_count;
 extern const uint16_t isa_kind_count, isa_rule_count;
+
+/* What a word means, or an operand of this name. */
+struct isa_meant {
+    isa_string name; /* ".rn", "policy" */
+    isa_string root; /* of instructions whose names begin so; "": of all that have no other */
+    isa_string text;
+};
+extern const struct isa_meant isa_meant[];
+extern const uint16_t isa_meant_count;
 
 /* Words of which a kernel may use one: opcodes that begin with `root` count. */
 struct isa_uniform {

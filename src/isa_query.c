@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What a caller may ask about the tables of the instruction set. */
+#include "isa_describe.h"
 #include "isa_words.h"
 #include "ptxcheck.h"
 #include <string.h>
@@ -70,7 +71,9 @@ ptxc_status ptxc_isa_insn_get(size_t insn, ptxc_isa_insn *out) {
                            .releases = releases_of(x),
                            .distinct = x->distinct,
                            .form_count = x->forms.count,
-                           .rule_count = x->rules.count};
+                           .rule_count = x->rules.count,
+                           .example_count = x->examples.count,
+                           .never_after = isa_str(x->never_after)};
     return PTXC_OK;
 }
 
@@ -155,7 +158,8 @@ ptxc_status ptxc_isa_value_get(size_t insn, size_t form, size_t slot, size_t val
                                ptxc_isa_value *out) {
     const struct isa_member *v = value_at(insn, form, slot, value);
     if (!v || !out) return PTXC_BAD_ARGUMENT;
-    *out = (ptxc_isa_value){isa_str(isa_words[v->word].text), avail_of(v->avail)};
+    *out = (ptxc_isa_value){isa_str(isa_words[v->word].text), avail_of(v->avail),
+                            isa_meaning(&isa_insns[insn], isa_words[v->word].text)};
     return PTXC_OK;
 }
 
@@ -183,7 +187,11 @@ ptxc_status ptxc_isa_operand_get(size_t insn, size_t form, size_t operand, ptxc_
                               .kind = group ? "an address []" : isa_str(isa_kinds[o->kind].phrase),
                               .also = group ? "" : isa_str(isa_kinds[o->kind].also),
                               .optional = o->flags & OPERAND_OPTIONAL,
-                              .inside = o->size};
+                              .inside = o->size,
+                              .written = o->flags & (OPERAND_WRITTEN | OPERAND_UPDATED),
+                              .updated = o->flags & OPERAND_UPDATED,
+                              .meaning = isa_meaning(&isa_insns[insn], o->name),
+                              .layout = isa_layout_of(&isa_insns[insn], o->name)};
     return PTXC_OK;
 }
 
@@ -244,7 +252,11 @@ ptxc_status ptxc_isa_rule_get(size_t insn, size_t rule, ptxc_isa_rule *out) {
     if (!r || !out) return PTXC_BAD_ARGUMENT;
     *out = (ptxc_isa_rule){.name = isa_str(r->name),
                            .severity = r->flags & RULE_WARNS ? PTXC_WARNING : PTXC_ERROR,
-                           .message = r->text ? isa_str(r->text) : ""};
+                           .message = r->text ? isa_str(r->text) : "",
+                           .kind = r->op == RULE_REQUIRE  ? PTXC_RULE_REQUIRES
+                                   : r->op == RULE_FORBID ? PTXC_RULE_FORBIDS
+                                                          : PTXC_RULE_NEEDS,
+                           .avail = avail_of(r->avail)};
     return PTXC_OK;
 }
 

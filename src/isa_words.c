@@ -79,9 +79,27 @@ static void put_number(const struct reader *r, int i, bool inside) {
 /* WHEN: "with .sp", "before CUDA 13.1"; NEED: ".sp", "no .sp". */
 enum style { WHEN, NEED };
 
-static void put_words(const struct reader *r, const int32_t *word, int32_t count) {
-    for (int32_t i = 0; i < count; i++) {
-        if (i) sink_text(r->sink, i + 1 == count ? " or " : ", ");
+/* Has the slot the word in one of the forms? */
+static bool has_word(const struct isa_insn *insn, int32_t role, int32_t word) {
+    for (uint16_t f = 0; f < insn->forms.count; f++) {
+        struct isa_span slots = isa_forms[insn->forms.first + f].slots;
+        for (uint16_t s = 0; s < slots.count; s++) {
+            const struct isa_slot *slot = &isa_slots[slots.first + s];
+            for (uint16_t i = 0; slot->role == role && i < slot->members.count; i++)
+                if (isa_members[slot->members.first + i].word == word) return true;
+        }
+    }
+    return false;
+}
+
+/* Rules that instructions share may name words that this one has not: they are left out. */
+static void put_words(const struct reader *r, const int32_t *op) {
+    const int32_t *word = op + 3;
+    int32_t count = 0, done = 0;
+    for (int32_t i = 0; i < op[2]; i++) count += has_word(r->insn, op[1], word[i]);
+    for (int32_t i = 0; i < op[2]; i++) {
+        if (count && !has_word(r->insn, op[1], word[i])) continue;
+        if (done++) sink_text(r->sink, done == (count ? count : op[2]) ? " or " : ", ");
         sink_text(r->sink, isa_str(isa_words[word[i]].text));
     }
 }
@@ -92,13 +110,25 @@ static void put_quoted(const struct reader *r, int32_t text) {
     sink_text(r->sink, "'");
 }
 
+/* Has another slot one of the words, too? Then they do not say which is meant. */
+static bool is_ambiguous(const struct isa_insn *insn, const int32_t *op) {
+    for (int32_t role = 0; role < insn->roles.count; role++)
+        for (int32_t w = 0; w < op[2]; w++)
+            if (role != op[1] && has_word(insn, role, op[3 + w])) return true;
+    return false;
+}
+
 /* What is given: a qualifier or an operand. */
 static void put_given(const struct reader *r, const int32_t *op, enum style style, bool is) {
     sink_text(r->sink, style == WHEN ? (is ? "with " : "without ") : (is ? "" : "no "));
     if (*op == ISA_ROLE) {
         sink_text(r->sink, isa_str(isa_roles[r->insn->roles.first + op[1]]));
     } else if (*op == ISA_ROLE_IS) {
-        put_words(r, op + 3, op[2]);
+        if (is_ambiguous(r->insn, op)) {
+            sink_text(r->sink, isa_str(isa_roles[r->insn->roles.first + op[1]]));
+            sink_text(r->sink, " ");
+        }
+        put_words(r, op);
     } else {
         sink_text(r->sink, "operand ");
         put_quoted(r, op[1]);
@@ -145,6 +175,12 @@ static void put_two(const struct reader *r, const int32_t *op, const char *betwe
     }
 }
 
+/* Always as it is asked not to be: a word that only others have in a ruleset. */
+static bool is_never(const struct reader *r, int i, bool is) {
+    if (*r->op[i] == ISA_NOT) return is_never(r, i - 1, !is);
+    return *r->op[i] == ISA_TRUE && !is;
+}
+
 static void put_condition(const struct reader *r, int i, enum style style, bool is, bool inside) {
     const int32_t *op = r->op[i];
     switch (*op) {
@@ -152,9 +188,14 @@ static void put_condition(const struct reader *r, int i, enum style style, bool 
     case ISA_AND:
     case ISA_OR: {
         bool both = (*op == ISA_AND) == is; /* not (a or b): not a and not b */
+        int left = begin_of(r, i - 1) - 1;
+        if (!both && (is_never(r, left, is) || is_never(r, i - 1, is))) {
+            put_condition(r, is_never(r, left, is) ? i - 1 : left, style, is, inside);
+            return;
+        }
         bool brackets = inside && !both;
         if (brackets) sink_text(r->sink, "(");
-        put_condition(r, begin_of(r, i - 1) - 1, style, is, true);
+        put_condition(r, left, style, is, true);
         sink_text(r->sink, both ? " and " : " or ");
         put_condition(r, i - 1, style, is, true);
         if (brackets) sink_text(r->sink, ")");

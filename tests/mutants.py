@@ -27,7 +27,7 @@ TOKEN = re.compile(r"""
 ITEMS = set("""insn ruleset set class known ignored repeat closed operand operands versions toolkit
     target targets type registers special directive uniform
     converged layout field reserved unused values distinct never refused rule warn use form end lowered manual avail
-    effect writes updates generic named implied tag silent spelled signed""".split())   # what a list of names ends at
+    effect writes updates generic named implied tag silent spelled signed example means""".split())   # what a list of names ends at
 WRAPPERS = {"later", "beside", "whole", "unlowered", "parsed"}
 MOST = 2 ** 63 - 1
 
@@ -472,7 +472,7 @@ class Reader:
         while not self.skip("end"):
             item = self.now.text
             at = self.now.start
-            if self.now.kind == "string" or item == "manual":
+            if self.now.kind == "string" or item in ("manual", "example"):
                 self.take()
             elif item == "avail":
                 self.drop("avail of an instruction", self.avail(), "avail 1.0")
@@ -764,6 +764,12 @@ class Reader:
             self.take()
         self.drop("name in C++", self.since(start))
 
+    def means(self):
+        """For people only: nothing to take away."""
+        self.take("means")
+        while self.now.text not in ITEMS and self.now.kind != "end":
+            self.take()
+
     def operand_kind(self):
         self.take("operand")
         self.take()
@@ -804,7 +810,7 @@ class Reader:
                        toolkit=self.toolkit, target=self.target, targets=self.targets, type=self.type,
                        registers=self.registers, special=self.special, directive=self.directive, layout=self.layout,
                        tag=self.names, silent=self.names, spelled=self.names,
-                       signed=self.names)
+                       signed=self.names, means=self.means)
         while self.now.kind != "end":
             if self.now.text not in readers:
                 self.take(*sorted(readers))

@@ -171,6 +171,8 @@ static void check(struct node *tree, bool verified) {
         if (n->kind == NODE_INSN) check_insn(n);
     for (struct node *n = tree; n; n = n->next)
         if (n->kind == NODE_LAYOUT) check_layout(n);
+    for (struct node *n = tree; n; n = n->next)
+        if (n->kind == NODE_MEANS) check_means(n);
     check_layouts_used();
     mark_insns();
     sort_specials();

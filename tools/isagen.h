@@ -135,7 +135,9 @@ enum node_kind {
     NODE_SIGNED,
     NODE_GENERIC,
     NODE_NAMED,
-    NODE_IMPLIED
+    NODE_IMPLIED,
+    NODE_EXAMPLE,
+    NODE_MEANS
 };
 
 /* One node of the tree. What the members mean for each kind is to be seen in isa.y. */

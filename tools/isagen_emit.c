@@ -136,20 +136,27 @@ static void put_instructions(void) {
     }
     ARRAY("struct isa_insn", "isa_insns", m.insns) {
         const struct isa_insn *x = &m.insns.at[i];
-        put("    {%u, %u, %u, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, %u, %u, %u, %u, %u, %u, %u, %u, %u, "
-            "{%u, %u}, %u, UINT64_C(%llu)},"
+        put("    {%u, %u, %u, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, "
+            "%u, %u, %u, %u, %u, %u, %u, %u, %u, {%u, %u}, %u, UINT64_C(%llu)},"
             " /* %s */\n",
             x->name, x->doc, x->manual, x->forms.first, x->forms.count, x->rules.first,
             x->rules.count, x->roles.first, x->roles.count, x->ignores.first, x->ignores.count,
-            x->avail, x->flags, x->never_after, x->distinct, x->lowered, x->effect, x->effect_then,
-            x->effect_when, x->generic_when, x->described.first, x->described.count, x->cxx,
-            (unsigned long long)x->implied, pooled(x->name));
+            x->examples.first, x->examples.count, x->avail, x->flags, x->never_after, x->distinct,
+            x->lowered, x->effect, x->effect_then, x->effect_when, x->generic_when,
+            x->described.first, x->described.count, x->cxx, (unsigned long long)x->implied,
+            pooled(x->name));
     }
     ARRAY("isa_string", "isa_attr_names", m.attr_names)
     put("    %u, /* %s */\n", pool(m.attr_names.at[i]), m.attr_names.at[i]);
     ARRAY("uint8_t", "isa_breaks", m.breaks) put("    %d,\n", m.breaks.at[i]);
     ARRAY("struct isa_described", "isa_described", m.described)
     put("    {%u, %u},\n", m.described.at[i].operand, m.described.at[i].layout);
+    ARRAY("struct isa_example", "isa_examples", m.examples)
+    put("    {%u, %u},\n", m.examples.at[i].text, m.examples.at[i].doc);
+    ARRAY("struct isa_meant", "isa_meant", m.meant) {
+        const struct isa_meant *x = &m.meant.at[i];
+        put("    {%u, %u, %u}, /* %s */\n", x->name, x->root, x->text, pooled(x->name));
+    }
     ARRAY("isa_string", "isa_closed", m.closed) put("    %u,\n", m.closed.at[i]);
     ARRAY("struct isa_uniform", "isa_uniforms", m.uniforms) {
         const struct isa_uniform *u = &m.uniforms.at[i];
@@ -198,6 +205,7 @@ static void put_counts(void) {
     put("const uint16_t isa_word_count = %zu, isa_insn_count = %zu, isa_closed_count = %zu;\n",
         m.words.count, m.insns.count, m.closed.count);
     put("const uint16_t isa_tag_count = %zu;\n", m.tags.count);
+    put("const uint16_t isa_meant_count = %zu;\n", m.meant.count);
     put("const uint16_t isa_uniform_count = %zu;\n", m.uniforms.count);
     put("const uint16_t isa_break_count = %zu;\n", m.breaks.count);
     put("const uint16_t isa_kind_count = %zu, isa_rule_count = %zu, isa_layout_count = %zu;\n",

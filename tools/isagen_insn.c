@@ -269,6 +269,7 @@ static void check_item(const struct node *n) {
         break;
     case NODE_SET: check_set(n, insn_node); break;
     case NODE_FORM: add_form(n); break;
+    case NODE_EXAMPLE: check_example(n, &insn); break;
     case NODE_NEVER_AFTER: insn.never_after = pool(n->text); break;
     case NODE_DISTINCT: insn.distinct = (uint8_t)n->number; break;
     case NODE_IGNORED: check_ignored(n); break;
@@ -303,6 +304,7 @@ void check_insn(struct node *n) {
     insn.forms.first = narrow(m.forms.count);
     insn.rules.first = narrow(m.rules.count);
     insn.ignores.first = narrow(m.ignores.count);
+    insn.examples.first = narrow(m.examples.count);
     ignore_group = 0;
     insn.described.first = narrow(m.described.count);
     for (const struct node *i = n->child; i; i = i->next) check_item(i);
@@ -329,6 +331,7 @@ void check_insn(struct node *n) {
     if (!insn.doc) fail_at(n->at, "'%s' has no description", n->text);
     if (!insn.manual) fail_at(n->at, "'%s' has no 'manual' anchor", n->text);
     if (!insn.avail) fail_at(n->at, "'%s' has no 'avail'", n->text);
+    if (!insn.examples.count) fail_at(n->at, "'%s' has no 'example'", n->text);
     if (!insn.forms.count) fail_at(n->at, "'%s' has no form", n->text);
     PUSH(m.insns, insn);
     PUSH(m.insn_infos, ((struct insn_info){n}));

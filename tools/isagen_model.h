@@ -117,6 +117,8 @@ struct model {
     VEC(struct isa_meaning) meaning_list;
     VEC(struct isa_numbers) numbers;
     VEC(struct isa_layout_rule) layout_rules;
+    VEC(struct isa_example) examples;
+    VEC(struct isa_meant) meant;
     VEC(isa_string) closed;
     VEC(struct isa_uniform) uniforms;
     VEC(uint16_t) uniform_words;
@@ -165,6 +167,9 @@ const struct kind_name *find_kind(const char *name);
 bool is_kind_name(const char *name);
 void kinds_of_tree(const struct node *tree); /* where kinds are found that come later */
 
+/* isagen_phrase.c */
+const char *plural(const char *phrase);
+
 /* isagen_by.c: kinds that a word chooses from */
 void check_by(const struct node *n);
 struct isa_alt by_word(const struct node *n, const char **phrase);
@@ -194,6 +199,10 @@ bool insn_has_operand(const char *name);
 uint8_t check_effect(const struct node *n);
 void check_written(const struct node *n, const struct isa_insn *i);
 void check_generic(const struct node *n, const struct isa_insn *i);
+
+/* isagen_meaning.c: examples of an instruction; what words and operands mean */
+void check_example(const struct node *n, struct isa_insn *i);
+void check_means(const struct node *n); /* once all instructions are there */
 
 /* isagen_layout.c: layouts of bits, once all instructions are there */
 void check_described(const struct node *n); /* of the current instruction */

@@ -239,7 +239,7 @@ static bool add_of_types(struct alts *to, const struct node *n, uint16_t inner) 
 static void add_pair_or_vector(struct alts *to, const struct node *n, uint16_t inner) {
     struct isa_alt alt = {.op = ALT_VECTOR, .inner = inner, .inner2 = inner};
     struct node two = {.kind = NODE_NUMBER, .at = n->at, .number = 2};
-    const char *phrase = format_text("a vector {} of %s", kind_phrase(inner));
+    const char *phrase = format_text("a vector {} of %s", plural(kind_phrase(inner)));
     bool first = n->kind == NODE_ALT_FIRST;
     const struct node *length = first ? n->extra->extra : n->extra;
     if (n->kind == NODE_ALT_TWO) length = &two;
@@ -347,7 +347,8 @@ static const char *lenient_inside(const struct isa_alt *alt) {
     for (size_t i = 0; i < sizeof around / sizeof *around; i++)
         if (around[i].op == alt->op) phrase = around[i].phrase;
     if (!phrase || !*pooled(m.kinds.at[alt->inner].also)) return NULL;
-    return format_text(phrase, pooled(m.kinds.at[alt->inner].also));
+    const char *also = pooled(m.kinds.at[alt->inner].also);
+    return format_text(phrase, alt->op == ALT_VECTOR ? plural(also) : also);
 }
 
 /* The i-th alternative in words, as far as the manual allows it, or (`lenient`) only the assembler;
@@ -359,17 +360,31 @@ static const char *phrase_of(const struct alts *alts, size_t i, bool lenient) {
     return lenient == is_lenient ? alts->phrase.at[i] : NULL;
 }
 
-/* "a, b or c" */
-static const char *join_phrases(const struct alts *alts, bool lenient) {
+/* "a, b or c", without alternative `but`. */
+static const char *join_all(const struct alts *alts, bool lenient, size_t but) {
     const char *phrase = "";
     size_t count = 0, done = 0;
-    for (size_t i = 0; i < alts->alt.count; i++) count += phrase_of(alts, i, lenient) != NULL;
+    for (size_t i = 0; i < alts->alt.count; i++)
+        count += i != but && phrase_of(alts, i, lenient) != NULL;
     for (size_t i = 0; i < alts->alt.count; i++) {
         const char *one = phrase_of(alts, i, lenient);
-        if (!one) continue;
+        if (i == but || !one) continue;
         phrase = format_text("%s%s%s", phrase, !done++ ? "" : done == count ? " or " : ", ", one);
     }
     return phrase;
+}
+
+/* Where one alternative is the vector of all the others, they are not said twice. */
+static const char *join_phrases(const struct alts *alts, bool lenient) {
+    for (size_t i = 0; i < alts->alt.count; i++) {
+        const struct isa_alt *alt = &alts->alt.at[i];
+        if (alt->op != ALT_VECTOR || alt->inner != alt->inner2 || alt->flags & ALT_LENIENT)
+            continue;
+        const char *others = join_all(alts, lenient, i);
+        if (!lenient && same(others, kind_phrase(alt->inner)))
+            return format_text("%s (alone or in {})", others);
+    }
+    return join_all(alts, lenient, SIZE_MAX);
 }
 
 /* `b32 | imm` alone in a form is a kind without a name; just `taddr` is that kind itself. */

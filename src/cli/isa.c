@@ -3,9 +3,12 @@
 #include "isa.h"
 #include "complain.h"
 #include "help.h"
+#include "isa_example.h"
+#include "isa_page.h"
 #include "suggest.h"
 #include "table.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *isa_first_release(const ptxc_isa_avail *avail) {
@@ -97,10 +100,10 @@ static void list_text(struct out *out, const struct palette *palette, const char
     table_free(&t);
 }
 
-static void write_json(struct out *out, size_t insn, bool *any) {
+static void write_json(struct out *out, size_t insn, bool modules, bool *any) {
     out_text(out, *any ? ",\n" : "\n");
     *any = true;
-    json_write(out, isa_json(insn));
+    json_write(out, isa_json(insn, modules));
 }
 
 static void list_json(struct out *out, const char *prefix) {
@@ -110,7 +113,7 @@ static void list_json(struct out *out, const char *prefix) {
     json_write(out, json_name(ptxc_version()));
     out_text(out, ", \"instructions\": [");
     for (size_t i = 0; ptxc_isa_insn_get(i, &insn) == PTXC_OK; i++)
-        if (is_listed(&insn, prefix)) write_json(out, i, &any);
+        if (is_listed(&insn, prefix)) write_json(out, i, false, &any);
     out_text(out, "\n]}\n");
 }
 
@@ -145,7 +148,7 @@ static int show(struct out *out, const struct command *c) {
         if (!find(c->word[i], &insn)) {
             status = EXIT_TROUBLE;
         } else if (json) {
-            write_json(out, insn, &any);
+            write_json(out, insn, true, &any);
         } else {
             if (any) out_char(out, '\n');
             any = true;
@@ -156,15 +159,67 @@ static int show(struct out *out, const struct command *c) {
     return status;
 }
 
+/* ---- example ---- */
+
+static bool write_example(struct out *out, size_t insn, size_t i) {
+    struct isa_example example;
+    ptxc_isa_insn x;
+    ptxc_isa_example e;
+    (void)ptxc_isa_insn_get(insn, &x);
+    (void)ptxc_isa_example_get(insn, i, &e);
+    if (!isa_example_make(&example, insn, i)) return false;
+    out_text(out, "// ");
+    out_text(out, x.name);
+    out_text(out, ": ");
+    out_text(out, *e.summary ? e.summary : x.summary);
+    out_char(out, '\n');
+    out_text(out, example.text.text);
+    return true;
+}
+
+static int example(struct out *out, const struct command *c) {
+    ptxc_isa_insn x;
+    size_t insn;
+    if (c->count < 2) return complain("isa example of what? (an instruction such as tcgen05.cp)");
+    if (!find(c->word[1], &insn)) return EXIT_TROUBLE;
+    (void)ptxc_isa_insn_get(insn, &x);
+    unsigned long number = c->count > 2 ? strtoul(c->word[2], NULL, 10) : 1;
+    if (c->count > 3 || !number || number > x.example_count)
+        return complain("'%s' has %zu example%s", x.name, x.example_count,
+                        x.example_count == 1 ? "" : "s");
+    return write_example(out, insn, number - 1) ? EXIT_CLEAN : complain("out of memory");
+}
+
+/* ---- pages ---- */
+
+static int page(struct out *out, const struct command *c) {
+    size_t insn;
+    if (c->count != 2) return complain("isa page of what? (an instruction such as tcgen05.cp)");
+    if (!find(c->word[1], &insn)) return EXIT_TROUBLE;
+    isa_page(out, insn);
+    return EXIT_CLEAN;
+}
+
+static int all_pages(const struct command *c) {
+    if (c->count != 2) return complain("isa pages needs a directory");
+    return isa_pages(c->word[1]);
+}
+
 /* ---- the command ---- */
 
 static int run(struct out *out, const struct command *c) {
     if (!c->count) return complain("isa what? (list or show; try 'ptxcheck isa --help')");
     if (!strcmp(c->word[0], "list")) return list(out, c);
     if (!strcmp(c->word[0], "show")) return show(out, c);
+    if (!strcmp(c->word[0], "example")) return example(out, c);
+    if (!strcmp(c->word[0], "page")) return page(out, c);
+    if (!strcmp(c->word[0], "pages")) return all_pages(c);
     struct suggestion near = suggest_for(c->word[0]);
     suggest_offer(&near, "list");
     suggest_offer(&near, "show");
+    suggest_offer(&near, "example");
+    suggest_offer(&near, "page");
+    suggest_offer(&near, "pages");
     return complain("unknown command 'isa %s'; did you mean 'isa %s'?", c->word[0],
                     near.best ? near.best : "show");
 }

@@ -11,7 +11,8 @@ int isa_main(int count, char **words);
 
 /* isa_text.c, isa_json.c: instruction number `insn`. */
 void isa_show_text(struct out *out, const struct palette *palette, size_t insn);
-json_t *isa_json(size_t insn);
+/* modules: with each example as a module that can be assembled */
+json_t *isa_json(size_t insn, bool modules);
 
 /* The first release that knows a .version and one of the targets; "": none. */
 const char *isa_first_release(const ptxc_isa_avail *avail);

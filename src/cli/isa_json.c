@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * One instruction of the tables as JSON. docs/cli.md describes it. */
 #include "isa.h"
+#include "isa_example.h"
+#include <stdlib.h>
 #include <string.h>
 
 typedef size_t text_of(size_t insn, size_t form, size_t i, char *buffer, size_t size);
@@ -41,6 +43,7 @@ static json_t *value(size_t insn, size_t form, size_t slot, size_t i) {
     char numbers[128];
     (void)ptxc_isa_value_get(insn, form, slot, i, &v);
     json_t *object = json_pack("{s:s}", "word", v.word);
+    add_text(object, "meaning", v.meaning);
     ptxc_isa_value_numbers(insn, form, slot, i, numbers, sizeof numbers);
     add_text(object, "numbers", numbers);
     add_avail(object, &v.avail);
@@ -68,7 +71,9 @@ static json_t *operand(size_t insn, size_t form, size_t i) {
     (void)ptxc_isa_operand_get(insn, form, i, &o);
     json_t *object = json_pack("{s:s, s:s, s:b, s:I}", "name", o.name, "kind", o.kind, "optional",
                                o.optional, "inside", (json_int_t)o.inside);
+    add_text(object, "meaning", o.meaning);
     add_text(object, "ptxas_also_takes", o.also);
+    if (o.written) json_object_set_new(object, "written", json_true());
     add_asked(object, "when", ptxc_isa_operand_when, insn, form, i);
     add_asked(object, "length", ptxc_isa_operand_length, insn, form, i);
     add_asked(object, "values_need", ptxc_isa_operand_needs, insn, form, i);
@@ -107,17 +112,32 @@ static json_t *releases(uint64_t set) {
     return list;
 }
 
-json_t *isa_json(size_t i) {
+static json_t *example(size_t insn, size_t i, bool modules) {
+    struct isa_example *made = modules ? malloc(sizeof *made) : NULL;
+    ptxc_isa_example e;
+    (void)ptxc_isa_example_get(insn, i, &e);
+    json_t *object = json_pack("{s:s}", "text", e.text);
+    add_text(object, "summary", e.summary);
+    if (made && isa_example_make(made, insn, i)) add_text(object, "module", made->text.text);
+    free(made);
+    return object;
+}
+
+json_t *isa_json(size_t i, bool modules) {
     ptxc_isa_insn insn;
     json_t *forms = json_array(), *rules = json_array();
     (void)ptxc_isa_insn_get(i, &insn);
     for (size_t f = 0; f < insn.form_count; f++) json_array_append_new(forms, form(i, f));
     for (size_t r = 0; r < insn.rule_count; r++) json_array_append_new(rules, rule(i, r));
-    char kernel[256];
+    char kernel[256], effect[1024];
     ptxc_isa_insn_kernel_rule(i, kernel, sizeof kernel);
-    return json_pack("{s:s, s:s, s:s, s:o, s:s, s:o, s:o, s:o, s:s, s:I}", "name", insn.name,
-                     "summary", insn.summary, "manual", insn.manual, "needs", avail(&insn.avail),
-                     "toolkit", isa_first_release(&insn.avail), "changed_in",
+    ptxc_isa_insn_effect(i, effect, sizeof effect);
+    json_t *examples = json_array();
+    for (size_t e = 0; e < insn.example_count; e++)
+        json_array_append_new(examples, example(i, e, modules));
+    return json_pack("{s:s, s:s, s:s, s:o, s:s, s:o, s:o, s:o, s:s, s:I, s:s, s:o}", "name",
+                     insn.name, "summary", insn.summary, "manual", insn.manual, "needs",
+                     avail(&insn.avail), "toolkit", isa_first_release(&insn.avail), "changed_in",
                      releases(insn.releases), "forms", forms, "rules", rules, "kernel_rule", kernel,
-                     "distinct", (json_int_t)insn.distinct);
+                     "distinct", (json_int_t)insn.distinct, "effect", effect, "examples", examples);
 }

@@ -1,58 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  * One instruction of the tables for people: what it is, how it is written, what it needs. */
 #include "isa.h"
+#include "isa_example.h"
+#include "isa_merge.h"
+#include "isa_say.h"
 #include "table.h"
-#include <stdarg.h>
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MANUAL "https://docs.nvidia.com/cuda/parallel-thread-execution/#"
-
-enum {
-    MOST_TEXT = 4096,
-    MOST_ALSO = 60 /* of what ptxas takes beyond the manual */
-};
-
-/* A text that is put together; what does not fit is cut. */
-struct phrase {
-    char text[MOST_TEXT];
-    size_t length;
-};
-
-__attribute__((format(printf, 2, 3))) static void add(struct phrase *p, const char *format, ...);
-static void add(struct phrase *p, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    int n = vsnprintf(p->text + p->length, sizeof p->text - p->length, format, args);
-    va_end(args);
-    if (n > 0) p->length += (size_t)n;
-    if (p->length >= sizeof p->text) p->length = sizeof p->text - 1;
-}
-
-static uint64_t all_targets(void) {
-    uint64_t all = 0;
-    for (size_t t = 0; t < ptxc_target_count(); t++) all |= UINT64_C(1) << t;
-    return all;
-}
-
-static bool same_avail(const ptxc_isa_avail *a, const ptxc_isa_avail *b) {
-    return a->version == b->version && a->targets == b->targets;
-}
-
-/* ".version 8.6, sm_100f+"; nothing if it asks for nothing. */
-static void add_avail(struct phrase *p, const ptxc_isa_avail *a) {
-    char targets[256];
-    ptxc_targets_text(a->targets, UINT64_MAX, targets, sizeof targets);
-    if (a->version) add(p, ".version %s", isa_version_text(a->version).text);
-    if (a->targets != all_targets()) add(p, "%s%s", a->version ? ", " : "", targets);
-}
-
-static void add_need(struct phrase *p, const ptxc_isa_avail *a) {
-    struct phrase need = {.length = 0};
-    need.text[0] = '\0';
-    add_avail(&need, a);
-    if (need.length) add(p, " (%s)", need.text);
-}
 
 /* ---- sections ---- */
 
@@ -91,7 +49,7 @@ static void section(const struct page *p, const char *heading, struct table *t) 
 static void add_releases(struct phrase *p, uint64_t releases) {
     ptxc_release release;
     for (size_t r = 0; ptxc_release_get(r, &release) == PTXC_OK; r++)
-        if (releases >> r & 1) add(p, "%s%s", p->length ? ", " : "", release.name);
+        if (releases >> r & 1) phrase_add(p, "%s%s", p->length ? ", " : "", release.name);
 }
 
 static void write_fact(const struct page *p, const char *name, const char *before,
@@ -119,9 +77,9 @@ static void write_head(const struct page *p, const ptxc_isa_insn *insn) {
     table_free(&summary);
     out_char(p->out, '\n');
     if (insn->avail.version)
-        add(&since, ".version %s, ", isa_version_text(insn->avail.version).text);
+        phrase_add(&since, ".version %s, ", isa_version_text(insn->avail.version).text);
     ptxc_targets_text(insn->avail.targets, UINT64_MAX, targets, sizeof targets);
-    add(&since, "CUDA %s, on %s", isa_first_release(&insn->avail), targets);
+    phrase_add(&since, "CUDA %s, on %s", isa_first_release(&insn->avail), targets);
     write_fact(p, "since", "", since.text);
     add_releases(&releases, insn->releases);
     if (insn->releases) write_fact(p, "changed", "with CUDA ", releases.text);
@@ -130,36 +88,6 @@ static void write_head(const struct page *p, const ptxc_isa_insn *insn) {
 
 /* ---- qualifiers ---- */
 
-/* "n=8" says nothing new about ".x8", nor about ".m64n8k16". */
-static bool is_obvious(const char *word, const char *name, size_t name_length, const char *value,
-                       size_t length) {
-    static const char all[] = "0123456789";
-    const char *digits = strpbrk(word, all);
-    bool alone = digits && !strpbrk(digits + strspn(digits, all), all);
-    for (; digits; digits = strpbrk(digits + strspn(digits, all), all)) {
-        if (strspn(digits, all) != length || strncmp(digits, value, length)) continue;
-        size_t before = (size_t)(digits - word);
-        if (alone || (before >= name_length && !memcmp(digits - name_length, name, name_length)))
-            return true;
-    }
-    return false;
-}
-
-/* The numbers of a word that it does not show itself: " [per=2]". */
-static void add_numbers(struct phrase *p, const char *word, const char *numbers) {
-    bool any = false;
-    for (const char *n = numbers; *n;) {
-        size_t name = strcspn(n, "="), value = strspn(n + name + 1, "-0123456789");
-        if (!is_obvious(word, n, name, n + name + 1, value)) {
-            add(p, "%s%.*s", any ? ", " : " [", (int)(name + 1 + value), n);
-            any = true;
-        }
-        n += name + 1 + value;
-        n += strspn(n, ", ");
-    }
-    if (any) add(p, "]");
-}
-
 /* "; " between words that need something else, and what they need behind the last of them. */
 static void add_values(const struct page *p, size_t form, size_t s, struct phrase *text) {
     ptxc_isa_value value, next;
@@ -167,12 +95,12 @@ static void add_values(const struct page *p, size_t form, size_t s, struct phras
     for (size_t v = 0; ptxc_isa_value_get(p->insn, form, s, v, &value) == PTXC_OK; v++) {
         char numbers[128];
         ptxc_isa_value_numbers(p->insn, form, s, v, numbers, sizeof numbers);
-        if (v) add(text, same_avail(&before, &value.avail) ? ", " : "; ");
+        if (v) phrase_add(text, isa_same_avail(&before, &value.avail) ? ", " : "; ");
         before = value.avail;
-        add(text, "%s", value.word);
-        add_numbers(text, value.word, numbers);
+        phrase_add(text, "%s", value.word);
+        isa_say_numbers(text, value.word, numbers);
         bool last = ptxc_isa_value_get(p->insn, form, s, v + 1, &next) != PTXC_OK;
-        if (last || !same_avail(&value.avail, &next.avail)) add_need(text, &value.avail);
+        if (last || !isa_same_avail(&value.avail, &next.avail)) isa_say_need(text, &value.avail);
     }
 }
 
@@ -185,39 +113,32 @@ static void add_slot(const struct page *p, struct table *t, size_t form, size_t 
     bool itself = slot.value_count == 1 && !strcmp(first.word, slot.name);
     text.text[0] = '\0';
     if (slot.wanted)
-        add(&text, "demanded by the manual alone");
+        phrase_add(&text, "demanded by the manual alone");
     else if (slot.optional)
-        add(&text, "optional");
+        phrase_add(&text, "optional");
     if (ptxc_isa_value_get(p->insn, form, s, slot.default_value, &standard) == PTXC_OK)
-        add(&text, ", else %s", standard.word);
+        phrase_add(&text, ", else %s", standard.word);
     if (!itself) {
-        if (text.length) add(&text, ": ");
+        if (text.length) phrase_add(&text, ": ");
         add_values(p, form, s, &text);
     } else {
-        add_need(&text, &first.avail);
+        isa_say_need(&text, &first.avail);
     }
-    add_need(&text, &slot.avail);
+    isa_say_need(&text, &slot.avail);
     if (text.length) row(t, slot.name, text.text);
 }
 
 /* ---- operands ---- */
 
 static void add_operand(const struct page *p, struct table *t, size_t form, size_t o) {
-    struct phrase text = {.length = 0};
-    char more[1024];
+    struct phrase text = {.length = 0}, when = {.length = 0};
     ptxc_isa_operand operand;
     (void)ptxc_isa_operand_get(p->insn, form, o, &operand);
     if (operand.inside) return;
-    add(&text, "%s", operand.kind);
-    if (ptxc_isa_operand_length(p->insn, form, o, more, sizeof more))
-        add(&text, ", %s element%s", more, strcmp(more, "1") ? "s" : "");
-    if (ptxc_isa_operand_when(p->insn, form, o, more, sizeof more)) add(&text, "; %s", more);
-    if (operand.optional) add(&text, "; may be left out");
-    if (ptxc_isa_operand_needs(p->insn, form, o, more, sizeof more)) add(&text, "; %s", more);
-    if (strlen(operand.also) > MOST_ALSO)
-        add(&text, " (ptxas takes more, with a warning)");
-    else if (*operand.also)
-        add(&text, " (ptxas takes %s, too)", operand.also);
+    if (*operand.meaning) phrase_add(&text, "%s: ", operand.meaning);
+    isa_say_kind(&text, p->insn, form, o);
+    isa_say_when(&when, p->insn, form, o);
+    if (when.length) phrase_add(&text, "; %s", when.text);
     row(t, operand.name, text.text);
 }
 
@@ -229,11 +150,11 @@ static void write_form(const struct page *p, size_t f, bool alone) {
     struct phrase heading = {.length = 0}, line = {.length = 0};
     ptxc_isa_form form;
     (void)ptxc_isa_form_get(p->insn, f, &form);
-    add(&heading, alone ? "Syntax" : "Syntax %zu", f + 1);
-    if (*form.name) add(&heading, ": %s", form.name);
-    add_need(&heading, &form.avail);
+    phrase_add(&heading, alone ? "Syntax" : "Syntax %zu", f + 1);
+    if (*form.name) phrase_add(&heading, ": %s", form.name);
+    isa_say_need(&heading, &form.avail);
     syntax.column[0].dotted = true;
-    add(&line, "%s;", form.syntax);
+    phrase_add(&line, "%s;", form.syntax);
     table_add(&syntax, line.text);
     section(p, heading.text, &syntax);
     for (size_t s = 0; s < form.slot_count; s++) add_slot(p, &qualifiers, f, s);
@@ -278,12 +199,51 @@ static void write_rules(const struct page *p, ptxc_severity severity, const char
     section(p, heading, &t);
 }
 
+/* ---- meanings and examples ---- */
+
+/* What words mean, each once. */
+static void write_meanings(const struct page *p) {
+    struct table t = two_columns(p, 32);
+    struct isa_words *words = malloc(sizeof *words);
+    if (!words) {
+        out_fail(p->out, ENOMEM);
+        return;
+    }
+    isa_merge_words(words, p->insn);
+    for (size_t i = 0; i < words->word_count; i++) {
+        const struct isa_word *w = &words->word[i];
+        size_t k = 0;
+        while (strcmp(words->word[k].word, w->word) != 0) k++;
+        if (k == i && *w->meaning) row(&t, w->word, w->meaning);
+    }
+    section(p, "Meaning", &t);
+    free(words);
+}
+
+static void write_examples(const struct page *p) {
+    ptxc_isa_example e;
+    for (size_t i = 0; ptxc_isa_example_get(p->insn, i, &e) == PTXC_OK; i++) {
+        struct phrase lines = {.length = 0};
+        isa_example_lines(&lines, e.text, 2);
+        out_char(p->out, '\n');
+        out_text(p->out, p->palette->message);
+        out_text(p->out, "Example");
+        out_text(p->out, *e.summary ? ": " : "");
+        out_text(p->out, e.summary);
+        out_text(p->out, p->palette->reset);
+        out_char(p->out, '\n');
+        out_text(p->out, lines.text);
+    }
+}
+
 void isa_show_text(struct out *out, const struct palette *palette, size_t i) {
     struct page p = {out, palette, i};
     ptxc_isa_insn insn;
     (void)ptxc_isa_insn_get(i, &insn);
     write_head(&p, &insn);
     for (size_t f = 0; f < insn.form_count; f++) write_form(&p, f, insn.form_count == 1);
+    write_meanings(&p);
     write_rules(&p, PTXC_ERROR, "Rules");
     write_rules(&p, PTXC_WARNING, "Warnings");
+    write_examples(&p);
 }

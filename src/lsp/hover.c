@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What the thing under the cursor is: an opcode, a qualifier, a name, a number. */
 #include "card.h"
+#include "cli/isa_example.h"
 #include "feature.h"
 #include "ptxcheck_query.h"
 #include <inttypes.h>
@@ -38,6 +39,17 @@ static void add_forms(struct hover *h, const ptxc_instruction *i, const ptxc_isa
         if (!one || f == i->form) add_syntax(h, i->insn, f);
 }
 
+static void add_example(struct hover *h, size_t insn) {
+    struct phrase lines = {.length = 0};
+    ptxc_isa_example e;
+    if (ptxc_isa_example_get(insn, 0, &e) != PTXC_OK) return;
+    if (*e.summary) phrase_add(&lines, "// %s\n", e.summary);
+    isa_example_lines(&lines, e.text, 0);
+    card_paragraph(&h->card);
+    card_add(&h->card, "for example");
+    card_code(&h->card, lines.text, lines.length - 1);
+}
+
 static bool add_opcode(struct hover *h) {
     ptxc_instruction i;
     ptxc_isa_insn insn;
@@ -47,6 +59,7 @@ static bool add_opcode(struct hover *h) {
     card_word(&h->card, insn.name, strlen(insn.name));
     card_add(&h->card, ": %s", insn.summary);
     add_forms(h, &i, &insn);
+    add_example(h, i.insn);
     card_paragraph(&h->card);
     card_avail(&h->card, &insn.avail);
     card_manual(&h->card, insn.manual);
@@ -111,6 +124,7 @@ static bool add_qualifier(struct hover *h) {
     if (!itself) card_add(&h->card, " '%s'", slot.name);
     card_add(&h->card, " of ");
     card_word(&h->card, insn.name, strlen(insn.name));
+    if (*value.meaning) card_add(&h->card, ": %s", value.meaning);
     add_syntax(h, i.insn, i.form);
     ptxc_isa_avail avail = {value.avail.version > slot.avail.version ? value.avail.version
                                                                      : slot.avail.version,

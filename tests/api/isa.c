@@ -146,7 +146,7 @@ static void test_operands(void) {
     size_t insn = insn_of("tcgen05.ld");
     ptxc_isa_operand o;
     CHECK(ptxc_isa_operand_get(insn, 0, 0, &o) == PTXC_OK && !strcmp(o.name, "r"));
-    CHECK(!strcmp(o.kind, "a vector {} of a 32-bit register") && !*o.also && !o.optional);
+    CHECK(!strcmp(o.kind, "a vector {} of 32-bit registers") && !*o.also && !o.optional);
     CHECK(writes(ptxc_isa_operand_length, insn, 0, "n(.times) * per(.tshape)"));
     CHECK(writes(ptxc_isa_operand_when, insn, 1, "from CUDA 13.4 on"));
     CHECK(writes(ptxc_isa_operand_when, insn, 2, "before CUDA 13.4"));
