@@ -585,6 +585,9 @@ insn_item:
                                           $$->extra = $3; }
   | LOWERED                             { $$ = NEW(NODE_LOWERED, @1); }
   | LOWERED WHEN condition              { $$ = NEW(NODE_LOWERED, @1); $$->extra = $3; }
+  | LOWERED WHOLE                       { $$ = NEW(NODE_LOWERED, @1); $$->number = 1; }
+  | LOWERED WHOLE WHEN condition        { $$ = NEW(NODE_LOWERED, @1); $$->number = 1;
+                                          $$->extra = $4; }
   | set
   | form
   | rule

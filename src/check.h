@@ -67,6 +67,7 @@ struct checker {
     bool header_broken;    /* a part of it did not parse, or is missing: reported */
     bool lost_names;       /* a broken declaration: undeclared names are its fault */
     bool unjudged;         /* the instruction has an error that its rows would only repeat */
+    bool lacks_memory;     /* the body is of an entry without .minperctamemory */
     bool unended;          /* the function declared last has neither body nor `;` */
     bool outside_reported; /* instructions outside of functions: once until the next function */
     struct known_register known_registers[16];

@@ -20,6 +20,7 @@ static void fill_symbol(const struct symbol *y, struct operand *o) {
     o->type = y->type;
     o->space = y->flags & SYMBOL_ENTRY ? SPACE_ENTRY : y->space;
     o->vector = y->vector;
+    o->array = y->kind == SYMBOL_VARIABLE && (y->elements || y->flags & SYMBOL_INCOMPLETE);
 }
 
 static void fill_name(void *checker, const struct node *n, struct operand *o) {

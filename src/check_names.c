@@ -249,12 +249,17 @@ static bool is_branches(const struct checker *c, const struct stmt *s) {
     return s->kind == PTXC_STMT_TARGET_LIST && c->text[s->head_start + 1] == 'b';
 }
 
+static bool has_opcode(const struct checker *c, uint32_t stmt, const char *opcode) {
+    const struct stmt *s = ast_stmt(c->ast, stmt);
+    const char *head = c->text + s->head_start;
+    size_t n = strlen(opcode);
+    return s->kind == PTXC_STMT_INSTRUCTION && !strncmp(head, opcode, n) && !is_name_byte(head[n]);
+}
+
 /* `bra` or a .branchtargets */
 static bool is_jump(const struct checker *c, uint32_t stmt) {
     const struct stmt *s = ast_stmt(c->ast, stmt);
-    const char *head = c->text + s->head_start;
-    if (s->kind != PTXC_STMT_INSTRUCTION) return is_branches(c, s);
-    return !strncmp(head, "bra", 3) && !is_name_byte(head[3]);
+    return s->kind == PTXC_STMT_INSTRUCTION ? has_opcode(c, stmt, "bra") : is_branches(c, s);
 }
 
 static void wait_for(struct checker *c, uint32_t stmt, const struct node *n) {
@@ -275,9 +280,22 @@ static void component(struct checker *c, const struct node *n, bool vector, bool
     report_no_component(c->diags, node_span(n), t);
 }
 
-static void use_special(struct checker *c, const struct node *n, int special) {
+/* As the source of `mov` and `cvt`, which read special registers; elsewhere ptxas mostly lets them
+ * pass, and so it does in vectors. */
+static void needs_memory(struct checker *c, uint32_t stmt, const struct node *n, int special,
+                         ptxc_span at) {
+    struct text name = text_at(c->text, at);
+    bool last = n == ast_node(c->ast, ast_stmt(c->ast, stmt)->nodes_end - 1);
+    bool reads = has_opcode(c, stmt, "mov") || has_opcode(c, stmt, "cvt");
+    bool known = c->match.version >= isa_avails[isa_specials[special].avail].version;
+    if (c->lacks_memory && known && last && reads && !strncmp(name.start, "%perctamemory", 13))
+        report_special_needs_memory(c->diags, at, name);
+}
+
+static void use_special(struct checker *c, uint32_t stmt, const struct node *n, int special) {
     ptxc_span at = {n->start, n->start + base_text(c, n).length};
     match_need_word(&c->match, isa_specials[special].avail, at);
+    needs_memory(c, stmt, n, special, at);
 }
 
 static void use(struct checker *c, uint32_t stmt, const struct node *n) {
@@ -287,7 +305,7 @@ static void use(struct checker *c, uint32_t stmt, const struct node *n) {
         wait_for(c, stmt, n);
         return;
     }
-    if (!y) use_special(c, n, special);
+    if (!y) use_special(c, stmt, n, special);
     if (n->kind == PTXC_OPERAND_INDEX && y && !y->elements) {
         report_not_an_array(c->diags, node_span(n), base_text(c, n));
         c->unjudged = true;
@@ -300,9 +318,7 @@ static void use(struct checker *c, uint32_t stmt, const struct node *n) {
 /* Only calls take `(...)` for an operand. */
 static void check_list(struct checker *c, uint32_t stmt, const struct node *n) {
     const struct stmt *s = ast_stmt(c->ast, stmt);
-    const char *head = c->text + s->head_start;
-    if (s->kind != PTXC_STMT_INSTRUCTION || (!strncmp(head, "call", 4) && !is_name_byte(head[4])))
-        return;
+    if (s->kind != PTXC_STMT_INSTRUCTION || has_opcode(c, stmt, "call")) return;
     ptxc_span at = {n->start, n->start + 1};
     report_syntax(c->diags, at, text_at(c->text, at), text_of("an operand"));
     c->unjudged = true;

@@ -77,9 +77,16 @@ static bool check_once(struct checker *c, const struct node *n, int which, const
     return false;
 }
 
+/* A size of memory, and not 0. */
+static bool gives_memory(const struct checker *c, uint32_t node, int which) {
+    if (which != tuning_find(text_of(".minperctamemory"))) return false;
+    return ast_node(c->ast, node)->group.count && ast_node(c->ast, node - 1)->value;
+}
+
 void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool entry, bool body) {
     uint8_t seen[TUNINGS] = {0};
     uint32_t blocks_at = 0;
+    if (body) c->lacks_memory = entry;
     for (uint32_t k = 0; k < count; k++) {
         const struct node *n = ast_node(c->ast, nodes[k]);
         struct text t = name_text(c, n);
@@ -98,6 +105,7 @@ void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool
         if (!check_once(c, n, which, seen)) continue;
         seen[which] = 1;
         if (which == tuning_find(text_of(BLOCKS))) blocks_at = nodes[k];
+        if (gives_memory(c, nodes[k], which)) c->lacks_memory = false;
         values(c, nodes[k], which);
     }
     bool dimensions =

@@ -319,7 +319,11 @@ struct isa_example {
     isa_string text, doc; /* doc: "" if there is nothing to say */
 };
 
-enum isa_insn_flag { INSN_LOWERED = 1, INSN_MARKS = 2 /* another is never after it */ };
+enum isa_insn_flag {
+    INSN_LOWERED = 1,
+    INSN_MARKS = 2, /* another is never after it */
+    INSN_WHOLE = 4  /* where it is lowered it takes no components of vector registers */
+};
 
 struct isa_insn {
     isa_string name, doc, manual;

@@ -67,7 +67,7 @@ const struct match_described *match_instruction(struct match_context *c, const s
 static inline uint32_t match_signature_of(const struct operand *o) {
     return (uint32_t)o->shape | (uint32_t)o->type << 5 | (uint32_t)o->space << 11 |
            (uint32_t)o->vector << 16 | (uint32_t)o->component << 19 | o->count << 20 |
-           (uint32_t)o->narrow << 31;
+           (uint32_t)(o->narrow || o->array) << 31;
 }
 uint32_t match_signature(const struct match_context *c, const struct operand *o);
 

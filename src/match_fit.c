@@ -46,6 +46,13 @@ static void note_failure(struct fit *fit, enum fit_stage stage, const struct isa
     fit->wanted = k->wanted;
 }
 
+/* ptxas reads `r|_` as r where a list of operands begins. NULL: it is something else. */
+static const struct operand *without_sink(const struct judged *j, const struct operand *o) {
+    if (o != j->operands || o->shape != OP_PAIR || operand_next(o + 1)->shape != OP_SINK)
+        return NULL;
+    return o[1].shape == OP_REGISTER && !o[1].component ? o + 1 : NULL;
+}
+
 static void fit_one(const struct judged *j, const struct chain_form *f, struct fit *fit,
                     const struct isa_operand *pattern, const struct operand *o) {
     static const enum fit_stage stages[] = {FIT_SHAPE, FIT_TYPE, FIT_RANGE};
@@ -60,6 +67,10 @@ static void fit_one(const struct judged *j, const struct chain_form *f, struct f
         return;
     }
     struct kind_fit k = match_kind(j->c, f, pattern->kind, o);
+    const struct operand *first = k.level < KIND_FITS ? without_sink(j, o) : NULL;
+    if (first && match_kind(j->c, f, pattern->kind, first).level == KIND_FITS)
+        k = (struct kind_fit){
+            .level = KIND_FITS, .lenient = true, .odd = o, .odd_kind = pattern->kind};
     fit->has_values = fit->has_values || k.has_values;
     if (k.level < KIND_FITS) {
         note_failure(fit, stages[k.level], pattern, &k);

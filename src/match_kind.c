@@ -167,13 +167,19 @@ static struct kind_fit register_part_fits(const struct match_context *c, const s
     return yes_if(fits, KIND_TYPE, o);
 }
 
+/* What it is lowered to takes no components. */
+static bool must_be_whole(const struct match_context *c, const struct chain_form *f,
+                          const struct operand *o) {
+    return o->component && f && f->insn->flags & INSN_WHOLE && match_is_lowered(c, f);
+}
+
 static struct kind_fit alt_fits(const struct match_context *c, const struct chain_form *f,
                                 const struct isa_alt *alt, const struct operand *o) {
     bool scalar = !o->vector, of_type = alt->types >> o->type & 1;
     switch (alt->op) {
     case ALT_REGISTER:
         if (o->shape != OP_REGISTER) return level(KIND_SHAPE, o);
-        return yes_if(scalar && of_type, KIND_TYPE, o);
+        return yes_if(scalar && of_type && !must_be_whole(c, f, o), KIND_TYPE, o);
     case ALT_SPECIAL:
         if (o->shape != OP_SPECIAL) return level(KIND_SHAPE, o);
         of_type = of_type || (o->narrow && takes_less(alt->types, isa_types[o->type].width));
@@ -268,7 +274,7 @@ struct text match_describe(const struct match_context *c, const struct operand *
     case OP_REGISTER:
         if (o->vector) return text_of("a vector register");
         if (isa_types[o->type].kind == TYPE_PRED) return text_of("a predicate");
-        return join(c, "a ", type, " register");
+        return join(c, "a ", type, o->component ? " component" : " register");
     case OP_SPECIAL: return text_of("a special register");
     case OP_VARIABLE:
         if (isa_types[o->type].kind == TYPE_OPAQUE) return join(c, "a ", type, "");

@@ -14,7 +14,7 @@ bool match_is_lowered(const struct match_context *c, const struct chain_form *f)
 enum element_class { ELEMENT_BITS, ELEMENT_INT, ELEMENT_FLOAT, ELEMENT_PRED, ELEMENT_OTHER };
 
 struct element {
-    struct operand as; /* special registers and parameters count as registers of bits */
+    struct operand as; /* special registers and variables that are no arrays count as registers */
     enum element_class class;
     bool typed, number, component;
 };
@@ -35,10 +35,9 @@ static enum element_class class_of(const struct operand *o) {
 static struct element element_of(const struct match_context *c, const struct chain_form *f,
                                  const struct operand *o) {
     struct element e = {.as = *o};
-    /* Parameters of bytes are arrays. */
-    bool param =
-        o->shape == OP_VARIABLE && isa_space_is_param(o->space) && isa_types[o->type].width > 8;
-    if ((o->shape == OP_SPECIAL || param) && f && !o->size && !match_is_lowered(c, f))
+    bool scalar = o->shape == OP_VARIABLE && !o->array && !o->vector &&
+                  isa_types[o->type].kind != TYPE_OPAQUE;
+    if ((o->shape == OP_SPECIAL || scalar) && f && !o->size && !match_is_lowered(c, f))
         e.as.shape = OP_REGISTER;
     e.typed = e.as.shape == OP_REGISTER && !o->vector;
     e.class = o->shape == OP_SPECIAL && e.typed ? ELEMENT_BITS : class_of(&e.as);
@@ -94,6 +93,7 @@ struct walk {
     const struct operand *number, *component, *stranger; /* stranger: does not fit by itself */
     const struct operand *predicate;
     bool any, any_typed, first_fits; /* one fits; one with a type does */
+    bool with_sign, without_sign;
     struct kind_fit best, all;
 };
 
@@ -103,6 +103,8 @@ static void note_element(struct walk *w, const struct element *e, const struct o
     bool fits = k->level == KIND_FITS;
     w->any = w->any || fits;
     w->any_typed = w->any_typed || (fits && e->typed);
+    w->with_sign |= e->typed && isa_types[e->as.type].kind == TYPE_SINT;
+    w->without_sign |= e->typed && isa_types[e->as.type].kind == TYPE_UINT;
     w->all.has_values = w->all.has_values || k->has_values;
     if (!fits && !only && !w->stranger) w->stranger = o;
     if (e->number && !w->number) w->number = o;
@@ -150,6 +152,19 @@ static bool element_fits(struct walk *w, uint32_t i, const struct operand *o,
     return goes_on(w, &e, o, fits, kind, wrong);
 }
 
+/* Integers with and without a sign make a vector of bits. */
+static bool fits_as_bits(const struct walk *w) {
+    if (!w->with_sign || !w->without_sign || w->any_typed) return false;
+    struct operand bits = *w->first_typed;
+    for (bits.type = 0; bits.type < isa_type_count; bits.type++) {
+        const struct isa_type *t = &isa_types[bits.type];
+        if (t->kind == TYPE_BITS && t->reg && t->width == isa_types[w->first.as.type].width)
+            return match_kind(w->c, w->f, match_resolve(w->f, w->alt->inner), &bits).level ==
+                   KIND_FITS;
+    }
+    return false;
+}
+
 static struct kind_fit elements_fit(struct walk *w, const struct operand *vector) {
     const struct operand *o = vector + 1;
     struct kind_fit wrong;
@@ -157,6 +172,11 @@ static struct kind_fit elements_fit(struct walk *w, const struct operand *vector
         if (!element_fits(w, i, o, &wrong)) return wrong;
     uint16_t kind = w->alt->inner2;
     if (w->number && w->component) return wrong_element(kind, w->component, w->number);
+    if (fits_as_bits(w)) {
+        w->all.lenient = true;
+        if (!w->all.odd) w->all.odd = w->first_typed, w->all.odd_kind = kind;
+        return w->all;
+    }
     /* Where a predicate passes it counts as 32 bits. */
     if (w->predicate && w->first.typed && isa_types[w->first.as.type].width != 32)
         return wrong_element(kind, w->predicate, w->first_typed);

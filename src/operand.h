@@ -40,6 +40,7 @@ struct operand {
     uint8_t vector; /* 2 or 4: a vector register or variable as a whole; else 0 */
     bool component; /* `.x` of a vector or special register */
     bool narrow;    /* a special register that is read as less bits, too */
+    bool array;     /* a variable that is one */
     uint32_t count; /* children; the first is the next record */
     uint32_t size;  /* records below: the next sibling is at this + 1 + size */
     union {

@@ -519,6 +519,9 @@ class Reader:
 
     def lowered(self):
         start = self.take("lowered").start
+        if self.next_is("whole"):
+            whole = self.take().start
+            self.drop("whole of lowered", self.since(whole))
         if self.next_is("when"):
             when = self.take().start
             self.condition()

@@ -265,7 +265,7 @@ static void use_rules(const struct node *n) {
 static void check_item(const struct node *n) {
     switch (n->kind) {
     case NODE_MANUAL: insn.manual = pool(n->text); break;
-    case NODE_LOWERED: insn.flags |= INSN_LOWERED; break;
+    case NODE_LOWERED: insn.flags |= n->number ? INSN_LOWERED | INSN_WHOLE : INSN_LOWERED; break;
     case NODE_AVAIL:
         if (insn.avail) fail_at(n->at, "a second 'avail'");
         insn.avail = check_avail(n);

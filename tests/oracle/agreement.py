@@ -17,6 +17,7 @@ FILES = os.path.join(ROOT, 'tests', 'corpus', 'counts.tsv')
 MUTANTS = os.path.join(ROOT, 'tests', 'corpus', 'known-mutants.txt')
 PAGE = os.path.join(ROOT, 'docs', 'agreement.md')
 REAL = 'real text, broken'
+NONE = 'no instruction any more'
 COLUMNS = ('asked', 'accepted', 'known', 'differ', 'unjudged')
 
 HEAD = """# Agreement with ptxas
@@ -26,7 +27,9 @@ Each verdict is one line under one `.version` and `.target`: does ptxas of that 
 ptxcheck with `--toolkit` of that release? Lines are made of the tables (each qualifier dropped,
 doubled, moved, exchanged; each operand dropped, added, of another type, width and space; numbers at and
 beyond each bound; every version and target) and of real text that a mutator without any grammar
-broke. [design.md](design.md) says more.
+broke. Operands are registers and variables of every type and space, arrays and scalars, every special register, numbers
+in every spelling, addresses, vectors, labels and functions; lines stand in an entry or in a function.
+[design.md](design.md) says more.
 
 | ptxas | asked on | verdicts | accepted | agreed | known to differ | unexplained | not judged |
 |---|---|--:|--:|--:|--:|--:|--:|

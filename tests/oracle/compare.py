@@ -29,7 +29,7 @@ from plan import TOP, Plan
 from ptxas import Ptxas, find_programs, number
 
 NEWEST = max(TOP, key=number)
-KEPT = {True: 150000, False: 30000}   # verdicts of the newest release, and of another
+KEPT = {True: 180000, False: 30000}   # verdicts of the newest release, and of another
 
 
 class Comparison:
@@ -42,14 +42,14 @@ class Comparison:
 
     def add(self, release, version, target, kind, rows):
         """rows: (line, what ptxas says against it or None)"""
-        mine = ours([x for x, _ in rows], version, target, release, kind == 'real')
+        mine = ours([x for x, _ in rows], version, target, release, kind)
         for (line, theirs), my in zip(rows, mine):
             opcode = self.tables.opcode_of(line)
-            count = self.counts[release, agreement.REAL if kind == 'real' else opcode]
+            count = self.counts[release, agreement.REAL if kind == 'real' else opcode or agreement.NONE]
             count['asked'] += 1
             count['accepted'] += theirs is None
             if (theirs is None) == (my is None): continue
-            text = '%s %s: %s' % (version, target, line)
+            text = '%s %s%s: %s' % (version, target, ', function' if kind == 'function' else '', line)
             if known.find(self.entries, release, theirs is None, text):
                 count['known'] += 1
                 self.known_rows.append((release, version, target, kind, line, theirs))
@@ -93,8 +93,8 @@ def ask(ptxas, tables, a):
     rows = []
     for place, lines in sorted(Plan(tables, ptxas, a.prefix, verdicts, a.seed).places.items()):
         version, target, kind = place
-        mine = ours(list(lines), version, target, ptxas.release, kind == 'real')
-        said = ptxas.judge(lines, version, target, {x for x, my in zip(lines, mine) if my is not None})
+        mine = ours(list(lines), version, target, ptxas.release, kind)
+        said = ptxas.judge(lines, version, target, {x for x, my in zip(lines, mine) if my is not None}, kind)
         rows += [(*place, x, message) for x, message in zip(lines, said)]
     seconds = time.time() - start
     print('ptxas %s: asked %d lines, %d in a second' % (ptxas.release, len(rows), len(rows) / seconds), flush=True)

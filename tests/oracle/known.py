@@ -5,17 +5,17 @@ import os, re
 from ptxas import number
 
 FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'known.txt')
-EXAMPLE = re.compile(r'(\d+\.\d+) (sm_\w+): (.*)$')
+EXAMPLE = re.compile(r'(\d+\.\d+) (sm_\w+)(, function)?: (.*)$')
 ROW = re.compile(r'(accepts|refuses) (all|[\d.]+|[\d.]*-[\d.]*) (\S.*)$')
 
 
 class Entry:
     """`accepts 13.1-13.3 PATTERN`: what ptxas of these releases does with lines that PATTERN is found in,
-    as `VERSION TARGET: LINE`."""
+    as `VERSION TARGET: LINE`, or `VERSION TARGET, function: LINE` in a function."""
 
     def __init__(self, verdict, releases, pattern, reason):
         self.accepts, self.releases, self.reason = verdict == 'accepts', releases, reason
-        self.pattern, self.count, self.example = re.compile(pattern), 0, None   # example: (version, target, line)
+        self.pattern, self.count, self.example = re.compile(pattern), 0, None   # example: a place and a line
         first, dash, last = releases.partition('-')
         if not dash: last = first
         if releases == 'all': first = last = ''
@@ -36,7 +36,9 @@ def read(path=FILE):
             m, example = ROW.match(row), EXAMPLE.match(row)
             if row.startswith('#'): reason = row.lstrip('# ')
             elif m and reason: entries.append(Entry(*m.groups(), reason))
-            elif example and entries: entries[-1].example = example.groups()
+            elif example and entries:
+                version, target, function, line = example.groups()
+                entries[-1].example = version, target, 'function' if function else 'table', line
             elif row: raise SystemExit('%s:%d: error: neither a reason nor an entry' % (path, n))
     return entries
 

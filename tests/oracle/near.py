@@ -4,31 +4,9 @@ at and beyond each bound, and random edits that know no tables."""
 import collections, functools, re
 
 from oracle import isagen
+from zoo import CLASSES, GUARDS, NUMBERS, make_zoo
 
-NUMBERS = ('-2 -1 0 1 2 3 4 5 6 7 8 9 12 13 14 15 16 17 24 25 31 32 33 63 64 96 127 128 129 255 256 '
-           '257 264 511 512 513 544 608 1023 1024 65535 65536 70000 99999 1048560 1048575 1048576 '
-           '2147483647 2147483648 4294967295 4294967296 4294967297 4294967328 4294967424 '
-           '9223372036854775808 18446744073709551615 18446744073709551616 18446744073709551617 '
-           '0x10 0b10 010 4U 0x4U 1.0 0.5 0.0 1.5 -0.5 0f3F800000 0f00000000 0f40000000 2+2 5-1 64+64 (3)').split()
-ATOMS = ('r1 u1 s1 rd1 ud1 sd1 h1 uh1 sh1 b1 q1 hf1 hx1 f1 fd1 p1 v1 v1.x gl sm mb glq cm pm pp pr '
-         'lc lp tx sf sa esm k %tid.x %tid %clock64 %laneid nosuch 0 1 5 128 -1 1.5 0f3F800000 '
-         '0d3FF0000000000000 WARP_SZ').split()
-ODD = ('{r1,r2} {rd1,rd2} p1|p2 r1|r2 {r1,r2,r3,r4} (r1) "x" (1) 1+1 {1,2} [[r1]] [r1-4] [r1+r2] '
-       '{} [r1+-4] _ [_] {_} !p1 !1 [rd1+0x10] [sm+128] ~0 4-4 (2+2)*1 1<<2 7/2 1?2:3').split()
 WORD = re.compile(r'\.[A-Za-z0-9_:$]+')
-
-
-def make_zoo():
-    """Operands of every kind."""
-    for a in ATOMS:
-        yield from (a, '[%s]' % a, '{%s}' % a)
-        if not a[0].isdigit():
-            yield from (p % a for p in ('%s+4', '[%s+4]', '!%s', '-%s', '%s[1]', '[%s+-4]'))
-            yield from ('[%s,%s]' % (a, a), '[%s,{r1}]' % a)
-    yield from ODD
-
-
-ZOO = list(dict.fromkeys(make_zoo()))
 
 
 # ---- lines as words and operands ----
@@ -88,20 +66,20 @@ def number_lines(line, numbers):
             for before, _, after in inner(operand): yield line.replaced(i, before + v + after)
 
 
-def operand_lines(line, rng):
+def operand_lines(line, zoo, rng):
     for i, operand in enumerate(line.operands):
         yield line.replaced(i)
         yield line.replaced(i, operand, operand)
-        for z in ZOO: yield line.replaced(i, z)
+        for z in zoo: yield line.replaced(i, z)
         for v in NUMBERS: yield line.replaced(i, v)
-        for z in rng.sample(ZOO, 20): yield line.replaced(i, operand, z)
+        for z in rng.sample(zoo, 20): yield line.replaced(i, operand, z)
         for before, _, after in inner(operand):
-            for z in rng.sample(ZOO, 150) + NUMBERS[::4]: yield line.replaced(i, before + z + after)
+            for z in rng.sample(zoo, 150) + NUMBERS[::4]: yield line.replaced(i, before + z + after)
         if operand[0] == '{':
             parts = split(operand[1:-1])
             for n in (1, 2, 3, 4, 5, 6, 8, 16, len(parts) - 1, len(parts) + 1, 2 * len(parts)):
                 if n > 0: yield line.replaced(i, '{%s}' % ', '.join((parts * n)[:n]))
-    for z in ZOO: yield line.text(operands=line.operands + [z])
+    for z in zoo: yield line.text(operands=line.operands + [z])
 
 
 def word_lines(line, words, rng):
@@ -114,6 +92,26 @@ def word_lines(line, words, rng):
         for foreign in rng.sample(words, 4): yield line.text(words=rest[:i] + [foreign] + rest[i:])
     at = rng.randrange(len(line.words) + 1)
     for foreign in rng.sample(words, 8): yield line.text(words=line.words[:at] + [foreign] + line.words[at:])
+
+
+def class_lines(line, rng):
+    """All plain operands of one type, then all but the first: `add.u32 rd1, rd1, rd1`."""
+    plain = [i for i, x in enumerate(line.operands) if x[0] not in '[{']
+    for c in CLASSES:
+        for some in (plain, plain[1:], rng.sample(plain, len(plain) // 2)):
+            yield line.text(operands=[c if i in some else x for i, x in enumerate(line.operands)])
+
+
+def spelled_lines(line, rng):
+    """The same with blanks, comments and other letters, and a vector for all."""
+    text = line.text()
+    at = [m.start() for m in re.finditer(r'(?<!:)[.,;\[{]', text)]
+    for _ in range(6):
+        i = rng.choice(at)
+        yield text[:i] + rng.choice((' ', '/**/', ' /* x */ ', ',', '.', ';', '  ')) + text[i:]
+    yield from (text.upper(), text.replace(line.opcode, line.opcode.upper(), 1), text.replace(' ', ''),
+                text[:-1] + ',;', text[:-1] + ' ;', '{ %s }' % text, text + ' ' + text, 'own%d: %s' % (rng.randrange(10 ** 9), text))
+    if line.operands: yield line.text(operands=['{%s}' % ', '.join(line.operands)])
 
 
 def edit(line, rng, words, operands):
@@ -137,21 +135,36 @@ def edit(line, rng, words, operands):
 
 EDITS = 20   # random ones of each line
 
+# What spellings cannot name: labels, functions and lists of them.
+SEEDS = """bra lab; bra.uni lab; bra lab2; bra.uni lab2; brx.idx r1, bt; brx.idx.uni r1, bt; call f_none; call.uni f_none; call (r1), f_reg, (r2, f1);
+call (lp_u), f_par, (lp_u, lp_d); call.uni (lp_u), f_par, (lp_u, lp_d); call f_arr, (lp); call (lp_u), f_ext, (lp_u, lp_d);
+call (lp_u), rd1, (lp_u, lp_d), pt; call (lp_u), rd1, (lp_u, lp_d), ct; call.uni (lp_u), rd1, (lp_u, lp_d), pt;
+mov.u64 rd1, f_par; mov.b64 rd1, gl; mov.u32 r1, g_u8; mov.u64 rd1, gl+4; mov.b64 rd1, lab; mov.u64 rd1, k; mov.b32 r1, %laneid;
+mov.b64 rd1, {r1, r2}; mov.b32 r1, {h1, h2}; mov.b32 {h1, h2}, r1; mov.b64 {r1, _}, rd1; mov.b128 q1, {rd1, rd2};
+ld.param.b32 r1, [pr]; ld.param.b64 rd1, [pp]; ld.param.b32 r1, [lp_u]; st.param.b32 [lp_u], r1; ld.const.u32 r1, [c_u32];
+ld.global.f32 f1, [g_aa]; ld.global.u8 h1, [g_u8]; st.local.u32 [l_u32], r1; ld.shared.v4.b32 {r1, r2, r3, r4}, [s_v4];
+cvta.global.u64 rd1, gl; cvta.shared.u64 rd1, sm; cvta.local.u64 rd1, lc; cvta.param.u64 rd1, pm; isspacep.global p1, gl;
+atom.global.add.u32 r1, [g_a], r2; red.shared.add.u32 [s_u32], r1; prefetchu.L1 [gl];""".replace('\n', ' ')
+SEEDS = [x.strip() + ';' for x in SEEDS.split(';') if x.strip()]
 
-def near(lines, words, numbers, rng):
+
+def near(lines, words, zoo, numbers, rng):
     """What stands near legal lines of one instruction."""
     own_words = sorted({w for x in lines for w in x.words}) or ['.b32']
-    own_operands = sorted({o for x in lines for o in x.operands}) + ['1', '[rd1]', 'rd1', 'p1']
+    own_operands = sorted({o for x in lines for o in x.operands}) + ['1', '[rd1]', 'rd1', 'p1'] + rng.sample(zoo, 40)
     by_shape = {x.shape(): x for x in reversed(lines)}
     for x in by_shape.values():
-        yield from operand_lines(x, rng)
+        yield from operand_lines(x, zoo, rng)
         yield from number_lines(x, numbers)
+        yield from spelled_lines(x, rng)
+        for g in GUARDS: yield '%s %s' % (g, x.text())
     for x in rng.sample(list(by_shape.values()), min(3, len(by_shape))):
         for w in words:
             i = rng.randrange(len(x.words) + 1)
             yield x.text(words=x.words[:i] + [w] + x.words[i:])
     for x in lines:
         yield from ('@p1 ' + x.text(), '@!p2 ' + x.text(), '@r1 ' + x.text())
+        yield from class_lines(x, rng)
         yield from word_lines(x, words, rng)
         for _ in range(EDITS): yield edit(x, rng, own_words, own_operands)
     for _ in range(EDITS * 60):
@@ -165,12 +178,13 @@ class Tables:
         words = [w.strip('"') for w in isagen('--dict')]
         self.words = [w for w in words if w[0] == '.']
         self.opcodes = {w for w in words if w[0].isalpha()}
+        self.zoo = list(dict.fromkeys(make_zoo([w for w in words if w[0] == '%'])))
 
     @functools.cached_property
     def lines(self):
         """instruction -> lines, legal ones and others"""
         found = collections.defaultdict(list)
-        for x in dict.fromkeys(isagen('--spellings')): found[self.opcode_of(x)].append(x)
+        for x in dict.fromkeys(isagen('--spellings') + SEEDS): found[self.opcode_of(x)].append(x)
         return found
 
     @functools.cached_property

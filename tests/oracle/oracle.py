@@ -2,7 +2,8 @@
 """Asks ptxcheck about single lines, and isagen about its tables: what the oracle comparisons share."""
 import glob, json, os, subprocess, sys, tempfile
 
-from ptxas import FIRST_LINE, TMP, chunks, module
+from ptxas import TMP, chunks
+from scene import FIRST_LINE, module
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -39,9 +40,9 @@ def ask(check, modules, release):
         return found
 
 
-def ours(lines, version, target, release, alone=False):
+def ours(lines, version, target, release, kind='table'):
     """-> for each line what ptxcheck says against it; None: it takes it.
-    alone: each is a module, for text so broken that it could spoil its neighbours."""
-    groups = chunks(lines, 1 if alone else 3000)
-    found = ask(CHECK, [module(g, version, target) for g in groups], release)
+    Broken real text could spoil its neighbours: each of it is a module."""
+    groups = chunks(lines, 1 if kind == 'real' else 3000)
+    found = ask(CHECK, [module(g, version, target, kind=kind) for g in groups], release)
     return [bad.get(FIRST_LINE + i) for g, bad in zip(groups, found) for i in range(len(g))]

@@ -1,31 +1,41 @@
 # SPDX-License-Identifier: Apache-2.0
 """What to ask a release of ptxas: which lines, and under which .version and .target."""
-import collections, random
+import collections, random, re
 
 from near import Line, near
 from oracle import ours
-from ptxas import INDEPENDENT, number
+from scene import INDEPENDENT, number
 import known, real, telling
 
-TARGETS = ('75 80 86 87 88 89 90 90a 100 100a 100f 101 101a 101f 103 103a 103f 107 107a 107f 110 '
+TARGETS = ('30 35 50 52 53 60 61 62 70 72 75 80 86 87 88 89 90 90a 100 100a 100f 101 101a 101f 103 103a 103f 107 107a 107f 110 '
            '110a 110f 120 120a 120f 121 121a 121f').split()
-VERSIONS = ['7.%d' % i for i in range(9)] + ['8.%d' % i for i in range(9)] + ['9.%d' % i for i in range(6)]
+VERSIONS = ['6.%d' % i for i in range(6)] + ['7.%d' % i for i in range(9)] + ['8.%d' % i for i in range(9)] + ['9.%d' % i for i in range(6)]
 TOP = {'12.3': '8.3', '12.4': '8.4', '12.6': '8.5', '12.8': '8.7', '12.9': '8.8', '13.0': '9.0',
        '13.1': '9.1', '13.2': '9.2', '13.3': '9.3', '13.4': '9.4', '13.5': '9.5'}
 HOMES = ['107a', '103a', '100a', '90a', '110a', '120a']   # a legal line is at home on one of them
+ELSEWHERE = ['75', '80', '89', '90', '100', '120']   # others, where ptxas makes other instructions of some
 GATES, REAL = .2, .1   # shares of the verdicts: legal lines under any header, broken real text
+OLD, ANY = .1, .15     # of the others: under any header, and any target
+FUNCTION = .15         # ... and in a function
 TEXTURES = 'tex', 'tld4', 'txq'   # also asked with texmode_independent
 SAMPLERS = 'sa', 'rd2', 'rd2', 'sf', 'r1'
 PLACES = 120           # headers at most for the first of these
 
 
-def shares(sizes, total):
-    """How many of each: all of the small ones, and the rest alike."""
-    result, left = {}, total
-    for i, (name, size) in enumerate(sorted(sizes.items(), key=lambda item: (item[1], item[0]))):
-        result[name] = min(size, left // (len(sizes) - i))
+def shares(sizes, weights, total):
+    """How many of each, by weight; what is left of a small one goes to the others."""
+    result, left, weight = {}, total, sum(weights.values())
+    for name in sorted(sizes, key=lambda name: (sizes[name] / weights[name], name)):
+        result[name] = min(sizes[name], int(left * weights[name] / weight))
         left -= result[name]
+        weight -= weights[name]
     return result
+
+
+def chosen(names, prefixes):
+    """Those that are named, or begin with what is no name; all, if nothing is asked for."""
+    return sorted(n for n in names if not prefixes or n in prefixes or
+                  n.startswith(tuple(p for p in prefixes if p not in names)))
 
 
 def homes_of(lines, release, targets):
@@ -45,15 +55,17 @@ class Plan:
         self.tables, self.ptxas = tables, ptxas
         self.release, self.top = ptxas.release, TOP[ptxas.release]
         self.rng = random.Random('%s %d' % (self.release, seed))
-        self.targets = ['sm_' + t for t in HOMES if ptxas.header_is_legal(self.top, 'sm_' + t)]
+        self.targets, self.elsewhere = (
+            ['sm_' + t for t in some if ptxas.header_is_legal(self.top, 'sm_' + t)] for some in (HOMES, HOMES + ELSEWHERE))
         self.places = collections.defaultdict(dict)
-        names = sorted(n for n in tables.lines if n.startswith(tuple(prefixes) or ''))
+        names = chosen(tables.lines, prefixes)
+        self.headers = self.legal_headers(int(verdicts * GATES))
         lines = {n: tables.lines[n] for n in names}
         homes = homes_of([x for n in names for x in lines[n]], self.release, self.targets)
         self.add_tables(lines, homes, int(verdicts * (1 - GATES - REAL)))
         self.add_gates(lines, homes, int(verdicts * GATES))
+        self.add_real([x for x in real.read() if not prefixes or tables.opcode_of(x[1]) in names], int(verdicts * REAL))
         if not prefixes:
-            self.add_real(int(verdicts * REAL))
             self.add_known()
             self.add_telling()
 
@@ -67,37 +79,47 @@ class Plan:
             legal = self.rng.sample(legal, min(len(legal), 1000))
             numbers = self.tables.numbers[name]
             pools[name] = list(dict.fromkeys(
-                some + list(near([Line(x, name) for x in legal], self.tables.words, numbers, self.rng))))
-        for name, share in sorted(shares({n: len(p) for n, p in pools.items()}, verdicts).items()):
+                some + list(near([Line(x, name) for x in legal], self.tables.words, self.tables.zoo, numbers, self.rng))))
+        sizes, weights = {n: len(p) for n, p in pools.items()}, {n: len(x) ** .5 for n, x in lines.items()}
+        for name, share in sorted(shares(sizes, weights, verdicts).items()):
             likely = [homes[x] for x in lines[name] if x in homes] or self.targets
             for x in self.rng.sample(pools[name], share):
-                anywhere = self.rng.random() < .15
-                target = self.rng.choice(self.targets if anywhere else likely)
+                version, target = self.header(likely)
                 if name.startswith(TEXTURES) and self.rng.random() < .4:
                     target += INDEPENDENT
                     x = x.replace('[rd1, ', '[rd1, %s, ' % self.rng.choice(SAMPLERS))
-                self.add(self.top, target, 'table', x)
+                if self.rng.random() < FUNCTION:
+                    self.add(version, target, 'function', re.sub(r'\bpr\b', self.rng.choice(('pr', 'po')), x))
+                else: self.add(version, target, 'table', x)
 
-    def add_gates(self, lines, homes, verdicts):
+    def header(self, likely):
+        """Mostly one under which the line could be legal, so that it is judged for what it is."""
+        kind = self.rng.random()
+        if kind < OLD: return self.rng.choice(self.headers)
+        return self.top, self.rng.choice(self.elsewhere if kind < OLD + ANY else likely)
+
+    def legal_headers(self, verdicts):
         versions = [v for v in VERSIONS if number(v) <= number(self.top)]
         places = [(v, 'sm_' + t) for v in versions for t in TARGETS]
         self.rng.shuffle(places)
         count = min(PLACES, verdicts // 100 + 1)
-        legal = [p for p in places[:3 * count] if self.ptxas.header_is_legal(*p)][:count]
+        return [p for p in places[:4 * count] if self.ptxas.header_is_legal(*p)][:count]
+
+    def add_gates(self, lines, homes, verdicts):
         for name, some in sorted(lines.items()):
             some = [x for x in some if x in homes]
             for _ in range(verdicts // len(lines) if some else 0):
-                self.add(*self.rng.choice(legal), 'table', self.rng.choice(some))
+                self.add(*self.rng.choice(self.headers), 'table', self.rng.choice(some))
 
     def add_known(self):
-        for version, target, line in [e.example for e in known.read() if e.is_about(self.release) and e.example]:
-            if self.ptxas.header_is_legal(version, target): self.add(version, target, 'table', line)
+        for version, target, kind, line in [e.example for e in known.read() if e.is_about(self.release) and e.example]:
+            if self.ptxas.header_is_legal(version, target): self.add(version, target, kind, line)
 
     def add_telling(self):
         for version, target, rows in telling.places(self.release):
             for line, _ in rows: self.add(version, target, 'table', line)
 
-    def add_real(self, verdicts):
-        for target, line in real.broken(verdicts, self.rng):
+    def add_real(self, lines, verdicts):
+        for target, line in real.broken(lines, verdicts if lines else 0, self.rng):
             if target not in self.targets: target = self.rng.choice(self.targets)
             self.add(self.top, target, 'real', line)

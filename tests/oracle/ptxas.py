@@ -9,45 +9,15 @@ where it stops; what stands behind that goes into the next round. Two passes:
 """
 import concurrent.futures, glob, os, re, shutil, subprocess, tempfile
 
+from scene import FIRST_LINE, INDEPENDENT, module, number
+
 TMP = '/dev/shm' if os.path.isdir('/dev/shm') else None
 MESSAGE = re.compile(r'^ptxas (?:(.*?), line (\d+); )?\s*(error|fatal)\s*: (.*)$')
 HEADER = re.compile(r'does not support|SM version|with .target|Unsupported .(target|version)')
 SYNTAX = 'Parsing error'   # behind any other fatal error ptxas is confused: what follows is asked again
 ABORTED = 'Ptx assembly aborted due to errors'
+OLDEST = 75   # target that all releases generate code for
 ERROR_AHEAD = ' add.s32 r1;'
-
-# ---- modules of one probe a line ----
-
-GLOBALS = ('.global .align 128 .b8 gl[1024]; .const .align 128 .b8 cm[1024]; '
-           '.global .align 128 .b64 glq[16]; .global .texref tx; .global .surfref sf; '
-           '.extern .shared .align 128 .b8 esm[]; .global .align 128 .b8 egl[1024];')
-ENTRY = ('.visible .entry %s(.param .align 128 .b8 pm[128], .param .b64 pp, .param .b32 pr){ '
-         '.reg .pred p<8>; .reg .b8 b<8>; .reg .b16 h<8>; .reg .u16 uh<8>; .reg .s16 sh<8>; '
-         '.reg .b32 r<140>; .reg .u32 u<8>; .reg .s32 s<8>; .reg .b64 rd<8>; .reg .u64 ud<8>; '
-         '.reg .s64 sd<8>; .reg .f16 hf<8>; .reg .f16x2 hx<8>; .reg .f32 f<140>; .reg .f64 fd<8>; '
-         '.reg .v4 .b32 v<4>; %s .shared .align 128 .b8 sm[1024]; .shared .align 8 .b64 mb; '
-         '.shared .align 128 .b32 smw[64]; .local .align 128 .b8 lc[128]; '
-         '.param .align 128 .b8 lp[128];')
-FIRST_LINE = 6
-
-INDEPENDENT = ', texmode_independent'   # a target may end so: there samplers stand apart
-SAMPLERS = ' .global .samplerref sa;'
-
-
-def number(version):
-    major, minor = version.split('.')
-    return int(major) * 10 + int(minor)
-
-
-def module(lines, version, target, extra='', name='k'):
-    """Files that ptxas gets at once need names of their own for their entry, k to the lines."""
-    lines = [x.replace('nosuch', 'nosuch_%d_' % i) for i, x in enumerate(lines)]
-    if name != 'k': lines = [re.sub(r'\bk\b', name, x) for x in lines]
-    entry = ENTRY % (name, '.reg .b128 q<8>;' if number(version) >= 83 else '')
-    samplers = SAMPLERS if target.endswith(INDEPENDENT) else ''
-    return '.version %s\n.target %s\n.address_size 64\n%s%s\n%s%s\n%s\nret;\n}\n' % (
-        version, target, GLOBALS, samplers, entry, extra, '\n'.join(lines))
-
 
 def chunks(some, size):
     return [some[i:i + size] for i in range(0, len(some), size)]
@@ -75,6 +45,7 @@ class Ptxas:
         n = target[3:].replace(INDEPENDENT, '')
         if number(self.release) >= 130: n = re.sub('^101', '110', n)
         if number(self.release) < 129: n = n.rstrip('af')   # complains at the very end, of the header
+        if int(re.match(r'\d+', n).group()) < OLDEST: n = str(OLDEST)
         return 'compute_' + n
 
     def run(self, texts, target, arch=None):
@@ -100,34 +71,35 @@ class Ptxas:
             self.headers[key] = self.run([module([], version, target)], target, arch)[0] == 0
         return self.headers[key]
 
-    def judge(self, lines, version, target, doubtful=()):
+    def judge(self, lines, version, target, doubtful=(), kind='table'):
         """-> for each line what ptxas says against it; None: it takes it.
         Where many fail few are asked at once. Which are doubtful is a guess; the verdict does not depend on it."""
-        said = {}
+        said, place = {}, (version, target, kind)
         # "Unknown symbol" comes late and is lost before a syntax error: such lines go alone.
-        self.rounds([x for x in lines if 'nosuch' in x], 1, 100, ERROR_AHEAD, version, target, said)
-        self.rounds([x for x in lines if 'nosuch' not in x], 6, 100, ERROR_AHEAD, version, target, said)
+        self.rounds([x for x in lines if 'nosuch' in x], 1, 100, ERROR_AHEAD, place, said)
+        self.rounds([x for x in lines if 'nosuch' not in x], 6, 100, ERROR_AHEAD, place, said)
         left = [x for x in lines if x not in said]
-        self.rounds([x for x in left if x not in doubtful], 30, 100, '', version, target, said)
-        self.rounds([x for x in left if x in doubtful], 1, 8, '', version, target, said)
+        self.rounds([x for x in left if x not in doubtful], 30, 100, '', place, said)
+        self.rounds([x for x in left if x in doubtful], 1, 8, '', place, said)
         return [said.get(x) for x in lines]
 
-    def rounds(self, lines, size, files, ahead, version, target, said):
+    def rounds(self, lines, size, files, ahead, place, said):
         """Asks about `files` times `size` lines at once, until all are judged."""
         todo = list(dict.fromkeys(lines))
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             while todo:
-                left = pool.map(lambda groups: self.ask(groups, version, target, ahead, said),
+                left = pool.map(lambda groups: self.ask(groups, place, ahead, said),
                                 chunks(chunks(todo, size), files))
                 todo = [x for some in left for x in some]
 
-    def ask(self, groups, version, target, ahead, said):
+    def ask(self, groups, place, ahead, said):
         """Notes what is said of the lines of each group; -> those that were not judged."""
-        texts = [module(g, version, target, ahead, 'k%d_' % i) for i, g in enumerate(groups)]
+        version, target, kind = place
+        texts = [module(g, version, target, ahead, 'k%d_' % i, kind) for i, g in enumerate(groups)]
         status, errors, rest = self.run(texts, target)
         if any(map(HEADER.search, rest)): rest, status = [], 0
         if status not in (0, 255) or rest or status and not any(errors):
-            return self.halves(groups, version, target, ahead, said, rest)
+            return self.halves(groups, place, ahead, said, rest)
         left, spoilt = [], False
         for lines, found in zip(groups, errors):
             if spoilt:
@@ -140,15 +112,15 @@ class Ptxas:
             stops = [i for i, _, fatal in here if fatal or not ahead]
             if stops: left += [x for x in lines[min(stops) + 1:] if x not in said]
             elif found and (not ahead or found[-1][2]):   # behind the lines: one of them is open
-                left += self.halves([lines], version, target, ahead, said, [found[-1][1]])
+                left += self.halves([lines], place, ahead, said, [found[-1][1]])
         return left
 
-    def halves(self, groups, version, target, ahead, said, messages):
+    def halves(self, groups, place, ahead, said, messages):
         """Something in them makes all fail."""
         if len(groups) == 1 and len(groups[0]) == 1:
             said[groups[0][0]] = (messages or ['(it crashes)'])[0]
             return []
         if len(groups) == 1: groups = chunks(groups[0], 1)
         half = len(groups) // 2
-        return (self.ask(groups[:half], version, target, ahead, said) +
-                self.ask(groups[half:], version, target, ahead, said))
+        return (self.ask(groups[:half], place, ahead, said) +
+                self.ask(groups[half:], place, ahead, said))

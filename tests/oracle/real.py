@@ -37,9 +37,8 @@ def edit_number(text, rng):
     return re.sub(r'\d+', lambda m: rng.choice(NUMBERS) if rng.random() < .3 else m.group(), text)
 
 
-def broken(count, rng):
-    """(target, line): `count` of them"""
-    lines = read()
+def broken(lines, count, rng):
+    """(target, line): `count` of them, made of such"""
     tokens = [t for _, x in lines for t in TOKEN.findall(x) if not t.isspace()]
     for i in range(count):
         target, line = lines[i % len(lines)]

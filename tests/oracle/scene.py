@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Modules of one probe a line: registers and variables of every type and space, functions, labels and lists of them."""
+import re
+
+GLOBALS = ('.global .align 128 .b8 gl[1024]; .const .align 128 .b8 cm[1024]; '
+           '.global .align 128 .b64 glq[16]; .global .texref tx; .global .surfref sf; '
+           '.extern .shared .align 128 .b8 esm[]; .global .align 128 .b8 egl[1024]; '
+           '.global .u8 g_u8; .global .s16 g_s16; .global .b32 g_b32; .global .f32 g_f32; .global .f64 g_f64; '
+           '.global .b64 g_b64; .global .f16 g_f16; .global .v4 .f32 g_v4; .global .v2 .b64 g_v2; '
+           '.global .u32 g_a[8]; .global .f32 g_aa[4][4]; .const .u32 c_u32; .const .f64 c_a[4]; '
+           '.shared .u32 s_u32; .shared .f32 s_a[4]; .shared .v4 .b32 s_v4; .extern .global .u32 e_u32; ')
+FUNCTIONS = ('.func f_none { ret; } .func (.reg .b32 o) f_reg(.reg .b32 i, .reg .f32 j) { ret; } '
+             '.func (.param .b32 o) f_par(.param .b32 i, .param .b64 j) { ret; } '
+             '.func f_arr(.param .align 16 .b8 i[16]) { ret; } '
+             '.extern .func (.param .b32 o) f_ext(.param .b32 i, .param .b64 j); ')
+REGISTERS = ('.reg .pred p<8>; .reg .b8 b<8>; .reg .b16 h<8>; .reg .u16 uh<8>; .reg .s16 sh<8>; '
+             '.reg .b32 r<140>; .reg .u32 u<8>; .reg .s32 s<8>; .reg .b64 rd<8>; .reg .u64 ud<8>; '
+             '.reg .s64 sd<8>; .reg .f16 hf<8>; .reg .f16x2 hx<8>; .reg .f32 f<140>; .reg .f64 fd<8>; '
+             '.reg .v4 .b32 v<4>; .reg .v2 .b32 w<4>; .reg .v4 .f32 vf<4>; .reg .v2 .b64 wd<4>; .reg .v4 .b16 vh<4>; '
+             '.reg .v2 .f16 wh<4>; .reg .u8 ub<8>; .reg .s8 sb<8>; ')
+LOCALS = ('.shared .align 128 .b8 sm[1024]; .shared .align 8 .b64 mb; '
+          '.shared .align 128 .b32 smw[64]; .local .align 128 .b8 lc[128]; '
+          '.local .u32 l_u32; .local .f64 l_a[4]; '
+          '.param .align 128 .b8 lp[128]; .param .b32 lp_u; .param .b64 lp_d; .param .f32 lp_f; .param .b32 lp_a[2]; ')
+LISTS = ('bt: .branchtargets lab, lab2; ct: .calltargets f_par, f_ext; '
+         'pt: .callprototype (.param .b32 _) _ (.param .b32 _, .param .b64 _); ')
+BLOCK = '.param .align 128 .b8 pm[128], .param .b64 pp, .param .b32 pr'
+ENTRY = ('.visible .entry %s(' + BLOCK + ', .param .u8 p_u8, .param .s16 p_s16, .param .f32 p_f32, .param .f64 p_f64, '
+         '.param .u64 .ptr .global .align 16 p_ptr){ ')
+FUNCTION = '.func (.param .b32 po) %s(' + BLOCK + ', .param .f64 p_f64, .param .f32 p_f32){ '
+FIRST_LINE = 6
+
+INDEPENDENT = ', texmode_independent'   # a target may end so: there samplers stand apart
+SAMPLERS = ' .global .samplerref sa;'
+
+
+def number(version):
+    major, minor = version.split('.')
+    return int(major) * 10 + int(minor)
+
+
+def module(lines, version, target, extra='', name='k', kind='table'):
+    """kind 'function': in a function instead of an entry.
+    Files that ptxas gets at once need names of their own for their entry, k to the lines."""
+    lines = [x.replace('nosuch', 'nosuch_%d_' % i) for i, x in enumerate(lines)]
+    if name != 'k': lines = [re.sub(r'\bk\b', name, x) for x in lines]
+    head = (FUNCTION if kind == 'function' else ENTRY) % name + REGISTERS
+    if number(version) >= 83: head += '.reg .b128 q<8>; '
+    samplers = SAMPLERS if target.endswith(INDEPENDENT) else ''
+    return '.version %s\n.target %s\n.address_size 64\n%s%s%s\n%s%s%slab:%s\n%s\nlab2: ret;\n}\n' % (
+        version, target, GLOBALS, FUNCTIONS, samplers, head, LOCALS, LISTS, extra, '\n'.join(lines))
