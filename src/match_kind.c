@@ -210,7 +210,7 @@ static struct kind_fit alt_fits(const struct match_context *c, const struct chai
         return match_kind(c, f, alt->inner, o);
     case ALT_PARAM:
         if (o->shape != OP_VARIABLE || !isa_space_is_param(o->space)) return level(KIND_SHAPE, o);
-        return yes_if(of_type, KIND_TYPE, o);
+        return yes_if(of_type && !o->array, KIND_TYPE, o);
     case ALT_VECTOR_REGISTER: return vector_register_fits(c, f, alt, o);
     case ALT_LATER:
     case ALT_BESIDE: return level(KIND_SHAPE, o);
