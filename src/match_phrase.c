@@ -79,7 +79,7 @@ static bool put_kind(struct phrase *p, uint16_t kind) {
         sink_text(&p->sink, isa_str(isa_kinds[kind].phrase));
         return true;
     }
-    bool scalar = false;
+    bool scalar = false, listed = false; /* a vector before says what each element may be */
     for (uint16_t i = 0; i < alts.count; i++)
         scalar = scalar || isa_alts[alts.first + i].op == ALT_BY_WORD;
     for (uint16_t i = 0; i < alts.count; i++)
@@ -87,8 +87,9 @@ static bool put_kind(struct phrase *p, uint16_t kind) {
     for (uint16_t i = 0; i < alts.count; i++) {
         const struct isa_alt *alt = &isa_alts[alts.first + i];
         if (!is_said(p, alt, scalar)) continue;
-        if (done) sink_text(&p->sink, done + 1 == count ? " or " : ", ");
+        if (done) sink_text(&p->sink, done + 1 < count ? ", " : listed ? ", or " : " or ");
         done++;
+        listed = alt->op == ALT_VECTOR;
         if (!put_alternative(p, alt)) return false;
     }
     return true;
