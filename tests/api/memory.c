@@ -122,8 +122,8 @@ static ptxc_status open_all_counted(struct counter *c) {
 static void test_fail_all(void) {
     struct counter c = {0};
     CHECK(open_all_counted(&c) == PTXC_OK);
-    size_t calls = c.calls, step = 1 + calls / 40; /* each takes a tenth of a second */
-    for (size_t n = 1; n <= calls; n += n < 20 ? 1 : step) {
+    size_t calls = c.calls, step = 1 + calls / 20; /* each takes a tenth of a second */
+    for (size_t n = 1; n <= calls; n += n < 10 ? 1 : step) {
         c = (struct counter){.fail_at = n};
         CHECK(open_all_counted(&c) == PTXC_NO_MEMORY);
     }
