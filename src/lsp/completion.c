@@ -4,6 +4,7 @@
 #include "card.h"
 #include "cli/isa.h"
 #include "offer.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,9 +82,19 @@ static void add_directives(struct offer *o) {
         add_available(o, word.name, KIND_KEYWORD, 2, &word.avail);
 }
 
+/* There are hundreds, and a client shows those alone of which a part begins as what is typed. */
+static bool may_be_meant(const struct offer *o, const char *name) {
+    if (o->expected.word.start >= o->offset) return true;
+    int first = tolower((unsigned char)byte_at(o, o->expected.word.start));
+    for (const char *s = name; *s; s++)
+        if (*s == first && (s == name || s[-1] == '.' || s[-1] == '_')) return true;
+    return false;
+}
+
 static void add_opcodes(struct offer *o) {
     ptxc_isa_insn insn;
     for (size_t i = 0; ptxc_isa_insn_get(i, &insn) == PTXC_OK; i++) {
+        if (!may_be_meant(o, insn.name)) continue;
         json_t *item = add_available(o, insn.name, KIND_FUNCTION, 0, &insn.avail);
         if (item) json_object_set_new(item, "data", json_pack("{s:s}", "insn", insn.name));
     }
