@@ -29,7 +29,7 @@ endif
 
 WARN := -std=c11 -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
         -Werror=implicit-function-declaration
-ALL_CFLAGS = $(WARN) -fvisibility=hidden $(CFLAGS) $(OPT_$(MODE)) -MMD -MP -Iinclude -Isrc -I$(G)
+ALL_CFLAGS = $(WARN) -ffunction-sections -fno-asynchronous-unwind-tables -fvisibility=hidden $(CFLAGS) $(OPT_$(MODE)) -MMD -MP -Iinclude -Isrc -I$(G)
 # What Bison and re2c write is not ours to keep free of warnings.
 GEN_CFLAGS := -Wno-conversion -Wno-shadow -Wno-unused-but-set-variable
 LINK = $(CC) $(CFLAGS) $(OPT_$(MODE)) $(LDFLAGS)
@@ -40,8 +40,14 @@ PAGES := $(wildcard docs/diagnostics/ptx-*.md)
 ISA_PAGES = $(wildcard docs/isa/*.md)
 LIB_SRC := $(wildcard src/*.c src/tensormap/*.c)
 CLI_SRC := $(wildcard src/cli/*.c src/lsp/*.c)
-LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/ptx.tab.o $(B)/gen/ptx.lex.o $(B)/gen/isa_tables.o
-CLI_OBJ := $(CLI_SRC:%.c=$(B)/%.o) $(B)/gen/pages.o
+# What a plain check runs lies together in the program, the rest about it: less of that is fetched.
+APART := $(B)/gen/pages.o $(addprefix $(B)/src/,lsp/%.o cli/tensormap%.o cli/isa%.o cli/emit%.o cli/explain%.o \
+         cli/matrix%.o cli/json%.o cli/log%.o cli/format.o cli/descriptor.o cxx%.o emit%.o pp_%.o query_%.o isa_%.o \
+         format.o descriptor.o)
+LIB_ALL := $(LIB_SRC:%.c=$(B)/%.o) $(addprefix $(B)/gen/,ptx.tab.o ptx.lex.o isa_tables.o)
+CLI_ALL := $(CLI_SRC:%.c=$(B)/%.o) $(B)/gen/pages.o
+LIB_OBJ := $(filter-out $(APART),$(LIB_ALL)) $(filter $(APART),$(LIB_ALL))
+CLI_OBJ := $(filter $(APART),$(CLI_ALL)) $(filter-out $(APART),$(CLI_ALL))
 API_TESTS := $(patsubst %.c,$(B)/%,$(wildcard tests/api/*.c))
 GENERATED := $(addprefix $(G)/,ptx.tab.c ptx.tab.h ptx.lex.c isa_tables.c pages.c) \
              $(addprefix $(H)/,isa.tab.c isa.tab.h isa.lex.c)
@@ -72,11 +78,11 @@ all: $(PROGRAM) $(LIBRARY)
 help:
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-$(PROGRAM): $(CLI_OBJ) $(LIBRARY)
-	$(LINK) $(STATIC) -o $@ $^ $(JSON_LIBS) -lpthread
+$(PROGRAM): $(CLI_OBJ) $(LIB_OBJ)
+	$(LINK) -Wl,--gc-sections $(STATIC) -o $@ $^ $(JSON_LIBS) -lpthread
 
 # valgrind sees no allocation of a static program.
-$(B)/ptxcheck-dynamic: $(CLI_OBJ) $(LIBRARY)
+$(B)/ptxcheck-dynamic: $(CLI_OBJ) $(LIB_OBJ)
 	$(LINK) -o $@ $^ $(JSON_LIBS) -lpthread
 
 $(LIBRARY): $(LIB_OBJ)

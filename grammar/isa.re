@@ -38,7 +38,7 @@ static const struct {
     {"spelled", TOK_SPELLED},     {"generic", TOK_GENERIC},     {"signed", TOK_SIGNED},
     {"named", TOK_NAMED},         {"implied", TOK_IMPLIED},
     {"example", TOK_EXAMPLE},     {"means", TOK_MEANS},
-    {"unwrapped", TOK_UNWRAPPED}};
+    {"unwrapped", TOK_UNWRAPPED}, {"loose", TOK_LOOSE}, {"unreserved", TOK_UNRESERVED}, {"kernel", TOK_KERNEL}};
 
 static int keyword(const char *s, size_t n) {
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)

@@ -40,7 +40,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token VERSIONS "'versions'" TOOLKIT "'toolkit'" TARGET "'target'" TARGETS "'targets'" TYPE "'type'"
 %token REGISTERS "'registers'" SPECIAL "'special'" SET "'set'" DEFAULT "'default'"
 %token OPERAND "'operand'" OPERANDS "'operands'" CLASS "'class'" IGNORED "'ignored'" ONCE "'once'"
-%token NEVER "'never'" AFTER "'after'" CONVERGED "'converged'" DISTINCT "'distinct'" UNIFORM "'uniform'" REFUSED "'refused'" MOST "'most'" REPEAT "'repeat'" CLOSED "'closed'" RULESET "'ruleset'" INSN "'insn'" END_BLOCK "'end'"
+%token NEVER "'never'" AFTER "'after'" CONVERGED "'converged'" LOOSE "'loose'" DISTINCT "'distinct'" UNIFORM "'uniform'" REFUSED "'refused'" MOST "'most'" REPEAT "'repeat'" UNRESERVED "'unreserved'" CLOSED "'closed'" RULESET "'ruleset'" INSN "'insn'" END_BLOCK "'end'"
 %token MANUAL "'manual'" AVAIL "'avail'" LOWERED "'lowered'" FORM "'form'" NONE "'none'" USE "'use'"
 %token AS "'as'" IF "'if'" RULE "'rule'" WARN "'warn'" WHEN "'when'" REQUIRE "'require'"
 %token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
@@ -52,7 +52,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token EXAMPLE "'example'" MEANS "'means'"
 %token EFFECT "'effect'" WRITES "'writes'" UPDATES "'updates'"
 %token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'" NAMED "'named'" IMPLIED "'implied'" UNWRAPPED "'unwrapped'"
-%token BY "'by'" GUARDED "'guarded'" INDEPENDENT "'independent'" NARROW "'narrow'" LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
+%token BY "'by'" GUARDED "'guarded'" KERNEL "'kernel'" INDEPENDENT "'independent'" NARROW "'narrow'" LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
 %type <node> file item header version_range version_ranges target_names target_name family until
@@ -93,6 +93,7 @@ item:
   | IGNORED ONCE name '=' words since   { $$ = named(NODE_IGNORED, @1, $3, $5);
                                           $$->number = $6; }
   | CONVERGED words                     { $$ = named(NODE_CONVERGED, @1, "", $2); }
+  | UNRESERVED words                    { $$ = named(NODE_UNRESERVED, @1, "", $2); }
   | REPEAT words                        { $$ = named(NODE_REPEAT, @1, "", $2); }
   | UNIFORM NAME words since            { $$ = named(NODE_UNIFORM, @1, $2, $3);
                                           $$->number = $4; }
@@ -464,6 +465,7 @@ primary:
   | WORD BEFORE WORD                    { $$ = named(NODE_BEFORE, @1, $1, NULL); $$->more = $3; }
   | GUARDED                             { $$ = NEW(NODE_GUARDED, @1); }
   | INDEPENDENT                         { $$ = NEW(NODE_INDEPENDENT, @1); }
+  | KERNEL                              { $$ = NEW(NODE_KERNEL, @1); }
   | RELEASE GE NUMBER                   { $$ = NEW(NODE_RELEASE, @1); $$->number = $3; }
   | VERSION GE NUMBER                   { $$ = NEW(NODE_VERSION, @1); $$->number = $3; }
   | sum LE sum                          { $$ = pair(NODE_LE, @2, $1, $3); }
@@ -586,6 +588,7 @@ insn_item:
   | LOWERED                             { $$ = NEW(NODE_LOWERED, @1); }
   | LOWERED WHEN condition              { $$ = NEW(NODE_LOWERED, @1); $$->extra = $3; }
   | LOWERED WHOLE                       { $$ = NEW(NODE_LOWERED, @1); $$->number = 1; }
+  | LOOSE                               { $$ = NEW(NODE_LOOSE, @1); }
   | LOWERED WHOLE WHEN condition        { $$ = NEW(NODE_LOWERED, @1); $$->number = 1;
                                           $$->extra = $4; }
   | set

@@ -34,6 +34,8 @@ static bool add_lines(struct lexer *lexer, const char *start) {
     return any;
 }
 
+void lexer_pass_lines(struct lexer *lexer, const char *start) { add_lines(lexer, start); }
+
 static ptxc_span span_to_cursor(const struct lexer *lexer, const char *start) {
     return (ptxc_span){(uint32_t)(start - lexer->text), (uint32_t)(lexer->cursor - lexer->text)};
 }
@@ -226,36 +228,43 @@ found:
     token->first_on_line = first;
 }
 
-/* Of `[x]`, `[x+4]`, `[x, {y, z}]` and `{x, y}` all words but names are to be expected. WARP_SZ is a
- * number, so names with a W are left to others. */
-bool lexer_join(struct lexer *lexer, struct token *token) {
+static inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
+
+/* Words that are names to this rule and others to lexer_next, such as WARP_SZ, are left to that. */
+bool lexer_operand(struct lexer *lexer, struct plain_operand *operand) {
     enum { LONGEST = 4096 };
-    const char *s = lexer->cursor, *YYMARKER;
-    int kind;
-    if (token->kind == TOK_LBRACE) goto vector;
+    const char *s = lexer->cursor, *start, *YYMARKER;
+    bool lines = false;
+    while (is_blank(*s)) lines |= *s++ == '\n';
+    start = s;
     /*!re2c
     re2c:define:YYCURSOR = s;
     re2c:eof = -1;
-    blank = [ \t]*;
-    plain = blank ([a-zA-VX-Z] follow* | [_$%] follow+ | "_") blank;
+    blank  = [ \t]*;
+    single = [a-zA-VX-Z] follow* | [_$%] follow+ | "_";
+    plain  = blank single blank;
     plains = plain ("," plain)*;
+    small  = "0" | [1-9] digit{0,8};
 
-    plain "]"                            { kind = TOK_ADDRESS; goto found; }
-    plain "+" ("0" | [1-9] digit{0,8}) "]" { kind = TOK_OFFSET_ADDRESS; goto found; }
-    plain "," blank "{" plains "}" blank "]" { kind = TOK_TENSOR_ADDRESS; goto found; }
-    * { return false; }
-    */
-vector:
-    /*!re2c
-    plains "}" { kind = TOK_VECTOR; goto found; }
+    "function_name" | "inlined_at" { return false; }
+    single                         { operand->kind = PLAIN_NAME; goto found; }
+    "%" follow+ "." [a-z]          { operand->kind = PLAIN_COMPONENT; goto found; }
+    "-"? small                     { operand->kind = PLAIN_INTEGER; goto found; }
+    "0" [fF] hex{8}                { operand->kind = PLAIN_SINGLE; goto found; }
+    "[" plain "]"                  { operand->kind = PLAIN_ADDRESS; goto found; }
+    "[" plain "+" small "]"        { operand->kind = PLAIN_OFFSET_ADDRESS; goto found; }
+    "[" plain "," blank "{" plains "}" blank "]" { operand->kind = PLAIN_TENSOR_ADDRESS; goto found; }
+    "{" plains "}"                 { operand->kind = PLAIN_VECTOR; goto found; }
     * { return false; }
     */
 found:
-    if (s - lexer->cursor > LONGEST) return false;
+    if (s - start > LONGEST) return false;
+    operand->start = (uint32_t)(start - lexer->text);
+    operand->end = (uint32_t)(s - lexer->text);
+    while (is_blank(*s)) lines |= *s++ == '\n';
+    operand->lines = lines;
     lexer->cursor = s;
-    token->kind = kind;
-    token->end = (uint32_t)(s - lexer->text);
-    return true;
+    return *s == ',' || *s == ';';
 }
 
 /* Words that begin with a digit are words only if the assembler knows them: all others it reads as

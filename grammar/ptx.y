@@ -59,7 +59,7 @@ int ptx_lex(PTX_STYPE *value, span *at, struct parser *p);
 %token <chain> CHAIN
 %token <value> INTEGER WARP_SIZE DECIMAL HEX_DOUBLE HEX_SINGLE
 %token STRING WORD DWARF_LINE FUNCTION_NAME INLINED_AT
-%token ADDRESS OFFSET_ADDRESS TENSOR_ADDRESS VECTOR
+%token <count> PLAIN
 %token D_REG D_SPACE D_LINKAGE D_WEAK D_ALIGN D_ATTRIBUTE D_ENTRY D_FUNC D_VERSION D_TARGET
 %token D_ADDRESS_SIZE D_ALIAS D_FILE D_LOC D_SECTION D_PRAGMA D_TARGETS D_PROTOTYPE D_TUNING
 %token LPAREN RPAREN LBRACKET RBRACKET LBRACE RBRACE COMMA SEMICOLON COLON AT ASSIGN
@@ -73,7 +73,7 @@ int ptx_lex(PTX_STYPE *value, span *at, struct parser *p);
 
 /* What may follow is taken in, rather than begun anew behind a missing `;`. */
 %precedence SHORTEST
-%precedence NAME D_SPACE D_WEAK D_ALIAS D_PRAGMA SEMICOLON LBRACE
+%precedence NAME COMPONENT D_SPACE D_WEAK D_ALIAS D_PRAGMA SEMICOLON LBRACE
 %right QUESTION
 %left OROR
 %left ANDAND
@@ -94,6 +94,11 @@ module:
 
 items:
     %empty
+  | items CHAIN PLAIN                   { add_instruction(p, across(@2, @3), @2, $2, $3);
+                                          statement_done(p, yychar); }
+  | items guard CHAIN PLAIN             { add_instruction(p, across(@3, @4), @3, $3, $4);
+                                          guard_instruction(p, @2);
+                                          statement_done(p, yychar); }
   | items CHAIN operands SEMICOLON      { add_instruction(p, across(@2, @4), @2, $2, $3);
                                           statement_done(p, yychar); }
   | items guard CHAIN operands SEMICOLON
@@ -139,16 +144,20 @@ instruction:
     CHAIN operands missing              { add_instruction(p, @$, @1, $1, $2); }
   | CHAIN semicolon                     { add_instruction(p, @$, @1, $1, 0); }
   | NAME operands semicolon             { add_instruction(p, @$, @1, chain_of(p, @1), $2); }
+  | NAME PLAIN                          { add_instruction(p, @$, @1, chain_of(p, @1), $2); }
   | NAME semicolon                      { add_instruction(p, @$, @1, chain_of(p, @1), 0); }
+  | COMPONENT operands semicolon        { add_instruction(p, @$, @1, chain_of(p, @1), $2); }
+  | COMPONENT semicolon                 { add_instruction(p, @$, @1, chain_of(p, @1), 0); }
   | spaced_chain operands semicolon     { add_instruction(p, @$, @1, chain_of(p, @1), $2); }
   | spaced_chain semicolon              { add_instruction(p, @$, @1, chain_of(p, @1), 0); }
   | NAME NAME COLON                     { add_unended(p, @1, chain_of(p, @1), @2, @3, $2); }
   | CHAIN NAME COLON                    { add_unended(p, @1, $1, @2, @3, $2); }
   ;
 
-/* Blanks and comments may stand before a qualifier. */
+/* Blanks and comments may stand before a qualifier. `suld.b` and `ret.b2` look like components of registers. */
 spaced_chain:
     CHAIN qualifier
+  | COMPONENT qualifier
   | NAME qualifier
   | spaced_chain qualifier
   ;
@@ -168,18 +177,10 @@ operands:
   | constant                            { add_value(p, @1, $1); $$ = 1; }
   | vector                              { $$ = 1; }
   | operand                             { $$ = 1; }
-  | ADDRESS                             { add_joined(p, PTXC_OPERAND_ADDRESS, @1); $$ = 1; }
-  | OFFSET_ADDRESS                      { add_joined_offset(p, @1); $$ = 1; }
-  | TENSOR_ADDRESS                      { add_joined_tensor(p, @1); $$ = 1; }
-  | VECTOR                              { add_joined(p, PTXC_OPERAND_VECTOR, @1); $$ = 1; }
   | operands COMMA NAME                 { add_symbol(p, @3, $3); $$ = $1 + 1; }
   | operands COMMA constant             { add_value(p, @3, $3); $$ = $1 + 1; }
   | operands COMMA vector               { $$ = $1 + 1; }
   | operands COMMA operand              { $$ = $1 + 1; }
-  | operands COMMA ADDRESS              { add_joined(p, PTXC_OPERAND_ADDRESS, @3); $$ = $1 + 1; }
-  | operands COMMA OFFSET_ADDRESS       { add_joined_offset(p, @3); $$ = $1 + 1; }
-  | operands COMMA TENSOR_ADDRESS       { add_joined_tensor(p, @3); $$ = $1 + 1; }
-  | operands COMMA VECTOR               { add_joined(p, PTXC_OPERAND_VECTOR, @3); $$ = $1 + 1; }
   ;
 
 operand:
@@ -210,9 +211,6 @@ operand:
                                           add_group(p, PTXC_OPERAND_ADDRESS, @$, 1); }
   | LBRACKET address RBRACKET           { add_group(p, PTXC_OPERAND_ADDRESS, @$, $2); }
   | vector OR NAME                      { add_symbol(p, @3, $3);
-                                          add_group(p, PTXC_OPERAND_PAIR, @$, 2); }
-  | VECTOR OR NAME                      { add_joined(p, PTXC_OPERAND_VECTOR, @1);
-                                          add_symbol(p, @3, $3);
                                           add_group(p, PTXC_OPERAND_PAIR, @$, 2); }
   | LPAREN list RPAREN                  { add_group(p, PTXC_OPERAND_LIST, @$, $2); }
   ;
@@ -246,7 +244,6 @@ address:
 address_part:
     NAME                                { add_symbol(p, @1, $1); }
   | vector
-  | VECTOR                              { add_joined(p, PTXC_OPERAND_VECTOR, @1); }
   ;
 
 vector:
@@ -270,7 +267,6 @@ element:
 list:
     %empty                              { $$ = 0; }
   | NAME                                { add_symbol(p, @1, $1); $$ = 1; }
-  | HEX_SINGLE                          { add_value(p, @1, $1); $$ = 1; }
   | list_head COMMA argument            { $$ = $1 + 1; }
   ;
 
@@ -291,6 +287,7 @@ constant:
   | DECIMAL
   | HEX_DOUBLE
   | LPAREN constant RPAREN              { $$ = $2; }
+  | LPAREN HEX_SINGLE RPAREN            { $$ = $2; }
   | MINUS constant %prec SIGN           { $$ = unary(p, '-', $2, @$); }
   | PLUS constant %prec SIGN            { $$ = $2; }
   | NOT constant %prec SIGN             { $$ = unary(p, '!', $2, @$); }
@@ -417,7 +414,8 @@ symbol:
                                           add_symbol(p, @3, $3); }
   | NAME LPAREN NAME RPAREN PLUS constant %prec SHORTEST
                                         { check_word(p, @1, "generic");
-                                          add_symbol(p, @3, $3); }
+                                          add_symbol(p, @3, $3);
+                                          integer_only(p, $6, @6); }
   ;
 
 /* ---- functions ---- */
@@ -530,12 +528,15 @@ debug_directive:
   | location                            { add_stmt(p, PTXC_STMT_LOC, @1, @1, 3); }
   | location COMMA FUNCTION_NAME function_name COMMA INLINED_AT numbers
                                         { add_stmt(p, PTXC_STMT_LOC, @$, @1, 6); }
-  | D_SECTION WORD LBRACE section_lines RBRACE
+  | D_SECTION section LBRACE section_lines RBRACE
                                         { section_name(p, @2);
                                           add_leaf(p, PTXC_OPERAND_WORD, @2);
                                           add_stmt(p, PTXC_STMT_SECTION, @$, @1, 1); }
   | DWARF_LINE                          { add_stmt(p, PTXC_STMT_DWARF, @$, @1, 0); }
   ;
+
+/* .version and .sreg may name one, too. */
+section: WORD | D_VERSION | D_REG ;
 
 location: D_LOC numbers ;
 
@@ -563,14 +564,14 @@ section_lines:
 /* Only integers may stand in a list. They are judged as they come. */
 integers: section_integer | integers COMMA section_integer ;
 
-section_integer: INTEGER | MINUS INTEGER ;
+section_integer: INTEGER | MINUS INTEGER { section_minus(p, @1); } ;
 
 section_address:
     NAME
   | NAME PLUS INTEGER
   | NAME MINUS NAME
-  | WORD
-  | WORD PLUS INTEGER
+  | section
+  | section PLUS INTEGER
   ;
 
 %%

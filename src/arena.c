@@ -87,3 +87,15 @@ void list_grow(struct arena *arena, struct list *list) {
     }
     list->blocks[list->block_count++] = arena_alloc(arena, (size_t)LIST_BLOCK * list->record_size);
 }
+
+struct list list_kept(struct arena *arena, const struct list *list) {
+    struct list kept = *list;
+    kept.blocks = arena_alloc(arena, (list->block_count + 1) * sizeof *kept.blocks);
+    kept.block_room = kept.block_count = (list->count + LIST_BLOCK - 1) >> LIST_SHIFT;
+    for (uint32_t i = 0; i < kept.block_count; i++) {
+        uint32_t left = list->count - (i << LIST_SHIFT);
+        size_t size = (size_t)(left < LIST_BLOCK ? left : LIST_BLOCK) * list->record_size;
+        kept.blocks[i] = memcpy(arena_alloc(arena, size), list->blocks[i], size);
+    }
+    return kept;
+}

@@ -40,7 +40,7 @@ void *arena_zalloc(struct arena *arena, size_t size);
 const char *arena_copy(struct arena *arena, const char *text, size_t length);
 
 /* A list of records of one size that never move: index i lies in block i / LIST_BLOCK. */
-enum { LIST_SHIFT = 11, LIST_BLOCK = 1 << LIST_SHIFT };
+enum { LIST_SHIFT = 8, LIST_BLOCK = 1 << LIST_SHIFT };
 
 struct list {
     char **blocks;
@@ -50,6 +50,9 @@ struct list {
 
 void list_init(struct list *list, size_t record_size);
 void list_grow(struct arena *arena, struct list *list);
+
+/* A copy that takes no more room than its records do, and is never added to. */
+struct list list_kept(struct arena *arena, const struct list *list);
 
 static inline void *list_at(const struct list *list, uint32_t i) {
     return list->blocks[i >> LIST_SHIFT] + (size_t)(i & (LIST_BLOCK - 1)) * list->record_size;

@@ -55,6 +55,7 @@ struct ast {
     struct list locs;      /* uint32_t index of each .loc statement */
     struct list files;     /* uint32_t index of each .file statement */
     struct list functions; /* uint32_t index of each FUNCTION statement */
+    uint32_t minus;        /* 1 + where the first `-` in a .section stands; 0: there is none */
     bool brace_errors; /* a `{` or `}` is missing or too many: blocks may not be what they seem */
 };
 

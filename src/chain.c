@@ -76,6 +76,41 @@ static uint16_t find_insn(const char *s, uint32_t root, const struct chain_word 
     }
 }
 
+/* What of the name must stand in one piece, in bytes. */
+static uint32_t fixed_part(const struct isa_insn *insn) {
+    const char *name = isa_str(insn->name);
+    return (uint32_t)(insn->flags & INSN_LOOSE ? (size_t)(strrchr(name, '.') - name)
+                                               : strlen(name));
+}
+
+static bool begins_with_fixed(const char *s, uint32_t n, const struct isa_insn *insn) {
+    uint32_t fixed = fixed_part(insn);
+    return fixed <= n && !memcmp(s, isa_str(insn->name), fixed) &&
+           (fixed == n || !is_word_byte(s[fixed]));
+}
+
+/* `bar.all.sync` is a bar.sync: its words are put in the order of the name. */
+static uint16_t find_loose(const char *s, uint32_t n, struct chain_word *words, uint16_t count,
+                           uint16_t *used) {
+    for (uint16_t insn = 0; insn < isa_insn_count; insn++) {
+        const struct isa_insn *x = &isa_insns[insn];
+        if (!(x->flags & INSN_LOOSE) || !begins_with_fixed(s, n, x)) continue;
+        uint16_t word = isa_word_find(isa_str(x->name) + fixed_part(x),
+                                      (uint32_t)strlen(isa_str(x->name)) - fixed_part(x));
+        uint16_t at = 0;
+        while (at < count && words[at].start < fixed_part(x)) at++;
+        for (uint16_t i = at; i < count; i++) {
+            if (words[i].word != word) continue;
+            struct chain_word moved = words[i];
+            memmove(words + at + 1, words + at, (i - at) * sizeof moved);
+            words[at] = moved;
+            *used = (uint16_t)(at + 1);
+            return insn;
+        }
+    }
+    return ISA_NONE;
+}
+
 static bool is_closed(const char *s, uint32_t root) {
     for (uint16_t i = 0; i < isa_closed_count; i++) {
         const char *name = isa_str(isa_closed[i]);
@@ -295,6 +330,11 @@ static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n
     info->word_count = split(s, n, info->words);
     info->insn = find_insn(s, root, info->words, info->word_count, &used);
     info->opcode_length = used ? info->words[used - 1].start + info->words[used - 1].length : root;
+    if (info->insn == ISA_NONE) {
+        info->insn = find_loose(s, n, info->words, info->word_count, &used);
+        if (info->insn != ISA_NONE) info->opcode_length = fixed_part(&isa_insns[info->insn]);
+    }
+    info->divided = info->insn != ISA_NONE && !begins_with_fixed(s, n, &isa_insns[info->insn]);
     info->is_closed = info->insn == ISA_NONE && is_closed(s, root);
     find_meant(info, s, n, used);
     if (info->insn == ISA_NONE) return info;

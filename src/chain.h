@@ -56,6 +56,7 @@ struct chain_info {
     uint16_t uniform_word; /* ... which word of the chain it speaks of */
     bool calls;            /* functions: check_call.c looks at its operands, too */
     bool converged;        /* a word says that a whole warp executes it */
+    bool divided;          /* blanks stand within its name */
     uint32_t opcode_length; /* bytes of the chain that are the opcode */
     struct chain_word *words;
     uint16_t form_count;

@@ -106,6 +106,14 @@ void check_word_need(struct checker *c, uint32_t node) {
         match_need_word(&c->match, isa_directive_avail(t.start, t.length), node_span(n));
 }
 
+/* Of numbers below 0 in a .section. */
+static void need_minus(struct checker *c, uint32_t i) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    uint32_t at = c->ast->minus - 1;
+    if (!c->ast->minus || at < s->start || at >= s->end) return;
+    match_need_word(&c->match, isa_directive_avail(".section::minus", 15), (ptxc_span){at, at + 1});
+}
+
 /* The versions and targets of directives that are statements of their own. */
 static void need_directive(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
@@ -167,7 +175,13 @@ static void check_stmt(struct checker *c, uint32_t i) {
     case PTXC_STMT_ALIAS: check_alias(c, i); break;
     case PTXC_STMT_FILE: check_file(c, i); break;
     case PTXC_STMT_LOC: check_location(c, i); break;
-    case PTXC_STMT_SECTION: c->sections = true; break;
+    case PTXC_STMT_PRAGMA:
+        check_pragma(c, ast_nodes_begin(c->ast, i), s->nodes_end, in_function(c));
+        break;
+    case PTXC_STMT_SECTION:
+        c->sections = true;
+        need_minus(c, i);
+        break;
     case PTXC_STMT_TARGET_LIST:
     case PTXC_STMT_PROTOTYPE: labelled(c, i); break;
     case PTXC_STMT_LABEL: label(c, i); break;

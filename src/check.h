@@ -62,13 +62,14 @@ struct checker {
     struct location *locations; /* all .loc, sorted; NULL: not asked for yet */
     uint32_t locations_before; /* of ast->locs: how many are before the last that was asked about */
 
-    uint32_t forgiven;     /* `}` too many that the next ones may be: their `{` is reported */
-    bool header_only;      /* nothing follows: the assembler asks no more */
-    bool header_broken;    /* a part of it did not parse, or is missing: reported */
-    bool lost_names;       /* a broken declaration: undeclared names are its fault */
-    bool unjudged;         /* the instruction has an error that its rows would only repeat */
-    bool lacks_memory;     /* the body is of an entry without .minperctamemory */
-    bool unended;          /* the function declared last has neither body nor `;` */
+    uint32_t forgiven;  /* `}` too many that the next ones may be: their `{` is reported */
+    bool header_only;   /* nothing follows: the assembler asks no more */
+    bool header_broken; /* a part of it did not parse, or is missing: reported */
+    bool lost_names;    /* a broken declaration: undeclared names are its fault */
+    bool unjudged;      /* the instruction has an error that its rows would only repeat */
+    bool lacks_memory;  /* the body is of an entry without .minperctamemory */
+    const struct symbol *function; /* whose body this is; NULL: none */
+    bool unended;                  /* the function declared last has neither body nor `;` */
     bool outside_reported; /* instructions outside of functions: once until the next function */
     struct known_register known_registers[16];
     struct clean_descriptor clean_descriptors[8];
@@ -109,6 +110,9 @@ struct symbol *check_label_of(const struct checker *c, uint32_t stmt);
 /* check_location.c: .file and .loc. */
 void check_file(struct checker *c, uint32_t stmt);
 void check_location(struct checker *c, uint32_t stmt);
+
+/* check_pragma.c: the strings among the nodes [first, end); `in_body`: of a function. */
+void check_pragma(struct checker *c, uint32_t first, uint32_t end, bool in_body);
 
 /* check_call.c: a call, whose operands have the right shape, against what it calls. */
 void check_call(struct checker *c, uint32_t stmt);

@@ -119,11 +119,8 @@ static void check_parameter_words(struct checker *c, const struct function_read 
         report_misplaced_word(c->diags, w->align_span, text_of(".align"));
     if (!f->body) return;
     check_words(c, w, true);
-    if (w->type < 0) return;
     if (f->entry)
         check_texmode(c, w);
-    else if (isa_types[w->type].kind == TYPE_OPAQUE)
-        report_space_type(c->diags, w->type_span, text_at(c->text, w->space_span));
     else if (w->space == SPACE_PARAM && w->align > 128 && !(w->align & (w->align - 1)))
         report_parameter_align(c->diags, w->align_span, (int64_t)w->align);
 }
@@ -142,6 +139,8 @@ static void parameter_list(struct checker *c, struct function_read *f, bool resu
         check_parameter_words(c, f, &w);
         if (at >= end) return;
         struct declarator d = read_declarator(c, &at);
+        bool predicates = d.array && w.type >= 0 && isa_types[w.type].kind == TYPE_PRED;
+        if (f->body || predicates) check_type_held(c, &w, d.array, f->entry);
         parameter(c, f, result, at >= end, &w, &d);
     }
 }
@@ -205,6 +204,15 @@ static void redeclare_function(struct checker *c, const struct symbol *y, struct
     old->flags |= y->flags & SYMBOL_BODY;
 }
 
+/* A prototype in a body declares its name for the module, not for the body. */
+static void declare_in_body(struct checker *c, struct symbol *y) {
+    struct symbol *old = symbols_lookup(&c->symbols, y->name);
+    if (old && old != c->function)
+        redeclare_function(c, y, old);
+    else
+        atom_at(c->names, y->name.atom)->poisoned = true;
+}
+
 /* Each declaration is compared with the one before it, as the assembler does. */
 static void keep_signature(struct checker *c, const struct function_read *f, struct symbol *y,
                            const struct symbol *old) {
@@ -244,13 +252,16 @@ void check_function(struct checker *c, uint32_t i, bool body) {
     if (f.name->kind == PTXC_OPERAND_SINK || check_is_special(c, node_span(f.name)))
         report_bad_name(c->diags, node_span(f.name), name_text(c, f.name));
     else if (c->symbols.depth)
-        /* A prototype in a body declares its name for the module, not for the body. */
-        atom_at(c->names, y.name.atom)->poisoned = true;
+        declare_in_body(c, &y);
     else if (old)
         redeclare_function(c, &y, old);
     else
         declared = symbols_declare(&c->symbols, &y);
     if (body) symbols_open(&c->symbols, s->start);
+    if (body) {
+        c->match.in_kernel = f.entry;
+        c->function = declared;
+    }
     parameters(c, &f);
     /* With an error in one of the declarations they are not compared. */
     if (declared && c->diags->error_count == errors) keep_signature(c, &f, declared, old);

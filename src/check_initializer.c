@@ -216,6 +216,10 @@ static bool value_fits(struct reading *r, ptxc_span value) {
         report_initializer_none(r->c->diags, value, text_of(type->name));
         return false;
     }
+    if (type->kind == TYPE_BITS && type->name[1] != 'b') {
+        report_initializer_none(r->c->diags, value, text_of(type->name));
+        return false;
+    }
     if (kind == VALUE_FIELD) return field_fits(r, value, opaque && r->level_count == 1);
     if (opaque) return wrong_type(r, value, "fields, such as 'width = 1'", kind_text(kind));
     if (!inside || is_packed(r)) return wrong_type(r, value, "a list {}", kind_text(kind));

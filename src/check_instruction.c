@@ -92,7 +92,7 @@ static struct line_key key_of(struct checker *c, uint32_t stmt, uint32_t chain, 
             line_add(&key, i - begin, node_word(c, n, &key));
         }
     }
-    line_add(&key, count, c->match.guarded);
+    line_add(&key, count, c->match.guarded | (uint32_t)c->match.in_kernel << 1);
     return key;
 }
 

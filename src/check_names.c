@@ -266,8 +266,20 @@ static void wait_for(struct checker *c, uint32_t stmt, const struct node *n) {
     struct text t = base_text(c, n);
     struct pending use = {.name = n->name, .start = n->start, .end = n->start + t.length};
     use.stmt = stmt;
-    use.jump = is_jump(c, stmt);
+    bool guard =
+        ast_stmt(c->ast, stmt)->guarded && n == ast_node(c->ast, ast_nodes_begin(c->ast, stmt));
+    use.jump = is_jump(c, stmt) && !guard;
     symbols_wait(&c->symbols, &use);
+}
+
+/* `%tid.texref`: the assembler reads it as some component. */
+static bool is_reference(struct text t) {
+    static const char *const words[] = {".texref", ".samplerref", ".surfref"};
+    for (int i = 0; i < 3; i++) {
+        size_t n = strlen(words[i]);
+        if (t.length > n && !memcmp(t.start + t.length - n, words[i], n)) return true;
+    }
+    return false;
 }
 
 /* A vector has the components .x .y .z .w or .r .g .b .a; of a scalar register the video
@@ -275,7 +287,7 @@ static void wait_for(struct checker *c, uint32_t stmt, const struct node *n) {
 static void component(struct checker *c, const struct node *n, bool vector, bool is_register) {
     struct text t = name_text(c, n);
     const char *end = t.start + t.length;
-    bool letter = end[-2] == '.' && strchr("xyzwrgba", end[-1]);
+    bool letter = (end[-2] == '.' && strchr("xyzwrgba", end[-1])) || is_reference(t);
     if (vector ? letter : is_register && operand_part(c->text, n)) return;
     report_no_component(c->diags, node_span(n), t);
 }
@@ -285,11 +297,11 @@ static void component(struct checker *c, const struct node *n, bool vector, bool
 static void needs_memory(struct checker *c, uint32_t stmt, const struct node *n, int special,
                          ptxc_span at) {
     struct text name = text_at(c->text, at);
+    if (!c->lacks_memory || strncmp(name.start, "%perctamemory", 13)) return;
     bool last = n == ast_node(c->ast, ast_stmt(c->ast, stmt)->nodes_end - 1);
     bool reads = has_opcode(c, stmt, "mov") || has_opcode(c, stmt, "cvt");
     bool known = c->match.version >= isa_avails[isa_specials[special].avail].version;
-    if (c->lacks_memory && known && last && reads && !strncmp(name.start, "%perctamemory", 13))
-        report_special_needs_memory(c->diags, at, name);
+    if (known && last && reads) report_special_needs_memory(c->diags, at, name);
 }
 
 static void use_special(struct checker *c, uint32_t stmt, const struct node *n, int special) {
@@ -350,9 +362,9 @@ static void use_numbered(struct checker *c, uint32_t stmt, const struct node *n,
 static void check_listed(struct checker *c, uint32_t stmt, const struct node *n) {
     bool label = is_branches(c, ast_stmt(c->ast, stmt));
     const struct symbol *y = symbols_lookup(&c->symbols, n->name);
-    if (!y)
+    if (!y && special_of(c, n) < 0)
         check_name(c, stmt, n);
-    else if (y->kind != (label ? SYMBOL_LABEL : SYMBOL_FUNCTION) && y->kind != SYMBOL_LOST)
+    else if (!y || (y->kind != (label ? SYMBOL_LABEL : SYMBOL_FUNCTION) && y->kind != SYMBOL_LOST))
         report_listed_name(c->diags, node_span(n), name_text(c, n),
                            text_of(label ? "a label" : "a function"));
 }

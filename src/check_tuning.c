@@ -107,6 +107,7 @@ void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool
         if (which == tuning_find(text_of(BLOCKS))) blocks_at = nodes[k];
         if (gives_memory(c, nodes[k], which)) c->lacks_memory = false;
         values(c, nodes[k], which);
+        if (tunings[which].strings) check_pragma(c, nodes[k] - n->group.count, nodes[k], false);
     }
     bool dimensions =
         seen[tuning_find(text_of(".reqntid"))] && seen[tuning_find(text_of(".reqnctapercluster"))];

@@ -96,15 +96,23 @@ static void place_of_space(struct checker *c, const struct words_read *w) {
         if (c->unended) c->outside_reported = true; /* its `{` is lost */
     } else if (w->space == SPACE_TEX && c->match.version >= 15)
         report_deprecated_space(c->diags, w->space_span);
-    else if (!module && w->space == SPACE_GLOBAL && w->type >= 0 &&
-             isa_types[w->type].kind == TYPE_OPAQUE)
-        report_module_only(c->diags, w->type_span, text_at(c->text, w->type_span));
     else if (!module && w->linkage)
         report_local_linkage(c->diags, w->linkage_span, text_at(c->text, w->linkage_span));
     else if (w->linkage == LINK_COMMON && w->space != SPACE_GLOBAL)
         report_common_space(c->diags, w->linkage_span, space);
-    else if (w->linkage == LINK_COMMON && w->type >= 0 && isa_types[w->type].kind == TYPE_OPAQUE)
+}
+
+static bool is_opaque(const struct words_read *w) {
+    return w->type >= 0 && isa_types[w->type].kind == TYPE_OPAQUE;
+}
+
+/* The type, for a name that is an array or is none. */
+static void check_type(struct checker *c, struct words_read *w, bool array) {
+    if (!array && is_opaque(w) && w->linkage == LINK_COMMON && w->space == SPACE_GLOBAL) {
         report_common_space(c->diags, w->linkage_span, text_at(c->text, w->type_span));
+        w->type = -1;
+    }
+    check_type_held(c, w, array, false);
 }
 
 /* The assembler finds parameters of the function by their name, whatever hides them. */
@@ -131,9 +139,14 @@ void check_variable(struct checker *c, uint32_t i) {
     if (w.space == SPACE_PARAM && w.align > 128 && !(w.align & (w.align - 1)))
         report_parameter_align(c->diags, w.align_span, (int64_t)w.align);
     check_texmode(c, &w);
+    if (c->symbols.depth && is_opaque(&w)) {
+        report_module_only(c->diags, w.type_span, text_at(c->text, w.type_span));
+        w.type = -1;
+    }
     if (w.space != SPACE_NONE && at < s->nodes_end) place_of_space(c, &w);
     while (at < s->nodes_end) {
         struct declarator d = read_declarator(c, &at);
+        check_type(c, &w, d.array);
         struct symbol y = make_symbol(&w, &d), *declared = NULL;
         check_declarator(c, &w, &d);
         if (d.name->kind == PTXC_OPERAND_SINK) continue;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The PTX text of asm statements, a function for each, and where its bytes come from. */
 #include "chain.h"
+#include "lexer.h"
 #include "cxx.h"
 #include "isa.h"
 #include "misspelt.h"
@@ -79,8 +80,6 @@ static void read_literals(struct cxx_text *t, const struct cxx_asm *a) {
 
 /* ---- is it PTX? ---- */
 
-static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
 /* Behind a comment at i; i: there is none. UINT32_MAX: it has no end. */
 static uint32_t skip_comment(const struct cxx_text *t, uint32_t i) {
     const struct cxx_char *c = t->chars;
@@ -154,23 +153,46 @@ static uint32_t read_word(const struct cxx_text *t, uint32_t i, char *word, uint
     return i;
 }
 
+static uint32_t skip_blanks(const struct cxx_text *t, uint32_t i) {
+    while (is_space_byte(t->chars[i].c)) i++;
+    return i;
+}
+
+/* Other assemblers have a `call`, too. Behind that of PTX, which ends at i, stands a list; or `call
+ * f;` is all of the text: what follows from that, that memory is read and written, holds anywhere.
+ */
+static bool is_call(const struct cxx_text *t, uint32_t i, bool first) {
+    i = skip_blanks(t, i);
+    if (t->chars[i].c == '(') return true;
+    uint32_t name = i;
+    while (cxx_in_name(t->chars[i].c)) i++;
+    uint32_t end = skip_blanks(t, i);
+    if (i == name || cxx_is_digit(t->chars[name].c)) return false;
+    if (t->chars[end].c == ',') return t->chars[skip_blanks(t, end + 1)].c == '(';
+    if (t->chars[end++].c != ';') return false;
+    while (end < t->char_count && (is_space_byte(t->chars[end].c) || t->chars[end].c == '}')) end++;
+    return first && end >= t->char_count;
+}
+
 /* Does some statement begin with an instruction of the tables? */
 static bool has_instruction(const struct cxx_text *t) {
     char word[LONGEST_OPCODE + 1];
-    bool begins = true;
+    bool begins = true, first = true;
     for (uint32_t i = 0; i < t->char_count;) {
         uint32_t after = skip_comment(t, i), n;
         char c = t->chars[i].c;
         if (after > i) {
             i = after;
         } else if (begins && c == '@') {
-            while (i < t->char_count && !is_blank(t->chars[i].c)) i++;
+            while (i < t->char_count && !is_space_byte(t->chars[i].c)) i++;
         } else if (begins && in_chain(c)) {
             i = read_word(t, i, word, &n);
             begins = t->chars[i - 1].c == ':'; /* a label */
-            if (!begins && in_tables(word, n)) return true;
+            if (begins) continue;
+            if (in_tables(word, n) || (!strcmp(word, "call") && is_call(t, i, first))) return true;
+            first = false;
         } else {
-            begins = c == ';' || c == '{' || c == '}' || (begins && (is_blank(c) || c == ':'));
+            begins = c == ';' || c == '{' || c == '}' || (begins && (is_space_byte(c) || c == ':'));
             i++;
         }
     }
@@ -278,12 +300,12 @@ static uint32_t operand_end(const struct cxx_text *t, uint32_t i) {
 }
 
 static char before(const struct cxx_text *t, uint32_t i) {
-    while (i && is_blank(t->chars[i - 1].c)) i--;
+    while (i && is_space_byte(t->chars[i - 1].c)) i--;
     return i ? t->chars[i - 1].c : ';';
 }
 
 static char behind(const struct cxx_text *t, uint32_t i) {
-    while (is_blank(t->chars[i].c)) i++;
+    while (is_space_byte(t->chars[i].c)) i++;
     return t->chars[i].c;
 }
 

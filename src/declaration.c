@@ -75,8 +75,8 @@ static void add_type(struct checker *c, struct words_read *w, int type, ptxc_spa
     w->type = type;
     if (w->type < 0) {
         report_unknown_type(c->diags, at, t);
-    } else if (!isa_types[w->type].reg && !isa_types[w->type].var) {
-        report_instruction_type(c->diags, at, t);
+    } else if (isa_types[w->type].kind == TYPE_FLOAT && !isa_types[w->type].reg) {
+        report_instruction_type(c->diags, at, t); /* .bf16 and .tf32 no declaration knows */
         w->type = -1;
     }
 }
@@ -127,9 +127,23 @@ void check_attribute(struct checker *c, const struct node *n) {
         report_value_count(c->diags, node_span(n), t, text_of(wanted ? "two values" : "no value"));
 }
 
-static void add_attribute(struct checker *c, struct words_read *w, const struct node *n) {
+/* Of a group the word itself comes last, though it stands first. */
+static bool is_in_group(struct checker *c, uint32_t i) {
+    uint32_t start = ast_node(c->ast, i)->start;
+    for (i++; i < c->ast->nodes.count; i++) {
+        const struct node *n = ast_node(c->ast, i);
+        if (n->start < start) return n->kind == PTXC_OPERAND_WORD;
+        if (n->kind != PTXC_OPERAND_WORD && n->kind != PTXC_OPERAND_INTEGER) return false;
+    }
+    return false;
+}
+
+static void add_attribute(struct checker *c, struct words_read *w, uint32_t i) {
+    const struct node *n = ast_node(c->ast, i);
     check_attribute(c, n);
-    if (!word_is(name_text(c, n), ".attribute")) w->attribute = node_span(n);
+    if (word_is(name_text(c, n), ".attribute")) return;
+    w->attribute = node_span(n);
+    if (!is_in_group(c, i)) report_misplaced_word(c->diags, w->attribute, name_text(c, n));
 }
 
 static void add_word(struct checker *c, struct words_read *w, uint32_t i, bool first) {
@@ -138,7 +152,7 @@ static void add_word(struct checker *c, struct words_read *w, uint32_t i, bool f
     ptxc_span at = node_span(n);
     match_need_word(&c->match, word->word_avail, at);
     switch (word->word_class) {
-    case WORD_ATTRIBUTE: add_attribute(c, w, n); return;
+    case WORD_ATTRIBUTE: add_attribute(c, w, i); return;
     case WORD_ALIGN: add_align(c, w, ast_node(c->ast, i - 1), at); return;
     case WORD_LINKAGE: add_linkage(c, w, name_text(c, n), at, first); return;
     case WORD_SPACE: add_space(c, w, word->word_value, at); return;
@@ -176,6 +190,12 @@ struct words_read read_words(struct checker *c, uint32_t *i, uint32_t end, ptxc_
     return w;
 }
 
+/* May vectors be made of it? .e2m1x4 and its like are for nothing but themselves. */
+static bool is_basic(int type) {
+    const struct isa_type *t = &isa_types[type];
+    return t->reg && t->var && (t->kind != TYPE_BITS || t->name[1] == 'b');
+}
+
 /* What no name of the declaration can have. */
 void check_words(struct checker *c, struct words_read *w, bool parameter) {
     if (w->pointer && !parameter)
@@ -183,19 +203,34 @@ void check_words(struct checker *c, struct words_read *w, bool parameter) {
     if (!span_is_none(w->attribute) && w->space != SPACE_GLOBAL && w->space != SPACE_NONE)
         report_misplaced_word(c->diags, w->attribute, text_at(c->text, w->attribute));
     if (w->type < 0) return;
+    if (w->vector && !is_basic(w->type))
+        report_vector_type(c->diags, w->vector_span, text_at(c->text, w->type_span));
+    else if (w->vector * isa_types[w->type].width > 128)
+        report_vector_too_wide(c->diags, (ptxc_span){w->vector_span.start, w->type_span.end});
+    else
+        return;
+    w->type = -1;
+}
+
+void check_type_held(struct checker *c, struct words_read *w, bool array, bool of_entry) {
+    if (w->type < 0) return;
     const struct isa_type *type = &isa_types[w->type];
     struct text space = span_is_none(w->space_span) ? text_of("") : text_at(c->text, w->space_span);
     struct text spelled = text_at(c->text, w->type_span);
-    if (w->vector && (type->kind == TYPE_PRED || type->kind == TYPE_OPAQUE))
-        report_vector_type(c->diags, w->vector_span, spelled);
-    else if (w->vector * type->width > 128)
-        report_vector_too_wide(c->diags, (ptxc_span){w->vector_span.start, w->type_span.end});
-    else if (type->kind == TYPE_PRED && w->space != SPACE_REG)
+    bool packed = word_is(spelled, ".f16x2") || (!is_basic(w->type) && type->kind == TYPE_BITS);
+    if (type->kind == TYPE_PRED && w->space != SPACE_REG)
         report_predicate_space(c->diags, w->type_span);
-    else if (type->kind == TYPE_OPAQUE && w->space != SPACE_GLOBAL && !parameter)
+    else if (array)
+        return;
+    else if (!type->reg && !type->var)
+        report_instruction_type(c->diags, w->type_span, spelled);
+    else if (type->kind == TYPE_OPAQUE && w->space != SPACE_GLOBAL && !of_entry)
         report_space_type(c->diags, w->type_span, space);
-    else if (w->space == SPACE_PARAM && (w->vector || word_is(spelled, ".f16x2")))
+    else if (w->space == SPACE_PARAM && (w->vector || packed))
         report_space_type(c->diags, w->type_span, space);
+    else
+        return;
+    w->type = -1;
 }
 
 void check_texmode(struct checker *c, const struct words_read *w) {
@@ -222,9 +257,11 @@ struct declarator read_declarator(struct checker *c, uint32_t *i) {
         case PTXC_OPERAND_ADDRESS:
             d.array = true;
             d.dimensions++;
-            if (!n->group.count && d.dimensions > 1) d.inner_open = true;
+            if (!n->group.count || !ast_node(c->ast, *i - 1)->value) {
+                d.incomplete = true;
+                if (d.dimensions > 1) d.inner_open = true;
+            }
             if (n->group.count) d.elements *= (uint64_t)ast_node(c->ast, *i - 1)->value;
-            if (!n->group.count || !ast_node(c->ast, *i - 1)->value) d.incomplete = true;
             break;
         case PTXC_OPERAND_INITIALIZER:
             d.initialized = true;
@@ -284,18 +321,28 @@ void declare_local(struct checker *c, const struct symbol *y) {
     declared_here(c, d, y);
 }
 
+/* What an instruction takes it for: .e3m2x4 for .b32. */
+static uint8_t type_of_operand(int type) {
+    char name[8] = ".b";
+    if (type < 0) return 0;
+    if (isa_types[type].kind != TYPE_BITS || is_basic(type)) return (uint8_t)type;
+    uint8_t width = isa_types[type].width;
+    memcpy(name + 2, width == 8 ? "8" : width == 16 ? "16" : width == 32 ? "32" : "64", 2);
+    return (uint8_t)isa_type_find(name, (uint32_t)strlen(name));
+}
+
 struct symbol make_symbol(const struct words_read *w, const struct declarator *d) {
-    struct symbol y = {
-        .name = d->name->name,
-        .start = d->span.start,
-        .end = d->span.end,
-        .kind = w->space == SPACE_REG ? SYMBOL_REGISTER : SYMBOL_VARIABLE,
-        .space = (uint8_t)w->space,
-        .type = (uint8_t)(w->type < 0 ? 0 : w->type),
-        .vector = w->vector,
-        .align = signature_align((uint8_t)(w->type < 0 ? 0 : w->type), w->vector, w->align),
-        .linkage = w->linkage,
-        .elements = d->array ? d->elements : 0};
+    uint8_t type = type_of_operand(w->type);
+    struct symbol y = {.name = d->name->name,
+                       .start = d->span.start,
+                       .end = d->span.end,
+                       .kind = w->space == SPACE_REG ? SYMBOL_REGISTER : SYMBOL_VARIABLE,
+                       .space = (uint8_t)w->space,
+                       .type = type,
+                       .vector = w->vector,
+                       .align = signature_align(type, w->vector, w->align),
+                       .linkage = w->linkage,
+                       .elements = d->array ? d->elements : 0};
     if (d->range >= 0) {
         y.is_range = true;
         y.range = d->range > UINT32_MAX ? UINT32_MAX : (uint32_t)d->range;

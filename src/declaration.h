@@ -45,6 +45,9 @@ void add_linkage(struct checker *c, struct words_read *w, struct text t, ptxc_sp
 struct words_read read_words(struct checker *c, uint32_t *i, uint32_t end, ptxc_span at);
 /* Reports what no name of the declaration can have. */
 void check_words(struct checker *c, struct words_read *w, bool parameter);
+/* Reports a type that what is declared cannot hold; once. Of an array the assembler asks little
+ * more. */
+void check_type_held(struct checker *c, struct words_read *w, bool array, bool of_entry);
 /* Reads one declarator from node *i. */
 struct declarator read_declarator(struct checker *c, uint32_t *i);
 struct symbol make_symbol(const struct words_read *w, const struct declarator *d);

@@ -11,6 +11,8 @@ struct emit *emit_new(struct arena *arena, bool all) {
     e->arena = arena;
     e->strict = e->merges = all;
     e->table = arena_zalloc(arena, TABLE_SIZE * sizeof(struct emit_function *));
+    list_init(&e->values, sizeof(struct emit_value));
+    list_init(&e->parameters, sizeof(struct emit_parameter));
     list_init(&e->functions, sizeof(struct emit_function *));
     emit_left_init(e);
     return e;

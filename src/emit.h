@@ -61,6 +61,8 @@ struct emit {
     struct arena *arena;
     bool strict;                  /* only what neither the assembler nor the manual minds */
     bool merges;                  /* tags may be template parameters */
+    struct list values;           /* of the function that is being read ... */
+    struct list parameters;       /* ... there are many, with few of each */
     struct list functions;        /* struct emit_function *, in the order of the text */
     struct emit_function **table; /* by hash */
     uint32_t others;              /* instructions that are in no table */

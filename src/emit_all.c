@@ -50,7 +50,7 @@ static void put_vector(struct maker *m, const struct isa_alt *alt) {
     int64_t n = match_value(&m->context, &m->f, NULL, alt->length);
     PUT(&m->line, "{");
     for (int64_t i = 0; i < n; i++) {
-        uint32_t types = emit_types(&m->f, i ? alt->inner2 : alt->inner);
+        uint64_t types = emit_types(&m->f, i ? alt->inner2 : alt->inner);
         struct emit_type type = emit_type_of(types, false);
         if (i) PUT(&m->line, ", ");
         put_register(m, &type);
@@ -79,7 +79,8 @@ static void put_number(struct maker *m, const struct isa_alt *alt) {
 
 static bool put_kind(struct maker *m, const struct isa_operand *o, uint16_t kind, uint32_t way) {
     const struct chain_form *f = &m->f;
-    uint32_t types = emit_types(f, kind), vectors = 0;
+    uint64_t types = emit_types(f, kind);
+    uint32_t vectors = 0;
     const struct isa_alt *address = emit_alternative(f, kind, ALT_ADDRESS);
     const struct isa_alt *pair = emit_alternative(f, kind, ALT_PAIR);
     const struct isa_alt *number = emit_alternative(f, kind, ALT_INTEGER);

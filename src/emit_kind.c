@@ -9,23 +9,23 @@ const struct emit_type EMIT_PREDICATE = {"bool", ".pred", 'r'};
 const struct emit_type EMIT_BYTE = {"uint8_t", ".b8", 'r'};
 const struct emit_type EMIT_WIDE = {"b128", ".b128", 'l'};
 
-static uint32_t type_bit(const char *name) {
-    return (uint32_t)1 << isa_type_find(name, (uint32_t)strlen(name));
+static uint64_t type_bit(const char *name) {
+    return (uint64_t)1 << isa_type_find(name, (uint32_t)strlen(name));
 }
 
-uint32_t emit_of_sort(uint32_t types, bool is_predicate) {
-    uint32_t predicate = types & type_bit(".pred"), others = types & ~predicate;
+uint64_t emit_of_sort(uint64_t types, bool is_predicate) {
+    uint64_t predicate = types & type_bit(".pred"), others = types & ~predicate;
     if (!predicate || !others) return types;
     return is_predicate ? predicate : others;
 }
 
 /* Of a register of any of these types; of none, whatever. */
-struct emit_type emit_type_of(uint32_t types, bool has_sign) {
+struct emit_type emit_type_of(uint64_t types, bool has_sign) {
     unsigned first = 0;
     /* No constraint is of 8 bits. */
     if (types & type_bit(".b16")) types &= ~(type_bit(".b8") | type_bit(".u8") | type_bit(".s8"));
     /* An address of either width, such as that of isspacep: C++ has those of 64 bits. */
-    uint32_t wide = type_bit(".b64") | type_bit(".u64") | type_bit(".s64");
+    uint64_t wide = type_bit(".b64") | type_bit(".u64") | type_bit(".s64");
     if (types == (wide | type_bit(".b32") | type_bit(".u32") | type_bit(".s32"))) types = wide;
     while (first < isa_type_count && !(types >> first & 1)) first++;
     if (types & type_bit(".f32") && !(types & type_bit(".u32")))
@@ -93,9 +93,9 @@ const struct isa_alt *emit_vector(const struct match_context *c, const struct ch
     }
 }
 
-uint32_t emit_types(const struct chain_form *f, uint16_t kind) {
+uint64_t emit_types(const struct chain_form *f, uint16_t kind) {
     const struct isa_alt *alt;
-    uint32_t types = 0;
+    uint64_t types = 0;
     for (uint32_t i = 0;; i++) {
         uint32_t at = i;
         alt = find(f, kind, UINT64_C(1) << ALT_REGISTER, &at);
@@ -114,10 +114,7 @@ bool emit_is_signed(const struct chain_form *f, uint16_t kind) {
     for (uint16_t i = 0; i < k->alts.count; i++) {
         const struct isa_alt *alt = &isa_alts[k->alts.first + i];
         if (alt->op == ALT_VECTOR && emit_is_signed(f, alt->inner2)) return true;
-        if (alt->op != ALT_BY_WORD || match_member(f, alt->length) == ISA_NONE) continue;
-        const char *word = isa_str(isa_words[isa_members[match_member(f, alt->length)].word].text);
-        int type = isa_type_find(word, (uint32_t)strlen(word));
-        if (type >= 0 && isa_types[type].kind == TYPE_SINT) return true;
+        if (alt->op == ALT_BY_WORD && match_is_signed(f, alt)) return true;
     }
     return false;
 }

@@ -14,11 +14,11 @@ struct emit_type {
 extern const struct emit_type EMIT_PREDICATE, EMIT_BYTE, EMIT_WIDE;
 
 /* Where a predicate or another register may stand, those of its sort. */
-uint32_t emit_of_sort(uint32_t types, bool is_predicate);
+uint64_t emit_of_sort(uint64_t types, bool is_predicate);
 /* Of a register of any of these types; of none, whatever. */
-struct emit_type emit_type_of(uint32_t types, bool has_sign);
+struct emit_type emit_type_of(uint64_t types, bool has_sign);
 /* The types of the registers that a kind takes; 0: none. */
-uint32_t emit_types(const struct chain_form *f, uint16_t kind);
+uint64_t emit_types(const struct chain_form *f, uint16_t kind);
 /* The state spaces of the variables that it takes, a bit each; 0: none. */
 uint16_t emit_spaces(const struct chain_form *f, uint16_t kind);
 /* Its first alternative of that sort; NULL. */

@@ -43,16 +43,16 @@ static const char *numbered(struct reader *r, const char *name, int64_t number, 
 /* A mark for an operand of the asm, in PTX. */
 static void put_value(struct reader *r, struct emit_text *ptx, char letter, char access,
                       const char *expression) {
-    struct emit_value *v = list_add(r->e->arena, &r->fn->values);
+    struct emit_value *v = list_add(r->e->arena, &r->e->values);
     static const char mark[] = {EMIT_MARK, 0};
     *v = (struct emit_value){expression, letter, access};
     PUT(ptx, mark);
-    emit_number(ptx, r->fn->values.count - 1);
+    emit_number(ptx, r->e->values.count - 1);
     PUT(ptx, mark);
 }
 
 static struct emit_parameter *add_parameter(struct reader *r, const char *type, const char *name) {
-    struct emit_parameter *p = list_add(r->e->arena, &r->fn->parameters);
+    struct emit_parameter *p = list_add(r->e->arena, &r->e->parameters);
     *p = (struct emit_parameter){.type = type, .name = name};
     return p;
 }
@@ -202,7 +202,7 @@ static bool is_signed(struct reader *r, const struct isa_operand *pattern, uint1
 static void scalar(struct reader *r, const struct isa_operand *pattern, uint16_t kind,
                    const struct operand *o, const char *name) {
     bool is_predicate = o->shape == OP_NOT || isa_types[o->type].kind == TYPE_PRED;
-    uint32_t all = emit_types(r->f, kind), types = emit_of_sort(all, is_predicate);
+    uint64_t all = emit_types(r->f, kind), types = emit_of_sort(all, is_predicate);
     if (types != all && is_predicate) PUT(&r->suffix, "_predicate");
     uint16_t spaces = emit_spaces(r->f, kind);
     PUT(&r->shown, name);
@@ -314,7 +314,7 @@ static void elements(struct reader *r, const struct isa_operand *pattern,
 static void vector(struct reader *r, const struct isa_operand *pattern, const struct isa_alt *alt,
                    const struct operand *o, const char *name) {
     int64_t n = match_value(r->c, r->f, NULL, alt->length);
-    uint32_t of_first = emit_types(r->f, alt->inner), of_rest = emit_types(r->f, alt->inner2);
+    uint64_t of_first = emit_types(r->f, alt->inner), of_rest = emit_types(r->f, alt->inner2);
     struct emit_type first = emit_type_of(of_first, is_signed(r, pattern, alt->inner));
     struct emit_type rest = emit_type_of(of_rest, is_signed(r, pattern, alt->inner2));
     bool apart = alt->flags & ALT_APART && first.letter != rest.letter; /* a layer, a sample */
@@ -411,9 +411,10 @@ const char *emit_read_operands(struct emit *e, struct emit_function *fn,
     r.assertions.arena = r.templates.arena = r.key.arena = e->arena;
     r.suffix.arena = r.shown.arena = e->arena;
     fn->name = emit_name(e->arena, fn, "");
-    list_init(&fn->values, sizeof(struct emit_value));
-    list_init(&fn->parameters, sizeof(struct emit_parameter));
+    e->values.count = e->parameters.count = 0;
     list(&r, 0, f->form->operands.count);
+    fn->values = list_kept(e->arena, &e->values);
+    fn->parameters = list_kept(e->arena, &e->parameters);
     fn->result = result_of(fn);
     put_output_types(&r);
     fn->operands = emit_string(&r.operands);

@@ -128,7 +128,8 @@ enum isa_word_flag {
     WORD_IGNORED_ONCE = 2, /* ... but not two of its class */
     WORD_REPEAT = 4,       /* may be given twice */
     WORD_CONVERGED = 8,    /* all threads of a warp execute the instruction together */
-    WORD_SILENT = 16       /* no part of a name in C++ */
+    WORD_SILENT = 16,      /* no part of a name in C++ */
+    WORD_NAME = 32         /* a name to the assembler: a section may be called so */
 };
 
 struct isa_word {
@@ -232,7 +233,7 @@ struct isa_alt {
     uint8_t op;
     uint8_t flags;
     uint16_t spaces;        /* set of 1 << enum isa_space */
-    uint32_t types;         /* set of 1 << type */
+    uint64_t types;         /* set of 1 << type */
     uint16_t inner, inner2; /* kinds */
     uint16_t length;        /* code; ALT_BY_WORD: role */
     struct isa_span ranges; /* isa_ranges; ALT_BY_WORD: isa_choices */
@@ -322,7 +323,8 @@ struct isa_example {
 enum isa_insn_flag {
     INSN_LOWERED = 1,
     INSN_MARKS = 2, /* another is never after it */
-    INSN_WHOLE = 4  /* where it is lowered it takes no components of vector registers */
+    INSN_WHOLE = 4, /* where it is lowered it takes no components of vector registers */
+    INSN_LOOSE = 8  /* the last word of its name is a qualifier to the assembler */
 };
 
 struct isa_insn {
@@ -358,6 +360,7 @@ enum isa_op {
     ISA_RELEASE, /* first release */
     ISA_VERSION, /* first .version */
     ISA_GUARDED, /* it has a guard */
+    ISA_KERNEL,  /* it stands in the body of an entry */
     ISA_INDEPENDENT, /* the module has texmode_independent */
     ISA_BEFORE,      /* role, role: both are filled, the first before the other */
     ISA_NOT,

@@ -206,6 +206,7 @@ static void put_condition(const struct reader *r, int i, enum style style, bool 
     }
     case ISA_TRUE: sink_text(r->sink, is ? "always" : "never"); return;
     case ISA_GUARDED: sink_text(r->sink, is ? "with a guard" : "without a guard"); return;
+    case ISA_KERNEL: sink_text(r->sink, is ? "in a kernel" : "in a function"); return;
     case ISA_INDEPENDENT:
         sink_text(r->sink, is ? "in 'texmode_independent'" : "in 'texmode_unified'");
         return;

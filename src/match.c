@@ -6,13 +6,36 @@
 
 /* ---- the nearest form ---- */
 
+bool match_takes_count(const struct judged *j, const struct chain_form *f) {
+    struct fit fit;
+    match_fit(j, f, &fit);
+    return fit.stage != FIT_COUNT || fit.group;
+}
+
+static uint16_t out_of_order(const struct judged *j, const struct chain_form *f) {
+    uint16_t count = 0;
+    for (uint16_t i = 0; i < j->info->word_count; i++)
+        count = (uint16_t)(count + (f->fits[i].problem == CHAIN_ORDER));
+    return count;
+}
+
+/* How far the line is from a form. That its operands do not fit in number is as much as a wrong
+ * word and a half; a word is rather missing than at a wrong place. */
+static uint32_t distance_of(const struct judged *j, const struct chain_form *f) {
+    uint32_t words = 4u * f->problem_count + out_of_order(j, f);
+    return words + (match_takes_count(j, f) ? 0 : 6);
+}
+
 static const struct chain_form *nearest_by_words(const struct judged *j) {
     const struct chain_form *best = &j->info->forms[0];
+    if (!best->problem_count) return best;
+    uint32_t least = distance_of(j, best);
     for (uint16_t i = 1; i < j->info->form_count; i++) {
         const struct chain_form *f = &j->info->forms[i];
-        if (f->problem_count != best->problem_count ? f->problem_count < best->problem_count
-                                                    : f->fitting > best->fitting)
-            best = f;
+        uint32_t distance = distance_of(j, f);
+        if (distance != least ? distance > least : f->fitting <= best->fitting) continue;
+        best = f;
+        least = distance;
     }
     return best;
 }
@@ -117,11 +140,6 @@ static enum judgement judge(const struct judged *j, uint32_t chain,
 
 /* ---- entry points ---- */
 
-/* Blanks and comments may stand before qualifiers, but not within the name of the instruction. */
-static bool is_divided(const struct judged *j) {
-    return j->info->opcode_length != strlen(isa_str(judged_insn(j)->name));
-}
-
 /* Lines that differ in numbers alone are kept up to a bound: a long table of constants must not
  * take more memory than its text. */
 static void keep_clean(struct match_context *c, const struct line_key *key, bool numbers,
@@ -190,7 +208,7 @@ const struct match_described *match_instruction(struct match_context *c, const s
         if (!info->crowded) say_no_instruction(&j);
         return NULL;
     }
-    if (is_divided(&j)) {
+    if (info->divided) {
         say_divided(&j);
         return NULL;
     }

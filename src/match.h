@@ -30,6 +30,7 @@ struct match_context {
     int target;          /* index into isa_targets; below 0: judge no availability */
     int release;         /* index into isa_releases */
     bool guarded;        /* the instruction being judged has a guard */
+    bool in_kernel;      /* ... and stands in the body of an entry */
     bool independent;    /* textures and samplers are apart: .target texmode_independent */
     bool ignore_unknown; /* what no table knows is passed over */
     bool may_be_unused;  /* nobody knows whether it is compiled for the target */

@@ -128,6 +128,7 @@ int64_t match_value(const struct match_context *c, const struct chain_form *f,
         case ISA_RELEASE: stack[n++] = c->release >= *p++; break;
         case ISA_VERSION: stack[n++] = c->version >= *p++; break;
         case ISA_GUARDED: stack[n++] = c->guarded; break;
+        case ISA_KERNEL: stack[n++] = c->in_kernel; break;
         case ISA_INDEPENDENT: stack[n++] = c->independent; break;
         case ISA_BEFORE:
             stack[n++] = before(f, p[0], p[1]);

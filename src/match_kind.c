@@ -118,6 +118,14 @@ uint16_t match_chosen(const struct chain_form *f, const struct isa_alt *alt) {
     return ISA_NONE;
 }
 
+bool match_is_signed(const struct chain_form *f, const struct isa_alt *alt) {
+    uint16_t member = match_member(f, alt->length);
+    if (member == ISA_NONE) return false;
+    const struct isa_word *word = &isa_words[isa_members[member].word];
+    int type = isa_type_find(isa_str(word->text), word->length);
+    return type >= 0 && isa_types[type].kind == TYPE_SINT;
+}
+
 uint16_t match_resolve(const struct chain_form *f, uint16_t kind) {
     struct isa_span alts = isa_kinds[kind].alts;
     const struct isa_alt *alt = &isa_alts[alts.first];
@@ -139,7 +147,7 @@ uint16_t match_wanted(const struct chain_form *f, uint16_t kind) {
 }
 
 /* An integer type of 16 bits or more, but fewer than these. */
-static bool takes_less(uint32_t types, uint8_t width) {
+static bool takes_less(uint64_t types, uint8_t width) {
     for (unsigned t = 0; t < isa_type_count; t++) {
         const struct isa_type *type = &isa_types[t];
         bool integer = type->reg && (type->kind == TYPE_BITS || type->kind == TYPE_UINT);

@@ -78,6 +78,9 @@ static inline const struct isa_insn *judged_insn(const struct judged *j) {
  * qualifiers do not. */
 const struct chain_form *match_nearest(const struct judged *j, struct fit *fit);
 
+/* Has the form a place for each operand of the line, and no other? */
+bool match_takes_count(const struct judged *j, const struct chain_form *f);
+
 /* match_code.c: conditions and lengths. `fit` may be NULL: then no operand is given. */
 int64_t match_value(const struct match_context *c, const struct chain_form *f,
                     const struct fit *fit, uint16_t code);
@@ -115,6 +118,8 @@ struct kind_fit match_kind(const struct match_context *c, const struct chain_for
                            const struct operand *o);
 /* The kind that the word of a role chooses for an ALT_BY_WORD; ISA_NONE: none does. */
 uint16_t match_chosen(const struct chain_form *f, const struct isa_alt *alt);
+/* ... and whether that word is a type with a sign. */
+bool match_is_signed(const struct chain_form *f, const struct isa_alt *alt);
 /* A kind that a word of the line chooses (ALT_BY_WORD) is the one chosen; any other is itself. */
 uint16_t match_resolve(const struct chain_form *f, uint16_t kind);
 /* The same for messages, which leave out what only the assembler takes. */

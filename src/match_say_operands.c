@@ -111,26 +111,19 @@ static struct diag *say_extra(const struct judged *j, const struct chain_form *f
     return NULL;
 }
 
-/* Which operand was rather forgotten: with the others as the manual has them, one that a qualifier
- * brings, the last. */
-static int forgotten(const struct isa_operand *o, const struct fit *without) {
-    int32_t asked = isa_code[o->condition];
-    return 2 * !without->lenient + (asked == ISA_ROLE || asked == ISA_ROLE_IS);
-}
-
-/* One too few: which, if all others are right without it? */
+/* One too few: which, if all others are right without it? The last, but rather one without which
+ * they are as the manual has them. */
 static struct diag *say_missing(const struct judged *j, const struct chain_form *f) {
     const struct isa_operand *o = &isa_operands[f->form->operands.first], *found = NULL;
     struct fit fit;
-    int best = 0;
+    bool lenient = true;
     for (uint16_t i = 0; i < f->form->operands.count; i++) {
         if (!match_holds(j->c, f, NULL, o[i].condition) ||
             o[i].flags & (OPERAND_OPTIONAL | OPERAND_GROUP))
             continue;
-        if (!fits_with(j, f, NULL, &o[i], &fit) || (found && forgotten(&o[i], &fit) < best))
-            continue;
+        if (!fits_with(j, f, NULL, &o[i], &fit) || (fit.lenient && !lenient)) continue;
         found = &o[i];
-        best = forgotten(found, &fit);
+        lenient = fit.lenient;
     }
     if (!found) return NULL;
     return report_missing_operand(j->c->diags, operands_span(j), text_of(isa_str(found->name)),

@@ -145,9 +145,50 @@ static uint16_t rival(const struct judged *j, const struct chain_form *f, uint16
     return ISA_NONE;
 }
 
+/* ---- what other forms have for the same place ---- */
+
+static void add_words(struct words *to, struct text *room, uint32_t most, struct words more) {
+    for (uint32_t k = 0; k < more.count; k++) {
+        bool known = false;
+        for (uint32_t n = 0; n < to->count; n++)
+            known = known || room[n].start == more.word[k].start;
+        if (!known && to->count < most) room[to->count++] = more.word[k];
+    }
+}
+
+/* The slot of g that stands for slot s of f: of its role, or what g lacks alone. */
+static uint16_t same_slot(const struct chain_form *f, uint16_t s, const struct chain_form *g) {
+    uint16_t alone = ISA_NONE;
+    for (uint16_t k = 0; k < g->form->slots.count; k++) {
+        if (!chain_slot_missing(g, k)) continue;
+        if (chain_slot(g, k)->role == chain_slot(f, s)->role) return k;
+        if (g->problem_count == 1 && !(chain_slot(g, k)->flags & SLOT_OPTIONAL)) alone = k;
+    }
+    return alone;
+}
+
+/* What may fill a slot: of all forms that the line is as near to and whose operands are as many.
+ * `instead`: the word that stands in its place; ISA_NONE: none does. */
+static struct words expected_of_all(const struct judged *j, const struct chain_form *f, uint16_t s,
+                                    uint16_t instead) {
+    enum { MOST = 64 };
+    struct text *room = arena_alloc(j->c->arena, MOST * sizeof *room);
+    struct words all = {room, 0};
+    add_words(&all, room, MOST, expected_in_slot(j->c, f, s));
+    for (uint16_t i = 0; i < j->info->form_count; i++) {
+        const struct chain_form *g = &j->info->forms[i];
+        bool near = g != f && g->problem_count == f->problem_count && match_takes_count(j, g);
+        if (near && instead != ISA_NONE) near = g->fits[instead].problem == CHAIN_FOREIGN;
+        uint16_t other = near ? same_slot(f, s, g) : ISA_NONE;
+        if (other != ISA_NONE) add_words(&all, room, MOST, expected_in_slot(j->c, g, other));
+    }
+    return all;
+}
+
 static struct diag *say_expected(const struct judged *j, const struct chain_form *f, uint16_t i,
                                  uint16_t slot) {
-    struct words words = expected_in_slot(j->c, f, slot);
+    struct words words = expected_of_all(j, f, slot, i);
+    if (words.count > MOST_WORDS) words = expected_in_slot(j->c, f, slot);
     struct diag *d;
     if (words.count > MOST_WORDS) {
         d = report_foreign_qualifier(j->c->diags, judged_word(j, i), given(j, i), insn_name(j));
@@ -227,8 +268,9 @@ static uint16_t partner(const struct chain_form *f, uint16_t s) {
 
 static struct diag *say_missing(const struct judged *j, const struct chain_form *f, uint16_t s) {
     struct diags *diags = j->c->diags;
-    struct words words = expected_in_slot(j->c, f, s);
     uint16_t with = partner(f, s);
+    struct words words =
+        with == ISA_NONE ? expected_of_all(j, f, s, ISA_NONE) : expected_in_slot(j->c, f, s);
     struct diag *d;
     if (with != ISA_NONE) {
         d = report_missing_partner(diags, judged_word(j, with), given(j, with), words);
@@ -292,7 +334,39 @@ static uint16_t first_missing(const struct chain_form *f) {
     return ISA_NONE;
 }
 
+/* Instructions whose name goes on with one word more, and which all qualifiers fit: `mul.u32` lacks
+ * that word. */
+static struct words missing_of_name(const struct judged *j) {
+    struct match_context *c = j->c;
+    struct text name = insn_name(j);
+    struct words siblings = expected_opcodes(c, name.start, name.length);
+    struct text *word = arena_alloc(c->arena, (siblings.count + 1u) * sizeof *word);
+    struct words missing = {word, 0};
+    uint32_t rest = j->head.end - j->head.start - j->info->opcode_length;
+    for (uint32_t i = 0; i < siblings.count; i++) {
+        struct text all = siblings.word[i];
+        struct text last = {all.start + name.length, all.length - name.length};
+        if (memchr(last.start + 1, '.', last.length - 1)) continue;
+        char *line = arena_alloc(c->arena, all.length + rest + 1u);
+        memcpy(line, all.start, all.length);
+        memcpy(line + all.length, c->text + judged_opcode(j).end, rest);
+        line[all.length + rest] = '\0';
+        const struct chain_info *info = chain_read(c->arena, line, all.length + rest, c->release);
+        bool fits = false;
+        for (uint16_t k = 0; k < info->form_count; k++) fits |= !info->forms[k].problem_count;
+        if (fits) word[missing.count++] = last;
+    }
+    return missing;
+}
+
 void say_words(const struct judged *j, const struct chain_form *f) {
+    struct words name = missing_of_name(j);
+    if (name.count) {
+        ptxc_span at = judged_opcode(j);
+        struct diag *more = report_missing_qualifier(j->c->diags, at, name);
+        if (name.count == 1) insert(j, more, at.end, name.word[0]);
+        return;
+    }
     uint16_t i = worst(j, f), missing = first_missing(f);
     struct diag *d;
     bool paired = i != ISA_NONE &&

@@ -117,6 +117,24 @@ COLD static struct value number_of(struct parser *p, const struct token *t) {
     return v;
 }
 
+/* May the number behind this word be the last word of what it belongs to? */
+static bool ends_with_number(int kind) {
+    return kind == TOK_INTEGER || kind == TOK_D_LOC || kind == TOK_D_FILE || kind == TOK_D_ALIGN ||
+           kind == TOK_D_TUNING || kind == TOK_D_ADDRESS_SIZE;
+}
+
+/* Behind it no blank is needed: `.loc 1 2 3mov.b32` is a .loc and a `mov`. */
+COLD static void end_number(struct parser *p, struct token *t) {
+    struct value v;
+    bool overflow = false;
+    const char *text = p->text + t->start;
+    uint32_t length = t->end - t->start, digits = 0;
+    while (digits < length && text[digits] >= '0' && text[digits] <= '9') digits++;
+    if (digits == length || value_integer(text, length, &v, &overflow) || overflow) return;
+    t->end = t->start + digits;
+    p->lexer.cursor = p->text + t->end;
+}
+
 /* The next word, when it may not be the lexer's next. */
 COLD static void fetch(struct parser *p, struct token *t) {
     if (p->replay_count) {
@@ -194,29 +212,13 @@ static void note_word(struct parser *p, struct token *t) {
         p->first_kind = t->kind;
 }
 
-/* Is this `[` or `{` most likely that of an operand? At the front of a line `{` may be a block, and
- * behind a name `[` has an index in it. */
-static bool begins_operand(const struct parser *p) {
-    bool instruction = p->first_kind == TOK_CHAIN || p->first_kind == TOK_AT;
-    bool behind = !p->last.first_on_line && p->previous.kind != TOK_NAME;
-    return instruction && behind && !p->recovering && !p->replay_count;
-}
-
-void split_joined(struct parser *p) {
-    struct token *t = &p->last;
-    if (t->kind < TOK_ADDRESS || t->kind > TOK_VECTOR) return;
-    t->kind = t->kind == TOK_VECTOR ? TOK_LBRACE : TOK_LBRACKET;
-    t->end = t->start + 1;
-    p->lexer.cursor = p->text + t->end;
-    count_nesting(p, t);
-}
-
 /* Words that are no name and no separator. They are apart so that ptx_lex saves few registers. */
 APART static int other_word(PTX_STYPE *value, span *at, struct parser *p) {
     struct token *t = &p->last;
     switch (t->kind) {
     case TOK_COMPONENT: value->name = component_name(p, t); break;
     case TOK_INTEGER:
+        if (ends_with_number(p->previous.kind)) end_number(p, t);
         if (p->in_data && p->braces && !p->recovering) skip_numbers(p, t);
         /* fall through */
     case TOK_WARP_SIZE:
@@ -227,22 +229,44 @@ APART static int other_word(PTX_STYPE *value, span *at, struct parser *p) {
         value->value = keep(p, number_of(p, t));
         if (t->kind == TOK_INTEGER) check_data(p, t, value->value->integer);
         break;
-    case TOK_LBRACKET:
-    case TOK_LBRACE:
-        if (begins_operand(p) && lexer_join(&p->lexer, t)) break;
-        /* fall through */
     default: note_word(p, t);
     }
     store_span(at, t->start, t->end);
     return t->kind;
 }
 
+/* Is the last word an opcode, so that operands come next? */
+static inline bool behind_opcode(const struct parser *p) {
+    if (p->last.kind != TOK_CHAIN && p->last.kind != TOK_NAME) return false;
+    if (p->last.start == p->first_start) return true;
+    if (p->first_kind != TOK_AT || p->previous.kind != TOK_NAME) return false;
+    char guard = p->text[p->before_end - 1];
+    return guard == '@' || guard == '!';
+}
+
+/* `.target sm_90.address_size 64`: a target has no qualifiers. */
+COLD static void end_target(struct parser *p, struct token *t) {
+    const char *text = p->text + t->start;
+    if (t->kind != TOK_CHAIN || p->replay_count || memcmp(text, "sm_", 3) != 0) return;
+    t->kind = TOK_NAME;
+    t->end = t->start + (uint32_t)strcspn(text, ".");
+    p->lexer.cursor = p->text + t->end;
+}
+
 int ptx_lex(PTX_STYPE *value, span *at, struct parser *p) {
     struct token *t = &p->last;
+    bool opcode = behind_opcode(p);
     p->before_end = p->previous.end;
     p->previous = *t;
     if (!p->replay_count && !p->recovering) {
         if (t->kind == TOK_END) return TOK_YYEOF;
+        if (opcode && read_plain(p, &value->count)) {
+            t->kind = TOK_PLAIN;
+            t->start = t->end;
+            t->end = (uint32_t)(p->lexer.cursor - p->text);
+            store_span(at, t->start, t->end);
+            return TOK_PLAIN;
+        }
         lexer_next(&p->lexer, t);
     } else {
         fetch(p, t);
@@ -252,6 +276,7 @@ int ptx_lex(PTX_STYPE *value, span *at, struct parser *p) {
         p->waiting = p->questions = 0;
     } else if (t->kind == TOK_NAME || t->kind == TOK_CHAIN) {
         if (t->end - t->start > MAX_WORD) limit_word(p, t);
+        if (p->first_kind == TOK_D_TARGET) end_target(p, t);
         if (t->kind == TOK_NAME)
             value->name = intern_name(p->names, t->start, t->end);
         else

@@ -91,11 +91,9 @@ void add_group(struct parser *p, ptxc_operand_kind kind, span at, uint64_t count
 void add_index(struct parser *p, span at, struct name name);
 /* `name-4`, which is written `name+-4` */
 void minus_offset(struct parser *p, span at, span minus, const struct value *value);
-/* Nodes of the tokens of lexer_join: `[x]` or `{x, y}`; `[x+4]`; `[x, {y, z}]`; and of the first
- * two without what encloses them. */
-void add_joined(struct parser *p, ptxc_operand_kind kind, span at);
-void add_joined_offset(struct parser *p, span at);
-void add_joined_tensor(struct parser *p, span at);
+/* Behind an opcode: if its operands are plain and end in a `;` on its line, as most do, their nodes
+ * are added at once, without a step of the grammar for each. */
+bool read_plain(struct parser *p, uint64_t *count);
 void add_declared_parameters(struct parser *p, span at, struct name name);
 
 /* Statements: over all nodes added since the last one. */
@@ -132,6 +130,7 @@ void check_word(struct parser *p, span at, const char *word);
 /* A .section is called so, or what a .loc names. */
 void section_name(struct parser *p, span at);
 void section_label(struct parser *p, span at);
+void section_minus(struct parser *p, span at);
 /* A line of data: `type` is its first word. */
 void section_address(struct parser *p, span type, span at);
 void section_numbers(struct parser *p, span type);
@@ -147,8 +146,6 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
 /* ---- among the files parse*.c ---- */
 
 bool begins_directive(int kind);
-/* If the last word is one of lexer_join, it becomes the `[` or `{` it begins with. */
-void split_joined(struct parser *p);
 /* While a broken statement is skipped: does this word begin the next one? `braces`: some are open.
  */
 bool begins_statement(const struct parser *p, const struct token *t, bool braces);

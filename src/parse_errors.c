@@ -129,16 +129,31 @@ static void unknown_directive(struct parser *p, span at) {
     diag_fix(p->diags, d, at, best);
 }
 
-/* `.b32;` is a declaration without space and names: the assembler lets it be. */
+static const char *skip_blanks(const char *s) {
+    while (*s == ' ' || *s == '\t' || *s == '\r' || *s == '\n') s++;
+    return s;
+}
+
+/* `.b32;` and `.v2 .b32;` are declarations without space and names: the assembler lets them be. */
 static bool declares_nothing(const struct parser *p, const struct token *t) {
-    int type = isa_type_find(p->text + t->start, t->end - t->start);
-    const char *next = p->text + t->end;
-    while (*next == ' ' || *next == '\t') next++;
-    return type >= 0 && isa_types[type].reg && *next == ';';
+    const char *word = p->text + t->start, *end = p->text + t->end;
+    uint32_t vector = !strncmp(word, ".v2", 3) ? 2 : !strncmp(word, ".v4", 3) ? 4 : 0;
+    if (vector && end == word + 3) {
+        word = end = skip_blanks(end);
+        if (*end == '.') end++;
+        while (is_name_byte(*end)) end++;
+    }
+    int found = isa_type_find(word, (uint32_t)(end - word));
+    if (found < 0 || *skip_blanks(end) != ';') return false;
+    const struct isa_type *type = &isa_types[found];
+    if (type->kind == TYPE_FLOAT && !type->reg) return false; /* .bf16, .tf32 */
+    if (vector)
+        return type->reg && type->kind != TYPE_PRED && type->name[1] != 'e' &&
+               vector * type->width <= 128;
+    return type->kind != TYPE_OPAQUE || !p->depth;
 }
 
 void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, int count) {
-    split_joined(p);
     struct token t = p->last;
     bool silent = p->recovering || p->lexer.error_count != p->lexer_errors;
     p->recovering = true;
@@ -193,16 +208,17 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
 
 bool missing_semicolon(struct parser *p, int next) {
     const struct token *t = &p->last;
-    if (p->lexer.error_count != p->lexer_errors) return true;
+    bool silent = p->lexer.error_count != p->lexer_errors;
     bool instruction = next == TOK_CHAIN || next == TOK_AT;
     bool begins = t->first_on_line || next == TOK_END || next == TOK_RBRACE ||
                   (instruction && !begins_directive(p->first_kind));
     if (!begins) {
         span at = {t->start, t->end};
-        report_syntax(p->diags, at, found_text(p, t), text_of("',' or ';'"));
+        if (!silent) report_syntax(p->diags, at, found_text(p, t), text_of("',' or ';'"));
         p->recovering = true;
         return false;
     }
+    if (silent) return true;
     span end = {p->previous.end, p->previous.end};
     const char *what = begins_directive(p->first_kind) ? "the directive" : "the instruction";
     struct diag *d = report_missing_semicolon(p->diags, end, text_of(what));

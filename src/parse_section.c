@@ -14,8 +14,22 @@ static bool is_sink(const struct parser *p, span at) {
     return at.end == at.start + 1 && p->text[at.start] == '_';
 }
 
+/* A word of instructions or directives is no name, but for some. */
+static bool is_reserved(const struct parser *p, span at) {
+    const char *text = p->text + at.start;
+    uint16_t word = isa_word_find(text, at.end - at.start);
+    if (word && isa_words[word].flags & WORD_NAME) return false;
+    if (at.end == at.start + 4 && (!strncmp(text, ".reg", 4) || !strncmp(text, ".tex", 4)))
+        return true;
+    return word || is_type(p, at) || isa_directive_avail(text, at.end - at.start);
+}
+
+/* `at`: the name, and an offset behind it. */
 void section_name(struct parser *p, span at) {
-    if (is_type(p, at) || is_sink(p, at)) report_bad_name(p->diags, at, text_at(p->text, at));
+    uint32_t end = at.start + 1;
+    while (end < at.end && (is_name_byte(p->text[end]) || p->text[end] == ':')) end++;
+    at.end = end;
+    if (is_reserved(p, at) || is_sink(p, at)) report_bad_name(p->diags, at, text_at(p->text, at));
 }
 
 /* All sections of a module share their labels, and share them with nothing else. */
@@ -50,6 +64,10 @@ void section_address(struct parser *p, span type, span at) {
     section_name(p, at);
     if (bits_of(p, type) < 32)
         report_data_type(p->diags, type, text_of("addresses"), text_at(p->text, type));
+}
+
+void section_minus(struct parser *p, span at) {
+    if (!p->ast->minus) p->ast->minus = at.start + 1;
 }
 
 /* Of a number without sign the assembler looks at 32 bits, and only if the type has fewer. */

@@ -276,6 +276,9 @@ const struct value *cast(struct parser *p, span type, const struct value *value)
 
 const struct value *choose(struct parser *p, const struct value *condition, span at,
                            const struct value *yes, const struct value *no) {
-    integer_only(p, yes, at);
+    if (yes->type == VALUE_FLOAT)
+        integer_only(p, yes, at);
+    else
+        no = integer_only(p, no, at);
     return integer_only(p, condition, at)->integer ? yes : no;
 }

@@ -20,7 +20,7 @@ static uint8_t class_of(const struct isa_type *type) {
 }
 
 /* Registers of floating-point numbers alone, or of bits. */
-static bool is_float(uint32_t types) {
+static bool is_float(uint64_t types) {
     uint32_t floats = 0, others = 0;
     for (unsigned i = 0; i < isa_type_count; i++) {
         if (!(types >> i & 1) || !isa_types[i].reg) continue;
@@ -93,17 +93,10 @@ static void gather(const struct walk *w, uint16_t kind, const struct operand *o,
 
 /* What an operand that is one name or number may be. */
 struct leaf {
-    uint32_t types, spaces;
+    uint64_t types;
+    uint32_t spaces;
     bool number, is_signed;
 };
-
-static bool is_signed(const struct chain_form *form, const struct isa_alt *by_word) {
-    uint16_t member = match_member(form, by_word->length);
-    if (member == ISA_NONE) return false;
-    const struct isa_word *word = &isa_words[isa_members[member].word];
-    int type = isa_type_find(isa_str(word->text), word->length);
-    return type >= 0 && isa_types[type].kind == TYPE_SINT;
-}
 
 static void leaf_kind(const struct chain_form *form, uint16_t kind, bool lenient,
                       struct leaf *out) {
@@ -118,7 +111,7 @@ static void leaf_kind(const struct chain_form *form, uint16_t kind, bool lenient
         case ALT_VARIABLE: out->spaces |= alt->spaces; break;
         case ALT_INTEGER: out->number = true; break;
         case ALT_BY_WORD:
-            out->is_signed |= is_signed(form, alt);
+            out->is_signed |= match_is_signed(form, alt);
             leaf_kind(form, match_chosen(form, alt), lenient, out);
             break;
         default: break;

@@ -178,13 +178,20 @@ static bool is_avail(const struct match_context *c, const struct isa_rule *r) {
     return need_is_met(c, &need);
 }
 
+/* Is it kept by what is written, whatever follows? A truth that is not OPEN stays what it is when
+ * more slots are decided. */
+static bool is_settled(const struct completion *s, const struct isa_rule *r) {
+    if (holds(s, r->when) == NO) return true;
+    return r->op != RULE_AVAIL && holds(s, r->need) == (r->op == RULE_REQUIRE ? YES : NO);
+}
+
 static void find_rules(struct completion *s) {
     struct isa_span rules = s->f->insn->rules;
     s->rule = arena_alloc(s->c->arena, (rules.count + 1u) * sizeof *s->rule);
     for (uint16_t i = 0; i < rules.count; i++) {
         const struct isa_rule *r = &isa_rules[rules.first + i];
         if (r->flags & (RULE_WARNS | RULE_ON_OPERANDS)) continue;
-        if (r->op == RULE_AVAIL && is_avail(s->c, r)) continue;
+        if ((r->op == RULE_AVAIL && is_avail(s->c, r)) || is_settled(s, r)) continue;
         uint64_t roles = roles_of(r->when) | roles_of(r->need);
         s->rule[s->rule_count++] = (struct spoken){r, roles ? roles : UINT64_MAX};
     }

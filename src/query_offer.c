@@ -86,7 +86,7 @@ ptxc_status ptxc_query_layout(const ptxc_query *q, size_t operand, size_t *layou
 
 /* ---- symbols ---- */
 
-static bool takes(const struct chain_form *form, uint16_t kind, const ptxc_symbol *s, uint32_t type,
+static bool takes(const struct chain_form *form, uint16_t kind, const ptxc_symbol *s, uint64_t type,
                   uint16_t space) {
     if (kind == ISA_NONE) return false;
     bool variable = s->kind == PTXC_SYMBOL_VARIABLE || s->kind == PTXC_SYMBOL_PARAMETER;
@@ -134,7 +134,7 @@ bool ptxc_query_takes(const ptxc_query *q, size_t operand, const ptxc_symbol *s)
     int type = isa_type_find(s->type, (uint32_t)strlen(s->type));
     enum isa_space space = isa_space_find(s->space, (uint32_t)strlen(s->space));
     return !(o->flags & OPERAND_GROUP) &&
-           takes(q->form, o->kind, s, type < 0 ? 0 : 1u << type, (uint16_t)(1u << space));
+           takes(q->form, o->kind, s, type < 0 ? 0 : UINT64_C(1) << type, (uint16_t)(1u << space));
 }
 
 /* ---- numbers ---- */

@@ -2,6 +2,7 @@
  * Words and what they are, from their looks and from where the tree has statements: so that a line
  * which does not parse still has an opcode and operands. */
 #include "query.h"
+#include "lexer.h"
 #include <string.h>
 
 /* ---- bytes ---- */
@@ -10,8 +11,6 @@ static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool in_name(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c == '$';
 }
-static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
 static uint32_t comment_end(const struct scan *s, uint32_t at) {
     const char *text = s->q->text;
     if (text[at + 1] == '/') {
@@ -57,7 +56,7 @@ static uint32_t number_end(const struct scan *s, uint32_t at) {
 /* Behind blanks and comments, up to `end`. */
 static uint32_t skip_blanks(const struct scan *s, uint32_t at, uint32_t end) {
     while (at < end)
-        if (is_blank(s->q->text[at]))
+        if (is_space_byte(s->q->text[at]))
             at++;
         else if (is_comment(s, at))
             at = comment_end(s, at);
@@ -153,7 +152,7 @@ static void open_bracket(struct scan *s, char c) {
 static bool opens_body(const struct scan *s, uint32_t at) {
     const char *text = s->q->text;
     if (s->state != SCAN_DIRECTIVE || s->depth || text[at] != '{') return false;
-    while (at && is_blank(text[at - 1])) at--;
+    while (at && is_space_byte(text[at - 1])) at--;
     return !at || text[at - 1] != '=';
 }
 
@@ -198,7 +197,7 @@ static bool is_unfinished(const struct scan *s, uint32_t at) {
 
 bool scan_next(struct scan *s, ptxc_token *t) {
     const char *text = s->q->text;
-    while (s->at < s->end && is_blank(text[s->at])) s->at++;
+    while (s->at < s->end && is_space_byte(text[s->at])) s->at++;
     uint32_t at = s->at;
     if (at >= s->end) return false;
     while (stmt_start(s, s->next_stmt) < at) s->next_stmt++;

@@ -24,7 +24,7 @@ TOKEN = re.compile(r"""
   | (?P<number>\d+\.\d+|\d+)
   | (?P<name>[A-Za-z_]\w*(?:-\w+)*(?:\.(?:\w|::)+)*)
   | (?P<sign>\.\.|<=|>=|==|!=|[=|,:()\[\]{}<>&!~+*/-])""", re.X)
-ITEMS = set("""insn ruleset set class known ignored repeat closed operand operands versions toolkit
+ITEMS = set("""insn ruleset set class known ignored repeat unreserved loose closed operand operands versions toolkit
     target targets type registers special directive uniform
     converged layout field reserved unused values distinct never refused rule warn use form end lowered manual avail
     effect writes updates generic named implied tag silent spelled signed example means""".split())   # what a list of names ends at
@@ -494,6 +494,9 @@ class Reader:
                 else:
                     self.words()
                 self.drop(item, self.since(at))
+            elif item == "loose":
+                self.take()
+                self.drop(item, self.since(at))
             elif item == "never":
                 self.take()
                 self.take("after")
@@ -803,7 +806,7 @@ class Reader:
             self.mutants.append(Mutant(self.name, line, "rule", f"{name}: {what}", tuple(edits), item))
 
     def read(self):
-        words = dict.fromkeys(("class", "known", "ignored", "repeat", "uniform", "closed", "converged"),
+        words = dict.fromkeys(("class", "known", "ignored", "repeat", "unreserved", "uniform", "closed", "converged"),
                               self.word_row)
         readers = dict(words, insn=self.insn, ruleset=self.ruleset, set=self.set,
                        operand=self.operand_kind, operands=self.operand_list, versions=self.versions,
@@ -836,7 +839,9 @@ def of_files(paths):
         readers[-1].drop_lonely()
     users = Users([item for reader in readers for item in reader.items])
     for reader in readers:
-        found = [m._replace(about=users.instructions(reader.items[m.about])) for m in reader.mutants]
+        # What is loose may be written with other words within its name.
+        found = [m._replace(about=None if m.kind == "loose" else users.instructions(reader.items[m.about]))
+                 for m in reader.mutants]
         yield from numbered(sorted(found, key=lambda m: m.line))
 
 

@@ -6,7 +6,7 @@
                         `: rule:` or `lowered`; none: all (an hour)
   options: --list       say which mutants there are
            --again      of the last run, those that no test noticed
-           --tests      ask the tests alone, not the recorded verdicts of ptxas
+           --tests      ask the tests alone, not the recorded verdicts of ptxas, nor the pages
 
 mutants.py changes one thing of grammar/isa at a time. In a copy of the tree, the program is linked
 with the changed tables, and the tests are asked, the quickest first, until one fails. Mutants that are
@@ -14,6 +14,7 @@ about different instructions are tried at once; mutate_judges.py tells them apar
 
   test      a test with text and column
   verdicts  only the verdicts of ptxas on record; that will not do for a rule
+  page      only a page of docs/isa, which `make check` compares; nor will that
   survived  nothing. Wanted: none
   refused   isagen does not take such tables
   same      the tables are what they were
@@ -32,7 +33,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 import mutants  # noqa: E402
-from mutate_judges import ROOT, Tests, Tree, Verdicts  # noqa: E402
+from mutate_judges import ROOT, Pages, Tests, Tree, Verdicts  # noqa: E402
 
 LIST = os.path.join(ROOT, "build", "mutants.tsv")
 FOR_CXX = ("writes", "updates", "effect", "generic", "named", "implied", "name in C++")
@@ -44,6 +45,7 @@ class Judge:
         self.tree = Tree(folder)
         self.tests = Tests(self.tree)
         self.verdicts = None if tests_alone else Verdicts(self.tree)
+        self.pages = None if tests_alone else Pages(self.tree)
         self.done = done
 
     def judge(self, some):
@@ -62,13 +64,16 @@ class Judge:
             left = self.without(left, "test", self.tests.noticed_by_effects)
         if left and self.verdicts:
             left = self.without(left, "verdicts", self.verdicts.noticed)
-        if len(left) == 1:
+        if len(some) == 1 and left:
             test = self.tests.noticed_alone(left[0])
             if test:
                 self.done(left[0], "test", test)
                 return
-        for mutant in self.taken(left):
-            self.done(mutant, *self.survived(mutant))
+        if left and self.pages:
+            left = self.without(left, "page", self.pages.noticed)
+        for mutant in left:
+            if not self.is_refused(mutant, ()):
+                self.done(mutant, *self.survived(mutant))
 
     def survived(self, mutant):
         self.tree.change([mutant])
@@ -164,7 +169,7 @@ def run(found, rows, tests_alone):
 
 
 def is_bad(row):
-    return row[0] == "survived" or row[0] == "verdicts" and ": rule: " in row[1]
+    return row[0] == "survived" or row[0] in ("verdicts", "page") and ": rule: " in row[1]
 
 
 def main():
@@ -179,7 +184,7 @@ def main():
     rows = {}
     if arguments.again:
         rows = listed()
-        found = [m for m in found if rows.get(without_line(title(m)), ["survived"])[0] in ("verdicts", "survived")]
+        found = [m for m in found if rows.get(without_line(title(m)), ["survived"])[0] in ("verdicts", "page", "survived")]
     if arguments.list:
         print("\n".join(map(title, found)))
         return 0
@@ -192,7 +197,7 @@ def main():
             print(*row, sep="\t", file=f)
     counts = collections.Counter(row[0] for row in rows)
     print(f"{len(rows)} mutants: {counts['test']} noticed by tests, {counts['verdicts']} by verdicts alone, "
-          f"{counts['survived']} survived; {counts['refused']} refused, {counts['same']} the same")
+          f"{counts['page']} by pages alone, {counts['survived']} survived; {counts['refused']} refused, {counts['same']} the same")
     return 1 if any(map(is_bad, rows)) else 0
 
 

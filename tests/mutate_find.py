@@ -28,31 +28,44 @@ import near  # noqa: E402
 import ptxas  # noqa: E402
 import telling  # noqa: E402
 
-NEWEST = [("13.5", "9.5", "sm_" + t) for t in "107a 100a 90a 120a 103a".split()]
+NEWEST = [("13.5", "9.5", "sm_" + t) for t in "107a 100a 90a 120a 103a 80".split()]
 OLDER = [(r, v, "sm_" + t) for r, v, t in (x.split() for x in (
     "13.4 9.4 107a,13.3 9.3 103a,13.2 9.2 100a,13.1 9.1 100a,13.0 9.0 100a,12.9 8.8 100a,12.8 8.7 90a").split(","))]
 GATES = [("13.5", v, "sm_" + t) for v, t in (x.split() for x in (
     "9.4 107a,9.3 100a,9.2 100a,9.1 100a,9.0 100a,8.8 100a,8.7 100a,8.6 100a,8.6 103a,8.7 120a,8.8 103a,8.5 90a,8.4 90a,"
     "8.3 90a,8.2 90a,8.1 90a,8.0 90a,7.9 90,7.8 90,7.8 87,7.7 86,7.6 86,7.5 86,7.4 86,7.3 86,7.2 86,7.1 86,7.0 80,6.5 75,"
     "6.4 75,6.3 75,9.5 75,9.5 80,9.5 86,9.5 87,9.5 89,9.5 90,9.5 100,9.5 100f,9.5 103f,9.5 107f,9.5 107,9.5 110a,"
-    "9.5 110f,9.5 120,9.5 120f,9.5 121a,9.5 103a,9.5 88").split(","))] + [
-    ("12.9", v, "sm_" + t) for v, t in (x.split() for x in (
-        "8.8 101a,8.8 101f,1.4 52,2.0 52,3.0 52,3.1 52,3.2 52,4.0 52,4.1 52,4.2 52,5.0 60,5.1 60,6.0 60,6.0 70,6.1 70,"
-        "6.2 70,7.5 60,7.5 70,8.8 50,8.8 52,8.8 53,8.8 60,8.8 61,8.8 62,8.8 70,8.8 72,8.8 75").split(","))]
-GATED = "avail|target|rule|condition|form|version|member|word|slot"  # kinds of mutants that a header may tell
+    "9.5 110f,9.5 120,9.5 120f,9.5 121a,9.5 103a,9.5 88,"
+    "1.0 10,1.1 10,1.2 13,1.3 13,1.4 13,1.5 13,2.0 20,2.1 20,2.2 20,2.3 20,3.0 30,3.1 35,3.2 35,4.0 50,4.1 52,4.2 53,4.3 53,"
+    "5.0 60,5.1 70,6.0 70,6.1 72,6.2 72,9.5 10,9.5 11,9.5 12,9.5 13,9.5 20,9.5 21,9.5 30,9.5 32,9.5 35,9.5 37,9.5 50,9.5 52,"
+    "9.5 53,9.5 60,9.5 61,9.5 62,9.5 70,9.5 72").split(","))] + [
+    ("12.9", v, "sm_" + t) for v, t in (x.split() for x in "8.8 101a,8.8 101f,8.6 101a,8.8 101".split(","))]
+GATED = "avail|target|lowered|rule|condition|form|version|member|word|slot"  # kinds of mutants that a header may tell
 LOOSER = "optional|mark|condition|order|together|rule|wrapper"  # ... that spell more lines than the tables do
 SAID = re.compile(rb"^(/[^:]+):(\d+):(\d+: (?:error|warning): .*)$", re.M)
 TEXTS = ("lenient mark", "rule", "part of a rule")  # ... that a verdict is not enough for
+SHAPES = 40  # lines of an instruction whose operands are exchanged
+GATED_LINES = 500  # ... that are asked about under headers that may not have all of it
 MOST = 8  # lines for each mutant that ptxas is asked about
 
 
+# Lines with operands that spellings leave out.
+MORE = ["tex.%s.v4.f32.f32 {f1, f1, f1, f1}, [tx, rd1, %s];" % x for x in (
+    ("1d", "{f1}"), ("2d", "{f1, f1}"), ("a1d", "{r1, f1}"), ("a2d", "{r1, f1, f1, f1}"))]
+
 # One operand of each sort, in place of any other.
-SORTS = ("b1 h1 uh1 hf1 hx1 r1 u1 s1 f1 rd1 ud1 sd1 fd1 q1 p1 v1 v1.x %tid %tid.x %clock64 gl sm lc cm pm lp tx sf k esm 5 0 -1 1.5 "
-         "0f3F800000 0d3FF0000000000000 WARP_SZ r1+4 s1+4 h1+4 rd1+4 f1+4 fd1+4 hx1+4 p1+4 q1+4 b1+4 v1+4 gl+4 sm+4 lc+4 cm+4 tx+4 k+4 "
-         "%tid.x+4 %clock64+4 gl[1] sm[1] lc[1] cm[1] -r1 -f1 !p1 !r1 !5 _ {r1} {rd1} {h1} {f1} {5} {1.5} {r1,r2} {r1,r2,r3,r4} "
-         "{r1,r2,r3,r4,r5,r6,r7,r8} {f1,f2} {rd1,rd2} {h1,h2} {v1,v2} p1|p2 r1|p1 _|p1 p1|_ _|_ r1|_ [r1] [rd1] [gl] [sm] [r1+4] [_] (r1) r1.b0 r1.h1").split()
-INNER = ("b1 h1 hf1 hx1 r1 s1 f1 rd1 fd1 q1 p1 v1 v1.x %tid %tid.x %clock64 gl sm lc cm pm lp tx k 5 -1 1.5 0f3F800000 WARP_SZ r1+4 rd1+4 "
-         "gl+4 sm+4 v1+4 gl[1] sm[1] lc[1] _ !p1 -r1").split()
+SORTS = ("b1 ub1 sb1 h1 uh1 sh1 hf1 hx1 r1 u1 s1 f1 rd1 ud1 sd1 fd1 q1 p1 v1 v1.x w1 vf1 wd1 wd1.x vh1.x %tid %tid.x %laneid %gridid %clock64 "
+         "gl sm lc cm pm lp tx sf k f_par esm g_u8 s_v4 l_u32 c_u32 lp_u lp_d pr pp p_f64 5 0 -1 1.5 "
+         "0f3F800000 0d3FF0000000000000 WARP_SZ r1+4 s1+4 h1+4 rd1+4 f1+4 fd1+4 hx1+4 p1+4 q1+4 b1+4 hf1+4 v1+4 v1.x+4 gl+4 sm+4 lc+4 "
+         "cm+4 pm+4 lp+4 tx+4 sf+4 k+4 f_par+4 %tid.x+4 %tid+4 %laneid+4 %clock64+4 gl[1] sm[1] lc[1] cm[1] lp[1] pm[1] "
+         "-r1 -f1 -v1.x -r1.b0 !p1 !r1 !5 _ {r1} {rd1} {h1} {f1} {q1} {5} {1.5} "
+         "{r1,r2} {r1,r2,r3,r4} {r1,r2,r3,r4,r5,r6,r7,r8} {f1,f2} {rd1,rd2} {h1,h2} {v1,v2} {h1,5} {5,5} {5,5,5,5} {h1,h2,h3,h4} {h1,5,5,5} "
+         "{%tid.x} {%laneid} {pr} {lp_u} {p1} {%laneid,%laneid} {r1,5} {f1,f2,f3,f4} {b1,b1} w1 vh1 wh1 v1+4 w1+4 %tid+4 p1|p2 r1|p1 _|p1 p1|_ _|_ r1|_ "
+         "[r1] [rd1] [gl] [sm] [r1+4] [_] (r1) lab bt ct pt r1.b0 r1.h1 r1.h10 r1.h31 r1.b20 r1.b3210 r1.b7654 "
+         "hx1.b0 hx1.h1 hx1.h10 hx1.h31 hx1.b20 hx1.b3210 hx1.b7654 f1.b0").split()
+INNER = ("b1 ub1 sb1 h1 uh1 sh1 hf1 hx1 r1 u1 s1 f1 rd1 ud1 sd1 fd1 q1 p1 v1 v1.x wd1.x vh1.x %tid %tid.x %laneid %gridid %clock64 gl sm lc cm pm lp tx sf k "
+         "g_u8 lp_u lp_d pr pp 5 -1 1.5 0f3F800000 0d3FF0000000000000 WARP_SZ r1+4 rd1+4 "
+         "gl+4 sm+4 lp+4 v1+4 gl[1] sm[1] lc[1] lp[1] _ !p1 -r1").split()
 TYPE = re.compile(r"\.(?:[busf]\d+|bf16|tf32|[us]?e\dm\d|[us]\df\d|pred)(?:x\d+)?$")
 
 
@@ -66,21 +79,37 @@ class Pool:
     def first(self, place, name):
         """Lines of the table, and each operand of the legal ones made another, once for all lines alike: of the same
         types, and with the same operands but for their numbers."""
-        rng, own = random.Random(name), self.tables.lines[name]
+        rng, own = random.Random(name), self.tables.lines[name] + [x for x in MORE if self.tables.opcode_of(x) == name]
         own = rng.sample(own, min(len(own), 3000))
         legal = self.legal_ones(place, own)
         kinds = {}
         for line in sorted(legal, key=lambda x: (len(x), x)):
             x = near.Line(line, name)
             kinds.setdefault((tuple(w for w in x.words if TYPE.match(w)), x.shape()), x)
-        some = rng.sample(list(kinds.values()), min(len(kinds), 60))
+            for word in x.words:  # it may say which operands there are, and of which kinds
+                kinds.setdefault((word, x.shape()), x)
+        some = list({x.text(): x for x in kinds.values()}.values())
+        some = rng.sample(some, min(len(some), SHAPES))
         lines = dict.fromkeys(own)
         for x in some:
             lines.update(dict.fromkeys(self.others(x)))
         for x in rng.sample(some, min(len(some), 15)):
             lines.update(dict.fromkeys(near.word_lines(x, self.tables.words, rng)))
-            lines.update(dict.fromkeys(near.number_lines(x, self.tables.numbers[name][:80])))
+            numbers = self.tables.numbers[name][:80]
+            lines.update(dict.fromkeys(near.number_lines(x, numbers + [str(int(n) + 2 ** 32) for n in numbers])))
+        for x in rng.sample(some, min(len(some), 3)):
+            lines.update(dict.fromkeys(self.with_words(place, x)))
         return list(lines)
+
+    def with_words(self, place, x):
+        """With each word there is besides, and a few together of those that are skipped."""
+        more = {x.text(words=x.words + [word]): word for word in self.tables.words}
+        yield from more
+        skipped = [more[line] for line in self.legal_ones(place, list(more))]
+        for i, word in enumerate(skipped):
+            for count in 1, 2, 3:
+                yield x.text(words=x.words + [word] + (skipped * 2)[i + 1:i + 1 + count])
+            yield x.text(words=x.words + [word, skipped[i - 1], word])
 
     def others(self, x):
         yield "@p1 " + x.text()
@@ -91,9 +120,20 @@ class Pool:
             yield x.replaced(i, operand, "r1")
             for other in SORTS:
                 yield x.replaced(i, other)
-            for n, (before, _, after) in enumerate(near.inner(operand)):
-                for other in INNER if n < 2 else ():
-                    yield x.replaced(i, before + other + after)
+            for before, element, after in elements(operand):
+                yield from (x.replaced(i, before + other + after) for other in INNER)
+                yield from (x.replaced(i, before + text + after) for text in vectors(element))
+            yield from (x.replaced(i, text) for text in vectors(operand))
+
+    def of_all_words(self, name):
+        """Legal lines that together have all words in all shapes, and lines that may be legal elsewhere."""
+        found = {}
+        for line in sorted(self.legal[name], key=lambda x: (len(x), x)):
+            x = near.Line(line, name)
+            found.setdefault((tuple(x.words), x.shape()), line)
+        rng, own = random.Random(name), self.tables.lines[name]
+        return list(dict.fromkeys(rng.sample(list(found.values()), min(len(found), GATED_LINES)) +
+                                  rng.sample(own, min(len(own), GATED_LINES))))
 
     def legal_ones(self, place, lines):
         _, _, bad = self.module(place, "", lines)
@@ -109,12 +149,34 @@ class Pool:
     def at(self, place, name):
         if (place, name) not in self.modules:
             if place in GATES or place in OLDER:
-                lines = list(self.legal[name])[:400 if place in OLDER else 150]
+                lines = self.of_all_words(name) if place in GATES else list(self.legal[name])[:400]
             else:
                 lines = self.first(place, name)
             self.modules[place, name] = module = self.module(place, name, lines)
             self.legal[name].update(dict.fromkeys(x for i, x in enumerate(lines) if i not in module[2]))
         return self.modules[place, name]
+
+
+def elements(operand):
+    """(before, element, after): the first two of a vector, all that stands in brackets, and the first two of vectors there."""
+    if operand[0] not in "[{":
+        return
+    parts = near.split(operand[1:-1])
+    for i, part in enumerate(parts if operand[0] == "[" else parts[:2]):
+        before, after = operand[0] + "".join(x + "," for x in parts[:i]), "".join("," + x for x in parts[i + 1:]) + operand[-1]
+        yield before, part, after
+        yield from ((before + b, e, a + after) for b, e, a in elements(part))
+
+
+def vectors(operand):
+    """A vector with all elements made another, and all but the first, and two of them."""
+    count = len(near.split(operand[1:-1])) if operand[0] == "{" else 0
+    first = near.split(operand[1:-1])[0] if count else ""
+    for other in INNER if count > 1 else ():
+        yield "{%s}" % ",".join([other] * count)
+        yield "{%s}" % ",".join([first] + [other] * (count - 1))
+        for beside in ("5", "1.5", "_", "p1", "v1.x", "f1"):
+            yield "{%s}" % ",".join([other] + [beside] * (count - 1))
 
 
 def refused(program, release, paths):
@@ -152,7 +214,7 @@ class Finder:
         for path, lines, before in modules:
             for line, ours in sorted(((lines[i], i not in before) for i in before ^ now[path] if 0 <= i < len(lines)),
                                      key=lambda pair: (len(pair[0]), pair[0])):
-                for mutant in some if len(some) == 1 else concerned(some, [self.tree.opcode(line)]):
+                for mutant in concerned(some, [self.tree.opcode(line)]):
                     if len(self.found[mutant]) < MOST:
                         self.found[mutant].append((*place, line, ours))
 
@@ -162,7 +224,7 @@ class Finder:
             before = said(self.pool.program, place[0], [path])[path]
             now = said(self.tree.program, place[0], [path])[path]
             for i in sorted({i for i, _ in before - now if 0 <= i < len(lines)}, key=lambda i: (len(lines[i]), lines[i])):
-                for mutant in some if len(some) == 1 else concerned(some, [self.tree.opcode(lines[i])]):
+                for mutant in concerned(some, [self.tree.opcode(lines[i])]):
                     if len(self.found[mutant]) < MOST:
                         self.found[mutant].append((*place, lines[i], not any(n == i and b"error: " in x for n, x in before)))
 
@@ -177,23 +239,23 @@ class Finder:
             if new:
                 yield self.pool.module(place, name, random.Random(name).sample(new, min(len(new), 1500)))
 
-    def tell(self, some):
+    def tell(self, some, newest=NEWEST):
         """Looks for lines that tell these mutants, of different instructions."""
         self.tree.change(some)
         source, errors = self.tree.generate("--unverified")
         if errors:
             half = len(some) // 2
             for part in (some[:half], some[half:]) if half else ():
-                self.tell(part)
+                self.tell(part, newest)
             return
         self.tree.link(source)
 
         if self.texts:
-            for place in NEWEST + OLDER:
+            for place in newest + OLDER:
                 left = self.left(some, "")
                 self.compare_texts(left, place, [self.pool.at(place, name) for name in self.names(left)])
             return
-        for places, kinds in (NEWEST, ""), (GATES, GATED), (OLDER, ""):
+        for places, kinds in (newest, ""), (GATES, GATED), (OLDER, ""):
             for place in places:
                 left = self.left(some, kinds)
                 self.compare(left, place, [self.pool.at(place, name) for name in self.names(left)])
@@ -224,8 +286,8 @@ def asked(found):
 
 
 def judge(found):
-    """-> rows of telling.tsv: a line that ptxas judges as the tables do, of each mutant; few for all"""
-    places, known = asked(found), set(telling.read())
+    """-> rows of telling.tsv: a line that ptxas judges as the tables do, of each mutant; few for all. And which have none."""
+    places, known, untold = asked(found), set(telling.read()), []
     rows = dict.fromkeys(known)
     for mutant, some in sorted(found.items(), key=lambda item: len(item[1])):
         right, wrong = [], []
@@ -236,10 +298,10 @@ def judge(found):
         if wrong:
             print("ptxas differs:", mutate.title(mutant), *wrong[0], sep="\t", flush=True)
         if not right:
-            print("nothing tells:", mutate.title(mutant), flush=True)
+            untold.append(mutant)
         elif not any(row in rows for row in right):
             rows[right[0]] = True
-    return {row: True for row in rows if row not in known}
+    return {row: True for row in rows if row not in known}, untold
 
 
 def print_tests(rows, program):
@@ -269,18 +331,23 @@ def main():
     found = [m for m in mutants.of_files(mutate.tables()) if not texts or any(t in mutate.title(m) for t in texts)]
     found = [m for m in found if mutate.is_bad(rows.get(mutate.without_line(mutate.title(m)), ["", ""]))
              and (m.kind in TEXTS) == tests and m.kind not in mutate.FOR_CXX]
-    with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
+    with tempfile.TemporaryDirectory() as folder:  # what is written may be more than fits in memory
         find(found, Finder(folder, tests))
 
 
 def find(found, finder):
     """A few rounds at a time, so that what is found is kept if this is stopped."""
-    for some in ptxas.chunks(list(mutate.rounds(found)), 10):
+    for some in ptxas.chunks(list(mutate.rounds(found)), 4):
         for one in some:
             finder.tell(one)
-        for mutant in (m for one in some for m in one if not finder.found[m]):
+        new, untold = judge({m: finder.found[m] for one in some for m in one if finder.found[m]})
+        for mutant in untold:  # where ptxas differs: elsewhere it may not
+            finder.found[mutant] = []
+            finder.tell([mutant], NEWEST[1:])
+        more, untold = judge({m: finder.found[m] for m in untold if finder.found[m]})
+        new.update(more)
+        for mutant in (m for one in some for m in one if not finder.found[m] or m in untold):
             print("nothing tells:", mutate.title(mutant), flush=True)
-        new = judge({m: finder.found[m] for one in some for m in one if finder.found[m]})
         if finder.texts:
             print_tests(new, finder.pool.program)
         else:

@@ -33,7 +33,9 @@ LAYOUTS = ("tests/cli/decode.test", "tests/cli/encode.test")
 # The recorded verdicts that are not of instructions.
 MODULES = ("tests/oracle/module.test", "tests/oracle/targets.test")
 EFFECTS = "tests/emit/effects.test"
-SECONDS = 60  # a program that does not come back is noticed
+PAGES = "docs/isa"
+ELSEWHERE = re.compile(r"^## (?:Examples|See also)\n.*?(?=^## |^\[|\Z)", re.M | re.S)  # parts of a page, about others, too
+SECONDS = 180  # a program that does not come back is noticed
 
 
 def left_out(path, names):
@@ -55,7 +57,7 @@ class Tree:
         self.program = os.path.join(self.folder, "build/ptxcheck")
         objects = glob.glob(os.path.join(self.folder, "build/release/**/*.o"), recursive=True)
         self.object = os.path.join(self.folder, "build/release/gen/isa_tables.o")
-        self.objects = [x for x in objects if x != self.object]
+        self.objects = [x for x in objects if x != self.object and self.has_source(x)]
         self.json = next(iter(glob.glob("/usr/lib/*/libjansson.a")), "-ljansson")
         self.tables = sorted(glob.glob(os.path.join(self.folder, "grammar/isa/*.isa")))
         self.texts = {}
@@ -66,6 +68,11 @@ class Tree:
                       for name in re.findall(r"^insn (\S+)", text, re.M)}
         self.source = self.generate("--unverified")[0]
         self.link(self.source)
+
+    def has_source(self, path):
+        """Is it no object that an older tree left?"""
+        name = os.path.relpath(path, self.path("build/release"))[:-1] + "c"
+        return os.path.exists(self.path(name if name.startswith("src") else os.path.join("build", name)))
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -273,7 +280,39 @@ class Tests:
         if now is None:
             return None
         changed = {name for name in now.keys() | self.effects.keys() if now.get(name) != self.effects.get(name)}
-        return dict.fromkeys(some if changed and len(some) == 1 else concerned(some, changed), EFFECTS)
+        return dict.fromkeys(concerned(some, changed) if changed else (), EFFECTS)
+
+
+class Pages:
+    """The pages of docs/isa: a test compares them with what the program writes."""
+
+    def __init__(self, tree):
+        self.tree, self.before = tree, {}
+        self.before = self.ask()
+
+    def ask(self):
+        """instruction -> its page; None: the program breaks"""
+        folder = self.tree.path("build/pages")
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        if printed([self.tree.program, "isa", "pages", folder]) is None:
+            return None
+        found = {}
+        for path in glob.glob(folder + "/*.md"):
+            with open(path, encoding="utf-8", errors="replace") as f:
+                text = f.read()
+            title = re.search(r"^# (.*)", text, re.M).group(1)
+            found[title] = ELSEWHERE.sub("", text)
+        return found
+
+    def noticed(self, some):
+        """mutant -> the page that is another one. None: the program breaks."""
+        now = self.ask()
+        if now is None:
+            return None
+        changed = sorted(name for name in now.keys() | self.before.keys() if now.get(name) != self.before.get(name))
+        return {mutant: f"{PAGES}: {name}" for name in reversed(changed)
+                for mutant in concerned(some, [name])}
 
 
 class Verdicts:
@@ -283,28 +322,33 @@ class Verdicts:
     def __init__(self, tree):
         self.tree, self.known = tree, known.read()
         self.batches = collections.defaultdict(list)  # (release, file of tables) -> modules
+        self.examples = known.examples(self.known)
+        self.strict = set()  # modules of lines about which nothing is known to differ
         os.mkdir(tree.path("verdicts"))
         for release in record.releases(record.SAMPLE):
             for version, target, kind, rows in record.read(record.SAMPLE, release):
                 if kind != "real":  # so broken that each is a module: that takes too long
                     self.add(release, version, target, [line for line, _ in rows])
             for version, target, rows in telling.places(release):
-                self.add(release, version, target, [line for line, _ in rows])
+                self.strict.update(self.add(release, version, target, [line for line, _ in rows]))
         for batch, paths in self.batches.items():
             with open(self.names(batch), "w") as f:
                 f.write("\n".join(paths))
         self.before = {batch: self.ask(batch) for batch in self.batches}
 
     def add(self, release, version, target, lines):
-        homes = collections.defaultdict(list)
+        """The paths of its modules."""
+        homes, paths = collections.defaultdict(list), []
         for line in lines:
             homes[self.tree.homes.get(self.tree.opcode(line), "")].append(line)
         for home, of_home in homes.items():
             for some in ptxas.chunks(of_home, 3000):
                 path = self.names((release, home)) + f"-{len(self.batches[release, home])}.ptx"
                 self.batches[release, home].append(path)
+                paths.append(path)
                 with open(path, "w") as f:
                     f.write(ptxas.module(some, version, target))
+        return paths
 
     def names(self, batch):
         return self.tree.path("verdicts/" + "-".join(batch))
@@ -324,7 +368,7 @@ class Verdicts:
                 if now is None:
                     return None
                 for line, text in self.told(batch[0], sorted(now ^ self.before[batch])):
-                    for mutant in some if len(some) == 1 else concerned(some, [self.tree.opcode(line)]):
+                    for mutant in concerned(some, [self.tree.opcode(line)]):
                         found.setdefault(mutant, text)
         return found
 
@@ -338,5 +382,6 @@ class Verdicts:
             lines = texts[path]
             line = lines[int(number) - 1]
             text = f"{lines[0][9:]} {lines[1][8:]}: {line}"
-            if not any(e.is_about(release) and e.pattern.search(text) for e in self.known):
+            strict = path.decode() in self.strict and line not in self.examples
+            if strict or not any(e.is_about(release) and e.pattern.search(text) for e in self.known):
                 yield line, release + " " + text

@@ -187,6 +187,7 @@ static void put_node(const struct node *n) {
     case NODE_VERSION: put_version(n); break;
     case NODE_BEFORE: put_before(n); break;
     case NODE_GUARDED: put(ISA_GUARDED); break;
+    case NODE_KERNEL: put(ISA_KERNEL); break;
     case NODE_INDEPENDENT: put(ISA_INDEPENDENT); break;
     case NODE_NUMBER: put(ISA_NUMBER), put((int32_t)n->number); break;
     case NODE_FIELD_IS: fail_at(n->at, "only layouts have fields, as '%s'", n->text); break;
@@ -194,12 +195,22 @@ static void put_node(const struct node *n) {
     }
 }
 
+uint16_t finish_code(uint16_t start) {
+    PUSH(m.code, ISA_END);
+    size_t count = m.code.count - start;
+    for (uint16_t i = 0; i + count <= start; i++) {
+        if (memcmp(m.code.at + i, m.code.at + start, count * sizeof *m.code.at)) continue;
+        m.code.count = start;
+        return i;
+    }
+    return start;
+}
+
 static uint16_t finish(const struct node *n) {
     /* Kinds written in place may hold code of their own: put it before, never inside. */
     uint16_t start = narrow(m.code.count);
     put_node(n);
-    put(ISA_END);
-    return start;
+    return finish_code(start);
 }
 
 uint16_t check_condition(const struct node *n) { return finish(n); }

@@ -94,9 +94,9 @@ static void put_operands(void) {
         m.word_texts.at[m.choices.at[i].word]);
     ARRAY("struct isa_alt", "isa_alts", m.alts) {
         const struct isa_alt *a = &m.alts.at[i];
-        put("    {%u, %u, 0x%x, 0x%x, %u, %u, %u, {%u, %u}}, /* %zu %s */\n", a->op, a->flags,
-            a->spaces, a->types, a->inner, a->inner2, a->length, a->ranges.first, a->ranges.count,
-            i, m.alt_phrases.at[i]);
+        put("    {%u, %u, 0x%x, 0x%llx, %u, %u, %u, {%u, %u}}, /* %zu %s */\n", a->op, a->flags,
+            a->spaces, (unsigned long long)a->types, a->inner, a->inner2, a->length,
+            a->ranges.first, a->ranges.count, i, m.alt_phrases.at[i]);
     }
     ARRAY("struct isa_kind", "isa_kinds", m.kinds) {
         const struct isa_kind *k = &m.kinds.at[i];

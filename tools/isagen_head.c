@@ -132,7 +132,7 @@ static void check_type(const struct node *n) {
         else
             t.var = true;
     }
-    if (m.types.count == 32) fail_at(n->at, "more than 32 types");
+    if (m.types.count == 64) fail_at(n->at, "more than 64 types");
     PUSH(m.types, t);
 }
 
@@ -143,7 +143,7 @@ static void check_registers(const struct node *n) {
         if (t < 0 || !m.types.at[t].reg)
             fail_at(w->at, "no register is of type '%s'", w->text);
         else
-            c.types |= (uint32_t)1 << t;
+            c.types |= (uint64_t)1 << t;
     }
     PUSH(m.registers, c);
 }

@@ -69,6 +69,30 @@ static void add_literal(const struct spelling *s, const struct node *n) {
     PUSH(m.members, member);
 }
 
+static bool same_member(const struct isa_member *a, const struct isa_member *b) {
+    if (a->word != b->word || a->avail != b->avail || a->attrs.count != b->attrs.count)
+        return false;
+    for (uint16_t i = 0; i < a->attrs.count; i++) {
+        const struct isa_attr *x = &m.attrs.at[a->attrs.first + i],
+                              *y = &m.attrs.at[b->attrs.first + i];
+        if (x->name != y->name || x->value != y->value) return false;
+    }
+    return true;
+}
+
+/* The words from `first` on, or where they stand already. */
+static struct isa_span kept_members(size_t first) {
+    struct isa_span span = {narrow(first), narrow(m.members.count - first)};
+    for (uint16_t at = 0; at + span.count <= first; at++) {
+        uint16_t i = 0;
+        while (i < span.count && same_member(&m.members.at[at + i], &m.members.at[first + i])) i++;
+        if (i < span.count) continue;
+        m.members.count = first;
+        return (struct isa_span){at, span.count};
+    }
+    return span;
+}
+
 static void add_slot(const struct node *n, struct isa_slot slot) {
     struct word_set *set = find_set(n->text, insn_node);
     if (set) {
@@ -81,10 +105,10 @@ static void add_slot(const struct node *n, struct isa_slot slot) {
                     "set '%s' is used before it is defined, or belongs to another "
                     "instruction",
                     n->text);
-        slot.members.first = narrow(m.members.count);
+        size_t first = m.members.count;
         slot.default_member = ISA_NONE;
         expand_word(n, n->text, add_literal);
-        slot.members.count = narrow(m.members.count - slot.members.first);
+        slot.members = kept_members(first);
     }
     if (n->extra) slot.avail = check_avail(n->extra);
     slot.role = role_number(n->more ? n->more : n->text);
@@ -266,6 +290,10 @@ static void check_item(const struct node *n) {
     switch (n->kind) {
     case NODE_MANUAL: insn.manual = pool(n->text); break;
     case NODE_LOWERED: insn.flags |= n->number ? INSN_LOWERED | INSN_WHOLE : INSN_LOWERED; break;
+    case NODE_LOOSE:
+        if (!strchr(pooled(insn.name), '.')) fail_at(n->at, "a name of one word is never loose");
+        insn.flags |= INSN_LOOSE;
+        break;
     case NODE_AVAIL:
         if (insn.avail) fail_at(n->at, "a second 'avail'");
         insn.avail = check_avail(n);

@@ -165,8 +165,7 @@ static uint16_t condition(const struct node *n) {
     if (!n) return 0;
     uint16_t start = narrow(m.code.count);
     put_condition(n);
-    put(ISA_END);
-    return start;
+    return finish_code(start);
 }
 
 /* ---- fields and rules ---- */

@@ -27,7 +27,7 @@ struct target_group {
 };
 struct reg_class {
     const char *name, *phrase;
-    uint32_t types;
+    uint64_t types;
 };
 struct word_set {
     const char *name;
@@ -178,6 +178,8 @@ void warn_unused_by(void);
 struct fragment *find_fragment(const char *name);
 
 /* isagen_code.c: conditions and lengths; within one instruction */
+/* Ends the code that began at `start`; the same code further up is used again. */
+uint16_t finish_code(uint16_t start);
 uint16_t check_condition(const struct node *n);
 uint16_t check_length(const struct node *n);
 bool condition_has_operands(const struct node *n);

@@ -81,6 +81,24 @@ static struct isa_range check_range(const struct node *n) {
     return r;
 }
 
+static bool same_range(const struct isa_range *a, const struct isa_range *b) {
+    return a->low == b->low && a->high == b->high && a->multiple == b->multiple &&
+           a->flags == b->flags && a->avail == b->avail;
+}
+
+/* The last ranges, or those that say the same further up. */
+static struct isa_span kept_ranges(struct isa_span span) {
+    for (uint16_t first = 0; first < span.first; first++) {
+        uint16_t i = 0;
+        while (i < span.count && same_range(&m.ranges.at[first + i], &m.ranges.at[span.first + i]))
+            i++;
+        if (i < span.count || first + i > span.first) continue;
+        m.ranges.count = span.first;
+        return (struct isa_span){first, span.count};
+    }
+    return span;
+}
+
 static struct isa_span check_ranges(const struct node *list, const char **phrase) {
     struct isa_span span = {narrow(m.ranges.count), 0};
     *phrase = "";
@@ -95,7 +113,7 @@ static struct isa_span check_ranges(const struct node *list, const char **phrase
         span.count++;
     }
     *phrase = ranges_phrase(span);
-    return span;
+    return kept_ranges(span);
 }
 
 /* ---- alternatives ---- */
@@ -136,9 +154,9 @@ static void add_named(struct alts *to, const struct node *n) {
     }
 }
 
-static uint32_t register_types(uint16_t kind) {
+static uint64_t register_types(uint16_t kind) {
     struct isa_span span = m.kinds.at[kind].alts;
-    uint32_t types = 0;
+    uint64_t types = 0;
     for (uint16_t i = 0; i < span.count; i++) types |= m.alts.at[span.first + i].types;
     return types;
 }
@@ -196,11 +214,11 @@ static void add_integer(struct alts *to, const struct node *n) {
             n->lenient);
 }
 
-static uint32_t float_types(const struct node *n) {
+static uint64_t float_types(const struct node *n) {
     const char *name = n->number == 32 ? ".f32" : ".f64";
     int f32 = find_type(".f32"), f64 = find_type(".f64"), one = find_type(name);
     if (f32 < 0 || f64 < 0) return 0;
-    return n->number ? (uint32_t)1 << one : (uint32_t)1 << f32 | (uint32_t)1 << f64;
+    return n->number ? (uint64_t)1 << one : (uint64_t)1 << f32 | (uint64_t)1 << f64;
 }
 
 /* Alternatives that hold one other; %s is its phrase. */
@@ -395,6 +413,32 @@ static const char *join_phrases(const struct alts *alts, bool lenient) {
     return join_all(alts, lenient, SIZE_MAX);
 }
 
+static bool same_alt(const struct isa_alt *a, const struct isa_alt *b) {
+    return a->op == b->op && a->flags == b->flags && a->spaces == b->spaces &&
+           a->types == b->types && a->inner == b->inner && a->inner2 == b->inner2 &&
+           a->length == b->length && a->ranges.first == b->ranges.first &&
+           a->ranges.count == b->ranges.count;
+}
+
+static bool same_alts(struct isa_span span, const struct alts *alts) {
+    for (uint16_t i = 0; i < span.count; i++)
+        if (!same_alt(&m.alts.at[span.first + i], &alts->alt.at[i]) ||
+            strcmp(m.alt_phrases.at[span.first + i], alts->phrase.at[i]))
+            return false;
+    return true;
+}
+
+/* One kind for all that are written alike in place: half of the table would say the same again. */
+static uint16_t same_kind(const struct isa_kind *kind, const struct alts *alts) {
+    for (size_t i = 0; i < m.kinds.count; i++) {
+        const struct isa_kind *k = &m.kinds.at[i];
+        if (k->name == kind->name && k->phrase == kind->phrase && k->also == kind->also &&
+            k->alts.count == kind->alts.count && same_alts(k->alts, alts))
+            return narrow(i);
+    }
+    return ISA_NONE;
+}
+
 /* `b32 | imm` alone in a form is a kind without a name; just `taddr` is that kind itself. */
 uint16_t check_kind(const struct node *list, const char *name, const char *phrase) {
     if (!list->next && list->kind == NODE_ALT_NAME && !list->lenient && !*name) {
@@ -407,6 +451,8 @@ uint16_t check_kind(const struct node *list, const char *name, const char *phras
                             pool(phrase ? phrase : join_phrases(&alts, false)),
                             pool(join_phrases(&alts, true)),
                             {narrow(m.alts.count), narrow(alts.alt.count)}};
+    uint16_t found = *name ? ISA_NONE : same_kind(&kind, &alts);
+    if (found != ISA_NONE) return found;
     for (size_t i = 0; i < alts.alt.count; i++) {
         PUSH(m.alts, alts.alt.at[i]);
         PUSH(m.alt_phrases, alts.phrase.at[i]);

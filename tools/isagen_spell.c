@@ -10,7 +10,7 @@ static FILE *out;
 
 static const char *sample(const struct trial *t, uint16_t kind);
 
-static const char *register_sample(uint32_t types) {
+static const char *register_sample(uint64_t types) {
     static const char *const names[][2] = {
         {".b32", "r1"},  {".b64", "rd1"}, {".b16", "h1"},    {".b8", "b1"},   {".f32", "f1"},
         {".f64", "fd1"}, {".pred", "p1"}, {".f16x2", "hx1"}, {".f16", "hf1"}, {".b128", "q1"}};

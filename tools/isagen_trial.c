@@ -107,6 +107,7 @@ int64_t try_length(const struct trial *t, uint16_t code) {
             stack[n++] = role_is(t, p);
             p += 2 + p[1];
             break;
+        case ISA_KERNEL:
         case ISA_GUARDED: stack[n++] = IS_OPEN; break;
         case ISA_INDEPENDENT: stack[n++] = t->newest ? IS_FALSE : IS_OPEN; break;
         case ISA_BEFORE: p += 2, stack[n++] = IS_OPEN; break;

@@ -152,6 +152,7 @@ static uint8_t class_number(const char *name) {
 static void mark_words(const struct node *n) {
     class_now = *n->text ? class_number(n->text) : 0;
     flag_word = n->kind == NODE_REPEAT                ? WORD_REPEAT
+                : n->kind == NODE_UNRESERVED          ? WORD_NAME
                 : n->kind == NODE_CONVERGED           ? WORD_CONVERGED
                 : n->kind == NODE_SILENT              ? WORD_SILENT
                 : n->kind == NODE_IGNORED && *n->text ? WORD_IGNORED_ONCE
@@ -197,7 +198,7 @@ void collect_words(const struct node *tree) {
                                          .length = (uint16_t)strlen(m.word_texts.at[i])}));
     for (const struct node *n = tree; n; n = n->next)
         if (n->kind == NODE_CLASS || n->kind == NODE_IGNORED || n->kind == NODE_REPEAT ||
-            n->kind == NODE_CONVERGED || n->kind == NODE_SILENT)
+            n->kind == NODE_CONVERGED || n->kind == NODE_SILENT || n->kind == NODE_UNRESERVED)
             mark_words(n);
     for (const struct node *n = tree; n; n = n->next)
         if (n->kind == NODE_TAG || n->kind == NODE_SPELLED) name_words(n);

@@ -86,7 +86,8 @@ static bool take(void *context, const struct job *job) {
 /* ---- the whole ---- */
 
 static int check_with(const struct options *options, const struct profile *const *profile) {
-    struct check c = {.options = options};
+    struct check c; /* not cleared: a buffer is most of it */
+    c.options = options;
     if (!output_open(&c.output, options)) return EXIT_TROUBLE;
     jobs_run(options, profile, take, &c);
     return output_close(&c.output);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The page of an instruction: see isa_page.h. isa_page_tables.c has its tables. */
+ * The page of an instruction: see isa_page.h. Its tables are in isa_page_tables.c, isa_page_needs.c
+ * and isa_page_layouts.c. */
 #include "isa_page.h"
 #include "complain.h"
 #include "isa.h"

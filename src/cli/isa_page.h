@@ -21,6 +21,8 @@ void isa_page_availability(struct out *out, size_t insn);
 void isa_page_layouts(struct out *out, size_t insn);
 void isa_page_index(struct out *out);
 
+void isa_page_head(struct out *out, const char *heading);
+
 /* "tcgen05.wait-ld.md" */
 struct isa_file {
     char name[128];

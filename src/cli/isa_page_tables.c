@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Tables on the page of an instruction: see isa_page.h. */
+ * Forms, qualifiers and operands on the page of an instruction: see isa_page.h. */
 #include "isa_merge.h"
 #include "isa_page.h"
 #include "isa_say.h"
@@ -49,7 +49,7 @@ static void write_words(struct out *out, const char *const *word, size_t count) 
     }
 }
 
-static void write_head(struct out *out, const char *heading) {
+void isa_page_head(struct out *out, const char *heading) {
     out_text(out, "\n## ");
     out_text(out, heading);
     out_text(out, "\n\n");
@@ -118,7 +118,7 @@ void isa_page_forms(struct out *out, size_t insn) {
     isa_merge_words(words, insn);
     for (size_t k = 0; k < words->slot_count; k++) count += words->slot[k].tells;
     if (count) {
-        write_head(out, "Forms");
+        isa_page_head(out, "Forms");
         out_text(out, "| form |");
         for (size_t k = 0; k < words->slot_count; k++)
             if (words->slot[k].tells) write_cell(out, words->slot[k].name);
@@ -231,7 +231,7 @@ void isa_page_qualifiers(struct out *out, size_t insn) {
     }
     isa_merge_words(words, insn);
     if (words->slot_count) {
-        write_head(out, "Qualifiers");
+        isa_page_head(out, "Qualifiers");
         write_columns(&t, "| qualifier | | meaning | since |", 4);
     }
     for (size_t i = 0; i < words->slot_count; i++) write_slot(&t, words, &words->slot[i]);
@@ -294,7 +294,7 @@ void isa_page_operands(struct out *out, size_t insn) {
     }
     isa_merge_operands(operands, insn);
     if (operands->count) {
-        write_head(out, "Operands");
+        isa_page_head(out, "Operands");
         write_columns(&t, "| operand | meaning | what it is | when |", 4);
     }
     for (size_t i = 0; i < operands->count;)
@@ -463,197 +463,4 @@ void isa_page_fits(struct out *out, size_t insn) {
         if (k == i) write_fits(out, &fits, fits.fit[i].slot, x.form_count);
     }
     free(fits.fit);
-}
-
-/* ---- rules ---- */
-
-static void write_rules(struct out *out, size_t insn, ptxc_severity severity, const char *heading) {
-    ptxc_isa_rule rule;
-    const char *before = "", *said = "";
-    bool any = false;
-    for (size_t r = 0; ptxc_isa_rule_get(insn, r, &rule) == PTXC_OK; r++) {
-        char words[1024];
-        if (!ptxc_isa_rule_text(insn, r, words, sizeof words)) continue;
-        if (rule.severity != severity || (rule.kind == PTXC_RULE_NEEDS && !*rule.message)) continue;
-        if (*rule.message && !strcmp(rule.message, said)) continue; /* cases of one */
-        if (!any) {
-            write_head(out, heading);
-            out_text(out, "| rule | what it says |\n|---|---|\n");
-        }
-        any = true;
-        out_text(out, "| ");
-        if (strcmp(before, rule.name) != 0) out_text(out, rule.name);
-        out_text(out, " | ");
-        markdown_text(out, *rule.message ? rule.message : words);
-        out_text(out, " |\n");
-        before = rule.name;
-        said = rule.message;
-    }
-}
-
-void isa_page_rules(struct out *out, size_t insn) {
-    write_rules(out, insn, PTXC_ERROR, "Rules");
-    write_rules(out, insn, PTXC_WARNING, "Warnings");
-}
-
-/* ---- availability ---- */
-
-static void write_need(struct out *out, const ptxc_isa_avail *avail) {
-    char targets[256];
-    out_text(out, " | ");
-    if (avail->version) {
-        out_number(out, avail->version / 10);
-        out_char(out, '.');
-        out_number(out, avail->version % 10);
-    }
-    ptxc_targets_text(avail->targets, UINT64_MAX, targets, sizeof targets);
-    out_text(out, " | ");
-    out_text(out, targets);
-    out_text(out, " | ");
-    out_text(out, isa_page_first(avail));
-    out_text(out, " |\n");
-}
-
-static void write_form_needs(struct out *out, size_t insn, const ptxc_isa_insn *x) {
-    ptxc_isa_form form;
-    for (size_t f = 0; ptxc_isa_form_get(insn, f, &form) == PTXC_OK; f++) {
-        struct phrase need = {.length = 0};
-        isa_say_avail(&need, &form.avail);
-        if (!need.length) continue;
-        ptxc_isa_avail avail = isa_both(&form.avail, &x->avail);
-        out_text(out, "| form ");
-        out_number(out, f + 1);
-        write_need(out, &avail);
-    }
-}
-
-/* The text of such a rule ends with what it needs. */
-static void write_rule_needs(struct out *out, size_t insn, const ptxc_isa_insn *x) {
-    ptxc_isa_rule rule;
-    for (size_t r = 0; ptxc_isa_rule_get(insn, r, &rule) == PTXC_OK; r++) {
-        char words[1024];
-        if (rule.kind != PTXC_RULE_NEEDS || *rule.message) continue;
-        if (!ptxc_isa_rule_text(insn, r, words, sizeof words)) continue;
-        char *end = strstr(words, ": needs ");
-        if (end) *end = '\0';
-        ptxc_isa_avail avail = isa_both(&rule.avail, &x->avail);
-        out_text(out, "| ");
-        markdown_text(out, words);
-        write_need(out, &avail);
-    }
-}
-
-void isa_page_availability(struct out *out, size_t insn) {
-    ptxc_isa_insn x;
-    (void)ptxc_isa_insn_get(insn, &x);
-    write_head(out, "Availability");
-    out_text(out, "| | `.version` | targets | CUDA |\n|---|---|---|---|\n| ");
-    write_word(out, x.name);
-    write_need(out, &x.avail);
-    write_form_needs(out, insn, &x);
-    write_rule_needs(out, insn, &x);
-    if (!x.releases) return;
-    out_text(out, "\nptxas judges some lines in another way from these releases on:");
-    ptxc_release release;
-    for (size_t r = 0, n = 0; ptxc_release_get(r, &release) == PTXC_OK; r++)
-        if (x.releases >> r & 1) {
-            out_text(out, n++ ? ", " : " ");
-            out_text(out, release.name);
-        }
-    out_text(out, ".\n");
-}
-
-/* ---- layouts ---- */
-
-/* "0 F16, 1 BF16" where the instruction has one of these qualifiers. */
-static void say_values(struct phrase *p, size_t layout, size_t field, const char *qualifiers) {
-    ptxc_value value;
-    p->text[p->length = 0] = '\0';
-    for (size_t k = 0; ptxc_field_value(layout, field, qualifiers, k, &value) == PTXC_OK; k++)
-        phrase_add(p, "%s%u %s", k ? ", " : "", (unsigned)value.number, value.name);
-}
-
-static void write_values_of(struct out *out, size_t layout, size_t field, const char *qualifiers) {
-    struct phrase text, before = {.length = 0};
-    before.text[0] = '\0';
-    say_values(&text, layout, field, "");
-    if (text.length || !*qualifiers) {
-        markdown_text(out, text.text);
-        return;
-    }
-    for (const char *s = qualifiers; *s; s += *s == ' ') {
-        char word[64];
-        size_t n = strcspn(s, " ");
-        snprintf(word, sizeof word, "%.*s", (int)n, s);
-        s += n;
-        say_values(&text, layout, field, word);
-        if (!text.length) continue;
-        bool again = !strcmp(text.text, before.text);
-        if (before.length) out_text(out, again ? ", " : "; ");
-        before = text;
-        markdown_code(out, word, n);
-        if (strchr(s, ' ')) {
-            struct phrase next;
-            char other[64];
-            snprintf(other, sizeof other, "%.*s", (int)strcspn(s + 1, " "), s + 1);
-            say_values(&next, layout, field, other);
-            if (!strcmp(next.text, text.text)) continue;
-        }
-        out_text(out, ": ");
-        markdown_text(out, text.text);
-    }
-}
-
-static void write_field(struct out *out, size_t layout, const ptxc_field *field, size_t f) {
-    ptxc_layout x;
-    (void)ptxc_layout_get(layout, &x);
-    out_text(out, "| ");
-    out_number(out, field->low);
-    if (field->high > field->low) out_char(out, '-');
-    if (field->high > field->low) out_number(out, field->high);
-    out_text(out, " | ");
-    if (*field->name) write_word(out, field->name);
-    out_text(out, " | ");
-    if (field->reserved) out_text(out, "reserved");
-    markdown_text(out, field->doc);
-    if (field->factor > 1) out_format(out, ", in units of %u", field->factor);
-    out_text(out, " | ");
-    write_values_of(out, layout, f, x.qualifiers);
-    out_text(out, " |\n");
-}
-
-static void write_layout(struct out *out, size_t layout, const ptxc_layout *x,
-                         const char *operand) {
-    ptxc_field field;
-    out_text(out, "\n## Bits of ");
-    write_word(out, operand);
-    out_text(out, ": ");
-    out_text(out, x->title);
-    out_text(out, "\n\n");
-    if (*x->qualifiers) out_text(out, "With ");
-    markdown_text(out, x->qualifiers);
-    out_text(out, *x->qualifiers ? ". `ptxcheck decode " : "`ptxcheck decode ");
-    out_text(out, x->name);
-    out_text(out, "` shows them of a number.\n\n| bits | field | | values |\n|---|---|---|---|\n");
-    for (size_t f = 0; ptxc_field_get(layout, f, &field) == PTXC_OK; f++)
-        write_field(out, layout, &field, f);
-}
-
-static void write_layouts_named(struct out *out, const char *name, const char *operand) {
-    ptxc_layout layout;
-    for (size_t i = 0; ptxc_layout_get(i, &layout) == PTXC_OK; i++)
-        if (!strcmp(layout.name, name)) write_layout(out, i, &layout, operand);
-}
-
-void isa_page_layouts(struct out *out, size_t insn) {
-    ptxc_isa_operand o;
-    const char *said[8] = {0};
-    size_t count = 0;
-    for (size_t f = 0, k; ptxc_isa_operand_get(insn, f, 0, &o) == PTXC_OK; f++)
-        for (size_t i = 0; ptxc_isa_operand_get(insn, f, i, &o) == PTXC_OK; i++) {
-            for (k = 0; k < count && strcmp(said[k], o.layout) != 0; k++) {}
-            if (!*o.layout || k < count || count == 8) continue;
-            said[count++] = o.layout;
-            write_layouts_named(out, o.layout, o.name);
-        }
 }

@@ -60,14 +60,19 @@ json_t *offer_item(struct offer *o, const char *label, const char *text, int kin
     return item;
 }
 
+/* Words in a row mostly came at the same time: what is said of that is made once for them. */
 static json_t *add_available(struct offer *o, const char *word, int kind, int rank,
                              const ptxc_isa_avail *avail) {
-    struct card card = {.markdown = false};
     if (!offer_has(o, avail)) return NULL;
-    card_avail(&card, avail);
-    json_t *item = offer_item(o, word, word, kind, rank, card.text ? card.text : "");
-    free(card.text);
-    return item;
+    bool same =
+        o->since.text && o->avail.version == avail->version && o->avail.targets == avail->targets;
+    if (!same) {
+        free(o->since.text);
+        o->since = (struct card){.markdown = false};
+        card_avail(&o->since, avail);
+        o->avail = *avail;
+    }
+    return offer_item(o, word, word, kind, rank, o->since.text ? o->since.text : "");
 }
 
 static char byte_at(const struct offer *o, uint32_t at) {
@@ -107,10 +112,8 @@ static void add_statements(struct offer *o) {
 
 /* ---- qualifiers ---- */
 
-static json_t *choice_data(const ptxc_choice *c) {
-    ptxc_isa_insn insn;
-    if (ptxc_isa_insn_get(c->insn, &insn) != PTXC_OK) return NULL;
-    json_t *data = json_pack("{s:s}", "insn", insn.name);
+static json_t *choice_data(const ptxc_choice *c, const char *insn) {
+    json_t *data = json_pack("{s:s}", "insn", insn);
     if (c->slot == PTXC_NONE) return data;
     json_object_set_new(data, "form", json_integer((json_int_t)c->form));
     json_object_set_new(data, "slot", json_integer((json_int_t)c->slot));
@@ -122,11 +125,14 @@ static json_t *choice_data(const ptxc_choice *c) {
 static void add_qualifiers(struct offer *o) {
     ptxc_choice *choice = calloc(MOST_CHOICES, sizeof *choice);
     size_t count = choice ? ptxc_query_choices(o->query, choice, MOST_CHOICES) : 0;
+    size_t last = PTXC_NONE; /* most are words of one instruction */
+    ptxc_isa_insn insn = {.name = ""};
     for (size_t i = 0; i < count && i < MOST_CHOICES; i++) {
         const ptxc_choice *c = &choice[i];
         json_t *item =
             c->available ? add_available(o, c->word, KIND_MEMBER, !c->missing, &c->avail) : NULL;
-        if (item) json_object_set_new(item, "data", choice_data(c));
+        if (c->insn != last && ptxc_isa_insn_get(c->insn, &insn) == PTXC_OK) last = c->insn;
+        if (item) json_object_set_new(item, "data", choice_data(c, insn.name));
     }
     o->cut = o->cut || count > MOST_CHOICES;
     free(choice);
@@ -287,6 +293,7 @@ json_t *completion_complete(struct call *call) {
         add_all(&o);
     ptxc_query_close(o.query);
     json_decref(o.range);
+    free(o.since.text);
     return json_pack("{s:b, s:o}", "isIncomplete", o.cut, "items", o.items);
 }
 

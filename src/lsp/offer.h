@@ -3,6 +3,7 @@
 #ifndef LSP_OFFER_H
 #define LSP_OFFER_H
 
+#include "card.h"
 #include "feature.h"
 #include "ptxcheck_query.h"
 
@@ -16,7 +17,9 @@ struct offer {
     bool escapes; /* in C++ `%%` stands for `%` */
     json_t *items, *range;
     size_t count;
-    bool cut; /* there are more */
+    bool cut;             /* there are more */
+    ptxc_isa_avail avail; /* of the last item that says since when it is there ... */
+    struct card since;    /* ... in words */
 };
 
 /* Has the target of the document what is asked for? */

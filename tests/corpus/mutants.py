@@ -39,6 +39,7 @@ RECORD = os.path.join(HERE, "mutants", "verdicts.tsv.xz")
 TMP = "/dev/shm" if os.path.isdir("/dev/shm") else None
 OF_ONE_PIECE = 8    # mutants
 TOO_LONG = 20       # seconds
+NEWEST = {(12, 8): (8, 7), (12, 9): (8, 8), **{(13, i): (9, i) for i in range(5)}}   # .version of releases before the last
 
 # Where text[start:end] of a piece is replaced by `new`.
 Mutant = collections.namedtuple("Mutant", "file body start end new")
@@ -76,7 +77,7 @@ def mutate(rng, file, body, text, tokens, groups):
     return Mutant(file, body, start, end, rng.choice(others)[1])
 
 
-def make(rng, paths, count):
+def make(rng, paths, count, release):
     """(mutant, text): as many as wanted, or nearly"""
     kernels = collections.defaultdict(list)
     for path in paths:
@@ -84,8 +85,7 @@ def make(rng, paths, count):
     made = []
     while len(made) < count:
         path = rng.choice(kernels[rng.choice(sorted(kernels))])
-        text = pieces.read(path)
-        piece = pieces.pick(rng, path, text)
+        piece = pieces.pick(rng, path, lowered(pieces.read(path), release))
         if not piece:
             continue
         tokens = pieces.tokens(piece[1])
@@ -100,13 +100,24 @@ def make(rng, paths, count):
 
 # ---- asking ----
 
-def target_of(text):
-    """What is in the module for: its last architecture, as a number of -arch"""
+def target_of(text, release):
+    """What the module is for: its last architecture, as a number of -arch that the release has"""
     found = re.findall(r"^\s*\.target[^\n]*?\b(?:sm|compute)_(\d+[af]?)\b", text, re.M)
     number = int(found[-1].rstrip("af")) if found else 0
     if not 75 <= number <= 121:
         return "75" if 0 < number < 75 else "100a"
-    return found[-1].replace("101", "110")
+    if release < (12, 9):
+        return re.sub("[af]$", "", found[-1])
+    return found[-1].replace("101", "110") if release >= (13, 0) else found[-1]
+
+
+def lowered(text, release):
+    """With no newer .version than the release knows."""
+    newest = NEWEST.get(release)
+    found = re.search(r"\.version\s+(\d+)\.(\d+)", text)
+    if not newest or not found or (int(found[1]), int(found[2])) <= newest:
+        return text
+    return f"{text[:found.start(1)]}{newest[0]}.{newest[1]}{text[found.end(2):]}"
 
 
 def ask_ptxas(ptxas, path, target):
@@ -119,10 +130,12 @@ def ask_ptxas(ptxas, path, target):
     except subprocess.TimeoutExpired:
         return None, "(it does not end)"
     said = re.sub(r"^ptxas (\S+, line (\d+); )?\s*", r"\2: ", p.stdout.decode(errors="replace").split("\n")[0])
+    if "Memory allocation failure" in said:
+        return None, said
     return (p.returncode == 0 if p.returncode in (0, 255) else None), said
 
 
-def ask_ptxcheck(program, paths, targets):
+def ask_ptxcheck(program, paths, targets, release):
     """{path: its first error}"""
     of_target = collections.defaultdict(list)
     for path in paths:
@@ -130,7 +143,8 @@ def ask_ptxcheck(program, paths, targets):
     errors = {}
     for target, some in of_target.items():
         for at in range(0, len(some), 200):
-            out = subprocess.run([program, "--no-config", "-q", "-w", f"--arch=compute_{target}", *some[at:at + 200]],
+            out = subprocess.run([program, "--no-config", "-q", "-w", "--toolkit=%d.%d" % release,
+                                  f"--arch=compute_{target}", *some[at:at + 200]],
                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
             if out.returncode not in (0, 1):
                 sys.exit(f"mutants.py: error: ptxcheck: {out.stdout.decode(errors='replace')[-300:]}")
@@ -161,19 +175,19 @@ def original(m):
     return pieces.cut(pieces.read(m.file), m.body)[m.start:m.end]
 
 
-def judge(program, made, ask):
+def judge(program, made, ask, release, kind=Asked):
     """ask(number, path, target) -> (accepted, what ptxas says)"""
     with tempfile.TemporaryDirectory(dir=TMP) as folder:
         paths, targets = [], {}
         for i, (_, text) in enumerate(made):
             paths.append(os.path.join(folder, f"{i}.ptx"))
-            targets[paths[-1]] = target_of(text)
+            targets[paths[-1]] = target_of(text, release)
             with open(paths[-1], "w", newline="") as f:
                 f.write(text)
-        errors = ask_ptxcheck(program, paths, targets)
+        errors = ask_ptxcheck(program, paths, targets, release)
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             theirs = list(pool.map(lambda k: ask(k, paths[k], targets[paths[k]]), range(len(paths))))
-    return [Asked(m, text, *said, errors.get(path)) for (m, text), said, path in zip(made, theirs, paths)]
+    return [kind(m, text, *said, errors.get(path)) for (m, text), said, path in zip(made, theirs, paths)]
 
 
 def without_bad_pieces(asked):
@@ -296,6 +310,10 @@ def find_ptxas():
     return program, re.search(r"V([\d.]+)", text)[1]
 
 
+def release_of(version):
+    return tuple(map(int, version.split(".")[:2]))
+
+
 def find_files(folders):
     paths = pieces.packed()
     for folder in folders:
@@ -317,15 +335,16 @@ def main():
     o = p.parse_args()
     program = os.path.abspath(o.program)
     if o.replay:
-        _, made, verdicts = read_record()
-        return report(judge(program, made, lambda k, path, target: verdicts[k]), o.save)
+        version, made, verdicts = read_record()
+        return report(judge(program, made, lambda k, path, target: verdicts[k], release_of(version)), o.save)
     ptxas, version = find_ptxas()
+    release = release_of(version)
     paths = find_files([] if o.record else [os.path.join(ROOT, "build/corpus"), *o.folders])
     if o.whole:
-        made = [(Mutant(path, -1, 0, 0, ""), pieces.read(path)) for path in paths]
+        made = [(Mutant(path, -1, 0, 0, ""), lowered(pieces.read(path), release)) for path in paths]
     else:
-        made = make(random.Random(o.seed), paths, o.n)
-    asked = judge(program, made, lambda k, path, target: ask_ptxas(ptxas, path, target))
+        made = make(random.Random(o.seed), paths, o.n, release)
+    asked = judge(program, made, lambda k, path, target: ask_ptxas(ptxas, path, target), release)
     if not o.whole:
         asked = without_bad_pieces(asked)
     status = report(asked, o.save)

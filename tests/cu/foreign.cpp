@@ -16,6 +16,7 @@ void host(unsigned *p, int x) {
     asm("fadd.s f0, f1, f2; fcvt.s.w f0, %0" :: "r"(x)); asm("amoadd.w.aq a0, a1, (a2)"); asm("mov.s $f0, $f2; cvt.s.d $f2, $f4; abs.s $f0, $f1");
     asm("mov %eax, %ebx"); asm("add $1, %0" : "+r"(x)); asm("not %0; neg %0; and %1, %0" : "+r"(x)); asm("ret"); asm("call foo"); asm("mul x0, x1, x2; bar");
     asm("and. %0, %0, %0; or. 3,3,3; add. 1,1,1; sub.f r0,r1,r2; mov.b #4, r5; mov.w r1, r2; cmp.b r0; bar.s 1f" : "+r"(x));
+    asm volatile("call f"); asm volatile("push %rax; call f; pop %rax"); asm volatile("call *%0; nop;" :: "r"(p)); asm("cli; call f;");
     asm goto("jmp %l0" :::: out);
     register int y asm("r1"); extern int z asm("tcgen05_name");
     __asm mov eax, 1

@@ -52,6 +52,15 @@ __device__ void orders() {
     asm volatile("bar.warp.sync -1;");
     // CHECK: [[@LINE+1]]:19: warning: 'call.uni' without "memory": accesses may be moved across it [ptx-506 asm-no-memory]
     asm volatile("call.uni f;");
+    // CHECK: [[@LINE+1]]:19: warning: 'call' without "memory": accesses may be moved across it [ptx-506 asm-no-memory]
+    asm volatile("call f;");
+    // CHECK: [[@LINE+1]]:21: warning: 'call' without "memory": accesses may be moved across it [ptx-506 asm-no-memory]
+    asm volatile("{ call f; }");
+    // CHECK: [[@LINE+1]]:37: warning: 'call' without "memory": accesses may be moved across it [ptx-506 asm-no-memory]
+    asm volatile("{ .reg .b32 a, b; call (a), f, (b); }");
+    // CHECK: [[@LINE+1]]:34: warning: 'call' without "memory": accesses may be moved across it [ptx-506 asm-no-memory]
+    asm volatile("{ .reg .b32 b; call f, (b); }");
+    asm volatile("call f;" ::: "memory");
 }
 
 __device__ void only_computes(int i, int r) {

@@ -50,3 +50,8 @@ def find(entries, release, accepted, line):
             e.count += 1
             return e
     return None
+
+
+def examples(entries):
+    """The lines that stand below entries."""
+    return {e.example[-1] for e in entries if e.example}

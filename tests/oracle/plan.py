@@ -4,7 +4,7 @@ import collections, random, re
 
 from near import Line, near
 from oracle import ours
-from scene import INDEPENDENT, number
+from scene import INDEPENDENT, is_full, number
 import known, real, telling
 
 TARGETS = ('30 35 50 52 53 60 61 62 70 72 75 80 86 87 88 89 90 90a 100 100a 100f 101 101a 101f 103 103a 103f 107 107a 107f 110 '
