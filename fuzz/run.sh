@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # run.sh TARGET, for `make fuzz`: fuzzes build/fuzz/TARGET for FUZZ_SECONDS. New inputs are kept in
 # build/fuzz/corpus-TARGET; an input that fails is left as build/fuzz/TARGET-crash-*, to be made a
-# test in tests/regress.
+# test.
 set -u
 cd "$(dirname "$0")/.." || exit
 target=$1
@@ -26,7 +26,7 @@ echo "fuzz: $target, $n seeds, ${FUZZ_SECONDS} seconds"
 ASAN_OPTIONS=allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
     nice "build/fuzz/$target" -max_total_time="$FUZZ_SECONDS" -seed="$FUZZ_SEED" -dict=build/gen/ptx.dict \
     -max_len="$length" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=0 \
-    -close_fd_mask=2 -artifact_prefix="build/fuzz/$target-" "$corpus" $seeds >"build/fuzz/log-$target" 2>&1
+    -artifact_prefix="build/fuzz/$target-" "$corpus" $seeds >"build/fuzz/log-$target" 2>&1
 status=$?
 grep -E '^stat::|^SUMMARY|ERROR|Test unit written' "build/fuzz/log-$target"
 [ $status -eq 0 ] || {

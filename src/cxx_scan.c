@@ -63,7 +63,10 @@ static uint32_t skip_raw(const char *text, uint32_t quote, uint32_t end,
     enum { LONGEST = 16 };
     uint32_t open = quote + 1;
     while (open < end && open - quote <= LONGEST && text[open] != '(') open++;
-    if (open >= end || text[open] != '(') return quote + 1;
+    if (open >= end || text[open] != '(') { /* no delimiter: the literal has no end */
+        *literal = (struct cxx_literal){quote + 1, quote + 1, true};
+        return quote + 1;
+    }
     uint32_t n = open - quote - 1;
     for (uint32_t at = open + 1; at < end; at++) {
         const char *close = memchr(text + at, ')', end - at);
