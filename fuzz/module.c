@@ -59,7 +59,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (ptxc_module_open(text, size, &options, &module) == PTXC_OK) {
         walk_module(module);
         walk_places(module, size);
-        if (!options.allocator.resize) walk_format(module, &options, NULL);
+        bool is_laid_out = options.language == PTXC_LANGUAGE_PTX && !options.allocator.resize;
+        if (is_laid_out) walk_format(module, &options, NULL);
     }
     ptxc_module_close(module);
     free(text);

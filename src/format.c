@@ -101,6 +101,17 @@ static void enter(struct format *f, uint32_t at) {
     }
 }
 
+/* A number, or a target, that ends a directive may stand right before the next statement: the lexer
+ * reads both as one word. */
+static void end_word(const struct format *f, struct lexer *lexer, struct token *t) {
+    const struct ast *ast = &f->m->ast;
+    if (f->next_stmt == ast->stmts.count) return;
+    uint32_t start = ast_stmt(ast, f->next_stmt)->start;
+    if (start >= t->end) return;
+    t->end = start;
+    lexer->cursor = f->m->text + start;
+}
+
 static bool opens(int kind) {
     return kind == TOK_LPAREN || kind == TOK_LBRACKET || kind == TOK_LBRACE;
 }
@@ -284,6 +295,7 @@ static uint32_t column_of(uint32_t wanted, uint32_t usual) {
 
 size_t ptxc_module_format(const ptxc_module *m, const ptxc_style *style, char *buffer,
                           size_t size) {
+    if (buffer && size) buffer[0] = '\0';
     if (!m || m->cxx) return 0;
     struct format f = {.m = m, .out = buffer, .size = buffer && size ? size - 1 : 0};
     if (style) f.style = *style;
@@ -298,6 +310,7 @@ size_t ptxc_module_format(const ptxc_module *m, const ptxc_style *style, char *b
     do {
         lexer_next(&lexer, &t);
         enter(&f, t.start);
+        end_word(&f, &lexer, &t);
         put_gap(&f, &t);
         if (t.kind != TOK_END) put_word(&f, &t);
     } while (t.kind != TOK_END);

@@ -42,6 +42,9 @@ static void test_layout(void) {
         {"{\n  #  1 \"a.cu\"\n  ret;\n}\n", "{\n  #  1 \"a.cu\"\n  ret;\n}\n"},
         {"{\nret; \x01 ret;\n}\n", "{\n    ret; \x01 ret;\n}\n"},
         {"{\nret;   /* open\n", "{\n    ret;   /* open\n"},
+        /* A word of the lexer that is two. */
+        {".target sm_90.address_size 6l.t k:\n{\n.loc 1 2 3ret;\n}\n",
+         ".target sm_90 .address_size 6 l.t k:\n{\n    .loc 1 2 3 ret;\n}\n"},
         /* Half a guard, and two that would become one word. */
         {"{\n@ @dwarf;\n", "{\n    @ @dwarf;\n"},
     };
@@ -66,7 +69,9 @@ static void test_arguments(void) {
     CHECK(ptxc_module_format(NULL, NULL, NULL, 0) == 0);
     CHECK(ptxc_module_open("asm(\"ret;\");", 12, &cxx, &m) == PTXC_OK);
     CHECK(ptxc_module_format(m, NULL, NULL, 0) == 0);
+    CHECK(ptxc_module_format(m, NULL, out, sizeof out) == 0 && !*out);
     ptxc_module_close(m);
+    strcpy(out, "xyz");
     CHECK(ptxc_module_open("{\n}\n", 4, NULL, &m) == PTXC_OK);
     CHECK(ptxc_module_format(m, NULL, out, 0) == 4 && !strcmp(out, "xyz"));
     CHECK(ptxc_module_format(m, NULL, out, 3) == 4 && !strcmp(out, "{\n"));
