@@ -257,13 +257,14 @@ $(FUZZ_LIBS):
 endif
 
 ## make fuzz          fuzz library and language server for FUZZ_SECONDS each (60), with seeds from
-##                    tests and examples; FUZZ_TARGETS=lsp for one
+##                    tests and examples; FUZZ_TARGETS=lsp for one, FUZZ_RUNS=0 for the seeds alone
 FUZZ_SECONDS ?= 60
+FUZZ_RUNS ?= -1
 FUZZ_SEED ?= 1
 FUZZ_TARGETS ?= module lsp
 fuzz: $(FUZZ_TARGETS:%=build/fuzz/%) $(G)/ptx.dict
-	@for target in $(FUZZ_TARGETS); do FUZZ_SECONDS=$(FUZZ_SECONDS) FUZZ_SEED=$(FUZZ_SEED) \
-	    sh fuzz/run.sh $$target || exit; done
+	@for target in $(FUZZ_TARGETS); do FUZZ_SECONDS=$(FUZZ_SECONDS) FUZZ_RUNS=$(FUZZ_RUNS) \
+	    FUZZ_SEED=$(FUZZ_SEED) sh fuzz/run.sh $$target || exit; done
 
 # ---- using and shipping ----
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh TARGET, for `make fuzz`: fuzzes build/fuzz/TARGET for FUZZ_SECONDS. New inputs are kept in
-# build/fuzz/corpus-TARGET; an input that fails is left as build/fuzz/TARGET-crash-*, to be made a
-# test.
+# run.sh TARGET, for `make fuzz`: fuzzes build/fuzz/TARGET for FUZZ_SECONDS, or for FUZZ_RUNS inputs.
+# New inputs are kept in build/fuzz/corpus-TARGET; an input that fails is left as
+# build/fuzz/TARGET-crash-*, to be made a test.
 set -u
 cd "$(dirname "$0")/.." || exit
 target=$1
@@ -21,11 +21,11 @@ for file in $(find tests/corpus/files -name '*.xz' -size -3k | sort); do
     n=$((n + 1))
     xz -dc "$file" >"$seeds/$n.ptx"
 done
-echo "fuzz: $target, $n seeds, ${FUZZ_SECONDS} seconds"
+echo "fuzz: $target, $n seeds$([ "$FUZZ_RUNS" = 0 ] || echo ", $FUZZ_SECONDS seconds")"
 
 ASAN_OPTIONS=allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
-    nice "build/fuzz/$target" -max_total_time="$FUZZ_SECONDS" -seed="$FUZZ_SEED" -dict=build/gen/ptx.dict \
-    -max_len="$length" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=0 \
+    nice "build/fuzz/$target" -max_total_time="$FUZZ_SECONDS" -runs="$FUZZ_RUNS" -seed="$FUZZ_SEED" \
+    -dict=build/gen/ptx.dict -max_len="$length" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=0 \
     -artifact_prefix="build/fuzz/$target-" "$corpus" $seeds >"build/fuzz/log-$target" 2>&1
 status=$?
 grep -E '^stat::|^SUMMARY|ERROR|Test unit written' "build/fuzz/log-$target"
