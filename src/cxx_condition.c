@@ -175,7 +175,7 @@ static bool is_guard(const struct cxx *cxx, struct text name, uint32_t line_end)
     struct reader r = {.cxx = cxx, .at = line_end, .end = cxx->length};
     if (!takes(&r, "#") || !is(word(&r), "define")) return false;
     struct text other = word(&r);
-    return other.length == name.length && !memcmp(other.start, name.start, name.length);
+    return text_same(other, name);
 }
 
 static enum cxx_truth if_defined(const struct cxx *cxx, uint32_t start, uint32_t end, bool wanted) {

@@ -26,8 +26,7 @@ static enum truth has_word(struct text qualifiers, struct text word) {
     enum truth answer = is_whole(qualifiers) ? NO : OPEN;
     while ((start = chain_next_word(s, n, &at)) < n) {
         struct text given = {s + start, at - start};
-        if (given.length == word.length && !memcmp(given.start, word.start, word.length))
-            return YES;
+        if (text_same(given, word)) return YES;
         if (is_rival(given, word)) answer = NO;
     }
     return answer;

@@ -8,6 +8,7 @@
 #define DIAG_H
 
 #include "arena.h"
+#include <string.h>
 
 struct text {
     const char *start;
@@ -86,6 +87,9 @@ struct text text_of_version(struct arena *arena, int version);
 /* The bytes of a span. */
 static inline struct text text_at(const char *source, ptxc_span span) {
     return (struct text){source + span.start, span.end - span.start};
+}
+static inline bool text_same(struct text a, struct text b) {
+    return a.length == b.length && !memcmp(a.start, b.start, a.length);
 }
 
 void diags_init(struct diags *diags, struct arena *arena);

@@ -39,6 +39,45 @@ static void insert(const struct judged *j, struct diag *d, uint32_t at, struct t
 
 /* ---- opcodes ---- */
 
+/* What the name of an instruction has behind that of another. */
+static struct text behind(struct text all, struct text name) {
+    return (struct text){all.start + name.length, all.length - name.length};
+}
+
+/* Would all qualifiers but the skipped one fit an instruction of that name? */
+static bool fits_as(const struct judged *j, struct text name, ptxc_span skipped) {
+    const char *text = j->c->text;
+    uint32_t start = judged_opcode(j).end, before = skipped.start - start;
+    uint32_t after = j->head.end - skipped.end, length = name.length + before + after;
+    char *line = arena_alloc(j->c->arena, length + 1u);
+    memcpy(line, name.start, name.length);
+    memcpy(line + name.length, text + start, before);
+    memcpy(line + name.length + before, text + skipped.end, after);
+    line[length] = '\0';
+    const struct chain_info *info = chain_read(j->c->arena, line, length, j->c->release);
+    for (uint16_t k = 0; k < info->form_count; k++)
+        if (!info->forms[k].problem_count) return true;
+    return false;
+}
+
+/* `mul.u32.lo`: a word of the name stands among the qualifiers. */
+static bool say_parted(const struct judged *j) {
+    ptxc_span opcode = judged_opcode(j);
+    struct text name = text_at(j->c->text, opcode);
+    struct words siblings = expected_opcodes(j->c, name.start, name.length);
+    for (uint32_t i = 0; i < siblings.count; i++)
+        for (uint16_t w = 0; w < j->info->word_count; w++) {
+            struct text last = behind(siblings.word[i], name);
+            if (!text_same(given(j, w), last)) continue;
+            if (!fits_as(j, siblings.word[i], judged_word(j, w))) continue;
+            struct diag *d = report_qualifier_order(j->c->diags, judged_word(j, w), last, name);
+            insert(j, d, opcode.end, last);
+            remove_word(j, d, w);
+            return true;
+        }
+    return false;
+}
+
 static bool contains(struct text t, const char *part, uint32_t length) {
     for (uint32_t i = 0; i + length <= t.length; i++)
         if (!memcmp(t.start + i, part, length)) return true;
@@ -104,6 +143,7 @@ static void say_unknown_root(const struct judged *j) {
 
 void say_no_instruction(const struct judged *j) {
     uint32_t root = j->info->opcode_length;
+    if (say_parted(j)) return;
     if (j->info->meant != ISA_NONE)
         say_misspelt(j);
     else if (expected_opcodes(j->c, j->c->text + j->head.start, root).count)
@@ -337,24 +377,15 @@ static uint16_t first_missing(const struct chain_form *f) {
 /* Instructions whose name goes on with one word more, and which all qualifiers fit: `mul.u32` lacks
  * that word. */
 static struct words missing_of_name(const struct judged *j) {
-    struct match_context *c = j->c;
     struct text name = insn_name(j);
-    struct words siblings = expected_opcodes(c, name.start, name.length);
-    struct text *word = arena_alloc(c->arena, (siblings.count + 1u) * sizeof *word);
+    struct words siblings = expected_opcodes(j->c, name.start, name.length);
+    struct text *word = arena_alloc(j->c->arena, (siblings.count + 1u) * sizeof *word);
     struct words missing = {word, 0};
-    uint32_t rest = j->head.end - j->head.start - j->info->opcode_length;
+    ptxc_span none = {j->head.end, j->head.end};
     for (uint32_t i = 0; i < siblings.count; i++) {
-        struct text all = siblings.word[i];
-        struct text last = {all.start + name.length, all.length - name.length};
+        struct text last = behind(siblings.word[i], name);
         if (memchr(last.start + 1, '.', last.length - 1)) continue;
-        char *line = arena_alloc(c->arena, all.length + rest + 1u);
-        memcpy(line, all.start, all.length);
-        memcpy(line + all.length, c->text + judged_opcode(j).end, rest);
-        line[all.length + rest] = '\0';
-        const struct chain_info *info = chain_read(c->arena, line, all.length + rest, c->release);
-        bool fits = false;
-        for (uint16_t k = 0; k < info->form_count; k++) fits |= !info->forms[k].problem_count;
-        if (fits) word[missing.count++] = last;
+        if (fits_as(j, siblings.word[i], none)) word[missing.count++] = last;
     }
     return missing;
 }
@@ -367,6 +398,7 @@ void say_words(const struct judged *j, const struct chain_form *f) {
         if (name.count == 1) insert(j, more, at.end, name.word[0]);
         return;
     }
+    if (say_parted(j)) return;
     uint16_t i = worst(j, f), missing = first_missing(f);
     struct diag *d;
     bool paired = i != ISA_NONE &&

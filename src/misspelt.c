@@ -9,10 +9,6 @@
 
 enum { SHORTEST_ROOT = 4 };
 
-static bool same(struct text a, struct text b) {
-    return a.length == b.length && !memcmp(a.start, b.start, a.length);
-}
-
 /* Does the name of some instruction begin with the word? */
 static bool is_root(struct text word) {
     for (uint16_t i = 0; i < isa_insn_count; i++) {
@@ -40,7 +36,7 @@ static struct text first_word(const char *s, uint32_t n) {
 static uint32_t stands_for(const char *chain, uint32_t n, bool rooted, const char *name) {
     uint32_t length = (uint32_t)strlen(name), at, name_at;
     struct text word = first_word(chain, n), meant = first_word(name, length);
-    bool slip = !same(word, meant);
+    bool slip = !text_same(word, meant);
     at = word.length;
     name_at = meant.length;
     if (name_at == length || at == n) return 0;
@@ -51,7 +47,7 @@ static uint32_t stands_for(const char *chain, uint32_t n, bool rooted, const cha
         if (start >= n) return 0;
         word = (struct text){chain + start, at - start};
         meant = (struct text){name + name_start, name_at - name_start};
-        if (same(word, meant)) continue;
+        if (text_same(word, meant)) continue;
         if (slip || isa_word_find(word.start, word.length) || !is_slip(word, meant)) return 0;
         slip = true;
     }
@@ -77,7 +73,7 @@ struct words misspelt_roots(struct arena *arena, struct text root) {
     for (uint16_t i = 0; i < isa_insn_count; i++) {
         const char *name = isa_str(isa_insns[i].name);
         struct text meant = first_word(name, (uint32_t)strlen(name));
-        if (count && same(word[count - 1], meant)) continue; /* sorted by name */
+        if (count && text_same(word[count - 1], meant)) continue; /* sorted by name */
         if (meant.length < SHORTEST_MEANT || !is_slip(root, meant)) continue;
         if (count == MOST_MEANT) return (struct words){NULL, 0};
         word[count++] = meant;

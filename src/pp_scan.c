@@ -51,11 +51,7 @@ static struct text text_between(const struct scan *s, uint32_t start, uint32_t e
     return (struct text){s->text + start, end - start};
 }
 
-static bool same(struct text a, struct text b) {
-    return a.length == b.length && !memcmp(a.start, b.start, a.length);
-}
-
-static bool is_word(struct text t, const char *word) { return same(t, text_of(word)); }
+static bool is_word(struct text t, const char *word) { return text_same(t, text_of(word)); }
 
 static void *list_new(struct scan *s, struct list *list, size_t size) {
     return memset(list_add(s->cxx->arena, list), 0, size);
@@ -91,7 +87,7 @@ static const struct own_name *find_own(const struct scan *s, struct text name, b
     for (uint32_t i = s->name_count; i-- > 0;) {
         const struct own_name *own = &s->names[i];
         if (only_labels && !own->is_label) continue;
-        if (own->range ? in_range(name, own) : same(name, own->text)) return own;
+        if (own->range ? in_range(name, own) : text_same(name, own->text)) return own;
     }
     return NULL;
 }
@@ -130,7 +126,7 @@ static uint32_t operand_for(struct scan *s, ptxc_span span, ptxc_span expression
     for (uint32_t i = 0; i < b->operand_count; i++) {
         const struct pp_operand *o = pp_operand_at(s->pp, b, i);
         if (o->is_shared == is_shared &&
-            same(text_at(s->text, o->expression), text_at(s->text, expression)))
+            text_same(text_at(s->text, o->expression), text_at(s->text, expression)))
             return i;
     }
     if (b->operand_count == MOST_OPERANDS) {

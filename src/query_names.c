@@ -329,7 +329,7 @@ static void add_uses_of_stmt(const struct ptxc_query *q, struct use_writer *w,
         if (n->start == y->start) {
             add_use(q, w, (ptxc_use){.span = {y->start, y->whole}, .declaration = true});
         } else if (query_is_named(q, y, t) && query_lookup(q, t, i) == y) {
-            bool same = t.length == wanted.length && !memcmp(t.start, wanted.start, t.length);
+            bool same = text_same(t, wanted);
             bool again = y->kind == PTXC_SYMBOL_FUNCTION && declared_at(q, n->start);
             ptxc_use use = {.span = {n->start, n->start + t.length}, .declaration = again};
             if (wanted.length && !same) continue;
