@@ -48,8 +48,9 @@ json_t *offer_item(struct offer *o, const char *label, const char *text, int kin
         return NULL;
     }
     snprintf(order, sizeof order, "%d%04zu", rank, o->count++);
-    json_t *item = json_pack("{s:s, s:i, s:s, s:{s:O, s:s}}", "label", label, "kind", kind,
-                             "sortText", order, "textEdit", "range", o->range, "newText", text);
+    json_t *item = json_pack("{s:s, s:i, s:s, s:{s:O, s:O*, s:s}}", "label", label, "kind", kind,
+                             "sortText", order, "textEdit", o->typed ? "replace" : "range",
+                             o->range, "insert", o->typed, "newText", text);
     /* A client compares what is typed with the label otherwise. */
     if (strcmp(label, text)) json_object_set_new(item, "filterText", json_string(text));
     /* Emacs completes the word before the cursor, to which a dot or colon does not belong, by this
@@ -96,11 +97,19 @@ static bool may_be_meant(const struct offer *o, const char *name) {
     return false;
 }
 
+/* Not every client puts `ld` before `mad.lo` where `l` is typed. */
+static bool begins_so(const struct offer *o, const char *name) {
+    ptxc_span word = o->expected.word;
+    size_t length = o->offset > word.start ? o->offset - word.start : 0;
+    return !strncmp(name, o->document->text + word.start, length);
+}
+
 static void add_opcodes(struct offer *o) {
     ptxc_isa_insn insn;
     for (size_t i = 0; ptxc_isa_insn_get(i, &insn) == PTXC_OK; i++) {
         if (!may_be_meant(o, insn.name)) continue;
-        json_t *item = add_available(o, insn.name, KIND_FUNCTION, 0, &insn.avail);
+        int rank = begins_so(o, insn.name) ? 0 : 1;
+        json_t *item = add_available(o, insn.name, KIND_FUNCTION, rank, &insn.avail);
         if (item) json_object_set_new(item, "data", json_pack("{s:s}", "insn", insn.name));
     }
 }
@@ -242,6 +251,8 @@ static bool find_range(struct offer *o) {
     if (word->start >= o->offset) *word = (ptxc_span){o->offset, o->offset};
     while (word->start && text[word->start - 1] == '%') word->start--;
     o->range = subject_range_json(o->server, o->document, *word);
+    if (o->server->client.two_ranges && word->end > o->offset)
+        o->typed = subject_range_json(o->server, o->document, (ptxc_span){word->start, o->offset});
     return true;
 }
 
@@ -273,6 +284,7 @@ static void add_all(struct offer *o) {
     case PTXC_EXPECTED_STATEMENT: add_statements(o); break;
     case PTXC_EXPECTED_QUALIFIER: add_qualifiers(o); break;
     case PTXC_EXPECTED_OPERAND: operands_offer(o); break;
+    case PTXC_EXPECTED_COMPONENT: operands_offer_components(o); break;
     case PTXC_EXPECTED_WORD:
     case PTXC_EXPECTED_NAME: add_directive_words(o); break;
     case PTXC_EXPECTED_NOTHING: break;
@@ -293,6 +305,7 @@ json_t *completion_complete(struct call *call) {
         add_all(&o);
     ptxc_query_close(o.query);
     json_decref(o.range);
+    json_decref(o.typed);
     free(o.since.text);
     return json_pack("{s:b, s:o}", "isIncomplete", o.cut, "items", o.items);
 }
@@ -336,7 +349,7 @@ json_t *completion_resolve(struct call *call) {
     const json_t *data = json_object_get(call->params, "data");
     const char *name = json_string_value(json_object_get(data, "insn"));
     size_t i = PTXC_NONE;
-    struct card card = {.markdown = call->server->client.markdown};
+    struct card card = {.markdown = call->server->client.markdown_items};
     ptxc_isa_insn insn;
     if (!json_is_object(call->params))
         return call_fail(call, RPC_INVALID_PARAMS, "'params' is an item of a completion");

@@ -15,10 +15,11 @@ enum {
     KIND_VARIABLE = 6,
     KIND_VALUE = 12,
     KIND_REFERENCE = 18,
+    KIND_MEMBER = 20,
     KIND_CONSTANT = 21
 };
 
-enum { RANK_RIGHT, RANK_NUMBER, RANK_OTHER, RANK_SPECIAL };
+enum { RANK_RIGHT, RANK_SELDOM, RANK_NUMBER, RANK_OTHER, RANK_SPECIAL };
 
 struct wanted {
     bool guard;
@@ -53,13 +54,10 @@ static unsigned width_of(const char *chain) {
 }
 
 /* Of an instruction of no table little is known: its type is that of its registers, its branches
- * and calls lead to labels and functions, and in brackets are addresses. */
+ * lead to labels, and in brackets are addresses. */
 static bool looks_right(const struct offer *o, const struct wanted *w, const ptxc_symbol *s) {
-    bool call = !strncmp(w->chain, "call", 4);
     bool set = !strncmp(w->chain, "setp", 4) && !o->expected.operand;
     switch (s->kind) {
-    case PTXC_SYMBOL_FUNCTION:
-    case PTXC_SYMBOL_KERNEL: return call;
     case PTXC_SYMBOL_LABEL: return !strncmp(w->chain, "brx", 3);
     case PTXC_SYMBOL_VARIABLE:
     case PTXC_SYMBOL_PARAMETER:
@@ -72,12 +70,27 @@ static bool looks_right(const struct offer *o, const struct wanted *w, const ptx
     }
 }
 
+/* What is called is a function, though it may be in a register. */
+static bool is_callee(const struct offer *o, const struct wanted *w) {
+    return !strncmp(w->chain, "call", 4) && !o->expected.bracket;
+}
+
 static bool is_right(const struct offer *o, const struct wanted *w, const ptxc_symbol *s) {
     if (w->guard) return s->kind == PTXC_SYMBOL_REGISTER && !strcmp(s->type, ".pred");
+    if (is_callee(o, w)) return s->kind == PTXC_SYMBOL_FUNCTION;
     if (w->insn.insn == PTXC_NONE) return looks_right(o, w, s);
     for (size_t i = 0; i < w->count; i++)
         if (ptxc_query_takes(o->query, w->candidate[i], s)) return true;
     return false;
+}
+
+/* A register may be wider than what is loaded or stored, and hold the address of a parameter, but
+ * seldom is meant to. */
+static bool is_seldom(const struct offer *o, const struct wanted *w, const ptxc_symbol *s) {
+    unsigned width = width_of(w->chain);
+    if (s->kind != PTXC_SYMBOL_REGISTER) return false;
+    if (o->expected.bracket == '[') return strstr(w->chain, ".param") != NULL;
+    return width && width_of(s->type) > width;
 }
 
 /* ---- names ---- */
@@ -132,11 +145,38 @@ static void add_symbol(struct offer *o, const struct wanted *w, const ptxc_symbo
     name[s->length] = '\0';
     bool right = is_right(o, w, s);
     if (w->guard && !right) return;
-    int rank = right ? RANK_RIGHT : RANK_OTHER;
+    int rank = !right ? RANK_OTHER : is_seldom(o, w, s) ? RANK_SELDOM : RANK_RIGHT;
     if (s->range)
         add_range(o, s, name, rank);
     else
         add_name(o, s, name, rank);
+}
+
+static uint32_t hash_of(const ptxc_symbol *s) {
+    uint32_t hash = 2166136261u ^ (s->range != 0);
+    for (size_t i = 0; i < s->length; i++) hash = (hash ^ (unsigned char)s->text[i]) * 16777619u;
+    return hash;
+}
+
+static bool is_same_name(const ptxc_symbol *a, const ptxc_symbol *b) {
+    return a->length == b->length && !a->range == !b->range && !memcmp(a->text, b->text, a->length);
+}
+
+/* Takes out what another name hides, which comes before it, and the declarations of a function that
+ * are more than one. Returns how many are left. */
+static size_t drop_hidden(ptxc_symbol *symbol, size_t count) {
+    enum { ROOM = 2 * MOST_NAMES };
+    uint16_t *seen = calloc(ROOM, sizeof *seen); /* their number, from 1 */
+    size_t left = 0;
+    for (size_t i = 0; seen && i < count; i++) {
+        uint32_t at = hash_of(&symbol[i]) % ROOM;
+        while (seen[at] && !is_same_name(&symbol[seen[at] - 1], &symbol[i])) at = (at + 1) % ROOM;
+        if (seen[at]) continue;
+        symbol[left++] = symbol[i];
+        seen[at] = (uint16_t)left;
+    }
+    free(seen);
+    return left;
 }
 
 /* The right ones first, so that they are there if the list is cut. */
@@ -147,6 +187,7 @@ static void add_names(struct offer *o, const struct wanted *w) {
     if (!symbol) return;
     count = ptxc_query_names(o->query, symbol, count);
     if (count > MOST_NAMES) count = MOST_NAMES;
+    count = drop_hidden(symbol, count);
     for (int right = 1; right >= 0; right--)
         for (size_t i = 0; i < count; i++)
             if (is_right(o, w, &symbol[i]) == right) add_symbol(o, w, &symbol[i]);
@@ -211,4 +252,18 @@ void operands_offer(struct offer *o) {
     add_numbers(o, &w);
     add_names(o, &w);
     add_specials(o, &w);
+}
+
+/* Of the vector before the dot; of a special register the fourth is always 0. */
+void operands_offer_components(struct offer *o) {
+    static const char *const components[] = {".x", ".y", ".z", ".w"};
+    ptxc_span before = {o->expected.word.start - 1, o->expected.word.start};
+    ptxc_token name;
+    ptxc_symbol s;
+    if (!before.end || !ptxc_query_tokens(o->query, before, &name, 1) ||
+        ptxc_query_symbol_at(o->query, &name, &s) != PTXC_OK)
+        return;
+    size_t count = s.kind == PTXC_SYMBOL_SPECIAL && s.vector ? 3 : s.vector;
+    for (size_t i = 0; i < count && i < 4; i++)
+        offer_item(o, components[i], components[i], KIND_MEMBER, 0, s.type);
 }
