@@ -127,9 +127,9 @@ static bool takes(const struct chain_form *form, uint16_t kind, struct taken t) 
         case ALT_FUNCTION:
             good = !t.element && (s->kind == PTXC_SYMBOL_FUNCTION || s->kind == PTXC_SYMBOL_KERNEL);
             break;
+        case ALT_ARGUMENTS: break;
         case ALT_BRANCHES:
         case ALT_CALLEES:
-        case ALT_ARGUMENTS: break;
         case ALT_LABEL: good = s->kind == PTXC_SYMBOL_LABEL && !t.element; break;
         case ALT_INTEGER:
         case ALT_FLOAT:
@@ -145,14 +145,21 @@ static bool takes(const struct chain_form *form, uint16_t kind, struct taken t) 
     return false;
 }
 
+/* As the tables have it: a reference, wherever it is, is of a space of its own. */
+static uint16_t space_of(const ptxc_symbol *s) {
+    if (!strcmp(s->type, ".texref")) return 1u << SPACE_TEX;
+    if (!strcmp(s->type, ".samplerref")) return 1u << SPACE_SAMPLERREF;
+    if (!strcmp(s->type, ".surfref")) return 1u << SPACE_SURFREF;
+    return (uint16_t)(1u << isa_space_find(s->space, (uint32_t)strlen(s->space)));
+}
+
 bool ptxc_query_takes(const ptxc_query *q, size_t operand, const ptxc_symbol *s) {
     if (!q || !s || !q->form || operand >= q->form->form->operands.count) return false;
     const struct isa_operand *o = record(q, (uint16_t)operand);
     int type = isa_type_find(s->type, (uint32_t)strlen(s->type));
-    enum isa_space space = isa_space_find(s->space, (uint32_t)strlen(s->space));
     struct taken t = {.symbol = s,
                       .type = type < 0 ? 0 : UINT64_C(1) << type,
-                      .space = (uint16_t)(1u << space),
+                      .space = space_of(s),
                       .element = scan_bracket(&q->before) == '{'};
     return !(o->flags & OPERAND_GROUP) && takes(q->form, o->kind, t);
 }

@@ -262,7 +262,8 @@ static ptxc_expected_kind kind_of(const struct scan *s, const ptxc_token *t, uin
     if (s->state == SCAN_START) return PTXC_EXPECTED_STATEMENT;
     if (s->state == SCAN_DIRECTIVE)
         return word && t->kind != PTXC_TOKEN_WORD ? PTXC_EXPECTED_NAME : PTXC_EXPECTED_WORD;
-    return t->kind == PTXC_TOKEN_COMPONENT ? PTXC_EXPECTED_COMPONENT : PTXC_EXPECTED_OPERAND;
+    if (t->kind != PTXC_TOKEN_COMPONENT) return PTXC_EXPECTED_OPERAND;
+    return offset > t->span.start ? PTXC_EXPECTED_COMPONENT : PTXC_EXPECTED_NOTHING;
 }
 
 ptxc_status ptxc_query_expected(const ptxc_query *q, ptxc_expected *out) {

@@ -70,14 +70,17 @@ static bool looks_right(const struct offer *o, const struct wanted *w, const ptx
     }
 }
 
-/* What is called is a function, though it may be in a register. */
-static bool is_callee(const struct offer *o, const struct wanted *w) {
-    return !strncmp(w->chain, "call", 4) && !o->expected.bracket;
+/* `call (results), f, (arguments), prototype`: what is called is a function, though it may be in a
+ * register, and what is handed over is a .param variable. */
+static bool is_called(const struct offer *o, const ptxc_symbol *s) {
+    if (!o->expected.bracket)
+        return s->kind == (o->expected.operand < 2 ? PTXC_SYMBOL_FUNCTION : PTXC_SYMBOL_LABEL);
+    return s->kind == PTXC_SYMBOL_VARIABLE && !strcmp(s->space, ".param");
 }
 
 static bool is_right(const struct offer *o, const struct wanted *w, const ptxc_symbol *s) {
     if (w->guard) return s->kind == PTXC_SYMBOL_REGISTER && !strcmp(s->type, ".pred");
-    if (is_callee(o, w)) return s->kind == PTXC_SYMBOL_FUNCTION;
+    if (!strncmp(w->chain, "call", 4)) return is_called(o, s);
     if (w->insn.insn == PTXC_NONE) return looks_right(o, w, s);
     for (size_t i = 0; i < w->count; i++)
         if (ptxc_query_takes(o->query, w->candidate[i], s)) return true;
@@ -116,27 +119,92 @@ static void add_name(struct offer *o, const ptxc_symbol *s, const char *name, in
     offer_item(o, name, text, kind_of(s), rank, detail);
 }
 
-/* Of a range those that what is typed may become. */
-static void add_range(struct offer *o, const ptxc_symbol *s, const char *base, int rank) {
-    ptxc_span word = o->expected.word;
-    const char *typed = o->document->text + word.start;
-    size_t length = o->offset > word.start ? o->offset - word.start : 0;
-    if (o->escapes && length > 1 && typed[1] == '%') typed++, length--;
-    uint32_t shown = 0;
-    for (uint32_t i = 0; i < s->range; i++) {
-        char name[MOST_NAME + 16];
-        int n = snprintf(name, sizeof name, "%s%" PRIu32, base, i);
-        if (n <= 0 || (size_t)n > MOST_NAME) return;
-        if (length > strlen(base) && ((size_t)n < length || memcmp(name, typed, length))) continue;
-        if (shown++ == MOST_OF_RANGE) {
-            o->cut = true;
-            return;
-        }
-        add_name(o, s, name, rank);
+/* Names in scope, the nearest first, without those that another hides. */
+struct names {
+    ptxc_symbol *symbol;
+    size_t count;
+    uint16_t *seen; /* at the hash of each its number, from 1 */
+};
+
+enum { SEEN = 2 * MOST_NAMES };
+
+/* Where a name is in `seen`, or would be. */
+static uint16_t *seen_at(const struct names *n, const char *text, size_t length, bool range) {
+    uint32_t hash = 2166136261u ^ range;
+    for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)text[i]) * 16777619u;
+    for (uint32_t at = hash % SEEN;; at = (at + 1) % SEEN) {
+        const ptxc_symbol *s = &n->symbol[n->seen[at] ? n->seen[at] - 1 : 0];
+        bool same =
+            s->length == length && (s->range != 0) == range && !memcmp(s->text, text, length);
+        if (!n->seen[at] || same) return &n->seen[at];
     }
 }
 
-static void add_symbol(struct offer *o, const struct wanted *w, const ptxc_symbol *s) {
+/* What a name hides comes behind it, and a function may be declared more than once. */
+static void drop_hidden(struct names *n) {
+    size_t count = n->count;
+    n->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        ptxc_symbol s = n->symbol[i];
+        uint16_t *seen = seen_at(n, s.text, s.length, s.range);
+        if (*seen) continue;
+        n->symbol[n->count++] = s;
+        *seen = (uint16_t)n->count;
+    }
+}
+
+static bool add_numbered(struct offer *o, const struct names *n, const ptxc_symbol *s,
+                         const char *base, uint64_t number, int rank) {
+    char name[MOST_NAME + 24];
+    int length = snprintf(name, sizeof name, "%s%" PRIu64, base, number);
+    if (length <= 0 || length > MOST_NAME) return false;
+    uint16_t other = *seen_at(n, name, (size_t)length, false);
+    if (other && &n->symbol[other - 1] < s) return false; /* hides it */
+    add_name(o, s, name, rank);
+    return true;
+}
+
+/* The number of a register of a range of which the beginning is typed; false: it is none of these.
+ * With no digit all may be meant: *any. */
+static bool typed_number(const struct offer *o, const char *base, uint64_t *number, bool *any) {
+    ptxc_span word = o->expected.word;
+    const char *typed = o->document->text + word.start;
+    size_t length = o->offset > word.start ? o->offset - word.start : 0, from = strlen(base);
+    if (o->escapes && length > 1 && typed[1] == '%') typed++, length--;
+    *number = 0;
+    *any = length <= from;
+    if (*any) return true;
+    if (memcmp(typed, base, from) || length > from + 10 ||
+        (typed[from] == '0' && length > from + 1))
+        return false;
+    for (; from < length; from++) {
+        if (typed[from] < '0' || typed[from] > '9') return false;
+        *number = *number * 10 + (uint64_t)(typed[from] - '0');
+    }
+    return true;
+}
+
+/* Of a range those that what is typed may become: of 3 also 30 to 39, 300 ... */
+static void add_range(struct offer *o, const struct names *n, const ptxc_symbol *s,
+                      const char *base, int rank) {
+    uint64_t first, count = 1;
+    bool any;
+    if (!typed_number(o, base, &first, &any)) return;
+    if (any) count = s->range;
+    for (uint32_t shown = 0; first < s->range; first *= 10, count *= 10) {
+        for (uint64_t i = first; i < first + count && i < s->range; i++) {
+            if (shown == MOST_OF_RANGE) {
+                o->cut = true;
+                return;
+            }
+            shown += add_numbered(o, n, s, base, i, rank);
+        }
+        if (!first) return;
+    }
+}
+
+static void add_symbol(struct offer *o, const struct wanted *w, const struct names *n,
+                       const ptxc_symbol *s) {
     char name[MOST_NAME];
     /* What stands there for nothing is declared for the judge alone. */
     if (s->kind != PTXC_SYMBOL_ASM_OPERAND && s->name.start == PTXC_NOWHERE) return;
@@ -147,51 +215,25 @@ static void add_symbol(struct offer *o, const struct wanted *w, const ptxc_symbo
     if (w->guard && !right) return;
     int rank = !right ? RANK_OTHER : is_seldom(o, w, s) ? RANK_SELDOM : RANK_RIGHT;
     if (s->range)
-        add_range(o, s, name, rank);
+        add_range(o, n, s, name, rank);
     else
         add_name(o, s, name, rank);
-}
-
-static uint32_t hash_of(const ptxc_symbol *s) {
-    uint32_t hash = 2166136261u ^ (s->range != 0);
-    for (size_t i = 0; i < s->length; i++) hash = (hash ^ (unsigned char)s->text[i]) * 16777619u;
-    return hash;
-}
-
-static bool is_same_name(const ptxc_symbol *a, const ptxc_symbol *b) {
-    return a->length == b->length && !a->range == !b->range && !memcmp(a->text, b->text, a->length);
-}
-
-/* Takes out what another name hides, which comes before it, and the declarations of a function that
- * are more than one. Returns how many are left. */
-static size_t drop_hidden(ptxc_symbol *symbol, size_t count) {
-    enum { ROOM = 2 * MOST_NAMES };
-    uint16_t *seen = calloc(ROOM, sizeof *seen); /* their number, from 1 */
-    size_t left = 0;
-    for (size_t i = 0; seen && i < count; i++) {
-        uint32_t at = hash_of(&symbol[i]) % ROOM;
-        while (seen[at] && !is_same_name(&symbol[seen[at] - 1], &symbol[i])) at = (at + 1) % ROOM;
-        if (seen[at]) continue;
-        symbol[left++] = symbol[i];
-        seen[at] = (uint16_t)left;
-    }
-    free(seen);
-    return left;
 }
 
 /* The right ones first, so that they are there if the list is cut. */
 static void add_names(struct offer *o, const struct wanted *w) {
     size_t count = ptxc_query_names(o->query, NULL, 0);
     if (count > MOST_NAMES) o->cut = true, count = MOST_NAMES;
-    ptxc_symbol *symbol = calloc(count + 1, sizeof *symbol);
-    if (!symbol) return;
-    count = ptxc_query_names(o->query, symbol, count);
-    if (count > MOST_NAMES) count = MOST_NAMES;
-    count = drop_hidden(symbol, count);
-    for (int right = 1; right >= 0; right--)
-        for (size_t i = 0; i < count; i++)
-            if (is_right(o, w, &symbol[i]) == right) add_symbol(o, w, &symbol[i]);
-    free(symbol);
+    struct names n = {calloc(count + 1, sizeof *n.symbol), count, calloc(SEEN, sizeof *n.seen)};
+    if (n.symbol && n.seen) {
+        (void)ptxc_query_names(o->query, n.symbol, count);
+        drop_hidden(&n);
+        for (int right = 1; right >= 0; right--)
+            for (size_t i = 0; i < n.count; i++)
+                if (is_right(o, w, &n.symbol[i]) == right) add_symbol(o, w, &n, &n.symbol[i]);
+    }
+    free(n.symbol);
+    free(n.seen);
 }
 
 static void add_specials(struct offer *o, const struct wanted *w) {
