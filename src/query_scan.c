@@ -80,6 +80,8 @@ static void start(struct scan *s) {
 void scan_init(struct scan *s, const struct ptxc_query *q, uint32_t offset) {
     uint32_t low = 0, high = q->ast->stmts.count;
     *s = (struct scan){.q = q, .end = q->cxx ? q->statement.end : q->length};
+    /* Where a `}` is missing the tree has one at the end of the text, of no length. */
+    if (offset >= q->length && q->length) offset = q->length - 1;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (ast_stmt(q->ast, middle)->start <= offset)
