@@ -195,8 +195,9 @@ typedef enum ptxc_expected_kind {
     PTXC_EXPECTED_STATEMENT, /* an opcode, a directive, a label */
     PTXC_EXPECTED_QUALIFIER, /* ... or the rest of an opcode */
     PTXC_EXPECTED_OPERAND,
-    PTXC_EXPECTED_WORD, /* a dotted word of a directive */
-    PTXC_EXPECTED_NAME  /* a name in a directive */
+    PTXC_EXPECTED_WORD,     /* a dotted word of a directive */
+    PTXC_EXPECTED_NAME,     /* a name in a directive */
+    PTXC_EXPECTED_COMPONENT /* `.x` of a vector, in an operand */
 } ptxc_expected_kind;
 
 typedef struct ptxc_expected {
@@ -225,7 +226,8 @@ PTXC_API size_t ptxc_isa_choices(const char *chain, size_t length, const ptxc_wh
 /* The same for what stands in front of the qualifier at the place of a query. */
 PTXC_API size_t ptxc_query_choices(const ptxc_query *query, ptxc_choice *choices, size_t capacity);
 
-/* May the operand of the query's instruction be, or hold, what the symbol stands for? */
+/* May the operand of the query's instruction be, or hold, what the symbol stands for? Between
+ * braces: as an element of a vector. */
 PTXC_API bool ptxc_query_takes(const ptxc_query *query, size_t operand, const ptxc_symbol *symbol);
 
 /* What the number needs as this operand. PTXC_BAD_ARGUMENT: the operand is never such a number. */

@@ -519,13 +519,19 @@ static struct diag *say_requires(const struct judged *j, const struct chain_form
     return d;
 }
 
+/* May the line do without the word? */
+static bool is_optional(const struct chain_form *f, uint16_t word) {
+    uint8_t slot = f->fits[word].slot;
+    return slot != CHAIN_NO_SLOT && chain_slot(f, slot)->flags & SLOT_OPTIONAL;
+}
+
 static struct diag *say_forbids(const struct judged *j, const struct chain_form *f,
                                 struct text subject, const struct isa_rule *rule) {
     uint16_t word;
     if (!words_of_code(f, rule->need, &word, 1)) return NULL;
     struct diag *d =
         report_rule_forbids(j->c->diags, judged_word(j, word), subject, given(j, word));
-    remove_word(j, d, word);
+    if (is_optional(f, word)) remove_word(j, d, word);
     return d;
 }
 

@@ -62,6 +62,16 @@ static ptxc_span find_head(const struct ptxc_query *q) {
     return NO_SPAN;
 }
 
+/* Is the place behind the chain, at the end of the line? Then what follows was there before: it is
+ * the next statement, and no operand. */
+static bool is_begun(const struct ptxc_query *q) {
+    const char *text = q->text;
+    uint32_t at = q->head.end;
+    while (at < q->length && (text[at] == ' ' || text[at] == '\t')) at++;
+    return q->offset > q->head.end && q->offset <= at && at < q->length &&
+           (text[at] == '\n' || text[at] == '\r');
+}
+
 void query_find_instruction(struct ptxc_query *q) {
     struct judged j = {0};
     struct match_context *c = arena_zalloc(&q->place, sizeof *c);
@@ -81,7 +91,8 @@ void query_find_instruction(struct ptxc_query *q) {
     uint32_t length = q->head.end - q->head.start;
     q->info = chain_read(&q->place, q->text + q->head.start, length, q->by.release);
     const struct stmt *s = q->stmt != UINT32_MAX ? ast_stmt(q->ast, q->stmt) : NULL;
-    q->complete = s && s->kind == PTXC_STMT_INSTRUCTION && s->head_start == q->head.start;
+    q->complete =
+        s && s->kind == PTXC_STMT_INSTRUCTION && s->head_start == q->head.start && !is_begun(q);
     j = (struct judged){.c = c, .info = q->info, .head = q->head, .stmt = q->head};
     if (q->complete) j.operands = read_operands(q, &j.count);
     q->operand_count = j.count;

@@ -86,9 +86,27 @@ ptxc_status ptxc_query_layout(const ptxc_query *q, size_t operand, size_t *layou
 
 /* ---- symbols ---- */
 
-static bool takes(const struct chain_form *form, uint16_t kind, const ptxc_symbol *s, uint64_t type,
-                  uint16_t space) {
+/* A symbol, and how it would stand there. */
+struct taken {
+    const ptxc_symbol *symbol;
+    uint64_t type;
+    uint16_t space;
+    bool element; /* in {} */
+};
+
+static bool takes(const struct chain_form *form, uint16_t kind, struct taken t);
+
+/* What stands in {} is an element of a vector, and nothing else is. */
+static bool takes_element(const struct chain_form *form, const struct isa_alt *a, struct taken t) {
+    if (!t.element) return false;
+    t.element = false;
+    return takes(form, a->inner, t) || takes(form, a->inner2, t);
+}
+
+static bool takes(const struct chain_form *form, uint16_t kind, struct taken t) {
     if (kind == ISA_NONE) return false;
+    const ptxc_symbol *s = t.symbol;
+    uint64_t type = t.element ? 0 : t.type;
     bool variable = s->kind == PTXC_SYMBOL_VARIABLE || s->kind == PTXC_SYMBOL_PARAMETER;
     struct isa_span alts = isa_kinds[kind].alts;
     for (uint16_t i = 0; i < alts.count; i++) {
@@ -104,37 +122,46 @@ static bool takes(const struct chain_form *form, uint16_t kind, const ptxc_symbo
             good = s->kind == PTXC_SYMBOL_REGISTER && s->vector && a->types & type;
             break;
         case ALT_SPECIAL: good = s->kind == PTXC_SYMBOL_SPECIAL && a->types & type; break;
-        case ALT_VARIABLE: good = variable && a->spaces & space; break;
-        case ALT_PARAM: good = variable && space == 1u << SPACE_PARAM && a->types & type; break;
+        case ALT_VARIABLE: good = variable && !t.element && a->spaces & t.space; break;
+        case ALT_PARAM: good = variable && t.space == 1u << SPACE_PARAM && a->types & type; break;
         case ALT_FUNCTION:
-            good = s->kind == PTXC_SYMBOL_FUNCTION || s->kind == PTXC_SYMBOL_KERNEL;
+            good = !t.element && (s->kind == PTXC_SYMBOL_FUNCTION || s->kind == PTXC_SYMBOL_KERNEL);
             break;
+        case ALT_ARGUMENTS: break;
         case ALT_BRANCHES:
         case ALT_CALLEES:
-        case ALT_ARGUMENTS: break;
-        case ALT_LABEL: good = s->kind == PTXC_SYMBOL_LABEL; break;
+        case ALT_LABEL: good = s->kind == PTXC_SYMBOL_LABEL && !t.element; break;
         case ALT_INTEGER:
         case ALT_FLOAT:
         case ALT_SINK: break;
-        case ALT_BY_WORD: good = takes(form, match_chosen(form, a), s, type, space); break;
+        case ALT_BY_WORD: good = takes(form, match_chosen(form, a), t); break;
+        case ALT_VECTOR: good = takes_element(form, a, t); break;
         default:
             /* The tables nest a few levels, and never in a circle. */
-            good = takes(form, a->inner, s, type, space) ||
-                   ((a->op == ALT_VECTOR || a->op == ALT_PAIR) &&
-                    takes(form, a->inner2, s, type, space));
+            good = takes(form, a->inner, t) || (a->op == ALT_PAIR && takes(form, a->inner2, t));
         }
         if (good) return true;
     }
     return false;
 }
 
+/* As the tables have it: a reference, wherever it is, is of a space of its own. */
+static uint16_t space_of(const ptxc_symbol *s) {
+    if (!strcmp(s->type, ".texref")) return 1u << SPACE_TEX;
+    if (!strcmp(s->type, ".samplerref")) return 1u << SPACE_SAMPLERREF;
+    if (!strcmp(s->type, ".surfref")) return 1u << SPACE_SURFREF;
+    return (uint16_t)(1u << isa_space_find(s->space, (uint32_t)strlen(s->space)));
+}
+
 bool ptxc_query_takes(const ptxc_query *q, size_t operand, const ptxc_symbol *s) {
     if (!q || !s || !q->form || operand >= q->form->form->operands.count) return false;
     const struct isa_operand *o = record(q, (uint16_t)operand);
     int type = isa_type_find(s->type, (uint32_t)strlen(s->type));
-    enum isa_space space = isa_space_find(s->space, (uint32_t)strlen(s->space));
-    return !(o->flags & OPERAND_GROUP) &&
-           takes(q->form, o->kind, s, type < 0 ? 0 : UINT64_C(1) << type, (uint16_t)(1u << space));
+    struct taken t = {.symbol = s,
+                      .type = type < 0 ? 0 : UINT64_C(1) << type,
+                      .space = space_of(s),
+                      .element = scan_bracket(&q->before) == '{'};
+    return !(o->flags & OPERAND_GROUP) && takes(q->form, o->kind, t);
 }
 
 /* ---- numbers ---- */

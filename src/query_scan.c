@@ -80,6 +80,8 @@ static void start(struct scan *s) {
 void scan_init(struct scan *s, const struct ptxc_query *q, uint32_t offset) {
     uint32_t low = 0, high = q->ast->stmts.count;
     *s = (struct scan){.q = q, .end = q->cxx ? q->statement.end : q->length};
+    /* Where a `}` is missing the tree has one at the end of the text, of no length. */
+    if (offset >= q->length && q->length) offset = q->length - 1;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (ast_stmt(q->ast, middle)->start <= offset)
@@ -262,7 +264,8 @@ static ptxc_expected_kind kind_of(const struct scan *s, const ptxc_token *t, uin
     if (s->state == SCAN_START) return PTXC_EXPECTED_STATEMENT;
     if (s->state == SCAN_DIRECTIVE)
         return word && t->kind != PTXC_TOKEN_WORD ? PTXC_EXPECTED_NAME : PTXC_EXPECTED_WORD;
-    return t->kind == PTXC_TOKEN_COMPONENT ? PTXC_EXPECTED_NOTHING : PTXC_EXPECTED_OPERAND;
+    if (t->kind != PTXC_TOKEN_COMPONENT) return PTXC_EXPECTED_OPERAND;
+    return offset > t->span.start ? PTXC_EXPECTED_COMPONENT : PTXC_EXPECTED_NOTHING;
 }
 
 ptxc_status ptxc_query_expected(const ptxc_query *q, ptxc_expected *out) {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ITEMS = 1000, MOST_CHOICES = 512, MOST_FORMS = 8, MOST_TOKENS = 32 };
+enum { MOST_ITEMS = 1000, MOST_CHOICES = 512, MOST_FORMS = 8 };
 
 /* CompletionItemKind */
 enum { KIND_FUNCTION = 3, KIND_KEYWORD = 14, KIND_MEMBER = 20, KIND_CONSTANT = 21, KIND_TYPE = 25 };
@@ -48,8 +48,9 @@ json_t *offer_item(struct offer *o, const char *label, const char *text, int kin
         return NULL;
     }
     snprintf(order, sizeof order, "%d%04zu", rank, o->count++);
-    json_t *item = json_pack("{s:s, s:i, s:s, s:{s:O, s:s}}", "label", label, "kind", kind,
-                             "sortText", order, "textEdit", "range", o->range, "newText", text);
+    json_t *item = json_pack("{s:s, s:i, s:s, s:{s:O, s:O*, s:s}}", "label", label, "kind", kind,
+                             "sortText", order, "textEdit", o->typed ? "replace" : "range",
+                             o->range, "insert", o->typed, "newText", text);
     /* A client compares what is typed with the label otherwise. */
     if (strcmp(label, text)) json_object_set_new(item, "filterText", json_string(text));
     /* Emacs completes the word before the cursor, to which a dot or colon does not belong, by this
@@ -96,11 +97,19 @@ static bool may_be_meant(const struct offer *o, const char *name) {
     return false;
 }
 
+/* Not every client puts `ld` before `mad.lo` where `l` is typed. */
+static bool begins_so(const struct offer *o, const char *name) {
+    ptxc_span word = o->expected.word;
+    size_t length = o->offset > word.start ? o->offset - word.start : 0;
+    return !strncmp(name, o->document->text + word.start, length);
+}
+
 static void add_opcodes(struct offer *o) {
     ptxc_isa_insn insn;
     for (size_t i = 0; ptxc_isa_insn_get(i, &insn) == PTXC_OK; i++) {
         if (!may_be_meant(o, insn.name)) continue;
-        json_t *item = add_available(o, insn.name, KIND_FUNCTION, 0, &insn.avail);
+        int rank = begins_so(o, insn.name) ? 0 : 1;
+        json_t *item = add_available(o, insn.name, KIND_FUNCTION, rank, &insn.avail);
         if (item) json_object_set_new(item, "data", json_pack("{s:s}", "insn", insn.name));
     }
 }
@@ -140,25 +149,42 @@ static void add_qualifiers(struct offer *o) {
 
 /* ---- directives ---- */
 
-/* The first word of the directive around the place, a copy; "": there is none. */
-static void find_directive(const struct offer *o, char *out, size_t size) {
-    ptxc_token token[MOST_TOKENS];
-    uint32_t start = o->expected.word.start, from = start > 256 ? start - 256 : 0;
-    size_t count = ptxc_query_tokens(o->query, (ptxc_span){from, start}, NULL, 0);
-    *out = '\0';
-    /* All tokens before the place: the last directive is meant. */
-    ptxc_token *all = count > MOST_TOKENS ? calloc(count, sizeof *all) : token;
-    if (!all) return;
-    count = ptxc_query_tokens(o->query, (ptxc_span){from, start}, all, count);
-    while (count && all[count - 1].kind != PTXC_TOKEN_DIRECTIVE) count--;
-    if (count) {
-        ptxc_span span = all[count - 1].span;
-        size_t length = span.start == PTXC_NOWHERE ? 0 : span.end - span.start;
-        if (length >= size) length = size - 1;
-        memcpy(out, o->document->text + span.start, length);
-        out[length] = '\0';
+/* What stands before the place. */
+struct directive {
+    char word[32];         /* the first one of it; "": there is none */
+    ptxc_token_kind last;  /* of the token before the place ... */
+    char byte;             /* ... and the byte it begins with */
+    unsigned depth, lists; /* brackets that are open; lists in () that are closed */
+};
+
+static void read_token(const struct offer *o, const ptxc_token *t, struct directive *d) {
+    if (t->span.start == PTXC_NOWHERE || t->kind == PTXC_TOKEN_COMMENT) return;
+    const char *text = o->document->text + t->span.start;
+    size_t length = t->span.end - t->span.start;
+    if (t->kind == PTXC_TOKEN_DIRECTIVE) {
+        *d = (struct directive){.depth = 0};
+        if (length >= sizeof d->word) length = sizeof d->word - 1;
+        memcpy(d->word, text, length);
     }
-    if (all != token) free(all);
+    d->last = t->kind;
+    d->byte = *text;
+    if (t->kind != PTXC_TOKEN_PUNCTUATION) return;
+    if (strchr("([{", *text)) d->depth++;
+    if (strchr(")]}", *text) && d->depth) d->depth--;
+    d->lists += *text == ')' && !d->depth;
+}
+
+static struct directive find_directive(const struct offer *o) {
+    enum { BACK = 1024 }; /* bytes: a list of parameters may be long */
+    struct directive d = {.depth = 0};
+    uint32_t start = o->expected.word.start;
+    ptxc_span before = {start > BACK ? start - BACK : 0, start};
+    size_t count = ptxc_query_tokens(o->query, before, NULL, 0);
+    ptxc_token *token = calloc(count + 1, sizeof *token);
+    if (token) count = ptxc_query_tokens(o->query, before, token, count);
+    for (size_t i = 0; token && i < count; i++) read_token(o, &token[i], &d);
+    free(token);
+    return d;
 }
 
 static bool is_one_of(const char *word, const char *const *words) {
@@ -197,35 +223,66 @@ static void add_versions(struct offer *o) {
     }
 }
 
+/* What may stand behind the parameters of a kernel or function. */
+static void add_tuning(struct offer *o) {
+    static const char *const tuning[] = {".abi_preserve",
+                                         ".abi_preserve_control",
+                                         ".blocksareclusters",
+                                         ".explicitcluster",
+                                         ".maxclusterrank",
+                                         ".maxnctapersm",
+                                         ".maxnreg",
+                                         ".maxntid",
+                                         ".minnctapersm",
+                                         ".noreturn",
+                                         ".pragma",
+                                         ".reqntid",
+                                         ".reqnctapercluster",
+                                         NULL};
+    ptxc_word word;
+    for (size_t i = 0; ptxc_word_get(PTXC_WORD_DIRECTIVE, i, &word) == PTXC_OK; i++)
+        if (is_one_of(word.name, tuning)) add_available(o, word.name, KIND_KEYWORD, 0, &word.avail);
+}
+
+static void add_function_words(struct offer *o, const struct directive *d) {
+    static const char *const parameter[] = {".param", ".reg", ".ptr", NULL};
+    bool begins = d->last == PTXC_TOKEN_PUNCTUATION && strchr("(,", d->byte);
+    bool dotted = byte_at(o, o->expected.word.start) == '.';
+    if (!d->depth && d->lists && (dotted || d->last != PTXC_TOKEN_WORD)) add_tuning(o);
+    if (!d->depth || (!begins && d->last != PTXC_TOKEN_WORD)) return;
+    add_words(o, parameter);
+    add_types(o, false);
+}
+
 static void add_directive_words(struct offer *o) {
     static const char *const variables[] = {".global", ".shared", ".local",
                                             ".const",  ".param",  NULL};
     static const char *const linkages[] = {".visible", ".extern", ".weak", ".common", NULL};
     static const char *const linked[] = {".entry", ".func", ".global", ".const", ".shared", NULL};
     static const char *const functions[] = {".entry", ".func", ".callprototype", NULL};
-    static const char *const parameter[] = {".param", ".reg", NULL};
     static const char *const sizes[] = {"64", "32", NULL};
-    char directive[32];
-    find_directive(o, directive, sizeof directive);
-    bool name = o->expected.kind == PTXC_EXPECTED_NAME;
-    if (!strcmp(directive, ".target"))
+    struct directive d = find_directive(o);
+    /* Behind a number that of `.align`; behind a name, `=` or `[` there is no word. */
+    bool typed = d.last == PTXC_TOKEN_DIRECTIVE || d.last == PTXC_TOKEN_WORD ||
+                 (d.last == PTXC_TOKEN_NUMBER && !d.depth);
+    if (!strcmp(d.word, ".target"))
         add_targets(o);
-    else if (!strcmp(directive, ".version"))
+    else if (!strcmp(d.word, ".version"))
         add_versions(o);
-    else if (!strcmp(directive, ".address_size"))
+    else if (!strcmp(d.word, ".address_size"))
         add_words(o, sizes);
-    else if (name)
+    else if (o->expected.kind == PTXC_EXPECTED_NAME)
         return; /* a name that is being made up */
-    else if (!strcmp(directive, ".reg"))
+    else if (is_one_of(d.word, functions) || (is_one_of(d.word, linkages) && (d.depth || d.lists)))
+        add_function_words(o, &d);
+    else if (!typed)
+        return;
+    else if (!strcmp(d.word, ".reg"))
         add_types(o, true);
-    else if (is_one_of(directive, variables))
+    else if (is_one_of(d.word, variables))
         add_types(o, false);
-    else if (is_one_of(directive, linkages))
+    else if (is_one_of(d.word, linkages))
         add_words(o, linked);
-    else if (is_one_of(directive, functions)) {
-        add_words(o, parameter);
-        add_types(o, false);
-    }
 }
 
 /* ---- the request ---- */
@@ -242,6 +299,8 @@ static bool find_range(struct offer *o) {
     if (word->start >= o->offset) *word = (ptxc_span){o->offset, o->offset};
     while (word->start && text[word->start - 1] == '%') word->start--;
     o->range = subject_range_json(o->server, o->document, *word);
+    if (o->server->client.two_ranges && word->end > o->offset)
+        o->typed = subject_range_json(o->server, o->document, (ptxc_span){word->start, o->offset});
     return true;
 }
 
@@ -273,6 +332,7 @@ static void add_all(struct offer *o) {
     case PTXC_EXPECTED_STATEMENT: add_statements(o); break;
     case PTXC_EXPECTED_QUALIFIER: add_qualifiers(o); break;
     case PTXC_EXPECTED_OPERAND: operands_offer(o); break;
+    case PTXC_EXPECTED_COMPONENT: operands_offer_components(o); break;
     case PTXC_EXPECTED_WORD:
     case PTXC_EXPECTED_NAME: add_directive_words(o); break;
     case PTXC_EXPECTED_NOTHING: break;
@@ -293,6 +353,7 @@ json_t *completion_complete(struct call *call) {
         add_all(&o);
     ptxc_query_close(o.query);
     json_decref(o.range);
+    json_decref(o.typed);
     free(o.since.text);
     return json_pack("{s:b, s:o}", "isIncomplete", o.cut, "items", o.items);
 }
@@ -336,7 +397,7 @@ json_t *completion_resolve(struct call *call) {
     const json_t *data = json_object_get(call->params, "data");
     const char *name = json_string_value(json_object_get(data, "insn"));
     size_t i = PTXC_NONE;
-    struct card card = {.markdown = call->server->client.markdown};
+    struct card card = {.markdown = call->server->client.markdown_items};
     ptxc_isa_insn insn;
     if (!json_is_object(call->params))
         return call_fail(call, RPC_INVALID_PARAMS, "'params' is an item of a completion");

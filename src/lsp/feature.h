@@ -78,5 +78,7 @@ json_t *offer_item(struct offer *offer, const char *label, const char *text, int
                    const char *detail);
 /* What may stand in an operand. */
 void operands_offer(struct offer *offer);
+/* What may stand behind the dot of a vector. */
+void operands_offer_components(struct offer *offer);
 
 #endif

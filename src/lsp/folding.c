@@ -66,11 +66,18 @@ static bool goes_on(const struct document *d, ptxc_span before, ptxc_span next) 
     return lines <= 1;
 }
 
+/* One behind code is about that line. */
+static bool begins_line(const struct document *d, uint32_t at) {
+    while (at && (d->text[at - 1] == ' ' || d->text[at - 1] == '\t')) at--;
+    return !at || d->text[at - 1] == '\n' || d->text[at - 1] == '\r';
+}
+
 static void add_comments(const struct folding *f, const ptxc_token *token, size_t count) {
     ptxc_span run = {0, 0};
     for (size_t i = 0; i < count; i++) {
         if (token[i].kind != PTXC_TOKEN_COMMENT) continue;
-        bool same = run.end && goes_on(f->document, run, token[i].span);
+        bool same = run.end && begins_line(f->document, run.start) &&
+                    goes_on(f->document, run, token[i].span);
         if (!same) {
             if (run.end) add(f, run, "comment", false);
             run.start = token[i].span.start;

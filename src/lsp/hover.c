@@ -164,6 +164,21 @@ static void add_declaration(struct hover *h, const ptxc_symbol *s) {
     card_code(&h->card, text, length);
 }
 
+/* Since when and where there is such a special register. */
+static void add_special(struct hover *h) {
+    ptxc_word word;
+    const char *name = text_at(h, h->token.span);
+    size_t length = length_of(h->token.span);
+    if (length > 2 && !strncmp(name, "%%", 2)) name++, length--; /* in C++ */
+    for (size_t i = 0; ptxc_word_get(PTXC_WORD_SPECIAL, i, &word) == PTXC_OK; i++) {
+        if (strlen(word.name) != length || memcmp(word.name, name, length)) continue;
+        struct card since = {.markdown = h->card.markdown};
+        card_avail(&since, &word.avail);
+        if (since.length) card_add(&h->card, "\n\n%s", since.text);
+        free(since.text);
+    }
+}
+
 static bool add_name(struct hover *h) {
     ptxc_symbol s;
     if (ptxc_query_symbol(h->query, &s) != PTXC_OK) return false;
@@ -173,6 +188,7 @@ static bool add_name(struct hover *h) {
         card_add(&h->card, " %s", s.space);
     if (s.vector) card_add(&h->card, " .v%" PRIu32, s.vector);
     if (*s.type) card_add(&h->card, " %s", s.type);
+    if (s.kind == PTXC_SYMBOL_SPECIAL) add_special(h);
     add_declaration(h, &s);
     return true;
 }

@@ -23,12 +23,10 @@ static const json_t *at(const json_t *json, const char *path) {
 
 static bool is_set(const json_t *json, const char *path) { return json_is_true(at(json, path)); }
 
-static bool holds(const json_t *array, const char *word) {
-    for (size_t i = 0; i < json_array_size(array); i++) {
-        const char *value = json_string_value(json_array_get(array, i));
-        if (value && !strcmp(value, word)) return true;
-    }
-    return false;
+/* Of the kinds of text the client prefers the first; without any it takes plain text. */
+static bool prefers_markdown(const json_t *formats) {
+    const char *first = json_string_value(json_array_get(formats, 0));
+    return first && !strcmp(first, "markdown");
 }
 
 /* The first of the client's that is one of ours. */
@@ -53,7 +51,12 @@ static struct client client_of(const json_t *c) {
         .literal_actions =
             json_is_object(at(c, "textDocument.codeAction.codeActionLiteralSupport")),
         .document_changes = is_set(c, "workspace.workspaceEdit.documentChanges"),
-        .markdown = holds(at(c, "textDocument.hover.contentFormat"), "markdown"),
+        .markdown = prefers_markdown(at(c, "textDocument.hover.contentFormat")),
+        .markdown_items =
+            prefers_markdown(at(c, "textDocument.completion.completionItem.documentationFormat")),
+        .markdown_signatures = prefers_markdown(
+            at(c, "textDocument.signatureHelp.signatureInformation.documentationFormat")),
+        .two_ranges = is_set(c, "textDocument.completion.completionItem.insertReplaceSupport"),
         .prepares = is_set(c, "textDocument.rename.prepareSupport"),
         .symbol_trees = is_set(c, "textDocument.documentSymbol.hierarchicalDocumentSymbolSupport"),
         .label_offsets = is_set(c, "textDocument.signatureHelp.signatureInformation."

@@ -8,9 +8,12 @@
 #include "server.h"
 #include <string.h>
 
-/* Clients say how to talk to them; there is one way. */
+/* Clients say how to talk to them, and there is one way; and which process they are, but when they
+ * are gone, standard input ends. */
 static bool is_known(const char *word) {
-    return !strcmp(word, "--stdio") || !strcmp(word, "--lit-test");
+    static const char process[] = "--clientProcessId=";
+    return !strcmp(word, "--stdio") || !strcmp(word, "--lit-test") ||
+           !strncmp(word, process, sizeof process - 1);
 }
 
 static int unknown(const char *word) {

@@ -16,6 +16,7 @@ struct offer {
     ptxc_where where;
     bool escapes; /* in C++ `%%` stands for `%` */
     json_t *items, *range;
+    json_t *typed; /* the part of the range before the cursor, if the client asks; NULL */
     size_t count;
     bool cut;             /* there are more */
     ptxc_isa_avail avail; /* of the last item that says since when it is there ... */

@@ -15,10 +15,11 @@ enum {
     KIND_VARIABLE = 6,
     KIND_VALUE = 12,
     KIND_REFERENCE = 18,
+    KIND_MEMBER = 20,
     KIND_CONSTANT = 21
 };
 
-enum { RANK_RIGHT, RANK_NUMBER, RANK_OTHER, RANK_SPECIAL };
+enum { RANK_RIGHT, RANK_SELDOM, RANK_NUMBER, RANK_OTHER, RANK_SPECIAL };
 
 struct wanted {
     bool guard;
@@ -53,13 +54,10 @@ static unsigned width_of(const char *chain) {
 }
 
 /* Of an instruction of no table little is known: its type is that of its registers, its branches
- * and calls lead to labels and functions, and in brackets are addresses. */
+ * lead to labels, and in brackets are addresses. */
 static bool looks_right(const struct offer *o, const struct wanted *w, const ptxc_symbol *s) {
-    bool call = !strncmp(w->chain, "call", 4);
     bool set = !strncmp(w->chain, "setp", 4) && !o->expected.operand;
     switch (s->kind) {
-    case PTXC_SYMBOL_FUNCTION:
-    case PTXC_SYMBOL_KERNEL: return call;
     case PTXC_SYMBOL_LABEL: return !strncmp(w->chain, "brx", 3);
     case PTXC_SYMBOL_VARIABLE:
     case PTXC_SYMBOL_PARAMETER:
@@ -72,12 +70,30 @@ static bool looks_right(const struct offer *o, const struct wanted *w, const ptx
     }
 }
 
+/* `call (results), f, (arguments), prototype`: what is called is a function, though it may be in a
+ * register, and what is handed over is a .param variable. */
+static bool is_called(const struct offer *o, const ptxc_symbol *s) {
+    if (!o->expected.bracket)
+        return s->kind == (o->expected.operand < 2 ? PTXC_SYMBOL_FUNCTION : PTXC_SYMBOL_LABEL);
+    return s->kind == PTXC_SYMBOL_VARIABLE && !strcmp(s->space, ".param");
+}
+
 static bool is_right(const struct offer *o, const struct wanted *w, const ptxc_symbol *s) {
     if (w->guard) return s->kind == PTXC_SYMBOL_REGISTER && !strcmp(s->type, ".pred");
+    if (!strncmp(w->chain, "call", 4)) return is_called(o, s);
     if (w->insn.insn == PTXC_NONE) return looks_right(o, w, s);
     for (size_t i = 0; i < w->count; i++)
         if (ptxc_query_takes(o->query, w->candidate[i], s)) return true;
     return false;
+}
+
+/* A register may be wider than what is loaded or stored, and hold the address of a parameter, but
+ * seldom is meant to. */
+static bool is_seldom(const struct offer *o, const struct wanted *w, const ptxc_symbol *s) {
+    unsigned width = width_of(w->chain);
+    if (s->kind != PTXC_SYMBOL_REGISTER) return false;
+    if (o->expected.bracket == '[') return strstr(w->chain, ".param") != NULL;
+    return width && width_of(s->type) > width;
 }
 
 /* ---- names ---- */
@@ -103,27 +119,92 @@ static void add_name(struct offer *o, const ptxc_symbol *s, const char *name, in
     offer_item(o, name, text, kind_of(s), rank, detail);
 }
 
-/* Of a range those that what is typed may become. */
-static void add_range(struct offer *o, const ptxc_symbol *s, const char *base, int rank) {
-    ptxc_span word = o->expected.word;
-    const char *typed = o->document->text + word.start;
-    size_t length = o->offset > word.start ? o->offset - word.start : 0;
-    if (o->escapes && length > 1 && typed[1] == '%') typed++, length--;
-    uint32_t shown = 0;
-    for (uint32_t i = 0; i < s->range; i++) {
-        char name[MOST_NAME + 16];
-        int n = snprintf(name, sizeof name, "%s%" PRIu32, base, i);
-        if (n <= 0 || (size_t)n > MOST_NAME) return;
-        if (length > strlen(base) && ((size_t)n < length || memcmp(name, typed, length))) continue;
-        if (shown++ == MOST_OF_RANGE) {
-            o->cut = true;
-            return;
-        }
-        add_name(o, s, name, rank);
+/* Names in scope, the nearest first, without those that another hides. */
+struct names {
+    ptxc_symbol *symbol;
+    size_t count;
+    uint16_t *seen; /* at the hash of each its number, from 1 */
+};
+
+enum { SEEN = 2 * MOST_NAMES };
+
+/* Where a name is in `seen`, or would be. */
+static uint16_t *seen_at(const struct names *n, const char *text, size_t length, bool range) {
+    uint32_t hash = 2166136261u ^ range;
+    for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)text[i]) * 16777619u;
+    for (uint32_t at = hash % SEEN;; at = (at + 1) % SEEN) {
+        const ptxc_symbol *s = &n->symbol[n->seen[at] ? n->seen[at] - 1 : 0];
+        bool same =
+            s->length == length && (s->range != 0) == range && !memcmp(s->text, text, length);
+        if (!n->seen[at] || same) return &n->seen[at];
     }
 }
 
-static void add_symbol(struct offer *o, const struct wanted *w, const ptxc_symbol *s) {
+/* What a name hides comes behind it, and a function may be declared more than once. */
+static void drop_hidden(struct names *n) {
+    size_t count = n->count;
+    n->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        ptxc_symbol s = n->symbol[i];
+        uint16_t *seen = seen_at(n, s.text, s.length, s.range);
+        if (*seen) continue;
+        n->symbol[n->count++] = s;
+        *seen = (uint16_t)n->count;
+    }
+}
+
+static bool add_numbered(struct offer *o, const struct names *n, const ptxc_symbol *s,
+                         const char *base, uint64_t number, int rank) {
+    char name[MOST_NAME + 24];
+    int length = snprintf(name, sizeof name, "%s%" PRIu64, base, number);
+    if (length <= 0 || length > MOST_NAME) return false;
+    uint16_t other = *seen_at(n, name, (size_t)length, false);
+    if (other && &n->symbol[other - 1] < s) return false; /* hides it */
+    add_name(o, s, name, rank);
+    return true;
+}
+
+/* The number of a register of a range of which the beginning is typed; false: it is none of these.
+ * With no digit all may be meant: *any. */
+static bool typed_number(const struct offer *o, const char *base, uint64_t *number, bool *any) {
+    ptxc_span word = o->expected.word;
+    const char *typed = o->document->text + word.start;
+    size_t length = o->offset > word.start ? o->offset - word.start : 0, from = strlen(base);
+    if (o->escapes && length > 1 && typed[1] == '%') typed++, length--;
+    *number = 0;
+    *any = length <= from;
+    if (*any) return true;
+    if (memcmp(typed, base, from) || length > from + 10 ||
+        (typed[from] == '0' && length > from + 1))
+        return false;
+    for (; from < length; from++) {
+        if (typed[from] < '0' || typed[from] > '9') return false;
+        *number = *number * 10 + (uint64_t)(typed[from] - '0');
+    }
+    return true;
+}
+
+/* Of a range those that what is typed may become: of 3 also 30 to 39, 300 ... */
+static void add_range(struct offer *o, const struct names *n, const ptxc_symbol *s,
+                      const char *base, int rank) {
+    uint64_t first, count = 1;
+    bool any;
+    if (!typed_number(o, base, &first, &any)) return;
+    if (any) count = s->range;
+    for (uint32_t shown = 0; first < s->range; first *= 10, count *= 10) {
+        for (uint64_t i = first; i < first + count && i < s->range; i++) {
+            if (shown == MOST_OF_RANGE) {
+                o->cut = true;
+                return;
+            }
+            shown += add_numbered(o, n, s, base, i, rank);
+        }
+        if (!first) return;
+    }
+}
+
+static void add_symbol(struct offer *o, const struct wanted *w, const struct names *n,
+                       const ptxc_symbol *s) {
     char name[MOST_NAME];
     /* What stands there for nothing is declared for the judge alone. */
     if (s->kind != PTXC_SYMBOL_ASM_OPERAND && s->name.start == PTXC_NOWHERE) return;
@@ -132,9 +213,9 @@ static void add_symbol(struct offer *o, const struct wanted *w, const ptxc_symbo
     name[s->length] = '\0';
     bool right = is_right(o, w, s);
     if (w->guard && !right) return;
-    int rank = right ? RANK_RIGHT : RANK_OTHER;
+    int rank = !right ? RANK_OTHER : is_seldom(o, w, s) ? RANK_SELDOM : RANK_RIGHT;
     if (s->range)
-        add_range(o, s, name, rank);
+        add_range(o, n, s, name, rank);
     else
         add_name(o, s, name, rank);
 }
@@ -143,14 +224,16 @@ static void add_symbol(struct offer *o, const struct wanted *w, const ptxc_symbo
 static void add_names(struct offer *o, const struct wanted *w) {
     size_t count = ptxc_query_names(o->query, NULL, 0);
     if (count > MOST_NAMES) o->cut = true, count = MOST_NAMES;
-    ptxc_symbol *symbol = calloc(count + 1, sizeof *symbol);
-    if (!symbol) return;
-    count = ptxc_query_names(o->query, symbol, count);
-    if (count > MOST_NAMES) count = MOST_NAMES;
-    for (int right = 1; right >= 0; right--)
-        for (size_t i = 0; i < count; i++)
-            if (is_right(o, w, &symbol[i]) == right) add_symbol(o, w, &symbol[i]);
-    free(symbol);
+    struct names n = {calloc(count + 1, sizeof *n.symbol), count, calloc(SEEN, sizeof *n.seen)};
+    if (n.symbol && n.seen) {
+        (void)ptxc_query_names(o->query, n.symbol, count);
+        drop_hidden(&n);
+        for (int right = 1; right >= 0; right--)
+            for (size_t i = 0; i < n.count; i++)
+                if (is_right(o, w, &n.symbol[i]) == right) add_symbol(o, w, &n, &n.symbol[i]);
+    }
+    free(n.symbol);
+    free(n.seen);
 }
 
 static void add_specials(struct offer *o, const struct wanted *w) {
@@ -211,4 +294,18 @@ void operands_offer(struct offer *o) {
     add_numbers(o, &w);
     add_names(o, &w);
     add_specials(o, &w);
+}
+
+/* Of the vector before the dot; of a special register the fourth is always 0. */
+void operands_offer_components(struct offer *o) {
+    static const char *const components[] = {".x", ".y", ".z", ".w"};
+    ptxc_span before = {o->expected.word.start - 1, o->expected.word.start};
+    ptxc_token name;
+    ptxc_symbol s;
+    if (!before.end || !ptxc_query_tokens(o->query, before, &name, 1) ||
+        ptxc_query_symbol_at(o->query, &name, &s) != PTXC_OK)
+        return;
+    size_t count = s.kind == PTXC_SYMBOL_SPECIAL && s.vector ? 3 : s.vector;
+    for (size_t i = 0; i < count && i < 4; i++)
+        offer_item(o, components[i], components[i], KIND_MEMBER, 0, s.type);
 }

@@ -20,17 +20,18 @@
 /* What the client said it can do. */
 struct client {
     enum encoding encoding;
-    bool pulls;                               /* it asks for diagnostics */
-    bool related, tags, versions, code_links; /* in them */
-    bool literal_actions;                     /* code actions, not only commands */
-    bool document_changes;                    /* edits with the version of the document */
-    bool markdown;                            /* in hovers */
-    bool prepares;                            /* it asks before it renames */
-    bool symbol_trees;                        /* document symbols with others in them */
-    bool label_offsets;                       /* of parameters in signatures */
-    bool progress;                            /* it shows progress that the server begins */
-    bool configuration;                       /* it can be asked for settings */
-    bool watches;                             /* it can be told to watch files */
+    bool pulls;                                         /* it asks for diagnostics */
+    bool related, tags, versions, code_links;           /* in them */
+    bool literal_actions;                               /* code actions, not only commands */
+    bool document_changes;                              /* edits with the version of the document */
+    bool markdown, markdown_items, markdown_signatures; /* in hovers, and elsewhere */
+    bool two_ranges;                                    /* of a completion: to insert, to replace */
+    bool prepares;                                      /* it asks before it renames */
+    bool symbol_trees;                                  /* document symbols with others in them */
+    bool label_offsets;                                 /* of parameters in signatures */
+    bool progress;      /* it shows progress that the server begins */
+    bool configuration; /* it can be asked for settings */
+    bool watches;       /* it can be told to watch files */
     bool watches_settings;
     bool refreshes; /* it can be told to ask for diagnostics again */
 };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FORMS = 16, MOST_PARAMETERS = 32, MOST_CANDIDATES = 64 };
+enum { MOST_FORMS = 64, MOST_PARAMETERS = 32, MOST_CANDIDATES = 64 };
 
 struct parameter {
     size_t start, end; /* in the syntax */
@@ -148,7 +148,7 @@ static bool is_in_operands(struct help *h) {
 
 json_t *signature_help(struct call *call) {
     struct subject subject;
-    struct help h = {.markdown = call->server->client.markdown,
+    struct help h = {.markdown = call->server->client.markdown_signatures,
                      .offsets = call->server->client.label_offsets};
     json_t *result = NULL;
     if (!subject_of(call, &subject)) return NULL;
