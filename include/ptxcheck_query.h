@@ -238,7 +238,7 @@ PTXC_API ptxc_status ptxc_isa_operand_number(size_t insn, size_t form, size_t op
 typedef enum ptxc_word_kind {
     PTXC_WORD_TYPE,     /* ".b32" */
     PTXC_WORD_SPECIAL,  /* "%tid" */
-    PTXC_WORD_DIRECTIVE /* that a statement may begin with: ".reg" */
+    PTXC_WORD_DIRECTIVE /* ".reg", ".maxntid" */
 } ptxc_word_kind;
 
 typedef struct ptxc_word {
@@ -246,6 +246,7 @@ typedef struct ptxc_word {
     const char *type; /* of a special register; "" */
     uint32_t vector;  /* 4: it has components .x ... .w; 0 */
     bool reg, var;    /* registers, variables of this type may be declared */
+    bool entry, func; /* the directive tunes an .entry, a .func: it stands behind the parameters */
     ptxc_isa_avail avail;
 } ptxc_word;
 /* PTXC_BAD_ARGUMENT: there are no more. */

@@ -194,43 +194,20 @@ ptxc_status ptxc_isa_operand_number(size_t insn, size_t form, size_t operand, in
 
 /* ---- words ---- */
 
-static const char *const directives[] = {".abi_preserve",
-                                         ".abi_preserve_control",
-                                         ".address_size",
-                                         ".alias",
-                                         ".blocksareclusters",
-                                         ".branchtargets",
-                                         ".callprototype",
-                                         ".calltargets",
-                                         ".common",
-                                         ".const",
-                                         ".entry",
-                                         ".explicitcluster",
-                                         ".extern",
-                                         ".file",
-                                         ".func",
-                                         ".global",
-                                         ".language",
-                                         ".loc",
-                                         ".local",
-                                         ".maxclusterrank",
-                                         ".maxnctapersm",
-                                         ".maxnreg",
-                                         ".maxntid",
-                                         ".minnctapersm",
-                                         ".minperctamemory",
-                                         ".noreturn",
-                                         ".param",
-                                         ".pragma",
-                                         ".reg",
-                                         ".reqnctapercluster",
-                                         ".reqntid",
-                                         ".section",
-                                         ".shared",
-                                         ".target",
-                                         ".version",
-                                         ".visible",
-                                         ".weak"};
+enum { ENTRY = 1, FUNC = 2, BOTH = ENTRY | FUNC };
+static const struct directive {
+    const char *name;
+    int of; /* behind whose parameters it stands; 0: at the front of a statement */
+} directives[] = {
+    {".address_size", 0}, {".alias", 0},  {".branchtargets", 0}, {".callprototype", 0},
+    {".calltargets", 0},  {".common", 0}, {".const", 0},         {".entry", 0},
+    {".extern", 0},       {".file", 0},   {".func", 0},          {".global", 0},
+    {".loc", 0},          {".local", 0},  {".param", 0},         {".reg", 0},
+    {".section", 0},      {".shared", 0}, {".target", 0},        {".version", 0},
+    {".visible", 0},      {".weak", 0},
+#define TUNING(name, of, least, most, zero, conflict) {name, of},
+#include "tuning.def"
+};
 
 static ptxc_word type_word(const struct isa_type *t) {
     return (ptxc_word){
@@ -244,8 +221,13 @@ static ptxc_word special_word(const struct isa_special *s) {
                        .avail = avail_of(s->avail)};
 }
 
-static ptxc_word plain_word(const char *name, uint8_t avail) {
-    return (ptxc_word){.name = name, .type = "", .avail = avail_of(avail)};
+static ptxc_word directive_word(const struct directive *d) {
+    uint8_t avail = isa_directive_avail(d->name, (uint32_t)strlen(d->name));
+    return (ptxc_word){.name = d->name,
+                       .type = "",
+                       .entry = (d->of & ENTRY) != 0,
+                       .func = (d->of & FUNC) != 0,
+                       .avail = avail_of(avail)};
 }
 
 ptxc_status ptxc_word_get(ptxc_word_kind kind, size_t i, ptxc_word *out) {
@@ -256,8 +238,7 @@ ptxc_status ptxc_word_get(ptxc_word_kind kind, size_t i, ptxc_word *out) {
     else if (kind == PTXC_WORD_SPECIAL && i < isa_special_count)
         *out = special_word(&isa_specials[i]);
     else if (kind == PTXC_WORD_DIRECTIVE && i < directive_count)
-        *out = plain_word(directives[i],
-                          isa_directive_avail(directives[i], (uint32_t)strlen(directives[i])));
+        *out = directive_word(&directives[i]);
     else
         return PTXC_BAD_ARGUMENT;
     return PTXC_OK;

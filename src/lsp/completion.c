@@ -224,31 +224,19 @@ static void add_versions(struct offer *o) {
 }
 
 /* What may stand behind the parameters of a kernel or function. */
-static void add_tuning(struct offer *o) {
-    static const char *const tuning[] = {".abi_preserve",
-                                         ".abi_preserve_control",
-                                         ".blocksareclusters",
-                                         ".explicitcluster",
-                                         ".maxclusterrank",
-                                         ".maxnctapersm",
-                                         ".maxnreg",
-                                         ".maxntid",
-                                         ".minnctapersm",
-                                         ".noreturn",
-                                         ".pragma",
-                                         ".reqntid",
-                                         ".reqnctapercluster",
-                                         NULL};
+static void add_tuning(struct offer *o, const struct directive *d) {
+    bool entry = !strcmp(d->word, ".entry"), func = !strcmp(d->word, ".func");
     ptxc_word word;
     for (size_t i = 0; ptxc_word_get(PTXC_WORD_DIRECTIVE, i, &word) == PTXC_OK; i++)
-        if (is_one_of(word.name, tuning)) add_available(o, word.name, KIND_KEYWORD, 0, &word.avail);
+        if ((word.entry && !func) || (word.func && !entry))
+            add_available(o, word.name, KIND_KEYWORD, 0, &word.avail);
 }
 
 static void add_function_words(struct offer *o, const struct directive *d) {
     static const char *const parameter[] = {".param", ".reg", ".ptr", NULL};
     bool begins = d->last == PTXC_TOKEN_PUNCTUATION && strchr("(,", d->byte);
     bool dotted = byte_at(o, o->expected.word.start) == '.';
-    if (!d->depth && d->lists && (dotted || d->last != PTXC_TOKEN_WORD)) add_tuning(o);
+    if (!d->depth && d->lists && (dotted || d->last != PTXC_TOKEN_WORD)) add_tuning(o, d);
     if (!d->depth || (!begins && d->last != PTXC_TOKEN_WORD)) return;
     add_words(o, parameter);
     add_types(o, false);
