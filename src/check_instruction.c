@@ -21,6 +21,8 @@ static void fill_symbol(const struct symbol *y, struct operand *o) {
     o->space = y->flags & SYMBOL_ENTRY ? SPACE_ENTRY : y->space;
     o->vector = y->vector;
     o->array = y->kind == SYMBOL_VARIABLE && (y->elements || y->flags & SYMBOL_INCOMPLETE);
+    if (o->array && isa_types[o->type].kind == TYPE_OPAQUE) /* memory like any other */
+        o->type = (uint8_t)isa_type_find(".b64", 4);
 }
 
 static void fill_name(void *checker, const struct node *n, struct operand *o) {

@@ -141,7 +141,11 @@ static bool is_in_group(struct checker *c, uint32_t i) {
 static void add_attribute(struct checker *c, struct words_read *w, uint32_t i) {
     const struct node *n = ast_node(c->ast, i);
     check_attribute(c, n);
-    if (word_is(name_text(c, n), ".attribute")) return;
+    if (word_is(name_text(c, n), ".attribute")) {
+        if ((w->has_type && !w->late_align) || w->vector)
+            report_misplaced_word(c->diags, node_span(n), text_of(".attribute"));
+        return;
+    }
     w->attribute = node_span(n);
     if (!is_in_group(c, i)) report_misplaced_word(c->diags, w->attribute, name_text(c, n));
 }
@@ -233,7 +237,8 @@ void check_type_held(struct checker *c, struct words_read *w, bool array, bool o
     w->type = -1;
 }
 
-void check_texmode(struct checker *c, const struct words_read *w) {
+void check_texmode(struct checker *c, const struct words_read *w, bool array) {
+    if (array) return; /* to the assembler no reference */
     bool independent = !span_is_none(c->texmode) && c->text[c->texmode.start + 8] == 'i';
     if (w->type >= 0 && !strcmp(isa_types[w->type].name, ".samplerref") && !independent)
         report_unified_mode(c->diags, w->type_span, text_of(".samplerref"));
@@ -331,12 +336,18 @@ static uint8_t type_of_operand(int type) {
     return (uint8_t)isa_type_find(name, (uint32_t)strlen(name));
 }
 
+/* Of what has no type it is not known, either, what it may be used for. */
+static uint8_t kind_of_name(const struct words_read *w) {
+    if (w->type < 0) return SYMBOL_LOST;
+    return w->space == SPACE_REG ? SYMBOL_REGISTER : SYMBOL_VARIABLE;
+}
+
 struct symbol make_symbol(const struct words_read *w, const struct declarator *d) {
     uint8_t type = type_of_operand(w->type);
     struct symbol y = {.name = d->name->name,
                        .start = d->span.start,
                        .end = d->span.end,
-                       .kind = w->space == SPACE_REG ? SYMBOL_REGISTER : SYMBOL_VARIABLE,
+                       .kind = kind_of_name(w),
                        .space = (uint8_t)w->space,
                        .type = type,
                        .vector = w->vector,

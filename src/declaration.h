@@ -33,7 +33,7 @@ struct declarator {
 /* The word of an attribute: has it the values that it takes? */
 void check_attribute(struct checker *c, const struct node *n);
 /* A .samplerref where textures hold their own sampler. */
-void check_texmode(struct checker *c, const struct words_read *w);
+void check_texmode(struct checker *c, const struct words_read *w, bool array);
 
 bool word_is(struct text t, const char *word);
 /* enum linkage of ".extern" and its like, 0: it is none */
