@@ -25,7 +25,7 @@ echo "fuzz: $target, $n seeds$([ "$FUZZ_RUNS" = 0 ] || echo ", $FUZZ_SECONDS sec
 
 ASAN_OPTIONS=allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
     nice "build/fuzz/$target" -max_total_time="$FUZZ_SECONDS" -runs="$FUZZ_RUNS" -seed="$FUZZ_SEED" \
-    -dict=build/gen/ptx.dict -max_len="$length" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=0 \
+    -dict=build/gen/ptx.dict -max_len="$length" -timeout=120 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=0 \
     -artifact_prefix="build/fuzz/$target-" "$corpus" $seeds >"build/fuzz/log-$target" 2>&1
 status=$?
 grep -E '^stat::|^SUMMARY|ERROR|Test unit written' "build/fuzz/log-$target"

@@ -111,6 +111,9 @@ static void explain_whole(struct telling *t, size_t message) {
         {"Unexpected EOF encountered", "missing-brace"},
         {"Missing .version directive", "missing-version"},
         {"Missing .target directive", "missing-target"},
+        {"pragma 'frequency", "missing-value"},
+        {"pragma 'frequency", "value-kind"},
+        {"pragma 'frequency", "needs-version"},
     };
     const struct log_message *m = t->story->message[message];
     for (size_t i = 0; i < t->count; i++) {

@@ -39,6 +39,7 @@ RECORD = os.path.join(HERE, "mutants", "verdicts.tsv.xz")
 TMP = "/dev/shm" if os.path.isdir("/dev/shm") else None
 OF_ONE_PIECE = 8    # mutants
 TOO_LONG = 20       # seconds
+FIRST = {88: (13, 0), 103: (12, 9), 107: (13, 4), 110: (13, 0), 121: (12, 9)}   # release of an architecture
 NEWEST = {(12, 8): (8, 7), (12, 9): (8, 8), **{(13, i): (9, i) for i in range(5)}}   # .version of releases before the last
 
 # Where text[start:end] of a piece is replaced by `new`.
@@ -104,7 +105,7 @@ def target_of(text, release):
     """What the module is for: its last architecture, as a number of -arch that the release has"""
     found = re.findall(r"^\s*\.target[^\n]*?\b(?:sm|compute)_(\d+[af]?)\b", text, re.M)
     number = int(found[-1].rstrip("af")) if found else 0
-    if not 75 <= number <= 121:
+    if not 75 <= number <= 121 or release < FIRST.get(number, release):
         return "75" if 0 < number < 75 else "100a"
     if release < (12, 9):
         return re.sub("[af]$", "", found[-1])

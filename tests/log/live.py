@@ -16,9 +16,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 # What ptxcheck does not judge, and what is no fault of the module.
 FOREIGN = re.compile(
     r"is not defined for option|^Pragma|^Unresolved extern|SM version specified by .target|\(C\d+\)|non-ASCII character"
-    r"|Internal compiler error|32-Bit ABI"
-    # ptxas gives these no line, so explain-log cannot lay them beside the diagnostic that ptxcheck has.
-    r"|^Invalid value '.*' specified for \.pragma 'frequency|^Argument\(s\) to pragma 'frequency")
+    r"|Internal compiler error|32-Bit ABI")
 UNJUDGED = {
     "lex/digit-words": "words of instructions that are in no table", "check/module/suppress": "comments silence",
     "lex/preprocessor-line-ok": "ptxas names the file that the preprocessor names",
