@@ -67,6 +67,7 @@ struct checker {
     bool header_broken; /* a part of it did not parse, or is missing: reported */
     bool lost_names;    /* a broken declaration: undeclared names are its fault */
     bool unjudged;      /* the instruction has an error that its rows would only repeat */
+    uint32_t signs;     /* the `-` in front of names among its operands */
     bool lacks_memory;  /* the body is of an entry without .minperctamemory */
     const struct symbol *function; /* whose body this is; NULL: none */
     bool unended;                  /* the function declared last has neither body nor `;` */

@@ -145,17 +145,18 @@ static uint32_t least_arguments(const struct signature *s) {
     return s->arguments - open;
 }
 
-/* Reports where the call does not fit one function; true: it does. */
+/* Reports where the call does not fit one function; true: it does. `decides`: for the
+ * assembler it is the one of a list that says whether a call may give or take nothing. */
 static bool against(struct checker *c, const struct call_read *call, const struct signature *s,
-                    struct text name) {
+                    struct text name, bool decides) {
     uint32_t results = count_of(c, call->results), given = count_of(c, call->arguments);
     ptxc_span target = node_span(ast_node(c->ast, call->target));
-    if (results != s->results) {
+    if (results != s->results && (results || decides)) {
         ptxc_span at = results ? node_span(ast_node(c->ast, call->results)) : target;
         wrong_count(c, at, name, "returns ", s->results, " value", results);
         return false;
     }
-    if (given < least_arguments(s) || given > s->arguments) {
+    if ((given < least_arguments(s) && (given || decides)) || given > s->arguments) {
         ptxc_span at = given ? node_span(ast_node(c->ast, call->arguments)) : target;
         wrong_count(c, at, name,
                     given < s->arguments && least_arguments(s) < s->arguments ? "takes at least "
@@ -169,16 +170,17 @@ static bool against(struct checker *c, const struct call_read *call, const struc
 
 /* ---- what is called ---- */
 
-/* Each function that nodes name; stops at the first that the call does not fit. */
-static void against_all(struct checker *c, const struct call_read *call, uint32_t from,
-                        uint32_t to) {
+/* Each function that nodes name; stops at the first that the call does not fit. `decides`: the
+ * node of the one that does. */
+static void against_all(struct checker *c, const struct call_read *call, uint32_t from, uint32_t to,
+                        uint32_t decides) {
     enum { MOST = 1024 }; /* a million calls may name a list of a million */
     for (uint32_t k = from; k < to && k < from + MOST; k++) {
         const struct node *n = ast_node(c->ast, k);
         if (n->kind != PTXC_OPERAND_SYMBOL) continue;
         const struct symbol *y = symbols_lookup(&c->symbols, n->name);
         if (y && y->kind == SYMBOL_FUNCTION && y->signature &&
-            !against(c, call, y->signature, name_text(c, n)))
+            !against(c, call, y->signature, name_text(c, n), k == decides))
             return;
     }
 }
@@ -187,9 +189,10 @@ static void against_all(struct checker *c, const struct call_read *call, uint32_
 static void by_list(struct checker *c, const struct call_read *call, const struct symbol *list) {
     if (ast_stmt(c->ast, list->range)->kind != PTXC_STMT_PROTOTYPE)
         against_all(c, call, ast_nodes_begin(c->ast, list->range),
-                    ast_stmt(c->ast, list->range)->nodes_end);
+                    ast_stmt(c->ast, list->range)->nodes_end,
+                    ast_stmt(c->ast, list->range)->nodes_end - 1);
     else if (list->signature)
-        against(c, call, list->signature, text_at(c->text, symbol_span(list)));
+        against(c, call, list->signature, text_at(c->text, symbol_span(list)), true);
 }
 
 /* An array of the module that holds functions. */
@@ -199,9 +202,10 @@ static void by_table(struct checker *c, const struct call_read *call, const stru
         report_no_table(c->diags, node_span(n), name_text(c, n));
         return;
     }
-    uint32_t end = table->range;
+    uint32_t first = table->range, end = first;
     while (kind_of(c, end) != PTXC_OPERAND_INITIALIZER) end++;
-    against_all(c, call, table->range, end);
+    while (kind_of(c, first) != PTXC_OPERAND_SYMBOL) first++;
+    against_all(c, call, first, end, first);
 }
 
 /* `call f, 1` without parentheses: a syntax error to the assembler. */
@@ -228,6 +232,6 @@ void check_call(struct checker *c, uint32_t i) {
         struct diag *d = report_entry_called(c->diags, node_span(target), name_text(c, target));
         note_declared_here(c->diags, d, symbol_span(y), name_text(c, target));
     } else if (y->kind == SYMBOL_FUNCTION && y->signature) {
-        against(c, &call, y->signature, name_text(c, target));
+        against(c, &call, y->signature, name_text(c, target), true);
     }
 }

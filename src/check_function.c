@@ -90,7 +90,7 @@ static void parameter(struct checker *c, struct function_read *f, bool result, b
     bool bad =
         f->entry ? w->space != SPACE_PARAM : w->space != SPACE_PARAM && w->space != SPACE_REG;
     if (bad && w->space != SPACE_NONE) report_parameter_space(c->diags, w->space_span, name);
-    if (w->pointer && !f->entry)
+    if (w->pointer && !f->entry && !f->anonymous)
         report_pointer_misplaced(c->diags, w->pointer_span, text_of(".ptr"));
     if (d->initialized)
         report_parameter_shape(c->diags, d->initializer, name, text_of("an initial value"));
@@ -119,9 +119,7 @@ static void check_parameter_words(struct checker *c, const struct function_read 
         report_misplaced_word(c->diags, w->align_span, text_of(".align"));
     if (!f->body) return;
     check_words(c, w, true);
-    if (f->entry)
-        check_texmode(c, w);
-    else if (w->space == SPACE_PARAM && w->align > 128 && !(w->align & (w->align - 1)))
+    if (!f->entry && w->space == SPACE_PARAM && w->align > 128 && !(w->align & (w->align - 1)))
         report_parameter_align(c->diags, w->align_span, (int64_t)w->align);
 }
 
@@ -139,6 +137,7 @@ static void parameter_list(struct checker *c, struct function_read *f, bool resu
         check_parameter_words(c, f, &w);
         if (at >= end) return;
         struct declarator d = read_declarator(c, &at);
+        if (f->body && f->entry) check_texmode(c, &w, d.array);
         bool predicates = d.array && w.type >= 0 && isa_types[w.type].kind == TYPE_PRED;
         if (f->body || predicates) check_type_held(c, &w, d.array, f->entry);
         parameter(c, f, result, at >= end, &w, &d);

@@ -21,6 +21,8 @@ static void fill_symbol(const struct symbol *y, struct operand *o) {
     o->space = y->flags & SYMBOL_ENTRY ? SPACE_ENTRY : y->space;
     o->vector = y->vector;
     o->array = y->kind == SYMBOL_VARIABLE && (y->elements || y->flags & SYMBOL_INCOMPLETE);
+    if (o->array && isa_types[o->type].kind == TYPE_OPAQUE) /* memory like any other */
+        o->type = (uint8_t)isa_type_find(".b64", 4);
 }
 
 static void fill_name(void *checker, const struct node *n, struct operand *o) {
@@ -62,6 +64,7 @@ static uint32_t node_word(struct checker *c, const struct node *n, struct line_k
         break;
     case PTXC_OPERAND_INTEGER:
     case PTXC_OPERAND_FLOAT: line_add_number(key, n->value); return match_signature(&c->match, &o);
+    case PTXC_OPERAND_MINUS: c->signs++; /* fall through */
     default: o.count = node_child_count(n);
     }
     return match_signature_of(&o);
@@ -98,9 +101,39 @@ static struct line_key key_of(struct checker *c, uint32_t stmt, uint32_t chain, 
 
 /* ---- instructions ---- */
 
+/* `-r`, and r holds an integer of 32 bits. */
+static bool is_negative(const struct operand *o) {
+    const struct operand *in = o + 1;
+    const struct isa_type *type = &isa_types[in->type];
+    bool is_register = in->shape == OP_REGISTER || in->shape == OP_PART;
+    return o->shape == OP_MINUS && is_register && !in->vector && type->width == 32 &&
+           (type->kind == TYPE_BITS ? !strcmp(type->name, ".b32")
+                                    : type->kind == TYPE_UINT || type->kind == TYPE_SINT);
+}
+
+/* Where the two operands behind the first have the only signs of an instruction that knows none,
+ * they cancel out for the assembler, whatever it computes: it forgets both. -> the signs, or none.
+ */
+static ptxc_span drop_signs(struct checker *c, uint32_t chain, ptxc_span head,
+                            struct operand *operands, uint32_t roots) {
+    struct match_basis basis;
+    if (c->signs != 2 || roots < 3) return NO_SPAN;
+    if (operands->shape == OP_ADDRESS && operands->count > 1) return NO_SPAN; /* counted apart */
+    struct operand *a = operands + 1 + operands->size, *end = operands;
+    if (!is_negative(a) || !is_negative(a + 2) ||
+        match_accepts(&c->match, chain, head, operands, roots, &basis))
+        return NO_SPAN;
+    ptxc_span signs = {a->span.start, a[2].span.end};
+    for (uint32_t k = 0; k < roots; k++) end += 1 + end->size;
+    a[0] = a[1];
+    a[1] = a[3];
+    memmove(a + 2, a + 4, (size_t)(end - (a + 4)) * sizeof *a);
+    return signs;
+}
+
 /* Operands, in room that the next instruction gets again. */
-static const struct operand *build_all(struct checker *c, const uint32_t *root, uint32_t roots,
-                                       uint32_t nodes) {
+static struct operand *build_all(struct checker *c, const uint32_t *root, uint32_t roots,
+                                 uint32_t nodes) {
     size_t most = 2 * (size_t)nodes + 1; /* an INDEX becomes two */
     if (most > c->operand_room) {
         c->operand_room = 2 * most;
@@ -119,11 +152,14 @@ APART static const struct match_described *judge(struct checker *c, uint32_t i,
     uint32_t roots = s->roots - s->guarded, few[32];
     uint32_t *root = roots <= 32 ? few : arena_alloc(c->arena, roots * sizeof *root);
     ast_siblings(c->ast, s->nodes_end, roots, root);
-    const struct operand *operands = build_all(c, root, roots, key->nodes);
+    struct operand *operands = build_all(c, root, roots, key->nodes);
+    ptxc_span signs = drop_signs(c, key->chain, head, operands, roots);
     struct avail_line line = {key->chain, head, operands, roots};
     uint32_t errors = c->diags->error_count;
     const struct match_described *described =
         match_instruction(&c->match, key, head, (ptxc_span){s->start, s->end}, operands, roots);
+    if (!span_is_none(signs) && c->diags->error_count == errors)
+        report_manual_rule(c->diags, signs, text_of("ptxas forgets the signs of both operands"));
     if (c->match.emit && c->diags->error_count == errors)
         emit_line(c->match.emit, &c->match, &line);
     if (c->any_toolkit) check_releases(c, &line, errors);
@@ -159,10 +195,11 @@ static void known_instruction(struct checker *c, uint32_t i, const struct chain_
     const struct match_described *described = NULL;
     c->match.guarded = s->guarded;
     c->unjudged = false;
+    c->signs = 0;
     struct line_key key = key_of(c, i, s->head, begin);
     if (c->unjudged) return;
     uint32_t errors = c->diags->error_count;
-    if (c->match.usages || !match_recall(&c->match, info, head, &key, &described))
+    if (c->match.usages || c->signs == 2 || !match_recall(&c->match, info, head, &key, &described))
         described = judge(c, i, &key, head);
     if (described) check_described(c, i, described);
     if (c->diags->error_count == errors) check_as_written(c, i, info);

@@ -138,7 +138,6 @@ void check_variable(struct checker *c, uint32_t i) {
     if (w.late_align) report_misplaced_word(c->diags, w.align_span, text_of(".align"));
     if (w.space == SPACE_PARAM && w.align > 128 && !(w.align & (w.align - 1)))
         report_parameter_align(c->diags, w.align_span, (int64_t)w.align);
-    check_texmode(c, &w);
     if (c->symbols.depth && is_opaque(&w)) {
         report_module_only(c->diags, w.type_span, text_at(c->text, w.type_span));
         w.type = -1;
@@ -146,6 +145,7 @@ void check_variable(struct checker *c, uint32_t i) {
     if (w.space != SPACE_NONE && at < s->nodes_end) place_of_space(c, &w);
     while (at < s->nodes_end) {
         struct declarator d = read_declarator(c, &at);
+        check_texmode(c, &w, d.array);
         check_type(c, &w, d.array);
         struct symbol y = make_symbol(&w, &d), *declared = NULL;
         check_declarator(c, &w, &d);

@@ -104,6 +104,10 @@ static enum word_class classify(struct text t) {
     return WORD_TYPE;
 }
 
+/* Old versions have .b128 in arrays and in functions without a body: what it needs is judged there.
+ */
+static bool needs_a_place(int type) { return isa_types[type].kind == TYPE_BITS; }
+
 /* A file has a dozen different words in a thousand declarations: look each up once. */
 static const struct chain *look_up(struct checker *c, const struct node *n) {
     struct chain *word = chain_at(c->names, intern_chain(c->names, n->start, n->start + n->length));
@@ -115,7 +119,7 @@ static const struct chain *look_up(struct checker *c, const struct node *n) {
         word->word_value = (uint8_t)isa_space_find(t.start, t.length);
     else if (word->word_class == WORD_TYPE)
         word->word_value = (uint8_t)(isa_type_find(t.start, t.length) + 1);
-    if (word->word_class == WORD_TYPE && word->word_value)
+    if (word->word_class == WORD_TYPE && word->word_value && !needs_a_place(word->word_value - 1))
         word->word_avail = isa_types[word->word_value - 1].avail;
     return word;
 }
@@ -141,7 +145,11 @@ static bool is_in_group(struct checker *c, uint32_t i) {
 static void add_attribute(struct checker *c, struct words_read *w, uint32_t i) {
     const struct node *n = ast_node(c->ast, i);
     check_attribute(c, n);
-    if (word_is(name_text(c, n), ".attribute")) return;
+    if (word_is(name_text(c, n), ".attribute")) {
+        if ((w->has_type && !w->late_align) || w->vector)
+            report_misplaced_word(c->diags, node_span(n), text_of(".attribute"));
+        return;
+    }
     w->attribute = node_span(n);
     if (!is_in_group(c, i)) report_misplaced_word(c->diags, w->attribute, name_text(c, n));
 }
@@ -218,10 +226,12 @@ void check_type_held(struct checker *c, struct words_read *w, bool array, bool o
     struct text space = span_is_none(w->space_span) ? text_of("") : text_at(c->text, w->space_span);
     struct text spelled = text_at(c->text, w->type_span);
     bool packed = word_is(spelled, ".f16x2") || (!is_basic(w->type) && type->kind == TYPE_BITS);
-    if (type->kind == TYPE_PRED && w->space != SPACE_REG)
+    bool misplaced = type->kind == TYPE_PRED && w->space != SPACE_REG;
+    if (array && !misplaced) return;
+    if (needs_a_place(w->type) && !w->needed) match_need_word(&c->match, type->avail, w->type_span);
+    w->needed = true;
+    if (misplaced)
         report_predicate_space(c->diags, w->type_span);
-    else if (array)
-        return;
     else if (!type->reg && !type->var)
         report_instruction_type(c->diags, w->type_span, spelled);
     else if (type->kind == TYPE_OPAQUE && w->space != SPACE_GLOBAL && !of_entry)
@@ -233,7 +243,8 @@ void check_type_held(struct checker *c, struct words_read *w, bool array, bool o
     w->type = -1;
 }
 
-void check_texmode(struct checker *c, const struct words_read *w) {
+void check_texmode(struct checker *c, const struct words_read *w, bool array) {
+    if (array) return; /* to the assembler no reference */
     bool independent = !span_is_none(c->texmode) && c->text[c->texmode.start + 8] == 'i';
     if (w->type >= 0 && !strcmp(isa_types[w->type].name, ".samplerref") && !independent)
         report_unified_mode(c->diags, w->type_span, text_of(".samplerref"));
@@ -331,12 +342,18 @@ static uint8_t type_of_operand(int type) {
     return (uint8_t)isa_type_find(name, (uint32_t)strlen(name));
 }
 
+/* Of what has no type it is not known, either, what it may be used for. */
+static uint8_t kind_of_name(const struct words_read *w) {
+    if (w->type < 0) return SYMBOL_LOST;
+    return w->space == SPACE_REG ? SYMBOL_REGISTER : SYMBOL_VARIABLE;
+}
+
 struct symbol make_symbol(const struct words_read *w, const struct declarator *d) {
     uint8_t type = type_of_operand(w->type);
     struct symbol y = {.name = d->name->name,
                        .start = d->span.start,
                        .end = d->span.end,
-                       .kind = w->space == SPACE_REG ? SYMBOL_REGISTER : SYMBOL_VARIABLE,
+                       .kind = kind_of_name(w),
                        .space = (uint8_t)w->space,
                        .type = type,
                        .vector = w->vector,

@@ -12,6 +12,7 @@ struct words_read {
     uint8_t vector, linkage;
     bool has_type, pointer, pointer_space, pointer_align;
     bool late_align;                 /* it stands behind the type */
+    bool needed;                     /* what the type needs has been judged */
     ptxc_span align_span, attribute; /* attribute: .managed or .unified; NO_SPAN */
     uint64_t align;                  /* 0: none is given */
     ptxc_span at, space_span, type_span, vector_span, linkage_span, pointer_span;
@@ -33,7 +34,7 @@ struct declarator {
 /* The word of an attribute: has it the values that it takes? */
 void check_attribute(struct checker *c, const struct node *n);
 /* A .samplerref where textures hold their own sampler. */
-void check_texmode(struct checker *c, const struct words_read *w);
+void check_texmode(struct checker *c, const struct words_read *w, bool array);
 
 bool word_is(struct text t, const char *word);
 /* enum linkage of ".extern" and its like, 0: it is none */

@@ -100,6 +100,7 @@ static unsigned variable_space(const struct operand *o) {
 
 static struct kind_fit variable_fits(const struct isa_alt *alt, const struct operand *o) {
     if (o->shape != OP_VARIABLE) return level(KIND_SHAPE, o);
+    if (o->component) return level(KIND_TYPE, o);
     return yes_if(alt->spaces >> variable_space(o) & 1, KIND_TYPE, o);
 }
 
@@ -285,6 +286,7 @@ struct text match_describe(const struct match_context *c, const struct operand *
         return join(c, "a ", type, o->component ? " component" : " register");
     case OP_SPECIAL: return text_of("a special register");
     case OP_VARIABLE:
+        if (o->component) return text_of("a component of a variable");
         if (isa_types[o->type].kind == TYPE_OPAQUE) return join(c, "a ", type, "");
         if (o->space == SPACE_ENTRY) return text_of("a parameter of an entry");
         if (o->space == SPACE_INPUT) return text_of("a parameter of a function");

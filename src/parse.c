@@ -160,9 +160,15 @@ static inline void check_data(struct parser *p, const struct token *t, int64_t v
     if (large && p->first_kind == TOK_D_SECTION) section_number(p, t, value);
 }
 
+/* A number behind it is a whole one: `-1` is not. */
+static bool is_between_numbers(int kind) {
+    return kind == TOK_COMMA || kind == TOK_LBRACE || kind == TOK_WORD;
+}
+
 /* Tables of numbers are most of what some compilers write. Of a run `1, 2, 3` in an initializer or
  * a .section the grammar gets the last number only: it keeps none of them. */
 COLD static void skip_numbers(struct parser *p, struct token *t) {
+    if (!is_between_numbers(p->previous.kind)) return;
     while (!p->replay_count) {
         struct token comma, next;
         lexer_next(&p->lexer, &comma);
