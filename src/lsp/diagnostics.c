@@ -143,8 +143,7 @@ static bool check(struct server *s, struct document *d) {
     bool tell = !d->module && d->length >= LARGE && s->client.progress;
     snprintf(token, sizeof token, "ptxcheck/check/%llu", (unsigned long long)s->editions);
     if (tell) {
-        server_request(s, token, "window/workDoneProgress/create",
-                       json_pack("{s:s}", "token", token));
+        server_request(s, "window/workDoneProgress/create", json_pack("{s:s}", "token", token));
         server_notify(s, "$/progress", progress_of(token, "begin", "checking PTX"));
     }
     bool checked = server_module(s, d) != NULL;

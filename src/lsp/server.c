@@ -5,6 +5,7 @@
 #include "cli/complain.h"
 #include "cli/jsontext.h"
 #include "feature.h"
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,8 +64,11 @@ void server_notify(struct server *s, const char *method, json_t *params) {
     transport_write(&s->transport, rpc_notification(method, params));
 }
 
-void server_request(struct server *s, const char *id, const char *method, json_t *params) {
+uint64_t server_request(struct server *s, const char *method, json_t *params) {
+    char id[96];
+    snprintf(id, sizeof id, "%s/%" PRIu64, method, ++s->requests);
     transport_write(&s->transport, rpc_request(id, method, params));
+    return s->requests;
 }
 
 void server_show(struct server *s, int type, const char *format, ...) {

@@ -53,6 +53,8 @@ struct server {
     struct options command; /* made of them */
     struct profiles profiles;
     uint64_t editions; /* of documents, so far */
+    uint64_t requests; /* of the server, so far */
+    uint64_t asked;    /* the latest of them for settings */
     bool registered;   /* the client has been asked to watch files and settings */
 };
 
@@ -70,9 +72,9 @@ struct document *server_document(const struct server *server, const char *uri);
 /* The module of its text, made now if need be. NULL: out of memory. */
 const ptxc_module *server_module(struct server *server, struct document *document);
 
-/* Take the params. */
+/* Take the params. A request returns its number: its id is "METHOD/NUMBER", no other has it. */
 void server_notify(struct server *server, const char *method, json_t *params);
-void server_request(struct server *server, const char *id, const char *method, json_t *params);
+uint64_t server_request(struct server *server, const char *method, json_t *params);
 /* A message that the user should see: window/showMessage of type 1 (error) to 4 (log). */
 void server_show(struct server *server, int type, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

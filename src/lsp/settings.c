@@ -6,12 +6,13 @@
 #include "cli/arguments.h"
 #include "cli/language.h"
 #include "feature.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SECTION "ptxcheck"
-#define ASK_ID "ptxcheck/configuration"
+#define ASK "workspace/configuration"
 
 /* ---- words ---- */
 
@@ -137,19 +138,19 @@ void settings_ask(struct server *s) {
         json_array_append_new(wanted,
                               registration(changes, json_pack("{s:s}", "section", SECTION)));
     if (json_array_size(wanted) && !s->registered)
-        server_request(s, "ptxcheck/register", "client/registerCapability",
-                       json_pack("{s:O}", "registrations", wanted));
+        server_request(s, "client/registerCapability", json_pack("{s:O}", "registrations", wanted));
     json_decref(wanted);
     s->registered = true;
     if (s->client.configuration)
-        server_request(s, ASK_ID, "workspace/configuration",
-                       json_pack("{s:[{s:s}]}", "items", "section", SECTION));
+        s->asked = server_request(s, ASK, json_pack("{s:[{s:s}]}", "items", "section", SECTION));
 }
 
 void settings_response(struct server *s, const json_t *message) {
     const char *id = json_string_value(json_object_get(message, "id"));
     const json_t *section = json_array_get(json_object_get(message, "result"), 0);
-    if (id && !strcmp(id, ASK_ID) && json_is_object(section)) settings_read(s, section);
+    char latest[sizeof ASK + 24];
+    snprintf(latest, sizeof latest, ASK "/%" PRIu64, s->asked);
+    if (id && !strcmp(id, latest) && json_is_object(section)) settings_read(s, section);
 }
 
 /* ---- .ptxcheck ---- */
@@ -167,7 +168,7 @@ void settings_forget(struct server *s) {
     }
     profiles_free(&s->profiles);
     if (s->documents && s->client.pulls && s->client.refreshes)
-        server_request(s, "ptxcheck/refresh", "workspace/diagnostic/refresh", NULL);
+        server_request(s, "workspace/diagnostic/refresh", NULL);
 }
 
 /* ---- for a document ---- */

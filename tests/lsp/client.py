@@ -210,6 +210,13 @@ def settings(program, folder):
     server.send({"jsonrpc": "2.0", "id": asked["id"], "result": [{"warnings": ["second-target"], "arch": ""}]})
     print("the client's win", codes(server))
     server.send({"jsonrpc": "2.0", "id": asked["id"], "result": [{"warnings": ["-Wsecond-target"], "arch": ""}]})
+    for _ in range(2):
+        server.send(notification("workspace/didChangeConfiguration", settings=None))
+    again = [server.until("workspace/configuration")["id"] for _ in range(2)]
+    print("asked again", len({asked["id"], *again}), "ids")
+    server.send({"jsonrpc": "2.0", "id": again[1], "result": [{"warnings": ["no-second-target"]}]})
+    print("the latest answer counts", codes(server))
+    server.send({"jsonrpc": "2.0", "id": again[0], "result": [{"warnings": ["error=second-target"]}]})
     server.send(notification("workspace/didChangeConfiguration", settings={"ptxcheck": {"arch": "sm_90a"}}))
     print("pushed", codes(server))
     server.send(notification("workspace/didChangeConfiguration", settings={

@@ -82,7 +82,7 @@ def main(program):
         {"jsonrpc": "1.0", "id": 3, "method": "x"}, {"id": 3, "method": "x"}, {"jsonrpc": "2.0", "id": 3},
         {"jsonrpc": "2.0"}, {"jsonrpc": "2.0", "id": 3, "method": 7},
         {"jsonrpc": "2.0", "id": 3, "method": "shutdown", "params": 3})
-    run(program, "answers to nothing", *[{"jsonrpc": "2.0", "id": i, **what} for i in (77, "ptxcheck/configuration")
+    run(program, "answers to nothing", *[{"jsonrpc": "2.0", "id": i, **what} for i in (77, "workspace/configuration/1")
                                          for what in ({"result": None}, {"result": [None]}, {"result": []},
                                                       {"error": {"code": 1, "message": "x"}})])
     run(program, "deep", b"Content-Length: 200000\r\n\r\n" + b"[" * 200000, request(10, "no/such"))
