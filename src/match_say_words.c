@@ -60,18 +60,16 @@ static bool fits_as(const struct judged *j, struct text name, ptxc_span skipped)
     return false;
 }
 
-/* `mul.u32.lo`: a word of the name stands among the qualifiers. */
-static bool say_parted(const struct judged *j) {
-    ptxc_span opcode = judged_opcode(j);
-    struct text name = text_at(j->c->text, opcode);
-    struct words siblings = expected_opcodes(j->c, name.start, name.length);
+/* `mul.u32.lo`: a word of the name stands among the qualifiers. `siblings`: the instructions whose
+ * name begins with this one. */
+static bool say_parted(const struct judged *j, struct text name, struct words siblings) {
     for (uint32_t i = 0; i < siblings.count; i++)
         for (uint16_t w = 0; w < j->info->word_count; w++) {
             struct text last = behind(siblings.word[i], name);
             if (!text_same(given(j, w), last)) continue;
             if (!fits_as(j, siblings.word[i], judged_word(j, w))) continue;
             struct diag *d = report_qualifier_order(j->c->diags, judged_word(j, w), last, name);
-            insert(j, d, opcode.end, last);
+            insert(j, d, judged_opcode(j).end, last);
             remove_word(j, d, w);
             return true;
         }
@@ -142,11 +140,12 @@ static void say_unknown_root(const struct judged *j) {
 }
 
 void say_no_instruction(const struct judged *j) {
-    uint32_t root = j->info->opcode_length;
-    if (say_parted(j)) return;
+    struct text root = text_at(j->c->text, judged_opcode(j));
+    struct words siblings = expected_opcodes(j->c, root.start, root.length);
+    if (say_parted(j, root, siblings)) return;
     if (j->info->meant != ISA_NONE)
         say_misspelt(j);
-    else if (expected_opcodes(j->c, j->c->text + j->head.start, root).count)
+    else if (siblings.count)
         say_unknown_of_family(j);
     else
         say_unknown_root(j);
@@ -376,9 +375,8 @@ static uint16_t first_missing(const struct chain_form *f) {
 
 /* Instructions whose name goes on with one word more, and which all qualifiers fit: `mul.u32` lacks
  * that word. */
-static struct words missing_of_name(const struct judged *j) {
-    struct text name = insn_name(j);
-    struct words siblings = expected_opcodes(j->c, name.start, name.length);
+static struct words missing_of_name(const struct judged *j, struct text name,
+                                    struct words siblings) {
     struct text *word = arena_alloc(j->c->arena, (siblings.count + 1u) * sizeof *word);
     struct words missing = {word, 0};
     ptxc_span none = {j->head.end, j->head.end};
@@ -391,14 +389,16 @@ static struct words missing_of_name(const struct judged *j) {
 }
 
 void say_words(const struct judged *j, const struct chain_form *f) {
-    struct words name = missing_of_name(j);
-    if (name.count) {
+    struct text name = insn_name(j);
+    struct words siblings = expected_opcodes(j->c, name.start, name.length);
+    struct words more = missing_of_name(j, name, siblings);
+    if (more.count) {
         ptxc_span at = judged_opcode(j);
-        struct diag *more = report_missing_qualifier(j->c->diags, at, name);
-        if (name.count == 1) insert(j, more, at.end, name.word[0]);
+        struct diag *d = report_missing_qualifier(j->c->diags, at, more);
+        if (more.count == 1) insert(j, d, at.end, more.word[0]);
         return;
     }
-    if (say_parted(j)) return;
+    if (say_parted(j, name, siblings)) return;
     uint16_t i = worst(j, f), missing = first_missing(f);
     struct diag *d;
     bool paired = i != ISA_NONE &&
