@@ -38,12 +38,16 @@ VERSION := $(shell sed -n 's/^\#define PTXC_VERSION "\(.*\)"/\1/p' include/ptxch
 ISA := $(wildcard grammar/isa/*.isa)
 PAGES := $(wildcard docs/diagnostics/ptx-*.md)
 ISA_PAGES = $(wildcard docs/isa/*.md)
-LIB_SRC := $(wildcard src/*.c src/tensormap/*.c)
-CLI_SRC := $(wildcard src/cli/*.c src/lsp/*.c)
+# The rooms of src/, lower ones first (docs/design.md).
+LIB_ROOMS := base isa diag syntax match check emit emit/kernel embed query api tensormap
+CLI_ROOMS := program/io program/text program/options program/isa \
+             cli cli/check cli/isa cli/matrix cli/emit cli/log cli/tensormap cli/tools lsp lsp/wire lsp/session lsp/feature
+LIB_SRC := $(wildcard $(LIB_ROOMS:%=src/%/*.c))
+CLI_SRC := $(wildcard $(CLI_ROOMS:%=src/%/*.c))
 # What a plain check runs lies together in the program, the rest about it: less of that is fetched.
-APART := $(B)/gen/pages.o $(addprefix $(B)/src/,lsp/%.o cli/tensormap%.o cli/isa%.o cli/emit%.o cli/explain%.o \
-         cli/matrix%.o cli/json%.o cli/log%.o cli/format.o cli/descriptor.o cxx%.o emit%.o pp_%.o query_%.o isa_%.o \
-         format.o descriptor.o)
+APART := $(B)/gen/pages.o $(addprefix $(B)/src/,lsp/%.o cli/tensormap/%.o cli/isa/%.o cli/emit/%.o cli/matrix/%.o \
+         cli/log/%.o cli/tools/%.o cli/check/json.o program/isa/%.o program/text/json%.o embed/%.o emit/%.o query/%.o \
+         api/isa%.o api/layout.o isa/words.o isa/descriptor.o syntax/format.o)
 LIB_ALL := $(LIB_SRC:%.c=$(B)/%.o) $(addprefix $(B)/gen/,ptx.tab.o ptx.lex.o isa_tables.o)
 CLI_ALL := $(CLI_SRC:%.c=$(B)/%.o) $(B)/gen/pages.o
 LIB_OBJ := $(filter-out $(APART),$(LIB_ALL)) $(filter $(APART),$(LIB_ALL))
@@ -87,7 +91,7 @@ $(B)/ptxcheck-dynamic: $(CLI_OBJ) $(LIB_OBJ)
 
 $(LIBRARY): $(LIB_OBJ)
 	rm -f $@
-	$(AR) rcs $@ $^
+	$(AR) qcs $@ $^
 
 $(B)/src/%.o: src/%.c | $(G)/ptx.tab.h
 	@mkdir -p $(@D)
@@ -97,10 +101,10 @@ $(B)/src/%.o: src/%.c | $(G)/ptx.tab.h
 shim: $(SHIM)
 $(SHIM): $(SHIM_SRC) $(wildcard src/shim/*.h src/tensormap/*.h include/*.h) src/tensormap/rules.def
 	@mkdir -p $(@D)
-	$(CC) $(WARN) -fvisibility=hidden $(CFLAGS) -O2 -Iinclude -shared -fPIC -o $@ $(SHIM_SRC) -ldl
+	$(CC) $(WARN) -fvisibility=hidden $(CFLAGS) -O2 -Iinclude -Isrc -shared -fPIC -o $@ $(SHIM_SRC) -ldl
 
 # Only the program may use what POSIX adds to C.
-$(B)/src/cli/%.o $(B)/src/lsp/%.o: ALL_CFLAGS += -D_POSIX_C_SOURCE=200809L
+$(B)/src/cli/%.o $(B)/src/lsp/%.o $(B)/src/program/%.o: ALL_CFLAGS += -D_POSIX_C_SOURCE=200809L
 
 $(B)/gen/%.o: $(G)/%.c | $(G)/ptx.tab.h
 	@mkdir -p $(@D)
@@ -124,9 +128,9 @@ $(H)/isa.lex.c: grammar/isa.re
 	@mkdir -p $(H)
 	$(RE2C) -W -Werror --no-unsafe -o $@ $<
 
-$(H)/isagen: $(wildcard tools/isagen*.c tools/isagen*.h) src/isa.h \
+$(H)/isagen: $(wildcard tools/isagen/*.[ch]) src/isa/tables.h \
              $(H)/isa.tab.c $(H)/isa.tab.h $(H)/isa.lex.c
-	$(CC) $(WARN) $(GEN_CFLAGS) -O1 -g -Iinclude -Isrc -Itools -I$(H) -o $@ $(filter %.c,$^)
+	$(CC) $(WARN) $(GEN_CFLAGS) -O1 -g -Iinclude -Isrc -Itools/isagen -I$(H) -o $@ $(filter %.c,$^)
 
 $(G)/isa_tables.c: $(H)/isagen $(ISA)
 	@mkdir -p $(G)
@@ -240,7 +244,7 @@ bench: all $(B)/bench/bench $(B)/bench/generate $(B)/bench/tensormap
 # The program but for its main.
 $(B)/libprogram.a: $(filter-out $(B)/src/cli/main.o,$(CLI_OBJ))
 	rm -f $@
-	$(AR) rcs $@ $^
+	$(AR) qcs $@ $^
 
 FUZZ_LIBS := build/fuzz/libprogram.a build/fuzz/libptxcheck.a
 build/fuzz/module: fuzz/module.c build/fuzz/libptxcheck.a

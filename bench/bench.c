@@ -2,7 +2,7 @@
  * Measures for bench/run.py; prints numbers only. CPU times are minima, in nanoseconds.
  *   bench library FILE SECONDS   bytes, bare lexer, ptxc_module_open with _close, peak of the
  * allocator bench process RUNS COMMAND   CPU time, wall time, peak resident bytes, exit status */
-#include "lexer.h"
+#include "syntax/lexer.h"
 #include "ptx.tab.h"
 #include <fcntl.h>
 #include <inttypes.h>

@@ -149,7 +149,7 @@ def tensormap(bench):
 
 def cxx(bench):
     """C++ that has no asm, and that has one: the sources of the program, 64 MB of them."""
-    sources = b"".join(open(p, "rb").read() for p in sorted(glob.glob(os.path.join(ROOT, "src/*.c"))))
+    sources = b"".join(open(p, "rb").read() for p in sorted(glob.glob(os.path.join(ROOT, "src/**/*.c"), recursive=True)))
     path = os.path.join(DATA, "source.cpp")
     for name, end in ("no asm", b""), ("an asm at its end", b'void f() { asm("nop;"); }\n'):
         with open(path, "wb") as f:

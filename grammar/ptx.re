@@ -3,8 +3,8 @@
  *
  * A word is what the grammar needs, no smaller: an opcode with its qualifiers is one CHAIN, whatever
  * it says, so `.128x256b`, `.sp::2:4` and `.1d` need no thought elsewhere. */
-#include "lexer.h"
-#include "position.h"
+#include "syntax/lexer.h"
+#include "syntax/position.h"
 #include "ptx.tab.h"
 #include <string.h>
 

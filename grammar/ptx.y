@@ -19,7 +19,7 @@
 %param {struct parser *p}
 
 %code requires {
-#include "parse.h"
+#include "syntax/parse.h"
 }
 
 /* Every member fills 8 bytes: Bison copies the union whole, and a copy of what was just written in

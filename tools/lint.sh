@@ -25,7 +25,7 @@ step() {
 
 sources=$(tools/sources.sh)
 c_files=$(echo "$sources" | grep '\.c$')
-flags='-std=c11 -D_DEFAULT_SOURCE -Iinclude -Isrc -Itools -Ibuild/gen -Ibuild/host'
+flags='-std=c11 -D_DEFAULT_SOURCE -Iinclude -Isrc -Itools/isagen -Ibuild/gen -Ibuild/host'
 analyzer="$flags -O2 -fanalyzer -Werror -c -o /dev/null"
 
 # each COMMAND...: a run for each file that standard input names, FILE in the command; on all processors
@@ -59,7 +59,7 @@ plain() {
     step clang-tidy tidy
     step cppcheck cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 --enable=warning,portability \
         --suppress=missingIncludeSystem --suppressions-list=tools/cppcheck.txt -Iinclude -Isrc \
-        -Itools -Ibuild/gen -Ibuild/host src tools bench fuzz tests/api
+        -Itools/isagen -Ibuild/gen -Ibuild/host src tools bench fuzz tests/api
     step analyzer analyze
     step shellcheck shellcheck bootstrap .ci/run $(find tools tests examples fuzz -name '*.sh')
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# docs/diagnostics/ptx-NNN.md -> the C data of src/cli/pages.h:
+# docs/diagnostics/ptx-NNN.md -> the C data of src/program/text/pages.h:
 #   LC_ALL=C awk -f tools/pages.awk docs/diagnostics/ptx-*.md > build/gen/pages.c
 # A page begins with `# ptx-NNN NAME`, an empty line, and `**SEVERITY**: SUMMARY` of one sentence.
 
@@ -22,7 +22,7 @@ function finish_page() {
 
 BEGIN {
     print "/* Made by tools/pages.awk from docs/diagnostics. */"
-    print "#include \"cli/pages.h\""
+    print "#include \"program/text/pages.h\""
     print ""
     print "const struct page pages[] = {"
 }

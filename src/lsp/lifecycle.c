@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  * From initialize to exit: what the client can do, and what we can. */
-#include "cli/complain.h"
-#include "cli/jsontext.h"
-#include "cli/system.h"
-#include "feature.h"
-#include "uri.h"
+#include "program/io/complain.h"
+#include "program/text/jsontext.h"
+#include "program/io/system.h"
+#include "lsp/feature/feature.h"
+#include "lsp/session/uri.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The command line of `ptxcheck lsp`. */
-#include "cli/complain.h"
-#include "cli/help.h"
-#include "cli/out.h"
-#include "cli/suggest.h"
-#include "lsp.h"
-#include "server.h"
+#include "program/io/complain.h"
+#include "program/options/help.h"
+#include "program/io/out.h"
+#include "program/text/suggest.h"
+#include "lsp/lsp.h"
+#include "lsp/session/server.h"
 #include <string.h>
 
 /* Clients say how to talk to them, and there is one way; and which process they are, but when they

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Which function answers which method, and what initialize says of it. A new request is a line
  * here. */
-#include "feature.h"
+#include "lsp/feature/feature.h"
 
 enum { NOTIFICATION = false, REQUEST = true };
 

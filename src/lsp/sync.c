@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Documents come, change and go. */
-#include "cli/complain.h"
-#include "feature.h"
+#include "program/io/complain.h"
+#include "lsp/feature/feature.h"
 
 static json_t *no_document(struct call *call) {
     return call_fail(call, RPC_INVALID_PARAMS, "'textDocument' is not complete");

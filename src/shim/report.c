@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The shim's messages: see report.h. */
-#include "report.h"
+ * The shim's messages: see cli/check/report.h. */
+#include "shim/report.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

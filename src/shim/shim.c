@@ -6,7 +6,7 @@
  * before. Declared without cuda.h: enumerations are unsigned int, CUresult is int, and a map is
  * only passed on, so that its alignment (64 in CUDA 12, 128 in 13) does not matter. */
 #define _GNU_SOURCE
-#include "report.h"
+#include "shim/report.h"
 #include <dlfcn.h>
 #include <string.h>
 

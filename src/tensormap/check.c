@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Every rule of a tensor map, parameter by parameter. */
-#include "tensormap.h"
+#include "tensormap/tensormap.h"
 
 struct checker {
     const ptxc_tensormap *map;

@@ -2,7 +2,7 @@
  * What one copy reads and writes. Rows of bytes, one for each pixel or each step of the box above
  * dimension 0, lie one behind the other in shared memory; swizzle then exchanges chunks within
  * 128 bytes. The law was measured: docs/tensormap.md. */
-#include "tensormap.h"
+#include "tensormap/tensormap.h"
 #include <string.h>
 
 struct plan {

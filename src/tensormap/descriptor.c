@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The 128-byte descriptor, as inferred from those that the driver made for cc 9.0. Bits that no
  * descriptor had are taken to be zero. */
-#include "tensormap.h"
+#include "tensormap/tensormap.h"
 #include <string.h>
 
 /* Where a field lies: words, first bits and widths, the lower part first. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Names of rules, parameters and enumerators. */
-#include "tensormap.h"
+#include "tensormap/tensormap.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
@@ -9,7 +9,7 @@ static const struct {
     enum tm_source source;
 } rules[] = {
 #define RULE(id, name, origin, quantity, because) {name, quantity, because, TM_##origin},
-#include "rules.def"
+#include "tensormap/rules.def"
 };
 
 static const char *const types[] = {

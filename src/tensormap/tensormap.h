@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What the files of the tensor-map library share. */
-#ifndef TENSORMAP_H
-#define TENSORMAP_H
+#ifndef TENSORMAP_TENSORMAP_H
+#define TENSORMAP_TENSORMAP_H
 
 #include "ptxcheck_tensormap.h"
 
 enum tm_rule_id {
 #define RULE(id, name, origin, quantity, because) TM_##id,
-#include "rules.def"
+#include "tensormap/rules.def"
 #undef RULE
     TM_RULE_COUNT
 };

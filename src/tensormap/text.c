@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * A violation as a sentence. */
-#include "tensormap.h"
+#include "tensormap/tensormap.h"
 
 struct sink {
     char *buffer;

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What a caller may ask about the tables of the instruction set. */
+#include "api/isa_describe.h"
+#include "isa/words.h"
+#include "ptxcheck.h"
+#include <string.h>
+
+/* ---- records by index; NULL: there is none ---- */
+
+static const struct isa_insn *insn_at(size_t i) {
+    return i < isa_insn_count ? &isa_insns[i] : NULL;
+}
+
+static const struct isa_form *form_at(size_t insn, size_t i) {
+    const struct isa_insn *x = insn_at(insn);
+    return x && i < x->forms.count ? &isa_forms[x->forms.first + i] : NULL;
+}
+
+static const struct isa_slot *slot_at(size_t insn, size_t form, size_t i) {
+    const struct isa_form *f = form_at(insn, form);
+    return f && i < f->slots.count ? &isa_slots[f->slots.first + i] : NULL;
+}
+
+static const struct isa_member *value_at(size_t insn, size_t form, size_t slot, size_t i) {
+    const struct isa_slot *s = slot_at(insn, form, slot);
+    return s && i < s->members.count ? &isa_members[s->members.first + i] : NULL;
+}
+
+static const struct isa_operand *operand_at(size_t insn, size_t form, size_t i) {
+    const struct isa_form *f = form_at(insn, form);
+    return f && i < f->operands.count ? &isa_operands[f->operands.first + i] : NULL;
+}
+
+static const struct isa_rule *rule_at(size_t insn, size_t i) {
+    const struct isa_insn *x = insn_at(insn);
+    return x && i < x->rules.count ? &isa_rules[x->rules.first + i] : NULL;
+}
+
+static ptxc_isa_avail avail_of(uint8_t avail) {
+    isa_target_set all = UINT64_MAX >> (64 - isa_target_count);
+    if (!avail) return (ptxc_isa_avail){0, all};
+    return (ptxc_isa_avail){isa_avails[avail].version, all & isa_sets[isa_avails[avail].set]};
+}
+
+/* ---- instructions ---- */
+
+/* All code of the instruction that may ask for a release. */
+static uint64_t releases_of(const struct isa_insn *x) {
+    uint64_t releases = isa_words_releases(x->lowered);
+    for (uint16_t r = 0; r < x->rules.count; r++) {
+        const struct isa_rule *rule = &isa_rules[x->rules.first + r];
+        releases |= isa_words_releases(rule->when) | isa_words_releases(rule->need);
+    }
+    for (uint16_t f = 0; f < x->forms.count; f++) {
+        struct isa_span operands = isa_forms[x->forms.first + f].operands;
+        for (uint16_t o = 0; o < operands.count; o++)
+            releases |= isa_words_releases(isa_operands[operands.first + o].condition);
+    }
+    return releases;
+}
+
+size_t ptxc_isa_insn_count(void) { return isa_insn_count; }
+
+ptxc_status ptxc_isa_insn_get(size_t insn, ptxc_isa_insn *out) {
+    const struct isa_insn *x = insn_at(insn);
+    if (!x || !out) return PTXC_BAD_ARGUMENT;
+    *out = (ptxc_isa_insn){.name = isa_str(x->name),
+                           .summary = isa_str(x->doc),
+                           .manual = isa_str(x->manual),
+                           .avail = avail_of(x->avail),
+                           .releases = releases_of(x),
+                           .distinct = x->distinct,
+                           .form_count = x->forms.count,
+                           .rule_count = x->rules.count,
+                           .example_count = x->examples.count,
+                           .never_after = isa_str(x->never_after)};
+    return PTXC_OK;
+}
+
+static bool has_word(const struct isa_insn *x, uint16_t word) {
+    for (uint16_t f = 0; f < x->forms.count; f++) {
+        struct isa_span slots = isa_forms[x->forms.first + f].slots;
+        for (uint16_t s = 0; s < slots.count; s++) {
+            struct isa_span members = isa_slots[slots.first + s].members;
+            for (uint16_t i = 0; i < members.count; i++)
+                if (isa_members[members.first + i].word == word) return true;
+        }
+    }
+    return false;
+}
+
+static bool is_of(const struct isa_insn *x, const struct isa_uniform *u) {
+    size_t length = strlen(isa_str(u->root));
+    const char *name = isa_str(x->name);
+    return !strncmp(name, isa_str(u->root), length) && (!name[length] || name[length] == '.') &&
+           has_word(x, isa_uniform_words[u->words.first]);
+}
+
+size_t ptxc_isa_insn_kernel_rule(size_t insn, char *buffer, size_t size) {
+    const struct isa_insn *x = insn_at(insn);
+    struct sink sink = {buffer, size, 0};
+    for (uint16_t i = 0; x && i < isa_uniform_count && !sink.length; i++) {
+        const struct isa_uniform *u = &isa_uniforms[i];
+        if (!is_of(x, u)) continue;
+        sink_text(&sink, "a kernel and what it calls have one of ");
+        for (uint16_t w = 0; w < u->words.count; w++) {
+            if (w) sink_text(&sink, ", ");
+            sink_text(&sink, isa_str(isa_words[isa_uniform_words[u->words.first + w]].text));
+        }
+        if (!u->since) continue;
+        sink_text(&sink, "; before CUDA ");
+        sink_text(&sink, isa_release_name(u->since));
+        sink_text(&sink, " a warning");
+    }
+    return sink_end(&sink);
+}
+
+ptxc_status ptxc_isa_insn_find(const char *chain, size_t length, size_t *insn) {
+    uint16_t found = ISA_NONE;
+    if (!chain || !insn || length > UINT16_MAX) return PTXC_BAD_ARGUMENT;
+    for (uint32_t n = 1; n <= length; n++)
+        if (n == length || chain[n] == '.') {
+            uint16_t i = isa_insn_find(chain, n);
+            if (i != ISA_NONE) found = i;
+        }
+    if (found == ISA_NONE) return PTXC_BAD_ARGUMENT;
+    *insn = found;
+    return PTXC_OK;
+}
+
+ptxc_status ptxc_isa_form_get(size_t insn, size_t form, ptxc_isa_form *out) {
+    const struct isa_form *f = form_at(insn, form);
+    if (!f || !out) return PTXC_BAD_ARGUMENT;
+    *out = (ptxc_isa_form){isa_str(f->name), isa_str(f->syntax), avail_of(f->avail), f->slots.count,
+                           f->operands.count};
+    return PTXC_OK;
+}
+
+/* ---- qualifiers ---- */
+
+ptxc_status ptxc_isa_slot_get(size_t insn, size_t form, size_t slot, ptxc_isa_slot *out) {
+    const struct isa_slot *s = slot_at(insn, form, slot);
+    if (!s || !out) return PTXC_BAD_ARGUMENT;
+    bool has_default = s->default_member != ISA_NONE;
+    *out = (ptxc_isa_slot){.name = isa_str(isa_roles[isa_insns[insn].roles.first + s->role]),
+                           .optional = s->flags & SLOT_OPTIONAL,
+                           .wanted = s->flags & SLOT_WANTED,
+                           .together = s->together,
+                           .order = s->order,
+                           .value_count = s->members.count,
+                           .default_value = has_default ? s->default_member - s->members.first
+                                                        : s->members.count,
+                           .avail = avail_of(s->avail)};
+    return PTXC_OK;
+}
+
+ptxc_status ptxc_isa_value_get(size_t insn, size_t form, size_t slot, size_t value,
+                               ptxc_isa_value *out) {
+    const struct isa_member *v = value_at(insn, form, slot, value);
+    if (!v || !out) return PTXC_BAD_ARGUMENT;
+    *out = (ptxc_isa_value){isa_str(isa_words[v->word].text), avail_of(v->avail),
+                            isa_meaning(&isa_insns[insn], isa_words[v->word].text)};
+    return PTXC_OK;
+}
+
+size_t ptxc_isa_value_numbers(size_t insn, size_t form, size_t slot, size_t value, char *buffer,
+                              size_t size) {
+    const struct isa_member *v = value_at(insn, form, slot, value);
+    struct sink sink = {buffer, size, 0};
+    for (uint16_t i = 0; v && i < v->attrs.count; i++) {
+        const struct isa_attr *a = &isa_attrs[v->attrs.first + i];
+        if (i) sink_text(&sink, ", ");
+        sink_text(&sink, isa_str(isa_attr_names[a->name]));
+        sink_text(&sink, "=");
+        sink_number(&sink, a->value);
+    }
+    return sink_end(&sink);
+}
+
+/* ---- operands ---- */
+
+ptxc_status ptxc_isa_operand_get(size_t insn, size_t form, size_t operand, ptxc_isa_operand *out) {
+    const struct isa_operand *o = operand_at(insn, form, operand);
+    if (!o || !out) return PTXC_BAD_ARGUMENT;
+    bool group = o->flags & OPERAND_GROUP;
+    *out = (ptxc_isa_operand){.name = isa_str(o->name),
+                              .kind = group ? "an address []" : isa_str(isa_kinds[o->kind].phrase),
+                              .also = group ? "" : isa_str(isa_kinds[o->kind].also),
+                              .optional = o->flags & OPERAND_OPTIONAL,
+                              .inside = o->size,
+                              .written = o->flags & (OPERAND_WRITTEN | OPERAND_UPDATED),
+                              .updated = o->flags & OPERAND_UPDATED,
+                              .meaning = isa_meaning(&isa_insns[insn], o->name),
+                              .layout = isa_layout_of(&isa_insns[insn], o->name)};
+    return PTXC_OK;
+}
+
+size_t ptxc_isa_operand_when(size_t insn, size_t form, size_t operand, char *buffer, size_t size) {
+    const struct isa_operand *o = operand_at(insn, form, operand);
+    struct sink sink = {buffer, size, 0};
+    if (o) isa_words_when(&sink, &isa_insns[insn], o->condition);
+    return sink_end(&sink);
+}
+
+size_t ptxc_isa_operand_length(size_t insn, size_t form, size_t operand, char *buffer,
+                               size_t size) {
+    const struct isa_operand *o = operand_at(insn, form, operand);
+    struct sink sink = {buffer, size, 0};
+    struct isa_span alts = {0, 0};
+    if (o && !(o->flags & OPERAND_GROUP)) alts = isa_kinds[o->kind].alts;
+    for (uint16_t i = 0; i < alts.count && !sink.length; i++) {
+        const struct isa_alt *alt = &isa_alts[alts.first + i];
+        const int32_t *length = &isa_code[alt->length];
+        bool alone = length[0] == ISA_NUMBER && length[1] == 1; /* the phrase says so */
+        if (alt->op == ALT_VECTOR && !alone && !(alt->flags & ALT_LENIENT))
+            isa_words_number(&sink, &isa_insns[insn], alt->length);
+    }
+    return sink_end(&sink);
+}
+
+static void put_range(struct sink *sink, const struct isa_range *r) {
+    sink_number(sink, r->low);
+    if (r->low == r->high) return;
+    sink_text(sink, "..");
+    sink_number(sink, r->high);
+}
+
+static void put_needs(struct sink *sink, uint16_t kind) {
+    struct isa_span alts = isa_kinds[kind].alts;
+    for (uint16_t i = 0; i < alts.count; i++) {
+        const struct isa_alt *alt = &isa_alts[alts.first + i];
+        if (alt->op == ALT_BY_WORD) continue; /* these are choices */
+        for (uint16_t k = 0; k < alt->ranges.count; k++) {
+            const struct isa_range *r = &isa_ranges[alt->ranges.first + k];
+            if (!r->avail) continue;
+            if (sink->length) sink_text(sink, "; ");
+            put_range(sink, r);
+            sink_text(sink, r->low == r->high ? " needs " : " need ");
+            isa_words_avail(sink, r->avail);
+        }
+    }
+}
+
+size_t ptxc_isa_operand_needs(size_t insn, size_t form, size_t operand, char *buffer, size_t size) {
+    const struct isa_operand *o = operand_at(insn, form, operand);
+    struct sink sink = {buffer, size, 0};
+    if (o && !(o->flags & OPERAND_GROUP)) put_needs(&sink, o->kind);
+    return sink_end(&sink);
+}
+
+/* ---- rules ---- */
+
+ptxc_status ptxc_isa_rule_get(size_t insn, size_t rule, ptxc_isa_rule *out) {
+    const struct isa_rule *r = rule_at(insn, rule);
+    if (!r || !out) return PTXC_BAD_ARGUMENT;
+    *out = (ptxc_isa_rule){.name = isa_str(r->name),
+                           .severity = r->flags & RULE_WARNS ? PTXC_WARNING : PTXC_ERROR,
+                           .message = r->text ? isa_str(r->text) : "",
+                           .kind = r->op == RULE_REQUIRE  ? PTXC_RULE_REQUIRES
+                                   : r->op == RULE_FORBID ? PTXC_RULE_FORBIDS
+                                                          : PTXC_RULE_NEEDS,
+                           .avail = avail_of(r->avail)};
+    return PTXC_OK;
+}
+
+size_t ptxc_isa_rule_text(size_t insn, size_t rule, char *buffer, size_t size) {
+    const struct isa_rule *r = rule_at(insn, rule);
+    struct sink sink = {buffer, size, 0};
+    if (r) isa_words_rule(&sink, &isa_insns[insn], r);
+    return sink_end(&sink);
+}

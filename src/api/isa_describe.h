@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What the tables hold for people alone. */
+#ifndef API_ISA_DESCRIBE_H
+#define API_ISA_DESCRIBE_H
+
+#include "isa/tables.h"
+
+/* What the word, or the operand of this name, means in the instruction; "": nothing is said. */
+const char *isa_meaning(const struct isa_insn *insn, isa_string name);
+
+/* The name of the layouts of this operand's values; "": it has none. */
+const char *isa_layout_of(const struct isa_insn *insn, isa_string operand);
+
+#endif

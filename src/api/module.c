@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Opening and closing a module: the passes in their order. */
+#include "api/module.h"
+#include "check/check.h"
+#include "embed/cxx_check.h"
+#include "emit/kernel/kernel.h"
+#include "emit/emit.h"
+#include "isa/tables.h"
+#include "syntax/parse.h"
+#include "diag/suppress.h"
+#include <stdlib.h>
+#include <string.h>
+
+const char *ptxc_version(void) { return PTXC_VERSION; }
+
+const char *ptxc_status_text(ptxc_status status) {
+    switch (status) {
+    case PTXC_OK: return "success";
+    case PTXC_NO_MEMORY: return "out of memory";
+    case PTXC_BAD_ARGUMENT: return "bad argument";
+    case PTXC_TOO_LARGE: return "the text has 4 GiB or more";
+    case PTXC_UNKNOWN_ARCH: return "unknown architecture";
+    case PTXC_UNKNOWN_TOOLKIT: return "unknown toolkit";
+    case PTXC_UNKNOWN_WARNING: return "unknown warning";
+    }
+    return "unknown status";
+}
+
+static ptxc_status read_settings(const ptxc_options *options, struct settings *settings) {
+    settings->release = isa_release_newest();
+    settings->arch = -1;
+    settings->virtual_arch = false;
+    settings->any_toolkit = !options->toolkit;
+    if (options->toolkit) {
+        settings->release = isa_release_find(options->toolkit, (uint32_t)strlen(options->toolkit));
+        if (settings->release < 0) return PTXC_UNKNOWN_TOOLKIT;
+    }
+    if (options->arch) {
+        settings->arch = isa_target_find(options->arch, (uint32_t)strlen(options->arch));
+        if (settings->arch < 0 || isa_targets[settings->arch].release > settings->release ||
+            isa_targets[settings->arch].arch_end <= settings->release)
+            return PTXC_UNKNOWN_ARCH;
+        settings->virtual_arch = !strncmp(options->arch, "compute_", 8);
+    }
+    return PTXC_OK;
+}
+
+void unit_parse(const struct unit *u) {
+    struct parser parser = {
+        .arena = u->arena, .diags = u->diags, .names = u->names, .ast = u->ast, .text = u->text};
+    parse_module(&parser);
+}
+
+struct judged_by unit_check(const struct unit *u, const struct settings *settings,
+                            const ptxc_options *options) {
+    struct checker c = {.arena = u->arena,
+                        .diags = u->diags,
+                        .names = u->names,
+                        .ast = u->ast,
+                        .text = u->text,
+                        .blocks = u->blocks,
+                        .is_fragment = u->is_fragment,
+                        .any_toolkit = settings->any_toolkit && !u->is_fragment,
+                        .virtual_arch = settings->virtual_arch,
+                        .arch = settings->arch,
+                        .texmode = NO_SPAN,
+                        .debug_option = NO_SPAN,
+                        .marked = NO_SPAN,
+                        .last_file = INT64_MIN};
+    c.match = (struct match_context){.arena = u->arena,
+                                     .diags = u->diags,
+                                     .text = u->text,
+                                     .names = u->names,
+                                     .version = isa_version_newest(settings->release),
+                                     .target = u->is_fragment ? u->target : -1,
+                                     .release = settings->release,
+                                     .may_be_unused = u->may_be_unused,
+                                     .ignore_unknown = options->ignore_unknown,
+                                     .version_span = NO_SPAN,
+                                     .target_span = NO_SPAN,
+                                     .emit = u->emit,
+                                     .usages = u->usages};
+    if (options->syntax_only)
+        check_braces(&c);
+    else
+        check_module(&c);
+    return (struct judged_by){c.match.version, c.match.target, c.match.release};
+}
+
+/* Functions of C++ are written where all instructions are right. */
+static void finish_emit(ptxc_module *m, const struct settings *settings, bool all) {
+    struct emit_text title = {.arena = &m->arena};
+    if (!m->emit || (m->diags.error_count && !all)) return;
+    PUT(&title,
+        all ? "All instructions that ptxcheck knows, for " : "The instructions of a module");
+    if (all) PUT(&title, isa_targets[settings->arch].name);
+    emit_finish(m->emit, emit_string(&title));
+}
+
+/* Writes the text of the module: all that a target accepts. */
+static void make_text(ptxc_module *m, const struct settings *settings) {
+    struct emit_text text = {.arena = &m->arena};
+    emit_all_text(m->emit, &text, settings->arch, settings->release);
+    m->text = text.s;
+    m->length = (uint32_t)text.length;
+}
+
+static void check_ptx(ptxc_module *m, const struct settings *settings,
+                      const ptxc_options *options) {
+    if (options->usage && !options->syntax_only) {
+        m->usages = arena_zalloc(&m->arena, sizeof *m->usages);
+        usages_init(m->usages, &m->arena);
+    }
+    struct unit unit = {.arena = &m->arena,
+                        .diags = &m->diags,
+                        .names = &m->names,
+                        .ast = &m->ast,
+                        .text = m->text,
+                        .usages = m->usages,
+                        .emit = m->emit};
+    intern_init(&m->names, &m->arena, m->text, m->length);
+    unit_parse(&unit);
+    m->by = unit_check(&unit, settings, options);
+    if (options->kernels && !options->syntax_only && !m->diags.error_count)
+        emit_kernels(&unit, &m->kernels);
+}
+
+static ptxc_status run(ptxc_module *m, const ptxc_options *options, bool all) {
+    struct settings settings;
+    ptxc_status status = read_settings(options, &settings);
+    if (status != PTXC_OK) return status;
+    if (all && (settings.arch < 0 || settings.virtual_arch)) return PTXC_UNKNOWN_ARCH;
+    bool is_judged = options->language == PTXC_LANGUAGE_PTX && !options->syntax_only;
+    if ((options->emit && is_judged) || all) m->emit = emit_new(&m->arena, all);
+    if (all) make_text(m, &settings);
+    if (all) settings.any_toolkit = false;
+    diags_init(&m->diags, &m->arena);
+    if (!diags_configure(&m->diags, options)) return PTXC_UNKNOWN_WARNING;
+    if (options->language == PTXC_LANGUAGE_CXX)
+        cxx_check(m, &settings, options);
+    else
+        check_ptx(m, &settings, options);
+    finish_emit(m, &settings, all);
+    diags_finish(&m->diags);
+    suppress_by_comments(&m->diags, &m->ast, m->text, m->length);
+    diags_limit(&m->diags, options->max_errors);
+    return PTXC_OK;
+}
+
+/* Running out of memory anywhere below ends up here. */
+static ptxc_status run_guarded(ptxc_module *m, const ptxc_options *options, bool all) {
+    jmp_buf out_of_memory;
+    m->arena.out_of_memory = &out_of_memory;
+    ptxc_status status = setjmp(out_of_memory) ? PTXC_NO_MEMORY : run(m, options, all);
+    m->arena.out_of_memory = NULL; /* nothing allocates from here on */
+    return status;
+}
+
+/* `all`: the text is to be made. */
+static ptxc_status open_module(const char *text, size_t length, const ptxc_options *options,
+                               bool all, ptxc_module **module) {
+    static const ptxc_options defaults;
+    if (!module) return PTXC_BAD_ARGUMENT;
+    *module = NULL;
+    if (!text) return PTXC_BAD_ARGUMENT;
+    if (length >= UINT32_MAX) return PTXC_TOO_LARGE;
+    if (text[length] || (options && options->warning_count && !options->warnings))
+        return PTXC_BAD_ARGUMENT;
+    if (!options) options = &defaults;
+
+    struct arena arena;
+    /* PTX of compilers needs 2 to 4 times its size. */
+    size_t expected = options->language == PTXC_LANGUAGE_CXX ? length / 4 : 3 * length;
+    arena_init(&arena, &options->allocator, expected);
+    ptxc_module *m = arena.allocator.resize(arena.allocator.user, NULL, 0, sizeof *m);
+    if (!m) return PTXC_NO_MEMORY;
+    memset(m, 0, sizeof *m);
+    m->arena = arena;
+    m->text = text;
+    m->length = (uint32_t)length;
+
+    ptxc_status status = run_guarded(m, options, all);
+    if (status != PTXC_OK)
+        ptxc_module_close(m);
+    else
+        *module = m;
+    return status;
+}
+
+ptxc_status ptxc_module_open(const char *text, size_t length, const ptxc_options *options,
+                             ptxc_module **module) {
+    return open_module(text, length, options, false, module);
+}
+
+ptxc_status ptxc_module_open_all(const ptxc_options *options, ptxc_module **module) {
+    return open_module("", 0, options, true, module);
+}
+
+const char *ptxc_module_emitted(const ptxc_module *m, size_t *length) {
+    bool any = m && m->emit && m->emit->text;
+    if (length) *length = any ? m->emit->length : 0;
+    return any ? m->emit->text : NULL;
+}
+
+void ptxc_module_close(ptxc_module *m) {
+    if (!m) return;
+    ptxc_allocator allocator = m->arena.allocator;
+    arena_free(&m->arena);
+    allocator.resize(allocator.user, m, sizeof *m, 0);
+}
+
+const char *ptxc_module_text(const ptxc_module *m, size_t *length) {
+    if (length) *length = m ? m->length : 0;
+    return m ? m->text : NULL;
+}

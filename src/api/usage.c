@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What a module uses: see usage.h. */
+#include "api/usage.h"
+#include "api/module.h"
+#include <string.h>
+
+struct usage {
+    struct usage *next;      /* of the same chain */
+    ptxc_versions *versions; /* as usages.whole; NULL: unknown */
+    ptxc_span span;
+    uint32_t count;
+    uint8_t kind; /* ptxc_usage_kind */
+};
+
+/* ---- versions by target and release ---- */
+
+static size_t cell_count(void) { return (size_t)isa_target_count * isa_release_count; }
+static size_t cell(unsigned target, unsigned release) {
+    return (size_t)target * isa_release_count + release;
+}
+
+static ptxc_versions common(ptxc_versions a, ptxc_versions b) {
+    ptxc_versions both = {a.from > b.from ? a.from : b.from, a.to < b.to ? a.to : b.to};
+    return both.from > both.to ? (ptxc_versions){0, 0} : both;
+}
+
+/* The .versions that a release takes with a target. */
+static ptxc_versions versions_of(unsigned target, unsigned release) {
+    ptxc_versions v = {isa_targets[target].version, (uint16_t)isa_version_newest((int)release)};
+    bool both = availability_has_target((int)release, (int)target) && v.from <= v.to;
+    return both ? v : (ptxc_versions){0, 0};
+}
+
+void usages_init(struct usages *u, struct arena *arena) {
+    list_init(&u->list, sizeof(struct usage));
+    u->whole = arena_alloc(arena, cell_count() * sizeof *u->whole);
+    u->now = arena_alloc(arena, cell_count() * sizeof *u->now);
+    for (unsigned t = 0; t < isa_target_count; t++)
+        for (unsigned r = 0; r < isa_release_count; r++) u->whole[cell(t, r)] = versions_of(t, r);
+}
+
+/* ---- usages ---- */
+
+/* One more usage, with the versions in u->now if it has any. */
+static struct usage *add(struct usages *u, struct arena *arena, ptxc_usage_kind kind,
+                         ptxc_span span) {
+    struct usage *usage = list_add(arena, &u->list);
+    *usage = (struct usage){.span = span, .kind = (uint8_t)kind};
+    if (kind == PTXC_USAGE_UNKNOWN) return usage;
+    usage->versions = arena_alloc(arena, cell_count() * sizeof *usage->versions);
+    memcpy(usage->versions, u->now, cell_count() * sizeof *usage->versions);
+    for (size_t i = 0; i < cell_count(); i++) u->whole[i] = common(u->whole[i], u->now[i]);
+    return usage;
+}
+
+/* The usage of this chain with the versions in u->now. */
+static struct usage *usage_of_chain(struct usages *u, struct match_context *c, uint32_t chain,
+                                    ptxc_usage_kind kind, ptxc_span head) {
+    struct usage **first = &chain_at(c->names, chain)->usages;
+    for (struct usage *x = *first; x; x = x->next)
+        if (!x->versions || !memcmp(x->versions, u->now, cell_count() * sizeof *u->now)) return x;
+    struct usage *usage = add(u, c->arena, kind, head);
+    usage->next = *first;
+    *first = usage;
+    return usage;
+}
+
+void usages_add_unknown(struct usages *u, struct match_context *c, uint32_t chain, ptxc_span head) {
+    usage_of_chain(u, c, chain, PTXC_USAGE_UNKNOWN, head)->count++;
+}
+
+/* ---- words ---- */
+
+static bool same_word(const char *text, ptxc_span a, ptxc_span b) {
+    return a.end - a.start == b.end - b.start &&
+           !memcmp(text + a.start, text + b.start, a.end - a.start);
+}
+
+static ptxc_versions versions_of_word(const struct usage_word *word, unsigned t, unsigned r) {
+    const struct isa_avail *need = &isa_avails[word->avail];
+    ptxc_versions none = {0, 0}, v = {0, word->newest ? word->newest : UINT16_MAX};
+    if (word->refused && r >= word->refused) return none;
+    if (!word->avail) return common(versions_of(t, r), v);
+    v.from = need->version;
+    return isa_sets[need->set] >> t & 1 ? common(versions_of(t, r), v) : none;
+}
+
+void usages_add_word(struct usages *u, struct match_context *c, const struct usage_word *word) {
+    for (uint32_t i = 0; i < u->list.count; i++) {
+        struct usage *x = list_at(&u->list, i);
+        if (x->kind != PTXC_USAGE_WORD || !same_word(c->text, x->span, word->span)) continue;
+        x->count++;
+        return;
+    }
+    for (unsigned t = 0; t < isa_target_count; t++)
+        for (unsigned r = 0; r < isa_release_count; r++)
+            u->now[cell(t, r)] = versions_of_word(word, t, r);
+    add(u, c->arena, PTXC_USAGE_WORD, word->span)->count++;
+}
+
+/* ---- instructions ---- */
+
+/* Fills u->now; returns whether other numbers in the line might have other versions. */
+static bool ask(struct usages *u, struct match_context *c, const struct avail_line *line) {
+    bool has_values = false;
+    for (unsigned t = 0; t < isa_target_count; t++)
+        for (unsigned r = 0; r < isa_release_count; r++)
+            u->now[cell(t, r)] = availability_versions(c, line, (int)t, (int)r, &has_values);
+    return has_values;
+}
+
+/* Lines alike are asked for once. NULL: their numbers must be alike, too. */
+static struct usage *usage_of_line(struct usages *u, struct match_context *c,
+                                   const struct avail_line *line, const struct line_key *key,
+                                   bool numbers) {
+    const struct line_entry *known = line_find(&u->lines, key, numbers);
+    if (known) return known->value;
+    bool depends = ask(u, c, line) && !numbers;
+    struct usage *usage =
+        depends ? NULL : usage_of_chain(u, c, line->chain, PTXC_USAGE_INSTRUCTION, line->head);
+    line_keep(&u->lines, c->arena, key, numbers, usage);
+    return usage;
+}
+
+void usages_add_line(struct usages *u, struct match_context *c, const struct avail_line *line,
+                     const struct line_key *key) {
+    struct usage *usage = usage_of_line(u, c, line, key, false);
+    if (!usage) usage = usage_of_line(u, c, line, key, true);
+    usage->count++;
+}
+
+/* ---- what a caller may ask ---- */
+
+static const struct usage *usage_at(const ptxc_module *m, size_t i) {
+    if (!m || !m->usages || i >= m->usages->list.count) return NULL;
+    return list_at(&m->usages->list, (uint32_t)i);
+}
+
+size_t ptxc_module_usage_count(const ptxc_module *m) {
+    return m && m->usages ? m->usages->list.count : 0;
+}
+
+ptxc_status ptxc_module_usage(const ptxc_module *m, size_t index, ptxc_usage *out) {
+    const struct usage *usage = usage_at(m, index);
+    if (!usage || !out) return PTXC_BAD_ARGUMENT;
+    *out = (ptxc_usage){(ptxc_usage_kind)usage->kind, usage->span, usage->count};
+    return PTXC_OK;
+}
+
+static ptxc_versions at(const ptxc_versions *versions, size_t target, size_t release) {
+    bool there = versions && target < isa_target_count && release < isa_release_count;
+    return there ? versions[cell((unsigned)target, (unsigned)release)] : (ptxc_versions){0, 0};
+}
+
+ptxc_versions ptxc_module_usage_versions(const ptxc_module *m, size_t index, size_t target,
+                                         size_t release) {
+    const struct usage *usage = usage_at(m, index);
+    return at(usage ? usage->versions : NULL, target, release);
+}
+
+ptxc_versions ptxc_module_versions(const ptxc_module *m, size_t target, size_t release) {
+    return at(m && m->usages ? m->usages->whole : NULL, target, release);
+}

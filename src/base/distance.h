@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * How far apart two spellings are, for "did you mean". */
+#ifndef BASE_DISTANCE_H
+#define BASE_DISTANCE_H
+
+#include "diag/diag.h"
+
+/* Edits (insert, drop, replace, swap neighbours) between two words, at most `limit` + 1. */
+uint32_t edit_distance(struct text a, struct text b, uint32_t limit);
+
+#endif

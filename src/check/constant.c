@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Registers that hold a constant: the instruction that wrote them last, a short way back in code
+ * that runs straight through, is a `mov`. Any doubt, and the register is not known.
+ * It is looked for when an instruction asks, which few do: nothing is done for the others. */
+#include "check/check.h"
+#include <string.h>
+
+enum { LOOK_BACK = 100 /* statements */, MOST_ROOTS = 32 };
+
+static const struct constant unknown = {0, 0, {UINT32_MAX, UINT32_MAX}};
+
+static bool is_name(const struct node *n, struct name name) {
+    bool has_name = n->kind == PTXC_OPERAND_SYMBOL || n->kind == PTXC_OPERAND_COMPONENT;
+    return has_name && n->name.atom == name.atom && n->name.number == name.number;
+}
+
+/* An instruction writes its first operand. One whose first is a vector or a pair may have more
+ * operands that it writes. */
+static bool may_write(const struct checker *c, uint32_t i, struct name name) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    uint32_t begin = ast_nodes_begin(c->ast, i), at = s->nodes_end, root[MOST_ROOTS];
+    while (at > begin && !is_name(ast_node(c->ast, at - 1), name)) at--;
+    if (at == begin) return false;
+    if (s->roots == s->guarded) return false;
+    if (s->roots > MOST_ROOTS) return true;
+    ast_siblings(c->ast, s->nodes_end, s->roots, root);
+    uint32_t first = root[s->guarded];
+    uint8_t kind = ast_node(c->ast, first)->kind;
+    if (kind == PTXC_OPERAND_VECTOR || kind == PTXC_OPERAND_PAIR) return true;
+    while (begin <= first && !is_name(ast_node(c->ast, begin), name)) begin++;
+    return begin <= first;
+}
+
+/* Bits that a `mov` writes; 0: it is another instruction, or one of other types. */
+static uint32_t mov_width(const struct checker *c, uint32_t chain) {
+    static const char *const types[] = {"b32", "u32", "s32", "b64", "u64", "s64"};
+    const struct chain *text = chain_at(c->names, chain);
+    const char *s = c->text + text->start;
+    if (text->length != 7 || memcmp(s, "mov.", 4)) return 0;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (!memcmp(s + 4, types[i], 3)) return i < 3 ? 32 : 64;
+    return 0;
+}
+
+static struct constant of_node(struct checker *c, uint32_t stmt, uint32_t node, bool halves);
+
+/* `mov.b64 %rd1, {%r1, %r2}` */
+static struct constant of_halves(struct checker *c, uint32_t stmt, uint32_t vector) {
+    uint32_t half[2];
+    if (node_child_count(ast_node(c->ast, vector)) != 2) return unknown;
+    ast_siblings(c->ast, vector, 2, half);
+    struct constant low = of_node(c, stmt, half[0], false), high = of_node(c, stmt, half[1], false);
+    return (struct constant){(low.value & UINT32_MAX) | high.value << 32,
+                             (low.known & UINT32_MAX) | high.known << 32,
+                             span_is_none(high.set) ? low.set : high.set};
+}
+
+/* What statement i, which writes the register, puts there. */
+static struct constant of_writer(struct checker *c, uint32_t i, struct name name, bool halves) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    uint32_t width = mov_width(c, s->head), root[2];
+    if (!width || s->guarded || s->roots != 2) return unknown;
+    ast_siblings(c->ast, s->nodes_end, 2, root);
+    const struct node *to = ast_node(c->ast, root[0]), *from = ast_node(c->ast, root[1]);
+    struct constant v = unknown;
+    if (to->kind != PTXC_OPERAND_SYMBOL || !is_name(to, name)) return unknown;
+    if (from->kind == PTXC_OPERAND_INTEGER)
+        v = of_node(c, i, root[1], false);
+    else if (from->kind == PTXC_OPERAND_VECTOR && halves && width == 64)
+        v = of_halves(c, i, root[1]);
+    if (span_is_none(v.set)) v.set = (ptxc_span){s->start, s->end};
+    return v;
+}
+
+uint32_t check_writer(struct checker *c, uint32_t stmt, struct name name, const struct symbol *y,
+                      uint32_t stop) {
+    uint32_t blocks = 0; /* closed again before the use: their registers are others */
+    for (uint32_t back = 0, i = stmt; back < LOOK_BACK && i > 0; back++) {
+        if (i == stop) return WRITER_EARLIER;
+        const struct stmt *s = ast_stmt(c->ast, --i);
+        if (s->start < y->start) return NO_WRITER;
+        switch (s->kind) {
+        case PTXC_STMT_INSTRUCTION:
+            if (!may_write(c, i, name)) break;
+            return blocks ? NO_WRITER : i;
+        case PTXC_STMT_CLOSE: blocks++; break;
+        case PTXC_STMT_OPEN: blocks -= blocks > 0; break;
+        case PTXC_STMT_VARIABLE:
+        case PTXC_STMT_LOC:
+        case PTXC_STMT_PRAGMA: break;
+        default: return NO_WRITER; /* above all a label: others jump there */
+        }
+    }
+    return NO_WRITER;
+}
+
+/* What the register holds when statement `stmt` begins. `before`: what is known of it already. */
+static struct constant look_back(struct checker *c, uint32_t stmt, struct name name,
+                                 const struct symbol *y, bool halves,
+                                 const struct known_register *before) {
+    uint32_t writer = check_writer(c, stmt, name, y, before->stmt);
+    if (writer == WRITER_EARLIER) return before->constant;
+    return writer == NO_WRITER ? unknown : of_writer(c, writer, name, halves);
+}
+
+/* The same registers are asked for again and again: how it was the last time is remembered. */
+static struct constant of_register(struct checker *c, uint32_t stmt, struct name name,
+                                   bool halves) {
+    enum { MOST = sizeof c->known_registers / sizeof *c->known_registers };
+    static const struct known_register nothing;
+    const struct symbol *y = symbols_lookup(&c->symbols, name);
+    if (!y || y->kind != SYMBOL_REGISTER) return unknown;
+    struct known_register *last = &c->known_registers[(7 * name.atom + name.number) % MOST];
+    bool same = last->name.atom == name.atom && last->name.number == name.number &&
+                last->declared == y->start && last->halves == halves;
+    struct constant v = look_back(c, stmt, name, y, halves, same ? last : &nothing);
+    *last = (struct known_register){name, y->start, stmt, halves, v};
+    return v;
+}
+
+static struct constant of_node(struct checker *c, uint32_t stmt, uint32_t node, bool halves) {
+    const struct node *n = ast_node(c->ast, node);
+    if (n->kind == PTXC_OPERAND_INTEGER)
+        return (struct constant){(uint64_t)n->value, UINT64_MAX, NO_SPAN};
+    if (n->kind == PTXC_OPERAND_SYMBOL) return of_register(c, stmt, n->name, halves);
+    return unknown;
+}
+
+struct constant check_constant(struct checker *c, uint32_t stmt, uint32_t node) {
+    return of_node(c, stmt, node, true);
+}

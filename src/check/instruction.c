@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Instructions against the tables: names are resolved, and a line like one that was clean before is
+ * not judged again. Manual: Instruction Operands; Predicated Execution. */
+#include "match/chain.h"
+#include "check/check.h"
+#include "emit/emit.h"
+#include "syntax/lexer.h"
+#include "embed/pp.h"
+#include "api/usage.h"
+#include <string.h>
+
+/* ---- operands with their names resolved ---- */
+
+static void fill_symbol(const struct symbol *y, struct operand *o) {
+    static const uint8_t shape_of[] = {
+        [SYMBOL_REGISTER] = OP_REGISTER, [SYMBOL_VARIABLE] = OP_VARIABLE,
+        [SYMBOL_FUNCTION] = OP_FUNCTION, [SYMBOL_LABEL] = OP_LABEL,
+        [SYMBOL_LIST] = OP_TARGETS,      [SYMBOL_LOST] = OP_UNKNOWN};
+    o->shape = shape_of[y->kind];
+    o->type = y->type;
+    o->space = y->flags & SYMBOL_ENTRY ? SPACE_ENTRY : y->space;
+    o->vector = y->vector;
+    o->array = y->kind == SYMBOL_VARIABLE && (y->elements || y->flags & SYMBOL_INCOMPLETE);
+    if (o->array && isa_types[o->type].kind == TYPE_OPAQUE) /* memory like any other */
+        o->type = (uint8_t)isa_type_find(".b64", 4);
+}
+
+static void fill_name(void *checker, const struct node *n, struct operand *o) {
+    struct checker *c = checker;
+    const struct symbol *y = symbols_lookup(&c->symbols, n->name);
+    o->shape = OP_UNKNOWN;
+    o->component = n->kind == PTXC_OPERAND_COMPONENT;
+    if (!y) {
+        int special = special_of(c, n);
+        if (special < 0) return;
+        o->shape = OP_SPECIAL;
+        o->type = isa_specials[special].type;
+        o->narrow = isa_specials[special].narrow;
+        if (n->kind != PTXC_OPERAND_COMPONENT) o->vector = isa_specials[special].components;
+        return;
+    }
+    fill_symbol(y, o);
+    operand_take_part(o, c->text, n);
+    if (o->component) o->vector = 0;
+}
+
+void check_operand(struct checker *c, const struct node *n, struct operand *o) {
+    *o = (struct operand){.span = node_span(n), .shape = operand_shape(n->kind)};
+    if (n->kind == PTXC_OPERAND_SYMBOL || n->kind == PTXC_OPERAND_COMPONENT) fill_name(c, n, o);
+}
+
+/* ---- lines that are alike ---- */
+
+/* What the tables ask for of a node that is no common register; its children are nodes before it.
+ */
+static uint32_t node_word(struct checker *c, const struct node *n, struct line_key *key) {
+    struct operand o = {.span = node_span(n), .shape = operand_shape(n->kind)};
+    switch (n->kind) {
+    case PTXC_OPERAND_SYMBOL:
+    case PTXC_OPERAND_COMPONENT: fill_name(c, n, &o); break;
+    case PTXC_OPERAND_INDEX:
+        fill_name(c, n, &o);
+        o.count = 2; /* no name has children */
+        break;
+    case PTXC_OPERAND_INTEGER:
+    case PTXC_OPERAND_FLOAT: line_add_number(key, n->value); return match_signature(&c->match, &o);
+    case PTXC_OPERAND_MINUS: c->signs++; /* fall through */
+    default: o.count = node_child_count(n);
+    }
+    return match_signature_of(&o);
+}
+
+/* Room for the key of a line of so many nodes, which the next line gets again. */
+static uint32_t *words_for(struct checker *c, uint32_t nodes) {
+    if (c->word_room < 3 * nodes) {
+        c->word_room = 6 * nodes;
+        c->words = arena_alloc(c->arena, c->word_room * sizeof *c->words);
+    }
+    return c->words;
+}
+
+/* Checks the names of an instruction on the way. */
+static struct line_key key_of(struct checker *c, uint32_t stmt, uint32_t chain, uint32_t begin) {
+    uint32_t end = ast_stmt(c->ast, stmt)->nodes_end, count = end - begin;
+    struct line_key key = line_begin(chain, count + 1, words_for(c, count + 1));
+    for (uint32_t i = begin; i < end; i++) {
+        const struct node *n = ast_node(c->ast, i);
+        const struct symbol *y = n->kind == PTXC_OPERAND_SYMBOL ? common_register(c, n) : NULL;
+        struct operand o = {.shape = OP_UNKNOWN};
+        if (y) {
+            fill_symbol(y, &o);
+            line_add(&key, i - begin, match_signature_of(&o));
+        } else {
+            check_name(c, stmt, n);
+            line_add(&key, i - begin, node_word(c, n, &key));
+        }
+    }
+    line_add(&key, count, c->match.guarded | (uint32_t)c->match.in_kernel << 1);
+    return key;
+}
+
+/* ---- instructions ---- */
+
+/* `-r`, and r holds an integer of 32 bits. */
+static bool is_negative(const struct operand *o) {
+    const struct operand *in = o + 1;
+    const struct isa_type *type = &isa_types[in->type];
+    bool is_register = in->shape == OP_REGISTER || in->shape == OP_PART;
+    return o->shape == OP_MINUS && is_register && !in->vector && type->width == 32 &&
+           (type->kind == TYPE_BITS ? !strcmp(type->name, ".b32")
+                                    : type->kind == TYPE_UINT || type->kind == TYPE_SINT);
+}
+
+/* Where the two operands behind the first have the only signs of an instruction that knows none,
+ * they cancel out for the assembler, whatever it computes: it forgets both. -> the signs, or none.
+ */
+static ptxc_span drop_signs(struct checker *c, uint32_t chain, ptxc_span head,
+                            struct operand *operands, uint32_t roots) {
+    struct match_basis basis;
+    if (c->signs != 2 || roots < 3) return NO_SPAN;
+    if (operands->shape == OP_ADDRESS && operands->count > 1) return NO_SPAN; /* counted apart */
+    struct operand *a = operands + 1 + operands->size, *end = operands;
+    if (!is_negative(a) || !is_negative(a + 2) ||
+        match_accepts(&c->match, chain, head, operands, roots, &basis))
+        return NO_SPAN;
+    ptxc_span signs = {a->span.start, a[2].span.end};
+    for (uint32_t k = 0; k < roots; k++) end += 1 + end->size;
+    a[0] = a[1];
+    a[1] = a[3];
+    memmove(a + 2, a + 4, (size_t)(end - (a + 4)) * sizeof *a);
+    return signs;
+}
+
+/* Operands, in room that the next instruction gets again. */
+static struct operand *build_all(struct checker *c, const uint32_t *root, uint32_t roots,
+                                 uint32_t nodes) {
+    size_t most = 2 * (size_t)nodes + 1; /* an INDEX becomes two */
+    if (most > c->operand_room) {
+        c->operand_room = 2 * most;
+        c->operands = arena_alloc(c->arena, c->operand_room * sizeof *c->operands);
+    }
+    struct operand *next = c->operands;
+    struct operand_builder builder = {c->arena, c->ast, c->text, fill_name, c};
+    for (uint32_t k = 0; k < roots; k++) next = operand_build(&builder, root[k], next);
+    return c->operands;
+}
+
+/* The line is not known to be clean, or what it needs is wanted. */
+APART static const struct match_described *judge(struct checker *c, uint32_t i,
+                                                 const struct line_key *key, ptxc_span head) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    uint32_t roots = s->roots - s->guarded, few[32];
+    uint32_t *root = roots <= 32 ? few : arena_alloc(c->arena, roots * sizeof *root);
+    ast_siblings(c->ast, s->nodes_end, roots, root);
+    struct operand *operands = build_all(c, root, roots, key->nodes);
+    ptxc_span signs = drop_signs(c, key->chain, head, operands, roots);
+    struct avail_line line = {key->chain, head, operands, roots};
+    uint32_t errors = c->diags->error_count;
+    const struct match_described *described =
+        match_instruction(&c->match, key, head, (ptxc_span){s->start, s->end}, operands, roots);
+    if (!span_is_none(signs) && c->diags->error_count == errors)
+        report_manual_rule(c->diags, signs, text_of("ptxas forgets the signs of both operands"));
+    if (c->match.emit && c->diags->error_count == errors)
+        emit_line(c->match.emit, &c->match, &line);
+    if (c->any_toolkit) check_releases(c, &line, errors);
+    if (c->match.usages) usages_add_line(c->match.usages, &c->match, &line, key);
+    return described;
+}
+
+/* Operands that are made of fields. */
+static void check_described(struct checker *c, uint32_t i,
+                            const struct match_described *described) {
+    enum { MOST = 32 }; /* no form has as many */
+    const struct stmt *s = ast_stmt(c->ast, i);
+    uint32_t roots = s->roots - s->guarded, root[MOST];
+    if (roots > MOST) return;
+    ast_siblings(c->ast, s->nodes_end, roots, root);
+    for (uint32_t k = 0; k < roots; k++)
+        if (described[k].layout) check_descriptor(c, i, root[k], &described[k]);
+}
+
+/* What the tables say of names, not of kinds of operands. */
+static void check_as_written(struct checker *c, uint32_t i, const struct chain_info *info) {
+    if (info->converged && ast_stmt(c->ast, i)->guarded) check_guard(c, i);
+    if (info->insn == ISA_NONE) return;
+    if (info->calls) check_call(c, i);
+    check_sequence(c, i, info);
+    if (isa_insns[info->insn].distinct) check_distinct(c, i, isa_insns[info->insn].distinct);
+}
+
+static void known_instruction(struct checker *c, uint32_t i, const struct chain_info *info,
+                              uint32_t begin) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    ptxc_span head = {s->head_start, s->head_start + chain_at(c->names, s->head)->length};
+    const struct match_described *described = NULL;
+    c->match.guarded = s->guarded;
+    c->unjudged = false;
+    c->signs = 0;
+    struct line_key key = key_of(c, i, s->head, begin);
+    if (c->unjudged) return;
+    uint32_t errors = c->diags->error_count;
+    if (c->match.usages || c->signs == 2 || !match_recall(&c->match, info, head, &key, &described))
+        described = judge(c, i, &key, head);
+    if (described) check_described(c, i, described);
+    if (c->diags->error_count == errors) check_as_written(c, i, info);
+}
+
+static void bad_word(struct checker *c, const struct stmt *s) {
+    uint32_t start = s->head_start + chain_at(c->names, s->head)->bad_word, end = start + 1;
+    while (is_name_byte(c->text[end])) end++;
+    ptxc_span at = {start, end};
+    report_digit_word(c->diags, at, text_at(c->text, at));
+}
+
+/* The opcode is missing, and the first operand in its place. */
+static bool is_an_operand(const struct checker *c, const struct stmt *s) {
+    char first = c->text[s->head_start];
+    return first == '%' || first == '$' || first == '_';
+}
+
+/* No row is asked of these. */
+static bool is_no_opcode(const struct checker *c, const struct stmt *s,
+                         const struct chain_info *info) {
+    if (info->insn != ISA_NONE || info->is_closed) return false;
+    return is_an_operand(c, s) || chain_at(c->names, s->head)->bad_word;
+}
+
+static void unknown_instruction(struct checker *c, const struct stmt *s) {
+    ptxc_span head = {s->head_start, s->head_start + chain_at(c->names, s->head)->length};
+    if (is_an_operand(c, s)) {
+        report_not_an_opcode(c->diags, head, text_at(c->text, head));
+        return;
+    }
+    if (chain_at(c->names, s->head)->bad_word) bad_word(c, s);
+    if (c->match.emit) c->match.emit->others++;
+    if (c->match.usages) usages_add_unknown(c->match.usages, &c->match, s->head, head);
+}
+
+static void guard(struct checker *c, const struct node *n) {
+    struct operand o = {.shape = OP_UNKNOWN};
+    fill_name(c, n, &o);
+    bool is_predicate = (o.shape == OP_REGISTER || o.shape == OP_SPECIAL) && !o.vector &&
+                        isa_types[o.type].kind == TYPE_PRED;
+    if ((o.shape != OP_UNKNOWN || n->kind == PTXC_OPERAND_SINK) && !is_predicate)
+        report_guard_type(c->diags, node_span(n), name_text(c, n));
+}
+
+/* Returns the first node behind those of the guard. */
+static uint32_t check_guarded(struct checker *c, uint32_t i, uint32_t begin) {
+    guard(c, ast_node(c->ast, begin));
+    check_name(c, i, ast_node(c->ast, begin));
+    while (ast_node(c->ast, begin)->kind != PTXC_OPERAND_GUARD) begin++;
+    return begin + 1;
+}
+
+/* Of a block of plain PTX in C++. */
+APART static void see(struct checker *c, uint32_t i, uint32_t begin) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    uint32_t roots = s->roots - s->guarded, few[32];
+    uint32_t *root = roots <= 32 ? few : arena_alloc(c->arena, roots * sizeof *root);
+    ast_siblings(c->ast, s->nodes_end, roots, root);
+    pp_see(c->blocks, c, i, build_all(c, root, roots, s->nodes_end - begin), roots);
+}
+
+void check_instruction(struct checker *c, uint32_t i) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    uint32_t begin = ast_nodes_begin(c->ast, i), errors = c->diags->error_count;
+    if (s->guarded) begin = check_guarded(c, i, begin);
+    const struct chain_info *info = chain_info(c->arena, c->names, s->head, c->match.release);
+    if (chain_is_judged(info, c->match.ignore_unknown) && !is_no_opcode(c, s, info)) {
+        known_instruction(c, i, info, begin);
+    } else {
+        for (uint32_t n = begin; n < s->nodes_end; n++) check_name(c, i, ast_node(c->ast, n));
+        unknown_instruction(c, s);
+    }
+    if (c->blocks && c->diags->error_count == errors) see(c, i, begin);
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The main job: see driver.h. */
+#include "cli/check/driver.h"
+#include "program/io/complain.h"
+#include "cli/check/dump.h"
+#include "program/io/jobs.h"
+#include "cli/check/output.h"
+#include "cli/check/pass.h"
+#include "program/io/system.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct check {
+    const struct options *options;
+    struct output output;
+};
+
+/* ---- one file ---- */
+
+static int cannot_check(const struct job *job) {
+    if (job->error) return complain_file("cannot read", job->path, job->error);
+    return complain("cannot check '%s': %s", job->path, ptxc_status_text(job->status));
+}
+
+/* Why asm statements are not checked, where a change could mend it. */
+static void say_unchecked(const struct job *job) {
+    char line[512];
+    ptxc_asm a;
+    for (size_t i = 0; ptxc_module_asm(job->module, i, &a) == PTXC_OK; i++) {
+        uint32_t row, column;
+        if (a.state != PTXC_ASM_UNEXPANDED && a.state != PTXC_ASM_PIECE && a.state != PTXC_ASM_GOTO)
+            continue;
+        ptxc_module_position(job->module, a.span.start, &row, &column);
+        int n = snprintf(line, sizeof line, "ptxcheck: %.300s:%u:%u: asm not checked: %s\n",
+                         job->path, (unsigned)row, (unsigned)column, a.reason);
+        (void)sys_write(2, line, (size_t)n);
+    }
+}
+
+static size_t count_checked(const ptxc_module *module) {
+    size_t checked = 0;
+    ptxc_asm a;
+    for (size_t i = 0; ptxc_module_asm(module, i, &a) == PTXC_OK; i++)
+        checked += a.state == PTXC_ASM_CHECKED;
+    return checked;
+}
+
+static void say_more(const struct job *job, bool cxx) {
+    const ptxc_module *m = job->module;
+    char what[80], line[512];
+    if (cxx)
+        snprintf(what, sizeof what, "%zu asm statements, %zu checked", ptxc_module_asm_count(m),
+                 count_checked(m));
+    else
+        snprintf(what, sizeof what, "%zu statements", ptxc_module_stmt_count(m));
+    int n = snprintf(line, sizeof line,
+                     "ptxcheck: %.300s: %zu bytes, %s, %zu errors, %zu diagnostics, %zu "
+                     "suppressed\n",
+                     job->path, job->length, what, ptxc_module_error_count(m),
+                     ptxc_module_diag_count(m), ptxc_module_suppressed_count(m));
+    if (cxx) say_unchecked(job);
+    (void)sys_write(2, line, (size_t)n);
+}
+
+/* Called in the order of the files. Returns false when the report cannot be written. */
+static bool take(void *context, const struct job *job) {
+    struct check *c = context;
+    if (!job->module) {
+        if (!c->options->report) out_flush(&c->output.out); /* keep the order on a terminal */
+        cannot_check(job);
+        c->output.totals.trouble = true;
+        return !c->output.out.error;
+    }
+    struct input input = {strcmp(job->path, "-") ? job->path : "<stdin>", job->module};
+    if (c->options->dump_ast) dump_module(&c->output.out, job->module);
+    struct output *o = &c->output;
+    report_module(o->renderer, o->state, &input, &o->out, &o->totals);
+    if (c->options->verbose) say_more(job, job->language == PTXC_LANGUAGE_CXX);
+    if (c->options->output && !c->output.totals.errors && pass(c->options, job))
+        c->output.totals.trouble = true;
+    return !c->output.out.error;
+}
+
+/* ---- the whole ---- */
+
+static int check_with(const struct options *options, const struct profile *const *profile) {
+    struct check c; /* not cleared: a buffer is most of it */
+    c.options = options;
+    if (!output_open(&c.output, options)) return EXIT_TROUBLE;
+    jobs_run(options, profile, take, &c);
+    return output_close(&c.output);
+}
+
+/* The profile of each file; false: what is wrong has been said. */
+static bool find_profiles(const struct options *options, struct profiles *all,
+                          const struct profile **profile) {
+    for (size_t i = 0; i < options->file_count; i++) {
+        profile[i] = profiles_for(all, options->file[i]);
+        if (!profile[i]) complain("%s", sys_error_text(ENOMEM));
+        if (!profile[i] || profile[i]->bad) return false;
+    }
+    return true;
+}
+
+int check_files(const struct options *options) {
+    struct profiles all = {.command = options};
+    const struct profile **profile = calloc(options->file_count, sizeof *profile);
+    int status = EXIT_TROUBLE;
+    if (!profile)
+        complain("%s", sys_error_text(ENOMEM));
+    else if (find_profiles(options, &all, profile))
+        status = check_with(options, profile);
+    profiles_free(&all);
+    free(profile);
+    return status;
+}

@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0
- * ptxcheck explain CODE|NAME ...: the pages of docs/diagnostics. */
-#ifndef CLI_EXPLAIN_H
-#define CLI_EXPLAIN_H
-
-/* The words after `explain`. Returns the exit status of the program. */
-int explain_main(int count, char **words);
-
-#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * One instruction of the tables as JSON. docs/cli.md describes it. */
+#include "cli/isa/isa.h"
+#include "program/isa/example.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef size_t text_of(size_t insn, size_t form, size_t i, char *buffer, size_t size);
+
+/* Adds the member if there is something to say. */
+static void add_text(json_t *object, const char *name, const char *text) {
+    if (*text) json_object_set_new(object, name, json_name(text));
+}
+
+static void add_asked(json_t *object, const char *name, text_of *ask, size_t insn, size_t form,
+                      size_t i) {
+    char text[1024];
+    ask(insn, form, i, text, sizeof text);
+    add_text(object, name, text);
+}
+
+static json_t *avail(const ptxc_isa_avail *a) {
+    json_t *targets = json_array();
+    ptxc_target target;
+    for (size_t t = 0; ptxc_target_get(t, &target) == PTXC_OK; t++)
+        if (a->targets >> t & 1) json_array_append_new(targets, json_name(target.name));
+    return json_pack("{s:s, s:o}", "version", isa_version_text(a->version).text, "targets",
+                     targets);
+}
+
+static bool is_any(const ptxc_isa_avail *a) {
+    size_t t = 0;
+    while (t < ptxc_target_count() && a->targets >> t & 1) t++;
+    return !a->version && t == ptxc_target_count();
+}
+
+static void add_avail(json_t *object, const ptxc_isa_avail *a) {
+    if (!is_any(a)) json_object_set_new(object, "needs", avail(a));
+}
+
+static json_t *value(size_t insn, size_t form, size_t slot, size_t i) {
+    ptxc_isa_value v;
+    char numbers[128];
+    (void)ptxc_isa_value_get(insn, form, slot, i, &v);
+    json_t *object = json_pack("{s:s}", "word", v.word);
+    add_text(object, "meaning", v.meaning);
+    ptxc_isa_value_numbers(insn, form, slot, i, numbers, sizeof numbers);
+    add_text(object, "numbers", numbers);
+    add_avail(object, &v.avail);
+    return object;
+}
+
+static json_t *slot(size_t insn, size_t form, size_t i) {
+    ptxc_isa_slot s;
+    ptxc_isa_value standard;
+    json_t *values = json_array();
+    (void)ptxc_isa_slot_get(insn, form, i, &s);
+    for (size_t v = 0; v < s.value_count; v++)
+        json_array_append_new(values, value(insn, form, i, v));
+    json_t *object = json_pack("{s:s, s:b, s:b, s:i, s:i, s:o}", "name", s.name, "optional",
+                               s.optional, "demanded_by_manual_only", s.wanted, "together",
+                               (int)s.together, "order", (int)s.order, "values", values);
+    if (ptxc_isa_value_get(insn, form, i, s.default_value, &standard) == PTXC_OK)
+        add_text(object, "default", standard.word);
+    add_avail(object, &s.avail);
+    return object;
+}
+
+static json_t *operand(size_t insn, size_t form, size_t i) {
+    ptxc_isa_operand o;
+    (void)ptxc_isa_operand_get(insn, form, i, &o);
+    json_t *object = json_pack("{s:s, s:s, s:b, s:I}", "name", o.name, "kind", o.kind, "optional",
+                               o.optional, "inside", (json_int_t)o.inside);
+    add_text(object, "meaning", o.meaning);
+    add_text(object, "ptxas_also_takes", o.also);
+    if (o.written) json_object_set_new(object, "written", json_true());
+    add_asked(object, "when", ptxc_isa_operand_when, insn, form, i);
+    add_asked(object, "length", ptxc_isa_operand_length, insn, form, i);
+    add_asked(object, "values_need", ptxc_isa_operand_needs, insn, form, i);
+    return object;
+}
+
+static json_t *form(size_t insn, size_t i) {
+    ptxc_isa_form f;
+    json_t *slots = json_array(), *operands = json_array();
+    (void)ptxc_isa_form_get(insn, i, &f);
+    for (size_t s = 0; s < f.slot_count; s++) json_array_append_new(slots, slot(insn, i, s));
+    for (size_t o = 0; o < f.operand_count; o++)
+        json_array_append_new(operands, operand(insn, i, o));
+    json_t *object = json_pack("{s:s, s:s, s:o, s:o}", "name", f.name, "syntax", f.syntax,
+                               "qualifiers", slots, "operands", operands);
+    add_avail(object, &f.avail);
+    return object;
+}
+
+static json_t *rule(size_t insn, size_t i) {
+    ptxc_isa_rule r;
+    char text[1024];
+    (void)ptxc_isa_rule_get(insn, i, &r);
+    ptxc_isa_rule_text(insn, i, text, sizeof text);
+    json_t *object = json_pack("{s:s, s:s, s:s}", "name", r.name, "severity",
+                               r.severity == PTXC_ERROR ? "error" : "warning", "text", text);
+    add_text(object, "message", r.message);
+    return object;
+}
+
+static json_t *releases(uint64_t set) {
+    json_t *list = json_array();
+    ptxc_release release;
+    for (size_t r = 0; ptxc_release_get(r, &release) == PTXC_OK; r++)
+        if (set >> r & 1) json_array_append_new(list, json_name(release.name));
+    return list;
+}
+
+static json_t *example(size_t insn, size_t i, bool modules) {
+    struct isa_example *made = modules ? malloc(sizeof *made) : NULL;
+    ptxc_isa_example e;
+    (void)ptxc_isa_example_get(insn, i, &e);
+    json_t *object = json_pack("{s:s}", "text", e.text);
+    add_text(object, "summary", e.summary);
+    if (made && isa_example_make(made, insn, i)) add_text(object, "module", made->text.text);
+    free(made);
+    return object;
+}
+
+json_t *isa_json(size_t i, bool modules) {
+    ptxc_isa_insn insn;
+    json_t *forms = json_array(), *rules = json_array();
+    (void)ptxc_isa_insn_get(i, &insn);
+    for (size_t f = 0; f < insn.form_count; f++) json_array_append_new(forms, form(i, f));
+    for (size_t r = 0; r < insn.rule_count; r++) json_array_append_new(rules, rule(i, r));
+    char kernel[256], effect[1024];
+    ptxc_isa_insn_kernel_rule(i, kernel, sizeof kernel);
+    ptxc_isa_insn_effect(i, effect, sizeof effect);
+    json_t *examples = json_array();
+    for (size_t e = 0; e < insn.example_count; e++)
+        json_array_append_new(examples, example(i, e, modules));
+    return json_pack("{s:s, s:s, s:s, s:o, s:s, s:o, s:o, s:o, s:s, s:I, s:s, s:o}", "name",
+                     insn.name, "summary", insn.summary, "manual", insn.manual, "needs",
+                     avail(&insn.avail), "toolkit", isa_first_release(&insn.avail), "changed_in",
+                     releases(insn.releases), "forms", forms, "rules", rules, "kernel_rule", kernel,
+                     "distinct", (json_int_t)insn.distinct, "effect", effect, "examples", examples);
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * ptxcheck explain-log: see explain_log.h. Lines of others pass at once, so that a build can be
+ * watched; what ptxas says is collected and told at the end, once for each mistake. */
+#include "cli/log/explain_log.h"
+#include "program/io/complain.h"
+#include "program/options/help.h"
+#include "program/io/lines.h"
+#include "cli/log/story.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST_LINE = 1 << 20 }; /* what is behind that is taken for another line */
+
+/* A file that the log names. */
+struct group {
+    const char *name; /* NULL: messages that name none */
+    size_t first, count;
+    size_t order;     /* of its first message in the log */
+    const char *path; /* of its PTX; NULL: there is none */
+    char *text;
+};
+
+struct reading {
+    struct options options;
+    struct log_message *message; /* in the order of the log */
+    size_t count, capacity;
+    const struct log_message **sorted; /* by file and line */
+    struct group *group;
+    size_t group_count;
+    bool error_seen; /* in a line of another program */
+    struct out pass; /* where lines of others go */
+};
+
+/* ---- the log ---- */
+
+static bool keep(struct reading *r, const struct log_message *m) {
+    if (r->count == r->capacity) {
+        size_t capacity = r->capacity ? 2 * r->capacity : 64;
+        struct log_message *moved = realloc(r->message, capacity * sizeof *moved);
+        if (!moved) return false;
+        r->message = moved;
+        r->capacity = capacity;
+    }
+    r->message[r->count++] = *m;
+    return true;
+}
+
+/* ptxas ends every log of errors in the same words, which count where it says nothing else. */
+static bool says_nothing(const struct reading *r, const struct log_message *m) {
+    if (!log_is_end(m)) return false;
+    for (size_t i = r->count; i--;)
+        if (r->message[i].severity == PTXC_ERROR) return true;
+    return false;
+}
+
+/* false: no memory. */
+static bool take_line(struct reading *r, const char *line, size_t length) {
+    struct log_message m;
+    bool no_memory;
+    if (!log_parse(line, length, &m, &no_memory)) {
+        r->error_seen |= log_is_error(line);
+        out_bytes(&r->pass, line, length);
+        return !no_memory;
+    }
+    bool kept = !says_nothing(r, &m);
+    if (kept && keep(r, &m)) return true;
+    log_free(&m);
+    return !kept;
+}
+
+static int read_log(struct reading *r, const char *path) {
+    struct lines *lines = malloc(sizeof *lines);
+    if (!lines) return ENOMEM;
+    int error = lines_open(lines, path, LONGEST_LINE);
+    while (!error && lines_part(lines)) {
+        if (!take_line(r, lines->text, lines->length)) error = ENOMEM;
+        if (!lines_ready(lines)) out_flush(&r->pass);
+    }
+    if (!error) error = lines->error;
+    lines_close(lines);
+    free(lines);
+    out_flush(&r->pass);
+    return error;
+}
+
+/* ---- files ---- */
+
+static int compare_messages(const void *a, const void *b) {
+    const struct log_message *x = *(const struct log_message *const *)a,
+                             *y = *(const struct log_message *const *)b;
+    int files = strcmp(x->file ? x->file : "", y->file ? y->file : "");
+    if (files) return files;
+    if (x->line != y->line) return x->line < y->line ? -1 : 1;
+    return x < y ? -1 : 1;
+}
+
+static int compare_groups(const void *a, const void *b) {
+    const struct group *x = a, *y = b;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+/* What names no file is about the only one. */
+static void name_nameless(struct reading *r) {
+    const char *only = NULL;
+    for (size_t i = 0; i < r->count; i++) {
+        const char *file = r->message[i].file;
+        if (file && only && strcmp(file, only)) return;
+        if (file) only = file;
+    }
+    if (!only && r->options.ptx_count == 1) only = r->options.ptx[0];
+    for (size_t i = 0; only && i < r->count; i++)
+        if (!r->message[i].file) r->message[i].file = strdup(only);
+}
+
+static bool find_groups(struct reading *r) {
+    name_nameless(r);
+    r->sorted = calloc(r->count + 1, sizeof *r->sorted);
+    r->group = calloc(r->count + 1, sizeof *r->group);
+    if (!r->sorted || !r->group) return false;
+    for (size_t i = 0; i < r->count; i++) r->sorted[i] = &r->message[i];
+    qsort(r->sorted, r->count, sizeof *r->sorted, compare_messages);
+    struct group *last = NULL;
+    for (size_t i = 0; i < r->count; i++) {
+        const char *file = r->sorted[i]->file;
+        size_t order = (size_t)(r->sorted[i] - r->message);
+        if (!last || strcmp(last->name ? last->name : "", file ? file : "")) {
+            last = &r->group[r->group_count++];
+            *last = (struct group){.name = file, .first = i, .order = order};
+        }
+        if (order < last->order) last->order = order;
+        last->count++;
+    }
+    qsort(r->group, r->group_count, sizeof *r->group, compare_groups);
+    return true;
+}
+
+/* The PTX of that name: the same path, or the same file in another folder. */
+static const char *find_ptx(const struct options *o, const char *name) {
+    for (size_t i = 0; i < o->ptx_count; i++)
+        if (!strcmp(o->ptx[i], name)) return o->ptx[i];
+    for (size_t i = 0; i < o->ptx_count; i++)
+        if (!strcmp(log_base_name(o->ptx[i]), log_base_name(name))) return o->ptx[i];
+    return NULL;
+}
+
+static bool is_used(const struct reading *r, const char *path) {
+    for (size_t i = 0; i < r->group_count; i++)
+        if (r->group[i].path == path) return true;
+    return false;
+}
+
+/* Which PTX belongs to which name. One name and one file that are left belong together: the names
+ * of temporary files tell nothing. What is not given may still lie where the log says. */
+static void match_files(struct reading *r) {
+    const struct options *o = &r->options;
+    const char *unused = NULL;
+    struct group *unmatched = NULL;
+    size_t unused_count = 0, unmatched_count = 0;
+    for (size_t i = 0; i < r->group_count; i++) {
+        struct group *g = &r->group[i];
+        if (g->name) g->path = find_ptx(o, g->name);
+        if (g->path || !g->name) continue;
+        unmatched = g;
+        unmatched_count++;
+    }
+    for (size_t i = 0; i < o->ptx_count; i++) {
+        if (is_used(r, o->ptx[i])) continue;
+        unused = o->ptx[i];
+        unused_count++;
+    }
+    if (unmatched_count == 1 && unused_count == 1) unmatched->path = unused;
+    for (size_t i = 0; i < r->group_count; i++)
+        if (!r->group[i].path) r->group[i].path = r->group[i].name;
+}
+
+/* "Unsupported .version 9.0; current version is '8.7'": which ptxas that was. */
+static void guess_toolkit(struct reading *r) {
+    static const char words[] = "current version is '";
+    for (size_t i = 0; i < r->count && !r->options.library.toolkit; i++) {
+        const char *at = strstr(r->message[i].text, words);
+        if (!at) continue;
+        char *end;
+        unsigned long major = strtoul(at + strlen(words), &end, 10);
+        unsigned long minor = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
+        ptxc_release release;
+        for (size_t k = 0; ptxc_release_get(k, &release) == PTXC_OK; k++)
+            if (release.version == 10 * major + minor) r->options.library.toolkit = release.name;
+    }
+}
+
+/* ---- the report ---- */
+
+static bool is_given(const struct options *o, const char *path) {
+    for (size_t i = 0; i < o->ptx_count; i++)
+        if (o->ptx[i] == path) return true;
+    return false;
+}
+
+/* false: no memory. */
+static bool open_ptx(struct reading *r, struct group *g, struct output *o, ptxc_module **module) {
+    size_t length;
+    *module = NULL;
+    if (!g->path) return true;
+    int error = sys_read(g->path, &g->text, &length);
+    if (error && is_given(&r->options, g->path)) {
+        complain_file("cannot read", g->path, error);
+        o->totals.trouble = true;
+    }
+    if (error) return true;
+    return ptxc_module_open(g->text, length, &r->options.library, module) != PTXC_NO_MEMORY;
+}
+
+static bool tell_group(struct reading *r, struct group *g, struct log_sources *sources) {
+    struct log_story story = {.message = r->sorted + g->first, .count = g->count};
+    ptxc_module *module;
+    bool fine = open_ptx(r, g, sources->output, &module);
+    const char *name = module ? g->path : g->name;
+    story.input = (struct input){name ? name : "<log>", module};
+    fine = fine && log_story_tell(&story, sources);
+    ptxc_module_close(module);
+    return fine;
+}
+
+/* Names of files stay to the end of the report. */
+static int tell_all(struct reading *r) {
+    struct output *o = calloc(1, sizeof *o);
+    if (!o || !output_open(o, &r->options)) {
+        free(o);
+        return EXIT_TROUBLE;
+    }
+    struct log_sources sources = {.options = &r->options, .output = o};
+    for (size_t i = 0; i < r->group_count && !o->out.error; i++)
+        if (!tell_group(r, &r->group[i], &sources)) out_fail(&o->out, ENOMEM);
+    int status = output_close(o);
+    log_sources_free(&sources);
+    free(o);
+    return status == EXIT_CLEAN && r->error_seen ? EXIT_FINDINGS : status;
+}
+
+/* Lines of others stay out of a report that must be JSON. */
+static int pass_to(const struct options *o) {
+    bool is_json = o->format == FORMAT_JSON || o->format == FORMAT_SARIF;
+    return is_json && !o->report ? 2 : 1;
+}
+
+static int explain(struct reading *r) {
+    const char *log = r->options.file_count ? r->options.file[0] : "-";
+    out_init(&r->pass, pass_to(&r->options));
+    int error = read_log(r, log);
+    if (error) return complain_file("cannot read", log, error);
+    if (!find_groups(r)) return complain("out of memory");
+    match_files(r);
+    guess_toolkit(r);
+    return tell_all(r);
+}
+
+static int help(void) {
+    struct out out;
+    out_init(&out, 1);
+    help_explain_log(&out);
+    return out_flush(&out) ? EXIT_TROUBLE : EXIT_CLEAN;
+}
+
+int explain_log_main(int count, char **words) {
+    struct reading *r = calloc(1, sizeof *r);
+    if (!r) return complain("out of memory");
+    int status = EXIT_TROUBLE;
+    if (options_parse(&r->options, TASK_EXPLAIN_LOG, count + 1, words - 1))
+        status = r->options.task == TASK_HELP ? help() : explain(r);
+    for (size_t i = 0; i < r->count; i++) log_free(&r->message[i]);
+    for (size_t i = 0; i < r->group_count; i++) free(r->group[i].text);
+    free(r->message);
+    free(r->sorted);
+    free(r->group);
+    options_free(&r->options);
+    free(r);
+    return status;
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What ptxas says of one file, in our words: see story.h. ptxas names the line of a statement,
+ * often several times for one mistake, so it is explained by what we find in that statement. */
+#include "cli/log/story.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct told {
+    uint32_t first, last; /* lines of the statement that a diagnostic is about */
+    bool wanted;
+};
+
+struct telling {
+    const struct log_story *story;
+    struct log_sources *sources;
+    struct told *told; /* of each diagnostic */
+    size_t count;
+    bool *explained; /* of each message */
+    bool any_error;  /* of ptxas */
+    bool any_told;   /* in this file */
+    char target[32];
+};
+
+/* ---- lines of statements ---- */
+
+static uint32_t line_of(const ptxc_module *module, uint32_t offset) {
+    uint32_t line, column;
+    ptxc_module_position(module, offset, &line, &column);
+    return line;
+}
+
+/* The lines of the span, and those of the statement that it begins in. */
+static void find_lines(const ptxc_module *module, ptxc_span span, struct told *told) {
+    size_t low = 0, high = ptxc_module_stmt_count(module);
+    ptxc_stmt stmt;
+    told->first = line_of(module, span.start);
+    told->last = line_of(module, span.end);
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        (void)ptxc_module_stmt(module, middle, &stmt);
+        if (stmt.span.start <= span.start)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (!low || ptxc_module_stmt(module, low - 1, &stmt) != PTXC_OK || stmt.span.end < span.start)
+        return;
+    uint32_t first = line_of(module, stmt.span.start), last = line_of(module, stmt.span.end);
+    if (first < told->first) told->first = first;
+    if (last > told->last) told->last = last;
+}
+
+/* ---- which diagnostic explains which message ---- */
+
+static bool in_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           (c && strchr("_$%", c));
+}
+
+/* The first message of that line or a later one. */
+static size_t message_from(const struct log_story *s, uint32_t line) {
+    size_t low = 0, high = s->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (s->message[middle]->line < line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* An error explains all that is said of its lines, another diagnostic only warnings. */
+static void explain_lines(struct telling *t, struct told *told, bool is_error) {
+    const struct log_story *s = t->story;
+    for (size_t i = message_from(s, told->first);
+         i < s->count && s->message[i]->line && s->message[i]->line <= told->last; i++) {
+        if (s->message[i]->severity == PTXC_ERROR && !is_error) continue;
+        t->explained[i] = told->wanted = true;
+    }
+}
+
+/* ptxas names the word at which it gives up: the mistake, if we know it, is the last before it. */
+static void explain_syntax(struct telling *t, size_t message) {
+    const struct log_message *m = t->story->message[message];
+    size_t best = t->count;
+    if (!strstr(m->text, "Parsing error") && !strstr(m->text, "Unexpected EOF")) return;
+    for (size_t i = 0; i < t->count && t->told[i].first <= m->line; i++) {
+        ptxc_diag diag;
+        (void)ptxc_module_diag(t->story->input.module, i, &diag);
+        if (diag.severity == PTXC_ERROR) best = i;
+    }
+    if (best == t->count) return;
+    t->told[best].wanted = true;
+    t->explained[message] = true;
+}
+
+/* Messages about a whole file, and ours that say the same. */
+static void explain_whole(struct telling *t, size_t message) {
+    static const struct {
+        const char *text, *name;
+    } same[] = {
+        {"single CTA(.cta_group::1) and CTA pair granularity", "mixed-kernel"},
+        {"SM version specified by .target is higher", "arch-too-low"},
+        {"SM version specified by .target", "arch-mismatch"},
+        {"SM version specified by .target", "arch-family"},
+        {"32-Bit compilation is no longer supported", "narrow-addresses"},
+        {"32-Bit ABI", "narrow-addresses"},
+        {"Debug information not found in presence of .target debug", "missing-debug-sections"},
+        {"Unexpected EOF encountered", "missing-brace"},
+        {"Missing .version directive", "missing-version"},
+        {"Missing .target directive", "missing-target"},
+        {"pragma 'frequency", "missing-value"},
+        {"pragma 'frequency", "value-kind"},
+        {"pragma 'frequency", "needs-version"},
+    };
+    const struct log_message *m = t->story->message[message];
+    for (size_t i = 0; i < t->count; i++) {
+        ptxc_diag diag;
+        (void)ptxc_module_diag(t->story->input.module, i, &diag);
+        for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
+            if (strcmp(diag.name, same[k].name) || !strstr(m->text, same[k].text)) continue;
+            t->told[i].wanted = t->explained[message] = true;
+        }
+    }
+}
+
+/* Does a line hold the name as a word, or another number of the same prefix: %r2 for %r1? */
+static bool holds_name(const char *text, ptxc_span line, ptxc_span name) {
+    uint32_t n = name.end - name.start;
+    bool numbered = false;
+    for (; n > 1 && text[name.start + n - 1] >= '0' && text[name.start + n - 1] <= '9'; n--)
+        numbered = true;
+    for (uint32_t at = line.start; at + n <= line.end; at++) {
+        if (memcmp(text + at, text + name.start, n)) continue;
+        uint32_t end = at + n;
+        while (numbered && text[end] >= '0' && text[end] <= '9') end++;
+        bool begins = at == line.start || !in_name(text[at - 1]);
+        if (begins && (end > at + n) == numbered && !in_name(text[end])) return true;
+    }
+    return false;
+}
+
+/* ptxas complains of each use of a name that is not declared, we of the first. */
+static void explain_name(struct telling *t, size_t message) {
+    const ptxc_module *module = t->story->input.module;
+    const char *text = ptxc_module_text(module, NULL);
+    ptxc_span line;
+    if (!ptxc_module_line(module, t->story->message[message]->line, &line)) return;
+    for (size_t i = 0; i < t->count && !t->explained[message]; i++) {
+        ptxc_diag diag;
+        (void)ptxc_module_diag(module, i, &diag);
+        if (strcmp(diag.name, "undeclared") || !holds_name(text, line, diag.span)) continue;
+        t->explained[message] = t->told[i].wanted = true;
+    }
+}
+
+static void match(struct telling *t) {
+    const ptxc_module *module = t->story->input.module;
+    for (size_t i = 0; i < t->count; i++) {
+        ptxc_diag diag;
+        (void)ptxc_module_diag(module, i, &diag);
+        find_lines(module, diag.span, &t->told[i]);
+        explain_lines(t, &t->told[i], diag.severity == PTXC_ERROR);
+    }
+    for (size_t i = 0; i < t->story->count; i++) {
+        if (!t->explained[i]) explain_syntax(t, i);
+        if (!t->explained[i]) explain_whole(t, i);
+        if (!t->explained[i]) explain_name(t, i);
+    }
+}
+
+/* ---- telling ---- */
+
+/* The target of the module. */
+static void find_target(struct telling *t) {
+    const ptxc_module *module = t->story->input.module;
+    const char *text = ptxc_module_text(module, NULL);
+    ptxc_stmt stmt;
+    ptxc_operand operand;
+    for (size_t i = 0; ptxc_module_stmt(module, i, &stmt) == PTXC_OK && i < 16; i++) {
+        if (stmt.kind != PTXC_STMT_TARGET || !ptxc_module_operands(module, i, &operand, 1))
+            continue;
+        snprintf(t->target, sizeof t->target, "%.*s", (int)(operand.span.end - operand.span.start),
+                 text + operand.span.start);
+        return;
+    }
+}
+
+static void tell(struct telling *t, const struct finding *f) {
+    struct output *o = t->sources->output;
+    t->any_told = true;
+    o->renderer->finding(o->state, f);
+    o->totals.repeated += f->diag.repeated;
+    o->totals.errors += f->diag.severity == PTXC_ERROR;
+    o->totals.warnings += f->diag.severity == PTXC_WARNING;
+}
+
+/* ptxas did not come to all errors that there are. */
+static bool is_told(const struct telling *t, size_t i, const ptxc_diag *diag) {
+    return t->told[i].wanted || (t->any_error && diag->severity == PTXC_ERROR);
+}
+
+/* Diagnostics of the PTX; first those whose C++ is there, where they were written. */
+static bool tell_diagnostics(struct telling *t, bool in_source, struct buffer *buffer) {
+    const struct input *input = &t->story->input;
+    char remark[600];
+    for (size_t i = 0; i < t->count; i++) {
+        struct finding f;
+        if (!finding_of(&f, input, i, buffer)) return false;
+        if (!is_told(t, i, &f.diag)) continue;
+        if (in_source) {
+            snprintf(remark, sizeof remark, "line %u of '%.500s'", (unsigned)f.place.line,
+                     input->name);
+            if (f.has_source && f.diag.severity == PTXC_ERROR &&
+                log_source_tells(t->sources, &f, t->target, remark))
+                t->told[i].first = 0;
+        } else if (t->told[i].first) {
+            if (!t->told[i].wanted) {
+                f.remark = "the log does not have it: ptxas stopped before it";
+                f.diag.note_count++;
+            }
+            tell(t, &f);
+        }
+    }
+    return true;
+}
+
+/* Does the line hold the first word that the message quotes? */
+static bool holds_word(const ptxc_module *module, const struct log_message *m, ptxc_span line) {
+    const char *start = strchr(m->text, '\''), *end = start ? strchr(start + 1, '\'') : NULL;
+    size_t n = end ? (size_t)(end - start) - 1 : 0;
+    if (!n || !strchr(".%$_abcdefghijklmnopqrstuvwxyz", start[1])) return true;
+    const char *text = ptxc_module_text(module, NULL);
+    for (uint32_t at = line.start; at + n <= line.end; at++)
+        if (!memcmp(text + at, start + 1, n)) return true;
+    return false;
+}
+
+static ptxc_span without_blanks(const ptxc_module *module, ptxc_span line) {
+    const char *text = ptxc_module_text(module, NULL);
+    while (line.start < line.end && strchr(" \t", text[line.start])) line.start++;
+    return line;
+}
+
+/* What no diagnostic says. */
+static void tell_message(struct telling *t, const struct log_message *m) {
+    const struct input *input = &t->story->input;
+    const ptxc_module *module = input->module;
+    struct finding f = {.input = input,
+                        .index = SIZE_MAX,
+                        .diag = {.severity = m->severity, .note_count = 1},
+                        .place = {m->line, 1, m->line, 1},
+                        .message = m->text,
+                        .message_length = strlen(m->text),
+                        .line = m->whole};
+    f.diag.name = f.diag.rule = "assembler";
+    if (!m->line) f.place.line = f.place.end_line = 1;
+    bool there = ptxc_module_line(module, m->line, &f.diag.span);
+    if (!m->file && !module)
+        f.remark = "it is about no file that is known; --ptx=FILE names one";
+    else if (!module)
+        f.remark = "its PTX is not there: 'nvcc --keep' keeps it, --ptx=FILE names it";
+    else if (m->line && (!there || !holds_word(module, m, f.diag.span)))
+        f.remark = "that line holds no such thing: was the PTX made with other options?";
+    else
+        f.remark = "no diagnostic of ptxcheck says this";
+    if (there) {
+        f.diag.span = without_blanks(module, f.diag.span);
+        f.place = place_of(module, f.diag.span);
+        f.has_source = ptxc_module_source_loc(module, f.diag.span.start, &f.source);
+    }
+    tell(t, &f);
+}
+
+static bool run(struct telling *t) {
+    const struct log_story *s = t->story;
+    struct totals *totals = &t->sources->output->totals;
+    struct buffer buffer = {0};
+    for (size_t i = 0; i < s->count; i++) t->any_error |= s->message[i]->severity == PTXC_ERROR;
+    if (s->input.module) {
+        match(t);
+        find_target(t);
+    }
+    bool fine = tell_diagnostics(t, true, &buffer) && tell_diagnostics(t, false, &buffer);
+    free(buffer.data);
+    for (size_t i = 0; i < s->count; i++)
+        if (!t->explained[i]) tell_message(t, s->message[i]);
+    totals->files++;
+    totals->files_with_findings += t->any_told;
+    return fine;
+}
+
+bool log_story_tell(const struct log_story *story, struct log_sources *sources) {
+    struct telling t = {.story = story, .sources = sources};
+    t.count = ptxc_module_diag_count(story->input.module);
+    t.told = calloc(t.count + 1, sizeof *t.told);
+    t.explained = calloc(story->count + 1, sizeof *t.explained);
+    bool fine = t.told && t.explained && run(&t);
+    free(t.told);
+    free(t.explained);
+    return fine;
+}

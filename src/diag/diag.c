@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Diagnostics as data: see diag.h. */
+#include "diag/diag.h"
+#include "isa/tables.h"
+#include "base/sink.h"
+#include <string.h>
+
+static const struct {
+    uint16_t code; /* 0: a note */
+    uint8_t severity;
+    const char *name, *format;
+} catalogue[] = {
+#define DIAG(code, id, name, severity, format, ...) {code, severity, name, format},
+#define NOTE(id, format, ...) {0, PTXC_WARNING, "", format},
+#include "diag/catalogue.def"
+};
+
+struct text text_of(const char *string) {
+    return (struct text){string, (uint32_t)strlen(string)};
+}
+
+struct text text_of_version(struct arena *arena, int version) {
+    char digits[8];
+    uint32_t n = 0;
+    if (version >= 100) digits[n++] = (char)('0' + version / 100);
+    digits[n++] = (char)('0' + version / 10 % 10);
+    digits[n++] = '.';
+    digits[n++] = (char)('0' + version % 10);
+    return (struct text){arena_copy(arena, digits, n), n};
+}
+
+const char *diag_name(uint16_t id) { return catalogue[id].name; }
+uint32_t diag_code(uint16_t id) { return catalogue[id].code; }
+
+size_t ptxc_diag_info_count(void) {
+    size_t n = 0;
+    for (int id = 0; id < DIAG_ID_COUNT; id++) n += catalogue[id].code != 0;
+    return n;
+}
+
+ptxc_status ptxc_diag_info_get(size_t index, ptxc_diag_info *info) {
+    if (!info) return PTXC_BAD_ARGUMENT;
+    for (int id = 0; id < DIAG_ID_COUNT; id++) {
+        if (!catalogue[id].code || index--) continue;
+        *info = (ptxc_diag_info){catalogue[id].code, catalogue[id].name,
+                                 (ptxc_severity)catalogue[id].severity};
+        return PTXC_OK;
+    }
+    return PTXC_BAD_ARGUMENT;
+}
+
+void diags_init(struct diags *diags, struct arena *arena) {
+    diags->arena = arena;
+    list_init(&diags->list, sizeof(struct diag *));
+    diags->dropped = arena_zalloc(arena, sizeof *diags->dropped);
+}
+
+/* The name of a warning that a rule of some instruction gives. */
+static bool is_rule(const char *name) {
+    for (uint16_t i = 0; i < isa_rule_count; i++)
+        if (isa_rules[i].flags & RULE_WARNS && !strcmp(isa_str(isa_rules[i].name), name))
+            return true;
+    return false;
+}
+
+ptxc_action diags_rule_action(const struct diags *diags, enum diag_id id, const char *rule) {
+    ptxc_action action = PTXC_SHOW;
+    for (size_t i = 0; i < diags->setting_count; i++) {
+        const ptxc_warning *w = &diags->settings[i];
+        if (!w->name || !strcmp(w->name, rule) || !strcmp(w->name, catalogue[id].name))
+            action = w->action;
+    }
+    return action;
+}
+
+bool diags_configure(struct diags *diags, const ptxc_options *options) {
+    diags->settings = options->warnings;
+    diags->setting_count = options->warning_count;
+    for (size_t i = 0; i < options->warning_count; i++) {
+        const ptxc_warning *w = &options->warnings[i];
+        bool known = !w->name || is_rule(w->name);
+        for (int id = 0; id < DIAG_ID_COUNT; id++) {
+            if (!catalogue[id].code || (w->name && strcmp(w->name, catalogue[id].name))) continue;
+            known = true;
+            diags->action[id] = (uint8_t)w->action;
+        }
+        if (!known) return false;
+    }
+    return true;
+}
+
+static void copy_args(struct diag_arg *to, const struct diag_arg *from, int count) {
+    if (count) memcpy(to, from, (size_t)count * sizeof *from);
+}
+
+struct diag *diag_report(struct diags *diags, enum diag_id id, ptxc_span span,
+                         const struct diag_arg *args, int arg_count) {
+    uint8_t severity = catalogue[id].severity;
+    if (severity != PTXC_ERROR) {
+        if (diags->action[id] == PTXC_IGNORE) return diags->dropped;
+        if (diags->action[id] == PTXC_AS_ERROR) severity = PTXC_ERROR;
+    }
+    diags->error_count += severity == PTXC_ERROR;
+    struct diag *d =
+        arena_alloc(diags->arena, sizeof *d + (size_t)arg_count * sizeof(struct diag_arg));
+    *d = (struct diag){.span = span,
+                       .id = (uint16_t)id,
+                       .severity = severity,
+                       .arg_count = (unsigned)arg_count & 127,
+                       .rule = catalogue[id].name};
+    copy_args(d->args, args, arg_count);
+    *(struct diag **)list_add(diags->arena, &diags->list) = d;
+    return d;
+}
+
+static struct diag_part *add_part(struct diags *diags, struct diag *diag, int arg_count) {
+    struct diag_part **end = &diag->parts;
+    while (*end) end = &(*end)->next;
+    *end = arena_zalloc(diags->arena, sizeof **end + (size_t)arg_count * sizeof(struct diag_arg));
+    (*end)->arg_count = (uint8_t)arg_count;
+    return *end;
+}
+
+void diag_add_note(struct diags *diags, struct diag *diag, enum diag_id id, ptxc_span span,
+                   const struct diag_arg *args, int arg_count) {
+    if (diag == diags->dropped) return;
+    struct diag_part *note = add_part(diags, diag, arg_count);
+    note->id = (uint16_t)id;
+    note->span = span;
+    copy_args(note->args, args, arg_count);
+    diag->note_count++;
+}
+
+void diag_fix(struct diags *diags, struct diag *diag, ptxc_span span, const char *text) {
+    if (diag == diags->dropped) return;
+    struct diag_part *fix = add_part(diags, diag, 0);
+    fix->is_fix = true;
+    fix->span = span;
+    fix->text = text;
+    diag->fix_count++;
+}
+
+void diag_rule(struct diag *diag, const char *rule) { diag->rule = rule; }
+
+/* ---- order ---- */
+
+static bool after(const struct diag *a, const struct diag *b) {
+    return a->span.start > b->span.start;
+}
+
+/* Merges the sorted runs from[lo..mid) and from[mid..hi) into to[lo..hi), stably. */
+static void merge(struct diag **from, struct diag **to, size_t lo, size_t mid, size_t hi) {
+    size_t i = lo, j = mid;
+    for (size_t k = lo; k < hi; k++)
+        to[k] = i < mid && (j == hi || !after(from[i], from[j])) ? from[i++] : from[j++];
+}
+
+/* A bottom-up merge sort, because qsort is neither stable nor safe from quadratic time. */
+static void sort(struct diag **v, struct diag **spare, size_t n) {
+    for (size_t width = 1; width < n; width *= 2) {
+        for (size_t lo = 0; lo < n; lo += 2 * width) {
+            size_t mid = lo + width < n ? lo + width : n;
+            size_t hi = mid + width < n ? mid + width : n;
+            merge(v, spare, lo, mid, hi);
+        }
+        memcpy(v, spare, n * sizeof *v);
+    }
+}
+
+void diags_finish(struct diags *diags) {
+    size_t n = diags->list.count;
+    bool sorted = true;
+    struct diag **v = arena_alloc(diags->arena, (2 * n + 1) * sizeof *v);
+    for (size_t i = 0; i < n; i++) {
+        v[i] = *(struct diag **)list_at(&diags->list, (uint32_t)i);
+        if (i && after(v[i - 1], v[i])) sorted = false;
+    }
+    if (sorted) return;
+    sort(v, v + n, n);
+    for (size_t i = 0; i < n; i++) *(struct diag **)list_at(&diags->list, (uint32_t)i) = v[i];
+}
+
+uint32_t diags_clear(struct diags *diags) {
+    uint32_t first = UINT32_MAX;
+    if (diags->list.count) first = (*(struct diag **)list_at(&diags->list, 0))->span.start;
+    diags->list.count = diags->error_count = 0;
+    return first;
+}
+
+void diags_limit(struct diags *diags, uint32_t max_errors) {
+    uint32_t kept = 0, errors = 0;
+    if (!max_errors || diags->error_count <= max_errors) return;
+    for (uint32_t i = 0; i < diags->list.count; i++) {
+        struct diag *d = *(struct diag **)list_at(&diags->list, i);
+        if (d->severity == PTXC_ERROR && errors++ >= max_errors) continue;
+        *(struct diag **)list_at(&diags->list, kept++) = d;
+    }
+    diags->list.count = kept;
+}
+
+/* ---- text ---- */
+
+static void put_words(struct sink *out, const struct text *word, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (i) sink_bytes(out, i + 1 == count ? " or " : ", ", i + 1 == count ? 4 : 2);
+        sink_bytes(out, "'", 1);
+        sink_bytes(out, word[i].start, word[i].length);
+        sink_bytes(out, "'", 1);
+    }
+}
+
+/* A word of the text, cut where it is long, and safe to print. */
+static void put_found(struct sink *out, const char *text, uint32_t length) {
+    enum { MOST = 60 };
+    if (!text) {
+        sink_bytes(out, "the end of the file", 19);
+        return;
+    }
+    sink_bytes(out, "'", 1);
+    for (uint32_t i = 0; i < length && i < MOST; i++)
+        sink_bytes(out, (unsigned char)text[i] < ' ' ? " " : text + i, 1);
+    sink_bytes(out, length > MOST ? "...'" : "'", length > MOST ? 4 : 1);
+}
+
+static void put_arg(struct sink *out, const struct diag_arg *arg) {
+    switch (arg->kind) {
+    case ARG_TEXT: sink_bytes(out, arg->text, arg->length); break;
+    case ARG_FOUND: put_found(out, arg->text, arg->length); break;
+    case ARG_WORDS: put_words(out, arg->words, arg->length); break;
+    case ARG_NUMBER: sink_number(out, arg->number); break;
+    }
+}
+
+size_t diag_format(uint16_t id, const struct diag_arg *args, char *buffer, size_t size) {
+    struct sink out = {buffer, size, 0};
+    const char *s = catalogue[id].format;
+    for (const char *percent; (percent = strchr(s, '%')); s = percent + 2) {
+        sink_bytes(&out, s, (size_t)(percent - s));
+        put_arg(&out, &args[percent[1] - '0']);
+    }
+    sink_text(&out, s);
+    return sink_end(&out);
+}

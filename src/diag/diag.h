@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Diagnostics as data: one row of catalogue.def each, with typed arguments; text is made when asked
+ * for.
+ *
+ * catalogue.def gives, for a row DIAG2(…, missing_x, …, text, a, words, b):
+ *   struct diag *report_missing_x(struct diags *, ptxc_span, struct text a, struct words b);
+ * and for NOTE rows the same as note_…(struct diags *, struct diag *, ptxc_span, …). */
+#ifndef DIAG_DIAG_H
+#define DIAG_DIAG_H
+
+#include "base/arena.h"
+#include <string.h>
+
+struct text {
+    const char *start;
+    uint32_t length;
+};
+
+/* A list that prints as 'a', 'b' or 'c'. */
+struct words {
+    const struct text *word;
+    uint32_t count;
+};
+
+/* found: the bytes of a word of the text, printed 'so'; start NULL: the end of the file. */
+enum diag_arg_kind { ARG_TEXT, ARG_FOUND, ARG_WORDS, ARG_NUMBER };
+
+struct diag_arg {
+    uint32_t length; /* of a text; count of words */
+    uint8_t kind;
+    union {
+        const char *text;
+        const struct text *words;
+        int64_t number;
+    };
+};
+
+enum { DIAG_MAX_ARGS = 4 };
+
+enum diag_id {
+#define DIAG(code, id, name, severity, format, ...) D_##id,
+#define NOTE(id, format, ...) D_##id,
+#include "diag/catalogue.def"
+    DIAG_ID_COUNT
+};
+
+/* A note, or an edit (text set) of a fix. */
+struct diag_part {
+    struct diag_part *next;
+    ptxc_span span;
+    uint16_t id;
+    uint8_t arg_count;
+    bool is_fix;
+    const char *text;
+    struct diag_arg args[];
+};
+
+struct diag {
+    ptxc_span span;
+    uint16_t id;
+    uint8_t severity;
+    uint8_t arg_count : 7;
+    bool repeated : 1; /* an earlier one has the same cause */
+    uint16_t note_count, fix_count;
+    const char *rule;
+    struct diag_part *parts; /* notes and fixes */
+    struct diag_arg args[];
+};
+
+struct diags {
+    struct arena *arena;
+    struct list list; /* of struct diag * */
+    uint32_t error_count, suppressed_count;
+    uint8_t action[DIAG_ID_COUNT]; /* ptxc_action of each warning */
+    const ptxc_warning *settings;  /* the caller's; while the module is being opened */
+    size_t setting_count;
+    struct diag *dropped; /* takes the notes of warnings that are off */
+};
+
+#define NO_SPAN ((ptxc_span){UINT32_MAX, UINT32_MAX})
+
+static inline bool span_is_none(ptxc_span span) { return span.start == UINT32_MAX; }
+
+/* The text of a C string literal or table entry. */
+struct text text_of(const char *string);
+/* "9.5" of 95; ends in NUL. */
+struct text text_of_version(struct arena *arena, int version);
+/* The bytes of a span. */
+static inline struct text text_at(const char *source, ptxc_span span) {
+    return (struct text){source + span.start, span.end - span.start};
+}
+static inline bool text_same(struct text a, struct text b) {
+    return a.length == b.length && !memcmp(a.start, b.start, a.length);
+}
+
+void diags_init(struct diags *diags, struct arena *arena);
+/* false: options->warnings names what is in no row of catalogue.def. Those of errors do nothing. */
+bool diags_configure(struct diags *diags, const ptxc_options *options);
+/* What to do with the warnings of a rule of an instruction: as its own name says, or that of `id`.
+ */
+ptxc_action diags_rule_action(const struct diags *diags, enum diag_id id, const char *rule);
+/* Sort by position. */
+void diags_finish(struct diags *diags);
+/* Drop all; where the first of them was, or UINT32_MAX. */
+uint32_t diags_clear(struct diags *diags);
+/* Drop all errors behind the first `max_errors` (0: none); error_count stays. */
+void diags_limit(struct diags *diags, uint32_t max_errors);
+
+/* Make an edit a part of the diagnostic's fix. */
+void diag_fix(struct diags *diags, struct diag *diag, ptxc_span span, const char *text);
+void diag_rule(struct diag *diag, const char *rule);
+
+size_t diag_format(uint16_t id, const struct diag_arg *args, char *buffer, size_t size);
+const char *diag_name(uint16_t id);
+uint32_t diag_code(uint16_t id);
+
+struct diag *diag_report(struct diags *diags, enum diag_id id, ptxc_span span,
+                         const struct diag_arg *args, int arg_count);
+void diag_add_note(struct diags *diags, struct diag *diag, enum diag_id id, ptxc_span span,
+                   const struct diag_arg *args, int arg_count);
+
+/* Typed reporters. */
+#define ARG_OF_text(x)                                                                             \
+    { .length = (x).length, .kind = ARG_TEXT, .text = (x).start }
+#define ARG_OF_found(x)                                                                            \
+    { .length = (x).length, .kind = ARG_FOUND, .text = (x).start }
+#define ARG_OF_words(x)                                                                            \
+    { .length = (x).count, .kind = ARG_WORDS, .words = (x).word }
+#define ARG_OF_number(x)                                                                           \
+    { .kind = ARG_NUMBER, .number = (x) }
+#define TYPE_OF_text struct text
+#define TYPE_OF_found struct text
+#define TYPE_OF_words struct words
+#define TYPE_OF_number int64_t
+
+#define DIAG0(code, id, name, severity, format)                                                    \
+    static inline struct diag *report_##id(struct diags *d, ptxc_span s) {                         \
+        return diag_report(d, D_##id, s, NULL, 0);                                                 \
+    }
+#define DIAG1(code, id, name, severity, format, T, a)                                              \
+    static inline struct diag *report_##id(struct diags *d, ptxc_span s, TYPE_OF_##T a) {          \
+        const struct diag_arg args[] = {ARG_OF_##T(a)};                                            \
+        return diag_report(d, D_##id, s, args, 1);                                                 \
+    }
+#define DIAG2(code, id, name, severity, format, T, a, U, b)                                        \
+    static inline struct diag *report_##id(struct diags *d, ptxc_span s, TYPE_OF_##T a,            \
+                                           TYPE_OF_##U b) {                                        \
+        const struct diag_arg args[] = {ARG_OF_##T(a), ARG_OF_##U(b)};                             \
+        return diag_report(d, D_##id, s, args, 2);                                                 \
+    }
+#define DIAG3(code, id, name, severity, format, T, a, U, b, V, c)                                  \
+    static inline struct diag *report_##id(struct diags *d, ptxc_span s, TYPE_OF_##T a,            \
+                                           TYPE_OF_##U b, TYPE_OF_##V c) {                         \
+        const struct diag_arg args[] = {ARG_OF_##T(a), ARG_OF_##U(b), ARG_OF_##V(c)};              \
+        return diag_report(d, D_##id, s, args, 3);                                                 \
+    }
+#define NOTE0(id, format)                                                                          \
+    static inline void note_##id(struct diags *d, struct diag *diag, ptxc_span s) {                \
+        diag_add_note(d, diag, D_##id, s, NULL, 0);                                                \
+    }
+#define NOTE1(id, format, T, a)                                                                    \
+    static inline void note_##id(struct diags *d, struct diag *diag, ptxc_span s, TYPE_OF_##T a) { \
+        const struct diag_arg args[] = {ARG_OF_##T(a)};                                            \
+        diag_add_note(d, diag, D_##id, s, args, 1);                                                \
+    }
+#define NOTE2(id, format, T, a, U, b)                                                              \
+    static inline void note_##id(struct diags *d, struct diag *diag, ptxc_span s, TYPE_OF_##T a,   \
+                                 TYPE_OF_##U b) {                                                  \
+        const struct diag_arg args[] = {ARG_OF_##T(a), ARG_OF_##U(b)};                             \
+        diag_add_note(d, diag, D_##id, s, args, 2);                                                \
+    }
+#include "diag/catalogue.def"
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Comments that silence diagnostics. */
+#ifndef DIAG_SUPPRESS_H
+#define DIAG_SUPPRESS_H
+
+#include "syntax/ast.h"
+#include "diag/diag.h"
+
+/* Drops the diagnostics on lines with a comment
+ *   // ptxcheck: ignore                       all of them
+ *   // ptxcheck: ignore[ptx-320, alignment]   those of these codes, names or rules
+ * or below a line that holds nothing but such a comment. */
+void suppress_by_comments(struct diags *diags, const struct ast *ast, const char *text,
+                          uint32_t length);
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What an asm statement says wrongly of its text: operands that nothing uses, inputs that are
+ * written, effects that the compiler is not told of. All are warnings: it compiles. */
+#include "syntax/ast.h"
+#include "embed/cxx.h"
+#include "match/effect.h"
+#include "syntax/intern.h"
+
+static struct text chain_of(const struct cxx_text *t, const struct interner *names,
+                            const struct stmt *s) {
+    return (struct text){t->text + s->head_start, chain_at(names, s->head)->length};
+}
+
+/* The operand of the asm that a node names; NULL. */
+static struct cxx_operand *operand_of(const struct cxx_text *t, const struct cxx_asm *a,
+                                      const struct node *n) {
+    uint32_t index = 0, i = 1;
+    const char *name = t->text + n->start;
+    if (n->kind != PTXC_OPERAND_SYMBOL || name[0] != '%' || n->length > 6) return NULL;
+    for (; i < n->length && cxx_is_digit(name[i]); i++)
+        index = 10 * index + (uint32_t)(name[i] - '0');
+    bool is_operand = i > 1 && i == n->length && index < a->operand_count;
+    return is_operand ? cxx_operand_at(t->cxx, a, index) : NULL;
+}
+
+static void written(const struct cxx_text *t, const struct cxx_asm *a, const struct node *n,
+                    struct text chain) {
+    const struct cxx_operand *o = operand_of(t, a, n);
+    if (!o || o->output || !o->letter) return;
+    ptxc_span at = node_span(n);
+    struct diag *d = report_asm_input(t->diags, cxx_text_map(t, at), text_at(t->text, at), chain);
+    note_operand_is(t->diags, d, o->constraint, text_at(t->text, at),
+                    text_at(t->cxx->text, o->constraint));
+}
+
+/* One operand, or all elements of a vector or pair. */
+static void check_root(const struct cxx_text *t, const struct ast *ast, const struct cxx_asm *a,
+                       uint32_t root, struct text chain) {
+    const struct node *n = ast_node(ast, root);
+    written(t, a, n, chain);
+    if (n->kind != PTXC_OPERAND_VECTOR && n->kind != PTXC_OPERAND_PAIR) return;
+    for (uint32_t i = root - node_size(ast, root); i < root; i++)
+        written(t, a, ast_node(ast, i), chain);
+}
+
+static void check_written(const struct cxx_text *t, const struct ast *ast, const struct cxx_asm *a,
+                          uint32_t stmt, struct text chain, const struct effect *effect) {
+    enum { MOST = 32 };
+    const struct stmt *s = ast_stmt(ast, stmt);
+    uint32_t root[MOST];
+    if (s->roots <= s->guarded || s->roots > MOST) return;
+    ast_siblings(ast, s->nodes_end, s->roots, root);
+    for (uint32_t i = s->guarded; i < s->roots; i++)
+        if (effect_access(effect, i - s->guarded) != ACCESS_READ)
+            check_root(t, ast, a, root[i], chain);
+}
+
+static void check_unused(const struct cxx_text *t, const struct cxx_asm *a) {
+    for (uint32_t i = 0; i < a->operand_count && !a->misnamed; i++) {
+        const struct cxx_operand *o = cxx_operand_at(t->cxx, a, i);
+        if (o->used || o->tied || (o->input && o->output)) continue;
+        report_asm_unused(t->diags, o->constraint, i);
+    }
+}
+
+/* Outputs come first. */
+static bool has_output(const struct cxx_text *t, const struct cxx_asm *a) {
+    return a->operand_count && cxx_operand_at(t->cxx, a, 0)->output;
+}
+
+void cxx_advise(const struct cxx_text *t, const struct ast *ast, const struct interner *names,
+                struct cxx_asm *a, uint32_t stmt, uint32_t stmt_end) {
+    bool wants_memory = !a->memory;
+    bool wants_volatile = wants_memory && !a->is_volatile && has_output(t, a);
+    check_unused(t, a);
+    for (; stmt < stmt_end; stmt++) {
+        const struct stmt *s = ast_stmt(ast, stmt);
+        if (s->kind != PTXC_STMT_INSTRUCTION) continue;
+        struct text chain = chain_of(t, names, s);
+        ptxc_span at = {s->head_start, s->head_start + chain.length};
+        struct effect effect = effect_of(chain_at(names, s->head)->info);
+        check_written(t, ast, a, stmt, chain, &effect);
+        if (wants_memory && effect.insn != ISA_NONE && effect.level == EFFECT_ORDER) {
+            report_asm_memory(t->diags, cxx_text_map(t, at), chain);
+            wants_memory = false;
+        }
+        if (wants_volatile && effect.insn != ISA_NONE && effect_needs_volatile(&effect)) {
+            report_asm_volatile(t->diags, a->keyword, chain);
+            wants_volatile = false;
+        }
+    }
+}

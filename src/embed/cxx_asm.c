@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Reads one asm statement: its literals, operands and clobbers. Expressions are passed over. */
+#include "embed/cxx.h"
+#include <string.h>
+
+enum { LONGEST_EXPRESSION = 4096 };
+
+struct reader {
+    struct cxx *cxx;
+    const char *text;
+    uint32_t at, limit;
+    struct cxx_asm *out;
+};
+
+static char peek(struct reader *r) {
+    r->at = cxx_skip_blank(r->text, r->at, r->limit);
+    return r->at < r->limit ? r->text[r->at] : '\0';
+}
+
+static bool takes(struct reader *r, char c) {
+    if (peek(r) != c) return false;
+    r->at++;
+    return true;
+}
+
+static struct text word(struct reader *r) {
+    peek(r);
+    uint32_t start = r->at;
+    while (r->at < r->limit && cxx_in_name(r->text[r->at])) r->at++;
+    return (struct text){r->text + start, r->at - start};
+}
+
+static bool is(struct text t, const char *name) {
+    return t.length == strlen(name) && !memcmp(t.start, name, t.length);
+}
+
+/* A literal with its prefix: *from is where it begins. false: there is none. */
+static bool literal(struct reader *r, struct cxx_literal *out, uint32_t *from) {
+    static const char *const prefixes[] = {"", "R", "L", "u", "U", "u8", "LR", "uR", "UR", "u8R"};
+    peek(r);
+    uint32_t start = r->at;
+    struct text prefix = word(r);
+    bool known = false;
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        known |= is(prefix, prefixes[i]);
+    if (!known || r->at >= r->limit || r->text[r->at] != '"') {
+        r->at = start;
+        return false;
+    }
+    uint32_t quote = r->at;
+    r->at = cxx_skip_literal(r->text, quote, r->limit, out);
+    *from = start;
+    return r->at > out->end && r->text[r->at - 1] == '"'; /* else it has no end */
+}
+
+/* All that stands next to each other. */
+static bool literals(struct reader *r) {
+    struct cxx_literal one;
+    uint32_t from;
+    for (; literal(r, &one, &from); r->out->literal_count++)
+        *(struct cxx_literal *)list_add(r->cxx->arena, &r->cxx->literals) = one;
+    return r->out->literal_count > 0;
+}
+
+/* What follows `(`, up to its `)`. false: that is missing. */
+static bool expression(struct reader *r, ptxc_span *inside) {
+    uint32_t depth = 1, start = r->at;
+    struct cxx_literal ignored;
+    while (r->at < r->limit && r->at - start < LONGEST_EXPRESSION) {
+        char c = peek(r);
+        if (c == '"' || c == '\'') {
+            bool separator = c == '\'' && r->at > start && cxx_in_name(r->text[r->at - 1]);
+            r->at = separator ? r->at + 1 : cxx_skip_literal(r->text, r->at, r->limit, &ignored);
+            continue;
+        }
+        if (c == ';' || !c) return false;
+        depth += c == '(';
+        depth -= c == ')';
+        r->at++;
+        if (depth) continue;
+        *inside = (ptxc_span){start, r->at - 1};
+        return true;
+    }
+    return false;
+}
+
+static int base_of(struct text *t) {
+    if (t->length < 2 || t->start[0] != '0') return 10;
+    char c = t->start[1];
+    int base = c == 'x' || c == 'X' ? 16 : c == 'b' || c == 'B' ? 2 : 8;
+    uint32_t prefix = base == 8 ? 1 : 2;
+    if (base == 8 && !cxx_is_digit(c) && c != '\'') return 10; /* 0u */
+    t->start += prefix;
+    t->length -= prefix;
+    return base;
+}
+
+/* 16, 0x10, 0b1'0000, 16u, 16L. Numbers that do not fit an int are left out: their sign depends on
+ * the type. */
+static bool number(struct text t, uint32_t *value, bool *is_unsigned) {
+    int base = base_of(&t);
+    uint32_t i = 0, digits = 0;
+    *value = 0;
+    *is_unsigned = false;
+    for (; i < t.length; i++) {
+        if (t.start[i] == '\'') continue;
+        int digit = cxx_digit(t.start[i]);
+        if (digit >= base) break;
+        uint64_t next = (uint64_t)*value * (uint64_t)base + (uint64_t)digit;
+        if (next > INT32_MAX) return false;
+        *value = (uint32_t)next;
+        digits++;
+    }
+    for (; i < t.length && strchr("uUlL", t.start[i]); i++)
+        *is_unsigned |= t.start[i] == 'u' || t.start[i] == 'U';
+    return (digits || base == 8) && i == t.length;
+}
+
+/* The number that an expression is, if it is nothing else, as the compiler writes it. */
+static bool plain_number(const struct reader *outer, ptxc_span inside, struct text *out) {
+    struct reader r = {outer->cxx, outer->text, inside.start, inside.end, outer->out};
+    uint32_t brackets = 0, value;
+    char digits[16] = "-";
+    bool is_unsigned;
+    while (takes(&r, '(')) brackets++;
+    bool minus = takes(&r, '-');
+    if (!cxx_is_digit(peek(&r))) return false;
+    uint32_t start = r.at;
+    while (r.at < r.limit && (cxx_in_name(r.text[r.at]) || r.text[r.at] == '\'')) r.at++;
+    if (!number((struct text){r.text + start, r.at - start}, &value, &is_unsigned)) return false;
+    while (brackets && takes(&r, ')')) brackets--;
+    peek(&r);
+    if (brackets || r.at != r.limit || (minus && is_unsigned)) return false;
+    uint32_t sign = minus && value, n = sign + cxx_decimal(digits + sign, value);
+    *out = (struct text){arena_copy(r.cxx->arena, digits, n), n};
+    return true;
+}
+
+/* "=r", "+l", "=&f", "n", "0" */
+static void read_constraint(const struct reader *r, const struct cxx_literal *l, bool output,
+                            struct cxx_operand *o) {
+    uint32_t letters = 0;
+    o->output = output;
+    o->input = !output;
+    for (uint32_t i = l->start; i < l->end; i++) {
+        char c = r->text[i];
+        if (c == '+') o->input = true;
+        if (c == '=' || c == '+' || c == '&' || c == '%' || c == ' ') continue;
+        letters++;
+        if (cxx_is_digit(c))
+            o->tied = true;
+        else
+            o->letter = c;
+    }
+    if (letters != 1 || o->tied || !strchr("bhrlqfdnC", o->letter)) o->letter = 0;
+}
+
+static bool operand(struct reader *r, bool output) {
+    struct cxx_operand o = {.name = NO_SPAN};
+    struct cxx_literal l;
+    uint32_t from;
+    ptxc_span inside;
+    if (takes(r, '[')) {
+        struct text name = word(r);
+        o.name = (ptxc_span){r->at - name.length, r->at};
+        if (!takes(r, ']')) return false;
+    }
+    if (!literal(r, &l, &from)) return false;
+    o.constraint = (ptxc_span){from, r->at};
+    read_constraint(r, &l, output, &o);
+    if (!takes(r, '(') || !expression(r, &inside)) return false;
+    o.has_value = o.letter == 'n' && plain_number(r, inside, &o.value);
+    *(struct cxx_operand *)list_add(r->cxx->arena, &r->cxx->operands) = o;
+    r->out->operand_count++;
+    return true;
+}
+
+/* Outputs, or inputs: up to the next `:` or the end. nvcc does not miss a comma. */
+static bool operands(struct reader *r, bool output) {
+    for (char c = peek(r); c != ':' && c != ')'; c = peek(r)) {
+        if (!operand(r, output)) return false;
+        takes(r, ',');
+    }
+    return true;
+}
+
+static bool clobbers(struct reader *r) {
+    struct cxx_literal l;
+    uint32_t from;
+    if (peek(r) == ')') return true;
+    do {
+        if (!literal(r, &l, &from)) return false;
+        if (is((struct text){r->text + l.start, l.end - l.start}, "memory")) r->out->memory = true;
+    } while (takes(r, ','));
+    return true;
+}
+
+/* What follows the literals of the text. */
+static bool rest(struct reader *r) {
+    if (takes(r, ')')) return true;
+    if (!takes(r, ':')) return false;
+    r->out->has_operands = true;
+    if (!operands(r, true)) return false;
+    if (takes(r, ':') && !operands(r, false)) return false;
+    if (takes(r, ':') && !clobbers(r)) return false;
+    return takes(r, ')');
+}
+
+/* volatile, __volatile__, inline, goto. false: another word. */
+static bool qualifiers(struct reader *r) {
+    for (;;) {
+        struct text w = word(r);
+        if (!w.length) return true;
+        if (is(w, "volatile") || is(w, "__volatile__") || is(w, "__volatile"))
+            r->out->is_volatile = true;
+        else if (is(w, "goto"))
+            r->out->reason = CXX_GOTO;
+        else if (!is(w, "inline") && !is(w, "__inline__") && !is(w, "__inline"))
+            return false;
+    }
+}
+
+bool cxx_read_asm(struct cxx *cxx, uint32_t start, uint32_t end, uint32_t limit,
+                  struct cxx_asm *out) {
+    struct reader r = {cxx, cxx->text, end, limit, out};
+    *out = (struct cxx_asm){.span = {start, end},
+                            .keyword = {start, end},
+                            .literal_first = cxx->literals.count,
+                            .operand_first = cxx->operands.count};
+    if (!qualifiers(&r) || !takes(&r, '(')) return false;
+    if (out->reason != CXX_GOTO && (!literals(&r) || !rest(&r))) out->reason = CXX_MACRO;
+    out->span.end = r.at;
+    return true;
+}

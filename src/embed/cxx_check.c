@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Judges the asm statements of C++: finds them, makes PTX of them, has that judged, and moves what
+ * is said back. Statements whose target nobody knows make a text of their own. */
+#include "embed/cxx_check.h"
+#include "syntax/ast.h"
+#include "check/check.h"
+#include "embed/cxx.h"
+#include "embed/pp.h"
+#include "syntax/position.h"
+#include <string.h>
+
+/* ---- moving back ---- */
+
+static struct diag *diag_at(const struct diags *diags, uint32_t i) {
+    return *(struct diag **)list_at(&diags->list, i);
+}
+
+/* What is inserted must mean the same between quotes. */
+static bool fits_literal(const char *text) { return !strpbrk(text, "%\"\\\n"); }
+
+static bool is_fixable(const struct cxx_text *t, const struct diag *d) {
+    for (const struct diag_part *p = d->parts; p; p = p->next)
+        if (p->is_fix && (!cxx_text_is_plain(t, p->span) || !fits_literal(p->text))) return false;
+    return true;
+}
+
+static void drop_fixes(struct diag *d) {
+    struct diag_part **at = &d->parts;
+    while (*at)
+        if ((*at)->is_fix)
+            *at = (*at)->next;
+        else
+            at = &(*at)->next;
+    d->fix_count = 0;
+}
+
+static bool is_of_kind(const struct diag *d) {
+    return d->id == D_operand_kind || d->id == D_element_kind || d->id == D_vector_length;
+}
+
+/* The operand of the asm that a diagnostic is on; NULL. */
+static const struct cxx_operand *operand_of(const struct cxx_text *t, const struct diag *d,
+                                            const struct cxx_asm *a) {
+    struct text name = text_at(t->text, d->span);
+    uint32_t n = 0;
+    if (!a || name.length < 2 || *name.start != '%') return NULL;
+    for (uint32_t i = 1; i < name.length; i++) {
+        if (!cxx_is_digit(name.start[i]) || i > 6) return NULL;
+        n = 10 * n + (uint32_t)(name.start[i] - '0');
+    }
+    return n < a->operand_count ? cxx_operand_at(t->cxx, a, n) : NULL;
+}
+
+/* A float of C++ is in the register that the manual asks for. Its type is not declared so, because
+ * nvcc keeps floats in .b32, which fits other operands, too. */
+static bool is_float_as_wanted(const struct diag *d, const struct cxx_operand *o) {
+    enum { WANTED = 1 };
+    if (d->id != D_lenient_operand || !o || o->letter != 'f') return false;
+    return strstr(d->args[WANTED].text, ".f32") != NULL;
+}
+
+/* Words that stand for another expression of C++ are said as that. */
+static void respell(const struct cxx_text *t, struct diag_arg *args, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        struct diag_arg *arg = &args[i];
+        if (arg->kind != ARG_TEXT && arg->kind != ARG_FOUND) continue;
+        if (!arg->text || arg->text < t->text || arg->text >= t->text + t->length) continue;
+        uint32_t start = (uint32_t)(arg->text - t->text);
+        ptxc_span from = cxx_text_map(t, (ptxc_span){start, start + arg->length});
+        arg->text = t->cxx->text + from.start;
+        arg->length = from.end - from.start;
+    }
+}
+
+static void respell_all(const struct cxx_text *t, struct diag *d) {
+    respell(t, d->args, d->arg_count);
+    for (struct diag_part *p = d->parts; p; p = p->next) respell(t, p->args, p->arg_count);
+}
+
+static void move(const struct cxx_text *t, struct diag *d) {
+    if (!is_fixable(t, d)) drop_fixes(d);
+    for (struct diag_part *p = d->parts; p; p = p->next) p->span = cxx_text_map(t, p->span);
+    d->span = cxx_text_map(t, d->span);
+}
+
+/* The statement that holds a byte of the PTX text; NULL: none. */
+static struct cxx_asm *asm_at(const struct cxx *cxx, const struct list *judged, uint32_t at) {
+    uint32_t low = 0, high = judged->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        struct cxx_asm *a = list_at(&cxx->asms, *(uint32_t *)list_at(judged, middle));
+        if (a->end < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == judged->count) return NULL;
+    struct cxx_asm *a = list_at(&cxx->asms, *(uint32_t *)list_at(judged, low));
+    return a->start <= at ? a : NULL;
+}
+
+static void move_all(const struct cxx *cxx, const struct cxx_text *t, const struct list *judged,
+                     struct diags *diags, uint32_t from) {
+    uint32_t kept = from;
+    for (uint32_t i = from; i < diags->list.count; i++) {
+        struct diag *d = diag_at(diags, i);
+        struct cxx_asm *a = asm_at(cxx, judged, d->span.start);
+        const struct cxx_operand *o = operand_of(t, d, a);
+        if (is_float_as_wanted(d, o)) {
+            diags->error_count -= d->severity == PTXC_ERROR;
+            continue;
+        }
+        if (a && a->block) respell_all(t, d);
+        move(t, d);
+        if (o && is_of_kind(d))
+            note_operand_is(diags, d, o->constraint, text_at(t->cxx->text, d->span),
+                            text_at(t->cxx->text, o->constraint));
+        *(struct diag **)list_at(&diags->list, kept++) = d;
+    }
+    diags->list.count = kept;
+}
+
+/* ---- judging ---- */
+
+/* Advice on each statement judged; both are in the order of the text. */
+static void advise(struct cxx *cxx, const struct cxx_text *t, const struct list *judged,
+                   const struct unit *unit) {
+    uint32_t stmt = 0, end = unit->ast->stmts.count;
+    for (uint32_t i = 0; i < judged->count; i++) {
+        struct cxx_asm *a = list_at(&cxx->asms, *(uint32_t *)list_at(judged, i));
+        while (stmt < end && ast_stmt(unit->ast, stmt)->start < a->start) stmt++;
+        uint32_t first = stmt;
+        while (stmt < end && ast_stmt(unit->ast, stmt)->start < a->end) stmt++;
+        if (!a->block) cxx_advise(t, unit->ast, unit->names, a, first, stmt);
+    }
+}
+
+/* Of the asm statements, or of the blocks of plain PTX: those of which the target is known, or all
+ * others. Who writes a block has it compiled; of other asm nobody knows. */
+static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *settings,
+                       const ptxc_options *options, bool blocks_only, bool any_target) {
+    struct cxx_text text;
+    struct list judged;
+    cxx_text_init(&text, cxx, &m->arena, &m->diags);
+    list_init(&judged, sizeof(uint32_t));
+    for (uint32_t i = 0; i < cxx->asms.count; i++) {
+        struct cxx_asm *a = list_at(&cxx->asms, i);
+        if (a->reason != CXX_CHECKED || a->any_target != any_target) continue;
+        if (blocks_only != (a->block != 0)) continue;
+        cxx_text_add(&text, a);
+        if (a->reason == CXX_CHECKED) *(uint32_t *)list_add(&m->arena, &judged) = i;
+    }
+    if (!judged.count) return;
+    struct interner *names = arena_alloc(&m->arena, sizeof *names);
+    struct ast *ast = arena_zalloc(&m->arena, sizeof *ast);
+    struct pp_judge blocks = {.cxx = cxx, .judged = &judged};
+    struct unit unit = {.arena = &m->arena,
+                        .diags = &m->diags,
+                        .names = names,
+                        .ast = ast,
+                        .text = text.text,
+                        .blocks = blocks_only ? &blocks : NULL,
+                        .is_fragment = true,
+                        .may_be_unused = !blocks_only,
+                        .target = any_target ? -1 : settings->arch};
+    uint32_t from = m->diags.list.count;
+    intern_init(names, &m->arena, text.text, text.length);
+    unit_parse(&unit);
+    (void)unit_check(&unit, settings, options);
+    move_all(cxx, &text, &judged, &m->diags, from);
+    advise(cxx, &text, &judged, &unit);
+}
+
+static void judge(struct cxx *cxx, ptxc_module *m, const struct settings *settings,
+                  const ptxc_options *options) {
+    for (int any_target = 0; any_target < 2; any_target++) {
+        judge_some(cxx, m, settings, options, false, any_target);
+        if (cxx->pp) judge_some(cxx, m, settings, options, true, any_target);
+    }
+}
+
+static void index_lines(ptxc_module *m) {
+    struct line_index *lines = &m->ast.lines;
+    *lines = (struct line_index){.text = m->text};
+    list_init(&lines->marks, sizeof(struct line_mark));
+    const char *at = m->text, *end = at + m->length;
+    while ((at = memchr(at, '\n', (size_t)(end - at))))
+        position_add_line(&m->arena, lines, (uint32_t)(++at - m->text));
+}
+
+void cxx_check(ptxc_module *m, const struct settings *settings, const ptxc_options *options) {
+    struct cxx *cxx = arena_zalloc(&m->arena, sizeof *cxx);
+    *cxx = (struct cxx){
+        .arena = &m->arena, .text = m->text, .length = m->length, .arch = settings->arch};
+    list_init(&cxx->asms, sizeof(struct cxx_asm));
+    list_init(&cxx->literals, sizeof(struct cxx_literal));
+    list_init(&cxx->operands, sizeof(struct cxx_operand));
+    list_init(&cxx->markers, sizeof(struct cxx_marker));
+    m->cxx = cxx;
+    m->by = (struct judged_by){isa_version_newest(settings->release), settings->arch,
+                               settings->release};
+    index_lines(m);
+    cxx_scan(cxx);
+    pp_scan(cxx, &m->diags);
+    judge(cxx, m, settings, options);
+    pp_settle(cxx, &m->diags);
+    if (options->expand && !m->diags.error_count)
+        m->expansion.start = pp_expand(m, &m->arena, options->expand, &m->expansion.length);
+}
+
+/* ---- what a caller may ask ---- */
+
+const char *ptxc_module_expansion(const ptxc_module *m, size_t *length) {
+    if (length) *length = m ? m->expansion.length : 0;
+    return m ? m->expansion.start : NULL;
+}
+
+size_t ptxc_module_asm_count(const ptxc_module *m) { return m && m->cxx ? m->cxx->asms.count : 0; }
+
+static const char *reason_text(uint8_t reason) {
+    switch (reason) {
+    case CXX_OTHER: return "no instruction of the tables";
+    case CXX_MACRO: return "its text needs the preprocessor";
+    case CXX_PIECE: return "its braces or comments do not end in it";
+    case CXX_GOTO: return "it is an 'asm goto'";
+    case CXX_DEAD: return "'#if' leaves it out";
+    default: return NULL;
+    }
+}
+
+ptxc_status ptxc_module_asm(const ptxc_module *m, size_t index, ptxc_asm *out) {
+    if (!out || index >= ptxc_module_asm_count(m)) return PTXC_BAD_ARGUMENT;
+    const struct cxx_asm *a = list_at(&m->cxx->asms, (uint32_t)index);
+    *out = (ptxc_asm){a->span, (ptxc_asm_state)a->reason, reason_text(a->reason)};
+    return PTXC_OK;
+}
+
+bool cxx_source_loc(const ptxc_module *m, uint32_t offset, ptxc_source_loc *loc) {
+    const struct list *markers = &m->cxx->markers;
+    uint32_t low = 0, high = markers->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (((struct cxx_marker *)list_at(markers, middle))->next_line <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (!low) return false;
+    const struct cxx_marker *marker = list_at(markers, low - 1);
+    uint32_t lines = position_line(&m->ast, offset) - position_line(&m->ast, marker->next_line);
+    *loc = (ptxc_source_loc){marker->file, marker->line + lines, 0};
+    return true;
+}

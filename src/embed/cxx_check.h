@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The asm statements of C++ as a module: see cxx.h. */
+#ifndef EMBED_CXX_CHECK_H
+#define EMBED_CXX_CHECK_H
+
+#include "api/module.h"
+
+void cxx_check(ptxc_module *m, const struct settings *settings, const ptxc_options *options);
+/* What a `# 12 "file.cu"` above says of the offset. */
+bool cxx_source_loc(const ptxc_module *m, uint32_t offset, ptxc_source_loc *loc);
+
+#endif

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Conditions of #if, as far as the architecture and what nvcc always defines decide them. All else
+ * may be true or false: code behind it is judged, but not whether its target has it. */
+#include "embed/cxx.h"
+#include "isa/tables.h"
+#include <string.h>
+
+enum { DEEPEST = 64 };
+
+struct reader {
+    const struct cxx *cxx;
+    uint32_t at, end;
+    int depth;
+    bool broken;
+};
+
+/* A number that is known, or not. */
+struct value {
+    bool known;
+    int64_t number;
+};
+
+static const struct value unknown = {false, 0};
+
+static struct value number(int64_t n) { return (struct value){true, n}; }
+
+static uint32_t skip(struct reader *r) {
+    return r->at = cxx_skip_blank(r->cxx->text, r->at, r->end);
+}
+
+static bool takes(struct reader *r, const char *sign) {
+    uint32_t n = (uint32_t)strlen(sign);
+    skip(r);
+    if (r->end - r->at < n || memcmp(r->cxx->text + r->at, sign, n)) return false;
+    r->at += n;
+    return true;
+}
+
+static struct text word(struct reader *r) {
+    uint32_t start = skip(r);
+    while (r->at < r->end &&
+           (cxx_in_name(r->cxx->text[r->at]) || (r->at > start && r->cxx->text[r->at] == '\'')))
+        r->at++;
+    return (struct text){r->cxx->text + start, r->at - start};
+}
+
+static bool is(struct text t, const char *name) {
+    return t.length == strlen(name) && !memcmp(t.start, name, t.length);
+}
+
+/* Code for the host is no concern: of the two ways that nvcc reads a file, this is the device's. */
+static struct value defined(const struct cxx *cxx, struct text name) {
+    static const char *const always[] = {"__CUDA_ARCH__", "__CUDACC__", "__cplusplus", "__NVCC__"};
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+        if (is(name, always[i])) return number(1);
+    (void)cxx;
+    return unknown;
+}
+
+static struct value macro(const struct cxx *cxx, struct text name) {
+    if (is(name, "true")) return number(1);
+    if (is(name, "false")) return number(0);
+    if (is(name, "__CUDA_ARCH__") && cxx->arch >= 0)
+        return number(10 * (int64_t)isa_targets[cxx->arch].number);
+    return unknown;
+}
+
+static struct value literal(struct text t) {
+    int64_t n = 0;
+    for (uint32_t i = 0; i < t.length; i++) {
+        bool suffix = i && strchr("uUlLzZ", t.start[i]);
+        if (suffix || t.start[i] == '\'') continue;
+        if (!cxx_is_digit(t.start[i]) || n > 1000000000) return unknown;
+        n = 10 * n + (t.start[i] - '0');
+    }
+    return t.length > 1 && t.start[0] == '0' ? unknown : number(n);
+}
+
+static struct value either(struct reader *r);
+
+static void skip_arguments(struct reader *r) {
+    uint32_t open = 1;
+    for (; r->at < r->end && open; r->at++) {
+        open += r->cxx->text[r->at] == '(';
+        open -= r->cxx->text[r->at] == ')';
+    }
+}
+
+static struct value primary(struct reader *r) {
+    if (++r->depth > DEEPEST) r->broken = true;
+    struct value v = unknown;
+    if (r->broken) return v;
+    if (takes(r, "!")) {
+        v = primary(r);
+        v.number = !v.number;
+    } else if (takes(r, "(")) {
+        v = either(r);
+        r->broken |= !takes(r, ")");
+    } else {
+        struct text t = word(r);
+        if (!t.length) {
+            r->broken = true;
+        } else if (is(t, "defined")) {
+            bool bracket = takes(r, "(");
+            v = defined(r->cxx, word(r));
+            if (bracket) r->broken |= !takes(r, ")");
+        } else if (cxx_is_digit(t.start[0])) {
+            v = literal(t);
+        } else {
+            v = macro(r->cxx, t);
+            if (takes(r, "(")) {
+                skip_arguments(r);
+                v = unknown;
+            }
+        }
+    }
+    r->depth--;
+    return v;
+}
+
+static struct value comparison(struct reader *r) {
+    static const char *const signs[] = {">=", "<=", "==", "!=", ">", "<"};
+    struct value a = primary(r);
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        if (!takes(r, signs[i])) continue;
+        struct value b = primary(r);
+        if (!a.known || !b.known) return unknown;
+        bool holds[] = {a.number >= b.number, a.number <= b.number, a.number == b.number,
+                        a.number != b.number, a.number > b.number,  a.number < b.number};
+        return number(holds[i]);
+    }
+    return a;
+}
+
+static struct value both(struct reader *r) {
+    struct value a = comparison(r);
+    while (!r->broken && takes(r, "&&")) {
+        struct value b = comparison(r);
+        bool no = (a.known && !a.number) || (b.known && !b.number);
+        a = no ? number(0) : a.known && b.known ? number(1) : unknown;
+    }
+    return a;
+}
+
+static struct value either(struct reader *r) {
+    struct value a = both(r);
+    while (!r->broken && takes(r, "||")) {
+        struct value b = both(r);
+        bool yes = (a.known && a.number) || (b.known && b.number);
+        a = yes ? number(1) : a.known && b.known ? number(0) : unknown;
+    }
+    return a;
+}
+
+static enum cxx_truth truth(struct value v) {
+    return !v.known ? CXX_MAYBE : v.number ? CXX_YES : CXX_NO;
+}
+
+enum cxx_truth cxx_evaluate(const struct cxx *cxx, uint32_t start, uint32_t end) {
+    struct reader r = {.cxx = cxx, .at = start, .end = end};
+    struct value v = either(&r);
+    return r.broken || skip(&r) < r.end ? CXX_MAYBE : truth(v);
+}
+
+/* ---- directives ---- */
+
+static enum cxx_truth not(enum cxx_truth t) {
+    return t == CXX_MAYBE ? CXX_MAYBE
+           : t == CXX_YES ? CXX_NO
+                          : CXX_YES;
+}
+
+/* `#ifndef X` and, next, `#define X`: the guard of a header. */
+static bool is_guard(const struct cxx *cxx, struct text name, uint32_t line_end) {
+    struct reader r = {.cxx = cxx, .at = line_end, .end = cxx->length};
+    if (!takes(&r, "#") || !is(word(&r), "define")) return false;
+    struct text other = word(&r);
+    return text_same(other, name);
+}
+
+static enum cxx_truth if_defined(const struct cxx *cxx, uint32_t start, uint32_t end, bool wanted) {
+    struct reader r = {.cxx = cxx, .at = start, .end = end};
+    struct text name = word(&r);
+    if (!wanted && is_guard(cxx, name, end)) return CXX_YES;
+    enum cxx_truth t = truth(defined(cxx, name));
+    return wanted ? t : not(t);
+}
+
+static void open(const struct cxx *cxx, struct cxx_condition **stack, enum cxx_truth t) {
+    struct cxx_condition *c = arena_alloc(cxx->arena, sizeof *c);
+    *c = (struct cxx_condition){*stack, (uint8_t)cxx_compiled(*stack), (uint8_t)t, (uint8_t)t};
+    *stack = c;
+}
+
+/* Another branch, whose own condition is `t`. */
+static void other_branch(struct cxx_condition *c, enum cxx_truth t) {
+    if (!c) return;
+    if (c->taken == CXX_YES || t == CXX_NO)
+        c->now = CXX_NO;
+    else
+        c->now = (uint8_t)(c->taken == CXX_NO ? t : CXX_MAYBE);
+    if (t == CXX_YES)
+        c->taken = CXX_YES;
+    else if (t == CXX_MAYBE && c->taken == CXX_NO)
+        c->taken = CXX_MAYBE;
+}
+
+void cxx_directive(const struct cxx *cxx, struct cxx_condition **stack, uint32_t start,
+                   uint32_t end, uint32_t line_end) {
+    struct text word = {cxx->text + start, end - start};
+    if (is(word, "if"))
+        open(cxx, stack, cxx_evaluate(cxx, end, line_end));
+    else if (is(word, "ifdef") || is(word, "ifndef"))
+        open(cxx, stack, if_defined(cxx, end, line_end, is(word, "ifdef")));
+    else if (is(word, "elif"))
+        other_branch(*stack, cxx_evaluate(cxx, end, line_end));
+    else if (is(word, "elifdef") || is(word, "elifndef"))
+        other_branch(*stack, if_defined(cxx, end, line_end, is(word, "elifdef")));
+    else if (is(word, "else"))
+        other_branch(*stack, CXX_YES);
+    else if (is(word, "endif") && *stack)
+        *stack = (*stack)->outer;
+}
+
+enum cxx_truth cxx_compiled(const struct cxx_condition *c) {
+    if (!c) return CXX_YES;
+    if (c->outside == CXX_NO || c->now == CXX_NO) return CXX_NO;
+    return c->outside == CXX_MAYBE ? CXX_MAYBE : (enum cxx_truth)c->now;
+}

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Finds asm statements in C++. Nearly all bytes are passed over: only quotes, `/`, `#` and the `m`
+ * that asm ends in (before or behind underscores) are looked at, and a text without asm not at all.
+ */
+#include "embed/cxx.h"
+#include "isa/tables.h"
+#include <string.h>
+
+/* ---- pieces ---- */
+
+uint32_t cxx_skip_comment(const char *text, uint32_t at, uint32_t end) {
+    bool block = text[at + 1] == '*';
+    if (!block) return cxx_line_end(text, at, end);
+    for (at += 2; at < end; at++) {
+        const char *star = memchr(text + at, '*', end - at);
+        if (!star) return end;
+        at = (uint32_t)(star - text);
+        if (at + 1 < end && text[at + 1] == '/') return at + 2;
+    }
+    return end;
+}
+
+static bool is_comment(const char *text, uint32_t at, uint32_t end) {
+    return text[at] == '/' && at + 1 < end && (text[at + 1] == '/' || text[at + 1] == '*');
+}
+
+/* `\` and the end of a line: its length; 0: it is none. */
+static uint32_t continuation(const char *text, uint32_t at, uint32_t end) {
+    if (text[at] != '\\' || at + 1 >= end) return 0;
+    if (text[at + 1] == '\n') return 2;
+    return text[at + 1] == '\r' && at + 2 < end && text[at + 2] == '\n' ? 3 : 0;
+}
+
+uint32_t cxx_line_end(const char *text, uint32_t at, uint32_t end) {
+    for (;;) {
+        const char *newline = memchr(text + at, '\n', end - at);
+        if (!newline) return end;
+        uint32_t stop = (uint32_t)(newline - text), last = stop;
+        if (last > at && text[last - 1] == '\r') last--;
+        if (last == at || text[last - 1] != '\\') return stop;
+        at = stop + 1;
+    }
+}
+
+uint32_t cxx_skip_blank(const char *text, uint32_t at, uint32_t end) {
+    while (at < end) {
+        uint32_t joined = continuation(text, at, end);
+        if (joined)
+            at += joined;
+        else if (text[at] == ' ' || (text[at] >= '\t' && text[at] <= '\r'))
+            at++;
+        else if (is_comment(text, at, end))
+            at = cxx_skip_comment(text, at, end);
+        else
+            break;
+    }
+    return at;
+}
+
+/* R"x( ... )x" */
+static uint32_t skip_raw(const char *text, uint32_t quote, uint32_t end,
+                         struct cxx_literal *literal) {
+    enum { LONGEST = 16 };
+    uint32_t open = quote + 1;
+    while (open < end && open - quote <= LONGEST && text[open] != '(') open++;
+    if (open >= end || text[open] != '(') { /* no delimiter: the literal has no end */
+        *literal = (struct cxx_literal){quote + 1, quote + 1, true};
+        return quote + 1;
+    }
+    uint32_t n = open - quote - 1;
+    for (uint32_t at = open + 1; at < end; at++) {
+        const char *close = memchr(text + at, ')', end - at);
+        if (!close) break;
+        at = (uint32_t)(close - text);
+        if (end - at < n + 2) break;
+        if (memcmp(text + at + 1, text + quote + 1, n) || text[at + 1 + n] != '"') continue;
+        *literal = (struct cxx_literal){open + 1, at, true};
+        return at + n + 2;
+    }
+    *literal = (struct cxx_literal){open + 1, end, true};
+    return end;
+}
+
+/* Is the quote that of R"( ... )"? */
+static bool is_raw(const char *text, uint32_t quote) {
+    if (!quote || text[quote - 1] != 'R') return false;
+    uint32_t start = quote - 1;
+    while (start && quote - start < 4 && cxx_in_name(text[start - 1])) start--;
+    uint32_t n = quote - start;
+    return n == 1 || (n == 2 && strchr("LuU", text[start])) ||
+           (n == 3 && text[start] == 'u' && text[start + 1] == '8');
+}
+
+uint32_t cxx_skip_literal(const char *text, uint32_t at, uint32_t end,
+                          struct cxx_literal *literal) {
+    char quote = text[at];
+    uint32_t start = at + 1;
+    if (quote == '"' && is_raw(text, at)) return skip_raw(text, at, end, literal);
+    for (at++; at < end && text[at] != quote && text[at] != '\n'; at++) {
+        if (text[at] != '\\' || at + 1 >= end) continue;
+        uint32_t joined = continuation(text, at, end);
+        at += joined ? joined - 1 : 1;
+    }
+    *literal = (struct cxx_literal){start, at < end ? at : end, false};
+    return at < end && text[at] == quote ? at + 1 : literal->end;
+}
+
+/* ---- directives ---- */
+
+static bool word_is(const char *text, uint32_t start, uint32_t end, const char *word) {
+    return strlen(word) == end - start && !memcmp(text + start, word, end - start);
+}
+
+static bool starts_line(const char *text, uint32_t at) {
+    while (at && (text[at - 1] == ' ' || text[at - 1] == '\t')) at--;
+    return !at || text[at - 1] == '\n';
+}
+
+/* `# 12 "file.cu" 1 3`, or `#line 12 "file.cu"`, its number at `at`. */
+static void marker(struct cxx *cxx, uint32_t at, uint32_t end) {
+    struct cxx_marker m = {.next_line = end + 1, .file = NO_SPAN};
+    while (at < end && cxx_is_digit(cxx->text[at]) && m.line < 100000000)
+        m.line = 10 * m.line + (uint32_t)(cxx->text[at++] - '0');
+    at = cxx_skip_blank(cxx->text, at, end);
+    if (at < end && cxx->text[at] == '"') {
+        struct cxx_literal name;
+        cxx_skip_literal(cxx->text, at, end, &name);
+        m.file = (ptxc_span){name.start, name.end};
+    } else if (cxx->markers.count) {
+        m.file = ((struct cxx_marker *)list_at(&cxx->markers, cxx->markers.count - 1))->file;
+    }
+    if (!span_is_none(m.file)) *(struct cxx_marker *)list_add(cxx->arena, &cxx->markers) = m;
+}
+
+/* Does the text come from a file that another includes? Much of such a file is never used, and made
+ * for other targets. */
+static bool is_included(const struct cxx *cxx) {
+    if (!cxx->markers.count) return false;
+    const struct cxx_marker *first = list_at(&cxx->markers, 0),
+                            *last = list_at(&cxx->markers, cxx->markers.count - 1);
+    struct text a = text_at(cxx->text, first->file), b = text_at(cxx->text, last->file);
+    return a.length != b.length || memcmp(a.start, b.start, a.length);
+}
+
+/* The directive whose `#` is at `at`: where the scan goes on. */
+static uint32_t directive(struct cxx *cxx, struct cxx_condition **stack, uint32_t at) {
+    const char *text = cxx->text;
+    uint32_t end = cxx_line_end(text, at, cxx->length);
+    uint32_t start = cxx_skip_blank(text, at + 1, end), stop = start;
+    while (stop < end && cxx_in_name(text[stop])) stop++;
+    if (start < end && cxx_is_digit(text[start])) {
+        marker(cxx, start, end);
+    } else if (word_is(text, start, stop, "line")) {
+        marker(cxx, cxx_skip_blank(text, stop, end), end);
+    } else if (word_is(text, start, stop, "define")) {
+        return stop; /* its body may hold an asm */
+    } else {
+        cxx_directive(cxx, stack, start, stop, end);
+    }
+    /* A comment that begins in it may go on in the lines below. */
+    for (uint32_t i = stop; i < end; i++) {
+        if (text[i] == '"') {
+            struct cxx_literal ignored;
+            i = cxx_skip_literal(text, i, end, &ignored) - 1;
+        } else if (is_comment(text, i, end)) {
+            uint32_t after = cxx_skip_comment(text, i, cxx->length);
+            if (after >= end) return after;
+            i = after - 1;
+        }
+    }
+    return end;
+}
+
+/* ---- the scan ---- */
+
+/* asm, __asm, __asm__ whose `m` is at `at`: its bounds. */
+static bool is_keyword(const struct cxx *cxx, uint32_t at, uint32_t *start, uint32_t *end) {
+    const char *text = cxx->text;
+    if (at < 2 || text[at - 1] != 's' || text[at - 2] != 'a') return false;
+    *start = at - 2;
+    *end = at + 1;
+    if (*start > 1 && text[*start - 1] == '_' && text[*start - 2] == '_') *start -= 2;
+    if (*end + 1 < cxx->length && text[*end] == '_' && text[*end + 1] == '_') *end += 2;
+    return !(*start && cxx_in_name(text[*start - 1])) && !cxx_in_name(text[*end]);
+}
+
+/* A `'` inside of 1'000: the word before it begins with a digit. */
+static bool is_separator(const char *text, uint32_t at) {
+    enum { LONGEST = 128 };
+    uint32_t start = at;
+    while (start && at - start < LONGEST &&
+           (cxx_in_name(text[start - 1]) || text[start - 1] == '\'' || text[start - 1] == '.'))
+        start--;
+    return start < at && cxx_is_digit(text[start]) && cxx_in_name(text[at - 1]);
+}
+
+static bool contains(const struct cxx *cxx, const char *what) {
+    size_t n = strlen(what);
+    const char *at = cxx->text, *end = at + cxx->length;
+    while ((size_t)(end - at) >= n && (at = memchr(at, what[0], (size_t)(end - at) - n + 1))) {
+        if (!memcmp(at, what, n)) return true;
+        at++;
+    }
+    return false;
+}
+
+/* Does anything look like an asm? Every third byte tells. */
+static bool has_asm(const char *text, uint32_t length) {
+    for (uint32_t at = 2; at < length;) {
+        char c = text[at];
+        if (c == 'm' && text[at - 1] == 's' && text[at - 2] == 'a') return true;
+        at += c == 's' ? 1 : c == 'a' ? 2 : 3;
+    }
+    return false;
+}
+
+/* `macro`: where the #define around it ends; 0: there is none. */
+static uint32_t found(struct cxx *cxx, uint32_t start, uint32_t end, enum cxx_truth compiled,
+                      uint32_t macro) {
+    struct cxx_asm a = {0};
+    if (!cxx_read_asm(cxx, start, end, macro ? macro : cxx->length, &a)) return end;
+    a.in_macro = macro != 0;
+    a.any_target = compiled == CXX_MAYBE || cxx->arch < 0 || is_included(cxx);
+    if (compiled == CXX_NO) a.reason = CXX_DEAD;
+    *(struct cxx_asm *)list_add(cxx->arena, &cxx->asms) = a;
+    return a.span.end;
+}
+
+/* Macros of the CUDA libraries that choose code by its architecture. */
+static bool chooses_target(const struct cxx *cxx) {
+    return contains(cxx, "NV_IF_") || contains(cxx, "NV_DISPATCH_");
+}
+
+void cxx_scan(struct cxx *cxx) {
+    static const char stops[256] = {['"'] = 1, ['\''] = 1, ['/'] = 1, ['#'] = 1, ['m'] = 1};
+    const char *text = cxx->text;
+    struct cxx_condition *stack = NULL;
+    struct cxx_literal ignored;
+    uint32_t at = 0, start, end, macro = 0; /* macro: where the #define ends that is being read */
+    if (!has_asm(text, cxx->length)) return;
+    bool chosen = chooses_target(cxx);
+    while (at < cxx->length) {
+        while (!stops[(unsigned char)text[at]] && at < cxx->length) at++;
+        if (at >= cxx->length) return;
+        switch (text[at]) {
+        case '"': at = cxx_skip_literal(text, at, cxx->length, &ignored); break;
+        case '\'':
+            at =
+                is_separator(text, at) ? at + 1 : cxx_skip_literal(text, at, cxx->length, &ignored);
+            break;
+        case '/':
+            at = is_comment(text, at, cxx->length) ? cxx_skip_comment(text, at, cxx->length)
+                                                   : at + 1;
+            break;
+        case '#':
+            if (at >= macro && starts_line(text, at)) {
+                macro = cxx_line_end(text, at, cxx->length);
+                at = directive(cxx, &stack, at);
+            } else {
+                at++;
+            }
+            break;
+        default:
+            if (is_keyword(cxx, at, &start, &end)) {
+                enum cxx_truth compiled = cxx_compiled(stack);
+                if (compiled == CXX_YES && chosen) compiled = CXX_MAYBE;
+                at = found(cxx, start, end, compiled, at < macro ? macro : 0);
+            } else {
+                at++;
+            }
+        }
+    }
+}

@@ -1,0 +1,527 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The PTX text of asm statements, a function for each, and where its bytes come from. */
+#include "match/chain.h"
+#include "syntax/lexer.h"
+#include "embed/cxx.h"
+#include "isa/tables.h"
+#include "match/misspelt.h"
+#include "embed/pp.h"
+#include <string.h>
+
+/* A byte of the text that literals make, and what it stands for. */
+struct cxx_char {
+    char c;
+    uint32_t from, width;
+};
+
+void cxx_text_init(struct cxx_text *t, const struct cxx *cxx, struct arena *arena,
+                   struct diags *diags) {
+    *t = (struct cxx_text){.arena = arena, .diags = diags, .cxx = cxx};
+    list_init(&t->pieces, sizeof(struct cxx_piece));
+}
+
+/* ---- literals ---- */
+
+static void add_char(struct cxx_text *t, char c, uint32_t from, uint32_t width) {
+    if (t->char_count == t->char_room) {
+        uint32_t room = t->char_room ? 2 * t->char_room : 1024;
+        struct cxx_char *chars = arena_alloc(t->arena, room * sizeof *chars);
+        if (t->char_count) memcpy(chars, t->chars, t->char_count * sizeof *chars);
+        t->chars = chars;
+        t->char_room = room;
+    }
+    t->chars[t->char_count++] = (struct cxx_char){c, from, width};
+}
+
+/* Digits from *at on. What is no character of PTX may be anything. */
+static char numbered(const char *text, uint32_t *at, uint32_t end, int base, uint32_t most) {
+    int value = 0;
+    for (; most-- && *at < end && cxx_digit(text[*at]) < base; ++*at)
+        value = (base * value + cxx_digit(text[*at])) & 255;
+    return (char)(value ? value : ' ');
+}
+
+/* The escape at `at`, a backslash: where the next character is. */
+static uint32_t add_escape(struct cxx_text *t, uint32_t at, uint32_t end) {
+    static const char letters[] = "ntrvfab", meant[] = "\n\t\r\v\f\a\b";
+    const char *text = t->cxx->text;
+    uint32_t start = at++;
+    if (at >= end) return at;
+    if (text[at] == '\n') return at + 1;
+    if (text[at] == '\r' && at + 1 < end && text[at + 1] == '\n') return at + 2;
+    const char *letter = memchr(letters, text[at], sizeof letters - 1);
+    char c = letter ? meant[letter - letters] : text[at];
+    at++;
+    if (c == 'x')
+        c = numbered(text, &at, end, 16, UINT32_MAX);
+    else if (c >= '0' && c <= '7')
+        at--, c = numbered(text, &at, end, 8, 3);
+    add_char(t, c, start, at - start);
+    return at;
+}
+
+static void read_literals(struct cxx_text *t, const struct cxx_asm *a) {
+    t->char_count = 0;
+    for (uint32_t i = 0; i < a->literal_count; i++) {
+        const struct cxx_literal *l = list_at(&t->cxx->literals, a->literal_first + i);
+        for (uint32_t at = l->start; at < l->end;) {
+            if (!l->raw && t->cxx->text[at] == '\\') {
+                at = add_escape(t, at, l->end);
+            } else {
+                add_char(t, t->cxx->text[at], at, 1);
+                at++;
+            }
+        }
+    }
+    uint32_t end = a->span.end;
+    add_char(t, '\0', end, 0); /* reading on stops here */
+    t->char_count--;
+}
+
+/* ---- is it PTX? ---- */
+
+/* Behind a comment at i; i: there is none. UINT32_MAX: it has no end. */
+static uint32_t skip_comment(const struct cxx_text *t, uint32_t i) {
+    const struct cxx_char *c = t->chars;
+    if (c[i].c != '/') return i;
+    if (c[i + 1].c == '/') {
+        while (i < t->char_count && c[i].c != '\n') i++;
+        return i;
+    }
+    if (c[i + 1].c != '*') return i;
+    for (i += 2; i + 1 < t->char_count; i++)
+        if (c[i].c == '*' && c[i + 1].c == '/') return i + 2;
+    return UINT32_MAX;
+}
+
+/* Are all brackets and comments closed, and no string begun? */
+static bool is_whole(const struct cxx_text *t) {
+    uint32_t braces = 0;
+    for (uint32_t i = 0; i < t->char_count;) {
+        uint32_t after = skip_comment(t, i);
+        if (after == UINT32_MAX) return false;
+        if (after > i) {
+            i = after;
+            continue;
+        }
+        char c = t->chars[i++].c;
+        if (c == '"' || (c == '}' && !braces)) return false;
+        braces += c == '{';
+        braces -= c == '}';
+    }
+    return !braces;
+}
+
+enum { LONGEST_OPCODE = 256 };
+
+/* fence.i and fence.tso, ld.w, bra.s are of other processors. */
+static bool is_foreign(const char *word, uint32_t n) {
+    return n <= 2 || (n == 4 && !memcmp(word, ".tso", 4));
+}
+
+/* `vadd.s32` is an instruction of ARM: that of PTX has three types. */
+static bool is_of_arm(const char *chain, uint32_t root, uint32_t n) {
+    return *chain == 'v' && root < n && !memchr(chain + root + 1, '.', n - root - 1);
+}
+
+/* Is `chain` an instruction of the tables, also one with a mistake? One word such as fence is not
+ * enough: other assemblers have it, too. */
+static bool in_tables(const char *chain, uint32_t n) {
+    uint32_t root = 0, at, end;
+    while (root < n && chain[root] != '.') root++;
+    for (uint16_t i = 0; i < isa_closed_count; i++) {
+        const char *name = isa_str(isa_closed[i]);
+        if (root < n && strlen(name) == root && !memcmp(name, chain, root)) return true;
+    }
+    if (is_of_arm(chain, root, n)) return false;
+    bool found = isa_insn_find(chain, root) != ISA_NONE, known = false;
+    if (!found && misspelt_insn(chain, n, &at) != ISA_NONE) return true;
+    for (at = root; (end = chain_next_word(chain, n, &at)) < n;) {
+        known |= !is_foreign(chain + end, at - end);
+        found |= isa_insn_find(chain, at) != ISA_NONE;
+    }
+    return found && known;
+}
+
+static bool in_chain(char c) { return cxx_in_name(c) || c == '.' || c == ':'; }
+
+/* Copies the word at i, cut to LONGEST_OPCODE, and returns where it ends. */
+static uint32_t read_word(const struct cxx_text *t, uint32_t i, char *word, uint32_t *length) {
+    for (*length = 0; i < t->char_count && in_chain(t->chars[i].c); i++)
+        if (*length < LONGEST_OPCODE) word[(*length)++] = t->chars[i].c;
+    word[*length] = '\0';
+    return i;
+}
+
+static uint32_t skip_blanks(const struct cxx_text *t, uint32_t i) {
+    while (is_space_byte(t->chars[i].c)) i++;
+    return i;
+}
+
+/* Other assemblers have a `call`, too. Behind that of PTX, which ends at i, stands a list; or `call
+ * f;` is all of the text: what follows from that, that memory is read and written, holds anywhere.
+ */
+static bool is_call(const struct cxx_text *t, uint32_t i, bool first) {
+    i = skip_blanks(t, i);
+    if (t->chars[i].c == '(') return true;
+    uint32_t name = i;
+    while (cxx_in_name(t->chars[i].c)) i++;
+    uint32_t end = skip_blanks(t, i);
+    if (i == name || cxx_is_digit(t->chars[name].c)) return false;
+    if (t->chars[end].c == ',') return t->chars[skip_blanks(t, end + 1)].c == '(';
+    if (t->chars[end++].c != ';') return false;
+    while (end < t->char_count && (is_space_byte(t->chars[end].c) || t->chars[end].c == '}')) end++;
+    return first && end >= t->char_count;
+}
+
+/* Does some statement begin with an instruction of the tables? */
+static bool has_instruction(const struct cxx_text *t) {
+    char word[LONGEST_OPCODE + 1];
+    bool begins = true, first = true;
+    for (uint32_t i = 0; i < t->char_count;) {
+        uint32_t after = skip_comment(t, i), n;
+        char c = t->chars[i].c;
+        if (after > i) {
+            i = after;
+        } else if (begins && c == '@') {
+            while (i < t->char_count && !is_space_byte(t->chars[i].c)) i++;
+        } else if (begins && in_chain(c)) {
+            i = read_word(t, i, word, &n);
+            begins = t->chars[i - 1].c == ':'; /* a label */
+            if (begins) continue;
+            if (in_tables(word, n) || (!strcmp(word, "call") && is_call(t, i, first))) return true;
+            first = false;
+        } else {
+            begins = c == ';' || c == '{' || c == '}' || (begins && (is_space_byte(c) || c == ':'));
+            i++;
+        }
+    }
+    return false;
+}
+
+/* ---- PTX text ---- */
+
+static void put(struct cxx_text *t, const char *s, uint32_t n) {
+    if (n > t->room - t->length) {
+        uint32_t room = 2 * t->room + n + 4096;
+        char *text = arena_alloc(t->arena, (size_t)room + 1);
+        if (t->length) memcpy(text, t->text, t->length);
+        t->text = text;
+        t->room = room;
+    }
+    memcpy(t->text + t->length, s, n);
+    t->length += n;
+}
+
+void cxx_text_instead(struct cxx_text *t, const char *s, uint32_t n, uint32_t from,
+                      uint32_t width) {
+    *(struct cxx_piece *)list_add(t->arena, &t->pieces) =
+        (struct cxx_piece){t->length, from, width};
+    put(t, s, n);
+}
+
+/* One byte that is what it stands for. */
+static void put_char(struct cxx_text *t, const struct cxx_char *c) {
+    const struct cxx_piece *last = list_at(&t->pieces, t->pieces.count - 1);
+    bool follows = !last->width && c->width == 1 && last->from + (t->length - last->at) == c->from;
+    if (follows)
+        put(t, &c->c, 1);
+    else
+        cxx_text_instead(t, &c->c, 1, c->from, c->width == 1 ? 0 : c->width);
+}
+
+uint32_t cxx_decimal(char *out, uint32_t value) {
+    char digits[12];
+    uint32_t n = 0, i = 0;
+    do {
+        digits[n++] = (char)('0' + value % 10);
+    } while (value /= 10);
+    while (n) out[i++] = digits[--n];
+    return i;
+}
+
+static const char *type_of(char letter) {
+    switch (letter) {
+    case 'b': return "pred";
+    case 'h': return "b16";
+    case 'r':
+    case 'f': return "b32"; /* nvcc keeps floats in .b32, so any type of that size may read them */
+    case 'l':
+    case 'd': return "b64";
+    case 'q': return "b128";
+    default: return NULL; /* not declared, so it fits everywhere */
+    }
+}
+
+static void put_operand(struct cxx_text *t, uint32_t i) {
+    char name[16] = "%";
+    put(t, name, 1 + cxx_decimal(name + 1, i));
+}
+
+static void put_declarations(struct cxx_text *t, const struct cxx_asm *a) {
+    for (uint32_t i = 0; i < a->operand_count; i++) {
+        const char *type = type_of(cxx_operand_at(t->cxx, a, i)->letter);
+        if (!type) continue;
+        put(t, ".reg .", 6);
+        put(t, type, (uint32_t)strlen(type));
+        put(t, " ", 1);
+        put_operand(t, i);
+        put(t, ";", 1);
+    }
+}
+
+/* ---- operands in the text ---- */
+
+/* The operand that chars [i, end) name: 12, or [name]. */
+static uint32_t named(const struct cxx_text *t, const struct cxx_asm *a, uint32_t i, uint32_t end) {
+    uint32_t n = 0;
+    if (t->chars[i].c != '[') {
+        for (; i < end && n < 1000000; i++) n = 10 * n + (uint32_t)(t->chars[i].c - '0');
+        return n;
+    }
+    for (; n < a->operand_count; n++) {
+        ptxc_span name = cxx_operand_at(t->cxx, a, n)->name;
+        if (span_is_none(name) || name.end - name.start != end - i - 2) continue;
+        uint32_t k = 0;
+        while (k < end - i - 2 && t->chars[i + 1 + k].c == t->cxx->text[name.start + k]) k++;
+        if (k == end - i - 2) return n;
+    }
+    return n;
+}
+
+/* The end of an operand whose `%` is at i; i: it is none. */
+static uint32_t operand_end(const struct cxx_text *t, uint32_t i) {
+    uint32_t at = i + 1;
+    while (cxx_is_digit(t->chars[at].c)) at++;
+    if (at > i + 1) return at;
+    if (t->chars[at].c != '[') return i;
+    for (at++; cxx_in_name(t->chars[at].c);) at++;
+    return t->chars[at].c == ']' ? at + 1 : i;
+}
+
+static char before(const struct cxx_text *t, uint32_t i) {
+    while (i && is_space_byte(t->chars[i - 1].c)) i--;
+    return i ? t->chars[i - 1].c : ';';
+}
+
+static char behind(const struct cxx_text *t, uint32_t i) {
+    while (is_space_byte(t->chars[i].c)) i++;
+    return t->chars[i].c;
+}
+
+/* Text of a macro or a number in the place of chars [i, end) that PTX has no name for. */
+static bool is_opaque(const struct cxx_text *t, const struct cxx_operand *o, uint32_t i,
+                      uint32_t end) {
+    bool in_word = (i && in_chain(t->chars[i - 1].c)) || in_chain(t->chars[end].c);
+    if (o->has_value) return false;
+    if (o->letter == 'C' || in_word) return true;
+    if (o->letter != 'n') return false;
+    bool computed =
+        memchr("+-*/<>&|^~!=?", before(t, i), 13) || memchr("+-*/<>&|^~!=?", behind(t, end), 13);
+    return computed && !(before(t, i) == '+' && memchr("],;", behind(t, end), 3));
+}
+
+static ptxc_span span_of(const struct cxx_text *t, uint32_t i, uint32_t end) {
+    const struct cxx_char *last = &t->chars[end - 1];
+    return (ptxc_span){t->chars[i].from, last->from + last->width};
+}
+
+static void no_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, uint32_t end) {
+    ptxc_span at = span_of(t, i, end);
+    a->misnamed = true;
+    if (t->chars[i + 1].c == '[')
+        report_asm_name(t->diags, at, text_at(t->cxx->text, at));
+    else
+        report_asm_index(t->diags, at, text_at(t->cxx->text, at), a->operand_count);
+}
+
+/* The operand in chars [i, end). false: its text is not known. */
+static bool expand_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, uint32_t end) {
+    ptxc_span at = span_of(t, i, end);
+    uint32_t width = at.end - at.start, index = named(t, a, i + 1, end);
+    char name[16] = "%";
+    if (index >= a->operand_count) {
+        no_operand(t, a, i, end);
+    } else {
+        struct cxx_operand *o = cxx_operand_at(t->cxx, a, index);
+        if (!t->for_query) o->used = true;
+        if (is_opaque(t, o, i, end) && !t->for_query) return false;
+        if (o->has_value) {
+            cxx_text_instead(t, o->value.start, o->value.length, at.start, width);
+            return true;
+        }
+        if (o->letter == 'n' && before(t, i) == '+') {
+            cxx_text_instead(t, "0", 1, at.start, width);
+            return true;
+        }
+    }
+    cxx_text_instead(t, name, 1 + cxx_decimal(name + 1, index), at.start, width);
+    return true;
+}
+
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/* %r1, where there are operands: LLVM reads a modifier and operand 1, and takes no other than c and
+ * n. */
+static void check_modifier(struct cxx_text *t, const struct cxx_asm *a, uint32_t i) {
+    const struct cxx_char *c = &t->chars[i];
+    if (c->c != '%' || !a->operand_count || !is_letter(c[1].c) || !cxx_is_digit(c[2].c)) return;
+    if (c[1].c == 'c' || c[1].c == 'n') return;
+    uint32_t end = i + 3;
+    while (cxx_in_name(t->chars[end].c)) end++;
+    ptxc_span at = span_of(t, i, end);
+    struct diag *d = report_asm_modifier(t->diags, at, text_at(t->cxx->text, at));
+    if (c->width == 1) diag_fix(t->diags, d, (ptxc_span){c->from, c->from}, "%");
+}
+
+/* Without operands the text is PTX as it stands, but that would be an error at each word. */
+static void check_percent(struct cxx_text *t, const struct cxx_asm *a, uint32_t i) {
+    if (a->operand_count || t->chars[i + 1].c != '%') return;
+    ptxc_span at = span_of(t, i, i + 2);
+    struct diag *d = report_asm_percent(t->diags, at);
+    if (at.end - at.start == 2) diag_fix(t->diags, d, (ptxc_span){at.start, at.start + 1}, "");
+}
+
+/* Replaces what `%` begins. false: by what is not known. */
+static bool expand(struct cxx_text *t, struct cxx_asm *a) {
+    for (uint32_t i = 0; i < t->char_count;) {
+        const struct cxx_char *c = &t->chars[i];
+        uint32_t end = c->c == '%' ? operand_end(t, i) : i;
+        if (end > i) {
+            if (!expand_operand(t, a, i, end)) return false;
+            i = end;
+        } else if (c->c == '%' && c[1].c && strchr("%={|}", c[1].c)) {
+            /* %% stands for %, %= for a number of the statement's own. */
+            check_percent(t, a, i);
+            cxx_text_instead(t, c[1].c == '=' ? "0" : &c[1].c, 1, c->from,
+                             c[1].from + c[1].width - c->from);
+            i += 2;
+        } else {
+            check_modifier(t, a, i);
+            put_char(t, c);
+            i++;
+        }
+    }
+    return true;
+}
+
+void cxx_text_copy(struct cxx_text *t, uint32_t start, uint32_t end) {
+    if (end > start) cxx_text_instead(t, t->cxx->text + start, end - start, start, 0);
+}
+
+void cxx_text_begin(struct cxx_text *t, struct cxx_asm *a, uint32_t from) {
+    char number[16] = "";
+    cxx_text_instead(t, ".func $", 7, from, UINT32_MAX);
+    put(t, number, cxx_decimal(number, t->count));
+    put(t, "{", 1);
+    put_declarations(t, a);
+    put(t, "\n", 1);
+    a->start = t->length;
+    a->reason = CXX_CHECKED;
+}
+
+void cxx_text_end(struct cxx_text *t, struct cxx_asm *a, uint32_t behind) {
+    a->end = t->length;
+    cxx_check_constraints(t->cxx, t->diags, a);
+    cxx_text_instead(t, "\n}\n", 3, behind, UINT32_MAX);
+    t->text[t->length] = '\0';
+    t->count++;
+}
+
+static void add_asm(struct cxx_text *t, struct cxx_asm *a) {
+    read_literals(t, a);
+    a->reason = CXX_OTHER;
+    if (!has_instruction(t)) return;
+    a->reason = CXX_PIECE;
+    if (!is_whole(t)) return;
+    uint32_t length = t->length, pieces = t->pieces.count;
+    const struct cxx_char *last = &t->chars[t->char_count - 1];
+    cxx_text_begin(t, a, t->chars[0].from);
+    if (expand(t, a)) {
+        cxx_text_end(t, a, last->from + last->width);
+        return;
+    }
+    a->reason = CXX_MACRO;
+    t->length = length;
+    t->pieces.count = pieces;
+}
+
+void cxx_text_add(struct cxx_text *t, struct cxx_asm *a) {
+    if (a->block)
+        pp_text_add(t, a);
+    else
+        add_asm(t, a);
+}
+
+/* What is not known of it stands as it is written. */
+static void add_asm_for_query(struct cxx_text *t, struct cxx_asm *a) {
+    read_literals(t, a);
+    const struct cxx_char *last = &t->chars[t->char_count ? t->char_count - 1 : 0];
+    cxx_text_begin(t, a, t->chars[0].from);
+    (void)expand(t, a);
+    cxx_text_end(t, a, last->from + last->width);
+}
+
+void cxx_text_add_any(struct cxx_text *t, struct cxx_asm *a) {
+    t->for_query = true;
+    if (a->block)
+        pp_text_add(t, a);
+    else
+        add_asm_for_query(t, a);
+}
+
+/* ---- back to where it comes from ---- */
+
+static const struct cxx_piece *piece_of(const struct cxx_text *t, uint32_t at) {
+    uint32_t low = 0, high = t->pieces.count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (((struct cxx_piece *)list_at(&t->pieces, middle))->at <= at)
+            low = middle;
+        else
+            high = middle;
+    }
+    return list_at(&t->pieces, low);
+}
+
+/* What is put around a statement stands for nothing. */
+static bool is_frame(const struct cxx_piece *p) { return p->width == UINT32_MAX; }
+
+static uint32_t map_start(const struct cxx_text *t, uint32_t at) {
+    const struct cxx_piece *p = piece_of(t, at);
+    return p->width ? p->from : p->from + (at - p->at);
+}
+
+static uint32_t map_end(const struct cxx_text *t, uint32_t at) {
+    const struct cxx_piece *p = at ? piece_of(t, at - 1) : NULL;
+    if (!p || is_frame(p)) return map_start(t, at);
+    return p->width ? p->from + p->width : p->from + (at - p->at);
+}
+
+ptxc_span cxx_text_map(const struct cxx_text *t, ptxc_span span) {
+    if (span_is_none(span)) return span;
+    uint32_t end = map_end(t, span.end);
+    uint32_t start = span.start == span.end ? end : map_start(t, span.start);
+    return (ptxc_span){start, end > start ? end : start};
+}
+
+bool cxx_text_is_plain(const struct cxx_text *t, ptxc_span span) {
+    uint32_t last = span.end > span.start ? span.end - 1 : span.end;
+    if (span.end == span.start && span.start) last = --span.start;
+    const struct cxx_piece *p = piece_of(t, span.start);
+    return !p->width && p == piece_of(t, last);
+}
+
+uint32_t cxx_text_find(const struct cxx_text *t, uint32_t offset) {
+    uint32_t ended = UINT32_MAX;
+    for (uint32_t i = 0; i < t->pieces.count; i++) {
+        const struct cxx_piece *p = list_at(&t->pieces, i);
+        if (is_frame(p) || offset < p->from) continue;
+        bool last = i + 1 == t->pieces.count;
+        uint32_t end = last ? t->length : ((struct cxx_piece *)list_at(&t->pieces, i + 1))->at;
+        uint32_t width = p->width ? p->width : end - p->at, in = offset - p->from;
+        if (in < width) return p->at + (p->width ? 0 : in);
+        if (in == width) ended = end; /* unless another begins here */
+    }
+    return ended;
+}

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * C++ with its blocks of PTX expanded. A block becomes one statement, in which the compiler checks
+ * the sizes that the block takes for granted. Each line keeps its number: docs/pp.md. */
+#include "embed/cxx_check.h"
+#include "api/module.h"
+#include "syntax/position.h"
+#include "embed/pp.h"
+#include <string.h>
+
+struct writer {
+    const struct ptxc_module *m;
+    const struct cxx *cxx;
+    struct arena *arena;
+    char *text;
+    uint32_t length, room;
+    uint32_t line; /* the number that the compiler gives to the line being written */
+    const struct pp_block *block;
+    uint32_t *index;      /* of each operand of the block, among those of the asm */
+    uint32_t underscores; /* behind `_ptx` in names of ours: no name of the user's has as many */
+};
+
+/* ---- bytes ---- */
+
+static void put(struct writer *w, const char *s, uint32_t n) {
+    if (n > w->room - w->length) {
+        uint32_t room = 2 * w->room + n + 4096;
+        char *text = arena_alloc(w->arena, (size_t)room + 1);
+        if (w->length) memcpy(text, w->text, w->length);
+        w->text = text;
+        w->room = room;
+    }
+    memcpy(w->text + w->length, s, n);
+    w->length += n;
+}
+
+/* C++ from elsewhere: its lines count. */
+static void put_code(struct writer *w, ptxc_span span) {
+    const char *s = w->cxx->text + span.start;
+    put(w, s, span.end - span.start);
+    for (uint32_t i = 0; i < span.end - span.start; i++) w->line += s[i] == '\n';
+}
+
+static void put_text(struct writer *w, const char *s) { put(w, s, (uint32_t)strlen(s)); }
+
+static void put_number(struct writer *w, uint32_t number) {
+    char digits[16];
+    put(w, digits, cxx_decimal(digits, number));
+}
+
+/* A byte inside of a literal. */
+static void put_quoted(struct writer *w, char c) {
+    if (c == '"' || c == '\\') put(w, "\\", 1);
+    put(w, &c, 1);
+}
+
+static void put_line_directive(struct writer *w, uint32_t line) {
+    put_text(w, "#line ");
+    put_number(w, line);
+    w->line = line;
+}
+
+/* What follows is of this line. */
+static void move_to(struct writer *w, uint32_t line) {
+    if (w->line == line) return;
+    put(w, "\n", 1);
+    put_line_directive(w, line);
+    put(w, "\n", 1);
+}
+
+/* The number of the line as the compiler counts. */
+static uint32_t line_of(const struct writer *w, uint32_t at) {
+    ptxc_source_loc loc;
+    return cxx_source_loc(w->m, at, &loc) ? loc.line : position_line(&w->m->ast, at) + 1;
+}
+
+/* ---- operands ---- */
+
+static const char *type_of(const struct pp_operand *o) {
+    switch (o->classes) {
+    case PP_BYTE: return o->is_signed ? "int" : "unsigned";
+    case PP_16: return "unsigned short";
+    case PP_32: return o->is_float ? "float" : "unsigned";
+    case PP_64: return o->is_float ? "double" : "unsigned long long";
+    case PP_128: return "unsigned __int128";
+    default: return "unsigned";
+    }
+}
+
+static char letter_of(const struct pp_operand *o) {
+    switch (o->classes) {
+    case PP_16: return 'h';
+    case PP_64: return o->is_float ? 'd' : 'l';
+    case PP_128: return 'q';
+    case PP_NUMBER: return 'n';
+    default: return o->classes == PP_32 && o->is_float ? 'f' : 'r';
+    }
+}
+
+static uint32_t bytes_of(const struct pp_operand *o) {
+    return o->classes == PP_16 ? 2 : o->classes == PP_32 ? 4 : o->classes == PP_64 ? 8 : 16;
+}
+
+/* Its value passes through a variable of PTX's type, as C++ converts it. */
+static bool is_converted(const struct pp_operand *o) {
+    return o->classes == PP_PREDICATE || o->classes == PP_BYTE;
+}
+
+static void put_variable(struct writer *w, uint32_t i) {
+    put_text(w, "_ptx");
+    for (uint32_t k = 0; k < w->underscores; k++) put(w, "_", 1);
+    put_number(w, i);
+}
+
+/* Where a converted result goes: found before the asm, which may change an index in it. */
+static void put_place(struct writer *w, uint32_t i) {
+    put_variable(w, i);
+    put_text(w, "r");
+}
+
+static void put_expression(struct writer *w, const struct pp_operand *o) {
+    if (o->is_shared) {
+        put_text(w, "static_cast<");
+        put_text(w, type_of(o));
+        put_text(w, ">(__cvta_generic_to_shared(");
+    }
+    put_text(w, "(");
+    put_code(w, o->expression);
+    put_text(w, o->is_shared ? ")))" : ")");
+}
+
+/* Its spelling, inside of a literal. Without `$(`: nvcc prints `?` for `$`. */
+static void put_spelling(struct writer *w, const struct pp_operand *o) {
+    enum { LONGEST = 60 };
+    struct text t = text_at(w->cxx->text, o->expression);
+    for (uint32_t i = 0; i < t.length && i < LONGEST; i++)
+        put_quoted(w, (unsigned char)t.start[i] < ' ' ? ' ' : t.start[i]);
+    if (t.length > LONGEST) put_text(w, "...");
+}
+
+static void put_size_check(struct writer *w, uint32_t i, const struct pp_operand *o) {
+    put_text(w, "static_assert(sizeof");
+    if (o->output) {
+        put_expression(w, o);
+    } else {
+        put_text(w, "(");
+        put_variable(w, i);
+        put_text(w, ")");
+    }
+    put_text(w, " == ");
+    put_number(w, bytes_of(o));
+    put_text(w, ", \"'");
+    put_spelling(w, o);
+    put_text(w, o->is_address ? "' is an address in shared memory, of "
+                              : "' is an operand of PTX of ");
+    put_number(w, 8 * bytes_of(o));
+    put_text(w,
+             o->is_address ? " bits: for a pointer see 'shared' in docs/pp.md\"); " : " bits\"); ");
+}
+
+static void put_converted(struct writer *w, uint32_t i, const struct pp_operand *o) {
+    if (o->output) {
+        put_text(w, "auto &");
+        put_place(w, i);
+        put_text(w, " = ");
+        put_expression(w, o);
+        put_text(w, "; ");
+    }
+    put_text(w, type_of(o));
+    put_text(w, " ");
+    put_variable(w, i);
+    if (o->input) {
+        put_text(w, o->classes == PP_PREDICATE ? " = static_cast<bool>(" : " = (");
+        if (o->output)
+            put_place(w, i);
+        else
+            put_expression(w, o);
+        put_text(w, ")");
+    }
+    put_text(w, "; ");
+}
+
+/* What must stand before the asm. */
+static void put_declaration(struct writer *w, uint32_t i, const struct pp_operand *o) {
+    if (o->classes == PP_NUMBER) return;
+    move_to(w, line_of(w, o->first.start));
+    if (is_converted(o)) {
+        put_converted(w, i, o);
+        return;
+    }
+    if (!o->output) {
+        /* A struct of two halves is not aligned as the whole. */
+        put_text(w, o->classes == PP_128 ? "alignas(16) auto " : "auto ");
+        put_variable(w, i);
+        put_text(w, " = ");
+        put_expression(w, o);
+        put_text(w, "; ");
+    }
+    put_size_check(w, i, o);
+}
+
+/* `"=r"(x)` */
+static void put_constraint(struct writer *w, uint32_t i, const struct pp_operand *o) {
+    char letter = letter_of(o);
+    put_text(w, !o->output ? "\"" : o->input ? "\"+" : "\"=");
+    if (o->output && w->block->instructions > 1) put_text(w, "&");
+    put(w, &letter, 1);
+    put_text(w, "\"(");
+    if (o->classes == PP_NUMBER) {
+        put_expression(w, o);
+    } else if (is_converted(o)) {
+        put_variable(w, i);
+    } else {
+        put_text(w, "reinterpret_cast<");
+        put_text(w, type_of(o));
+        put_text(w, " &>(");
+        if (o->output)
+            put_code(w, o->expression);
+        else
+            put_variable(w, i);
+        put_text(w, ")");
+    }
+    put_text(w, ")");
+}
+
+static void put_constraints(struct writer *w, bool outputs) {
+    bool first = true;
+    put_text(w, " :");
+    for (uint32_t i = 0; i < w->block->operand_count; i++) {
+        const struct pp_operand *o = pp_operand_at(w->cxx->pp, w->block, i);
+        if (o->output != outputs) continue;
+        put_text(w, first ? " " : ", ");
+        put_constraint(w, i, o);
+        first = false;
+    }
+}
+
+/* What C++ converts behind the asm. */
+static void put_results(struct writer *w) {
+    for (uint32_t i = 0; i < w->block->operand_count; i++) {
+        const struct pp_operand *o = pp_operand_at(w->cxx->pp, w->block, i);
+        if (!o->output || !is_converted(o)) continue;
+        put_text(w, " ");
+        put_place(w, i);
+        put_text(w, " = ");
+        put_variable(w, i);
+        put_text(w, o->classes == PP_PREDICATE ? " != 0;" : ";");
+    }
+}
+
+/* ---- the text of the asm ---- */
+
+static void put_predicate(struct writer *w, uint32_t i) {
+    put_text(w, "%%ptxcheck_");
+    put_number(w, i);
+}
+
+static void put_index(struct writer *w, uint32_t i) {
+    put_text(w, "%");
+    put_number(w, w->index[i]);
+}
+
+/* Predicates come from, and go to, registers of 32 bits. */
+static void put_predicates(struct writer *w, bool at_end) {
+    for (uint32_t i = 0; i < w->block->operand_count; i++) {
+        const struct pp_operand *o = pp_operand_at(w->cxx->pp, w->block, i);
+        if (o->classes != PP_PREDICATE) continue;
+        if (!at_end) {
+            put_text(w, " .reg .pred ");
+            put_predicate(w, i);
+            put_text(w, ";");
+        }
+        if (at_end ? !o->output : !o->input) continue;
+        put_text(w, at_end ? " selp.b32 " : " setp.ne.b32 ");
+        if (at_end) {
+            put_index(w, i);
+            put_text(w, ", 1, 0, ");
+            put_predicate(w, i);
+        } else {
+            put_predicate(w, i);
+            put_text(w, ", ");
+            put_index(w, i);
+            put_text(w, ", 0");
+        }
+        put_text(w, ";");
+    }
+}
+
+/* PTX as it stands there, a literal for each line. */
+static void put_ptx(struct writer *w, uint32_t start, uint32_t end) {
+    const char *text = w->cxx->text;
+    for (uint32_t i = start; i < end; i++) {
+        bool return_only = text[i] == '\r' && i + 1 < end && text[i + 1] == '\n';
+        if (text[i] == '\n') {
+            put_text(w, "\\n\"");
+            if (i && text[i - 1] == '\r') put_text(w, "\r");
+            put_text(w, "\n\"");
+            w->line++;
+        } else if (text[i] == '%') {
+            put_text(w, "%%");
+        } else if (!return_only) {
+            put_quoted(w, text[i]);
+        }
+    }
+}
+
+/* Registers of the block are renamed: its %r1 would hide one of the compiler's. */
+static void put_use(struct writer *w, const struct pp_use *use) {
+    if (use->operand == PP_OWN) {
+        put_text(w, "%%ptx_");
+        put(w, w->cxx->text + use->span.start + 1, use->span.end - use->span.start - 1);
+    } else if (pp_operand_at(w->cxx->pp, w->block, use->operand)->classes == PP_PREDICATE) {
+        put_predicate(w, use->operand);
+    } else {
+        put_index(w, use->operand);
+    }
+}
+
+static void put_body(struct writer *w) {
+    uint32_t at = w->block->body.start;
+    put_text(w, "\"{");
+    put_predicates(w, false);
+    for (uint32_t i = 0; i < w->block->use_count; i++) {
+        const struct pp_use *use = pp_use_at(w->cxx->pp, w->block, i);
+        put_ptx(w, at, use->span.start);
+        put_use(w, use);
+        at = use->span.end;
+    }
+    put_ptx(w, at, w->block->body.end);
+    put_text(w, "\\n"); /* the last line may be a comment */
+    put_predicates(w, true);
+    put_text(w, "}\"");
+}
+
+/* ---- a block ---- */
+
+static void number_operands(struct writer *w) {
+    uint32_t next = 0, count = w->block->operand_count;
+    w->index = arena_alloc(w->arena, (count + 1) * sizeof *w->index);
+    for (int inputs = 0; inputs < 2; inputs++)
+        for (uint32_t i = 0; i < count; i++)
+            if (pp_operand_at(w->cxx->pp, w->block, i)->output != (bool)inputs)
+                w->index[i] = next++;
+}
+
+static void put_block(struct writer *w, const struct cxx_asm *a) {
+    w->block = list_at(&w->cxx->pp->blocks, a->block - 1);
+    number_operands(w);
+    put_text(w, "do { ");
+    for (uint32_t i = 0; i < w->block->operand_count; i++)
+        put_declaration(w, i, pp_operand_at(w->cxx->pp, w->block, i));
+    move_to(w, line_of(w, a->span.start));
+    put_text(w, w->block->is_volatile ? "asm volatile(" : "asm(");
+    /* The compiler counts the lines between `asm` and the first of PTX, too. */
+    for (uint32_t line = line_of(w, w->block->body.start); w->line < line; w->line++)
+        put(w, "\n", 1);
+    put_body(w);
+    put_constraints(w, true);
+    put_constraints(w, false);
+    if (w->block->memory) put_text(w, " : \"memory\"");
+    put_text(w, ");");
+    put_results(w);
+    put_text(w, " } while (0)");
+    move_to(w, line_of(w, a->span.end));
+}
+
+/* How many underscores make names such as _ptx0 new to the file. */
+static uint32_t find_underscores(const char *text, uint32_t length) {
+    static const char prefix[] = "_ptx";
+    enum { WIDTH = sizeof prefix - 1, MOST = 63 };
+    uint64_t taken = 0; /* bit n: n of them are */
+    uint32_t free = 0;
+    for (uint32_t i = 0; i + WIDTH < length; i++) {
+        if (memcmp(text + i, prefix, WIDTH)) continue;
+        uint32_t at = i + WIDTH;
+        while (at < length && text[at] == '_') at++;
+        if (at < length && cxx_is_digit(text[at]) && at - i - WIDTH <= MOST)
+            taken |= (uint64_t)1 << (at - i - WIDTH);
+        i = at - 1;
+    }
+    while (free < MOST && taken >> free & 1) free++;
+    return free;
+}
+
+const char *pp_expand(const struct ptxc_module *m, struct arena *arena, const char *file,
+                      uint32_t *length) {
+    static const char mark[] = "\xEF\xBB\xBF"; /* stays in front */
+    struct writer w = {.m = m, .cxx = m->cxx, .arena = arena, .line = 1, .room = m->length + 1};
+    uint32_t at = m->length >= 3 && !memcmp(m->text, mark, 3) ? 3 : 0;
+    w.text = arena_alloc(arena, (size_t)w.room + 1);
+    w.underscores = find_underscores(m->text, m->length);
+    put(&w, m->text, at);
+    if (m->cxx->pp) {
+        put_text(&w, "#line 1 \"");
+        for (const char *c = file; *c; c++) put_quoted(&w, *c);
+        put_text(&w, "\"\n");
+    }
+    for (uint32_t i = 0; m->cxx->pp && i < m->cxx->asms.count; i++) {
+        const struct cxx_asm *a = list_at(&m->cxx->asms, i);
+        if (!a->block) continue;
+        put_code(&w, (ptxc_span){at, a->span.start});
+        w.line = line_of(&w, a->span.start);
+        put_block(&w, a);
+        at = a->span.end;
+    }
+    put_code(&w, (ptxc_span){at, m->length});
+    w.text[w.length] = '\0';
+    *length = w.length;
+    return w.text;
+}

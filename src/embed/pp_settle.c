@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * One class for each C++ operand of a block, out of all that its uses allow. */
+#include "embed/pp.h"
+#include "base/sink.h"
+
+static const struct {
+    uint8_t class;
+    const char *name;
+} classes[] = {
+    {PP_PREDICATE, "a predicate"},
+    {PP_REG8, "8 bits"},
+    {PP_BYTE, "8 bits"},
+    {PP_16, "16 bits"},
+    {PP_32, "32 bits"},
+    {PP_64, "64 bits"},
+    {PP_128, "128 bits"},
+    {PP_NUMBER, "constant"},
+};
+
+enum { CLASS_COUNT = sizeof classes / sizeof *classes };
+
+static struct text text_of_classes(struct arena *arena, uint8_t set) {
+    char *text = arena_alloc(arena, 128);
+    struct sink sink = {text, 128, 0};
+    for (int i = 0; i < CLASS_COUNT; i++) {
+        if (!(set & classes[i].class)) continue;
+        if (sink.length) sink_text(&sink, " or ");
+        sink_text(&sink, classes[i].name);
+    }
+    return (struct text){text, (uint32_t)sink_end(&sink)};
+}
+
+/* What is left out where there is something better. */
+static uint8_t best_of(uint8_t set) {
+    if (set & PP_BYTE) return PP_BYTE;
+    if (set & (uint8_t)~PP_NUMBER) set &= (uint8_t)~PP_NUMBER;
+    if (set & (uint8_t)~PP_REG8) set &= (uint8_t)~PP_REG8;
+    if (set & (uint8_t)~PP_PREDICATE)
+        set &= (uint8_t)~PP_PREDICATE; /* a number of bytes, or a flag */
+    return set;
+}
+
+static void say(const struct cxx *cxx, struct diags *diags, const struct pp_problem *p) {
+    struct text name = text_at(cxx->text, p->at);
+    if (!p->wanted) {
+        report_pp_unknown(diags, p->at, name, p->chain);
+        return;
+    }
+    struct diag *d =
+        report_pp_widths(diags, p->at, name, text_of_classes(cxx->arena, best_of(p->wanted)),
+                         text_of_classes(cxx->arena, best_of(p->operand->classes)));
+    note_used_here(diags, d, p->operand->narrow, name);
+}
+
+static void settle(const struct cxx *cxx, struct diags *diags, struct pp_operand *o) {
+    struct text name = text_at(cxx->text, o->first);
+    /* What an instruction with an error wants is not known. */
+    if (o->classes == PP_ANY && diags->error_count) return;
+    o->classes = best_of(o->classes);
+    if (o->classes == PP_REG8)
+        report_pp_byte(diags, o->narrow, name);
+    else if (o->classes & (o->classes - 1))
+        report_pp_unknown(diags, o->narrow, name, o->chain);
+}
+
+void pp_settle(struct cxx *cxx, struct diags *diags) {
+    struct pp *pp = cxx->pp;
+    if (!pp) return;
+    for (uint32_t i = 0; i < pp->problems.count; i++) say(cxx, diags, list_at(&pp->problems, i));
+    for (uint32_t i = 0; i < pp->operands.count; i++) settle(cxx, diags, list_at(&pp->operands, i));
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The PTX text of a block. A C++ name stays as it is, so that messages have the user's spelling;
+ * any other expression becomes a name that PTX takes. Neither is declared. */
+#include "embed/pp.h"
+
+static void add_use(struct cxx_text *t, struct pp_use *use) {
+    char name[16] = "%";
+    uint32_t width = use->span.end - use->span.start;
+    if (!t->for_query) use->at = t->length;
+    if (use->is_name)
+        cxx_text_copy(t, use->span.start, use->span.end);
+    else if (use->is_offset)
+        cxx_text_instead(t, "0", 1, use->span.start, width);
+    else
+        cxx_text_instead(t, name, 1 + cxx_decimal(name + 1, use->operand), use->span.start, width);
+}
+
+void pp_text_add(struct cxx_text *t, struct cxx_asm *a) {
+    const struct pp *pp = t->cxx->pp;
+    const struct pp_block *b = list_at(&pp->blocks, a->block - 1);
+    uint32_t at = b->body.start;
+    cxx_text_begin(t, a, at);
+    for (uint32_t i = 0; i < b->use_count; i++) {
+        struct pp_use *use = pp_use_at(pp, b, i);
+        cxx_text_copy(t, at, use->span.start);
+        add_use(t, use);
+        at = use->span.end;
+    }
+    cxx_text_copy(t, at, b->body.end);
+    cxx_text_end(t, a, b->body.end);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Takes instructions as they are judged, and keeps a function for each that is new. */
+#include "match/effect.h"
+#include "emit/emit.h"
+#include <string.h>
+
+enum { TABLE_SIZE = 1 << 14 };
+
+struct emit *emit_new(struct arena *arena, bool all) {
+    struct emit *e = arena_zalloc(arena, sizeof *e);
+    e->arena = arena;
+    e->strict = e->merges = all;
+    e->table = arena_zalloc(arena, TABLE_SIZE * sizeof(struct emit_function *));
+    list_init(&e->values, sizeof(struct emit_value));
+    list_init(&e->parameters, sizeof(struct emit_parameter));
+    list_init(&e->functions, sizeof(struct emit_function *));
+    emit_left_init(e);
+    return e;
+}
+
+static uint32_t hash_text(uint32_t hash, const char *s) {
+    for (; *s; s++) hash = (hash ^ (unsigned char)*s) * 16777619u;
+    return hash;
+}
+
+/* By what tells functions apart for C++: name, tags, types of parameters. */
+static uint32_t hash_function(const struct emit_function *fn) {
+    uint32_t hash = hash_text(hash_text(2166136261u, fn->name), fn->key);
+    for (uint16_t s = 0; s < fn->form->slots.count; s++)
+        if (emit_is_tag(fn, s)) hash = (hash ^ isa_members[fn->word[s]].word) * 16777619u;
+    return hash;
+}
+
+static bool same_tags(const struct emit_function *a, const struct emit_function *b) {
+    uint16_t i = 0, k = 0;
+    for (;; i++, k++) {
+        while (i < a->form->slots.count && !emit_is_tag(a, i)) i++;
+        while (k < b->form->slots.count && !emit_is_tag(b, k)) k++;
+        bool a_ends = i == a->form->slots.count, b_ends = k == b->form->slots.count;
+        if (a_ends || b_ends) return a_ends && b_ends;
+        if (isa_members[a->word[i]].word != isa_members[b->word[k]].word) return false;
+    }
+}
+
+static bool is_known(const struct emit *e, const struct emit_function *fn) {
+    for (const struct emit_function *x = e->table[fn->hash % TABLE_SIZE]; x; x = x->next)
+        if (x->hash == fn->hash && !strcmp(x->name, fn->name) && !strcmp(x->key, fn->key) &&
+            same_tags(x, fn))
+            return true;
+    return false;
+}
+
+static void fill_words(struct emit_function *fn, const struct chain_form *f) {
+    for (uint16_t s = 0; s < f->form->slots.count; s++)
+        fn->word[s] = f->filled_by[s] == ISA_NONE ? ISA_NONE : f->member[chain_slot(f, s)->role];
+}
+
+/* The manual has all that is on the line. */
+static bool is_clean(const struct match_context *c, const struct chain_form *f,
+                     const struct fit *fit) {
+    for (uint16_t i = 0; i < f->insn->rules.count; i++) {
+        const struct isa_rule *rule = &isa_rules[f->insn->rules.first + i];
+        if (rule->flags & RULE_WARNS && match_rule_broken(c, f, fit, rule)) return false;
+    }
+    for (uint16_t s = 0; s < f->form->slots.count; s++)
+        if (chain_slot(f, s)->flags & SLOT_WANTED && f->filled_by[s] == ISA_NONE) return false;
+    return !fit->lenient;
+}
+
+static void add(struct emit *e, const struct match_context *c, const struct chain_form *f,
+                const struct fit *fit, uint8_t effect) {
+    struct emit_function *fn = arena_zalloc(e->arena, sizeof *fn);
+    fn->insn = f->insn;
+    fn->form = f->form;
+    fn->effect = effect;
+    fn->version = fit->need.version;
+    fn->targets = fit->need.targets;
+    fill_words(fn, f);
+    fn->tags = emit_tags(fn);
+    const char *why = emit_read_operands(e, fn, c, f, fit);
+    if (why) {
+        emit_leave(e, f->insn, why);
+        return;
+    }
+    fn->hash = hash_function(fn);
+    if (is_known(e, fn)) return;
+    fn->next = e->table[fn->hash % TABLE_SIZE];
+    e->table[fn->hash % TABLE_SIZE] = fn;
+    *(struct emit_function **)list_add(e->arena, &e->functions) = fn;
+}
+
+void emit_line(struct emit *e, struct match_context *c, const struct avail_line *line) {
+    struct fit fit;
+    const struct chain_form *f =
+        match_read(c, line->chain, line->head, line->operands, line->count, &fit);
+    if (!f || f->form->slots.count > EMIT_MOST_SLOTS) return;
+    if (f->insn->unwrapped) {
+        emit_leave(e, f->insn, isa_str(f->insn->unwrapped));
+        return;
+    }
+    if (e->strict && !is_clean(c, f, &fit)) return;
+    struct effect effect = effect_of(chain_at(c->names, line->chain)->info);
+    add(e, c, f, &fit, effect.level);
+}
+
+void emit_finish(struct emit *e, const char *title) {
+    if (e->merges) emit_merge(e);
+    emit_write(e, title);
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * `ptxcheck emit`: a function of CUDA C++ for each instruction of a module. All of it comes from
+ * the tables; docs/emit.md says what the functions look like.
+ *
+ *   emit.c          takes instructions as they are judged   guard.c   targets and toolkits
+ *   operand.c  operands to parameters and asm          merge.c   many functions in one
+ *   name.c     names, tags                             write.c   the header
+ *   all.c      PTX with everything that a target accepts
+ *   left.c     what has no function, and why */
+#ifndef EMIT_EMIT_H
+#define EMIT_EMIT_H
+
+#include "match/availability.h"
+#include "base/text.h"
+#include "match/parts.h"
+
+enum { EMIT_MOST_SLOTS = 64 };
+
+/* An operand of the asm statement. */
+struct emit_value {
+    const char *expression;
+    char letter; /* 'r' */
+    char access; /* '=', '+'; 0: an input */
+};
+
+/* A parameter, or the result. */
+struct emit_parameter {
+    const char *type; /* "const uint32_t (&%)[4]": % is where the name stands; or "uint32_t" */
+    const char *name;
+    bool is_output;
+    uint32_t count;        /* of an array; 0: it is none */
+    const char *temporary; /* "done_", of a predicate or a byte that is written; else NULL */
+};
+
+struct emit_function {
+    struct emit_function *next; /* of those with the same hash */
+    const struct isa_insn *insn;
+    const struct isa_form *form;
+    uint16_t word[EMIT_MOST_SLOTS]; /* of each slot: index into isa_members, ISA_NONE */
+    uint64_t tags;                  /* emit_tags */
+    uint64_t *choice; /* of each slot, once merged: words of the slot, a bit each; NULL: not */
+    const char *name;
+    const char *key;            /* types of all parameters but tags */
+    const char *operands;       /* PTX; an operand of the asm is a mark, see emit_mark */
+    const char *shown;          /* the same for people */
+    const char *before, *after; /* PTX around the instruction */
+    const char *assertions;
+    const char *templates;  /* immediates: "int half_off, " */
+    struct list values;     /* struct emit_value */
+    struct list parameters; /* struct emit_parameter */
+    uint32_t result;        /* index into parameters; NO_RESULT */
+    uint32_t hash;
+    uint8_t version, effect;
+    isa_target_set targets;
+    bool merged; /* another function stands for it, too */
+};
+
+enum { NO_RESULT = UINT32_MAX };
+
+struct emit {
+    struct arena *arena;
+    bool strict;                  /* only what neither the assembler nor the manual minds */
+    bool merges;                  /* tags may be template parameters */
+    struct list values;           /* of the function that is being read ... */
+    struct list parameters;       /* ... there are many, with few of each */
+    struct list functions;        /* struct emit_function *, in the order of the text */
+    struct emit_function **table; /* by hash */
+    uint32_t others;              /* instructions that are in no table */
+    struct list left;             /* those that no function can stand for: left.c */
+    const char *text;             /* the header, once it is written */
+    size_t length;
+};
+
+struct emit *emit_new(struct arena *arena, bool all);
+/* A line without an error. */
+void emit_line(struct emit *e, struct match_context *c, const struct avail_line *line);
+void emit_finish(struct emit *e, const char *title);
+
+/* PTX with all that the tables accept for a target, index into isa_targets: one line for each form
+ * with each choice of words, and some that are not accepted. */
+void emit_all_text(struct emit *e, struct emit_text *t, int target, int release);
+
+/* ---- parts ---- */
+
+void emit_left_init(struct emit *e);
+/* No function stands for the instruction. Once for each reason. */
+void emit_leave(struct emit *e, const struct isa_insn *insn, const char *why);
+/* "operand 'to' is a label" */
+const char *emit_why(struct arena *arena, const char *name, uint16_t kind);
+/* The comment. */
+void emit_put_left(struct emit_text *t, const struct emit *e);
+
+/* NULL, or why no function can stand for this. */
+const char *emit_read_operands(struct emit *e, struct emit_function *fn,
+                               const struct match_context *c, const struct chain_form *f,
+                               const struct fit *fit);
+
+/* "tcgen05_cp_128x256b", with `suffix` behind. */
+const char *emit_name(struct arena *arena, const struct emit_function *fn, const char *suffix);
+/* Slots whose words are parameters of a type of their own, a bit each. */
+uint64_t emit_tags(const struct emit_function *fn);
+static inline bool emit_is_tag(const struct emit_function *fn, uint16_t slot) {
+    return fn->tags >> slot & 1;
+}
+/* "space_shared" of a word. */
+void emit_put_tag(struct emit_text *t, uint16_t word);
+/* "dot_space::shared" */
+void emit_put_enumerator(struct emit_text *t, uint16_t word);
+/* The types of the tags that the functions use. */
+void emit_put_tags(struct emit_text *t, const struct emit *e);
+
+/* "detail::family<Needs>(100, 103)" */
+void emit_put_targets(struct emit_text *t, isa_target_set targets);
+/* "-arch=sm_90 or higher", "sm_100a, sm_100f: -gencode arch=compute_100a,code=sm_100a" */
+void emit_put_flags(struct emit_text *t, isa_target_set targets);
+/* "sm_100f+" */
+void emit_put_target_names(struct emit_text *t, isa_target_set targets);
+/* The first release of the toolkit whose ptxas takes the .version; -1: any does. */
+int emit_toolkit(uint8_t version);
+/* What the functions ask: which target is compiled for. */
+void emit_put_guards(struct emit_text *t);
+
+void emit_merge(struct emit *e);
+void emit_write(struct emit *e, const char *title);
+
+/* Places in emit_function.operands where an operand of the asm stands: EMIT_MARK, its index in
+ * values, EMIT_MARK. */
+enum { EMIT_MARK = 1 };
+
+#endif

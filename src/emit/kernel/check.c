@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What cannot become CUDA C++: see kernel.h. */
+#include "check/declaration.h"
+#include "emit/kernel/kernel.h"
+
+static void refuse(const struct unit *u, ptxc_span at, const char *reason) {
+    report_not_in_cxx(u->diags, at, text_at(u->text, at), text_of(reason));
+}
+
+static ptxc_span head_span(const struct stmt *s) {
+    return (ptxc_span){s->head_start, s->head_start + s->head};
+}
+
+/* ---- the head of the module ---- */
+
+int emit_kernel_target(const struct unit *u) {
+    for (uint32_t i = 0; i < u->ast->stmts.count; i++) {
+        if (ast_stmt(u->ast, i)->kind != PTXC_STMT_TARGET) continue;
+        const struct node *n = ast_node(u->ast, ast_nodes_begin(u->ast, i));
+        return isa_target_find(u->text + n->start, n->length);
+    }
+    return -1;
+}
+
+static void check_target(const struct unit *u, uint32_t stmt) {
+    uint32_t first = ast_nodes_begin(u->ast, stmt);
+    for (uint32_t i = first; i < ast_stmt(u->ast, stmt)->nodes_end; i++) {
+        ptxc_span at = node_span(ast_node(u->ast, i));
+        struct text t = text_at(u->text, at);
+        if (i == first && isa_target_find(t.start, t.length) < 0)
+            refuse(u, at, "no name of a target");
+        else if (i > first && !word_is(t, "debug"))
+            refuse(u, at, "nvcc has no such mode");
+    }
+}
+
+static void check_address_size(const struct unit *u, uint32_t stmt) {
+    const struct node *n = ast_node(u->ast, ast_nodes_begin(u->ast, stmt));
+    if (n->value != 64) refuse(u, node_span(n), "addresses have 64 bits");
+}
+
+void emit_kernel_check_module(const struct unit *u) {
+    for (uint32_t i = 0; i < u->ast->stmts.count; i++) {
+        const struct stmt *s = ast_stmt(u->ast, i);
+        if (s->kind == PTXC_STMT_TARGET) check_target(u, i);
+        if (s->kind == PTXC_STMT_ADDRESS_SIZE) check_address_size(u, i);
+        if (s->kind == PTXC_STMT_FUNCTION || s->kind == PTXC_STMT_VARIABLE) return;
+    }
+}
+
+/* ---- kernels ---- */
+
+static bool is_keyword(struct text t) {
+    static const char *const keywords[] = {
+        "alignas",      "alignof",      "and",           "and_eq",
+        "asm",          "auto",         "bitand",        "bitor",
+        "bool",         "break",        "case",          "catch",
+        "char",         "char16_t",     "char32_t",      "char8_t",
+        "class",        "co_await",     "co_return",     "co_yield",
+        "compl",        "concept",      "const",         "const_cast",
+        "consteval",    "constexpr",    "constinit",     "continue",
+        "decltype",     "default",      "delete",        "do",
+        "double",       "dynamic_cast", "else",          "enum",
+        "explicit",     "export",       "extern",        "false",
+        "float",        "for",          "friend",        "goto",
+        "if",           "inline",       "int",           "long",
+        "main",         "mutable",      "namespace",     "new",
+        "noexcept",     "not",          "not_eq",        "nullptr",
+        "operator",     "or",           "or_eq",         "private",
+        "protected",    "public",       "register",      "reinterpret_cast",
+        "requires",     "return",       "short",         "signed",
+        "sizeof",       "static",       "static_assert", "static_cast",
+        "struct",       "switch",       "template",      "this",
+        "thread_local", "throw",        "true",          "try",
+        "typedef",      "typeid",       "typename",      "union",
+        "unsigned",     "using",        "virtual",       "void",
+        "volatile",     "wchar_t",      "while",         "xor",
+        "xor_eq"};
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+        if (word_is(t, keywords[i])) return true;
+    return false;
+}
+
+bool emit_kernel_is_name(struct text t) {
+    for (uint32_t i = 0; i < t.length; i++) {
+        char c = t.start[i];
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+        if (!letter && !(i && c >= '0' && c <= '9')) return false;
+    }
+    return !is_keyword(t);
+}
+
+static void check_parameters(const struct unit *u, const struct kernel *k) {
+    for (uint32_t i = 0; i < k->parameter_count; i++)
+        if (isa_types[k->parameter[i].type].kind == TYPE_OPAQUE)
+            refuse(u, k->parameter[i].at, "a C++ kernel has no such parameter");
+}
+
+static void check_tunings(const struct unit *u, const struct kernel *k) {
+    const struct kernel_tuning_value *t = k->tuning;
+    static const int bounds[] = {KERNEL_MAXNTID, KERNEL_REQNTID, KERNEL_MINNCTAPERSM, KERNEL_RANK};
+    bool by_blocks = t[KERNEL_BLOCKS].given;
+    for (size_t i = 0; t[KERNEL_MAXNREG].given && i < sizeof bounds / sizeof *bounds; i++) {
+        if (!t[bounds[i]].given || (by_blocks && bounds[i] == KERNEL_REQNTID)) continue;
+        refuse(u, t[KERNEL_MAXNREG].at, "nvcc refuses it beside bounds of the launch");
+        break;
+    }
+    if (t[KERNEL_MEMORY].given) refuse(u, t[KERNEL_MEMORY].at, "nvcc has no word for it");
+    const int64_t *cluster = t[KERNEL_CLUSTER].value;
+    if (t[KERNEL_CLUSTER].given && !(cluster[0] && cluster[1] && cluster[2]))
+        refuse(u, t[KERNEL_CLUSTER].at, "a cluster of size 0");
+}
+
+/* NAME_param_0, NAME_param_1, ... are nvcc's names of the parameters. */
+static bool is_parameter_name(const struct unit *u, const struct kernel *k, struct text t,
+                              bool is_range) {
+    static const char middle[] = "_param_";
+    struct text name = text_at(u->text, k->name);
+    uint32_t at = name.length + sizeof middle - 1;
+    uint64_t number = 0;
+    if (t.length < at || memcmp(t.start, name.start, name.length) ||
+        memcmp(t.start + name.length, middle, sizeof middle - 1))
+        return false;
+    if (is_range) return true;
+    if (t.length == at || (t.start[at] == '0' && t.length > at + 1)) return false;
+    for (uint32_t i = at; i < t.length; i++) {
+        if (t.start[i] < '0' || t.start[i] > '9' || number >= k->parameter_count) return false;
+        number = 10 * number + (uint64_t)(t.start[i] - '0');
+    }
+    if (number >= k->parameter_count) return false;
+    /* Where the parameter has that name in PTX, too, it is hidden by this one there as well. */
+    struct text own = text_at(u->text, k->parameter[number].at);
+    return own.length != t.length || memcmp(own.start, t.start, t.length);
+}
+
+static void refuse_parameter_name(const struct unit *u, const struct kernel *k, ptxc_span at,
+                                  bool is_range) {
+    if (is_parameter_name(u, k, text_at(u->text, at), is_range))
+        refuse(u, at, "nvcc calls a parameter so");
+}
+
+/* What a statement of the body declares. */
+static void check_names(const struct unit *u, const struct kernel *k, uint32_t stmt) {
+    const struct stmt *s = ast_stmt(u->ast, stmt);
+    uint32_t begin = ast_nodes_begin(u->ast, stmt);
+    if (s->kind == PTXC_STMT_LABEL)
+        refuse_parameter_name(u, k, node_span(ast_node(u->ast, begin)), false);
+    if (s->kind != PTXC_STMT_VARIABLE) return;
+    for (uint32_t i = begin; i < s->nodes_end; i++) {
+        if (ast_node(u->ast, i)->kind != PTXC_OPERAND_DECLARATOR) continue;
+        uint32_t first = i - node_size(u->ast, i);
+        bool is_range = ast_node(u->ast, first + 1)->kind == PTXC_OPERAND_RANGE;
+        refuse_parameter_name(u, k, node_span(ast_node(u->ast, first)), is_range);
+    }
+}
+
+/* Elements of an array by their number: C++ makes bytes of all arrays. */
+static void check_body(const struct unit *u, const struct kernel *k) {
+    uint32_t end = emit_kernel_end(u->ast, k->stmt);
+    uint32_t last = ast_stmt(u->ast, end - 1)->nodes_end;
+    for (uint32_t i = ast_stmt(u->ast, k->stmt)->nodes_end; i < last; i++) {
+        const struct node *n = ast_node(u->ast, i);
+        for (uint32_t p = 0; n->kind == PTXC_OPERAND_INDEX && p < k->parameter_count; p++)
+            if (n->name.atom == k->parameter[p].name.atom &&
+                n->name.number == k->parameter[p].name.number)
+                refuse(u, node_span(n), "write the offset in bytes");
+    }
+    for (uint32_t i = k->stmt + 1; i < end; i++) {
+        const struct stmt *s = ast_stmt(u->ast, i);
+        if (s->kind == PTXC_STMT_TARGET || s->kind == PTXC_STMT_VERSION)
+            refuse(u, head_span(s), "it stands in a body");
+        check_names(u, k, i);
+    }
+}
+
+void emit_kernel_check(const struct unit *u, const struct kernel *k) {
+    if (!emit_kernel_is_name(text_at(u->text, k->name)))
+        refuse(u, k->name, "it is no name of a function there");
+    check_parameters(u, k);
+    check_tunings(u, k);
+    check_body(u, k);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What functions and tags are called: the words of the instruction, as far as grammar/isa/cxx.isa
+ * says no other. */
+#include "emit/emit.h"
+#include <string.h>
+
+/* "L2_cache_hint" of ".L2::cache_hint" */
+static void put_mangled(struct emit_text *t, const char *s) {
+    if (*s == '.') s++;
+    for (; *s; s++) {
+        bool separates = *s == '.' || *s == ':';
+        if (s[0] == ':' && s[1] == ':') s++;
+        emit_bytes(t, separates ? "_" : s, 1);
+    }
+}
+
+static const struct isa_word *word_at(const struct emit_function *fn, uint16_t slot) {
+    return &isa_words[isa_members[fn->word[slot]].word];
+}
+
+static bool is_implied(const struct emit_function *fn, uint16_t s) {
+    return fn->insn->implied >> isa_slots[fn->form->slots.first + s].role & 1;
+}
+
+/* Another word of the tag stands there in another form. */
+static bool varies_by_form(const struct emit_function *fn, uint16_t s) {
+    uint8_t role = isa_slots[fn->form->slots.first + s].role, tag = word_at(fn, s)->tag;
+    for (uint16_t f = 0; f < fn->insn->forms.count; f++) {
+        struct isa_span slots = isa_forms[fn->insn->forms.first + f].slots;
+        for (uint16_t k = 0; k < slots.count; k++) {
+            const struct isa_slot *slot = &isa_slots[slots.first + k];
+            for (uint16_t i = 0; slot->role == role && i < slot->members.count; i++) {
+                uint16_t word = isa_members[slot->members.first + i].word;
+                if (isa_words[word].tag == tag && &isa_words[word] != word_at(fn, s)) return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool is_tag(const struct emit_function *fn, uint16_t s) {
+    const struct isa_slot *slot = &isa_slots[fn->form->slots.first + s];
+    if (fn->word[s] == ISA_NONE || !word_at(fn, s)->tag || is_implied(fn, s)) return false;
+    bool chosen = slot->flags & SLOT_OPTIONAL || slot->members.count > 1;
+    return chosen || !(word_at(fn, s)->flags & WORD_SILENT) || varies_by_form(fn, s);
+}
+
+uint64_t emit_tags(const struct emit_function *fn) {
+    uint64_t tags = 0;
+    for (uint16_t s = 0; s < fn->form->slots.count; s++)
+        if (is_tag(fn, s)) tags |= UINT64_C(1) << s;
+    return tags;
+}
+
+/* Something else may stand there, or nothing, and that would mean something else. */
+static bool is_free(const struct emit_function *fn, uint16_t s) {
+    const struct isa_slot *slot = &isa_slots[fn->form->slots.first + s];
+    return slot->members.count > 1 || (slot->flags & SLOT_OPTIONAL && !(slot->flags & SLOT_WANTED));
+}
+
+const char *emit_name(struct arena *arena, const struct emit_function *fn, const char *suffix) {
+    struct emit_text t = {.arena = arena};
+    put_mangled(&t, isa_str(fn->insn->cxx ? fn->insn->cxx : fn->insn->name));
+    for (uint16_t s = 0; s < fn->form->slots.count; s++) {
+        if (fn->word[s] == ISA_NONE || emit_is_tag(fn, s) || is_implied(fn, s)) continue;
+        const struct isa_word *w = word_at(fn, s);
+        if (w->flags & WORD_SILENT && !(w->cxx && is_free(fn, s))) continue;
+        PUT(&t, "_");
+        put_mangled(&t, w->cxx ? isa_str(w->cxx) : isa_str(w->text));
+    }
+    PUT(&t, suffix);
+    return emit_string(&t);
+}
+
+/* ---- tags ---- */
+
+static void put_value(struct emit_text *t, const struct isa_word *w) {
+    put_mangled(t, w->cxx ? isa_str(w->cxx) : isa_str(w->text));
+}
+
+void emit_put_tag(struct emit_text *t, uint16_t word) {
+    PUT(t, isa_str(isa_tags[isa_words[word].tag]), "_");
+    put_value(t, &isa_words[word]);
+}
+
+void emit_put_enumerator(struct emit_text *t, uint16_t word) {
+    const struct isa_word *w = &isa_words[word];
+    const char *tag = isa_str(isa_tags[w->tag]);
+    const char *value = isa_str(w->cxx);
+    PUT(t, "dot_", tag, "::");
+    if (*value >= '0' && *value <= '9') PUT(t, tag, "_");
+    put_value(t, w);
+}
+
+static bool uses(const struct emit *e, uint16_t tag) {
+    for (uint32_t i = 0; i < e->functions.count; i++) {
+        const struct emit_function *fn = *(struct emit_function **)list_at(&e->functions, i);
+        for (uint16_t s = 0; s < fn->form->slots.count; s++)
+            if (emit_is_tag(fn, s) && word_at(fn, s)->tag == tag) return true;
+    }
+    return false;
+}
+
+static void put_enum(struct emit_text *t, uint16_t tag) {
+    bool any = false;
+    PUT(t, "enum class dot_", isa_str(isa_tags[tag]), " {");
+    for (uint16_t w = 1; w < isa_word_count; w++) {
+        struct emit_text name = {.arena = t->arena};
+        if (isa_words[w].tag != tag) continue;
+        emit_put_enumerator(&name, w);
+        PUT(t, any ? ", " : " ", strstr(emit_string(&name), "::") + 2);
+        any = true;
+    }
+    PUT(t, " };\n");
+}
+
+static void put_type(struct emit_text *t, uint16_t word) {
+    const char *tag = isa_str(isa_tags[isa_words[word].tag]);
+    PUT(t, "template <> struct ", tag, "_t<");
+    emit_put_enumerator(t, word);
+    PUT(t, "> { static constexpr char ptx[] = \"", isa_str(isa_words[word].text), "\"; };\n");
+    PUT(t, "using ");
+    emit_put_tag(t, word);
+    PUT(t, "_t = ", tag, "_t<");
+    emit_put_enumerator(t, word);
+    PUT(t, ">;\nconstexpr ");
+    emit_put_tag(t, word);
+    PUT(t, "_t ");
+    emit_put_tag(t, word);
+    PUT(t, "{};\n");
+}
+
+void emit_put_tags(struct emit_text *t, const struct emit *e) {
+    for (uint16_t tag = 1; tag < isa_tag_count; tag++) {
+        const char *name = isa_str(isa_tags[tag]);
+        if (!uses(e, tag)) continue;
+        PUT(t, "\n#ifndef PTXCHECK_TAG_", name, "\n#define PTXCHECK_TAG_", name, "\n");
+        put_enum(t, tag);
+        PUT(t, "template <dot_", name, "> struct ", name, "_t;\n");
+        for (uint16_t w = 1; w < isa_word_count; w++)
+            if (isa_words[w].tag == tag) put_type(t, w);
+        PUT(t, "#endif\n");
+    }
+}

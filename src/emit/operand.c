@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The operands of a line as parameters of a function: which types they have, how the asm statement
+ * takes them, and the PTX around it for what no constraint of CUDA's can hold. */
+#include "match/effect.h"
+#include "emit/emit.h"
+#include "emit/kind.h"
+#include <string.h>
+
+struct reader {
+    struct emit *e;
+    struct emit_function *fn;
+    const struct match_context *c;
+    const struct chain_form *f;
+    const struct fit *fit;
+    struct emit_text operands, before, after, assertions, templates, key;
+    uint32_t registers; /* of the PTX around */
+    struct emit_text suffix, shown;
+    const char *why; /* no function can stand for it; NULL: one can */
+};
+
+/* ---- parts of the statement ---- */
+
+/* In the asm and in what is shown of it. */
+static void both(struct reader *r, const char *s) {
+    PUT(&r->operands, s);
+    PUT(&r->shown, s);
+}
+
+static const char *joined(struct reader *r, const char *a, const char *b, const char *d) {
+    struct emit_text t = {.arena = r->e->arena};
+    PUT(&t, a, b, d);
+    return emit_string(&t);
+}
+
+static const char *numbered(struct reader *r, const char *name, int64_t number, const char *end) {
+    struct emit_text t = {.arena = r->e->arena};
+    PUT(&t, name);
+    emit_number(&t, number);
+    PUT(&t, end);
+    return emit_string(&t);
+}
+
+/* A mark for an operand of the asm, in PTX. */
+static void put_value(struct reader *r, struct emit_text *ptx, char letter, char access,
+                      const char *expression) {
+    struct emit_value *v = list_add(r->e->arena, &r->e->values);
+    static const char mark[] = {EMIT_MARK, 0};
+    *v = (struct emit_value){expression, letter, access};
+    PUT(ptx, mark);
+    emit_number(ptx, r->e->values.count - 1);
+    PUT(ptx, mark);
+}
+
+static struct emit_parameter *add_parameter(struct reader *r, const char *type, const char *name) {
+    struct emit_parameter *p = list_add(r->e->arena, &r->e->parameters);
+    *p = (struct emit_parameter){.type = type, .name = name};
+    return p;
+}
+
+/* A register of the PTX around, such as p0. */
+static const char *declare(struct reader *r, const struct emit_type *type) {
+    static const char *const letters[] = {"p", "b", "q"};
+    int which = type->ptx == EMIT_PREDICATE.ptx ? 0 : type->ptx == EMIT_BYTE.ptx ? 1 : 2;
+    const char *name = numbered(r, letters[which], r->registers++, "");
+    PUT(&r->before, ".reg ", type->ptx, " ", name, "; ");
+    return name;
+}
+
+static void wrapped_input(struct reader *r, const struct emit_type *type, const char *expression) {
+    const char *name = declare(r, type);
+    struct emit_text *b = &r->before;
+    if (type->ptx == EMIT_PREDICATE.ptx) {
+        PUT(b, "setp.ne.b32 ", name, ", ");
+        put_value(r, b, 'r', 0, joined(r, "static_cast<uint32_t>(", expression, ")"));
+        PUT(b, ", 0; ");
+    } else if (type->ptx == EMIT_BYTE.ptx) {
+        PUT(b, "cvt.u8.u32 ", name, ", ");
+        put_value(r, b, 'r', 0, joined(r, "static_cast<uint32_t>(", expression, ")"));
+        PUT(b, "; ");
+    } else {
+        PUT(b, "mov.b128 ", name, ", {");
+        put_value(r, b, 'l', 0, joined(r, expression, ".low", ""));
+        PUT(b, ", ");
+        put_value(r, b, 'l', 0, joined(r, expression, ".high", ""));
+        PUT(b, "}; ");
+    }
+    PUT(&r->operands, name);
+}
+
+static void wide_output(struct reader *r, const char *expression) {
+    const char *name = declare(r, &EMIT_WIDE);
+    PUT(&r->after, "mov.b128 {");
+    put_value(r, &r->after, 'l', '=', joined(r, expression, ".low", ""));
+    PUT(&r->after, ", ");
+    put_value(r, &r->after, 'l', '=', joined(r, expression, ".high", ""));
+    PUT(&r->after, "}, ", name, "; ");
+    PUT(&r->operands, name);
+}
+
+static void wrapped_output(struct reader *r, const struct emit_type *type, const char *temporary) {
+    const char *name = declare(r, type);
+    bool is_predicate = type->ptx == EMIT_PREDICATE.ptx;
+    PUT(&r->after, is_predicate ? "selp.b32 " : "cvt.u32.u8 ");
+    put_value(r, &r->after, 'r', '=', temporary);
+    PUT(&r->after, is_predicate ? ", 1, 0, " : ", ", name, "; ");
+    PUT(&r->operands, name);
+}
+
+/* ---- one operand ---- */
+
+static enum effect_access access_of(const struct isa_operand *pattern) {
+    if (!(pattern->flags & OPERAND_WRITTEN)) return ACCESS_READ;
+    return pattern->flags & OPERAND_UPDATED ? ACCESS_UPDATED : ACCESS_WRITTEN;
+}
+
+static void output(struct reader *r, const struct isa_operand *pattern,
+                   const struct emit_type *type, const char *name) {
+    struct emit_parameter *p = add_parameter(r, type->name, name);
+    p->is_output = true;
+    if (type->ptx == EMIT_WIDE.ptx) {
+        wide_output(r, name);
+    } else if (type->ptx) {
+        p->temporary = joined(r, name, "_", "");
+        wrapped_output(r, type, p->temporary);
+    } else {
+        put_value(r, &r->operands, type->letter, access_of(pattern) == ACCESS_UPDATED ? '+' : '=',
+                  name);
+    }
+}
+
+static bool is_long(const struct isa_alt *alt) {
+    for (uint16_t i = 0; i < alt->ranges.count; i++) {
+        const struct isa_range *range = &isa_ranges[alt->ranges.first + i];
+        if (range->high > INT32_MAX && range->high < INT64_MAX) return true;
+    }
+    return false;
+}
+
+static void put_conjunct(struct emit_text *t, bool *any, const char *a, const char *b,
+                         int64_t number, const char *end) {
+    PUT(t, *any ? " && " : "", a, b);
+    emit_number(t, number);
+    PUT(t, end);
+    *any = true;
+}
+
+static void put_range(struct emit_text *t, const struct isa_range *range, const char *name) {
+    bool any = false;
+    PUT(t, "(");
+    if (range->low == range->high) {
+        put_conjunct(t, &any, name, " == ", range->low, "");
+    } else {
+        if (range->low > INT64_MIN) put_conjunct(t, &any, name, " >= ", range->low, "");
+        if (range->high < INT64_MAX) put_conjunct(t, &any, name, " <= ", range->high, "");
+    }
+    if (range->multiple) put_conjunct(t, &any, name, " % ", range->multiple, " == 0");
+    if (range->flags & RANGE_NONZERO) put_conjunct(t, &any, name, " != ", 0, "");
+    if (range->flags & RANGE_POW2) {
+        PUT(t, any ? " && (" : "(", name, " & (", name, " - 1)) == 0");
+        any = true;
+    }
+    if (range->avail && any) {
+        PUT(t, " && (");
+        emit_put_targets(t, isa_sets[isa_avails[range->avail].set]);
+        PUT(t, ")");
+    }
+    if (!any) PUT(t, "true");
+    PUT(t, ")");
+}
+
+static void immediate(struct reader *r, const struct isa_operand *pattern,
+                      const struct isa_alt *alt, const char *name) {
+    const struct isa_range *first = &isa_ranges[alt->ranges.first];
+    PUT(&r->templates, is_long(alt) ? "int64_t " : "int ", name);
+    if (alt->ranges.count == 1 && first->low == first->high) {
+        PUT(&r->templates, " = ");
+        emit_number(&r->templates, first->low);
+    }
+    PUT(&r->templates, ", ");
+    PUT(&r->key, "<", name, ">");
+    put_value(r, &r->operands, 'n', 0, name);
+    if (!alt->ranges.count) return;
+    PUT(&r->assertions, "    static_assert(");
+    for (uint16_t i = 0; i < alt->ranges.count; i++) {
+        if (i) PUT(&r->assertions, " || ");
+        put_range(&r->assertions, first + i, name);
+    }
+    PUT(&r->assertions, ",\n                  \"ptx::", r->fn->name, ": '", name, "' must be ",
+        isa_str(isa_kinds[pattern->kind].phrase), "\");\n");
+}
+
+enum {
+    HANDLES = 1 << SPACE_TEX | 1 << SPACE_SAMPLERREF | 1 << SPACE_SURFREF,
+    PARAMETERS = 1 << SPACE_PARAM | 1 << SPACE_ENTRY | 1 << SPACE_INPUT | 1 << SPACE_OUTPUT
+};
+
+static bool is_signed(struct reader *r, const struct isa_operand *pattern, uint16_t kind) {
+    return pattern->flags & OPERAND_SIGNED || emit_is_signed(r->f, kind);
+}
+
+/* A register, and what takes its place in the text: numbers, special registers, variables. */
+static void scalar(struct reader *r, const struct isa_operand *pattern, uint16_t kind,
+                   const struct operand *o, const char *name) {
+    bool is_predicate = o->shape == OP_NOT || isa_types[o->type].kind == TYPE_PRED;
+    uint64_t all = emit_types(r->f, kind), types = emit_of_sort(all, is_predicate);
+    if (types != all && is_predicate) PUT(&r->suffix, "_predicate");
+    uint16_t spaces = emit_spaces(r->f, kind);
+    PUT(&r->shown, name);
+    const struct isa_alt *integer = emit_alternative(r->f, kind, ALT_INTEGER);
+    struct emit_type type = emit_type_of(types, is_signed(r, pattern, kind));
+    if (!types && integer) {
+        immediate(r, pattern, integer, name);
+    } else if (!types) {
+        r->why = emit_why(r->e->arena, name, kind);
+    } else if (access_of(pattern) != ACCESS_READ) {
+        output(r, pattern, &type, name);
+    } else if (spaces && !(spaces & HANDLES) && type.letter == 'l') {
+        add_parameter(r, "const void* %", name);
+        PUT(&r->key, "P,");
+        put_value(r, &r->operands, 'l', 0, name);
+    } else {
+        add_parameter(
+            r, type.ptx == EMIT_WIDE.ptx ? "const b128& %" : joined(r, type.name, " %", ""), name);
+        PUT(&r->key, type.name, ",");
+        if (type.ptx)
+            wrapped_input(r, &type, name);
+        else
+            put_value(r, &r->operands, type.letter, 0, name);
+    }
+}
+
+/* ---- addresses ---- */
+
+static const struct {
+    enum isa_space space;
+    const char *call; /* from a pointer of C++ to an address in the space */
+} spaces[] = {{SPACE_SHARED, "__cvta_generic_to_shared("},
+              {SPACE_GLOBAL, "__cvta_generic_to_global("},
+              {SPACE_LOCAL, "__cvta_generic_to_local("},
+              {SPACE_CONST, "__cvta_generic_to_constant("},
+              {SPACE_PARAM, "__cvta_generic_to_grid_constant("}};
+
+/* The function of C++ that makes the address of a pointer; NULL: it is generic. */
+static const char *conversion(uint16_t in_spaces) {
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
+        if (in_spaces == 1 << spaces[i].space) return spaces[i].call;
+    /* Of the parameters, C++ has addresses of those of a kernel alone. */
+    bool of_kernel = !(in_spaces & ~PARAMETERS) && in_spaces & 1 << SPACE_ENTRY;
+    return of_kernel ? "__cvta_generic_to_grid_constant(" : NULL;
+}
+
+static void pointer(struct reader *r, const struct isa_operand *pattern, uint16_t in_spaces,
+                    const char *name) {
+    bool is_generic = pattern->flags & OPERAND_GENERIC &&
+                      match_holds(r->c, r->f, NULL, r->fn->insn->generic_when);
+    bool is_written = pattern->flags & OPERAND_WRITTEN;
+    const char *call = is_generic ? NULL : conversion(in_spaces);
+    bool narrow = call && in_spaces == 1 << SPACE_SHARED;
+    if (!call && !(in_spaces & ~PARAMETERS))
+        r->why = emit_why(r->e->arena, name, match_resolve(r->f, pattern->kind));
+    PUT(&r->shown, name);
+    add_parameter(r, is_written ? "void* %" : "const void* %", name);
+    PUT(&r->key, "P,");
+    const char *expression = call ? joined(r, call, name, ")") : name;
+    if (narrow) expression = joined(r, "static_cast<uint32_t>(", expression, ")");
+    put_value(r, &r->operands, narrow ? 'r' : 'l', 0, expression);
+}
+
+static void address(struct reader *r, const struct isa_operand *pattern, const struct isa_alt *alt,
+                    const struct operand *o, const char *name) {
+    uint16_t in_spaces = emit_spaces(r->f, alt->inner);
+    struct isa_operand inside = *pattern;
+    inside.flags &= (uint8_t)~OPERAND_WRITTEN;
+    both(r, "[");
+    if (in_spaces)
+        pointer(r, pattern, in_spaces, name);
+    else
+        scalar(r, &inside, alt->inner, o, name);
+    both(r, "]");
+    /* Tensor Memory is all that 32-bit numbers address. Elsewhere a register may be in its place.
+     */
+    if (!in_spaces && emit_types(r->f, pattern->kind)) PUT(&r->suffix, "_tmem_", name);
+}
+
+/* ---- vectors and pairs ---- */
+
+/* n elements, an array in C++. */
+static void elements(struct reader *r, const struct isa_operand *pattern,
+                     const struct emit_type *type, int64_t n, const char *name) {
+    enum effect_access access = access_of(pattern);
+    const char *length = numbered(r, " (&%)[", n, "]");
+    struct emit_parameter *p = add_parameter(
+        r, joined(r, access == ACCESS_READ ? "const " : "", type->name, length), name);
+    p->count = (uint32_t)n;
+    p->is_output = access != ACCESS_READ;
+    if (p->is_output && type->ptx) p->temporary = name = joined(r, name, "_", "");
+    PUT(&r->key, type->name, length, ",");
+    for (int64_t i = 0; i < n; i++) {
+        const char *element = numbered(r, joined(r, name, "[", ""), i, "]");
+        if (i) PUT(&r->operands, ", ");
+        if (!type->ptx)
+            put_value(r, &r->operands, type->letter,
+                      access == ACCESS_READ      ? 0
+                      : access == ACCESS_UPDATED ? '+'
+                                                 : '=',
+                      element);
+        else if (access == ACCESS_READ)
+            wrapped_input(r, type, element);
+        else
+            wrapped_output(r, type, element);
+    }
+}
+
+static void vector(struct reader *r, const struct isa_operand *pattern, const struct isa_alt *alt,
+                   const struct operand *o, const char *name) {
+    int64_t n = match_value(r->c, r->f, NULL, alt->length);
+    uint64_t of_first = emit_types(r->f, alt->inner), of_rest = emit_types(r->f, alt->inner2);
+    struct emit_type first = emit_type_of(of_first, is_signed(r, pattern, alt->inner));
+    struct emit_type rest = emit_type_of(of_rest, is_signed(r, pattern, alt->inner2));
+    bool apart = alt->flags & ALT_APART && first.letter != rest.letter; /* a layer, a sample */
+    if (!of_first || !of_rest || rest.ptx == EMIT_WIDE.ptx)
+        r->why = emit_why(r->e->arena, name, pattern->kind);
+    PUT(&r->operands, "{");
+    if (apart) {
+        scalar(r, pattern, alt->inner, o + 1, joined(r, name, "_first", ""));
+        PUT(&r->operands, ", ");
+        PUT(&r->shown, ", ");
+    }
+    PUT(&r->shown, name);
+    elements(r, pattern, &rest, n - apart, name);
+    PUT(&r->operands, "}");
+}
+
+/* The vector that has as many elements as are given. */
+static const struct isa_alt *vector_of(struct reader *r, uint16_t kind, const struct operand *o) {
+    const struct isa_alt *alt;
+    for (uint32_t i = 0; (alt = emit_vector(r->c, r->f, kind, i)) != NULL; i++)
+        if (match_value(r->c, r->f, NULL, alt->length) == (int64_t)o->count) return alt;
+    return NULL;
+}
+
+static void operand(struct reader *r, const struct isa_operand *pattern, uint16_t kind,
+                    const struct operand *o, const char *name) {
+    const struct isa_alt *alt = o->shape == OP_ADDRESS  ? emit_alternative(r->f, kind, ALT_ADDRESS)
+                                : o->shape == OP_VECTOR ? vector_of(r, kind, o)
+                                : o->shape == OP_PAIR   ? emit_alternative(r->f, kind, ALT_PAIR)
+                                                        : NULL;
+    if (!alt && o->shape == OP_ADDRESS) alt = emit_alternative(r->f, kind, ALT_BARE);
+    /* The assembler minds no missing brackets. */
+    if (!alt && !emit_types(r->f, kind)) alt = emit_alternative(r->f, kind, ALT_ADDRESS);
+    if (o->shape == OP_SINK) {
+        both(r, "_");
+    } else if (!alt) {
+        scalar(r, pattern, kind, o, name);
+    } else if (alt->op == ALT_VECTOR) {
+        vector(r, pattern, alt, o, name);
+    } else if (alt->op == ALT_PAIR) {
+        operand(r, pattern, alt->inner, o + 1, name);
+        both(r, "|");
+        operand(r, pattern, alt->inner2, operand_next(o + 1), joined(r, name, "_second", ""));
+    } else {
+        address(r, pattern, alt, o, name);
+    }
+}
+
+/* ---- all of them ---- */
+
+static void list(struct reader *r, uint16_t from, uint16_t end) {
+    const struct isa_operand *patterns = &isa_operands[r->f->form->operands.first];
+    bool any = false;
+    for (uint16_t i = from; i < end; i = (uint16_t)(i + 1 + patterns[i].size)) {
+        const struct operand *o = r->fit->given[i];
+        if (!o) continue;
+        if (any) both(r, ", ");
+        any = true;
+        if (patterns[i].flags & OPERAND_GROUP) {
+            both(r, "[");
+            list(r, (uint16_t)(i + 1), (uint16_t)(i + 1 + patterns[i].size));
+            both(r, "]");
+        } else {
+            operand(r, &patterns[i], patterns[i].kind, o, isa_str(patterns[i].name));
+        }
+    }
+}
+
+/* The only output, or the first predicate. */
+static uint32_t result_of(const struct emit_function *fn) {
+    uint32_t outputs = 0, scalar = NO_RESULT, predicate = NO_RESULT;
+    for (uint32_t i = 0; i < fn->parameters.count; i++) {
+        const struct emit_parameter *p = list_at(&fn->parameters, i);
+        if (!p->is_output) continue;
+        outputs++;
+        if (!p->count) scalar = i;
+        if (!strcmp(p->type, EMIT_PREDICATE.name) && predicate == NO_RESULT) predicate = i;
+    }
+    return predicate != NO_RESULT ? predicate : outputs == 1 ? scalar : NO_RESULT;
+}
+
+static void put_output_types(struct reader *r) {
+    for (uint32_t i = 0; i < r->fn->parameters.count; i++) {
+        const struct emit_parameter *p = list_at(&r->fn->parameters, i);
+        if (p->is_output && !p->count && i != r->fn->result) PUT(&r->key, p->type, "&,");
+    }
+}
+
+const char *emit_read_operands(struct emit *e, struct emit_function *fn,
+                               const struct match_context *c, const struct chain_form *f,
+                               const struct fit *fit) {
+    struct reader r = {.e = e, .fn = fn, .c = c, .f = f, .fit = fit};
+    r.operands.arena = r.before.arena = r.after.arena = e->arena;
+    r.assertions.arena = r.templates.arena = r.key.arena = e->arena;
+    r.suffix.arena = r.shown.arena = e->arena;
+    fn->name = emit_name(e->arena, fn, "");
+    e->values.count = e->parameters.count = 0;
+    list(&r, 0, f->form->operands.count);
+    fn->values = list_kept(e->arena, &e->values);
+    fn->parameters = list_kept(e->arena, &e->parameters);
+    fn->result = result_of(fn);
+    put_output_types(&r);
+    fn->operands = emit_string(&r.operands);
+    fn->before = emit_string(&r.before);
+    fn->after = emit_string(&r.after);
+    fn->assertions = emit_string(&r.assertions);
+    fn->templates = emit_string(&r.templates);
+    fn->key = emit_string(&r.key);
+    fn->shown = emit_string(&r.shown);
+    fn->name = emit_name(e->arena, fn, emit_string(&r.suffix));
+    return r.why;
+}

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The header: what all functions share, then one after the other. */
+#include "emit/emit.h"
+#include <string.h>
+
+enum { WIDTH = 96 };
+
+/* ---- tags that vary ---- */
+
+static bool varies(const struct emit_function *fn, uint16_t s) {
+    return fn->choice && fn->choice[s] & (fn->choice[s] - 1);
+}
+
+static uint16_t word_of(const struct emit_function *fn, uint16_t s) {
+    return isa_members[fn->word[s]].word;
+}
+
+/* The type of the template parameter of slot s: "Type", and of a second one "Type2". */
+static void put_choice(struct emit_text *t, const struct emit_function *fn, uint16_t s) {
+    uint8_t tag = isa_words[word_of(fn, s)].tag;
+    const char *name = isa_str(isa_tags[tag]);
+    char first = (char)(name[0] - 'a' + 'A');
+    int64_t number = 1;
+    for (uint16_t k = 0; k < s; k++)
+        number += varies(fn, k) && isa_words[word_of(fn, k)].tag == tag;
+    emit_bytes(t, &first, 1);
+    PUT(t, name + 1);
+    if (number > 1) emit_number(t, number);
+}
+
+static const struct isa_member *members_of(const struct emit_function *fn, uint16_t s) {
+    return &isa_members[isa_slots[fn->form->slots.first + s].members.first];
+}
+
+/* ---- the comment ---- */
+
+static void put_varying(struct emit_text *t, const struct emit_function *fn, uint16_t s) {
+    const struct isa_slot *slot = &isa_slots[fn->form->slots.first + s];
+    bool any = false;
+    PUT(t, "// ", isa_str(isa_roles[fn->insn->roles.first + slot->role]), " = {");
+    for (uint16_t i = 0; i < slot->members.count; i++) {
+        if (!(fn->choice[s] >> i & 1)) continue;
+        PUT(t, any ? ", " : " ", isa_str(isa_words[members_of(fn, s)[i].word].text));
+        any = true;
+    }
+    PUT(t, " }\n");
+}
+
+static void put_comment(struct emit_text *t, const struct emit_function *fn) {
+    PUT(t, "\n// ", isa_str(fn->insn->name));
+    for (uint16_t s = 0; s < fn->form->slots.count; s++) {
+        const struct isa_slot *slot = &isa_slots[fn->form->slots.first + s];
+        if (fn->word[s] == ISA_NONE) continue;
+        PUT(t, varies(fn, s) ? isa_str(isa_roles[fn->insn->roles.first + slot->role])
+                             : isa_str(isa_words[word_of(fn, s)].text));
+    }
+    PUT(t, *fn->shown ? " " : "", fn->shown, ";\n");
+    for (uint16_t s = 0; s < fn->form->slots.count; s++)
+        if (fn->word[s] != ISA_NONE && varies(fn, s)) put_varying(t, fn, s);
+    PUT(t, "// ", isa_str(fn->insn->doc), "\n// PTX ISA ");
+    emit_number(t, fn->version / 10);
+    PUT(t, ".");
+    emit_number(t, fn->version % 10);
+    PUT(t, ", ");
+    emit_put_target_names(t, fn->targets);
+    PUT(t, "\n// https://docs.nvidia.com/cuda/parallel-thread-execution/#",
+        isa_str(fn->insn->manual), "\n");
+}
+
+/* ---- the head ---- */
+
+/* `int half_off, dot_op Op, detail::only<...> = 0, typename Needs = void` */
+static void put_template(struct emit_text *t, const struct emit_function *fn) {
+    PUT(t, "template <", fn->templates);
+    for (uint16_t s = 0; s < fn->form->slots.count; s++) {
+        if (!varies(fn, s)) continue;
+        PUT(t, "dot_", isa_str(isa_tags[isa_words[word_of(fn, s)].tag]), " ");
+        put_choice(t, fn, s);
+        PUT(t, ", ");
+    }
+    for (uint16_t s = 0; s < fn->form->slots.count; s++) {
+        if (!varies(fn, s)) continue;
+        PUT(t, "typename detail::enable<detail::among(");
+        put_choice(t, fn, s);
+        for (uint16_t i = 0; i < isa_slots[fn->form->slots.first + s].members.count; i++) {
+            if (!(fn->choice[s] >> i & 1)) continue;
+            PUT(t, ", ");
+            emit_put_enumerator(t, members_of(fn, s)[i].word);
+        }
+        PUT(t, ")>::type = 0, ");
+    }
+    PUT(t, "typename Needs = void>\n");
+}
+
+static void put_declaration(struct emit_text *t, const struct emit_parameter *p) {
+    const char *hole = strchr(p->type, '%');
+    if (hole) {
+        emit_bytes(t, p->type, (size_t)(hole - p->type));
+        PUT(t, p->name, hole + 1);
+    } else {
+        PUT(t, p->type, p->is_output ? "& " : " ", p->name);
+    }
+}
+
+static const char *result_type(const struct emit_function *fn) {
+    if (fn->result == NO_RESULT) return "void";
+    return ((const struct emit_parameter *)list_at(&fn->parameters, fn->result))->type;
+}
+
+/* Tags, then operands; `between` any two. */
+static void put_parameters(struct emit_text *t, const struct emit_function *fn,
+                           const char *between) {
+    bool any = false;
+    for (uint16_t s = 0; s < fn->form->slots.count; s++) {
+        if (!emit_is_tag(fn, s)) continue;
+        PUT(t, any ? between : "");
+        any = true;
+        if (varies(fn, s)) {
+            PUT(t, isa_str(isa_tags[isa_words[word_of(fn, s)].tag]), "_t<");
+            put_choice(t, fn, s);
+            PUT(t, ">");
+        } else {
+            emit_put_tag(t, word_of(fn, s));
+            PUT(t, "_t");
+        }
+    }
+    for (uint32_t i = 0; i < fn->parameters.count; i++) {
+        if (i == fn->result) continue;
+        PUT(t, any ? between : "");
+        any = true;
+        put_declaration(t, list_at(&fn->parameters, i));
+    }
+}
+
+static void put_head(struct emit_text *t, const struct emit_function *fn) {
+    struct emit_text line = {.arena = t->arena};
+    put_template(t, fn);
+    PUT(&line, "__device__ __forceinline__ ", result_type(fn), " ", fn->name, "(");
+    PUT(t, emit_string(&line));
+    put_parameters(&line, fn, ", ");
+    if (line.length > WIDTH) PUT(t, "\n    ");
+    put_parameters(t, fn, line.length > WIDTH ? ",\n    " : ", ");
+    PUT(t, ")\n{\n");
+}
+
+/* ---- what is asked for ---- */
+
+/* 1208 of "12.8" */
+static void put_release(struct emit_text *t, const char *name) {
+    size_t major = strcspn(name, ".");
+    const char *minor = name + major + (name[major] == '.');
+    emit_bytes(t, name, major);
+    PUT(t, strlen(minor) < 2 ? "0" : "", minor);
+}
+
+static void put_needs(struct emit_text *t, const struct emit_function *fn) {
+    int toolkit = emit_toolkit(fn->version);
+    PUT(t, "    static_assert(");
+    emit_put_targets(t, fn->targets);
+    PUT(t, ",\n                  \"ptx::", fn->name, " needs ");
+    emit_put_flags(t, fn->targets);
+    PUT(t, "\");\n");
+    if (toolkit >= 0) {
+        const char *name = isa_release_name(toolkit);
+        PUT(t, "    static_assert(detail::toolkit<Needs>(");
+        put_release(t, name);
+        PUT(t, "), \"ptx::", fn->name, " needs CUDA ", name, " or later\");\n");
+    }
+    PUT(t, fn->assertions);
+}
+
+/* ---- the asm statement ---- */
+
+static uint32_t count_outputs(const struct emit_function *fn) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < fn->values.count; i++)
+        n += ((const struct emit_value *)list_at(&fn->values, i))->access != 0;
+    return n;
+}
+
+/* Outputs come first, then inputs, then the words of tags. */
+static uint32_t number_of(const struct emit_function *fn, uint32_t value) {
+    bool is_output = ((const struct emit_value *)list_at(&fn->values, value))->access != 0;
+    uint32_t n = is_output ? 0 : count_outputs(fn);
+    for (uint32_t i = 0; i < value; i++)
+        n += (((const struct emit_value *)list_at(&fn->values, i))->access != 0) == is_output;
+    return n;
+}
+
+/* Text of PTX in a literal, marks as %0. A new line where it gets long. */
+static void put_ptx(struct emit_text *t, const struct emit_function *fn, const char *s,
+                    size_t *line) {
+    for (; *s; s++) {
+        if (*s == EMIT_MARK) {
+            uint32_t value = 0;
+            for (s++; *s != EMIT_MARK; s++) value = 10 * value + (uint32_t)(*s - '0');
+            PUT(t, "%");
+            emit_number(t, number_of(fn, value));
+            continue;
+        }
+        emit_bytes(t, s, 1);
+        if (*s != ' ' || t->length - *line < WIDTH) continue;
+        PUT(t, "\"\n        \"");
+        *line = t->length;
+    }
+}
+
+static void put_chain(struct emit_text *t, const struct emit_function *fn) {
+    uint32_t number = fn->values.count;
+    PUT(t, isa_str(fn->insn->name));
+    for (uint16_t s = 0; s < fn->form->slots.count; s++) {
+        if (fn->word[s] == ISA_NONE) continue;
+        if (varies(fn, s)) {
+            PUT(t, "%");
+            emit_number(t, number++);
+        } else {
+            PUT(t, isa_str(isa_words[word_of(fn, s)].text));
+        }
+    }
+}
+
+static void put_value(struct emit_text *t, const struct emit_value *v, bool *any, size_t *line) {
+    if (*any && t->length - *line < WIDTH - 20) {
+        PUT(t, ", ");
+    } else if (*any) {
+        PUT(t, ",\n          ");
+        *line = t->length;
+    } else {
+        PUT(t, " ");
+    }
+    char constraint[4] = {'"', 0, 0, 0};
+    int i = 1;
+    if (v->access) constraint[i++] = v->access;
+    constraint[i++] = v->letter;
+    emit_bytes(t, constraint, (size_t)i);
+    PUT(t, "\"(", v->expression, ")");
+    *any = true;
+}
+
+static void put_values(struct emit_text *t, const struct emit_function *fn, bool outputs) {
+    bool any = false;
+    PUT(t, "\n        :");
+    size_t line = t->length;
+    for (uint32_t i = 0; i < fn->values.count; i++) {
+        const struct emit_value *v = list_at(&fn->values, i);
+        if ((v->access != 0) == outputs) put_value(t, v, &any, &line);
+    }
+    for (uint16_t s = 0; !outputs && s < fn->form->slots.count; s++) {
+        if (!varies(fn, s)) continue;
+        struct emit_text text = {.arena = t->arena};
+        PUT(&text, isa_str(isa_tags[isa_words[word_of(fn, s)].tag]), "_t<");
+        put_choice(&text, fn, s);
+        PUT(&text, ">::ptx");
+        put_value(t, &(struct emit_value){emit_string(&text), 'C', 0}, &any, &line);
+    }
+}
+
+static void put_asm(struct emit_text *t, const struct emit_function *fn) {
+    bool scoped = *fn->before || *fn->after;
+    PUT(t,
+        fn->effect >= EFFECT_VOLATILE ? "    asm volatile(\n        \"" : "    asm(\n        \"");
+    size_t line = t->length;
+    if (scoped) PUT(t, "{ ");
+    put_ptx(t, fn, fn->before, &line);
+    put_chain(t, fn);
+    PUT(t, *fn->operands ? " " : "");
+    put_ptx(t, fn, fn->operands, &line);
+    PUT(t, scoped ? "; " : ";");
+    put_ptx(t, fn, fn->after, &line);
+    PUT(t, scoped ? "}\"" : "\"");
+    put_values(t, fn, true);
+    put_values(t, fn, false);
+    PUT(t, fn->effect >= EFFECT_MEMORY ? "\n        : \"memory\");\n" : ");\n");
+}
+
+/* ---- one function ---- */
+
+static void put_locals(struct emit_text *t, const struct emit_function *fn) {
+    for (uint32_t i = 0; i < fn->parameters.count; i++) {
+        const struct emit_parameter *p = list_at(&fn->parameters, i);
+        if (p->temporary) {
+            PUT(t, "    uint32_t ", p->temporary);
+            if (p->count) PUT(t, "["), emit_number(t, p->count), PUT(t, "]");
+            PUT(t, ";\n");
+        }
+        if (i == fn->result && !p->temporary) PUT(t, "    ", p->type, " ", p->name, ";\n");
+    }
+}
+
+static void put_element(struct emit_text *t, const struct emit_parameter *p, uint32_t k) {
+    PUT(t, "    ", p->name, "[");
+    emit_number(t, k);
+    PUT(t, "] = static_cast<uint8_t>(", p->temporary, "[");
+    emit_number(t, k);
+    PUT(t, "]);\n");
+}
+
+static void put_results(struct emit_text *t, const struct emit_function *fn) {
+    for (uint32_t i = 0; i < fn->parameters.count; i++) {
+        const struct emit_parameter *p = list_at(&fn->parameters, i);
+        if (p->temporary && !p->count && i != fn->result)
+            PUT(t, "    ", p->name, " = static_cast<", p->type, ">(", p->temporary, ");\n");
+        for (uint32_t k = 0; p->temporary && k < p->count; k++) put_element(t, p, k);
+    }
+    if (fn->result == NO_RESULT) return;
+    const struct emit_parameter *p = list_at(&fn->parameters, fn->result);
+    if (p->temporary)
+        PUT(t, "    return static_cast<", p->type, ">(", p->temporary, ");\n");
+    else
+        PUT(t, "    return ", p->name, ";\n");
+}
+
+/* Another header of ptxcheck's may have the same function: its parameters are in the number. */
+static void put_macro(struct emit_text *t, const struct emit_function *fn) {
+    uint32_t hash = fn->hash;
+    for (uint16_t s = 0; s < fn->form->slots.count; s++)
+        if (varies(fn, s))
+            hash = (hash ^ (uint32_t)(fn->choice[s] ^ fn->choice[s] >> 32)) * 16777619u;
+    PUT(t, "PTXCHECK_", fn->name, "_");
+    emit_number(t, hash);
+    PUT(t, "\n");
+}
+
+static void put_function(struct emit_text *t, const struct emit_function *fn) {
+    put_comment(t, fn);
+    PUT(t, "#ifndef ");
+    put_macro(t, fn);
+    PUT(t, "#define ");
+    put_macro(t, fn);
+    put_head(t, fn);
+    put_needs(t, fn);
+    put_locals(t, fn);
+    put_asm(t, fn);
+    put_results(t, fn);
+    PUT(t, "}\n#endif\n");
+}
+
+static void put_count(struct emit_text *t, uint32_t count, const char *what) {
+    if (!count) return;
+    PUT(t, "// ");
+    emit_number(t, count);
+    PUT(t, what, "\n");
+}
+
+void emit_write(struct emit *e, const char *title) {
+    struct emit_text t = {.arena = e->arena};
+    PUT(&t, "// ", title, "\n");
+    if (!e->strict) {
+        put_count(&t, e->others, " instructions of it are in no table of ptxcheck's: left out");
+    }
+    emit_put_left(&t, e);
+    PUT(&t, "// Made by ptxcheck ", PTXC_VERSION,
+        "; do not edit.\n#pragma once\n\n"
+        "#if defined(__CUDACC_RTC__)\n#include <cuda/std/cstdint>\n#include <cuda/std/cstring>\n"
+        "#else\n#include <cstdint>\n#include <cstring>\n#endif\n\nnamespace ptx {\n");
+    emit_put_guards(&t);
+    emit_put_tags(&t, e);
+    for (uint32_t i = 0; i < e->functions.count; i++) {
+        const struct emit_function *fn = *(struct emit_function **)list_at(&e->functions, i);
+        if (!fn->merged) put_function(&t, fn);
+    }
+    PUT(&t, "\n} // namespace ptx\n");
+    e->text = emit_string(&t);
+    e->length = t.length;
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Decoding, encoding and judging descriptors: see descriptor.h. Conditions have three values, for
+ * of a descriptor some bits, and of its instruction some qualifiers may be unknown. */
+#include "isa/descriptor.h"
+#include "match/chain.h"
+#include <string.h>
+
+enum truth { NO, YES, OPEN };
+
+/* ---- qualifiers ---- */
+
+static bool is_whole(struct text qualifiers) {
+    return qualifiers.length && qualifiers.start[0] != '.';
+}
+
+/* Two words that exclude each other: .kind::f16 and .kind::i8. */
+static bool is_rival(struct text a, struct text b) {
+    uint32_t stem = 0;
+    while (stem + 1 < b.length && memcmp(b.start + stem, "::", 2)) stem++;
+    return stem + 1 < b.length && stem < a.length && !memcmp(a.start, b.start, stem + 1);
+}
+
+static enum truth has_word(struct text qualifiers, struct text word) {
+    const char *s = qualifiers.start;
+    uint32_t n = qualifiers.length, at = 0, start;
+    enum truth answer = is_whole(qualifiers) ? NO : OPEN;
+    while ((start = chain_next_word(s, n, &at)) < n) {
+        struct text given = {s + start, at - start};
+        if (text_same(given, word)) return YES;
+        if (is_rival(given, word)) answer = NO;
+    }
+    return answer;
+}
+
+/* A layout is for instructions that have one of its words. */
+static enum truth is_for(const struct isa_layout *layout, struct text qualifiers) {
+    struct text words = text_of(isa_str(layout->words));
+    enum truth answer = words.length ? NO : YES;
+    uint32_t at = 0, start;
+    while ((start = chain_next_word(words.start, words.length, &at)) < words.length) {
+        enum truth has = has_word(qualifiers, (struct text){words.start + start, at - start});
+        if (has == YES) return YES;
+        if (has == OPEN) answer = OPEN;
+    }
+    return answer;
+}
+
+const struct isa_layout *descriptor_layout(const char *name, struct text qualifiers) {
+    const struct isa_layout *found = NULL;
+    for (uint16_t i = 0; i < isa_layout_count; i++) {
+        if (strcmp(isa_str(isa_layouts[i].name), name)) continue;
+        enum truth fits = is_for(&isa_layouts[i], qualifiers);
+        if (fits == YES) return &isa_layouts[i];
+        if (fits == OPEN && found) return NULL;
+        if (fits == OPEN) found = &isa_layouts[i];
+    }
+    return found;
+}
+
+/* ---- fields ---- */
+
+static uint64_t field_mask(const struct isa_field *field) {
+    return UINT64_MAX >> (63 - (field->high - field->low)) << field->low;
+}
+
+uint32_t descriptor_bits(const struct isa_field *field, uint64_t value) {
+    return (uint32_t)((value & field_mask(field)) >> field->low);
+}
+
+uint64_t descriptor_number(const struct isa_field *field, uint64_t value) {
+    return (uint64_t)descriptor_bits(field, value) * field->times;
+}
+
+bool descriptor_set(const struct isa_field *field, uint64_t number, uint64_t *value) {
+    uint64_t bits = number / field->times;
+    if (number % field->times || bits > field_mask(field) >> field->low) return false;
+    *value = (*value & ~field_mask(field)) | bits << field->low;
+    return true;
+}
+
+uint64_t descriptor_empty(const struct isa_layout *layout) {
+    uint64_t value = 0;
+    for (uint16_t i = 0; i < layout->fields.count; i++) {
+        const struct isa_field *f = &isa_fields[layout->fields.first + i];
+        value |= (uint64_t)f->fixed << f->low;
+    }
+    return value;
+}
+
+static bool is_known(const struct descriptor *d, const struct isa_field *field) {
+    return !(field_mask(field) & ~d->known);
+}
+
+/* ---- conditions ---- */
+
+static bool in_numbers(struct isa_span numbers, uint64_t number) {
+    for (uint16_t i = 0; i < numbers.count; i++) {
+        const struct isa_numbers *r = &isa_numbers[numbers.first + i];
+        if (number >= r->first && number <= r->last && (number - r->first) % r->step == 0)
+            return true;
+    }
+    return false;
+}
+
+static enum truth field_is(const struct descriptor *d, const int32_t *p) {
+    const struct isa_field *field = &isa_fields[p[0]];
+    struct isa_span numbers = {(uint16_t)p[1], (uint16_t)p[2]};
+    if (!is_known(d, field)) return OPEN;
+    return in_numbers(numbers, descriptor_number(field, d->value)) ? YES : NO;
+}
+
+static enum truth both(enum truth a, enum truth b) {
+    if (a == NO || b == NO) return NO;
+    return a == OPEN || b == OPEN ? OPEN : YES;
+}
+
+static enum truth either(enum truth a, enum truth b) {
+    if (a == YES || b == YES) return YES;
+    return a == OPEN || b == OPEN ? OPEN : NO;
+}
+
+static enum truth opposite(enum truth a) { return a == OPEN ? OPEN : a == YES ? NO : YES; }
+
+static enum truth is_on_target(const struct descriptor *d, int32_t set) {
+    if (d->target < 0) return OPEN;
+    return isa_sets[set] >> d->target & 1 ? YES : NO;
+}
+
+static enum truth is_version(const struct descriptor *d, int32_t first) {
+    if (d->version < 0) return OPEN;
+    return d->version >= first ? YES : NO;
+}
+
+/* The stack of values is a number: two bits each. */
+static enum truth pop(uint64_t *stack) {
+    enum truth top = (enum truth)(*stack & 3);
+    *stack >>= 2;
+    return top;
+}
+
+static void push(uint64_t *stack, enum truth value) { *stack = *stack << 2 | value; }
+
+static enum truth holds(const struct descriptor *d, uint16_t code) {
+    uint64_t stack = 0;
+    enum truth other;
+    if (!code) return YES;
+    for (const int32_t *p = &isa_code[code]; *p != ISA_END;) {
+        switch (*p++) {
+        case ISA_WORD:
+            push(&stack, has_word(d->qualifiers, text_of(isa_str((isa_string)*p++))));
+            break;
+        case ISA_TARGET: push(&stack, is_on_target(d, *p++)); break;
+        case ISA_VERSION: push(&stack, is_version(d, *p++)); break;
+        case ISA_FIELD_IS:
+            push(&stack, field_is(d, p));
+            p += 3;
+            break;
+        case ISA_NOT: push(&stack, opposite(pop(&stack))); break;
+        case ISA_AND:
+            other = pop(&stack);
+            push(&stack, both(pop(&stack), other));
+            break;
+        default: /* ISA_OR */
+            other = pop(&stack);
+            push(&stack, either(pop(&stack), other));
+            break;
+        }
+    }
+    return pop(&stack);
+}
+
+/* ---- what fields mean ---- */
+
+static const struct isa_meaning *meaning_in(const struct isa_meanings *group, uint32_t bits) {
+    for (uint16_t i = 0; i < group->list.count; i++) {
+        const struct isa_meaning *m = &isa_meaning_list[group->list.first + i];
+        if (m->value == bits) return m;
+    }
+    return NULL;
+}
+
+const struct isa_meaning *descriptor_meaning(const struct descriptor *d,
+                                             const struct isa_field *field, uint32_t bits) {
+    for (uint16_t g = 0; g < field->meanings.count; g++) {
+        const struct isa_meanings *group = &isa_meanings[field->meanings.first + g];
+        const struct isa_meaning *m = meaning_in(group, bits);
+        if (m && holds(d, group->when) != NO) return m;
+    }
+    return NULL;
+}
+
+const struct isa_meaning *descriptor_meaning_at(const struct descriptor *d,
+                                                const struct isa_field *field, size_t index) {
+    for (uint16_t g = 0; g < field->meanings.count; g++) {
+        const struct isa_meanings *group = &isa_meanings[field->meanings.first + g];
+        if (holds(d, group->when) == NO) continue;
+        if (index < group->list.count) return &isa_meaning_list[group->list.first + index];
+        index -= group->list.count;
+    }
+    return NULL;
+}
+
+/* ---- the judgement ---- */
+
+/* No group that may be in force has the bits. *wanted: one that is. */
+static bool has_no_meaning(const struct descriptor *d, const struct isa_field *field,
+                           const struct isa_meanings **wanted) {
+    *wanted = NULL;
+    if (descriptor_meaning(d, field, descriptor_bits(field, d->value))) return false;
+    for (uint16_t g = 0; g < field->meanings.count; g++) {
+        const struct isa_meanings *group = &isa_meanings[field->meanings.first + g];
+        if (holds(d, group->when) == YES) *wanted = group;
+    }
+    return *wanted;
+}
+
+bool descriptor_is_wrong(const struct descriptor *d, const struct isa_field *field,
+                         struct descriptor_problem *problem) {
+    *problem = (struct descriptor_problem){field, NULL, NULL};
+    if (!is_known(d, field) || field->flags & FIELD_UNUSED) return false;
+    if (field->flags & FIELD_RESERVED) return descriptor_bits(field, d->value) != field->fixed;
+    if (has_no_meaning(d, field, &problem->wanted)) return true;
+    uint64_t number = descriptor_number(field, d->value);
+    for (uint16_t i = 0; i < d->layout->rules.count; i++) {
+        const struct isa_layout_rule *rule = &isa_layout_rules[d->layout->rules.first + i];
+        if (&isa_fields[rule->field] != field || in_numbers(rule->numbers, number) ||
+            holds(d, rule->when) != YES)
+            continue;
+        problem->rule = rule;
+        return true;
+    }
+    return false;
+}

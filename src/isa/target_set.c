@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Sets of targets in few names: see target_set.h. */
+#include "isa/target_set.h"
+#include "ptxcheck.h"
+#include "base/sink.h"
+
+static bool lacks(isa_target_set set, isa_target_set all, unsigned t) {
+    return target_set_has(all, t) && !target_set_has(set, t);
+}
+
+unsigned target_set_from(isa_target_set set, isa_target_set all) {
+    unsigned from = 0;
+    for (unsigned t = 0; t < isa_target_count; t++)
+        if (lacks(set, all, t) && isa_targets[t].number >= from) from = isa_targets[t].number + 1u;
+    for (unsigned t = 0; t < isa_target_count; t++)
+        if (target_set_has(set, t) && isa_targets[t].number >= from && !isa_targets[t].suffix)
+            return isa_targets[t].number;
+    return 0;
+}
+
+bool target_set_leads(isa_target_set set, isa_target_set all, unsigned target) {
+    const struct isa_target *x = &isa_targets[target];
+    if (x->suffix != 'f') return false;
+    for (unsigned u = 0; u < isa_target_count; u++) {
+        const struct isa_target *y = &isa_targets[u];
+        if (y->family == x->family && y->suffix && y->number >= x->number && lacks(set, all, u))
+            return false;
+    }
+    return true;
+}
+
+bool target_set_is_led(isa_target_set set, isa_target_set all, unsigned target) {
+    const struct isa_target *x = &isa_targets[target];
+    for (unsigned u = 0; u < isa_target_count; u++) {
+        const struct isa_target *y = &isa_targets[u];
+        if (u != target && target_set_has(set, u) && target_set_leads(set, all, u) && x->suffix &&
+            y->family == x->family && y->number <= x->number &&
+            (y->number < x->number || x->suffix == 'a'))
+            return true;
+    }
+    return false;
+}
+
+static void add_name(struct sink *sink, unsigned target, bool plus) {
+    if (sink->length) sink_text(sink, ", ");
+    sink_text(sink, isa_targets[target].name);
+    if (plus) sink_text(sink, "+");
+}
+
+size_t ptxc_targets_text(uint64_t targets, uint64_t among, char *buffer, size_t size) {
+    struct sink sink = {buffer, size, 0};
+    isa_target_set set = targets & among;
+    unsigned from = target_set_from(set, among);
+    for (unsigned t = 0; t < isa_target_count; t++) {
+        const struct isa_target *x = &isa_targets[t];
+        bool first = from && x->number == from && !x->suffix;
+        if (!target_set_has(set, t) || (from && x->number >= from && !first)) continue;
+        if (!first && target_set_is_led(set, among, t)) continue;
+        add_name(&sink, t, first || target_set_leads(set, among, t));
+    }
+    return sink_end(&sink);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Sets of targets in few names: `sm_90+` is every target of that number or higher, `sm_100f+` the a
+ * and f names of its family from there on. */
+#ifndef ISA_TARGET_SET_H
+#define ISA_TARGET_SET_H
+
+#include "isa/tables.h"
+
+static inline bool target_set_has(isa_target_set set, unsigned target) { return set >> target & 1; }
+
+/* The lowest plain number from which on all targets are in the set, of those among `all`; 0: none.
+ */
+unsigned target_set_from(isa_target_set set, isa_target_set all);
+
+/* Is the target an f name from which on the set has the whole family? Then it stands for them. */
+bool target_set_leads(isa_target_set set, isa_target_set all, unsigned target);
+/* Does such a name stand for this target? */
+bool target_set_is_led(isa_target_set set, isa_target_set all, unsigned target);
+
+#endif

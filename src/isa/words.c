@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Conditions in words: see words.h. The code is postfix: an operator stands behind what it is
+ * about, so it is read from its end. */
+#include "isa/words.h"
+#include "ptxcheck.h"
+
+enum { MOST_OPS = 64 };
+
+struct reader {
+    struct sink *sink;
+    const struct isa_insn *insn;
+    const int32_t *op[MOST_OPS];
+    int count;
+};
+
+/* How many numbers follow an operator. */
+static int32_t arguments(const int32_t *op) {
+    switch (*op) {
+    case ISA_ROLE_IS: return 2 + op[2];
+    case ISA_ATTR:
+    case ISA_BEFORE:
+    case ISA_UP_TO:
+    case ISA_OPERAND_IS: return 2;
+    case ISA_ROLE:
+    case ISA_OPERAND:
+    case ISA_TARGET:
+    case ISA_RELEASE:
+    case ISA_VERSION:
+    case ISA_NUMBER: return 1;
+    default: return 0;
+    }
+}
+
+static bool is_binary(int32_t op) {
+    return op == ISA_AND || op == ISA_OR || (op >= ISA_ADD && op <= ISA_EQ);
+}
+
+static void read(struct reader *r, uint16_t code) {
+    const int32_t *p = &isa_code[code];
+    r->count = 0;
+    for (; *p != ISA_END && r->count < MOST_OPS; p += 1 + arguments(p)) r->op[r->count++] = p;
+}
+
+/* Where what ends at operator i begins. */
+static int begin_of(const struct reader *r, int i) {
+    for (int wanted = 1;; i--) {
+        int32_t op = *r->op[i];
+        wanted += is_binary(op) ? 1 : op == ISA_NOT ? 0 : -1;
+        if (!wanted) return i;
+    }
+}
+
+/* ---- numbers ---- */
+
+static void put_number(const struct reader *r, int i, bool inside) {
+    static const char *const signs[] = {
+        [ISA_ADD] = " + ", [ISA_SUB] = " - ", [ISA_MUL] = " * ", [ISA_DIV] = " / ",
+        [ISA_LE] = " <= ", [ISA_GE] = " >= ", [ISA_EQ] = " == "};
+    const int32_t *op = r->op[i];
+    if (*op == ISA_NUMBER) {
+        sink_number(r->sink, op[1]);
+    } else if (*op == ISA_ATTR) {
+        sink_text(r->sink, isa_str(isa_attr_names[op[1]]));
+        sink_text(r->sink, "(");
+        sink_text(r->sink, isa_str(isa_roles[r->insn->roles.first + op[2]]));
+        sink_text(r->sink, ")");
+    } else {
+        bool brackets = inside && (*op == ISA_ADD || *op == ISA_SUB);
+        if (brackets) sink_text(r->sink, "(");
+        put_number(r, begin_of(r, i - 1) - 1, true);
+        sink_text(r->sink, signs[*op]);
+        put_number(r, i - 1, true);
+        if (brackets) sink_text(r->sink, ")");
+    }
+}
+
+/* ---- conditions ---- */
+
+/* WHEN: "with .sp", "before CUDA 13.1"; NEED: ".sp", "no .sp". */
+enum style { WHEN, NEED };
+
+/* Has the slot the word in one of the forms? */
+static bool has_word(const struct isa_insn *insn, int32_t role, int32_t word) {
+    for (uint16_t f = 0; f < insn->forms.count; f++) {
+        struct isa_span slots = isa_forms[insn->forms.first + f].slots;
+        for (uint16_t s = 0; s < slots.count; s++) {
+            const struct isa_slot *slot = &isa_slots[slots.first + s];
+            for (uint16_t i = 0; slot->role == role && i < slot->members.count; i++)
+                if (isa_members[slot->members.first + i].word == word) return true;
+        }
+    }
+    return false;
+}
+
+/* Rules that instructions share may name words that this one has not: they are left out. */
+static void put_words(const struct reader *r, const int32_t *op) {
+    const int32_t *word = op + 3;
+    int32_t count = 0, done = 0;
+    for (int32_t i = 0; i < op[2]; i++) count += has_word(r->insn, op[1], word[i]);
+    for (int32_t i = 0; i < op[2]; i++) {
+        if (count && !has_word(r->insn, op[1], word[i])) continue;
+        if (done++) sink_text(r->sink, done == (count ? count : op[2]) ? " or " : ", ");
+        sink_text(r->sink, isa_str(isa_words[word[i]].text));
+    }
+}
+
+static void put_quoted(const struct reader *r, int32_t text) {
+    sink_text(r->sink, "'");
+    sink_text(r->sink, isa_str((isa_string)text));
+    sink_text(r->sink, "'");
+}
+
+/* Has another slot one of the words, too? Then they do not say which is meant. */
+static bool is_ambiguous(const struct isa_insn *insn, const int32_t *op) {
+    for (int32_t role = 0; role < insn->roles.count; role++)
+        for (int32_t w = 0; w < op[2]; w++)
+            if (role != op[1] && has_word(insn, role, op[3 + w])) return true;
+    return false;
+}
+
+/* What is given: a qualifier or an operand. */
+static void put_given(const struct reader *r, const int32_t *op, enum style style, bool is) {
+    sink_text(r->sink, style == WHEN ? (is ? "with " : "without ") : (is ? "" : "no "));
+    if (*op == ISA_ROLE) {
+        sink_text(r->sink, isa_str(isa_roles[r->insn->roles.first + op[1]]));
+    } else if (*op == ISA_ROLE_IS) {
+        if (is_ambiguous(r->insn, op)) {
+            sink_text(r->sink, isa_str(isa_roles[r->insn->roles.first + op[1]]));
+            sink_text(r->sink, " ");
+        }
+        put_words(r, op);
+    } else {
+        sink_text(r->sink, "operand ");
+        put_quoted(r, op[1]);
+    }
+}
+
+/* What the module is judged for. */
+static void put_module(const struct reader *r, const int32_t *op, enum style style, bool is) {
+    char targets[256];
+    if (*op == ISA_RELEASE) {
+        sink_text(r->sink, !is ? "before CUDA " : style == WHEN ? "from CUDA " : "CUDA ");
+        sink_text(r->sink, isa_release_name(op[1]));
+    } else if (*op == ISA_VERSION) {
+        sink_text(r->sink, !is             ? "before .version "
+                           : style == WHEN ? "from .version "
+                                           : ".version ");
+        sink_version(r->sink, op[1]);
+    } else {
+        ptxc_targets_text(isa_sets[op[1]], UINT64_MAX, targets, sizeof targets);
+        sink_text(r->sink,
+                  style == WHEN ? (is ? "on " : "on none of ") : (is ? "one of " : "none of "));
+        sink_text(r->sink, targets);
+        return;
+    }
+    if (is) sink_text(r->sink, style == WHEN ? " on" : " or newer");
+}
+
+static void put_operand_is(const struct reader *r, const int32_t *op, enum style style, bool is) {
+    sink_text(r->sink, style == WHEN ? "where operand " : "operand ");
+    put_quoted(r, op[1]);
+    sink_text(r->sink,
+              style == WHEN ? (is ? " is " : " is not ") : (is ? " to be " : " not to be "));
+    sink_text(r->sink, isa_str(isa_kinds[op[2]].phrase));
+}
+
+static void put_two(const struct reader *r, const int32_t *op, const char *between) {
+    bool names = *op == ISA_UP_TO;
+    for (int i = 1; i <= 2; i++) {
+        if (i == 2) sink_text(r->sink, between);
+        if (names)
+            put_quoted(r, op[i]);
+        else
+            sink_text(r->sink, isa_str(isa_roles[r->insn->roles.first + op[i]]));
+    }
+}
+
+/* Always as it is asked not to be: a word that only others have in a ruleset. */
+static bool is_never(const struct reader *r, int i, bool is) {
+    int32_t op = *r->op[i];
+    if (op == ISA_NOT) return is_never(r, i - 1, !is);
+    if (op != ISA_AND && op != ISA_OR) return op == ISA_TRUE && !is;
+    bool right = is_never(r, i - 1, is), left = is_never(r, begin_of(r, i - 1) - 1, is);
+    return (op == ISA_AND) == is ? left || right : left && right;
+}
+
+static void put_condition(const struct reader *r, int i, enum style style, bool is, bool inside) {
+    const int32_t *op = r->op[i];
+    switch (*op) {
+    case ISA_NOT: put_condition(r, i - 1, style, !is, inside); return;
+    case ISA_AND:
+    case ISA_OR: {
+        bool both = (*op == ISA_AND) == is; /* not (a or b): not a and not b */
+        int left = begin_of(r, i - 1) - 1;
+        if (!both && (is_never(r, left, is) || is_never(r, i - 1, is))) {
+            put_condition(r, is_never(r, left, is) ? i - 1 : left, style, is, inside);
+            return;
+        }
+        bool brackets = inside && !both;
+        if (brackets) sink_text(r->sink, "(");
+        put_condition(r, left, style, is, true);
+        sink_text(r->sink, both ? " and " : " or ");
+        put_condition(r, i - 1, style, is, true);
+        if (brackets) sink_text(r->sink, ")");
+        return;
+    }
+    case ISA_TRUE: sink_text(r->sink, is ? "always" : "never"); return;
+    case ISA_GUARDED: sink_text(r->sink, is ? "with a guard" : "without a guard"); return;
+    case ISA_KERNEL: sink_text(r->sink, is ? "in a kernel" : "in a function"); return;
+    case ISA_INDEPENDENT:
+        sink_text(r->sink, is ? "in 'texmode_independent'" : "in 'texmode_unified'");
+        return;
+    case ISA_ROLE:
+    case ISA_ROLE_IS:
+    case ISA_OPERAND: put_given(r, op, style, is); return;
+    case ISA_OPERAND_IS: put_operand_is(r, op, style, is); return;
+    case ISA_UP_TO: put_two(r, op, is ? " <= " : " > "); return;
+    case ISA_BEFORE: put_two(r, op, is ? " before " : " not before "); return;
+    case ISA_TARGET:
+    case ISA_RELEASE:
+    case ISA_VERSION: put_module(r, op, style, is); return;
+    default:
+        if (!is) sink_text(r->sink, "not ");
+        put_number(r, i, false);
+    }
+}
+
+static void put_code(struct sink *sink, const struct isa_insn *insn, uint16_t code,
+                     enum style style, bool is) {
+    struct reader r = {.sink = sink, .insn = insn};
+    if (!code) return;
+    read(&r, code);
+    put_condition(&r, r.count - 1, style, is, false);
+}
+
+void isa_words_when(struct sink *sink, const struct isa_insn *insn, uint16_t code) {
+    put_code(sink, insn, code, WHEN, true);
+}
+
+void isa_words_number(struct sink *sink, const struct isa_insn *insn, uint16_t code) {
+    struct reader r = {.sink = sink, .insn = insn};
+    read(&r, code);
+    put_number(&r, r.count - 1, false);
+}
+
+/* ---- rules ---- */
+
+void isa_words_avail(struct sink *sink, uint8_t avail) {
+    const struct isa_avail *a = &isa_avails[avail];
+    char targets[256];
+    size_t n = ptxc_targets_text(isa_sets[a->set], UINT64_MAX, targets, sizeof targets);
+    bool all = !(~isa_sets[a->set] << (64 - isa_target_count));
+    if (!avail) return;
+    if (a->version) {
+        sink_text(sink, ".version ");
+        sink_version(sink, a->version);
+    }
+    if (all || !n) return;
+    sink_text(sink, a->version ? " and one of " : "one of ");
+    sink_text(sink, targets);
+}
+
+void isa_words_rule(struct sink *sink, const struct isa_insn *insn, const struct isa_rule *rule) {
+    struct reader when = {.insn = insn};
+    if (rule->when) read(&when, rule->when);
+    if (rule->when && is_never(&when, when.count - 1, true)) return; /* of others that share it */
+    if (rule->when) {
+        isa_words_when(sink, insn, rule->when);
+        sink_text(sink, ": ");
+    }
+    bool warns = rule->flags & RULE_WARNS;
+    if (rule->op == RULE_AVAIL) {
+        sink_text(sink, "needs ");
+        isa_words_avail(sink, rule->avail);
+        return;
+    }
+    sink_text(sink, warns ? "should have " : rule->op == RULE_REQUIRE ? "needs " : "takes ");
+    put_code(sink, insn, rule->need, NEED, rule->op == RULE_REQUIRE);
+}
+
+uint64_t isa_words_releases(uint16_t code) {
+    uint64_t releases = 0;
+    struct reader r = {0};
+    if (!code) return 0;
+    read(&r, code);
+    for (int i = 0; i < r.count; i++)
+        if (*r.op[i] == ISA_RELEASE) releases |= UINT64_C(1) << r.op[i][1];
+    return releases;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Conditions and rules of the tables in words. */
+#ifndef ISA_WORDS_H
+#define ISA_WORDS_H
+
+#include "isa/tables.h"
+#include "base/sink.h"
+
+/* "with .64x128b and before CUDA 13.1"; nothing of code 0. */
+void isa_words_when(struct sink *sink, const struct isa_insn *insn, uint16_t code);
+/* "n(.times) * per(.tshape)" of a length. */
+void isa_words_number(struct sink *sink, const struct isa_insn *insn, uint16_t code);
+/* "with .64x128b: needs .warpx2::02_13 or .warpx2::01_23" */
+void isa_words_rule(struct sink *sink, const struct isa_insn *insn, const struct isa_rule *rule);
+/* ".version 8.6 and one of sm_100f+, sm_110f+"; nothing of record 0. */
+void isa_words_avail(struct sink *sink, uint8_t avail);
+
+/* The releases, a bit for each, from which on the code gives something else. */
+uint64_t isa_words_releases(uint16_t code);
+
+#endif

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What may be typed at a place: opcodes, qualifiers that are still legal, words of directives; and
+ * the text beside an item that is looked at. Operands: operands.c. */
+#include "lsp/feature/card.h"
+#include "cli/isa/isa.h"
+#include "lsp/feature/offer.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ITEMS = 1000, MOST_CHOICES = 512, MOST_FORMS = 8 };
+
+/* CompletionItemKind */
+enum { KIND_FUNCTION = 3, KIND_KEYWORD = 14, KIND_MEMBER = 20, KIND_CONSTANT = 21, KIND_TYPE = 25 };
+
+/* ---- items ---- */
+
+bool offer_has(const struct offer *o, const ptxc_isa_avail *avail) {
+    return o->where.version >= avail->version &&
+           (o->where.target == PTXC_NONE || avail->targets >> o->where.target & 1);
+}
+
+/* How much of a chain like `.fence::` is typed, to behind its last dot or colon. */
+static size_t typed_parts(const struct offer *o, const char *text) {
+    const char *typed = o->document->text + o->expected.word.start;
+    size_t parts = 0, length = o->offset - o->expected.word.start;
+    for (size_t i = 0; i < length && text[i] && text[i] == typed[i]; i++)
+        if (strchr(".:", text[i])) parts = i + 1;
+    return parts;
+}
+
+/* Behind a `::` there are words with that beginning only. Not every client looks so far back. */
+static size_t typed_namespace(const struct offer *o) {
+    const char *typed = o->document->text + o->expected.word.start;
+    size_t length = o->offset - o->expected.word.start;
+    while (length >= 2 && memcmp(typed + length - 2, "::", 2)) length--;
+    return length >= 2 ? length : 0;
+}
+
+json_t *offer_item(struct offer *o, const char *label, const char *text, int kind, int rank,
+                   const char *detail) {
+    char order[32];
+    size_t parts = typed_parts(o, text);
+    if (parts < typed_namespace(o)) return NULL;
+    if (o->count == MOST_ITEMS) {
+        o->cut = true;
+        return NULL;
+    }
+    snprintf(order, sizeof order, "%d%04zu", rank, o->count++);
+    json_t *item = json_pack("{s:s, s:i, s:s, s:{s:O, s:O*, s:s}}", "label", label, "kind", kind,
+                             "sortText", order, "textEdit", o->typed ? "replace" : "range",
+                             o->range, "insert", o->typed, "newText", text);
+    /* A client compares what is typed with the label otherwise. */
+    if (strcmp(label, text)) json_object_set_new(item, "filterText", json_string(text));
+    /* Emacs completes the word before the cursor, to which a dot or colon does not belong, by this
+     * text; the edit counts in the end, for others at once. */
+    if (parts && text[parts]) json_object_set_new(item, "insertText", json_string(text + parts));
+    if (*detail) json_object_set_new(item, "detail", json_string(detail));
+    json_array_append_new(o->items, item);
+    return item;
+}
+
+/* Words in a row mostly came at the same time: what is said of that is made once for them. */
+static json_t *add_available(struct offer *o, const char *word, int kind, int rank,
+                             const ptxc_isa_avail *avail) {
+    if (!offer_has(o, avail)) return NULL;
+    bool same =
+        o->since.text && o->avail.version == avail->version && o->avail.targets == avail->targets;
+    if (!same) {
+        free(o->since.text);
+        o->since = (struct card){.markdown = false};
+        card_avail(&o->since, avail);
+        o->avail = *avail;
+    }
+    return offer_item(o, word, word, kind, rank, o->since.text ? o->since.text : "");
+}
+
+static char byte_at(const struct offer *o, uint32_t at) {
+    return at < o->document->length ? o->document->text[at] : '\0';
+}
+
+/* ---- statements ---- */
+
+static void add_directives(struct offer *o) {
+    ptxc_word word;
+    for (size_t i = 0; ptxc_word_get(PTXC_WORD_DIRECTIVE, i, &word) == PTXC_OK; i++)
+        add_available(o, word.name, KIND_KEYWORD, 2, &word.avail);
+}
+
+/* There are hundreds, and a client shows those alone of which a part begins as what is typed. */
+static bool may_be_meant(const struct offer *o, const char *name) {
+    if (o->expected.word.start >= o->offset) return true;
+    int first = tolower((unsigned char)byte_at(o, o->expected.word.start));
+    for (const char *s = name; *s; s++)
+        if (*s == first && (s == name || s[-1] == '.' || s[-1] == '_')) return true;
+    return false;
+}
+
+/* Not every client puts `ld` before `mad.lo` where `l` is typed. */
+static bool begins_so(const struct offer *o, const char *name) {
+    ptxc_span word = o->expected.word;
+    size_t length = o->offset > word.start ? o->offset - word.start : 0;
+    return !strncmp(name, o->document->text + word.start, length);
+}
+
+static void add_opcodes(struct offer *o) {
+    ptxc_isa_insn insn;
+    for (size_t i = 0; ptxc_isa_insn_get(i, &insn) == PTXC_OK; i++) {
+        if (!may_be_meant(o, insn.name)) continue;
+        int rank = begins_so(o, insn.name) ? 0 : 1;
+        json_t *item = add_available(o, insn.name, KIND_FUNCTION, rank, &insn.avail);
+        if (item) json_object_set_new(item, "data", json_pack("{s:s}", "insn", insn.name));
+    }
+}
+
+static void add_statements(struct offer *o) {
+    if (byte_at(o, o->expected.word.start) != '.') add_opcodes(o);
+    add_directives(o);
+}
+
+/* ---- qualifiers ---- */
+
+static json_t *choice_data(const ptxc_choice *c, const char *insn) {
+    json_t *data = json_pack("{s:s}", "insn", insn);
+    if (c->slot == PTXC_NONE) return data;
+    json_object_set_new(data, "form", json_integer((json_int_t)c->form));
+    json_object_set_new(data, "slot", json_integer((json_int_t)c->slot));
+    json_object_set_new(data, "value", json_integer((json_int_t)c->value));
+    return data;
+}
+
+/* Words that the instruction cannot do without come first. */
+static void add_qualifiers(struct offer *o) {
+    ptxc_choice *choice = calloc(MOST_CHOICES, sizeof *choice);
+    size_t count = choice ? ptxc_query_choices(o->query, choice, MOST_CHOICES) : 0;
+    size_t last = PTXC_NONE; /* most are words of one instruction */
+    ptxc_isa_insn insn = {.name = ""};
+    for (size_t i = 0; i < count && i < MOST_CHOICES; i++) {
+        const ptxc_choice *c = &choice[i];
+        json_t *item =
+            c->available ? add_available(o, c->word, KIND_MEMBER, !c->missing, &c->avail) : NULL;
+        if (c->insn != last && ptxc_isa_insn_get(c->insn, &insn) == PTXC_OK) last = c->insn;
+        if (item) json_object_set_new(item, "data", choice_data(c, insn.name));
+    }
+    o->cut = o->cut || count > MOST_CHOICES;
+    free(choice);
+}
+
+/* ---- directives ---- */
+
+/* What stands before the place. */
+struct directive {
+    char word[32];         /* the first one of it; "": there is none */
+    ptxc_token_kind last;  /* of the token before the place ... */
+    char byte;             /* ... and the byte it begins with */
+    unsigned depth, lists; /* brackets that are open; lists in () that are closed */
+};
+
+static void read_token(const struct offer *o, const ptxc_token *t, struct directive *d) {
+    if (t->span.start == PTXC_NOWHERE || t->kind == PTXC_TOKEN_COMMENT) return;
+    const char *text = o->document->text + t->span.start;
+    size_t length = t->span.end - t->span.start;
+    if (t->kind == PTXC_TOKEN_DIRECTIVE) {
+        *d = (struct directive){.depth = 0};
+        if (length >= sizeof d->word) length = sizeof d->word - 1;
+        memcpy(d->word, text, length);
+    }
+    d->last = t->kind;
+    d->byte = *text;
+    if (t->kind != PTXC_TOKEN_PUNCTUATION) return;
+    if (strchr("([{", *text)) d->depth++;
+    if (strchr(")]}", *text) && d->depth) d->depth--;
+    d->lists += *text == ')' && !d->depth;
+}
+
+static struct directive find_directive(const struct offer *o) {
+    enum { BACK = 1024 }; /* bytes: a list of parameters may be long */
+    struct directive d = {.depth = 0};
+    uint32_t start = o->expected.word.start;
+    ptxc_span before = {start > BACK ? start - BACK : 0, start};
+    size_t count = ptxc_query_tokens(o->query, before, NULL, 0);
+    ptxc_token *token = calloc(count + 1, sizeof *token);
+    if (token) count = ptxc_query_tokens(o->query, before, token, count);
+    for (size_t i = 0; token && i < count; i++) read_token(o, &token[i], &d);
+    free(token);
+    return d;
+}
+
+static bool is_one_of(const char *word, const char *const *words) {
+    while (*words && strcmp(word, *words)) words++;
+    return *words != NULL;
+}
+
+static void add_words(struct offer *o, const char *const *words) {
+    for (; *words; words++) offer_item(o, *words, *words, KIND_KEYWORD, 1, "");
+}
+
+static void add_types(struct offer *o, bool reg) {
+    static const char *const vectors[] = {".v2", ".v4", NULL}, *const align[] = {".align", NULL};
+    ptxc_word type;
+    for (size_t i = 0; ptxc_word_get(PTXC_WORD_TYPE, i, &type) == PTXC_OK; i++)
+        if (reg ? type.reg : type.var) add_available(o, type.name, KIND_TYPE, 0, &type.avail);
+    add_words(o, vectors);
+    if (!reg) add_words(o, align);
+}
+
+static void add_targets(struct offer *o) {
+    ptxc_target target;
+    for (size_t i = ptxc_target_count(); i--;)
+        if (ptxc_target_get(i, &target) == PTXC_OK && target.release <= o->where.release &&
+            o->where.release < target.end)
+            offer_item(o, target.name, target.name, KIND_CONSTANT, 0, "");
+}
+
+static void add_versions(struct offer *o) {
+    ptxc_release release;
+    if (ptxc_release_get(o->where.release, &release) != PTXC_OK) return;
+    for (size_t i = ptxc_version_count(); i--;) {
+        struct version_text text = isa_version_text(ptxc_version_get(i));
+        if (ptxc_version_get(i) <= release.version)
+            offer_item(o, text.text, text.text, KIND_CONSTANT, 0, "");
+    }
+}
+
+/* What may stand behind the parameters of a kernel or function. */
+static void add_tuning(struct offer *o, const struct directive *d) {
+    bool entry = !strcmp(d->word, ".entry"), func = !strcmp(d->word, ".func");
+    ptxc_word word;
+    for (size_t i = 0; ptxc_word_get(PTXC_WORD_DIRECTIVE, i, &word) == PTXC_OK; i++)
+        if ((word.entry && !func) || (word.func && !entry))
+            add_available(o, word.name, KIND_KEYWORD, 0, &word.avail);
+}
+
+static void add_function_words(struct offer *o, const struct directive *d) {
+    static const char *const parameter[] = {".param", ".reg", ".ptr", NULL};
+    bool begins = d->last == PTXC_TOKEN_PUNCTUATION && strchr("(,", d->byte);
+    bool dotted = byte_at(o, o->expected.word.start) == '.';
+    if (!d->depth && d->lists && (dotted || d->last != PTXC_TOKEN_WORD)) add_tuning(o, d);
+    if (!d->depth || (!begins && d->last != PTXC_TOKEN_WORD)) return;
+    add_words(o, parameter);
+    add_types(o, false);
+}
+
+static void add_directive_words(struct offer *o) {
+    static const char *const variables[] = {".global", ".shared", ".local",
+                                            ".const",  ".param",  NULL};
+    static const char *const linkages[] = {".visible", ".extern", ".weak", ".common", NULL};
+    static const char *const linked[] = {".entry", ".func", ".global", ".const", ".shared", NULL};
+    static const char *const functions[] = {".entry", ".func", ".callprototype", NULL};
+    static const char *const sizes[] = {"64", "32", NULL};
+    struct directive d = find_directive(o);
+    /* Behind a number that of `.align`; behind a name, `=` or `[` there is no word. */
+    bool typed = d.last == PTXC_TOKEN_DIRECTIVE || d.last == PTXC_TOKEN_WORD ||
+                 (d.last == PTXC_TOKEN_NUMBER && !d.depth);
+    if (!strcmp(d.word, ".target"))
+        add_targets(o);
+    else if (!strcmp(d.word, ".version"))
+        add_versions(o);
+    else if (!strcmp(d.word, ".address_size"))
+        add_words(o, sizes);
+    else if (o->expected.kind == PTXC_EXPECTED_NAME)
+        return; /* a name that is being made up */
+    else if (is_one_of(d.word, functions) || (is_one_of(d.word, linkages) && (d.depth || d.lists)))
+        add_function_words(o, &d);
+    else if (!typed)
+        return;
+    else if (!strcmp(d.word, ".reg"))
+        add_types(o, true);
+    else if (is_one_of(d.word, variables))
+        add_types(o, false);
+    else if (is_one_of(d.word, linkages))
+        add_words(o, linked);
+}
+
+/* ---- the request ---- */
+
+/* What is replaced: the word with all `%` before it, that alone are no word yet; nothing of one
+ * that begins here. */
+static bool find_range(struct offer *o) {
+    ptxc_span *word = &o->expected.word;
+    const char *text = o->document->text;
+    if (word->start == PTXC_NOWHERE || word->end > o->document->length ||
+        memchr(text + word->start, '\n', word->end - word->start) ||
+        memchr(text + word->start, '"', word->end - word->start))
+        return false;
+    if (word->start >= o->offset) *word = (ptxc_span){o->offset, o->offset};
+    while (word->start && text[word->start - 1] == '%') word->start--;
+    o->range = subject_range_json(o->server, o->document, *word);
+    if (o->server->client.two_ranges && word->end > o->offset)
+        o->typed = subject_range_json(o->server, o->document, (ptxc_span){word->start, o->offset});
+    return true;
+}
+
+/* Is there a literal with a colon behind it? */
+static bool has_operands(const char *text, uint32_t at, uint32_t end) {
+    for (bool quote = false; at < end; at++) {
+        if (quote && text[at] == ':') return true;
+        if (!strchr(" \t\r\n", text[at])) quote = text[at] == '"';
+    }
+    return false;
+}
+
+/* An asm without operands, and a block, take `%` as it is; one that has no end yet may get some. */
+static bool escapes(const struct offer *o, const ptxc_module *module) {
+    ptxc_asm a;
+    for (size_t i = 0; ptxc_module_asm(module, i, &a) == PTXC_OK; i++) {
+        if (o->offset < a.span.start || o->offset > a.span.end) continue;
+        const char *text = o->document->text;
+        uint32_t at = a.span.start, end = a.span.end;
+        while (at < end && text[at] != '"') at++;
+        if (at > a.span.start && text[at - 1] == 'R') return false;
+        return has_operands(text, at, end) || !end || text[end - 1] != ')';
+    }
+    return false;
+}
+
+static void add_all(struct offer *o) {
+    switch (o->expected.kind) {
+    case PTXC_EXPECTED_STATEMENT: add_statements(o); break;
+    case PTXC_EXPECTED_QUALIFIER: add_qualifiers(o); break;
+    case PTXC_EXPECTED_OPERAND: operands_offer(o); break;
+    case PTXC_EXPECTED_COMPONENT: operands_offer_components(o); break;
+    case PTXC_EXPECTED_WORD:
+    case PTXC_EXPECTED_NAME: add_directive_words(o); break;
+    case PTXC_EXPECTED_NOTHING: break;
+    }
+}
+
+json_t *completion_complete(struct call *call) {
+    struct subject subject;
+    struct offer o = {.server = call->server};
+    if (!subject_of(call, &subject)) return NULL;
+    o.document = subject.document;
+    o.offset = subject.offset;
+    if (ptxc_query_open(subject.module, subject.offset, &o.query) != PTXC_OK) return NULL;
+    o.items = json_array();
+    o.escapes = escapes(&o, subject.module);
+    if (ptxc_query_expected(o.query, &o.expected) == PTXC_OK &&
+        ptxc_query_where(o.query, &o.where) == PTXC_OK && find_range(&o))
+        add_all(&o);
+    ptxc_query_close(o.query);
+    json_decref(o.range);
+    json_decref(o.typed);
+    free(o.since.text);
+    return json_pack("{s:b, s:o}", "isIncomplete", o.cut, "items", o.items);
+}
+
+/* ---- the text beside an item ---- */
+
+static size_t index_of(const json_t *data, const char *key) {
+    const json_t *value = json_object_get(data, key);
+    json_int_t number = json_integer_value(value);
+    return json_is_integer(value) && number >= 0 ? (size_t)number : PTXC_NONE;
+}
+
+static void add_syntax(struct card *card, size_t insn, size_t form) {
+    ptxc_isa_form f;
+    if (ptxc_isa_form_get(insn, form, &f) == PTXC_OK) card_code(card, f.syntax, strlen(f.syntax));
+}
+
+static void document_opcode(struct card *card, size_t i, const ptxc_isa_insn *insn) {
+    card_add(card, "%s", insn->summary);
+    for (size_t f = 0; f < insn->form_count && f < MOST_FORMS; f++) add_syntax(card, i, f);
+}
+
+static bool document_qualifier(struct card *card, const json_t *data, size_t i,
+                               const ptxc_isa_insn *insn) {
+    ptxc_isa_slot slot;
+    ptxc_isa_value value;
+    size_t form = index_of(data, "form"), s = index_of(data, "slot");
+    if (ptxc_isa_slot_get(i, form, s, &slot) != PTXC_OK ||
+        ptxc_isa_value_get(i, form, s, index_of(data, "value"), &value) != PTXC_OK)
+        return false;
+    card_word(card, value.word, strlen(value.word));
+    card_add(card, ": %squalifier", slot.optional ? "optional " : "");
+    if (slot.value_count > 1) card_add(card, " '%s'", slot.name);
+    card_add(card, " of ");
+    card_word(card, insn->name, strlen(insn->name));
+    add_syntax(card, i, form);
+    return true;
+}
+
+json_t *completion_resolve(struct call *call) {
+    const json_t *data = json_object_get(call->params, "data");
+    const char *name = json_string_value(json_object_get(data, "insn"));
+    size_t i = PTXC_NONE;
+    struct card card = {.markdown = call->server->client.markdown_items};
+    ptxc_isa_insn insn;
+    if (!json_is_object(call->params))
+        return call_fail(call, RPC_INVALID_PARAMS, "'params' is an item of a completion");
+    json_t *item = json_deep_copy(call->params);
+    if (!name || ptxc_isa_insn_find(name, strlen(name), &i) != PTXC_OK ||
+        ptxc_isa_insn_get(i, &insn) != PTXC_OK)
+        return item;
+    if (!document_qualifier(&card, data, i, &insn)) document_opcode(&card, i, &insn);
+    card_paragraph(&card);
+    card_avail(&card, &insn.avail);
+    card_manual(&card, insn.manual);
+    json_object_set_new(item, "documentation", card_json(&card));
+    return item;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What an editor may fold: blocks, statements of several lines, comments, runs of .file and .loc.
+ */
+#include "lsp/feature/feature.h"
+#include "lsp/feature/outline.h"
+#include "ptxcheck_query.h"
+#include <stdlib.h>
+
+struct folding {
+    struct server *server;
+    struct document *document;
+    json_t *ranges;
+};
+
+/* In lines: of several clients the columns are of no use. `keep`: the last line stays to be seen.
+ */
+static void add(const struct folding *f, ptxc_span span, const char *kind, bool keep) {
+    struct document *d = f->document;
+    uint32_t last = span.end > span.start ? span.end - 1 : span.end;
+    int64_t from = document_position(d, f->server->client.encoding, span.start).line;
+    int64_t to = (int64_t)document_position(d, f->server->client.encoding, last).line - keep;
+    if (to <= from) return;
+    json_t *range =
+        json_pack("{s:I, s:I}", "startLine", (json_int_t)from, "endLine", (json_int_t)to);
+    if (kind) json_object_set_new(range, "kind", json_string(kind));
+    json_array_append_new(f->ranges, range);
+}
+
+static void add_blocks(const struct folding *f) {
+    struct outline o = outline_of(f->document->module);
+    ptxc_stmt open;
+    for (size_t i = 0; i < o.count; i++)
+        if (ptxc_module_stmt(f->document->module, o.block[i].open, &open) == PTXC_OK)
+            add(f, (ptxc_span){open.span.start, o.block[i].span.end}, NULL, true);
+    free(o.block);
+}
+
+static bool is_place(ptxc_stmt_kind kind) {
+    return kind == PTXC_STMT_FILE || kind == PTXC_STMT_LOC;
+}
+
+/* Runs of a kind of line, and statements that have several. */
+static void add_statements(const struct folding *f) {
+    ptxc_span run = {0, 0};
+    ptxc_stmt stmt, before = {.kind = PTXC_STMT_ERROR};
+    for (size_t i = 0; ptxc_module_stmt(f->document->module, i, &stmt) == PTXC_OK; i++) {
+        bool same = is_place(stmt.kind) && stmt.kind == before.kind;
+        if (!same) {
+            if (is_place(before.kind)) add(f, run, NULL, false);
+            run.start = stmt.span.start;
+        }
+        run.end = stmt.span.end;
+        before = stmt;
+        if (stmt.kind != PTXC_STMT_ERROR) add(f, stmt.span, NULL, true);
+    }
+    if (is_place(before.kind)) add(f, run, NULL, false);
+}
+
+/* Comments that go on in the next line, and nothing but blanks between them. */
+static bool goes_on(const struct document *d, ptxc_span before, ptxc_span next) {
+    unsigned lines = 0;
+    for (uint32_t i = before.end; i < next.start; i++) {
+        lines += d->text[i] == '\n';
+        if (d->text[i] > ' ' || d->text[i] < 0) return false;
+    }
+    return lines <= 1;
+}
+
+/* One behind code is about that line. */
+static bool begins_line(const struct document *d, uint32_t at) {
+    while (at && (d->text[at - 1] == ' ' || d->text[at - 1] == '\t')) at--;
+    return !at || d->text[at - 1] == '\n' || d->text[at - 1] == '\r';
+}
+
+static void add_comments(const struct folding *f, const ptxc_token *token, size_t count) {
+    ptxc_span run = {0, 0};
+    for (size_t i = 0; i < count; i++) {
+        if (token[i].kind != PTXC_TOKEN_COMMENT) continue;
+        bool same = run.end && begins_line(f->document, run.start) &&
+                    goes_on(f->document, run, token[i].span);
+        if (!same) {
+            if (run.end) add(f, run, "comment", false);
+            run.start = token[i].span.start;
+        }
+        run.end = token[i].span.end;
+    }
+    if (run.end) add(f, run, "comment", false);
+}
+
+static void find_comments(const struct folding *f) {
+    ptxc_query *query;
+    if (ptxc_query_open(f->document->module, 0, &query) != PTXC_OK) return;
+    ptxc_span all = {0, f->document->length};
+    size_t count = ptxc_query_tokens(query, all, NULL, 0);
+    ptxc_token *token = count ? malloc(count * sizeof *token) : NULL;
+    if (token) add_comments(f, token, ptxc_query_tokens(query, all, token, count));
+    free(token);
+    ptxc_query_close(query);
+}
+
+/* Of C++: asm statements of several lines. */
+static void add_asms(const struct folding *f) {
+    ptxc_asm a;
+    for (size_t i = 0; ptxc_module_asm(f->document->module, i, &a) == PTXC_OK; i++)
+        add(f, a.span, NULL, true);
+}
+
+json_t *folding_range(struct call *call) {
+    struct document *d = subject_document(call);
+    if (!d) return NULL;
+    struct folding f = {call->server, d, json_array()};
+    add_blocks(&f);
+    add_statements(&f);
+    find_comments(&f);
+    add_asms(&f);
+    return f.ranges;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Formatting: the library lays the text out; the edits are the blanks that differ. */
+#include "program/text/jsontext.h"
+#include "lsp/feature/feature.h"
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_blank(char c) { return c && strchr(" \t\r\n\f\x1a", c); }
+
+static uint32_t skip(const char *text, uint32_t at) {
+    while (is_blank(text[at])) at++;
+    return at;
+}
+
+enum {
+    MOST_BETWEEN = 80
+}; /* bytes that are said again rather than that an edit ends: as long as it */
+
+/* A part of the old text and what stands for it in the new one. */
+struct edit {
+    ptxc_span old, laid;
+};
+
+struct formatting {
+    struct server *server;
+    struct document *document;
+    const char *laid;
+    ptxc_span wanted; /* edits outside are left out */
+    struct edit last; /* not in `edits` yet; empty: there is none */
+    bool in_line;     /* it changes nothing but a part of a line */
+    json_t *edits;
+};
+
+static size_t length_of(ptxc_span span) { return span.end - span.start; }
+
+static bool is_empty(const struct edit *e) { return !length_of(e->old) && !length_of(e->laid); }
+
+static void flush(struct formatting *f) {
+    const struct edit *e = &f->last;
+    if (is_empty(e)) return;
+    json_array_append_new(f->edits,
+                          json_pack("{s:o, s:o}", "range",
+                                    subject_range_json(f->server, f->document, e->old), "newText",
+                                    json_text(f->laid + e->laid.start, length_of(e->laid))));
+}
+
+/* Is all of it ASCII within a line? What is not ASCII stays as it is: an editor may hold half a
+ * character, of which we have another. */
+static bool is_plain(const char *text, ptxc_span span) {
+    for (uint32_t i = span.start; i < span.end; i++)
+        if (text[i] == '\n' || text[i] == '\r' || (unsigned char)text[i] >= 0x80) return false;
+    return true;
+}
+
+/* May the last edit go on up to the end of this one? */
+static bool goes_on(const struct formatting *f, const struct edit *e) {
+    ptxc_span between = {f->last.old.end, e->old.start};
+    return f->in_line && length_of(between) <= MOST_BETWEEN &&
+           is_plain(f->document->text, between) && is_plain(f->document->text, e->old) &&
+           is_plain(f->laid, e->laid);
+}
+
+/* Blanks without an end of line, or whole ends of lines. */
+static void add(struct formatting *f, struct edit e) {
+    const char *old = f->document->text, *laid = f->laid;
+    while (length_of(e.old) && length_of(e.laid) && old[e.old.start] == laid[e.laid.start])
+        e.old.start++, e.laid.start++;
+    while (length_of(e.old) && length_of(e.laid) && old[e.old.end - 1] == laid[e.laid.end - 1])
+        e.old.end--, e.laid.end--;
+    if (is_empty(&e) || e.old.start < f->wanted.start || e.old.end > f->wanted.end) return;
+    if (goes_on(f, &e)) {
+        f->last.old.end = e.old.end;
+        f->last.laid.end = e.laid.end;
+        return;
+    }
+    flush(f);
+    f->last = e;
+    f->in_line = is_plain(old, e.old) && is_plain(laid, e.laid);
+}
+
+/* How many of the blanks end lines: up to the last \n. */
+static uint32_t ends_of(const char *text, uint32_t length) {
+    while (length && text[length - 1] != '\n') length--;
+    return length;
+}
+
+/* Both texts are the same but for blanks. Those in front of a line are an edit of its own. */
+static void compare(struct formatting *f, uint32_t length) {
+    const char *text = f->document->text, *laid = f->laid;
+    for (uint32_t i = 0, k = 0; i < f->document->length || k < length; i++, k++) {
+        uint32_t from = i, at = k;
+        i = skip(text, i);
+        k = skip(laid, k);
+        uint32_t old_ends = ends_of(text + from, i - from), ends = ends_of(laid + at, k - at);
+        if (!old_ends || !ends) old_ends = ends = 0;
+        add(f, (struct edit){{from, from + old_ends}, {at, at + ends}});
+        add(f, (struct edit){{from + old_ends, i}, {at + ends, k}});
+    }
+    flush(f);
+}
+
+static ptxc_style style_of(const json_t *options) {
+    json_int_t size = json_integer_value(json_object_get(options, "tabSize"));
+    bool tabs = json_is_false(json_object_get(options, "insertSpaces"));
+    return (ptxc_style){.indent = size > 0 && size <= 16 ? (uint32_t)size : 0, .tabs = tabs};
+}
+
+/* The edits within the span. */
+static json_t *edits_in(struct call *call, struct document *d, ptxc_span wanted) {
+    struct formatting f = {
+        .server = call->server, .document = d, .wanted = wanted, .edits = json_array()};
+    ptxc_style style = style_of(json_object_get(call->params, "options"));
+    size_t length = ptxc_module_format(d->module, &style, NULL, 0);
+    char *laid = length ? malloc(length + 1) : NULL;
+    if (laid) {
+        (void)ptxc_module_format(d->module, &style, laid, length + 1);
+        f.laid = laid;
+        compare(&f, (uint32_t)length);
+    }
+    free(laid);
+    return f.edits;
+}
+
+json_t *format_document(struct call *call) {
+    struct document *d = subject_document(call);
+    return d ? edits_in(call, d, (ptxc_span){0, d->length}) : NULL;
+}
+
+/* Whole lines. */
+static ptxc_span lines_of(const struct document *d, ptxc_span span) {
+    while (span.start && d->text[span.start - 1] != '\n') span.start--;
+    while (span.end < d->length && d->text[span.end] != '\n' && d->text[span.end] != '\r')
+        span.end++;
+    return span;
+}
+
+json_t *format_range(struct call *call) {
+    ptxc_span range;
+    struct document *d = subject_part(call, &range);
+    return d ? edits_in(call, d, lines_of(d, range)) : NULL;
+}
+
+/* Behind `;` or `}` the line up to there. */
+json_t *format_on_type(struct call *call) {
+    struct subject subject;
+    if (!subject_of(call, &subject)) return NULL;
+    ptxc_span line = lines_of(subject.document, (ptxc_span){subject.offset, subject.offset});
+    line.end = subject.offset;
+    return edits_in(call, subject.document, line);
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What a document declares: functions with their parameters, variables and labels; registers are
+ * left out, for there are too many. */
+#include "program/text/jsontext.h"
+#include "lsp/feature/feature.h"
+#include "lsp/feature/outline.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Numbers of the protocol. */
+enum symbol_kind { KIND_FUNCTION = 12, KIND_VARIABLE = 13, KIND_CONSTANT = 14, KIND_LABEL = 20 };
+
+struct symbols {
+    struct server *server;
+    struct document *document;
+    const char *query;    /* NULL: all */
+    const char *function; /* that encloses what is found, and its length; NULL: none */
+    size_t function_length;
+    json_t *flat; /* of SymbolInformation; NULL: a tree is made */
+};
+
+/* ---- one symbol ---- */
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c; }
+
+/* Are the letters of the query in the name, in their order? */
+static bool matches(const char *query, const char *name, size_t length) {
+    for (size_t i = 0; i < length && *query; i++)
+        if (lower(name[i]) == lower(*query)) query++;
+    return !*query;
+}
+
+static void add_flat(const struct symbols *w, int kind, ptxc_span name, ptxc_span whole) {
+    const char *text = w->document->text;
+    size_t length = name.end - name.start;
+    if (w->query && !matches(w->query, text + name.start, length)) return;
+    json_t *one = json_pack("{s:o, s:i, s:o}", "name", json_text(text + name.start, length), "kind",
+                            kind, "location", subject_location(w->server, w->document, whole));
+    if (w->function)
+        json_object_set_new(one, "containerName", json_text(w->function, w->function_length));
+    json_array_append_new(w->flat, one);
+}
+
+/* Adds the symbol to its siblings; returns the array for those in it (borrowed), which may be that
+ * of the siblings. */
+static json_t *add(const struct symbols *w, json_t *siblings, int kind, ptxc_span name,
+                   ptxc_span whole, ptxc_span detail) {
+    const char *text = w->document->text;
+    if (w->flat) {
+        add_flat(w, kind, name, whole);
+        return NULL;
+    }
+    json_t *children = json_array();
+    json_t *one = json_pack("{s:o, s:i, s:o, s:o}", "name",
+                            json_text(text + name.start, name.end - name.start), "kind", kind,
+                            "range", subject_range_json(w->server, w->document, whole),
+                            "selectionRange", subject_range_json(w->server, w->document, name));
+    if (detail.end > detail.start)
+        json_object_set_new(one, "detail",
+                            json_text(text + detail.start, detail.end - detail.start));
+    json_object_set_new(one, "children", children);
+    json_array_append_new(siblings, one);
+    return children;
+}
+
+/* ---- one statement ---- */
+
+struct nodes {
+    ptxc_operand *node;
+    size_t count;
+};
+
+static struct nodes nodes_of(const ptxc_module *module, size_t stmt) {
+    struct nodes n = {NULL, ptxc_module_operands(module, stmt, NULL, 0)};
+    if (n.count) n.node = malloc(n.count * sizeof *n.node);
+    n.count = n.node ? ptxc_module_operands(module, stmt, n.node, n.count) : 0;
+    return n;
+}
+
+static bool is_word(const struct symbols *w, const ptxc_operand *o, const char *word) {
+    size_t length = o->span.end - o->span.start;
+    return o->kind == PTXC_OPERAND_WORD && length == strlen(word) &&
+           !memcmp(w->document->text + o->span.start, word, length);
+}
+
+/* Each declarator among the nodes, with the words before it. Of registers: none. */
+static void add_declared(const struct symbols *w, json_t *siblings, const struct nodes *n,
+                         ptxc_span stmt, bool parameters) {
+    ptxc_span words = {0, 0};
+    bool behind = true, constant = false;
+    for (size_t i = 0; i + 1 < n->count; i++) {
+        const ptxc_operand *o = &n->node[i];
+        if (parameters && !o->depth) continue;
+        if (o->kind == PTXC_OPERAND_WORD && o->depth <= 1) {
+            if (is_word(w, o, ".reg") && !parameters) return;
+            if (behind) words = o->span;
+            words.end = o->span.end;
+            behind = false;
+            constant = constant || is_word(w, o, ".const");
+        } else if (o->kind == PTXC_OPERAND_DECLARATOR) {
+            ptxc_span whole = {parameters ? words.start : stmt.start, o->span.end};
+            if (!parameters) whole.end = stmt.end;
+            if (whole.start > o->span.start) whole.start = o->span.start;
+            (void)add(w, siblings, constant ? KIND_CONSTANT : KIND_VARIABLE, o[1].span, whole,
+                      words);
+            behind = parameters;
+        }
+    }
+}
+
+/* Returns the array for what is in its body. */
+static json_t *add_function(struct symbols *w, json_t *siblings, const ptxc_stmt *stmt,
+                            const struct nodes *n, ptxc_span whole) {
+    json_t *children = siblings;
+    for (size_t i = 0; i < n->count; i++) {
+        const ptxc_operand *o = &n->node[i];
+        if (o->depth || o->kind != PTXC_OPERAND_SYMBOL) continue;
+        children = add(w, siblings, KIND_FUNCTION, o->span, whole, stmt->head);
+        w->function = w->document->text + o->span.start;
+        w->function_length = o->span.end - o->span.start;
+        break;
+    }
+    add_declared(w, children, n, stmt->span, true);
+    return children;
+}
+
+static void add_stmt(struct symbols *w, json_t *siblings, const ptxc_stmt *stmt, size_t index) {
+    const ptxc_span none = {0, 0};
+    if (stmt->kind == PTXC_STMT_LABEL) {
+        (void)add(w, siblings, KIND_LABEL, stmt->head, stmt->span, none);
+    } else if (stmt->kind == PTXC_STMT_VARIABLE) {
+        struct nodes n = nodes_of(w->document->module, index);
+        add_declared(w, siblings, &n, stmt->span, false);
+        free(n.node);
+    }
+}
+
+/* ---- a module ---- */
+
+static void add_module(struct symbols *w, json_t *roots) {
+    const ptxc_module *module = w->document->module;
+    struct outline o = outline_of(module);
+    json_t *siblings = roots;
+    size_t block = 0, end = 0; /* of the function: the statement behind its `}` */
+    ptxc_stmt stmt;
+    for (size_t i = 0; ptxc_module_stmt(module, i, &stmt) == PTXC_OK; i++) {
+        while (block < o.count && o.block[block].open < i) block++;
+        if (i >= end) {
+            siblings = roots;
+            w->function = NULL;
+        }
+        if (stmt.kind != PTXC_STMT_FUNCTION) {
+            add_stmt(w, siblings, &stmt, i);
+            continue;
+        }
+        struct nodes n = nodes_of(module, i);
+        bool body = block < o.count && o.block[block].head == i;
+        siblings = add_function(w, roots, &stmt, &n, body ? o.block[block].span : stmt.span);
+        end = body ? o.block[block].close : i + 1;
+        free(n.node);
+    }
+    free(o.block);
+}
+
+/* ---- the requests ---- */
+
+json_t *symbols_document(struct call *call) {
+    struct document *d = subject_document(call);
+    if (!d) return NULL;
+    json_t *all = json_array();
+    struct symbols w = {.server = call->server, .document = d};
+    if (!call->server->client.symbol_trees) w.flat = all;
+    add_module(&w, all);
+    return all;
+}
+
+/* Of the documents that are open. */
+json_t *symbols_workspace(struct call *call) {
+    const char *query = json_string_value(json_object_get(call->params, "query"));
+    if (!query) return call_fail(call, RPC_INVALID_PARAMS, "'query' is a string");
+    json_t *all = json_array();
+    for (struct document *d = call->server->documents; d; d = d->next) {
+        if (!server_module(call->server, d)) continue;
+        struct symbols w = {.server = call->server, .document = d, .query = query, .flat = all};
+        add_module(&w, all);
+    }
+    return all;
+}

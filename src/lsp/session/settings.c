@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What the client asks for, which wins, and `.ptxcheck`. Both are words of a command line, so that
+ * they mean here what they mean there. */
+#include "program/io/complain.h"
+#include "program/text/jsontext.h"
+#include "program/options/arguments.h"
+#include "program/options/language.h"
+#include "lsp/feature/feature.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SECTION "ptxcheck"
+#define ASK "workspace/configuration"
+
+/* ---- words ---- */
+
+static bool add_word(struct server *s, const char *word) {
+    char *copy = strdup(word);
+    if (copy && strings_add(&s->setting, &s->setting_count, &s->setting_room, copy)) return true;
+    free(copy);
+    return false;
+}
+
+static void free_words(char **words, size_t count) {
+    for (size_t i = 0; i < count; i++) free(words[i]);
+    free(words);
+}
+
+static bool same_words(char **a, size_t a_count, char **b, size_t b_count) {
+    bool same = a && b && a_count == b_count;
+    for (size_t i = 0; same && i < a_count; i++) same = !strcmp(a[i], b[i]);
+    return same;
+}
+
+/* Adds the word if a command line may have it, with those that are there. */
+static void try_word(struct server *s, const char *key, const char *word) {
+    struct options words, whole;
+    if (!add_word(s, word)) return;
+    bool good = options_words(&words, (int)s->setting_count, s->setting);
+    if (good) {
+        good = options_under(&whole, &words, NULL);
+        options_free(&whole);
+    }
+    options_free(&words);
+    if (good) return;
+    server_show(s, 1, "ptxcheck: cannot use the setting '%s': %s", key, word);
+    free(s->setting[--s->setting_count]);
+}
+
+/* ---- the client's settings ---- */
+
+static void read_text(struct server *s, const json_t *settings, const char *key) {
+    char word[256];
+    const char *value = json_string_value(json_object_get(settings, key));
+    if (!value || !*value) return;
+    snprintf(word, sizeof word, "--%s=%s", key, value);
+    try_word(s, key, word);
+}
+
+static void read_warnings(struct server *s, const json_t *warnings) {
+    char word[256];
+    for (size_t i = 0; i < json_array_size(warnings); i++) {
+        const char *value = json_string_value(json_array_get(warnings, i));
+        if (!value) continue;
+        snprintf(word, sizeof word, strcmp(value, "-w") ? "-W%s" : "%s",
+                 strncmp(value, "-W", 2) ? value : value + 2);
+        try_word(s, "warnings", word);
+    }
+}
+
+static void read_number(struct server *s, const json_t *settings, const char *key,
+                        const char *option) {
+    char word[64];
+    const json_t *value = json_object_get(settings, key);
+    if (!json_is_integer(value)) return;
+    snprintf(word, sizeof word, "%s=%lld", option, (long long)json_integer_value(value));
+    try_word(s, key, word);
+}
+
+/* The words of the settings, in place of those there are. */
+static void read_words(struct server *s, const json_t *settings) {
+    s->setting = NULL;
+    s->setting_count = s->setting_room = 0;
+    if (!add_word(s, SECTION)) return;
+    read_text(s, settings, "toolkit");
+    read_text(s, settings, "arch");
+    read_warnings(s, json_object_get(settings, "warnings"));
+    read_number(s, settings, "maxErrors", "--max-errors");
+    if (json_is_false(json_object_get(settings, "config"))) try_word(s, "config", "--no-config");
+}
+
+void settings_read(struct server *s, const json_t *settings) {
+    const json_t *section = json_object_get(settings, SECTION);
+    char **before = s->setting;
+    size_t count = s->setting_count;
+    read_words(s, json_is_object(section) ? section : settings);
+    bool same = same_words(before, count, s->setting, s->setting_count);
+    if (!same) {
+        options_free(&s->command);
+        (void)options_words(&s->command, (int)s->setting_count, s->setting);
+        settings_forget(s);
+        free_words(before, count);
+    } else {
+        free_words(s->setting, s->setting_count);
+        s->setting = before;
+        s->setting_count = s->setting_room = count;
+    }
+}
+
+json_t *settings_changed(struct call *call) {
+    struct server *s = call->server;
+    const json_t *settings = json_object_get(call->params, "settings");
+    const json_t *section = json_object_get(settings, SECTION);
+    if (json_is_object(section))
+        settings_read(s, section);
+    else if (s->client.configuration)
+        settings_ask(s);
+    else
+        settings_read(s, settings);
+    return NULL;
+}
+
+static json_t *registration(const char *method, json_t *options) {
+    return json_pack("{s:s, s:s, s:o}", "id", method, "method", method, "registerOptions", options);
+}
+
+void settings_ask(struct server *s) {
+    static const char files[] = "workspace/didChangeWatchedFiles",
+                      changes[] = "workspace/didChangeConfiguration";
+    json_t *wanted = json_array();
+    if (s->client.watches)
+        json_array_append_new(wanted,
+                              registration(files, json_pack("{s:[{s:s}]}", "watchers",
+                                                            "globPattern", "**/" CONFIG_NAME)));
+    if (s->client.watches_settings)
+        json_array_append_new(wanted,
+                              registration(changes, json_pack("{s:s}", "section", SECTION)));
+    if (json_array_size(wanted) && !s->registered)
+        server_request(s, "client/registerCapability", json_pack("{s:O}", "registrations", wanted));
+    json_decref(wanted);
+    s->registered = true;
+    if (s->client.configuration)
+        s->asked = server_request(s, ASK, json_pack("{s:[{s:s}]}", "items", "section", SECTION));
+}
+
+void settings_response(struct server *s, const json_t *message) {
+    const char *id = json_string_value(json_object_get(message, "id"));
+    const json_t *section = json_array_get(json_object_get(message, "result"), 0);
+    char latest[sizeof ASK + 24];
+    snprintf(latest, sizeof latest, ASK "/%" PRIu64, s->asked);
+    if (id && !strcmp(id, latest) && json_is_object(section)) settings_read(s, section);
+}
+
+/* ---- .ptxcheck ---- */
+
+json_t *settings_files_changed(struct call *call) {
+    settings_forget(call->server);
+    return NULL;
+}
+
+void settings_forget(struct server *s) {
+    for (struct document *d = s->documents; d; d = d->next) {
+        d->profile = NULL;
+        d->due = true;
+        document_reset(d);
+    }
+    profiles_free(&s->profiles);
+    if (s->documents && s->client.pulls && s->client.refreshes)
+        server_request(s, "workspace/diagnostic/refresh", NULL);
+}
+
+/* ---- for a document ---- */
+
+static const char *file_of(const struct server *s, const struct document *d) {
+    return d->path ? d->path : s->root ? s->root : "/";
+}
+
+void settings_look_again(struct server *s, const struct document *d) {
+    if (d->profile && !profiles_is_current(&s->profiles, d->profile, file_of(s, d)))
+        settings_forget(s);
+}
+
+static const struct profile *profile_of(struct server *s, struct document *d) {
+    const char *file = file_of(s, d);
+    if (d->profile) return d->profile;
+    const struct profile *before = s->profiles.first;
+    d->profile = profiles_for(&s->profiles, file);
+    /* Said when it is read, not for each document. */
+    if (d->profile && d->profile != before && s->profiles.first == d->profile && d->profile->bad)
+        server_show(s, 1, "ptxcheck: cannot use '%s' (the log of the server says why)",
+                    d->profile->config);
+    return d->profile;
+}
+
+/* The client knows what it is; if it says something else, the name tells. */
+static ptxc_language language_for(const struct document *d, enum language wanted) {
+    static const char *const words[] = {"cuda-cpp", "cuda", "cpp", "c", "objective-cpp", "objc"};
+    if (wanted == LANGUAGE_AUTO && !strcmp(d->language, "ptx")) return PTXC_LANGUAGE_PTX;
+    for (size_t i = 0; wanted == LANGUAGE_AUTO && i < sizeof words / sizeof *words; i++)
+        if (!strcmp(d->language, words[i])) return PTXC_LANGUAGE_CXX;
+    return language_of(wanted, d->path ? d->path : d->uri);
+}
+
+ptxc_options settings_options(struct server *s, struct document *d) {
+    const struct profile *p = profile_of(s, d);
+    ptxc_options options = p ? p->options.library : (ptxc_options){0};
+    options.language = language_for(d, p ? p->options.language : LANGUAGE_AUTO);
+    return options;
+}
+
+void settings_free(struct server *s) {
+    profiles_free(&s->profiles);
+    options_free(&s->command);
+    free_words(s->setting, s->setting_count);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Framing: see transport.h. */
+#include "lsp/wire/transport.h"
+#include "program/io/complain.h"
+#include "program/io/system.h"
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { READ_SIZE = 1 << 16, MAX_HEADER = 1 << 16, MAX_MESSAGE = 1 << 28, MOST_KEPT = 1 << 24 };
+
+void transport_init(struct transport *t, int in, int out, bool lit) {
+    *t = (struct transport){.in = in, .out = out, .lit = lit};
+}
+
+void transport_free(struct transport *t) {
+    free(t->data);
+    *t = (struct transport){0};
+}
+
+/* ---- reading ---- */
+
+/* Room for so many bytes and a NUL behind `used`. What a large message needed is given back. */
+static bool reserve(struct transport *t, size_t more) {
+    if (t->at == t->used && t->room > MOST_KEPT) {
+        free(t->data);
+        t->data = NULL;
+        t->at = t->used = t->room = 0;
+    }
+    if (t->at) memmove(t->data, t->data + t->at, t->used - t->at);
+    t->used -= t->at;
+    t->at = 0;
+    if (t->data && t->room - t->used > more) return true;
+    size_t room = 2 * (t->used + more) + 1;
+    char *moved = realloc(t->data, room);
+    if (!moved) return false;
+    t->data = moved;
+    t->room = room;
+    return true;
+}
+
+bool transport_feed(struct transport *t, const char *data, size_t length) {
+    if (!reserve(t, length)) return false;
+    if (length) memcpy(t->data + t->used, data, length);
+    t->used += length;
+    t->data[t->used] = '\0';
+    return true;
+}
+
+bool transport_read(struct transport *t, bool wait) {
+    size_t count = 0;
+    if (t->ended || (!wait && !sys_has_input(t->in))) return false;
+    int error =
+        reserve(t, READ_SIZE) ? sys_read_some(t->in, t->data + t->used, READ_SIZE, &count) : ENOMEM;
+    if (error) complain_file("cannot read", "-", error);
+    t->ended = !count;
+    t->used += count;
+    if (t->data) t->data[t->used] = '\0';
+    return count;
+}
+
+/* ---- headers ---- */
+
+/* The length that a header gives, the last that is one; false: it gives none. */
+static bool content_length(const char *header, const char *end, size_t *length) {
+    static const char name[] = "Content-Length:";
+    bool found = false;
+    while (header < end) {
+        const char *line_end = memchr(header, '\n', (size_t)(end - header));
+        if (!line_end) line_end = end;
+        if ((size_t)(line_end - header) >= sizeof name - 1 &&
+            !strncasecmp(header, name, sizeof name - 1)) {
+            char *digits_end;
+            const char *digits = header + sizeof name - 1;
+            digits += strspn(digits, " \t");
+            unsigned long long value = strtoull(digits, &digits_end, 10);
+            digits_end += strspn(digits_end, " \t\r");
+            if (*digits >= '0' && *digits <= '9' && digits_end == line_end) {
+                *length = value > SIZE_MAX ? SIZE_MAX : (size_t)value;
+                found = true;
+            }
+        }
+        header = line_end + 1;
+    }
+    return found;
+}
+
+/* Behind the empty line that ends a header; NULL: there is none yet. */
+static char *header_end(char *at, char *end) {
+    for (char *line; (line = memchr(at, '\n', (size_t)(end - at))); at = line + 1) {
+        bool empty = line == at || (line == at + 1 && *at == '\r');
+        if (empty) return line + 1;
+    }
+    return NULL;
+}
+
+static void skip(struct transport *t) {
+    size_t there = t->used - t->at, count = there < t->skip ? there : t->skip;
+    t->at += count;
+    t->skip -= count;
+}
+
+static enum transport_next next_framed(struct transport *t, char **text, size_t *length) {
+    skip(t);
+    for (;;) {
+        char *start = t->data + t->at, *end = t->data + t->used;
+        while (start < end && (*start == '\r' || *start == '\n')) start++;
+        t->at = (size_t)(start - t->data);
+        char *body = start < end ? header_end(start, end) : NULL;
+        if (!body) return end - start > MAX_HEADER ? TRANSPORT_LOST : TRANSPORT_NONE;
+        if (!content_length(start, body, length)) {
+            complain("lsp: a message without 'Content-Length'");
+            t->at = (size_t)(body - t->data);
+            continue;
+        }
+        if (*length > MAX_MESSAGE) {
+            t->at = (size_t)(body - t->data);
+            t->skip = *length;
+            skip(t);
+            return TRANSPORT_LARGE;
+        }
+        if ((size_t)(end - body) < *length) return TRANSPORT_NONE;
+        *text = body;
+        t->at = (size_t)(body - t->data) + *length;
+        return TRANSPORT_MESSAGE;
+    }
+}
+
+/* ---- tests ---- */
+
+/* A line of dashes, in a comment or not. */
+static bool is_divider(const char *line, const char *end) {
+    while (line < end && strchr("/ \t", *line)) line++;
+    return end - line >= 3 && !memcmp(line, "---", 3);
+}
+
+static bool is_comment(const char *line, const char *end) {
+    while (line < end && strchr(" \t", *line)) line++;
+    return line < end && (*line == '#' || (*line == '/' && end - line > 1 && line[1] == '/'));
+}
+
+/* Comments become blanks; lines of dashes end messages. */
+static enum transport_next next_lit(struct transport *t, char **text, size_t *length) {
+    char *start = t->data + t->at, *end = t->data + t->used, *line = start, *line_end;
+    bool any = false;
+    for (; line < end; line = line_end + 1) {
+        line_end = memchr(line, '\n', (size_t)(end - line));
+        if (!line_end && !t->ended) return TRANSPORT_NONE;
+        if (!line_end) line_end = end;
+        bool divides = is_divider(line, line_end);
+        if (is_comment(line, line_end) || divides) memset(line, ' ', (size_t)(line_end - line));
+        for (char *c = line; c < line_end && !any; c++) any = !strchr(" \t\r", *c);
+        if ((divides || (t->ended && line_end + 1 >= end)) && any) {
+            t->at = (size_t)((line_end < end ? line_end + 1 : end) - t->data);
+            *text = start;
+            *length = (size_t)(line_end - start);
+            return TRANSPORT_MESSAGE;
+        }
+    }
+    return TRANSPORT_NONE;
+}
+
+enum transport_next transport_next(struct transport *t, char **text, size_t *length) {
+    if (!t->data) return TRANSPORT_NONE;
+    return t->lit ? next_lit(t, text, length) : next_framed(t, text, length);
+}
+
+/* ---- writing ---- */
+
+static void write_bytes(struct transport *t, const char *data, size_t length) {
+    if (!t->failed) t->failed = sys_write(t->out, data, length) != 0;
+}
+
+void transport_write(struct transport *t, json_t *message) {
+    char header[64];
+    char *text = json_dumps(message, t->lit ? JSON_INDENT(2) : JSON_COMPACT);
+    json_decref(message);
+    if (!text) {
+        complain("lsp: out of memory: an answer is lost");
+        return;
+    }
+    size_t length = strlen(text);
+    int n = snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", length);
+    if (!t->lit) write_bytes(t, header, (size_t)n);
+    write_bytes(t, text, length);
+    if (t->lit) write_bytes(t, "\n", 1);
+    free(text);
+}

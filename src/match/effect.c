@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What a compiler must know of an instruction: see effect.h. */
+#include "match/effect.h"
+#include "match/parts.h"
+
+/* ---- how much it does ---- */
+
+static uint8_t level_of(const struct chain_info *info) {
+    const struct isa_insn *insn = &isa_insns[info->insn];
+    const struct match_context anywhere = {.target = -1, .release = info->release};
+    if (!insn->effect_when) return insn->effect;
+    for (uint16_t i = 0; i < info->form_count; i++) {
+        const struct chain_form *f = &info->forms[i];
+        if (!f->problem_count && match_holds(&anywhere, f, NULL, insn->effect_when))
+            return insn->effect_then;
+    }
+    return insn->effect;
+}
+
+struct effect effect_of_name(struct text chain) {
+    size_t insn;
+    bool found = ptxc_isa_insn_find(chain.start, chain.length, &insn) == PTXC_OK;
+    return (struct effect){EFFECT_ORDER, found ? (uint16_t)insn : ISA_NONE};
+}
+
+struct effect effect_of(const struct chain_info *info) {
+    if (!info || info->insn == ISA_NONE) return (struct effect){EFFECT_ORDER, ISA_NONE};
+    return (struct effect){level_of(info), info->insn};
+}
+
+/* ---- which operands ---- */
+
+static enum effect_access access_of(const struct isa_operand *o) {
+    const struct isa_alt *first = &isa_alts[isa_kinds[o->kind].alts.first];
+    /* What a word chooses is an address for each word, or for none. */
+    if (first->op == ALT_BY_WORD)
+        first = &isa_alts[isa_kinds[isa_choices[first->ranges.first].kind].alts.first];
+    bool in_brackets = first->op == ALT_ADDRESS || first->op == ALT_BARE;
+    if (!(o->flags & OPERAND_WRITTEN) || in_brackets) return ACCESS_READ;
+    return o->flags & OPERAND_UPDATED ? ACCESS_UPDATED : ACCESS_WRITTEN;
+}
+
+/* Records of one name are one operand; those that are written stand first. */
+static enum effect_access access_in(const struct isa_form *form, uint32_t at) {
+    const struct isa_operand *o = &isa_operands[form->operands.first];
+    uint32_t name = 0;
+    for (uint16_t i = 0; i < form->operands.count; i++) {
+        if (i && o[i].name != o[i - 1].name) name++;
+        if (o[i].flags & OPERAND_GROUP || name > at) break;
+        if (name == at) return access_of(&o[i]);
+    }
+    return ACCESS_READ;
+}
+
+enum effect_access effect_access(const struct effect *e, uint32_t i) {
+    enum effect_access most = ACCESS_READ;
+    if (e->insn == ISA_NONE) return most;
+    struct isa_span forms = isa_insns[e->insn].forms;
+    for (uint16_t f = 0; f < forms.count; f++) {
+        enum effect_access one = access_in(&isa_forms[forms.first + f], i);
+        if (one > most) most = one;
+    }
+    return most;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Opcodes with a slip of the pen: see misspelt.h. The name of another instruction, one that is in
+ * no table, must not look like a slip: so only one word may differ, and no instruction may have it.
+ */
+#include "match/misspelt.h"
+#include "match/chain.h"
+#include "base/distance.h"
+#include <string.h>
+
+enum { SHORTEST_ROOT = 4 };
+
+/* Does the name of some instruction begin with the word? */
+static bool is_root(struct text word) {
+    for (uint16_t i = 0; i < isa_insn_count; i++) {
+        const char *name = isa_str(isa_insns[i].name);
+        if (!strncmp(name, word.start, word.length) && strchr(".", name[word.length])) return true;
+    }
+    return false;
+}
+
+/* Is `word`, which is none, a slip for `meant`? */
+static bool is_slip(struct text word, struct text meant) {
+    uint32_t edits = meant.length < 6 ? 1 : meant.length / 3;
+    if (word.length + edits < meant.length || word.length > meant.length + edits) return false;
+    return edit_distance(word, meant, edits + 1) <= edits;
+}
+
+static struct text first_word(const char *s, uint32_t n) {
+    uint32_t length = 0;
+    while (length < n && s[length] != '.') length++;
+    return (struct text){s, length};
+}
+
+/* How many bytes of the chain stand for the name; 0: they do not. `rooted`: some name begins with
+ * the first word of the chain. */
+static uint32_t stands_for(const char *chain, uint32_t n, bool rooted, const char *name) {
+    uint32_t length = (uint32_t)strlen(name), at, name_at;
+    struct text word = first_word(chain, n), meant = first_word(name, length);
+    bool slip = !text_same(word, meant);
+    at = word.length;
+    name_at = meant.length;
+    if (name_at == length || at == n) return 0;
+    if (slip && (rooted || meant.length < SHORTEST_ROOT || !is_slip(word, meant))) return 0;
+    while (name_at < length) {
+        uint32_t start = chain_next_word(chain, n, &at);
+        uint32_t name_start = chain_next_word(name, length, &name_at);
+        if (start >= n) return 0;
+        word = (struct text){chain + start, at - start};
+        meant = (struct text){name + name_start, name_at - name_start};
+        if (text_same(word, meant)) continue;
+        if (slip || isa_word_find(word.start, word.length) || !is_slip(word, meant)) return 0;
+        slip = true;
+    }
+    return at;
+}
+
+uint16_t misspelt_insn(const char *chain, uint32_t n, uint32_t *length) {
+    uint16_t best = ISA_NONE;
+    bool rooted = is_root(first_word(chain, n));
+    *length = 0;
+    for (uint16_t i = 0; i < isa_insn_count; i++) {
+        uint32_t end = stands_for(chain, n, rooted, isa_str(isa_insns[i].name));
+        if (end > *length) *length = end, best = i;
+    }
+    return best;
+}
+
+enum { SHORTEST_MEANT = 3, MOST_MEANT = 3 };
+
+struct words misspelt_roots(struct arena *arena, struct text root) {
+    struct text *word = arena_alloc(arena, MOST_MEANT * sizeof *word);
+    uint16_t count = 0;
+    for (uint16_t i = 0; i < isa_insn_count; i++) {
+        const char *name = isa_str(isa_insns[i].name);
+        struct text meant = first_word(name, (uint32_t)strlen(name));
+        if (count && text_same(word[count - 1], meant)) continue; /* sorted by name */
+        if (meant.length < SHORTEST_MEANT || !is_slip(root, meant)) continue;
+        if (count == MOST_MEANT) return (struct words){NULL, 0};
+        word[count++] = meant;
+    }
+    return (struct words){word, count};
+}

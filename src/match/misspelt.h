@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Opcodes with a slip of the pen. */
+#ifndef MATCH_MISSPELT_H
+#define MATCH_MISSPELT_H
+
+#include "diag/diag.h"
+#include "isa/tables.h"
+
+/* The instruction that the first words of a chain mean, if they are its name but for one word,
+ * which is no word of PTX and looks like that of the name; *length: how many bytes of the chain
+ * stand for the name. ISA_NONE: there is none. */
+uint16_t misspelt_insn(const char *chain, uint32_t n, uint32_t *length);
+
+/* The first words of opcodes that `root`, which is none, may mean: none if there are many. */
+struct words misspelt_roots(struct arena *arena, struct text root);
+
+#endif

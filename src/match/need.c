@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What a line needs of `.version` and `.target`, merged over all that stands on it, and how to say
+ * so: at length once in a module for what only the header can mend. */
+#include "base/text.h"
+#include "match/parts.h"
+#include "isa/target_set.h"
+#include "api/usage.h"
+#include <string.h>
+
+void need_init(struct need *need) {
+    need->version = 0;
+    need->targets = ~(isa_target_set)0;
+    need->count = 0;
+}
+
+void need_add(struct need *need, uint8_t avail, ptxc_span span) {
+    const struct isa_avail *a = &isa_avails[avail];
+    if (!avail) return;
+    if (a->version > need->version) need->version = a->version;
+    need->targets &= isa_sets[a->set];
+    if (need->count < NEED_MAX) need->items[need->count++] = (struct need_item){avail, span};
+}
+
+void need_of_form(const struct judged *j, const struct chain_form *f, struct need *need) {
+    need_add(need, judged_insn(j)->avail, judged_opcode(j));
+    need_add(need, f->form->avail, judged_opcode(j));
+    for (uint16_t s = 0; s < f->form->slots.count; s++) {
+        if (f->filled_by[s] == ISA_NONE) continue;
+        const struct isa_slot *slot = chain_slot(f, s);
+        need_add(need, slot->avail, judged_word(j, f->filled_by[s]));
+        need_add(need, isa_members[f->member[slot->role]].avail, judged_word(j, f->filled_by[s]));
+    }
+}
+
+/* A target that is too new for the .version is reported with the header, not on each line. */
+static uint8_t version_at_least(const struct match_context *c) {
+    uint8_t least = isa_targets[c->target].version;
+    return c->version > least ? (uint8_t)c->version : least;
+}
+
+static bool met(const struct match_context *c, uint8_t version, isa_target_set targets) {
+    return c->target < 0 || (version <= version_at_least(c) && (targets >> c->target & 1));
+}
+
+bool need_is_met(const struct match_context *c, const struct need *need) {
+    return met(c, need->version, need->targets);
+}
+
+/* ---- target sets in words ---- */
+
+struct names {
+    struct match_context *c;
+    bool any_release; /* also names that this ptxas does not know */
+    struct text word[64];
+    uint32_t count;
+};
+
+static void add_name(struct names *n, const char *name, const char *suffix) {
+    size_t a = strlen(name), b = strlen(suffix);
+    char *s = arena_alloc(n->c->arena, a + b + 1);
+    memcpy(s, name, a);
+    memcpy(s + a, suffix, b + 1);
+    n->word[n->count++] = (struct text){s, (uint32_t)(a + b)};
+}
+
+static bool has(isa_target_set set, unsigned t) { return set >> t & 1; }
+
+/* A name the user's ptxas knows; sm_101 has been sm_110 since 9.0. */
+static bool is_current(const struct match_context *c, unsigned t, bool any_release) {
+    const struct isa_target *x = &isa_targets[t];
+    bool old = x->number == 101 && (c->target < 0 || isa_targets[c->target].number != 101);
+    return (any_release || x->release <= c->release) && !old;
+}
+
+/* Targets of the user's own number: the suffix is all that is wrong. */
+static void names_of_number(struct names *n, isa_target_set set) {
+    for (unsigned t = 0; n->c->target >= 0 && t < isa_target_count; t++)
+        if (has(set, t) && isa_targets[t].number == isa_targets[n->c->target].number &&
+            is_current(n->c, t, n->any_release))
+            add_name(n, isa_targets[t].name, "");
+}
+
+static void names_of_generators(struct names *n, isa_target_set set) {
+    const isa_target_set all = ~(isa_target_set)0;
+    unsigned from = target_set_from(set, all);
+    for (unsigned t = 0; t < isa_target_count && n->count < 63; t++) {
+        const struct isa_target *x = &isa_targets[t];
+        if (!has(set, t) || (from && x->number >= from) || target_set_is_led(set, all, t)) continue;
+        if (is_current(n->c, t, n->any_release)) add_name(n, x->name, "");
+    }
+    for (unsigned t = 0; from && t < isa_target_count; t++)
+        if (isa_targets[t].number == from && !isa_targets[t].suffix)
+            add_name(n, isa_targets[t].name, " or higher");
+}
+
+/* "sm_100a, sm_103a or sm_110f" */
+struct text need_targets_text(struct match_context *c, isa_target_set set) {
+    struct names n = {.c = c};
+    names_of_number(&n, set);
+    if (!n.count) names_of_generators(&n, set);
+    n.any_release = !n.count;
+    if (!n.count) names_of_generators(&n, set);
+    size_t length = 0;
+    for (uint32_t i = 0; i < n.count; i++) length += n.word[i].length + 4;
+    char *s = arena_alloc(c->arena, length + 1), *p = s;
+    for (uint32_t i = 0; i < n.count; i++) {
+        const char *between = !i ? "" : i + 1 == n.count ? " or " : ", ";
+        memcpy(p, between, strlen(between));
+        p += strlen(between);
+        memcpy(p, n.word[i].start, n.word[i].length);
+        p += n.word[i].length;
+    }
+    return (struct text){s, (uint32_t)(p - s)};
+}
+
+/* ---- what is said ---- */
+
+struct match_need {
+    struct match_need *next;
+    struct diag *diag;
+    isa_target_set targets;
+    uint8_t version;
+    uint32_t more;
+};
+
+/* The first that fails by itself, and if only the version is too old the newest of them; if only
+ * all together fail, the last. */
+static const struct need_item *to_blame(const struct match_context *c, const struct need *need) {
+    bool target_ok = has(need->targets, (unsigned)c->target);
+    for (uint8_t i = 0; i < need->count; i++) {
+        const struct isa_avail *a = &isa_avails[need->items[i].avail];
+        if (target_ok ? a->version == need->version : !met(c, a->version, isa_sets[a->set]))
+            return &need->items[i];
+    }
+    return &need->items[need->count - 1];
+}
+
+/* The one target of the user's number to be had; of two, the one that more devices run. */
+static int repair(const struct match_context *c, isa_target_set set) {
+    int best = -1;
+    for (unsigned t = 0; t < isa_target_count; t++)
+        if (has(set, t) && isa_targets[t].number == isa_targets[c->target].number &&
+            is_current(c, t, false) && isa_targets[t].version <= version_at_least(c) &&
+            (best < 0 || isa_targets[t].suffix == 'f'))
+            best = (int)t;
+    return best;
+}
+
+/* Code that C++ may leave out. */
+static struct diag *report_unsure(struct match_context *c, ptxc_span span, struct text targets,
+                                  bool version_ok, struct text version) {
+    struct emit_text wanted = {.arena = c->arena};
+    if (targets.length) PUT(&wanted, "target ", targets.start);
+    if (targets.length && !version_ok) PUT(&wanted, " and ");
+    if (!version_ok) PUT(&wanted, "'.version ", version.start, "' or later");
+    return report_asm_target(c->diags, span, text_at(c->text, span), text_of(emit_string(&wanted)),
+                             text_of(isa_targets[c->target].name));
+}
+
+static struct diag *report(const struct judged *j, const struct need *need, ptxc_span span,
+                           bool repeated) {
+    struct match_context *c = j->c;
+    struct text what = text_at(c->text, span);
+    bool target_ok = has(need->targets, (unsigned)c->target);
+    struct text names = target_ok ? text_of("") : need_targets_text(c, need->targets);
+    if (!target_ok && !names.length) return report_no_target(c->diags, span, what);
+    struct text version = text_of_version(c->arena, need->version);
+    bool version_ok = need->version <= version_at_least(c);
+    struct diag *d = c->may_be_unused ? report_unsure(c, span, names, version_ok, version)
+                     : target_ok      ? report_needs_version(c->diags, span, what, version)
+                     : version_ok     ? report_needs_target(c->diags, span, what, names)
+                                      : report_needs_both(c->diags, span, what, names, version);
+    d->repeated = repeated;
+    if (repeated) return d;
+    if (!target_ok && !span_is_none(c->target_span))
+        note_target_is(c->diags, d, c->target_span, text_at(c->text, c->target_span));
+    if (!version_ok && !span_is_none(c->version_span))
+        note_version_is(c->diags, d, c->version_span, text_at(c->text, c->version_span));
+    return d;
+}
+
+static void fix(const struct judged *j, const struct need *need, struct diag *d) {
+    struct match_context *c = j->c;
+    bool target_ok = has(need->targets, (unsigned)c->target);
+    bool version_ok = need->version <= version_at_least(c);
+    int target = target_ok ? c->target : repair(c, need->targets);
+    if (target < 0 || need->version > isa_version_newest(c->release)) return;
+    if ((!target_ok && span_is_none(c->target_span)) ||
+        (!version_ok && span_is_none(c->version_span)))
+        return;
+    if (!target_ok) diag_fix(c->diags, d, c->target_span, isa_targets[target].name);
+    if (!version_ok)
+        diag_fix(c->diags, d, c->version_span, text_of_version(c->arena, need->version).start);
+}
+
+/* A missing suffix, or an instruction that the target lacks as a whole, is a mistake of the header:
+ * one says how to mend it, all others repeat it. */
+static bool is_of_header(const struct judged *j, const struct need *need,
+                         const struct need_item *blamed) {
+    return blamed->span.start == j->head.start || repair(j->c, need->targets) >= 0;
+}
+
+void need_say(const struct judged *j, const struct need *need) {
+    struct match_context *c = j->c;
+    const struct need_item *blamed = to_blame(c, need);
+    bool once = is_of_header(j, need, blamed);
+    for (struct match_need *n = c->needs; once && n; n = n->next) {
+        if (n->targets != need->targets || n->version != need->version) continue;
+        n->more++;
+        report(j, need, blamed->span, true);
+        return;
+    }
+    struct diag *d = report(j, need, blamed->span, false);
+    fix(j, need, d);
+    if (!once) return;
+    struct match_need *n = arena_zalloc(c->arena, sizeof *n);
+    *n = (struct match_need){c->needs, d, need->targets, need->version, 0};
+    c->needs = n;
+}
+
+void match_need_word(struct match_context *c, uint8_t avail, ptxc_span span) {
+    struct need need;
+    struct judged j = {.c = c, .head = span};
+    if (!avail) return;
+    if (c->usages) usages_add_word(c->usages, c, &(struct usage_word){span, avail, 0, 0});
+    need_init(&need);
+    need_add(&need, avail, span);
+    if (!need_is_met(c, &need)) need_say(&j, &need);
+}
+
+void match_end(struct match_context *c) {
+    for (struct match_need *n = c->needs; n; n = n->next)
+        if (n->more) note_needed_by_more(c->diags, n->diag, NO_SPAN, n->more);
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What an operand may be, in words, where the words of the line say which kinds are meant. */
+#include "match/parts.h"
+#include "base/sink.h"
+
+enum { MOST_PHRASE = 256 };
+
+struct phrase {
+    const struct match_context *c;
+    const struct chain_form *f;
+    struct sink sink;
+};
+
+static bool put_kind(struct phrase *p, uint16_t kind);
+
+/* The phrase of a kind that needs no word to be understood; else it is made of its alternatives. */
+static bool follows_from_word(uint16_t kind) {
+    struct isa_span alts = isa_kinds[kind].alts;
+    for (uint16_t i = 0; i < alts.count; i++) {
+        const struct isa_alt *alt = &isa_alts[alts.first + i];
+        if (alt->flags & ALT_LENIENT) continue;
+        if (alt->op == ALT_BY_WORD) return true;
+        if ((alt->op == ALT_VECTOR || alt->op == ALT_PAIR) &&
+            (follows_from_word(alt->inner) || follows_from_word(alt->inner2)))
+            return true;
+    }
+    return false;
+}
+
+static bool put_vector(struct phrase *p, const struct isa_alt *alt) {
+    int64_t n = match_value(p->c, p->f, NULL, alt->length);
+    struct phrase inner = *p;
+    char text[MOST_PHRASE];
+    inner.sink = (struct sink){text, sizeof text, 0};
+    /* What a vector has may hang on words that are not there yet. */
+    if (n < 1 || alt->inner != alt->inner2 || !put_kind(&inner, alt->inner)) return false;
+    sink_end(&inner.sink);
+    if (n == 1) {
+        sink_text(&p->sink, text);
+        sink_text(&p->sink, " in {}");
+        return true;
+    }
+    sink_text(&p->sink, "a vector {} of ");
+    sink_number(&p->sink, n);
+    sink_text(&p->sink, " elements, each ");
+    sink_text(&p->sink, text);
+    return true;
+}
+
+static bool put_alternative(struct phrase *p, const struct isa_alt *alt) {
+    switch (alt->op) {
+    case ALT_BY_WORD: {
+        uint16_t chosen = match_chosen(p->f, alt);
+        return chosen != ISA_NONE && put_kind(p, chosen);
+    }
+    case ALT_VECTOR: return put_vector(p, alt);
+    case ALT_SINK: sink_text(&p->sink, "'_'"); return true;
+    case ALT_PAIR:
+        sink_text(&p->sink, "a pair p|q of ");
+        if (!put_kind(p, alt->inner)) return false;
+        sink_text(&p->sink, " and ");
+        return put_kind(p, alt->inner2);
+    default: return false;
+    }
+}
+
+/* What the manual has; but no `_`, no vector register where a vector is said, and no vector of one
+ * (`scalar`: what is in it goes without braces, too). */
+static bool is_said(const struct phrase *p, const struct isa_alt *alt, bool scalar) {
+    if (alt->flags & ALT_LENIENT || alt->op == ALT_BESIDE || alt->op == ALT_VECTOR_REGISTER)
+        return false;
+    return !scalar || alt->op != ALT_VECTOR || match_value(p->c, p->f, NULL, alt->length) != 1;
+}
+
+static bool put_kind(struct phrase *p, uint16_t kind) {
+    struct isa_span alts = isa_kinds[kind].alts;
+    uint16_t count = 0, done = 0;
+    if (!follows_from_word(kind)) {
+        sink_text(&p->sink, isa_str(isa_kinds[kind].phrase));
+        return true;
+    }
+    bool scalar = false, listed = false; /* a vector before says what each element may be */
+    for (uint16_t i = 0; i < alts.count; i++)
+        scalar = scalar || isa_alts[alts.first + i].op == ALT_BY_WORD;
+    for (uint16_t i = 0; i < alts.count; i++)
+        if (is_said(p, &isa_alts[alts.first + i], scalar)) count++;
+    for (uint16_t i = 0; i < alts.count; i++) {
+        const struct isa_alt *alt = &isa_alts[alts.first + i];
+        if (!is_said(p, alt, scalar)) continue;
+        if (done) sink_text(&p->sink, done + 1 < count ? ", " : listed ? ", or " : " or ");
+        done++;
+        listed = alt->op == ALT_VECTOR;
+        if (!put_alternative(p, alt)) return false;
+    }
+    return true;
+}
+
+const char *match_phrase(const struct match_context *c, const struct chain_form *f, uint16_t kind) {
+    char text[MOST_PHRASE];
+    struct phrase p = {.c = c, .f = f, .sink = {text, sizeof text, 0}};
+    bool whole = f && put_kind(&p, kind) && p.sink.length < sizeof text;
+    return whole ? arena_copy(c->arena, text, p.sink.length) : isa_str(isa_kinds[kind].phrase);
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * A vector against what the tables allow in its place. Its elements have one width, and those side
+ * by side agree in type; one of the right type is enough. */
+#include "match/parts.h"
+
+bool match_is_lowered(const struct match_context *c, const struct chain_form *f) {
+    return f->insn->flags & INSN_LOWERED && match_holds(c, f, NULL, f->insn->lowered);
+}
+
+/* ---- one element ---- */
+
+/* What an element says about the type of its vector. Elements side by side must agree: with one of
+ * bits all do. */
+enum element_class { ELEMENT_BITS, ELEMENT_INT, ELEMENT_FLOAT, ELEMENT_PRED, ELEMENT_OTHER };
+
+struct element {
+    struct operand as; /* special registers and variables that are no arrays count as registers */
+    enum element_class class;
+    bool typed, number, component;
+};
+
+static enum element_class class_of(const struct operand *o) {
+    if (o->shape == OP_INTEGER) return ELEMENT_INT;
+    if (o->shape == OP_FLOAT) return ELEMENT_FLOAT;
+    if (o->shape != OP_REGISTER) return ELEMENT_OTHER;
+    switch (isa_types[o->type].kind) {
+    case TYPE_UINT:
+    case TYPE_SINT: return ELEMENT_INT;
+    case TYPE_FLOAT: return ELEMENT_FLOAT;
+    case TYPE_PRED: return ELEMENT_PRED;
+    default: return ELEMENT_BITS;
+    }
+}
+
+static struct element element_of(const struct match_context *c, const struct chain_form *f,
+                                 const struct operand *o) {
+    struct element e = {.as = *o};
+    bool scalar = o->shape == OP_VARIABLE && !o->array && !o->vector &&
+                  isa_types[o->type].kind != TYPE_OPAQUE;
+    if ((o->shape == OP_SPECIAL || scalar) && f && !o->size && !match_is_lowered(c, f))
+        e.as.shape = OP_REGISTER;
+    e.typed = e.as.shape == OP_REGISTER && !o->vector;
+    e.class = o->shape == OP_SPECIAL && e.typed ? ELEMENT_BITS : class_of(&e.as);
+    e.number = o->shape == OP_INTEGER || o->shape == OP_FLOAT;
+    e.component = o->component;
+    return e;
+}
+
+static bool agree(const struct element *a, const struct element *b) {
+    if (a->class == ELEMENT_BITS || b->class == ELEMENT_BITS) return true;
+    if (a->class == ELEMENT_OTHER || b->class == ELEMENT_OTHER) return true;
+    if (a->class != b->class) return false;
+    if (a->class != ELEMENT_FLOAT || a->typed + b->typed == 0) return true;
+    if (a->typed && b->typed) return a->as.type == b->as.type;
+    return (a->typed ? a : b)->as.type != isa_type_find(".f16x2", 6); /* a pair is no number */
+}
+
+/* What may only stand in a vector, behind the first element (ALT_LATER) or beside one that fits
+ * (ALT_BESIDE); NULL: it may not. */
+static const struct isa_alt *fits_only_as(enum isa_alt_op op, const struct match_context *c,
+                                          const struct chain_form *f, uint16_t kind,
+                                          const struct operand *o) {
+    struct isa_span alts = isa_kinds[kind].alts;
+    for (uint16_t i = 0; i < alts.count; i++) {
+        const struct isa_alt *alt = &isa_alts[alts.first + i];
+        if (alt->op == op && match_kind(c, f, alt->inner, o).level == KIND_FITS) return alt;
+        if (alt->op == ALT_BY_WORD) {
+            uint16_t chosen = match_chosen(f, alt);
+            const struct isa_alt *found =
+                chosen == ISA_NONE ? NULL : fits_only_as(op, c, f, chosen, o);
+            if (found) return found;
+        }
+        if (alt->op == ALT_UNLOWERED && f && !match_is_lowered(c, f) &&
+            fits_only_as(op, c, f, alt->inner, o))
+            return alt;
+    }
+    return NULL;
+}
+
+/* ---- all elements ---- */
+
+static struct kind_fit wrong_element(uint16_t kind, const struct operand *o,
+                                     const struct operand *beside) {
+    return (struct kind_fit){.level = KIND_TYPE, .at = o, .kind = kind, .beside = beside};
+}
+
+struct walk {
+    const struct match_context *c;
+    const struct chain_form *f;
+    const struct isa_alt *alt;
+    struct element before, first;                        /* first: that has a type */
+    const struct operand *previous, *first_typed;        /* the same as operands */
+    const struct operand *number, *component, *stranger; /* stranger: does not fit by itself */
+    const struct operand *predicate;
+    bool any, any_typed, first_fits; /* one fits; one with a type does */
+    bool with_sign, without_sign;
+    struct kind_fit best, all;
+};
+
+/* What is known of an element that may stand there. */
+static void note_element(struct walk *w, const struct element *e, const struct operand *o,
+                         const struct kind_fit *k, const struct isa_alt *only, uint16_t kind) {
+    bool fits = k->level == KIND_FITS;
+    w->any = w->any || fits;
+    w->any_typed = w->any_typed || (fits && e->typed);
+    w->with_sign |= e->typed && isa_types[e->as.type].kind == TYPE_SINT;
+    w->without_sign |= e->typed && isa_types[e->as.type].kind == TYPE_UINT;
+    w->all.has_values = w->all.has_values || k->has_values;
+    if (!fits && !only && !w->stranger) w->stranger = o;
+    if (e->number && !w->number) w->number = o;
+    if (e->component && !w->component) w->component = o;
+    if (e->class == ELEMENT_PRED) w->predicate = o;
+    if (w->all.odd || !(fits ? k->lenient : only && only->flags & ALT_LENIENT)) return;
+    w->all.lenient = true;
+    w->all.odd = o;
+    w->all.odd_kind = kind;
+}
+
+/* False: *wrong is the element that does not go with those before it. */
+static bool goes_on(struct walk *w, const struct element *e, const struct operand *o, bool fits,
+                    uint16_t kind, struct kind_fit *wrong) {
+    *wrong = wrong_element(kind, o, w->previous);
+    if (w->previous && !agree(&w->before, e)) return false;
+    w->before = *e;
+    w->previous = o;
+    if (!e->typed || e->class == ELEMENT_PRED) return true;
+    if (!w->first.typed) w->first = *e, w->first_typed = o, w->first_fits = fits;
+    *wrong = fits && !w->first_fits ? wrong_element(w->alt->inner, w->first_typed, o)
+                                    : wrong_element(kind, o, w->first_typed);
+    return isa_types[e->as.type].width == isa_types[w->first.as.type].width;
+}
+
+/* False: *wrong is what is the matter with the i-th element. */
+static bool element_fits(struct walk *w, uint32_t i, const struct operand *o,
+                         struct kind_fit *wrong) {
+    struct element e = element_of(w->c, w->f, o);
+    uint16_t kind = match_resolve(w->f, i ? w->alt->inner2 : w->alt->inner);
+    if (i == 1 && w->alt->flags & ALT_APART) w->previous = NULL;
+    const struct operand *as = o->size ? o : &e.as;
+    struct kind_fit k = match_kind(w->c, w->f, kind, as);
+    const struct isa_alt *only = NULL;
+    if (k.at == as) k.at = o;
+    bool fits = k.level == KIND_FITS;
+    if (!fits && i) only = fits_only_as(ALT_LATER, w->c, w->f, kind, as);
+    if (!fits && !only) only = fits_only_as(ALT_BESIDE, w->c, w->f, kind, as);
+    bool apart = !i && w->alt->flags & ALT_APART;
+    bool typed = e.typed && e.class != ELEMENT_PRED && !(w->alt->flags & ALT_ONLY) && !apart;
+    *wrong = k;
+    if (!fits && !only && !typed) return false;
+    if (!i || (!fits && k.level > w->best.level)) w->best = k;
+    note_element(w, &e, o, &k, only, kind);
+    return goes_on(w, &e, o, fits, kind, wrong);
+}
+
+/* Integers with and without a sign make a vector of bits. */
+static bool fits_as_bits(const struct walk *w) {
+    if (!w->with_sign || !w->without_sign || w->any_typed) return false;
+    struct operand bits = *w->first_typed;
+    for (bits.type = 0; bits.type < isa_type_count; bits.type++) {
+        const struct isa_type *t = &isa_types[bits.type];
+        if (t->kind == TYPE_BITS && t->reg && t->width == isa_types[w->first.as.type].width)
+            return match_kind(w->c, w->f, match_resolve(w->f, w->alt->inner), &bits).level ==
+                   KIND_FITS;
+    }
+    return false;
+}
+
+static struct kind_fit elements_fit(struct walk *w, const struct operand *vector) {
+    const struct operand *o = vector + 1;
+    struct kind_fit wrong;
+    for (uint32_t i = 0; i < vector->count; i++, o = operand_next(o))
+        if (!element_fits(w, i, o, &wrong)) return wrong;
+    uint16_t kind = w->alt->inner2;
+    if (w->number && w->component) return wrong_element(kind, w->component, w->number);
+    if (fits_as_bits(w)) {
+        w->all.lenient = true;
+        if (!w->all.odd) w->all.odd = w->first_typed, w->all.odd_kind = kind;
+        return w->all;
+    }
+    /* Where a predicate passes it counts as 32 bits. */
+    if (w->predicate && w->first.typed && isa_types[w->first.as.type].width != 32)
+        return wrong_element(kind, w->predicate, w->first_typed);
+    if (w->any && w->stranger && !w->any_typed) return wrong_element(kind, w->stranger, NULL);
+    return w->any ? w->all : w->best;
+}
+
+struct kind_fit match_vector(const struct match_context *c, const struct chain_form *f,
+                             const struct isa_alt *alt, const struct operand *o) {
+    struct kind_fit k = {.level = o->shape == OP_VECTOR ? KIND_TYPE : KIND_SHAPE, .at = o};
+    if (o->shape != OP_VECTOR) return k;
+    int64_t length = f ? match_value(c, f, NULL, alt->length) : 0;
+    if (length != (int64_t)o->count) {
+        k.wrong_length = true;
+        k.wanted = (uint32_t)length;
+        return k;
+    }
+    struct walk w = {.c = c, .f = f, .alt = alt};
+    w.all = (struct kind_fit){.level = KIND_FITS, .at = o};
+    k = elements_fit(&w, o);
+    if (k.level == KIND_SHAPE) k.level = KIND_TYPE; /* the shape of an element, not of the vector */
+    return k;
+}

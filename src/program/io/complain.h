@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Messages about the command line and about files, on standard error. */
+#ifndef PROGRAM_IO_COMPLAIN_H
+#define PROGRAM_IO_COMPLAIN_H
+
+/* Exit statuses of the program. */
+enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_TROUBLE = 2 };
+
+/* Prints `ptxcheck: error: ...` and returns EXIT_TROUBLE. Bytes that could steer a terminal are
+ * replaced; messages of more than some hundred bytes are cut. */
+__attribute__((format(printf, 1, 2))) int complain(const char *format, ...);
+/* The same for what a file is about: `ptxcheck: error: cannot read 'k.ptx': No such file ...` */
+int complain_file(const char *what, const char *path, int error);
+
+#endif

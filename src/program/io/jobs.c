@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Files in parallel: see jobs.h. Workers run ahead of the report by a fixed number of files, so
+ * that memory does not grow with the number of files. */
+#include "program/io/jobs.h"
+#include "program/io/system.h"
+#include <pthread.h>
+#include <stdlib.h>
+
+typedef bool take_fn(void *context, const struct job *job);
+
+static void job_check(struct job *job, const char *path, const struct options *options) {
+    ptxc_options library = options->library;
+    *job = (struct job){.path = path, .language = language_of(options->language, path)};
+    library.allocator = (ptxc_allocator){memory_resize, &job->spare};
+    library.language = job->language;
+    job->error = sys_read_beside(path, &job->text, &job->length, &job->spare);
+    if (!job->error) job->status = ptxc_module_open(job->text, job->length, &library, &job->module);
+}
+
+static void job_free(struct job *job) {
+    ptxc_module_close(job->module);
+    free(job->text);
+    *job = (struct job){0};
+}
+
+static void run_alone(const struct options *options, const struct profile *const *profile,
+                      take_fn *take, void *context) {
+    bool more = true;
+    for (size_t i = 0; i < options->file_count && more; i++) {
+        struct job job;
+        job_check(&job, options->file[i], &profile[i]->options);
+        more = take(context, &job);
+        job_free(&job);
+    }
+}
+
+/* ---- threads ---- */
+
+enum { MAX_THREADS = 256, AHEAD = 2 }; /* files for each thread, checked and not yet taken */
+
+struct slot {
+    struct job job;
+    bool done;
+};
+
+struct pool {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    const struct options *options;
+    const struct profile *const *profile;
+    size_t count;       /* files */
+    struct slot *slots; /* file i is in slot i % slot_count */
+    size_t slot_count;
+    size_t next;  /* file to be checked */
+    size_t taken; /* files before this one are reported */
+    bool stop;
+};
+
+/* The next file, when it has a free slot. false: there is none, or the report is given up. */
+static bool next_file(struct pool *pool, size_t *file) {
+    pthread_mutex_lock(&pool->lock);
+    while (!pool->stop && pool->next < pool->count && pool->next - pool->taken >= pool->slot_count)
+        pthread_cond_wait(&pool->changed, &pool->lock);
+    bool more = !pool->stop && pool->next < pool->count;
+    if (more) *file = pool->next++;
+    pthread_mutex_unlock(&pool->lock);
+    return more;
+}
+
+static void *work(void *context) {
+    struct pool *pool = context;
+    size_t file;
+    while (next_file(pool, &file)) {
+        struct slot *slot = &pool->slots[file % pool->slot_count];
+        job_check(&slot->job, pool->options->file[file], &pool->profile[file]->options);
+        pthread_mutex_lock(&pool->lock);
+        slot->done = true;
+        pthread_cond_broadcast(&pool->changed);
+        pthread_mutex_unlock(&pool->lock);
+    }
+    return NULL;
+}
+
+static void take_all(struct pool *pool, take_fn *take, void *context) {
+    bool more = true;
+    for (size_t i = 0; i < pool->count && more; i++) {
+        struct slot *slot = &pool->slots[i % pool->slot_count];
+        pthread_mutex_lock(&pool->lock);
+        while (!slot->done) pthread_cond_wait(&pool->changed, &pool->lock);
+        pthread_mutex_unlock(&pool->lock);
+        more = take(context, &slot->job);
+        job_free(&slot->job);
+        pthread_mutex_lock(&pool->lock);
+        slot->done = false;
+        pool->taken++;
+        pool->stop = !more;
+        pthread_cond_broadcast(&pool->changed);
+        pthread_mutex_unlock(&pool->lock);
+    }
+}
+
+static void run_threads(struct pool *pool, unsigned threads, take_fn *take, void *context) {
+    pthread_t thread[MAX_THREADS];
+    unsigned started = 0;
+    while (started < threads && !pthread_create(&thread[started], NULL, work, pool)) started++;
+    if (started)
+        take_all(pool, take, context);
+    else
+        run_alone(pool->options, pool->profile, take, context);
+    for (unsigned i = 0; i < started; i++) pthread_join(thread[i], NULL);
+    /* Only when the report was given up is a job left. */
+    for (size_t i = 0; i < pool->slot_count; i++) job_free(&pool->slots[i].job);
+}
+
+void jobs_run(const struct options *options, const struct profile *const *profile, take_fn *take,
+              void *context) {
+    size_t count = options->file_count;
+    unsigned threads = options->jobs;
+    if (threads > MAX_THREADS) threads = MAX_THREADS;
+    if (threads > count) threads = (unsigned)count;
+    struct pool pool = {.options = options, .profile = profile, .count = count};
+    pool.slot_count = (size_t)threads * AHEAD;
+    pool.slots = threads > 1 ? calloc(pool.slot_count, sizeof *pool.slots) : NULL;
+    if (!pool.slots) {
+        run_alone(options, profile, take, context);
+        return;
+    }
+    pthread_mutex_init(&pool.lock, NULL);
+    pthread_cond_init(&pool.changed, NULL);
+    run_threads(&pool, threads, take, context);
+    pthread_cond_destroy(&pool.changed);
+    pthread_mutex_destroy(&pool.lock);
+    free(pool.slots);
+}

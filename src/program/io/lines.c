@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Lines of a file: see lines.h. */
+#include "program/io/lines.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int lines_open(struct lines *lines, const char *path, size_t most) {
+    memset(lines, 0, offsetof(struct lines, ahead));
+    lines->most = most;
+    lines->file = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+    return lines->file < 0 ? errno : 0;
+}
+
+/* The next byte; EOF at the end of the file, or after an error. */
+static int next_byte(struct lines *lines) {
+    if (lines->from == lines->to) {
+        ssize_t count;
+        do count = read(lines->file, lines->ahead, sizeof lines->ahead);
+        while (count < 0 && errno == EINTR);
+        if (count < 0) lines->error = errno;
+        if (count <= 0) return EOF;
+        lines->from = 0;
+        lines->to = (size_t)count;
+    }
+    return (unsigned char)lines->ahead[lines->from++];
+}
+
+static bool add(struct lines *lines, int c) {
+    if (lines->length + 1 >= lines->capacity) {
+        size_t capacity = lines->capacity ? lines->capacity * 2 : 4096;
+        char *moved = realloc(lines->text, capacity);
+        if (!moved) {
+            lines->error = ENOMEM;
+            return false;
+        }
+        lines->text = moved;
+        lines->capacity = capacity;
+    }
+    lines->text[lines->length] = c == EOF ? '\0' : (char)c;
+    lines->length += c != EOF;
+    return true;
+}
+
+/* Reads to `end`, or to the end of the file. */
+static bool read_to(struct lines *lines, int end) {
+    int c;
+    bool any = false;
+    lines->length = 0;
+    lines->too_long = false;
+    while ((c = next_byte(lines)) != EOF) {
+        any = true;
+        if (c == end) break;
+        if (lines->length >= lines->most)
+            lines->too_long = true;
+        else if (!add(lines, c))
+            return false;
+        if (lines->too_long && end == EOF) break; /* nobody wants the rest */
+    }
+    if (lines->error || !add(lines, EOF)) return false;
+    lines->text[lines->length] = '\0';
+    return any;
+}
+
+bool lines_next(struct lines *lines) { return read_to(lines, '\n'); }
+
+bool lines_part(struct lines *lines) {
+    int c = 0;
+    lines->length = 0;
+    while (c != '\n' && lines->length < lines->most && (c = next_byte(lines)) != EOF)
+        if (!add(lines, c)) return false;
+    if (!add(lines, EOF)) return false;
+    return lines->length > 0; /* what is before an error counts */
+}
+
+bool lines_rest(struct lines *lines) {
+    bool any = read_to(lines, EOF);
+    return any || !lines->error;
+}
+
+bool lines_ready(const struct lines *lines) {
+    return memchr(lines->ahead + lines->from, '\n', lines->to - lines->from);
+}
+
+void lines_close(struct lines *lines) {
+    if (lines->file > STDIN_FILENO) close(lines->file);
+    free(lines->text);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Memory in huge pages: see memory.h. */
+#define _DEFAULT_SOURCE 1 /* madvise */
+#include "program/io/memory.h"
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum { ALIGNMENT = 64 };
+
+#ifdef MADV_HUGEPAGE
+
+enum { HUGE_PAGE = 2 * 1024 * 1024, LARGE = 256 * 1024 };
+
+/* The first `used` of `size` bytes will surely be written. */
+static char *allocate_huge(size_t size, size_t used) {
+    if (size > SIZE_MAX - HUGE_PAGE) return NULL;
+    char *block = aligned_alloc(HUGE_PAGE, (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE);
+    if (block) madvise(block, used / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+    return block;
+}
+
+static char *allocate(size_t size) {
+    return size < HUGE_PAGE ? malloc(size) : allocate_huge(size, size);
+}
+
+char *memory_for_text(size_t size, struct memory *spare) {
+    enum { MOST_SPARE = 4 * 1024 * 1024 }; /* no block of the library is larger */
+    *spare = (struct memory){0};
+    if (size < LARGE || size > SIZE_MAX / 4) return malloc(size);
+    size_t room = (size < MOST_SPARE / 3 ? 3 * size : MOST_SPARE) + LARGE;
+    size_t used = size + room / 2; /* PTX of compilers needs 2 to 3 times its size */
+    char *text = allocate_huge(size + room, used < HUGE_PAGE ? HUGE_PAGE : used);
+    if (!text) return NULL;
+    char *behind = text + (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    *spare = (struct memory){behind, behind, text + size + room};
+    return text;
+}
+
+#else
+
+static char *allocate(size_t size) { return malloc(size); }
+
+char *memory_for_text(size_t size, struct memory *spare) {
+    *spare = (struct memory){0};
+    return malloc(size);
+}
+
+#endif
+
+void *memory_resize(void *user, void *block, size_t old_size, size_t new_size) {
+    struct memory *m = user;
+    char *at = block;
+    (void)old_size;
+    if (!new_size) {
+        if (!m->start || at < m->start || at >= m->end) free(block);
+        return NULL;
+    }
+    size_t size = (new_size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (size < new_size || size > (size_t)(m->end - m->next)) return allocate(new_size);
+    at = m->next;
+    m->next += size;
+    return at;
+}

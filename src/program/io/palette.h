@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Colour, and whether there is any. */
+#ifndef PROGRAM_IO_PALETTE_H
+#define PROGRAM_IO_PALETTE_H
+
+#include <stdbool.h>
+
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+/* Escape sequences; all empty without colour. */
+struct palette {
+    const char *location, *error, *warning, *note, *message, *gutter, *caret, *fix, *reset;
+};
+
+const struct palette *palette_for(bool color);
+
+/* `is_stdout`: it is written to standard output, which may be a terminal. */
+bool palette_wanted(enum color color, bool is_stdout);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Examples of the tables: laid out, and with what a module around them declares. */
+#ifndef PROGRAM_ISA_EXAMPLE_H
+#define PROGRAM_ISA_EXAMPLE_H
+
+#include "program/text/phrase.h"
+#include "ptxcheck.h"
+#include "program/isa/takers.h"
+
+/* Adds the example, a statement on each line, behind `indent` blanks. */
+void isa_example_lines(struct phrase *p, const char *text, size_t indent);
+
+/* An example in a module that declares what it uses. */
+struct isa_example {
+    struct phrase text; /* of the module, with the oldest head that is accepted */
+    struct taker row[TAKERS_MOST];
+    size_t rows; /* who accepts it */
+};
+/* false: out of memory, or there is no such example */
+bool isa_example_make(struct isa_example *e, size_t insn, size_t example);
+
+#endif

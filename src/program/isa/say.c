@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Pieces of a description of an instruction: see say.h. */
+#include "program/isa/say.h"
+#include "cli/isa/isa.h"
+#include <string.h>
+
+enum { MOST_ALSO = 60 /* of what ptxas takes beyond the manual */ };
+
+/* ---- availability ---- */
+
+static uint64_t all_targets(void) {
+    uint64_t all = 0;
+    for (size_t t = 0; t < ptxc_target_count(); t++) all |= UINT64_C(1) << t;
+    return all;
+}
+
+bool isa_same_avail(const ptxc_isa_avail *a, const ptxc_isa_avail *b) {
+    return a->version == b->version && a->targets == b->targets;
+}
+
+ptxc_isa_avail isa_both(const ptxc_isa_avail *a, const ptxc_isa_avail *b) {
+    return (ptxc_isa_avail){a->version > b->version ? a->version : b->version,
+                            a->targets & b->targets};
+}
+
+/* ".version 8.6, sm_100f+"; nothing if it asks for nothing. */
+void isa_say_avail(struct phrase *p, const ptxc_isa_avail *a) {
+    char targets[256];
+    ptxc_targets_text(a->targets, UINT64_MAX, targets, sizeof targets);
+    if (a->version) phrase_add(p, ".version %s", isa_version_text(a->version).text);
+    if (a->targets != all_targets()) phrase_add(p, "%s%s", a->version ? ", " : "", targets);
+}
+
+void isa_say_need(struct phrase *p, const ptxc_isa_avail *a) {
+    struct phrase need = {.length = 0};
+    need.text[0] = '\0';
+    isa_say_avail(&need, a);
+    if (need.length) phrase_add(p, " (%s)", need.text);
+}
+
+/* ---- qualifiers ---- */
+
+/* "n=8" says nothing new about ".x8", nor about ".m64n8k16". */
+static bool is_obvious(const char *word, const char *name, size_t name_length, const char *value,
+                       size_t length) {
+    static const char all[] = "0123456789";
+    const char *digits = strpbrk(word, all);
+    bool alone = digits && !strpbrk(digits + strspn(digits, all), all);
+    for (; digits; digits = strpbrk(digits + strspn(digits, all), all)) {
+        if (strspn(digits, all) != length || strncmp(digits, value, length)) continue;
+        size_t before = (size_t)(digits - word);
+        if (alone || (before >= name_length && !memcmp(digits - name_length, name, name_length)))
+            return true;
+    }
+    return false;
+}
+
+/* The numbers of a word that it does not show itself: " [per=2]". */
+void isa_say_numbers(struct phrase *p, const char *word, const char *numbers) {
+    bool any = false;
+    for (const char *n = numbers; *n;) {
+        size_t name = strcspn(n, "="), value = strspn(n + name + 1, "-0123456789");
+        if (!is_obvious(word, n, name, n + name + 1, value)) {
+            phrase_add(p, "%s%.*s", any ? ", " : " [", (int)(name + 1 + value), n);
+            any = true;
+        }
+        n += name + 1 + value;
+        n += strspn(n, ", ");
+    }
+    if (any) phrase_add(p, "]");
+}
+
+/* ---- operands ---- */
+
+void isa_say_kind(struct phrase *p, size_t insn, size_t form, size_t o) {
+    char more[1024];
+    ptxc_isa_operand operand;
+    (void)ptxc_isa_operand_get(insn, form, o, &operand);
+    phrase_add(p, "%s", operand.kind);
+    bool alone = strstr(operand.kind, "alone or in {}");
+    if (ptxc_isa_operand_length(insn, form, o, more, sizeof more) && !alone)
+        phrase_add(p, ", %s element%s", more, strcmp(more, "1") ? "s" : "");
+    if (ptxc_isa_operand_needs(insn, form, o, more, sizeof more)) phrase_add(p, "; %s", more);
+    if (strlen(operand.also) > MOST_ALSO)
+        phrase_add(p, " (ptxas takes more, with a warning)");
+    else if (*operand.also)
+        phrase_add(p, " (ptxas takes %s, too)", operand.also);
+}
+
+void isa_say_when(struct phrase *p, size_t insn, size_t form, size_t o) {
+    char when[1024];
+    ptxc_isa_operand operand;
+    (void)ptxc_isa_operand_get(insn, form, o, &operand);
+    if (ptxc_isa_operand_when(insn, form, o, when, sizeof when)) phrase_add(p, "%s", when);
+    if (operand.optional) phrase_add(p, "%smay be left out", p->length ? "; " : "");
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Who takes something: see takers.h. */
+#include "program/isa/takers.h"
+#include <stdio.h>
+#include <string.h>
+
+static ptxc_versions ask(const ptxc_module *module, size_t usage, size_t target, size_t release) {
+    return usage == TAKERS_OF_ALL ? ptxc_module_versions(module, target, release)
+                                  : ptxc_module_usage_versions(module, usage, target, release);
+}
+
+static ptxc_target target_at(size_t i) {
+    ptxc_target target = {.name = ""};
+    (void)ptxc_target_get(i, &target);
+    return target;
+}
+
+static ptxc_release release_at(size_t i) {
+    ptxc_release release = {.name = ""};
+    (void)ptxc_release_get(i, &release);
+    return release;
+}
+
+static bool has(uint64_t set, size_t i) { return set >> i & 1; }
+static uint64_t bit(size_t i) { return UINT64_C(1) << i; }
+
+uint64_t takers_targets(void) {
+    uint64_t all = 0;
+    for (size_t t = 0; t < ptxc_target_count(); t++) {
+        ptxc_target target = target_at(t);
+        if (target.release < target.end) all |= bit(t);
+    }
+    return all;
+}
+
+/* Does the release know the target, and a .version that new? */
+static bool knows(size_t release, const ptxc_target *target, uint32_t version) {
+    if (version < target->version) version = target->version;
+    return target->release <= release && release < target->end &&
+           release_at(release).version >= version;
+}
+
+static uint64_t targets_of(size_t release, uint32_t version) {
+    uint64_t targets = 0;
+    for (size_t t = 0; t < ptxc_target_count(); t++) {
+        ptxc_target target = target_at(t);
+        if (knows(release, &target, version)) targets |= bit(t);
+    }
+    return targets;
+}
+
+/* ---- rows ---- */
+
+struct rows {
+    struct taker row[TAKERS_MOST];
+    size_t count;
+};
+
+/* A target joins the newest row that it may: if just its own first .version bounds it, one that
+ * asks for no more. */
+static void add_target(struct rows *rows, size_t t, size_t release, ptxc_versions v) {
+    ptxc_target target = target_at(t);
+    struct taker *best = NULL, piece = {.releases = bit(release)};
+    if (v.from > target.version) piece.from = v.from;
+    if (v.to < release_at(release).version) piece.to = v.to;
+    for (size_t i = 0; i < rows->count; i++) {
+        struct taker *row = &rows->row[i];
+        bool fits = piece.from ? row->from == piece.from : row->from <= target.version;
+        if (fits && row->to == piece.to && (!best || row->from > best->from)) best = row;
+    }
+    if (!best) {
+        if (rows->count == TAKERS_MOST) return;
+        best = &rows->row[rows->count++];
+        *best = piece;
+    }
+    best->targets |= bit(t);
+}
+
+/* The rows of one release: first those that need more than their targets do. */
+static void find_of_release(struct rows *rows, const ptxc_module *module, size_t usage, size_t r) {
+    rows->count = 0;
+    for (int bound = 1; bound >= 0; bound--)
+        for (size_t t = 0; t < ptxc_target_count(); t++) {
+            ptxc_versions v = ask(module, usage, t, r);
+            if (v.from && bound == (v.from > target_at(t).version)) add_target(rows, t, r, v);
+        }
+}
+
+/* Adds a row to one that agrees with it on all targets that both know. */
+static void merge(struct rows *rows, const struct taker *piece, size_t release) {
+    uint64_t asked = targets_of(release, piece->from);
+    for (size_t i = 0; i < rows->count; i++) {
+        struct taker *row = &rows->row[i];
+        if (row->from != piece->from || row->to != piece->to) continue;
+        if ((row->targets & asked) != (piece->targets & row->asked)) continue;
+        row->targets |= piece->targets;
+        row->asked |= asked;
+        row->releases |= piece->releases;
+        return;
+    }
+    if (rows->count == TAKERS_MOST) return;
+    rows->row[rows->count] = *piece;
+    rows->row[rows->count++].asked = asked;
+}
+
+/* The oldest .version that one of the targets has. */
+static uint32_t first_version(uint64_t targets) {
+    uint32_t first = 0;
+    for (size_t t = 0; t < ptxc_target_count(); t++)
+        if (has(targets, t) && (!first || target_at(t).version < first))
+            first = target_at(t).version;
+    return first;
+}
+
+size_t takers_find(const ptxc_module *module, size_t usage, struct taker *row) {
+    struct rows all = {.count = 0}, some = {.count = 0};
+    for (size_t r = 0; r < ptxc_release_count(); r++) {
+        find_of_release(&some, module, usage, r);
+        for (size_t i = 0; i < some.count; i++) merge(&all, &some.row[i], r);
+    }
+    for (size_t i = 0; i < all.count; i++) {
+        row[i] = all.row[i];
+        if (!row[i].from) row[i].from = first_version(row[i].targets);
+    }
+    return all.count;
+}
+
+bool takers_least(const ptxc_module *module, size_t usage, struct taker_least *least) {
+    for (size_t t = 0; t < ptxc_target_count(); t++) {
+        least->version = 0;
+        for (size_t r = 0; r < ptxc_release_count(); r++) {
+            uint32_t from = ask(module, usage, t, r).from;
+            if (!from || (least->version && from >= least->version)) continue;
+            *least = (struct taker_least){t, r, from};
+        }
+        if (least->version) return true;
+    }
+    return false;
+}
+
+/* ---- in words ---- */
+
+void takers_version_text(uint32_t version, char *text) {
+    snprintf(text, TAKERS_TEXT, "%u.%u", version / 10, version % 10);
+}
+
+void takers_versions_text(const struct taker *row, char *text) {
+    takers_version_text(row->from, text);
+    size_t n = strlen(text);
+    if (row->to)
+        snprintf(text + n, TAKERS_TEXT - n, " to %u.%u", row->to / 10, row->to % 10);
+    else
+        snprintf(text + n, TAKERS_TEXT - n, "+");
+}
+
+/* Does the release know one of the targets of the row, and the .version? */
+static bool could(const struct taker *row, size_t release) {
+    return (targets_of(release, row->from) & row->targets) != 0;
+}
+
+void takers_releases_text(const struct taker *row, char *text) {
+    size_t count = ptxc_release_count(), n = 0;
+    *text = '\0';
+    for (size_t r = 0; r < count && n < TAKERS_TEXT; r++) {
+        if (!has(row->releases, r)) continue;
+        size_t last = r;
+        for (size_t next = r + 1; next < count; next++) {
+            if (has(row->releases, next))
+                last = next;
+            else if (could(row, next))
+                break;
+        }
+        n += (size_t)snprintf(text + n, TAKERS_TEXT - n, "%s%s", n ? ", " : "", release_at(r).name);
+        if (last + 1 == count)
+            n += (size_t)snprintf(text + n, TAKERS_TEXT - n, "+");
+        else if (last > r)
+            n += (size_t)snprintf(text + n, TAKERS_TEXT - n, " to %s", release_at(last).name);
+        r = last;
+    }
+}
+
+bool takers_is_refused(const struct taker *row) {
+    for (size_t r = 0; r < ptxc_release_count(); r++)
+        if (could(row, r) && !has(row->releases, r)) return true;
+    return false;
+}

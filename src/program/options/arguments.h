@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The words of the command line, with each @file replaced by the words in that file. */
+#ifndef PROGRAM_OPTIONS_ARGUMENTS_H
+#define PROGRAM_OPTIONS_ARGUMENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arguments {
+    char **word;
+    size_t count, capacity;
+    char **text; /* response files; words point into them */
+    size_t text_count, text_capacity;
+};
+
+/* false: what is wrong has been said. Free in either case. Words after `--` are not replaced. */
+bool arguments_expand(struct arguments *arguments, int argc, char **argv);
+void arguments_free(struct arguments *arguments);
+
+/* Appends to a growing array of strings; false: no memory. */
+bool strings_add(char ***strings, size_t *count, size_t *capacity, char *string);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What a file is: PTX, or C++ with inline PTX. */
+#ifndef PROGRAM_OPTIONS_LANGUAGE_H
+#define PROGRAM_OPTIONS_LANGUAGE_H
+
+#include "ptxcheck.h"
+
+enum language { LANGUAGE_AUTO, LANGUAGE_PTX, LANGUAGE_CXX };
+
+/* For LANGUAGE_AUTO the end of its name tells. */
+ptxc_language language_of(enum language wanted, const char *path);
+
+#endif

@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What the command line asks for: see options.h. */
+#include "program/options/options.h"
+#include "program/io/complain.h"
+#include "program/text/suggest.h"
+#include "program/io/system.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_JOBS = 256 };
+
+enum id {
+    OPT_ARCH,
+    OPT_TOOLKIT,
+    OPT_LANGUAGE,
+    OPT_FORMAT,
+    OPT_COLOR,
+    OPT_MAX_ERRORS,
+    OPT_JOBS,
+    OPT_REPORT,
+    OPT_OUTPUT,
+    OPT_PTX,
+    OPT_DEPEND,
+    OPT_DEPEND_FILE,
+    OPT_DEPEND_TARGET,
+    OPT_DUMP_AST,
+    OPT_SYNTAX_ONLY,
+    OPT_UNKNOWN,
+    OPT_QUIET,
+    OPT_VERBOSE,
+    OPT_VERSION,
+    OPT_HELP,
+    OPT_NO_WARNINGS,
+    OPT_NO_CONFIG
+};
+
+/* How the value of an option is written. */
+enum style {
+    NO_VALUE,
+    EQUALS,  /* --arch=X or --arch X */
+    ATTACHED /* -oX or -o X */
+};
+
+struct spec {
+    const char *name;
+    enum id id;
+    enum style style;
+};
+
+/* clang-format off */
+static const struct spec specs[] = {
+    {"--arch", OPT_ARCH, EQUALS},
+    {"-arch", OPT_ARCH, EQUALS},
+    {"--toolkit", OPT_TOOLKIT, EQUALS},
+    {"--language", OPT_LANGUAGE, EQUALS},
+    {"--format", OPT_FORMAT, EQUALS},
+    {"--color", OPT_COLOR, EQUALS},
+    {"--max-errors", OPT_MAX_ERRORS, EQUALS},
+    {"--jobs", OPT_JOBS, EQUALS},
+    {"-j", OPT_JOBS, ATTACHED},
+    {"--report", OPT_REPORT, EQUALS},
+    {"--output", OPT_OUTPUT, EQUALS},
+    {"-o", OPT_OUTPUT, ATTACHED},
+    {"--ptx", OPT_PTX, EQUALS},
+    {"-MD", OPT_DEPEND, NO_VALUE},
+    {"-MF", OPT_DEPEND_FILE, ATTACHED},
+    {"-MT", OPT_DEPEND_TARGET, ATTACHED},
+    {"--dump-ast", OPT_DUMP_AST, NO_VALUE},
+    {"--syntax-only", OPT_SYNTAX_ONLY, NO_VALUE},
+    {"--unknown", OPT_UNKNOWN, EQUALS},
+    {"--quiet", OPT_QUIET, NO_VALUE},
+    {"-q", OPT_QUIET, NO_VALUE},
+    {"--verbose", OPT_VERBOSE, NO_VALUE},
+    {"--version", OPT_VERSION, NO_VALUE},
+    {"--help", OPT_HELP, NO_VALUE},
+    {"-h", OPT_HELP, NO_VALUE},
+    {"-w", OPT_NO_WARNINGS, NO_VALUE},
+    {"--no-config", OPT_NO_CONFIG, NO_VALUE},
+};
+/* clang-format on */
+
+enum { SPEC_COUNT = sizeof specs / sizeof *specs };
+
+/* ---- values ---- */
+
+static void complain_choice(const char *what, const char *value, const char *const *words) {
+    char list[128] = "";
+    for (size_t i = 0, n = 0; words[i]; i++)
+        n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", i ? ", " : "", words[i]);
+    complain("unknown %s '%s' (%s)", what, value, list);
+}
+
+bool options_choose(const char *what, const char *value, const char *const *words, int *choice) {
+    struct suggestion near = suggest_for(value);
+    for (int i = 0; words[i]; i++) {
+        if (!strcmp(words[i], value)) {
+            *choice = i;
+            return true;
+        }
+        suggest_offer(&near, words[i]);
+    }
+    if (near.best)
+        complain("unknown %s '%s'; did you mean '%s'?", what, value, near.best);
+    else
+        complain_choice(what, value, words);
+    return false;
+}
+
+static bool set_format(struct options *o, const char *value) {
+    static const char *const words[] = {"text", "json", "sarif", "github", NULL};
+    int choice = 0;
+    bool known = options_choose("format", value, words, &choice);
+    o->format = (enum format)choice;
+    return known;
+}
+
+static bool set_language(struct options *o, const char *value) {
+    static const char *const words[] = {"auto", "ptx", "c++", NULL};
+    int choice = 0;
+    bool known = options_choose("language", value, words, &choice);
+    o->language = (enum language)choice;
+    return known;
+}
+
+const char *const option_colors[] = {"auto", "always", "never", NULL};
+
+static bool set_color(struct options *o, const char *value) {
+    int choice = 0;
+    bool known = options_choose("color", value, option_colors, &choice);
+    o->color = (enum color)choice;
+    return known;
+}
+
+static bool set_unknown(struct options *o, const char *value) {
+    static const char *const words[] = {"error", "ignore", NULL};
+    int choice = 0;
+    bool known = options_choose("value of --unknown", value, words, &choice);
+    o->library.ignore_unknown = choice;
+    return known;
+}
+
+static bool to_number(const char *name, const char *value, unsigned long limit,
+                      unsigned long *number) {
+    char *end;
+    errno = 0;
+    *number = strtoul(value, &end, 10);
+    bool digits = *value >= '0' && *value <= '9' && !*end;
+    if (digits && !errno && *number <= limit) return true;
+    complain("'%s' wants a number from 0 to %lu, not '%s'", name, limit, value);
+    return false;
+}
+
+static bool set_max_errors(struct options *o, const char *name, const char *value) {
+    unsigned long number;
+    if (!to_number(name, value, UINT32_MAX, &number)) return false;
+    o->library.max_errors = (uint32_t)number;
+    return true;
+}
+
+static bool set_jobs(struct options *o, const char *name, const char *value) {
+    unsigned long number;
+    if (!to_number(name, value, MAX_JOBS, &number)) return false;
+    o->jobs = number ? (unsigned)number : sys_processor_count();
+    return true;
+}
+
+static bool add_file(char ***files, size_t *count, size_t *capacity, char *word) {
+    if (!*word) {
+        complain("a file has no name");
+        return false;
+    }
+    if (strings_add(files, count, capacity, word)) return true;
+    complain("out of memory");
+    return false;
+}
+
+static bool add_ptx(struct options *o, char *value) {
+    if (o->explains_log) return add_file(&o->ptx, &o->ptx_count, &o->ptx_capacity, value);
+    complain("'--ptx' is for 'ptxcheck explain-log'");
+    return false;
+}
+
+static bool apply(struct options *o, enum id id, const char *name, char *value) {
+    switch (id) {
+    case OPT_ARCH: o->library.arch = value; return true;
+    case OPT_TOOLKIT: o->library.toolkit = value; return true;
+    case OPT_LANGUAGE: return set_language(o, value);
+    case OPT_FORMAT: return set_format(o, value);
+    case OPT_COLOR: return set_color(o, value);
+    case OPT_MAX_ERRORS: return set_max_errors(o, name, value);
+    case OPT_JOBS: return set_jobs(o, name, value);
+    case OPT_REPORT: o->report = strcmp(value, "-") ? value : NULL; return true;
+    case OPT_OUTPUT: o->output = value; return true;
+    case OPT_DEPEND: o->depend.wanted = true; return true;
+    case OPT_DEPEND_FILE: o->depend.file = value; return true;
+    case OPT_DEPEND_TARGET: o->depend.target = value; return true;
+    case OPT_PTX: return add_ptx(o, value);
+    case OPT_DUMP_AST: o->dump_ast = true; return true;
+    case OPT_SYNTAX_ONLY: o->library.syntax_only = true; return true;
+    case OPT_UNKNOWN: return set_unknown(o, value);
+    case OPT_QUIET: o->quiet = true; return true;
+    case OPT_VERBOSE: o->verbose = true; return true;
+    case OPT_VERSION: o->task = TASK_VERSION; return true;
+    case OPT_HELP: o->task = TASK_HELP; return true;
+    case OPT_NO_WARNINGS: o->warnings.all_off = true; return true;
+    case OPT_NO_CONFIG: o->no_config = true; return true;
+    }
+    return false;
+}
+
+/* ---- words ---- */
+
+/* Whether `word` spells the option; *value is the rest of the word that is its value, or NULL. */
+static bool spells(const struct spec *spec, char *word, char **value) {
+    size_t length = strlen(spec->name);
+    if (strncmp(word, spec->name, length)) return false;
+    char *rest = word + length;
+    *value = NULL;
+    if (!*rest) return true;
+    *value = spec->style == EQUALS ? rest + 1 : rest;
+    return spec->style == ATTACHED || (spec->style == EQUALS && *rest == '=');
+}
+
+static bool unknown_option(const char *word) {
+    char name[64];
+    size_t length = strcspn(word, "=");
+    if (length >= sizeof name) length = sizeof name - 1;
+    memcpy(name, word, length);
+    name[length] = '\0';
+    for (size_t i = 0; i < SPEC_COUNT; i++) {
+        if (strcmp(name, specs[i].name)) continue;
+        complain("option '%s' takes no value", name);
+        return false;
+    }
+    struct suggestion near = suggest_for(name);
+    for (size_t i = 0; i < SPEC_COUNT; i++) suggest_offer(&near, specs[i].name);
+    if (near.best)
+        complain("unknown option '%s'; did you mean '%s'?", name, near.best);
+    else
+        complain("unknown option '%s' (try 'ptxcheck --help')", name);
+    return false;
+}
+
+/* The option and, if it is a word of its own, its value: then *used. */
+static bool parse_option(struct options *o, char *word, char *next, bool *used) {
+    *used = false;
+    if (word[1] == 'W') return warnings_option(&o->warnings, word + 2);
+    char *value = NULL;
+    const struct spec *spec = specs, *end = specs + SPEC_COUNT;
+    while (spec < end && !spells(spec, word, &value)) spec++;
+    if (spec == end) return unknown_option(word);
+    if (spec->style != NO_VALUE && !value) {
+        value = next;
+        *used = true;
+        if (!value) {
+            complain("option '%s' wants a value", word);
+            return false;
+        }
+    }
+    if (value && !*value) {
+        complain("option '%s' wants a value, not an empty one", spec->name);
+        return false;
+    }
+    return apply(o, spec->id, spec->name, value ? value : word + strlen(word));
+}
+
+static bool parse_words(struct options *o, const struct arguments *a) {
+    bool plain = false, used = false;
+    for (size_t i = 0; i < a->count; i += 1 + used) {
+        char *word = a->word[i];
+        bool is_option = !plain && word[0] == '-' && word[1];
+        used = false;
+        if (is_option && !strcmp(word, "--"))
+            plain = true;
+        else if (!(is_option
+                       ? parse_option(o, word, i + 1 < a->count ? a->word[i + 1] : NULL, &used)
+                       : add_file(&o->file, &o->file_count, &o->file_capacity, word)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- .ptxcheck ---- */
+
+/* What says how files are checked; the rest is for the command line alone. */
+static bool may_be_configured(char *word) {
+    static const enum id ids[] = {OPT_ARCH,        OPT_TOOLKIT, OPT_LANGUAGE,   OPT_MAX_ERRORS,
+                                  OPT_SYNTAX_ONLY, OPT_UNKNOWN, OPT_NO_WARNINGS};
+    char *value;
+    if (word[0] != '-' || word[1] == 'W') return word[0] == '-';
+    for (size_t i = 0; i < SPEC_COUNT; i++)
+        for (size_t k = 0; k < sizeof ids / sizeof *ids; k++)
+            if (specs[i].id == ids[k] && spells(&specs[i], word, &value)) return true;
+    return false;
+}
+
+/* The option of a line, with its value behind `=` or blanks. */
+static bool parse_line(struct options *o, char *line) {
+    char *blank = strpbrk(line, " \t");
+    char *value = blank ? blank + strspn(blank, " \t") : NULL;
+    bool used;
+    if (blank) *blank = '\0';
+    if (!may_be_configured(line)) {
+        complain("'%s' is no option for '" CONFIG_NAME "'", line);
+        return false;
+    }
+    if (!parse_option(o, line, value, &used)) return false;
+    if (value && !used) complain("'%s' is more than one option", value);
+    return used || !value;
+}
+
+static bool parse_config(struct options *o) {
+    for (size_t i = 0; i < o->config.count; i++) {
+        if (parse_line(o, o->config.word[i])) continue;
+        complain("cannot use line %u of '%s'", o->config.line[i], o->config.path);
+        return false;
+    }
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static bool wrong_files(const struct options *o) {
+    bool has_stdin = false;
+    for (size_t i = 0; i < o->file_count; i++) {
+        bool is_stdin = !strcmp(o->file[i], "-");
+        if (is_stdin && has_stdin) return complain("standard input can be read only once");
+        has_stdin = has_stdin || is_stdin;
+        if (!is_stdin && o->report && sys_is_same_file(o->report, o->file[i]))
+            return complain("'%s' is input and report", o->report);
+    }
+    if (!o->file_count && !o->explains_log)
+        return complain("no input files (try 'ptxcheck --help')");
+    if (o->file_count > 1 && o->explains_log) return complain("one log at a time");
+    if (o->output && o->file_count > 1)
+        return complain("'-o' is for one input; all reports go to '--report=FILE'");
+    return false;
+}
+
+static bool unknown_toolkit(const char *name) {
+    char known[256] = "";
+    ptxc_release release;
+    for (size_t i = 0; ptxc_release_get(i, &release) == PTXC_OK; i++) {
+        if (i) strncat(known, " ", sizeof known - strlen(known) - 1);
+        strncat(known, release.name, sizeof known - strlen(known) - 1);
+    }
+    return complain("unknown toolkit '%s'; known are %s", name, known);
+}
+
+static bool is_one_file(const char *path, const char *other) {
+    return path && other && strcmp(path, "-") &&
+           (!strcmp(path, other) || sys_is_same_file(path, other));
+}
+
+/* Each file that is written is another one; only the output may be the input. */
+static bool wrong_outputs(const struct options *o) {
+    const char *rule = o->depend.file;
+    if (is_one_file(o->output, o->report)) return complain("'%s' is output and report", o->output);
+    if (is_one_file(rule, o->output) || is_one_file(rule, o->report) ||
+        is_one_file(rule, o->file[0]))
+        return complain("'%s' of '-MF' is another file of this call", rule);
+    return depend_is_wrong(&o->depend, o->output);
+}
+
+/* A log passes as it is read: there is no other output, and no tree. */
+static bool wrong_for_log(const struct options *o) {
+    const char *name = o->dump_ast        ? "--dump-ast"
+                       : o->output        ? "-o"
+                       : o->depend.wanted ? "-MD"
+                                          : NULL;
+    if (name)
+        complain("'%s' is not for 'ptxcheck explain-log'; its report goes to '--report=FILE'",
+                 name);
+    return name != NULL;
+}
+
+/* The library knows the targets and releases: an empty module asks it. */
+static bool wrong_target(const struct options *o) {
+    if (!o->library.arch && !o->library.toolkit) return false;
+    ptxc_module *module;
+    ptxc_status status = ptxc_module_open("", 0, &o->library, &module);
+    ptxc_module_close(module);
+    const char *toolkit = o->library.toolkit ? o->library.toolkit : "the newest toolkit";
+    switch (status) {
+    case PTXC_OK: return false;
+    case PTXC_UNKNOWN_TOOLKIT: return unknown_toolkit(o->library.toolkit);
+    case PTXC_UNKNOWN_ARCH:
+        return complain("%s%s does not assemble for an architecture '%s'",
+                        o->library.toolkit ? "ptxas " : "", toolkit, o->library.arch);
+    default: return complain("%s", ptxc_status_text(status));
+    }
+}
+
+static bool settle_library(struct options *o) {
+    if (!warnings_settle(&o->warnings)) return false;
+    o->library.warnings = o->warnings.setting;
+    o->library.warning_count = o->warnings.setting_count;
+    return !wrong_target(o);
+}
+
+static bool settle(struct options *o) {
+    if (o->task != TASK_CHECK && o->task != TASK_EXPLAIN_LOG) return true;
+    if (wrong_files(o) || (o->explains_log ? wrong_for_log(o) : wrong_outputs(o))) return false;
+    if (o->dump_ast && o->format != FORMAT_TEXT) {
+        complain("'--dump-ast' is text; it goes with no other '--format'");
+        return false;
+    }
+    return settle_library(o);
+}
+
+bool options_words(struct options *o, int argc, char **argv) {
+    *o = (struct options){.jobs = 1};
+    return arguments_expand(&o->arguments, argc, argv) && parse_words(o, &o->arguments);
+}
+
+bool options_parse(struct options *o, enum task task, int argc, char **argv) {
+    *o = (struct options){.task = task, .jobs = 1, .explains_log = task == TASK_EXPLAIN_LOG};
+    return arguments_expand(&o->arguments, argc, argv) && parse_words(o, &o->arguments) &&
+           settle(o);
+}
+
+bool options_under(struct options *o, const struct options *command, const char *config) {
+    *o = (struct options){.jobs = 1,
+                          .library.kernels = command->library.kernels,
+                          .library.expand = command->library.expand};
+    if (config && !(config_read(&o->config, config) && parse_config(o))) return false;
+    if (!parse_words(o, &command->arguments)) return false;
+    /* A command may be for C++ alone, without a word. */
+    if (command->language != LANGUAGE_AUTO) o->language = command->language;
+    return settle_library(o);
+}
+
+void options_free(struct options *o) {
+    arguments_free(&o->arguments);
+    config_free(&o->config);
+    warnings_free(&o->warnings);
+    free(o->file);
+    free(o->ptx);
+}

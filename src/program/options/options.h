@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What the command line asks for. */
+#ifndef PROGRAM_OPTIONS_OPTIONS_H
+#define PROGRAM_OPTIONS_OPTIONS_H
+
+#include "program/options/arguments.h"
+#include "program/options/config.h"
+#include "cli/check/depend.h"
+#include "program/options/language.h"
+#include "program/io/palette.h"
+#include "ptxcheck.h"
+#include "program/options/warnings.h"
+
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SARIF, FORMAT_GITHUB };
+enum task { TASK_CHECK, TASK_EXPLAIN_LOG, TASK_HELP, TASK_VERSION };
+
+struct options {
+    struct arguments arguments; /* strings below point into them */
+    enum task task;
+    ptxc_options library;
+    struct config config;     /* so do they into this */
+    struct warnings warnings; /* library.warnings points into it */
+    char **file;
+    size_t file_count, file_capacity;
+    char **ptx; /* of explain-log */
+    size_t ptx_count, ptx_capacity;
+    enum language language;
+    enum format format;
+    enum color color;
+    unsigned jobs;
+    const char *report; /* NULL: standard output */
+    const char *output; /* what passes; "-": standard output, NULL: nothing does */
+    struct depend depend;
+    bool dump_ast, quiet, verbose, explains_log;
+    bool no_config;
+};
+
+/* The value of --format or --color as its index in `words`, which end in NULL. false: what is wrong
+ * has been said. */
+bool options_choose(const char *what, const char *value, const char *const *words, int *choice);
+extern const char *const option_colors[];
+
+/* The words behind argv[0], of a check or of explain-log. false: what is wrong has been said. Free
+ * in either case. */
+bool options_parse(struct options *options, enum task task, int argc, char **argv);
+/* Words that are not a whole command line: no files, and the values are not looked at together. */
+bool options_words(struct options *options, int argc, char **argv);
+/* The options of a `.ptxcheck` and over them those of `command`, which must live as long. */
+bool options_under(struct options *options, const struct options *command, const char *config);
+void options_free(struct options *options);
+
+#endif

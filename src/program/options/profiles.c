@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Options by file: see profiles.h. */
+#include "program/options/profiles.h"
+#include "program/io/system.h"
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_config(const struct profile *p, const char *config) {
+    return config && p->config ? !strcmp(config, p->config) : config == p->config;
+}
+
+/* Takes `config`. */
+static struct profile *add(struct profiles *all, char *config) {
+    struct profile *p = calloc(1, sizeof *p);
+    if (!p) {
+        free(config);
+        return NULL;
+    }
+    p->config = config;
+    p->stamp = config ? sys_stamp(config) : 0;
+    p->bad = !options_under(&p->options, all->command, config);
+    if (p->bad) {
+        options_free(&p->options);
+        (void)options_under(&p->options, all->command, NULL);
+    }
+    p->next = all->first;
+    all->first = p;
+    return p;
+}
+
+static char *find(const struct profiles *all, const char *file) {
+    return all->command->no_config ? NULL : config_find(file);
+}
+
+bool profiles_is_current(const struct profiles *all, const struct profile *p, const char *file) {
+    char *config = find(all, file);
+    bool current = is_config(p, config) && (!config || sys_stamp(config) == p->stamp);
+    free(config);
+    return current;
+}
+
+const struct profile *profiles_for(struct profiles *all, const char *file) {
+    char *config = find(all, file);
+    for (struct profile *p = all->first; p; p = p->next) {
+        if (!is_config(p, config)) continue;
+        free(config);
+        return p;
+    }
+    return add(all, config);
+}
+
+void profiles_free(struct profiles *all) {
+    struct profile *next;
+    for (struct profile *p = all->first; p; p = next) {
+        next = p->next;
+        options_free(&p->options);
+        free(p->config);
+        free(p);
+    }
+    all->first = NULL;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The options of each file: those of the command line, over those of the nearest `.ptxcheck`. */
+#ifndef PROGRAM_OPTIONS_PROFILES_H
+#define PROGRAM_OPTIONS_PROFILES_H
+
+#include "program/options/options.h"
+
+struct profile {
+    struct profile *next;
+    char *config;    /* the path of its `.ptxcheck`; NULL: there is none */
+    long long stamp; /* of that file when it was read */
+    bool bad;        /* it cannot be used: the options are those of the command line */
+    struct options options;
+};
+
+struct profiles {
+    const struct options *command;
+    struct profile *first;
+};
+
+/* The profile of a file, which is kept until profiles_free. NULL: no memory. */
+const struct profile *profiles_for(struct profiles *profiles, const char *file);
+/* Would it be found and read in the same way now? */
+bool profiles_is_current(const struct profiles *profiles, const struct profile *profile,
+                         const char *file);
+void profiles_free(struct profiles *profiles);
+
+#endif

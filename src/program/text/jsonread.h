@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * JSON as a flat list of nodes that know where they stand, so that a complaint about a value can
+ * name its place. (jansson, which writes our JSON, keeps no places, and no integer above 2^63.) */
+#ifndef PROGRAM_TEXT_JSONREAD_H
+#define PROGRAM_TEXT_JSONREAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum json_kind {
+    JSON_NODE_OBJECT, /* children: key, value, key, value, ... */
+    JSON_NODE_ARRAY,
+    JSON_NODE_STRING, /* without its quotes */
+    JSON_NODE_NUMBER,
+    JSON_NODE_TRUE,
+    JSON_NODE_FALSE,
+    JSON_NODE_NULL
+};
+
+struct json_node {
+    uint32_t start, end; /* bytes of the text */
+    uint32_t next;       /* number of the node behind this one and all that is in it */
+    uint8_t kind;
+};
+
+struct json_doc {
+    const char *text;
+    uint32_t length, at;
+    struct json_node *node; /* node 0 is the value */
+    uint32_t count, capacity;
+    const char *error; /* NULL: none; at: where */
+};
+
+/* Parses length bytes, which are borrowed (a byte order mark in front is left out); nodes of an
+ * earlier text are dropped, their memory is kept. false: doc->error says why. Zero-initialize once,
+ * free at the end. */
+bool json_read(struct json_doc *doc, const char *text, size_t length);
+void json_free(struct json_doc *doc);
+
+/* Whether the node is a string and says that ASCII text, whatever escapes spell it. */
+bool json_is(const struct json_doc *doc, uint32_t node, const char *text);
+/* The same text without escapes; "" where the node is no string, too long, or not ASCII. */
+size_t json_ascii(const struct json_doc *doc, uint32_t node, char *text, size_t size);
+/* Line and column of a byte, both from 1. */
+void json_place(const struct json_doc *doc, uint32_t offset, uint32_t *line, uint32_t *column);
+const char *json_kind_name(uint8_t kind);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What the JSON and SARIF renderers share. Values are written one at a time, so that a report of
+ * any size needs memory for one finding only. */
+#ifndef PROGRAM_TEXT_JSONTEXT_H
+#define PROGRAM_TEXT_JSONTEXT_H
+
+#include "program/io/out.h"
+#include <jansson.h>
+
+/* A JSON string of any bytes: those that are not UTF-8 become U+FFFD. */
+json_t *json_text(const char *bytes, size_t length);
+json_t *json_name(const char *text);
+
+/* Writes the value on one line and frees it. NULL, jansson's answer to every failure on the way,
+ * counts as being out of memory. */
+void json_write(struct out *out, json_t *value);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Did you mean ...? The nearest of some names to what was typed. */
+#ifndef PROGRAM_TEXT_SUGGEST_H
+#define PROGRAM_TEXT_SUGGEST_H
+
+#include <stddef.h>
+
+struct suggestion {
+    const char *typed;
+    const char *best; /* NULL: nothing near so far */
+    unsigned distance;
+};
+
+/* Offer names one by one; `best` is the nearest that is near enough to be meant. */
+struct suggestion suggest_for(const char *typed);
+void suggest_offer(struct suggestion *suggestion, const char *name);
+/* Complains of an option that `ptxcheck VERB` does not have: EXIT_TROUBLE. */
+int suggest_option(const struct suggestion *near, const char *verb);
+
+#endif

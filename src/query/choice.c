@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The words that may follow a chain: those for which some end of it keeps every rule on qualifiers.
+ * Ends are searched for, with rules in three values (what is not written yet may be anything), so
+ * that most branches are left at once. */
+#include "query/query.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_STEPS = 4000, MOST_SLOTS = 64, MOST_ENDS = 8 };
+
+enum truth { NO, YES, OPEN };
+
+/* A rule on qualifiers alone, and the roles that it speaks of, a bit for each. */
+struct spoken {
+    const struct isa_rule *rule;
+    uint64_t roles;
+};
+
+/* A chain that is being completed. */
+struct completion {
+    const struct match_context *c;
+    struct chain_form *f;
+    bool open[MOST_SLOTS];            /* of each slot: it is not decided */
+    uint8_t open_role[UINT8_MAX + 1]; /* how many slots of a role are not */
+    uint16_t order[MOST_SLOTS];       /* in which slots are decided */
+    uint32_t steps, words;
+    struct spoken *rule;
+    uint32_t rule_count;
+    struct {
+        uint16_t *member, count; /* those that keep all rules, as far as the chain goes */
+    } domain[MOST_SLOTS];
+    uint16_t end[MOST_ENDS][MOST_SLOTS]; /* the last that were found: the member of each slot */
+    uint32_t ends;
+    bool keeps; /* what is found now may be the end of another word, too */
+};
+
+/* ---- rules in three values ---- */
+
+struct number {
+    int64_t value;
+    bool known;
+};
+
+static struct number known(int64_t value) { return (struct number){value, true}; }
+
+/* May the role still get a word? */
+static bool is_open(const struct completion *s, int32_t role) {
+    return s->open_role[role & UINT8_MAX];
+}
+
+static void set_open(struct completion *s, uint16_t slot, bool open) {
+    uint8_t *count = &s->open_role[chain_slot(s->f, slot)->role];
+    if (open != s->open[slot]) *count = (uint8_t)(open ? *count + 1 : *count - 1);
+    s->open[slot] = open;
+}
+
+static struct number role_is(const struct completion *s, const int32_t *p) {
+    uint16_t member = match_member(s->f, p[0]);
+    if (is_open(s, p[0])) return (struct number){0, false};
+    for (int32_t i = 0; member != ISA_NONE && i < p[1]; i++)
+        if (isa_members[member].word == p[2 + i]) return known(1);
+    return known(0);
+}
+
+static struct number attribute(const struct completion *s, const int32_t *p) {
+    uint16_t member = match_member(s->f, p[1]);
+    if (is_open(s, p[1])) return (struct number){0, false};
+    if (member == ISA_NONE) return known(0);
+    struct isa_span attrs = isa_members[member].attrs;
+    for (uint16_t i = 0; i < attrs.count; i++)
+        if (isa_attrs[attrs.first + i].name == p[0]) return known(isa_attrs[attrs.first + i].value);
+    return known(0);
+}
+
+static struct number before(const struct completion *s, const int32_t *p) {
+    uint16_t a = match_filled(s->f, p[0]), b = match_filled(s->f, p[1]);
+    if (is_open(s, p[0]) || is_open(s, p[1])) return (struct number){0, false};
+    return known(a != ISA_NONE && b != ISA_NONE && a < b);
+}
+
+static struct number two(int32_t op, struct number a, struct number b) {
+    if (op == ISA_AND && ((a.known && !a.value) || (b.known && !b.value))) return known(0);
+    if (op == ISA_OR && ((a.known && a.value) || (b.known && b.value))) return known(1);
+    if (!a.known || !b.known) return (struct number){0, false};
+    switch (op) {
+    case ISA_AND:
+    case ISA_OR: return known(op == ISA_AND);
+    case ISA_ADD: return known(a.value + b.value);
+    case ISA_SUB: return known(a.value - b.value);
+    case ISA_MUL: return known(a.value * b.value);
+    case ISA_DIV: return known(b.value > 0 ? (a.value + b.value - 1) / b.value : 0);
+    case ISA_LE: return known(a.value <= b.value);
+    case ISA_GE: return known(a.value >= b.value);
+    default: return known(a.value == b.value);
+    }
+}
+
+/* What stands before words: code of isa_op, and how many numbers follow it. */
+static int32_t argument_count(const int32_t *op) {
+    switch (*op) {
+    case ISA_ROLE_IS: return 2 + op[2];
+    case ISA_ATTR:
+    case ISA_BEFORE:
+    case ISA_UP_TO:
+    case ISA_OPERAND_IS: return 2;
+    case ISA_ROLE:
+    case ISA_OPERAND:
+    case ISA_TARGET:
+    case ISA_RELEASE:
+    case ISA_VERSION:
+    case ISA_NUMBER: return 1;
+    default: return 0;
+    }
+}
+
+static struct number leaf(const struct completion *s, const int32_t *op) {
+    const struct match_context *c = s->c;
+    switch (*op) {
+    case ISA_TRUE: return known(1);
+    case ISA_ROLE:
+        if (is_open(s, op[1])) return (struct number){0, false};
+        return known(s->f->member[op[1]] != ISA_NONE);
+    case ISA_ROLE_IS: return role_is(s, op + 1);
+    case ISA_TARGET: return known(c->target < 0 || (isa_sets[op[1]] >> c->target & 1));
+    case ISA_RELEASE: return known(c->release >= op[1]);
+    case ISA_VERSION: return known(c->version >= op[1]);
+    case ISA_BEFORE: return before(s, op + 1);
+    case ISA_NUMBER: return known(op[1]);
+    case ISA_ATTR: return attribute(s, op + 1);
+    default: return (struct number){0, false}; /* of operands nothing is known */
+    }
+}
+
+static enum truth holds(const struct completion *s, uint16_t code) {
+    struct number stack[16] = {{0, false}};
+    int n = 0;
+    if (!code) return YES;
+    for (const int32_t *p = &isa_code[code]; *p != ISA_END; p += 1 + argument_count(p)) {
+        bool binary = *p == ISA_AND || *p == ISA_OR || (*p >= ISA_ADD && *p <= ISA_EQ);
+        if (binary) {
+            n--;
+            stack[n - 1] = two(*p, stack[n - 1], stack[n]);
+        } else if (*p == ISA_NOT) {
+            stack[n - 1].value = !stack[n - 1].value;
+        } else {
+            stack[n++] = leaf(s, p);
+        }
+    }
+    return !stack[0].known ? OPEN : stack[0].value ? YES : NO;
+}
+
+bool query_may_hold(const struct match_context *c, struct chain_form *f, uint16_t code,
+                    bool *sure) {
+    struct completion s = {.c = c, .f = f};
+    enum truth truth = holds(&s, code);
+    *sure = truth == YES;
+    return truth != NO;
+}
+
+static uint64_t bit(int32_t role) { return 1ull << (role & 63); }
+
+/* The roles that a condition speaks of. */
+static uint64_t roles_of(uint16_t code) {
+    uint64_t roles = 0;
+    for (const int32_t *p = &isa_code[code]; code && *p != ISA_END; p += 1 + argument_count(p)) {
+        if (*p == ISA_ROLE || *p == ISA_ROLE_IS) roles |= bit(p[1]);
+        if (*p == ISA_ATTR) roles |= bit(p[2]);
+        if (*p == ISA_BEFORE) roles |= bit(p[1]) | bit(p[2]);
+    }
+    return roles;
+}
+
+/* Is there what the rule asks of target and release? */
+static bool is_avail(const struct match_context *c, const struct isa_rule *r) {
+    struct need need;
+    need_init(&need);
+    need_add(&need, r->avail, NO_SPAN);
+    return need_is_met(c, &need);
+}
+
+/* Is it kept by what is written, whatever follows? A truth that is not OPEN stays what it is when
+ * more slots are decided. */
+static bool is_settled(const struct completion *s, const struct isa_rule *r) {
+    if (holds(s, r->when) == NO) return true;
+    return r->op != RULE_AVAIL && holds(s, r->need) == (r->op == RULE_REQUIRE ? YES : NO);
+}
+
+static void find_rules(struct completion *s) {
+    struct isa_span rules = s->f->insn->rules;
+    s->rule = arena_alloc(s->c->arena, (rules.count + 1u) * sizeof *s->rule);
+    for (uint16_t i = 0; i < rules.count; i++) {
+        const struct isa_rule *r = &isa_rules[rules.first + i];
+        if (r->flags & (RULE_WARNS | RULE_ON_OPERANDS)) continue;
+        if ((r->op == RULE_AVAIL && is_avail(s->c, r)) || is_settled(s, r)) continue;
+        uint64_t roles = roles_of(r->when) | roles_of(r->need);
+        s->rule[s->rule_count++] = (struct spoken){r, roles ? roles : UINT64_MAX};
+    }
+}
+
+/* Is a rule broken, whatever follows? Of those that speak of one of the roles: what is filled or
+ * cleared elsewhere changes nothing for others. */
+static bool is_lost(const struct completion *s, uint64_t roles) {
+    for (uint32_t i = 0; i < s->rule_count; i++) {
+        const struct isa_rule *r = s->rule[i].rule;
+        if (!(s->rule[i].roles & roles)) continue;
+        if (holds(s, r->when) != YES) continue;
+        if (r->op == RULE_AVAIL || holds(s, r->need) == (r->op == RULE_REQUIRE ? NO : YES))
+            return true;
+    }
+    return false;
+}
+
+/* ---- availability ---- */
+
+static struct need need_of(const struct chain_form *f, const struct isa_slot *slot,
+                           uint16_t member) {
+    struct need need;
+    need_init(&need);
+    if (slot) need_add(&need, slot->avail, NO_SPAN);
+    if (slot) need_add(&need, isa_members[member].avail, NO_SPAN);
+    need_add(&need, f->form->avail, NO_SPAN);
+    need_add(&need, f->insn->avail, NO_SPAN);
+    return need;
+}
+
+static bool is_there(const struct match_context *c, const struct isa_slot *slot, uint16_t member) {
+    struct need need;
+    need_init(&need);
+    need_add(&need, slot->avail, NO_SPAN);
+    need_add(&need, isa_members[member].avail, NO_SPAN);
+    return need_is_met(c, &need);
+}
+
+/* ---- the search ---- */
+
+static uint64_t role_bit(const struct completion *s, uint16_t slot) {
+    return bit(chain_slot(s->f, slot)->role);
+}
+
+static void fill(struct completion *s, uint16_t slot, uint16_t member) {
+    s->f->filled_by[slot] = member == ISA_NONE ? ISA_NONE : (uint16_t)s->words++;
+    s->f->member[chain_slot(s->f, slot)->role] = member;
+    set_open(s, slot, false);
+}
+
+static void clear(struct completion *s, uint16_t slot) {
+    if (s->f->filled_by[slot] != ISA_NONE) s->words--;
+    s->f->filled_by[slot] = s->f->member[chain_slot(s->f, slot)->role] = ISA_NONE;
+    set_open(s, slot, true);
+}
+
+/* Is a slot decided that lacks a word? */
+static bool is_short(const struct completion *s) {
+    for (uint16_t i = 0; i < s->f->form->slots.count; i++)
+        if (!s->open[i] && chain_slot_missing(s->f, i)) return true;
+    return false;
+}
+
+static bool keep_end(struct completion *s) {
+    if (!s->keeps) return true;
+    for (uint16_t i = 0; i < s->f->form->slots.count; i++)
+        s->end[s->ends % MOST_ENDS][i] = s->f->member[chain_slot(s->f, i)->role];
+    s->ends++;
+    return true;
+}
+
+static void find_domain(struct completion *s, uint16_t slot) {
+    const struct isa_slot *x = chain_slot(s->f, slot);
+    uint16_t *member = arena_alloc(s->c->arena, (x->members.count + 1u) * sizeof *member);
+    s->domain[slot].member = member;
+    for (uint16_t i = 0; s->open[slot] && i < x->members.count; i++) {
+        uint16_t m = (uint16_t)(x->members.first + i);
+        fill(s, slot, m);
+        if (!is_lost(s, role_bit(s, slot))) member[s->domain[slot].count++] = m;
+        clear(s, slot);
+    }
+}
+
+/* Whether a slot is decided late: those that may be empty, and those with many words. */
+static uint32_t lateness(const struct completion *s, uint16_t slot) {
+    return (uint32_t)!chain_slot_missing(s->f, slot) << 16 | s->domain[slot].count;
+}
+
+static void order_slots(struct completion *s) {
+    for (uint16_t i = 0; i < s->f->form->slots.count; i++) {
+        uint16_t k = i;
+        uint32_t late = lateness(s, i);
+        for (; k && lateness(s, s->order[k - 1]) > late; k--) s->order[k] = s->order[k - 1];
+        s->order[k] = i;
+    }
+}
+
+/* Is there an end, with slots from the i-th on to be decided? `roles` is what has been since the
+ * rules were last asked. */
+static bool can_end(struct completion *s, uint16_t at, uint64_t roles) {
+    if (is_short(s) || is_lost(s, roles)) return false;
+    if (++s->steps > MOST_STEPS) return true; /* not known: say yes */
+    while (at < s->f->form->slots.count && !s->open[s->order[at]]) at++;
+    if (at == s->f->form->slots.count) return keep_end(s);
+    uint16_t slot = s->order[at];
+    const struct isa_slot *x = chain_slot(s->f, slot);
+    bool found = false;
+    /* Without the word first: words that may be left out mostly ask for others. */
+    for (uint16_t i = 0; !found && i <= s->domain[slot].count; i++) {
+        bool none = !i;
+        uint16_t member = none ? ISA_NONE : s->domain[slot].member[i - 1];
+        if (none ? chain_slot_missing(s->f, slot) : !is_there(s->c, x, member)) continue;
+        fill(s, slot, member);
+        found = can_end(s, (uint16_t)(at + 1), role_bit(s, slot));
+        clear(s, slot);
+    }
+    return found;
+}
+
+/* Would a word of the slot come behind one that must follow it? */
+static bool is_late(const struct chain_form *f, uint16_t slot) {
+    uint8_t order = chain_slot(f, slot)->order;
+    for (uint16_t i = (uint16_t)(slot + 1); order && i < f->form->slots.count; i++)
+        if (chain_slot(f, i)->order == order && f->filled_by[i] != ISA_NONE) return true;
+    return false;
+}
+
+/* A slot for whose words it is too late stays empty. The bits of those that are closed. */
+static uint64_t close_late(struct completion *s) {
+    uint64_t closed = 0;
+    for (uint16_t i = 0; i < s->f->form->slots.count; i++) {
+        if (!s->open[i] || !is_late(s->f, i)) continue;
+        set_open(s, i, false);
+        closed |= 1ull << i;
+    }
+    return closed;
+}
+
+/* Does an end that was found for another word go with those that are there? */
+static bool ends_like(struct completion *s, const uint16_t *end, uint64_t roles) {
+    uint16_t count = s->f->form->slots.count;
+    bool open[MOST_SLOTS] = {false};
+    for (uint16_t i = 0; i < count; i++) {
+        open[i] = s->open[i];
+        if (!open[i]) continue;
+        fill(s, i, end[i]);
+        roles |= role_bit(s, i);
+    }
+    bool good = !is_short(s) && !is_lost(s, roles);
+    for (uint16_t i = count; i--;)
+        if (open[i]) clear(s, i);
+    return good;
+}
+
+static bool may_follow(struct completion *s, uint16_t slot, uint16_t member) {
+    bool may = false;
+    s->steps = 0;
+    s->keeps = is_there(s->c, chain_slot(s->f, slot), member);
+    fill(s, slot, member);
+    uint64_t roles = role_bit(s, slot), closed = close_late(s);
+    for (uint16_t i = 0; i < s->f->form->slots.count; i++)
+        if (closed >> i & 1) roles |= role_bit(s, i);
+    for (uint32_t i = 0; !may && i < s->ends && i < MOST_ENDS; i++)
+        may = ends_like(s, s->end[i], roles);
+    may = may || can_end(s, 0, roles);
+    for (uint16_t i = 0; i < s->f->form->slots.count; i++)
+        if (closed >> i & 1) set_open(s, i, true);
+    clear(s, slot);
+    return may;
+}
+
+/* ---- all words ---- */
+
+struct choice_writer {
+    ptxc_choice *out;
+    size_t capacity, count;
+    struct list words; /* const char *: each once */
+    struct arena *arena;
+};
+
+static bool is_added(const struct choice_writer *w, const char *word) {
+    for (uint32_t i = 0; i < w->words.count; i++)
+        if (!strcmp(*(const char **)list_at(&w->words, i), word)) return true;
+    return false;
+}
+
+static void add(struct choice_writer *w, const ptxc_choice *choice) {
+    *(const char **)list_add(w->arena, &w->words) = choice->word;
+    if (w->count++ < w->capacity && w->out) w->out[w->count - 1] = *choice;
+}
+
+static ptxc_isa_avail avail_of(const struct need *need) {
+    return (ptxc_isa_avail){need->version, need->targets & UINT64_MAX >> (64 - isa_target_count)};
+}
+
+/* Opcodes whose names go on behind the chain. */
+static void add_opcodes(struct choice_writer *w, const struct match_context *c, const char *chain,
+                        size_t length) {
+    for (uint16_t i = 0; i < isa_insn_count; i++) {
+        const char *name = isa_str(isa_insns[i].name);
+        if (strncmp(name, chain, length) || name[length] != '.') continue;
+        struct need need;
+        need_init(&need);
+        need_add(&need, isa_insns[i].avail, NO_SPAN);
+        add(w, &(ptxc_choice){.word = name + length,
+                              .insn = i,
+                              .form = PTXC_NONE,
+                              .slot = PTXC_NONE,
+                              .value = PTXC_NONE,
+                              .available = need_is_met(c, &need),
+                              .avail = avail_of(&need)});
+    }
+}
+
+static bool fits_so_far(const struct chain_info *info, const struct chain_form *f) {
+    for (uint16_t i = 0; i < info->word_count; i++)
+        if (f->fits[i].problem > CHAIN_SKIPPED) return false;
+    return f->form->slots.count <= MOST_SLOTS;
+}
+
+static void add_words(struct choice_writer *w, const struct match_context *c,
+                      const struct chain_info *info, uint16_t form) {
+    struct completion s = {.c = c, .f = &info->forms[form], .words = info->word_count};
+    if (!fits_so_far(info, s.f)) return;
+    for (uint16_t i = 0; i < s.f->form->slots.count; i++)
+        set_open(&s, i, s.f->filled_by[i] == ISA_NONE);
+    (void)close_late(&s);
+    find_rules(&s);
+    if (is_short(&s) || is_lost(&s, UINT64_MAX)) return;
+    for (uint16_t i = 0; i < s.f->form->slots.count; i++) find_domain(&s, i);
+    order_slots(&s);
+    for (uint16_t i = 0; i < s.f->form->slots.count; i++) {
+        const struct isa_slot *slot = chain_slot(s.f, i);
+        if (!s.open[i]) continue;
+        bool missing = chain_slot_missing(s.f, i);
+        for (uint16_t k = 0; k < s.domain[i].count; k++) {
+            uint16_t member = s.domain[i].member[k];
+            const char *word = isa_str(isa_words[isa_members[member].word].text);
+            if (is_added(w, word) || !may_follow(&s, i, member)) continue;
+            struct need need = need_of(s.f, slot, member);
+            add(w, &(ptxc_choice){.word = word,
+                                  .insn = info->insn,
+                                  .form = form,
+                                  .slot = i,
+                                  .value = (size_t)(member - slot->members.first),
+                                  .missing = missing,
+                                  .available = need_is_met(c, &need),
+                                  .avail = avail_of(&need)});
+        }
+    }
+}
+
+size_t ptxc_isa_choices(const char *chain, size_t length, const ptxc_where *where,
+                        ptxc_choice *choices, size_t capacity) {
+    struct arena arena;
+    jmp_buf out_of_memory;
+    struct choice_writer w = {.out = choices, .capacity = capacity, .arena = &arena};
+    struct match_context c = {.arena = &arena, .target = -1, .release = isa_release_newest()};
+    if (!chain || !length || length > UINT16_MAX) return 0;
+    if (where && where->release < isa_release_count) c.release = (int)where->release;
+    if (where && where->target < isa_target_count) c.target = (int)where->target;
+    c.version = where && where->version ? (int)where->version : isa_version_newest(c.release);
+    arena_init(&arena, NULL, 0);
+    arena.out_of_memory = &out_of_memory;
+    list_init(&w.words, sizeof(const char *));
+    if (setjmp(out_of_memory)) {
+        arena_free(&arena);
+        return 0;
+    }
+    const struct chain_info *info = chain_read(&arena, chain, (uint32_t)length, c.release);
+    if (!info->word_count || info->insn == ISA_NONE) add_opcodes(&w, &c, chain, length);
+    for (uint16_t f = 0; info->insn != ISA_NONE && f < isa_insns[info->insn].forms.count; f++)
+        add_words(&w, &c, info, f);
+    size_t count = w.count;
+    arena_free(&arena);
+    return count;
+}
+
+size_t ptxc_query_choices(const ptxc_query *q, ptxc_choice *choices, size_t capacity) {
+    ptxc_where where;
+    if (!q || q->token.kind != PTXC_TOKEN_QUALIFIER) return 0;
+    if (ptxc_query_where(q, &where) != PTXC_OK) return 0;
+    uint32_t start = q->before.head, end = q->token.span.start;
+    return ptxc_isa_choices(q->text + start, end - start, &where, choices, capacity);
+}

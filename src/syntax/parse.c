@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What lies between the lexer and the grammar: names become numbers, and after an error the words
+ * up to the next statement are skipped. */
+#include "syntax/parse.h"
+#include "ptx.tab.h"
+#include <string.h>
+
+bool begins_directive(int kind) { return kind >= TOK_D_REG && kind <= TOK_D_TUNING; }
+
+/* Is a `}` in the middle of a line that of a vector whose `{` was lost? */
+static bool ends_vector(const struct parser *p, const struct token *t) {
+    const char *next = p->text + t->end;
+    while (*next == ' ' || *next == '\t') next++;
+    return !t->first_on_line && (*next == ',' || *next == ';' || *next == ']' || *next == ')');
+}
+
+/* The `{` of a function whose head did not parse. */
+static bool opens_function(const struct parser *p, const struct token *t) {
+    bool of_function = p->first_kind == TOK_D_ENTRY || p->first_kind == TOK_D_FUNC;
+    bool of_variable = p->first_kind == TOK_D_SPACE || p->first_kind == TOK_D_REG ||
+                       p->first_kind == TOK_D_ALIGN || p->first_kind == TOK_D_ATTRIBUTE;
+    bool behind_head = t->first_on_line || p->previous.kind == TOK_RPAREN;
+    return of_function || (!p->depth && !of_variable && behind_head);
+}
+
+/* While a broken statement is skipped: does this word begin the next one? Most do only where they
+ * begin a line: in the middle of one they are more likely the mistake itself. */
+bool begins_statement(const struct parser *p, const struct token *t, bool braces) {
+    switch (t->kind) {
+    case TOK_END: return true;
+    case TOK_LBRACE: return opens_function(p, t);
+    case TOK_RBRACE: return t->first_on_line || (!braces && !ends_vector(p, t));
+    case TOK_CHAIN:
+    case TOK_AT: return t->first_on_line;
+    case TOK_D_TUNING: return false;
+    case TOK_D_SPACE:
+        /* At module scope a .param is one of the function whose head is broken. */
+        if (!p->depth && p->text[t->start + 1] == 'p') return false;
+        return t->first_on_line && !p->nesting;
+    case TOK_NAME:
+    case TOK_D_REG:
+    case TOK_D_ALIGN:
+    case TOK_D_ATTRIBUTE:
+    case TOK_D_WEAK:
+    case TOK_D_ALIAS: return t->first_on_line && !p->nesting;
+    default: return begins_directive(t->kind) && t->first_on_line;
+    }
+}
+
+/* A declaration that is skipped may have declared its names: what uses them is not to blame.
+ * Returns whether it is a declaration of which no name is left. */
+bool poison_names(struct parser *p, uint32_t start, uint32_t end) {
+    struct lexer lexer = {
+        .text = p->text, .cursor = p->text + start, .limit = p->lexer.limit, .arena = p->arena};
+    struct token t;
+    bool declares = false, names = false, storage = false;
+    for (lexer_next(&lexer, &t); t.kind != TOK_END && t.start < end; lexer_next(&lexer, &t)) {
+        if (begins_directive(t.kind) || t.kind == TOK_WORD) declares = true;
+        if (t.kind == TOK_D_REG || t.kind == TOK_D_SPACE) storage = true;
+        if (!declares || t.kind != TOK_NAME || t.end - t.start > MAX_WORD) continue;
+        names = true;
+        atom_at(p->names, intern_name(p->names, t.start, t.end).atom)->poisoned = true;
+        atom_at(p->names, intern_atom(p->names, t.start, t.end))->poisoned = true;
+    }
+    return storage && !names;
+}
+
+COLD static void too_nested(struct parser *p, span at) {
+    if (!p->recovering) report_too_nested(p->diags, at, MAX_NESTING);
+    p->lexer.error_count++;
+}
+
+/* What the parser's stack grows with: brackets, and signs and `?` that wait for their operand. */
+static void count_nesting(struct parser *p, struct token *t) {
+    p->braces_before = p->braces;
+    switch (t->kind) {
+    case TOK_LPAREN:
+    case TOK_LBRACKET: p->nesting++; break;
+    case TOK_LBRACE: p->braces++; break;
+    case TOK_RPAREN:
+    case TOK_RBRACKET: p->nesting -= p->nesting != 0; return;
+    case TOK_RBRACE: p->braces -= p->braces != 0; return;
+    case TOK_MINUS:
+    case TOK_PLUS:
+    case TOK_NOT:
+    case TOK_TILDE: p->waiting++; break;
+    case TOK_WORD: p->waiting += p->nesting != 0; break; /* of a cast */
+    case TOK_QUESTION: p->questions++; break;
+    default: return;
+    }
+    if (p->nesting + p->braces + p->waiting + p->questions <= MAX_NESTING) return;
+    too_nested(p, (span){t->start, t->end});
+    t->kind = TOK_PTX_UNDEF;
+}
+
+/* The value lives as long as its statement is read. */
+const struct value *keep(struct parser *p, struct value value) {
+    struct value *kept = list_add(p->arena, &p->values);
+    *kept = value;
+    return kept;
+}
+
+COLD static struct value number_of(struct parser *p, const struct token *t) {
+    const char *text = p->text + t->start;
+    uint32_t length = t->end - t->start;
+    struct value v = value_of_int(0);
+    if (t->kind == TOK_WARP_SIZE) return value_of_int(32);
+    bool overflow = false;
+    if (t->kind != TOK_INTEGER) v = value_float(text, length, &overflow);
+    if (t->kind == TOK_INTEGER && !value_integer(text, length, &v, &overflow))
+        report_bad_number(p->diags, (span){t->start, t->end}, (struct text){text, length});
+    else if (overflow)
+        report_number_overflow(p->diags, (span){t->start, t->end}, (struct text){text, length});
+    else
+        return v;
+    p->lexer.error_count++;
+    return v;
+}
+
+/* May the number behind this word be the last word of what it belongs to? */
+static bool ends_with_number(int kind) {
+    return kind == TOK_INTEGER || kind == TOK_D_LOC || kind == TOK_D_FILE || kind == TOK_D_ALIGN ||
+           kind == TOK_D_TUNING || kind == TOK_D_ADDRESS_SIZE;
+}
+
+/* Behind it no blank is needed: `.loc 1 2 3mov.b32` is a .loc and a `mov`. */
+COLD static void end_number(struct parser *p, struct token *t) {
+    struct value v;
+    bool overflow = false;
+    const char *text = p->text + t->start;
+    uint32_t length = t->end - t->start, digits = 0;
+    while (digits < length && text[digits] >= '0' && text[digits] <= '9') digits++;
+    if (digits == length || value_integer(text, length, &v, &overflow) || overflow) return;
+    t->end = t->start + digits;
+    p->lexer.cursor = p->text + t->end;
+}
+
+/* The next word, when it may not be the lexer's next. */
+COLD static void fetch(struct parser *p, struct token *t) {
+    if (p->replay_count) {
+        *t = p->replay[0];
+        p->replay[0] = p->replay[1];
+        p->replay[1] = p->replay[2];
+        p->replay_count--;
+        return;
+    }
+    uint32_t end = t->end;
+    lexer_next(&p->lexer, t);
+    if (p->recovering && begins_statement(p, t, p->braces)) {
+        /* End what is skipped here, and give this word again. */
+        p->replay[0] = *t;
+        p->replay_count = 1;
+        *t = (struct token){TOK_SEMICOLON, end, false, end};
+    }
+}
+
+/* Of the numbers of a .section most are so small that they fit any type. */
+static inline void check_data(struct parser *p, const struct token *t, int64_t value) {
+    bool large = (uint64_t)value > INT8_MAX;
+    if (large && p->first_kind == TOK_D_SECTION) section_number(p, t, value);
+}
+
+/* A number behind it is a whole one: `-1` is not. */
+static bool is_between_numbers(int kind) {
+    return kind == TOK_COMMA || kind == TOK_LBRACE || kind == TOK_WORD;
+}
+
+/* Tables of numbers are most of what some compilers write. Of a run `1, 2, 3` in an initializer or
+ * a .section the grammar gets the last number only: it keeps none of them. */
+COLD static void skip_numbers(struct parser *p, struct token *t) {
+    if (!is_between_numbers(p->previous.kind)) return;
+    while (!p->replay_count) {
+        struct token comma, next;
+        lexer_next(&p->lexer, &comma);
+        p->replay[p->replay_count++] = comma;
+        if (comma.kind != TOK_COMMA) return;
+        lexer_next(&p->lexer, &next);
+        p->replay[p->replay_count++] = next;
+        if (next.kind != TOK_INTEGER) return;
+        struct value value = number_of(p, t);
+        check_data(p, t, value.integer);
+        p->previous = comma;
+        *t = next;
+        p->replay_count = 0;
+    }
+}
+
+COLD static void limit_word(struct parser *p, struct token *t) {
+    report_too_long(p->diags, (span){t->start, t->start + 1}, MAX_WORD);
+    p->lexer.error_count++;
+    t->end = t->start + MAX_WORD;
+}
+
+void begin_statement(struct parser *p, const struct token *t) {
+    p->at_start = false;
+    p->in_data = false;
+    p->first_kind = t->kind;
+    p->first_start = t->start;
+    p->first_end = t->end;
+    p->lexer_errors = p->lexer.error_count;
+}
+
+COLD static struct name component_name(struct parser *p, const struct token *t) {
+    uint32_t dot = t->end;
+    while (p->text[--dot] != '.') {}
+    if (dot - t->start > MAX_WORD) dot = t->start + MAX_WORD;
+    return intern_name(p->names, t->start, dot);
+}
+
+/* Words that are no operand and no separator: they move the state that recovery goes by. */
+static void note_word(struct parser *p, struct token *t) {
+    count_nesting(p, t);
+    if (t->kind == TOK_ASSIGN || t->kind == TOK_D_SECTION) p->in_data = true;
+    if (t->kind == TOK_WORD) p->data_type = (span){t->start, t->end};
+    bool linkage = p->first_kind == TOK_D_LINKAGE || p->first_kind == TOK_D_WEAK;
+    bool misspelt = !p->depth && (p->first_kind == TOK_WORD || p->first_kind == TOK_NAME);
+    if ((t->kind == TOK_D_ENTRY || t->kind == TOK_D_FUNC) && (linkage || misspelt))
+        p->first_kind = t->kind;
+}
+
+/* Words that are no name and no separator. They are apart so that ptx_lex saves few registers. */
+APART static int other_word(PTX_STYPE *value, span *at, struct parser *p) {
+    struct token *t = &p->last;
+    switch (t->kind) {
+    case TOK_COMPONENT: value->name = component_name(p, t); break;
+    case TOK_INTEGER:
+        if (ends_with_number(p->previous.kind)) end_number(p, t);
+        if (p->in_data && p->braces && !p->recovering) skip_numbers(p, t);
+        /* fall through */
+    case TOK_WARP_SIZE:
+    case TOK_DECIMAL:
+    case TOK_HEX_DOUBLE:
+    case TOK_HEX_SINGLE:
+        p->waiting = 0;
+        value->value = keep(p, number_of(p, t));
+        if (t->kind == TOK_INTEGER) check_data(p, t, value->value->integer);
+        break;
+    default: note_word(p, t);
+    }
+    store_span(at, t->start, t->end);
+    return t->kind;
+}
+
+/* Is the last word an opcode, so that operands come next? */
+static inline bool behind_opcode(const struct parser *p) {
+    if (p->last.kind != TOK_CHAIN && p->last.kind != TOK_NAME) return false;
+    if (p->last.start == p->first_start) return true;
+    if (p->first_kind != TOK_AT || p->previous.kind != TOK_NAME) return false;
+    char guard = p->text[p->before_end - 1];
+    return guard == '@' || guard == '!';
+}
+
+/* `.target sm_90.address_size 64`: a target has no qualifiers. */
+COLD static void end_target(struct parser *p, struct token *t) {
+    const char *text = p->text + t->start;
+    if (t->kind != TOK_CHAIN || p->replay_count || memcmp(text, "sm_", 3) != 0) return;
+    t->kind = TOK_NAME;
+    t->end = t->start + (uint32_t)strcspn(text, ".");
+    p->lexer.cursor = p->text + t->end;
+}
+
+int ptx_lex(PTX_STYPE *value, span *at, struct parser *p) {
+    struct token *t = &p->last;
+    bool opcode = behind_opcode(p);
+    p->before_end = p->previous.end;
+    p->previous = *t;
+    if (!p->replay_count && !p->recovering) {
+        if (t->kind == TOK_END) return TOK_YYEOF;
+        if (opcode && read_plain(p, &value->count)) {
+            t->kind = TOK_PLAIN;
+            t->start = t->end;
+            t->end = (uint32_t)(p->lexer.cursor - p->text);
+            store_span(at, t->start, t->end);
+            return TOK_PLAIN;
+        }
+        lexer_next(&p->lexer, t);
+    } else {
+        fetch(p, t);
+    }
+    if (p->at_start) begin_statement(p, t);
+    if (t->kind == TOK_COMMA) {
+        p->waiting = p->questions = 0;
+    } else if (t->kind == TOK_NAME || t->kind == TOK_CHAIN) {
+        if (t->end - t->start > MAX_WORD) limit_word(p, t);
+        if (p->first_kind == TOK_D_TARGET) end_target(p, t);
+        if (t->kind == TOK_NAME)
+            value->name = intern_name(p->names, t->start, t->end);
+        else
+            value->chain = chain_of(p, (span){t->start, t->end});
+    } else if (t->kind != TOK_SEMICOLON) {
+        return other_word(value, at, p);
+    }
+    store_span(at, t->start, t->end);
+    return t->kind;
+}
+
+void parse_module(struct parser *p) {
+    struct ast *ast = p->ast;
+    list_init(&ast->stmts, sizeof(struct stmt));
+    list_init(&ast->nodes, sizeof(struct node));
+    list_init(&ast->locs, sizeof(uint32_t));
+    list_init(&ast->files, sizeof(uint32_t));
+    list_init(&ast->functions, sizeof(uint32_t));
+    list_init(&p->values, sizeof(struct value));
+    lexer_init(&p->lexer, p->arena, p->diags, &ast->lines, p->text, (uint32_t)p->names->length);
+    p->at_start = true;
+    /* 2: the stack is full. 1 cannot be: the end is a word that recovery may drop. */
+    if (ptx_parse(p) == 2) too_nested(p, (span){p->last.start, p->last.end});
+}

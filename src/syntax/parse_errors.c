@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What is said when the grammar cannot go on: what was found, and what would have fitted. */
+#include "syntax/parse.h"
+#include "base/distance.h"
+#include "isa/tables.h"
+#include "ptx.tab.h"
+#include <string.h>
+
+struct phrase {
+    char text[120];
+    uint32_t length;
+};
+
+static void phrase_add(struct phrase *f, const char *text, size_t n) {
+    if (n > sizeof f->text - f->length) n = sizeof f->text - f->length;
+    memcpy(f->text + f->length, text, n);
+    f->length += (uint32_t)n;
+}
+
+static void phrase_list(struct phrase *f, const char *const *item, int count) {
+    for (int i = 0; i < count; i++) {
+        if (i) phrase_add(f, i + 1 == count ? " or " : ", ", i + 1 == count ? 4 : 2);
+        phrase_add(f, item[i], strlen(item[i]));
+    }
+}
+
+/* Errors of one kind come in swarms: they share the phrase. */
+static struct text phrase_text(struct parser *p, const struct phrase *f) {
+    struct text *last = &p->last_phrase;
+    if (last->length != f->length || memcmp(last->start, f->text, f->length))
+        *last = (struct text){arena_copy(p->arena, f->text, f->length), f->length};
+    return *last;
+}
+
+static struct text found_text(const struct parser *p, const struct token *t) {
+    if (t->kind == TOK_END) return (struct text){NULL, 0};
+    return (struct text){p->text + t->start, t->end - t->start};
+}
+
+struct wanted {
+    const char *item[8];
+    int count;
+};
+
+static void want(struct wanted *w, bool wanted, const char *item) {
+    if (wanted && w->count < 8) w->item[w->count++] = item;
+}
+
+/* What ends or separates here. A `}` is among it only where braces are open: everywhere else the
+ * grammar takes it for what may follow a missing `;`. */
+static void want_separators(const struct parser *p, const bool *can, struct wanted *w) {
+    bool head = p->first_kind == TOK_D_ENTRY || p->first_kind == TOK_D_FUNC;
+    want(w, can[TOK_COMMA], "','");
+    want(w, can[TOK_D_SPACE] && can[TOK_RPAREN] && !can[TOK_NAME], "a state space");
+    want(w, can[TOK_RPAREN], "')'");
+    want(w, can[TOK_RBRACKET], "']'");
+    want(w, can[TOK_RBRACE] && !can[TOK_SEMICOLON], "'}'");
+    want(w, head && can[TOK_LBRACE] && can[TOK_SEMICOLON], "'{'");
+    want(w, can[TOK_SEMICOLON], "';'");
+    want(w, can[TOK_COLON] && can[TOK_STAR], "':'");
+}
+
+/* The few things worth naming among all that could follow. Operators never are. */
+static struct text expected_text(struct parser *p, const uint8_t *expected, int count) {
+    bool can[256] = {false};
+    struct wanted w = {.count = 0};
+    for (int i = 0; i < count; i++) can[expected[i]] = true;
+    bool separator = can[TOK_COMMA] || can[TOK_SEMICOLON] || can[TOK_RPAREN] || can[TOK_RBRACKET] ||
+                     can[TOK_RBRACE] || (can[TOK_COLON] && can[TOK_STAR]);
+    if (can[TOK_NAME] && can[TOK_LBRACKET] && can[TOK_INTEGER]) {
+        want(&w, true, "an operand");
+    } else if (p->previous.kind == TOK_D_TUNING && can[TOK_INTEGER]) {
+        want(&w, true, "an integer");
+    } else if (can[TOK_NAME] && can[TOK_D_SPACE] && can[TOK_WORD] && !can[TOK_COMMA]) {
+        want(&w, true, "a type or a name");
+    } else if (separator) {
+        want_separators(p, can, &w);
+    } else if (can[TOK_D_SPACE]) {
+        want(&w, true, can[TOK_NAME] ? "a type or a name" : "a state space");
+    } else if (can[TOK_INTEGER]) {
+        want(&w, true, can[TOK_NAME] ? "a number or a name" : "an integer");
+    } else {
+        want(&w, can[TOK_DECIMAL], "a version such as 9.5");
+        want(&w, can[TOK_FUNCTION_NAME], "'function_name'");
+        want(&w, can[TOK_INLINED_AT], "'inlined_at'");
+        want(&w, can[TOK_NAME], "a name");
+        want(&w, can[TOK_STRING], "a string");
+        bool section = p->previous.kind == TOK_D_SECTION;
+        want(&w, can[TOK_WORD], section ? "a name such as '.debug_info'" : "a word such as '.b32'");
+        want(&w, can[TOK_LPAREN], "'('");
+        want(&w, can[TOK_LBRACE], "'{'");
+        want(&w, can[TOK_COLON], "':'");
+        want(&w, can[TOK_GREATER], "'>'");
+    }
+    if (!w.count) return (struct text){NULL, 0};
+    struct phrase f = {.length = 0};
+    phrase_list(&f, w.item, w.count);
+    return phrase_text(p, &f);
+}
+
+/* `v.q` among operands: the lexer knows no such component, and takes it for an opcode. */
+static bool is_component(struct text t) {
+    const char *dot = memchr(t.start, '.', t.length);
+    size_t rest = (size_t)(t.start + t.length - dot - 1);
+    return rest && !memchr(dot + 1, '.', rest) && !memchr(dot, ':', rest);
+}
+
+/* The directives that begin a statement, for a guess what was meant. */
+static const char *const directives[] = {
+    ".version",       ".target",      ".address_size", ".reg",    ".sreg",      ".const",
+    ".global",        ".local",       ".param",        ".shared", ".tex",       ".extern",
+    ".visible",       ".common",      ".weak",         ".align",  ".attribute", ".entry",
+    ".func",          ".alias",       ".file",         ".loc",    ".section",   ".pragma",
+    ".branchtargets", ".calltargets", ".callprototype"};
+
+static void unknown_directive(struct parser *p, span at) {
+    struct text found = text_at(p->text, at);
+    struct diag *d = report_unknown_directive(p->diags, at, found);
+    const char *best = NULL;
+    uint32_t least = found.length > 5 ? 3 : 2; /* one more than what still counts as near */
+    for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {
+        uint32_t edits = edit_distance(found, text_of(directives[i]), least);
+        if (edits >= least) continue;
+        least = edits;
+        best = directives[i];
+    }
+    if (!best) return;
+    note_did_you_mean(p->diags, d, NO_SPAN, text_of(best));
+    diag_fix(p->diags, d, at, best);
+}
+
+static const char *skip_blanks(const char *s) {
+    while (*s == ' ' || *s == '\t' || *s == '\r' || *s == '\n') s++;
+    return s;
+}
+
+/* `.b32;` and `.v2 .b32;` are declarations without space and names: the assembler lets them be. */
+static bool declares_nothing(const struct parser *p, const struct token *t) {
+    const char *word = p->text + t->start, *end = p->text + t->end;
+    uint32_t vector = !strncmp(word, ".v2", 3) ? 2 : !strncmp(word, ".v4", 3) ? 4 : 0;
+    if (vector && end == word + 3) {
+        word = end = skip_blanks(end);
+        if (*end == '.') end++;
+        while (is_name_byte(*end)) end++;
+    }
+    int found = isa_type_find(word, (uint32_t)(end - word));
+    if (found < 0 || *skip_blanks(end) != ';') return false;
+    const struct isa_type *type = &isa_types[found];
+    if (type->kind == TYPE_FLOAT && !type->reg) return false; /* .bf16, .tf32 */
+    if (vector)
+        return type->reg && type->kind != TYPE_PRED && type->name[1] != 'e' &&
+               vector * type->width <= 128;
+    return type->kind != TYPE_OPAQUE || !p->depth;
+}
+
+void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, int count) {
+    struct token t = p->last;
+    bool silent = p->recovering || p->lexer.error_count != p->lexer_errors;
+    p->recovering = true;
+    if (t.kind == TOK_COLON && p->previous.kind == TOK_NAME && p->previous.first_on_line) {
+        /* A label, taken for the operand that is missing before it. */
+        struct token label = {TOK_NAME, p->previous.start, true, p->previous.end};
+        p->replay[0] = (struct token){TOK_SEMICOLON, p->before_end, false, p->before_end};
+        p->replay[1] = label;
+        p->replay[2] = t;
+        p->replay_count = 3;
+        if (!silent)
+            report_syntax(p->diags, (span){p->before_end, p->before_end},
+                          (struct text){p->text + label.start, t.end - label.start},
+                          text_of("an operand"));
+        return;
+    }
+    if (begins_statement(p, &t, p->braces_before)) {
+        /* This word is dropped with what is broken, but it belongs to what comes next. */
+        p->replay[0] = (struct token){TOK_SEMICOLON, p->previous.end, false, p->previous.end};
+        p->replay[1] = t;
+        p->replay_count = 2;
+    }
+    if (silent || found == TOK_PTX_UNDEF) return;
+    span at = {t.start, t.end};
+    bool begins = t.start == p->first_start ||
+                  (t.first_on_line && isa_type_find(p->text + t.start, t.end - t.start) < 0);
+    if (t.kind == TOK_WORD && begins) {
+        if (!declares_nothing(p, &t)) unknown_directive(p, at);
+        return;
+    }
+    if (t.kind == TOK_CHAIN && !t.first_on_line && p->first_start != t.start &&
+        is_component(text_at(p->text, at))) {
+        report_no_component(p->diags, at, text_at(p->text, at));
+        return;
+    }
+    if (p->first_kind == TOK_NAME && p->previous.end == p->first_end &&
+        strchr("%$_", p->text[p->first_start])) {
+        /* The opcode is missing, and the first operand in its place. */
+        span first = {p->first_start, p->first_end};
+        report_not_an_opcode(p->diags, first, text_at(p->text, first));
+        return;
+    }
+    struct text what = found_text(p, &t), wanted = {NULL, 0};
+    if (t.start != p->first_start) wanted = expected_text(p, expected, count);
+    /* What is missing is missing behind the word before, not in the line that follows. */
+    if (t.first_on_line && wanted.length) at = (span){p->previous.end, p->previous.end};
+    if (wanted.length)
+        report_syntax(p->diags, at, what, wanted);
+    else
+        report_unexpected(p->diags, at, what);
+}
+
+bool missing_semicolon(struct parser *p, int next) {
+    const struct token *t = &p->last;
+    bool silent = p->lexer.error_count != p->lexer_errors;
+    bool instruction = next == TOK_CHAIN || next == TOK_AT;
+    bool begins = t->first_on_line || next == TOK_END || next == TOK_RBRACE ||
+                  (instruction && !begins_directive(p->first_kind));
+    if (!begins) {
+        span at = {t->start, t->end};
+        if (!silent) report_syntax(p->diags, at, found_text(p, t), text_of("',' or ';'"));
+        p->recovering = true;
+        return false;
+    }
+    if (silent) return true;
+    span end = {p->previous.end, p->previous.end};
+    const char *what = begins_directive(p->first_kind) ? "the directive" : "the instruction";
+    struct diag *d = report_missing_semicolon(p->diags, end, text_of(what));
+    diag_fix(p->diags, d, end, ";");
+    return true;
+}
+
+void check_word(struct parser *p, span at, const char *word) {
+    struct text found = text_at(p->text, at);
+    if (found.length == strlen(word) && !memcmp(found.start, word, found.length)) return;
+    struct phrase f = {.length = 0};
+    phrase_add(&f, "'", 1);
+    phrase_add(&f, word, strlen(word));
+    phrase_add(&f, "'", 1);
+    struct token t = {TOK_NAME, at.start, false, at.end};
+    report_syntax(p->diags, at, found_text(p, &t), phrase_text(p, &f));
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Sections and places for debuggers: names, labels, and data. Nothing of them is kept; what the
+ * assembler refuses is said as they are read. Manual: Debugging Directives. */
+#include "isa/tables.h"
+#include "syntax/parse.h"
+#include "ptx.tab.h"
+
+/* Are types words of their own to the assembler, and no names: .b8, .u32? */
+static bool is_type(const struct parser *p, span at) {
+    return isa_type_find(p->text + at.start, at.end - at.start) >= 0;
+}
+
+static bool is_sink(const struct parser *p, span at) {
+    return at.end == at.start + 1 && p->text[at.start] == '_';
+}
+
+/* A word of instructions or directives is no name, but for some. */
+static bool is_reserved(const struct parser *p, span at) {
+    const char *text = p->text + at.start;
+    uint16_t word = isa_word_find(text, at.end - at.start);
+    if (word && isa_words[word].flags & WORD_NAME) return false;
+    if (at.end == at.start + 4 && (!strncmp(text, ".reg", 4) || !strncmp(text, ".tex", 4)))
+        return true;
+    return word || is_type(p, at) || isa_directive_avail(text, at.end - at.start);
+}
+
+/* `at`: the name, and an offset behind it. */
+void section_name(struct parser *p, span at) {
+    uint32_t end = at.start + 1;
+    while (end < at.end && (is_name_byte(p->text[end]) || p->text[end] == ':')) end++;
+    at.end = end;
+    if (is_reserved(p, at) || is_sink(p, at)) report_bad_name(p->diags, at, text_at(p->text, at));
+}
+
+/* All sections of a module share their labels, and share them with nothing else. */
+void section_label(struct parser *p, span at) {
+    struct atom *atom = atom_at(p->names, intern_atom(p->names, at.start, at.end));
+    if (is_sink(p, at))
+        report_bad_name(p->diags, at, text_at(p->text, at));
+    else if (atom->labels_data)
+        report_redeclared(p->diags, at, text_at(p->text, at));
+    atom->labels_data = true;
+}
+
+/* The width of data; 0: there is none of this type. */
+static unsigned bits_of(const struct parser *p, span type) {
+    const char *text = p->text + type.start;
+    uint32_t length = type.end - type.start;
+    if (text[1] != 'b') return 0;
+    if (length == 3) return text[2] == '8' ? 8 : 0;
+    if (length != 4) return 0;
+    return !memcmp(text, ".b16", 4)   ? 16
+           : !memcmp(text, ".b32", 4) ? 32
+           : !memcmp(text, ".b64", 4) ? 64
+                                      : 0;
+}
+
+void section_numbers(struct parser *p, span type) {
+    if (!bits_of(p, type))
+        report_data_type(p->diags, type, text_of("numbers"), text_at(p->text, type));
+}
+
+void section_address(struct parser *p, span type, span at) {
+    section_name(p, at);
+    if (bits_of(p, type) < 32)
+        report_data_type(p->diags, type, text_of("addresses"), text_at(p->text, type));
+}
+
+void section_minus(struct parser *p, span at) {
+    if (!p->ast->minus) p->ast->minus = at.start + 1;
+}
+
+/* Of a number without sign the assembler looks at 32 bits, and only if the type has fewer. */
+void section_number(struct parser *p, const struct token *t, int64_t value) {
+    unsigned bits = bits_of(p, p->data_type);
+    if (!bits || p->recovering) return;
+    bool minus = p->previous.kind == TOK_MINUS;
+    int64_t most = bits < 32 ? (INT64_C(1) << bits) - 1 : UINT32_MAX;
+    int64_t least = bits < 64 ? INT64_C(1) << (bits - 1) : INT64_MAX;
+    if (minus ? value >= 0 && value <= least : (uint32_t)value <= most) return;
+    span at = {minus ? p->previous.start : t->start, t->end};
+    report_data_value(p->diags, at, text_at(p->text, at), text_at(p->text, p->data_type));
+}

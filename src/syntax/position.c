@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Lines and columns of byte offsets, and where a compiler says they come from. */
+#include "syntax/position.h"
+#include "embed/cxx_check.h"
+#include "api/module.h"
+#include <string.h>
+
+void position_add_line(struct arena *arena, struct line_index *lines, uint32_t start) {
+    while (lines->marks.count * (uint64_t)LINE_STRIDE < start)
+        *(struct line_mark *)list_add(arena, &lines->marks) =
+            (struct line_mark){lines->line, lines->start};
+    lines->line++;
+    lines->start = start;
+}
+
+/* The line that byte `number` * LINE_STRIDE lies in. */
+static struct line_mark mark_at(const struct line_index *lines, uint32_t number) {
+    if (number < lines->marks.count) return *(struct line_mark *)list_at(&lines->marks, number);
+    return (struct line_mark){lines->line, lines->start};
+}
+
+static struct line_mark locate(const struct line_index *lines, uint32_t offset) {
+    uint32_t number = offset / LINE_STRIDE;
+    struct line_mark at = mark_at(lines, number);
+    if (number >= lines->marks.count) return at;
+    const char *p = lines->text + (size_t)number * LINE_STRIDE, *end = lines->text + offset;
+    while (at.line < lines->line && (p = memchr(p, '\n', (size_t)(end - p))))
+        at = (struct line_mark){at.line + 1, (uint32_t)(++p - lines->text)};
+    return at;
+}
+
+uint32_t position_line_start(const struct ast *ast, uint32_t line) {
+    const struct line_index *lines = &ast->lines;
+    uint32_t low = 0, high = lines->marks.count + 1;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (mark_at(lines, middle).line <= line)
+            low = middle;
+        else
+            high = middle;
+    }
+    struct line_mark at = mark_at(lines, low);
+    const char *p = lines->text + (size_t)low * LINE_STRIDE;
+    for (; at.line < line; at.line++) {
+        p = (const char *)memchr(p, '\n', LINE_STRIDE) + 1;
+        at.start = (uint32_t)(p - lines->text);
+    }
+    return at.start;
+}
+
+uint32_t position_line(const struct ast *ast, uint32_t offset) {
+    return locate(&ast->lines, offset).line;
+}
+
+ptxc_span position_line_span(const struct ast *ast, const char *text, uint32_t length,
+                             uint32_t line) {
+    uint32_t start = position_line_start(ast, line);
+    uint32_t end = line < ast->lines.line ? position_line_start(ast, line + 1) - 1 : length;
+    if (end > start && text[end - 1] == '\r') end--;
+    return (ptxc_span){start, end};
+}
+
+void ptxc_module_position(const ptxc_module *m, uint32_t offset, uint32_t *line, uint32_t *column) {
+    if (!m) return;
+    if (offset > m->length) offset = m->length;
+    struct line_mark at = locate(&m->ast.lines, offset);
+    if (line) *line = at.line + 1;
+    if (column) *column = offset - at.start + 1;
+}
+
+bool ptxc_module_line(const ptxc_module *m, uint32_t line, ptxc_span *span) {
+    if (!m || !line || line > m->ast.lines.line + 1) return false;
+    if (span) *span = position_line_span(&m->ast, m->text, m->length, line - 1);
+    return true;
+}
+
+/* ---- .loc ---- */
+
+/* Of the statements listed, the last that starts at or before the offset; NULL: none does. */
+static const struct stmt *last_before(const struct ast *ast, const struct list *list,
+                                      uint32_t offset) {
+    uint32_t low = 0, high = list->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (ast_stmt(ast, *(uint32_t *)list_at(list, middle))->start <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? ast_stmt(ast, *(uint32_t *)list_at(list, low - 1)) : NULL;
+}
+
+static const struct stmt *file_at(const struct ast *ast, uint32_t i, int64_t *index) {
+    const struct stmt *s = ast_stmt(ast, *(uint32_t *)list_at(&ast->files, i));
+    *index = ast_node(ast, s->nodes_end - 2)->value;
+    return s;
+}
+
+/* The .file of this index. Compilers number them upwards; if one does not, the first few are
+ * searched. */
+static const struct stmt *file_of(const struct ast *ast, int64_t index) {
+    enum { FEW = 1024 };
+    uint32_t low = 0, high = ast->files.count;
+    int64_t other;
+    for (uint32_t i = 0; i < high && i < FEW; i++) {
+        const struct stmt *s = file_at(ast, i, &other);
+        if (other == index) return s;
+    }
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const struct stmt *s = file_at(ast, middle, &other);
+        if (other == index) return s;
+        if (other < index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+bool ptxc_module_source_loc(const ptxc_module *m, uint32_t offset, ptxc_source_loc *loc) {
+    if (!m || !loc) return false;
+    if (m->cxx) return cxx_source_loc(m, offset, loc);
+    const struct ast *ast = &m->ast;
+    const struct stmt *s = last_before(ast, &ast->locs, offset);
+    const struct stmt *function = last_before(ast, &ast->functions, offset);
+    if (!s || (function && function->start > s->start)) return false; /* of another function */
+    uint32_t first = s->nodes_end - s->roots; /* of an inlined place its own stands first */
+    const struct stmt *file = file_of(ast, ast_node(ast, first)->value);
+    if (!file) return false;
+    const struct node *name = ast_node(ast, file->nodes_end - 1);
+    loc->file = (ptxc_span){name->start + 1, name->start + name->length - 1};
+    loc->line = (uint32_t)ast_node(ast, first + 1)->value;
+    loc->column = (uint32_t)ast_node(ast, first + 2)->value;
+    return true;
+}

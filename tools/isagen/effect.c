@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What instructions do beside computing: which operands they write, whether they touch memory. */
+#include "model.h"
+
+uint8_t check_effect(const struct node *n) {
+    static const char *const names[] = {"pure", "volatile", "memory", "order"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (same(n->text, names[i])) return (uint8_t)i;
+    fail_at(n->at, "no effect '%s' (pure, volatile, memory, order)", n->text);
+    return EFFECT_MEMORY;
+}
+
+/* ---- operands of one instruction ---- */
+
+static bool is_address(const struct isa_operand *o) {
+    const struct isa_alt *alt = &m.alts.at[m.kinds.at[o->kind].alts.first];
+    return o->flags & OPERAND_GROUP || alt->op == ALT_ADDRESS || alt->op == ALT_BARE;
+}
+
+/* Flags for all operands of a name in a form. */
+static bool mark(const struct isa_form *form, const char *name, uint8_t flags) {
+    bool found = false;
+    for (uint16_t i = 0; i < form->operands.count; i++) {
+        struct isa_operand *o = &m.operands.at[form->operands.first + i];
+        if (o->flags & OPERAND_GROUP || !same(pooled(o->name), name)) continue;
+        o->flags |= flags;
+        found = true;
+    }
+    return found;
+}
+
+/* Whoever looks at a line without its form finds the written registers at its beginning. */
+static void check_first(const struct node *n, const struct isa_form *form) {
+    bool over = false;
+    for (uint16_t i = 0; i < form->operands.count; i++) {
+        const struct isa_operand *o = &m.operands.at[form->operands.first + i];
+        bool written = o->flags & OPERAND_WRITTEN && !is_address(o);
+        if (written && over)
+            fail_at(n->at, "'%s' is written, so it must stand before all that is not",
+                    pooled(o->name));
+        over = over || !written;
+    }
+}
+
+static void mark_all(const struct node *n, const struct isa_insn *insn, uint8_t flags) {
+    for (const struct node *name = n->child; name; name = name->next) {
+        bool found = false;
+        for (uint16_t f = 0; f < insn->forms.count; f++)
+            found |= mark(&m.forms.at[insn->forms.first + f], name->text, flags);
+        if (!found) fail_at(name->at, "no form has an operand '%s'", name->text);
+    }
+}
+
+void check_generic(const struct node *n, const struct isa_insn *insn) {
+    mark_all(n, insn, OPERAND_GENERIC);
+}
+
+void check_written(const struct node *n, const struct isa_insn *insn) {
+    mark_all(n, insn,
+             n->kind == NODE_UPDATES ? OPERAND_WRITTEN | OPERAND_UPDATED : OPERAND_WRITTEN);
+    for (uint16_t f = 0; f < insn->forms.count; f++)
+        check_first(n, &m.forms.at[insn->forms.first + f]);
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The model as C: what src/isa/tables.h declares. */
+#include "model.h"
+
+static FILE *out;
+
+static void put(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void put(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vfprintf(out, format, args);
+    va_end(args);
+}
+
+/* An array may be empty, but C has none such: then it holds one zero record. */
+#define ARRAY(type, name, vec)                                                                     \
+    for (size_t i = begin(type, name, (vec).count), n = (vec).count; i < n || close(n); i++)
+
+static size_t begin(const char *type, const char *name, size_t count) {
+    put("const %s %s[%zu] = {\n", type, name, count ? count : 1);
+    return 0;
+}
+
+static bool close(size_t count) {
+    put("%s};\n\n", count ? "" : "    {0},\n");
+    return false;
+}
+
+static void put_text(void) {
+    put("const char isa_text[] =");
+    for (size_t i = 0; i < m.text.count; i += strlen(m.text.at + i) + 1) {
+        put("\n    \"");
+        for (const char *s = m.text.at + i; *s; s++)
+            put(*s == '"' || *s == '\\' ? "\\%c" : "%c", *s);
+        put("\\0\"");
+    }
+    put(";\n\n");
+}
+
+static void put_header(void) {
+    ARRAY("uint8_t", "isa_versions", m.versions) put("    %d,\n", m.versions.at[i]);
+    ARRAY("struct isa_release", "isa_releases", m.releases)
+    put("    {\"%s\", %d},\n", m.releases.at[i].name, m.releases.at[i].ptx);
+    ARRAY("struct isa_target", "isa_targets", m.targets) {
+        const struct isa_target *t = &m.targets.at[i];
+        put("    {\"%s\", %u, %d, %u, %u, %u, %u},\n", t->name, t->number, t->suffix, t->family,
+            t->version, t->release, t->arch_end);
+    }
+    ARRAY("isa_target_set", "isa_sets", m.sets)
+    put("    UINT64_C(0x%llx),\n", (unsigned long long)m.sets.at[i]);
+    ARRAY("struct isa_avail", "isa_avails", m.avails)
+    put("    {%u, %u},\n", m.avails.at[i].version, m.avails.at[i].set);
+    ARRAY("struct isa_type", "isa_types", m.types) {
+        const struct isa_type *t = &m.types.at[i];
+        put("    {\"%s\", %u, %u, %d, %d, %u},\n", t->name, t->width, t->kind, t->reg, t->var,
+            t->avail);
+    }
+    ARRAY("struct isa_directive", "isa_directives", m.directives)
+    put("    {\"%s\", %u},\n", m.directives.at[i].name, m.directives.at[i].avail);
+    ARRAY("struct isa_special", "isa_specials", m.specials) {
+        const struct isa_special *s = &m.specials.at[i];
+        put("    {\"%s\", %u, %u, %u, %d},\n", s->name, s->type, s->components, s->avail,
+            s->narrow);
+    }
+}
+
+static void put_words(void) {
+    ARRAY("struct isa_word", "isa_words", m.words) {
+        const struct isa_word *w = &m.words.at[i];
+        put("    {%u, %u, %u, %u, %u, %u, %u}, /* %s */\n", w->text, w->length, w->class, w->flags,
+            w->since, w->tag, w->cxx, m.word_texts.at[i]);
+    }
+    ARRAY("isa_string", "isa_tags", m.tags) put("    %u,\n", pool(m.tags.at[i]));
+    ARRAY("isa_string", "isa_classes", m.classes) put("    %u,\n", pool(m.classes.at[i]));
+    ARRAY("struct isa_member", "isa_members", m.members) {
+        const struct isa_member *x = &m.members.at[i];
+        put("    {%u, %u, {%u, %u}}, /* %zu %s */\n", x->word, x->avail, x->attrs.first,
+            x->attrs.count, i, m.word_texts.at[x->word]);
+    }
+    ARRAY("struct isa_attr", "isa_attrs", m.attrs)
+    put("    {%u, %d},\n", m.attrs.at[i].name, m.attrs.at[i].value);
+}
+
+static void put_operands(void) {
+    ARRAY("struct isa_range", "isa_ranges", m.ranges) {
+        const struct isa_range *r = &m.ranges.at[i];
+        put("    {");
+        put(r->low == INT64_MIN ? "INT64_MIN, " : "INT64_C(%lld), ", (long long)r->low);
+        put(r->high == INT64_MAX ? "INT64_MAX, " : "INT64_C(%lld), ", (long long)r->high);
+        put("%u, %u, %u},\n", r->multiple, r->flags, r->avail);
+    }
+    ARRAY("struct isa_choice", "isa_choices", m.choices)
+    put("    {%u, %u}, /* %s */\n", m.choices.at[i].word, m.choices.at[i].kind,
+        m.word_texts.at[m.choices.at[i].word]);
+    ARRAY("struct isa_alt", "isa_alts", m.alts) {
+        const struct isa_alt *a = &m.alts.at[i];
+        put("    {%u, %u, 0x%x, 0x%llx, %u, %u, %u, {%u, %u}}, /* %zu %s */\n", a->op, a->flags,
+            a->spaces, (unsigned long long)a->types, a->inner, a->inner2, a->length,
+            a->ranges.first, a->ranges.count, i, m.alt_phrases.at[i]);
+    }
+    ARRAY("struct isa_kind", "isa_kinds", m.kinds) {
+        const struct isa_kind *k = &m.kinds.at[i];
+        put("    {%u, %u, %u, {%u, %u}}, /* %zu %s: %s */\n", k->name, k->phrase, k->also,
+            k->alts.first, k->alts.count, i, pooled(k->name), pooled(k->phrase));
+    }
+    ARRAY("struct isa_operand", "isa_operands", m.operands) {
+        const struct isa_operand *o = &m.operands.at[i];
+        put("    {%u, %u, %u, %u, %u}, /* %s */\n", o->name, o->kind, o->condition, o->flags,
+            o->size, pooled(o->name));
+    }
+    ARRAY("int32_t", "isa_code", m.code)
+    put("%s%d,%s", i % 16 ? " " : "    ", m.code.at[i], i % 16 == 15 || i + 1 == n ? "\n" : "");
+}
+
+static void put_instructions(void) {
+    ARRAY("struct isa_slot", "isa_slots", m.slots) {
+        const struct isa_slot *s = &m.slots.at[i];
+        put("    {{%u, %u}, %u, %u, %u, %u, %u, %u},\n", s->members.first, s->members.count,
+            s->default_member, s->role, s->flags, s->together, s->order, s->avail);
+    }
+    ARRAY("isa_string", "isa_roles", m.roles)
+    put("    %u, /* %s */\n", m.roles.at[i], pooled(m.roles.at[i]));
+    ARRAY("struct isa_ignore", "isa_ignores", m.ignores) {
+        const struct isa_ignore *x = &m.ignores.at[i];
+        put("    {%u, %u, %u}, /* %s */\n", x->word, x->most, x->group, m.word_texts.at[x->word]);
+    }
+    ARRAY("struct isa_form", "isa_forms", m.forms) {
+        const struct isa_form *f = &m.forms.at[i];
+        put("    {%u, %u, {%u, %u}, {%u, %u}, %u}, /* %s */\n", f->name, f->syntax, f->slots.first,
+            f->slots.count, f->operands.first, f->operands.count, f->avail, pooled(f->syntax));
+    }
+    ARRAY("struct isa_rule", "isa_rules", m.rules) {
+        const struct isa_rule *r = &m.rules.at[i];
+        put("    {%u, %u, %u, %u, %u, %u, %u}, /* %s */\n", r->name, r->text, r->when, r->need,
+            r->op, r->flags, r->avail, pooled(r->name));
+    }
+    ARRAY("struct isa_insn", "isa_insns", m.insns) {
+        const struct isa_insn *x = &m.insns.at[i];
+        put("    {%u, %u, %u, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, "
+            "%u, %u, %u, %u, %u, %u, %u, %u, %u, {%u, %u}, %u, %u, UINT64_C(%llu)},"
+            " /* %s */\n",
+            x->name, x->doc, x->manual, x->forms.first, x->forms.count, x->rules.first,
+            x->rules.count, x->roles.first, x->roles.count, x->ignores.first, x->ignores.count,
+            x->examples.first, x->examples.count, x->avail, x->flags, x->never_after, x->distinct,
+            x->lowered, x->effect, x->effect_then, x->effect_when, x->generic_when,
+            x->described.first, x->described.count, x->cxx, x->unwrapped,
+            (unsigned long long)x->implied, pooled(x->name));
+    }
+    ARRAY("isa_string", "isa_attr_names", m.attr_names)
+    put("    %u, /* %s */\n", pool(m.attr_names.at[i]), m.attr_names.at[i]);
+    ARRAY("uint8_t", "isa_breaks", m.breaks) put("    %d,\n", m.breaks.at[i]);
+    ARRAY("struct isa_described", "isa_described", m.described)
+    put("    {%u, %u},\n", m.described.at[i].operand, m.described.at[i].layout);
+    ARRAY("struct isa_example", "isa_examples", m.examples)
+    put("    {%u, %u},\n", m.examples.at[i].text, m.examples.at[i].doc);
+    ARRAY("struct isa_meant", "isa_meant", m.meant) {
+        const struct isa_meant *x = &m.meant.at[i];
+        put("    {%u, %u, %u}, /* %s */\n", x->name, x->root, x->text, pooled(x->name));
+    }
+    ARRAY("isa_string", "isa_closed", m.closed) put("    %u,\n", m.closed.at[i]);
+    ARRAY("struct isa_uniform", "isa_uniforms", m.uniforms) {
+        const struct isa_uniform *u = &m.uniforms.at[i];
+        put("    {%u, {%u, %u}, %u},\n", u->root, u->words.first, u->words.count, u->since);
+    }
+    ARRAY("uint16_t", "isa_uniform_words", m.uniform_words)
+    put("    %u, /* %s */\n", m.uniform_words.at[i], m.word_texts.at[m.uniform_words.at[i]]);
+}
+
+static void put_layouts(void) {
+    ARRAY("struct isa_meaning", "isa_meaning_list", m.meaning_list)
+    put("    {%u, %u},\n", m.meaning_list.at[i].name, m.meaning_list.at[i].value);
+    ARRAY("struct isa_meanings", "isa_meanings", m.meanings) {
+        const struct isa_meanings *g = &m.meanings.at[i];
+        put("    {{%u, %u}, %u},\n", g->list.first, g->list.count, g->when);
+    }
+    ARRAY("struct isa_numbers", "isa_numbers", m.numbers) {
+        const struct isa_numbers *r = &m.numbers.at[i];
+        put("    {%u, %u, %u},\n", r->first, r->last, r->step);
+    }
+    ARRAY("struct isa_field", "isa_fields", m.fields) {
+        const struct isa_field *f = &m.fields.at[i];
+        put("    {%u, %u, %u, %u, %u, %u, %u, {%u, %u}}, /* %zu %s */\n", f->name, f->doc, f->low,
+            f->high, f->flags, f->times, f->fixed, f->meanings.first, f->meanings.count, i,
+            pooled(f->name));
+    }
+    ARRAY("struct isa_layout_rule", "isa_layout_rules", m.layout_rules) {
+        const struct isa_layout_rule *r = &m.layout_rules.at[i];
+        put("    {%u, %u, %u, %u, {%u, %u}}, /* %s */\n", r->name, r->why, r->when, r->field,
+            r->numbers.first, r->numbers.count, pooled(r->name));
+    }
+    ARRAY("struct isa_layout", "isa_layouts", m.layouts) {
+        const struct isa_layout *l = &m.layouts.at[i];
+        put("    {%u, %u, %u, %u, %u, {%u, %u}, {%u, %u}}, /* %s %s */\n", l->name, l->title,
+            l->manual, l->words, l->width, l->fields.first, l->fields.count, l->rules.first,
+            l->rules.count, pooled(l->name), pooled(l->words));
+    }
+}
+
+static void put_counts(void) {
+    put("const unsigned isa_version_count = %zu, isa_release_count = %zu;\n", m.versions.count,
+        m.releases.count);
+    put("const unsigned isa_directive_count = %zu;\n", m.directives.count);
+    put("const unsigned isa_target_count = %zu, isa_type_count = %zu, isa_special_count = %zu;\n",
+        m.targets.count, m.types.count, m.specials.count);
+    put("const uint16_t isa_word_count = %zu, isa_insn_count = %zu, isa_closed_count = %zu;\n",
+        m.words.count, m.insns.count, m.closed.count);
+    put("const uint16_t isa_tag_count = %zu;\n", m.tags.count);
+    put("const uint16_t isa_meant_count = %zu;\n", m.meant.count);
+    put("const uint16_t isa_uniform_count = %zu;\n", m.uniforms.count);
+    put("const uint16_t isa_break_count = %zu;\n", m.breaks.count);
+    put("const uint16_t isa_kind_count = %zu, isa_rule_count = %zu, isa_layout_count = %zu;\n",
+        m.kinds.count, m.rules.count, m.layouts.count);
+}
+
+void emit_c(FILE *to) {
+    out = to;
+    for (size_t i = 0; i < m.classes.count; i++) pool(m.classes.at[i]);
+    for (size_t i = 0; i < m.tags.count; i++) pool(m.tags.at[i]);
+    for (size_t i = 0; i < m.attr_names.count; i++) pool(m.attr_names.at[i]);
+    put("/* Made by isagen from grammar/isa/: do not edit. */\n#include \"isa/tables.h\"\n\n");
+    put_text();
+    put_header();
+    put_words();
+    put_operands();
+    put_instructions();
+    put_layouts();
+    put_counts();
+}

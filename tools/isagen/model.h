@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The tables while they are made: growing arrays of what src/isa/tables.h declares, with what only
+ * isagen needs beside them. One model for one run; a host tool may keep it in a global. */
+#ifndef ISAGEN_MODEL_H
+#define ISAGEN_MODEL_H
+
+#include "isa/tables.h"
+#include "isagen.h"
+
+#define VEC(type)                                                                                  \
+    struct {                                                                                       \
+        type *at;                                                                                  \
+        size_t count, room;                                                                        \
+    }
+void grow(void **at, size_t *room, size_t count, size_t size);
+#define PUSH(vec, value)                                                                           \
+    (grow((void **)&(vec).at, &(vec).room, (vec).count, sizeof *(vec).at),                         \
+     (void)((vec).at[(vec).count] = (value)), (vec).count++)
+
+struct release {
+    const char *name;
+    int number, ptx;
+};
+struct target_group {
+    const char *name;
+    isa_target_set set;
+};
+struct reg_class {
+    const char *name, *phrase;
+    uint64_t types;
+};
+struct word_set {
+    const char *name;
+    struct place at;
+    const struct node *insn; /* NULL: for all */
+    struct isa_span members;
+    uint16_t default_member;
+    bool used;
+};
+struct kind_name {
+    const char *name;
+    struct place at;
+    const struct node *node;
+    uint16_t kind;
+    bool used;
+};
+struct by_name { /* kinds that a word chooses from */
+    const char *name, *phrase;
+    struct place at;
+    struct isa_span choices;
+    bool used;
+};
+struct fragment {
+    const struct node *node;
+    bool used;
+};
+/* What the records of an instruction were made of. */
+struct insn_info {
+    const struct node *node;
+};
+struct rule_info {
+    const struct node *node;
+    bool fires;
+};
+
+enum { TEXT_SLOTS = 1 << 16 };
+
+struct model {
+    VEC(char) text;
+    isa_string text_slots[TEXT_SLOTS]; /* a hash of the texts: where one begins, and 1 */
+    size_t text_count;
+    VEC(int) versions;
+    VEC(struct release) releases;
+    VEC(struct isa_target) targets;
+    VEC(struct target_group) groups;
+    VEC(isa_target_set) sets;
+    VEC(struct isa_avail) avails;
+    VEC(struct isa_type) types;
+    VEC(struct reg_class) registers;
+    VEC(struct isa_special) specials;
+    VEC(struct isa_directive) directives;
+    VEC(const char *) classes;
+    VEC(const char *) tags;
+    VEC(const char *) signed_names;
+    VEC(const char *) attr_names;
+    VEC(struct isa_word) words;
+    VEC(const char *) word_texts; /* beside words */
+    VEC(struct word_set) word_sets;
+    VEC(struct isa_member) members;
+    VEC(struct isa_attr) attrs;
+    VEC(struct kind_name) kind_names;
+    VEC(struct isa_kind) kinds;
+    VEC(struct isa_alt) alts;
+    VEC(const char *) alt_phrases; /* beside alts */
+    VEC(struct isa_range) ranges;
+    VEC(struct by_name) by_names;
+    VEC(struct isa_choice) choices;
+    VEC(struct fragment) fragments, rulesets;
+    VEC(struct isa_operand) operands;
+    VEC(bool) operand_absent;               /* beside operands: some legal spelling lacks it */
+    VEC(const struct node *) operand_nodes; /* beside operands; shared by those of one list */
+    VEC(struct isa_slot) slots;
+    VEC(isa_string) roles;
+    VEC(struct isa_ignore) ignores;
+    VEC(struct isa_form) forms;
+    VEC(const struct node *) form_nodes; /* beside forms */
+    VEC(struct isa_rule) rules;
+    VEC(struct rule_info) rule_infos; /* beside rules */
+    VEC(struct isa_insn) insns;
+    VEC(struct insn_info) insn_infos; /* beside insns */
+    VEC(struct isa_described) described;
+    VEC(const struct node *) described_nodes; /* beside described: the name of the operand */
+    VEC(struct isa_layout) layouts;
+    VEC(const struct node *) layout_nodes; /* beside layouts */
+    VEC(struct isa_field) fields;
+    VEC(struct isa_meanings) meanings;
+    VEC(struct isa_meaning) meaning_list;
+    VEC(struct isa_numbers) numbers;
+    VEC(struct isa_layout_rule) layout_rules;
+    VEC(struct isa_example) examples;
+    VEC(struct isa_meant) meant;
+    VEC(isa_string) closed;
+    VEC(struct isa_uniform) uniforms;
+    VEC(uint16_t) uniform_words;
+    VEC(int32_t) code;
+    VEC(int) breaks; /* versions that conditions ask for */
+};
+extern struct model m;
+
+/* The offset of a text in the pool; equal texts share it. */
+isa_string pool(const char *s);
+static inline const char *pooled(isa_string s) { return m.text.at + s; }
+static inline bool same(const char *a, const char *b) { return !strcmp(a, b); }
+uint16_t narrow(size_t n); /* fails when it does not fit */
+
+/* head.c: versions, targets, types */
+void check_header(const struct node *n);
+int find_release(int number); /* -1 */
+isa_target_set target_refs(const struct node *refs);
+uint8_t target_set(const struct node *refs); /* index into isa_sets */
+uint8_t check_avail(const struct node *n);   /* NULL: none */
+int find_type(const char *name);
+void sort_specials(void);
+
+/* words.c */
+struct spelling {
+    const char *text;
+    struct isa_attr attrs[4];
+    int attr_count;
+};
+typedef void each_spelling(const struct spelling *s, const struct node *n);
+void expand_word(const struct node *n, const char *pattern, each_spelling *each);
+void collect_words(const struct node *tree);
+uint16_t word_of(const char *text); /* must be there */
+void check_set(const struct node *n, const struct node *insn);
+struct word_set *find_set(const char *name, const struct node *insn);
+uint16_t attr_number(const char *name, bool make); /* ISA_NONE */
+bool is_set_name(const char *name);                /* anywhere in the files */
+void warn_unused_sets(void);
+void check_uniform(const struct node *n);
+
+/* operands.c */
+uint16_t check_kind(const struct node *alts, const char *name, const char *phrase);
+void check_named_kind(const struct node *n);
+struct isa_span check_operands(const struct node *list);
+const struct kind_name *find_kind(const char *name);
+bool is_kind_name(const char *name);
+void kinds_of_tree(const struct node *tree); /* where kinds are found that come later */
+
+/* phrase.c */
+const char *plural(const char *phrase);
+
+/* by.c: kinds that a word chooses from */
+void check_by(const struct node *n);
+struct isa_alt by_word(const struct node *n, const char **phrase);
+void warn_unused_by(void);
+
+struct fragment *find_fragment(const char *name);
+
+/* code.c: conditions and lengths; within one instruction */
+/* Ends the code that began at `start`; the same code further up is used again. */
+uint16_t finish_code(uint16_t start);
+uint16_t check_condition(const struct node *n);
+uint16_t check_length(const struct node *n);
+bool condition_has_operands(const struct node *n);
+/* Of a condition that instructions share: the current one has no words for it. */
+bool condition_is_never(const struct node *n);
+void code_is_shared(bool is);
+
+/* insn.c */
+void check_insn(struct node *n);
+void mark_insns(void); /* those that another is never after */
+void write_syntax(const struct isa_insn *i,
+                  uint16_t form); /* once verify() knows what is optional */
+const struct isa_insn *current_insn(void);
+const struct isa_form *current_form(void); /* whose operands are looked at; NULL: none */
+int find_role(const char *name);           /* within the current instruction, -1 */
+bool role_has(int role, uint16_t word);
+uint16_t role_member(int role, uint16_t word);
+bool insn_has_operand(const char *name);
+
+/* effect.c: what instructions do */
+uint8_t check_effect(const struct node *n);
+void check_written(const struct node *n, const struct isa_insn *i);
+void check_generic(const struct node *n, const struct isa_insn *i);
+
+/* meaning.c: examples of an instruction; what words and operands mean */
+void check_example(const struct node *n, struct isa_insn *i);
+void check_means(const struct node *n); /* once all instructions are there */
+
+/* layout.c: layouts of bits, once all instructions are there */
+void check_described(const struct node *n); /* of the current instruction */
+void check_layout(const struct node *n);
+void check_layouts_used(void);
+
+/* trial.c: spellings tried out */
+enum { MOST_ROLES = 64, MOST_TRIALS = 3000000 };
+struct trial { /* one choice of words for a form */
+    const struct isa_insn *insn;
+    const struct isa_form *form;
+    uint16_t member[MOST_ROLES];  /* of each role, ISA_NONE */
+    uint16_t of_slot[MOST_ROLES]; /* of each slot of the form */
+    uint32_t number;
+    bool newest; /* judged for the newest release; else releases are open */
+};
+/* Each choice of words that the slots of a form allow, up to MOST_TRIALS. */
+void each_trial(const struct isa_insn *insn, const struct isa_form *form,
+                void (*each)(struct trial *, void *), void *user);
+enum truth { IS_FALSE, IS_TRUE, IS_OPEN }; /* open: depends on operands or the header */
+enum truth try_condition(const struct trial *t, uint16_t code);
+int64_t try_length(const struct trial *t, uint16_t code);
+uint16_t chosen_kind(const struct trial *t, uint16_t kind); /* by a word, if it is so chosen */
+/* The rules on qualifiers let it pass; *targets: where. */
+bool trial_is_legal(const struct trial *t, isa_target_set *targets);
+
+/* verify.c: what only shows when spellings are tried out */
+void verify(void);
+
+/* emit.c, spell.c */
+void emit_c(FILE *out);
+void emit_dictionary(FILE *out);
+void emit_spellings(FILE *out);
+void emit_bounds(FILE *out);
+
+#endif
