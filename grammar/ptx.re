@@ -4,7 +4,6 @@
  * A word is what the grammar needs, no smaller: an opcode with its qualifiers is one CHAIN, whatever
  * it says, so `.128x256b`, `.sp::2:4` and `.1d` need no thought elsewhere. */
 #include "syntax/lexer.h"
-#include "syntax/position.h"
 #include "ptx.tab.h"
 #include <string.h>
 
@@ -21,7 +20,7 @@ void lexer_init(struct lexer *lexer, struct arena *arena, struct diags *diags, s
 }
 
 static void add_line(struct lexer *lexer, const char *start) {
-    if (lexer->lines) position_add_line(lexer->arena, lexer->lines, (uint32_t)(start - lexer->text));
+    if (lexer->lines) line_index_add(lexer->arena, lexer->lines, (uint32_t)(start - lexer->text));
 }
 
 /* A comment or string from `start` to the cursor may hold ends of lines. */

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Opening and closing a module: the passes in their order. */
-#include "api/module.h"
-#include "check/check.h"
+#include "check/module.h"
+#include "api/usage.h"
 #include "embed/cxx_check.h"
 #include "emit/kernel/kernel.h"
 #include "emit/emit.h"
 #include "isa/tables.h"
-#include "syntax/parse.h"
 #include "diag/suppress.h"
 #include <stdlib.h>
 #include <string.h>
@@ -45,48 +44,6 @@ static ptxc_status read_settings(const ptxc_options *options, struct settings *s
     return PTXC_OK;
 }
 
-void unit_parse(const struct unit *u) {
-    struct parser parser = {
-        .arena = u->arena, .diags = u->diags, .names = u->names, .ast = u->ast, .text = u->text};
-    parse_module(&parser);
-}
-
-struct judged_by unit_check(const struct unit *u, const struct settings *settings,
-                            const ptxc_options *options) {
-    struct checker c = {.arena = u->arena,
-                        .diags = u->diags,
-                        .names = u->names,
-                        .ast = u->ast,
-                        .text = u->text,
-                        .blocks = u->blocks,
-                        .is_fragment = u->is_fragment,
-                        .any_toolkit = settings->any_toolkit && !u->is_fragment,
-                        .virtual_arch = settings->virtual_arch,
-                        .arch = settings->arch,
-                        .texmode = NO_SPAN,
-                        .debug_option = NO_SPAN,
-                        .marked = NO_SPAN,
-                        .last_file = INT64_MIN};
-    c.match = (struct match_context){.arena = u->arena,
-                                     .diags = u->diags,
-                                     .text = u->text,
-                                     .names = u->names,
-                                     .version = isa_version_newest(settings->release),
-                                     .target = u->is_fragment ? u->target : -1,
-                                     .release = settings->release,
-                                     .may_be_unused = u->may_be_unused,
-                                     .ignore_unknown = options->ignore_unknown,
-                                     .version_span = NO_SPAN,
-                                     .target_span = NO_SPAN,
-                                     .emit = u->emit,
-                                     .usages = u->usages};
-    if (options->syntax_only)
-        check_braces(&c);
-    else
-        check_module(&c);
-    return (struct judged_by){c.match.version, c.match.target, c.match.release};
-}
-
 /* Functions of C++ are written where all instructions are right. */
 static void finish_emit(ptxc_module *m, const struct settings *settings, bool all) {
     struct emit_text title = {.arena = &m->arena};
@@ -107,19 +64,19 @@ static void make_text(ptxc_module *m, const struct settings *settings) {
 
 static void check_ptx(ptxc_module *m, const struct settings *settings,
                       const ptxc_options *options) {
-    if (options->usage && !options->syntax_only) {
-        m->usages = arena_zalloc(&m->arena, sizeof *m->usages);
-        usages_init(m->usages, &m->arena);
-    }
     struct unit unit = {.arena = &m->arena,
                         .diags = &m->diags,
                         .names = &m->names,
                         .ast = &m->ast,
                         .text = m->text,
-                        .usages = m->usages,
-                        .emit = m->emit};
+                        .observer = m->emit ? &m->emit->observer : NULL};
     intern_init(&m->names, &m->arena, m->text, m->length);
     unit_parse(&unit);
+    if (options->usage && !options->syntax_only) {
+        m->usages = arena_zalloc(&m->arena, sizeof *m->usages);
+        usages_init(m->usages, &m->arena, m->names.chains.count);
+        unit.observer = &m->usages->observer;
+    }
     m->by = unit_check(&unit, settings, options);
     if (options->kernels && !options->syntax_only && !m->diags.error_count)
         emit_kernels(&unit, &m->kernels);
@@ -142,7 +99,7 @@ static ptxc_status run(ptxc_module *m, const ptxc_options *options, bool all) {
         check_ptx(m, &settings, options);
     finish_emit(m, &settings, all);
     diags_finish(&m->diags);
-    suppress_by_comments(&m->diags, &m->ast, m->text, m->length);
+    suppress_by_comments(&m->diags, &m->ast.lines, m->text, m->length);
     diags_limit(&m->diags, options->max_errors);
     return PTXC_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What a module uses: see usage.h. */
 #include "api/usage.h"
-#include "api/module.h"
+#include "check/module.h"
 #include <string.h>
 
 struct usage {
@@ -31,14 +31,6 @@ static ptxc_versions versions_of(unsigned target, unsigned release) {
     return both ? v : (ptxc_versions){0, 0};
 }
 
-void usages_init(struct usages *u, struct arena *arena) {
-    list_init(&u->list, sizeof(struct usage));
-    u->whole = arena_alloc(arena, cell_count() * sizeof *u->whole);
-    u->now = arena_alloc(arena, cell_count() * sizeof *u->now);
-    for (unsigned t = 0; t < isa_target_count; t++)
-        for (unsigned r = 0; r < isa_release_count; r++) u->whole[cell(t, r)] = versions_of(t, r);
-}
-
 /* ---- usages ---- */
 
 /* One more usage, with the versions in u->now if it has any. */
@@ -56,7 +48,7 @@ static struct usage *add(struct usages *u, struct arena *arena, ptxc_usage_kind 
 /* The usage of this chain with the versions in u->now. */
 static struct usage *usage_of_chain(struct usages *u, struct match_context *c, uint32_t chain,
                                     ptxc_usage_kind kind, ptxc_span head) {
-    struct usage **first = &chain_at(c->names, chain)->usages;
+    struct usage **first = &u->of_chain[chain];
     for (struct usage *x = *first; x; x = x->next)
         if (!x->versions || !memcmp(x->versions, u->now, cell_count() * sizeof *u->now)) return x;
     struct usage *usage = add(u, c->arena, kind, head);
@@ -65,8 +57,9 @@ static struct usage *usage_of_chain(struct usages *u, struct match_context *c, u
     return usage;
 }
 
-void usages_add_unknown(struct usages *u, struct match_context *c, uint32_t chain, ptxc_span head) {
-    usage_of_chain(u, c, chain, PTXC_USAGE_UNKNOWN, head)->count++;
+static void see_unknown(struct observer *o, struct match_context *c, uint32_t chain,
+                        ptxc_span head) {
+    usage_of_chain((struct usages *)o, c, chain, PTXC_USAGE_UNKNOWN, head)->count++;
 }
 
 /* ---- words ---- */
@@ -76,7 +69,7 @@ static bool same_word(const char *text, ptxc_span a, ptxc_span b) {
            !memcmp(text + a.start, text + b.start, a.end - a.start);
 }
 
-static ptxc_versions versions_of_word(const struct usage_word *word, unsigned t, unsigned r) {
+static ptxc_versions versions_of_word(const struct needed_word *word, unsigned t, unsigned r) {
     const struct isa_avail *need = &isa_avails[word->avail];
     ptxc_versions none = {0, 0}, v = {0, word->newest ? word->newest : UINT16_MAX};
     if (word->refused && r >= word->refused) return none;
@@ -85,7 +78,8 @@ static ptxc_versions versions_of_word(const struct usage_word *word, unsigned t,
     return isa_sets[need->set] >> t & 1 ? common(versions_of(t, r), v) : none;
 }
 
-void usages_add_word(struct usages *u, struct match_context *c, const struct usage_word *word) {
+static void see_word(struct observer *o, struct match_context *c, const struct needed_word *word) {
+    struct usages *u = (struct usages *)o;
     for (uint32_t i = 0; i < u->list.count; i++) {
         struct usage *x = list_at(&u->list, i);
         if (x->kind != PTXC_USAGE_WORD || !same_word(c->text, x->span, word->span)) continue;
@@ -122,11 +116,23 @@ static struct usage *usage_of_line(struct usages *u, struct match_context *c,
     return usage;
 }
 
-void usages_add_line(struct usages *u, struct match_context *c, const struct avail_line *line,
-                     const struct line_key *key) {
-    struct usage *usage = usage_of_line(u, c, line, key, false);
-    if (!usage) usage = usage_of_line(u, c, line, key, true);
+static void see_line(struct observer *o, struct match_context *c,
+                     const struct judged_line *judged) {
+    struct usages *u = (struct usages *)o;
+    struct usage *usage = usage_of_line(u, c, &judged->line, judged->key, false);
+    if (!usage) usage = usage_of_line(u, c, &judged->line, judged->key, true);
     usage->count++;
+}
+
+void usages_init(struct usages *u, struct arena *arena, uint32_t chains) {
+    u->observer = (struct observer){
+        .line = see_line, .each_line = true, .unknown = see_unknown, .word = see_word};
+    u->of_chain = arena_zalloc(arena, (chains + 1u) * sizeof *u->of_chain);
+    list_init(&u->list, sizeof(struct usage));
+    u->whole = arena_alloc(arena, cell_count() * sizeof *u->whole);
+    u->now = arena_alloc(arena, cell_count() * sizeof *u->now);
+    for (unsigned t = 0; t < isa_target_count; t++)
+        for (unsigned r = 0; r < isa_release_count; r++) u->whole[cell(t, r)] = versions_of(t, r);
 }
 
 /* ---- what a caller may ask ---- */

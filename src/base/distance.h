@@ -3,7 +3,7 @@
 #ifndef BASE_DISTANCE_H
 #define BASE_DISTANCE_H
 
-#include "diag/diag.h"
+#include "base/slice.h"
 
 /* Edits (insert, drop, replace, swap neighbours) between two words, at most `limit` + 1. */
 uint32_t edit_distance(struct text a, struct text b, uint32_t limit);

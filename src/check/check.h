@@ -34,7 +34,6 @@ struct clean_descriptor {
     uint64_t value, known;
 };
 
-struct pp_judge;
 struct location; /* location.c */
 
 struct checker {
@@ -47,12 +46,11 @@ struct checker {
     struct match_context match; /* version, target and release are there */
 
     enum header_state header;
-    struct pp_judge *blocks; /* asks what operands must be; NULL */
-    bool is_fragment;        /* no head, and names may be declared elsewhere */
-    bool any_toolkit;        /* none was asked for: say what others do */
-    bool virtual_arch;       /* compute_*: no code is generated for it */
-    int arch;                /* index into isa_targets, -1: as .target says */
-    ptxc_span target_span;   /* of the name in .target */
+    bool is_fragment;      /* no head, and names may be declared elsewhere */
+    bool any_toolkit;      /* none was asked for: say what others do */
+    bool virtual_arch;     /* compute_*: no code is generated for it */
+    int arch;              /* index into isa_targets, -1: as .target says */
+    ptxc_span target_span; /* of the name in .target */
     ptxc_span texmode, debug_option;
     bool sections;
     uint32_t pending_now;       /* the one of symbols.pending that is being reported */

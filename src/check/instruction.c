@@ -3,10 +3,8 @@
  * not judged again. Manual: Instruction Operands; Predicated Execution. */
 #include "match/chain.h"
 #include "check/check.h"
-#include "emit/emit.h"
 #include "syntax/lexer.h"
-#include "embed/pp.h"
-#include "api/usage.h"
+#include "match/observer.h"
 #include <string.h>
 
 /* ---- operands with their names resolved ---- */
@@ -154,16 +152,16 @@ APART static const struct match_described *judge(struct checker *c, uint32_t i,
     ast_siblings(c->ast, s->nodes_end, roots, root);
     struct operand *operands = build_all(c, root, roots, key->nodes);
     ptxc_span signs = drop_signs(c, key->chain, head, operands, roots);
-    struct avail_line line = {key->chain, head, operands, roots};
+    struct judged_line line = {{key->chain, head, operands, roots}, key, false};
+    struct observer *o = c->match.observer;
     uint32_t errors = c->diags->error_count;
     const struct match_described *described =
         match_instruction(&c->match, key, head, (ptxc_span){s->start, s->end}, operands, roots);
     if (!span_is_none(signs) && c->diags->error_count == errors)
         report_manual_rule(c->diags, signs, text_of("ptxas forgets the signs of both operands"));
-    if (c->match.emit && c->diags->error_count == errors)
-        emit_line(c->match.emit, &c->match, &line);
-    if (c->any_toolkit) check_releases(c, &line, errors);
-    if (c->match.usages) usages_add_line(c->match.usages, &c->match, &line, key);
+    line.accepted = c->diags->error_count == errors;
+    if (c->any_toolkit) check_releases(c, &line.line, errors);
+    if (o && o->line) o->line(o, &c->match, &line);
     return described;
 }
 
@@ -199,7 +197,9 @@ static void known_instruction(struct checker *c, uint32_t i, const struct chain_
     struct line_key key = key_of(c, i, s->head, begin);
     if (c->unjudged) return;
     uint32_t errors = c->diags->error_count;
-    if (c->match.usages || c->signs == 2 || !match_recall(&c->match, info, head, &key, &described))
+    const struct observer *o = c->match.observer;
+    if ((o && o->each_line) || c->signs == 2 ||
+        !match_recall(&c->match, info, head, &key, &described))
         described = judge(c, i, &key, head);
     if (described) check_described(c, i, described);
     if (c->diags->error_count == errors) check_as_written(c, i, info);
@@ -232,8 +232,8 @@ static void unknown_instruction(struct checker *c, const struct stmt *s) {
         return;
     }
     if (chain_at(c->names, s->head)->bad_word) bad_word(c, s);
-    if (c->match.emit) c->match.emit->others++;
-    if (c->match.usages) usages_add_unknown(c->match.usages, &c->match, s->head, head);
+    struct observer *o = c->match.observer;
+    if (o && o->unknown) o->unknown(o, &c->match, s->head, head);
 }
 
 static void guard(struct checker *c, const struct node *n) {
@@ -253,13 +253,14 @@ static uint32_t check_guarded(struct checker *c, uint32_t i, uint32_t begin) {
     return begin + 1;
 }
 
-/* Of a block of plain PTX in C++. */
-APART static void see(struct checker *c, uint32_t i, uint32_t begin) {
+APART static void announce_accepted(struct checker *c, uint32_t i, uint32_t begin) {
     const struct stmt *s = ast_stmt(c->ast, i);
     uint32_t roots = s->roots - s->guarded, few[32];
     uint32_t *root = roots <= 32 ? few : arena_alloc(c->arena, roots * sizeof *root);
     ast_siblings(c->ast, s->nodes_end, roots, root);
-    pp_see(c->blocks, c, i, build_all(c, root, roots, s->nodes_end - begin), roots);
+    struct operand *operands = build_all(c, root, roots, s->nodes_end - begin);
+    c->match.observer->accepted(c->match.observer, &c->match,
+                                &(struct accepted_stmt){c->ast, i, operands, roots});
 }
 
 void check_instruction(struct checker *c, uint32_t i) {
@@ -273,5 +274,6 @@ void check_instruction(struct checker *c, uint32_t i) {
         for (uint32_t n = begin; n < s->nodes_end; n++) check_name(c, i, ast_node(c->ast, n));
         unknown_instruction(c, s);
     }
-    if (c->blocks && c->diags->error_count == errors) see(c, i, begin);
+    const struct observer *o = c->match.observer;
+    if (o && o->accepted && c->diags->error_count == errors) announce_accepted(c, i, begin);
 }

@@ -3,7 +3,7 @@
  * tables). A function counts as called where its name stands, reached or not; one that no kernel
  * calls does not count. Manual: TensorCore 5th Generation Family Instructions (CTA pair). */
 #include "check/check.h"
-#include "api/usage.h"
+#include "match/observer.h"
 
 /* A function, and where it or what it calls first uses each of two words. */
 struct user {
@@ -124,9 +124,8 @@ static void say(const struct kernels *k, const struct user *user) {
     struct diag *d = k->refused ? report_mixed_kernel(c->diags, second, name, a, b)
                                 : report_mixed_unchecked(c->diags, second, name, a, b);
     note_used_here(c->diags, d, first, a);
-    if (!c->match.usages) return;
-    struct usage_word word = {.span = second, .refused = isa_uniforms[k->uniform].since};
-    usages_add_word(c->match.usages, &c->match, &word);
+    observe_word(&c->match,
+                 &(struct needed_word){.span = second, .refused = isa_uniforms[k->uniform].since});
 }
 
 void check_kernels(struct checker *c) {

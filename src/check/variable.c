@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Declarations of variables and registers. Manual: Variables; Linking Directives. */
 #include "check/declaration.h"
-#include "api/usage.h"
+#include "match/observer.h"
 #include <string.h>
 
 /* An initializer may name what is declared before it, and its own variable. */
@@ -88,9 +88,8 @@ static void place_of_space(struct checker *c, const struct words_read *w) {
     struct text space = w->space == SPACE_NONE ? text_of("") : text_at(c->text, w->space_span);
     /* Up to PTX ISA 2.3 registers of the module were shared by its functions. */
     if (c->outside_reported) return;
-    if (module && local && c->match.usages)
-        usages_add_word(c->match.usages, &c->match,
-                        &(struct usage_word){.span = w->space_span, .newest = 23});
+    if (module && local)
+        observe_word(&c->match, &(struct needed_word){.span = w->space_span, .newest = 23});
     if (module && local && c->match.version > 23) {
         report_module_space(c->diags, w->space_span, space);
         if (c->unended) c->outside_reported = true; /* its `{` is lost */

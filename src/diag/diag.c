@@ -15,10 +15,6 @@ static const struct {
 #include "diag/catalogue.def"
 };
 
-struct text text_of(const char *string) {
-    return (struct text){string, (uint32_t)strlen(string)};
-}
-
 struct text text_of_version(struct arena *arena, int version) {
     char digits[8];
     uint32_t n = 0;
@@ -32,21 +28,20 @@ struct text text_of_version(struct arena *arena, int version) {
 const char *diag_name(uint16_t id) { return catalogue[id].name; }
 uint32_t diag_code(uint16_t id) { return catalogue[id].code; }
 
-size_t ptxc_diag_info_count(void) {
-    size_t n = 0;
+uint32_t diag_catalogue_count(void) {
+    uint32_t n = 0;
     for (int id = 0; id < DIAG_ID_COUNT; id++) n += catalogue[id].code != 0;
     return n;
 }
 
-ptxc_status ptxc_diag_info_get(size_t index, ptxc_diag_info *info) {
-    if (!info) return PTXC_BAD_ARGUMENT;
+bool diag_catalogue_at(size_t index, ptxc_diag_info *info) {
     for (int id = 0; id < DIAG_ID_COUNT; id++) {
         if (!catalogue[id].code || index--) continue;
         *info = (ptxc_diag_info){catalogue[id].code, catalogue[id].name,
                                  (ptxc_severity)catalogue[id].severity};
-        return PTXC_OK;
+        return true;
     }
-    return PTXC_BAD_ARGUMENT;
+    return false;
 }
 
 void diags_init(struct diags *diags, struct arena *arena) {

@@ -9,12 +9,8 @@
 #define DIAG_DIAG_H
 
 #include "base/arena.h"
+#include "base/slice.h"
 #include <string.h>
-
-struct text {
-    const char *start;
-    uint32_t length;
-};
 
 /* A list that prints as 'a', 'b' or 'c'. */
 struct words {
@@ -77,22 +73,8 @@ struct diags {
     struct diag *dropped; /* takes the notes of warnings that are off */
 };
 
-#define NO_SPAN ((ptxc_span){UINT32_MAX, UINT32_MAX})
-
-static inline bool span_is_none(ptxc_span span) { return span.start == UINT32_MAX; }
-
-/* The text of a C string literal or table entry. */
-struct text text_of(const char *string);
 /* "9.5" of 95; ends in NUL. */
 struct text text_of_version(struct arena *arena, int version);
-/* The bytes of a span. */
-static inline struct text text_at(const char *source, ptxc_span span) {
-    return (struct text){source + span.start, span.end - span.start};
-}
-static inline bool text_same(struct text a, struct text b) {
-    return a.length == b.length && !memcmp(a.start, b.start, a.length);
-}
-
 void diags_init(struct diags *diags, struct arena *arena);
 /* false: options->warnings names what is in no row of catalogue.def. Those of errors do nothing. */
 bool diags_configure(struct diags *diags, const ptxc_options *options);
@@ -111,6 +93,9 @@ void diag_fix(struct diags *diags, struct diag *diag, ptxc_span span, const char
 void diag_rule(struct diag *diag, const char *rule);
 
 size_t diag_format(uint16_t id, const struct diag_arg *args, char *buffer, size_t size);
+/* The diagnostics that have a code, in its order. */
+uint32_t diag_catalogue_count(void);
+bool diag_catalogue_at(size_t index, ptxc_diag_info *info);
 const char *diag_name(uint16_t id);
 uint32_t diag_code(uint16_t id);
 

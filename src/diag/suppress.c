@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Comments that silence diagnostics: see suppress.h. Only lines that have one are read again. */
 #include "diag/suppress.h"
-#include "syntax/position.h"
 #include <string.h>
 
 static const char MARK[] = "ptxcheck:";
@@ -70,24 +69,24 @@ static bool line_silences(const char *line, const char *end, const struct diag *
     return mark < end && *mark == '[' ? listed(mark, end, d) : true;
 }
 
-static bool silenced(const struct ast *ast, const char *text, uint32_t length,
+static bool silenced(const struct line_index *lines, const char *text, uint32_t length,
                      const struct diag *d) {
-    uint32_t line = position_line(ast, d->span.start);
-    ptxc_span at = position_line_span(ast, text, length, line);
+    uint32_t line = line_index_at(lines, d->span.start).line;
+    ptxc_span at = line_index_span(lines, length, line);
     if (line_silences(text + at.start, text + at.end, d, false)) return true;
     if (!line) return false;
-    at = position_line_span(ast, text, length, line - 1);
+    at = line_index_span(lines, length, line - 1);
     return line_silences(text + at.start, text + at.end, d, true);
 }
 
-void suppress_by_comments(struct diags *diags, const struct ast *ast, const char *text,
+void suppress_by_comments(struct diags *diags, const struct line_index *lines, const char *text,
                           uint32_t length) {
     uint32_t kept = 0;
     /* Most texts have no such comment: one search tells. */
     if (!diags->list.count || !find(text, text + length, MARK, MARK_LENGTH)) return;
     for (uint32_t i = 0; i < diags->list.count; i++) {
         struct diag *d = *(struct diag **)list_at(&diags->list, i);
-        if (silenced(ast, text, length, d)) {
+        if (silenced(lines, text, length, d)) {
             diags->suppressed_count++;
             diags->error_count -= d->severity == PTXC_ERROR;
         } else {

@@ -3,14 +3,14 @@
 #ifndef DIAG_SUPPRESS_H
 #define DIAG_SUPPRESS_H
 
-#include "syntax/ast.h"
+#include "base/line_index.h"
 #include "diag/diag.h"
 
 /* Drops the diagnostics on lines with a comment
  *   // ptxcheck: ignore                       all of them
  *   // ptxcheck: ignore[ptx-320, alignment]   those of these codes, names or rules
  * or below a line that holds nothing but such a comment. */
-void suppress_by_comments(struct diags *diags, const struct ast *ast, const char *text,
+void suppress_by_comments(struct diags *diags, const struct line_index *lines, const char *text,
                           uint32_t length);
 
 #endif

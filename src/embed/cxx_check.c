@@ -3,10 +3,8 @@
  * is said back. Statements whose target nobody knows make a text of their own. */
 #include "embed/cxx_check.h"
 #include "syntax/ast.h"
-#include "check/check.h"
 #include "embed/cxx.h"
 #include "embed/pp.h"
-#include "syntax/position.h"
 #include <string.h>
 
 /* ---- moving back ---- */
@@ -153,13 +151,13 @@ static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *s
     if (!judged.count) return;
     struct interner *names = arena_alloc(&m->arena, sizeof *names);
     struct ast *ast = arena_zalloc(&m->arena, sizeof *ast);
-    struct pp_judge blocks = {.cxx = cxx, .judged = &judged};
+    struct pp_judge blocks = {.observer = {.accepted = pp_see}, .cxx = cxx, .judged = &judged};
     struct unit unit = {.arena = &m->arena,
                         .diags = &m->diags,
                         .names = names,
                         .ast = ast,
                         .text = text.text,
-                        .blocks = blocks_only ? &blocks : NULL,
+                        .observer = blocks_only ? &blocks.observer : NULL,
                         .is_fragment = true,
                         .may_be_unused = !blocks_only,
                         .target = any_target ? -1 : settings->arch};
@@ -185,7 +183,7 @@ static void index_lines(ptxc_module *m) {
     list_init(&lines->marks, sizeof(struct line_mark));
     const char *at = m->text, *end = at + m->length;
     while ((at = memchr(at, '\n', (size_t)(end - at))))
-        position_add_line(&m->arena, lines, (uint32_t)(++at - m->text));
+        line_index_add(&m->arena, lines, (uint32_t)(++at - m->text));
 }
 
 void cxx_check(ptxc_module *m, const struct settings *settings, const ptxc_options *options) {
@@ -208,33 +206,6 @@ void cxx_check(ptxc_module *m, const struct settings *settings, const ptxc_optio
         m->expansion.start = pp_expand(m, &m->arena, options->expand, &m->expansion.length);
 }
 
-/* ---- what a caller may ask ---- */
-
-const char *ptxc_module_expansion(const ptxc_module *m, size_t *length) {
-    if (length) *length = m ? m->expansion.length : 0;
-    return m ? m->expansion.start : NULL;
-}
-
-size_t ptxc_module_asm_count(const ptxc_module *m) { return m && m->cxx ? m->cxx->asms.count : 0; }
-
-static const char *reason_text(uint8_t reason) {
-    switch (reason) {
-    case CXX_OTHER: return "no instruction of the tables";
-    case CXX_MACRO: return "its text needs the preprocessor";
-    case CXX_PIECE: return "its braces or comments do not end in it";
-    case CXX_GOTO: return "it is an 'asm goto'";
-    case CXX_DEAD: return "'#if' leaves it out";
-    default: return NULL;
-    }
-}
-
-ptxc_status ptxc_module_asm(const ptxc_module *m, size_t index, ptxc_asm *out) {
-    if (!out || index >= ptxc_module_asm_count(m)) return PTXC_BAD_ARGUMENT;
-    const struct cxx_asm *a = list_at(&m->cxx->asms, (uint32_t)index);
-    *out = (ptxc_asm){a->span, (ptxc_asm_state)a->reason, reason_text(a->reason)};
-    return PTXC_OK;
-}
-
 bool cxx_source_loc(const ptxc_module *m, uint32_t offset, ptxc_source_loc *loc) {
     const struct list *markers = &m->cxx->markers;
     uint32_t low = 0, high = markers->count;
@@ -247,7 +218,8 @@ bool cxx_source_loc(const ptxc_module *m, uint32_t offset, ptxc_source_loc *loc)
     }
     if (!low) return false;
     const struct cxx_marker *marker = list_at(markers, low - 1);
-    uint32_t lines = position_line(&m->ast, offset) - position_line(&m->ast, marker->next_line);
+    uint32_t lines = line_index_at(&m->ast.lines, offset).line -
+                     line_index_at(&m->ast.lines, marker->next_line).line;
     *loc = (ptxc_source_loc){marker->file, marker->line + lines, 0};
     return true;
 }

@@ -3,7 +3,7 @@
 #ifndef EMBED_CXX_CHECK_H
 #define EMBED_CXX_CHECK_H
 
-#include "api/module.h"
+#include "check/module.h"
 
 void cxx_check(ptxc_module *m, const struct settings *settings, const ptxc_options *options);
 /* What a `# 12 "file.cu"` above says of the offset. */

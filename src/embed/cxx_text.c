@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The PTX text of asm statements, a function for each, and where its bytes come from. */
 #include "match/chain.h"
+#include "base/dotted.h"
 #include "syntax/lexer.h"
 #include "embed/cxx.h"
 #include "isa/tables.h"
@@ -136,7 +137,7 @@ static bool in_tables(const char *chain, uint32_t n) {
     if (is_of_arm(chain, root, n)) return false;
     bool found = isa_insn_find(chain, root) != ISA_NONE, known = false;
     if (!found && misspelt_insn(chain, n, &at) != ISA_NONE) return true;
-    for (at = root; (end = chain_next_word(chain, n, &at)) < n;) {
+    for (at = root; (end = dotted_next(chain, n, &at)) < n;) {
         known |= !is_foreign(chain + end, at - end);
         found |= isa_insn_find(chain, at) != ISA_NONE;
     }

@@ -11,6 +11,7 @@
 #define EMBED_PP_H
 
 #include "embed/cxx.h"
+#include "match/observer.h"
 #include "match/operand.h"
 
 /* What a C++ operand may be in PTX; a set. */
@@ -98,17 +99,17 @@ void pp_scan(struct cxx *cxx, struct diags *diags);
 /* Appends the PTX of a block to the text; for cxx_text_add. */
 void pp_text_add(struct cxx_text *t, struct cxx_asm *a);
 
-struct checker;
 /* While the text is judged: what the operands of each instruction must be. */
 struct pp_judge {
+    struct observer observer;
     struct cxx *cxx;
     const struct list *judged; /* uint32_t, asm statements in the order of the text */
     uint32_t now;              /* of them, the one that was looked at last */
 };
 
-/* Operands of an instruction without an error, names resolved. */
-void pp_see(struct pp_judge *j, struct checker *c, uint32_t stmt, const struct operand *operands,
-            uint32_t count);
+/* For `accepted` of the observer. */
+void pp_see(struct observer *judge, struct match_context *context,
+            const struct accepted_stmt *stmt);
 
 /* What an instruction wants of an operand. */
 struct pp_want {

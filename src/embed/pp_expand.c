@@ -2,8 +2,6 @@
  * C++ with its blocks of PTX expanded. A block becomes one statement, in which the compiler checks
  * the sizes that the block takes for granted. Each line keeps its number: docs/pp.md. */
 #include "embed/cxx_check.h"
-#include "api/module.h"
-#include "syntax/position.h"
 #include "embed/pp.h"
 #include <string.h>
 
@@ -70,7 +68,7 @@ static void move_to(struct writer *w, uint32_t line) {
 /* The number of the line as the compiler counts. */
 static uint32_t line_of(const struct writer *w, uint32_t at) {
     ptxc_source_loc loc;
-    return cxx_source_loc(w->m, at, &loc) ? loc.line : position_line(&w->m->ast, at) + 1;
+    return cxx_source_loc(w->m, at, &loc) ? loc.line : line_index_at(&w->m->ast.lines, at).line + 1;
 }
 
 /* ---- operands ---- */

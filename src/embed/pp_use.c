@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What the operands of an instruction must be, as the form that it fits has them. */
-#include "check/check.h"
+#include "syntax/ast.h"
 #include "match/effect.h"
 #include "match/parts.h"
 #include "embed/pp.h"
@@ -335,17 +335,17 @@ static void unknown(struct pp_instruction *i, ptxc_span stmt) {
     }
 }
 
-static void see_guard(struct pp_instruction *i, const struct checker *c, uint32_t stmt) {
+static void see_guard(struct pp_instruction *i, const struct ast *ast, uint32_t stmt) {
     const struct pp_want want = {.classes = PP_PREDICATE, .read = true};
-    if (!ast_stmt(c->ast, stmt)->guarded) return;
-    const struct node *n = ast_node(c->ast, ast_nodes_begin(c->ast, stmt));
+    if (!ast_stmt(ast, stmt)->guarded) return;
+    const struct node *n = ast_node(ast, ast_nodes_begin(ast, stmt));
     const struct operand o = {.span = node_span(n)};
     pp_note(i, &o, &want);
 }
 
-void pp_see(struct pp_judge *judge, struct checker *c, uint32_t stmt,
-            const struct operand *operands, uint32_t count) {
-    const struct stmt *s = ast_stmt(c->ast, stmt);
+void pp_see(struct observer *observer, struct match_context *c, const struct accepted_stmt *seen) {
+    struct pp_judge *judge = (struct pp_judge *)observer;
+    const struct stmt *s = ast_stmt(seen->ast, seen->stmt);
     struct pp_block *b = block_of(judge, s->head_start);
     if (!b) return;
     const struct chain *chain = chain_at(c->names, s->head);
@@ -353,13 +353,13 @@ void pp_see(struct pp_judge *judge, struct checker *c, uint32_t stmt,
     struct pp_instruction i = {.cxx = judge->cxx, .block = b, .chain = text_at(c->text, head)};
     struct effect effect = effect_of(chain->info);
     list_init(&i.wants, sizeof(struct pp_wanted));
-    see_guard(&i, c, stmt);
-    struct judged j = {.c = &c->match,
+    see_guard(&i, seen->ast, seen->stmt);
+    struct judged j = {.c = c,
                        .info = chain->info,
                        .head = head,
                        .stmt = head,
-                       .operands = operands,
-                       .count = count};
+                       .operands = seen->operands,
+                       .count = seen->count};
     bool known = effect.insn != ISA_NONE && from_tables(&i, &j);
     if (!known) unknown(&i, (ptxc_span){s->head_start, s->end});
     apply(&i, s->guarded);

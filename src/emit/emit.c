@@ -6,18 +6,6 @@
 
 enum { TABLE_SIZE = 1 << 14 };
 
-struct emit *emit_new(struct arena *arena, bool all) {
-    struct emit *e = arena_zalloc(arena, sizeof *e);
-    e->arena = arena;
-    e->strict = e->merges = all;
-    e->table = arena_zalloc(arena, TABLE_SIZE * sizeof(struct emit_function *));
-    list_init(&e->values, sizeof(struct emit_value));
-    list_init(&e->parameters, sizeof(struct emit_parameter));
-    list_init(&e->functions, sizeof(struct emit_function *));
-    emit_left_init(e);
-    return e;
-}
-
 static uint32_t hash_text(uint32_t hash, const char *s) {
     for (; *s; s++) hash = (hash ^ (unsigned char)*s) * 16777619u;
     return hash;
@@ -89,8 +77,12 @@ static void add(struct emit *e, const struct match_context *c, const struct chai
     *(struct emit_function **)list_add(e->arena, &e->functions) = fn;
 }
 
-void emit_line(struct emit *e, struct match_context *c, const struct avail_line *line) {
+static void see_line(struct observer *o, struct match_context *c,
+                     const struct judged_line *judged) {
+    struct emit *e = (struct emit *)o;
+    const struct avail_line *line = &judged->line;
     struct fit fit;
+    if (!judged->accepted) return;
     const struct chain_form *f =
         match_read(c, line->chain, line->head, line->operands, line->count, &fit);
     if (!f || f->form->slots.count > EMIT_MOST_SLOTS) return;
@@ -101,6 +93,25 @@ void emit_line(struct emit *e, struct match_context *c, const struct avail_line 
     if (e->strict && !is_clean(c, f, &fit)) return;
     struct effect effect = effect_of(chain_at(c->names, line->chain)->info);
     add(e, c, f, &fit, effect.level);
+}
+
+static void see_unknown(struct observer *o, struct match_context *c, uint32_t chain,
+                        ptxc_span head) {
+    (void)c, (void)chain, (void)head;
+    ((struct emit *)o)->others++;
+}
+
+struct emit *emit_new(struct arena *arena, bool all) {
+    struct emit *e = arena_zalloc(arena, sizeof *e);
+    e->observer = (struct observer){.line = see_line, .unknown = see_unknown};
+    e->arena = arena;
+    e->strict = e->merges = all;
+    e->table = arena_zalloc(arena, TABLE_SIZE * sizeof(struct emit_function *));
+    list_init(&e->values, sizeof(struct emit_value));
+    list_init(&e->parameters, sizeof(struct emit_parameter));
+    list_init(&e->functions, sizeof(struct emit_function *));
+    emit_left_init(e);
+    return e;
 }
 
 void emit_finish(struct emit *e, const char *title) {

@@ -10,7 +10,7 @@
 #ifndef EMIT_EMIT_H
 #define EMIT_EMIT_H
 
-#include "match/availability.h"
+#include "match/observer.h"
 #include "base/text.h"
 #include "match/parts.h"
 
@@ -58,6 +58,7 @@ struct emit_function {
 enum { NO_RESULT = UINT32_MAX };
 
 struct emit {
+    struct observer observer; /* of what is judged; its functions take it for the whole */
     struct arena *arena;
     bool strict;                  /* only what neither the assembler nor the manual minds */
     bool merges;                  /* tags may be template parameters */
@@ -71,9 +72,8 @@ struct emit {
     size_t length;
 };
 
+/* Takes what its observer is told: a function for each accepted line that is new. */
 struct emit *emit_new(struct arena *arena, bool all);
-/* A line without an error. */
-void emit_line(struct emit *e, struct match_context *c, const struct avail_line *line);
 void emit_finish(struct emit *e, const char *title);
 
 /* PTX with all that the tables accept for a target, index into isa_targets: one line for each form

@@ -77,7 +77,7 @@ void emit_put_flags(struct emit_text *t, isa_target_set targets) {
 
 void emit_put_target_names(struct emit_text *t, isa_target_set targets) {
     char names[1024];
-    size_t n = ptxc_targets_text(targets, ALL, names, sizeof names);
+    size_t n = target_set_text(targets, ALL, names, sizeof names);
     emit_bytes(t, names, n < sizeof names ? n : sizeof names - 1);
 }
 

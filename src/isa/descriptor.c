@@ -2,7 +2,7 @@
  * Decoding, encoding and judging descriptors: see descriptor.h. Conditions have three values, for
  * of a descriptor some bits, and of its instruction some qualifiers may be unknown. */
 #include "isa/descriptor.h"
-#include "match/chain.h"
+#include "base/dotted.h"
 #include <string.h>
 
 enum truth { NO, YES, OPEN };
@@ -24,7 +24,7 @@ static enum truth has_word(struct text qualifiers, struct text word) {
     const char *s = qualifiers.start;
     uint32_t n = qualifiers.length, at = 0, start;
     enum truth answer = is_whole(qualifiers) ? NO : OPEN;
-    while ((start = chain_next_word(s, n, &at)) < n) {
+    while ((start = dotted_next(s, n, &at)) < n) {
         struct text given = {s + start, at - start};
         if (text_same(given, word)) return YES;
         if (is_rival(given, word)) answer = NO;
@@ -37,7 +37,7 @@ static enum truth is_for(const struct isa_layout *layout, struct text qualifiers
     struct text words = text_of(isa_str(layout->words));
     enum truth answer = words.length ? NO : YES;
     uint32_t at = 0, start;
-    while ((start = chain_next_word(words.start, words.length, &at)) < words.length) {
+    while ((start = dotted_next(words.start, words.length, &at)) < words.length) {
         enum truth has = has_word(qualifiers, (struct text){words.start + start, at - start});
         if (has == YES) return YES;
         if (has == OPEN) answer = OPEN;

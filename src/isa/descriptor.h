@@ -3,7 +3,7 @@
 #ifndef ISA_DESCRIPTOR_H
 #define ISA_DESCRIPTOR_H
 
-#include "diag/diag.h"
+#include "base/slice.h"
 #include "isa/tables.h"
 
 /* A descriptor, and what is known of it and of the instruction that takes it. What is not known is

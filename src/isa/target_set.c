@@ -47,7 +47,7 @@ static void add_name(struct sink *sink, unsigned target, bool plus) {
     if (plus) sink_text(sink, "+");
 }
 
-size_t ptxc_targets_text(uint64_t targets, uint64_t among, char *buffer, size_t size) {
+size_t target_set_text(isa_target_set targets, isa_target_set among, char *buffer, size_t size) {
     struct sink sink = {buffer, size, 0};
     isa_target_set set = targets & among;
     unsigned from = target_set_from(set, among);

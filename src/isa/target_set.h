@@ -5,6 +5,7 @@
 #define ISA_TARGET_SET_H
 
 #include "isa/tables.h"
+#include <stddef.h>
 
 static inline bool target_set_has(isa_target_set set, unsigned target) { return set >> target & 1; }
 
@@ -16,5 +17,8 @@ unsigned target_set_from(isa_target_set set, isa_target_set all);
 bool target_set_leads(isa_target_set set, isa_target_set all, unsigned target);
 /* Does such a name stand for this target? */
 bool target_set_is_led(isa_target_set set, isa_target_set all, unsigned target);
+
+/* The set in few names, of which one may choose `among`; as snprintf. */
+size_t target_set_text(isa_target_set targets, isa_target_set among, char *buffer, size_t size);
 
 #endif

@@ -2,6 +2,7 @@
  * Conditions in words: see words.h. The code is postfix: an operator stands behind what it is
  * about, so it is read from its end. */
 #include "isa/words.h"
+#include "isa/target_set.h"
 #include "ptxcheck.h"
 
 enum { MOST_OPS = 64 };
@@ -147,7 +148,7 @@ static void put_module(const struct reader *r, const int32_t *op, enum style sty
                                            : ".version ");
         sink_version(r->sink, op[1]);
     } else {
-        ptxc_targets_text(isa_sets[op[1]], UINT64_MAX, targets, sizeof targets);
+        target_set_text(isa_sets[op[1]], UINT64_MAX, targets, sizeof targets);
         sink_text(r->sink,
                   style == WHEN ? (is ? "on " : "on none of ") : (is ? "one of " : "none of "));
         sink_text(r->sink, targets);
@@ -248,7 +249,7 @@ void isa_words_number(struct sink *sink, const struct isa_insn *insn, uint16_t c
 void isa_words_avail(struct sink *sink, uint8_t avail) {
     const struct isa_avail *a = &isa_avails[avail];
     char targets[256];
-    size_t n = ptxc_targets_text(isa_sets[a->set], UINT64_MAX, targets, sizeof targets);
+    size_t n = target_set_text(isa_sets[a->set], UINT64_MAX, targets, sizeof targets);
     bool all = !(~isa_sets[a->set] << (64 - isa_target_count));
     if (!avail) return;
     if (a->version) {

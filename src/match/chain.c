@@ -1,31 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Splitting chains: see chain.h. */
 #include "match/chain.h"
+#include "base/dotted.h"
 #include "match/misspelt.h"
 #include <string.h>
 
 /* ---- words ---- */
-
-static bool is_word_byte(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-           c == ':' || c == '$';
-}
-
-/* Blanks and comments may stand before a `.`; the parser has seen to it that nothing else does. */
-static uint32_t skip_blanks(const char *s, uint32_t i, uint32_t n) {
-    while (i < n && s[i] != '.') {
-        if (s[i] == '/' && i + 1 < n && s[i + 1] == '/') {
-            while (i < n && s[i] != '\n') i++;
-        } else if (s[i] == '/' && i + 1 < n && s[i + 1] == '*') {
-            i += 2;
-            while (i + 1 < n && !(s[i] == '*' && s[i + 1] == '/')) i++;
-            i += 2;
-        } else {
-            i++;
-        }
-    }
-    return i < n ? i : n;
-}
 
 static uint32_t count_words(const char *s, uint32_t n) {
     uint32_t count = 0;
@@ -33,20 +13,12 @@ static uint32_t count_words(const char *s, uint32_t n) {
     return count;
 }
 
-uint32_t chain_next_word(const char *s, uint32_t n, uint32_t *at) {
-    uint32_t start = skip_blanks(s, *at, n), i = start;
-    if (i < n) i++;
-    while (i < n && is_word_byte(s[i])) i++;
-    *at = i;
-    return start;
-}
-
 /* Writes all words behind the first, the opcode's own among them; returns how many. */
 static uint16_t split(const char *s, uint32_t n, struct chain_word *words) {
     uint32_t i = 0, start;
     uint16_t count = 0;
-    while (i < n && is_word_byte(s[i])) i++;
-    while ((start = chain_next_word(s, n, &i)) < n) {
+    while (i < n && is_dotted_byte(s[i])) i++;
+    while ((start = dotted_next(s, n, &i)) < n) {
         uint32_t length = i - start;
         words[count++] = (struct chain_word){start, (uint16_t)(length < UINT16_MAX ? length : 0),
                                              isa_word_find(s + start, length)};
@@ -86,7 +58,7 @@ static uint32_t fixed_part(const struct isa_insn *insn) {
 static bool begins_with_fixed(const char *s, uint32_t n, const struct isa_insn *insn) {
     uint32_t fixed = fixed_part(insn);
     return fixed <= n && !memcmp(s, isa_str(insn->name), fixed) &&
-           (fixed == n || !is_word_byte(s[fixed]));
+           (fixed == n || !is_dotted_byte(s[fixed]));
 }
 
 /* `bar.all.sync` is a bar.sync: its words are put in the order of the name. */
@@ -321,7 +293,7 @@ static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n
     uint32_t root = 0;
     uint16_t used;
     info->release = release;
-    while (root < n && is_word_byte(s[root])) root++;
+    while (root < n && is_dotted_byte(s[root])) root++;
     info->insn = info->uniform = ISA_NONE;
     uint32_t most = count_words(s, n);
     info->crowded = most > CHAIN_MOST_WORDS;

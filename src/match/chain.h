@@ -76,10 +76,6 @@ static inline bool chain_is_judged(const struct chain_info *info, bool ignore_un
     return info->insn != ISA_NONE || info->is_closed || info->crowded || !ignore_unknown;
 }
 
-/* The next dotted word of s[*at..n), blanks and comments between words left out: where it starts,
- * and *at is behind it; n: there is none. */
-uint32_t chain_next_word(const char *s, uint32_t n, uint32_t *at);
-
 /* Is the slot mandatory, here where what it goes together with is there or not? */
 bool chain_slot_missing(const struct chain_form *f, uint16_t slot);
 

@@ -17,8 +17,7 @@ struct uniform_use {
 
 struct chain_info;
 struct match_need;
-struct usages;
-struct emit;
+struct observer;
 
 /* The caller sets the first part before the first instruction; the rest begins as zero. */
 struct match_context {
@@ -35,8 +34,7 @@ struct match_context {
     bool ignore_unknown; /* what no table knows is passed over */
     bool may_be_unused;  /* nobody knows whether it is compiled for the target */
     ptxc_span version_span, target_span; /* where they are written, for fixes; NO_SPAN: nowhere */
-    struct emit *emit;                   /* NULL: nobody wants functions of C++ */
-    struct usages *usages;               /* NULL: nobody asks what is used, and who accepts it */
+    struct observer *observer;           /* NULL: nobody wants to know what is judged */
 
     struct list uniform_uses; /* struct uniform_use, in the order of the text */
     bool mixed;               /* not all are of one word */

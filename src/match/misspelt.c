@@ -3,6 +3,7 @@
  * no table, must not look like a slip: so only one word may differ, and no instruction may have it.
  */
 #include "match/misspelt.h"
+#include "base/dotted.h"
 #include "match/chain.h"
 #include "base/distance.h"
 #include <string.h>
@@ -42,8 +43,8 @@ static uint32_t stands_for(const char *chain, uint32_t n, bool rooted, const cha
     if (name_at == length || at == n) return 0;
     if (slip && (rooted || meant.length < SHORTEST_ROOT || !is_slip(word, meant))) return 0;
     while (name_at < length) {
-        uint32_t start = chain_next_word(chain, n, &at);
-        uint32_t name_start = chain_next_word(name, length, &name_at);
+        uint32_t start = dotted_next(chain, n, &at);
+        uint32_t name_start = dotted_next(name, length, &name_at);
         if (start >= n) return 0;
         word = (struct text){chain + start, at - start};
         meant = (struct text){name + name_start, name_at - name_start};

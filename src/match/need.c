@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "match/parts.h"
 #include "isa/target_set.h"
-#include "api/usage.h"
+#include "match/observer.h"
 #include <string.h>
 
 void need_init(struct need *need) {
@@ -222,7 +222,7 @@ void match_need_word(struct match_context *c, uint8_t avail, ptxc_span span) {
     struct need need;
     struct judged j = {.c = c, .head = span};
     if (!avail) return;
-    if (c->usages) usages_add_word(c->usages, c, &(struct usage_word){span, avail, 0, 0});
+    observe_word(c, &(struct needed_word){span, avail, 0, 0});
     need_init(&need);
     need_add(&need, avail, span);
     if (!need_is_met(c, &need)) need_say(&j, &need);

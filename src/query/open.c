@@ -187,7 +187,10 @@ ptxc_status ptxc_query_stmt(const ptxc_query *q, ptxc_stmt *out, size_t *index) 
     const struct stmt *s = ast_stmt(q->ast, q->stmt);
     uint32_t length = s->head;
     if (index) *index = q->cxx ? PTXC_NONE : q->stmt;
-    if (!q->cxx) return ptxc_module_stmt(q->m, q->stmt, out);
+    if (!q->cxx) {
+        *out = ast_describe(q->ast, q->chains, q->stmt);
+        return PTXC_OK;
+    }
     if (s->kind == PTXC_STMT_INSTRUCTION && !span_is_none(q->head))
         length = q->head.end - q->head.start;
     *out = (ptxc_stmt){.kind = (ptxc_stmt_kind)s->kind,

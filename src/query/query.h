@@ -15,7 +15,7 @@
 
 #include "embed/cxx.h"
 #include "match/parts.h"
-#include "api/module.h"
+#include "check/module.h"
 #include "ptxcheck_query.h"
 
 /* ---- words ---- */

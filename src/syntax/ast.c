@@ -30,3 +30,20 @@ void ast_siblings(const struct ast *ast, uint32_t end, uint32_t count, uint32_t 
         end -= node_size(ast, end);
     }
 }
+
+uint32_t ast_operand_count(const struct ast *ast, uint32_t stmt) {
+    uint32_t begin = ast_nodes_begin(ast, stmt), end = ast_stmt(ast, stmt)->nodes_end;
+    uint32_t count = end - begin;
+    for (uint32_t i = begin; i < end; i++) count += ast_node(ast, i)->kind == PTXC_OPERAND_INDEX;
+    return count;
+}
+
+ptxc_stmt ast_describe(const struct ast *ast, const struct interner *names, uint32_t stmt) {
+    const struct stmt *s = ast_stmt(ast, stmt);
+    uint32_t length = s->head;
+    if (s->kind == PTXC_STMT_INSTRUCTION) length = chain_at(names, s->head)->length;
+    return (ptxc_stmt){.kind = (ptxc_stmt_kind)s->kind,
+                       .span = {s->start, s->end},
+                       .head = {s->head_start, s->head_start + length},
+                       .operand_count = ast_operand_count(ast, stmt)};
+}

@@ -6,6 +6,7 @@
 #define SYNTAX_AST_H
 
 #include "base/arena.h"
+#include "base/line_index.h"
 #include "syntax/intern.h"
 
 struct node {
@@ -37,18 +38,6 @@ struct stmt {
     uint32_t lost_names : 1; /* ERROR: a declaration, nobody knows of what */
 };
 
-/* Where lines are: for every LINE_STRIDE bytes, the line that byte lies in. Not for every line:
- * that would be a tenth of all memory. */
-enum { LINE_STRIDE = 1024 };
-struct line_mark {
-    uint32_t line, start;
-};
-struct line_index {
-    const char *text;
-    struct list marks;    /* struct line_mark of the bytes 0, LINE_STRIDE, ... */
-    uint32_t line, start; /* the last line */
-};
-
 struct ast {
     struct list stmts, nodes;
     struct line_index lines;
@@ -75,6 +64,11 @@ uint32_t node_size(const struct ast *ast, uint32_t node);
 
 /* Writes the index of each of the `count` sibling nodes that end before `end`, in order. */
 void ast_siblings(const struct ast *ast, uint32_t end, uint32_t count, uint32_t *out);
+
+/* The nodes of a statement as the public header counts them: the name of an INDEX is one, too. */
+uint32_t ast_operand_count(const struct ast *ast, uint32_t stmt);
+/* A statement as the public header shows it. */
+ptxc_stmt ast_describe(const struct ast *ast, const struct interner *names, uint32_t stmt);
 
 static inline ptxc_span node_span(const struct node *node) {
     return (ptxc_span){node->start, node->start + node->length};

@@ -2,8 +2,8 @@
  * The text of a module laid out: lines stay lines, what changes is the blanks between words. Words
  * are those of the lexer, so that the text means afterwards what it meant before; what the lexer
  * passes over and is neither blank nor a comment keeps its blanks. */
+#include "syntax/format.h"
 #include "syntax/lexer.h"
-#include "api/module.h"
 #include "ptx.tab.h"
 #include <string.h>
 
@@ -16,7 +16,10 @@ enum {
 };
 
 struct format {
-    const ptxc_module *m;
+    const struct ast *ast;
+    const struct interner *names;
+    const char *text;
+    uint32_t text_length;
     ptxc_style style;
     char *out;
     size_t size, length; /* room, and bytes written so far, or would have been */
@@ -70,7 +73,7 @@ static void put_indent(struct format *f, uint32_t level) {
 /* ---- where a word is ---- */
 
 static uint32_t head_end(const struct format *f) {
-    return f->stmt->head_start + chain_at(&f->m->names, f->stmt->head)->length;
+    return f->stmt->head_start + chain_at(f->names, f->stmt->head)->length;
 }
 
 static bool is_kind(const struct format *f, ptxc_stmt_kind kind) {
@@ -85,7 +88,7 @@ static bool is_layered(const struct format *f) {
 
 /* Statements that begin at or before a word, or before the end. */
 static void enter(struct format *f, uint32_t at) {
-    const struct ast *ast = &f->m->ast;
+    const struct ast *ast = f->ast;
     f->begins = false;
     while (f->next_stmt < ast->stmts.count && ast_stmt(ast, f->next_stmt)->start <= at) {
         if (is_kind(f, PTXC_STMT_OPEN)) f->blocks++;
@@ -104,12 +107,12 @@ static void enter(struct format *f, uint32_t at) {
 /* A number, or a target, that ends a directive may stand right before the next statement: the lexer
  * reads both as one word. */
 static void end_word(const struct format *f, struct lexer *lexer, struct token *t) {
-    const struct ast *ast = &f->m->ast;
+    const struct ast *ast = f->ast;
     if (f->next_stmt == ast->stmts.count) return;
     uint32_t start = ast_stmt(ast, f->next_stmt)->start;
     if (start >= t->end) return;
     t->end = start;
-    lexer->cursor = f->m->text + start;
+    lexer->cursor = f->text + start;
 }
 
 static bool opens(int kind) {
@@ -227,14 +230,14 @@ static void put_comment(struct format *f, const char *text, uint32_t start, uint
 /* What stands before the comment that ends there. */
 static void put_before_comment(struct format *f, const struct blanks *b, uint32_t end,
                                bool behind_word) {
-    const char *text = f->m->text;
+    const char *text = f->text;
     if (b->lines || !f->length) {
         put_lines(f, b, 2);
         put_indent(f, comment_level(f));
         return;
     }
-    struct blanks after = read_blanks(text, end, end, f->m->length);
-    bool last = after.lines || after.end == f->m->length;
+    struct blanks after = read_blanks(text, end, end, f->text_length);
+    bool last = after.lines || after.end == f->text_length;
     bool ends = f->last.kind == TOK_SEMICOLON || f->last.kind == TOK_COMMA;
     if (last && behind_word && ends)
         pad(f, f->style.comments);
@@ -244,7 +247,7 @@ static void put_before_comment(struct format *f, const struct blanks *b, uint32_
 
 /* What stands before a word: blanks and comments. */
 static void put_gap(struct format *f, const struct token *t) {
-    const char *text = f->m->text;
+    const char *text = f->text;
     uint32_t start = f->last.end, at = start;
     bool end = t->kind == TOK_END, comment = false;
     if (is_in_head(f, t) || !is_plain(text, start, t->start)) {
@@ -281,7 +284,7 @@ static void put_gap(struct format *f, const struct token *t) {
 
 static void put_word(struct format *f, const struct token *t) {
     if (f->begins) f->stmt_column = f->column;
-    put(f, f->m->text + t->start, t->end - t->start);
+    put(f, f->text + t->start, t->end - t->start);
     bool block = is_kind(f, PTXC_STMT_OPEN) || is_kind(f, PTXC_STMT_CLOSE);
     if (opens(t->kind) && !block) f->brackets++;
     if (closes(t->kind) && !block && f->brackets) f->brackets--;
@@ -293,11 +296,14 @@ static uint32_t column_of(uint32_t wanted, uint32_t usual) {
     return wanted && wanted <= MOST_COLUMNS ? wanted : usual;
 }
 
-size_t ptxc_module_format(const ptxc_module *m, const ptxc_style *style, char *buffer,
-                          size_t size) {
-    if (buffer && size) buffer[0] = '\0';
-    if (!m || m->cxx) return 0;
-    struct format f = {.m = m, .out = buffer, .size = buffer && size ? size - 1 : 0};
+size_t format_text(const struct ast *ast, const struct interner *names, const char *text,
+                   uint32_t length, const ptxc_style *style, char *buffer, size_t size) {
+    struct format f = {.ast = ast,
+                       .names = names,
+                       .text = text,
+                       .text_length = length,
+                       .out = buffer,
+                       .size = buffer && size ? size - 1 : 0};
     if (style) f.style = *style;
     f.style.indent = column_of(f.style.indent, DEFAULT_INDENT);
     f.style.operands = column_of(f.style.operands, DEFAULT_OPERANDS);
@@ -305,7 +311,7 @@ size_t ptxc_module_format(const ptxc_module *m, const ptxc_style *style, char *b
     struct line_index lines;
     struct lexer lexer;
     struct token t;
-    lexer_init(&lexer, NULL, NULL, &lines, m->text, m->length);
+    lexer_init(&lexer, NULL, NULL, &lines, text, length);
     lexer.lines = NULL;
     do {
         lexer_next(&lexer, &t);

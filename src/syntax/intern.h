@@ -26,10 +26,9 @@ struct chain {
     uint32_t start, length; /* its first occurrence; all others have the same bytes */
     uint32_t bad_word;      /* offset of a word such as `.6d` that is none; 0: none */
     uint8_t word_class,
-        word_value,       /* of a word of declarations, see check/declaration.c; 0: not looked up */
-        word_avail;       /* what it needs: isa_avails */
-    bool releases_told;   /* see check/releases.c */
-    struct usage *usages; /* of this chain; see api/usage.c */
+        word_value,     /* of a word of declarations, see check/declaration.c; 0: not looked up */
+        word_avail;     /* what it needs: isa_avails */
+    bool releases_told; /* see check/releases.c */
     struct chain_info *info; /* split and looked up when first judged; of one release or more */
 };
 

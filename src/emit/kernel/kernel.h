@@ -10,7 +10,7 @@
 #define EMIT_KERNEL_KERNEL_H
 
 #include "isa/tables.h"
-#include "api/module.h"
+#include "check/module.h"
 #include "base/sink.h"
 #include <string.h>
 

@@ -1,76 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Lines and columns of byte offsets, and where a compiler says they come from. */
-#include "syntax/position.h"
+#include "check/module.h"
 #include "embed/cxx_check.h"
-#include "api/module.h"
-#include <string.h>
-
-void position_add_line(struct arena *arena, struct line_index *lines, uint32_t start) {
-    while (lines->marks.count * (uint64_t)LINE_STRIDE < start)
-        *(struct line_mark *)list_add(arena, &lines->marks) =
-            (struct line_mark){lines->line, lines->start};
-    lines->line++;
-    lines->start = start;
-}
-
-/* The line that byte `number` * LINE_STRIDE lies in. */
-static struct line_mark mark_at(const struct line_index *lines, uint32_t number) {
-    if (number < lines->marks.count) return *(struct line_mark *)list_at(&lines->marks, number);
-    return (struct line_mark){lines->line, lines->start};
-}
-
-static struct line_mark locate(const struct line_index *lines, uint32_t offset) {
-    uint32_t number = offset / LINE_STRIDE;
-    struct line_mark at = mark_at(lines, number);
-    if (number >= lines->marks.count) return at;
-    const char *p = lines->text + (size_t)number * LINE_STRIDE, *end = lines->text + offset;
-    while (at.line < lines->line && (p = memchr(p, '\n', (size_t)(end - p))))
-        at = (struct line_mark){at.line + 1, (uint32_t)(++p - lines->text)};
-    return at;
-}
-
-uint32_t position_line_start(const struct ast *ast, uint32_t line) {
-    const struct line_index *lines = &ast->lines;
-    uint32_t low = 0, high = lines->marks.count + 1;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (mark_at(lines, middle).line <= line)
-            low = middle;
-        else
-            high = middle;
-    }
-    struct line_mark at = mark_at(lines, low);
-    const char *p = lines->text + (size_t)low * LINE_STRIDE;
-    for (; at.line < line; at.line++) {
-        p = (const char *)memchr(p, '\n', LINE_STRIDE) + 1;
-        at.start = (uint32_t)(p - lines->text);
-    }
-    return at.start;
-}
-
-uint32_t position_line(const struct ast *ast, uint32_t offset) {
-    return locate(&ast->lines, offset).line;
-}
-
-ptxc_span position_line_span(const struct ast *ast, const char *text, uint32_t length,
-                             uint32_t line) {
-    uint32_t start = position_line_start(ast, line);
-    uint32_t end = line < ast->lines.line ? position_line_start(ast, line + 1) - 1 : length;
-    if (end > start && text[end - 1] == '\r') end--;
-    return (ptxc_span){start, end};
-}
+#include "ptxcheck.h"
 
 void ptxc_module_position(const ptxc_module *m, uint32_t offset, uint32_t *line, uint32_t *column) {
     if (!m) return;
     if (offset > m->length) offset = m->length;
-    struct line_mark at = locate(&m->ast.lines, offset);
+    struct line_mark at = line_index_at(&m->ast.lines, offset);
     if (line) *line = at.line + 1;
     if (column) *column = offset - at.start + 1;
 }
 
 bool ptxc_module_line(const ptxc_module *m, uint32_t line, ptxc_span *span) {
     if (!m || !line || line > m->ast.lines.line + 1) return false;
-    if (span) *span = position_line_span(&m->ast, m->text, m->length, line - 1);
+    if (span) *span = line_index_span(&m->ast.lines, m->length, line - 1);
     return true;
 }
 

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What a caller may ask of the asm statements of C++. */
+#include "check/module.h"
+#include "embed/cxx.h"
+
+const char *ptxc_module_expansion(const ptxc_module *m, size_t *length) {
+    if (length) *length = m ? m->expansion.length : 0;
+    return m ? m->expansion.start : NULL;
+}
+
+size_t ptxc_module_asm_count(const ptxc_module *m) { return m && m->cxx ? m->cxx->asms.count : 0; }
+
+static const char *reason_text(uint8_t reason) {
+    switch (reason) {
+    case CXX_OTHER: return "no instruction of the tables";
+    case CXX_MACRO: return "its text needs the preprocessor";
+    case CXX_PIECE: return "its braces or comments do not end in it";
+    case CXX_GOTO: return "it is an 'asm goto'";
+    case CXX_DEAD: return "'#if' leaves it out";
+    default: return NULL;
+    }
+}
+
+ptxc_status ptxc_module_asm(const ptxc_module *m, size_t index, ptxc_asm *out) {
+    if (!out || index >= ptxc_module_asm_count(m)) return PTXC_BAD_ARGUMENT;
+    const struct cxx_asm *a = list_at(&m->cxx->asms, (uint32_t)index);
+    *out = (ptxc_asm){a->span, (ptxc_asm_state)a->reason, reason_text(a->reason)};
+    return PTXC_OK;
+}

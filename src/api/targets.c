@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What a caller may ask of targets, releases and versions. */
+#include "isa/tables.h"
+#include "isa/target_set.h"
+#include "ptxcheck.h"
+
+size_t ptxc_target_count(void) { return isa_target_count; }
+
+ptxc_status ptxc_target_get(size_t index, ptxc_target *out) {
+    if (index >= isa_target_count || !out) return PTXC_BAD_ARGUMENT;
+    const struct isa_target *t = &isa_targets[index];
+    *out = (ptxc_target){t->name,    t->number,  t->suffix,  t->family,
+                         t->version, t->release, t->arch_end};
+    return PTXC_OK;
+}
+
+size_t ptxc_release_count(void) { return isa_release_count; }
+
+ptxc_status ptxc_release_get(size_t index, ptxc_release *out) {
+    if (index >= isa_release_count || !out) return PTXC_BAD_ARGUMENT;
+    *out = (ptxc_release){isa_releases[index].name, isa_releases[index].version};
+    return PTXC_OK;
+}
+
+size_t ptxc_version_count(void) { return isa_version_count; }
+
+uint32_t ptxc_version_get(size_t index) {
+    return index < isa_version_count ? isa_versions[index] : 0;
+}
+
+size_t ptxc_targets_text(uint64_t targets, uint64_t among, char *buffer, size_t size) {
+    return target_set_text(targets, among, buffer, size);
+}

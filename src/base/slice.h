@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * A piece of text that somebody else owns: a word of the source, a string of the tables. */
+#ifndef BASE_SLICE_H
+#define BASE_SLICE_H
+
+#include "ptxcheck.h"
+#include <string.h>
+
+struct text {
+    const char *start;
+    uint32_t length;
+};
+
+#define NO_SPAN ((ptxc_span){UINT32_MAX, UINT32_MAX})
+
+static inline bool span_is_none(ptxc_span span) { return span.start == UINT32_MAX; }
+
+/* The text of a C string literal or table entry. */
+static inline struct text text_of(const char *string) {
+    return (struct text){string, (uint32_t)strlen(string)};
+}
+/* The bytes of a span. */
+static inline struct text text_at(const char *source, ptxc_span span) {
+    return (struct text){source + span.start, span.end - span.start};
+}
+static inline bool text_same(struct text a, struct text b) {
+    return a.length == b.length && !memcmp(a.start, b.start, a.length);
+}
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Parsing and judging one text: see unit.h. */
+#include "check/unit.h"
+#include "check/check.h"
+#include "isa/tables.h"
+#include "syntax/parse.h"
+
+void unit_parse(const struct unit *u) {
+    struct parser parser = {
+        .arena = u->arena, .diags = u->diags, .names = u->names, .ast = u->ast, .text = u->text};
+    parse_module(&parser);
+}
+
+struct judged_by unit_check(const struct unit *u, const struct settings *settings,
+                            const ptxc_options *options) {
+    struct checker c = {.arena = u->arena,
+                        .diags = u->diags,
+                        .names = u->names,
+                        .ast = u->ast,
+                        .text = u->text,
+                        .is_fragment = u->is_fragment,
+                        .any_toolkit = settings->any_toolkit && !u->is_fragment,
+                        .virtual_arch = settings->virtual_arch,
+                        .arch = settings->arch,
+                        .texmode = NO_SPAN,
+                        .debug_option = NO_SPAN,
+                        .marked = NO_SPAN,
+                        .last_file = INT64_MIN};
+    c.match = (struct match_context){.arena = u->arena,
+                                     .diags = u->diags,
+                                     .text = u->text,
+                                     .names = u->names,
+                                     .version = isa_version_newest(settings->release),
+                                     .target = u->is_fragment ? u->target : -1,
+                                     .release = settings->release,
+                                     .may_be_unused = u->may_be_unused,
+                                     .ignore_unknown = options->ignore_unknown,
+                                     .version_span = NO_SPAN,
+                                     .target_span = NO_SPAN,
+                                     .observer = u->observer};
+    if (options->syntax_only)
+        check_braces(&c);
+    else
+        check_module(&c);
+    return (struct judged_by){c.match.version, c.match.target, c.match.release};
+}

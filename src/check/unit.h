@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * A text of PTX that is parsed and judged as one: a module, or what C++ has of PTX. */
+#ifndef CHECK_UNIT_H
+#define CHECK_UNIT_H
+
+#include "diag/diag.h"
+#include "match/observer.h"
+#include "syntax/ast.h"
+
+/* What a text is judged by. */
+struct judged_by {
+    int version, target, release; /* target: as in struct match_context */
+};
+
+/* What the options say, looked up. */
+struct settings {
+    int release, arch;
+    bool any_toolkit;  /* none was asked for */
+    bool virtual_arch; /* compute_* */
+};
+
+/* A text of PTX that is read and judged as one. */
+struct unit {
+    struct arena *arena;
+    struct diags *diags;
+    struct interner *names; /* of the text */
+    struct ast *ast;
+    const char *text;
+    struct observer *observer; /* NULL: nobody wants to know what is judged */
+    bool is_fragment;          /* it has no head; others may declare its names */
+    bool may_be_unused;        /* ... and nobody knows whether it is compiled for the target */
+    int target; /* of a fragment: index into isa_targets, -1: judge no availability */
+};
+
+void unit_parse(const struct unit *unit);
+struct judged_by unit_check(const struct unit *unit, const struct settings *settings,
+                            const ptxc_options *options);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Who wants to know what is judged: writers of C++, the list of what a module uses, blocks of PTX
+ * in C++. The judge and the checker announce what they see, and know nothing of who listens. */
+#ifndef MATCH_OBSERVER_H
+#define MATCH_OBSERVER_H
+
+#include "match/availability.h"
+
+struct ast;
+
+/* An instruction of the tables that was judged, with its verdict. */
+struct judged_line {
+    struct avail_line line;
+    const struct line_key *key; /* lines with the same key have the same verdict */
+    bool accepted;
+};
+
+/* An instruction without an error, of the tables or not; its names are resolved. */
+struct accepted_stmt {
+    const struct ast *ast;
+    uint32_t stmt;
+    const struct operand *operands;
+    uint32_t count;
+};
+
+/* A word that not all accept. */
+struct needed_word {
+    ptxc_span span;
+    uint8_t avail;    /* what it needs: index into isa_avails */
+    uint16_t newest;  /* the last .version that has it; 0: the newest */
+    uint16_t refused; /* the first release that refuses it; 0: none */
+};
+
+/* A function that is NULL is not called. `context` is that of the text that is judged. */
+struct observer {
+    void (*line)(struct observer *o, struct match_context *context, const struct judged_line *line);
+    bool each_line; /* `line` is wanted of lines like one before, too */
+    /* An instruction that no table knows. */
+    void (*unknown)(struct observer *o, struct match_context *context, uint32_t chain,
+                    ptxc_span head);
+    void (*word)(struct observer *o, struct match_context *context, const struct needed_word *word);
+    void (*accepted)(struct observer *o, struct match_context *context,
+                     const struct accepted_stmt *stmt);
+};
+
+static inline void observe_word(struct match_context *context, const struct needed_word *word) {
+    struct observer *o = context->observer;
+    if (o && o->word) o->word(o, context, word);
+}
+
+#endif
