@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Fuzz target: the language server. The input is a list of steps: messages as they come, pieces of
  * framing, edits, and every request of the table at any place. */
-#include "texts.h"
+#include "../tests/api/texts.h"
 #include "program/text/jsontext.h"
 #include "lsp/session/server.h"
 #include <fcntl.h>

@@ -2,8 +2,8 @@
  * Fuzz target: opens any text as a module and asks for everything the library tells about it.
  * The last byte of the input picks the options, a newline the usual ones, so that files are seeds.
  */
-#include "format_walk.h"
-#include "query_walk.h"
+#include "../tests/api/format_walk.h"
+#include "../tests/api/query_walk.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
