@@ -63,6 +63,11 @@ STATIC := $(if $(filter release,$(MODE)),$(shell echo 'int main(void) { return 0
 
 # The program of the release build is the one people use.
 LIBRARY := $(B)/libptxcheck.a
+# The shared library has objects of its own: position-independent code would slow the program.
+SONAME := libptxcheck.so.$(firstword $(subst ., ,$(VERSION)))
+SHARED := $(B)/libptxcheck.so.$(VERSION)
+SHARED_OBJ = $(LIB_OBJ:$(B)/%=$(B)/pic/%)
+OBJCOPY ?= $(firstword $(shell command -v objcopy llvm-objcopy))
 PROGRAM := $(if $(filter release,$(MODE)),build/ptxcheck,$(B)/ptxcheck)
 
 # For LD_PRELOAD; where there is none, `make` of the rest still works.
@@ -72,11 +77,11 @@ SHIM_SRC := $(wildcard src/shim/*.c src/tensormap/*.c)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help shim check check-cuda check-editors check-headers check-asan check-valgrind lint bench fuzz oracle oracle-record \
+.PHONY: all help shared shim check check-cuda check-editors check-headers check-asan check-valgrind lint bench fuzz oracle oracle-record \
         mutate corpus corpus-mutants docs format demo vsix install uninstall dist clean
 
-## make               build build/ptxcheck and build/MODE/libptxcheck.a
-all: $(PROGRAM) $(LIBRARY)
+## make               build build/ptxcheck and build/MODE/libptxcheck.a, in the release mode also libptxcheck.so
+all: $(PROGRAM) $(LIBRARY) $(if $(filter release,$(MODE)),shared)
 
 ## make help          this list
 help:
@@ -89,13 +94,33 @@ $(PROGRAM): $(CLI_OBJ) $(LIB_OBJ)
 $(B)/ptxcheck-dynamic: $(CLI_OBJ) $(LIB_OBJ)
 	$(LINK) -o $@ $^ $(JSON_LIBS) -lpthread
 
+# One object, in which every function that is not public is local: a program that links the archive
+# may use their names. Without objcopy they stay visible.
 $(LIBRARY): $(LIB_OBJ)
 	rm -f $@
-	$(AR) qcs $@ $^
+	$(LD) -r -o $(@:.a=.o) $^
+	$(if $(OBJCOPY),$(OBJCOPY) --localize-hidden $(@:.a=.o))
+	$(AR) qcs $@ $(@:.a=.o)
+	rm $(@:.a=.o)
+
+## make shared        build/MODE/libptxcheck.so.VERSION and its links
+shared: $(SHARED)
+$(SHARED): src/api/exports.map $(SHARED_OBJ)
+	$(LINK) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$< -Wl,-z,defs -Wl,--gc-sections -o $@ $(SHARED_OBJ)
+	ln -sfn $(@F) $(B)/$(SONAME)
+	ln -sfn $(SONAME) $(B)/libptxcheck.so
 
 $(B)/src/%.o: src/%.c | $(G)/ptx.tab.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+$(B)/pic/src/%.o: src/%.c | $(G)/ptx.tab.h
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -fPIC -c -o $@ $<
+
+$(B)/pic/gen/%.o: $(G)/%.c | $(G)/ptx.tab.h
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(GEN_CFLAGS) -fPIC -c -o $@ $<
 
 ## make shim          build/MODE/libptxcheck_tensormap.so: LD_PRELOAD it, and refused tensor maps are explained
 shim: $(SHIM)
@@ -233,9 +258,10 @@ format:
 
 # ---- measuring ----
 
-$(B)/bench/%: bench/%.c $(LIBRARY)
+# The objects, not the archive: the lexer is timed alone, too.
+$(B)/bench/%: bench/%.c $(LIB_OBJ)
 	@mkdir -p $(@D)
-	$(LINK) $(WARN) -D_DEFAULT_SOURCE -MMD -MP -Iinclude -Isrc -I$(G) -o $@ $< $(LIBRARY)
+	$(LINK) $(WARN) -D_DEFAULT_SOURCE -MMD -MP -Iinclude -Isrc -I$(G) -Wl,--gc-sections -o $@ $< $(LIB_OBJ)
 
 ## make bench         speed and memory, as ratios: docs/bench.md
 bench: all $(B)/bench/bench $(B)/bench/generate $(B)/bench/tensormap
@@ -292,14 +318,17 @@ isa-pages: all
 	rm -f docs/isa/*.md
 	$(PROGRAM) isa pages docs/isa
 
-## make install       program, library, headers, pages on diagnostics, files for pkg-config and CMake; PREFIX=/usr/local DESTDIR=
+## make install       program, libraries, headers, pages on diagnostics, files for pkg-config and CMake; PREFIX=/usr/local DESTDIR=
 HEADERS := $(wildcard include/*.h)
 CMAKEDIR := $(LIBDIR)/cmake/ptxcheck
 CMAKE_CONFIGS := ptxcheckConfig.cmake ptxcheckConfigVersion.cmake
-install: all
+install: all shared
 	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(INCLUDEDIR)"
 	install -m 755 $(PROGRAM) "$(DESTDIR)$(BINDIR)/ptxcheck"
 	install -m 644 $(LIBRARY) "$(DESTDIR)$(LIBDIR)/libptxcheck.a"
+	install -m 755 $(SHARED) "$(DESTDIR)$(LIBDIR)/$(notdir $(SHARED))"
+	ln -sfn $(notdir $(SHARED)) "$(DESTDIR)$(LIBDIR)/$(SONAME)"
+	ln -sfn $(SONAME) "$(DESTDIR)$(LIBDIR)/libptxcheck.so"
 	install -m 644 $(HEADERS) "$(DESTDIR)$(INCLUDEDIR)"
 	install -d "$(DESTDIR)$(PAGESDIR)"
 	install -m 644 $(PAGES) "$(DESTDIR)$(PAGESDIR)"
@@ -312,7 +341,7 @@ install: all
 	install -d "$(DESTDIR)$(CMAKEDIR)"
 	install -m 644 cmake/Ptxcheck.cmake "$(DESTDIR)$(CMAKEDIR)"
 	for f in $(CMAKE_CONFIGS); do \
-	    sed 's|@BINDIR@|$(BINDIR)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|' \
+	    sed 's|@BINDIR@|$(BINDIR)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|; s|@SONAME@|$(SONAME)|' \
 	        "cmake/$$f.in" > "$(DESTDIR)$(CMAKEDIR)/$$f" || exit; \
 	done
 
@@ -320,6 +349,7 @@ install: all
 uninstall:
 	rm -rf "$(DESTDIR)$(PAGESDIR)" "$(DESTDIR)$(ISADIR)"
 	rm -f "$(DESTDIR)$(BINDIR)/ptxcheck" "$(DESTDIR)$(LIBDIR)/libptxcheck.a" \
+	    $(patsubst %,"$(DESTDIR)$(LIBDIR)/%",libptxcheck.so $(SONAME) $(notdir $(SHARED))) \
 	    $(HEADERS:include/%="$(DESTDIR)$(INCLUDEDIR)/%") \
 	    "$(DESTDIR)$(LIBDIR)/pkgconfig/ptxcheck.pc"
 	rm -f $(patsubst %,"$(DESTDIR)$(CMAKEDIR)/%",Ptxcheck.cmake $(CMAKE_CONFIGS))
@@ -341,4 +371,4 @@ clean:
 	rm -rf build/release build/debug build/asan build/cov build/fuzz build/gen build/host \
 	    build/docs build/ptxcheck build/ptxcheck-*.tar.gz
 
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(API_TESTS:=.d)
+-include $(LIB_OBJ:.o=.d) $(SHARED_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(API_TESTS:=.d)

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""symbols.py LIBRARY HEADER...: the library exports what the headers declare, keeps no data that can be
-written, and calls nothing that a library should not."""
+"""symbols.py ARCHIVE SHARED HEADER...: both libraries export exactly what the headers declare. The archive has no
+other global symbol, hidden or not, keeps no data that can be written, and calls nothing that a library should not.
+The shared library has its name and one version node for all that it exports."""
 import re
 import subprocess
 import sys
 
-library, *headers = sys.argv[1:]
+library, shared, *headers = sys.argv[1:]
 FORBIDDEN = re.compile(r"(f|v|vf|p|put|get)?(printf|puts|putc|putchar|getc|open|close|write|read)$"
                        r"|f?(scanf|flush|gets)$|exit$|_exit$|abort$|setlocale$|signal$|stdin$|stdout$"
                        r"|stderr$|getenv$|system$|__[a-z]*printf_chk$|rand$|time$|strtok$|strtod$")
@@ -23,7 +24,7 @@ for header in headers:
         declared.update(re.findall(r"^PTXC_API [^;]*?\b(ptxc_\w+)\(", f.read(), re.M))
 
 symbols = output("readelf", "-sW", library)
-exported = set(re.findall(r"(?:FUNC|OBJECT) +GLOBAL +DEFAULT +\d+ (\w+)$", symbols, re.M))
+exported = set(re.findall(r" (?:GLOBAL|WEAK) +\w+ +(?:\d+|ABS|COM) (\w+)$", symbols, re.M))
 for name in sorted(declared - exported):
     failed.append(f"{name} is declared and not defined")
 for name in sorted(exported - declared):
@@ -39,5 +40,11 @@ for section, size in re.findall(r"^(\.(?:data|bss|tdata|tbss)\S*) +(\d+)", outpu
         failed.append(f"{size} bytes of variables in {section}")
 if "COMMON" in output("nm", library):
     failed.append("common symbols")
+
+exports = re.findall(r" (?:GLOBAL|WEAK) +DEFAULT +\d+ (\S+)$", output("readelf", "--dyn-syms", "-W", shared), re.M)
+for name in sorted(set(exports) ^ {name + "@@PTXCHECK_0" for name in declared} - {"PTXCHECK_0"}):
+    failed.append(f"{name} is exported by the shared library or declared, not both")
+if "Library soname: [libptxcheck.so.0]" not in output("readelf", "-dW", shared):
+    failed.append("the shared library has another name")
 
 sys.exit("\n".join(failed) if failed or not declared else 0)

@@ -24,6 +24,8 @@ add_executable(app main.c "one kernel.ptx" sub/two.cu ${CMAKE_CURRENT_BINARY_DIR
 set_source_files_properties(sub/two.cu PROPERTIES HEADER_FILE_ONLY TRUE)
 set_target_properties(app PROPERTIES CUDA_ARCHITECTURES "90a-real;100a;native")
 target_link_libraries(app PRIVATE ptxcheck::ptxcheck)
+add_executable(app_shared main.c)
+target_link_libraries(app_shared PRIVATE ptxcheck::shared)
 add_custom_command(OUTPUT made.ptx COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_CURRENT_SOURCE_DIR}/made.in made.ptx DEPENDS made.in)
 ptxcheck_add_check(app OPTIONS -Werror=asm-target)
 add_custom_target(all_kernels)
@@ -66,6 +68,7 @@ def project(folder, prefix, generator):
     build = ["cmake", "--build", binary]
     expect(run(build), "Checking one kernel.ptx", "Checking two.cu", "Checking made.ptx")
     run([binary / "app"])
+    run([binary / "app_shared"])
     expect(run(build), without=["Checking"])
     change(source / "one kernel.ptx", BAD)
     expect(run(build, fails=True), "one kernel.ptx:6:13: error: missing ';'", without=["Checking two.cu"])
@@ -92,7 +95,7 @@ def main(mode):
         for generator in generators:
             project(folder, prefix, generator)
         run(["make", "-s", "-C", ROOT, f"MODE={mode}", "uninstall", f"PREFIX={prefix}"])
-        left = [p for p in prefix.rglob("*") if p.is_file()]
+        left = [p for p in prefix.rglob("*") if p.is_symlink() or p.is_file()]
         if left:
             sys.exit(f"uninstall leaves {left}")
     print(", ".join(generators))
