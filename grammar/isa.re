@@ -38,6 +38,7 @@ static const struct {
     {"spelled", TOK_SPELLED},     {"generic", TOK_GENERIC},     {"signed", TOK_SIGNED},
     {"named", TOK_NAMED},         {"implied", TOK_IMPLIED},
     {"example", TOK_EXAMPLE},     {"means", TOK_MEANS},
+    {"lenient", TOK_LENIENT},       {"without", TOK_WITHOUT},
     {"unwrapped", TOK_UNWRAPPED}, {"loose", TOK_LOOSE}, {"unreserved", TOK_UNRESERVED}, {"kernel", TOK_KERNEL}};
 
 static int keyword(const char *s, size_t n) {

@@ -51,14 +51,14 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'"
 %token EXAMPLE "'example'" MEANS "'means'"
 %token EFFECT "'effect'" WRITES "'writes'" UPDATES "'updates'"
-%token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'" NAMED "'named'" IMPLIED "'implied'" UNWRAPPED "'unwrapped'"
+%token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'" NAMED "'named'" IMPLIED "'implied'" UNWRAPPED "'unwrapped'" LENIENT "'lenient'" WITHOUT "'without'"
 %token BY "'by'" GUARDED "'guarded'" KERNEL "'kernel'" INDEPENDENT "'independent'" NARROW "'narrow'" LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
 %type <node> file item header version_range version_ranges target_names target_name family until
 %type <node> set segments segment member members member_items words attrs attr attr_list default
 %type <node> avail avail_opt target_refs target_ref doc_opt type_flags type_flag
-%type <node> alts alt_list alt ranges_opt ranges range range_parts range_part spaces
+%type <node> alts alt ranges_opt ranges range range_parts range_part spaces
 %type <node> float_parts float_limits
 %type <node> by_words by_word fragment operands_list operand_item condition_opt condition conjunction primary
 %type <node> sum product factor
@@ -68,7 +68,8 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %type <node> numbers number insn_layout names tag_words tag_word
 %type <node> meant only_for roots root
 %type <number> integer since most times narrow
-%type <text> name
+%type <node> lenient_kind lenient_by lenient_operands lenient_operand lenient_form lenient_alts lenient_alt
+%type <text> name string
 
 %%
 start:
@@ -102,11 +103,17 @@ item:
   | SPELLED tag_words                   { $$ = named(NODE_SPELLED, @1, "", $2); }
   | SIGNED names                        { $$ = named(NODE_SIGNED, @1, "", $2); }
   | CLOSED NAME                         { $$ = named(NODE_CLOSED, @1, $2, NULL); }
-  | MEANS meant STRING only_for         { $$ = named(NODE_MEANS, @1, $3, $2);
+  | MEANS meant string only_for         { $$ = named(NODE_MEANS, @1, $3, $2);
                                           $$->extra = $4; }
-  | LAYOUT NAME STRING WIDTH INTEGER layout_words layout_items END_BLOCK
+  | LAYOUT NAME string WIDTH INTEGER layout_words layout_items END_BLOCK
                                         { $$ = named(NODE_LAYOUT, @1, $2, $7); $$->more = $3;
                                           $$->number = $5; $$->extra = $6; }
+  ;
+
+/* A text that does not fit a line is written in pieces. */
+string:
+    STRING
+  | string '+' STRING                   { $$ = format_text("%s%s", $1, $3); }
   ;
 
 /* What a name may be though it is a word of the language elsewhere. */
@@ -170,7 +177,7 @@ header:
   | TYPE WORD WIDTH INTEGER NAME type_flags avail_opt
                                         { $$ = named(NODE_TYPE, @1, $2, $6);
                                           $$->number = $4; $$->more = $5; $$->extra = $7; }
-  | REGISTERS NAME STRING '=' words     { $$ = named(NODE_REGISTERS, @1, $2, $5);
+  | REGISTERS NAME string '=' words     { $$ = named(NODE_REGISTERS, @1, $2, $5);
                                           $$->more = $3; }
   | DIRECTIVE words avail               { $$ = named(NODE_DIRECTIVE, @1, "", $2);
                                           $$->extra = $3; }
@@ -302,11 +309,58 @@ integer:
 /* ---- operands ---- */
 
 fragment:
-    OPERAND NAME doc_opt '=' alts       { $$ = named(NODE_OPERAND_KIND, @1, $2, $5);
-                                          $$->extra = $3; }
-  | OPERAND NAME STRING BY by_words     { $$ = named(NODE_OPERAND_BY, @1, $2, $5);
-                                          $$->more = $3; }
-  | OPERANDS NAME '=' operands_list     { $$ = named(NODE_OPERANDS, @1, $2, $4); }
+    OPERAND NAME doc_opt '=' alts lenient_kind
+                                        { $$ = named(NODE_OPERAND_KIND, @1, $2, $5);
+                                          $$->extra = $3;
+                                          loosen_kind($5, $6); }
+  | OPERAND NAME string BY by_words lenient_by
+                                        { $$ = named(NODE_OPERAND_BY, @1, $2, $5);
+                                          $$->more = $3;
+                                          loosen_by($5, $6); }
+  | OPERANDS NAME '=' operands_list lenient_operands
+                                        { $$ = named(NODE_OPERANDS, @1, $2, $4);
+                                          loosen_operands($4, $5); }
+  ;
+
+/* What the assembler accepts beyond the manual, below what it extends: tools/isagen/lenient.c. */
+lenient_kind:
+    %empty                              { $$ = NULL; }
+  | lenient_kind LENIENT lenient_alts   { $$ = join($1, named(NODE_LENIENT, @2, "", $3)); }
+  ;
+
+lenient_by:
+    %empty                              { $$ = NULL; }
+  | lenient_by LENIENT words ':' lenient_alts
+                                        { struct node *line = named(NODE_LENIENT, @2, "", $5);
+                                          line->extra = $3;
+                                          $$ = join($1, line); }
+  ;
+
+lenient_operands:
+    %empty                              { $$ = NULL; }
+  | lenient_operands LENIENT lenient_operand
+                                        { $$ = join($1, $3); }
+  ;
+
+lenient_form:
+    %empty                              { $$ = NULL; }
+  | lenient_form LENIENT lenient_operand
+                                        { $$ = join($1, $3); }
+  | lenient_form LENIENT WITHOUT words  { $$ = join($1, named(NODE_WITHOUT, @3, "", $4)); }
+  ;
+
+lenient_operand:
+    NAME ':' lenient_alts condition_opt { $$ = named(NODE_LENIENT, @1, $1, $3); $$->extra = $4; }
+  ;
+
+lenient_alts:
+    lenient_alt
+  | lenient_alts '|' lenient_alt        { $$ = join($1, $3); }
+  ;
+
+lenient_alt:
+    alt
+  | '{' alts '}'                        { $$ = named(NODE_ALT_ELEMENTS, @1, "", $2); }
   ;
 
 by_words:
@@ -318,17 +372,12 @@ by_word: words ':' alts                 { $$ = pair(NODE_BY_WORD, @1, $1, $3); }
 
 doc_opt:
     %empty                              { $$ = NULL; }
-  | STRING                              { $$ = named(NODE_NAME, @1, $1, NULL); }
+  | string                              { $$ = named(NODE_NAME, @1, $1, NULL); }
   ;
 
 alts:
-    alt_list
-  | alt_list '~' alt_list               { lenient($3); $$ = join($1, $3); }
-  ;
-
-alt_list:
     alt
-  | alt_list '|' alt                    { $$ = join($1, $3); }
+  | alts '|' alt                        { $$ = join($1, $3); }
   ;
 
 alt:
@@ -504,8 +553,8 @@ layout_items:
   ;
 
 layout_item:
-    MANUAL STRING                       { $$ = named(NODE_MANUAL, @1, $2, NULL); }
-  | FIELD NAME field_bits STRING times choice_groups
+    MANUAL string                       { $$ = named(NODE_MANUAL, @1, $2, NULL); }
+  | FIELD NAME field_bits string times choice_groups
                                         { $$ = $3; $$->at = @1; $$->text = $2; $$->more = $4;
                                           $$->child = $6;
                                           $$->extra = NEW(NODE_NUMBER, @5);
@@ -542,7 +591,7 @@ choices:
   | choices ',' choice                  { $$ = join($1, $3); }
   ;
 
-choice: INTEGER STRING                  { $$ = named(NODE_CHOICE, @1, $2, NULL);
+choice: INTEGER string                  { $$ = named(NODE_CHOICE, @1, $2, NULL);
                                           $$->number = $1; } ;
 
 numbers:
@@ -558,7 +607,7 @@ number:
                                           $$->number = $1; $$->high = $3;
                                           $$->extra = NEW(NODE_NUMBER, @5);
                                           $$->extra->number = $5; }
-  | STRING                              { $$ = named(NODE_CHOICE, @1, $1, NULL); }
+  | string                              { $$ = named(NODE_CHOICE, @1, $1, NULL); }
   ;
 
 /* ---- instructions ---- */
@@ -581,9 +630,9 @@ insn_items:
   ;
 
 insn_item:
-    MANUAL STRING                       { $$ = named(NODE_MANUAL, @1, $2, NULL); }
+    MANUAL string                       { $$ = named(NODE_MANUAL, @1, $2, NULL); }
   | avail
-  | EXAMPLE STRING doc_opt              { $$ = named(NODE_EXAMPLE, @1, $2, NULL);
+  | EXAMPLE string doc_opt              { $$ = named(NODE_EXAMPLE, @1, $2, NULL);
                                           $$->extra = $3; }
   | LOWERED                             { $$ = NEW(NODE_LOWERED, @1); }
   | LOWERED WHEN condition              { $$ = NEW(NODE_LOWERED, @1); $$->extra = $3; }
@@ -601,7 +650,7 @@ insn_item:
   | EFFECT NAME rule_when               { $$ = named(NODE_EFFECT, @1, $2, NULL);
                                           $$->extra = $3; }
   | NAMED NAME                          { $$ = named(NODE_NAMED, @1, $2, NULL); }
-  | UNWRAPPED STRING                    { $$ = named(NODE_UNWRAPPED, @1, $2, NULL); }
+  | UNWRAPPED string                    { $$ = named(NODE_UNWRAPPED, @1, $2, NULL); }
   | IMPLIED words                       { $$ = named(NODE_IMPLIED, @1, "", $2); }
   | GENERIC names rule_when             { $$ = named(NODE_GENERIC, @1, "", $2);
                                           $$->extra = $3; }
@@ -631,10 +680,13 @@ names:
   ;
 
 form:
-    FORM form_name quals ':' form_operands
+    FORM form_name quals ':' form_operands lenient_form
                                         { $$ = $2; $$->at = @1; $$->child = $3;
-                                          $$->extra = $5; }
-  | FORM form_name ':' form_operands    { $$ = $2; $$->at = @1; $$->extra = $4; }
+                                          $$->extra = $5;
+                                          loosen_form($$, $6); }
+  | FORM form_name ':' form_operands lenient_operands
+                                        { $$ = $2; $$->at = @1; $$->extra = $4;
+                                          loosen_operands($4, $5); }
   ;
 
 form_name:
@@ -658,9 +710,6 @@ qual:
   | '{' qual_words '}'                  { $$ = named(NODE_OPTIONAL, @1, "", $2); }
   | '{' '<' qual_words '>' '}'          { $$ = named(NODE_OPTIONAL, @1, "",
                                                      named(NODE_ORDERED, @2, "", $3)); }
-  | '~' '{' WORD '}'                    { $$ = named(NODE_OPTIONAL, @1, "",
-                                                     named(NODE_QUAL, @3, $3, NULL));
-                                          $$->number = 1; }
   | '{' qual_words '}' '(' avail ')'    { $$ = named(NODE_OPTIONAL, @1, "", $2); $$->extra = $5; }
   ;
 

@@ -27,7 +27,7 @@ TOKEN = re.compile(r"""
 ITEMS = set("""insn ruleset set class known ignored repeat unreserved loose closed operand operands versions toolkit
     target targets type registers special directive uniform
     converged layout field reserved unused values distinct never refused rule warn use form end lowered manual avail
-    effect writes updates generic named implied tag silent spelled signed example means""".split())   # what a list of names ends at
+    effect writes updates generic named implied tag silent spelled signed example means lenient""".split())   # what a list of names ends at
 WRAPPERS = {"later", "beside", "whole", "unlowered", "parsed"}
 MOST = 2 ** 63 - 1
 
@@ -78,6 +78,11 @@ class Reader:
     def since(self, start):
         """From `start` to the token that was read last."""
         return Span(start, self.tokens[self.at - 1].end)
+
+    def texts(self):
+        """A text, if there is one, in pieces with "+" between them"""
+        while self.now.kind == "string" or self.next_is("+"):
+            self.take()
 
     def listed(self, read, separator):
         spans = [read()]
@@ -216,18 +221,66 @@ class Reader:
     # ---- operands ----
 
     def alternatives(self):
-        """`a | b ~ c | d`"""
-        start = self.now.start
-        strict = self.listed(self.alternative, "|")
-        self.drop_each("alternative", strict)
-        if self.next_is("~"):
-            mark = self.take()
-            lenient = self.listed(self.alternative, "|")
-            self.add("lenient mark", self.text[start:self.since(start).end], (mark.start, mark.end, "|"))
-            if len(lenient) == 1:
-                self.add("alternative", "~ " + self.text[lenient[0].start:lenient[0].end],
-                         (mark.start, lenient[0].end, ""))
-            self.drop_each("alternative", lenient)
+        """`a | b`: where it stands"""
+        spans = self.listed(self.alternative, "|")
+        self.drop_each("alternative", spans)
+        return Span(spans[0].start, spans[-1].end)
+
+    def lenient(self, rows):
+        """`lenient a | b` and so on; rows: what such a line calls what it extends, and where that stands"""
+        while self.next_is("lenient"):
+            start = self.take().start
+            if self.skip("without"):
+                words = self.words()
+                self.drop_each("lenient mark", words)
+                if len(words) == 1:
+                    self.drop("lenient mark", self.since(start))
+                continue
+            labels = {word.text for word in self.words()}
+            if self.tokens[self.at + 1].text == ":":
+                labels.add(self.take().text)
+            self.skip(":")
+            alternatives = self.listed(self.alternative, "|")
+            self.drop_each("alternative", alternatives)
+            condition = self.condition_text() if self.next_is("if") else ""
+            line = self.since(start)
+            if len(alternatives) == 1:
+                self.drop("alternative", line)
+            edits = [edit for label, had, span in rows if not labels or labels & label and condition in ("", had)
+                     for one in alternatives for edit in self.among(span, one)]
+            self.add("lenient mark", self.text[line.start:line.end], (line.start, line.end, ""), *edits)
+
+    def among(self, span, one):
+        """The edits that put the alternative of a lenient line among those that the manual has."""
+        text = self.text[one.start:one.end]
+        inner = Reader.parts(tokens(text)[:-1])
+        if text[0] == "{" and inner == [(len(text) - 1, "{")] or text[0] == "[":
+            places = [at for at, bracket in Reader.parts(tokens(self.text[span.start:span.end])[:-1]) if bracket == text[0]]
+            if places:
+                return [(span.start + at, span.start + at, " | " + text[1:-1]) for at in places]
+        return [(span.end, span.end, " | " + text)]
+
+    @staticmethod
+    def parts(found):
+        """Where each list of alternatives ends that stands directly in brackets, and in which."""
+        depth, ends = 0, []
+        for token in found:
+            if token.text in ("(", "[", "{"):
+                depth += 1
+                if depth == 1:
+                    bracket, is_open = token.text, True
+            elif depth == 1 and bracket != "(" and token.text in (",", "*", "]", "}"):
+                if is_open:
+                    ends.append((token.start, bracket))
+                is_open = token.text == ","
+            if token.text in (")", "]", "}"):
+                depth -= 1
+        return ends
+
+    def condition_text(self):
+        start = self.take("if").start
+        self.condition()
+        return " ".join(self.text[start:self.since(start).end].split())
 
     def in_brackets(self, opened, closed):
         self.take(opened)
@@ -341,34 +394,40 @@ class Reader:
         self.add("range", self.text[start:self.since(start).end], (start, self.since(start).end, "fimm"))
 
     def operands(self):
+        """Its operands as lenient() wants them."""
+        rows = []
         while True:
-            self.operand()
+            self.operand(rows)
             if not self.skip(","):
-                return
+                return rows
 
-    def operand(self):
+    def operand(self, rows):
         start = self.now.start
         if self.skip("["):
-            self.operands()
+            rows += self.operands()
             self.take("]")
+            name = span = None
         elif self.next_is("{"):
             opened = self.take()
-            self.take()
+            name = self.take().text
             self.take(":")
-            self.alternatives()
+            span = self.alternatives()
             closed = self.take("}")
             self.add("optional operand made mandatory", self.text[start:closed.end],
                      (opened.start, opened.end, ""), (closed.start, closed.end, ""))
         else:
-            self.take()
+            name = self.take().text
             if not self.skip(":"):
                 return
-            self.alternatives()
+            span = self.alternatives()
+        condition = ""
         if self.next_is("if"):
-            at = self.take().start
-            self.condition()
+            at = self.now.start
+            condition = self.condition_text()
             self.add("condition of an operand", self.text[start:self.since(start).end],
                      (at, self.since(at).end, ""))
+        if name:
+            rows.append(({name}, condition, span))
 
     # ---- conditions ----
 
@@ -433,8 +492,7 @@ class Reader:
     def rule(self):
         start = self.take("rule", "warn").start
         self.take()
-        if self.now.kind == "string":
-            self.take()
+        self.texts()
         if self.skip("when"):
             self.condition()
         if self.next_is("avail"):
@@ -472,7 +530,7 @@ class Reader:
         while not self.skip("end"):
             item = self.now.text
             at = self.now.start
-            if self.now.kind == "string" or item in ("manual", "example"):
+            if self.now.kind == "string" or item in ("manual", "example", "+"):
                 self.take()
             elif item == "avail":
                 self.drop("avail of an instruction", self.avail(), "avail 1.0")
@@ -537,19 +595,12 @@ class Reader:
             self.take()
         while not self.skip(":"):
             self.qualifier()
-        if not self.skip("none"):
-            self.operands()
+        self.lenient([] if self.skip("none") else self.operands())
         return self.since(start)
 
     def qualifier(self):
         start = self.now.start
-        if self.skip("~"):
-            self.take("{")
-            self.take()
-            self.take("}")
-            self.add("lenient mark", self.text[start:self.since(start).end], (start, start + 1, ""))
-            self.drop("optional slot", self.since(start))
-        elif self.skip("<"):
+        if self.skip("<"):
             self.ordered(start)
             self.make_optional(self.since(start))
         elif self.skip("{"):
@@ -664,7 +715,7 @@ class Reader:
     def registers(self):
         self.take("registers")
         self.take()
-        self.take()
+        self.texts()
         self.take("=")
         self.drop_each("type of registers", self.words())
 
@@ -776,26 +827,23 @@ class Reader:
     def operand_kind(self):
         self.take("operand")
         self.take()
-        if self.now.kind == "string":
-            self.take()
+        self.texts()
         if self.skip("by"):
-            self.listed(self.choice_by_word, ",")
+            self.lenient(self.listed(self.choice_by_word, ","))
             return
         self.take("=")
-        self.alternatives()
+        self.lenient([(set(), "", self.alternatives())])
 
     def choice_by_word(self):
-        start = self.now.start
-        self.words()
+        words = {word.text for word in self.words()}
         self.take(":")
-        self.alternatives()
-        return self.since(start)
+        return words, "", self.alternatives()
 
     def operand_list(self):
         self.take("operands")
         self.take()
         self.take("=")
-        self.operands()
+        self.lenient(self.operands())
 
     def drop_lonely(self):
         """A set of rules cannot be empty: its only rule goes with it."""

@@ -140,6 +140,9 @@ enum node_kind {
     NODE_NAMED,
     NODE_UNWRAPPED,
     NODE_IMPLIED,
+    NODE_LENIENT, /* one line of it */
+    NODE_WITHOUT,
+    NODE_ALT_ELEMENTS, /* more that the elements of a vector may be */
     NODE_EXAMPLE,
     NODE_MEANS
 };
@@ -177,7 +180,12 @@ struct node *new_node(enum node_kind kind, struct place at);
 struct node *named(enum node_kind kind, struct place at, const char *text, struct node *child);
 struct node *pair(enum node_kind kind, struct place at, struct node *a, struct node *b);
 struct node *join(struct node *list, struct node *more);
-void lenient(struct node *alts);
+
+/* lenient.c: the `lenient` lines below what they extend */
+void loosen_kind(struct node *alts, const struct node *lines);
+void loosen_by(struct node *groups, const struct node *lines);
+void loosen_operands(struct node *list, const struct node *lines);
+void loosen_form(struct node *form, const struct node *lines);
 
 /* isa.re, isa.y */
 int isa_parse(struct source *in);

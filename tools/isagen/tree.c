@@ -32,7 +32,3 @@ struct node *join(struct node *list, struct node *more) {
     list->last = more->last;
     return list;
 }
-
-void lenient(struct node *alts) {
-    for (; alts; alts = alts->next) alts->lenient = true;
-}
