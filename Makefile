@@ -39,7 +39,7 @@ ISA := $(wildcard grammar/isa/*.isa)
 PAGES := $(wildcard docs/diagnostics/ptx-*.md)
 ISA_PAGES = $(wildcard docs/isa/*.md)
 # The rooms of src/, lower ones first (docs/design.md).
-LIB_ROOMS := base isa diag syntax match check emit emit/kernel embed query api tensormap
+LIB_ROOMS := base isa diag syntax symbols match check emit emit/kernel embed query api tensormap
 CLI_ROOMS := program/io program/text program/options program/isa \
              cli cli/check cli/isa cli/matrix cli/emit cli/log cli/tensormap cli/tools lsp lsp/wire lsp/session lsp/feature
 LIB_SRC := $(wildcard $(LIB_ROOMS:%=src/%/*.c))
@@ -248,8 +248,8 @@ corpus-mutants: all
 	@$(PYTHON) tests/corpus/mutants.py $(PROGRAM) $(if $(N),-n $(N)) $(if $(SEED),--seed $(SEED)) \
 	    $(FROM:%=--from %) $(if $(WHOLE),--whole) $(if $(RECORD),--record) $(if $(COUNT),--count) $(if $(SAVE),--save $(SAVE))
 
-## make lint          formatting, static analysis, scripts
-lint: $(GENERATED)
+## make lint          formatting, layers, static analysis, scripts
+lint: $(GENERATED) all
 	@sh tools/lint.sh
 
 ## make format        format the C sources

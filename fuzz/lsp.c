@@ -3,7 +3,7 @@
  * framing, edits, and every request of the table at any place. */
 #include "../tests/api/texts.h"
 #include "program/text/jsontext.h"
-#include "lsp/session/server.h"
+#include "lsp/loop.h"
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>

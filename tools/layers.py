@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks that the rooms of src/ depend on each other in one direction only.
 
-layers.py [BUILD]: reads the #include lines of src/ and, where a BUILD folder such as build/release is given, the
-symbol tables of its objects. Prints the layers with what each uses; an edge that points upward, a cycle between
-folders and an #include of a folder that no layer names fail the run.
+layers.py [--src SRC] [BUILD]: reads the #include lines of SRC (src/) and, if a BUILD folder such as build/release is
+given, the symbol tables of its objects. Prints the layers with what each one uses. An edge that points upward, a cycle
+between folders, a folder that no layer names, and a folder of more than 25 files fail the run.
 """
 
+import argparse
 import collections
 import os
 import re
@@ -15,29 +16,28 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-# Lower layers first. Folders of one layer do not know each other.
-LIBRARY = [["base"], ["isa"], ["diag"], ["syntax"], ["match"], ["check"], ["emit"], ["emit/kernel"], ["embed"],
-           ["query"], ["api"]]
-LIBRARY_ROOMS = {folder for layer in LIBRARY for folder in layer}
-# These see of the library its public headers alone.
-PROGRAM = [["program/io"], ["program/text"], ["program/options"], ["program/isa"],
-           ["cli/check", "cli/isa", "cli/tensormap", "lsp/wire"], ["cli/log", "cli/matrix", "cli/emit", "cli/tools"],
-           ["lsp/session"], ["lsp/feature"], ["lsp"], ["cli"]]
-# A library of its own, and what explains the driver's refusals by it.
-APART = [["tensormap"], ["shim"]]
+# Lower layers first; folders of one layer do not know each other. A group sees the groups that USES names.
+GROUPS = {
+    "library": [["base"], ["isa"], ["diag"], ["syntax"], ["symbols"], ["match"], ["check"], ["emit"], ["emit/kernel"],
+                ["embed"], ["query"], ["api"]],
+    "program": [["program/io"], ["program/text"], ["program/options"], ["program/isa"]],
+    "lsp": [["lsp/wire"], ["lsp/session"], ["lsp/feature"], ["lsp"]],
+    "cli": [["cli/check", "cli/isa", "cli/tensormap"], ["cli/emit", "cli/log", "cli/matrix", "cli/tools"], ["cli"]],
+    "tensormap": [["tensormap"]],
+    "shim": [["shim"]],
+}
+USES = {"lsp": {"program"}, "cli": {"program", "lsp"}}
+RANK = {folder: (group, height) for group, layers in GROUPS.items()
+        for height, layer in enumerate(layers) for folder in layer}
+MOST_FILES = 25
 GENERATED = {"ptx.tab": "syntax", "ptx.lex": "syntax", "isa_tables": "isa", "pages": "program/text"}
 
 
-def ranks():
-    """folder -> (group, height)"""
-    return {folder: (group, height)
-            for group, layers in (("library", LIBRARY), ("program", PROGRAM), ("apart", APART))
-            for height, layer in enumerate(layers) for folder in layer}
-
-
-def allowed(rank, user, used):
-    (group, height), (other, other_height) = rank[user], rank[used]
-    return user == used or (group == other and other_height < height)
+def allowed(user, used):
+    (group, height), (other, other_height) = RANK[user], RANK[used]
+    if group != other:
+        return other in USES.get(group, ())
+    return user == used or other_height < height
 
 
 def includes(src):
@@ -81,7 +81,8 @@ def symbols(build):
         elif kind.isupper():
             defined[symbol] = homes[path]
     for path, symbol in wanted:
-        if symbol in defined and not (symbol.startswith("ptxc_") and homes[path] not in LIBRARY_ROOMS):
+        public = symbol.startswith("ptxc_") and RANK[homes[path]][0] != "library"
+        if symbol in defined and not public:
             yield homes[path], defined[symbol], f"{os.path.relpath(path, ROOT)}: uses '{symbol}'"
 
 
@@ -111,30 +112,43 @@ def cycle(edges):
     return []
 
 
+def crowded(src):
+    """Folders of more files than a reader can take in."""
+    for folder, _, names in sorted(os.walk(src)):
+        if len(names) > MOST_FILES:
+            yield f"{os.path.relpath(folder, os.path.dirname(src))}: {len(names)} files (at most {MOST_FILES})"
+
+
 def main(src, build):
-    rank, upward, unknown = ranks(), [], []
+    upward, unknown = [], []
     edges = collections.defaultdict(set)
     for user, used, where in [*includes(src), *(symbols(build) if build else ())]:
-        missing = [folder for folder in (user, used) if folder not in rank]
+        missing = [folder for folder in (user, used) if folder not in RANK]
         if missing:
             unknown.append(f"{where}: no layer has the folder '{missing[0]}'")
             continue
         if user != used:
             edges[user].add(used)
-        if not allowed(rank, user, used):
+        if not allowed(user, used):
             upward.append(f"{where}: '{user}' must not use '{used}'")
-    for layers in LIBRARY, PROGRAM, APART:
+    for group, layers in GROUPS.items():
+        print(f"{group}:")
         for folder in (folder for layer in layers for folder in layer):
-            print(f"  {folder:16} uses {' '.join(sorted(edges[folder])) or 'nothing'}".rstrip())
+            print(f"  {folder:16} uses {' '.join(sorted(edges[folder])) or 'nothing'}")
     around = cycle(edges)
-    for line in sorted(set(upward + unknown)):
+    too_full = list(crowded(src))
+    for line in sorted(set(upward + unknown)) + too_full:
         print(f"layers: error: {line}", file=sys.stderr)
     if around:
         print(f"layers: error: a cycle between folders: {' -> '.join(around)}", file=sys.stderr)
     print(f"layers: {sum(map(len, edges.values()))} edges between folders, {len(set(upward))} upward, "
           f"{1 if around else 0} cycles")
-    return 1 if upward or unknown or around else 0
+    return 1 if upward or unknown or around or too_full else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(os.path.join(ROOT, "src"), os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else None))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--src", default=os.path.join(ROOT, "src"))
+    parser.add_argument("build", nargs="?")
+    given = parser.parse_args()
+    sys.exit(main(os.path.abspath(given.src), given.build and os.path.abspath(given.build)))

@@ -3,6 +3,7 @@
 #include "api/isa_describe.h"
 #include "isa/words.h"
 #include "ptxcheck.h"
+#include "ptxcheck_query.h"
 #include <string.h>
 
 /* ---- records by index; NULL: there is none ---- */
@@ -116,13 +117,8 @@ size_t ptxc_isa_insn_kernel_rule(size_t insn, char *buffer, size_t size) {
 }
 
 ptxc_status ptxc_isa_insn_find(const char *chain, size_t length, size_t *insn) {
-    uint16_t found = ISA_NONE;
     if (!chain || !insn || length > UINT16_MAX) return PTXC_BAD_ARGUMENT;
-    for (uint32_t n = 1; n <= length; n++)
-        if (n == length || chain[n] == '.') {
-            uint16_t i = isa_insn_find(chain, n);
-            if (i != ISA_NONE) found = i;
-        }
+    uint16_t found = isa_insn_of_chain(chain, (uint32_t)length);
     if (found == ISA_NONE) return PTXC_BAD_ARGUMENT;
     *insn = found;
     return PTXC_OK;
@@ -268,4 +264,32 @@ size_t ptxc_isa_rule_text(size_t insn, size_t rule, char *buffer, size_t size) {
     struct sink sink = {buffer, size, 0};
     if (r) isa_words_rule(&sink, &isa_insns[insn], r);
     return sink_end(&sink);
+}
+
+/* ---- numbers ---- */
+
+static bool is_in(const struct isa_range *r, int64_t number) {
+    return r->low <= number && number <= r->high && (!r->multiple || !(number % r->multiple));
+}
+
+ptxc_status ptxc_isa_operand_number(size_t insn, size_t form, size_t operand, int64_t number,
+                                    ptxc_isa_avail *avail) {
+    ptxc_isa_form f;
+    if (!avail || ptxc_isa_form_get(insn, form, &f) != PTXC_OK || operand >= f.operand_count)
+        return PTXC_BAD_ARGUMENT;
+    uint16_t first = isa_forms[isa_insns[insn].forms.first + form].operands.first;
+    struct isa_span alts = isa_kinds[isa_operands[first + operand].kind].alts;
+    for (uint16_t i = 0; i < alts.count; i++) {
+        const struct isa_alt *a = &isa_alts[alts.first + i];
+        if (a->op != ALT_INTEGER || a->flags & ALT_LENIENT) continue;
+        *avail = avail_of(0);
+        if (!a->ranges.count) return PTXC_OK;
+        for (uint16_t k = 0; k < a->ranges.count; k++) {
+            const struct isa_range *r = &isa_ranges[a->ranges.first + k];
+            if (!is_in(r, number)) continue;
+            *avail = avail_of(r->avail);
+            return PTXC_OK;
+        }
+    }
+    return PTXC_BAD_ARGUMENT;
 }

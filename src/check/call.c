@@ -6,7 +6,7 @@
 #include "check/check.h"
 #include "base/text.h"
 #include "match/parts.h"
-#include "check/signature.h"
+#include "symbols/signature.h"
 
 enum { NONE = UINT32_MAX };
 

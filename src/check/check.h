@@ -8,7 +8,7 @@
 #include "diag/diag.h"
 #include "isa/tables.h"
 #include "match/match.h"
-#include "check/symbols.h"
+#include "symbols/symbols.h"
 
 /* How far the head of the module has come. */
 enum header_state { WANT_VERSION, WANT_TARGET, WANT_REST, HEADER_DONE };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Reading a declaration: see declaration.h. Manual: State Spaces, Types, and Variables. */
 #include "check/declaration.h"
-#include "check/signature.h"
+#include "symbols/signature.h"
 #include <string.h>
 
 bool word_is(struct text t, const char *word) {

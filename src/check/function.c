@@ -2,7 +2,7 @@
  * Declarations of functions with their parameters, of labels and aliases.
  * Manual: Kernel and Function Directives; Linking Directives. */
 #include "check/declaration.h"
-#include "check/signature.h"
+#include "symbols/signature.h"
 #include <string.h>
 
 struct function_read {

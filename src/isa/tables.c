@@ -105,3 +105,13 @@ uint16_t isa_insn_find(const char *s, uint32_t n) {
     int found = search(s, n, 0, isa_insn_count, insn_name);
     return found < 0 ? ISA_NONE : (uint16_t)found;
 }
+
+uint16_t isa_insn_of_chain(const char *chain, uint32_t n) {
+    uint16_t found = ISA_NONE;
+    for (uint32_t end = 1; end <= n; end++) {
+        if (end < n && chain[end] != '.') continue;
+        uint16_t insn = isa_insn_find(chain, end);
+        if (insn != ISA_NONE) found = insn;
+    }
+    return found;
+}

@@ -485,6 +485,9 @@ extern const struct isa_layout_rule isa_layout_rules[];
 
 /* The instruction of exactly this name, ISA_NONE: none. */
 uint16_t isa_insn_find(const char *s, uint32_t n);
+/* The instruction that a chain such as "tcgen05.cp.cta_group::1" is of: that of the longest name
+ * its words begin with. ISA_NONE: of none. */
+uint16_t isa_insn_of_chain(const char *chain, uint32_t n);
 
 static inline const char *isa_str(isa_string s) { return isa_text + s; }
 

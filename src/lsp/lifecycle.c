@@ -4,6 +4,8 @@
 #include "program/text/jsontext.h"
 #include "program/io/system.h"
 #include "lsp/feature/feature.h"
+#include "lsp/methods.h"
+#include "lsp/session/settings.h"
 #include "lsp/session/uri.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "program/io/out.h"
 #include "program/text/suggest.h"
 #include "lsp/lsp.h"
-#include "lsp/session/server.h"
+#include "lsp/loop.h"
 #include <string.h>
 
 /* Clients say how to talk to them, and there is one way; and which process they are, but when they

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Which function answers which method, and what initialize says of it. A new request is a line
  * here. */
+#include "lsp/methods.h"
 #include "lsp/feature/feature.h"
+#include "lsp/session/settings.h"
 
 enum { NOTIFICATION = false, REQUEST = true };
 

@@ -2,6 +2,8 @@
  * Documents come, change and go. */
 #include "program/io/complain.h"
 #include "lsp/feature/feature.h"
+#include "lsp/methods.h"
+#include "lsp/session/settings.h"
 
 static json_t *no_document(struct call *call) {
     return call_fail(call, RPC_INVALID_PARAMS, "'textDocument' is not complete");

@@ -18,9 +18,7 @@ static uint8_t level_of(const struct chain_info *info) {
 }
 
 struct effect effect_of_name(struct text chain) {
-    size_t insn;
-    bool found = ptxc_isa_insn_find(chain.start, chain.length, &insn) == PTXC_OK;
-    return (struct effect){EFFECT_ORDER, found ? (uint16_t)insn : ISA_NONE};
+    return (struct effect){EFFECT_ORDER, isa_insn_of_chain(chain.start, chain.length)};
 }
 
 struct effect effect_of(const struct chain_info *info) {

@@ -164,34 +164,6 @@ bool ptxc_query_takes(const ptxc_query *q, size_t operand, const ptxc_symbol *s)
     return !(o->flags & OPERAND_GROUP) && takes(q->form, o->kind, t);
 }
 
-/* ---- numbers ---- */
-
-static bool is_in(const struct isa_range *r, int64_t number) {
-    return r->low <= number && number <= r->high && (!r->multiple || !(number % r->multiple));
-}
-
-ptxc_status ptxc_isa_operand_number(size_t insn, size_t form, size_t operand, int64_t number,
-                                    ptxc_isa_avail *avail) {
-    ptxc_isa_form f;
-    if (!avail || ptxc_isa_form_get(insn, form, &f) != PTXC_OK || operand >= f.operand_count)
-        return PTXC_BAD_ARGUMENT;
-    uint16_t first = isa_forms[isa_insns[insn].forms.first + form].operands.first;
-    struct isa_span alts = isa_kinds[isa_operands[first + operand].kind].alts;
-    for (uint16_t i = 0; i < alts.count; i++) {
-        const struct isa_alt *a = &isa_alts[alts.first + i];
-        if (a->op != ALT_INTEGER || a->flags & ALT_LENIENT) continue;
-        *avail = avail_of(0);
-        if (!a->ranges.count) return PTXC_OK;
-        for (uint16_t k = 0; k < a->ranges.count; k++) {
-            const struct isa_range *r = &isa_ranges[a->ranges.first + k];
-            if (!is_in(r, number)) continue;
-            *avail = avail_of(r->avail);
-            return PTXC_OK;
-        }
-    }
-    return PTXC_BAD_ARGUMENT;
-}
-
 /* ---- words ---- */
 
 enum { ENTRY = 1, FUNC = 2, BOTH = ENTRY | FUNC };

@@ -106,11 +106,8 @@ static void begin_chain(struct scan *s, uint32_t at, uint32_t first_end) {
         end = dotted_end(s, dot);
     s->head_end = end;
     s->opcode_end = first_end;
-    size_t insn;
-    ptxc_isa_insn about;
-    if (end - at <= UINT16_MAX && ptxc_isa_insn_find(text + at, end - at, &insn) == PTXC_OK &&
-        ptxc_isa_insn_get(insn, &about) == PTXC_OK)
-        s->opcode_end = at + (uint32_t)strlen(about.name);
+    uint16_t insn = end - at <= UINT16_MAX ? isa_insn_of_chain(text + at, end - at) : ISA_NONE;
+    if (insn != ISA_NONE) s->opcode_end = at + (uint32_t)strlen(isa_str(isa_insns[insn].name));
 }
 
 /* ---- one word in each state ---- */

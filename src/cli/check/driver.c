@@ -3,7 +3,7 @@
 #include "cli/check/driver.h"
 #include "program/io/complain.h"
 #include "cli/check/dump.h"
-#include "program/io/jobs.h"
+#include "cli/check/jobs.h"
 #include "cli/check/output.h"
 #include "cli/check/pass.h"
 #include "program/io/system.h"

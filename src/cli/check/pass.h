@@ -4,7 +4,7 @@
 #ifndef CLI_CHECK_PASS_H
 #define CLI_CHECK_PASS_H
 
-#include "program/io/jobs.h"
+#include "cli/check/jobs.h"
 
 /* Writes for a file without errors what the options ask for. EXIT_TROUBLE: it could not be written,
  * and that has been said; what was there is still there. */

@@ -105,10 +105,4 @@ const char *severity_word(ptxc_severity severity) {
     return severity == PTXC_ERROR ? "error" : severity == PTXC_NOTE ? "note" : "warning";
 }
 
-struct code_text code_text(uint32_t code) {
-    struct code_text c;
-    snprintf(c.text, sizeof c.text, code ? "ptx-%03u" : "ptxas", (unsigned)code);
-    return c;
-}
-
 void out_code(struct out *out, uint32_t code) { out_text(out, code_text(code).text); }

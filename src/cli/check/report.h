@@ -4,6 +4,7 @@
 #define CLI_CHECK_REPORT_H
 
 #include "program/io/out.h"
+#include "program/text/code.h"
 #include "ptxcheck.h"
 
 struct input {
@@ -81,10 +82,6 @@ struct place place_of(const ptxc_module *module, ptxc_span span);
 struct note note_of(const struct finding *finding, uint32_t index, struct buffer *buffer);
 ptxc_fix fix_of(const struct finding *finding, uint32_t index);
 const char *severity_word(ptxc_severity severity);
-/* "ptx-203"; "ptxas" for 0 */
-struct code_text {
-    char text[16];
-} code_text(uint32_t code);
 void out_code(struct out *out, uint32_t code);
 
 #endif

@@ -11,28 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The oldest release is nobody's first but for what came with its own .version. */
-static bool is_older(const ptxc_isa_avail *avail, const ptxc_release *release, size_t r) {
-    return !r && avail->version < release->version;
-}
-
-const char *isa_first_release(const ptxc_isa_avail *avail) {
-    ptxc_release release;
-    ptxc_target target;
-    for (size_t r = 0; ptxc_release_get(r, &release) == PTXC_OK; r++)
-        for (size_t t = 0; ptxc_target_get(t, &target) == PTXC_OK; t++)
-            if (avail->targets >> t & 1 && target.release <= r && r < target.end &&
-                release.version >= avail->version && release.version >= target.version)
-                return is_older(avail, &release, r) ? "" : release.name;
-    return "";
-}
-
-struct version_text isa_version_text(uint32_t version) {
-    struct version_text v = {""};
-    if (version) snprintf(v.text, sizeof v.text, "%u.%u", version / 10, version % 10);
-    return v;
-}
-
 /* ---- finding ---- */
 
 /* May the word stand behind the instruction's name? */

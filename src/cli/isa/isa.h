@@ -4,6 +4,7 @@
 #define CLI_ISA_ISA_H
 
 #include "program/options/command.h"
+#include "program/isa/say.h"
 #include "program/text/jsontext.h"
 
 /* The words behind `isa`; returns the exit status of the program. */
@@ -13,13 +14,5 @@ int isa_main(int count, char **words);
 void isa_show_text(struct out *out, const struct palette *palette, size_t insn);
 /* modules: with each example as a module that can be assembled */
 json_t *isa_json(size_t insn, bool modules);
-
-/* The first release that knows a .version and one of the targets; "": one before those that are
- * known, or none. */
-const char *isa_first_release(const ptxc_isa_avail *avail);
-/* "8.6"; "" for 0. */
-struct version_text {
-    char text[16];
-} isa_version_text(uint32_t version);
 
 #endif

@@ -10,12 +10,6 @@
 #include <string.h>
 #include <strings.h>
 
-const struct page *page_find(uint32_t code) {
-    for (size_t i = 0; i < page_count; i++)
-        if (pages[i].code == code) return &pages[i];
-    return NULL;
-}
-
 /* "ptx-203", "203" or "missing-semicolon", in any case. */
 static bool is_called(const ptxc_diag_info *info, const char *word) {
     struct code_text code = code_text(info->code);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Text beside the text: see card.h. */
 #include "lsp/feature/card.h"
-#include "cli/isa/isa.h"
+#include "program/isa/say.h"
+#include "program/text/jsontext.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,8 @@
  * What may be typed at a place: opcodes, qualifiers that are still legal, words of directives; and
  * the text beside an item that is looked at. Operands: operands.c. */
 #include "lsp/feature/card.h"
-#include "cli/isa/isa.h"
+#include "program/isa/say.h"
+#include "program/text/jsontext.h"
 #include "lsp/feature/offer.h"
 #include <ctype.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Diagnostics as the protocol has them: sent after each change, or asked for. */
 #include "program/text/jsontext.h"
-#include "cli/check/report.h"
+#include "program/text/code.h"
 #include "lsp/feature/feature.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
  * have to be those that were renamed. */
 #include "program/text/jsontext.h"
 #include "lsp/feature/feature.h"
+#include "lsp/session/settings.h"
 #include "lsp/feature/uses.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The server: one thread, one queue of messages, some open documents.
  *
- *   transport  framing              rpc       messages and the queue
- *   server     the loop, the state  methods   which function answers what
- *   lifecycle  initialize ... exit  settings  what the client and `.ptxcheck` ask for
- *   document   text and lines       sync      open, change, save, close
- *   subject    what a request is about
- *   diagnostics, actions, hover, ...          a feature each
+ *   lsp/           the loop, the table of methods, initialize ... exit, open ... close
+ *   lsp/feature/   diagnostics, actions, hover, ...: a file each
+ *   lsp/session/   the state that they share: documents, settings, what a request is about
+ *   lsp/wire/      framing, messages and their queue
  *
  * A feature is a file of its own with a handler, a line in lsp/feature/feature.h, and a line in
- * methods.c. */
+ * lsp/methods.c. */
 #ifndef LSP_SESSION_SERVER_H
 #define LSP_SESSION_SERVER_H
 
@@ -61,13 +59,6 @@ struct server {
 
 void server_init(struct server *server, int in, int out, bool lit);
 void server_free(struct server *server);
-/* Runs until the client says so or is gone; the exit status of the program. */
-int server_run(struct server *server);
-/* Handles a message; `text` may be changed. */
-void server_message(struct server *server, char *text, size_t length);
-/* Checks one document that needs it, and sends its diagnostics. false: none does. */
-bool server_work(struct server *server);
-
 /* The open document, NULL. */
 struct document *server_document(const struct server *server, const char *uri);
 /* The module of its text, made now if need be. NULL: out of memory. */
@@ -95,15 +86,5 @@ struct call {
 typedef json_t *handler(struct call *call);
 /* Notes why there is no result; returns NULL. */
 json_t *call_fail(struct call *call, enum rpc_error error, const char *problem);
-
-struct method {
-    const char *name;
-    handler *handle;
-    bool request;
-    const char *capability; /* what initialize says of it, NULL: nothing */
-    const char *value;      /* ... as JSON */
-};
-/* Ends with a record without a name. */
-extern const struct method methods[];
 
 #endif

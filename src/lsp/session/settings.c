@@ -3,9 +3,9 @@
  * they mean here what they mean there. */
 #include "program/io/complain.h"
 #include "program/text/jsontext.h"
-#include "program/options/arguments.h"
+#include "program/text/strings.h"
 #include "program/options/language.h"
-#include "lsp/feature/feature.h"
+#include "lsp/session/settings.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What a request is about: documents, places, ranges. */
 #include "program/text/jsontext.h"
-#include "lsp/feature/feature.h"
+#include "lsp/session/subject.h"
 
 /* A number of the protocol: 0 to 2^31 - 1. What is larger is as good as the end. */
 static bool number_of(const json_t *json, uint32_t *out) {

@@ -6,6 +6,14 @@
 #include "program/text/phrase.h"
 #include "ptxcheck.h"
 
+/* The first release that knows a .version and one of the targets; "": one before those that are
+ * known, or none. */
+const char *isa_first_release(const ptxc_isa_avail *avail);
+/* "8.6"; "" for 0. */
+struct version_text {
+    char text[16];
+} isa_version_text(uint32_t version);
+
 bool isa_same_avail(const ptxc_isa_avail *a, const ptxc_isa_avail *b);
 /* What both need. */
 ptxc_isa_avail isa_both(const ptxc_isa_avail *a, const ptxc_isa_avail *b);

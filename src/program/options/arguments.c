@@ -2,6 +2,7 @@
  * Response files: see arguments.h. Words are separated by white space; quotes of both kinds keep
  * it, and a backslash keeps the next character, except inside single quotes. */
 #include "program/options/arguments.h"
+#include "program/text/strings.h"
 #include "program/io/complain.h"
 #include "program/io/system.h"
 #include <errno.h>
@@ -9,18 +10,6 @@
 #include <string.h>
 
 enum { MAX_DEPTH = 16, MAX_FILES = 1000 };
-
-bool strings_add(char ***strings, size_t *count, size_t *capacity, char *string) {
-    if (*count == *capacity) {
-        size_t larger = *capacity ? *capacity * 2 : 32;
-        char **moved = realloc(*strings, larger * sizeof *moved);
-        if (!moved) return false;
-        *strings = moved;
-        *capacity = larger;
-    }
-    (*strings)[(*count)++] = string;
-    return true;
-}
 
 static bool no_memory(void) {
     complain("%s", sys_error_text(ENOMEM));

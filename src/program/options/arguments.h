@@ -17,7 +17,4 @@ struct arguments {
 bool arguments_expand(struct arguments *arguments, int argc, char **argv);
 void arguments_free(struct arguments *arguments);
 
-/* Appends to a growing array of strings; false: no memory. */
-bool strings_add(char ***strings, size_t *count, size_t *capacity, char *string);
-
 #endif

@@ -2,6 +2,7 @@
  * What the command line asks for: see options.h. */
 #include "program/options/options.h"
 #include "program/io/complain.h"
+#include "program/text/strings.h"
 #include "program/text/suggest.h"
 #include "program/io/system.h"
 #include <errno.h>

@@ -5,7 +5,7 @@
 
 #include "program/options/arguments.h"
 #include "program/options/config.h"
-#include "cli/check/depend.h"
+#include "program/options/depend.h"
 #include "program/options/language.h"
 #include "program/io/palette.h"
 #include "ptxcheck.h"

@@ -2,7 +2,7 @@
  * -W options: see warnings.h. */
 #include "program/options/warnings.h"
 #include "program/io/complain.h"
-#include "cli/check/report.h"
+#include "program/text/code.h"
 #include "program/text/suggest.h"
 #include <stdlib.h>
 #include <string.h>

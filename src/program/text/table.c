@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Text in columns: see table.h. */
 #include "program/text/table.h"
-#include "program/options/arguments.h"
+#include "program/text/strings.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

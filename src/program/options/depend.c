@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Rules for make: see depend.h. */
-#include "cli/check/depend.h"
+#include "program/options/depend.h"
 #include "program/io/complain.h"
 #include <stdlib.h>
 #include <string.h>

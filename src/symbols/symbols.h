@@ -2,8 +2,8 @@
  * Names and what they stand for, in nested scopes. Manual: Identifiers, Variables (Parameterized
  * Variable Names). Only labels may be used before they are declared: such a use waits, by its name,
  * until a label of a scope around it turns up or the function ends. */
-#ifndef CHECK_SYMBOLS_H
-#define CHECK_SYMBOLS_H
+#ifndef SYMBOLS_SYMBOLS_H
+#define SYMBOLS_SYMBOLS_H
 
 #include "diag/diag.h"
 #include "syntax/intern.h"

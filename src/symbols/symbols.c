@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Names and what they stand for: see symbols.h. */
-#include "check/symbols.h"
+#include "symbols/symbols.h"
 #include <string.h>
 
 enum { FIRST_BUCKETS = 64 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Files are read and checked by several threads; the report is made by one, in order. */
-#ifndef PROGRAM_IO_JOBS_H
-#define PROGRAM_IO_JOBS_H
+#ifndef CLI_CHECK_JOBS_H
+#define CLI_CHECK_JOBS_H
 
 #include "program/io/memory.h"
 #include "program/options/profiles.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Files in parallel: see jobs.h. Workers run ahead of the report by a fixed number of files, so
  * that memory does not grow with the number of files. */
-#include "program/io/jobs.h"
+#include "cli/check/jobs.h"
 #include "program/io/system.h"
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Declarations of functions compared, and what may be passed: see signature.h. */
-#include "check/signature.h"
+#include "symbols/signature.h"
 #include "isa/tables.h"
-#include "check/symbols.h"
+#include "symbols/symbols.h"
 #include <string.h>
 
 /* Of a scalar, or of an element of an array. */

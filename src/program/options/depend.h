@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * -MD: what is written depends on what was read, as a rule for make. */
-#ifndef CLI_CHECK_DEPEND_H
-#define CLI_CHECK_DEPEND_H
+#ifndef PROGRAM_OPTIONS_DEPEND_H
+#define PROGRAM_OPTIONS_DEPEND_H
 
 #include "program/io/out.h"
 #include <stdbool.h>

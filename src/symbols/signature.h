@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What a function returns and takes, as it is declared. Manual: Kernel and Function Directives
  * (.func, .entry); Control Flow Directives (.callprototype). */
-#ifndef CHECK_SIGNATURE_H
-#define CHECK_SIGNATURE_H
+#ifndef SYMBOLS_SIGNATURE_H
+#define SYMBOLS_SIGNATURE_H
 
 #include "diag/diag.h"
 

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The loop: see loop.h. What has come in is read before anything is checked, so that of several
+ * changes only the last is, and requests can be cancelled. */
+#include "lsp/loop.h"
+#include "lsp/feature/feature.h"
+#include "lsp/methods.h"
+#include "lsp/session/settings.h"
+#include "program/io/complain.h"
+#include <string.h>
+
+enum { MOST_QUEUED = 64 << 20 }; /* bytes that are read ahead */
+
+bool server_work(struct server *s) {
+    struct document *d = s->documents;
+    while (d && !d->due) d = d->next;
+    if (d) diagnostics_publish(s, d);
+    return d != NULL;
+}
+
+/* ---- one message ---- */
+
+static void refuse(struct server *s, const struct message *m, enum rpc_error code,
+                   const char *problem) {
+    transport_write(&s->transport, rpc_failure(m->id, code, problem));
+}
+
+static const struct method *find_method(const char *name) {
+    const struct method *m = methods;
+    while (m->name && strcmp(m->name, name)) m++;
+    return m->name ? m : NULL;
+}
+
+/* Why a request cannot be answered now, whatever it asks; NULL: it can. */
+static const char *untimely(const struct server *s, const struct message *m, enum rpc_error *code) {
+    bool starts = !strcmp(m->method, "initialize");
+    *code = RPC_INVALID_REQUEST;
+    if (s->state == SERVER_SHUT_DOWN) return "the server is shut down";
+    if (s->state == SERVER_RUNNING) return starts ? "'initialize' was sent already" : NULL;
+    *code = RPC_NOT_INITIALIZED;
+    return starts ? NULL : "'initialize' comes first";
+}
+
+static void answer(struct server *s, const struct message *m) {
+    enum rpc_error code;
+    const char *problem = untimely(s, m, &code);
+    const struct method *method = find_method(m->method);
+    if (problem) {
+        refuse(s, m, code, problem);
+    } else if (m->cancelled) {
+        refuse(s, m, RPC_CANCELLED, "cancelled");
+    } else if (!method || !method->request) {
+        refuse(s, m, RPC_METHOD_NOT_FOUND, "unknown method");
+    } else {
+        struct call call = {s, m->params, RPC_INTERNAL_ERROR, "out of memory"};
+        json_t *result = method->handle(&call);
+        if (result)
+            transport_write(&s->transport, rpc_result(m->id, result));
+        else
+            refuse(s, m, call.error, call.problem);
+    }
+}
+
+/* Nobody hears what is wrong with a notification. */
+static void notice(struct server *s, const struct message *m) {
+    const struct method *method = find_method(m->method);
+    bool timely = s->state == SERVER_RUNNING || !strcmp(m->method, "exit");
+    struct call call = {s, m->params, RPC_NO_ERROR, NULL};
+    if (!timely || !method || method->request) return;
+    json_decref(method->handle(&call));
+    if (call.problem) complain("lsp: %s: %s", m->method, call.problem);
+}
+
+static void handle(struct server *s, const struct message *m) {
+    if (m->error)
+        refuse(s, m, m->error, m->problem);
+    else if (!m->method)
+        settings_response(s, m->json);
+    else if (m->id)
+        answer(s, m);
+    else
+        notice(s, m);
+}
+
+void server_message(struct server *s, char *text, size_t length) {
+    struct message m = rpc_parse(text, length);
+    handle(s, &m);
+    rpc_free(&m);
+}
+
+/* ---- the loop ---- */
+
+static void queue(struct server *s, char *text, size_t length) {
+    struct message m = rpc_parse(text, length);
+    if (m.method && !m.id && !strcmp(m.method, "$/cancelRequest")) {
+        rpc_queue_cancel(&s->queue, json_object_get(m.params, "id"));
+        rpc_free(&m);
+    } else if (rpc_queue_add(&s->queue, &m)) {
+        s->queued += length;
+    } else {
+        rpc_free(&m);
+        complain("lsp: out of memory: a message is lost");
+    }
+}
+
+/* All messages that are there; of tests one at a time, so that they always go the same way. */
+static void take_messages(struct server *s) {
+    char *text;
+    size_t length;
+    while (s->queued < MOST_QUEUED && !(s->transport.lit && s->queue.count))
+        switch (transport_next(&s->transport, &text, &length)) {
+        case TRANSPORT_MESSAGE: queue(s, text, length); break;
+        case TRANSPORT_LARGE:
+            refuse(s, &(struct message){0}, RPC_INVALID_REQUEST, "the message is too large");
+            break;
+        case TRANSPORT_NONE:
+            if (!transport_read(&s->transport, false)) return;
+            break;
+        case TRANSPORT_LOST:
+            complain("lsp: standard input holds no messages of the language server protocol");
+            s->state = SERVER_GONE;
+            s->status = EXIT_FINDINGS;
+            return;
+        }
+}
+
+static void step(struct server *s) {
+    take_messages(s);
+    if (s->queue.count) {
+        struct message m = rpc_queue_take(&s->queue);
+        handle(s, &m);
+        rpc_free(&m);
+        if (!s->queue.count) s->queued = 0;
+        while (s->transport.lit && server_work(s)) {}
+    } else if (!server_work(s) && !transport_read(&s->transport, true)) {
+        /* The client is gone, but may have left a message without an end. */
+        take_messages(s);
+        if (s->queue.count) return;
+        s->status = s->state == SERVER_SHUT_DOWN ? EXIT_CLEAN : EXIT_FINDINGS;
+        s->state = SERVER_GONE;
+    }
+}
+
+int server_run(struct server *s) {
+    while (s->state != SERVER_GONE && !s->transport.failed) step(s);
+    return s->transport.failed ? EXIT_FINDINGS : s->status;
+}

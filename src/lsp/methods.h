@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Which function answers which method. */
+#ifndef LSP_METHODS_H
+#define LSP_METHODS_H
+
+#include "lsp/session/server.h"
+
+struct method {
+    const char *name;
+    handler *handle;
+    bool request;
+    const char *capability; /* what initialize says of it, NULL: nothing */
+    const char *value;      /* ... as JSON */
+};
+/* Ends with a record without a name. */
+extern const struct method methods[];
+
+/* ---- lifecycle.c ---- */
+handler lifecycle_initialize, lifecycle_initialized, lifecycle_shutdown, lifecycle_exit;
+
+/* ---- sync.c ---- */
+handler sync_open, sync_change, sync_save, sync_close;
+
+#endif

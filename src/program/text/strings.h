@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Growing arrays of strings. */
+#ifndef PROGRAM_TEXT_STRINGS_H
+#define PROGRAM_TEXT_STRINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Appends to a growing array of strings; false: no memory. */
+bool strings_add(char ***strings, size_t *count, size_t *capacity, char *string);
+
+#endif
