@@ -11,6 +11,8 @@ RE2C ?= re2c
 PYTHON ?= python3
 CLANG ?= $(firstword $(shell command -v clang-14 clang) clang)
 CFLAGS ?= -O2 -g
+# For the installed program of a release: a cross build names its own, STRIP= keeps the symbols.
+STRIP ?= $(if $(filter release,$(MODE)),strip)
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
@@ -318,13 +320,15 @@ isa-pages: all
 	rm -f docs/isa/*.md
 	$(PROGRAM) isa pages docs/isa
 
-## make install       program, libraries, headers, pages on diagnostics, files for pkg-config and CMake; PREFIX=/usr/local DESTDIR=
+## make install       program, libraries, headers, pages on diagnostics, files for pkg-config and CMake;
+##                    PREFIX=/usr/local DESTDIR=; the program is stripped: STRIP= keeps its symbols
 HEADERS := $(wildcard include/*.h)
 CMAKEDIR := $(LIBDIR)/cmake/ptxcheck
 CMAKE_CONFIGS := ptxcheckConfig.cmake ptxcheckConfigVersion.cmake
 install: all shared
 	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(INCLUDEDIR)"
 	install -m 755 $(PROGRAM) "$(DESTDIR)$(BINDIR)/ptxcheck"
+	$(if $(STRIP),$(STRIP) "$(DESTDIR)$(BINDIR)/ptxcheck")
 	install -m 644 $(LIBRARY) "$(DESTDIR)$(LIBDIR)/libptxcheck.a"
 	install -m 755 $(SHARED) "$(DESTDIR)$(LIBDIR)/$(notdir $(SHARED))"
 	ln -sfn $(notdir $(SHARED)) "$(DESTDIR)$(LIBDIR)/$(SONAME)"
