@@ -35,6 +35,13 @@ each() { xargs -P "$(nproc)" -I FILE "$@"; }
 # shellcheck disable=SC2086 # words on purpose
 tidy() { echo "$c_files" | each clang-tidy-14 --quiet FILE -- $flags -Xclang -analyzer-config -Xclang max-nodes=50000; }
 
+# `make` shows what gcc warns of; this is what clang does.
+# shellcheck disable=SC2086
+clang_warnings() {
+    echo "$c_files" | each clang-14 $flags -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes \
+        -Wmissing-prototypes -Werror -fsyntax-only FILE
+}
+
 # isagen frees nothing: it ends when its work does.
 # shellcheck disable=SC2086
 analyze() {
@@ -57,6 +64,7 @@ plain() {
     step format clang-format-14 --dry-run -Werror $sources
     step plain plain
     step layers tools/layers.py build/release
+    step "clang warnings" clang_warnings
     step clang-tidy tidy
     step cppcheck cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 --enable=warning,portability \
         --suppress=missingIncludeSystem --suppressions-list=tools/cppcheck.txt -Iinclude -Isrc \

@@ -8,7 +8,7 @@
 #include "match/parts.h"
 #include "symbols/signature.h"
 
-enum { NONE = UINT32_MAX };
+#define NONE UINT32_MAX
 
 /* The operands of a call, NONE: it has no such. */
 struct call_read {

@@ -166,7 +166,8 @@ void check_descriptor(struct checker *c, uint32_t stmt, uint32_t node,
 /* constant.c: the statement that surely wrote the register last before statement `stmt`
  * began, NO_WRITER: not known. Looks back to where statement `stop` begins: WRITER_EARLIER; 0: no
  * such. */
-enum { NO_WRITER = UINT32_MAX, WRITER_EARLIER = UINT32_MAX - 1 };
+#define NO_WRITER UINT32_MAX
+#define WRITER_EARLIER (UINT32_MAX - 1)
 uint32_t check_writer(struct checker *c, uint32_t stmt, struct name name, const struct symbol *y,
                       uint32_t stop);
 /* What a node of a statement surely is when the statement runs. */

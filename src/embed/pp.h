@@ -40,7 +40,7 @@ struct pp_operand {
     struct text chain;
 };
 
-enum { PP_OWN = UINT32_MAX }; /* a register of the block */
+#define PP_OWN UINT32_MAX /* a register of the block */
 
 /* A place in a block where C++ or a register of the block stands. */
 struct pp_use {

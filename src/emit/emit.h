@@ -55,7 +55,7 @@ struct emit_function {
     bool merged; /* another function stands for it, too */
 };
 
-enum { NO_RESULT = UINT32_MAX };
+#define NO_RESULT UINT32_MAX
 
 struct emit {
     struct observer observer; /* of what is judged; its functions take it for the whole */

@@ -7,7 +7,8 @@
 
 #include "base/arena.h"
 
-enum { NO_NUMBER = UINT32_MAX, ATOM_SINK = 0 };
+#define NO_NUMBER UINT32_MAX
+enum { ATOM_SINK = 0 };
 
 struct symbol;
 

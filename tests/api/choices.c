@@ -66,7 +66,7 @@ static void walk(const char *name, const ptxc_where *where) {
     }
     if (is_wrong(chain, where, problem, sizeof problem)) {
         printf("target %zu, %s: %s\n", where->target, chain, problem);
-        CHECK(!"what is offered leads to a chain that is right");
+        CHECK(0 && "what is offered leads to a chain that is right");
     }
 }
 

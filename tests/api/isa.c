@@ -7,7 +7,7 @@ static size_t target_of(const char *name) {
     ptxc_target target;
     for (size_t i = 0; ptxc_target_get(i, &target) == PTXC_OK; i++)
         if (!strcmp(target.name, name)) return i;
-    CHECK(!"there is such a target");
+    CHECK(0 && "there is such a target");
     return 0;
 }
 
@@ -15,7 +15,7 @@ static size_t release_of(const char *name) {
     ptxc_release release;
     for (size_t i = 0; ptxc_release_get(i, &release) == PTXC_OK; i++)
         if (!strcmp(release.name, name)) return i;
-    CHECK(!"there is such a release");
+    CHECK(0 && "there is such a release");
     return 0;
 }
 
@@ -259,8 +259,8 @@ static bool accepts(const ptxc_module *m, size_t usage, const char *target, cons
 /* The index of the n-th usage that begins so. */
 static size_t usage_of(const ptxc_module *m, const char *text, size_t n, ptxc_usage *usage) {
     for (size_t i = 0; ptxc_module_usage(m, i, usage) == PTXC_OK; i++)
-        if (!strncmp(BODY + usage->span.start, text, strlen(text)) && !n--) return i;
-    CHECK(!"there is such a usage");
+        if (!strncmp(&BODY[usage->span.start], text, strlen(text)) && !n--) return i;
+    CHECK(0 && "there is such a usage");
     return SIZE_MAX;
 }
 
