@@ -54,6 +54,16 @@ static struct place place_of(struct source *in, const char *start) {
     return (struct place){in->name, in->line, (int)(start - in->line_start) + 1};
 }
 
+/* Tables are read side by side with the manual: no line is wider than a window. */
+static void end_line(struct source *in) {
+    enum { MOST_COLUMNS = 120 };
+    if (in->cursor - 1 - in->line_start > MOST_COLUMNS)
+        fail_at((struct place){in->name, in->line, MOST_COLUMNS + 1},
+                "the line has more than %d columns", MOST_COLUMNS);
+    in->line++;
+    in->line_start = in->cursor;
+}
+
 int isa_lex(ISA_STYPE *value, struct place *at, struct source *in) {
     const char *start, *YYMARKER;
 #define TEXT(from, to) (value->text = save_text(from, (size_t)((to) - (from))))
@@ -76,7 +86,7 @@ next:
 
     [ \t\r]+            { goto next; }
     "#" [^\x00\n]*      { goto next; }
-    "\n"                { in->line++; in->line_start = in->cursor; goto next; }
+    "\n"                { end_line(in); goto next; }
 
     "_"                 { return TOK_SINK; }
     name                {
