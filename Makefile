@@ -202,15 +202,15 @@ SEEDS ?= 100
 check-headers: all
 	@test -d "$(CUDA_INCLUDE)" || { echo "no headers of CUDA: ./bootstrap --cuda fetches them"; exit 1; }
 	@test -d "$(CUTLASS)" || echo "no CUTLASS: ./bootstrap --cuda fetches it, CUTLASS=... names it"
-	@$(PYTHON) tests/cu/headers.py $(PROGRAM) $(HEADER_FOLDERS)
-	@$(PYTHON) tests/cu/seed.py $(PROGRAM) $(PTXAS_13_5) $(SEEDS) 98 $(HEADER_FOLDERS)
+	@$(PYTHON) tests/embed/cxx/headers.py $(PROGRAM) $(HEADER_FOLDERS)
+	@$(PYTHON) tests/embed/cxx/seed.py $(PROGRAM) $(PTXAS_13_5) $(SEEDS) 98 $(HEADER_FOLDERS)
 
 ## make check-cuda    that, and compile the functions of `ptxcheck emit --all` for seven targets (./bootstrap --cuda;
 ##                    eight minutes): FOR="sm_90a kernel.ptx" for some. EACH=12 of ordinary instructions; EACH=0: all
 EACH ?= 12
 check-cuda: check-headers
 	@test -x $(NVCC) -a -x $(PTXAS_13_5) || { echo "no nvcc: ./bootstrap --cuda fetches it, NVCC=... names another"; exit 1; }
-	@$(PYTHON) tests/cuda/emit.py --each=$(EACH) $(PROGRAM) $(NVCC) $(PTXAS_13_5) build/check-cuda $(FOR)
+	@$(PYTHON) tests/emit/cuda/emit.py --each=$(EACH) $(PROGRAM) $(NVCC) $(PTXAS_13_5) build/check-cuda $(FOR)
 
 ## make check-editors  Neovim old and new, Emacs, VS Code with the language server (./bootstrap --editors; two minutes);
 ##                    PICTURES=docs/images draws those of the documents anew

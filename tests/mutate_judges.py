@@ -27,9 +27,9 @@ OTHERWISE = re.compile(r"--(format|dump|syntax|max)")  # options for tests of th
 DIAGNOSTIC = re.compile(rb"^(/[^:]+\.(?:ptx|cu)):(\d+):\d+: (?:error|warning):")
 ERROR = re.compile(rb"^(/[^:]+):(\d+):\d+: error:", re.M)
 # Tests that ask more than what one file prints, and are not slow.
-TARGETS = ("tests/check/instruction/target-repeated.test", "tests/check/module/arch-messages.test",
-           "tests/check/module/version.test", "tests/check/module/targets.test")
-LAYOUTS = ("tests/cli/decode.test", "tests/cli/encode.test")
+TARGETS = ("tests/check/instruction/availability/target-repeated.test", "tests/check/module/header/arch-messages.test",
+           "tests/check/module/header/version.test", "tests/check/module/header/targets.test")
+LAYOUTS = ("tests/cli/tools/decode.test", "tests/cli/tools/encode.test")
 # The recorded verdicts that are not of instructions.
 MODULES = ("tests/oracle/module.test", "tests/oracle/targets.test")
 EFFECTS = "tests/emit/effects.test"
@@ -219,7 +219,8 @@ class Tests:
         """Whether it fails."""
         here = os.path.dirname(path)
         words = {"%ptxcheck": self.tree.program, "%isagen": self.tree.isagen, "%python": sys.executable,
-                 "%root": self.tree.folder, "%s": path, "%S": here, "%t": self.tree.path("build/temporary")}
+                 "%root": self.tree.folder, "%exits": "sh " + self.tree.path("tests/cli/exits.sh"),
+                 "%s": path, "%S": here, "%t": self.tree.path("build/temporary")}
         command = re.sub(r"%\w+", lambda m: words.get(m.group(), m.group()), command)
         llvm = [os.path.dirname(x) for x in sorted(glob.glob("/usr/lib/llvm-*/bin/FileCheck"))[-1:]]
         env = dict(os.environ, LC_ALL="C", PATH=os.pathsep.join(llvm + [os.environ["PATH"]]))

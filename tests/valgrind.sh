@@ -24,7 +24,7 @@ for input in examples/*.ptx $(find tests -path '*/corpus' -prune -o -name '*.ptx
 done
 for format in json sarif github; do check "$program" --format=$format examples/broken.ptx; done
 check "$program" -j 2 examples/*.ptx
-check "$program" -q tests/cu/*.cu tests/cu/Inputs/macros.ii
+check "$program" -q tests/embed/cxx/*.cu tests/embed/cxx/Inputs/macros.ii
 check "$program" --dump-ast examples/gemm.ptx
 check "$program" explain ptx-203
 check "$program" tensormap --batch tests/tensormap/Inputs/unusable.jsonl
