@@ -155,7 +155,7 @@ $(H)/isa.lex.c: grammar/isa.re
 	@mkdir -p $(H)
 	$(RE2C) -W -Werror --no-unsafe -o $@ $<
 
-$(H)/isagen: $(wildcard tools/isagen/*.[ch]) src/isa/tables.h \
+$(H)/isagen: $(wildcard tools/isagen/*.[ch]) src/isa/tables.h src/isa/condition.h src/isa/limits.h \
              $(H)/isa.tab.c $(H)/isa.tab.h $(H)/isa.lex.c
 	$(CC) $(WARN) $(GEN_CFLAGS) -O1 -g -Iinclude -Isrc -Itools/isagen -I$(H) -o $@ $(filter %.c,$^)
 

@@ -3,9 +3,10 @@
  * that runs straight through, is a `mov`. Any doubt, and the register is not known.
  * It is looked for when an instruction asks, which few do: nothing is done for the others. */
 #include "check/check.h"
+#include "isa/limits.h"
 #include <string.h>
 
-enum { LOOK_BACK = 100 /* statements */, MOST_ROOTS = 32 };
+enum { LOOK_BACK = 100 /* statements */ };
 
 static const struct constant unknown = {0, 0, {UINT32_MAX, UINT32_MAX}};
 
@@ -18,11 +19,11 @@ static bool is_name(const struct node *n, struct name name) {
  * operands that it writes. */
 static bool may_write(const struct checker *c, uint32_t i, struct name name) {
     const struct stmt *s = ast_stmt(c->ast, i);
-    uint32_t begin = ast_nodes_begin(c->ast, i), at = s->nodes_end, root[MOST_ROOTS];
+    uint32_t begin = ast_nodes_begin(c->ast, i), at = s->nodes_end, root[ISA_MOST_ROOTS];
     while (at > begin && !is_name(ast_node(c->ast, at - 1), name)) at--;
     if (at == begin) return false;
     if (s->roots == s->guarded) return false;
-    if (s->roots > MOST_ROOTS) return true;
+    if (s->roots > ISA_MOST_ROOTS) return true;
     ast_siblings(c->ast, s->nodes_end, s->roots, root);
     uint32_t first = root[s->guarded];
     uint8_t kind = ast_node(c->ast, first)->kind;

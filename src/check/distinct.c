@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Registers that one instruction would write twice: which value stays is anybody's guess. */
 #include "check/check.h"
+#include "isa/limits.h"
 
 static bool same_register(const struct node *a, const struct node *b) {
     return a->name.atom == b->name.atom && a->name.number == b->name.number;
@@ -23,8 +24,8 @@ static bool goes_up(const struct node *before, const struct node *n) {
 
 void check_distinct(struct checker *c, uint32_t stmt, uint32_t count) {
     const struct stmt *s = ast_stmt(c->ast, stmt);
-    uint32_t roots[8], begin = ast_nodes_begin(c->ast, stmt) + s->guarded;
-    if (s->roots > 8 || s->roots < count + s->guarded) return;
+    uint32_t roots[ISA_MOST_ROOTS], begin = ast_nodes_begin(c->ast, stmt) + s->guarded;
+    if (s->roots > ISA_MOST_ROOTS || s->roots < count + s->guarded) return;
     ast_siblings(c->ast, s->nodes_end, s->roots, roots);
     uint32_t end = roots[s->guarded + count - 1] + 1;
     const struct node *highest = NULL;

@@ -168,10 +168,9 @@ APART static const struct match_described *judge(struct checker *c, uint32_t i,
 /* Operands that are made of fields. */
 static void check_described(struct checker *c, uint32_t i,
                             const struct match_described *described) {
-    enum { MOST = 32 }; /* no form has as many */
     const struct stmt *s = ast_stmt(c->ast, i);
-    uint32_t roots = s->roots - s->guarded, root[MOST];
-    if (roots > MOST) return;
+    uint32_t roots = s->roots - s->guarded, root[ISA_MOST_OPERANDS];
+    if (roots > ISA_MOST_OPERANDS) return;
     ast_siblings(c->ast, s->nodes_end, roots, root);
     for (uint32_t k = 0; k < roots; k++)
         if (described[k].layout) check_descriptor(c, i, root[k], &described[k]);

@@ -61,7 +61,7 @@ static void add_kind(struct kinds *kinds, uint16_t kind) {
 }
 
 static bool is_of_length(const struct walk *w, const struct isa_alt *alt, const struct operand *o) {
-    return match_value(w->c, w->form, NULL, alt->length) == (int64_t)o->count;
+    return match_length(w->c, w->form, alt->length) == (int64_t)o->count;
 }
 
 /* The kinds of a child of `o`, if that is of one of these kinds. `lenient`: what only the
@@ -220,7 +220,7 @@ static bool from_tables(struct pp_instruction *i, const struct judged *j) {
     uint16_t inside = 0; /* patterns that still stand in a group's brackets */
     if (!f) return false;
     bool any_space = match_holds(j->c, f, NULL, judged_insn(j)->generic_when);
-    for (uint16_t k = 0; k < f->form->operands.count && k < FORM_MAX_OPERANDS; k++) {
+    for (uint16_t k = 0; k < f->form->operands.count; k++) {
         const struct isa_operand *pattern = &isa_operands[f->form->operands.first + k];
         const struct operand *o = fit.given[k];
         bool in_group = inside > 0;

@@ -11,7 +11,7 @@ struct maker {
     struct emit_text *out;
     struct match_context context;
     struct chain_form f;
-    uint16_t member[EMIT_MOST_SLOTS], absent[EMIT_MOST_SLOTS], filled_by[EMIT_MOST_SLOTS];
+    uint16_t member[ISA_MOST_SLOTS], absent[ISA_MOST_SLOTS], filled_by[ISA_MOST_SLOTS];
     struct emit_text line; /* as far as it is written */
     size_t chain_end;      /* where its operands begin */
     uint32_t registers;    /* of the line */
@@ -47,7 +47,7 @@ static void put_address(struct maker *m, const struct isa_operand *o, uint16_t i
 }
 
 static void put_vector(struct maker *m, const struct isa_alt *alt) {
-    int64_t n = match_value(&m->context, &m->f, NULL, alt->length);
+    int64_t n = match_length(&m->context, &m->f, alt->length);
     PUT(&m->line, "{");
     for (int64_t i = 0; i < n; i++) {
         uint64_t types = emit_types(&m->f, i ? alt->inner2 : alt->inner);
@@ -244,7 +244,7 @@ static void each_form(struct maker *m, const struct isa_insn *insn) {
                                    .member = m->member,
                                    .absent = m->absent,
                                    .filled_by = m->filled_by};
-        for (int k = 0; k < EMIT_MOST_SLOTS; k++)
+        for (int k = 0; k < ISA_MOST_SLOTS; k++)
             m->member[k] = m->absent[k] = m->filled_by[k] = ISA_NONE;
         for (uint16_t s = 0; s < m->f.form->slots.count; s++)
             m->absent[chain_slot(&m->f, s)->role] = chain_slot(&m->f, s)->default_member;

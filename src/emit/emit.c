@@ -85,7 +85,7 @@ static void see_line(struct observer *o, struct match_context *c,
     if (!judged->accepted) return;
     const struct chain_form *f =
         match_read(c, line->chain, line->head, line->operands, line->count, &fit);
-    if (!f || f->form->slots.count > EMIT_MOST_SLOTS) return;
+    if (!f || f->form->slots.count > ISA_MOST_SLOTS) return;
     if (f->insn->unwrapped) {
         emit_leave(e, f->insn, isa_str(f->insn->unwrapped));
         return;

@@ -14,8 +14,6 @@
 #include "base/text.h"
 #include "match/parts.h"
 
-enum { EMIT_MOST_SLOTS = 64 };
-
 /* An operand of the asm statement. */
 struct emit_value {
     const char *expression;
@@ -36,8 +34,8 @@ struct emit_function {
     struct emit_function *next; /* of those with the same hash */
     const struct isa_insn *insn;
     const struct isa_form *form;
-    uint16_t word[EMIT_MOST_SLOTS]; /* of each slot: index into isa_members, ISA_NONE */
-    uint64_t tags;                  /* emit_tags */
+    uint16_t word[ISA_MOST_SLOTS]; /* of each slot: index into isa_members, ISA_NONE */
+    uint64_t tags;                 /* emit_tags */
     uint64_t *choice; /* of each slot, once merged: words of the slot, a bit each; NULL: not */
     const char *name;
     const char *key;            /* types of all parameters but tags */

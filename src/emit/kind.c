@@ -88,7 +88,7 @@ const struct isa_alt *emit_vector(const struct match_context *c, const struct ch
         uint32_t at = i;
         alt = find(f, kind, UINT64_C(1) << ALT_VECTOR, &at);
         if (!alt) return NULL;
-        if (scalar && match_value(c, f, NULL, alt->length) == 1) continue;
+        if (scalar && match_length(c, f, alt->length) == 1) continue;
         if (!n--) return alt;
     }
 }

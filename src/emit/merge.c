@@ -100,5 +100,5 @@ void emit_merge(struct emit *e) {
         for (uint16_t s = 0; s < fn->form->slots.count; s++)
             if (may_vary(fn, s)) fn->choice[s] = bit_of(fn, s);
     }
-    for (int s = 0; s < EMIT_MOST_SLOTS; s++) merge_slot(e, &t, (uint16_t)s);
+    for (int s = 0; s < ISA_MOST_SLOTS; s++) merge_slot(e, &t, (uint16_t)s);
 }

@@ -313,7 +313,7 @@ static void elements(struct reader *r, const struct isa_operand *pattern,
 
 static void vector(struct reader *r, const struct isa_operand *pattern, const struct isa_alt *alt,
                    const struct operand *o, const char *name) {
-    int64_t n = match_value(r->c, r->f, NULL, alt->length);
+    int64_t n = match_length(r->c, r->f, alt->length);
     uint64_t of_first = emit_types(r->f, alt->inner), of_rest = emit_types(r->f, alt->inner2);
     struct emit_type first = emit_type_of(of_first, is_signed(r, pattern, alt->inner));
     struct emit_type rest = emit_type_of(of_rest, is_signed(r, pattern, alt->inner2));
@@ -335,7 +335,7 @@ static void vector(struct reader *r, const struct isa_operand *pattern, const st
 static const struct isa_alt *vector_of(struct reader *r, uint16_t kind, const struct operand *o) {
     const struct isa_alt *alt;
     for (uint32_t i = 0; (alt = emit_vector(r->c, r->f, kind, i)) != NULL; i++)
-        if (match_value(r->c, r->f, NULL, alt->length) == (int64_t)o->count) return alt;
+        if (match_length(r->c, r->f, alt->length) == (int64_t)o->count) return alt;
     return NULL;
 }
 

@@ -3,9 +3,8 @@
  * of a descriptor some bits, and of its instruction some qualifiers may be unknown. */
 #include "isa/descriptor.h"
 #include "base/dotted.h"
+#include "isa/condition.h"
 #include <string.h>
-
-enum truth { NO, YES, OPEN };
 
 /* ---- qualifiers ---- */
 
@@ -102,71 +101,32 @@ static bool in_numbers(struct isa_span numbers, uint64_t number) {
     return false;
 }
 
-static enum truth field_is(const struct descriptor *d, const int32_t *p) {
-    const struct isa_field *field = &isa_fields[p[0]];
-    struct isa_span numbers = {(uint16_t)p[1], (uint16_t)p[2]};
-    if (!is_known(d, field)) return OPEN;
-    return in_numbers(numbers, descriptor_number(field, d->value)) ? YES : NO;
+static struct isa_value field_is(const struct descriptor *d, const int32_t *op) {
+    const struct isa_field *field = &isa_fields[op[1]];
+    struct isa_span numbers = {(uint16_t)op[2], (uint16_t)op[3]};
+    if (!is_known(d, field)) return isa_unknown();
+    return isa_known(in_numbers(numbers, descriptor_number(field, d->value)));
 }
 
-static enum truth both(enum truth a, enum truth b) {
-    if (a == NO || b == NO) return NO;
-    return a == OPEN || b == OPEN ? OPEN : YES;
+static struct isa_value word_is(const struct descriptor *d, const int32_t *op) {
+    enum truth has = has_word(d->qualifiers, text_of(isa_str((isa_string)op[1])));
+    return has == OPEN ? isa_unknown() : isa_known(has == YES);
 }
 
-static enum truth either(enum truth a, enum truth b) {
-    if (a == YES || b == YES) return YES;
-    return a == OPEN || b == OPEN ? OPEN : NO;
+static struct isa_value leaf(const void *asker, const int32_t *op) {
+    const struct descriptor *d = asker;
+    switch (*op) {
+    case ISA_WORD: return word_is(d, op);
+    case ISA_FIELD_IS: return field_is(d, op);
+    case ISA_TARGET:
+        return d->target < 0 ? isa_unknown() : isa_known(isa_sets[op[1]] >> d->target & 1);
+    case ISA_VERSION: return d->version < 0 ? isa_unknown() : isa_known(d->version >= op[1]);
+    default: return isa_unknown();
+    }
 }
-
-static enum truth opposite(enum truth a) { return a == OPEN ? OPEN : a == YES ? NO : YES; }
-
-static enum truth is_on_target(const struct descriptor *d, int32_t set) {
-    if (d->target < 0) return OPEN;
-    return isa_sets[set] >> d->target & 1 ? YES : NO;
-}
-
-static enum truth is_version(const struct descriptor *d, int32_t first) {
-    if (d->version < 0) return OPEN;
-    return d->version >= first ? YES : NO;
-}
-
-/* The stack of values is a number: two bits each. */
-static enum truth pop(uint64_t *stack) {
-    enum truth top = (enum truth)(*stack & 3);
-    *stack >>= 2;
-    return top;
-}
-
-static void push(uint64_t *stack, enum truth value) { *stack = *stack << 2 | value; }
 
 static enum truth holds(const struct descriptor *d, uint16_t code) {
-    uint64_t stack = 0;
-    enum truth other;
-    if (!code) return YES;
-    for (const int32_t *p = &isa_code[code]; *p != ISA_END;) {
-        switch (*p++) {
-        case ISA_WORD:
-            push(&stack, has_word(d->qualifiers, text_of(isa_str((isa_string)*p++))));
-            break;
-        case ISA_TARGET: push(&stack, is_on_target(d, *p++)); break;
-        case ISA_VERSION: push(&stack, is_version(d, *p++)); break;
-        case ISA_FIELD_IS:
-            push(&stack, field_is(d, p));
-            p += 3;
-            break;
-        case ISA_NOT: push(&stack, opposite(pop(&stack))); break;
-        case ISA_AND:
-            other = pop(&stack);
-            push(&stack, both(pop(&stack), other));
-            break;
-        default: /* ISA_OR */
-            other = pop(&stack);
-            push(&stack, either(pop(&stack), other));
-            break;
-        }
-    }
-    return pop(&stack);
+    return code ? isa_truth(isa_evaluate(&isa_code[code], leaf, d)) : YES;
 }
 
 /* ---- what fields mean ---- */

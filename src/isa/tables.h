@@ -347,7 +347,8 @@ struct isa_insn {
     uint64_t implied;          /* roles, a bit each, that C++ need not know of */
 };
 
-/* Conditions and lengths as postfix code; match/code.c runs it. */
+/* Conditions and lengths as postfix code; condition.h evaluates it. Operators of two values stand
+ * last. */
 enum isa_op {
     ISA_END,
     ISA_TRUE,
@@ -363,20 +364,20 @@ enum isa_op {
     ISA_KERNEL,  /* it stands in the body of an entry */
     ISA_INDEPENDENT, /* the module has texmode_independent */
     ISA_BEFORE,      /* role, role: both are filled, the first before the other */
+    ISA_NUMBER,      /* n */
+    ISA_ATTR,        /* attribute, role */
+    ISA_WORD,        /* word (isa_string): the instruction has it; in layouts only */
+    ISA_FIELD_IS,    /* field, first, count: its number is in one of isa_numbers; in layouts only */
     ISA_NOT,
     ISA_AND,
     ISA_OR,
-    ISA_NUMBER, /* n */
-    ISA_ATTR,   /* attribute, role */
     ISA_ADD,
     ISA_SUB,
     ISA_MUL,
     ISA_DIV, /* rounds up */
     ISA_LE,
     ISA_GE,
-    ISA_EQ,
-    ISA_WORD,    /* word (isa_string): the instruction has it; in layouts only */
-    ISA_FIELD_IS /* field, first, count: its number is in one of isa_numbers; in layouts only */
+    ISA_EQ
 };
 
 extern const struct isa_insn isa_insns[]; /* sorted by name */

@@ -2,51 +2,28 @@
  * Conditions in words: see words.h. The code is postfix: an operator stands behind what it is
  * about, so it is read from its end. */
 #include "isa/words.h"
+#include "isa/condition.h"
 #include "isa/target_set.h"
 #include "ptxcheck.h"
-
-enum { MOST_OPS = 64 };
 
 struct reader {
     struct sink *sink;
     const struct isa_insn *insn;
-    const int32_t *op[MOST_OPS];
+    const int32_t *op[ISA_MOST_OPS];
     int count;
 };
-
-/* How many numbers follow an operator. */
-static int32_t arguments(const int32_t *op) {
-    switch (*op) {
-    case ISA_ROLE_IS: return 2 + op[2];
-    case ISA_ATTR:
-    case ISA_BEFORE:
-    case ISA_UP_TO:
-    case ISA_OPERAND_IS: return 2;
-    case ISA_ROLE:
-    case ISA_OPERAND:
-    case ISA_TARGET:
-    case ISA_RELEASE:
-    case ISA_VERSION:
-    case ISA_NUMBER: return 1;
-    default: return 0;
-    }
-}
-
-static bool is_binary(int32_t op) {
-    return op == ISA_AND || op == ISA_OR || (op >= ISA_ADD && op <= ISA_EQ);
-}
 
 static void read(struct reader *r, uint16_t code) {
     const int32_t *p = &isa_code[code];
     r->count = 0;
-    for (; *p != ISA_END && r->count < MOST_OPS; p += 1 + arguments(p)) r->op[r->count++] = p;
+    for (; *p != ISA_END; p += isa_op_size(p)) r->op[r->count++] = p;
 }
 
 /* Where what ends at operator i begins. */
 static int begin_of(const struct reader *r, int i) {
     for (int wanted = 1;; i--) {
         int32_t op = *r->op[i];
-        wanted += is_binary(op) ? 1 : op == ISA_NOT ? 0 : -1;
+        wanted += isa_op_is_binary(op) ? 1 : op == ISA_NOT ? 0 : -1;
         if (!wanted) return i;
     }
 }

@@ -28,21 +28,19 @@ static uint16_t split(const char *s, uint32_t n, struct chain_word *words) {
 
 /* ---- the opcode ---- */
 
-enum { LONGEST_NAME = 96 };
-
 /* The longest opcode that the first words make; *used: how many of `words` are part of it. */
 static uint16_t find_insn(const char *s, uint32_t root, const struct chain_word *words,
                           uint16_t count, uint16_t *used) {
-    char name[LONGEST_NAME];
+    char name[ISA_MOST_NAME];
     uint32_t n = root;
     uint16_t found = ISA_NONE;
     *used = 0;
-    if (root > LONGEST_NAME) return ISA_NONE;
+    if (root > ISA_MOST_NAME) return ISA_NONE;
     memcpy(name, s, root);
     for (uint16_t i = 0;; i++) {
         uint16_t insn = isa_insn_find(name, n);
         if (insn != ISA_NONE) found = insn, *used = i;
-        if (i == count || n + words[i].length > LONGEST_NAME) return found;
+        if (i == count || n + words[i].length > ISA_MOST_NAME) return found;
         memcpy(name + n, s + words[i].start, words[i].length);
         n += words[i].length;
     }
@@ -193,12 +191,10 @@ bool chain_slot_missing(const struct chain_form *f, uint16_t s) {
     return false;
 }
 
-enum { MOST_ROLES = 64, MOST_SLOTS = 64 }; /* isagen refuses more */
-
 /* A form is laid out here first: most of many do not fit and are forgotten. */
 struct trial {
     struct chain_fit fits[CHAIN_MOST_WORDS];
-    uint16_t member[MOST_ROLES], absent[MOST_ROLES], filled_by[MOST_SLOTS];
+    uint16_t member[ISA_MOST_ROLES], absent[ISA_MOST_ROLES], filled_by[ISA_MOST_SLOTS];
 };
 
 static void fit_form(const struct chain_info *info, struct chain_form *f, bool to_the_end) {

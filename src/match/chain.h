@@ -6,6 +6,7 @@
 
 #include "diag/diag.h"
 #include "syntax/intern.h"
+#include "isa/limits.h"
 #include "isa/tables.h"
 
 struct chain_word {

@@ -1,21 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Runs the postfix code of conditions and lengths (enum isa_op). */
+ * Conditions and lengths, asked of an instruction that is being judged. */
 #include "match/parts.h"
 
-static bool role_is(const struct chain_form *f, int32_t role, const int32_t *words, int32_t n) {
+/* The member that stands in a role; NULL: none does. */
+static const struct isa_member *standing(const struct chain_form *f, int32_t role) {
     uint16_t member = match_member(f, role);
-    for (int32_t i = 0; member != ISA_NONE && i < n; i++)
-        if (isa_members[member].word == words[i]) return true;
-    return false;
-}
-
-static int64_t attribute(const struct chain_form *f, int32_t name, int32_t role) {
-    uint16_t member = match_member(f, role);
-    if (member == ISA_NONE) return 0;
-    struct isa_span attrs = isa_members[member].attrs;
-    for (uint16_t i = 0; i < attrs.count; i++)
-        if (isa_attrs[attrs.first + i].name == name) return isa_attrs[attrs.first + i].value;
-    return 0;
+    return member == ISA_NONE ? NULL : &isa_members[member];
 }
 
 const struct operand *match_given(const struct chain_form *f, const struct fit *fit,
@@ -33,13 +23,6 @@ static bool up_to(const struct chain_form *f, const struct fit *fit, isa_string 
     return (uint32_t)x->value <= (uint32_t)y->value;
 }
 
-/* kind < 0: any. */
-static bool operand_is(const struct match_context *c, const struct chain_form *f,
-                       const struct fit *fit, isa_string name, int32_t kind) {
-    const struct operand *o = match_given(f, fit, name);
-    return o && (kind < 0 || match_kind(c, f, (uint16_t)kind, o).level == KIND_FITS);
-}
-
 /* A name that nothing declares, or the address in one: nobody knows its type. */
 static bool is_unknown(const struct operand *o) {
     if (o->shape == OP_ADDRESS && o->count == 1) o++;
@@ -47,30 +30,11 @@ static bool is_unknown(const struct operand *o) {
     return o->shape == OP_UNKNOWN;
 }
 
-static int32_t code_size(const int32_t *p) {
-    switch (*p) {
-    case ISA_ROLE:
-    case ISA_OPERAND:
-    case ISA_TARGET:
-    case ISA_RELEASE:
-    case ISA_VERSION:
-    case ISA_NUMBER: return 2;
-    case ISA_ROLE_IS: return 3 + p[2];
-    case ISA_OPERAND_IS:
-    case ISA_UP_TO:
-    case ISA_BEFORE:
-    case ISA_ATTR: return 3;
-    default: return 1;
-    }
-}
-
-bool match_is_open(const struct chain_form *f, const struct fit *fit, uint16_t code) {
-    for (const int32_t *p = &isa_code[code]; code && fit && *p != ISA_END; p += code_size(p)) {
-        if (*p != ISA_OPERAND_IS) continue;
-        const struct operand *o = match_given(f, fit, (isa_string)p[1]);
-        if (o && is_unknown(o)) return true;
-    }
-    return false;
+static struct isa_value operand_is(const struct match_line *line, const int32_t *op) {
+    const struct operand *o = match_given(line->f, line->fit, (isa_string)op[1]);
+    if (!o) return isa_known(0);
+    if (is_unknown(o)) return isa_unknown();
+    return isa_known(match_kind(line->c, line->f, (uint16_t)op[2], o).level == KIND_FITS);
 }
 
 uint16_t match_filled(const struct chain_form *f, int32_t role) {
@@ -88,63 +52,32 @@ static bool on_target(const struct match_context *c, int32_t set) {
     return c->target < 0 || (isa_sets[set] >> c->target & 1);
 }
 
-static int64_t two(int32_t op, int64_t a, int64_t b) {
-    switch (op) {
-    case ISA_AND: return a && b;
-    case ISA_OR: return a || b;
-    case ISA_ADD: return a + b;
-    case ISA_SUB: return a - b;
-    case ISA_MUL: return a * b;
-    case ISA_DIV: return b > 0 ? (a + b - 1) / b : 0;
-    case ISA_LE: return a <= b;
-    case ISA_GE: return a >= b;
-    default: return a == b;
+struct isa_value match_leaf(const void *line, const int32_t *op) {
+    const struct match_line *l = line;
+    switch (*op) {
+    case ISA_ROLE: return isa_known(l->f->member[op[1]] != ISA_NONE);
+    case ISA_ROLE_IS: return isa_member_is(standing(l->f, op[1]), op);
+    case ISA_ATTR: return isa_member_attr(standing(l->f, op[2]), isa_attrs, op);
+    case ISA_BEFORE: return isa_known(before(l->f, op[1], op[2]));
+    case ISA_OPERAND: return isa_known(match_given(l->f, l->fit, (isa_string)op[1]) != NULL);
+    case ISA_OPERAND_IS: return operand_is(l, op);
+    case ISA_UP_TO: return isa_known(up_to(l->f, l->fit, (isa_string)op[1], (isa_string)op[2]));
+    case ISA_TARGET: return isa_known(on_target(l->c, op[1]));
+    case ISA_RELEASE: return isa_known(l->c->release >= op[1]);
+    case ISA_VERSION: return isa_known(l->c->version >= op[1]);
+    case ISA_GUARDED: return isa_known(l->c->guarded);
+    case ISA_KERNEL: return isa_known(l->c->in_kernel);
+    default: return isa_known(l->c->independent);
     }
 }
 
-int64_t match_value(const struct match_context *c, const struct chain_form *f,
-                    const struct fit *fit, uint16_t code) {
-    int64_t stack[16] = {0};
-    int n = 0;
-    for (const int32_t *p = &isa_code[code]; *p != ISA_END;) {
-        int32_t op = *p++;
-        switch (op) {
-        case ISA_TRUE: stack[n++] = 1; break;
-        case ISA_ROLE: stack[n++] = f->member[*p++] != ISA_NONE; break;
-        case ISA_ROLE_IS:
-            stack[n++] = role_is(f, p[0], p + 2, p[1]);
-            p += 2 + p[1];
-            break;
-        case ISA_OPERAND: stack[n++] = operand_is(c, f, fit, (isa_string)*p++, -1); break;
-        case ISA_OPERAND_IS:
-            stack[n++] = operand_is(c, f, fit, (isa_string)p[0], p[1]);
-            p += 2;
-            break;
-        case ISA_UP_TO:
-            stack[n++] = up_to(f, fit, (isa_string)p[0], (isa_string)p[1]);
-            p += 2;
-            break;
-        case ISA_TARGET: stack[n++] = on_target(c, *p++); break;
-        case ISA_RELEASE: stack[n++] = c->release >= *p++; break;
-        case ISA_VERSION: stack[n++] = c->version >= *p++; break;
-        case ISA_GUARDED: stack[n++] = c->guarded; break;
-        case ISA_KERNEL: stack[n++] = c->in_kernel; break;
-        case ISA_INDEPENDENT: stack[n++] = c->independent; break;
-        case ISA_BEFORE:
-            stack[n++] = before(f, p[0], p[1]);
-            p += 2;
-            break;
-        case ISA_NOT: stack[n - 1] = !stack[n - 1]; break;
-        case ISA_NUMBER: stack[n++] = *p++; break;
-        case ISA_ATTR:
-            stack[n++] = attribute(f, p[0], p[1]);
-            p += 2;
-            break;
-        default:
-            n--;
-            stack[n - 1] = two(op, stack[n - 1], stack[n]);
-            break;
-        }
-    }
-    return stack[0];
+enum truth match_truth(const struct match_context *c, const struct chain_form *f,
+                       const struct fit *fit, uint16_t code) {
+    struct match_line line = {c, f, fit};
+    return code ? isa_truth(isa_evaluate(&isa_code[code], match_leaf, &line)) : YES;
+}
+
+int64_t match_length(const struct match_context *c, const struct chain_form *f, uint16_t code) {
+    struct match_line line = {c, f, NULL};
+    return isa_evaluate(&isa_code[code], match_leaf, &line).number;
 }

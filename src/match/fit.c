@@ -5,7 +5,7 @@
 #include <string.h>
 
 struct patterns { /* patterns that are in force, side by side */
-    const struct isa_operand *at[FORM_MAX_OPERANDS];
+    const struct isa_operand *at[ISA_MOST_OPERANDS];
     uint32_t count, optional;
 };
 
@@ -14,7 +14,7 @@ static void active(const struct judged *j, const struct chain_form *f, const str
     *list = (struct patterns){0};
     for (; o < end; o += 1 + o->size) {
         bool on = o == j->with || match_holds(j->c, f, NULL, o->condition);
-        if (!on || o == j->without || list->count == FORM_MAX_OPERANDS) continue;
+        if (!on || o == j->without || list->count == ISA_MOST_OPERANDS) continue;
         list->at[list->count++] = o;
         list->optional += o->flags & OPERAND_OPTIONAL;
     }
@@ -77,7 +77,7 @@ static void fit_one(const struct judged *j, const struct chain_form *f, struct f
         return;
     }
     fit->fitting++;
-    for (uint8_t i = 0; i < k.avail_count; i++) need_add(&fit->need, k.avails[i], o->span);
+    if (k.avail) need_add(&fit->need, k.avail, o->span);
     if (k.lenient && !fit->lenient) {
         fit->lenient = k.odd ? k.odd : o;
         fit->lenient_pattern = pattern;

@@ -41,7 +41,7 @@ static struct kind_fit number_fits(const struct isa_alt *alt, const struct opera
         const struct isa_range *r = &isa_ranges[alt->ranges.first + i];
         if (!in_range(r, o->value)) continue;
         k.level = KIND_FITS;
-        if (r->avail) k.avails[k.avail_count++] = r->avail;
+        k.avail = r->avail;
         break;
     }
     return k;
@@ -107,7 +107,7 @@ static struct kind_fit variable_fits(const struct isa_alt *alt, const struct ope
 /* A vector as one operand. */
 static bool is_whole(const struct match_context *c, const struct chain_form *f,
                      const struct isa_alt *alt, const struct operand *o) {
-    return f && o->vector && o->vector == match_value(c, f, NULL, alt->length);
+    return f && o->vector && o->vector == match_length(c, f, alt->length);
 }
 
 uint16_t match_chosen(const struct chain_form *f, const struct isa_alt *alt) {

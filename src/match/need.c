@@ -18,7 +18,7 @@ void need_add(struct need *need, uint8_t avail, ptxc_span span) {
     if (!avail) return;
     if (a->version > need->version) need->version = a->version;
     need->targets &= isa_sets[a->set];
-    if (need->count < NEED_MAX) need->items[need->count++] = (struct need_item){avail, span};
+    if (need->count < ISA_MOST_NEEDS) need->items[need->count++] = (struct need_item){avail, span};
 }
 
 void need_of_form(const struct judged *j, const struct chain_form *f, struct need *need) {
@@ -51,7 +51,7 @@ bool need_is_met(const struct match_context *c, const struct need *need) {
 struct names {
     struct match_context *c;
     bool any_release; /* also names that this ptxas does not know */
-    struct text word[64];
+    struct text word[ISA_MOST_TARGETS];
     uint32_t count;
 };
 

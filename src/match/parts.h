@@ -6,12 +6,10 @@
 #define MATCH_PARTS_H
 
 #include "match/chain.h"
-#include "isa/tables.h"
+#include "isa/condition.h"
 #include "match/match.h"
 
 /* ---- what a line needs of the header ---- */
-
-enum { NEED_MAX = 24 };
 
 struct need_item {
     uint8_t avail;
@@ -22,15 +20,13 @@ struct need {
     uint8_t version;
     isa_target_set targets;
     uint8_t count;
-    struct need_item items[NEED_MAX];
+    struct need_item items[ISA_MOST_NEEDS];
 };
 
 /* ---- operands against a form ---- */
 
 /* In order of how far they go; the best of all ways to read a line is reported. */
 enum fit_stage { FIT_COUNT, FIT_SHAPE, FIT_TYPE, FIT_RANGE, FIT_RULE, FIT_NEED, FIT_ALL };
-
-enum { FORM_MAX_OPERANDS = 48 };
 
 struct fit {
     enum fit_stage stage;              /* the first that failed; FIT_ALL: none */
@@ -50,7 +46,7 @@ struct fit {
     uint16_t lenient_kind;
     bool lenient_parsed; /* ... and what it cannot generate code for */
     struct need need;
-    const struct operand *given[FORM_MAX_OPERANDS]; /* for each pattern of the form */
+    const struct operand *given[ISA_MOST_OPERANDS]; /* for each pattern of the form */
 };
 
 /* One instruction being judged. */
@@ -81,15 +77,22 @@ const struct chain_form *match_nearest(const struct judged *j, struct fit *fit);
 /* Has the form a place for each operand of the line, and no other? */
 bool match_takes_count(const struct judged *j, const struct chain_form *f);
 
-/* code.c: conditions and lengths. `fit` may be NULL: then no operand is given. */
-int64_t match_value(const struct match_context *c, const struct chain_form *f,
-                    const struct fit *fit, uint16_t code);
+/* code.c: conditions and lengths. `fit` may be NULL: then no operand is given. What asks for the
+ * kind of an operand is open where nobody knows the type of that operand. */
+enum truth match_truth(const struct match_context *c, const struct chain_form *f,
+                       const struct fit *fit, uint16_t code);
 static inline bool match_holds(const struct match_context *c, const struct chain_form *f,
                                const struct fit *fit, uint16_t code) {
-    return !code || match_value(c, f, fit, code) != 0;
+    return !code || match_truth(c, f, fit, code) == YES;
 }
-/* Does the condition ask for the kind of an operand whose type nobody knows? */
-bool match_is_open(const struct chain_form *f, const struct fit *fit, uint16_t code);
+int64_t match_length(const struct match_context *c, const struct chain_form *f, uint16_t code);
+/* A leaf of a condition, asked of a line (isa_leaf). */
+struct match_line {
+    const struct match_context *c;
+    const struct chain_form *f;
+    const struct fit *fit;
+};
+struct isa_value match_leaf(const void *line, const int32_t *op);
 /* The operand of that name, if it is given; NULL: it is not. */
 const struct operand *match_given(const struct chain_form *f, const struct fit *fit,
                                   isa_string name);
@@ -111,8 +114,7 @@ struct kind_fit {
     uint32_t wanted;              /* wrong_length */
     const struct operand *odd;    /* the element that only the assembler takes */
     uint16_t odd_kind;
-    uint8_t avail_count;
-    uint8_t avails[8]; /* of values in use */
+    uint8_t avail; /* of the number that it is */
 };
 struct kind_fit match_kind(const struct match_context *c, const struct chain_form *f, uint16_t kind,
                            const struct operand *o);

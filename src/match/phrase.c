@@ -28,7 +28,7 @@ static bool follows_from_word(uint16_t kind) {
 }
 
 static bool put_vector(struct phrase *p, const struct isa_alt *alt) {
-    int64_t n = match_value(p->c, p->f, NULL, alt->length);
+    int64_t n = match_length(p->c, p->f, alt->length);
     struct phrase inner = *p;
     char text[MOST_PHRASE];
     inner.sink = (struct sink){text, sizeof text, 0};
@@ -69,7 +69,7 @@ static bool put_alternative(struct phrase *p, const struct isa_alt *alt) {
 static bool is_said(const struct phrase *p, const struct isa_alt *alt, bool scalar) {
     if (alt->flags & ALT_LENIENT || alt->op == ALT_BESIDE || alt->op == ALT_VECTOR_REGISTER)
         return false;
-    return !scalar || alt->op != ALT_VECTOR || match_value(p->c, p->f, NULL, alt->length) != 1;
+    return !scalar || alt->op != ALT_VECTOR || match_length(p->c, p->f, alt->length) != 1;
 }
 
 static bool put_kind(struct phrase *p, uint16_t kind) {

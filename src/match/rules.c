@@ -13,8 +13,7 @@ bool match_rule_broken(const struct match_context *c, const struct chain_form *f
                        const struct fit *fit, const struct isa_rule *rule) {
     if (rule->flags & RULE_ON_OPERANDS && !knows_all(f, fit)) return false;
     if (rule->op == RULE_AVAIL || !match_holds(c, f, fit, rule->when)) return false;
-    if (match_is_open(f, fit, rule->when) || match_is_open(f, fit, rule->need)) return false;
-    return match_holds(c, f, fit, rule->need) != (rule->op == RULE_REQUIRE);
+    return match_truth(c, f, fit, rule->need) == (rule->op == RULE_REQUIRE ? NO : YES);
 }
 
 const struct isa_rule *match_broken_rule(const struct match_context *c, const struct chain_info *i,

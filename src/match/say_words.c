@@ -452,28 +452,11 @@ void say_skipped(const struct judged *j, const struct chain_form *f) {
 
 /* ---- rules ---- */
 
-static const int32_t *code_next(const int32_t *p) {
-    switch (*p) {
-    case ISA_ROLE_IS: return p + 3 + p[2];
-    case ISA_ATTR:
-    case ISA_BEFORE:
-    case ISA_UP_TO:
-    case ISA_OPERAND_IS: return p + 3;
-    case ISA_ROLE:
-    case ISA_OPERAND:
-    case ISA_TARGET:
-    case ISA_RELEASE:
-    case ISA_VERSION:
-    case ISA_NUMBER: return p + 2;
-    default: return p + 1;
-    }
-}
-
 /* The qualifiers a piece of code speaks of, as far as they are there: at most `most`. */
 static uint32_t words_of_code(const struct chain_form *f, uint16_t code, uint16_t *filled,
                               uint32_t most) {
     uint32_t n = 0;
-    for (const int32_t *p = &isa_code[code]; code && *p != ISA_END; p = code_next(p)) {
+    for (const int32_t *p = &isa_code[code]; code && *p != ISA_END; p += isa_op_size(p)) {
         int32_t role = *p == ISA_ROLE || *p == ISA_ROLE_IS ? p[1] : *p == ISA_ATTR ? p[2] : -1;
         uint16_t word = role < 0 ? ISA_NONE : match_filled(f, role);
         if (word != ISA_NONE && n < most) filled[n++] = word;
@@ -547,7 +530,7 @@ static struct text joined(const struct judged *j, const char *const *part, uint3
 /* The first operand that a piece of code speaks of, if it is there. */
 static const struct operand *operand_of_code(const struct chain_form *f, const struct fit *fit,
                                              uint16_t code) {
-    for (const int32_t *p = &isa_code[code]; code && fit && *p != ISA_END; p = code_next(p)) {
+    for (const int32_t *p = &isa_code[code]; code && fit && *p != ISA_END; p += isa_op_size(p)) {
         if (*p != ISA_OPERAND && *p != ISA_OPERAND_IS && *p != ISA_UP_TO) continue;
         const struct operand *o = match_given(f, fit, (isa_string)p[1]);
         if (o) return o;

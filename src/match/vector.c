@@ -188,7 +188,7 @@ struct kind_fit match_vector(const struct match_context *c, const struct chain_f
                              const struct isa_alt *alt, const struct operand *o) {
     struct kind_fit k = {.level = o->shape == OP_VECTOR ? KIND_TYPE : KIND_SHAPE, .at = o};
     if (o->shape != OP_VECTOR) return k;
-    int64_t length = f ? match_value(c, f, NULL, alt->length) : 0;
+    int64_t length = f ? match_length(c, f, alt->length) : 0;
     if (length != (int64_t)o->count) {
         k.wrong_length = true;
         k.wanted = (uint32_t)length;

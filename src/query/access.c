@@ -5,8 +5,6 @@
 #include "query/query.h"
 #include <string.h>
 
-enum { MOST_ROOTS = 64 }; /* no instruction has so many operands */
-
 /* The root operand that node k is in, and how many there are; the guard is none. */
 static uint32_t root_of(const struct ptxc_query *q, uint32_t stmt, uint32_t k, uint32_t *node) {
     const struct stmt *s = ast_stmt(q->ast, stmt);
@@ -37,7 +35,7 @@ void query_access(const struct ptxc_query *q, const struct query_name *y, uint32
                   ptxc_use *use) {
     const struct stmt *s = ast_stmt(q->ast, stmt);
     uint32_t root;
-    if (s->kind != PTXC_STMT_INSTRUCTION || s->roots > MOST_ROOTS) return;
+    if (s->kind != PTXC_STMT_INSTRUCTION || s->roots > ISA_MOST_ROOTS) return;
     if (y->kind == PTXC_SYMBOL_LABEL || y->kind == PTXC_SYMBOL_FUNCTION ||
         y->kind == PTXC_SYMBOL_KERNEL)
         return;

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 4000, MOST_SLOTS = 64, MOST_ENDS = 8 };
-
-enum truth { NO, YES, OPEN };
+enum { MOST_STEPS = 4000, MOST_ENDS = 8 /* found ones that are tried first for another word */ };
 
 /* A rule on qualifiers alone, and the roles that it speaks of, a bit for each. */
 struct spoken {
@@ -20,133 +18,53 @@ struct spoken {
 struct completion {
     const struct match_context *c;
     struct chain_form *f;
-    bool open[MOST_SLOTS];            /* of each slot: it is not decided */
-    uint8_t open_role[UINT8_MAX + 1]; /* how many slots of a role are not */
-    uint16_t order[MOST_SLOTS];       /* in which slots are decided */
+    bool open[ISA_MOST_SLOTS];          /* of each slot: it is not decided */
+    uint8_t open_slots[ISA_MOST_ROLES]; /* how many slots of a role are not */
+    uint64_t open_roles;                /* a bit for each role that has some */
+    uint16_t order[ISA_MOST_SLOTS];     /* in which slots are decided */
     uint32_t steps, words;
     struct spoken *rule;
     uint32_t rule_count;
     struct {
         uint16_t *member, count; /* those that keep all rules, as far as the chain goes */
-    } domain[MOST_SLOTS];
-    uint16_t end[MOST_ENDS][MOST_SLOTS]; /* the last that were found: the member of each slot */
+    } domain[ISA_MOST_SLOTS];
+    uint16_t end[MOST_ENDS][ISA_MOST_SLOTS]; /* the last that were found: the member of each slot */
     uint32_t ends;
     bool keeps; /* what is found now may be the end of another word, too */
 };
 
 /* ---- rules in three values ---- */
 
-struct number {
-    int64_t value;
-    bool known;
-};
-
-static struct number known(int64_t value) { return (struct number){value, true}; }
-
-/* May the role still get a word? */
-static bool is_open(const struct completion *s, int32_t role) {
-    return s->open_role[role & UINT8_MAX];
-}
+static uint64_t bit(uint8_t role) { return UINT64_C(1) << role; }
 
 static void set_open(struct completion *s, uint16_t slot, bool open) {
-    uint8_t *count = &s->open_role[chain_slot(s->f, slot)->role];
+    uint8_t role = chain_slot(s->f, slot)->role, *count = &s->open_slots[role];
     if (open != s->open[slot]) *count = (uint8_t)(open ? *count + 1 : *count - 1);
     s->open[slot] = open;
+    s->open_roles = (s->open_roles & ~bit(role)) | (*count ? bit(role) : 0);
 }
 
-static struct number role_is(const struct completion *s, const int32_t *p) {
-    uint16_t member = match_member(s->f, p[0]);
-    if (is_open(s, p[0])) return (struct number){0, false};
-    for (int32_t i = 0; member != ISA_NONE && i < p[1]; i++)
-        if (isa_members[member].word == p[2 + i]) return known(1);
-    return known(0);
-}
-
-static struct number attribute(const struct completion *s, const int32_t *p) {
-    uint16_t member = match_member(s->f, p[1]);
-    if (is_open(s, p[1])) return (struct number){0, false};
-    if (member == ISA_NONE) return known(0);
-    struct isa_span attrs = isa_members[member].attrs;
-    for (uint16_t i = 0; i < attrs.count; i++)
-        if (isa_attrs[attrs.first + i].name == p[0]) return known(isa_attrs[attrs.first + i].value);
-    return known(0);
-}
-
-static struct number before(const struct completion *s, const int32_t *p) {
-    uint16_t a = match_filled(s->f, p[0]), b = match_filled(s->f, p[1]);
-    if (is_open(s, p[0]) || is_open(s, p[1])) return (struct number){0, false};
-    return known(a != ISA_NONE && b != ISA_NONE && a < b);
-}
-
-static struct number two(int32_t op, struct number a, struct number b) {
-    if (op == ISA_AND && ((a.known && !a.value) || (b.known && !b.value))) return known(0);
-    if (op == ISA_OR && ((a.known && a.value) || (b.known && b.value))) return known(1);
-    if (!a.known || !b.known) return (struct number){0, false};
-    switch (op) {
-    case ISA_AND:
-    case ISA_OR: return known(op == ISA_AND);
-    case ISA_ADD: return known(a.value + b.value);
-    case ISA_SUB: return known(a.value - b.value);
-    case ISA_MUL: return known(a.value * b.value);
-    case ISA_DIV: return known(b.value > 0 ? (a.value + b.value - 1) / b.value : 0);
-    case ISA_LE: return known(a.value <= b.value);
-    case ISA_GE: return known(a.value >= b.value);
-    default: return known(a.value == b.value);
-    }
-}
-
-/* What stands before words: code of isa_op, and how many numbers follow it. */
-static int32_t argument_count(const int32_t *op) {
+/* Roles that may still get a word are open, and so is all that is not a qualifier. */
+static struct isa_value leaf(const void *asker, const int32_t *op) {
+    const struct completion *s = asker;
     switch (*op) {
-    case ISA_ROLE_IS: return 2 + op[2];
+    case ISA_ROLE:
+    case ISA_ROLE_IS:
     case ISA_ATTR:
     case ISA_BEFORE:
-    case ISA_UP_TO:
-    case ISA_OPERAND_IS: return 2;
-    case ISA_ROLE:
-    case ISA_OPERAND:
+        if (isa_op_roles(op) & s->open_roles) return isa_unknown();
+        break;
     case ISA_TARGET:
     case ISA_RELEASE:
-    case ISA_VERSION:
-    case ISA_NUMBER: return 1;
-    default: return 0;
+    case ISA_VERSION: break;
+    default: return isa_unknown();
     }
-}
-
-static struct number leaf(const struct completion *s, const int32_t *op) {
-    const struct match_context *c = s->c;
-    switch (*op) {
-    case ISA_TRUE: return known(1);
-    case ISA_ROLE:
-        if (is_open(s, op[1])) return (struct number){0, false};
-        return known(s->f->member[op[1]] != ISA_NONE);
-    case ISA_ROLE_IS: return role_is(s, op + 1);
-    case ISA_TARGET: return known(c->target < 0 || (isa_sets[op[1]] >> c->target & 1));
-    case ISA_RELEASE: return known(c->release >= op[1]);
-    case ISA_VERSION: return known(c->version >= op[1]);
-    case ISA_BEFORE: return before(s, op + 1);
-    case ISA_NUMBER: return known(op[1]);
-    case ISA_ATTR: return attribute(s, op + 1);
-    default: return (struct number){0, false}; /* of operands nothing is known */
-    }
+    struct match_line line = {s->c, s->f, NULL};
+    return match_leaf(&line, op);
 }
 
 static enum truth holds(const struct completion *s, uint16_t code) {
-    struct number stack[16] = {{0, false}};
-    int n = 0;
-    if (!code) return YES;
-    for (const int32_t *p = &isa_code[code]; *p != ISA_END; p += 1 + argument_count(p)) {
-        bool binary = *p == ISA_AND || *p == ISA_OR || (*p >= ISA_ADD && *p <= ISA_EQ);
-        if (binary) {
-            n--;
-            stack[n - 1] = two(*p, stack[n - 1], stack[n]);
-        } else if (*p == ISA_NOT) {
-            stack[n - 1].value = !stack[n - 1].value;
-        } else {
-            stack[n++] = leaf(s, p);
-        }
-    }
-    return !stack[0].known ? OPEN : stack[0].value ? YES : NO;
+    return code ? isa_truth(isa_evaluate(&isa_code[code], leaf, s)) : YES;
 }
 
 bool query_may_hold(const struct match_context *c, struct chain_form *f, uint16_t code,
@@ -157,16 +75,11 @@ bool query_may_hold(const struct match_context *c, struct chain_form *f, uint16_
     return truth != NO;
 }
 
-static uint64_t bit(int32_t role) { return 1ull << (role & 63); }
-
 /* The roles that a condition speaks of. */
 static uint64_t roles_of(uint16_t code) {
     uint64_t roles = 0;
-    for (const int32_t *p = &isa_code[code]; code && *p != ISA_END; p += 1 + argument_count(p)) {
-        if (*p == ISA_ROLE || *p == ISA_ROLE_IS) roles |= bit(p[1]);
-        if (*p == ISA_ATTR) roles |= bit(p[2]);
-        if (*p == ISA_BEFORE) roles |= bit(p[1]) | bit(p[2]);
-    }
+    for (const int32_t *p = &isa_code[code]; code && *p != ISA_END; p += isa_op_size(p))
+        roles |= isa_op_roles(p);
     return roles;
 }
 
@@ -334,7 +247,7 @@ static uint64_t close_late(struct completion *s) {
 /* Does an end that was found for another word go with those that are there? */
 static bool ends_like(struct completion *s, const uint16_t *end, uint64_t roles) {
     uint16_t count = s->f->form->slots.count;
-    bool open[MOST_SLOTS] = {false};
+    bool open[ISA_MOST_SLOTS] = {false};
     for (uint16_t i = 0; i < count; i++) {
         open[i] = s->open[i];
         if (!open[i]) continue;
@@ -410,7 +323,7 @@ static void add_opcodes(struct choice_writer *w, const struct match_context *c, 
 static bool fits_so_far(const struct chain_info *info, const struct chain_form *f) {
     for (uint16_t i = 0; i < info->word_count; i++)
         if (f->fits[i].problem > CHAIN_SKIPPED) return false;
-    return f->form->slots.count <= MOST_SLOTS;
+    return f->form->slots.count <= ISA_MOST_SLOTS;
 }
 
 static void add_words(struct choice_writer *w, const struct match_context *c,

@@ -167,7 +167,7 @@ ptxc_status ptxc_query_argument(const ptxc_query *q, ptxc_argument *out) {
     const struct isa_operand *pattern = &isa_operands[q->form->form->operands.first];
     const struct operand *best = NULL;
     size_t which = PTXC_NONE;
-    for (uint16_t i = 0; i < q->form->form->operands.count && i < FORM_MAX_OPERANDS; i++) {
+    for (uint16_t i = 0; i < q->form->form->operands.count; i++) {
         const struct operand *o = q->fit.given[i];
         bool inner =
             o && (!best || o->span.end - o->span.start <= best->span.end - best->span.start);

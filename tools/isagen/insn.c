@@ -201,7 +201,7 @@ static void add_form(const struct node *n) {
     struct isa_form form = {.name = pool(n->text), .slots = {narrow(m.slots.count), 0}};
     for (const struct node *q = n->child; q; q = q->next) add_qual(q);
     form.slots.count = narrow(m.slots.count - form.slots.first);
-    if (form.slots.count >= MOST_ROLES) fail_at(n->at, "more than 63 slots");
+    if (form.slots.count >= ISA_MOST_SLOTS) fail_at(n->at, "more than 63 slots");
     check_overlaps(n, &form);
     PUSH(m.forms, form);
     PUSH(m.form_nodes, n);

@@ -4,7 +4,7 @@
 #ifndef ISAGEN_MODEL_H
 #define ISAGEN_MODEL_H
 
-#include "isa/tables.h"
+#include "isa/condition.h"
 #include "isagen.h"
 
 #define VEC(type)                                                                                  \
@@ -214,19 +214,19 @@ void check_layout(const struct node *n);
 void check_layouts_used(void);
 
 /* trial.c: spellings tried out */
-enum { MOST_ROLES = 64, MOST_TRIALS = 3000000 };
+enum { MOST_TRIALS = 3000000 };
 struct trial { /* one choice of words for a form */
     const struct isa_insn *insn;
     const struct isa_form *form;
-    uint16_t member[MOST_ROLES];  /* of each role, ISA_NONE */
-    uint16_t of_slot[MOST_ROLES]; /* of each slot of the form */
+    uint16_t member[ISA_MOST_ROLES];  /* of each role, ISA_NONE */
+    uint16_t of_slot[ISA_MOST_SLOTS]; /* of each slot of the form */
     uint32_t number;
     bool newest; /* judged for the newest release; else releases are open */
 };
 /* Each choice of words that the slots of a form allow, up to MOST_TRIALS. */
 void each_trial(const struct isa_insn *insn, const struct isa_form *form,
                 void (*each)(struct trial *, void *), void *user);
-enum truth { IS_FALSE, IS_TRUE, IS_OPEN }; /* open: depends on operands or the header */
+/* OPEN: it depends on operands or the header. */
 enum truth try_condition(const struct trial *t, uint16_t code);
 int64_t try_length(const struct trial *t, uint16_t code);
 uint16_t chosen_kind(const struct trial *t, uint16_t kind); /* by a word, if it is so chosen */

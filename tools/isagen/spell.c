@@ -79,7 +79,7 @@ static const char *operands_of(const struct trial *t, struct isa_span span, uint
                 "[%s]", operands_of(t, (struct isa_span){(uint16_t)(at + 1), o->size}, skip, true));
             i = (uint16_t)(i + o->size);
         } else {
-            if (at == skip || try_condition(t, o->condition) == IS_FALSE) continue;
+            if (at == skip || try_condition(t, o->condition) == NO) continue;
             if (inside && o->flags & OPERAND_OPTIONAL) continue;
             one = sample(t, o->kind);
         }
@@ -127,7 +127,7 @@ static void mutations(const struct trial *t) {
     }
     for (uint16_t i = 0; i < t->form->operands.count; i++) {
         uint16_t at = (uint16_t)(t->form->operands.first + i);
-        if (try_condition(t, m.operands.at[at].condition) != IS_FALSE) line(t, ISA_NONE, KEEP, at);
+        if (try_condition(t, m.operands.at[at].condition) != NO) line(t, ISA_NONE, KEEP, at);
     }
 }
 
@@ -143,8 +143,7 @@ static bool adds(const struct trial *t, struct cover *cover) {
     }
     for (uint16_t i = 0; i < t->form->operands.count; i++) {
         size_t at = (size_t)(t->form->operands.first + i);
-        if (cover->operand[at] || try_condition(t, m.operands.at[at].condition) == IS_FALSE)
-            continue;
+        if (cover->operand[at] || try_condition(t, m.operands.at[at].condition) == NO) continue;
         cover->operand[at] = new = true;
     }
     return new;

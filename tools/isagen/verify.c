@@ -18,9 +18,9 @@ static void try_rules(const struct trial *t) {
     for (uint16_t r = 0; r < t->insn->rules.count; r++) {
         const struct isa_rule *rule = &m.rules.at[t->insn->rules.first + r];
         struct rule_info *info = &m.rule_infos.at[t->insn->rules.first + r];
-        if (info->fires || try_condition(t, rule->when) == IS_FALSE) continue;
-        enum truth need = rule->op == RULE_AVAIL ? IS_TRUE : try_condition(t, rule->need);
-        info->fires = rule->op == RULE_REQUIRE ? need != IS_TRUE : need != IS_FALSE;
+        if (info->fires || try_condition(t, rule->when) == NO) continue;
+        enum truth need = rule->op == RULE_AVAIL ? YES : try_condition(t, rule->need);
+        info->fires = rule->op == RULE_REQUIRE ? need != YES : need != NO;
     }
 }
 
@@ -45,7 +45,7 @@ static struct spelling_key hash_spelling(const struct trial *t) {
     }
     for (uint16_t i = 0; i < t->form->operands.count; i++) {
         const struct isa_operand *o = &m.operands.at[t->form->operands.first + i];
-        if (try_condition(t, o->condition) == IS_FALSE) continue;
+        if (try_condition(t, o->condition) == NO) continue;
         uint64_t kind = chosen_kind(t, o->kind);
         uint8_t flags = o->flags & (OPERAND_OPTIONAL | OPERAND_GROUP);
         key.words = mix(key.words, kind << 16 | (uint64_t)flags << 8 | o->size);
@@ -56,7 +56,7 @@ static struct spelling_key hash_spelling(const struct trial *t) {
 static bool name_active(const struct trial *t, isa_string name) {
     for (uint16_t i = 0; i < t->form->operands.count; i++) {
         const struct isa_operand *o = &m.operands.at[t->form->operands.first + i];
-        if (o->name == name && try_condition(t, o->condition) != IS_FALSE) return true;
+        if (o->name == name && try_condition(t, o->condition) != NO) return true;
     }
     return false;
 }
@@ -64,8 +64,7 @@ static bool name_active(const struct trial *t, isa_string name) {
 static void see_operands(const struct trial *t, struct report *report) {
     for (uint16_t i = 0; i < t->form->operands.count; i++) {
         size_t at = (size_t)(t->form->operands.first + i);
-        if (try_condition(t, m.operands.at[at].condition) != IS_FALSE)
-            report->operand_seen[at] = true;
+        if (try_condition(t, m.operands.at[at].condition) != NO) report->operand_seen[at] = true;
         if (!m.operand_absent.at[at] && !name_active(t, m.operands.at[at].name))
             m.operand_absent.at[at] = true;
     }
