@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""example.py DOCUMENT ROOT: does the example of CONTRIBUTING.md: in a copy of the tree, the lines of its diff
-are exchanged, its test is written down, and its commands must print what it shows."""
+"""example.py DOCUMENT HEADING ROOT: does what a section of a document shows, in a copy of the tree. Its blocks are taken in
+their order: one whose first line names a file (```ptx k.ptx) is written down, the lines of a diff are exchanged, and the
+commands of a console must print what it shows."""
 import os
 import re
 import shutil
@@ -11,22 +12,21 @@ import tempfile
 LEFT_OUT = {".git", "shared", "cuda", "fuzz", "asan", "debug", "cov"}
 
 
-def block(text, language):
-    found = re.search(rf"^```{language}\n(.*?)^```", text, re.S | re.M)
-    return found.group(1) if found else sys.exit(f"no block of {language}")
-
-
 def exchange(folder, diff):
-    """Lines with '-' stand together in the file that '+++' names; those with '+' take their place."""
+    """In the file that '+++' names, lines with '-' or ' ' stand together; those with '+' or ' ' take their place."""
     name = re.search(r"^\+\+\+ b/(.*)$", diff, re.M).group(1)
-    old, new = ("".join(line[1:] + "\n" for line in re.findall(rf"^[{sign}](?![-+]{{2}} ).*$", diff, re.M))
-                for sign in "-+")
+    lines = [line for line in diff.splitlines() if not line.startswith(("--- ", "+++ "))]
+    old, new = ("".join(line[1:] + "\n" for line in lines if line[0] in signs) for signs in ("- ", "+ "))
     with open(os.path.join(folder, name), encoding="utf-8") as f:
         text = f.read()
     if text.count(old) != 1:
         sys.exit(f"{name} does not have once:\n{old}")
+    write(folder, name, text.replace(old, new))
+
+
+def write(folder, name, text):
     with open(os.path.join(folder, name), "w", encoding="utf-8") as f:
-        f.write(text.replace(old, new))
+        f.write(text)
 
 
 def run(folder, command):
@@ -37,21 +37,27 @@ def run(folder, command):
                           stderr=subprocess.STDOUT).stdout
 
 
-def main(document, root):
+def check(folder, console):
+    for command, shown in re.findall(r"^\$ (.*)\n((?:[^$\n].*\n)*)", console, re.M):
+        printed = run(folder, command)
+        if printed != shown:
+            sys.exit(f"$ {command}\nprints\n{printed}not\n{shown}")
+
+
+def main(document, heading, root):
     with open(document, encoding="utf-8") as f:
-        text = f.read().split("### For example\n")[1].split("\n## ")[0]
+        section = f.read().split(f"{heading}\n")[1].split("\n## ")[0]
     with tempfile.TemporaryDirectory() as folder:
         tree = os.path.join(folder, "tree")
         shutil.copytree(root, tree, symlinks=True, ignore=lambda path, names: {
             name for name in names if name in LEFT_OUT or path.endswith("build/release") and name == "tests"})
-        exchange(tree, block(text, "diff"))
-        test = re.search(r"`(tests/\S+\.ptx)`", text).group(1)
-        with open(os.path.join(tree, test), "w", encoding="utf-8") as f:
-            f.write(block(text, "ptx"))
-        for command, shown in re.findall(r"^\$ (.*)\n((?:[^$\n].*\n)*)", block(text, "console"), re.M):
-            printed = run(tree, command)
-            if printed != shown:
-                sys.exit(f"$ {command}\nprints\n{printed}not\n{shown}")
+        for language, name, text in re.findall(r"^```(\w+) ?(\S*)\n(.*?)^```", section, re.S | re.M):
+            if name:
+                write(tree, name, text)
+            elif language == "diff":
+                exchange(tree, text)
+            elif language == "console":
+                check(tree, text)
     print("done as shown")
 
 
