@@ -31,7 +31,9 @@ check "$program" tensormap --batch tests/tensormap/Inputs/unusable.jsonl
 check "$program" tensormap tests/tensormap/Inputs/bad.json
 check "$program" tensormap --show --at=20,13 examples/tensormap/outside.json
 check "$program" encode tensormap examples/tensormap/swizzled.json
-for stdin in tests/lsp/cxx.test tests/lsp/actions.test tests/lsp/hover.test tests/lsp/messages.test; do
+stdin=build/valgrind.in
+for test in cxx actions hover messages; do
+    python3 tests/lsp/script.py <tests/lsp/$test.test >$stdin
     check "$program" lsp --lit-test
 done
 stdin=/dev/null
