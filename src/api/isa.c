@@ -99,21 +99,21 @@ static bool is_of(const struct isa_insn *x, const struct isa_uniform *u) {
 
 size_t ptxc_isa_insn_kernel_rule(size_t insn, char *buffer, size_t size) {
     const struct isa_insn *x = insn_at(insn);
-    struct sink sink = {buffer, size, 0};
-    for (uint16_t i = 0; x && i < isa_uniform_count && !sink.length; i++) {
+    struct text_builder out = build_in_buffer(buffer, size);
+    for (uint16_t i = 0; x && i < isa_uniform_count && !out.length; i++) {
         const struct isa_uniform *u = &isa_uniforms[i];
         if (!is_of(x, u)) continue;
-        sink_text(&sink, "a kernel and what it calls have one of ");
+        build_string(&out, "a kernel and what it calls have one of ");
         for (uint16_t w = 0; w < u->words.count; w++) {
-            if (w) sink_text(&sink, ", ");
-            sink_text(&sink, isa_str(isa_words[isa_uniform_words[u->words.first + w]].text));
+            if (w) build_string(&out, ", ");
+            build_string(&out, isa_str(isa_words[isa_uniform_words[u->words.first + w]].text));
         }
         if (!u->since) continue;
-        sink_text(&sink, "; before CUDA ");
-        sink_text(&sink, isa_release_name(u->since));
-        sink_text(&sink, " a warning");
+        build_string(&out, "; before CUDA ");
+        build_string(&out, isa_release_name(u->since));
+        build_string(&out, " a warning");
     }
-    return sink_end(&sink);
+    return out.length;
 }
 
 ptxc_status ptxc_isa_insn_find(const char *chain, size_t length, size_t *insn) {
@@ -162,15 +162,15 @@ ptxc_status ptxc_isa_value_get(size_t insn, size_t form, size_t slot, size_t val
 size_t ptxc_isa_value_numbers(size_t insn, size_t form, size_t slot, size_t value, char *buffer,
                               size_t size) {
     const struct isa_member *v = value_at(insn, form, slot, value);
-    struct sink sink = {buffer, size, 0};
+    struct text_builder out = build_in_buffer(buffer, size);
     for (uint16_t i = 0; v && i < v->attrs.count; i++) {
         const struct isa_attr *a = &isa_attrs[v->attrs.first + i];
-        if (i) sink_text(&sink, ", ");
-        sink_text(&sink, isa_str(isa_attr_names[a->name]));
-        sink_text(&sink, "=");
-        sink_number(&sink, a->value);
+        if (i) build_string(&out, ", ");
+        build_string(&out, isa_str(isa_attr_names[a->name]));
+        build_string(&out, "=");
+        build_number(&out, a->value);
     }
-    return sink_end(&sink);
+    return out.length;
 }
 
 /* ---- operands ---- */
@@ -193,35 +193,35 @@ ptxc_status ptxc_isa_operand_get(size_t insn, size_t form, size_t operand, ptxc_
 
 size_t ptxc_isa_operand_when(size_t insn, size_t form, size_t operand, char *buffer, size_t size) {
     const struct isa_operand *o = operand_at(insn, form, operand);
-    struct sink sink = {buffer, size, 0};
-    if (o) isa_words_when(&sink, &isa_insns[insn], o->condition);
-    return sink_end(&sink);
+    struct text_builder out = build_in_buffer(buffer, size);
+    if (o) isa_words_when(&out, &isa_insns[insn], o->condition);
+    return out.length;
 }
 
 size_t ptxc_isa_operand_length(size_t insn, size_t form, size_t operand, char *buffer,
                                size_t size) {
     const struct isa_operand *o = operand_at(insn, form, operand);
-    struct sink sink = {buffer, size, 0};
+    struct text_builder out = build_in_buffer(buffer, size);
     struct isa_span alts = {0, 0};
     if (o && !(o->flags & OPERAND_GROUP)) alts = isa_kinds[o->kind].alts;
-    for (uint16_t i = 0; i < alts.count && !sink.length; i++) {
+    for (uint16_t i = 0; i < alts.count && !out.length; i++) {
         const struct isa_alt *alt = &isa_alts[alts.first + i];
         const int32_t *length = &isa_code[alt->length];
         bool alone = length[0] == ISA_NUMBER && length[1] == 1; /* the phrase says so */
         if (alt->op == ALT_VECTOR && !alone && !(alt->flags & ALT_LENIENT))
-            isa_words_number(&sink, &isa_insns[insn], alt->length);
+            isa_words_number(&out, &isa_insns[insn], alt->length);
     }
-    return sink_end(&sink);
+    return out.length;
 }
 
-static void put_range(struct sink *sink, const struct isa_range *r) {
-    sink_number(sink, r->low);
+static void put_range(struct text_builder *out, const struct isa_range *r) {
+    build_number(out, r->low);
     if (r->low == r->high) return;
-    sink_text(sink, "..");
-    sink_number(sink, r->high);
+    build_string(out, "..");
+    build_number(out, r->high);
 }
 
-static void put_needs(struct sink *sink, uint16_t kind) {
+static void put_needs(struct text_builder *out, uint16_t kind) {
     struct isa_span alts = isa_kinds[kind].alts;
     for (uint16_t i = 0; i < alts.count; i++) {
         const struct isa_alt *alt = &isa_alts[alts.first + i];
@@ -229,19 +229,19 @@ static void put_needs(struct sink *sink, uint16_t kind) {
         for (uint16_t k = 0; k < alt->ranges.count; k++) {
             const struct isa_range *r = &isa_ranges[alt->ranges.first + k];
             if (!r->avail) continue;
-            if (sink->length) sink_text(sink, "; ");
-            put_range(sink, r);
-            sink_text(sink, r->low == r->high ? " needs " : " need ");
-            isa_words_avail(sink, r->avail);
+            if (out->length) build_string(out, "; ");
+            put_range(out, r);
+            build_string(out, r->low == r->high ? " needs " : " need ");
+            isa_words_avail(out, r->avail);
         }
     }
 }
 
 size_t ptxc_isa_operand_needs(size_t insn, size_t form, size_t operand, char *buffer, size_t size) {
     const struct isa_operand *o = operand_at(insn, form, operand);
-    struct sink sink = {buffer, size, 0};
-    if (o && !(o->flags & OPERAND_GROUP)) put_needs(&sink, o->kind);
-    return sink_end(&sink);
+    struct text_builder out = build_in_buffer(buffer, size);
+    if (o && !(o->flags & OPERAND_GROUP)) put_needs(&out, o->kind);
+    return out.length;
 }
 
 /* ---- rules ---- */
@@ -261,9 +261,9 @@ ptxc_status ptxc_isa_rule_get(size_t insn, size_t rule, ptxc_isa_rule *out) {
 
 size_t ptxc_isa_rule_text(size_t insn, size_t rule, char *buffer, size_t size) {
     const struct isa_rule *r = rule_at(insn, rule);
-    struct sink sink = {buffer, size, 0};
-    if (r) isa_words_rule(&sink, &isa_insns[insn], r);
-    return sink_end(&sink);
+    struct text_builder out = build_in_buffer(buffer, size);
+    if (r) isa_words_rule(&out, &isa_insns[insn], r);
+    return out.length;
 }
 
 /* ---- numbers ---- */

@@ -54,28 +54,28 @@ static const char *effect_text(uint8_t effect) {
 
 size_t ptxc_isa_insn_effect(size_t insn, char *buffer, size_t size) {
     const struct isa_insn *x = insn_at(insn);
-    struct sink sink = {buffer, size, 0};
-    if (!x) return sink_end(&sink);
-    sink_text(&sink, effect_text(x->effect));
+    struct text_builder out = build_in_buffer(buffer, size);
+    if (!x) return out.length;
+    build_string(&out, effect_text(x->effect));
     if (x->effect_when) {
-        sink_text(&sink, "; ");
-        isa_words_when(&sink, x, x->effect_when);
-        sink_text(&sink, ": ");
-        sink_text(&sink, effect_text(x->effect_then));
+        build_string(&out, "; ");
+        isa_words_when(&out, x, x->effect_when);
+        build_string(&out, ": ");
+        build_string(&out, effect_text(x->effect_then));
     }
-    return sink_end(&sink);
+    return out.length;
 }
 
 size_t ptxc_isa_insn_ignored(size_t insn, char *buffer, size_t size) {
     const struct isa_insn *x = insn_at(insn);
-    struct sink sink = {buffer, size, 0};
+    struct text_builder out = build_in_buffer(buffer, size);
     for (uint16_t i = 0; x && i < x->ignores.count; i++) {
         const struct isa_ignore *ignore = &isa_ignores[x->ignores.first + i];
         if (!ignore->most) continue; /* refused */
-        if (sink.length) sink_text(&sink, " ");
-        sink_text(&sink, isa_str(isa_words[ignore->word].text));
+        if (out.length) build_string(&out, " ");
+        build_string(&out, isa_str(isa_words[ignore->word].text));
     }
-    return sink_end(&sink);
+    return out.length;
 }
 
 /* ---- what fits by a word ---- */

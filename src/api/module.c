@@ -46,19 +46,19 @@ static ptxc_status read_settings(const ptxc_options *options, struct settings *s
 
 /* Functions of C++ are written where all instructions are right. */
 static void finish_emit(ptxc_module *m, const struct settings *settings, bool all) {
-    struct emit_text title = {.arena = &m->arena};
+    struct text_builder title = build_in_arena(&m->arena);
     if (!m->emit || (m->diags.error_count && !all)) return;
     PUT(&title,
         all ? "All instructions that ptxcheck knows, for " : "The instructions of a module");
     if (all) PUT(&title, isa_targets[settings->arch].name);
-    emit_finish(m->emit, emit_string(&title));
+    emit_finish(m->emit, built_string(&title));
 }
 
 /* Writes the text of the module: all that a target accepts. */
 static void make_text(ptxc_module *m, const struct settings *settings) {
-    struct emit_text text = {.arena = &m->arena};
+    struct text_builder text = build_in_arena(&m->arena);
     emit_all_text(m->emit, &text, settings->arch, settings->release);
-    m->text = text.s;
+    m->text = text.start;
     m->length = (uint32_t)text.length;
 }
 

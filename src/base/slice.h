@@ -11,6 +11,12 @@ struct text {
     uint32_t length;
 };
 
+/* A list that prints as 'a', 'b' or 'c'. */
+struct words {
+    const struct text *word;
+    uint32_t count;
+};
+
 #define NO_SPAN ((ptxc_span){UINT32_MAX, UINT32_MAX})
 
 static inline bool span_is_none(ptxc_span span) { return span.start == UINT32_MAX; }

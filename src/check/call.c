@@ -4,7 +4,7 @@
  * Directives
  * (.calltargets, .callprototype). */
 #include "check/check.h"
-#include "base/text.h"
+#include "base/text_builder.h"
 #include "match/parts.h"
 #include "symbols/signature.h"
 
@@ -40,18 +40,16 @@ static struct call_read read_call(const struct checker *c, uint32_t i) {
 
 /* ---- what is wrong, in words ---- */
 
-static struct text text_put(const struct emit_text *t) { return text_of(emit_string(t)); }
-
 /* "a .b32", "16 bytes of .param" */
 static struct text type_text(struct checker *c, uint8_t type, uint8_t vector, uint64_t elements) {
-    struct emit_text t = {.arena = c->arena};
+    struct text_builder t = build_in_arena(c->arena);
     if (elements) {
-        emit_number(&t, (int64_t)(elements * isa_types[type].width / 8));
+        build_number(&t, (int64_t)(elements * isa_types[type].width / 8));
         PUT(&t, " bytes of .param");
     } else {
         PUT(&t, "a ", !vector ? "" : vector == 2 ? ".v2 " : ".v4 ", isa_types[type].name);
     }
-    return text_put(&t);
+    return built_text(&t);
 }
 
 static struct text formal_text(struct checker *c, const struct formal *f) {
@@ -59,10 +57,10 @@ static struct text formal_text(struct checker *c, const struct formal *f) {
 }
 
 static struct text align_text(struct checker *c, uint8_t align) {
-    struct emit_text t = {.arena = c->arena};
+    struct text_builder t = build_in_arena(c->arena);
     PUT(&t, "an alignment of ");
-    emit_number(&t, (int64_t)1 << align);
-    return text_put(&t);
+    build_number(&t, (int64_t)1 << align);
+    return built_text(&t);
 }
 
 static struct text given_text(struct checker *c, const struct node *n, const struct symbol *y) {
@@ -112,11 +110,11 @@ static bool argument(struct checker *c, const struct formal *f, const struct nod
 
 static void wrong_count(struct checker *c, ptxc_span at, struct text name, const char *verb,
                         uint32_t wanted, const char *what, uint32_t found) {
-    struct emit_text t = {.arena = c->arena};
+    struct text_builder t = build_in_arena(c->arena);
     PUT(&t, verb);
-    emit_number(&t, wanted);
+    build_number(&t, wanted);
     PUT(&t, what, wanted == 1 ? "" : "s");
-    report_call_count(c->diags, at, name, text_put(&t), found);
+    report_call_count(c->diags, at, name, built_text(&t), found);
 }
 
 /* `group`: the node of the list, NONE: an empty one. */

@@ -10,17 +10,10 @@ enum { MAX_GUESSES = 200, MAX_SCANNED = 4000 };
 /* ---- names that nothing declares ---- */
 
 static struct text number_text(struct checker *c, struct text prefix, uint32_t number) {
-    char digits[12];
-    uint32_t n = 0, total;
-    do {
-        digits[n++] = (char)('0' + number % 10);
-    } while (number /= 10);
-    char *text = arena_alloc(c->arena, prefix.length + n + 1);
-    memcpy(text, prefix.start, prefix.length);
-    total = prefix.length + n;
-    text[total] = '\0';
-    for (uint32_t i = prefix.length; n; i++) text[i] = digits[--n];
-    return (struct text){text, total};
+    struct text_builder b = build_in_arena(c->arena);
+    build_text(&b, prefix);
+    build_number(&b, number);
+    return built_text(&b);
 }
 
 /* What to write instead of a name: another that is declared, or one of a range. */
@@ -73,13 +66,11 @@ static void outside_range(struct checker *c, struct symbol *range, ptxc_span at)
     if (range->range == 1) {
         names = number_text(c, prefix, 0);
     } else if (range->range) {
-        struct text first = number_text(c, prefix, 0);
-        struct text last = number_text(c, prefix, range->range - 1);
-        char *all = arena_alloc(c->arena, first.length + last.length + 5);
-        memcpy(all, first.start, first.length);
-        memcpy(all + first.length, " to ", 4);
-        memcpy(all + first.length + 4, last.start, last.length + 1);
-        names = (struct text){all, first.length + last.length + 4};
+        struct text_builder all = build_in_arena(c->arena);
+        build_text(&all, number_text(c, prefix, 0));
+        build_string(&all, " to ");
+        build_text(&all, number_text(c, prefix, range->range - 1));
+        names = built_text(&all);
     }
     note_range_is(c->diags, d, symbol_span(range), declared, names);
 }

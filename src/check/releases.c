@@ -2,36 +2,31 @@
  * Instructions on which releases of ptxas differ, for one and the same `.version` and target. Where
  * no release was asked for, the newest decides, and a note tells of the others. */
 #include "check/check.h"
-#include "base/sink.h"
-
-enum { LONGEST_NAME = 8 };
 
 static bool has(uint32_t releases, unsigned r) { return releases >> r & 1; }
 
 /* Writes "12.8 to 13.0" for the run that begins at r; returns its last release. */
-static unsigned write_run(struct sink *sink, uint32_t releases, unsigned r) {
+static unsigned write_run(struct text_builder *out, uint32_t releases, unsigned r) {
     unsigned last = r;
     while (last + 1 < isa_release_count && has(releases, last + 1)) last++;
-    sink_text(sink, isa_release_name((int)r));
+    build_string(out, isa_release_name((int)r));
     if (last == r) return last;
-    sink_text(sink, " to ");
-    sink_text(sink, isa_release_name((int)last));
+    build_string(out, " to ");
+    build_string(out, isa_release_name((int)last));
     return last;
 }
 
 /* "ptxas 12.8 to 13.0, 13.2" */
 static struct text releases_text(struct checker *c, uint32_t releases) {
-    size_t size = sizeof "ptxas " + isa_release_count * (2 * LONGEST_NAME + sizeof ",  to ");
-    struct sink sink = {arena_alloc(c->arena, size), size, 0};
+    struct text_builder out = build_in_arena(c->arena);
     const char *before = "ptxas ";
     for (unsigned r = 0; r < isa_release_count; r++) {
         if (!has(releases, r)) continue;
-        sink_text(&sink, before);
-        r = write_run(&sink, releases, r);
+        build_string(&out, before);
+        r = write_run(&out, releases, r);
         before = ", ";
     }
-    sink_end(&sink);
-    return (struct text){sink.buffer, (uint32_t)sink.length};
+    return built_text(&out);
 }
 
 void check_releases(struct checker *c, const struct avail_line *line, uint32_t errors) {

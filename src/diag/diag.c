@@ -2,7 +2,6 @@
  * Diagnostics as data: see diag.h. */
 #include "diag/diag.h"
 #include "isa/tables.h"
-#include "base/sink.h"
 #include <string.h>
 
 static const struct {
@@ -14,16 +13,6 @@ static const struct {
 #define NOTE(id, format, ...) {0, PTXC_WARNING, "", format},
 #include "diag/catalogue.def"
 };
-
-struct text text_of_version(struct arena *arena, int version) {
-    char digits[8];
-    uint32_t n = 0;
-    if (version >= 100) digits[n++] = (char)('0' + version / 100);
-    digits[n++] = (char)('0' + version / 10 % 10);
-    digits[n++] = '.';
-    digits[n++] = (char)('0' + version % 10);
-    return (struct text){arena_copy(arena, digits, n), n};
-}
 
 const char *diag_name(uint16_t id) { return catalogue[id].name; }
 uint32_t diag_code(uint16_t id) { return catalogue[id].code; }
@@ -195,44 +184,35 @@ void diags_limit(struct diags *diags, uint32_t max_errors) {
 
 /* ---- text ---- */
 
-static void put_words(struct sink *out, const struct text *word, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        if (i) sink_bytes(out, i + 1 == count ? " or " : ", ", i + 1 == count ? 4 : 2);
-        sink_bytes(out, "'", 1);
-        sink_bytes(out, word[i].start, word[i].length);
-        sink_bytes(out, "'", 1);
-    }
-}
-
 /* A word of the text, cut where it is long, and safe to print. */
-static void put_found(struct sink *out, const char *text, uint32_t length) {
+static void put_found(struct text_builder *out, const char *text, uint32_t length) {
     enum { MOST = 60 };
     if (!text) {
-        sink_bytes(out, "the end of the file", 19);
+        build_string(out, "the end of the file");
         return;
     }
-    sink_bytes(out, "'", 1);
+    build_char(out, '\'');
     for (uint32_t i = 0; i < length && i < MOST; i++)
-        sink_bytes(out, (unsigned char)text[i] < ' ' ? " " : text + i, 1);
-    sink_bytes(out, length > MOST ? "...'" : "'", length > MOST ? 4 : 1);
+        build_char(out, (unsigned char)text[i] < ' ' ? ' ' : text[i]);
+    build_string(out, length > MOST ? "...'" : "'");
 }
 
-static void put_arg(struct sink *out, const struct diag_arg *arg) {
+static void put_arg(struct text_builder *out, const struct diag_arg *arg) {
     switch (arg->kind) {
-    case ARG_TEXT: sink_bytes(out, arg->text, arg->length); break;
+    case ARG_TEXT: build_bytes(out, arg->text, arg->length); break;
     case ARG_FOUND: put_found(out, arg->text, arg->length); break;
-    case ARG_WORDS: put_words(out, arg->words, arg->length); break;
-    case ARG_NUMBER: sink_number(out, arg->number); break;
+    case ARG_WORDS: build_list(out, (struct words){arg->words, arg->length}, "'"); break;
+    case ARG_NUMBER: build_number(out, arg->number); break;
     }
 }
 
 size_t diag_format(uint16_t id, const struct diag_arg *args, char *buffer, size_t size) {
-    struct sink out = {buffer, size, 0};
+    struct text_builder out = build_in_buffer(buffer, size);
     const char *s = catalogue[id].format;
     for (const char *percent; (percent = strchr(s, '%')); s = percent + 2) {
-        sink_bytes(&out, s, (size_t)(percent - s));
+        build_bytes(&out, s, (size_t)(percent - s));
         put_arg(&out, &args[percent[1] - '0']);
     }
-    sink_text(&out, s);
-    return sink_end(&out);
+    build_string(&out, s);
+    return out.length;
 }

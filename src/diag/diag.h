@@ -8,15 +8,7 @@
 #ifndef DIAG_DIAG_H
 #define DIAG_DIAG_H
 
-#include "base/arena.h"
-#include "base/slice.h"
-#include <string.h>
-
-/* A list that prints as 'a', 'b' or 'c'. */
-struct words {
-    const struct text *word;
-    uint32_t count;
-};
+#include "base/text_builder.h"
 
 /* found: the bytes of a word of the text, printed 'so'; start NULL: the end of the file. */
 enum diag_arg_kind { ARG_TEXT, ARG_FOUND, ARG_WORDS, ARG_NUMBER };
@@ -73,8 +65,6 @@ struct diags {
     struct diag *dropped; /* takes the notes of warnings that are off */
 };
 
-/* "9.5" of 95; ends in NUL. */
-struct text text_of_version(struct arena *arena, int version);
 void diags_init(struct diags *diags, struct arena *arena);
 /* false: options->warnings names what is in no row of catalogue.def. Those of errors do nothing. */
 bool diags_configure(struct diags *diags, const ptxc_options *options);

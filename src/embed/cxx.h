@@ -141,14 +141,15 @@ struct cxx_text {
     struct arena *arena;
     struct diags *diags;
     const struct cxx *cxx;
-    char *text;
-    uint32_t length, room;
+    struct text_builder ptx;
     struct list pieces;     /* struct cxx_piece */
     struct cxx_char *chars; /* of the statement that is being read */
     uint32_t char_count, char_room;
     uint32_t count; /* functions */
     bool for_query; /* all that can be read, of a statement that is not changed */
 };
+
+static inline uint32_t cxx_text_length(const struct cxx_text *t) { return (uint32_t)t->ptx.length; }
 
 void cxx_text_init(struct cxx_text *t, const struct cxx *cxx, struct arena *arena,
                    struct diags *diags);
@@ -160,8 +161,8 @@ void cxx_text_begin(struct cxx_text *t, struct cxx_asm *a, uint32_t from);
 void cxx_text_end(struct cxx_text *t, struct cxx_asm *a, uint32_t behind);
 void cxx_text_copy(struct cxx_text *t, uint32_t start, uint32_t end);
 void cxx_text_instead(struct cxx_text *t, const char *s, uint32_t n, uint32_t from, uint32_t width);
-/* Digits of a number; returns how many. */
-uint32_t cxx_decimal(char *out, uint32_t value);
+/* `%INDEX` as such others. */
+void cxx_text_operand(struct cxx_text *t, uint32_t index, uint32_t from, uint32_t width);
 /* The same for a query: whatever the statement holds. */
 void cxx_text_add_any(struct cxx_text *t, struct cxx_asm *a);
 /* Where an offset of the C++ text is in the PTX text; UINT32_MAX: it stands for none of it. */

@@ -8,14 +8,14 @@
 
 static struct text chain_of(const struct cxx_text *t, const struct interner *names,
                             const struct stmt *s) {
-    return (struct text){t->text + s->head_start, chain_at(names, s->head)->length};
+    return (struct text){t->ptx.start + s->head_start, chain_at(names, s->head)->length};
 }
 
 /* The operand of the asm that a node names; NULL. */
 static struct cxx_operand *operand_of(const struct cxx_text *t, const struct cxx_asm *a,
                                       const struct node *n) {
     uint32_t index = 0, i = 1;
-    const char *name = t->text + n->start;
+    const char *name = t->ptx.start + n->start;
     if (n->kind != PTXC_OPERAND_SYMBOL || name[0] != '%' || n->length > 6) return NULL;
     for (; i < n->length && cxx_is_digit(name[i]); i++)
         index = 10 * index + (uint32_t)(name[i] - '0');
@@ -28,8 +28,9 @@ static void written(const struct cxx_text *t, const struct cxx_asm *a, const str
     const struct cxx_operand *o = operand_of(t, a, n);
     if (!o || o->output || !o->letter) return;
     ptxc_span at = node_span(n);
-    struct diag *d = report_asm_input(t->diags, cxx_text_map(t, at), text_at(t->text, at), chain);
-    note_operand_is(t->diags, d, o->constraint, text_at(t->text, at),
+    struct diag *d =
+        report_asm_input(t->diags, cxx_text_map(t, at), text_at(t->ptx.start, at), chain);
+    note_operand_is(t->diags, d, o->constraint, text_at(t->ptx.start, at),
                     text_at(t->cxx->text, o->constraint));
 }
 

@@ -120,7 +120,6 @@ static bool number(struct text t, uint32_t *value, bool *is_unsigned) {
 static bool plain_number(const struct reader *outer, ptxc_span inside, struct text *out) {
     struct reader r = {outer->cxx, outer->text, inside.start, inside.end, outer->out};
     uint32_t brackets = 0, value;
-    char digits[16] = "-";
     bool is_unsigned;
     while (takes(&r, '(')) brackets++;
     bool minus = takes(&r, '-');
@@ -131,8 +130,9 @@ static bool plain_number(const struct reader *outer, ptxc_span inside, struct te
     while (brackets && takes(&r, ')')) brackets--;
     peek(&r);
     if (brackets || r.at != r.limit || (minus && is_unsigned)) return false;
-    uint32_t sign = minus && value, n = sign + cxx_decimal(digits + sign, value);
-    *out = (struct text){arena_copy(r.cxx->arena, digits, n), n};
+    struct text_builder b = build_in_arena(r.cxx->arena);
+    build_number(&b, minus ? -(int64_t)value : value);
+    *out = built_text(&b);
     return true;
 }
 

@@ -39,7 +39,7 @@ static bool is_of_kind(const struct diag *d) {
 /* The operand of the asm that a diagnostic is on; NULL. */
 static const struct cxx_operand *operand_of(const struct cxx_text *t, const struct diag *d,
                                             const struct cxx_asm *a) {
-    struct text name = text_at(t->text, d->span);
+    struct text name = text_at(t->ptx.start, d->span);
     uint32_t n = 0;
     if (!a || name.length < 2 || *name.start != '%') return NULL;
     for (uint32_t i = 1; i < name.length; i++) {
@@ -62,8 +62,10 @@ static void respell(const struct cxx_text *t, struct diag_arg *args, uint32_t co
     for (uint32_t i = 0; i < count; i++) {
         struct diag_arg *arg = &args[i];
         if (arg->kind != ARG_TEXT && arg->kind != ARG_FOUND) continue;
-        if (!arg->text || arg->text < t->text || arg->text >= t->text + t->length) continue;
-        uint32_t start = (uint32_t)(arg->text - t->text);
+        if (!arg->text || arg->text < t->ptx.start ||
+            arg->text >= t->ptx.start + cxx_text_length(t))
+            continue;
+        uint32_t start = (uint32_t)(arg->text - t->ptx.start);
         ptxc_span from = cxx_text_map(t, (ptxc_span){start, start + arg->length});
         arg->text = t->cxx->text + from.start;
         arg->length = from.end - from.start;
@@ -156,13 +158,13 @@ static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *s
                         .diags = &m->diags,
                         .names = names,
                         .ast = ast,
-                        .text = text.text,
+                        .text = text.ptx.start,
                         .observer = blocks_only ? &blocks.observer : NULL,
                         .is_fragment = true,
                         .may_be_unused = !blocks_only,
                         .target = any_target ? -1 : settings->arch};
     uint32_t from = m->diags.list.count;
-    intern_init(names, &m->arena, text.text, text.length);
+    intern_init(names, &m->arena, text.ptx.start, cxx_text_length(&text));
     unit_parse(&unit);
     (void)unit_check(&unit, settings, options);
     move_all(cxx, &text, &judged, &m->diags, from);

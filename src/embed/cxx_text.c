@@ -17,7 +17,8 @@ struct cxx_char {
 
 void cxx_text_init(struct cxx_text *t, const struct cxx *cxx, struct arena *arena,
                    struct diags *diags) {
-    *t = (struct cxx_text){.arena = arena, .diags = diags, .cxx = cxx};
+    *t =
+        (struct cxx_text){.arena = arena, .diags = diags, .cxx = cxx, .ptx = build_in_arena(arena)};
     list_init(&t->pieces, sizeof(struct cxx_piece));
 }
 
@@ -202,43 +203,30 @@ static bool has_instruction(const struct cxx_text *t) {
 
 /* ---- PTX text ---- */
 
-static void put(struct cxx_text *t, const char *s, uint32_t n) {
-    if (n > t->room - t->length) {
-        uint32_t room = 2 * t->room + n + 4096;
-        char *text = arena_alloc(t->arena, (size_t)room + 1);
-        if (t->length) memcpy(text, t->text, t->length);
-        t->text = text;
-        t->room = room;
-    }
-    memcpy(t->text + t->length, s, n);
-    t->length += n;
-}
-
 void cxx_text_instead(struct cxx_text *t, const char *s, uint32_t n, uint32_t from,
                       uint32_t width) {
     *(struct cxx_piece *)list_add(t->arena, &t->pieces) =
-        (struct cxx_piece){t->length, from, width};
-    put(t, s, n);
+        (struct cxx_piece){cxx_text_length(t), from, width};
+    build_bytes(&t->ptx, s, n);
+}
+
+void cxx_text_operand(struct cxx_text *t, uint32_t index, uint32_t from, uint32_t width) {
+    char name[16];
+    struct text_builder b = build_in_buffer(name, sizeof name);
+    build_char(&b, '%');
+    build_number(&b, index);
+    cxx_text_instead(t, name, (uint32_t)b.length, from, width);
 }
 
 /* One byte that is what it stands for. */
 static void put_char(struct cxx_text *t, const struct cxx_char *c) {
     const struct cxx_piece *last = list_at(&t->pieces, t->pieces.count - 1);
-    bool follows = !last->width && c->width == 1 && last->from + (t->length - last->at) == c->from;
+    bool follows =
+        !last->width && c->width == 1 && last->from + (cxx_text_length(t) - last->at) == c->from;
     if (follows)
-        put(t, &c->c, 1);
+        build_char(&t->ptx, c->c);
     else
         cxx_text_instead(t, &c->c, 1, c->from, c->width == 1 ? 0 : c->width);
-}
-
-uint32_t cxx_decimal(char *out, uint32_t value) {
-    char digits[12];
-    uint32_t n = 0, i = 0;
-    do {
-        digits[n++] = (char)('0' + value % 10);
-    } while (value /= 10);
-    while (n) out[i++] = digits[--n];
-    return i;
 }
 
 static const char *type_of(char letter) {
@@ -254,20 +242,13 @@ static const char *type_of(char letter) {
     }
 }
 
-static void put_operand(struct cxx_text *t, uint32_t i) {
-    char name[16] = "%";
-    put(t, name, 1 + cxx_decimal(name + 1, i));
-}
-
 static void put_declarations(struct cxx_text *t, const struct cxx_asm *a) {
     for (uint32_t i = 0; i < a->operand_count; i++) {
         const char *type = type_of(cxx_operand_at(t->cxx, a, i)->letter);
         if (!type) continue;
-        put(t, ".reg .", 6);
-        put(t, type, (uint32_t)strlen(type));
-        put(t, " ", 1);
-        put_operand(t, i);
-        put(t, ";", 1);
+        PUT(&t->ptx, ".reg .", type, " %");
+        build_number(&t->ptx, i);
+        build_char(&t->ptx, ';');
     }
 }
 
@@ -340,7 +321,6 @@ static void no_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, uint32
 static bool expand_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, uint32_t end) {
     ptxc_span at = span_of(t, i, end);
     uint32_t width = at.end - at.start, index = named(t, a, i + 1, end);
-    char name[16] = "%";
     if (index >= a->operand_count) {
         no_operand(t, a, i, end);
     } else {
@@ -356,7 +336,7 @@ static bool expand_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, ui
             return true;
         }
     }
-    cxx_text_instead(t, name, 1 + cxx_decimal(name + 1, index), at.start, width);
+    cxx_text_operand(t, index, at.start, width);
     return true;
 }
 
@@ -411,21 +391,19 @@ void cxx_text_copy(struct cxx_text *t, uint32_t start, uint32_t end) {
 }
 
 void cxx_text_begin(struct cxx_text *t, struct cxx_asm *a, uint32_t from) {
-    char number[16] = "";
     cxx_text_instead(t, ".func $", 7, from, UINT32_MAX);
-    put(t, number, cxx_decimal(number, t->count));
-    put(t, "{", 1);
+    build_number(&t->ptx, t->count);
+    build_char(&t->ptx, '{');
     put_declarations(t, a);
-    put(t, "\n", 1);
-    a->start = t->length;
+    build_char(&t->ptx, '\n');
+    a->start = cxx_text_length(t);
     a->reason = CXX_CHECKED;
 }
 
 void cxx_text_end(struct cxx_text *t, struct cxx_asm *a, uint32_t behind) {
-    a->end = t->length;
+    a->end = cxx_text_length(t);
     cxx_check_constraints(t->cxx, t->diags, a);
     cxx_text_instead(t, "\n}\n", 3, behind, UINT32_MAX);
-    t->text[t->length] = '\0';
     t->count++;
 }
 
@@ -435,7 +413,7 @@ static void add_asm(struct cxx_text *t, struct cxx_asm *a) {
     if (!has_instruction(t)) return;
     a->reason = CXX_PIECE;
     if (!is_whole(t)) return;
-    uint32_t length = t->length, pieces = t->pieces.count;
+    uint32_t length = cxx_text_length(t), pieces = t->pieces.count;
     const struct cxx_char *last = &t->chars[t->char_count - 1];
     cxx_text_begin(t, a, t->chars[0].from);
     if (expand(t, a)) {
@@ -443,7 +421,7 @@ static void add_asm(struct cxx_text *t, struct cxx_asm *a) {
         return;
     }
     a->reason = CXX_MACRO;
-    t->length = length;
+    t->ptx.length = length;
     t->pieces.count = pieces;
 }
 
@@ -519,7 +497,8 @@ uint32_t cxx_text_find(const struct cxx_text *t, uint32_t offset) {
         const struct cxx_piece *p = list_at(&t->pieces, i);
         if (is_frame(p) || offset < p->from) continue;
         bool last = i + 1 == t->pieces.count;
-        uint32_t end = last ? t->length : ((struct cxx_piece *)list_at(&t->pieces, i + 1))->at;
+        uint32_t end =
+            last ? cxx_text_length(t) : ((struct cxx_piece *)list_at(&t->pieces, i + 1))->at;
         uint32_t width = p->width ? p->width : end - p->at, in = offset - p->from;
         if (in < width) return p->at + (p->width ? 0 : in);
         if (in == width) ended = end; /* unless another begins here */

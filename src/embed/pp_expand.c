@@ -9,8 +9,7 @@ struct writer {
     const struct ptxc_module *m;
     const struct cxx *cxx;
     struct arena *arena;
-    char *text;
-    uint32_t length, room;
+    struct text_builder out;
     uint32_t line; /* the number that the compiler gives to the line being written */
     const struct pp_block *block;
     uint32_t *index;      /* of each operand of the block, among those of the asm */
@@ -19,36 +18,21 @@ struct writer {
 
 /* ---- bytes ---- */
 
-static void put(struct writer *w, const char *s, uint32_t n) {
-    if (n > w->room - w->length) {
-        uint32_t room = 2 * w->room + n + 4096;
-        char *text = arena_alloc(w->arena, (size_t)room + 1);
-        if (w->length) memcpy(text, w->text, w->length);
-        w->text = text;
-        w->room = room;
-    }
-    memcpy(w->text + w->length, s, n);
-    w->length += n;
-}
-
 /* C++ from elsewhere: its lines count. */
 static void put_code(struct writer *w, ptxc_span span) {
     const char *s = w->cxx->text + span.start;
-    put(w, s, span.end - span.start);
+    build_bytes(&w->out, s, span.end - span.start);
     for (uint32_t i = 0; i < span.end - span.start; i++) w->line += s[i] == '\n';
 }
 
-static void put_text(struct writer *w, const char *s) { put(w, s, (uint32_t)strlen(s)); }
+static void put_text(struct writer *w, const char *s) { build_string(&w->out, s); }
 
-static void put_number(struct writer *w, uint32_t number) {
-    char digits[16];
-    put(w, digits, cxx_decimal(digits, number));
-}
+static void put_number(struct writer *w, uint32_t number) { build_number(&w->out, number); }
 
 /* A byte inside of a literal. */
 static void put_quoted(struct writer *w, char c) {
-    if (c == '"' || c == '\\') put(w, "\\", 1);
-    put(w, &c, 1);
+    if (c == '"' || c == '\\') build_char(&w->out, '\\');
+    build_char(&w->out, c);
 }
 
 static void put_line_directive(struct writer *w, uint32_t line) {
@@ -60,9 +44,9 @@ static void put_line_directive(struct writer *w, uint32_t line) {
 /* What follows is of this line. */
 static void move_to(struct writer *w, uint32_t line) {
     if (w->line == line) return;
-    put(w, "\n", 1);
+    build_char(&w->out, '\n');
     put_line_directive(w, line);
-    put(w, "\n", 1);
+    build_char(&w->out, '\n');
 }
 
 /* The number of the line as the compiler counts. */
@@ -105,7 +89,7 @@ static bool is_converted(const struct pp_operand *o) {
 
 static void put_variable(struct writer *w, uint32_t i) {
     put_text(w, "_ptx");
-    for (uint32_t k = 0; k < w->underscores; k++) put(w, "_", 1);
+    for (uint32_t k = 0; k < w->underscores; k++) build_char(&w->out, '_');
     put_number(w, i);
 }
 
@@ -201,7 +185,7 @@ static void put_constraint(struct writer *w, uint32_t i, const struct pp_operand
     char letter = letter_of(o);
     put_text(w, !o->output ? "\"" : o->input ? "\"+" : "\"=");
     if (o->output && w->block->instructions > 1) put_text(w, "&");
-    put(w, &letter, 1);
+    build_char(&w->out, letter);
     put_text(w, "\"(");
     if (o->classes == PP_NUMBER) {
         put_expression(w, o);
@@ -305,7 +289,8 @@ static void put_ptx(struct writer *w, uint32_t start, uint32_t end) {
 static void put_use(struct writer *w, const struct pp_use *use) {
     if (use->operand == PP_OWN) {
         put_text(w, "%%ptx_");
-        put(w, w->cxx->text + use->span.start + 1, use->span.end - use->span.start - 1);
+        build_bytes(&w->out, w->cxx->text + use->span.start + 1,
+                    use->span.end - use->span.start - 1);
     } else if (pp_operand_at(w->cxx->pp, w->block, use->operand)->classes == PP_PREDICATE) {
         put_predicate(w, use->operand);
     } else {
@@ -350,7 +335,7 @@ static void put_block(struct writer *w, const struct cxx_asm *a) {
     put_text(w, w->block->is_volatile ? "asm volatile(" : "asm(");
     /* The compiler counts the lines between `asm` and the first of PTX, too. */
     for (uint32_t line = line_of(w, w->block->body.start); w->line < line; w->line++)
-        put(w, "\n", 1);
+        build_char(&w->out, '\n');
     put_body(w);
     put_constraints(w, true);
     put_constraints(w, false);
@@ -382,11 +367,11 @@ static uint32_t find_underscores(const char *text, uint32_t length) {
 const char *pp_expand(const struct ptxc_module *m, struct arena *arena, const char *file,
                       uint32_t *length) {
     static const char mark[] = "\xEF\xBB\xBF"; /* stays in front */
-    struct writer w = {.m = m, .cxx = m->cxx, .arena = arena, .line = 1, .room = m->length + 1};
+    struct writer w = {
+        .m = m, .cxx = m->cxx, .arena = arena, .line = 1, .out = build_in_arena(arena)};
     uint32_t at = m->length >= 3 && !memcmp(m->text, mark, 3) ? 3 : 0;
-    w.text = arena_alloc(arena, (size_t)w.room + 1);
     w.underscores = find_underscores(m->text, m->length);
-    put(&w, m->text, at);
+    build_bytes(&w.out, m->text, at);
     if (m->cxx->pp) {
         put_text(&w, "#line 1 \"");
         for (const char *c = file; *c; c++) put_quoted(&w, *c);
@@ -401,7 +386,6 @@ const char *pp_expand(const struct ptxc_module *m, struct arena *arena, const ch
         at = a->span.end;
     }
     put_code(&w, (ptxc_span){at, m->length});
-    w.text[w.length] = '\0';
-    *length = w.length;
-    return w.text;
+    *length = (uint32_t)w.out.length;
+    return built_string(&w.out);
 }

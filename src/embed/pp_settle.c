@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * One class for each C++ operand of a block, out of all that its uses allow. */
 #include "embed/pp.h"
-#include "base/sink.h"
 
 static const struct {
     uint8_t class;
@@ -20,14 +19,13 @@ static const struct {
 enum { CLASS_COUNT = sizeof classes / sizeof *classes };
 
 static struct text text_of_classes(struct arena *arena, uint8_t set) {
-    char *text = arena_alloc(arena, 128);
-    struct sink sink = {text, 128, 0};
+    struct text_builder out = build_in_arena(arena);
     for (int i = 0; i < CLASS_COUNT; i++) {
         if (!(set & classes[i].class)) continue;
-        if (sink.length) sink_text(&sink, " or ");
-        sink_text(&sink, classes[i].name);
+        if (out.length) build_string(&out, " or ");
+        build_string(&out, classes[i].name);
     }
-    return (struct text){text, (uint32_t)sink_end(&sink)};
+    return built_text(&out);
 }
 
 /* What is left out where there is something better. */

@@ -4,15 +4,14 @@
 #include "embed/pp.h"
 
 static void add_use(struct cxx_text *t, struct pp_use *use) {
-    char name[16] = "%";
     uint32_t width = use->span.end - use->span.start;
-    if (!t->for_query) use->at = t->length;
+    if (!t->for_query) use->at = cxx_text_length(t);
     if (use->is_name)
         cxx_text_copy(t, use->span.start, use->span.end);
     else if (use->is_offset)
         cxx_text_instead(t, "0", 1, use->span.start, width);
     else
-        cxx_text_instead(t, name, 1 + cxx_decimal(name + 1, use->operand), use->span.start, width);
+        cxx_text_operand(t, use->operand, use->span.start, width);
 }
 
 void pp_text_add(struct cxx_text *t, struct cxx_asm *a) {

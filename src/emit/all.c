@@ -8,13 +8,13 @@
 
 struct maker {
     struct emit *emit;
-    struct emit_text *out;
+    struct text_builder *out;
     struct match_context context;
     struct chain_form f;
     uint16_t member[ISA_MOST_SLOTS], absent[ISA_MOST_SLOTS], filled_by[ISA_MOST_SLOTS];
-    struct emit_text line; /* as far as it is written */
-    size_t chain_end;      /* where its operands begin */
-    uint32_t registers;    /* of the line */
+    struct text_builder line; /* as far as it is written */
+    size_t chain_end;         /* where its operands begin */
+    uint32_t registers;       /* of the line */
 };
 
 /* ---- operands ---- */
@@ -28,8 +28,8 @@ static void put_register(struct maker *m, const struct emit_type *type) {
                               : !strcmp(type->ptx, ".b8") ? 'b'
                                                           : 'q'
                             : *strchr(classes, type->letter);
-    emit_bytes(&m->line, &letter, 1);
-    emit_number(&m->line, m->registers++);
+    build_bytes(&m->line, &letter, 1);
+    build_number(&m->line, m->registers++);
 }
 
 static void put_address(struct maker *m, const struct isa_operand *o, uint16_t inner) {
@@ -74,7 +74,7 @@ static bool put_pair(struct maker *m, const struct isa_operand *o, const struct 
 
 static void put_number(struct maker *m, const struct isa_alt *alt) {
     int64_t low = alt->ranges.count ? isa_ranges[alt->ranges.first].low : 0;
-    emit_number(&m->line, low > INT64_MIN ? low : 0);
+    build_number(&m->line, low > INT64_MIN ? low : 0);
 }
 
 static bool put_kind(struct maker *m, const struct isa_operand *o, uint16_t kind, uint32_t way) {
@@ -111,12 +111,12 @@ static void put_operands(struct maker *m, uint16_t i, uint16_t group_end);
 
 static void forget(struct maker *m, size_t length, uint32_t registers) {
     m->line.length = length;
-    m->line.s[length] = '\0';
+    m->line.start[length] = '\0';
     m->registers = registers;
 }
 
 static void put_line(struct maker *m) {
-    emit_bytes(m->out, m->line.s, m->line.length);
+    build_bytes(m->out, m->line.start, m->line.length);
     PUT(m->out, ";\n");
 }
 
@@ -171,7 +171,7 @@ static void put_operands(struct maker *m, uint16_t i, uint16_t group_end) {
     }
     if (o[i].flags & OPERAND_OPTIONAL) put_operands(m, (uint16_t)(i + 1), group_end);
     if (is_surplus(&o[i])) return;
-    PUT(&m->line, length == m->chain_end ? " " : m->line.s[length - 1] == '[' ? "" : ", ");
+    PUT(&m->line, length == m->chain_end ? " " : m->line.start[length - 1] == '[' ? "" : ", ");
     put_each(m, i, group_end);
     forget(m, length, registers);
 }
@@ -256,7 +256,7 @@ static void each_form(struct maker *m, const struct isa_insn *insn) {
     }
 }
 
-void emit_all_text(struct emit *e, struct emit_text *t, int target, int release) {
+void emit_all_text(struct emit *e, struct text_builder *t, int target, int release) {
     struct maker m = {
         .emit = e,
         .out = t,
@@ -264,9 +264,9 @@ void emit_all_text(struct emit *e, struct emit_text *t, int target, int release)
     m.line.arena = t->arena;
     PUT(&m.line, " ");
     PUT(t, ".version ");
-    emit_number(t, m.context.version / 10);
+    build_number(t, m.context.version / 10);
     PUT(t, ".");
-    emit_number(t, m.context.version % 10);
+    build_number(t, m.context.version % 10);
     PUT(t, "\n.target ", isa_targets[target].name,
         "\n.address_size 64\n.entry k()\n{\n"
         ".reg .pred p<300>;\n.reg .b8 b<300>;\n.reg .b16 h<300>;\n.reg .b32 r<300>;\n"

@@ -10,8 +10,8 @@
 #ifndef EMIT_EMIT_H
 #define EMIT_EMIT_H
 
+#include "base/text_builder.h"
 #include "match/observer.h"
-#include "base/text.h"
 #include "match/parts.h"
 
 /* An operand of the asm statement. */
@@ -76,7 +76,7 @@ void emit_finish(struct emit *e, const char *title);
 
 /* PTX with all that the tables accept for a target, index into isa_targets: one line for each form
  * with each choice of words, and some that are not accepted. */
-void emit_all_text(struct emit *e, struct emit_text *t, int target, int release);
+void emit_all_text(struct emit *e, struct text_builder *t, int target, int release);
 
 /* ---- parts ---- */
 
@@ -86,7 +86,7 @@ void emit_leave(struct emit *e, const struct isa_insn *insn, const char *why);
 /* "operand 'to' is a label" */
 const char *emit_why(struct arena *arena, const char *name, uint16_t kind);
 /* The comment. */
-void emit_put_left(struct emit_text *t, const struct emit *e);
+void emit_put_left(struct text_builder *t, const struct emit *e);
 
 /* NULL, or why no function can stand for this. */
 const char *emit_read_operands(struct emit *e, struct emit_function *fn,
@@ -101,22 +101,22 @@ static inline bool emit_is_tag(const struct emit_function *fn, uint16_t slot) {
     return fn->tags >> slot & 1;
 }
 /* "space_shared" of a word. */
-void emit_put_tag(struct emit_text *t, uint16_t word);
+void emit_put_tag(struct text_builder *t, uint16_t word);
 /* "dot_space::shared" */
-void emit_put_enumerator(struct emit_text *t, uint16_t word);
+void emit_put_enumerator(struct text_builder *t, uint16_t word);
 /* The types of the tags that the functions use. */
-void emit_put_tags(struct emit_text *t, const struct emit *e);
+void emit_put_tags(struct text_builder *t, const struct emit *e);
 
 /* "detail::family<Needs>(100, 103)" */
-void emit_put_targets(struct emit_text *t, isa_target_set targets);
+void emit_put_targets(struct text_builder *t, isa_target_set targets);
 /* "-arch=sm_90 or higher", "sm_100a, sm_100f: -gencode arch=compute_100a,code=sm_100a" */
-void emit_put_flags(struct emit_text *t, isa_target_set targets);
+void emit_put_flags(struct text_builder *t, isa_target_set targets);
 /* "sm_100f+" */
-void emit_put_target_names(struct emit_text *t, isa_target_set targets);
+void emit_put_target_names(struct text_builder *t, isa_target_set targets);
 /* The first release of the toolkit whose ptxas takes the .version; -1: any does. */
 int emit_toolkit(uint8_t version);
 /* What the functions ask: which target is compiled for. */
-void emit_put_guards(struct emit_text *t);
+void emit_put_guards(struct text_builder *t);
 
 void emit_merge(struct emit *e);
 void emit_write(struct emit *e, const char *title);

@@ -7,7 +7,7 @@
 
 static const isa_target_set ALL = ~(isa_target_set)0;
 
-static void put_separated(struct emit_text *t, bool *any, const char *separator) {
+static void put_separated(struct text_builder *t, bool *any, const char *separator) {
     if (*any) PUT(t, separator);
     *any = true;
 }
@@ -22,7 +22,7 @@ static bool has_family(isa_target_set set, unsigned number) {
 
 /* Below `from`, the numbers whose family is in the set; or those that are there with an `a` only.
  */
-static void put_numbers(struct emit_text *t, isa_target_set set, unsigned from, bool family,
+static void put_numbers(struct text_builder *t, isa_target_set set, unsigned from, bool family,
                         bool *any) {
     bool first = true;
     for (unsigned i = 0; i < isa_target_count; i++) {
@@ -31,13 +31,13 @@ static void put_numbers(struct emit_text *t, isa_target_set set, unsigned from, 
         if ((from && x->number >= from) || has_family(set, x->number) != family) continue;
         if (first) put_separated(t, any, " || ");
         PUT(t, !first ? ", " : family ? "detail::family<Needs>(" : "detail::specific<Needs>(");
-        emit_number(t, x->number);
+        build_number(t, x->number);
         first = false;
     }
     if (!first) PUT(t, ")");
 }
 
-void emit_put_targets(struct emit_text *t, isa_target_set targets) {
+void emit_put_targets(struct text_builder *t, isa_target_set targets) {
     unsigned from = target_set_from(targets, ALL);
     bool any = false;
     put_numbers(t, targets, from, false, &any);
@@ -45,7 +45,7 @@ void emit_put_targets(struct emit_text *t, isa_target_set targets) {
     if (!from) return;
     put_separated(t, &any, " || ");
     PUT(t, "detail::from<Needs>(");
-    emit_number(t, from);
+    build_number(t, from);
     PUT(t, ")");
 }
 
@@ -56,7 +56,7 @@ static bool is_current(unsigned target) {
 }
 
 /* `nvcc -arch=sm_100a -c` compiles for sm_100, too, so it is no flag for what needs the letter. */
-void emit_put_flags(struct emit_text *t, isa_target_set targets) {
+void emit_put_flags(struct text_builder *t, isa_target_set targets) {
     unsigned from = target_set_from(targets, ALL);
     const char *first = NULL;
     bool any = false;
@@ -69,16 +69,16 @@ void emit_put_flags(struct emit_text *t, isa_target_set targets) {
     }
     if (from) {
         PUT(t, any ? ", " : "-arch=", "sm_");
-        emit_number(t, from);
+        build_number(t, from);
         PUT(t, " or higher");
     }
     if (first) PUT(t, ": -gencode arch=compute_", first + 3, ",code=", first);
 }
 
-void emit_put_target_names(struct emit_text *t, isa_target_set targets) {
+void emit_put_target_names(struct text_builder *t, isa_target_set targets) {
     char names[1024];
     size_t n = target_set_text(targets, ALL, names, sizeof names);
-    emit_bytes(t, names, n < sizeof names ? n : sizeof names - 1);
+    build_bytes(t, names, n < sizeof names ? n : sizeof names - 1);
 }
 
 int emit_toolkit(uint8_t version) {
@@ -89,7 +89,7 @@ int emit_toolkit(uint8_t version) {
 
 /* ---- what the header asks with ---- */
 
-void emit_put_guards(struct emit_text *t) {
+void emit_put_guards(struct text_builder *t) {
     PUT(t,
         "\n#ifndef PTXCHECK_GUARDS\n#define PTXCHECK_GUARDS\n"
         "#define PTXCHECK_CONSTEXPR __host__ __device__ constexpr\nnamespace detail {\n"
@@ -100,7 +100,7 @@ void emit_put_guards(struct emit_text *t) {
     for (unsigned i = 0; i < isa_target_count; i++) {
         if (isa_targets[i].suffix != 'a') continue;
         PUT(t, " || \\\n    defined(__CUDA_ARCH_FEAT_SM");
-        emit_number(t, isa_targets[i].number);
+        build_number(t, isa_targets[i].number);
         PUT(t, "_ALL)");
     }
     PUT(t, "\nconstexpr char suffix = 'a';\n"

@@ -19,12 +19,12 @@ void emit_leave(struct emit *e, const struct isa_insn *insn, const char *why) {
 }
 
 const char *emit_why(struct arena *arena, const char *name, uint16_t kind) {
-    struct emit_text t = {.arena = arena};
+    struct text_builder t = build_in_arena(arena);
     PUT(&t, "operand '", name, "' is ", isa_str(isa_kinds[kind].phrase));
-    return emit_string(&t);
+    return built_string(&t);
 }
 
-void emit_put_left(struct emit_text *t, const struct emit *e) {
+void emit_put_left(struct text_builder *t, const struct emit *e) {
     if (!e->left.count) return;
     PUT(t, "//\n// Without a function:\n");
     for (uint32_t i = 0; i < e->left.count; i++) {

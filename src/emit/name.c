@@ -5,12 +5,12 @@
 #include <string.h>
 
 /* "L2_cache_hint" of ".L2::cache_hint" */
-static void put_mangled(struct emit_text *t, const char *s) {
+static void put_mangled(struct text_builder *t, const char *s) {
     if (*s == '.') s++;
     for (; *s; s++) {
         bool separates = *s == '.' || *s == ':';
         if (s[0] == ':' && s[1] == ':') s++;
-        emit_bytes(t, separates ? "_" : s, 1);
+        build_bytes(t, separates ? "_" : s, 1);
     }
 }
 
@@ -59,7 +59,7 @@ static bool is_free(const struct emit_function *fn, uint16_t s) {
 }
 
 const char *emit_name(struct arena *arena, const struct emit_function *fn, const char *suffix) {
-    struct emit_text t = {.arena = arena};
+    struct text_builder t = build_in_arena(arena);
     put_mangled(&t, isa_str(fn->insn->cxx ? fn->insn->cxx : fn->insn->name));
     for (uint16_t s = 0; s < fn->form->slots.count; s++) {
         if (fn->word[s] == ISA_NONE || emit_is_tag(fn, s) || is_implied(fn, s)) continue;
@@ -69,21 +69,21 @@ const char *emit_name(struct arena *arena, const struct emit_function *fn, const
         put_mangled(&t, w->cxx ? isa_str(w->cxx) : isa_str(w->text));
     }
     PUT(&t, suffix);
-    return emit_string(&t);
+    return built_string(&t);
 }
 
 /* ---- tags ---- */
 
-static void put_value(struct emit_text *t, const struct isa_word *w) {
+static void put_value(struct text_builder *t, const struct isa_word *w) {
     put_mangled(t, w->cxx ? isa_str(w->cxx) : isa_str(w->text));
 }
 
-void emit_put_tag(struct emit_text *t, uint16_t word) {
+void emit_put_tag(struct text_builder *t, uint16_t word) {
     PUT(t, isa_str(isa_tags[isa_words[word].tag]), "_");
     put_value(t, &isa_words[word]);
 }
 
-void emit_put_enumerator(struct emit_text *t, uint16_t word) {
+void emit_put_enumerator(struct text_builder *t, uint16_t word) {
     const struct isa_word *w = &isa_words[word];
     const char *tag = isa_str(isa_tags[w->tag]);
     const char *value = isa_str(w->cxx);
@@ -101,20 +101,20 @@ static bool uses(const struct emit *e, uint16_t tag) {
     return false;
 }
 
-static void put_enum(struct emit_text *t, uint16_t tag) {
+static void put_enum(struct text_builder *t, uint16_t tag) {
     bool any = false;
     PUT(t, "enum class dot_", isa_str(isa_tags[tag]), " {");
     for (uint16_t w = 1; w < isa_word_count; w++) {
-        struct emit_text name = {.arena = t->arena};
+        struct text_builder name = build_in_arena(t->arena);
         if (isa_words[w].tag != tag) continue;
         emit_put_enumerator(&name, w);
-        PUT(t, any ? ", " : " ", strstr(emit_string(&name), "::") + 2);
+        PUT(t, any ? ", " : " ", strstr(built_string(&name), "::") + 2);
         any = true;
     }
     PUT(t, " };\n");
 }
 
-static void put_type(struct emit_text *t, uint16_t word) {
+static void put_type(struct text_builder *t, uint16_t word) {
     const char *tag = isa_str(isa_tags[isa_words[word].tag]);
     PUT(t, "template <> struct ", tag, "_t<");
     emit_put_enumerator(t, word);
@@ -130,7 +130,7 @@ static void put_type(struct emit_text *t, uint16_t word) {
     PUT(t, "{};\n");
 }
 
-void emit_put_tags(struct emit_text *t, const struct emit *e) {
+void emit_put_tags(struct text_builder *t, const struct emit *e) {
     for (uint16_t tag = 1; tag < isa_tag_count; tag++) {
         const char *name = isa_str(isa_tags[tag]);
         if (!uses(e, tag)) continue;

@@ -12,9 +12,9 @@ struct reader {
     const struct match_context *c;
     const struct chain_form *f;
     const struct fit *fit;
-    struct emit_text operands, before, after, assertions, templates, key;
+    struct text_builder operands, before, after, assertions, templates, key;
     uint32_t registers; /* of the PTX around */
-    struct emit_text suffix, shown;
+    struct text_builder suffix, shown;
     const char *why; /* no function can stand for it; NULL: one can */
 };
 
@@ -27,27 +27,27 @@ static void both(struct reader *r, const char *s) {
 }
 
 static const char *joined(struct reader *r, const char *a, const char *b, const char *d) {
-    struct emit_text t = {.arena = r->e->arena};
+    struct text_builder t = build_in_arena(r->e->arena);
     PUT(&t, a, b, d);
-    return emit_string(&t);
+    return built_string(&t);
 }
 
 static const char *numbered(struct reader *r, const char *name, int64_t number, const char *end) {
-    struct emit_text t = {.arena = r->e->arena};
+    struct text_builder t = build_in_arena(r->e->arena);
     PUT(&t, name);
-    emit_number(&t, number);
+    build_number(&t, number);
     PUT(&t, end);
-    return emit_string(&t);
+    return built_string(&t);
 }
 
 /* A mark for an operand of the asm, in PTX. */
-static void put_value(struct reader *r, struct emit_text *ptx, char letter, char access,
+static void put_value(struct reader *r, struct text_builder *ptx, char letter, char access,
                       const char *expression) {
     struct emit_value *v = list_add(r->e->arena, &r->e->values);
     static const char mark[] = {EMIT_MARK, 0};
     *v = (struct emit_value){expression, letter, access};
     PUT(ptx, mark);
-    emit_number(ptx, r->e->values.count - 1);
+    build_number(ptx, r->e->values.count - 1);
     PUT(ptx, mark);
 }
 
@@ -68,7 +68,7 @@ static const char *declare(struct reader *r, const struct emit_type *type) {
 
 static void wrapped_input(struct reader *r, const struct emit_type *type, const char *expression) {
     const char *name = declare(r, type);
-    struct emit_text *b = &r->before;
+    struct text_builder *b = &r->before;
     if (type->ptx == EMIT_PREDICATE.ptx) {
         PUT(b, "setp.ne.b32 ", name, ", ");
         put_value(r, b, 'r', 0, joined(r, "static_cast<uint32_t>(", expression, ")"));
@@ -136,15 +136,15 @@ static bool is_long(const struct isa_alt *alt) {
     return false;
 }
 
-static void put_conjunct(struct emit_text *t, bool *any, const char *a, const char *b,
+static void put_conjunct(struct text_builder *t, bool *any, const char *a, const char *b,
                          int64_t number, const char *end) {
     PUT(t, *any ? " && " : "", a, b);
-    emit_number(t, number);
+    build_number(t, number);
     PUT(t, end);
     *any = true;
 }
 
-static void put_range(struct emit_text *t, const struct isa_range *range, const char *name) {
+static void put_range(struct text_builder *t, const struct isa_range *range, const char *name) {
     bool any = false;
     PUT(t, "(");
     if (range->low == range->high) {
@@ -174,7 +174,7 @@ static void immediate(struct reader *r, const struct isa_operand *pattern,
     PUT(&r->templates, is_long(alt) ? "int64_t " : "int ", name);
     if (alt->ranges.count == 1 && first->low == first->high) {
         PUT(&r->templates, " = ");
-        emit_number(&r->templates, first->low);
+        build_number(&r->templates, first->low);
     }
     PUT(&r->templates, ", ");
     PUT(&r->key, "<", name, ">");
@@ -417,13 +417,13 @@ const char *emit_read_operands(struct emit *e, struct emit_function *fn,
     fn->parameters = list_kept(e->arena, &e->parameters);
     fn->result = result_of(fn);
     put_output_types(&r);
-    fn->operands = emit_string(&r.operands);
-    fn->before = emit_string(&r.before);
-    fn->after = emit_string(&r.after);
-    fn->assertions = emit_string(&r.assertions);
-    fn->templates = emit_string(&r.templates);
-    fn->key = emit_string(&r.key);
-    fn->shown = emit_string(&r.shown);
-    fn->name = emit_name(e->arena, fn, emit_string(&r.suffix));
+    fn->operands = built_string(&r.operands);
+    fn->before = built_string(&r.before);
+    fn->after = built_string(&r.after);
+    fn->assertions = built_string(&r.assertions);
+    fn->templates = built_string(&r.templates);
+    fn->key = built_string(&r.key);
+    fn->shown = built_string(&r.shown);
+    fn->name = emit_name(e->arena, fn, built_string(&r.suffix));
     return r.why;
 }

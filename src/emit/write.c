@@ -16,16 +16,16 @@ static uint16_t word_of(const struct emit_function *fn, uint16_t s) {
 }
 
 /* The type of the template parameter of slot s: "Type", and of a second one "Type2". */
-static void put_choice(struct emit_text *t, const struct emit_function *fn, uint16_t s) {
+static void put_choice(struct text_builder *t, const struct emit_function *fn, uint16_t s) {
     uint8_t tag = isa_words[word_of(fn, s)].tag;
     const char *name = isa_str(isa_tags[tag]);
     char first = (char)(name[0] - 'a' + 'A');
     int64_t number = 1;
     for (uint16_t k = 0; k < s; k++)
         number += varies(fn, k) && isa_words[word_of(fn, k)].tag == tag;
-    emit_bytes(t, &first, 1);
+    build_bytes(t, &first, 1);
     PUT(t, name + 1);
-    if (number > 1) emit_number(t, number);
+    if (number > 1) build_number(t, number);
 }
 
 static const struct isa_member *members_of(const struct emit_function *fn, uint16_t s) {
@@ -34,7 +34,7 @@ static const struct isa_member *members_of(const struct emit_function *fn, uint1
 
 /* ---- the comment ---- */
 
-static void put_varying(struct emit_text *t, const struct emit_function *fn, uint16_t s) {
+static void put_varying(struct text_builder *t, const struct emit_function *fn, uint16_t s) {
     const struct isa_slot *slot = &isa_slots[fn->form->slots.first + s];
     bool any = false;
     PUT(t, "// ", isa_str(isa_roles[fn->insn->roles.first + slot->role]), " = {");
@@ -46,7 +46,7 @@ static void put_varying(struct emit_text *t, const struct emit_function *fn, uin
     PUT(t, " }\n");
 }
 
-static void put_comment(struct emit_text *t, const struct emit_function *fn) {
+static void put_comment(struct text_builder *t, const struct emit_function *fn) {
     PUT(t, "\n// ", isa_str(fn->insn->name));
     for (uint16_t s = 0; s < fn->form->slots.count; s++) {
         const struct isa_slot *slot = &isa_slots[fn->form->slots.first + s];
@@ -58,9 +58,9 @@ static void put_comment(struct emit_text *t, const struct emit_function *fn) {
     for (uint16_t s = 0; s < fn->form->slots.count; s++)
         if (fn->word[s] != ISA_NONE && varies(fn, s)) put_varying(t, fn, s);
     PUT(t, "// ", isa_str(fn->insn->doc), "\n// PTX ISA ");
-    emit_number(t, fn->version / 10);
+    build_number(t, fn->version / 10);
     PUT(t, ".");
-    emit_number(t, fn->version % 10);
+    build_number(t, fn->version % 10);
     PUT(t, ", ");
     emit_put_target_names(t, fn->targets);
     PUT(t, "\n// https://docs.nvidia.com/cuda/parallel-thread-execution/#",
@@ -70,7 +70,7 @@ static void put_comment(struct emit_text *t, const struct emit_function *fn) {
 /* ---- the head ---- */
 
 /* `int half_off, dot_op Op, detail::only<...> = 0, typename Needs = void` */
-static void put_template(struct emit_text *t, const struct emit_function *fn) {
+static void put_template(struct text_builder *t, const struct emit_function *fn) {
     PUT(t, "template <", fn->templates);
     for (uint16_t s = 0; s < fn->form->slots.count; s++) {
         if (!varies(fn, s)) continue;
@@ -92,10 +92,10 @@ static void put_template(struct emit_text *t, const struct emit_function *fn) {
     PUT(t, "typename Needs = void>\n");
 }
 
-static void put_declaration(struct emit_text *t, const struct emit_parameter *p) {
+static void put_declaration(struct text_builder *t, const struct emit_parameter *p) {
     const char *hole = strchr(p->type, '%');
     if (hole) {
-        emit_bytes(t, p->type, (size_t)(hole - p->type));
+        build_bytes(t, p->type, (size_t)(hole - p->type));
         PUT(t, p->name, hole + 1);
     } else {
         PUT(t, p->type, p->is_output ? "& " : " ", p->name);
@@ -108,7 +108,7 @@ static const char *result_type(const struct emit_function *fn) {
 }
 
 /* Tags, then operands; `between` any two. */
-static void put_parameters(struct emit_text *t, const struct emit_function *fn,
+static void put_parameters(struct text_builder *t, const struct emit_function *fn,
                            const char *between) {
     bool any = false;
     for (uint16_t s = 0; s < fn->form->slots.count; s++) {
@@ -132,11 +132,11 @@ static void put_parameters(struct emit_text *t, const struct emit_function *fn,
     }
 }
 
-static void put_head(struct emit_text *t, const struct emit_function *fn) {
-    struct emit_text line = {.arena = t->arena};
+static void put_head(struct text_builder *t, const struct emit_function *fn) {
+    struct text_builder line = build_in_arena(t->arena);
     put_template(t, fn);
     PUT(&line, "__device__ __forceinline__ ", result_type(fn), " ", fn->name, "(");
-    PUT(t, emit_string(&line));
+    PUT(t, built_string(&line));
     put_parameters(&line, fn, ", ");
     if (line.length > WIDTH) PUT(t, "\n    ");
     put_parameters(t, fn, line.length > WIDTH ? ",\n    " : ", ");
@@ -146,14 +146,14 @@ static void put_head(struct emit_text *t, const struct emit_function *fn) {
 /* ---- what is asked for ---- */
 
 /* 1208 of "12.8" */
-static void put_release(struct emit_text *t, const char *name) {
+static void put_release(struct text_builder *t, const char *name) {
     size_t major = strcspn(name, ".");
     const char *minor = name + major + (name[major] == '.');
-    emit_bytes(t, name, major);
+    build_bytes(t, name, major);
     PUT(t, strlen(minor) < 2 ? "0" : "", minor);
 }
 
-static void put_needs(struct emit_text *t, const struct emit_function *fn) {
+static void put_needs(struct text_builder *t, const struct emit_function *fn) {
     int toolkit = emit_toolkit(fn->version);
     PUT(t, "    static_assert(");
     emit_put_targets(t, fn->targets);
@@ -188,38 +188,38 @@ static uint32_t number_of(const struct emit_function *fn, uint32_t value) {
 }
 
 /* Text of PTX in a literal, marks as %0. A new line where it gets long. */
-static void put_ptx(struct emit_text *t, const struct emit_function *fn, const char *s,
+static void put_ptx(struct text_builder *t, const struct emit_function *fn, const char *s,
                     size_t *line) {
     for (; *s; s++) {
         if (*s == EMIT_MARK) {
             uint32_t value = 0;
             for (s++; *s != EMIT_MARK; s++) value = 10 * value + (uint32_t)(*s - '0');
             PUT(t, "%");
-            emit_number(t, number_of(fn, value));
+            build_number(t, number_of(fn, value));
             continue;
         }
-        emit_bytes(t, s, 1);
+        build_bytes(t, s, 1);
         if (*s != ' ' || t->length - *line < WIDTH) continue;
         PUT(t, "\"\n        \"");
         *line = t->length;
     }
 }
 
-static void put_chain(struct emit_text *t, const struct emit_function *fn) {
+static void put_chain(struct text_builder *t, const struct emit_function *fn) {
     uint32_t number = fn->values.count;
     PUT(t, isa_str(fn->insn->name));
     for (uint16_t s = 0; s < fn->form->slots.count; s++) {
         if (fn->word[s] == ISA_NONE) continue;
         if (varies(fn, s)) {
             PUT(t, "%");
-            emit_number(t, number++);
+            build_number(t, number++);
         } else {
             PUT(t, isa_str(isa_words[word_of(fn, s)].text));
         }
     }
 }
 
-static void put_value(struct emit_text *t, const struct emit_value *v, bool *any, size_t *line) {
+static void put_value(struct text_builder *t, const struct emit_value *v, bool *any, size_t *line) {
     if (*any && t->length - *line < WIDTH - 20) {
         PUT(t, ", ");
     } else if (*any) {
@@ -232,12 +232,12 @@ static void put_value(struct emit_text *t, const struct emit_value *v, bool *any
     int i = 1;
     if (v->access) constraint[i++] = v->access;
     constraint[i++] = v->letter;
-    emit_bytes(t, constraint, (size_t)i);
+    build_bytes(t, constraint, (size_t)i);
     PUT(t, "\"(", v->expression, ")");
     *any = true;
 }
 
-static void put_values(struct emit_text *t, const struct emit_function *fn, bool outputs) {
+static void put_values(struct text_builder *t, const struct emit_function *fn, bool outputs) {
     bool any = false;
     PUT(t, "\n        :");
     size_t line = t->length;
@@ -247,15 +247,15 @@ static void put_values(struct emit_text *t, const struct emit_function *fn, bool
     }
     for (uint16_t s = 0; !outputs && s < fn->form->slots.count; s++) {
         if (!varies(fn, s)) continue;
-        struct emit_text text = {.arena = t->arena};
+        struct text_builder text = build_in_arena(t->arena);
         PUT(&text, isa_str(isa_tags[isa_words[word_of(fn, s)].tag]), "_t<");
         put_choice(&text, fn, s);
         PUT(&text, ">::ptx");
-        put_value(t, &(struct emit_value){emit_string(&text), 'C', 0}, &any, &line);
+        put_value(t, &(struct emit_value){built_string(&text), 'C', 0}, &any, &line);
     }
 }
 
-static void put_asm(struct emit_text *t, const struct emit_function *fn) {
+static void put_asm(struct text_builder *t, const struct emit_function *fn) {
     bool scoped = *fn->before || *fn->after;
     PUT(t,
         fn->effect >= EFFECT_VOLATILE ? "    asm volatile(\n        \"" : "    asm(\n        \"");
@@ -275,27 +275,27 @@ static void put_asm(struct emit_text *t, const struct emit_function *fn) {
 
 /* ---- one function ---- */
 
-static void put_locals(struct emit_text *t, const struct emit_function *fn) {
+static void put_locals(struct text_builder *t, const struct emit_function *fn) {
     for (uint32_t i = 0; i < fn->parameters.count; i++) {
         const struct emit_parameter *p = list_at(&fn->parameters, i);
         if (p->temporary) {
             PUT(t, "    uint32_t ", p->temporary);
-            if (p->count) PUT(t, "["), emit_number(t, p->count), PUT(t, "]");
+            if (p->count) PUT(t, "["), build_number(t, p->count), PUT(t, "]");
             PUT(t, ";\n");
         }
         if (i == fn->result && !p->temporary) PUT(t, "    ", p->type, " ", p->name, ";\n");
     }
 }
 
-static void put_element(struct emit_text *t, const struct emit_parameter *p, uint32_t k) {
+static void put_element(struct text_builder *t, const struct emit_parameter *p, uint32_t k) {
     PUT(t, "    ", p->name, "[");
-    emit_number(t, k);
+    build_number(t, k);
     PUT(t, "] = static_cast<uint8_t>(", p->temporary, "[");
-    emit_number(t, k);
+    build_number(t, k);
     PUT(t, "]);\n");
 }
 
-static void put_results(struct emit_text *t, const struct emit_function *fn) {
+static void put_results(struct text_builder *t, const struct emit_function *fn) {
     for (uint32_t i = 0; i < fn->parameters.count; i++) {
         const struct emit_parameter *p = list_at(&fn->parameters, i);
         if (p->temporary && !p->count && i != fn->result)
@@ -311,17 +311,17 @@ static void put_results(struct emit_text *t, const struct emit_function *fn) {
 }
 
 /* Another header of ptxcheck's may have the same function: its parameters are in the number. */
-static void put_macro(struct emit_text *t, const struct emit_function *fn) {
+static void put_macro(struct text_builder *t, const struct emit_function *fn) {
     uint32_t hash = fn->hash;
     for (uint16_t s = 0; s < fn->form->slots.count; s++)
         if (varies(fn, s))
             hash = (hash ^ (uint32_t)(fn->choice[s] ^ fn->choice[s] >> 32)) * 16777619u;
     PUT(t, "PTXCHECK_", fn->name, "_");
-    emit_number(t, hash);
+    build_number(t, hash);
     PUT(t, "\n");
 }
 
-static void put_function(struct emit_text *t, const struct emit_function *fn) {
+static void put_function(struct text_builder *t, const struct emit_function *fn) {
     put_comment(t, fn);
     PUT(t, "#ifndef ");
     put_macro(t, fn);
@@ -335,15 +335,15 @@ static void put_function(struct emit_text *t, const struct emit_function *fn) {
     PUT(t, "}\n#endif\n");
 }
 
-static void put_count(struct emit_text *t, uint32_t count, const char *what) {
+static void put_count(struct text_builder *t, uint32_t count, const char *what) {
     if (!count) return;
     PUT(t, "// ");
-    emit_number(t, count);
+    build_number(t, count);
     PUT(t, what, "\n");
 }
 
 void emit_write(struct emit *e, const char *title) {
-    struct emit_text t = {.arena = e->arena};
+    struct text_builder t = build_in_arena(e->arena);
     PUT(&t, "// ", title, "\n");
     if (!e->strict) {
         put_count(&t, e->others, " instructions of it are in no table of ptxcheck's: left out");
@@ -360,6 +360,6 @@ void emit_write(struct emit *e, const char *title) {
         if (!fn->merged) put_function(&t, fn);
     }
     PUT(&t, "\n} // namespace ptx\n");
-    e->text = emit_string(&t);
+    e->text = built_string(&t);
     e->length = t.length;
 }

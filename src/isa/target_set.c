@@ -2,7 +2,7 @@
  * Sets of targets in few names: see target_set.h. */
 #include "isa/target_set.h"
 #include "ptxcheck.h"
-#include "base/sink.h"
+#include "base/text_builder.h"
 
 static bool lacks(isa_target_set set, isa_target_set all, unsigned t) {
     return target_set_has(all, t) && !target_set_has(set, t);
@@ -41,14 +41,14 @@ bool target_set_is_led(isa_target_set set, isa_target_set all, unsigned target) 
     return false;
 }
 
-static void add_name(struct sink *sink, unsigned target, bool plus) {
-    if (sink->length) sink_text(sink, ", ");
-    sink_text(sink, isa_targets[target].name);
-    if (plus) sink_text(sink, "+");
+static void add_name(struct text_builder *out, unsigned target, bool plus) {
+    if (out->length) build_string(out, ", ");
+    build_string(out, isa_targets[target].name);
+    if (plus) build_string(out, "+");
 }
 
 size_t target_set_text(isa_target_set targets, isa_target_set among, char *buffer, size_t size) {
-    struct sink sink = {buffer, size, 0};
+    struct text_builder out = build_in_buffer(buffer, size);
     isa_target_set set = targets & among;
     unsigned from = target_set_from(set, among);
     for (unsigned t = 0; t < isa_target_count; t++) {
@@ -56,7 +56,7 @@ size_t target_set_text(isa_target_set targets, isa_target_set among, char *buffe
         bool first = from && x->number == from && !x->suffix;
         if (!target_set_has(set, t) || (from && x->number >= from && !first)) continue;
         if (!first && target_set_is_led(set, among, t)) continue;
-        add_name(&sink, t, first || target_set_leads(set, among, t));
+        add_name(&out, t, first || target_set_leads(set, among, t));
     }
-    return sink_end(&sink);
+    return out.length;
 }

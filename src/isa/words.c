@@ -7,7 +7,7 @@
 #include "ptxcheck.h"
 
 struct reader {
-    struct sink *sink;
+    struct text_builder *out;
     const struct isa_insn *insn;
     const int32_t *op[ISA_MOST_OPS];
     int count;
@@ -36,19 +36,19 @@ static void put_number(const struct reader *r, int i, bool inside) {
         [ISA_LE] = " <= ", [ISA_GE] = " >= ", [ISA_EQ] = " == "};
     const int32_t *op = r->op[i];
     if (*op == ISA_NUMBER) {
-        sink_number(r->sink, op[1]);
+        build_number(r->out, op[1]);
     } else if (*op == ISA_ATTR) {
-        sink_text(r->sink, isa_str(isa_attr_names[op[1]]));
-        sink_text(r->sink, "(");
-        sink_text(r->sink, isa_str(isa_roles[r->insn->roles.first + op[2]]));
-        sink_text(r->sink, ")");
+        build_string(r->out, isa_str(isa_attr_names[op[1]]));
+        build_string(r->out, "(");
+        build_string(r->out, isa_str(isa_roles[r->insn->roles.first + op[2]]));
+        build_string(r->out, ")");
     } else {
         bool brackets = inside && (*op == ISA_ADD || *op == ISA_SUB);
-        if (brackets) sink_text(r->sink, "(");
+        if (brackets) build_string(r->out, "(");
         put_number(r, begin_of(r, i - 1) - 1, true);
-        sink_text(r->sink, signs[*op]);
+        build_string(r->out, signs[*op]);
         put_number(r, i - 1, true);
-        if (brackets) sink_text(r->sink, ")");
+        if (brackets) build_string(r->out, ")");
     }
 }
 
@@ -73,19 +73,20 @@ static bool has_word(const struct isa_insn *insn, int32_t role, int32_t word) {
 /* Rules that instructions share may name words that this one has not: they are left out. */
 static void put_words(const struct reader *r, const int32_t *op) {
     const int32_t *word = op + 3;
-    int32_t count = 0, done = 0;
+    int32_t count = 0;
+    uint32_t done = 0;
     for (int32_t i = 0; i < op[2]; i++) count += has_word(r->insn, op[1], word[i]);
     for (int32_t i = 0; i < op[2]; i++) {
         if (count && !has_word(r->insn, op[1], word[i])) continue;
-        if (done++) sink_text(r->sink, done == (count ? count : op[2]) ? " or " : ", ");
-        sink_text(r->sink, isa_str(isa_words[word[i]].text));
+        build_separator(r->out, done++, (uint32_t)(count ? count : op[2]));
+        build_string(r->out, isa_str(isa_words[word[i]].text));
     }
 }
 
 static void put_quoted(const struct reader *r, int32_t text) {
-    sink_text(r->sink, "'");
-    sink_text(r->sink, isa_str((isa_string)text));
-    sink_text(r->sink, "'");
+    build_string(r->out, "'");
+    build_string(r->out, isa_str((isa_string)text));
+    build_string(r->out, "'");
 }
 
 /* Has another slot one of the words, too? Then they do not say which is meant. */
@@ -98,17 +99,17 @@ static bool is_ambiguous(const struct isa_insn *insn, const int32_t *op) {
 
 /* What is given: a qualifier or an operand. */
 static void put_given(const struct reader *r, const int32_t *op, enum style style, bool is) {
-    sink_text(r->sink, style == WHEN ? (is ? "with " : "without ") : (is ? "" : "no "));
+    build_string(r->out, style == WHEN ? (is ? "with " : "without ") : (is ? "" : "no "));
     if (*op == ISA_ROLE) {
-        sink_text(r->sink, isa_str(isa_roles[r->insn->roles.first + op[1]]));
+        build_string(r->out, isa_str(isa_roles[r->insn->roles.first + op[1]]));
     } else if (*op == ISA_ROLE_IS) {
         if (is_ambiguous(r->insn, op)) {
-            sink_text(r->sink, isa_str(isa_roles[r->insn->roles.first + op[1]]));
-            sink_text(r->sink, " ");
+            build_string(r->out, isa_str(isa_roles[r->insn->roles.first + op[1]]));
+            build_string(r->out, " ");
         }
         put_words(r, op);
     } else {
-        sink_text(r->sink, "operand ");
+        build_string(r->out, "operand ");
         put_quoted(r, op[1]);
     }
 }
@@ -117,39 +118,39 @@ static void put_given(const struct reader *r, const int32_t *op, enum style styl
 static void put_module(const struct reader *r, const int32_t *op, enum style style, bool is) {
     char targets[256];
     if (*op == ISA_RELEASE) {
-        sink_text(r->sink, !is ? "before CUDA " : style == WHEN ? "from CUDA " : "CUDA ");
-        sink_text(r->sink, isa_release_name(op[1]));
+        build_string(r->out, !is ? "before CUDA " : style == WHEN ? "from CUDA " : "CUDA ");
+        build_string(r->out, isa_release_name(op[1]));
     } else if (*op == ISA_VERSION) {
-        sink_text(r->sink, !is             ? "before .version "
-                           : style == WHEN ? "from .version "
-                                           : ".version ");
-        sink_version(r->sink, op[1]);
+        build_string(r->out, !is             ? "before .version "
+                             : style == WHEN ? "from .version "
+                                             : ".version ");
+        build_version(r->out, op[1]);
     } else {
         target_set_text(isa_sets[op[1]], UINT64_MAX, targets, sizeof targets);
-        sink_text(r->sink,
-                  style == WHEN ? (is ? "on " : "on none of ") : (is ? "one of " : "none of "));
-        sink_text(r->sink, targets);
+        build_string(r->out,
+                     style == WHEN ? (is ? "on " : "on none of ") : (is ? "one of " : "none of "));
+        build_string(r->out, targets);
         return;
     }
-    if (is) sink_text(r->sink, style == WHEN ? " on" : " or newer");
+    if (is) build_string(r->out, style == WHEN ? " on" : " or newer");
 }
 
 static void put_operand_is(const struct reader *r, const int32_t *op, enum style style, bool is) {
-    sink_text(r->sink, style == WHEN ? "where operand " : "operand ");
+    build_string(r->out, style == WHEN ? "where operand " : "operand ");
     put_quoted(r, op[1]);
-    sink_text(r->sink,
-              style == WHEN ? (is ? " is " : " is not ") : (is ? " to be " : " not to be "));
-    sink_text(r->sink, isa_str(isa_kinds[op[2]].phrase));
+    build_string(r->out,
+                 style == WHEN ? (is ? " is " : " is not ") : (is ? " to be " : " not to be "));
+    build_string(r->out, isa_str(isa_kinds[op[2]].phrase));
 }
 
 static void put_two(const struct reader *r, const int32_t *op, const char *between) {
     bool names = *op == ISA_UP_TO;
     for (int i = 1; i <= 2; i++) {
-        if (i == 2) sink_text(r->sink, between);
+        if (i == 2) build_string(r->out, between);
         if (names)
             put_quoted(r, op[i]);
         else
-            sink_text(r->sink, isa_str(isa_roles[r->insn->roles.first + op[i]]));
+            build_string(r->out, isa_str(isa_roles[r->insn->roles.first + op[i]]));
     }
 }
 
@@ -175,18 +176,18 @@ static void put_condition(const struct reader *r, int i, enum style style, bool 
             return;
         }
         bool brackets = inside && !both;
-        if (brackets) sink_text(r->sink, "(");
+        if (brackets) build_string(r->out, "(");
         put_condition(r, left, style, is, true);
-        sink_text(r->sink, both ? " and " : " or ");
+        build_string(r->out, both ? " and " : " or ");
         put_condition(r, i - 1, style, is, true);
-        if (brackets) sink_text(r->sink, ")");
+        if (brackets) build_string(r->out, ")");
         return;
     }
-    case ISA_TRUE: sink_text(r->sink, is ? "always" : "never"); return;
-    case ISA_GUARDED: sink_text(r->sink, is ? "with a guard" : "without a guard"); return;
-    case ISA_KERNEL: sink_text(r->sink, is ? "in a kernel" : "in a function"); return;
+    case ISA_TRUE: build_string(r->out, is ? "always" : "never"); return;
+    case ISA_GUARDED: build_string(r->out, is ? "with a guard" : "without a guard"); return;
+    case ISA_KERNEL: build_string(r->out, is ? "in a kernel" : "in a function"); return;
     case ISA_INDEPENDENT:
-        sink_text(r->sink, is ? "in 'texmode_independent'" : "in 'texmode_unified'");
+        build_string(r->out, is ? "in 'texmode_independent'" : "in 'texmode_unified'");
         return;
     case ISA_ROLE:
     case ISA_ROLE_IS:
@@ -198,62 +199,63 @@ static void put_condition(const struct reader *r, int i, enum style style, bool 
     case ISA_RELEASE:
     case ISA_VERSION: put_module(r, op, style, is); return;
     default:
-        if (!is) sink_text(r->sink, "not ");
+        if (!is) build_string(r->out, "not ");
         put_number(r, i, false);
     }
 }
 
-static void put_code(struct sink *sink, const struct isa_insn *insn, uint16_t code,
+static void put_code(struct text_builder *out, const struct isa_insn *insn, uint16_t code,
                      enum style style, bool is) {
-    struct reader r = {.sink = sink, .insn = insn};
+    struct reader r = {.out = out, .insn = insn};
     if (!code) return;
     read(&r, code);
     put_condition(&r, r.count - 1, style, is, false);
 }
 
-void isa_words_when(struct sink *sink, const struct isa_insn *insn, uint16_t code) {
-    put_code(sink, insn, code, WHEN, true);
+void isa_words_when(struct text_builder *out, const struct isa_insn *insn, uint16_t code) {
+    put_code(out, insn, code, WHEN, true);
 }
 
-void isa_words_number(struct sink *sink, const struct isa_insn *insn, uint16_t code) {
-    struct reader r = {.sink = sink, .insn = insn};
+void isa_words_number(struct text_builder *out, const struct isa_insn *insn, uint16_t code) {
+    struct reader r = {.out = out, .insn = insn};
     read(&r, code);
     put_number(&r, r.count - 1, false);
 }
 
 /* ---- rules ---- */
 
-void isa_words_avail(struct sink *sink, uint8_t avail) {
+void isa_words_avail(struct text_builder *out, uint8_t avail) {
     const struct isa_avail *a = &isa_avails[avail];
     char targets[256];
     size_t n = target_set_text(isa_sets[a->set], UINT64_MAX, targets, sizeof targets);
     bool all = !(~isa_sets[a->set] << (64 - isa_target_count));
     if (!avail) return;
     if (a->version) {
-        sink_text(sink, ".version ");
-        sink_version(sink, a->version);
+        build_string(out, ".version ");
+        build_version(out, a->version);
     }
     if (all || !n) return;
-    sink_text(sink, a->version ? " and one of " : "one of ");
-    sink_text(sink, targets);
+    build_string(out, a->version ? " and one of " : "one of ");
+    build_string(out, targets);
 }
 
-void isa_words_rule(struct sink *sink, const struct isa_insn *insn, const struct isa_rule *rule) {
+void isa_words_rule(struct text_builder *out, const struct isa_insn *insn,
+                    const struct isa_rule *rule) {
     struct reader when = {.insn = insn};
     if (rule->when) read(&when, rule->when);
     if (rule->when && is_never(&when, when.count - 1, true)) return; /* of others that share it */
     if (rule->when) {
-        isa_words_when(sink, insn, rule->when);
-        sink_text(sink, ": ");
+        isa_words_when(out, insn, rule->when);
+        build_string(out, ": ");
     }
     bool warns = rule->flags & RULE_WARNS;
     if (rule->op == RULE_AVAIL) {
-        sink_text(sink, "needs ");
-        isa_words_avail(sink, rule->avail);
+        build_string(out, "needs ");
+        isa_words_avail(out, rule->avail);
         return;
     }
-    sink_text(sink, warns ? "should have " : rule->op == RULE_REQUIRE ? "needs " : "takes ");
-    put_code(sink, insn, rule->need, NEED, rule->op == RULE_REQUIRE);
+    build_string(out, warns ? "should have " : rule->op == RULE_REQUIRE ? "needs " : "takes ");
+    put_code(out, insn, rule->need, NEED, rule->op == RULE_REQUIRE);
 }
 
 uint64_t isa_words_releases(uint16_t code) {

@@ -4,16 +4,17 @@
 #define ISA_WORDS_H
 
 #include "isa/tables.h"
-#include "base/sink.h"
+#include "base/text_builder.h"
 
 /* "with .64x128b and before CUDA 13.1"; nothing of code 0. */
-void isa_words_when(struct sink *sink, const struct isa_insn *insn, uint16_t code);
+void isa_words_when(struct text_builder *out, const struct isa_insn *insn, uint16_t code);
 /* "n(.times) * per(.tshape)" of a length. */
-void isa_words_number(struct sink *sink, const struct isa_insn *insn, uint16_t code);
+void isa_words_number(struct text_builder *out, const struct isa_insn *insn, uint16_t code);
 /* "with .64x128b: needs .warpx2::02_13 or .warpx2::01_23" */
-void isa_words_rule(struct sink *sink, const struct isa_insn *insn, const struct isa_rule *rule);
+void isa_words_rule(struct text_builder *out, const struct isa_insn *insn,
+                    const struct isa_rule *rule);
 /* ".version 8.6 and one of sm_100f+, sm_110f+"; nothing of record 0. */
-void isa_words_avail(struct sink *sink, uint8_t avail);
+void isa_words_avail(struct text_builder *out, uint8_t avail);
 
 /* The releases, a bit for each, from which on the code gives something else. */
 uint64_t isa_words_releases(uint16_t code);

@@ -267,14 +267,11 @@ struct kind_fit match_kind(const struct match_context *c, const struct chain_for
 
 /* ---- in words ---- */
 
-static struct text join(const struct match_context *c, const char *a, const char *b,
-                        const char *d) {
-    size_t na = strlen(a), nb = strlen(b), nd = strlen(d);
-    char *s = arena_alloc(c->arena, na + nb + nd + 1);
-    memcpy(s, a, na);
-    memcpy(s + na, b, nb);
-    memcpy(s + na + nb, d, nd + 1);
-    return (struct text){s, (uint32_t)(na + nb + nd)};
+static struct text join(const struct match_context *c, const char *before, const char *name,
+                        const char *after) {
+    struct text_builder b = build_in_arena(c->arena);
+    PUT(&b, before, name, after);
+    return built_text(&b);
 }
 
 struct text match_describe(const struct match_context *c, const struct operand *o) {

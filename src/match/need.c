@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What a line needs of `.version` and `.target`, merged over all that stands on it, and how to say
  * so: at length once in a module for what only the header can mend. */
-#include "base/text.h"
 #include "match/parts.h"
 #include "isa/target_set.h"
 #include "match/observer.h"
@@ -56,11 +55,9 @@ struct names {
 };
 
 static void add_name(struct names *n, const char *name, const char *suffix) {
-    size_t a = strlen(name), b = strlen(suffix);
-    char *s = arena_alloc(n->c->arena, a + b + 1);
-    memcpy(s, name, a);
-    memcpy(s + a, suffix, b + 1);
-    n->word[n->count++] = (struct text){s, (uint32_t)(a + b)};
+    struct text_builder b = build_in_arena(n->c->arena);
+    PUT(&b, name, suffix);
+    n->word[n->count++] = built_text(&b);
 }
 
 static bool has(isa_target_set set, unsigned t) { return set >> t & 1; }
@@ -100,17 +97,9 @@ struct text need_targets_text(struct match_context *c, isa_target_set set) {
     if (!n.count) names_of_generators(&n, set);
     n.any_release = !n.count;
     if (!n.count) names_of_generators(&n, set);
-    size_t length = 0;
-    for (uint32_t i = 0; i < n.count; i++) length += n.word[i].length + 4;
-    char *s = arena_alloc(c->arena, length + 1), *p = s;
-    for (uint32_t i = 0; i < n.count; i++) {
-        const char *between = !i ? "" : i + 1 == n.count ? " or " : ", ";
-        memcpy(p, between, strlen(between));
-        p += strlen(between);
-        memcpy(p, n.word[i].start, n.word[i].length);
-        p += n.word[i].length;
-    }
-    return (struct text){s, (uint32_t)(p - s)};
+    struct text_builder b = build_in_arena(c->arena);
+    build_list(&b, (struct words){n.word, n.count}, "");
+    return built_text(&b);
 }
 
 /* ---- what is said ---- */
@@ -149,11 +138,11 @@ static int repair(const struct match_context *c, isa_target_set set) {
 /* Code that C++ may leave out. */
 static struct diag *report_unsure(struct match_context *c, ptxc_span span, struct text targets,
                                   bool version_ok, struct text version) {
-    struct emit_text wanted = {.arena = c->arena};
+    struct text_builder wanted = build_in_arena(c->arena);
     if (targets.length) PUT(&wanted, "target ", targets.start);
     if (targets.length && !version_ok) PUT(&wanted, " and ");
     if (!version_ok) PUT(&wanted, "'.version ", version.start, "' or later");
-    return report_asm_target(c->diags, span, text_at(c->text, span), text_of(emit_string(&wanted)),
+    return report_asm_target(c->diags, span, text_at(c->text, span), built_text(&wanted),
                              text_of(isa_targets[c->target].name));
 }
 

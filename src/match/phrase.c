@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What an operand may be, in words, where the words of the line say which kinds are meant. */
 #include "match/parts.h"
-#include "base/sink.h"
 
 enum { MOST_PHRASE = 256 };
 
 struct phrase {
     const struct match_context *c;
     const struct chain_form *f;
-    struct sink sink;
+    struct text_builder out;
 };
 
 static bool put_kind(struct phrase *p, uint16_t kind);
@@ -31,19 +30,18 @@ static bool put_vector(struct phrase *p, const struct isa_alt *alt) {
     int64_t n = match_length(p->c, p->f, alt->length);
     struct phrase inner = *p;
     char text[MOST_PHRASE];
-    inner.sink = (struct sink){text, sizeof text, 0};
+    inner.out = build_in_buffer(text, sizeof text);
     /* What a vector has may hang on words that are not there yet. */
     if (n < 1 || alt->inner != alt->inner2 || !put_kind(&inner, alt->inner)) return false;
-    sink_end(&inner.sink);
     if (n == 1) {
-        sink_text(&p->sink, text);
-        sink_text(&p->sink, " in {}");
+        build_string(&p->out, text);
+        build_string(&p->out, " in {}");
         return true;
     }
-    sink_text(&p->sink, "a vector {} of ");
-    sink_number(&p->sink, n);
-    sink_text(&p->sink, " elements, each ");
-    sink_text(&p->sink, text);
+    build_string(&p->out, "a vector {} of ");
+    build_number(&p->out, n);
+    build_string(&p->out, " elements, each ");
+    build_string(&p->out, text);
     return true;
 }
 
@@ -54,11 +52,11 @@ static bool put_alternative(struct phrase *p, const struct isa_alt *alt) {
         return chosen != ISA_NONE && put_kind(p, chosen);
     }
     case ALT_VECTOR: return put_vector(p, alt);
-    case ALT_SINK: sink_text(&p->sink, "'_'"); return true;
+    case ALT_SINK: build_string(&p->out, "'_'"); return true;
     case ALT_PAIR:
-        sink_text(&p->sink, "a pair p|q of ");
+        build_string(&p->out, "a pair p|q of ");
         if (!put_kind(p, alt->inner)) return false;
-        sink_text(&p->sink, " and ");
+        build_string(&p->out, " and ");
         return put_kind(p, alt->inner2);
     default: return false;
     }
@@ -76,7 +74,7 @@ static bool put_kind(struct phrase *p, uint16_t kind) {
     struct isa_span alts = isa_kinds[kind].alts;
     uint16_t count = 0, done = 0;
     if (!follows_from_word(kind)) {
-        sink_text(&p->sink, isa_str(isa_kinds[kind].phrase));
+        build_string(&p->out, isa_str(isa_kinds[kind].phrase));
         return true;
     }
     bool scalar = false, listed = false; /* a vector before says what each element may be */
@@ -87,7 +85,7 @@ static bool put_kind(struct phrase *p, uint16_t kind) {
     for (uint16_t i = 0; i < alts.count; i++) {
         const struct isa_alt *alt = &isa_alts[alts.first + i];
         if (!is_said(p, alt, scalar)) continue;
-        if (done) sink_text(&p->sink, done + 1 < count ? ", " : listed ? ", or " : " or ");
+        if (done) build_string(&p->out, done + 1 < count ? ", " : listed ? ", or " : " or ");
         done++;
         listed = alt->op == ALT_VECTOR;
         if (!put_alternative(p, alt)) return false;
@@ -97,7 +95,7 @@ static bool put_kind(struct phrase *p, uint16_t kind) {
 
 const char *match_phrase(const struct match_context *c, const struct chain_form *f, uint16_t kind) {
     char text[MOST_PHRASE];
-    struct phrase p = {.c = c, .f = f, .sink = {text, sizeof text, 0}};
-    bool whole = f && put_kind(&p, kind) && p.sink.length < sizeof text;
-    return whole ? arena_copy(c->arena, text, p.sink.length) : isa_str(isa_kinds[kind].phrase);
+    struct phrase p = {.c = c, .f = f, .out = build_in_buffer(text, sizeof text)};
+    bool whole = f && put_kind(&p, kind) && p.out.length < sizeof text;
+    return whole ? arena_copy(c->arena, text, p.out.length) : isa_str(isa_kinds[kind].phrase);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What is wrong with the operands of an instruction, in words. */
 #include "match/parts.h"
-#include "base/sink.h"
 #include <string.h>
 
 static struct text insn_name(const struct judged *j) {
@@ -10,21 +9,17 @@ static struct text insn_name(const struct judged *j) {
 
 static struct text put_number(struct match_context *c, int64_t v, const char *one,
                               const char *many) {
-    const char *unit = v == 1 ? one : many;
-    size_t size = sizeof "-9223372036854775808" + strlen(unit);
-    struct sink sink = {arena_alloc(c->arena, size), size, 0};
-    sink_number(&sink, v);
-    sink_text(&sink, unit);
-    sink_end(&sink);
-    return (struct text){sink.buffer, (uint32_t)sink.length};
+    struct text_builder b = build_in_arena(c->arena);
+    build_number(&b, v);
+    build_string(&b, v == 1 ? one : many);
+    return built_text(&b);
 }
 
 static struct text join(struct match_context *c, struct text a, struct text b) {
-    char *s = arena_alloc(c->arena, a.length + b.length + 1u);
-    memcpy(s, a.start, a.length);
-    memcpy(s + a.length, b.start, b.length);
-    s[a.length + b.length] = '\0';
-    return (struct text){s, a.length + b.length};
+    struct text_builder out = build_in_arena(c->arena);
+    build_text(&out, a);
+    build_text(&out, b);
+    return built_text(&out);
 }
 
 static struct text number_text(struct match_context *c, int64_t v) {

@@ -47,14 +47,13 @@ static struct text behind(struct text all, struct text name) {
 /* Would all qualifiers but the skipped one fit an instruction of that name? */
 static bool fits_as(const struct judged *j, struct text name, ptxc_span skipped) {
     const char *text = j->c->text;
-    uint32_t start = judged_opcode(j).end, before = skipped.start - start;
-    uint32_t after = j->head.end - skipped.end, length = name.length + before + after;
-    char *line = arena_alloc(j->c->arena, length + 1u);
-    memcpy(line, name.start, name.length);
-    memcpy(line + name.length, text + start, before);
-    memcpy(line + name.length + before, text + skipped.end, after);
-    line[length] = '\0';
-    const struct chain_info *info = chain_read(j->c->arena, line, length, j->c->release);
+    uint32_t start = judged_opcode(j).end;
+    struct text_builder line = build_in_arena(j->c->arena);
+    build_text(&line, name);
+    build_text(&line, text_at(text, (ptxc_span){start, skipped.start}));
+    build_text(&line, text_at(text, (ptxc_span){skipped.end, j->head.end}));
+    const struct chain_info *info =
+        chain_read(j->c->arena, line.start, (uint32_t)line.length, j->c->release);
     for (uint16_t k = 0; k < info->form_count; k++)
         if (!info->forms[k].problem_count) return true;
     return false;
@@ -425,15 +424,10 @@ static bool is_wanted(const struct chain_form *f, uint16_t s) {
 /* Inserts the word with those wanted right behind it: alone it may ask for them. */
 static void insert_wanted(const struct judged *j, const struct chain_form *f, struct diag *d,
                           uint16_t s) {
-    char text[256];
-    uint32_t length = 0;
-    for (; s < f->form->slots.count && is_wanted(f, s); s++) {
-        struct text word = member_text(chain_slot(f, s)->members.first);
-        if (word.length > sizeof text - length) break;
-        memcpy(text + length, word.start, word.length);
-        length += word.length;
-    }
-    insert(j, d, j->head.end, (struct text){text, length});
+    struct text_builder words = build_in_arena(j->c->arena);
+    for (; s < f->form->slots.count && is_wanted(f, s); s++)
+        build_text(&words, member_text(chain_slot(f, s)->members.first));
+    insert(j, d, j->head.end, built_text(&words));
 }
 
 void say_skipped(const struct judged *j, const struct chain_form *f) {
@@ -519,12 +513,9 @@ static struct diag *say_forbids(const struct judged *j, const struct chain_form 
 }
 
 static struct text joined(const struct judged *j, const char *const *part, uint32_t count) {
-    size_t length = 0, at = 0;
-    for (uint32_t i = 0; i < count; i++) length += strlen(part[i]);
-    char *s = arena_alloc(j->c->arena, length + 1);
-    for (uint32_t i = 0; i < count; at += strlen(part[i++]))
-        memcpy(s + at, part[i], strlen(part[i]));
-    return (struct text){s, (uint32_t)length};
+    struct text_builder b = build_in_arena(j->c->arena);
+    for (uint32_t i = 0; i < count; i++) build_string(&b, part[i]);
+    return built_text(&b);
 }
 
 /* The first operand that a piece of code speaks of, if it is there. */

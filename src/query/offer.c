@@ -2,7 +2,7 @@
  * What may stand in an operand, and words that no instruction of the tables has. */
 #include "match/parts.h"
 #include "query/query.h"
-#include "base/sink.h"
+#include "base/text_builder.h"
 #include <string.h>
 
 static ptxc_isa_avail avail_of(uint8_t avail) {
@@ -59,22 +59,22 @@ size_t ptxc_query_candidates(const ptxc_query *q, size_t operand, size_t *out, s
 }
 
 size_t ptxc_query_wanted(const ptxc_query *q, size_t operand, char *buffer, size_t size) {
-    struct sink sink = {buffer, size, 0};
+    struct text_builder out = build_in_buffer(buffer, size);
     if (!q || !q->form || operand >= q->form->form->operands.count) return 0;
     const struct isa_operand *o = record(q, (uint16_t)operand);
     struct place p = place_at(q, (uint16_t)operand);
     bool sure;
     if (o->flags & OPERAND_GROUP) return 0;
     while (p.first + 1 < p.end && !may_be(q, p.first, &sure)) p.first++;
-    sink_text(&sink, match_phrase(q->context, q->form, record(q, p.first)->kind));
-    return sink_end(&sink);
+    build_string(&out, match_phrase(q->context, q->form, record(q, p.first)->kind));
+    return out.length;
 }
 
 size_t ptxc_query_chain(const ptxc_query *q, char *buffer, size_t size) {
-    struct sink sink = {buffer, size, 0};
+    struct text_builder out = build_in_buffer(buffer, size);
     if (!q || span_is_none(q->head)) return 0;
-    sink_bytes(&sink, q->text + q->head.start, q->head.end - q->head.start);
-    return sink_end(&sink);
+    build_bytes(&out, q->text + q->head.start, q->head.end - q->head.start);
+    return out.length;
 }
 
 ptxc_status ptxc_query_layout(const ptxc_query *q, size_t operand, size_t *layout) {

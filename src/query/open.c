@@ -30,8 +30,8 @@ static bool read_cxx(struct ptxc_query *q, uint32_t offset) {
     q->statement = *a;
     cxx_text_init(q->cxx, q->m->cxx, &q->arena, diags);
     cxx_text_add_any(q->cxx, &q->statement);
-    q->text = q->cxx->text;
-    q->length = q->cxx->length;
+    q->text = q->cxx->ptx.start;
+    q->length = cxx_text_length(q->cxx);
     q->ast = ast;
     q->chains = names;
     if (a->any_target) q->by.target = -1;

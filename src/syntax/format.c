@@ -21,8 +21,7 @@ struct format {
     const char *text;
     uint32_t text_length;
     ptxc_style style;
-    char *out;
-    size_t size, length; /* room, and bytes written so far, or would have been */
+    struct text_builder out;
     uint32_t column;
     struct token last; /* end 0: there was none */
     bool after_at;     /* `last` is an `@` */
@@ -39,11 +38,7 @@ struct format {
 /* ---- writing ---- */
 
 static void put(struct format *f, const char *text, size_t length) {
-    if (f->length < f->size) {
-        size_t room = f->size - f->length;
-        memcpy(f->out + f->length, text, length < room ? length : room);
-    }
-    f->length += length;
+    build_bytes(&f->out, text, length);
     for (size_t i = 0; i < length; i++) f->column = text[i] == '\n' ? 0 : f->column + 1;
 }
 
@@ -217,7 +212,7 @@ static struct blanks read_blanks(const char *text, uint32_t start, uint32_t at, 
 
 /* Ends of lines, one empty line at most. */
 static void put_lines(struct format *f, const struct blanks *b, uint32_t most) {
-    for (uint32_t i = 0; f->length && i < b->lines && i < most; i++)
+    for (uint32_t i = 0; f->out.length && i < b->lines && i < most; i++)
         put(f, &"\r\n"[!b->crlf], 1u + b->crlf);
 }
 
@@ -231,7 +226,7 @@ static void put_comment(struct format *f, const char *text, uint32_t start, uint
 static void put_before_comment(struct format *f, const struct blanks *b, uint32_t end,
                                bool behind_word) {
     const char *text = f->text;
-    if (b->lines || !f->length) {
+    if (b->lines || !f->out.length) {
         put_lines(f, b, 2);
         put_indent(f, comment_level(f));
         return;
@@ -265,7 +260,7 @@ static void put_gap(struct format *f, const struct token *t) {
     if (end) {
         if (!b.lines) b.lines = 1;
         put_lines(f, &b, 1);
-    } else if (b.lines || !f->length) {
+    } else if (b.lines || !f->out.length) {
         put_lines(f, &b, 2);
         put_indent(f, level_of(f, t));
         if (f->begins) f->aligned = true;
@@ -302,8 +297,7 @@ size_t format_text(const struct ast *ast, const struct interner *names, const ch
                        .names = names,
                        .text = text,
                        .text_length = length,
-                       .out = buffer,
-                       .size = buffer && size ? size - 1 : 0};
+                       .out = build_in_buffer(buffer, size)};
     if (style) f.style = *style;
     f.style.indent = column_of(f.style.indent, DEFAULT_INDENT);
     f.style.operands = column_of(f.style.operands, DEFAULT_OPERANDS);
@@ -320,6 +314,5 @@ size_t format_text(const struct ast *ast, const struct interner *names, const ch
         put_gap(&f, &t);
         if (t.kind != TOK_END) put_word(&f, &t);
     } while (t.kind != TOK_END);
-    if (buffer && size) buffer[f.length < size ? f.length : size - 1] = '\0';
-    return f.length;
+    return f.out.length;
 }

@@ -6,29 +6,11 @@
 #include "ptx.tab.h"
 #include <string.h>
 
-struct phrase {
-    char text[120];
-    uint32_t length;
-};
-
-static void phrase_add(struct phrase *f, const char *text, size_t n) {
-    if (n > sizeof f->text - f->length) n = sizeof f->text - f->length;
-    memcpy(f->text + f->length, text, n);
-    f->length += (uint32_t)n;
-}
-
-static void phrase_list(struct phrase *f, const char *const *item, int count) {
-    for (int i = 0; i < count; i++) {
-        if (i) phrase_add(f, i + 1 == count ? " or " : ", ", i + 1 == count ? 4 : 2);
-        phrase_add(f, item[i], strlen(item[i]));
-    }
-}
-
 /* Errors of one kind come in swarms: they share the phrase. */
-static struct text phrase_text(struct parser *p, const struct phrase *f) {
+static struct text shared(struct parser *p, struct text phrase) {
     struct text *last = &p->last_phrase;
-    if (last->length != f->length || memcmp(last->start, f->text, f->length))
-        *last = (struct text){arena_copy(p->arena, f->text, f->length), f->length};
+    if (!text_same(*last, phrase))
+        *last = (struct text){arena_copy(p->arena, phrase.start, phrase.length), phrase.length};
     return *last;
 }
 
@@ -37,13 +19,15 @@ static struct text found_text(const struct parser *p, const struct token *t) {
     return (struct text){p->text + t->start, t->end - t->start};
 }
 
+enum { MOST_PHRASE = 120 };
+
 struct wanted {
-    const char *item[8];
-    int count;
+    struct text item[8];
+    uint32_t count;
 };
 
 static void want(struct wanted *w, bool wanted, const char *item) {
-    if (wanted && w->count < 8) w->item[w->count++] = item;
+    if (wanted && w->count < 8) w->item[w->count++] = text_of(item);
 }
 
 /* What ends or separates here. A `}` is among it only where braces are open: everywhere else the
@@ -93,9 +77,10 @@ static struct text expected_text(struct parser *p, const uint8_t *expected, int 
         want(&w, can[TOK_GREATER], "'>'");
     }
     if (!w.count) return (struct text){NULL, 0};
-    struct phrase f = {.length = 0};
-    phrase_list(&f, w.item, w.count);
-    return phrase_text(p, &f);
+    char text[MOST_PHRASE];
+    struct text_builder b = build_in_buffer(text, sizeof text);
+    build_list(&b, (struct words){w.item, w.count}, "");
+    return shared(p, built_text(&b));
 }
 
 /* `v.q` among operands: the lexer knows no such component, and takes it for an opcode. */
@@ -229,10 +214,9 @@ bool missing_semicolon(struct parser *p, int next) {
 void check_word(struct parser *p, span at, const char *word) {
     struct text found = text_at(p->text, at);
     if (found.length == strlen(word) && !memcmp(found.start, word, found.length)) return;
-    struct phrase f = {.length = 0};
-    phrase_add(&f, "'", 1);
-    phrase_add(&f, word, strlen(word));
-    phrase_add(&f, "'", 1);
+    char text[MOST_PHRASE];
+    struct text_builder b = build_in_buffer(text, sizeof text);
+    PUT(&b, "'", word, "'");
     struct token t = {TOK_NAME, at.start, false, at.end};
-    report_syntax(p->diags, at, found_text(p, &t), phrase_text(p, &f));
+    report_syntax(p->diags, at, found_text(p, &t), shared(p, built_text(&b)));
 }

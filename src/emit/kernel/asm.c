@@ -7,28 +7,28 @@
 static void put(struct emit_asm *w, char c, char before) {
     unsigned char byte = (unsigned char)c;
     if (c == '%') {
-        sink_text(w->out, "%%");
+        build_string(w->out, "%%");
     } else if (c == '"' || c == '\\') {
         char escaped[] = {'\\', c};
-        sink_bytes(w->out, escaped, 2);
+        build_bytes(w->out, escaped, 2);
     } else if ((byte < ' ' && c != '\t') || byte > '~' || (c == '?' && before == '?')) {
         char escaped[] = {'\\', (char)('0' + (byte >> 6)), (char)('0' + (byte >> 3 & 7)),
                           (char)('0' + (byte & 7))};
-        sink_bytes(w->out, escaped, 4);
+        build_bytes(w->out, escaped, 4);
     } else {
-        sink_bytes(w->out, &c, 1);
+        build_bytes(w->out, &c, 1);
     }
 }
 
 void emit_asm_text(struct emit_asm *w, const char *text, size_t length) {
     for (size_t i = 0; i < length; i++) {
         if (text[i] == '\r' && i + 1 < length && text[i + 1] == '\n') continue;
-        if (!w->open) sink_text(w->out, "\n        \"");
+        if (!w->open) build_string(w->out, "\n        \"");
         w->open = text[i] != '\n';
         if (w->open)
             put(w, text[i], i ? text[i - 1] : '\0');
         else
-            sink_text(w->out, "\\n\"");
+            build_string(w->out, "\\n\"");
     }
 }
 
@@ -37,7 +37,7 @@ void emit_asm_line(struct emit_asm *w, const char *text) {
     emit_asm_text(w, "\n", 1);
 }
 
-void emit_asm_number(struct emit_asm *w, uint64_t number) { sink_number(w->out, (int64_t)number); }
+void emit_asm_number(struct emit_asm *w, uint64_t number) { build_number(w->out, (int64_t)number); }
 
 /* ---- parameters have other names ---- */
 

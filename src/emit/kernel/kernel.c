@@ -51,12 +51,9 @@ void emit_kernels(const struct unit *u, struct emitted_kernels *emitted) {
     for (uint32_t i = 0; i < count; i++) emit_kernel_check(u, kernels[i]);
     if (u->diags->error_count) return;
 
-    struct sink measure = {0};
-    emit_kernel_write(u, kernels, count, &measure);
-    struct sink out = {.buffer = arena_alloc(u->arena, measure.length + 1),
-                       .size = measure.length + 1};
+    struct text_builder out = build_in_arena(u->arena);
     emit_kernel_write(u, kernels, count, &out);
-    *emitted = (struct emitted_kernels){out.buffer, sink_end(&out)};
+    *emitted = (struct emitted_kernels){out.start, out.length};
 }
 
 const char *ptxc_module_kernels(const ptxc_module *m, size_t *length) {

@@ -10,8 +10,8 @@
 #define EMIT_KERNEL_KERNEL_H
 
 #include "isa/tables.h"
+#include "base/text_builder.h"
 #include "check/module.h"
-#include "base/sink.h"
 #include <string.h>
 
 struct kernel_parameter {
@@ -74,12 +74,12 @@ bool emit_kernel_is_name(struct text name);
 int emit_kernel_target(const struct unit *unit);
 /* Writes all of it. */
 void emit_kernel_write(const struct unit *unit, struct kernel *const *kernels, uint32_t count,
-                       struct sink *out);
+                       struct text_builder *out);
 
 /* The PTX of an asm statement, a literal for each line. */
 struct emit_asm {
     const struct unit *unit;
-    struct sink *out;
+    struct text_builder *out;
     struct kernel *kernel; /* whose parameters are renamed; NULL: none are */
     uint32_t depth;
     bool open; /* a literal is */

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Builds a text piece by piece: in a caller's buffer, where it is cut to the buffer's size as
+ * snprintf does, or in an arena, where it grows. The text ends in a NUL after every call. */
+#ifndef BASE_TEXT_BUILDER_H
+#define BASE_TEXT_BUILDER_H
+
+#include "base/arena.h"
+#include "base/slice.h"
+
+struct text_builder {
+    char *start;
+    size_t length; /* of the whole text, even where it is cut */
+    size_t room;
+    struct arena *arena; /* NULL: the text stays in the caller's buffer */
+};
+
+/* Without a buffer, or with one of 0 bytes, the text is only measured. */
+struct text_builder build_in_buffer(char *buffer, size_t size);
+static inline struct text_builder build_in_arena(struct arena *arena) {
+    return (struct text_builder){.arena = arena};
+}
+
+void build_bytes(struct text_builder *b, const char *bytes, size_t length);
+void build_string(struct text_builder *b, const char *string);
+static inline void build_text(struct text_builder *b, struct text text) {
+    build_bytes(b, text.start, text.length);
+}
+static inline void build_char(struct text_builder *b, char c) {
+    if (b->length + 1 >= b->room) {
+        build_bytes(b, &c, 1);
+        return;
+    }
+    b->start[b->length++] = c;
+    b->start[b->length] = '\0';
+}
+void build_number(struct text_builder *b, int64_t number);
+void build_unsigned(struct text_builder *b, uint64_t number);
+/* "8.6" of 86. */
+void build_version(struct text_builder *b, int version);
+/* All strings up to NULL. */
+void build_strings(struct text_builder *b, const char *first, ...);
+#define PUT(b, ...) build_strings(b, __VA_ARGS__, (const char *)NULL)
+
+/* "9.5" of 95; ends in a NUL. */
+struct text text_of_version(struct arena *arena, int version);
+
+/* What stands before item i of `count` in "a, b or c". */
+void build_separator(struct text_builder *b, uint32_t i, uint32_t count);
+/* "a, b or c", each between two of `quote`. */
+void build_list(struct text_builder *b, struct words words, const char *quote);
+
+/* What was built; "" if that is nothing. */
+static inline const char *built_string(const struct text_builder *b) {
+    return b->start ? b->start : "";
+}
+static inline struct text built_text(const struct text_builder *b) {
+    size_t length = b->length < b->room ? b->length : b->room - (b->room > 0);
+    return (struct text){built_string(b), (uint32_t)length};
+}
+
+#endif
