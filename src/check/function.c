@@ -82,16 +82,10 @@ static void add_formal(struct function_read *f, bool result, const struct words_
         s->arguments++;
 }
 
-/* `last`: of its list. Only the last argument of a function may be an array without a size. */
-static void parameter(struct checker *c, struct function_read *f, bool result, bool last,
-                      const struct words_read *w, const struct declarator *d) {
+/* `open`: the parameter may be an array without a size. */
+static void check_parameter_shape(struct checker *c, const struct function_read *f, bool open,
+                                  const struct words_read *w, const struct declarator *d) {
     struct text name = text_at(c->text, d->span);
-    bool sink = d->name->kind == PTXC_OPERAND_SINK;
-    bool bad =
-        f->entry ? w->space != SPACE_PARAM : w->space != SPACE_PARAM && w->space != SPACE_REG;
-    if (bad && w->space != SPACE_NONE) report_parameter_space(c->diags, w->space_span, name);
-    if (w->pointer && !f->entry && !f->anonymous)
-        report_pointer_misplaced(c->diags, w->pointer_span, text_of(".ptr"));
     if (d->initialized)
         report_parameter_shape(c->diags, d->initializer, name, text_of("an initial value"));
     else if (d->range >= 0)
@@ -100,8 +94,21 @@ static void parameter(struct checker *c, struct function_read *f, bool result, b
         report_parameter_shape(c->diags, d->span, name, text_of("two dimensions"));
     else if (f->body && d->array && w->space == SPACE_REG)
         report_register_array(c->diags, d->span);
-    else if (d->incomplete && (f->entry || result || !last))
+    else if (d->incomplete && !open)
         report_incomplete_array(c->diags, d->span, name);
+}
+
+/* `last`: of its list. Only the last argument of a function may be an array without a size. */
+static void check_parameter(struct checker *c, struct function_read *f, bool result, bool last,
+                            const struct words_read *w, const struct declarator *d) {
+    bool sink = d->name->kind == PTXC_OPERAND_SINK;
+    bool bad =
+        f->entry ? w->space != SPACE_PARAM : w->space != SPACE_PARAM && w->space != SPACE_REG;
+    if (bad && w->space != SPACE_NONE)
+        report_parameter_space(c->diags, w->space_span, text_at(c->text, d->span));
+    if (w->pointer && !f->entry && !f->anonymous)
+        report_pointer_misplaced(c->diags, w->pointer_span, text_of(".ptr"));
+    check_parameter_shape(c, f, !f->entry && !result && last, w, d);
     if (sink && !f->entry && !f->anonymous)
         report_parameter_sink(c->diags, d->span, text_of("a function"));
     add_formal(f, result, w, d);
@@ -140,7 +147,7 @@ static void parameter_list(struct checker *c, struct function_read *f, bool resu
         if (f->body && f->entry) check_texmode(c, &w, d.array);
         bool predicates = d.array && w.type >= 0 && isa_types[w.type].kind == TYPE_PRED;
         if (f->body || predicates) check_type_held(c, &w, d.array, f->entry);
-        parameter(c, f, result, at >= end, &w, &d);
+        check_parameter(c, f, result, at >= end, &w, &d);
     }
 }
 

@@ -60,27 +60,39 @@ static ptxc_span take_value(struct reading *r) {
     return value;
 }
 
+struct number_read {
+    const char *first, *end;
+    bool floating, expression;
+};
+
+/* Reads on from s: the last byte of the prefix, exponent or operator that begins there, or s. */
+static const char *read_number(struct number_read *n, const char *s) {
+    bool word = s > n->first && is_name_byte(s[-1]);
+    bool prefix = *s == '0' && !word && s + 1 < n->end;
+    if (prefix && (s[1] | 32) == 'x') {
+        while (s + 1 < n->end && is_name_byte(s[1])) s++;
+    } else if ((prefix && strchr("fFdD", s[1])) || *s == '.') {
+        n->floating = n->floating || *s != '.' || s + 1 == n->end || !is_name_start(s[1]);
+    } else if ((*s | 32) == 'e' && word) {
+        n->floating = true;
+        s += s + 1 < n->end && (s[1] == '-' || s[1] == '+');
+    } else if (strchr("+-*/%&|^~<>=!?", *s) && (s > n->first || !strchr("+-", *s))) {
+        n->expression = true;
+    }
+    return s;
+}
+
 /* 1, -0x1f, 1.5e-3, 0xff(x) or an expression. */
-static enum value_kind kind_of_number(const char *s, const char *end) {
-    bool floating = false, expression = false, digits = true;
-    const char *first = s;
-    for (; s < end; s++) {
-        bool word = s > first && is_name_byte(s[-1]), prefix = *s == '0' && !word && s + 1 < end;
+static enum value_kind kind_of_number(const char *first, const char *end) {
+    struct number_read n = {.first = first, .end = end};
+    bool digits = true;
+    for (const char *s = first; s < end; s++) {
         if (*s == '(' && digits && s > first) return VALUE_BYTE;
         if (!is_name_byte(*s) && !strchr(" \t\r\n", *s)) digits = false;
-        if (prefix && (s[1] | 32) == 'x') {
-            while (s + 1 < end && is_name_byte(s[1])) s++;
-        } else if ((prefix && strchr("fFdD", s[1])) || *s == '.') {
-            floating = floating || *s != '.' || s + 1 == end || !is_name_start(s[1]);
-        } else if ((*s | 32) == 'e' && word) {
-            floating = true;
-            s += s + 1 < end && (s[1] == '-' || s[1] == '+');
-        } else if (strchr("+-*/%&|^~<>=!?", *s) && (s > first || !strchr("+-", *s))) {
-            expression = true;
-        }
+        s = read_number(&n, s);
     }
-    if (floating && expression) return VALUE_ANY;
-    return floating ? VALUE_OF_FLOAT : VALUE_OF_INTEGER;
+    if (n.floating && n.expression) return VALUE_ANY;
+    return n.floating ? VALUE_OF_FLOAT : VALUE_OF_INTEGER;
 }
 
 static enum value_kind kind_of(const struct reading *r, ptxc_span value) {

@@ -163,26 +163,30 @@ static bool is_never(const struct reader *r, int i, bool is) {
     return (op == ISA_AND) == is ? left || right : left && right;
 }
 
+static void put_condition(const struct reader *r, int i, enum style style, bool is, bool inside);
+
+/* Two conditions and what joins them. */
+static void put_joined(const struct reader *r, int i, enum style style, bool is, bool inside) {
+    bool both = (*r->op[i] == ISA_AND) == is; /* not (a or b): not a and not b */
+    int left = begin_of(r, i - 1) - 1;
+    if (!both && (is_never(r, left, is) || is_never(r, i - 1, is))) {
+        put_condition(r, is_never(r, left, is) ? i - 1 : left, style, is, inside);
+        return;
+    }
+    bool brackets = inside && !both;
+    if (brackets) build_string(r->out, "(");
+    put_condition(r, left, style, is, true);
+    build_string(r->out, both ? " and " : " or ");
+    put_condition(r, i - 1, style, is, true);
+    if (brackets) build_string(r->out, ")");
+}
+
 static void put_condition(const struct reader *r, int i, enum style style, bool is, bool inside) {
     const int32_t *op = r->op[i];
     switch (*op) {
     case ISA_NOT: put_condition(r, i - 1, style, !is, inside); return;
     case ISA_AND:
-    case ISA_OR: {
-        bool both = (*op == ISA_AND) == is; /* not (a or b): not a and not b */
-        int left = begin_of(r, i - 1) - 1;
-        if (!both && (is_never(r, left, is) || is_never(r, i - 1, is))) {
-            put_condition(r, is_never(r, left, is) ? i - 1 : left, style, is, inside);
-            return;
-        }
-        bool brackets = inside && !both;
-        if (brackets) build_string(r->out, "(");
-        put_condition(r, left, style, is, true);
-        build_string(r->out, both ? " and " : " or ");
-        put_condition(r, i - 1, style, is, true);
-        if (brackets) build_string(r->out, ")");
-        return;
-    }
+    case ISA_OR: put_joined(r, i, style, is, inside); return;
     case ISA_TRUE: build_string(r->out, is ? "always" : "never"); return;
     case ISA_GUARDED: build_string(r->out, is ? "with a guard" : "without a guard"); return;
     case ISA_KERNEL: build_string(r->out, is ? "in a kernel" : "in a function"); return;

@@ -34,7 +34,6 @@ static bool in_range(const struct isa_range *r, int64_t v) {
 
 static struct kind_fit number_fits(const struct isa_alt *alt, const struct operand *o) {
     struct kind_fit k = level(KIND_RANGE, o);
-    if (o->shape != OP_INTEGER) return level(KIND_SHAPE, o);
     if (!alt->ranges.count) return level(KIND_FITS, o);
     k.has_values = true;
     for (uint16_t i = 0; i < alt->ranges.count; i++) {
@@ -47,7 +46,10 @@ static struct kind_fit number_fits(const struct isa_alt *alt, const struct opera
     return k;
 }
 
-static struct kind_fit float_fits(const struct isa_alt *alt, const struct operand *o) {
+static struct kind_fit float_fits(const struct match_context *c, const struct isa_alt *alt,
+                                  const struct operand *o) {
+    int type = isa_type_find(match_is_single(c, o) ? ".f32" : ".f64", 4);
+    if (!(alt->types >> type & 1)) return level(KIND_TYPE, o);
     struct kind_fit k = level(alt->ranges.count ? KIND_RANGE : KIND_FITS, o);
     k.has_values = alt->ranges.count;
     for (uint16_t i = 0; i < alt->ranges.count; i++) {
@@ -69,7 +71,6 @@ static struct kind_fit inside(struct kind_fit k) {
 
 static struct kind_fit address_fits(const struct match_context *c, const struct chain_form *f,
                                     const struct isa_alt *alt, const struct operand *o) {
-    if (o->shape != OP_ADDRESS) return level(KIND_SHAPE, o);
     if (o->count != 1) return level(KIND_TYPE, o);
     const struct operand *in = o + 1;
     if (in->shape == OP_OFFSET && alt->op == ALT_ADDRESS) in++;
@@ -77,15 +78,12 @@ static struct kind_fit address_fits(const struct match_context *c, const struct 
 }
 
 static struct kind_fit part_fits(const struct match_context *c, const struct chain_form *f,
-                                 const struct isa_alt *alt, uint8_t shape,
-                                 const struct operand *o) {
-    if (o->shape != shape) return level(KIND_SHAPE, o);
+                                 const struct isa_alt *alt, const struct operand *o) {
     return inside(match_kind(c, f, alt->inner, o + 1));
 }
 
 static struct kind_fit pair_fits(const struct match_context *c, const struct chain_form *f,
                                  const struct isa_alt *alt, const struct operand *o) {
-    if (o->shape != OP_PAIR) return level(KIND_SHAPE, o);
     struct kind_fit a = inside(match_kind(c, f, alt->inner, o + 1));
     struct kind_fit b = inside(match_kind(c, f, alt->inner2, operand_next(o + 1)));
     a.has_values = b.has_values = a.has_values || b.has_values;
@@ -99,7 +97,6 @@ static unsigned variable_space(const struct operand *o) {
 }
 
 static struct kind_fit variable_fits(const struct isa_alt *alt, const struct operand *o) {
-    if (o->shape != OP_VARIABLE) return level(KIND_SHAPE, o);
     if (o->component) return level(KIND_TYPE, o);
     return yes_if(alt->spaces >> variable_space(o) & 1, KIND_TYPE, o);
 }
@@ -162,7 +159,6 @@ static struct kind_fit vector_register_fits(const struct match_context *c,
                                             const struct operand *o) {
     struct operand element = *o;
     element.vector = 0;
-    if (o->shape != OP_REGISTER) return level(KIND_SHAPE, o);
     bool fits = is_whole(c, f, alt, o) && match_kind(c, f, alt->inner, &element).level == KIND_FITS;
     return yes_if(fits, KIND_TYPE, o);
 }
@@ -171,7 +167,6 @@ static struct kind_fit register_part_fits(const struct match_context *c, const s
                                           const struct isa_alt *alt, const struct operand *o) {
     struct operand whole = *o;
     whole.shape = OP_REGISTER;
-    if (o->shape != OP_PART) return level(KIND_SHAPE, o);
     bool fits = o->space & alt->spaces && match_kind(c, f, alt->inner, &whole).level == KIND_FITS;
     return yes_if(fits, KIND_TYPE, o);
 }
@@ -182,63 +177,105 @@ static bool must_be_whole(const struct match_context *c, const struct chain_form
     return o->component && f && f->insn->flags & INSN_WHOLE && match_is_lowered(c, f);
 }
 
-static struct kind_fit alt_fits(const struct match_context *c, const struct chain_form *f,
-                                const struct isa_alt *alt, const struct operand *o) {
-    bool scalar = !o->vector, of_type = alt->types >> o->type & 1;
+static struct kind_fit register_fits(const struct match_context *c, const struct chain_form *f,
+                                     const struct isa_alt *alt, const struct operand *o) {
+    bool of_type = alt->types >> o->type & 1;
+    return yes_if(!o->vector && of_type && !must_be_whole(c, f, o), KIND_TYPE, o);
+}
+
+static struct kind_fit special_fits(const struct match_context *c, const struct chain_form *f,
+                                    const struct isa_alt *alt, const struct operand *o) {
+    bool of_type = alt->types >> o->type & 1 ||
+                   (o->narrow && takes_less(alt->types, isa_types[o->type].width));
+    return yes_if(of_type && (alt->length ? is_whole(c, f, alt, o) : !o->vector), KIND_TYPE, o);
+}
+
+static struct kind_fit parameter_fits(const struct isa_alt *alt, const struct operand *o) {
+    if (!isa_space_is_param(o->space)) return level(KIND_SHAPE, o);
+    return yes_if(alt->types >> o->type & 1 && !o->array, KIND_TYPE, o);
+}
+
+static struct kind_fit chosen_fits(const struct match_context *c, const struct chain_form *f,
+                                   const struct isa_alt *alt, const struct operand *o) {
+    uint16_t kind = match_chosen(f, alt);
+    return kind == ISA_NONE ? level(KIND_SHAPE, o) : match_kind(c, f, kind, o);
+}
+
+static struct kind_fit parsed_fits(const struct match_context *c, const struct chain_form *f,
+                                   const struct isa_alt *alt, const struct operand *o) {
+    struct kind_fit k = match_kind(c, f, alt->inner, o);
+    k.parsed = k.lenient = true;
+    return k;
+}
+
+/* The only shape that fits an alternative; 0: any may. */
+static const uint8_t shape_of_alt[] = {[ALT_REGISTER] = OP_REGISTER,
+                                       [ALT_INTEGER] = OP_INTEGER,
+                                       [ALT_FLOAT] = OP_FLOAT,
+                                       [ALT_VARIABLE] = OP_VARIABLE,
+                                       [ALT_FUNCTION] = OP_FUNCTION,
+                                       [ALT_LABEL] = OP_LABEL,
+                                       [ALT_BRANCHES] = OP_TARGETS,
+                                       [ALT_CALLEES] = OP_TARGETS,
+                                       [ALT_ARGUMENTS] = OP_LIST,
+                                       [ALT_NOT] = OP_NOT,
+                                       [ALT_MINUS] = OP_MINUS,
+                                       [ALT_PART] = OP_PART,
+                                       [ALT_SINK] = OP_SINK,
+                                       [ALT_SPECIAL] = OP_SPECIAL,
+                                       [ALT_OFFSET] = OP_OFFSET,
+                                       [ALT_ADDRESS] = OP_ADDRESS,
+                                       [ALT_BARE] = OP_ADDRESS,
+                                       [ALT_VECTOR] = OP_VECTOR,
+                                       [ALT_PAIR] = OP_PAIR,
+                                       [ALT_INDEX] = OP_INDEX,
+                                       [ALT_PARAM] = OP_VARIABLE,
+                                       [ALT_VECTOR_REGISTER] = OP_REGISTER,
+                                       [ALT_BY_WORD] = 0};
+
+/* An operand that holds others, or is looked at in another way. */
+static struct kind_fit nested_fits(const struct match_context *c, const struct chain_form *f,
+                                   const struct isa_alt *alt, const struct operand *o) {
     switch (alt->op) {
-    case ALT_REGISTER:
-        if (o->shape != OP_REGISTER) return level(KIND_SHAPE, o);
-        return yes_if(scalar && of_type && !must_be_whole(c, f, o), KIND_TYPE, o);
-    case ALT_SPECIAL:
-        if (o->shape != OP_SPECIAL) return level(KIND_SHAPE, o);
-        of_type = of_type || (o->narrow && takes_less(alt->types, isa_types[o->type].width));
-        return yes_if(of_type && (alt->length ? is_whole(c, f, alt, o) : scalar), KIND_TYPE, o);
-    case ALT_INTEGER: return number_fits(alt, o);
-    case ALT_FLOAT:
-        if (o->shape != OP_FLOAT) return level(KIND_SHAPE, o);
-        of_type = alt->types >> isa_type_find(match_is_single(c, o) ? ".f32" : ".f64", 4) & 1;
-        return of_type ? float_fits(alt, o) : level(KIND_TYPE, o);
-    case ALT_VARIABLE: return variable_fits(alt, o);
-    case ALT_FUNCTION:
-        if (o->shape != OP_FUNCTION) return level(KIND_SHAPE, o);
-        return yes_if(!alt->spaces || alt->spaces >> o->space & 1, KIND_TYPE, o);
-    case ALT_LABEL: return yes_if(o->shape == OP_LABEL, KIND_SHAPE, o);
-    case ALT_BRANCHES:
-    case ALT_CALLEES:
-        if (o->shape != OP_TARGETS) return level(KIND_SHAPE, o);
-        return yes_if((o->space == LIST_BRANCHES) == (alt->op == ALT_BRANCHES), KIND_TYPE, o);
-    case ALT_ARGUMENTS: return yes_if(o->shape == OP_LIST, KIND_SHAPE, o);
-    case ALT_SINK: return yes_if(o->shape == OP_SINK, KIND_SHAPE, o);
-    case ALT_NOT: return part_fits(c, f, alt, OP_NOT, o);
-    case ALT_MINUS: return part_fits(c, f, alt, OP_MINUS, o);
+    case ALT_NOT:
+    case ALT_MINUS:
+    case ALT_OFFSET:
+    case ALT_INDEX: return part_fits(c, f, alt, o);
     case ALT_PART: return register_part_fits(c, f, alt, o);
-    case ALT_OFFSET: return part_fits(c, f, alt, OP_OFFSET, o);
-    case ALT_INDEX: return part_fits(c, f, alt, OP_INDEX, o);
-    case ALT_WHOLE:
-        if (o->component) return level(KIND_TYPE, o);
-        return match_kind(c, f, alt->inner, o);
-    case ALT_PARAM:
-        if (o->shape != OP_VARIABLE || !isa_space_is_param(o->space)) return level(KIND_SHAPE, o);
-        return yes_if(of_type && !o->array, KIND_TYPE, o);
+    case ALT_WHOLE: return o->component ? level(KIND_TYPE, o) : match_kind(c, f, alt->inner, o);
     case ALT_VECTOR_REGISTER: return vector_register_fits(c, f, alt, o);
     case ALT_LATER:
     case ALT_BESIDE: return level(KIND_SHAPE, o);
     case ALT_UNLOWERED:
         if (!f || match_is_lowered(c, f)) return level(KIND_SHAPE, o);
         return match_kind(c, f, alt->inner, o);
-    case ALT_BY_WORD: {
-        uint16_t kind = match_chosen(f, alt);
-        return kind == ISA_NONE ? level(KIND_SHAPE, o) : match_kind(c, f, kind, o);
-    }
-    case ALT_PARSED: {
-        struct kind_fit k = match_kind(c, f, alt->inner, o);
-        k.parsed = k.lenient = true;
-        return k;
-    }
+    case ALT_BY_WORD: return chosen_fits(c, f, alt, o);
+    case ALT_PARSED: return parsed_fits(c, f, alt, o);
     case ALT_ADDRESS:
     case ALT_BARE: return address_fits(c, f, alt, o);
     case ALT_VECTOR: return match_vector(c, f, alt, o);
     default: return pair_fits(c, f, alt, o);
+    }
+}
+
+static struct kind_fit alt_fits(const struct match_context *c, const struct chain_form *f,
+                                const struct isa_alt *alt, const struct operand *o) {
+    uint8_t shape = shape_of_alt[alt->op];
+    if (shape && o->shape != shape) return level(KIND_SHAPE, o);
+    switch (alt->op) {
+    case ALT_REGISTER: return register_fits(c, f, alt, o);
+    case ALT_SPECIAL: return special_fits(c, f, alt, o);
+    case ALT_INTEGER: return number_fits(alt, o);
+    case ALT_FLOAT: return float_fits(c, alt, o);
+    case ALT_VARIABLE: return variable_fits(alt, o);
+    case ALT_PARAM: return parameter_fits(alt, o);
+    case ALT_FUNCTION: return yes_if(!alt->spaces || alt->spaces >> o->space & 1, KIND_TYPE, o);
+    case ALT_BRANCHES: return yes_if(o->space == LIST_BRANCHES, KIND_TYPE, o);
+    case ALT_CALLEES: return yes_if(o->space != LIST_BRANCHES, KIND_TYPE, o);
+    case ALT_LABEL:
+    case ALT_ARGUMENTS:
+    case ALT_SINK: return level(KIND_FITS, o);
+    default: return nested_fits(c, f, alt, o);
     }
 }
 
@@ -274,36 +311,37 @@ static struct text join(const struct match_context *c, const char *before, const
     return built_text(&b);
 }
 
+static struct text describe_variable(const struct match_context *c, const struct operand *o) {
+    if (o->component) return text_of("a component of a variable");
+    if (isa_types[o->type].kind == TYPE_OPAQUE) return join(c, "a ", isa_types[o->type].name, "");
+    if (o->space == SPACE_ENTRY) return text_of("a parameter of an entry");
+    if (o->space == SPACE_INPUT) return text_of("a parameter of a function");
+    if (o->space == SPACE_OUTPUT) return text_of("a return parameter");
+    return join(c, "a ", isa_space_name((enum isa_space)o->space), " variable");
+}
+
 struct text match_describe(const struct match_context *c, const struct operand *o) {
-    const char *type = isa_types[o->type].name;
-    switch (o->shape) {
-    case OP_REGISTER:
-        if (o->vector) return text_of("a vector register");
-        if (isa_types[o->type].kind == TYPE_PRED) return text_of("a predicate");
-        return join(c, "a ", type, o->component ? " component" : " register");
-    case OP_SPECIAL: return text_of("a special register");
-    case OP_VARIABLE:
-        if (o->component) return text_of("a component of a variable");
-        if (isa_types[o->type].kind == TYPE_OPAQUE) return join(c, "a ", type, "");
-        if (o->space == SPACE_ENTRY) return text_of("a parameter of an entry");
-        if (o->space == SPACE_INPUT) return text_of("a parameter of a function");
-        if (o->space == SPACE_OUTPUT) return text_of("a return parameter");
-        return join(c, "a ", isa_space_name((enum isa_space)o->space), " variable");
-    case OP_FUNCTION: return text_of("a function");
-    case OP_LABEL: return text_of("a label");
-    case OP_TARGETS: return text_of("a list of targets");
-    case OP_INTEGER: return text_of("an integer");
-    case OP_FLOAT: return text_of("a floating-point number");
-    case OP_STRING: return text_of("a string");
-    case OP_SINK: return text_of("'_'");
-    case OP_PART: return text_of("a part of a register");
-    case OP_NOT: return text_of("a negated operand");
-    case OP_MINUS: return text_of("a negative operand");
-    case OP_OFFSET: return text_of("an offset without brackets");
-    case OP_INDEX: return text_of("an element of an array");
-    case OP_PAIR: return text_of("a pair");
-    case OP_ADDRESS: return text_of("an address []");
-    case OP_VECTOR: return text_of("a vector {}");
-    default: return text_of("a list ()");
-    }
+    static const char *const phrases[] = {[OP_UNKNOWN] = "an unknown operand",
+                                          [OP_SPECIAL] = "a special register",
+                                          [OP_FUNCTION] = "a function",
+                                          [OP_LABEL] = "a label",
+                                          [OP_TARGETS] = "a list of targets",
+                                          [OP_INTEGER] = "an integer",
+                                          [OP_FLOAT] = "a floating-point number",
+                                          [OP_STRING] = "a string",
+                                          [OP_SINK] = "'_'",
+                                          [OP_PART] = "a part of a register",
+                                          [OP_NOT] = "a negated operand",
+                                          [OP_MINUS] = "a negative operand",
+                                          [OP_OFFSET] = "an offset without brackets",
+                                          [OP_INDEX] = "an element of an array",
+                                          [OP_PAIR] = "a pair",
+                                          [OP_ADDRESS] = "an address []",
+                                          [OP_VECTOR] = "a vector {}",
+                                          [OP_LIST] = "a list ()"};
+    if (o->shape == OP_VARIABLE) return describe_variable(c, o);
+    if (o->shape != OP_REGISTER) return text_of(phrases[o->shape]);
+    if (o->vector) return text_of("a vector register");
+    if (isa_types[o->type].kind == TYPE_PRED) return text_of("a predicate");
+    return join(c, "a ", isa_types[o->type].name, o->component ? " component" : " register");
 }

@@ -325,7 +325,7 @@ static void check_implied(const struct node *n) {
     }
 }
 
-void check_insn(struct node *n) {
+static void begin_insn(struct node *n) {
     for (size_t i = 0; i < m.insns.count; i++)
         if (same(pooled(m.insns.at[i].name), n->text))
             fail_at(n->at, "instruction '%s' is defined twice", n->text);
@@ -339,7 +339,9 @@ void check_insn(struct node *n) {
     insn.examples.first = narrow(m.examples.count);
     ignore_group = 0;
     insn.described.first = narrow(m.described.count);
-    for (const struct node *i = n->child; i; i = i->next) check_item(i);
+}
+
+static void check_forms(const struct node *n) {
     uint16_t form = insn.forms.first;
     for (const struct node *i = n->child; i; i = i->next)
         if (i->kind == NODE_FORM) {
@@ -348,17 +350,36 @@ void check_insn(struct node *n) {
             m.forms.at[form++].operands = operands;
             form_now = NULL;
         }
-    for (const struct node *i = n->child; i; i = i->next) {
-        if (i->kind == NODE_LOWERED && i->extra) insn.lowered = check_condition(i->extra);
-        if (i->kind == NODE_EFFECT && i->extra) insn.effect_when = check_when(i, "an effect");
-        if (i->kind == NODE_GENERIC && i->extra) insn.generic_when = check_when(i, "'generic'");
-        if (i->kind == NODE_IMPLIED) check_implied(i);
-        if (i->kind == NODE_GENERIC) check_generic(i, &insn);
-        if (i->kind == NODE_WRITES || i->kind == NODE_UPDATES) check_written(i, &insn);
-        if (i->kind == NODE_RULE) add_rule(i);
-        if (i->kind == NODE_USE) use_rules(i);
-        if (i->kind == NODE_INSN_LAYOUT) check_described(i);
+}
+
+/* What asks for the words and operands of the forms. */
+static void check_item_of_forms(const struct node *n) {
+    switch (n->kind) {
+    case NODE_LOWERED:
+        if (n->extra) insn.lowered = check_condition(n->extra);
+        break;
+    case NODE_EFFECT:
+        if (n->extra) insn.effect_when = check_when(n, "an effect");
+        break;
+    case NODE_GENERIC:
+        if (n->extra) insn.generic_when = check_when(n, "'generic'");
+        check_generic(n, &insn);
+        break;
+    case NODE_IMPLIED: check_implied(n); break;
+    case NODE_WRITES:
+    case NODE_UPDATES: check_written(n, &insn); break;
+    case NODE_RULE: add_rule(n); break;
+    case NODE_USE: use_rules(n); break;
+    case NODE_INSN_LAYOUT: check_described(n); break;
+    default: break;
     }
+}
+
+void check_insn(struct node *n) {
+    begin_insn(n);
+    for (const struct node *i = n->child; i; i = i->next) check_item(i);
+    check_forms(n);
+    for (const struct node *i = n->child; i; i = i->next) check_item_of_forms(i);
     insn.described.count = narrow(m.described.count - insn.described.first);
     if (!insn.doc) fail_at(n->at, "'%s' has no description", n->text);
     if (!insn.manual) fail_at(n->at, "'%s' has no 'manual' anchor", n->text);

@@ -259,20 +259,8 @@ static void write_notes(struct out *out, size_t insn, const ptxc_isa_insn *x) {
 
 /* ---- diagnostics ---- */
 
-/* What may be said of this instruction, beside what may be said of all. */
-static bool concerns(size_t insn, const ptxc_isa_insn *x, uint32_t code) {
-    char text[1024];
+static bool rules_concern(size_t insn, uint32_t code) {
     ptxc_isa_rule rule;
-    ptxc_isa_operand operand;
-    ptxc_isa_slot slot;
-    switch (code) {
-    case 416: return ptxc_isa_insn_kernel_rule(insn, text, sizeof text) != 0;
-    case 450: return ptxc_isa_insn_ignored(insn, text, sizeof text) != 0;
-    case 456: return x->distinct != 0;
-    case 457: return x->releases != 0;
-    case 459: return *x->never_after != 0;
-    default: break;
-    }
     for (size_t r = 0; ptxc_isa_rule_get(insn, r, &rule) == PTXC_OK; r++) {
         bool warns = rule.severity == PTXC_WARNING, says = *rule.message;
         if (code == 453 && warns) return true;
@@ -280,6 +268,12 @@ static bool concerns(size_t insn, const ptxc_isa_insn *x, uint32_t code) {
         if (code == 411 && !warns && !says && rule.kind == PTXC_RULE_REQUIRES) return true;
         if (code == 413 && !warns && !says && rule.kind == PTXC_RULE_FORBIDS) return true;
     }
+    return false;
+}
+
+static bool forms_concern(size_t insn, const ptxc_isa_insn *x, uint32_t code) {
+    ptxc_isa_operand operand;
+    ptxc_isa_slot slot;
     for (size_t f = 0; f < x->form_count; f++) {
         for (size_t o = 0; ptxc_isa_operand_get(insn, f, o, &operand) == PTXC_OK; o++) {
             if (code == 451 && *operand.also) return true;
@@ -289,6 +283,19 @@ static bool concerns(size_t insn, const ptxc_isa_insn *x, uint32_t code) {
             if (code == 452 && slot.wanted) return true;
     }
     return false;
+}
+
+/* What may be said of this instruction, beside what may be said of all. */
+static bool concerns(size_t insn, const ptxc_isa_insn *x, uint32_t code) {
+    char text[1024];
+    switch (code) {
+    case 416: return ptxc_isa_insn_kernel_rule(insn, text, sizeof text) != 0;
+    case 450: return ptxc_isa_insn_ignored(insn, text, sizeof text) != 0;
+    case 456: return x->distinct != 0;
+    case 457: return x->releases != 0;
+    case 459: return *x->never_after != 0;
+    default: return rules_concern(insn, code) || forms_concern(insn, x, code);
+    }
 }
 
 static void write_diagnostics(struct out *out, size_t insn, const ptxc_isa_insn *x) {
