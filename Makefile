@@ -210,6 +210,7 @@ check-headers: all
 EACH ?= 12
 check-cuda: check-headers
 	@test -x $(NVCC) -a -x $(PTXAS_13_5) || { echo "no nvcc: ./bootstrap --cuda fetches it, NVCC=... names another"; exit 1; }
+	@CHECK_CUDA=1 $(PYTHON) tests/run.py $(MODE) tests/emit/cuda/guards.cu
 	@$(PYTHON) tests/emit/cuda/emit.py --each=$(EACH) $(PROGRAM) $(NVCC) $(PTXAS_13_5) build/check-cuda $(FOR)
 
 ## make check-editors  Neovim old and new, Emacs, VS Code with the language server (./bootstrap --editors; two minutes);

@@ -19,6 +19,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WHY = {
     "ptxas": "no ptxas: ./bootstrap --cuda fetches it, PTXAS=... names another",
     "nvcc": "no nvcc: ./bootstrap --cuda fetches it, NVCC=... names another",
+    "check-cuda": "slow, with nvcc: make check-cuda runs them",
     "ptxas-releases": "no ptxas of several releases: ./bootstrap --cuda fetches them",
     "tensormap-records": "no records of the driver: TENSORMAP_RECORDS=... names their folder",
     "cmake": "no CMake: apt install cmake",

@@ -1,4 +1,4 @@
-// REQUIRES: nvcc
+// REQUIRES: nvcc, check-cuda
 // Wrong targets and numbers: a sentence where a function is used, and nothing where it is not.
 // RUN: mkdir -p %t && %ptxcheck emit %root/tests/emit/forms.ptx -o %t/forms.cuh && %ptxcheck emit --all --arch=sm_100a -o %t/all.cuh
 // RUN: %nvcc -I%t -cubin -arch=sm_100a -DUSE -o %t/a.cubin %s
