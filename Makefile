@@ -79,7 +79,7 @@ SHIM_SRC := $(wildcard src/shim/*.c src/tensormap/*.c)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help shared shim check check-cuda check-editors check-headers check-asan check-valgrind lint bench fuzz oracle oracle-record \
+.PHONY: all help shared shim check test-index check-cuda check-editors check-headers check-asan check-valgrind lint bench fuzz oracle oracle-record \
         mutate corpus corpus-mutants docs format demo vsix install uninstall dist clean
 
 ## make               build build/ptxcheck and build/MODE/libptxcheck.a, in the release mode also libptxcheck.so
@@ -181,6 +181,10 @@ $(B)/tests/api/%: tests/api/%.c $(LIBRARY)
 TESTS ?= tests
 check: all shim $(API_TESTS) $(H)/isagen
 	@$(PYTHON) tests/run.py $(MODE) $(TESTS)
+
+## make test-index    write tests/INDEX.md: which tests judge each diagnostic and each rule
+test-index: all
+	@$(PYTHON) tests/index.py $(PROGRAM) --write
 
 ## make check-asan    the same, built with AddressSanitizer and UBSan
 check-asan:
