@@ -15,7 +15,12 @@
  * Threads: the library has no global state. Different modules may be used in different threads; one
  *   opened module may be read from several.
  * Errors: a ptxc_status says how the call went. What is wrong with the text is a diagnostic.
- * Positions: half-open byte spans into the text. Lines and columns count from 1, columns in bytes.
+ * Names: `ptxc_NOUN_count` says how many there are, `ptxc_NOUN_get` fills a record, and
+ * `ptxc_NOUN_find` looks one up; these return a status. The noun begins with what is asked: module,
+ * query, isa. A function that ends in `_text` writes text into a buffer, as snprintf does. A
+ * function with a plural noun (ptxc_query_tokens) fills an array and returns how many records there
+ * are. Positions: half-open byte spans into the text. Lines and columns count from 1, columns in
+ * bytes.
  */
 #ifndef PTXCHECK_H
 #define PTXCHECK_H
@@ -34,23 +39,34 @@ extern "C" {
 #define PTXC_API __attribute__((visibility("default")))
 #endif
 
-#define PTXC_VERSION "0.1.0"
+#define PTXC_VERSION_MAJOR 0
+#define PTXC_VERSION_MINOR 1
+#define PTXC_VERSION_PATCH 0
+
+#define PTXC_TEXT_OF_(x) #x
+#define PTXC_TEXT_OF(x) PTXC_TEXT_OF_(x)
+/* "0.1.0" */
+#define PTXC_VERSION                                                                               \
+    PTXC_TEXT_OF(PTXC_VERSION_MAJOR)                                                               \
+    "." PTXC_TEXT_OF(PTXC_VERSION_MINOR) "." PTXC_TEXT_OF(PTXC_VERSION_PATCH)
 
 typedef enum ptxc_status {
     PTXC_OK = 0,
     PTXC_NO_MEMORY,       /* the allocator returned NULL; nothing is kept */
-    PTXC_BAD_ARGUMENT,    /* a NULL pointer, an index out of range, text[length] is not NUL */
+    PTXC_BAD_ARGUMENT,    /* a NULL pointer; text[length] is not NUL */
     PTXC_TOO_LARGE,       /* the text has 4 GiB or more, its NUL counted */
     PTXC_UNKNOWN_ARCH,    /* options.arch is no architecture of options.toolkit */
     PTXC_UNKNOWN_TOOLKIT, /* options.toolkit is no release known */
-    PTXC_UNKNOWN_WARNING  /* options.warnings names no diagnostic */
+    PTXC_UNKNOWN_WARNING, /* options.warnings names no diagnostic */
+    PTXC_NOT_FOUND        /* there is no such thing: an index that is not below the count, a name
+                             that is not known, an offset at which nothing of the kind stands */
 } ptxc_status;
 
 /* A short English sentence for a status; never NULL. */
-PTXC_API const char *ptxc_status_text(ptxc_status status);
+PTXC_API const char *ptxc_status_message(ptxc_status status);
 
 /* The version of the library that is linked, PTXC_VERSION of its build. */
-PTXC_API const char *ptxc_version(void);
+PTXC_API const char *ptxc_library_version(void);
 
 /* A note: nothing is wrong here, but it may be elsewhere. */
 typedef enum ptxc_severity { PTXC_WARNING, PTXC_ERROR, PTXC_NOTE } ptxc_severity;
@@ -62,7 +78,7 @@ typedef struct ptxc_span {
 
 /* ---- targets, versions and releases ----------------------------------------------------------
  * What the tables know of each, oldest first, index 0 .. count-1. Constant data: it needs no
- * module, lives for ever and may be read from any thread. PTXC_BAD_ARGUMENT: no such index. */
+ * module, lives for ever and may be read from any thread. */
 
 /* "sm_100a". Targets of one family (not 0) share features: those of `f` names with later ones. */
 typedef struct ptxc_target {
@@ -85,9 +101,9 @@ typedef struct ptxc_release {
 PTXC_API size_t ptxc_release_count(void);
 PTXC_API ptxc_status ptxc_release_get(size_t index, ptxc_release *release);
 
-/* A .version, 86 for 8.6; 0: no such index. */
-PTXC_API size_t ptxc_version_count(void);
-PTXC_API uint32_t ptxc_version_get(size_t index);
+/* A .version, 86 for 8.6. */
+PTXC_API size_t ptxc_isa_version_count(void);
+PTXC_API ptxc_status ptxc_isa_version_get(size_t index, uint32_t *version);
 
 /* Targets, a bit each, in few names: "sm_90a, sm_100f+". `sm_90+` is every target of that number or
  * higher of those `among` which one has to choose, `sm_100f+` the a and f names of its family from
@@ -97,7 +113,7 @@ PTXC_API size_t ptxc_targets_text(uint64_t targets, uint64_t among, char *buffer
 /* ---- the instruction set -----------------------------------------------------------------------
  * The tables that modules are judged by: constant data, as above. An instruction has forms; a form
  * has slots, each for one qualifier, and operands; rules are about all forms. Indexes count from 0;
- * PTXC_BAD_ARGUMENT: there is no such thing. Functions that write text do it as snprintf does: cut
+ * Functions that write text do it as snprintf does: cut
  * to size, ended by NUL, the full length returned; 0: there is nothing to say. */
 
 /* What something needs: a .version (0: any), and one of these targets, a bit for each. */
@@ -121,11 +137,11 @@ PTXC_API size_t ptxc_isa_insn_count(void);
 PTXC_API ptxc_status ptxc_isa_insn_get(size_t insn, ptxc_isa_insn *out);
 /* What a kernel and all that it calls must agree on: "a kernel and what it calls have one of ...".
  */
-PTXC_API size_t ptxc_isa_insn_kernel_rule(size_t insn, char *buffer, size_t size);
+PTXC_API size_t ptxc_isa_insn_kernel_rule_text(size_t insn, char *buffer, size_t size);
 /* What it does beside writing its operands: "may read or write memory, now or later". */
-PTXC_API size_t ptxc_isa_insn_effect(size_t insn, char *buffer, size_t size);
+PTXC_API size_t ptxc_isa_insn_effect_text(size_t insn, char *buffer, size_t size);
 /* Words that ptxas skips here though no form has them: ".sat .ftz". */
-PTXC_API size_t ptxc_isa_insn_ignored(size_t insn, char *buffer, size_t size);
+PTXC_API size_t ptxc_isa_insn_ignored_text(size_t insn, char *buffer, size_t size);
 
 /* One instruction or a few, as one would write them; ptxas and ptxcheck accept them. */
 typedef struct ptxc_isa_example {
@@ -159,16 +175,16 @@ typedef struct ptxc_isa_slot {
 PTXC_API ptxc_status ptxc_isa_slot_get(size_t insn, size_t form, size_t slot, ptxc_isa_slot *out);
 
 /* A word that may fill a slot. */
-typedef struct ptxc_isa_value {
+typedef struct ptxc_isa_slot_value {
     const char *word;
     ptxc_isa_avail avail;
     const char *meaning; /* "": it says itself */
-} ptxc_isa_value;
-PTXC_API ptxc_status ptxc_isa_value_get(size_t insn, size_t form, size_t slot, size_t value,
-                                        ptxc_isa_value *out);
+} ptxc_isa_slot_value;
+PTXC_API ptxc_status ptxc_isa_slot_value_get(size_t insn, size_t form, size_t slot, size_t value,
+                                             ptxc_isa_slot_value *out);
 /* The numbers that rules and lengths take from the word: "n=8, per=2". */
-PTXC_API size_t ptxc_isa_value_numbers(size_t insn, size_t form, size_t slot, size_t value,
-                                       char *buffer, size_t size);
+PTXC_API size_t ptxc_isa_slot_value_numbers_text(size_t insn, size_t form, size_t slot,
+                                                 size_t value, char *buffer, size_t size);
 
 typedef struct ptxc_isa_operand {
     const char *name;
@@ -184,22 +200,22 @@ typedef struct ptxc_isa_operand {
 PTXC_API ptxc_status ptxc_isa_operand_get(size_t insn, size_t form, size_t operand,
                                           ptxc_isa_operand *out);
 /* When it is there: "with .sp and before CUDA 13.1". 0: always. */
-PTXC_API size_t ptxc_isa_operand_when(size_t insn, size_t form, size_t operand, char *buffer,
-                                      size_t size);
+PTXC_API size_t ptxc_isa_operand_condition_text(size_t insn, size_t form, size_t operand,
+                                                char *buffer, size_t size);
 /* How many elements a vector has: "n(.times) * 2". 0: it is none. */
-PTXC_API size_t ptxc_isa_operand_length(size_t insn, size_t form, size_t operand, char *buffer,
-                                        size_t size);
+PTXC_API size_t ptxc_isa_operand_length_text(size_t insn, size_t form, size_t operand, char *buffer,
+                                             size_t size);
 /* Numbers that not all targets accept: "13..15 need .version 8.7 and sm_100f+". */
-PTXC_API size_t ptxc_isa_operand_needs(size_t insn, size_t form, size_t operand, char *buffer,
-                                       size_t size);
+PTXC_API size_t ptxc_isa_operand_needs_text(size_t insn, size_t form, size_t operand, char *buffer,
+                                            size_t size);
 
 /* Where a qualifier says what fits ("a register that fits '.type'"): for each word, what does. */
-typedef struct ptxc_isa_choice {
+typedef struct ptxc_isa_operand_choice {
     const char *slot, *word;
     const char *kind; /* "a .f16 or .b16 register" */
-} ptxc_isa_choice;
-PTXC_API ptxc_status ptxc_isa_operand_choice(size_t insn, size_t form, size_t operand,
-                                             size_t choice, ptxc_isa_choice *out);
+} ptxc_isa_operand_choice;
+PTXC_API ptxc_status ptxc_isa_operand_choice_get(size_t insn, size_t form, size_t operand,
+                                                 size_t choice, ptxc_isa_operand_choice *out);
 
 typedef enum ptxc_isa_rule_kind {
     PTXC_RULE_REQUIRES,
@@ -264,9 +280,9 @@ typedef struct ptxc_options {
 typedef struct ptxc_module ptxc_module;
 
 /* The .versions from `from` to `to`, 86 for 8.6; both 0: none. */
-typedef struct ptxc_versions {
+typedef struct ptxc_version_range {
     uint16_t from, to;
-} ptxc_versions;
+} ptxc_version_range;
 
 /* Parses and judges text[0..length). text[length] must be NUL (a sentinel, not counted).
  * options may be NULL. On PTXC_OK *module is set, whatever the text holds; else it is NULL. */
@@ -276,23 +292,23 @@ PTXC_API ptxc_status ptxc_module_open(const char *text, size_t length, const ptx
 PTXC_API void ptxc_module_close(ptxc_module *module);
 
 /* The text the module was opened from. */
-PTXC_API const char *ptxc_module_text(const ptxc_module *module, size_t *length);
+PTXC_API const char *ptxc_module_source(const ptxc_module *module, size_t *length);
 
 /* Line and column (both from 1) of a byte offset; offsets past the end count as the end. */
 PTXC_API void ptxc_module_position(const ptxc_module *module, uint32_t offset, uint32_t *line,
                                    uint32_t *column);
-/* The bytes of a line (from 1) without its end of line. false: there is no such line. */
-PTXC_API bool ptxc_module_line(const ptxc_module *module, uint32_t line, ptxc_span *span);
+/* The bytes of a line (from 1) without its end of line. */
+PTXC_API ptxc_status ptxc_module_line_get(const ptxc_module *module, uint32_t line,
+                                          ptxc_span *span);
 
 /* Where the compiler says the text at `offset` comes from: the `.loc` in force there, as
  * "kernel.cu":12:7. `file` is the span of the name inside the quotes of its `.file`.
- * false: no `.loc` is in force. Manual: Debugging Directives: .loc */
-typedef struct ptxc_source_loc {
+ * PTXC_NOT_FOUND: no `.loc` is in force. Manual: Debugging Directives: .loc */
+typedef struct ptxc_loc {
     ptxc_span file;
     uint32_t line, column;
-} ptxc_source_loc;
-PTXC_API bool ptxc_module_source_loc(const ptxc_module *module, uint32_t offset,
-                                     ptxc_source_loc *loc);
+} ptxc_loc;
+PTXC_API ptxc_status ptxc_module_loc_get(const ptxc_module *module, uint32_t offset, ptxc_loc *loc);
 
 /* ---- inline PTX -------------------------------------------------------------------------------
  * The asm statements of a text of C++, in order. Those that hold PTX of the tables are judged;
@@ -312,7 +328,7 @@ typedef struct ptxc_asm {
     const char *reason; /* why it is not judged, NULL if it is */
 } ptxc_asm;
 PTXC_API size_t ptxc_module_asm_count(const ptxc_module *module);
-PTXC_API ptxc_status ptxc_module_asm(const ptxc_module *module, size_t index, ptxc_asm *out);
+PTXC_API ptxc_status ptxc_module_asm_get(const ptxc_module *module, size_t index, ptxc_asm *out);
 
 /* With options.expand, and without errors: the text with each block of plain PTX,
  * asm(R"ptx( ... )ptx"), expanded to an asm with operands. docs/pp.md says what a block is. NULL:
@@ -347,16 +363,17 @@ PTXC_API size_t ptxc_module_diag_count(const ptxc_module *module);
 PTXC_API size_t ptxc_module_error_count(const ptxc_module *module);
 /* How many diagnostics comments in the text have silenced ("// ptxcheck: ignore"). */
 PTXC_API size_t ptxc_module_suppressed_count(const ptxc_module *module);
-PTXC_API ptxc_status ptxc_module_diag(const ptxc_module *module, size_t index, ptxc_diag *diag);
+PTXC_API ptxc_status ptxc_module_diag_get(const ptxc_module *module, size_t index, ptxc_diag *diag);
 
 /* Write the message (or the note's message) into buffer, cut to size and ended by NUL, as snprintf
  * does; return its full length without the NUL. 0: no such diagnostic or note. */
-PTXC_API size_t ptxc_module_diag_message(const ptxc_module *module, size_t index, char *buffer,
-                                         size_t size);
-PTXC_API size_t ptxc_module_diag_note(const ptxc_module *module, size_t index, uint32_t note,
-                                      ptxc_span *span, bool *has_span, char *buffer, size_t size);
-PTXC_API ptxc_status ptxc_module_diag_fix(const ptxc_module *module, size_t index, uint32_t fix,
-                                          ptxc_fix *out);
+PTXC_API size_t ptxc_module_diag_text(const ptxc_module *module, size_t index, char *buffer,
+                                      size_t size);
+PTXC_API size_t ptxc_module_diag_note_text(const ptxc_module *module, size_t index, uint32_t note,
+                                           ptxc_span *span, bool *has_span, char *buffer,
+                                           size_t size);
+PTXC_API ptxc_status ptxc_module_diag_fix_get(const ptxc_module *module, size_t index, uint32_t fix,
+                                              ptxc_fix *out);
 
 /* The catalogue of all diagnostics, index 0 .. count-1, in order of their codes. */
 typedef struct ptxc_diag_info {
@@ -392,11 +409,11 @@ typedef struct ptxc_usage {
 PTXC_API size_t ptxc_module_usage_count(const ptxc_module *module);
 PTXC_API ptxc_status ptxc_module_usage(const ptxc_module *module, size_t index, ptxc_usage *usage);
 /* The .versions in which a release accepts it for a target: of those that know both. */
-PTXC_API ptxc_versions ptxc_module_usage_versions(const ptxc_module *module, size_t index,
-                                                  size_t target, size_t release);
+PTXC_API ptxc_version_range ptxc_module_usage_versions(const ptxc_module *module, size_t index,
+                                                       size_t target, size_t release);
 /* The .versions in which a release accepts all usages of the module for a target. */
-PTXC_API ptxc_versions ptxc_module_versions(const ptxc_module *module, size_t target,
-                                            size_t release);
+PTXC_API ptxc_version_range ptxc_module_versions(const ptxc_module *module, size_t target,
+                                                 size_t release);
 
 /* ---- kernels as CUDA C++ ----------------------------------------------------------------------
  * With options.kernels, and if there are no errors, the text of a .cu file that holds each .entry
@@ -442,14 +459,14 @@ typedef struct ptxc_field {
     bool reserved;      /* always holds what is in ptxc_layout_empty */
 } ptxc_field;
 
-typedef struct ptxc_value {
+typedef struct ptxc_field_value {
     const char *name; /* "BF16" */
     uint64_t number;
-} ptxc_value;
+} ptxc_field_value;
 
 PTXC_API size_t ptxc_layout_count(void);
 PTXC_API ptxc_status ptxc_layout_get(size_t layout, ptxc_layout *out);
-/* The layout of this name for such an instruction. PTXC_BAD_ARGUMENT: there is none, or the
+/* The layout of this name for such an instruction. PTXC_NOT_FOUND: there is none, or the
  * qualifiers do not decide which. */
 PTXC_API ptxc_status ptxc_layout_find(const char *name, const char *qualifiers, size_t *layout);
 /* The value in which every field is 0, but for reserved bits that are not. */
@@ -457,9 +474,9 @@ PTXC_API uint64_t ptxc_layout_empty(size_t layout);
 
 PTXC_API ptxc_status ptxc_field_get(size_t layout, size_t field, ptxc_field *out);
 /* The values with a name that the field can have in such an instruction, index 0 ...
- * PTXC_BAD_ARGUMENT: there are no more. */
-PTXC_API ptxc_status ptxc_field_value(size_t layout, size_t field, const char *qualifiers,
-                                      size_t index, ptxc_value *out);
+ * PTXC_NOT_FOUND: there are no more. */
+PTXC_API ptxc_status ptxc_field_value_get(size_t layout, size_t field, const char *qualifiers,
+                                          size_t index, ptxc_field_value *out);
 /* The number that a field of `descriptor` stands for: its bits times the factor. */
 PTXC_API ptxc_status ptxc_field_decode(size_t layout, size_t field, uint64_t descriptor,
                                        uint64_t *number);
@@ -469,9 +486,9 @@ PTXC_API ptxc_status ptxc_field_encode(size_t layout, size_t field, uint64_t num
 /* What is wrong with a field of `descriptor` in such an instruction, on `arch` ("sm_100a"; NULL or
  * none that is known: any). Writes as snprintf does: cut to size, ended by NUL; returns the full
  * length without the NUL. 0: nothing is, as far as is known. */
-PTXC_API size_t ptxc_field_problem(size_t layout, size_t field, uint64_t descriptor,
-                                   const char *qualifiers, const char *arch, char *buffer,
-                                   size_t size);
+PTXC_API size_t ptxc_field_problem_text(size_t layout, size_t field, uint64_t descriptor,
+                                        const char *qualifiers, const char *arch, char *buffer,
+                                        size_t size);
 
 /* ---- formatting -------------------------------------------------------------------------------
  * The text of PTX laid out: blocks indented, operands in a column behind the opcode, comments
@@ -557,7 +574,7 @@ typedef struct ptxc_operand {
 } ptxc_operand;
 
 PTXC_API size_t ptxc_module_stmt_count(const ptxc_module *module);
-PTXC_API ptxc_status ptxc_module_stmt(const ptxc_module *module, size_t index, ptxc_stmt *stmt);
+PTXC_API ptxc_status ptxc_module_stmt_get(const ptxc_module *module, size_t index, ptxc_stmt *stmt);
 /* Writes up to `capacity` operand nodes of a statement, parents before their children, and returns
  * how many there are in all. */
 PTXC_API size_t ptxc_module_operands(const ptxc_module *module, size_t stmt, ptxc_operand *out,

@@ -6,7 +6,7 @@
  *   ptxc_query *q;
  *   ptxc_token token;
  *   if (ptxc_query_open(module, offset, &q) == PTXC_OK) {
- *       ptxc_query_token(q, &token);
+ *       ptxc_query_token_get(q, &token);
  *       if (token.kind == PTXC_TOKEN_OPCODE) ...
  *       ptxc_query_close(q);
  *   }
@@ -20,7 +20,7 @@
  * and end are PTXC_NOWHERE.
  *
  * Functions that fill an array write up to `capacity` records and return how many there are.
- * Functions that write text do it as snprintf does. PTXC_BAD_ARGUMENT: there is no such thing.
+ * Functions that write text do it as snprintf does.
  */
 #ifndef PTXCHECK_QUERY_H
 #define PTXCHECK_QUERY_H
@@ -68,28 +68,28 @@ typedef struct ptxc_token {
     ptxc_span span;
     size_t qualifier; /* of a QUALIFIER: its index behind the opcode */
     size_t operand;   /* the operand it is in, counted from 0 without the guard; PTXC_NONE */
-    ptxc_span place;  /* in the PTX that the query reads: for ptxc_query_symbol_at */
+    ptxc_span place;  /* in the PTX that the query reads: for ptxc_query_token_symbol_get */
 } ptxc_token;
 
 /* The token that holds the byte at the offset, or else the word that ends there. */
-PTXC_API ptxc_status ptxc_query_token(const ptxc_query *query, ptxc_token *token);
+PTXC_API ptxc_status ptxc_query_token_get(const ptxc_query *query, ptxc_token *token);
 
 /* All tokens of a part of the text, comments too, in order, as far as they begin in the span. Of
  * C++: those of the asm statement. */
 PTXC_API size_t ptxc_query_tokens(const ptxc_query *query, ptxc_span span, ptxc_token *tokens,
                                   size_t capacity);
 
-/* The statement around the offset, as ptxc_module_stmt; `index`, if not NULL, is its index there
- * (of C++: PTXC_NONE). PTXC_BAD_ARGUMENT: it lies in none. */
-PTXC_API ptxc_status ptxc_query_stmt(const ptxc_query *query, ptxc_stmt *stmt, size_t *index);
+/* The statement around the offset, as ptxc_module_stmt_get; `index`, if not NULL, is its index
+ * there (of C++: PTXC_NONE). PTXC_NOT_FOUND: it lies in none. */
+PTXC_API ptxc_status ptxc_query_stmt_get(const ptxc_query *query, ptxc_stmt *stmt, size_t *index);
 
 /* What a module is judged by. */
-typedef struct ptxc_where {
+typedef struct ptxc_environment {
     uint32_t version; /* 86 for 8.6 */
     size_t target;    /* index of ptxc_target_get; PTXC_NONE: it is not known, so any */
     size_t release;   /* index of ptxc_release_get */
-} ptxc_where;
-PTXC_API ptxc_status ptxc_query_where(const ptxc_query *query, ptxc_where *where);
+} ptxc_environment;
+PTXC_API ptxc_status ptxc_query_environment_get(const ptxc_query *query, ptxc_environment *where);
 
 /* ---- the instruction there --------------------------------------------------------------------
  * Of the statement around the offset, as far as it has been written. */
@@ -101,15 +101,16 @@ typedef struct ptxc_instruction {
     size_t qualifier_count, operand_count;
     bool complete; /* it has been parsed: operands are known */
 } ptxc_instruction;
-PTXC_API ptxc_status ptxc_query_instruction(const ptxc_query *query, ptxc_instruction *out);
+PTXC_API ptxc_status ptxc_query_instruction_get(const ptxc_query *query, ptxc_instruction *out);
 
 /* A qualifier: which slot of the form it fills. */
 typedef struct ptxc_qualifier {
     ptxc_span span;
-    size_t slot, value; /* ptxc_isa_value_get; PTXC_NONE: it fits nowhere, or means nothing there */
+    size_t slot,
+        value; /* ptxc_isa_slot_value_get; PTXC_NONE: it fits nowhere, or means nothing there */
 } ptxc_qualifier;
-PTXC_API ptxc_status ptxc_query_qualifier(const ptxc_query *query, size_t qualifier,
-                                          ptxc_qualifier *out);
+PTXC_API ptxc_status ptxc_query_qualifier_get(const ptxc_query *query, size_t qualifier,
+                                              ptxc_qualifier *out);
 
 /* An operand, or a part of an address that holds several. */
 typedef struct ptxc_argument {
@@ -119,8 +120,8 @@ typedef struct ptxc_argument {
     int64_t value;
     size_t layout; /* ptxc_layout_get: the value is made of its fields; PTXC_NONE */
 } ptxc_argument;
-/* The innermost argument that holds the offset. PTXC_BAD_ARGUMENT: none does. */
-PTXC_API ptxc_status ptxc_query_argument(const ptxc_query *query, ptxc_argument *out);
+/* The innermost argument that holds the offset. PTXC_NOT_FOUND: none does. */
+PTXC_API ptxc_status ptxc_query_argument_get(const ptxc_query *query, ptxc_argument *out);
 
 /* The operands of the nearest form that a place in the operand of this number may be of, as far as
  * the qualifiers say; with what is inside of an address `[a, b]`. Indexes of ptxc_isa_operand_get.
@@ -130,14 +131,14 @@ PTXC_API size_t ptxc_query_candidates(const ptxc_query *query, size_t operand, s
 /* What an operand of the nearest form may be, in words, for the qualifiers that are written:
  * `operand` is an index of ptxc_isa_operand_get, and stands for all of its name. As snprintf; 0:
  * none. */
-PTXC_API size_t ptxc_query_wanted(const ptxc_query *query, size_t operand, char *buffer,
-                                  size_t size);
+PTXC_API size_t ptxc_query_operand_text(const ptxc_query *query, size_t operand, char *buffer,
+                                        size_t size);
 /* The opcode with its qualifiers as text of PTX, without the quotes of C++. As snprintf; 0: none.
  */
-PTXC_API size_t ptxc_query_chain(const ptxc_query *query, char *buffer, size_t size);
-/* The layout of numbers of such an operand in this instruction. PTXC_BAD_ARGUMENT: there is none.
+PTXC_API size_t ptxc_query_chain_text(const ptxc_query *query, char *buffer, size_t size);
+/* The layout of numbers of such an operand in this instruction. PTXC_NOT_FOUND: there is none.
  */
-PTXC_API ptxc_status ptxc_query_layout(const ptxc_query *query, size_t operand, size_t *layout);
+PTXC_API ptxc_status ptxc_query_layout_get(const ptxc_query *query, size_t operand, size_t *layout);
 
 /* ---- names -------------------------------------------------------------------------------------
  */
@@ -166,13 +167,13 @@ typedef struct ptxc_symbol {
     size_t length;
 } ptxc_symbol;
 
-/* What the name at the offset stands for. PTXC_BAD_ARGUMENT: there is no name, or nothing declares
+/* What the name at the offset stands for. PTXC_NOT_FOUND: there is no name, or nothing declares
  * it. */
-PTXC_API ptxc_status ptxc_query_symbol(const ptxc_query *query, ptxc_symbol *symbol);
+PTXC_API ptxc_status ptxc_query_symbol_get(const ptxc_query *query, ptxc_symbol *symbol);
 
 /* What another name stands for: a token of ptxc_query_tokens. */
-PTXC_API ptxc_status ptxc_query_symbol_at(const ptxc_query *query, const ptxc_token *token,
-                                          ptxc_symbol *symbol);
+PTXC_API ptxc_status ptxc_query_token_symbol_get(const ptxc_query *query, const ptxc_token *token,
+                                                 ptxc_symbol *symbol);
 
 typedef struct ptxc_use {
     ptxc_span span;     /* the name, without index or component */
@@ -207,50 +208,52 @@ typedef struct ptxc_expected {
     size_t operand; /* OPERAND: which one, from 0 */
     char bracket;   /* OPERAND: the innermost that is open, '[', '{', '('; 0 */
 } ptxc_expected;
-PTXC_API ptxc_status ptxc_query_expected(const ptxc_query *query, ptxc_expected *expected);
+PTXC_API ptxc_status ptxc_query_expected_get(const ptxc_query *query, ptxc_expected *expected);
 
 /* A word that may stand behind a chain of an opcode and qualifiers. */
-typedef struct ptxc_choice {
+typedef struct ptxc_next_word {
     const char *word; /* ".cta_group::1" */
     size_t insn, form, slot, value;
     bool missing;         /* the instruction is not complete without a word of this slot */
     bool available;       /* the version and the target have it */
     ptxc_isa_avail avail; /* what it needs, all that is there already apart */
-} ptxc_choice;
+} ptxc_next_word;
 /* The words that can still follow: for each there is a way to end the chain that keeps every rule
  * of the instruction. Words of several forms come once. In the order of the syntax. Allocates with
  * malloc for the time of the call; `where` NULL: the newest release, any target. */
-PTXC_API size_t ptxc_isa_choices(const char *chain, size_t length, const ptxc_where *where,
-                                 ptxc_choice *choices, size_t capacity);
+PTXC_API size_t ptxc_isa_next_words(const char *chain, size_t length, const ptxc_environment *where,
+                                    ptxc_next_word *choices, size_t capacity);
 
 /* The same for what stands in front of the qualifier at the place of a query. */
-PTXC_API size_t ptxc_query_choices(const ptxc_query *query, ptxc_choice *choices, size_t capacity);
+PTXC_API size_t ptxc_query_next_words(const ptxc_query *query, ptxc_next_word *choices,
+                                      size_t capacity);
 
 /* May the operand of the query's instruction be, or hold, what the symbol stands for? Between
  * braces: as an element of a vector. */
-PTXC_API bool ptxc_query_takes(const ptxc_query *query, size_t operand, const ptxc_symbol *symbol);
+PTXC_API bool ptxc_query_operand_accepts(const ptxc_query *query, size_t operand,
+                                         const ptxc_symbol *symbol);
 
-/* What the number needs as this operand. PTXC_BAD_ARGUMENT: the operand is never such a number. */
-PTXC_API ptxc_status ptxc_isa_operand_number(size_t insn, size_t form, size_t operand,
-                                             int64_t number, ptxc_isa_avail *avail);
+/* What the number needs as this operand. PTXC_NOT_FOUND: the operand is never such a number. */
+PTXC_API ptxc_status ptxc_isa_operand_number_get(size_t insn, size_t form, size_t operand,
+                                                 int64_t number, ptxc_isa_avail *avail);
 
 /* Words beside the instructions of the tables; constant data. */
-typedef enum ptxc_word_kind {
+typedef enum ptxc_isa_word_kind {
     PTXC_WORD_TYPE,     /* ".b32" */
     PTXC_WORD_SPECIAL,  /* "%tid" */
     PTXC_WORD_DIRECTIVE /* ".reg", ".maxntid" */
-} ptxc_word_kind;
+} ptxc_isa_word_kind;
 
-typedef struct ptxc_word {
+typedef struct ptxc_isa_word {
     const char *name;
     const char *type; /* of a special register; "" */
     uint32_t vector;  /* 4: it has components .x ... .w; 0 */
     bool reg, var;    /* registers, variables of this type may be declared */
     bool entry, func; /* the directive tunes an .entry, a .func: it stands behind the parameters */
     ptxc_isa_avail avail;
-} ptxc_word;
-/* PTXC_BAD_ARGUMENT: there are no more. */
-PTXC_API ptxc_status ptxc_word_get(ptxc_word_kind kind, size_t index, ptxc_word *word);
+} ptxc_isa_word;
+/* PTXC_NOT_FOUND: there are no more. */
+PTXC_API ptxc_status ptxc_isa_word_get(ptxc_isa_word_kind kind, size_t index, ptxc_isa_word *word);
 
 #ifdef __cplusplus
 }

@@ -21,8 +21,9 @@ static const char *reason_text(uint8_t reason) {
     }
 }
 
-ptxc_status ptxc_module_asm(const ptxc_module *m, size_t index, ptxc_asm *out) {
-    if (!out || index >= ptxc_module_asm_count(m)) return PTXC_BAD_ARGUMENT;
+ptxc_status ptxc_module_asm_get(const ptxc_module *m, size_t index, ptxc_asm *out) {
+    if (!m || !out) return PTXC_BAD_ARGUMENT;
+    if (index >= ptxc_module_asm_count(m)) return PTXC_NOT_FOUND;
     const struct cxx_asm *a = list_at(&m->cxx->asms, (uint32_t)index);
     *out = (ptxc_asm){a->span, (ptxc_asm_state)a->reason, reason_text(a->reason)};
     return PTXC_OK;

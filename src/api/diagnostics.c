@@ -20,9 +20,10 @@ size_t ptxc_module_suppressed_count(const ptxc_module *m) {
     return m ? m->diags.suppressed_count : 0;
 }
 
-ptxc_status ptxc_module_diag(const ptxc_module *m, size_t index, ptxc_diag *out) {
+ptxc_status ptxc_module_diag_get(const ptxc_module *m, size_t index, ptxc_diag *out) {
     const struct diag *d = diag_at(m, index);
-    if (!d || !out) return PTXC_BAD_ARGUMENT;
+    if (!m || !out) return PTXC_BAD_ARGUMENT;
+    if (!d) return PTXC_NOT_FOUND;
     *out = (ptxc_diag){.span = d->span,
                        .severity = (ptxc_severity)d->severity,
                        .code = diag_code(d->id),
@@ -34,13 +35,13 @@ ptxc_status ptxc_module_diag(const ptxc_module *m, size_t index, ptxc_diag *out)
     return PTXC_OK;
 }
 
-size_t ptxc_module_diag_message(const ptxc_module *m, size_t index, char *buffer, size_t size) {
+size_t ptxc_module_diag_text(const ptxc_module *m, size_t index, char *buffer, size_t size) {
     const struct diag *d = diag_at(m, index);
     return d ? diag_format(d->id, d->args, buffer, size) : 0;
 }
 
-size_t ptxc_module_diag_note(const ptxc_module *m, size_t index, uint32_t note, ptxc_span *span,
-                             bool *has_span, char *buffer, size_t size) {
+size_t ptxc_module_diag_note_text(const ptxc_module *m, size_t index, uint32_t note,
+                                  ptxc_span *span, bool *has_span, char *buffer, size_t size) {
     const struct diag *d = diag_at(m, index);
     const struct diag_part *part = part_at(d, false, note);
     if (!part) return 0;
@@ -49,10 +50,12 @@ size_t ptxc_module_diag_note(const ptxc_module *m, size_t index, uint32_t note, 
     return diag_format(part->id, part->args, buffer, size);
 }
 
-ptxc_status ptxc_module_diag_fix(const ptxc_module *m, size_t index, uint32_t fix, ptxc_fix *out) {
+ptxc_status ptxc_module_diag_fix_get(const ptxc_module *m, size_t index, uint32_t fix,
+                                     ptxc_fix *out) {
     const struct diag *d = diag_at(m, index);
     const struct diag_part *part = part_at(d, true, fix);
-    if (!part || !out) return PTXC_BAD_ARGUMENT;
+    if (!m || !out) return PTXC_BAD_ARGUMENT;
+    if (!part) return PTXC_NOT_FOUND;
     *out = (ptxc_fix){part->span, part->text};
     return PTXC_OK;
 }
@@ -62,5 +65,6 @@ ptxc_status ptxc_module_diag_fix(const ptxc_module *m, size_t index, uint32_t fi
 size_t ptxc_diag_info_count(void) { return diag_catalogue_count(); }
 
 ptxc_status ptxc_diag_info_get(size_t index, ptxc_diag_info *info) {
-    return info && diag_catalogue_at(index, info) ? PTXC_OK : PTXC_BAD_ARGUMENT;
+    if (!info) return PTXC_BAD_ARGUMENT;
+    return diag_catalogue_at(index, info) ? PTXC_OK : PTXC_NOT_FOUND;
 }

@@ -64,7 +64,8 @@ size_t ptxc_isa_insn_count(void) { return isa_insn_count; }
 
 ptxc_status ptxc_isa_insn_get(size_t insn, ptxc_isa_insn *out) {
     const struct isa_insn *x = insn_at(insn);
-    if (!x || !out) return PTXC_BAD_ARGUMENT;
+    if (!out) return PTXC_BAD_ARGUMENT;
+    if (!x) return PTXC_NOT_FOUND;
     *out = (ptxc_isa_insn){.name = isa_str(x->name),
                            .summary = isa_str(x->doc),
                            .manual = isa_str(x->manual),
@@ -97,7 +98,7 @@ static bool is_of(const struct isa_insn *x, const struct isa_uniform *u) {
            has_word(x, isa_uniform_words[u->words.first]);
 }
 
-size_t ptxc_isa_insn_kernel_rule(size_t insn, char *buffer, size_t size) {
+size_t ptxc_isa_insn_kernel_rule_text(size_t insn, char *buffer, size_t size) {
     const struct isa_insn *x = insn_at(insn);
     struct text_builder out = build_in_buffer(buffer, size);
     for (uint16_t i = 0; x && i < isa_uniform_count && !out.length; i++) {
@@ -119,14 +120,15 @@ size_t ptxc_isa_insn_kernel_rule(size_t insn, char *buffer, size_t size) {
 ptxc_status ptxc_isa_insn_find(const char *chain, size_t length, size_t *insn) {
     if (!chain || !insn || length > UINT16_MAX) return PTXC_BAD_ARGUMENT;
     uint16_t found = isa_insn_of_chain(chain, (uint32_t)length);
-    if (found == ISA_NONE) return PTXC_BAD_ARGUMENT;
+    if (found == ISA_NONE) return PTXC_NOT_FOUND;
     *insn = found;
     return PTXC_OK;
 }
 
 ptxc_status ptxc_isa_form_get(size_t insn, size_t form, ptxc_isa_form *out) {
     const struct isa_form *f = form_at(insn, form);
-    if (!f || !out) return PTXC_BAD_ARGUMENT;
+    if (!out) return PTXC_BAD_ARGUMENT;
+    if (!f) return PTXC_NOT_FOUND;
     *out = (ptxc_isa_form){isa_str(f->name), isa_str(f->syntax), avail_of(f->avail), f->slots.count,
                            f->operands.count};
     return PTXC_OK;
@@ -136,7 +138,8 @@ ptxc_status ptxc_isa_form_get(size_t insn, size_t form, ptxc_isa_form *out) {
 
 ptxc_status ptxc_isa_slot_get(size_t insn, size_t form, size_t slot, ptxc_isa_slot *out) {
     const struct isa_slot *s = slot_at(insn, form, slot);
-    if (!s || !out) return PTXC_BAD_ARGUMENT;
+    if (!out) return PTXC_BAD_ARGUMENT;
+    if (!s) return PTXC_NOT_FOUND;
     bool has_default = s->default_member != ISA_NONE;
     *out = (ptxc_isa_slot){.name = isa_str(isa_roles[isa_insns[insn].roles.first + s->role]),
                            .optional = s->flags & SLOT_OPTIONAL,
@@ -150,17 +153,18 @@ ptxc_status ptxc_isa_slot_get(size_t insn, size_t form, size_t slot, ptxc_isa_sl
     return PTXC_OK;
 }
 
-ptxc_status ptxc_isa_value_get(size_t insn, size_t form, size_t slot, size_t value,
-                               ptxc_isa_value *out) {
+ptxc_status ptxc_isa_slot_value_get(size_t insn, size_t form, size_t slot, size_t value,
+                                    ptxc_isa_slot_value *out) {
     const struct isa_member *v = value_at(insn, form, slot, value);
-    if (!v || !out) return PTXC_BAD_ARGUMENT;
-    *out = (ptxc_isa_value){isa_str(isa_words[v->word].text), avail_of(v->avail),
-                            isa_meaning(&isa_insns[insn], isa_words[v->word].text)};
+    if (!out) return PTXC_BAD_ARGUMENT;
+    if (!v) return PTXC_NOT_FOUND;
+    *out = (ptxc_isa_slot_value){isa_str(isa_words[v->word].text), avail_of(v->avail),
+                                 isa_meaning(&isa_insns[insn], isa_words[v->word].text)};
     return PTXC_OK;
 }
 
-size_t ptxc_isa_value_numbers(size_t insn, size_t form, size_t slot, size_t value, char *buffer,
-                              size_t size) {
+size_t ptxc_isa_slot_value_numbers_text(size_t insn, size_t form, size_t slot, size_t value,
+                                        char *buffer, size_t size) {
     const struct isa_member *v = value_at(insn, form, slot, value);
     struct text_builder out = build_in_buffer(buffer, size);
     for (uint16_t i = 0; v && i < v->attrs.count; i++) {
@@ -177,7 +181,8 @@ size_t ptxc_isa_value_numbers(size_t insn, size_t form, size_t slot, size_t valu
 
 ptxc_status ptxc_isa_operand_get(size_t insn, size_t form, size_t operand, ptxc_isa_operand *out) {
     const struct isa_operand *o = operand_at(insn, form, operand);
-    if (!o || !out) return PTXC_BAD_ARGUMENT;
+    if (!out) return PTXC_BAD_ARGUMENT;
+    if (!o) return PTXC_NOT_FOUND;
     bool group = o->flags & OPERAND_GROUP;
     *out = (ptxc_isa_operand){.name = isa_str(o->name),
                               .kind = group ? "an address []" : isa_str(isa_kinds[o->kind].phrase),
@@ -191,15 +196,16 @@ ptxc_status ptxc_isa_operand_get(size_t insn, size_t form, size_t operand, ptxc_
     return PTXC_OK;
 }
 
-size_t ptxc_isa_operand_when(size_t insn, size_t form, size_t operand, char *buffer, size_t size) {
+size_t ptxc_isa_operand_condition_text(size_t insn, size_t form, size_t operand, char *buffer,
+                                       size_t size) {
     const struct isa_operand *o = operand_at(insn, form, operand);
     struct text_builder out = build_in_buffer(buffer, size);
     if (o) isa_words_when(&out, &isa_insns[insn], o->condition);
     return out.length;
 }
 
-size_t ptxc_isa_operand_length(size_t insn, size_t form, size_t operand, char *buffer,
-                               size_t size) {
+size_t ptxc_isa_operand_length_text(size_t insn, size_t form, size_t operand, char *buffer,
+                                    size_t size) {
     const struct isa_operand *o = operand_at(insn, form, operand);
     struct text_builder out = build_in_buffer(buffer, size);
     struct isa_span alts = {0, 0};
@@ -237,7 +243,8 @@ static void put_needs(struct text_builder *out, uint16_t kind) {
     }
 }
 
-size_t ptxc_isa_operand_needs(size_t insn, size_t form, size_t operand, char *buffer, size_t size) {
+size_t ptxc_isa_operand_needs_text(size_t insn, size_t form, size_t operand, char *buffer,
+                                   size_t size) {
     const struct isa_operand *o = operand_at(insn, form, operand);
     struct text_builder out = build_in_buffer(buffer, size);
     if (o && !(o->flags & OPERAND_GROUP)) put_needs(&out, o->kind);
@@ -248,7 +255,8 @@ size_t ptxc_isa_operand_needs(size_t insn, size_t form, size_t operand, char *bu
 
 ptxc_status ptxc_isa_rule_get(size_t insn, size_t rule, ptxc_isa_rule *out) {
     const struct isa_rule *r = rule_at(insn, rule);
-    if (!r || !out) return PTXC_BAD_ARGUMENT;
+    if (!out) return PTXC_BAD_ARGUMENT;
+    if (!r) return PTXC_NOT_FOUND;
     *out = (ptxc_isa_rule){.name = isa_str(r->name),
                            .severity = r->flags & RULE_WARNS ? PTXC_WARNING : PTXC_ERROR,
                            .message = r->text ? isa_str(r->text) : "",
@@ -272,11 +280,12 @@ static bool is_in(const struct isa_range *r, int64_t number) {
     return r->low <= number && number <= r->high && (!r->multiple || !(number % r->multiple));
 }
 
-ptxc_status ptxc_isa_operand_number(size_t insn, size_t form, size_t operand, int64_t number,
-                                    ptxc_isa_avail *avail) {
+ptxc_status ptxc_isa_operand_number_get(size_t insn, size_t form, size_t operand, int64_t number,
+                                        ptxc_isa_avail *avail) {
     ptxc_isa_form f;
-    if (!avail || ptxc_isa_form_get(insn, form, &f) != PTXC_OK || operand >= f.operand_count)
-        return PTXC_BAD_ARGUMENT;
+    if (!avail) return PTXC_BAD_ARGUMENT;
+    if (ptxc_isa_form_get(insn, form, &f) != PTXC_OK || operand >= f.operand_count)
+        return PTXC_NOT_FOUND;
     uint16_t first = isa_forms[isa_insns[insn].forms.first + form].operands.first;
     struct isa_span alts = isa_kinds[isa_operands[first + operand].kind].alts;
     for (uint16_t i = 0; i < alts.count; i++) {
@@ -291,5 +300,5 @@ ptxc_status ptxc_isa_operand_number(size_t insn, size_t form, size_t operand, in
             return PTXC_OK;
         }
     }
-    return PTXC_BAD_ARGUMENT;
+    return PTXC_NOT_FOUND;
 }

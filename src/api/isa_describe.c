@@ -11,7 +11,8 @@ static const struct isa_insn *insn_at(size_t i) {
 
 ptxc_status ptxc_isa_example_get(size_t insn, size_t example, ptxc_isa_example *out) {
     const struct isa_insn *x = insn_at(insn);
-    if (!x || !out || example >= x->examples.count) return PTXC_BAD_ARGUMENT;
+    if (!out) return PTXC_BAD_ARGUMENT;
+    if (!x || example >= x->examples.count) return PTXC_NOT_FOUND;
     const struct isa_example *e = &isa_examples[x->examples.first + example];
     *out = (ptxc_isa_example){isa_str(e->text), isa_str(e->doc)};
     return PTXC_OK;
@@ -52,7 +53,7 @@ static const char *effect_text(uint8_t effect) {
     }
 }
 
-size_t ptxc_isa_insn_effect(size_t insn, char *buffer, size_t size) {
+size_t ptxc_isa_insn_effect_text(size_t insn, char *buffer, size_t size) {
     const struct isa_insn *x = insn_at(insn);
     struct text_builder out = build_in_buffer(buffer, size);
     if (!x) return out.length;
@@ -66,7 +67,7 @@ size_t ptxc_isa_insn_effect(size_t insn, char *buffer, size_t size) {
     return out.length;
 }
 
-size_t ptxc_isa_insn_ignored(size_t insn, char *buffer, size_t size) {
+size_t ptxc_isa_insn_ignored_text(size_t insn, char *buffer, size_t size) {
     const struct isa_insn *x = insn_at(insn);
     struct text_builder out = build_in_buffer(buffer, size);
     for (uint16_t i = 0; x && i < x->ignores.count; i++) {
@@ -84,7 +85,7 @@ struct walk {
     const struct isa_insn *insn;
     const struct isa_form *form;
     size_t left; /* choices to be passed over */
-    ptxc_isa_choice *out;
+    ptxc_isa_operand_choice *out;
 };
 
 static bool may_be(const struct walk *w, uint16_t role, uint16_t word) {
@@ -100,9 +101,9 @@ static bool find_choice(struct walk *w, const struct isa_alt *alt) {
     for (uint16_t i = 0; i < alt->ranges.count; i++) {
         const struct isa_choice *c = &isa_choices[alt->ranges.first + i];
         if (!may_be(w, alt->length, c->word) || w->left--) continue;
-        *w->out =
-            (ptxc_isa_choice){isa_str(isa_roles[w->insn->roles.first + alt->length]),
-                              isa_str(isa_words[c->word].text), isa_str(isa_kinds[c->kind].phrase)};
+        *w->out = (ptxc_isa_operand_choice){isa_str(isa_roles[w->insn->roles.first + alt->length]),
+                                            isa_str(isa_words[c->word].text),
+                                            isa_str(isa_kinds[c->kind].phrase)};
         return true;
     }
     return false;
@@ -124,14 +125,15 @@ static bool find_in_kind(struct walk *w, uint16_t kind) {
     return false;
 }
 
-ptxc_status ptxc_isa_operand_choice(size_t insn, size_t form, size_t operand, size_t choice,
-                                    ptxc_isa_choice *out) {
+ptxc_status ptxc_isa_operand_choice_get(size_t insn, size_t form, size_t operand, size_t choice,
+                                        ptxc_isa_operand_choice *out) {
     const struct isa_insn *x = insn_at(insn);
-    if (!x || !out || form >= x->forms.count) return PTXC_BAD_ARGUMENT;
+    if (!out) return PTXC_BAD_ARGUMENT;
+    if (!x || form >= x->forms.count) return PTXC_NOT_FOUND;
     const struct isa_form *f = &isa_forms[x->forms.first + form];
-    if (operand >= f->operands.count) return PTXC_BAD_ARGUMENT;
+    if (operand >= f->operands.count) return PTXC_NOT_FOUND;
     const struct isa_operand *o = &isa_operands[f->operands.first + operand];
     struct walk walk = {x, f, choice, out};
-    if (o->flags & OPERAND_GROUP || !find_in_kind(&walk, o->kind)) return PTXC_BAD_ARGUMENT;
+    if (o->flags & OPERAND_GROUP || !find_in_kind(&walk, o->kind)) return PTXC_NOT_FOUND;
     return PTXC_OK;
 }

@@ -22,7 +22,8 @@ size_t ptxc_layout_count(void) { return isa_layout_count; }
 
 ptxc_status ptxc_layout_get(size_t layout, ptxc_layout *out) {
     const struct isa_layout *l = layout_at(layout);
-    if (!l || !out) return PTXC_BAD_ARGUMENT;
+    if (!out) return PTXC_BAD_ARGUMENT;
+    if (!l) return PTXC_NOT_FOUND;
     *out = (ptxc_layout){.name = isa_str(l->name),
                          .title = isa_str(l->title),
                          .manual = isa_str(l->manual),
@@ -35,7 +36,7 @@ ptxc_status ptxc_layout_get(size_t layout, ptxc_layout *out) {
 ptxc_status ptxc_layout_find(const char *name, const char *qualifiers, size_t *layout) {
     if (!name || !layout) return PTXC_BAD_ARGUMENT;
     const struct isa_layout *l = descriptor_layout(name, text_of(qualifiers ? qualifiers : ""));
-    if (!l) return PTXC_BAD_ARGUMENT;
+    if (!l) return PTXC_NOT_FOUND;
     *layout = (size_t)(l - isa_layouts);
     return PTXC_OK;
 }
@@ -47,7 +48,8 @@ uint64_t ptxc_layout_empty(size_t layout) {
 
 ptxc_status ptxc_field_get(size_t layout, size_t field, ptxc_field *out) {
     const struct isa_field *f = field_at(layout, field);
-    if (!f || !out) return PTXC_BAD_ARGUMENT;
+    if (!out) return PTXC_BAD_ARGUMENT;
+    if (!f) return PTXC_NOT_FOUND;
     *out = (ptxc_field){.name = isa_str(f->name),
                         .doc = isa_str(f->doc),
                         .low = f->low,
@@ -57,32 +59,36 @@ ptxc_status ptxc_field_get(size_t layout, size_t field, ptxc_field *out) {
     return PTXC_OK;
 }
 
-ptxc_status ptxc_field_value(size_t layout, size_t field, const char *qualifiers, size_t index,
-                             ptxc_value *out) {
+ptxc_status ptxc_field_value_get(size_t layout, size_t field, const char *qualifiers, size_t index,
+                                 ptxc_field_value *out) {
     const struct isa_field *f = field_at(layout, field);
     struct descriptor d = make(layout, 0, qualifiers);
-    if (!f || !out) return PTXC_BAD_ARGUMENT;
+    if (!out) return PTXC_BAD_ARGUMENT;
+    if (!f) return PTXC_NOT_FOUND;
     const struct isa_meaning *m = descriptor_meaning_at(&d, f, index);
-    if (!m) return PTXC_BAD_ARGUMENT;
-    *out = (ptxc_value){isa_str(m->name), (uint64_t)m->value * f->times};
+    if (!m) return PTXC_NOT_FOUND;
+    *out = (ptxc_field_value){isa_str(m->name), (uint64_t)m->value * f->times};
     return PTXC_OK;
 }
 
 ptxc_status ptxc_field_decode(size_t layout, size_t field, uint64_t descriptor, uint64_t *number) {
     const struct isa_field *f = field_at(layout, field);
-    if (!f || !number) return PTXC_BAD_ARGUMENT;
+    if (!number) return PTXC_BAD_ARGUMENT;
+    if (!f) return PTXC_NOT_FOUND;
     *number = descriptor_number(f, descriptor);
     return PTXC_OK;
 }
 
 ptxc_status ptxc_field_encode(size_t layout, size_t field, uint64_t number, uint64_t *descriptor) {
     const struct isa_field *f = field_at(layout, field);
-    if (!f || !descriptor || !descriptor_set(f, number, descriptor)) return PTXC_BAD_ARGUMENT;
-    return PTXC_OK;
+    if (!descriptor) return PTXC_BAD_ARGUMENT;
+    if (!f) return PTXC_NOT_FOUND;
+    return descriptor_set(f, number, descriptor) ? PTXC_OK : PTXC_BAD_ARGUMENT;
 }
 
-size_t ptxc_field_problem(size_t layout, size_t field, uint64_t descriptor, const char *qualifiers,
-                          const char *arch, char *buffer, size_t size) {
+size_t ptxc_field_problem_text(size_t layout, size_t field, uint64_t descriptor,
+                               const char *qualifiers, const char *arch, char *buffer,
+                               size_t size) {
     const struct isa_field *f = field_at(layout, field);
     struct descriptor d = make(layout, descriptor, qualifiers);
     struct descriptor_problem p;

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *ptxc_version(void) { return PTXC_VERSION; }
+const char *ptxc_library_version(void) { return PTXC_VERSION; }
 
-const char *ptxc_status_text(ptxc_status status) {
+const char *ptxc_status_message(ptxc_status status) {
     switch (status) {
     case PTXC_OK: return "success";
     case PTXC_NO_MEMORY: return "out of memory";
@@ -21,6 +21,7 @@ const char *ptxc_status_text(ptxc_status status) {
     case PTXC_UNKNOWN_ARCH: return "unknown architecture";
     case PTXC_UNKNOWN_TOOLKIT: return "unknown toolkit";
     case PTXC_UNKNOWN_WARNING: return "unknown warning";
+    case PTXC_NOT_FOUND: return "not found";
     }
     return "unknown status";
 }
@@ -166,7 +167,7 @@ void ptxc_module_close(ptxc_module *m) {
     allocator.resize(allocator.user, m, sizeof *m, 0);
 }
 
-const char *ptxc_module_text(const ptxc_module *m, size_t *length) {
+const char *ptxc_module_source(const ptxc_module *m, size_t *length) {
     if (length) *length = m ? m->length : 0;
     return m ? m->text : NULL;
 }

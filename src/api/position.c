@@ -12,10 +12,11 @@ void ptxc_module_position(const ptxc_module *m, uint32_t offset, uint32_t *line,
     if (column) *column = offset - at.start + 1;
 }
 
-bool ptxc_module_line(const ptxc_module *m, uint32_t line, ptxc_span *span) {
-    if (!m || !line || line > m->ast.lines.line + 1) return false;
-    if (span) *span = line_index_span(&m->ast.lines, m->length, line - 1);
-    return true;
+ptxc_status ptxc_module_line_get(const ptxc_module *m, uint32_t line, ptxc_span *span) {
+    if (!m || !span) return PTXC_BAD_ARGUMENT;
+    if (!line || line > m->ast.lines.line + 1) return PTXC_NOT_FOUND;
+    *span = line_index_span(&m->ast.lines, m->length, line - 1);
+    return PTXC_OK;
 }
 
 /* ---- .loc ---- */
@@ -62,19 +63,20 @@ static const struct stmt *file_of(const struct ast *ast, int64_t index) {
     return NULL;
 }
 
-bool ptxc_module_source_loc(const ptxc_module *m, uint32_t offset, ptxc_source_loc *loc) {
-    if (!m || !loc) return false;
-    if (m->cxx) return cxx_source_loc(m, offset, loc);
+ptxc_status ptxc_module_loc_get(const ptxc_module *m, uint32_t offset, ptxc_loc *loc) {
+    if (!m || !loc) return PTXC_BAD_ARGUMENT;
+    if (m->cxx) return cxx_loc(m, offset, loc) ? PTXC_OK : PTXC_NOT_FOUND;
     const struct ast *ast = &m->ast;
     const struct stmt *s = last_before(ast, &ast->locs, offset);
     const struct stmt *function = last_before(ast, &ast->functions, offset);
-    if (!s || (function && function->start > s->start)) return false; /* of another function */
+    if (!s || (function && function->start > s->start))
+        return PTXC_NOT_FOUND;                /* of another function */
     uint32_t first = s->nodes_end - s->roots; /* of an inlined place its own stands first */
     const struct stmt *file = file_of(ast, ast_node(ast, first)->value);
-    if (!file) return false;
+    if (!file) return PTXC_NOT_FOUND;
     const struct node *name = ast_node(ast, file->nodes_end - 1);
     loc->file = (ptxc_span){name->start + 1, name->start + name->length - 1};
     loc->line = (uint32_t)ast_node(ast, first + 1)->value;
     loc->column = (uint32_t)ast_node(ast, first + 2)->value;
-    return true;
+    return PTXC_OK;
 }

@@ -7,7 +7,8 @@
 size_t ptxc_target_count(void) { return isa_target_count; }
 
 ptxc_status ptxc_target_get(size_t index, ptxc_target *out) {
-    if (index >= isa_target_count || !out) return PTXC_BAD_ARGUMENT;
+    if (!out) return PTXC_BAD_ARGUMENT;
+    if (index >= isa_target_count) return PTXC_NOT_FOUND;
     const struct isa_target *t = &isa_targets[index];
     *out = (ptxc_target){t->name,    t->number,  t->suffix,  t->family,
                          t->version, t->release, t->arch_end};
@@ -17,15 +18,19 @@ ptxc_status ptxc_target_get(size_t index, ptxc_target *out) {
 size_t ptxc_release_count(void) { return isa_release_count; }
 
 ptxc_status ptxc_release_get(size_t index, ptxc_release *out) {
-    if (index >= isa_release_count || !out) return PTXC_BAD_ARGUMENT;
+    if (!out) return PTXC_BAD_ARGUMENT;
+    if (index >= isa_release_count) return PTXC_NOT_FOUND;
     *out = (ptxc_release){isa_releases[index].name, isa_releases[index].version};
     return PTXC_OK;
 }
 
-size_t ptxc_version_count(void) { return isa_version_count; }
+size_t ptxc_isa_version_count(void) { return isa_version_count; }
 
-uint32_t ptxc_version_get(size_t index) {
-    return index < isa_version_count ? isa_versions[index] : 0;
+ptxc_status ptxc_isa_version_get(size_t index, uint32_t *version) {
+    if (!version) return PTXC_BAD_ARGUMENT;
+    if (index >= isa_version_count) return PTXC_NOT_FOUND;
+    *version = isa_versions[index];
+    return PTXC_OK;
 }
 
 size_t ptxc_targets_text(uint64_t targets, uint64_t among, char *buffer, size_t size) {

@@ -6,8 +6,9 @@
 
 size_t ptxc_module_stmt_count(const ptxc_module *m) { return m ? m->ast.stmts.count : 0; }
 
-ptxc_status ptxc_module_stmt(const ptxc_module *m, size_t index, ptxc_stmt *out) {
-    if (!m || !out || index >= m->ast.stmts.count) return PTXC_BAD_ARGUMENT;
+ptxc_status ptxc_module_stmt_get(const ptxc_module *m, size_t index, ptxc_stmt *out) {
+    if (!m || !out) return PTXC_BAD_ARGUMENT;
+    if (index >= m->ast.stmts.count) return PTXC_NOT_FOUND;
     *out = ast_describe(&m->ast, &m->names, (uint32_t)index);
     return PTXC_OK;
 }

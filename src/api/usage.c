@@ -5,8 +5,8 @@
 #include <string.h>
 
 struct usage {
-    struct usage *next;      /* of the same chain */
-    ptxc_versions *versions; /* as usages.whole; NULL: unknown */
+    struct usage *next;           /* of the same chain */
+    ptxc_version_range *versions; /* as usages.whole; NULL: unknown */
     ptxc_span span;
     uint32_t count;
     uint8_t kind; /* ptxc_usage_kind */
@@ -19,16 +19,17 @@ static size_t cell(unsigned target, unsigned release) {
     return (size_t)target * isa_release_count + release;
 }
 
-static ptxc_versions common(ptxc_versions a, ptxc_versions b) {
-    ptxc_versions both = {a.from > b.from ? a.from : b.from, a.to < b.to ? a.to : b.to};
-    return both.from > both.to ? (ptxc_versions){0, 0} : both;
+static ptxc_version_range common(ptxc_version_range a, ptxc_version_range b) {
+    ptxc_version_range both = {a.from > b.from ? a.from : b.from, a.to < b.to ? a.to : b.to};
+    return both.from > both.to ? (ptxc_version_range){0, 0} : both;
 }
 
 /* The .versions that a release takes with a target. */
-static ptxc_versions versions_of(unsigned target, unsigned release) {
-    ptxc_versions v = {isa_targets[target].version, (uint16_t)isa_version_newest((int)release)};
+static ptxc_version_range versions_of(unsigned target, unsigned release) {
+    ptxc_version_range v = {isa_targets[target].version,
+                            (uint16_t)isa_version_newest((int)release)};
     bool both = availability_has_target((int)release, (int)target) && v.from <= v.to;
-    return both ? v : (ptxc_versions){0, 0};
+    return both ? v : (ptxc_version_range){0, 0};
 }
 
 /* ---- usages ---- */
@@ -69,9 +70,9 @@ static bool same_word(const char *text, ptxc_span a, ptxc_span b) {
            !memcmp(text + a.start, text + b.start, a.end - a.start);
 }
 
-static ptxc_versions versions_of_word(const struct needed_word *word, unsigned t, unsigned r) {
+static ptxc_version_range versions_of_word(const struct needed_word *word, unsigned t, unsigned r) {
     const struct isa_avail *need = &isa_avails[word->avail];
-    ptxc_versions none = {0, 0}, v = {0, word->newest ? word->newest : UINT16_MAX};
+    ptxc_version_range none = {0, 0}, v = {0, word->newest ? word->newest : UINT16_MAX};
     if (word->refused && r >= word->refused) return none;
     if (!word->avail) return common(versions_of(t, r), v);
     v.from = need->version;
@@ -148,22 +149,23 @@ size_t ptxc_module_usage_count(const ptxc_module *m) {
 
 ptxc_status ptxc_module_usage(const ptxc_module *m, size_t index, ptxc_usage *out) {
     const struct usage *usage = usage_at(m, index);
-    if (!usage || !out) return PTXC_BAD_ARGUMENT;
+    if (!m || !out) return PTXC_BAD_ARGUMENT;
+    if (!usage) return PTXC_NOT_FOUND;
     *out = (ptxc_usage){(ptxc_usage_kind)usage->kind, usage->span, usage->count};
     return PTXC_OK;
 }
 
-static ptxc_versions at(const ptxc_versions *versions, size_t target, size_t release) {
+static ptxc_version_range at(const ptxc_version_range *versions, size_t target, size_t release) {
     bool there = versions && target < isa_target_count && release < isa_release_count;
-    return there ? versions[cell((unsigned)target, (unsigned)release)] : (ptxc_versions){0, 0};
+    return there ? versions[cell((unsigned)target, (unsigned)release)] : (ptxc_version_range){0, 0};
 }
 
-ptxc_versions ptxc_module_usage_versions(const ptxc_module *m, size_t index, size_t target,
-                                         size_t release) {
+ptxc_version_range ptxc_module_usage_versions(const ptxc_module *m, size_t index, size_t target,
+                                              size_t release) {
     const struct usage *usage = usage_at(m, index);
     return at(usage ? usage->versions : NULL, target, release);
 }
 
-ptxc_versions ptxc_module_versions(const ptxc_module *m, size_t target, size_t release) {
+ptxc_version_range ptxc_module_versions(const ptxc_module *m, size_t target, size_t release) {
     return at(m && m->usages ? m->usages->whole : NULL, target, release);
 }

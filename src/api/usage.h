@@ -9,11 +9,12 @@
 struct usage; /* one thing used */
 
 struct usages {
-    struct observer observer;   /* adds what is judged */
-    struct list list;           /* of struct usage */
-    struct usage **of_chain;    /* the usages of each chain */
-    struct line_table lines;    /* those judged already: their usage; NULL: it depends on numbers */
-    ptxc_versions *whole, *now; /* for each target and release: of all, of the line being asked */
+    struct observer observer; /* adds what is judged */
+    struct list list;         /* of struct usage */
+    struct usage **of_chain;  /* the usages of each chain */
+    struct line_table lines;  /* those judged already: their usage; NULL: it depends on numbers */
+    ptxc_version_range *whole,
+        *now; /* for each target and release: of all, of the line being asked */
 };
 
 /* `chains`: how many the text has. */

@@ -29,7 +29,7 @@ static int print(void (*write)(struct out *out)) {
 
 static void write_version(struct out *out) {
     out_text(out, "ptxcheck ");
-    out_text(out, ptxc_version());
+    out_text(out, ptxc_library_version());
     out_char(out, '\n');
 }
 

@@ -208,7 +208,7 @@ void cxx_check(ptxc_module *m, const struct settings *settings, const ptxc_optio
         m->expansion.start = pp_expand(m, &m->arena, options->expand, &m->expansion.length);
 }
 
-bool cxx_source_loc(const ptxc_module *m, uint32_t offset, ptxc_source_loc *loc) {
+bool cxx_loc(const ptxc_module *m, uint32_t offset, ptxc_loc *loc) {
     const struct list *markers = &m->cxx->markers;
     uint32_t low = 0, high = markers->count;
     while (low < high) {
@@ -222,6 +222,6 @@ bool cxx_source_loc(const ptxc_module *m, uint32_t offset, ptxc_source_loc *loc)
     const struct cxx_marker *marker = list_at(markers, low - 1);
     uint32_t lines = line_index_at(&m->ast.lines, offset).line -
                      line_index_at(&m->ast.lines, marker->next_line).line;
-    *loc = (ptxc_source_loc){marker->file, marker->line + lines, 0};
+    *loc = (ptxc_loc){marker->file, marker->line + lines, 0};
     return true;
 }

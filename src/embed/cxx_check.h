@@ -7,6 +7,6 @@
 
 void cxx_check(ptxc_module *m, const struct settings *settings, const ptxc_options *options);
 /* What a `# 12 "file.cu"` above says of the offset. */
-bool cxx_source_loc(const ptxc_module *m, uint32_t offset, ptxc_source_loc *loc);
+bool cxx_loc(const ptxc_module *m, uint32_t offset, ptxc_loc *loc);
 
 #endif

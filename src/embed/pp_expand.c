@@ -51,8 +51,8 @@ static void move_to(struct writer *w, uint32_t line) {
 
 /* The number of the line as the compiler counts. */
 static uint32_t line_of(const struct writer *w, uint32_t at) {
-    ptxc_source_loc loc;
-    return cxx_source_loc(w->m, at, &loc) ? loc.line : line_index_at(&w->m->ast.lines, at).line + 1;
+    ptxc_loc loc;
+    return cxx_loc(w->m, at, &loc) ? loc.line : line_index_at(&w->m->ast.lines, at).line + 1;
 }
 
 /* ---- operands ---- */

@@ -132,7 +132,7 @@ json_t *lifecycle_initialize(struct call *call) {
     s->state = SERVER_RUNNING;
     settings_read(s, json_object_get(call->params, "initializationOptions"));
     return json_pack("{s:o, s:{s:s, s:s}}", "capabilities", capabilities(s), "serverInfo", "name",
-                     "ptxcheck", "version", ptxc_version());
+                     "ptxcheck", "version", ptxc_library_version());
 }
 
 json_t *lifecycle_initialized(struct call *call) {

@@ -28,10 +28,11 @@ static int version_before(int version) {
     return before;
 }
 
-ptxc_versions availability_versions(const struct match_context *c, const struct avail_line *line,
-                                    int target, int release, bool *has_values) {
+ptxc_version_range availability_versions(const struct match_context *c,
+                                         const struct avail_line *line, int target, int release,
+                                         bool *has_values) {
     struct match_context other = *c;
-    ptxc_versions range = {0, 0};
+    ptxc_version_range range = {0, 0};
     if (!availability_has_target(release, target)) return range;
     other.target = target;
     other.release = release;

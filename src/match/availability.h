@@ -19,8 +19,9 @@ bool availability_has_target(int release, int target);
 
 /* The newest range of .versions in which the release accepts the line for the target: of those that
  * both have. Sets *has_values if other numbers in the line may have another range. */
-ptxc_versions availability_versions(const struct match_context *c, const struct avail_line *line,
-                                    int target, int release, bool *has_values);
+ptxc_version_range availability_versions(const struct match_context *c,
+                                         const struct avail_line *line, int target, int release,
+                                         bool *has_values);
 
 /* The releases, a bit for each, that accept and that refuse a line; others do not know the target
  * or the version. */

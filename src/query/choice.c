@@ -280,7 +280,7 @@ static bool may_follow(struct completion *s, uint16_t slot, uint16_t member) {
 /* ---- all words ---- */
 
 struct choice_writer {
-    ptxc_choice *out;
+    ptxc_next_word *out;
     size_t capacity, count;
     struct list words; /* const char *: each once */
     struct arena *arena;
@@ -292,7 +292,7 @@ static bool is_added(const struct choice_writer *w, const char *word) {
     return false;
 }
 
-static void add(struct choice_writer *w, const ptxc_choice *choice) {
+static void add(struct choice_writer *w, const ptxc_next_word *choice) {
     *(const char **)list_add(w->arena, &w->words) = choice->word;
     if (w->count++ < w->capacity && w->out) w->out[w->count - 1] = *choice;
 }
@@ -310,13 +310,13 @@ static void add_opcodes(struct choice_writer *w, const struct match_context *c, 
         struct need need;
         need_init(&need);
         need_add(&need, isa_insns[i].avail, NO_SPAN);
-        add(w, &(ptxc_choice){.word = name + length,
-                              .insn = i,
-                              .form = PTXC_NONE,
-                              .slot = PTXC_NONE,
-                              .value = PTXC_NONE,
-                              .available = need_is_met(c, &need),
-                              .avail = avail_of(&need)});
+        add(w, &(ptxc_next_word){.word = name + length,
+                                 .insn = i,
+                                 .form = PTXC_NONE,
+                                 .slot = PTXC_NONE,
+                                 .value = PTXC_NONE,
+                                 .available = need_is_met(c, &need),
+                                 .avail = avail_of(&need)});
     }
 }
 
@@ -346,20 +346,20 @@ static void add_words(struct choice_writer *w, const struct match_context *c,
             const char *word = isa_str(isa_words[isa_members[member].word].text);
             if (is_added(w, word) || !may_follow(&s, i, member)) continue;
             struct need need = need_of(s.f, slot, member);
-            add(w, &(ptxc_choice){.word = word,
-                                  .insn = info->insn,
-                                  .form = form,
-                                  .slot = i,
-                                  .value = (size_t)(member - slot->members.first),
-                                  .missing = missing,
-                                  .available = need_is_met(c, &need),
-                                  .avail = avail_of(&need)});
+            add(w, &(ptxc_next_word){.word = word,
+                                     .insn = info->insn,
+                                     .form = form,
+                                     .slot = i,
+                                     .value = (size_t)(member - slot->members.first),
+                                     .missing = missing,
+                                     .available = need_is_met(c, &need),
+                                     .avail = avail_of(&need)});
         }
     }
 }
 
-size_t ptxc_isa_choices(const char *chain, size_t length, const ptxc_where *where,
-                        ptxc_choice *choices, size_t capacity) {
+size_t ptxc_isa_next_words(const char *chain, size_t length, const ptxc_environment *where,
+                           ptxc_next_word *choices, size_t capacity) {
     struct arena arena;
     jmp_buf out_of_memory;
     struct choice_writer w = {.out = choices, .capacity = capacity, .arena = &arena};
@@ -384,10 +384,10 @@ size_t ptxc_isa_choices(const char *chain, size_t length, const ptxc_where *wher
     return count;
 }
 
-size_t ptxc_query_choices(const ptxc_query *q, ptxc_choice *choices, size_t capacity) {
-    ptxc_where where;
+size_t ptxc_query_next_words(const ptxc_query *q, ptxc_next_word *choices, size_t capacity) {
+    ptxc_environment where;
     if (!q || q->token.kind != PTXC_TOKEN_QUALIFIER) return 0;
-    if (ptxc_query_where(q, &where) != PTXC_OK) return 0;
+    if (ptxc_query_environment_get(q, &where) != PTXC_OK) return 0;
     uint32_t start = q->before.head, end = q->token.span.start;
-    return ptxc_isa_choices(q->text + start, end - start, &where, choices, capacity);
+    return ptxc_isa_next_words(q->text + start, end - start, &where, choices, capacity);
 }

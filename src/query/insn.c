@@ -105,8 +105,9 @@ static size_t form_index(const struct ptxc_query *q) {
     return (size_t)(q->form->form - &isa_forms[q->form->insn->forms.first]);
 }
 
-ptxc_status ptxc_query_instruction(const ptxc_query *q, ptxc_instruction *out) {
-    if (!q || !out || !q->info) return PTXC_BAD_ARGUMENT;
+ptxc_status ptxc_query_instruction_get(const ptxc_query *q, ptxc_instruction *out) {
+    if (!q || !out) return PTXC_BAD_ARGUMENT;
+    if (!q->info) return PTXC_NOT_FOUND;
     ptxc_span opcode = {q->head.start, q->head.start + q->info->opcode_length};
     *out = (ptxc_instruction){.opcode = query_span(q, opcode),
                               .head = query_span(q, q->head),
@@ -118,8 +119,9 @@ ptxc_status ptxc_query_instruction(const ptxc_query *q, ptxc_instruction *out) {
     return PTXC_OK;
 }
 
-ptxc_status ptxc_query_qualifier(const ptxc_query *q, size_t i, ptxc_qualifier *out) {
-    if (!q || !out || !q->info || i >= q->info->word_count) return PTXC_BAD_ARGUMENT;
+ptxc_status ptxc_query_qualifier_get(const ptxc_query *q, size_t i, ptxc_qualifier *out) {
+    if (!q || !out) return PTXC_BAD_ARGUMENT;
+    if (!q->info || i >= q->info->word_count) return PTXC_NOT_FOUND;
     const struct chain_word *w = &q->info->words[i];
     ptxc_span span = {q->head.start + w->start, q->head.start + w->start + w->length};
     *out = (ptxc_qualifier){query_span(q, span), PTXC_NONE, PTXC_NONE};
@@ -162,8 +164,9 @@ size_t query_layout(const struct ptxc_query *q, isa_string name) {
     return PTXC_NONE;
 }
 
-ptxc_status ptxc_query_argument(const ptxc_query *q, ptxc_argument *out) {
-    if (!q || !out || !q->form || !q->complete) return PTXC_BAD_ARGUMENT;
+ptxc_status ptxc_query_argument_get(const ptxc_query *q, ptxc_argument *out) {
+    if (!q || !out) return PTXC_BAD_ARGUMENT;
+    if (!q->form || !q->complete) return PTXC_NOT_FOUND;
     const struct isa_operand *pattern = &isa_operands[q->form->form->operands.first];
     const struct operand *best = NULL;
     size_t which = PTXC_NONE;
@@ -173,7 +176,7 @@ ptxc_status ptxc_query_argument(const ptxc_query *q, ptxc_argument *out) {
             o && (!best || o->span.end - o->span.start <= best->span.end - best->span.start);
         if (inner && holds(q, o)) best = o, which = i;
     }
-    if (!best) return PTXC_BAD_ARGUMENT;
+    if (!best) return PTXC_NOT_FOUND;
     const struct operand *in = innermost(q, best);
     *out = (ptxc_argument){.span = query_span(q, in->span),
                            .operand = which,

@@ -284,20 +284,22 @@ static ptxc_status answer(const struct ptxc_query *q, struct text t, const struc
                              .length = t.length};
         return PTXC_OK;
     }
-    return special_symbol(t, out) ? PTXC_OK : PTXC_BAD_ARGUMENT;
+    return special_symbol(t, out) ? PTXC_OK : PTXC_NOT_FOUND;
 }
 
-ptxc_status ptxc_query_symbol(const ptxc_query *q, ptxc_symbol *out) {
+ptxc_status ptxc_query_symbol_get(const ptxc_query *q, ptxc_symbol *out) {
     if (!q || !out) return PTXC_BAD_ARGUMENT;
     struct text t = name_here(q);
     return answer(q, t, t.length ? here(q) : NULL, out);
 }
 
-ptxc_status ptxc_query_symbol_at(const ptxc_query *q, const ptxc_token *token, ptxc_symbol *out) {
-    if (!q || !token || !out || !q->bucket) return PTXC_BAD_ARGUMENT;
+ptxc_status ptxc_query_token_symbol_get(const ptxc_query *q, const ptxc_token *token,
+                                        ptxc_symbol *out) {
+    if (!q || !token || !out) return PTXC_BAD_ARGUMENT;
+    if (!q->bucket) return PTXC_NOT_FOUND;
     bool name = token->kind == PTXC_TOKEN_NAME || token->kind == PTXC_TOKEN_LABEL;
     if (!name || token->place.start >= token->place.end || token->place.end > q->length)
-        return PTXC_BAD_ARGUMENT;
+        return PTXC_NOT_FOUND;
     struct text t = text_at(q->text, token->place);
     uint32_t stmt = stmts_up_to(q, token->place.start);
     const struct query_name *y = query_lookup(q, t, stmt ? stmt - 1 : 0);

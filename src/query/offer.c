@@ -58,7 +58,7 @@ size_t ptxc_query_candidates(const ptxc_query *q, size_t operand, size_t *out, s
     return count;
 }
 
-size_t ptxc_query_wanted(const ptxc_query *q, size_t operand, char *buffer, size_t size) {
+size_t ptxc_query_operand_text(const ptxc_query *q, size_t operand, char *buffer, size_t size) {
     struct text_builder out = build_in_buffer(buffer, size);
     if (!q || !q->form || operand >= q->form->form->operands.count) return 0;
     const struct isa_operand *o = record(q, (uint16_t)operand);
@@ -70,18 +70,18 @@ size_t ptxc_query_wanted(const ptxc_query *q, size_t operand, char *buffer, size
     return out.length;
 }
 
-size_t ptxc_query_chain(const ptxc_query *q, char *buffer, size_t size) {
+size_t ptxc_query_chain_text(const ptxc_query *q, char *buffer, size_t size) {
     struct text_builder out = build_in_buffer(buffer, size);
     if (!q || span_is_none(q->head)) return 0;
     build_bytes(&out, q->text + q->head.start, q->head.end - q->head.start);
     return out.length;
 }
 
-ptxc_status ptxc_query_layout(const ptxc_query *q, size_t operand, size_t *layout) {
-    if (!q || !layout || !q->form || operand >= q->form->form->operands.count)
-        return PTXC_BAD_ARGUMENT;
+ptxc_status ptxc_query_layout_get(const ptxc_query *q, size_t operand, size_t *layout) {
+    if (!q || !layout) return PTXC_BAD_ARGUMENT;
+    if (!q->form || operand >= q->form->form->operands.count) return PTXC_NOT_FOUND;
     *layout = query_layout(q, record(q, (uint16_t)operand)->name);
-    return *layout == PTXC_NONE ? PTXC_BAD_ARGUMENT : PTXC_OK;
+    return *layout == PTXC_NONE ? PTXC_NOT_FOUND : PTXC_OK;
 }
 
 /* ---- symbols ---- */
@@ -153,7 +153,7 @@ static uint16_t space_of(const ptxc_symbol *s) {
     return (uint16_t)(1u << isa_space_find(s->space, (uint32_t)strlen(s->space)));
 }
 
-bool ptxc_query_takes(const ptxc_query *q, size_t operand, const ptxc_symbol *s) {
+bool ptxc_query_operand_accepts(const ptxc_query *q, size_t operand, const ptxc_symbol *s) {
     if (!q || !s || !q->form || operand >= q->form->form->operands.count) return false;
     const struct isa_operand *o = record(q, (uint16_t)operand);
     int type = isa_type_find(s->type, (uint32_t)strlen(s->type));
@@ -181,28 +181,28 @@ static const struct directive {
 #include "check/tuning.def"
 };
 
-static ptxc_word type_word(const struct isa_type *t) {
-    return (ptxc_word){
+static ptxc_isa_word type_word(const struct isa_type *t) {
+    return (ptxc_isa_word){
         .name = t->name, .type = "", .reg = t->reg, .var = t->var, .avail = avail_of(t->avail)};
 }
 
-static ptxc_word special_word(const struct isa_special *s) {
-    return (ptxc_word){.name = s->name,
-                       .type = isa_types[s->type].name,
-                       .vector = s->components,
-                       .avail = avail_of(s->avail)};
+static ptxc_isa_word special_word(const struct isa_special *s) {
+    return (ptxc_isa_word){.name = s->name,
+                           .type = isa_types[s->type].name,
+                           .vector = s->components,
+                           .avail = avail_of(s->avail)};
 }
 
-static ptxc_word directive_word(const struct directive *d) {
+static ptxc_isa_word directive_word(const struct directive *d) {
     uint8_t avail = isa_directive_avail(d->name, (uint32_t)strlen(d->name));
-    return (ptxc_word){.name = d->name,
-                       .type = "",
-                       .entry = (d->of & ENTRY) != 0,
-                       .func = (d->of & FUNC) != 0,
-                       .avail = avail_of(avail)};
+    return (ptxc_isa_word){.name = d->name,
+                           .type = "",
+                           .entry = (d->of & ENTRY) != 0,
+                           .func = (d->of & FUNC) != 0,
+                           .avail = avail_of(avail)};
 }
 
-ptxc_status ptxc_word_get(ptxc_word_kind kind, size_t i, ptxc_word *out) {
+ptxc_status ptxc_isa_word_get(ptxc_isa_word_kind kind, size_t i, ptxc_isa_word *out) {
     static const size_t directive_count = sizeof directives / sizeof *directives;
     if (!out) return PTXC_BAD_ARGUMENT;
     if (kind == PTXC_WORD_TYPE && i < isa_type_count)
@@ -212,6 +212,6 @@ ptxc_status ptxc_word_get(ptxc_word_kind kind, size_t i, ptxc_word *out) {
     else if (kind == PTXC_WORD_DIRECTIVE && i < directive_count)
         *out = directive_word(&directives[i]);
     else
-        return PTXC_BAD_ARGUMENT;
+        return PTXC_NOT_FOUND;
     return PTXC_OK;
 }

@@ -182,8 +182,9 @@ void ptxc_query_close(ptxc_query *q) {
 
 /* ---- what a caller may ask ---- */
 
-ptxc_status ptxc_query_stmt(const ptxc_query *q, ptxc_stmt *out, size_t *index) {
-    if (!q || !out || q->stmt == UINT32_MAX) return PTXC_BAD_ARGUMENT;
+ptxc_status ptxc_query_stmt_get(const ptxc_query *q, ptxc_stmt *out, size_t *index) {
+    if (!q || !out) return PTXC_BAD_ARGUMENT;
+    if (q->stmt == UINT32_MAX) return PTXC_NOT_FOUND;
     const struct stmt *s = ast_stmt(q->ast, q->stmt);
     uint32_t length = s->head;
     if (index) *index = q->cxx ? PTXC_NONE : q->stmt;
@@ -200,10 +201,10 @@ ptxc_status ptxc_query_stmt(const ptxc_query *q, ptxc_stmt *out, size_t *index) 
     return PTXC_OK;
 }
 
-ptxc_status ptxc_query_where(const ptxc_query *q, ptxc_where *where) {
+ptxc_status ptxc_query_environment_get(const ptxc_query *q, ptxc_environment *where) {
     if (!q || !where) return PTXC_BAD_ARGUMENT;
-    *where =
-        (ptxc_where){(uint32_t)q->by.version, q->by.target < 0 ? PTXC_NONE : (size_t)q->by.target,
-                     (size_t)q->by.release};
+    *where = (ptxc_environment){(uint32_t)q->by.version,
+                                q->by.target < 0 ? PTXC_NONE : (size_t)q->by.target,
+                                (size_t)q->by.release};
     return PTXC_OK;
 }

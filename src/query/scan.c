@@ -228,7 +228,7 @@ static ptxc_token shown(const struct ptxc_query *q, ptxc_token t) {
     return t;
 }
 
-ptxc_status ptxc_query_token(const ptxc_query *q, ptxc_token *token) {
+ptxc_status ptxc_query_token_get(const ptxc_query *q, ptxc_token *token) {
     if (!q || !token) return PTXC_BAD_ARGUMENT;
     *token = shown(q, q->token);
     if (q->offset == UINT32_MAX) *token = (ptxc_token){.operand = PTXC_NONE};
@@ -265,7 +265,7 @@ static ptxc_expected_kind kind_of(const struct scan *s, const ptxc_token *t, uin
     return offset > t->span.start ? PTXC_EXPECTED_COMPONENT : PTXC_EXPECTED_NOTHING;
 }
 
-ptxc_status ptxc_query_expected(const ptxc_query *q, ptxc_expected *out) {
+ptxc_status ptxc_query_expected_get(const ptxc_query *q, ptxc_expected *out) {
     if (!q || !out) return PTXC_BAD_ARGUMENT;
     *out = (ptxc_expected){.kind = PTXC_EXPECTED_NOTHING};
     if (q->offset == UINT32_MAX) return PTXC_OK;

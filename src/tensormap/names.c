@@ -79,7 +79,8 @@ ptxc_status ptxc_tm_rule_get(size_t index, ptxc_tm_rule *rule) {
         [TM_ONLY] = PTXC_TM_DOCUMENT_ONLY,
         [TM_ADVICE] = PTXC_TM_DOCUMENT_ONLY,
     };
-    if (index >= TM_RULE_COUNT || !rule) return PTXC_BAD_ARGUMENT;
+    if (!rule) return PTXC_BAD_ARGUMENT;
+    if (index >= TM_RULE_COUNT) return PTXC_NOT_FOUND;
     *rule = (ptxc_tm_rule){rules[index].name, origin[rules[index].source], rules[index].quantity,
                            rules[index].because};
     return PTXC_OK;

@@ -15,7 +15,7 @@ static ptxc_module *open_text(const char *text) { return open_with(text, NULL); 
 
 /* The index of the first diagnostic of this name; fails if there is none. */
 static size_t find_diag(const ptxc_module *m, const char *name, ptxc_diag *diag) {
-    for (size_t i = 0; ptxc_module_diag(m, i, diag) == PTXC_OK; i++)
+    for (size_t i = 0; ptxc_module_diag_get(m, i, diag) == PTXC_OK; i++)
         if (!strcmp(diag->name, name)) return i;
     printf("no diagnostic '%s'\n", name);
     failures++;
@@ -23,16 +23,21 @@ static size_t find_diag(const ptxc_module *m, const char *name, ptxc_diag *diag)
     return 0;
 }
 
-static void test_version(void) { CHECK(!strcmp(ptxc_version(), PTXC_VERSION)); }
+static void test_version(void) {
+    char numbers[32];
+    snprintf(numbers, sizeof numbers, "%d.%d.%d", PTXC_VERSION_MAJOR, PTXC_VERSION_MINOR,
+             PTXC_VERSION_PATCH);
+    CHECK(!strcmp(ptxc_library_version(), PTXC_VERSION) && !strcmp(numbers, PTXC_VERSION));
+}
 
 static void test_status_text(void) {
     for (int i = PTXC_OK; i <= PTXC_UNKNOWN_WARNING; i++) {
-        const char *text = ptxc_status_text((ptxc_status)i);
+        const char *text = ptxc_status_message((ptxc_status)i);
         CHECK(text && *text);
         if (!text) continue;
-        for (int k = PTXC_OK; k < i; k++) CHECK(strcmp(text, ptxc_status_text((ptxc_status)k)));
+        for (int k = PTXC_OK; k < i; k++) CHECK(strcmp(text, ptxc_status_message((ptxc_status)k)));
     }
-    CHECK(ptxc_status_text((ptxc_status)99) != NULL);
+    CHECK(ptxc_status_message((ptxc_status)99) != NULL);
 }
 
 static void test_open_arguments(void) {
@@ -67,7 +72,7 @@ static void test_arch(void) {
         ptxc_options options = {.arch = rows[i].arch, .toolkit = rows[i].toolkit};
         ptxc_module *m;
         ptxc_status status = ptxc_module_open("", 0, &options, &m);
-        if (status != rows[i].status) printf("row %zu: %s\n", i, ptxc_status_text(status));
+        if (status != rows[i].status) printf("row %zu: %s\n", i, ptxc_status_message(status));
         CHECK(status == rows[i].status && !m == (status != PTXC_OK));
         ptxc_module_close(m);
     }
@@ -77,8 +82,8 @@ static void test_good(void) {
     ptxc_module *m = open_text(good_text);
     CHECK(ptxc_module_diag_count(m) == 0 && ptxc_module_error_count(m) == 0);
     size_t length;
-    CHECK(ptxc_module_text(m, &length) == good_text && length == strlen(good_text));
-    CHECK(ptxc_module_text(m, NULL) == good_text);
+    CHECK(ptxc_module_source(m, &length) == good_text && length == strlen(good_text));
+    CHECK(ptxc_module_source(m, NULL) == good_text);
     walk_module(m);
     ptxc_module_close(m);
 }
@@ -89,8 +94,9 @@ static void test_empty(void) {
     ptxc_span span;
     ptxc_module_position(m, 7, &line, &column);
     CHECK(line == 1 && column == 1);
-    CHECK(ptxc_module_line(m, 1, &span) && span.start == 0 && span.end == 0);
-    CHECK(!ptxc_module_line(m, 0, &span) && !ptxc_module_line(m, 2, &span));
+    CHECK(ptxc_module_line_get(m, 1, &span) == PTXC_OK && span.start == 0 && span.end == 0);
+    CHECK(ptxc_module_line_get(m, 0, &span) != PTXC_OK &&
+          ptxc_module_line_get(m, 2, &span) != PTXC_OK);
     CHECK(ptxc_module_stmt_count(m) == 0);
     walk_module(m);
     ptxc_module_close(m);
@@ -125,20 +131,20 @@ static void test_position(void) {
         CHECK(line == rows[i].line && column == rows[i].column);
     }
     ptxc_span span;
-    CHECK(ptxc_module_line(m, 1, &span) && span.start == 0 && span.end == 6);
-    CHECK(ptxc_module_line(m, 2, &span) && span.start == 8 && span.end == 8);
-    CHECK(ptxc_module_line(m, 4, &span) && span.start == 18 && span.end == 25);
-    CHECK(!ptxc_module_line(m, 5, &span));
+    CHECK(ptxc_module_line_get(m, 1, &span) == PTXC_OK && span.start == 0 && span.end == 6);
+    CHECK(ptxc_module_line_get(m, 2, &span) == PTXC_OK && span.start == 8 && span.end == 8);
+    CHECK(ptxc_module_line_get(m, 4, &span) == PTXC_OK && span.start == 18 && span.end == 25);
+    CHECK(ptxc_module_line_get(m, 5, &span) != PTXC_OK);
     ptxc_module_close(m);
 }
 
 static void test_source_loc(void) {
     ptxc_module *m = open_text(good_text);
-    ptxc_source_loc loc;
+    ptxc_loc loc;
     uint32_t before = (uint32_t)(strstr(good_text, ".reg") - good_text);
     uint32_t after = (uint32_t)(strstr(good_text, "ld.param") - good_text);
-    CHECK(!ptxc_module_source_loc(m, before, &loc));
-    CHECK(ptxc_module_source_loc(m, after, &loc));
+    CHECK(ptxc_module_loc_get(m, before, &loc) != PTXC_OK);
+    CHECK(ptxc_module_loc_get(m, after, &loc) == PTXC_OK);
     CHECK(loc.line == 12 && loc.column == 7);
     CHECK(loc.file.end - loc.file.start == strlen("kernel.cu") &&
           !memcmp(good_text + loc.file.start, "kernel.cu", strlen("kernel.cu")));
@@ -150,11 +156,11 @@ static void test_diag(void) {
     size_t count = ptxc_module_diag_count(m);
     ptxc_diag d;
     CHECK(count >= 10 && ptxc_module_error_count(m) == count);
-    CHECK(ptxc_module_diag(m, count, &d) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_module_diag(m, 0, NULL) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_module_diag_get(m, count, &d) == PTXC_NOT_FOUND);
+    CHECK(ptxc_module_diag_get(m, 0, NULL) == PTXC_BAD_ARGUMENT);
     size_t i = find_diag(m, "undeclared", &d);
     char message[64];
-    ptxc_module_diag_message(m, i, message, sizeof message);
+    ptxc_module_diag_text(m, i, message, sizeof message);
     CHECK(!strcmp(message, "'missing' is not declared"));
     CHECK(d.severity == PTXC_ERROR && d.code == 320 && !strcmp(d.rule, d.name));
     CHECK(!memcmp(bad_text + d.span.start, "missing", 7) && d.span.end - d.span.start == 7);
@@ -167,12 +173,12 @@ static void test_message_buffer(void) {
     size_t i = find_diag(m, "undeclared", &d);
     size_t n = strlen("'missing' is not declared");
     char buffer[64] = "unchanged";
-    CHECK(ptxc_module_diag_message(m, i, NULL, 0) == n);
-    CHECK(ptxc_module_diag_message(m, i, buffer, 0) == n && !strcmp(buffer, "unchanged"));
-    CHECK(ptxc_module_diag_message(m, i, buffer, 1) == n && !*buffer);
-    CHECK(ptxc_module_diag_message(m, i, buffer, 9) == n && !strcmp(buffer, "'missing"));
-    CHECK(ptxc_module_diag_message(m, i, buffer, n + 1) == n && strlen(buffer) == n);
-    CHECK(ptxc_module_diag_message(m, 1000, buffer, sizeof buffer) == 0);
+    CHECK(ptxc_module_diag_text(m, i, NULL, 0) == n);
+    CHECK(ptxc_module_diag_text(m, i, buffer, 0) == n && !strcmp(buffer, "unchanged"));
+    CHECK(ptxc_module_diag_text(m, i, buffer, 1) == n && !*buffer);
+    CHECK(ptxc_module_diag_text(m, i, buffer, 9) == n && !strcmp(buffer, "'missing"));
+    CHECK(ptxc_module_diag_text(m, i, buffer, n + 1) == n && strlen(buffer) == n);
+    CHECK(ptxc_module_diag_text(m, 1000, buffer, sizeof buffer) == 0);
     ptxc_module_close(m);
 }
 
@@ -184,11 +190,12 @@ static void test_note(void) {
     char buffer[80];
     size_t i = find_diag(m, "register-range", &d);
     CHECK(d.note_count == 1);
-    CHECK(ptxc_module_diag_note(m, i, 0, &span, &has_span, buffer, sizeof buffer) > 0 && has_span);
+    CHECK(ptxc_module_diag_note_text(m, i, 0, &span, &has_span, buffer, sizeof buffer) > 0 &&
+          has_span);
     CHECK(!strcmp(buffer, "'%r<4>' declares %r0 to %r3"));
     CHECK(!memcmp(bad_text + span.start, "%r<4>", 5));
-    CHECK(ptxc_module_diag_note(m, i, 1, &span, &has_span, buffer, sizeof buffer) == 0);
-    CHECK(ptxc_module_diag_note(m, 1000, 0, &span, &has_span, buffer, sizeof buffer) == 0);
+    CHECK(ptxc_module_diag_note_text(m, i, 1, &span, &has_span, buffer, sizeof buffer) == 0);
+    CHECK(ptxc_module_diag_note_text(m, 1000, 0, &span, &has_span, buffer, sizeof buffer) == 0);
     ptxc_module_close(m);
 }
 
@@ -201,10 +208,10 @@ static void mends(const char *text, const char *name) {
     char mended[1024];
     size_t n = 0, at = 0;
     CHECK(ptxc_module_diag_count(m) == 1 && d.fix_count > 0);
-    CHECK(ptxc_module_diag_fix(m, i, d.fix_count, &fix) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_module_diag_fix(m, i, 0, NULL) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_module_diag_fix_get(m, i, d.fix_count, &fix) == PTXC_NOT_FOUND);
+    CHECK(ptxc_module_diag_fix_get(m, i, 0, NULL) == PTXC_BAD_ARGUMENT);
     for (uint32_t k = 0; k < d.fix_count; k++) {
-        CHECK(ptxc_module_diag_fix(m, i, k, &fix) == PTXC_OK);
+        CHECK(ptxc_module_diag_fix_get(m, i, k, &fix) == PTXC_OK);
         n += (size_t)sprintf(mended + n, "%.*s%s", (int)(fix.span.start - at), text + at, fix.text);
         at = fix.span.end;
     }
@@ -266,7 +273,7 @@ static void test_catalogue(void) {
         CHECK(info.code > before.code && info.code < 1000 && info.name && *info.name);
         before = info;
     }
-    CHECK(ptxc_diag_info_get(count, &info) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_diag_info_get(count, &info) == PTXC_NOT_FOUND);
     CHECK(ptxc_diag_info_get(0, NULL) == PTXC_BAD_ARGUMENT);
 }
 
@@ -308,9 +315,9 @@ static void test_tree(void) {
     size_t count = ptxc_module_stmt_count(m);
     CHECK(count == sizeof kinds / sizeof *kinds);
     for (size_t i = 0; i < count; i++)
-        CHECK(ptxc_module_stmt(m, i, &s) == PTXC_OK && s.kind == kinds[i]);
-    CHECK(ptxc_module_stmt(m, count, &s) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_module_stmt(m, 0, NULL) == PTXC_BAD_ARGUMENT);
+        CHECK(ptxc_module_stmt_get(m, i, &s) == PTXC_OK && s.kind == kinds[i]);
+    CHECK(ptxc_module_stmt_get(m, count, &s) == PTXC_NOT_FOUND);
+    CHECK(ptxc_module_stmt_get(m, 0, NULL) == PTXC_BAD_ARGUMENT);
 
     ptxc_operand o[8];
     static const ptxc_operand_kind shape[] = {PTXC_OPERAND_GUARD,  PTXC_OPERAND_NOT,
@@ -331,7 +338,7 @@ static void test_operand_count(void) {
     ptxc_module *m = open_text(HEAD ".visible .entry k() {\n.reg .b32 r; .shared .b32 a[4];\n"
                                     "ld.shared.b32 r, a[2];\nld.shared.b32 r, [a+4];\n}\n");
     ptxc_stmt s;
-    for (size_t i = 0; ptxc_module_stmt(m, i, &s) == PTXC_OK; i++)
+    for (size_t i = 0; ptxc_module_stmt_get(m, i, &s) == PTXC_OK; i++)
         CHECK(ptxc_module_operands(m, i, NULL, 0) == s.operand_count);
     ptxc_module_close(m);
 }

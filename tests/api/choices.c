@@ -18,7 +18,7 @@ static bool is_about_words(const ptxc_diag *d) {
     return d->code < 420 || (d->code >= 440 && d->code <= 442);
 }
 
-static bool is_wrong(const char *chain, const ptxc_where *where, char *problem, size_t size) {
+static bool is_wrong(const char *chain, const ptxc_environment *where, char *problem, size_t size) {
     char text[2048];
     ptxc_target target;
     ptxc_module *m = NULL;
@@ -29,23 +29,23 @@ static bool is_wrong(const char *chain, const ptxc_where *where, char *problem, 
     snprintf(text, sizeof text, ".version %u.%u\n.target %s\n.entry k() {\n%s;\n}\n",
              (unsigned)where->version / 10, (unsigned)where->version % 10, target.name, chain);
     CHECK(ptxc_module_open(text, strlen(text), &options, &m) == PTXC_OK);
-    for (size_t i = 0; !wrong && ptxc_module_diag(m, i, &d) == PTXC_OK; i++) {
+    for (size_t i = 0; !wrong && ptxc_module_diag_get(m, i, &d) == PTXC_OK; i++) {
         wrong = is_about_words(&d);
-        if (wrong) ptxc_module_diag_message(m, i, problem, size);
+        if (wrong) ptxc_module_diag_text(m, i, problem, size);
     }
     ptxc_module_close(m);
     return wrong;
 }
 
 /* One of the words that the target has, of those that are missing if there are; NULL: none. */
-static const char *choose(const char *chain, const ptxc_where *where) {
-    static ptxc_choice choice[MOST_CHOICES];
+static const char *choose(const char *chain, const ptxc_environment *where) {
+    static ptxc_next_word choice[MOST_CHOICES];
     const char *word = NULL;
     uint32_t seen[2] = {0, 0};
-    size_t count = ptxc_isa_choices(chain, strlen(chain), where, choice, MOST_CHOICES);
+    size_t count = ptxc_isa_next_words(chain, strlen(chain), where, choice, MOST_CHOICES);
     bool missing = draw(2);
     for (size_t i = 0; i < count && i < MOST_CHOICES; i++) {
-        const ptxc_choice *c = &choice[i];
+        const ptxc_next_word *c = &choice[i];
         if (!c->available || c->slot == PTXC_NONE) continue;
         bool better = missing && c->missing;
         if (!better && seen[1]) continue;
@@ -54,7 +54,7 @@ static const char *choose(const char *chain, const ptxc_where *where) {
     return word;
 }
 
-static void walk(const char *name, const ptxc_where *where) {
+static void walk(const char *name, const ptxc_environment *where) {
     char chain[1024], problem[512] = "";
     snprintf(chain, sizeof chain, "%s", name);
     for (int i = 0; i < MOST_WORDS; i++) {
@@ -77,7 +77,7 @@ static void test_walks(void) {
     ptxc_isa_insn insn;
     CHECK(ptxc_release_get(release, &newest) == PTXC_OK);
     for (size_t t = 0; ptxc_target_get(t, &target) == PTXC_OK; t++) {
-        ptxc_where where = {newest.version, t, release};
+        ptxc_environment where = {newest.version, t, release};
         if (target.end <= release) continue;
         for (size_t i = 0; ptxc_isa_insn_get(i, &insn) == PTXC_OK; i++)
             for (int n = 0; insn.avail.targets >> t & 1 && n < WALKS; n++) walk(insn.name, &where);

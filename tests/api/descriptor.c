@@ -39,9 +39,9 @@ static void test_layouts(void) {
         }
         CHECK(taken == UINT64_MAX >> (64 - l.width));
         ptxc_field none;
-        CHECK(ptxc_field_get(i, l.field_count, &none) == PTXC_BAD_ARGUMENT);
+        CHECK(ptxc_field_get(i, l.field_count, &none) == PTXC_NOT_FOUND);
     }
-    CHECK(ptxc_layout_get(count, &l) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_layout_get(count, &l) == PTXC_NOT_FOUND);
     CHECK(ptxc_layout_get(0, NULL) == PTXC_BAD_ARGUMENT);
 }
 
@@ -51,11 +51,11 @@ static void test_find(void) {
     CHECK(plain != find("idesc", ".cta_group::2.kind::mxf8f6f4"));
     CHECK(find("idesc", ".kind::mxf4") == find("idesc", ".kind::mxf4nvf4"));
     CHECK(find("smem-desc", NULL) == find("smem-desc", ".kind::f16"));
-    CHECK(ptxc_layout_find("idesc", NULL, &layout) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_layout_find("idesc", ".sp", &layout) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_layout_find("idesc", ".kind::f17", &layout) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_layout_find("idesc", "tcgen05.mma", &layout) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_layout_find("ides", ".kind::f16", &layout) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_layout_find("idesc", NULL, &layout) == PTXC_NOT_FOUND);
+    CHECK(ptxc_layout_find("idesc", ".sp", &layout) == PTXC_NOT_FOUND);
+    CHECK(ptxc_layout_find("idesc", ".kind::f17", &layout) == PTXC_NOT_FOUND);
+    CHECK(ptxc_layout_find("idesc", "tcgen05.mma", &layout) == PTXC_NOT_FOUND);
+    CHECK(ptxc_layout_find("ides", ".kind::f16", &layout) == PTXC_NOT_FOUND);
     CHECK(ptxc_layout_find(NULL, NULL, &layout) == PTXC_BAD_ARGUMENT && layout == 77);
     CHECK(ptxc_layout_find("idesc", ".kind::f16", NULL) == PTXC_BAD_ARGUMENT);
 }
@@ -114,17 +114,17 @@ static void test_whole(void) {
 
 static void test_values(void) {
     size_t layout = find("idesc", ".kind::f8f6f4"), field = field_of(layout, "atype");
-    ptxc_value v;
-    CHECK(ptxc_field_value(layout, field, ".kind::f8f6f4", 2, &v) == PTXC_OK);
+    ptxc_field_value v;
+    CHECK(ptxc_field_value_get(layout, field, ".kind::f8f6f4", 2, &v) == PTXC_OK);
     CHECK(!strcmp(v.name, "E2M3") && v.number == 3);
-    CHECK(ptxc_field_value(layout, field, ".kind::f8f6f4", 5, &v) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_field_value(layout, field, ".kind::tf32", 0, &v) == PTXC_OK);
+    CHECK(ptxc_field_value_get(layout, field, ".kind::f8f6f4", 5, &v) == PTXC_NOT_FOUND);
+    CHECK(ptxc_field_value_get(layout, field, ".kind::tf32", 0, &v) == PTXC_OK);
     CHECK(!strcmp(v.name, "TF32") && v.number == 2);
-    CHECK(ptxc_field_value(layout, field, ".kind::tf32", 1, &v) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_field_value(layout, field, NULL, 8, &v) == PTXC_OK); /* any kind */
-    CHECK(ptxc_field_value(layout, 99, NULL, 0, &v) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_field_value(99, 0, NULL, 0, &v) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_field_value(layout, field, NULL, 0, NULL) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_field_value_get(layout, field, ".kind::tf32", 1, &v) == PTXC_NOT_FOUND);
+    CHECK(ptxc_field_value_get(layout, field, NULL, 8, &v) == PTXC_OK); /* any kind */
+    CHECK(ptxc_field_value_get(layout, 99, NULL, 0, &v) == PTXC_NOT_FOUND);
+    CHECK(ptxc_field_value_get(99, 0, NULL, 0, &v) == PTXC_NOT_FOUND);
+    CHECK(ptxc_field_value_get(layout, field, NULL, 0, NULL) == PTXC_BAD_ARGUMENT);
 }
 
 static void test_empty(void) {
@@ -135,7 +135,8 @@ static void test_empty(void) {
 
 static bool is_wrong(size_t layout, const char *field, uint64_t value, const char *qualifiers,
                      const char *arch) {
-    return ptxc_field_problem(layout, field_of(layout, field), value, qualifiers, arch, NULL, 0);
+    return ptxc_field_problem_text(layout, field_of(layout, field), value, qualifiers, arch, NULL,
+                                   0);
 }
 
 /* What is not known is not judged. */
@@ -160,13 +161,15 @@ static void test_problem(void) {
     CHECK(!is_wrong(layout, "k", 1u << 29, ".kind::f8f6f4", "sm_999"));
     static const char text[] = "'m' (bits 24..28) is 64; expected 128 or 256";
     char buffer[64], small[8];
-    size_t n = ptxc_field_problem(layout, m, single, ".kind::f16.cta_group::2", NULL, buffer, 64);
+    size_t n =
+        ptxc_field_problem_text(layout, m, single, ".kind::f16.cta_group::2", NULL, buffer, 64);
     CHECK(n == sizeof text - 1 && !strcmp(buffer, text));
-    CHECK(ptxc_field_problem(layout, m, single, ".kind::f16.cta_group::2", NULL, small, 8) == n);
+    CHECK(ptxc_field_problem_text(layout, m, single, ".kind::f16.cta_group::2", NULL, small, 8) ==
+          n);
     CHECK(!strcmp(small, "'m' (bi"));
-    CHECK(!ptxc_field_problem(layout, m, pair, NULL, NULL, small, 8) && !*small);
-    CHECK(!ptxc_field_problem(layout, 99, pair, NULL, NULL, small, 8));
-    CHECK(!ptxc_field_problem(99, 0, pair, NULL, NULL, NULL, 0));
+    CHECK(!ptxc_field_problem_text(layout, m, pair, NULL, NULL, small, 8) && !*small);
+    CHECK(!ptxc_field_problem_text(layout, 99, pair, NULL, NULL, small, 8));
+    CHECK(!ptxc_field_problem_text(99, 0, pair, NULL, NULL, NULL, 0));
 }
 
 MAIN({"layouts", test_layouts}, {"find", test_find}, {"round-trip", test_round_trip},

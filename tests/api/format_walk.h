@@ -23,8 +23,8 @@ static bool same_bytes(const char *a, size_t a_length, const char *b, size_t b_l
 }
 
 static bool same_text(const ptxc_module *a, ptxc_span in_a, const ptxc_module *b, ptxc_span in_b) {
-    return same_bytes(ptxc_module_text(a, NULL) + in_a.start, in_a.end - in_a.start,
-                      ptxc_module_text(b, NULL) + in_b.start, in_b.end - in_b.start);
+    return same_bytes(ptxc_module_source(a, NULL) + in_a.start, in_a.end - in_a.start,
+                      ptxc_module_source(b, NULL) + in_b.start, in_b.end - in_b.start);
 }
 
 static bool same_operands(const ptxc_module *a, const ptxc_module *b, size_t stmt) {
@@ -49,8 +49,8 @@ static bool same_modules(const ptxc_module *a, const ptxc_module *b) {
     size_t count = ptxc_module_stmt_count(a);
     if (ptxc_module_stmt_count(b) != count) return false;
     for (size_t i = 0; i < count; i++) {
-        (void)ptxc_module_stmt(a, i, &in_a);
-        (void)ptxc_module_stmt(b, i, &in_b);
+        (void)ptxc_module_stmt_get(a, i, &in_a);
+        (void)ptxc_module_stmt_get(b, i, &in_b);
         if (in_a.kind != in_b.kind || !same_text(a, in_a.span, b, in_b.span) ||
             !same_text(a, in_a.head, b, in_b.head) || !same_operands(a, b, i))
             return false;
@@ -58,8 +58,9 @@ static bool same_modules(const ptxc_module *a, const ptxc_module *b) {
     /* An empty line less may lay a comment that silences upon what is said of the end. */
     if (ptxc_module_suppressed_count(a) || ptxc_module_suppressed_count(b)) return true;
     if (ptxc_module_diag_count(a) != ptxc_module_diag_count(b)) return false;
-    for (size_t i = 0; ptxc_module_diag(a, i, &diag_a) == PTXC_OK; i++)
-        if (ptxc_module_diag(b, i, &diag_b) != PTXC_OK || diag_a.code != diag_b.code) return false;
+    for (size_t i = 0; ptxc_module_diag_get(a, i, &diag_a) == PTXC_OK; i++)
+        if (ptxc_module_diag_get(b, i, &diag_b) != PTXC_OK || diag_a.code != diag_b.code)
+            return false;
     return true;
 }
 
@@ -79,7 +80,7 @@ static inline void walk_format(const ptxc_module *module, const ptxc_options *op
     char *text = format_text(module, style, &length), *second = NULL;
     if (text && ptxc_module_open(text, length, options, &laid) == PTXC_OK) {
         size_t before;
-        const char *old = ptxc_module_text(module, &before);
+        const char *old = ptxc_module_source(module, &before);
         SOUND(same_bytes(old, before, text, length));
         SOUND(same_modules(module, laid));
         second = format_text(laid, style, &again);

@@ -18,13 +18,13 @@ static void test_states(void) {
     ptxc_asm a = {0};
     CHECK(ptxc_module_asm_count(m) == sizeof states / sizeof *states);
     for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
-        CHECK(ptxc_module_asm(m, i, &a) == PTXC_OK && a.state == states[i]);
+        CHECK(ptxc_module_asm_get(m, i, &a) == PTXC_OK && a.state == states[i]);
         CHECK(!strncmp(cxx_text + a.span.start, "asm", 3));
         CHECK(i == 2 || cxx_text[a.span.end - 1] == ')');
     }
-    CHECK(ptxc_module_asm(m, 5, &a) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_module_asm(m, 0, NULL) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_module_asm(NULL, 0, &a) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_module_asm_get(m, 5, &a) == PTXC_NOT_FOUND);
+    CHECK(ptxc_module_asm_get(m, 0, NULL) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_module_asm_get(NULL, 0, &a) == PTXC_BAD_ARGUMENT);
     CHECK(ptxc_module_stmt_count(m) == 0 && ptxc_module_usage_count(m) == 0);
     walk_module(m);
     ptxc_module_close(m);
@@ -33,11 +33,11 @@ static void test_states(void) {
 static void test_diag(void) {
     ptxc_module *m = open_cxx(cxx_text, NULL);
     ptxc_diag d = {0};
-    ptxc_source_loc loc = {0};
-    CHECK(ptxc_module_diag_count(m) == 1 && ptxc_module_diag(m, 0, &d) == PTXC_OK);
+    ptxc_loc loc = {0};
+    CHECK(ptxc_module_diag_count(m) == 1 && ptxc_module_diag_get(m, 0, &d) == PTXC_OK);
     CHECK(d.code == 430 && !strncmp(cxx_text + d.span.start, "%1", 2));
     CHECK(d.span.end == d.span.start + 2);
-    CHECK(ptxc_module_source_loc(m, d.span.start, &loc) && loc.line == 40 && !loc.column);
+    CHECK(ptxc_module_loc_get(m, d.span.start, &loc) == PTXC_OK && loc.line == 40 && !loc.column);
     CHECK(!strncmp(cxx_text + loc.file.start, "k.cu\"", 5));
     ptxc_module_close(m);
 }

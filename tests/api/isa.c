@@ -41,14 +41,16 @@ static void test_targets(void) {
     CHECK(target.release == release_of("12.9") && target.end == ptxc_release_count());
     CHECK(ptxc_target_get(target_of("sm_70"), &target) == PTXC_OK);
     CHECK(!target.suffix && target.end == release_of("13.0"));
-    CHECK(ptxc_target_get(ptxc_target_count(), &target) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_target_get(ptxc_target_count(), &target) == PTXC_NOT_FOUND);
     CHECK(ptxc_target_get(0, NULL) == PTXC_BAD_ARGUMENT);
     CHECK(ptxc_release_get(release_of("12.8"), &release) == PTXC_OK && release.version == 87);
-    CHECK(ptxc_release_get(ptxc_release_count(), &release) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_release_get(ptxc_release_count(), &release) == PTXC_NOT_FOUND);
     CHECK(ptxc_release_get(0, NULL) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_version_get(0) == 10 && !ptxc_version_get(ptxc_version_count()));
-    for (size_t i = 1; i < ptxc_version_count(); i++)
-        CHECK(ptxc_version_get(i - 1) < ptxc_version_get(i));
+    uint32_t version = 0, next;
+    for (size_t i = 0; i < ptxc_isa_version_count(); i++, version = next)
+        CHECK(ptxc_isa_version_get(i, &next) == PTXC_OK && version < next && (i || next == 10));
+    CHECK(ptxc_isa_version_get(ptxc_isa_version_count(), &next) == PTXC_NOT_FOUND);
+    CHECK(ptxc_isa_version_get(0, NULL) == PTXC_BAD_ARGUMENT);
 }
 
 static bool targets_read(const char *const *names, uint64_t among, const char *expected) {
@@ -90,40 +92,41 @@ static void test_find(void) {
     CHECK(!strcmp(insn.name, "fence.proxy"));
     CHECK(ptxc_isa_insn_get(insn_of("fence.proxyx"), &insn) == PTXC_OK);
     CHECK(!strcmp(insn.name, "fence") && insn.releases >> release_of("13.1") & 1);
-    CHECK(ptxc_isa_insn_find("tcgen05", 7, &i) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_isa_insn_find("", 0, &i) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_isa_insn_find("tcgen05", 7, &i) == PTXC_NOT_FOUND);
+    CHECK(ptxc_isa_insn_find("", 0, &i) == PTXC_NOT_FOUND);
     CHECK(ptxc_isa_insn_find(NULL, 0, &i) == PTXC_BAD_ARGUMENT);
     CHECK(ptxc_isa_insn_find("fence", 5, NULL) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_isa_insn_get(ptxc_isa_insn_count(), &insn) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_isa_insn_get(ptxc_isa_insn_count(), &insn) == PTXC_NOT_FOUND);
     CHECK(ptxc_isa_insn_get(0, NULL) == PTXC_BAD_ARGUMENT);
 }
 
 static void test_kernel_rule(void) {
     char text[128];
-    CHECK(ptxc_isa_insn_kernel_rule(insn_of("tcgen05.mma"), text, sizeof text) == strlen(text));
+    CHECK(ptxc_isa_insn_kernel_rule_text(insn_of("tcgen05.mma"), text, sizeof text) ==
+          strlen(text));
     CHECK(!strcmp(text,
                   "a kernel and what it calls have one of .cta_group::1, .cta_group::2; before "
                   "CUDA 13.0 a warning"));
-    CHECK(!ptxc_isa_insn_kernel_rule(insn_of("tcgen05.ld"), text, sizeof text) && !*text);
-    CHECK(!ptxc_isa_insn_kernel_rule(ptxc_isa_insn_count(), NULL, 0));
+    CHECK(!ptxc_isa_insn_kernel_rule_text(insn_of("tcgen05.ld"), text, sizeof text) && !*text);
+    CHECK(!ptxc_isa_insn_kernel_rule_text(ptxc_isa_insn_count(), NULL, 0));
 }
 
 static void test_slots(void) {
     size_t insn = insn_of("tcgen05.mma"), slot = 0;
     ptxc_isa_form form;
     ptxc_isa_slot s;
-    ptxc_isa_value v;
+    ptxc_isa_slot_value v;
     char text[32];
     CHECK(ptxc_isa_form_get(insn, 0, &form) == PTXC_OK && form.slot_count > 4);
     CHECK(!strncmp(form.syntax, "tcgen05.mma{.sp}.cta_group", 26));
     while (ptxc_isa_slot_get(insn, 0, slot, &s) == PTXC_OK && strcmp(s.name, ".kind")) slot++;
     CHECK(!s.optional && s.value_count > 5 && s.default_value == s.value_count);
-    CHECK(ptxc_isa_value_get(insn, 0, slot, 0, &v) == PTXC_OK && !v.avail.version);
+    CHECK(ptxc_isa_slot_value_get(insn, 0, slot, 0, &v) == PTXC_OK && !v.avail.version);
     CHECK(!strcmp(v.word, ".kind::f16"));
-    CHECK(ptxc_isa_value_get(insn, 0, slot, 5, &v) == PTXC_OK && v.avail.version == 87);
-    CHECK(ptxc_isa_value_get(insn, 0, slot, s.value_count, &v) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_isa_value_numbers(insn, 0, slot, 0, text, sizeof text) == 0 && !*text);
-    CHECK(ptxc_isa_value_numbers(insn, 0, 1, 1, text, sizeof text) == 7);
+    CHECK(ptxc_isa_slot_value_get(insn, 0, slot, 5, &v) == PTXC_OK && v.avail.version == 87);
+    CHECK(ptxc_isa_slot_value_get(insn, 0, slot, s.value_count, &v) == PTXC_NOT_FOUND);
+    CHECK(ptxc_isa_slot_value_numbers_text(insn, 0, slot, 0, text, sizeof text) == 0 && !*text);
+    CHECK(ptxc_isa_slot_value_numbers_text(insn, 0, 1, 1, text, sizeof text) == 7);
     CHECK(!strcmp(text, "lanes=8"));
     insn = insn_of("cp.async.bulk.tensor");
     for (slot = 0; ptxc_isa_slot_get(insn, 0, slot, &s) == PTXC_OK && strcmp(s.name, ".mode");)
@@ -147,19 +150,19 @@ static void test_operands(void) {
     ptxc_isa_operand o;
     CHECK(ptxc_isa_operand_get(insn, 0, 0, &o) == PTXC_OK && !strcmp(o.name, "r"));
     CHECK(!strcmp(o.kind, "a vector {} of 32-bit registers") && !*o.also && !o.optional);
-    CHECK(writes(ptxc_isa_operand_length, insn, 0, "n(.times) * per(.tshape)"));
-    CHECK(writes(ptxc_isa_operand_when, insn, 1, "from CUDA 13.4 on"));
-    CHECK(writes(ptxc_isa_operand_when, insn, 2, "before CUDA 13.4"));
-    CHECK(writes(ptxc_isa_operand_when, insn, 3, "with .16x32bx2"));
+    CHECK(writes(ptxc_isa_operand_length_text, insn, 0, "n(.times) * per(.tshape)"));
+    CHECK(writes(ptxc_isa_operand_condition_text, insn, 1, "from CUDA 13.4 on"));
+    CHECK(writes(ptxc_isa_operand_condition_text, insn, 2, "before CUDA 13.4"));
+    CHECK(writes(ptxc_isa_operand_condition_text, insn, 3, "with .16x32bx2"));
     CHECK(ptxc_isa_operand_get(insn, 0, 2, &o) == PTXC_OK && strstr(o.also, ".f16x2"));
-    CHECK(ptxc_isa_operand_get(insn, 0, 4, &o) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_isa_operand_when(insn, 0, 4, NULL, 0) == 0);
+    CHECK(ptxc_isa_operand_get(insn, 0, 4, &o) == PTXC_NOT_FOUND);
+    CHECK(ptxc_isa_operand_condition_text(insn, 0, 4, NULL, 0) == 0);
     insn = insn_of("cp.async.bulk.tensor");
     CHECK(ptxc_isa_operand_get(insn, 0, 1, &o) == PTXC_OK && o.inside > 2);
     insn = insn_of("tensormap.replace");
     for (size_t i = 0; ptxc_isa_operand_get(insn, 0, i, &o) == PTXC_OK; i++)
-        if (ptxc_isa_operand_needs(insn, 0, i, NULL, 0) && strstr(o.kind, "0..4"))
-            CHECK(writes(ptxc_isa_operand_needs, insn, i,
+        if (ptxc_isa_operand_needs_text(insn, 0, i, NULL, 0) && strstr(o.kind, "0..4"))
+            CHECK(writes(ptxc_isa_operand_needs_text, insn, i,
                          "4 needs .version 8.8 and one of sm_103a, sm_107a"));
 }
 
@@ -201,19 +204,19 @@ static void test_all(void) {
     ptxc_isa_insn insn;
     ptxc_isa_form form;
     ptxc_isa_slot slot;
-    ptxc_isa_value value;
+    ptxc_isa_slot_value value;
     ptxc_isa_operand operand;
     ptxc_isa_rule rule;
     char text[2048];
     for (size_t i = 0; ptxc_isa_insn_get(i, &insn) == PTXC_OK; i++) {
         CHECK(insn_of(insn.name) == i && insn.form_count && insn.avail.targets);
-        CHECK(ptxc_isa_form_get(i, insn.form_count, &form) == PTXC_BAD_ARGUMENT);
-        CHECK(ptxc_isa_rule_get(i, insn.rule_count, &rule) == PTXC_BAD_ARGUMENT);
+        CHECK(ptxc_isa_form_get(i, insn.form_count, &form) == PTXC_NOT_FOUND);
+        CHECK(ptxc_isa_rule_get(i, insn.rule_count, &rule) == PTXC_NOT_FOUND);
         ptxc_isa_example example;
-        CHECK(insn.example_count && ptxc_isa_insn_effect(i, text, sizeof text));
+        CHECK(insn.example_count && ptxc_isa_insn_effect_text(i, text, sizeof text));
         for (size_t e = 0; e < insn.example_count; e++)
             CHECK(ptxc_isa_example_get(i, e, &example) == PTXC_OK && *example.text);
-        CHECK(ptxc_isa_example_get(i, insn.example_count, &example) == PTXC_BAD_ARGUMENT);
+        CHECK(ptxc_isa_example_get(i, insn.example_count, &example) == PTXC_NOT_FOUND);
         for (size_t r = 0; r < insn.rule_count; r++)
             CHECK(ptxc_isa_rule_text(i, r, text, sizeof text) <
                   sizeof text); /* 0: of others that share it */
@@ -223,12 +226,12 @@ static void test_all(void) {
             for (size_t s = 0; s < form.slot_count; s++) {
                 CHECK(ptxc_isa_slot_get(i, f, s, &slot) == PTXC_OK && slot.name[0] == '.');
                 for (size_t v = 0; v < slot.value_count; v++)
-                    CHECK(ptxc_isa_value_get(i, f, s, v, &value) == PTXC_OK &&
+                    CHECK(ptxc_isa_slot_value_get(i, f, s, v, &value) == PTXC_OK &&
                           value.word[0] == '.');
             }
             for (size_t o = 0; o < form.operand_count; o++) {
                 CHECK(ptxc_isa_operand_get(i, f, o, &operand) == PTXC_OK && *operand.kind);
-                CHECK(ptxc_isa_operand_when(i, f, o, text, sizeof text) < sizeof text);
+                CHECK(ptxc_isa_operand_condition_text(i, f, o, text, sizeof text) < sizeof text);
             }
         }
     }
@@ -251,7 +254,8 @@ static void test_all(void) {
 
 static bool accepts(const ptxc_module *m, size_t usage, const char *target, const char *release,
                     uint32_t from, uint32_t to) {
-    ptxc_versions v = ptxc_module_usage_versions(m, usage, target_of(target), release_of(release));
+    ptxc_version_range v =
+        ptxc_module_usage_versions(m, usage, target_of(target), release_of(release));
     if (v.from != from || v.to != to) printf("%s %s: %d to %d\n", target, release, v.from, v.to);
     return v.from == from && v.to == to;
 }
@@ -293,7 +297,7 @@ static void test_usage(void) {
     CHECK(u.kind == PTXC_USAGE_UNKNOWN && u.count == 2 && accepts(m, i, "sm_90", "13.1", 0, 0));
     i = usage_of(m, ".blocks", 0, &u);
     CHECK(u.kind == PTXC_USAGE_WORD && accepts(m, i, "sm_90", "13.1", 90, 91));
-    CHECK(ptxc_module_usage(m, ptxc_module_usage_count(m), &u) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_module_usage(m, ptxc_module_usage_count(m), &u) == PTXC_NOT_FOUND);
     CHECK(ptxc_module_usage(m, 0, NULL) == PTXC_BAD_ARGUMENT);
     CHECK(!ptxc_module_usage_versions(m, 0, ptxc_target_count(), 0).from);
     CHECK(!ptxc_module_usage_versions(m, 0, 0, ptxc_release_count()).from);
@@ -309,7 +313,7 @@ static void test_whole(void) {
     ptxc_module *m;
     CHECK(ptxc_module_open(text, strlen(text), &options, &m) == PTXC_OK);
     size_t sm_100a = target_of("sm_100a"), newest = release_of("13.5");
-    ptxc_versions v = ptxc_module_versions(m, sm_100a, newest);
+    ptxc_version_range v = ptxc_module_versions(m, sm_100a, newest);
     CHECK(v.from == 86 && v.to == 95);
     CHECK(!ptxc_module_versions(m, target_of("sm_90"), newest).from);
     ptxc_module_close(m);

@@ -37,12 +37,12 @@ static uint32_t behind(const char *text, const char *before) {
 
 static ptxc_query *open_at(const ptxc_module *m, const char *before) {
     ptxc_query *q = NULL;
-    CHECK(ptxc_query_open(m, behind(ptxc_module_text(m, NULL), before), &q) == PTXC_OK);
+    CHECK(ptxc_query_open(m, behind(ptxc_module_source(m, NULL), before), &q) == PTXC_OK);
     return q;
 }
 
 static bool span_is(const ptxc_module *m, ptxc_span span, const char *text) {
-    const char *all = ptxc_module_text(m, NULL);
+    const char *all = ptxc_module_source(m, NULL);
     size_t length = strlen(text);
     bool same = span.start != PTXC_NOWHERE && span.end - span.start == length &&
                 !memcmp(all + span.start, text, length);
@@ -84,7 +84,7 @@ static void test_tokens(void) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ptxc_query *q = open_at(m, rows[i].before);
         ptxc_token token;
-        CHECK(ptxc_query_token(q, &token) == PTXC_OK);
+        CHECK(ptxc_query_token_get(q, &token) == PTXC_OK);
         if (token.kind != rows[i].kind) printf("'%s': kind %d\n", rows[i].before, token.kind);
         CHECK(token.kind == rows[i].kind && span_is(m, token.span, rows[i].text));
         ptxc_query_close(q);
@@ -118,19 +118,19 @@ static void test_instruction(void) {
     ptxc_isa_insn about;
     ptxc_isa_slot slot;
     ptxc_stmt stmt;
-    ptxc_where where;
+    ptxc_environment where;
     ptxc_target target;
     size_t index = 0;
-    CHECK(ptxc_query_instruction(q, &insn) == PTXC_OK);
+    CHECK(ptxc_query_instruction_get(q, &insn) == PTXC_OK);
     CHECK(span_is(m, insn.opcode, "tcgen05.cp") && insn.complete);
     CHECK(span_is(m, insn.head, "tcgen05.cp.cta_group::1.32x128b /* ! */ .warpx4"));
     CHECK(insn.qualifier_count == 3 && insn.operand_count == 2);
     CHECK(ptxc_isa_insn_get(insn.insn, &about) == PTXC_OK && !strcmp(about.name, "tcgen05.cp"));
-    CHECK(ptxc_query_qualifier(q, 1, &shape) == PTXC_OK && span_is(m, shape.span, ".32x128b"));
+    CHECK(ptxc_query_qualifier_get(q, 1, &shape) == PTXC_OK && span_is(m, shape.span, ".32x128b"));
     CHECK(ptxc_isa_slot_get(insn.insn, insn.form, shape.slot, &slot) == PTXC_OK);
     CHECK(!strcmp(slot.name, ".shape"));
-    CHECK(ptxc_query_stmt(q, &stmt, &index) == PTXC_OK && stmt.kind == PTXC_STMT_INSTRUCTION);
-    CHECK(ptxc_query_where(q, &where) == PTXC_OK && where.version == 90);
+    CHECK(ptxc_query_stmt_get(q, &stmt, &index) == PTXC_OK && stmt.kind == PTXC_STMT_INSTRUCTION);
+    CHECK(ptxc_query_environment_get(q, &where) == PTXC_OK && where.version == 90);
     CHECK(ptxc_target_get(where.target, &target) == PTXC_OK && !strcmp(target.name, "sm_100a"));
     ptxc_query_close(q);
     ptxc_module_close(m);
@@ -143,8 +143,8 @@ static void test_argument(void) {
     ptxc_instruction insn;
     ptxc_isa_operand operand;
     ptxc_layout layout;
-    CHECK(ptxc_query_instruction(q, &insn) == PTXC_OK);
-    CHECK(ptxc_query_argument(q, &argument) == PTXC_OK);
+    CHECK(ptxc_query_instruction_get(q, &insn) == PTXC_OK);
+    CHECK(ptxc_query_argument_get(q, &argument) == PTXC_OK);
     CHECK(argument.is_number && argument.value == 13 && span_is(m, argument.span, "13"));
     CHECK(ptxc_isa_operand_get(insn.insn, insn.form, argument.operand, &operand) == PTXC_OK);
     CHECK(!strcmp(operand.name, "new_val"));
@@ -152,11 +152,11 @@ static void test_argument(void) {
     CHECK(!strcmp(layout.name, "map-field") && !strcmp(layout.qualifiers, ".elemtype"));
     ptxc_query_close(q);
     q = open_at(m, "x4 [%");
-    CHECK(ptxc_query_argument(q, &argument) == PTXC_OK && !argument.is_number);
+    CHECK(ptxc_query_argument_get(q, &argument) == PTXC_OK && !argument.is_number);
     CHECK(argument.layout == PTXC_NONE && span_is(m, argument.span, "%r1"));
     ptxc_query_close(q);
     q = open_at(m, "tcgen05.\n    re");
-    CHECK(ptxc_query_argument(q, &argument) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_query_argument_get(q, &argument) == PTXC_NOT_FOUND);
     ptxc_query_close(q);
     ptxc_module_close(m);
 }
@@ -167,7 +167,7 @@ static void symbol_is(const ptxc_module *m, const char *before, ptxc_symbol_kind
                       const char *name, const char *declaration, size_t uses) {
     ptxc_query *q = open_at(m, before);
     ptxc_symbol symbol;
-    CHECK(ptxc_query_symbol(q, &symbol) == PTXC_OK);
+    CHECK(ptxc_query_symbol_get(q, &symbol) == PTXC_OK);
     CHECK(symbol.kind == kind && span_is(m, symbol.name, name));
     CHECK(span_is(m, symbol.declaration, declaration));
     ptxc_use use[8];
@@ -189,7 +189,7 @@ static void test_symbols(void) {
     symbol_is(m, ".entry ", PTXC_SYMBOL_KERNEL, "k", ".visible .entry k(.param .u64 from)", 1);
     ptxc_symbol symbol;
     ptxc_query *q = open_at(m, "mov.u32 %r1, %t");
-    CHECK(ptxc_query_symbol(q, &symbol) == PTXC_OK && symbol.kind == PTXC_SYMBOL_SPECIAL);
+    CHECK(ptxc_query_symbol_get(q, &symbol) == PTXC_OK && symbol.kind == PTXC_SYMBOL_SPECIAL);
     CHECK(symbol.declaration.start == PTXC_NOWHERE && !ptxc_query_uses(q, NULL, 0));
     ptxc_query_close(q);
     ptxc_module_close(m);
@@ -236,7 +236,7 @@ static void test_expected(void) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ptxc_query *q = open_at(m, rows[i].before);
         ptxc_expected e;
-        CHECK(ptxc_query_expected(q, &e) == PTXC_OK);
+        CHECK(ptxc_query_expected_get(q, &e) == PTXC_OK);
         if (e.kind != rows[i].kind) printf("'%s': kind %d\n", rows[i].before, e.kind);
         CHECK(e.kind == rows[i].kind && e.operand == rows[i].operand);
         CHECK(e.bracket == rows[i].bracket && span_is(m, e.head, rows[i].head));
@@ -247,10 +247,10 @@ static void test_expected(void) {
 }
 
 /* The choices behind a chain, as one text; `!`: missing, `-`: not available. */
-static bool choices_are(const char *chain, const ptxc_where *where, const char *expected) {
-    ptxc_choice choices[256];
+static bool choices_are(const char *chain, const ptxc_environment *where, const char *expected) {
+    ptxc_next_word choices[256];
     char text[4096] = "";
-    size_t used = 0, count = ptxc_isa_choices(chain, strlen(chain), where, choices, 256);
+    size_t used = 0, count = ptxc_isa_next_words(chain, strlen(chain), where, choices, 256);
     for (size_t i = 0; i < count && i < 256; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%s%s", i ? " " : "",
                                  choices[i].word, choices[i].missing ? "!" : "",
@@ -260,15 +260,15 @@ static bool choices_are(const char *chain, const ptxc_where *where, const char *
 }
 
 static bool is_offered(const char *chain, const char *word) {
-    ptxc_choice choices[256];
-    size_t count = ptxc_isa_choices(chain, strlen(chain), NULL, choices, 256);
+    ptxc_next_word choices[256];
+    size_t count = ptxc_isa_next_words(chain, strlen(chain), NULL, choices, 256);
     for (size_t i = 0; i < count && i < 256; i++)
         if (!strcmp(choices[i].word, word)) return true;
     return false;
 }
 
 static void test_choices(void) {
-    ptxc_where sm_100 = {90, 0, ptxc_release_count() - 1};
+    ptxc_environment sm_100 = {90, 0, ptxc_release_count() - 1};
     ptxc_target target;
     while (ptxc_target_get(sm_100.target, &target) == PTXC_OK && strcmp(target.name, "sm_100"))
         sm_100.target++;
@@ -292,13 +292,14 @@ static void test_choices(void) {
      */
     CHECK(choices_are("wgmma.mma_async.and.sp", NULL, ""));
     CHECK(!is_offered("wgmma.mma_async.f32", ".and") && is_offered("wgmma.mma_async.f32", ".sp"));
-    CHECK(!ptxc_isa_choices(NULL, 1, NULL, NULL, 0) && !ptxc_isa_choices("x", 0, NULL, NULL, 0));
+    CHECK(!ptxc_isa_next_words(NULL, 1, NULL, NULL, 0) &&
+          !ptxc_isa_next_words("x", 0, NULL, NULL, 0));
 }
 
 /* Each word offered leads to a chain that is right with some of the words offered then. */
 static bool can_be_ended(char *chain, size_t length, size_t room, int depth) {
-    ptxc_choice choices[256];
-    size_t count = ptxc_isa_choices(chain, length, NULL, choices, 256);
+    ptxc_next_word choices[256];
+    size_t count = ptxc_isa_next_words(chain, length, NULL, choices, 256);
     bool missing = false;
     for (size_t i = 0; i < count && i < 256; i++) missing = missing || choices[i].missing;
     if (!missing || depth > 12) return depth <= 12;
@@ -340,24 +341,24 @@ static void test_cxx(void) {
     ptxc_symbol symbol;
     CHECK(ptxc_module_open(cxx, strlen(cxx), &options, &m) == PTXC_OK);
     ptxc_query *q = open_at(m, ".128x2");
-    CHECK(ptxc_query_token(q, &token) == PTXC_OK && token.kind == PTXC_TOKEN_QUALIFIER);
+    CHECK(ptxc_query_token_get(q, &token) == PTXC_OK && token.kind == PTXC_TOKEN_QUALIFIER);
     CHECK(span_is(m, token.span, ".128x256b"));
-    CHECK(ptxc_query_instruction(q, &insn) == PTXC_OK && insn.qualifier_count == 2);
+    CHECK(ptxc_query_instruction_get(q, &insn) == PTXC_OK && insn.qualifier_count == 2);
     ptxc_query_close(q);
     q = open_at(m, "%[");
-    CHECK(ptxc_query_symbol(q, &symbol) == PTXC_OK && symbol.kind == PTXC_SYMBOL_ASM_OPERAND);
+    CHECK(ptxc_query_symbol_get(q, &symbol) == PTXC_OK && symbol.kind == PTXC_SYMBOL_ASM_OPERAND);
     CHECK(span_is(m, symbol.name, "\"l\"") && !strcmp(symbol.type, ".b64"));
     ptxc_query_close(q);
     q = open_at(m, "add.u32 t, ");
-    CHECK(ptxc_query_symbol(q, &symbol) == PTXC_OK && symbol.kind == PTXC_SYMBOL_REGISTER);
+    CHECK(ptxc_query_symbol_get(q, &symbol) == PTXC_OK && symbol.kind == PTXC_SYMBOL_REGISTER);
     CHECK(span_is(m, symbol.declaration, ".reg .b32 t;"));
     ptxc_use uses[4];
     CHECK(ptxc_query_uses(q, uses, 4) == 3 && uses[0].declaration && !uses[2].declaration);
     ptxc_query_close(q);
     q = open_at(m, "void ");
-    CHECK(ptxc_query_token(q, &token) == PTXC_OK && token.kind == PTXC_TOKEN_NONE);
-    CHECK(ptxc_query_instruction(q, &insn) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_query_symbol(q, &symbol) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_query_token_get(q, &token) == PTXC_OK && token.kind == PTXC_TOKEN_NONE);
+    CHECK(ptxc_query_instruction_get(q, &insn) == PTXC_NOT_FOUND);
+    CHECK(ptxc_query_symbol_get(q, &symbol) == PTXC_NOT_FOUND);
     ptxc_query_close(q);
     ptxc_module_close(m);
 }
@@ -396,9 +397,9 @@ static void test_arguments(void) {
     CHECK(ptxc_query_open(NULL, 0, &q) == PTXC_BAD_ARGUMENT && !q);
     CHECK(ptxc_query_open(m, 0, NULL) == PTXC_BAD_ARGUMENT);
     CHECK(ptxc_query_open(m, UINT32_MAX, &q) == PTXC_OK);
-    CHECK(ptxc_query_token(q, NULL) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_query_stmt(q, NULL, NULL) == PTXC_BAD_ARGUMENT);
-    CHECK(ptxc_query_expected(NULL, NULL) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_query_token_get(q, NULL) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_query_stmt_get(q, NULL, NULL) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_query_expected_get(NULL, NULL) == PTXC_BAD_ARGUMENT);
     CHECK(!ptxc_query_names(NULL, NULL, 0) && !ptxc_query_uses(NULL, NULL, 0));
     CHECK(!ptxc_query_tokens(NULL, (ptxc_span){0, 1}, NULL, 0));
     ptxc_query_close(q);
@@ -411,7 +412,7 @@ static void test_arguments(void) {
 static ptxc_symbol name_at(const ptxc_module *m, const char *before) {
     ptxc_query *q = open_at(m, before);
     ptxc_symbol symbol = {.type = "", .space = ""};
-    CHECK(ptxc_query_symbol(q, &symbol) == PTXC_OK);
+    CHECK(ptxc_query_symbol_get(q, &symbol) == PTXC_OK);
     ptxc_query_close(q);
     return symbol;
 }
@@ -424,38 +425,39 @@ static void test_offers(void) {
     ptxc_isa_avail avail;
     size_t candidate[8], layout;
     char chain[64];
-    CHECK(ptxc_query_instruction(q, &insn) == PTXC_OK);
-    CHECK(ptxc_query_chain(q, chain, sizeof chain) == 48 && !strncmp(chain, "tensormap.re", 12));
+    CHECK(ptxc_query_instruction_get(q, &insn) == PTXC_OK);
+    CHECK(ptxc_query_chain_text(q, chain, sizeof chain) == 48 &&
+          !strncmp(chain, "tensormap.re", 12));
     /* `ord` is not there with .elemtype. */
     CHECK(ptxc_query_candidates(q, 1, candidate, 8) == 1);
     CHECK(ptxc_isa_operand_get(insn.insn, insn.form, candidate[0], &operand) == PTXC_OK);
     CHECK(!strcmp(operand.name, "new_val"));
-    CHECK(ptxc_query_layout(q, candidate[0], &layout) == PTXC_OK);
-    CHECK(ptxc_isa_operand_number(insn.insn, insn.form, candidate[0], 12, &avail) == PTXC_OK);
+    CHECK(ptxc_query_layout_get(q, candidate[0], &layout) == PTXC_OK);
+    CHECK(ptxc_isa_operand_number_get(insn.insn, insn.form, candidate[0], 12, &avail) == PTXC_OK);
     CHECK(!avail.version);
-    CHECK(ptxc_isa_operand_number(insn.insn, insn.form, candidate[0], 13, &avail) == PTXC_OK);
+    CHECK(ptxc_isa_operand_number_get(insn.insn, insn.form, candidate[0], 13, &avail) == PTXC_OK);
     CHECK(avail.version == 87);
-    CHECK(ptxc_isa_operand_number(insn.insn, insn.form, candidate[0], 16, &avail) != PTXC_OK);
+    CHECK(ptxc_isa_operand_number_get(insn.insn, insn.form, candidate[0], 16, &avail) != PTXC_OK);
     CHECK(ptxc_query_candidates(q, 0, candidate, 8) == 1);
     ptxc_symbol wide = name_at(m, "b1024.b32 [%rd"), flag = name_at(m, "@%p");
-    CHECK(ptxc_query_takes(q, candidate[0], &wide));
-    CHECK(!ptxc_query_takes(q, candidate[0], &flag));
+    CHECK(ptxc_query_operand_accepts(q, candidate[0], &wide));
+    CHECK(!ptxc_query_operand_accepts(q, candidate[0], &flag));
     CHECK(wide.length == 3 && !memcmp(wide.text, "%rd", 3));
     ptxc_query_close(q);
     ptxc_module_close(m);
 }
 
 static void test_words(void) {
-    ptxc_word word;
+    ptxc_isa_word word;
     for (int kind = PTXC_WORD_TYPE; kind <= PTXC_WORD_DIRECTIVE; kind++) {
         size_t i = 0;
-        while (ptxc_word_get((ptxc_word_kind)kind, i, &word) == PTXC_OK) {
+        while (ptxc_isa_word_get((ptxc_isa_word_kind)kind, i, &word) == PTXC_OK) {
             CHECK(*word.name && word.avail.targets);
             i++;
         }
         CHECK(i > 20);
     }
-    CHECK(ptxc_word_get(PTXC_WORD_TYPE, 0, NULL) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_isa_word_get(PTXC_WORD_TYPE, 0, NULL) == PTXC_BAD_ARGUMENT);
 }
 
 /* Every allocation of a query fails once. */

@@ -18,7 +18,7 @@ static void walk_place_symbols(struct walk *w, const ptxc_query *q, ptxc_token t
     ptxc_symbol symbol, names[MOST];
     ptxc_use uses[MOST];
     size_t count = ptxc_query_uses(q, uses, MOST), before = 0;
-    bool known = ptxc_query_symbol(q, &symbol) == PTXC_OK;
+    bool known = ptxc_query_symbol_get(q, &symbol) == PTXC_OK;
     SOUND(!known || token.kind == PTXC_TOKEN_NAME || token.kind == PTXC_TOKEN_LABEL);
     SOUND(!count || known);
     if (known) sound_span(w, symbol.name);
@@ -38,21 +38,21 @@ static void walk_place_instruction(struct walk *w, const ptxc_query *q) {
     ptxc_instruction insn;
     ptxc_qualifier qualifier;
     ptxc_argument argument;
-    if (ptxc_query_instruction(q, &insn) != PTXC_OK) return;
+    if (ptxc_query_instruction_get(q, &insn) != PTXC_OK) return;
     sound_span(w, insn.head);
     SOUND(is_nowhere(insn.head) ||
           (insn.head.start <= insn.opcode.start && insn.opcode.end <= insn.head.end));
     SOUND((insn.insn == PTXC_NONE) == (insn.form == PTXC_NONE));
     for (size_t i = 0; i < insn.qualifier_count; i++) {
-        ptxc_isa_value value;
-        SOUND(ptxc_query_qualifier(q, i, &qualifier) == PTXC_OK);
+        ptxc_isa_slot_value value;
+        SOUND(ptxc_query_qualifier_get(q, i, &qualifier) == PTXC_OK);
         sound_span(w, qualifier.span);
         SOUND(qualifier.slot == PTXC_NONE ||
-              ptxc_isa_value_get(insn.insn, insn.form, qualifier.slot, qualifier.value, &value) ==
-                  PTXC_OK);
+              ptxc_isa_slot_value_get(insn.insn, insn.form, qualifier.slot, qualifier.value,
+                                      &value) == PTXC_OK);
     }
-    SOUND(ptxc_query_qualifier(q, insn.qualifier_count, &qualifier) == PTXC_BAD_ARGUMENT);
-    if (ptxc_query_argument(q, &argument) == PTXC_OK) {
+    SOUND(ptxc_query_qualifier_get(q, insn.qualifier_count, &qualifier) == PTXC_NOT_FOUND);
+    if (ptxc_query_argument_get(q, &argument) == PTXC_OK) {
         ptxc_isa_operand operand;
         sound_span(w, argument.span);
         SOUND(ptxc_isa_operand_get(insn.insn, insn.form, argument.operand, &operand) == PTXC_OK);
@@ -61,16 +61,16 @@ static void walk_place_instruction(struct walk *w, const ptxc_query *q) {
 
 static void walk_place_expected(struct walk *w, const ptxc_query *q) {
     ptxc_expected expected;
-    ptxc_where where;
-    SOUND(ptxc_query_expected(q, &expected) == PTXC_OK);
-    SOUND(ptxc_query_where(q, &where) == PTXC_OK);
+    ptxc_environment where;
+    SOUND(ptxc_query_expected_get(q, &expected) == PTXC_OK);
+    SOUND(ptxc_query_environment_get(q, &where) == PTXC_OK);
     sound_span(w, expected.word);
     sound_span(w, expected.head);
     if (expected.kind != PTXC_EXPECTED_QUALIFIER || is_nowhere(expected.head)) return;
-    const char *text = ptxc_module_text(w->module, NULL);
+    const char *text = ptxc_module_source(w->module, NULL);
     size_t length = expected.head.end - expected.head.start;
-    ptxc_choice choices[16];
-    size_t count = ptxc_isa_choices(text + expected.head.start, length, &where, choices, 16);
+    ptxc_next_word choices[16];
+    size_t count = ptxc_isa_next_words(text + expected.head.start, length, &where, choices, 16);
     for (size_t i = 0; i < count && i < 16; i++) SOUND(choices[i].word[0] == '.');
 }
 
@@ -81,18 +81,18 @@ static void walk_offers(const ptxc_query *q) {
     size_t candidates[16], layout;
     ptxc_layout about;
     char chain[64];
-    if (ptxc_query_instruction(q, &insn) != PTXC_OK) return;
-    SOUND(ptxc_query_chain(q, chain, sizeof chain) > 0);
+    if (ptxc_query_instruction_get(q, &insn) != PTXC_OK) return;
+    SOUND(ptxc_query_chain_text(q, chain, sizeof chain) > 0);
     for (size_t k = 0; k < 16; k++) {
         size_t count = ptxc_query_candidates(q, k, candidates, 16);
         for (size_t i = 0; i < count && i < 16; i++) {
             SOUND(ptxc_isa_operand_get(insn.insn, insn.form, candidates[i], &operand) == PTXC_OK);
-            if (ptxc_query_layout(q, candidates[i], &layout) == PTXC_OK)
+            if (ptxc_query_layout_get(q, candidates[i], &layout) == PTXC_OK)
                 SOUND(ptxc_layout_get(layout, &about) == PTXC_OK);
         }
     }
-    ptxc_choice choices[4];
-    size_t count = ptxc_query_choices(q, choices, 4);
+    ptxc_next_word choices[4];
+    size_t count = ptxc_query_next_words(q, choices, 4);
     for (size_t i = 0; i < count && i < 4; i++) SOUND(choices[i].word[0] == '.');
 }
 
@@ -103,13 +103,14 @@ static void walk_moves(struct walk *w, ptxc_query *q, const ptxc_token *tokens, 
         ptxc_query *other;
         ptxc_token a = {.operand = 0}, b = {.operand = 0};
         if (is_nowhere(tokens[i].span)) continue;
-        if (ptxc_query_symbol_at(q, &tokens[i], &by_token) == PTXC_OK) sound_span(w, by_token.name);
+        if (ptxc_query_token_symbol_get(q, &tokens[i], &by_token) == PTXC_OK)
+            sound_span(w, by_token.name);
         if (ptxc_query_move(q, tokens[i].span.start) != PTXC_OK) return;
         if (ptxc_query_open(w->module, tokens[i].span.start, &other) != PTXC_OK) return;
-        SOUND(ptxc_query_token(q, &a) == ptxc_query_token(other, &b));
+        SOUND(ptxc_query_token_get(q, &a) == ptxc_query_token_get(other, &b));
         SOUND(a.kind == b.kind && a.span.start == b.span.start && a.span.end == b.span.end);
-        bool known = ptxc_query_symbol(q, &symbol) == PTXC_OK;
-        SOUND(known == (ptxc_query_symbol(other, &symbol) == PTXC_OK));
+        bool known = ptxc_query_symbol_get(q, &symbol) == PTXC_OK;
+        SOUND(known == (ptxc_query_symbol_get(other, &symbol) == PTXC_OK));
         ptxc_query_close(other);
     }
 }
@@ -120,11 +121,11 @@ static inline bool walk_place(const ptxc_module *module, uint32_t offset) {
     ptxc_query *q;
     ptxc_token token, tokens[8];
     ptxc_stmt stmt;
-    ptxc_module_text(module, &w.length);
+    ptxc_module_source(module, &w.length);
     if (ptxc_query_open(module, offset, &q) != PTXC_OK) return false;
-    SOUND(ptxc_query_token(q, &token) == PTXC_OK);
+    SOUND(ptxc_query_token_get(q, &token) == PTXC_OK);
     sound_span(&w, token.span);
-    if (ptxc_query_stmt(q, &stmt, NULL) == PTXC_OK) sound_span(&w, stmt.span);
+    if (ptxc_query_stmt_get(q, &stmt, NULL) == PTXC_OK) sound_span(&w, stmt.span);
     walk_place_symbols(&w, q, token);
     walk_place_instruction(&w, q);
     walk_place_expected(&w, q);

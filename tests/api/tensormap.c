@@ -135,7 +135,7 @@ static void names(void) {
     ptxc_tm_rule rule;
     size_t count = ptxc_tm_rule_count();
     for (size_t i = 0; i < count; i++) CHECK(ptxc_tm_rule_get(i, &rule) == PTXC_OK && *rule.name);
-    CHECK(ptxc_tm_rule_get(count, &rule) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_tm_rule_get(count, &rule) == PTXC_NOT_FOUND);
     CHECK(!ptxc_tm_function_name((ptxc_tm_function)4) && !ptxc_tm_use_name((ptxc_tm_use)7));
     CHECK(!ptxc_tm_value_name(PTXC_TM_PARAM_TYPE, 16) && !ptxc_tm_value_name(PTXC_TM_PARAM_DIM, 0));
     CHECK(ptxc_tm_type_bits(PTXC_TM_16U6_ALIGN16B) == 6 && !ptxc_tm_type_bits(16));

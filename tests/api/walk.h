@@ -36,7 +36,7 @@ static void walk_span(struct walk *w, ptxc_span span) {
     ptxc_module_position(w->module, span.end, &end_line, &end_column);
     SOUND(line && column && (line < end_line || (line == end_line && column <= end_column)));
     ptxc_span whole;
-    SOUND(ptxc_module_line(w->module, line, &whole));
+    SOUND(ptxc_module_line_get(w->module, line, &whole) == PTXC_OK);
     SOUND(whole.start <= span.start && whole.start + column - 1 == span.start);
     mix(w, (uint64_t)line << 32 | column);
     mix(w, (uint64_t)end_line << 32 | end_column);
@@ -47,15 +47,17 @@ static void walk_message(struct walk *w, size_t diag, uint32_t note, bool is_not
     char buffer[8], *text;
     ptxc_span span = {0, 0};
     bool has_span = false;
-    size_t n = is_note ? ptxc_module_diag_note(w->module, diag, note, &span, &has_span, NULL, 0)
-                       : ptxc_module_diag_message(w->module, diag, NULL, 0);
+    size_t n = is_note
+                   ? ptxc_module_diag_note_text(w->module, diag, note, &span, &has_span, NULL, 0)
+                   : ptxc_module_diag_text(w->module, diag, NULL, 0);
     SOUND(n);
     if (has_span) walk_span(w, span);
     if (!(text = malloc(n + 1))) return;
-    size_t again = is_note ? ptxc_module_diag_note(w->module, diag, note, NULL, NULL, text, n + 1)
-                           : ptxc_module_diag_message(w->module, diag, text, n + 1);
-    size_t cut = is_note ? ptxc_module_diag_note(w->module, diag, note, NULL, NULL, buffer, 8)
-                         : ptxc_module_diag_message(w->module, diag, buffer, 8);
+    size_t again = is_note
+                       ? ptxc_module_diag_note_text(w->module, diag, note, NULL, NULL, text, n + 1)
+                       : ptxc_module_diag_text(w->module, diag, text, n + 1);
+    size_t cut = is_note ? ptxc_module_diag_note_text(w->module, diag, note, NULL, NULL, buffer, 8)
+                         : ptxc_module_diag_text(w->module, diag, buffer, 8);
     SOUND(again == n && cut == n && !text[n]);
     SOUND(!memcmp(buffer, text, n < 7 ? n : 7) && !buffer[n < 7 ? n : 7]);
     mix_text(w, text);
@@ -67,7 +69,7 @@ static void walk_diags(struct walk *w) {
     uint32_t before = 0;
     for (size_t i = 0; i < count; i++) {
         ptxc_diag d;
-        SOUND(ptxc_module_diag(w->module, i, &d) == PTXC_OK);
+        SOUND(ptxc_module_diag_get(w->module, i, &d) == PTXC_OK);
         SOUND(d.span.start >= before && d.name && *d.name && d.rule && *d.rule && d.code >= 100);
         before = d.span.start;
         walk_span(w, d.span);
@@ -78,7 +80,7 @@ static void walk_diags(struct walk *w) {
         for (uint32_t n = 0; n < d.note_count; n++) walk_message(w, i, n, true);
         for (uint32_t n = 0; n < d.fix_count; n++) {
             ptxc_fix fix;
-            SOUND(ptxc_module_diag_fix(w->module, i, n, &fix) == PTXC_OK && fix.text);
+            SOUND(ptxc_module_diag_fix_get(w->module, i, n, &fix) == PTXC_OK && fix.text);
             walk_span(w, fix.span);
             mix_text(w, fix.text);
         }
@@ -106,7 +108,7 @@ static void walk_tree(struct walk *w) {
     size_t count = ptxc_module_stmt_count(w->module);
     for (size_t i = 0; i < count; i++) {
         ptxc_stmt s;
-        SOUND(ptxc_module_stmt(w->module, i, &s) == PTXC_OK);
+        SOUND(ptxc_module_stmt_get(w->module, i, &s) == PTXC_OK);
         walk_span(w, s.span);
         walk_span(w, s.head);
         SOUND(s.span.start <= s.head.start && s.head.end <= s.span.end);
@@ -117,15 +119,15 @@ static void walk_tree(struct walk *w) {
         SOUND(ptxc_module_operands(w->module, i, operands, n) == n);
         walk_operands(w, operands, n);
         free(operands);
-        ptxc_source_loc loc;
-        if (ptxc_module_source_loc(w->module, s.span.start, &loc)) {
+        ptxc_loc loc;
+        if (ptxc_module_loc_get(w->module, s.span.start, &loc) == PTXC_OK) {
             walk_span(w, loc.file);
             mix(w, (uint64_t)loc.line << 32 | loc.column);
         }
     }
 }
 
-static void walk_versions(struct walk *w, ptxc_versions v) {
+static void walk_versions(struct walk *w, ptxc_version_range v) {
     SOUND(v.from <= v.to && !v.from == !v.to);
     mix(w, (uint64_t)v.from << 16 | v.to);
 }
@@ -140,8 +142,8 @@ static void walk_usages(struct walk *w) {
         mix(w, (uint64_t)usage.kind << 32 | usage.count);
         for (size_t t = 0; t < ptxc_target_count(); t++)
             for (size_t r = 0; r < ptxc_release_count(); r++) {
-                ptxc_versions v = ptxc_module_usage_versions(w->module, i, t, r);
-                ptxc_versions whole = ptxc_module_versions(w->module, t, r);
+                ptxc_version_range v = ptxc_module_usage_versions(w->module, i, t, r);
+                ptxc_version_range whole = ptxc_module_versions(w->module, t, r);
                 walk_versions(w, v);
                 walk_versions(w, whole);
                 SOUND(usage.kind == PTXC_USAGE_UNKNOWN || !whole.from ||
@@ -154,12 +156,12 @@ static void walk_asms(struct walk *w) {
     size_t count = ptxc_module_asm_count(w->module);
     for (size_t i = 0; i < count; i++) {
         ptxc_asm a;
-        SOUND(ptxc_module_asm(w->module, i, &a) == PTXC_OK);
+        SOUND(ptxc_module_asm_get(w->module, i, &a) == PTXC_OK);
         SOUND(!a.reason == (a.state == PTXC_ASM_CHECKED));
         walk_span(w, a.span);
         mix(w, a.state);
-        ptxc_source_loc loc;
-        if (ptxc_module_source_loc(w->module, a.span.start, &loc)) {
+        ptxc_loc loc;
+        if (ptxc_module_loc_get(w->module, a.span.start, &loc) == PTXC_OK) {
             walk_span(w, loc.file);
             mix(w, loc.line);
         }
@@ -168,7 +170,7 @@ static void walk_asms(struct walk *w) {
 
 static inline uint64_t walk_module(const ptxc_module *module) {
     struct walk w = {.module = module, .sum = 0xcbf29ce484222325};
-    const char *text = ptxc_module_text(module, &w.length);
+    const char *text = ptxc_module_source(module, &w.length);
     SOUND(text && !text[w.length]);
     walk_diags(&w);
     walk_tree(&w);

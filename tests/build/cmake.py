@@ -31,7 +31,7 @@ ptxcheck_add_check(app OPTIONS -Werror=asm-target)
 add_custom_target(all_kernels)
 ptxcheck_add_check(all_kernels ARCH sm_100a SOURCES sub/two.cu OPTIONS -Werror)
 """
-MAIN = '#include <ptxcheck.h>\nint main(void) { return !ptxc_version(); }\n'
+MAIN = '#include <ptxcheck.h>\nint main(void) { return !ptxc_library_version(); }\n'
 
 
 def run(command, fails=False):

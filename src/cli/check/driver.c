@@ -21,14 +21,14 @@ struct check {
 
 static int cannot_check(const struct job *job) {
     if (job->error) return complain_file("cannot read", job->path, job->error);
-    return complain("cannot check '%s': %s", job->path, ptxc_status_text(job->status));
+    return complain("cannot check '%s': %s", job->path, ptxc_status_message(job->status));
 }
 
 /* Why asm statements are not checked, where a change could mend it. */
 static void say_unchecked(const struct job *job) {
     char line[512];
     ptxc_asm a;
-    for (size_t i = 0; ptxc_module_asm(job->module, i, &a) == PTXC_OK; i++) {
+    for (size_t i = 0; ptxc_module_asm_get(job->module, i, &a) == PTXC_OK; i++) {
         uint32_t row, column;
         if (a.state != PTXC_ASM_UNEXPANDED && a.state != PTXC_ASM_PIECE && a.state != PTXC_ASM_GOTO)
             continue;
@@ -42,7 +42,7 @@ static void say_unchecked(const struct job *job) {
 static size_t count_checked(const ptxc_module *module) {
     size_t checked = 0;
     ptxc_asm a;
-    for (size_t i = 0; ptxc_module_asm(module, i, &a) == PTXC_OK; i++)
+    for (size_t i = 0; ptxc_module_asm_get(module, i, &a) == PTXC_OK; i++)
         checked += a.state == PTXC_ASM_CHECKED;
     return checked;
 }

@@ -95,7 +95,7 @@ static void write_node(struct out *out, const ptxc_module *module, uint32_t dept
     write_position(out, module, span.start);
     out_char(out, '-');
     write_position(out, module, span.end);
-    if (text.start < text.end) write_quoted(out, ptxc_module_text(module, NULL), text);
+    if (text.start < text.end) write_quoted(out, ptxc_module_source(module, NULL), text);
 }
 
 static void write_operand(struct out *out, const ptxc_module *module, uint32_t depth,
@@ -133,7 +133,7 @@ static bool reserve(struct dump *d, size_t count) {
 
 static bool dump_stmt(struct dump *d, size_t index) {
     ptxc_stmt stmt;
-    if (ptxc_module_stmt(d->module, index, &stmt) != PTXC_OK) return false;
+    if (ptxc_module_stmt_get(d->module, index, &stmt) != PTXC_OK) return false;
     if (!reserve(d, stmt.operand_count)) return false;
     if (stmt.kind == PTXC_STMT_CLOSE && d->depth) d->depth--;
     write_node(d->out, d->module, d->depth, stmt_word(stmt.kind), stmt.span,

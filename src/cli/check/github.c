@@ -58,7 +58,7 @@ static void github_finding(void *state, const struct finding *f) {
     out_text(out, "::");
     write_escaped(out, f->message, f->message_length, "");
     if (f->has_source) {
-        const char *text = ptxc_module_text(f->input->module, NULL);
+        const char *text = ptxc_module_source(f->input->module, NULL);
         out_text(out, " (from ");
         write_escaped(out, text + f->source.file.start, f->source.file.end - f->source.file.start,
                       "");

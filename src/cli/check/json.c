@@ -16,7 +16,7 @@ static void *json_open(struct out *out, struct style style) {
     if (!j) return NULL;
     j->out = out;
     out_text(out, "{\"version\": ");
-    json_write(out, json_name(ptxc_version()));
+    json_write(out, json_name(ptxc_library_version()));
     out_text(out, ", \"diagnostics\": [");
     return j;
 }
@@ -55,7 +55,7 @@ static json_t *fixes_of(const struct finding *f) {
 
 static json_t *source_of(const struct finding *f) {
     ptxc_span file = f->source.file;
-    const char *name = ptxc_module_text(f->input->module, NULL) + file.start;
+    const char *name = ptxc_module_source(f->input->module, NULL) + file.start;
     return json_pack("{s:o, s:I, s:I}", "file", json_text(name, file.end - file.start), "line",
                      (json_int_t)f->source.line, "column", (json_int_t)f->source.column);
 }

@@ -33,8 +33,8 @@ struct note note_of(const struct finding *f, uint32_t index, struct buffer *buff
         return note;
     }
     for (int attempt = 0; attempt < 2; attempt++) {
-        size_t length = ptxc_module_diag_note(module, f->index, index, &note.span, &note.has_place,
-                                              buffer->data, buffer->capacity);
+        size_t length = ptxc_module_diag_note_text(module, f->index, index, &note.span,
+                                                   &note.has_place, buffer->data, buffer->capacity);
         if (length < buffer->capacity) {
             note.message = buffer->data;
             note.message_length = length;
@@ -48,14 +48,14 @@ struct note note_of(const struct finding *f, uint32_t index, struct buffer *buff
 
 ptxc_fix fix_of(const struct finding *f, uint32_t index) {
     ptxc_fix fix = {.text = ""};
-    (void)ptxc_module_diag_fix(f->input->module, f->index, index, &fix);
+    (void)ptxc_module_diag_fix_get(f->input->module, f->index, index, &fix);
     return fix;
 }
 
 static bool fetch_message(struct finding *f, struct buffer *buffer) {
     for (int attempt = 0; attempt < 2; attempt++) {
         size_t length =
-            ptxc_module_diag_message(f->input->module, f->index, buffer->data, buffer->capacity);
+            ptxc_module_diag_text(f->input->module, f->index, buffer->data, buffer->capacity);
         if (length < buffer->capacity) {
             f->message = buffer->data;
             f->message_length = length;
@@ -68,9 +68,9 @@ static bool fetch_message(struct finding *f, struct buffer *buffer) {
 
 bool finding_of(struct finding *f, const struct input *input, size_t index, struct buffer *buffer) {
     *f = (struct finding){.input = input, .index = index};
-    if (ptxc_module_diag(input->module, index, &f->diag) != PTXC_OK) return false;
+    if (ptxc_module_diag_get(input->module, index, &f->diag) != PTXC_OK) return false;
     f->place = place_of(input->module, f->diag.span);
-    f->has_source = ptxc_module_source_loc(input->module, f->diag.span.start, &f->source);
+    f->has_source = ptxc_module_loc_get(input->module, f->diag.span.start, &f->source) == PTXC_OK;
     return fetch_message(f, buffer);
 }
 

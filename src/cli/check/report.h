@@ -33,7 +33,7 @@ struct finding {
     const char *message;
     size_t message_length;
     bool has_source; /* a .loc says where it comes from */
-    ptxc_source_loc source;
+    ptxc_loc source;
     const char *line;   /* code 0: the line of the log */
     const char *remark; /* NULL, or a last note: it counts in diag.note_count */
 };

@@ -114,7 +114,7 @@ static uint32_t rule_index(struct sarif_state *s, uint32_t code) {
 static json_t *properties_of(const struct finding *f) {
     json_t *properties = json_pack("{s:o}", "rule", json_name(f->diag.rule));
     if (f->has_source) {
-        const char *text = ptxc_module_text(f->input->module, NULL);
+        const char *text = ptxc_module_source(f->input->module, NULL);
         ptxc_span file = f->source.file;
         json_object_set_new(properties, "source",
                             json_pack("{s:o, s:I, s:I}", "file",
@@ -189,8 +189,8 @@ static void sarif_close(void *state, const struct totals *totals) {
     if (totals) {
         out_text(s->out, "\n], \"tool\": ");
         json_write(s->out, json_pack("{s:{s:s, s:s, s:s, s:o}}", "driver", "name", "ptxcheck",
-                                     "version", ptxc_version(), "semanticVersion", ptxc_version(),
-                                     "rules", rules_of(s)));
+                                     "version", ptxc_library_version(), "semanticVersion",
+                                     ptxc_library_version(), "rules", rules_of(s)));
         out_text(s->out, ", \"invocations\": ");
         json_write(s->out, json_pack("[{s:b}]", "executionSuccessful", !totals->trouble));
         out_text(s->out, "}]}\n");

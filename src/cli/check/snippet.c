@@ -58,11 +58,11 @@ static uint32_t last_shown(const struct view *v, uint32_t end, uint32_t anchor, 
 }
 
 static struct view view_of(const ptxc_module *module, ptxc_span span) {
-    struct view v = {.text = ptxc_module_text(module, NULL)};
+    struct view v = {.text = ptxc_module_source(module, NULL)};
     uint32_t column;
     ptxc_span line = {0, 0};
     ptxc_module_position(module, span.start, &v.line, &column);
-    ptxc_module_line(module, v.line, &line);
+    (void)ptxc_module_line_get(module, v.line, &line);
 
     uint32_t anchor = span.start < line.end ? span.start : line.end;
     uint32_t from = anchor - line.start > REACH ? anchor - REACH : line.start;

@@ -70,7 +70,7 @@ static void write_fix(struct text_state *t, const struct finding *f, const ptxc_
 }
 
 static void write_source(struct text_state *t, const struct finding *f) {
-    const char *text = ptxc_module_text(f->input->module, NULL);
+    const char *text = ptxc_module_source(f->input->module, NULL);
     ptxc_span file = f->source.file;
     write_note_head(t, f->input, f->place);
     out_text(t->out, "from ");

@@ -52,7 +52,7 @@ static int cannot_open(const struct emit_command *c, ptxc_status status) {
     if (status == PTXC_UNKNOWN_ARCH)
         return complain("ptxas %s does not assemble for an architecture '%s'",
                         c->toolkit ? c->toolkit : "of the newest toolkit", c->arch);
-    return complain("cannot emit '%s': %s", c->file ? c->file : "all", ptxc_status_text(status));
+    return complain("cannot emit '%s': %s", c->file ? c->file : "all", ptxc_status_message(status));
 }
 
 static int finish(const struct emit_command *c, const ptxc_module *module) {

@@ -17,10 +17,10 @@
 static bool has_word(size_t insn, const char *word, size_t length) {
     ptxc_isa_form form;
     ptxc_isa_slot slot;
-    ptxc_isa_value value;
+    ptxc_isa_slot_value value;
     for (size_t f = 0; ptxc_isa_form_get(insn, f, &form) == PTXC_OK; f++)
         for (size_t s = 0; ptxc_isa_slot_get(insn, f, s, &slot) == PTXC_OK; s++)
-            for (size_t v = 0; ptxc_isa_value_get(insn, f, s, v, &value) == PTXC_OK; v++)
+            for (size_t v = 0; ptxc_isa_slot_value_get(insn, f, s, v, &value) == PTXC_OK; v++)
                 if (!strncmp(value.word, word, length) && !value.word[length]) return true;
     return false;
 }
@@ -93,7 +93,7 @@ static void list_json(struct out *out, const char *prefix) {
     ptxc_isa_insn insn;
     bool any = false;
     out_text(out, "{\"version\": ");
-    json_write(out, json_name(ptxc_version()));
+    json_write(out, json_name(ptxc_library_version()));
     out_text(out, ", \"instructions\": [");
     for (size_t i = 0; ptxc_isa_insn_get(i, &insn) == PTXC_OK; i++)
         if (is_listed(&insn, prefix)) write_json(out, i, false, &any);
@@ -123,7 +123,7 @@ static int show(struct out *out, const struct command *c) {
     if (c->count < 2) return complain("isa show what? (an instruction such as tcgen05.cp)");
     if (json) {
         out_text(out, "{\"version\": ");
-        json_write(out, json_name(ptxc_version()));
+        json_write(out, json_name(ptxc_library_version()));
         out_text(out, ", \"instructions\": [");
     }
     for (int i = 1; i < c->count; i++) {

@@ -39,12 +39,12 @@ static void add_avail(json_t *object, const ptxc_isa_avail *a) {
 }
 
 static json_t *value(size_t insn, size_t form, size_t slot, size_t i) {
-    ptxc_isa_value v;
+    ptxc_isa_slot_value v;
     char numbers[128];
-    (void)ptxc_isa_value_get(insn, form, slot, i, &v);
+    (void)ptxc_isa_slot_value_get(insn, form, slot, i, &v);
     json_t *object = json_pack("{s:s}", "word", v.word);
     add_text(object, "meaning", v.meaning);
-    ptxc_isa_value_numbers(insn, form, slot, i, numbers, sizeof numbers);
+    ptxc_isa_slot_value_numbers_text(insn, form, slot, i, numbers, sizeof numbers);
     add_text(object, "numbers", numbers);
     add_avail(object, &v.avail);
     return object;
@@ -52,7 +52,7 @@ static json_t *value(size_t insn, size_t form, size_t slot, size_t i) {
 
 static json_t *slot(size_t insn, size_t form, size_t i) {
     ptxc_isa_slot s;
-    ptxc_isa_value standard;
+    ptxc_isa_slot_value standard;
     json_t *values = json_array();
     (void)ptxc_isa_slot_get(insn, form, i, &s);
     for (size_t v = 0; v < s.value_count; v++)
@@ -60,7 +60,7 @@ static json_t *slot(size_t insn, size_t form, size_t i) {
     json_t *object = json_pack("{s:s, s:b, s:b, s:i, s:i, s:o}", "name", s.name, "optional",
                                s.optional, "demanded_by_manual_only", s.wanted, "together",
                                (int)s.together, "order", (int)s.order, "values", values);
-    if (ptxc_isa_value_get(insn, form, i, s.default_value, &standard) == PTXC_OK)
+    if (ptxc_isa_slot_value_get(insn, form, i, s.default_value, &standard) == PTXC_OK)
         add_text(object, "default", standard.word);
     add_avail(object, &s.avail);
     return object;
@@ -74,9 +74,9 @@ static json_t *operand(size_t insn, size_t form, size_t i) {
     add_text(object, "meaning", o.meaning);
     add_text(object, "ptxas_also_takes", o.also);
     if (o.written) json_object_set_new(object, "written", json_true());
-    add_asked(object, "when", ptxc_isa_operand_when, insn, form, i);
-    add_asked(object, "length", ptxc_isa_operand_length, insn, form, i);
-    add_asked(object, "values_need", ptxc_isa_operand_needs, insn, form, i);
+    add_asked(object, "when", ptxc_isa_operand_condition_text, insn, form, i);
+    add_asked(object, "length", ptxc_isa_operand_length_text, insn, form, i);
+    add_asked(object, "values_need", ptxc_isa_operand_needs_text, insn, form, i);
     return object;
 }
 
@@ -130,8 +130,8 @@ json_t *isa_json(size_t i, bool modules) {
     for (size_t f = 0; f < insn.form_count; f++) json_array_append_new(forms, form(i, f));
     for (size_t r = 0; r < insn.rule_count; r++) json_array_append_new(rules, rule(i, r));
     char kernel[256], effect[1024];
-    ptxc_isa_insn_kernel_rule(i, kernel, sizeof kernel);
-    ptxc_isa_insn_effect(i, effect, sizeof effect);
+    ptxc_isa_insn_kernel_rule_text(i, kernel, sizeof kernel);
+    ptxc_isa_insn_effect_text(i, effect, sizeof effect);
     json_t *examples = json_array();
     for (size_t e = 0; e < insn.example_count; e++)
         json_array_append_new(examples, example(i, e, modules));

@@ -241,9 +241,10 @@ static void note_ignored(struct out *out, const char *words) {
 static void write_notes(struct out *out, size_t insn, const ptxc_isa_insn *x) {
     char text[1024];
     out_text(out, "\n## Notes\n\n");
-    ptxc_isa_insn_effect(insn, text, sizeof text);
+    ptxc_isa_insn_effect_text(insn, text, sizeof text);
     note(out, "Effect beside its results: it ", text, ".");
-    if (ptxc_isa_insn_kernel_rule(insn, text, sizeof text)) note(out, "In a kernel: ", text, ".");
+    if (ptxc_isa_insn_kernel_rule_text(insn, text, sizeof text))
+        note(out, "In a kernel: ", text, ".");
     if (x->distinct) {
         snprintf(text, sizeof text, "no register should stand twice among the first %zu operand%s",
                  x->distinct, x->distinct == 1 ? "" : "s");
@@ -254,7 +255,7 @@ static void write_notes(struct out *out, size_t insn, const ptxc_isa_insn *x) {
         link_to(out, x->never_after);
         out_text(out, " ran before.\n");
     }
-    if (ptxc_isa_insn_ignored(insn, text, sizeof text)) note_ignored(out, text);
+    if (ptxc_isa_insn_ignored_text(insn, text, sizeof text)) note_ignored(out, text);
 }
 
 /* ---- diagnostics ---- */
@@ -289,8 +290,8 @@ static bool forms_concern(size_t insn, const ptxc_isa_insn *x, uint32_t code) {
 static bool concerns(size_t insn, const ptxc_isa_insn *x, uint32_t code) {
     char text[1024];
     switch (code) {
-    case 416: return ptxc_isa_insn_kernel_rule(insn, text, sizeof text) != 0;
-    case 450: return ptxc_isa_insn_ignored(insn, text, sizeof text) != 0;
+    case 416: return ptxc_isa_insn_kernel_rule_text(insn, text, sizeof text) != 0;
+    case 450: return ptxc_isa_insn_ignored_text(insn, text, sizeof text) != 0;
     case 456: return x->distinct != 0;
     case 457: return x->releases != 0;
     case 459: return *x->never_after != 0;

@@ -10,9 +10,9 @@
 
 /* "0 F16, 1 BF16" where the instruction has one of these qualifiers. */
 static void say_values(struct phrase *p, size_t layout, size_t field, const char *qualifiers) {
-    ptxc_value value;
+    ptxc_field_value value;
     p->text[p->length = 0] = '\0';
-    for (size_t k = 0; ptxc_field_value(layout, field, qualifiers, k, &value) == PTXC_OK; k++)
+    for (size_t k = 0; ptxc_field_value_get(layout, field, qualifiers, k, &value) == PTXC_OK; k++)
         phrase_add(p, "%s%u %s", k ? ", " : "", (unsigned)value.number, value.name);
 }
 

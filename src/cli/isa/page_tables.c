@@ -336,10 +336,10 @@ static void add_fit(struct fits *fits, const struct fit *fit) {
 static void find_fits(struct fits *fits, size_t insn) {
     ptxc_isa_form form;
     ptxc_isa_operand operand;
-    ptxc_isa_choice c;
+    ptxc_isa_operand_choice c;
     for (size_t f = 0; ptxc_isa_form_get(insn, f, &form) == PTXC_OK; f++)
         for (size_t o = 0; ptxc_isa_operand_get(insn, f, o, &operand) == PTXC_OK; o++)
-            for (size_t i = 0; ptxc_isa_operand_choice(insn, f, o, i, &c) == PTXC_OK; i++)
+            for (size_t i = 0; ptxc_isa_operand_choice_get(insn, f, o, i, &c) == PTXC_OK; i++)
                 add_fit(fits,
                         &(struct fit){c.slot, c.word, operand.name, c.kind, UINT64_C(1) << f});
 }

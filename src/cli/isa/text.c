@@ -92,16 +92,16 @@ static void write_head(const struct page *p, const ptxc_isa_insn *insn) {
 
 /* "; " between words that need something else, and what they need behind the last of them. */
 static void add_values(const struct page *p, size_t form, size_t s, struct phrase *text) {
-    ptxc_isa_value value, next;
+    ptxc_isa_slot_value value, next;
     ptxc_isa_avail before = {0, 0};
-    for (size_t v = 0; ptxc_isa_value_get(p->insn, form, s, v, &value) == PTXC_OK; v++) {
+    for (size_t v = 0; ptxc_isa_slot_value_get(p->insn, form, s, v, &value) == PTXC_OK; v++) {
         char numbers[128];
-        ptxc_isa_value_numbers(p->insn, form, s, v, numbers, sizeof numbers);
+        ptxc_isa_slot_value_numbers_text(p->insn, form, s, v, numbers, sizeof numbers);
         if (v) phrase_add(text, isa_same_avail(&before, &value.avail) ? ", " : "; ");
         before = value.avail;
         phrase_add(text, "%s", value.word);
         isa_say_numbers(text, value.word, numbers);
-        bool last = ptxc_isa_value_get(p->insn, form, s, v + 1, &next) != PTXC_OK;
+        bool last = ptxc_isa_slot_value_get(p->insn, form, s, v + 1, &next) != PTXC_OK;
         if (last || !isa_same_avail(&value.avail, &next.avail)) isa_say_need(text, &value.avail);
     }
 }
@@ -109,16 +109,16 @@ static void add_values(const struct page *p, size_t form, size_t s, struct phras
 static void add_slot(const struct page *p, struct table *t, size_t form, size_t s) {
     struct phrase text = {.length = 0};
     ptxc_isa_slot slot;
-    ptxc_isa_value first = {.word = ""}, standard;
+    ptxc_isa_slot_value first = {.word = ""}, standard;
     (void)ptxc_isa_slot_get(p->insn, form, s, &slot);
-    (void)ptxc_isa_value_get(p->insn, form, s, 0, &first);
+    (void)ptxc_isa_slot_value_get(p->insn, form, s, 0, &first);
     bool itself = slot.value_count == 1 && !strcmp(first.word, slot.name);
     text.text[0] = '\0';
     if (slot.wanted)
         phrase_add(&text, "demanded by the manual alone");
     else if (slot.optional)
         phrase_add(&text, "optional");
-    if (ptxc_isa_value_get(p->insn, form, s, slot.default_value, &standard) == PTXC_OK)
+    if (ptxc_isa_slot_value_get(p->insn, form, s, slot.default_value, &standard) == PTXC_OK)
         phrase_add(&text, ", else %s", standard.word);
     if (!itself) {
         if (text.length) phrase_add(&text, ": ");
@@ -170,7 +170,7 @@ static void add_others(const struct page *p, struct table *t, ptxc_severity seve
     ptxc_isa_insn insn;
     char text[256];
     (void)ptxc_isa_insn_get(p->insn, &insn);
-    if (severity == PTXC_ERROR && ptxc_isa_insn_kernel_rule(p->insn, text, sizeof text))
+    if (severity == PTXC_ERROR && ptxc_isa_insn_kernel_rule_text(p->insn, text, sizeof text))
         row(t, "mixed-kernel", text);
     if (severity == PTXC_ERROR || !insn.distinct) return;
     if (insn.distinct == 1)

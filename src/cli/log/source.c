@@ -80,14 +80,14 @@ static bool asm_on(const ptxc_module *module, uint32_t line, uint32_t column, pt
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         uint32_t at_line, at_column;
-        (void)ptxc_module_asm(module, middle, out);
+        (void)ptxc_module_asm_get(module, middle, out);
         ptxc_module_position(module, out->span.start, &at_line, &at_column);
         if (at_line < line || (at_line == line && at_column <= column))
             low = middle + 1;
         else
             high = middle;
     }
-    return low && ptxc_module_asm(module, low - 1, out) == PTXC_OK &&
+    return low && ptxc_module_asm_get(module, low - 1, out) == PTXC_OK &&
            line_of(module, out->span.end) >= line;
 }
 
@@ -97,7 +97,7 @@ static size_t diag_from(const ptxc_module *module, uint32_t offset) {
     ptxc_diag diag;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        (void)ptxc_module_diag(module, middle, &diag);
+        (void)ptxc_module_diag_get(module, middle, &diag);
         if (diag.span.start < offset)
             low = middle + 1;
         else
@@ -107,7 +107,7 @@ static size_t diag_from(const ptxc_module *module, uint32_t offset) {
 }
 
 static bool next_error(const ptxc_module *module, size_t *i, uint32_t end, ptxc_diag *diag) {
-    for (; ptxc_module_diag(module, *i, diag) == PTXC_OK && diag->span.start <= end; ++*i)
+    for (; ptxc_module_diag_get(module, *i, diag) == PTXC_OK && diag->span.start <= end; ++*i)
         if (diag->severity == PTXC_ERROR) return true;
     return false;
 }
@@ -120,7 +120,7 @@ static bool is_told(const struct log_sources *all, const struct log_source *s, s
         ptxc_diag same;
         if (other == s || !other->module || strcmp(other->name, s->name)) continue;
         for (size_t k = diag_from(other->module, diag->span.start);
-             ptxc_module_diag(other->module, k, &same) == PTXC_OK &&
+             ptxc_module_diag_get(other->module, k, &same) == PTXC_OK &&
              same.span.start == diag->span.start;
              k++)
             if (same.code == diag->code && other->told[k]) return true;
@@ -171,12 +171,13 @@ static bool is_same(uint32_t cxx, uint32_t ptx) {
 
 bool log_source_tells(struct log_sources *all, const struct finding *f, const char *target,
                       const char *remark) {
-    const char *text = ptxc_module_text(f->input->module, NULL);
-    ptxc_source_loc loc;
+    const char *text = ptxc_module_source(f->input->module, NULL);
+    ptxc_loc loc;
     ptxc_asm statement;
     ptxc_diag diag;
     bool same = false;
-    if (!ptxc_module_source_loc(f->input->module, begin_of_asm(text, f->diag.span.start), &loc))
+    if (ptxc_module_loc_get(f->input->module, begin_of_asm(text, f->diag.span.start), &loc) !=
+        PTXC_OK)
         return false;
     struct log_source *s =
         source_of(all, text + loc.file.start, loc.file.end - loc.file.start, target);

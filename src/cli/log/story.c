@@ -38,13 +38,14 @@ static void find_lines(const ptxc_module *module, ptxc_span span, struct told *t
     told->last = line_of(module, span.end);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        (void)ptxc_module_stmt(module, middle, &stmt);
+        (void)ptxc_module_stmt_get(module, middle, &stmt);
         if (stmt.span.start <= span.start)
             low = middle + 1;
         else
             high = middle;
     }
-    if (!low || ptxc_module_stmt(module, low - 1, &stmt) != PTXC_OK || stmt.span.end < span.start)
+    if (!low || ptxc_module_stmt_get(module, low - 1, &stmt) != PTXC_OK ||
+        stmt.span.end < span.start)
         return;
     uint32_t first = line_of(module, stmt.span.start), last = line_of(module, stmt.span.end);
     if (first < told->first) told->first = first;
@@ -88,7 +89,7 @@ static void explain_syntax(struct telling *t, size_t message) {
     if (!strstr(m->text, "Parsing error") && !strstr(m->text, "Unexpected EOF")) return;
     for (size_t i = 0; i < t->count && t->told[i].first <= m->line; i++) {
         ptxc_diag diag;
-        (void)ptxc_module_diag(t->story->input.module, i, &diag);
+        (void)ptxc_module_diag_get(t->story->input.module, i, &diag);
         if (diag.severity == PTXC_ERROR) best = i;
     }
     if (best == t->count) return;
@@ -118,7 +119,7 @@ static void explain_whole(struct telling *t, size_t message) {
     const struct log_message *m = t->story->message[message];
     for (size_t i = 0; i < t->count; i++) {
         ptxc_diag diag;
-        (void)ptxc_module_diag(t->story->input.module, i, &diag);
+        (void)ptxc_module_diag_get(t->story->input.module, i, &diag);
         for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
             if (strcmp(diag.name, same[k].name) || !strstr(m->text, same[k].text)) continue;
             t->told[i].wanted = t->explained[message] = true;
@@ -145,12 +146,12 @@ static bool holds_name(const char *text, ptxc_span line, ptxc_span name) {
 /* ptxas complains of each use of a name that is not declared, we of the first. */
 static void explain_name(struct telling *t, size_t message) {
     const ptxc_module *module = t->story->input.module;
-    const char *text = ptxc_module_text(module, NULL);
+    const char *text = ptxc_module_source(module, NULL);
     ptxc_span line;
-    if (!ptxc_module_line(module, t->story->message[message]->line, &line)) return;
+    if (ptxc_module_line_get(module, t->story->message[message]->line, &line) != PTXC_OK) return;
     for (size_t i = 0; i < t->count && !t->explained[message]; i++) {
         ptxc_diag diag;
-        (void)ptxc_module_diag(module, i, &diag);
+        (void)ptxc_module_diag_get(module, i, &diag);
         if (strcmp(diag.name, "undeclared") || !holds_name(text, line, diag.span)) continue;
         t->explained[message] = t->told[i].wanted = true;
     }
@@ -160,7 +161,7 @@ static void match(struct telling *t) {
     const ptxc_module *module = t->story->input.module;
     for (size_t i = 0; i < t->count; i++) {
         ptxc_diag diag;
-        (void)ptxc_module_diag(module, i, &diag);
+        (void)ptxc_module_diag_get(module, i, &diag);
         find_lines(module, diag.span, &t->told[i]);
         explain_lines(t, &t->told[i], diag.severity == PTXC_ERROR);
     }
@@ -176,10 +177,10 @@ static void match(struct telling *t) {
 /* The target of the module. */
 static void find_target(struct telling *t) {
     const ptxc_module *module = t->story->input.module;
-    const char *text = ptxc_module_text(module, NULL);
+    const char *text = ptxc_module_source(module, NULL);
     ptxc_stmt stmt;
     ptxc_operand operand;
-    for (size_t i = 0; ptxc_module_stmt(module, i, &stmt) == PTXC_OK && i < 16; i++) {
+    for (size_t i = 0; ptxc_module_stmt_get(module, i, &stmt) == PTXC_OK && i < 16; i++) {
         if (stmt.kind != PTXC_STMT_TARGET || !ptxc_module_operands(module, i, &operand, 1))
             continue;
         snprintf(t->target, sizeof t->target, "%.*s", (int)(operand.span.end - operand.span.start),
@@ -232,14 +233,14 @@ static bool holds_word(const ptxc_module *module, const struct log_message *m, p
     const char *start = strchr(m->text, '\''), *end = start ? strchr(start + 1, '\'') : NULL;
     size_t n = end ? (size_t)(end - start) - 1 : 0;
     if (!n || !strchr(".%$_abcdefghijklmnopqrstuvwxyz", start[1])) return true;
-    const char *text = ptxc_module_text(module, NULL);
+    const char *text = ptxc_module_source(module, NULL);
     for (uint32_t at = line.start; at + n <= line.end; at++)
         if (!memcmp(text + at, start + 1, n)) return true;
     return false;
 }
 
 static ptxc_span without_blanks(const ptxc_module *module, ptxc_span line) {
-    const char *text = ptxc_module_text(module, NULL);
+    const char *text = ptxc_module_source(module, NULL);
     while (line.start < line.end && strchr(" \t", text[line.start])) line.start++;
     return line;
 }
@@ -257,7 +258,7 @@ static void tell_message(struct telling *t, const struct log_message *m) {
                         .line = m->whole};
     f.diag.name = f.diag.rule = "assembler";
     if (!m->line) f.place.line = f.place.end_line = 1;
-    bool there = ptxc_module_line(module, m->line, &f.diag.span);
+    bool there = ptxc_module_line_get(module, m->line, &f.diag.span) == PTXC_OK;
     if (!m->file && !module)
         f.remark = "it is about no file that is known; --ptx=FILE names one";
     else if (!module)
@@ -269,7 +270,7 @@ static void tell_message(struct telling *t, const struct log_message *m) {
     if (there) {
         f.diag.span = without_blanks(module, f.diag.span);
         f.place = place_of(module, f.diag.span);
-        f.has_source = ptxc_module_source_loc(module, f.diag.span.start, &f.source);
+        f.has_source = ptxc_module_loc_get(module, f.diag.span.start, &f.source) == PTXC_OK;
     }
     tell(t, &f);
 }

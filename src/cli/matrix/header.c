@@ -8,7 +8,7 @@
 static bool find(const ptxc_module *module, ptxc_stmt_kind kind, ptxc_span *span) {
     ptxc_operand operand;
     ptxc_stmt stmt;
-    for (size_t i = 0; ptxc_module_stmt(module, i, &stmt) == PTXC_OK; i++) {
+    for (size_t i = 0; ptxc_module_stmt_get(module, i, &stmt) == PTXC_OK; i++) {
         if (stmt.kind != kind || !ptxc_module_operands(module, i, &operand, 1)) continue;
         *span = operand.span;
         return true;
@@ -28,7 +28,7 @@ static char *append(char *out, const char *text, size_t from, size_t to, const c
 /* The text with this head, ended by NUL, in memory of its own; NULL: none. */
 static char *rewrite(const ptxc_module *module, const char *version, const char *target) {
     size_t length;
-    const char *text = ptxc_module_text(module, &length);
+    const char *text = ptxc_module_source(module, &length);
     char *copy = malloc(length + strlen(version) + strlen(target) + 1), *out = copy;
     ptxc_span at;
     size_t done = 0;

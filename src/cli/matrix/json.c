@@ -21,9 +21,9 @@ static json_t *json_accepted(const struct matrix *m, size_t usage) {
     for (size_t t = 0; ptxc_target_get(t, &target) == PTXC_OK; t++) {
         json_t *releases = json_object();
         for (size_t r = 0; ptxc_release_get(r, &release) == PTXC_OK; r++) {
-            ptxc_versions v = usage == TAKERS_OF_ALL
-                                  ? ptxc_module_versions(m->module, t, r)
-                                  : ptxc_module_usage_versions(m->module, usage, t, r);
+            ptxc_version_range v = usage == TAKERS_OF_ALL
+                                       ? ptxc_module_versions(m->module, t, r)
+                                       : ptxc_module_usage_versions(m->module, usage, t, r);
             char from[TAKERS_TEXT], to[TAKERS_TEXT];
             takers_version_text(v.from, from);
             takers_version_text(v.to, to);
@@ -76,7 +76,7 @@ void matrix_json_file(const struct matrix *m, const struct needs *needs) {
 
 void matrix_json_begin(const struct matrix *m) {
     out_text(m->out, "{\"version\": ");
-    json_write(m->out, json_name(ptxc_version()));
+    json_write(m->out, json_name(ptxc_library_version()));
     out_text(m->out, ", \"files\": [");
 }
 

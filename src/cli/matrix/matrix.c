@@ -33,7 +33,7 @@ static size_t skip_comment(const char *s, size_t n) {
 }
 
 char *matrix_spelling(const struct matrix *m, ptxc_span span) {
-    const char *s = ptxc_module_text(m->module, NULL) + span.start;
+    const char *s = ptxc_module_source(m->module, NULL) + span.start;
     size_t length = span.end - span.start, n = 0;
     char *copy = malloc(length + 1);
     if (!copy) return NULL;
@@ -97,7 +97,7 @@ static void one_file(struct matrix *m, const char *path) {
     if (status == PTXC_OK)
         one_module(m);
     else
-        m->status = complain("cannot check '%s': %s", path, ptxc_status_text(status));
+        m->status = complain("cannot check '%s': %s", path, ptxc_status_message(status));
     ptxc_module_close(module);
     free(text);
 }

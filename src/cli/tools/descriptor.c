@@ -26,11 +26,11 @@ static bool read_part(const struct request *r, size_t i, uint64_t descriptor, st
     if (ptxc_field_get(r->layout, i, &part->about) != PTXC_OK) return false;
     ptxc_field_decode(r->layout, i, descriptor, &part->number);
     part->meaning = NULL;
-    ptxc_value value;
-    for (size_t k = 0; ptxc_field_value(r->layout, i, r->qualifiers, k, &value) == PTXC_OK; k++)
+    ptxc_field_value value;
+    for (size_t k = 0; ptxc_field_value_get(r->layout, i, r->qualifiers, k, &value) == PTXC_OK; k++)
         if (value.number == part->number) part->meaning = value.name;
-    ptxc_field_problem(r->layout, i, descriptor, r->qualifiers, r->arch, part->problem,
-                       sizeof part->problem);
+    ptxc_field_problem_text(r->layout, i, descriptor, r->qualifiers, r->arch, part->problem,
+                            sizeof part->problem);
     return true;
 }
 
@@ -141,8 +141,9 @@ static bool find_field(const struct request *r, const char *name, size_t *field)
 
 /* A name that the field's values have, in any case, or a number. */
 static bool find_number(const struct request *r, size_t field, const char *text, uint64_t *number) {
-    ptxc_value value;
-    for (size_t k = 0; ptxc_field_value(r->layout, field, r->qualifiers, k, &value) == PTXC_OK; k++)
+    ptxc_field_value value;
+    for (size_t k = 0; ptxc_field_value_get(r->layout, field, r->qualifiers, k, &value) == PTXC_OK;
+         k++)
         if (!strcasecmp(value.name, text)) {
             *number = value.number;
             return true;
@@ -155,8 +156,8 @@ static bool cannot_hold(const struct request *r, size_t field, const char *value
     ptxc_field_get(r->layout, field, &f);
     unsigned long long most = ((2ull << (f.high - f.low)) - 1) * f.factor;
     char step[48] = "";
-    ptxc_value any;
-    bool named = ptxc_field_value(r->layout, field, r->qualifiers, 0, &any) == PTXC_OK;
+    ptxc_field_value any;
+    bool named = ptxc_field_value_get(r->layout, field, r->qualifiers, 0, &any) == PTXC_OK;
     if (f.factor > 1) snprintf(step, sizeof step, " in steps of %u", (unsigned)f.factor);
     complain("'%s' cannot be '%s': it takes 0 to %llu%s%s%s", f.name, value, most, step,
              named ? ", or a name such as " : "", named ? any.name : "");

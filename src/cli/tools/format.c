@@ -89,7 +89,7 @@ static int lay_out(const struct format_command *c, const char *path, const char 
     static const ptxc_options options = {.syntax_only = true};
     ptxc_module *module;
     ptxc_status status = ptxc_module_open(text, length, &options, &module);
-    if (status) return complain("cannot format '%s': %s", path, ptxc_status_text(status));
+    if (status) return complain("cannot format '%s': %s", path, ptxc_status_message(status));
     size_t after = ptxc_module_format(module, NULL, NULL, 0);
     char *laid = malloc(after + 1);
     int result = EXIT_TROUBLE;
@@ -98,7 +98,7 @@ static int lay_out(const struct format_command *c, const char *path, const char 
         bool changed = after != length || memcmp(laid, text, length);
         result = use(c, path, laid, after, changed);
     } else {
-        complain("cannot format '%s': %s", path, ptxc_status_text(PTXC_NO_MEMORY));
+        complain("cannot format '%s': %s", path, ptxc_status_message(PTXC_NO_MEMORY));
     }
     free(laid);
     ptxc_module_close(module);

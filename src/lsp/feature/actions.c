@@ -15,7 +15,7 @@ enum { MOST_TEXT = 40 }; /* of what is replaced, in a title */
 
 static ptxc_fix fix_at(const struct document *d, size_t diag, uint32_t i) {
     ptxc_fix fix = {{0, 0}, ""};
-    (void)ptxc_module_diag_fix(d->module, diag, i, &fix);
+    (void)ptxc_module_diag_fix_get(d->module, diag, i, &fix);
     return fix;
 }
 
@@ -107,7 +107,7 @@ static json_t *fix_all(struct server *s, struct document *d) {
     struct edited e = {NULL, 0};
     json_t *edits = json_array();
     ptxc_diag diag;
-    for (size_t i = 0; ptxc_module_diag(d->module, i, &diag) == PTXC_OK && e.count < MOST; i++)
+    for (size_t i = 0; ptxc_module_diag_get(d->module, i, &diag) == PTXC_OK && e.count < MOST; i++)
         if (diag.fix_count && is_safe(diag.name)) add_safe(s, d, i, diag.fix_count, &e, edits);
     free(e.span);
     if (json_array_size(edits))
@@ -141,7 +141,7 @@ json_t *actions_code_action(struct call *call) {
     if (!d) return NULL;
     json_t *actions = json_array();
     if (!s->client.literal_actions) return actions;
-    for (size_t i = 0; ptxc_module_diag(d->module, i, &diag) == PTXC_OK; i++)
+    for (size_t i = 0; ptxc_module_diag_get(d->module, i, &diag) == PTXC_OK; i++)
         if (diag.fix_count && is_wanted(only, QUICKFIX) && diag.span.start <= range.end &&
             range.start <= diag.span.end)
             json_array_append_new(actions, quickfix(s, d, i, diag.fix_count));

@@ -84,8 +84,8 @@ static char byte_at(const struct offer *o, uint32_t at) {
 /* ---- statements ---- */
 
 static void add_directives(struct offer *o) {
-    ptxc_word word;
-    for (size_t i = 0; ptxc_word_get(PTXC_WORD_DIRECTIVE, i, &word) == PTXC_OK; i++)
+    ptxc_isa_word word;
+    for (size_t i = 0; ptxc_isa_word_get(PTXC_WORD_DIRECTIVE, i, &word) == PTXC_OK; i++)
         add_available(o, word.name, KIND_KEYWORD, 2, &word.avail);
 }
 
@@ -122,7 +122,7 @@ static void add_statements(struct offer *o) {
 
 /* ---- qualifiers ---- */
 
-static json_t *choice_data(const ptxc_choice *c, const char *insn) {
+static json_t *choice_data(const ptxc_next_word *c, const char *insn) {
     json_t *data = json_pack("{s:s}", "insn", insn);
     if (c->slot == PTXC_NONE) return data;
     json_object_set_new(data, "form", json_integer((json_int_t)c->form));
@@ -133,12 +133,12 @@ static json_t *choice_data(const ptxc_choice *c, const char *insn) {
 
 /* Words that the instruction cannot do without come first. */
 static void add_qualifiers(struct offer *o) {
-    ptxc_choice *choice = calloc(MOST_CHOICES, sizeof *choice);
-    size_t count = choice ? ptxc_query_choices(o->query, choice, MOST_CHOICES) : 0;
+    ptxc_next_word *choice = calloc(MOST_CHOICES, sizeof *choice);
+    size_t count = choice ? ptxc_query_next_words(o->query, choice, MOST_CHOICES) : 0;
     size_t last = PTXC_NONE; /* most are words of one instruction */
     ptxc_isa_insn insn = {.name = ""};
     for (size_t i = 0; i < count && i < MOST_CHOICES; i++) {
-        const ptxc_choice *c = &choice[i];
+        const ptxc_next_word *c = &choice[i];
         json_t *item =
             c->available ? add_available(o, c->word, KIND_MEMBER, !c->missing, &c->avail) : NULL;
         if (c->insn != last && ptxc_isa_insn_get(c->insn, &insn) == PTXC_OK) last = c->insn;
@@ -199,8 +199,8 @@ static void add_words(struct offer *o, const char *const *words) {
 
 static void add_types(struct offer *o, bool reg) {
     static const char *const vectors[] = {".v2", ".v4", NULL}, *const align[] = {".align", NULL};
-    ptxc_word type;
-    for (size_t i = 0; ptxc_word_get(PTXC_WORD_TYPE, i, &type) == PTXC_OK; i++)
+    ptxc_isa_word type;
+    for (size_t i = 0; ptxc_isa_word_get(PTXC_WORD_TYPE, i, &type) == PTXC_OK; i++)
         if (reg ? type.reg : type.var) add_available(o, type.name, KIND_TYPE, 0, &type.avail);
     add_words(o, vectors);
     if (!reg) add_words(o, align);
@@ -217,18 +217,19 @@ static void add_targets(struct offer *o) {
 static void add_versions(struct offer *o) {
     ptxc_release release;
     if (ptxc_release_get(o->where.release, &release) != PTXC_OK) return;
-    for (size_t i = ptxc_version_count(); i--;) {
-        struct version_text text = isa_version_text(ptxc_version_get(i));
-        if (ptxc_version_get(i) <= release.version)
-            offer_item(o, text.text, text.text, KIND_CONSTANT, 0, "");
+    uint32_t version;
+    for (size_t i = ptxc_isa_version_count(); i--;) {
+        if (ptxc_isa_version_get(i, &version) != PTXC_OK || version > release.version) continue;
+        struct version_text text = isa_version_text(version);
+        offer_item(o, text.text, text.text, KIND_CONSTANT, 0, "");
     }
 }
 
 /* What may stand behind the parameters of a kernel or function. */
 static void add_tuning(struct offer *o, const struct directive *d) {
     bool entry = !strcmp(d->word, ".entry"), func = !strcmp(d->word, ".func");
-    ptxc_word word;
-    for (size_t i = 0; ptxc_word_get(PTXC_WORD_DIRECTIVE, i, &word) == PTXC_OK; i++)
+    ptxc_isa_word word;
+    for (size_t i = 0; ptxc_isa_word_get(PTXC_WORD_DIRECTIVE, i, &word) == PTXC_OK; i++)
         if ((word.entry && !func) || (word.func && !entry))
             add_available(o, word.name, KIND_KEYWORD, 0, &word.avail);
 }
@@ -305,7 +306,7 @@ static bool has_operands(const char *text, uint32_t at, uint32_t end) {
 /* An asm without operands, and a block, take `%` as it is; one that has no end yet may get some. */
 static bool escapes(const struct offer *o, const ptxc_module *module) {
     ptxc_asm a;
-    for (size_t i = 0; ptxc_module_asm(module, i, &a) == PTXC_OK; i++) {
+    for (size_t i = 0; ptxc_module_asm_get(module, i, &a) == PTXC_OK; i++) {
         if (o->offset < a.span.start || o->offset > a.span.end) continue;
         const char *text = o->document->text;
         uint32_t at = a.span.start, end = a.span.end;
@@ -337,8 +338,8 @@ json_t *completion_complete(struct call *call) {
     if (ptxc_query_open(subject.module, subject.offset, &o.query) != PTXC_OK) return NULL;
     o.items = json_array();
     o.escapes = escapes(&o, subject.module);
-    if (ptxc_query_expected(o.query, &o.expected) == PTXC_OK &&
-        ptxc_query_where(o.query, &o.where) == PTXC_OK && find_range(&o))
+    if (ptxc_query_expected_get(o.query, &o.expected) == PTXC_OK &&
+        ptxc_query_environment_get(o.query, &o.where) == PTXC_OK && find_range(&o))
         add_all(&o);
     ptxc_query_close(o.query);
     json_decref(o.range);
@@ -368,10 +369,10 @@ static void document_opcode(struct card *card, size_t i, const ptxc_isa_insn *in
 static bool document_qualifier(struct card *card, const json_t *data, size_t i,
                                const ptxc_isa_insn *insn) {
     ptxc_isa_slot slot;
-    ptxc_isa_value value;
+    ptxc_isa_slot_value value;
     size_t form = index_of(data, "form"), s = index_of(data, "slot");
     if (ptxc_isa_slot_get(i, form, s, &slot) != PTXC_OK ||
-        ptxc_isa_value_get(i, form, s, index_of(data, "value"), &value) != PTXC_OK)
+        ptxc_isa_slot_value_get(i, form, s, index_of(data, "value"), &value) != PTXC_OK)
         return false;
     card_word(card, value.word, strlen(value.word));
     card_add(card, ": %squalifier", slot.optional ? "optional " : "");

@@ -17,10 +17,10 @@ static bool find_file(const ptxc_module *module, const ptxc_query *query, uint32
     ptxc_operand wanted, number;
     ptxc_stmt stmt;
     size_t index;
-    if (ptxc_query_stmt(query, &stmt, &index) != PTXC_OK || stmt.kind != PTXC_STMT_LOC ||
+    if (ptxc_query_stmt_get(query, &stmt, &index) != PTXC_OK || stmt.kind != PTXC_STMT_LOC ||
         !first_number(module, index, &wanted) || offset > wanted.span.end)
         return false;
-    for (size_t i = 0; ptxc_module_stmt(module, i, &stmt) == PTXC_OK; i++) {
+    for (size_t i = 0; ptxc_module_stmt_get(module, i, &stmt) == PTXC_OK; i++) {
         if (stmt.kind != PTXC_STMT_FILE || !first_number(module, i, &number) ||
             number.value != wanted.value)
             continue;
@@ -32,7 +32,7 @@ static bool find_file(const ptxc_module *module, const ptxc_query *query, uint32
 
 static bool find_definition(const ptxc_query *query, ptxc_span *span) {
     ptxc_symbol symbol;
-    if (ptxc_query_symbol(query, &symbol) != PTXC_OK) return false;
+    if (ptxc_query_symbol_get(query, &symbol) != PTXC_OK) return false;
     *span = symbol.name;
     return found(*span);
 }

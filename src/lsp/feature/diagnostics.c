@@ -64,19 +64,19 @@ struct note_text {
 
 static struct note_text note_at(const ptxc_module *m, size_t i, uint32_t n) {
     struct note_text note = {0};
-    note.length = ptxc_module_diag_note(m, i, n, &note.span, &note.has_span, NULL, 0);
+    note.length = ptxc_module_diag_note_text(m, i, n, &note.span, &note.has_span, NULL, 0);
     note.text = malloc(note.length + 1);
-    if (note.text) ptxc_module_diag_note(m, i, n, NULL, NULL, note.text, note.length + 1);
+    if (note.text) ptxc_module_diag_note_text(m, i, n, NULL, NULL, note.text, note.length + 1);
     return note;
 }
 
 /* The message, and below it the notes that have no place, or that the client could not show. */
 static json_t *message_of(const struct server *s, const ptxc_module *m, size_t i,
                           const ptxc_diag *d) {
-    struct phrase p = {.length = ptxc_module_diag_message(m, i, NULL, 0)};
+    struct phrase p = {.length = ptxc_module_diag_text(m, i, NULL, 0)};
     p.text = malloc(p.length + 1);
     if (!p.text) return NULL;
-    ptxc_module_diag_message(m, i, p.text, p.length + 1);
+    ptxc_module_diag_text(m, i, p.text, p.length + 1);
     for (uint32_t n = 0; n < d->note_count; n++) {
         struct note_text note = note_at(m, i, n);
         if (note.text && !(note.has_span && s->client.related)) {
@@ -106,7 +106,7 @@ static json_t *related_of(const struct server *s, struct document *doc, size_t i
 
 json_t *diagnostics_json(struct server *s, struct document *doc, size_t i) {
     ptxc_diag d;
-    if (ptxc_module_diag(doc->module, i, &d) != PTXC_OK) return NULL;
+    if (ptxc_module_diag_get(doc->module, i, &d) != PTXC_OK) return NULL;
     json_t *json =
         json_pack("{s:o, s:i, s:s, s:s, s:o, s:{s:s}}", "range", subject_range_json(s, doc, d.span),
                   "severity", severity_of(d.severity), "code", code_text(d.code).text, "source",

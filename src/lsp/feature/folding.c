@@ -30,7 +30,7 @@ static void add_blocks(const struct folding *f) {
     struct outline o = outline_of(f->document->module);
     ptxc_stmt open;
     for (size_t i = 0; i < o.count; i++)
-        if (ptxc_module_stmt(f->document->module, o.block[i].open, &open) == PTXC_OK)
+        if (ptxc_module_stmt_get(f->document->module, o.block[i].open, &open) == PTXC_OK)
             add(f, (ptxc_span){open.span.start, o.block[i].span.end}, NULL, true);
     free(o.block);
 }
@@ -43,7 +43,7 @@ static bool is_place(ptxc_stmt_kind kind) {
 static void add_statements(const struct folding *f) {
     ptxc_span run = {0, 0};
     ptxc_stmt stmt, before = {.kind = PTXC_STMT_ERROR};
-    for (size_t i = 0; ptxc_module_stmt(f->document->module, i, &stmt) == PTXC_OK; i++) {
+    for (size_t i = 0; ptxc_module_stmt_get(f->document->module, i, &stmt) == PTXC_OK; i++) {
         bool same = is_place(stmt.kind) && stmt.kind == before.kind;
         if (!same) {
             if (is_place(before.kind)) add(f, run, NULL, false);
@@ -101,7 +101,7 @@ static void find_comments(const struct folding *f) {
 /* Of C++: asm statements of several lines. */
 static void add_asms(const struct folding *f) {
     ptxc_asm a;
-    for (size_t i = 0; ptxc_module_asm(f->document->module, i, &a) == PTXC_OK; i++)
+    for (size_t i = 0; ptxc_module_asm_get(f->document->module, i, &a) == PTXC_OK; i++)
         add(f, a.span, NULL, true);
 }
 

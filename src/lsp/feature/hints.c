@@ -44,14 +44,14 @@ static void add_text(struct text *t, const char *word) {
 /* "atype=BF16", "m=128"; of bits that are not set, and numbers that are 0, nothing is said. */
 static void add_field(struct text *t, const ptxc_argument *a, size_t f, const ptxc_field *field,
                       const char *chain, bool only) {
-    ptxc_value v;
+    ptxc_field_value v;
     uint64_t number;
     char digits[32];
     if (field->reserved || !*field->name ||
         ptxc_field_decode(a->layout, f, (uint64_t)a->value, &number) != PTXC_OK)
         return;
     const char *name = "";
-    for (size_t k = 0; ptxc_field_value(a->layout, f, chain, k, &v) == PTXC_OK; k++)
+    for (size_t k = 0; ptxc_field_value_get(a->layout, f, chain, k, &v) == PTXC_OK; k++)
         if (v.number == number) name = v.name;
     bool bit = field->low == field->high;
     if (!only && !number && (!*name || bit || !strcmp(name, "none"))) return;
@@ -71,8 +71,8 @@ static void add_number(struct hinter *h, ptxc_query *query, const ptxc_token *to
     char chain[512];
     size_t named = 0;
     if (ptxc_query_move(query, token->span.start) != PTXC_OK ||
-        ptxc_query_argument(query, &a) != PTXC_OK || !a.is_number || a.layout == PTXC_NONE ||
-        ptxc_query_chain(query, chain, sizeof chain) >= sizeof chain)
+        ptxc_query_argument_get(query, &a) != PTXC_OK || !a.is_number || a.layout == PTXC_NONE ||
+        ptxc_query_chain_text(query, chain, sizeof chain) >= sizeof chain)
         return;
     for (size_t f = 0; ptxc_field_get(a.layout, f, &field) == PTXC_OK; f++)
         named += *field.name && !field.reserved;
@@ -99,8 +99,8 @@ static ptxc_span expression(const struct document *d, ptxc_span constraint) {
 
 static void add_operand(struct hinter *h, const ptxc_query *query, const ptxc_token *token) {
     ptxc_symbol s;
-    if (ptxc_query_symbol_at(query, token, &s) != PTXC_OK || s.kind != PTXC_SYMBOL_ASM_OPERAND ||
-        s.name.start == PTXC_NOWHERE)
+    if (ptxc_query_token_symbol_get(query, token, &s) != PTXC_OK ||
+        s.kind != PTXC_SYMBOL_ASM_OPERAND || s.name.start == PTXC_NOWHERE)
         return;
     ptxc_span e = expression(h->document, s.name);
     size_t length = e.end - e.start;

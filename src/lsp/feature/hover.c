@@ -53,7 +53,7 @@ static void add_example(struct hover *h, size_t insn) {
 static bool add_opcode(struct hover *h) {
     ptxc_instruction i;
     ptxc_isa_insn insn;
-    if (ptxc_query_instruction(h->query, &i) != PTXC_OK ||
+    if (ptxc_query_instruction_get(h->query, &i) != PTXC_OK ||
         ptxc_isa_insn_get(i.insn, &insn) != PTXC_OK)
         return false;
     card_word(&h->card, insn.name, strlen(insn.name));
@@ -69,9 +69,9 @@ static bool add_opcode(struct hover *h) {
 /* ---- qualifiers ---- */
 
 static void add_others(struct hover *h, size_t insn, size_t form, size_t slot, size_t value) {
-    ptxc_isa_value v;
+    ptxc_isa_slot_value v;
     size_t count = 0;
-    for (size_t k = 0; ptxc_isa_value_get(insn, form, slot, k, &v) == PTXC_OK; k++) {
+    for (size_t k = 0; ptxc_isa_slot_value_get(insn, form, slot, k, &v) == PTXC_OK; k++) {
         if (k == value || count == MOST_WORDS) continue;
         card_add(&h->card, count++ ? ", " : "\n\ninstead of it: ");
         card_word(&h->card, v.word, strlen(v.word));
@@ -111,12 +111,12 @@ static bool add_qualifier(struct hover *h) {
     ptxc_qualifier q;
     ptxc_isa_insn insn;
     ptxc_isa_slot slot;
-    ptxc_isa_value value;
-    if (ptxc_query_instruction(h->query, &i) != PTXC_OK ||
-        ptxc_query_qualifier(h->query, h->token.qualifier, &q) != PTXC_OK ||
+    ptxc_isa_slot_value value;
+    if (ptxc_query_instruction_get(h->query, &i) != PTXC_OK ||
+        ptxc_query_qualifier_get(h->query, h->token.qualifier, &q) != PTXC_OK ||
         ptxc_isa_insn_get(i.insn, &insn) != PTXC_OK ||
         ptxc_isa_slot_get(i.insn, i.form, q.slot, &slot) != PTXC_OK ||
-        ptxc_isa_value_get(i.insn, i.form, q.slot, q.value, &value) != PTXC_OK)
+        ptxc_isa_slot_value_get(i.insn, i.form, q.slot, q.value, &value) != PTXC_OK)
         return false;
     bool itself = slot.value_count == 1;
     card_word(&h->card, value.word, strlen(value.word));
@@ -166,11 +166,11 @@ static void add_declaration(struct hover *h, const ptxc_symbol *s) {
 
 /* Since when and where there is such a special register. */
 static void add_special(struct hover *h) {
-    ptxc_word word;
+    ptxc_isa_word word;
     const char *name = text_at(h, h->token.span);
     size_t length = length_of(h->token.span);
     if (length > 2 && !strncmp(name, "%%", 2)) name++, length--; /* in C++ */
-    for (size_t i = 0; ptxc_word_get(PTXC_WORD_SPECIAL, i, &word) == PTXC_OK; i++) {
+    for (size_t i = 0; ptxc_isa_word_get(PTXC_WORD_SPECIAL, i, &word) == PTXC_OK; i++) {
         if (strlen(word.name) != length || memcmp(word.name, name, length)) continue;
         struct card since = {.markdown = h->card.markdown};
         card_avail(&since, &word.avail);
@@ -181,7 +181,7 @@ static void add_special(struct hover *h) {
 
 static bool add_name(struct hover *h) {
     ptxc_symbol s;
-    if (ptxc_query_symbol(h->query, &s) != PTXC_OK) return false;
+    if (ptxc_query_symbol_get(h->query, &s) != PTXC_OK) return false;
     card_word(&h->card, text_at(h, h->token.span), length_of(h->token.span));
     card_add(&h->card, ": %s", word_for(s.kind));
     if (s.kind == PTXC_SYMBOL_VARIABLE || s.kind == PTXC_SYMBOL_PARAMETER)
@@ -197,8 +197,8 @@ static bool add_name(struct hover *h) {
 
 static const char *meaning_of(const ptxc_argument *a, size_t field, const char *qualifiers,
                               uint64_t number) {
-    ptxc_value v;
-    for (size_t k = 0; ptxc_field_value(a->layout, field, qualifiers, k, &v) == PTXC_OK; k++)
+    ptxc_field_value v;
+    for (size_t k = 0; ptxc_field_value_get(a->layout, field, qualifiers, k, &v) == PTXC_OK; k++)
         if (v.number == number) return v.name;
     return "";
 }
@@ -207,8 +207,8 @@ static void add_field(struct hover *h, const ptxc_argument *a, size_t f, const p
                       const char *qualifiers) {
     uint64_t value = (uint64_t)a->value, number = 0;
     char problem[256];
-    bool wrong =
-        ptxc_field_problem(a->layout, f, value, qualifiers, NULL, problem, sizeof problem) != 0;
+    bool wrong = ptxc_field_problem_text(a->layout, f, value, qualifiers, NULL, problem,
+                                         sizeof problem) != 0;
     if (ptxc_field_decode(a->layout, f, value, &number) != PTXC_OK || (!*field->name && !wrong))
         return;
     const char *meaning = meaning_of(a, f, qualifiers, number);
@@ -254,14 +254,14 @@ static bool add_number(struct hover *h) {
     ptxc_argument a;
     ptxc_isa_operand operand;
     char needs[512];
-    if (ptxc_query_argument(h->query, &a) != PTXC_OK || !a.is_number ||
-        ptxc_query_instruction(h->query, &i) != PTXC_OK ||
+    if (ptxc_query_argument_get(h->query, &a) != PTXC_OK || !a.is_number ||
+        ptxc_query_instruction_get(h->query, &i) != PTXC_OK ||
         ptxc_isa_operand_get(i.insn, i.form, a.operand, &operand) != PTXC_OK)
         return false;
     card_word(&h->card, text_at(h, a.span), length_of(a.span));
     add_value(h, &a);
     card_add(&h->card, ": operand '%s', %s", operand.name, operand.kind);
-    if (ptxc_isa_operand_needs(i.insn, i.form, a.operand, needs, sizeof needs))
+    if (ptxc_isa_operand_needs_text(i.insn, i.form, a.operand, needs, sizeof needs))
         card_add(&h->card, "; %s", needs);
     size_t length = length_of(i.head);
     char *head = a.layout != PTXC_NONE ? malloc(length + 1) : NULL;
@@ -296,7 +296,7 @@ json_t *hover_hover(struct call *call) {
     struct hover h = {
         .document = subject.document, .query = query, .card = {.markdown = s->client.markdown}};
     json_t *result = json_null();
-    if (ptxc_query_token(query, &h.token) == PTXC_OK && add_all(&h))
+    if (ptxc_query_token_get(query, &h.token) == PTXC_OK && add_all(&h))
         result = json_pack("{s:o, s:o}", "contents", card_json(&h.card), "range",
                            subject_range_json(s, subject.document, h.token.span));
     free(h.card.text);

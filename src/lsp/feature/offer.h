@@ -13,7 +13,7 @@ struct offer {
     uint32_t offset;
     ptxc_query *query;
     ptxc_expected expected;
-    ptxc_where where;
+    ptxc_environment where;
     bool escapes; /* in C++ `%%` stands for `%` */
     json_t *items, *range;
     json_t *typed; /* the part of the range before the cursor, if the client asks; NULL */

@@ -40,10 +40,10 @@ static bool is_guard(const struct offer *o) {
 static void find_wanted(const struct offer *o, struct wanted *w) {
     *w = (struct wanted){.guard = is_guard(o)};
     w->insn.insn = PTXC_NONE;
-    if (w->guard || ptxc_query_instruction(o->query, &w->insn) != PTXC_OK) return;
+    if (w->guard || ptxc_query_instruction_get(o->query, &w->insn) != PTXC_OK) return;
     w->count = ptxc_query_candidates(o->query, o->expected.operand, w->candidate, MOST_CANDIDATES);
     if (w->count > MOST_CANDIDATES) w->count = MOST_CANDIDATES;
-    ptxc_query_chain(o->query, w->chain, sizeof w->chain);
+    ptxc_query_chain_text(o->query, w->chain, sizeof w->chain);
 }
 
 /* Bits of the last type in a chain, "ld.global.v2.u32": 32; 0: it has none. `.pred`: 1. */
@@ -83,7 +83,7 @@ static bool is_right(const struct offer *o, const struct wanted *w, const ptxc_s
     if (!strncmp(w->chain, "call", 4)) return is_called(o, s);
     if (w->insn.insn == PTXC_NONE) return looks_right(o, w, s);
     for (size_t i = 0; i < w->count; i++)
-        if (ptxc_query_takes(o->query, w->candidate[i], s)) return true;
+        if (ptxc_query_operand_accepts(o->query, w->candidate[i], s)) return true;
     return false;
 }
 
@@ -238,9 +238,9 @@ static void add_names(struct offer *o, const struct wanted *w) {
 
 static void add_specials(struct offer *o, const struct wanted *w) {
     static const char *const components[] = {"", ".x", ".y", ".z"};
-    ptxc_word word;
+    ptxc_isa_word word;
     if (w->guard) return;
-    for (size_t i = 0; ptxc_word_get(PTXC_WORD_SPECIAL, i, &word) == PTXC_OK; i++) {
+    for (size_t i = 0; ptxc_isa_word_get(PTXC_WORD_SPECIAL, i, &word) == PTXC_OK; i++) {
         ptxc_symbol s = {.kind = PTXC_SYMBOL_SPECIAL, .type = word.type, .space = ".sreg"};
         if (!offer_has(o, &word.avail)) continue;
         int rank = is_right(o, w, &s) ? RANK_RIGHT : RANK_SPECIAL;
@@ -262,21 +262,21 @@ static bool is_whole_value(size_t layout, ptxc_field *field) {
 static bool is_accepted(const struct offer *o, const struct wanted *w, size_t operand,
                         uint64_t number) {
     ptxc_isa_avail avail;
-    return ptxc_isa_operand_number(w->insn.insn, w->insn.form, operand, (int64_t)number, &avail) ==
-               PTXC_OK &&
+    return ptxc_isa_operand_number_get(w->insn.insn, w->insn.form, operand, (int64_t)number,
+                                       &avail) == PTXC_OK &&
            offer_has(o, &avail);
 }
 
 /* Numbers that are one field, each value with a name. */
 static void add_numbers(struct offer *o, const struct wanted *w) {
     ptxc_field field;
-    ptxc_value value;
+    ptxc_field_value value;
     size_t layout;
     for (size_t i = 0; i < w->count; i++) {
-        if (ptxc_query_layout(o->query, w->candidate[i], &layout) != PTXC_OK ||
+        if (ptxc_query_layout_get(o->query, w->candidate[i], &layout) != PTXC_OK ||
             !is_whole_value(layout, &field))
             continue;
-        for (size_t k = 0; ptxc_field_value(layout, 0, w->chain, k, &value) == PTXC_OK; k++) {
+        for (size_t k = 0; ptxc_field_value_get(layout, 0, w->chain, k, &value) == PTXC_OK; k++) {
             char label[128], text[32];
             if (!is_accepted(o, w, w->candidate[i], value.number)) continue;
             snprintf(text, sizeof text, "%" PRIu64, value.number);
@@ -303,7 +303,7 @@ void operands_offer_components(struct offer *o) {
     ptxc_token name;
     ptxc_symbol s;
     if (!before.end || !ptxc_query_tokens(o->query, before, &name, 1) ||
-        ptxc_query_symbol_at(o->query, &name, &s) != PTXC_OK)
+        ptxc_query_token_symbol_get(o->query, &name, &s) != PTXC_OK)
         return;
     size_t count = s.kind == PTXC_SYMBOL_SPECIAL && s.vector ? 3 : s.vector;
     for (size_t i = 0; i < count && i < 4; i++)

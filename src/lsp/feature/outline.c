@@ -6,7 +6,7 @@
 static size_t count_blocks(const ptxc_module *module) {
     size_t count = 0;
     ptxc_stmt stmt;
-    for (size_t i = 0; ptxc_module_stmt(module, i, &stmt) == PTXC_OK; i++)
+    for (size_t i = 0; ptxc_module_stmt_get(module, i, &stmt) == PTXC_OK; i++)
         count += stmt.kind == PTXC_STMT_OPEN;
     return count;
 }
@@ -15,7 +15,7 @@ static struct block open_block(const ptxc_module *module, size_t open, ptxc_span
                                uint32_t end) {
     struct block b = {open, ptxc_module_stmt_count(module), open, {span.start, end}};
     ptxc_stmt before;
-    if (open && ptxc_module_stmt(module, open - 1, &before) == PTXC_OK &&
+    if (open && ptxc_module_stmt_get(module, open - 1, &before) == PTXC_OK &&
         before.kind == PTXC_STMT_FUNCTION) {
         b.head = open - 1;
         b.span.start = before.span.start;
@@ -28,8 +28,9 @@ struct outline outline_of(const ptxc_module *module) {
     struct outline o = {count ? malloc(count * sizeof *o.block) : NULL, 0};
     size_t *around = count ? malloc(count * sizeof *around) : NULL;
     ptxc_stmt stmt;
-    ptxc_module_text(module, &length);
-    for (size_t i = 0; o.block && around && ptxc_module_stmt(module, i, &stmt) == PTXC_OK; i++) {
+    ptxc_module_source(module, &length);
+    for (size_t i = 0; o.block && around && ptxc_module_stmt_get(module, i, &stmt) == PTXC_OK;
+         i++) {
         if (stmt.kind == PTXC_STMT_OPEN) {
             around[depth++] = o.count;
             o.block[o.count++] = open_block(module, i, stmt.span, (uint32_t)length);

@@ -19,7 +19,7 @@ static bool visit(const ptxc_module *module, uint32_t offset, ptxc_span part, pi
 bool pieces_visit(const ptxc_module *module, ptxc_span part, piece_handler *handle, void *user) {
     ptxc_asm a;
     size_t i = 0;
-    for (; ptxc_module_asm(module, i, &a) == PTXC_OK; i++) {
+    for (; ptxc_module_asm_get(module, i, &a) == PTXC_OK; i++) {
         if (a.span.end <= part.start || a.span.start >= part.end) continue;
         if (!visit(module, a.span.start, part, handle, user)) return false;
     }

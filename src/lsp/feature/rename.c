@@ -37,8 +37,8 @@ static bool is_used_here(const struct rename *r) {
 
 /* Why not; NULL: it can be. */
 static const char *find_refusal(struct rename *r) {
-    if (ptxc_query_token(r->query, &r->token) != PTXC_OK ||
-        ptxc_query_symbol(r->query, &r->symbol) != PTXC_OK)
+    if (ptxc_query_token_get(r->query, &r->token) != PTXC_OK ||
+        ptxc_query_symbol_get(r->query, &r->symbol) != PTXC_OK)
         return "there is no name here that is declared";
     if (r->symbol.kind == PTXC_SYMBOL_SPECIAL) return "a special register has its name from PTX";
     if (r->symbol.kind == PTXC_SYMBOL_ASM_OPERAND || r->symbol.name.start == PTXC_NOWHERE)

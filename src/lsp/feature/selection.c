@@ -40,9 +40,9 @@ static void add_statement(struct selection *w, const ptxc_query *query) {
     ptxc_argument argument;
     ptxc_stmt stmt;
     size_t index;
-    if (ptxc_query_instruction(query, &instruction) == PTXC_OK) add(w, instruction.head);
-    if (ptxc_query_argument(query, &argument) == PTXC_OK) add(w, argument.span);
-    if (ptxc_query_stmt(query, &stmt, &index) != PTXC_OK) return;
+    if (ptxc_query_instruction_get(query, &instruction) == PTXC_OK) add(w, instruction.head);
+    if (ptxc_query_argument_get(query, &argument) == PTXC_OK) add(w, argument.span);
+    if (ptxc_query_stmt_get(query, &stmt, &index) != PTXC_OK) return;
     if (index != PTXC_NONE) add_operands(w, index);
     add(w, stmt.span);
 }
@@ -52,7 +52,7 @@ static void add_blocks(struct selection *w, const struct outline *o) {
     ptxc_stmt open;
     for (size_t i = o->count; i-- && json_array_size(w->all) < MOST_RANGES;) {
         const struct block *b = &o->block[i];
-        if (ptxc_module_stmt(w->document->module, b->open, &open) != PTXC_OK) continue;
+        if (ptxc_module_stmt_get(w->document->module, b->open, &open) != PTXC_OK) continue;
         add(w, (ptxc_span){open.span.start, b->span.end});
         add(w, b->span);
     }
@@ -60,7 +60,8 @@ static void add_blocks(struct selection *w, const struct outline *o) {
 
 static void add_asm(struct selection *w) {
     ptxc_asm a;
-    for (size_t i = 0; ptxc_module_asm(w->document->module, i, &a) == PTXC_OK; i++) add(w, a.span);
+    for (size_t i = 0; ptxc_module_asm_get(w->document->module, i, &a) == PTXC_OK; i++)
+        add(w, a.span);
 }
 
 /* Takes the ranges: each has the next as its parent. */
@@ -81,7 +82,7 @@ static json_t *selection_at(struct call *call, struct document *d, const struct 
     ptxc_query *query;
     ptxc_token token;
     if (ptxc_query_open(d->module, offset, &query) == PTXC_OK) {
-        if (ptxc_query_token(query, &token) == PTXC_OK && token.kind != PTXC_TOKEN_NONE)
+        if (ptxc_query_token_get(query, &token) == PTXC_OK && token.kind != PTXC_TOKEN_NONE)
             add(&w, token.span);
         add_statement(&w, query);
         ptxc_query_close(query);

@@ -60,7 +60,7 @@ static void add(struct painter *p, ptxc_span span, int type, int modifiers) {
 static void add_name(struct painter *p, const ptxc_query *query, const ptxc_token *t) {
     ptxc_symbol s;
     int type = TYPE_VARIABLE, modifiers = 0;
-    if (ptxc_query_symbol_at(query, t, &s) != PTXC_OK) {
+    if (ptxc_query_token_symbol_get(query, t, &s) != PTXC_OK) {
         add(p, t->span, type, 0);
         return;
     }

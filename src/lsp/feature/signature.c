@@ -67,7 +67,7 @@ static size_t active(const struct help *h, size_t form, const char *syntax,
     if (form == h->insn.form) {
         n = ptxc_query_candidates(h->query, h->expected.operand, candidate, MOST_CANDIDATES);
         if (n > MOST_CANDIDATES) n = MOST_CANDIDATES;
-        if (ptxc_query_argument(h->query, &argument) == PTXC_OK)
+        if (ptxc_query_argument_get(h->query, &argument) == PTXC_OK)
             candidate[0] = argument.operand, n = 1;
     }
     for (size_t i = 0; i < n; i++)
@@ -86,7 +86,7 @@ static json_t *documentation(const struct help *h, size_t form, const char *synt
     for (size_t i = 0; ptxc_isa_operand_get(h->insn.insn, form, i, &operand) == PTXC_OK; i++) {
         if (!has_name(syntax, p, operand.name)) continue;
         bool is_written = form == h->insn.form;
-        if (is_written && ptxc_query_wanted(h->query, i, text, sizeof text))
+        if (is_written && ptxc_query_operand_text(h->query, i, text, sizeof text))
             return json_string(text);
         return json_string(operand.kind);
     }
@@ -140,9 +140,9 @@ static json_t *signatures(struct help *h) {
 
 /* Behind the chain, not in a guard before it. */
 static bool is_in_operands(struct help *h) {
-    return ptxc_query_expected(h->query, &h->expected) == PTXC_OK &&
+    return ptxc_query_expected_get(h->query, &h->expected) == PTXC_OK &&
            h->expected.kind == PTXC_EXPECTED_OPERAND &&
-           ptxc_query_instruction(h->query, &h->insn) == PTXC_OK && h->insn.insn != PTXC_NONE &&
+           ptxc_query_instruction_get(h->query, &h->insn) == PTXC_OK && h->insn.insn != PTXC_NONE &&
            (h->expected.word.start == PTXC_NOWHERE || h->expected.word.start >= h->insn.head.end);
 }
 

@@ -143,7 +143,7 @@ static void add_module(struct symbols *w, json_t *roots) {
     json_t *siblings = roots;
     size_t block = 0, end = 0; /* of the function: the statement behind its `}` */
     ptxc_stmt stmt;
-    for (size_t i = 0; ptxc_module_stmt(module, i, &stmt) == PTXC_OK; i++) {
+    for (size_t i = 0; ptxc_module_stmt_get(module, i, &stmt) == PTXC_OK; i++) {
         while (block < o.count && o.block[block].open < i) block++;
         if (i >= end) {
             siblings = roots;

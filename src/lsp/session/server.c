@@ -42,7 +42,7 @@ const ptxc_module *server_module(struct server *s, struct document *d) {
     if (!d->module) {
         ptxc_options options = settings_options(s, d);
         ptxc_status status = ptxc_module_open(d->text, d->length, &options, &d->module);
-        if (status) complain("lsp: cannot check '%s': %s", d->uri, ptxc_status_text(status));
+        if (status) complain("lsp: cannot check '%s': %s", d->uri, ptxc_status_message(status));
         d->edition = ++s->editions;
     }
     return d->module;

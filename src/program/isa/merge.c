@@ -30,16 +30,16 @@ static struct isa_slot *slot_of(struct isa_words *words, const char *name) {
 
 static void merge_slot(struct isa_words *words, size_t insn, size_t form, size_t s) {
     ptxc_isa_slot slot;
-    ptxc_isa_value value;
+    ptxc_isa_slot_value value;
     (void)ptxc_isa_slot_get(insn, form, s, &slot);
     struct isa_slot *x = slot_of(words, slot.name);
     if (!x) return;
     x->forms |= bit(form);
     x->optional |= slot.optional ? bit(form) : 0;
     x->wanted = x->wanted || slot.wanted;
-    if (ptxc_isa_value_get(insn, form, s, slot.default_value, &value) == PTXC_OK)
+    if (ptxc_isa_slot_value_get(insn, form, s, slot.default_value, &value) == PTXC_OK)
         x->standard = value.word;
-    for (size_t v = 0; ptxc_isa_value_get(insn, form, s, v, &value) == PTXC_OK; v++) {
+    for (size_t v = 0; ptxc_isa_slot_value_get(insn, form, s, v, &value) == PTXC_OK; v++) {
         ptxc_isa_avail avail = isa_both(&slot.avail, &value.avail);
         merge_word(words,
                    &(struct isa_word){slot.name, value.word, value.meaning, avail, bit(form)});

@@ -100,9 +100,9 @@ void isa_say_kind(struct phrase *p, size_t insn, size_t form, size_t o) {
     (void)ptxc_isa_operand_get(insn, form, o, &operand);
     phrase_add(p, "%s", operand.kind);
     bool alone = strstr(operand.kind, "alone or in {}");
-    if (ptxc_isa_operand_length(insn, form, o, more, sizeof more) && !alone)
+    if (ptxc_isa_operand_length_text(insn, form, o, more, sizeof more) && !alone)
         phrase_add(p, ", %s element%s", more, strcmp(more, "1") ? "s" : "");
-    if (ptxc_isa_operand_needs(insn, form, o, more, sizeof more)) phrase_add(p, "; %s", more);
+    if (ptxc_isa_operand_needs_text(insn, form, o, more, sizeof more)) phrase_add(p, "; %s", more);
     if (strlen(operand.also) > MOST_ALSO)
         phrase_add(p, " (ptxas takes more, with a warning)");
     else if (*operand.also)
@@ -113,6 +113,7 @@ void isa_say_when(struct phrase *p, size_t insn, size_t form, size_t o) {
     char when[1024];
     ptxc_isa_operand operand;
     (void)ptxc_isa_operand_get(insn, form, o, &operand);
-    if (ptxc_isa_operand_when(insn, form, o, when, sizeof when)) phrase_add(p, "%s", when);
+    if (ptxc_isa_operand_condition_text(insn, form, o, when, sizeof when))
+        phrase_add(p, "%s", when);
     if (operand.optional) phrase_add(p, "%smay be left out", p->length ? "; " : "");
 }

@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static ptxc_versions ask(const ptxc_module *module, size_t usage, size_t target, size_t release) {
+static ptxc_version_range ask(const ptxc_module *module, size_t usage, size_t target,
+                              size_t release) {
     return usage == TAKERS_OF_ALL ? ptxc_module_versions(module, target, release)
                                   : ptxc_module_usage_versions(module, usage, target, release);
 }
@@ -58,7 +59,7 @@ struct rows {
 
 /* A target joins the newest row that it may: if just its own first .version bounds it, one that
  * asks for no more. */
-static void add_target(struct rows *rows, size_t t, size_t release, ptxc_versions v) {
+static void add_target(struct rows *rows, size_t t, size_t release, ptxc_version_range v) {
     ptxc_target target = target_at(t);
     struct taker *best = NULL, piece = {.releases = bit(release)};
     if (v.from > target.version) piece.from = v.from;
@@ -81,7 +82,7 @@ static void find_of_release(struct rows *rows, const ptxc_module *module, size_t
     rows->count = 0;
     for (int bound = 1; bound >= 0; bound--)
         for (size_t t = 0; t < ptxc_target_count(); t++) {
-            ptxc_versions v = ask(module, usage, t, r);
+            ptxc_version_range v = ask(module, usage, t, r);
             if (v.from && bound == (v.from > target_at(t).version)) add_target(rows, t, r, v);
         }
 }

@@ -390,7 +390,7 @@ static bool wrong_target(const struct options *o) {
     case PTXC_UNKNOWN_ARCH:
         return complain("%s%s does not assemble for an architecture '%s'",
                         o->library.toolkit ? "ptxas " : "", toolkit, o->library.arch);
-    default: return complain("%s", ptxc_status_text(status));
+    default: return complain("%s", ptxc_status_message(status));
     }
 }
 

@@ -23,7 +23,7 @@ static uint32_t units_between(const char *text, uint32_t from, uint32_t to) {
 
 bool columns_count(struct columns *c, const ptxc_module *module) {
     size_t length;
-    const char *text = ptxc_module_text(module, &length);
+    const char *text = ptxc_module_source(module, &length);
     columns_free(c);
     if (!is_ascii(text, length)) {
         size_t blocks = length / BLOCK + 1;
