@@ -19,10 +19,10 @@ static void open_brace(struct checker *c, uint32_t i) {
     if (before == PTXC_STMT_FUNCTION && c->symbols.depth == 1 &&
         c->symbols.scopes[1].start == ast_stmt(c->ast, i - 1)->start)
         return; /* the scope was opened for the parameters */
-    if (!in_function(c) && before != PTXC_STMT_ERROR && !c->outside_reported)
+    if (!in_function(c) && before != PTXC_STMT_ERROR && !c->body.outside_reported)
         report_brace_outside(c->diags, (ptxc_span){s->start, s->end});
     /* Of a stray block nobody knows what was declared around it. */
-    if (!in_function(c) && before != PTXC_STMT_ERROR) c->lost_names = true;
+    if (!in_function(c) && before != PTXC_STMT_ERROR) c->naming.lost = true;
     symbols_open(&c->symbols, s->start);
 }
 
@@ -30,14 +30,14 @@ static void close_brace(struct checker *c) {
     if (!in_function(c)) return;
     if (c->symbols.depth == 1) {
         check_end_of_function(c);
-        c->lost_names = c->is_fragment;
+        c->naming.lost = c->asked.is_fragment;
     }
     symbols_close(&c->symbols);
 }
 
 static void outside(struct checker *c, const struct stmt *s) {
-    if (c->outside_reported) return;
-    c->outside_reported = true;
+    if (c->body.outside_reported) return;
+    c->body.outside_reported = true;
     report_outside_function(c->diags, (ptxc_span){s->start, s->end});
 }
 
@@ -52,8 +52,8 @@ static uint32_t closed_before(const struct checker *c, uint32_t i) {
 }
 
 static void function(struct checker *c, uint32_t i) {
-    c->outside_reported = false;
-    c->forgiven = closed_before(c, i);
+    c->body.outside_reported = false;
+    c->body.forgiven = closed_before(c, i);
     check_sequence_over(c);
     check_function(c, i, ast_stmt(c->ast, i)->body);
 }
@@ -88,7 +88,7 @@ static bool in_place(struct checker *c, const struct stmt *s) {
     case PTXC_STMT_LOC:
     case PTXC_STMT_TARGET_LIST:
     case PTXC_STMT_PROTOTYPE:
-        if (!in_function(c) && !c->outside_reported)
+        if (!in_function(c) && !c->body.outside_reported)
             report_function_only(c->diags, head_of(s), word);
         return in_function(c);
     case PTXC_STMT_INSTRUCTION:
@@ -132,12 +132,12 @@ static void need_directive(struct checker *c, uint32_t i) {
 
 /* A `}` too many may have ended the function early: then what follows is not to blame. */
 static void extra_brace(struct checker *c, const struct stmt *s) {
-    if (c->forgiven) {
-        c->forgiven--;
+    if (c->body.forgiven) {
+        c->body.forgiven--;
         return;
     }
-    if (!c->outside_reported) report_extra_brace(c->diags, (ptxc_span){s->start, s->end});
-    c->outside_reported = true;
+    if (!c->body.outside_reported) report_extra_brace(c->diags, (ptxc_span){s->start, s->end});
+    c->body.outside_reported = true;
 }
 
 static bool is_extra_brace(const struct checker *c, const struct stmt *s) {
@@ -156,16 +156,16 @@ static void check_stmt(struct checker *c, uint32_t i) {
         check_header_stmt(c, i);
         return;
     }
-    c->header_only = false;
-    if (c->header != HEADER_DONE) {
+    c->head.is_all = false;
+    if (c->head.state != HEADER_DONE) {
         if (s->kind == PTXC_STMT_ERROR) {
             /* It may have been the directive that is missing now. */
-            c->header_broken = true;
+            c->head.broken = true;
             return;
         }
         check_header_over(c, s->start);
     }
-    if (s->lost_names) c->lost_names = true;
+    if (s->lost_names) c->naming.lost = true;
     if (!in_place(c, s)) return;
     need_directive(c, i);
     switch (s->kind) {
@@ -179,7 +179,7 @@ static void check_stmt(struct checker *c, uint32_t i) {
         check_pragma(c, ast_nodes_begin(c->ast, i), s->nodes_end, in_function(c));
         break;
     case PTXC_STMT_SECTION:
-        c->sections = true;
+        c->debug.sections = true;
         need_minus(c, i);
         break;
     case PTXC_STMT_TARGET_LIST:
@@ -219,26 +219,26 @@ void check_braces(struct checker *c) {
     for (uint32_t i = 0; i < c->ast->stmts.count && c->ast->brace_errors; i++) {
         const struct stmt *s = ast_stmt(c->ast, i);
         if (s->kind == PTXC_STMT_FUNCTION) {
-            c->outside_reported = false;
-            c->forgiven = closed_before(c, i);
+            c->body.outside_reported = false;
+            c->body.forgiven = closed_before(c, i);
         }
         if (is_extra_brace(c, s)) extra_brace(c, s);
     }
 }
 
 void check_module(struct checker *c) {
-    if (c->is_fragment) {
-        c->header = HEADER_DONE;
-        c->lost_names = true;
+    if (c->asked.is_fragment) {
+        c->head.state = HEADER_DONE;
+        c->naming.lost = true;
     } else if (!is_ptx(c)) {
         not_ptx(c);
         return;
     }
     symbols_init(&c->symbols, c->arena, c->names);
-    c->header_only = true;
+    c->head.is_all = true;
     if (c->ast->brace_errors) poison_labels(c);
     for (uint32_t i = 0; i < c->ast->stmts.count; i++) check_stmt(c, i);
     if (c->match.mixed) check_kernels(c);
     match_end(&c->match);
-    if (!c->is_fragment) check_header_end(c);
+    if (!c->asked.is_fragment) check_header_end(c);
 }

@@ -36,6 +36,77 @@ struct clean_descriptor {
 
 struct location; /* location.c */
 
+/* What the caller asked for. */
+struct asked {
+    bool is_fragment;  /* no head, and names may be declared elsewhere */
+    bool any_toolkit;  /* none was asked for: say what others do */
+    bool virtual_arch; /* compute_*: no code is generated for it */
+    int arch;          /* index into isa_targets, -1: as .target says */
+};
+
+/* The head of the module: .version, .target, .address_size. */
+struct head {
+    enum header_state state;
+    bool is_all;           /* nothing follows: the assembler asks no more */
+    bool broken;           /* a part of it did not parse, or is missing: reported */
+    ptxc_span target_span; /* of the name in .target */
+    ptxc_span texmode, debug_option;
+};
+
+/* Names of the module: see names.c. */
+struct naming {
+    uint32_t pending_now;   /* the one of symbols.pending that is being reported */
+    uint32_t numbered_uses; /* names that `N<5>` stood for, in this function */
+    uint32_t guesses;       /* names that were searched for a similar one: not for ever */
+    bool knows_later;       /* atoms know where the module declares them */
+    bool lost;              /* a broken declaration: undeclared names are its fault */
+};
+
+/* What is for debuggers: .file, .loc and .section. */
+struct debug_lines {
+    int64_t last_file;          /* the highest index of a .file */
+    struct location *locations; /* all .loc, sorted; NULL: not asked for yet */
+    uint32_t locations_before; /* of ast->locs: how many are before the last that was asked about */
+    bool sections;
+};
+
+/* The function whose body is being read, or that was read last. */
+struct body {
+    const struct symbol *function; /* whose body this is; NULL: none */
+    uint32_t forgiven;     /* `}` too many that the next ones may be: their `{` is reported */
+    bool lacks_memory;     /* the body is of an entry without .minperctamemory */
+    bool unended;          /* the function declared last has neither body nor `;` */
+    bool outside_reported; /* instructions outside of functions: once until the next function */
+};
+
+/* The instruction being judged. */
+struct instruction {
+    uint32_t signs; /* the `-` in front of names among its operands */
+    bool unjudged;  /* it has an error that its rows would only repeat */
+};
+
+/* Constants in registers, and descriptors made of them: see constant.c and descriptor.c. */
+struct known {
+    struct known_register registers[16];
+    struct clean_descriptor clean_descriptors[8];
+    uint32_t wrong_constants[16], wrong_count; /* where descriptors are set that are reported */
+};
+
+/* The last instruction that others are never after. */
+struct mark {
+    ptxc_span span; /* NO_SPAN: none */
+    uint16_t insn;
+};
+
+/* Room that one instruction after the other uses. */
+struct scratch {
+    struct operand *operands;
+    size_t operand_room;
+    uint32_t *words;
+    uint32_t word_room;
+};
+
+/* The check of one text. */
 struct checker {
     struct arena *arena;
     struct diags *diags;
@@ -45,41 +116,15 @@ struct checker {
     struct symbols symbols;
     struct match_context match; /* version, target and release are there */
 
-    enum header_state header;
-    bool is_fragment;      /* no head, and names may be declared elsewhere */
-    bool any_toolkit;      /* none was asked for: say what others do */
-    bool virtual_arch;     /* compute_*: no code is generated for it */
-    int arch;              /* index into isa_targets, -1: as .target says */
-    ptxc_span target_span; /* of the name in .target */
-    ptxc_span texmode, debug_option;
-    bool sections;
-    uint32_t pending_now;       /* the one of symbols.pending that is being reported */
-    bool knows_later;           /* atoms know where the module declares them */
-    uint32_t numbered_uses;     /* names that `N<5>` stood for, in this function */
-    int64_t last_file;          /* the highest index of a .file */
-    struct location *locations; /* all .loc, sorted; NULL: not asked for yet */
-    uint32_t locations_before; /* of ast->locs: how many are before the last that was asked about */
-
-    uint32_t forgiven;  /* `}` too many that the next ones may be: their `{` is reported */
-    bool header_only;   /* nothing follows: the assembler asks no more */
-    bool header_broken; /* a part of it did not parse, or is missing: reported */
-    bool lost_names;    /* a broken declaration: undeclared names are its fault */
-    bool unjudged;      /* the instruction has an error that its rows would only repeat */
-    uint32_t signs;     /* the `-` in front of names among its operands */
-    bool lacks_memory;  /* the body is of an entry without .minperctamemory */
-    const struct symbol *function; /* whose body this is; NULL: none */
-    bool unended;                  /* the function declared last has neither body nor `;` */
-    bool outside_reported; /* instructions outside of functions: once until the next function */
-    struct known_register known_registers[16];
-    struct clean_descriptor clean_descriptors[8];
-    uint32_t wrong_constants[16], wrong_count; /* where descriptors are set that are reported */
-    ptxc_span marked; /* the last instruction that others are never after; NO_SPAN: none */
-    uint16_t marked_insn;
-    uint32_t guesses; /* names that were searched for a similar one: not for ever */
-    struct operand *operands;
-    size_t operand_room;
-    uint32_t *words;
-    uint32_t word_room;
+    struct asked asked;
+    struct head head;
+    struct body body;
+    struct instruction insn;
+    struct scratch scratch;
+    struct naming naming;
+    struct mark marked;
+    struct debug_lines debug;
+    struct known known;
 };
 
 void check_module(struct checker *c);
@@ -129,7 +174,7 @@ void check_guard(struct checker *c, uint32_t stmt);
 struct chain_info;
 void check_sequence(struct checker *c, uint32_t stmt, const struct chain_info *info);
 /* Here the text is reached from elsewhere, too. */
-static inline void check_sequence_over(struct checker *c) { c->marked = NO_SPAN; }
+static inline void check_sequence_over(struct checker *c) { c->marked.span = NO_SPAN; }
 
 /* distinct.c: the first `count` operands write a register at most once. */
 void check_distinct(struct checker *c, uint32_t stmt, uint32_t count);

@@ -107,11 +107,11 @@ static struct constant look_back(struct checker *c, uint32_t stmt, struct name n
 /* The same registers are asked for again and again: how it was the last time is remembered. */
 static struct constant of_register(struct checker *c, uint32_t stmt, struct name name,
                                    bool halves) {
-    enum { MOST = sizeof c->known_registers / sizeof *c->known_registers };
+    enum { MOST = sizeof c->known.registers / sizeof *c->known.registers };
     static const struct known_register nothing;
     const struct symbol *y = symbols_lookup(&c->symbols, name);
     if (!y || y->kind != SYMBOL_REGISTER) return unknown;
-    struct known_register *last = &c->known_registers[(7 * name.atom + name.number) % MOST];
+    struct known_register *last = &c->known.registers[(7 * name.atom + name.number) % MOST];
     bool same = last->name.atom == name.atom && last->name.number == name.number &&
                 last->declared == y->start && last->halves == halves;
     struct constant v = look_back(c, stmt, name, y, halves, same ? last : &nothing);

@@ -245,7 +245,7 @@ void check_type_held(struct checker *c, struct words_read *w, bool array, bool o
 
 void check_texmode(struct checker *c, const struct words_read *w, bool array) {
     if (array) return; /* to the assembler no reference */
-    bool independent = !span_is_none(c->texmode) && c->text[c->texmode.start + 8] == 'i';
+    bool independent = !span_is_none(c->head.texmode) && c->text[c->head.texmode.start + 8] == 'i';
     if (w->type >= 0 && !strcmp(isa_types[w->type].name, ".samplerref") && !independent)
         report_unified_mode(c->diags, w->type_span, text_of(".samplerref"));
 }

@@ -6,11 +6,11 @@
 
 /* Many instructions take what one `mov` sets: it is wrong once. */
 static bool is_said(struct checker *c, ptxc_span set) {
-    enum { MOST = sizeof c->wrong_constants / sizeof *c->wrong_constants };
+    enum { MOST = sizeof c->known.wrong_constants / sizeof *c->known.wrong_constants };
     if (span_is_none(set)) return false;
-    for (uint32_t i = 0; i < MOST && i < c->wrong_count; i++)
-        if (c->wrong_constants[i] == set.start) return true;
-    c->wrong_constants[c->wrong_count++ % MOST] = set.start;
+    for (uint32_t i = 0; i < MOST && i < c->known.wrong_count; i++)
+        if (c->known.wrong_constants[i] == set.start) return true;
+    c->known.wrong_constants[c->known.wrong_count++ % MOST] = set.start;
     return false;
 }
 
@@ -53,9 +53,9 @@ static bool judge(struct checker *c, const struct descriptor *d, ptxc_span at, p
 
 /* Neighbours have much the same descriptors. */
 static struct clean_descriptor *clean_slot(struct checker *c, const struct descriptor *d) {
-    enum { MOST = sizeof c->clean_descriptors / sizeof *c->clean_descriptors };
+    enum { MOST = sizeof c->known.clean_descriptors / sizeof *c->known.clean_descriptors };
     uint64_t hash = (d->value + d->known) * UINT64_C(0x9E3779B97F4A7C15);
-    return &c->clean_descriptors[(hash >> 32) % MOST];
+    return &c->known.clean_descriptors[(hash >> 32) % MOST];
 }
 
 void check_descriptor(struct checker *c, uint32_t stmt, uint32_t node,

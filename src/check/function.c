@@ -213,7 +213,7 @@ static void redeclare_function(struct checker *c, const struct symbol *y, struct
 /* A prototype in a body declares its name for the module, not for the body. */
 static void declare_in_body(struct checker *c, struct symbol *y) {
     struct symbol *old = symbols_lookup(&c->symbols, y->name);
-    if (old && old != c->function)
+    if (old && old != c->body.function)
         redeclare_function(c, y, old);
     else
         atom_at(c->names, y->name.atom)->poisoned = true;
@@ -247,10 +247,10 @@ void check_function(struct checker *c, uint32_t i, bool body) {
                        .linkage = f.linkage};
     if (body && f.linkage == LINK_EXTERN)
         report_extern_body(c->diags, symbol_span(&y), name_text(c, f.name));
-    c->unended = !body && c->text[s->end - 1] != ';';
-    if (c->unended && f.entry) {
+    c->body.unended = !body && c->text[s->end - 1] != ';';
+    if (c->body.unended && f.entry) {
         report_unended_entry(c->diags, node_span(f.name));
-        c->outside_reported = true; /* its `{` is lost */
+        c->body.outside_reported = true; /* its `{` is lost */
     }
     struct symbol *old = symbols_here(&c->symbols, y.name, false), *declared = old;
     if (c->symbols.depth && f.entry)
@@ -266,7 +266,7 @@ void check_function(struct checker *c, uint32_t i, bool body) {
     if (body) symbols_open(&c->symbols, s->start);
     if (body) {
         c->match.in_kernel = f.entry;
-        c->function = declared;
+        c->body.function = declared;
     }
     parameters(c, &f);
     /* With an error in one of the declarations they are not compared. */

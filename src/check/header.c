@@ -47,17 +47,17 @@ static const char *const options[] = {"texmode_unified", "texmode_independent", 
 
 static void option(struct checker *c, ptxc_span at, int which) {
     if (which == 2) {
-        c->debug_option = at;
+        c->head.debug_option = at;
     } else if (which == 3) {
         if (c->match.target >= 0 && isa_targets[c->match.target].number > 12)
             report_option_target(c->diags, at, text_of(options[which]));
-    } else if (span_is_none(c->texmode)) {
-        c->texmode = at;
+    } else if (span_is_none(c->head.texmode)) {
+        c->head.texmode = at;
         c->match.independent = which == 1;
-    } else if (strncmp(c->text + c->texmode.start, options[which], strlen(options[which]))) {
-        struct diag *d = report_target_options(c->diags, at, text_at(c->text, c->texmode),
+    } else if (strncmp(c->text + c->head.texmode.start, options[which], strlen(options[which]))) {
+        struct diag *d = report_target_options(c->diags, at, text_at(c->text, c->head.texmode),
                                                text_of(options[which]));
-        note_first_here(c->diags, d, c->texmode);
+        note_first_here(c->diags, d, c->head.texmode);
     }
 }
 
@@ -131,7 +131,7 @@ static void target_name(struct checker *c, ptxc_span at, bool first, ptxc_span *
     *before = at;
     c->match.target = found;
     c->match.target_span = at;
-    c->target_span = at;
+    c->head.target_span = at;
     if (isa_targets[found].release > c->match.release)
         report_target_release(c->diags, at, given, text_of(isa_release_name(c->match.release)));
 }
@@ -146,7 +146,7 @@ static void target(struct checker *c, uint32_t i) {
 /* ---- order ---- */
 
 static void misplaced(struct checker *c, const struct stmt *s) {
-    if (c->header_broken) return;
+    if (c->head.broken) return;
     report_misplaced_header(c->diags, head_of(s), text_at(c->text, head_of(s)));
 }
 
@@ -154,39 +154,39 @@ void check_header_stmt(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
     switch (s->kind) {
     case PTXC_STMT_VERSION:
-        if (c->header != WANT_VERSION) {
+        if (c->head.state != WANT_VERSION) {
             misplaced(c, s);
             return;
         }
         version(c, s);
-        c->header = WANT_TARGET;
+        c->head.state = WANT_TARGET;
         return;
     case PTXC_STMT_TARGET:
-        if (c->header == WANT_VERSION && !c->header_broken) {
+        if (c->head.state == WANT_VERSION && !c->head.broken) {
             report_missing_version(c->diags, head_of(s));
-            c->header_broken = true;
+            c->head.broken = true;
         }
         /* In a body it changes what the rest of the module may use. */
-        if (c->header == HEADER_DONE && !c->symbols.depth) {
+        if (c->head.state == HEADER_DONE && !c->symbols.depth) {
             misplaced(c, s);
             return;
         }
         target(c, i);
-        if (c->header != HEADER_DONE) c->header = WANT_REST;
+        if (c->head.state != HEADER_DONE) c->head.state = WANT_REST;
         return;
     default:
-        if (c->header != WANT_REST) {
-            if (c->header == HEADER_DONE)
+        if (c->head.state != WANT_REST) {
+            if (c->head.state == HEADER_DONE)
                 misplaced(c, s);
             else
                 check_header_over(c, s->start);
             return;
         }
-        c->header = HEADER_DONE;
+        c->head.state = HEADER_DONE;
         const struct node *size = ast_node(c->ast, s->nodes_end - 1);
         if (size->value != 32 && size->value != 64)
             report_bad_address_size(c->diags, node_span(size), size->value);
-        else if (size->value == 32 && !c->virtual_arch)
+        else if (size->value == 32 && !c->asked.virtual_arch)
             diag_fix(c->diags, report_narrow_addresses(c->diags, node_span(size)), node_span(size),
                      "64");
     }
@@ -194,47 +194,47 @@ void check_header_stmt(struct checker *c, uint32_t i) {
 
 void check_header_over(struct checker *c, uint32_t start) {
     ptxc_span at = {start, start};
-    if (!c->header_broken) {
+    if (!c->head.broken) {
         /* What does not begin like PTX is none: do not complain about all of it. */
-        if (c->header == WANT_VERSION) report_missing_version(c->diags, at);
-        if (c->header == WANT_TARGET) report_missing_target(c->diags, at);
-        c->header_broken = c->outside_reported = c->header != WANT_REST;
+        if (c->head.state == WANT_VERSION) report_missing_version(c->diags, at);
+        if (c->head.state == WANT_TARGET) report_missing_target(c->diags, at);
+        c->head.broken = c->body.outside_reported = c->head.state != WANT_REST;
     }
-    c->header = HEADER_DONE;
+    c->head.state = HEADER_DONE;
 }
 
 /* ---- the architecture ---- */
 
 static void check_arch(struct checker *c) {
-    const struct isa_target *t = &isa_targets[c->match.target], *arch = &isa_targets[c->arch];
-    struct text name = text_at(c->text, c->target_span), wanted = text_of(arch->name);
+    const struct isa_target *t = &isa_targets[c->match.target], *arch = &isa_targets[c->asked.arch];
+    struct text name = text_at(c->text, c->head.target_span), wanted = text_of(arch->name);
     /* sm_101 was renamed to sm_110; no assembler of today has it. */
     unsigned number = t->number == 101 && t->suffix && arch->number != 101 ? 110 : t->number;
     bool renamed = number != t->number;
     if (arch->number < number) {
-        report_arch_too_low(c->diags, c->target_span, name, wanted);
+        report_arch_too_low(c->diags, c->head.target_span, name, wanted);
     } else if (t->suffix == 'a' && (arch->number != number || arch->suffix != 'a')) {
-        report_arch_other(c->diags, c->target_span, name, wanted);
+        report_arch_other(c->diags, c->head.target_span, name, wanted);
     } else if (t->suffix == 'f' && arch->family != t->family && !renamed) {
-        report_arch_family(c->diags, c->target_span, name, wanted);
+        report_arch_family(c->diags, c->head.target_span, name, wanted);
     } else if (renamed && arch->number != number) {
-        report_arch_family(c->diags, c->target_span, name, wanted);
+        report_arch_family(c->diags, c->head.target_span, name, wanted);
     }
 }
 
 void check_header_end(struct checker *c) {
     uint32_t end = c->names->length;
-    if (c->header != HEADER_DONE && c->header != WANT_REST) check_header_over(c, end);
-    if (!span_is_none(c->debug_option) && !c->sections)
-        report_debug_missing(c->diags, c->debug_option);
+    if (c->head.state != HEADER_DONE && c->head.state != WANT_REST) check_header_over(c, end);
+    if (!span_is_none(c->head.debug_option) && !c->debug.sections)
+        report_debug_missing(c->diags, c->head.debug_option);
     if (c->match.target < 0) return;
     const struct isa_target *t = &isa_targets[c->match.target];
     /* A release that does not know the target knows no .version for it. */
-    if (!c->header_only && c->match.version < t->version && t->release <= c->match.release) {
+    if (!c->head.is_all && c->match.version < t->version && t->release <= c->match.release) {
         struct text needed = text_of_version(c->arena, t->version);
-        struct diag *d = report_target_version(c->diags, c->target_span, text_of(t->name), needed,
-                                               text_of_version(c->arena, c->match.version));
+        struct diag *d = report_target_version(c->diags, c->head.target_span, text_of(t->name),
+                                               needed, text_of_version(c->arena, c->match.version));
         diag_fix(c->diags, d, c->match.version_span, needed.start);
     }
-    if (c->arch >= 0) check_arch(c);
+    if (c->asked.arch >= 0) check_arch(c);
 }

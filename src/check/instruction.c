@@ -62,7 +62,7 @@ static uint32_t node_word(struct checker *c, const struct node *n, struct line_k
         break;
     case PTXC_OPERAND_INTEGER:
     case PTXC_OPERAND_FLOAT: line_add_number(key, n->value); return match_signature(&c->match, &o);
-    case PTXC_OPERAND_MINUS: c->signs++; /* fall through */
+    case PTXC_OPERAND_MINUS: c->insn.signs++; /* fall through */
     default: o.count = node_child_count(n);
     }
     return match_signature_of(&o);
@@ -70,11 +70,11 @@ static uint32_t node_word(struct checker *c, const struct node *n, struct line_k
 
 /* Room for the key of a line of so many nodes, which the next line gets again. */
 static uint32_t *words_for(struct checker *c, uint32_t nodes) {
-    if (c->word_room < 3 * nodes) {
-        c->word_room = 6 * nodes;
-        c->words = arena_alloc(c->arena, c->word_room * sizeof *c->words);
+    if (c->scratch.word_room < 3 * nodes) {
+        c->scratch.word_room = 6 * nodes;
+        c->scratch.words = arena_alloc(c->arena, c->scratch.word_room * sizeof *c->scratch.words);
     }
-    return c->words;
+    return c->scratch.words;
 }
 
 /* Checks the names of an instruction on the way. */
@@ -115,7 +115,7 @@ static bool is_negative(const struct operand *o) {
 static ptxc_span drop_signs(struct checker *c, uint32_t chain, ptxc_span head,
                             struct operand *operands, uint32_t roots) {
     struct match_basis basis;
-    if (c->signs != 2 || roots < 3) return NO_SPAN;
+    if (c->insn.signs != 2 || roots < 3) return NO_SPAN;
     if (operands->shape == OP_ADDRESS && operands->count > 1) return NO_SPAN; /* counted apart */
     struct operand *a = operands + 1 + operands->size, *end = operands;
     if (!is_negative(a) || !is_negative(a + 2) ||
@@ -133,14 +133,15 @@ static ptxc_span drop_signs(struct checker *c, uint32_t chain, ptxc_span head,
 static struct operand *build_all(struct checker *c, const uint32_t *root, uint32_t roots,
                                  uint32_t nodes) {
     size_t most = 2 * (size_t)nodes + 1; /* an INDEX becomes two */
-    if (most > c->operand_room) {
-        c->operand_room = 2 * most;
-        c->operands = arena_alloc(c->arena, c->operand_room * sizeof *c->operands);
+    if (most > c->scratch.operand_room) {
+        c->scratch.operand_room = 2 * most;
+        c->scratch.operands =
+            arena_alloc(c->arena, c->scratch.operand_room * sizeof *c->scratch.operands);
     }
-    struct operand *next = c->operands;
+    struct operand *next = c->scratch.operands;
     struct operand_builder builder = {c->arena, c->ast, c->text, fill_name, c};
     for (uint32_t k = 0; k < roots; k++) next = operand_build(&builder, root[k], next);
-    return c->operands;
+    return c->scratch.operands;
 }
 
 /* The line is not known to be clean, or what it needs is wanted. */
@@ -160,7 +161,7 @@ APART static const struct match_described *judge(struct checker *c, uint32_t i,
     if (!span_is_none(signs) && c->diags->error_count == errors)
         report_manual_rule(c->diags, signs, text_of("ptxas forgets the signs of both operands"));
     line.accepted = c->diags->error_count == errors;
-    if (c->any_toolkit) check_releases(c, &line.line, errors);
+    if (c->asked.any_toolkit) check_releases(c, &line.line, errors);
     if (o && o->line) o->line(o, &c->match, &line);
     return described;
 }
@@ -191,13 +192,13 @@ static void known_instruction(struct checker *c, uint32_t i, const struct chain_
     ptxc_span head = {s->head_start, s->head_start + chain_at(c->names, s->head)->length};
     const struct match_described *described = NULL;
     c->match.guarded = s->guarded;
-    c->unjudged = false;
-    c->signs = 0;
+    c->insn.unjudged = false;
+    c->insn.signs = 0;
     struct line_key key = key_of(c, i, s->head, begin);
-    if (c->unjudged) return;
+    if (c->insn.unjudged) return;
     uint32_t errors = c->diags->error_count;
     const struct observer *o = c->match.observer;
-    if ((o && o->each_line) || c->signs == 2 ||
+    if ((o && o->each_line) || c->insn.signs == 2 ||
         !match_recall(&c->match, info, head, &key, &described))
         described = judge(c, i, &key, head);
     if (described) check_described(c, i, described);

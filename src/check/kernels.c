@@ -131,7 +131,7 @@ static void say(const struct kernels *k, const struct user *user) {
 void check_kernels(struct checker *c) {
     const struct uniform_use *first = list_at(&c->match.uniform_uses, 0);
     struct kernels k = {.c = c, .uniform = first->uniform, .word = first->word};
-    k.refused = !c->virtual_arch && c->match.release >= isa_uniforms[first->uniform].since;
+    k.refused = !c->asked.virtual_arch && c->match.release >= isa_uniforms[first->uniform].since;
     list_init(&k.users, sizeof(struct user));
     list_init(&k.calls, sizeof(struct call));
     gather(&k);

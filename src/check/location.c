@@ -32,15 +32,15 @@ static struct location location_at(const struct checker *c, uint32_t node, uint3
 /* All of them, sorted: only a module with inlined code far from its call needs that. */
 static void sort_locations(struct checker *c) {
     const struct list *locs = &c->ast->locs;
-    c->locations = arena_alloc(c->arena, locs->count * sizeof *c->locations);
+    c->debug.locations = arena_alloc(c->arena, locs->count * sizeof *c->debug.locations);
     for (uint32_t i = 0; i < locs->count; i++) {
         uint32_t stmt = *(uint32_t *)list_at(locs, i);
         const struct stmt *s = ast_stmt(c->ast, stmt);
         /* .loc_intermediate does not count: as if it were behind all. */
         bool counts = s->head == LOC_LENGTH;
-        c->locations[i] = location_at(c, s->nodes_end - s->roots, counts ? stmt : UINT32_MAX);
+        c->debug.locations[i] = location_at(c, s->nodes_end - s->roots, counts ? stmt : UINT32_MAX);
     }
-    qsort(c->locations, locs->count, sizeof *c->locations, compare);
+    qsort(c->debug.locations, locs->count, sizeof *c->debug.locations, compare);
 }
 
 static bool same_place(struct location a, struct location b) {
@@ -51,8 +51,9 @@ static bool same_place(struct location a, struct location b) {
 static bool is_near(struct checker *c, struct location at) {
     enum { FEW = 32 };
     const struct list *locs = &c->ast->locs;
-    while (*(uint32_t *)list_at(locs, c->locations_before) < at.stmt) c->locations_before++;
-    for (uint32_t k = c->locations_before, least = k < FEW ? 0 : k - FEW; k-- > least;) {
+    while (*(uint32_t *)list_at(locs, c->debug.locations_before) < at.stmt)
+        c->debug.locations_before++;
+    for (uint32_t k = c->debug.locations_before, least = k < FEW ? 0 : k - FEW; k-- > least;) {
         uint32_t stmt = *(uint32_t *)list_at(locs, k);
         const struct stmt *s = ast_stmt(c->ast, stmt);
         if (s->head != LOC_LENGTH) continue;
@@ -67,13 +68,13 @@ static bool is_before(const struct checker *c, struct location at) {
     at.stmt = 0;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (compare(&c->locations[middle], &at) < 0)
+        if (compare(&c->debug.locations[middle], &at) < 0)
             low = middle + 1;
         else
             high = middle;
     }
     if (low == c->ast->locs.count) return false;
-    return same_place(c->locations[low], at) && c->locations[low].stmt < stmt;
+    return same_place(c->debug.locations[low], at) && c->debug.locations[low].stmt < stmt;
 }
 
 void check_location(struct checker *c, uint32_t i) {
@@ -84,7 +85,7 @@ void check_location(struct checker *c, uint32_t i) {
     if (s->roots < 6) return;
     struct location at = location_at(c, first + 3, i);
     if (is_near(c, at)) return;
-    if (!c->locations) sort_locations(c);
+    if (!c->debug.locations) sort_locations(c);
     if (is_before(c, at)) return;
     const struct node *last = ast_node(c->ast, s->nodes_end - 1);
     ptxc_span place = {ast_node(c->ast, first + 3)->start, last->start + last->length};
@@ -97,8 +98,8 @@ void check_file(struct checker *c, uint32_t i) {
     const struct list *files = &c->ast->files;
     if (overflows(c, s, index)) return;
     /* Compilers number files upwards. */
-    if (index->value > c->last_file) {
-        c->last_file = index->value;
+    if (index->value > c->debug.last_file) {
+        c->debug.last_file = index->value;
         return;
     }
     /* A module names few: an inlined header each at most. Bounded, for hostile ones. */

@@ -47,7 +47,7 @@ static void consider(struct checker *c, struct guess *g, struct symbol *y, struc
 static struct guess nearest(struct checker *c, struct text given, struct name split) {
     struct guess g = {.edits = given.length > 4 ? 3 : given.length > 2 ? 2 : 1};
     uint32_t scanned = 0;
-    if (++c->guesses > MAX_GUESSES) return g;
+    if (++c->naming.guesses > MAX_GUESSES) return g;
     for (uint32_t d = c->symbols.depth + 1; d-- > 0;)
         for (struct symbol *y = c->symbols.scopes[d].newest; y; y = y->older) {
             if (++scanned > MAX_SCANNED) return g;
@@ -122,8 +122,8 @@ static void find_declarations(struct checker *c) {
 
 /* The node that declares the name further down, NULL. */
 static const struct node *declared_later(struct checker *c, struct name name, ptxc_span at) {
-    if (!c->knows_later) find_declarations(c);
-    c->knows_later = true;
+    if (!c->naming.knows_later) find_declarations(c);
+    c->naming.knows_later = true;
     uint32_t later = atom_at(c->names, name.atom)->later;
     const struct node *n = later ? ast_node(c->ast, later - 1) : NULL;
     return n && n->name.number == name.number && n->start > at.start ? n : NULL;
@@ -144,7 +144,8 @@ static bool is_family(const struct checker *c, struct name name) {
 static bool has_siblings(const struct checker *c, struct name name) {
     enum { NEARBY = 200 };
     uint32_t count = c->symbols.pending.count;
-    for (uint32_t i = c->pending_now + 1; i < count && i < c->pending_now + NEARBY; i++) {
+    for (uint32_t i = c->naming.pending_now + 1; i < count && i < c->naming.pending_now + NEARBY;
+         i++) {
         const struct pending *p = list_at(&c->symbols.pending, i);
         if (p->name.atom == name.atom && p->name.number != name.number) return true;
     }
@@ -200,7 +201,7 @@ static void lose_family(struct checker *c, struct name name) {
 
 void check_end_of_function(struct checker *c) {
     const struct pending *last = NULL;
-    for (uint32_t i = 0; i < c->symbols.pending.count && !c->lost_names; i++) {
+    for (uint32_t i = 0; i < c->symbols.pending.count && !c->naming.lost; i++) {
         const struct pending *p = list_at(&c->symbols.pending, i);
         if (p->done) continue;
         bool again = last && last->stmt == p->stmt && last->name.atom == p->name.atom &&
@@ -209,12 +210,12 @@ void check_end_of_function(struct checker *c) {
         if (again) continue;
         const struct symbol *y = symbols_lookup(&c->symbols, p->name);
         if (y && y->kind == SYMBOL_LOST) continue;
-        c->pending_now = i;
+        c->naming.pending_now = i;
         check_undeclared(c, p->name, (ptxc_span){p->start, p->end});
         lose_family(c, p->name);
     }
     symbols_end_waiting(&c->symbols);
-    c->numbered_uses = 0;
+    c->naming.numbered_uses = 0;
 }
 
 /* ---- uses ---- */
@@ -288,7 +289,7 @@ static void component(struct checker *c, const struct node *n, bool vector, bool
 static void needs_memory(struct checker *c, uint32_t stmt, const struct node *n, int special,
                          ptxc_span at) {
     struct text name = text_at(c->text, at);
-    if (!c->lacks_memory || strncmp(name.start, "%perctamemory", 13)) return;
+    if (!c->body.lacks_memory || strncmp(name.start, "%perctamemory", 13)) return;
     bool last = n == ast_node(c->ast, ast_stmt(c->ast, stmt)->nodes_end - 1);
     bool reads = has_opcode(c, stmt, "mov") || has_opcode(c, stmt, "cvt");
     bool known = c->match.version >= isa_avails[isa_specials[special].avail].version;
@@ -311,7 +312,7 @@ static void use(struct checker *c, uint32_t stmt, const struct node *n) {
     if (!y) use_special(c, stmt, n, special);
     if (n->kind == PTXC_OPERAND_INDEX && y && !y->elements) {
         report_not_an_array(c->diags, node_span(n), base_text(c, n));
-        c->unjudged = true;
+        c->insn.unjudged = true;
     }
     if (n->kind != PTXC_OPERAND_COMPONENT) return;
     component(c, n, y ? y->vector : isa_specials[special].components,
@@ -324,7 +325,7 @@ static void check_list(struct checker *c, uint32_t stmt, const struct node *n) {
     if (s->kind != PTXC_STMT_INSTRUCTION || has_opcode(c, stmt, "call")) return;
     ptxc_span at = {n->start, n->start + 1};
     report_syntax(c->diags, at, text_at(c->text, at), text_of("an operand"));
-    c->unjudged = true;
+    c->insn.unjudged = true;
 }
 
 void check_name(struct checker *c, uint32_t stmt, const struct node *n) {
@@ -343,7 +344,8 @@ void check_name(struct checker *c, uint32_t stmt, const struct node *n) {
 static void use_numbered(struct checker *c, uint32_t stmt, const struct node *n, int64_t count) {
     enum { MOST = 65536 }; /* in one function: a short text must not ask for much memory */
     struct name name = {intern_atom(c->names, n->start, n->start + n->length), 0};
-    for (; name.number < count && c->numbered_uses < MOST; name.number++, c->numbered_uses++) {
+    for (; name.number < count && c->naming.numbered_uses < MOST;
+         name.number++, c->naming.numbered_uses++) {
         struct pending use = {name, n->start, n->start + n->length, stmt, NULL, false, true};
         if (!symbols_lookup(&c->symbols, name)) symbols_wait(&c->symbols, &use);
     }

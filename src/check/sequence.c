@@ -9,12 +9,12 @@ void check_sequence(struct checker *c, uint32_t stmt, const struct chain_info *i
     if (!insn->never_after && !(insn->flags & INSN_MARKS)) return;
     const struct stmt *s = ast_stmt(c->ast, stmt);
     ptxc_span opcode = {s->head_start, s->head_start + info->opcode_length};
-    if (!span_is_none(c->marked) && isa_insns[c->marked_insn].name == insn->never_after) {
+    if (!span_is_none(c->marked.span) && isa_insns[c->marked.insn].name == insn->never_after) {
         struct text earlier = text_of(isa_str(insn->never_after));
         struct diag *d = report_never_after(c->diags, opcode, text_at(c->text, opcode), earlier);
-        note_first_here(c->diags, d, c->marked);
+        note_first_here(c->diags, d, c->marked.span);
     }
     if (s->guarded || !(insn->flags & INSN_MARKS)) return;
-    c->marked = opcode;
-    c->marked_insn = info->insn;
+    c->marked.span = opcode;
+    c->marked.insn = info->insn;
 }

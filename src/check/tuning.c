@@ -86,7 +86,7 @@ static bool gives_memory(const struct checker *c, uint32_t node, int which) {
 void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool entry, bool body) {
     uint8_t seen[TUNINGS] = {0};
     uint32_t blocks_at = 0;
-    if (body) c->lacks_memory = entry;
+    if (body) c->body.lacks_memory = entry;
     for (uint32_t k = 0; k < count; k++) {
         const struct node *n = ast_node(c->ast, nodes[k]);
         struct text t = name_text(c, n);
@@ -105,7 +105,7 @@ void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool
         if (!check_once(c, n, which, seen)) continue;
         seen[which] = 1;
         if (which == tuning_find(text_of(BLOCKS))) blocks_at = nodes[k];
-        if (gives_memory(c, nodes[k], which)) c->lacks_memory = false;
+        if (gives_memory(c, nodes[k], which)) c->body.lacks_memory = false;
         values(c, nodes[k], which);
         if (tunings[which].strings) check_pragma(c, nodes[k] - n->group.count, nodes[k], false);
     }

@@ -87,12 +87,12 @@ static void place_of_space(struct checker *c, const struct words_read *w) {
     bool local = w->space == SPACE_REG || w->space == SPACE_LOCAL || w->space == SPACE_PARAM;
     struct text space = w->space == SPACE_NONE ? text_of("") : text_at(c->text, w->space_span);
     /* Up to PTX ISA 2.3 registers of the module were shared by its functions. */
-    if (c->outside_reported) return;
+    if (c->body.outside_reported) return;
     if (module && local)
         observe_word(&c->match, &(struct needed_word){.span = w->space_span, .newest = 23});
     if (module && local && c->match.version > 23) {
         report_module_space(c->diags, w->space_span, space);
-        if (c->unended) c->outside_reported = true; /* its `{` is lost */
+        if (c->body.unended) c->body.outside_reported = true; /* its `{` is lost */
     } else if (w->space == SPACE_TEX && c->match.version >= 15)
         report_deprecated_space(c->diags, w->space_span);
     else if (!module && w->linkage)
