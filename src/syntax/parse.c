@@ -16,9 +16,9 @@ static bool ends_vector(const struct parser *p, const struct token *t) {
 
 /* The `{` of a function whose head did not parse. */
 static bool opens_function(const struct parser *p, const struct token *t) {
-    bool of_function = p->first_kind == TOK_D_ENTRY || p->first_kind == TOK_D_FUNC;
-    bool of_variable = p->first_kind == TOK_D_SPACE || p->first_kind == TOK_D_REG ||
-                       p->first_kind == TOK_D_ALIGN || p->first_kind == TOK_D_ATTRIBUTE;
+    bool of_function = p->stmt.first_kind == TOK_D_ENTRY || p->stmt.first_kind == TOK_D_FUNC;
+    bool of_variable = p->stmt.first_kind == TOK_D_SPACE || p->stmt.first_kind == TOK_D_REG ||
+                       p->stmt.first_kind == TOK_D_ALIGN || p->stmt.first_kind == TOK_D_ATTRIBUTE;
     bool behind_head = t->first_on_line || p->previous.kind == TOK_RPAREN;
     return of_function || (!p->depth && !of_variable && behind_head);
 }
@@ -36,13 +36,13 @@ bool begins_statement(const struct parser *p, const struct token *t, bool braces
     case TOK_D_SPACE:
         /* At module scope a .param is one of the function whose head is broken. */
         if (!p->depth && p->text[t->start + 1] == 'p') return false;
-        return t->first_on_line && !p->nesting;
+        return t->first_on_line && !p->stmt.nesting;
     case TOK_NAME:
     case TOK_D_REG:
     case TOK_D_ALIGN:
     case TOK_D_ATTRIBUTE:
     case TOK_D_WEAK:
-    case TOK_D_ALIAS: return t->first_on_line && !p->nesting;
+    case TOK_D_ALIAS: return t->first_on_line && !p->stmt.nesting;
     default: return begins_directive(t->kind) && t->first_on_line;
     }
 }
@@ -66,29 +66,30 @@ bool poison_names(struct parser *p, uint32_t start, uint32_t end) {
 }
 
 COLD static void too_nested(struct parser *p, span at) {
-    if (!p->recovering) report_too_nested(p->diags, at, MAX_NESTING);
+    if (!p->stmt.recovering) report_too_nested(p->diags, at, MAX_NESTING);
     p->lexer.error_count++;
 }
 
 /* What the parser's stack grows with: brackets, and signs and `?` that wait for their operand. */
 static void count_nesting(struct parser *p, struct token *t) {
-    p->braces_before = p->braces;
+    p->stmt.braces_before = p->stmt.braces;
     switch (t->kind) {
     case TOK_LPAREN:
-    case TOK_LBRACKET: p->nesting++; break;
-    case TOK_LBRACE: p->braces++; break;
+    case TOK_LBRACKET: p->stmt.nesting++; break;
+    case TOK_LBRACE: p->stmt.braces++; break;
     case TOK_RPAREN:
-    case TOK_RBRACKET: p->nesting -= p->nesting != 0; return;
-    case TOK_RBRACE: p->braces -= p->braces != 0; return;
+    case TOK_RBRACKET: p->stmt.nesting -= p->stmt.nesting != 0; return;
+    case TOK_RBRACE: p->stmt.braces -= p->stmt.braces != 0; return;
     case TOK_MINUS:
     case TOK_PLUS:
     case TOK_NOT:
-    case TOK_TILDE: p->waiting++; break;
-    case TOK_WORD: p->waiting += p->nesting != 0; break; /* of a cast */
-    case TOK_QUESTION: p->questions++; break;
+    case TOK_TILDE: p->stmt.waiting++; break;
+    case TOK_WORD: p->stmt.waiting += p->stmt.nesting != 0; break; /* of a cast */
+    case TOK_QUESTION: p->stmt.questions++; break;
     default: return;
     }
-    if (p->nesting + p->braces + p->waiting + p->questions <= MAX_NESTING) return;
+    if (p->stmt.nesting + p->stmt.braces + p->stmt.waiting + p->stmt.questions <= MAX_NESTING)
+        return;
     too_nested(p, (span){t->start, t->end});
     t->kind = TOK_PTX_UNDEF;
 }
@@ -146,7 +147,7 @@ COLD static void fetch(struct parser *p, struct token *t) {
     }
     uint32_t end = t->end;
     lexer_next(&p->lexer, t);
-    if (p->recovering && begins_statement(p, t, p->braces)) {
+    if (p->stmt.recovering && begins_statement(p, t, p->stmt.braces)) {
         /* End what is skipped here, and give this word again. */
         p->replay[0] = *t;
         p->replay_count = 1;
@@ -157,7 +158,7 @@ COLD static void fetch(struct parser *p, struct token *t) {
 /* Of the numbers of a .section most are so small that they fit any type. */
 static inline void check_data(struct parser *p, const struct token *t, int64_t value) {
     bool large = (uint64_t)value > INT8_MAX;
-    if (large && p->first_kind == TOK_D_SECTION) section_number(p, t, value);
+    if (large && p->stmt.first_kind == TOK_D_SECTION) section_number(p, t, value);
 }
 
 /* A number behind it is a whole one: `-1` is not. */
@@ -192,12 +193,12 @@ COLD static void limit_word(struct parser *p, struct token *t) {
 }
 
 void begin_statement(struct parser *p, const struct token *t) {
-    p->at_start = false;
-    p->in_data = false;
-    p->first_kind = t->kind;
-    p->first_start = t->start;
-    p->first_end = t->end;
-    p->lexer_errors = p->lexer.error_count;
+    p->stmt.at_start = false;
+    p->stmt.in_data = false;
+    p->stmt.first_kind = t->kind;
+    p->stmt.first_start = t->start;
+    p->stmt.first_end = t->end;
+    p->stmt.lexer_errors = p->lexer.error_count;
 }
 
 COLD static struct name component_name(struct parser *p, const struct token *t) {
@@ -210,12 +211,12 @@ COLD static struct name component_name(struct parser *p, const struct token *t) 
 /* Words that are no operand and no separator: they move the state that recovery goes by. */
 static void note_word(struct parser *p, struct token *t) {
     count_nesting(p, t);
-    if (t->kind == TOK_ASSIGN || t->kind == TOK_D_SECTION) p->in_data = true;
-    if (t->kind == TOK_WORD) p->data_type = (span){t->start, t->end};
-    bool linkage = p->first_kind == TOK_D_LINKAGE || p->first_kind == TOK_D_WEAK;
-    bool misspelt = !p->depth && (p->first_kind == TOK_WORD || p->first_kind == TOK_NAME);
+    if (t->kind == TOK_ASSIGN || t->kind == TOK_D_SECTION) p->stmt.in_data = true;
+    if (t->kind == TOK_WORD) p->stmt.data_type = (span){t->start, t->end};
+    bool linkage = p->stmt.first_kind == TOK_D_LINKAGE || p->stmt.first_kind == TOK_D_WEAK;
+    bool misspelt = !p->depth && (p->stmt.first_kind == TOK_WORD || p->stmt.first_kind == TOK_NAME);
     if ((t->kind == TOK_D_ENTRY || t->kind == TOK_D_FUNC) && (linkage || misspelt))
-        p->first_kind = t->kind;
+        p->stmt.first_kind = t->kind;
 }
 
 /* Words that are no name and no separator. They are apart so that ptx_lex saves few registers. */
@@ -225,13 +226,13 @@ APART static int other_word(PTX_STYPE *value, span *at, struct parser *p) {
     case TOK_COMPONENT: value->name = component_name(p, t); break;
     case TOK_INTEGER:
         if (ends_with_number(p->previous.kind)) end_number(p, t);
-        if (p->in_data && p->braces && !p->recovering) skip_numbers(p, t);
+        if (p->stmt.in_data && p->stmt.braces && !p->stmt.recovering) skip_numbers(p, t);
         /* fall through */
     case TOK_WARP_SIZE:
     case TOK_DECIMAL:
     case TOK_HEX_DOUBLE:
     case TOK_HEX_SINGLE:
-        p->waiting = 0;
+        p->stmt.waiting = 0;
         value->value = keep(p, number_of(p, t));
         if (t->kind == TOK_INTEGER) check_data(p, t, value->value->integer);
         break;
@@ -244,8 +245,8 @@ APART static int other_word(PTX_STYPE *value, span *at, struct parser *p) {
 /* Is the last word an opcode, so that operands come next? */
 static inline bool behind_opcode(const struct parser *p) {
     if (p->last.kind != TOK_CHAIN && p->last.kind != TOK_NAME) return false;
-    if (p->last.start == p->first_start) return true;
-    if (p->first_kind != TOK_AT || p->previous.kind != TOK_NAME) return false;
+    if (p->last.start == p->stmt.first_start) return true;
+    if (p->stmt.first_kind != TOK_AT || p->previous.kind != TOK_NAME) return false;
     char guard = p->text[p->before_end - 1];
     return guard == '@' || guard == '!';
 }
@@ -264,7 +265,7 @@ int ptx_lex(PTX_STYPE *value, span *at, struct parser *p) {
     bool opcode = behind_opcode(p);
     p->before_end = p->previous.end;
     p->previous = *t;
-    if (!p->replay_count && !p->recovering) {
+    if (!p->replay_count && !p->stmt.recovering) {
         if (t->kind == TOK_END) return TOK_YYEOF;
         if (opcode && read_plain(p, &value->count)) {
             t->kind = TOK_PLAIN;
@@ -277,12 +278,12 @@ int ptx_lex(PTX_STYPE *value, span *at, struct parser *p) {
     } else {
         fetch(p, t);
     }
-    if (p->at_start) begin_statement(p, t);
+    if (p->stmt.at_start) begin_statement(p, t);
     if (t->kind == TOK_COMMA) {
-        p->waiting = p->questions = 0;
+        p->stmt.waiting = p->stmt.questions = 0;
     } else if (t->kind == TOK_NAME || t->kind == TOK_CHAIN) {
         if (t->end - t->start > MAX_WORD) limit_word(p, t);
-        if (p->first_kind == TOK_D_TARGET) end_target(p, t);
+        if (p->stmt.first_kind == TOK_D_TARGET) end_target(p, t);
         if (t->kind == TOK_NAME)
             value->name = intern_name(p->names, t->start, t->end);
         else
@@ -303,7 +304,7 @@ void parse_module(struct parser *p) {
     list_init(&ast->functions, sizeof(uint32_t));
     list_init(&p->values, sizeof(struct value));
     lexer_init(&p->lexer, p->arena, p->diags, &ast->lines, p->text, (uint32_t)p->names->length);
-    p->at_start = true;
+    p->stmt.at_start = true;
     /* 2: the stack is full. 1 cannot be: the end is a word that recovery may drop. */
     if (ptx_parse(p) == 2) too_nested(p, (span){p->last.start, p->last.end});
 }

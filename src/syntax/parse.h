@@ -14,6 +14,22 @@ enum { MAX_NESTING = 4096, MAX_WORD = 1 << 20, MAX_OPERANDS = 1 << 20 };
 
 typedef ptxc_span span; /* Bison's locations */
 
+/* The statement that is being read. */
+struct statement_read {
+    bool at_start;   /* nothing yet */
+    bool recovering; /* it did not parse: words are skipped */
+    int first_kind;
+    bool in_data;   /* behind the `=` of a declaration, or in a .section */
+    span data_type; /* ... the type there */
+    uint32_t first_start, first_end;
+    uint32_t nesting;       /* ( and [ that are open */
+    uint32_t braces;        /* { that are open, those of blocks apart */
+    uint32_t braces_before; /* ... before `last` */
+    uint32_t waiting;       /* signs since the last number or comma */
+    uint32_t questions;     /* `?` since the last comma */
+    uint32_t lexer_errors;  /* as they were when it began: more now, and it is broken */
+};
+
 struct parser {
     struct arena *arena;
     struct diags *diags;
@@ -28,20 +44,7 @@ struct parser {
     struct token previous; /* the word before `last` */
     uint32_t before_end;   /* of the word before that */
 
-    /* Of the statement that is being read: */
-    bool at_start;   /* nothing yet */
-    bool recovering; /* it did not parse: words are skipped */
-    int first_kind;
-    bool in_data;   /* behind the `=` of a declaration, or in a .section */
-    span data_type; /* ... the type there */
-    uint32_t first_start, first_end;
-    uint32_t nesting;       /* ( and [ that are open */
-    uint32_t braces;        /* { that are open, those of blocks apart */
-    uint32_t braces_before; /* ... before `last` */
-    uint32_t waiting;       /* signs since the last number or comma */
-    uint32_t questions;     /* `?` since the last comma */
-    uint32_t lexer_errors;  /* as they were when it began: more now, and it is broken */
-
+    struct statement_read stmt;
     struct text last_phrase; /* "an operand or ';'" of the last message */
     struct list values;      /* struct value, of its constants */
 

@@ -33,7 +33,7 @@ static void want(struct wanted *w, bool wanted, const char *item) {
 /* What ends or separates here. A `}` is among it only where braces are open: everywhere else the
  * grammar takes it for what may follow a missing `;`. */
 static void want_separators(const struct parser *p, const bool *can, struct wanted *w) {
-    bool head = p->first_kind == TOK_D_ENTRY || p->first_kind == TOK_D_FUNC;
+    bool head = p->stmt.first_kind == TOK_D_ENTRY || p->stmt.first_kind == TOK_D_FUNC;
     want(w, can[TOK_COMMA], "','");
     want(w, can[TOK_D_SPACE] && can[TOK_RPAREN] && !can[TOK_NAME], "a state space");
     want(w, can[TOK_RPAREN], "')'");
@@ -140,8 +140,8 @@ static bool declares_nothing(const struct parser *p, const struct token *t) {
 
 void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, int count) {
     struct token t = p->last;
-    bool silent = p->recovering || p->lexer.error_count != p->lexer_errors;
-    p->recovering = true;
+    bool silent = p->stmt.recovering || p->lexer.error_count != p->stmt.lexer_errors;
+    p->stmt.recovering = true;
     if (t.kind == TOK_COLON && p->previous.kind == TOK_NAME && p->previous.first_on_line) {
         /* A label, taken for the operand that is missing before it. */
         struct token label = {TOK_NAME, p->previous.start, true, p->previous.end};
@@ -155,7 +155,7 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
                           text_of("an operand"));
         return;
     }
-    if (begins_statement(p, &t, p->braces_before)) {
+    if (begins_statement(p, &t, p->stmt.braces_before)) {
         /* This word is dropped with what is broken, but it belongs to what comes next. */
         p->replay[0] = (struct token){TOK_SEMICOLON, p->previous.end, false, p->previous.end};
         p->replay[1] = t;
@@ -163,26 +163,26 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
     }
     if (silent || found == TOK_PTX_UNDEF) return;
     span at = {t.start, t.end};
-    bool begins = t.start == p->first_start ||
+    bool begins = t.start == p->stmt.first_start ||
                   (t.first_on_line && isa_type_find(p->text + t.start, t.end - t.start) < 0);
     if (t.kind == TOK_WORD && begins) {
         if (!declares_nothing(p, &t)) unknown_directive(p, at);
         return;
     }
-    if (t.kind == TOK_CHAIN && !t.first_on_line && p->first_start != t.start &&
+    if (t.kind == TOK_CHAIN && !t.first_on_line && p->stmt.first_start != t.start &&
         is_component(text_at(p->text, at))) {
         report_no_component(p->diags, at, text_at(p->text, at));
         return;
     }
-    if (p->first_kind == TOK_NAME && p->previous.end == p->first_end &&
-        strchr("%$_", p->text[p->first_start])) {
+    if (p->stmt.first_kind == TOK_NAME && p->previous.end == p->stmt.first_end &&
+        strchr("%$_", p->text[p->stmt.first_start])) {
         /* The opcode is missing, and the first operand in its place. */
-        span first = {p->first_start, p->first_end};
+        span first = {p->stmt.first_start, p->stmt.first_end};
         report_not_an_opcode(p->diags, first, text_at(p->text, first));
         return;
     }
     struct text what = found_text(p, &t), wanted = {NULL, 0};
-    if (t.start != p->first_start) wanted = expected_text(p, expected, count);
+    if (t.start != p->stmt.first_start) wanted = expected_text(p, expected, count);
     /* What is missing is missing behind the word before, not in the line that follows. */
     if (t.first_on_line && wanted.length) at = (span){p->previous.end, p->previous.end};
     if (wanted.length)
@@ -193,19 +193,19 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
 
 bool missing_semicolon(struct parser *p, int next) {
     const struct token *t = &p->last;
-    bool silent = p->lexer.error_count != p->lexer_errors;
+    bool silent = p->lexer.error_count != p->stmt.lexer_errors;
     bool instruction = next == TOK_CHAIN || next == TOK_AT;
     bool begins = t->first_on_line || next == TOK_END || next == TOK_RBRACE ||
-                  (instruction && !begins_directive(p->first_kind));
+                  (instruction && !begins_directive(p->stmt.first_kind));
     if (!begins) {
         span at = {t->start, t->end};
         if (!silent) report_syntax(p->diags, at, found_text(p, t), text_of("',' or ';'"));
-        p->recovering = true;
+        p->stmt.recovering = true;
         return false;
     }
     if (silent) return true;
     span end = {p->previous.end, p->previous.end};
-    const char *what = begins_directive(p->first_kind) ? "the directive" : "the instruction";
+    const char *what = begins_directive(p->stmt.first_kind) ? "the directive" : "the instruction";
     struct diag *d = report_missing_semicolon(p->diags, end, text_of(what));
     diag_fix(p->diags, d, end, ";");
     return true;

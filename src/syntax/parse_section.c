@@ -72,12 +72,12 @@ void section_minus(struct parser *p, span at) {
 
 /* Of a number without sign the assembler looks at 32 bits, and only if the type has fewer. */
 void section_number(struct parser *p, const struct token *t, int64_t value) {
-    unsigned bits = bits_of(p, p->data_type);
-    if (!bits || p->recovering) return;
+    unsigned bits = bits_of(p, p->stmt.data_type);
+    if (!bits || p->stmt.recovering) return;
     bool minus = p->previous.kind == TOK_MINUS;
     int64_t most = bits < 32 ? (INT64_C(1) << bits) - 1 : UINT32_MAX;
     int64_t least = bits < 64 ? INT64_C(1) << (bits - 1) : INT64_MAX;
     if (minus ? value >= 0 && value <= least : (uint32_t)value <= most) return;
     span at = {minus ? p->previous.start : t->start, t->end};
-    report_data_value(p->diags, at, text_at(p->text, at), text_at(p->text, p->data_type));
+    report_data_value(p->diags, at, text_at(p->text, at), text_at(p->text, p->stmt.data_type));
 }

@@ -93,7 +93,7 @@ static struct stmt *push_stmt(struct parser *p, ptxc_stmt_kind kind, span at, sp
                        .roots = roots & 0xffffff,
                        .kind = (unsigned)kind & 31};
     /* A word in it is broken: reported, and not to be judged. */
-    if (kind == PTXC_STMT_INSTRUCTION && p->lexer.error_count != p->lexer_errors)
+    if (kind == PTXC_STMT_INSTRUCTION && p->lexer.error_count != p->stmt.lexer_errors)
         s->kind = PTXC_STMT_ERROR;
     return s;
 }
@@ -238,11 +238,11 @@ void end_module(struct parser *p, span at) {
 }
 
 void statement_done(struct parser *p, int next) {
-    p->at_start = next == TOK_PTX_EMPTY;
-    p->recovering = false;
-    p->nesting = p->braces = p->waiting = p->questions = 0;
+    p->stmt.at_start = next == TOK_PTX_EMPTY;
+    p->stmt.recovering = false;
+    p->stmt.nesting = p->stmt.braces = p->stmt.waiting = p->stmt.questions = 0;
     p->values.count = 0;
-    if (!p->at_start) begin_statement(p, &p->last);
+    if (!p->stmt.at_start) begin_statement(p, &p->last);
 }
 
 /* ---- constants ---- */
