@@ -28,7 +28,7 @@ const struct line_entry *line_find(const struct line_table *t, const struct line
     return NULL;
 }
 
-static void insert(struct line_table *t, struct line_entry *e) {
+static void insert_line(struct line_table *t, struct line_entry *e) {
     uint32_t at = (uint32_t)e->hash & t->mask;
     while (t->slot[at]) at = (at + 1) & t->mask;
     t->slot[at] = e;
@@ -42,7 +42,7 @@ static void grow(struct line_table *t, struct arena *arena) {
     t->mask = size - 1;
     t->used = 0;
     for (uint32_t i = 0; old.slot && i <= old.mask; i++)
-        if (old.slot[i]) insert(t, old.slot[i]);
+        if (old.slot[i]) insert_line(t, old.slot[i]);
 }
 
 void line_keep(struct line_table *t, struct arena *arena, const struct line_key *key, bool numbers,
@@ -53,5 +53,5 @@ void line_keep(struct line_table *t, struct arena *arena, const struct line_key 
     if (count) memcpy(word, key->word, count * sizeof *word);
     struct line_entry *e = arena_alloc(arena, sizeof *e);
     *e = (struct line_entry){hash_of(key, numbers), key->chain, key->nodes, count, word, value};
-    insert(t, e);
+    insert_line(t, e);
 }

@@ -15,13 +15,13 @@ struct call_read {
     uint32_t results, target, arguments, list;
 };
 
-static uint8_t kind_of(const struct checker *c, uint32_t node) {
+static uint8_t kind_of_node(const struct checker *c, uint32_t node) {
     return ast_node(c->ast, node)->kind;
 }
 
 /* `(x)`, or a number: `(1)` is one, too. */
 static bool is_group(const struct checker *c, uint32_t node) {
-    uint8_t kind = kind_of(c, node);
+    uint8_t kind = kind_of_node(c, node);
     return kind == PTXC_OPERAND_LIST || kind == PTXC_OPERAND_INTEGER || kind == PTXC_OPERAND_FLOAT;
 }
 
@@ -123,7 +123,7 @@ static bool arguments(struct checker *c, const struct signature *s, uint32_t gro
     bool ok = true;
     if (!count) return true;
     const struct formal *f = result ? s->formals : &s->formals[s->results];
-    if (kind_of(c, group) != PTXC_OPERAND_LIST)
+    if (kind_of_node(c, group) != PTXC_OPERAND_LIST)
         return argument(c, f, ast_node(c->ast, group), result);
     uint32_t few[32], *child = count <= 32 ? few : arena_alloc(c->arena, count * sizeof *child);
     ast_siblings(c->ast, group, count, child);
@@ -134,7 +134,8 @@ static bool arguments(struct checker *c, const struct signature *s, uint32_t gro
 
 static uint32_t count_of(const struct checker *c, uint32_t group) {
     if (group == NONE) return 0;
-    return kind_of(c, group) == PTXC_OPERAND_LIST ? node_child_count(ast_node(c->ast, group)) : 1;
+    return kind_of_node(c, group) == PTXC_OPERAND_LIST ? node_child_count(ast_node(c->ast, group))
+                                                       : 1;
 }
 
 /* The last argument may be an array without a size; it may be left out where another stands. */
@@ -201,14 +202,14 @@ static void by_table(struct checker *c, const struct call_read *call, const stru
         return;
     }
     uint32_t first = table->range, end = first;
-    while (kind_of(c, end) != PTXC_OPERAND_INITIALIZER) end++;
-    while (kind_of(c, first) != PTXC_OPERAND_SYMBOL) first++;
+    while (kind_of_node(c, end) != PTXC_OPERAND_INITIALIZER) end++;
+    while (kind_of_node(c, first) != PTXC_OPERAND_SYMBOL) first++;
     against_all(c, call, first, end, first);
 }
 
 /* `call f, 1` without parentheses: a syntax error to the assembler. */
 static bool is_bare(struct checker *c, uint32_t group) {
-    if (group == NONE || kind_of(c, group) == PTXC_OPERAND_LIST) return false;
+    if (group == NONE || kind_of_node(c, group) == PTXC_OPERAND_LIST) return false;
     const struct node *n = ast_node(c->ast, group);
     if (c->text[n->start] == '(') return false;
     report_bare_argument(c->diags, node_span(n), name_text(c, n));

@@ -13,7 +13,7 @@ static uint8_t kind_at(const struct checker *c, uint32_t i) {
     return i < c->ast->stmts.count ? ast_stmt(c->ast, i)->kind : PTXC_STMT_ERROR;
 }
 
-static void open_brace(struct checker *c, uint32_t i) {
+static void enter_brace(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
     uint8_t before = i ? kind_at(c, i - 1) : PTXC_STMT_OPEN;
     if (before == PTXC_STMT_FUNCTION && c->symbols.depth == 1 &&
@@ -68,7 +68,7 @@ static void labelled(struct checker *c, uint32_t i) {
         check_prototype(c, i);
 }
 
-static void label(struct checker *c, uint32_t i) {
+static void declare_label(struct checker *c, uint32_t i) {
     uint8_t next = kind_at(c, i + 1);
     bool branches =
         next == PTXC_STMT_TARGET_LIST && c->text[ast_stmt(c->ast, i + 1)->head_start + 1] == 'b';
@@ -184,8 +184,8 @@ static void check_stmt(struct checker *c, uint32_t i) {
         break;
     case PTXC_STMT_TARGET_LIST:
     case PTXC_STMT_PROTOTYPE: labelled(c, i); break;
-    case PTXC_STMT_LABEL: label(c, i); break;
-    case PTXC_STMT_OPEN: open_brace(c, i); break;
+    case PTXC_STMT_LABEL: declare_label(c, i); break;
+    case PTXC_STMT_OPEN: enter_brace(c, i); break;
     case PTXC_STMT_CLOSE: close_brace(c); break;
     default: break;
     }

@@ -109,7 +109,7 @@ static enum word_class classify(struct text t) {
 static bool needs_a_place(int type) { return isa_types[type].kind == TYPE_BITS; }
 
 /* A file has a dozen different words in a thousand declarations: look each up once. */
-static const struct chain *look_up(struct checker *c, const struct node *n) {
+static const struct chain *look_up_word(struct checker *c, const struct node *n) {
     struct chain *word = chain_at(c->names, intern_chain(c->names, n->start, n->start + n->length));
     if (word->word_class) return word;
     struct text t = name_text(c, n);
@@ -156,7 +156,7 @@ static void add_attribute(struct checker *c, struct words_read *w, uint32_t i) {
 
 static void add_word(struct checker *c, struct words_read *w, uint32_t i, bool first) {
     const struct node *n = ast_node(c->ast, i);
-    const struct chain *word = look_up(c, n);
+    const struct chain *word = look_up_word(c, n);
     ptxc_span at = node_span(n);
     match_need_word(&c->match, word->word_avail, at);
     switch (word->word_class) {

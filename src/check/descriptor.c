@@ -5,7 +5,7 @@
 #include "isa/descriptor.h"
 
 /* Many instructions take what one `mov` sets: it is wrong once. */
-static bool is_said(struct checker *c, ptxc_span set) {
+static bool is_reported(struct checker *c, ptxc_span set) {
     enum { MOST = sizeof c->known.wrong_constants / sizeof *c->known.wrong_constants };
     if (span_is_none(set)) return false;
     for (uint32_t i = 0; i < MOST && i < c->known.wrong_count; i++)
@@ -22,8 +22,9 @@ static struct text problem_text(struct checker *c, const struct descriptor *d,
     return (struct text){text, (uint32_t)length};
 }
 
-static struct diag *say(struct checker *c, ptxc_span at, const struct match_described *what,
-                        const struct descriptor *d, const struct descriptor_problem *p) {
+static struct diag *say_descriptor(struct checker *c, ptxc_span at,
+                                   const struct match_described *what, const struct descriptor *d,
+                                   const struct descriptor_problem *p) {
     struct text name = text_of(isa_str(what->name)), problem = problem_text(c, d, p);
     if (!p->rule && !p->wanted) return report_descriptor_reserved(c->diags, at, name, problem);
     struct diag *diag = report_descriptor_field(c->diags, at, name, problem);
@@ -35,15 +36,15 @@ static struct diag *say(struct checker *c, ptxc_span at, const struct match_desc
 }
 
 /* Says what there is to say; true: nothing. */
-static bool judge(struct checker *c, const struct descriptor *d, ptxc_span at, ptxc_span set,
-                  const struct match_described *what) {
+static bool judge_descriptor(struct checker *c, const struct descriptor *d, ptxc_span at,
+                             ptxc_span set, const struct match_described *what) {
     struct diag *diag = NULL;
     for (uint16_t i = 0; i < d->layout->fields.count; i++) {
         struct descriptor_problem p;
         if (!descriptor_is_wrong(d, &isa_fields[d->layout->fields.first + i], &p)) continue;
-        if (!diag && is_said(c, set)) return false;
+        if (!diag && is_reported(c, set)) return false;
         if (!diag)
-            diag = say(c, at, what, d, &p);
+            diag = say_descriptor(c, at, what, d, &p);
         else
             note_because(c->diags, diag, NO_SPAN, problem_text(c, d, &p));
     }
@@ -71,6 +72,6 @@ void check_descriptor(struct checker *c, uint32_t stmt, uint32_t node,
     if (clean->layout == d.layout && clean->chain == number && clean->value == d.value &&
         clean->known == d.known)
         return;
-    if (judge(c, &d, node_span(ast_node(c->ast, node)), value.set, what))
+    if (judge_descriptor(c, &d, node_span(ast_node(c->ast, node)), value.set, what))
         *clean = (struct clean_descriptor){d.layout, number, d.value, d.known};
 }

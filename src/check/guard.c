@@ -10,7 +10,7 @@
 enum { WARP = 32 };
 
 /* `chain` begins with the word; what follows it, NULL: it does not. */
-static const char *behind(const struct checker *c, uint32_t chain, const char *word) {
+static const char *rest_of_chain(const struct checker *c, uint32_t chain, const char *word) {
     const struct chain *text = chain_at(c->names, chain);
     size_t n = strlen(word);
     if (text->length < n || memcmp(c->text + text->start, word, n)) return NULL;
@@ -31,7 +31,7 @@ static bool is_thread_number(struct checker *c, uint32_t stmt, uint32_t node) {
     uint32_t writer = writer_of(c, stmt, ast_node(c->ast, node)), root[2];
     if (writer == NO_WRITER) return false;
     const struct stmt *s = ast_stmt(c->ast, writer);
-    if (s->roots != 2 || !behind(c, s->head, "mov.")) return false;
+    if (s->roots != 2 || !rest_of_chain(c, s->head, "mov.")) return false;
     ast_siblings(c->ast, s->nodes_end, 2, root);
     struct text from = name_text(c, ast_node(c->ast, root[1]));
     for (int i = 0; i < 2; i++)
@@ -51,7 +51,7 @@ static bool parts_a_warp(const char *op, uint64_t value) {
 /* `setp.OP.TYPE p, number, value`, integers, nothing else. */
 static bool compares_threads(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
-    const char *op = behind(c, s->head, "setp.");
+    const char *op = rest_of_chain(c, s->head, "setp.");
     uint32_t root[3];
     if (!op || chain_at(c->names, s->head)->length != strlen("setp.eq.u32") || s->roots != 3)
         return false;
@@ -81,7 +81,7 @@ void check_guard(struct checker *c, uint32_t stmt) {
     uint32_t writer = writer_of(c, stmt, guard);
     if (writer == NO_WRITER) return;
     const struct stmt *set = ast_stmt(c->ast, writer);
-    if (!behind(c, set->head, "elect.sync") && !compares_threads(c, writer)) return;
+    if (!rest_of_chain(c, set->head, "elect.sync") && !compares_threads(c, writer)) return;
     struct text word = text_at(c->text, converged_word(c, s));
     struct diag *d = report_divergent_guard(c->diags, node_span(guard), name_text(c, guard), word);
     note_set_here(c->diags, d, (ptxc_span){set->start, set->end});

@@ -36,7 +36,7 @@ struct reading {
 
 static bool is_name_start(char ch) { return is_name_byte(ch) && !(ch >= '0' && ch <= '9'); }
 
-static void skip_blanks(struct reading *r) {
+static void skip_value_blanks(struct reading *r) {
     const char *text = r->c->text;
     for (;;) {
         while (r->at < r->end && strchr(" \t\r\n", text[r->at])) r->at++;
@@ -54,7 +54,7 @@ static ptxc_span take_value(struct reading *r) {
     ptxc_span value = {r->at, r->at};
     while (r->at < r->end && !strchr(",}", r->c->text[r->at])) {
         uint32_t before = r->at;
-        skip_blanks(r);
+        skip_value_blanks(r);
         if (r->at == before) value.end = ++r->at;
     }
     return value;
@@ -95,7 +95,7 @@ static enum value_kind kind_of_number(const char *first, const char *end) {
     return n.floating ? VALUE_OF_FLOAT : VALUE_OF_INTEGER;
 }
 
-static enum value_kind kind_of(const struct reading *r, ptxc_span value) {
+static enum value_kind kind_of_value(const struct reading *r, ptxc_span value) {
     const char *s = r->c->text + value.start, *end = r->c->text + value.end;
     if (is_name_start(*s)) {
         while (s < end && is_name_byte(*s)) s++;
@@ -120,13 +120,13 @@ static bool wrong_type(struct reading *r, ptxc_span at, const char *wanted, stru
     return false;
 }
 
-static bool is_type(const struct reading *r, const char *a, const char *b) {
+static bool is_of_type(const struct reading *r, const char *a, const char *b) {
     const char *name = isa_types[r->w->type].name;
     return !strcmp(name, a) || !strcmp(name, b);
 }
 
 /* The assembler takes any values in braces for the halves of a .f16x2, and drops them. */
-static bool is_packed(const struct reading *r) { return is_type(r, ".f16x2", ".f16x2"); }
+static bool is_packed(const struct reading *r) { return is_of_type(r, ".f16x2", ".f16x2"); }
 
 /* The mask of a byte, 0xff00(x). */
 static bool mask_is_right(struct reading *r, ptxc_span value) {
@@ -181,7 +181,7 @@ static bool is_among(const char *list, struct text word) {
     return false;
 }
 
-static struct text word_at(const struct reading *r, uint32_t at) {
+static struct text value_word_at(const struct reading *r, uint32_t at) {
     struct text word = {r->c->text + at, 0};
     while (is_name_byte(word.start[word.length])) word.length++;
     return word;
@@ -199,11 +199,11 @@ static const char *fields_of(const char *type) {
 /* `width = 1`. Only those of a single opaque variable are looked at. */
 static bool field_fits(struct reading *r, ptxc_span value, bool opaque) {
     const char *type = isa_types[r->w->type].name;
-    struct text field = word_at(r, value.start), given;
+    struct text field = value_word_at(r, value.start), given;
     uint32_t at = value.start;
     while (r->c->text[at] != '=') at++;
     while (at + 1 < value.end && strchr("= \t\r\n", r->c->text[at])) at++;
-    given = word_at(r, at);
+    given = value_word_at(r, at);
     if (opaque && !is_among(fields_of(type), field)) {
         ptxc_span name = {value.start, value.start + field.length};
         report_initializer_field(r->c->diags, name, field, text_of(type));
@@ -220,7 +220,7 @@ static bool field_fits(struct reading *r, ptxc_span value, bool opaque) {
 }
 
 static bool value_fits(struct reading *r, ptxc_span value) {
-    enum value_kind kind = kind_of(r, value);
+    enum value_kind kind = kind_of_value(r, value);
     const struct isa_type *type = &isa_types[r->w->type];
     bool opaque = type->kind == TYPE_OPAQUE, inside = r->depth == r->level_count;
     if (kind != VALUE_ADDRESS) r->other_values++;
@@ -250,11 +250,11 @@ static bool value_fits(struct reading *r, ptxc_span value) {
             return wrong_type(r, value, "an integer", kind_text(kind));
         return true;
     case VALUE_ADDRESS:
-        if (!is_type(r, ".u64", ".u32"))
+        if (!is_of_type(r, ".u64", ".u32"))
             return wrong_type(r, value, "of type .u64 or .u32 for an address", text_of(type->name));
         return name_fits(r, value);
     default:
-        if (!is_type(r, ".u64", ".u32") && !is_type(r, ".u8", ".u8"))
+        if (!is_of_type(r, ".u64", ".u32") && !is_of_type(r, ".u8", ".u8"))
             return wrong_type(r, value, "of type .u8 for bytes of an address", text_of(type->name));
         return name_fits(r, value);
     }
@@ -279,7 +279,8 @@ static bool count_value(struct reading *r) {
 /* Up to the `}` that closes what is open. */
 static void skip_list(struct reading *r) {
     uint32_t open = 0;
-    for (skip_blanks(r); r->at < r->end && (open || r->c->text[r->at] != '}'); skip_blanks(r)) {
+    for (skip_value_blanks(r); r->at < r->end && (open || r->c->text[r->at] != '}');
+         skip_value_blanks(r)) {
         open += r->c->text[r->at] == '{';
         open -= r->c->text[r->at] == '}';
         r->at++;
@@ -339,7 +340,7 @@ static void skip_numbers(struct reading *r) {
 }
 
 static bool read_all(struct reading *r) {
-    for (skip_blanks(r); r->at < r->end; skip_blanks(r)) {
+    for (skip_value_blanks(r); r->at < r->end; skip_value_blanks(r)) {
         char ch = r->c->text[r->at];
         bool fits = true;
         if (ch == ',') {

@@ -51,19 +51,19 @@ static void add_calls(struct kernels *k, uint32_t i, struct user *from) {
     }
 }
 
-static const struct uniform_use *use_at(const struct kernels *k, uint32_t i) {
+static const struct uniform_use *uniform_use_at(const struct kernels *k, uint32_t i) {
     const struct list *uses = &k->c->match.uniform_uses;
     return i < uses->count ? list_at(uses, i) : NULL;
 }
 
 /* The use in a statement, NULL: none. Statements are asked about in order. */
 static const struct uniform_use *use_in(struct kernels *k, const struct stmt *s) {
-    const struct uniform_use *use = use_at(k, k->next_use);
-    while (use && use->at.start < s->start) use = use_at(k, ++k->next_use);
+    const struct uniform_use *use = uniform_use_at(k, k->next_use);
+    while (use && use->at.start < s->start) use = uniform_use_at(k, ++k->next_use);
     return use && use->at.start < s->end ? use : NULL;
 }
 
-static void add_use(struct kernels *k, const struct stmt *s, struct user *user) {
+static void add_kernel_use(struct kernels *k, const struct stmt *s, struct user *user) {
     const struct uniform_use *use = use_in(k, s);
     if (!use) return;
     ptxc_span *first = &user->at[use->word != k->word];
@@ -82,14 +82,14 @@ static struct user *open_function(struct kernels *k, uint32_t i) {
     return NULL;
 }
 
-static void gather(struct kernels *k) {
+static void gather_users(struct kernels *k) {
     struct user *user = NULL;
     for (uint32_t i = 0; i < k->c->ast->stmts.count; i++) {
         const struct stmt *s = ast_stmt(k->c->ast, i);
         if (s->kind == PTXC_STMT_FUNCTION) {
             user = open_function(k, i);
         } else if (s->kind == PTXC_STMT_INSTRUCTION && user) {
-            add_use(k, s, user);
+            add_kernel_use(k, s, user);
             add_calls(k, i, user);
         } else if (s->kind == PTXC_STMT_ALIAS) {
             struct symbol *alias = function_at(k, s->nodes_end - 2);
@@ -115,7 +115,7 @@ static void spread(struct kernels *k) {
     }
 }
 
-static void say(const struct kernels *k, const struct user *user) {
+static void say_kernel(const struct kernels *k, const struct user *user) {
     struct checker *c = k->c;
     int later = user->at[0].start < user->at[1].start;
     ptxc_span first = user->at[!later], second = user->at[later];
@@ -134,11 +134,11 @@ void check_kernels(struct checker *c) {
     k.refused = !c->asked.virtual_arch && c->match.release >= isa_uniforms[first->uniform].since;
     list_init(&k.users, sizeof(struct user));
     list_init(&k.calls, sizeof(struct call));
-    gather(&k);
+    gather_users(&k);
     spread(&k);
     for (uint32_t i = 0; i < k.users.count; i++) {
         const struct user *user = list_at(&k.users, i);
         if (user->is_kernel && !span_is_none(user->at[0]) && !span_is_none(user->at[1]))
-            say(&k, user);
+            say_kernel(&k, user);
     }
 }

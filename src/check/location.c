@@ -15,7 +15,7 @@ static bool overflows(struct checker *c, const struct stmt *s, const struct node
     return true;
 }
 
-static int compare(const void *left, const void *right) {
+static int compare_locations(const void *left, const void *right) {
     const struct location *a = left, *b = right;
     if (a->file != b->file) return a->file < b->file ? -1 : 1;
     if (a->line != b->line) return a->line < b->line ? -1 : 1;
@@ -40,7 +40,7 @@ static void sort_locations(struct checker *c) {
         bool counts = s->head == LOC_LENGTH;
         c->debug.locations[i] = location_at(c, s->nodes_end - s->roots, counts ? stmt : UINT32_MAX);
     }
-    qsort(c->debug.locations, locs->count, sizeof *c->debug.locations, compare);
+    qsort(c->debug.locations, locs->count, sizeof *c->debug.locations, compare_locations);
 }
 
 static bool same_place(struct location a, struct location b) {
@@ -68,7 +68,7 @@ static bool is_before(const struct checker *c, struct location at) {
     at.stmt = 0;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (compare(&c->debug.locations[middle], &at) < 0)
+        if (compare_locations(&c->debug.locations[middle], &at) < 0)
             low = middle + 1;
         else
             high = middle;

@@ -9,7 +9,7 @@ enum { MAX_GUESSES = 200, MAX_SCANNED = 4000 };
 
 /* ---- names that nothing declares ---- */
 
-static struct text number_text(struct checker *c, struct text prefix, uint32_t number) {
+static struct text register_text(struct checker *c, struct text prefix, uint32_t number) {
     struct text_builder b = build_in_arena(c->arena);
     build_text(&b, prefix);
     build_number(&b, number);
@@ -24,8 +24,8 @@ struct guess {
     bool tied; /* another is as near: do not guess */
 };
 
-static void consider(struct checker *c, struct guess *g, struct symbol *y, struct text given,
-                     struct name split) {
+static void consider_symbol(struct checker *c, struct guess *g, struct symbol *y, struct text given,
+                            struct name split) {
     uint32_t edits;
     if (y->kind == SYMBOL_LOST) return;
     if (y->is_range) {
@@ -51,7 +51,7 @@ static struct guess nearest(struct checker *c, struct text given, struct name sp
     for (uint32_t d = c->symbols.depth + 1; d-- > 0;)
         for (struct symbol *y = c->symbols.scopes[d].newest; y; y = y->older) {
             if (++scanned > MAX_SCANNED) return g;
-            consider(c, &g, y, given, split);
+            consider_symbol(c, &g, y, given, split);
         }
     return g;
 }
@@ -64,12 +64,12 @@ static void outside_range(struct checker *c, struct symbol *range, ptxc_span at)
     struct diag *d = report_out_of_range(c->diags, at, text_at(c->text, at), declared);
     struct text names = text_of("no name at all");
     if (range->range == 1) {
-        names = number_text(c, prefix, 0);
+        names = register_text(c, prefix, 0);
     } else if (range->range) {
         struct text_builder all = build_in_arena(c->arena);
-        build_text(&all, number_text(c, prefix, 0));
+        build_text(&all, register_text(c, prefix, 0));
         build_string(&all, " to ");
-        build_text(&all, number_text(c, prefix, range->range - 1));
+        build_text(&all, register_text(c, prefix, range->range - 1));
         names = built_text(&all);
     }
     note_range_is(c->diags, d, symbol_span(range), declared, names);
@@ -96,7 +96,7 @@ static bool is_next_instruction(struct checker *c, ptxc_span at) {
 
 /* ---- names that the module declares further down ---- */
 
-static void declared_at(struct checker *c, uint32_t node) {
+static void note_declaration(struct checker *c, uint32_t node) {
     struct atom *atom = atom_at(c->names, ast_node(c->ast, node)->name.atom);
     if (!atom->later) atom->later = node + 1;
 }
@@ -113,9 +113,9 @@ static void find_declarations(struct checker *c) {
         for (uint32_t n = s->nodes_end, k = s->roots; k--; n -= 1 + node_size(c->ast, n - 1)) {
             const struct node *root = ast_node(c->ast, n - 1);
             if (function && root->kind == PTXC_OPERAND_SYMBOL)
-                declared_at(c, n - 1);
+                note_declaration(c, n - 1);
             else if (!function && root->kind == PTXC_OPERAND_DECLARATOR)
-                declared_at(c, n - 1 - root->group.size);
+                note_declaration(c, n - 1 - root->group.size);
         }
     }
 }
@@ -174,7 +174,7 @@ void check_undeclared(struct checker *c, struct name name, ptxc_span at) {
     struct text given = text_at(c->text, at);
     const struct atom *atom = atom_at(c->names, name.atom);
     if (name.number != NO_NUMBER && given.length == atom->length)
-        given = number_text(c, given, name.number); /* one of `N<3>` */
+        given = register_text(c, given, name.number); /* one of `N<3>` */
     struct diag *d = report_undeclared(c->diags, at, given);
     if (is_family(c, name) && has_siblings(c, name)) {
         struct text prefix = {c->text + atom->start, atom->length};
@@ -186,7 +186,7 @@ void check_undeclared(struct checker *c, struct name name, ptxc_span at) {
     struct text better = text_at(c->text, symbol_span(g.symbol));
     if (g.symbol->is_range) {
         const struct atom *prefix = atom_at(c->names, g.symbol->name.atom);
-        better = number_text(c, (struct text){c->text + prefix->start, prefix->length}, g.number);
+        better = register_text(c, (struct text){c->text + prefix->start, prefix->length}, g.number);
     }
     note_did_you_mean(c->diags, d, symbol_span(g.symbol), better);
     diag_fix(c->diags, d, at, arena_copy(c->arena, better.start, better.length));

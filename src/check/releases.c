@@ -3,12 +3,12 @@
  * no release was asked for, the newest decides, and a note tells of the others. */
 #include "check/check.h"
 
-static bool has(uint32_t releases, unsigned r) { return releases >> r & 1; }
+static bool has_release(uint32_t releases, unsigned r) { return releases >> r & 1; }
 
 /* Writes "12.8 to 13.0" for the run that begins at r; returns its last release. */
 static unsigned write_run(struct text_builder *out, uint32_t releases, unsigned r) {
     unsigned last = r;
-    while (last + 1 < isa_release_count && has(releases, last + 1)) last++;
+    while (last + 1 < isa_release_count && has_release(releases, last + 1)) last++;
     build_string(out, isa_release_name((int)r));
     if (last == r) return last;
     build_string(out, " to ");
@@ -21,7 +21,7 @@ static struct text releases_text(struct checker *c, uint32_t releases) {
     struct text_builder out = build_in_arena(c->arena);
     const char *before = "ptxas ";
     for (unsigned r = 0; r < isa_release_count; r++) {
-        if (!has(releases, r)) continue;
+        if (!has_release(releases, r)) continue;
         build_string(&out, before);
         r = write_run(&out, releases, r);
         before = ", ";
@@ -35,9 +35,9 @@ void check_releases(struct checker *c, const struct avail_line *line, uint32_t e
     chain->releases_told = true;
     struct avail_releases v = availability_releases(&c->match, line);
     bool refused = c->diags->error_count > errors;
-    if (v.refuse && has(v.accept, (unsigned)c->match.release)) {
+    if (v.refuse && has_release(v.accept, (unsigned)c->match.release)) {
         report_release_refuses(c->diags, line->head, releases_text(c, v.refuse));
-    } else if (refused && v.accept && !has(v.accept, (unsigned)c->match.release)) {
+    } else if (refused && v.accept && !has_release(v.accept, (unsigned)c->match.release)) {
         struct diag *last = *(struct diag **)list_at(&c->diags->list, c->diags->list.count - 1);
         note_release_accepts(c->diags, last, NO_SPAN, releases_text(c, v.accept));
     }

@@ -101,13 +101,13 @@ static void place_of_space(struct checker *c, const struct words_read *w) {
         report_common_space(c->diags, w->linkage_span, space);
 }
 
-static bool is_opaque(const struct words_read *w) {
+static bool is_opaque_type(const struct words_read *w) {
     return w->type >= 0 && isa_types[w->type].kind == TYPE_OPAQUE;
 }
 
 /* The type, for a name that is an array or is none. */
-static void check_type(struct checker *c, struct words_read *w, bool array) {
-    if (!array && is_opaque(w) && w->linkage == LINK_COMMON && w->space == SPACE_GLOBAL) {
+static void check_variable_type(struct checker *c, struct words_read *w, bool array) {
+    if (!array && is_opaque_type(w) && w->linkage == LINK_COMMON && w->space == SPACE_GLOBAL) {
         report_common_space(c->diags, w->linkage_span, text_at(c->text, w->type_span));
         w->type = -1;
     }
@@ -115,7 +115,7 @@ static void check_type(struct checker *c, struct words_read *w, bool array) {
 }
 
 /* The assembler finds parameters of the function by their name, whatever hides them. */
-static void hide(struct checker *c, struct symbol *y) {
+static void hide_parameter(struct checker *c, struct symbol *y) {
     ptxc_span at = symbol_span(y);
     const struct symbol *outer =
         y->space == SPACE_PARAM ? symbols_lookup(&c->symbols, y->name) : NULL;
@@ -137,7 +137,7 @@ void check_variable(struct checker *c, uint32_t i) {
     if (w.late_align) report_misplaced_word(c->diags, w.align_span, text_of(".align"));
     if (w.space == SPACE_PARAM && w.align > 128 && !(w.align & (w.align - 1)))
         report_parameter_align(c->diags, w.align_span, (int64_t)w.align);
-    if (c->symbols.depth && is_opaque(&w)) {
+    if (c->symbols.depth && is_opaque_type(&w)) {
         report_module_only(c->diags, w.type_span, text_at(c->text, w.type_span));
         w.type = -1;
     }
@@ -145,13 +145,13 @@ void check_variable(struct checker *c, uint32_t i) {
     while (at < s->nodes_end) {
         struct declarator d = read_declarator(c, &at);
         check_texmode(c, &w, d.array);
-        check_type(c, &w, d.array);
+        check_variable_type(c, &w, d.array);
         struct symbol y = make_symbol(&w, &d), *declared = NULL;
         check_declarator(c, &w, &d);
         if (d.name->kind == PTXC_OPERAND_SINK) continue;
         if (y.is_range) use_whole_name(c, &y);
         if (c->symbols.depth) {
-            hide(c, &y);
+            hide_parameter(c, &y);
             declare_local(c, &y);
         } else {
             struct symbol *old = symbols_here(&c->symbols, y.name, y.is_range);

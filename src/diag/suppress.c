@@ -6,7 +6,7 @@
 static const char MARK[] = "ptxcheck:";
 enum { MARK_LENGTH = sizeof MARK - 1, LONGEST_LINE = 4096 };
 
-static const char *find(const char *from, const char *end, const char *what, size_t n) {
+static const char *find_text(const char *from, const char *end, const char *what, size_t n) {
     for (; (size_t)(end - from) >= n; from++) {
         from = memchr(from, what[0], (size_t)(end - from) - n + 1);
         if (!from) return NULL;
@@ -46,7 +46,7 @@ static bool listed(const char *from, const char *end, const struct diag *d) {
     return false;
 }
 
-static const char *skip_blanks(const char *from, const char *end) {
+static const char *skip_line_blanks(const char *from, const char *end) {
     while (from < end && (*from == ' ' || *from == '\t')) from++;
     return from;
 }
@@ -56,16 +56,16 @@ static bool line_silences(const char *line, const char *end, const struct diag *
     static const char word[] = "ignore";
     enum { WORD = sizeof word - 1 };
     if (end - line > LONGEST_LINE) return false;
-    const char *mark = find(line, end, MARK, MARK_LENGTH);
-    const char *comment = find(line, end, "//", 2);
-    if (!comment || (mark && comment > mark)) comment = find(line, end, "/*", 2);
+    const char *mark = find_text(line, end, MARK, MARK_LENGTH);
+    const char *comment = find_text(line, end, "//", 2);
+    if (!comment || (mark && comment > mark)) comment = find_text(line, end, "/*", 2);
     if (!mark || !comment || comment > mark) return false;
-    if (alone && skip_blanks(line, end) != comment) return false;
-    mark = skip_blanks(mark + MARK_LENGTH, end);
+    if (alone && skip_line_blanks(line, end) != comment) return false;
+    mark = skip_line_blanks(mark + MARK_LENGTH, end);
     if (end - mark < WORD || memcmp(mark, word, WORD)) return false;
     mark += WORD;
     if (mark < end && ((*mark >= 'a' && *mark <= 'z') || *mark == '-')) return false; /* ignored */
-    mark = skip_blanks(mark, end);
+    mark = skip_line_blanks(mark, end);
     return mark < end && *mark == '[' ? listed(mark, end, d) : true;
 }
 
@@ -83,7 +83,7 @@ void suppress_by_comments(struct diags *diags, const struct line_index *lines, c
                           uint32_t length) {
     uint32_t kept = 0;
     /* Most texts have no such comment: one search tells. */
-    if (!diags->list.count || !find(text, text + length, MARK, MARK_LENGTH)) return;
+    if (!diags->list.count || !find_text(text, text + length, MARK, MARK_LENGTH)) return;
     for (uint32_t i = 0; i < diags->list.count; i++) {
         struct diag *d = *(struct diag **)list_at(&diags->list, i);
         if (silenced(lines, text, length, d)) {

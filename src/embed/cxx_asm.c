@@ -17,32 +17,32 @@ static char peek(struct reader *r) {
     return r->at < r->limit ? r->text[r->at] : '\0';
 }
 
-static bool takes(struct reader *r, char c) {
+static bool takes_char(struct reader *r, char c) {
     if (peek(r) != c) return false;
     r->at++;
     return true;
 }
 
-static struct text word(struct reader *r) {
+static struct text read_asm_word(struct reader *r) {
     peek(r);
     uint32_t start = r->at;
     while (r->at < r->limit && cxx_in_name(r->text[r->at])) r->at++;
     return (struct text){r->text + start, r->at - start};
 }
 
-static bool is(struct text t, const char *name) {
+static bool is_text(struct text t, const char *name) {
     return t.length == strlen(name) && !memcmp(t.start, name, t.length);
 }
 
 /* A literal with its prefix: *from is where it begins. false: there is none. */
-static bool literal(struct reader *r, struct cxx_literal *out, uint32_t *from) {
+static bool read_literal(struct reader *r, struct cxx_literal *out, uint32_t *from) {
     static const char *const prefixes[] = {"", "R", "L", "u", "U", "u8", "LR", "uR", "UR", "u8R"};
     peek(r);
     uint32_t start = r->at;
-    struct text prefix = word(r);
+    struct text prefix = read_asm_word(r);
     bool known = false;
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        known |= is(prefix, prefixes[i]);
+        known |= is_text(prefix, prefixes[i]);
     if (!known || r->at >= r->limit || r->text[r->at] != '"') {
         r->at = start;
         return false;
@@ -57,13 +57,13 @@ static bool literal(struct reader *r, struct cxx_literal *out, uint32_t *from) {
 static bool literals(struct reader *r) {
     struct cxx_literal one;
     uint32_t from;
-    for (; literal(r, &one, &from); r->out->literal_count++)
+    for (; read_literal(r, &one, &from); r->out->literal_count++)
         *(struct cxx_literal *)list_add(r->cxx->arena, &r->cxx->literals) = one;
     return r->out->literal_count > 0;
 }
 
 /* What follows `(`, up to its `)`. false: that is missing. */
-static bool expression(struct reader *r, ptxc_span *inside) {
+static bool read_expression(struct reader *r, ptxc_span *inside) {
     uint32_t depth = 1, start = r->at;
     struct cxx_literal ignored;
     while (r->at < r->limit && r->at - start < LONGEST_EXPRESSION) {
@@ -97,7 +97,7 @@ static int base_of(struct text *t) {
 
 /* 16, 0x10, 0b1'0000, 16u, 16L. Numbers that do not fit an int are left out: their sign depends on
  * the type. */
-static bool number(struct text t, uint32_t *value, bool *is_unsigned) {
+static bool read_number_text(struct text t, uint32_t *value, bool *is_unsigned) {
     int base = base_of(&t);
     uint32_t i = 0, digits = 0;
     *value = 0;
@@ -121,13 +121,14 @@ static bool plain_number(const struct reader *outer, ptxc_span inside, struct te
     struct reader r = {outer->cxx, outer->text, inside.start, inside.end, outer->out};
     uint32_t brackets = 0, value;
     bool is_unsigned;
-    while (takes(&r, '(')) brackets++;
-    bool minus = takes(&r, '-');
+    while (takes_char(&r, '(')) brackets++;
+    bool minus = takes_char(&r, '-');
     if (!cxx_is_digit(peek(&r))) return false;
     uint32_t start = r.at;
     while (r.at < r.limit && (cxx_in_name(r.text[r.at]) || r.text[r.at] == '\'')) r.at++;
-    if (!number((struct text){r.text + start, r.at - start}, &value, &is_unsigned)) return false;
-    while (brackets && takes(&r, ')')) brackets--;
+    if (!read_number_text((struct text){r.text + start, r.at - start}, &value, &is_unsigned))
+        return false;
+    while (brackets && takes_char(&r, ')')) brackets--;
     peek(&r);
     if (brackets || r.at != r.limit || (minus && is_unsigned)) return false;
     struct text_builder b = build_in_arena(r.cxx->arena);
@@ -155,20 +156,20 @@ static void read_constraint(const struct reader *r, const struct cxx_literal *l,
     if (letters != 1 || o->tied || !strchr("bhrlqfdnC", o->letter)) o->letter = 0;
 }
 
-static bool operand(struct reader *r, bool output) {
+static bool read_asm_operand(struct reader *r, bool output) {
     struct cxx_operand o = {.name = NO_SPAN};
     struct cxx_literal l;
     uint32_t from;
     ptxc_span inside;
-    if (takes(r, '[')) {
-        struct text name = word(r);
+    if (takes_char(r, '[')) {
+        struct text name = read_asm_word(r);
         o.name = (ptxc_span){r->at - name.length, r->at};
-        if (!takes(r, ']')) return false;
+        if (!takes_char(r, ']')) return false;
     }
-    if (!literal(r, &l, &from)) return false;
+    if (!read_literal(r, &l, &from)) return false;
     o.constraint = (ptxc_span){from, r->at};
     read_constraint(r, &l, output, &o);
-    if (!takes(r, '(') || !expression(r, &inside)) return false;
+    if (!takes_char(r, '(') || !read_expression(r, &inside)) return false;
     o.has_value = o.letter == 'n' && plain_number(r, inside, &o.value);
     *(struct cxx_operand *)list_add(r->cxx->arena, &r->cxx->operands) = o;
     r->out->operand_count++;
@@ -176,10 +177,10 @@ static bool operand(struct reader *r, bool output) {
 }
 
 /* Outputs, or inputs: up to the next `:` or the end. nvcc does not miss a comma. */
-static bool operands(struct reader *r, bool output) {
+static bool read_asm_operands(struct reader *r, bool output) {
     for (char c = peek(r); c != ':' && c != ')'; c = peek(r)) {
-        if (!operand(r, output)) return false;
-        takes(r, ',');
+        if (!read_asm_operand(r, output)) return false;
+        takes_char(r, ',');
     }
     return true;
 }
@@ -189,33 +190,34 @@ static bool clobbers(struct reader *r) {
     uint32_t from;
     if (peek(r) == ')') return true;
     do {
-        if (!literal(r, &l, &from)) return false;
-        if (is((struct text){r->text + l.start, l.end - l.start}, "memory")) r->out->memory = true;
-    } while (takes(r, ','));
+        if (!read_literal(r, &l, &from)) return false;
+        if (is_text((struct text){r->text + l.start, l.end - l.start}, "memory"))
+            r->out->memory = true;
+    } while (takes_char(r, ','));
     return true;
 }
 
 /* What follows the literals of the text. */
 static bool rest(struct reader *r) {
-    if (takes(r, ')')) return true;
-    if (!takes(r, ':')) return false;
+    if (takes_char(r, ')')) return true;
+    if (!takes_char(r, ':')) return false;
     r->out->has_operands = true;
-    if (!operands(r, true)) return false;
-    if (takes(r, ':') && !operands(r, false)) return false;
-    if (takes(r, ':') && !clobbers(r)) return false;
-    return takes(r, ')');
+    if (!read_asm_operands(r, true)) return false;
+    if (takes_char(r, ':') && !read_asm_operands(r, false)) return false;
+    if (takes_char(r, ':') && !clobbers(r)) return false;
+    return takes_char(r, ')');
 }
 
 /* volatile, __volatile__, inline, goto. false: another word. */
 static bool qualifiers(struct reader *r) {
     for (;;) {
-        struct text w = word(r);
+        struct text w = read_asm_word(r);
         if (!w.length) return true;
-        if (is(w, "volatile") || is(w, "__volatile__") || is(w, "__volatile"))
+        if (is_text(w, "volatile") || is_text(w, "__volatile__") || is_text(w, "__volatile"))
             r->out->is_volatile = true;
-        else if (is(w, "goto"))
+        else if (is_text(w, "goto"))
             r->out->reason = CXX_GOTO;
-        else if (!is(w, "inline") && !is(w, "__inline__") && !is(w, "__inline"))
+        else if (!is_text(w, "inline") && !is_text(w, "__inline__") && !is_text(w, "__inline"))
             return false;
     }
 }
@@ -227,7 +229,7 @@ bool cxx_read_asm(struct cxx *cxx, uint32_t start, uint32_t end, uint32_t limit,
                             .keyword = {start, end},
                             .literal_first = cxx->literals.count,
                             .operand_first = cxx->operands.count};
-    if (!qualifiers(&r) || !takes(&r, '(')) return false;
+    if (!qualifiers(&r) || !takes_char(&r, '(')) return false;
     if (out->reason != CXX_GOTO && (!literals(&r) || !rest(&r))) out->reason = CXX_MACRO;
     out->span.end = r.at;
     return true;

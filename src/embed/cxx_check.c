@@ -9,7 +9,7 @@
 
 /* ---- moving back ---- */
 
-static struct diag *diag_at(const struct diags *diags, uint32_t i) {
+static struct diag *nth_diag(const struct diags *diags, uint32_t i) {
     return *(struct diag **)list_at(&diags->list, i);
 }
 
@@ -37,8 +37,8 @@ static bool is_of_kind(const struct diag *d) {
 }
 
 /* The operand of the asm that a diagnostic is on; NULL. */
-static const struct cxx_operand *operand_of(const struct cxx_text *t, const struct diag *d,
-                                            const struct cxx_asm *a) {
+static const struct cxx_operand *operand_of_diag(const struct cxx_text *t, const struct diag *d,
+                                                 const struct cxx_asm *a) {
     struct text name = text_at(t->ptx.start, d->span);
     uint32_t n = 0;
     if (!a || name.length < 2 || *name.start != '%') return NULL;
@@ -103,9 +103,9 @@ static void move_all(const struct cxx *cxx, const struct cxx_text *t, const stru
                      struct diags *diags, uint32_t from) {
     uint32_t kept = from;
     for (uint32_t i = from; i < diags->list.count; i++) {
-        struct diag *d = diag_at(diags, i);
+        struct diag *d = nth_diag(diags, i);
         struct cxx_asm *a = asm_at(cxx, judged, d->span.start);
-        const struct cxx_operand *o = operand_of(t, d, a);
+        const struct cxx_operand *o = operand_of_diag(t, d, a);
         if (is_float_as_wanted(d, o)) {
             diags->error_count -= d->severity == PTXC_ERROR;
             continue;
@@ -171,8 +171,8 @@ static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *s
     advise(cxx, &text, &judged, &unit);
 }
 
-static void judge(struct cxx *cxx, ptxc_module *m, const struct settings *settings,
-                  const ptxc_options *options) {
+static void judge_module(struct cxx *cxx, ptxc_module *m, const struct settings *settings,
+                         const ptxc_options *options) {
     for (int any_target = 0; any_target < 2; any_target++) {
         judge_some(cxx, m, settings, options, false, any_target);
         if (cxx->pp) judge_some(cxx, m, settings, options, true, any_target);
@@ -202,7 +202,7 @@ void cxx_check(ptxc_module *m, const struct settings *settings, const ptxc_optio
     index_lines(m);
     cxx_scan(cxx);
     pp_scan(cxx, &m->diags);
-    judge(cxx, m, settings, options);
+    judge_module(cxx, m, settings, options);
     pp_settle(cxx, &m->diags);
     if (options->expand && !m->diags.error_count)
         m->expansion.start = pp_expand(m, &m->arena, options->expand, &m->expansion.length);

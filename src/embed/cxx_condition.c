@@ -22,13 +22,13 @@ struct value {
 
 static const struct value unknown = {false, 0};
 
-static struct value number(int64_t n) { return (struct value){true, n}; }
+static struct value known_number(int64_t n) { return (struct value){true, n}; }
 
 static uint32_t skip(struct reader *r) {
     return r->at = cxx_skip_blank(r->cxx->text, r->at, r->end);
 }
 
-static bool takes(struct reader *r, const char *sign) {
+static bool takes_sign(struct reader *r, const char *sign) {
     uint32_t n = (uint32_t)strlen(sign);
     skip(r);
     if (r->end - r->at < n || memcmp(r->cxx->text + r->at, sign, n)) return false;
@@ -36,7 +36,7 @@ static bool takes(struct reader *r, const char *sign) {
     return true;
 }
 
-static struct text word(struct reader *r) {
+static struct text read_identifier(struct reader *r) {
     uint32_t start = skip(r);
     while (r->at < r->end &&
            (cxx_in_name(r->cxx->text[r->at]) || (r->at > start && r->cxx->text[r->at] == '\'')))
@@ -44,7 +44,7 @@ static struct text word(struct reader *r) {
     return (struct text){r->cxx->text + start, r->at - start};
 }
 
-static bool is(struct text t, const char *name) {
+static bool is_identifier(struct text t, const char *name) {
     return t.length == strlen(name) && !memcmp(t.start, name, t.length);
 }
 
@@ -52,20 +52,20 @@ static bool is(struct text t, const char *name) {
 static struct value defined(const struct cxx *cxx, struct text name) {
     static const char *const always[] = {"__CUDA_ARCH__", "__CUDACC__", "__cplusplus", "__NVCC__"};
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-        if (is(name, always[i])) return number(1);
+        if (is_identifier(name, always[i])) return known_number(1);
     (void)cxx;
     return unknown;
 }
 
 static struct value macro(const struct cxx *cxx, struct text name) {
-    if (is(name, "true")) return number(1);
-    if (is(name, "false")) return number(0);
-    if (is(name, "__CUDA_ARCH__") && cxx->arch >= 0)
-        return number(10 * (int64_t)isa_targets[cxx->arch].number);
+    if (is_identifier(name, "true")) return known_number(1);
+    if (is_identifier(name, "false")) return known_number(0);
+    if (is_identifier(name, "__CUDA_ARCH__") && cxx->arch >= 0)
+        return known_number(10 * (int64_t)isa_targets[cxx->arch].number);
     return unknown;
 }
 
-static struct value literal(struct text t) {
+static struct value value_of_literal(struct text t) {
     int64_t n = 0;
     for (uint32_t i = 0; i < t.length; i++) {
         bool suffix = i && strchr("uUlLzZ", t.start[i]);
@@ -73,7 +73,7 @@ static struct value literal(struct text t) {
         if (!cxx_is_digit(t.start[i]) || n > 1000000000) return unknown;
         n = 10 * n + (t.start[i] - '0');
     }
-    return t.length > 1 && t.start[0] == '0' ? unknown : number(n);
+    return t.length > 1 && t.start[0] == '0' ? unknown : known_number(n);
 }
 
 static struct value either(struct reader *r);
@@ -90,25 +90,25 @@ static struct value primary(struct reader *r) {
     if (++r->depth > DEEPEST) r->broken = true;
     struct value v = unknown;
     if (r->broken) return v;
-    if (takes(r, "!")) {
+    if (takes_sign(r, "!")) {
         v = primary(r);
         v.number = !v.number;
-    } else if (takes(r, "(")) {
+    } else if (takes_sign(r, "(")) {
         v = either(r);
-        r->broken |= !takes(r, ")");
+        r->broken |= !takes_sign(r, ")");
     } else {
-        struct text t = word(r);
+        struct text t = read_identifier(r);
         if (!t.length) {
             r->broken = true;
-        } else if (is(t, "defined")) {
-            bool bracket = takes(r, "(");
-            v = defined(r->cxx, word(r));
-            if (bracket) r->broken |= !takes(r, ")");
+        } else if (is_identifier(t, "defined")) {
+            bool bracket = takes_sign(r, "(");
+            v = defined(r->cxx, read_identifier(r));
+            if (bracket) r->broken |= !takes_sign(r, ")");
         } else if (cxx_is_digit(t.start[0])) {
-            v = literal(t);
+            v = value_of_literal(t);
         } else {
             v = macro(r->cxx, t);
-            if (takes(r, "(")) {
+            if (takes_sign(r, "(")) {
                 skip_arguments(r);
                 v = unknown;
             }
@@ -122,32 +122,32 @@ static struct value comparison(struct reader *r) {
     static const char *const signs[] = {">=", "<=", "==", "!=", ">", "<"};
     struct value a = primary(r);
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        if (!takes(r, signs[i])) continue;
+        if (!takes_sign(r, signs[i])) continue;
         struct value b = primary(r);
         if (!a.known || !b.known) return unknown;
         bool holds[] = {a.number >= b.number, a.number <= b.number, a.number == b.number,
                         a.number != b.number, a.number > b.number,  a.number < b.number};
-        return number(holds[i]);
+        return known_number(holds[i]);
     }
     return a;
 }
 
-static struct value both(struct reader *r) {
+static struct value conjunction(struct reader *r) {
     struct value a = comparison(r);
-    while (!r->broken && takes(r, "&&")) {
+    while (!r->broken && takes_sign(r, "&&")) {
         struct value b = comparison(r);
         bool no = (a.known && !a.number) || (b.known && !b.number);
-        a = no ? number(0) : a.known && b.known ? number(1) : unknown;
+        a = no ? known_number(0) : a.known && b.known ? known_number(1) : unknown;
     }
     return a;
 }
 
 static struct value either(struct reader *r) {
-    struct value a = both(r);
-    while (!r->broken && takes(r, "||")) {
-        struct value b = both(r);
+    struct value a = conjunction(r);
+    while (!r->broken && takes_sign(r, "||")) {
+        struct value b = conjunction(r);
         bool yes = (a.known && a.number) || (b.known && b.number);
-        a = yes ? number(1) : a.known && b.known ? number(0) : unknown;
+        a = yes ? known_number(1) : a.known && b.known ? known_number(0) : unknown;
     }
     return a;
 }
@@ -173,14 +173,14 @@ static enum cxx_truth not(enum cxx_truth t) {
 /* `#ifndef X` and, next, `#define X`: the guard of a header. */
 static bool is_guard(const struct cxx *cxx, struct text name, uint32_t line_end) {
     struct reader r = {.cxx = cxx, .at = line_end, .end = cxx->length};
-    if (!takes(&r, "#") || !is(word(&r), "define")) return false;
-    struct text other = word(&r);
+    if (!takes_sign(&r, "#") || !is_identifier(read_identifier(&r), "define")) return false;
+    struct text other = read_identifier(&r);
     return text_same(other, name);
 }
 
 static enum cxx_truth if_defined(const struct cxx *cxx, uint32_t start, uint32_t end, bool wanted) {
     struct reader r = {.cxx = cxx, .at = start, .end = end};
-    struct text name = word(&r);
+    struct text name = read_identifier(&r);
     if (!wanted && is_guard(cxx, name, end)) return CXX_YES;
     enum cxx_truth t = truth(defined(cxx, name));
     return wanted ? t : not(t);
@@ -208,17 +208,17 @@ static void other_branch(struct cxx_condition *c, enum cxx_truth t) {
 void cxx_directive(const struct cxx *cxx, struct cxx_condition **stack, uint32_t start,
                    uint32_t end, uint32_t line_end) {
     struct text word = {cxx->text + start, end - start};
-    if (is(word, "if"))
+    if (is_identifier(word, "if"))
         open(cxx, stack, cxx_evaluate(cxx, end, line_end));
-    else if (is(word, "ifdef") || is(word, "ifndef"))
-        open(cxx, stack, if_defined(cxx, end, line_end, is(word, "ifdef")));
-    else if (is(word, "elif"))
+    else if (is_identifier(word, "ifdef") || is_identifier(word, "ifndef"))
+        open(cxx, stack, if_defined(cxx, end, line_end, is_identifier(word, "ifdef")));
+    else if (is_identifier(word, "elif"))
         other_branch(*stack, cxx_evaluate(cxx, end, line_end));
-    else if (is(word, "elifdef") || is(word, "elifndef"))
-        other_branch(*stack, if_defined(cxx, end, line_end, is(word, "elifdef")));
-    else if (is(word, "else"))
+    else if (is_identifier(word, "elifdef") || is_identifier(word, "elifndef"))
+        other_branch(*stack, if_defined(cxx, end, line_end, is_identifier(word, "elifdef")));
+    else if (is_identifier(word, "else"))
         other_branch(*stack, CXX_YES);
-    else if (is(word, "endif") && *stack)
+    else if (is_identifier(word, "endif") && *stack)
         *stack = (*stack)->outer;
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* What stands between the quotes. */
-static struct text inside(const struct cxx *cxx, ptxc_span literal) {
+static struct text text_inside_quotes(const struct cxx *cxx, ptxc_span literal) {
     const char *start = cxx->text + literal.start, *end = cxx->text + literal.end - 1;
     while (start < end && *start != '"') start++;
     if (start < end) start++;
@@ -22,7 +22,7 @@ static void check_letters(const struct cxx *cxx, struct diags *diags, const stru
 }
 
 static void check_operand(const struct cxx *cxx, struct diags *diags, const struct cxx_operand *o) {
-    struct text t = inside(cxx, o->constraint);
+    struct text t = text_inside_quotes(cxx, o->constraint);
     bool writes = false;
     if (t.length && *t.start == '\\') return; /* who spells it with escapes */
     while (t.length && strchr("=+&", *t.start)) {

@@ -143,7 +143,7 @@ static bool is_included(const struct cxx *cxx) {
 }
 
 /* The directive whose `#` is at `at`: where the scan goes on. */
-static uint32_t directive(struct cxx *cxx, struct cxx_condition **stack, uint32_t at) {
+static uint32_t read_directive(struct cxx *cxx, struct cxx_condition **stack, uint32_t at) {
     const char *text = cxx->text;
     uint32_t end = cxx_line_end(text, at, cxx->length);
     uint32_t start = cxx_skip_blank(text, at + 1, end), stop = start;
@@ -174,7 +174,7 @@ static uint32_t directive(struct cxx *cxx, struct cxx_condition **stack, uint32_
 /* ---- the scan ---- */
 
 /* asm, __asm, __asm__ whose `m` is at `at`: its bounds. */
-static bool is_keyword(const struct cxx *cxx, uint32_t at, uint32_t *start, uint32_t *end) {
+static bool is_asm_keyword(const struct cxx *cxx, uint32_t at, uint32_t *start, uint32_t *end) {
     const char *text = cxx->text;
     if (at < 2 || text[at - 1] != 's' || text[at - 2] != 'a') return false;
     *start = at - 2;
@@ -194,7 +194,7 @@ static bool is_separator(const char *text, uint32_t at) {
     return start < at && cxx_is_digit(text[start]) && cxx_in_name(text[at - 1]);
 }
 
-static bool contains(const struct cxx *cxx, const char *what) {
+static bool text_contains(const struct cxx *cxx, const char *what) {
     size_t n = strlen(what);
     const char *at = cxx->text, *end = at + cxx->length;
     while ((size_t)(end - at) >= n && (at = memchr(at, what[0], (size_t)(end - at) - n + 1))) {
@@ -215,8 +215,8 @@ static bool has_asm(const char *text, uint32_t length) {
 }
 
 /* `macro`: where the #define around it ends; 0: there is none. */
-static uint32_t found(struct cxx *cxx, uint32_t start, uint32_t end, enum cxx_truth compiled,
-                      uint32_t macro) {
+static uint32_t statement_found(struct cxx *cxx, uint32_t start, uint32_t end,
+                                enum cxx_truth compiled, uint32_t macro) {
     struct cxx_asm a = {0};
     if (!cxx_read_asm(cxx, start, end, macro ? macro : cxx->length, &a)) return end;
     a.in_macro = macro != 0;
@@ -228,7 +228,7 @@ static uint32_t found(struct cxx *cxx, uint32_t start, uint32_t end, enum cxx_tr
 
 /* Macros of the CUDA libraries that choose code by its architecture. */
 static bool chooses_target(const struct cxx *cxx) {
-    return contains(cxx, "NV_IF_") || contains(cxx, "NV_DISPATCH_");
+    return text_contains(cxx, "NV_IF_") || text_contains(cxx, "NV_DISPATCH_");
 }
 
 void cxx_scan(struct cxx *cxx) {
@@ -255,16 +255,16 @@ void cxx_scan(struct cxx *cxx) {
         case '#':
             if (at >= macro && starts_line(text, at)) {
                 macro = cxx_line_end(text, at, cxx->length);
-                at = directive(cxx, &stack, at);
+                at = read_directive(cxx, &stack, at);
             } else {
                 at++;
             }
             break;
         default:
-            if (is_keyword(cxx, at, &start, &end)) {
+            if (is_asm_keyword(cxx, at, &start, &end)) {
                 enum cxx_truth compiled = cxx_compiled(stack);
                 if (compiled == CXX_YES && chosen) compiled = CXX_MAYBE;
-                at = found(cxx, start, end, compiled, at < macro ? macro : 0);
+                at = statement_found(cxx, start, end, compiled, at < macro ? macro : 0);
             } else {
                 at++;
             }

@@ -36,7 +36,7 @@ static void add_char(struct cxx_text *t, char c, uint32_t from, uint32_t width) 
 }
 
 /* Digits from *at on. What is no character of PTX may be anything. */
-static char numbered(const char *text, uint32_t *at, uint32_t end, int base, uint32_t most) {
+static char read_escape(const char *text, uint32_t *at, uint32_t end, int base, uint32_t most) {
     int value = 0;
     for (; most-- && *at < end && cxx_digit(text[*at]) < base; ++*at)
         value = (base * value + cxx_digit(text[*at])) & 255;
@@ -55,9 +55,9 @@ static uint32_t add_escape(struct cxx_text *t, uint32_t at, uint32_t end) {
     char c = letter ? meant[letter - letters] : text[at];
     at++;
     if (c == 'x')
-        c = numbered(text, &at, end, 16, UINT32_MAX);
+        c = read_escape(text, &at, end, 16, UINT32_MAX);
     else if (c >= '0' && c <= '7')
-        at--, c = numbered(text, &at, end, 8, 3);
+        at--, c = read_escape(text, &at, end, 8, 3);
     add_char(t, c, start, at - start);
     return at;
 }
@@ -97,7 +97,7 @@ static uint32_t skip_comment(const struct cxx_text *t, uint32_t i) {
 }
 
 /* Are all brackets and comments closed, and no string begun? */
-static bool is_whole(const struct cxx_text *t) {
+static bool is_whole_text(const struct cxx_text *t) {
     uint32_t braces = 0;
     for (uint32_t i = 0; i < t->char_count;) {
         uint32_t after = skip_comment(t, i);
@@ -148,14 +148,14 @@ static bool in_tables(const char *chain, uint32_t n) {
 static bool in_chain(char c) { return cxx_in_name(c) || c == '.' || c == ':'; }
 
 /* Copies the word at i, cut to LONGEST_OPCODE, and returns where it ends. */
-static uint32_t read_word(const struct cxx_text *t, uint32_t i, char *word, uint32_t *length) {
+static uint32_t copy_word(const struct cxx_text *t, uint32_t i, char *word, uint32_t *length) {
     for (*length = 0; i < t->char_count && in_chain(t->chars[i].c); i++)
         if (*length < LONGEST_OPCODE) word[(*length)++] = t->chars[i].c;
     word[*length] = '\0';
     return i;
 }
 
-static uint32_t skip_blanks(const struct cxx_text *t, uint32_t i) {
+static uint32_t skip_text_blanks(const struct cxx_text *t, uint32_t i) {
     while (is_space_byte(t->chars[i].c)) i++;
     return i;
 }
@@ -164,13 +164,13 @@ static uint32_t skip_blanks(const struct cxx_text *t, uint32_t i) {
  * f;` is all of the text: what follows from that, that memory is read and written, holds anywhere.
  */
 static bool is_call(const struct cxx_text *t, uint32_t i, bool first) {
-    i = skip_blanks(t, i);
+    i = skip_text_blanks(t, i);
     if (t->chars[i].c == '(') return true;
     uint32_t name = i;
     while (cxx_in_name(t->chars[i].c)) i++;
-    uint32_t end = skip_blanks(t, i);
+    uint32_t end = skip_text_blanks(t, i);
     if (i == name || cxx_is_digit(t->chars[name].c)) return false;
-    if (t->chars[end].c == ',') return t->chars[skip_blanks(t, end + 1)].c == '(';
+    if (t->chars[end].c == ',') return t->chars[skip_text_blanks(t, end + 1)].c == '(';
     if (t->chars[end++].c != ';') return false;
     while (end < t->char_count && (is_space_byte(t->chars[end].c) || t->chars[end].c == '}')) end++;
     return first && end >= t->char_count;
@@ -188,7 +188,7 @@ static bool has_instruction(const struct cxx_text *t) {
         } else if (begins && c == '@') {
             while (i < t->char_count && !is_space_byte(t->chars[i].c)) i++;
         } else if (begins && in_chain(c)) {
-            i = read_word(t, i, word, &n);
+            i = copy_word(t, i, word, &n);
             begins = t->chars[i - 1].c == ':'; /* a label */
             if (begins) continue;
             if (in_tables(word, n) || (!strcmp(word, "call") && is_call(t, i, first))) return true;
@@ -219,7 +219,7 @@ void cxx_text_operand(struct cxx_text *t, uint32_t index, uint32_t from, uint32_
 }
 
 /* One byte that is what it stands for. */
-static void put_char(struct cxx_text *t, const struct cxx_char *c) {
+static void put_text_char(struct cxx_text *t, const struct cxx_char *c) {
     const struct cxx_piece *last = list_at(&t->pieces, t->pieces.count - 1);
     bool follows =
         !last->width && c->width == 1 && last->from + (cxx_text_length(t) - last->at) == c->from;
@@ -229,7 +229,7 @@ static void put_char(struct cxx_text *t, const struct cxx_char *c) {
         cxx_text_instead(t, &c->c, 1, c->from, c->width == 1 ? 0 : c->width);
 }
 
-static const char *type_of(char letter) {
+static const char *type_of_letter(char letter) {
     switch (letter) {
     case 'b': return "pred";
     case 'h': return "b16";
@@ -244,7 +244,7 @@ static const char *type_of(char letter) {
 
 static void put_declarations(struct cxx_text *t, const struct cxx_asm *a) {
     for (uint32_t i = 0; i < a->operand_count; i++) {
-        const char *type = type_of(cxx_operand_at(t->cxx, a, i)->letter);
+        const char *type = type_of_letter(cxx_operand_at(t->cxx, a, i)->letter);
         if (!type) continue;
         PUT(&t->ptx, ".reg .", type, " %");
         build_number(&t->ptx, i);
@@ -255,7 +255,8 @@ static void put_declarations(struct cxx_text *t, const struct cxx_asm *a) {
 /* ---- operands in the text ---- */
 
 /* The operand that chars [i, end) name: 12, or [name]. */
-static uint32_t named(const struct cxx_text *t, const struct cxx_asm *a, uint32_t i, uint32_t end) {
+static uint32_t operand_named(const struct cxx_text *t, const struct cxx_asm *a, uint32_t i,
+                              uint32_t end) {
     uint32_t n = 0;
     if (t->chars[i].c != '[') {
         for (; i < end && n < 1000000; i++) n = 10 * n + (uint32_t)(t->chars[i].c - '0');
@@ -281,26 +282,26 @@ static uint32_t operand_end(const struct cxx_text *t, uint32_t i) {
     return t->chars[at].c == ']' ? at + 1 : i;
 }
 
-static char before(const struct cxx_text *t, uint32_t i) {
+static char char_before(const struct cxx_text *t, uint32_t i) {
     while (i && is_space_byte(t->chars[i - 1].c)) i--;
     return i ? t->chars[i - 1].c : ';';
 }
 
-static char behind(const struct cxx_text *t, uint32_t i) {
+static char char_behind(const struct cxx_text *t, uint32_t i) {
     while (is_space_byte(t->chars[i].c)) i++;
     return t->chars[i].c;
 }
 
 /* Text of a macro or a number in the place of chars [i, end) that PTX has no name for. */
-static bool is_opaque(const struct cxx_text *t, const struct cxx_operand *o, uint32_t i,
-                      uint32_t end) {
+static bool is_opaque_text(const struct cxx_text *t, const struct cxx_operand *o, uint32_t i,
+                           uint32_t end) {
     bool in_word = (i && in_chain(t->chars[i - 1].c)) || in_chain(t->chars[end].c);
     if (o->has_value) return false;
     if (o->letter == 'C' || in_word) return true;
     if (o->letter != 'n') return false;
-    bool computed =
-        memchr("+-*/<>&|^~!=?", before(t, i), 13) || memchr("+-*/<>&|^~!=?", behind(t, end), 13);
-    return computed && !(before(t, i) == '+' && memchr("],;", behind(t, end), 3));
+    bool computed = memchr("+-*/<>&|^~!=?", char_before(t, i), 13) ||
+                    memchr("+-*/<>&|^~!=?", char_behind(t, end), 13);
+    return computed && !(char_before(t, i) == '+' && memchr("],;", char_behind(t, end), 3));
 }
 
 static ptxc_span span_of(const struct cxx_text *t, uint32_t i, uint32_t end) {
@@ -320,18 +321,18 @@ static void no_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, uint32
 /* The operand in chars [i, end). false: its text is not known. */
 static bool expand_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, uint32_t end) {
     ptxc_span at = span_of(t, i, end);
-    uint32_t width = at.end - at.start, index = named(t, a, i + 1, end);
+    uint32_t width = at.end - at.start, index = operand_named(t, a, i + 1, end);
     if (index >= a->operand_count) {
         no_operand(t, a, i, end);
     } else {
         struct cxx_operand *o = cxx_operand_at(t->cxx, a, index);
         if (!t->for_query) o->used = true;
-        if (is_opaque(t, o, i, end) && !t->for_query) return false;
+        if (is_opaque_text(t, o, i, end) && !t->for_query) return false;
         if (o->has_value) {
             cxx_text_instead(t, o->value.start, o->value.length, at.start, width);
             return true;
         }
-        if (o->letter == 'n' && before(t, i) == '+') {
+        if (o->letter == 'n' && char_before(t, i) == '+') {
             cxx_text_instead(t, "0", 1, at.start, width);
             return true;
         }
@@ -379,7 +380,7 @@ static bool expand(struct cxx_text *t, struct cxx_asm *a) {
             i += 2;
         } else {
             check_modifier(t, a, i);
-            put_char(t, c);
+            put_text_char(t, c);
             i++;
         }
     }
@@ -412,7 +413,7 @@ static void add_asm(struct cxx_text *t, struct cxx_asm *a) {
     a->reason = CXX_OTHER;
     if (!has_instruction(t)) return;
     a->reason = CXX_PIECE;
-    if (!is_whole(t)) return;
+    if (!is_whole_text(t)) return;
     uint32_t length = cxx_text_length(t), pieces = t->pieces.count;
     const struct cxx_char *last = &t->chars[t->char_count - 1];
     cxx_text_begin(t, a, t->chars[0].from);

@@ -19,7 +19,7 @@ struct writer {
 /* ---- bytes ---- */
 
 /* C++ from elsewhere: its lines count. */
-static void put_code(struct writer *w, ptxc_span span) {
+static void copy_cxx(struct writer *w, ptxc_span span) {
     const char *s = w->cxx->text + span.start;
     build_bytes(&w->out, s, span.end - span.start);
     for (uint32_t i = 0; i < span.end - span.start; i++) w->line += s[i] == '\n';
@@ -27,17 +27,17 @@ static void put_code(struct writer *w, ptxc_span span) {
 
 static void put_text(struct writer *w, const char *s) { build_string(&w->out, s); }
 
-static void put_number(struct writer *w, uint32_t number) { build_number(&w->out, number); }
+static void put_pp_number(struct writer *w, uint32_t number) { build_number(&w->out, number); }
 
 /* A byte inside of a literal. */
-static void put_quoted(struct writer *w, char c) {
+static void put_quoted_byte(struct writer *w, char c) {
     if (c == '"' || c == '\\') build_char(&w->out, '\\');
     build_char(&w->out, c);
 }
 
 static void put_line_directive(struct writer *w, uint32_t line) {
     put_text(w, "#line ");
-    put_number(w, line);
+    put_pp_number(w, line);
     w->line = line;
 }
 
@@ -57,7 +57,7 @@ static uint32_t line_of(const struct writer *w, uint32_t at) {
 
 /* ---- operands ---- */
 
-static const char *type_of(const struct pp_operand *o) {
+static const char *cxx_type_of(const struct pp_operand *o) {
     switch (o->classes) {
     case PP_BYTE: return o->is_signed ? "int" : "unsigned";
     case PP_16: return "unsigned short";
@@ -90,7 +90,7 @@ static bool is_converted(const struct pp_operand *o) {
 static void put_variable(struct writer *w, uint32_t i) {
     put_text(w, "_ptx");
     for (uint32_t k = 0; k < w->underscores; k++) build_char(&w->out, '_');
-    put_number(w, i);
+    put_pp_number(w, i);
 }
 
 /* Where a converted result goes: found before the asm, which may change an index in it. */
@@ -102,11 +102,11 @@ static void put_place(struct writer *w, uint32_t i) {
 static void put_expression(struct writer *w, const struct pp_operand *o) {
     if (o->is_shared) {
         put_text(w, "static_cast<");
-        put_text(w, type_of(o));
+        put_text(w, cxx_type_of(o));
         put_text(w, ">(__cvta_generic_to_shared(");
     }
     put_text(w, "(");
-    put_code(w, o->expression);
+    copy_cxx(w, o->expression);
     put_text(w, o->is_shared ? ")))" : ")");
 }
 
@@ -115,7 +115,7 @@ static void put_spelling(struct writer *w, const struct pp_operand *o) {
     enum { LONGEST = 60 };
     struct text t = text_at(w->cxx->text, o->expression);
     for (uint32_t i = 0; i < t.length && i < LONGEST; i++)
-        put_quoted(w, (unsigned char)t.start[i] < ' ' ? ' ' : t.start[i]);
+        put_quoted_byte(w, (unsigned char)t.start[i] < ' ' ? ' ' : t.start[i]);
     if (t.length > LONGEST) put_text(w, "...");
 }
 
@@ -129,12 +129,12 @@ static void put_size_check(struct writer *w, uint32_t i, const struct pp_operand
         put_text(w, ")");
     }
     put_text(w, " == ");
-    put_number(w, bytes_of(o));
+    put_pp_number(w, bytes_of(o));
     put_text(w, ", \"'");
     put_spelling(w, o);
     put_text(w, o->is_address ? "' is an address in shared memory, of "
                               : "' is an operand of PTX of ");
-    put_number(w, 8 * bytes_of(o));
+    put_pp_number(w, 8 * bytes_of(o));
     put_text(w,
              o->is_address ? " bits: for a pointer see 'shared' in docs/pp.md\"); " : " bits\"); ");
 }
@@ -147,7 +147,7 @@ static void put_converted(struct writer *w, uint32_t i, const struct pp_operand 
         put_expression(w, o);
         put_text(w, "; ");
     }
-    put_text(w, type_of(o));
+    put_text(w, cxx_type_of(o));
     put_text(w, " ");
     put_variable(w, i);
     if (o->input) {
@@ -162,7 +162,7 @@ static void put_converted(struct writer *w, uint32_t i, const struct pp_operand 
 }
 
 /* What must stand before the asm. */
-static void put_declaration(struct writer *w, uint32_t i, const struct pp_operand *o) {
+static void put_pp_declaration(struct writer *w, uint32_t i, const struct pp_operand *o) {
     if (o->classes == PP_NUMBER) return;
     move_to(w, line_of(w, o->first.start));
     if (is_converted(o)) {
@@ -193,10 +193,10 @@ static void put_constraint(struct writer *w, uint32_t i, const struct pp_operand
         put_variable(w, i);
     } else {
         put_text(w, "reinterpret_cast<");
-        put_text(w, type_of(o));
+        put_text(w, cxx_type_of(o));
         put_text(w, " &>(");
         if (o->output)
-            put_code(w, o->expression);
+            copy_cxx(w, o->expression);
         else
             put_variable(w, i);
         put_text(w, ")");
@@ -217,7 +217,7 @@ static void put_constraints(struct writer *w, bool outputs) {
 }
 
 /* What C++ converts behind the asm. */
-static void put_results(struct writer *w) {
+static void put_conversions(struct writer *w) {
     for (uint32_t i = 0; i < w->block->operand_count; i++) {
         const struct pp_operand *o = pp_operand_at(w->cxx->pp, w->block, i);
         if (!o->output || !is_converted(o)) continue;
@@ -233,12 +233,12 @@ static void put_results(struct writer *w) {
 
 static void put_predicate(struct writer *w, uint32_t i) {
     put_text(w, "%%ptxcheck_");
-    put_number(w, i);
+    put_pp_number(w, i);
 }
 
 static void put_index(struct writer *w, uint32_t i) {
     put_text(w, "%");
-    put_number(w, w->index[i]);
+    put_pp_number(w, w->index[i]);
 }
 
 /* Predicates come from, and go to, registers of 32 bits. */
@@ -268,7 +268,7 @@ static void put_predicates(struct writer *w, bool at_end) {
 }
 
 /* PTX as it stands there, a literal for each line. */
-static void put_ptx(struct writer *w, uint32_t start, uint32_t end) {
+static void put_ptx_lines(struct writer *w, uint32_t start, uint32_t end) {
     const char *text = w->cxx->text;
     for (uint32_t i = start; i < end; i++) {
         bool return_only = text[i] == '\r' && i + 1 < end && text[i + 1] == '\n';
@@ -280,7 +280,7 @@ static void put_ptx(struct writer *w, uint32_t start, uint32_t end) {
         } else if (text[i] == '%') {
             put_text(w, "%%");
         } else if (!return_only) {
-            put_quoted(w, text[i]);
+            put_quoted_byte(w, text[i]);
         }
     }
 }
@@ -304,11 +304,11 @@ static void put_body(struct writer *w) {
     put_predicates(w, false);
     for (uint32_t i = 0; i < w->block->use_count; i++) {
         const struct pp_use *use = pp_use_at(w->cxx->pp, w->block, i);
-        put_ptx(w, at, use->span.start);
+        put_ptx_lines(w, at, use->span.start);
         put_use(w, use);
         at = use->span.end;
     }
-    put_ptx(w, at, w->block->body.end);
+    put_ptx_lines(w, at, w->block->body.end);
     put_text(w, "\\n"); /* the last line may be a comment */
     put_predicates(w, true);
     put_text(w, "}\"");
@@ -330,7 +330,7 @@ static void put_block(struct writer *w, const struct cxx_asm *a) {
     number_operands(w);
     put_text(w, "do { ");
     for (uint32_t i = 0; i < w->block->operand_count; i++)
-        put_declaration(w, i, pp_operand_at(w->cxx->pp, w->block, i));
+        put_pp_declaration(w, i, pp_operand_at(w->cxx->pp, w->block, i));
     move_to(w, line_of(w, a->span.start));
     put_text(w, w->block->is_volatile ? "asm volatile(" : "asm(");
     /* The compiler counts the lines between `asm` and the first of PTX, too. */
@@ -341,7 +341,7 @@ static void put_block(struct writer *w, const struct cxx_asm *a) {
     put_constraints(w, false);
     if (w->block->memory) put_text(w, " : \"memory\"");
     put_text(w, ");");
-    put_results(w);
+    put_conversions(w);
     put_text(w, " } while (0)");
     move_to(w, line_of(w, a->span.end));
 }
@@ -374,18 +374,18 @@ const char *pp_expand(const struct ptxc_module *m, struct arena *arena, const ch
     build_bytes(&w.out, m->text, at);
     if (m->cxx->pp) {
         put_text(&w, "#line 1 \"");
-        for (const char *c = file; *c; c++) put_quoted(&w, *c);
+        for (const char *c = file; *c; c++) put_quoted_byte(&w, *c);
         put_text(&w, "\"\n");
     }
     for (uint32_t i = 0; m->cxx->pp && i < m->cxx->asms.count; i++) {
         const struct cxx_asm *a = list_at(&m->cxx->asms, i);
         if (!a->block) continue;
-        put_code(&w, (ptxc_span){at, a->span.start});
+        copy_cxx(&w, (ptxc_span){at, a->span.start});
         w.line = line_of(&w, a->span.start);
         put_block(&w, a);
         at = a->span.end;
     }
-    put_code(&w, (ptxc_span){at, m->length});
+    copy_cxx(&w, (ptxc_span){at, m->length});
     *length = (uint32_t)w.out.length;
     return built_string(&w.out);
 }

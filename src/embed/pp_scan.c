@@ -40,7 +40,7 @@ static bool starts_with(const struct scan *s, uint32_t at, const char *what) {
 
 static bool starts_name(char c) { return cxx_in_name(c) && !cxx_is_digit(c); }
 
-static uint32_t name_end(const struct scan *s, uint32_t at) {
+static uint32_t end_of_name(const struct scan *s, uint32_t at) {
     while (at < s->end && cxx_in_name(s->text[at])) at++;
     return at;
 }
@@ -51,7 +51,7 @@ static struct text text_between(const struct scan *s, uint32_t start, uint32_t e
     return (struct text){s->text + start, end - start};
 }
 
-static bool is_word(struct text t, const char *word) { return text_same(t, text_of(word)); }
+static bool text_is(struct text t, const char *word) { return text_same(t, text_of(word)); }
 
 static void *list_new(struct scan *s, struct list *list, size_t size) {
     return memset(list_add(s->cxx->arena, list), 0, size);
@@ -59,7 +59,7 @@ static void *list_new(struct scan *s, struct list *list, size_t size) {
 
 /* ---- names of the block ---- */
 
-static void declare(struct scan *s, struct text text, uint32_t range, bool is_label) {
+static void declare_in_block(struct scan *s, struct text text, uint32_t range, bool is_label) {
     if (is_label != s->labels_only) return;
     if (s->name_count == MOST_NAMES) {
         ptxc_span at = {s->at, s->at};
@@ -71,7 +71,7 @@ static void declare(struct scan *s, struct text text, uint32_t range, bool is_la
 }
 
 /* Is it name<N> with a number below N? */
-static bool in_range(struct text name, const struct own_name *range) {
+static bool is_in_own_range(struct text name, const struct own_name *range) {
     uint32_t n = 0, i = range->text.length;
     if (name.length <= i || memcmp(name.start, range->text.start, i)) return false;
     if (name.start[i] == '0' && name.length > i + 1) return false;
@@ -87,7 +87,7 @@ static const struct own_name *find_own(const struct scan *s, struct text name, b
     for (uint32_t i = s->name_count; i-- > 0;) {
         const struct own_name *own = &s->names[i];
         if (only_labels && !own->is_label) continue;
-        if (own->range ? in_range(name, own) : text_same(name, own->text)) return own;
+        if (own->range ? is_in_own_range(name, own) : text_same(name, own->text)) return own;
     }
     return NULL;
 }
@@ -112,8 +112,8 @@ static void close_scope(struct scan *s) {
 
 /* ---- C++ in the place of an operand ---- */
 
-static void add_use(struct scan *s, ptxc_span span, uint32_t operand, bool is_offset,
-                    bool is_name) {
+static void add_scanned_use(struct scan *s, ptxc_span span, uint32_t operand, bool is_offset,
+                            bool is_name) {
     struct pp_use *use = list_new(s, &s->pp->uses, sizeof *use);
     *use = (struct pp_use){
         .span = span, .operand = operand, .is_offset = is_offset, .is_name = is_name};
@@ -151,7 +151,7 @@ static void add_operand(struct scan *s, ptxc_span span, ptxc_span expression, bo
     if (s->labels_only || s->broken) return;
     uint32_t operand = operand_for(s, span, expression, is_shared);
     if (is_offset) pp_operand_at(s->pp, s->block, operand)->classes = PP_NUMBER;
-    add_use(s, span, operand, is_offset, is_name && !is_offset);
+    add_scanned_use(s, span, operand, is_offset, is_name && !is_offset);
 }
 
 /* Behind the bracket that closes the one at `at`; 0: none does. Of others C++ speaks. */
@@ -175,7 +175,7 @@ static uint32_t balanced(const struct scan *s, uint32_t at) {
 }
 
 /* `$(...)` or `$shared(...)`; `head` is what stands before the `(`. */
-static void expression(struct scan *s, const char *head, bool is_offset) {
+static void scan_expression(struct scan *s, const char *head, bool is_offset) {
     uint32_t start = s->at, open = start + (uint32_t)strlen(head), end = balanced(s, open);
     if (!end) {
         ptxc_span at = {start, open + 1};
@@ -198,12 +198,12 @@ static void expression(struct scan *s, const char *head, bool is_offset) {
 
 /* name, name.member, name->member, space::name, name[...] and so on. */
 static uint32_t cxx_end(const struct scan *s, uint32_t at) {
-    for (at = name_end(s, at);;) {
+    for (at = end_of_name(s, at);;) {
         uint32_t behind = starts_with(s, at, "::") || starts_with(s, at, "->") ? at + 2
                           : starts_with(s, at, ".")                            ? at + 1
                                                                                : 0;
         if (behind && behind < s->end && starts_name(s->text[behind])) {
-            at = name_end(s, behind);
+            at = end_of_name(s, behind);
         } else if (starts_with(s, at, "[")) {
             uint32_t end = balanced(s, at);
             if (!end) return at;
@@ -216,21 +216,21 @@ static uint32_t cxx_end(const struct scan *s, uint32_t at) {
 
 /* %name: a special register, or one of the block's. */
 static void percent_name(struct scan *s) {
-    uint32_t start = s->at, end = name_end(s, start + 1);
+    uint32_t start = s->at, end = end_of_name(s, start + 1);
     struct text name = text_between(s, start, end);
     s->at = end;
     if (s->labels_only) return;
     if (isa_special_find(name.start, name.length) >= 0) {
         s->block->is_volatile = true; /* it may differ the next time */
     } else if (is_own(s, name)) {
-        add_use(s, (ptxc_span){start, end}, PP_OWN, false, true);
+        add_scanned_use(s, (ptxc_span){start, end}, PP_OWN, false, true);
     } else {
         report_undeclared(s->diags, (ptxc_span){start, end}, name);
         s->broken = true;
     }
 }
 
-static bool is_ptx_word(struct text name) { return is_word(name, "_") || is_word(name, "WARP_SZ"); }
+static bool is_ptx_word(struct text name) { return text_is(name, "_") || text_is(name, "WARP_SZ"); }
 
 /* A jump to where `label` is; UINT32_MAX: nobody knows. */
 static void add_jump(struct scan *s, uint32_t at, uint32_t label) {
@@ -254,7 +254,7 @@ static void jump_to(struct scan *s, ptxc_span at) {
 
 /* A name where an operand may stand. `inside`: between parentheses, as arguments of a call are. */
 static void operand_name(struct scan *s, bool is_offset, bool inside) {
-    uint32_t start = s->at, end = name_end(s, start);
+    uint32_t start = s->at, end = end_of_name(s, start);
     struct text name = text_between(s, start, end);
     s->at = end;
     if (s->jumps) {
@@ -303,7 +303,7 @@ static bool statement_brace(struct scan *s, uint32_t outside) {
 }
 
 /* All up to the `;`. */
-static void operands(struct scan *s) {
+static void scan_operands(struct scan *s) {
     uint32_t outside = s->depth, parentheses = 0;
     char before = ',';
     for (skip_blank(s); s->at < s->end && s->text[s->at] != ';' && !s->broken; skip_blank(s)) {
@@ -312,10 +312,10 @@ static void operands(struct scan *s) {
         if (c == '{' || c == '}') {
             if (!statement_brace(s, outside)) return;
         } else if (starts_with(s, s->at, "$(")) {
-            expression(s, "$", before == '+');
+            scan_expression(s, "$", before == '+');
             c = 'x';
         } else if (starts_with(s, s->at, "$shared(")) {
-            expression(s, "$shared", before == '+');
+            scan_expression(s, "$shared", before == '+');
             c = 'x';
         } else if (c == '%' && s->at + 1 < s->end && cxx_in_name(s->text[s->at + 1])) {
             percent_name(s);
@@ -348,7 +348,7 @@ static void declarations(struct scan *s) {
             skip_string(s);
         } else if (!value && (starts_name(c) || c == '%')) {
             uint32_t range = 0;
-            s->at = name_end(s, start + 1);
+            s->at = end_of_name(s, start + 1);
             struct text name = text_between(s, start, s->at);
             ptxc_span span = {start, s->at};
             skip_blank(s);
@@ -358,8 +358,8 @@ static void declarations(struct scan *s) {
                     range =
                         range > 10000000 ? range : 10 * range + (uint32_t)(s->text[s->at] - '0');
             }
-            declare(s, name, range, false);
-            if (c == '%' && !s->labels_only) add_use(s, span, PP_OWN, false, true);
+            declare_in_block(s, name, range, false);
+            if (c == '%' && !s->labels_only) add_scanned_use(s, span, PP_OWN, false, true);
         } else {
             skip_word(s);
         }
@@ -368,49 +368,49 @@ static void declarations(struct scan *s) {
     if (s->at < s->end) s->at++;
 }
 
-static void directive(struct scan *s) {
+static void scan_directive(struct scan *s) {
     static const char *const spaces[] = {".reg",   ".shared", ".local", ".param",
                                          ".const", ".global", ".sreg"};
-    uint32_t start = s->at, end = name_end(s, start + 1);
+    uint32_t start = s->at, end = end_of_name(s, start + 1);
     struct text word = text_between(s, start, end);
     s->at = end;
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
-        if (is_word(word, spaces[i])) {
+        if (text_is(word, spaces[i])) {
             declarations(s);
             return;
         }
-    if (is_word(word, ".loc")) {
+    if (text_is(word, ".loc")) {
         while (s->at < s->end && s->text[s->at] != '\n') s->at++; /* it has no `;` */
         return;
     }
     s->foreign = true;
-    operands(s);
+    scan_operands(s);
     s->foreign = false;
 }
 
 static void instruction(struct scan *s) {
     uint32_t start = s->at;
-    struct text root = text_between(s, start, name_end(s, start));
+    struct text root = text_between(s, start, end_of_name(s, start));
     while (s->at < s->end &&
            (cxx_in_name(s->text[s->at]) || s->text[s->at] == '.' || starts_with(s, s->at, "::"))) {
         s->at += s->text[s->at] == ':' ? 2 : 1;
         uint32_t next = cxx_skip_blank(s->text, s->at, s->end);
         if (next > s->at && next < s->end && s->text[next] == '.') s->at = next;
     }
-    s->jumps = is_word(root, "bra");
-    s->calls = is_word(root, "call");
+    s->jumps = text_is(root, "bra");
+    s->calls = text_is(root, "call");
     if (!s->labels_only) s->block->instructions++;
-    if (is_word(root, "brx") && !s->labels_only) add_jump(s, start, UINT32_MAX);
-    operands(s);
+    if (text_is(root, "brx") && !s->labels_only) add_jump(s, start, UINT32_MAX);
+    scan_operands(s);
 }
 
-static void label(struct scan *s, uint32_t end) {
+static void scan_label(struct scan *s, uint32_t end) {
     ptxc_span at = {s->at, end};
-    declare(s, text_at(s->text, at), 0, true);
+    declare_in_block(s, text_at(s->text, at), 0, true);
 }
 
 /* `@p` or `@!p` */
-static void guard(struct scan *s) {
+static void scan_guard(struct scan *s) {
     s->at++;
     skip_blank(s);
     if (s->at < s->end && s->text[s->at] == '!') s->at++;
@@ -418,7 +418,7 @@ static void guard(struct scan *s) {
     if (s->at >= s->end) return;
     s->jumps = s->calls = false;
     if (starts_with(s, s->at, "$("))
-        expression(s, "$", false);
+        scan_expression(s, "$", false);
     else if (s->text[s->at] == '%')
         percent_name(s);
     else if (starts_name(s->text[s->at]))
@@ -427,7 +427,7 @@ static void guard(struct scan *s) {
 
 static void statement(struct scan *s) {
     char c = s->text[s->at];
-    uint32_t end = name_end(s, s->at), behind = cxx_skip_blank(s->text, end, s->end);
+    uint32_t end = end_of_name(s, s->at), behind = cxx_skip_blank(s->text, end, s->end);
     if (c == '{') {
         s->depth++;
         s->at++;
@@ -435,15 +435,15 @@ static void statement(struct scan *s) {
         close_scope(s);
         s->at++;
     } else if (c == '@') {
-        guard(s);
+        scan_guard(s);
     } else if (c == '.') {
-        directive(s);
+        scan_directive(s);
     } else if (c == '"') {
         skip_string(s);
     } else if (!starts_name(c)) {
         s->at++;
     } else if (starts_with(s, behind, ":") && !starts_with(s, behind, "::")) {
-        label(s, end);
+        scan_label(s, end);
         s->at = behind + 1;
     } else {
         instruction(s);
@@ -470,7 +470,7 @@ static bool is_open_comment(struct scan *s) {
     return false;
 }
 
-static void walk(struct scan *s, bool labels_only) {
+static void scan_statements(struct scan *s, bool labels_only) {
     s->labels_only = labels_only;
     s->at = s->block->body.start;
     s->depth = 0;
@@ -488,7 +488,7 @@ static void walk(struct scan *s, bool labels_only) {
 static uint32_t opening_of(const struct scan *s, const struct cxx_asm *a) {
     uint32_t at = a->keyword.end, end = s->cxx->length;
     while ((at = cxx_skip_blank(s->text, at, end)) < end && starts_name(s->text[at]))
-        at = name_end(s, at);
+        at = end_of_name(s, at);
     if (at >= end || s->text[at] != '(') return UINT32_MAX;
     at = cxx_skip_blank(s->text, at + 1, end);
     if (starts_with(s, at, opening)) return at;
@@ -501,7 +501,7 @@ static uint32_t opening_of(const struct scan *s, const struct cxx_asm *a) {
 }
 
 /* Is it a whole block? An asm with operands of its own is none. */
-static bool is_whole(struct scan *s, const struct cxx_asm *a, uint32_t start) {
+static bool is_whole_block(struct scan *s, const struct cxx_asm *a, uint32_t start) {
     ptxc_span at = {start, start + (uint32_t)strlen(opening)};
     if (a->in_macro) {
         report_pp_macro(s->diags, at);
@@ -535,9 +535,9 @@ static void read_block(struct scan *s, struct cxx_asm *a, uint32_t start) {
                                   .is_volatile = a->is_volatile};
     a->block = pp->blocks.count;
     s->name_count = 0;
-    s->broken = !is_whole(s, a, start) || is_open_comment(s);
-    if (!s->broken) walk(s, true);
-    if (!s->broken) walk(s, false);
+    s->broken = !is_whole_block(s, a, start) || is_open_comment(s);
+    if (!s->broken) scan_statements(s, true);
+    if (!s->broken) scan_statements(s, false);
     if (!s->broken) return;
     a->reason = CXX_PIECE;
 }

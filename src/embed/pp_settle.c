@@ -38,7 +38,7 @@ static uint8_t best_of(uint8_t set) {
     return set;
 }
 
-static void say(const struct cxx *cxx, struct diags *diags, const struct pp_problem *p) {
+static void say_problem(const struct cxx *cxx, struct diags *diags, const struct pp_problem *p) {
     struct text name = text_at(cxx->text, p->at);
     if (!p->wanted) {
         report_pp_unknown(diags, p->at, name, p->chain);
@@ -64,6 +64,7 @@ static void settle(const struct cxx *cxx, struct diags *diags, struct pp_operand
 void pp_settle(struct cxx *cxx, struct diags *diags) {
     struct pp *pp = cxx->pp;
     if (!pp) return;
-    for (uint32_t i = 0; i < pp->problems.count; i++) say(cxx, diags, list_at(&pp->problems, i));
+    for (uint32_t i = 0; i < pp->problems.count; i++)
+        say_problem(cxx, diags, list_at(&pp->problems, i));
     for (uint32_t i = 0; i < pp->operands.count; i++) settle(cxx, diags, list_at(&pp->operands, i));
 }

@@ -3,7 +3,7 @@
  * any other expression becomes a name that PTX takes. Neither is declared. */
 #include "embed/pp.h"
 
-static void add_use(struct cxx_text *t, struct pp_use *use) {
+static void add_text_use(struct cxx_text *t, struct pp_use *use) {
     uint32_t width = use->span.end - use->span.start;
     if (!t->for_query) use->at = cxx_text_length(t);
     if (use->is_name)
@@ -22,7 +22,7 @@ void pp_text_add(struct cxx_text *t, struct cxx_asm *a) {
     for (uint32_t i = 0; i < b->use_count; i++) {
         struct pp_use *use = pp_use_at(pp, b, i);
         cxx_text_copy(t, at, use->span.start);
-        add_use(t, use);
+        add_text_use(t, use);
         at = use->span.end;
     }
     cxx_text_copy(t, at, b->body.end);

@@ -8,7 +8,7 @@
 
 /* ---- classes ---- */
 
-static uint8_t class_of(const struct isa_type *type) {
+static uint8_t class_of_type(const struct isa_type *type) {
     if (type->kind == TYPE_PRED) return PP_PREDICATE;
     switch (type->width) {
     case 8: return PP_REG8;
@@ -66,16 +66,17 @@ static bool is_of_length(const struct walk *w, const struct isa_alt *alt, const 
 
 /* The kinds of a child of `o`, if that is of one of these kinds. `lenient`: what only the
  * assembler takes, too. */
-static void gather(const struct walk *w, uint16_t kind, const struct operand *o, uint32_t child,
-                   bool lenient, struct kinds *out) {
+static void gather_kinds(const struct walk *w, uint16_t kind, const struct operand *o,
+                         uint32_t child, bool lenient, struct kinds *out) {
     if (kind == ISA_NONE) return;
     struct isa_span alts = isa_kinds[kind].alts;
     for (uint16_t i = 0; i < alts.count; i++) {
         const struct isa_alt *alt = &isa_alts[alts.first + i];
         bool fits = false;
         if (alt->flags & ALT_LENIENT && !lenient) continue;
-        if (wraps(alt)) gather(w, alt->inner, o, child, lenient, out);
-        if (alt->op == ALT_BY_WORD) gather(w, match_chosen(w->form, alt), o, child, lenient, out);
+        if (wraps(alt)) gather_kinds(w, alt->inner, o, child, lenient, out);
+        if (alt->op == ALT_BY_WORD)
+            gather_kinds(w, match_chosen(w->form, alt), o, child, lenient, out);
         switch (alt->op) {
         case ALT_ADDRESS:
         case ALT_BARE: fits = o->shape == OP_ADDRESS; break;
@@ -138,7 +139,8 @@ static void choose_address(const struct walk *w, uint32_t spaces, struct pp_want
 }
 
 /* The use that stands at `at` in the PTX text; NULL: no C++ does. */
-static const struct pp_use *use_at(const struct pp *pp, const struct pp_block *b, uint32_t at) {
+static const struct pp_use *use_in_text(const struct pp *pp, const struct pp_block *b,
+                                        uint32_t at) {
     uint32_t low = 0, high = b->use_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -157,18 +159,18 @@ static void no_register(const struct walk *w, const struct operand *o) {
     bool is_group = pattern->flags & OPERAND_GROUP;
     const char *wanted = is_group ? "an address []"
                                   : isa_str(isa_kinds[match_wanted(w->form, pattern->kind)].phrase);
-    if (use_at(w->to->cxx->pp, w->to->block, o->span.start))
+    if (use_in_text(w->to->cxx->pp, w->to->block, o->span.start))
         report_operand_kind(w->c->diags, o->span, text_of(isa_str(pattern[is_group].name)),
                             text_of(wanted), text_of("a C++ operand"));
 }
 
-static void leaf(const struct walk *w, const struct kinds *kinds, const struct operand *o) {
+static void use_leaf(const struct walk *w, const struct kinds *kinds, const struct operand *o) {
     struct pp_want want = {.read = w->read, .written = w->written};
     for (int lenient = 0; lenient < 2 && !want.classes; lenient++) {
         struct leaf l = {.types = 0};
         for (uint32_t i = 0; i < kinds->count; i++) leaf_kind(w->form, kinds->kind[i], lenient, &l);
         for (unsigned i = 0; i < isa_type_count; i++)
-            if (l.types >> i & 1 && isa_types[i].reg) want.classes |= class_of(&isa_types[i]);
+            if (l.types >> i & 1 && isa_types[i].reg) want.classes |= class_of_type(&isa_types[i]);
         if (l.number) want.classes |= PP_NUMBER;
         want.is_float = is_float(l.types);
         want.is_signed = l.is_signed;
@@ -185,9 +187,9 @@ static void leaf(const struct walk *w, const struct kinds *kinds, const struct o
         no_register(w, o);
 }
 
-static void walk(const struct walk *w, const struct kinds *kinds, const struct operand *o) {
+static void use_operand(const struct walk *w, const struct kinds *kinds, const struct operand *o) {
     if (o->shape == OP_UNKNOWN) {
-        leaf(w, kinds, o);
+        use_leaf(w, kinds, o);
         return;
     }
     const struct operand *child = o + 1;
@@ -195,10 +197,10 @@ static void walk(const struct walk *w, const struct kinds *kinds, const struct o
         struct kinds inside = {.in_address = kinds->in_address || o->shape == OP_ADDRESS};
         for (int lenient = 0; lenient < 2 && !inside.count; lenient++)
             for (uint32_t k = 0; k < kinds->count; k++)
-                gather(w, kinds->kind[k], o, i, lenient, &inside);
+                gather_kinds(w, kinds->kind[k], o, i, lenient, &inside);
         /* Of an offset or an index the first child is what matters. */
         bool number = (o->shape == OP_ADDRESS && child->shape == OP_OFFSET);
-        walk(w, &inside, number ? child + 1 : child);
+        use_operand(w, &inside, number ? child + 1 : child);
     }
 }
 
@@ -237,7 +239,7 @@ static bool from_tables(struct pp_instruction *i, const struct judged *j) {
                          .generic = pattern->flags & OPERAND_GENERIC && any_space};
         struct kinds kinds = {.kind = {pattern->kind}, .count = 1, .in_address = in_group};
         if (!(pattern->flags & OPERAND_GROUP))
-            walk(&w, &kinds, o);
+            use_operand(&w, &kinds, o);
         else if (o->shape == OP_UNKNOWN)
             no_register(&w, o);
     }
@@ -255,7 +257,7 @@ struct pp_wanted {
 
 void pp_note(struct pp_instruction *i, const struct operand *o, const struct pp_want *want) {
     const struct pp *pp = i->cxx->pp;
-    const struct pp_use *use = use_at(pp, i->block, o->span.start);
+    const struct pp_use *use = use_in_text(pp, i->block, o->span.start);
     if (!use) return;
     struct pp_wanted *w = list_add(i->cxx->arena, &i->wants);
     *w = (struct pp_wanted){pp_operand_at(pp, i->block, use->operand), use, *want};
@@ -284,7 +286,7 @@ static bool may_be_skipped(const struct pp_instruction *i, const struct pp_use *
 }
 
 /* An operand may be a constant in two places, and still have two sizes. */
-static uint8_t common(uint8_t a, uint8_t b) {
+static uint8_t common_class(uint8_t a, uint8_t b) {
     uint8_t both = a & b;
     return both == PP_NUMBER && a != PP_NUMBER && b != PP_NUMBER ? 0 : both;
 }
@@ -298,7 +300,7 @@ static void apply(struct pp_instruction *i, bool is_guarded) {
         o->is_float |= w->want.is_float;
         o->is_signed |= w->want.is_signed;
         o->is_address |= w->want.is_shared;
-        uint8_t both = common(o->classes, w->want.classes);
+        uint8_t both = common_class(o->classes, w->want.classes);
         if (!both) add_problem(i, o, w->use->span, w->want.classes);
         if (!both || both == o->classes) continue;
         o->classes = both;

@@ -20,7 +20,8 @@ struct maker {
 /* ---- operands ---- */
 
 /* Puts one way to write an operand of the kind; false: there are no more than `way`. */
-static bool put_kind(struct maker *m, const struct isa_operand *o, uint16_t kind, uint32_t way);
+static bool put_example_kind(struct maker *m, const struct isa_operand *o, uint16_t kind,
+                             uint32_t way);
 
 static void put_register(struct maker *m, const struct emit_type *type) {
     static const char classes[] = "phrlfd";
@@ -46,7 +47,7 @@ static void put_address(struct maker *m, const struct isa_operand *o, uint16_t i
     PUT(&m->line, "]");
 }
 
-static void put_vector(struct maker *m, const struct isa_alt *alt) {
+static void put_example_vector(struct maker *m, const struct isa_alt *alt) {
     int64_t n = match_length(&m->context, &m->f, alt->length);
     PUT(&m->line, "{");
     for (int64_t i = 0; i < n; i++) {
@@ -66,18 +67,19 @@ static bool put_pair(struct maker *m, const struct isa_operand *o, const struct 
     if (way)
         PUT(&m->line, "_");
     else
-        put_kind(m, o, alt->inner, 0);
+        put_example_kind(m, o, alt->inner, 0);
     PUT(&m->line, "|");
-    put_kind(m, o, alt->inner2, 0);
+    put_example_kind(m, o, alt->inner2, 0);
     return true;
 }
 
-static void put_number(struct maker *m, const struct isa_alt *alt) {
+static void put_example_number(struct maker *m, const struct isa_alt *alt) {
     int64_t low = alt->ranges.count ? isa_ranges[alt->ranges.first].low : 0;
     build_number(&m->line, low > INT64_MIN ? low : 0);
 }
 
-static bool put_kind(struct maker *m, const struct isa_operand *o, uint16_t kind, uint32_t way) {
+static bool put_example_kind(struct maker *m, const struct isa_operand *o, uint16_t kind,
+                             uint32_t way) {
     const struct chain_form *f = &m->f;
     uint64_t types = emit_types(f, kind);
     uint32_t vectors = 0;
@@ -96,9 +98,9 @@ static bool put_kind(struct maker *m, const struct isa_operand *o, uint16_t kind
     } else if (address && !way--) {
         put_address(m, o, address->inner);
     } else if (way < vectors) {
-        put_vector(m, emit_vector(&m->context, f, kind, way));
+        put_example_vector(m, emit_vector(&m->context, f, kind, way));
     } else if (way -= vectors, !types && number && !way--) {
-        put_number(m, number);
+        put_example_number(m, number);
     } else if (!types && !pair && emit_alternative(f, kind, ALT_SINK) && !way--) {
         PUT(&m->line, "_");
     } else {
@@ -131,7 +133,7 @@ static void put_each(struct maker *m, uint16_t i, uint16_t group_end) {
         return;
     }
     uint32_t way = 0;
-    for (; put_kind(m, o, o->kind, way); way++) {
+    for (; put_example_kind(m, o, o->kind, way); way++) {
         put_operands(m, (uint16_t)(i + 1), group_end);
         forget(m, length, registers);
     }
@@ -141,7 +143,7 @@ static void put_each(struct maker *m, uint16_t i, uint16_t group_end) {
 }
 
 /* A sampler beside a texture, which in CUDA has its own. */
-static bool is_surplus(const struct isa_operand *o) {
+static bool is_surplus_sampler(const struct isa_operand *o) {
     const uint16_t handles = 1 << SPACE_TEX | 1 << SPACE_SURFREF;
     struct isa_span alts = isa_kinds[o->kind].alts;
     for (uint16_t i = 0; o->flags & OPERAND_OPTIONAL && i < alts.count; i++) {
@@ -170,7 +172,7 @@ static void put_operands(struct maker *m, uint16_t i, uint16_t group_end) {
         return;
     }
     if (o[i].flags & OPERAND_OPTIONAL) put_operands(m, (uint16_t)(i + 1), group_end);
-    if (is_surplus(&o[i])) return;
+    if (is_surplus_sampler(&o[i])) return;
     PUT(&m->line, length == m->chain_end ? " " : m->line.start[length - 1] == '[' ? "" : ", ");
     put_each(m, i, group_end);
     forget(m, length, registers);
@@ -178,7 +180,7 @@ static void put_operands(struct maker *m, uint16_t i, uint16_t group_end) {
 
 /* ---- words ---- */
 
-static bool has(const struct maker *m, uint8_t avail) {
+static bool has_avail(const struct maker *m, uint8_t avail) {
     const struct isa_avail *a = &isa_avails[avail];
     return !avail ||
            (a->version <= m->context.version && isa_sets[a->set] >> m->context.target & 1);
@@ -190,7 +192,7 @@ static bool is_legal(const struct maker *m) {
         const struct isa_rule *rule = &isa_rules[m->f.insn->rules.first + i];
         if (rule->flags & RULE_ON_OPERANDS) continue;
         if (rule->op == RULE_AVAIL) {
-            if (!has(m, rule->avail) && match_holds(&m->context, &m->f, NULL, rule->when))
+            if (!has_avail(m, rule->avail) && match_holds(&m->context, &m->f, NULL, rule->when))
                 return false;
         } else if (match_rule_broken(&m->context, &m->f, NULL, rule)) {
             return false;
@@ -199,7 +201,7 @@ static bool is_legal(const struct maker *m) {
     return true;
 }
 
-static void put_choice(struct maker *m) {
+static void put_maker_choice(struct maker *m) {
     forget(m, 0, 0);
     PUT(&m->line, isa_str(m->f.insn->name));
     for (uint16_t s = 0; s < m->f.form->slots.count; s++)
@@ -211,7 +213,7 @@ static void put_choice(struct maker *m) {
 }
 
 /* Slots that go together follow the first of them. */
-static bool may_be(const struct maker *m, uint16_t s, bool filled) {
+static bool may_be_filled(const struct maker *m, uint16_t s, bool filled) {
     const struct isa_slot *slot = chain_slot(&m->f, s);
     for (uint16_t k = 0; slot->together && k < s; k++)
         if (chain_slot(&m->f, k)->together == slot->together)
@@ -221,20 +223,20 @@ static bool may_be(const struct maker *m, uint16_t s, bool filled) {
 
 static void choose(struct maker *m, uint16_t s) {
     if (s == m->f.form->slots.count) {
-        if (is_legal(m)) put_choice(m);
+        if (is_legal(m)) put_maker_choice(m);
         return;
     }
     const struct isa_slot *slot = chain_slot(&m->f, s);
-    for (uint16_t i = 0; has(m, slot->avail) && may_be(m, s, true) && i < slot->members.count;
-         i++) {
+    for (uint16_t i = 0;
+         has_avail(m, slot->avail) && may_be_filled(m, s, true) && i < slot->members.count; i++) {
         uint16_t member = (uint16_t)(slot->members.first + i);
-        if (!has(m, isa_members[member].avail)) continue;
+        if (!has_avail(m, isa_members[member].avail)) continue;
         m->member[slot->role] = member;
         m->filled_by[s] = s;
         choose(m, (uint16_t)(s + 1));
     }
     m->member[slot->role] = m->filled_by[s] = ISA_NONE;
-    if (may_be(m, s, false)) choose(m, (uint16_t)(s + 1));
+    if (may_be_filled(m, s, false)) choose(m, (uint16_t)(s + 1));
 }
 
 static void each_form(struct maker *m, const struct isa_insn *insn) {
@@ -248,7 +250,7 @@ static void each_form(struct maker *m, const struct isa_insn *insn) {
             m->member[k] = m->absent[k] = m->filled_by[k] = ISA_NONE;
         for (uint16_t s = 0; s < m->f.form->slots.count; s++)
             m->absent[chain_slot(&m->f, s)->role] = chain_slot(&m->f, s)->default_member;
-        if (!has(m, insn->avail) || !has(m, m->f.form->avail)) continue;
+        if (!has_avail(m, insn->avail) || !has_avail(m, m->f.form->avail)) continue;
         if (insn->unwrapped)
             emit_leave(m->emit, insn, isa_str(insn->unwrapped));
         else

@@ -30,7 +30,7 @@ static bool same_tags(const struct emit_function *a, const struct emit_function 
     }
 }
 
-static bool is_known(const struct emit *e, const struct emit_function *fn) {
+static bool is_emitted(const struct emit *e, const struct emit_function *fn) {
     for (const struct emit_function *x = e->table[fn->hash % TABLE_SIZE]; x; x = x->next)
         if (x->hash == fn->hash && !strcmp(x->name, fn->name) && !strcmp(x->key, fn->key) &&
             same_tags(x, fn))
@@ -55,8 +55,8 @@ static bool is_clean(const struct match_context *c, const struct chain_form *f,
     return !fit->lenient;
 }
 
-static void add(struct emit *e, const struct match_context *c, const struct chain_form *f,
-                const struct fit *fit, uint8_t effect) {
+static void emit_form(struct emit *e, const struct match_context *c, const struct chain_form *f,
+                      const struct fit *fit, uint8_t effect) {
     struct emit_function *fn = arena_zalloc(e->arena, sizeof *fn);
     fn->insn = f->insn;
     fn->form = f->form;
@@ -71,14 +71,14 @@ static void add(struct emit *e, const struct match_context *c, const struct chai
         return;
     }
     fn->hash = hash_function(fn);
-    if (is_known(e, fn)) return;
+    if (is_emitted(e, fn)) return;
     fn->next = e->table[fn->hash % TABLE_SIZE];
     e->table[fn->hash % TABLE_SIZE] = fn;
     *(struct emit_function **)list_add(e->arena, &e->functions) = fn;
 }
 
-static void see_line(struct observer *o, struct match_context *c,
-                     const struct judged_line *judged) {
+static void emit_line(struct observer *o, struct match_context *c,
+                      const struct judged_line *judged) {
     struct emit *e = (struct emit *)o;
     const struct avail_line *line = &judged->line;
     struct fit fit;
@@ -92,18 +92,18 @@ static void see_line(struct observer *o, struct match_context *c,
     }
     if (e->strict && !is_clean(c, f, &fit)) return;
     struct effect effect = effect_of(chain_at(c->names, line->chain)->info);
-    add(e, c, f, &fit, effect.level);
+    emit_form(e, c, f, &fit, effect.level);
 }
 
-static void see_unknown(struct observer *o, struct match_context *c, uint32_t chain,
-                        ptxc_span head) {
+static void emit_unknown(struct observer *o, struct match_context *c, uint32_t chain,
+                         ptxc_span head) {
     (void)c, (void)chain, (void)head;
     ((struct emit *)o)->others++;
 }
 
 struct emit *emit_new(struct arena *arena, bool all) {
     struct emit *e = arena_zalloc(arena, sizeof *e);
-    e->observer = (struct observer){.line = see_line, .unknown = see_unknown};
+    e->observer = (struct observer){.line = emit_line, .unknown = emit_unknown};
     e->arena = arena;
     e->strict = e->merges = all;
     e->table = arena_zalloc(arena, TABLE_SIZE * sizeof(struct emit_function *));

@@ -22,8 +22,8 @@ static bool has_family(isa_target_set set, unsigned number) {
 
 /* Below `from`, the numbers whose family is in the set; or those that are there with an `a` only.
  */
-static void put_numbers(struct text_builder *t, isa_target_set set, unsigned from, bool family,
-                        bool *any) {
+static void put_family_numbers(struct text_builder *t, isa_target_set set, unsigned from,
+                               bool family, bool *any) {
     bool first = true;
     for (unsigned i = 0; i < isa_target_count; i++) {
         const struct isa_target *x = &isa_targets[i];
@@ -40,8 +40,8 @@ static void put_numbers(struct text_builder *t, isa_target_set set, unsigned fro
 void emit_put_targets(struct text_builder *t, isa_target_set targets) {
     unsigned from = target_set_from(targets, ALL);
     bool any = false;
-    put_numbers(t, targets, from, false, &any);
-    put_numbers(t, targets, from, true, &any);
+    put_family_numbers(t, targets, from, false, &any);
+    put_family_numbers(t, targets, from, true, &any);
     if (!from) return;
     put_separated(t, &any, " || ");
     PUT(t, "detail::from<Needs>(");
@@ -51,7 +51,7 @@ void emit_put_targets(struct text_builder *t, isa_target_set targets) {
 
 /* ---- in words ---- */
 
-static bool is_current(unsigned target) {
+static bool is_current_target(unsigned target) {
     return availability_has_target(isa_release_newest(), (int)target);
 }
 
@@ -62,7 +62,8 @@ void emit_put_flags(struct text_builder *t, isa_target_set targets) {
     bool any = false;
     for (unsigned i = 0; i < isa_target_count; i++) {
         const struct isa_target *x = &isa_targets[i];
-        if (!target_set_has(targets, i) || !is_current(i) || (from && x->number >= from)) continue;
+        if (!target_set_has(targets, i) || !is_current_target(i) || (from && x->number >= from))
+            continue;
         if (!first) first = x->name;
         put_separated(t, &any, ", ");
         PUT(t, x->name);

@@ -53,21 +53,21 @@ static bool counts(const struct isa_kind *kind, const struct isa_alt *alt) {
 }
 
 /* What stands behind a word, or inside of `whole(b32)` and its like; ISA_NONE: it is itself. */
-static uint16_t behind(const struct chain_form *f, const struct isa_alt *alt) {
+static uint16_t kind_inside(const struct chain_form *f, const struct isa_alt *alt) {
     if (alt->op == ALT_BY_WORD) return match_chosen(f, alt);
     bool same = alt->op == ALT_WHOLE || alt->op == ALT_UNLOWERED || alt->op == ALT_LATER;
     return same ? alt->inner : ISA_NONE;
 }
 
 /* The `n`-th alternative that has one of these operations, a bit each; NULL. */
-static const struct isa_alt *find(const struct chain_form *f, uint16_t kind, uint64_t ops,
-                                  uint32_t *n) {
+static const struct isa_alt *find_alternative(const struct chain_form *f, uint16_t kind,
+                                              uint64_t ops, uint32_t *n) {
     const struct isa_kind *k = &isa_kinds[kind];
     for (uint16_t i = 0; i < k->alts.count; i++) {
         const struct isa_alt *alt = &isa_alts[k->alts.first + i];
         if (!counts(k, alt)) continue;
-        uint16_t inner = behind(f, alt);
-        const struct isa_alt *found = inner == ISA_NONE ? NULL : find(f, inner, ops, n);
+        uint16_t inner = kind_inside(f, alt);
+        const struct isa_alt *found = inner == ISA_NONE ? NULL : find_alternative(f, inner, ops, n);
         if (found) return found;
         if (ops >> alt->op & 1 && !(*n)--) return alt;
     }
@@ -77,7 +77,7 @@ static const struct isa_alt *find(const struct chain_form *f, uint16_t kind, uin
 const struct isa_alt *emit_alternative(const struct chain_form *f, uint16_t kind,
                                        enum isa_alt_op op) {
     uint32_t first = 0;
-    return find(f, kind, UINT64_C(1) << op, &first);
+    return find_alternative(f, kind, UINT64_C(1) << op, &first);
 }
 
 const struct isa_alt *emit_vector(const struct match_context *c, const struct chain_form *f,
@@ -86,7 +86,7 @@ const struct isa_alt *emit_vector(const struct match_context *c, const struct ch
     bool scalar = emit_types(f, kind) != 0;
     for (uint32_t i = 0;; i++) {
         uint32_t at = i;
-        alt = find(f, kind, UINT64_C(1) << ALT_VECTOR, &at);
+        alt = find_alternative(f, kind, UINT64_C(1) << ALT_VECTOR, &at);
         if (!alt) return NULL;
         if (scalar && match_length(c, f, alt->length) == 1) continue;
         if (!n--) return alt;
@@ -98,7 +98,7 @@ uint64_t emit_types(const struct chain_form *f, uint16_t kind) {
     uint64_t types = 0;
     for (uint32_t i = 0;; i++) {
         uint32_t at = i;
-        alt = find(f, kind, UINT64_C(1) << ALT_REGISTER, &at);
+        alt = find_alternative(f, kind, UINT64_C(1) << ALT_REGISTER, &at);
         if (!alt) return types;
         types |= alt->types;
     }

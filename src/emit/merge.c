@@ -13,7 +13,8 @@ static bool may_vary(const struct emit_function *fn, uint16_t s) {
 }
 
 /* Do they agree in slot s? */
-static bool agree(const struct emit_function *a, const struct emit_function *b, uint16_t s) {
+static bool agree_in_slot(const struct emit_function *a, const struct emit_function *b,
+                          uint16_t s) {
     return may_vary(a, s) && may_vary(b, s) ? a->choice[s] == b->choice[s]
                                             : a->word[s] == b->word[s];
 }
@@ -48,7 +49,7 @@ static bool agree_but(const struct emit_function *a, const struct emit_function 
         return false;
     if (!may_vary(a, but) || !may_vary(b, but)) return false;
     for (uint16_t s = 0; s < a->form->slots.count; s++)
-        if (s != but && !agree(a, b, s)) return false;
+        if (s != but && !agree_in_slot(a, b, s)) return false;
     return true;
 }
 
@@ -69,7 +70,8 @@ struct table {
 };
 
 /* The function that `fn` goes into; NULL: it is the first. */
-static struct emit_function *find(const struct table *t, struct emit_function *fn, uint16_t s) {
+static struct emit_function *find_mergeable(const struct table *t, struct emit_function *fn,
+                                            uint16_t s) {
     uint32_t i = (uint32_t)hash_but(fn, s) & t->mask;
     for (; t->slot[i]; i = (i + 1) & t->mask)
         if (agree_but(t->slot[i], fn, s)) return t->slot[i];
@@ -82,7 +84,7 @@ static void merge_slot(struct emit *e, const struct table *t, uint16_t s) {
     for (uint32_t i = 0; i < e->functions.count; i++) {
         struct emit_function *fn = *(struct emit_function **)list_at(&e->functions, i);
         if (fn->merged || s >= fn->form->slots.count || !may_vary(fn, s)) continue;
-        struct emit_function *into = find(t, fn, s);
+        struct emit_function *into = find_mergeable(t, fn, s);
         if (!into) continue;
         into->choice[s] |= fn->choice[s];
         fn->merged = true;

@@ -14,7 +14,7 @@ static void put_mangled(struct text_builder *t, const char *s) {
     }
 }
 
-static const struct isa_word *word_at(const struct emit_function *fn, uint16_t slot) {
+static const struct isa_word *slot_word(const struct emit_function *fn, uint16_t slot) {
     return &isa_words[isa_members[fn->word[slot]].word];
 }
 
@@ -24,14 +24,14 @@ static bool is_implied(const struct emit_function *fn, uint16_t s) {
 
 /* Another word of the tag stands there in another form. */
 static bool varies_by_form(const struct emit_function *fn, uint16_t s) {
-    uint8_t role = isa_slots[fn->form->slots.first + s].role, tag = word_at(fn, s)->tag;
+    uint8_t role = isa_slots[fn->form->slots.first + s].role, tag = slot_word(fn, s)->tag;
     for (uint16_t f = 0; f < fn->insn->forms.count; f++) {
         struct isa_span slots = isa_forms[fn->insn->forms.first + f].slots;
         for (uint16_t k = 0; k < slots.count; k++) {
             const struct isa_slot *slot = &isa_slots[slots.first + k];
             for (uint16_t i = 0; slot->role == role && i < slot->members.count; i++) {
                 uint16_t word = isa_members[slot->members.first + i].word;
-                if (isa_words[word].tag == tag && &isa_words[word] != word_at(fn, s)) return true;
+                if (isa_words[word].tag == tag && &isa_words[word] != slot_word(fn, s)) return true;
             }
         }
     }
@@ -40,9 +40,9 @@ static bool varies_by_form(const struct emit_function *fn, uint16_t s) {
 
 static bool is_tag(const struct emit_function *fn, uint16_t s) {
     const struct isa_slot *slot = &isa_slots[fn->form->slots.first + s];
-    if (fn->word[s] == ISA_NONE || !word_at(fn, s)->tag || is_implied(fn, s)) return false;
+    if (fn->word[s] == ISA_NONE || !slot_word(fn, s)->tag || is_implied(fn, s)) return false;
     bool chosen = slot->flags & SLOT_OPTIONAL || slot->members.count > 1;
-    return chosen || !(word_at(fn, s)->flags & WORD_SILENT) || varies_by_form(fn, s);
+    return chosen || !(slot_word(fn, s)->flags & WORD_SILENT) || varies_by_form(fn, s);
 }
 
 uint64_t emit_tags(const struct emit_function *fn) {
@@ -63,7 +63,7 @@ const char *emit_name(struct arena *arena, const struct emit_function *fn, const
     put_mangled(&t, isa_str(fn->insn->cxx ? fn->insn->cxx : fn->insn->name));
     for (uint16_t s = 0; s < fn->form->slots.count; s++) {
         if (fn->word[s] == ISA_NONE || emit_is_tag(fn, s) || is_implied(fn, s)) continue;
-        const struct isa_word *w = word_at(fn, s);
+        const struct isa_word *w = slot_word(fn, s);
         if (w->flags & WORD_SILENT && !(w->cxx && is_free(fn, s))) continue;
         PUT(&t, "_");
         put_mangled(&t, w->cxx ? isa_str(w->cxx) : isa_str(w->text));
@@ -74,13 +74,13 @@ const char *emit_name(struct arena *arena, const struct emit_function *fn, const
 
 /* ---- tags ---- */
 
-static void put_value(struct text_builder *t, const struct isa_word *w) {
+static void put_word_name(struct text_builder *t, const struct isa_word *w) {
     put_mangled(t, w->cxx ? isa_str(w->cxx) : isa_str(w->text));
 }
 
 void emit_put_tag(struct text_builder *t, uint16_t word) {
     PUT(t, isa_str(isa_tags[isa_words[word].tag]), "_");
-    put_value(t, &isa_words[word]);
+    put_word_name(t, &isa_words[word]);
 }
 
 void emit_put_enumerator(struct text_builder *t, uint16_t word) {
@@ -89,14 +89,14 @@ void emit_put_enumerator(struct text_builder *t, uint16_t word) {
     const char *value = isa_str(w->cxx);
     PUT(t, "dot_", tag, "::");
     if (*value >= '0' && *value <= '9') PUT(t, tag, "_");
-    put_value(t, w);
+    put_word_name(t, w);
 }
 
 static bool uses(const struct emit *e, uint16_t tag) {
     for (uint32_t i = 0; i < e->functions.count; i++) {
         const struct emit_function *fn = *(struct emit_function **)list_at(&e->functions, i);
         for (uint16_t s = 0; s < fn->form->slots.count; s++)
-            if (emit_is_tag(fn, s) && word_at(fn, s)->tag == tag) return true;
+            if (emit_is_tag(fn, s) && slot_word(fn, s)->tag == tag) return true;
     }
     return false;
 }

@@ -21,18 +21,19 @@ struct reader {
 /* ---- parts of the statement ---- */
 
 /* In the asm and in what is shown of it. */
-static void both(struct reader *r, const char *s) {
+static void put_both(struct reader *r, const char *s) {
     PUT(&r->operands, s);
     PUT(&r->shown, s);
 }
 
-static const char *joined(struct reader *r, const char *a, const char *b, const char *d) {
+static const char *join_strings(struct reader *r, const char *a, const char *b, const char *d) {
     struct text_builder t = build_in_arena(r->e->arena);
     PUT(&t, a, b, d);
     return built_string(&t);
 }
 
-static const char *numbered(struct reader *r, const char *name, int64_t number, const char *end) {
+static const char *numbered_name(struct reader *r, const char *name, int64_t number,
+                                 const char *end) {
     struct text_builder t = build_in_arena(r->e->arena);
     PUT(&t, name);
     build_number(&t, number);
@@ -41,8 +42,8 @@ static const char *numbered(struct reader *r, const char *name, int64_t number, 
 }
 
 /* A mark for an operand of the asm, in PTX. */
-static void put_value(struct reader *r, struct text_builder *ptx, char letter, char access,
-                      const char *expression) {
+static void put_operand_mark(struct reader *r, struct text_builder *ptx, char letter, char access,
+                             const char *expression) {
     struct emit_value *v = list_add(r->e->arena, &r->e->values);
     static const char mark[] = {EMIT_MARK, 0};
     *v = (struct emit_value){expression, letter, access};
@@ -58,57 +59,57 @@ static struct emit_parameter *add_parameter(struct reader *r, const char *type, 
 }
 
 /* A register of the PTX around, such as p0. */
-static const char *declare(struct reader *r, const struct emit_type *type) {
+static const char *declare_register(struct reader *r, const struct emit_type *type) {
     static const char *const letters[] = {"p", "b", "q"};
     int which = type->ptx == EMIT_PREDICATE.ptx ? 0 : type->ptx == EMIT_BYTE.ptx ? 1 : 2;
-    const char *name = numbered(r, letters[which], r->registers++, "");
+    const char *name = numbered_name(r, letters[which], r->registers++, "");
     PUT(&r->before, ".reg ", type->ptx, " ", name, "; ");
     return name;
 }
 
 static void wrapped_input(struct reader *r, const struct emit_type *type, const char *expression) {
-    const char *name = declare(r, type);
+    const char *name = declare_register(r, type);
     struct text_builder *b = &r->before;
     if (type->ptx == EMIT_PREDICATE.ptx) {
         PUT(b, "setp.ne.b32 ", name, ", ");
-        put_value(r, b, 'r', 0, joined(r, "static_cast<uint32_t>(", expression, ")"));
+        put_operand_mark(r, b, 'r', 0, join_strings(r, "static_cast<uint32_t>(", expression, ")"));
         PUT(b, ", 0; ");
     } else if (type->ptx == EMIT_BYTE.ptx) {
         PUT(b, "cvt.u8.u32 ", name, ", ");
-        put_value(r, b, 'r', 0, joined(r, "static_cast<uint32_t>(", expression, ")"));
+        put_operand_mark(r, b, 'r', 0, join_strings(r, "static_cast<uint32_t>(", expression, ")"));
         PUT(b, "; ");
     } else {
         PUT(b, "mov.b128 ", name, ", {");
-        put_value(r, b, 'l', 0, joined(r, expression, ".low", ""));
+        put_operand_mark(r, b, 'l', 0, join_strings(r, expression, ".low", ""));
         PUT(b, ", ");
-        put_value(r, b, 'l', 0, joined(r, expression, ".high", ""));
+        put_operand_mark(r, b, 'l', 0, join_strings(r, expression, ".high", ""));
         PUT(b, "}; ");
     }
     PUT(&r->operands, name);
 }
 
 static void wide_output(struct reader *r, const char *expression) {
-    const char *name = declare(r, &EMIT_WIDE);
+    const char *name = declare_register(r, &EMIT_WIDE);
     PUT(&r->after, "mov.b128 {");
-    put_value(r, &r->after, 'l', '=', joined(r, expression, ".low", ""));
+    put_operand_mark(r, &r->after, 'l', '=', join_strings(r, expression, ".low", ""));
     PUT(&r->after, ", ");
-    put_value(r, &r->after, 'l', '=', joined(r, expression, ".high", ""));
+    put_operand_mark(r, &r->after, 'l', '=', join_strings(r, expression, ".high", ""));
     PUT(&r->after, "}, ", name, "; ");
     PUT(&r->operands, name);
 }
 
 static void wrapped_output(struct reader *r, const struct emit_type *type, const char *temporary) {
-    const char *name = declare(r, type);
+    const char *name = declare_register(r, type);
     bool is_predicate = type->ptx == EMIT_PREDICATE.ptx;
     PUT(&r->after, is_predicate ? "selp.b32 " : "cvt.u32.u8 ");
-    put_value(r, &r->after, 'r', '=', temporary);
+    put_operand_mark(r, &r->after, 'r', '=', temporary);
     PUT(&r->after, is_predicate ? ", 1, 0, " : ", ", name, "; ");
     PUT(&r->operands, name);
 }
 
 /* ---- one operand ---- */
 
-static enum effect_access access_of(const struct isa_operand *pattern) {
+static enum effect_access asm_access(const struct isa_operand *pattern) {
     if (!(pattern->flags & OPERAND_WRITTEN)) return ACCESS_READ;
     return pattern->flags & OPERAND_UPDATED ? ACCESS_UPDATED : ACCESS_WRITTEN;
 }
@@ -120,11 +121,11 @@ static void output(struct reader *r, const struct isa_operand *pattern,
     if (type->ptx == EMIT_WIDE.ptx) {
         wide_output(r, name);
     } else if (type->ptx) {
-        p->temporary = joined(r, name, "_", "");
+        p->temporary = join_strings(r, name, "_", "");
         wrapped_output(r, type, p->temporary);
     } else {
-        put_value(r, &r->operands, type->letter, access_of(pattern) == ACCESS_UPDATED ? '+' : '=',
-                  name);
+        put_operand_mark(r, &r->operands, type->letter,
+                         asm_access(pattern) == ACCESS_UPDATED ? '+' : '=', name);
     }
 }
 
@@ -144,7 +145,8 @@ static void put_conjunct(struct text_builder *t, bool *any, const char *a, const
     *any = true;
 }
 
-static void put_range(struct text_builder *t, const struct isa_range *range, const char *name) {
+static void put_range_check(struct text_builder *t, const struct isa_range *range,
+                            const char *name) {
     bool any = false;
     PUT(t, "(");
     if (range->low == range->high) {
@@ -178,12 +180,12 @@ static void immediate(struct reader *r, const struct isa_operand *pattern,
     }
     PUT(&r->templates, ", ");
     PUT(&r->key, "<", name, ">");
-    put_value(r, &r->operands, 'n', 0, name);
+    put_operand_mark(r, &r->operands, 'n', 0, name);
     if (!alt->ranges.count) return;
     PUT(&r->assertions, "    static_assert(");
     for (uint16_t i = 0; i < alt->ranges.count; i++) {
         if (i) PUT(&r->assertions, " || ");
-        put_range(&r->assertions, first + i, name);
+        put_range_check(&r->assertions, first + i, name);
     }
     PUT(&r->assertions, ",\n                  \"ptx::", r->fn->name, ": '", name, "' must be ",
         isa_str(isa_kinds[pattern->kind].phrase), "\");\n");
@@ -212,20 +214,21 @@ static void scalar(struct reader *r, const struct isa_operand *pattern, uint16_t
         immediate(r, pattern, integer, name);
     } else if (!types) {
         r->why = emit_why(r->e->arena, name, kind);
-    } else if (access_of(pattern) != ACCESS_READ) {
+    } else if (asm_access(pattern) != ACCESS_READ) {
         output(r, pattern, &type, name);
     } else if (spaces && !(spaces & HANDLES) && type.letter == 'l') {
         add_parameter(r, "const void* %", name);
         PUT(&r->key, "P,");
-        put_value(r, &r->operands, 'l', 0, name);
+        put_operand_mark(r, &r->operands, 'l', 0, name);
     } else {
         add_parameter(
-            r, type.ptx == EMIT_WIDE.ptx ? "const b128& %" : joined(r, type.name, " %", ""), name);
+            r, type.ptx == EMIT_WIDE.ptx ? "const b128& %" : join_strings(r, type.name, " %", ""),
+            name);
         PUT(&r->key, type.name, ",");
         if (type.ptx)
             wrapped_input(r, &type, name);
         else
-            put_value(r, &r->operands, type.letter, 0, name);
+            put_operand_mark(r, &r->operands, type.letter, 0, name);
     }
 }
 
@@ -261,9 +264,9 @@ static void pointer(struct reader *r, const struct isa_operand *pattern, uint16_
     PUT(&r->shown, name);
     add_parameter(r, is_written ? "void* %" : "const void* %", name);
     PUT(&r->key, "P,");
-    const char *expression = call ? joined(r, call, name, ")") : name;
-    if (narrow) expression = joined(r, "static_cast<uint32_t>(", expression, ")");
-    put_value(r, &r->operands, narrow ? 'r' : 'l', 0, expression);
+    const char *expression = call ? join_strings(r, call, name, ")") : name;
+    if (narrow) expression = join_strings(r, "static_cast<uint32_t>(", expression, ")");
+    put_operand_mark(r, &r->operands, narrow ? 'r' : 'l', 0, expression);
 }
 
 static void address(struct reader *r, const struct isa_operand *pattern, const struct isa_alt *alt,
@@ -271,12 +274,12 @@ static void address(struct reader *r, const struct isa_operand *pattern, const s
     uint16_t in_spaces = emit_spaces(r->f, alt->inner);
     struct isa_operand inside = *pattern;
     inside.flags &= (uint8_t)~OPERAND_WRITTEN;
-    both(r, "[");
+    put_both(r, "[");
     if (in_spaces)
         pointer(r, pattern, in_spaces, name);
     else
         scalar(r, &inside, alt->inner, o, name);
-    both(r, "]");
+    put_both(r, "]");
     /* Tensor Memory is all that 32-bit numbers address. Elsewhere a register may be in its place.
      */
     if (!in_spaces && emit_types(r->f, pattern->kind)) PUT(&r->suffix, "_tmem_", name);
@@ -287,23 +290,23 @@ static void address(struct reader *r, const struct isa_operand *pattern, const s
 /* n elements, an array in C++. */
 static void elements(struct reader *r, const struct isa_operand *pattern,
                      const struct emit_type *type, int64_t n, const char *name) {
-    enum effect_access access = access_of(pattern);
-    const char *length = numbered(r, " (&%)[", n, "]");
+    enum effect_access access = asm_access(pattern);
+    const char *length = numbered_name(r, " (&%)[", n, "]");
     struct emit_parameter *p = add_parameter(
-        r, joined(r, access == ACCESS_READ ? "const " : "", type->name, length), name);
+        r, join_strings(r, access == ACCESS_READ ? "const " : "", type->name, length), name);
     p->count = (uint32_t)n;
     p->is_output = access != ACCESS_READ;
-    if (p->is_output && type->ptx) p->temporary = name = joined(r, name, "_", "");
+    if (p->is_output && type->ptx) p->temporary = name = join_strings(r, name, "_", "");
     PUT(&r->key, type->name, length, ",");
     for (int64_t i = 0; i < n; i++) {
-        const char *element = numbered(r, joined(r, name, "[", ""), i, "]");
+        const char *element = numbered_name(r, join_strings(r, name, "[", ""), i, "]");
         if (i) PUT(&r->operands, ", ");
         if (!type->ptx)
-            put_value(r, &r->operands, type->letter,
-                      access == ACCESS_READ      ? 0
-                      : access == ACCESS_UPDATED ? '+'
-                                                 : '=',
-                      element);
+            put_operand_mark(r, &r->operands, type->letter,
+                             access == ACCESS_READ      ? 0
+                             : access == ACCESS_UPDATED ? '+'
+                                                        : '=',
+                             element);
         else if (access == ACCESS_READ)
             wrapped_input(r, type, element);
         else
@@ -322,7 +325,7 @@ static void vector(struct reader *r, const struct isa_operand *pattern, const st
         r->why = emit_why(r->e->arena, name, pattern->kind);
     PUT(&r->operands, "{");
     if (apart) {
-        scalar(r, pattern, alt->inner, o + 1, joined(r, name, "_first", ""));
+        scalar(r, pattern, alt->inner, o + 1, join_strings(r, name, "_first", ""));
         PUT(&r->operands, ", ");
         PUT(&r->shown, ", ");
     }
@@ -339,8 +342,8 @@ static const struct isa_alt *vector_of(struct reader *r, uint16_t kind, const st
     return NULL;
 }
 
-static void operand(struct reader *r, const struct isa_operand *pattern, uint16_t kind,
-                    const struct operand *o, const char *name) {
+static void read_operand(struct reader *r, const struct isa_operand *pattern, uint16_t kind,
+                         const struct operand *o, const char *name) {
     const struct isa_alt *alt = o->shape == OP_ADDRESS  ? emit_alternative(r->f, kind, ALT_ADDRESS)
                                 : o->shape == OP_VECTOR ? vector_of(r, kind, o)
                                 : o->shape == OP_PAIR   ? emit_alternative(r->f, kind, ALT_PAIR)
@@ -349,15 +352,16 @@ static void operand(struct reader *r, const struct isa_operand *pattern, uint16_
     /* The assembler minds no missing brackets. */
     if (!alt && !emit_types(r->f, kind)) alt = emit_alternative(r->f, kind, ALT_ADDRESS);
     if (o->shape == OP_SINK) {
-        both(r, "_");
+        put_both(r, "_");
     } else if (!alt) {
         scalar(r, pattern, kind, o, name);
     } else if (alt->op == ALT_VECTOR) {
         vector(r, pattern, alt, o, name);
     } else if (alt->op == ALT_PAIR) {
-        operand(r, pattern, alt->inner, o + 1, name);
-        both(r, "|");
-        operand(r, pattern, alt->inner2, operand_next(o + 1), joined(r, name, "_second", ""));
+        read_operand(r, pattern, alt->inner, o + 1, name);
+        put_both(r, "|");
+        read_operand(r, pattern, alt->inner2, operand_next(o + 1),
+                     join_strings(r, name, "_second", ""));
     } else {
         address(r, pattern, alt, o, name);
     }
@@ -371,14 +375,14 @@ static void list(struct reader *r, uint16_t from, uint16_t end) {
     for (uint16_t i = from; i < end; i = (uint16_t)(i + 1 + patterns[i].size)) {
         const struct operand *o = r->fit->given[i];
         if (!o) continue;
-        if (any) both(r, ", ");
+        if (any) put_both(r, ", ");
         any = true;
         if (patterns[i].flags & OPERAND_GROUP) {
-            both(r, "[");
+            put_both(r, "[");
             list(r, (uint16_t)(i + 1), (uint16_t)(i + 1 + patterns[i].size));
-            both(r, "]");
+            put_both(r, "]");
         } else {
-            operand(r, &patterns[i], patterns[i].kind, o, isa_str(patterns[i].name));
+            read_operand(r, &patterns[i], patterns[i].kind, o, isa_str(patterns[i].name));
         }
     }
 }

@@ -16,7 +16,7 @@ static uint16_t word_of(const struct emit_function *fn, uint16_t s) {
 }
 
 /* The type of the template parameter of slot s: "Type", and of a second one "Type2". */
-static void put_choice(struct text_builder *t, const struct emit_function *fn, uint16_t s) {
+static void put_slot_type(struct text_builder *t, const struct emit_function *fn, uint16_t s) {
     uint8_t tag = isa_words[word_of(fn, s)].tag;
     const char *name = isa_str(isa_tags[tag]);
     char first = (char)(name[0] - 'a' + 'A');
@@ -46,7 +46,7 @@ static void put_varying(struct text_builder *t, const struct emit_function *fn, 
     PUT(t, " }\n");
 }
 
-static void put_comment(struct text_builder *t, const struct emit_function *fn) {
+static void put_function_comment(struct text_builder *t, const struct emit_function *fn) {
     PUT(t, "\n// ", isa_str(fn->insn->name));
     for (uint16_t s = 0; s < fn->form->slots.count; s++) {
         const struct isa_slot *slot = &isa_slots[fn->form->slots.first + s];
@@ -75,13 +75,13 @@ static void put_template(struct text_builder *t, const struct emit_function *fn)
     for (uint16_t s = 0; s < fn->form->slots.count; s++) {
         if (!varies(fn, s)) continue;
         PUT(t, "dot_", isa_str(isa_tags[isa_words[word_of(fn, s)].tag]), " ");
-        put_choice(t, fn, s);
+        put_slot_type(t, fn, s);
         PUT(t, ", ");
     }
     for (uint16_t s = 0; s < fn->form->slots.count; s++) {
         if (!varies(fn, s)) continue;
         PUT(t, "typename detail::enable<detail::among(");
-        put_choice(t, fn, s);
+        put_slot_type(t, fn, s);
         for (uint16_t i = 0; i < isa_slots[fn->form->slots.first + s].members.count; i++) {
             if (!(fn->choice[s] >> i & 1)) continue;
             PUT(t, ", ");
@@ -92,7 +92,7 @@ static void put_template(struct text_builder *t, const struct emit_function *fn)
     PUT(t, "typename Needs = void>\n");
 }
 
-static void put_declaration(struct text_builder *t, const struct emit_parameter *p) {
+static void put_parameter(struct text_builder *t, const struct emit_parameter *p) {
     const char *hole = strchr(p->type, '%');
     if (hole) {
         build_bytes(t, p->type, (size_t)(hole - p->type));
@@ -117,7 +117,7 @@ static void put_parameters(struct text_builder *t, const struct emit_function *f
         any = true;
         if (varies(fn, s)) {
             PUT(t, isa_str(isa_tags[isa_words[word_of(fn, s)].tag]), "_t<");
-            put_choice(t, fn, s);
+            put_slot_type(t, fn, s);
             PUT(t, ">");
         } else {
             emit_put_tag(t, word_of(fn, s));
@@ -128,7 +128,7 @@ static void put_parameters(struct text_builder *t, const struct emit_function *f
         if (i == fn->result) continue;
         PUT(t, any ? between : "");
         any = true;
-        put_declaration(t, list_at(&fn->parameters, i));
+        put_parameter(t, list_at(&fn->parameters, i));
     }
 }
 
@@ -153,7 +153,7 @@ static void put_release(struct text_builder *t, const char *name) {
     PUT(t, strlen(minor) < 2 ? "0" : "", minor);
 }
 
-static void put_needs(struct text_builder *t, const struct emit_function *fn) {
+static void put_function_needs(struct text_builder *t, const struct emit_function *fn) {
     int toolkit = emit_toolkit(fn->version);
     PUT(t, "    static_assert(");
     emit_put_targets(t, fn->targets);
@@ -179,7 +179,7 @@ static uint32_t count_outputs(const struct emit_function *fn) {
 }
 
 /* Outputs come first, then inputs, then the words of tags. */
-static uint32_t number_of(const struct emit_function *fn, uint32_t value) {
+static uint32_t asm_number_of(const struct emit_function *fn, uint32_t value) {
     bool is_output = ((const struct emit_value *)list_at(&fn->values, value))->access != 0;
     uint32_t n = is_output ? 0 : count_outputs(fn);
     for (uint32_t i = 0; i < value; i++)
@@ -188,14 +188,14 @@ static uint32_t number_of(const struct emit_function *fn, uint32_t value) {
 }
 
 /* Text of PTX in a literal, marks as %0. A new line where it gets long. */
-static void put_ptx(struct text_builder *t, const struct emit_function *fn, const char *s,
-                    size_t *line) {
+static void put_asm_text(struct text_builder *t, const struct emit_function *fn, const char *s,
+                         size_t *line) {
     for (; *s; s++) {
         if (*s == EMIT_MARK) {
             uint32_t value = 0;
             for (s++; *s != EMIT_MARK; s++) value = 10 * value + (uint32_t)(*s - '0');
             PUT(t, "%");
-            build_number(t, number_of(fn, value));
+            build_number(t, asm_number_of(fn, value));
             continue;
         }
         build_bytes(t, s, 1);
@@ -219,7 +219,8 @@ static void put_chain(struct text_builder *t, const struct emit_function *fn) {
     }
 }
 
-static void put_value(struct text_builder *t, const struct emit_value *v, bool *any, size_t *line) {
+static void put_emit_value(struct text_builder *t, const struct emit_value *v, bool *any,
+                           size_t *line) {
     if (*any && t->length - *line < WIDTH - 20) {
         PUT(t, ", ");
     } else if (*any) {
@@ -243,15 +244,15 @@ static void put_values(struct text_builder *t, const struct emit_function *fn, b
     size_t line = t->length;
     for (uint32_t i = 0; i < fn->values.count; i++) {
         const struct emit_value *v = list_at(&fn->values, i);
-        if ((v->access != 0) == outputs) put_value(t, v, &any, &line);
+        if ((v->access != 0) == outputs) put_emit_value(t, v, &any, &line);
     }
     for (uint16_t s = 0; !outputs && s < fn->form->slots.count; s++) {
         if (!varies(fn, s)) continue;
         struct text_builder text = build_in_arena(t->arena);
         PUT(&text, isa_str(isa_tags[isa_words[word_of(fn, s)].tag]), "_t<");
-        put_choice(&text, fn, s);
+        put_slot_type(&text, fn, s);
         PUT(&text, ">::ptx");
-        put_value(t, &(struct emit_value){built_string(&text), 'C', 0}, &any, &line);
+        put_emit_value(t, &(struct emit_value){built_string(&text), 'C', 0}, &any, &line);
     }
 }
 
@@ -261,12 +262,12 @@ static void put_asm(struct text_builder *t, const struct emit_function *fn) {
         fn->effect >= EFFECT_VOLATILE ? "    asm volatile(\n        \"" : "    asm(\n        \"");
     size_t line = t->length;
     if (scoped) PUT(t, "{ ");
-    put_ptx(t, fn, fn->before, &line);
+    put_asm_text(t, fn, fn->before, &line);
     put_chain(t, fn);
     PUT(t, *fn->operands ? " " : "");
-    put_ptx(t, fn, fn->operands, &line);
+    put_asm_text(t, fn, fn->operands, &line);
     PUT(t, scoped ? "; " : ";");
-    put_ptx(t, fn, fn->after, &line);
+    put_asm_text(t, fn, fn->after, &line);
     PUT(t, scoped ? "}\"" : "\"");
     put_values(t, fn, true);
     put_values(t, fn, false);
@@ -295,7 +296,7 @@ static void put_element(struct text_builder *t, const struct emit_parameter *p, 
     PUT(t, "]);\n");
 }
 
-static void put_results(struct text_builder *t, const struct emit_function *fn) {
+static void put_outputs(struct text_builder *t, const struct emit_function *fn) {
     for (uint32_t i = 0; i < fn->parameters.count; i++) {
         const struct emit_parameter *p = list_at(&fn->parameters, i);
         if (p->temporary && !p->count && i != fn->result)
@@ -322,16 +323,16 @@ static void put_macro(struct text_builder *t, const struct emit_function *fn) {
 }
 
 static void put_function(struct text_builder *t, const struct emit_function *fn) {
-    put_comment(t, fn);
+    put_function_comment(t, fn);
     PUT(t, "#ifndef ");
     put_macro(t, fn);
     PUT(t, "#define ");
     put_macro(t, fn);
     put_head(t, fn);
-    put_needs(t, fn);
+    put_function_needs(t, fn);
     put_locals(t, fn);
     put_asm(t, fn);
-    put_results(t, fn);
+    put_outputs(t, fn);
     PUT(t, "}\n#endif\n");
 }
 

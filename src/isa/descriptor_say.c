@@ -14,8 +14,8 @@ static void put_field(struct text_builder *out, const struct isa_field *f) {
 }
 
 /* 5 (E2M1) */
-static void put_value(struct text_builder *out, const struct descriptor *d,
-                      const struct isa_field *f, uint64_t number) {
+static void put_field_value(struct text_builder *out, const struct descriptor *d,
+                            const struct isa_field *f, uint64_t number) {
     const struct isa_meaning *m = descriptor_meaning(d, f, (uint32_t)(number / f->times));
     build_unsigned(out, number);
     if (m) build_string(out, " ("), build_string(out, isa_str(m->name)), build_string(out, ")");
@@ -32,12 +32,12 @@ static void put_meanings(struct text_builder *out, const struct isa_meanings *gr
     }
 }
 
-static void put_numbers(struct text_builder *out, const struct descriptor *d,
-                        const struct isa_field *f, struct isa_span numbers) {
+static void put_field_numbers(struct text_builder *out, const struct descriptor *d,
+                              const struct isa_field *f, struct isa_span numbers) {
     for (uint16_t i = 0; i < numbers.count; i++) {
         const struct isa_numbers *r = &isa_numbers[numbers.first + i];
         build_separator(out, i, numbers.count);
-        put_value(out, d, f, r->first);
+        put_field_value(out, d, f, r->first);
         if (r->first == r->last) continue;
         build_string(out, ".."), build_unsigned(out, r->last);
         if (r->step > 1) build_string(out, " in steps of "), build_unsigned(out, r->step);
@@ -49,10 +49,10 @@ size_t descriptor_say(const struct descriptor *d, const struct descriptor_proble
     struct text_builder out = build_in_buffer(buffer, size);
     const struct isa_field *f = p->field;
     put_field(&out, f);
-    put_value(&out, d, f, descriptor_number(f, d->value));
+    put_field_value(&out, d, f, descriptor_number(f, d->value));
     build_string(&out, "; expected ");
     if (p->rule)
-        put_numbers(&out, d, f, p->rule->numbers);
+        put_field_numbers(&out, d, f, p->rule->numbers);
     else if (p->wanted)
         put_meanings(&out, p->wanted);
     else

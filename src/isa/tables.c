@@ -60,7 +60,7 @@ int isa_type_find(const char *s, uint32_t n) {
 }
 
 /* s[0..n) against a name that ends in NUL. */
-static int compare(const char *s, uint32_t n, const char *name) {
+static int compare_name(const char *s, uint32_t n, const char *name) {
     int order = strncmp(s, name, n);
     return order ? order : name[n] ? -1 : 0;
 }
@@ -70,7 +70,7 @@ static int search(const char *s, uint32_t n, unsigned low, unsigned high,
                   const char *(*name_of)(unsigned)) {
     while (low < high) {
         unsigned mid = (low + high) / 2;
-        int order = compare(s, n, name_of(mid));
+        int order = compare_name(s, n, name_of(mid));
         if (!order) return (int)mid;
         if (order < 0)
             high = mid;
@@ -82,7 +82,7 @@ static int search(const char *s, uint32_t n, unsigned low, unsigned high,
 
 static const char *special_name(unsigned i) { return isa_specials[i].name; }
 static const char *word_name(unsigned i) { return isa_str(isa_words[i].text); }
-static const char *insn_name(unsigned i) { return isa_str(isa_insns[i].name); }
+static const char *name_of_insn(unsigned i) { return isa_str(isa_insns[i].name); }
 
 int isa_special_find(const char *s, uint32_t n) {
     return search(s, n, 0, isa_special_count, special_name);
@@ -102,7 +102,7 @@ uint16_t isa_word_find(const char *s, uint32_t n) {
 }
 
 uint16_t isa_insn_find(const char *s, uint32_t n) {
-    int found = search(s, n, 0, isa_insn_count, insn_name);
+    int found = search(s, n, 0, isa_insn_count, name_of_insn);
     return found < 0 ? ISA_NONE : (uint16_t)found;
 }
 

@@ -41,7 +41,7 @@ bool target_set_is_led(isa_target_set set, isa_target_set all, unsigned target) 
     return false;
 }
 
-static void add_name(struct text_builder *out, unsigned target, bool plus) {
+static void build_target(struct text_builder *out, unsigned target, bool plus) {
     if (out->length) build_string(out, ", ");
     build_string(out, isa_targets[target].name);
     if (plus) build_string(out, "+");
@@ -56,7 +56,7 @@ size_t target_set_text(isa_target_set targets, isa_target_set among, char *buffe
         bool first = from && x->number == from && !x->suffix;
         if (!target_set_has(set, t) || (from && x->number >= from && !first)) continue;
         if (!first && target_set_is_led(set, among, t)) continue;
-        add_name(&out, t, first || target_set_leads(set, among, t));
+        build_target(&out, t, first || target_set_leads(set, among, t));
     }
     return out.length;
 }

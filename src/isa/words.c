@@ -30,7 +30,7 @@ static int begin_of(const struct reader *r, int i) {
 
 /* ---- numbers ---- */
 
-static void put_number(const struct reader *r, int i, bool inside) {
+static void put_number_at(const struct reader *r, int i, bool inside) {
     static const char *const signs[] = {
         [ISA_ADD] = " + ", [ISA_SUB] = " - ", [ISA_MUL] = " * ", [ISA_DIV] = " / ",
         [ISA_LE] = " <= ", [ISA_GE] = " >= ", [ISA_EQ] = " == "};
@@ -45,9 +45,9 @@ static void put_number(const struct reader *r, int i, bool inside) {
     } else {
         bool brackets = inside && (*op == ISA_ADD || *op == ISA_SUB);
         if (brackets) build_string(r->out, "(");
-        put_number(r, begin_of(r, i - 1) - 1, true);
+        put_number_at(r, begin_of(r, i - 1) - 1, true);
         build_string(r->out, signs[*op]);
-        put_number(r, i - 1, true);
+        put_number_at(r, i - 1, true);
         if (brackets) build_string(r->out, ")");
     }
 }
@@ -58,7 +58,7 @@ static void put_number(const struct reader *r, int i, bool inside) {
 enum style { WHEN, NEED };
 
 /* Has the slot the word in one of the forms? */
-static bool has_word(const struct isa_insn *insn, int32_t role, int32_t word) {
+static bool has_role_word(const struct isa_insn *insn, int32_t role, int32_t word) {
     for (uint16_t f = 0; f < insn->forms.count; f++) {
         struct isa_span slots = isa_forms[insn->forms.first + f].slots;
         for (uint16_t s = 0; s < slots.count; s++) {
@@ -75,15 +75,15 @@ static void put_words(const struct reader *r, const int32_t *op) {
     const int32_t *word = op + 3;
     int32_t count = 0;
     uint32_t done = 0;
-    for (int32_t i = 0; i < op[2]; i++) count += has_word(r->insn, op[1], word[i]);
+    for (int32_t i = 0; i < op[2]; i++) count += has_role_word(r->insn, op[1], word[i]);
     for (int32_t i = 0; i < op[2]; i++) {
-        if (count && !has_word(r->insn, op[1], word[i])) continue;
+        if (count && !has_role_word(r->insn, op[1], word[i])) continue;
         build_separator(r->out, done++, (uint32_t)(count ? count : op[2]));
         build_string(r->out, isa_str(isa_words[word[i]].text));
     }
 }
 
-static void put_quoted(const struct reader *r, int32_t text) {
+static void put_quoted_text(const struct reader *r, int32_t text) {
     build_string(r->out, "'");
     build_string(r->out, isa_str((isa_string)text));
     build_string(r->out, "'");
@@ -93,7 +93,7 @@ static void put_quoted(const struct reader *r, int32_t text) {
 static bool is_ambiguous(const struct isa_insn *insn, const int32_t *op) {
     for (int32_t role = 0; role < insn->roles.count; role++)
         for (int32_t w = 0; w < op[2]; w++)
-            if (role != op[1] && has_word(insn, role, op[3 + w])) return true;
+            if (role != op[1] && has_role_word(insn, role, op[3 + w])) return true;
     return false;
 }
 
@@ -110,7 +110,7 @@ static void put_given(const struct reader *r, const int32_t *op, enum style styl
         put_words(r, op);
     } else {
         build_string(r->out, "operand ");
-        put_quoted(r, op[1]);
+        put_quoted_text(r, op[1]);
     }
 }
 
@@ -137,7 +137,7 @@ static void put_module(const struct reader *r, const int32_t *op, enum style sty
 
 static void put_operand_is(const struct reader *r, const int32_t *op, enum style style, bool is) {
     build_string(r->out, style == WHEN ? "where operand " : "operand ");
-    put_quoted(r, op[1]);
+    put_quoted_text(r, op[1]);
     build_string(r->out,
                  style == WHEN ? (is ? " is " : " is not ") : (is ? " to be " : " not to be "));
     build_string(r->out, isa_str(isa_kinds[op[2]].phrase));
@@ -148,7 +148,7 @@ static void put_two(const struct reader *r, const int32_t *op, const char *betwe
     for (int i = 1; i <= 2; i++) {
         if (i == 2) build_string(r->out, between);
         if (names)
-            put_quoted(r, op[i]);
+            put_quoted_text(r, op[i]);
         else
             build_string(r->out, isa_str(isa_roles[r->insn->roles.first + op[i]]));
     }
@@ -204,12 +204,12 @@ static void put_condition(const struct reader *r, int i, enum style style, bool 
     case ISA_VERSION: put_module(r, op, style, is); return;
     default:
         if (!is) build_string(r->out, "not ");
-        put_number(r, i, false);
+        put_number_at(r, i, false);
     }
 }
 
-static void put_code(struct text_builder *out, const struct isa_insn *insn, uint16_t code,
-                     enum style style, bool is) {
+static void put_condition_of(struct text_builder *out, const struct isa_insn *insn, uint16_t code,
+                             enum style style, bool is) {
     struct reader r = {.out = out, .insn = insn};
     if (!code) return;
     read(&r, code);
@@ -217,13 +217,13 @@ static void put_code(struct text_builder *out, const struct isa_insn *insn, uint
 }
 
 void isa_words_when(struct text_builder *out, const struct isa_insn *insn, uint16_t code) {
-    put_code(out, insn, code, WHEN, true);
+    put_condition_of(out, insn, code, WHEN, true);
 }
 
 void isa_words_number(struct text_builder *out, const struct isa_insn *insn, uint16_t code) {
     struct reader r = {.out = out, .insn = insn};
     read(&r, code);
-    put_number(&r, r.count - 1, false);
+    put_number_at(&r, r.count - 1, false);
 }
 
 /* ---- rules ---- */
@@ -259,7 +259,7 @@ void isa_words_rule(struct text_builder *out, const struct isa_insn *insn,
         return;
     }
     build_string(out, warns ? "should have " : rule->op == RULE_REQUIRE ? "needs " : "takes ");
-    put_code(out, insn, rule->need, NEED, rule->op == RULE_REQUIRE);
+    put_condition_of(out, insn, rule->need, NEED, rule->op == RULE_REQUIRE);
 }
 
 uint64_t isa_words_releases(uint16_t code) {

@@ -283,8 +283,8 @@ static void find_meant(struct chain_info *info, const char *s, uint32_t n, uint1
     info->is_closed = true;
 }
 
-static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n, int release,
-                                  bool every) {
+static struct chain_info *look_up_chain(struct arena *arena, const char *s, uint32_t n, int release,
+                                        bool every) {
     struct chain_info *info = arena_zalloc(arena, sizeof *info);
     uint32_t root = 0;
     uint16_t used;
@@ -320,7 +320,7 @@ static struct chain_info *look_up(struct arena *arena, const char *s, uint32_t n
 }
 
 struct chain_info *chain_read(struct arena *arena, const char *s, uint32_t n, int release) {
-    return look_up(arena, s, n, release, true);
+    return look_up_chain(arena, s, n, release, true);
 }
 
 const struct chain_info *chain_info(struct arena *arena, struct interner *names, uint32_t chain,
@@ -328,6 +328,6 @@ const struct chain_info *chain_info(struct arena *arena, struct interner *names,
     struct chain *c = chain_at(names, chain);
     struct chain_info **at = &c->info;
     while (*at && (*at)->by_release && (*at)->release != release) at = &(*at)->other;
-    if (!*at) *at = look_up(arena, names->text + c->start, c->length, release, false);
+    if (!*at) *at = look_up_chain(arena, names->text + c->start, c->length, release, false);
     return *at;
 }

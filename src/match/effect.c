@@ -5,7 +5,7 @@
 
 /* ---- how much it does ---- */
 
-static uint8_t level_of(const struct chain_info *info) {
+static uint8_t effect_level(const struct chain_info *info) {
     const struct isa_insn *insn = &isa_insns[info->insn];
     const struct match_context anywhere = {.target = -1, .release = info->release};
     if (!insn->effect_when) return insn->effect;
@@ -23,7 +23,7 @@ struct effect effect_of_name(struct text chain) {
 
 struct effect effect_of(const struct chain_info *info) {
     if (!info || info->insn == ISA_NONE) return (struct effect){EFFECT_ORDER, ISA_NONE};
-    return (struct effect){level_of(info), info->insn};
+    return (struct effect){effect_level(info), info->insn};
 }
 
 /* ---- which operands ---- */

@@ -62,7 +62,7 @@ static struct kind_fit float_fits(const struct match_context *c, const struct is
 }
 
 /* What is wrong inside brackets is at least the right shape. */
-static struct kind_fit inside(struct kind_fit k) {
+static struct kind_fit inside_brackets(struct kind_fit k) {
     if (k.level == KIND_SHAPE) k.level = KIND_TYPE;
     return k;
 }
@@ -74,18 +74,18 @@ static struct kind_fit address_fits(const struct match_context *c, const struct 
     if (o->count != 1) return level(KIND_TYPE, o);
     const struct operand *in = o + 1;
     if (in->shape == OP_OFFSET && alt->op == ALT_ADDRESS) in++;
-    return inside(match_kind(c, f, alt->inner, in));
+    return inside_brackets(match_kind(c, f, alt->inner, in));
 }
 
 static struct kind_fit part_fits(const struct match_context *c, const struct chain_form *f,
                                  const struct isa_alt *alt, const struct operand *o) {
-    return inside(match_kind(c, f, alt->inner, o + 1));
+    return inside_brackets(match_kind(c, f, alt->inner, o + 1));
 }
 
 static struct kind_fit pair_fits(const struct match_context *c, const struct chain_form *f,
                                  const struct isa_alt *alt, const struct operand *o) {
-    struct kind_fit a = inside(match_kind(c, f, alt->inner, o + 1));
-    struct kind_fit b = inside(match_kind(c, f, alt->inner2, operand_next(o + 1)));
+    struct kind_fit a = inside_brackets(match_kind(c, f, alt->inner, o + 1));
+    struct kind_fit b = inside_brackets(match_kind(c, f, alt->inner2, operand_next(o + 1)));
     a.has_values = b.has_values = a.has_values || b.has_values;
     return a.level < KIND_FITS ? a : b;
 }
@@ -304,8 +304,8 @@ struct kind_fit match_kind(const struct match_context *c, const struct chain_for
 
 /* ---- in words ---- */
 
-static struct text join(const struct match_context *c, const char *before, const char *name,
-                        const char *after) {
+static struct text join_phrase(const struct match_context *c, const char *before, const char *name,
+                               const char *after) {
     struct text_builder b = build_in_arena(c->arena);
     PUT(&b, before, name, after);
     return built_text(&b);
@@ -313,11 +313,12 @@ static struct text join(const struct match_context *c, const char *before, const
 
 static struct text describe_variable(const struct match_context *c, const struct operand *o) {
     if (o->component) return text_of("a component of a variable");
-    if (isa_types[o->type].kind == TYPE_OPAQUE) return join(c, "a ", isa_types[o->type].name, "");
+    if (isa_types[o->type].kind == TYPE_OPAQUE)
+        return join_phrase(c, "a ", isa_types[o->type].name, "");
     if (o->space == SPACE_ENTRY) return text_of("a parameter of an entry");
     if (o->space == SPACE_INPUT) return text_of("a parameter of a function");
     if (o->space == SPACE_OUTPUT) return text_of("a return parameter");
-    return join(c, "a ", isa_space_name((enum isa_space)o->space), " variable");
+    return join_phrase(c, "a ", isa_space_name((enum isa_space)o->space), " variable");
 }
 
 struct text match_describe(const struct match_context *c, const struct operand *o) {
@@ -343,5 +344,5 @@ struct text match_describe(const struct match_context *c, const struct operand *
     if (o->shape != OP_REGISTER) return text_of(phrases[o->shape]);
     if (o->vector) return text_of("a vector register");
     if (isa_types[o->type].kind == TYPE_PRED) return text_of("a predicate");
-    return join(c, "a ", isa_types[o->type].name, o->component ? " component" : " register");
+    return join_phrase(c, "a ", isa_types[o->type].name, o->component ? " component" : " register");
 }

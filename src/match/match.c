@@ -113,8 +113,8 @@ static struct match_described *describe(const struct judged *j, uint32_t chain,
 
 /* Says what there is to say. */
 enum judgement { FOUND_FAULT, CLEAN_FOR_NUMBERS, CLEAN_FOR_ANY };
-static enum judgement judge(const struct judged *j, uint32_t chain,
-                            struct match_described **described) {
+static enum judgement judge_line(const struct judged *j, uint32_t chain,
+                                 struct match_described **described) {
     const struct chain_form *f = nearest_by_words(j), *at = f;
     if (f->problem_count) {
         say_words(j, f);
@@ -214,7 +214,7 @@ const struct match_described *match_instruction(struct match_context *c, const s
     }
     uint32_t errors = c->diags->error_count;
     struct match_described *described = NULL;
-    enum judgement found = judge(&j, key->chain, &described);
+    enum judgement found = judge_line(&j, key->chain, &described);
     if (found != FOUND_FAULT) keep_clean(c, key, found == CLEAN_FOR_NUMBERS, described);
     if (info->uniform != ISA_NONE && c->diags->error_count == errors) keep_uniform(c, info, head);
     return described;

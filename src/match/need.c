@@ -54,13 +54,13 @@ struct names {
     uint32_t count;
 };
 
-static void add_name(struct names *n, const char *name, const char *suffix) {
+static void add_target_name(struct names *n, const char *name, const char *suffix) {
     struct text_builder b = build_in_arena(n->c->arena);
     PUT(&b, name, suffix);
     n->word[n->count++] = built_text(&b);
 }
 
-static bool has(isa_target_set set, unsigned t) { return set >> t & 1; }
+static bool has_target(isa_target_set set, unsigned t) { return set >> t & 1; }
 
 /* A name the user's ptxas knows; sm_101 has been sm_110 since 9.0. */
 static bool is_current(const struct match_context *c, unsigned t, bool any_release) {
@@ -72,9 +72,9 @@ static bool is_current(const struct match_context *c, unsigned t, bool any_relea
 /* Targets of the user's own number: the suffix is all that is wrong. */
 static void names_of_number(struct names *n, isa_target_set set) {
     for (unsigned t = 0; n->c->target >= 0 && t < isa_target_count; t++)
-        if (has(set, t) && isa_targets[t].number == isa_targets[n->c->target].number &&
+        if (has_target(set, t) && isa_targets[t].number == isa_targets[n->c->target].number &&
             is_current(n->c, t, n->any_release))
-            add_name(n, isa_targets[t].name, "");
+            add_target_name(n, isa_targets[t].name, "");
 }
 
 static void names_of_generators(struct names *n, isa_target_set set) {
@@ -82,12 +82,13 @@ static void names_of_generators(struct names *n, isa_target_set set) {
     unsigned from = target_set_from(set, all);
     for (unsigned t = 0; t < isa_target_count && n->count < 63; t++) {
         const struct isa_target *x = &isa_targets[t];
-        if (!has(set, t) || (from && x->number >= from) || target_set_is_led(set, all, t)) continue;
-        if (is_current(n->c, t, n->any_release)) add_name(n, x->name, "");
+        if (!has_target(set, t) || (from && x->number >= from) || target_set_is_led(set, all, t))
+            continue;
+        if (is_current(n->c, t, n->any_release)) add_target_name(n, x->name, "");
     }
     for (unsigned t = 0; from && t < isa_target_count; t++)
         if (isa_targets[t].number == from && !isa_targets[t].suffix)
-            add_name(n, isa_targets[t].name, " or higher");
+            add_target_name(n, isa_targets[t].name, " or higher");
 }
 
 /* "sm_100a, sm_103a or sm_110f" */
@@ -115,7 +116,7 @@ struct match_need {
 /* The first that fails by itself, and if only the version is too old the newest of them; if only
  * all together fail, the last. */
 static const struct need_item *to_blame(const struct match_context *c, const struct need *need) {
-    bool target_ok = has(need->targets, (unsigned)c->target);
+    bool target_ok = has_target(need->targets, (unsigned)c->target);
     for (uint8_t i = 0; i < need->count; i++) {
         const struct isa_avail *a = &isa_avails[need->items[i].avail];
         if (target_ok ? a->version == need->version : !met(c, a->version, isa_sets[a->set]))
@@ -128,7 +129,7 @@ static const struct need_item *to_blame(const struct match_context *c, const str
 static int repair(const struct match_context *c, isa_target_set set) {
     int best = -1;
     for (unsigned t = 0; t < isa_target_count; t++)
-        if (has(set, t) && isa_targets[t].number == isa_targets[c->target].number &&
+        if (has_target(set, t) && isa_targets[t].number == isa_targets[c->target].number &&
             is_current(c, t, false) && isa_targets[t].version <= version_at_least(c) &&
             (best < 0 || isa_targets[t].suffix == 'f'))
             best = (int)t;
@@ -146,11 +147,11 @@ static struct diag *report_unsure(struct match_context *c, ptxc_span span, struc
                              text_of(isa_targets[c->target].name));
 }
 
-static struct diag *report(const struct judged *j, const struct need *need, ptxc_span span,
-                           bool repeated) {
+static struct diag *report_need(const struct judged *j, const struct need *need, ptxc_span span,
+                                bool repeated) {
     struct match_context *c = j->c;
     struct text what = text_at(c->text, span);
-    bool target_ok = has(need->targets, (unsigned)c->target);
+    bool target_ok = has_target(need->targets, (unsigned)c->target);
     struct text names = target_ok ? text_of("") : need_targets_text(c, need->targets);
     if (!target_ok && !names.length) return report_no_target(c->diags, span, what);
     struct text version = text_of_version(c->arena, need->version);
@@ -170,7 +171,7 @@ static struct diag *report(const struct judged *j, const struct need *need, ptxc
 
 static void fix(const struct judged *j, const struct need *need, struct diag *d) {
     struct match_context *c = j->c;
-    bool target_ok = has(need->targets, (unsigned)c->target);
+    bool target_ok = has_target(need->targets, (unsigned)c->target);
     bool version_ok = need->version <= version_at_least(c);
     int target = target_ok ? c->target : repair(c, need->targets);
     if (target < 0 || need->version > isa_version_newest(c->release)) return;
@@ -196,10 +197,10 @@ void need_say(const struct judged *j, const struct need *need) {
     for (struct match_need *n = c->needs; once && n; n = n->next) {
         if (n->targets != need->targets || n->version != need->version) continue;
         n->more++;
-        report(j, need, blamed->span, true);
+        report_need(j, need, blamed->span, true);
         return;
     }
-    struct diag *d = report(j, need, blamed->span, false);
+    struct diag *d = report_need(j, need, blamed->span, false);
     fix(j, need, d);
     if (!once) return;
     struct match_need *n = arena_zalloc(c->arena, sizeof *n);

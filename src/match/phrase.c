@@ -10,7 +10,7 @@ struct phrase {
     struct text_builder out;
 };
 
-static bool put_kind(struct phrase *p, uint16_t kind);
+static bool phrase_kind(struct phrase *p, uint16_t kind);
 
 /* The phrase of a kind that needs no word to be understood; else it is made of its alternatives. */
 static bool follows_from_word(uint16_t kind) {
@@ -26,13 +26,13 @@ static bool follows_from_word(uint16_t kind) {
     return false;
 }
 
-static bool put_vector(struct phrase *p, const struct isa_alt *alt) {
+static bool phrase_vector(struct phrase *p, const struct isa_alt *alt) {
     int64_t n = match_length(p->c, p->f, alt->length);
     struct phrase inner = *p;
     char text[MOST_PHRASE];
     inner.out = build_in_buffer(text, sizeof text);
     /* What a vector has may hang on words that are not there yet. */
-    if (n < 1 || alt->inner != alt->inner2 || !put_kind(&inner, alt->inner)) return false;
+    if (n < 1 || alt->inner != alt->inner2 || !phrase_kind(&inner, alt->inner)) return false;
     if (n == 1) {
         build_string(&p->out, text);
         build_string(&p->out, " in {}");
@@ -49,28 +49,28 @@ static bool put_alternative(struct phrase *p, const struct isa_alt *alt) {
     switch (alt->op) {
     case ALT_BY_WORD: {
         uint16_t chosen = match_chosen(p->f, alt);
-        return chosen != ISA_NONE && put_kind(p, chosen);
+        return chosen != ISA_NONE && phrase_kind(p, chosen);
     }
-    case ALT_VECTOR: return put_vector(p, alt);
+    case ALT_VECTOR: return phrase_vector(p, alt);
     case ALT_SINK: build_string(&p->out, "'_'"); return true;
     case ALT_PAIR:
         build_string(&p->out, "a pair p|q of ");
-        if (!put_kind(p, alt->inner)) return false;
+        if (!phrase_kind(p, alt->inner)) return false;
         build_string(&p->out, " and ");
-        return put_kind(p, alt->inner2);
+        return phrase_kind(p, alt->inner2);
     default: return false;
     }
 }
 
 /* What the manual has; but no `_`, no vector register where a vector is said, and no vector of one
  * (`scalar`: what is in it goes without braces, too). */
-static bool is_said(const struct phrase *p, const struct isa_alt *alt, bool scalar) {
+static bool is_in_phrase(const struct phrase *p, const struct isa_alt *alt, bool scalar) {
     if (alt->flags & ALT_LENIENT || alt->op == ALT_BESIDE || alt->op == ALT_VECTOR_REGISTER)
         return false;
     return !scalar || alt->op != ALT_VECTOR || match_length(p->c, p->f, alt->length) != 1;
 }
 
-static bool put_kind(struct phrase *p, uint16_t kind) {
+static bool phrase_kind(struct phrase *p, uint16_t kind) {
     struct isa_span alts = isa_kinds[kind].alts;
     uint16_t count = 0, done = 0;
     if (!follows_from_word(kind)) {
@@ -81,10 +81,10 @@ static bool put_kind(struct phrase *p, uint16_t kind) {
     for (uint16_t i = 0; i < alts.count; i++)
         scalar = scalar || isa_alts[alts.first + i].op == ALT_BY_WORD;
     for (uint16_t i = 0; i < alts.count; i++)
-        if (is_said(p, &isa_alts[alts.first + i], scalar)) count++;
+        if (is_in_phrase(p, &isa_alts[alts.first + i], scalar)) count++;
     for (uint16_t i = 0; i < alts.count; i++) {
         const struct isa_alt *alt = &isa_alts[alts.first + i];
-        if (!is_said(p, alt, scalar)) continue;
+        if (!is_in_phrase(p, alt, scalar)) continue;
         if (done) build_string(&p->out, done + 1 < count ? ", " : listed ? ", or " : " or ");
         done++;
         listed = alt->op == ALT_VECTOR;
@@ -96,6 +96,6 @@ static bool put_kind(struct phrase *p, uint16_t kind) {
 const char *match_phrase(const struct match_context *c, const struct chain_form *f, uint16_t kind) {
     char text[MOST_PHRASE];
     struct phrase p = {.c = c, .f = f, .out = build_in_buffer(text, sizeof text)};
-    bool whole = f && put_kind(&p, kind) && p.out.length < sizeof text;
+    bool whole = f && phrase_kind(&p, kind) && p.out.length < sizeof text;
     return whole ? arena_copy(c->arena, text, p.out.length) : isa_str(isa_kinds[kind].phrase);
 }

@@ -19,7 +19,7 @@ struct element {
     bool typed, number, component;
 };
 
-static enum element_class class_of(const struct operand *o) {
+static enum element_class element_class_of(const struct operand *o) {
     if (o->shape == OP_INTEGER) return ELEMENT_INT;
     if (o->shape == OP_FLOAT) return ELEMENT_FLOAT;
     if (o->shape != OP_REGISTER) return ELEMENT_OTHER;
@@ -40,7 +40,7 @@ static struct element element_of(const struct match_context *c, const struct cha
     if ((o->shape == OP_SPECIAL || scalar) && f && !o->size && !match_is_lowered(c, f))
         e.as.shape = OP_REGISTER;
     e.typed = e.as.shape == OP_REGISTER && !o->vector;
-    e.class = o->shape == OP_SPECIAL && e.typed ? ELEMENT_BITS : class_of(&e.as);
+    e.class = o->shape == OP_SPECIAL && e.typed ? ELEMENT_BITS : element_class_of(&e.as);
     e.number = o->shape == OP_INTEGER || o->shape == OP_FLOAT;
     e.component = o->component;
     return e;

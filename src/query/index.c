@@ -18,7 +18,7 @@ struct query_turn {
     uint32_t stmt, name; /* 1 + the name; 0: none */
 };
 
-static struct query_name *name_at(const struct ptxc_query *q, uint32_t i) {
+static struct query_name *indexed_name(const struct ptxc_query *q, uint32_t i) {
     return list_at(&q->names, i);
 }
 
@@ -42,7 +42,7 @@ static uint32_t hash(struct text t, bool is_range) {
 static uint32_t find_key(const struct ptxc_query *q, struct text t, bool is_range) {
     uint32_t i = q->bucket[hash(t, is_range) & q->mask];
     for (; i; i = key_at(q, i - 1)->next) {
-        const struct query_name *y = name_at(q, key_at(q, i - 1)->name);
+        const struct query_name *y = indexed_name(q, key_at(q, i - 1)->name);
         if (y->is_range == is_range && y->end - y->start == t.length &&
             !memcmp(q->text + y->start, t.start, t.length))
             break;
@@ -51,7 +51,7 @@ static uint32_t find_key(const struct ptxc_query *q, struct text t, bool is_rang
 }
 
 static uint32_t add_key(struct ptxc_query *q, struct text t, uint32_t name) {
-    bool is_range = name_at(q, name)->is_range;
+    bool is_range = indexed_name(q, name)->is_range;
     uint32_t *bucket = &q->bucket[hash(t, is_range) & q->mask];
     struct query_key *key = list_add(&q->arena, &q->keys);
     *key = (struct query_key){.name = name, .next = *bucket};
@@ -64,7 +64,7 @@ static void find_keys(struct ptxc_query *q) {
     while (q->mask < q->names.count) q->mask = 2 * q->mask + 1;
     q->bucket = arena_zalloc(&q->arena, (q->mask + 1u) * sizeof *q->bucket);
     for (uint32_t i = 0; i < q->names.count; i++) {
-        struct query_name *y = name_at(q, i);
+        struct query_name *y = indexed_name(q, i);
         struct text t = query_text(q, y->start, y->end);
         uint32_t key = find_key(q, t, y->is_range);
         y->key = (key ? key : add_key(q, t, i)) - 1;
@@ -87,7 +87,7 @@ static void turn(struct ptxc_query *q, struct query_key *key, uint32_t stmt, uin
 /* What is out of force before the statement goes. */
 static void leave(struct ptxc_query *q, struct query_key *key, uint32_t stmt) {
     while (key->top) {
-        const struct query_name *y = name_at(q, key->top - 1);
+        const struct query_name *y = indexed_name(q, key->top - 1);
         if (scope_of(q, y)->last >= stmt) break;
         turn(q, key, scope_of(q, y)->last + 1, y->outer);
     }
@@ -105,7 +105,7 @@ static bool has_body(const struct ptxc_query *q, const struct query_name *y) {
  * that is declared again what it has more counts. */
 static void add_again(struct ptxc_query *q, struct query_key *key, struct query_name *y,
                       uint32_t from, uint32_t name) {
-    struct query_name *top = name_at(q, key->top - 1);
+    struct query_name *top = indexed_name(q, key->top - 1);
     bool body = has_body(q, y), same = body == has_body(q, top);
     y->outer = top->outer;
     y->wider = top->wider;
@@ -115,17 +115,17 @@ static void add_again(struct ptxc_query *q, struct query_key *key, struct query_
         top->wider = name + 1;
 }
 
-static void enter(struct ptxc_query *q, uint32_t name, uint32_t from) {
-    struct query_name *y = name_at(q, name);
+static void enter_name(struct ptxc_query *q, uint32_t name, uint32_t from) {
+    struct query_name *y = indexed_name(q, name);
     struct query_key *key = key_at(q, y->key);
     leave(q, key, from);
-    if (key->top && name_at(q, key->top - 1)->scope >= y->scope) {
+    if (key->top && indexed_name(q, key->top - 1)->scope >= y->scope) {
         add_again(q, key, y, from, name);
         return;
     }
     y->outer = y->wider = key->top;
-    while (y->wider && name_at(q, y->wider - 1)->range <= y->range)
-        y->wider = name_at(q, y->wider - 1)->wider;
+    while (y->wider && indexed_name(q, y->wider - 1)->range <= y->range)
+        y->wider = indexed_name(q, y->wider - 1)->wider;
     turn(q, key, from, name + 1);
 }
 
@@ -141,14 +141,14 @@ void query_index_names(struct ptxc_query *q) {
     uint32_t *next = arena_alloc(&q->arena, (q->names.count + 1u) * sizeof *next);
     find_keys(q);
     for (uint32_t i = q->names.count; i--;) {
-        const struct query_name *y = name_at(q, i);
+        const struct query_name *y = indexed_name(q, i);
         if (y->scope == UINT32_MAX) continue; /* a parameter of a prototype */
         uint32_t from = query_visible_from(q, y);
         next[i] = first[from];
         first[from] = i + 1;
     }
     for (uint32_t from = 0; from <= stmts; from++)
-        for (uint32_t i = first[from]; i; i = next[i - 1]) enter(q, i - 1, from);
+        for (uint32_t i = first[from]; i; i = next[i - 1]) enter_name(q, i - 1, from);
     for (uint32_t i = 0; i < q->keys.count; i++) leave(q, key_at(q, i), UINT32_MAX);
 }
 
@@ -181,22 +181,22 @@ static uint32_t top_in(const struct ptxc_query *q, const struct query_key *key, 
 }
 
 /* What those called `own` make of the name; NULL. */
-static const struct query_name *look_up(const struct ptxc_query *q, struct text own, struct text t,
-                                        uint32_t stmt) {
+static const struct query_name *look_up_own(const struct ptxc_query *q, struct text own,
+                                            struct text t, uint32_t stmt) {
     uint32_t key = find_key(q, own, own.length < t.length);
     uint32_t i = key ? top_in(q, key_at(q, key - 1), stmt) : 0;
-    while (i && !query_is_named(q, name_at(q, i - 1), t)) i = name_at(q, i - 1)->wider;
-    return i ? name_at(q, i - 1) : NULL;
+    while (i && !query_is_named(q, indexed_name(q, i - 1), t)) i = indexed_name(q, i - 1)->wider;
+    return i ? indexed_name(q, i - 1) : NULL;
 }
 
 const struct query_name *query_lookup(const struct ptxc_query *q, struct text t, uint32_t stmt) {
     if (!t.length || !q->bucket) return NULL;
     if (stmt == UINT32_MAX) stmt = q->ast->stmts.count;
-    const struct query_name *best = look_up(q, t, t, stmt);
+    const struct query_name *best = look_up_own(q, t, t, stmt);
     /* `%r12` may be one of `%r<13>` or of `%r1<3>`. Of scopes around one place the inner was opened
      * later. */
     for (uint32_t n = t.length - 1; n && cxx_is_digit(t.start[n]); n--) {
-        const struct query_name *y = look_up(q, (struct text){t.start, n}, t, stmt);
+        const struct query_name *y = look_up_own(q, (struct text){t.start, n}, t, stmt);
         bool first = y && best && best->is_range && y->start < best->start;
         if (y && (!best || y->scope > best->scope || (y->scope == best->scope && first))) best = y;
     }

@@ -7,7 +7,7 @@
 
 /* ---- operands ---- */
 
-static void fill_name(void *user, const struct node *n, struct operand *o) {
+static void fill_queried_name(void *user, const struct node *n, struct operand *o) {
     struct ptxc_query *q = user;
     struct text t = operand_base(q->text, n);
     const struct query_name *y = query_lookup(q, t, q->stmt);
@@ -40,7 +40,7 @@ static const struct operand *read_operands(struct ptxc_query *q, uint32_t *count
     struct operand *first =
         arena_alloc(&q->place, (2 * (size_t)(s->nodes_end - begin) + 1) * sizeof *first);
     struct operand *next = first;
-    struct operand_builder builder = {&q->place, q->ast, q->text, fill_name, q};
+    struct operand_builder builder = {&q->place, q->ast, q->text, fill_queried_name, q};
     ast_siblings(q->ast, s->nodes_end, roots, root);
     for (uint32_t k = 0; k < roots; k++) next = operand_build(&builder, root[k], next);
     *count = roots;
@@ -133,7 +133,7 @@ ptxc_status ptxc_query_qualifier_get(const ptxc_query *q, size_t i, ptxc_qualifi
     return PTXC_OK;
 }
 
-static bool holds(const struct ptxc_query *q, const struct operand *o) {
+static bool holds_offset(const struct ptxc_query *q, const struct operand *o) {
     return o->span.start <= q->offset &&
            (q->offset < o->span.end ||
             (q->offset == o->span.end && q->token.span.end == q->offset));
@@ -142,7 +142,7 @@ static bool holds(const struct ptxc_query *q, const struct operand *o) {
 /* The innermost record below `o` that holds the offset. */
 static const struct operand *innermost(const struct ptxc_query *q, const struct operand *o) {
     for (const struct operand *child = o + 1, *end = o + 1 + o->size; child < end;)
-        if (holds(q, child)) {
+        if (holds_offset(q, child)) {
             o = child;
             child = o + 1;
             end = o + 1 + o->size;
@@ -174,7 +174,7 @@ ptxc_status ptxc_query_argument_get(const ptxc_query *q, ptxc_argument *out) {
         const struct operand *o = q->fit.given[i];
         bool inner =
             o && (!best || o->span.end - o->span.start <= best->span.end - best->span.start);
-        if (inner && holds(q, o)) best = o, which = i;
+        if (inner && holds_offset(q, o)) best = o, which = i;
     }
     if (!best) return PTXC_NOT_FOUND;
     const struct operand *in = innermost(q, best);

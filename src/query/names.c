@@ -23,7 +23,7 @@ struct words_so_far {
 
 static const struct words_so_far no_words = {UINT32_MAX, SPACE_NONE, 0, -1};
 
-static void add_word(struct words_so_far *w, struct text t, uint32_t start) {
+static void add_declaration_word(struct words_so_far *w, struct text t, uint32_t start) {
     enum isa_space space = isa_space_find(t.start, t.length);
     int type = isa_type_find(t.start, t.length);
     if (w->start == UINT32_MAX) w->start = start;
@@ -33,8 +33,8 @@ static void add_word(struct words_so_far *w, struct text t, uint32_t start) {
         w->vector = (uint8_t)(t.start[2] - '0');
 }
 
-static struct query_name *add_name(struct ptxc_query *q, ptxc_symbol_kind kind,
-                                   const struct node *n, uint32_t stmt, uint32_t scope) {
+static struct query_name *add_query_name(struct ptxc_query *q, ptxc_symbol_kind kind,
+                                         const struct node *n, uint32_t stmt, uint32_t scope) {
     struct query_name *y = list_add(&q->arena, &q->names);
     *y = (struct query_name){.kind = (uint8_t)kind,
                              .type = -1,
@@ -53,14 +53,14 @@ static struct query_name *add_name(struct ptxc_query *q, ptxc_symbol_kind kind,
 }
 
 /* The names that nodes [begin, end) declare: words, then name and what is behind it. */
-static void declare(struct ptxc_query *q, uint32_t begin, uint32_t end, uint32_t stmt,
-                    uint32_t scope, bool parameters) {
+static void declare_nodes(struct ptxc_query *q, uint32_t begin, uint32_t end, uint32_t stmt,
+                          uint32_t scope, bool parameters) {
     struct words_so_far words = no_words;
     const struct node *name = NULL, *range = NULL;
     for (uint32_t i = begin; i < end; i++) {
         const struct node *n = ast_node(q->ast, i);
         if (n->kind == PTXC_OPERAND_WORD && !name)
-            add_word(&words, text_at(q->text, node_span(n)), n->start);
+            add_declaration_word(&words, text_at(q->text, node_span(n)), n->start);
         else if (n->kind == PTXC_OPERAND_SYMBOL && !name)
             name = n;
         else if (n->kind == PTXC_OPERAND_RANGE)
@@ -71,7 +71,7 @@ static void declare(struct ptxc_query *q, uint32_t begin, uint32_t end, uint32_t
             ptxc_symbol_kind kind = parameters ? PTXC_SYMBOL_PARAMETER
                                     : reg      ? PTXC_SYMBOL_REGISTER
                                                : PTXC_SYMBOL_VARIABLE;
-            struct query_name *y = add_name(q, kind, name, stmt, scope);
+            struct query_name *y = add_query_name(q, kind, name, stmt, scope);
             y->space = words.space;
             y->type = words.type;
             y->vector = words.vector;
@@ -95,8 +95,9 @@ static void declare_function(struct ptxc_query *q, uint32_t i, uint32_t scope) {
         struct text t = text_at(q->text, node_span(n));
         if (n->kind == PTXC_OPERAND_WORD && t.length == 6 && !memcmp(t.start, ".entry", 6))
             kind = PTXC_SYMBOL_KERNEL;
-        if (n->kind == PTXC_OPERAND_SYMBOL) add_name(q, kind, n, i, 0);
-        if (n->kind == PTXC_OPERAND_PARAMETERS) declare(q, end - 1 - size, end - 1, i, scope, true);
+        if (n->kind == PTXC_OPERAND_SYMBOL) add_query_name(q, kind, n, i, 0);
+        if (n->kind == PTXC_OPERAND_PARAMETERS)
+            declare_nodes(q, end - 1 - size, end - 1, i, scope, true);
         end -= 1 + size;
     }
     /* The roots were met backwards: `.entry` last. */
@@ -148,11 +149,11 @@ void query_find_names(struct ptxc_query *q) {
         uint32_t scope = open.scope[open.depth];
         switch (s->kind) {
         case PTXC_STMT_VARIABLE:
-            declare(q, ast_nodes_begin(q->ast, i), s->nodes_end, i, scope, false);
+            declare_nodes(q, ast_nodes_begin(q->ast, i), s->nodes_end, i, scope, false);
             break;
         case PTXC_STMT_FUNCTION: declare_function(q, i, body ? scope : UINT32_MAX); break;
         case PTXC_STMT_LABEL:
-            add_name(q, PTXC_SYMBOL_LABEL, ast_node(q->ast, s->nodes_end - 1), i, scope);
+            add_query_name(q, PTXC_SYMBOL_LABEL, ast_node(q->ast, s->nodes_end - 1), i, scope);
             break;
         case PTXC_STMT_CLOSE:
             if (open.depth) scope_at(q, open.scope[open.depth--])->last = i;
@@ -242,7 +243,7 @@ static struct text name_here(const struct ptxc_query *q) {
 }
 
 /* The name whose declaration begins there; NULL. Names are in the order of their statements. */
-static const struct query_name *declared_at(const struct ptxc_query *q, uint32_t start) {
+static const struct query_name *name_declared_at(const struct ptxc_query *q, uint32_t start) {
     uint32_t low = 0, high = q->names.count, stmts = stmts_up_to(q, start);
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -259,7 +260,7 @@ static const struct query_name *declared_at(const struct ptxc_query *q, uint32_t
 /* What the name at the offset stands for; also where it is declared. */
 static const struct query_name *here(const struct ptxc_query *q) {
     struct text t = name_here(q);
-    const struct query_name *y = t.length ? declared_at(q, q->token.span.start) : NULL;
+    const struct query_name *y = t.length ? name_declared_at(q, q->token.span.start) : NULL;
     const struct query_name *other = query_lookup(q, t, stmt_here(q));
     /* Functions may be declared twice. */
     return y && !(other && other->scope == y->scope) ? y : other;
@@ -304,7 +305,7 @@ ptxc_status ptxc_query_token_symbol_get(const ptxc_query *q, const ptxc_token *t
     uint32_t stmt = stmts_up_to(q, token->place.start);
     const struct query_name *y = query_lookup(q, t, stmt ? stmt - 1 : 0);
     /* Where a range is declared it has no number. */
-    return answer(q, t, y ? y : declared_at(q, token->place.start), out);
+    return answer(q, t, y ? y : name_declared_at(q, token->place.start), out);
 }
 
 /* ---- uses ---- */
@@ -314,7 +315,7 @@ struct use_writer {
     size_t capacity, count;
 };
 
-static void add_use(const struct ptxc_query *q, struct use_writer *w, ptxc_use use) {
+static void write_use(const struct ptxc_query *q, struct use_writer *w, ptxc_use use) {
     use.span = query_span(q, use.span);
     if (span_is_none(use.span)) return;
     if (w->count++ < w->capacity && w->out) w->out[w->count - 1] = use;
@@ -329,14 +330,14 @@ static void add_uses_of_stmt(const struct ptxc_query *q, struct use_writer *w,
             continue;
         struct text t = operand_base(q->text, n);
         if (n->start == y->start) {
-            add_use(q, w, (ptxc_use){.span = {y->start, y->whole}, .declaration = true});
+            write_use(q, w, (ptxc_use){.span = {y->start, y->whole}, .declaration = true});
         } else if (query_is_named(q, y, t) && query_lookup(q, t, i) == y) {
             bool same = text_same(t, wanted);
-            bool again = y->kind == PTXC_SYMBOL_FUNCTION && declared_at(q, n->start);
+            bool again = y->kind == PTXC_SYMBOL_FUNCTION && name_declared_at(q, n->start);
             ptxc_use use = {.span = {n->start, n->start + t.length}, .declaration = again};
             if (wanted.length && !same) continue;
             query_access(q, y, i, k, &use);
-            add_use(q, w, use);
+            write_use(q, w, use);
         }
     }
 }

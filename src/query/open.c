@@ -68,7 +68,7 @@ static uint32_t stmt_around(const struct ptxc_query *q) {
     return low && q->offset < ast_stmt(q->ast, low - 1)->end ? low - 1 : UINT32_MAX;
 }
 
-static bool is_word(ptxc_token_kind kind) {
+static bool is_word_token(ptxc_token_kind kind) {
     return kind >= PTXC_TOKEN_DIRECTIVE && kind <= PTXC_TOKEN_NUMBER;
 }
 
@@ -84,8 +84,8 @@ static void find_token(struct ptxc_query *q) {
     for (; q->before = scan, scan_next(&scan, &t) && t.span.start <= q->offset; left = t) {
         if (q->offset < t.span.end) {
             /* A word that ends here is rather meant than a bracket that begins. */
-            bool prefer_left = t.span.start == q->offset && !is_word(t.kind) &&
-                               is_word(left.kind) && left.span.end == q->offset;
+            bool prefer_left = t.span.start == q->offset && !is_word_token(t.kind) &&
+                               is_word_token(left.kind) && left.span.end == q->offset;
             q->token = prefer_left ? left : t;
             if (prefer_left) q->before = before_left;
             return;
@@ -93,7 +93,7 @@ static void find_token(struct ptxc_query *q) {
         before_left = q->before;
     }
     bool line_comment = left.kind == PTXC_TOKEN_COMMENT && q->text[left.span.start + 1] == '/';
-    if ((is_word(left.kind) || line_comment) && left.span.end == q->offset) {
+    if ((is_word_token(left.kind) || line_comment) && left.span.end == q->offset) {
         q->token = left;
         q->before = before_left;
     }
@@ -115,7 +115,7 @@ static void look(struct ptxc_query *q, uint32_t offset) {
     query_find_instruction(q);
 }
 
-static void run(struct ptxc_query *q, uint32_t offset) {
+static void query_run(struct ptxc_query *q, uint32_t offset) {
     list_init(&q->scopes, sizeof(struct query_scope));
     list_init(&q->names, sizeof(struct query_name));
     query_index_init(q);
@@ -154,7 +154,7 @@ ptxc_status ptxc_query_open(const ptxc_module *m, uint32_t offset, ptxc_query **
         ptxc_query_close(q);
         return PTXC_NO_MEMORY;
     }
-    run(q, offset);
+    query_run(q, offset);
     q->arena.out_of_memory = q->place.out_of_memory = NULL;
     *query = q;
     return PTXC_OK;

@@ -7,11 +7,12 @@
 
 /* ---- bytes ---- */
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 static bool in_name(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c == '$';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_decimal(c) || c == '_' ||
+           c == '$';
 }
-static uint32_t comment_end(const struct scan *s, uint32_t at) {
+static uint32_t scan_comment_end(const struct scan *s, uint32_t at) {
     const char *text = s->q->text;
     if (text[at + 1] == '/') {
         while (at < s->end && text[at] != '\n') at++;
@@ -22,7 +23,7 @@ static uint32_t comment_end(const struct scan *s, uint32_t at) {
     return s->end;
 }
 
-static bool is_comment(const struct scan *s, uint32_t at) {
+static bool begins_comment(const struct scan *s, uint32_t at) {
     const char *t = s->q->text;
     return at + 1 < s->end && t[at] == '/' && (t[at + 1] == '/' || t[at + 1] == '*');
 }
@@ -40,7 +41,7 @@ static uint32_t dotted_end(const struct scan *s, uint32_t at) {
     return at;
 }
 
-static uint32_t name_end(const struct scan *s, uint32_t at) {
+static uint32_t scan_name_end(const struct scan *s, uint32_t at) {
     const char *text = s->q->text;
     if (text[at] == '%') at++;
     while (at < s->end && in_name(text[at])) at++;
@@ -54,12 +55,12 @@ static uint32_t number_end(const struct scan *s, uint32_t at) {
 }
 
 /* Behind blanks and comments, up to `end`. */
-static uint32_t skip_blanks(const struct scan *s, uint32_t at, uint32_t end) {
+static uint32_t skip_scan_blanks(const struct scan *s, uint32_t at, uint32_t end) {
     while (at < end)
         if (is_space_byte(s->q->text[at]))
             at++;
-        else if (is_comment(s, at))
-            at = comment_end(s, at);
+        else if (begins_comment(s, at))
+            at = scan_comment_end(s, at);
         else
             break;
     return at < end ? at : end;
@@ -102,7 +103,7 @@ static void begin_chain(struct scan *s, uint32_t at, uint32_t first_end) {
     uint32_t limit = stmt_start(s, next) < s->end ? stmt_start(s, next) : s->end, end = first_end;
     s->state = SCAN_CHAIN;
     s->head = at;
-    for (uint32_t dot; (dot = skip_blanks(s, end, limit)) < limit && text[dot] == '.';)
+    for (uint32_t dot; (dot = skip_scan_blanks(s, end, limit)) < limit && text[dot] == '.';)
         end = dotted_end(s, dot);
     s->head_end = end;
     s->opcode_end = first_end;
@@ -112,32 +113,32 @@ static void begin_chain(struct scan *s, uint32_t at, uint32_t first_end) {
 
 /* ---- one word in each state ---- */
 
-static void set(ptxc_token *t, ptxc_token_kind kind, uint32_t start, uint32_t end) {
+static void set_token(ptxc_token *t, ptxc_token_kind kind, uint32_t start, uint32_t end) {
     *t = (ptxc_token){kind, {start, end}, 0, PTXC_NONE, {start, end}};
 }
 
 static bool is_label(const struct scan *s, uint32_t end) {
-    uint32_t colon = skip_blanks(s, end, s->end);
+    uint32_t colon = skip_scan_blanks(s, end, s->end);
     return colon < s->end && s->q->text[colon] == ':';
 }
 
 static void at_start(struct scan *s, uint32_t at, ptxc_token *t) {
     char c = s->q->text[at];
     if (s->guard && (in_name(c) || c == '%')) {
-        set(t, PTXC_TOKEN_NAME, at, name_end(s, at));
+        set_token(t, PTXC_TOKEN_NAME, at, scan_name_end(s, at));
         s->guard = false;
     } else if (c == '.') {
-        set(t, PTXC_TOKEN_DIRECTIVE, at, dotted_end(s, at));
+        set_token(t, PTXC_TOKEN_DIRECTIVE, at, dotted_end(s, at));
         s->state = SCAN_DIRECTIVE;
-    } else if (in_name(c) && !is_digit(c) && !is_label(s, name_end(s, at))) {
-        begin_chain(s, at, name_end(s, at));
-        set(t, PTXC_TOKEN_OPCODE, at, s->opcode_end);
+    } else if (in_name(c) && !is_decimal(c) && !is_label(s, scan_name_end(s, at))) {
+        begin_chain(s, at, scan_name_end(s, at));
+        set_token(t, PTXC_TOKEN_OPCODE, at, s->opcode_end);
     } else if (in_name(c) || c == '%') {
-        bool label = is_label(s, name_end(s, at));
-        set(t, label ? PTXC_TOKEN_LABEL : PTXC_TOKEN_NAME, at, name_end(s, at));
+        bool label = is_label(s, scan_name_end(s, at));
+        set_token(t, label ? PTXC_TOKEN_LABEL : PTXC_TOKEN_NAME, at, scan_name_end(s, at));
         if (!label) s->state = SCAN_OPERANDS, s->head = s->head_end = s->opcode_end = at;
     } else {
-        set(t, PTXC_TOKEN_PUNCTUATION, at, at + 1);
+        set_token(t, PTXC_TOKEN_PUNCTUATION, at, at + 1);
         s->guard = c == '@' || (c == '!' && s->guard);
     }
 }
@@ -169,18 +170,18 @@ static void punctuation(struct scan *s, uint32_t at) {
         s->operand++;
 }
 
-static void inside(struct scan *s, uint32_t at, ptxc_token *t) {
+static void scan_inside(struct scan *s, uint32_t at, ptxc_token *t) {
     char c = s->q->text[at];
     bool directive = s->state == SCAN_DIRECTIVE;
     size_t operand = directive ? PTXC_NONE : s->operand;
-    if (c == '.' && !is_digit(s->q->text[at + 1]))
-        set(t, directive ? PTXC_TOKEN_WORD : PTXC_TOKEN_COMPONENT, at, dotted_end(s, at));
-    else if (is_digit(c) || c == '.')
-        set(t, PTXC_TOKEN_NUMBER, at, number_end(s, at));
+    if (c == '.' && !is_decimal(s->q->text[at + 1]))
+        set_token(t, directive ? PTXC_TOKEN_WORD : PTXC_TOKEN_COMPONENT, at, dotted_end(s, at));
+    else if (is_decimal(c) || c == '.')
+        set_token(t, PTXC_TOKEN_NUMBER, at, number_end(s, at));
     else if (in_name(c) || c == '%')
-        set(t, PTXC_TOKEN_NAME, at, name_end(s, at));
+        set_token(t, PTXC_TOKEN_NAME, at, scan_name_end(s, at));
     else
-        set(t, PTXC_TOKEN_PUNCTUATION, at, at + 1);
+        set_token(t, PTXC_TOKEN_PUNCTUATION, at, at + 1);
     t->operand = operand;
     if (c == '%' && t->span.end == at + 1) t->kind = PTXC_TOKEN_PUNCTUATION;
     if (t->kind == PTXC_TOKEN_PUNCTUATION) punctuation(s, at);
@@ -191,7 +192,7 @@ static bool is_unfinished(const struct scan *s, uint32_t at) {
     const char *text = s->q->text;
     return s->state == SCAN_OPERANDS && s->head_end > s->head && text[s->head_end - 1] == '.' &&
            memchr(text + s->head_end, '\n', at - s->head_end) &&
-           skip_blanks(s, s->head_end, at) == at;
+           skip_scan_blanks(s, s->head_end, at) == at;
 }
 
 bool scan_next(struct scan *s, ptxc_token *t) {
@@ -205,17 +206,17 @@ bool scan_next(struct scan *s, ptxc_token *t) {
         start(s);
     if (s->state == SCAN_CHAIN && at >= s->head_end) s->state = SCAN_OPERANDS;
     if (is_unfinished(s, at)) start(s);
-    if (is_comment(s, at)) {
-        set(t, PTXC_TOKEN_COMMENT, at, comment_end(s, at));
+    if (begins_comment(s, at)) {
+        set_token(t, PTXC_TOKEN_COMMENT, at, scan_comment_end(s, at));
     } else if (text[at] == '"') {
-        set(t, PTXC_TOKEN_STRING, at, string_end(s, at));
+        set_token(t, PTXC_TOKEN_STRING, at, string_end(s, at));
     } else if (s->state == SCAN_CHAIN) {
-        set(t, PTXC_TOKEN_QUALIFIER, at, dotted_end(s, at));
+        set_token(t, PTXC_TOKEN_QUALIFIER, at, dotted_end(s, at));
         t->qualifier = s->qualifiers++;
     } else if (s->state == SCAN_START) {
         at_start(s, at, t);
     } else {
-        inside(s, at, t);
+        scan_inside(s, at, t);
     }
     s->at = t->span.end;
     return true;
@@ -252,7 +253,8 @@ size_t ptxc_query_tokens(const ptxc_query *q, ptxc_span span, ptxc_token *tokens
 
 /* ---- what may stand there ---- */
 
-static ptxc_expected_kind kind_of(const struct scan *s, const ptxc_token *t, uint32_t offset) {
+static ptxc_expected_kind expected_kind_of(const struct scan *s, const ptxc_token *t,
+                                           uint32_t offset) {
     bool word = t->kind >= PTXC_TOKEN_DIRECTIVE && t->kind <= PTXC_TOKEN_NUMBER;
     if (t->kind == PTXC_TOKEN_COMMENT || t->kind == PTXC_TOKEN_STRING) return PTXC_EXPECTED_NOTHING;
     if (t->kind == PTXC_TOKEN_QUALIFIER) return PTXC_EXPECTED_QUALIFIER;
@@ -275,7 +277,7 @@ ptxc_status ptxc_query_expected_get(const ptxc_query *q, ptxc_expected *out) {
     /* Blanks in front of the place may have ended a chain. */
     if (s.state == SCAN_CHAIN && t->kind != PTXC_TOKEN_QUALIFIER && s.at >= s.head_end)
         s.state = SCAN_OPERANDS;
-    out->kind = kind_of(&s, t, q->offset);
+    out->kind = expected_kind_of(&s, t, q->offset);
     ptxc_span here = {q->offset, q->offset};
     out->word = query_span(q, word ? t->span : here);
     if (out->kind == PTXC_EXPECTED_OPERAND || out->kind == PTXC_EXPECTED_QUALIFIER) {

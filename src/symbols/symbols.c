@@ -113,7 +113,7 @@ static struct symbol *exact(const struct symbols *s, struct name name) {
     return y;
 }
 
-static struct symbol *in_range(const struct atom *atom, uint32_t number) {
+static struct symbol *symbol_in_range(const struct atom *atom, uint32_t number) {
     struct symbol *y = atom->range;
     while (y && number >= y->range) y = y->wider;
     return y;
@@ -143,11 +143,11 @@ struct symbol *symbols_lookup(const struct symbols *s, struct name name) {
     const struct atom *atom = atom_at(s->names, name.atom);
     if (name.number != NO_NUMBER) {
         struct symbol *y = atom->numbered ? exact(s, name) : NULL;
-        return inner(y, in_range(atom, name.number));
+        return inner(y, symbol_in_range(atom, name.number));
     }
     struct symbol *y = atom->plain;
     if (!symbols_split(s, &name)) return y;
-    return inner(y, in_range(atom_at(s->names, name.atom), name.number));
+    return inner(y, symbol_in_range(atom_at(s->names, name.atom), name.number));
 }
 
 struct symbol *symbols_here(const struct symbols *s, struct name name, bool range) {

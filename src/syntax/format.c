@@ -37,13 +37,13 @@ struct format {
 
 /* ---- writing ---- */
 
-static void put(struct format *f, const char *text, size_t length) {
+static void format_put(struct format *f, const char *text, size_t length) {
     build_bytes(&f->out, text, length);
     for (size_t i = 0; i < length; i++) f->column = text[i] == '\n' ? 0 : f->column + 1;
 }
 
 static void put_blanks(struct format *f, uint32_t count) {
-    while (count--) put(f, " ", 1);
+    while (count--) format_put(f, " ", 1);
 }
 
 /* Blanks up to a column, one at least. */
@@ -55,13 +55,13 @@ static uint32_t indent_of(const struct format *f, uint32_t level) {
     return (level < MOST_LEVELS ? level : MOST_LEVELS) * f->style.indent;
 }
 
-static void put_indent(struct format *f, uint32_t level) {
+static void format_indent(struct format *f, uint32_t level) {
     uint32_t columns = indent_of(f, level);
     if (!f->style.tabs) {
         put_blanks(f, columns);
         return;
     }
-    for (uint32_t i = 0; i < columns; i += f->style.indent) put(f, "\t", 1);
+    for (uint32_t i = 0; i < columns; i += f->style.indent) format_put(f, "\t", 1);
     f->column = columns;
 }
 
@@ -82,7 +82,7 @@ static bool is_layered(const struct format *f) {
 }
 
 /* Statements that begin at or before a word, or before the end. */
-static void enter(struct format *f, uint32_t at) {
+static void enter_statements(struct format *f, uint32_t at) {
     const struct ast *ast = f->ast;
     f->begins = false;
     while (f->next_stmt < ast->stmts.count && ast_stmt(ast, f->next_stmt)->start <= at) {
@@ -119,7 +119,7 @@ static bool closes(int kind) {
 }
 
 /* How far a line that begins with the word is indented. */
-static uint32_t level_of(const struct format *f, const struct token *t) {
+static uint32_t indent_level(const struct format *f, const struct token *t) {
     if (f->begins && is_kind(f, PTXC_STMT_LABEL)) return f->blocks ? f->blocks - 1 : 0;
     if (!f->inside) return f->blocks;
     bool closing = closes(t->kind);
@@ -213,13 +213,13 @@ static struct blanks read_blanks(const char *text, uint32_t start, uint32_t at, 
 /* Ends of lines, one empty line at most. */
 static void put_lines(struct format *f, const struct blanks *b, uint32_t most) {
     for (uint32_t i = 0; f->out.length && i < b->lines && i < most; i++)
-        put(f, &"\r\n"[!b->crlf], 1u + b->crlf);
+        format_put(f, &"\r\n"[!b->crlf], 1u + b->crlf);
 }
 
-static void put_comment(struct format *f, const char *text, uint32_t start, uint32_t end) {
+static void format_comment(struct format *f, const char *text, uint32_t start, uint32_t end) {
     if (text[start + 1] == '/')
         while (is_blank(text[end - 1])) end--;
-    put(f, text + start, end - start);
+    format_put(f, text + start, end - start);
 }
 
 /* What stands before the comment that ends there. */
@@ -228,7 +228,7 @@ static void put_before_comment(struct format *f, const struct blanks *b, uint32_
     const char *text = f->text;
     if (b->lines || !f->out.length) {
         put_lines(f, b, 2);
-        put_indent(f, comment_level(f));
+        format_indent(f, comment_level(f));
         return;
     }
     struct blanks after = read_blanks(text, end, end, f->text_length);
@@ -246,7 +246,7 @@ static void put_gap(struct format *f, const struct token *t) {
     uint32_t start = f->last.end, at = start;
     bool end = t->kind == TOK_END, comment = false;
     if (is_in_head(f, t) || !is_plain(text, start, t->start)) {
-        put(f, text + start, t->start - start);
+        format_put(f, text + start, t->start - start);
         f->aligned = false;
         return;
     }
@@ -254,7 +254,7 @@ static void put_gap(struct format *f, const struct token *t) {
     for (; b.end < t->start; b = read_blanks(text, start, at, t->start)) {
         at = comment_end(text, b.end, t->start);
         put_before_comment(f, &b, at, !comment);
-        put_comment(f, text, b.end, at);
+        format_comment(f, text, b.end, at);
         comment = true;
     }
     if (end) {
@@ -262,7 +262,7 @@ static void put_gap(struct format *f, const struct token *t) {
         put_lines(f, &b, 1);
     } else if (b.lines || !f->out.length) {
         put_lines(f, &b, 2);
-        put_indent(f, level_of(f, t));
+        format_indent(f, indent_level(f, t));
         if (f->begins) f->aligned = true;
     } else {
         f->aligned =
@@ -279,7 +279,7 @@ static void put_gap(struct format *f, const struct token *t) {
 
 static void put_word(struct format *f, const struct token *t) {
     if (f->begins) f->stmt_column = f->column;
-    put(f, f->text + t->start, t->end - t->start);
+    format_put(f, f->text + t->start, t->end - t->start);
     bool block = is_kind(f, PTXC_STMT_OPEN) || is_kind(f, PTXC_STMT_CLOSE);
     if (opens(t->kind) && !block) f->brackets++;
     if (closes(t->kind) && !block && f->brackets) f->brackets--;
@@ -309,7 +309,7 @@ size_t format_text(const struct ast *ast, const struct interner *names, const ch
     lexer.lines = NULL;
     do {
         lexer_next(&lexer, &t);
-        enter(&f, t.start);
+        enter_statements(&f, t.start);
         end_word(&f, &lexer, &t);
         put_gap(&f, &t);
         if (t.kind != TOK_END) put_word(&f, &t);

@@ -24,7 +24,7 @@ static inline uint64_t load8(const char *p) {
 }
 
 /* The first 8 bytes of a name, the rest of a shorter one zero. */
-static inline uint64_t key_of(const struct interner *in, uint32_t start, uint32_t length) {
+static inline uint64_t name_key(const struct interner *in, uint32_t start, uint32_t length) {
     if (length >= 8) return load8(in->text + start);
     if (in->length - start >= 8) return load8(in->text + start) & ((UINT64_C(1) << 8 * length) - 1);
     uint64_t key = 0;
@@ -45,7 +45,7 @@ static uint64_t hash_bytes(const struct interner *in, uint32_t start, uint32_t l
         for (; end - p > 8; p += 8) hash = mix(hash, load8(p));
         rest = load8(end - 8);
     } else {
-        rest = key_of(in, start, length);
+        rest = name_key(in, start, length);
     }
     return mix(hash, rest) * MULTIPLIER;
 }
@@ -141,7 +141,7 @@ APART static uint32_t find_atom(struct interner *in, uint64_t key, uint32_t star
 }
 
 uint32_t intern_atom(struct interner *in, uint32_t start, uint32_t end) {
-    return find_atom(in, key_of(in, start, end - start), start, end - start);
+    return find_atom(in, name_key(in, start, end - start), start, end - start);
 }
 
 /* A number with a leading zero makes another name: %r01 is not %r1, but see symbols_lookup. */
@@ -158,7 +158,7 @@ APART static struct name any_name(struct interner *in, uint32_t start, uint32_t 
 }
 
 /* Of 8 digits, their values: the first in the lowest byte. */
-static uint32_t number_of(uint64_t digits) {
+static uint32_t number_of_digits(uint64_t digits) {
     digits = digits * (10 << 8 | 1) >> 8 & 0x00FF00FF00FF00FF;
     digits = digits * (100 << 16 | 1) >> 16 & 0x0000FFFF0000FFFF;
     return (uint32_t)(digits * ((UINT64_C(10000) << 32) | 1) >> 32);
@@ -175,7 +175,7 @@ struct name intern_name(struct interner *in, uint32_t start, uint32_t end) {
         (((low & 0x7F7F7F7F7F7F7F7F) + 0x7676767676767676) | low) & 0x8080808080808080;
     uint32_t count = others ? (uint32_t)__builtin_clzll(others) / 8 : 8; /* digits at the end */
     if (count && count < length) {
-        uint32_t found = number_of(low >> (64 - 8 * count) << (64 - 8 * count));
+        uint32_t found = number_of_digits(low >> (64 - 8 * count) << (64 - 8 * count));
         /* As many digits as the number has: no leading zero. Without a branch on `count`, which no
          * processor could predict. */
         static const uint32_t least[] = {0, 0, 10, 100, 1000, 10000, 100000, 1000000};

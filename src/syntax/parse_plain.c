@@ -2,14 +2,14 @@
  * Operands that are read without the grammar: their nodes are those that its rules make. */
 #include "syntax/parse.h"
 
-static int64_t number(const struct parser *p, uint32_t start, uint32_t end) {
+static int64_t number_at(const struct parser *p, uint32_t start, uint32_t end) {
     int64_t value = 0;
     for (uint32_t at = start; at < end; at++) value = 10 * value + (p->text[at] - '0');
     return value;
 }
 
 /* The name at or behind `at`; returns where it ends. */
-static uint32_t add_name(struct parser *p, uint32_t at) {
+static uint32_t parse_plain_name(struct parser *p, uint32_t at) {
     while (!is_name_byte(p->text[at])) at++;
     uint32_t end = at + 1;
     while (is_name_byte(p->text[end])) end++;
@@ -17,7 +17,7 @@ static uint32_t add_name(struct parser *p, uint32_t at) {
     return end;
 }
 
-static uint32_t skip_blanks(const struct parser *p, uint32_t at) {
+static uint32_t skip_plain_blanks(const struct parser *p, uint32_t at) {
     while (p->text[at] == ' ' || p->text[at] == '\t') at++;
     return at;
 }
@@ -34,7 +34,7 @@ static void enclose(struct parser *p, ptxc_operand_kind kind, span at, uint32_t 
 static uint32_t add_names(struct parser *p, ptxc_operand_kind kind, span at) {
     uint32_t count = 0, next = at.start;
     do {
-        next = skip_blanks(p, add_name(p, next + 1));
+        next = skip_plain_blanks(p, parse_plain_name(p, next + 1));
         count++;
     } while (p->text[next] == ',');
     enclose(p, kind, at, count, count);
@@ -43,7 +43,7 @@ static uint32_t add_names(struct parser *p, ptxc_operand_kind kind, span at) {
 
 /* `[x, {y, z}]` */
 static void add_tensor(struct parser *p, span at) {
-    uint32_t next = add_name(p, at.start + 1);
+    uint32_t next = parse_plain_name(p, at.start + 1);
     while (p->text[next] != '{') next++;
     uint32_t end = at.end - 1;
     while (p->text[end - 1] != '}') end--;
@@ -53,16 +53,16 @@ static void add_tensor(struct parser *p, span at) {
 
 /* `[x+4]` */
 static void add_offset_address(struct parser *p, span at) {
-    uint32_t start = skip_blanks(p, at.start + 1), next = add_name(p, start);
+    uint32_t start = skip_plain_blanks(p, at.start + 1), next = parse_plain_name(p, start);
     while (p->text[next] != '+') next++;
-    int64_t value = number(p, next + 1, at.end - 1);
+    int64_t value = number_at(p, next + 1, at.end - 1);
     add_node(p, PTXC_OPERAND_OFFSET, (span){start, at.end - 1})->value = value;
     enclose(p, PTXC_OPERAND_ADDRESS, at, 1, 2);
 }
 
 static void add_integer_of(struct parser *p, span at) {
     bool minus = p->text[at.start] == '-';
-    int64_t value = number(p, at.start + minus, at.end);
+    int64_t value = number_at(p, at.start + minus, at.end);
     add_node(p, PTXC_OPERAND_INTEGER, at)->value = minus ? -value : value;
 }
 

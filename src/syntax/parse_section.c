@@ -6,7 +6,7 @@
 #include "ptx.tab.h"
 
 /* Are types words of their own to the assembler, and no names: .b8, .u32? */
-static bool is_type(const struct parser *p, span at) {
+static bool is_type_word(const struct parser *p, span at) {
     return isa_type_find(p->text + at.start, at.end - at.start) >= 0;
 }
 
@@ -21,7 +21,7 @@ static bool is_reserved(const struct parser *p, span at) {
     if (word && isa_words[word].flags & WORD_NAME) return false;
     if (at.end == at.start + 4 && (!strncmp(text, ".reg", 4) || !strncmp(text, ".tex", 4)))
         return true;
-    return word || is_type(p, at) || isa_directive_avail(text, at.end - at.start);
+    return word || is_type_word(p, at) || isa_directive_avail(text, at.end - at.start);
 }
 
 /* `at`: the name, and an offset behind it. */

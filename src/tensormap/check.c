@@ -26,17 +26,18 @@ static struct wanted between(int64_t a, int64_t b) {
 }
 
 /* Whether the profile knows a rule of that source, and how bad it is there. */
-static bool judge(ptxc_tm_profile profile, enum tm_source source, ptxc_severity *severity) {
+static bool judge_source(ptxc_tm_profile profile, enum tm_source source, ptxc_severity *severity) {
     bool warns = source == TM_ADVICE || (source == TM_ONLY && profile == PTXC_TM_BOTH);
     *severity = warns ? PTXC_WARNING : PTXC_ERROR;
     if (profile == PTXC_TM_CC90) return source == TM_DOCUMENT || source == TM_DRIVER;
     return profile == PTXC_TM_BOTH || source != TM_DRIVER;
 }
 
-static void report(struct checker *c, enum tm_rule_id rule, ptxc_tm_param param, int32_t index,
-                   int64_t found, bool found_unsigned, struct wanted wanted) {
+static void report_violation(struct checker *c, enum tm_rule_id rule, ptxc_tm_param param,
+                             int32_t index, int64_t found, bool found_unsigned,
+                             struct wanted wanted) {
     ptxc_severity severity;
-    if (!judge(c->options.profile, tm_rule_source(rule), &severity)) return;
+    if (!judge_source(c->options.profile, tm_rule_source(rule), &severity)) return;
     if (c->count < c->capacity) {
         ptxc_tm_rule info;
         ptxc_tm_rule_get(rule, &info);
@@ -56,19 +57,19 @@ static void report(struct checker *c, enum tm_rule_id rule, ptxc_tm_param param,
     c->count++;
 }
 
-static void found(struct checker *c, enum tm_rule_id rule, ptxc_tm_param param, uint64_t value,
-                  struct wanted wanted) {
-    report(c, rule, param, -1, (int64_t)value, true, wanted);
+static void add_violation(struct checker *c, enum tm_rule_id rule, ptxc_tm_param param,
+                          uint64_t value, struct wanted wanted) {
+    report_violation(c, rule, param, -1, (int64_t)value, true, wanted);
 }
 
 static void found_at(struct checker *c, enum tm_rule_id rule, ptxc_tm_param param, uint32_t index,
                      uint64_t value, struct wanted wanted) {
-    report(c, rule, param, (int32_t)index, (int64_t)value, true, wanted);
+    report_violation(c, rule, param, (int32_t)index, (int64_t)value, true, wanted);
 }
 
 static void found_signed(struct checker *c, enum tm_rule_id rule, ptxc_tm_param param,
                          int32_t index, int64_t value, struct wanted wanted) {
-    report(c, rule, param, index, value, false, wanted);
+    report_violation(c, rule, param, index, value, false, wanted);
 }
 
 /* ---- the tensor ---- */
@@ -77,31 +78,36 @@ static bool rank_is_good(const ptxc_tensormap *map) {
     return map->rank >= (tm_is_im2col(map) ? 3 : 1) && map->rank <= PTXC_TM_MAX_RANK;
 }
 
-static void check_type(struct checker *c) {
+static void check_map_type(struct checker *c) {
     uint32_t type = c->map->data_type;
-    if (!ptxc_tm_type_bits(type)) found(c, TM_TYPE_KNOWN, PTXC_TM_PARAM_TYPE, type, one_of(0xFFFF));
-    if (tm_is_packed(type)) found(c, TM_TYPE_PACKED, PTXC_TM_PARAM_TYPE, type, one_of(0x1FFF));
+    if (!ptxc_tm_type_bits(type))
+        add_violation(c, TM_TYPE_KNOWN, PTXC_TM_PARAM_TYPE, type, one_of(0xFFFF));
+    if (tm_is_packed(type))
+        add_violation(c, TM_TYPE_PACKED, PTXC_TM_PARAM_TYPE, type, one_of(0x1FFF));
 }
 
 static void check_rank(struct checker *c) {
     const ptxc_tensormap *map = c->map;
     if (!rank_is_good(map))
-        found(c, TM_RANK, PTXC_TM_PARAM_RANK, map->rank, between(tm_is_im2col(map) ? 3 : 1, 5));
+        add_violation(c, TM_RANK, PTXC_TM_PARAM_RANK, map->rank,
+                      between(tm_is_im2col(map) ? 3 : 1, 5));
     else if (tm_is_interleaved(map) && map->rank < 3)
-        found(c, TM_RANK_INTERLEAVED, PTXC_TM_PARAM_RANK, map->rank, at_least(3));
+        add_violation(c, TM_RANK_INTERLEAVED, PTXC_TM_PARAM_RANK, map->rank, at_least(3));
 }
 
 static void check_address(struct checker *c) {
     const ptxc_tensormap *map = c->map;
     if (map->tensor_map % 64)
-        found(c, TM_TENSOR_MAP_ALIGNED, PTXC_TM_PARAM_TENSOR_MAP, map->tensor_map, multiple_of(64));
+        add_violation(c, TM_TENSOR_MAP_ALIGNED, PTXC_TM_PARAM_TENSOR_MAP, map->tensor_map,
+                      multiple_of(64));
     uint64_t address = map->address;
-    if (address % 16) found(c, TM_ADDRESS_16, PTXC_TM_PARAM_ADDRESS, address, multiple_of(16));
+    if (address % 16)
+        add_violation(c, TM_ADDRESS_16, PTXC_TM_PARAM_ADDRESS, address, multiple_of(16));
     if (address % 32 == 0) return;
     if (map->interleave == PTXC_TM_INTERLEAVE_32B)
-        found(c, TM_ADDRESS_32, PTXC_TM_PARAM_ADDRESS, address, multiple_of(32));
+        add_violation(c, TM_ADDRESS_32, PTXC_TM_PARAM_ADDRESS, address, multiple_of(32));
     if (tm_is_packed_16(map->data_type))
-        found(c, TM_ADDRESS_PACKED, PTXC_TM_PARAM_ADDRESS, address, multiple_of(32));
+        add_violation(c, TM_ADDRESS_PACKED, PTXC_TM_PARAM_ADDRESS, address, multiple_of(32));
 }
 
 static void check_dims(struct checker *c) {
@@ -176,18 +182,19 @@ static void check_inner(struct checker *c, ptxc_tm_param param, int32_t index) {
     uint32_t span = tm_swizzle_span(map->swizzle);
     bool documented = map->function == PTXC_TM_TILED && !tm_is_interleaved(map);
     if (tm_is_packed_16(map->data_type) && tm_inner(map) != 128)
-        report(c, TM_INNER_PACKED, param, index, tm_inner(map), true, equal(128));
+        report_violation(c, TM_INNER_PACKED, param, index, tm_inner(map), true, equal(128));
     if (bytes % 16)
-        report(c, documented ? TM_INNER_16 : TM_INNER_16_ALWAYS, param, index, (int64_t)bytes, true,
-               multiple_of(16));
+        report_violation(c, documented ? TM_INNER_16 : TM_INNER_16_ALWAYS, param, index,
+                         (int64_t)bytes, true, multiple_of(16));
     if (!tm_is_interleaved(map) && span && bytes > span)
-        report(c, TM_INNER_SPAN, param, index, (int64_t)bytes, true, at_most(span));
+        report_violation(c, TM_INNER_SPAN, param, index, (int64_t)bytes, true, at_most(span));
 }
 
 /* Products of a box that other rules refuse say nothing more, and could be too large. */
 static void check_shared(struct checker *c, ptxc_tm_param param, bool box_is_good) {
     uint64_t bytes = box_is_good ? tm_shared_bytes(c->map) : 0;
-    if (bytes > TM_MAX_SHARED) found(c, TM_SHARED_BYTES, param, bytes, at_most(TM_MAX_SHARED));
+    if (bytes > TM_MAX_SHARED)
+        add_violation(c, TM_SHARED_BYTES, param, bytes, at_most(TM_MAX_SHARED));
 }
 
 static void check_box(struct checker *c) {
@@ -252,13 +259,15 @@ static void check_pixels(struct checker *c) {
     const ptxc_tensormap *map = c->map;
     bool w128 = map->function == PTXC_TM_IM2COL_WIDE && map->mode == PTXC_TM_WIDE_W128;
     uint32_t channels = map->channels, pixels = map->pixels;
-    if (!channels) found(c, TM_CHANNELS_ZERO, PTXC_TM_PARAM_CHANNELS, channels, at_least(1));
-    if (channels > 256) found(c, TM_CHANNELS_MAX, PTXC_TM_PARAM_CHANNELS, channels, at_most(256));
+    if (!channels)
+        add_violation(c, TM_CHANNELS_ZERO, PTXC_TM_PARAM_CHANNELS, channels, at_least(1));
+    if (channels > 256)
+        add_violation(c, TM_CHANNELS_MAX, PTXC_TM_PARAM_CHANNELS, channels, at_most(256));
     check_inner(c, PTXC_TM_PARAM_CHANNELS, -1);
-    if (!pixels) found(c, TM_PIXELS_ZERO, PTXC_TM_PARAM_PIXELS, pixels, at_least(1));
+    if (!pixels) add_violation(c, TM_PIXELS_ZERO, PTXC_TM_PARAM_PIXELS, pixels, at_least(1));
     if (pixels > 1024)
-        found(c, w128 ? TM_PIXELS_MAX_W128 : TM_PIXELS_MAX, PTXC_TM_PARAM_PIXELS, pixels,
-              at_most(1024));
+        add_violation(c, w128 ? TM_PIXELS_MAX_W128 : TM_PIXELS_MAX, PTXC_TM_PARAM_PIXELS, pixels,
+                      at_most(1024));
     check_shared(c, PTXC_TM_PARAM_PIXELS, channels <= 256 && pixels <= 1024);
 }
 
@@ -293,14 +302,15 @@ enum {
 static void check_swizzle_is(struct checker *c, enum tm_rule_id rule, int allowed) {
     uint32_t swizzle = c->map->swizzle;
     if (swizzle <= PTXC_TM_SWIZZLE_128B_ATOM_64B && !(allowed >> swizzle & 1))
-        found(c, rule, PTXC_TM_PARAM_SWIZZLE, swizzle, one_of(allowed));
+        add_violation(c, rule, PTXC_TM_PARAM_SWIZZLE, swizzle, one_of(allowed));
 }
 
 static void check_swizzle(struct checker *c) {
     const ptxc_tensormap *map = c->map;
     bool wide = map->function == PTXC_TM_IM2COL_WIDE;
     if (map->swizzle > PTXC_TM_SWIZZLE_128B_ATOM_64B)
-        found(c, TM_SWIZZLE_KNOWN, PTXC_TM_PARAM_SWIZZLE, map->swizzle, one_of(ALL_SWIZZLES));
+        add_violation(c, TM_SWIZZLE_KNOWN, PTXC_TM_PARAM_SWIZZLE, map->swizzle,
+                      one_of(ALL_SWIZZLES));
     check_swizzle_is(c, TM_SWIZZLE_ATOM, ALL_SWIZZLES & ~ATOMS);
     if (map->interleave == PTXC_TM_INTERLEAVE_32B && !wide)
         check_swizzle_is(c, TM_SWIZZLE_INTERLEAVE, 1 << PTXC_TM_SWIZZLE_32B);
@@ -318,18 +328,19 @@ static void check_swizzle(struct checker *c) {
 static void check_layout(struct checker *c) {
     const ptxc_tensormap *map = c->map;
     if (map->interleave > PTXC_TM_INTERLEAVE_32B)
-        found(c, TM_INTERLEAVE_KNOWN, PTXC_TM_PARAM_INTERLEAVE, map->interleave, one_of(7));
+        add_violation(c, TM_INTERLEAVE_KNOWN, PTXC_TM_PARAM_INTERLEAVE, map->interleave, one_of(7));
     else if (tm_is_interleaved(map) && map->data_type == PTXC_TM_16U6_ALIGN16B)
-        found(c, TM_INTERLEAVE_PACKED, PTXC_TM_PARAM_INTERLEAVE, map->interleave, one_of(1));
+        add_violation(c, TM_INTERLEAVE_PACKED, PTXC_TM_PARAM_INTERLEAVE, map->interleave,
+                      one_of(1));
     if (map->function == PTXC_TM_IM2COL_WIDE && map->mode > PTXC_TM_WIDE_W128)
-        found(c, TM_MODE_KNOWN, PTXC_TM_PARAM_MODE, map->mode, one_of(3));
+        add_violation(c, TM_MODE_KNOWN, PTXC_TM_PARAM_MODE, map->mode, one_of(3));
     check_swizzle(c);
     if (map->l2_promotion > 3)
-        found(c, TM_L2_KNOWN, PTXC_TM_PARAM_L2_PROMOTION, map->l2_promotion, one_of(15));
+        add_violation(c, TM_L2_KNOWN, PTXC_TM_PARAM_L2_PROMOTION, map->l2_promotion, one_of(15));
     if (map->oob_fill > 1)
-        found(c, TM_FILL_KNOWN, PTXC_TM_PARAM_OOB_FILL, map->oob_fill, one_of(3));
+        add_violation(c, TM_FILL_KNOWN, PTXC_TM_PARAM_OOB_FILL, map->oob_fill, one_of(3));
     if (map->oob_fill == 1 && !tm_is_float(map->data_type))
-        found(c, TM_FILL_NAN, PTXC_TM_PARAM_OOB_FILL, map->oob_fill, one_of(1));
+        add_violation(c, TM_FILL_NAN, PTXC_TM_PARAM_OOB_FILL, map->oob_fill, one_of(1));
 }
 
 /* ---- what an instruction asks for ---- */
@@ -344,23 +355,25 @@ static void check_use(struct checker *c) {
                                                           : PTXC_TM_IM2COL;
     if (use == PTXC_TM_USE_ANY) return;
     if (map->function != needed) {
-        found(c, TM_USE_FUNCTION, PTXC_TM_PARAM_TENSOR_MAP, map->function, one_of(1 << needed));
+        add_violation(c, TM_USE_FUNCTION, PTXC_TM_PARAM_TENSOR_MAP, map->function,
+                      one_of(1 << needed));
         return;
     }
-    if (four && map->rank != 2) found(c, TM_USE_RANK, PTXC_TM_PARAM_RANK, map->rank, equal(2));
+    if (four && map->rank != 2)
+        add_violation(c, TM_USE_RANK, PTXC_TM_PARAM_RANK, map->rank, equal(2));
     if (four && map->rank == 2 && map->box[1] != 1)
         found_at(c, TM_USE_BOX_1, PTXC_TM_PARAM_BOX, 1, map->box[1], equal(1));
     if ((four || w) && tm_is_interleaved(map))
-        found(c, TM_USE_INTERLEAVE, PTXC_TM_PARAM_INTERLEAVE, map->interleave, one_of(1));
+        add_violation(c, TM_USE_INTERLEAVE, PTXC_TM_PARAM_INTERLEAVE, map->interleave, one_of(1));
     if (w) check_swizzle_is(c, TM_USE_SWIZZLE, ALL_SWIZZLES & ~(NONE | FLIP_8));
     if (use == PTXC_TM_USE_SCATTER4) {
         check_swizzle_is(c, TM_USE_SWIZZLE, ALL_SWIZZLES & ~FLIP_8);
         if (map->data_type == PTXC_TM_16U4_ALIGN16B)
-            found(c, TM_USE_TYPE_STORE, PTXC_TM_PARAM_TYPE, map->data_type, one_of(0xBFFF));
+            add_violation(c, TM_USE_TYPE_STORE, PTXC_TM_PARAM_TYPE, map->data_type, one_of(0xBFFF));
     }
 }
 
-static void check_target(struct checker *c) {
+static void check_map_target(struct checker *c) {
     const ptxc_tensormap *map = c->map;
     ptxc_tm_use use = c->options.use;
     uint32_t target = c->options.target;
@@ -377,14 +390,14 @@ static void check_target(struct checker *c) {
     }
     if (target != 120 || stores) return;
     if (tm_is_packed(map->data_type))
-        found(c, TM_USE_TARGET_TYPE, PTXC_TM_PARAM_TYPE, map->data_type, one_of(0x1FFF));
+        add_violation(c, TM_USE_TARGET_TYPE, PTXC_TM_PARAM_TYPE, map->data_type, one_of(0x1FFF));
     check_swizzle_is(c, TM_USE_TARGET_SWIZZLE, ALL_SWIZZLES & ~ATOMS);
 }
 
 /* ---- all ---- */
 
 static void check_map(struct checker *c) {
-    check_type(c);
+    check_map_type(c);
     check_rank(c);
     check_address(c);
     /* With a wrong rank nobody knows how many entries the arrays have. */
@@ -399,7 +412,7 @@ static void check_map(struct checker *c) {
     if (tm_is_im2col(c->map)) check_pixels(c);
     check_layout(c);
     check_use(c);
-    check_target(c);
+    check_map_target(c);
 }
 
 size_t ptxc_tensormap_check(const ptxc_tensormap *map, const ptxc_tm_options *options,

@@ -149,7 +149,7 @@ static const char *refuse_place(const struct plan *p) {
     return NULL;
 }
 
-static const char *refuse(const struct plan *p) {
+static const char *refuse_plan(const struct plan *p) {
     /* Rows outside the tensor are not stored, and need not be there. */
     uint64_t most = is_load(&p->copy) ? TM_MAX_SHARED : (uint64_t)1 << 26;
     if (p->rows * p->pitch > most) return "the copy does not fit into shared memory";
@@ -162,8 +162,8 @@ static const char *refuse(const struct plan *p) {
 
 /* Position along a strided range after so many steps from its start; *carry counts how often it
  * began anew. */
-static int64_t walk(int64_t start, int64_t lower, int64_t end, uint32_t stride, uint32_t steps,
-                    uint32_t *carry) {
+static int64_t position_after(int64_t start, int64_t lower, int64_t end, uint32_t stride,
+                              uint32_t steps, uint32_t *carry) {
     int64_t first = (end - start + stride - 1) / stride,
             again = (end - lower + stride - 1) / stride;
     if (first < 1) first = 1;
@@ -187,8 +187,8 @@ static void pixel_position(const struct plan *p, uint32_t row, int64_t position[
         uint32_t dim = p->first + i, stride = map->element_stride[dim];
         if (is_wide(p) && i) break;
         int64_t start = (int64_t)p->copy.at[dim] + (is_wide(p) ? p->copy.offsets[1] : 0);
-        position[dim] =
-            walk(start, p->lower[i], p->end[i], stride, carry, &carry) + (int64_t)past * stride;
+        position[dim] = position_after(start, p->lower[i], p->end[i], stride, carry, &carry) +
+                        (int64_t)past * stride;
         if (!is_wide(p)) position[dim] += p->copy.offsets[i];
     }
     position[last] += (int64_t)carry * (is_wide(p) ? 1 : map->element_stride[last]);
@@ -314,7 +314,7 @@ const char *ptxc_tensormap_copy(const ptxc_tensormap *map, const ptxc_tm_copy *c
     const char *trap = refuse_use(&p);
     if (trap) return trap;
     plan_copy(&p);
-    trap = refuse(&p);
+    trap = refuse_plan(&p);
     if (trap) return trap;
     emit_all(&p);
     if (extent)

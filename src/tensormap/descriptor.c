@@ -55,7 +55,7 @@ static uint64_t mask(unsigned width) {
     return width == 64 ? ~(uint64_t)0 : ((uint64_t)1 << width) - 1;
 }
 
-static void set(uint64_t *words, struct field f, uint64_t value) {
+static void set_field(uint64_t *words, struct field f, uint64_t value) {
     words[f.word] |= (value & mask(f.width)) << f.bit;
     if (f.high_width) words[f.high_word] |= (value >> f.width & mask(f.high_width)) << f.high_bit;
 }
@@ -72,17 +72,17 @@ static int32_t get_signed(const uint64_t *words, struct field f) {
 }
 
 static void set_box(uint64_t *words, const ptxc_tensormap *map) {
-    for (uint32_t i = 0; i < map->rank; i++) set(words, BOX[i], map->box[i] - 1);
+    for (uint32_t i = 0; i < map->rank; i++) set_field(words, BOX[i], map->box[i] - 1);
 }
 
 static void set_pixel_box(uint64_t *words, const ptxc_tensormap *map) {
     uint32_t spatial = map->rank - 2;
     uint32_t given = map->function == PTXC_TM_IM2COL_WIDE ? 1 : spatial;
-    set(words, BOX[0], map->channels - 1);
-    set(words, PIXELS, map->pixels - 1);
+    set_field(words, BOX[0], map->channels - 1);
+    set_field(words, PIXELS, map->pixels - 1);
     for (uint32_t i = 0; i < given; i++) {
-        set(words, corner(false, spatial, i), (uint64_t)map->lower[i]);
-        set(words, corner(true, spatial, i), (uint64_t)map->upper[i]);
+        set_field(words, corner(false, spatial, i), (uint64_t)map->lower[i]);
+        set_field(words, corner(true, spatial, i), (uint64_t)map->upper[i]);
     }
 }
 
@@ -91,26 +91,26 @@ bool ptxc_tensormap_encode(const ptxc_tensormap *map, uint64_t words[16]) {
     if (map->function == PTXC_TM_REPLACE_ADDRESS) return false;
     if (ptxc_tensormap_check(map, &driver, NULL, 0)) return false;
     memset(words, 0, 16 * sizeof *words);
-    set(words, ADDRESS, map->address);
-    set(words, IS_IM2COL, tm_is_im2col(map));
-    set(words, RANK, map->rank - 1);
-    set(words, TYPE, type_code[map->data_type]);
-    set(words, IS_TF32, map->data_type >= PTXC_TM_TFLOAT32);
-    set(words, INTERLEAVE, map->interleave);
-    set(words, SWIZZLE, map->swizzle);
-    set(words, FILL, map->oob_fill);
-    set(words, PROMOTION, map->l2_promotion);
+    set_field(words, ADDRESS, map->address);
+    set_field(words, IS_IM2COL, tm_is_im2col(map));
+    set_field(words, RANK, map->rank - 1);
+    set_field(words, TYPE, type_code[map->data_type]);
+    set_field(words, IS_TF32, map->data_type >= PTXC_TM_TFLOAT32);
+    set_field(words, INTERLEAVE, map->interleave);
+    set_field(words, SWIZZLE, map->swizzle);
+    set_field(words, FILL, map->oob_fill);
+    set_field(words, PROMOTION, map->l2_promotion);
     for (uint32_t i = 0; i < map->rank; i++) {
-        if (i + 1 < map->rank) set(words, STRIDE[i], map->stride[i] >> 4);
-        set(words, DIM[i], map->dim[i] - 1);
-        set(words, ELEMENT_STRIDE[i], map->element_stride[i] - 1);
+        if (i + 1 < map->rank) set_field(words, STRIDE[i], map->stride[i] >> 4);
+        set_field(words, DIM[i], map->dim[i] - 1);
+        set_field(words, ELEMENT_STRIDE[i], map->element_stride[i] - 1);
     }
     if (tm_is_im2col(map))
         set_pixel_box(words, map);
     else
         set_box(words, map);
-    set(words, SHARED_BYTES, tm_shared_bytes(map));
-    set(words, SHARED_ALIGNMENT, shared_alignment[map->swizzle]);
+    set_field(words, SHARED_BYTES, tm_shared_bytes(map));
+    set_field(words, SHARED_ALIGNMENT, shared_alignment[map->swizzle]);
     return true;
 }
 

@@ -7,13 +7,13 @@ struct sink {
     size_t size, length;
 };
 
-static void put_char(struct sink *s, char c) {
+static void put_byte(struct sink *s, char c) {
     if (s->length + 1 < s->size) s->buffer[s->length] = c;
     s->length++;
 }
 
-static void put(struct sink *s, const char *text) {
-    while (*text) put_char(s, *text++);
+static void put_string(struct sink *s, const char *text) {
+    while (*text) put_byte(s, *text++);
 }
 
 static void put_digits(struct sink *s, uint64_t number, unsigned base) {
@@ -21,25 +21,26 @@ static void put_digits(struct sink *s, uint64_t number, unsigned base) {
     unsigned n = 0;
     do digits[n++] = "0123456789abcdef"[number % base];
     while (number /= base);
-    while (n) put_char(s, digits[--n]);
+    while (n) put_byte(s, digits[--n]);
 }
 
 static void put_signed(struct sink *s, int64_t number) {
-    if (number < 0) put_char(s, '-');
+    if (number < 0) put_byte(s, '-');
     put_digits(s, number < 0 ? 0 - (uint64_t)number : (uint64_t)number, 10);
 }
 
 /* A value as a programmer writes it: an enumerator, an address in hexadecimal, or a number. */
-static void put_value(struct sink *s, const ptxc_tm_violation *v, int64_t value, bool is_unsigned) {
+static void put_violating_value(struct sink *s, const ptxc_tm_violation *v, int64_t value,
+                                bool is_unsigned) {
     const char *name = v->relation == PTXC_TM_ONE_OF && value >= 0
                            ? ptxc_tm_value_name(v->param, (uint64_t)value)
                            : NULL;
     bool address = v->relation == PTXC_TM_MULTIPLE_OF &&
                    (v->param == PTXC_TM_PARAM_ADDRESS || v->param == PTXC_TM_PARAM_TENSOR_MAP);
     if (name) {
-        put(s, name);
+        put_string(s, name);
     } else if (address) {
-        put(s, "0x");
+        put_string(s, "0x");
         put_digits(s, (uint64_t)value, 16);
     } else if (is_unsigned) {
         put_digits(s, (uint64_t)value, 10);
@@ -49,37 +50,37 @@ static void put_value(struct sink *s, const ptxc_tm_violation *v, int64_t value,
 }
 
 /* "0 to 15" where all values are allowed that exist, else their names. */
-static void put_choice(struct sink *s, const ptxc_tm_violation *v) {
+static void put_allowed(struct sink *s, const ptxc_tm_violation *v) {
     unsigned last = 0;
     while (v->a >> (last + 1)) last++;
     if (v->a == ((int64_t)1 << (last + 1)) - 1 && last > 1) {
-        put(s, "one of ");
-        put(s, ptxc_tm_value_name(v->param, 0));
-        put(s, " to ");
-        put(s, ptxc_tm_value_name(v->param, last));
+        put_string(s, "one of ");
+        put_string(s, ptxc_tm_value_name(v->param, 0));
+        put_string(s, " to ");
+        put_string(s, ptxc_tm_value_name(v->param, last));
         return;
     }
     const char *separator = "";
     for (unsigned i = 0; i <= last; i++) {
         if (!(v->a >> i & 1)) continue;
-        put(s, separator);
-        put(s, ptxc_tm_value_name(v->param, i));
+        put_string(s, separator);
+        put_string(s, ptxc_tm_value_name(v->param, i));
         separator = " or ";
     }
 }
 
 static void put_wanted(struct sink *s, const ptxc_tm_violation *v) {
     switch (v->relation) {
-    case PTXC_TM_MULTIPLE_OF: put(s, "a multiple of "); break;
-    case PTXC_TM_AT_LEAST: put(s, "at least "); break;
-    case PTXC_TM_AT_MOST: put(s, "at most "); break;
+    case PTXC_TM_MULTIPLE_OF: put_string(s, "a multiple of "); break;
+    case PTXC_TM_AT_LEAST: put_string(s, "at least "); break;
+    case PTXC_TM_AT_MOST: put_string(s, "at most "); break;
     case PTXC_TM_BETWEEN: break;
     case PTXC_TM_EQUAL: break;
-    case PTXC_TM_ONE_OF: put_choice(s, v); return;
+    case PTXC_TM_ONE_OF: put_allowed(s, v); return;
     }
     put_signed(s, v->a);
     if (v->relation != PTXC_TM_BETWEEN) return;
-    put(s, " to ");
+    put_string(s, " to ");
     put_signed(s, v->b);
 }
 
@@ -87,18 +88,18 @@ size_t ptxc_tm_violation_text(const ptxc_tm_violation *v, char *buffer, size_t s
     struct sink s = {buffer, size, 0};
     ptxc_tm_rule rule;
     if (ptxc_tm_rule_get(v->rule, &rule) == PTXC_OK) {
-        put(&s, ptxc_tm_param_name(v->param));
+        put_string(&s, ptxc_tm_param_name(v->param));
         if (v->index >= 0) {
-            put_char(&s, '[');
+            put_byte(&s, '[');
             put_signed(&s, v->index);
-            put_char(&s, ']');
+            put_byte(&s, ']');
         }
-        put(&s, rule.quantity);
-        put(&s, " is ");
-        put_value(&s, v, v->found, v->found_unsigned);
-        put(&s, ", but must be ");
+        put_string(&s, rule.quantity);
+        put_string(&s, " is ");
+        put_violating_value(&s, v, v->found, v->found_unsigned);
+        put_string(&s, ", but must be ");
         put_wanted(&s, v);
-        put(&s, rule.because);
+        put_string(&s, rule.because);
     }
     if (size) buffer[s.length < size ? s.length : size - 1] = '\0';
     return s.length;

@@ -4,7 +4,7 @@
 
 /* A `%` of PTX is `%%` in asm. What is no plain character is an octal escape, and so is a second
  * `?`, which could begin a trigraph. */
-static void put(struct emit_asm *w, char c, char before) {
+static void put_asm_char(struct emit_asm *w, char c, char before) {
     unsigned char byte = (unsigned char)c;
     if (c == '%') {
         build_string(w->out, "%%");
@@ -26,7 +26,7 @@ void emit_asm_text(struct emit_asm *w, const char *text, size_t length) {
         if (!w->open) build_string(w->out, "\n        \"");
         w->open = text[i] != '\n';
         if (w->open)
-            put(w, text[i], i ? text[i - 1] : '\0');
+            put_asm_char(w, text[i], i ? text[i - 1] : '\0');
         else
             build_string(w->out, "\\n\"");
     }
@@ -52,7 +52,7 @@ static bool is_hidden_by(const struct unit *u, uint32_t node, const struct kerne
 }
 
 /* A declaration in a block may have the name of a parameter for itself. */
-static void hide(struct emit_asm *w, uint32_t stmt) {
+static void hide_declaration(struct emit_asm *w, uint32_t stmt) {
     struct kernel *k = w->kernel;
     for (uint32_t i = ast_nodes_begin(w->unit->ast, stmt);
          i < ast_stmt(w->unit->ast, stmt)->nodes_end; i++) {
@@ -69,7 +69,7 @@ static void show_again(struct emit_asm *w) {
 }
 
 /* The parameter that a node names, or parameter_count. */
-static uint32_t named(const struct kernel *k, const struct node *n) {
+static uint32_t parameter_named(const struct kernel *k, const struct node *n) {
     uint32_t p = 0;
     if (n->kind != PTXC_OPERAND_SYMBOL && n->kind != PTXC_OPERAND_INDEX) return k->parameter_count;
     while (p < k->parameter_count &&
@@ -86,7 +86,7 @@ static void rename_parameters(struct emit_asm *w, uint32_t stmt, uint32_t start,
     for (uint32_t i = ast_nodes_begin(w->unit->ast, stmt);
          k && i < ast_stmt(w->unit->ast, stmt)->nodes_end; i++) {
         const struct node *n = ast_node(w->unit->ast, i);
-        uint32_t p = named(k, n);
+        uint32_t p = parameter_named(k, n);
         if (p == k->parameter_count || n->start < start) continue;
         emit_asm_text(w, text + start, n->start - start);
         emit_asm_text(w, text + k->name.start, k->name.end - k->name.start);
@@ -105,7 +105,7 @@ static bool is_for_debuggers(uint8_t kind) {
 }
 
 /* A million blocks in each other are not indented to the square of that. */
-static void put_indent(struct emit_asm *w, bool label) {
+static void put_asm_indent(struct emit_asm *w, bool label) {
     enum { DEEPEST = 16 };
     uint32_t indent = w->depth < DEEPEST ? w->depth : DEEPEST;
     for (uint32_t i = label && indent ? 1 : 0; i < indent; i++) emit_asm_text(w, "  ", 2);
@@ -118,9 +118,9 @@ void emit_asm_statement(struct emit_asm *w, uint32_t stmt) {
         w->depth--;
         show_again(w);
     }
-    put_indent(w, s->kind == PTXC_STMT_LABEL);
+    put_asm_indent(w, s->kind == PTXC_STMT_LABEL);
     if (s->kind == PTXC_STMT_VARIABLE && w->kernel) {
-        hide(w, stmt);
+        hide_declaration(w, stmt);
         emit_asm_text(w, w->unit->text + s->start, s->end - s->start);
     } else {
         rename_parameters(w, stmt, s->start, s->end);

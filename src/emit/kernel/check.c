@@ -3,7 +3,7 @@
 #include "check/declaration.h"
 #include "emit/kernel/kernel.h"
 
-static void refuse(const struct unit *u, ptxc_span at, const char *reason) {
+static void refuse_kernel(const struct unit *u, ptxc_span at, const char *reason) {
     report_not_in_cxx(u->diags, at, text_at(u->text, at), text_of(reason));
 }
 
@@ -22,27 +22,27 @@ int emit_kernel_target(const struct unit *u) {
     return -1;
 }
 
-static void check_target(const struct unit *u, uint32_t stmt) {
+static void check_kernel_target(const struct unit *u, uint32_t stmt) {
     uint32_t first = ast_nodes_begin(u->ast, stmt);
     for (uint32_t i = first; i < ast_stmt(u->ast, stmt)->nodes_end; i++) {
         ptxc_span at = node_span(ast_node(u->ast, i));
         struct text t = text_at(u->text, at);
         if (i == first && isa_target_find(t.start, t.length) < 0)
-            refuse(u, at, "no name of a target");
+            refuse_kernel(u, at, "no name of a target");
         else if (i > first && !word_is(t, "debug"))
-            refuse(u, at, "nvcc has no such mode");
+            refuse_kernel(u, at, "nvcc has no such mode");
     }
 }
 
 static void check_address_size(const struct unit *u, uint32_t stmt) {
     const struct node *n = ast_node(u->ast, ast_nodes_begin(u->ast, stmt));
-    if (n->value != 64) refuse(u, node_span(n), "addresses have 64 bits");
+    if (n->value != 64) refuse_kernel(u, node_span(n), "addresses have 64 bits");
 }
 
 void emit_kernel_check_module(const struct unit *u) {
     for (uint32_t i = 0; i < u->ast->stmts.count; i++) {
         const struct stmt *s = ast_stmt(u->ast, i);
-        if (s->kind == PTXC_STMT_TARGET) check_target(u, i);
+        if (s->kind == PTXC_STMT_TARGET) check_kernel_target(u, i);
         if (s->kind == PTXC_STMT_ADDRESS_SIZE) check_address_size(u, i);
         if (s->kind == PTXC_STMT_FUNCTION || s->kind == PTXC_STMT_VARIABLE) return;
     }
@@ -50,7 +50,7 @@ void emit_kernel_check_module(const struct unit *u) {
 
 /* ---- kernels ---- */
 
-static bool is_keyword(struct text t) {
+static bool is_cxx_keyword(struct text t) {
     static const char *const keywords[] = {
         "alignas",      "alignof",      "and",           "and_eq",
         "asm",          "auto",         "bitand",        "bitor",
@@ -87,13 +87,13 @@ bool emit_kernel_is_name(struct text t) {
         bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
         if (!letter && !(i && c >= '0' && c <= '9')) return false;
     }
-    return !is_keyword(t);
+    return !is_cxx_keyword(t);
 }
 
 static void check_parameters(const struct unit *u, const struct kernel *k) {
     for (uint32_t i = 0; i < k->parameter_count; i++)
         if (isa_types[k->parameter[i].type].kind == TYPE_OPAQUE)
-            refuse(u, k->parameter[i].at, "a C++ kernel has no such parameter");
+            refuse_kernel(u, k->parameter[i].at, "a C++ kernel has no such parameter");
 }
 
 static void check_tunings(const struct unit *u, const struct kernel *k) {
@@ -102,13 +102,13 @@ static void check_tunings(const struct unit *u, const struct kernel *k) {
     bool by_blocks = t[KERNEL_BLOCKS].given;
     for (size_t i = 0; t[KERNEL_MAXNREG].given && i < sizeof bounds / sizeof *bounds; i++) {
         if (!t[bounds[i]].given || (by_blocks && bounds[i] == KERNEL_REQNTID)) continue;
-        refuse(u, t[KERNEL_MAXNREG].at, "nvcc refuses it beside bounds of the launch");
+        refuse_kernel(u, t[KERNEL_MAXNREG].at, "nvcc refuses it beside bounds of the launch");
         break;
     }
-    if (t[KERNEL_MEMORY].given) refuse(u, t[KERNEL_MEMORY].at, "nvcc has no word for it");
+    if (t[KERNEL_MEMORY].given) refuse_kernel(u, t[KERNEL_MEMORY].at, "nvcc has no word for it");
     const int64_t *cluster = t[KERNEL_CLUSTER].value;
     if (t[KERNEL_CLUSTER].given && !(cluster[0] && cluster[1] && cluster[2]))
-        refuse(u, t[KERNEL_CLUSTER].at, "a cluster of size 0");
+        refuse_kernel(u, t[KERNEL_CLUSTER].at, "a cluster of size 0");
 }
 
 /* NAME_param_0, NAME_param_1, ... are nvcc's names of the parameters. */
@@ -136,7 +136,7 @@ static bool is_parameter_name(const struct unit *u, const struct kernel *k, stru
 static void refuse_parameter_name(const struct unit *u, const struct kernel *k, ptxc_span at,
                                   bool is_range) {
     if (is_parameter_name(u, k, text_at(u->text, at), is_range))
-        refuse(u, at, "nvcc calls a parameter so");
+        refuse_kernel(u, at, "nvcc calls a parameter so");
 }
 
 /* What a statement of the body declares. */
@@ -163,19 +163,19 @@ static void check_body(const struct unit *u, const struct kernel *k) {
         for (uint32_t p = 0; n->kind == PTXC_OPERAND_INDEX && p < k->parameter_count; p++)
             if (n->name.atom == k->parameter[p].name.atom &&
                 n->name.number == k->parameter[p].name.number)
-                refuse(u, node_span(n), "write the offset in bytes");
+                refuse_kernel(u, node_span(n), "write the offset in bytes");
     }
     for (uint32_t i = k->stmt + 1; i < end; i++) {
         const struct stmt *s = ast_stmt(u->ast, i);
         if (s->kind == PTXC_STMT_TARGET || s->kind == PTXC_STMT_VERSION)
-            refuse(u, head_span(s), "it stands in a body");
+            refuse_kernel(u, head_span(s), "it stands in a body");
         check_names(u, k, i);
     }
 }
 
 void emit_kernel_check(const struct unit *u, const struct kernel *k) {
     if (!emit_kernel_is_name(text_at(u->text, k->name)))
-        refuse(u, k->name, "it is no name of a function there");
+        refuse_kernel(u, k->name, "it is no name of a function there");
     check_parameters(u, k);
     check_tunings(u, k);
     check_body(u, k);
