@@ -12,11 +12,11 @@ size_t ptxc_module_asm_count(const ptxc_module *m) { return m && m->cxx ? m->cxx
 
 static const char *reason_text(uint8_t reason) {
     switch (reason) {
-    case CXX_OTHER: return "no instruction of the tables";
-    case CXX_MACRO: return "its text needs the preprocessor";
-    case CXX_PIECE: return "its braces or comments do not end in it";
-    case CXX_GOTO: return "it is an 'asm goto'";
-    case CXX_DEAD: return "'#if' leaves it out";
+    case CXX_OTHER: return phrase_string(P_asm_no_instruction);
+    case CXX_MACRO: return phrase_string(P_asm_preprocessor);
+    case CXX_PIECE: return phrase_string(P_asm_piece);
+    case CXX_GOTO: return phrase_string(P_asm_goto);
+    case CXX_DEAD: return phrase_string(P_asm_dead);
     default: return NULL;
     }
 }

@@ -43,24 +43,14 @@ static struct call_read read_call(const struct checker *c, uint32_t i) {
 /* "a .b32", "16 bytes of .param" */
 static struct text type_text(struct checker *c, uint8_t type, uint8_t vector, uint64_t elements) {
     struct text_builder t = build_in_arena(c->arena);
-    if (elements) {
-        build_number(&t, (int64_t)(elements * isa_types[type].width / 8));
-        PUT(&t, " bytes of .param");
-    } else {
-        PUT(&t, "a ", !vector ? "" : vector == 2 ? ".v2 " : ".v4 ", isa_types[type].name);
-    }
-    return built_text(&t);
+    if (elements)
+        return phrase_bytes_of_param(c->arena, (int64_t)(elements * isa_types[type].width / 8));
+    PUT(&t, !vector ? "" : vector == 2 ? ".v2 " : ".v4 ", isa_types[type].name);
+    return phrase_a_thing(c->arena, built_text(&t));
 }
 
 static struct text formal_text(struct checker *c, const struct formal *f) {
-    return f->open ? text_of("an array") : type_text(c, f->type, f->vector, f->elements);
-}
-
-static struct text align_text(struct checker *c, uint8_t align) {
-    struct text_builder t = build_in_arena(c->arena);
-    PUT(&t, "an alignment of ");
-    build_number(&t, (int64_t)1 << align);
-    return built_text(&t);
+    return f->open ? phrase(P_an_array) : type_text(c, f->type, f->vector, f->elements);
 }
 
 static struct text given_text(struct checker *c, const struct node *n, const struct symbol *y) {
@@ -77,8 +67,8 @@ static void wrong_argument(struct checker *c, const struct formal *f, const stru
                            const struct symbol *y, enum passing why) {
     struct text wanted = formal_text(c, f), found = given_text(c, n, y);
     if (why == WRONG_ALIGN) {
-        wanted = align_text(c, f->align);
-        found = align_text(c, y->align);
+        wanted = phrase_an_alignment(c->arena, (int64_t)1 << f->align);
+        found = phrase_an_alignment(c->arena, (int64_t)1 << y->align);
         found = (struct text){found.start + 16, found.length - 16};
     }
     struct text name = text_at(c->text, f->name);
@@ -108,15 +98,6 @@ static bool argument(struct checker *c, const struct formal *f, const struct nod
 
 /* ---- all arguments ---- */
 
-static void wrong_count(struct checker *c, ptxc_span at, struct text name, const char *verb,
-                        uint32_t wanted, const char *what, uint32_t found) {
-    struct text_builder t = build_in_arena(c->arena);
-    PUT(&t, verb);
-    build_number(&t, wanted);
-    PUT(&t, what, wanted == 1 ? "" : "s");
-    report_call_count(c->diags, at, name, built_text(&t), found);
-}
-
 /* `group`: the node of the list, NONE: an empty one. */
 static bool arguments(struct checker *c, const struct signature *s, uint32_t group, uint32_t count,
                       bool result) {
@@ -144,6 +125,14 @@ static uint32_t least_arguments(const struct signature *s) {
     return s->arguments - open;
 }
 
+/* How many a function takes, to a call that gives too few or too many. */
+static struct text arguments_text(struct checker *c, const struct signature *s, uint32_t given) {
+    uint32_t least = least_arguments(s), wanted = given < s->arguments ? least : s->arguments;
+    if (given < s->arguments && least < s->arguments)
+        return wanted == 1 ? phrase(P_takes_one_or_more) : phrase_takes_or_more(c->arena, wanted);
+    return wanted == 1 ? phrase(P_takes_one) : phrase_takes_many(c->arena, wanted);
+}
+
 /* Reports where the call does not fit one function; true: it does. `decides`: for the
  * assembler it is the one of a list that says whether a call may give or take nothing. */
 static bool against(struct checker *c, const struct call_read *call, const struct signature *s,
@@ -152,15 +141,15 @@ static bool against(struct checker *c, const struct call_read *call, const struc
     ptxc_span target = node_span(ast_node(c->ast, call->target));
     if (results != s->results && (results || decides)) {
         ptxc_span at = results ? node_span(ast_node(c->ast, call->results)) : target;
-        wrong_count(c, at, name, "returns ", s->results, " value", results);
+        report_call_count(c->diags, at, name,
+                          s->results == 1 ? phrase(P_returns_one)
+                                          : phrase_returns_many(c->arena, s->results),
+                          results);
         return false;
     }
     if ((given < least_arguments(s) && (given || decides)) || given > s->arguments) {
         ptxc_span at = given ? node_span(ast_node(c->ast, call->arguments)) : target;
-        wrong_count(c, at, name,
-                    given < s->arguments && least_arguments(s) < s->arguments ? "takes at least "
-                                                                              : "takes ",
-                    given < s->arguments ? least_arguments(s) : s->arguments, " argument", given);
+        report_call_count(c->diags, at, name, arguments_text(c, s, given), given);
         return false;
     }
     bool ok = arguments(c, s, call->results, results, true);

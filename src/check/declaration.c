@@ -128,7 +128,7 @@ void check_attribute(struct checker *c, const struct node *n) {
     struct text t = name_text(c, n);
     uint32_t wanted = word_is(t, ".unified") ? 2 : 0;
     if (!word_is(t, ".attribute") && n->group.count != wanted)
-        report_value_count(c->diags, node_span(n), t, text_of(wanted ? "two values" : "no value"));
+        report_value_count(c->diags, node_span(n), t, phrase(wanted ? P_two_values : P_no_value));
 }
 
 /* Of a group the word itself comes last, though it stands first. */

@@ -60,7 +60,7 @@ static struct function_read read_function(struct checker *c, uint32_t i, bool bo
     }
     f.linkage = w.linkage;
     if (f.linkage == LINK_COMMON)
-        report_common_space(c->diags, w.linkage_span, text_of("functions"));
+        report_common_space(c->diags, w.linkage_span, phrase(P_functions));
     check_tuning(c, root + behind, s->roots - behind, f.entry, body);
     return f;
 }
@@ -87,11 +87,11 @@ static void check_parameter_shape(struct checker *c, const struct function_read 
                                   const struct words_read *w, const struct declarator *d) {
     struct text name = text_at(c->text, d->span);
     if (d->initialized)
-        report_parameter_shape(c->diags, d->initializer, name, text_of("an initial value"));
+        report_parameter_shape(c->diags, d->initializer, name, phrase(P_an_initial_value));
     else if (d->range >= 0)
-        report_parameter_shape(c->diags, d->span, name, text_of("a range '<N>'"));
+        report_parameter_shape(c->diags, d->span, name, phrase(P_a_register_range));
     else if (d->dimensions > 1)
-        report_parameter_shape(c->diags, d->span, name, text_of("two dimensions"));
+        report_parameter_shape(c->diags, d->span, name, phrase(P_two_dimensions));
     else if (f->body && d->array && w->space == SPACE_REG)
         report_register_array(c->diags, d->span);
     else if (d->incomplete && !open)
@@ -110,7 +110,7 @@ static void check_parameter(struct checker *c, struct function_read *f, bool res
         report_pointer_misplaced(c->diags, w->pointer_span, text_of(".ptr"));
     check_parameter_shape(c, f, !f->entry && !result && last, w, d);
     if (sink && !f->entry && !f->anonymous)
-        report_parameter_sink(c->diags, d->span, text_of("a function"));
+        report_parameter_sink(c->diags, d->span, phrase(P_a_function));
     add_formal(f, result, w, d);
     if (!f->body || sink) return;
     struct symbol y = make_symbol(w, d);
@@ -135,7 +135,7 @@ static void parameter_list(struct checker *c, struct function_read *f, bool resu
     if (!group) return;
     if (result && f->entry)
         report_parameter_shape(c->diags, node_span(f->name), name_text(c, f->name),
-                               text_of("a result: it is an '.entry'"));
+                               phrase(P_a_result_of_entry));
     uint32_t end = group - 1;
     uint32_t at = end - node_size(c->ast, end);
     while (at < end) {
@@ -185,7 +185,7 @@ static void parameters(struct checker *c, struct function_read *f) {
     if (f->entry && f->body) check_parameter_size(c, f);
     if (f->signature.noreturn && f->signature.results && !f->entry)
         report_misplaced_tuning(c->diags, f->noreturn, text_of(".noreturn"),
-                                text_of("a function that returns a value"));
+                                phrase(P_a_function_with_result));
 }
 
 /* May a declaration of linkage `now` follow a first one of linkage `first`? */

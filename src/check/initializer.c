@@ -109,14 +109,13 @@ static enum value_kind kind_of_value(const struct reading *r, ptxc_span value) {
 /* ---- one value ---- */
 
 static struct text kind_text(enum value_kind kind) {
-    static const char *const texts[] = {"an integer", "a floating-point number",
-                                        "an address", "a byte of an address",
-                                        "a field",    "a number"};
-    return text_of(texts[kind]);
+    static const enum phrase_id texts[] = {P_an_integer,        P_a_float, P_an_address,
+                                           P_a_byte_of_address, P_a_field, P_a_number};
+    return phrase(texts[kind]);
 }
 
-static bool wrong_type(struct reading *r, ptxc_span at, const char *wanted, struct text found) {
-    report_initializer_type(r->c->diags, at, r->name, text_of(wanted), found);
+static bool wrong_type(struct reading *r, ptxc_span at, enum phrase_id wanted, struct text found) {
+    report_initializer_type(r->c->diags, at, r->name, phrase(wanted), found);
     return false;
 }
 
@@ -169,15 +168,14 @@ static bool name_fits(struct reading *r, ptxc_span value) {
         return true;
     }
     report_initializer_name(r->c->diags, node_span(n), text_at(text, node_span(n)),
-                            text_of(function ? "functions have no offset and no 'generic'"
-                                             : "it is not in .global or .const space"));
+                            phrase(function ? P_function_alone : P_not_in_memory));
     return false;
 }
 
-/* Is the word one of a list that ends in a blank? */
+/* Is the word one of a list that ends in a comma? */
 static bool is_among(const char *list, struct text word) {
-    for (const char *s = list; *s; s = strchr(s, ' ') + 1)
-        if (!strncmp(s, word.start, word.length) && s[word.length] == ' ') return true;
+    for (const char *s = list; *s; s = strchr(s, ',') + 1)
+        if (!strncmp(s, word.start, word.length) && s[word.length] == ',') return true;
     return false;
 }
 
@@ -189,11 +187,11 @@ static struct text value_word_at(const struct reading *r, uint32_t at) {
 
 static const char *fields_of(const char *type) {
     if (!strcmp(type, ".texref"))
-        return "width height depth channel_data_type channel_order normalized_coords filter_mode "
-               "addr_mode_0 addr_mode_1 addr_mode_2 array_size num_mipmap_levels num_samples ";
+        return "width,height,depth,channel_data_type,channel_order,normalized_coords,filter_mode,"
+               "addr_mode_0,addr_mode_1,addr_mode_2,array_size,num_mipmap_levels,num_samples,";
     if (!strcmp(type, ".surfref"))
-        return "width height depth channel_data_type channel_order array_size memory_layout ";
-    return "force_unnormalized_coords filter_mode addr_mode_0 addr_mode_1 addr_mode_2 ";
+        return "width,height,depth,channel_data_type,channel_order,array_size,memory_layout,";
+    return "force_unnormalized_coords,filter_mode,addr_mode_0,addr_mode_1,addr_mode_2,";
 }
 
 /* `width = 1`. Only those of a single opaque variable are looked at. */
@@ -210,12 +208,11 @@ static bool field_fits(struct reading *r, ptxc_span value, bool opaque) {
         return false;
     }
     if (!is_name_start(*given.start) ||
-        is_among("nearest linear wrap mirror clamp_ogl clamp_to_edge clamp_to_border WARP_SZ ",
+        is_among("nearest,linear,wrap,mirror,clamp_ogl,clamp_to_edge,clamp_to_border,WARP_SZ,",
                  given))
         return true;
     ptxc_span name = {at, at + given.length};
-    report_initializer_name(r->c->diags, name, given,
-                            text_of("neither a number nor such as 'linear'"));
+    report_initializer_name(r->c->diags, name, given, phrase(P_no_such_value));
     return false;
 }
 
@@ -233,8 +230,8 @@ static bool value_fits(struct reading *r, ptxc_span value) {
         return false;
     }
     if (kind == VALUE_FIELD) return field_fits(r, value, opaque && r->level_count == 1);
-    if (opaque) return wrong_type(r, value, "fields, such as 'width = 1'", kind_text(kind));
-    if (!inside || is_packed(r)) return wrong_type(r, value, "a list {}", kind_text(kind));
+    if (opaque) return wrong_type(r, value, P_fields_such_as, kind_text(kind));
+    if (!inside || is_packed(r)) return wrong_type(r, value, P_a_braced_list, kind_text(kind));
     if (kind == VALUE_BYTE) {
         if (!mask_is_right(r, value)) return false;
         if (!name_in(r, value)) kind = VALUE_OF_INTEGER; /* 0xff(1) */
@@ -242,20 +239,19 @@ static bool value_fits(struct reading *r, ptxc_span value) {
     switch (kind) {
     case VALUE_ANY: return true;
     case VALUE_OF_INTEGER:
-        if (type->kind == TYPE_FLOAT)
-            return wrong_type(r, value, "a floating-point number", kind_text(kind));
+        if (type->kind == TYPE_FLOAT) return wrong_type(r, value, P_a_float, kind_text(kind));
         return true;
     case VALUE_OF_FLOAT:
         if (type->kind == TYPE_UINT || type->kind == TYPE_SINT)
-            return wrong_type(r, value, "an integer", kind_text(kind));
+            return wrong_type(r, value, P_an_integer, kind_text(kind));
         return true;
     case VALUE_ADDRESS:
         if (!is_of_type(r, ".u64", ".u32"))
-            return wrong_type(r, value, "of type .u64 or .u32 for an address", text_of(type->name));
+            return wrong_type(r, value, P_an_address_type, text_of(type->name));
         return name_fits(r, value);
     default:
         if (!is_of_type(r, ".u64", ".u32") && !is_of_type(r, ".u8", ".u8"))
-            return wrong_type(r, value, "of type .u8 for bytes of an address", text_of(type->name));
+            return wrong_type(r, value, P_an_address_byte_type, text_of(type->name));
         return name_fits(r, value);
     }
 }
@@ -291,7 +287,7 @@ static bool open_braces(struct reading *r) {
     ptxc_span at = {r->at, r->at + 1};
     if (!count_value(r)) return false;
     if (r->depth == r->level_count)
-        return wrong_type(r, at, "a single value", text_of("a list {}"));
+        return wrong_type(r, at, P_a_single_value, phrase(P_a_braced_list));
     r->levels[r->depth++].found = 0;
     r->at++;
     if (is_packed(r) && r->depth == r->level_count) skip_list(r);

@@ -159,7 +159,7 @@ APART static const struct match_described *judge(struct checker *c, uint32_t i,
     const struct match_described *described =
         match_instruction(&c->match, key, head, (ptxc_span){s->start, s->end}, operands, roots);
     if (!span_is_none(signs) && c->diags->error_count == errors)
-        report_manual_rule(c->diags, signs, text_of("ptxas forgets the signs of both operands"));
+        report_manual_rule(c->diags, signs, phrase(P_forgotten_signs));
     line.accepted = c->diags->error_count == errors;
     if (c->asked.any_toolkit) check_releases(c, &line.line, errors);
     if (o && o->line) o->line(o, &c->match, &line);

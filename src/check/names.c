@@ -62,15 +62,12 @@ static void outside_range(struct checker *c, struct symbol *range, ptxc_span at)
     const struct atom *atom = atom_at(c->names, range->name.atom);
     struct text prefix = {c->text + atom->start, atom->length};
     struct diag *d = report_out_of_range(c->diags, at, text_at(c->text, at), declared);
-    struct text names = text_of("no name at all");
+    struct text names = phrase(P_no_name);
     if (range->range == 1) {
         names = register_text(c, prefix, 0);
     } else if (range->range) {
-        struct text_builder all = build_in_arena(c->arena);
-        build_text(&all, register_text(c, prefix, 0));
-        build_string(&all, " to ");
-        build_text(&all, register_text(c, prefix, range->range - 1));
-        names = built_text(&all);
+        names = phrase_up_to(c->arena, register_text(c, prefix, 0),
+                             register_text(c, prefix, range->range - 1));
     }
     note_range_is(c->diags, d, symbol_span(range), declared, names);
 }
@@ -89,7 +86,7 @@ static bool is_next_instruction(struct checker *c, ptxc_span at) {
     if (!line || (start && c->text[start - 1] == '.')) return false;
     if (!is_opcode_here(c, start, end) || !is_opcode_here(c, at.start, at.end)) return false;
     ptxc_span missing = {end, end};
-    struct diag *d = report_missing_semicolon(c->diags, missing, text_of("the instruction"));
+    struct diag *d = report_missing_semicolon(c->diags, missing, phrase(P_the_instruction));
     diag_fix(c->diags, d, missing, ";");
     return true;
 }
@@ -324,7 +321,7 @@ static void check_list(struct checker *c, uint32_t stmt, const struct node *n) {
     const struct stmt *s = ast_stmt(c->ast, stmt);
     if (s->kind != PTXC_STMT_INSTRUCTION || has_opcode(c, stmt, "call")) return;
     ptxc_span at = {n->start, n->start + 1};
-    report_syntax(c->diags, at, text_at(c->text, at), text_of("an operand"));
+    report_syntax(c->diags, at, text_at(c->text, at), phrase(P_an_operand));
     c->insn.unjudged = true;
 }
 
@@ -359,7 +356,7 @@ static void check_listed(struct checker *c, uint32_t stmt, const struct node *n)
         check_name(c, stmt, n);
     else if (!y || (y->kind != (label ? SYMBOL_LABEL : SYMBOL_FUNCTION) && y->kind != SYMBOL_LOST))
         report_listed_name(c->diags, node_span(n), name_text(c, n),
-                           text_of(label ? "a label" : "a function"));
+                           phrase(label ? P_a_label : P_a_function));
 }
 
 void check_target_list(struct checker *c, uint32_t stmt) {

@@ -48,7 +48,7 @@ static void check_value(struct checker *c, const struct pragma *p, ptxc_span str
     if (start >= string.end)
         report_missing_value(c->diags, word, text_of(p->word));
     else if (!is_positive(text_at(c->text, value)))
-        report_value_kind(c->diags, value, text_of(p->word), text_of("a number above 0"));
+        report_value_kind(c->diags, value, text_of(p->word), phrase(P_a_positive_number));
 }
 
 /* A release that is older than the word passes over it. */
@@ -69,7 +69,7 @@ static void check_string(struct checker *c, ptxc_span string, bool in_body) {
     match_need_word(&c->match, avail, word);
     if (c->diags->error_count != errors) return;
     if (p->of == ENTRY && !c->match.in_kernel)
-        report_misplaced_tuning(c->diags, word, text_of(p->word), text_of("a '.func'"));
+        report_misplaced_tuning(c->diags, word, text_of(p->word), phrase(P_a_func));
     else if (p->value == VALUE)
         check_value(c, p, string);
 }

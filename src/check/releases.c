@@ -9,10 +9,10 @@ static bool has_release(uint32_t releases, unsigned r) { return releases >> r & 
 static unsigned write_run(struct text_builder *out, uint32_t releases, unsigned r) {
     unsigned last = r;
     while (last + 1 < isa_release_count && has_release(releases, last + 1)) last++;
-    build_string(out, isa_release_name((int)r));
-    if (last == r) return last;
-    build_string(out, " to ");
-    build_string(out, isa_release_name((int)last));
+    struct text first = text_of(isa_release_name((int)r));
+    build_text(out, last == r
+                        ? first
+                        : phrase_up_to(out->arena, first, text_of(isa_release_name((int)last))));
     return last;
 }
 

@@ -38,20 +38,20 @@ static void values(struct checker *c, uint32_t i, int which) {
         return;
     }
     if (count > tunings[which].most) {
-        static const char *const how_many[] = {"no value", "one value", "up to 2 values",
-                                               "up to 3 values"};
+        static const enum phrase_id how_many[] = {P_no_value, P_one_value, P_up_to_two_values,
+                                                  P_up_to_three_values};
         report_value_count(c->diags, node_span(n), name_text(c, n),
-                           text_of(how_many[tunings[which].most]));
+                           phrase(how_many[tunings[which].most]));
         return;
     }
     for (uint32_t k = i - count; k < i; k++) {
         const struct node *v = ast_node(c->ast, k);
         if ((v->kind == PTXC_OPERAND_STRING) != tunings[which].strings)
             report_value_kind(c->diags, node_span(v), name_text(c, n),
-                              text_of(tunings[which].strings ? "a string" : "a number"));
+                              phrase(tunings[which].strings ? P_a_string : P_a_number));
         if (v->kind != PTXC_OPERAND_INTEGER) continue;
         if (v->value > 11 && which == tuning_find(text_of(".abi_preserve_control")))
-            report_value_kind(c->diags, node_span(v), name_text(c, n), text_of("at most 11"));
+            report_value_kind(c->diags, node_span(v), name_text(c, n), phrase(P_at_most_11));
         else if (!v->value && tunings[which].zero == POSITIVE)
             report_zero_value(c->diags, node_span(v), name_text(c, n));
         else if ((uint64_t)v->value > UINT32_MAX)
@@ -71,7 +71,7 @@ static bool check_once(struct checker *c, const struct node *n, int which, const
     else if (which == noreturn && (seen[preserve] || seen[control]))
         report_misplaced_word(c->diags, node_span(n), t);
     else if (which == tuning_find(text_of(".maxnctapersm")) && c->match.version >= 21)
-        report_misplaced_tuning(c->diags, node_span(n), t, text_of("PTX ISA 2.1 and later"));
+        report_misplaced_tuning(c->diags, node_span(n), t, phrase(P_later_isa));
     else
         return true;
     return false;
@@ -94,9 +94,9 @@ void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool
         if (which < 0) continue;
         if (!(tunings[which].of & (entry ? ENTRY : FUNC)) || (entry && !body)) {
             report_misplaced_tuning(c->diags, node_span(n), t,
-                                    text_of(!entry ? "a '.func'"
-                                            : body ? "an '.entry'"
-                                                   : "a prototype"));
+                                    phrase(!entry ? P_a_func
+                                           : body ? P_an_entry
+                                                  : P_a_prototype));
             continue;
         }
         int other = tuning_find(text_of(tunings[which].conflict));

@@ -14,18 +14,30 @@ static const struct {
 #include "diag/catalogue.def"
 };
 
+static const char *const phrases[] = {
+#define PHRASE(id, format, ...) format,
+#include "diag/catalogue.def"
+};
+
+const char *phrase_string(enum phrase_id id) { return phrases[id]; }
+
 const char *diag_name(uint16_t id) { return catalogue[id].name; }
 uint32_t diag_code(uint16_t id) { return catalogue[id].code; }
 
+/* Neither a note nor another message of the row before. */
+static bool is_diagnostic(int id) {
+    return catalogue[id].code && (!id || catalogue[id - 1].code != catalogue[id].code);
+}
+
 uint32_t diag_catalogue_count(void) {
     uint32_t n = 0;
-    for (int id = 0; id < DIAG_ID_COUNT; id++) n += catalogue[id].code != 0;
+    for (int id = 0; id < DIAG_ID_COUNT; id++) n += is_diagnostic(id);
     return n;
 }
 
 bool diag_catalogue_at(size_t index, ptxc_diag_info *info) {
     for (int id = 0; id < DIAG_ID_COUNT; id++) {
-        if (!catalogue[id].code || index--) continue;
+        if (!is_diagnostic(id) || index--) continue;
         *info = (ptxc_diag_info){catalogue[id].code, catalogue[id].name,
                                  (ptxc_severity)catalogue[id].severity};
         return true;
@@ -188,7 +200,7 @@ void diags_limit(struct diags *diags, uint32_t max_errors) {
 static void put_found(struct text_builder *out, const char *text, uint32_t length) {
     enum { MOST = 60 };
     if (!text) {
-        build_string(out, "the end of the file");
+        build_string(out, phrase_string(P_end_of_file));
         return;
     }
     build_char(out, '\'');
@@ -206,13 +218,22 @@ static void put_arg(struct text_builder *out, const struct diag_arg *arg) {
     }
 }
 
+static void put_format(struct text_builder *out, const char *s, const struct diag_arg *args) {
+    for (const char *percent; (percent = strchr(s, '%')); s = percent + 2) {
+        build_bytes(out, s, (size_t)(percent - s));
+        put_arg(out, &args[percent[1] - '0']);
+    }
+    build_string(out, s);
+}
+
 size_t diag_format(uint16_t id, const struct diag_arg *args, char *buffer, size_t size) {
     struct text_builder out = build_in_buffer(buffer, size);
-    const char *s = catalogue[id].format;
-    for (const char *percent; (percent = strchr(s, '%')); s = percent + 2) {
-        build_bytes(&out, s, (size_t)(percent - s));
-        put_arg(&out, &args[percent[1] - '0']);
-    }
-    build_string(&out, s);
+    put_format(&out, catalogue[id].format, args);
     return out.length;
+}
+
+struct text phrase_format(struct arena *arena, enum phrase_id id, const struct diag_arg *args) {
+    struct text_builder out = build_in_arena(arena);
+    put_format(&out, phrases[id], args);
+    return built_text(&out);
 }

@@ -32,6 +32,12 @@ enum diag_id {
     DIAG_ID_COUNT
 };
 
+enum phrase_id {
+#define PHRASE(id, ...) P_##id,
+#include "diag/catalogue.def"
+    PHRASE_COUNT
+};
+
 /* A note, or an edit (text set) of a fix. */
 struct diag_part {
     struct diag_part *next;
@@ -94,6 +100,11 @@ struct diag *diag_report(struct diags *diags, enum diag_id id, ptxc_span span,
 void diag_add_note(struct diags *diags, struct diag *diag, enum diag_id id, ptxc_span span,
                    const struct diag_arg *args, int arg_count);
 
+/* PHRASE0(x, ...): phrase(P_x). PHRASE1(x, ..., number, n): phrase_x(arena, n). */
+const char *phrase_string(enum phrase_id id);
+static inline struct text phrase(enum phrase_id id) { return text_of(phrase_string(id)); }
+struct text phrase_format(struct arena *arena, enum phrase_id id, const struct diag_arg *args);
+
 /* Typed reporters. */
 #define ARG_OF_text(x)                                                                             \
     { .length = (x).length, .kind = ARG_TEXT, .text = (x).start }
@@ -143,6 +154,23 @@ void diag_add_note(struct diags *diags, struct diag *diag, enum diag_id id, ptxc
                                  TYPE_OF_##U b) {                                                  \
         const struct diag_arg args[] = {ARG_OF_##T(a), ARG_OF_##U(b)};                             \
         diag_add_note(d, diag, D_##id, s, args, 2);                                                \
+    }
+#define PHRASE0(...)
+#define PHRASE1(id, format, T, a)                                                                  \
+    static inline struct text phrase_##id(struct arena *arena, TYPE_OF_##T a) {                    \
+        const struct diag_arg args[] = {ARG_OF_##T(a)};                                            \
+        return phrase_format(arena, P_##id, args);                                                 \
+    }
+#define PHRASE2(id, format, T, a, U, b)                                                            \
+    static inline struct text phrase_##id(struct arena *arena, TYPE_OF_##T a, TYPE_OF_##U b) {     \
+        const struct diag_arg args[] = {ARG_OF_##T(a), ARG_OF_##U(b)};                             \
+        return phrase_format(arena, P_##id, args);                                                 \
+    }
+#define PHRASE3(id, format, T, a, U, b, V, c)                                                      \
+    static inline struct text phrase_##id(struct arena *arena, TYPE_OF_##T a, TYPE_OF_##U b,       \
+                                          TYPE_OF_##V c) {                                         \
+        const struct diag_arg args[] = {ARG_OF_##T(a), ARG_OF_##U(b), ARG_OF_##V(c)};              \
+        return phrase_format(arena, P_##id, args);                                                 \
     }
 #include "diag/catalogue.def"
 

@@ -31,9 +31,9 @@ static void check_operand(const struct cxx *cxx, struct diags *diags, const stru
         t.length--;
     }
     if (o->output && !writes)
-        report_asm_direction(diags, o->constraint, text_of("output"), text_of("'=' or '+'"));
+        report_asm_direction(diags, o->constraint, phrase(P_an_output), phrase(P_written_mark));
     else if (!o->output && writes)
-        report_asm_direction(diags, o->constraint, text_of("input"), text_of("no '=' or '+'"));
+        report_asm_direction(diags, o->constraint, phrase(P_an_input), phrase(P_no_written_mark));
     else
         check_letters(cxx, diags, o, t);
 }

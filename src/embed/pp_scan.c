@@ -63,7 +63,7 @@ static void declare_in_block(struct scan *s, struct text text, uint32_t range, b
     if (is_label != s->labels_only) return;
     if (s->name_count == MOST_NAMES) {
         ptxc_span at = {s->at, s->at};
-        if (!s->broken) report_too_many(s->diags, at, MOST_NAMES, text_of("names"));
+        if (!s->broken) report_too_many(s->diags, at, MOST_NAMES, phrase(P_names));
         s->broken = true;
         return;
     }
@@ -130,7 +130,7 @@ static uint32_t operand_for(struct scan *s, ptxc_span span, ptxc_span expression
             return i;
     }
     if (b->operand_count == MOST_OPERANDS) {
-        if (!s->broken) report_too_many(s->diags, span, MOST_OPERANDS, text_of("operands"));
+        if (!s->broken) report_too_many(s->diags, span, MOST_OPERANDS, phrase(P_operands_));
         s->broken = true;
         return 0;
     }
@@ -188,7 +188,7 @@ static void scan_expression(struct scan *s, const char *head, bool is_offset) {
     if (end < s->end && strchr(".[(", s->text[end]) && s->text[end]) {
         ptxc_span at = {end, end + 1};
         if (s->labels_only)
-            report_syntax(s->diags, at, text_at(s->text, at), text_of("',' or ';'"));
+            report_syntax(s->diags, at, text_at(s->text, at), phrase(P_comma_or_semicolon));
         s->broken = true;
         return;
     }
@@ -477,7 +477,7 @@ static void scan_statements(struct scan *s, bool labels_only) {
     for (skip_blank(s); s->at < s->end && !s->broken; skip_blank(s)) statement(s);
     if (!s->depth || !labels_only || s->broken) return;
     ptxc_span end = {s->end, s->end};
-    report_missing_brace(s->diags, end, text_of("the end of the block"));
+    report_missing_brace(s->diags, end, phrase(P_end_of_block));
     s->broken = true;
 }
 

@@ -4,28 +4,28 @@
 
 static const struct {
     uint8_t class;
-    const char *name;
+    enum phrase_id name;
 } classes[] = {
-    {PP_PREDICATE, "a predicate"},
-    {PP_REG8, "8 bits"},
-    {PP_BYTE, "8 bits"},
-    {PP_16, "16 bits"},
-    {PP_32, "32 bits"},
-    {PP_64, "64 bits"},
-    {PP_128, "128 bits"},
-    {PP_NUMBER, "constant"},
+    {PP_PREDICATE, P_a_predicate},
+    {PP_REG8, P_bits_8},
+    {PP_BYTE, P_bits_8},
+    {PP_16, P_bits_16},
+    {PP_32, P_bits_32},
+    {PP_64, P_bits_64},
+    {PP_128, P_bits_128},
+    {PP_NUMBER, P_constant},
 };
 
 enum { CLASS_COUNT = sizeof classes / sizeof *classes };
 
 static struct text text_of_classes(struct arena *arena, uint8_t set) {
-    struct text_builder out = build_in_arena(arena);
+    struct text all = text_of("");
     for (int i = 0; i < CLASS_COUNT; i++) {
         if (!(set & classes[i].class)) continue;
-        if (out.length) build_string(&out, " or ");
-        build_string(&out, classes[i].name);
+        struct text one = phrase(classes[i].name);
+        all = all.length ? phrase_either(arena, all, one) : one;
     }
-    return built_text(&out);
+    return all;
 }
 
 /* What is left out where there is something better. */

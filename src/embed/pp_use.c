@@ -157,11 +157,11 @@ static const struct pp_use *use_in_text(const struct pp *pp, const struct pp_blo
 static void no_register(const struct walk *w, const struct operand *o) {
     const struct isa_operand *pattern = w->pattern;
     bool is_group = pattern->flags & OPERAND_GROUP;
-    const char *wanted = is_group ? "an address []"
+    const char *wanted = is_group ? phrase_string(P_an_address_operand)
                                   : isa_str(isa_kinds[match_wanted(w->form, pattern->kind)].phrase);
     if (use_in_text(w->to->cxx->pp, w->to->block, o->span.start))
         report_operand_kind(w->c->diags, o->span, text_of(isa_str(pattern[is_group].name)),
-                            text_of(wanted), text_of("a C++ operand"));
+                            text_of(wanted), phrase(P_a_cxx_operand));
 }
 
 static void use_leaf(const struct walk *w, const struct kinds *kinds, const struct operand *o) {

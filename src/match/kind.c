@@ -304,45 +304,39 @@ struct kind_fit match_kind(const struct match_context *c, const struct chain_for
 
 /* ---- in words ---- */
 
-static struct text join_phrase(const struct match_context *c, const char *before, const char *name,
-                               const char *after) {
-    struct text_builder b = build_in_arena(c->arena);
-    PUT(&b, before, name, after);
-    return built_text(&b);
-}
-
 static struct text describe_variable(const struct match_context *c, const struct operand *o) {
-    if (o->component) return text_of("a component of a variable");
+    if (o->component) return phrase(P_a_component_of_variable);
     if (isa_types[o->type].kind == TYPE_OPAQUE)
-        return join_phrase(c, "a ", isa_types[o->type].name, "");
-    if (o->space == SPACE_ENTRY) return text_of("a parameter of an entry");
-    if (o->space == SPACE_INPUT) return text_of("a parameter of a function");
-    if (o->space == SPACE_OUTPUT) return text_of("a return parameter");
-    return join_phrase(c, "a ", isa_space_name((enum isa_space)o->space), " variable");
+        return phrase_a_thing(c->arena, text_of(isa_types[o->type].name));
+    if (o->space == SPACE_ENTRY) return phrase(P_a_parameter_of_entry);
+    if (o->space == SPACE_INPUT) return phrase(P_a_parameter_of_function);
+    if (o->space == SPACE_OUTPUT) return phrase(P_a_return_parameter);
+    return phrase_a_variable(c->arena, text_of(isa_space_name((enum isa_space)o->space)));
 }
 
 struct text match_describe(const struct match_context *c, const struct operand *o) {
-    static const char *const phrases[] = {[OP_UNKNOWN] = "an unknown operand",
-                                          [OP_SPECIAL] = "a special register",
-                                          [OP_FUNCTION] = "a function",
-                                          [OP_LABEL] = "a label",
-                                          [OP_TARGETS] = "a list of targets",
-                                          [OP_INTEGER] = "an integer",
-                                          [OP_FLOAT] = "a floating-point number",
-                                          [OP_STRING] = "a string",
-                                          [OP_SINK] = "'_'",
-                                          [OP_PART] = "a part of a register",
-                                          [OP_NOT] = "a negated operand",
-                                          [OP_MINUS] = "a negative operand",
-                                          [OP_OFFSET] = "an offset without brackets",
-                                          [OP_INDEX] = "an element of an array",
-                                          [OP_PAIR] = "a pair",
-                                          [OP_ADDRESS] = "an address []",
-                                          [OP_VECTOR] = "a vector {}",
-                                          [OP_LIST] = "a list ()"};
+    static const enum phrase_id phrases[] = {[OP_UNKNOWN] = P_an_unknown_operand,
+                                             [OP_SPECIAL] = P_a_special_register,
+                                             [OP_FUNCTION] = P_a_function,
+                                             [OP_LABEL] = P_a_label,
+                                             [OP_TARGETS] = P_a_list_of_targets,
+                                             [OP_INTEGER] = P_an_integer,
+                                             [OP_FLOAT] = P_a_float,
+                                             [OP_STRING] = P_a_string,
+                                             [OP_SINK] = P_a_sink,
+                                             [OP_PART] = P_a_part_of_register,
+                                             [OP_NOT] = P_a_negated_operand,
+                                             [OP_MINUS] = P_a_negative_operand,
+                                             [OP_OFFSET] = P_a_bare_offset,
+                                             [OP_INDEX] = P_an_element,
+                                             [OP_PAIR] = P_a_pair,
+                                             [OP_ADDRESS] = P_an_address_operand,
+                                             [OP_VECTOR] = P_a_vector,
+                                             [OP_LIST] = P_a_list};
+    struct text type = text_of(isa_types[o->type].name);
     if (o->shape == OP_VARIABLE) return describe_variable(c, o);
-    if (o->shape != OP_REGISTER) return text_of(phrases[o->shape]);
-    if (o->vector) return text_of("a vector register");
-    if (isa_types[o->type].kind == TYPE_PRED) return text_of("a predicate");
-    return join_phrase(c, "a ", isa_types[o->type].name, o->component ? " component" : " register");
+    if (o->shape != OP_REGISTER) return phrase(phrases[o->shape]);
+    if (o->vector) return phrase(P_a_vector_register);
+    if (isa_types[o->type].kind == TYPE_PRED) return phrase(P_a_predicate);
+    return o->component ? phrase_a_component(c->arena, type) : phrase_a_register(c->arena, type);
 }

@@ -203,7 +203,7 @@ const struct match_described *match_instruction(struct match_context *c, const s
                                                 const struct operand *operands, uint32_t count) {
     const struct chain_info *info = chain_info(c->arena, c->names, key->chain, c->release);
     struct judged j = {c, info, head, stmt, operands, count, NULL, NULL};
-    if (info->crowded) report_too_many(c->diags, head, CHAIN_MOST_WORDS, text_of("qualifiers"));
+    if (info->crowded) report_too_many(c->diags, head, CHAIN_MOST_WORDS, phrase(P_qualifiers));
     if (info->insn == ISA_NONE) {
         if (!info->crowded) say_no_instruction(&j);
         return NULL;

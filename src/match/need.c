@@ -54,12 +54,6 @@ struct names {
     uint32_t count;
 };
 
-static void add_target_name(struct names *n, const char *name, const char *suffix) {
-    struct text_builder b = build_in_arena(n->c->arena);
-    PUT(&b, name, suffix);
-    n->word[n->count++] = built_text(&b);
-}
-
 static bool has_target(isa_target_set set, unsigned t) { return set >> t & 1; }
 
 /* A name the user's ptxas knows; sm_101 has been sm_110 since 9.0. */
@@ -74,7 +68,7 @@ static void names_of_number(struct names *n, isa_target_set set) {
     for (unsigned t = 0; n->c->target >= 0 && t < isa_target_count; t++)
         if (has_target(set, t) && isa_targets[t].number == isa_targets[n->c->target].number &&
             is_current(n->c, t, n->any_release))
-            add_target_name(n, isa_targets[t].name, "");
+            n->word[n->count++] = text_of(isa_targets[t].name);
 }
 
 static void names_of_generators(struct names *n, isa_target_set set) {
@@ -84,11 +78,11 @@ static void names_of_generators(struct names *n, isa_target_set set) {
         const struct isa_target *x = &isa_targets[t];
         if (!has_target(set, t) || (from && x->number >= from) || target_set_is_led(set, all, t))
             continue;
-        if (is_current(n->c, t, n->any_release)) add_target_name(n, x->name, "");
+        if (is_current(n->c, t, n->any_release)) n->word[n->count++] = text_of(x->name);
     }
     for (unsigned t = 0; from && t < isa_target_count; t++)
         if (isa_targets[t].number == from && !isa_targets[t].suffix)
-            add_target_name(n, isa_targets[t].name, " or higher");
+            n->word[n->count++] = phrase_or_higher(n->c->arena, text_of(isa_targets[t].name));
 }
 
 /* "sm_100a, sm_103a or sm_110f" */
@@ -139,11 +133,10 @@ static int repair(const struct match_context *c, isa_target_set set) {
 /* Code that C++ may leave out. */
 static struct diag *report_unsure(struct match_context *c, ptxc_span span, struct text targets,
                                   bool version_ok, struct text version) {
-    struct text_builder wanted = build_in_arena(c->arena);
-    if (targets.length) PUT(&wanted, "target ", targets.start);
-    if (targets.length && !version_ok) PUT(&wanted, " and ");
-    if (!version_ok) PUT(&wanted, "'.version ", version.start, "' or later");
-    return report_asm_target(c->diags, span, text_at(c->text, span), built_text(&wanted),
+    struct text wanted = !targets.length ? phrase_needs_version_words(c->arena, version)
+                         : version_ok    ? phrase_needs_target_words(c->arena, targets)
+                                         : phrase_needs_both_words(c->arena, targets, version);
+    return report_asm_target(c->diags, span, text_at(c->text, span), wanted,
                              text_of(isa_targets[c->target].name));
 }
 

@@ -26,22 +26,28 @@ static bool follows_from_word(uint16_t kind) {
     return false;
 }
 
+/* What a kind inside of another is. */
+static bool read_kind(const struct phrase *p, uint16_t kind, struct text *text) {
+    struct phrase inner = {.c = p->c, .f = p->f, .out = build_in_arena(p->c->arena)};
+    bool whole = phrase_kind(&inner, kind);
+    *text = built_text(&inner.out);
+    return whole;
+}
+
 static bool phrase_vector(struct phrase *p, const struct isa_alt *alt) {
     int64_t n = match_length(p->c, p->f, alt->length);
-    struct phrase inner = *p;
-    char text[MOST_PHRASE];
-    inner.out = build_in_buffer(text, sizeof text);
+    struct text element;
     /* What a vector has may hang on words that are not there yet. */
-    if (n < 1 || alt->inner != alt->inner2 || !phrase_kind(&inner, alt->inner)) return false;
-    if (n == 1) {
-        build_string(&p->out, text);
-        build_string(&p->out, " in {}");
-        return true;
-    }
-    build_string(&p->out, "a vector {} of ");
-    build_number(&p->out, n);
-    build_string(&p->out, " elements, each ");
-    build_string(&p->out, text);
+    if (n < 1 || alt->inner != alt->inner2 || !read_kind(p, alt->inner, &element)) return false;
+    build_text(&p->out, n == 1 ? phrase_vector_of_one(p->c->arena, element)
+                               : phrase_vector_of(p->c->arena, n, element));
+    return true;
+}
+
+static bool phrase_pair(struct phrase *p, const struct isa_alt *alt) {
+    struct text first, second;
+    if (!read_kind(p, alt->inner, &first) || !read_kind(p, alt->inner2, &second)) return false;
+    build_text(&p->out, phrase_pair_of(p->c->arena, first, second));
     return true;
 }
 
@@ -53,11 +59,7 @@ static bool put_alternative(struct phrase *p, const struct isa_alt *alt) {
     }
     case ALT_VECTOR: return phrase_vector(p, alt);
     case ALT_SINK: build_string(&p->out, "'_'"); return true;
-    case ALT_PAIR:
-        build_string(&p->out, "a pair p|q of ");
-        if (!phrase_kind(p, alt->inner)) return false;
-        build_string(&p->out, " and ");
-        return phrase_kind(p, alt->inner2);
+    case ALT_PAIR: return phrase_pair(p, alt);
     default: return false;
     }
 }
@@ -94,8 +96,7 @@ static bool phrase_kind(struct phrase *p, uint16_t kind) {
 }
 
 const char *match_phrase(const struct match_context *c, const struct chain_form *f, uint16_t kind) {
-    char text[MOST_PHRASE];
-    struct phrase p = {.c = c, .f = f, .out = build_in_buffer(text, sizeof text)};
-    bool whole = f && phrase_kind(&p, kind) && p.out.length < sizeof text;
-    return whole ? arena_copy(c->arena, text, p.out.length) : isa_str(isa_kinds[kind].phrase);
+    struct phrase p = {.c = c, .f = f, .out = build_in_arena(c->arena)};
+    bool whole = f && phrase_kind(&p, kind) && p.out.length < MOST_PHRASE;
+    return whole ? built_string(&p.out) : isa_str(isa_kinds[kind].phrase);
 }

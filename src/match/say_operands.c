@@ -7,23 +7,10 @@ static struct text insn_name(const struct judged *j) {
     return text_of(isa_str(judged_insn(j)->name));
 }
 
-static struct text put_number(struct match_context *c, int64_t v, const char *one,
-                              const char *many) {
+static struct text number_text(struct match_context *c, int64_t v) {
     struct text_builder b = build_in_arena(c->arena);
     build_number(&b, v);
-    build_string(&b, v == 1 ? one : many);
     return built_text(&b);
-}
-
-static struct text join(struct match_context *c, struct text a, struct text b) {
-    struct text_builder out = build_in_arena(c->arena);
-    build_text(&out, a);
-    build_text(&out, b);
-    return built_text(&out);
-}
-
-static struct text number_text(struct match_context *c, int64_t v) {
-    return put_number(c, v, "", "");
 }
 
 /* ---- how many ---- */
@@ -136,24 +123,27 @@ static struct diag *say_count(const struct judged *j, const struct chain_form *f
     else if (fit->found + 1 == fit->wanted)
         d = say_missing(j, f);
     if (d) return d;
-    struct text wanted =
-        fit->wanted ? put_number(c, fit->wanted, " operand", " operands") : text_of("no operands");
+    struct text wanted = !fit->wanted       ? phrase(P_no_operands)
+                         : fit->wanted == 1 ? phrase(P_one_operand)
+                                            : phrase_many_operands(c->arena, fit->wanted);
     if (fit->group)
         return report_address_parts(c->diags, fit->group->span,
-                                    put_number(c, fit->wanted, " part", " parts"), fit->found);
+                                    fit->wanted == 1 ? phrase(P_one_part)
+                                                     : phrase_many_parts(c->arena, fit->wanted),
+                                    fit->found);
     return report_operand_count(c->diags, operands_span(j), insn_name(j), wanted, fit->found);
 }
 
 /* ---- what kind ---- */
 
 static struct text range_text(struct match_context *c, const struct isa_range *r) {
-    struct text t = r->low == INT64_MIN ? text_of("an integer") : number_text(c, r->low);
-    if (r->low != INT64_MIN && r->low != r->high)
-        t = join(c, join(c, t, text_of("..")), number_text(c, r->high));
-    if (r->multiple)
-        t = join(c, join(c, t, text_of(", a multiple of ")), number_text(c, r->multiple));
-    if (r->flags & RANGE_POW2) t = join(c, t, text_of(", a power of 2"));
-    if (r->flags & RANGE_NONZERO) t = join(c, t, text_of(", not 0"));
+    struct arena *arena = c->arena;
+    struct text t = r->low == INT64_MIN ? phrase(P_an_integer)
+                    : r->low == r->high ? number_text(c, r->low)
+                                        : phrase_range(arena, r->low, r->high);
+    if (r->multiple) t = phrase_also_multiple(arena, t, r->multiple);
+    if (r->flags & RANGE_POW2) t = phrase_also_power(arena, t);
+    if (r->flags & RANGE_NONZERO) t = phrase_also_nonzero(arena, t);
     return t;
 }
 
@@ -164,30 +154,34 @@ static bool available(const struct match_context *c, uint8_t avail) {
     return need_is_met(c, &need);
 }
 
+static struct text with_range(struct match_context *c, struct text before,
+                              const struct isa_range *r) {
+    struct text t = range_text(c, r);
+    return before.length ? phrase_either(c->arena, before, t) : t;
+}
+
 /* "0..12 (13..15 on sm_100a or sm_100f)" */
 static struct text ranges_text(struct match_context *c, struct isa_span ranges) {
     struct text t = text_of("");
     struct isa_range now = {0};
+    bool any = false;
     for (uint16_t i = 0; i < ranges.count; i++) {
         const struct isa_range *r = &isa_ranges[ranges.first + i];
         if (!available(c, r->avail)) continue;
-        bool goes_on = t.length && now.high + 1 == r->low && now.multiple == r->multiple;
-        if (t.length && !goes_on) t = join(c, join(c, t, range_text(c, &now)), text_of(" or "));
-        if (goes_on)
+        if (any && now.high + 1 == r->low && now.multiple == r->multiple) {
             now.high = r->high;
-        else
-            now = *r;
-        if (!t.length) t = (struct text){" ", 1};
+            continue;
+        }
+        if (any) t = with_range(c, t, &now);
+        now = *r;
+        any = true;
     }
-    /* The blank said that there is a range at hand. */
-    if (t.length) t = join(c, (struct text){t.start + 1, t.length - 1}, range_text(c, &now));
+    if (any) t = with_range(c, t, &now);
     for (uint16_t i = 0; i < ranges.count; i++) {
         const struct isa_range *r = &isa_ranges[ranges.first + i];
         if (available(c, r->avail)) continue;
-        const struct isa_avail *a = &isa_avails[r->avail];
-        struct text one = join(c, join(c, text_of(" ("), range_text(c, r)), text_of(" on "));
-        one = join(c, one, need_targets_text(c, isa_sets[a->set]));
-        t = join(c, t, join(c, one, text_of(")")));
+        t = phrase_on_targets(c->arena, t, range_text(c, r),
+                              need_targets_text(c, isa_sets[isa_avails[r->avail].set]));
     }
     return t;
 }
@@ -210,8 +204,9 @@ static struct diag *say_range(const struct judged *j, const struct fit *fit) {
 
 /* Operands that stand together in brackets: "[a, ...]" */
 static struct text group_name(struct match_context *c, const struct isa_operand *group) {
-    struct text first = text_of(isa_str(group[1].name));
-    return join(c, join(c, text_of("["), first), text_of(", ...]"));
+    struct text_builder b = build_in_arena(c->arena);
+    PUT(&b, "[", isa_str(group[1].name), ", ...]");
+    return built_text(&b);
 }
 
 static struct diag *say_kind(const struct judged *j, const struct chain_form *f,
@@ -220,19 +215,20 @@ static struct diag *say_kind(const struct judged *j, const struct chain_form *f,
     struct text name = text_of(isa_str(fit->pattern->name));
     if (fit->kind == ISA_NONE)
         return report_operand_kind(diags, fit->at->span, group_name(j->c, fit->pattern),
-                                   text_of("an address []"), match_describe(j->c, fit->at));
+                                   phrase(P_an_address_operand), match_describe(j->c, fit->at));
     uint16_t kind = match_wanted(f, fit->pattern->kind);
     struct text whole = text_of(match_phrase(j->c, f, fit->pattern->kind));
     if (fit->wrong_length)
         return report_vector_length(diags, fit->at->span, name,
-                                    put_number(j->c, fit->wanted, " element", " elements"),
+                                    fit->wanted == 1
+                                        ? phrase(P_one_element)
+                                        : phrase_many_elements(j->c->arena, fit->wanted),
                                     fit->at->count);
     if (fit->beside) {
-        struct text found = match_describe(j->c, fit->at);
-        found = join(j->c, found, text_of(" beside "));
+        struct text found = phrase_beside(j->c->arena, match_describe(j->c, fit->at),
+                                          match_describe(j->c, fit->beside));
         return report_element_kind(diags, fit->at->span, name,
-                                   text_of(match_phrase(j->c, f, fit->kind)),
-                                   join(j->c, found, match_describe(j->c, fit->beside)));
+                                   text_of(match_phrase(j->c, f, fit->kind)), found);
     }
     if (fit->kind != kind && !*isa_str(isa_kinds[kind].name))
         return report_element_kind(diags, fit->at->span, name,

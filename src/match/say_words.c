@@ -512,12 +512,6 @@ static struct diag *say_forbids(const struct judged *j, const struct chain_form 
     return d;
 }
 
-static struct text joined(const struct judged *j, const char *const *part, uint32_t count) {
-    struct text_builder b = build_in_arena(j->c->arena);
-    for (uint32_t i = 0; i < count; i++) build_string(&b, part[i]);
-    return built_text(&b);
-}
-
 /* The first operand that a piece of code speaks of, if it is there. */
 static const struct operand *operand_of_code(const struct chain_form *f, const struct fit *fit,
                                              uint16_t code) {
@@ -535,16 +529,17 @@ static struct diag *say_about_operand(const struct judged *j, const struct chain
                                       const struct isa_rule *rule) {
     const int32_t *p = &isa_code[rule->need];
     if (!rule->need || (*p != ISA_OPERAND && *p != ISA_OPERAND_IS)) return NULL;
-    const char *name = isa_str((isa_string)p[1]);
-    const char *to_be = *p == ISA_OPERAND_IS ? " to be " : "";
-    const char *kind = *p == ISA_OPERAND_IS ? isa_str(isa_kinds[p[2]].phrase) : "";
-    const char *verb =
-        rule->op == RULE_REQUIRE ? "' requires operand '" : "' does not allow operand '";
-    const char *part[] = {
-        "'", arena_copy(j->c->arena, subject.start, subject.length), verb, name, "'", to_be, kind};
+    struct diags *diags = j->c->diags;
+    struct text name = text_of(isa_str((isa_string)p[1]));
     const struct operand *o = operand_of_code(f, fit, rule->need);
     if (o) at = o->span;
-    return report_rule_broken(j->c->diags, at, joined(j, part, sizeof part / sizeof *part));
+    bool required = rule->op == RULE_REQUIRE;
+    if (*p == ISA_OPERAND)
+        return required ? report_requires_operand(diags, at, subject, name)
+                        : report_forbids_operand(diags, at, subject, name);
+    struct text kind = text_of(isa_str(isa_kinds[p[2]].phrase));
+    return required ? report_requires_kind(diags, at, subject, name, kind)
+                    : report_forbids_kind(diags, at, subject, name, kind);
 }
 
 /* The operand that a rule with a text of its own is about, NULL: it is about a qualifier. */

@@ -28,15 +28,17 @@ uint64_t signature_bytes(const struct formal *f) {
 /* ---- declarations ---- */
 
 static const char *formal_difference(const struct formal *a, const struct formal *b) {
-    if ((a->space == SPACE_REG) != (b->space == SPACE_REG)) return "the state space of a parameter";
+    if ((a->space == SPACE_REG) != (b->space == SPACE_REG))
+        return phrase_string(P_parameter_space_of);
     if (a->type != b->type || a->vector != b->vector || a->elements != b->elements ||
         a->open != b->open)
-        return "the type of a parameter";
-    return a->align != b->align ? "the alignment of a parameter" : NULL;
+        return phrase_string(P_parameter_type_of);
+    return a->align != b->align ? phrase_string(P_parameter_alignment_of) : NULL;
 }
 
 const char *signature_difference(const struct signature *a, const struct signature *b) {
-    if (a->results != b->results || a->arguments != b->arguments) return "the number of parameters";
+    if (a->results != b->results || a->arguments != b->arguments)
+        return phrase_string(P_number_of_parameters);
     for (uint32_t i = 0; i < a->results + a->arguments; i++) {
         const char *what = formal_difference(&a->formals[i], &b->formals[i]);
         if (what) return what;

@@ -35,7 +35,7 @@ static void want(struct wanted *w, bool wanted, const char *item) {
 static void want_separators(const struct parser *p, const bool *can, struct wanted *w) {
     bool head = p->stmt.first_kind == TOK_D_ENTRY || p->stmt.first_kind == TOK_D_FUNC;
     want(w, can[TOK_COMMA], "','");
-    want(w, can[TOK_D_SPACE] && can[TOK_RPAREN] && !can[TOK_NAME], "a state space");
+    want(w, can[TOK_D_SPACE] && can[TOK_RPAREN] && !can[TOK_NAME], phrase_string(P_a_state_space));
     want(w, can[TOK_RPAREN], "')'");
     want(w, can[TOK_RBRACKET], "']'");
     want(w, can[TOK_RBRACE] && !can[TOK_SEMICOLON], "'}'");
@@ -52,25 +52,28 @@ static struct text expected_text(struct parser *p, const uint8_t *expected, int 
     bool separator = can[TOK_COMMA] || can[TOK_SEMICOLON] || can[TOK_RPAREN] || can[TOK_RBRACKET] ||
                      can[TOK_RBRACE] || (can[TOK_COLON] && can[TOK_STAR]);
     if (can[TOK_NAME] && can[TOK_LBRACKET] && can[TOK_INTEGER]) {
-        want(&w, true, "an operand");
+        want(&w, true, phrase_string(P_an_operand));
     } else if (p->previous.kind == TOK_D_TUNING && can[TOK_INTEGER]) {
-        want(&w, true, "an integer");
+        want(&w, true, phrase_string(P_an_integer));
     } else if (can[TOK_NAME] && can[TOK_D_SPACE] && can[TOK_WORD] && !can[TOK_COMMA]) {
-        want(&w, true, "a type or a name");
+        want(&w, true, phrase_string(P_a_type_or_name));
     } else if (separator) {
         want_separators(p, can, &w);
     } else if (can[TOK_D_SPACE]) {
-        want(&w, true, can[TOK_NAME] ? "a type or a name" : "a state space");
+        want(&w, true,
+             can[TOK_NAME] ? phrase_string(P_a_type_or_name) : phrase_string(P_a_state_space));
     } else if (can[TOK_INTEGER]) {
-        want(&w, true, can[TOK_NAME] ? "a number or a name" : "an integer");
+        want(&w, true,
+             can[TOK_NAME] ? phrase_string(P_a_number_or_name) : phrase_string(P_an_integer));
     } else {
-        want(&w, can[TOK_DECIMAL], "a version such as 9.5");
+        want(&w, can[TOK_DECIMAL], phrase_string(P_a_version_such_as));
         want(&w, can[TOK_FUNCTION_NAME], "'function_name'");
         want(&w, can[TOK_INLINED_AT], "'inlined_at'");
-        want(&w, can[TOK_NAME], "a name");
-        want(&w, can[TOK_STRING], "a string");
+        want(&w, can[TOK_NAME], phrase_string(P_a_name));
+        want(&w, can[TOK_STRING], phrase_string(P_a_string));
         bool section = p->previous.kind == TOK_D_SECTION;
-        want(&w, can[TOK_WORD], section ? "a name such as '.debug_info'" : "a word such as '.b32'");
+        want(&w, can[TOK_WORD],
+             section ? phrase_string(P_a_section_name) : phrase_string(P_a_word_such_as));
         want(&w, can[TOK_LPAREN], "'('");
         want(&w, can[TOK_LBRACE], "'{'");
         want(&w, can[TOK_COLON], "':'");
@@ -152,7 +155,7 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
         if (!silent)
             report_syntax(p->diags, (span){p->before_end, p->before_end},
                           (struct text){p->text + label.start, t.end - label.start},
-                          text_of("an operand"));
+                          phrase(P_an_operand));
         return;
     }
     if (begins_statement(p, &t, p->stmt.braces_before)) {
@@ -199,14 +202,15 @@ bool missing_semicolon(struct parser *p, int next) {
                   (instruction && !begins_directive(p->stmt.first_kind));
     if (!begins) {
         span at = {t->start, t->end};
-        if (!silent) report_syntax(p->diags, at, found_text(p, t), text_of("',' or ';'"));
+        if (!silent) report_syntax(p->diags, at, found_text(p, t), phrase(P_comma_or_semicolon));
         p->stmt.recovering = true;
         return false;
     }
     if (silent) return true;
     span end = {p->previous.end, p->previous.end};
-    const char *what = begins_directive(p->stmt.first_kind) ? "the directive" : "the instruction";
-    struct diag *d = report_missing_semicolon(p->diags, end, text_of(what));
+    struct text what =
+        phrase(begins_directive(p->stmt.first_kind) ? P_the_directive : P_the_instruction);
+    struct diag *d = report_missing_semicolon(p->diags, end, what);
     diag_fix(p->diags, d, end, ";");
     return true;
 }

@@ -57,13 +57,13 @@ static unsigned bits_of(const struct parser *p, span type) {
 
 void section_numbers(struct parser *p, span type) {
     if (!bits_of(p, type))
-        report_data_type(p->diags, type, text_of("numbers"), text_at(p->text, type));
+        report_data_type(p->diags, type, phrase(P_numbers), text_at(p->text, type));
 }
 
 void section_address(struct parser *p, span type, span at) {
     section_name(p, at);
     if (bits_of(p, type) < 32)
-        report_data_type(p->diags, type, text_of("addresses"), text_at(p->text, type));
+        report_data_type(p->diags, type, phrase(P_addresses), text_at(p->text, type));
 }
 
 void section_minus(struct parser *p, span at) {

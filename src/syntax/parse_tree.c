@@ -79,7 +79,7 @@ void add_declared_parameters(struct parser *p, span at, struct name name) {
 static struct stmt *push_stmt(struct parser *p, ptxc_stmt_kind kind, span at, span head,
                               uint64_t roots) {
     if (roots > MAX_OPERANDS) {
-        report_too_many(p->diags, head, MAX_OPERANDS, text_of("operands"));
+        report_too_many(p->diags, head, MAX_OPERANDS, phrase(P_operands_));
         p->ast->nodes.count = ast_nodes_begin(p->ast, p->ast->stmts.count);
         kind = PTXC_STMT_ERROR;
         roots = 0;
@@ -153,7 +153,7 @@ void add_label(struct parser *p, span at, span head, struct name name) {
 void add_unended(struct parser *p, span head, uint64_t chain, span label, span colon,
                  struct name name) {
     span end = {head.end, head.end};
-    struct diag *d = report_missing_semicolon(p->diags, end, text_of("the instruction"));
+    struct diag *d = report_missing_semicolon(p->diags, end, phrase(P_the_instruction));
     diag_fix(p->diags, d, end, ";");
     add_instruction(p, head, head, chain, 0);
     add_label(p, across(label, colon), label, name);
@@ -194,7 +194,7 @@ void add_function(struct parser *p, span at, span head, uint64_t roots) {
     if (p->depth) {
         /* Its nodes belong to the function, not to the braces that are closed before it. */
         uint32_t first = p->ast->stmts.count;
-        close_all(p, head, text_of("the next function"));
+        close_all(p, head, phrase(P_the_next_function));
         uint32_t begin = ast_nodes_begin(p->ast, first);
         for (uint32_t i = first; i < p->ast->stmts.count; i++)
             ast_stmt(p->ast, i)->nodes_end = begin;
@@ -234,7 +234,7 @@ void add_error(struct parser *p, span at) {
 void end_module(struct parser *p, span at) {
     /* A comment or string without end has taken the braces with it. */
     if (p->lexer.cut_short) p->depth = 0;
-    close_all(p, (span){at.start, at.start}, text_of("the end of the file"));
+    close_all(p, (span){at.start, at.start}, phrase(P_end_of_file));
 }
 
 void statement_done(struct parser *p, int next) {

@@ -3,8 +3,8 @@
 #include "check/declaration.h"
 #include "emit/kernel/kernel.h"
 
-static void refuse_kernel(const struct unit *u, ptxc_span at, const char *reason) {
-    report_not_in_cxx(u->diags, at, text_at(u->text, at), text_of(reason));
+static void refuse_kernel(const struct unit *u, ptxc_span at, enum phrase_id reason) {
+    report_not_in_cxx(u->diags, at, text_at(u->text, at), phrase(reason));
 }
 
 static ptxc_span head_span(const struct stmt *s) {
@@ -28,15 +28,15 @@ static void check_kernel_target(const struct unit *u, uint32_t stmt) {
         ptxc_span at = node_span(ast_node(u->ast, i));
         struct text t = text_at(u->text, at);
         if (i == first && isa_target_find(t.start, t.length) < 0)
-            refuse_kernel(u, at, "no name of a target");
+            refuse_kernel(u, at, P_not_a_target);
         else if (i > first && !word_is(t, "debug"))
-            refuse_kernel(u, at, "nvcc has no such mode");
+            refuse_kernel(u, at, P_no_mode);
     }
 }
 
 static void check_address_size(const struct unit *u, uint32_t stmt) {
     const struct node *n = ast_node(u->ast, ast_nodes_begin(u->ast, stmt));
-    if (n->value != 64) refuse_kernel(u, node_span(n), "addresses have 64 bits");
+    if (n->value != 64) refuse_kernel(u, node_span(n), P_wide_addresses);
 }
 
 void emit_kernel_check_module(const struct unit *u) {
@@ -93,7 +93,7 @@ bool emit_kernel_is_name(struct text t) {
 static void check_parameters(const struct unit *u, const struct kernel *k) {
     for (uint32_t i = 0; i < k->parameter_count; i++)
         if (isa_types[k->parameter[i].type].kind == TYPE_OPAQUE)
-            refuse_kernel(u, k->parameter[i].at, "a C++ kernel has no such parameter");
+            refuse_kernel(u, k->parameter[i].at, P_no_parameter);
 }
 
 static void check_tunings(const struct unit *u, const struct kernel *k) {
@@ -102,13 +102,13 @@ static void check_tunings(const struct unit *u, const struct kernel *k) {
     bool by_blocks = t[KERNEL_BLOCKS].given;
     for (size_t i = 0; t[KERNEL_MAXNREG].given && i < sizeof bounds / sizeof *bounds; i++) {
         if (!t[bounds[i]].given || (by_blocks && bounds[i] == KERNEL_REQNTID)) continue;
-        refuse_kernel(u, t[KERNEL_MAXNREG].at, "nvcc refuses it beside bounds of the launch");
+        refuse_kernel(u, t[KERNEL_MAXNREG].at, P_beside_bounds);
         break;
     }
-    if (t[KERNEL_MEMORY].given) refuse_kernel(u, t[KERNEL_MEMORY].at, "nvcc has no word for it");
+    if (t[KERNEL_MEMORY].given) refuse_kernel(u, t[KERNEL_MEMORY].at, P_no_word);
     const int64_t *cluster = t[KERNEL_CLUSTER].value;
     if (t[KERNEL_CLUSTER].given && !(cluster[0] && cluster[1] && cluster[2]))
-        refuse_kernel(u, t[KERNEL_CLUSTER].at, "a cluster of size 0");
+        refuse_kernel(u, t[KERNEL_CLUSTER].at, P_empty_cluster);
 }
 
 /* NAME_param_0, NAME_param_1, ... are nvcc's names of the parameters. */
@@ -135,8 +135,7 @@ static bool is_parameter_name(const struct unit *u, const struct kernel *k, stru
 
 static void refuse_parameter_name(const struct unit *u, const struct kernel *k, ptxc_span at,
                                   bool is_range) {
-    if (is_parameter_name(u, k, text_at(u->text, at), is_range))
-        refuse_kernel(u, at, "nvcc calls a parameter so");
+    if (is_parameter_name(u, k, text_at(u->text, at), is_range)) refuse_kernel(u, at, P_taken_name);
 }
 
 /* What a statement of the body declares. */
@@ -163,19 +162,19 @@ static void check_body(const struct unit *u, const struct kernel *k) {
         for (uint32_t p = 0; n->kind == PTXC_OPERAND_INDEX && p < k->parameter_count; p++)
             if (n->name.atom == k->parameter[p].name.atom &&
                 n->name.number == k->parameter[p].name.number)
-                refuse_kernel(u, node_span(n), "write the offset in bytes");
+                refuse_kernel(u, node_span(n), P_offset_in_bytes);
     }
     for (uint32_t i = k->stmt + 1; i < end; i++) {
         const struct stmt *s = ast_stmt(u->ast, i);
         if (s->kind == PTXC_STMT_TARGET || s->kind == PTXC_STMT_VERSION)
-            refuse_kernel(u, head_span(s), "it stands in a body");
+            refuse_kernel(u, head_span(s), P_in_a_body);
         check_names(u, k, i);
     }
 }
 
 void emit_kernel_check(const struct unit *u, const struct kernel *k) {
     if (!emit_kernel_is_name(text_at(u->text, k->name)))
-        refuse_kernel(u, k->name, "it is no name of a function there");
+        refuse_kernel(u, k->name, P_not_a_function_name);
     check_parameters(u, k);
     check_tunings(u, k);
     check_body(u, k);
