@@ -2,6 +2,7 @@
  * The lexer of the table language: docs/tables.md. */
 #include "isagen.h"
 #include "isa.tab.h"
+#include <errno.h>
 
 static const struct {
     const char *name;
@@ -54,14 +55,19 @@ static struct place place_of(struct source *in, const char *start) {
     return (struct place){in->name, in->line, (int)(start - in->line_start) + 1};
 }
 
-/* Tables are read side by side with the manual: no line is wider than a window. */
-static void end_line(struct source *in) {
-    enum { MOST_COLUMNS = 120 };
-    if (in->cursor - 1 - in->line_start > MOST_COLUMNS)
-        fail_at((struct place){in->name, in->line, MOST_COLUMNS + 1},
-                "the line has more than %d columns", MOST_COLUMNS);
+static void end_line(struct source *in, const char *end) {
+    if (end - in->line_start > ISAGEN_MOST_COLUMNS)
+        fail_at((struct place){in->name, in->line, ISAGEN_MOST_COLUMNS + 1},
+                "the line has more than %d columns", ISAGEN_MOST_COLUMNS);
     in->line++;
     in->line_start = in->cursor;
+}
+
+static int64_t integer(struct place at, const char *s) {
+    errno = 0;
+    int64_t number = strtoll(s, NULL, 10);
+    if (errno) fail_at(at, "the number is too large");
+    return number;
 }
 
 int isa_lex(ISA_STYPE *value, struct place *at, struct source *in) {
@@ -70,6 +76,7 @@ int isa_lex(ISA_STYPE *value, struct place *at, struct source *in) {
 next:
     start = in->cursor;
     *at = place_of(in, start);
+    working_at(*at);
     /*!re2c
     re2c:define:YYCTYPE = "unsigned char";
     re2c:yych:conversion = 1;
@@ -86,7 +93,7 @@ next:
 
     [ \t\r]+            { goto next; }
     "#" [^\x00\n]*      { goto next; }
-    "\n"                { end_line(in); goto next; }
+    "\n"                { end_line(in, start); goto next; }
 
     "_"                 { return TOK_SINK; }
     name                {
@@ -98,17 +105,19 @@ next:
     word                { TEXT(start, in->cursor); return TOK_WORD; }
     special             { TEXT(start, in->cursor); return TOK_PERCENT; }
     "\"" [^"\x00\n]* "\"" { TEXT(start + 1, in->cursor - 1); return TOK_STRING; }
-    [0-9]+              { value->number = strtoll(start, NULL, 10); return TOK_INTEGER; }
-    [0-9]+ "." [0-9]+   { value->number = version_number(start); return TOK_NUMBER; }
+    [0-9]+              { value->number = integer(*at, start); return TOK_INTEGER; }
+    [0-9]+ "." [0-9]+   { value->number = version_number(*at, start); return TOK_NUMBER; }
     ".."                { return TOK_TO; }
     "<="                { return TOK_LE; }
     ">="                { return TOK_GE; }
     "=="                { return TOK_EQ; }
     "!="                { return TOK_NE; }
     [=|,:()[\]{}<>&!~+*/-]  { return *start; }
-    $                   { return TOK_END; }
+    $                   { end_line(in, start); return TOK_END; }
     *                   {
-        fail_at(*at, "unexpected character '%c'", *start);
+        bool plain = *start > ' ' && *start <= '~';
+        if (plain) fail_at(*at, "unexpected character '%c'", *start);
+        if (!plain) fail_at(*at, "unexpected byte 0x%02x", (unsigned char)*start);
         goto next;
     }
     */

@@ -27,9 +27,11 @@ int isa_lex(ISA_STYPE *value, struct place *at, struct source *in);
 
 %code {
 static void isa_error(const struct place *at, struct source *in, const char *message) {
-    (void)in;
-    fail_at(*at, "%s", message);
+    (void)in, (void)message; /* syntax errors are reported below: it is the stack that is full */
+    fail_at(*at, "this is nested too deeply");
 }
+/* The stack never grows: what is nested deeper is an error. */
+#define YYMAXDEPTH ISAGEN_MOST_STACK
 #define YYLLOC_DEFAULT(to, from, n) ((to) = (n) ? (from)[1] : (from)[0])
 #define NEW(kind, at) new_node(kind, at)
 }

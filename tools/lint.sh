@@ -42,7 +42,7 @@ clang_warnings() {
         -Wmissing-prototypes -Werror -fsyntax-only FILE
 }
 
-# isagen frees nothing: it ends when its work does.
+# All memory of isagen is freed at the end of a run, which the analyzer does not see.
 # shellcheck disable=SC2086
 analyze() {
     bad=0

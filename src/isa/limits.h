@@ -20,4 +20,18 @@ enum isa_limit {
     ISA_MOST_RELEASES = 64 /* and sets of releases */
 };
 
+/* What only the table compiler works with. */
+enum isagen_limit {
+    ISAGEN_MOST_COLUMNS = 120, /* of a line: tables are read side by side with the manual */
+    ISAGEN_MOST_STACK = 200,   /* of the parser, which never grows it */
+    ISAGEN_MOST_JOINED = 64,   /* terms of a condition or length: all walks of the tree recurse */
+    ISAGEN_MOST_SPELLINGS = 1000,    /* that one pattern stands for */
+    ISAGEN_MOST_NUMBER = 1000000000, /* in patterns and attributes */
+    ISAGEN_MOST_OPEN = 32,      /* kinds of operands that wait for one that is defined below them */
+    ISAGEN_MOST_IN_KIND = 1000, /* alternatives, with those inside of them */
+    ISAGEN_MOST_TEXT = 1 << 14, /* bytes of a text */
+    ISAGEN_MOST_VERSION = 250,  /* 25.0: a version is a byte */
+    ISAGEN_MOST_ERRORS = 10000
+};
+
 #endif

@@ -25,6 +25,7 @@ void check_by(const struct node *n) {
     if (is_kind_name(n->text) || find_by(n->text))
         fail_at(n->at, "kind '%s' is defined twice", n->text);
     struct by_name by = {n->text, n->more, n->at, {narrow(m.choices.count), 0}, false};
+    working_at(n->at);
     PUSH(m.by_names, by);
     for (const struct node *g = n->child; g; g = g->next) {
         kind_now = check_kind(g->extra, "", NULL);

@@ -5,13 +5,11 @@
 static void put(int32_t word) { PUSH(m.code, word); }
 
 /* In operands and rules that instructions share, what one of them lacks is absent, no mistake. */
-static int shared;
-
-void code_is_shared(bool is) { shared += is ? 1 : -1; }
+void code_is_shared(bool is) { m.shared += is ? 1 : -1; }
 
 static int need_role(const struct node *n, const char *name) {
     int role = find_role(name);
-    if (role < 0 && !shared)
+    if (role < 0 && !m.shared)
         fail_at(n->at, "no form of '%s' has '%s'", pooled(current_insn()->name), name);
     return role;
 }
@@ -24,7 +22,8 @@ static void put_word(const struct node *n) {
         put(ISA_ROLE_IS), put(role), put(1), put(word);
         return;
     }
-    if (!shared) fail_at(n->at, "no form of '%s' has '%s'", pooled(current_insn()->name), n->text);
+    if (!m.shared)
+        fail_at(n->at, "no form of '%s' has '%s'", pooled(current_insn()->name), n->text);
     put(ISA_TRUE), put(ISA_NOT);
 }
 
@@ -55,7 +54,7 @@ static bool has_word(const struct node *n) {
 }
 
 bool condition_is_never(const struct node *n) {
-    if (!shared || !n) return false;
+    if (!m.shared || !n) return false;
     switch (n->kind) {
     case NODE_OR: return condition_is_never(n->child) && condition_is_never(n->extra);
     case NODE_AND: return condition_is_never(n->child) || condition_is_never(n->extra);
@@ -70,7 +69,7 @@ static int32_t words_in_role;
 static void put_role_word(const struct spelling *s, const struct node *n) {
     uint16_t word = word_of(s->text);
     int role = words_in_role;
-    if (role >= 0 && !shared && (!word || !role_has(role, word)))
+    if (role >= 0 && !m.shared && (!word || !role_has(role, word)))
         fail_at(n->at, "'%s' is no word of '%s'", s->text,
                 pooled(m.roles.at[current_insn()->roles.first + role]));
     if (word && role_has(role, word)) put(word);
@@ -94,7 +93,7 @@ static void put_role_is(const struct node *n) {
 }
 
 static void put_given(const struct node *n) {
-    if (!insn_has_operand(n->text) && !shared)
+    if (!insn_has_operand(n->text) && !m.shared)
         fail_at(n->at, "no form of '%s' has an operand '%s'", pooled(current_insn()->name),
                 n->text);
     if (!n->more) {
@@ -117,6 +116,11 @@ static void put_up_to(const struct node *n) {
                     names[i]);
         put((int32_t)pool(names[i]));
     }
+}
+
+static void put_number(const struct node *n) {
+    if (n->number > INT32_MAX) fail_at(n->at, "%lld is too large", (long long)n->number);
+    put(ISA_NUMBER), put((int32_t)n->number);
 }
 
 static void put_release(const struct node *n) {
@@ -189,14 +193,32 @@ static void put_node(const struct node *n) {
     case NODE_GUARDED: put(ISA_GUARDED); break;
     case NODE_KERNEL: put(ISA_KERNEL); break;
     case NODE_INDEPENDENT: put(ISA_INDEPENDENT); break;
-    case NODE_NUMBER: put(ISA_NUMBER), put((int32_t)n->number); break;
+    case NODE_NUMBER: put_number(n); break;
     case NODE_FIELD_IS: fail_at(n->at, "only layouts have fields, as '%s'", n->text); break;
     default: put_attr(n); break;
     }
 }
 
-uint16_t finish_code(uint16_t start) {
+/* What the evaluator can hold, and what those who say it in words can. */
+static void check_size(struct place at, const int32_t *code) {
+    int depth = 0, most = 0, count = 0;
+    for (const int32_t *p = code; *p != ISA_END; p += isa_op_size(p), count++) {
+        depth += isa_op_is_binary(*p) ? -1 : *p == ISA_NOT ? 0 : 1;
+        if (depth > most) most = depth;
+    }
+    if (most > ISA_MOST_DEPTH)
+        fail_at(
+            at,
+            "the condition is nested too deeply: it needs %d values at the same time (at most %d)",
+            most, ISA_MOST_DEPTH);
+    if (count > ISA_MOST_OPS)
+        fail_at(at, "the condition is too long: it has %d terms and operators (at most %d)", count,
+                ISA_MOST_OPS);
+}
+
+uint16_t finish_code(struct place at, uint16_t start) {
     PUSH(m.code, ISA_END);
+    check_size(at, m.code.at + start);
     size_t count = m.code.count - start;
     for (uint16_t i = 0; i + count <= start; i++) {
         if (memcmp(m.code.at + i, m.code.at + start, count * sizeof *m.code.at)) continue;
@@ -210,7 +232,7 @@ static uint16_t finish(const struct node *n) {
     /* Kinds written in place may hold code of their own: put it before, never inside. */
     uint16_t start = narrow(m.code.count);
     put_node(n);
-    return finish_code(start);
+    return finish_code(n->at, start);
 }
 
 uint16_t check_condition(const struct node *n) { return finish(n); }

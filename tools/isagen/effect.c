@@ -13,8 +13,9 @@ uint8_t check_effect(const struct node *n) {
 /* ---- operands of one instruction ---- */
 
 static bool is_address(const struct isa_operand *o) {
-    const struct isa_alt *alt = &m.alts.at[m.kinds.at[o->kind].alts.first];
-    return o->flags & OPERAND_GROUP || alt->op == ALT_ADDRESS || alt->op == ALT_BARE;
+    struct isa_span alts = m.kinds.at[o->kind].alts;
+    const struct isa_alt *alt = alts.count ? &m.alts.at[alts.first] : NULL;
+    return o->flags & OPERAND_GROUP || (alt && (alt->op == ALT_ADDRESS || alt->op == ALT_BARE));
 }
 
 /* Flags for all operands of a name in a form. */

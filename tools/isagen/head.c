@@ -24,6 +24,7 @@ static void check_toolkit(const struct node *n) {
     struct release r = {name, (int)n->number, check_version(n->at, n->high)};
     if (m.releases.count && m.releases.at[m.releases.count - 1].number >= r.number)
         fail_at(n->at, "toolkits must stand in ascending order");
+    if (m.releases.count == ISA_MOST_RELEASES) give_up("more than %d toolkits", ISA_MOST_RELEASES);
     PUSH(m.releases, r);
 }
 
@@ -39,19 +40,24 @@ static void check_target(const struct node *n) {
     int release = find_release((int)n->high);
     if (release < 0) fail_at(n->at, "no toolkit %d.%d", (int)(n->high / 10), (int)(n->high % 10));
     uint8_t version = check_version(n->at, n->number);
+    if (n->extra && n->extra->number > UINT8_MAX)
+        fail_at(n->extra->at, "families have numbers up to %d", UINT8_MAX);
     for (const struct node *t = n->child; t; t = t->next) {
+        working_at(t->at);
         char *end = NULL;
         struct isa_target target = {.name = t->text,
                                     .version = version,
                                     .release = (uint8_t)release,
                                     .arch_end = end_of_arch(n->doc),
                                     .family = (uint8_t)(n->extra ? n->extra->number : 0)};
-        if (!strncmp(t->text, "sm_", 3)) target.number = (uint16_t)strtol(t->text + 3, &end, 10);
-        if (!end || end == t->text + 3 || (*end && (end[1] || (*end != 'a' && *end != 'f'))))
+        long number = strncmp(t->text, "sm_", 3) ? 0 : strtol(t->text + 3, &end, 10);
+        target.number = (uint16_t)number;
+        if (!end || end == t->text + 3 || number < 0 || number > UINT16_MAX ||
+            (*end && (end[1] || (*end != 'a' && *end != 'f'))))
             fail_at(t->at, "'%s' is not sm_N, sm_Na or sm_Nf", t->text);
         else
             target.suffix = *end;
-        if (m.targets.count == 64) fail_at(t->at, "more than 64 targets");
+        if (m.targets.count == ISA_MOST_TARGETS) give_up("more than %d targets", ISA_MOST_TARGETS);
         PUSH(m.targets, target);
     }
 }
@@ -96,6 +102,7 @@ isa_target_set target_refs(const struct node *refs) {
 static uint8_t set_index(isa_target_set set) {
     for (size_t i = 0; i < m.sets.count; i++)
         if (m.sets.at[i] == set) return (uint8_t)i;
+    if (m.sets.count > UINT8_MAX) give_up("more than %d sets of targets", UINT8_MAX);
     return (uint8_t)(PUSH(m.sets, set));
 }
 
@@ -107,7 +114,7 @@ uint8_t check_avail(const struct node *n) {
     if (n->child) a.set = target_set(n->child);
     for (size_t i = 0; i < m.avails.count; i++)
         if (m.avails.at[i].version == a.version && m.avails.at[i].set == a.set) return (uint8_t)i;
-    if (m.avails.count == 255) fail_at(n->at, "more than 255 kinds of availability");
+    if (m.avails.count > UINT8_MAX) give_up("more than %d kinds of availability", UINT8_MAX);
     return (uint8_t)(PUSH(m.avails, a));
 }
 
@@ -119,12 +126,18 @@ int find_type(const char *name) {
     return -1;
 }
 
+/* A word that is not a pattern. */
+static void check_plain(const struct node *n) {
+    if (strchr(n->text, '[')) fail_at(n->at, "'%s' must be one word", n->text);
+}
+
 static void check_type(const struct node *n) {
     static const char *const kinds[] = {"bits", "uint", "sint", "float", "predicate", "opaque"};
     struct isa_type t = {
         .name = n->text, .width = (uint8_t)n->number, .kind = 255, .avail = check_avail(n->extra)};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (same(kinds[i], n->more)) t.kind = (uint8_t)i;
+    check_plain(n);
     if (t.kind == 255) fail_at(n->at, "'%s' is no kind of type", n->more);
     for (const struct node *f = n->child; f; f = f->next) {
         if (same(f->text, "reg"))
@@ -132,7 +145,8 @@ static void check_type(const struct node *n) {
         else
             t.var = true;
     }
-    if (m.types.count == 64) fail_at(n->at, "more than 64 types");
+    if (m.types.count == ISA_MOST_TYPES) give_up("more than %d types", ISA_MOST_TYPES);
+    if (n->number < 1 || n->number > 128) fail_at(n->at, "the width of a type is 1 to 128 bits");
     PUSH(m.types, t);
 }
 
@@ -159,21 +173,23 @@ static void add_special(const struct spelling *s, const struct node *n) {
 }
 
 static void check_directive(const struct node *n) {
-    for (const struct node *w = n->child; w; w = w->next)
+    for (const struct node *w = n->child; w; w = w->next) {
+        check_plain(w);
         PUSH(m.directives, ((struct isa_directive){w->text, check_avail(n->extra)}));
+    }
 }
 
 static int by_special(const void *a, const void *b) {
     return strcmp(((const struct isa_special *)a)->name, ((const struct isa_special *)b)->name);
 }
 
-void sort_specials(void) {
-    if (m.specials.count) qsort(m.specials.at, m.specials.count, sizeof *m.specials.at, by_special);
-}
+void sort_specials(void) { SORT(m.specials, by_special); }
 
 static void check_versions(const struct node *n) {
-    for (const struct node *r = n->child; r; r = r->next)
+    for (const struct node *r = n->child; r; r = r->next) {
+        if (r->number > r->high) fail_at(r->at, "empty range");
         for (int64_t v = r->number; v <= r->high; v++) PUSH(m.versions, (int)v);
+    }
 }
 
 void check_header(const struct node *n) {

@@ -3,15 +3,12 @@
 #include "model.h"
 
 static struct isa_insn insn; /* the current one */
-static const struct node *insn_node;
 
-const struct isa_insn *current_insn(void) { return insn_node ? &insn : NULL; }
-
-static const struct isa_form *form_now;
-const struct isa_form *current_form(void) { return form_now; }
+const struct isa_insn *current_insn(void) { return m.insn_node ? &insn : NULL; }
+const struct isa_form *current_form(void) { return m.form_now; }
 
 int find_role(const char *name) {
-    for (uint16_t i = 0; insn_node && i < insn.roles.count; i++)
+    for (uint16_t i = 0; m.insn_node && i < insn.roles.count; i++)
         if (same(pooled(m.roles.at[insn.roles.first + i]), name)) return i;
     return -1;
 }
@@ -47,7 +44,7 @@ static bool list_has_operand(const struct node *n, const char *name) {
 }
 
 bool insn_has_operand(const char *name) {
-    for (const struct node *n = insn_node->child; n; n = n->next)
+    for (const struct node *n = m.insn_node->child; n; n = n->next)
         if (n->kind == NODE_FORM && list_has_operand(n->extra, name)) return true;
     return false;
 }
@@ -57,8 +54,9 @@ bool insn_has_operand(const char *name) {
 static uint8_t role_number(const char *name) {
     int role = find_role(name);
     if (role >= 0) return (uint8_t)role;
+    if (insn.roles.count == ISA_MOST_ROLES - 1)
+        give_up("'%s' has more than %d slots", pooled(insn.name), ISA_MOST_ROLES - 1);
     PUSH(m.roles, pool(name));
-    if (insn.roles.count == 63) fail_at(insn_node->at, "more than 63 slots");
     return (uint8_t)insn.roles.count++;
 }
 
@@ -93,8 +91,14 @@ static struct isa_span kept_members(size_t first) {
     return span;
 }
 
+/* Where the slots of the last form end. */
+static size_t end_of_slots(void) {
+    struct isa_span last = m.forms.at[m.forms.count - 1].slots;
+    return (size_t)last.first + last.count;
+}
+
 static void add_slot(const struct node *n, struct isa_slot slot) {
-    struct word_set *set = find_set(n->text, insn_node);
+    struct word_set *set = find_set(n->text, m.insn_node);
     if (set) {
         set->used = true;
         slot.members = set->members;
@@ -112,17 +116,19 @@ static void add_slot(const struct node *n, struct isa_slot slot) {
     }
     if (n->extra) slot.avail = check_avail(n->extra);
     slot.role = role_number(n->more ? n->more : n->text);
+    size_t first = m.forms.count ? end_of_slots() : 0;
+    if (m.slots.count - first == ISA_MOST_SLOTS - 1)
+        give_up("a form has more than %d slots", ISA_MOST_SLOTS - 1);
     PUSH(m.slots, slot);
 }
 
 static void add_slots(const struct node *list, struct isa_slot slot) {
-    static uint8_t groups;
     if (list->kind == NODE_ORDERED) {
         if (!list->child->next) fail_at(list->at, "an order of one word");
-        slot.order = ++groups;
+        slot.order = ++m.slot_groups;
         list = list->child;
     }
-    if (slot.flags & SLOT_OPTIONAL && list->next) slot.together = ++groups;
+    if (slot.flags & SLOT_OPTIONAL && list->next) slot.together = ++m.slot_groups;
     for (; list; list = list->next) add_slot(list, slot);
 }
 
@@ -199,9 +205,10 @@ static const char *operands_text(struct isa_span span) {
 
 static void add_form(const struct node *n) {
     struct isa_form form = {.name = pool(n->text), .slots = {narrow(m.slots.count), 0}};
+    m.slot_groups = 0;
+    working_at(n->at);
     for (const struct node *q = n->child; q; q = q->next) add_qual(q);
     form.slots.count = narrow(m.slots.count - form.slots.first);
-    if (form.slots.count >= ISA_MOST_SLOTS) fail_at(n->at, "more than 63 slots");
     check_overlaps(n, &form);
     PUSH(m.forms, form);
     PUSH(m.form_nodes, n);
@@ -264,7 +271,9 @@ static void add_ignore(const struct spelling *s, const struct node *n) {
 }
 
 static void check_ignored(const struct node *n) {
+    if (ignore_group == UINT8_MAX) give_up("more than %d lists of ignored words", UINT8_MAX);
     ignore_group++;
+    if (n->number > UINT8_MAX) fail_at(n->at, "'most' takes 1 to %d", UINT8_MAX);
     ignore_most = (uint8_t)n->number;
     for (const struct node *w = n->child; w; w = w->next) expand_word(w, w->text, add_ignore);
 }
@@ -287,6 +296,7 @@ static void use_rules(const struct node *n) {
 }
 
 static void check_item(const struct node *n) {
+    working_at(n->at);
     switch (n->kind) {
     case NODE_MANUAL: insn.manual = pool(n->text); break;
     case NODE_LOWERED: insn.flags |= n->number ? INSN_LOWERED | INSN_WHOLE : INSN_LOWERED; break;
@@ -298,11 +308,15 @@ static void check_item(const struct node *n) {
         if (insn.avail) fail_at(n->at, "a second 'avail'");
         insn.avail = check_avail(n);
         break;
-    case NODE_SET: check_set(n, insn_node); break;
+    case NODE_SET: check_set(n, m.insn_node); break;
     case NODE_FORM: add_form(n); break;
     case NODE_EXAMPLE: check_example(n, &insn); break;
     case NODE_NEVER_AFTER: insn.never_after = pool(n->text); break;
-    case NODE_DISTINCT: insn.distinct = (uint8_t)n->number; break;
+    case NODE_DISTINCT:
+        if (n->number < 1 || n->number > ISA_MOST_OPERANDS)
+            fail_at(n->at, "'distinct' takes 1 to %d", ISA_MOST_OPERANDS);
+        insn.distinct = (uint8_t)n->number;
+        break;
     case NODE_IGNORED: check_ignored(n); break;
     case NODE_NAMED: insn.cxx = pool(n->text); break;
     case NODE_UNWRAPPED: insn.unwrapped = pool(n->text); break;
@@ -325,13 +339,65 @@ static void check_implied(const struct node *n) {
     }
 }
 
+/* Of the operands of a list, those that may be left out freely are tried both ways. */
+static void check_optional(const struct node *n, struct isa_span span) {
+    int count = 0;
+    for (uint16_t i = 0; i < span.count; i++) {
+        const struct isa_operand *o = &m.operands.at[span.first + i];
+        count += o->flags & OPERAND_OPTIONAL;
+        if (!(o->flags & OPERAND_GROUP)) continue;
+        check_optional(n, (struct isa_span){(uint16_t)(span.first + i + 1), o->size});
+        i = (uint16_t)(i + o->size);
+    }
+    if (count > ISA_MOST_OPTIONAL)
+        fail_at(n->at, "the form has more than %d operands that may be left out",
+                ISA_MOST_OPTIONAL);
+}
+
+/* ---- what one line can need ---- */
+
+static bool member_needs(const struct isa_slot *slot) {
+    for (uint16_t i = 0; i < slot->members.count; i++)
+        if (m.members.at[slot->members.first + i].avail) return true;
+    return false;
+}
+
+static bool number_needs(const struct isa_operand *o) {
+    struct isa_span alts = m.kinds.at[o->kind].alts;
+    for (uint16_t i = 0; i < alts.count; i++) {
+        struct isa_span ranges = m.alts.at[alts.first + i].ranges;
+        bool integer = m.alts.at[alts.first + i].op == ALT_INTEGER;
+        for (uint16_t r = 0; integer && r < ranges.count; r++)
+            if (m.ranges.at[ranges.first + r].avail) return true;
+    }
+    return false;
+}
+
+/* A line keeps each of its requirements, to say which of its words asks for too much. */
+static void check_needs(const struct node *n, const struct isa_form *form) {
+    int count = 1; /* of the instruction */
+    for (uint16_t s = 0; s < form->slots.count; s++) {
+        const struct isa_slot *slot = &m.slots.at[form->slots.first + s];
+        count += (slot->avail != 0) + member_needs(slot);
+    }
+    for (uint16_t i = 0; i < form->operands.count; i++)
+        count += number_needs(&m.operands.at[form->operands.first + i]);
+    for (uint16_t r = 0; r < insn.rules.count; r++)
+        count += m.rules.at[insn.rules.first + r].op == RULE_AVAIL;
+    if (count > ISA_MOST_NEEDS)
+        fail_at(n->at, "a line of the form can have %d requirements (at most %d)", count,
+                ISA_MOST_NEEDS);
+}
+
 static void begin_insn(struct node *n) {
     for (size_t i = 0; i < m.insns.count; i++)
         if (same(pooled(m.insns.at[i].name), n->text))
             fail_at(n->at, "instruction '%s' is defined twice", n->text);
+    if (strlen(n->text) > ISA_MOST_NAME)
+        fail_at(n->at, "the name has more than %d bytes", ISA_MOST_NAME);
     insn = (struct isa_insn){
         .name = pool(n->text), .doc = n->extra ? pool(n->extra->text) : 0, .effect = EFFECT_MEMORY};
-    insn_node = n;
+    m.insn_node = n;
     insn.roles.first = narrow(m.roles.count);
     insn.forms.first = narrow(m.forms.count);
     insn.rules.first = narrow(m.rules.count);
@@ -345,15 +411,18 @@ static void check_forms(const struct node *n) {
     uint16_t form = insn.forms.first;
     for (const struct node *i = n->child; i; i = i->next)
         if (i->kind == NODE_FORM) {
-            form_now = &m.forms.at[form];
+            m.form_now = &m.forms.at[form];
+            working_at(i->at);
             struct isa_span operands = check_operands(i->extra);
+            check_optional(i, operands);
             m.forms.at[form++].operands = operands;
-            form_now = NULL;
+            m.form_now = NULL;
         }
 }
 
 /* What asks for the words and operands of the forms. */
 static void check_item_of_forms(const struct node *n) {
+    working_at(n->at);
     switch (n->kind) {
     case NODE_LOWERED:
         if (n->extra) insn.lowered = check_condition(n->extra);
@@ -380,6 +449,8 @@ void check_insn(struct node *n) {
     for (const struct node *i = n->child; i; i = i->next) check_item(i);
     check_forms(n);
     for (const struct node *i = n->child; i; i = i->next) check_item_of_forms(i);
+    for (uint16_t f = 0; f < insn.forms.count; f++)
+        check_needs(m.form_nodes.at[insn.forms.first + f], &m.forms.at[insn.forms.first + f]);
     insn.described.count = narrow(m.described.count - insn.described.first);
     if (!insn.doc) fail_at(n->at, "'%s' has no description", n->text);
     if (!insn.manual) fail_at(n->at, "'%s' has no 'manual' anchor", n->text);
@@ -388,7 +459,7 @@ void check_insn(struct node *n) {
     if (!insn.forms.count) fail_at(n->at, "'%s' has no form", n->text);
     PUSH(m.insns, insn);
     PUSH(m.insn_infos, ((struct insn_info){n}));
-    insn_node = NULL;
+    m.insn_node = NULL;
 }
 
 void mark_insns(void) {

@@ -4,6 +4,8 @@
 #ifndef ISAGEN_ISAGEN_H
 #define ISAGEN_ISAGEN_H
 
+#include "isa/limits.h"
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -155,6 +157,7 @@ struct node {
     int64_t number, high;
     bool lenient;
     bool used;
+    int depth; /* of terms that are joined, one in another */
     struct node *child, *extra, *doc;
     struct node *next, *last; /* last: of a list being joined, in its first node */
 };
@@ -165,17 +168,22 @@ struct source {
     struct node *tree;
 };
 
-/* main.c */
+/* run.c */
 void fail_at(struct place at, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void warn_at(struct place at, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* An error after which nothing can be done, at the place that is being worked at. */
+_Noreturn void give_up(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void working_at(struct place at);
 int error_count(void);
 void *allocate(size_t size);
+void release(void *at);
 const char *save_text(const char *s, size_t n);
 const char *format_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* "8.6" -> 86, "13.5" -> 135. */
-int64_t version_number(const char *s);
+int64_t version_number(struct place at, const char *s);
 
-/* tree.c */
+/* tree.c: making the tree. Terms that are joined (`a & b & c`) are nested; all walks of the tree
+ * recurse. */
 struct node *new_node(enum node_kind kind, struct place at);
 struct node *named(enum node_kind kind, struct place at, const char *text, struct node *child);
 struct node *pair(enum node_kind kind, struct place at, struct node *a, struct node *b);

@@ -91,7 +91,7 @@ static uint64_t field_limit(const struct isa_field *f) {
 }
 
 static bool fits(const struct isa_field *f, int64_t number) {
-    return number >= 0 && f->times && number % f->times == 0 &&
+    return number >= 0 && number <= UINT32_MAX && f->times && number % f->times == 0 &&
            (uint64_t)number / f->times <= field_limit(f);
 }
 
@@ -165,7 +165,7 @@ static uint16_t condition(const struct node *n) {
     if (!n) return 0;
     uint16_t start = narrow(m.code.count);
     put_condition(n);
-    return finish_code(start);
+    return finish_code(n->at, start);
 }
 
 /* ---- fields and rules ---- */
@@ -240,7 +240,7 @@ static void add_rule(const struct node *n) {
     PUSH(m.layout_rules, rule);
 }
 
-void check_layout(const struct node *n) {
+void check_layout(struct node *n) {
     uint64_t taken = 0;
     layout = (struct isa_layout){.name = pool(n->text),
                                  .title = pool(n->more),

@@ -96,12 +96,17 @@ void loosen_by(struct node *groups, const struct node *lines) {
 
 /* ---- operands of a form or a list ---- */
 
+static bool same_node(const struct node *a, const struct node *b);
+
 static bool same_tree(const struct node *a, const struct node *b) {
-    if (!a || !b) return a == b;
+    for (; a && b && same_node(a, b); a = a->next, b = b->next) continue;
+    return !a && !b;
+}
+
+static bool same_node(const struct node *a, const struct node *b) {
     return a->kind == b->kind && !strcmp(a->text, b->text) && !a->more == !b->more &&
            (!a->more || !strcmp(a->more, b->more)) && a->number == b->number &&
-           a->high == b->high && same_tree(a->child, b->child) && same_tree(a->extra, b->extra) &&
-           same_tree(a->next, b->next);
+           a->high == b->high && same_tree(a->child, b->child) && same_tree(a->extra, b->extra);
 }
 
 /* Without a condition the line is about every operand of its name. */

@@ -67,7 +67,7 @@ static void check_for(const struct node *line, const char *root) {
     }
 }
 
-void check_means(const struct node *n) {
+void check_means(struct node *n) {
     if (!n->extra) check_for(n, "");
     for (const struct node *root = n->extra; root; root = root->next) check_for(n, root->text);
 }

@@ -13,6 +13,9 @@
         size_t count, room;                                                                        \
     }
 void grow(void **at, size_t *room, size_t count, size_t size);
+/* qsort must not be asked to sort a null pointer. */
+#define SORT(vec, compare)                                                                         \
+    ((vec).count ? qsort((vec).at, (vec).count, sizeof *(vec).at, compare) : (void)0)
 #define PUSH(vec, value)                                                                           \
     (grow((void **)&(vec).at, &(vec).room, (vec).count, sizeof *(vec).at),                         \
      (void)((vec).at[(vec).count] = (value)), (vec).count++)
@@ -53,6 +56,8 @@ struct by_name { /* kinds that a word chooses from */
 struct fragment {
     const struct node *node;
     bool used;
+    bool open; /* its size is being counted */
+    uint32_t size;
 };
 /* What the records of an instruction were made of. */
 struct insn_info {
@@ -63,9 +68,18 @@ struct rule_info {
     bool fires;
 };
 
-enum { TEXT_SLOTS = 1 << 16 };
+enum { TEXT_SLOTS = 1 << 16, MOST_TRIALS = 3000000 };
+
+struct block;
 
 struct model {
+    FILE *messages; /* NULL: none are wanted */
+    int errors;
+    struct place at; /* what is being worked at */
+    jmp_buf given_up;
+    struct block *blocks; /* all memory of the run */
+    size_t memory;
+    uint32_t most_trials; /* spellings of a form that are tried */
     VEC(char) text;
     isa_string text_slots[TEXT_SLOTS]; /* a hash of the texts: where one begins, and 1 */
     size_t text_count;
@@ -85,11 +99,15 @@ struct model {
     VEC(const char *) attr_names;
     VEC(struct isa_word) words;
     VEC(const char *) word_texts; /* beside words */
+    VEC(const char *) set_names;  /* anywhere in the files */
     VEC(struct word_set) word_sets;
     VEC(struct isa_member) members;
     VEC(struct isa_attr) attrs;
     VEC(struct kind_name) kind_names;
+    const struct node *tree_of_kinds;
+    VEC(const struct node *) open_kinds; /* named ones that are being read */
     VEC(struct isa_kind) kinds;
+    VEC(uint32_t) kind_sizes; /* beside kinds: of all that they hold */
     VEC(struct isa_alt) alts;
     VEC(const char *) alt_phrases; /* beside alts */
     VEC(struct isa_range) ranges;
@@ -123,9 +141,19 @@ struct model {
     VEC(struct isa_uniform) uniforms;
     VEC(uint16_t) uniform_words;
     VEC(int32_t) code;
-    VEC(int) breaks; /* versions that conditions ask for */
+    int shared;                   /* code.c: code is of operands or rules that instructions share */
+    const struct node *insn_node; /* insn.c: the current instruction; NULL: none */
+    const struct isa_form *form_now; /* ... and the form whose operands are looked at */
+    uint8_t slot_groups;             /* ... of slots of the current form */
+    VEC(int) breaks;                 /* versions that conditions ask for */
 };
 extern struct model m;
+
+/* run.c: begin, parse each text, check, emit, end. */
+void begin_run(FILE *messages, uint32_t most_trials);
+void end_run(void);
+struct node *parse_text(const char *name, const char *text, size_t length);
+bool check_tables(struct node *tree, bool verified);
 
 /* The offset of a text in the pool; equal texts share it. */
 isa_string pool(const char *s);
@@ -176,10 +204,11 @@ struct isa_alt by_word(const struct node *n, const char **phrase);
 void warn_unused_by(void);
 
 struct fragment *find_fragment(const char *name);
+void check_fragments(void); /* none stands in itself */
 
 /* code.c: conditions and lengths; within one instruction */
 /* Ends the code that began at `start`; the same code further up is used again. */
-uint16_t finish_code(uint16_t start);
+uint16_t finish_code(struct place at, uint16_t start);
 uint16_t check_condition(const struct node *n);
 uint16_t check_length(const struct node *n);
 bool condition_has_operands(const struct node *n);
@@ -206,15 +235,14 @@ void check_generic(const struct node *n, const struct isa_insn *i);
 
 /* meaning.c: examples of an instruction; what words and operands mean */
 void check_example(const struct node *n, struct isa_insn *i);
-void check_means(const struct node *n); /* once all instructions are there */
+void check_means(struct node *n); /* once all instructions are there */
 
 /* layout.c: layouts of bits, once all instructions are there */
 void check_described(const struct node *n); /* of the current instruction */
-void check_layout(const struct node *n);
+void check_layout(struct node *n);
 void check_layouts_used(void);
 
 /* trial.c: spellings tried out */
-enum { MOST_TRIALS = 3000000 };
 struct trial { /* one choice of words for a form */
     const struct isa_insn *insn;
     const struct isa_form *form;
@@ -223,7 +251,7 @@ struct trial { /* one choice of words for a form */
     uint32_t number;
     bool newest; /* judged for the newest release; else releases are open */
 };
-/* Each choice of words that the slots of a form allow, up to MOST_TRIALS. */
+/* Each choice of words that the slots of a form allow, up to m.most_trials. */
 void each_trial(const struct isa_insn *insn, const struct isa_form *form,
                 void (*each)(struct trial *, void *), void *user);
 /* OPEN: it depends on operands or the header. */

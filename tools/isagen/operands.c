@@ -2,8 +2,7 @@
  * What operands may be: kinds (a list of alternatives with a phrase) and the lists of forms. */
 #include "model.h"
 
-static const struct node *tree_of_kinds;
-void kinds_of_tree(const struct node *tree) { tree_of_kinds = tree; }
+void kinds_of_tree(const struct node *tree) { m.tree_of_kinds = tree; }
 
 static const struct kind_name *known_kind(const char *name) {
     for (size_t i = 0; i < m.kind_names.count; i++) {
@@ -16,13 +15,10 @@ static const struct kind_name *known_kind(const char *name) {
 
 /* One that is defined further down, or in a file that is read later, is looked at now. */
 const struct kind_name *find_kind(const char *name) {
-    static int depth;
     const struct kind_name *found = known_kind(name);
-    for (const struct node *n = tree_of_kinds; n && !found && depth < 32; n = n->next) {
+    for (const struct node *n = m.tree_of_kinds; n && !found; n = n->next) {
         if (n->kind != NODE_OPERAND_KIND || !same(n->text, name)) continue;
-        depth++;
         check_named_kind(n);
-        depth--;
         found = known_kind(name);
     }
     return found;
@@ -53,7 +49,8 @@ static const char *ranges_phrase(struct isa_span span) {
     struct isa_range now = {0};
     for (uint16_t i = 0; i < span.count; i++) {
         const struct isa_range *r = &m.ranges.at[span.first + i];
-        if (i && now.high + 1 == r->low && now.multiple == r->multiple && now.flags == r->flags) {
+        if (i && now.high < INT64_MAX && now.high + 1 == r->low && now.multiple == r->multiple &&
+            now.flags == r->flags) {
             now.high = r->high;
             continue;
         }
@@ -72,7 +69,11 @@ static struct isa_range check_range(const struct node *n) {
             r.low = p->number;
             r.high = p->high;
             break;
-        case NODE_MULT: r.multiple = (uint32_t)p->number; break;
+        case NODE_MULT:
+            if (p->number < 1 || p->number > UINT32_MAX)
+                fail_at(p->at, "%lld is out of range", (long long)p->number);
+            r.multiple = (uint32_t)p->number;
+            break;
         case NODE_POW2: r.flags |= RANGE_POW2; break;
         case NODE_NONZERO: r.flags |= RANGE_NONZERO; break;
         default: r.flags |= RANGE_WRAP32; break;
@@ -246,7 +247,8 @@ static bool add_of_types(struct alts *to, const struct node *n, uint16_t inner) 
     alt.op = ALT_PARAM;
     if (n->kind == NODE_ALT_SPECIAL) {
         alt.op = ALT_SPECIAL;
-        alt.length = m.alts.at[m.kinds.at[inner].alts.first].length; /* special(vector(...)) */
+        if (m.kinds.at[inner].alts.count)
+            alt.length = m.alts.at[m.kinds.at[inner].alts.first].length; /* special(vector(...)) */
         phrase = "a special register";
     } else if (n->kind == NODE_ALT_VECTOR_REGISTER) {
         alt.op = ALT_VECTOR_REGISTER;
@@ -440,6 +442,19 @@ static uint16_t same_kind(const struct isa_kind *kind, const struct alts *alts) 
 }
 
 /* `b32 | imm` alone in a form is a kind without a name; just `taddr` is that kind itself. */
+/* Alternatives of a kind with all that they hold, each time it is held. */
+static uint32_t size_of(const struct alts *alts) {
+    uint32_t size = 1;
+    for (size_t i = 0; i < alts->alt.count; i++) {
+        const struct isa_alt *alt = &alts->alt.at[i];
+        size += 1 + (alt->inner ? m.kind_sizes.at[alt->inner] : 0) +
+                (alt->inner2 && alt->inner2 != alt->inner ? m.kind_sizes.at[alt->inner2] : 0);
+        if (size > ISAGEN_MOST_IN_KIND)
+            give_up("a kind of operand has more than %d alternatives in it", ISAGEN_MOST_IN_KIND);
+    }
+    return size;
+}
+
 uint16_t check_kind(const struct node *list, const char *name, const char *phrase) {
     if (!list->next && list->kind == NODE_ALT_NAME && !list->lenient && !*name) {
         const struct kind_name *k = find_kind(list->text);
@@ -457,6 +472,7 @@ uint16_t check_kind(const struct node *list, const char *name, const char *phras
         PUSH(m.alts, alts.alt.at[i]);
         PUSH(m.alt_phrases, alts.phrase.at[i]);
     }
+    PUSH(m.kind_sizes, size_of(&alts));
     return narrow(PUSH(m.kinds, kind));
 }
 
@@ -466,7 +482,15 @@ void check_named_kind(const struct node *n) {
     for (size_t i = 0; i < m.kind_names.count; i++)
         if (m.kind_names.at[i].node == n) return;
     if (is_kind_name(n->text)) fail_at(n->at, "kind '%s' is defined twice", n->text);
+    for (size_t i = 0; i < m.open_kinds.count; i++)
+        if (m.open_kinds.at[i] == n) give_up("kind '%s' contains itself", n->text);
+    if (m.open_kinds.count == ISAGEN_MOST_OPEN) give_up("kind '%s' is nested too deeply", n->text);
+    struct place before = m.at;
+    working_at(n->at);
+    PUSH(m.open_kinds, n);
     uint16_t kind = check_kind(n->child, n->text, n->extra ? n->extra->text : NULL);
+    m.open_kinds.count--;
+    working_at(before);
     PUSH(m.kind_names, ((struct kind_name){n->text, n->at, n, kind, false}));
 }
 
@@ -484,6 +508,37 @@ struct list_of_operands {
 };
 
 static void add_operands(struct list_of_operands *to, const struct node *list);
+
+static uint32_t count_operands(const struct node *list);
+
+static uint32_t fragment_size(struct fragment *f) {
+    if (f->open) give_up("operands '%s' contain themselves", f->node->text);
+    if (f->size) return f->size;
+    f->open = true;
+    f->size = count_operands(f->node->child);
+    f->open = false;
+    return f->size;
+}
+
+static uint32_t count_operands(const struct node *list) {
+    uint32_t count = 0;
+    for (const struct node *n = list; n; n = n->next) {
+        struct fragment *f = n->kind == NODE_FRAGMENT ? find_fragment(n->text) : NULL;
+        working_at(n->at);
+        count += f ? fragment_size(f) : 1;
+        if (n->kind == NODE_GROUP) count += count_operands(n->child);
+        working_at(n->at);
+        if (count > ISA_MOST_OPERANDS) give_up("more than %d operands", ISA_MOST_OPERANDS);
+    }
+    return count;
+}
+
+void check_fragments(void) {
+    for (size_t i = 0; i < m.fragments.count; i++) {
+        working_at(m.fragments.at[i].node->at);
+        fragment_size(&m.fragments.at[i]);
+    }
+}
 
 static void add_operand(struct list_of_operands *to, const struct node *n) {
     if (n->extra && condition_has_operands(n->extra))
@@ -526,6 +581,7 @@ static void add_operands(struct list_of_operands *to, const struct node *list) {
 
 struct isa_span check_operands(const struct node *list) {
     struct list_of_operands ops = {0};
+    count_operands(list);
     add_operands(&ops, list);
     struct isa_span span = {narrow(m.operands.count), narrow(ops.at.count)};
     for (size_t i = 0; i < ops.at.count; i++) {

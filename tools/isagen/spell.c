@@ -163,8 +163,8 @@ void emit_spellings(FILE *to) {
     for (size_t i = 0; i < m.insns.count; i++)
         for (uint16_t f = 0; f < m.insns.at[i].forms.count; f++)
             each_trial(&m.insns.at[i], &m.forms.at[m.insns.at[i].forms.first + f], spell, &cover);
-    free(cover.member);
-    free(cover.operand);
+    release(cover.member);
+    release(cover.operand);
 }
 
 /* ---- numbers ---- */

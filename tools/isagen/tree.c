@@ -15,6 +15,7 @@ struct node *named(enum node_kind kind, struct place at, const char *text, struc
     struct node *n = new_node(kind, at);
     n->text = text;
     n->child = child;
+    n->depth = child ? child->depth : 0;
     return n;
 }
 
@@ -22,6 +23,9 @@ struct node *pair(enum node_kind kind, struct place at, struct node *a, struct n
     struct node *n = new_node(kind, at);
     n->child = a;
     n->extra = b;
+    n->depth = 1 + (a->depth > b->depth ? a->depth : b->depth);
+    if (n->depth == ISAGEN_MOST_JOINED)
+        fail_at(at, "more than %d terms are joined", ISAGEN_MOST_JOINED);
     return n;
 }
 

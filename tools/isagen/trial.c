@@ -22,7 +22,7 @@ static bool may_be(const struct trial *t, uint16_t s, bool filled) {
 
 static void visit(struct tour *tour, uint16_t s) {
     struct trial *t = &tour->t;
-    if (t->number >= MOST_TRIALS) return;
+    if (t->number >= m.most_trials) return;
     if (s == t->form->slots.count) {
         t->number++;
         tour->each(t, tour->user);

@@ -92,7 +92,7 @@ static int by_value(const void *a, const void *b) {
 static bool repeats(struct report *report) {
     const struct spelling_key *key = report->spellings.at;
     if (!report->spellings.count) return false;
-    qsort(report->spellings.at, report->spellings.count, sizeof *key, by_value);
+    SORT(report->spellings, by_value);
     for (size_t i = 1; i < report->spellings.count; i++)
         if (key[i].words == key[i - 1].words &&
             (key[i].ordered != key[i - 1].ordered || key[i].sequence == key[i - 1].sequence))
@@ -127,8 +127,8 @@ static void check_one(size_t index, bool *operand_seen) {
     check_members(insn, node, &report);
     for (uint16_t f = 0; f < insn->forms.count; f++)
         write_syntax(insn, (uint16_t)(insn->forms.first + f));
-    free(report.member_used);
-    free(report.spellings.at);
+    release(report.member_used);
+    release(report.spellings.at);
 }
 
 /* A rule that instructions share must fire in one of them. */
@@ -159,6 +159,6 @@ void verify(void) {
     bool *operand_seen = allocate(m.operands.count + 1);
     for (size_t i = 0; i < m.insns.count; i++) check_one(i, operand_seen);
     check_operands_seen(operand_seen);
-    free(operand_seen);
+    release(operand_seen);
     check_rules();
 }

@@ -19,20 +19,30 @@ uint16_t attr_number(const char *name, bool make) {
 
 struct expansion {
     const struct node *node;
+    const char *pattern;
+    int count;
     each_spelling *each;
 };
 
+static const char name_bytes[] =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:.";
+
 static void expand_rest(struct expansion *e, struct spelling s, const char *rest);
+
+static int32_t attr_value(const char *text) {
+    long value = strtol(text, NULL, 10);
+    if (value < -ISAGEN_MOST_NUMBER || value > ISAGEN_MOST_NUMBER)
+        give_up("'%s' is out of range", text);
+    return (int32_t)value;
+}
 
 static void expand_choice(struct expansion *e, struct spelling s, const char *attr,
                           const char *value, const char *rest) {
     if (*attr) {
         if (s.attr_count == 4) {
-            fail_at(e->node->at, "more than 4 attributes");
-            return;
+            give_up("more than %d attributes", (int)(sizeof s.attrs / sizeof *s.attrs));
         }
-        s.attrs[s.attr_count++] =
-            (struct isa_attr){attr_number(attr, true), (int32_t)strtol(value, NULL, 10)};
+        s.attrs[s.attr_count++] = (struct isa_attr){attr_number(attr, true), attr_value(value)};
     }
     s.text = format_text("%s%s", s.text, value);
     expand_rest(e, s, rest);
@@ -48,8 +58,8 @@ static void expand_item(struct expansion *e, struct spelling s, const char *attr
     char *end;
     long low = strtol(item, NULL, 10), high = strtol(dots + 2, &end, 10);
     long step = *end == '/' ? strtol(end + 1, NULL, 10) : 1;
-    if (step < 1 || low > high)
-        fail_at(e->node->at, "bad range '%s'", item);
+    if (step < 1 || low > high || high > ISAGEN_MOST_NUMBER || step > ISAGEN_MOST_NUMBER)
+        give_up("bad range '%s'", item);
     else
         for (long v = low; v <= high; v += step)
             expand_choice(e, s, attr, format_text("%ld", v), rest);
@@ -59,6 +69,9 @@ static void expand_rest(struct expansion *e, struct spelling s, const char *rest
     const char *open = strchr(rest, '[');
     if (!open) {
         s.text = format_text("%s%s", s.text, rest);
+        if (s.text[1 + strspn(s.text + 1, name_bytes)]) give_up("'%s' is not a word", s.text);
+        if (++e->count > ISAGEN_MOST_SPELLINGS)
+            give_up("'%s' stands for more than %d words", e->pattern, ISAGEN_MOST_SPELLINGS);
         e->each(&s, e->node);
         return;
     }
@@ -78,36 +91,36 @@ static void expand_rest(struct expansion *e, struct spelling s, const char *rest
 }
 
 void expand_word(const struct node *n, const char *pattern, each_spelling *each) {
-    struct expansion e = {n, each};
+    struct expansion e = {n, pattern, 0, each};
+    working_at(n->at);
     expand_rest(&e, (struct spelling){.text = ""}, pattern);
 }
 
 /* ---- all words ---- */
 
-static uint16_t find_word(const char *text) {
-    return find_text(m.word_texts.at, m.word_texts.count, text);
-}
-
 static void add_word(const struct spelling *s, const struct node *n) {
     (void)n;
-    if (find_word(s->text) == ISA_NONE) PUSH(m.word_texts, s->text);
+    PUSH(m.word_texts, s->text);
+}
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 uint16_t word_of(const char *text) {
-    for (size_t i = 1; i < m.words.count; i++)
-        if (same(m.word_texts.at[i], text)) return narrow(i);
-    return 0;
+    if (!m.words.count) return 0;
+    const char **at =
+        bsearch(&text, m.word_texts.at, m.words.count, sizeof *m.word_texts.at, by_text);
+    return at ? (uint16_t)(at - m.word_texts.at) : 0;
 }
 
-static VEC(const char *) set_names;
-
 bool is_set_name(const char *name) {
-    return find_text(set_names.at, set_names.count, name) != ISA_NONE;
+    return find_text(m.set_names.at, m.set_names.count, name) != ISA_NONE;
 }
 
 static void gather_sets(const struct node *n) {
     for (; n; n = n->next) {
-        if (n->kind == NODE_SET) PUSH(set_names, n->text);
+        if (n->kind == NODE_SET) PUSH(m.set_names, n->text);
         if (n->kind == NODE_INSN) gather_sets(n->child);
     }
 }
@@ -129,10 +142,6 @@ static void gather(const struct node *n) {
     }
 }
 
-static int by_text(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static uint8_t flag_word, class_now, since;
 
 static void mark_word(const struct spelling *s, const struct node *n) {
@@ -146,10 +155,13 @@ static void mark_word(const struct spelling *s, const struct node *n) {
 
 static uint8_t class_number(const char *name) {
     uint16_t at = find_text(m.classes.at, m.classes.count, name);
+    if (at == ISA_NONE && m.classes.count > UINT8_MAX)
+        give_up("more than %d classes of words", UINT8_MAX);
     return (uint8_t)(at == ISA_NONE ? PUSH(m.classes, name) : at);
 }
 
 static void mark_words(const struct node *n) {
+    working_at(n->at);
     class_now = *n->text ? class_number(n->text) : 0;
     flag_word = n->kind == NODE_REPEAT                ? WORD_REPEAT
                 : n->kind == NODE_UNRESERVED          ? WORD_NAME
@@ -181,9 +193,20 @@ static void name_word(const struct spelling *s, const struct node *n) {
 }
 
 static void name_words(const struct node *n) {
+    working_at(n->at);
+    if (n->kind == NODE_TAG && m.tags.count > UINT8_MAX) give_up("more than %d tags", UINT8_MAX);
     if (n->kind == NODE_TAG) PUSH(m.tags, n->text);
     tag_name = n->kind == NODE_TAG ? n->text : NULL;
     for (const struct node *w = n->child; w; w = w->next) expand_word(w, w->text, name_word);
+}
+
+static void sort_words(void) {
+    size_t count = 0;
+    SORT(m.word_texts, by_text);
+    for (size_t i = 0; i < m.word_texts.count; i++)
+        if (!i || !same(m.word_texts.at[i], m.word_texts.at[count - 1]))
+            m.word_texts.at[count++] = m.word_texts.at[i];
+    m.word_texts.count = narrow(count);
 }
 
 void collect_words(const struct node *tree) {
@@ -192,7 +215,7 @@ void collect_words(const struct node *tree) {
     PUSH(m.word_texts, "");
     gather_sets(tree);
     gather(tree);
-    qsort(m.word_texts.at, m.word_texts.count, sizeof *m.word_texts.at, by_text);
+    sort_words();
     for (size_t i = 0; i < m.word_texts.count; i++)
         PUSH(m.words, ((struct isa_word){.text = pool(m.word_texts.at[i]),
                                          .length = (uint16_t)strlen(m.word_texts.at[i])}));
@@ -243,6 +266,12 @@ static void add_attr(struct isa_member *member, struct isa_attr a, struct place 
     member->attrs.count++;
 }
 
+static int32_t given_value(const struct node *n) {
+    if (n->number < -ISAGEN_MOST_NUMBER || n->number > ISAGEN_MOST_NUMBER)
+        fail_at(n->at, "%lld is out of range", (long long)n->number);
+    return (int32_t)n->number;
+}
+
 static void add_member(const struct spelling *s, const struct node *n) {
     struct isa_member member = {.word = word_of(s->text), .attrs = {narrow(m.attrs.count), 0}};
     for (size_t i = set_first; i < m.members.count; i++)
@@ -253,8 +282,7 @@ static void add_member(const struct spelling *s, const struct node *n) {
         if (a->kind == NODE_AVAIL)
             member.avail = check_avail(a);
         else
-            add_attr(&member, (struct isa_attr){attr_number(a->text, true), (int32_t)a->number},
-                     a->at);
+            add_attr(&member, (struct isa_attr){attr_number(a->text, true), given_value(a)}, a->at);
     }
     PUSH(m.members, member);
 }
