@@ -167,6 +167,11 @@ $(G)/ptx.dict: fuzz/words.dict grammar/ptx.re $(ISA) $(H)/isagen
 	@mkdir -p $(G)
 	{ cat $<; grep -o '"\.[a-z_][a-z_]*"' grammar/ptx.re | sort -u; $(H)/isagen --dict $(ISA); } > $@
 
+# The words of the table language.
+$(G)/isa.dict: grammar/isa.re
+	@mkdir -p $(G)
+	grep -o '{"[a-z0-9_]*", TOK' $< | sed 's/^{//; s/,.*//' > $@
+
 $(G)/pages.c: tools/pages.awk $(PAGES)
 	@mkdir -p $(G)
 	@LC_ALL=C awk -f $< $(PAGES) < /dev/null > $@
@@ -286,6 +291,13 @@ build/fuzz/lsp: fuzz/lsp.c $(FUZZ_LIBS)
 	$(CLANG) $(WARN) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -MMD -MP -Iinclude -Isrc -o $@ $^ \
 	    $(JSON_LIBS) -lpthread
 
+ISAGEN_FUZZ_SRC = fuzz/isagen.c $(filter-out %/main.c,$(wildcard tools/isagen/*.c)) $(H)/isa.tab.c $(H)/isa.lex.c
+build/fuzz/isagen: $(ISAGEN_FUZZ_SRC) $(wildcard tools/isagen/*.h) $(H)/isa.tab.h src/isa/tables.h src/isa/condition.h \
+                   src/isa/limits.h $(G)/isa.dict
+	@mkdir -p $(@D)
+	$(CLANG) $(WARN) $(GEN_CFLAGS) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -Iinclude -Isrc -Itools/isagen -I$(H) -o $@ \
+	    $(ISAGEN_FUZZ_SRC)
+
 # Libraries built for the fuzzer are another MODE, so another make builds them.
 ifneq ($(MODE),fuzz)
 .PHONY: $(FUZZ_LIBS)
@@ -293,12 +305,12 @@ $(FUZZ_LIBS):
 	@$(MAKE) --no-print-directory MODE=fuzz $@
 endif
 
-## make fuzz          fuzz library and language server for FUZZ_SECONDS each (60), with seeds from
-##                    tests and examples; FUZZ_TARGETS=lsp for one, FUZZ_RUNS=0 for the seeds alone
+## make fuzz          fuzz library, language server and table compiler for FUZZ_SECONDS each (60), with seeds
+##                    from tests, examples and tables; FUZZ_TARGETS=lsp for one, FUZZ_RUNS=0 for the seeds alone
 FUZZ_SECONDS ?= 60
 FUZZ_RUNS ?= -1
 FUZZ_SEED ?= 1
-FUZZ_TARGETS ?= module lsp
+FUZZ_TARGETS ?= module lsp isagen
 fuzz: $(FUZZ_TARGETS:%=build/fuzz/%) $(G)/ptx.dict
 	@for target in $(FUZZ_TARGETS); do FUZZ_SECONDS=$(FUZZ_SECONDS) FUZZ_RUNS=$(FUZZ_RUNS) \
 	    FUZZ_SEED=$(FUZZ_SEED) sh fuzz/run.sh $$target || exit; done

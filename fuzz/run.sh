@@ -6,26 +6,46 @@
 set -u
 cd "$(dirname "$0")/.." || exit
 target=$1
-case $target in lsp) length=1024 ;; *) length=16384 ;; esac # a step of the server is a whole check
+dictionary=build/gen/ptx.dict length=16384
+case $target in
+lsp) length=1024 ;; # a step of the server is a whole check
+isagen) dictionary=build/gen/isa.dict length=4096 ;;
+esac
 corpus=build/fuzz/corpus-$target seeds=build/fuzz/seeds
 rm -rf $seeds
 mkdir -p "$corpus" $seeds
 
-# Small files only: a fuzzer learns more from many quick runs.
 n=0
-for file in $(find tests examples bench \( -name '*.ptx' -o -name '*.test' -o -name '*.cu' \) -size -16k | sort); do
-    n=$((n + 1))
-    cp "$file" "$seeds/$n.ptx"
-done
-for file in $(find tests/corpus/files -name '*.xz' -size -3k | sort); do
-    n=$((n + 1))
-    xz -dc "$file" >"$seeds/$n.ptx"
-done
+# Small files only: a fuzzer learns more from many quick runs.
+add_ptx() {
+    for file in $(find tests examples bench \( -name '*.ptx' -o -name '*.test' -o -name '*.cu' \) -size -16k | sort); do
+        n=$((n + 1))
+        cp "$file" "$seeds/$n.ptx"
+    done
+    for file in $(find tests/corpus/files -name '*.xz' -size -3k | sort); do
+        n=$((n + 1))
+        xz -dc "$file" >"$seeds/$n.ptx"
+    done
+}
+
+# Tests of the table compiler, and tables in pieces of one instruction each.
+add_tables() {
+    for file in tests/isagen/*.isa; do
+        n=$((n + 1))
+        cp "$file" "$seeds/$n.isa"
+    done
+    for file in grammar/isa/*.isa; do
+        awk -v to="$seeds/$(basename "$file")" '/^insn / { n++ } { print > (to "." n + 0) }' "$file"
+    done
+    n=$(find "$seeds" -type f | wc -l)
+}
+
+if [ "$target" = isagen ]; then add_tables; else add_ptx; fi
 echo "fuzz: $target, $n seeds$([ "$FUZZ_RUNS" = 0 ] || echo ", $FUZZ_SECONDS seconds")"
 
 ASAN_OPTIONS=allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
     nice "build/fuzz/$target" -max_total_time="$FUZZ_SECONDS" -runs="$FUZZ_RUNS" -seed="$FUZZ_SEED" \
-    -dict=build/gen/ptx.dict -max_len="$length" -timeout=120 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=0 \
+    -dict=$dictionary -max_len="$length" -timeout=120 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=0 \
     -artifact_prefix="build/fuzz/$target-" "$corpus" $seeds >"build/fuzz/log-$target" 2>&1
 status=$?
 grep -E '^stat::|^SUMMARY|ERROR|Test unit written' "build/fuzz/log-$target"
