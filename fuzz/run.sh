@@ -30,7 +30,7 @@ add_ptx() {
 
 # Tests of the table compiler, and tables in pieces of one instruction each.
 add_tables() {
-    for file in tests/isagen/*.isa; do
+    for file in tests/isagen/*.isa tests/isagen/limits/*.isa; do
         n=$((n + 1))
         cp "$file" "$seeds/$n.isa"
     done

@@ -197,7 +197,8 @@ static void add_field(const struct node *n, uint64_t *taken) {
                           .high = (uint8_t)n->high,
                           .times = 1,
                           .meanings = {narrow(m.meanings.count), 0}};
-    if (n->number > n->high || n->high >= layout.width || n->high - n->number >= 32) {
+    if (n->number > n->high || n->high >= layout.width || n->high >= 64 ||
+        n->high - n->number >= 32) {
         fail_at(n->at, "bits %lld..%lld are not 1 to 32 bits of the layout", (long long)n->number,
                 (long long)n->high);
         return;
@@ -258,7 +259,7 @@ void check_layout(struct node *n) {
     }
     layout.fields.count = narrow(m.fields.count - layout.fields.first);
     layout.rules.count = narrow(m.layout_rules.count - layout.rules.first);
-    for (int bit = 0; bit < layout.width; bit++)
+    for (int bit = 0; bit < layout.width && bit < 64; bit++)
         if (!(taken >> bit & 1)) {
             fail_at(n->at, "no field of '%s' has bit %d", n->text, bit);
             break;
