@@ -83,7 +83,7 @@ static void measure_library(const char *name, double seconds) {
     size_t length;
     char *text = read_file(name, &length);
     struct usage usage = {0, 0};
-    ptxc_options counting = {.allocator = {count_resize, &usage}};
+    ptxc_options counting = {.size = sizeof(ptxc_options), .allocator = {count_resize, &usage}};
     time_open(text, length, &counting);
 
     int64_t lexer = INT64_MAX, open = INT64_MAX;

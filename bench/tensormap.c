@@ -42,7 +42,7 @@ static ptxc_tensormap make(bool good) {
 static double per_second(bool good) {
     static ptxc_tensormap calls[CALLS];
     ptxc_tm_violation list[PTXC_TM_MAX_VIOLATIONS];
-    ptxc_tm_options options = {.profile = PTXC_TM_CC90};
+    ptxc_tm_options options = {.size = sizeof(ptxc_tm_options), .profile = PTXC_TM_CC90};
     double checks = 0, found = 0;
     for (int i = 0; i < CALLS; i++) calls[i] = make(good);
     clock_t begin = clock(), end = begin;

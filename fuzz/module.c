@@ -25,7 +25,9 @@ static ptxc_options options_for(unsigned choice, struct budget *budget) {
     static const char *const archs[] = {NULL, "sm_75", "sm_100a", "compute_103f"};
     static const char *const toolkits[] = {NULL, "12.8", "13.0", "13.5"};
     static const ptxc_warning as_errors = {NULL, PTXC_AS_ERROR};
-    ptxc_options options = {.arch = archs[choice & 3], .toolkit = toolkits[choice >> 2 & 3]};
+    ptxc_options options = {.size = sizeof(ptxc_options),
+                            .arch = archs[choice & 3],
+                            .toolkit = toolkits[choice >> 2 & 3]};
     if (choice & 16) options.max_errors = 3, options.usage = true;
     if (choice & 32) options.warnings = &as_errors, options.warning_count = 1;
     if (choice & 64) options.syntax_only = true;

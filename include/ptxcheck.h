@@ -258,8 +258,11 @@ typedef struct ptxc_warning {
 /* What the text is: a module of PTX, or C++ (CUDA) with PTX in asm statements. */
 typedef enum ptxc_language { PTXC_LANGUAGE_PTX, PTXC_LANGUAGE_CXX } ptxc_language;
 
-/* The zero value of each member is the default. */
+/* The zero value of each member but `size` is the default. `size` must be sizeof(ptxc_options) as
+ * the program was compiled: a library that is older or newer then knows what the program can have
+ * set. PTXC_BAD_ARGUMENT: it is 0, or a member is set that the library does not have. */
 typedef struct ptxc_options {
+    size_t size;
     ptxc_allocator allocator;     /* resize NULL: malloc and free */
     const char *arch;             /* "sm_100a" or "compute_100a" (no code is generated);
                                      NULL: judge by .target alone */
@@ -495,8 +498,9 @@ PTXC_API size_t ptxc_field_problem_text(size_t layout, size_t field, uint64_t de
  * behind code in another. Lines stay lines; only blanks between words change, so that the text
  * means what it meant, broken or not, and formatting it again changes nothing. */
 
-/* The zero value of each member is the default. */
+/* `size` is sizeof(ptxc_style); the zero value of each other member is the default. */
 typedef struct ptxc_style {
+    size_t size;
     uint32_t indent;   /* columns of each block (4) */
     bool tabs;         /* a tab for each block */
     uint32_t operands; /* column of the operands, from the start of the instruction (16) */
@@ -504,7 +508,7 @@ typedef struct ptxc_style {
 } ptxc_style;
 
 /* Writes the text, as snprintf does: cut to size, ended by NUL, the full length returned. style may
- * be NULL. Of C++ nothing is written. */
+ * be NULL. Of C++ nothing is written, and nothing if style->size is not valid. */
 PTXC_API size_t ptxc_module_format(const ptxc_module *module, const ptxc_style *style, char *buffer,
                                    size_t size);
 

@@ -160,7 +160,9 @@ typedef struct ptxc_tm_rule {
     const char *because;  /* when the rule holds, or "" */
 } ptxc_tm_rule;
 
+/* `size` is sizeof(ptxc_tm_options); the zero value of each other member is the default. */
 typedef struct ptxc_tm_options {
+    size_t size;
     ptxc_tm_profile profile;
     ptxc_tm_use use;
     uint32_t target; /* 120 for sm_120a, ...; 0: no target in particular */
@@ -171,7 +173,8 @@ typedef struct ptxc_tm_options {
 enum { PTXC_TM_MAX_VIOLATIONS = 64 };
 
 /* Writes every violation, in the order of the parameters, up to capacity, and returns how many
- * there are. The driver accepts the call if none of them is an error. options may be NULL. */
+ * there are. The driver accepts the call if none of them is an error. options may be NULL. Returns
+ * SIZE_MAX and writes nothing if options->size is not valid. */
 PTXC_API size_t ptxc_tensormap_check(const ptxc_tensormap *map, const ptxc_tm_options *options,
                                      ptxc_tm_violation *violations, size_t capacity);
 

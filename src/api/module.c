@@ -2,6 +2,7 @@
  * Opening and closing a module: the passes in their order. */
 #include "check/module.h"
 #include "api/usage.h"
+#include "base/sized.h"
 #include "embed/cxx_check.h"
 #include "emit/kernel/kernel.h"
 #include "emit/emit.h"
@@ -117,19 +118,18 @@ static ptxc_status run_guarded(ptxc_module *m, const ptxc_options *options, bool
 /* `all`: the text is to be made. */
 static ptxc_status open_module(const char *text, size_t length, const ptxc_options *options,
                                bool all, ptxc_module **module) {
-    static const ptxc_options defaults;
+    ptxc_options known = {0};
     if (!module) return PTXC_BAD_ARGUMENT;
     *module = NULL;
     if (!text) return PTXC_BAD_ARGUMENT;
     if (length >= UINT32_MAX) return PTXC_TOO_LARGE;
-    if (text[length] || (options && options->warning_count && !options->warnings))
-        return PTXC_BAD_ARGUMENT;
-    if (!options) options = &defaults;
+    if (text[length] || !sized_read(&known, sizeof known, options)) return PTXC_BAD_ARGUMENT;
+    if (known.warning_count && !known.warnings) return PTXC_BAD_ARGUMENT;
 
     struct arena arena;
     /* PTX of compilers needs 2 to 4 times its size. */
-    size_t expected = options->language == PTXC_LANGUAGE_CXX ? length / 4 : 3 * length;
-    arena_init(&arena, &options->allocator, expected);
+    size_t expected = known.language == PTXC_LANGUAGE_CXX ? length / 4 : 3 * length;
+    arena_init(&arena, &known.allocator, expected);
     ptxc_module *m = arena.allocator.resize(arena.allocator.user, NULL, 0, sizeof *m);
     if (!m) return PTXC_NO_MEMORY;
     memset(m, 0, sizeof *m);
@@ -137,7 +137,7 @@ static ptxc_status open_module(const char *text, size_t length, const ptxc_optio
     m->text = text;
     m->length = (uint32_t)length;
 
-    ptxc_status status = run_guarded(m, options, all);
+    ptxc_status status = run_guarded(m, &known, all);
     if (status != PTXC_OK)
         ptxc_module_close(m);
     else

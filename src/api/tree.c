@@ -2,6 +2,7 @@
  * What a caller may ask of the tree of a module, and its text laid out. */
 #include "check/module.h"
 #include "syntax/format.h"
+#include "base/sized.h"
 #include <string.h>
 
 size_t ptxc_module_stmt_count(const ptxc_module *m) { return m ? m->ast.stmts.count : 0; }
@@ -76,6 +77,7 @@ size_t ptxc_module_operands(const ptxc_module *m, size_t stmt, ptxc_operand *out
 size_t ptxc_module_format(const ptxc_module *m, const ptxc_style *style, char *buffer,
                           size_t size) {
     if (buffer && size) buffer[0] = '\0';
-    if (!m || m->cxx) return 0;
-    return format_text(&m->ast, &m->names, m->text, m->length, style, buffer, size);
+    ptxc_style known = {0};
+    if (!m || m->cxx || !sized_read(&known, sizeof known, style)) return 0;
+    return format_text(&m->ast, &m->names, m->text, m->length, &known, buffer, size);
 }

@@ -7,7 +7,7 @@
 
 static ptxc_tm_options options(void) {
     const char *profile = getenv("PTXCHECK_TENSORMAP_PROFILE");
-    ptxc_tm_options options = {.profile = PTXC_TM_BOTH};
+    ptxc_tm_options options = {.size = sizeof(ptxc_tm_options), .profile = PTXC_TM_BOTH};
     if (profile && !strcmp(profile, "cc90")) options.profile = PTXC_TM_CC90;
     if (profile && !strcmp(profile, "document")) options.profile = PTXC_TM_DOCUMENT;
     return options;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Every rule of a tensor map, parameter by parameter. */
 #include "tensormap/tensormap.h"
+#include "base/sized.h"
 
 struct checker {
     const ptxc_tensormap *map;
@@ -418,7 +419,7 @@ static void check_map(struct checker *c) {
 size_t ptxc_tensormap_check(const ptxc_tensormap *map, const ptxc_tm_options *options,
                             ptxc_tm_violation *violations, size_t capacity) {
     struct checker c = {.map = map, .list = violations, .capacity = capacity};
-    if (options) c.options = *options;
+    if (!sized_read(&c.options, sizeof c.options, options)) return SIZE_MAX;
     if (map->function == PTXC_TM_REPLACE_ADDRESS)
         check_address(&c);
     else

@@ -114,7 +114,8 @@ static ptxc_tm_use natural_use(const ptxc_tensormap *map) {
 
 static const char *refuse_use(const struct plan *p) {
     const ptxc_tensormap *map = p->map;
-    ptxc_tm_options options = {.profile = PTXC_TM_DOCUMENT, .use = p->copy.use};
+    ptxc_tm_options options = {
+        .size = sizeof(ptxc_tm_options), .profile = PTXC_TM_DOCUMENT, .use = p->copy.use};
     ptxc_tm_violation violations[PTXC_TM_MAX_VIOLATIONS];
     if (map->function == PTXC_TM_REPLACE_ADDRESS) return "the call makes no map";
     if (tm_is_packed(map->data_type)) return "copies of packed types are not modelled";

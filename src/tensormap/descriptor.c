@@ -87,7 +87,7 @@ static void set_pixel_box(uint64_t *words, const ptxc_tensormap *map) {
 }
 
 bool ptxc_tensormap_encode(const ptxc_tensormap *map, uint64_t words[16]) {
-    ptxc_tm_options driver = {.profile = PTXC_TM_CC90};
+    ptxc_tm_options driver = {.size = sizeof(ptxc_tm_options), .profile = PTXC_TM_CC90};
     if (map->function == PTXC_TM_REPLACE_ADDRESS) return false;
     if (ptxc_tensormap_check(map, &driver, NULL, 0)) return false;
     memset(words, 0, 16 * sizeof *words);

@@ -31,7 +31,7 @@ static void test_version(void) {
 }
 
 static void test_status_text(void) {
-    for (int i = PTXC_OK; i <= PTXC_UNKNOWN_WARNING; i++) {
+    for (int i = PTXC_OK; i <= PTXC_NOT_FOUND; i++) {
         const char *text = ptxc_status_message((ptxc_status)i);
         CHECK(text && *text);
         if (!text) continue;
@@ -46,9 +46,46 @@ static void test_open_arguments(void) {
     CHECK(ptxc_module_open(NULL, 0, NULL, &m) == PTXC_BAD_ARGUMENT && !m);
     CHECK(ptxc_module_open("ab", 1, NULL, &m) == PTXC_BAD_ARGUMENT && !m);
     CHECK(ptxc_module_open("", UINT32_MAX, NULL, &m) == PTXC_TOO_LARGE && !m);
-    ptxc_options options = {.warning_count = 1};
+    ptxc_options options = {.size = sizeof(ptxc_options), .warning_count = 1};
     CHECK(ptxc_module_open("", 0, &options, &m) == PTXC_BAD_ARGUMENT && !m);
     ptxc_module_close(NULL);
+}
+
+static ptxc_status open_sized(const void *options) {
+    ptxc_module *m;
+    ptxc_status status = ptxc_module_open("", 0, options, &m);
+    ptxc_module_close(m);
+    return status;
+}
+
+/* Programs that were compiled with another header than the library. */
+static void test_sizes(void) {
+    struct newer {
+        ptxc_options known;
+        size_t unknown;
+    } newer = {.known = {.size = sizeof newer, .arch = "sm_90"}};
+    ptxc_options options = {.arch = "sm_90"};
+    CHECK(open_sized(&options) == PTXC_BAD_ARGUMENT); /* a program that forgot the size */
+    options.size = sizeof options.size;
+    CHECK(open_sized(&options) == PTXC_BAD_ARGUMENT);
+    options = (ptxc_options){.size = offsetof(ptxc_options, toolkit), .toolkit = "none"};
+    CHECK(open_sized(&options) == PTXC_OK); /* older: it has no toolkit */
+    options.size = sizeof options;
+    CHECK(open_sized(&options) == PTXC_UNKNOWN_TOOLKIT);
+    CHECK(open_sized(&newer) == PTXC_OK);
+    newer.known.arch = "none";
+    CHECK(open_sized(&newer) == PTXC_UNKNOWN_ARCH);
+    newer.unknown = 1;
+    CHECK(open_sized(&newer) == PTXC_BAD_ARGUMENT);
+
+    ptxc_module *m;
+    ptxc_style style = {.indent = 2};
+    char text[16] = "x";
+    CHECK(ptxc_module_open("{ }", 3, NULL, &m) == PTXC_OK);
+    CHECK(ptxc_module_format(m, &style, text, sizeof text) == 0 && !*text);
+    style.size = sizeof style;
+    CHECK(ptxc_module_format(m, &style, text, sizeof text) > 0);
+    ptxc_module_close(m);
 }
 
 static void test_arch(void) {
@@ -69,7 +106,8 @@ static void test_arch(void) {
         {"sm_99", "99.9", PTXC_UNKNOWN_TOOLKIT},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        ptxc_options options = {.arch = rows[i].arch, .toolkit = rows[i].toolkit};
+        ptxc_options options = {
+            .size = sizeof(ptxc_options), .arch = rows[i].arch, .toolkit = rows[i].toolkit};
         ptxc_module *m;
         ptxc_status status = ptxc_module_open("", 0, &options, &m);
         if (status != rows[i].status) printf("row %zu: %s\n", i, ptxc_status_message(status));
@@ -232,7 +270,8 @@ static void test_fix(void) {
 }
 
 static void test_max_errors(void) {
-    ptxc_options all = {0}, two = {.max_errors = 2};
+    ptxc_options all = {.size = sizeof(ptxc_options)},
+                 two = {.size = sizeof(ptxc_options), .max_errors = 2};
     ptxc_module *m = open_with(bad_text, &all), *n = open_with(bad_text, &two);
     CHECK(ptxc_module_diag_count(m) > 2);
     CHECK(ptxc_module_diag_count(n) == 2);
@@ -243,7 +282,7 @@ static void test_max_errors(void) {
 }
 
 static void test_syntax_only(void) {
-    ptxc_options options = {.syntax_only = true};
+    ptxc_options options = {.size = sizeof(ptxc_options), .syntax_only = true};
     ptxc_module *m = open_with(".global .u32 x = 1;\n", &options);
     CHECK(ptxc_module_diag_count(m) == 0 && ptxc_module_stmt_count(m) == 1);
     ptxc_module_close(m);
@@ -288,7 +327,7 @@ static const char *some_warning(void) {
 static void test_warning_names(void) {
     ptxc_module *m;
     ptxc_warning settings[] = {{NULL, PTXC_AS_ERROR}, {"no-such-warning", PTXC_IGNORE}};
-    ptxc_options options = {.warnings = settings, .warning_count = 2};
+    ptxc_options options = {.size = sizeof(ptxc_options), .warnings = settings, .warning_count = 2};
     CHECK(ptxc_module_open("", 0, &options, &m) == PTXC_UNKNOWN_WARNING && !m);
     settings[1].name = some_warning();
     CHECK(ptxc_module_open("", 0, &options, &m) == PTXC_OK);
@@ -297,7 +336,7 @@ static void test_warning_names(void) {
 
 static void test_errors_stay(void) {
     ptxc_warning nothing = {NULL, PTXC_IGNORE};
-    ptxc_options options = {.warnings = &nothing, .warning_count = 1};
+    ptxc_options options = {.size = sizeof(ptxc_options), .warnings = &nothing, .warning_count = 1};
     ptxc_module *all = open_text(bad_text), *m = open_with(bad_text, &options);
     CHECK(ptxc_module_error_count(m) == ptxc_module_error_count(all));
     ptxc_module_close(m);
@@ -357,11 +396,11 @@ static void test_deterministic(void) {
 }
 
 MAIN({"version", test_version}, {"status-text", test_status_text},
-     {"open-arguments", test_open_arguments}, {"arch", test_arch}, {"good", test_good},
-     {"empty", test_empty}, {"nul-bytes", test_nul_bytes}, {"walk-all", test_walk_all},
-     {"position", test_position}, {"source-loc", test_source_loc}, {"diag", test_diag},
-     {"message-buffer", test_message_buffer}, {"note", test_note}, {"fix", test_fix},
-     {"max-errors", test_max_errors}, {"syntax-only", test_syntax_only},
+     {"open-arguments", test_open_arguments}, {"sizes", test_sizes}, {"arch", test_arch},
+     {"good", test_good}, {"empty", test_empty}, {"nul-bytes", test_nul_bytes},
+     {"walk-all", test_walk_all}, {"position", test_position}, {"source-loc", test_source_loc},
+     {"diag", test_diag}, {"message-buffer", test_message_buffer}, {"note", test_note},
+     {"fix", test_fix}, {"max-errors", test_max_errors}, {"syntax-only", test_syntax_only},
      {"suppression", test_suppression}, {"catalogue", test_catalogue},
      {"warning-names", test_warning_names}, {"errors-stay", test_errors_stay}, {"tree", test_tree},
      {"operand-count", test_operand_count}, {"deterministic", test_deterministic})

@@ -23,7 +23,7 @@ static bool is_wrong(const char *chain, const ptxc_environment *where, char *pro
     ptxc_target target;
     ptxc_module *m = NULL;
     ptxc_diag d;
-    ptxc_options options = {.syntax_only = false};
+    ptxc_options options = {.size = sizeof(ptxc_options), .syntax_only = false};
     bool wrong = false;
     CHECK(ptxc_target_get(where->target, &target) == PTXC_OK);
     snprintf(text, sizeof text, ".version %u.%u\n.target %s\n.entry k() {\n%s;\n}\n",

@@ -19,11 +19,14 @@ static bool emits(const char *text, ptxc_options options) {
 }
 
 static void test_when(void) {
-    CHECK(emits(good_text, (ptxc_options){.emit = true}));
-    CHECK(!emits(good_text, (ptxc_options){0}));
-    CHECK(!emits(good_text, (ptxc_options){.emit = true, .syntax_only = true}));
-    CHECK(!emits(bad_text, (ptxc_options){.emit = true}));
-    CHECK(!emits("", (ptxc_options){.emit = true, .language = PTXC_LANGUAGE_CXX}));
+    CHECK(emits(good_text, (ptxc_options){.size = sizeof(ptxc_options), .emit = true}));
+    CHECK(!emits(good_text, (ptxc_options){.size = sizeof(ptxc_options)}));
+    CHECK(!emits(good_text,
+                 (ptxc_options){.size = sizeof(ptxc_options), .emit = true, .syntax_only = true}));
+    CHECK(!emits(bad_text, (ptxc_options){.size = sizeof(ptxc_options), .emit = true}));
+    CHECK(!emits(
+        "",
+        (ptxc_options){.size = sizeof(ptxc_options), .emit = true, .language = PTXC_LANGUAGE_CXX}));
     CHECK(!ptxc_module_emitted(NULL, NULL));
 }
 
@@ -31,11 +34,12 @@ static void test_all(void) {
     static const struct {
         ptxc_options options;
         ptxc_status status;
-    } rows[] = {{{.arch = "sm_90a"}, PTXC_OK},
-                {{.arch = "sm_90a", .toolkit = "12.8"}, PTXC_OK},
-                {{.arch = "compute_90a"}, PTXC_UNKNOWN_ARCH},
-                {{.arch = "sm_107a", .toolkit = "12.8"}, PTXC_UNKNOWN_ARCH},
-                {{.arch = NULL}, PTXC_UNKNOWN_ARCH}};
+    } rows[] = {
+        {{.size = sizeof(ptxc_options), .arch = "sm_90a"}, PTXC_OK},
+        {{.size = sizeof(ptxc_options), .arch = "sm_90a", .toolkit = "12.8"}, PTXC_OK},
+        {{.size = sizeof(ptxc_options), .arch = "compute_90a"}, PTXC_UNKNOWN_ARCH},
+        {{.size = sizeof(ptxc_options), .arch = "sm_107a", .toolkit = "12.8"}, PTXC_UNKNOWN_ARCH},
+        {{.size = sizeof(ptxc_options), .arch = NULL}, PTXC_UNKNOWN_ARCH}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ptxc_module *m;
         CHECK(ptxc_module_open_all(&rows[i].options, &m) == rows[i].status);
@@ -48,7 +52,7 @@ static void test_all(void) {
 
 /* The same text gives the same header, byte by byte, also for another allocation of everything. */
 static void test_deterministic(void) {
-    ptxc_options options = {.arch = "sm_100f"};
+    ptxc_options options = {.size = sizeof(ptxc_options), .arch = "sm_100f"};
     ptxc_module *a, *b;
     CHECK(ptxc_module_open_all(&options, &a) == PTXC_OK);
     CHECK(ptxc_module_open_all(&options, &b) == PTXC_OK);

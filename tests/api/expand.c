@@ -38,7 +38,10 @@ static void *resize(void *user, void *block, size_t old_size, size_t new_size) {
 
 static ptxc_status open_block(const char *text, const char *name, struct counter *c,
                               ptxc_module **m) {
-    ptxc_options options = {.expand = name, .arch = "sm_90a", .language = PTXC_LANGUAGE_CXX};
+    ptxc_options options = {.size = sizeof(ptxc_options),
+                            .expand = name,
+                            .arch = "sm_90a",
+                            .language = PTXC_LANGUAGE_CXX};
     if (c) options.allocator = (ptxc_allocator){resize, c};
     return ptxc_module_open(text, strlen(text), &options, m);
 }

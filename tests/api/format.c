@@ -54,16 +54,19 @@ static void test_layout(void) {
 
 static void test_style(void) {
     const char *text = "{\n{\nmov.u32 %a,%b;// c\n}\n}\n";
-    lays_out(&(ptxc_style){.indent = 2, .operands = 9, .comments = 24}, text,
-             "{\n  {\n    mov.u32  %a, %b;    // c\n  }\n}\n");
-    lays_out(&(ptxc_style){.tabs = true}, text,
+    lays_out(&(ptxc_style){.size = sizeof(ptxc_style), .indent = 2, .operands = 9, .comments = 24},
+             text, "{\n  {\n    mov.u32  %a, %b;    // c\n  }\n}\n");
+    lays_out(&(ptxc_style){.size = sizeof(ptxc_style), .tabs = true}, text,
              "{\n\t{\n\t\tmov.u32         %a, %b;         // c\n\t}\n}\n");
-    lays_out(&(ptxc_style){.indent = UINT32_MAX, .operands = UINT32_MAX, .comments = UINT32_MAX},
+    lays_out(&(ptxc_style){.size = sizeof(ptxc_style),
+                           .indent = UINT32_MAX,
+                           .operands = UINT32_MAX,
+                           .comments = UINT32_MAX},
              "{\nret;\n}\n", "{\n    ret;\n}\n");
 }
 
 static void test_arguments(void) {
-    static const ptxc_options cxx = {.language = PTXC_LANGUAGE_CXX};
+    static const ptxc_options cxx = {.size = sizeof(ptxc_options), .language = PTXC_LANGUAGE_CXX};
     char out[4] = "xyz";
     ptxc_module *m;
     CHECK(ptxc_module_format(NULL, NULL, NULL, 0) == 0);
@@ -81,7 +84,8 @@ static void test_arguments(void) {
 /* ---- what holds of any text ---- */
 
 static void walk_text(const char *text, size_t length) {
-    static const ptxc_style tabs = {.indent = 8, .tabs = true, .operands = 1, .comments = 1};
+    static const ptxc_style tabs = {
+        .size = sizeof(ptxc_style), .indent = 8, .tabs = true, .operands = 1, .comments = 1};
     ptxc_module *m;
     CHECK(ptxc_module_open(text, length, NULL, &m) == PTXC_OK);
     walk_format(m, NULL, NULL);

@@ -5,7 +5,8 @@
 #include "walk.h"
 
 static ptxc_module *open_cxx(const char *text, const char *arch) {
-    ptxc_options options = {.arch = arch, .language = PTXC_LANGUAGE_CXX};
+    ptxc_options options = {
+        .size = sizeof(ptxc_options), .arch = arch, .language = PTXC_LANGUAGE_CXX};
     ptxc_module *m;
     CHECK(ptxc_module_open(text, strlen(text), &options, &m) == PTXC_OK);
     return m;

@@ -269,7 +269,7 @@ static size_t usage_of(const ptxc_module *m, const char *text, size_t n, ptxc_us
 }
 
 static void test_usage(void) {
-    ptxc_options options = {.usage = true, .ignore_unknown = true};
+    ptxc_options options = {.size = sizeof(ptxc_options), .usage = true, .ignore_unknown = true};
     ptxc_module *m;
     ptxc_usage u;
     CHECK(ptxc_module_open(BODY, strlen(BODY), &options, &m) == PTXC_OK);
@@ -309,7 +309,8 @@ static void test_whole(void) {
                                ".alias a, b;\n.func k() {\n.reg .b32 r; .reg .b64 rd;\n"
                                "tcgen05.cp.cta_group::1.32x128b.warpx4 [r], rd;\n"
                                "fence.acquire.cluster;\nret; }\n";
-    ptxc_options options = {.usage = true}, syntax = {.usage = true, .syntax_only = true};
+    ptxc_options options = {.size = sizeof(ptxc_options), .usage = true},
+                 syntax = {.size = sizeof(ptxc_options), .usage = true, .syntax_only = true};
     ptxc_module *m;
     CHECK(ptxc_module_open(text, strlen(text), &options, &m) == PTXC_OK);
     size_t sm_100a = target_of("sm_100a"), newest = release_of("13.5");

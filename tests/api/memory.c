@@ -47,8 +47,12 @@ static ptxc_status open_counted(const char *text, struct counter *c, const ptxc_
 }
 
 static void fail_everywhere(const char *text, ptxc_language language, bool dead) {
-    const ptxc_options options = {
-        .arch = "sm_100a", .usage = true, .emit = true, .kernels = true, .language = language};
+    const ptxc_options options = {.size = sizeof(ptxc_options),
+                                  .arch = "sm_100a",
+                                  .usage = true,
+                                  .emit = true,
+                                  .kernels = true,
+                                  .language = language};
     struct counter c = {0};
     CHECK(open_counted(text, &c, &options) == PTXC_OK);
     size_t calls = c.calls;
@@ -61,7 +65,7 @@ static void fail_everywhere(const char *text, ptxc_language language, bool dead)
 }
 
 static void test_given_back(void) {
-    static const ptxc_options plain;
+    static const ptxc_options plain = {.size = sizeof(ptxc_options)};
     for (size_t i = 0; i < TEXT_COUNT; i++) {
         struct counter c = {0};
         CHECK(open_counted(all_texts[i], &c, &plain) == PTXC_OK);
@@ -72,7 +76,9 @@ static void test_given_back(void) {
 static void test_given_back_after_refusal(void) {
     static const ptxc_warning unknown = {"no-such-warning", PTXC_SHOW};
     static const ptxc_options rows[] = {
-        {.arch = "sm_99"}, {.toolkit = "0.0"}, {.warnings = &unknown, .warning_count = 1}};
+        {.size = sizeof(ptxc_options), .arch = "sm_99"},
+        {.size = sizeof(ptxc_options), .toolkit = "0.0"},
+        {.size = sizeof(ptxc_options), .warnings = &unknown, .warning_count = 1}};
     static const ptxc_status status[] = {PTXC_UNKNOWN_ARCH, PTXC_UNKNOWN_TOOLKIT,
                                          PTXC_UNKNOWN_WARNING};
     for (size_t i = 0; i < 3; i++) {
@@ -84,7 +90,7 @@ static void test_given_back_after_refusal(void) {
 /* Reading what was opened allocates nothing. */
 static void test_walk_allocates_nothing(void) {
     struct counter c = {0};
-    ptxc_options options = {.allocator = {resize, &c}};
+    ptxc_options options = {.size = sizeof(ptxc_options), .allocator = {resize, &c}};
     ptxc_module *m;
     CHECK(ptxc_module_open(bad_text, strlen(bad_text), &options, &m) == PTXC_OK);
     size_t calls = c.calls;
@@ -108,7 +114,8 @@ static void test_fail_cxx(void) {
 }
 
 static ptxc_status open_all_counted(struct counter *c) {
-    ptxc_options options = {.arch = "sm_80", .allocator = {resize, c}};
+    ptxc_options options = {
+        .size = sizeof(ptxc_options), .arch = "sm_80", .allocator = {resize, c}};
     ptxc_module *m;
     size_t length;
     ptxc_status status = ptxc_module_open_all(&options, &m);

@@ -334,7 +334,7 @@ static const char cxx[] =
     "}\n";
 
 static void test_cxx(void) {
-    const ptxc_options options = {.language = PTXC_LANGUAGE_CXX};
+    const ptxc_options options = {.size = sizeof(ptxc_options), .language = PTXC_LANGUAGE_CXX};
     ptxc_module *m = NULL;
     ptxc_token token;
     ptxc_instruction insn;
@@ -368,7 +368,7 @@ static void test_cxx(void) {
 static void walk_prefixes(const char *text, ptxc_language language, size_t step) {
     size_t length = strlen(text);
     for (size_t n = length % step; n <= length; n += step) {
-        const ptxc_options options = {.language = language};
+        const ptxc_options options = {.size = sizeof(ptxc_options), .language = language};
         char *prefix = malloc(n + 1);
         ptxc_module *m;
         if (!prefix) return;
@@ -483,7 +483,8 @@ static void test_memory(void) {
     for (int language = 0; language < 2; language++) {
         struct budget budget = {SIZE_MAX, 0};
         const char *text = language ? cxx : lines;
-        const ptxc_options options = {.allocator = {resize, &budget},
+        const ptxc_options options = {.size = sizeof(ptxc_options),
+                                      .allocator = {resize, &budget},
                                       .language = (ptxc_language)language};
         ptxc_module *m;
         ptxc_query *q;

@@ -81,7 +81,9 @@ static size_t errors_of(const ptxc_tm_violation *v, size_t count) {
 
 static void profiles(void) {
     static const ptxc_tm_options profile[] = {
-        {.profile = PTXC_TM_BOTH}, {.profile = PTXC_TM_CC90}, {.profile = PTXC_TM_DOCUMENT}};
+        {.size = sizeof(ptxc_tm_options), .profile = PTXC_TM_BOTH},
+        {.size = sizeof(ptxc_tm_options), .profile = PTXC_TM_CC90},
+        {.size = sizeof(ptxc_tm_options), .profile = PTXC_TM_DOCUMENT}};
     for (int round = 0; round < ROUNDS; round++) {
         ptxc_tensormap map = round & 1 ? wild_map() : random_map();
         ptxc_tm_violation v[3][PTXC_TM_MAX_VIOLATIONS];
@@ -107,6 +109,7 @@ static void capacity(void) {
         memset(some, 0x5A, sizeof some);
         CHECK(ptxc_tensormap_check(&map, NULL, some, 3) == count);
         CHECK(ptxc_tensormap_check(&map, NULL, NULL, 0) == count);
+        CHECK(ptxc_tensormap_check(&map, &(ptxc_tm_options){0}, NULL, 0) == SIZE_MAX);
         CHECK(((unsigned char *)&some[3])[0] == 0x5A);
         for (size_t i = 0; i < count && i < 3; i++) CHECK(some[i].rule == all[i].rule);
     }
@@ -148,7 +151,7 @@ static void descriptors(void) {
     for (int round = 0; round < ROUNDS; round++) {
         ptxc_tensormap map = random_map(), again;
         uint64_t words[16], other[16];
-        ptxc_tm_options cc90 = {.profile = PTXC_TM_CC90};
+        ptxc_tm_options cc90 = {.size = sizeof(ptxc_tm_options), .profile = PTXC_TM_CC90};
         bool good = !ptxc_tensormap_check(&map, &cc90, NULL, 0);
         CHECK(ptxc_tensormap_encode(&map, words) == good);
         if (!good) continue;
@@ -292,7 +295,7 @@ static void copies(void) {
     int compared = 0, trapped = 0;
     for (int round = 0; round < ROUNDS / 10; round++) {
         ptxc_tensormap map = random_map();
-        ptxc_tm_options cc90 = {.profile = PTXC_TM_CC90};
+        ptxc_tm_options cc90 = {.size = sizeof(ptxc_tm_options), .profile = PTXC_TM_CC90};
         if (ptxc_tensormap_check(&map, &cc90, NULL, 0)) continue;
         ptxc_tm_copy copy = random_copy(&map);
         ptxc_tm_extent extent;

@@ -63,7 +63,8 @@ static int finish(const struct emit_command *c, const ptxc_module *module) {
 }
 
 static int emit_file(const struct emit_command *c) {
-    ptxc_options options = {.arch = c->arch, .toolkit = c->toolkit, .emit = true};
+    ptxc_options options = {
+        .size = sizeof(ptxc_options), .arch = c->arch, .toolkit = c->toolkit, .emit = true};
     ptxc_module *module = NULL;
     ptxc_status status;
     char *text = NULL;

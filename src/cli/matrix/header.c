@@ -47,7 +47,7 @@ static char *rewrite(const ptxc_module *module, const char *version, const char 
 
 bool header_errors_with(const ptxc_module *module, const char *version, const char *target,
                         const char *release, size_t *errors) {
-    ptxc_options options = {.arch = target, .toolkit = release};
+    ptxc_options options = {.size = sizeof(ptxc_options), .arch = target, .toolkit = release};
     char *text = rewrite(module, version, target);
     ptxc_module *other = NULL;
     if (!text || ptxc_module_open(text, strlen(text), &options, &other) != PTXC_OK) {

@@ -82,7 +82,7 @@ static int cannot_read(const char *path, int error) {
 }
 
 static void one_file(struct matrix *m, const char *path) {
-    static const ptxc_options options = {.usage = true};
+    static const ptxc_options options = {.size = sizeof(ptxc_options), .usage = true};
     char *text;
     size_t length;
     ptxc_module *module;

@@ -218,7 +218,7 @@ static bool together(const struct tensormap_options *o) {
 
 bool tensormap_options_parse(struct tensormap_options *o, int count, char **words) {
     bool only_files = false;
-    *o = (struct tensormap_options){0};
+    *o = (struct tensormap_options){.check = {.size = sizeof(ptxc_tm_options)}};
     for (int i = 0; i < count; i++) {
         const char *word = words[i];
         if (!only_files && !strcmp(word, "--")) {

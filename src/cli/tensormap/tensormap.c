@@ -23,8 +23,9 @@ struct job {
 
 /* Why nobody can copy with the map: both the driver of cc 9.0 and the document refuse it. */
 static bool is_refused(const ptxc_tensormap *map, char *reason, size_t size) {
-    static const ptxc_tm_options either[] = {{.profile = PTXC_TM_DOCUMENT},
-                                             {.profile = PTXC_TM_CC90}};
+    static const ptxc_tm_options either[] = {
+        {.size = sizeof(ptxc_tm_options), .profile = PTXC_TM_DOCUMENT},
+        {.size = sizeof(ptxc_tm_options), .profile = PTXC_TM_CC90}};
     for (int i = 0; i < 2; i++) {
         ptxc_tm_violation list[PTXC_TM_MAX_VIOLATIONS];
         size_t count = ptxc_tensormap_check(map, &either[i], list, PTXC_TM_MAX_VIOLATIONS), v = 0;

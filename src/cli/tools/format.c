@@ -86,7 +86,7 @@ static int use(const struct format_command *c, const char *path, const char *tex
 
 static int lay_out(const struct format_command *c, const char *path, const char *text,
                    size_t length) {
-    static const ptxc_options options = {.syntax_only = true};
+    static const ptxc_options options = {.size = sizeof(ptxc_options), .syntax_only = true};
     ptxc_module *module;
     ptxc_status status = ptxc_module_open(text, length, &options, &module);
     if (status) return complain("cannot format '%s': %s", path, ptxc_status_message(status));

@@ -84,7 +84,7 @@ static bool set_kind(struct request *r, const char *kind) {
 
 /* The library knows the architectures: an empty module asks it. */
 static bool set_arch(struct request *r, const char *arch) {
-    ptxc_options options = {.arch = arch};
+    ptxc_options options = {.size = sizeof(ptxc_options), .arch = arch};
     ptxc_module *module;
     ptxc_status status = ptxc_module_open("", 0, &options, &module);
     ptxc_module_close(module);

@@ -102,7 +102,9 @@ static void compare(struct formatting *f, uint32_t length) {
 static ptxc_style style_of(const json_t *options) {
     json_int_t size = json_integer_value(json_object_get(options, "tabSize"));
     bool tabs = json_is_false(json_object_get(options, "insertSpaces"));
-    return (ptxc_style){.indent = size > 0 && size <= 16 ? (uint32_t)size : 0, .tabs = tabs};
+    return (ptxc_style){.size = sizeof(ptxc_style),
+                        .indent = size > 0 && size <= 16 ? (uint32_t)size : 0,
+                        .tabs = tabs};
 }
 
 /* The edits within the span. */

@@ -205,7 +205,7 @@ static ptxc_language language_for(const struct document *d, enum language wanted
 
 ptxc_options settings_options(struct server *s, struct document *d) {
     const struct profile *p = profile_of(s, d);
-    ptxc_options options = p ? p->options.library : (ptxc_options){0};
+    ptxc_options options = p ? p->options.library : (ptxc_options){.size = sizeof(ptxc_options)};
     options.language = language_for(d, p ? p->options.language : LANGUAGE_AUTO);
     return options;
 }

@@ -133,7 +133,7 @@ static void add_module(struct phrase *p, const char *text, const char *version,
 /* ---- as a module ---- */
 
 bool isa_example_make(struct isa_example *e, size_t insn, size_t example) {
-    static const ptxc_options options = {.usage = true};
+    static const ptxc_options options = {.size = sizeof(ptxc_options), .usage = true};
     ptxc_isa_example x;
     ptxc_module *module;
     ptxc_target target;

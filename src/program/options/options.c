@@ -412,18 +412,22 @@ static bool settle(struct options *o) {
 }
 
 bool options_words(struct options *o, int argc, char **argv) {
-    *o = (struct options){.jobs = 1};
+    *o = (struct options){.library = {.size = sizeof(ptxc_options)}, .jobs = 1};
     return arguments_expand(&o->arguments, argc, argv) && parse_words(o, &o->arguments);
 }
 
 bool options_parse(struct options *o, enum task task, int argc, char **argv) {
-    *o = (struct options){.task = task, .jobs = 1, .explains_log = task == TASK_EXPLAIN_LOG};
+    *o = (struct options){.library = {.size = sizeof(ptxc_options)},
+                          .task = task,
+                          .jobs = 1,
+                          .explains_log = task == TASK_EXPLAIN_LOG};
     return arguments_expand(&o->arguments, argc, argv) && parse_words(o, &o->arguments) &&
            settle(o);
 }
 
 bool options_under(struct options *o, const struct options *command, const char *config) {
     *o = (struct options){.jobs = 1,
+                          .library.size = sizeof(ptxc_options),
                           .library.kernels = command->library.kernels,
                           .library.expand = command->library.expand};
     if (config && !(config_read(&o->config, config) && parse_config(o))) return false;
