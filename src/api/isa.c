@@ -8,12 +8,8 @@
 
 /* ---- records by index; NULL: there is none ---- */
 
-static const struct isa_insn *insn_at(size_t i) {
-    return i < isa_insn_count ? &isa_insns[i] : NULL;
-}
-
 static const struct isa_form *form_at(size_t insn, size_t i) {
-    const struct isa_insn *x = insn_at(insn);
+    const struct isa_insn *x = api_insn_at(insn);
     return x && i < x->forms.count ? &isa_forms[x->forms.first + i] : NULL;
 }
 
@@ -33,7 +29,7 @@ static const struct isa_operand *operand_at(size_t insn, size_t form, size_t i) 
 }
 
 static const struct isa_rule *rule_at(size_t insn, size_t i) {
-    const struct isa_insn *x = insn_at(insn);
+    const struct isa_insn *x = api_insn_at(insn);
     return x && i < x->rules.count ? &isa_rules[x->rules.first + i] : NULL;
 }
 
@@ -63,7 +59,7 @@ static uint64_t releases_of(const struct isa_insn *x) {
 size_t ptxc_isa_insn_count(void) { return isa_insn_count; }
 
 ptxc_status ptxc_isa_insn_get(size_t insn, ptxc_isa_insn *out) {
-    const struct isa_insn *x = insn_at(insn);
+    const struct isa_insn *x = api_insn_at(insn);
     if (!out) return PTXC_BAD_ARGUMENT;
     if (!x) return PTXC_NOT_FOUND;
     *out = (ptxc_isa_insn){.name = isa_str(x->name),
@@ -99,7 +95,7 @@ static bool is_of(const struct isa_insn *x, const struct isa_uniform *u) {
 }
 
 size_t ptxc_isa_insn_kernel_rule_text(size_t insn, char *buffer, size_t size) {
-    const struct isa_insn *x = insn_at(insn);
+    const struct isa_insn *x = api_insn_at(insn);
     struct text_builder out = build_in_buffer(buffer, size);
     for (uint16_t i = 0; x && i < isa_uniform_count && !out.length; i++) {
         const struct isa_uniform *u = &isa_uniforms[i];

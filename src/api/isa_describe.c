@@ -5,12 +5,8 @@
 #include "ptxcheck.h"
 #include <string.h>
 
-static const struct isa_insn *insn_at(size_t i) {
-    return i < isa_insn_count ? &isa_insns[i] : NULL;
-}
-
 ptxc_status ptxc_isa_example_get(size_t insn, size_t example, ptxc_isa_example *out) {
-    const struct isa_insn *x = insn_at(insn);
+    const struct isa_insn *x = api_insn_at(insn);
     if (!out) return PTXC_BAD_ARGUMENT;
     if (!x || example >= x->examples.count) return PTXC_NOT_FOUND;
     const struct isa_example *e = &isa_examples[x->examples.first + example];
@@ -54,7 +50,7 @@ static const char *effect_text(uint8_t effect) {
 }
 
 size_t ptxc_isa_insn_effect_text(size_t insn, char *buffer, size_t size) {
-    const struct isa_insn *x = insn_at(insn);
+    const struct isa_insn *x = api_insn_at(insn);
     struct text_builder out = build_in_buffer(buffer, size);
     if (!x) return out.length;
     build_string(&out, effect_text(x->effect));
@@ -68,7 +64,7 @@ size_t ptxc_isa_insn_effect_text(size_t insn, char *buffer, size_t size) {
 }
 
 size_t ptxc_isa_insn_ignored_text(size_t insn, char *buffer, size_t size) {
-    const struct isa_insn *x = insn_at(insn);
+    const struct isa_insn *x = api_insn_at(insn);
     struct text_builder out = build_in_buffer(buffer, size);
     for (uint16_t i = 0; x && i < x->ignores.count; i++) {
         const struct isa_ignore *ignore = &isa_ignores[x->ignores.first + i];
@@ -127,7 +123,7 @@ static bool find_in_kind(struct walk *w, uint16_t kind) {
 
 ptxc_status ptxc_isa_operand_choice_get(size_t insn, size_t form, size_t operand, size_t choice,
                                         ptxc_isa_operand_choice *out) {
-    const struct isa_insn *x = insn_at(insn);
+    const struct isa_insn *x = api_insn_at(insn);
     if (!out) return PTXC_BAD_ARGUMENT;
     if (!x || form >= x->forms.count) return PTXC_NOT_FOUND;
     const struct isa_form *f = &isa_forms[x->forms.first + form];

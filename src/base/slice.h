@@ -32,5 +32,8 @@ static inline struct text text_at(const char *source, ptxc_span span) {
 static inline bool text_same(struct text a, struct text b) {
     return a.length == b.length && !memcmp(a.start, b.start, a.length);
 }
+static inline bool text_is(struct text t, const char *string) {
+    return t.length == strlen(string) && !memcmp(t.start, string, t.length);
+}
 
 #endif

@@ -4,14 +4,10 @@
 #include "symbols/signature.h"
 #include <string.h>
 
-bool word_is(struct text t, const char *word) {
-    return t.length == strlen(word) && !memcmp(t.start, word, t.length);
-}
-
 int linkage_of(struct text t) {
     static const char *const names[] = {"", ".extern", ".visible", ".weak", ".common"};
     for (int i = 1; i < 5; i++)
-        if (word_is(t, names[i])) return i;
+        if (text_is(t, names[i])) return i;
     return 0;
 }
 
@@ -93,10 +89,10 @@ enum word_class {
 };
 
 static enum word_class classify(struct text t) {
-    if (word_is(t, ".attribute") || word_is(t, ".managed") || word_is(t, ".unified"))
+    if (text_is(t, ".attribute") || text_is(t, ".managed") || text_is(t, ".unified"))
         return WORD_ATTRIBUTE;
-    if (word_is(t, ".align")) return WORD_ALIGN;
-    if (word_is(t, ".ptr")) return WORD_PTR;
+    if (text_is(t, ".align")) return WORD_ALIGN;
+    if (text_is(t, ".ptr")) return WORD_PTR;
     if (linkage_of(t)) return WORD_LINKAGE;
     if (isa_space_find(t.start, t.length) != SPACE_NONE) return WORD_SPACE;
     if (t.length > 2 && t.start[1] == 'v' && t.start[2] >= '0' && t.start[2] <= '9')
@@ -126,8 +122,8 @@ static const struct chain *look_up_word(struct checker *c, const struct node *n)
 
 void check_attribute(struct checker *c, const struct node *n) {
     struct text t = name_text(c, n);
-    uint32_t wanted = word_is(t, ".unified") ? 2 : 0;
-    if (!word_is(t, ".attribute") && n->group.count != wanted)
+    uint32_t wanted = text_is(t, ".unified") ? 2 : 0;
+    if (!text_is(t, ".attribute") && n->group.count != wanted)
         report_value_count(c->diags, node_span(n), t, phrase(wanted ? P_two_values : P_no_value));
 }
 
@@ -145,7 +141,7 @@ static bool is_in_group(struct checker *c, uint32_t i) {
 static void add_attribute(struct checker *c, struct words_read *w, uint32_t i) {
     const struct node *n = ast_node(c->ast, i);
     check_attribute(c, n);
-    if (word_is(name_text(c, n), ".attribute")) {
+    if (text_is(name_text(c, n), ".attribute")) {
         if ((w->has_type && !w->late_align) || w->vector)
             report_misplaced_word(c->diags, node_span(n), text_of(".attribute"));
         return;
@@ -171,9 +167,9 @@ static void add_word(struct checker *c, struct words_read *w, uint32_t i, bool f
         w->pointer_span = at;
     } else if (word->word_class == WORD_VECTOR && !w->has_type && !w->vector) {
         struct text t = name_text(c, n);
-        w->vector = word_is(t, ".v4") ? 4 : 2;
+        w->vector = text_is(t, ".v4") ? 4 : 2;
         w->vector_span = at;
-        if (w->vector == 2 && !word_is(t, ".v2")) report_vector_word(c->diags, at, t);
+        if (w->vector == 2 && !text_is(t, ".v2")) report_vector_word(c->diags, at, t);
     } else {
         add_type(c, w, word->word_value - 1, at);
     }
@@ -225,7 +221,7 @@ void check_type_held(struct checker *c, struct words_read *w, bool array, bool o
     const struct isa_type *type = &isa_types[w->type];
     struct text space = span_is_none(w->space_span) ? text_of("") : text_at(c->text, w->space_span);
     struct text spelled = text_at(c->text, w->type_span);
-    bool packed = word_is(spelled, ".f16x2") || (!is_basic(w->type) && type->kind == TYPE_BITS);
+    bool packed = text_is(spelled, ".f16x2") || (!is_basic(w->type) && type->kind == TYPE_BITS);
     bool misplaced = type->kind == TYPE_PRED && w->space != SPACE_REG;
     if (array && !misplaced) return;
     if (needs_a_place(w->type) && !w->needed) match_need_word(&c->match, type->avail, w->type_span);

@@ -36,7 +36,6 @@ void check_attribute(struct checker *c, const struct node *n);
 /* A .samplerref where textures hold their own sampler. */
 void check_texmode(struct checker *c, const struct words_read *w, bool array);
 
-bool word_is(struct text t, const char *word);
 /* enum linkage of ".extern" and its like, 0: it is none */
 int linkage_of(struct text t);
 void add_linkage(struct checker *c, struct words_read *w, struct text t, ptxc_span at, bool first);

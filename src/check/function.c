@@ -20,7 +20,7 @@ static void function_attributes(struct checker *c, uint32_t from, uint32_t to) {
     for (uint32_t i = from; i < to; i++) {
         const struct node *n = ast_node(c->ast, i);
         if (n->kind != PTXC_OPERAND_WORD) continue;
-        if (word_is(name_text(c, n), ".unified"))
+        if (text_is(name_text(c, n), ".unified"))
             check_attribute(c, n);
         else
             report_misplaced_word(c->diags, node_span(n), name_text(c, n));
@@ -41,7 +41,7 @@ static struct function_read read_function(struct checker *c, uint32_t i, bool bo
         uint32_t first = k ? root[k - 1] + 1 : ast_nodes_begin(c->ast, i);
         for (uint32_t in = first; n->kind == PTXC_OPERAND_WORD && in <= root[k]; in++)
             check_word_need(c, in);
-        if (word_is(t, ".attribute")) function_attributes(c, first, root[k]);
+        if (text_is(t, ".attribute")) function_attributes(c, first, root[k]);
         if (n->kind == PTXC_OPERAND_SYMBOL || n->kind == PTXC_OPERAND_SINK) {
             f.name = n;
             behind = k + 1;
@@ -49,11 +49,11 @@ static struct function_read read_function(struct checker *c, uint32_t i, bool bo
             f.parameters[f.name != NULL] = root[k] + 1;
         } else if (!f.name && linkage_of(t)) {
             add_linkage(c, &w, t, node_span(n), k == 0);
-        } else if (word_is(t, ".entry")) {
+        } else if (text_is(t, ".entry")) {
             f.entry = true;
-        } else if (!f.name && !word_is(t, ".func") && !word_is(t, ".attribute")) {
+        } else if (!f.name && !text_is(t, ".func") && !text_is(t, ".attribute")) {
             report_misplaced_word(c->diags, node_span(n), t);
-        } else if (f.name && word_is(t, ".noreturn")) {
+        } else if (f.name && text_is(t, ".noreturn")) {
             f.signature.noreturn = true;
             f.noreturn = node_span(n);
         }

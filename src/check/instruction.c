@@ -69,7 +69,7 @@ static uint32_t node_word(struct checker *c, const struct node *n, struct line_k
 }
 
 /* Room for the key of a line of so many nodes, which the next line gets again. */
-static uint32_t *words_for(struct checker *c, uint32_t nodes) {
+static uint32_t *key_words(struct checker *c, uint32_t nodes) {
     if (c->scratch.word_room < 3 * nodes) {
         c->scratch.word_room = 6 * nodes;
         c->scratch.words = arena_alloc(c->arena, c->scratch.word_room * sizeof *c->scratch.words);
@@ -80,7 +80,7 @@ static uint32_t *words_for(struct checker *c, uint32_t nodes) {
 /* Checks the names of an instruction on the way. */
 static struct line_key key_of(struct checker *c, uint32_t stmt, uint32_t chain, uint32_t begin) {
     uint32_t end = ast_stmt(c->ast, stmt)->nodes_end, count = end - begin;
-    struct line_key key = line_begin(chain, count + 1, words_for(c, count + 1));
+    struct line_key key = line_begin(chain, count + 1, key_words(c, count + 1));
     for (uint32_t i = begin; i < end; i++) {
         const struct node *n = ast_node(c->ast, i);
         const struct symbol *y = n->kind == PTXC_OPERAND_SYMBOL ? common_register(c, n) : NULL;

@@ -30,10 +30,6 @@ static struct text read_asm_word(struct reader *r) {
     return (struct text){r->text + start, r->at - start};
 }
 
-static bool is_text(struct text t, const char *name) {
-    return t.length == strlen(name) && !memcmp(t.start, name, t.length);
-}
-
 /* A literal with its prefix: *from is where it begins. false: there is none. */
 static bool read_literal(struct reader *r, struct cxx_literal *out, uint32_t *from) {
     static const char *const prefixes[] = {"", "R", "L", "u", "U", "u8", "LR", "uR", "UR", "u8R"};
@@ -42,7 +38,7 @@ static bool read_literal(struct reader *r, struct cxx_literal *out, uint32_t *fr
     struct text prefix = read_asm_word(r);
     bool known = false;
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        known |= is_text(prefix, prefixes[i]);
+        known |= text_is(prefix, prefixes[i]);
     if (!known || r->at >= r->limit || r->text[r->at] != '"') {
         r->at = start;
         return false;
@@ -191,7 +187,7 @@ static bool clobbers(struct reader *r) {
     if (peek(r) == ')') return true;
     do {
         if (!read_literal(r, &l, &from)) return false;
-        if (is_text((struct text){r->text + l.start, l.end - l.start}, "memory"))
+        if (text_is((struct text){r->text + l.start, l.end - l.start}, "memory"))
             r->out->memory = true;
     } while (takes_char(r, ','));
     return true;
@@ -213,11 +209,11 @@ static bool qualifiers(struct reader *r) {
     for (;;) {
         struct text w = read_asm_word(r);
         if (!w.length) return true;
-        if (is_text(w, "volatile") || is_text(w, "__volatile__") || is_text(w, "__volatile"))
+        if (text_is(w, "volatile") || text_is(w, "__volatile__") || text_is(w, "__volatile"))
             r->out->is_volatile = true;
-        else if (is_text(w, "goto"))
+        else if (text_is(w, "goto"))
             r->out->reason = CXX_GOTO;
-        else if (!is_text(w, "inline") && !is_text(w, "__inline__") && !is_text(w, "__inline"))
+        else if (!text_is(w, "inline") && !text_is(w, "__inline__") && !text_is(w, "__inline"))
             return false;
     }
 }

@@ -44,23 +44,19 @@ static struct text read_identifier(struct reader *r) {
     return (struct text){r->cxx->text + start, r->at - start};
 }
 
-static bool is_identifier(struct text t, const char *name) {
-    return t.length == strlen(name) && !memcmp(t.start, name, t.length);
-}
-
 /* Code for the host is no concern: of the two ways that nvcc reads a file, this is the device's. */
 static struct value defined(const struct cxx *cxx, struct text name) {
     static const char *const always[] = {"__CUDA_ARCH__", "__CUDACC__", "__cplusplus", "__NVCC__"};
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-        if (is_identifier(name, always[i])) return known_number(1);
+        if (text_is(name, always[i])) return known_number(1);
     (void)cxx;
     return unknown;
 }
 
 static struct value macro(const struct cxx *cxx, struct text name) {
-    if (is_identifier(name, "true")) return known_number(1);
-    if (is_identifier(name, "false")) return known_number(0);
-    if (is_identifier(name, "__CUDA_ARCH__") && cxx->arch >= 0)
+    if (text_is(name, "true")) return known_number(1);
+    if (text_is(name, "false")) return known_number(0);
+    if (text_is(name, "__CUDA_ARCH__") && cxx->arch >= 0)
         return known_number(10 * (int64_t)isa_targets[cxx->arch].number);
     return unknown;
 }
@@ -100,7 +96,7 @@ static struct value primary(struct reader *r) {
         struct text t = read_identifier(r);
         if (!t.length) {
             r->broken = true;
-        } else if (is_identifier(t, "defined")) {
+        } else if (text_is(t, "defined")) {
             bool bracket = takes_sign(r, "(");
             v = defined(r->cxx, read_identifier(r));
             if (bracket) r->broken |= !takes_sign(r, ")");
@@ -173,7 +169,7 @@ static enum cxx_truth not(enum cxx_truth t) {
 /* `#ifndef X` and, next, `#define X`: the guard of a header. */
 static bool is_guard(const struct cxx *cxx, struct text name, uint32_t line_end) {
     struct reader r = {.cxx = cxx, .at = line_end, .end = cxx->length};
-    if (!takes_sign(&r, "#") || !is_identifier(read_identifier(&r), "define")) return false;
+    if (!takes_sign(&r, "#") || !text_is(read_identifier(&r), "define")) return false;
     struct text other = read_identifier(&r);
     return text_same(other, name);
 }
@@ -208,17 +204,17 @@ static void other_branch(struct cxx_condition *c, enum cxx_truth t) {
 void cxx_directive(const struct cxx *cxx, struct cxx_condition **stack, uint32_t start,
                    uint32_t end, uint32_t line_end) {
     struct text word = {cxx->text + start, end - start};
-    if (is_identifier(word, "if"))
+    if (text_is(word, "if"))
         open(cxx, stack, cxx_evaluate(cxx, end, line_end));
-    else if (is_identifier(word, "ifdef") || is_identifier(word, "ifndef"))
-        open(cxx, stack, if_defined(cxx, end, line_end, is_identifier(word, "ifdef")));
-    else if (is_identifier(word, "elif"))
+    else if (text_is(word, "ifdef") || text_is(word, "ifndef"))
+        open(cxx, stack, if_defined(cxx, end, line_end, text_is(word, "ifdef")));
+    else if (text_is(word, "elif"))
         other_branch(*stack, cxx_evaluate(cxx, end, line_end));
-    else if (is_identifier(word, "elifdef") || is_identifier(word, "elifndef"))
-        other_branch(*stack, if_defined(cxx, end, line_end, is_identifier(word, "elifdef")));
-    else if (is_identifier(word, "else"))
+    else if (text_is(word, "elifdef") || text_is(word, "elifndef"))
+        other_branch(*stack, if_defined(cxx, end, line_end, text_is(word, "elifdef")));
+    else if (text_is(word, "else"))
         other_branch(*stack, CXX_YES);
-    else if (is_identifier(word, "endif") && *stack)
+    else if (text_is(word, "endif") && *stack)
         *stack = (*stack)->outer;
 }
 

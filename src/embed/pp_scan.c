@@ -51,8 +51,6 @@ static struct text text_between(const struct scan *s, uint32_t start, uint32_t e
     return (struct text){s->text + start, end - start};
 }
 
-static bool text_is(struct text t, const char *word) { return text_same(t, text_of(word)); }
-
 static void *list_new(struct scan *s, struct list *list, size_t size) {
     return memset(list_add(s->cxx->arena, list), 0, size);
 }

@@ -8,7 +8,7 @@
 
 /* ---- qualifiers ---- */
 
-static bool is_whole(struct text qualifiers) {
+static bool is_whole_chain(struct text qualifiers) {
     return qualifiers.length && qualifiers.start[0] != '.';
 }
 
@@ -19,10 +19,10 @@ static bool is_rival(struct text a, struct text b) {
     return stem + 1 < b.length && stem < a.length && !memcmp(a.start, b.start, stem + 1);
 }
 
-static enum truth has_word(struct text qualifiers, struct text word) {
+static enum truth has_qualifier(struct text qualifiers, struct text word) {
     const char *s = qualifiers.start;
     uint32_t n = qualifiers.length, at = 0, start;
-    enum truth answer = is_whole(qualifiers) ? NO : OPEN;
+    enum truth answer = is_whole_chain(qualifiers) ? NO : OPEN;
     while ((start = dotted_next(s, n, &at)) < n) {
         struct text given = {s + start, at - start};
         if (text_same(given, word)) return YES;
@@ -37,7 +37,7 @@ static enum truth is_for(const struct isa_layout *layout, struct text qualifiers
     enum truth answer = words.length ? NO : YES;
     uint32_t at = 0, start;
     while ((start = dotted_next(words.start, words.length, &at)) < words.length) {
-        enum truth has = has_word(qualifiers, (struct text){words.start + start, at - start});
+        enum truth has = has_qualifier(qualifiers, (struct text){words.start + start, at - start});
         if (has == YES) return YES;
         if (has == OPEN) answer = OPEN;
     }
@@ -86,7 +86,7 @@ uint64_t descriptor_empty(const struct isa_layout *layout) {
     return value;
 }
 
-static bool is_known(const struct descriptor *d, const struct isa_field *field) {
+static bool is_known_field(const struct descriptor *d, const struct isa_field *field) {
     return !(field_mask(field) & ~d->known);
 }
 
@@ -104,19 +104,19 @@ static bool in_numbers(struct isa_span numbers, uint64_t number) {
 static struct isa_value field_is(const struct descriptor *d, const int32_t *op) {
     const struct isa_field *field = &isa_fields[op[1]];
     struct isa_span numbers = {(uint16_t)op[2], (uint16_t)op[3]};
-    if (!is_known(d, field)) return isa_unknown();
+    if (!is_known_field(d, field)) return isa_unknown();
     return isa_known(in_numbers(numbers, descriptor_number(field, d->value)));
 }
 
-static struct isa_value word_is(const struct descriptor *d, const int32_t *op) {
-    enum truth has = has_word(d->qualifiers, text_of(isa_str((isa_string)op[1])));
+static struct isa_value qualifier_is(const struct descriptor *d, const int32_t *op) {
+    enum truth has = has_qualifier(d->qualifiers, text_of(isa_str((isa_string)op[1])));
     return has == OPEN ? isa_unknown() : isa_known(has == YES);
 }
 
 static struct isa_value leaf(const void *asker, const int32_t *op) {
     const struct descriptor *d = asker;
     switch (*op) {
-    case ISA_WORD: return word_is(d, op);
+    case ISA_WORD: return qualifier_is(d, op);
     case ISA_FIELD_IS: return field_is(d, op);
     case ISA_TARGET:
         return d->target < 0 ? isa_unknown() : isa_known(isa_sets[op[1]] >> d->target & 1);
@@ -177,7 +177,7 @@ static bool has_no_meaning(const struct descriptor *d, const struct isa_field *f
 bool descriptor_is_wrong(const struct descriptor *d, const struct isa_field *field,
                          struct descriptor_problem *problem) {
     *problem = (struct descriptor_problem){field, NULL, NULL};
-    if (!is_known(d, field) || field->flags & FIELD_UNUSED) return false;
+    if (!is_known_field(d, field) || field->flags & FIELD_UNUSED) return false;
     if (field->flags & FIELD_RESERVED) return descriptor_bits(field, d->value) != field->fixed;
     if (has_no_meaning(d, field, &problem->wanted)) return true;
     uint64_t number = descriptor_number(field, d->value);

@@ -69,6 +69,9 @@ static inline ptxc_span judged_opcode(const struct judged *j) {
 static inline const struct isa_insn *judged_insn(const struct judged *j) {
     return &isa_insns[j->info->insn];
 }
+static inline struct text judged_name(const struct judged *j) {
+    return text_of(isa_str(judged_insn(j)->name));
+}
 
 /* match.c: the form that a line comes nearest to. `fit`: how its operands fit; as zeros where its
  * qualifiers do not. */

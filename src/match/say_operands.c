@@ -3,10 +3,6 @@
 #include "match/parts.h"
 #include <string.h>
 
-static struct text insn_name(const struct judged *j) {
-    return text_of(isa_str(judged_insn(j)->name));
-}
-
 static struct text number_text(struct match_context *c, int64_t v) {
     struct text_builder b = build_in_arena(c->arena);
     build_number(&b, v);
@@ -131,7 +127,7 @@ static struct diag *say_count(const struct judged *j, const struct chain_form *f
                                     fit->wanted == 1 ? phrase(P_one_part)
                                                      : phrase_many_parts(c->arena, fit->wanted),
                                     fit->found);
-    return report_operand_count(c->diags, operands_span(j), insn_name(j), wanted, fit->found);
+    return report_operand_count(c->diags, operands_span(j), judged_name(j), wanted, fit->found);
 }
 
 /* ---- what kind ---- */

@@ -17,10 +17,6 @@ static struct text member_text(uint16_t member) {
     return (struct text){isa_str(w->text), w->length};
 }
 
-static struct text insn_name(const struct judged *j) {
-    return text_of(isa_str(judged_insn(j)->name));
-}
-
 void say_syntax(const struct judged *j, const struct chain_form *f, struct diag *d) {
     note_syntax_is(j->c->diags, d, NO_SPAN, text_of(isa_str(f->form->syntax)));
 }
@@ -152,7 +148,7 @@ void say_no_instruction(const struct judged *j) {
 
 void say_divided(const struct judged *j) {
     ptxc_span span = {j->head.start, j->head.start + j->info->opcode_length};
-    struct diag *d = report_divided_opcode(j->c->diags, span, insn_name(j));
+    struct diag *d = report_divided_opcode(j->c->diags, span, judged_name(j));
     diag_fix(j->c->diags, d, span, isa_str(judged_insn(j)->name));
 }
 
@@ -229,7 +225,7 @@ static struct diag *say_expected(const struct judged *j, const struct chain_form
     if (words.count > MOST_WORDS) words = expected_in_slot(j->c, f, slot);
     struct diag *d;
     if (words.count > MOST_WORDS) {
-        d = report_foreign_qualifier(j->c->diags, judged_word(j, i), given(j, i), insn_name(j));
+        d = report_foreign_qualifier(j->c->diags, judged_word(j, i), given(j, i), judged_name(j));
         note_expected_is(j->c->diags, d, NO_SPAN, words);
     } else {
         d = report_wrong_qualifier(j->c->diags, judged_word(j, i), given(j, i), words);
@@ -270,7 +266,7 @@ static struct diag *say_foreign(const struct judged *j, const struct chain_form 
     if (other_form(j, f, i, &against))
         return report_not_combined(j->c->diags, judged_word(j, i), given(j, i), given(j, against));
     struct diag *d =
-        report_foreign_qualifier(j->c->diags, judged_word(j, i), given(j, i), insn_name(j));
+        report_foreign_qualifier(j->c->diags, judged_word(j, i), given(j, i), judged_name(j));
     remove_word(j, d, i);
     return d;
 }
@@ -304,7 +300,8 @@ static uint16_t partner(const struct chain_form *f, uint16_t s) {
     return ISA_NONE;
 }
 
-static struct diag *say_missing(const struct judged *j, const struct chain_form *f, uint16_t s) {
+static struct diag *say_missing_word(const struct judged *j, const struct chain_form *f,
+                                     uint16_t s) {
     struct diags *diags = j->c->diags;
     uint16_t with = partner(f, s);
     struct words words =
@@ -388,7 +385,7 @@ static struct words missing_of_name(const struct judged *j, struct text name,
 }
 
 void say_words(const struct judged *j, const struct chain_form *f) {
-    struct text name = insn_name(j);
+    struct text name = judged_name(j);
     struct words siblings = expected_opcodes(j->c, name.start, name.length);
     struct words more = missing_of_name(j, name, siblings);
     if (more.count) {
@@ -403,9 +400,9 @@ void say_words(const struct judged *j, const struct chain_form *f) {
     bool paired = i != ISA_NONE &&
                   (!j->info->words[i].word || !is_surplus(f, i) || stands_for_missing(j, f, i));
     if (i == ISA_NONE || (!paired && missing != ISA_NONE)) {
-        d = say_missing(j, f, missing);
+        d = say_missing_word(j, f, missing);
         if (i != ISA_NONE)
-            note_not_here(j->c->diags, d, judged_word(j, i), given(j, i), insn_name(j));
+            note_not_here(j->c->diags, d, judged_word(j, i), given(j, i), judged_name(j));
     } else if (!j->info->words[i].word) {
         d = say_unknown(j, f, i);
     } else if (is_surplus(f, i)) {
@@ -439,7 +436,7 @@ void say_skipped(const struct judged *j, const struct chain_form *f) {
     for (uint16_t s = 0; s < f->form->slots.count; s++) {
         if (!is_wanted(f, s)) continue;
         struct text word = member_text(chain_slot(f, s)->members.first);
-        struct diag *d = report_manual_demands(j->c->diags, judged_opcode(j), word, insn_name(j));
+        struct diag *d = report_manual_demands(j->c->diags, judged_opcode(j), word, judged_name(j));
         insert_wanted(j, f, d, s);
     }
 }
@@ -574,7 +571,7 @@ void say_rule(const struct judged *j, const struct chain_form *f, const struct f
     uint16_t about[2];
     uint32_t n = words_of_code(f, rule->when, about, 1);
     ptxc_span at = n ? judged_word(j, about[0]) : judged_opcode(j);
-    struct text subject = n ? given(j, about[0]) : insn_name(j);
+    struct text subject = n ? given(j, about[0]) : judged_name(j);
     struct diag *d;
     if (rule->text)
         d = report_rule_broken(j->c->diags, rule_span(j, f, fit, rule),

@@ -45,7 +45,7 @@ static void set_open(struct completion *s, uint16_t slot, bool open) {
 }
 
 /* Roles that may still get a word are open, and so is all that is not a qualifier. */
-static struct isa_value leaf(const void *asker, const int32_t *op) {
+static struct isa_value offer_leaf(const void *asker, const int32_t *op) {
     const struct completion *s = asker;
     switch (*op) {
     case ISA_ROLE:
@@ -63,14 +63,14 @@ static struct isa_value leaf(const void *asker, const int32_t *op) {
     return match_leaf(&line, op);
 }
 
-static enum truth holds(const struct completion *s, uint16_t code) {
-    return code ? isa_truth(isa_evaluate(&isa_code[code], leaf, s)) : YES;
+static enum truth offer_holds(const struct completion *s, uint16_t code) {
+    return code ? isa_truth(isa_evaluate(&isa_code[code], offer_leaf, s)) : YES;
 }
 
 bool query_may_hold(const struct match_context *c, struct chain_form *f, uint16_t code,
                     bool *sure) {
     struct completion s = {.c = c, .f = f};
-    enum truth truth = holds(&s, code);
+    enum truth truth = offer_holds(&s, code);
     *sure = truth == YES;
     return truth != NO;
 }
@@ -94,8 +94,8 @@ static bool is_avail(const struct match_context *c, const struct isa_rule *r) {
 /* Is it kept by what is written, whatever follows? A truth that is not OPEN stays what it is when
  * more slots are decided. */
 static bool is_settled(const struct completion *s, const struct isa_rule *r) {
-    if (holds(s, r->when) == NO) return true;
-    return r->op != RULE_AVAIL && holds(s, r->need) == (r->op == RULE_REQUIRE ? YES : NO);
+    if (offer_holds(s, r->when) == NO) return true;
+    return r->op != RULE_AVAIL && offer_holds(s, r->need) == (r->op == RULE_REQUIRE ? YES : NO);
 }
 
 static void find_rules(struct completion *s) {
@@ -116,8 +116,8 @@ static bool is_lost(const struct completion *s, uint64_t roles) {
     for (uint32_t i = 0; i < s->rule_count; i++) {
         const struct isa_rule *r = s->rule[i].rule;
         if (!(s->rule[i].roles & roles)) continue;
-        if (holds(s, r->when) != YES) continue;
-        if (r->op == RULE_AVAIL || holds(s, r->need) == (r->op == RULE_REQUIRE ? NO : YES))
+        if (offer_holds(s, r->when) != YES) continue;
+        if (r->op == RULE_AVAIL || offer_holds(s, r->need) == (r->op == RULE_REQUIRE ? NO : YES))
             return true;
     }
     return false;
@@ -292,12 +292,12 @@ static bool is_added(const struct choice_writer *w, const char *word) {
     return false;
 }
 
-static void add(struct choice_writer *w, const ptxc_next_word *choice) {
+static void add_choice(struct choice_writer *w, const ptxc_next_word *choice) {
     *(const char **)list_add(w->arena, &w->words) = choice->word;
     if (w->count++ < w->capacity && w->out) w->out[w->count - 1] = *choice;
 }
 
-static ptxc_isa_avail avail_of(const struct need *need) {
+static ptxc_isa_avail avail_of_need(const struct need *need) {
     return (ptxc_isa_avail){need->version, need->targets & UINT64_MAX >> (64 - isa_target_count)};
 }
 
@@ -310,13 +310,13 @@ static void add_opcodes(struct choice_writer *w, const struct match_context *c, 
         struct need need;
         need_init(&need);
         need_add(&need, isa_insns[i].avail, NO_SPAN);
-        add(w, &(ptxc_next_word){.word = name + length,
-                                 .insn = i,
-                                 .form = PTXC_NONE,
-                                 .slot = PTXC_NONE,
-                                 .value = PTXC_NONE,
-                                 .available = need_is_met(c, &need),
-                                 .avail = avail_of(&need)});
+        add_choice(w, &(ptxc_next_word){.word = name + length,
+                                        .insn = i,
+                                        .form = PTXC_NONE,
+                                        .slot = PTXC_NONE,
+                                        .value = PTXC_NONE,
+                                        .available = need_is_met(c, &need),
+                                        .avail = avail_of_need(&need)});
     }
 }
 
@@ -326,8 +326,8 @@ static bool fits_so_far(const struct chain_info *info, const struct chain_form *
     return f->form->slots.count <= ISA_MOST_SLOTS;
 }
 
-static void add_words(struct choice_writer *w, const struct match_context *c,
-                      const struct chain_info *info, uint16_t form) {
+static void add_offered(struct choice_writer *w, const struct match_context *c,
+                        const struct chain_info *info, uint16_t form) {
     struct completion s = {.c = c, .f = &info->forms[form], .words = info->word_count};
     if (!fits_so_far(info, s.f)) return;
     for (uint16_t i = 0; i < s.f->form->slots.count; i++)
@@ -346,14 +346,14 @@ static void add_words(struct choice_writer *w, const struct match_context *c,
             const char *word = isa_str(isa_words[isa_members[member].word].text);
             if (is_added(w, word) || !may_follow(&s, i, member)) continue;
             struct need need = need_of(s.f, slot, member);
-            add(w, &(ptxc_next_word){.word = word,
-                                     .insn = info->insn,
-                                     .form = form,
-                                     .slot = i,
-                                     .value = (size_t)(member - slot->members.first),
-                                     .missing = missing,
-                                     .available = need_is_met(c, &need),
-                                     .avail = avail_of(&need)});
+            add_choice(w, &(ptxc_next_word){.word = word,
+                                            .insn = info->insn,
+                                            .form = form,
+                                            .slot = i,
+                                            .value = (size_t)(member - slot->members.first),
+                                            .missing = missing,
+                                            .available = need_is_met(c, &need),
+                                            .avail = avail_of_need(&need)});
         }
     }
 }
@@ -378,7 +378,7 @@ size_t ptxc_isa_next_words(const char *chain, size_t length, const ptxc_environm
     const struct chain_info *info = chain_read(&arena, chain, (uint32_t)length, c.release);
     if (!info->word_count || info->insn == ISA_NONE) add_opcodes(&w, &c, chain, length);
     for (uint16_t f = 0; info->insn != ISA_NONE && f < isa_insns[info->insn].forms.count; f++)
-        add_words(&w, &c, info, f);
+        add_offered(&w, &c, info, f);
     size_t count = w.count;
     arena_free(&arena);
     return count;

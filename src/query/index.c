@@ -18,10 +18,6 @@ struct query_turn {
     uint32_t stmt, name; /* 1 + the name; 0: none */
 };
 
-static struct query_name *indexed_name(const struct ptxc_query *q, uint32_t i) {
-    return list_at(&q->names, i);
-}
-
 static struct query_key *key_at(const struct ptxc_query *q, uint32_t i) {
     return list_at(&q->keys, i);
 }
@@ -42,7 +38,7 @@ static uint32_t hash(struct text t, bool is_range) {
 static uint32_t find_key(const struct ptxc_query *q, struct text t, bool is_range) {
     uint32_t i = q->bucket[hash(t, is_range) & q->mask];
     for (; i; i = key_at(q, i - 1)->next) {
-        const struct query_name *y = indexed_name(q, key_at(q, i - 1)->name);
+        const struct query_name *y = query_name_at(q, key_at(q, i - 1)->name);
         if (y->is_range == is_range && y->end - y->start == t.length &&
             !memcmp(q->text + y->start, t.start, t.length))
             break;
@@ -51,7 +47,7 @@ static uint32_t find_key(const struct ptxc_query *q, struct text t, bool is_rang
 }
 
 static uint32_t add_key(struct ptxc_query *q, struct text t, uint32_t name) {
-    bool is_range = indexed_name(q, name)->is_range;
+    bool is_range = query_name_at(q, name)->is_range;
     uint32_t *bucket = &q->bucket[hash(t, is_range) & q->mask];
     struct query_key *key = list_add(&q->arena, &q->keys);
     *key = (struct query_key){.name = name, .next = *bucket};
@@ -64,7 +60,7 @@ static void find_keys(struct ptxc_query *q) {
     while (q->mask < q->names.count) q->mask = 2 * q->mask + 1;
     q->bucket = arena_zalloc(&q->arena, (q->mask + 1u) * sizeof *q->bucket);
     for (uint32_t i = 0; i < q->names.count; i++) {
-        struct query_name *y = indexed_name(q, i);
+        struct query_name *y = query_name_at(q, i);
         struct text t = query_text(q, y->start, y->end);
         uint32_t key = find_key(q, t, y->is_range);
         y->key = (key ? key : add_key(q, t, i)) - 1;
@@ -87,7 +83,7 @@ static void turn(struct ptxc_query *q, struct query_key *key, uint32_t stmt, uin
 /* What is out of force before the statement goes. */
 static void leave(struct ptxc_query *q, struct query_key *key, uint32_t stmt) {
     while (key->top) {
-        const struct query_name *y = indexed_name(q, key->top - 1);
+        const struct query_name *y = query_name_at(q, key->top - 1);
         if (scope_of(q, y)->last >= stmt) break;
         turn(q, key, scope_of(q, y)->last + 1, y->outer);
     }
@@ -105,7 +101,7 @@ static bool has_body(const struct ptxc_query *q, const struct query_name *y) {
  * that is declared again what it has more counts. */
 static void add_again(struct ptxc_query *q, struct query_key *key, struct query_name *y,
                       uint32_t from, uint32_t name) {
-    struct query_name *top = indexed_name(q, key->top - 1);
+    struct query_name *top = query_name_at(q, key->top - 1);
     bool body = has_body(q, y), same = body == has_body(q, top);
     y->outer = top->outer;
     y->wider = top->wider;
@@ -116,16 +112,16 @@ static void add_again(struct ptxc_query *q, struct query_key *key, struct query_
 }
 
 static void enter_name(struct ptxc_query *q, uint32_t name, uint32_t from) {
-    struct query_name *y = indexed_name(q, name);
+    struct query_name *y = query_name_at(q, name);
     struct query_key *key = key_at(q, y->key);
     leave(q, key, from);
-    if (key->top && indexed_name(q, key->top - 1)->scope >= y->scope) {
+    if (key->top && query_name_at(q, key->top - 1)->scope >= y->scope) {
         add_again(q, key, y, from, name);
         return;
     }
     y->outer = y->wider = key->top;
-    while (y->wider && indexed_name(q, y->wider - 1)->range <= y->range)
-        y->wider = indexed_name(q, y->wider - 1)->wider;
+    while (y->wider && query_name_at(q, y->wider - 1)->range <= y->range)
+        y->wider = query_name_at(q, y->wider - 1)->wider;
     turn(q, key, from, name + 1);
 }
 
@@ -141,7 +137,7 @@ void query_index_names(struct ptxc_query *q) {
     uint32_t *next = arena_alloc(&q->arena, (q->names.count + 1u) * sizeof *next);
     find_keys(q);
     for (uint32_t i = q->names.count; i--;) {
-        const struct query_name *y = indexed_name(q, i);
+        const struct query_name *y = query_name_at(q, i);
         if (y->scope == UINT32_MAX) continue; /* a parameter of a prototype */
         uint32_t from = query_visible_from(q, y);
         next[i] = first[from];
@@ -185,8 +181,8 @@ static const struct query_name *look_up_own(const struct ptxc_query *q, struct t
                                             struct text t, uint32_t stmt) {
     uint32_t key = find_key(q, own, own.length < t.length);
     uint32_t i = key ? top_in(q, key_at(q, key - 1), stmt) : 0;
-    while (i && !query_is_named(q, indexed_name(q, i - 1), t)) i = indexed_name(q, i - 1)->wider;
-    return i ? indexed_name(q, i - 1) : NULL;
+    while (i && !query_is_named(q, query_name_at(q, i - 1), t)) i = query_name_at(q, i - 1)->wider;
+    return i ? query_name_at(q, i - 1) : NULL;
 }
 
 const struct query_name *query_lookup(const struct ptxc_query *q, struct text t, uint32_t stmt) {

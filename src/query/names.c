@@ -4,10 +4,6 @@
 #include "query/query.h"
 #include <string.h>
 
-static struct query_name *name_at(const struct ptxc_query *q, uint32_t i) {
-    return list_at(&q->names, i);
-}
-
 static struct query_scope *scope_at(const struct ptxc_query *q, uint32_t scope) {
     return list_at(&q->scopes, scope);
 }
@@ -247,13 +243,13 @@ static const struct query_name *name_declared_at(const struct ptxc_query *q, uin
     uint32_t low = 0, high = q->names.count, stmts = stmts_up_to(q, start);
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (name_at(q, middle)->stmt + 1 < stmts)
+        if (query_name_at(q, middle)->stmt + 1 < stmts)
             low = middle + 1;
         else
             high = middle;
     }
-    for (; low < q->names.count && name_at(q, low)->stmt < stmts; low++)
-        if (name_at(q, low)->start == start) return name_at(q, low);
+    for (; low < q->names.count && query_name_at(q, low)->stmt < stmts; low++)
+        if (query_name_at(q, low)->start == start) return query_name_at(q, low);
     return NULL;
 }
 
@@ -366,8 +362,8 @@ size_t ptxc_query_names(const ptxc_query *q, ptxc_symbol *symbols, size_t capaci
     while (scope--) {
         const struct query_scope *s = scope_at(q, scope);
         if (stmt < s->first || s->last < stmt) continue;
-        for (uint32_t i = s->newest; i; i = name_at(q, i - 1)->older) {
-            const struct query_name *y = name_at(q, i - 1);
+        for (uint32_t i = s->newest; i; i = query_name_at(q, i - 1)->older) {
+            const struct query_name *y = query_name_at(q, i - 1);
             if (query_visible_from(q, y) > stmt) continue;
             if (count++ < capacity && symbols) symbols[count - 1] = symbol_of(q, y);
         }

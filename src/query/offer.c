@@ -5,7 +5,7 @@
 #include "base/text_builder.h"
 #include <string.h>
 
-static ptxc_isa_avail avail_of(uint8_t avail) {
+static ptxc_isa_avail avail_at(uint8_t avail) {
     isa_target_set all = UINT64_MAX >> (64 - isa_target_count);
     if (!avail) return (ptxc_isa_avail){0, all};
     return (ptxc_isa_avail){isa_avails[avail].version, all & isa_sets[isa_avails[avail].set]};
@@ -23,7 +23,7 @@ static const struct isa_operand *record(const struct ptxc_query *q, uint16_t i) 
     return &isa_operands[q->form->form->operands.first + i];
 }
 
-static bool may_be(const struct ptxc_query *q, uint16_t i, bool *sure) {
+static bool may_be_slot(const struct ptxc_query *q, uint16_t i, bool *sure) {
     /* The tables are asked, nothing is changed. */
     struct chain_form *f = (struct chain_form *)q->form;
     bool may = query_may_hold(q->context, f, record(q, i)->condition, sure);
@@ -36,7 +36,7 @@ static struct place place_at(const struct ptxc_query *q, uint16_t first) {
     uint16_t count = q->form->form->operands.count;
     while (p.end < count && record(q, p.end)->name == record(q, first)->name) {
         bool sure;
-        if (may_be(q, p.end, &sure)) p.some = true, p.sure |= sure;
+        if (may_be_slot(q, p.end, &sure)) p.some = true, p.sure |= sure;
         p.end = (uint16_t)(p.end + 1 + record(q, p.end)->size);
         if (record(q, first)->flags & OPERAND_GROUP) break;
     }
@@ -50,7 +50,7 @@ size_t ptxc_query_candidates(const ptxc_query *q, size_t operand, size_t *out, s
         struct place p = place_at(q, i);
         bool sure;
         for (uint16_t k = p.first; p.some && operand <= high && k < p.end; k++)
-            if (may_be(q, k, &sure) && count++ < capacity && out) out[count - 1] = k;
+            if (may_be_slot(q, k, &sure) && count++ < capacity && out) out[count - 1] = k;
         low += p.sure;
         high += p.some;
         i = p.end;
@@ -65,7 +65,7 @@ size_t ptxc_query_operand_text(const ptxc_query *q, size_t operand, char *buffer
     struct place p = place_at(q, (uint16_t)operand);
     bool sure;
     if (o->flags & OPERAND_GROUP) return 0;
-    while (p.first + 1 < p.end && !may_be(q, p.first, &sure)) p.first++;
+    while (p.first + 1 < p.end && !may_be_slot(q, p.first, &sure)) p.first++;
     build_string(&out, match_phrase(q->context, q->form, record(q, p.first)->kind));
     return out.length;
 }
@@ -183,14 +183,14 @@ static const struct directive {
 
 static ptxc_isa_word type_word(const struct isa_type *t) {
     return (ptxc_isa_word){
-        .name = t->name, .type = "", .reg = t->reg, .var = t->var, .avail = avail_of(t->avail)};
+        .name = t->name, .type = "", .reg = t->reg, .var = t->var, .avail = avail_at(t->avail)};
 }
 
 static ptxc_isa_word special_word(const struct isa_special *s) {
     return (ptxc_isa_word){.name = s->name,
                            .type = isa_types[s->type].name,
                            .vector = s->components,
-                           .avail = avail_of(s->avail)};
+                           .avail = avail_at(s->avail)};
 }
 
 static ptxc_isa_word directive_word(const struct directive *d) {
@@ -199,7 +199,7 @@ static ptxc_isa_word directive_word(const struct directive *d) {
                            .type = "",
                            .entry = (d->of & ENTRY) != 0,
                            .func = (d->of & FUNC) != 0,
-                           .avail = avail_of(avail)};
+                           .avail = avail_at(avail)};
 }
 
 ptxc_status ptxc_isa_word_get(ptxc_isa_word_kind kind, size_t i, ptxc_isa_word *out) {

@@ -105,6 +105,9 @@ static inline struct text query_text(const struct ptxc_query *q, uint32_t start,
 /* The span as the caller knows it. */
 ptxc_span query_span(const struct ptxc_query *q, ptxc_span span);
 
+static inline struct query_name *query_name_at(const struct ptxc_query *q, uint32_t i) {
+    return list_at(&q->names, i);
+}
 void query_find_names(struct ptxc_query *q);
 void query_index_init(struct ptxc_query *q);
 void query_index_names(struct ptxc_query *q);

@@ -29,7 +29,7 @@ static void check_kernel_target(const struct unit *u, uint32_t stmt) {
         struct text t = text_at(u->text, at);
         if (i == first && isa_target_find(t.start, t.length) < 0)
             refuse_kernel(u, at, P_not_a_target);
-        else if (i > first && !word_is(t, "debug"))
+        else if (i > first && !text_is(t, "debug"))
             refuse_kernel(u, at, P_no_mode);
     }
 }
@@ -77,7 +77,7 @@ static bool is_cxx_keyword(struct text t) {
         "volatile",     "wchar_t",      "while",         "xor",
         "xor_eq"};
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        if (word_is(t, keywords[i])) return true;
+        if (text_is(t, keywords[i])) return true;
     return false;
 }
 

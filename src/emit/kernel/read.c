@@ -11,9 +11,9 @@ static struct text text_of_node(const struct unit *u, const struct node *n) {
 
 static void read_word(const struct unit *u, uint32_t i, struct kernel_parameter *p) {
     struct text t = text_of_node(u, ast_node(u->ast, i));
-    if (word_is(t, ".ptr")) {
+    if (text_is(t, ".ptr")) {
         p->pointer = true;
-    } else if (word_is(t, ".align")) {
+    } else if (text_is(t, ".align")) {
         /* Behind .ptr it is that of what the pointer points to. */
         if (!p->pointer) p->align = (uint32_t)ast_node(u->ast, i - 1)->value;
     } else if (t.length == 3 && t.start[1] == 'v') {
@@ -73,9 +73,9 @@ static void read_pragma(const struct unit *u, uint32_t word, struct kernel *k) {
 static void read_tuning(const struct unit *u, uint32_t word, struct kernel *k) {
     const struct node *n = ast_node(u->ast, word);
     struct text t = text_of_node(u, n);
-    if (word_is(t, ".pragma")) read_pragma(u, word, k);
+    if (text_is(t, ".pragma")) read_pragma(u, word, k);
     for (int i = 0; i < KERNEL_TUNINGS; i++) {
-        if (!word_is(t, words[i])) continue;
+        if (!text_is(t, words[i])) continue;
         struct kernel_tuning_value *v = &k->tuning[i];
         *v = (struct kernel_tuning_value){true, node_span(n), {1, 1, 1}};
         uint32_t count = node_child_count(n);

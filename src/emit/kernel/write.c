@@ -116,7 +116,7 @@ static bool is_shared_by_kernels(const struct unit *u, uint32_t stmt) {
     /* The prototype of an entry says nothing that its definition does not. */
     for (uint32_t i = ast_nodes_begin(u->ast, stmt); i < s->nodes_end; i++) {
         const struct node *n = ast_node(u->ast, i);
-        if (n->kind == PTXC_OPERAND_WORD && word_is(text_at(u->text, node_span(n)), entry))
+        if (n->kind == PTXC_OPERAND_WORD && text_is(text_at(u->text, node_span(n)), entry))
             return false;
     }
     return true;
