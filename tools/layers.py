@@ -18,7 +18,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # Lower layers first; folders of one layer do not know each other. A group sees the groups that USES names.
 GROUPS = {
-    "library": [["base"], ["isa"], ["diag"], ["syntax"], ["symbols"], ["match"], ["check"], ["emit"], ["emit/kernel"],
+    "base": [["base"]],
+    "library": [["isa"], ["diag"], ["syntax"], ["symbols"], ["match"], ["check"], ["emit"], ["emit/kernel"],
                 ["embed"], ["query"], ["api"]],
     "program": [["program/io"], ["program/text"], ["program/options"], ["program/isa"]],
     "lsp": [["lsp/wire"], ["lsp/session"], ["lsp/feature"], ["lsp"]],
@@ -26,7 +27,7 @@ GROUPS = {
     "tensormap": [["tensormap"]],
     "shim": [["shim"]],
 }
-USES = {"lsp": {"program"}, "cli": {"program", "lsp"}}
+USES = {"library": {"base"}, "tensormap": {"base"}, "lsp": {"program"}, "cli": {"program", "lsp"}}
 RANK = {folder: (group, height) for group, layers in GROUPS.items()
         for height, layer in enumerate(layers) for folder in layer}
 MOST_FILES = 25
