@@ -64,6 +64,7 @@ plain() {
     step format clang-format-14 --dry-run -Werror $sources
     step plain plain
     step layers tools/layers.py build/release
+    step functions tools/functions.py
     step phrases tools/phrases.py
     step "clang warnings" clang_warnings
     step clang-tidy tidy
