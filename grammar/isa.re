@@ -34,7 +34,7 @@ static const struct {
     {"field", TOK_FIELD},       {"reserved", TOK_RESERVED}, {"unused", TOK_UNUSED},
     {"times", TOK_TIMES},       {"for", TOK_FOR},           {"values", TOK_VALUES},
     {"distinct", TOK_DISTINCT},   {"converged", TOK_CONVERGED}, {"never", TOK_NEVER}, {"after", TOK_AFTER},
-    {"effect", TOK_EFFECT},       {"writes", TOK_WRITES},       {"updates", TOK_UPDATES},
+    {"does", TOK_DOES},           {"effect", TOK_EFFECT},       {"writes", TOK_WRITES},       {"updates", TOK_UPDATES},
     {"tag", TOK_TAG},             {"silent", TOK_SILENT},
     {"spelled", TOK_SPELLED},     {"generic", TOK_GENERIC},     {"signed", TOK_SIGNED},
     {"named", TOK_NAMED},         {"implied", TOK_IMPLIED},

@@ -52,7 +52,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
 %token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'"
 %token EXAMPLE "'example'" MEANS "'means'"
-%token EFFECT "'effect'" WRITES "'writes'" UPDATES "'updates'"
+%token EFFECT "'effect'" DOES "'does'" WRITES "'writes'" UPDATES "'updates'"
 %token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'" NAMED "'named'" IMPLIED "'implied'" UNWRAPPED "'unwrapped'" LENIENT "'lenient'" WITHOUT "'without'"
 %token BY "'by'" GUARDED "'guarded'" KERNEL "'kernel'" INDEPENDENT "'independent'" NARROW "'narrow'" LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
@@ -651,6 +651,7 @@ insn_item:
   | DISTINCT INTEGER                    { $$ = NEW(NODE_DISTINCT, @1); $$->number = $2; }
   | EFFECT NAME rule_when               { $$ = named(NODE_EFFECT, @1, $2, NULL);
                                           $$->extra = $3; }
+  | DOES NAME                           { $$ = named(NODE_DOES, @2, $2, NULL); }
   | NAMED NAME                          { $$ = named(NODE_NAMED, @1, $2, NULL); }
   | UNWRAPPED string                    { $$ = named(NODE_UNWRAPPED, @1, $2, NULL); }
   | IMPLIED words                       { $$ = named(NODE_IMPLIED, @1, "", $2); }

@@ -27,7 +27,7 @@ TOKEN = re.compile(r"""
 ITEMS = set("""insn ruleset set class known ignored repeat unreserved loose closed operand operands versions toolkit
     target targets type registers special directive uniform
     converged layout field reserved unused values distinct never refused rule warn use form end lowered manual avail
-    effect writes updates generic named implied tag silent spelled signed example means lenient""".split())   # what a list of names ends at
+    does effect writes updates generic named implied tag silent spelled signed example means lenient""".split())   # what a list of names ends at
 WRAPPERS = {"later", "beside", "whole", "unlowered", "parsed"}
 MOST = 2 ** 63 - 1
 
@@ -545,9 +545,9 @@ class Reader:
                 if self.skip("when"):
                     self.condition()
                 self.drop(item, self.since(at))
-            elif item in ("named", "implied"):
+            elif item in ("does", "named", "implied"):
                 self.take()
-                if item == "named":
+                if item != "implied":
                     self.take()
                 else:
                     self.words()

@@ -190,6 +190,8 @@ void check_instruction(struct checker *c, uint32_t stmt);
 void check_operand(struct checker *c, const struct node *n, struct operand *o);
 
 /* names.c: uses of names. */
+/* Is the statement an instruction whose row says that it does this? */
+bool check_does(const struct checker *c, uint32_t stmt, enum isa_does what);
 /* If the node of a statement is a name: is it declared, or will it be a label? */
 void check_name(struct checker *c, uint32_t stmt, const struct node *n);
 /* The name at the front of a node: what stands before a `.x`, `[` or `+`. */
@@ -215,6 +217,8 @@ void check_descriptor(struct checker *c, uint32_t stmt, uint32_t node,
 #define WRITER_EARLIER (UINT32_MAX - 1)
 uint32_t check_writer(struct checker *c, uint32_t stmt, struct name name, const struct symbol *y,
                       uint32_t stop);
+/* Bits of the integer type that isa_words[word] is; 0: it is something else. */
+uint8_t check_integer_width(uint16_t word);
 /* What a node of a statement surely is when the statement runs. */
 struct constant check_constant(struct checker *c, uint32_t stmt, uint32_t node);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Registers that hold a constant: the instruction that wrote them last, a short way back in code
- * that runs straight through, is a `mov`. Any doubt, and the register is not known.
+ * that runs straight through, is a move. Any doubt, and the register is not known.
  * It is looked for when an instruction asks, which few do: nothing is done for the others. */
+#include "match/chain.h"
 #include "check/check.h"
 #include "isa/limits.h"
 #include <string.h>
@@ -32,15 +33,17 @@ static bool may_write(const struct checker *c, uint32_t i, struct name name) {
     return begin <= first;
 }
 
-/* Bits that a `mov` writes; 0: it is another instruction, or one of other types. */
-static uint32_t mov_width(const struct checker *c, uint32_t chain) {
-    static const char *const types[] = {"b32", "u32", "s32", "b64", "u64", "s64"};
-    const struct chain *text = chain_at(c->names, chain);
-    const char *s = c->text + text->start;
-    if (text->length != 7 || memcmp(s, "mov.", 4)) return 0;
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (!memcmp(s + 4, types[i], 3)) return i < 3 ? 32 : 64;
-    return 0;
+uint8_t check_integer_width(uint16_t word) {
+    int type = isa_type_find(isa_str(isa_words[word].text), isa_words[word].length);
+    return type >= 0 && isa_types[type].kind <= TYPE_SINT ? isa_types[type].width : 0;
+}
+
+/* Bits of the integer that a move writes; 0: it is another instruction, or one of other types. */
+static uint32_t move_width(struct checker *c, uint32_t stmt) {
+    if (!check_does(c, stmt, DOES_MOVE)) return 0;
+    const struct chain_info *info = chain_at(c->names, ast_stmt(c->ast, stmt)->head)->info;
+    uint32_t width = info->word_count == 1 ? check_integer_width(info->words[0].word) : 0;
+    return width >= 32 && width <= 64 ? width : 0;
 }
 
 static struct constant of_node(struct checker *c, uint32_t stmt, uint32_t node, bool halves);
@@ -59,7 +62,7 @@ static struct constant of_halves(struct checker *c, uint32_t stmt, uint32_t vect
 /* What statement i, which writes the register, puts there. */
 static struct constant of_writer(struct checker *c, uint32_t i, struct name name, bool halves) {
     const struct stmt *s = ast_stmt(c->ast, i);
-    uint32_t width = mov_width(c, s->head), root[2];
+    uint32_t width = move_width(c, i), root[2];
     if (!width || s->guarded || s->roots != 2) return unknown;
     ast_siblings(c->ast, s->nodes_end, 2, root);
     const struct node *to = ast_node(c->ast, root[0]), *from = ast_node(c->ast, root[1]);

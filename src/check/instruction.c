@@ -181,7 +181,7 @@ static void check_described(struct checker *c, uint32_t i,
 static void check_as_written(struct checker *c, uint32_t i, const struct chain_info *info) {
     if (info->converged && ast_stmt(c->ast, i)->guarded) check_guard(c, i);
     if (info->insn == ISA_NONE) return;
-    if (info->calls) check_call(c, i);
+    if (isa_does(info->insn, DOES_CALL)) check_call(c, i);
     check_sequence(c, i, info);
     if (isa_insns[info->insn].distinct) check_distinct(c, i, isa_insns[info->insn].distinct);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Uses of names. Manual: Identifiers; Instruction Operands; Special Registers. */
+#include "match/chain.h"
 #include "check/check.h"
 #include "base/distance.h"
 #include "syntax/lexer.h"
@@ -238,17 +239,15 @@ static bool is_branches(const struct checker *c, const struct stmt *s) {
     return s->kind == PTXC_STMT_TARGET_LIST && c->text[s->head_start + 1] == 'b';
 }
 
-static bool has_opcode(const struct checker *c, uint32_t stmt, const char *opcode) {
+bool check_does(const struct checker *c, uint32_t stmt, enum isa_does what) {
     const struct stmt *s = ast_stmt(c->ast, stmt);
-    const char *head = c->text + s->head_start;
-    size_t n = strlen(opcode);
-    return s->kind == PTXC_STMT_INSTRUCTION && !strncmp(head, opcode, n) && !is_name_byte(head[n]);
+    return s->kind == PTXC_STMT_INSTRUCTION &&
+           isa_does(chain_info(c->arena, c->names, s->head, c->match.release)->insn, what);
 }
 
-/* `bra` or a .branchtargets */
+/* A branch, or a .branchtargets. */
 static bool is_jump(const struct checker *c, uint32_t stmt) {
-    const struct stmt *s = ast_stmt(c->ast, stmt);
-    return s->kind == PTXC_STMT_INSTRUCTION ? has_opcode(c, stmt, "bra") : is_branches(c, s);
+    return check_does(c, stmt, DOES_BRANCH) || is_branches(c, ast_stmt(c->ast, stmt));
 }
 
 static void wait_for(struct checker *c, uint32_t stmt, const struct node *n) {
@@ -257,7 +256,7 @@ static void wait_for(struct checker *c, uint32_t stmt, const struct node *n) {
     use.stmt = stmt;
     bool guard =
         ast_stmt(c->ast, stmt)->guarded && n == ast_node(c->ast, ast_nodes_begin(c->ast, stmt));
-    use.jump = is_jump(c, stmt) && !guard;
+    use.jump = !guard && is_jump(c, stmt);
     symbols_wait(&c->symbols, &use);
 }
 
@@ -281,14 +280,14 @@ static void component(struct checker *c, const struct node *n, bool vector, bool
     report_no_component(c->diags, node_span(n), t);
 }
 
-/* As the source of `mov` and `cvt`, which read special registers; elsewhere ptxas mostly lets them
- * pass, and so it does in vectors. */
+/* As the source of moves and conversions, which read special registers; elsewhere ptxas mostly lets
+ * them pass, and so it does in vectors. */
 static void needs_memory(struct checker *c, uint32_t stmt, const struct node *n, int special,
                          ptxc_span at) {
     struct text name = text_at(c->text, at);
     if (!c->body.lacks_memory || strncmp(name.start, "%perctamemory", 13)) return;
     bool last = n == ast_node(c->ast, ast_stmt(c->ast, stmt)->nodes_end - 1);
-    bool reads = has_opcode(c, stmt, "mov") || has_opcode(c, stmt, "cvt");
+    bool reads = check_does(c, stmt, DOES_MOVE) || check_does(c, stmt, DOES_CONVERT);
     bool known = c->match.version >= isa_avails[isa_specials[special].avail].version;
     if (known && last && reads) report_special_needs_memory(c->diags, at, name);
 }
@@ -319,7 +318,7 @@ static void use(struct checker *c, uint32_t stmt, const struct node *n) {
 /* Only calls take `(...)` for an operand. */
 static void check_list(struct checker *c, uint32_t stmt, const struct node *n) {
     const struct stmt *s = ast_stmt(c->ast, stmt);
-    if (s->kind != PTXC_STMT_INSTRUCTION || has_opcode(c, stmt, "call")) return;
+    if (s->kind != PTXC_STMT_INSTRUCTION || check_does(c, stmt, DOES_CALL)) return;
     ptxc_span at = {n->start, n->start + 1};
     report_syntax(c->diags, at, text_at(c->text, at), phrase(P_an_operand));
     c->insn.unjudged = true;

@@ -191,7 +191,8 @@ static bool has_instruction(const struct cxx_text *t) {
             i = copy_word(t, i, word, &n);
             begins = t->chars[i - 1].c == ':'; /* a label */
             if (begins) continue;
-            if (in_tables(word, n) || (!strcmp(word, "call") && is_call(t, i, first))) return true;
+            bool call = isa_does(isa_insn_find(word, n), DOES_CALL);
+            if (in_tables(word, n) || (call && is_call(t, i, first))) return true;
             first = false;
         } else {
             begins = c == ';' || c == '{' || c == '}' || (begins && (is_space_byte(c) || c == ':'));

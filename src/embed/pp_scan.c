@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Finds blocks of PTX, and in them what is C++: a name in the place of an operand that the block
  * does not declare. The parser judges the rest later, so what is no PTX is passed over. */
+#include "isa/limits.h"
 #include "isa/tables.h"
 #include "embed/pp.h"
 #include <string.h>
@@ -386,19 +387,27 @@ static void scan_directive(struct scan *s) {
     s->foreign = false;
 }
 
-static void instruction(struct scan *s) {
-    uint32_t start = s->at;
-    struct text root = text_between(s, start, end_of_name(s, start));
+/* The instruction of a chain, which s->at is behind afterwards; ISA_NONE: none. */
+static uint16_t read_opcode(struct scan *s) {
+    char name[ISA_MOST_NAME]; /* without the blanks between words */
+    uint32_t length = 0;
     while (s->at < s->end &&
            (cxx_in_name(s->text[s->at]) || s->text[s->at] == '.' || starts_with(s, s->at, "::"))) {
-        s->at += s->text[s->at] == ':' ? 2 : 1;
+        for (uint32_t end = s->at + (s->text[s->at] == ':' ? 2 : 1); s->at < end; s->at++)
+            if (length < ISA_MOST_NAME) name[length++] = s->text[s->at];
         uint32_t next = cxx_skip_blank(s->text, s->at, s->end);
         if (next > s->at && next < s->end && s->text[next] == '.') s->at = next;
     }
-    s->jumps = text_is(root, "bra");
-    s->calls = text_is(root, "call");
+    return isa_insn_of_chain(name, length);
+}
+
+static void instruction(struct scan *s) {
+    uint32_t start = s->at;
+    uint16_t insn = read_opcode(s);
+    s->jumps = isa_does(insn, DOES_BRANCH);
+    s->calls = isa_does(insn, DOES_CALL);
     if (!s->labels_only) s->block->instructions++;
-    if (text_is(root, "brx") && !s->labels_only) add_jump(s, start, UINT32_MAX);
+    if (isa_does(insn, DOES_SWITCH) && !s->labels_only) add_jump(s, start, UINT32_MAX);
     scan_operands(s);
 }
 

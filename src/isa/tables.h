@@ -315,6 +315,20 @@ enum isa_effect {
     EFFECT_ORDER     /* it orders accesses that others make */
 };
 
+/* What an instruction does, where code must know it: the clause `does` of its row. Code asks for
+ * this and never compares names of instructions. */
+enum isa_does {
+    DOES_NOTHING_SPECIAL,
+    DOES_BRANCH,  /* goes on at the label that is its operand */
+    DOES_SWITCH,  /* goes on at one of the labels of a list */
+    DOES_CALL,    /* calls a function */
+    DOES_MOVE,    /* sets its first operand to the second */
+    DOES_CONVERT, /* sets its first operand to another, converted */
+    DOES_COMPARE, /* sets a predicate to the result of `.eq`, `.lt`, ... */
+    DOES_ELECT,   /* sets a predicate to true in one thread of a warp */
+    DOES_COUNT
+};
+
 /* A line, or a few, as one would write it. */
 struct isa_example {
     isa_string text, doc; /* doc: "" if there is nothing to say */
@@ -330,21 +344,21 @@ enum isa_insn_flag {
 struct isa_insn {
     isa_string name, doc, manual;
     struct isa_span forms, rules;
-    struct isa_span roles;    /* isa_roles: names */
-    struct isa_span ignores;  /* isa_ignores */
-    struct isa_span examples; /* isa_examples */
-    uint8_t avail, flags;
-    isa_string never_after;    /* name of an instruction, "": none */
-    uint8_t distinct;          /* no register stands twice among so many first operands */
-    uint16_t lowered;          /* code: when the flag counts; 0: always */
-    uint8_t effect;            /* enum isa_effect */
-    uint8_t effect_then;       /* ... what it has instead, when ... */
-    uint16_t effect_when;      /* code: ... this holds; 0: never */
-    uint16_t generic_when;     /* code: when addresses are generic; 0: always */
-    struct isa_span described; /* isa_described */
-    isa_string cxx;            /* its name in C++; "": made of its own */
-    isa_string unwrapped;      /* why no function of C++ stands for it; "": some do */
-    uint64_t implied;          /* roles, a bit each, that C++ need not know of */
+    struct isa_span roles;      /* isa_roles: names */
+    struct isa_span ignores;    /* isa_ignores */
+    struct isa_span examples;   /* isa_examples */
+    uint8_t avail, flags, does; /* does: enum isa_does */
+    isa_string never_after;     /* name of an instruction, "": none */
+    uint8_t distinct;           /* no register stands twice among so many first operands */
+    uint16_t lowered;           /* code: when the flag counts; 0: always */
+    uint8_t effect;             /* enum isa_effect */
+    uint8_t effect_then;        /* ... what it has instead, when ... */
+    uint16_t effect_when;       /* code: ... this holds; 0: never */
+    uint16_t generic_when;      /* code: when addresses are generic; 0: always */
+    struct isa_span described;  /* isa_described */
+    isa_string cxx;             /* its name in C++; "": made of its own */
+    isa_string unwrapped;       /* why no function of C++ stands for it; "": some do */
+    uint64_t implied;           /* roles, a bit each, that C++ need not know of */
 };
 
 /* Conditions and lengths as postfix code; condition.h evaluates it. Operators of two values stand
@@ -491,5 +505,10 @@ uint16_t isa_insn_find(const char *s, uint32_t n);
 uint16_t isa_insn_of_chain(const char *chain, uint32_t n);
 
 static inline const char *isa_str(isa_string s) { return isa_text + s; }
+
+/* `insn` may be ISA_NONE. */
+static inline bool isa_does(uint16_t insn, enum isa_does what) {
+    return insn != ISA_NONE && isa_insns[insn].does == what;
+}
 
 #endif

@@ -309,7 +309,6 @@ static struct chain_info *look_up_chain(struct arena *arena, const char *s, uint
     info->words += used;
     info->word_count = (uint16_t)(info->word_count - used);
     find_uniform(info, s, root);
-    info->calls = !strcmp(isa_str(isa_insns[info->insn].name), "call");
     for (uint16_t i = 0; i < info->word_count; i++) {
         const struct isa_word *w = &isa_words[info->words[i].word];
         info->converged = info->converged || w->flags & WORD_CONVERGED;

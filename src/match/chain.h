@@ -55,7 +55,6 @@ struct chain_info {
     uint16_t word_count;   /* qualifiers behind the opcode */
     uint16_t uniform;      /* index into isa_uniforms, ISA_NONE */
     uint16_t uniform_word; /* ... which word of the chain it speaks of */
-    bool calls;            /* functions: check/call.c looks at its operands, too */
     bool converged;        /* a word says that a whole warp executes it */
     bool divided;          /* blanks stand within its name */
     uint32_t opcode_length; /* bytes of the chain that are the opcode */

@@ -18,11 +18,9 @@ static uint32_t root_of(const struct ptxc_query *q, uint32_t stmt, uint32_t k, u
     return UINT32_MAX;
 }
 
-/* `call (results), ...` writes its results. */
-static bool is_result(const struct ptxc_query *q, const struct stmt *s, uint32_t i,
-                      const struct node *root) {
-    bool call = !strncmp(q->text + s->head_start, "call", 4);
-    return call && !i && root->kind == PTXC_OPERAND_LIST;
+/* A call writes the list of its results, which stands first. */
+static bool is_result(const struct effect *effect, uint32_t i, const struct node *root) {
+    return isa_does(effect->insn, DOES_CALL) && !i && root->kind == PTXC_OPERAND_LIST;
 }
 
 /* Elements of a vector or pair are what the whole is; what else stands deeper is read. */
@@ -40,13 +38,13 @@ void query_access(const struct ptxc_query *q, const struct query_name *y, uint32
         y->kind == PTXC_SYMBOL_KERNEL)
         return;
     uint32_t i = root_of(q, stmt, k, &root);
-    if (i != UINT32_MAX && is_result(q, s, i, ast_node(q->ast, root))) {
-        use->written = true;
-        return;
-    }
     struct text chain = {q->text + s->head_start, chain_at(q->chains, s->head)->length};
     struct effect effect = effect_of_name(chain);
     if (effect.insn == ISA_NONE) return;
+    if (i != UINT32_MAX && is_result(&effect, i, ast_node(q->ast, root))) {
+        use->written = true;
+        return;
+    }
     bool deep = i == UINT32_MAX || !is_part(q, root, k);
     /* An address is read; what lies there may be anything. */
     if (deep && y->space != SPACE_REG) return;

@@ -10,6 +10,20 @@ uint8_t check_effect(const struct node *n) {
     return EFFECT_MEMORY;
 }
 
+uint8_t check_does(const struct node *n) {
+    static const char *const names[DOES_COUNT] = {
+        [DOES_BRANCH] = "branch", [DOES_SWITCH] = "switch",   [DOES_CALL] = "call",
+        [DOES_MOVE] = "move",     [DOES_CONVERT] = "convert", [DOES_COMPARE] = "compare",
+        [DOES_ELECT] = "elect"};
+    const char *known = "";
+    for (uint8_t i = DOES_NOTHING_SPECIAL + 1; i < DOES_COUNT; i++) {
+        if (same(n->text, names[i])) return i;
+        known = format_text("%s%s%s", known, *known ? ", " : "", names[i]);
+    }
+    fail_at(n->at, "unknown word '%s' after 'does' (%s)", n->text, known);
+    return DOES_NOTHING_SPECIAL;
+}
+
 /* ---- operands of one instruction ---- */
 
 static bool is_address(const struct isa_operand *o) {

@@ -137,12 +137,12 @@ static void put_instructions(void) {
     ARRAY("struct isa_insn", "isa_insns", m.insns) {
         const struct isa_insn *x = &m.insns.at[i];
         put("    {%u, %u, %u, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, "
-            "%u, %u, %u, %u, %u, %u, %u, %u, %u, {%u, %u}, %u, %u, UINT64_C(%llu)},"
+            "%u, %u, %u, %u, %u, %u, %u, %u, %u, %u, {%u, %u}, %u, %u, UINT64_C(%llu)},"
             " /* %s */\n",
             x->name, x->doc, x->manual, x->forms.first, x->forms.count, x->rules.first,
             x->rules.count, x->roles.first, x->roles.count, x->ignores.first, x->ignores.count,
-            x->examples.first, x->examples.count, x->avail, x->flags, x->never_after, x->distinct,
-            x->lowered, x->effect, x->effect_then, x->effect_when, x->generic_when,
+            x->examples.first, x->examples.count, x->avail, x->flags, x->does, x->never_after,
+            x->distinct, x->lowered, x->effect, x->effect_then, x->effect_when, x->generic_when,
             x->described.first, x->described.count, x->cxx, x->unwrapped,
             (unsigned long long)x->implied, pooled(x->name));
     }

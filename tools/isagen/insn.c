@@ -321,6 +321,10 @@ static void check_item(const struct node *n) {
     case NODE_NAMED: insn.cxx = pool(n->text); break;
     case NODE_UNWRAPPED: insn.unwrapped = pool(n->text); break;
     case NODE_EFFECT: *(n->extra ? &insn.effect_then : &insn.effect) = check_effect(n); break;
+    case NODE_DOES:
+        if (insn.does) fail_at(n->at, "a second 'does'");
+        insn.does = check_does(n);
+        break;
     default: break;
     }
 }

@@ -132,6 +132,7 @@ enum node_kind {
     NODE_FIELD_IS,
     NODE_INSN_LAYOUT,
     NODE_EFFECT,
+    NODE_DOES,
     NODE_WRITES,
     NODE_UPDATES,
     NODE_TAG,

@@ -230,6 +230,7 @@ bool insn_has_operand(const char *name);
 
 /* effect.c: what instructions do */
 uint8_t check_effect(const struct node *n);
+uint8_t check_does(const struct node *n);
 void check_written(const struct node *n, const struct isa_insn *i);
 void check_generic(const struct node *n, const struct isa_insn *i);
 
