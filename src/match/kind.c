@@ -208,7 +208,7 @@ static struct kind_fit parsed_fits(const struct match_context *c, const struct c
     return k;
 }
 
-/* The only shape that fits an alternative; 0: any may. */
+/* The only shape that fits an alternative; 0: any may. A vector may also be an OP_ELEMENT. */
 static const uint8_t shape_of_alt[] = {[ALT_REGISTER] = OP_REGISTER,
                                        [ALT_INTEGER] = OP_INTEGER,
                                        [ALT_FLOAT] = OP_FLOAT,
@@ -226,7 +226,6 @@ static const uint8_t shape_of_alt[] = {[ALT_REGISTER] = OP_REGISTER,
                                        [ALT_OFFSET] = OP_OFFSET,
                                        [ALT_ADDRESS] = OP_ADDRESS,
                                        [ALT_BARE] = OP_ADDRESS,
-                                       [ALT_VECTOR] = OP_VECTOR,
                                        [ALT_PAIR] = OP_PAIR,
                                        [ALT_INDEX] = OP_INDEX,
                                        [ALT_PARAM] = OP_VARIABLE,

@@ -26,7 +26,8 @@ enum operand_shape {
     OP_PAIR,    /* p|q: 2 children */
     OP_ADDRESS, /* [...] */
     OP_VECTOR,  /* {...} */
-    OP_LIST     /* (...) */
+    OP_LIST,    /* (...) */
+    OP_ELEMENT  /* of an unfinished {...}; value: how many stand before it. 1 child */
 };
 
 /* What stands behind the label of a list. */

@@ -167,9 +167,10 @@ static bool fits_as_bits(const struct walk *w) {
 
 static struct kind_fit elements_fit(struct walk *w, const struct operand *vector) {
     const struct operand *o = vector + 1;
+    uint32_t first = vector->shape == OP_ELEMENT ? (uint32_t)vector->value : 0;
     struct kind_fit wrong;
     for (uint32_t i = 0; i < vector->count; i++, o = operand_next(o))
-        if (!element_fits(w, i, o, &wrong)) return wrong;
+        if (!element_fits(w, first + i, o, &wrong)) return wrong;
     uint16_t kind = w->alt->inner2;
     if (w->number && w->component) return wrong_element(kind, w->component, w->number);
     if (fits_as_bits(w)) {
@@ -186,10 +187,11 @@ static struct kind_fit elements_fit(struct walk *w, const struct operand *vector
 
 struct kind_fit match_vector(const struct match_context *c, const struct chain_form *f,
                              const struct isa_alt *alt, const struct operand *o) {
-    struct kind_fit k = {.level = o->shape == OP_VECTOR ? KIND_TYPE : KIND_SHAPE, .at = o};
-    if (o->shape != OP_VECTOR) return k;
+    bool whole = o->shape == OP_VECTOR, is_vector = whole || o->shape == OP_ELEMENT;
+    struct kind_fit k = {.level = is_vector ? KIND_TYPE : KIND_SHAPE, .at = o};
+    if (!is_vector) return k;
     int64_t length = f ? match_length(c, f, alt->length) : 0;
-    if (length != (int64_t)o->count) {
+    if (whole ? length != (int64_t)o->count : length <= o->value) {
         k.wrong_length = true;
         k.wanted = (uint32_t)length;
         return k;

@@ -3,6 +3,7 @@
 #include "match/parts.h"
 #include "query/query.h"
 #include "base/text_builder.h"
+#include "syntax/lexer.h"
 #include <string.h>
 
 static ptxc_isa_avail avail_at(uint8_t avail) {
@@ -86,82 +87,133 @@ ptxc_status ptxc_query_layout_get(const ptxc_query *q, size_t operand, size_t *l
 
 /* ---- symbols ---- */
 
-/* A symbol, and how it would stand there. */
-struct taken {
-    const ptxc_symbol *symbol;
-    uint64_t type;
-    uint16_t space;
-    bool element; /* in {} */
+/* The brackets around a name within its operand, for which the matcher is asked. */
+struct around {
+    const struct ptxc_query *q;
+    uint16_t kind;
+    const char *open;       /* from the outermost on */
+    const uint8_t *element; /* ... how many commas stand in each before the name */
 };
 
-static bool takes(const struct chain_form *form, uint16_t kind, struct taken t);
+/* What stands with the name in one record. */
+enum beside { ALONE, BEFORE_ANOTHER, AFTER_ANOTHER };
 
-/* What stands in {} is an element of a vector, and nothing else is. */
-static bool takes_element(const struct chain_form *form, const struct isa_alt *a, struct taken t) {
-    if (!t.element) return false;
-    t.element = false;
-    return takes(form, a->inner, t) || takes(form, a->inner2, t);
+static bool fits(const struct around *a, uint32_t depth, const struct operand *o);
+
+/* Fits `o` as the child of a record of this shape, inside of the first `depth` brackets? */
+static bool fits_within(const struct around *a, uint32_t depth, enum operand_shape shape,
+                        enum beside beside, const struct operand *o) {
+    enum { MOST_RECORDS = 8 };
+    static const struct operand another = {.shape = OP_UNKNOWN};
+    uint32_t size = 1 + o->size, children = beside == ALONE ? 1 : 2;
+    struct operand tree[MOST_RECORDS] = {{.shape = (uint8_t)shape, .count = children}};
+    if (size + children > MOST_RECORDS) return false;
+    tree->size = size + children - 1;
+    if (shape == OP_ELEMENT) tree->value = a->element[depth];
+    memcpy(tree + (beside == AFTER_ANOTHER ? 2 : 1), o, size * sizeof *o);
+    if (beside != ALONE) tree[beside == AFTER_ANOTHER ? 1 : 1 + size] = another;
+    return fits(a, depth, tree);
 }
 
-static bool takes(const struct chain_form *form, uint16_t kind, struct taken t) {
-    if (kind == ISA_NONE) return false;
-    const ptxc_symbol *s = t.symbol;
-    uint64_t type = t.element ? 0 : t.type;
-    bool variable = s->kind == PTXC_SYMBOL_VARIABLE || s->kind == PTXC_SYMBOL_PARAMETER;
-    struct isa_span alts = isa_kinds[kind].alts;
-    for (uint16_t i = 0; i < alts.count; i++) {
-        const struct isa_alt *a = &isa_alts[alts.first + i];
-        if (a->flags & ALT_LENIENT) continue;
-        bool good = false;
-        switch (a->op) {
-        case ALT_REGISTER:
-            good = (s->kind == PTXC_SYMBOL_REGISTER || s->kind == PTXC_SYMBOL_ASM_OPERAND) &&
-                   !s->vector && a->types & type;
-            break;
-        case ALT_VECTOR_REGISTER:
-            good = s->kind == PTXC_SYMBOL_REGISTER && s->vector && a->types & type;
-            break;
-        case ALT_SPECIAL: good = s->kind == PTXC_SYMBOL_SPECIAL && a->types & type; break;
-        case ALT_VARIABLE: good = variable && !t.element && a->spaces & t.space; break;
-        case ALT_PARAM: good = variable && t.space == 1u << SPACE_PARAM && a->types & type; break;
-        case ALT_FUNCTION:
-            good = !t.element && (s->kind == PTXC_SYMBOL_FUNCTION || s->kind == PTXC_SYMBOL_KERNEL);
-            break;
-        case ALT_ARGUMENTS: break;
-        case ALT_BRANCHES:
-        case ALT_CALLEES:
-        case ALT_LABEL: good = s->kind == PTXC_SYMBOL_LABEL && !t.element; break;
-        case ALT_INTEGER:
-        case ALT_FLOAT:
-        case ALT_SINK: break;
-        case ALT_BY_WORD: good = takes(form, match_chosen(form, a), t); break;
-        case ALT_VECTOR: good = takes_element(form, a, t); break;
-        default:
-            /* The tables nest a few levels, and never in a circle. */
-            good = takes(form, a->inner, t) || (a->op == ALT_PAIR && takes(form, a->inner2, t));
-        }
-        if (good) return true;
+static bool fits(const struct around *a, uint32_t depth, const struct operand *o) {
+    if (!depth) {
+        struct kind_fit k = match_kind(a->q->context, a->q->form, a->kind, o);
+        return k.level == KIND_FITS && !k.lenient;
+    }
+    switch (a->open[--depth]) {
+    case '{': return fits_within(a, depth, OP_ELEMENT, ALONE, o);
+    case '[':
+        return fits_within(a, depth, OP_ADDRESS, ALONE, o) ||
+               fits_within(a, depth, OP_INDEX, AFTER_ANOTHER, o);
+    default: return fits_within(a, depth, OP_LIST, ALONE, o);
+    }
+}
+
+/* As it is, or as what it becomes when more is written behind it. */
+static bool begins(const struct around *a, uint32_t depth, const struct operand *o) {
+    return fits(a, depth, o) || fits_within(a, depth, OP_OFFSET, ALONE, o) ||
+           fits_within(a, depth, OP_PAIR, BEFORE_ANOTHER, o) ||
+           fits_within(a, depth, OP_INDEX, BEFORE_ANOTHER, o);
+}
+
+/* The last byte in front of the name, blanks left out. */
+static char byte_before(const struct ptxc_query *q) {
+    uint32_t at = q->token.span.start < q->offset ? q->token.span.start : q->offset;
+    while (at && is_space_byte(q->text[at - 1])) at--;
+    return at ? q->text[at - 1] : '\0';
+}
+
+/* Where no bracket is open one may be meant to come. */
+static bool takes(const struct around *a, uint32_t depth, const struct operand *o) {
+    switch (byte_before(a->q)) {
+    case '|': return fits_within(a, depth, OP_PAIR, AFTER_ANOTHER, o);
+    case '!': return fits_within(a, depth, OP_NOT, ALONE, o);
+    case '-': return fits_within(a, depth, OP_MINUS, ALONE, o);
+    default: return begins(a, depth, o) || (!depth && fits_within(a, 0, OP_ADDRESS, ALONE, o));
+    }
+}
+
+/* The operand that the name of a symbol is; OP_STRING: it is none that instructions take. */
+static struct operand operand_of(const ptxc_symbol *s) {
+    static const uint8_t shapes[] = {
+        [PTXC_SYMBOL_REGISTER] = OP_REGISTER,  [PTXC_SYMBOL_VARIABLE] = OP_VARIABLE,
+        [PTXC_SYMBOL_PARAMETER] = OP_VARIABLE, [PTXC_SYMBOL_FUNCTION] = OP_FUNCTION,
+        [PTXC_SYMBOL_KERNEL] = OP_FUNCTION,    [PTXC_SYMBOL_LABEL] = OP_LABEL,
+        [PTXC_SYMBOL_SPECIAL] = OP_SPECIAL,    [PTXC_SYMBOL_ASM_OPERAND] = OP_REGISTER};
+    int type = isa_type_find(s->type, (uint32_t)strlen(s->type));
+    bool typed = shapes[s->kind] != OP_FUNCTION && shapes[s->kind] != OP_LABEL;
+    struct operand o = {.shape = typed && type < 0 ? OP_STRING : shapes[s->kind],
+                        .type = (uint8_t)(type < 0 ? 0 : type),
+                        .space = (uint8_t)isa_space_find(s->space, (uint32_t)strlen(s->space)),
+                        .vector = (uint8_t)s->vector};
+    if (s->kind == PTXC_SYMBOL_KERNEL) o.space = SPACE_ENTRY;
+    return o;
+}
+
+/* As each of the spaces, if the shape is this. */
+static bool takes_one_of(const struct around *a, uint32_t depth, struct operand o, uint8_t shape,
+                         const uint8_t *spaces, size_t count) {
+    o.shape = shape;
+    for (size_t i = 0; i < count; i++) {
+        o.space = spaces[i];
+        if (takes(a, depth, &o)) return true;
     }
     return false;
 }
 
-/* As the tables have it: a reference, wherever it is, is of a space of its own. */
-static uint16_t space_of(const ptxc_symbol *s) {
-    if (!strcmp(s->type, ".texref")) return 1u << SPACE_TEX;
-    if (!strcmp(s->type, ".samplerref")) return 1u << SPACE_SAMPLERREF;
-    if (!strcmp(s->type, ".surfref")) return 1u << SPACE_SURFREF;
-    return (uint16_t)(1u << isa_space_find(s->space, (uint32_t)strlen(s->space)));
+/* Is the record in an address `[a, b]`, which holds several? */
+static bool is_in_group(const struct ptxc_query *q, size_t operand) {
+    for (uint16_t i = 0; i < operand; i = (uint16_t)(i + 1 + record(q, i)->size))
+        if (operand <= (size_t)i + record(q, i)->size) return true;
+    return false;
 }
 
 bool ptxc_query_operand_accepts(const ptxc_query *q, size_t operand, const ptxc_symbol *s) {
+    static const uint8_t parameters[] = {SPACE_PARAM, SPACE_ENTRY, SPACE_INPUT, SPACE_OUTPUT};
+    static const uint8_t lists[] = {LIST_BRANCHES, LIST_CALLEES};
     if (!q || !s || !q->form || operand >= q->form->form->operands.count) return false;
-    const struct isa_operand *o = record(q, (uint16_t)operand);
-    int type = isa_type_find(s->type, (uint32_t)strlen(s->type));
-    struct taken t = {.symbol = s,
-                      .type = type < 0 ? 0 : UINT64_C(1) << type,
-                      .space = space_of(s),
-                      .element = scan_bracket(&q->before) == '{'};
-    return !(o->flags & OPERAND_GROUP) && takes(q->form, o->kind, t);
+    const struct scan *scan = &q->before;
+    uint32_t depth = scan->depth;
+    struct around a = {q, record(q, (uint16_t)operand)->kind, scan->open, scan->element};
+    if (record(q, (uint16_t)operand)->flags & OPERAND_GROUP || depth > sizeof scan->open)
+        return false;
+    if (depth && is_in_group(q, operand)) {
+        if (*a.open != '[') return false;
+        a.open++, a.element++, depth--;
+    }
+    /* Kernels are launched. */
+    if (s->kind == PTXC_SYMBOL_KERNEL && isa_does(q->info->insn, DOES_CALL)) return false;
+    struct operand o = operand_of(s);
+    /* In a vector a scalar variable counts as a register, which nobody means. */
+    o.array = scan_bracket(scan) == '{';
+    /* What is handed over to a function is a variable that was declared for it. */
+    if (scan_bracket(scan) == '(')
+        return s->kind == PTXC_SYMBOL_VARIABLE && o.space == SPACE_PARAM && fits(&a, depth, &o);
+    if (s->kind == PTXC_SYMBOL_PARAMETER)
+        return takes_one_of(&a, depth, o, o.shape, parameters, sizeof parameters);
+    if (s->kind == PTXC_SYMBOL_LABEL && takes_one_of(&a, depth, o, OP_TARGETS, lists, sizeof lists))
+        return true;
+    return takes(&a, depth, &o);
 }
 
 /* ---- words ---- */

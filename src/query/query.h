@@ -32,7 +32,8 @@ struct scan {
     uint32_t head, head_end; /* CHAIN, OPERANDS: the opcode with its qualifiers */
     uint32_t opcode_end;
     uint32_t qualifiers, operand, depth;
-    char open[64]; /* brackets */
+    char open[64];       /* brackets */
+    uint8_t element[64]; /* ... how many commas stand in each; 255: or more */
 };
 
 /* Begins at the statement before an offset. */

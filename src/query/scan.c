@@ -144,7 +144,7 @@ static void at_start(struct scan *s, uint32_t at, ptxc_token *t) {
 }
 
 static void open_bracket(struct scan *s, char c) {
-    if (s->depth < sizeof s->open) s->open[s->depth] = c;
+    if (s->depth < sizeof s->open) s->open[s->depth] = c, s->element[s->depth] = 0;
     s->depth++;
 }
 
@@ -168,6 +168,8 @@ static void punctuation(struct scan *s, uint32_t at) {
         start(s);
     else if (c == ',' && !s->depth)
         s->operand++;
+    else if (c == ',' && s->depth <= sizeof s->open && s->element[s->depth - 1] < UINT8_MAX)
+        s->element[s->depth - 1]++;
 }
 
 static void scan_inside(struct scan *s, uint32_t at, ptxc_token *t) {

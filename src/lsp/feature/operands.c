@@ -53,47 +53,40 @@ static unsigned width_of(const char *chain) {
     return !strcmp(dot, ".pred") ? 1 : (unsigned)strtoul(dot + 2, NULL, 10);
 }
 
-/* Of an instruction of no table little is known: its type is that of its registers, its branches
- * lead to labels, and in brackets are addresses. */
+/* Of an instruction of no table little is known: its type is that of its registers, and in brackets
+ * are addresses. */
 static bool looks_right(const struct offer *o, const struct wanted *w, const ptxc_symbol *s) {
-    bool set = !strncmp(w->chain, "setp", 4) && !o->expected.operand;
     switch (s->kind) {
-    case PTXC_SYMBOL_LABEL: return !strncmp(w->chain, "brx", 3);
     case PTXC_SYMBOL_VARIABLE:
     case PTXC_SYMBOL_PARAMETER:
         return o->expected.bracket == '[' && (!*s->space || strstr(w->chain, s->space));
     case PTXC_SYMBOL_REGISTER:
     case PTXC_SYMBOL_ASM_OPERAND:
         if (o->expected.bracket == '[') return width_of(s->type) == 64;
-        return width_of(s->type) == (set ? 1 : width_of(w->chain));
+        return width_of(s->type) == width_of(w->chain);
     default: return false;
     }
 }
 
-/* `call (results), f, (arguments), prototype`: what is called is a function, though it may be in a
- * register, and what is handed over is a .param variable. */
-static bool is_called(const struct offer *o, const ptxc_symbol *s) {
-    if (!o->expected.bracket)
-        return s->kind == (o->expected.operand < 2 ? PTXC_SYMBOL_FUNCTION : PTXC_SYMBOL_LABEL);
-    return s->kind == PTXC_SYMBOL_VARIABLE && !strcmp(s->space, ".param");
-}
-
-static bool is_right(const struct offer *o, const struct wanted *w, const ptxc_symbol *s) {
-    if (w->guard) return s->kind == PTXC_SYMBOL_REGISTER && !strcmp(s->type, ".pred");
-    if (!strncmp(w->chain, "call", 4)) return is_called(o, s);
-    if (w->insn.insn == PTXC_NONE) return looks_right(o, w, s);
+static bool is_taken(const struct offer *o, const struct wanted *w, const ptxc_symbol *s) {
     for (size_t i = 0; i < w->count; i++)
         if (ptxc_query_operand_accepts(o->query, w->candidate[i], s)) return true;
     return false;
 }
 
-/* A register may be wider than what is loaded or stored, and hold the address of a parameter, but
- * seldom is meant to. */
+static bool is_right(const struct offer *o, const struct wanted *w, const ptxc_symbol *s) {
+    if (w->guard) return s->kind == PTXC_SYMBOL_REGISTER && !strcmp(s->type, ".pred");
+    return w->insn.insn == PTXC_NONE ? looks_right(o, w, s) : is_taken(o, w, s);
+}
+
+/* A register may be wider than what is loaded or stored, hold the address of a parameter, or that
+ * of a function to call, but it seldom is meant to. */
 static bool is_seldom(const struct offer *o, const struct wanted *w, const ptxc_symbol *s) {
+    static const ptxc_symbol function = {.kind = PTXC_SYMBOL_FUNCTION, .type = "", .space = ""};
     unsigned width = width_of(w->chain);
     if (s->kind != PTXC_SYMBOL_REGISTER) return false;
     if (o->expected.bracket == '[') return strstr(w->chain, ".param") != NULL;
-    return width && width_of(s->type) > width;
+    return width ? width_of(s->type) > width : is_taken(o, w, &function);
 }
 
 /* ---- names ---- */
