@@ -197,14 +197,13 @@ static void add_range(struct offer *o, const struct names *n, const ptxc_symbol 
 }
 
 static void add_symbol(struct offer *o, const struct wanted *w, const struct names *n,
-                       const ptxc_symbol *s) {
+                       const ptxc_symbol *s, bool right) {
     char name[MOST_NAME];
     /* What stands there for nothing is declared for the judge alone. */
     if (s->kind != PTXC_SYMBOL_ASM_OPERAND && s->name.start == PTXC_NOWHERE) return;
     if (!s->length || s->length >= sizeof name - 16) return;
     memcpy(name, s->text, s->length);
     name[s->length] = '\0';
-    bool right = is_right(o, w, s);
     if (w->guard && !right) return;
     int rank = !right ? RANK_OTHER : is_seldom(o, w, s) ? RANK_SELDOM : RANK_RIGHT;
     if (s->range)
@@ -223,7 +222,8 @@ static void add_names(struct offer *o, const struct wanted *w) {
         drop_hidden(&n);
         for (int right = 1; right >= 0; right--)
             for (size_t i = 0; i < n.count; i++)
-                if (is_right(o, w, &n.symbol[i]) == right) add_symbol(o, w, &n, &n.symbol[i]);
+                if (is_right(o, w, &n.symbol[i]) == right)
+                    add_symbol(o, w, &n, &n.symbol[i], right);
     }
     free(n.symbol);
     free(n.seen);
