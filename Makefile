@@ -191,6 +191,11 @@ check: all shim $(API_TESTS) $(H)/isagen
 test-index: all
 	@$(PYTHON) tests/index.py $(PROGRAM) --write
 
+## make abi-update    write tests/api/abi.txt: the binary interface of the library that make check compares with
+.PHONY: abi-update
+abi-update: shared
+	@$(PYTHON) tests/api/abi.py $(B)/libptxcheck.so include tests/api/abi.txt --write
+
 ## make check-asan    the same, built with AddressSanitizer and UBSan
 check-asan:
 	@$(MAKE) --no-print-directory MODE=asan check

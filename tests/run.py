@@ -33,6 +33,7 @@ WHY = {
     "gpu-9.0": "no GPU of compute capability 9.0",
     "root": "needs root",
     "linux": "needs Linux",
+    "linux-x86-64": "needs Linux on x86-64: the baseline of the binary interface is for it alone",
     "release": "for the release build only",
 }
 
