@@ -206,7 +206,8 @@ static int encode_text(struct out *out, struct json_doc *doc, const struct encod
     }
     if (!ptxc_tensormap_encode(&input.map, words)) {
         if (e->batch) return EXIT_FINDINGS;
-        struct tensormap_options options = {.check.profile = PTXC_TM_CC90, .file = e->file};
+        struct tensormap_options options = {
+            .check = {.size = sizeof(ptxc_tm_options), .profile = PTXC_TM_CC90}, .file = e->file};
         if (input.map.function == PTXC_TM_REPLACE_ADDRESS)
             return complain("cuTensorMapReplaceAddress makes no descriptor");
         return map_answer_text(out, &options, doc, &input);
