@@ -4,6 +4,7 @@
 #include "../tests/api/texts.h"
 #include "program/text/jsontext.h"
 #include "lsp/loop.h"
+#include "lsp/methods.h"
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
