@@ -154,7 +154,7 @@ static bool takes(const struct around *a, uint32_t depth, const struct operand *
 }
 
 /* The operand that the name of a symbol is; OP_STRING: it is none that instructions take. */
-static struct operand operand_of(const ptxc_symbol *s) {
+static struct operand operand_of_symbol(const ptxc_symbol *s) {
     static const uint8_t shapes[] = {
         [PTXC_SYMBOL_REGISTER] = OP_REGISTER,  [PTXC_SYMBOL_VARIABLE] = OP_VARIABLE,
         [PTXC_SYMBOL_PARAMETER] = OP_VARIABLE, [PTXC_SYMBOL_FUNCTION] = OP_FUNCTION,
@@ -182,7 +182,7 @@ static bool takes_one_of(const struct around *a, uint32_t depth, struct operand 
 }
 
 /* Is the record in an address `[a, b]`, which holds several? */
-static bool is_in_group(const struct ptxc_query *q, size_t operand) {
+static bool is_in_group_record(const struct ptxc_query *q, size_t operand) {
     for (uint16_t i = 0; i < operand; i = (uint16_t)(i + 1 + record(q, i)->size))
         if (operand <= (size_t)i + record(q, i)->size) return true;
     return false;
@@ -197,13 +197,13 @@ bool ptxc_query_operand_accepts(const ptxc_query *q, size_t operand, const ptxc_
     struct around a = {q, record(q, (uint16_t)operand)->kind, scan->open, scan->element};
     if (record(q, (uint16_t)operand)->flags & OPERAND_GROUP || depth > sizeof scan->open)
         return false;
-    if (depth && is_in_group(q, operand)) {
+    if (depth && is_in_group_record(q, operand)) {
         if (*a.open != '[') return false;
         a.open++, a.element++, depth--;
     }
     /* Kernels are launched. */
     if (s->kind == PTXC_SYMBOL_KERNEL && isa_does(q->info->insn, DOES_CALL)) return false;
-    struct operand o = operand_of(s);
+    struct operand o = operand_of_symbol(s);
     /* In a vector a scalar variable counts as a register, which nobody means. */
     o.array = scan_bracket(scan) == '{';
     /* What is handed over to a function is a variable that was declared for it. */
