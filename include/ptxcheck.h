@@ -76,6 +76,33 @@ typedef struct ptxc_span {
     uint32_t start, end;
 } ptxc_span;
 
+/* ---- sets ---------------------------------------------------------------------------------------
+ * A set of targets or of releases: it holds indexes that ptxc_target_get or ptxc_release_get takes.
+ * The struct is opaque: read it through the functions only, and do not depend on what its bits
+ * mean. It owns nothing, so you may copy it and drop it, and `{{0}}` is the empty set. The
+ * functions keep no reference to a set that you pass. They may be called from any thread, and
+ * several threads may read one set. A NULL set counts as empty. */
+typedef struct ptxc_set {
+    uint64_t bits[4];
+} ptxc_set;
+
+/* Returns whether the set holds the index; an index that no set can hold is never in one. */
+PTXC_API bool ptxc_set_has(const ptxc_set *set, size_t index);
+/* Returns how many indexes the set holds. */
+PTXC_API size_t ptxc_set_count(const ptxc_set *set);
+/* Returns whether the set holds no index. */
+PTXC_API bool ptxc_set_is_empty(const ptxc_set *set);
+/* Returns whether both sets hold the same indexes. */
+PTXC_API bool ptxc_set_equal(const ptxc_set *a, const ptxc_set *b);
+/* Returns the indexes that both sets hold. Neither set changes. */
+PTXC_API ptxc_set ptxc_set_intersect(const ptxc_set *a, const ptxc_set *b);
+/* Returns the indexes that at least one of the sets holds. Neither set changes. */
+PTXC_API ptxc_set ptxc_set_unite(const ptxc_set *a, const ptxc_set *b);
+/* Adds an index to the set, which you own and no other thread may use during the call. Returns
+ * PTXC_BAD_ARGUMENT, and changes nothing, if `set` is NULL or no set can hold the index: each index
+ * below ptxc_target_count or ptxc_release_count fits. */
+PTXC_API ptxc_status ptxc_set_add(ptxc_set *set, size_t index);
+
 /* ---- targets, versions and releases ----------------------------------------------------------
  * What the tables know of each, oldest first, index 0 .. count-1. Constant data: it needs no
  * module, lives for ever and may be read from any thread. */
@@ -105,10 +132,18 @@ PTXC_API ptxc_status ptxc_release_get(size_t index, ptxc_release *release);
 PTXC_API size_t ptxc_isa_version_count(void);
 PTXC_API ptxc_status ptxc_isa_version_get(size_t index, uint32_t *version);
 
-/* Targets, a bit each, in few names: "sm_90a, sm_100f+". `sm_90+` is every target of that number or
- * higher of those `among` which one has to choose, `sm_100f+` the a and f names of its family from
- * there on. Writes and returns as snprintf does. */
-PTXC_API size_t ptxc_targets_text(uint64_t targets, uint64_t among, char *buffer, size_t size);
+/* Returns the set of all targets, those that ptxc_target_get knows. It needs no module and may be
+ * called from any thread. */
+PTXC_API ptxc_set ptxc_target_set_all(void);
+
+/* Names a set of targets in few words, such as "sm_90a, sm_100f+". `sm_90+` stands for every target
+ * in `among` of that number or higher, and `sm_100f+` for the `a` and `f` names of its family from
+ * that one on. `among` holds the targets that the reader chooses from; NULL means all targets, and
+ * targets outside `among` are not named. Writes to `buffer`, which you own, and returns as snprintf
+ * does: it cuts the text to `size`, ends it with NUL, and returns the full length, 0 for no target.
+ * It keeps no reference to its arguments and may be called from any thread. */
+PTXC_API size_t ptxc_target_set_text(const ptxc_set *targets, const ptxc_set *among, char *buffer,
+                                     size_t size);
 
 /* ---- the instruction set -----------------------------------------------------------------------
  * The tables that modules are judged by: constant data, as above. An instruction has forms; a form
@@ -116,10 +151,10 @@ PTXC_API size_t ptxc_targets_text(uint64_t targets, uint64_t among, char *buffer
  * Functions that write text do it as snprintf does: cut
  * to size, ended by NUL, the full length returned; 0: there is nothing to say. */
 
-/* What something needs: a .version (0: any), and one of these targets, a bit for each. */
+/* What something needs: a .version (0: any), and one of these targets. */
 typedef struct ptxc_isa_avail {
     uint32_t version;
-    uint64_t targets;
+    ptxc_set targets;
 } ptxc_isa_avail;
 
 typedef struct ptxc_isa_insn {
@@ -127,7 +162,7 @@ typedef struct ptxc_isa_insn {
     const char *summary; /* what it does */
     const char *manual;  /* anchor in the page of the manual */
     ptxc_isa_avail avail;
-    uint64_t releases; /* of ptxas, a bit for each: from it on something is judged differently */
+    ptxc_set releases; /* of ptxas: from each of them on something is judged differently */
     size_t distinct;   /* a warning if a register stands twice among so many first operands */
     size_t form_count, rule_count, example_count;
     const char *never_after; /* a warning where that one surely ran before; "": none */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What a caller may ask about the tables of the instruction set. */
 #include "api/isa_describe.h"
+#include "base/set.h"
+#include "isa/target_set.h"
 #include "isa/words.h"
 #include "ptxcheck.h"
 #include "ptxcheck_query.h"
@@ -33,12 +35,6 @@ static const struct isa_rule *rule_at(size_t insn, size_t i) {
     return x && i < x->rules.count ? &isa_rules[x->rules.first + i] : NULL;
 }
 
-static ptxc_isa_avail avail_of(uint8_t avail) {
-    isa_target_set all = UINT64_MAX >> (64 - isa_target_count);
-    if (!avail) return (ptxc_isa_avail){0, all};
-    return (ptxc_isa_avail){isa_avails[avail].version, all & isa_sets[isa_avails[avail].set]};
-}
-
 /* ---- instructions ---- */
 
 /* All code of the instruction that may ask for a release. */
@@ -65,8 +61,8 @@ ptxc_status ptxc_isa_insn_get(size_t insn, ptxc_isa_insn *out) {
     *out = (ptxc_isa_insn){.name = isa_str(x->name),
                            .summary = isa_str(x->doc),
                            .manual = isa_str(x->manual),
-                           .avail = avail_of(x->avail),
-                           .releases = releases_of(x),
+                           .avail = target_set_need_at(x->avail),
+                           .releases = set_of_bits(releases_of(x)),
                            .distinct = x->distinct,
                            .form_count = x->forms.count,
                            .rule_count = x->rules.count,
@@ -125,8 +121,8 @@ ptxc_status ptxc_isa_form_get(size_t insn, size_t form, ptxc_isa_form *out) {
     const struct isa_form *f = form_at(insn, form);
     if (!out) return PTXC_BAD_ARGUMENT;
     if (!f) return PTXC_NOT_FOUND;
-    *out = (ptxc_isa_form){isa_str(f->name), isa_str(f->syntax), avail_of(f->avail), f->slots.count,
-                           f->operands.count};
+    *out = (ptxc_isa_form){isa_str(f->name), isa_str(f->syntax), target_set_need_at(f->avail),
+                           f->slots.count, f->operands.count};
     return PTXC_OK;
 }
 
@@ -145,7 +141,7 @@ ptxc_status ptxc_isa_slot_get(size_t insn, size_t form, size_t slot, ptxc_isa_sl
                            .value_count = s->members.count,
                            .default_value = has_default ? s->default_member - s->members.first
                                                         : s->members.count,
-                           .avail = avail_of(s->avail)};
+                           .avail = target_set_need_at(s->avail)};
     return PTXC_OK;
 }
 
@@ -154,7 +150,7 @@ ptxc_status ptxc_isa_slot_value_get(size_t insn, size_t form, size_t slot, size_
     const struct isa_member *v = value_at(insn, form, slot, value);
     if (!out) return PTXC_BAD_ARGUMENT;
     if (!v) return PTXC_NOT_FOUND;
-    *out = (ptxc_isa_slot_value){isa_str(isa_words[v->word].text), avail_of(v->avail),
+    *out = (ptxc_isa_slot_value){isa_str(isa_words[v->word].text), target_set_need_at(v->avail),
                                  isa_meaning(&isa_insns[insn], isa_words[v->word].text)};
     return PTXC_OK;
 }
@@ -259,7 +255,7 @@ ptxc_status ptxc_isa_rule_get(size_t insn, size_t rule, ptxc_isa_rule *out) {
                            .kind = r->op == RULE_REQUIRE  ? PTXC_RULE_REQUIRES
                                    : r->op == RULE_FORBID ? PTXC_RULE_FORBIDS
                                                           : PTXC_RULE_NEEDS,
-                           .avail = avail_of(r->avail)};
+                           .avail = target_set_need_at(r->avail)};
     return PTXC_OK;
 }
 
@@ -287,12 +283,12 @@ ptxc_status ptxc_isa_operand_number_get(size_t insn, size_t form, size_t operand
     for (uint16_t i = 0; i < alts.count; i++) {
         const struct isa_alt *a = &isa_alts[alts.first + i];
         if (a->op != ALT_INTEGER || a->flags & ALT_LENIENT) continue;
-        *avail = avail_of(0);
+        *avail = target_set_need_at(0);
         if (!a->ranges.count) return PTXC_OK;
         for (uint16_t k = 0; k < a->ranges.count; k++) {
             const struct isa_range *r = &isa_ranges[a->ranges.first + k];
             if (!is_in(r, number)) continue;
-            *avail = avail_of(r->avail);
+            *avail = target_set_need_at(r->avail);
             return PTXC_OK;
         }
     }

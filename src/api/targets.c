@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What a caller may ask of targets, releases and versions. */
+#include "base/set.h"
 #include "isa/tables.h"
 #include "isa/target_set.h"
 #include "ptxcheck.h"
@@ -33,6 +34,10 @@ ptxc_status ptxc_isa_version_get(size_t index, uint32_t *version) {
     return PTXC_OK;
 }
 
-size_t ptxc_targets_text(uint64_t targets, uint64_t among, char *buffer, size_t size) {
-    return target_set_text(targets, among, buffer, size);
+ptxc_set ptxc_target_set_all(void) { return set_of_bits(target_set_all()); }
+
+size_t ptxc_target_set_text(const ptxc_set *targets, const ptxc_set *among, char *buffer,
+                            size_t size) {
+    isa_target_set some = among ? set_bits(among) : target_set_all();
+    return target_set_text(set_bits(targets), some, buffer, size);
 }

@@ -1,8 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Sets of targets in few names: see target_set.h. */
 #include "isa/target_set.h"
-#include "ptxcheck.h"
+#include "base/set.h"
 #include "base/text_builder.h"
+
+ptxc_isa_avail target_set_need(uint32_t version, isa_target_set targets) {
+    return (ptxc_isa_avail){version, set_of_bits(targets & target_set_all())};
+}
+
+ptxc_isa_avail target_set_need_at(uint8_t avail) {
+    if (!avail) return target_set_need(0, target_set_all());
+    return target_set_need(isa_avails[avail].version, isa_sets[isa_avails[avail].set]);
+}
 
 static bool lacks(isa_target_set set, isa_target_set all, unsigned t) {
     return target_set_has(all, t) && !target_set_has(set, t);

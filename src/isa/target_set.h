@@ -5,9 +5,17 @@
 #define ISA_TARGET_SET_H
 
 #include "isa/tables.h"
+#include "ptxcheck.h"
 #include <stddef.h>
 
 static inline bool target_set_has(isa_target_set set, unsigned target) { return set >> target & 1; }
+static inline isa_target_set target_set_all(void) { return UINT64_MAX >> (64 - isa_target_count); }
+
+/* The .version and the targets as a record of the interface, without bits that stand for no target.
+ */
+ptxc_isa_avail target_set_need(uint32_t version, isa_target_set targets);
+/* The same for an index into isa_avails; index 0 needs nothing. */
+ptxc_isa_avail target_set_need_at(uint8_t avail);
 
 /* The lowest plain number from which on all targets are in the set, of those among `all`; 0: none.
  */

@@ -2,6 +2,7 @@
  * The words that may follow a chain: those for which some end of it keeps every rule on qualifiers.
  * Ends are searched for, with rules in three values (what is not written yet may be anything), so
  * that most branches are left at once. */
+#include "isa/target_set.h"
 #include "query/query.h"
 #include <stdlib.h>
 #include <string.h>
@@ -297,10 +298,6 @@ static void add_choice(struct choice_writer *w, const ptxc_next_word *choice) {
     if (w->count++ < w->capacity && w->out) w->out[w->count - 1] = *choice;
 }
 
-static ptxc_isa_avail avail_of_need(const struct need *need) {
-    return (ptxc_isa_avail){need->version, need->targets & UINT64_MAX >> (64 - isa_target_count)};
-}
-
 /* Opcodes whose names go on behind the chain. */
 static void add_opcodes(struct choice_writer *w, const struct match_context *c, const char *chain,
                         size_t length) {
@@ -316,7 +313,7 @@ static void add_opcodes(struct choice_writer *w, const struct match_context *c, 
                                         .slot = PTXC_NONE,
                                         .value = PTXC_NONE,
                                         .available = need_is_met(c, &need),
-                                        .avail = avail_of_need(&need)});
+                                        .avail = target_set_need(need.version, need.targets)});
     }
 }
 
@@ -353,7 +350,7 @@ static void add_offered(struct choice_writer *w, const struct match_context *c,
                                             .value = (size_t)(member - slot->members.first),
                                             .missing = missing,
                                             .available = need_is_met(c, &need),
-                                            .avail = avail_of_need(&need)});
+                                            .avail = target_set_need(need.version, need.targets)});
         }
     }
 }

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What may stand in an operand, and words that no instruction of the tables has. */
+#include "isa/target_set.h"
 #include "match/parts.h"
 #include "query/query.h"
 #include "base/text_builder.h"
 #include "syntax/lexer.h"
 #include <string.h>
-
-static ptxc_isa_avail avail_at(uint8_t avail) {
-    isa_target_set all = UINT64_MAX >> (64 - isa_target_count);
-    if (!avail) return (ptxc_isa_avail){0, all};
-    return (ptxc_isa_avail){isa_avails[avail].version, all & isa_sets[isa_avails[avail].set]};
-}
 
 /* ---- operands at a place ---- */
 
@@ -234,15 +229,18 @@ static const struct directive {
 };
 
 static ptxc_isa_word type_word(const struct isa_type *t) {
-    return (ptxc_isa_word){
-        .name = t->name, .type = "", .reg = t->reg, .var = t->var, .avail = avail_at(t->avail)};
+    return (ptxc_isa_word){.name = t->name,
+                           .type = "",
+                           .reg = t->reg,
+                           .var = t->var,
+                           .avail = target_set_need_at(t->avail)};
 }
 
 static ptxc_isa_word special_word(const struct isa_special *s) {
     return (ptxc_isa_word){.name = s->name,
                            .type = isa_types[s->type].name,
                            .vector = s->components,
-                           .avail = avail_at(s->avail)};
+                           .avail = target_set_need_at(s->avail)};
 }
 
 static ptxc_isa_word directive_word(const struct directive *d) {
@@ -251,7 +249,7 @@ static ptxc_isa_word directive_word(const struct directive *d) {
                            .type = "",
                            .entry = (d->of & ENTRY) != 0,
                            .func = (d->of & FUNC) != 0,
-                           .avail = avail_at(avail)};
+                           .avail = target_set_need_at(avail)};
 }
 
 ptxc_status ptxc_isa_word_get(ptxc_isa_word_kind kind, size_t i, ptxc_isa_word *out) {

@@ -80,7 +80,8 @@ static void test_walks(void) {
         ptxc_environment where = {newest.version, t, release};
         if (target.end <= release) continue;
         for (size_t i = 0; ptxc_isa_insn_get(i, &insn) == PTXC_OK; i++)
-            for (int n = 0; insn.avail.targets >> t & 1 && n < WALKS; n++) walk(insn.name, &where);
+            for (int n = 0; ptxc_set_has(&insn.avail.targets, t) && n < WALKS; n++)
+                walk(insn.name, &where);
     }
 }
 

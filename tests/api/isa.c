@@ -19,9 +19,9 @@ static size_t release_of(const char *name) {
     return 0;
 }
 
-static uint64_t targets_of(const char *const *names) {
-    uint64_t targets = 0;
-    for (; *names; names++) targets |= UINT64_C(1) << target_of(*names);
+static ptxc_set targets_of(const char *const *names) {
+    ptxc_set targets = {{0}};
+    for (; *names; names++) CHECK(ptxc_set_add(&targets, target_of(*names)) == PTXC_OK);
     return targets;
 }
 
@@ -53,9 +53,10 @@ static void test_targets(void) {
     CHECK(ptxc_isa_version_get(0, NULL) == PTXC_BAD_ARGUMENT);
 }
 
-static bool targets_read(const char *const *names, uint64_t among, const char *expected) {
+static bool targets_read(const char *const *names, const ptxc_set *among, const char *expected) {
+    ptxc_set targets = targets_of(names);
     char text[256];
-    size_t n = ptxc_targets_text(targets_of(names), among, text, sizeof text);
+    size_t n = ptxc_target_set_text(&targets, among, text, sizeof text);
     if (strcmp(text, expected)) printf("'%s'\n", text);
     return n == strlen(expected) && !strcmp(text, expected);
 }
@@ -67,14 +68,17 @@ static void test_targets_text(void) {
     static const char *const plain[] = {"sm_75", "sm_80", NULL};
     static const char *const some[] = {"sm_75", "sm_80", "sm_90", NULL};
     char text[8] = "";
-    CHECK(targets_read(one, UINT64_MAX, "sm_100a"));
-    CHECK(targets_read(family, UINT64_MAX, "sm_100f+"));
-    CHECK(targets_read(family + 2, UINT64_MAX, "sm_103f+"));
-    CHECK(targets_read(plain, UINT64_MAX, "sm_75, sm_80"));
-    CHECK(targets_read(plain, targets_of(plain), "sm_75+"));
-    CHECK(targets_read(plain + 1, targets_of(some), "sm_80"));
-    CHECK(ptxc_targets_text(0, UINT64_MAX, text, sizeof text) == 0 && !*text);
-    CHECK(ptxc_targets_text(targets_of(plain), UINT64_MAX, text, sizeof text) == 12);
+    CHECK(targets_read(one, NULL, "sm_100a"));
+    CHECK(targets_read(family, NULL, "sm_100f+"));
+    CHECK(targets_read(family + 2, NULL, "sm_103f+"));
+    CHECK(targets_read(plain, NULL, "sm_75, sm_80"));
+    const ptxc_set two = targets_of(plain), three = targets_of(some), all = ptxc_target_set_all();
+    CHECK(targets_read(plain, &two, "sm_75+"));
+    CHECK(targets_read(plain + 1, &three, "sm_80"));
+    CHECK(targets_read(some, &two, "sm_75+"));
+    CHECK(targets_read(plain, &all, "sm_75, sm_80"));
+    CHECK(ptxc_target_set_text(NULL, NULL, text, sizeof text) == 0 && !*text);
+    CHECK(ptxc_target_set_text(&two, NULL, text, sizeof text) == 12);
     CHECK(!strcmp(text, "sm_75, "));
 }
 
@@ -85,13 +89,14 @@ static void test_find(void) {
     size_t i;
     CHECK(ptxc_isa_insn_get(insn_of("tcgen05.cp.cta_group::1.32x128b"), &insn) == PTXC_OK);
     CHECK(!strcmp(insn.name, "tcgen05.cp") && insn.avail.version == 86 && insn.form_count == 1);
-    CHECK(*insn.summary && *insn.manual && insn.rule_count == 3 && !insn.releases);
+    CHECK(*insn.summary && *insn.manual && insn.rule_count == 3 &&
+          ptxc_set_is_empty(&insn.releases));
     CHECK(!insn.distinct && ptxc_isa_insn_get(insn_of("tcgen05.ld"), &insn) == PTXC_OK);
     CHECK(insn.distinct == 1);
     CHECK(ptxc_isa_insn_get(insn_of("fence.proxy.async"), &insn) == PTXC_OK);
     CHECK(!strcmp(insn.name, "fence.proxy"));
     CHECK(ptxc_isa_insn_get(insn_of("fence.proxyx"), &insn) == PTXC_OK);
-    CHECK(!strcmp(insn.name, "fence") && insn.releases >> release_of("13.1") & 1);
+    CHECK(!strcmp(insn.name, "fence") && ptxc_set_has(&insn.releases, release_of("13.1")));
     CHECK(ptxc_isa_insn_find("tcgen05", 7, &i) == PTXC_NOT_FOUND);
     CHECK(ptxc_isa_insn_find("", 0, &i) == PTXC_NOT_FOUND);
     CHECK(ptxc_isa_insn_find(NULL, 0, &i) == PTXC_BAD_ARGUMENT);
@@ -209,7 +214,8 @@ static void test_all(void) {
     ptxc_isa_rule rule;
     char text[2048];
     for (size_t i = 0; ptxc_isa_insn_get(i, &insn) == PTXC_OK; i++) {
-        CHECK(insn_of(insn.name) == i && insn.form_count && insn.avail.targets);
+        CHECK(insn_of(insn.name) == i && insn.form_count &&
+              !ptxc_set_is_empty(&insn.avail.targets));
         CHECK(ptxc_isa_form_get(i, insn.form_count, &form) == PTXC_NOT_FOUND);
         CHECK(ptxc_isa_rule_get(i, insn.rule_count, &rule) == PTXC_NOT_FOUND);
         ptxc_isa_example example;

@@ -19,7 +19,7 @@ static bool begins_group(size_t insn, const ptxc_isa_insn *x) {
 
 static void write_row(struct out *out, const ptxc_isa_insn *x) {
     char targets[256];
-    ptxc_targets_text(x->avail.targets, UINT64_MAX, targets, sizeof targets);
+    ptxc_target_set_text(&x->avail.targets, NULL, targets, sizeof targets);
     out_text(out, "| [`");
     out_text(out, x->name);
     out_text(out, "`](");

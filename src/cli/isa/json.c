@@ -23,19 +23,13 @@ static json_t *avail(const ptxc_isa_avail *a) {
     json_t *targets = json_array();
     ptxc_target target;
     for (size_t t = 0; ptxc_target_get(t, &target) == PTXC_OK; t++)
-        if (a->targets >> t & 1) json_array_append_new(targets, json_name(target.name));
+        if (ptxc_set_has(&a->targets, t)) json_array_append_new(targets, json_name(target.name));
     return json_pack("{s:s, s:o}", "version", isa_version_text(a->version).text, "targets",
                      targets);
 }
 
-static bool is_any(const ptxc_isa_avail *a) {
-    size_t t = 0;
-    while (t < ptxc_target_count() && a->targets >> t & 1) t++;
-    return !a->version && t == ptxc_target_count();
-}
-
 static void add_avail(json_t *object, const ptxc_isa_avail *a) {
-    if (!is_any(a)) json_object_set_new(object, "needs", avail(a));
+    if (a->version || !isa_on_all_targets(a)) json_object_set_new(object, "needs", avail(a));
 }
 
 static json_t *value(size_t insn, size_t form, size_t slot, size_t i) {
@@ -104,11 +98,11 @@ static json_t *rule(size_t insn, size_t i) {
     return object;
 }
 
-static json_t *releases(uint64_t set) {
+static json_t *releases(const ptxc_set *set) {
     json_t *list = json_array();
     ptxc_release release;
     for (size_t r = 0; ptxc_release_get(r, &release) == PTXC_OK; r++)
-        if (set >> r & 1) json_array_append_new(list, json_name(release.name));
+        if (ptxc_set_has(set, r)) json_array_append_new(list, json_name(release.name));
     return list;
 }
 
@@ -138,6 +132,7 @@ json_t *isa_json(size_t i, bool modules) {
     return json_pack("{s:s, s:s, s:s, s:o, s:s, s:o, s:o, s:o, s:s, s:I, s:s, s:o}", "name",
                      insn.name, "summary", insn.summary, "manual", insn.manual, "needs",
                      avail(&insn.avail), "toolkit", isa_first_release(&insn.avail), "changed_in",
-                     releases(insn.releases), "forms", forms, "rules", rules, "kernel_rule", kernel,
-                     "distinct", (json_int_t)insn.distinct, "effect", effect, "examples", examples);
+                     releases(&insn.releases), "forms", forms, "rules", rules, "kernel_rule",
+                     kernel, "distinct", (json_int_t)insn.distinct, "effect", effect, "examples",
+                     examples);
 }

@@ -76,7 +76,7 @@ void isa_page_since(struct out *out, size_t insn, const ptxc_isa_avail *avail) {
     (void)ptxc_isa_insn_get(insn, &x);
     ptxc_isa_avail all = isa_both(avail, &x.avail), more = *avail;
     if (more.version <= x.avail.version) more.version = 0;
-    if (all.targets == x.avail.targets) more.targets = UINT64_MAX >> (64 - ptxc_target_count());
+    if (ptxc_set_equal(&all.targets, &x.avail.targets)) more.targets = ptxc_target_set_all();
     isa_say_avail(&need, &more);
     if (need.length) markdown_text(out, need.text);
     const char *release = isa_page_first(&all);
@@ -88,10 +88,10 @@ void isa_page_since(struct out *out, size_t insn, const ptxc_isa_avail *avail) {
 static void write_facts(struct out *out, const ptxc_isa_insn *insn) {
     const char *release = isa_page_first(&insn->avail);
     char targets[256];
-    if (insn->avail.targets == UINT64_MAX >> (64 - ptxc_target_count()))
+    if (isa_on_all_targets(&insn->avail))
         snprintf(targets, sizeof targets, "all targets");
     else
-        ptxc_targets_text(insn->avail.targets, UINT64_MAX, targets, sizeof targets);
+        ptxc_target_set_text(&insn->avail.targets, NULL, targets, sizeof targets);
     out_text(out, "Since `.version ");
     out_text(out, isa_version_text(insn->avail.version).text);
     out_text(out, "`, on ");
@@ -183,7 +183,7 @@ static void write_takers(struct out *out, const struct isa_example *e) {
         takers_versions_text(&e->row[i], text);
         out_text(out, text);
         out_text(out, ", ");
-        ptxc_targets_text(e->row[i].targets, e->row[i].asked, text, sizeof text);
+        ptxc_target_set_text(&e->row[i].targets, &e->row[i].asked, text, sizeof text);
         out_text(out, text);
         out_text(out, ", CUDA ");
         takers_releases_text(&e->row[i], text);
@@ -293,7 +293,7 @@ static bool concerns(size_t insn, const ptxc_isa_insn *x, uint32_t code) {
     case 416: return ptxc_isa_insn_kernel_rule_text(insn, text, sizeof text) != 0;
     case 450: return ptxc_isa_insn_ignored_text(insn, text, sizeof text) != 0;
     case 456: return x->distinct != 0;
-    case 457: return x->releases != 0;
+    case 457: return !ptxc_set_is_empty(&x->releases);
     case 459: return *x->never_after != 0;
     default: return rules_concern(insn, code) || forms_concern(insn, x, code);
     }

@@ -55,12 +55,12 @@ static void find_columns(struct columns *columns) {
 }
 
 /* Which of sm_100, sm_100f, sm_100a have it: "yes", "f, a", "a" or nothing. */
-static const char *which(uint64_t targets, size_t plain) {
+static const char *which(const ptxc_set *targets, size_t plain) {
     ptxc_target base, t;
     const char *found = "";
-    if (targets >> plain & 1 || ptxc_target_get(plain, &base) != PTXC_OK) return "yes";
+    if (ptxc_set_has(targets, plain) || ptxc_target_get(plain, &base) != PTXC_OK) return "yes";
     for (size_t i = 0; ptxc_target_get(i, &t) == PTXC_OK; i++) {
-        if (t.number != base.number || !(targets >> i & 1)) continue;
+        if (t.number != base.number || !ptxc_set_has(targets, i)) continue;
         if (t.suffix == 'f') return "f, a";
         found = "a";
     }
@@ -70,7 +70,7 @@ static const char *which(uint64_t targets, size_t plain) {
 /* Is there a target that has not all of it? */
 static bool differs(const struct columns *columns, const ptxc_isa_avail *avail) {
     for (size_t i = 0; i < columns->count; i++)
-        if (strcmp(which(avail->targets, columns->target[i]), "yes") != 0) return true;
+        if (strcmp(which(&avail->targets, columns->target[i]), "yes") != 0) return true;
     return false;
 }
 
@@ -90,7 +90,7 @@ static void write_need(const struct needs *n, const ptxc_isa_avail *avail) {
         out_char(out, '.');
         out_number(out, avail->version % 10);
     }
-    ptxc_targets_text(avail->targets, UINT64_MAX, targets, sizeof targets);
+    ptxc_target_set_text(&avail->targets, NULL, targets, sizeof targets);
     out_text(out, " | ");
     out_text(out, targets);
     out_text(out, " | ");
@@ -98,7 +98,7 @@ static void write_need(const struct needs *n, const ptxc_isa_avail *avail) {
     out_text(out, " |");
     for (size_t i = 0; i < n->columns.count; i++) {
         out_char(out, ' ');
-        out_text(out, which(avail->targets, n->columns.target[i]));
+        out_text(out, which(&avail->targets, n->columns.target[i]));
         out_text(out, " |");
     }
     out_char(out, '\n');
@@ -174,11 +174,11 @@ static void write_columns(const struct needs *n) {
     out_text(n->out, "\n| ");
 }
 
-static void write_releases(struct out *out, uint64_t releases) {
+static void write_releases(struct out *out, const ptxc_set *releases) {
     out_text(out, "\nptxas judges some lines in another way from these releases on:");
     ptxc_release release;
     for (size_t r = 0, n = 0; ptxc_release_get(r, &release) == PTXC_OK; r++)
-        if (releases >> r & 1) {
+        if (ptxc_set_has(releases, r)) {
             out_text(out, n++ ? ", " : " ");
             out_text(out, release.name);
         }
@@ -199,5 +199,5 @@ void isa_page_availability(struct out *out, size_t insn) {
     if (n.columns.count)
         out_text(out, "\nThe last columns are sm_75 and so on: `f, a` is sm_100f and sm_100a, "
                       "`a` is sm_100a alone.\n");
-    if (n.x.releases) write_releases(out, n.x.releases);
+    if (!ptxc_set_is_empty(&n.x.releases)) write_releases(out, &n.x.releases);
 }

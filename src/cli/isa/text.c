@@ -46,10 +46,10 @@ static void section(const struct page *p, const char *heading, struct table *t) 
 
 /* ---- head ---- */
 
-static void add_releases(struct phrase *p, uint64_t releases) {
+static void add_releases(struct phrase *p, const ptxc_set *releases) {
     ptxc_release release;
     for (size_t r = 0; ptxc_release_get(r, &release) == PTXC_OK; r++)
-        if (releases >> r & 1) phrase_add(p, "%s%s", p->length ? ", " : "", release.name);
+        if (ptxc_set_has(releases, r)) phrase_add(p, "%s%s", p->length ? ", " : "", release.name);
 }
 
 static void write_fact(const struct page *p, const char *name, const char *before,
@@ -80,11 +80,11 @@ static void write_head(const struct page *p, const ptxc_isa_insn *insn) {
     if (insn->avail.version)
         phrase_add(&since, ".version %s, ", isa_version_text(insn->avail.version).text);
     if (*release) phrase_add(&since, "CUDA %s, ", release);
-    ptxc_targets_text(insn->avail.targets, UINT64_MAX, targets, sizeof targets);
+    ptxc_target_set_text(&insn->avail.targets, NULL, targets, sizeof targets);
     phrase_add(&since, "on %s", targets);
     write_fact(p, "since", "", since.text);
-    add_releases(&releases, insn->releases);
-    if (insn->releases) write_fact(p, "changed", "with CUDA ", releases.text);
+    add_releases(&releases, &insn->releases);
+    if (releases.length) write_fact(p, "changed", "with CUDA ", releases.text);
     write_fact(p, "manual", MANUAL, insn->manual);
 }
 
@@ -93,7 +93,7 @@ static void write_head(const struct page *p, const ptxc_isa_insn *insn) {
 /* "; " between words that need something else, and what they need behind the last of them. */
 static void add_values(const struct page *p, size_t form, size_t s, struct phrase *text) {
     ptxc_isa_slot_value value, next;
-    ptxc_isa_avail before = {0, 0};
+    ptxc_isa_avail before = {.version = 0};
     for (size_t v = 0; ptxc_isa_slot_value_get(p->insn, form, s, v, &value) == PTXC_OK; v++) {
         char numbers[128];
         ptxc_isa_slot_value_numbers_text(p->insn, form, s, v, numbers, sizeof numbers);

@@ -14,7 +14,7 @@ static void add_number(struct table *t, size_t number) {
 
 static void add_taker(struct table *t, const struct taker *row) {
     char text[TAKERS_TEXT];
-    ptxc_targets_text(row->targets, row->asked, text, sizeof text);
+    ptxc_target_set_text(&row->targets, &row->asked, text, sizeof text);
     table_add(t, text);
     takers_versions_text(row, text);
     table_add(t, text);
@@ -39,11 +39,13 @@ struct counted {
 
 /* What every target has had from its first .version on says nothing. */
 static bool is_common(const struct taker *rows, size_t count) {
-    const uint64_t all = takers_targets();
+    const ptxc_set all = takers_targets();
     struct taker_least least = {0};
-    if (count != 1 || rows[0].to || (rows[0].targets & all) != all) return false;
+    if (count != 1 || rows[0].to) return false;
+    ptxc_set taken = ptxc_set_intersect(&rows[0].targets, &all);
+    if (!ptxc_set_equal(&taken, &all)) return false;
     ptxc_target first;
-    while (ptxc_target_get(least.target, &first) == PTXC_OK && !(all >> least.target & 1))
+    while (ptxc_target_get(least.target, &first) == PTXC_OK && !ptxc_set_has(&all, least.target))
         least.target++;
     return rows[0].from <= first.version && !takers_is_refused(&rows[0]);
 }

@@ -49,13 +49,11 @@ void card_paragraph(struct card *c) {
 
 void card_item(struct card *c) { card_add(c, "\n- "); }
 
-static uint64_t all_targets(void) { return UINT64_MAX >> (64 - ptxc_target_count()); }
-
 void card_avail(struct card *c, const ptxc_isa_avail *avail) {
     char targets[256];
-    bool all = (avail->targets & all_targets()) == all_targets();
+    bool all = isa_on_all_targets(avail);
     const char *release = isa_first_release(avail), *comma = "since ";
-    ptxc_targets_text(avail->targets, UINT64_MAX, targets, sizeof targets);
+    ptxc_target_set_text(&avail->targets, NULL, targets, sizeof targets);
     if (avail->version) {
         card_add(c, "%s.version %s", comma, isa_version_text(avail->version).text);
         comma = ", ";

@@ -19,7 +19,7 @@ enum { KIND_FUNCTION = 3, KIND_KEYWORD = 14, KIND_MEMBER = 20, KIND_CONSTANT = 2
 
 bool offer_has(const struct offer *o, const ptxc_isa_avail *avail) {
     return o->where.version >= avail->version &&
-           (o->where.target == PTXC_NONE || avail->targets >> o->where.target & 1);
+           (o->where.target == PTXC_NONE || ptxc_set_has(&avail->targets, o->where.target));
 }
 
 /* How much of a chain like `.fence::` is typed, to behind its last dot or colon. */
@@ -66,9 +66,7 @@ json_t *offer_item(struct offer *o, const char *label, const char *text, int kin
 static json_t *add_available(struct offer *o, const char *word, int kind, int rank,
                              const ptxc_isa_avail *avail) {
     if (!offer_has(o, avail)) return NULL;
-    bool same =
-        o->since.text && o->avail.version == avail->version && o->avail.targets == avail->targets;
-    if (!same) {
+    if (!o->since.text || !isa_same_avail(&o->avail, avail)) {
         free(o->since.text);
         o->since = (struct card){.markdown = false};
         card_avail(&o->since, avail);

@@ -2,6 +2,7 @@
  * What the thing under the cursor is: an opcode, a qualifier, a name, a number. */
 #include "lsp/feature/card.h"
 #include "program/isa/example.h"
+#include "program/isa/say.h"
 #include "lsp/feature/feature.h"
 #include "ptxcheck_query.h"
 #include <inttypes.h>
@@ -126,11 +127,8 @@ static bool add_qualifier(struct hover *h) {
     card_word(&h->card, insn.name, strlen(insn.name));
     if (*value.meaning) card_add(&h->card, ": %s", value.meaning);
     add_syntax(h, i.insn, i.form);
-    ptxc_isa_avail avail = {value.avail.version > slot.avail.version ? value.avail.version
-                                                                     : slot.avail.version,
-                            value.avail.targets & slot.avail.targets};
-    if (avail.version < insn.avail.version) avail.version = insn.avail.version;
-    avail.targets &= insn.avail.targets;
+    ptxc_isa_avail avail = isa_both(&value.avail, &slot.avail);
+    avail = isa_both(&avail, &insn.avail);
     card_paragraph(&h->card);
     card_avail(&h->card, &avail);
     add_others(h, i.insn, i.form, q.slot, q.value);

@@ -18,7 +18,7 @@ const char *isa_first_release(const ptxc_isa_avail *avail) {
     ptxc_target target;
     for (size_t r = 0; ptxc_release_get(r, &release) == PTXC_OK; r++)
         for (size_t t = 0; ptxc_target_get(t, &target) == PTXC_OK; t++)
-            if (avail->targets >> t & 1 && target.release <= r && r < target.end &&
+            if (ptxc_set_has(&avail->targets, t) && target.release <= r && r < target.end &&
                 release.version >= avail->version && release.version >= target.version)
                 return is_older(avail, &release, r) ? "" : release.name;
     return "";
@@ -30,27 +30,25 @@ struct version_text isa_version_text(uint32_t version) {
     return v;
 }
 
-static uint64_t all_targets(void) {
-    uint64_t all = 0;
-    for (size_t t = 0; t < ptxc_target_count(); t++) all |= UINT64_C(1) << t;
-    return all;
+bool isa_on_all_targets(const ptxc_isa_avail *a) {
+    return ptxc_set_count(&a->targets) == ptxc_target_count();
 }
 
 bool isa_same_avail(const ptxc_isa_avail *a, const ptxc_isa_avail *b) {
-    return a->version == b->version && a->targets == b->targets;
+    return a->version == b->version && ptxc_set_equal(&a->targets, &b->targets);
 }
 
 ptxc_isa_avail isa_both(const ptxc_isa_avail *a, const ptxc_isa_avail *b) {
     return (ptxc_isa_avail){a->version > b->version ? a->version : b->version,
-                            a->targets & b->targets};
+                            ptxc_set_intersect(&a->targets, &b->targets)};
 }
 
 /* ".version 8.6, sm_100f+"; nothing if it asks for nothing. */
 void isa_say_avail(struct phrase *p, const ptxc_isa_avail *a) {
     char targets[256];
-    ptxc_targets_text(a->targets, UINT64_MAX, targets, sizeof targets);
+    ptxc_target_set_text(&a->targets, NULL, targets, sizeof targets);
     if (a->version) phrase_add(p, ".version %s", isa_version_text(a->version).text);
-    if (a->targets != all_targets()) phrase_add(p, "%s%s", a->version ? ", " : "", targets);
+    if (!isa_on_all_targets(a)) phrase_add(p, "%s%s", a->version ? ", " : "", targets);
 }
 
 void isa_say_need(struct phrase *p, const ptxc_isa_avail *a) {

@@ -14,6 +14,8 @@ struct version_text {
     char text[16];
 } isa_version_text(uint32_t version);
 
+/* Does every target have it? */
+bool isa_on_all_targets(const ptxc_isa_avail *a);
 bool isa_same_avail(const ptxc_isa_avail *a, const ptxc_isa_avail *b);
 /* What both need. */
 ptxc_isa_avail isa_both(const ptxc_isa_avail *a, const ptxc_isa_avail *b);

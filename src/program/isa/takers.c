@@ -22,14 +22,11 @@ static ptxc_release release_at(size_t i) {
     return release;
 }
 
-static bool has(uint64_t set, size_t i) { return set >> i & 1; }
-static uint64_t bit(size_t i) { return UINT64_C(1) << i; }
-
-uint64_t takers_targets(void) {
-    uint64_t all = 0;
+ptxc_set takers_targets(void) {
+    ptxc_set all = {{0}};
     for (size_t t = 0; t < ptxc_target_count(); t++) {
         ptxc_target target = target_at(t);
-        if (target.release < target.end) all |= bit(t);
+        if (target.release < target.end) (void)ptxc_set_add(&all, t);
     }
     return all;
 }
@@ -41,11 +38,11 @@ static bool knows(size_t release, const ptxc_target *target, uint32_t version) {
            release_at(release).version >= version;
 }
 
-static uint64_t targets_of(size_t release, uint32_t version) {
-    uint64_t targets = 0;
+static ptxc_set targets_of(size_t release, uint32_t version) {
+    ptxc_set targets = {{0}};
     for (size_t t = 0; t < ptxc_target_count(); t++) {
         ptxc_target target = target_at(t);
-        if (knows(release, &target, version)) targets |= bit(t);
+        if (knows(release, &target, version)) (void)ptxc_set_add(&targets, t);
     }
     return targets;
 }
@@ -61,7 +58,8 @@ struct rows {
  * asks for no more. */
 static void add_target(struct rows *rows, size_t t, size_t release, ptxc_version_range v) {
     ptxc_target target = target_at(t);
-    struct taker *best = NULL, piece = {.releases = bit(release)};
+    struct taker *best = NULL, piece = {.from = 0};
+    (void)ptxc_set_add(&piece.releases, release);
     if (v.from > target.version) piece.from = v.from;
     if (v.to < release_at(release).version) piece.to = v.to;
     for (size_t i = 0; i < rows->count; i++) {
@@ -74,7 +72,7 @@ static void add_target(struct rows *rows, size_t t, size_t release, ptxc_version
         best = &rows->row[rows->count++];
         *best = piece;
     }
-    best->targets |= bit(t);
+    (void)ptxc_set_add(&best->targets, t);
 }
 
 /* The rows of one release: first those that need more than their targets do. */
@@ -87,28 +85,31 @@ static void find_of_release(struct rows *rows, const ptxc_module *module, size_t
         }
 }
 
-/* Adds a row to one that agrees with it on all targets that both know. */
-static void merge(struct rows *rows, const struct taker *piece, size_t release) {
-    uint64_t asked = targets_of(release, piece->from);
+/* Do both take the same of the targets that both know? */
+static bool agree(const struct taker *row, const struct taker *piece) {
+    ptxc_set of_row = ptxc_set_intersect(&row->targets, &piece->asked);
+    ptxc_set of_piece = ptxc_set_intersect(&piece->targets, &row->asked);
+    return row->from == piece->from && row->to == piece->to && ptxc_set_equal(&of_row, &of_piece);
+}
+
+/* Adds a row to one that agrees with it. */
+static void merge(struct rows *rows, const struct taker *piece) {
     for (size_t i = 0; i < rows->count; i++) {
         struct taker *row = &rows->row[i];
-        if (row->from != piece->from || row->to != piece->to) continue;
-        if ((row->targets & asked) != (piece->targets & row->asked)) continue;
-        row->targets |= piece->targets;
-        row->asked |= asked;
-        row->releases |= piece->releases;
+        if (!agree(row, piece)) continue;
+        row->targets = ptxc_set_unite(&row->targets, &piece->targets);
+        row->asked = ptxc_set_unite(&row->asked, &piece->asked);
+        row->releases = ptxc_set_unite(&row->releases, &piece->releases);
         return;
     }
-    if (rows->count == TAKERS_MOST) return;
-    rows->row[rows->count] = *piece;
-    rows->row[rows->count++].asked = asked;
+    if (rows->count < TAKERS_MOST) rows->row[rows->count++] = *piece;
 }
 
 /* The oldest .version that one of the targets has. */
-static uint32_t first_version(uint64_t targets) {
+static uint32_t first_version(const ptxc_set *targets) {
     uint32_t first = 0;
     for (size_t t = 0; t < ptxc_target_count(); t++)
-        if (has(targets, t) && (!first || target_at(t).version < first))
+        if (ptxc_set_has(targets, t) && (!first || target_at(t).version < first))
             first = target_at(t).version;
     return first;
 }
@@ -117,11 +118,14 @@ size_t takers_find(const ptxc_module *module, size_t usage, struct taker *row) {
     struct rows all = {.count = 0}, some = {.count = 0};
     for (size_t r = 0; r < ptxc_release_count(); r++) {
         find_of_release(&some, module, usage, r);
-        for (size_t i = 0; i < some.count; i++) merge(&all, &some.row[i], r);
+        for (size_t i = 0; i < some.count; i++) {
+            some.row[i].asked = targets_of(r, some.row[i].from);
+            merge(&all, &some.row[i]);
+        }
     }
     for (size_t i = 0; i < all.count; i++) {
         row[i] = all.row[i];
-        if (!row[i].from) row[i].from = first_version(row[i].targets);
+        if (!row[i].from) row[i].from = first_version(&row[i].targets);
     }
     return all.count;
 }
@@ -156,17 +160,19 @@ void takers_versions_text(const struct taker *row, char *text) {
 
 /* Does the release know one of the targets of the row, and the .version? */
 static bool could(const struct taker *row, size_t release) {
-    return (targets_of(release, row->from) & row->targets) != 0;
+    ptxc_set known = targets_of(release, row->from);
+    known = ptxc_set_intersect(&known, &row->targets);
+    return !ptxc_set_is_empty(&known);
 }
 
 void takers_releases_text(const struct taker *row, char *text) {
     size_t count = ptxc_release_count(), n = 0;
     *text = '\0';
     for (size_t r = 0; r < count && n < TAKERS_TEXT; r++) {
-        if (!has(row->releases, r)) continue;
+        if (!ptxc_set_has(&row->releases, r)) continue;
         size_t last = r;
         for (size_t next = r + 1; next < count; next++) {
-            if (has(row->releases, next))
+            if (ptxc_set_has(&row->releases, next))
                 last = next;
             else if (could(row, next))
                 break;
@@ -182,6 +188,6 @@ void takers_releases_text(const struct taker *row, char *text) {
 
 bool takers_is_refused(const struct taker *row) {
     for (size_t r = 0; r < ptxc_release_count(); r++)
-        if (could(row, r) && !has(row->releases, r)) return true;
+        if (could(row, r) && !ptxc_set_has(&row->releases, r)) return true;
     return false;
 }

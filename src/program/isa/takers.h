@@ -10,16 +10,16 @@ enum { TAKERS_MOST = 64 };
 #define TAKERS_OF_ALL SIZE_MAX /* all usages of the module */
 
 struct taker {
-    uint64_t targets, releases; /* a bit for each */
-    uint64_t asked;             /* targets that one of the releases knows with this .version */
-    uint32_t from, to;          /* .versions; to 0: the newest */
+    ptxc_set targets, releases;
+    ptxc_set asked;    /* targets that one of the releases knows with this .version */
+    uint32_t from, to; /* .versions; to 0: the newest */
 };
 
 /* Writes at most TAKERS_MOST rows, in the order of their first releases; returns how many. */
 size_t takers_find(const ptxc_module *module, size_t usage, struct taker *rows);
 
 /* All targets that some release assembles for. */
-uint64_t takers_targets(void);
+ptxc_set takers_targets(void);
 
 /* "8.6+", "12.8, 13.1+": as snprintf. `size` is at least TAKERS_TEXT. */
 enum { TAKERS_TEXT = 256 };
