@@ -5,6 +5,14 @@
 #include "../tests/api/format_walk.h"
 #include "../tests/api/query_walk.h"
 
+/* What may be made of an open module. */
+static void make_all(ptxc_module *module) {
+    const char *text;
+    (void)ptxc_module_find_usages(module);
+    (void)ptxc_module_expand(module, "fuzz", &text, NULL);
+    (void)ptxc_module_emit_kernels(module, &text, NULL);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct budget {
@@ -28,7 +36,7 @@ static ptxc_options options_for(unsigned choice, struct budget *budget) {
     ptxc_options options = {.size = sizeof(ptxc_options),
                             .arch = archs[choice & 3],
                             .toolkit = toolkits[choice >> 2 & 3]};
-    if (choice & 16) options.max_errors = 3, options.usage = true;
+    if (choice & 16) options.max_errors = 3;
     if (choice & 32) options.warnings = &as_errors, options.warning_count = 1;
     if (choice & 64) options.syntax_only = true;
     if (choice & 128) options.allocator = (ptxc_allocator){resize, budget};
@@ -48,6 +56,14 @@ static bool is_cxx(const char *text, size_t size) {
     return false;
 }
 
+/* What may be made of an open module. */
+static void make_all(ptxc_module *module) {
+    const char *text;
+    (void)ptxc_module_find_usages(module);
+    (void)ptxc_module_expand(module, "fuzz", &text, NULL);
+    (void)ptxc_module_emit_kernels(module, &text, NULL);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     unsigned choice = size ? (unsigned)data[size - 1] ^ '\n' : 0;
     struct budget budget = {size ? data[0] % 64u : 0};
@@ -56,9 +72,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!text) return 0;
     if (size) memcpy(text, data, size);
     text[size] = '\0';
-    if (is_cxx(text, size)) options.language = PTXC_LANGUAGE_CXX, options.expand = "fuzz";
+    if (is_cxx(text, size)) options.language = PTXC_LANGUAGE_CXX;
     ptxc_module *module;
     if (ptxc_module_open(text, size, &options, &module) == PTXC_OK) {
+        if (choice & 16) make_all(module);
         walk_module(module);
         walk_places(module, size);
         bool is_laid_out = options.language == PTXC_LANGUAGE_PTX && !options.allocator.resize;

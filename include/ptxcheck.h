@@ -2,7 +2,8 @@
  *
  * ptxcheck: read PTX, say what is wrong, where, and how to fix it.
  *
- * One module is opened from one buffer, judged as it is opened, and immutable afterwards.
+ * One module is opened from one buffer and judged as it is opened. Functions that take a const
+ * module only read it.
  *
  *   ptxc_module *m;
  *   if (ptxc_module_open(text, length, NULL, &m) == PTXC_OK) {
@@ -13,8 +14,8 @@
  * Ownership: a module owns everything it returns; all of it lives until ptxc_module_close. The text
  *   is borrowed, never copied: it must stay unchanged until then.
  * Threads: the library has no global state. Different modules may be used in different threads; one
- *   opened module may be read from several.
- * Errors: a ptxc_status says how the call went. What is wrong with the text is a diagnostic.
+ *   open module may be read from several, but not while a function runs that takes it without
+ * const. Errors: a ptxc_status says how the call went. What is wrong with the text is a diagnostic.
  * Names: `ptxc_NOUN_count` says how many there are, `ptxc_NOUN_get` fills a record, and
  * `ptxc_NOUN_find` looks one up; these return a status. The noun begins with what is asked: module,
  * query, isa. A function that ends in `_text` writes text into a buffer, as snprintf does. A
@@ -307,12 +308,7 @@ typedef struct ptxc_options {
     uint32_t max_errors;    /* keep the first N errors; 0: all */
     bool syntax_only;       /* parse, judge nothing else */
     ptxc_language language; /* of C++ only the asm statements are read; it has no statements */
-    bool emit;              /* also write functions of C++: ptxc_module_emitted */
-    const char *expand;  /* C++: also expand blocks of plain PTX; the name of the file in `#line` */
-    bool ignore_unknown; /* what no table knows, of a future PTX, is passed over */
-    bool usage;          /* also find out who accepts what is used: ptxc_module_usage */
-    bool kernels; /* also make CUDA C++ of kernels: ptxc_module_kernels; what cannot be made is an
-                     error */
+    bool ignore_unknown;    /* what no table knows, of a future PTX, is passed over */
 } ptxc_options;
 
 typedef struct ptxc_module ptxc_module;
@@ -368,10 +364,14 @@ typedef struct ptxc_asm {
 PTXC_API size_t ptxc_module_asm_count(const ptxc_module *module);
 PTXC_API ptxc_status ptxc_module_asm_get(const ptxc_module *module, size_t index, ptxc_asm *out);
 
-/* With options.expand, and without errors: the text with each block of plain PTX,
- * asm(R"ptx( ... )ptx"), expanded to an asm with operands. docs/pp.md says what a block is. NULL:
- * there is none. */
-PTXC_API const char *ptxc_module_expansion(const ptxc_module *module, size_t *length);
+/* Expands each block of plain PTX, asm(R"ptx( ... )ptx"), to an asm statement with operands, and
+ * sets *text to the whole C++ text and *length (may be NULL) to its length in bytes. `file` is the
+ * name of the source file as `#line` is to show it. docs/pp.md says what a block is. The module
+ * owns the text; a second call returns the same text. Returns PTXC_NOT_FOUND, and no text, if the
+ * module is not C++ or has errors. Like each function that takes a module that is not const, it
+ * must not run while another thread uses the module. */
+PTXC_API ptxc_status ptxc_module_expand(ptxc_module *module, const char *file, const char **text,
+                                        size_t *length);
 
 /* ---- diagnostics ----------------------------------------------------------------------------- */
 
@@ -423,10 +423,15 @@ PTXC_API size_t ptxc_diag_info_count(void);
 PTXC_API ptxc_status ptxc_diag_info_get(size_t index, ptxc_diag_info *info);
 
 /* ---- who accepts what a module uses -----------------------------------------------------------
- * With options.usage each instruction is judged for every target and release: a millisecond or less
- * for each that is different. Verdicts are those that ptxc_module_open gives with the same .target
- * and arch, .version and toolkit. Without it, or with
- * syntax_only, there are no usages, and no .version for anything. */
+ * ptxc_module_find_usages judges each instruction for every target and release, which takes a
+ * millisecond or less for each instruction that is different. The verdicts are those that
+ * ptxc_module_open gives with the same .target and arch, .version and toolkit. Before that call
+ * there are no usages, and no .version for anything. */
+
+/* Finds out who accepts what the module uses. A second call does nothing. Returns PTXC_NOT_FOUND if
+ * the module is C++ or was opened with syntax_only. The module must not be used by another thread
+ * at the same time. */
+PTXC_API ptxc_status ptxc_module_find_usages(ptxc_module *module);
 
 typedef enum ptxc_usage_kind {
     PTXC_USAGE_INSTRUCTION, /* an instruction of the tables */
@@ -445,7 +450,8 @@ typedef struct ptxc_usage {
 
 /* In the order of the first of each. */
 PTXC_API size_t ptxc_module_usage_count(const ptxc_module *module);
-PTXC_API ptxc_status ptxc_module_usage(const ptxc_module *module, size_t index, ptxc_usage *usage);
+PTXC_API ptxc_status ptxc_module_usage_get(const ptxc_module *module, size_t index,
+                                           ptxc_usage *usage);
 /* The .versions in which a release accepts it for a target: of those that know both. */
 PTXC_API ptxc_version_range ptxc_module_usage_versions(const ptxc_module *module, size_t index,
                                                        size_t target, size_t release);
@@ -453,19 +459,25 @@ PTXC_API ptxc_version_range ptxc_module_usage_versions(const ptxc_module *module
 PTXC_API ptxc_version_range ptxc_module_versions(const ptxc_module *module, size_t target,
                                                  size_t release);
 
-/* ---- kernels as CUDA C++ ----------------------------------------------------------------------
- * With options.kernels, and if there are no errors, the text of a .cu file that holds each .entry
- * of the module as a __global__ function, whose body is its PTX. NULL: there is none. docs/
- * emit-kernels.md says how it is made, and what cannot be. */
-PTXC_API const char *ptxc_module_kernels(const ptxc_module *module, size_t *length);
+/* ---- CUDA C++ ---------------------------------------------------------------------------------
+ * These functions write C++ when they are first called, and return the same text when they are
+ * called again. The module owns the text, which ends in NUL. *length, if `length` is not NULL, is
+ * set to its length in bytes. The module must not be used by another thread at the same time. */
 
-/* ---- functions of CUDA C++ ---------------------------------------------------------------------
- * With options.emit: a header of C++ with a function for each different instruction of the module
- * that the tables know. NULL: there are errors, or it was not asked for. Ended by NUL. */
-PTXC_API const char *ptxc_module_emitted(const ptxc_module *module, size_t *length);
+/* Writes a header of C++ with a function for each different instruction of the module that the
+ * tables know. docs/emit.md describes the functions. Returns PTXC_NOT_FOUND, and no text, if the
+ * module is C++, has errors, or was opened with syntax_only. */
+PTXC_API ptxc_status ptxc_module_emit(ptxc_module *module, const char **text, size_t *length);
+
+/* Writes a .cu file with each .entry of the module as a __global__ function whose body is its PTX.
+ * docs/emit-kernels.md describes the file. An .entry that cannot become C++ is an error, which is
+ * added to the diagnostics of the module. Returns PTXC_NOT_FOUND, and no text, if there are such
+ * errors, or if the module is C++, has errors, or was opened with syntax_only. */
+PTXC_API ptxc_status ptxc_module_emit_kernels(ptxc_module *module, const char **text,
+                                              size_t *length);
 
 /* Opens a module that the library writes: each form of each instruction that the tables accept for
- * options.arch, with each choice of qualifiers; some lines have errors. ptxc_module_emitted has a
+ * options.arch, with each choice of qualifiers; some lines have errors. ptxc_module_emit writes a
  * function for each that neither the assembler nor the manual minds; those that differ in one
  * qualifier alone may be one function template. */
 PTXC_API ptxc_status ptxc_module_open_all(const ptxc_options *options, ptxc_module **module);

@@ -3,11 +3,6 @@
 #include "check/module.h"
 #include "embed/cxx.h"
 
-const char *ptxc_module_expansion(const ptxc_module *m, size_t *length) {
-    if (length) *length = m ? m->expansion.length : 0;
-    return m ? m->expansion.start : NULL;
-}
-
 size_t ptxc_module_asm_count(const ptxc_module *m) { return m && m->cxx ? m->cxx->asms.count : 0; }
 
 static const char *reason_text(uint8_t reason) {

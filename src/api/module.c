@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Opening and closing a module: the passes in their order. */
+#include "api/finish.h"
 #include "check/module.h"
-#include "api/usage.h"
 #include "base/sized.h"
 #include "embed/cxx_check.h"
-#include "emit/kernel/kernel.h"
 #include "emit/emit.h"
 #include "isa/tables.h"
 #include "diag/suppress.h"
@@ -32,6 +31,9 @@ static ptxc_status read_settings(const ptxc_options *options, struct settings *s
     settings->arch = -1;
     settings->virtual_arch = false;
     settings->any_toolkit = !options->toolkit;
+    settings->syntax_only = options->syntax_only;
+    settings->ignore_unknown = options->ignore_unknown;
+    settings->max_errors = options->max_errors;
     if (options->toolkit) {
         settings->release = isa_release_find(options->toolkit, (uint32_t)strlen(options->toolkit));
         if (settings->release < 0) return PTXC_UNKNOWN_TOOLKIT;
@@ -46,26 +48,15 @@ static ptxc_status read_settings(const ptxc_options *options, struct settings *s
     return PTXC_OK;
 }
 
-/* Functions of C++ are written where all instructions are right. */
-static void finish_emit(ptxc_module *m, const struct settings *settings, bool all) {
-    struct text_builder title = build_in_arena(&m->arena);
-    if (!m->emit || (m->diags.error_count && !all)) return;
-    PUT(&title,
-        all ? "All instructions that ptxcheck knows, for " : "The instructions of a module");
-    if (all) PUT(&title, isa_targets[settings->arch].name);
-    emit_finish(m->emit, built_string(&title));
-}
-
 /* Writes the text of the module: all that a target accepts. */
-static void make_text(ptxc_module *m, const struct settings *settings) {
+static void make_text(ptxc_module *m) {
     struct text_builder text = build_in_arena(&m->arena);
-    emit_all_text(m->emit, &text, settings->arch, settings->release);
+    emit_all_text(m->emit, &text, m->settings.arch, m->settings.release);
     m->text = text.start;
     m->length = (uint32_t)text.length;
 }
 
-static void check_ptx(ptxc_module *m, const struct settings *settings,
-                      const ptxc_options *options) {
+static void check_ptx(ptxc_module *m) {
     struct unit unit = {.arena = &m->arena,
                         .diags = &m->diags,
                         .names = &m->names,
@@ -74,35 +65,32 @@ static void check_ptx(ptxc_module *m, const struct settings *settings,
                         .observer = m->emit ? &m->emit->observer : NULL};
     intern_init(&m->names, &m->arena, m->text, m->length);
     unit_parse(&unit);
-    if (options->usage && !options->syntax_only) {
-        m->usages = arena_zalloc(&m->arena, sizeof *m->usages);
-        usages_init(m->usages, &m->arena, m->names.chains.count);
-        unit.observer = &m->usages->observer;
-    }
-    m->by = unit_check(&unit, settings, options);
-    if (options->kernels && !options->syntax_only && !m->diags.error_count)
-        emit_kernels(&unit, &m->kernels);
+    m->by = unit_check(&unit, &m->settings);
+}
+
+void module_finish_diags(ptxc_module *m) {
+    diags_finish(&m->diags);
+    suppress_by_comments(&m->diags, &m->ast.lines, m->text, m->length);
+    diags_limit(&m->diags, m->settings.max_errors);
 }
 
 static ptxc_status run(ptxc_module *m, const ptxc_options *options, bool all) {
-    struct settings settings;
-    ptxc_status status = read_settings(options, &settings);
+    ptxc_status status = read_settings(options, &m->settings);
     if (status != PTXC_OK) return status;
-    if (all && (settings.arch < 0 || settings.virtual_arch)) return PTXC_UNKNOWN_ARCH;
-    bool is_judged = options->language == PTXC_LANGUAGE_PTX && !options->syntax_only;
-    if ((options->emit && is_judged) || all) m->emit = emit_new(&m->arena, all);
-    if (all) make_text(m, &settings);
-    if (all) settings.any_toolkit = false;
+    if (all && (m->settings.arch < 0 || m->settings.virtual_arch)) return PTXC_UNKNOWN_ARCH;
+    if (all) {
+        m->emit = emit_new(&m->arena, all);
+        make_text(m);
+        m->settings.any_toolkit = false;
+    }
     diags_init(&m->diags, &m->arena);
     if (!diags_configure(&m->diags, options)) return PTXC_UNKNOWN_WARNING;
     if (options->language == PTXC_LANGUAGE_CXX)
-        cxx_check(m, &settings, options);
+        cxx_check(m);
     else
-        check_ptx(m, &settings, options);
-    finish_emit(m, &settings, all);
-    diags_finish(&m->diags);
-    suppress_by_comments(&m->diags, &m->ast.lines, m->text, m->length);
-    diags_limit(&m->diags, options->max_errors);
+        check_ptx(m);
+    m->found_errors = m->diags.error_count;
+    module_finish_diags(m);
     return PTXC_OK;
 }
 
@@ -152,12 +140,6 @@ ptxc_status ptxc_module_open(const char *text, size_t length, const ptxc_options
 
 ptxc_status ptxc_module_open_all(const ptxc_options *options, ptxc_module **module) {
     return open_module("", 0, options, true, module);
-}
-
-const char *ptxc_module_emitted(const ptxc_module *m, size_t *length) {
-    bool any = m && m->emit && m->emit->text;
-    if (length) *length = any ? m->emit->length : 0;
-    return any ? m->emit->text : NULL;
 }
 
 void ptxc_module_close(ptxc_module *m) {

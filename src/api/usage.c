@@ -147,7 +147,7 @@ size_t ptxc_module_usage_count(const ptxc_module *m) {
     return m && m->usages ? m->usages->list.count : 0;
 }
 
-ptxc_status ptxc_module_usage(const ptxc_module *m, size_t index, ptxc_usage *out) {
+ptxc_status ptxc_module_usage_get(const ptxc_module *m, size_t index, ptxc_usage *out) {
     const struct usage *usage = usage_at(m, index);
     if (!m || !out) return PTXC_BAD_ARGUMENT;
     if (!usage) return PTXC_NOT_FOUND;

@@ -20,15 +20,14 @@ struct ptxc_module {
     struct interner names;
     struct ast ast;
     struct diags diags;
-    struct usages *usages; /* NULL: not asked for */
+    struct settings settings;
     struct judged_by by;   /* of C++: of a statement whose target is known */
-    struct text expansion; /* of C++; start NULL: not asked for, or there are errors */
-    struct emitted_kernels {
-        const char *text; /* NULL: not asked for, or impossible */
-        size_t length;
-    } kernels;
-    struct emit *emit; /* NULL: not asked for */
-    struct cxx *cxx;   /* the text is C++: names and ast are empty, lines apart; else NULL */
+    uint32_t found_errors; /* those that comments suppress included */
+    struct cxx *cxx;       /* the text is C++: names and ast are empty, lines apart; else NULL */
+    /* What callers asked for afterwards (api/products.c); start NULL: nobody has, or in vain. */
+    struct text expansion, kernels, functions;
+    struct usages *usages;
+    struct emit *emit; /* the text was written for it; NULL: it is the caller's */
 };
 
 #endif

@@ -11,8 +11,7 @@ void unit_parse(const struct unit *u) {
     parse_module(&parser);
 }
 
-struct judged_by unit_check(const struct unit *u, const struct settings *settings,
-                            const ptxc_options *options) {
+struct judged_by unit_check(const struct unit *u, const struct settings *settings) {
     struct checker c = {.arena = u->arena,
                         .diags = u->diags,
                         .names = u->names,
@@ -33,11 +32,11 @@ struct judged_by unit_check(const struct unit *u, const struct settings *setting
                                      .target = u->is_fragment ? u->target : -1,
                                      .release = settings->release,
                                      .may_be_unused = u->may_be_unused,
-                                     .ignore_unknown = options->ignore_unknown,
+                                     .ignore_unknown = settings->ignore_unknown,
                                      .version_span = NO_SPAN,
                                      .target_span = NO_SPAN,
                                      .observer = u->observer};
-    if (options->syntax_only)
+    if (settings->syntax_only)
         check_braces(&c);
     else
         check_module(&c);

@@ -15,8 +15,11 @@ struct judged_by {
 /* What the options say, looked up. */
 struct settings {
     int release, arch;
-    bool any_toolkit;  /* none was asked for */
-    bool virtual_arch; /* compute_* */
+    bool any_toolkit;    /* none was asked for */
+    bool virtual_arch;   /* compute_* */
+    bool syntax_only;    /* parse, and judge nothing else */
+    bool ignore_unknown; /* pass over opcodes that no table knows */
+    uint32_t max_errors; /* 0: keep all */
 };
 
 /* A text of PTX that is read and judged as one. */
@@ -33,7 +36,6 @@ struct unit {
 };
 
 void unit_parse(const struct unit *unit);
-struct judged_by unit_check(const struct unit *unit, const struct settings *settings,
-                            const ptxc_options *options);
+struct judged_by unit_check(const struct unit *unit, const struct settings *settings);
 
 #endif

@@ -70,10 +70,14 @@ ptxc_action diags_rule_action(const struct diags *diags, enum diag_id id, const 
 }
 
 bool diags_configure(struct diags *diags, const ptxc_options *options) {
-    diags->settings = options->warnings;
-    diags->setting_count = options->warning_count;
-    for (size_t i = 0; i < options->warning_count; i++) {
+    size_t count = options->warning_count;
+    ptxc_warning *kept = arena_alloc(diags->arena, (count + 1) * sizeof *kept);
+    diags->settings = kept;
+    diags->setting_count = count;
+    for (size_t i = 0; i < count; i++) {
         const ptxc_warning *w = &options->warnings[i];
+        kept[i] = *w;
+        if (w->name) kept[i].name = arena_copy(diags->arena, w->name, strlen(w->name));
         bool known = !w->name || is_rule(w->name);
         for (int id = 0; id < DIAG_ID_COUNT; id++) {
             if (!catalogue[id].code || (w->name && strcmp(w->name, catalogue[id].name))) continue;

@@ -66,13 +66,14 @@ struct diags {
     struct list list; /* of struct diag * */
     uint32_t error_count, suppressed_count;
     uint8_t action[DIAG_ID_COUNT]; /* ptxc_action of each warning */
-    const ptxc_warning *settings;  /* the caller's; while the module is being opened */
+    const ptxc_warning *settings;
     size_t setting_count;
     struct diag *dropped; /* takes the notes of warnings that are off */
 };
 
 void diags_init(struct diags *diags, struct arena *arena);
-/* false: options->warnings names what is in no row of catalogue.def. Those of errors do nothing. */
+/* Keeps a copy. false: options->warnings names what is in no row of catalogue.def. Those of errors
+ * do nothing. */
 bool diags_configure(struct diags *diags, const ptxc_options *options);
 /* What to do with the warnings of a rule of an instruction: as its own name says, or that of `id`.
  */

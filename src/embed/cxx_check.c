@@ -138,7 +138,7 @@ static void advise(struct cxx *cxx, const struct cxx_text *t, const struct list 
 /* Of the asm statements, or of the blocks of plain PTX: those of which the target is known, or all
  * others. Who writes a block has it compiled; of other asm nobody knows. */
 static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *settings,
-                       const ptxc_options *options, bool blocks_only, bool any_target) {
+                       bool blocks_only, bool any_target) {
     struct cxx_text text;
     struct list judged;
     cxx_text_init(&text, cxx, &m->arena, &m->diags);
@@ -166,16 +166,15 @@ static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *s
     uint32_t from = m->diags.list.count;
     intern_init(names, &m->arena, text.ptx.start, cxx_text_length(&text));
     unit_parse(&unit);
-    (void)unit_check(&unit, settings, options);
+    (void)unit_check(&unit, settings);
     move_all(cxx, &text, &judged, &m->diags, from);
     advise(cxx, &text, &judged, &unit);
 }
 
-static void judge_module(struct cxx *cxx, ptxc_module *m, const struct settings *settings,
-                         const ptxc_options *options) {
+static void judge_module(struct cxx *cxx, ptxc_module *m, const struct settings *settings) {
     for (int any_target = 0; any_target < 2; any_target++) {
-        judge_some(cxx, m, settings, options, false, any_target);
-        if (cxx->pp) judge_some(cxx, m, settings, options, true, any_target);
+        judge_some(cxx, m, settings, false, any_target);
+        if (cxx->pp) judge_some(cxx, m, settings, true, any_target);
     }
 }
 
@@ -188,7 +187,8 @@ static void index_lines(ptxc_module *m) {
         line_index_add(&m->arena, lines, (uint32_t)(++at - m->text));
 }
 
-void cxx_check(ptxc_module *m, const struct settings *settings, const ptxc_options *options) {
+void cxx_check(ptxc_module *m) {
+    const struct settings *settings = &m->settings;
     struct cxx *cxx = arena_zalloc(&m->arena, sizeof *cxx);
     *cxx = (struct cxx){
         .arena = &m->arena, .text = m->text, .length = m->length, .arch = settings->arch};
@@ -202,10 +202,8 @@ void cxx_check(ptxc_module *m, const struct settings *settings, const ptxc_optio
     index_lines(m);
     cxx_scan(cxx);
     pp_scan(cxx, &m->diags);
-    judge_module(cxx, m, settings, options);
+    judge_module(cxx, m, settings);
     pp_settle(cxx, &m->diags);
-    if (options->expand && !m->diags.error_count)
-        m->expansion.start = pp_expand(m, &m->arena, options->expand, &m->expansion.length);
 }
 
 bool cxx_loc(const ptxc_module *m, uint32_t offset, ptxc_loc *loc) {

@@ -5,7 +5,8 @@
 
 #include "check/module.h"
 
-void cxx_check(ptxc_module *m, const struct settings *settings, const ptxc_options *options);
+/* Judges the text of a module whose settings are there. */
+void cxx_check(ptxc_module *m);
 /* What a `# 12 "file.cu"` above says of the offset. */
 bool cxx_loc(const ptxc_module *m, uint32_t offset, ptxc_loc *loc);
 

@@ -11,23 +11,59 @@ static ptxc_module *open_text(const char *text, ptxc_options options) {
 
 static bool emits(const char *text, ptxc_options options) {
     size_t length = 1;
+    const char *header, *again;
     ptxc_module *m = open_text(text, options);
-    const char *header = ptxc_module_emitted(m, &length);
+    ptxc_status status = ptxc_module_emit(m, &header, &length);
     CHECK(header ? strlen(header) == length : !length);
+    CHECK(status == (header ? PTXC_OK : PTXC_NOT_FOUND));
+    CHECK(ptxc_module_emit(m, &again, NULL) == status && again == header);
     ptxc_module_close(m);
     return header != NULL;
 }
 
 static void test_when(void) {
-    CHECK(emits(good_text, (ptxc_options){.size = sizeof(ptxc_options), .emit = true}));
-    CHECK(!emits(good_text, (ptxc_options){.size = sizeof(ptxc_options)}));
-    CHECK(!emits(good_text,
-                 (ptxc_options){.size = sizeof(ptxc_options), .emit = true, .syntax_only = true}));
-    CHECK(!emits(bad_text, (ptxc_options){.size = sizeof(ptxc_options), .emit = true}));
-    CHECK(!emits(
-        "",
-        (ptxc_options){.size = sizeof(ptxc_options), .emit = true, .language = PTXC_LANGUAGE_CXX}));
-    CHECK(!ptxc_module_emitted(NULL, NULL));
+    const char *text;
+    CHECK(emits(good_text, (ptxc_options){.size = sizeof(ptxc_options)}));
+    CHECK(!emits(good_text, (ptxc_options){.size = sizeof(ptxc_options), .syntax_only = true}));
+    CHECK(!emits(bad_text, (ptxc_options){.size = sizeof(ptxc_options)}));
+    CHECK(!emits("", (ptxc_options){.size = sizeof(ptxc_options), .language = PTXC_LANGUAGE_CXX}));
+    CHECK(ptxc_module_emit(NULL, &text, NULL) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_module_emit_kernels(NULL, &text, NULL) == PTXC_BAD_ARGUMENT);
+}
+
+/* What cannot become C++ is an error of the module, and is reported once. */
+static void test_kernels(void) {
+    static const char kernel[] = ".version 8.6\n.target sm_100a\n.address_size 64\n"
+                                 ".visible .entry k() { ret; }\n",
+                      none[] = ".version 8.6\n.target sm_100a\n.func f() { ret; }\n",
+                      silenced[] = "// ptxcheck: ignore\n.version 8.6\n.target sm_100a\n"
+                                   ".entry k() { mov.u32 r, 0; // ptxcheck: ignore\n}\n";
+    ptxc_options options = {.size = sizeof(ptxc_options)};
+    const char *text;
+    size_t length = 1;
+    ptxc_module *m = open_text(kernel, options);
+    CHECK(ptxc_module_emit_kernels(m, &text, &length) == PTXC_OK && strlen(text) == length);
+    CHECK(strstr(text, "__global__") && !ptxc_module_error_count(m));
+    ptxc_module_close(m);
+    m = open_text(none, options);
+    CHECK(!ptxc_module_error_count(m));
+    for (int i = 0; i < 2; i++) {
+        CHECK(ptxc_module_emit_kernels(m, &text, &length) == PTXC_NOT_FOUND && !text && !length);
+        CHECK(ptxc_module_error_count(m) == 1 && ptxc_module_diag_count(m) == 1);
+    }
+    ptxc_module_close(m);
+    /* An error that a comment suppresses is one all the same. */
+    m = open_text(silenced, options);
+    CHECK(!ptxc_module_error_count(m) && ptxc_module_suppressed_count(m) == 1);
+    CHECK(ptxc_module_emit(m, &text, NULL) == PTXC_NOT_FOUND);
+    CHECK(ptxc_module_emit_kernels(m, &text, NULL) == PTXC_NOT_FOUND);
+    ptxc_module_close(m);
+}
+
+static const char *emitted(ptxc_module *m) {
+    const char *text;
+    CHECK(ptxc_module_emit(m, &text, NULL) == PTXC_OK);
+    return text;
 }
 
 static void test_all(void) {
@@ -44,7 +80,7 @@ static void test_all(void) {
         ptxc_module *m;
         CHECK(ptxc_module_open_all(&rows[i].options, &m) == rows[i].status);
         CHECK(!m == (rows[i].status != PTXC_OK));
-        if (m) CHECK(strstr(ptxc_module_emitted(m, NULL), "wgmma_fence"));
+        if (m) CHECK(strstr(emitted(m), "wgmma_fence"));
         ptxc_module_close(m);
     }
     CHECK(ptxc_module_open_all(NULL, NULL) == PTXC_BAD_ARGUMENT);
@@ -56,9 +92,10 @@ static void test_deterministic(void) {
     ptxc_module *a, *b;
     CHECK(ptxc_module_open_all(&options, &a) == PTXC_OK);
     CHECK(ptxc_module_open_all(&options, &b) == PTXC_OK);
-    CHECK(!strcmp(ptxc_module_emitted(a, NULL), ptxc_module_emitted(b, NULL)));
+    CHECK(!strcmp(emitted(a), emitted(b)));
     ptxc_module_close(a);
     ptxc_module_close(b);
 }
 
-MAIN({"when", test_when}, {"all", test_all}, {"deterministic", test_deterministic})
+MAIN({"when", test_when}, {"kernels", test_kernels}, {"all", test_all},
+     {"deterministic", test_deterministic})

@@ -268,17 +268,18 @@ static bool accepts(const ptxc_module *m, size_t usage, const char *target, cons
 
 /* The index of the n-th usage that begins so. */
 static size_t usage_of(const ptxc_module *m, const char *text, size_t n, ptxc_usage *usage) {
-    for (size_t i = 0; ptxc_module_usage(m, i, usage) == PTXC_OK; i++)
+    for (size_t i = 0; ptxc_module_usage_get(m, i, usage) == PTXC_OK; i++)
         if (!strncmp(&BODY[usage->span.start], text, strlen(text)) && !n--) return i;
     CHECK(0 && "there is such a usage");
     return SIZE_MAX;
 }
 
 static void test_usage(void) {
-    ptxc_options options = {.size = sizeof(ptxc_options), .usage = true, .ignore_unknown = true};
+    ptxc_options options = {.size = sizeof(ptxc_options), .ignore_unknown = true};
     ptxc_module *m;
     ptxc_usage u;
     CHECK(ptxc_module_open(BODY, strlen(BODY), &options, &m) == PTXC_OK);
+    CHECK(ptxc_module_find_usages(m) == PTXC_OK && ptxc_module_find_usages(m) == PTXC_OK);
     walk_module(m);
     size_t i = usage_of(m, "tcgen05.cp", 0, &u);
     CHECK(u.kind == PTXC_USAGE_INSTRUCTION && u.count == 2);
@@ -303,8 +304,8 @@ static void test_usage(void) {
     CHECK(u.kind == PTXC_USAGE_UNKNOWN && u.count == 2 && accepts(m, i, "sm_90", "13.1", 0, 0));
     i = usage_of(m, ".blocks", 0, &u);
     CHECK(u.kind == PTXC_USAGE_WORD && accepts(m, i, "sm_90", "13.1", 90, 91));
-    CHECK(ptxc_module_usage(m, ptxc_module_usage_count(m), &u) == PTXC_NOT_FOUND);
-    CHECK(ptxc_module_usage(m, 0, NULL) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_module_usage_get(m, ptxc_module_usage_count(m), &u) == PTXC_NOT_FOUND);
+    CHECK(ptxc_module_usage_get(m, 0, NULL) == PTXC_BAD_ARGUMENT);
     CHECK(!ptxc_module_usage_versions(m, 0, ptxc_target_count(), 0).from);
     CHECK(!ptxc_module_usage_versions(m, 0, 0, ptxc_release_count()).from);
     ptxc_module_close(m);
@@ -315,10 +316,10 @@ static void test_whole(void) {
                                ".alias a, b;\n.func k() {\n.reg .b32 r; .reg .b64 rd;\n"
                                "tcgen05.cp.cta_group::1.32x128b.warpx4 [r], rd;\n"
                                "fence.acquire.cluster;\nret; }\n";
-    ptxc_options options = {.size = sizeof(ptxc_options), .usage = true},
-                 syntax = {.size = sizeof(ptxc_options), .usage = true, .syntax_only = true};
+    ptxc_options syntax = {.size = sizeof(ptxc_options), .syntax_only = true};
     ptxc_module *m;
-    CHECK(ptxc_module_open(text, strlen(text), &options, &m) == PTXC_OK);
+    CHECK(ptxc_module_open(text, strlen(text), NULL, &m) == PTXC_OK);
+    CHECK(ptxc_module_find_usages(m) == PTXC_OK);
     size_t sm_100a = target_of("sm_100a"), newest = release_of("13.5");
     ptxc_version_range v = ptxc_module_versions(m, sm_100a, newest);
     CHECK(v.from == 86 && v.to == 95);
@@ -328,6 +329,8 @@ static void test_whole(void) {
     CHECK(!ptxc_module_usage_count(m) && !ptxc_module_versions(m, sm_100a, newest).from);
     ptxc_module_close(m);
     CHECK(ptxc_module_open(text, strlen(text), &syntax, &m) == PTXC_OK);
+    CHECK(ptxc_module_find_usages(m) == PTXC_NOT_FOUND);
+    CHECK(ptxc_module_find_usages(NULL) == PTXC_BAD_ARGUMENT);
     CHECK(!ptxc_module_usage_count(m) && !ptxc_module_versions(m, sm_100a, newest).from);
     ptxc_module_close(m);
     CHECK(!ptxc_module_usage_count(NULL));

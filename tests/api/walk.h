@@ -137,7 +137,7 @@ static void walk_usages(struct walk *w) {
     size_t count = ptxc_module_usage_count(w->module);
     for (size_t i = 0; i < count; i++) {
         ptxc_usage usage;
-        SOUND(ptxc_module_usage(w->module, i, &usage) == PTXC_OK && usage.count);
+        SOUND(ptxc_module_usage_get(w->module, i, &usage) == PTXC_OK && usage.count);
         walk_span(w, usage.span);
         mix(w, (uint64_t)usage.kind << 32 | usage.count);
         for (size_t t = 0; t < ptxc_target_count(); t++)

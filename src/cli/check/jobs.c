@@ -5,8 +5,25 @@
 #include "program/io/system.h"
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef bool take_fn(void *context, const struct job *job);
+
+/* Makes what passes instead of the file, before its diagnostics are reported: some are of that. */
+static void make_product(struct job *job, enum product product) {
+    const char *shown = strcmp(job->path, "-") ? job->path : "<stdin>";
+    ptxc_status status = PTXC_OK;
+    job->product = job->text;
+    job->product_length = job->length;
+    if (product == PRODUCT_KERNELS)
+        status = ptxc_module_emit_kernels(job->module, &job->product, &job->product_length);
+    if (product == PRODUCT_EXPANSION)
+        status = ptxc_module_expand(job->module, shown, &job->product, &job->product_length);
+    if (status == PTXC_OK || status == PTXC_NOT_FOUND) return;
+    ptxc_module_close(job->module);
+    job->module = NULL;
+    job->status = status;
+}
 
 static void job_check(struct job *job, const char *path, const struct options *options) {
     ptxc_options library = options->library;
@@ -15,6 +32,7 @@ static void job_check(struct job *job, const char *path, const struct options *o
     library.language = job->language;
     job->error = sys_read_beside(path, &job->text, &job->length, &job->spare);
     if (!job->error) job->status = ptxc_module_open(job->text, job->length, &library, &job->module);
+    if (job->module) make_product(job, options->product);
 }
 
 static void job_free(struct job *job) {

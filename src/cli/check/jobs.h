@@ -16,6 +16,8 @@ struct job {
     size_t length;
     ptxc_status status;
     ptxc_module *module; /* NULL: error or status says why */
+    const char *product; /* what passes; NULL: nothing can be made of the file */
+    size_t product_length;
 };
 
 /* Checks the files, so many at a time as is asked for, and calls `take` for each, in order and in

@@ -34,7 +34,7 @@ bool output_open(struct output *o, const struct options *options) {
         cannot_write(o, error);
         return false;
     }
-    bool taken = pass_uses_stdout(options) || options->library.kernels;
+    bool taken = pass_uses_stdout(options) || options->product == PRODUCT_KERNELS;
     out_init(&o->out, o->path ? o->target.file : taken ? 2 : 1);
     struct style style = {.color = palette_wanted(options->color, o->out.file == 1),
                           .quiet = options->quiet};

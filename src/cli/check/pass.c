@@ -58,12 +58,9 @@ static int write_rule(const struct options *o, const char *input) {
 }
 
 int pass(const struct options *o, const struct job *job) {
-    size_t length = job->length;
-    const char *text = job->text;
-    if (o->library.kernels) text = ptxc_module_kernels(job->module, &length);
-    if (o->library.expand) text = ptxc_module_expansion(job->module, &length);
-    if (!text) return complain("nothing is made of '%s': errors are silenced in it", job->path);
-    int status = write_text(o->output, text, length);
+    if (!job->product)
+        return complain("nothing is made of '%s': errors are silenced in it", job->path);
+    int status = write_text(o->output, job->product, job->product_length);
     if (status == EXIT_CLEAN && o->depend.wanted) status = write_rule(o, job->path);
     return status;
 }

@@ -55,16 +55,17 @@ static int cannot_open(const struct emit_command *c, ptxc_status status) {
     return complain("cannot emit '%s': %s", c->file ? c->file : "all", ptxc_status_message(status));
 }
 
-static int finish(const struct emit_command *c, const ptxc_module *module) {
+static int finish(const struct emit_command *c, ptxc_module *module) {
     size_t length;
-    const char *text = ptxc_module_emitted(module, &length);
+    const char *text;
+    ptxc_status status = ptxc_module_emit(module, &text, &length);
     if (!c->all) report(c->file, module);
-    return text ? write_output(c->output, text, length) : EXIT_FINDINGS;
+    if (status == PTXC_OK) return write_output(c->output, text, length);
+    return status == PTXC_NOT_FOUND ? EXIT_FINDINGS : cannot_open(c, status);
 }
 
 static int emit_file(const struct emit_command *c) {
-    ptxc_options options = {
-        .size = sizeof(ptxc_options), .arch = c->arch, .toolkit = c->toolkit, .emit = true};
+    ptxc_options options = {.size = sizeof(ptxc_options), .arch = c->arch, .toolkit = c->toolkit};
     ptxc_module *module = NULL;
     ptxc_status status;
     char *text = NULL;

@@ -28,7 +28,7 @@ static int emit(struct options *o) {
     }
     if (!o->output) o->output = "-";
     if (wrong(o)) return EXIT_TROUBLE;
-    o->library.kernels = true;
+    o->product = PRODUCT_KERNELS;
     return check_files(o);
 }
 

@@ -28,7 +28,7 @@ static int expand(struct options *o) {
     if (!o->output) o->output = "-";
     if (wrong(o)) return EXIT_TROUBLE;
     o->language = LANGUAGE_CXX;
-    o->library.expand = strcmp(o->file[0], "-") ? o->file[0] : "<stdin>";
+    o->product = PRODUCT_EXPANSION;
     return check_files(o);
 }
 

@@ -67,7 +67,7 @@ void matrix_json_file(const struct matrix *m, const struct needs *needs) {
     out_text(out, ", \"accepted\": ");
     json_write(out, json_accepted(m, TAKERS_OF_ALL));
     out_text(out, ", \"uses\": [");
-    for (size_t i = 0; ptxc_module_usage(m->module, i, &usage) == PTXC_OK; i++) {
+    for (size_t i = 0; ptxc_module_usage_get(m->module, i, &usage) == PTXC_OK; i++) {
         out_text(out, i ? ",\n" : "\n");
         json_write(out, json_usage(m, &usage, i));
     }

@@ -82,7 +82,6 @@ static int cannot_read(const char *path, int error) {
 }
 
 static void one_file(struct matrix *m, const char *path) {
-    static const ptxc_options options = {.size = sizeof(ptxc_options), .usage = true};
     char *text;
     size_t length;
     ptxc_module *module;
@@ -91,7 +90,8 @@ static void one_file(struct matrix *m, const char *path) {
         m->status = cannot_read(path, error);
         return;
     }
-    ptxc_status status = ptxc_module_open(text, length, &options, &module);
+    ptxc_status status = ptxc_module_open(text, length, NULL, &module);
+    if (status == PTXC_OK) status = ptxc_module_find_usages(module);
     m->file = strcmp(path, "-") ? path : "<stdin>";
     m->module = module;
     if (status == PTXC_OK)

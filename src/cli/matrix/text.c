@@ -135,7 +135,7 @@ void matrix_text_file(const struct matrix *m, const struct needs *needs) {
     struct counted common = {0, 0}, unknown = {0, 0};
     ptxc_usage usage;
     add_head(&t);
-    for (size_t i = 0; ptxc_module_usage(m->module, i, &usage) == PTXC_OK; i++) {
+    for (size_t i = 0; ptxc_module_usage_get(m->module, i, &usage) == PTXC_OK; i++) {
         if (usage.kind != PTXC_USAGE_UNKNOWN) {
             add_usage(m, &t, &usage, i, &common);
             continue;

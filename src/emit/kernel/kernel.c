@@ -43,20 +43,15 @@ static struct kernel **read_kernels(const struct unit *u, uint32_t count) {
     return kernels;
 }
 
-void emit_kernels(const struct unit *u, struct emitted_kernels *emitted) {
+struct text emit_kernels(const struct unit *u) {
     uint32_t count = count_kernels(u);
     emit_kernel_check_module(u);
     if (!count) report_no_kernel(u->diags, (ptxc_span){u->names->length, u->names->length});
     struct kernel **kernels = read_kernels(u, count);
     for (uint32_t i = 0; i < count; i++) emit_kernel_check(u, kernels[i]);
-    if (u->diags->error_count) return;
+    if (u->diags->error_count) return (struct text){NULL, 0};
 
     struct text_builder out = build_in_arena(u->arena);
     emit_kernel_write(u, kernels, count, &out);
-    *emitted = (struct emitted_kernels){out.start, out.length};
-}
-
-const char *ptxc_module_kernels(const ptxc_module *m, size_t *length) {
-    if (length) *length = m ? m->kernels.length : 0;
-    return m ? m->kernels.text : NULL;
+    return built_text(&out);
 }

@@ -11,7 +11,7 @@
 
 #include "isa/tables.h"
 #include "base/text_builder.h"
-#include "check/module.h"
+#include "check/unit.h"
 #include <string.h>
 
 struct kernel_parameter {
@@ -52,9 +52,9 @@ struct kernel {
     uint32_t pragma_count;
 };
 
-/* The kernels of a module; or errors are reported for what cannot become C++, and there is no text.
- */
-void emit_kernels(const struct unit *unit, struct emitted_kernels *emitted);
+/* The kernels of a module without errors; or errors are reported for what cannot become C++, and
+ * there is no text: its start is NULL. */
+struct text emit_kernels(const struct unit *unit);
 
 /* ---- among the files emit_kernel*.c ---- */
 

@@ -133,7 +133,6 @@ static void add_module(struct phrase *p, const char *text, const char *version,
 /* ---- as a module ---- */
 
 bool isa_example_make(struct isa_example *e, size_t insn, size_t example) {
-    static const ptxc_options options = {.size = sizeof(ptxc_options), .usage = true};
     ptxc_isa_example x;
     ptxc_module *module;
     ptxc_target target;
@@ -142,7 +141,11 @@ bool isa_example_make(struct isa_example *e, size_t insn, size_t example) {
     if (ptxc_isa_example_get(insn, example, &x) != PTXC_OK) return false;
     /* Any head will do here: usages are judged for all. */
     add_module(&e->text, x.text, "9.0", "sm_90");
-    if (ptxc_module_open(e->text.text, e->text.length, &options, &module) != PTXC_OK) return false;
+    if (ptxc_module_open(e->text.text, e->text.length, NULL, &module) != PTXC_OK) return false;
+    if (ptxc_module_find_usages(module) != PTXC_OK) {
+        ptxc_module_close(module);
+        return false;
+    }
     e->rows = takers_find(module, TAKERS_OF_ALL, e->row);
     bool accepted = takers_least(module, TAKERS_OF_ALL, &least);
     ptxc_module_close(module);

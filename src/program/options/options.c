@@ -426,10 +426,8 @@ bool options_parse(struct options *o, enum task task, int argc, char **argv) {
 }
 
 bool options_under(struct options *o, const struct options *command, const char *config) {
-    *o = (struct options){.jobs = 1,
-                          .library.size = sizeof(ptxc_options),
-                          .library.kernels = command->library.kernels,
-                          .library.expand = command->library.expand};
+    *o = (struct options){
+        .jobs = 1, .library.size = sizeof(ptxc_options), .product = command->product};
     if (config && !(config_read(&o->config, config) && parse_config(o))) return false;
     if (!parse_words(o, &command->arguments)) return false;
     /* A command may be for C++ alone, without a word. */

@@ -14,6 +14,9 @@
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SARIF, FORMAT_GITHUB };
 enum task { TASK_CHECK, TASK_EXPLAIN_LOG, TASK_HELP, TASK_VERSION };
 
+/* What passes, instead of the file as it is. */
+enum product { PRODUCT_NONE, PRODUCT_KERNELS, PRODUCT_EXPANSION };
+
 struct options {
     struct arguments arguments; /* strings below point into them */
     enum task task;
@@ -30,6 +33,7 @@ struct options {
     unsigned jobs;
     const char *report; /* NULL: standard output */
     const char *output; /* what passes; "-": standard output, NULL: nothing does */
+    enum product product;
     struct depend depend;
     bool dump_ast, quiet, verbose, explains_log;
     bool no_config;

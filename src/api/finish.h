@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What happens to diagnostics after the passes that report them. */
+#ifndef API_FINISH_H
+#define API_FINISH_H
+
+#include "check/module.h"
+
+/* Sorts what was reported, and drops what the author or the caller does not want to see. It can be
+ * called again after more was reported. */
+void module_finish_diags(ptxc_module *module);
+
+#endif
