@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Tensor maps of the CUDA driver: what is wrong with the arguments of cuTensorMapEncodeTiled,
- * cuTensorMapEncodeIm2col, cuTensorMapEncodeIm2colWide and cuTensorMapReplaceAddress, what stands
- * in the descriptor, and what one copy through it reads and writes.
+ * cuTensorMapEncodeIm2col, cuTensorMapEncodeIm2colWide and cuTensorMapReplaceAddress, what the
+ * descriptor contains, and what one copy through it reads and writes.
  *
- * No function here allocates, keeps anything or needs CUDA; all may run in several threads at once.
- * Enumerations have the values of cuda.h. */
+ * The rules come from the section "Tensor Map Object Management" of the CUDA Driver API manual,
+ * from the section "Tensors" of the PTX ISA manual, and from calls recorded from the driver.
+ *
+ * Memory: no function allocates, keeps a pointer after it returns, or needs CUDA. All strings are
+ *   constant and live forever.
+ * Threads: every function may be called from several threads at the same time.
+ * Pointers: a pointer must not be NULL, unless the comment of the function allows it.
+ * Values: all enumerations that cuda.h also defines have the values of cuda.h. Sizes, strides and
+ *   addresses are in bytes, dimensions and boxes in elements, unless the comment says otherwise. */
 #ifndef PTXCHECK_TENSORMAP_H
 #define PTXCHECK_TENSORMAP_H
 
@@ -62,11 +69,12 @@ typedef enum ptxc_tm_wide_mode { PTXC_TM_WIDE_W, PTXC_TM_WIDE_W128 } ptxc_tm_wid
 
 enum { PTXC_TM_MAX_RANK = 5 };
 
-/* One call. Members are the driver's parameters, with their types; a function reads its own only.
- * Entries beyond the rank are not read. All enumerations may hold values that do not exist. */
+/* The arguments of one call of the driver. The members are the parameters of the driver, with their
+ * types; each function of the driver has only some of them, and only these are read. Entries beyond
+ * the rank are not read. A member may have a value that its enumeration does not define. */
 typedef struct ptxc_tensormap {
     ptxc_tm_function function;
-    uint64_t tensor_map;        /* where the map will lie; 0: not known */
+    uint64_t tensor_map;        /* the address of the map; 0: unknown */
     uint32_t data_type;         /* ptxc_tm_type */
     uint32_t rank;              /* tensorRank */
     uint64_t address;           /* globalAddress */
@@ -84,20 +92,20 @@ typedef struct ptxc_tensormap {
 
 /* ---- what is wrong with them ----------------------------------------------------------------- */
 
-/* Whose rules count. The driver's were recorded on a device of compute capability 9.0. */
+/* Which rules apply. Those of the driver were recorded on a device of compute capability 9.0. */
 typedef enum ptxc_tm_profile {
-    PTXC_TM_BOTH,    /* the driver's are errors, the document's others are warnings */
-    PTXC_TM_CC90,    /* the driver's alone */
-    PTXC_TM_DOCUMENT /* the document's alone, for any device */
+    PTXC_TM_BOTH,    /* rules of the driver are errors, other documented rules are warnings */
+    PTXC_TM_CC90,    /* only rules of the driver */
+    PTXC_TM_DOCUMENT /* only documented rules, for any device */
 } ptxc_tm_profile;
 
 typedef enum ptxc_tm_origin {
-    PTXC_TM_FROM_DOCUMENT, /* documented, and the driver agrees */
-    PTXC_TM_FROM_DRIVER,   /* the driver is stricter than the document */
-    PTXC_TM_DOCUMENT_ONLY  /* documented, and the driver does not look */
+    PTXC_TM_FROM_DOCUMENT, /* the rule is documented, and the driver enforces it */
+    PTXC_TM_FROM_DRIVER,   /* the driver is stricter than the documentation */
+    PTXC_TM_DOCUMENT_ONLY  /* the rule is documented, and the driver does not enforce it */
 } ptxc_tm_origin;
 
-/* How an instruction uses the map; it asks for more than the call. */
+/* How an instruction uses the map. An instruction has requirements beyond those of the call. */
 typedef enum ptxc_tm_use {
     PTXC_TM_USE_ANY,
     PTXC_TM_USE_TILE,
@@ -131,33 +139,33 @@ typedef enum ptxc_tm_param {
     PTXC_TM_PARAM_COUNT
 } ptxc_tm_param;
 
-/* What a value should have been. */
+/* How a value is restricted. */
 typedef enum ptxc_tm_relation {
     PTXC_TM_MULTIPLE_OF, /* a */
     PTXC_TM_AT_LEAST,    /* a */
     PTXC_TM_AT_MOST,     /* a */
-    PTXC_TM_BETWEEN,     /* a and b, both included */
+    PTXC_TM_BETWEEN,     /* a and b, inclusive */
     PTXC_TM_EQUAL,       /* a */
-    PTXC_TM_ONE_OF       /* the enumerators whose bits are set in a */
+    PTXC_TM_ONE_OF       /* bit n of a is set: the enumerator n is valid */
 } ptxc_tm_relation;
 
 typedef struct ptxc_tm_violation {
-    uint32_t rule; /* number of the rule: ptxc_tm_rule_get */
+    uint32_t rule; /* index of ptxc_tm_rule_get */
     ptxc_tm_param param;
-    int32_t index; /* in the array, or -1 */
+    int32_t index; /* of the array element, or -1 */
     ptxc_tm_origin origin;
     ptxc_severity severity;
-    int64_t found; /* as uint64_t where found_unsigned; what the rule's quantity says */
+    int64_t found; /* the value of the quantity of the rule; a uint64_t if found_unsigned */
     bool found_unsigned;
     ptxc_tm_relation relation;
     int64_t a, b;
 } ptxc_tm_violation;
 
 typedef struct ptxc_tm_rule {
-    const char *name; /* "box-max"; never changes its meaning */
+    const char *name; /* "box-max"; a name never changes its meaning */
     ptxc_tm_origin origin;
-    const char *quantity; /* what is compared, where it is not the parameter itself, or "" */
-    const char *because;  /* when the rule holds, or "" */
+    const char *quantity; /* what is compared, or "" if it is the parameter itself */
+    const char *because;  /* when the rule applies, or "" */
 } ptxc_tm_rule;
 
 /* `size` is sizeof(ptxc_tm_options); the zero value of each other member is the default. */
@@ -165,46 +173,62 @@ typedef struct ptxc_tm_options {
     size_t size;
     ptxc_tm_profile profile;
     ptxc_tm_use use;
-    uint32_t target; /* 120 for sm_120a, ...; 0: no target in particular */
-    char suffix;     /* of the target: 'a' or 'f'; NUL: none */
+    uint32_t target; /* 120 for sm_120a; 0: no particular target */
+    char suffix;     /* the suffix of the target, 'a' or 'f', or NUL */
 } ptxc_tm_options;
 
-/* No call has more violations than this. */
+/* The largest number of violations that a call can have. */
 enum { PTXC_TM_MAX_VIOLATIONS = 64 };
 
-/* Writes every violation, in the order of the parameters, up to capacity, and returns how many
- * there are. The driver accepts the call if none of them is an error. options may be NULL. Returns
+/* Checks a call against the rules. Writes at most `capacity` violations into the array, in the
+ * order of the parameters, and returns the total number of violations; PTXC_TM_MAX_VIOLATIONS
+ * records always suffice. The driver accepts the call if no violation is an error. The caller owns
+ * the array, which may be NULL if `capacity` is 0. `options` may be NULL for the defaults. Returns
  * SIZE_MAX and writes nothing if options->size is not valid. */
 PTXC_API size_t ptxc_tensormap_check(const ptxc_tensormap *map, const ptxc_tm_options *options,
                                      ptxc_tm_violation *violations, size_t capacity);
 
-/* The violation as a sentence, without a full stop. Writes at most size bytes, the NUL counted, and
- * returns the length of the whole. buffer may be NULL if size is 0. */
+/* Writes a violation as a sentence without a full stop. Cuts the text to `size` bytes, ends it with
+ * NUL, and returns its full length in bytes without the NUL; 0 means that the rule does not exist.
+ * `buffer` may be NULL if `size` is 0. */
 PTXC_API size_t ptxc_tm_violation_text(const ptxc_tm_violation *violation, char *buffer,
                                        size_t size);
 
+/* Returns the number of rules. */
 PTXC_API size_t ptxc_tm_rule_count(void);
+/* Fills *rule with the rule of this index, from 0. Returns PTXC_BAD_ARGUMENT if `rule` is NULL and
+ * PTXC_NOT_FOUND if the index is past the last rule. */
 PTXC_API ptxc_status ptxc_tm_rule_get(size_t index, ptxc_tm_rule *rule);
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* "cuTensorMapEncodeTiled", "globalDim", "driver", "tile::gather4"; NULL for what does not exist.
- */
+/* Returns the name of a function of the driver, "cuTensorMapEncodeTiled", or NULL if `function` is
+ * not a valid enumerator. */
 PTXC_API const char *ptxc_tm_function_name(ptxc_tm_function function);
+/* Returns the name of a parameter as in cuda.h, "globalDim", or NULL if `param` is not a valid
+ * enumerator. */
 PTXC_API const char *ptxc_tm_param_name(ptxc_tm_param param);
+/* Returns the name of an origin, "driver", or NULL if `origin` is not a valid enumerator. */
 PTXC_API const char *ptxc_tm_origin_name(ptxc_tm_origin origin);
+/* Returns the name of a use as in PTX, "tile::gather4", or NULL if `use` is not a valid enumerator.
+ */
 PTXC_API const char *ptxc_tm_use_name(ptxc_tm_use use);
-/* The name in cuda.h of a value of an enumeration; NULL if the parameter or the value has none. */
+/* Returns the name in cuda.h of a value of a parameter. Returns NULL if the parameter is not an
+ * enumeration or does not define the value. */
 PTXC_API const char *ptxc_tm_value_name(ptxc_tm_param param, uint64_t value);
-/* Size of an element in bits; 0 for an unknown type. */
+/* Returns the size in bits of an element of a ptxc_tm_type, or 0 if the type is unknown. */
 PTXC_API uint32_t ptxc_tm_type_bits(uint32_t data_type);
 
 /* ---- the descriptor -------------------------------------------------------------------------- */
 
-/* The 128 bytes that the driver makes of a call, as 16 little-endian words. The layout is inferred
- * from descriptors of a device of compute capability 9.0. false: this driver refuses the call. */
+/* Builds the descriptor that the driver builds for a call: 128 bytes, as 16 little-endian words.
+ * The layout is inferred from descriptors of a device of compute capability 9.0. Returns false and
+ * leaves `words` unchanged if the driver rejects the call, and always for
+ * PTXC_TM_REPLACE_ADDRESS. */
 PTXC_API bool ptxc_tensormap_encode(const ptxc_tensormap *map, uint64_t words[16]);
-/* The call that makes this descriptor; a wide one comes back as im2col. false: no call known does.
+/* Reads a descriptor back into the call that builds it; a wide im2col call is returned as im2col.
+ * Returns false if no call that is known builds this descriptor; *map then holds what could be
+ * read.
  */
 PTXC_API bool ptxc_tensormap_decode(const uint64_t words[16], ptxc_tensormap *map);
 
@@ -225,42 +249,48 @@ typedef enum ptxc_tm_op {
 
 typedef struct ptxc_tm_copy {
     ptxc_tm_op op;
-    ptxc_tm_use use;     /* PTXC_TM_USE_ANY: tile or im2col, as the map is */
-    int32_t at[5];       /* tensorCoords */
+    ptxc_tm_use use;     /* PTXC_TM_USE_ANY: tile or im2col, according to the map */
+    int32_t at[5];       /* tensorCoords, in elements */
     uint32_t offsets[3]; /* im2col offsets, or wHalo and wOffset */
-    uint32_t shared;     /* the address in shared memory, from a 1024-byte boundary; % 128 = 0 */
+    uint32_t shared;     /* bytes from a 1024-byte boundary of shared memory; a multiple of 128 */
 } ptxc_tm_copy;
 
-/* A run of bytes that lie together in shared and in global memory. */
+/* A run of bytes that are contiguous in shared and in global memory. */
 typedef struct ptxc_tm_run {
-    uint32_t shared; /* from the 1024-byte boundary */
-    uint32_t length;
+    uint32_t shared;  /* bytes from the 1024-byte boundary */
+    uint32_t length;  /* in bytes */
     uint64_t address; /* in global memory, unless filled */
-    bool filled;      /* outside the tensor: zero or NaN, as the map says */
+    bool filled;      /* outside the tensor: zero or NaN, according to the map */
 } ptxc_tm_run;
 
 typedef struct ptxc_tm_extent {
-    uint64_t bytes;     /* a load: what its mbarrier counts; else: what is written */
-    uint32_t footprint; /* bytes of shared memory from its address on, padding counted */
-    uint32_t row_bytes; /* of one row: elements, */
-    uint32_t row_pitch; /* and from one row to the next */
+    uint64_t bytes;     /* of a load: what its mbarrier counts; otherwise what is written */
+    uint32_t footprint; /* bytes of shared memory from its address on, including padding */
+    uint32_t row_bytes; /* bytes of the elements of one row */
+    uint32_t row_pitch; /* bytes from the start of one row to the start of the next */
     uint32_t rows;
 } ptxc_tm_extent;
 
-/* Calls run with every run, sorted by shared. Returns NULL, or why the unit would trap (then no run
- * is reported, and extent is zero). The map must be one that the driver accepts. run and extent may
- * be NULL. Measured on a device of compute capability 9.0, but for what
- * ptxc_tensormap_copy_is_measured denies. */
+/* Computes what one copy moves: calls `run` with `context` and every run of bytes, sorted by their
+ * shared memory, and fills *extent. The map must be one that the driver accepts. Returns NULL on
+ * success, or a text that says why the copy would trap; in that case, `run` is not called and
+ * *extent is zero. `run` and `extent` may be NULL. The records that `run` receives live until it
+ * returns. The model was measured on a device of compute capability 9.0, except for copies of which
+ * ptxc_tensormap_copy_is_measured says otherwise. Manual: Tensors. */
 PTXC_API const char *ptxc_tensormap_copy(const ptxc_tensormap *map, const ptxc_tm_copy *copy,
                                          void (*run)(void *context, const ptxc_tm_run *run),
                                          void *context, ptxc_tm_extent *extent);
-/* Where a byte of unswizzled rows lands, both as addresses from a 1024-byte boundary; and back, for
- * a swizzle is its own inverse. */
+/* Returns the address at which a swizzle (a ptxc_tm_swizzle) places a byte of unswizzled rows. Both
+ * addresses count bytes from a 1024-byte boundary. Because every swizzle is its own inverse, the
+ * function also maps a swizzled address back. It returns the address unchanged if the swizzle is
+ * unknown. Manual: Swizzling Modes. */
 PTXC_API uint32_t ptxc_tm_swizzled(uint32_t swizzle, uint32_t address);
-/* The largest im2col offset (or wHalo, wOffset) that an instruction takes there, by the PTX ISA;
- * -1: a copy with this map has no such offset. use may be PTXC_TM_USE_ANY. */
+/* Returns the largest value that the PTX ISA permits for the im2col offset of this index, from 0,
+ * or for wHalo (0) and wOffset (1). `use` may be PTXC_TM_USE_ANY. Returns -1 if a copy with this
+ * map does not have such an offset. Manual: im2col mode; im2col::w and im2col::w::128 modes. */
 PTXC_API int32_t ptxc_tm_offset_max(const ptxc_tensormap *map, ptxc_tm_use use, uint32_t index);
-/* false: the model follows the documents alone, or the copy has an offset above its largest. */
+/* Returns whether the model of ptxc_tensormap_copy was measured for this copy. Returns false if the
+ * model follows the documentation alone, or if an offset exceeds ptxc_tm_offset_max. */
 PTXC_API bool ptxc_tensormap_copy_is_measured(const ptxc_tensormap *map, const ptxc_tm_copy *copy);
 
 #ifdef __cplusplus

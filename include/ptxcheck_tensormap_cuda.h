@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
- * For programs that call the driver: include this behind cuda.h, link libptxcheck, and where the
- * driver refuses a tensor map, every violated rule is printed to standard error. (Without a
- * rebuild, libptxcheck_tensormap.so in LD_PRELOAD does the same.)
+ * Wrappers for programs that create tensor maps with the CUDA driver. Include this header after
+ * cuda.h and link libptxcheck. Each ptxc_cuTensorMap... function calls the function of the driver
+ * with the same parameters and returns its result. If the driver returns CUDA_ERROR_INVALID_VALUE,
+ * the wrapper also prints every violated rule to standard error. If PTXC_TENSORMAP_WRAP is defined,
+ * the names of the driver refer to the wrappers in the file that includes this header. To get the
+ * same messages without a rebuild, load libptxcheck_tensormap.so with LD_PRELOAD.
  *
- * ptxc_cuTensorMap... take what cuTensorMap... take; with PTXC_TENSORMAP_WRAP defined, the driver's
- * names stand for them in the file that includes this. */
+ * The wrappers allocate and keep nothing. They may be called from several threads at the same time;
+ * the lines that they print may then interleave. Section "Tensor Map Object Management" of the CUDA
+ * Driver API manual describes the parameters. */
 #ifndef PTXCHECK_TENSORMAP_CUDA_H
 #define PTXCHECK_TENSORMAP_CUDA_H
 
@@ -13,6 +17,8 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Prints every violated rule of the call if the result is CUDA_ERROR_INVALID_VALUE. Returns the
+ * result unchanged. */
 static inline CUresult ptxc_tm_explain(CUresult result, const ptxc_tensormap *map) {
     ptxc_tm_violation list[PTXC_TM_MAX_VIOLATIONS];
     char text[400];
@@ -27,7 +33,8 @@ static inline CUresult ptxc_tm_explain(CUresult result, const ptxc_tensormap *ma
     return result;
 }
 
-/* What all calls have. Arrays are read as far as the driver reads them. */
+/* Clears *map and sets the members that all calls of an encoding function have. Arrays are read as
+ * far as the driver reads them. */
 static inline void ptxc_tm_fill(ptxc_tensormap *map, ptxc_tm_function function,
                                 const CUtensorMap *tensor_map, CUtensorMapDataType type,
                                 cuuint32_t rank, const void *address, const cuuint64_t *dim,
@@ -46,6 +53,7 @@ static inline void ptxc_tm_fill(ptxc_tensormap *map, ptxc_tm_function function,
     }
 }
 
+/* Sets the members that describe the layout in memory. */
 static inline void ptxc_tm_fill_layout(ptxc_tensormap *map, CUtensorMapInterleave interleave,
                                        CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
                                        CUtensorMapFloatOOBfill fill) {
@@ -55,6 +63,7 @@ static inline void ptxc_tm_fill_layout(ptxc_tensormap *map, CUtensorMapInterleav
     map->oob_fill = (uint32_t)fill;
 }
 
+/* Wraps cuTensorMapEncodeTiled, which encodes a tiled tensor map. */
 static inline CUresult
 ptxc_cuTensorMapEncodeTiled(CUtensorMap *tensor_map, CUtensorMapDataType type, cuuint32_t rank,
                             void *address, const cuuint64_t *dim, const cuuint64_t *strides,
@@ -73,6 +82,7 @@ ptxc_cuTensorMapEncodeTiled(CUtensorMap *tensor_map, CUtensorMapDataType type, c
     return ptxc_tm_explain(result, &map);
 }
 
+/* Wraps cuTensorMapEncodeIm2col, which encodes an im2col tensor map. */
 static inline CUresult
 ptxc_cuTensorMapEncodeIm2col(CUtensorMap *tensor_map, CUtensorMapDataType type, cuuint32_t rank,
                              void *address, const cuuint64_t *dim, const cuuint64_t *strides,
@@ -99,6 +109,8 @@ ptxc_cuTensorMapEncodeIm2col(CUtensorMap *tensor_map, CUtensorMapDataType type, 
 }
 
 #if CUDA_VERSION >= 12080
+/* Wraps cuTensorMapEncodeIm2colWide, which encodes an im2col tensor map of mode W or W128
+ * (CUDA 12.8 or later). */
 static inline CUresult ptxc_cuTensorMapEncodeIm2colWide(
     CUtensorMap *tensor_map, CUtensorMapDataType type, cuuint32_t rank, void *address,
     const cuuint64_t *dim, const cuuint64_t *strides, int lower, int upper, cuuint32_t channels,
@@ -122,6 +134,7 @@ static inline CUresult ptxc_cuTensorMapEncodeIm2colWide(
 }
 #endif
 
+/* Wraps cuTensorMapReplaceAddress, which replaces the global address of a tensor map. */
 static inline CUresult ptxc_cuTensorMapReplaceAddress(CUtensorMap *tensor_map, void *address) {
     ptxc_tensormap map;
     memset(&map, 0, sizeof map);
