@@ -6,10 +6,10 @@ enum { WORDS = sizeof((ptxc_set *)NULL)->bits / sizeof(uint64_t), WORD_BITS = 64
 
 static uint64_t word(const ptxc_set *set, size_t i) { return set ? set->bits[i] : 0; }
 
-static uint64_t bit(size_t index) { return UINT64_C(1) << index % WORD_BITS; }
+static uint64_t index_bit(size_t index) { return UINT64_C(1) << index % WORD_BITS; }
 
 bool ptxc_set_has(const ptxc_set *set, size_t index) {
-    return index / WORD_BITS < WORDS && word(set, index / WORD_BITS) & bit(index);
+    return index / WORD_BITS < WORDS && word(set, index / WORD_BITS) & index_bit(index);
 }
 
 size_t ptxc_set_count(const ptxc_set *set) {
@@ -41,6 +41,6 @@ ptxc_set ptxc_set_unite(const ptxc_set *a, const ptxc_set *b) {
 
 ptxc_status ptxc_set_add(ptxc_set *set, size_t index) {
     if (!set || index / WORD_BITS >= WORDS) return PTXC_BAD_ARGUMENT;
-    set->bits[index / WORD_BITS] |= bit(index);
+    set->bits[index / WORD_BITS] |= index_bit(index);
     return PTXC_OK;
 }
