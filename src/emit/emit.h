@@ -30,6 +30,13 @@ struct emit_parameter {
     const char *temporary; /* "done_", of a predicate or a byte that is written; else NULL */
 };
 
+/* The PTX of a function. In all but `shown`, an operand of the asm is a mark, see EMIT_MARK. */
+struct emit_ptx {
+    const char *operands;
+    const char *shown;          /* the operands as the comment shows them */
+    const char *before, *after; /* what stands around the instruction */
+};
+
 struct emit_function {
     struct emit_function *next; /* of those with the same hash */
     const struct isa_insn *insn;
@@ -38,10 +45,8 @@ struct emit_function {
     uint64_t tags;                 /* emit_tags */
     uint64_t *choice; /* of each slot, once merged: words of the slot, a bit each; NULL: not */
     const char *name;
-    const char *key;            /* types of all parameters but tags */
-    const char *operands;       /* PTX; an operand of the asm is a mark, see emit_mark */
-    const char *shown;          /* the same for people */
-    const char *before, *after; /* PTX around the instruction */
+    const char *key; /* types of all parameters but tags */
+    struct emit_ptx ptx;
     const char *assertions;
     const char *templates;  /* immediates: "int half_off, " */
     struct list values;     /* struct emit_value */
@@ -121,8 +126,7 @@ void emit_put_guards(struct text_builder *t);
 void emit_merge(struct emit *e);
 void emit_write(struct emit *e, const char *title);
 
-/* Places in emit_function.operands where an operand of the asm stands: EMIT_MARK, its index in
- * values, EMIT_MARK. */
+/* In emit_ptx an operand of the asm is EMIT_MARK, its index in emit_function.values, EMIT_MARK. */
 enum { EMIT_MARK = 1 };
 
 #endif

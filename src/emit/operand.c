@@ -421,13 +421,13 @@ const char *emit_read_operands(struct emit *e, struct emit_function *fn,
     fn->parameters = list_kept(e->arena, &e->parameters);
     fn->result = result_of(fn);
     put_output_types(&r);
-    fn->operands = built_string(&r.operands);
-    fn->before = built_string(&r.before);
-    fn->after = built_string(&r.after);
+    fn->ptx.operands = built_string(&r.operands);
+    fn->ptx.before = built_string(&r.before);
+    fn->ptx.after = built_string(&r.after);
     fn->assertions = built_string(&r.assertions);
     fn->templates = built_string(&r.templates);
     fn->key = built_string(&r.key);
-    fn->shown = built_string(&r.shown);
+    fn->ptx.shown = built_string(&r.shown);
     fn->name = emit_name(e->arena, fn, built_string(&r.suffix));
     return r.why;
 }

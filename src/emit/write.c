@@ -54,7 +54,7 @@ static void put_function_comment(struct text_builder *t, const struct emit_funct
         PUT(t, varies(fn, s) ? isa_str(isa_roles[fn->insn->roles.first + slot->role])
                              : isa_str(isa_words[word_of(fn, s)].text));
     }
-    PUT(t, *fn->shown ? " " : "", fn->shown, ";\n");
+    PUT(t, *fn->ptx.shown ? " " : "", fn->ptx.shown, ";\n");
     for (uint16_t s = 0; s < fn->form->slots.count; s++)
         if (fn->word[s] != ISA_NONE && varies(fn, s)) put_varying(t, fn, s);
     PUT(t, "// ", isa_str(fn->insn->doc), "\n// PTX ISA ");
@@ -257,17 +257,17 @@ static void put_values(struct text_builder *t, const struct emit_function *fn, b
 }
 
 static void put_asm(struct text_builder *t, const struct emit_function *fn) {
-    bool scoped = *fn->before || *fn->after;
+    bool scoped = *fn->ptx.before || *fn->ptx.after;
     PUT(t,
         fn->effect >= EFFECT_VOLATILE ? "    asm volatile(\n        \"" : "    asm(\n        \"");
     size_t line = t->length;
     if (scoped) PUT(t, "{ ");
-    put_asm_text(t, fn, fn->before, &line);
+    put_asm_text(t, fn, fn->ptx.before, &line);
     put_chain(t, fn);
-    PUT(t, *fn->operands ? " " : "");
-    put_asm_text(t, fn, fn->operands, &line);
+    PUT(t, *fn->ptx.operands ? " " : "");
+    put_asm_text(t, fn, fn->ptx.operands, &line);
     PUT(t, scoped ? "; " : ";");
-    put_asm_text(t, fn, fn->after, &line);
+    put_asm_text(t, fn, fn->ptx.after, &line);
     PUT(t, scoped ? "}\"" : "\"");
     put_values(t, fn, true);
     put_values(t, fn, false);
