@@ -383,8 +383,8 @@ size_t ptxc_isa_next_words(const char *chain, size_t length, const ptxc_environm
 
 size_t ptxc_query_next_words(const ptxc_query *q, ptxc_next_word *choices, size_t capacity) {
     ptxc_environment where;
-    if (!q || q->token.kind != PTXC_TOKEN_QUALIFIER) return 0;
+    if (!q || q->word.token.kind != PTXC_TOKEN_QUALIFIER) return 0;
     if (ptxc_query_environment_get(q, &where) != PTXC_OK) return 0;
-    uint32_t start = q->before.head, end = q->token.span.start;
+    uint32_t start = q->word.before.head, end = q->word.token.span.start;
     return ptxc_isa_next_words(q->text + start, end - start, &where, choices, capacity);
 }

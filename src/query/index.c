@@ -19,7 +19,7 @@ struct query_turn {
 };
 
 static struct query_key *key_at(const struct ptxc_query *q, uint32_t i) {
-    return list_at(&q->keys, i);
+    return list_at(&q->index.keys, i);
 }
 
 static const struct query_scope *scope_of(const struct ptxc_query *q, const struct query_name *y) {
@@ -36,7 +36,7 @@ static uint32_t hash(struct text t, bool is_range) {
 
 /* 1 + the key; 0: nothing is declared so. */
 static uint32_t find_key(const struct ptxc_query *q, struct text t, bool is_range) {
-    uint32_t i = q->bucket[hash(t, is_range) & q->mask];
+    uint32_t i = q->index.bucket[hash(t, is_range) & q->index.mask];
     for (; i; i = key_at(q, i - 1)->next) {
         const struct query_name *y = query_name_at(q, key_at(q, i - 1)->name);
         if (y->is_range == is_range && y->end - y->start == t.length &&
@@ -48,17 +48,17 @@ static uint32_t find_key(const struct ptxc_query *q, struct text t, bool is_rang
 
 static uint32_t add_key(struct ptxc_query *q, struct text t, uint32_t name) {
     bool is_range = query_name_at(q, name)->is_range;
-    uint32_t *bucket = &q->bucket[hash(t, is_range) & q->mask];
-    struct query_key *key = list_add(&q->arena, &q->keys);
+    uint32_t *bucket = &q->index.bucket[hash(t, is_range) & q->index.mask];
+    struct query_key *key = list_add(&q->arena, &q->index.keys);
     *key = (struct query_key){.name = name, .next = *bucket};
-    return *bucket = q->keys.count;
+    return *bucket = q->index.keys.count;
 }
 
 static void find_keys(struct ptxc_query *q) {
     uint32_t turns = 0;
-    q->mask = 63;
-    while (q->mask < q->names.count) q->mask = 2 * q->mask + 1;
-    q->bucket = arena_zalloc(&q->arena, (q->mask + 1u) * sizeof *q->bucket);
+    q->index.mask = 63;
+    while (q->index.mask < q->names.count) q->index.mask = 2 * q->index.mask + 1;
+    q->index.bucket = arena_zalloc(&q->arena, (q->index.mask + 1u) * sizeof *q->index.bucket);
     for (uint32_t i = 0; i < q->names.count; i++) {
         struct query_name *y = query_name_at(q, i);
         struct text t = query_text(q, y->start, y->end);
@@ -66,18 +66,18 @@ static void find_keys(struct ptxc_query *q) {
         y->key = (key ? key : add_key(q, t, i)) - 1;
         key_at(q, y->key)->room += 2; /* it comes, and goes */
     }
-    for (uint32_t i = 0; i < q->keys.count; i++) {
+    for (uint32_t i = 0; i < q->index.keys.count; i++) {
         key_at(q, i)->first = turns;
         turns += key_at(q, i)->room;
     }
-    q->turn = arena_alloc(&q->arena, (turns + 1u) * sizeof *q->turn);
+    q->index.turn = arena_alloc(&q->arena, (turns + 1u) * sizeof *q->index.turn);
 }
 
 /* ---- turns ---- */
 
 static void turn(struct ptxc_query *q, struct query_key *key, uint32_t stmt, uint32_t top) {
     key->top = top;
-    q->turn[key->first + key->count++] = (struct query_turn){stmt, top};
+    q->index.turn[key->first + key->count++] = (struct query_turn){stmt, top};
 }
 
 /* What is out of force before the statement goes. */
@@ -129,7 +129,7 @@ uint32_t query_visible_from(const struct ptxc_query *q, const struct query_name 
     return y->kind == PTXC_SYMBOL_LABEL || is_function(y) ? scope_of(q, y)->first : y->stmt;
 }
 
-void query_index_init(struct ptxc_query *q) { list_init(&q->keys, sizeof(struct query_key)); }
+void query_index_init(struct ptxc_query *q) { list_init(&q->index.keys, sizeof(struct query_key)); }
 
 void query_index_names(struct ptxc_query *q) {
     uint32_t stmts = q->ast->stmts.count;
@@ -145,7 +145,7 @@ void query_index_names(struct ptxc_query *q) {
     }
     for (uint32_t from = 0; from <= stmts; from++)
         for (uint32_t i = first[from]; i; i = next[i - 1]) enter_name(q, i - 1, from);
-    for (uint32_t i = 0; i < q->keys.count; i++) leave(q, key_at(q, i), UINT32_MAX);
+    for (uint32_t i = 0; i < q->index.keys.count; i++) leave(q, key_at(q, i), UINT32_MAX);
 }
 
 /* ---- looking up ---- */
@@ -168,12 +168,12 @@ static uint32_t top_in(const struct ptxc_query *q, const struct query_key *key, 
     uint32_t low = 0, high = key->count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (q->turn[key->first + middle].stmt <= stmt)
+        if (q->index.turn[key->first + middle].stmt <= stmt)
             low = middle + 1;
         else
             high = middle;
     }
-    return low ? q->turn[key->first + low - 1].name : 0;
+    return low ? q->index.turn[key->first + low - 1].name : 0;
 }
 
 /* What those called `own` make of the name; NULL. */
@@ -186,7 +186,7 @@ static const struct query_name *look_up_own(const struct ptxc_query *q, struct t
 }
 
 const struct query_name *query_lookup(const struct ptxc_query *q, struct text t, uint32_t stmt) {
-    if (!t.length || !q->bucket) return NULL;
+    if (!t.length || !q->index.bucket) return NULL;
     if (stmt == UINT32_MAX) stmt = q->ast->stmts.count;
     const struct query_name *best = look_up_own(q, t, t, stmt);
     /* `%r12` may be one of `%r<13>` or of `%r1<3>`. Of scopes around one place the inner was opened

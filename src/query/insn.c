@@ -51,13 +51,13 @@ static const struct operand *read_operands(struct ptxc_query *q, uint32_t *count
 
 /* The chain of the statement that the token is in: it may go on behind it. */
 static ptxc_span find_head(const struct ptxc_query *q) {
-    struct scan s = q->before;
+    struct scan s = q->word.before;
     ptxc_token t;
     if (s.state == SCAN_CHAIN || s.state == SCAN_OPERANDS) return (ptxc_span){s.head, s.head_end};
     /* At its start, or in its guard: what comes next decides. */
     for (int i = 0; i < 4 && s.state == SCAN_START && scan_next(&s, &t); i++)
-        if (t.kind == PTXC_TOKEN_OPCODE && q->token.kind != PTXC_TOKEN_NONE &&
-            (q->token.kind != PTXC_TOKEN_LABEL))
+        if (t.kind == PTXC_TOKEN_OPCODE && q->word.token.kind != PTXC_TOKEN_NONE &&
+            (q->word.token.kind != PTXC_TOKEN_LABEL))
             return (ptxc_span){s.head, s.head_end};
     return NO_SPAN;
 }
@@ -66,18 +66,19 @@ static ptxc_span find_head(const struct ptxc_query *q) {
  * the next statement, and no operand. */
 static bool is_begun(const struct ptxc_query *q) {
     const char *text = q->text;
-    uint32_t at = q->head.end;
+    uint32_t at = q->insn.head.end;
     while (at < q->length && (text[at] == ' ' || text[at] == '\t')) at++;
-    return q->offset > q->head.end && q->offset <= at && at < q->length &&
+    return q->offset > q->insn.head.end && q->offset <= at && at < q->length &&
            (text[at] == '\n' || text[at] == '\r');
 }
 
 void query_find_instruction(struct ptxc_query *q) {
+    struct query_insn *in = &q->insn;
     struct judged j = {0};
     struct match_context *c = arena_zalloc(&q->place, sizeof *c);
-    q->head = find_head(q);
-    if (span_is_none(q->head) || q->head.start == q->head.end) {
-        q->head = NO_SPAN;
+    in->head = find_head(q);
+    if (span_is_none(in->head) || in->head.start == in->head.end) {
+        in->head = NO_SPAN;
         return;
     }
     *c = (struct match_context){.arena = &q->place,
@@ -87,56 +88,58 @@ void query_find_instruction(struct ptxc_query *q) {
                                 .release = q->by.release,
                                 .version_span = NO_SPAN,
                                 .target_span = NO_SPAN};
-    q->context = c;
-    uint32_t length = q->head.end - q->head.start;
-    q->info = chain_read(&q->place, q->text + q->head.start, length, q->by.release);
+    in->context = c;
+    uint32_t length = in->head.end - in->head.start;
+    in->info = chain_read(&q->place, q->text + in->head.start, length, q->by.release);
     const struct stmt *s = q->stmt != UINT32_MAX ? ast_stmt(q->ast, q->stmt) : NULL;
-    q->complete =
-        s && s->kind == PTXC_STMT_INSTRUCTION && s->head_start == q->head.start && !is_begun(q);
-    j = (struct judged){.c = c, .info = q->info, .head = q->head, .stmt = q->head};
-    if (q->complete) j.operands = read_operands(q, &j.count);
-    q->operand_count = j.count;
-    if (q->info->insn != ISA_NONE && !q->info->crowded) q->form = match_nearest(&j, &q->fit);
+    in->complete =
+        s && s->kind == PTXC_STMT_INSTRUCTION && s->head_start == in->head.start && !is_begun(q);
+    j = (struct judged){.c = c, .info = in->info, .head = in->head, .stmt = in->head};
+    if (in->complete) j.operands = read_operands(q, &j.count);
+    in->operand_count = j.count;
+    if (in->info->insn != ISA_NONE && !in->info->crowded) in->form = match_nearest(&j, &in->fit);
 }
 
 /* ---- what a caller may ask ---- */
 
 static size_t form_index(const struct ptxc_query *q) {
-    return (size_t)(q->form->form - &isa_forms[q->form->insn->forms.first]);
+    return (size_t)(q->insn.form->form - &isa_forms[q->insn.form->insn->forms.first]);
 }
 
 ptxc_status ptxc_query_instruction_get(const ptxc_query *q, ptxc_instruction *out) {
     if (!q || !out) return PTXC_BAD_ARGUMENT;
-    if (!q->info) return PTXC_NOT_FOUND;
-    ptxc_span opcode = {q->head.start, q->head.start + q->info->opcode_length};
+    const struct query_insn *in = &q->insn;
+    if (!in->info) return PTXC_NOT_FOUND;
+    ptxc_span opcode = {in->head.start, in->head.start + in->info->opcode_length};
     *out = (ptxc_instruction){.opcode = query_span(q, opcode),
-                              .head = query_span(q, q->head),
-                              .insn = q->form ? q->info->insn : PTXC_NONE,
-                              .form = q->form ? form_index(q) : PTXC_NONE,
-                              .qualifier_count = q->info->word_count,
-                              .operand_count = q->operand_count,
-                              .complete = q->complete};
+                              .head = query_span(q, in->head),
+                              .insn = in->form ? in->info->insn : PTXC_NONE,
+                              .form = in->form ? form_index(q) : PTXC_NONE,
+                              .qualifier_count = in->info->word_count,
+                              .operand_count = in->operand_count,
+                              .complete = in->complete};
     return PTXC_OK;
 }
 
 ptxc_status ptxc_query_qualifier_get(const ptxc_query *q, size_t i, ptxc_qualifier *out) {
     if (!q || !out) return PTXC_BAD_ARGUMENT;
-    if (!q->info || i >= q->info->word_count) return PTXC_NOT_FOUND;
-    const struct chain_word *w = &q->info->words[i];
-    ptxc_span span = {q->head.start + w->start, q->head.start + w->start + w->length};
+    const struct query_insn *in = &q->insn;
+    if (!in->info || i >= in->info->word_count) return PTXC_NOT_FOUND;
+    const struct chain_word *w = &in->info->words[i];
+    ptxc_span span = {in->head.start + w->start, in->head.start + w->start + w->length};
     *out = (ptxc_qualifier){query_span(q, span), PTXC_NONE, PTXC_NONE};
-    const struct chain_fit *fit = q->form ? &q->form->fits[i] : NULL;
+    const struct chain_fit *fit = in->form ? &in->form->fits[i] : NULL;
     if (!fit || fit->problem != CHAIN_FITS) return PTXC_OK;
-    const struct isa_slot *slot = chain_slot(q->form, fit->slot);
+    const struct isa_slot *slot = chain_slot(in->form, fit->slot);
     out->slot = fit->slot;
-    out->value = (size_t)(q->form->member[slot->role] - slot->members.first);
+    out->value = (size_t)(in->form->member[slot->role] - slot->members.first);
     return PTXC_OK;
 }
 
 static bool holds_offset(const struct ptxc_query *q, const struct operand *o) {
     return o->span.start <= q->offset &&
            (q->offset < o->span.end ||
-            (q->offset == o->span.end && q->token.span.end == q->offset));
+            (q->offset == o->span.end && q->word.token.span.end == q->offset));
 }
 
 /* The innermost record below `o` that holds the offset. */
@@ -153,12 +156,12 @@ static const struct operand *innermost(const struct ptxc_query *q, const struct 
 }
 
 size_t query_layout(const struct ptxc_query *q, isa_string name) {
-    struct isa_span all = q->form->insn->described;
+    struct isa_span all = q->insn.form->insn->described;
     for (uint16_t i = 0; i < all.count; i++) {
         const struct isa_described *d = &isa_described[all.first + i];
         if (d->operand != name) continue;
         const struct isa_layout *l =
-            descriptor_layout(isa_str(d->layout), text_at(q->text, q->head));
+            descriptor_layout(isa_str(d->layout), text_at(q->text, q->insn.head));
         if (l) return (size_t)(l - isa_layouts);
     }
     return PTXC_NONE;
@@ -166,12 +169,12 @@ size_t query_layout(const struct ptxc_query *q, isa_string name) {
 
 ptxc_status ptxc_query_argument_get(const ptxc_query *q, ptxc_argument *out) {
     if (!q || !out) return PTXC_BAD_ARGUMENT;
-    if (!q->form || !q->complete) return PTXC_NOT_FOUND;
-    const struct isa_operand *pattern = &isa_operands[q->form->form->operands.first];
+    if (!q->insn.form || !q->insn.complete) return PTXC_NOT_FOUND;
+    const struct isa_operand *pattern = &isa_operands[q->insn.form->form->operands.first];
     const struct operand *best = NULL;
     size_t which = PTXC_NONE;
-    for (uint16_t i = 0; i < q->form->form->operands.count; i++) {
-        const struct operand *o = q->fit.given[i];
+    for (uint16_t i = 0; i < q->insn.form->form->operands.count; i++) {
+        const struct operand *o = q->insn.fit.given[i];
         bool inner =
             o && (!best || o->span.end - o->span.start <= best->span.end - best->span.start);
         if (inner && holds_offset(q, o)) best = o, which = i;

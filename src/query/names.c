@@ -233,9 +233,9 @@ static bool special_symbol(struct text t, ptxc_symbol *out) {
 
 /* The name at the offset; empty: there is none. */
 static struct text name_here(const struct ptxc_query *q) {
-    bool name = q->token.kind == PTXC_TOKEN_NAME || q->token.kind == PTXC_TOKEN_LABEL;
+    bool name = q->word.token.kind == PTXC_TOKEN_NAME || q->word.token.kind == PTXC_TOKEN_LABEL;
     if (q->offset == UINT32_MAX || !name) return (struct text){"", 0};
-    return text_at(q->text, q->token.span);
+    return text_at(q->text, q->word.token.span);
 }
 
 /* The name whose declaration begins there; NULL. Names are in the order of their statements. */
@@ -256,7 +256,7 @@ static const struct query_name *name_declared_at(const struct ptxc_query *q, uin
 /* What the name at the offset stands for; also where it is declared. */
 static const struct query_name *here(const struct ptxc_query *q) {
     struct text t = name_here(q);
-    const struct query_name *y = t.length ? name_declared_at(q, q->token.span.start) : NULL;
+    const struct query_name *y = t.length ? name_declared_at(q, q->word.token.span.start) : NULL;
     const struct query_name *other = query_lookup(q, t, stmt_here(q));
     /* Functions may be declared twice. */
     return y && !(other && other->scope == y->scope) ? y : other;
@@ -293,7 +293,7 @@ ptxc_status ptxc_query_symbol_get(const ptxc_query *q, ptxc_symbol *out) {
 ptxc_status ptxc_query_token_symbol_get(const ptxc_query *q, const ptxc_token *token,
                                         ptxc_symbol *out) {
     if (!q || !token || !out) return PTXC_BAD_ARGUMENT;
-    if (!q->bucket) return PTXC_NOT_FOUND;
+    if (!q->index.bucket) return PTXC_NOT_FOUND;
     bool name = token->kind == PTXC_TOKEN_NAME || token->kind == PTXC_TOKEN_LABEL;
     if (!name || token->place.start >= token->place.end || token->place.end > q->length)
         return PTXC_NOT_FOUND;
@@ -344,7 +344,7 @@ size_t ptxc_query_uses(const ptxc_query *q, ptxc_use *uses, size_t capacity) {
     if (!y) return 0;
     /* From the declaration of a range all its registers are meant. */
     struct text wanted = name_here(q);
-    if (!y->is_range || q->token.span.start == y->start) wanted.length = 0;
+    if (!y->is_range || q->word.token.span.start == y->start) wanted.length = 0;
     /* What a prototype declares is for that statement alone. */
     bool alone = y->scope == UINT32_MAX;
     uint32_t first = alone ? y->stmt : scope_at(q, y->scope)->first;

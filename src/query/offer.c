@@ -16,20 +16,20 @@ struct place {
 };
 
 static const struct isa_operand *record(const struct ptxc_query *q, uint16_t i) {
-    return &isa_operands[q->form->form->operands.first + i];
+    return &isa_operands[q->insn.form->form->operands.first + i];
 }
 
 static bool may_be_slot(const struct ptxc_query *q, uint16_t i, bool *sure) {
     /* The tables are asked, nothing is changed. */
-    struct chain_form *f = (struct chain_form *)q->form;
-    bool may = query_may_hold(q->context, f, record(q, i)->condition, sure);
+    struct chain_form *f = (struct chain_form *)q->insn.form;
+    bool may = query_may_hold(q->insn.context, f, record(q, i)->condition, sure);
     if (record(q, i)->flags & OPERAND_OPTIONAL) *sure = false;
     return may;
 }
 
 static struct place place_at(const struct ptxc_query *q, uint16_t first) {
     struct place p = {first, first, false, false};
-    uint16_t count = q->form->form->operands.count;
+    uint16_t count = q->insn.form->form->operands.count;
     while (p.end < count && record(q, p.end)->name == record(q, first)->name) {
         bool sure;
         if (may_be_slot(q, p.end, &sure)) p.some = true, p.sure |= sure;
@@ -41,8 +41,8 @@ static struct place place_at(const struct ptxc_query *q, uint16_t first) {
 
 size_t ptxc_query_candidates(const ptxc_query *q, size_t operand, size_t *out, size_t capacity) {
     size_t low = 0, high = 0, count = 0;
-    if (!q || !q->form) return 0;
-    for (uint16_t i = 0; i < q->form->form->operands.count && low <= operand;) {
+    if (!q || !q->insn.form) return 0;
+    for (uint16_t i = 0; i < q->insn.form->form->operands.count && low <= operand;) {
         struct place p = place_at(q, i);
         bool sure;
         for (uint16_t k = p.first; p.some && operand <= high && k < p.end; k++)
@@ -56,26 +56,26 @@ size_t ptxc_query_candidates(const ptxc_query *q, size_t operand, size_t *out, s
 
 size_t ptxc_query_operand_text(const ptxc_query *q, size_t operand, char *buffer, size_t size) {
     struct text_builder out = build_in_buffer(buffer, size);
-    if (!q || !q->form || operand >= q->form->form->operands.count) return 0;
+    if (!q || !q->insn.form || operand >= q->insn.form->form->operands.count) return 0;
     const struct isa_operand *o = record(q, (uint16_t)operand);
     struct place p = place_at(q, (uint16_t)operand);
     bool sure;
     if (o->flags & OPERAND_GROUP) return 0;
     while (p.first + 1 < p.end && !may_be_slot(q, p.first, &sure)) p.first++;
-    build_string(&out, match_phrase(q->context, q->form, record(q, p.first)->kind));
+    build_string(&out, match_phrase(q->insn.context, q->insn.form, record(q, p.first)->kind));
     return out.length;
 }
 
 size_t ptxc_query_chain_text(const ptxc_query *q, char *buffer, size_t size) {
     struct text_builder out = build_in_buffer(buffer, size);
-    if (!q || span_is_none(q->head)) return 0;
-    build_bytes(&out, q->text + q->head.start, q->head.end - q->head.start);
+    if (!q || span_is_none(q->insn.head)) return 0;
+    build_bytes(&out, q->text + q->insn.head.start, q->insn.head.end - q->insn.head.start);
     return out.length;
 }
 
 ptxc_status ptxc_query_layout_get(const ptxc_query *q, size_t operand, size_t *layout) {
     if (!q || !layout) return PTXC_BAD_ARGUMENT;
-    if (!q->form || operand >= q->form->form->operands.count) return PTXC_NOT_FOUND;
+    if (!q->insn.form || operand >= q->insn.form->form->operands.count) return PTXC_NOT_FOUND;
     *layout = query_layout(q, record(q, (uint16_t)operand)->name);
     return *layout == PTXC_NONE ? PTXC_NOT_FOUND : PTXC_OK;
 }
@@ -112,7 +112,7 @@ static bool fits_within(const struct around *a, uint32_t depth, enum operand_sha
 
 static bool fits(const struct around *a, uint32_t depth, const struct operand *o) {
     if (!depth) {
-        struct kind_fit k = match_kind(a->q->context, a->q->form, a->kind, o);
+        struct kind_fit k = match_kind(a->q->insn.context, a->q->insn.form, a->kind, o);
         return k.level == KIND_FITS && !k.lenient;
     }
     switch (a->open[--depth]) {
@@ -133,7 +133,7 @@ static bool begins(const struct around *a, uint32_t depth, const struct operand 
 
 /* The last byte in front of the name, blanks left out. */
 static char byte_before(const struct ptxc_query *q) {
-    uint32_t at = q->token.span.start < q->offset ? q->token.span.start : q->offset;
+    uint32_t at = q->word.token.span.start < q->offset ? q->word.token.span.start : q->offset;
     while (at && is_space_byte(q->text[at - 1])) at--;
     return at ? q->text[at - 1] : '\0';
 }
@@ -186,8 +186,8 @@ static bool is_in_group_record(const struct ptxc_query *q, size_t operand) {
 bool ptxc_query_operand_accepts(const ptxc_query *q, size_t operand, const ptxc_symbol *s) {
     static const uint8_t parameters[] = {SPACE_PARAM, SPACE_ENTRY, SPACE_INPUT, SPACE_OUTPUT};
     static const uint8_t lists[] = {LIST_BRANCHES, LIST_CALLEES};
-    if (!q || !s || !q->form || operand >= q->form->form->operands.count) return false;
-    const struct scan *scan = &q->before;
+    if (!q || !s || !q->insn.form || operand >= q->insn.form->form->operands.count) return false;
+    const struct scan *scan = &q->word.before;
     uint32_t depth = scan->depth;
     struct around a = {q, record(q, (uint16_t)operand)->kind, scan->open, scan->element};
     if (record(q, (uint16_t)operand)->flags & OPERAND_GROUP || depth > sizeof scan->open)
@@ -197,7 +197,7 @@ bool ptxc_query_operand_accepts(const ptxc_query *q, size_t operand, const ptxc_
         a.open++, a.element++, depth--;
     }
     /* Kernels are launched. */
-    if (s->kind == PTXC_SYMBOL_KERNEL && isa_does(q->info->insn, DOES_CALL)) return false;
+    if (s->kind == PTXC_SYMBOL_KERNEL && isa_does(q->insn.info->insn, DOES_CALL)) return false;
     struct operand o = operand_of_symbol(s);
     /* In a vector a scalar variable counts as a register, which nobody means. */
     o.array = scan_bracket(scan) == '{';

@@ -78,36 +78,31 @@ static void find_token(struct ptxc_query *q) {
     ptxc_token t, left = {.kind = PTXC_TOKEN_NONE};
     struct scan before_left;
     scan_init(&scan, q, q->offset);
-    before_left = q->before = scan;
+    before_left = q->word.before = scan;
     ptxc_span here = {q->offset, q->offset};
-    q->token = (ptxc_token){PTXC_TOKEN_NONE, here, 0, PTXC_NONE, here};
-    for (; q->before = scan, scan_next(&scan, &t) && t.span.start <= q->offset; left = t) {
+    q->word.token = (ptxc_token){PTXC_TOKEN_NONE, here, 0, PTXC_NONE, here};
+    for (; q->word.before = scan, scan_next(&scan, &t) && t.span.start <= q->offset; left = t) {
         if (q->offset < t.span.end) {
             /* A word that ends here is rather meant than a bracket that begins. */
             bool prefer_left = t.span.start == q->offset && !is_word_token(t.kind) &&
                                is_word_token(left.kind) && left.span.end == q->offset;
-            q->token = prefer_left ? left : t;
-            if (prefer_left) q->before = before_left;
+            q->word.token = prefer_left ? left : t;
+            if (prefer_left) q->word.before = before_left;
             return;
         }
-        before_left = q->before;
+        before_left = q->word.before;
     }
     bool line_comment = left.kind == PTXC_TOKEN_COMMENT && q->text[left.span.start + 1] == '/';
     if ((is_word_token(left.kind) || line_comment) && left.span.end == q->offset) {
-        q->token = left;
-        q->before = before_left;
+        q->word.token = left;
+        q->word.before = before_left;
     }
 }
 
 /* Finds out what stands at an offset of the caller's text. */
 static void look(struct ptxc_query *q, uint32_t offset) {
     q->stmt = UINT32_MAX;
-    q->head = NO_SPAN;
-    q->info = NULL;
-    q->form = NULL;
-    q->context = NULL;
-    q->complete = false;
-    q->operand_count = 0;
+    q->insn = (struct query_insn){.head = NO_SPAN};
     q->offset = q->cxx ? cxx_text_find(q->cxx, offset) : offset < q->length ? offset : q->length;
     if (q->offset == UINT32_MAX) return;
     q->stmt = stmt_around(q);
@@ -121,7 +116,7 @@ static void query_run(struct ptxc_query *q, uint32_t offset) {
     query_index_init(q);
     q->stmt = UINT32_MAX;
     q->offset = UINT32_MAX;
-    q->head = NO_SPAN;
+    q->insn.head = NO_SPAN;
     if (q->m->cxx && !read_cxx(q, offset)) return;
     query_find_names(q);
     look(q, offset);
@@ -192,8 +187,8 @@ ptxc_status ptxc_query_stmt_get(const ptxc_query *q, ptxc_stmt *out, size_t *ind
         *out = ast_describe(q->ast, q->chains, q->stmt);
         return PTXC_OK;
     }
-    if (s->kind == PTXC_STMT_INSTRUCTION && !span_is_none(q->head))
-        length = q->head.end - q->head.start;
+    if (s->kind == PTXC_STMT_INSTRUCTION && !span_is_none(q->insn.head))
+        length = q->insn.head.end - q->insn.head.start;
     *out = (ptxc_stmt){.kind = (ptxc_stmt_kind)s->kind,
                        .span = query_span(q, (ptxc_span){s->start, s->end}),
                        .head = query_span(q, (ptxc_span){s->head_start, s->head_start + length}),

@@ -69,6 +69,33 @@ struct query_name {
 
 struct query_turn;
 
+/* What each name stands for, from which statement on: index.c. */
+struct query_index {
+    struct list keys; /* the texts of names, `<N>` left out */
+    uint32_t *bucket; /* 1 + the first key of a hash; 0: none; NULL: nothing is indexed */
+    uint32_t mask;    /* the number of buckets, minus 1 */
+    struct query_turn *turn;
+};
+
+/* ---- what stands at the offset ---- */
+
+/* The word at the offset. */
+struct query_word {
+    struct scan before; /* in front of the word */
+    ptxc_token token;
+};
+
+/* The instruction around the offset, read against the tables. */
+struct query_insn {
+    ptxc_span head; /* NO_SPAN: no instruction is there */
+    const struct match_context *context;
+    const struct chain_info *info; /* NULL: none */
+    const struct chain_form *form; /* NULL: it is in no table */
+    bool complete;                 /* operands are also judged */
+    struct fit fit;
+    uint32_t operand_count;
+};
+
 /* ---- the whole ---- */
 
 struct ptxc_query {
@@ -85,19 +112,9 @@ struct ptxc_query {
     uint32_t stmt; /* around the offset, UINT32_MAX: none */
 
     struct list scopes, names; /* struct query_scope, query_name; scope 0 is the module */
-    struct list keys;          /* index.c: the texts of names, `<N>` left out */
-    uint32_t *bucket, mask;    /* ... 1 + the first of a hash; 0: none */
-    struct query_turn *turn;
-
-    struct scan before; /* in front of the word at the offset */
-    ptxc_token token;
-    ptxc_span head; /* of the instruction around the offset; NO_SPAN: none */
-    const struct match_context *context;
-    const struct chain_info *info; /* NULL: none */
-    const struct chain_form *form; /* NULL: it is in no table */
-    bool complete;                 /* operands are judged, too */
-    struct fit fit;
-    uint32_t operand_count;
+    struct query_index index;
+    struct query_word word;
+    struct query_insn insn;
 };
 
 static inline struct text query_text(const struct ptxc_query *q, uint32_t start, uint32_t end) {

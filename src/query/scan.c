@@ -233,7 +233,7 @@ static ptxc_token shown(const struct ptxc_query *q, ptxc_token t) {
 
 ptxc_status ptxc_query_token_get(const ptxc_query *q, ptxc_token *token) {
     if (!q || !token) return PTXC_BAD_ARGUMENT;
-    *token = shown(q, q->token);
+    *token = shown(q, q->word.token);
     if (q->offset == UINT32_MAX) *token = (ptxc_token){.operand = PTXC_NONE};
     return PTXC_OK;
 }
@@ -273,8 +273,8 @@ ptxc_status ptxc_query_expected_get(const ptxc_query *q, ptxc_expected *out) {
     if (!q || !out) return PTXC_BAD_ARGUMENT;
     *out = (ptxc_expected){.kind = PTXC_EXPECTED_NOTHING};
     if (q->offset == UINT32_MAX) return PTXC_OK;
-    struct scan s = q->before;
-    const ptxc_token *t = &q->token;
+    struct scan s = q->word.before;
+    const ptxc_token *t = &q->word.token;
     bool word = t->kind >= PTXC_TOKEN_DIRECTIVE && t->kind <= PTXC_TOKEN_NUMBER;
     /* Blanks in front of the place may have ended a chain. */
     if (s.state == SCAN_CHAIN && t->kind != PTXC_TOKEN_QUALIFIER && s.at >= s.head_end)
