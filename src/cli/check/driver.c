@@ -68,7 +68,7 @@ static void say_more(const struct job *job, bool cxx) {
 static bool take(void *context, const struct job *job) {
     struct check *c = context;
     if (!job->module) {
-        if (!c->options->report) out_flush(&c->output.out); /* keep the order on a terminal */
+        if (!c->options->report.path) out_flush(&c->output.out); /* keep the order on a terminal */
         cannot_check(job);
         c->output.totals.trouble = true;
         return !c->output.out.error;
@@ -77,7 +77,7 @@ static bool take(void *context, const struct job *job) {
     if (c->options->dump_ast) dump_module(&c->output.out, job->module);
     struct output *o = &c->output;
     report_module(o->renderer, o->state, &input, &o->out, &o->totals);
-    if (c->options->verbose) say_more(job, job->language == PTXC_LANGUAGE_CXX);
+    if (c->options->report.verbose) say_more(job, job->language == PTXC_LANGUAGE_CXX);
     if (c->options->output && !c->output.totals.errors && pass(c->options, job))
         c->output.totals.trouble = true;
     return !c->output.out.error;
@@ -96,8 +96,8 @@ static int check_with(const struct options *options, const struct profile *const
 /* The profile of each file; false: what is wrong has been said. */
 static bool find_profiles(const struct options *options, struct profiles *all,
                           const struct profile **profile) {
-    for (size_t i = 0; i < options->file_count; i++) {
-        profile[i] = profiles_for(all, options->file[i]);
+    for (size_t i = 0; i < options->files.count; i++) {
+        profile[i] = profiles_for(all, options->files.name[i]);
         if (!profile[i]) complain("%s", sys_error_text(ENOMEM));
         if (!profile[i] || profile[i]->bad) return false;
     }
@@ -106,7 +106,7 @@ static bool find_profiles(const struct options *options, struct profiles *all,
 
 int check_files(const struct options *options) {
     struct profiles all = {.command = options};
-    const struct profile **profile = calloc(options->file_count, sizeof *profile);
+    const struct profile **profile = calloc(options->files.count, sizeof *profile);
     int status = EXIT_TROUBLE;
     if (!profile)
         complain("%s", sys_error_text(ENOMEM));

@@ -44,9 +44,9 @@ static void job_free(struct job *job) {
 static void run_alone(const struct options *options, const struct profile *const *profile,
                       take_fn *take, void *context) {
     bool more = true;
-    for (size_t i = 0; i < options->file_count && more; i++) {
+    for (size_t i = 0; i < options->files.count && more; i++) {
         struct job job;
-        job_check(&job, options->file[i], &profile[i]->options);
+        job_check(&job, options->files.name[i], &profile[i]->options);
         more = take(context, &job);
         job_free(&job);
     }
@@ -90,7 +90,7 @@ static void *work(void *context) {
     size_t file;
     while (next_file(pool, &file)) {
         struct slot *slot = &pool->slots[file % pool->slot_count];
-        job_check(&slot->job, pool->options->file[file], &pool->profile[file]->options);
+        job_check(&slot->job, pool->options->files.name[file], &pool->profile[file]->options);
         pthread_mutex_lock(&pool->lock);
         slot->done = true;
         pthread_cond_broadcast(&pool->changed);
@@ -132,7 +132,7 @@ static void run_threads(struct pool *pool, unsigned threads, take_fn *take, void
 
 void jobs_run(const struct options *options, const struct profile *const *profile, take_fn *take,
               void *context) {
-    size_t count = options->file_count;
+    size_t count = options->files.count;
     unsigned threads = options->jobs;
     if (threads > MAX_THREADS) threads = MAX_THREADS;
     if (threads > count) threads = (unsigned)count;

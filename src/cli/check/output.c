@@ -25,8 +25,8 @@ static void cannot_write(const struct output *o, int error) {
 }
 
 bool output_open(struct output *o, const struct options *options) {
-    o->renderer = renderer_for(options->format);
-    o->path = options->report;
+    o->renderer = renderer_for(options->report.format);
+    o->path = options->report.path;
     o->totals = (struct totals){0};
     o->target = (struct sys_target){.file = -1};
     int error = o->path ? sys_create(&o->target, o->path) : 0;
@@ -36,8 +36,8 @@ bool output_open(struct output *o, const struct options *options) {
     }
     bool taken = pass_uses_stdout(options) || options->product == PRODUCT_KERNELS;
     out_init(&o->out, o->path ? o->target.file : taken ? 2 : 1);
-    struct style style = {.color = palette_wanted(options->color, o->out.file == 1),
-                          .quiet = options->quiet};
+    struct style style = {.color = palette_wanted(options->report.color, o->out.file == 1),
+                          .quiet = options->report.quiet};
     o->state = o->renderer->open(&o->out, style);
     if (o->state) return true;
     cannot_write(o, ENOMEM);

@@ -10,11 +10,11 @@
 #include <string.h>
 
 static bool wrong(const struct options *o) {
-    if (o->file_count != 1) return complain("'emit --kernels' wants one file");
+    if (o->files.count != 1) return complain("'emit --kernels' wants one file");
     if (o->library.syntax_only) return complain("'emit' goes with no '--syntax-only'");
-    if (language_of(o->language, o->file[0]) != PTXC_LANGUAGE_PTX)
-        return complain("'emit' wants PTX, not C++: '%s'", o->file[0]);
-    if (strcmp(o->output, "-") && sys_is_same_file(o->output, o->file[0]))
+    if (language_of(o->language, o->files.name[0]) != PTXC_LANGUAGE_PTX)
+        return complain("'emit' wants PTX, not C++: '%s'", o->files.name[0]);
+    if (strcmp(o->output, "-") && sys_is_same_file(o->output, o->files.name[0]))
         return complain("'%s' is input and output", o->output);
     return false;
 }

@@ -10,10 +10,10 @@
 #include <string.h>
 
 static bool wrong(const struct options *o) {
-    if (o->file_count != 1) return complain("'pp' wants one file");
+    if (o->files.count != 1) return complain("'pp' wants one file");
     if (o->library.syntax_only) return complain("'pp' goes with no '--syntax-only'");
     if (o->language == LANGUAGE_PTX) return complain("'pp' wants C++, not PTX");
-    if (strcmp(o->output, "-") && sys_is_same_file(o->output, o->file[0]))
+    if (strcmp(o->output, "-") && sys_is_same_file(o->output, o->files.name[0]))
         return complain("'%s' is input and output", o->output);
     return false;
 }

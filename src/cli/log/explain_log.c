@@ -108,7 +108,7 @@ static void name_nameless(struct reading *r) {
         if (file && only && strcmp(file, only)) return;
         if (file) only = file;
     }
-    if (!only && r->options.ptx_count == 1) only = r->options.ptx[0];
+    if (!only && r->options.ptx.count == 1) only = r->options.ptx.name[0];
     for (size_t i = 0; only && i < r->count; i++)
         if (!r->message[i].file) r->message[i].file = strdup(only);
 }
@@ -137,10 +137,10 @@ static bool find_groups(struct reading *r) {
 
 /* The PTX of that name: the same path, or the same file in another folder. */
 static const char *find_ptx(const struct options *o, const char *name) {
-    for (size_t i = 0; i < o->ptx_count; i++)
-        if (!strcmp(o->ptx[i], name)) return o->ptx[i];
-    for (size_t i = 0; i < o->ptx_count; i++)
-        if (!strcmp(log_base_name(o->ptx[i]), log_base_name(name))) return o->ptx[i];
+    for (size_t i = 0; i < o->ptx.count; i++)
+        if (!strcmp(o->ptx.name[i], name)) return o->ptx.name[i];
+    for (size_t i = 0; i < o->ptx.count; i++)
+        if (!strcmp(log_base_name(o->ptx.name[i]), log_base_name(name))) return o->ptx.name[i];
     return NULL;
 }
 
@@ -164,9 +164,9 @@ static void match_files(struct reading *r) {
         unmatched = g;
         unmatched_count++;
     }
-    for (size_t i = 0; i < o->ptx_count; i++) {
-        if (is_used(r, o->ptx[i])) continue;
-        unused = o->ptx[i];
+    for (size_t i = 0; i < o->ptx.count; i++) {
+        if (is_used(r, o->ptx.name[i])) continue;
+        unused = o->ptx.name[i];
         unused_count++;
     }
     if (unmatched_count == 1 && unused_count == 1) unmatched->path = unused;
@@ -192,8 +192,8 @@ static void guess_toolkit(struct reading *r) {
 /* ---- the report ---- */
 
 static bool is_given(const struct options *o, const char *path) {
-    for (size_t i = 0; i < o->ptx_count; i++)
-        if (o->ptx[i] == path) return true;
+    for (size_t i = 0; i < o->ptx.count; i++)
+        if (o->ptx.name[i] == path) return true;
     return false;
 }
 
@@ -240,12 +240,12 @@ static int tell_all(struct reading *r) {
 
 /* Lines of others stay out of a report that must be JSON. */
 static int pass_to(const struct options *o) {
-    bool is_json = o->format == FORMAT_JSON || o->format == FORMAT_SARIF;
-    return is_json && !o->report ? 2 : 1;
+    bool is_json = o->report.format == FORMAT_JSON || o->report.format == FORMAT_SARIF;
+    return is_json && !o->report.path ? 2 : 1;
 }
 
 static int explain(struct reading *r) {
-    const char *log = r->options.file_count ? r->options.file[0] : "-";
+    const char *log = r->options.files.count ? r->options.files.name[0] : "-";
     out_init(&r->pass, pass_to(&r->options));
     int error = read_log(r, log);
     if (error) return complain_file("cannot read", log, error);

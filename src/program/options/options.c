@@ -113,7 +113,7 @@ static bool set_format(struct options *o, const char *value) {
     static const char *const words[] = {"text", "json", "sarif", "github", NULL};
     int choice = 0;
     bool known = options_choose("format", value, words, &choice);
-    o->format = (enum format)choice;
+    o->report.format = (enum format)choice;
     return known;
 }
 
@@ -130,7 +130,7 @@ const char *const option_colors[] = {"auto", "always", "never", NULL};
 static bool set_color(struct options *o, const char *value) {
     int choice = 0;
     bool known = options_choose("color", value, option_colors, &choice);
-    o->color = (enum color)choice;
+    o->report.color = (enum color)choice;
     return known;
 }
 
@@ -167,18 +167,18 @@ static bool set_jobs(struct options *o, const char *name, const char *value) {
     return true;
 }
 
-static bool add_file(char ***files, size_t *count, size_t *capacity, char *word) {
+static bool add_file(struct files *files, char *word) {
     if (!*word) {
         complain("a file has no name");
         return false;
     }
-    if (strings_add(files, count, capacity, word)) return true;
+    if (strings_add(&files->name, &files->count, &files->capacity, word)) return true;
     complain("out of memory");
     return false;
 }
 
 static bool add_ptx(struct options *o, char *value) {
-    if (o->explains_log) return add_file(&o->ptx, &o->ptx_count, &o->ptx_capacity, value);
+    if (o->explains_log) return add_file(&o->ptx, value);
     complain("'--ptx' is for 'ptxcheck explain-log'");
     return false;
 }
@@ -192,7 +192,7 @@ static bool apply(struct options *o, enum id id, const char *name, char *value) 
     case OPT_COLOR: return set_color(o, value);
     case OPT_MAX_ERRORS: return set_max_errors(o, name, value);
     case OPT_JOBS: return set_jobs(o, name, value);
-    case OPT_REPORT: o->report = strcmp(value, "-") ? value : NULL; return true;
+    case OPT_REPORT: o->report.path = strcmp(value, "-") ? value : NULL; return true;
     case OPT_OUTPUT: o->output = value; return true;
     case OPT_DEPEND: o->depend.wanted = true; return true;
     case OPT_DEPEND_FILE: o->depend.file = value; return true;
@@ -201,8 +201,8 @@ static bool apply(struct options *o, enum id id, const char *name, char *value) 
     case OPT_DUMP_AST: o->dump_ast = true; return true;
     case OPT_SYNTAX_ONLY: o->library.syntax_only = true; return true;
     case OPT_UNKNOWN: return set_unknown(o, value);
-    case OPT_QUIET: o->quiet = true; return true;
-    case OPT_VERBOSE: o->verbose = true; return true;
+    case OPT_QUIET: o->report.quiet = true; return true;
+    case OPT_VERBOSE: o->report.verbose = true; return true;
     case OPT_VERSION: o->task = TASK_VERSION; return true;
     case OPT_HELP: o->task = TASK_HELP; return true;
     case OPT_NO_WARNINGS: o->warnings.all_off = true; return true;
@@ -277,7 +277,7 @@ static bool parse_words(struct options *o, const struct arguments *a) {
             plain = true;
         else if (!(is_option
                        ? parse_option(o, word, i + 1 < a->count ? a->word[i + 1] : NULL, &used)
-                       : add_file(&o->file, &o->file_count, &o->file_capacity, word)))
+                       : add_file(&o->files, word)))
             return false;
     }
     return true;
@@ -325,17 +325,17 @@ static bool parse_config(struct options *o) {
 
 static bool wrong_files(const struct options *o) {
     bool has_stdin = false;
-    for (size_t i = 0; i < o->file_count; i++) {
-        bool is_stdin = !strcmp(o->file[i], "-");
+    for (size_t i = 0; i < o->files.count; i++) {
+        bool is_stdin = !strcmp(o->files.name[i], "-");
         if (is_stdin && has_stdin) return complain("standard input can be read only once");
         has_stdin = has_stdin || is_stdin;
-        if (!is_stdin && o->report && sys_is_same_file(o->report, o->file[i]))
-            return complain("'%s' is input and report", o->report);
+        if (!is_stdin && o->report.path && sys_is_same_file(o->report.path, o->files.name[i]))
+            return complain("'%s' is input and report", o->report.path);
     }
-    if (!o->file_count && !o->explains_log)
+    if (!o->files.count && !o->explains_log)
         return complain("no input files (try 'ptxcheck --help')");
-    if (o->file_count > 1 && o->explains_log) return complain("one log at a time");
-    if (o->output && o->file_count > 1)
+    if (o->files.count > 1 && o->explains_log) return complain("one log at a time");
+    if (o->output && o->files.count > 1)
         return complain("'-o' is for one input; all reports go to '--report=FILE'");
     return false;
 }
@@ -358,9 +358,10 @@ static bool is_one_file(const char *path, const char *other) {
 /* Each file that is written is another one; only the output may be the input. */
 static bool wrong_outputs(const struct options *o) {
     const char *rule = o->depend.file;
-    if (is_one_file(o->output, o->report)) return complain("'%s' is output and report", o->output);
-    if (is_one_file(rule, o->output) || is_one_file(rule, o->report) ||
-        is_one_file(rule, o->file[0]))
+    if (is_one_file(o->output, o->report.path))
+        return complain("'%s' is output and report", o->output);
+    if (is_one_file(rule, o->output) || is_one_file(rule, o->report.path) ||
+        is_one_file(rule, o->files.name[0]))
         return complain("'%s' of '-MF' is another file of this call", rule);
     return depend_is_wrong(&o->depend, o->output);
 }
@@ -404,7 +405,7 @@ static bool settle_library(struct options *o) {
 static bool settle(struct options *o) {
     if (o->task != TASK_CHECK && o->task != TASK_EXPLAIN_LOG) return true;
     if (wrong_files(o) || (o->explains_log ? wrong_for_log(o) : wrong_outputs(o))) return false;
-    if (o->dump_ast && o->format != FORMAT_TEXT) {
+    if (o->dump_ast && o->report.format != FORMAT_TEXT) {
         complain("'--dump-ast' is text; it goes with no other '--format'");
         return false;
     }
@@ -439,6 +440,6 @@ void options_free(struct options *o) {
     arguments_free(&o->arguments);
     config_free(&o->config);
     warnings_free(&o->warnings);
-    free(o->file);
-    free(o->ptx);
+    free(o->files.name);
+    free(o->ptx.name);
 }

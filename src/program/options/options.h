@@ -17,26 +17,35 @@ enum task { TASK_CHECK, TASK_EXPLAIN_LOG, TASK_HELP, TASK_VERSION };
 /* What passes, instead of the file as it is. */
 enum product { PRODUCT_NONE, PRODUCT_KERNELS, PRODUCT_EXPANSION };
 
+/* The files that a command line names, in order. */
+struct files {
+    char **name;
+    size_t count, capacity;
+};
+
+/* How and where the report is written. */
+struct report_options {
+    const char *path; /* NULL: standard output */
+    enum format format;
+    enum color color;
+    bool quiet, verbose;
+};
+
 struct options {
     struct arguments arguments; /* strings below point into them */
     enum task task;
     ptxc_options library;
     struct config config;     /* so do they into this */
     struct warnings warnings; /* library.warnings points into it */
-    char **file;
-    size_t file_count, file_capacity;
-    char **ptx; /* of explain-log */
-    size_t ptx_count, ptx_capacity;
+    struct files files;       /* to check, or the log of explain-log */
+    struct files ptx;         /* of explain-log */
+    struct report_options report;
     enum language language;
-    enum format format;
-    enum color color;
     unsigned jobs;
-    const char *report; /* NULL: standard output */
     const char *output; /* what passes; "-": standard output, NULL: nothing does */
     enum product product;
     struct depend depend;
-    bool dump_ast, quiet, verbose, explains_log;
-    bool no_config;
+    bool dump_ast, explains_log, no_config;
 };
 
 /* The value of --format or --color as its index in `words`, which end in NULL. false: what is wrong
