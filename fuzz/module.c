@@ -5,14 +5,6 @@
 #include "../tests/api/format_walk.h"
 #include "../tests/api/query_walk.h"
 
-/* What may be made of an open module. */
-static void make_all(ptxc_module *module) {
-    const char *text;
-    (void)ptxc_module_find_usages(module);
-    (void)ptxc_module_expand(module, "fuzz", &text, NULL);
-    (void)ptxc_module_emit_kernels(module, &text, NULL);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct budget {

@@ -14,7 +14,7 @@
 typedef void maker(ptxc_module *m, const char *argument);
 
 /* Runs a maker. If memory runs out, the module stays as it was. */
-static ptxc_status make(ptxc_module *m, maker *run, const char *argument) {
+static ptxc_status run_maker(ptxc_module *m, maker *run, const char *argument) {
     jmp_buf out_of_memory;
     uint32_t diags = m->diags.list.count, errors = m->diags.error_count;
     m->arena.out_of_memory = &out_of_memory;
@@ -90,7 +90,7 @@ ptxc_status ptxc_module_emit(ptxc_module *m, const char **text, size_t *length) 
     ptxc_status status = PTXC_OK;
     if (!m || !text) return PTXC_BAD_ARGUMENT;
     bool can = m->emit || (is_judged_ptx(m) && !m->found_errors);
-    if (can && !m->functions.start) status = make(m, make_functions, NULL);
+    if (can && !m->functions.start) status = run_maker(m, make_functions, NULL);
     return give(status, m->functions, text, length);
 }
 
@@ -112,7 +112,7 @@ ptxc_status ptxc_module_emit_kernels(ptxc_module *m, const char **text, size_t *
     ptxc_status status = PTXC_OK;
     if (!m || !text) return PTXC_BAD_ARGUMENT;
     bool can = is_judged_ptx(m) && !m->found_errors;
-    if (can && !m->kernels.start) status = make(m, make_kernels, NULL);
+    if (can && !m->kernels.start) status = run_maker(m, make_kernels, NULL);
     return give(status, m->kernels, text, length);
 }
 
@@ -126,7 +126,8 @@ ptxc_status ptxc_module_expand(ptxc_module *m, const char *file, const char **te
                                size_t *length) {
     ptxc_status status = PTXC_OK;
     if (!m || !file || !text) return PTXC_BAD_ARGUMENT;
-    if (m->cxx && !m->found_errors && !m->expansion.start) status = make(m, make_expansion, file);
+    if (m->cxx && !m->found_errors && !m->expansion.start)
+        status = run_maker(m, make_expansion, file);
     return give(status, m->expansion, text, length);
 }
 
@@ -145,5 +146,5 @@ static void make_usages(ptxc_module *m, const char *argument) {
 ptxc_status ptxc_module_find_usages(ptxc_module *m) {
     if (!m) return PTXC_BAD_ARGUMENT;
     if (!is_judged_ptx(m)) return PTXC_NOT_FOUND;
-    return m->usages ? PTXC_OK : make(m, make_usages, NULL);
+    return m->usages ? PTXC_OK : run_maker(m, make_usages, NULL);
 }

@@ -96,7 +96,7 @@ typedef struct isa_value isa_leaf(const void *asker, const int32_t *op);
 /* Of empty code the value is 0. isagen has counted what the stack must hold. */
 static inline struct isa_value isa_evaluate(const int32_t *code, isa_leaf *leaf,
                                             const void *asker) {
-    struct isa_value stack[1 + ISA_MOST_DEPTH], *top = stack;
+    struct isa_value stack[1 + ISA_MOST_DEPTH] = {{0, false}}, *top = stack;
     stack[1] = isa_known(0);
     for (const int32_t *p = code; *p != ISA_END; p += isa_op_size(p)) {
         switch (*p) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Declarations and scopes as a query needs them: in one walk over the statements, and names
- * compared as text. Unlike check/symbols.c it keeps what scopes declared once they are closed. */
+ * compared as text. Unlike symbols/symbols.c it keeps what scopes declared once they are closed. */
 #include "query/query.h"
 #include <string.h>
 

@@ -177,9 +177,9 @@ static bool takes_one_of(const struct around *a, uint32_t depth, struct operand 
 }
 
 /* Is the record in an address `[a, b]`, which holds several? */
-static bool is_in_group_record(const struct ptxc_query *q, size_t operand) {
+static bool is_in_group_record(const struct ptxc_query *q, uint16_t operand) {
     for (uint16_t i = 0; i < operand; i = (uint16_t)(i + 1 + record(q, i)->size))
-        if (operand <= (size_t)i + record(q, i)->size) return true;
+        if (operand <= i + record(q, i)->size) return true;
     return false;
 }
 
@@ -192,7 +192,7 @@ bool ptxc_query_operand_accepts(const ptxc_query *q, size_t operand, const ptxc_
     struct around a = {q, record(q, (uint16_t)operand)->kind, scan->open, scan->element};
     if (record(q, (uint16_t)operand)->flags & OPERAND_GROUP || depth > sizeof scan->open)
         return false;
-    if (depth && is_in_group_record(q, operand)) {
+    if (depth && is_in_group_record(q, (uint16_t)operand)) {
         if (*a.open != '[') return false;
         a.open++, a.element++, depth--;
     }

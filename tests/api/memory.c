@@ -126,8 +126,8 @@ static ptxc_status open_all_counted(struct counter *c) {
     ptxc_options options = {
         .size = sizeof(ptxc_options), .arch = "sm_80", .allocator = {resize, c}};
     ptxc_module *m;
-    size_t length;
-    const char *text;
+    size_t length = 0;
+    const char *text = "";
     ptxc_status status = ptxc_module_open_all(&options, &m);
     CHECK(!m == (status != PTXC_OK));
     if (m) status = ptxc_module_emit(m, &text, &length);

@@ -16,8 +16,8 @@ uint8_t check_does(const struct node *n) {
         [DOES_MOVE] = "move",     [DOES_CONVERT] = "convert", [DOES_COMPARE] = "compare",
         [DOES_ELECT] = "elect"};
     const char *known = "";
-    for (uint8_t i = DOES_NOTHING_SPECIAL + 1; i < DOES_COUNT; i++) {
-        if (same(n->text, names[i])) return i;
+    for (int i = DOES_NOTHING_SPECIAL + 1; i < DOES_COUNT; i++) {
+        if (same(n->text, names[i])) return (uint8_t)i;
         known = format_text("%s%s%s", known, *known ? ", " : "", names[i]);
     }
     fail_at(n->at, "unknown word '%s' after 'does' (%s)", n->text, known);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * isagen reads the table language (docs/tables.md) and writes what is made of it.
- * text -> tree (grammar/isa.re, isa.y) -> model (isagen_check.c) -> C, words, spellings. */
+ * text -> tree (grammar/isa.re, isa.y) -> model (model.h) -> C, words, spellings. */
 #ifndef ISAGEN_ISAGEN_H
 #define ISAGEN_ISAGEN_H
 
