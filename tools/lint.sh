@@ -65,6 +65,7 @@ plain() {
     step plain plain
     step layers tools/layers.py build/release
     step functions tools/functions.py
+    step structs tools/structs.py
     step phrases tools/phrases.py
     step "clang warnings" clang_warnings
     step clang-tidy tidy
