@@ -2,7 +2,7 @@
  *
  * ptxcheck: read PTX, say what is wrong, where, and how to fix it.
  *
- * One module is opened from one buffer and judged as it is opened. Functions that take a const
+ * A module is opened from one buffer and checked while it is opened. Functions that take a const
  * module only read it.
  *
  *   ptxc_module *m;
@@ -11,17 +11,28 @@
  *       ptxc_module_close(m);
  *   }
  *
- * Ownership: a module owns everything it returns; all of it lives until ptxc_module_close. The text
- *   is borrowed, never copied: it must stay unchanged until then.
- * Threads: the library has no global state. Different modules may be used in different threads; one
- *   open module may be read from several, but not while a function runs that takes it without
- * const. Errors: a ptxc_status says how the call went. What is wrong with the text is a diagnostic.
- * Names: `ptxc_NOUN_count` says how many there are, `ptxc_NOUN_get` fills a record, and
- * `ptxc_NOUN_find` looks one up; these return a status. The noun begins with what is asked: module,
- * query, isa. A function that ends in `_text` writes text into a buffer, as snprintf does. A
- * function with a plural noun (ptxc_query_tokens) fills an array and returns how many records there
- * are. Positions: half-open byte spans into the text. Lines and columns count from 1, columns in
- * bytes.
+ * Ownership: the caller owns a module and closes it with ptxc_module_close. A module owns
+ *   everything that its functions return, and keeps it until it is closed. The text is borrowed,
+ *   not copied: it must stay unchanged until then. Strings of the tables live forever.
+ * Threads: the library has no global state. Different modules may be used in different threads.
+ *   Several threads may read one module, but not while a function runs that takes it without const.
+ *   Functions that take no module may be called from any thread.
+ * Errors: a ptxc_status says how a call went. What is wrong with the text is a diagnostic. Every
+ *   function that returns a ptxc_status returns PTXC_BAD_ARGUMENT if a pointer is NULL, unless its
+ *   comment allows NULL. Each comment lists the other statuses. The result is valid only after
+ *   PTXC_OK. A function that counts something returns 0 for a NULL module.
+ * Names: `ptxc_NOUN_count` returns the number of records, `ptxc_NOUN_get` fills a record, and
+ *   `ptxc_NOUN_find` looks one up. The noun begins with what is asked: module, query, isa. A
+ *   function with a plural noun (ptxc_query_tokens) fills an array.
+ * Indexes: records count from 0 to count-1. A `_get` function returns PTXC_NOT_FOUND for an index
+ *   past the end.
+ * Text: a function that ends in `_text` writes text as snprintf does: it cuts the text to `size`
+ *   bytes, ends it with NUL, and returns the full length in bytes without the NUL. It returns 0 if
+ *   there is no such text; it may then leave the buffer unchanged. `buffer` may be NULL if `size`
+ *   is 0. The caller owns the buffer.
+ * Positions: spans are half-open ranges of bytes of the text. Lines and columns count from 1,
+ *   columns in bytes. A PTX ISA version is a number such as 86 for 8.6.
+ * Manual: "Manual: X" in a comment names the section X of the PTX ISA manual.
  */
 #ifndef PTXCHECK_H
 #define PTXCHECK_H
@@ -46,33 +57,34 @@ extern "C" {
 
 #define PTXC_TEXT_OF_(x) #x
 #define PTXC_TEXT_OF(x) PTXC_TEXT_OF_(x)
-/* "0.1.0" */
+/* The version as a string, "0.1.0". */
 #define PTXC_VERSION                                                                               \
     PTXC_TEXT_OF(PTXC_VERSION_MAJOR)                                                               \
     "." PTXC_TEXT_OF(PTXC_VERSION_MINOR) "." PTXC_TEXT_OF(PTXC_VERSION_PATCH)
 
 typedef enum ptxc_status {
     PTXC_OK = 0,
-    PTXC_NO_MEMORY,       /* the allocator returned NULL; nothing is kept */
-    PTXC_BAD_ARGUMENT,    /* a NULL pointer; text[length] is not NUL */
-    PTXC_TOO_LARGE,       /* the text has 4 GiB or more, its NUL counted */
-    PTXC_UNKNOWN_ARCH,    /* options.arch is no architecture of options.toolkit */
-    PTXC_UNKNOWN_TOOLKIT, /* options.toolkit is no release known */
-    PTXC_UNKNOWN_WARNING, /* options.warnings names no diagnostic */
-    PTXC_NOT_FOUND        /* there is no such thing: an index that is not below the count, a name
-                             that is not known, an offset at which nothing of the kind stands */
+    PTXC_NO_MEMORY,       /* the allocator returned NULL; the call leaves nothing behind */
+    PTXC_BAD_ARGUMENT,    /* the call is wrong, for example a pointer is NULL */
+    PTXC_TOO_LARGE,       /* the text, including its NUL, has 4 GiB or more */
+    PTXC_UNKNOWN_ARCH,    /* options.toolkit does not support options.arch */
+    PTXC_UNKNOWN_TOOLKIT, /* options.toolkit is not a known release */
+    PTXC_UNKNOWN_WARNING, /* options.warnings names an unknown diagnostic */
+    PTXC_NOT_FOUND        /* the call is right, but there is no such thing: an index past the end,
+                             an unknown name, an offset without a token */
 } ptxc_status;
 
-/* A short English sentence for a status; never NULL. */
+/* Returns a short English description of a status, which is constant and never NULL. */
 PTXC_API const char *ptxc_status_message(ptxc_status status);
 
-/* The version of the library that is linked, PTXC_VERSION of its build. */
+/* Returns the version of the library that the program runs with, as PTXC_VERSION writes it. */
 PTXC_API const char *ptxc_library_version(void);
 
-/* A note: nothing is wrong here, but it may be elsewhere. */
+/* An error is what the assembler rejects; a warning is what the manual forbids and the assembler
+ * accepts. A note only refers to another place. */
 typedef enum ptxc_severity { PTXC_WARNING, PTXC_ERROR, PTXC_NOTE } ptxc_severity;
 
-/* Half-open range of bytes [start, end) in the text. */
+/* The half-open range of bytes [start, end) in the text. */
 typedef struct ptxc_span {
     uint32_t start, end;
 } ptxc_span;
@@ -105,32 +117,40 @@ PTXC_API ptxc_set ptxc_set_unite(const ptxc_set *a, const ptxc_set *b);
 PTXC_API ptxc_status ptxc_set_add(ptxc_set *set, size_t index);
 
 /* ---- targets, versions and releases ----------------------------------------------------------
- * What the tables know of each, oldest first, index 0 .. count-1. Constant data: it needs no
- * module, lives for ever and may be read from any thread. */
+ * All targets, releases of ptxas and PTX ISA versions of the tables, oldest first. They are
+ * constant data, which needs no module and may be read from any thread. Manual: PTX Module
+ * Directives: .target; .version */
 
-/* "sm_100a". Targets of one family (not 0) share features: those of `f` names with later ones. */
+/* A target, "sm_100a". Targets with the same family, unless it is 0, share the features of the `f`
+ * names of the family. */
 typedef struct ptxc_target {
     const char *name;
     uint32_t number; /* 100 */
     char suffix;     /* 'a', 'f' or 0 */
     uint32_t family;
-    uint32_t version; /* its first .version, 86 for 8.6 */
-    size_t release;   /* the first release that knows it */
-    size_t end;       /* the first that does not assemble for it any more, or the count */
+    uint32_t version; /* the first .version that supports it */
+    size_t release;   /* the first release that supports it */
+    size_t end;       /* the first later release that does not support it, or the count */
 } ptxc_target;
+/* Returns the number of targets. */
 PTXC_API size_t ptxc_target_count(void);
+/* Fills *target with the target of this index. Returns PTXC_NOT_FOUND past the last one. */
 PTXC_API ptxc_status ptxc_target_get(size_t index, ptxc_target *target);
 
 /* A release of ptxas. */
 typedef struct ptxc_release {
     const char *name; /* "13.5" */
-    uint32_t version; /* the newest .version it takes */
+    uint32_t version; /* the newest .version it supports */
 } ptxc_release;
+/* Returns the number of releases. */
 PTXC_API size_t ptxc_release_count(void);
+/* Fills *release with the release of this index. Returns PTXC_NOT_FOUND past the last one. */
 PTXC_API ptxc_status ptxc_release_get(size_t index, ptxc_release *release);
 
-/* A .version, 86 for 8.6. */
+/* Returns the number of PTX ISA versions. */
 PTXC_API size_t ptxc_isa_version_count(void);
+/* Sets *version to the version of this index, 86 for 8.6. Returns PTXC_NOT_FOUND past the last one.
+ */
 PTXC_API ptxc_status ptxc_isa_version_get(size_t index, uint32_t *version);
 
 /* Returns the set of all targets, those that ptxc_target_get knows. It needs no module and may be
@@ -147,12 +167,13 @@ PTXC_API size_t ptxc_target_set_text(const ptxc_set *targets, const ptxc_set *am
                                      size_t size);
 
 /* ---- the instruction set -----------------------------------------------------------------------
- * The tables that modules are judged by: constant data, as above. An instruction has forms; a form
- * has slots, each for one qualifier, and operands; rules are about all forms. Indexes count from 0;
- * Functions that write text do it as snprintf does: cut
- * to size, ended by NUL, the full length returned; 0: there is nothing to say. */
+ * The tables that modules are checked against. They are constant data, which needs no module and
+ * may be read from any thread. An instruction has forms; a form has slots, each for one qualifier,
+ * and operands; rules apply to all forms. Each `_get` function of this section fills *out with the
+ * record of these indexes and returns PTXC_NOT_FOUND if an index is past the end. Each `_text`
+ * function returns 0 if an index is past the end or there is nothing to say. */
 
-/* What something needs: a .version (0: any), and one of these targets. */
+/* What something requires: a .version (0: any) and one of these targets. */
 typedef struct ptxc_isa_avail {
     uint32_t version;
     ptxc_set targets;
@@ -163,118 +184,132 @@ typedef struct ptxc_isa_insn {
     const char *summary; /* what it does */
     const char *manual;  /* anchor in the page of the manual */
     ptxc_isa_avail avail;
-    ptxc_set releases; /* of ptxas: from each of them on something is judged differently */
-    size_t distinct;   /* a warning if a register stands twice among so many first operands */
+    ptxc_set releases; /* the releases of ptxas that changed the verdict on something */
+    size_t distinct;   /* warn if two of this many first operands are the same register */
     size_t form_count, rule_count, example_count;
-    const char *never_after; /* a warning where that one surely ran before; "": none */
+    const char *never_after; /* warn if this instruction surely ran before; "": none */
 } ptxc_isa_insn;
-/* In order of their names. */
+/* Returns the number of instructions. They are in the order of their names. */
 PTXC_API size_t ptxc_isa_insn_count(void);
+/* Fills *out with the instruction of this index. Returns PTXC_NOT_FOUND past the last one. */
 PTXC_API ptxc_status ptxc_isa_insn_get(size_t insn, ptxc_isa_insn *out);
-/* What a kernel and all that it calls must agree on: "a kernel and what it calls have one of ...".
- */
+/* Writes what a kernel and the functions that it calls must agree on when they use the instruction:
+ * "a kernel and what it calls have one of ...". */
 PTXC_API size_t ptxc_isa_insn_kernel_rule_text(size_t insn, char *buffer, size_t size);
-/* What it does beside writing its operands: "may read or write memory, now or later". */
+/* Writes what the instruction does besides writing its operands: "may read or write memory, now or
+ * later". */
 PTXC_API size_t ptxc_isa_insn_effect_text(size_t insn, char *buffer, size_t size);
-/* Words that ptxas skips here though no form has them: ".sat .ftz". */
+/* Writes the qualifiers that ptxas ignores although no form has them: ".sat .ftz". */
 PTXC_API size_t ptxc_isa_insn_ignored_text(size_t insn, char *buffer, size_t size);
 
-/* One instruction or a few, as one would write them; ptxas and ptxcheck accept them. */
+/* One or more typical instructions, which ptxas and ptxcheck accept. */
 typedef struct ptxc_isa_example {
     const char *text;
-    const char *summary; /* what is special about it, "": nothing */
+    const char *summary; /* what the example shows, or "" */
 } ptxc_isa_example;
+/* Fills *out with an example of an instruction. */
 PTXC_API ptxc_status ptxc_isa_example_get(size_t insn, size_t example, ptxc_isa_example *out);
 
-/* The instruction that a chain such as "tcgen05.cp.cta_group::1" is of: the longest name that its
- * words begin with. */
+/* Sets *insn to the index of the instruction of a chain such as "tcgen05.cp.cta_group::1", that is,
+ * to the longest name that the chain begins with. `length` is in bytes, and the chain needs no NUL.
+ * Returns PTXC_NOT_FOUND if the opcode is unknown, and PTXC_BAD_ARGUMENT if the chain is longer
+ * than 65,535 bytes. */
 PTXC_API ptxc_status ptxc_isa_insn_find(const char *chain, size_t length, size_t *insn);
 
 typedef struct ptxc_isa_form {
     const char *name;     /* "" if it has none */
-    const char *syntax;   /* in the manual's style */
-    ptxc_isa_avail avail; /* beside that of the instruction */
+    const char *syntax;   /* in the style of the manual */
+    ptxc_isa_avail avail; /* in addition to that of the instruction */
     size_t slot_count, operand_count;
 } ptxc_isa_form;
+/* Fills *out with a form of an instruction. */
 PTXC_API ptxc_status ptxc_isa_form_get(size_t insn, size_t form, ptxc_isa_form *out);
 
 typedef struct ptxc_isa_slot {
     const char *name; /* ".shape", or its only word */
     bool optional;
-    bool wanted;       /* optional for ptxas, but not in the manual */
-    uint32_t together; /* not 0: slots of the form with this number are all filled, or none */
-    uint32_t order;    /* not 0: ... are filled in their order; all others in any */
+    bool wanted;       /* ptxas treats it as optional, but the manual requires it */
+    uint32_t together; /* if not 0: all slots of the form with this number are filled, or none */
+    uint32_t order;    /* if not 0: the slots with this number are filled in their order */
     size_t value_count,
-        default_value; /* default_value: stands for an absent one; the count: none */
+        default_value; /* the value if the slot is not filled, or the count if there is none */
     ptxc_isa_avail avail;
 } ptxc_isa_slot;
+/* Fills *out with a slot of a form. */
 PTXC_API ptxc_status ptxc_isa_slot_get(size_t insn, size_t form, size_t slot, ptxc_isa_slot *out);
 
 /* A word that may fill a slot. */
 typedef struct ptxc_isa_slot_value {
     const char *word;
     ptxc_isa_avail avail;
-    const char *meaning; /* "": it says itself */
+    const char *meaning; /* "" if the word explains itself */
 } ptxc_isa_slot_value;
+/* Fills *out with a value of a slot. */
 PTXC_API ptxc_status ptxc_isa_slot_value_get(size_t insn, size_t form, size_t slot, size_t value,
                                              ptxc_isa_slot_value *out);
-/* The numbers that rules and lengths take from the word: "n=8, per=2". */
+/* Writes the numbers that the word stands for in rules and lengths: "n=8, per=2". */
 PTXC_API size_t ptxc_isa_slot_value_numbers_text(size_t insn, size_t form, size_t slot,
                                                  size_t value, char *buffer, size_t size);
 
 typedef struct ptxc_isa_operand {
     const char *name;
     const char *kind;    /* "a 64-bit register or an integer in 0..4" */
-    const char *also;    /* what ptxas takes beside it, with a warning of ours; "": nothing */
-    bool optional;       /* free to be left out; conditions are another matter */
-    size_t inside;       /* of an address `[a, b]`: how many operands behind this one it holds */
-    bool written;        /* the register, or what the address points to; neither: it is read */
-    bool updated;        /* ... and read before */
-    const char *meaning; /* what it is for; "": its name says it */
-    const char *layout;  /* name of the layouts of its values (ptxc_layout_get); "": it has none */
+    const char *also;    /* what ptxas also accepts, with a warning by ptxcheck, or "" */
+    bool optional;       /* it may always be omitted; a condition may also remove it */
+    size_t inside;       /* of an address `[a, b]`: how many of the next operands it contains */
+    bool written;        /* it is written: the register, or what the address points to */
+    bool updated;        /* it is written and was read before */
+    const char *meaning; /* what it is for, or "" if its name says it */
+    const char *layout;  /* the name of the layouts of its values (ptxc_layout_get), or "" */
 } ptxc_isa_operand;
+/* Fills *out with an operand of a form. */
 PTXC_API ptxc_status ptxc_isa_operand_get(size_t insn, size_t form, size_t operand,
                                           ptxc_isa_operand *out);
-/* When it is there: "with .sp and before CUDA 13.1". 0: always. */
+/* Writes when the operand is present: "with .sp and before CUDA 13.1". Returns 0 if it always is.
+ */
 PTXC_API size_t ptxc_isa_operand_condition_text(size_t insn, size_t form, size_t operand,
                                                 char *buffer, size_t size);
-/* How many elements a vector has: "n(.times) * 2". 0: it is none. */
+/* Writes how many elements a vector has: "n(.times) * 2". Returns 0 if the operand is not a vector
+ * or has one element. */
 PTXC_API size_t ptxc_isa_operand_length_text(size_t insn, size_t form, size_t operand, char *buffer,
                                              size_t size);
-/* Numbers that not all targets accept: "13..15 need .version 8.7 and sm_100f+". */
+/* Writes which numbers not all targets accept: "13..15 need .version 8.7 and sm_100f+". */
 PTXC_API size_t ptxc_isa_operand_needs_text(size_t insn, size_t form, size_t operand, char *buffer,
                                             size_t size);
 
-/* Where a qualifier says what fits ("a register that fits '.type'"): for each word, what does. */
+/* If a qualifier determines what fits ("a register that fits '.type'"): what fits each word. */
 typedef struct ptxc_isa_operand_choice {
     const char *slot, *word;
     const char *kind; /* "a .f16 or .b16 register" */
 } ptxc_isa_operand_choice;
+/* Fills *out with a choice for an operand of a form. An operand without choices has no record. */
 PTXC_API ptxc_status ptxc_isa_operand_choice_get(size_t insn, size_t form, size_t operand,
                                                  size_t choice, ptxc_isa_operand_choice *out);
 
 typedef enum ptxc_isa_rule_kind {
     PTXC_RULE_REQUIRES,
     PTXC_RULE_FORBIDS,
-    PTXC_RULE_NEEDS /* a .version and targets: `avail` */
+    PTXC_RULE_NEEDS /* it requires a .version and targets: `avail` */
 } ptxc_isa_rule_kind;
 
 typedef struct ptxc_isa_rule {
-    const char *name;       /* as ptxc_diag.rule */
+    const char *name;       /* the same as ptxc_diag.rule */
     ptxc_severity severity; /* a warning: the manual forbids it, and ptxas does not */
-    const char *message;    /* "" if it is made of the words of the line */
+    const char *message;    /* "" if the message is composed from the words of the line */
     ptxc_isa_rule_kind kind;
     ptxc_isa_avail avail;
 } ptxc_isa_rule;
+/* Fills *out with a rule of an instruction. */
 PTXC_API ptxc_status ptxc_isa_rule_get(size_t insn, size_t rule, ptxc_isa_rule *out);
-/* 0: it is shared with others, and never speaks of this instruction.
- * What it says: "with .64x128b: needs .warpx2::02_13 or .warpx2::01_23". */
+/* Writes what a rule says: "with .64x128b: needs .warpx2::02_13 or .warpx2::01_23". Returns 0 if
+ * the rule is shared with other instructions and never applies to this one. */
 PTXC_API size_t ptxc_isa_rule_text(size_t insn, size_t rule, char *buffer, size_t size);
 
 /* ---- opening a module ------------------------------------------------------------------------ */
 
-/* resize(user, NULL, 0, n) allocates n bytes, resize(user, p, n, 0) frees them. Returning NULL for
- * an allocation ends the call with PTXC_NO_MEMORY. Blocks must be aligned for any type. */
+/* resize(user, NULL, 0, n) allocates n bytes, and resize(user, p, n, 0) frees them. If it returns
+ * NULL for an allocation, the call ends with PTXC_NO_MEMORY. Blocks must be aligned for any type. A
+ * module uses its allocator in the thread of the call. */
 typedef struct ptxc_allocator {
     void *(*resize)(void *user, void *block, size_t old_size, size_t new_size);
     void *user;
@@ -283,9 +318,9 @@ typedef struct ptxc_allocator {
 typedef enum ptxc_action { PTXC_SHOW, PTXC_IGNORE, PTXC_AS_ERROR } ptxc_action;
 
 /* What to do with the warnings of one name ("ignored-qualifier"), of one rule of an instruction
- * ("tcgen05-mma-extra", see ptxc_isa_rule), or with all (NULL). Later settings win. Errors cannot
- * be ignored this way: the assembler will not ignore them either. A comment in the text, "//
- * ptxcheck: ignore[ptx-320]", silences both, where somebody knows better. */
+ * ("tcgen05-mma-extra", see ptxc_isa_rule), or with all warnings (NULL). Later settings override
+ * earlier ones. Errors cannot be ignored in this way, because the assembler does not ignore them
+ * either. A comment in the text, "// ptxcheck: ignore[ptx-320]", silences warnings and errors. */
 typedef struct ptxc_warning {
     const char *name;
     ptxc_action action;
@@ -294,89 +329,100 @@ typedef struct ptxc_warning {
 /* What the text is: a module of PTX, or C++ (CUDA) with PTX in asm statements. */
 typedef enum ptxc_language { PTXC_LANGUAGE_PTX, PTXC_LANGUAGE_CXX } ptxc_language;
 
-/* The zero value of each member but `size` is the default. `size` must be sizeof(ptxc_options) as
- * the program was compiled: a library that is older or newer then knows what the program can have
- * set. PTXC_BAD_ARGUMENT: it is 0, or a member is set that the library does not have. */
+/* The zero value of each member except `size` is the default. `size` must be sizeof(ptxc_options)
+ * at the time the program is compiled, so that an older or newer library knows which members the
+ * program can set. It is a PTXC_BAD_ARGUMENT if it is 0, or if a member is set that the library
+ * does not have. Strings and arrays are borrowed during the call. */
 typedef struct ptxc_options {
     size_t size;
     ptxc_allocator allocator;     /* resize NULL: malloc and free */
-    const char *arch;             /* "sm_100a" or "compute_100a" (no code is generated);
-                                     NULL: judge by .target alone */
-    const char *toolkit;          /* "13.5": decide as that release of ptxas; NULL: the newest */
-    const ptxc_warning *warnings; /* borrowed during the call */
+    const char *arch;             /* "sm_100a", or "compute_100a" if no code is generated;
+                                     NULL: check against .target alone */
+    const char *toolkit;          /* "13.5": check as that release of ptxas; NULL: the newest */
+    const ptxc_warning *warnings; /* warning_count settings */
     size_t warning_count;
     uint32_t max_errors;    /* keep the first N errors; 0: all */
-    bool syntax_only;       /* parse, judge nothing else */
-    ptxc_language language; /* of C++ only the asm statements are read; it has no statements */
-    bool ignore_unknown;    /* what no table knows, of a future PTX, is passed over */
+    bool syntax_only;       /* parse the text, but check nothing else */
+    ptxc_language language; /* in C++ only asm statements are read; it has no ptxc_stmt */
+    bool ignore_unknown;    /* ignore words of a future PTX, which the tables do not have */
 } ptxc_options;
 
 typedef struct ptxc_module ptxc_module;
 
-/* The .versions from `from` to `to`, 86 for 8.6; both 0: none. */
+/* The .versions from `from` to `to`, inclusive; none if both are 0. */
 typedef struct ptxc_version_range {
     uint16_t from, to;
 } ptxc_version_range;
 
-/* Parses and judges text[0..length). text[length] must be NUL (a sentinel, not counted).
- * options may be NULL. On PTXC_OK *module is set, whatever the text holds; else it is NULL. */
+/* Parses and checks `length` bytes of text. text[length] must be NUL, which is not counted.
+ * `options` may be NULL for the defaults. On PTXC_OK, *module is the new module, whatever is wrong
+ * with the text, and the caller closes it; otherwise *module is NULL. Returns PTXC_BAD_ARGUMENT if
+ * text[length] is not NUL or options->size is not valid; PTXC_TOO_LARGE, PTXC_UNKNOWN_ARCH,
+ * PTXC_UNKNOWN_TOOLKIT, PTXC_UNKNOWN_WARNING and PTXC_NO_MEMORY as described for each status. */
 PTXC_API ptxc_status ptxc_module_open(const char *text, size_t length, const ptxc_options *options,
                                       ptxc_module **module);
-/* Frees the module and all it returned. NULL is allowed. */
+/* Closes a module and frees everything that it returned. Close the queries of the module first.
+ * NULL is allowed. */
 PTXC_API void ptxc_module_close(ptxc_module *module);
 
-/* The text the module was opened from. */
+/* Returns the text that the module was opened from, and sets *length to its length in bytes.
+ * `length` may be NULL. Returns NULL for a NULL module. */
 PTXC_API const char *ptxc_module_source(const ptxc_module *module, size_t *length);
 
-/* Line and column (both from 1) of a byte offset; offsets past the end count as the end. */
+/* Sets *line and *column, both from 1, to the position of a byte offset. An offset past the end
+ * counts as the end. `line` and `column` may be NULL. Does nothing for a NULL module. */
 PTXC_API void ptxc_module_position(const ptxc_module *module, uint32_t offset, uint32_t *line,
                                    uint32_t *column);
-/* The bytes of a line (from 1) without its end of line. */
+/* Sets *span to the bytes of a line, from 1, without its end of line. Returns PTXC_NOT_FOUND if the
+ * text does not have that many lines. */
 PTXC_API ptxc_status ptxc_module_line_get(const ptxc_module *module, uint32_t line,
                                           ptxc_span *span);
 
-/* Where the compiler says the text at `offset` comes from: the `.loc` in force there, as
- * "kernel.cu":12:7. `file` is the span of the name inside the quotes of its `.file`.
- * PTXC_NOT_FOUND: no `.loc` is in force. Manual: Debugging Directives: .loc */
+/* A place in the source file that the PTX was compiled from, "kernel.cu":12:7. `file` is the span
+ * of the name of the file, without its quotes. The column is 0 if it is unknown. */
 typedef struct ptxc_loc {
     ptxc_span file;
     uint32_t line, column;
 } ptxc_loc;
+/* Sets *loc to the place that the compiler states for a byte offset: the `.loc` in effect there, or
+ * in C++ the line marker (`# 12 "kernel.cu"`). Returns PTXC_NOT_FOUND if there is none. Manual:
+ * Debugging Directives: .loc */
 PTXC_API ptxc_status ptxc_module_loc_get(const ptxc_module *module, uint32_t offset, ptxc_loc *loc);
 
 /* ---- inline PTX -------------------------------------------------------------------------------
- * The asm statements of a text of C++, in order. Those that hold PTX of the tables are judged;
- * spans of diagnostics lie in their literals. */
+ * The asm statements of a C++ text, in the order of the text. Those that contain instructions of
+ * the tables are checked; the spans of diagnostics lie in their string literals. */
 typedef enum ptxc_asm_state {
     PTXC_ASM_CHECKED,
-    PTXC_ASM_OTHER,        /* no instruction of the tables in it: nothing to judge */
+    PTXC_ASM_OTHER,        /* it contains no instruction of the tables */
     PTXC_ASM_UNEXPANDED,   /* a macro or a constant is a part of its text */
-    PTXC_ASM_PIECE,        /* its text goes on in another */
-    PTXC_ASM_NOT_COMPILED, /* under an #if that is false */
+    PTXC_ASM_PIECE,        /* its text continues in another asm statement */
+    PTXC_ASM_NOT_COMPILED, /* it is under an #if that is false */
     PTXC_ASM_GOTO          /* asm goto, which nvcc does not compile */
 } ptxc_asm_state;
 
 typedef struct ptxc_asm {
-    ptxc_span span; /* from `asm` to `)`, or as far as it can be read */
+    ptxc_span span; /* from `asm` to `)`, or as much of it as can be read */
     ptxc_asm_state state;
-    const char *reason; /* why it is not judged, NULL if it is */
+    const char *reason; /* why it is not checked, or NULL if it is */
 } ptxc_asm;
+/* Returns the number of asm statements, which is 0 for PTX. */
 PTXC_API size_t ptxc_module_asm_count(const ptxc_module *module);
+/* Fills *out with the asm statement of this index. Returns PTXC_NOT_FOUND past the last one. */
 PTXC_API ptxc_status ptxc_module_asm_get(const ptxc_module *module, size_t index, ptxc_asm *out);
 
-/* Expands each block of plain PTX, asm(R"ptx( ... )ptx"), to an asm statement with operands, and
- * sets *text to the whole C++ text and *length (may be NULL) to its length in bytes. `file` is the
- * name of the source file as `#line` is to show it. docs/pp.md says what a block is. The module
- * owns the text; a second call returns the same text. Returns PTXC_NOT_FOUND, and no text, if the
- * module is not C++ or has errors. Like each function that takes a module that is not const, it
- * must not run while another thread uses the module. */
+/* Expands each block of plain PTX, asm(R"ptx( ... )ptx"), into an asm statement with operands, and
+ * sets *text to the whole C++ text and *length to its length in bytes. `length` may be NULL. `file`
+ * is the name of the source file for `#line`. docs/pp.md describes blocks. The module owns the
+ * text; a second call returns the same text. Returns PTXC_NOT_FOUND and no text if the module is
+ * not C++ or has errors, and PTXC_NO_MEMORY. No other thread may use the module during the call. */
 PTXC_API ptxc_status ptxc_module_expand(ptxc_module *module, const char *file, const char **text,
                                         size_t *length);
 
 /* ---- diagnostics ----------------------------------------------------------------------------- */
 
-/* One diagnostic. `code` is stable for ever (printed as ptx-NNN); `name` is its name in words;
- * `rule` names the row of the tables that fired, or equals `name`. */
+/* A diagnostic. `code`, which is printed as ptx-NNN, never changes its meaning. `name` is its name
+ * in words. `rule` is the name of the rule that was violated, or the same as `name`. */
 typedef struct ptxc_diag {
     ptxc_span span;
     ptxc_severity severity;
@@ -385,87 +431,97 @@ typedef struct ptxc_diag {
     const char *rule;
     uint32_t note_count;
     uint32_t fix_count;
-    bool repeated; /* has its cause in the header, as one before it that says how to mend both */
+    bool repeated; /* the fix of an earlier diagnostic, in the header, also fixes this one */
 } ptxc_diag;
 
-/* An edit that mends the diagnostic: replace the bytes of `span` by `text`. All fixes of one
- * diagnostic are applied together. */
+/* An edit that fixes a diagnostic: replace the bytes of `span` with `text`. Apply all fixes of a
+ * diagnostic together. */
 typedef struct ptxc_fix {
     ptxc_span span;
     const char *text;
 } ptxc_fix;
 
-/* How many diagnostics there are; they are sorted by position. */
+/* Returns the number of diagnostics. They are sorted by position. */
 PTXC_API size_t ptxc_module_diag_count(const ptxc_module *module);
-/* How many errors were found, those beyond max_errors included. */
+/* Returns the number of errors that were found, including those beyond max_errors. */
 PTXC_API size_t ptxc_module_error_count(const ptxc_module *module);
-/* How many diagnostics comments in the text have silenced ("// ptxcheck: ignore"). */
+/* Returns the number of diagnostics that comments in the text silenced ("// ptxcheck: ignore"). */
 PTXC_API size_t ptxc_module_suppressed_count(const ptxc_module *module);
+/* Fills *diag with the diagnostic of this index. Returns PTXC_NOT_FOUND past the last one. */
 PTXC_API ptxc_status ptxc_module_diag_get(const ptxc_module *module, size_t index, ptxc_diag *diag);
 
-/* Write the message (or the note's message) into buffer, cut to size and ended by NUL, as snprintf
- * does; return its full length without the NUL. 0: no such diagnostic or note. */
+/* Writes the message of a diagnostic. Returns 0 if there is no such diagnostic. */
 PTXC_API size_t ptxc_module_diag_text(const ptxc_module *module, size_t index, char *buffer,
                                       size_t size);
+/* Writes the message of a note of a diagnostic. Sets *span to its location if *has_span is set to
+ * true; a note without a location only adds information. `span` and `has_span` may be NULL. Returns
+ * 0 if there is no such note. */
 PTXC_API size_t ptxc_module_diag_note_text(const ptxc_module *module, size_t index, uint32_t note,
                                            ptxc_span *span, bool *has_span, char *buffer,
                                            size_t size);
+/* Fills *out with a fix of a diagnostic. Returns PTXC_NOT_FOUND if there is no such fix. */
 PTXC_API ptxc_status ptxc_module_diag_fix_get(const ptxc_module *module, size_t index, uint32_t fix,
                                               ptxc_fix *out);
 
-/* The catalogue of all diagnostics, index 0 .. count-1, in order of their codes. */
+/* An entry of the catalogue of all diagnostics. */
 typedef struct ptxc_diag_info {
     uint32_t code;
     const char *name;
     ptxc_severity severity;
 } ptxc_diag_info;
+/* Returns the number of entries of the catalogue. They are in the order of their codes. */
 PTXC_API size_t ptxc_diag_info_count(void);
+/* Fills *info with the entry of this index. Returns PTXC_NOT_FOUND past the last one. */
 PTXC_API ptxc_status ptxc_diag_info_get(size_t index, ptxc_diag_info *info);
 
 /* ---- who accepts what a module uses -----------------------------------------------------------
- * ptxc_module_find_usages judges each instruction for every target and release, which takes a
- * millisecond or less for each instruction that is different. The verdicts are those that
- * ptxc_module_open gives with the same .target and arch, .version and toolkit. Before that call
- * there are no usages, and no .version for anything. */
+ * ptxc_module_find_usages checks each instruction for every target and release, which takes at most
+ * a millisecond for each distinct instruction. The verdicts are those that ptxc_module_open gives
+ * with the same .target and arch, .version and toolkit. Before that call, there are no usages, and
+ * every range of versions is empty. */
 
-/* Finds out who accepts what the module uses. A second call does nothing. Returns PTXC_NOT_FOUND if
- * the module is C++ or was opened with syntax_only. The module must not be used by another thread
- * at the same time. */
+/* Finds out which targets and releases accept what the module uses. A second call does nothing.
+ * Returns PTXC_NOT_FOUND if the module is C++ or was opened with syntax_only, and PTXC_NO_MEMORY.
+ * No other thread may use the module during the call. */
 PTXC_API ptxc_status ptxc_module_find_usages(ptxc_module *module);
 
 typedef enum ptxc_usage_kind {
     PTXC_USAGE_INSTRUCTION, /* an instruction of the tables */
-    PTXC_USAGE_UNKNOWN,     /* an instruction that is in no table: nobody is asked */
-    PTXC_USAGE_WORD /* a directive, a word of a declaration, or a qualifier beside another in
-                       its kernel, that not all accept */
+    PTXC_USAGE_UNKNOWN,     /* an unknown instruction, which is not checked */
+    PTXC_USAGE_WORD /* a directive, a word of a declaration, or a qualifier next to another one in
+                       its kernel, if not all targets and releases accept it */
 } ptxc_usage_kind;
 
-/* Instructions with the same opcode and qualifiers, accepted by the same targets and releases, or
- * words that are the same. */
+/* Instructions that have the same opcode and qualifiers and that the same targets and releases
+ * accept, or words that are the same. */
 typedef struct ptxc_usage {
     ptxc_usage_kind kind;
-    ptxc_span span; /* the first: opcode with qualifiers, or word */
-    uint32_t count;
+    ptxc_span span; /* the first of them: the opcode with qualifiers, or the word */
+    uint32_t count; /* how many there are */
 } ptxc_usage;
 
-/* In the order of the first of each. */
+/* Returns the number of usages. They are in the order of their spans. */
 PTXC_API size_t ptxc_module_usage_count(const ptxc_module *module);
+/* Fills *usage with the usage of this index. Returns PTXC_NOT_FOUND past the last one. */
 PTXC_API ptxc_status ptxc_module_usage_get(const ptxc_module *module, size_t index,
                                            ptxc_usage *usage);
-/* The .versions in which a release accepts it for a target: of those that know both. */
+/* Returns the .versions in which a release (ptxc_release_get) accepts a usage for a target
+ * (ptxc_target_get). The range is empty if there is none, or if an index is past the end. */
 PTXC_API ptxc_version_range ptxc_module_usage_versions(const ptxc_module *module, size_t index,
                                                        size_t target, size_t release);
-/* The .versions in which a release accepts all usages of the module for a target. */
+/* Returns the .versions in which a release accepts all usages of the module for a target. The range
+ * is empty if there is none, or if an index is past the end. */
 PTXC_API ptxc_version_range ptxc_module_versions(const ptxc_module *module, size_t target,
                                                  size_t release);
 
 /* ---- CUDA C++ ---------------------------------------------------------------------------------
  * These functions write C++ when they are first called, and return the same text when they are
- * called again. The module owns the text, which ends in NUL. *length, if `length` is not NULL, is
- * set to its length in bytes. The module must not be used by another thread at the same time. */
+ * called again. The module owns the text, which ends with NUL. `length` may be NULL; otherwise
+ * *length is the length of the text in bytes. These functions return PTXC_NO_MEMORY if the
+ * allocator returns NULL. No other thread may use the module during the call. */
 
-/* Writes a header of C++ with a function for each different instruction of the module that the
- * tables know. docs/emit.md describes the functions. Returns PTXC_NOT_FOUND, and no text, if the
+/* Writes a C++ header with a function for each distinct instruction of the module that the tables
+ * have. docs/emit.md describes the functions. Returns PTXC_NOT_FOUND, and no text, if the
  * module is C++, has errors, or was opened with syntax_only. */
 PTXC_API ptxc_status ptxc_module_emit(ptxc_module *module, const char **text, size_t *length);
 
@@ -476,23 +532,26 @@ PTXC_API ptxc_status ptxc_module_emit(ptxc_module *module, const char **text, si
 PTXC_API ptxc_status ptxc_module_emit_kernels(ptxc_module *module, const char **text,
                                               size_t *length);
 
-/* Opens a module that the library writes: each form of each instruction that the tables accept for
- * options.arch, with each choice of qualifiers; some lines have errors. ptxc_module_emit writes a
- * function for each that neither the assembler nor the manual minds; those that differ in one
- * qualifier alone may be one function template. */
+/* Opens a module whose text the library writes: every form of every instruction that options.arch
+ * supports, with every combination of qualifiers. Some of its lines have errors. ptxc_module_emit
+ * writes a function for each line that neither the assembler nor the manual rejects; functions that
+ * differ only in one qualifier may be one function template. Ownership and statuses are those of
+ * ptxc_module_open. Returns PTXC_UNKNOWN_ARCH also if options.arch is not set or is a "compute_"
+ * name. */
 PTXC_API ptxc_status ptxc_module_open_all(const ptxc_options *options, ptxc_module **module);
 
 /* ---- descriptors -----------------------------------------------------------------------------
- * Instructions of the tensor cores take values that are made of fields: instruction descriptors,
- * descriptors of matrices in shared memory, masks. A layout says which bits mean what. Layouts and
- * fields are named by their index, 0 .. count-1. Nothing here allocates.
+ * Tensor core instructions take values that consist of fields: instruction descriptors, descriptors
+ * of matrices in shared memory, masks. A layout says which bits mean what. Layouts and fields are
+ * identified by their index. These functions allocate nothing and may be called from any thread.
+ * The `manual` member of a layout is the anchor of the section in the PTX ISA manual.
  *
  * `qualifiers` is what is known of the instruction: all of it,
- * "tcgen05.mma.ws.cta_group::1.kind::f16", or some of its qualifiers, ".kind::f16.cta_group::2";
- * NULL: nothing. What is not known is not judged. */
+ * "tcgen05.mma.ws.cta_group::1.kind::f16", some of its qualifiers, ".kind::f16.cta_group::2", or
+ * NULL. What is unknown is not checked. */
 
 typedef struct ptxc_layout {
-    const char *name;   /* "idesc"; layouts of one name differ in `qualifiers` */
+    const char *name;   /* "idesc"; layouts with the same name differ in `qualifiers` */
     const char *title;  /* "instruction descriptor" */
     const char *manual; /* anchor in the page of the PTX ISA manual */
     const char
@@ -504,9 +563,9 @@ typedef struct ptxc_layout {
 typedef struct ptxc_field {
     const char *name;   /* "m"; "": reserved or unused bits */
     const char *doc;    /* "rows of A and D" */
-    uint32_t low, high; /* its bits, both included */
-    uint32_t factor;    /* the number it stands for is so many times its bits */
-    bool reserved;      /* always holds what is in ptxc_layout_empty */
+    uint32_t low, high; /* its bits, inclusive */
+    uint32_t factor;    /* its number is its bits times this factor */
+    bool reserved;      /* its value is always that of ptxc_layout_empty */
 } ptxc_field;
 
 typedef struct ptxc_field_value {
@@ -514,54 +573,61 @@ typedef struct ptxc_field_value {
     uint64_t number;
 } ptxc_field_value;
 
+/* Returns the number of layouts. */
 PTXC_API size_t ptxc_layout_count(void);
+/* Fills *out with the layout of this index. Returns PTXC_NOT_FOUND past the last one. */
 PTXC_API ptxc_status ptxc_layout_get(size_t layout, ptxc_layout *out);
-/* The layout of this name for such an instruction. PTXC_NOT_FOUND: there is none, or the
- * qualifiers do not decide which. */
+/* Sets *layout to the layout of this name for an instruction. `qualifiers` may be NULL. Returns
+ * PTXC_NOT_FOUND if there is none, or if the qualifiers do not determine which one. */
 PTXC_API ptxc_status ptxc_layout_find(const char *name, const char *qualifiers, size_t *layout);
-/* The value in which every field is 0, but for reserved bits that are not. */
+/* Returns the value in which every field is 0, except for reserved bits that must not be 0. Returns
+ * 0 if there is no such layout. */
 PTXC_API uint64_t ptxc_layout_empty(size_t layout);
 
+/* Fills *out with a field of a layout. Returns PTXC_NOT_FOUND if there is no such field. */
 PTXC_API ptxc_status ptxc_field_get(size_t layout, size_t field, ptxc_field *out);
-/* The values with a name that the field can have in such an instruction, index 0 ...
- * PTXC_NOT_FOUND: there are no more. */
+/* Fills *out with a named value that a field can have in an instruction. `qualifiers` may be NULL.
+ * Returns PTXC_NOT_FOUND if there is no such field or the index is past its last value. */
 PTXC_API ptxc_status ptxc_field_value_get(size_t layout, size_t field, const char *qualifiers,
                                           size_t index, ptxc_field_value *out);
-/* The number that a field of `descriptor` stands for: its bits times the factor. */
+/* Sets *number to the number of a field of `descriptor`, that is, to its bits times the factor.
+ * Returns PTXC_NOT_FOUND if there is no such field. */
 PTXC_API ptxc_status ptxc_field_decode(size_t layout, size_t field, uint64_t descriptor,
                                        uint64_t *number);
-/* Puts the number into the field. PTXC_BAD_ARGUMENT: the field cannot hold it; nothing changes. */
+/* Sets a field of *descriptor to a number. Returns PTXC_BAD_ARGUMENT and changes nothing if the
+ * field cannot hold the number, and PTXC_NOT_FOUND if there is no such field. */
 PTXC_API ptxc_status ptxc_field_encode(size_t layout, size_t field, uint64_t number,
                                        uint64_t *descriptor);
-/* What is wrong with a field of `descriptor` in such an instruction, on `arch` ("sm_100a"; NULL or
- * none that is known: any). Writes as snprintf does: cut to size, ended by NUL; returns the full
- * length without the NUL. 0: nothing is, as far as is known. */
+/* Writes what is wrong with a field of `descriptor` in an instruction on the target `arch`,
+ * "sm_100a". If `arch` is NULL or unknown, it stands for any target. `qualifiers` may be NULL.
+ * Returns 0 if nothing is known to be wrong or there is no such field. */
 PTXC_API size_t ptxc_field_problem_text(size_t layout, size_t field, uint64_t descriptor,
                                         const char *qualifiers, const char *arch, char *buffer,
                                         size_t size);
 
 /* ---- formatting -------------------------------------------------------------------------------
- * The text of PTX laid out: blocks indented, operands in a column behind the opcode, comments
- * behind code in another. Lines stay lines; only blanks between words change, so that the text
- * means what it meant, broken or not, and formatting it again changes nothing. */
+ * Formatting indents blocks, aligns operands in a column after the opcode, and aligns comments
+ * after code in another column. Lines stay lines, and only blanks between words change. The text
+ * therefore keeps its meaning, even if it has errors, and formatting it again changes nothing. */
 
 /* `size` is sizeof(ptxc_style); the zero value of each other member is the default. */
 typedef struct ptxc_style {
     size_t size;
-    uint32_t indent;   /* columns of each block (4) */
-    bool tabs;         /* a tab for each block */
-    uint32_t operands; /* column of the operands, from the start of the instruction (16) */
-    uint32_t comments; /* column of comments behind code (40) */
+    uint32_t indent;   /* columns for each block; the default is 4 */
+    bool tabs;         /* indent each block by a tab */
+    uint32_t operands; /* column of operands from the start of the instruction; default 16 */
+    uint32_t comments; /* column of comments after code; the default is 40 */
 } ptxc_style;
 
-/* Writes the text, as snprintf does: cut to size, ended by NUL, the full length returned. style may
- * be NULL. Of C++ nothing is written, and nothing if style->size is not valid. */
+/* Writes the formatted text of a PTX module as a `_text` function does. `style` may be NULL for the
+ * defaults. Returns 0 and writes an empty text if the module is C++ or NULL, or if style->size is
+ * not valid. */
 PTXC_API size_t ptxc_module_format(const ptxc_module *module, const ptxc_style *style, char *buffer,
                                    size_t size);
 
 /* ---- the tree --------------------------------------------------------------------------------
- * A module is a flat list of statements in the order of the text. `{` and `}` of functions and
- * blocks are statements of their own. */
+ * A module is a flat list of statements in the order of the text. The `{` and `}` of functions and
+ * blocks are statements of their own. Manual: Syntax: Statements */
 
 typedef enum ptxc_stmt_kind {
     PTXC_STMT_ERROR,        /* a statement that did not parse */
@@ -588,7 +654,7 @@ typedef struct ptxc_stmt {
     ptxc_stmt_kind kind;
     ptxc_span span;
     ptxc_span head;         /* opcode with its qualifiers, directive word, or label */
-    uint32_t operand_count; /* nodes of all its operands, see ptxc_module_operands */
+    uint32_t operand_count; /* the number of nodes of ptxc_module_operands */
 } ptxc_stmt;
 
 typedef enum ptxc_operand_kind {
@@ -608,10 +674,10 @@ typedef enum ptxc_operand_kind {
     PTXC_OPERAND_VECTOR,      /* {...}: its elements */
     PTXC_OPERAND_LIST,        /* (...) of a call: its elements */
     PTXC_OPERAND_GUARD,       /* @p or @!p: 1 child (PTXC_OPERAND_NOT for @!p) */
-    PTXC_OPERAND_DECLARATOR,  /* a name that is declared: SYMBOL, then RANGE or one ADDRESS for each
+    PTXC_OPERAND_DECLARATOR,  /* a declared name: SYMBOL, then RANGE or one ADDRESS for each
                                  dimension, then INITIALIZER */
     PTXC_OPERAND_RANGE,       /* the <N> of name<N>; value is N */
-    PTXC_OPERAND_INITIALIZER, /* = ...; its children are the symbols it names */
+    PTXC_OPERAND_INITIALIZER, /* = ...; its children are the symbols in it */
     PTXC_OPERAND_PARAMETERS   /* (...) of a function: the words of each parameter, its declarator */
 } ptxc_operand_kind;
 
@@ -624,10 +690,13 @@ typedef struct ptxc_operand {
     double number;        /* FLOAT */
 } ptxc_operand;
 
+/* Returns the number of statements, which is 0 for C++. */
 PTXC_API size_t ptxc_module_stmt_count(const ptxc_module *module);
+/* Fills *stmt with the statement of this index. Returns PTXC_NOT_FOUND past the last one. */
 PTXC_API ptxc_status ptxc_module_stmt_get(const ptxc_module *module, size_t index, ptxc_stmt *stmt);
-/* Writes up to `capacity` operand nodes of a statement, parents before their children, and returns
- * how many there are in all. */
+/* Fills an array with at most `capacity` operand nodes of a statement, parents before their
+ * children, and returns the total number of nodes. The caller owns the array, which may be NULL.
+ * Returns 0 if there is no such statement. */
 PTXC_API size_t ptxc_module_operands(const ptxc_module *module, size_t stmt, ptxc_operand *out,
                                      size_t capacity);
 

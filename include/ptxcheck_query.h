@@ -15,8 +15,7 @@
  *   module. Strings in the records live until the query is closed or moved; strings of the tables
  *   live forever.
  * Threads: a query only reads its module, so several threads may open queries of one module at the
- *   same time if the allocator of the module permits it. Only one
- *   thread may use a query at a time.
+ *   same time if the allocator of the module permits it. Only one thread may use a query at a time.
  * Errors: a function that returns a ptxc_status returns PTXC_BAD_ARGUMENT if a pointer is NULL,
  *   unless its comment allows NULL. Each comment lists the other statuses. The result is valid only
  *   after PTXC_OK.

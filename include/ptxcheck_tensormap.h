@@ -11,7 +11,8 @@
  * Threads: every function may be called from several threads at the same time.
  * Pointers: a pointer must not be NULL, unless the comment of the function allows it.
  * Values: all enumerations that cuda.h also defines have the values of cuda.h. Sizes, strides and
- *   addresses are in bytes, dimensions and boxes in elements, unless the comment says otherwise. */
+ *   addresses are in bytes, dimensions and boxes in elements, unless the comment says otherwise.
+ */
 #ifndef PTXCHECK_TENSORMAP_H
 #define PTXCHECK_TENSORMAP_H
 
