@@ -28,13 +28,13 @@ bool ptxc_set_equal(const ptxc_set *a, const ptxc_set *b) {
 }
 
 ptxc_set ptxc_set_intersect(const ptxc_set *a, const ptxc_set *b) {
-    ptxc_set both;
+    ptxc_set both = {{0}};
     for (size_t i = 0; i < WORDS; i++) both.bits[i] = word(a, i) & word(b, i);
     return both;
 }
 
 ptxc_set ptxc_set_unite(const ptxc_set *a, const ptxc_set *b) {
-    ptxc_set either;
+    ptxc_set either = {{0}};
     for (size_t i = 0; i < WORDS; i++) either.bits[i] = word(a, i) | word(b, i);
     return either;
 }
