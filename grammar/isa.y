@@ -50,7 +50,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token INDEX "'index'" LATER "'later'"
 %token BESIDE "'beside'" UNLOWERED "'unlowered'" PARSED "'parsed'" PARTS "'parts'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
-%token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'"
+%token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'" TUNES "'tunes'" EXCLUDES "'excludes'" NEEDS "'needs'"
 %token EXAMPLE "'example'" MEANS "'means'"
 %token EFFECT "'effect'" DOES "'does'" WRITES "'writes'" UPDATES "'updates'"
 %token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'" NAMED "'named'" IMPLIED "'implied'" UNWRAPPED "'unwrapped'" LENIENT "'lenient'" WITHOUT "'without'"
@@ -68,6 +68,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %type <node> rule shared shared_item ignored rule_word rule_when rule_what
 %type <node> layout_words layout_items layout_item field_bits choice_groups choices choice
 %type <node> numbers number insn_layout names tag_words tag_word
+%type <node> directive_items directive_item
 %type <node> meant only_for roots root
 %type <number> integer since most times narrow
 %type <node> lenient_kind lenient_by lenient_operands lenient_operand lenient_form lenient_alts lenient_alt
@@ -181,8 +182,9 @@ header:
                                           $$->number = $4; $$->more = $5; $$->extra = $7; }
   | REGISTERS NAME string '=' words     { $$ = named(NODE_REGISTERS, @1, $2, $5);
                                           $$->more = $3; }
-  | DIRECTIVE words avail               { $$ = named(NODE_DIRECTIVE, @1, "", $2);
-                                          $$->extra = $3; }
+  | DIRECTIVE words directive_items avail_opt
+                                        { $$ = named(NODE_DIRECTIVE, @1, "", $2);
+                                          $$->extra = join($3, $4); }
   | SPECIAL PERCENT WORD narrow avail_opt
                                         { $$ = named(NODE_SPECIAL, @1, $2, NULL);
                                           $$->more = $3; $$->extra = $5; $$->high = $4; }
@@ -540,6 +542,31 @@ factor:
     INTEGER                             { $$ = NEW(NODE_NUMBER, @1); $$->number = $1; }
   | NAME '(' WORD ')'                   { $$ = named(NODE_ATTR_OF, @1, $1, NULL); $$->more = $3; }
   | '(' sum ')'                         { $$ = $2; }
+  ;
+
+/* ---- directives ---- */
+
+directive_items:
+    %empty                              { $$ = NULL; }
+  | directive_items directive_item      { $$ = join($1, $2); }
+  ;
+
+directive_item:
+    NAME                                { $$ = named(NODE_NAME, @1, $1, NULL); }
+  | ONCE                                { $$ = named(NODE_NAME, @1, "once", NULL); }
+  | NONZERO                             { $$ = named(NODE_NAME, @1, "nonzero", NULL); }
+  | VALUES INTEGER                      { $$ = NEW(NODE_RANGE, @1);
+                                          $$->number = $$->high = $2; }
+  | VALUES INTEGER TO                   { $$ = NEW(NODE_RANGE, @1);
+                                          $$->number = $2; $$->high = UINT32_MAX; }
+  | VALUES INTEGER TO INTEGER           { $$ = NEW(NODE_RANGE, @1);
+                                          $$->number = $2; $$->high = $4; }
+  | MOST INTEGER                        { $$ = NEW(NODE_LIMITS, @1); $$->high = $2; }
+  | UNTIL NUMBER                        { $$ = NEW(NODE_VERSION, @1); $$->number = $2; }
+  | TUNES words                         { $$ = named(NODE_TUNES, @1, "", $2); }
+  | EXCLUDES words                      { $$ = named(NODE_EXCLUDES, @1, "", $2); }
+  | NEEDS words                         { $$ = named(NODE_NEEDS, @1, "", $2); }
+  | NEVER AFTER words                   { $$ = named(NODE_NEVER_AFTER, @1, "", $3); }
   ;
 
 /* ---- layouts of bits ---- */

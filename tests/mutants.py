@@ -28,6 +28,7 @@ ITEMS = set("""insn ruleset set class known ignored repeat unreserved loose clos
     target targets type registers special directive uniform
     converged layout field reserved unused values distinct never refused rule warn use form end lowered manual avail
     does effect writes updates generic named implied tag silent spelled signed example means lenient""".split())   # what a list of names ends at
+DIRECTIVE_ITEMS = set("statement strings nonzero once memory values most until tunes excludes needs never".split())
 WRAPPERS = {"later", "beside", "whole", "unlowered", "parsed"}
 MOST = 2 ** 63 - 1
 
@@ -734,11 +735,23 @@ class Reader:
     def directive(self):
         start = self.take("directive").start
         words = self.words()
-        self.avail()
+        while self.now.text in DIRECTIVE_ITEMS:
+            self.directive_item()
+        self.avail_opt("avail of a directive")
         if len(words) > 1:
             self.drop_each("directive", words)
         else:
             self.drop("directive", self.since(start))
+
+    def directive_item(self):
+        """`values 1..3`, `most 11`, `never after WORDS`, `once`"""
+        start = self.now.start
+        item = self.take().text
+        if item == "never":
+            self.take("after")
+        while self.now.kind in ("word", "number") or self.next_is(".."):
+            self.take()
+        self.drop(item + " of a directive", self.since(start))
 
     def word_row(self):
         """known, ignored, refused, repeat, uniform, class, closed"""

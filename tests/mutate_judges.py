@@ -263,7 +263,7 @@ class Tests:
         """The test of another kind that fails, or None."""
         names = TARGETS if re.search("target|toolkit|version", mutant.kind) else ()
         names += LAYOUTS if mutant.file == "descriptor.isa" else ()
-        names += MODULES if mutant.file == "ptx.isa" and mutant.kind not in ("class", "known") else ()
+        names += MODULES if mutant.file in ("ptx.isa", "directives.isa") and mutant.kind not in ("class", "known") else ()
         return next((name for name in names if name not in self.others and self.fails(name)), None)
 
     def ask_effects(self):

@@ -1,26 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The strings of .pragma: see pragma.def. */
+ * The strings of .pragma: `.pragma::WORD` in grammar/isa/directives.isa is what one begins with. */
 #include "check/check.h"
 #include "syntax/lexer.h"
 #include <string.h>
 
-enum pragma_of { ENTRY, BOTH };
-enum pragma_value { ANY, VALUE };
+/* What the names of their rows begin with. */
+static const char PREFIX[] = ".pragma::";
+enum { PREFIX_LENGTH = sizeof PREFIX - 1 };
 
-static const struct pragma {
-    const char *word, *directive; /* the same with `.pragma::` before it, as the tables have it */
-    uint8_t of, value;
-} pragmas[] = {
-#define PRAGMA(word, of, value) {word, ".pragma::" word, of, value},
-#include "check/pragma.def"
-};
+static const char *word_of(const struct isa_directive *d) { return d->name + PREFIX_LENGTH; }
 
-enum { PRAGMAS = sizeof pragmas / sizeof *pragmas };
-
-static const struct pragma *pragma_find(struct text string) {
-    for (int i = 0; i < PRAGMAS; i++) {
-        size_t n = strlen(pragmas[i].word);
-        if (n <= string.length && !memcmp(string.start, pragmas[i].word, n)) return &pragmas[i];
+static const struct isa_directive *pragma_find(struct text string) {
+    for (unsigned i = 0; i < isa_directive_count; i++) {
+        const struct isa_directive *d = &isa_directives[i];
+        if (strncmp(d->name, PREFIX, PREFIX_LENGTH)) continue;
+        size_t n = strlen(word_of(d));
+        if (n <= string.length && !memcmp(string.start, word_of(d), n)) return d;
     }
     return NULL;
 }
@@ -42,13 +37,13 @@ static bool is_positive(struct text t) {
 }
 
 /* Between the word and its value stands one byte, whichever. */
-static void check_value(struct checker *c, const struct pragma *p, ptxc_span string) {
-    uint32_t n = (uint32_t)strlen(p->word), start = string.start + n + 1;
-    ptxc_span word = {string.start, string.start + n}, value = {start, string.end};
+static void check_value(struct checker *c, struct text name, ptxc_span string) {
+    uint32_t start = string.start + name.length + 1;
+    ptxc_span word = {string.start, string.start + name.length}, value = {start, string.end};
     if (start >= string.end)
-        report_missing_value(c->diags, word, text_of(p->word));
+        report_missing_value(c->diags, word, name);
     else if (!is_positive(text_at(c->text, value)))
-        report_value_kind(c->diags, value, text_of(p->word), phrase(P_a_positive_number));
+        report_value_kind(c->diags, value, name, phrase(P_a_positive_number));
 }
 
 /* A release that is older than the word passes over it. */
@@ -57,21 +52,21 @@ static bool is_known(const struct checker *c, uint8_t avail) {
 }
 
 static void check_string(struct checker *c, ptxc_span string, bool in_body) {
-    const struct pragma *p = pragma_find(text_at(c->text, string));
-    uint8_t avail = p ? isa_directive_avail(p->directive, (uint32_t)strlen(p->directive)) : 0;
-    if (!p || !is_known(c, avail)) return;
-    ptxc_span word = {string.start, string.start + (uint32_t)strlen(p->word)};
+    const struct isa_directive *d = pragma_find(text_at(c->text, string));
+    if (!d || !is_known(c, d->avail)) return;
+    struct text name = text_of(word_of(d));
+    ptxc_span word = {string.start, string.start + name.length};
     uint32_t errors = c->diags->error_count;
     if (!in_body) {
-        report_function_only(c->diags, word, text_of(p->word));
+        report_function_only(c->diags, word, name);
         return;
     }
-    match_need_word(&c->match, avail, word);
+    match_need_word(&c->match, d->avail, word);
     if (c->diags->error_count != errors) return;
-    if (p->of == ENTRY && !c->match.in_kernel)
-        report_misplaced_tuning(c->diags, word, text_of(p->word), phrase(P_a_func));
-    else if (p->value == VALUE)
-        check_value(c, p, string);
+    if (!c->match.in_kernel && !(d->flags & DIRECTIVE_FUNC))
+        report_misplaced_tuning(c->diags, word, name, phrase(P_a_func));
+    else if (d->least)
+        check_value(c, name, string);
 }
 
 void check_pragma(struct checker *c, uint32_t first, uint32_t end, bool in_body) {

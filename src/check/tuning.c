@@ -1,116 +1,95 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The directives between the head of a function and its body: see tuning.def. */
+ * The directives between the head of a function and its body: `tunes` in
+ * grammar/isa/directives.isa. */
 #include "check/check.h"
-#include <string.h>
 
-enum tuning_of { ENTRY = 1, FUNC = 2, BOTH = 3 };
-enum tuning_zero { ZERO, POSITIVE, STRINGS };
+enum { TUNES = DIRECTIVE_ENTRY | DIRECTIVE_FUNC };
 
-static const struct {
-    const char *word;
-    uint8_t of;
-    uint32_t least, most;
-    uint8_t zero;
-    bool strings;
-    const char *conflict;
-} tunings[] = {
-#define TUNING(word, of, least, most, zero, conflict)                                              \
-    {word, of, least, most, zero, (zero) == STRINGS, conflict},
-#include "check/tuning.def"
-};
-
-static const char BLOCKS[] = ".blocksareclusters"; /* a size in clusters needs all sizes */
-
-enum { TUNINGS = sizeof tunings / sizeof *tunings };
-
-static int tuning_find(struct text t) {
-    for (int i = 0; i < TUNINGS; i++)
-        if (strlen(tunings[i].word) == t.length && !memcmp(tunings[i].word, t.start, t.length))
-            return i;
-    return -1;
+static void check_number(struct checker *c, const struct node *v, struct text name,
+                         const struct isa_directive *d) {
+    if (d->limit < UINT32_MAX && v->value > d->limit)
+        report_value_kind(c->diags, node_span(v), name, phrase_at_most(c->arena, d->limit));
+    else if (!v->value && d->flags & DIRECTIVE_NONZERO)
+        report_zero_value(c->diags, node_span(v), name);
+    else if ((uint64_t)v->value > UINT32_MAX)
+        report_value_overflow(c->diags, node_span(v), name);
 }
 
-static void values(struct checker *c, uint32_t i, int which) {
+static void check_values(struct checker *c, uint32_t i, const struct isa_directive *d) {
+    static const enum phrase_id how_many[] = {P_no_value, P_one_value, P_up_to_two_values,
+                                              P_up_to_three_values};
     const struct node *n = ast_node(c->ast, i);
+    struct text name = name_text(c, n);
     uint32_t count = n->group.count;
-    if (count < tunings[which].least) {
-        report_missing_value(c->diags, node_span(n), name_text(c, n));
+    bool strings = d->flags & DIRECTIVE_STRINGS;
+    if (count < d->least) {
+        report_missing_value(c->diags, node_span(n), name);
         return;
     }
-    if (count > tunings[which].most) {
-        static const enum phrase_id how_many[] = {P_no_value, P_one_value, P_up_to_two_values,
-                                                  P_up_to_three_values};
-        report_value_count(c->diags, node_span(n), name_text(c, n),
-                           phrase(how_many[tunings[which].most]));
+    if (count > d->most) {
+        report_value_count(c->diags, node_span(n), name, phrase(how_many[d->most]));
         return;
     }
     for (uint32_t k = i - count; k < i; k++) {
         const struct node *v = ast_node(c->ast, k);
-        if ((v->kind == PTXC_OPERAND_STRING) != tunings[which].strings)
-            report_value_kind(c->diags, node_span(v), name_text(c, n),
-                              phrase(tunings[which].strings ? P_a_string : P_a_number));
-        if (v->kind != PTXC_OPERAND_INTEGER) continue;
-        if (v->value > 11 && which == tuning_find(text_of(".abi_preserve_control")))
-            report_value_kind(c->diags, node_span(v), name_text(c, n), phrase(P_at_most_11));
-        else if (!v->value && tunings[which].zero == POSITIVE)
-            report_zero_value(c->diags, node_span(v), name_text(c, n));
-        else if ((uint64_t)v->value > UINT32_MAX)
-            report_value_overflow(c->diags, node_span(v), name_text(c, n));
+        if ((v->kind == PTXC_OPERAND_STRING) != strings)
+            report_value_kind(c->diags, node_span(v), name,
+                              phrase(strings ? P_a_string : P_a_number));
+        if (v->kind == PTXC_OPERAND_INTEGER) check_number(c, v, name, d);
     }
 }
 
-/* Others may be repeated: the last one counts. */
-static bool check_once(struct checker *c, const struct node *n, int which, const uint8_t *seen) {
+/* Against those before it. Most may be repeated: the last one counts. */
+static bool check_order(struct checker *c, const struct node *n, int which,
+                        isa_directive_set seen) {
+    const struct isa_directive *d = &isa_directives[which];
     struct text t = name_text(c, n);
-    int preserve = tuning_find(text_of(".abi_preserve"));
-    int control = tuning_find(text_of(".abi_preserve_control"));
-    int noreturn = tuning_find(text_of(".noreturn"));
-    bool once = which == preserve || which == control || which == noreturn;
-    if (once && seen[which])
+    for (unsigned i = 0; i < isa_directive_count; i++)
+        if ((d->excludes & seen) >> i & 1)
+            report_tuning_conflict(c->diags, node_span(n), t, text_of(isa_directives[i].name));
+    if (d->flags & DIRECTIVE_ONCE && seen >> which & 1)
         report_duplicate_qualifier(c->diags, node_span(n), t);
-    else if (which == noreturn && (seen[preserve] || seen[control]))
+    else if (d->never_after & seen)
         report_misplaced_word(c->diags, node_span(n), t);
-    else if (which == tuning_find(text_of(".maxnctapersm")) && c->match.version >= 21)
-        report_misplaced_tuning(c->diags, node_span(n), t, phrase(P_later_isa));
+    else if (d->until && c->match.version >= d->until)
+        report_misplaced_tuning(c->diags, node_span(n), t,
+                                phrase_later_isa(c->arena, d->until / 10, d->until % 10));
     else
         return true;
     return false;
 }
 
 /* A size of memory, and not 0. */
-static bool gives_memory(const struct checker *c, uint32_t node, int which) {
-    if (which != tuning_find(text_of(".minperctamemory"))) return false;
+static bool gives_memory(const struct checker *c, uint32_t node, const struct isa_directive *d) {
+    if (!(d->flags & DIRECTIVE_MEMORY)) return false;
     return ast_node(c->ast, node)->group.count && ast_node(c->ast, node - 1)->value;
 }
 
 void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool entry, bool body) {
-    uint8_t seen[TUNINGS] = {0};
-    uint32_t blocks_at = 0;
+    isa_directive_set seen = 0, needed = 0;
+    uint32_t needed_by = 0;
     if (body) c->body.lacks_memory = entry;
     for (uint32_t k = 0; k < count; k++) {
         const struct node *n = ast_node(c->ast, nodes[k]);
         struct text t = name_text(c, n);
-        int which = tuning_find(t);
-        if (which < 0) continue;
-        if (!(tunings[which].of & (entry ? ENTRY : FUNC)) || (entry && !body)) {
+        int which = isa_directive_find(t.start, t.length);
+        if (which < 0 || !(isa_directives[which].flags & TUNES)) continue;
+        const struct isa_directive *d = &isa_directives[which];
+        if (!(d->flags & (entry ? DIRECTIVE_ENTRY : DIRECTIVE_FUNC)) || (entry && !body)) {
             report_misplaced_tuning(c->diags, node_span(n), t,
                                     phrase(!entry ? P_a_func
                                            : body ? P_an_entry
                                                   : P_a_prototype));
             continue;
         }
-        int other = tuning_find(text_of(tunings[which].conflict));
-        if (other >= 0 && seen[other])
-            report_tuning_conflict(c->diags, node_span(n), t, text_of(tunings[other].word));
-        if (!check_once(c, n, which, seen)) continue;
-        seen[which] = 1;
-        if (which == tuning_find(text_of(BLOCKS))) blocks_at = nodes[k];
-        if (gives_memory(c, nodes[k], which)) c->body.lacks_memory = false;
-        values(c, nodes[k], which);
-        if (tunings[which].strings) check_pragma(c, nodes[k] - n->group.count, nodes[k], false);
+        if (!check_order(c, n, which, seen)) continue;
+        seen |= UINT64_C(1) << which;
+        needed |= d->needs;
+        if (d->needs) needed_by = nodes[k];
+        if (gives_memory(c, nodes[k], d)) c->body.lacks_memory = false;
+        check_values(c, nodes[k], d);
+        if (d->flags & DIRECTIVE_STRINGS)
+            check_pragma(c, nodes[k] - n->group.count, nodes[k], false);
     }
-    bool dimensions =
-        seen[tuning_find(text_of(".reqntid"))] && seen[tuning_find(text_of(".reqnctapercluster"))];
-    if (seen[tuning_find(text_of(BLOCKS))] && !dimensions)
-        report_needs_dimensions(c->diags, node_span(ast_node(c->ast, blocks_at)));
+    if (needed & ~seen) report_needs_dimensions(c->diags, node_span(ast_node(c->ast, needed_by)));
 }

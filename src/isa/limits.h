@@ -15,9 +15,10 @@ enum isa_limit {
         8,               /* operands of a list that may be left out freely: each choice is tried */
     ISA_MOST_NEEDS = 24, /* requirements (`avail`) that one line can have */
     ISA_MOST_NAME = 96,  /* bytes of an opcode */
-    ISA_MOST_TARGETS = 64, /* sets of targets are 64-bit masks */
-    ISA_MOST_TYPES = 64,   /* and so are sets of types */
-    ISA_MOST_RELEASES = 64 /* and sets of releases */
+    ISA_MOST_TARGETS = 64,    /* sets of targets are 64-bit masks */
+    ISA_MOST_TYPES = 64,      /* and so are sets of types */
+    ISA_MOST_DIRECTIVES = 64, /* of directives */
+    ISA_MOST_RELEASES = 64    /* and of releases */
 };
 
 /* What only the table compiler works with. */

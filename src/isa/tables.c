@@ -88,10 +88,15 @@ int isa_special_find(const char *s, uint32_t n) {
     return search(s, n, 0, isa_special_count, special_name);
 }
 
+static const char *directive_name(unsigned i) { return isa_directives[i].name; }
+
+int isa_directive_find(const char *s, uint32_t n) {
+    return search(s, n, 0, isa_directive_count, directive_name);
+}
+
 uint8_t isa_directive_avail(const char *s, uint32_t n) {
-    for (unsigned i = 0; i < isa_directive_count; i++)
-        if (same(isa_directives[i].name, s, n)) return isa_directives[i].avail;
-    return 0;
+    int found = isa_directive_find(s, n);
+    return found < 0 ? 0 : isa_directives[found].avail;
 }
 
 /* ---- words and instructions ---- */

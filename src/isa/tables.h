@@ -108,13 +108,32 @@ extern const unsigned isa_special_count;
 /* "%tid" -> its index, -1: none. */
 int isa_special_find(const char *s, uint32_t n);
 
-/* Words of directives and declarations that are not as old as PTX. */
+enum isa_directive_flag {
+    DIRECTIVE_STATEMENT = 1, /* begins a statement */
+    DIRECTIVE_ENTRY = 2,     /* tunes an .entry: stands between its parameters and its body */
+    DIRECTIVE_FUNC = 4,      /* ... a .func */
+    DIRECTIVE_STRINGS = 8,   /* its values are strings, not numbers */
+    DIRECTIVE_NONZERO = 16,  /* 0 is no value of it */
+    DIRECTIVE_ONCE = 32,     /* not to be repeated */
+    DIRECTIVE_MEMORY = 64,   /* a value above 0 gives each CTA memory of its own */
+    DIRECTIVE_PART = 128     /* no word: `.pragma::WORD` is a string, `.section::minus` a sign */
+};
+
+typedef uint64_t isa_directive_set; /* a bit for each directive */
+
+/* A word of directives and declarations. */
 struct isa_directive {
     const char *name; /* ".alias" */
-    uint8_t avail;
+    uint8_t avail, flags;
+    uint8_t until;        /* the first .version that refuses it, 21 for 2.1; 0: none does */
+    uint32_t least, most; /* how many values it takes */
+    uint32_t limit;       /* the largest value; UINT32_MAX: any of 32 bits */
+    isa_directive_set excludes, needs, never_after; /* of those that tune the same function */
 };
-extern const struct isa_directive isa_directives[];
+extern const struct isa_directive isa_directives[]; /* sorted by name */
 extern const unsigned isa_directive_count;
+/* The directive's index, -1: no row has the word. */
+int isa_directive_find(const char *s, uint32_t n);
 /* What the word needs, an index into isa_avails; 0: nothing. */
 uint8_t isa_directive_avail(const char *s, uint32_t n);
 

@@ -213,20 +213,15 @@ bool ptxc_query_operand_accepts(const ptxc_query *q, size_t operand, const ptxc_
 
 /* ---- words ---- */
 
-enum { ENTRY = 1, FUNC = 2, BOTH = ENTRY | FUNC };
-static const struct directive {
-    const char *name;
-    int of; /* behind whose parameters it stands; 0: at the front of a statement */
-} directives[] = {
-    {".address_size", 0}, {".alias", 0},  {".branchtargets", 0}, {".callprototype", 0},
-    {".calltargets", 0},  {".common", 0}, {".const", 0},         {".entry", 0},
-    {".extern", 0},       {".file", 0},   {".func", 0},          {".global", 0},
-    {".loc", 0},          {".local", 0},  {".param", 0},         {".reg", 0},
-    {".section", 0},      {".shared", 0}, {".target", 0},        {".version", 0},
-    {".visible", 0},      {".weak", 0},
-#define TUNING(name, of, least, most, zero, conflict) {name, of},
-#include "check/tuning.def"
-};
+/* Of those that begin a statement or tune a function: the one of this index, NULL: none. */
+static const struct isa_directive *directive_at(size_t index) {
+    static const unsigned offered = DIRECTIVE_STATEMENT | DIRECTIVE_ENTRY | DIRECTIVE_FUNC;
+    for (unsigned i = 0; i < isa_directive_count; i++) {
+        const struct isa_directive *d = &isa_directives[i];
+        if (d->flags & offered && !(d->flags & DIRECTIVE_PART) && !index--) return d;
+    }
+    return NULL;
+}
 
 static ptxc_isa_word type_word(const struct isa_type *t) {
     return (ptxc_isa_word){.name = t->name,
@@ -243,24 +238,23 @@ static ptxc_isa_word special_word(const struct isa_special *s) {
                            .avail = target_set_need_at(s->avail)};
 }
 
-static ptxc_isa_word directive_word(const struct directive *d) {
-    uint8_t avail = isa_directive_avail(d->name, (uint32_t)strlen(d->name));
+static ptxc_isa_word directive_word(const struct isa_directive *d) {
     return (ptxc_isa_word){.name = d->name,
                            .type = "",
-                           .entry = (d->of & ENTRY) != 0,
-                           .func = (d->of & FUNC) != 0,
-                           .avail = target_set_need_at(avail)};
+                           .entry = (d->flags & DIRECTIVE_ENTRY) != 0,
+                           .func = (d->flags & DIRECTIVE_FUNC) != 0,
+                           .avail = target_set_need_at(d->avail)};
 }
 
 ptxc_status ptxc_isa_word_get(ptxc_isa_word_kind kind, size_t i, ptxc_isa_word *out) {
-    static const size_t directive_count = sizeof directives / sizeof *directives;
+    const struct isa_directive *directive = NULL;
     if (!out) return PTXC_BAD_ARGUMENT;
     if (kind == PTXC_WORD_TYPE && i < isa_type_count)
         *out = type_word(&isa_types[i]);
     else if (kind == PTXC_WORD_SPECIAL && i < isa_special_count)
         *out = special_word(&isa_specials[i]);
-    else if (kind == PTXC_WORD_DIRECTIVE && i < directive_count)
-        *out = directive_word(&directives[i]);
+    else if (kind == PTXC_WORD_DIRECTIVE && (directive = directive_at(i)))
+        *out = directive_word(directive);
     else
         return PTXC_NOT_FOUND;
     return PTXC_OK;

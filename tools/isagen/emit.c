@@ -55,8 +55,13 @@ static void put_header(void) {
         put("    {\"%s\", %u, %u, %d, %d, %u},\n", t->name, t->width, t->kind, t->reg, t->var,
             t->avail);
     }
-    ARRAY("struct isa_directive", "isa_directives", m.directives)
-    put("    {\"%s\", %u},\n", m.directives.at[i].name, m.directives.at[i].avail);
+    ARRAY("struct isa_directive", "isa_directives", m.directives) {
+        const struct isa_directive *d = &m.directives.at[i];
+        put("    {\"%s\", %u, %u, %u, %uu, %uu, %uu, ", d->name, d->avail, d->flags, d->until,
+            d->least, d->most, d->limit);
+        put("UINT64_C(%llu), UINT64_C(%llu), UINT64_C(%llu)},\n", (unsigned long long)d->excludes,
+            (unsigned long long)d->needs, (unsigned long long)d->never_after);
+    }
     ARRAY("struct isa_special", "isa_specials", m.specials) {
         const struct isa_special *s = &m.specials.at[i];
         put("    {\"%s\", %u, %u, %u, %d},\n", s->name, s->type, s->components, s->avail,

@@ -127,7 +127,7 @@ int find_type(const char *name) {
 }
 
 /* A word that is not a pattern. */
-static void check_plain(const struct node *n) {
+void check_plain(const struct node *n) {
     if (strchr(n->text, '[')) fail_at(n->at, "'%s' must be one word", n->text);
 }
 
@@ -170,13 +170,6 @@ static void add_special(const struct spelling *s, const struct node *n) {
     PUSH(m.specials,
          ((struct isa_special){s->text, (uint8_t)type, (uint8_t)special_node->number,
                                check_avail(special_node->extra), special_node->high != 0}));
-}
-
-static void check_directive(const struct node *n) {
-    for (const struct node *w = n->child; w; w = w->next) {
-        check_plain(w);
-        PUSH(m.directives, ((struct isa_directive){w->text, check_avail(n->extra)}));
-    }
 }
 
 static int by_special(const void *a, const void *b) {

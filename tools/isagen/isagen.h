@@ -22,6 +22,9 @@ struct place {
 enum node_kind {
     NODE_NAME,
     NODE_DIRECTIVE,
+    NODE_TUNES,
+    NODE_EXCLUDES,
+    NODE_NEEDS,
     NODE_WORD,
     NODE_NUMBER,
     NODE_RANGE,

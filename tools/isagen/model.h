@@ -168,7 +168,13 @@ isa_target_set target_refs(const struct node *refs);
 uint8_t target_set(const struct node *refs); /* index into isa_sets */
 uint8_t check_avail(const struct node *n);   /* NULL: none */
 int find_type(const char *name);
+void check_plain(const struct node *n); /* a word that is no pattern */
 void sort_specials(void);
+
+/* directive.c */
+void check_directive(const struct node *n);
+void sort_directives(void);
+void link_directive(struct node *n); /* its sets of others, once all are sorted */
 
 /* words.c */
 struct spelling {

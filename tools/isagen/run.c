@@ -251,6 +251,8 @@ static void check_all(struct node *tree, bool verified) {
     check_layouts_used();
     mark_insns();
     sort_specials();
+    sort_directives();
+    each_item(tree, NODE_DIRECTIVE, link_directive);
     if (error_count()) return;
     warn_unused();
     if (verified) verify();

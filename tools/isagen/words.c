@@ -125,12 +125,22 @@ static void gather_sets(const struct node *n) {
     }
 }
 
+/* The directives that are as old as PTX are not words here: a .section may have such a name. */
+static bool is_as_old_as_ptx(const struct node *directive) {
+    for (const struct node *i = directive->extra; i; i = i->next)
+        if (i->kind == NODE_AVAIL) return false;
+    return true;
+}
+
 static void gather(const struct node *n) {
     for (; n; n = n->next) {
         switch (n->kind) {
         case NODE_TYPE:
         case NODE_IMPLIED: /* names of slots */
         case NODE_REGISTERS: continue;
+        case NODE_DIRECTIVE:
+            if (!is_as_old_as_ptx(n)) gather(n->child);
+            continue;
         case NODE_QUAL:
             if (is_set_name(n->text)) break;
             /* fall through */

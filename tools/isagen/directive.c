@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Directives: the words of declarations, what tunes kernels and functions, strings of .pragma. */
+#include "model.h"
+
+enum { MOST_VALUES = 3 };
+
+static int find(const char *name) {
+    for (size_t i = 0; i < m.directives.count; i++)
+        if (same(m.directives.at[i].name, name)) return (int)i;
+    return -1;
+}
+
+static uint8_t flag_of(const struct node *n) {
+    static const struct {
+        const char *name;
+        uint8_t flag;
+    } flags[] = {{"statement", DIRECTIVE_STATEMENT},
+                 {"strings", DIRECTIVE_STRINGS},
+                 {"nonzero", DIRECTIVE_NONZERO},
+                 {"once", DIRECTIVE_ONCE},
+                 {"memory", DIRECTIVE_MEMORY}};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (same(flags[i].name, n->text)) return flags[i].flag;
+    fail_at(n->at, "unknown word '%s' of a directive (statement, strings, nonzero, once, memory)",
+            n->text);
+    return 0;
+}
+
+static uint8_t tuned(const struct node *words) {
+    uint8_t flags = 0;
+    for (const struct node *w = words; w; w = w->next) {
+        if (same(w->text, ".entry"))
+            flags |= DIRECTIVE_ENTRY;
+        else if (same(w->text, ".func"))
+            flags |= DIRECTIVE_FUNC;
+        else
+            fail_at(w->at, "a directive tunes '.entry' or '.func', not '%s'", w->text);
+    }
+    return flags;
+}
+
+static void check_item(const struct node *n, struct isa_directive *d) {
+    switch (n->kind) {
+    case NODE_AVAIL: d->avail = check_avail(n); break;
+    case NODE_NAME: d->flags |= flag_of(n); break;
+    case NODE_TUNES: d->flags |= tuned(n->child); break;
+    case NODE_VERSION: d->until = (uint8_t)n->number; break;
+    case NODE_RANGE:
+        /* The library has words for so many. */
+        if (n->number > n->high || (n->high > MOST_VALUES && n->high != UINT32_MAX))
+            fail_at(n->at, "a directive takes 0 to %d values, or any number from one on",
+                    MOST_VALUES);
+        d->least = (uint32_t)n->number;
+        d->most = (uint32_t)n->high;
+        break;
+    case NODE_LIMITS:
+        if (n->high >= UINT32_MAX) fail_at(n->at, "a value has 32 bits");
+        d->limit = (uint32_t)n->high;
+        break;
+    default: break;
+    }
+}
+
+void check_directive(const struct node *n) {
+    struct isa_directive d = {.limit = UINT32_MAX};
+    for (const struct node *i = n->extra; i; i = i->next) check_item(i, &d);
+    for (const struct node *w = n->child; w; w = w->next) {
+        check_plain(w);
+        if (find(w->text) >= 0) {
+            fail_at(w->at, "directive '%s' is defined twice", w->text);
+            continue;
+        }
+        if (m.directives.count == ISA_MOST_DIRECTIVES)
+            give_up("more than %d directives", ISA_MOST_DIRECTIVES);
+        struct isa_directive one = d;
+        one.name = w->text;
+        if (strstr(w->text, "::")) one.flags |= DIRECTIVE_PART;
+        PUSH(m.directives, one);
+    }
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(((const struct isa_directive *)a)->name, ((const struct isa_directive *)b)->name);
+}
+
+void sort_directives(void) { SORT(m.directives, by_name); }
+
+static isa_directive_set set_of(const struct node *words) {
+    isa_directive_set set = 0;
+    for (const struct node *w = words; w; w = w->next) {
+        int i = find(w->text);
+        if (i < 0)
+            fail_at(w->at, "unknown directive '%s'", w->text);
+        else
+            set |= UINT64_C(1) << i;
+    }
+    return set;
+}
+
+static void link_item(const struct node *n, struct isa_directive *d) {
+    if (n->kind == NODE_EXCLUDES) d->excludes |= set_of(n->child);
+    if (n->kind == NODE_NEEDS) d->needs |= set_of(n->child);
+    if (n->kind == NODE_NEVER_AFTER) d->never_after |= set_of(n->child);
+}
+
+void link_directive(struct node *n) {
+    for (const struct node *w = n->child; w; w = w->next)
+        for (const struct node *i = n->extra; i; i = i->next)
+            link_item(i, &m.directives.at[find(w->text)]);
+}
