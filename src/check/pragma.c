@@ -8,14 +8,14 @@
 static const char PREFIX[] = ".pragma::";
 enum { PREFIX_LENGTH = sizeof PREFIX - 1 };
 
-static const char *word_of(const struct isa_directive *d) { return d->name + PREFIX_LENGTH; }
+static const char *pragma_word(const struct isa_directive *d) { return d->name + PREFIX_LENGTH; }
 
 static const struct isa_directive *pragma_find(struct text string) {
     for (unsigned i = 0; i < isa_directive_count; i++) {
         const struct isa_directive *d = &isa_directives[i];
         if (strncmp(d->name, PREFIX, PREFIX_LENGTH)) continue;
-        size_t n = strlen(word_of(d));
-        if (n <= string.length && !memcmp(string.start, word_of(d), n)) return d;
+        size_t n = strlen(pragma_word(d));
+        if (n <= string.length && !memcmp(string.start, pragma_word(d), n)) return d;
     }
     return NULL;
 }
@@ -54,7 +54,7 @@ static bool is_known(const struct checker *c, uint8_t avail) {
 static void check_string(struct checker *c, ptxc_span string, bool in_body) {
     const struct isa_directive *d = pragma_find(text_at(c->text, string));
     if (!d || !is_known(c, d->avail)) return;
-    struct text name = text_of(word_of(d));
+    struct text name = text_of(pragma_word(d));
     ptxc_span word = {string.start, string.start + name.length};
     uint32_t errors = c->diags->error_count;
     if (!in_body) {
