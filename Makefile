@@ -36,7 +36,7 @@ ALL_CFLAGS = $(WARN) -ffunction-sections -fno-asynchronous-unwind-tables -fvisib
 GEN_CFLAGS := -Wno-conversion -Wno-shadow -Wno-unused-but-set-variable -Wno-overlength-strings
 LINK = $(CC) $(CFLAGS) $(OPT_$(MODE)) $(LDFLAGS)
 
-VERSION := $(shell sed -n 's/^\#define PTXC_VERSION_[A-Z]* //p' include/ptxcheck.h | paste -sd.)
+VERSION := $(shell sed -n 's/^\#define PTXC_VERSION_[A-Z]* //p' include/ptxcheck_base.h | paste -sd.)
 ISA := $(wildcard grammar/isa/*.isa)
 PAGES := $(wildcard docs/diagnostics/ptx-*.md)
 ISA_PAGES = $(wildcard docs/isa/*.md)

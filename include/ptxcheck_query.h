@@ -33,7 +33,8 @@
 #ifndef PTXCHECK_QUERY_H
 #define PTXCHECK_QUERY_H
 
-#include "ptxcheck.h"
+#include "ptxcheck_isa.h"
+#include "ptxcheck_module.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -16,7 +16,7 @@
 #ifndef PTXCHECK_TENSORMAP_H
 #define PTXCHECK_TENSORMAP_H
 
-#include "ptxcheck.h"
+#include "ptxcheck_base.h"
 
 #ifdef __cplusplus
 extern "C" {

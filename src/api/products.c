@@ -103,9 +103,10 @@ static void make_kernels(ptxc_module *m, const char *argument) {
                               .ast = &m->ast,
                               .text = m->text};
     (void)argument;
-    m->kernels = emit_kernels(&unit);
+    struct text kernels = emit_kernels(&unit);
     m->found_errors = m->diags.error_count;
     module_finish_diags(m);
+    m->kernels = kernels; /* last: a call after a failed allocation starts over */
 }
 
 ptxc_status ptxc_module_emit_kernels(ptxc_module *m, const char **text, size_t *length) {

@@ -129,9 +129,14 @@ static ptxc_span drop_signs(struct checker *c, uint32_t chain, ptxc_span head,
     return signs;
 }
 
-/* Operands, in room that the next instruction gets again. */
-static struct operand *build_all(struct checker *c, const uint32_t *root, uint32_t roots,
-                                 uint32_t nodes) {
+/* Builds the operands of instruction `i`, which has `nodes` nodes, in room that the next
+ * instruction reuses. The guard is not an operand. */
+static struct operand *build_operands(struct checker *c, uint32_t i, uint32_t nodes,
+                                      uint32_t *count) {
+    const struct stmt *s = ast_stmt(c->ast, i);
+    uint32_t roots = s->roots - s->guarded, few[32];
+    uint32_t *root = roots <= 32 ? few : arena_alloc(c->arena, roots * sizeof *root);
+    ast_siblings(c->ast, s->nodes_end, roots, root);
     size_t most = 2 * (size_t)nodes + 1; /* an INDEX becomes two */
     if (most > c->scratch.operand_room) {
         c->scratch.operand_room = 2 * most;
@@ -141,6 +146,7 @@ static struct operand *build_all(struct checker *c, const uint32_t *root, uint32
     struct operand *next = c->scratch.operands;
     struct operand_builder builder = {c->arena, c->ast, c->text, fill_name, c};
     for (uint32_t k = 0; k < roots; k++) next = operand_build(&builder, root[k], next);
+    *count = roots;
     return c->scratch.operands;
 }
 
@@ -148,10 +154,8 @@ static struct operand *build_all(struct checker *c, const uint32_t *root, uint32
 APART static const struct match_described *judge(struct checker *c, uint32_t i,
                                                  const struct line_key *key, ptxc_span head) {
     const struct stmt *s = ast_stmt(c->ast, i);
-    uint32_t roots = s->roots - s->guarded, few[32];
-    uint32_t *root = roots <= 32 ? few : arena_alloc(c->arena, roots * sizeof *root);
-    ast_siblings(c->ast, s->nodes_end, roots, root);
-    struct operand *operands = build_all(c, root, roots, key->nodes);
+    uint32_t roots;
+    struct operand *operands = build_operands(c, i, key->nodes, &roots);
     ptxc_span signs = drop_signs(c, key->chain, head, operands, roots);
     struct judged_line line = {{key->chain, head, operands, roots}, key, false};
     struct observer *o = c->match.observer;
@@ -254,11 +258,8 @@ static uint32_t check_guarded(struct checker *c, uint32_t i, uint32_t begin) {
 }
 
 APART static void announce_accepted(struct checker *c, uint32_t i, uint32_t begin) {
-    const struct stmt *s = ast_stmt(c->ast, i);
-    uint32_t roots = s->roots - s->guarded, few[32];
-    uint32_t *root = roots <= 32 ? few : arena_alloc(c->arena, roots * sizeof *root);
-    ast_siblings(c->ast, s->nodes_end, roots, root);
-    struct operand *operands = build_all(c, root, roots, s->nodes_end - begin);
+    uint32_t roots, nodes = ast_stmt(c->ast, i)->nodes_end - begin;
+    struct operand *operands = build_operands(c, i, nodes, &roots);
     c->match.observer->accepted(c->match.observer, &c->match,
                                 &(struct accepted_stmt){c->ast, i, operands, roots});
 }
