@@ -1,5 +1,5 @@
 # ptxcheck: make, make check, make bench; `make help` lists all targets.
-# MODE=release (default), debug, asan, cov, fuzz. Every output lies in build/.
+# MODE=release (default), debug, asan, msan, cov, fuzz. Every output lies in build/.
 
 MODE ?= release
 B := build/$(MODE)
@@ -21,11 +21,13 @@ INCLUDEDIR ?= $(PREFIX)/include
 PAGESDIR = $(BINDIR)/../share/doc/ptxcheck/diagnostics
 ISADIR = $(BINDIR)/../share/doc/ptxcheck/isa
 
+OPT_release := -DNDEBUG
 OPT_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+OPT_msan := -O1 -fsanitize=memory -fno-omit-frame-pointer
 OPT_debug := -O0
 OPT_cov := -O0 --coverage
 OPT_fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
-ifeq ($(MODE),fuzz)
+ifneq ($(filter fuzz msan,$(MODE)),)
 CC := $(CLANG)
 endif
 
@@ -394,7 +396,7 @@ dist: $(GENERATED)
 
 ## make clean         remove what was built, but not what bootstrap fetched
 clean:
-	rm -rf build/release build/debug build/asan build/cov build/fuzz build/gen build/host \
+	rm -rf build/release build/debug build/asan build/msan build/cov build/fuzz build/gen build/host \
 	    build/docs build/ptxcheck build/ptxcheck-*.tar.gz
 
 -include $(LIB_OBJ:.o=.d) $(SHARED_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(API_TESTS:=.d)

@@ -5,10 +5,12 @@
  * it says, so `.128x256b`, `.sp::2:4` and `.1d` need no thought elsewhere. */
 #include "syntax/lexer.h"
 #include "ptx.tab.h"
+#include <assert.h>
 #include <string.h>
 
 void lexer_init(struct lexer *lexer, struct arena *arena, struct diags *diags, struct line_index *lines,
                 const char *text, uint32_t length) {
+    assert(!text[length]); /* else it would read on in what lies behind */
     *lexer = (struct lexer){.text = text,
                             .cursor = text,
                             .limit = text + length,

@@ -33,6 +33,11 @@ static inline void build_char(struct text_builder *b, char c) {
     b->start[b->length++] = c;
     b->start[b->length] = '\0';
 }
+/* Takes back all behind the first `length` bytes, which were built before. */
+static inline void build_cut(struct text_builder *b, size_t length) {
+    b->length = length;
+    if (length < b->room) b->start[length] = '\0';
+}
 void build_number(struct text_builder *b, int64_t number);
 void build_unsigned(struct text_builder *b, uint64_t number);
 /* "8.6" of 86. */

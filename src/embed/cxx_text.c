@@ -423,7 +423,7 @@ static void add_asm(struct cxx_text *t, struct cxx_asm *a) {
         return;
     }
     a->reason = CXX_MACRO;
-    t->ptx.length = length;
+    build_cut(&t->ptx, length);
     t->pieces.count = pieces;
 }
 
