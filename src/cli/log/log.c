@@ -58,10 +58,24 @@ static bool placed(char *name, struct log_message *m) {
     return false;
 }
 
-/* "Unexpected non-ASCII character encountered on line 12" */
+/* "Unexpected non-ASCII character encountered on line 12", "... in the function 'k' in line 12",
+ * "... is injected in around line 12 by compiler" */
 static void find_line(struct log_message *m) {
-    const char *on = strstr(m->text, "encountered on line ");
-    if (on) number(on + strlen("encountered on line "), &m->line);
+    static const char *const words[] = {"encountered on line ", "' in line ", "around line "};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *on = strstr(m->text, words[i]);
+        if (on) number(on + strlen(words[i]), &m->line);
+    }
+}
+
+/* "info    : (C7508) Potential Performance Loss: ...": other information is not a finding. */
+static const char *advisory(const char *text, ptxc_severity *severity) {
+    const char *rest = after(text, "info");
+    if (!rest || *(rest += strspn(rest, " ")) != ':') return NULL;
+    rest += 1 + strspn(rest + 1, " ");
+    if (!log_is_advisory(rest)) return NULL;
+    *severity = PTXC_WARNING;
+    return rest;
 }
 
 /* A copy without colours (`ESC [ ... letter`) and carriage returns. */
@@ -90,6 +104,7 @@ bool log_parse(const char *line, size_t length, struct log_message *m, bool *no_
         m->line = 0;
         if (at > copy && in_word(at[-1])) continue;
         m->text = severity(rest, &m->severity);
+        if (!m->text) m->text = advisory(rest, &m->severity);
         bool here = m->text || placed(rest, m);
         *no_memory = m->text && !here;
         if (*no_memory) break;

@@ -19,6 +19,14 @@ struct log_message {
 bool log_parse(const char *line, size_t length, struct log_message *message, bool *no_memory);
 void log_free(struct log_message *message);
 
+/* Does a message of severity "info" say that ptxas gives up an optimization, or repairs the code?
+ */
+bool log_is_advisory(const char *text);
+
+/* What an advisory of ptxas means, and what to change: a sentence. NULL: the message is not an
+ * advisory that is known. */
+const char *log_advice(const struct log_message *message);
+
 /* ptxas's last words, which say nothing that the errors before did not. */
 bool log_is_end(const struct log_message *message);
 

@@ -239,6 +239,26 @@ static bool holds_word(const ptxc_module *module, const struct log_message *m, p
     return false;
 }
 
+/* The line of the function that the message names ("... in function 'k'"); 0: it names none. */
+static uint32_t line_of_function(const ptxc_module *module, const char *text) {
+    static const char words[] = "function '";
+    const char *name = strstr(text, words), *source = ptxc_module_source(module, NULL);
+    ptxc_stmt stmt;
+    ptxc_operand node[16];
+    if (!name) return 0;
+    name += strlen(words);
+    size_t n = strcspn(name, "'");
+    for (size_t i = 0; ptxc_module_stmt_get(module, i, &stmt) == PTXC_OK; i++) {
+        if (stmt.kind != PTXC_STMT_FUNCTION) continue;
+        size_t count = ptxc_module_operands(module, i, node, 16);
+        for (size_t k = 0; k < count && k < 16; k++)
+            if (node[k].kind == PTXC_OPERAND_SYMBOL && node[k].span.end - node[k].span.start == n &&
+                !memcmp(source + node[k].span.start, name, n))
+                return line_of(module, node[k].span.start);
+    }
+    return 0;
+}
+
 static ptxc_span without_blanks(const ptxc_module *module, ptxc_span line) {
     const char *text = ptxc_module_source(module, NULL);
     while (line.start < line.end && strchr(" \t", text[line.start])) line.start++;
@@ -258,8 +278,12 @@ static void tell_message(struct telling *t, const struct log_message *m) {
                         .line = m->whole};
     f.diag.name = f.diag.rule = "assembler";
     if (!m->line) f.place.line = f.place.end_line = 1;
-    bool there = ptxc_module_line_get(module, m->line, &f.diag.span) == PTXC_OK;
-    if (!m->file && !module)
+    uint32_t line = m->line || !module ? m->line : line_of_function(module, m->text);
+    bool there = ptxc_module_line_get(module, line, &f.diag.span) == PTXC_OK;
+    const char *advice = log_advice(m);
+    if (advice)
+        f.remark = advice;
+    else if (!m->file && !module)
         f.remark = "it is about no file that is known; --ptx=FILE names one";
     else if (!module)
         f.remark = "its PTX is not there: 'nvcc --keep' keeps it, --ptx=FILE names it";

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Advisories of ptxas on wgmma and setmaxnreg, which it prints as information although they cost
+ * performance: what they mean, and what to change. Observed with ptxas 13.5; each release may word
+ * its codes differently, so the words decide. */
+#include "cli/log/log.h"
+#include <string.h>
+
+static const struct {
+    const char *words, *advice;
+} advisories[] = {
+    {"wgmma.wait_group is injected",
+     "a register of a pending wgmma.mma_async is used, so ptxas inserts the wait: write "
+     "wgmma.wait_group before the first use"},
+    {"non wgmma instructions reading accumulator",
+     "an accumulator is read while its wgmma.mma_async may still run: wait with a smaller N in "
+     "wgmma.wait_group before the read"},
+    {"non wgmma instructions defining accumulator",
+     "an accumulator is written while its wgmma.mma_async may still run: move the write behind "
+     "wgmma.wait_group, or in front of wgmma.fence"},
+    {"non wgmma instructions defining input",
+     "a register that holds A is written while wgmma.mma_async may still read it: move the write "
+     "behind wgmma.wait_group, or use other registers"},
+    {"compiler-inserted WG.DP in divergent path",
+     "not all threads of the warpgroup are known to reach wgmma.wait_group: make its condition "
+     "uniform, or wait before the branch"},
+    {"compiler-inserted WG.AR in divergent path",
+     "not all threads of the warpgroup are known to reach wgmma.fence, wgmma.mma_async and "
+     "wgmma.commit_group together: move the whole sequence into the branch, or out of it"},
+    {"presence of Extern calls",
+     "a function that is not in this file, or a recursive one, is called in a kernel with wgmma: "
+     "inline it, or call it from another kernel"},
+    {"wgmma pipeline crossing function boundary",
+     "a builtin such as vprintf, or an indirect call, is in a kernel with wgmma: remove the call"},
+    {"insufficient register resources",
+     "the accumulators do not fit: compile with optimization, raise .maxnreg, or use a smaller "
+     "tile"},
+    {"ill formed pipeline stage",
+     "wgmma.fence, wgmma.mma_async, wgmma.commit_group and wgmma.wait_group must follow each other "
+     "on every path"},
+    {"unable to determine register count at entry",
+     "setmaxnreg has no effect without a bound on registers: add .minnctapersm to .maxntid or "
+     ".reqntid (__launch_bounds__ with two arguments), or .maxnreg"},
+    {"to maintain compatibility across compilation units",
+     "setmaxnreg has no effect in code for separate compilation: compile without -c or -rdc"},
+    {"to maintain compatibility into 'extern' call",
+     "setmaxnreg has no effect where the stack is not known, for example with recursion"},
+    {"to allow debugging", "setmaxnreg has no effect with -g"},
+    {"to maintain minimum register requirements",
+     "setmaxnreg has no effect because the code needs more registers than it leaves"},
+};
+
+const char *log_advice(const struct log_message *message) {
+    for (size_t i = 0; i < sizeof advisories / sizeof *advisories; i++)
+        if (strstr(message->text, advisories[i].words)) return advisories[i].advice;
+    return NULL;
+}
+
+bool log_is_advisory(const char *text) {
+    return strstr(text, "Potential Performance Loss") ||
+           strstr(text, "wgmma.wait_group is injected");
+}
