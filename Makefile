@@ -57,7 +57,7 @@ CLI_ALL := $(CLI_SRC:%.c=$(B)/%.o) $(B)/gen/pages.o
 LIB_OBJ := $(filter-out $(APART),$(LIB_ALL)) $(filter $(APART),$(LIB_ALL))
 CLI_OBJ := $(filter $(APART),$(CLI_ALL)) $(filter-out $(APART),$(CLI_ALL))
 API_TESTS := $(patsubst %.c,$(B)/%,$(wildcard tests/api/*.c))
-GENERATED := $(addprefix $(G)/,ptx.tab.c ptx.tab.h ptx.lex.c isa_tables.c pages.c) \
+GENERATED := $(addprefix $(G)/,ptx.tab.c ptx.tab.h ptx.lex.c isa_events.h isa_tables.c pages.c) \
              $(addprefix $(H)/,isa.tab.c isa.tab.h isa.lex.c)
 JSON_LIBS := $(firstword $(wildcard /usr/lib/*/libjansson.a) -ljansson)
 # Where all libraries are there as archives, the program needs nothing of the system it is copied to,
@@ -114,15 +114,15 @@ $(SHARED): src/api/exports.map $(SHARED_OBJ)
 	ln -sfn $(@F) $(B)/$(SONAME)
 	ln -sfn $(SONAME) $(B)/libptxcheck.so
 
-$(B)/src/%.o: src/%.c | $(G)/ptx.tab.h
+$(B)/src/%.o: src/%.c | $(G)/ptx.tab.h $(G)/isa_events.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-$(B)/pic/src/%.o: src/%.c | $(G)/ptx.tab.h
+$(B)/pic/src/%.o: src/%.c | $(G)/ptx.tab.h $(G)/isa_events.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -fPIC -c -o $@ $<
 
-$(B)/pic/gen/%.o: $(G)/%.c | $(G)/ptx.tab.h
+$(B)/pic/gen/%.o: $(G)/%.c | $(G)/ptx.tab.h $(G)/isa_events.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(GEN_CFLAGS) -fPIC -c -o $@ $<
 
@@ -135,7 +135,7 @@ $(SHIM): $(SHIM_SRC) $(wildcard src/shim/*.h src/tensormap/*.h include/*.h) src/
 # Only the program may use what POSIX adds to C.
 $(B)/src/cli/%.o $(B)/src/lsp/%.o $(B)/src/program/%.o: ALL_CFLAGS += -D_POSIX_C_SOURCE=200809L
 
-$(B)/gen/%.o: $(G)/%.c | $(G)/ptx.tab.h
+$(B)/gen/%.o: $(G)/%.c | $(G)/ptx.tab.h $(G)/isa_events.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(GEN_CFLAGS) -c -o $@ $<
 
@@ -160,6 +160,11 @@ $(H)/isa.lex.c: grammar/isa.re
 $(H)/isagen: $(wildcard tools/isagen/*.[ch]) src/isa/tables.h src/isa/condition.h src/isa/limits.h \
              $(H)/isa.tab.c $(H)/isa.tab.h $(H)/isa.lex.c
 	$(CC) $(WARN) $(GEN_CFLAGS) -O1 -g -Iinclude -Isrc -Itools/isagen -I$(H) -o $@ $(filter %.c,$^)
+
+# The file that declares the kinds of events: other tables change without all code being compiled.
+$(G)/isa_events.h: grammar/isa/event.isa $(H)/isagen
+	@mkdir -p $(G)
+	$(H)/isagen --events -o $@ $<
 
 $(G)/isa_tables.c: $(H)/isagen $(ISA)
 	@mkdir -p $(G)

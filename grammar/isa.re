@@ -41,7 +41,7 @@ static const struct {
     {"named", TOK_NAMED},         {"implied", TOK_IMPLIED},
     {"example", TOK_EXAMPLE},     {"means", TOK_MEANS},
     {"lenient", TOK_LENIENT},       {"without", TOK_WITHOUT},
-    {"unwrapped", TOK_UNWRAPPED}, {"loose", TOK_LOOSE}, {"unreserved", TOK_UNRESERVED}, {"kernel", TOK_KERNEL}};
+    {"unwrapped", TOK_UNWRAPPED}, {"loose", TOK_LOOSE}, {"event", TOK_EVENT}, {"argument", TOK_ARGUMENT}, {"unreserved", TOK_UNRESERVED}, {"kernel", TOK_KERNEL}};
 
 static int keyword(const char *s, size_t n) {
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)

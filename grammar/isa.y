@@ -34,6 +34,13 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 #define YYMAXDEPTH ISAGEN_MOST_STACK
 #define YYLLOC_DEFAULT(to, from, n) ((to) = (n) ? (from)[1] : (from)[0])
 #define NEW(kind, at) new_node(kind, at)
+
+static struct node *argument(struct place at, const char *name, const char *doc, const char *op) {
+    struct node *n = named(NODE_ARGUMENT_INFO, at, name, NULL);
+    n->more = doc;
+    n->extra = named(NODE_NAME, at, op, NULL);
+    return n;
+}
 }
 
 %token END 0 "end of file"
@@ -51,6 +58,7 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %token BESIDE "'beside'" UNLOWERED "'unlowered'" PARSED "'parsed'" PARTS "'parts'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
 %token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'" TUNES "'tunes'" EXCLUDES "'excludes'" NEEDS "'needs'"
+%token EVENT "'event'" ARGUMENT "'argument'"
 %token EXAMPLE "'example'" MEANS "'means'"
 %token EFFECT "'effect'" DOES "'does'" WRITES "'writes'" UPDATES "'updates'"
 %token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'" NAMED "'named'" IMPLIED "'implied'" UNWRAPPED "'unwrapped'" LENIENT "'lenient'" WITHOUT "'without'"
@@ -69,10 +77,11 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 %type <node> layout_words layout_items layout_item field_bits choice_groups choices choice
 %type <node> numbers number insn_layout names tag_words tag_word
 %type <node> directive_items directive_item
+%type <node> event_takes event_list event_taken argument_names argument_name event_arguments event_argument event_value
 %type <node> meant only_for roots root
 %type <number> integer since most times narrow
 %type <node> lenient_kind lenient_by lenient_operands lenient_operand lenient_form lenient_alts lenient_alt
-%type <text> name string
+%type <text> name string event_word event_plain
 
 %%
 start:
@@ -108,9 +117,57 @@ item:
   | CLOSED NAME                         { $$ = named(NODE_CLOSED, @1, $2, NULL); }
   | MEANS meant string only_for         { $$ = named(NODE_MEANS, @1, $3, $2);
                                           $$->extra = $4; }
+  | ARGUMENT NAME string OPERAND        { $$ = argument(@1, $2, $3, "operand"); }
+  | ARGUMENT NAME string NAME           { $$ = argument(@1, $2, $3, $4); }
+  | ARGUMENT NAME string VALUES argument_names
+                                        { $$ = argument(@1, $2, $3, "values"); $$->child = $5; }
+  | EVENT NAME event_takes string event_plain
+                                        { $$ = named(NODE_EVENT_KIND, @1, $2, $3);
+                                          $$->extra = named(NODE_NAME, @4, $4, NULL);
+                                          $$->more = $5; }
   | LAYOUT NAME string WIDTH INTEGER layout_words layout_items END_BLOCK
                                         { $$ = named(NODE_LAYOUT, @1, $2, $7); $$->more = $3;
                                           $$->number = $5; $$->extra = $6; }
+  ;
+
+/* ---- kinds of events ---- */
+
+argument_names:
+    argument_name
+  | argument_names ',' argument_name    { $$ = join($1, $3); }
+  ;
+
+argument_name:
+    event_word                          { $$ = named(NODE_NAME, @1, $1, NULL); }
+  | event_word words                    { $$ = named(NODE_NAME, @1, $1, $2); }
+  ;
+
+/* What an argument is named may be a word of the language elsewhere. */
+event_word:
+    NAME
+  | GENERIC                             { $$ = "generic"; }
+  | PARAM                               { $$ = "param"; }
+  | RELEASE                             { $$ = "release"; }
+  ;
+
+event_takes:
+    %empty                              { $$ = NULL; }
+  | '(' event_list ')'                  { $$ = $2; }
+  ;
+
+event_list:
+    event_taken
+  | event_list event_taken              { $$ = join($1, $2); }
+  ;
+
+event_taken:
+    NAME                                { $$ = named(NODE_NAME, @1, $1, NULL); }
+  | '{' NAME '}'                        { $$ = named(NODE_NAME, @2, $2, NULL); $$->number = 1; }
+  ;
+
+event_plain:
+    %empty                              { $$ = NULL; }
+  | NAME
   ;
 
 /* A text that does not fit a line is written in pieces. */
@@ -679,6 +736,8 @@ insn_item:
   | EFFECT NAME rule_when               { $$ = named(NODE_EFFECT, @1, $2, NULL);
                                           $$->extra = $3; }
   | DOES NAME                           { $$ = named(NODE_DOES, @2, $2, NULL); }
+  | EVENT NAME event_arguments rule_when
+                                        { $$ = named(NODE_EVENT, @2, $2, $3); $$->extra = $4; }
   | NAMED NAME                          { $$ = named(NODE_NAMED, @1, $2, NULL); }
   | UNWRAPPED string                    { $$ = named(NODE_UNWRAPPED, @1, $2, NULL); }
   | IMPLIED words                       { $$ = named(NODE_IMPLIED, @1, "", $2); }
@@ -687,6 +746,29 @@ insn_item:
   | WRITES names                        { $$ = named(NODE_WRITES, @1, "", $2); }
   | UPDATES names                       { $$ = named(NODE_UPDATES, @1, "", $2); }
   | insn_layout
+  ;
+
+event_arguments:
+    %empty                              { $$ = NULL; }
+  | event_arguments event_argument      { $$ = join($1, $2); }
+  ;
+
+event_argument:
+    NAME '=' event_value                { $$ = $3; $$->kind = NODE_ARGUMENT; $$->at = @1;
+                                          $$->text = $1; }
+  ;
+
+/* more: a name; doc: a word; extra: what is worked out. */
+event_value:
+    event_word                          { $$ = NEW(NODE_ARGUMENT, @1); $$->more = $1; }
+  | WORD                                { $$ = NEW(NODE_ARGUMENT, @1);
+                                          $$->doc = named(NODE_ROLE, @1, $1, NULL); }
+  | WORD '|' event_word                 { $$ = NEW(NODE_ARGUMENT, @1); $$->more = $3;
+                                          $$->doc = named(NODE_ROLE, @1, $1, NULL); }
+  | INTEGER                             { $$ = NEW(NODE_ARGUMENT, @1);
+                                          $$->extra = NEW(NODE_NUMBER, @1);
+                                          $$->extra->number = $1; }
+  | '(' sum ')'                         { $$ = NEW(NODE_ARGUMENT, @1); $$->extra = $2; }
   ;
 
 ignored:

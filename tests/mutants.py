@@ -27,7 +27,7 @@ TOKEN = re.compile(r"""
 ITEMS = set("""insn ruleset set class known ignored repeat unreserved loose closed operand operands versions toolkit
     target targets type registers special directive uniform
     converged layout field reserved unused values distinct never refused rule warn use form end lowered manual avail
-    does effect writes updates generic named implied tag silent spelled signed example means lenient""".split())   # what a list of names ends at
+    does event argument effect writes updates generic named implied tag silent spelled signed example means lenient""".split())   # what a list of names ends at
 DIRECTIVE_ITEMS = set("statement strings nonzero once memory values most until tunes excludes needs never".split())
 WRAPPERS = {"later", "beside", "whole", "unlowered", "parsed"}
 MOST = 2 ** 63 - 1
@@ -546,6 +546,8 @@ class Reader:
                 if self.skip("when"):
                     self.condition()
                 self.drop(item, self.since(at))
+            elif item == "event":
+                self.event()
             elif item in ("does", "named", "implied"):
                 self.take()
                 if item != "implied":
@@ -578,6 +580,38 @@ class Reader:
             for form in forms:
                 self.drop("form", form)
         self.drop("instruction", self.since(start))
+
+    def event(self):
+        start = self.take("event").start
+        self.take()
+        given = []
+        while self.now.kind == "name" and self.tokens[self.at + 1].text == "=":
+            given.append(self.event_argument())
+        if self.next_is("when"):
+            when = self.take().start
+            self.condition()
+            self.drop("condition of an event", self.since(when))
+        for argument in given:
+            self.drop("argument of an event", argument)
+        self.drop("event", self.since(start))
+
+    def event_argument(self):
+        start = self.take().start
+        self.take("=")
+        if self.next_is("("):
+            self.factor_in_brackets()
+        else:
+            self.take()
+            if self.skip("|"):
+                self.take()
+        return self.since(start)
+
+    def factor_in_brackets(self):
+        depth = 0
+        while True:
+            depth += {"(": 1, ")": -1}.get(self.take().text, 0)
+            if not depth:
+                return
 
     def lowered(self):
         start = self.take("lowered").start
@@ -837,6 +871,12 @@ class Reader:
         while self.now.text not in ITEMS and self.now.kind != "end":
             self.take()
 
+    def event_kinds(self):
+        """event, argument: what the events of instructions are made of"""
+        self.take("event", "argument")
+        while not self.next_is("event", "argument") and self.now.kind != "end":
+            self.take()
+
     def operand_kind(self):
         self.take("operand")
         self.take()
@@ -874,7 +914,7 @@ class Reader:
                        toolkit=self.toolkit, target=self.target, targets=self.targets, type=self.type,
                        registers=self.registers, special=self.special, directive=self.directive, layout=self.layout,
                        tag=self.names, silent=self.names, spelled=self.names,
-                       signed=self.names, means=self.means)
+                       signed=self.names, means=self.means, event=self.event_kinds, argument=self.event_kinds)
         while self.now.kind != "end":
             if self.now.text not in readers:
                 self.take(*sorted(readers))

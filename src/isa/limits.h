@@ -18,7 +18,8 @@ enum isa_limit {
     ISA_MOST_TARGETS = 64,    /* sets of targets are 64-bit masks */
     ISA_MOST_TYPES = 64,      /* and so are sets of types */
     ISA_MOST_DIRECTIVES = 64, /* of directives */
-    ISA_MOST_RELEASES = 64    /* and of releases */
+    ISA_MOST_RELEASES = 64,   /* and of releases */
+    ISA_MOST_EVENT_NAMES = 64 /* kinds of events, arguments of them, and names of arguments */
 };
 
 /* What only the table compiler works with. */

@@ -357,7 +357,8 @@ enum isa_insn_flag {
     INSN_LOWERED = 1,
     INSN_MARKS = 2, /* another is never after it */
     INSN_WHOLE = 4, /* where it is lowered it takes no components of vector registers */
-    INSN_LOOSE = 8  /* the last word of its name is a qualifier to the assembler */
+    INSN_LOOSE = 8, /* the last word of its name is a qualifier to the assembler */
+    INSN_ASYNC = 16 /* has an event that is not plain */
 };
 
 struct isa_insn {
@@ -378,6 +379,7 @@ struct isa_insn {
     isa_string cxx;             /* its name in C++; "": made of its own */
     isa_string unwrapped;       /* why no function of C++ stands for it; "": some do */
     uint64_t implied;           /* roles, a bit each, that C++ need not know of */
+    struct isa_span events;     /* isa_events */
 };
 
 /* Conditions and lengths as postfix code; condition.h evaluates it. Operators of two values stand
@@ -514,6 +516,62 @@ extern const struct isa_meanings isa_meanings[];
 extern const struct isa_meaning isa_meaning_list[];
 extern const struct isa_numbers isa_numbers[];
 extern const struct isa_layout_rule isa_layout_rules[];
+
+/* ---- events: what instructions do to the asynchronous protocol; event.h has their names ---- */
+
+enum isa_argument_op {
+    ARGUMENT_OPERAND, /* the operand of this name, if it is given */
+    ARGUMENT_NUMBER,  /* what the code comes to */
+    ARGUMENT_FLAG,    /* 1 if the code holds, 0 if it does not */
+    ARGUMENT_NAMED,   /* the name that the word in a role stands for, else this name */
+    ARGUMENT_OPS
+};
+
+/* Of an argument with names: this word stands for that name. */
+struct isa_word_name {
+    uint16_t word;
+    uint8_t name; /* enum isa_event_name */
+};
+
+struct isa_argument {
+    uint8_t what;       /* enum isa_event_argument */
+    uint8_t op;         /* enum isa_argument_op */
+    uint8_t name;       /* NAMED: enum isa_event_name if the role is empty, 0: none */
+    uint8_t role;       /* NAMED: ISA_MOST_ROLES: none */
+    uint16_t code;      /* NUMBER, FLAG */
+    isa_string operand; /* OPERAND */
+};
+
+struct isa_event {
+    uint8_t kind;              /* enum isa_event_kind */
+    uint16_t when;             /* code; 0: always */
+    struct isa_span arguments; /* isa_arguments */
+};
+extern const struct isa_event isa_events[];
+extern const struct isa_argument isa_arguments[];
+
+enum isa_taken_flag { TAKEN_OPTIONAL = 1 };
+
+/* An argument that a kind of event takes. */
+struct isa_taken {
+    uint8_t what, flags;
+};
+
+struct isa_event_info { /* of a kind */
+    isa_string name, doc;
+    struct isa_span taken; /* isa_taken */
+    bool plain;            /* code without asynchronous operations has it, too */
+};
+struct isa_argument_info {
+    isa_string name, doc;
+    uint8_t op;            /* enum isa_argument_op */
+    struct isa_span words; /* isa_word_names */
+};
+extern const struct isa_event_info isa_event_infos[];       /* by enum isa_event_kind */
+extern const struct isa_argument_info isa_argument_infos[]; /* by enum isa_event_argument */
+extern const isa_string isa_event_names[];                  /* by enum isa_event_name */
+extern const struct isa_taken isa_taken[];
+extern const struct isa_word_name isa_word_names[];
 
 /* ---- looking up ---- */
 

@@ -60,3 +60,42 @@ enum effect_access effect_access(const struct effect *e, uint32_t i) {
     }
     return most;
 }
+
+/* ---- events ---- */
+
+const struct isa_event *match_next_event(const struct match_context *c, const struct chain_form *f,
+                                         const struct fit *fit, uint16_t *at) {
+    struct isa_span events = f->insn->events;
+    while (*at < events.count) {
+        const struct isa_event *event = &isa_events[events.first + (*at)++];
+        if (match_holds(c, f, fit, event->when)) return event;
+    }
+    return NULL;
+}
+
+static struct event_value operand_value(const struct operand *o) {
+    struct event_value v = {.given = o != NULL, .operand = o};
+    v.known = o && o->shape == OP_INTEGER;
+    if (v.known) v.number = o->value;
+    return v;
+}
+
+static struct event_value named_value(const struct chain_form *f, const struct isa_argument *a) {
+    uint16_t member = a->role < ISA_MOST_ROLES ? match_member(f, a->role) : ISA_NONE;
+    enum isa_event_name name = (enum isa_event_name)a->name;
+    if (member != ISA_NONE)
+        name = isa_event_name_of((enum isa_event_argument)a->what, isa_members[member].word);
+    return (struct event_value){.given = name != NAMED_NONE, .name = name};
+}
+
+struct event_value match_event_value(const struct match_context *c, const struct chain_form *f,
+                                     const struct fit *fit, const struct isa_event *event,
+                                     enum isa_event_argument what) {
+    const struct isa_argument *a = isa_event_argument(event, what);
+    if (!a) return (struct event_value){0};
+    if (a->op == ARGUMENT_OPERAND) return operand_value(match_given(f, fit, a->operand));
+    if (a->op == ARGUMENT_NAMED) return named_value(f, a);
+    int64_t number = a->op == ARGUMENT_FLAG ? match_truth(c, f, fit, a->code) == YES
+                                            : match_length(c, f, a->code);
+    return (struct event_value){.given = true, .known = true, .number = number};
+}

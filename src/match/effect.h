@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a compiler must know of an instruction: which operands it writes, what else it does. */
+ * What a compiler must know of an instruction: which operands it writes, what else it does. What a
+ * line does to the asynchronous protocol: its events. */
 #ifndef MATCH_EFFECT_H
 #define MATCH_EFFECT_H
 
+#include "isa/event.h"
 #include "match/chain.h"
+#include "match/match.h"
 
 struct effect {
     uint8_t level; /* enum isa_effect */
@@ -24,5 +27,23 @@ static inline bool effect_needs_volatile(const struct effect *e) {
     return e->level >= EFFECT_VOLATILE;
 }
 static inline bool effect_needs_memory(const struct effect *e) { return e->level >= EFFECT_MEMORY; }
+
+/* ---- events ---- */
+
+/* An argument of an event of a line. */
+struct event_value {
+    bool given;                    /* all else is zero if it is not */
+    enum isa_event_name name;      /* of an argument with names */
+    bool known;                    /* `number` is; an operand may be a register */
+    int64_t number;                /* of a number or a flag */
+    const struct operand *operand; /* that the argument is, or that has the number; NULL: none */
+};
+
+/* The next event of a line, as match_read reads it; *at begins as 0. NULL: there are no more. */
+const struct isa_event *match_next_event(const struct match_context *c, const struct chain_form *f,
+                                         const struct fit *fit, uint16_t *at);
+struct event_value match_event_value(const struct match_context *c, const struct chain_form *f,
+                                     const struct fit *fit, const struct isa_event *event,
+                                     enum isa_event_argument what);
 
 #endif

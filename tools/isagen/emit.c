@@ -142,14 +142,14 @@ static void put_instructions(void) {
     ARRAY("struct isa_insn", "isa_insns", m.insns) {
         const struct isa_insn *x = &m.insns.at[i];
         put("    {%u, %u, %u, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, "
-            "%u, %u, %u, %u, %u, %u, %u, %u, %u, %u, {%u, %u}, %u, %u, UINT64_C(%llu)},"
+            "%u, %u, %u, %u, %u, %u, %u, %u, %u, %u, {%u, %u}, %u, %u, UINT64_C(%llu), {%u, %u}},"
             " /* %s */\n",
             x->name, x->doc, x->manual, x->forms.first, x->forms.count, x->rules.first,
             x->rules.count, x->roles.first, x->roles.count, x->ignores.first, x->ignores.count,
             x->examples.first, x->examples.count, x->avail, x->flags, x->does, x->never_after,
             x->distinct, x->lowered, x->effect, x->effect_then, x->effect_when, x->generic_when,
             x->described.first, x->described.count, x->cxx, x->unwrapped,
-            (unsigned long long)x->implied, pooled(x->name));
+            (unsigned long long)x->implied, x->events.first, x->events.count, pooled(x->name));
     }
     ARRAY("isa_string", "isa_attr_names", m.attr_names)
     put("    %u, /* %s */\n", pool(m.attr_names.at[i]), m.attr_names.at[i]);
@@ -201,6 +201,73 @@ static void put_layouts(void) {
     }
 }
 
+/* ---- events ---- */
+
+/* The enumerator of a name: "dst" -> "ARGUMENT_DST". */
+static const char *enumerator(const char *prefix, const char *name) {
+    const char *text = format_text("%s_%s", prefix, name);
+    for (char *p = (char *)(uintptr_t)text; *p; p++)
+        *p = (char)(*p >= 'a' && *p <= 'z' ? *p - 'a' + 'A' : *p);
+    return text;
+}
+
+static const char *kind_of_event(size_t i) {
+    return enumerator("EVENT", pooled(m.event_infos.at[i].name));
+}
+
+static const char *argument_of_event(size_t i) {
+    return enumerator("ARGUMENT", pooled(m.argument_infos.at[i].name));
+}
+
+static const char *event_name(size_t i) { return enumerator("NAMED", m.event_names.at[i]); }
+
+static void put_event_infos(void) {
+    ARRAY("struct isa_taken", "isa_taken", m.taken)
+    put("    {%s, %u},\n", argument_of_event(m.taken.at[i].what), m.taken.at[i].flags);
+    ARRAY("struct isa_event_info", "isa_event_infos", m.event_infos) {
+        const struct isa_event_info *x = &m.event_infos.at[i];
+        put("    [%s] = {%u, %u, {%u, %u}, %d},\n", kind_of_event(i), x->name, x->doc,
+            x->taken.first, x->taken.count, x->plain);
+    }
+    ARRAY("struct isa_word_name", "isa_word_names", m.word_names)
+    put("    {%u, %s},\n", m.word_names.at[i].word, event_name(m.word_names.at[i].name));
+    ARRAY("struct isa_argument_info", "isa_argument_infos", m.argument_infos) {
+        const struct isa_argument_info *x = &m.argument_infos.at[i];
+        put("    [%s] = {%u, %u, %u, {%u, %u}},\n", argument_of_event(i), x->name, x->doc, x->op,
+            x->words.first, x->words.count);
+    }
+    ARRAY("isa_string", "isa_event_names", m.event_names)
+    put("    [%s] = %u,\n", event_name(i), pool(m.event_names.at[i]));
+}
+
+static void put_events(void) {
+    put_event_infos();
+    ARRAY("struct isa_argument", "isa_arguments", m.arguments) {
+        const struct isa_argument *x = &m.arguments.at[i];
+        put("    {%s, %u, %s, %u, %u, %u},\n", argument_of_event(x->what), x->op,
+            event_name(x->name), x->role, x->code, x->operand);
+    }
+    ARRAY("struct isa_event", "isa_events", m.events) {
+        const struct isa_event *x = &m.events.at[i];
+        put("    {%s, %u, {%u, %u}},\n", kind_of_event(x->kind), x->when, x->arguments.first,
+            x->arguments.count);
+    }
+}
+
+void emit_event_names(FILE *to) {
+    out = to;
+    put("/* Made by isagen from grammar/isa/: do not edit. */\n"
+        "#ifndef ISA_EVENTS_H\n#define ISA_EVENTS_H\n\nenum isa_event_kind {\n");
+    for (size_t i = 0; i < m.event_infos.count; i++)
+        put("    %s, /* %s */\n", kind_of_event(i), pooled(m.event_infos.at[i].doc));
+    put("    EVENT_KINDS\n};\n\nenum isa_event_argument {\n");
+    for (size_t i = 0; i < m.argument_infos.count; i++)
+        put("    %s, /* %s */\n", argument_of_event(i), pooled(m.argument_infos.at[i].doc));
+    put("    EVENT_ARGUMENTS\n};\n\nenum isa_event_name {\n");
+    for (size_t i = 0; i < m.event_names.count; i++) put("    %s,\n", event_name(i));
+    put("    EVENT_NAMES\n};\n\n#endif\n");
+}
+
 static void put_counts(void) {
     put("const unsigned isa_version_count = %zu, isa_release_count = %zu;\n", m.versions.count,
         m.releases.count);
@@ -222,12 +289,14 @@ void emit_c(FILE *to) {
     for (size_t i = 0; i < m.classes.count; i++) pool(m.classes.at[i]);
     for (size_t i = 0; i < m.tags.count; i++) pool(m.tags.at[i]);
     for (size_t i = 0; i < m.attr_names.count; i++) pool(m.attr_names.at[i]);
-    put("/* Made by isagen from grammar/isa/: do not edit. */\n#include \"isa/tables.h\"\n\n");
+    for (size_t i = 0; i < m.event_names.count; i++) pool(m.event_names.at[i]);
+    put("/* Made by isagen from grammar/isa/: do not edit. */\n#include \"isa/event.h\"\n\n");
     put_text();
     put_header();
     put_words();
     put_operands();
     put_instructions();
     put_layouts();
+    put_events();
     put_counts();
 }

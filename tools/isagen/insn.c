@@ -407,6 +407,7 @@ static void begin_insn(struct node *n) {
     insn.rules.first = narrow(m.rules.count);
     insn.ignores.first = narrow(m.ignores.count);
     insn.examples.first = narrow(m.examples.count);
+    insn.events.first = narrow(m.events.count);
     ignore_group = 0;
     insn.described.first = narrow(m.described.count);
 }
@@ -444,6 +445,7 @@ static void check_item_of_forms(const struct node *n) {
     case NODE_RULE: add_rule(n); break;
     case NODE_USE: use_rules(n); break;
     case NODE_INSN_LAYOUT: check_described(n); break;
+    case NODE_EVENT: check_event(n, &insn); break;
     default: break;
     }
 }

@@ -149,6 +149,10 @@ enum node_kind {
     NODE_LENIENT, /* one line of it */
     NODE_WITHOUT,
     NODE_ALT_ELEMENTS, /* more that the elements of a vector may be */
+    NODE_ARGUMENT_INFO,
+    NODE_ARGUMENT,
+    NODE_EVENT_KIND,
+    NODE_EVENT,
     NODE_EXAMPLE,
     NODE_MEANS
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * isagen [--dict | --spellings | --bounds | --check | --unverified] [-o OUT] FILE...
+ * isagen [--events | --dict | --spellings | --bounds | --check | --unverified] [-o OUT] FILE...
  * Reads tables of the instruction set; writes C (or a fuzzer's dictionary, or sample lines).
+ * --events: the enums of src/isa/event.h, from the file that declares the kinds of events alone.
  * --unverified: C without the checks that try out spellings, for tests/mutate.py, which is in
  * haste. */
 #include "model.h"
@@ -35,11 +36,13 @@ int main(int argc, char **argv) {
     const char *out_name = NULL, *first = NULL;
     void (*emit)(FILE *) = emit_c;
     struct node *tree = NULL;
-    bool verified = true;
+    bool verified = true, events_only = false;
     begin_run(stderr, MOST_TRIALS);
     for (int i = 1; i < argc; i++) {
         if (same(argv[i], "-o") && i + 1 < argc)
             out_name = argv[++i];
+        else if (same(argv[i], "--events"))
+            events_only = true;
         else if (same(argv[i], "--dict"))
             emit = emit_dictionary;
         else if (same(argv[i], "--spellings"))
@@ -58,9 +61,12 @@ int main(int argc, char **argv) {
         }
     }
     if (!first)
-        die("usage: isagen [--dict | --spellings | --bounds | --check | --unverified] [-o OUT] FILE...",
+        die("usage: isagen [--events | --dict | --spellings | --bounds | --check | --unverified] [-o OUT] FILE...",
             "");
     if (!tree && !error_count()) fail_at((struct place){first, 1, 1}, "the tables are empty");
-    if (error_count() || !check_tables(tree, verified)) return 1;
+    if (error_count()) return 1;
+    if (events_only)
+        return check_names_of_events(tree) ? write_tables(emit_event_names, out_name) : 1;
+    if (!check_tables(tree, verified)) return 1;
     return emit ? write_tables(emit, out_name) : 0;
 }

@@ -137,6 +137,16 @@ struct model {
     VEC(struct isa_layout_rule) layout_rules;
     VEC(struct isa_example) examples;
     VEC(struct isa_meant) meant;
+    VEC(struct isa_event_info) event_infos;
+    VEC(struct isa_argument_info) argument_infos;
+    VEC(const char *) event_names; /* the first is none */
+    VEC(struct isa_taken) taken;
+    VEC(struct isa_word_name) word_names;
+    VEC(struct isa_event) events;
+    VEC(const struct node *) event_nodes; /* beside events */
+    VEC(struct isa_argument) arguments;
+    VEC(const struct node *) info_nodes[2]; /* beside event_infos, argument_infos */
+    bool event_used[ISA_MOST_EVENT_NAMES], argument_used[ISA_MOST_EVENT_NAMES];
     VEC(isa_string) closed;
     VEC(struct isa_uniform) uniforms;
     VEC(uint16_t) uniform_words;
@@ -154,6 +164,7 @@ void begin_run(FILE *messages, uint32_t most_trials);
 void end_run(void);
 struct node *parse_text(const char *name, const char *text, size_t length);
 bool check_tables(struct node *tree, bool verified);
+bool check_names_of_events(const struct node *tree); /* of a file that has no instructions */
 
 /* The offset of a text in the pool; equal texts share it. */
 isa_string pool(const char *s);
@@ -240,6 +251,14 @@ uint8_t check_does(const struct node *n);
 void check_written(const struct node *n, const struct isa_insn *i);
 void check_generic(const struct node *n, const struct isa_insn *i);
 
+/* event.c: what instructions do to the asynchronous protocol */
+void check_event_infos(const struct node *tree); /* before any instruction */
+void check_event(const struct node *n, struct isa_insn *i);
+void warn_unused_events(void);
+struct trial;
+/* May the event happen in the spelling, and has it all that it takes? Says what it lacks. */
+bool event_happens(const struct trial *t, uint16_t event);
+
 /* meaning.c: examples of an instruction; what words and operands mean */
 void check_example(const struct node *n, struct isa_insn *i);
 void check_means(struct node *n); /* once all instructions are there */
@@ -273,6 +292,7 @@ void verify(void);
 
 /* emit.c, spell.c */
 void emit_c(FILE *out);
+void emit_event_names(FILE *out); /* the enums of event.h */
 void emit_dictionary(FILE *out);
 void emit_spellings(FILE *out);
 void emit_bounds(FILE *out);

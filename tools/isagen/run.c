@@ -180,6 +180,7 @@ static void warn_unused(void) {
             fail_at(m.rulesets.at[i].node->at, "no instruction uses the rules '%s'",
                     m.rulesets.at[i].node->text);
     warn_unused_by();
+    warn_unused_events();
     for (size_t i = 0; i < m.kind_names.count; i++)
         if (!m.kind_names.at[i].used)
             warn_at(m.kind_names.at[i].at, "no operand is of the kind '%s'",
@@ -229,6 +230,7 @@ static void reserve(void) {
     RESERVE(m.operand_absent), RESERVE(m.operand_nodes), RESERVE(m.rules), RESERVE(m.rule_infos);
     RESERVE(m.ignores), RESERVE(m.fields), RESERVE(m.meanings), RESERVE(m.meaning_list);
     RESERVE(m.numbers), RESERVE(m.layout_rules), RESERVE(m.uniform_words);
+    RESERVE(m.events), RESERVE(m.arguments), RESERVE(m.taken), RESERVE(m.word_names);
 }
 
 static void check_all(struct node *tree, bool verified) {
@@ -245,6 +247,7 @@ static void check_all(struct node *tree, bool verified) {
         check_shared(n);
     }
     check_fragments();
+    check_event_infos(tree);
     each_item(tree, NODE_INSN, check_insn);
     each_item(tree, NODE_LAYOUT, check_layout);
     each_item(tree, NODE_MEANS, check_means);
@@ -257,6 +260,14 @@ static void check_all(struct node *tree, bool verified) {
     warn_unused();
     if (verified) verify();
     SORT(m.insns, by_name);
+}
+
+bool check_names_of_events(const struct node *tree) {
+    if (setjmp(m.given_up)) return false;
+    reserve();
+    pool("");
+    check_event_infos(tree);
+    return !m.errors;
 }
 
 bool check_tables(struct node *tree, bool verified) {

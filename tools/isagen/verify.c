@@ -11,6 +11,7 @@ struct spelling_key {
 
 struct report {
     bool *member_used, *operand_seen;   /* the second of all instructions */
+    bool *event_seen;                   /* of all instructions */
     VEC(struct spelling_key) spellings; /* of each legal one */
 };
 
@@ -70,6 +71,13 @@ static void see_operands(const struct trial *t, struct report *report) {
     }
 }
 
+static void see_events(const struct trial *t, struct report *report) {
+    for (uint16_t i = 0; i < t->insn->events.count; i++) {
+        uint16_t event = (uint16_t)(t->insn->events.first + i);
+        if (event_happens(t, event)) report->event_seen[event] = true;
+    }
+}
+
 static void see(struct trial *t, void *user) {
     struct report *report = user;
     isa_target_set targets;
@@ -78,6 +86,7 @@ static void see(struct trial *t, void *user) {
     for (uint16_t s = 0; s < t->form->slots.count; s++)
         if (t->of_slot[s] != ISA_NONE) report->member_used[t->of_slot[s]] = true;
     see_operands(t, report);
+    see_events(t, report);
     if (t->insn->forms.count > 1) PUSH(report->spellings, hash_spelling(t));
 }
 
@@ -115,11 +124,12 @@ static void check_members(const struct isa_insn *insn, const struct node *at,
     }
 }
 
-static void check_one(size_t index, bool *operand_seen) {
+static void check_one(size_t index, bool *operand_seen, bool *event_seen) {
     const struct isa_insn *insn = &m.insns.at[index];
     const struct node *node = m.insn_infos.at[index].node;
     struct report report = {.member_used = allocate(m.members.count + 1),
-                            .operand_seen = operand_seen};
+                            .operand_seen = operand_seen,
+                            .event_seen = event_seen};
     for (uint16_t f = 0; f < insn->forms.count; f++)
         each_trial(insn, &m.forms.at[insn->forms.first + f], see, &report);
     if (repeats(&report))
@@ -155,10 +165,20 @@ static void check_operands_seen(const bool *seen) {
     }
 }
 
+static void check_events_seen(const bool *seen) {
+    for (size_t i = 0; i < m.events.count; i++)
+        if (!seen[i])
+            fail_at(m.event_nodes.at[i]->at, "no spelling has the event '%s'",
+                    m.event_nodes.at[i]->text);
+}
+
 void verify(void) {
     bool *operand_seen = allocate(m.operands.count + 1);
-    for (size_t i = 0; i < m.insns.count; i++) check_one(i, operand_seen);
+    bool *event_seen = allocate(m.events.count + 1);
+    for (size_t i = 0; i < m.insns.count; i++) check_one(i, operand_seen, event_seen);
     check_operands_seen(operand_seen);
+    check_events_seen(event_seen);
     release(operand_seen);
+    release(event_seen);
     check_rules();
 }

@@ -136,6 +136,7 @@ static void gather(const struct node *n) {
     for (; n; n = n->next) {
         switch (n->kind) {
         case NODE_TYPE:
+        case NODE_ARGUMENT_INFO:
         case NODE_IMPLIED: /* names of slots */
         case NODE_REGISTERS: continue;
         case NODE_DIRECTIVE:
