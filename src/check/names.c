@@ -73,19 +73,22 @@ static void outside_range(struct checker *c, struct symbol *range, ptxc_span at)
     note_range_is(c->diags, d, symbol_span(range), declared, names);
 }
 
-static bool is_opcode_here(struct checker *c, uint32_t start, uint32_t end) {
-    uint32_t known = c->names->chains.count;
-    return end > start && intern_chain(c->names, start, end) < known;
+/* May the byte before `at` belong to an opcode that ends there? The `:` of a label does not. */
+static bool in_opcode(const char *text, uint32_t at) {
+    char ch = text[at - 1];
+    return is_name_byte(ch) || ch == '.' ||
+           (ch == ':' && (text[at] == ':' || (at > 1 && text[at - 2] == ':')));
 }
 
-/* `ret` and below it `ret;`: not an operand, but the next instruction, and a `;` is missing. */
+/* `membar.gl` and below it `ret;`: not an operand, but the next instruction, and a `;` is missing.
+ */
 static bool is_next_instruction(struct checker *c, ptxc_span at) {
     uint32_t end = at.start, start;
     bool line = false;
+    if (isa_insn_find(c->text + at.start, at.end - at.start) == ISA_NONE) return false;
     for (; end && strchr(" \t\r\n", c->text[end - 1]); end--) line |= c->text[end - 1] == '\n';
-    for (start = end; start && is_name_byte(c->text[start - 1]); start--) {}
-    if (!line || (start && c->text[start - 1] == '.')) return false;
-    if (!is_opcode_here(c, start, end) || !is_opcode_here(c, at.start, at.end)) return false;
+    for (start = end; start && in_opcode(c->text, start); start--) {}
+    if (!line || isa_insn_of_chain(c->text + start, end - start) == ISA_NONE) return false;
     ptxc_span missing = {end, end};
     struct diag *d = report_missing_semicolon(c->diags, missing, phrase(P_the_instruction));
     diag_fix(c->diags, d, missing, ";");
@@ -199,9 +202,13 @@ static void lose_family(struct checker *c, struct name name) {
 
 void check_end_of_function(struct checker *c) {
     const struct pending *last = NULL;
-    for (uint32_t i = 0; i < c->symbols.pending.count && !c->naming.lost; i++) {
+    for (uint32_t i = 0; i < c->symbols.pending.count; i++) {
         const struct pending *p = list_at(&c->symbols.pending, i);
         if (p->done) continue;
+        if (c->naming.lost) {
+            (void)is_next_instruction(c, (ptxc_span){p->start, p->end});
+            continue;
+        }
         bool again = last && last->stmt == p->stmt && last->name.atom == p->name.atom &&
                      last->name.number == p->name.number;
         last = p;

@@ -31,7 +31,7 @@ struct judged_by unit_check(const struct unit *u, const struct settings *setting
                                      .version = isa_version_newest(settings->release),
                                      .target = u->is_fragment ? u->target : -1,
                                      .release = settings->release,
-                                     .may_be_unused = u->may_be_unused,
+                                     .may_be_unused = u->is_fragment,
                                      .ignore_unknown = settings->ignore_unknown,
                                      .version_span = NO_SPAN,
                                      .target_span = NO_SPAN,

@@ -30,8 +30,8 @@ struct unit {
     struct ast *ast;
     const char *text;
     struct observer *observer; /* NULL: nobody wants to know what is judged */
-    bool is_fragment;          /* it has no head; others may declare its names */
-    bool may_be_unused;        /* ... and nobody knows whether it is compiled for the target */
+    bool is_fragment;          /* it has no head; others may declare its names, and nobody knows
+                                * whether it is compiled */
     int target; /* of a fragment: index into isa_targets, -1: judge no availability */
 };
 

@@ -136,7 +136,7 @@ static void advise(struct cxx *cxx, const struct cxx_text *t, const struct list 
 }
 
 /* Of the asm statements, or of the blocks of plain PTX: those of which the target is known, or all
- * others. Who writes a block has it compiled; of other asm nobody knows. */
+ * others. */
 static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *settings,
                        bool blocks_only, bool any_target) {
     struct cxx_text text;
@@ -161,7 +161,6 @@ static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *s
                         .text = text.ptx.start,
                         .observer = blocks_only ? &blocks.observer : NULL,
                         .is_fragment = true,
-                        .may_be_unused = !blocks_only,
                         .target = any_target ? -1 : settings->arch};
     uint32_t from = m->diags.list.count;
     intern_init(names, &m->arena, text.ptx.start, cxx_text_length(&text));

@@ -362,7 +362,12 @@ void pp_see(struct observer *observer, struct match_context *c, const struct acc
                        .stmt = head,
                        .operands = seen->operands,
                        .count = seen->count};
-    bool known = effect.insn != ISA_NONE && from_tables(&i, &j);
+    /* What the target lacks, a template that it never makes may still hold. */
+    struct match_context any_target = *c;
+    struct judged elsewhere = j;
+    any_target.target = -1;
+    elsewhere.c = &any_target;
+    bool known = effect.insn != ISA_NONE && (from_tables(&i, &j) || from_tables(&i, &elsewhere));
     if (!known) unknown(&i, (ptxc_span){s->head_start, s->end});
     apply(&i, s->guarded);
     b->is_volatile |= effect_needs_volatile(&effect);

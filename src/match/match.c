@@ -111,6 +111,23 @@ static struct match_described *describe(const struct judged *j, uint32_t chain,
     return all;
 }
 
+/* Does the target lack words of a line that would do for others? Then that is what is wrong: which
+ * operands ptxas takes depends on the target, too. */
+static bool lacks_words(const struct judged *j, struct need *need) {
+    struct match_context anywhere = *j->c;
+    struct judged other = *j;
+    struct fit fit;
+    const struct isa_rule *rule;
+    const struct chain_form *at;
+    anywhere.target = -1;
+    other.c = &anywhere;
+    const struct chain_form *f = nearest_by_operands(&other, &fit, &rule, &at);
+    if (!f || fit.stage < FIT_ALL) return false;
+    need_init(need);
+    need_of_form(j, f, need);
+    return !need_is_met(j->c, need);
+}
+
 /* Says what there is to say. */
 enum judgement { FOUND_FAULT, CLEAN_FOR_NUMBERS, CLEAN_FOR_ANY };
 static enum judgement judge_line(const struct judged *j, uint32_t chain,
@@ -121,8 +138,13 @@ static enum judgement judge_line(const struct judged *j, uint32_t chain,
         return FOUND_FAULT;
     }
     struct fit fit;
+    struct need need;
     const struct isa_rule *rule;
     f = nearest_by_operands(j, &fit, &rule, &at);
+    if ((!f || fit.stage < FIT_NEED) && lacks_words(j, &need)) {
+        need_say(j, &need);
+        return FOUND_FAULT;
+    }
     if (!f) {
         say_rule(j, at, NULL, rule);
         return FOUND_FAULT;
