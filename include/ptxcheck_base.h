@@ -39,8 +39,10 @@ typedef enum ptxc_status {
     PTXC_UNKNOWN_ARCH,    /* options.toolkit does not support options.arch */
     PTXC_UNKNOWN_TOOLKIT, /* options.toolkit is not a known release */
     PTXC_UNKNOWN_WARNING, /* options.warnings names an unknown diagnostic */
-    PTXC_NOT_FOUND        /* the call is right, but there is no such thing: an index past the end,
+    PTXC_NOT_FOUND,       /* the call is right, but there is no such thing: an index past the end,
                              an unknown name, an offset without a token */
+    PTXC_UNMATCHED,       /* a pattern of options.emit_only matches no function */
+    PTXC_BAD_NAMESPACE    /* options.emit_namespace is not a name in C++ */
 } ptxc_status;
 
 /* Returns a short English description of a status, which is constant and never NULL. */

@@ -20,7 +20,8 @@ extern "C" {
 
 /* Writes a C++ header with a function for each distinct instruction of the module that the tables
  * have. docs/emit.md describes the functions. Returns PTXC_NOT_FOUND, and no text, if the
- * module is C++, has errors, or was opened with syntax_only. */
+ * module is C++, has errors, or was opened with syntax_only; PTXC_UNMATCHED, with the pattern as
+ * the text, if a pattern of options.emit_only matches no function. */
 PTXC_API ptxc_status ptxc_module_emit(ptxc_module *module, const char **text, size_t *length);
 
 /* Writes a .cu file with each .entry of the module as a __global__ function whose body is its PTX.

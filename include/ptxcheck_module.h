@@ -53,6 +53,10 @@ typedef struct ptxc_options {
     bool syntax_only;       /* parse the text, but check nothing else */
     ptxc_language language; /* in C++ only asm statements are read; it has no ptxc_stmt */
     bool ignore_unknown;    /* ignore words of a future PTX, which the tables do not have */
+    const char *emit_only;  /* ptxc_module_emit writes the functions of these opcodes, or with these
+                               names: "tcgen05,mbarrier.*,ld_nc"; `*` and `?` match as in a shell.
+                               NULL: all */
+    const char *emit_namespace; /* the namespace of these functions: "mine::ptx"; NULL: "ptx" */
 } ptxc_options;
 
 typedef struct ptxc_module ptxc_module;
@@ -66,7 +70,8 @@ typedef struct ptxc_version_range {
  * `options` may be NULL for the defaults. On PTXC_OK, *module is the new module, whatever is wrong
  * with the text, and the caller closes it; otherwise *module is NULL. Returns PTXC_BAD_ARGUMENT if
  * text[length] is not NUL or options->size is not valid; PTXC_TOO_LARGE, PTXC_UNKNOWN_ARCH,
- * PTXC_UNKNOWN_TOOLKIT, PTXC_UNKNOWN_WARNING and PTXC_NO_MEMORY as described for each status. */
+ * PTXC_UNKNOWN_TOOLKIT, PTXC_UNKNOWN_WARNING, PTXC_BAD_NAMESPACE and PTXC_NO_MEMORY as described
+ * for each status. */
 PTXC_API ptxc_status ptxc_module_open(const char *text, size_t length, const ptxc_options *options,
                                       ptxc_module **module);
 /* Closes a module and frees everything that it returned. Close the queries of the module first.

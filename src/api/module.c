@@ -22,11 +22,19 @@ const char *ptxc_status_message(ptxc_status status) {
     case PTXC_UNKNOWN_TOOLKIT: return "unknown toolkit";
     case PTXC_UNKNOWN_WARNING: return "unknown warning";
     case PTXC_NOT_FOUND: return "not found";
+    case PTXC_UNMATCHED: return "no function matches";
+    case PTXC_BAD_NAMESPACE: return "not a namespace";
     }
     return "unknown status";
 }
 
-static ptxc_status read_settings(const ptxc_options *options, struct settings *settings) {
+/* The caller's string may be gone when it is asked for. */
+static const char *kept_string(struct arena *arena, const char *s) {
+    return s ? arena_copy(arena, s, strlen(s)) : NULL;
+}
+
+static ptxc_status read_settings(struct arena *arena, const ptxc_options *options,
+                                 struct settings *settings) {
     settings->release = isa_release_newest();
     settings->arch = -1;
     settings->virtual_arch = false;
@@ -34,6 +42,8 @@ static ptxc_status read_settings(const ptxc_options *options, struct settings *s
     settings->syntax_only = options->syntax_only;
     settings->ignore_unknown = options->ignore_unknown;
     settings->max_errors = options->max_errors;
+    settings->emit_only = kept_string(arena, options->emit_only);
+    settings->emit_namespace = kept_string(arena, options->emit_namespace);
     if (options->toolkit) {
         settings->release = isa_release_find(options->toolkit, (uint32_t)strlen(options->toolkit));
         if (settings->release < 0) return PTXC_UNKNOWN_TOOLKIT;
@@ -45,6 +55,8 @@ static ptxc_status read_settings(const ptxc_options *options, struct settings *s
             return PTXC_UNKNOWN_ARCH;
         settings->virtual_arch = !strncmp(options->arch, "compute_", 8);
     }
+    if (options->emit_namespace && !emit_is_namespace(options->emit_namespace))
+        return PTXC_BAD_NAMESPACE;
     return PTXC_OK;
 }
 
@@ -75,11 +87,12 @@ void module_finish_diags(ptxc_module *m) {
 }
 
 static ptxc_status run(ptxc_module *m, const ptxc_options *options, bool all) {
-    ptxc_status status = read_settings(options, &m->settings);
+    ptxc_status status = read_settings(&m->arena, options, &m->settings);
     if (status != PTXC_OK) return status;
     if (all && (m->settings.arch < 0 || m->settings.virtual_arch)) return PTXC_UNKNOWN_ARCH;
     if (all) {
         m->emit = emit_new(&m->arena, all);
+        emit_configure(m->emit, &m->settings);
         make_text(m);
         m->settings.any_toolkit = false;
     }

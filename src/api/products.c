@@ -8,6 +8,7 @@
 #include "emit/emit.h"
 #include "emit/kernel/kernel.h"
 #include "isa/tables.h"
+#include <string.h>
 
 /* ---- memory ---- */
 
@@ -66,6 +67,8 @@ static struct again *parse_again(ptxc_module *m) {
 /* ---- functions of CUDA C++ ---- */
 
 static void finish_functions(ptxc_module *m, struct emit *emit, const char *title) {
+    m->unmatched = emit_unmatched(emit);
+    if (m->unmatched) return;
     emit_finish(emit, title);
     m->functions = (struct text){emit->text, (uint32_t)emit->length};
 }
@@ -80,6 +83,7 @@ static void make_functions(ptxc_module *m, const char *argument) {
         return;
     }
     struct emit *emit = emit_new(&m->arena, false);
+    emit_configure(emit, &m->settings);
     struct again *again = parse_again(m);
     again->unit.observer = &emit->observer;
     (void)unit_check(&again->unit, &m->settings);
@@ -91,6 +95,11 @@ ptxc_status ptxc_module_emit(ptxc_module *m, const char **text, size_t *length) 
     if (!m || !text) return PTXC_BAD_ARGUMENT;
     bool can = m->emit || (is_judged_ptx(m) && !m->found_errors);
     if (can && !m->functions.start) status = run_maker(m, make_functions, NULL);
+    if (m->unmatched) {
+        *text = m->unmatched;
+        if (length) *length = strlen(m->unmatched);
+        return PTXC_UNMATCHED;
+    }
     return give(status, m->functions, text, length);
 }
 

@@ -27,7 +27,8 @@ struct ptxc_module {
     /* What callers asked for afterwards (api/products.c); start NULL: nobody has, or in vain. */
     struct text expansion, kernels, functions;
     struct usages *usages;
-    struct emit *emit; /* the text was written for it; NULL: it is the caller's */
+    const char *unmatched; /* a pattern that no function matches; NULL: none known */
+    struct emit *emit;     /* the text was written for it; NULL: it is the caller's */
 };
 
 #endif

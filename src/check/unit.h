@@ -15,11 +15,12 @@ struct judged_by {
 /* What the options say, looked up. */
 struct settings {
     int release, arch;
-    bool any_toolkit;    /* none was asked for */
-    bool virtual_arch;   /* compute_* */
-    bool syntax_only;    /* parse, and judge nothing else */
-    bool ignore_unknown; /* pass over opcodes that no table knows */
-    uint32_t max_errors; /* 0: keep all */
+    bool any_toolkit;                       /* none was asked for */
+    bool virtual_arch;                      /* compute_* */
+    bool syntax_only;                       /* parse, and judge nothing else */
+    bool ignore_unknown;                    /* pass over opcodes that no table knows */
+    uint32_t max_errors;                    /* 0: keep all */
+    const char *emit_only, *emit_namespace; /* as the caller gave them; NULL */
 };
 
 /* A text of PTX that is read and judged as one. */

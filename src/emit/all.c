@@ -273,6 +273,7 @@ void emit_all_text(struct emit *e, struct text_builder *t, int target, int relea
         "\n.address_size 64\n.entry k()\n{\n"
         ".reg .pred p<300>;\n.reg .b8 b<300>;\n.reg .b16 h<300>;\n.reg .b32 r<300>;\n"
         ".reg .b64 l<300>;\n.reg .f32 f<300>;\n.reg .f64 d<300>;\n.reg .b128 q<300>;\n");
-    for (uint16_t i = 0; i < isa_insn_count; i++) each_form(&m, &isa_insns[i]);
+    for (uint16_t i = 0; i < isa_insn_count; i++)
+        if (emit_may_select(e, &isa_insns[i])) each_form(&m, &isa_insns[i]);
     PUT(t, "}\n");
 }

@@ -70,6 +70,7 @@ static void emit_form(struct emit *e, const struct match_context *c, const struc
         emit_leave(e, f->insn, why);
         return;
     }
+    if (!emit_selects(e, fn)) return;
     fn->hash = hash_function(fn);
     if (is_emitted(e, fn)) return;
     fn->next = e->table[fn->hash % TABLE_SIZE];
@@ -106,12 +107,19 @@ struct emit *emit_new(struct arena *arena, bool all) {
     e->observer = (struct observer){.line = emit_line, .unknown = emit_unknown};
     e->arena = arena;
     e->strict = e->merges = all;
+    e->space = "ptx";
+    emit_select(e, NULL);
     e->table = arena_zalloc(arena, TABLE_SIZE * sizeof(struct emit_function *));
     list_init(&e->values, sizeof(struct emit_value));
     list_init(&e->parameters, sizeof(struct emit_parameter));
     list_init(&e->functions, sizeof(struct emit_function *));
     emit_left_init(e);
     return e;
+}
+
+void emit_configure(struct emit *e, const struct settings *settings) {
+    emit_select(e, settings->emit_only);
+    if (settings->emit_namespace) e->space = settings->emit_namespace;
 }
 
 void emit_finish(struct emit *e, const char *title) {

@@ -5,12 +5,13 @@
  *   emit.c          takes instructions as they are judged   guard.c   targets and toolkits
  *   operand.c  operands to parameters and asm          merge.c   many functions in one
  *   name.c     names, tags                             write.c   the header
- *   all.c      PTX with everything that a target accepts
+ *   all.c      PTX with everything that a target accepts     select.c  patterns of names
  *   left.c     what has no function, and why */
 #ifndef EMIT_EMIT_H
 #define EMIT_EMIT_H
 
 #include "base/text_builder.h"
+#include "check/unit.h"
 #include "match/observer.h"
 #include "match/parts.h"
 
@@ -70,6 +71,8 @@ struct emit {
     struct list functions;        /* struct emit_function *, in the order of the text */
     struct emit_function **table; /* by hash */
     uint32_t others;              /* instructions that are in no table */
+    struct list patterns;         /* of what to emit: select.c; none: everything */
+    const char *space;            /* namespace of the functions: "ptx", "mine::ptx" */
     struct list left;             /* those that no function can stand for: left.c */
     const char *text;             /* the header, once it is written */
     size_t length;
@@ -77,6 +80,15 @@ struct emit {
 
 /* Takes what its observer is told: a function for each accepted line that is new. */
 struct emit *emit_new(struct arena *arena, bool all);
+/* Asks for the functions of these opcodes or names alone: "tcgen05,mbarrier.*,ld_nc"; NULL: for all
+ * functions. */
+void emit_select(struct emit *e, const char *patterns);
+/* The first pattern that no function matched; NULL: there is none. */
+const char *emit_unmatched(const struct emit *e);
+/* "a::b" consists of identifiers. */
+bool emit_is_namespace(const char *s);
+/* Takes what the caller wants of the header: which functions, in which namespace. */
+void emit_configure(struct emit *e, const struct settings *settings);
 void emit_finish(struct emit *e, const char *title);
 
 /* PTX with all that the tables accept for a target, index into isa_targets: one line for each form
@@ -84,6 +96,11 @@ void emit_finish(struct emit *e, const char *title);
 void emit_all_text(struct emit *e, struct text_builder *t, int target, int release);
 
 /* ---- parts ---- */
+
+/* A function of the instruction may match a pattern. */
+bool emit_may_select(struct emit *e, const struct isa_insn *insn);
+/* The function matches one. */
+bool emit_selects(struct emit *e, const struct emit_function *fn);
 
 void emit_left_init(struct emit *e);
 /* No function stands for the instruction. Once for each reason. */
@@ -98,6 +115,8 @@ const char *emit_read_operands(struct emit *e, struct emit_function *fn,
                                const struct match_context *c, const struct chain_form *f,
                                const struct fit *fit);
 
+/* What the names of its functions begin with: "tcgen05_cp". */
+const char *emit_function_prefix(struct arena *arena, const struct isa_insn *insn);
 /* "tcgen05_cp_128x256b", with `suffix` behind. */
 const char *emit_name(struct arena *arena, const struct emit_function *fn, const char *suffix);
 /* Slots whose words are parameters of a type of their own, a bit each. */
@@ -121,7 +140,9 @@ void emit_put_target_names(struct text_builder *t, isa_target_set targets);
 /* The first release of the toolkit whose ptxas takes the .version; -1: any does. */
 int emit_toolkit(uint8_t version);
 /* What the functions ask: which target is compiled for. */
-void emit_put_guards(struct text_builder *t);
+void emit_put_guards(struct text_builder *t, const struct emit *e);
+/* "#ifndef PTXCHECK_name" with a #define of the same; headers of other namespaces have others. */
+void emit_put_once(struct text_builder *t, const struct emit *e, const char *name);
 
 void emit_merge(struct emit *e);
 void emit_write(struct emit *e, const char *title);

@@ -90,10 +90,26 @@ int emit_toolkit(uint8_t version) {
 
 /* ---- what the header asks with ---- */
 
-void emit_put_guards(struct text_builder *t) {
+void emit_put_once(struct text_builder *t, const struct emit *e, const char *name) {
+    struct text_builder macro = build_in_arena(t->arena);
+    PUT(&macro, "PTXCHECK_");
+    for (const char *s = e->space; strcmp(e->space, "ptx") && *s; s++)
+        if (*s != ':')
+            build_bytes(&macro, s, 1);
+        else if (s[1] == ':')
+            PUT(&macro, "_");
+    if (strcmp(e->space, "ptx")) PUT(&macro, "_");
+    PUT(&macro, name);
+    PUT(t, "#ifndef ", built_string(&macro), "\n#define ", built_string(&macro), "\n");
+}
+
+void emit_put_guards(struct text_builder *t, const struct emit *e) {
+    PUT(t, "\n");
+    emit_put_once(t, e, "GUARDS");
     PUT(t,
-        "\n#ifndef PTXCHECK_GUARDS\n#define PTXCHECK_GUARDS\n"
-        "#define PTXCHECK_CONSTEXPR __host__ __device__ constexpr\nnamespace detail {\n"
+        "#define PTXCHECK_CONSTEXPR __host__ __device__ constexpr\n"
+        "#if __cplusplus >= 201703L\n#define PTXCHECK_NODISCARD [[nodiscard]]\n"
+        "#else\n#define PTXCHECK_NODISCARD\n#endif\nnamespace detail {\n"
         "// What is compiled for. In the pass for the host, arch is 0 and nothing is asked for.\n"
         "#if defined(__CUDA_ARCH__)\nconstexpr int arch = __CUDA_ARCH__ / 10;\n"
         "#else\nconstexpr int arch = 0;\n#endif\n"
@@ -133,6 +149,6 @@ void emit_put_guards(struct text_builder *t) {
         "struct alignas(16) b128 {\n    uint64_t low, high;\n"
         "    b128() = default;\n"
         "    template <typename T> __host__ __device__ b128(const T& from) {\n"
-        "        static_assert(sizeof(T) == 16, \"ptx::b128 is made of 16 bytes\");\n"
+        "        static_assert(sizeof(T) == 16, \"b128 is made of 16 bytes\");\n"
         "        memcpy(this, &from, 16);\n    }\n};\n#endif\n");
 }

@@ -58,9 +58,15 @@ static bool is_free(const struct emit_function *fn, uint16_t s) {
     return slot->members.count > 1 || (slot->flags & SLOT_OPTIONAL && !(slot->flags & SLOT_WANTED));
 }
 
+const char *emit_function_prefix(struct arena *arena, const struct isa_insn *insn) {
+    struct text_builder t = build_in_arena(arena);
+    put_mangled(&t, isa_str(insn->cxx ? insn->cxx : insn->name));
+    return built_string(&t);
+}
+
 const char *emit_name(struct arena *arena, const struct emit_function *fn, const char *suffix) {
     struct text_builder t = build_in_arena(arena);
-    put_mangled(&t, isa_str(fn->insn->cxx ? fn->insn->cxx : fn->insn->name));
+    PUT(&t, emit_function_prefix(arena, fn->insn));
     for (uint16_t s = 0; s < fn->form->slots.count; s++) {
         if (fn->word[s] == ISA_NONE || emit_is_tag(fn, s) || is_implied(fn, s)) continue;
         const struct isa_word *w = slot_word(fn, s);
@@ -134,7 +140,10 @@ void emit_put_tags(struct text_builder *t, const struct emit *e) {
     for (uint16_t tag = 1; tag < isa_tag_count; tag++) {
         const char *name = isa_str(isa_tags[tag]);
         if (!uses(e, tag)) continue;
-        PUT(t, "\n#ifndef PTXCHECK_TAG_", name, "\n#define PTXCHECK_TAG_", name, "\n");
+        struct text_builder macro = build_in_arena(t->arena);
+        PUT(&macro, "TAG_", name);
+        PUT(t, "\n");
+        emit_put_once(t, e, built_string(&macro));
         put_enum(t, tag);
         PUT(t, "template <dot_", name, "> struct ", name, "_t;\n");
         for (uint16_t w = 1; w < isa_word_count; w++)

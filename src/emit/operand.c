@@ -187,8 +187,8 @@ static void immediate(struct reader *r, const struct isa_operand *pattern,
         if (i) PUT(&r->assertions, " || ");
         put_range_check(&r->assertions, first + i, name);
     }
-    PUT(&r->assertions, ",\n                  \"ptx::", r->fn->name, ": '", name, "' must be ",
-        isa_str(isa_kinds[pattern->kind].phrase), "\");\n");
+    PUT(&r->assertions, ",\n                  \"", r->e->space, "::", r->fn->name, ": '", name,
+        "' must be ", isa_str(isa_kinds[pattern->kind].phrase), "\");\n");
 }
 
 enum {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The header: what all functions share, then one after the other. */
 #include "emit/emit.h"
+#include "emit/kind.h"
 #include <string.h>
 
 enum { WIDTH = 96 };
@@ -132,9 +133,16 @@ static void put_parameters(struct text_builder *t, const struct emit_function *f
     }
 }
 
+/* Whoever drops the result of a wait, a vote or a computation has made a mistake. */
+static bool must_use_result(const struct emit_function *fn) {
+    return fn->result != NO_RESULT &&
+           (fn->effect < EFFECT_VOLATILE || !strcmp(result_type(fn), EMIT_PREDICATE.name));
+}
+
 static void put_head(struct text_builder *t, const struct emit_function *fn) {
     struct text_builder line = build_in_arena(t->arena);
     put_template(t, fn);
+    PUT(t, must_use_result(fn) ? "PTXCHECK_NODISCARD\n" : "");
     PUT(&line, "__device__ __forceinline__ ", result_type(fn), " ", fn->name, "(");
     PUT(t, built_string(&line));
     put_parameters(&line, fn, ", ");
@@ -153,18 +161,19 @@ static void put_release(struct text_builder *t, const char *name) {
     PUT(t, strlen(minor) < 2 ? "0" : "", minor);
 }
 
-static void put_function_needs(struct text_builder *t, const struct emit_function *fn) {
+static void put_function_needs(struct text_builder *t, const struct emit *e,
+                               const struct emit_function *fn) {
     int toolkit = emit_toolkit(fn->version);
     PUT(t, "    static_assert(");
     emit_put_targets(t, fn->targets);
-    PUT(t, ",\n                  \"ptx::", fn->name, " needs ");
+    PUT(t, ",\n                  \"", e->space, "::", fn->name, " needs ");
     emit_put_flags(t, fn->targets);
     PUT(t, "\");\n");
     if (toolkit >= 0) {
         const char *name = isa_release_name(toolkit);
         PUT(t, "    static_assert(detail::toolkit<Needs>(");
         put_release(t, name);
-        PUT(t, "), \"ptx::", fn->name, " needs CUDA ", name, " or later\");\n");
+        PUT(t, "), \"", e->space, "::", fn->name, " needs CUDA ", name, " or later\");\n");
     }
     PUT(t, fn->assertions);
 }
@@ -312,24 +321,23 @@ static void put_outputs(struct text_builder *t, const struct emit_function *fn) 
 }
 
 /* Another header of ptxcheck's may have the same function: its parameters are in the number. */
-static void put_macro(struct text_builder *t, const struct emit_function *fn) {
+static const char *function_macro(struct arena *arena, const struct emit_function *fn) {
+    struct text_builder t = build_in_arena(arena);
     uint32_t hash = fn->hash;
     for (uint16_t s = 0; s < fn->form->slots.count; s++)
         if (varies(fn, s))
             hash = (hash ^ (uint32_t)(fn->choice[s] ^ fn->choice[s] >> 32)) * 16777619u;
-    PUT(t, "PTXCHECK_", fn->name, "_");
-    build_number(t, hash);
-    PUT(t, "\n");
+    PUT(&t, fn->name, "_");
+    build_number(&t, hash);
+    return built_string(&t);
 }
 
-static void put_function(struct text_builder *t, const struct emit_function *fn) {
+static void put_function(struct text_builder *t, const struct emit *e,
+                         const struct emit_function *fn) {
     put_function_comment(t, fn);
-    PUT(t, "#ifndef ");
-    put_macro(t, fn);
-    PUT(t, "#define ");
-    put_macro(t, fn);
+    emit_put_once(t, e, function_macro(t->arena, fn));
     put_head(t, fn);
-    put_function_needs(t, fn);
+    put_function_needs(t, e, fn);
     put_locals(t, fn);
     put_asm(t, fn);
     put_outputs(t, fn);
@@ -343,6 +351,30 @@ static void put_count(struct text_builder *t, uint32_t count, const char *what) 
     PUT(t, what, "\n");
 }
 
+/* One line for the namespace: `namespace a { namespace b {`, or what closes it. */
+static void put_namespace(struct text_builder *t, const struct emit *e, bool opens) {
+    for (const char *s = e->space; *s; s += strspn(s, ":")) {
+        size_t length = strcspn(s, ":");
+        PUT(t, s == e->space ? "" : " ", opens ? "namespace " : "}");
+        if (opens) {
+            build_bytes(t, s, length);
+            PUT(t, " {");
+        }
+        s += length;
+    }
+}
+
+bool emit_is_namespace(const char *s) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_",
+                      digits[] = "0123456789";
+    for (;; s += 2) {
+        if (!*s || !strchr(letters, *s)) return false;
+        while (*s && (strchr(letters, *s) || strchr(digits, *s))) s++;
+        if (!*s) return true;
+        if (s[0] != ':' || s[1] != ':') return false;
+    }
+}
+
 void emit_write(struct emit *e, const char *title) {
     struct text_builder t = build_in_arena(e->arena);
     PUT(&t, "// ", title, "\n");
@@ -353,14 +385,18 @@ void emit_write(struct emit *e, const char *title) {
     PUT(&t, "// Made by ptxcheck ", PTXC_VERSION,
         "; do not edit.\n#pragma once\n\n"
         "#if defined(__CUDACC_RTC__)\n#include <cuda/std/cstdint>\n#include <cuda/std/cstring>\n"
-        "#else\n#include <cstdint>\n#include <cstring>\n#endif\n\nnamespace ptx {\n");
-    emit_put_guards(&t);
+        "#else\n#include <cstdint>\n#include <cstring>\n#endif\n\n");
+    put_namespace(&t, e, true);
+    PUT(&t, "\n");
+    emit_put_guards(&t, e);
     emit_put_tags(&t, e);
     for (uint32_t i = 0; i < e->functions.count; i++) {
         const struct emit_function *fn = *(struct emit_function **)list_at(&e->functions, i);
-        if (!fn->merged) put_function(&t, fn);
+        if (!fn->merged) put_function(&t, e, fn);
     }
-    PUT(&t, "\n} // namespace ptx\n");
+    PUT(&t, "\n");
+    put_namespace(&t, e, false);
+    PUT(&t, " // namespace ", e->space, "\n");
     e->text = built_string(&t);
     e->length = t.length;
 }

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 FUNCTION = re.compile(r"^// (\S+?);?(?: [^\n]*)?\n(?://[^\n]*\n)+#[^\n]*\n#[^\n]*\ntemplate[^\n]*\n"
-                      r"__device__ __forceinline__ (\S+) (\w+)\((.*?)\)\n\{\n(.*?)^\}", re.M | re.S)
+                      r"(?:PTXCHECK_NODISCARD\n)?__device__ __forceinline__ (\S+) (\w+)\((.*?)\)\n\{\n(.*?)^\}", re.M | re.S)
 
 
 def facts(result, parameters, body):

@@ -6,6 +6,7 @@
 #include "program/options/help.h"
 #include "cli/check/report.h"
 #include "program/io/system.h"
+#include "program/text/suggest.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +53,17 @@ static int cannot_open(const struct emit_command *c, ptxc_status status) {
     if (status == PTXC_UNKNOWN_ARCH)
         return complain("ptxas %s does not assemble for an architecture '%s'",
                         c->toolkit ? c->toolkit : "of the newest toolkit", c->arch);
+    if (status == PTXC_BAD_NAMESPACE) return complain("'%s' is not a C++ namespace", c->space);
     return complain("cannot emit '%s': %s", c->file ? c->file : "all", ptxc_status_message(status));
+}
+
+/* A pattern that matches nothing is a typing error. */
+static int unmatched(const char *pattern) {
+    struct suggestion near = suggest_for(pattern);
+    ptxc_isa_insn insn = {0};
+    for (size_t i = 0; ptxc_isa_insn_get(i, &insn) == PTXC_OK; i++) suggest_offer(&near, insn.name);
+    if (!near.best) return complain("no function matches '--only=%s'", pattern);
+    return complain("no function matches '--only=%s'; did you mean '%s'?", pattern, near.best);
 }
 
 static int finish(const struct emit_command *c, ptxc_module *module) {
@@ -60,12 +71,17 @@ static int finish(const struct emit_command *c, ptxc_module *module) {
     const char *text;
     ptxc_status status = ptxc_module_emit(module, &text, &length);
     if (!c->all) report(c->file, module);
+    if (status == PTXC_UNMATCHED) return unmatched(text);
     if (status == PTXC_OK) return write_output(c->output, text, length);
     return status == PTXC_NOT_FOUND ? EXIT_FINDINGS : cannot_open(c, status);
 }
 
 static int emit_file(const struct emit_command *c) {
-    ptxc_options options = {.size = sizeof(ptxc_options), .arch = c->arch, .toolkit = c->toolkit};
+    ptxc_options options = {.size = sizeof(ptxc_options),
+                            .arch = c->arch,
+                            .toolkit = c->toolkit,
+                            .emit_only = c->only,
+                            .emit_namespace = c->space};
     ptxc_module *module = NULL;
     ptxc_status status;
     char *text = NULL;

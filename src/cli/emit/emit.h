@@ -11,6 +11,8 @@ struct emit_command {
     const char *output;  /* NULL: standard output */
     const char *arch;    /* NULL: the module's .target */
     const char *toolkit; /* NULL: the newest */
+    const char *only;    /* patterns of opcodes and functions; NULL: all */
+    const char *space;   /* the namespace; NULL: ptx */
     bool all, help;
 };
 

@@ -14,7 +14,9 @@ static const struct {
     size_t place; /* of the string in struct emit_command */
 } valued[] = {{"-o", offsetof(struct emit_command, output)},
               {"--arch", offsetof(struct emit_command, arch)},
-              {"--toolkit", offsetof(struct emit_command, toolkit)}};
+              {"--toolkit", offsetof(struct emit_command, toolkit)},
+              {"--only", offsetof(struct emit_command, only)},
+              {"--namespace", offsetof(struct emit_command, space)}};
 enum { VALUED = sizeof valued / sizeof *valued };
 
 /* Options without. */

@@ -20,7 +20,7 @@ THOROUGH = {"tcgen05", "wgmma", "cp", "mbarrier", "fence", "tensormap", "fabric"
             "red_async", "clusterlaunchcontrol", "setmaxnreg", "griddepcontrol", "elect", "mapa", "getctarank"}
 MOST = 64                # choices of tags of one function: of more, each value once
 
-FUNCTION = re.compile(r"^((?://[^\n]*\n)+)(?:#[^\n]*\n)*template <([^\n]*)>\n__device__ __forceinline__ (\S+) (\w+)\(([^{]*)\)\n\{\n(.*?)^\}",
+FUNCTION = re.compile(r"^((?://[^\n]*\n)+)(?:#[^\n]*\n)*template <([^\n]*)>\n(?:PTXCHECK_NODISCARD\n)?__device__ __forceinline__ (\S+) (\w+)\(([^{]*)\)\n\{\n(.*?)^\}",
                       re.M | re.S)
 
 

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Which functions a header has: patterns over opcodes and over names of functions. */
+#include "emit/emit.h"
+#include <string.h>
+
+/* A pattern as it was given, and whether a function matched it. */
+struct pattern {
+    const char *text;
+    bool used;
+};
+
+/* `*` stands for any characters, `?` for one. */
+static bool matches(const char *pattern, const char *s, size_t length) {
+    if (*pattern == '*') {
+        for (size_t i = 0; i <= length; i++)
+            if (matches(pattern + 1, s + i, length - i)) return true;
+        return false;
+    }
+    if (!*pattern || !length) return !*pattern && !length;
+    return (*pattern == '?' || *pattern == *s) && matches(pattern + 1, s + 1, length - 1);
+}
+
+/* `tcgen05` matches `tcgen05.mma`, because it matches whole words from the start. */
+static bool matches_opcode(const char *pattern, const char *opcode) {
+    for (size_t i = 0;; i++) {
+        if (opcode[i] && opcode[i] != '.') continue;
+        if (matches(pattern, opcode, i)) return true;
+        if (!opcode[i]) return false;
+    }
+}
+
+/* The part of the pattern before its first wildcard and the start of a name agree as far as the
+ * shorter of them goes. */
+static bool may_begin(const char *pattern, const char *name) {
+    size_t fixed = strcspn(pattern, "*?"), length = strlen(name);
+    return !strncmp(pattern, name, fixed < length ? fixed : length);
+}
+
+void emit_select(struct emit *e, const char *patterns) {
+    list_init(&e->patterns, sizeof(struct pattern));
+    for (const char *at = patterns; at && *at; at += strspn(at, ",")) {
+        size_t length = strcspn(at, ",");
+        char *text = arena_zalloc(e->arena, length + 1);
+        memcpy(text, at, length);
+        *(struct pattern *)list_add(e->arena, &e->patterns) = (struct pattern){.text = text};
+        at += length;
+    }
+}
+
+bool emit_may_select(struct emit *e, const struct isa_insn *insn) {
+    const char *name = emit_function_prefix(e->arena, insn);
+    for (uint32_t i = 0; i < e->patterns.count; i++) {
+        const char *text = ((struct pattern *)list_at(&e->patterns, i))->text;
+        if (matches_opcode(text, isa_str(insn->name)) || may_begin(text, name)) return true;
+    }
+    return !e->patterns.count;
+}
+
+bool emit_selects(struct emit *e, const struct emit_function *fn) {
+    bool any = !e->patterns.count;
+    for (uint32_t i = 0; i < e->patterns.count; i++) {
+        struct pattern *pattern = list_at(&e->patterns, i);
+        if (!matches_opcode(pattern->text, isa_str(fn->insn->name)) &&
+            !matches(pattern->text, fn->name, strlen(fn->name)))
+            continue;
+        any = pattern->used = true;
+    }
+    return any;
+}
+
+const char *emit_unmatched(const struct emit *e) {
+    for (uint32_t i = 0; i < e->patterns.count; i++) {
+        const struct pattern *pattern = list_at(&e->patterns, i);
+        if (!pattern->used) return pattern->text;
+    }
+    return NULL;
+}
