@@ -12,7 +12,7 @@ import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-FOLDERS = ["syntax", "symbols", "match", "check", "embed", "diag"]
+FOLDERS = ["syntax", "symbols", "chain", "match", "check", "embed", "diag"]
 FILES = ["src/emit/kernel/check.c", "src/api/cxx.c"]
 GENERATES = {"src/embed/pp_expand.c"}  # its literals are the C++ that it writes
 

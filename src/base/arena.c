@@ -26,13 +26,19 @@ void arena_init(struct arena *arena, const ptxc_allocator *allocator, size_t exp
         arena->allocator.resize = default_resize;
 }
 
-void arena_free(struct arena *arena) {
+void arena_release(struct arena *arena, struct arena_mark mark) {
     ptxc_allocator allocator = arena->allocator;
-    struct arena_chunk *next;
-    for (struct arena_chunk *c = arena->chunks; c; c = next) {
-        next = c->next;
-        allocator.resize(allocator.user, c, c->size, 0);
+    while (arena->chunks != mark.chunks) {
+        struct arena_chunk *last = arena->chunks;
+        arena->chunks = last->next;
+        allocator.resize(allocator.user, last, last->size, 0);
     }
+    arena->next = mark.next;
+    arena->end = mark.end;
+}
+
+void arena_free(struct arena *arena) {
+    arena_release(arena, (struct arena_mark){NULL, NULL, NULL});
 }
 
 COLD static void *new_chunk(struct arena *arena, size_t size) {

@@ -36,6 +36,16 @@ void arena_free(struct arena *arena);
 void *arena_alloc(struct arena *arena, size_t size);
 void *arena_zalloc(struct arena *arena, size_t size);
 
+/* All that is allocated behind the mark is freed by arena_release. */
+struct arena_mark {
+    struct arena_chunk *chunks;
+    char *next, *end;
+};
+static inline struct arena_mark arena_mark(const struct arena *arena) {
+    return (struct arena_mark){arena->chunks, arena->next, arena->end};
+}
+void arena_release(struct arena *arena, struct arena_mark mark);
+
 /* A copy of text[0..length) with a NUL behind it. */
 const char *arena_copy(struct arena *arena, const char *text, size_t length);
 

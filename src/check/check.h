@@ -185,6 +185,8 @@ void check_releases(struct checker *c, const struct avail_line *line, uint32_t e
 
 /* instruction.c: an instruction against the tables. */
 void check_instruction(struct checker *c, uint32_t stmt);
+/* Would the name that starts there fit its place in the statement if it stood for this symbol? */
+bool check_accepts_name(struct checker *c, uint32_t stmt, uint32_t start, const struct symbol *by);
 
 /* What a node that is no group stands for, in the judge's terms. */
 void check_operand(struct checker *c, const struct node *n, struct operand *o);

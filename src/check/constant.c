@@ -2,7 +2,7 @@
  * Registers that hold a constant: the instruction that wrote them last, a short way back in code
  * that runs straight through, is a move. Any doubt, and the register is not known.
  * It is looked for when an instruction asks, which few do: nothing is done for the others. */
-#include "match/chain.h"
+#include "chain/chain.h"
 #include "check/check.h"
 #include "isa/limits.h"
 #include <string.h>

@@ -3,7 +3,7 @@
  * execute together (`.aligned`). Said only where the predicate is one elected thread's, or compares
  * %laneid or %tid.x with a constant that parts a warp.
  * Manual: the paragraph on .aligned of each such instruction. */
-#include "match/chain.h"
+#include "chain/chain.h"
 #include "check/check.h"
 #include <string.h>
 

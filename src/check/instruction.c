@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Instructions against the tables: names are resolved, and a line like one that was clean before is
  * not judged again. Manual: Instruction Operands; Predicated Execution. */
-#include "match/chain.h"
+#include "chain/chain.h"
 #include "check/check.h"
 #include "syntax/lexer.h"
 #include "match/observer.h"
@@ -23,9 +23,9 @@ static void fill_symbol(const struct symbol *y, struct operand *o) {
         o->type = (uint8_t)isa_type_find(".b64", 4);
 }
 
-static void fill_name(void *checker, const struct node *n, struct operand *o) {
-    struct checker *c = checker;
-    const struct symbol *y = symbols_lookup(&c->symbols, n->name);
+/* `y`: what the name stands for; NULL: a special register, or nothing. */
+static void fill_as(struct checker *c, const struct symbol *y, const struct node *n,
+                    struct operand *o) {
     o->shape = OP_UNKNOWN;
     o->component = n->kind == PTXC_OPERAND_COMPONENT;
     if (!y) {
@@ -40,6 +40,11 @@ static void fill_name(void *checker, const struct node *n, struct operand *o) {
     fill_symbol(y, o);
     operand_take_part(o, c->text, n);
     if (o->component) o->vector = 0;
+}
+
+static void fill_name(void *checker, const struct node *n, struct operand *o) {
+    struct checker *c = checker;
+    fill_as(c, symbols_lookup(&c->symbols, n->name), n, o);
 }
 
 void check_operand(struct checker *c, const struct node *n, struct operand *o) {
@@ -131,8 +136,8 @@ static ptxc_span drop_signs(struct checker *c, uint32_t chain, ptxc_span head,
 
 /* Builds the operands of instruction `i`, which has `nodes` nodes, in room that the next
  * instruction reuses. The guard is not an operand. */
-static struct operand *build_operands(struct checker *c, uint32_t i, uint32_t nodes,
-                                      uint32_t *count) {
+static struct operand *build_with(struct checker *c, const struct operand_builder *builder,
+                                  uint32_t i, uint32_t nodes, uint32_t *count) {
     const struct stmt *s = ast_stmt(c->ast, i);
     uint32_t roots = s->roots - s->guarded, few[32];
     uint32_t *root = roots <= 32 ? few : arena_alloc(c->arena, roots * sizeof *root);
@@ -144,10 +149,15 @@ static struct operand *build_operands(struct checker *c, uint32_t i, uint32_t no
             arena_alloc(c->arena, c->scratch.operand_room * sizeof *c->scratch.operands);
     }
     struct operand *next = c->scratch.operands;
-    struct operand_builder builder = {c->arena, c->ast, c->text, fill_name, c};
-    for (uint32_t k = 0; k < roots; k++) next = operand_build(&builder, root[k], next);
+    for (uint32_t k = 0; k < roots; k++) next = operand_build(builder, root[k], next);
     *count = roots;
     return c->scratch.operands;
+}
+
+static struct operand *build_operands(struct checker *c, uint32_t i, uint32_t nodes,
+                                      uint32_t *count) {
+    struct operand_builder builder = {c->arena, c->ast, c->text, fill_name, c};
+    return build_with(c, &builder, i, nodes, count);
 }
 
 /* The line is not known to be clean, or what it needs is wanted. */
@@ -240,12 +250,15 @@ static void unknown_instruction(struct checker *c, const struct stmt *s) {
     if (o && o->unknown) o->unknown(o, &c->match, s->head, head);
 }
 
+static bool is_predicate(const struct operand *o) {
+    return (o->shape == OP_REGISTER || o->shape == OP_SPECIAL) && !o->vector &&
+           isa_types[o->type].kind == TYPE_PRED;
+}
+
 static void guard(struct checker *c, const struct node *n) {
     struct operand o = {.shape = OP_UNKNOWN};
     fill_name(c, n, &o);
-    bool is_predicate = (o.shape == OP_REGISTER || o.shape == OP_SPECIAL) && !o.vector &&
-                        isa_types[o.type].kind == TYPE_PRED;
-    if ((o.shape != OP_UNKNOWN || n->kind == PTXC_OPERAND_SINK) && !is_predicate)
+    if ((o.shape != OP_UNKNOWN || n->kind == PTXC_OPERAND_SINK) && !is_predicate(&o))
         report_guard_type(c->diags, node_span(n), name_text(c, n));
 }
 
@@ -277,4 +290,43 @@ void check_instruction(struct checker *c, uint32_t i) {
     }
     const struct observer *o = c->match.observer;
     if (o && o->accepted && c->diags->error_count == errors) announce_accepted(c, i, begin);
+}
+
+/* ---- another name ---- */
+
+struct replaced {
+    struct checker *checker;
+    uint32_t start; /* where the name stands */
+    const struct symbol *by;
+    bool indexes_scalar;
+};
+
+static void fill_replaced(void *user, const struct node *n, struct operand *o) {
+    struct replaced *r = user;
+    if (n->start != r->start) {
+        fill_name(r->checker, n, o);
+        return;
+    }
+    fill_as(r->checker, r->by, n, o);
+    r->indexes_scalar = n->kind == PTXC_OPERAND_INDEX && !r->by->elements;
+}
+
+bool check_accepts_name(struct checker *c, uint32_t stmt, uint32_t start, const struct symbol *by) {
+    enum { MOST_NODES = 256 };
+    const struct stmt *s = ast_stmt(c->ast, stmt);
+    uint32_t begin = ast_nodes_begin(c->ast, stmt), nodes = s->nodes_end - begin, count;
+    struct replaced r = {c, start, by, false};
+    if (s->kind != PTXC_STMT_INSTRUCTION) return true;
+    if (nodes > MOST_NODES) return false;
+    if (s->guarded && ast_node(c->ast, begin)->start == start) {
+        struct operand o = {0};
+        fill_as(c, by, ast_node(c->ast, begin), &o);
+        return is_predicate(&o);
+    }
+    struct operand_builder builder = {c->arena, c->ast, c->text, fill_replaced, &r};
+    struct operand *operands = build_with(c, &builder, stmt, nodes, &count);
+    ptxc_span head = {s->head_start, s->head_start + chain_at(c->names, s->head)->length};
+    struct match_basis basis;
+    c->match.guarded = s->guarded;
+    return !r.indexes_scalar && match_accepts(&c->match, s->head, head, operands, count, &basis);
 }

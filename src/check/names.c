@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Uses of names. Manual: Identifiers; Instruction Operands; Special Registers. */
-#include "match/chain.h"
+#include "chain/chain.h"
 #include "check/check.h"
 #include "base/distance.h"
 #include "syntax/lexer.h"
@@ -16,6 +16,8 @@ static struct text register_text(struct checker *c, struct text prefix, uint32_t
     build_number(&b, number);
     return built_text(&b);
 }
+
+#define NO_STMT UINT32_MAX
 
 /* What to write instead of a name: another that is declared, or one of a range. */
 struct guess {
@@ -153,7 +155,8 @@ static bool has_siblings(const struct checker *c, struct name name) {
     return false;
 }
 
-void check_undeclared(struct checker *c, struct name name, ptxc_span at) {
+/* `stmt`: the instruction that has the name; NO_STMT: it is no operand of one. */
+static void say_undeclared(struct checker *c, uint32_t stmt, struct name name, ptxc_span at) {
     if (atom_at(c->names, name.atom)->poisoned) return;
     struct name split = name;
     if (symbols_split(&c->symbols, &split) && atom_at(c->names, split.atom)->poisoned) return;
@@ -184,6 +187,7 @@ void check_undeclared(struct checker *c, struct name name, ptxc_span at) {
     }
     struct guess g = nearest(c, given, split);
     if (!g.symbol || g.tied) return;
+    if (stmt != NO_STMT && !check_accepts_name(c, stmt, at.start, g.symbol)) return;
     struct text better = text_at(c->text, symbol_span(g.symbol));
     if (g.symbol->is_range) {
         const struct atom *prefix = atom_at(c->names, g.symbol->name.atom);
@@ -191,6 +195,10 @@ void check_undeclared(struct checker *c, struct name name, ptxc_span at) {
     }
     note_did_you_mean(c->diags, d, symbol_span(g.symbol), better);
     diag_fix(c->diags, d, at, arena_copy(c->arena, better.start, better.length));
+}
+
+void check_undeclared(struct checker *c, struct name name, ptxc_span at) {
+    say_undeclared(c, NO_STMT, name, at);
 }
 
 /* Of registers without any declaration only the first use is reported: one line is missing. */
@@ -216,7 +224,7 @@ void check_end_of_function(struct checker *c) {
         const struct symbol *y = symbols_lookup(&c->symbols, p->name);
         if (y && y->kind == SYMBOL_LOST) continue;
         c->naming.pending_now = i;
-        check_undeclared(c, p->name, (ptxc_span){p->start, p->end});
+        say_undeclared(c, p->stmt, p->name, (ptxc_span){p->start, p->end});
         lose_family(c, p->name);
     }
     symbols_end_waiting(&c->symbols);

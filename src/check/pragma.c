@@ -61,12 +61,12 @@ static void check_string(struct checker *c, ptxc_span string, bool in_body) {
         report_function_only(c->diags, word, name);
         return;
     }
-    match_need_word(&c->match, d->avail, word);
-    if (c->diags->error_count != errors) return;
     if (!c->match.in_kernel && !(d->flags & DIRECTIVE_FUNC))
         report_misplaced_tuning(c->diags, word, name, phrase(P_a_func));
     else if (d->least)
         check_value(c, name, string);
+    /* Last, because its fix must leave no other error. */
+    if (c->diags->error_count == errors) match_need_word(&c->match, d->avail, word);
 }
 
 void check_pragma(struct checker *c, uint32_t first, uint32_t end, bool in_body) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Instructions that may never come after another (rows `never after` of the tables), as far as it
  * surely ran: in the same function, without a label between. */
-#include "match/chain.h"
+#include "chain/chain.h"
 #include "check/check.h"
 
 void check_sequence(struct checker *c, uint32_t stmt, const struct chain_info *info) {

@@ -140,6 +140,15 @@ void diag_fix(struct diags *diags, struct diag *diag, ptxc_span span, const char
     diag->fix_count++;
 }
 
+void diag_drop_fix(struct diag *diag) {
+    for (struct diag_part **at = &diag->parts; *at;)
+        if ((*at)->is_fix)
+            *at = (*at)->next;
+        else
+            at = &(*at)->next;
+    diag->fix_count = 0;
+}
+
 void diag_rule(struct diag *diag, const char *rule) { diag->rule = rule; }
 
 /* ---- order ---- */

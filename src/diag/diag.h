@@ -87,6 +87,8 @@ void diags_limit(struct diags *diags, uint32_t max_errors);
 
 /* Make an edit a part of the diagnostic's fix. */
 void diag_fix(struct diags *diags, struct diag *diag, ptxc_span span, const char *text);
+/* Offer no fix after all. */
+void diag_drop_fix(struct diag *diag);
 void diag_rule(struct diag *diag, const char *rule);
 
 size_t diag_format(uint16_t id, const struct diag_arg *args, char *buffer, size_t size);

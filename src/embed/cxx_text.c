@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The PTX text of asm statements, a function for each, and where its bytes come from. */
-#include "match/chain.h"
+#include "chain/chain.h"
 #include "base/dotted.h"
 #include "syntax/lexer.h"
 #include "embed/cxx.h"
 #include "isa/tables.h"
-#include "match/misspelt.h"
+#include "chain/misspelt.h"
 #include "embed/pp.h"
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #ifndef MATCH_EFFECT_H
 #define MATCH_EFFECT_H
 
+#include "chain/chain.h"
 #include "isa/event.h"
-#include "match/chain.h"
 #include "match/match.h"
 
 struct effect {

@@ -4,7 +4,7 @@
 #ifndef MATCH_EXPECTED_H
 #define MATCH_EXPECTED_H
 
-#include "match/chain.h"
+#include "chain/chain.h"
 #include "match/match.h"
 
 /* The words that fill a slot, beside the others of the chain and without breaking a rule on

@@ -79,6 +79,27 @@ const struct chain_form *match_nearest(const struct judged *j, struct fit *fit) 
     return found ? found : at;
 }
 
+/* How a line without an error is read; NULL: it has one, or no table has it. */
+static const struct chain_form *read_line(const struct judged *j, struct fit *fit) {
+    const struct isa_rule *rule;
+    const struct chain_form *at;
+    *fit = (struct fit){.stage = FIT_COUNT};
+    if (j->info->crowded || j->info->insn == ISA_NONE) return NULL;
+    const struct chain_form *found = nearest_by_operands(j, fit, &rule, &at);
+    return fit->stage == FIT_ALL ? found : NULL;
+}
+
+bool match_takes(const struct judged *j) {
+    struct fit fit;
+    return !j->info->divided && read_line(j, &fit);
+}
+
+bool match_takes_but_for_header(const struct judged *j) {
+    struct fit fit;
+    if (j->info->divided) return false;
+    return read_line(j, &fit) || (fit.stage == FIT_NEED && need_lacks_suffix(j, &fit.need));
+}
+
 static void say_warnings(const struct judged *j, const struct chain_form *f,
                          const struct fit *fit) {
     bool told = false; /* what a rule says of the operand is more than that it is lenient */
@@ -201,12 +222,7 @@ const struct chain_form *match_read(struct match_context *c, uint32_t chain, ptx
                        .stmt = head,
                        .operands = operands,
                        .count = count};
-    const struct isa_rule *rule;
-    const struct chain_form *at;
-    *fit = (struct fit){.stage = FIT_COUNT};
-    if (j.info->crowded || j.info->insn == ISA_NONE) return NULL;
-    const struct chain_form *found = nearest_by_operands(&j, fit, &rule, &at);
-    return fit->stage == FIT_ALL ? found : NULL;
+    return read_line(&j, fit);
 }
 
 bool match_accepts(struct match_context *c, uint32_t chain, ptxc_span head,
@@ -220,24 +236,37 @@ bool match_accepts(struct match_context *c, uint32_t chain, ptxc_span head,
     return accepted;
 }
 
+/* Says what is wrong with the line, or keeps it as clean. */
+static const struct match_described *judge_and_keep(const struct judged *j,
+                                                    const struct line_key *key) {
+    struct match_context *c = j->c;
+    const struct chain_info *info = j->info;
+    if (info->crowded) report_too_many(c->diags, j->head, CHAIN_MOST_WORDS, phrase(P_qualifiers));
+    if (info->insn == ISA_NONE) {
+        if (!info->crowded) say_no_instruction(j);
+        return NULL;
+    }
+    if (info->divided) {
+        say_divided(j);
+        return NULL;
+    }
+    uint32_t errors = c->diags->error_count;
+    struct match_described *described = NULL;
+    enum judgement found = judge_line(j, key->chain, &described);
+    if (found != FOUND_FAULT) keep_clean(c, key, found == CLEAN_FOR_NUMBERS, described);
+    if (info->uniform != ISA_NONE && c->diags->error_count == errors)
+        keep_uniform(c, info, j->head);
+    return described;
+}
+
 const struct match_described *match_instruction(struct match_context *c, const struct line_key *key,
                                                 ptxc_span head, ptxc_span stmt,
                                                 const struct operand *operands, uint32_t count) {
     const struct chain_info *info = chain_info(c->arena, c->names, key->chain, c->release);
     struct judged j = {c, info, head, stmt, operands, count, NULL, NULL};
-    if (info->crowded) report_too_many(c->diags, head, CHAIN_MOST_WORDS, phrase(P_qualifiers));
-    if (info->insn == ISA_NONE) {
-        if (!info->crowded) say_no_instruction(&j);
-        return NULL;
-    }
-    if (info->divided) {
-        say_divided(&j);
-        return NULL;
-    }
-    uint32_t errors = c->diags->error_count;
-    struct match_described *described = NULL;
-    enum judgement found = judge_line(&j, key->chain, &described);
-    if (found != FOUND_FAULT) keep_clean(c, key, found == CLEAN_FOR_NUMBERS, described);
-    if (info->uniform != ISA_NONE && c->diags->error_count == errors) keep_uniform(c, info, head);
+    uint32_t said = c->diags->list.count;
+    const struct match_described *described = judge_and_keep(&j, key);
+    for (; said < c->diags->list.count; said++)
+        verify_fix(&j, *(struct diag **)list_at(&c->diags->list, said));
     return described;
 }

@@ -162,6 +162,23 @@ static struct diag *report_need(const struct judged *j, const struct need *need,
     return d;
 }
 
+/* Has the line no error for that target and version? `j` may be a mere word. */
+static bool takes_with(const struct judged *j, int target, uint8_t version) {
+    struct match_context header = *j->c;
+    struct judged tried = *j;
+    if (!j->info) return true;
+    header.target = target;
+    header.version = version;
+    tried.c = &header;
+    return match_takes(&tried);
+}
+
+bool need_lacks_suffix(const struct judged *j, const struct need *need) {
+    int target = repair(j->c, need->targets);
+    return target >= 0 && need->version <= version_at_least(j->c) &&
+           takes_with(j, target, (uint8_t)j->c->version);
+}
+
 static void fix(const struct judged *j, const struct need *need, struct diag *d) {
     struct match_context *c = j->c;
     bool target_ok = has_target(need->targets, (unsigned)c->target);
@@ -171,6 +188,7 @@ static void fix(const struct judged *j, const struct need *need, struct diag *d)
     if ((!target_ok && span_is_none(c->target_span)) ||
         (!version_ok && span_is_none(c->version_span)))
         return;
+    if (!takes_with(j, target, version_ok ? (uint8_t)c->version : need->version)) return;
     if (!target_ok) diag_fix(c->diags, d, c->target_span, isa_targets[target].name);
     if (!version_ok)
         diag_fix(c->diags, d, c->version_span, text_of_version(c->arena, need->version).start);

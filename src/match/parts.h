@@ -5,7 +5,7 @@
 #ifndef MATCH_PARTS_H
 #define MATCH_PARTS_H
 
-#include "match/chain.h"
+#include "chain/chain.h"
 #include "isa/condition.h"
 #include "match/match.h"
 
@@ -76,6 +76,14 @@ static inline struct text judged_name(const struct judged *j) {
 /* match.c: the form that a line comes nearest to. `fit`: how its operands fit; as zeros where its
  * qualifiers do not. */
 const struct chain_form *match_nearest(const struct judged *j, struct fit *fit);
+
+/* Has the line no error? Says nothing. */
+bool match_takes(const struct judged *j);
+/* ... or none but that the target lacks its suffix, which is said once for the module. */
+bool match_takes_but_for_header(const struct judged *j);
+
+/* verify.c: removes the fix of the diagnostic if the line has an error with it. */
+void verify_fix(const struct judged *j, struct diag *d);
 
 /* Has the form a place for each operand of the line, and no other? */
 bool match_takes_count(const struct judged *j, const struct chain_form *f);
@@ -158,6 +166,8 @@ void need_init(struct need *need);
 void need_add(struct need *need, uint8_t avail, ptxc_span span);
 void need_of_form(const struct judged *j, const struct chain_form *f, struct need *need);
 bool need_is_met(const struct match_context *c, const struct need *need);
+/* Would the line have no error if the target only had the right suffix? */
+bool need_lacks_suffix(const struct judged *j, const struct need *need);
 void need_say(const struct judged *j, const struct need *need);
 struct text need_targets_text(struct match_context *c, isa_target_set set);
 

@@ -3,7 +3,7 @@
 #include "base/distance.h"
 #include "match/expected.h"
 #include "match/parts.h"
-#include "match/misspelt.h"
+#include "chain/misspelt.h"
 #include <string.h>
 
 enum { MOST_WORDS = 6 }; /* that a message lists; more go into a note */
@@ -49,10 +49,8 @@ static bool fits_as(const struct judged *j, struct text name, ptxc_span skipped)
     build_text(&line, text_at(text, (ptxc_span){start, skipped.start}));
     build_text(&line, text_at(text, (ptxc_span){skipped.end, j->head.end}));
     const struct chain_info *info =
-        chain_read(j->c->arena, line.start, (uint32_t)line.length, j->c->release);
-    for (uint16_t k = 0; k < info->form_count; k++)
-        if (!info->forms[k].problem_count) return true;
-    return false;
+        chain_read(j->c->arena, line.start, (uint32_t)line.length, j->c->release, false);
+    return info->form_count && !info->forms->problem_count;
 }
 
 /* `mul.u32.lo`: a word of the name stands among the qualifiers. `siblings`: the instructions whose
@@ -271,6 +269,23 @@ static struct diag *say_foreign(const struct judged *j, const struct chain_form 
     return d;
 }
 
+/* Does an operand name a variable, and so show its state space? */
+static bool names_variable(const struct judged *j) {
+    const struct operand *end = j->operands;
+    for (uint32_t i = 0; i < j->count; i++) end = operand_next(end);
+    for (const struct operand *o = j->operands; o < end; o++)
+        if (o->shape == OP_VARIABLE) return true;
+    return false;
+}
+
+/* Two state spaces in the wrong order: the other order is another direction. Only the operands tell
+ * which was meant. */
+static bool may_swap(const struct judged *j, uint16_t a, uint16_t b) {
+    const struct chain_word *words = j->info->words;
+    uint8_t class = isa_words[words[a].word].class;
+    return !class || class != isa_words[words[b].word].class || names_variable(j);
+}
+
 static struct diag *say_collision(const struct judged *j, const struct chain_form *f, uint16_t i) {
     const struct chain_fit *fit = &f->fits[i];
     struct diags *diags = j->c->diags;
@@ -278,6 +293,7 @@ static struct diag *say_collision(const struct judged *j, const struct chain_for
     if (fit->problem == CHAIN_ORDER) {
         struct diag *d =
             report_qualifier_order(diags, judged_word(j, i), given(j, i), given(j, fit->other));
+        if (!may_swap(j, i, fit->other)) return d;
         replace(j, d, i, given(j, fit->other));
         replace(j, d, fit->other, given(j, i));
         return d;

@@ -372,7 +372,7 @@ size_t ptxc_isa_next_words(const char *chain, size_t length, const ptxc_environm
         arena_free(&arena);
         return 0;
     }
-    const struct chain_info *info = chain_read(&arena, chain, (uint32_t)length, c.release);
+    const struct chain_info *info = chain_read(&arena, chain, (uint32_t)length, c.release, true);
     if (!info->word_count || info->insn == ISA_NONE) add_opcodes(&w, &c, chain, length);
     for (uint16_t f = 0; info->insn != ISA_NONE && f < isa_insns[info->insn].forms.count; f++)
         add_offered(&w, &c, info, f);

@@ -90,7 +90,7 @@ void query_find_instruction(struct ptxc_query *q) {
                                 .target_span = NO_SPAN};
     in->context = c;
     uint32_t length = in->head.end - in->head.start;
-    in->info = chain_read(&q->place, q->text + in->head.start, length, q->by.release);
+    in->info = chain_read(&q->place, q->text + in->head.start, length, q->by.release, true);
     const struct stmt *s = q->stmt != UINT32_MAX ? ast_stmt(q->ast, q->stmt) : NULL;
     in->complete =
         s && s->kind == PTXC_STMT_INSTRUCTION && s->head_start == in->head.start && !is_begun(q);

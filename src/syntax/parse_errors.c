@@ -93,33 +93,48 @@ static bool is_component(struct text t) {
     return rest && !memchr(dot + 1, '.', rest) && !memchr(dot, ':', rest);
 }
 
-/* The directives that begin a statement, for a guess what was meant. */
-static const char *const directives[] = {
-    ".version",       ".target",      ".address_size", ".reg",    ".sreg",      ".const",
-    ".global",        ".local",       ".param",        ".shared", ".tex",       ".extern",
-    ".visible",       ".common",      ".weak",         ".align",  ".attribute", ".entry",
-    ".func",          ".alias",       ".file",         ".loc",    ".section",   ".pragma",
-    ".branchtargets", ".calltargets", ".callprototype"};
-
-static void unknown_directive(struct parser *p, span at) {
-    struct text found = text_at(p->text, at);
-    struct diag *d = report_unknown_directive(p->diags, at, found);
-    const char *best = NULL;
-    uint32_t least = found.length > 5 ? 3 : 2; /* one more than what still counts as near */
-    for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {
-        uint32_t edits = edit_distance(found, text_of(directives[i]), least);
-        if (edits >= least) continue;
-        least = edits;
-        best = directives[i];
-    }
-    if (!best) return;
-    note_did_you_mean(p->diags, d, NO_SPAN, text_of(best));
-    diag_fix(p->diags, d, at, best);
-}
+/* The directives that begin a statement, for a guess what was meant, and how what follows begins:
+ * with a dot, a digit (0), a letter (a) or one of these bytes. */
+static const struct {
+    const char *name, *then;
+} directives[] = {
+    {".version", "0"},       {".target", "a"},      {".address_size", "0"},  {".reg", "."},
+    {".sreg", "."},          {".const", "."},       {".global", "."},        {".local", "."},
+    {".param", "."},         {".shared", "."},      {".tex", "."},           {".extern", "."},
+    {".visible", "."},       {".common", "."},      {".weak", "."},          {".align", "0"},
+    {".attribute", "("},     {".entry", "a"},       {".func", "a("},         {".alias", "a"},
+    {".file", "0"},          {".loc", "0"},         {".section", "."},       {".pragma", "\""},
+    {".branchtargets", "a"}, {".calltargets", "a"}, {".callprototype", "_("}};
 
 static const char *skip_blanks(const char *s) {
     while (*s == ' ' || *s == '\t' || *s == '\r' || *s == '\n') s++;
     return s;
+}
+
+/* May this stand behind a directive? */
+static bool follows(const char *then, char next) {
+    bool digit = next >= '0' && next <= '9';
+    bool letter = is_name_byte(next) && !digit;
+    for (; *then; then++)
+        if (*then == '0' ? digit : *then == 'a' ? letter : next == *then) return true;
+    return false;
+}
+
+static void unknown_directive(struct parser *p, span at) {
+    struct text found = text_at(p->text, at);
+    struct diag *d = report_unknown_directive(p->diags, at, found);
+    const char *best = NULL, *then = NULL;
+    uint32_t least = found.length > 5 ? 3 : 2; /* one more than what still counts as near */
+    for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {
+        uint32_t edits = edit_distance(found, text_of(directives[i].name), least);
+        if (edits >= least) continue;
+        least = edits;
+        best = directives[i].name;
+        then = directives[i].then;
+    }
+    if (!best) return;
+    note_did_you_mean(p->diags, d, NO_SPAN, text_of(best));
+    if (follows(then, *skip_blanks(p->text + at.end))) diag_fix(p->diags, d, at, best);
 }
 
 /* `.b32;` and `.v2 .b32;` are declarations without space and names: the assembler lets them be. */

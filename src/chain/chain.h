@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * A chain - an opcode with its qualifiers - split into words and laid against the forms of its
  * instruction. Done once for each distinct chain of a module. */
-#ifndef MATCH_CHAIN_H
-#define MATCH_CHAIN_H
+#ifndef CHAIN_CHAIN_H
+#define CHAIN_CHAIN_H
 
 #include "diag/diag.h"
 #include "syntax/intern.h"
@@ -67,8 +67,9 @@ struct chain_info {
 const struct chain_info *chain_info(struct arena *arena, struct interner *names, uint32_t chain,
                                     int release);
 
-/* The same of a chain that is not interned: s[0..n); with all forms of the instruction. */
-struct chain_info *chain_read(struct arena *arena, const char *s, uint32_t n, int release);
+/* The same of a chain that is not interned: s[0..n). `every`: with all forms of the instruction. */
+struct chain_info *chain_read(struct arena *arena, const char *s, uint32_t n, int release,
+                              bool every);
 
 /* Is there a row for the chain, or should there be? `ignore_unknown`: nobody minds an opcode that
  * no table knows. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Splitting chains: see chain.h. */
-#include "match/chain.h"
+#include "chain/chain.h"
 #include "base/dotted.h"
-#include "match/misspelt.h"
+#include "chain/misspelt.h"
 #include <string.h>
 
 /* ---- words ---- */
@@ -318,8 +318,9 @@ static struct chain_info *look_up_chain(struct arena *arena, const char *s, uint
     return info;
 }
 
-struct chain_info *chain_read(struct arena *arena, const char *s, uint32_t n, int release) {
-    return look_up_chain(arena, s, n, release, true);
+struct chain_info *chain_read(struct arena *arena, const char *s, uint32_t n, int release,
+                              bool every) {
+    return look_up_chain(arena, s, n, release, every);
 }
 
 const struct chain_info *chain_info(struct arena *arena, struct interner *names, uint32_t chain,

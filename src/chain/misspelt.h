@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Opcodes with a slip of the pen. */
-#ifndef MATCH_MISSPELT_H
-#define MATCH_MISSPELT_H
+#ifndef CHAIN_MISSPELT_H
+#define CHAIN_MISSPELT_H
 
 #include "diag/diag.h"
 #include "isa/tables.h"

@@ -2,9 +2,9 @@
  * Opcodes with a slip of the pen: see misspelt.h. The name of another instruction, one that is in
  * no table, must not look like a slip: so only one word may differ, and no instruction may have it.
  */
-#include "match/misspelt.h"
+#include "chain/misspelt.h"
 #include "base/dotted.h"
-#include "match/chain.h"
+#include "chain/chain.h"
 #include "base/distance.h"
 #include <string.h>
 

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Fixes of an opcode and its qualifiers: a fix is offered only if the line has no error with it.
+ * One message names one cause, so the line with the fix is judged again, against the same operands
+ * and the same header. */
+#include "match/parts.h"
+
+/* Is the edit one of the words of the line? A fix of the header is verified by what makes it. */
+static bool is_of_head(const struct judged *j, const struct diag_part *edit) {
+    return edit->span.start >= j->head.start && edit->span.end <= j->head.end;
+}
+
+enum { MOST_EDITS = 8 };
+
+/* The edits of the fix in the order of the text; how many there are. */
+static uint32_t edits_of(const struct diag *d, const struct diag_part *edit[MOST_EDITS]) {
+    uint32_t count = 0;
+    for (const struct diag_part *p = d->parts; p; p = p->next) {
+        if (!p->is_fix || count == MOST_EDITS) continue;
+        uint32_t i = count++;
+        for (; i && edit[i - 1]->span.start > p->span.start; i--) edit[i] = edit[i - 1];
+        edit[i] = p;
+    }
+    return count;
+}
+
+/* The opcode and its qualifiers with the fix. */
+static struct text fixed_head(const struct judged *j, const struct diag *d) {
+    const struct diag_part *edit[MOST_EDITS];
+    struct text_builder line = build_in_arena(j->c->arena);
+    uint32_t at = j->head.start, count = edits_of(d, edit);
+    for (uint32_t i = 0; i < count; i++) {
+        build_text(&line, text_at(j->c->text, (ptxc_span){at, edit[i]->span.start}));
+        build_string(&line, edit[i]->text);
+        at = edit[i]->span.end;
+    }
+    build_text(&line, text_at(j->c->text, (ptxc_span){at, j->head.end}));
+    return built_text(&line);
+}
+
+static bool leaves_no_error(const struct judged *j, const struct diag *d) {
+    struct text head = fixed_head(j, d);
+    struct judged tried = *j;
+    tried.info = chain_read(j->c->arena, head.start, head.length, j->c->release, false);
+    tried.head.end = j->head.start + head.length;
+    return match_takes_but_for_header(&tried);
+}
+
+void verify_fix(const struct judged *j, struct diag *d) {
+    for (const struct diag_part *p = d->parts; p; p = p->next)
+        if (p->is_fix && !is_of_head(j, p)) return;
+    struct arena_mark mark = arena_mark(j->c->arena);
+    bool passes = !d->fix_count || leaves_no_error(j, d);
+    arena_release(j->c->arena, mark);
+    if (!passes) diag_drop_fix(d);
+}
