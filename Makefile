@@ -82,7 +82,7 @@ SHIM_SRC := $(wildcard src/shim/*.c src/tensormap/*.c)
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all help shared shim check test-index check-cuda check-editors check-headers check-asan check-valgrind lint bench fuzz oracle oracle-record \
-        mutate corpus corpus-mutants docs format demo vsix install uninstall dist clean
+        mutate corpus corpus-mutants protocol-kernels protocol-mutants docs format demo vsix install uninstall dist clean
 
 ## make               build build/ptxcheck and build/MODE/libptxcheck.a, in the release mode also libptxcheck.so
 all: $(PROGRAM) $(LIBRARY) $(if $(filter release,$(MODE)),shared)
@@ -271,6 +271,17 @@ corpus: all
 corpus-mutants: all
 	@$(PYTHON) tests/corpus/mutants.py $(PROGRAM) $(if $(N),-n $(N)) $(if $(SEED),--seed $(SEED)) \
 	    $(FROM:%=--from %) $(if $(WHOLE),--whole) $(if $(RECORD),--record) $(if $(COUNT),--count) $(if $(SAVE),--save $(SAVE))
+
+## make protocol-kernels   real kernels with asynchronous instructions, from every compiler that is found, in
+##                    build/protocol/kernels (tests/protocol/README.md); FROM="cuda triton": of these producers;
+##                    TRITON=, CURAND= name folders of packages
+protocol-kernels:
+	@TRITON='$(TRITON)' CURAND='$(CURAND)' $(PYTHON) tests/protocol/kernels.py $(FROM)
+
+## make protocol-mutants   synchronization taken from those kernels, one instruction at a time: what is found?
+##                    MOST=2 of a kind and a kernel; ADVISORIES=1 compares with what ptxas says of wgmma and setmaxnreg
+protocol-mutants: all
+	@$(PYTHON) tests/protocol/mutants.py $(PROGRAM) $(MOST:%=--most %) $(if $(ADVISORIES),--advisories) $(FROM:%=--from %)
 
 ## make lint          formatting, layers, static analysis, scripts
 lint: $(GENERATED) all

@@ -187,10 +187,10 @@ def cutlass_jobs():
 
 # ---- running ----
 
-def compile_one(nvcc, job):
+def compile_one(nvcc, job, folder=OUT):
     """The file made, or None; nvcc fails where ptxas refuses its output, and leaves the file."""
     source, target, options, name = job
-    to = f"{OUT}/{name}.ptx"
+    to = f"{folder}/{name}.ptx"
     if os.path.exists(to) and os.path.getmtime(to) > os.path.getmtime(source):
         return to
     done = subprocess.run([nvcc, "-ptx", "-std=c++17", "-w", f"-arch=sm_{target}", *options, source,

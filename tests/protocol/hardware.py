@@ -1,0 +1,309 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What the mutants of the kernels of kernels/hopper.cu do on an H100 or H200.
+
+hardware.py build FOLDER [--most N]   with nvcc and ptxas (build/cuda): cubins of each kernel and each mutant, and a list of them
+hardware.py run FOLDER [--repeat N]   on the machine with the GPU (Python and NumPy, no toolkit): runs each of them, prints a
+                                      table, and writes FOLDER/results.tsv
+hardware.py judge FOLDER PROGRAM      what ptxcheck says of the same mutants, as counts and as a row each
+A kernel's result is compared with what NumPy computes. OK: each launch was right. WRONG: some were not. HANG: a wait of the kernel
+took too long (it traps), or the process had to be ended. ERROR: the driver reports something else. Each runs in a process that is
+given up after an error.
+"""
+
+import argparse
+import collections
+import ctypes
+import multiprocessing
+import os
+import subprocess
+import sys
+import time
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+ROOT = os.path.dirname(os.path.dirname(HERE))
+Job = collections.namedtuple("Job", "entry number check kind line")
+TOO_LONG = 15   # seconds
+
+
+# ---- building ----
+
+def cut(text, mutations, entry):
+    """The module with that kernel alone: its head, and the kernel."""
+    bodies = list(mutations.functions(mutations.blank_comments(text)))
+    _, start, end = next(b for b in bodies if b[0] == entry)
+    return text[:min(b[1] for b in bodies)], text[start:end]
+
+
+def build(folder, most):
+    import mutations
+    os.makedirs(folder, exist_ok=True)
+    nvcc = os.environ.get("NVCC", f"{ROOT}/build/cuda/nvcc/nvidia/cu13/bin/nvcc")
+    ptxas = os.environ.get("PTXAS", f"{ROOT}/build/cuda/13.5/ptxas")
+    whole = f"{folder}/hopper.ptx"
+    subprocess.run([nvcc, "-ptx", "-std=c++17", "-arch=sm_90a", f"{HERE}/kernels/hopper.cu", "-o", whole], check=True)
+    with open(whole) as f:
+        text = f.read()
+    jobs = []
+    for entry, *_ in mutations.functions(mutations.blank_comments(text)):
+        head, body = cut(text, mutations, entry)
+        kinds = collections.defaultdict(list)
+        for m in mutations.mutations(head + body):
+            kinds[m.kind].append(m)
+        chosen = [None, *(m for some in kinds.values() for m in mutations.spread(some, most))]
+        for i, m in enumerate(chosen):
+            path = f"{folder}/{entry}.{i}"
+            with open(path + ".ptx", "w") as f:
+                f.write(mutations.apply(head + body, m) if m else head + body)
+            done = subprocess.run([ptxas, "-arch=sm_90a", path + ".ptx", "-o", path + ".cubin"], stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, text=True, check=False)
+            if done.returncode:
+                print(f"{entry}.{i}: {done.stdout.strip()[:200]}")
+                continue
+            jobs.append(Job(entry, i, m.check if m else "", m.kind if m else "(original)", m.line if m else 0))
+    with open(f"{folder}/jobs.tsv", "w") as f:
+        f.writelines("\t".join(map(str, j)) + "\n" for j in jobs)
+    print(f"{len(jobs)} kernels in {folder}")
+
+
+# ---- running: the driver ----
+
+class Driver:
+    def __init__(self):
+        self.cuda = ctypes.CDLL("libcuda.so.1")
+        self.call("cuInit", 0)
+        self.device, self.context = ctypes.c_int(), ctypes.c_void_p()
+        self.call("cuDeviceGet", ctypes.byref(self.device), 0)
+        self.call("cuDevicePrimaryCtxRetain", ctypes.byref(self.context), self.device)
+        self.call("cuCtxSetCurrent", self.context)
+
+    def call(self, name, *arguments):
+        code = getattr(self.cuda, name)(*arguments)
+        if code:
+            text = ctypes.c_char_p()
+            self.cuda.cuGetErrorName(code, ctypes.byref(text))
+            raise RuntimeError((text.value or b"?").decode().replace("CUDA_ERROR_", ""))
+
+    def buffer(self, size):
+        at = ctypes.c_uint64()
+        self.call("cuMemAlloc_v2", ctypes.byref(at), ctypes.c_size_t(size))
+        return at
+
+    def upload(self, array):
+        at = self.buffer(array.nbytes)
+        self.call("cuMemcpyHtoD_v2", at, array.ctypes.data_as(ctypes.c_void_p), ctypes.c_size_t(array.nbytes))
+        return at
+
+    def tensor_map(self, kind, at, columns, rows, width, box, swizzle):
+        raw = ctypes.create_string_buffer(256)
+        start = -ctypes.addressof(raw) % 128
+        encoded = (ctypes.c_char * 128).from_buffer(raw, start)
+        self.call("cuTensorMapEncodeTiled", ctypes.byref(encoded), kind, 2, at, (ctypes.c_uint64 * 2)(columns, rows),
+                  (ctypes.c_uint64 * 1)(columns * width), (ctypes.c_uint32 * 2)(*box), (ctypes.c_uint32 * 2)(1, 1), 0, swizzle, 0, 0)
+        return encoded
+
+
+# ---- running: the kernels ----
+
+FLOAT16, FLOAT32 = 6, 7
+STEPS, BLOCKS = 64, 264
+
+# threads, floats or halves of input per block and step, floats of output per block (and step, where negative)
+SHAPES = {
+    "bulk_ring": (128, 1024, 1024), "bulk_store_ring": (128, 1024, -1024), "bulk_sum": (128, 1024, 0),
+    "tensor_tiles": (128, 1024, -1024), "tensor_replaced": (128, 1024, -1024), "multicast": (128, 512, 1024),
+    "remote_stores": (128, 128, 128), "named_barriers": (256, 128, 128), "wgmma_stored": (128, 96 * 64, 64 * 32),
+    "wgmma_registers": (128, 96 * 64, 64 * 32), "wgmma_specialized": (384, 160 * 64, 2 * 64 * 32),
+    "registers_move": (256, 256, 256),
+}
+
+
+def expected(np, entry, data, blocks, steps):
+    x = data.astype(np.float64).reshape(blocks, steps, -1)
+    if entry == "bulk_store_ring":
+        return x * 2
+    if entry == "bulk_sum":
+        return (x + 1).sum((0, 1))
+    if entry == "tensor_tiles":
+        return x * 2 + 1
+    if entry == "tensor_replaced":
+        return x + 1
+    if entry == "multicast":
+        return np.repeat(data.astype(np.float64).reshape(blocks // 2, steps, 1024).sum(1), 2, axis=0)
+    if entry == "remote_stores":
+        return x.sum(1).reshape(-1, 2, 128)[:, ::-1]
+    if entry == "named_barriers":
+        return 3 * x.sum(1)[:, np.arange(128) ^ 1]
+    if entry == "registers_move":
+        return x.sum(1)[:, np.arange(256) ^ 128]
+    if entry.startswith("wgmma"):
+        x = x.reshape(blocks, steps, -1, 64)
+        product = x[:, :, :-32] @ x[:, :, -32:].transpose(0, 1, 3, 2)
+        if entry != "wgmma_specialized":
+            return product.sum(1)
+        acc = 0
+        for i in range(steps):
+            acc = (acc * 0.5 if i % 8 == 7 else acc) + product[:, i]
+        return acc
+    return x.sum(1)
+
+
+class Prepared:
+    """The data of a kernel on the device, kept for its mutants."""
+
+    def __init__(self, driver, np, entry):
+        self.threads, size, _ = SHAPES[entry]
+        half = entry.startswith("wgmma")
+        self.blocks, steps = (BLOCKS // 2, STEPS // 2) if half else (BLOCKS, STEPS)
+        # Small whole numbers: sums are exact in any order.
+        data = np.random.default_rng(1).integers(0, 4, self.blocks * steps * size).astype(np.float16 if half else np.float32)
+        self.want = expected(np, entry, data, self.blocks, steps).astype(np.float32).ravel()
+        source, self.out = driver.upload(data), driver.buffer(self.want.nbytes)
+        self.arguments = [source, self.out, ctypes.c_int(steps)]
+        rows = self.blocks * steps
+        if entry == "tensor_tiles":
+            self.arguments += [driver.tensor_map(FLOAT32, at, 32, rows * 32, 4, (32, 32), 0) for at in (source, self.out)]
+        elif entry == "tensor_replaced":
+            self.arguments += [driver.buffer(self.blocks * 256), driver.tensor_map(FLOAT32, source, 32, 32, 4, (32, 32), 0)]
+        elif entry == "wgmma_specialized":
+            self.arguments += [driver.tensor_map(FLOAT16, source, 64, rows * 160, 2, (64, 160), 3)]
+        self.dynamic = 3 * 160 * 128 if entry == "wgmma_specialized" else 0
+
+
+def run_one(driver, np, folder, job, ready, repeat):
+    module, function = ctypes.c_void_p(), ctypes.c_void_p()
+    driver.call("cuModuleLoad", ctypes.byref(module), f"{folder}/{job.entry}.{job.number}.cubin".encode())
+    driver.call("cuModuleGetFunction", ctypes.byref(function), module, job.entry.encode())
+    if ready.dynamic:
+        driver.call("cuFuncSetAttribute", function, 8, ready.dynamic)
+    pointers = (ctypes.c_void_p * len(ready.arguments))(*(ctypes.addressof(a) for a in ready.arguments))
+    wrong = 0
+    for _ in range(repeat):
+        driver.call("cuMemsetD8_v2", ready.out, 0, ctypes.c_size_t(ready.want.nbytes))
+        driver.call("cuLaunchKernel", function, ready.blocks, 1, 1, ready.threads, 1, 1, ready.dynamic, None, pointers, None)
+        driver.call("cuCtxSynchronize")
+        got = np.empty_like(ready.want)
+        driver.call("cuMemcpyDtoH_v2", got.ctypes.data_as(ctypes.c_void_p), ready.out, ctypes.c_size_t(got.nbytes))
+        wrong += not np.array_equal(got, ready.want)
+    driver.call("cuModuleUnload", module)
+    return f"WRONG {wrong}/{repeat}" if wrong else "OK"
+
+
+def work(pipe, folder, repeat):
+    import numpy as np
+    try:
+        driver, entry, ready = Driver(), None, None
+    except (OSError, RuntimeError) as error:
+        pipe.send(str(error))
+        return
+    pipe.send("")
+    while True:
+        job = pipe.recv()
+        if job is None:
+            return
+        begin = time.time()
+        try:
+            if entry != job.entry:
+                entry, ready = job.entry, Prepared(driver, np, job.entry)
+            pipe.send(run_one(driver, np, folder, job, ready, repeat))
+        except RuntimeError as error:
+            trapped = str(error) in ("LAUNCH_FAILED", "ILLEGAL_INSTRUCTION", "ASSERT", "LAUNCH_TIMEOUT")
+            pipe.send(f"HANG (trap, {time.time() - begin:.1f} s)" if trapped else f"ERROR {error}")
+            return
+
+
+class Worker:
+    def __init__(self, folder, repeat):
+        self.arguments, self.process = (folder, repeat), None
+
+    def ask(self, job):
+        if not self.process or not self.process.is_alive():
+            self.pipe, theirs = multiprocessing.Pipe()
+            self.process = multiprocessing.Process(target=work, args=(theirs, *self.arguments), daemon=True)
+            self.process.start()
+            theirs.close()
+            said = self.pipe.recv() if self.pipe.poll(8 * TOO_LONG) else "the driver does not answer"
+            if said:
+                sys.exit(f"hardware.py: error: {said}")
+        try:
+            self.pipe.send(job)
+            if self.pipe.poll(TOO_LONG):
+                answer = self.pipe.recv()
+                if not answer.startswith(("OK", "WRONG")):
+                    self.process.join(5)
+                    self.stop()
+                return answer
+        except (EOFError, OSError):
+            self.stop()
+            return "ERROR (the process ended)"
+        self.stop()
+        return f"HANG (ended after {TOO_LONG} s)"
+
+    def stop(self):
+        if self.process:
+            self.process.kill()
+            self.process.join(10)
+        self.process = None
+
+
+def run(folder, repeat):
+    multiprocessing.set_start_method("spawn")
+    with open(f"{folder}/jobs.tsv") as f:
+        jobs = [Job(*(int(v) if i in (1, 4) else v for i, v in enumerate(row.rstrip("\n").split("\t")))) for row in f]
+    worker, counts, rows = Worker(folder, repeat), collections.Counter(), []
+    for job in jobs:
+        answer = worker.ask(job)
+        rows.append("\t".join((*map(str, job), answer)))
+        counts[("original " if not job.number else "mutant ") + answer.split()[0]] += 1
+        print(f"{job.entry:18} {job.check:4} {job.kind:24} line {job.line:4}  {answer}", flush=True)
+        with open(f"{folder}/results.tsv", "w") as f:
+            f.write("\n".join(rows) + "\n")
+    worker.stop()
+    print(", ".join(f"{n} {what}" for what, n in sorted(counts.items())))
+    return 1 if any(k.startswith("original") and not k.endswith("OK") for k in counts) else 0
+
+
+# ---- judging ----
+
+def judge(folder, program):
+    import mutants
+    made, answers = [], {}
+    with open(f"{folder}/results.tsv") as f:
+        for row in f:
+            *fields, answer = row.rstrip("\n").split("\t")
+            job = Job(fields[0], int(fields[1]), *fields[2:4], int(fields[4]))
+            made.append((job, f"{folder}/{job.entry}.{job.number}.ptx"))
+            answers[made[-1][1]] = answer.split()[0]
+    paths = [path for _, path in made]
+    default, any_ = (mutants.ask(program, paths, options)[0] for options in (mutants.DEFAULT, mutants.ANY))
+    original, counts = None, collections.defaultdict(collections.Counter)
+    for job, path in made:
+        if not job.number:
+            original = path
+            print(f"{job.entry:18} {job.kind:24} {answers[path]:6} {len(default[path])} findings")
+            continue
+        tier = "default" if default[path] - default[original] else "any tier" if any_[path] - any_[original] else "not found"
+        counts[answers[path]][tier] += 1
+        print(f"{job.entry:18} {job.kind:24} line {job.line:4} {answers[path]:6} {tier}")
+    for answer, tiers in sorted(counts.items()):
+        print(f"{answer:6} {sum(tiers.values()):4}: " + ", ".join(f"{n} {tier}" for tier, n in sorted(tiers.items())))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("what", choices=("build", "run", "judge"))
+    parser.add_argument("folder")
+    parser.add_argument("program", nargs="?", default=f"{ROOT}/build/ptxcheck")
+    parser.add_argument("--most", type=int, default=2, help="mutants of a kind and a kernel")
+    parser.add_argument("--repeat", type=int, default=10, help="launches of each")
+    options = parser.parse_args()
+    folder = os.path.abspath(options.folder)
+    if options.what == "judge":
+        return judge(folder, os.path.abspath(options.program))
+    return build(folder, options.most) if options.what == "build" else run(folder, options.repeat)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
