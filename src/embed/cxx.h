@@ -7,6 +7,8 @@
  *   cxx_asm.c        reads one                  cxx_text.c       PTX text, and where it comes from
  *   cxx_constraint.c what follows the text      cxx_advice.c     what the asm does wrong, yet
  *   cxx_check.c      the passes in their order                    compiles
+ *   cxx_ptx.c        is it PTX?                 cxx_function.c   ... or in a function for the
+ * device?
  *
  * Blocks of plain PTX are asm statements, too: pp.h. */
 #ifndef EMBED_CXX_H
@@ -137,6 +139,12 @@ struct cxx_piece {
     uint32_t width; /* of what all of them stand for; 0: each for itself */
 };
 
+/* A byte of the text that literals make, and what it stands for. */
+struct cxx_char {
+    char c;
+    uint32_t from, width;
+};
+
 struct cxx_text {
     struct arena *arena;
     struct diags *diags;
@@ -171,6 +179,17 @@ uint32_t cxx_text_find(const struct cxx_text *t, uint32_t offset);
 ptxc_span cxx_text_map(const struct cxx_text *t, ptxc_span span);
 /* Can the span be edited where it comes from? */
 bool cxx_text_is_plain(const struct cxx_text *t, ptxc_span span);
+
+/* ---- is it PTX? ---- */
+
+/* May it stand in an opcode with its qualifiers? */
+static inline bool cxx_in_chain(char c) { return cxx_in_name(c) || c == '.' || c == ':'; }
+/* Of the statement whose characters `t` holds. */
+bool cxx_is_ptx(const struct cxx_text *t, const struct cxx_asm *a);
+/* Are all its brackets and comments closed, and no string begun? */
+bool cxx_is_whole(const struct cxx_text *t);
+/* Does the statement stand in a function for the device alone? nvcc compiles PTX only there. */
+bool cxx_in_device_code(const struct cxx *cxx, const struct cxx_asm *a);
 
 /* ---- what the asm does wrong ---- */
 

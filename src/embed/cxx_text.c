@@ -1,19 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The PTX text of asm statements, a function for each, and where its bytes come from. */
-#include "chain/chain.h"
-#include "base/dotted.h"
 #include "syntax/lexer.h"
 #include "embed/cxx.h"
-#include "isa/tables.h"
-#include "chain/misspelt.h"
 #include "embed/pp.h"
 #include <string.h>
-
-/* A byte of the text that literals make, and what it stands for. */
-struct cxx_char {
-    char c;
-    uint32_t from, width;
-};
 
 void cxx_text_init(struct cxx_text *t, const struct cxx *cxx, struct arena *arena,
                    struct diags *diags) {
@@ -78,128 +68,6 @@ static void read_literals(struct cxx_text *t, const struct cxx_asm *a) {
     uint32_t end = a->span.end;
     add_char(t, '\0', end, 0); /* reading on stops here */
     t->char_count--;
-}
-
-/* ---- is it PTX? ---- */
-
-/* Behind a comment at i; i: there is none. UINT32_MAX: it has no end. */
-static uint32_t skip_comment(const struct cxx_text *t, uint32_t i) {
-    const struct cxx_char *c = t->chars;
-    if (c[i].c != '/') return i;
-    if (c[i + 1].c == '/') {
-        while (i < t->char_count && c[i].c != '\n') i++;
-        return i;
-    }
-    if (c[i + 1].c != '*') return i;
-    for (i += 2; i + 1 < t->char_count; i++)
-        if (c[i].c == '*' && c[i + 1].c == '/') return i + 2;
-    return UINT32_MAX;
-}
-
-/* Are all brackets and comments closed, and no string begun? */
-static bool is_whole_text(const struct cxx_text *t) {
-    uint32_t braces = 0;
-    for (uint32_t i = 0; i < t->char_count;) {
-        uint32_t after = skip_comment(t, i);
-        if (after == UINT32_MAX) return false;
-        if (after > i) {
-            i = after;
-            continue;
-        }
-        char c = t->chars[i++].c;
-        if (c == '"' || (c == '}' && !braces)) return false;
-        braces += c == '{';
-        braces -= c == '}';
-    }
-    return !braces;
-}
-
-enum { LONGEST_OPCODE = 256 };
-
-/* fence.i and fence.tso, ld.w, bra.s are of other processors. */
-static bool is_foreign(const char *word, uint32_t n) {
-    return n <= 2 || (n == 4 && !memcmp(word, ".tso", 4));
-}
-
-/* `vadd.s32` is an instruction of ARM: that of PTX has three types. */
-static bool is_of_arm(const char *chain, uint32_t root, uint32_t n) {
-    return *chain == 'v' && root < n && !memchr(chain + root + 1, '.', n - root - 1);
-}
-
-/* Is `chain` an instruction of the tables, also one with a mistake? One word such as fence is not
- * enough: other assemblers have it, too. */
-static bool in_tables(const char *chain, uint32_t n) {
-    uint32_t root = 0, at, end;
-    while (root < n && chain[root] != '.') root++;
-    for (uint16_t i = 0; i < isa_closed_count; i++) {
-        const char *name = isa_str(isa_closed[i]);
-        if (root < n && strlen(name) == root && !memcmp(name, chain, root)) return true;
-    }
-    if (is_of_arm(chain, root, n)) return false;
-    bool found = isa_insn_find(chain, root) != ISA_NONE, known = false;
-    if (!found && misspelt_insn(chain, n, &at) != ISA_NONE) return true;
-    for (at = root; (end = dotted_next(chain, n, &at)) < n;) {
-        known |= !is_foreign(chain + end, at - end);
-        found |= isa_insn_find(chain, at) != ISA_NONE;
-    }
-    return found && known;
-}
-
-static bool in_chain(char c) { return cxx_in_name(c) || c == '.' || c == ':'; }
-
-/* Copies the word at i, cut to LONGEST_OPCODE, and returns where it ends. */
-static uint32_t copy_word(const struct cxx_text *t, uint32_t i, char *word, uint32_t *length) {
-    for (*length = 0; i < t->char_count && in_chain(t->chars[i].c); i++)
-        if (*length < LONGEST_OPCODE) word[(*length)++] = t->chars[i].c;
-    word[*length] = '\0';
-    return i;
-}
-
-static uint32_t skip_text_blanks(const struct cxx_text *t, uint32_t i) {
-    while (is_space_byte(t->chars[i].c)) i++;
-    return i;
-}
-
-/* Other assemblers have a `call`, too. Behind that of PTX, which ends at i, stands a list; or `call
- * f;` is all of the text: what follows from that, that memory is read and written, holds anywhere.
- */
-static bool is_call(const struct cxx_text *t, uint32_t i, bool first) {
-    i = skip_text_blanks(t, i);
-    if (t->chars[i].c == '(') return true;
-    uint32_t name = i;
-    while (cxx_in_name(t->chars[i].c)) i++;
-    uint32_t end = skip_text_blanks(t, i);
-    if (i == name || cxx_is_digit(t->chars[name].c)) return false;
-    if (t->chars[end].c == ',') return t->chars[skip_text_blanks(t, end + 1)].c == '(';
-    if (t->chars[end++].c != ';') return false;
-    while (end < t->char_count && (is_space_byte(t->chars[end].c) || t->chars[end].c == '}')) end++;
-    return first && end >= t->char_count;
-}
-
-/* Does some statement begin with an instruction of the tables? */
-static bool has_instruction(const struct cxx_text *t) {
-    char word[LONGEST_OPCODE + 1];
-    bool begins = true, first = true;
-    for (uint32_t i = 0; i < t->char_count;) {
-        uint32_t after = skip_comment(t, i), n;
-        char c = t->chars[i].c;
-        if (after > i) {
-            i = after;
-        } else if (begins && c == '@') {
-            while (i < t->char_count && !is_space_byte(t->chars[i].c)) i++;
-        } else if (begins && in_chain(c)) {
-            i = copy_word(t, i, word, &n);
-            begins = t->chars[i - 1].c == ':'; /* a label */
-            if (begins) continue;
-            bool call = isa_does(isa_insn_find(word, n), DOES_CALL);
-            if (in_tables(word, n) || (call && is_call(t, i, first))) return true;
-            first = false;
-        } else {
-            begins = c == ';' || c == '{' || c == '}' || (begins && (is_space_byte(c) || c == ':'));
-            i++;
-        }
-    }
-    return false;
 }
 
 /* ---- PTX text ---- */
@@ -296,7 +164,7 @@ static char char_behind(const struct cxx_text *t, uint32_t i) {
 /* Text of a macro or a number in the place of chars [i, end) that PTX has no name for. */
 static bool is_opaque_text(const struct cxx_text *t, const struct cxx_operand *o, uint32_t i,
                            uint32_t end) {
-    bool in_word = (i && in_chain(t->chars[i - 1].c)) || in_chain(t->chars[end].c);
+    bool in_word = (i && cxx_in_chain(t->chars[i - 1].c)) || cxx_in_chain(t->chars[end].c);
     if (o->has_value) return false;
     if (o->letter == 'C' || in_word) return true;
     if (o->letter != 'n') return false;
@@ -412,9 +280,9 @@ void cxx_text_end(struct cxx_text *t, struct cxx_asm *a, uint32_t behind) {
 static void add_asm(struct cxx_text *t, struct cxx_asm *a) {
     read_literals(t, a);
     a->reason = CXX_OTHER;
-    if (!has_instruction(t)) return;
+    if (!cxx_is_ptx(t, a)) return;
     a->reason = CXX_PIECE;
-    if (!is_whole_text(t)) return;
+    if (!cxx_is_whole(t)) return;
     uint32_t length = cxx_text_length(t), pieces = t->pieces.count;
     const struct cxx_char *last = &t->chars[t->char_count - 1];
     cxx_text_begin(t, a, t->chars[0].from);

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Is the text of an asm statement PTX? Other assemblers have instructions of the same names, and a
+ * name with a mistake is in no table. */
+#include "base/dotted.h"
+#include "embed/cxx.h"
+#include "chain/chain.h"
+#include "chain/misspelt.h"
+#include "syntax/lexer.h"
+#include <string.h>
+
+/* Behind a comment at i; i: there is none. UINT32_MAX: it has no end. */
+static uint32_t skip_comment(const struct cxx_text *t, uint32_t i) {
+    const struct cxx_char *c = t->chars;
+    if (c[i].c != '/') return i;
+    if (c[i + 1].c == '/') {
+        while (i < t->char_count && c[i].c != '\n') i++;
+        return i;
+    }
+    if (c[i + 1].c != '*') return i;
+    for (i += 2; i + 1 < t->char_count; i++)
+        if (c[i].c == '*' && c[i + 1].c == '/') return i + 2;
+    return UINT32_MAX;
+}
+
+/* Are all brackets and comments closed, and no string begun? */
+bool cxx_is_whole(const struct cxx_text *t) {
+    uint32_t braces = 0;
+    for (uint32_t i = 0; i < t->char_count;) {
+        uint32_t after = skip_comment(t, i);
+        if (after == UINT32_MAX) return false;
+        if (after > i) {
+            i = after;
+            continue;
+        }
+        char c = t->chars[i++].c;
+        if (c == '"' || (c == '}' && !braces)) return false;
+        braces += c == '{';
+        braces -= c == '}';
+    }
+    return !braces;
+}
+
+/* ---- an opcode ---- */
+
+enum { LONGEST_OPCODE = 256 };
+
+/* The word at which a statement begins, with what follows its dots. */
+struct opcode {
+    char chain[LONGEST_OPCODE + 1];
+    uint32_t length, root; /* cut to LONGEST_OPCODE; up to the first dot */
+};
+
+/* fence.i and fence.tso, ld.w, bra.s are of other processors. */
+static bool is_foreign(const char *word, uint32_t n) {
+    return n <= 2 || (n == 4 && !memcmp(word, ".tso", 4));
+}
+
+/* `vadd.s32` is an instruction of ARM: that of PTX has three types. */
+static bool is_of_arm(const struct opcode *o) {
+    return *o->chain == 'v' && o->root < o->length &&
+           !memchr(o->chain + o->root + 1, '.', o->length - o->root - 1);
+}
+
+static bool is_closed_root(const struct opcode *o) {
+    for (uint16_t i = 0; i < isa_closed_count; i++) {
+        const char *name = isa_str(isa_closed[i]);
+        if (o->root < o->length && strlen(name) == o->root && !memcmp(name, o->chain, o->root))
+            return true;
+    }
+    return false;
+}
+
+/* Is it an instruction of the tables, also one with a mistake? One word such as fence is not
+ * enough: other assemblers have it, too. */
+static bool in_tables(const struct opcode *o) {
+    uint32_t at, end;
+    if (is_closed_root(o)) return true;
+    if (is_of_arm(o)) return false;
+    bool found = isa_insn_find(o->chain, o->root) != ISA_NONE, known = false;
+    if (!found && misspelt_insn(o->chain, o->length, &at) != ISA_NONE) return true;
+    for (at = o->root; (end = dotted_next(o->chain, o->length, &at)) < o->length;) {
+        known |= !is_foreign(o->chain + end, at - end);
+        found |= isa_insn_find(o->chain, at) != ISA_NONE;
+    }
+    return found && known;
+}
+
+/* Does the name of some instruction begin with the root? */
+static bool is_known_root(const struct opcode *o) {
+    for (uint16_t i = 0; i < isa_insn_count; i++) {
+        const char *name = isa_str(isa_insns[i].name);
+        if (!strncmp(name, o->chain, o->root) && strchr(".", name[o->root])) return true;
+    }
+    return false;
+}
+
+/* An opcode that is in no table, but of PTX by its words: a type such as .u32, or another qualifier
+ * where some instruction has the root. Of other processors only ARM has such types, behind a `v`.
+ */
+static bool has_words_of_ptx(const struct opcode *o) {
+    enum { SHORTEST = 5 }; /* .sync; .ne and .eq are conditions of ARM */
+    uint32_t at = o->root, start;
+    bool rooted = is_known_root(o);
+    if (*o->chain == 'v') return false;
+    while ((start = dotted_next(o->chain, o->length, &at)) < o->length) {
+        const char *word = o->chain + start;
+        if (isa_type_find(word, at - start) >= 0) return true;
+        if (rooted && at - start >= SHORTEST && isa_word_find(word, at - start)) return true;
+    }
+    return false;
+}
+
+/* In the function of a device all is PTX, but for what is for devices of AMD: s_nop, v_mov_b32. */
+static bool may_be_ptx(const struct opcode *o) {
+    bool letter = (*o->chain >= 'a' && *o->chain <= 'z') || (*o->chain >= 'A' && *o->chain <= 'Z');
+    return letter && !memchr(o->chain, '_', o->root);
+}
+
+static uint32_t skip_text_blanks(const struct cxx_text *t, uint32_t i) {
+    while (is_space_byte(t->chars[i].c)) i++;
+    return i;
+}
+
+/* Copies the word at i, and returns where it ends. A dot behind blanks goes on with it. */
+static uint32_t take_opcode(const struct cxx_text *t, uint32_t i, struct opcode *o) {
+    *o = (struct opcode){.root = LONGEST_OPCODE};
+    while (i < t->char_count && cxx_in_chain(t->chars[i].c)) {
+        char c = t->chars[i++].c;
+        if (o->length == LONGEST_OPCODE) continue;
+        if (c == '.' && o->root == LONGEST_OPCODE) o->root = o->length;
+        o->chain[o->length++] = c;
+        uint32_t next = skip_text_blanks(t, i);
+        if (next > i && c != ':' && t->chars[next].c == '.') i = next;
+    }
+    if (o->root > o->length) o->root = o->length;
+    return i;
+}
+
+/* ---- the text ---- */
+
+/* Other assemblers have a `call`, too. Behind that of PTX, which ends at i, stands a list; or `call
+ * f;` is all of the text: what follows from that, that memory is read and written, holds anywhere.
+ */
+static bool is_call(const struct cxx_text *t, uint32_t i, bool first) {
+    i = skip_text_blanks(t, i);
+    if (t->chars[i].c == '(') return true;
+    uint32_t name = i;
+    while (cxx_in_name(t->chars[i].c)) i++;
+    uint32_t end = skip_text_blanks(t, i);
+    if (i == name || cxx_is_digit(t->chars[name].c)) return false;
+    if (t->chars[end].c == ',') return t->chars[skip_text_blanks(t, end + 1)].c == '(';
+    if (t->chars[end++].c != ';') return false;
+    while (end < t->char_count && (is_space_byte(t->chars[end].c) || t->chars[end].c == '}')) end++;
+    return first && end >= t->char_count;
+}
+
+/* Do the constraints tell? -1: only other compilers have one of them; 1: hardly any other does. */
+static int constraints_tell(const struct cxx_text *t, const struct cxx_asm *a) {
+    int tell = 0;
+    for (uint32_t i = 0; i < a->operand_count; i++) {
+        const struct cxx_operand *o = cxx_operand_at(t->cxx, a, i);
+        if (!o->letter && !o->tied) return -1;
+        if (o->letter && strchr("hlC", o->letter)) tell = 1;
+    }
+    return tell;
+}
+
+struct reading {
+    const struct cxx_text *t;
+    int constraints;
+    bool device; /* it stands in a function for the device */
+    bool first;  /* no instruction was read yet */
+};
+
+static bool begins_ptx(const struct reading *r, const struct opcode *o, uint32_t end) {
+    if (in_tables(o)) return true;
+    if (isa_does(isa_insn_find(o->chain, o->length), DOES_CALL) && is_call(r->t, end, r->first))
+        return true;
+    if (r->constraints < 0) return false;
+    if (r->device && may_be_ptx(o)) return true;
+    return has_words_of_ptx(o) || (r->constraints > 0 && o->root < o->length && *o->chain != 'v');
+}
+
+/* Does some statement begin with an instruction of PTX? */
+static bool has_ptx(struct reading *r) {
+    const struct cxx_text *t = r->t;
+    bool begins = true;
+    for (uint32_t i = 0; i < t->char_count;) {
+        uint32_t after = skip_comment(t, i);
+        char c = t->chars[i].c;
+        if (after > i) {
+            i = after;
+        } else if (begins && c == '@') {
+            while (i < t->char_count && !is_space_byte(t->chars[i].c)) i++;
+        } else if (begins && c != '.' && cxx_in_chain(c)) {
+            struct opcode o;
+            i = take_opcode(t, i, &o);
+            begins = t->chars[i - 1].c == ':'; /* a label */
+            if (begins) continue;
+            if (begins_ptx(r, &o, i)) return true;
+            r->first = false;
+        } else {
+            begins = c == ';' || c == '{' || c == '}' || (begins && (is_space_byte(c) || c == ':'));
+            i++;
+        }
+    }
+    return false;
+}
+
+bool cxx_is_ptx(const struct cxx_text *t, const struct cxx_asm *a) {
+    struct reading r = {.t = t, .constraints = constraints_tell(t, a), .first = true};
+    if (has_ptx(&r)) return true;
+    /* Where it stands is not looked for unless that is what tells. */
+    if (r.constraints < 0 || !t->char_count || !cxx_in_device_code(t->cxx, a)) return false;
+    r.device = r.first = true;
+    return has_ptx(&r);
+}
