@@ -151,6 +151,31 @@ PTXC_API ptxc_status ptxc_isa_rule_get(size_t insn, size_t rule, ptxc_isa_rule *
  * the rule is shared with other instructions and never applies to this one. */
 PTXC_API size_t ptxc_isa_rule_text(size_t insn, size_t rule, char *buffer, size_t size);
 
+/* What an instruction does to the asynchronous protocol of a kernel: it starts a copy, arrives at
+ * an mbarrier, orders accesses, and so on. The events of an instruction are in the order in which
+ * they happen. */
+typedef struct ptxc_isa_event {
+    const char *name;    /* "bulk_wait"; equal names are events of one kind */
+    const char *summary; /* what an event of this kind does */
+    size_t argument_count;
+} ptxc_isa_event;
+/* Fills *out with an event of an instruction. */
+PTXC_API ptxc_status ptxc_isa_event_get(size_t insn, size_t event, ptxc_isa_event *out);
+/* Writes when the event happens: "with .bulk_group". Returns 0 if it always does. */
+PTXC_API size_t ptxc_isa_event_condition_text(size_t insn, size_t event, char *buffer, size_t size);
+
+typedef struct ptxc_isa_event_argument {
+    const char *name;    /* "barrier" */
+    const char *summary; /* "the address of the mbarrier" */
+} ptxc_isa_event_argument;
+/* Fills *out with an argument of an event of an instruction. */
+PTXC_API ptxc_status ptxc_isa_event_argument_get(size_t insn, size_t event, size_t argument,
+                                                 ptxc_isa_event_argument *out);
+/* Writes what the argument is: the name of an operand, "mbar"; a number, "16"; the name of a slot
+ * whose word decides, and what counts without a word, ".sem | release"; a name, "global". */
+PTXC_API size_t ptxc_isa_event_argument_text(size_t insn, size_t event, size_t argument,
+                                             char *buffer, size_t size);
+
 /* ---- descriptors -----------------------------------------------------------------------------
  * Tensor core instructions take values that consist of fields: instruction descriptors, descriptors
  * of matrices in shared memory, masks. A layout says which bits mean what. Layouts and fields are

@@ -122,6 +122,11 @@ typedef struct ptxc_instruction {
 /* Fills *out with the instruction. Returns PTXC_NOT_FOUND if the offset is not in an instruction.
  */
 PTXC_API ptxc_status ptxc_query_instruction_get(const ptxc_query *query, ptxc_instruction *out);
+/* Sets *event to the index of the i-th event that the instruction has as it is written
+ * (ptxc_isa_event_get). Returns PTXC_NOT_FOUND if there are not as many. */
+PTXC_API ptxc_status ptxc_query_event_get(const ptxc_query *query, size_t i, size_t *event);
+/* Writes the arguments of the i-th event: "barrier [%r1], bytes 4096, scope cta". */
+PTXC_API size_t ptxc_query_event_text(const ptxc_query *query, size_t i, char *buffer, size_t size);
 
 /* A qualifier and the slot of the nearest form that it fills. */
 typedef struct ptxc_qualifier {

@@ -204,6 +204,42 @@ static void test_rules(void) {
     CHECK(!has_rule("no-such-rule", PTXC_ERROR, "", ""));
 }
 
+static void test_events(void) {
+    size_t insn = insn_of("mbarrier.arrive_drop");
+    ptxc_isa_event event;
+    ptxc_isa_event_argument argument;
+    char text[256];
+    CHECK(ptxc_isa_event_get(insn, 0, &event) == PTXC_OK);
+    CHECK(!strcmp(event.name, "mbarrier_arrive") && event.argument_count == 9);
+    CHECK(!strcmp(event.summary, "arrives at the mbarrier, after the thread's earlier accesses"));
+    CHECK(ptxc_isa_event_condition_text(insn, 0, text, sizeof text));
+    CHECK(!strcmp(text, "without .noComplete"));
+    static const char *const arguments[][2] = {{"barrier", "addr"},
+                                               {"count", "count"},
+                                               {"state", "state"},
+                                               {"drop", "1"},
+                                               {"space", ".space | generic"},
+                                               {"sem", ".sem | release"},
+                                               {"scope", ".scope | cta"},
+                                               {"multicast", "with .multicast::cluster::32b"}};
+    for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++) {
+        CHECK(ptxc_isa_event_argument_get(insn, 0, i, &argument) == PTXC_OK);
+        CHECK(!strcmp(argument.name, arguments[i][0]) && *argument.summary);
+        CHECK(ptxc_isa_event_argument_text(insn, 0, i, text, sizeof text));
+        CHECK(!strcmp(text, arguments[i][1]));
+    }
+    CHECK(ptxc_isa_event_argument_get(insn, 0, 9, &argument) == PTXC_NOT_FOUND);
+    CHECK(ptxc_isa_event_argument_text(insn, 0, 9, text, sizeof text) == 0);
+    CHECK(ptxc_isa_event_get(insn, 2, &event) == PTXC_NOT_FOUND);
+    CHECK(ptxc_isa_event_condition_text(insn, 2, text, sizeof text) == 0);
+    CHECK(ptxc_isa_event_get(insn, 0, NULL) == PTXC_BAD_ARGUMENT);
+    CHECK(ptxc_isa_event_argument_get(insn, 0, 0, NULL) == PTXC_BAD_ARGUMENT);
+    insn = insn_of("ld");
+    CHECK(ptxc_isa_event_argument_text(insn, 1, 2, text, sizeof text));
+    CHECK(!strcmp(text, "n(.vec) * w(.type) / 8"));
+    CHECK(ptxc_isa_event_get(insn_of("add"), 0, &event) == PTXC_NOT_FOUND);
+}
+
 /* Every record has its texts, and ends where its count says. */
 static void test_all(void) {
     ptxc_isa_insn insn;
@@ -338,4 +374,5 @@ static void test_whole(void) {
 
 MAIN({"targets", test_targets}, {"targets-text", test_targets_text}, {"find", test_find},
      {"kernel-rule", test_kernel_rule}, {"slots", test_slots}, {"operands", test_operands},
-     {"rules", test_rules}, {"all", test_all}, {"usage", test_usage}, {"whole", test_whole})
+     {"rules", test_rules}, {"events", test_events}, {"all", test_all}, {"usage", test_usage},
+     {"whole", test_whole})

@@ -136,6 +136,54 @@ static void test_instruction(void) {
     ptxc_module_close(m);
 }
 
+static const char fences[] =
+    HEAD ".visible .entry k()\n"
+         "{\n"
+         "    .reg .b32 %r<4>;\n"
+         "    .reg .b64 %rd<4>;\n"
+         "    mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r1+8], 4096;\n"
+         "    cp.async.bulk.wait_group.read 1;\n"
+         "    fence.mbarrier_init.release.cluster;\n"
+         "    add.u32 %r1, %r2, %r3;\n"
+         "}\n";
+
+static void test_events(void) {
+    static const struct {
+        const char *before, *name, *arguments;
+        size_t which, index;
+    } rows[] = {
+        {"    mbarrier.arr", "expect_tx", "barrier [%r1+8], bytes 4096, space shared, scope cta", 0,
+         0},
+        {"    mbarrier.arr", "mbarrier_arrive",
+         "barrier [%r1+8], state _, space shared, sem release, scope cta", 1, 1},
+        {"    cp.async.bu", "bulk_wait", "count 1, read", 0, 0},
+        {"    fence.mb", "fence_mbarrier_init", "", 0, 1},
+        {"    mbarrier.arr", NULL, "", 2, 0},
+        {"    ad", NULL, "", 0, 0},
+    };
+    ptxc_module *m = NULL;
+    CHECK(ptxc_module_open(fences, strlen(fences), NULL, &m) == PTXC_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptxc_query *q = open_at(m, rows[i].before);
+        ptxc_instruction insn;
+        ptxc_isa_event event;
+        size_t index = PTXC_NONE;
+        char text[256] = "";
+        CHECK(ptxc_query_instruction_get(q, &insn) == PTXC_OK);
+        CHECK((ptxc_query_event_get(q, rows[i].which, &index) == PTXC_OK) == !!rows[i].name);
+        ptxc_query_event_text(q, rows[i].which, text, sizeof text);
+        if (strcmp(text, rows[i].arguments)) printf("'%s'\n", text);
+        CHECK(!strcmp(text, rows[i].arguments));
+        if (rows[i].name)
+            CHECK(index == rows[i].index &&
+                  ptxc_isa_event_get(insn.insn, index, &event) == PTXC_OK &&
+                  !strcmp(event.name, rows[i].name));
+        CHECK(ptxc_query_event_get(q, 0, NULL) == PTXC_BAD_ARGUMENT);
+        ptxc_query_close(q);
+    }
+    ptxc_module_close(m);
+}
+
 static void test_argument(void) {
     ptxc_module *m = open_lines();
     ptxc_query *q = open_at(m, "[%rd1], 1");
@@ -505,7 +553,8 @@ static void test_memory(void) {
 }
 
 MAIN({"tokens", test_tokens}, {"all-tokens", test_all_tokens}, {"instruction", test_instruction},
-     {"argument", test_argument}, {"symbols", test_symbols}, {"names", test_names},
-     {"expected", test_expected}, {"choices", test_choices}, {"choices-end", test_choices_end},
-     {"cxx", test_cxx}, {"everywhere", test_everywhere}, {"arguments", test_arguments},
-     {"offers", test_offers}, {"words", test_words}, {"memory", test_memory})
+     {"argument", test_argument}, {"events", test_events}, {"symbols", test_symbols},
+     {"names", test_names}, {"expected", test_expected}, {"choices", test_choices},
+     {"choices-end", test_choices_end}, {"cxx", test_cxx}, {"everywhere", test_everywhere},
+     {"arguments", test_arguments}, {"offers", test_offers}, {"words", test_words},
+     {"memory", test_memory})

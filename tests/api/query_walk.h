@@ -52,6 +52,12 @@ static void walk_place_instruction(struct walk *w, const ptxc_query *q) {
                                       &value) == PTXC_OK);
     }
     SOUND(ptxc_query_qualifier_get(q, insn.qualifier_count, &qualifier) == PTXC_NOT_FOUND);
+    for (size_t i = 0, event; ptxc_query_event_get(q, i, &event) == PTXC_OK; i++) {
+        ptxc_isa_event about;
+        char text[256];
+        SOUND(ptxc_isa_event_get(insn.insn, event, &about) == PTXC_OK);
+        ptxc_query_event_text(q, i, text, sizeof text);
+    }
     if (ptxc_query_argument_get(q, &argument) == PTXC_OK) {
         ptxc_isa_operand operand;
         sound_span(w, argument.span);

@@ -117,6 +117,31 @@ static json_t *example(size_t insn, size_t i, bool modules) {
     return object;
 }
 
+static json_t *event(size_t insn, size_t i) {
+    ptxc_isa_event e;
+    ptxc_isa_event_argument a;
+    char text[512];
+    json_t *arguments = json_object();
+    (void)ptxc_isa_event_get(insn, i, &e);
+    for (size_t k = 0; ptxc_isa_event_argument_get(insn, i, k, &a) == PTXC_OK; k++) {
+        ptxc_isa_event_argument_text(insn, i, k, text, sizeof text);
+        json_object_set_new(arguments, a.name, json_name(text));
+    }
+    json_t *object =
+        json_pack("{s:s, s:s, s:o}", "name", e.name, "summary", e.summary, "arguments", arguments);
+    ptxc_isa_event_condition_text(insn, i, text, sizeof text);
+    add_text(object, "when", text);
+    return object;
+}
+
+static json_t *events(size_t insn) {
+    ptxc_isa_event e;
+    json_t *list = json_array();
+    for (size_t i = 0; ptxc_isa_event_get(insn, i, &e) == PTXC_OK; i++)
+        json_array_append_new(list, event(insn, i));
+    return list;
+}
+
 json_t *isa_json(size_t i, bool modules) {
     ptxc_isa_insn insn;
     json_t *forms = json_array(), *rules = json_array();
@@ -129,10 +154,10 @@ json_t *isa_json(size_t i, bool modules) {
     json_t *examples = json_array();
     for (size_t e = 0; e < insn.example_count; e++)
         json_array_append_new(examples, example(i, e, modules));
-    return json_pack("{s:s, s:s, s:s, s:o, s:s, s:o, s:o, s:o, s:s, s:I, s:s, s:o}", "name",
+    return json_pack("{s:s, s:s, s:s, s:o, s:s, s:o, s:o, s:o, s:s, s:I, s:s, s:o, s:o}", "name",
                      insn.name, "summary", insn.summary, "manual", insn.manual, "needs",
                      avail(&insn.avail), "toolkit", isa_first_release(&insn.avail), "changed_in",
                      releases(&insn.releases), "forms", forms, "rules", rules, "kernel_rule",
-                     kernel, "distinct", (json_int_t)insn.distinct, "effect", effect, "examples",
-                     examples);
+                     kernel, "distinct", (json_int_t)insn.distinct, "effect", effect, "events",
+                     events(i), "examples", examples);
 }

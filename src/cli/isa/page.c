@@ -350,6 +350,7 @@ void isa_page(struct out *out, size_t insn) {
     isa_page_fits(out, insn);
     isa_page_rules(out, insn);
     isa_page_availability(out, insn);
+    isa_page_events(out, insn);
     isa_page_layouts(out, insn);
     write_notes(out, insn, &x);
     write_diagnostics(out, insn, &x);

@@ -19,6 +19,7 @@ void isa_page_fits(struct out *out, size_t insn);
 void isa_page_rules(struct out *out, size_t insn);
 void isa_page_availability(struct out *out, size_t insn);
 void isa_page_layouts(struct out *out, size_t insn);
+void isa_page_events(struct out *out, size_t insn);
 void isa_page_index(struct out *out);
 
 void isa_page_head(struct out *out, const char *heading);

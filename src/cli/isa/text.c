@@ -199,6 +199,21 @@ static void write_rules(const struct page *p, ptxc_severity severity, const char
     section(p, heading, &t);
 }
 
+/* What it does to the asynchronous protocol. */
+static void write_events(const struct page *p) {
+    struct table t = two_columns(p, 32);
+    ptxc_isa_event event;
+    for (size_t i = 0; ptxc_isa_event_get(p->insn, i, &event) == PTXC_OK; i++) {
+        struct phrase text = {.length = 0};
+        char when[512];
+        if (ptxc_isa_event_condition_text(p->insn, i, when, sizeof when))
+            phrase_add(&text, "%s: ", when);
+        phrase_add(&text, "%s", event.summary);
+        row(&t, event.name, text.text);
+    }
+    section(p, "Protocol", &t);
+}
+
 /* ---- meanings and examples ---- */
 
 /* What words mean, each once. */
@@ -245,5 +260,6 @@ void isa_show_text(struct out *out, const struct palette *palette, size_t i) {
     write_meanings(&p);
     write_rules(&p, PTXC_ERROR, "Rules");
     write_rules(&p, PTXC_WARNING, "Warnings");
+    write_events(&p);
     write_examples(&p);
 }

@@ -51,6 +51,20 @@ static void add_example(struct hover *h, size_t insn) {
     card_code(&h->card, lines.text, lines.length - 1);
 }
 
+/* What the instruction does to the asynchronous protocol: a fence says what it orders. */
+static void add_events(struct hover *h, size_t insn) {
+    ptxc_isa_event event;
+    char arguments[512];
+    for (size_t i = 0, k; ptxc_query_event_get(h->query, i, &k) == PTXC_OK; i++) {
+        (void)ptxc_isa_event_get(insn, k, &event);
+        if (!i) card_add(&h->card, "\n");
+        card_item(&h->card);
+        card_add(&h->card, "%s", event.summary);
+        if (ptxc_query_event_text(h->query, i, arguments, sizeof arguments))
+            card_add(&h->card, " (%s)", arguments);
+    }
+}
+
 static bool add_opcode(struct hover *h) {
     ptxc_instruction i;
     ptxc_isa_insn insn;
@@ -60,6 +74,7 @@ static bool add_opcode(struct hover *h) {
     card_word(&h->card, insn.name, strlen(insn.name));
     card_add(&h->card, ": %s", insn.summary);
     add_forms(h, &i, &insn);
+    add_events(h, i.insn);
     add_example(h, i.insn);
     card_paragraph(&h->card);
     card_avail(&h->card, &insn.avail);

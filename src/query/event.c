@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What the instruction around the place of a query does to the asynchronous protocol. */
+#include "match/effect.h"
+#include "query/query.h"
+
+/* The i-th event that happens; NULL: there are not as many. */
+static const struct isa_event *happening_event(const ptxc_query *q, size_t i) {
+    const struct query_insn *in = &q->insn;
+    const struct isa_event *event = NULL;
+    uint16_t at = 0;
+    if (!in->form) return NULL;
+    do event = match_next_event(in->context, in->form, &in->fit, &at);
+    while (event && i--);
+    return event;
+}
+
+ptxc_status ptxc_query_event_get(const ptxc_query *q, size_t i, size_t *event) {
+    if (!q || !event) return PTXC_BAD_ARGUMENT;
+    const struct isa_event *found = happening_event(q, i);
+    if (!found) return PTXC_NOT_FOUND;
+    *event = (size_t)(found - &isa_events[q->insn.form->insn->events.first]);
+    return PTXC_OK;
+}
+
+static void put_value(struct text_builder *out, const ptxc_query *q, const struct event_value *v) {
+    build_string(out, " ");
+    if (v->operand)
+        build_text(out, query_text(q, v->operand->span.start, v->operand->span.end));
+    else if (v->known)
+        build_number(out, v->number);
+    else
+        build_string(out, isa_str(isa_event_names[v->name]));
+}
+
+size_t ptxc_query_event_text(const ptxc_query *q, size_t i, char *buffer, size_t size) {
+    struct text_builder out = build_in_buffer(buffer, size);
+    const struct isa_event *event = q ? happening_event(q, i) : NULL;
+    for (uint16_t k = 0; event && k < event->arguments.count; k++) {
+        const struct isa_argument *a = &isa_arguments[event->arguments.first + k];
+        struct event_value v = match_event_value(q->insn.context, q->insn.form, &q->insn.fit, event,
+                                                 (enum isa_event_argument)a->what);
+        if (!v.given || (a->op == ARGUMENT_FLAG && !v.number)) continue;
+        if (out.length) build_string(&out, ", ");
+        build_string(&out, isa_str(isa_argument_infos[a->what].name));
+        if (a->op != ARGUMENT_FLAG) put_value(&out, q, &v);
+    }
+    return out.length;
+}
