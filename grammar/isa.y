@@ -57,7 +57,7 @@ static struct node *argument(struct place at, const char *name, const char *doc,
 %token INDEX "'index'" LATER "'later'"
 %token BESIDE "'beside'" UNLOWERED "'unlowered'" PARSED "'parsed'" PARTS "'parts'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
-%token ONLY "'only'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'" TUNES "'tunes'" EXCLUDES "'excludes'" NEEDS "'needs'"
+%token ONLY "'only'" UNBOUNDED "'unbounded'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'" TUNES "'tunes'" EXCLUDES "'excludes'" NEEDS "'needs'"
 %token EVENT "'event'" ARGUMENT "'argument'"
 %token EXAMPLE "'example'" MEANS "'means'"
 %token EFFECT "'effect'" DOES "'does'" WRITES "'writes'" UPDATES "'updates'"
@@ -71,7 +71,7 @@ static struct node *argument(struct place at, const char *name, const char *doc,
 %type <node> alts alt ranges_opt ranges range range_parts range_part spaces
 %type <node> float_parts float_limits
 %type <node> by_words by_word fragment operands_list operand_item condition_opt condition conjunction primary
-%type <node> sum product factor
+%type <node> sum length product factor
 %type <node> insn insn_name insn_items insn_item form form_name quals qual qual_words qual_word form_operands
 %type <node> rule shared shared_item ignored rule_word rule_when rule_what
 %type <node> layout_words layout_items layout_item field_bits choice_groups choices choice
@@ -473,16 +473,22 @@ alt:
   | BARE '(' alts ')'                   { $$ = named(NODE_ALT_BARE, @1, "", $3); }
   | PAIR '(' alts ',' alts ')'          { $$ = named(NODE_ALT_PAIR, @1, "", $3);
                                           $$->extra = $5; }
-  | VECTOR '(' alts '*' sum ')'         { $$ = named(NODE_ALT_VECTOR_REGISTER, @1, "", $3);
+  | VECTOR '(' alts '*' length ')'         { $$ = named(NODE_ALT_VECTOR_REGISTER, @1, "", $3);
                                           $$->extra = $5; }
   | '[' alts ']'                        { $$ = named(NODE_ALT_ADDRESS, @1, "", $2); }
-  | '{' alts '*' sum '}'                { $$ = named(NODE_ALT_VECTOR, @1, "", $2); $$->extra = $4; }
+  | '{' alts '*' length '}'             { $$ = named(NODE_ALT_VECTOR, @1, "", $2); $$->extra = $4; }
   | '{' ONLY alts '*' sum '}'           { $$ = named(NODE_ALT_VECTOR, @1, "", $3); $$->extra = $5;
                                           $$->number = 1; }
   | '{' alts ',' alts '}'               { $$ = named(NODE_ALT_TWO, @1, "", $2); $$->extra = $4; }
   | '{' alts ',' alts '*' sum '}'       { $$ = named(NODE_ALT_FIRST, @1, "", $2);
                                           $$->extra = named(NODE_ALT_VECTOR, @4, "", $4);
                                           $$->extra->extra = $6; }
+  ;
+
+/* NULL: as many as there are. */
+length:
+    sum
+  | UNBOUNDED                           { $$ = NULL; }
   ;
 
 spaces:

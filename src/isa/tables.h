@@ -243,9 +243,10 @@ enum isa_part {
 };
 
 enum isa_alt_flag {
-    ALT_LENIENT = 1, /* the manual does not have it: warn */
-    ALT_ONLY = 2,    /* ALT_VECTOR: no register of a wrong type beside one of the right */
-    ALT_APART = 4    /* ALT_VECTOR: the first element need not agree with the others in type */
+    ALT_LENIENT = 1,  /* the manual does not have it: warn */
+    ALT_ONLY = 2,     /* ALT_VECTOR: no register of a wrong type beside one of the right */
+    ALT_APART = 4,    /* ALT_VECTOR: the first element need not agree with the others in type */
+    ALT_UNBOUNDED = 8 /* ALT_VECTOR, ALT_VECTOR_REGISTER: of any length */
 };
 
 struct isa_alt {

@@ -104,7 +104,8 @@ static struct kind_fit variable_fits(const struct isa_alt *alt, const struct ope
 /* A vector as one operand. */
 static bool is_whole(const struct match_context *c, const struct chain_form *f,
                      const struct isa_alt *alt, const struct operand *o) {
-    return f && o->vector && o->vector == match_length(c, f, alt->length);
+    if (!f || !o->vector) return false;
+    return alt->flags & ALT_UNBOUNDED || o->vector == match_length(c, f, alt->length);
 }
 
 uint16_t match_chosen(const struct chain_form *f, const struct isa_alt *alt) {

@@ -32,6 +32,14 @@ static enum element_class element_class_of(const struct operand *o) {
     }
 }
 
+static uint8_t bits_as_wide_as(uint8_t type) {
+    for (uint8_t t = 0; t < isa_type_count; t++)
+        if (isa_types[t].kind == TYPE_BITS && isa_types[t].reg &&
+            isa_types[t].width == isa_types[type].width)
+            return t;
+    return type;
+}
+
 static struct element element_of(const struct match_context *c, const struct chain_form *f,
                                  const struct operand *o) {
     struct element e = {.as = *o};
@@ -40,7 +48,9 @@ static struct element element_of(const struct match_context *c, const struct cha
     if ((o->shape == OP_SPECIAL || scalar) && f && !o->size && !match_is_lowered(c, f))
         e.as.shape = OP_REGISTER;
     e.typed = e.as.shape == OP_REGISTER && !o->vector;
-    e.class = o->shape == OP_SPECIAL && e.typed ? ELEMENT_BITS : element_class_of(&e.as);
+    if (o->shape == OP_SPECIAL && e.typed && isa_types[o->type].kind != TYPE_PRED)
+        e.as.type = bits_as_wide_as(o->type);
+    e.class = element_class_of(&e.as);
     e.number = o->shape == OP_INTEGER || o->shape == OP_FLOAT;
     e.component = o->component;
     return e;
@@ -94,8 +104,16 @@ struct walk {
     const struct operand *predicate;
     bool any, any_typed, first_fits; /* one fits; one with a type does */
     bool with_sign, without_sign;
+    bool any_width; /* an integer in front: ptxas compares no widths */
     struct kind_fit best, all;
 };
+
+/* The vector passes, but only because ptxas lets this element pass. */
+static void note_odd(struct walk *w, const struct operand *o, uint16_t kind) {
+    w->all.lenient = true;
+    w->all.odd = o;
+    w->all.odd_kind = kind;
+}
 
 /* What is known of an element that may stand there. */
 static void note_element(struct walk *w, const struct element *e, const struct operand *o,
@@ -110,10 +128,8 @@ static void note_element(struct walk *w, const struct element *e, const struct o
     if (e->number && !w->number) w->number = o;
     if (e->component && !w->component) w->component = o;
     if (e->class == ELEMENT_PRED) w->predicate = o;
-    if (w->all.odd || !(fits ? k->lenient : only && only->flags & ALT_LENIENT)) return;
-    w->all.lenient = true;
-    w->all.odd = o;
-    w->all.odd_kind = kind;
+    if (!w->all.odd && (fits ? k->lenient : only && only->flags & ALT_LENIENT))
+        note_odd(w, o, kind);
 }
 
 /* False: *wrong is the element that does not go with those before it. */
@@ -127,7 +143,7 @@ static bool goes_on(struct walk *w, const struct element *e, const struct operan
     if (!w->first.typed) w->first = *e, w->first_typed = o, w->first_fits = fits;
     *wrong = fits && !w->first_fits ? wrong_element(w->alt->inner, w->first_typed, o)
                                     : wrong_element(kind, o, w->first_typed);
-    return isa_types[e->as.type].width == isa_types[w->first.as.type].width;
+    return w->any_width || isa_types[e->as.type].width == isa_types[w->first.as.type].width;
 }
 
 /* False: *wrong is what is the matter with the i-th element. */
@@ -144,7 +160,9 @@ static bool element_fits(struct walk *w, uint32_t i, const struct operand *o,
     if (!fits && i) only = fits_only_as(ALT_LATER, w->c, w->f, kind, as);
     if (!fits && !only) only = fits_only_as(ALT_BESIDE, w->c, w->f, kind, as);
     bool apart = !i && w->alt->flags & ALT_APART;
-    bool typed = e.typed && e.class != ELEMENT_PRED && !(w->alt->flags & ALT_ONLY) && !apart;
+    if (!i) w->any_width = o->shape == OP_INTEGER;
+    bool typed = e.typed && (e.class != ELEMENT_PRED || w->any_width) &&
+                 !(w->alt->flags & ALT_ONLY) && !apart;
     *wrong = k;
     if (!fits && !only && !typed) return false;
     if (!i || (!fits && k.level > w->best.level)) w->best = k;
@@ -156,13 +174,8 @@ static bool element_fits(struct walk *w, uint32_t i, const struct operand *o,
 static bool fits_as_bits(const struct walk *w) {
     if (!w->with_sign || !w->without_sign || w->any_typed) return false;
     struct operand bits = *w->first_typed;
-    for (bits.type = 0; bits.type < isa_type_count; bits.type++) {
-        const struct isa_type *t = &isa_types[bits.type];
-        if (t->kind == TYPE_BITS && t->reg && t->width == isa_types[w->first.as.type].width)
-            return match_kind(w->c, w->f, match_resolve(w->f, w->alt->inner), &bits).level ==
-                   KIND_FITS;
-    }
-    return false;
+    bits.type = bits_as_wide_as(w->first.as.type);
+    return match_kind(w->c, w->f, match_resolve(w->f, w->alt->inner), &bits).level == KIND_FITS;
 }
 
 static struct kind_fit elements_fit(struct walk *w, const struct operand *vector) {
@@ -174,8 +187,11 @@ static struct kind_fit elements_fit(struct walk *w, const struct operand *vector
     uint16_t kind = w->alt->inner2;
     if (w->number && w->component) return wrong_element(kind, w->component, w->number);
     if (fits_as_bits(w)) {
-        w->all.lenient = true;
-        if (!w->all.odd) w->all.odd = w->first_typed, w->all.odd_kind = kind;
+        if (!w->all.odd) note_odd(w, w->first_typed, kind);
+        return w->all;
+    }
+    if (w->any_width && (w->any || w->first.typed)) {
+        if (w->stranger && !w->all.odd) note_odd(w, w->stranger, kind);
         return w->all;
     }
     /* Where a predicate passes it counts as 32 bits. */
@@ -191,7 +207,8 @@ struct kind_fit match_vector(const struct match_context *c, const struct chain_f
     struct kind_fit k = {.level = is_vector ? KIND_TYPE : KIND_SHAPE, .at = o};
     if (!is_vector) return k;
     int64_t length = f ? match_length(c, f, alt->length) : 0;
-    if (whole ? length != (int64_t)o->count : length <= o->value) {
+    bool fixed = !(alt->flags & ALT_UNBOUNDED);
+    if (fixed && (whole ? length != (int64_t)o->count : length <= o->value)) {
         k.wrong_length = true;
         k.wanted = (uint32_t)length;
         return k;

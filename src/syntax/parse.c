@@ -260,6 +260,20 @@ COLD static void end_target(struct parser *p, struct token *t) {
     p->lexer.cursor = p->text + t->end;
 }
 
+/* `vadd4.u32.u32.u32 r1.b32, ...`: behind an opcode or a comma these are two bytes of a register.
+ */
+COLD static void end_component(struct parser *p, struct token *t) {
+    static const char bytes[] = ".b32";
+    const char *text = p->text + t->start;
+    uint32_t name = t->end - t->start - (uint32_t)(sizeof bytes - 1);
+    const char *next = p->lexer.cursor;
+    while (next < p->lexer.limit && *next == ' ') next++;
+    bool ends = next < p->lexer.limit && (*next == ',' || *next == ';');
+    if (!ends || t->first_on_line || t->end - t->start < sizeof bytes) return;
+    if (memcmp(text + name, bytes, sizeof bytes - 1) == 0 && !memchr(text, '.', name))
+        t->kind = TOK_COMPONENT;
+}
+
 int ptx_lex(PTX_STYPE *value, span *at, struct parser *p) {
     struct token *t = &p->last;
     bool opcode = behind_opcode(p);
@@ -279,6 +293,7 @@ int ptx_lex(PTX_STYPE *value, span *at, struct parser *p) {
         fetch(p, t);
     }
     if (p->stmt.at_start) begin_statement(p, t);
+    if (t->kind == TOK_CHAIN && (opcode || p->previous.kind == TOK_COMMA)) end_component(p, t);
     if (t->kind == TOK_COMMA) {
         p->stmt.waiting = p->stmt.questions = 0;
     } else if (t->kind == TOK_NAME || t->kind == TOK_CHAIN) {

@@ -252,7 +252,10 @@ static bool add_of_types(struct alts *to, const struct node *n, uint16_t inner) 
         phrase = "a special register";
     } else if (n->kind == NODE_ALT_VECTOR_REGISTER) {
         alt.op = ALT_VECTOR_REGISTER;
-        alt.length = check_length(n->extra);
+        if (n->extra)
+            alt.length = check_length(n->extra);
+        else
+            alt.flags |= ALT_UNBOUNDED;
         phrase = "a vector register";
     } else if (n->kind != NODE_ALT_PARAM) {
         return false;
@@ -267,7 +270,8 @@ static void add_pair_or_vector(struct alts *to, const struct node *n, uint16_t i
     struct node two = {.kind = NODE_NUMBER, .at = n->at, .number = 2};
     bool first = n->kind == NODE_ALT_FIRST;
     const struct node *length = first ? n->extra->extra : n->extra;
-    bool alone = n->kind == NODE_ALT_VECTOR && length->kind == NODE_NUMBER && length->number == 1;
+    bool alone =
+        n->kind == NODE_ALT_VECTOR && length && length->kind == NODE_NUMBER && length->number == 1;
     const char *phrase = alone ? format_text("%s in {}", kind_phrase(inner))
                                : format_text("a vector {} of %s", plural(kind_phrase(inner)));
     if (n->kind == NODE_ALT_TWO) length = &two;
@@ -279,8 +283,10 @@ static void add_pair_or_vector(struct alts *to, const struct node *n, uint16_t i
     }
     if (n->kind == NODE_ALT_PAIR)
         alt.op = ALT_PAIR;
-    else
+    else if (length)
         alt.length = check_length(length);
+    else
+        alt.flags |= ALT_UNBOUNDED;
     if (n->kind == NODE_ALT_VECTOR && n->number) alt.flags |= ALT_ONLY;
     if (first) alt.flags |= ALT_APART;
     add_alt(to, alt, phrase, n->lenient);
