@@ -173,6 +173,7 @@ typedef struct ptxc_diag_info {
     uint32_t code;
     const char *name;
     ptxc_severity severity;
+    bool off; /* a warning that is not reported unless options.warnings names it */
 } ptxc_diag_info;
 /* Returns the number of entries of the catalogue. They are in the order of their codes. */
 PTXC_API size_t ptxc_diag_info_count(void);
@@ -313,6 +314,25 @@ PTXC_API ptxc_status ptxc_module_stmt_get(const ptxc_module *module, size_t inde
  * Returns 0 if there is no such statement. */
 PTXC_API size_t ptxc_module_operands(const ptxc_module *module, size_t stmt, ptxc_operand *out,
                                      size_t capacity);
+
+/* ---- asynchronous functions --------------------------------------------------------------------
+ * The check of what wgmma, TMA, mbarriers and Tensor Memory do in a whole function. It is done only
+ * if the module has no error. */
+
+/* A function whose asynchronous operations are not checked. */
+typedef struct ptxc_flow_gap {
+    ptxc_span span;     /* its name */
+    const char *reason; /* lives forever */
+} ptxc_flow_gap;
+
+/* Fills *gap with the function of this index that is not checked. Returns PTXC_NOT_FOUND past the
+ * last one. */
+PTXC_API ptxc_status ptxc_module_flow_gap_get(const ptxc_module *module, size_t index,
+                                              ptxc_flow_gap *gap);
+/* Writes what the check knows of each function: blocks, events, values. It is meant for tests, and
+ * its form may change. The text lives as long as the module. Returns PTXC_NOT_FOUND if nothing is
+ * asynchronous, and PTXC_NO_MEMORY. */
+PTXC_API ptxc_status ptxc_module_flow(ptxc_module *module, const char **text, size_t *length);
 
 #ifdef __cplusplus
 }

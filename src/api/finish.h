@@ -9,4 +9,8 @@
  * called again after more was reported. */
 void module_finish_diags(ptxc_module *module);
 
+/* flow.c: checks asynchronous functions; writes what is known of them to m->flow. */
+void module_check_flow(ptxc_module *module);
+void module_dump_flow(ptxc_module *module);
+
 #endif

@@ -74,10 +74,12 @@ static void check_ptx(ptxc_module *m) {
                         .names = &m->names,
                         .ast = &m->ast,
                         .text = m->text,
+                        .symbols = &m->symbols,
                         .observer = m->emit ? &m->emit->observer : NULL};
     intern_init(&m->names, &m->arena, m->text, m->length);
     unit_parse(&unit);
     m->by = unit_check(&unit, &m->settings);
+    module_check_flow(m);
 }
 
 void module_finish_diags(ptxc_module *m) {

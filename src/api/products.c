@@ -141,6 +141,22 @@ ptxc_status ptxc_module_expand(ptxc_module *m, const char *file, const char **te
     return give(status, m->expansion, text, length);
 }
 
+/* ---- asynchronous functions ---- */
+
+static void make_flow(ptxc_module *m, const char *argument) {
+    (void)argument;
+    module_dump_flow(m);
+}
+
+ptxc_status ptxc_module_flow(ptxc_module *m, const char **text, size_t *length) {
+    ptxc_status status = PTXC_OK;
+    if (!m || !text) return PTXC_BAD_ARGUMENT;
+    bool can = is_judged_ptx(m) && !m->found_errors && !m->emit;
+    if (can && !m->flow.start) status = run_maker(m, make_flow, NULL);
+    if (!m->flow.length) m->flow.start = NULL;
+    return give(status, m->flow, text, length);
+}
+
 /* ---- usages ---- */
 
 static void make_usages(ptxc_module *m, const char *argument) {

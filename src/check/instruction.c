@@ -9,20 +9,6 @@
 
 /* ---- operands with their names resolved ---- */
 
-static void fill_symbol(const struct symbol *y, struct operand *o) {
-    static const uint8_t shape_of[] = {
-        [SYMBOL_REGISTER] = OP_REGISTER, [SYMBOL_VARIABLE] = OP_VARIABLE,
-        [SYMBOL_FUNCTION] = OP_FUNCTION, [SYMBOL_LABEL] = OP_LABEL,
-        [SYMBOL_LIST] = OP_TARGETS,      [SYMBOL_LOST] = OP_UNKNOWN};
-    o->shape = shape_of[y->kind];
-    o->type = y->type;
-    o->space = y->flags & SYMBOL_ENTRY ? SPACE_ENTRY : y->space;
-    o->vector = y->vector;
-    o->array = y->kind == SYMBOL_VARIABLE && (y->elements || y->flags & SYMBOL_INCOMPLETE);
-    if (o->array && isa_types[o->type].kind == TYPE_OPAQUE) /* memory like any other */
-        o->type = (uint8_t)isa_type_find(".b64", 4);
-}
-
 /* `y`: what the name stands for; NULL: a special register, or nothing. */
 static void fill_as(struct checker *c, const struct symbol *y, const struct node *n,
                     struct operand *o) {
@@ -37,7 +23,7 @@ static void fill_as(struct checker *c, const struct symbol *y, const struct node
         if (n->kind != PTXC_OPERAND_COMPONENT) o->vector = isa_specials[special].components;
         return;
     }
-    fill_symbol(y, o);
+    operand_take_symbol(o, y);
     operand_take_part(o, c->text, n);
     if (o->component) o->vector = 0;
 }
@@ -91,7 +77,7 @@ static struct line_key key_of(struct checker *c, uint32_t stmt, uint32_t chain, 
         const struct symbol *y = n->kind == PTXC_OPERAND_SYMBOL ? common_register(c, n) : NULL;
         struct operand o = {.shape = OP_UNKNOWN};
         if (y) {
-            fill_symbol(y, &o);
+            operand_take_symbol(&o, y);
             line_add(&key, i - begin, match_signature_of(&o));
         } else {
             check_name(c, stmt, n);

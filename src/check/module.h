@@ -6,6 +6,7 @@
 #include "syntax/ast.h"
 #include "check/unit.h"
 #include "diag/diag.h"
+#include "symbols/symbols.h"
 #include "syntax/intern.h"
 #include "base/arena.h"
 
@@ -22,10 +23,12 @@ struct ptxc_module {
     struct diags diags;
     struct settings settings;
     struct judged_by by;   /* of C++: of a statement whose target is known */
+    struct symbols symbols; /* what it declares; not of C++ */
+    struct list flow_gaps;  /* struct flow_gap_record */
     uint32_t found_errors; /* those that comments suppress included */
     struct cxx *cxx;       /* the text is C++: names and ast are empty, lines apart; else NULL */
     /* What callers asked for afterwards (api/products.c); start NULL: nobody has, or in vain. */
-    struct text expansion, kernels, functions;
+    struct text expansion, kernels, functions, flow;
     struct usages *usages;
     const char *unmatched; /* a pattern that no function matches; NULL: none known */
     struct emit *emit;     /* the text was written for it; NULL: it is the caller's */

@@ -40,5 +40,6 @@ struct judged_by unit_check(const struct unit *u, const struct settings *setting
         check_braces(&c);
     else
         check_module(&c);
+    if (u->symbols) *u->symbols = c.symbols;
     return (struct judged_by){c.match.version, c.match.target, c.match.release};
 }

@@ -7,6 +7,8 @@
 #include "match/observer.h"
 #include "syntax/ast.h"
 
+struct symbols;
+
 /* What a text is judged by. */
 struct judged_by {
     int version, target, release; /* target: as in struct match_context */
@@ -33,6 +35,7 @@ struct unit {
     struct observer *observer; /* NULL: nobody wants to know what is judged */
     bool is_fragment;          /* it has no head; others may declare its names, and nobody knows
                                 * whether it is compiled */
+    struct symbols *symbols; /* takes what the module declares; NULL: nobody wants it */
     int target; /* of a fragment: index into isa_targets, -1: judge no availability */
 };
 

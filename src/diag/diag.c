@@ -39,7 +39,8 @@ bool diag_catalogue_at(size_t index, ptxc_diag_info *info) {
     for (int id = 0; id < DIAG_ID_COUNT; id++) {
         if (!is_diagnostic(id) || index--) continue;
         *info = (ptxc_diag_info){catalogue[id].code, catalogue[id].name,
-                                 (ptxc_severity)catalogue[id].severity};
+                                 (ptxc_severity)catalogue[id].severity,
+                                 diag_is_off(catalogue[id].code)};
         return true;
     }
     return false;
@@ -49,6 +50,13 @@ void diags_init(struct diags *diags, struct arena *arena) {
     diags->arena = arena;
     list_init(&diags->list, sizeof(struct diag *));
     diags->dropped = arena_zalloc(arena, sizeof *diags->dropped);
+    for (int id = 0; id < DIAG_ID_COUNT; id++)
+        if (diag_is_off(catalogue[id].code)) diags->action[id] = PTXC_IGNORE;
+}
+
+/* The group `protocol` is all about it that is on by default. */
+static bool in_group(uint16_t code, const char *name) {
+    return code >= 700 && !diag_is_off(code) && !strcmp(name, phrase_string(P_protocol));
 }
 
 /* The name of a warning that a rule of some instruction gives. */
@@ -80,7 +88,11 @@ bool diags_configure(struct diags *diags, const ptxc_options *options) {
         if (w->name) kept[i].name = arena_copy(diags->arena, w->name, strlen(w->name));
         bool known = !w->name || is_rule(w->name);
         for (int id = 0; id < DIAG_ID_COUNT; id++) {
-            if (!catalogue[id].code || (w->name && strcmp(w->name, catalogue[id].name))) continue;
+            if (!catalogue[id].code) continue;
+            bool named = w->name && (!strcmp(w->name, catalogue[id].name) ||
+                                     in_group(catalogue[id].code, w->name));
+            /* What is off stays off until it is named. */
+            if (!named && (w->name || (diag_is_off(catalogue[id].code) && w->action))) continue;
             known = true;
             diags->action[id] = (uint8_t)w->action;
         }

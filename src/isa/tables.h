@@ -346,6 +346,20 @@ enum isa_does {
     DOES_CONVERT, /* sets its first operand to another, converted */
     DOES_COMPARE, /* sets a predicate to the result of `.eq`, `.lt`, ... */
     DOES_ELECT,   /* sets a predicate to true in one thread of a warp */
+    DOES_RETURN,  /* ends the function, or the thread */
+    DOES_TRAP,    /* ends the grid */
+    DOES_ADD,     /* sets its first operand to what it computes of the others, like all below */
+    DOES_SUBTRACT,
+    DOES_MULTIPLY,
+    DOES_MULTIPLY_ADD,
+    DOES_SHIFT_LEFT,
+    DOES_SHIFT_RIGHT,
+    DOES_AND,
+    DOES_OR,
+    DOES_XOR,
+    DOES_SELECT,  /* ... to the second or third operand */
+    DOES_LOAD,    /* ... to what is in memory there */
+    DOES_ADDRESS, /* ... to the same address for another state space */
     DOES_COUNT
 };
 

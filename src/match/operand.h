@@ -5,6 +5,8 @@
 
 #include "base/arena.h"
 #include "diag/diag.h"
+#include "isa/tables.h"
+#include "symbols/symbols.h"
 
 enum operand_shape {
     OP_UNKNOWN,  /* a name that is reported already, or may not be: it fits everywhere */
@@ -78,6 +80,22 @@ struct text operand_base(const char *text, const struct node *node);
 
 static inline const struct operand *operand_next(const struct operand *o) {
     return o + 1 + o->size;
+}
+
+/* What a declared name stands for: all but its span, and whether it is a component. Inline: nearly
+ * all names are registers, and each is looked at. */
+static inline void operand_take_symbol(struct operand *o, const struct symbol *y) {
+    static const uint8_t shape_of[] = {
+        [SYMBOL_REGISTER] = OP_REGISTER, [SYMBOL_VARIABLE] = OP_VARIABLE,
+        [SYMBOL_FUNCTION] = OP_FUNCTION, [SYMBOL_LABEL] = OP_LABEL,
+        [SYMBOL_LIST] = OP_TARGETS,      [SYMBOL_LOST] = OP_UNKNOWN};
+    o->shape = shape_of[y->kind];
+    o->type = y->type;
+    o->space = y->flags & SYMBOL_ENTRY ? SPACE_ENTRY : y->space;
+    o->vector = y->vector;
+    o->array = y->kind == SYMBOL_VARIABLE && (y->elements || y->flags & SYMBOL_INCOMPLETE);
+    if (o->array && isa_types[o->type].kind == TYPE_OPAQUE) /* memory like any other */
+        o->type = (uint8_t)isa_type_find(".b64", 4);
 }
 
 #endif

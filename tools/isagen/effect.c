@@ -11,10 +11,27 @@ uint8_t check_effect(const struct node *n) {
 }
 
 uint8_t check_does(const struct node *n) {
-    static const char *const names[DOES_COUNT] = {
-        [DOES_BRANCH] = "branch", [DOES_SWITCH] = "switch",   [DOES_CALL] = "call",
-        [DOES_MOVE] = "move",     [DOES_CONVERT] = "convert", [DOES_COMPARE] = "compare",
-        [DOES_ELECT] = "elect"};
+    static const char *const names[DOES_COUNT] = {[DOES_BRANCH] = "branch",
+                                                  [DOES_SWITCH] = "switch",
+                                                  [DOES_CALL] = "call",
+                                                  [DOES_MOVE] = "move",
+                                                  [DOES_CONVERT] = "convert",
+                                                  [DOES_COMPARE] = "compare",
+                                                  [DOES_ELECT] = "elect",
+                                                  [DOES_RETURN] = "return",
+                                                  [DOES_TRAP] = "trap",
+                                                  [DOES_ADD] = "add",
+                                                  [DOES_SUBTRACT] = "subtract",
+                                                  [DOES_MULTIPLY] = "multiply",
+                                                  [DOES_MULTIPLY_ADD] = "multiply_add",
+                                                  [DOES_SHIFT_LEFT] = "shift_left",
+                                                  [DOES_SHIFT_RIGHT] = "shift_right",
+                                                  [DOES_AND] = "and",
+                                                  [DOES_OR] = "or",
+                                                  [DOES_XOR] = "xor",
+                                                  [DOES_SELECT] = "select",
+                                                  [DOES_LOAD] = "load",
+                                                  [DOES_ADDRESS] = "address"};
     const char *known = "";
     for (int i = DOES_NOTHING_SPECIAL + 1; i < DOES_COUNT; i++) {
         if (same(n->text, names[i])) return (uint8_t)i;

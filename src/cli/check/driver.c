@@ -47,6 +47,20 @@ static size_t count_checked(const ptxc_module *module) {
     return checked;
 }
 
+/* Functions whose asynchronous operations are not checked. */
+static void say_gaps(const struct job *job) {
+    ptxc_flow_gap gap;
+    char line[512];
+    for (size_t i = 0; ptxc_module_flow_gap_get(job->module, i, &gap) == PTXC_OK; i++) {
+        uint32_t at, column;
+        ptxc_module_position(job->module, gap.span.start, &at, &column);
+        int n = snprintf(line, sizeof line,
+                         "ptxcheck: %.300s:%u: asynchronous operations are not checked: %s\n",
+                         job->path, (unsigned)at, gap.reason);
+        (void)sys_write(2, line, (size_t)n);
+    }
+}
+
 static void say_more(const struct job *job, bool cxx) {
     const ptxc_module *m = job->module;
     char what[80], line[512];
@@ -61,6 +75,7 @@ static void say_more(const struct job *job, bool cxx) {
                      job->path, job->length, what, ptxc_module_error_count(m),
                      ptxc_module_diag_count(m), ptxc_module_suppressed_count(m));
     if (cxx) say_unchecked(job);
+    say_gaps(job);
     (void)sys_write(2, line, (size_t)n);
 }
 
@@ -75,6 +90,7 @@ static bool take(void *context, const struct job *job) {
     }
     struct input input = {strcmp(job->path, "-") ? job->path : "<stdin>", job->module};
     if (c->options->dump_ast) dump_module(&c->output.out, job->module);
+    if (c->options->dump_flow) dump_flow(&c->output.out, job->module);
     struct output *o = &c->output;
     report_module(o->renderer, o->state, &input, &o->out, &o->totals);
     if (c->options->report.verbose) say_more(job, job->language == PTXC_LANGUAGE_CXX);

@@ -153,3 +153,8 @@ void dump_module(struct out *out, const ptxc_module *module) {
         if (!dump_stmt(&d, i)) out_fail(out, ENOMEM);
     free(d.operands);
 }
+
+void dump_flow(struct out *out, ptxc_module *module) {
+    const char *text;
+    if (ptxc_module_flow(module, &text, NULL) == PTXC_OK) out_text(out, text);
+}

@@ -6,6 +6,8 @@
 #include "program/io/out.h"
 #include "ptxcheck.h"
 
+/* --dump-flow: what the analysis of asynchronous functions knows. */
+void dump_flow(struct out *out, ptxc_module *module);
 void dump_module(struct out *out, const ptxc_module *module);
 
 #endif

@@ -27,6 +27,7 @@ enum id {
     OPT_DEPEND_FILE,
     OPT_DEPEND_TARGET,
     OPT_DUMP_AST,
+    OPT_DUMP_FLOW,
     OPT_SYNTAX_ONLY,
     OPT_UNKNOWN,
     OPT_QUIET,
@@ -69,6 +70,7 @@ static const struct spec specs[] = {
     {"-MF", OPT_DEPEND_FILE, ATTACHED},
     {"-MT", OPT_DEPEND_TARGET, ATTACHED},
     {"--dump-ast", OPT_DUMP_AST, NO_VALUE},
+    {"--dump-flow", OPT_DUMP_FLOW, NO_VALUE},
     {"--syntax-only", OPT_SYNTAX_ONLY, NO_VALUE},
     {"--unknown", OPT_UNKNOWN, EQUALS},
     {"--quiet", OPT_QUIET, NO_VALUE},
@@ -199,6 +201,7 @@ static bool apply(struct options *o, enum id id, const char *name, char *value) 
     case OPT_DEPEND_TARGET: o->depend.target = value; return true;
     case OPT_PTX: return add_ptx(o, value);
     case OPT_DUMP_AST: o->dump_ast = true; return true;
+    case OPT_DUMP_FLOW: o->dump_flow = true; return true;
     case OPT_SYNTAX_ONLY: o->library.syntax_only = true; return true;
     case OPT_UNKNOWN: return set_unknown(o, value);
     case OPT_QUIET: o->report.quiet = true; return true;

@@ -45,7 +45,7 @@ struct options {
     const char *output; /* what passes; "-": standard output, NULL: nothing does */
     enum product product;
     struct depend depend;
-    bool dump_ast, explains_log, no_config;
+    bool dump_ast, dump_flow, explains_log, no_config;
 };
 
 /* The value of --format or --color as its index in `words`, which end in NULL. false: what is wrong

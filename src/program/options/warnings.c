@@ -15,7 +15,8 @@ struct warning_level {
     bool is_error; /* in the catalogue: no option changes it */
     bool is_note;  /* ... only -Werror=NAME makes it an error */
     bool off;
-    bool named; /* by an option */
+    bool off_at_first; /* in the catalogue */
+    bool named;        /* by an option */
     enum as_error as_error;
 };
 
@@ -52,6 +53,7 @@ static bool fill_levels(struct warnings *w) {
         w->level[i].code = info.code;
         w->level[i].is_error = info.severity == PTXC_ERROR;
         w->level[i].is_note = info.severity == PTXC_NOTE;
+        w->level[i].off = w->level[i].off_at_first = info.off;
     }
     return true;
 }
@@ -77,6 +79,17 @@ static struct warning_level *find(const struct warnings *w, const char *name) {
     return NULL;
 }
 
+/* All warnings about the asynchronous protocol that are on by default. */
+static bool set_protocol(struct warnings *w, bool off) {
+    for (size_t i = 0; i < w->count; i++) {
+        struct warning_level *level = &w->level[i];
+        if (level->code / 100 != 7 || level->off_at_first) continue;
+        level->off = off;
+        level->named = true;
+    }
+    return true;
+}
+
 static const char *after(const char *option, const char *prefix) {
     size_t length = strlen(prefix);
     return strncmp(option, prefix, length) ? NULL : option + length;
@@ -94,6 +107,7 @@ bool warnings_option(struct warnings *w, const char *option) {
         for (size_t i = 0; i < w->count; i++) w->level[i].off = off != NULL;
         return true;
     }
+    if (!strcmp(word, "protocol")) return set_protocol(w, off != NULL);
     const char *as_error = after(word, "error=");
     const char *name = as_error ? as_error : word;
     struct warning_level *level = find(w, name);
@@ -128,7 +142,8 @@ bool warnings_settle(struct warnings *w) {
                              : is_error_now(w, level) ? PTXC_AS_ERROR
                                                       : PTXC_SHOW;
         /* A rule goes with `manual-rule`, which stands before it, unless it is named. */
-        if (level->code ? action != PTXC_SHOW : level->named)
+        ptxc_action usual = level->off_at_first ? PTXC_IGNORE : PTXC_SHOW;
+        if (level->code ? action != usual : level->named)
             w->setting[w->setting_count++] = (ptxc_warning){level->name, action};
     }
     return true;

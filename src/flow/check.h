@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The checks of one function. Each reports what holds on every way through its places, and under
+ * `protocol-may` what holds on some way. */
+#ifndef FLOW_CHECK_H
+#define FLOW_CHECK_H
+
+#include "flow/event.h"
+#include "flow/groups.h"
+#include "flow/paths.h"
+
+/* What all checks are given. */
+struct flow_facts {
+    struct flow_function *f;
+    struct diags *diags;
+    const struct flow_events *events;
+    const struct predicates *predicates;
+    const struct paths *paths;
+};
+
+/* check_groups.c: bulk copies, cp.async: what is never committed, or pending at the end. */
+void flow_check_groups(const struct flow_facts *facts);
+/* check_wgmma.c: registers of multiplications that are in flight. */
+void flow_check_wgmma(const struct flow_facts *facts);
+
+/* rules.c: the kinds of operations that belong to groups. */
+extern const struct group_rules flow_wgmma_rules, flow_bulk_rules, flow_bulk_read_rules,
+    flow_copy_rules, flow_tmem_load_rules, flow_tmem_store_rules;
+
+/* Makes the insertion of a line before an instruction a part of the fix. */
+void flow_fix_before(const struct flow_facts *facts, struct diag *diag, uint32_t insn,
+                     struct text line);
+/* The name of an instruction that has an event of this kind. */
+struct text flow_name_of(enum isa_event_kind kind);
+/* The name of an instruction, without its qualifiers. */
+struct text flow_opcode(const struct flow_function *f, uint32_t insn);
+
+#endif

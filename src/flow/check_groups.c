@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Operations that a wait does not wait for because they are in no group, and such that are pending
+ * when a kernel ends. Manual: Asynchronous copy; cp.async.bulk.wait_group; wgmma.wait_group. */
+#include "flow/check.h"
+
+struct scan {
+    const struct flow_facts *facts;
+    const struct groups *groups;
+    struct group_state state;
+    uint8_t *told;       /* of each site: it has been reported */
+    uint32_t *missed;    /* of each site: the wait that it is in no group for, NO_BLOCK */
+    bool waits;          /* there is a wait, if not for all: a kernel may know better */
+    uint64_t *committed; /* sites that are in a group somewhere */
+    enum isa_event_kind commit, wait; /* what may be missing */
+    bool reads;                       /* what is pending at the end still reads shared memory */
+};
+
+static void at_wait(struct scan *s, uint32_t event) {
+    const struct groups *g = s->groups;
+    int64_t left = 0;
+    if (g->rules->step(g->events, event, &left) != GROUP_WAIT || left == INT64_MAX) return;
+    for (uint32_t i = 0; i < g->site_count; i++)
+        if (s->missed[i] == NO_BLOCK && groups_is_uncommitted(&s->state, i))
+            s->missed[i] = g->events->at[event].insn;
+}
+
+/* Once all has been seen: a commit further down may be meant for what a wait leaves out. */
+static void say_uncommitted(struct scan *s) {
+    struct diags *diags = s->facts->diags;
+    const struct flow_function *f = s->facts->f;
+    for (uint32_t i = 0; i < s->groups->site_count; i++) {
+        uint32_t insn = s->groups->sites[i].insn, wait = s->missed[i];
+        if (wait == NO_BLOCK || s->told[i]) continue;
+        struct text opcode = flow_opcode(f, insn);
+        if (set_has(s->committed, i)) {
+            struct diag *d =
+                report_may_be_uncommitted(diags, flow_head(f, insn), opcode, flow_opcode(f, wait));
+            note_waits_here(diags, d, flow_head(f, wait), flow_opcode(f, wait));
+            continue;
+        }
+        struct diag *d =
+            report_uncommitted(diags, flow_head(f, insn), opcode, flow_name_of(s->commit));
+        note_waits_here(diags, d, flow_head(f, wait), flow_opcode(f, wait));
+        flow_fix_before(s->facts, d, wait, flow_name_of(s->commit));
+    }
+}
+
+static void at_end(struct scan *s, ptxc_span end) {
+    const struct groups *g = s->groups;
+    struct diags *diags = s->facts->diags;
+    for (uint32_t i = 0; i < g->site_count; i++) {
+        if (s->told[i] || s->missed[i] != NO_BLOCK || !groups_may_be_pending(&s->state, i))
+            continue;
+        uint32_t insn = g->sites[i].insn;
+        ptxc_span at = flow_head(g->f, insn);
+        struct text opcode = flow_opcode(g->f, insn), wait = flow_name_of(s->wait);
+        /* In no group anywhere: a fragment, or a wait has said so. */
+        bool surely =
+            !s->waits && groups_is_pending(&s->state, i) && !groups_is_uncommitted(&s->state, i);
+        if (!surely && !diags_wants(diags, D_may_be_pending)) continue;
+        s->told[i] = 1;
+        struct diag *d = surely ? report_pending_at_end(diags, at, opcode, wait)
+                                : report_may_be_pending(diags, at, opcode, wait);
+        note_ends_here(diags, d, end);
+    }
+}
+
+static void note_committed(struct scan *s) {
+    for (uint32_t w = 0; w < s->groups->words; w++)
+        for (uint32_t i = 1; i < LEVEL_COUNT; i++) s->committed[w] |= s->state.level[i][w];
+}
+
+static bool ends_thread(const struct flow_function *f, uint32_t insn) {
+    return f->is_entry && flow_does(f, insn, DOES_RETURN);
+}
+
+static void scan_copies(struct scan *s, uint32_t block) {
+    const struct flow_function *f = s->groups->f;
+    const struct flow_events *events = s->groups->events;
+    groups_at(s->groups, block, &s->state);
+    for (uint32_t i = f->blocks[block].first; i < f->blocks[block].end; i++) {
+        for (uint32_t e = events->first[i]; e < events->first[i + 1]; e++) at_wait(s, e);
+        if (s->reads && ends_thread(f, i) && f->insns[i].guard == NO_REGISTER)
+            at_end(s, flow_span(f, i));
+        groups_pass(s->groups, i, &s->state);
+        if (events->first[i] != events->first[i + 1]) note_committed(s);
+    }
+}
+
+static void check_kind(struct scan s, const struct group_rules *rules) {
+    struct arena *arena = s.facts->f->in->arena;
+    struct groups g = flow_groups(s.facts->events, s.facts->paths, rules);
+    if (!g.site_count) return;
+    s.groups = &g;
+    s.state = groups_room(&g);
+    s.told = arena_zalloc(arena, g.site_count);
+    s.committed = arena_zalloc(arena, g.words * sizeof *s.committed);
+    s.missed = arena_alloc(arena, g.site_count * sizeof *s.missed);
+    for (uint32_t i = 0; i < g.site_count; i++) s.missed[i] = NO_BLOCK;
+    for (uint32_t i = 0; i < g.f->order_count; i++) scan_copies(&s, g.f->order[i]);
+    say_uncommitted(&s);
+}
+
+void flow_check_groups(const struct flow_facts *facts) {
+    struct scan copies = {.facts = facts, .commit = EVENT_COPY_COMMIT};
+    struct scan bulk = {
+        .facts = facts, .commit = EVENT_BULK_COMMIT, .wait = EVENT_BULK_WAIT, .reads = true};
+    for (uint32_t i = 0; i < facts->events->count; i++)
+        bulk.waits |= facts->events->at[i].kind == EVENT_BULK_WAIT;
+    check_kind(copies, &flow_copy_rules);
+    check_kind(bulk, &flow_bulk_read_rules);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * From a module to the functions that are worth a look, and the passes over each: see flow.h. */
+#include "flow/flow.h"
+#include "flow/check.h"
+#include "flow/dump.h"
+
+/* Chains are few: whether one has an event is known before any function is looked at. */
+static bool *asynchronous_chains(const struct flow_input *in, bool *any) {
+    uint32_t count = in->names->chains.count;
+    bool *marked = arena_zalloc(in->arena, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct chain_info *info = chain_at(in->names, i)->info;
+        marked[i] = info && isa_is_async(info->insn);
+        *any |= marked[i];
+    }
+    return marked;
+}
+
+/* The statement of the `}` that ends the body whose `{` is at `open`; 0: there is none. */
+static uint32_t end_of_body(const struct ast *ast, uint32_t open) {
+    uint32_t depth = 0;
+    for (uint32_t i = open; i < ast->stmts.count; i++) {
+        uint8_t kind = ast_stmt(ast, i)->kind;
+        if (kind == PTXC_STMT_OPEN) depth++;
+        if (kind == PTXC_STMT_CLOSE && --depth == 0) return i;
+    }
+    return 0;
+}
+
+static bool has_event(const struct flow_input *in, const bool *marked, uint32_t first,
+                      uint32_t end) {
+    for (uint32_t i = first; i < end; i++) {
+        const struct stmt *s = ast_stmt(in->ast, i);
+        if (s->kind == PTXC_STMT_INSTRUCTION && marked[s->head]) return true;
+    }
+    return false;
+}
+
+/* The name of a function, which has been declared. */
+static const struct node *find_name(const struct flow_input *in, uint32_t head) {
+    for (uint32_t i = ast_nodes_begin(in->ast, head); i < ast_stmt(in->ast, head)->nodes_end; i++) {
+        const struct node *n = ast_node(in->ast, i);
+        const struct symbol *y =
+            n->kind == PTXC_OPERAND_SYMBOL ? symbols_lookup(in->symbols, n->name) : NULL;
+        if (y && y->kind == SYMBOL_FUNCTION) return n;
+    }
+    return NULL;
+}
+
+/* ---- one function ---- */
+
+static void note_gap(const struct flow_function *f) {
+    if (!f->in->gaps) return;
+    struct flow_gap_record *record = list_add(f->in->arena, f->in->gaps);
+    *record = (struct flow_gap_record){f->name, f->gap};
+}
+
+static void check_events(struct flow_function *f, struct match_context *context) {
+    struct flow_events events = flow_find_events(f, context);
+    struct predicates predicates = flow_number(f);
+    struct paths paths = flow_paths(f, &predicates);
+    if (f->gap) return;
+    struct flow_facts facts = {f, f->in->diags, &events, &predicates, &paths};
+    if (f->in->dump) flow_dump(f->in->dump, &facts);
+    flow_check_wgmma(&facts);
+    flow_check_groups(&facts);
+}
+
+static void check_function(const struct flow_input *in, struct match_context *context,
+                           uint32_t head, uint32_t end) {
+    const struct node *name = find_name(in, head);
+    if (!name) return;
+    struct flow_function f = {
+        .in = in, .name = node_span(name), .head = head, .first = head + 2, .end = end};
+    f.is_entry = symbols_lookup(in->symbols, name->name)->flags & SYMBOL_ENTRY;
+    struct flow_labels labels;
+    flow_read(&f, &labels);
+    if (!f.gap) flow_graph(&f, &labels);
+    if (!f.gap) check_events(&f, context);
+    if (f.gap) note_gap(&f);
+}
+
+void flow_check(const struct flow_input *in) {
+    bool any = false;
+    const bool *marked = asynchronous_chains(in, &any);
+    if (!any || in->ast->brace_errors) return;
+    struct match_context context = {.arena = in->arena,
+                                    .diags = in->diags,
+                                    .names = in->names,
+                                    .text = in->text,
+                                    .version = in->version,
+                                    .target = in->target,
+                                    .release = in->release,
+                                    .version_span = NO_SPAN,
+                                    .target_span = NO_SPAN};
+    for (uint32_t i = 0; i < in->ast->functions.count; i++) {
+        uint32_t head = *(const uint32_t *)list_at(&in->ast->functions, i);
+        if (!ast_stmt(in->ast, head)->body) continue;
+        uint32_t end = end_of_body(in->ast, head + 1);
+        if (end && has_event(in, marked, head + 2, end)) check_function(in, &context, head, end);
+    }
+}

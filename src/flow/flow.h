@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The check of whole functions: what asynchronous instructions, fences, waits and barriers of a
+ * kernel do to each other. It runs after the check of a module that has no error, and looks only
+ * at functions in which an instruction with an event occurs. */
+#ifndef FLOW_FLOW_H
+#define FLOW_FLOW_H
+
+#include "base/text_builder.h"
+#include "diag/diag.h"
+#include "symbols/symbols.h"
+#include "syntax/ast.h"
+
+/* Why a function is not analyzed. */
+enum flow_gap {
+    FLOW_COMPLETE,
+    FLOW_BROKEN,   /* a statement or a brace of it does not parse */
+    FLOW_NESTED,   /* its blocks are too deep */
+    FLOW_INDIRECT, /* a branch whose target is not known */
+    FLOW_LARGE     /* the graph or the states would be too large */
+};
+
+/* A module that was checked. */
+struct flow_input {
+    struct arena *arena;
+    struct diags *diags;
+    struct interner *names;
+    const struct ast *ast;
+    const char *text;
+    struct symbols *symbols;      /* what is declared outside of functions */
+    int version, target, release; /* as in struct match_context */
+    struct text_builder *dump;    /* what the analysis knows is written there; NULL: nowhere */
+    struct list *gaps; /* takes a struct flow_gap_record per function; NULL: nobody asks */
+};
+
+/* A function that is not analyzed. */
+struct flow_gap_record {
+    ptxc_span at; /* the name of the function */
+    uint8_t gap;  /* enum flow_gap */
+};
+
+void flow_check(const struct flow_input *in);
+
+#endif

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Pending operations, by data flow: see groups.h. A state is a set of sites for each level; states
+ * that meet are united, so a site that is only in levels of pending operations is pending on every
+ * way. What a branch rules out is taken away on its edge: a site that is executed only where a
+ * predicate is true does not go where it is false. */
+#include "flow/groups.h"
+#include <string.h>
+
+enum { MOST_WORDS = 1 << 23 /* of all states: 64 MB */ };
+
+/* ---- sites ---- */
+
+static bool find_sites(struct groups *g) {
+    struct arena *arena = g->f->in->arena;
+    int64_t left;
+    g->site_of = arena_alloc(arena, (g->events->count + 1) * sizeof *g->site_of);
+    for (uint32_t i = 0; i < g->events->count; i++) {
+        bool issues = g->rules->step(g->events, i, &left) == GROUP_ISSUE;
+        g->site_of[i] = issues ? g->site_count++ : UINT32_MAX;
+    }
+    g->words = (g->site_count + 63) / 64;
+    uint64_t size = (uint64_t)g->words * LEVEL_COUNT * g->f->block_count;
+    if (size > MOST_WORDS) g->f->gap = FLOW_LARGE;
+    if (!g->site_count || g->f->gap) return false;
+    g->sites = arena_alloc(arena, g->site_count * sizeof *g->sites);
+    for (uint32_t i = 0; i < g->events->count; i++) {
+        uint32_t insn = g->events->at[i].insn;
+        if (g->site_of[i] == UINT32_MAX) continue;
+        g->sites[g->site_of[i]] = (struct site){insn, i, flow_guard(g->f, g->paths->p, insn)};
+    }
+    g->states = arena_zalloc(arena, size * sizeof *g->states);
+    return true;
+}
+
+static void set_add(uint64_t *set, uint32_t i) { set[i / 64] |= UINT64_C(1) << (i % 64); }
+
+/* A site belongs to no place where one of its facts is false. */
+static void find_contradictions(struct groups *g) {
+    struct arena *arena = g->f->in->arena;
+    struct literal facts[MOST_FACTS];
+    g->against = arena_zalloc(arena, 2 * (size_t)g->paths->p->count * sizeof *g->against);
+    for (uint32_t s = 0; s < g->site_count; s++) {
+        uint32_t count = flow_facts(g->paths, g->sites[s].insn, facts);
+        for (uint32_t k = 0; k < count; k++) {
+            uint64_t **set = &g->against[2 * facts[k].number + !facts[k].negated];
+            if (!*set) *set = arena_zalloc(arena, g->words * sizeof **set);
+            set_add(*set, s);
+        }
+    }
+}
+
+/* ---- one state ---- */
+
+struct group_state groups_room(const struct groups *g) {
+    struct group_state state;
+    uint64_t *room = arena_zalloc(g->f->in->arena, (size_t)g->words * LEVEL_COUNT * sizeof *room);
+    for (uint32_t i = 0; i < LEVEL_COUNT; i++) state.level[i] = room + i * g->words;
+    return state;
+}
+
+static uint64_t *state_of(const struct groups *g, uint32_t block) {
+    return g->states + (size_t)block * g->words * LEVEL_COUNT;
+}
+
+void groups_at(const struct groups *g, uint32_t block, struct group_state *state) {
+    memcpy(state->level[0], state_of(g, block), (size_t)g->words * LEVEL_COUNT * sizeof(uint64_t));
+}
+
+static void issue(const struct groups *g, uint32_t event, struct group_state *state) {
+    uint32_t site = g->site_of[event], level = g->rules->no_commit ? 1 : LEVEL_UNCOMMITTED;
+    uint64_t bit = UINT64_C(1) << (site % 64);
+    /* With a guard it may be an older execution that is pending here. */
+    bool surely = g->f->insns[g->sites[site].insn].guard == NO_REGISTER;
+    for (uint32_t i = 0; i < LEVEL_COUNT && surely; i++) state->level[i][site / 64] &= ~bit;
+    state->level[level][site / 64] |= bit;
+}
+
+/* Of 64 sites, those that an instruction surely concerns: where they were executed, so is it. */
+static uint64_t surely(const struct groups *g, uint32_t insn, uint32_t word) {
+    if (g->f->insns[insn].guard == NO_REGISTER) return UINT64_MAX;
+    struct literal l = flow_guard(g->f, g->paths->p, insn);
+    const uint64_t *set = l.number ? g->against[2 * l.number + !l.negated] : NULL;
+    return set ? set[word] : 0;
+}
+
+/* ... and those that it does not concern. */
+static uint64_t never(const struct groups *g, uint32_t insn, uint32_t word) {
+    struct literal l = flow_guard(g->f, g->paths->p, insn);
+    const uint64_t *set = l.number ? g->against[2 * l.number + l.negated] : NULL;
+    return set ? set[word] : 0;
+}
+
+static void commit(const struct groups *g, uint32_t insn, struct group_state *state) {
+    for (uint32_t w = 0; w < g->words; w++) {
+        uint64_t all = surely(g, insn, w), may = ~never(g, insn, w);
+        uint64_t carry = state->level[LEVEL_DONE - 1][w] & may;
+        for (uint32_t i = LEVEL_DONE; i-- > 1;) {
+            uint64_t moved = state->level[i - 1][w] & may;
+            state->level[i][w] = (state->level[i][w] & ~all) | moved;
+        }
+        state->level[0][w] &= ~all;
+        state->level[LEVEL_DONE - 1][w] |= carry;
+    }
+}
+
+static void wait(const struct groups *g, uint32_t insn, int64_t left, struct group_state *state) {
+    if (left >= LEVEL_DONE - 1) return;
+    for (uint32_t w = 0; w < g->words; w++) {
+        uint64_t all = surely(g, insn, w), may = ~never(g, insn, w);
+        for (uint32_t i = (uint32_t)left + 1; i < LEVEL_DONE; i++) {
+            state->level[LEVEL_DONE][w] |= state->level[i][w] & may;
+            state->level[i][w] &= ~all;
+        }
+    }
+}
+
+/* Nobody knows what a function that is called waits for. */
+static void assume_done(const struct groups *g, struct group_state *state) {
+    for (uint32_t w = 0; w < g->words; w++)
+        for (uint32_t i = 0; i < LEVEL_DONE; i++) state->level[LEVEL_DONE][w] |= state->level[i][w];
+}
+
+void groups_pass(const struct groups *g, uint32_t insn, struct group_state *state) {
+    if (flow_does(g->f, insn, DOES_CALL)) assume_done(g, state);
+    for (uint32_t e = g->events->first[insn]; e < g->events->first[insn + 1]; e++) {
+        int64_t left = 0;
+        switch (g->rules->step(g->events, e, &left)) {
+        case GROUP_ISSUE: issue(g, e, state); break;
+        case GROUP_COMMIT: commit(g, insn, state); break;
+        case GROUP_WAIT:
+            if (left == INT64_MAX)
+                assume_done(g, state);
+            else
+                wait(g, insn, left, state);
+            break;
+        case GROUP_OTHER: break;
+        }
+    }
+}
+
+/* ---- all blocks ---- */
+
+/* Unites the state with that of a block; true: that has grown. */
+static bool flow_into(const struct groups *g, const struct group_state *state, uint32_t block,
+                      struct literal fact) {
+    uint64_t *to = state_of(g, block), grown = 0;
+    const uint64_t *gone = fact.number ? g->against[2 * fact.number + fact.negated] : NULL;
+    for (uint32_t i = 0; i < LEVEL_COUNT; i++)
+        for (uint32_t w = 0; w < g->words; w++) {
+            uint64_t come = state->level[i][w] & ~(gone ? gone[w] : 0);
+            grown |= come & ~to[i * g->words + w];
+            to[i * g->words + w] |= come;
+        }
+    return grown;
+}
+
+static void solve(struct groups *g) {
+    struct flow_function *f = g->f;
+    uint8_t *waiting = arena_zalloc(f->in->arena, f->block_count);
+    struct group_state state = groups_room(g);
+    memset(waiting, 1, f->block_count);
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t i = 0; i < f->order_count; i++) {
+            uint32_t block = f->order[i];
+            const struct flow_block *b = &f->blocks[block];
+            if (!waiting[block]) continue;
+            waiting[block] = 0;
+            groups_at(g, block, &state);
+            for (uint32_t insn = b->first; insn < b->end; insn++) groups_pass(g, insn, &state);
+            for (uint32_t e = b->edges; e < b[1].edges; e++) {
+                struct literal fact = flow_edge_fact(g->paths, block, e - b->edges);
+                if (!flow_into(g, &state, f->edges[e], fact)) continue;
+                again = true;
+                waiting[f->edges[e]] = 1;
+            }
+        }
+    }
+}
+
+struct groups flow_groups(const struct flow_events *events, const struct paths *paths,
+                          const struct group_rules *rules) {
+    struct groups g = {.f = events->f, .events = events, .rules = rules, .paths = paths};
+    if (!find_sites(&g)) return (struct groups){0};
+    find_contradictions(&g);
+    solve(&g);
+    return g;
+}
+
+/* ---- asking ---- */
+
+bool groups_may_be_pending(const struct group_state *state, uint32_t site) {
+    for (uint32_t i = 0; i < LEVEL_DONE; i++)
+        if (set_has(state->level[i], site)) return true;
+    return false;
+}
+
+bool groups_is_pending(const struct group_state *state, uint32_t site) {
+    return groups_may_be_pending(state, site) && !set_has(state->level[LEVEL_DONE], site);
+}
+
+bool groups_is_uncommitted(const struct group_state *state, uint32_t site) {
+    for (uint32_t i = 1; i < LEVEL_COUNT; i++)
+        if (set_has(state->level[i], site)) return false;
+    return set_has(state->level[LEVEL_UNCOMMITTED], site);
+}
+
+bool groups_has_uncommitted(const struct groups *g, const struct group_state *state) {
+    uint64_t any = 0;
+    for (uint32_t w = 0; w < g->words; w++) any |= state->level[LEVEL_UNCOMMITTED][w];
+    return any != 0;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Operations that are issued, committed to groups, and waited for: wgmma, bulk copies, cp.async,
+ * loads and stores of Tensor Memory. For each place of a function and each instruction that starts
+ * such an operation (a site): may it be pending there, and may it be complete? */
+#ifndef FLOW_GROUPS_H
+#define FLOW_GROUPS_H
+
+#include "flow/event.h"
+#include "flow/paths.h"
+
+enum group_step { GROUP_OTHER, GROUP_ISSUE, GROUP_COMMIT, GROUP_WAIT };
+
+enum {
+    MOST_LEVELS = 10,      /* groups that are told apart */
+    LEVEL_UNCOMMITTED = 0, /* level n + 1: committed, and n groups after it */
+    LEVEL_DONE = MOST_LEVELS,
+    LEVEL_COUNT
+};
+
+/* What the events of a function do to one kind of operation. */
+struct group_rules {
+    /* Of the event; a wait sets *left to the number of groups that it leaves, INT64_MAX: unknown.
+     */
+    enum group_step (*step)(const struct flow_events *events, uint32_t event, int64_t *left);
+    bool no_commit; /* what is issued needs no commit */
+};
+
+struct site {
+    uint32_t insn, event;
+    struct literal guard;
+};
+
+/* A set of sites for each level. */
+struct group_state {
+    uint64_t *level[LEVEL_COUNT];
+};
+
+struct groups {
+    struct flow_function *f;
+    const struct flow_events *events;
+    const struct group_rules *rules;
+    const struct paths *paths;
+    struct site *sites;
+    uint32_t site_count, words; /* words: 64 bits each, of a set */
+    uint32_t *site_of;          /* of an event; UINT32_MAX: it is no site */
+    uint64_t *states;           /* at the begin of each block */
+    uint64_t **against; /* of a number, twice: the sites that are not where it is true, or false */
+};
+
+/* Sets f->gap if it would take too much memory. site_count 0: there is nothing to see. */
+struct groups flow_groups(const struct flow_events *events, const struct paths *paths,
+                          const struct group_rules *rules);
+/* The state at the begin of a block, in room that the caller keeps. */
+struct group_state groups_room(const struct groups *g);
+void groups_at(const struct groups *g, uint32_t block, struct group_state *state);
+/* The state after an instruction. */
+void groups_pass(const struct groups *g, uint32_t insn, struct group_state *state);
+
+static inline bool set_has(const uint64_t *set, uint32_t i) { return set[i / 64] >> (i % 64) & 1; }
+
+/* Is the site's operation pending on every way from it to here? */
+bool groups_is_pending(const struct group_state *state, uint32_t site);
+/* ... on some way? */
+bool groups_may_be_pending(const struct group_state *state, uint32_t site);
+/* ... and not even committed? */
+bool groups_is_uncommitted(const struct group_state *state, uint32_t site);
+/* Is any site? */
+bool groups_has_uncommitted(const struct groups *g, const struct group_state *state);
+
+#endif

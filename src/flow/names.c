@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The instructions of a function with their registers numbered. Names are resolved in nested
+ * scopes, as the checker does it: asm statements of C++ compilers come as blocks in which labels
+ * and predicates have the same names again and again. */
+#include "flow/function.h"
+#include "match/effect.h"
+#include "match/operand.h"
+#include "isa/limits.h"
+
+enum { MOST_DEPTH = 64 /* a label is looked for in each block around its use */ };
+
+struct reader {
+    struct flow_function *f;
+    struct flow_labels *labels;
+    uint32_t scopes[MOST_DEPTH + 1]; /* numbers of the open ones */
+    uint32_t depth, ref_count;
+    uint64_t most_registers;
+};
+
+/* ---- declarations ---- */
+
+static uint32_t add_variable(struct flow_function *f, struct flow_variable variable) {
+    *(struct flow_variable *)list_add(f->in->arena, &f->variables) = variable;
+    return f->variables.count - 1;
+}
+
+/* The numbers of a range are written down, those that are used are not: a short text may have many.
+ */
+static void add_registers(struct reader *r, uint32_t count) {
+    struct flow_function *f = r->f;
+    if (f->register_count + (uint64_t)count > r->most_registers)
+        f->gap = FLOW_LARGE;
+    else
+        f->register_count += count;
+}
+
+/* The words of a declaration. */
+struct declared {
+    uint8_t space, type, vector;
+};
+
+/* The name at the front of a declarator: a register, or memory. `start` of the symbol is its
+ * number here. */
+static void declare(struct reader *r, uint32_t declarator, struct declared words) {
+    struct flow_function *f = r->f;
+    const struct ast *ast = f->in->ast;
+    const struct node *d = ast_node(ast, declarator),
+                      *name = ast_node(ast, declarator - d->group.size);
+    if (!d->group.size || name->kind != PTXC_OPERAND_SYMBOL) return;
+    struct symbol y = {
+        .name = name->name, .space = words.space, .type = words.type, .vector = words.vector};
+    bool ranged = d->group.size > 1 && name[1].kind == PTXC_OPERAND_RANGE && name[1].value > 0;
+    if (words.space == SPACE_REG) {
+        y.kind = SYMBOL_REGISTER;
+        y.is_range = ranged;
+        y.range = ranged ? (uint32_t)name[1].value : 1;
+        y.start = f->register_count;
+        add_registers(r, y.range);
+    } else {
+        y.kind = SYMBOL_VARIABLE;
+        y.elements = d->group.size > 1 && name[1].kind == PTXC_OPERAND_ADDRESS;
+        bool is_parameter = r->f->in->symbols->depth == 1 && isa_space_is_param(words.space);
+        y.start = add_variable(
+            f, (struct flow_variable){NULL, node_span(name), words.space, is_parameter});
+    }
+    symbols_declare(r->f->in->symbols, &y);
+}
+
+static void take_word(struct text t, struct declared *words) {
+    enum isa_space space = isa_space_find(t.start, t.length);
+    int type = isa_type_find(t.start, t.length);
+    if (space != SPACE_NONE) *words = (struct declared){.space = (uint8_t)space};
+    if (type >= 0) words->type = (uint8_t)type;
+    if (text_is(t, ".v2")) words->vector = 2;
+    if (text_is(t, ".v4")) words->vector = 4;
+}
+
+/* Of a variable or a function: each declarator belongs to the words before it. */
+static void declare_all(struct reader *r, uint32_t stmt) {
+    const struct ast *ast = r->f->in->ast;
+    struct declared words = {0};
+    for (uint32_t i = ast_nodes_begin(ast, stmt); i < ast_stmt(ast, stmt)->nodes_end; i++) {
+        const struct node *n = ast_node(ast, i);
+        if (n->kind == PTXC_OPERAND_WORD)
+            take_word(text_at(r->f->in->text, node_span(n)), &words);
+        else if (n->kind == PTXC_OPERAND_DECLARATOR)
+            declare(r, i, words);
+    }
+}
+
+/* ---- scopes ---- */
+
+static void enter_scope(struct reader *r, uint32_t start) {
+    if (r->depth == MOST_DEPTH) {
+        r->f->gap = FLOW_NESTED;
+        return;
+    }
+    struct list *parents = &r->labels->parents;
+    uint32_t parent = r->scopes[r->depth];
+    r->scopes[++r->depth] = parents->count;
+    *(uint32_t *)list_add(r->f->in->arena, parents) = parent;
+    symbols_open(r->f->in->symbols, start);
+}
+
+static void leave_scope(struct reader *r) {
+    symbols_close(r->f->in->symbols);
+    r->depth--;
+}
+
+static void add_label(struct reader *r, uint32_t stmt) {
+    const struct ast *ast = r->f->in->ast;
+    const struct node *n = ast_node(ast, ast_stmt(ast, stmt)->nodes_end - 1);
+    struct flow_label *l = list_add(r->f->in->arena, &r->labels->labels);
+    *l = (struct flow_label){n->name, r->scopes[r->depth], r->f->insn_count, stmt};
+}
+
+static void note_jump(struct reader *r, struct list *to, uint32_t from, const struct node *label) {
+    if (label->kind != PTXC_OPERAND_SYMBOL) { /* `L<5>`, or more than a name */
+        r->f->gap = FLOW_INDIRECT;
+        return;
+    }
+    struct flow_jump *j = list_add(r->f->in->arena, to);
+    *j = (struct flow_jump){label->name, r->scopes[r->depth], from};
+}
+
+static void add_targets(struct reader *r, uint32_t stmt) {
+    const struct ast *ast = r->f->in->ast;
+    for (uint32_t i = ast_nodes_begin(ast, stmt); i < ast_stmt(ast, stmt)->nodes_end; i++)
+        note_jump(r, &r->labels->targets, stmt, ast_node(ast, i));
+}
+
+/* ---- operands ---- */
+
+/* Few modules have many variables, and asynchronous code uses few of them. */
+static uint32_t module_variable(struct reader *r, const struct symbol *y) {
+    struct list *list = &r->f->variables;
+    for (uint32_t i = 0; i < list->count && i < 256; i++)
+        if (((struct flow_variable *)list_at(list, i))->symbol == y) return i;
+    ptxc_span name = {y->start, y->end};
+    return add_variable(r->f, (struct flow_variable){y, name, y->space, false});
+}
+
+static bool special(struct reader *r, const struct node *n, struct flow_ref *ref) {
+    const char *text = r->f->in->text;
+    struct text base = operand_base(text, n);
+    int found = base.length && *base.start == '%' ? isa_special_find(base.start, base.length) : -1;
+    if (found < 0) return false;
+    uint32_t component = 0;
+    if (n->kind == PTXC_OPERAND_COMPONENT)
+        component = (unsigned)(text[n->start + n->length - 1] - 'x') & 3;
+    ref->id = 4 * (uint32_t)found + component;
+    ref->flags |= REF_SPECIAL;
+    return true;
+}
+
+/* false: a label, a function, or nothing that matters here. */
+static bool resolve(struct reader *r, const struct node *n, struct flow_ref *ref) {
+    const struct symbol *y = symbols_lookup(r->f->in->symbols, n->name);
+    if (!y) return special(r, n, ref);
+    if (y->kind == SYMBOL_REGISTER) {
+        ref->id = y->start + (y->is_range ? n->name.number : 0);
+        return ref->id < r->f->register_count;
+    }
+    if (y->kind != SYMBOL_VARIABLE) return false;
+    ref->id = y->scope ? y->start : module_variable(r, y);
+    ref->flags |= REF_VARIABLE;
+    return true;
+}
+
+static bool is_named(const struct node *n) {
+    return n->kind == PTXC_OPERAND_SYMBOL || n->kind == PTXC_OPERAND_COMPONENT ||
+           n->kind == PTXC_OPERAND_INDEX;
+}
+
+/* The names of nodes [begin, end), which are one operand. */
+static void add_refs(struct reader *r, uint32_t begin, uint32_t end, uint8_t operand,
+                     uint8_t flags) {
+    for (uint32_t i = begin; i < end; i++) {
+        const struct node *n = ast_node(r->f->in->ast, i);
+        struct flow_ref *ref = &r->f->refs[r->ref_count];
+        *ref = (struct flow_ref){0, i, flags, operand};
+        if (is_named(n) && resolve(r, n, ref)) r->ref_count++;
+    }
+}
+
+static uint8_t access_flags(const struct effect *effect, uint32_t operand) {
+    switch (effect_access(effect, operand)) {
+    case ACCESS_WRITTEN: return REF_WRITTEN;
+    case ACCESS_UPDATED: return REF_WRITTEN | REF_READ;
+    default: return REF_READ;
+    }
+}
+
+static uint32_t add_guard(struct reader *r, struct flow_insn *x, uint32_t begin) {
+    const struct ast *ast = r->f->in->ast;
+    uint32_t end = begin;
+    struct flow_ref ref = {0};
+    while (ast_node(ast, end)->kind != PTXC_OPERAND_GUARD) {
+        x->negated |= ast_node(ast, end)->kind == PTXC_OPERAND_NOT;
+        end++;
+    }
+    x->guard = r->f->register_count; /* one that is not known: equal to no other */
+    if (is_named(ast_node(ast, begin)) && resolve(r, ast_node(ast, begin), &ref) &&
+        !(ref.flags & ~REF_READ))
+        x->guard = ref.id;
+    return end + 1;
+}
+
+/* What a name stands for, in the matcher's terms. */
+static void fill_operand(void *reader, const struct node *n, struct operand *o) {
+    struct reader *r = reader;
+    const struct symbol *y = symbols_lookup(r->f->in->symbols, n->name);
+    o->component = n->kind == PTXC_OPERAND_COMPONENT;
+    if (y) operand_take_symbol(o, y);
+    if (y) operand_take_part(o, r->f->in->text, n);
+    if (y && o->component) o->vector = 0;
+}
+
+static void keep_operands(struct reader *r, const uint32_t *root, uint32_t roots, uint32_t nodes) {
+    struct arena *arena = r->f->in->arena;
+    struct operand *first = arena_alloc(arena, (2 * nodes + 1) * sizeof *first), *next = first;
+    struct operand_builder builder = {arena, r->f->in->ast, r->f->in->text, fill_operand, r};
+    for (uint32_t k = 0; k < roots; k++) next = operand_build(&builder, root[k], next);
+    r->f->operands[r->f->insn_count] = (struct flow_operands){first, roots};
+}
+
+static void add_instruction(struct reader *r, uint32_t stmt) {
+    struct flow_function *f = r->f;
+    const struct stmt *s = ast_stmt(f->in->ast, stmt);
+    uint32_t begin = ast_nodes_begin(f->in->ast, stmt), root[ISA_MOST_ROOTS];
+    const struct chain_info *info = chain_info(f->in->arena, f->in->names, s->head, f->in->release);
+    struct effect effect = {EFFECT_ORDER, info->insn};
+    struct flow_insn *x = &f->insns[f->insn_count];
+    *x = (struct flow_insn){stmt, r->ref_count, NO_REGISTER, info->insn, false};
+    if (s->guarded) begin = add_guard(r, x, begin);
+    uint32_t roots = s->roots - s->guarded;
+    if (roots > ISA_MOST_ROOTS) {
+        f->gap = FLOW_LARGE;
+        return;
+    }
+    ast_siblings(f->in->ast, s->nodes_end, roots, root);
+    f->operands[f->insn_count] = (struct flow_operands){NULL, 0};
+    if (isa_is_async(info->insn)) keep_operands(r, root, roots, s->nodes_end - begin);
+    for (uint32_t k = 0; k < roots; begin = root[k++] + 1) {
+        bool address = ast_node(f->in->ast, root[k])->kind == PTXC_OPERAND_ADDRESS;
+        add_refs(r, begin, root[k] + 1, (uint8_t)k,
+                 address ? REF_ADDRESS | REF_READ : access_flags(&effect, k));
+    }
+    if (isa_does(info->insn, DOES_BRANCH) || isa_does(info->insn, DOES_SWITCH)) {
+        if (roots)
+            note_jump(r, &r->labels->jumps, f->insn_count, ast_node(f->in->ast, s->nodes_end - 1));
+        else
+            f->gap = FLOW_INDIRECT;
+    }
+    f->insn_count++;
+}
+
+static void add_stmt(struct reader *r, uint32_t stmt) {
+    const struct stmt *s = ast_stmt(r->f->in->ast, stmt);
+    switch (s->kind) {
+    case PTXC_STMT_ERROR: r->f->gap = FLOW_BROKEN; break;
+    case PTXC_STMT_OPEN: enter_scope(r, s->start); break;
+    case PTXC_STMT_CLOSE: leave_scope(r); break;
+    case PTXC_STMT_VARIABLE: declare_all(r, stmt); break;
+    case PTXC_STMT_LABEL: add_label(r, stmt); break;
+    case PTXC_STMT_TARGET_LIST: add_targets(r, stmt); break;
+    case PTXC_STMT_INSTRUCTION: add_instruction(r, stmt); break;
+    default: break;
+    }
+}
+
+void flow_read(struct flow_function *f, struct flow_labels *labels) {
+    const struct ast *ast = f->in->ast;
+    struct reader r = {.f = f, .labels = labels};
+    uint32_t most_refs = ast_nodes_begin(ast, f->end) - ast_nodes_begin(ast, f->first);
+    list_init(&labels->labels, sizeof(struct flow_label));
+    list_init(&labels->jumps, sizeof(struct flow_jump));
+    list_init(&labels->targets, sizeof(struct flow_jump));
+    list_init(&labels->parents, sizeof(uint32_t));
+    list_init(&f->variables, sizeof(struct flow_variable));
+    f->insns = arena_alloc(f->in->arena, (f->end - f->first + 1) * sizeof *f->insns);
+    f->operands = arena_alloc(f->in->arena, (f->end - f->first + 1) * sizeof *f->operands);
+    r.most_registers = 16 * (uint64_t)most_refs + 65536;
+    f->refs = arena_alloc(f->in->arena, (most_refs + 1) * sizeof *f->refs);
+    *(uint32_t *)list_add(f->in->arena, &labels->parents) = 0;
+    symbols_open(f->in->symbols, ast_stmt(ast, f->head)->start);
+    declare_all(&r, f->head);
+    enter_scope(&r, ast_stmt(ast, f->first - 1)->start);
+    for (uint32_t i = f->first; i < f->end && !f->gap; i++) add_stmt(&r, i);
+    f->insns[f->insn_count].refs = r.ref_count;
+    while (f->in->symbols->depth) symbols_close(f->in->symbols);
+}

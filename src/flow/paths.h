@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What is surely true on the way to a place: the conditions of the branches that every path to it
+ * takes. */
+#ifndef FLOW_PATHS_H
+#define FLOW_PATHS_H
+
+#include "flow/predicates.h"
+
+enum { MOST_FACTS = 24 /* of one place: those nearest to it */ };
+
+struct paths {
+    struct flow_function *f;
+    const struct predicates *p;
+    uint32_t *dominator;    /* of each block the nearest other; itself: the first block */
+    uint32_t *depth;        /* in the tree of dominators */
+    struct literal *enters; /* of each block: what its only way in makes true */
+};
+
+struct paths flow_paths(struct flow_function *f, const struct predicates *p);
+
+/* What is true on the k-th edge of a block; number 0: nothing is known. */
+struct literal flow_edge_fact(const struct paths *paths, uint32_t block, uint32_t edge);
+/* Writes what is true where an instruction is executed; returns how many, at most MOST_FACTS. */
+uint32_t flow_facts(const struct paths *paths, uint32_t insn, struct literal *facts);
+/* Does every path to `block` pass `by`? */
+bool flow_dominates(const struct paths *paths, uint32_t by, uint32_t block);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Which events start, commit and complete the operations that belong to groups: see groups.h. */
+#include "flow/check.h"
+
+/* How many groups a wait leaves. */
+static int64_t groups_left(const struct flow_events *events, uint32_t event) {
+    struct event_value v = flow_argument(events, event, ARGUMENT_COUNT);
+    return v.known && v.number >= 0 ? v.number : INT64_MAX;
+}
+
+static enum group_step wgmma_step(const struct flow_events *events, uint32_t event, int64_t *left) {
+    switch (events->at[event].kind) {
+    case EVENT_WGMMA: return GROUP_ISSUE;
+    case EVENT_WGMMA_COMMIT: return GROUP_COMMIT;
+    case EVENT_WGMMA_WAIT: *left = groups_left(events, event); return GROUP_WAIT;
+    default: return GROUP_OTHER;
+    }
+}
+
+static enum group_step copy_step(const struct flow_events *events, uint32_t event, int64_t *left) {
+    switch (events->at[event].kind) {
+    case EVENT_COPY: return GROUP_ISSUE;
+    case EVENT_COPY_COMMIT: return GROUP_COMMIT;
+    case EVENT_COPY_WAIT: *left = groups_left(events, event); return GROUP_WAIT;
+    case EVENT_COPY_ARRIVE: *left = INT64_MAX; return GROUP_WAIT; /* an mbarrier waits for them */
+    default: return GROUP_OTHER;
+    }
+}
+
+/* `read`: only that the source has been read is of interest. */
+static enum group_step bulk(const struct flow_events *events, uint32_t event, bool read,
+                            int64_t *left) {
+    switch (events->at[event].kind) {
+    case EVENT_BULK_STORE: return GROUP_ISSUE;
+    case EVENT_BULK_COMMIT: return GROUP_COMMIT;
+    case EVENT_BULK_WAIT:
+        *left = groups_left(events, event);
+        return read || !flow_argument(events, event, ARGUMENT_READ).number ? GROUP_WAIT
+                                                                           : GROUP_OTHER;
+    default: return GROUP_OTHER;
+    }
+}
+
+static enum group_step bulk_step(const struct flow_events *events, uint32_t event, int64_t *left) {
+    return bulk(events, event, false, left);
+}
+
+static enum group_step bulk_read_step(const struct flow_events *events, uint32_t event,
+                                      int64_t *left) {
+    return bulk(events, event, true, left);
+}
+
+static enum group_step tmem_load_step(const struct flow_events *events, uint32_t event,
+                                      int64_t *left) {
+    *left = 0;
+    switch (events->at[event].kind) {
+    case EVENT_TMEM_LOAD: return GROUP_ISSUE;
+    case EVENT_TMEM_WAIT_LOAD: return GROUP_WAIT;
+    default: return GROUP_OTHER;
+    }
+}
+
+static enum group_step tmem_store_step(const struct flow_events *events, uint32_t event,
+                                       int64_t *left) {
+    *left = 0;
+    switch (events->at[event].kind) {
+    case EVENT_TMEM_STORE: return GROUP_ISSUE;
+    case EVENT_TMEM_WAIT_STORE: return GROUP_WAIT;
+    default: return GROUP_OTHER;
+    }
+}
+
+const struct group_rules flow_wgmma_rules = {wgmma_step, false};
+const struct group_rules flow_copy_rules = {copy_step, false};
+const struct group_rules flow_bulk_rules = {bulk_step, false};
+const struct group_rules flow_bulk_read_rules = {bulk_read_step, false};
+const struct group_rules flow_tmem_load_rules = {tmem_load_step, true};
+const struct group_rules flow_tmem_store_rules = {tmem_store_step, true};
