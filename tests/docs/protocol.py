@@ -2,7 +2,7 @@
 """protocol.py ROOT PTXCHECK [PTXAS]: the guide docs/protocol.md, its kernels and its pictures agree.
 
 Each diff of the guide is the whole difference between a broken and a correct kernel: ptxcheck reports no error in
-either and nothing in the correct one. With PTXAS, the assembler accepts both."""
+either, nothing in the correct one, and in the broken one the code that its section names. With PTXAS, the assembler accepts both."""
 import difflib
 import os
 import re
@@ -34,13 +34,22 @@ def faults_of_kernels(root, name, snippet):
             yield f"the {kind} kernel does not have the lines of the guide"
 
 
-def faults_of_programs(root, name, program, ptxas):
+def code_of_section(guide, name):
+    """The diagnostic that the section with these kernels names, or ""."""
+    section = next(part for part in guide.split("\n## ") if f"{name}\n" in part)
+    found = re.search(r"\[(ptx-\d+)\]", section)
+    return found.group(1) if found else ""
+
+
+def faults_of_programs(root, name, code, program, ptxas):
     for kind in "broken", "correct":
         path = os.path.join(root, f"{name}.{kind}.ptx")
         arch = re.search(r"\.target (\w+)", read(root, path)).group(1)
         done = subprocess.run([program, "-q", path], stdout=subprocess.PIPE, text=True)
         if done.returncode or (kind == "correct" and done.stdout):
             yield f"{path}: {done.stdout}"
+        if kind == "broken" and code not in done.stdout:
+            yield f"{path}: {code} is not reported"
         if ptxas and subprocess.run([ptxas, f"-arch={arch}", "-o", os.devnull, path]).returncode:
             yield f"{path}: ptxas rejects it"
 
@@ -59,7 +68,7 @@ def main(root, program, ptxas=None):
         faults.append("docs/protocol.md: five patterns, each with its picture")
     for name, _, snippet in snippets:
         faults += [f"{name}: {fault}" for fault in faults_of_kernels(root, name, snippet)]
-        faults += faults_of_programs(root, name, program, ptxas)
+        faults += faults_of_programs(root, name, code_of_section(guide, name), program, ptxas)
     for picture in pictures:
         faults += faults_of_picture(root, picture)
     for command, output in CONSOLE.findall(guide):
