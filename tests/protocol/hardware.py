@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the mutants of the kernels of kernels/hopper.cu do on an H100 or H200.
 
-hardware.py build FOLDER [--most N]   with nvcc and ptxas (build/cuda): cubins of each kernel and each mutant, and a list of them
+hardware.py build FOLDER [PROGRAM]    with ptxcheck, nvcc and ptxas (build/cuda): cubins of each kernel and each mutant, and a list of them
 hardware.py run FOLDER [--repeat N]   on the machine with the GPU (Python and NumPy, no toolkit): runs each of them, prints a
                                       table, and writes FOLDER/results.tsv
 hardware.py judge FOLDER PROGRAM      what ptxcheck says of the same mutants, as counts and as a row each
@@ -37,8 +37,9 @@ def cut(text, mutations, entry):
     return text[:min(b[1] for b in bodies)], text[start:end]
 
 
-def build(folder, most):
+def build(folder, program, most):
     import mutations
+    events = mutations.events_of(program)
     os.makedirs(folder, exist_ok=True)
     nvcc = os.environ.get("NVCC", f"{ROOT}/build/cuda/nvcc/nvidia/cu13/bin/nvcc")
     ptxas = os.environ.get("PTXAS", f"{ROOT}/build/cuda/13.5/ptxas")
@@ -50,7 +51,7 @@ def build(folder, most):
     for entry, *_ in mutations.functions(mutations.blank_comments(text)):
         head, body = cut(text, mutations, entry)
         kinds = collections.defaultdict(list)
-        for m in mutations.mutations(head + body):
+        for m in mutations.mutations(head + body, events):
             kinds[m.kind].append(m)
         chosen = [None, *(m for some in kinds.values() for m in mutations.spread(some, most))]
         for i, m in enumerate(chosen):
@@ -277,7 +278,7 @@ def judge(folder, program):
             made.append((job, f"{folder}/{job.entry}.{job.number}.ptx"))
             answers[made[-1][1]] = answer.split()[0]
     paths = [path for _, path in made]
-    default, any_ = (mutants.ask(program, paths, options)[0] for options in (mutants.DEFAULT, mutants.ANY))
+    default, any_ = (mutants.ask(program, paths, options)[0] for options in (mutants.DEFAULT, mutants.any_tier(program)))
     original, counts = None, collections.defaultdict(collections.Counter)
     for job, path in made:
         if not job.number:
@@ -300,9 +301,10 @@ def main():
     parser.add_argument("--repeat", type=int, default=10, help="launches of each")
     options = parser.parse_args()
     folder = os.path.abspath(options.folder)
-    if options.what == "judge":
-        return judge(folder, os.path.abspath(options.program))
-    return build(folder, options.most) if options.what == "build" else run(folder, options.repeat)
+    if options.what == "run":
+        return run(folder, options.repeat)
+    program = os.path.abspath(options.program)
+    return build(folder, program, options.most) if options.what == "build" else judge(folder, program)
 
 
 if __name__ == "__main__":

@@ -31,10 +31,12 @@ import mutations  # noqa: E402
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 TMP = "/dev/shm" if os.path.isdir("/dev/shm") else None
-DEFAULT, ANY = [], ["-Wprotocol-pedantic", "-Wprotocol-may"]
+DEFAULT = []
 FINDING = re.compile(r"(.*?\.ptx):(\d+):(\d+): (error|warning): (.*)")
 CODE = re.compile(r"\[ptx-(7\d\d) ")
 BATCH = 100
+ADVISED = {"701"}       # codes of what ptxas advises of, too (C7508 to C7519)
+LARGE = 400000          # bytes: a module for which ptxas takes too long
 
 Made = collections.namedtuple("Made", "file mutation path")   # mutation: None for the original
 
@@ -59,12 +61,12 @@ def choose(folders, most):
     return sorted(chosen)
 
 
-def make(paths, most, only, folder):
+def make(paths, most, only, folder, events):
     """Writes the originals and the mutants."""
     for n, path in enumerate(paths):
         text = read(path)
         kinds = collections.defaultdict(list)
-        for m in mutations.mutations(text):
+        for m in mutations.mutations(text, events):
             if only.search(m.kind):
                 kinds[m.entry, m.kind].append(m)
         chosen = [m for some in kinds.values() for m in mutations.spread(some, most)]
@@ -76,6 +78,12 @@ def make(paths, most, only, folder):
 
 
 # ---- asking ----
+
+def any_tier(program):
+    """The options for the tiers that are off by default."""
+    known = subprocess.run([program, "explain", "--list"], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+    return [f"-W{name}" for name in ("protocol-pedantic", "protocol-may") if name in known]
+
 
 def ask(program, paths, options):
     """{path: {(line, column, text)}} of what is found, and the paths that have errors"""
@@ -139,7 +147,7 @@ def compare(made, new, ptxas):
             original = said[m.path]
         elif said[m.path] is not None and original is not None:
             theirs = sorted(said[m.path] - original)
-            ours = any("ptxas" in text for _, _, text in new[m.path])
+            ours = any(CODE.search(text)[1] in ADVISED for _, _, text in new[m.path])
             table[m.mutation.kind]["same" if bool(theirs) == ours else "differs"] += 1
             if bool(theirs) != ours:
                 print(f"{os.path.basename(m.file)}:{m.mutation.line}: {m.mutation.kind}: ptxas: {' '.join(theirs) or 'silent'}; "
@@ -181,9 +189,11 @@ def main():
     if options.advisories:
         options.only = re.compile("wgmma|setmaxnreg|register bound")
     paths = choose(options.folders or [f"{ROOT}/build/protocol/kernels"], options.files)
+    if options.advisories:
+        paths = [p for p in paths if os.path.getsize(p) < LARGE]
     program = os.path.abspath(options.program)
     with tempfile.TemporaryDirectory(dir=TMP) as folder:
-        made = list(make(paths, options.most, options.only, folder))
+        made = list(make(paths, options.most, options.only, folder, mutations.events_of(program)))
         originals = [m.path for m in made if m.mutation is None]
         found, broken = ask(program, [m.path for m in made], DEFAULT)
         if broken & set(originals):
@@ -193,7 +203,7 @@ def main():
         print(f"{len(mutants)} mutants of {len({(m.file, m.mutation.entry) for m in mutants})} kernels in {len(originals)} files; "
               f"{len(broken)} are no valid PTX; {sum(map(len, (found[p] for p in originals)))} findings in the originals")
         default = news(made, found)
-        any_ = news(made, ask(program, [m.path for m in made], ANY)[0])
+        any_ = news(made, ask(program, [m.path for m in made], any_tier(program))[0])
         if options.advisories:
             return compare(made, any_, os.environ.get("PTXAS", f"{ROOT}/build/cuda/13.5/ptxas"))
         report(made, default, any_)

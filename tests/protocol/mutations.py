@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """What can be taken from the synchronization of a kernel: each way to delete or weaken one instruction of it.
 
-`mutations(text)` yields every mutation of a module; none of them moves another line. The same mutations are judged by
-mutants.py (does ptxcheck find them?) and by hardware.py (what do they do on a GPU?).
+`mutations(text, events_of(PROGRAM))` yields every mutation of a module; none of them moves another line. Which instructions
+synchronize is asked of the tables (`ptxcheck isa show --format=json`): a new one is mutated as soon as its row has an event. The
+same mutations are judged by mutants.py (does ptxcheck find them?) and by hardware.py (what do they do on a GPU?).
 """
 
 import collections
+import functools
+import json
 import re
+import subprocess
 
 # check: the rule of the analysis that should find it. text[start:end] becomes `new`.
 Mutation = collections.namedtuple("Mutation", "check kind entry line start end new")
@@ -16,8 +20,44 @@ Statement = collections.namedtuple("Statement", "start end guard opcode rest")
 # What may stand before a statement, and how it begins.
 LEAD = re.compile(r"(?:\s+|[{}]|[\w$%.]+:(?!:)|\.(?:loc|file)\b[^\n]*\n)*")
 BEGIN = re.compile(r"(?:@(?P<guard>!?[%$\w]+)\s+)?(?P<opcode>[a-z][\w.:]*)")
-# Each instruction that orders or completes something asynchronous begins so.
-SYNC = re.compile(r"\b(?:bar|barrier|fence|wgmma|mbarrier|tcgen05|setmaxnreg|tensormap|cp\.async\.bulk|cp\.reduce\.async\.bulk)\.")
+
+# ---- what synchronizes ----
+
+def holds(when, opcode, sets):
+    """Whether a condition of an event ("with .x and without .y") holds for the words of an opcode."""
+    for clause in when.split(" and "):
+        wanted, name = clause.split(" ", 1)
+        values = sets.get(name, [name])
+        if (wanted == "with") != any(value + "." in opcode + "." for value in values):
+            return False
+    return True
+
+
+def qualifier_sets(instruction):
+    sets = collections.defaultdict(set)
+    for form in instruction["forms"]:
+        for q in form["qualifiers"]:
+            sets[q.get("name")].update(v["word"] for v in q.get("values", []))
+    return {name: values for name, values in sets.items() if values}
+
+
+def events_of(program):
+    """A function: the names of the events of an opcode"""
+    def ask(*words):
+        return subprocess.run([program, "isa", *words], stdout=subprocess.PIPE, text=True, check=True).stdout
+
+    names = [row.split()[0] for row in ask("list").split("\n")[1:] if row[:1].isalpha()]
+    tables = {i["name"]: i for i in json.loads(ask("show", "--format=json", *names))["instructions"] if i.get("events")}
+
+    @functools.lru_cache(maxsize=None)
+    def events(opcode):
+        words = opcode.split(".")
+        name = next((n for n in (".".join(words[:k]) for k in range(len(words), 0, -1)) if n in tables), None)
+        if not name:
+            return frozenset()
+        sets = qualifier_sets(tables[name])
+        return frozenset(e["name"] for e in tables[name]["events"] if "when" not in e or holds(e["when"], opcode, sets))
+    return events
 
 
 # ---- how to weaken ----
@@ -72,41 +112,47 @@ def more_threads(text, s, following):
     return m and (s.end - 1 - len(m[1] + m[2]), s.end - 1, str(int(m[1]) + 32) + m[2])
 
 
-# check, kind, opcode, how
-KINDS = [(check, kind, re.compile(pattern + r"(?![\w:])"), how) for check, kind, pattern, how in (
-    ("P1", "tcgen05.wait::ld", r"tcgen05\.wait::ld", deleted),
-    ("P2", "tcgen05.wait::st", r"tcgen05\.wait::st", deleted),
-    ("P2", "tcgen05.commit", r"tcgen05\.commit", deleted),
-    ("P2", "tcgen05.fence", r"tcgen05\.fence::\w+", deleted),
-    ("P3", "fence.proxy.async", r"fence\.proxy\.async", deleted),
-    ("P4", "wgmma.fence", r"wgmma\.fence", deleted),
-    ("P4", "wgmma.commit_group", r"wgmma\.commit_group", deleted),
-    ("P4", "wgmma.wait_group", r"wgmma\.wait_group", deleted),
-    ("P4", "wgmma.wait_group N+1", r"wgmma\.wait_group", one_more),
-    ("P5", "bulk commit_group", r"cp\.async\.bulk\.commit_group", deleted),
-    ("P5", "bulk wait_group", r"cp\.async\.bulk\.wait_group", deleted),
-    ("P5", "bulk wait_group N+1", r"cp\.async\.bulk\.wait_group", one_more),
-    ("P6", "mbarrier.init", r"mbarrier\.init", deleted),
-    ("P6", "fence.mbarrier_init", r"fence\.mbarrier_init", deleted),
-    ("P6", "expect_tx bytes", r"mbarrier\.(?:arrive\.)?expect_tx", other_bytes),
-    ("P6", "expect_tx", r"mbarrier\.(?:arrive\.)?expect_tx", deleted),
-    ("P6", "mbarrier.arrive", r"mbarrier\.arrive(?!\.expect_tx)", deleted),
-    ("P6", "wait passes", r"mbarrier\.(?:try|test)_wait", test_passes),
-    ("P6", "wait result ignored", r"mbarrier\.(?:try|test)_wait", result_ignored),
-    ("P7", "tcgen05.alloc", r"tcgen05\.alloc", deleted),
-    ("P7", "tcgen05.dealloc", r"tcgen05\.dealloc", deleted),
-    ("P7", "dealloc columns", r"tcgen05\.dealloc", other_columns),
-    ("P7", "tcgen05.relinquish", r"tcgen05\.relinquish_alloc_permit", deleted),
-    ("P8", "setmaxnreg.dec", r"setmaxnreg\.dec", deleted),
-    ("P8", "setmaxnreg.inc", r"setmaxnreg\.inc", deleted),
-    ("P9", "bar.sync", r"bar(?:rier(?:\.cta)?)?\.sync", deleted),
-    ("P9", "bar.sync count", r"bar(?:rier(?:\.cta)?)?\.sync", more_threads),
-    ("P9", "bar.arrive", r"bar(?:rier(?:\.cta)?)?\.arrive", deleted),
-    ("P9", "barrier.cluster.arrive", r"barrier\.cluster\.arrive", deleted),
-    ("P9", "barrier.cluster.wait", r"barrier\.cluster\.wait", deleted),
-    ("P10", "fence.proxy.tensormap", r"fence\.proxy\.tensormap::\w+", deleted),
-    ("P10", "tensormap.cp_fenceproxy", r"tensormap\.cp_fenceproxy", deleted),
-)]
+# check, kind, event, how; of proxy_fence also what must occur in the opcode
+KINDS = (
+    ("P1", "tcgen05.wait::ld", "tmem_wait_load", deleted),
+    ("P2", "tcgen05.wait::st", "tmem_wait_store", deleted),
+    ("P2", "tcgen05.commit", "tmem_commit", deleted),
+    ("P2", "tcgen05.fence::before", "tmem_fence_before", deleted),
+    ("P2", "tcgen05.fence::after", "tmem_fence_after", deleted),
+    ("P3", "fence.proxy.async", "proxy_fence async", deleted),
+    ("P4", "wgmma.fence", "wgmma_fence", deleted),
+    ("P4", "wgmma.commit_group", "wgmma_commit", deleted),
+    ("P4", "wgmma.wait_group", "wgmma_wait", deleted),
+    ("P4", "wgmma.wait_group N+1", "wgmma_wait", one_more),
+    ("P5", "bulk commit_group", "bulk_commit", deleted),
+    ("P5", "bulk wait_group", "bulk_wait", deleted),
+    ("P5", "bulk wait_group N+1", "bulk_wait", one_more),
+    ("P6", "mbarrier.init", "mbarrier_init", deleted),
+    ("P6", "fence.mbarrier_init", "fence_mbarrier_init", deleted),
+    ("P6", "expect_tx bytes", "expect_tx", other_bytes),
+    ("P6", "expect_tx", "expect_tx", deleted),
+    ("P6", "mbarrier.arrive", "mbarrier_arrive", deleted),
+    ("P6", "wait passes", "mbarrier_wait", test_passes),
+    ("P6", "wait result ignored", "mbarrier_wait", result_ignored),
+    ("P7", "tcgen05.alloc", "tmem_alloc", deleted),
+    ("P7", "tcgen05.dealloc", "tmem_dealloc", deleted),
+    ("P7", "dealloc columns", "tmem_dealloc", other_columns),
+    ("P7", "tcgen05.relinquish", "tmem_relinquish", deleted),
+    ("P8", "setmaxnreg.dec", "registers_lower", deleted),
+    ("P8", "setmaxnreg.inc", "registers_raise", deleted),
+    ("P9", "bar.sync", "barrier_sync", deleted),
+    ("P9", "bar.sync count", "barrier_sync", more_threads),
+    ("P9", "bar.arrive", "barrier_arrive", deleted),
+    ("P9", "barrier.cluster.arrive", "cluster_arrive", deleted),
+    ("P9", "barrier.cluster.wait", "cluster_wait", deleted),
+    ("P10", "fence.proxy.tensormap", "proxy_fence tensormap", deleted),
+    ("P10", "tensormap.cp_fenceproxy", "map_publish", deleted),
+)
+
+
+def is_kind(event, opcode, events):
+    name, _, word = event.partition(" ")
+    return name in events and word in opcode and (name != "mbarrier_arrive" or "expect_tx" not in events)
 
 
 # ---- finding ----
@@ -141,20 +187,19 @@ def bounds(code, start, end):
         yield start + m.start(), start + m.end()
 
 
-def mutations(text):
+def mutations(text, events_of_opcode):
     code = blank_comments(text)
     for name, start, end in functions(code):
         body = code[start:end]
-        if not SYNC.search(body):
-            continue
         def make(check, kind, at, to, new):
             return Mutation(check, kind, name, code.count("\n", 0, at) + 1, at, to, new + "\n" * code.count("\n", at, to))
         for at, to in bounds(code, start, end):
             yield make("P8", "register bound", at, to, "")
         all_ = list(statements(code, start + body.index("{") + 1, end))
         for i, s in enumerate(all_):
-            for check, kind, pattern, how in KINDS if SYNC.match(s.opcode) else ():
-                change = pattern.match(s.opcode) and how(code, s, all_[i + 1:i + 6])
+            events = events_of_opcode(s.opcode)
+            for check, kind, event, how in KINDS if events else ():
+                change = is_kind(event, s.opcode, events) and how(code, s, all_[i + 1:i + 6])
                 if change:
                     yield make(check, kind, *change)
 
