@@ -28,12 +28,15 @@ static void write_event(struct out *out, size_t insn, size_t i, const ptxc_isa_e
     out_text(out, " |\n");
 }
 
+static const char heading[] =
+    "\n## Protocol\n\n"
+    "What it does to the [asynchronous protocol](../protocol.md) of a kernel:\n\n"
+    "| event | what it does | when | arguments |\n|---|---|---|---|\n";
+
 void isa_page_events(struct out *out, size_t insn) {
     ptxc_isa_event event;
     for (size_t i = 0; ptxc_isa_event_get(insn, i, &event) == PTXC_OK; i++) {
-        if (!i)
-            out_text(out, "\n## Protocol\n\n| event | what it does | when | arguments |\n"
-                          "|---|---|---|---|\n");
+        if (!i) out_text(out, heading);
         write_event(out, insn, i, &event);
     }
 }
