@@ -170,10 +170,19 @@ struct reading {
     int constraints;
     bool device; /* it stands in a function for the device */
     bool first;  /* no instruction was read yet */
+    bool lone;   /* the text is a word, without `;` */
 };
+
+/* The name that C++ gives a variable or a function: `register float x asm("v64");`. */
+static bool is_lone_word(const struct cxx_text *t) {
+    uint32_t i = 0;
+    while (i < t->char_count && cxx_in_chain(t->chars[i].c)) i++;
+    return i == t->char_count;
+}
 
 static bool begins_ptx(const struct reading *r, const struct opcode *o, uint32_t end) {
     if (in_tables(o)) return true;
+    if (r->lone) return false;
     if (isa_does(isa_insn_find(o->chain, o->length), DOES_CALL) && is_call(r->t, end, r->first))
         return true;
     if (r->constraints < 0) return false;
@@ -208,7 +217,8 @@ static bool has_ptx(struct reading *r) {
 }
 
 bool cxx_is_ptx(const struct cxx_text *t, const struct cxx_asm *a) {
-    struct reading r = {.t = t, .constraints = constraints_tell(t, a), .first = true};
+    struct reading r = {
+        .t = t, .constraints = constraints_tell(t, a), .first = true, .lone = is_lone_word(t)};
     if (has_ptx(&r)) return true;
     /* Where it stands is not looked for unless that is what tells. */
     if (r.constraints < 0 || !t->char_count || !cxx_in_device_code(t->cxx, a)) return false;

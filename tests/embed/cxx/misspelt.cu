@@ -36,7 +36,10 @@ struct S {
         asm volatile("// nothing" ::: "memory");
         asm volatile("s_nop 0" ::: "memory"); // of AMD
         asm volatile("mystery %0" : "=v"(*x));
+        register float named asm("v64"); // names of variables and functions, in HIP
+        (void)named;
     }
+    __device__ float load(int offset) __asm("llvm.amdgcn.raw.buffer.load.f32");
     void host() { asm volatile("traap;"); }
     MY_DEVICE void macro() {
         // CHECK: [[@LINE+1]]:23: error: 'traap' is no instruction
