@@ -11,6 +11,8 @@ static const char *reason_text(uint8_t reason) {
     case CXX_MACRO: return phrase_string(P_asm_preprocessor);
     case CXX_PIECE: return phrase_string(P_asm_piece);
     case CXX_GOTO: return phrase_string(P_asm_goto);
+    case CXX_CONSTANT: return phrase_string(P_asm_constant);
+    case CXX_JOINED: return phrase_string(P_asm_joined);
     case CXX_DEAD: return phrase_string(P_asm_dead);
     default: return NULL;
     }
@@ -20,6 +22,8 @@ ptxc_status ptxc_module_asm_get(const ptxc_module *m, size_t index, ptxc_asm *ou
     if (!m || !out) return PTXC_BAD_ARGUMENT;
     if (index >= ptxc_module_asm_count(m)) return PTXC_NOT_FOUND;
     const struct cxx_asm *a = list_at(&m->cxx->asms, (uint32_t)index);
-    *out = (ptxc_asm){a->span, (ptxc_asm_state)a->reason, reason_text(a->reason)};
+    bool as_macro = a->reason == CXX_CONSTANT || a->reason == CXX_JOINED;
+    ptxc_asm_state state = as_macro ? PTXC_ASM_UNEXPANDED : (ptxc_asm_state)a->reason;
+    *out = (ptxc_asm){a->span, state, reason_text(a->reason)};
     return PTXC_OK;
 }

@@ -7,6 +7,7 @@
  *   cxx_asm.c        reads one                  cxx_text.c       PTX text, and where it comes from
  *   cxx_constraint.c what follows the text      cxx_advice.c     what the asm does wrong, yet
  *   cxx_check.c      the passes in their order                    compiles
+ *   cxx_guess.c      constants in opcodes
  *   cxx_ptx.c        is it PTX?                 cxx_function.c   ... or in a function for the
  * device?
  *
@@ -43,7 +44,10 @@ enum cxx_reason {
     CXX_MACRO, /* a part of it is no literal */
     CXX_PIECE, /* its text is not whole: another asm has the rest */
     CXX_DEAD,  /* #if leaves it out */
-    CXX_GOTO   /* asm goto jumps to labels of C++ */
+    CXX_GOTO,  /* asm goto jumps to labels of C++ */
+    /* The public header calls these a macro, too: */
+    CXX_CONSTANT, /* it is made with a constant that is not known */
+    CXX_JOINED    /* an operand stands inside of a word: %2x */
 };
 
 struct cxx_asm {
@@ -56,6 +60,7 @@ struct cxx_asm {
     bool any_target;     /* nobody knows what it is compiled for */
     bool misnamed;       /* its text names an operand that there is not */
     bool in_macro;       /* it stands in a #define */
+    bool guessed;        /* constants in its opcodes were tried: cxx_guess */
     uint32_t block;      /* 1 + the number of a block of plain PTX; 0: it is none */
     uint8_t reason;      /* enum cxx_reason */
     uint32_t start, end; /* in the PTX text */
@@ -145,6 +150,12 @@ struct cxx_char {
     uint32_t from, width;
 };
 
+/* Characters [start, end) in a word: an operand whose value is not known. */
+struct cxx_hole {
+    uint32_t start, end;
+    uint32_t operand;
+};
+
 struct cxx_text {
     struct arena *arena;
     struct diags *diags;
@@ -153,8 +164,9 @@ struct cxx_text {
     struct list pieces;     /* struct cxx_piece */
     struct cxx_char *chars; /* of the statement that is being read */
     uint32_t char_count, char_room;
-    uint32_t count; /* functions */
-    bool for_query; /* all that can be read, of a statement that is not changed */
+    uint32_t count;    /* functions */
+    struct list holes; /* struct cxx_hole, of the statement that was read last */
+    bool for_query;    /* all that can be read, of a statement that is not changed */
 };
 
 static inline uint32_t cxx_text_length(const struct cxx_text *t) { return (uint32_t)t->ptx.length; }

@@ -110,7 +110,7 @@ static void move_all(const struct cxx *cxx, const struct cxx_text *t, const stru
             diags->error_count -= d->severity == PTXC_ERROR;
             continue;
         }
-        if (a && a->block) respell_all(t, d);
+        if (a && (a->block || a->guessed)) respell_all(t, d);
         move(t, d);
         if (o && is_of_kind(d))
             note_operand_is(diags, d, o->constraint, text_at(t->cxx->text, d->span),
@@ -135,6 +135,15 @@ static void advise(struct cxx *cxx, const struct cxx_text *t, const struct list 
     }
 }
 
+/* May a constant that is not known be a part of its text? */
+static bool has_constants(const struct cxx *cxx, const struct cxx_asm *a) {
+    for (uint32_t i = 0; i < a->operand_count; i++) {
+        const struct cxx_operand *o = cxx_operand_at(cxx, a, i);
+        if (o->letter == 'C' || (o->letter == 'n' && !o->has_value)) return true;
+    }
+    return false;
+}
+
 /* Of the asm statements, or of the blocks of plain PTX: those of which the target is known, or all
  * others. */
 static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *settings,
@@ -147,6 +156,7 @@ static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *s
         struct cxx_asm *a = list_at(&cxx->asms, i);
         if (a->reason != CXX_CHECKED || a->any_target != any_target) continue;
         if (blocks_only != (a->block != 0)) continue;
+        if (!a->block && has_constants(cxx, a)) cxx_guess(cxx, settings, a);
         cxx_text_add(&text, a);
         if (a->reason == CXX_CHECKED) *(uint32_t *)list_add(&m->arena, &judged) = i;
     }

@@ -4,9 +4,12 @@
 #define EMBED_CXX_CHECK_H
 
 #include "check/module.h"
+#include "embed/cxx.h"
 
 /* Judges the text of a module whose settings are there. */
 void cxx_check(ptxc_module *m);
+/* Gives constants in the opcodes of the statement a value that its instruction has. */
+void cxx_guess(const struct cxx *cxx, const struct settings *settings, struct cxx_asm *a);
 /* What a `# 12 "file.cu"` above says of the offset. */
 bool cxx_loc(const ptxc_module *m, uint32_t offset, ptxc_loc *loc);
 

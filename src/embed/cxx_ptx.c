@@ -121,11 +121,20 @@ static uint32_t skip_text_blanks(const struct cxx_text *t, uint32_t i) {
     return i;
 }
 
+/* The `%` of an operand that a word goes on with: .cta_group::%2. */
+static bool is_operand_in_word(const struct cxx_text *t, uint32_t i) {
+    const struct cxx_char *c = &t->chars[i];
+    return c->c == '%' && (cxx_is_digit(c[1].c) || c[1].c == '[');
+}
+
 /* Copies the word at i, and returns where it ends. A dot behind blanks goes on with it. */
 static uint32_t take_opcode(const struct cxx_text *t, uint32_t i, struct opcode *o) {
     *o = (struct opcode){.root = LONGEST_OPCODE};
-    while (i < t->char_count && cxx_in_chain(t->chars[i].c)) {
+    while (i < t->char_count && (cxx_in_chain(t->chars[i].c) || is_operand_in_word(t, i))) {
         char c = t->chars[i++].c;
+        if (c == '%') c = '0';
+        if (c == '0' && t->chars[i].c == '[')
+            while (i < t->char_count && t->chars[i - 1].c != ']') i++;
         if (o->length == LONGEST_OPCODE) continue;
         if (c == '.' && o->root == LONGEST_OPCODE) o->root = o->length;
         o->chain[o->length++] = c;

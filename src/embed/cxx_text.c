@@ -10,6 +10,7 @@ void cxx_text_init(struct cxx_text *t, const struct cxx *cxx, struct arena *aren
     *t =
         (struct cxx_text){.arena = arena, .diags = diags, .cxx = cxx, .ptx = build_in_arena(arena)};
     list_init(&t->pieces, sizeof(struct cxx_piece));
+    list_init(&t->holes, sizeof(struct cxx_hole));
 }
 
 /* ---- literals ---- */
@@ -53,7 +54,7 @@ static uint32_t add_escape(struct cxx_text *t, uint32_t at, uint32_t end) {
 }
 
 static void read_literals(struct cxx_text *t, const struct cxx_asm *a) {
-    t->char_count = 0;
+    t->char_count = t->holes.count = 0;
     for (uint32_t i = 0; i < a->literal_count; i++) {
         const struct cxx_literal *l = list_at(&t->cxx->literals, a->literal_first + i);
         for (uint32_t at = l->start; at < l->end;) {
@@ -161,16 +162,24 @@ static char char_behind(const struct cxx_text *t, uint32_t i) {
     return t->chars[i].c;
 }
 
-/* Text of a macro or a number in the place of chars [i, end) that PTX has no name for. */
-static bool is_opaque_text(const struct cxx_text *t, const struct cxx_operand *o, uint32_t i,
-                           uint32_t end) {
-    bool in_word = (i && cxx_in_chain(t->chars[i - 1].c)) || cxx_in_chain(t->chars[end].c);
-    if (o->has_value) return false;
-    if (o->letter == 'C' || in_word) return true;
-    if (o->letter != 'n') return false;
+/* Is it part of an expression, which PTX computes only behind a `+`? */
+static bool is_computed(const struct cxx_text *t, uint32_t i, uint32_t end) {
     bool computed = memchr("+-*/<>&|^~!=?", char_before(t, i), 13) ||
                     memchr("+-*/<>&|^~!=?", char_behind(t, end), 13);
     return computed && !(char_before(t, i) == '+' && memchr("],;", char_behind(t, end), 3));
+}
+
+/* May chars [i, end) stand for an operand? Else PTX has no name for what the compiler puts there.
+ */
+static enum cxx_reason readable(struct cxx_text *t, const struct cxx_operand *o, uint32_t index,
+                                uint32_t i, uint32_t end) {
+    bool in_word = (i && cxx_in_chain(t->chars[i - 1].c)) || cxx_in_chain(t->chars[end].c);
+    bool is_text = o->letter == 'C', is_number = o->letter == 'n';
+    if (o->has_value) return CXX_CHECKED;
+    if (in_word && (is_text || is_number))
+        *(struct cxx_hole *)list_add(t->arena, &t->holes) = (struct cxx_hole){i, end, index};
+    if (is_text || (is_number && (in_word || is_computed(t, i, end)))) return CXX_CONSTANT;
+    return in_word ? CXX_JOINED : CXX_CHECKED;
 }
 
 static ptxc_span span_of(const struct cxx_text *t, uint32_t i, uint32_t end) {
@@ -187,8 +196,9 @@ static void no_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, uint32
         report_asm_index(t->diags, at, text_at(t->cxx->text, at), a->operand_count);
 }
 
-/* The operand in chars [i, end). false: its text is not known. */
-static bool expand_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, uint32_t end) {
+/* The operand in chars [i, end). Returns why its text is not known. */
+static enum cxx_reason expand_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i,
+                                      uint32_t end) {
     ptxc_span at = span_of(t, i, end);
     uint32_t width = at.end - at.start, index = operand_named(t, a, i + 1, end);
     if (index >= a->operand_count) {
@@ -196,18 +206,19 @@ static bool expand_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, ui
     } else {
         struct cxx_operand *o = cxx_operand_at(t->cxx, a, index);
         if (!t->for_query) o->used = true;
-        if (is_opaque_text(t, o, i, end) && !t->for_query) return false;
+        enum cxx_reason reason = t->for_query ? CXX_CHECKED : readable(t, o, index, i, end);
+        if (reason != CXX_CHECKED) return reason;
         if (o->has_value) {
             cxx_text_instead(t, o->value.start, o->value.length, at.start, width);
-            return true;
+            return CXX_CHECKED;
         }
         if (o->letter == 'n' && char_before(t, i) == '+') {
             cxx_text_instead(t, "0", 1, at.start, width);
-            return true;
+            return CXX_CHECKED;
         }
     }
     cxx_text_operand(t, index, at.start, width);
-    return true;
+    return CXX_CHECKED;
 }
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -233,13 +244,16 @@ static void check_percent(struct cxx_text *t, const struct cxx_asm *a, uint32_t 
     if (at.end - at.start == 2) diag_fix(t->diags, d, (ptxc_span){at.start, at.start + 1}, "");
 }
 
-/* Replaces what `%` begins. false: by what is not known. */
-static bool expand(struct cxx_text *t, struct cxx_asm *a) {
+/* Replaces what `%` begins. Returns why that is not known; the rest is read nevertheless, for its
+ * errors. */
+static enum cxx_reason expand(struct cxx_text *t, struct cxx_asm *a) {
+    enum cxx_reason reason = CXX_CHECKED;
     for (uint32_t i = 0; i < t->char_count;) {
         const struct cxx_char *c = &t->chars[i];
         uint32_t end = c->c == '%' ? operand_end(t, i) : i;
         if (end > i) {
-            if (!expand_operand(t, a, i, end)) return false;
+            enum cxx_reason one = expand_operand(t, a, i, end);
+            if (reason == CXX_CHECKED) reason = one;
             i = end;
         } else if (c->c == '%' && c[1].c && strchr("%={|}", c[1].c)) {
             /* %% stands for %, %= for a number of the statement's own. */
@@ -253,7 +267,7 @@ static bool expand(struct cxx_text *t, struct cxx_asm *a) {
             i++;
         }
     }
-    return true;
+    return reason;
 }
 
 void cxx_text_copy(struct cxx_text *t, uint32_t start, uint32_t end) {
@@ -286,11 +300,12 @@ static void add_asm(struct cxx_text *t, struct cxx_asm *a) {
     uint32_t length = cxx_text_length(t), pieces = t->pieces.count;
     const struct cxx_char *last = &t->chars[t->char_count - 1];
     cxx_text_begin(t, a, t->chars[0].from);
-    if (expand(t, a)) {
+    enum cxx_reason reason = expand(t, a);
+    if (reason == CXX_CHECKED) {
         cxx_text_end(t, a, last->from + last->width);
         return;
     }
-    a->reason = CXX_MACRO;
+    a->reason = (uint8_t)reason;
     build_cut(&t->ptx, length);
     t->pieces.count = pieces;
 }

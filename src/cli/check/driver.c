@@ -24,14 +24,13 @@ static int cannot_check(const struct job *job) {
     return complain("cannot check '%s': %s", job->path, ptxc_status_message(job->status));
 }
 
-/* Why asm statements are not checked, where a change could mend it. */
+/* Why asm statements are not checked. */
 static void say_unchecked(const struct job *job) {
     char line[512];
     ptxc_asm a;
     for (size_t i = 0; ptxc_module_asm_get(job->module, i, &a) == PTXC_OK; i++) {
         uint32_t row, column;
-        if (a.state != PTXC_ASM_UNEXPANDED && a.state != PTXC_ASM_PIECE && a.state != PTXC_ASM_GOTO)
-            continue;
+        if (a.state == PTXC_ASM_CHECKED) continue;
         ptxc_module_position(job->module, a.span.start, &row, &column);
         int n = snprintf(line, sizeof line, "ptxcheck: %.300s:%u:%u: asm not checked: %s\n",
                          job->path, (unsigned)row, (unsigned)column, a.reason);

@@ -38,7 +38,7 @@ def main(program, *folders):
             every, checked, reasons, errors = count(os.path.abspath(program), files, target)
             why = "".join(f", {n} {reason}" for reason, n in reasons.most_common())
             print(f"  {target or 'any target':10} {every} asm statements: {checked} checked{why}, "
-                  f"{every - checked - sum(reasons.values())} without an instruction of the tables or left out; {len(errors)} errors")
+                  f"{every - checked - sum(reasons.values())} others; {len(errors)} errors")
             print("".join(f"    {e}\n" for e in errors[:10]), end="")
             bad |= bool(errors) or not every
     return bad
