@@ -52,6 +52,13 @@ static void write_note(struct text_state *t, const struct finding *f, uint32_t i
     if (note.has_place) snippet_write(t->out, &t->palette, note.span, f, fixes);
 }
 
+/* The length without the end of line and the indent that follow a whole line. */
+static size_t visible_length(const char *text) {
+    size_t length = strlen(text);
+    while (length && strchr(" \t\n", text[length - 1])) length--;
+    return length;
+}
+
 /* A fix that fits under none of the lines shown: it is on another one. */
 static void write_fix(struct text_state *t, const struct finding *f, const ptxc_fix *fix) {
     bool inserts = fix->span.start == fix->span.end;
@@ -61,7 +68,7 @@ static void write_fix(struct text_state *t, const struct finding *f, const ptxc_
                                   : "fix: remove this");
     if (*fix->text) {
         out_char(t->out, '\'');
-        out_printable(t->out, fix->text, strlen(fix->text));
+        out_printable(t->out, fix->text, visible_length(fix->text));
         out_char(t->out, '\'');
     }
     out_char(t->out, '\n');
