@@ -227,12 +227,13 @@ check-headers: all
 	@$(PYTHON) tests/embed/cxx/seed.py $(PROGRAM) $(PTXAS_13_5) $(SEEDS) 98 $(HEADER_FOLDERS)
 
 ## make check-cuda    that, and compile the functions of `ptxcheck emit --all` for seven targets (./bootstrap --cuda;
-##                    eight minutes): FOR="sm_90a kernel.ptx" for some. EACH=12 of ordinary instructions; EACH=0: all
+##                    15 minutes), and one call of each overload of cuda::ptx: FOR="sm_90a kernel.ptx" for some. EACH=12 of ordinary instructions; EACH=0: all
 EACH ?= 12
 check-cuda: check-headers
 	@test -x $(NVCC) -a -x $(PTXAS_13_5) || { echo "no nvcc: ./bootstrap --cuda fetches it, NVCC=... names another"; exit 1; }
 	@CHECK_CUDA=1 $(PYTHON) tests/run.py $(MODE) tests/emit/cuda/guards.cu
 	@$(PYTHON) tests/emit/cuda/emit.py --each=$(EACH) $(PROGRAM) $(NVCC) $(PTXAS_13_5) build/check-cuda $(FOR)
+	@$(PYTHON) tests/emit/cuda/cccl.py --least=95 $(PROGRAM) $(NVCC) $(CUDA_INCLUDE)/cccl build/check-cuda/cccl
 
 ## make check-editors  Neovim old and new, Emacs, VS Code with the language server (./bootstrap --editors; two minutes);
 ##                    PICTURES=docs/images draws those of the documents anew

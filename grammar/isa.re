@@ -38,7 +38,7 @@ static const struct {
     {"does", TOK_DOES},           {"effect", TOK_EFFECT},       {"writes", TOK_WRITES},       {"updates", TOK_UPDATES},
     {"tag", TOK_TAG},             {"silent", TOK_SILENT},
     {"spelled", TOK_SPELLED},     {"generic", TOK_GENERIC},     {"signed", TOK_SIGNED},
-    {"named", TOK_NAMED},         {"implied", TOK_IMPLIED},
+    {"named", TOK_NAMED},         {"called", TOK_CALLED}, {"deduced", TOK_DEDUCED},         {"implied", TOK_IMPLIED},
     {"example", TOK_EXAMPLE},     {"means", TOK_MEANS},
     {"lenient", TOK_LENIENT},       {"without", TOK_WITHOUT},
     {"unwrapped", TOK_UNWRAPPED}, {"loose", TOK_LOOSE}, {"event", TOK_EVENT}, {"argument", TOK_ARGUMENT}, {"unreserved", TOK_UNRESERVED}, {"kernel", TOK_KERNEL}};

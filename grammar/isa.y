@@ -61,7 +61,7 @@ static struct node *argument(struct place at, const char *name, const char *doc,
 %token EVENT "'event'" ARGUMENT "'argument'"
 %token EXAMPLE "'example'" MEANS "'means'"
 %token EFFECT "'effect'" DOES "'does'" WRITES "'writes'" UPDATES "'updates'"
-%token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'" NAMED "'named'" IMPLIED "'implied'" UNWRAPPED "'unwrapped'" LENIENT "'lenient'" WITHOUT "'without'"
+%token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'" NAMED "'named'" CALLED "'called'" DEDUCED "'deduced'" IMPLIED "'implied'" UNWRAPPED "'unwrapped'" LENIENT "'lenient'" WITHOUT "'without'"
 %token BY "'by'" GUARDED "'guarded'" KERNEL "'kernel'" INDEPENDENT "'independent'" NARROW "'narrow'" LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
@@ -77,6 +77,7 @@ static struct node *argument(struct place at, const char *name, const char *doc,
 %type <node> layout_words layout_items layout_item field_bits choice_groups choices choice
 %type <node> numbers number insn_layout names tag_words tag_word
 %type <node> directive_items directive_item
+%type <node> words_opt called_end deduced_opt
 %type <node> event_takes event_list event_taken argument_names argument_name event_arguments event_argument event_value
 %type <node> meant only_for roots root
 %type <number> integer since most times narrow
@@ -745,6 +746,12 @@ insn_item:
   | EVENT NAME event_arguments rule_when
                                         { $$ = named(NODE_EVENT, @2, $2, $3); $$->extra = $4; }
   | NAMED NAME                          { $$ = named(NODE_NAMED, @1, $2, NULL); }
+  | CALLED NAME words_opt called_end ':' words_opt deduced_opt rule_when
+                                        { struct node *tags = named(NODE_NAME, @6, "", $6);
+                                          tags->extra = $7;
+                                          $$ = named(NODE_CALLED, @1, $2, $3);
+                                          if ($4) $$->child = join($3, $4);
+                                          $$->doc = tags; $$->extra = $8; }
   | UNWRAPPED string                    { $$ = named(NODE_UNWRAPPED, @1, $2, NULL); }
   | IMPLIED words                       { $$ = named(NODE_IMPLIED, @1, "", $2); }
   | GENERIC names rule_when             { $$ = named(NODE_GENERIC, @1, "", $2);
@@ -752,6 +759,22 @@ insn_item:
   | WRITES names                        { $$ = named(NODE_WRITES, @1, "", $2); }
   | UPDATES names                       { $$ = named(NODE_UPDATES, @1, "", $2); }
   | insn_layout
+  ;
+
+words_opt:
+    %empty                              { $$ = NULL; }
+  | words
+  ;
+
+/* What a suffix of the name stands before. */
+called_end:
+    %empty                              { $$ = NULL; }
+  | '|' words                           { $$ = $2; $$->number = 1; }
+  ;
+
+deduced_opt:
+    %empty                              { $$ = NULL; }
+  | DEDUCED names                       { $$ = $2; }
   ;
 
 event_arguments:

@@ -27,7 +27,7 @@ TOKEN = re.compile(r"""
 ITEMS = set("""insn ruleset set class known ignored repeat unreserved loose closed operand operands versions toolkit
     target targets type registers special directive uniform
     converged layout field reserved unused values distinct never refused rule warn use form end lowered manual avail
-    does event argument effect writes updates generic named implied tag silent spelled signed example means lenient""".split())   # what a list of names ends at
+    does event argument effect writes updates generic named implied called deduced tag silent spelled signed example means lenient""".split())   # what a list of names ends at
 DIRECTIVE_ITEMS = set("statement strings nonzero once memory values most until tunes excludes needs never".split())
 WRAPPERS = {"later", "beside", "whole", "unlowered", "parsed"}
 MOST = 2 ** 63 - 1
@@ -524,6 +524,18 @@ class Reader:
 
     # ---- instructions ----
 
+    def called(self):
+        start = self.take("called").start
+        self.take()
+        while self.now.kind == "word" or self.next_is("|", ":"):
+            self.take()
+        if self.skip("deduced"):
+            while self.now.kind == "name" and self.now.text not in ITEMS | {"when"}:
+                self.take()
+        if self.skip("when"):
+            self.condition()
+        self.drop("called", self.since(start))
+
     def insn(self):
         start = self.take("insn").start
         self.take()
@@ -555,6 +567,8 @@ class Reader:
                 else:
                     self.words()
                 self.drop(item, self.since(at))
+            elif item == "called":
+                self.called()
             elif item == "loose":
                 self.take()
                 self.drop(item, self.since(at))

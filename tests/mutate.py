@@ -36,7 +36,7 @@ import mutants  # noqa: E402
 from mutate_judges import ROOT, Pages, Tests, Tree, Verdicts  # noqa: E402
 
 LIST = os.path.join(ROOT, "build", "mutants.tsv")
-FOR_CXX = ("writes", "updates", "effect", "generic", "named", "implied", "name in C++")
+FOR_CXX = ("writes", "updates", "effect", "generic", "named", "implied", "called", "name in C++")
 
 
 class Judge:

@@ -239,6 +239,23 @@ static void choose(struct maker *m, uint16_t s) {
     if (may_be_filled(m, s, false)) choose(m, (uint16_t)(s + 1));
 }
 
+/* What moves values also reads special registers, each of its components. */
+static void each_special(struct maker *m, const struct isa_insn *insn) {
+    for (unsigned i = 0; insn->does == DOES_MOVE && i < isa_special_count; i++) {
+        const struct isa_special *special = &isa_specials[i];
+        const struct isa_type *type = &isa_types[special->type];
+        for (unsigned k = 0; k < 3 && (!k || special->components); k++) {
+            const char *component[] = {".x ", ".y ", ".z "};
+            struct emit_type register_type = emit_type_of(UINT64_C(1) << special->type, false);
+            forget(m, 0, 0);
+            PUT(&m->line, isa_str(insn->name), type->name, " ");
+            put_register(m, &register_type);
+            PUT(&m->line, ", ", special->name, special->components ? component[k] : "");
+            put_line(m);
+        }
+    }
+}
+
 static void each_form(struct maker *m, const struct isa_insn *insn) {
     for (uint16_t i = 0; i < insn->forms.count; i++) {
         m->f = (struct chain_form){.insn = insn,
@@ -274,6 +291,9 @@ void emit_all_text(struct emit *e, struct text_builder *t, int target, int relea
         ".reg .pred p<300>;\n.reg .b8 b<300>;\n.reg .b16 h<300>;\n.reg .b32 r<300>;\n"
         ".reg .b64 l<300>;\n.reg .f32 f<300>;\n.reg .f64 d<300>;\n.reg .b128 q<300>;\n");
     for (uint16_t i = 0; i < isa_insn_count; i++)
-        if (emit_may_select(e, &isa_insns[i])) each_form(&m, &isa_insns[i]);
+        if (emit_may_select(e, &isa_insns[i])) {
+            each_form(&m, &isa_insns[i]);
+            each_special(&m, &isa_insns[i]);
+        }
     PUT(t, "}\n");
 }

@@ -14,20 +14,16 @@ static uint32_t hash_text(uint32_t hash, const char *s) {
 /* By what tells functions apart for C++: name, tags, types of parameters. */
 static uint32_t hash_function(const struct emit_function *fn) {
     uint32_t hash = hash_text(hash_text(2166136261u, fn->name), fn->key);
-    for (uint16_t s = 0; s < fn->form->slots.count; s++)
-        if (emit_is_tag(fn, s)) hash = (hash ^ isa_members[fn->word[s]].word) * 16777619u;
+    for (uint8_t i = 0; i < fn->tag_count; i++)
+        hash = (hash ^ isa_members[fn->word[fn->order[i]]].word) * 16777619u;
     return hash;
 }
 
 static bool same_tags(const struct emit_function *a, const struct emit_function *b) {
-    uint16_t i = 0, k = 0;
-    for (;; i++, k++) {
-        while (i < a->form->slots.count && !emit_is_tag(a, i)) i++;
-        while (k < b->form->slots.count && !emit_is_tag(b, k)) k++;
-        bool a_ends = i == a->form->slots.count, b_ends = k == b->form->slots.count;
-        if (a_ends || b_ends) return a_ends && b_ends;
-        if (isa_members[a->word[i]].word != isa_members[b->word[k]].word) return false;
-    }
+    for (uint8_t i = 0; a->tag_count == b->tag_count && i < a->tag_count; i++)
+        if (isa_members[a->word[a->order[i]]].word != isa_members[b->word[b->order[i]]].word)
+            return false;
+    return a->tag_count == b->tag_count;
 }
 
 static bool is_emitted(const struct emit *e, const struct emit_function *fn) {
@@ -55,8 +51,21 @@ static bool is_clean(const struct match_context *c, const struct chain_form *f,
     return !fit->lenient;
 }
 
+/* Whether a call is of the line. One of a `mov` is of lines that read a special register, which
+ * gives the function its name. Of a file only some of these lines are judged. */
+static bool is_called(const struct emit *e, const struct match_context *c,
+                      const struct chain_form *f, const struct fit *fit,
+                      const struct isa_call *call) {
+    bool reads = false;
+    if (f->insn->does != DOES_MOVE) return match_holds(c, f, NULL, call->when);
+    for (uint16_t i = 0; i < f->form->operands.count; i++)
+        reads = reads || (fit->given[i] && fit->given[i]->shape == OP_SPECIAL);
+    return reads && e->strict;
+}
+
+/* `call`: the name and the signature to give it; NULL: those of its words. */
 static void emit_form(struct emit *e, const struct match_context *c, const struct chain_form *f,
-                      const struct fit *fit, uint8_t effect) {
+                      const struct fit *fit, uint8_t effect, const struct isa_call *call) {
     struct emit_function *fn = arena_zalloc(e->arena, sizeof *fn);
     fn->insn = f->insn;
     fn->form = f->form;
@@ -64,10 +73,11 @@ static void emit_form(struct emit *e, const struct match_context *c, const struc
     fn->version = fit->need.version;
     fn->targets = fit->need.targets;
     fill_words(fn, f);
-    fn->tags = emit_tags(fn);
+    fn->call = call;
+    emit_find_tags(fn);
     const char *why = emit_read_operands(e, fn, c, f, fit);
     if (why) {
-        emit_leave(e, f->insn, why);
+        if (!call) emit_leave(e, f->insn, why);
         return;
     }
     if (!emit_selects(e, fn)) return;
@@ -93,7 +103,11 @@ static void emit_line(struct observer *o, struct match_context *c,
     }
     if (e->strict && !is_clean(c, f, &fit)) return;
     struct effect effect = effect_of(chain_at(c->names, line->chain)->info);
-    emit_form(e, c, f, &fit, effect.level);
+    emit_form(e, c, f, &fit, effect.level, NULL);
+    for (uint16_t i = 0; i < f->insn->calls.count; i++) {
+        const struct isa_call *call = &isa_calls[f->insn->calls.first + i];
+        if (is_called(e, c, f, &fit, call)) emit_form(e, c, f, &fit, effect.level, call);
+    }
 }
 
 static void emit_unknown(struct observer *o, struct match_context *c, uint32_t chain,
@@ -106,7 +120,7 @@ struct emit *emit_new(struct arena *arena, bool all) {
     struct emit *e = arena_zalloc(arena, sizeof *e);
     e->observer = (struct observer){.line = emit_line, .unknown = emit_unknown};
     e->arena = arena;
-    e->strict = e->merges = all;
+    e->strict = e->merges = e->observer.each_line = all;
     e->space = "ptx";
     emit_select(e, NULL);
     e->table = arena_zalloc(arena, TABLE_SIZE * sizeof(struct emit_function *));

@@ -29,6 +29,7 @@ struct emit_parameter {
     bool is_output;
     uint32_t count;        /* of an array; 0: it is none */
     const char *temporary; /* "done_", of a predicate or a byte that is written; else NULL */
+    const char *kept_as;   /* of a result: the type that the asm writes; NULL: `type` */
 };
 
 /* The PTX of a function. In all but `shown`, an operand of the asm is a mark, see EMIT_MARK. */
@@ -43,7 +44,10 @@ struct emit_function {
     const struct isa_insn *insn;
     const struct isa_form *form;
     uint16_t word[ISA_MOST_SLOTS]; /* of each slot: index into isa_members, ISA_NONE */
-    uint64_t tags;                 /* emit_tags */
+    uint64_t tags;                 /* slots whose words are tags, a bit each: emit_find_tags */
+    uint8_t order[ISA_MOST_SLOTS]; /* ... these slots, in the order of the parameters */
+    uint8_t tag_count;
+    const struct isa_call *call; /* whose name and signature it has; NULL: those of its words */
     uint64_t *choice; /* of each slot, once merged: words of the slot, a bit each; NULL: not */
     const char *name;
     const char *key; /* types of all parameters but tags */
@@ -66,6 +70,7 @@ struct emit {
     struct arena *arena;
     bool strict;                  /* only what neither the assembler nor the manual minds */
     bool merges;                  /* tags may be template parameters */
+    bool uses_halves;             /* ... and parameters pointers to __half and its like */
     struct list values;           /* of the function that is being read ... */
     struct list parameters;       /* ... there are many, with few of each */
     struct list functions;        /* struct emit_function *, in the order of the text */
@@ -119,8 +124,10 @@ const char *emit_read_operands(struct emit *e, struct emit_function *fn,
 const char *emit_function_prefix(struct arena *arena, const struct isa_insn *insn);
 /* "tcgen05_cp_128x256b", with `suffix` behind. */
 const char *emit_name(struct arena *arena, const struct emit_function *fn, const char *suffix);
-/* Slots whose words are parameters of a type of their own, a bit each. */
-uint64_t emit_tags(const struct emit_function *fn);
+/* Finds the slots whose words are parameters of a type of their own. */
+void emit_find_tags(struct emit_function *fn);
+/* The filled slot of a role; ISA_NONE: there is none. */
+uint16_t emit_slot_of(const struct emit_function *fn, uint8_t role);
 static inline bool emit_is_tag(const struct emit_function *fn, uint16_t slot) {
     return fn->tags >> slot & 1;
 }

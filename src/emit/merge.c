@@ -41,11 +41,11 @@ static bool same_types(const struct emit_function *a, const struct emit_function
 }
 
 static bool agree_but(const struct emit_function *a, const struct emit_function *b, uint16_t but) {
-    if (a->form != b->form || a->version != b->version || a->targets != b->targets ||
-        a->effect != b->effect || strcmp(a->name, b->name) || strcmp(a->key, b->key) ||
-        strcmp(a->ptx.operands, b->ptx.operands) || strcmp(a->assertions, b->assertions) ||
-        strcmp(a->ptx.before, b->ptx.before) || strcmp(a->ptx.after, b->ptx.after) ||
-        !same_values(a, b) || !same_types(a, b))
+    if (a->form != b->form || a->call != b->call || a->version != b->version ||
+        a->targets != b->targets || a->effect != b->effect || strcmp(a->name, b->name) ||
+        strcmp(a->key, b->key) || strcmp(a->ptx.operands, b->ptx.operands) ||
+        strcmp(a->assertions, b->assertions) || strcmp(a->ptx.before, b->ptx.before) ||
+        strcmp(a->ptx.after, b->ptx.after) || !same_values(a, b) || !same_types(a, b))
         return false;
     if (!may_vary(a, but) || !may_vary(b, but)) return false;
     for (uint16_t s = 0; s < a->form->slots.count; s++)

@@ -45,11 +45,24 @@ static bool is_tag(const struct emit_function *fn, uint16_t s) {
     return chosen || !(slot_word(fn, s)->flags & WORD_SILENT) || varies_by_form(fn, s);
 }
 
-uint64_t emit_tags(const struct emit_function *fn) {
-    uint64_t tags = 0;
+uint16_t emit_slot_of(const struct emit_function *fn, uint8_t role) {
     for (uint16_t s = 0; s < fn->form->slots.count; s++)
-        if (is_tag(fn, s)) tags |= UINT64_C(1) << s;
-    return tags;
+        if (isa_slots[fn->form->slots.first + s].role == role && fn->word[s] != ISA_NONE) return s;
+    return ISA_NONE;
+}
+
+static void add_tag(struct emit_function *fn, uint16_t s) {
+    fn->tags |= UINT64_C(1) << s;
+    fn->order[fn->tag_count++] = (uint8_t)s;
+}
+
+void emit_find_tags(struct emit_function *fn) {
+    for (uint16_t i = 0; fn->call && i < fn->call->tags.count; i++) {
+        uint16_t s = emit_slot_of(fn, isa_call_roles[fn->call->tags.first + i]);
+        if (s != ISA_NONE && slot_word(fn, s)->tag) add_tag(fn, s);
+    }
+    for (uint16_t s = 0; !fn->call && s < fn->form->slots.count; s++)
+        if (is_tag(fn, s)) add_tag(fn, s);
 }
 
 /* Something else may stand there, or nothing, and that would mean something else. */
@@ -64,8 +77,30 @@ const char *emit_function_prefix(struct arena *arena, const struct isa_insn *ins
     return built_string(&t);
 }
 
+/* A word of a tag is called by its text, where it is a part of a name. */
+static void put_part(struct text_builder *t, const struct isa_word *w) {
+    if (w->flags & WORD_SILENT && !w->cxx) return;
+    PUT(t, "_");
+    put_mangled(t, w->cxx && !w->tag ? isa_str(w->cxx) : isa_str(w->text));
+}
+
+/* "ld_nc_L1_evict_last" of a call. */
+static const char *called_name(struct arena *arena, const struct emit_function *fn,
+                               const char *suffix) {
+    struct text_builder t = build_in_arena(arena);
+    PUT(&t, isa_str(fn->call->name));
+    for (uint16_t i = 0; i < fn->call->named.count; i++) {
+        uint16_t s = emit_slot_of(fn, isa_call_roles[fn->call->named.first + i]);
+        if (i == fn->call->suffix) PUT(&t, suffix);
+        if (s != ISA_NONE) put_part(&t, slot_word(fn, s));
+    }
+    if (fn->call->suffix >= fn->call->named.count) PUT(&t, suffix);
+    return built_string(&t);
+}
+
 const char *emit_name(struct arena *arena, const struct emit_function *fn, const char *suffix) {
     struct text_builder t = build_in_arena(arena);
+    if (fn->call) return called_name(arena, fn, suffix);
     PUT(&t, emit_function_prefix(arena, fn->insn));
     for (uint16_t s = 0; s < fn->form->slots.count; s++) {
         if (fn->word[s] == ISA_NONE || emit_is_tag(fn, s) || is_implied(fn, s)) continue;

@@ -12,7 +12,7 @@ struct reader {
     const struct match_context *c;
     const struct chain_form *f;
     const struct fit *fit;
-    struct text_builder operands, before, after, assertions, templates, key;
+    struct text_builder operands, before, after, assertions, templates, types, key;
     uint32_t registers; /* of the PTX around */
     struct text_builder suffix, shown;
     const char *why; /* no function can stand for it; NULL: one can */
@@ -107,6 +107,67 @@ static void wrapped_output(struct reader *r, const struct emit_type *type, const
     PUT(&r->operands, name);
 }
 
+/* ---- types that C++ deduces ---- */
+
+/* What values of a type of PTX are in C++, where the name says more than the size. */
+static const char *named_type(const char *word) {
+    static const struct {
+        const char *word, *name;
+    } halves[] = {{".f16", "__half"},
+                  {".bf16", "__nv_bfloat16"},
+                  {".f16x2", "__half2"},
+                  {".bf16x2", "__nv_bfloat162"}};
+    for (size_t i = 0; i < sizeof halves / sizeof *halves; i++)
+        if (!strcmp(halves[i].word, word)) return halves[i].name;
+    return NULL;
+}
+
+/* The word of the line that says which type its operands have; NULL: none does. */
+static const char *type_word(const struct reader *r) {
+    const struct emit_function *fn = r->fn;
+    for (uint16_t s = fn->form->slots.count; s-- > 0;) {
+        if (fn->word[s] == ISA_NONE) continue;
+        const struct isa_word *w = &isa_words[isa_members[fn->word[s]].word];
+        if (!strcmp(isa_str(isa_tags[w->tag]), "type")) return isa_str(w->text);
+    }
+    return NULL;
+}
+
+static bool is_deduced(const struct reader *r, const char *name) {
+    const struct isa_call *call = r->fn->call;
+    for (uint16_t i = 0; call && i < call->deduced.count; i++)
+        if (!strcmp(isa_str(isa_call_operands[call->deduced.first + i]), name)) return true;
+    return false;
+}
+
+/* A type of the template that has so many bytes; the same name is the same type. */
+static const char *deduced_bytes(struct reader *r, const char *name, uint32_t bytes) {
+    struct text_builder t = build_in_arena(r->e->arena);
+    PUT(&t, "typename ", name, ", typename detail::enable<sizeof(", name, ") == ");
+    build_number(&t, bytes);
+    PUT(&t, ">::type = 0, ");
+    if (!strstr(built_string(&r->types), built_string(&t))) PUT(&r->types, built_string(&t));
+    return name;
+}
+
+/* The type that says in C++ what the word says in PTX; NULL: none does. */
+static const char *deduced_type(struct reader *r) {
+    const char *word = type_word(r), *named = word ? named_type(word) : NULL;
+    int type = word ? isa_type_find(word, (uint32_t)strlen(word)) : -1;
+    if (named) r->e->uses_halves = true;
+    if (named) return named;
+    if (type < 0) return NULL;
+    const struct isa_type *t = &isa_types[type];
+    const char *bits = numbered_name(r, "int", t->width, "_t");
+    switch (t->kind) {
+    case TYPE_BITS: return deduced_bytes(r, numbered_name(r, "B", t->width, ""), t->width / 8u);
+    case TYPE_UINT: return join_strings(r, "u", bits, "");
+    case TYPE_SINT: return bits;
+    case TYPE_FLOAT: return t->width == 64 ? "double" : t->width == 32 ? "float" : NULL;
+    default: return NULL;
+    }
+}
+
 /* ---- one operand ---- */
 
 static enum effect_access asm_access(const struct isa_operand *pattern) {
@@ -117,7 +178,12 @@ static enum effect_access asm_access(const struct isa_operand *pattern) {
 static void output(struct reader *r, const struct isa_operand *pattern,
                    const struct emit_type *type, const char *name) {
     struct emit_parameter *p = add_parameter(r, type->name, name);
+    const char *deduced = is_deduced(r, name) ? deduced_type(r) : NULL;
     p->is_output = true;
+    if (deduced && strcmp(deduced, type->name)) {
+        p->type = deduced;
+        p->kept_as = type->name;
+    }
     if (type->ptx == EMIT_WIDE.ptx) {
         wide_output(r, name);
     } else if (type->ptx) {
@@ -173,7 +239,9 @@ static void put_range_check(struct text_builder *t, const struct isa_range *rang
 static void immediate(struct reader *r, const struct isa_operand *pattern,
                       const struct isa_alt *alt, const char *name) {
     const struct isa_range *first = &isa_ranges[alt->ranges.first];
-    PUT(&r->templates, is_long(alt) ? "int64_t " : "int ", name);
+    bool is_wide = is_long(alt);
+    if (!is_wide) add_parameter(r, join_strings(r, "n32_t<", name, ">%"), "");
+    PUT(&r->templates, is_wide ? "int64_t " : "int ", name);
     if (alt->ranges.count == 1 && first->low == first->high) {
         PUT(&r->templates, " = ");
         build_number(&r->templates, first->low);
@@ -200,6 +268,46 @@ static bool is_signed(struct reader *r, const struct isa_operand *pattern, uint1
     return pattern->flags & OPERAND_SIGNED || emit_is_signed(r->f, kind);
 }
 
+/* A value that the asm reads. */
+static void plain_input(struct reader *r, const struct emit_type *type, const char *name) {
+    const char *deduced = is_deduced(r, name) ? deduced_type(r) : NULL, *expression = name;
+    bool is_wide = type->ptx == EMIT_WIDE.ptx;
+    if (is_deduced(r, name) && !type_word(r)) {
+        add_parameter(r, "const void* %", name);
+        PUT(&r->key, "P,");
+    } else if (deduced && strcmp(deduced, type->name)) {
+        expression = join_strings(r, join_strings(r, "detail::as<", type->name, ">("), name, ")");
+        add_parameter(r, join_strings(r, deduced, " %", ""), name);
+        PUT(&r->key, deduced, ",");
+    } else {
+        add_parameter(r, is_wide ? "const b128& %" : join_strings(r, type->name, " %", ""), name);
+        PUT(&r->key, type->name, ",");
+    }
+    if (type->ptx)
+        wrapped_input(r, type, expression);
+    else
+        put_operand_mark(r, &r->operands, type->letter, 0, expression);
+}
+
+/* A special register stands in the instruction, and in the name of the function. */
+static void special(struct reader *r, const struct operand *o) {
+    for (uint32_t i = o->span.start; i < o->span.end; i++) {
+        const char *s = &r->c->text[i];
+        if (*s == '%') PUT(&r->operands, "%");
+        build_bytes(&r->operands, s, 1);
+        build_bytes(&r->shown, s, 1);
+        build_bytes(&r->suffix, *s == '%' || *s == '.' ? "_" : s, 1);
+    }
+    const char *name = r->c->text + o->span.start;
+    int found = isa_special_find(name, (uint32_t)strcspn(name, ".,; "));
+    const struct isa_avail *avail = &isa_avails[found < 0 ? 0 : isa_specials[found].avail];
+    if (found >= 0 && isa_specials[found].avail) {
+        r->fn->targets &= isa_sets[avail->set];
+        if (avail->version > r->fn->version) r->fn->version = avail->version;
+    }
+    r->fn->effect = EFFECT_VOLATILE; /* many of them change */
+}
+
 /* A register, and what takes its place in the text: numbers, special registers, variables. */
 static void scalar(struct reader *r, const struct isa_operand *pattern, uint16_t kind,
                    const struct operand *o, const char *name) {
@@ -221,14 +329,7 @@ static void scalar(struct reader *r, const struct isa_operand *pattern, uint16_t
         PUT(&r->key, "P,");
         put_operand_mark(r, &r->operands, 'l', 0, name);
     } else {
-        add_parameter(
-            r, type.ptx == EMIT_WIDE.ptx ? "const b128& %" : join_strings(r, type.name, " %", ""),
-            name);
-        PUT(&r->key, type.name, ",");
-        if (type.ptx)
-            wrapped_input(r, &type, name);
-        else
-            put_operand_mark(r, &r->operands, type.letter, 0, name);
+        plain_input(r, &type, name);
     }
 }
 
@@ -262,8 +363,9 @@ static void pointer(struct reader *r, const struct isa_operand *pattern, uint16_
     if (!call && !(in_spaces & ~PARAMETERS))
         r->why = emit_why(r->e->arena, name, match_resolve(r->f, pattern->kind));
     PUT(&r->shown, name);
-    add_parameter(r, is_written ? "void* %" : "const void* %", name);
-    PUT(&r->key, "P,");
+    const char *to = is_deduced(r, name) ? deduced_type(r) : NULL;
+    add_parameter(r, join_strings(r, is_written ? "" : "const ", to ? to : "void", "* %"), name);
+    PUT(&r->key, to ? to : "", "P,");
     const char *expression = call ? join_strings(r, call, name, ")") : name;
     if (narrow) expression = join_strings(r, "static_cast<uint32_t>(", expression, ")");
     put_operand_mark(r, &r->operands, narrow ? 'r' : 'l', 0, expression);
@@ -292,14 +394,25 @@ static void elements(struct reader *r, const struct isa_operand *pattern,
                      const struct emit_type *type, int64_t n, const char *name) {
     enum effect_access access = asm_access(pattern);
     const char *length = numbered_name(r, " (&%)[", n, "]");
-    struct emit_parameter *p = add_parameter(
-        r, join_strings(r, access == ACCESS_READ ? "const " : "", type->name, length), name);
+    const char *deduced = is_deduced(r, name) ? deduced_type(r) : NULL;
+    bool any_type = deduced ? strcmp(deduced, type->name) != 0 : !strcmp(type->name, "uint32_t");
+    const char *of = deduced    ? deduced
+                     : any_type ? deduced_bytes(r, join_strings(r, "B32_", name, ""), 4)
+                                : type->name;
+    struct emit_parameter *p =
+        add_parameter(r, join_strings(r, access == ACCESS_READ ? "const " : "", of, length), name);
     p->count = (uint32_t)n;
     p->is_output = access != ACCESS_READ;
     if (p->is_output && type->ptx) p->temporary = name = join_strings(r, name, "_", "");
-    PUT(&r->key, type->name, length, ",");
+    PUT(&r->key, deduced ? deduced : type->name, length, ",");
     for (int64_t i = 0; i < n; i++) {
         const char *element = numbered_name(r, join_strings(r, name, "[", ""), i, "]");
+        if (any_type)
+            element = join_strings(
+                r,
+                join_strings(r, access == ACCESS_READ ? "detail::as<" : "reinterpret_cast<",
+                             type->name, access == ACCESS_READ ? ">(" : "&>("),
+                element, ")");
         if (i) PUT(&r->operands, ", ");
         if (!type->ptx)
             put_operand_mark(r, &r->operands, type->letter,
@@ -353,6 +466,8 @@ static void read_operand(struct reader *r, const struct isa_operand *pattern, ui
     if (!alt && !emit_types(r->f, kind)) alt = emit_alternative(r->f, kind, ALT_ADDRESS);
     if (o->shape == OP_SINK) {
         put_both(r, "_");
+    } else if (o->shape == OP_SPECIAL && r->fn->call) {
+        special(r, o);
     } else if (!alt) {
         scalar(r, pattern, kind, o, name);
     } else if (alt->op == ALT_VECTOR) {
@@ -387,17 +502,19 @@ static void list(struct reader *r, uint16_t from, uint16_t end) {
     }
 }
 
-/* The only output, or the first predicate. */
+/* The only output, or the first predicate; of a call, the only one that is not an array. */
 static uint32_t result_of(const struct emit_function *fn) {
-    uint32_t outputs = 0, scalar = NO_RESULT, predicate = NO_RESULT;
+    uint32_t outputs = 0, scalars = 0, scalar = NO_RESULT, predicate = NO_RESULT;
     for (uint32_t i = 0; i < fn->parameters.count; i++) {
         const struct emit_parameter *p = list_at(&fn->parameters, i);
         if (!p->is_output) continue;
         outputs++;
+        scalars += !p->count;
         if (!p->count) scalar = i;
         if (!strcmp(p->type, EMIT_PREDICATE.name) && predicate == NO_RESULT) predicate = i;
     }
-    return predicate != NO_RESULT ? predicate : outputs == 1 ? scalar : NO_RESULT;
+    if (predicate != NO_RESULT) return predicate;
+    return outputs == 1 || (fn->call && scalars == 1) ? scalar : NO_RESULT;
 }
 
 static void put_output_types(struct reader *r) {
@@ -407,15 +524,21 @@ static void put_output_types(struct reader *r) {
     }
 }
 
+/* Nothing in C++ would say which type the line has. */
+static bool is_ambiguous(struct reader *r) {
+    return r->fn->call && r->fn->call->deduced.count && type_word(r) && !deduced_type(r);
+}
+
 const char *emit_read_operands(struct emit *e, struct emit_function *fn,
                                const struct match_context *c, const struct chain_form *f,
                                const struct fit *fit) {
     struct reader r = {.e = e, .fn = fn, .c = c, .f = f, .fit = fit};
     r.operands.arena = r.before.arena = r.after.arena = e->arena;
-    r.assertions.arena = r.templates.arena = r.key.arena = e->arena;
+    r.assertions.arena = r.templates.arena = r.types.arena = r.key.arena = e->arena;
     r.suffix.arena = r.shown.arena = e->arena;
     fn->name = emit_name(e->arena, fn, "");
     e->values.count = e->parameters.count = 0;
+    if (is_ambiguous(&r)) return "";
     list(&r, 0, f->form->operands.count);
     fn->values = list_kept(e->arena, &e->values);
     fn->parameters = list_kept(e->arena, &e->parameters);
@@ -425,6 +548,7 @@ const char *emit_read_operands(struct emit *e, struct emit_function *fn,
     fn->ptx.before = built_string(&r.before);
     fn->ptx.after = built_string(&r.after);
     fn->assertions = built_string(&r.assertions);
+    PUT(&r.templates, built_string(&r.types));
     fn->templates = built_string(&r.templates);
     fn->key = built_string(&r.key);
     fn->ptx.shown = built_string(&r.shown);

@@ -52,6 +52,8 @@ bool emit_may_select(struct emit *e, const struct isa_insn *insn) {
     for (uint32_t i = 0; i < e->patterns.count; i++) {
         const char *text = ((struct pattern *)list_at(&e->patterns, i))->text;
         if (matches_opcode(text, isa_str(insn->name)) || may_begin(text, name)) return true;
+        for (uint16_t k = 0; k < insn->calls.count; k++)
+            if (may_begin(text, isa_str(isa_calls[insn->calls.first + k].name))) return true;
     }
     return !e->patterns.count;
 }

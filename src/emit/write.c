@@ -108,12 +108,21 @@ static const char *result_type(const struct emit_function *fn) {
     return ((const struct emit_parameter *)list_at(&fn->parameters, fn->result))->type;
 }
 
+static bool is_number(const struct emit_parameter *p) { return !strncmp(p->type, "n32_t<", 6); }
+
+/* A number may be left out, where none but numbers follow: `ld<16>(r, taddr)`. */
+static bool only_numbers_after(const struct emit_function *fn, uint32_t i) {
+    for (uint32_t k = i + 1; k < fn->parameters.count; k++)
+        if (k != fn->result && !is_number(list_at(&fn->parameters, k))) return false;
+    return true;
+}
+
 /* Tags, then operands; `between` any two. */
 static void put_parameters(struct text_builder *t, const struct emit_function *fn,
                            const char *between) {
     bool any = false;
-    for (uint16_t s = 0; s < fn->form->slots.count; s++) {
-        if (!emit_is_tag(fn, s)) continue;
+    for (uint8_t i = 0; i < fn->tag_count; i++) {
+        uint16_t s = fn->order[i];
         PUT(t, any ? between : "");
         any = true;
         if (varies(fn, s)) {
@@ -130,6 +139,7 @@ static void put_parameters(struct text_builder *t, const struct emit_function *f
         PUT(t, any ? between : "");
         any = true;
         put_parameter(t, list_at(&fn->parameters, i));
+        if (is_number(list_at(&fn->parameters, i)) && only_numbers_after(fn, i)) PUT(t, " = {}");
     }
 }
 
@@ -293,7 +303,8 @@ static void put_locals(struct text_builder *t, const struct emit_function *fn) {
             if (p->count) PUT(t, "["), build_number(t, p->count), PUT(t, "]");
             PUT(t, ";\n");
         }
-        if (i == fn->result && !p->temporary) PUT(t, "    ", p->type, " ", p->name, ";\n");
+        if (i == fn->result && !p->temporary)
+            PUT(t, "    ", p->kept_as ? p->kept_as : p->type, " ", p->name, ";\n");
     }
 }
 
@@ -316,6 +327,8 @@ static void put_outputs(struct text_builder *t, const struct emit_function *fn) 
     const struct emit_parameter *p = list_at(&fn->parameters, fn->result);
     if (p->temporary)
         PUT(t, "    return static_cast<", p->type, ">(", p->temporary, ");\n");
+    else if (p->kept_as)
+        PUT(t, "    return detail::as<", p->type, ">(", p->name, ");\n");
     else
         PUT(t, "    return ", p->name, ";\n");
 }
@@ -386,6 +399,9 @@ void emit_write(struct emit *e, const char *title) {
         "; do not edit.\n#pragma once\n\n"
         "#if defined(__CUDACC_RTC__)\n#include <cuda/std/cstdint>\n#include <cuda/std/cstring>\n"
         "#else\n#include <cstdint>\n#include <cstring>\n#endif\n\n");
+    if (e->uses_halves)
+        PUT(&t,
+            "struct __half;\nstruct __half2;\nstruct __nv_bfloat16;\nstruct __nv_bfloat162;\n\n");
     put_namespace(&t, e, true);
     PUT(&t, "\n");
     emit_put_guards(&t, e);

@@ -395,6 +395,17 @@ struct isa_insn {
     isa_string unwrapped;       /* why no function of C++ stands for it; "": some do */
     uint64_t implied;           /* roles, a bit each, that C++ need not know of */
     struct isa_span events;     /* isa_events */
+    struct isa_span calls;      /* isa_calls */
+};
+
+/* Another name and signature of some functions of C++, which another library gave them. */
+struct isa_call {
+    isa_string name;         /* what the function's name begins with */
+    struct isa_span named;   /* isa_call_roles: words that follow it */
+    struct isa_span tags;    /* isa_call_roles: tags, in the order of the parameters */
+    struct isa_span deduced; /* isa_call_operands: those whose C++ type says what `.type` says */
+    uint16_t suffix;         /* how many words of `named` stand before a suffix; more: all */
+    uint16_t when;           /* code: which lines; 0: all */
 };
 
 /* Conditions and lengths as postfix code; condition.h evaluates it. Operators of two values stand
@@ -445,6 +456,9 @@ extern const struct isa_alt isa_alts[];
 extern const struct isa_range isa_ranges[];
 extern const struct isa_choice isa_choices[];
 extern const struct isa_rule isa_rules[];
+extern const struct isa_call isa_calls[];
+extern const uint8_t isa_call_roles[];
+extern const isa_string isa_call_operands[]; /* names */
 extern const struct isa_described isa_described[];
 extern const struct isa_example isa_examples[];
 extern const int32_t isa_code[];

@@ -19,6 +19,7 @@ def facts(result, parameters, body):
         yield "memory"
     if result != "void":
         yield f"returns {result}"
+    body = re.sub(r"reinterpret_cast<\w+&>\((\w+\[\d+\])\)", r"\1", body)
     for access, name in re.findall(r'"([=+])\w"\((\w+?)_?(?:\[\d+\])?\)', body):
         yield access + name
     for name in re.findall(r"(?<!const )void\* (\w+)", parameters):

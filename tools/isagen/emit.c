@@ -142,15 +142,25 @@ static void put_instructions(void) {
     ARRAY("struct isa_insn", "isa_insns", m.insns) {
         const struct isa_insn *x = &m.insns.at[i];
         put("    {%u, %u, %u, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, "
-            "%u, %u, %u, %u, %u, %u, %u, %u, %u, %u, {%u, %u}, %u, %u, UINT64_C(%llu), {%u, %u}},"
+            "%u, %u, %u, %u, %u, %u, %u, %u, %u, %u, {%u, %u}, %u, %u, UINT64_C(%llu), {%u, %u}, {%u, %u}},"
             " /* %s */\n",
             x->name, x->doc, x->manual, x->forms.first, x->forms.count, x->rules.first,
             x->rules.count, x->roles.first, x->roles.count, x->ignores.first, x->ignores.count,
             x->examples.first, x->examples.count, x->avail, x->flags, x->does, x->never_after,
             x->distinct, x->lowered, x->effect, x->effect_then, x->effect_when, x->generic_when,
             x->described.first, x->described.count, x->cxx, x->unwrapped,
-            (unsigned long long)x->implied, x->events.first, x->events.count, pooled(x->name));
+            (unsigned long long)x->implied, x->events.first, x->events.count, x->calls.first,
+            x->calls.count, pooled(x->name));
     }
+    ARRAY("struct isa_call", "isa_calls", m.calls) {
+        const struct isa_call *x = &m.calls.at[i];
+        put("    {%u, {%u, %u}, {%u, %u}, {%u, %u}, %u, %u}, /* %s */\n", x->name, x->named.first,
+            x->named.count, x->tags.first, x->tags.count, x->deduced.first, x->deduced.count,
+            x->suffix, x->when, pooled(x->name));
+    }
+    ARRAY("uint8_t", "isa_call_roles", m.call_roles) put("    %u,\n", m.call_roles.at[i]);
+    ARRAY("isa_string", "isa_call_operands", m.call_operands)
+    put("    %u, /* %s */\n", m.call_operands.at[i], pooled(m.call_operands.at[i]));
     ARRAY("isa_string", "isa_attr_names", m.attr_names)
     put("    %u, /* %s */\n", pool(m.attr_names.at[i]), m.attr_names.at[i]);
     ARRAY("uint8_t", "isa_breaks", m.breaks) put("    %d,\n", m.breaks.at[i]);

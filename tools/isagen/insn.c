@@ -343,6 +343,43 @@ static void check_implied(const struct node *n) {
     }
 }
 
+/* The roles of words, in their order. */
+static struct isa_span list_roles(const struct node *words, uint16_t *marked) {
+    struct isa_span span = {narrow(m.call_roles.count), 0};
+    for (const struct node *w = words; w; w = w->next, span.count++) {
+        int role = find_role(w->text);
+        if (role < 0) fail_at(w->at, "no form of '%s' has '%s'", pooled(insn.name), w->text);
+        if (w->number) *marked = span.count;
+        PUSH(m.call_roles, (uint8_t)(role < 0 ? 0 : role));
+    }
+    return span;
+}
+
+static bool has_operand_named(isa_string name) {
+    for (uint16_t f = 0; f < insn.forms.count; f++) {
+        struct isa_span operands = m.forms.at[insn.forms.first + f].operands;
+        for (uint16_t i = 0; i < operands.count; i++)
+            if (m.operands.at[operands.first + i].name == name) return true;
+    }
+    return false;
+}
+
+static void check_called(const struct node *n) {
+    struct isa_call call = {.name = pool(n->text), .suffix = UINT16_MAX};
+    uint16_t none = 0;
+    call.named = list_roles(n->child, &call.suffix);
+    call.tags = list_roles(n->doc->child, &none);
+    call.deduced.first = narrow(m.call_operands.count);
+    for (const struct node *o = n->doc->extra; o; o = o->next, call.deduced.count++) {
+        if (!has_operand_named(pool(o->text)))
+            fail_at(o->at, "no form of '%s' has an operand '%s'", pooled(insn.name), o->text);
+        PUSH(m.call_operands, pool(o->text));
+    }
+    if (n->extra) call.when = check_when(n, "'called'");
+    PUSH(m.calls, call);
+    insn.calls.count++;
+}
+
 /* Of the operands of a list, those that may be left out freely are tried both ways. */
 static void check_optional(const struct node *n, struct isa_span span) {
     int count = 0;
@@ -407,6 +444,7 @@ static void begin_insn(struct node *n) {
     insn.rules.first = narrow(m.rules.count);
     insn.ignores.first = narrow(m.ignores.count);
     insn.examples.first = narrow(m.examples.count);
+    insn.calls.first = narrow(m.calls.count);
     insn.events.first = narrow(m.events.count);
     ignore_group = 0;
     insn.described.first = narrow(m.described.count);
@@ -440,6 +478,7 @@ static void check_item_of_forms(const struct node *n) {
         check_generic(n, &insn);
         break;
     case NODE_IMPLIED: check_implied(n); break;
+    case NODE_CALLED: check_called(n); break;
     case NODE_WRITES:
     case NODE_UPDATES: check_written(n, &insn); break;
     case NODE_RULE: add_rule(n); break;

@@ -146,6 +146,7 @@ enum node_kind {
     NODE_NAMED,
     NODE_UNWRAPPED,
     NODE_IMPLIED,
+    NODE_CALLED,  /* child: words of the name; doc: of the tags, its extra: operands; extra: when */
     NODE_LENIENT, /* one line of it */
     NODE_WITHOUT,
     NODE_ALT_ELEMENTS, /* more that the elements of a vector may be */

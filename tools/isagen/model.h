@@ -126,6 +126,9 @@ struct model {
     VEC(struct rule_info) rule_infos; /* beside rules */
     VEC(struct isa_insn) insns;
     VEC(struct insn_info) insn_infos; /* beside insns */
+    VEC(struct isa_call) calls;
+    VEC(uint8_t) call_roles;
+    VEC(isa_string) call_operands;
     VEC(struct isa_described) described;
     VEC(const struct node *) described_nodes; /* beside described: the name of the operand */
     VEC(struct isa_layout) layouts;

@@ -137,6 +137,7 @@ static void gather(const struct node *n) {
         switch (n->kind) {
         case NODE_TYPE:
         case NODE_ARGUMENT_INFO:
+        case NODE_CALLED: gather(n->extra); continue;
         case NODE_IMPLIED: /* names of slots */
         case NODE_REGISTERS: continue;
         case NODE_DIRECTIVE:

@@ -12,13 +12,12 @@ import re
 import subprocess
 import sys
 
-OVERLOAD = re.compile(r"^#if __cccl_ptx_isa >= \d+\ntemplate <((?:[^<>]|<[^<>]*>)*)>\n_CCCL_DEVICE_API (.+?)\s(\w+)\(([^{]*?)\)\n\{(.*?)^\}",
+OVERLOAD = re.compile(r"^template <((?:(?!template).)*?)>\n_CCCL_DEVICE_API (\S.*?)\s(\w+)\(((?:(?!_CCCL_DEVICE).)*?)\)\n\{(.*?)^\}",
                       re.S | re.M)
 DECLARATION = re.compile(r"^_CCCL_DEVICE_API ", re.M)
-NEEDED = re.compile(r"NV_PROVIDES_SM_(\d+)|NV_HAS_FEATURE_SM_(\d+)")
 NATIVE = {"_B8": "uint8_t", "_B16": "uint16_t", "_B32": "uint32_t", "_B64": "uint64_t", "_B128": "int4", "_B256": "wide",
           "_U32": "uint32_t", "_S32": "int32_t", "_U64": "uint64_t", "_S64": "int64_t", "_Tp": "uint32_t"}
-# Words of a tag that not every function takes: those that the overload names in its static_assert.
+SIZED = {"1": "uint8_t", "2": "uint16_t", "4": "uint32_t", "8": "uint64_t", "16": "int4", "32": "wide", None: "uint32_t"}
 HEAD = """#include <cuda_fp16.h>
 #include <cuda_bf16.h>
 #include "%s"
@@ -33,7 +32,8 @@ class Overload:
         text = " ".join(templates.split())
         self.file = file
         self.types = dict(re.findall(r"typename (\w+), ::cuda::std::enable_if_t<\s*sizeof\(\w+\) == (\d+)", text))
-        self.types = {name: NATIVE[name] for name in self.types}
+        sizes = dict(re.findall(r"sizeof\((_\w+)\) == (\d+)", body))
+        self.types = {name: NATIVE.get(name, SIZED.get(sizes.get(name))) for name in re.findall(r"typename (_\w+)", text)}
         self.numbers = dict(re.findall(r"int (_N32\w*) = (-?\d+)", text))
         self.tags = {name: (kind, self.words(kind, name, parameters, body)) for kind, name in re.findall(r"dot_(\w+) (_\w+)", text)}
         self.parameters = [self.clean(p) for p in self.split(parameters)]
@@ -93,7 +93,7 @@ def overloads(include):
     found, declared = [], 0
     for file in sorted(os.listdir(folder)):
         with open(os.path.join(folder, file), encoding="utf-8") as f:
-            text = f.read()
+            text = re.sub(r"/\*.*?\*/", "", f.read(), flags=re.S)
         declared += len(DECLARATION.findall(text))
         for match in OVERLOAD.finditer(text):
             o = Overload(match, file)
