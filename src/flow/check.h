@@ -22,6 +22,11 @@ void flow_check_groups(const struct flow_facts *facts);
 /* check_wgmma.c: registers of multiplications that are in flight. */
 void flow_check_wgmma(const struct flow_facts *facts);
 
+/* check_proxy.c: shared memory that is read through another proxy than it was written through. */
+void flow_check_proxy(const struct flow_facts *facts);
+/* check_mbarrier.c: barriers that are never initialized, bytes that none expects. */
+void flow_check_mbarrier(const struct flow_facts *facts);
+
 /* rules.c: the kinds of operations that belong to groups. */
 extern const struct group_rules flow_wgmma_rules, flow_bulk_rules, flow_bulk_read_rules,
     flow_copy_rules, flow_tmem_load_rules, flow_tmem_store_rules;

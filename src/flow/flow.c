@@ -64,6 +64,8 @@ static void check_events(struct flow_function *f, struct match_context *context)
     if (f->in->dump) flow_dump(f->in->dump, &facts);
     flow_check_wgmma(&facts);
     flow_check_groups(&facts);
+    flow_check_proxy(&facts);
+    flow_check_mbarrier(&facts);
 }
 
 static void check_function(const struct flow_input *in, struct match_context *context,

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * mbarriers of a kernel: used and never initialized, and copies whose bytes none expects. Judged
+ * only where the kernel calls nothing, so that all that happens to a barrier is in sight.
+ * Manual: mbarrier. */
+#include "flow/address.h"
+#include "flow/check.h"
+
+struct barriers {
+    const struct flow_facts *facts;
+    struct flow_address *inits;
+    uint32_t init_count;
+    bool some_unknown; /* an init whose address is not known */
+    bool expects;      /* some bytes are expected */
+};
+
+static bool calls(const struct flow_function *f) {
+    for (uint32_t i = 0; i < f->insn_count; i++)
+        if (flow_does(f, i, DOES_CALL)) return true;
+    return false;
+}
+
+static void add_init(struct barriers *b, uint32_t event) {
+    struct flow_address a =
+        flow_address_of(b->facts->events, b->facts->predicates, event, ARGUMENT_BARRIER);
+    b->some_unknown |= !a.known;
+    b->inits[b->init_count++] = a;
+}
+
+/* What works only with a barrier that exists. */
+static bool uses_barrier(uint8_t kind) {
+    switch ((enum isa_event_kind)kind) {
+    case EVENT_MBARRIER_ARRIVE:
+    case EVENT_MBARRIER_WAIT:
+    case EVENT_EXPECT_TX:
+    case EVENT_TMEM_COMMIT:
+    case EVENT_BULK_LOAD: return true;
+    default: return false;
+    }
+}
+
+static bool is_initialized(const struct barriers *b, struct flow_address a) {
+    for (uint32_t i = 0; i < b->init_count; i++)
+        if (flow_same_address(a, b->inits[i])) return true;
+    return false;
+}
+
+/* One report for a barrier. */
+static void check_barrier(struct barriers *b, uint32_t event) {
+    const struct flow_facts *facts = b->facts;
+    const struct flow_function *f = facts->f;
+    struct flow_address a =
+        flow_address_of(facts->events, facts->predicates, event, ARGUMENT_BARRIER);
+    uint32_t insn = facts->events->at[event].insn;
+    if (!a.known || is_initialized(b, a)) return;
+    const struct flow_variable *v = list_at(&f->variables, a.variable);
+    if (v->space != SPACE_SHARED) return;
+    struct text_builder name = build_in_arena(f->in->arena);
+    build_text(&name, text_at(f->in->text, v->name));
+    if (a.offset) {
+        build_char(&name, '+');
+        build_number(&name, a.offset);
+    }
+    report_not_initialized(facts->diags, flow_head(f, insn), built_text(&name));
+    b->inits[b->init_count++] = a;
+}
+
+static void check_expected(struct barriers *b, uint32_t event) {
+    const struct flow_function *f = b->facts->f;
+    uint32_t insn = b->facts->events->at[event].insn;
+    report_not_expected(b->facts->diags, flow_head(f, insn), flow_opcode(f, insn));
+    b->expects = true;
+}
+
+void flow_check_mbarrier(const struct flow_facts *facts) {
+    const struct flow_events *events = facts->events;
+    struct barriers b = {.facts = facts};
+    if (!facts->f->is_entry || calls(facts->f)) return;
+    b.inits = arena_alloc(facts->f->in->arena, (events->count + 1) * sizeof *b.inits);
+    for (uint32_t e = 0; e < events->count; e++) {
+        if (events->at[e].kind == EVENT_MBARRIER_INIT) add_init(&b, e);
+        b.expects |= events->at[e].kind == EVENT_EXPECT_TX;
+    }
+    /* Of a kernel without any, nobody knows what it is a part of. */
+    if (!b.init_count) return;
+    for (uint32_t e = 0; e < events->count; e++) {
+        if (!b.some_unknown && uses_barrier(events->at[e].kind)) check_barrier(&b, e);
+        if (!b.expects && events->at[e].kind == EVENT_BULK_LOAD) check_expected(&b, e);
+    }
+}
