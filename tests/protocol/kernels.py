@@ -43,7 +43,11 @@ CUTLASS = [("cute/tutorial/hopper", "wgmma_sm90", "90a"), ("cute/tutorial/hopper
            ("63_hopper_gemm_with_weight_prefetch", "63_hopper_gemm_with_weight_prefetch", "90a"),
            ("61_hopper_gemm_with_topk_and_softmax", "61_hopper_gemm_with_topk_and_softmax", "90a"),
            ("57_hopper_grouped_gemm", "57_hopper_grouped_gemm", "90a"), ("70_blackwell_gemm", "70_blackwell_fp8_gemm", "100a"),
-           ("74_blackwell_gemm_streamk", "blackwell_gemm_streamk", "100a")]
+           ("67_hopper_fp8_warp_specialized_gemm_with_blockwise_scaling",
+            "67_hopper_fp8_warp_specialized_gemm_with_blockwise_scaling", "90a"),
+           ("74_blackwell_gemm_streamk", "blackwell_gemm_streamk", "100a"),
+           ("54_hopper_fp8_warp_specialized_gemm", "54_hopper_fp8_warp_specialized_gemm", "90a"),
+           ("62_hopper_sparse_gemm", "62_hopper_sparse_gemm", "90a")]
 
 
 def write(path, text):
