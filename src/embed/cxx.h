@@ -27,6 +27,7 @@ struct cxx_operand {
     bool output, input;   /* "+r": both */
     bool tied;            /* "0": the same as another */
     bool used;            /* the text names it */
+    bool written;         /* an instruction before writes it */
     bool has_value;       /* "n" of a plain number */
     struct text value;    /* in decimal */
 };
@@ -57,6 +58,7 @@ struct cxx_asm {
     uint32_t operand_first, operand_count; /* outputs first */
     bool has_operands;                     /* there is a `:` */
     bool is_volatile, memory;
+    ptxc_span clobber;   /* the first that is not "memory", with its quotes; NO_SPAN */
     bool any_target;     /* nobody knows what it is compiled for */
     bool misnamed;       /* its text names an operand that there is not */
     bool in_macro;       /* it stands in a #define */

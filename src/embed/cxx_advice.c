@@ -56,6 +56,62 @@ static void check_written(const struct cxx_text *t, const struct ast *ast, const
             check_root(t, ast, a, root[i], chain);
 }
 
+/* ---- outputs that are read first ---- */
+
+/* Reading an output-only operand is reported once. Where it is written, it may be read from then
+ * on. */
+static void see_output(const struct cxx_text *t, const struct cxx_asm *a, const struct node *n,
+                       struct text chain, bool writes) {
+    struct cxx_operand *o = operand_of(t, a, n);
+    if (!o || !o->output || o->input || o->written) return;
+    o->written = true;
+    ptxc_span at = node_span(n);
+    if (!writes)
+        report_asm_output_read(t->diags, cxx_text_map(t, at), text_at(t->ptx.start, at), chain);
+}
+
+/* Is the node itself what the instruction writes, or an element of a vector that is? */
+static bool is_target(const struct node *root, uint32_t at, uint32_t top) {
+    return at == top || root->kind == PTXC_OPERAND_VECTOR || root->kind == PTXC_OPERAND_PAIR;
+}
+
+/* First what is read, then what is written. */
+static void check_output_read(const struct cxx_text *t, const struct ast *ast,
+                              const struct cxx_asm *a, uint32_t stmt, struct text chain,
+                              const struct effect *effect) {
+    enum { MOST = 32 };
+    const struct stmt *s = ast_stmt(ast, stmt);
+    uint32_t root[MOST];
+    if (!s->roots || s->roots > MOST) return;
+    ast_siblings(ast, s->nodes_end, s->roots, root);
+    for (int writes = 0; writes < 2; writes++)
+        for (uint32_t i = 0; i < s->roots; i++) {
+            bool guard = i < s->guarded;
+            bool written = !guard && effect_access(effect, i - s->guarded) != ACCESS_READ;
+            for (uint32_t k = root[i] - node_size(ast, root[i]); k <= root[i]; k++) {
+                bool target = written && is_target(ast_node(ast, root[i]), k, root[i]);
+                if (target == (bool)writes) see_output(t, a, ast_node(ast, k), chain, target);
+            }
+        }
+}
+
+/* Where control may come from elsewhere, or an operand shares the register of another, nobody knows
+ * what was written. */
+static bool is_straight(const struct cxx_text *t, const struct ast *ast,
+                        const struct interner *names, const struct cxx_asm *a, uint32_t stmt,
+                        uint32_t stmt_end) {
+    for (uint32_t i = 0; i < a->operand_count; i++)
+        if (cxx_operand_at(t->cxx, a, i)->tied) return false;
+    for (; stmt < stmt_end; stmt++) {
+        const struct stmt *s = ast_stmt(ast, stmt);
+        if (s->kind == PTXC_STMT_ERROR || s->kind == PTXC_STMT_LABEL) return false;
+        if (s->kind != PTXC_STMT_INSTRUCTION) continue;
+        struct effect effect = effect_of(chain_at(names, s->head)->info);
+        if (effect.insn == ISA_NONE || isa_does(effect.insn, DOES_CALL)) return false;
+    }
+    return true;
+}
+
 static void check_unused(const struct cxx_text *t, const struct cxx_asm *a) {
     for (uint32_t i = 0; i < a->operand_count && !a->misnamed; i++) {
         const struct cxx_operand *o = cxx_operand_at(t->cxx, a, i);
@@ -73,6 +129,7 @@ void cxx_advise(const struct cxx_text *t, const struct ast *ast, const struct in
                 struct cxx_asm *a, uint32_t stmt, uint32_t stmt_end) {
     bool wants_memory = !a->memory;
     bool wants_volatile = wants_memory && !a->is_volatile && has_output(t, a);
+    bool straight = is_straight(t, ast, names, a, stmt, stmt_end);
     check_unused(t, a);
     for (; stmt < stmt_end; stmt++) {
         const struct stmt *s = ast_stmt(ast, stmt);
@@ -81,6 +138,7 @@ void cxx_advise(const struct cxx_text *t, const struct ast *ast, const struct in
         ptxc_span at = {s->head_start, s->head_start + chain.length};
         struct effect effect = effect_of(chain_at(names, s->head)->info);
         check_written(t, ast, a, stmt, chain, &effect);
+        if (straight) check_output_read(t, ast, a, stmt, chain, &effect);
         if (wants_memory && effect.insn != ISA_NONE && effect.level == EFFECT_ORDER) {
             report_asm_memory(t->diags, cxx_text_map(t, at), chain);
             wants_memory = false;

@@ -189,6 +189,8 @@ static bool clobbers(struct reader *r) {
         if (!read_literal(r, &l, &from)) return false;
         if (text_is((struct text){r->text + l.start, l.end - l.start}, "memory"))
             r->out->memory = true;
+        else if (span_is_none(r->out->clobber))
+            r->out->clobber = (ptxc_span){from, r->at};
     } while (takes_char(r, ','));
     return true;
 }
@@ -223,6 +225,7 @@ bool cxx_read_asm(struct cxx *cxx, uint32_t start, uint32_t end, uint32_t limit,
     struct reader r = {cxx, cxx->text, end, limit, out};
     *out = (struct cxx_asm){.span = {start, end},
                             .keyword = {start, end},
+                            .clobber = NO_SPAN,
                             .literal_first = cxx->literals.count,
                             .operand_first = cxx->operands.count};
     if (!qualifiers(&r) || !takes_char(&r, '(')) return false;
