@@ -22,7 +22,7 @@ static const struct {
     {"imm", TOK_IMM},           {"fimm", TOK_FIMM},         {"var", TOK_VAR},
     {"pair", TOK_PAIR},         {"offset", TOK_OFFSET},     {"bare", TOK_BARE},
     {"index", TOK_INDEX},       {"later", TOK_LATER},
-    {"beside", TOK_BESIDE},     {"parsed", TOK_PARSED}, {"parts", TOK_PARTS},
+    {"beside", TOK_BESIDE},     {"parsed", TOK_PARSED}, {"usual", TOK_USUAL}, {"parts", TOK_PARTS},
     {"unlowered", TOK_UNLOWERED}, {"whole", TOK_WHOLE},     {"param", TOK_PARAM},
     {"function", TOK_FUNCTION}, {"label", TOK_LABEL}, {"arguments", TOK_ARGUMENTS}, {"branches", TOK_BRANCHES}, {"callees", TOK_CALLEES},       {"mult", TOK_MULT},         {"pow2", TOK_POW2},
     {"nonzero", TOK_NONZERO},   {"w32", TOK_W32},           {"ptx", TOK_PTX},

@@ -55,7 +55,7 @@ static struct node *argument(struct place at, const char *name, const char *doc,
 %token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
 %token OFFSET "'offset'" BARE "'bare'" FUNCTION "'function'" LABEL "'label'" ARGUMENTS "'arguments'" BRANCHES "'branches'" CALLEES "'callees'"
 %token INDEX "'index'" LATER "'later'"
-%token BESIDE "'beside'" UNLOWERED "'unlowered'" PARSED "'parsed'" PARTS "'parts'" MULT "'mult'" POW2 "'pow2'"
+%token BESIDE "'beside'" UNLOWERED "'unlowered'" PARSED "'parsed'" USUAL "'usual'" PARTS "'parts'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
 %token ONLY "'only'" UNBOUNDED "'unbounded'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'" TUNES "'tunes'" EXCLUDES "'excludes'" NEEDS "'needs'"
 %token EVENT "'event'" ARGUMENT "'argument'"
@@ -471,6 +471,7 @@ alt:
   | PARTS '(' NAME alts ')'             { $$ = named(NODE_ALT_PART, @1, $3, $4); }
   | '-' alt                             { $$ = named(NODE_ALT_MINUS, @1, "", $2); }
   | PARSED '(' alts ')'                 { $$ = named(NODE_ALT_PARSED, @1, "", $3); }
+  | USUAL '(' alts ')'                  { $$ = named(NODE_ALT_USUAL, @1, "", $3); }
   | BARE '(' alts ')'                   { $$ = named(NODE_ALT_BARE, @1, "", $3); }
   | PAIR '(' alts ',' alts ')'          { $$ = named(NODE_ALT_PAIR, @1, "", $3);
                                           $$->extra = $5; }

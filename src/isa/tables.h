@@ -229,6 +229,7 @@ enum isa_alt_op {
     ALT_PARAM,           /* a .param variable of one of the types */
     ALT_UNLOWERED,       /* x, where the instruction is not lowered; inner */
     ALT_PARSED,          /* x, for which the assembler fails to generate code: lenient; inner */
+    ALT_USUAL,           /* x, which compilers write although the manual does not have it; inner */
     ALT_VECTOR_REGISTER, /* inner: its elements; length */
     ALT_BY_WORD          /* what the word of a role says: role; choices */
 };

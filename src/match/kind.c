@@ -251,6 +251,7 @@ static struct kind_fit nested_fits(const struct match_context *c, const struct c
         return match_kind(c, f, alt->inner, o);
     case ALT_BY_WORD: return chosen_fits(c, f, alt, o);
     case ALT_PARSED: return parsed_fits(c, f, alt, o);
+    case ALT_USUAL: return match_kind(c, f, alt->inner, o);
     case ALT_ADDRESS:
     case ALT_BARE: return address_fits(c, f, alt, o);
     case ALT_VECTOR: return match_vector(c, f, alt, o);
@@ -290,10 +291,11 @@ struct kind_fit match_kind(const struct match_context *c, const struct chain_for
         const struct isa_alt *alt = &isa_alts[alts.first + i];
         struct kind_fit k = alt_fits(c, f, alt, o);
         if (!k.kind || k.at == o) k.kind = kind;
-        if (alt->flags & ALT_LENIENT) k.lenient = true;
+        bool beyond = alt->flags & ALT_LENIENT;
+        if (beyond && alt->op != ALT_USUAL) k.lenient = true;
         has_values = has_values || k.has_values;
         /* What the manual does not have is no help to one who got it wrong. */
-        if (k.lenient && k.level < KIND_FITS) continue;
+        if ((beyond || k.lenient) && k.level < KIND_FITS) continue;
         bool longer = k.level == best.level && best.wrong_length && !k.wrong_length;
         if (k.level > best.level || longer) best = k;
         if (best.level == KIND_FITS) break;

@@ -81,6 +81,7 @@ enum node_kind {
     NODE_ALT_FIRST, /* extra: the vector of the others */
     NODE_ALT_UNLOWERED,
     NODE_ALT_PARSED,
+    NODE_ALT_USUAL,
     NODE_ALT_BARE,
     NODE_ALT_PAIR,
     NODE_ALT_ADDRESS,

@@ -237,6 +237,7 @@ static const struct {
               {NODE_ALT_WHOLE, ALT_WHOLE, "%s"},
               {NODE_ALT_UNLOWERED, ALT_UNLOWERED, "%s"},
               {NODE_ALT_PARSED, ALT_PARSED, "%s"},
+              {NODE_ALT_USUAL, ALT_USUAL, "%s"},
               {NODE_ALT_BARE, ALT_BARE, "an address [] without offset, of %s"},
               {NODE_ALT_ADDRESS, ALT_ADDRESS, "an address [] of %s"}};
 
