@@ -13,7 +13,7 @@ static const struct {
     {"special", TOK_SPECIAL},   {"set", TOK_SET},           {"default", TOK_DEFAULT},
     {"operand", TOK_OPERAND},   {"operands", TOK_OPERANDS}, {"class", TOK_CLASS},
     {"ignored", TOK_IGNORED},   {"once", TOK_ONCE},         {"repeat", TOK_REPEAT},
-    {"closed", TOK_CLOSED},     {"ruleset", TOK_RULESET},   {"insn", TOK_INSN},
+    {"closed", TOK_CLOSED},     {"misnamed", TOK_MISNAMED},     {"ruleset", TOK_RULESET},   {"insn", TOK_INSN},
     {"end", TOK_END_BLOCK},     {"manual", TOK_MANUAL},     {"avail", TOK_AVAIL},
     {"lowered", TOK_LOWERED},   {"form", TOK_FORM},         {"none", TOK_NONE},
     {"use", TOK_USE},           {"by", TOK_BY},           {"as", TOK_AS},             {"if", TOK_IF},

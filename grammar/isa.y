@@ -49,7 +49,7 @@ static struct node *argument(struct place at, const char *name, const char *doc,
 %token VERSIONS "'versions'" TOOLKIT "'toolkit'" TARGET "'target'" TARGETS "'targets'" TYPE "'type'"
 %token REGISTERS "'registers'" SPECIAL "'special'" SET "'set'" DEFAULT "'default'"
 %token OPERAND "'operand'" OPERANDS "'operands'" CLASS "'class'" IGNORED "'ignored'" ONCE "'once'"
-%token NEVER "'never'" AFTER "'after'" CONVERGED "'converged'" LOOSE "'loose'" DISTINCT "'distinct'" UNIFORM "'uniform'" REFUSED "'refused'" MOST "'most'" REPEAT "'repeat'" UNRESERVED "'unreserved'" CLOSED "'closed'" RULESET "'ruleset'" INSN "'insn'" END_BLOCK "'end'"
+%token NEVER "'never'" AFTER "'after'" CONVERGED "'converged'" LOOSE "'loose'" DISTINCT "'distinct'" UNIFORM "'uniform'" REFUSED "'refused'" MOST "'most'" REPEAT "'repeat'" UNRESERVED "'unreserved'" CLOSED "'closed'" MISNAMED "'misnamed'" RULESET "'ruleset'" INSN "'insn'" END_BLOCK "'end'"
 %token MANUAL "'manual'" AVAIL "'avail'" LOWERED "'lowered'" FORM "'form'" NONE "'none'" USE "'use'"
 %token AS "'as'" IF "'if'" RULE "'rule'" WARN "'warn'" WHEN "'when'" REQUIRE "'require'"
 %token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
@@ -116,6 +116,7 @@ item:
   | SPELLED tag_words                   { $$ = named(NODE_SPELLED, @1, "", $2); }
   | SIGNED names                        { $$ = named(NODE_SIGNED, @1, "", $2); }
   | CLOSED NAME                         { $$ = named(NODE_CLOSED, @1, $2, NULL); }
+  | MISNAMED STRING AS STRING           { $$ = named(NODE_MISNAMED, @1, $2, NULL); $$->more = $4; }
   | MEANS meant string only_for         { $$ = named(NODE_MEANS, @1, $3, $2);
                                           $$->extra = $4; }
   | ARGUMENT NAME string OPERAND        { $$ = argument(@1, $2, $3, "operand"); }

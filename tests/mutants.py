@@ -881,7 +881,7 @@ class Reader:
 
     def means(self):
         """For people only: nothing to take away."""
-        self.take("means")
+        self.take("means", "misnamed")
         while self.now.text not in ITEMS and self.now.kind != "end":
             self.take()
 
@@ -928,7 +928,7 @@ class Reader:
                        toolkit=self.toolkit, target=self.target, targets=self.targets, type=self.type,
                        registers=self.registers, special=self.special, directive=self.directive, layout=self.layout,
                        tag=self.names, silent=self.names, spelled=self.names,
-                       signed=self.names, means=self.means, event=self.event_kinds, argument=self.event_kinds)
+                       signed=self.names, means=self.means, misnamed=self.means, event=self.event_kinds, argument=self.event_kinds)
         while self.now.kind != "end":
             if self.now.text not in readers:
                 self.take(*sorted(readers))

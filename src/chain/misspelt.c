@@ -81,3 +81,27 @@ struct words misspelt_roots(struct arena *arena, struct text root) {
     }
     return (struct words){word, count};
 }
+
+/* Finds the word in s[*at..n), and moves *at behind it. */
+static bool find_word(const char *s, uint32_t n, uint32_t *at, struct text word) {
+    while (*at < n) {
+        uint32_t start = dotted_next(s, n, at);
+        if (start < n && text_same((struct text){s + start, *at - start}, word)) return true;
+    }
+    return false;
+}
+
+const struct isa_misnamed *misspelt_known(const char *s, uint32_t n) {
+    for (uint16_t i = 0; i < isa_misnamed_count; i++) {
+        const char *name = isa_str(isa_misnamed[i].name);
+        uint32_t length = (uint32_t)strlen(name);
+        struct text first = first_word(name, length);
+        bool all = text_same(first, first_word(s, n));
+        for (uint32_t at = first.length, in_chain = at; all && at < length;) {
+            uint32_t start = dotted_next(name, length, &at);
+            all = find_word(s, n, &in_chain, (struct text){name + start, at - start});
+        }
+        if (all) return &isa_misnamed[i];
+    }
+    return NULL;
+}

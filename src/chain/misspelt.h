@@ -14,4 +14,7 @@ uint16_t misspelt_insn(const char *chain, uint32_t n, uint32_t *length);
 /* The first words of opcodes that `root`, which is none, may mean: none if there are many. */
 struct words misspelt_roots(struct arena *arena, struct text root);
 
+/* The row of a name that people use for another instruction; NULL: s[0..n) has no such name. */
+const struct isa_misnamed *misspelt_known(const char *s, uint32_t n);
+
 #endif

@@ -478,6 +478,14 @@ struct isa_meant {
 extern const struct isa_meant isa_meant[];
 extern const uint16_t isa_meant_count;
 
+/* What people write instead of the instruction that they mean. */
+struct isa_misnamed {
+    isa_string name;  /* "cp.async.bulk.wait_all": its first word, and the others behind it */
+    isa_string meant; /* "cp.async.bulk.wait_group 0" */
+};
+extern const struct isa_misnamed isa_misnamed[];
+extern const uint16_t isa_misnamed_count;
+
 /* Words of which a kernel may use one: opcodes that begin with `root` count. */
 struct isa_uniform {
     isa_string root;

@@ -93,6 +93,28 @@ static void consider_slots(struct nearest *n, const struct chain_form *f, bool m
     }
 }
 
+/* Does one word go on where the other ends: `.multicast` and `.multicast::cluster`? */
+static bool continues(struct text a, struct text b) {
+    enum { LEAST = 4 };
+    uint32_t n = a.length < b.length ? a.length : b.length;
+    return n > LEAST && !memcmp(a.start, b.start, n);
+}
+
+/* The only word of the form that goes on from the spelling, or the other way around. */
+static const struct isa_word *continued(const struct chain_form *f, struct text spelling) {
+    const struct isa_word *found = NULL;
+    for (uint16_t s = 0; s < f->form->slots.count; s++) {
+        struct isa_span members = chain_slot(f, s)->members;
+        for (uint16_t i = 0; i < members.count; i++) {
+            uint16_t word = isa_members[members.first + i].word;
+            if (!continues(spelling, word_text(word))) continue;
+            if (found && found != &isa_words[word]) return NULL;
+            found = &isa_words[word];
+        }
+    }
+    return found;
+}
+
 const struct isa_word *expected_near(const struct chain_form *f, struct text spelling) {
     struct nearest n = {spelling, NULL,
                         spelling.length > 8   ? 4
@@ -101,6 +123,7 @@ const struct isa_word *expected_near(const struct chain_form *f, struct text spe
                         false};
     consider_slots(&n, f, true);
     if (!n.word) consider_slots(&n, f, false);
+    if (!n.word) return continued(f, spelling);
     return n.tied ? NULL : n.word;
 }
 

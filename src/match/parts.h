@@ -84,6 +84,8 @@ bool match_takes_but_for_header(const struct judged *j);
 
 /* verify.c: removes the fix of the diagnostic if the line has an error with it. */
 void verify_fix(const struct judged *j, struct diag *d);
+/* Would the line have no error with this text in place of a piece of its opcode and qualifiers? */
+bool verify_edit(const struct judged *j, ptxc_span span, struct text with);
 
 /* Has the form a place for each operand of the line, and no other? */
 bool match_takes_count(const struct judged *j, const struct chain_form *f);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What is wrong with the operands of an instruction, in words. */
-#include "match/parts.h"
+#include "match/say.h"
 #include <string.h>
 
 static struct text number_text(struct match_context *c, int64_t v) {
@@ -205,6 +205,57 @@ static struct text group_name(struct match_context *c, const struct isa_operand 
     return built_text(&b);
 }
 
+/* Does a kind ask for a vector of as many elements as there are? */
+static bool takes_length(const struct judged *j, const struct chain_form *f, uint16_t kind,
+                         uint32_t count) {
+    struct isa_span alts = isa_kinds[match_resolve(f, kind)].alts;
+    for (uint16_t i = 0; i < alts.count; i++) {
+        const struct isa_alt *alt = &isa_alts[alts.first + i];
+        if (alt->op == ALT_VECTOR && match_length(j->c, f, alt->length) == count) return true;
+    }
+    return false;
+}
+
+/* ... with another word in a slot? */
+static bool has_length(const struct judged *j, const struct chain_form *f, uint16_t role,
+                       uint16_t member, const struct fit *fit) {
+    uint16_t before = f->member[role];
+    f->member[role] = member;
+    bool has = before != member && takes_length(j, f, fit->pattern->kind, fit->at->count);
+    f->member[role] = before;
+    return has;
+}
+
+/* The words that, in the place of another of the line, ask for the vector that is there. */
+static struct words words_of_length(const struct judged *j, const struct chain_form *f,
+                                    const struct fit *fit) {
+    struct text *word = arena_alloc(j->c->arena, SAY_MOST_WORDS * sizeof *word);
+    uint32_t count = 0;
+    for (uint16_t s = 0; s < f->form->slots.count; s++) {
+        struct isa_span members = chain_slot(f, s)->members;
+        uint16_t by = f->filled_by[s];
+        for (uint16_t i = 0; by != ISA_NONE && i < members.count; i++) {
+            struct text other = say_member((uint16_t)(members.first + i));
+            if (!has_length(j, f, chain_slot(f, s)->role, (uint16_t)(members.first + i), fit))
+                continue;
+            if (count == SAY_MOST_WORDS) return (struct words){NULL, 0};
+            if (verify_edit(j, judged_word(j, by), other)) word[count++] = other;
+        }
+    }
+    return (struct words){word, count};
+}
+
+static struct diag *say_length(const struct judged *j, const struct chain_form *f,
+                               const struct fit *fit) {
+    struct text wanted =
+        fit->wanted == 1 ? phrase(P_one_element) : phrase_many_elements(j->c->arena, fit->wanted);
+    struct diag *d = report_vector_length(
+        j->c->diags, fit->at->span, text_of(isa_str(fit->pattern->name)), wanted, fit->at->count);
+    struct words words = words_of_length(j, f, fit);
+    if (words.count) note_length_of(j->c->diags, d, NO_SPAN, words);
+    return d;
+}
+
 static struct diag *say_kind(const struct judged *j, const struct chain_form *f,
                              const struct fit *fit) {
     struct diags *diags = j->c->diags;
@@ -214,12 +265,7 @@ static struct diag *say_kind(const struct judged *j, const struct chain_form *f,
                                    phrase(P_an_address_operand), match_describe(j->c, fit->at));
     uint16_t kind = match_wanted(f, fit->pattern->kind);
     struct text whole = text_of(match_phrase(j->c, f, fit->pattern->kind));
-    if (fit->wrong_length)
-        return report_vector_length(diags, fit->at->span, name,
-                                    fit->wanted == 1
-                                        ? phrase(P_one_element)
-                                        : phrase_many_elements(j->c->arena, fit->wanted),
-                                    fit->at->count);
+    if (fit->wrong_length) return say_length(j, f, fit);
     if (fit->beside) {
         struct text found = phrase_beside(j->c->arena, match_describe(j->c, fit->at),
                                           match_describe(j->c, fit->beside));
@@ -233,6 +279,26 @@ static struct diag *say_kind(const struct judged *j, const struct chain_form *f,
     return report_operand_kind(diags, fit->at->span, name, whole, match_describe(j->c, fit->at));
 }
 
+/* Has the line no error with its first two operands the other way around? */
+static bool takes_exchanged(const struct judged *j) {
+    if (j->count < 2) return false;
+    struct arena_mark mark = arena_mark(j->c->arena);
+    const struct operand *second = operand_next(j->operands), *end = operand_next(second);
+    size_t first_size = (size_t)(second - j->operands), second_size = (size_t)(end - second);
+    for (uint32_t i = 2; i < j->count; i++) end = operand_next(end);
+    size_t all = (size_t)(end - j->operands);
+    struct operand *other = arena_alloc(j->c->arena, all * sizeof *other);
+    memcpy(other, second, second_size * sizeof *other);
+    memcpy(other + second_size, j->operands, first_size * sizeof *other);
+    memcpy(other + first_size + second_size, j->operands + first_size + second_size,
+           (all - first_size - second_size) * sizeof *other);
+    struct judged tried = *j;
+    tried.operands = other;
+    bool takes = match_takes_but_for_header(&tried);
+    arena_release(j->c->arena, mark);
+    return takes;
+}
+
 void say_operands(const struct judged *j, const struct chain_form *f, const struct fit *fit) {
     struct diag *d;
     switch (fit->stage) {
@@ -242,6 +308,8 @@ void say_operands(const struct judged *j, const struct chain_form *f, const stru
     case FIT_NEED: need_say(j, &fit->need); return;
     default: d = say_kind(j, f, fit); break;
     }
+    if (d && fit->stage < FIT_RANGE && takes_exchanged(j))
+        note_valid_exchanged(j->c->diags, d, NO_SPAN);
     if (d) say_syntax(j, f, d);
 }
 

@@ -37,19 +37,30 @@ static struct text fixed_head(const struct judged *j, const struct diag *d) {
     return built_text(&line);
 }
 
-static bool leaves_no_error(const struct judged *j, const struct diag *d) {
-    struct text head = fixed_head(j, d);
+/* Has the line no error with this opcode and these qualifiers? */
+static bool takes_head(const struct judged *j, struct text head) {
     struct judged tried = *j;
     tried.info = chain_read(j->c->arena, head.start, head.length, j->c->release, false);
     tried.head.end = j->head.start + head.length;
     return match_takes_but_for_header(&tried);
 }
 
+bool verify_edit(const struct judged *j, ptxc_span span, struct text with) {
+    struct arena_mark mark = arena_mark(j->c->arena);
+    struct text_builder head = build_in_arena(j->c->arena);
+    build_text(&head, text_at(j->c->text, (ptxc_span){j->head.start, span.start}));
+    build_text(&head, with);
+    build_text(&head, text_at(j->c->text, (ptxc_span){span.end, j->head.end}));
+    bool takes = takes_head(j, built_text(&head));
+    arena_release(j->c->arena, mark);
+    return takes;
+}
+
 void verify_fix(const struct judged *j, struct diag *d) {
     for (const struct diag_part *p = d->parts; p; p = p->next)
         if (p->is_fix && !is_of_head(j, p)) return;
     struct arena_mark mark = arena_mark(j->c->arena);
-    bool passes = !d->fix_count || leaves_no_error(j, d);
+    bool passes = !d->fix_count || takes_head(j, fixed_head(j, d));
     arena_release(j->c->arena, mark);
     if (!passes) diag_drop_fix(d);
 }

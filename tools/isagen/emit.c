@@ -172,6 +172,8 @@ static void put_instructions(void) {
         const struct isa_meant *x = &m.meant.at[i];
         put("    {%u, %u, %u}, /* %s */\n", x->name, x->root, x->text, pooled(x->name));
     }
+    ARRAY("struct isa_misnamed", "isa_misnamed", m.misnamed)
+    put("    {%u, %u},\n", m.misnamed.at[i].name, m.misnamed.at[i].meant);
     ARRAY("isa_string", "isa_closed", m.closed) put("    %u,\n", m.closed.at[i]);
     ARRAY("struct isa_uniform", "isa_uniforms", m.uniforms) {
         const struct isa_uniform *u = &m.uniforms.at[i];
@@ -287,7 +289,8 @@ static void put_counts(void) {
     put("const uint16_t isa_word_count = %zu, isa_insn_count = %zu, isa_closed_count = %zu;\n",
         m.words.count, m.insns.count, m.closed.count);
     put("const uint16_t isa_tag_count = %zu;\n", m.tags.count);
-    put("const uint16_t isa_meant_count = %zu;\n", m.meant.count);
+    put("const uint16_t isa_meant_count = %zu, isa_misnamed_count = %zu;\n", m.meant.count,
+        m.misnamed.count);
     put("const uint16_t isa_uniform_count = %zu;\n", m.uniforms.count);
     put("const uint16_t isa_break_count = %zu;\n", m.breaks.count);
     put("const uint16_t isa_kind_count = %zu, isa_rule_count = %zu, isa_layout_count = %zu;\n",

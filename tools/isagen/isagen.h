@@ -43,6 +43,7 @@ enum node_kind {
     NODE_CONVERGED,
     NODE_UNIFORM,
     NODE_CLOSED,
+    NODE_MISNAMED,
     NODE_UP_TO,
     NODE_SET,
     NODE_SEGMENT,

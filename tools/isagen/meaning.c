@@ -71,3 +71,27 @@ void check_means(struct node *n) {
     if (!n->extra) check_for(n, "");
     for (const struct node *root = n->extra; root; root = root->next) check_for(n, root->text);
 }
+
+/* ---- names of no instruction ---- */
+
+static bool is_instruction(const char *name) {
+    for (size_t i = 0; i < m.insns.count; i++)
+        if (same(pooled(m.insns.at[i].name), name)) return true;
+    return false;
+}
+
+/* Do the words of some instruction begin the text? */
+static bool names_instruction(const char *text) {
+    for (size_t i = 0; i < m.insns.count; i++) {
+        const char *name = pooled(m.insns.at[i].name);
+        size_t length = strlen(name);
+        if (!strncmp(text, name, length) && strchr(". ", text[length])) return true;
+    }
+    return false;
+}
+
+void check_misnamed(struct node *n) {
+    if (is_instruction(n->text)) fail_at(n->at, "'%s' is an instruction", n->text);
+    if (!names_instruction(n->more)) fail_at(n->at, "'%s' is no instruction", n->more);
+    PUSH(m.misnamed, ((struct isa_misnamed){pool(n->text), pool(n->more)}));
+}

@@ -151,6 +151,7 @@ struct model {
     VEC(const struct node *) info_nodes[2]; /* beside event_infos, argument_infos */
     bool event_used[ISA_MOST_EVENT_NAMES], argument_used[ISA_MOST_EVENT_NAMES];
     VEC(isa_string) closed;
+    VEC(struct isa_misnamed) misnamed;
     VEC(struct isa_uniform) uniforms;
     VEC(uint16_t) uniform_words;
     VEC(int32_t) code;
@@ -265,6 +266,7 @@ bool event_happens(const struct trial *t, uint16_t event);
 /* meaning.c: examples of an instruction; what words and operands mean */
 void check_example(const struct node *n, struct isa_insn *i);
 void check_means(struct node *n); /* once all instructions are there */
+void check_misnamed(struct node *n);
 
 /* layout.c: layouts of bits, once all instructions are there */
 void check_described(const struct node *n); /* of the current instruction */

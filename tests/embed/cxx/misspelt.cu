@@ -8,9 +8,9 @@ void by_words(int x, unsigned long long l) {
     asm("ad.u32 %0, %0, 1;" : "+r"(x));
     // CHECK: [[@LINE+1]]:10: error: 'ldmatirx' is no instruction; expected 'ldmatrix' [ptx-401 unknown-instruction]
     asm("ldmatirx.sync.aligned.m8n8.x1.shared.b16 {%0}, [%0];" : "+r"(x));
-    // CHECK: [[@LINE+1]]:17: error: '.cluster' is no qualifier of 'barrier.sync' [ptx-404 foreign-qualifier]
+    // CHECK: [[@LINE+1]]:10: error: 'barrier.cluster.sync' is no instruction; expected 'barrier.cluster.arrive' [ptx-401 unknown-instruction]
     asm("barrier.cluster.sync;");
-    // CHECK: [[@LINE+1]]:10: error: 'setctarank' is no instruction; expected 'getctarank'
+    // CHECK: [[@LINE+1]]:10: error: 'setctarank' is no instruction; expected 'mapa'
     asm("setctarank.shared.u32 %0, %0, %0;" : "+r"(x));
     // CHECK: [[@LINE+1]]:10: error: 'dp2a.s32' is no instruction; expected 'dp2a.hi' or 'dp2a.lo'
     asm("dp2a.s32.s32 %0, %0, %0, %0;" : "+r"(x));

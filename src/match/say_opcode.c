@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What is wrong with the name of an instruction, in words. */
+#include "base/distance.h"
+#include "chain/misspelt.h"
+#include "match/expected.h"
+#include "match/say.h"
+#include <string.h>
+
+/* What the name of an instruction has behind that of another. */
+static struct text behind(struct text all, struct text name) {
+    return (struct text){all.start + name.length, all.length - name.length};
+}
+
+/* Would all qualifiers but the skipped one fit an instruction of that name? */
+static bool fits_as(const struct judged *j, struct text name, ptxc_span skipped) {
+    const char *text = j->c->text;
+    uint32_t start = judged_opcode(j).end;
+    struct text_builder line = build_in_arena(j->c->arena);
+    build_text(&line, name);
+    build_text(&line, text_at(text, (ptxc_span){start, skipped.start}));
+    build_text(&line, text_at(text, (ptxc_span){skipped.end, j->head.end}));
+    const struct chain_info *info =
+        chain_read(j->c->arena, line.start, (uint32_t)line.length, j->c->release, false);
+    return info->form_count && !info->forms->problem_count;
+}
+
+/* `mul.u32.lo`: a word of the name stands among the qualifiers. `siblings`: the instructions whose
+ * name begins with this one. */
+bool say_parted(const struct judged *j, struct text name, struct words siblings) {
+    for (uint32_t i = 0; i < siblings.count; i++)
+        for (uint16_t w = 0; w < j->info->word_count; w++) {
+            struct text last = behind(siblings.word[i], name);
+            if (!text_same(say_given(j, w), last)) continue;
+            if (!fits_as(j, siblings.word[i], judged_word(j, w))) continue;
+            struct diag *d = report_qualifier_order(j->c->diags, judged_word(j, w), last, name);
+            say_insert(j, d, judged_opcode(j).end, last);
+            say_remove(j, d, w);
+            return true;
+        }
+    return false;
+}
+
+static bool contains(struct text t, const char *part, uint32_t length) {
+    for (uint32_t i = 0; i + length <= t.length; i++)
+        if (!memcmp(t.start + i, part, length)) return true;
+    return false;
+}
+
+/* Do both begin with the same words and a `::`? */
+static bool has_stem_of(struct text w, struct text name) {
+    uint32_t n = name.length;
+    while (n && name.start[n - 1] != ':') n--;
+    return n && w.length > n && !memcmp(w.start, name.start, n);
+}
+
+/* Of opcodes those that may be meant, the best kind of likeness there is: the name goes on (`wait`,
+ * `wait::ld`), another has its last word in it (`try_wait`), is a slip of the pen away, or has the
+ * same stem (`fence::`). */
+static struct words meant_opcodes(const struct judged *j, struct text name, uint32_t root) {
+    struct words opcodes = expected_opcodes(j->c, name.start, root);
+    struct text *word = arena_alloc(j->c->arena, (opcodes.count + 1u) * sizeof *word);
+    struct words meant = {word, 0};
+    const char *last = name.start + root + 1;
+    uint32_t length = name.length > root ? name.length - root - 1 : 0;
+    uint32_t edits = length < 6 ? 1 : length / 3;
+    for (int way = 0; way < 4 && length && !meant.count; way++)
+        for (uint32_t i = 0; i < opcodes.count; i++) {
+            struct text w = opcodes.word[i];
+            bool like = way == 0   ? w.length > name.length && contains(w, name.start, name.length)
+                        : way == 1 ? contains(w, last, length)
+                        : way == 2 ? edit_distance(name, w, edits + 1) <= edits
+                                   : has_stem_of(w, name);
+            if (like) word[meant.count++] = w;
+        }
+    return meant.count ? meant : opcodes;
+}
+
+/* `cp.aysnc.bulk` */
+static void say_misspelt(const struct judged *j) {
+    struct match_context *c = j->c;
+    ptxc_span span = {j->head.start, j->head.start + j->info->meant_length};
+    struct text *name = arena_alloc(c->arena, sizeof *name);
+    *name = text_of(isa_str(isa_insns[j->info->meant].name));
+    struct diag *d =
+        report_unknown_instruction(c->diags, span, text_at(c->text, span), (struct words){name, 1});
+    diag_fix(c->diags, d, span, name->start);
+}
+
+/* `mbarrier.foo`: of those that begin with `mbarrier.` some are meant. */
+static void say_unknown_of_family(const struct judged *j) {
+    uint32_t root = j->info->opcode_length;
+    ptxc_span span = {j->head.start, j->head.start + root};
+    if (j->info->word_count) span.end = judged_word(j, 0).end;
+    struct text name = text_at(j->c->text, span);
+    struct words meant = meant_opcodes(j, name, root);
+    struct diag *d = report_unknown_instruction(j->c->diags, span, name, meant);
+    if (meant.count == 1) diag_fix(j->c->diags, d, span, meant.word[0].start);
+}
+
+/* `ads.u32` */
+static void say_unknown_root(const struct judged *j) {
+    struct match_context *c = j->c;
+    ptxc_span span = {j->head.start, j->head.start + j->info->opcode_length};
+    struct text root = text_at(c->text, span);
+    struct words near = misspelt_roots(c->arena, root);
+    if (!near.count) {
+        report_no_instruction(c->diags, span, root);
+        return;
+    }
+    struct diag *d = report_unknown_instruction(c->diags, span, root, near);
+    if (near.count > 1) return;
+    diag_fix(c->diags, d, span, arena_copy(c->arena, near.word->start, near.word->length));
+}
+
+/* `setctarank`, `cp.async.bulk.wait_all` */
+bool say_misnamed(const struct judged *j) {
+    struct match_context *c = j->c;
+    ptxc_span span = judged_opcode(j);
+    struct text head = text_at(c->text, j->head);
+    const struct isa_misnamed *row = misspelt_known(head.start, head.length);
+    if (!row) return false;
+    struct text name = text_of(isa_str(row->name)), *meant = arena_alloc(c->arena, sizeof *meant);
+    *meant = text_of(isa_str(row->meant));
+    struct diag *d = report_unknown_instruction(c->diags, span, name, (struct words){meant, 1});
+    if (text_same(name, text_at(c->text, span))) diag_fix(c->diags, d, span, meant->start);
+    return true;
+}
+
+void say_no_instruction(const struct judged *j) {
+    struct text root = text_at(j->c->text, judged_opcode(j));
+    struct words siblings = expected_opcodes(j->c, root.start, root.length);
+    if (say_misnamed(j) || say_parted(j, root, siblings)) return;
+    if (j->info->meant != ISA_NONE)
+        say_misspelt(j);
+    else if (siblings.count)
+        say_unknown_of_family(j);
+    else
+        say_unknown_root(j);
+}
+
+void say_divided(const struct judged *j) {
+    ptxc_span span = {j->head.start, j->head.start + j->info->opcode_length};
+    struct diag *d = report_divided_opcode(j->c->diags, span, judged_name(j));
+    diag_fix(j->c->diags, d, span, isa_str(judged_insn(j)->name));
+}
+
+/* Instructions whose name goes on with one word more, and which all qualifiers fit: `mul.u32` lacks
+ * that word. */
+struct words say_missing_of_name(const struct judged *j, struct text name, struct words siblings) {
+    struct text *word = arena_alloc(j->c->arena, (siblings.count + 1u) * sizeof *word);
+    struct words missing = {word, 0};
+    ptxc_span none = {j->head.end, j->head.end};
+    for (uint32_t i = 0; i < siblings.count; i++) {
+        struct text last = behind(siblings.word[i], name);
+        if (memchr(last.start + 1, '.', last.length - 1)) continue;
+        if (fits_as(j, siblings.word[i], none)) word[missing.count++] = last;
+    }
+    return missing;
+}
