@@ -21,6 +21,10 @@ struct flow_facts {
 void flow_check_groups(const struct flow_facts *facts);
 /* check_wgmma.c: registers of multiplications that are in flight. */
 void flow_check_wgmma(const struct flow_facts *facts);
+/* check_tmem.c: what a kernel allocates in Tensor Memory, and what it frees. */
+void flow_check_tmem(const struct flow_facts *facts);
+/* check_setmaxnreg.c: changes of the number of registers that the kernel does not allow. */
+void flow_check_setmaxnreg(const struct flow_facts *facts);
 
 /* check_proxy.c: shared memory that is read through another proxy than it was written through. */
 void flow_check_proxy(const struct flow_facts *facts);
@@ -30,6 +34,9 @@ void flow_check_mbarrier(const struct flow_facts *facts);
 /* rules.c: the kinds of operations that belong to groups. */
 extern const struct group_rules flow_wgmma_rules, flow_bulk_rules, flow_bulk_read_rules,
     flow_copy_rules, flow_tmem_load_rules, flow_tmem_store_rules;
+
+/* dump.c: what the analysis knows of a function, as text for its tests (`--dump-flow`). */
+void flow_dump(struct text_builder *out, const struct flow_facts *facts);
 
 /* Makes the insertion of a line before an instruction a part of the fix. */
 void flow_fix_before(const struct flow_facts *facts, struct diag *diag, uint32_t insn,

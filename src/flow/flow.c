@@ -2,7 +2,6 @@
  * From a module to the functions that are worth a look, and the passes over each: see flow.h. */
 #include "flow/flow.h"
 #include "flow/check.h"
-#include "flow/dump.h"
 
 /* Chains are few: whether one has an event is known before any function is looked at. */
 static bool *asynchronous_chains(const struct flow_input *in, bool *any) {
@@ -66,6 +65,8 @@ static void check_events(struct flow_function *f, struct match_context *context)
     flow_check_groups(&facts);
     flow_check_proxy(&facts);
     flow_check_mbarrier(&facts);
+    flow_check_tmem(&facts);
+    flow_check_setmaxnreg(&facts);
 }
 
 static void check_function(const struct flow_input *in, struct match_context *context,

@@ -107,6 +107,12 @@ static inline const struct chain_info *flow_chain(const struct flow_function *f,
 static inline bool flow_does(const struct flow_function *f, uint32_t insn, enum isa_does what) {
     return isa_does(f->insns[insn].insn, what);
 }
+/* Does it call a function? */
+static inline bool flow_calls(const struct flow_function *f) {
+    for (uint32_t i = 0; i < f->insn_count; i++)
+        if (flow_does(f, i, DOES_CALL)) return true;
+    return false;
+}
 static inline ptxc_span flow_span(const struct flow_function *f, uint32_t insn) {
     const struct stmt *s = ast_stmt(f->in->ast, f->insns[insn].stmt);
     return (ptxc_span){s->start, s->end};

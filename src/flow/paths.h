@@ -25,4 +25,8 @@ uint32_t flow_facts(const struct paths *paths, uint32_t insn, struct literal *fa
 /* Does every path to `block` pass `by`? */
 bool flow_dominates(const struct paths *paths, uint32_t by, uint32_t block);
 
+static inline bool flow_is_reached(const struct paths *paths, uint32_t insn) {
+    return paths->dominator[paths->f->block_of[insn]] != NO_BLOCK;
+}
+
 #endif

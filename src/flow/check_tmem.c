@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What a kernel allocates in Tensor Memory, and what it frees. Any warp may free, so the kernel
+ * counts as a whole, and not its paths. Manual: tcgen05.alloc, tcgen05.dealloc,
+ * tcgen05.relinquish_alloc_permit. */
+#include "flow/check.h"
+
+/* The events of one kind in code that is reached. */
+struct uses {
+    uint32_t first, count; /* first: an event, if there is one */
+    bool unknown;          /* the columns of one of them are not known */
+};
+
+static bool is_use(const struct flow_facts *facts, uint32_t event, enum isa_event_kind kind) {
+    const struct flow_event *e = &facts->events->at[event];
+    return e->kind == kind && flow_is_reached(facts->paths, e->insn);
+}
+
+/* The register of an operand; NO_REGISTER: it is none. */
+static uint32_t register_of(const struct flow_function *f, uint32_t insn,
+                            const struct operand *operand) {
+    for (uint32_t k = f->insns[insn].refs; operand && k < f->insns[insn + 1].refs; k++) {
+        const struct flow_ref *ref = &f->refs[k];
+        if (ref->flags & (REF_VARIABLE | REF_SPECIAL)) continue;
+        if (ast_node(f->in->ast, ref->node)->start == operand->span.start) return ref->id;
+    }
+    return NO_REGISTER;
+}
+
+/* How many columns an event is about, written as a number or moved to a register; 0: unknown. */
+static int64_t columns_of(const struct flow_facts *facts, uint32_t event) {
+    const struct flow_function *f = facts->f;
+    struct event_value v = flow_argument(facts->events, event, ARGUMENT_COLUMNS);
+    if (v.known) return v.number;
+    uint32_t id = register_of(f, facts->events->at[event].insn, v.operand);
+    if (id == NO_REGISTER || facts->predicates->writes[id] != 1) return 0;
+    uint32_t writer = facts->predicates->writer[id];
+    const struct stmt *s = ast_stmt(f->in->ast, f->insns[writer].stmt);
+    if (!flow_does(f, writer, DOES_MOVE) || s->roots != 2 || s->guarded) return 0;
+    const struct node *source = ast_node(f->in->ast, s->nodes_end - 1);
+    return source->kind == PTXC_OPERAND_INTEGER ? source->value : 0;
+}
+
+static struct uses find_uses(const struct flow_facts *facts, enum isa_event_kind kind) {
+    struct uses uses = {0, 0, false};
+    for (uint32_t e = 0; e < facts->events->count; e++) {
+        if (!is_use(facts, e, kind)) continue;
+        if (!uses.count++) uses.first = e;
+        uses.unknown |= !columns_of(facts, e);
+    }
+    return uses;
+}
+
+static ptxc_span place_of(const struct flow_facts *facts, uint32_t event) {
+    return flow_head(facts->f, facts->events->at[event].insn);
+}
+
+static struct text opcode_of(const struct flow_facts *facts, uint32_t event) {
+    return flow_opcode(facts->f, facts->events->at[event].insn);
+}
+
+/* ---- columns ---- */
+
+static bool some_use_has(const struct flow_facts *facts, enum isa_event_kind kind,
+                         int64_t columns) {
+    for (uint32_t e = 0; e < facts->events->count; e++)
+        if (is_use(facts, e, kind) && columns_of(facts, e) == columns) return true;
+    return false;
+}
+
+/* An event of one kind whose number of columns none of the other kind has; UINT32_MAX: none. */
+static uint32_t find_unmatched(const struct flow_facts *facts, enum isa_event_kind kind,
+                               enum isa_event_kind other) {
+    for (uint32_t e = 0; e < facts->events->count; e++) {
+        if (!is_use(facts, e, kind)) continue;
+        int64_t columns = columns_of(facts, e);
+        if (columns && !some_use_has(facts, other, columns)) return e;
+    }
+    return UINT32_MAX;
+}
+
+static void check_columns(const struct flow_facts *facts, const struct uses *allocs,
+                          const struct uses *frees) {
+    struct diags *diags = facts->diags;
+    uint32_t at =
+        allocs->unknown ? UINT32_MAX : find_unmatched(facts, EVENT_TMEM_DEALLOC, EVENT_TMEM_ALLOC);
+    if (at != UINT32_MAX) {
+        struct text alloc = opcode_of(facts, allocs->first);
+        struct diag *d = report_columns_not_allocated(
+            diags, place_of(facts, at), opcode_of(facts, at), columns_of(facts, at), alloc);
+        note_allocates_here(diags, d, place_of(facts, allocs->first), alloc,
+                            columns_of(facts, allocs->first));
+        return;
+    }
+    at = frees->unknown ? UINT32_MAX : find_unmatched(facts, EVENT_TMEM_ALLOC, EVENT_TMEM_DEALLOC);
+    if (at != UINT32_MAX)
+        report_columns_not_freed(diags, place_of(facts, at), opcode_of(facts, at),
+                                 columns_of(facts, at), opcode_of(facts, frees->first));
+}
+
+/* ---- allocation after the right to it is given up ---- */
+
+/* No label stands between: the check of single lines sees it. */
+static bool is_straight(const struct flow_function *f, uint32_t from, uint32_t to) {
+    if (f->insns[from].guard != NO_REGISTER || from > to) return false;
+    for (uint32_t i = f->insns[from].stmt; i < f->insns[to].stmt; i++)
+        if (ast_stmt(f->in->ast, i)->kind == PTXC_STMT_LABEL) return false;
+    return true;
+}
+
+/* Has a thread surely executed `first` when it comes to `then`? */
+static bool comes_first(const struct flow_facts *facts, uint32_t first, uint32_t then) {
+    const struct flow_function *f = facts->f;
+    uint32_t a = f->block_of[first], b = f->block_of[then];
+    if (a == b ? first >= then : !flow_dominates(facts->paths, a, b)) return false;
+    if (f->insns[first].guard == NO_REGISTER) return true;
+    struct literal needed = flow_guard(f, facts->predicates, first), known[MOST_FACTS];
+    uint32_t count = needed.number ? flow_facts(facts->paths, then, known) : 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (known[i].number == needed.number && known[i].negated == needed.negated) return true;
+    return false;
+}
+
+static void check_order(const struct flow_facts *facts, uint32_t alloc) {
+    const struct flow_events *events = facts->events;
+    uint32_t to = events->at[alloc].insn;
+    for (uint32_t e = 0; e < events->count; e++) {
+        uint32_t from = events->at[e].insn;
+        if (!is_use(facts, e, EVENT_TMEM_RELINQUISH) || !comes_first(facts, from, to)) continue;
+        if (is_straight(facts->f, from, to)) return;
+        ptxc_span at = place_of(facts, alloc);
+        struct diag *d =
+            report_never_after(facts->diags, at, opcode_of(facts, alloc), opcode_of(facts, e));
+        note_first_here(facts->diags, d, place_of(facts, e));
+        return;
+    }
+}
+
+/* ---- the kernel ---- */
+
+static void check_missing(const struct flow_facts *facts, const struct uses *allocs,
+                          const struct uses *frees) {
+    struct diags *diags = facts->diags;
+    if (!frees->count)
+        report_never_freed(diags, place_of(facts, allocs->first), opcode_of(facts, allocs->first),
+                           flow_name_of(EVENT_TMEM_DEALLOC));
+    if (!allocs->count)
+        report_never_allocated(diags, place_of(facts, frees->first), opcode_of(facts, frees->first),
+                               flow_name_of(EVENT_TMEM_ALLOC));
+    if (allocs->count && !find_uses(facts, EVENT_TMEM_RELINQUISH).count)
+        report_never_relinquished(diags, place_of(facts, allocs->first),
+                                  opcode_of(facts, allocs->first),
+                                  flow_name_of(EVENT_TMEM_RELINQUISH));
+}
+
+void flow_check_tmem(const struct flow_facts *facts) {
+    if (!facts->f->is_entry) return;
+    for (uint32_t e = 0; e < facts->events->count; e++)
+        if (is_use(facts, e, EVENT_TMEM_ALLOC)) check_order(facts, e);
+    /* A function that is called may allocate and free. */
+    if (flow_calls(facts->f)) return;
+    struct uses allocs = find_uses(facts, EVENT_TMEM_ALLOC);
+    struct uses frees = find_uses(facts, EVENT_TMEM_DEALLOC);
+    if (!allocs.count && !frees.count) return;
+    check_missing(facts, &allocs, &frees);
+    if (allocs.count && frees.count) check_columns(facts, &allocs, &frees);
+}
