@@ -22,7 +22,7 @@ static void check_functions(ptxc_module *m, struct diags *diags, struct text_bui
 
 void module_check_flow(ptxc_module *m) {
     list_init(&m->flow_gaps, sizeof(struct flow_gap_record));
-    if (m->diags.error_count || m->settings.syntax_only || m->emit) return;
+    if (diags_have_error(&m->diags) || m->settings.syntax_only || m->emit) return;
     check_functions(m, &m->diags, NULL, &m->flow_gaps);
 }
 

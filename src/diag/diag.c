@@ -251,6 +251,14 @@ static void put_format(struct text_builder *out, const char *s, const struct dia
     build_string(out, s);
 }
 
+bool diags_have_error(const struct diags *diags) {
+    for (uint32_t i = 0; diags->error_count && i < diags->list.count; i++) {
+        const struct diag *d = *(struct diag **)list_at(&diags->list, i);
+        if (catalogue[d->id].severity == PTXC_ERROR) return true;
+    }
+    return false;
+}
+
 size_t diag_format(uint16_t id, const struct diag_arg *args, char *buffer, size_t size) {
     struct text_builder out = build_in_buffer(buffer, size);
     put_format(&out, catalogue[id].format, args);

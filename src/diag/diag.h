@@ -78,6 +78,8 @@ bool diags_configure(struct diags *diags, const ptxc_options *options);
 /* What to do with the warnings of a rule of an instruction: as its own name says, or that of `id`.
  */
 ptxc_action diags_rule_action(const struct diags *diags, enum diag_id id, const char *rule);
+/* Is there an error that is one whatever the options say? -Werror makes others of warnings. */
+bool diags_have_error(const struct diags *diags);
 /* Sort by position. */
 void diags_finish(struct diags *diags);
 /* Drop all; where the first of them was, or UINT32_MAX. */

@@ -5,6 +5,7 @@
 #include "embed/cxx.h"
 #include "match/effect.h"
 #include "syntax/intern.h"
+#include <string.h>
 
 static struct text chain_of(const struct cxx_text *t, const struct interner *names,
                             const struct stmt *s) {
@@ -58,12 +59,18 @@ static void check_written(const struct cxx_text *t, const struct ast *ast, const
 
 /* ---- outputs that are read first ---- */
 
+/* An output whose constraint lacks the `=` has an error already, and may be meant as an input. */
+static bool is_write_only(const struct cxx *cxx, const struct cxx_operand *o) {
+    struct text constraint = text_at(cxx->text, o->constraint);
+    return o->output && !o->input && memchr(constraint.start, '=', constraint.length);
+}
+
 /* Reading an output-only operand is reported once. Where it is written, it may be read from then
  * on. */
 static void see_output(const struct cxx_text *t, const struct cxx_asm *a, const struct node *n,
                        struct text chain, bool writes) {
     struct cxx_operand *o = operand_of(t, a, n);
-    if (!o || !o->output || o->input || o->written) return;
+    if (!o || o->written || !is_write_only(t->cxx, o)) return;
     o->written = true;
     ptxc_span at = node_span(n);
     if (!writes)

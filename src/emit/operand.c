@@ -123,7 +123,7 @@ static const char *named_type(const char *word) {
 }
 
 /* The word of the line that says which type its operands have; NULL: none does. */
-static const char *type_word(const struct reader *r) {
+static const char *written_type(const struct reader *r) {
     const struct emit_function *fn = r->fn;
     for (uint16_t s = fn->form->slots.count; s-- > 0;) {
         if (fn->word[s] == ISA_NONE) continue;
@@ -152,7 +152,7 @@ static const char *deduced_bytes(struct reader *r, const char *name, uint32_t by
 
 /* The type that says in C++ what the word says in PTX; NULL: none does. */
 static const char *deduced_type(struct reader *r) {
-    const char *word = type_word(r), *named = word ? named_type(word) : NULL;
+    const char *word = written_type(r), *named = word ? named_type(word) : NULL;
     int type = word ? isa_type_find(word, (uint32_t)strlen(word)) : -1;
     if (named) r->e->uses_halves = true;
     if (named) return named;
@@ -272,7 +272,7 @@ static bool is_signed(struct reader *r, const struct isa_operand *pattern, uint1
 static void plain_input(struct reader *r, const struct emit_type *type, const char *name) {
     const char *deduced = is_deduced(r, name) ? deduced_type(r) : NULL, *expression = name;
     bool is_wide = type->ptx == EMIT_WIDE.ptx;
-    if (is_deduced(r, name) && !type_word(r)) {
+    if (is_deduced(r, name) && !written_type(r)) {
         add_parameter(r, "const void* %", name);
         PUT(&r->key, "P,");
     } else if (deduced && strcmp(deduced, type->name)) {
@@ -525,8 +525,8 @@ static void put_output_types(struct reader *r) {
 }
 
 /* Nothing in C++ would say which type the line has. */
-static bool is_ambiguous(struct reader *r) {
-    return r->fn->call && r->fn->call->deduced.count && type_word(r) && !deduced_type(r);
+static bool is_call_ambiguous(struct reader *r) {
+    return r->fn->call && r->fn->call->deduced.count && written_type(r) && !deduced_type(r);
 }
 
 const char *emit_read_operands(struct emit *e, struct emit_function *fn,
@@ -538,7 +538,7 @@ const char *emit_read_operands(struct emit *e, struct emit_function *fn,
     r.suffix.arena = r.shown.arena = e->arena;
     fn->name = emit_name(e->arena, fn, "");
     e->values.count = e->parameters.count = 0;
-    if (is_ambiguous(&r)) return "";
+    if (is_call_ambiguous(&r)) return "";
     list(&r, 0, f->form->operands.count);
     fn->values = list_kept(e->arena, &e->values);
     fn->parameters = list_kept(e->arena, &e->parameters);

@@ -32,8 +32,7 @@ void flow_check_proxy(const struct flow_facts *facts);
 void flow_check_mbarrier(const struct flow_facts *facts);
 
 /* rules.c: the kinds of operations that belong to groups. */
-extern const struct group_rules flow_wgmma_rules, flow_bulk_rules, flow_bulk_read_rules,
-    flow_copy_rules, flow_tmem_load_rules, flow_tmem_store_rules;
+extern const struct group_rules flow_wgmma_rules, flow_bulk_read_rules, flow_copy_rules;
 
 /* dump.c: what the analysis knows of a function, as text for its tests (`--dump-flow`). */
 void flow_dump(struct text_builder *out, const struct flow_facts *facts);

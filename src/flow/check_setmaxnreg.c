@@ -30,7 +30,7 @@ static int64_t product_of(const struct ast *ast, uint32_t word) {
     return product;
 }
 
-static void read_directive(const struct flow_function *f, uint32_t node, struct bounds *b) {
+static void read_bound(const struct flow_function *f, uint32_t node, struct bounds *b) {
     const struct node *n = ast_node(f->in->ast, node);
     struct text name = text_at(f->in->text, node_span(n));
     if (text_is(name, ".maxntid") || text_is(name, ".reqntid"))
@@ -47,8 +47,7 @@ static struct bounds read_bounds(const struct flow_function *f) {
     struct bounds b = {0, 0, 0};
     ast_siblings(f->in->ast, s->nodes_end, s->roots, root);
     for (uint32_t i = 0; i < s->roots; i++)
-        if (ast_node(f->in->ast, root[i])->kind == PTXC_OPERAND_WORD)
-            read_directive(f, root[i], &b);
+        if (ast_node(f->in->ast, root[i])->kind == PTXC_OPERAND_WORD) read_bound(f, root[i], &b);
     return b;
 }
 
@@ -79,7 +78,7 @@ static void say_ignored(const struct flow_facts *facts, uint32_t insn, const str
                         phrase(b->threads ? P_ctas_or_registers : P_threads_or_registers));
 }
 
-static int64_t count_of(const struct flow_facts *facts, uint32_t event) {
+static int64_t register_count_of(const struct flow_facts *facts, uint32_t event) {
     struct event_value v = flow_argument(facts->events, event, ARGUMENT_COUNT);
     if (!v.known) return 0;
     return v.number < MOST_REGISTERS ? v.number : MOST_REGISTERS;
@@ -92,7 +91,7 @@ static int64_t most_registers(const struct flow_facts *facts, const struct bound
     for (uint32_t e = 0; e < events->count; e++) {
         if (events->at[e].kind != EVENT_REGISTERS_RAISE) continue;
         if (!flow_is_reached(facts->paths, events->at[e].insn)) continue;
-        if (count_of(facts, e) > raised) raised = count_of(facts, e);
+        if (register_count_of(facts, e) > raised) raised = register_count_of(facts, e);
     }
     return raised ? raised : registers_at_entry(b);
 }
@@ -105,10 +104,11 @@ static bool check_lowered(const struct flow_facts *facts, const struct bounds *b
     if (flow_calls(facts->f)) return false; /* what is called may raise the number */
     for (uint32_t e = 0; e < events->count; e++) {
         uint32_t insn = events->at[e].insn;
-        if (events->at[e].kind != EVENT_REGISTERS_LOWER || count_of(facts, e) <= most) continue;
+        if (events->at[e].kind != EVENT_REGISTERS_LOWER || register_count_of(facts, e) <= most)
+            continue;
         if (!flow_is_reached(facts->paths, insn)) continue;
         report_lowered_above(facts->diags, flow_head(facts->f, insn), flow_opcode(facts->f, insn),
-                             count_of(facts, e), most);
+                             register_count_of(facts, e), most);
         found = true;
     }
     return found;

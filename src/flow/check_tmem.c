@@ -100,7 +100,7 @@ static void check_columns(const struct flow_facts *facts, const struct uses *all
 /* ---- allocation after the right to it is given up ---- */
 
 /* No label stands between: the check of single lines sees it. */
-static bool is_straight(const struct flow_function *f, uint32_t from, uint32_t to) {
+static bool runs_through(const struct flow_function *f, uint32_t from, uint32_t to) {
     if (f->insns[from].guard != NO_REGISTER || from > to) return false;
     for (uint32_t i = f->insns[from].stmt; i < f->insns[to].stmt; i++)
         if (ast_stmt(f->in->ast, i)->kind == PTXC_STMT_LABEL) return false;
@@ -120,13 +120,13 @@ static bool comes_first(const struct flow_facts *facts, uint32_t first, uint32_t
     return false;
 }
 
-static void check_order(const struct flow_facts *facts, uint32_t alloc) {
+static void check_alloc_order(const struct flow_facts *facts, uint32_t alloc) {
     const struct flow_events *events = facts->events;
     uint32_t to = events->at[alloc].insn;
     for (uint32_t e = 0; e < events->count; e++) {
         uint32_t from = events->at[e].insn;
         if (!is_use(facts, e, EVENT_TMEM_RELINQUISH) || !comes_first(facts, from, to)) continue;
-        if (is_straight(facts->f, from, to)) return;
+        if (runs_through(facts->f, from, to)) return;
         ptxc_span at = place_of(facts, alloc);
         struct diag *d =
             report_never_after(facts->diags, at, opcode_of(facts, alloc), opcode_of(facts, e));
@@ -155,7 +155,7 @@ static void check_missing(const struct flow_facts *facts, const struct uses *all
 void flow_check_tmem(const struct flow_facts *facts) {
     if (!facts->f->is_entry) return;
     for (uint32_t e = 0; e < facts->events->count; e++)
-        if (is_use(facts, e, EVENT_TMEM_ALLOC)) check_order(facts, e);
+        if (is_use(facts, e, EVENT_TMEM_ALLOC)) check_alloc_order(facts, e);
     /* A function that is called may allocate and free. */
     if (flow_calls(facts->f)) return;
     struct uses allocs = find_uses(facts, EVENT_TMEM_ALLOC);

@@ -140,7 +140,7 @@ static uint32_t module_variable(struct reader *r, const struct symbol *y) {
     return add_variable(r->f, (struct flow_variable){y, name, y->space, false});
 }
 
-static bool special(struct reader *r, const struct node *n, struct flow_ref *ref) {
+static bool fill_special_ref(struct reader *r, const struct node *n, struct flow_ref *ref) {
     const char *text = r->f->in->text;
     struct text base = operand_base(text, n);
     int found = base.length && *base.start == '%' ? isa_special_find(base.start, base.length) : -1;
@@ -156,7 +156,7 @@ static bool special(struct reader *r, const struct node *n, struct flow_ref *ref
 /* false: a label, a function, or nothing that matters here. */
 static bool resolve(struct reader *r, const struct node *n, struct flow_ref *ref) {
     const struct symbol *y = symbols_lookup(r->f->in->symbols, n->name);
-    if (!y) return special(r, n, ref);
+    if (!y) return fill_special_ref(r, n, ref);
     if (y->kind == SYMBOL_REGISTER) {
         ref->id = y->start + (y->is_range ? n->name.number : 0);
         return ref->id < r->f->register_count;

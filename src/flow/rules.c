@@ -27,52 +27,17 @@ static enum group_step copy_step(const struct flow_events *events, uint32_t even
     }
 }
 
-/* `read`: only that the source has been read is of interest. */
-static enum group_step bulk(const struct flow_events *events, uint32_t event, bool read,
-                            int64_t *left) {
+/* Until the sources of the copies have been read: each wait is enough for that. */
+static enum group_step bulk_read_step(const struct flow_events *events, uint32_t event,
+                                      int64_t *left) {
     switch (events->at[event].kind) {
     case EVENT_BULK_STORE: return GROUP_ISSUE;
     case EVENT_BULK_COMMIT: return GROUP_COMMIT;
-    case EVENT_BULK_WAIT:
-        *left = groups_left(events, event);
-        return read || !flow_argument(events, event, ARGUMENT_READ).number ? GROUP_WAIT
-                                                                           : GROUP_OTHER;
-    default: return GROUP_OTHER;
-    }
-}
-
-static enum group_step bulk_step(const struct flow_events *events, uint32_t event, int64_t *left) {
-    return bulk(events, event, false, left);
-}
-
-static enum group_step bulk_read_step(const struct flow_events *events, uint32_t event,
-                                      int64_t *left) {
-    return bulk(events, event, true, left);
-}
-
-static enum group_step tmem_load_step(const struct flow_events *events, uint32_t event,
-                                      int64_t *left) {
-    *left = 0;
-    switch (events->at[event].kind) {
-    case EVENT_TMEM_LOAD: return GROUP_ISSUE;
-    case EVENT_TMEM_WAIT_LOAD: return GROUP_WAIT;
-    default: return GROUP_OTHER;
-    }
-}
-
-static enum group_step tmem_store_step(const struct flow_events *events, uint32_t event,
-                                       int64_t *left) {
-    *left = 0;
-    switch (events->at[event].kind) {
-    case EVENT_TMEM_STORE: return GROUP_ISSUE;
-    case EVENT_TMEM_WAIT_STORE: return GROUP_WAIT;
+    case EVENT_BULK_WAIT: *left = groups_left(events, event); return GROUP_WAIT;
     default: return GROUP_OTHER;
     }
 }
 
 const struct group_rules flow_wgmma_rules = {wgmma_step, false};
 const struct group_rules flow_copy_rules = {copy_step, false};
-const struct group_rules flow_bulk_rules = {bulk_step, false};
 const struct group_rules flow_bulk_read_rules = {bulk_read_step, false};
-const struct group_rules flow_tmem_load_rules = {tmem_load_step, true};
-const struct group_rules flow_tmem_store_rules = {tmem_store_step, true};
