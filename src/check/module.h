@@ -22,11 +22,11 @@ struct ptxc_module {
     struct ast ast;
     struct diags diags;
     struct settings settings;
-    struct judged_by by;   /* of C++: of a statement whose target is known */
+    struct judged_by by;    /* of C++: of a statement whose target is known */
     struct symbols symbols; /* what it declares; not of C++ */
     struct list flow_gaps;  /* struct flow_gap_record */
-    uint32_t found_errors; /* those that comments suppress included */
-    struct cxx *cxx;       /* the text is C++: names and ast are empty, lines apart; else NULL */
+    uint32_t found_errors;  /* those that comments suppress included */
+    struct cxx *cxx;        /* the text is C++: names and ast are empty, lines apart; else NULL */
     /* What callers asked for afterwards (api/products.c); start NULL: nobody has, or in vain. */
     struct text expansion, kernels, functions, flow;
     struct usages *usages;

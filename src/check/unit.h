@@ -35,7 +35,7 @@ struct unit {
     struct observer *observer; /* NULL: nobody wants to know what is judged */
     bool is_fragment;          /* it has no head; others may declare its names, and nobody knows
                                 * whether it is compiled */
-    struct symbols *symbols; /* takes what the module declares; NULL: nobody wants it */
+    struct symbols *symbols;   /* takes what the module declares; NULL: nobody wants it */
     int target; /* of a fragment: index into isa_targets, -1: judge no availability */
 };
 
