@@ -15,7 +15,10 @@ struct reader {
     uint32_t scopes[MOST_DEPTH + 1]; /* numbers of the open ones */
     uint32_t depth, ref_count;
     uint64_t most_registers;
+    uint8_t *access; /* of the first operands of each instruction of the tables; 0: not asked yet */
 };
+
+enum { ACCESS_KEPT = 16 }; /* operands whose access is kept */
 
 /* ---- declarations ---- */
 
@@ -183,12 +186,20 @@ static void add_refs(struct reader *r, uint32_t begin, uint32_t end, uint8_t ope
     }
 }
 
-static uint8_t access_flags(const struct effect *effect, uint32_t operand) {
+static uint8_t find_access(const struct effect *effect, uint32_t operand) {
     switch (effect_access(effect, operand)) {
     case ACCESS_WRITTEN: return REF_WRITTEN;
     case ACCESS_UPDATED: return REF_WRITTEN | REF_READ;
     default: return REF_READ;
     }
+}
+
+/* All forms of an instruction have a say, so its answers are kept. */
+static uint8_t access_flags(struct reader *r, const struct effect *effect, uint32_t operand) {
+    if (operand >= ACCESS_KEPT || effect->insn == ISA_NONE) return find_access(effect, operand);
+    uint8_t *kept = &r->access[effect->insn * ACCESS_KEPT + operand];
+    if (!*kept) *kept = find_access(effect, operand);
+    return *kept;
 }
 
 static uint32_t add_guard(struct reader *r, struct flow_insn *x, uint32_t begin) {
@@ -244,7 +255,7 @@ static void add_instruction(struct reader *r, uint32_t stmt) {
     for (uint32_t k = 0; k < roots; begin = root[k++] + 1) {
         bool address = ast_node(f->in->ast, root[k])->kind == PTXC_OPERAND_ADDRESS;
         add_refs(r, begin, root[k] + 1, (uint8_t)k,
-                 address ? REF_ADDRESS | REF_READ : access_flags(&effect, k));
+                 address ? REF_ADDRESS | REF_READ : access_flags(r, &effect, k));
     }
     if (isa_does(info->insn, DOES_BRANCH) || isa_does(info->insn, DOES_SWITCH)) {
         if (roots)
@@ -273,6 +284,7 @@ void flow_read(struct flow_function *f, struct flow_labels *labels) {
     const struct ast *ast = f->in->ast;
     struct reader r = {.f = f, .labels = labels};
     uint32_t most_refs = ast_nodes_begin(ast, f->end) - ast_nodes_begin(ast, f->first);
+    r.access = arena_zalloc(f->in->arena, (size_t)isa_insn_count * ACCESS_KEPT);
     list_init(&labels->labels, sizeof(struct flow_label));
     list_init(&labels->jumps, sizeof(struct flow_jump));
     list_init(&labels->targets, sizeof(struct flow_jump));
