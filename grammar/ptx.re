@@ -101,7 +101,7 @@ static void bad_byte(struct lexer *lexer, const char *start) {
     } while (0)
 
 void lexer_next(struct lexer *lexer, struct token *token) {
-    const char *start, *YYMARKER;
+    const char *start, *YYMARKER = NULL;
     bool first = lexer->cursor == lexer->text;
     int kind;
 #define TOKEN(k)                                                                                   \

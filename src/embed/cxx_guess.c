@@ -120,7 +120,7 @@ static void gather_values(struct guess *g, uint32_t of, const struct cxx_hole *h
            (cxx_in_chain(t->chars[p.end].c) || t->chars[p.end].c == '%'))
         p.end = t->chars[p.end].c == '%' ? skip_operand(t, p.end) : p.end + 1;
     for (uint16_t w = 1; w < isa_word_count && t->chars[p.at].c == '.'; w++) {
-        struct text word = {isa_str(isa_words[w].text), isa_words[w].length}, value;
+        struct text word = {isa_str(isa_words[w].text), isa_words[w].length}, value = {0};
         char chain[LONGEST_CHAIN + LONGEST_WORD];
         if (word.length > LONGEST_WORD || !fits_word(&p, p.at, word, &value)) continue;
         uint32_t n = chain_with(&p, word, chain);

@@ -14,16 +14,17 @@ static uint32_t hash_text(uint32_t hash, const char *s) {
 /* By what tells functions apart for C++: name, tags, types of parameters. */
 static uint32_t hash_function(const struct emit_function *fn) {
     uint32_t hash = hash_text(hash_text(2166136261u, fn->name), fn->key);
-    for (uint8_t i = 0; i < fn->tag_count; i++)
-        hash = (hash ^ isa_members[fn->word[fn->order[i]]].word) * 16777619u;
+    for (uint8_t i = 0; i < fn->tags.count; i++)
+        hash = (hash ^ isa_members[fn->word[fn->tags.order[i]]].word) * 16777619u;
     return hash;
 }
 
 static bool same_tags(const struct emit_function *a, const struct emit_function *b) {
-    for (uint8_t i = 0; a->tag_count == b->tag_count && i < a->tag_count; i++)
-        if (isa_members[a->word[a->order[i]]].word != isa_members[b->word[b->order[i]]].word)
+    for (uint8_t i = 0; a->tags.count == b->tags.count && i < a->tags.count; i++)
+        if (isa_members[a->word[a->tags.order[i]]].word !=
+            isa_members[b->word[b->tags.order[i]]].word)
             return false;
-    return a->tag_count == b->tag_count;
+    return a->tags.count == b->tags.count;
 }
 
 static bool is_emitted(const struct emit *e, const struct emit_function *fn) {

@@ -39,14 +39,19 @@ struct emit_ptx {
     const char *before, *after; /* what stands around the instruction */
 };
 
+/* The slots whose words are tags, empty types that are parameters: emit_find_tags finds them. */
+struct emit_tags {
+    uint64_t slots;                /* a bit each */
+    uint8_t order[ISA_MOST_SLOTS]; /* the slots in the order of the parameters */
+    uint8_t count;
+};
+
 struct emit_function {
     struct emit_function *next; /* of those with the same hash */
     const struct isa_insn *insn;
     const struct isa_form *form;
     uint16_t word[ISA_MOST_SLOTS]; /* of each slot: index into isa_members, ISA_NONE */
-    uint64_t tags;                 /* slots whose words are tags, a bit each: emit_find_tags */
-    uint8_t order[ISA_MOST_SLOTS]; /* ... these slots, in the order of the parameters */
-    uint8_t tag_count;
+    struct emit_tags tags;
     const struct isa_call *call; /* whose name and signature it has; NULL: those of its words */
     uint64_t *choice; /* of each slot, once merged: words of the slot, a bit each; NULL: not */
     const char *name;
@@ -129,7 +134,7 @@ void emit_find_tags(struct emit_function *fn);
 /* The filled slot of a role; ISA_NONE: there is none. */
 uint16_t emit_slot_of(const struct emit_function *fn, uint8_t role);
 static inline bool emit_is_tag(const struct emit_function *fn, uint16_t slot) {
-    return fn->tags >> slot & 1;
+    return fn->tags.slots >> slot & 1;
 }
 /* "space_shared" of a word. */
 void emit_put_tag(struct text_builder *t, uint16_t word);

@@ -52,8 +52,8 @@ uint16_t emit_slot_of(const struct emit_function *fn, uint8_t role) {
 }
 
 static void add_tag(struct emit_function *fn, uint16_t s) {
-    fn->tags |= UINT64_C(1) << s;
-    fn->order[fn->tag_count++] = (uint8_t)s;
+    fn->tags.slots |= UINT64_C(1) << s;
+    fn->tags.order[fn->tags.count++] = (uint8_t)s;
 }
 
 void emit_find_tags(struct emit_function *fn) {

@@ -121,8 +121,8 @@ static bool only_numbers_after(const struct emit_function *fn, uint32_t i) {
 static void put_parameters(struct text_builder *t, const struct emit_function *fn,
                            const char *between) {
     bool any = false;
-    for (uint8_t i = 0; i < fn->tag_count; i++) {
-        uint16_t s = fn->order[i];
+    for (uint8_t i = 0; i < fn->tags.count; i++) {
+        uint16_t s = fn->tags.order[i];
         PUT(t, any ? between : "");
         any = true;
         if (varies(fn, s)) {
