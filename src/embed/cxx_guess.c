@@ -120,7 +120,7 @@ static void gather_values(struct guess *g, uint32_t of, const struct cxx_hole *h
            (cxx_in_chain(t->chars[p.end].c) || t->chars[p.end].c == '%'))
         p.end = t->chars[p.end].c == '%' ? skip_operand(t, p.end) : p.end + 1;
     for (uint16_t w = 1; w < isa_word_count && t->chars[p.at].c == '.'; w++) {
-        struct text word = {isa_str(isa_words[w].text), isa_words[w].length}, value = {0};
+        struct text word = {isa_str(isa_words[w].text), isa_words[w].length}, value = text_of("");
         char chain[LONGEST_CHAIN + LONGEST_WORD];
         if (word.length > LONGEST_WORD || !fits_word(&p, p.at, word, &value)) continue;
         uint32_t n = chain_with(&p, word, chain);
@@ -181,9 +181,11 @@ static uint64_t wrongness(const struct cxx *cxx, const struct settings *settings
 static void set_values(const struct guess *g, uint32_t n) {
     for (uint32_t i = 0; i < g->count; i++) {
         struct cxx_operand *o = cxx_operand_at(g->t->cxx, g->a, g->operand[i]);
+        uint32_t values = g->value_count[i];
+        if (!values) return; /* find_values has found some of each */
         o->has_value = true;
-        o->value = g->value[i][n % g->value_count[i]];
-        n /= g->value_count[i];
+        o->value = g->value[i][n % values];
+        n /= values;
     }
 }
 

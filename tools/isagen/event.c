@@ -45,7 +45,7 @@ static void read_names(const struct node *names, struct isa_argument_info *info)
     info->words.first = narrow(m.word_names.count);
     for (const struct node *n = names; n; n = n->next) {
         name_being_read = add_name(n);
-        for (uint16_t i = info->words.first; i < m.word_names.count; i++)
+        for (size_t i = info->words.first; i < m.word_names.count; i++)
             if (m.word_names.at[i].name == name_being_read)
                 fail_at(n->at, "'%s' is there twice", n->text);
         if (!n->child) PUSH(m.word_names, ((struct isa_word_name){0, name_being_read}));
@@ -85,7 +85,7 @@ static void check_taken(const struct node *n, struct isa_event_info *info) {
         fail_at(n->at, "unknown argument '%s'", n->text);
         return;
     }
-    for (uint16_t i = info->taken.first; i < m.taken.count; i++)
+    for (size_t i = info->taken.first; i < m.taken.count; i++)
         if (m.taken.at[i].what == what) fail_at(n->at, "'%s' is there twice", n->text);
     m.argument_used[what] = true;
     PUSH(m.taken, ((struct isa_taken){(uint8_t)what, n->number ? TAKEN_OPTIONAL : 0}));
@@ -141,7 +141,7 @@ static bool argument_has(const struct isa_argument_info *info, uint8_t name, uin
 
 /* Each word that can stand in the role must have a name. */
 static void check_role_words(const struct node *n, const struct isa_argument_info *info, int role) {
-    for (uint16_t word = 1; word < m.words.count; word++)
+    for (size_t word = 1; word < m.words.count; word++)
         if (role_has(role, word) && !argument_has(info, 0, word))
             fail_at(n->at, "'%s' stands for no value of '%s'", m.word_texts.at[word],
                     pooled(info->name));
