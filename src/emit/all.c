@@ -24,11 +24,8 @@ static bool put_example_kind(struct maker *m, const struct isa_operand *o, uint1
                              uint32_t way);
 
 static void put_register(struct maker *m, const struct emit_type *type) {
-    static const char classes[] = "phrlfd";
-    char letter = type->ptx ? type->ptx[1] == 'p'         ? 'p'
-                              : !strcmp(type->ptx, ".b8") ? 'b'
-                                                          : 'q'
-                            : *strchr(classes, type->letter);
+    char letter = type->letter;
+    if (type->ptx) letter = type->ptx[1] == 'p' ? 'p' : !strcmp(type->ptx, ".b8") ? 'b' : 'q';
     build_bytes(&m->line, &letter, 1);
     build_number(&m->line, m->registers++);
 }

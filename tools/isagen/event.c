@@ -141,7 +141,8 @@ static bool argument_has(const struct isa_argument_info *info, uint8_t name, uin
 
 /* Each word that can stand in the role must have a name. */
 static void check_role_words(const struct node *n, const struct isa_argument_info *info, int role) {
-    for (size_t word = 1; word < m.words.count; word++)
+    uint16_t count = narrow(m.words.count);
+    for (uint16_t word = 1; word < count; word++)
         if (role_has(role, word) && !argument_has(info, 0, word))
             fail_at(n->at, "'%s' stands for no value of '%s'", m.word_texts.at[word],
                     pooled(info->name));
