@@ -91,7 +91,9 @@ class Tree:
         name = self.path("tables.c")
         with open(name, "w") as f:
             f.write(source)
-        subprocess.run(["cc", "-w", "-O0", "-I" + self.folder + "/src", "-c", "-o", self.object, name], check=True)
+        # The names of events are those that the other objects were compiled with.
+        subprocess.run(["cc", "-w", "-O0", "-I" + self.folder + "/src", "-I" + os.path.join(ROOT, "build/gen"), "-c", "-o",
+                        self.object, name], check=True)
         subprocess.run(["cc", "-o", self.program + ".new", *self.objects, self.object, self.json, "-lpthread"],
                        check=True)
         os.replace(self.program + ".new", self.program)
