@@ -32,13 +32,14 @@ static int64_t product_of(const struct ast *ast, uint32_t word) {
 
 static void read_bound(const struct flow_function *f, uint32_t node, struct bounds *b) {
     const struct node *n = ast_node(f->in->ast, node);
-    struct text name = text_at(f->in->text, node_span(n));
-    if (text_is(name, ".maxntid") || text_is(name, ".reqntid"))
-        b->threads = product_of(f->in->ast, node);
-    else if (text_is(name, ".minnctapersm"))
-        b->ctas = product_of(f->in->ast, node);
-    else if (text_is(name, ".maxnreg"))
-        b->registers = product_of(f->in->ast, node);
+    int directive = isa_directive_find(f->in->text + n->start, n->length);
+    if (directive < 0) return;
+    switch ((enum isa_bound)isa_directives[directive].bound) {
+    case BOUND_THREADS: b->threads = product_of(f->in->ast, node); break;
+    case BOUND_CTAS: b->ctas = product_of(f->in->ast, node); break;
+    case BOUND_REGISTERS: b->registers = product_of(f->in->ast, node); break;
+    case BOUND_NONE: break;
+    }
 }
 
 static struct bounds read_bounds(const struct flow_function *f) {

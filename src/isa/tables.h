@@ -119,6 +119,14 @@ enum isa_directive_flag {
     DIRECTIVE_PART = 128     /* no word: `.pragma::WORD` is a string, `.section::minus` a sign */
 };
 
+/* What the product of the values of a directive says of a kernel. */
+enum isa_bound {
+    BOUND_NONE,
+    BOUND_THREADS,  /* the most threads of a CTA */
+    BOUND_CTAS,     /* the least CTAs of an SM */
+    BOUND_REGISTERS /* the most registers of a thread */
+};
+
 typedef uint64_t isa_directive_set; /* a bit for each directive */
 
 /* A word of directives and declarations. */
@@ -126,6 +134,7 @@ struct isa_directive {
     const char *name; /* ".alias" */
     uint8_t avail, flags;
     uint8_t until;        /* the first .version that refuses it, 21 for 2.1; 0: none does */
+    uint8_t bound;        /* enum isa_bound */
     uint32_t least, most; /* how many values it takes */
     uint32_t limit;       /* the largest value; UINT32_MAX: any of 32 bits */
     isa_directive_set excludes, needs, never_after; /* of those that tune the same function */

@@ -10,20 +10,30 @@ static int find(const char *name) {
     return -1;
 }
 
-static uint8_t flag_of(const struct node *n) {
+static void take_directive_word(const struct node *n, struct isa_directive *d) {
     static const struct {
         const char *name;
-        uint8_t flag;
-    } flags[] = {{"statement", DIRECTIVE_STATEMENT},
-                 {"strings", DIRECTIVE_STRINGS},
-                 {"nonzero", DIRECTIVE_NONZERO},
-                 {"once", DIRECTIVE_ONCE},
-                 {"memory", DIRECTIVE_MEMORY}};
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        if (same(flags[i].name, n->text)) return flags[i].flag;
-    fail_at(n->at, "unknown word '%s' of a directive (statement, strings, nonzero, once, memory)",
+        uint8_t flag, bound;
+    } words[] = {
+        {"statement", DIRECTIVE_STATEMENT, BOUND_NONE},
+        {"strings", DIRECTIVE_STRINGS, BOUND_NONE},
+        {"nonzero", DIRECTIVE_NONZERO, BOUND_NONE},
+        {"once", DIRECTIVE_ONCE, BOUND_NONE},
+        {"memory", DIRECTIVE_MEMORY, BOUND_NONE},
+        {"bounds_threads", 0, BOUND_THREADS},
+        {"bounds_ctas", 0, BOUND_CTAS},
+        {"bounds_registers", 0, BOUND_REGISTERS},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (!same(words[i].name, n->text)) continue;
+        d->flags |= words[i].flag;
+        if (words[i].bound) d->bound = words[i].bound;
+        return;
+    }
+    fail_at(n->at,
+            "unknown word '%s' of a directive (statement, strings, nonzero, once, memory, "
+            "bounds_threads, bounds_ctas, bounds_registers)",
             n->text);
-    return 0;
 }
 
 static uint8_t tuned(const struct node *words) {
@@ -42,7 +52,7 @@ static uint8_t tuned(const struct node *words) {
 static void check_item(const struct node *n, struct isa_directive *d) {
     switch (n->kind) {
     case NODE_AVAIL: d->avail = check_avail(n); break;
-    case NODE_NAME: d->flags |= flag_of(n); break;
+    case NODE_NAME: take_directive_word(n, d); break;
     case NODE_TUNES: d->flags |= tuned(n->child); break;
     case NODE_VERSION: d->until = (uint8_t)n->number; break;
     case NODE_RANGE:

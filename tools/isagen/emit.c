@@ -57,8 +57,8 @@ static void put_header(void) {
     }
     ARRAY("struct isa_directive", "isa_directives", m.directives) {
         const struct isa_directive *d = &m.directives.at[i];
-        put("    {\"%s\", %u, %u, %u, %uu, %uu, %uu, ", d->name, d->avail, d->flags, d->until,
-            d->least, d->most, d->limit);
+        put("    {\"%s\", %u, %u, %u, %u, %uu, %uu, %uu, ", d->name, d->avail, d->flags, d->until,
+            d->bound, d->least, d->most, d->limit);
         put("UINT64_C(%llu), UINT64_C(%llu), UINT64_C(%llu)},\n", (unsigned long long)d->excludes,
             (unsigned long long)d->needs, (unsigned long long)d->never_after);
     }
