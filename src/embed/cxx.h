@@ -7,9 +7,8 @@
  *   cxx_asm.c        reads one                  cxx_text.c       PTX text, and where it comes from
  *   cxx_constraint.c what follows the text      cxx_advice.c     what the asm does wrong, yet
  *   cxx_check.c      the passes in their order                    compiles
- *   cxx_guess.c      constants in opcodes
- *   cxx_ptx.c        is it PTX?                 cxx_function.c   ... or in a function for the
- * device?
+ *   cxx_guess.c      constants in opcodes       cxx_ptx.c        is it PTX?
+ *   cxx_function.c   is it in device code?
  *
  * Blocks of plain PTX are asm statements, too: pp.h. */
 #ifndef EMBED_CXX_H

@@ -15,11 +15,11 @@ static const struct {
      "an accumulator is read while its wgmma.mma_async may still run: wait with a smaller N in "
      "wgmma.wait_group before the read"},
     {"non wgmma instructions defining accumulator",
-     "an accumulator is written while its wgmma.mma_async may still run: move the write behind "
-     "wgmma.wait_group, or in front of wgmma.fence"},
+     "an accumulator is written while its wgmma.mma_async may still run: move the write after "
+     "wgmma.wait_group, or before wgmma.fence"},
     {"non wgmma instructions defining input",
      "a register that holds A is written while wgmma.mma_async may still read it: move the write "
-     "behind wgmma.wait_group, or use other registers"},
+     "after wgmma.wait_group, or use other registers"},
     {"compiler-inserted WG.DP in divergent path",
      "not all threads of the warpgroup are known to reach wgmma.wait_group: make its condition "
      "uniform, or wait before the branch"},

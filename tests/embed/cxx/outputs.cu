@@ -14,9 +14,9 @@ __device__ void f(unsigned &x, unsigned y, unsigned long long l, float &f) {
     asm("{ .reg .pred p; setp.ne.b32 p, %1, 0; @p mov.b32 %0, 1; @!p mov.b32 %0, 2; }" : "=r"(x) : "r"(y));
     asm("{ bra B; A: add.u32 %0, %0, 1; bra C; B: mov.b32 %0, %1; bra A; C: }" : "=r"(x) : "r"(y));
     asm volatile("ld.global.v2.b32 {%0, %1}, [%2];" : "=r"(x), "=r"(y) : "l"(l) : "memory");
-    // CHECK: [[@LINE+1]]:63: warning: clobber "memroy" has no meaning: nvcc knows "memory" alone [ptx-533 asm-clobber]{{$}}
+    // CHECK: [[@LINE+1]]:63: warning: clobber "memroy" has no effect: nvcc recognizes only "memory" [ptx-533 asm-clobber]{{$}}
     asm volatile("st.global.b32 [%0], %1;" ::"l"(l), "r"(y) : "memroy");
-    // CHECK: [[@LINE+1]]:73: warning: clobber "cc" has no meaning
+    // CHECK: [[@LINE+1]]:73: warning: clobber "cc" has no effect
     asm volatile("st.global.b32 [%0], %1;" ::"l"(l), "r"(y) : "memory", "cc");
 }
 void host(int x) { asm volatile("lock; cmpxchgl %2, %1" : "+m"(x) : "r"(1) : "memory", "cc"); }
