@@ -10,8 +10,7 @@
 
 enum { SHORTEST_ROOT = 4 };
 
-/* Does the name of some instruction begin with the word? */
-static bool is_root(struct text word) {
+bool misspelt_is_root(struct text word) {
     for (uint16_t i = 0; i < isa_insn_count; i++) {
         const char *name = isa_str(isa_insns[i].name);
         if (!strncmp(name, word.start, word.length) && strchr(".", name[word.length])) return true;
@@ -57,7 +56,7 @@ static uint32_t stands_for(const char *chain, uint32_t n, bool rooted, const cha
 
 uint16_t misspelt_insn(const char *chain, uint32_t n, uint32_t *length) {
     uint16_t best = ISA_NONE;
-    bool rooted = is_root(first_word(chain, n));
+    bool rooted = misspelt_is_root(first_word(chain, n));
     *length = 0;
     for (uint16_t i = 0; i < isa_insn_count; i++) {
         uint32_t end = stands_for(chain, n, rooted, isa_str(isa_insns[i].name));

@@ -6,6 +6,9 @@
 #include "diag/diag.h"
 #include "isa/tables.h"
 
+/* Does the name of some instruction begin with the word? */
+bool misspelt_is_root(struct text word);
+
 /* The instruction that the first words of a chain mean, if they are its name but for one word,
  * which is no word of PTX and looks like that of the name; *length: how many bytes of the chain
  * stand for the name. ISA_NONE: there is none. */

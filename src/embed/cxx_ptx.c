@@ -85,22 +85,13 @@ static bool in_tables(const struct opcode *o) {
     return found && known;
 }
 
-/* Does the name of some instruction begin with the root? */
-static bool is_known_root(const struct opcode *o) {
-    for (uint16_t i = 0; i < isa_insn_count; i++) {
-        const char *name = isa_str(isa_insns[i].name);
-        if (!strncmp(name, o->chain, o->root) && strchr(".", name[o->root])) return true;
-    }
-    return false;
-}
-
 /* An opcode that is in no table, but of PTX by its words: a type such as .u32, or another qualifier
  * where some instruction has the root. Of other processors only ARM has such types, behind a `v`.
  */
 static bool has_words_of_ptx(const struct opcode *o) {
     enum { SHORTEST = 5 }; /* .sync; .ne and .eq are conditions of ARM */
     uint32_t at = o->root, start;
-    bool rooted = is_known_root(o);
+    bool rooted = misspelt_is_root((struct text){o->chain, o->root});
     if (*o->chain == 'v') return false;
     while ((start = dotted_next(o->chain, o->length, &at)) < o->length) {
         const char *word = o->chain + start;

@@ -5,13 +5,6 @@
 
 enum { MOST_STEPS = 32 /* instructions between a use and the variable */ };
 
-static const struct flow_ref *ref_starting_at(const struct flow_function *f, uint32_t insn,
-                                              uint32_t start) {
-    for (uint32_t i = f->insns[insn].refs; i < f->insns[insn + 1].refs; i++)
-        if (ast_node(f->in->ast, f->refs[i].node)->start == start) return &f->refs[i];
-    return NULL;
-}
-
 /* The only register or variable that an instruction computes its result of, by adding *constant;
  * NULL: it is more than that. */
 static const struct flow_ref *source_of(const struct flow_function *f, uint32_t insn,
@@ -41,7 +34,7 @@ struct flow_address flow_address_of(const struct flow_events *events,
     if (o && o->shape == OP_ADDRESS && o->count == 1) o++;
     if (o && o->shape == OP_OFFSET) a.offset = o->value, o++;
     const struct flow_ref *ref = o && (o->shape == OP_REGISTER || o->shape == OP_VARIABLE)
-                                     ? ref_starting_at(f, insn, o->span.start)
+                                     ? flow_ref_at(f, insn, o->span.start)
                                      : NULL;
     for (int i = 0; ref && i < MOST_STEPS; i++) {
         a.known = ref->flags & REF_VARIABLE;

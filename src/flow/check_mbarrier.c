@@ -13,12 +13,6 @@ struct barriers {
     bool expects;      /* some bytes are expected */
 };
 
-static bool calls(const struct flow_function *f) {
-    for (uint32_t i = 0; i < f->insn_count; i++)
-        if (flow_does(f, i, DOES_CALL)) return true;
-    return false;
-}
-
 static void add_init(struct barriers *b, uint32_t event) {
     struct flow_address a =
         flow_address_of(b->facts->events, b->facts->predicates, event, ARGUMENT_BARRIER);
@@ -74,7 +68,7 @@ static void check_expected(struct barriers *b, uint32_t event) {
 void flow_check_mbarrier(const struct flow_facts *facts) {
     const struct flow_events *events = facts->events;
     struct barriers b = {.facts = facts};
-    if (!facts->f->is_entry || calls(facts->f)) return;
+    if (!facts->f->is_entry || flow_calls(facts->f)) return;
     b.inits = arena_alloc(facts->f->in->arena, (events->count + 1) * sizeof *b.inits);
     for (uint32_t e = 0; e < events->count; e++) {
         if (events->at[e].kind == EVENT_MBARRIER_INIT) add_init(&b, e);

@@ -79,7 +79,7 @@ void flow_check_proxy(const struct flow_facts *facts) {
         any |= reads(events->at[e].kind);
         s.others |= fills(events->at[e].kind);
     }
-    for (uint32_t i = 0; i < f->insn_count; i++) s.others |= flow_does(f, i, DOES_CALL);
+    s.others |= flow_calls(f);
     if (!any || !f->is_entry) return;
     s.groups = flow_groups(events, facts->paths, &rules);
     if (!s.groups.site_count) return;

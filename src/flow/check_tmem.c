@@ -15,25 +15,17 @@ static bool is_use(const struct flow_facts *facts, uint32_t event, enum isa_even
     return e->kind == kind && flow_is_reached(facts->paths, e->insn);
 }
 
-/* The register of an operand; NO_REGISTER: it is none. */
-static uint32_t register_of(const struct flow_function *f, uint32_t insn,
-                            const struct operand *operand) {
-    for (uint32_t k = f->insns[insn].refs; operand && k < f->insns[insn + 1].refs; k++) {
-        const struct flow_ref *ref = &f->refs[k];
-        if (ref->flags & (REF_VARIABLE | REF_SPECIAL)) continue;
-        if (ast_node(f->in->ast, ref->node)->start == operand->span.start) return ref->id;
-    }
-    return NO_REGISTER;
-}
-
 /* How many columns an event is about, written as a number or moved to a register; 0: unknown. */
 static int64_t columns_of(const struct flow_facts *facts, uint32_t event) {
     const struct flow_function *f = facts->f;
     struct event_value v = flow_argument(facts->events, event, ARGUMENT_COLUMNS);
     if (v.known) return v.number;
-    uint32_t id = register_of(f, facts->events->at[event].insn, v.operand);
-    if (id == NO_REGISTER || facts->predicates->writes[id] != 1) return 0;
-    uint32_t writer = facts->predicates->writer[id];
+    if (!v.operand) return 0;
+    const struct flow_ref *ref =
+        flow_ref_at(f, facts->events->at[event].insn, v.operand->span.start);
+    if (!ref || ref->flags & (REF_VARIABLE | REF_SPECIAL)) return 0;
+    if (facts->predicates->writes[ref->id] != 1) return 0;
+    uint32_t writer = facts->predicates->writer[ref->id];
     const struct stmt *s = ast_stmt(f->in->ast, f->insns[writer].stmt);
     if (!flow_does(f, writer, DOES_MOVE) || s->roots != 2 || s->guarded) return 0;
     const struct node *source = ast_node(f->in->ast, s->nodes_end - 1);

@@ -15,17 +15,6 @@ static bool *asynchronous_chains(const struct flow_input *in, bool *any) {
     return marked;
 }
 
-/* The statement of the `}` that ends the body whose `{` is at `open`; 0: there is none. */
-static uint32_t end_of_body(const struct ast *ast, uint32_t open) {
-    uint32_t depth = 0;
-    for (uint32_t i = open; i < ast->stmts.count; i++) {
-        uint8_t kind = ast_stmt(ast, i)->kind;
-        if (kind == PTXC_STMT_OPEN) depth++;
-        if (kind == PTXC_STMT_CLOSE && --depth == 0) return i;
-    }
-    return 0;
-}
-
 static bool has_event(const struct flow_input *in, const bool *marked, uint32_t first,
                       uint32_t end) {
     for (uint32_t i = first; i < end; i++) {
@@ -99,7 +88,8 @@ void flow_check(const struct flow_input *in) {
     for (uint32_t i = 0; i < in->ast->functions.count; i++) {
         uint32_t head = *(const uint32_t *)list_at(&in->ast->functions, i);
         if (!ast_stmt(in->ast, head)->body) continue;
-        uint32_t end = end_of_body(in->ast, head + 1);
-        if (end && has_event(in, marked, head + 2, end)) check_function(in, &context, head, end);
+        uint32_t end = ast_body_end(in->ast, head);
+        if (end && has_event(in, marked, head + 2, end - 1))
+            check_function(in, &context, head, end - 1);
     }
 }

@@ -113,6 +113,13 @@ static inline bool flow_calls(const struct flow_function *f) {
         if (flow_does(f, i, DOES_CALL)) return true;
     return false;
 }
+/* The name of an instruction that begins at `start` in the text; NULL: there is none. */
+static inline const struct flow_ref *flow_ref_at(const struct flow_function *f, uint32_t insn,
+                                                 uint32_t start) {
+    for (uint32_t i = f->insns[insn].refs; i < f->insns[insn + 1].refs; i++)
+        if (ast_node(f->in->ast, f->refs[i].node)->start == start) return &f->refs[i];
+    return NULL;
+}
 static inline ptxc_span flow_span(const struct flow_function *f, uint32_t insn) {
     const struct stmt *s = ast_stmt(f->in->ast, f->insns[insn].stmt);
     return (ptxc_span){s->start, s->end};

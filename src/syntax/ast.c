@@ -38,6 +38,16 @@ uint32_t ast_operand_count(const struct ast *ast, uint32_t stmt) {
     return count;
 }
 
+uint32_t ast_body_end(const struct ast *ast, uint32_t function) {
+    uint32_t depth = 0;
+    for (uint32_t i = function + 1; i < ast->stmts.count; i++) {
+        uint8_t kind = ast_stmt(ast, i)->kind;
+        if (kind == PTXC_STMT_OPEN) depth++;
+        if (kind == PTXC_STMT_CLOSE && --depth == 0) return i + 1;
+    }
+    return 0;
+}
+
 ptxc_stmt ast_describe(const struct ast *ast, const struct interner *names, uint32_t stmt) {
     const struct stmt *s = ast_stmt(ast, stmt);
     uint32_t length = s->head;

@@ -67,6 +67,8 @@ void ast_siblings(const struct ast *ast, uint32_t end, uint32_t count, uint32_t 
 
 /* The nodes of a statement as the public header counts them: the name of an INDEX is one, too. */
 uint32_t ast_operand_count(const struct ast *ast, uint32_t stmt);
+/* The statement after the `}` of a FUNCTION with a body; 0: that `}` is missing. */
+uint32_t ast_body_end(const struct ast *ast, uint32_t function);
 /* A statement as the public header shows it. */
 ptxc_stmt ast_describe(const struct ast *ast, const struct interner *names, uint32_t stmt);
 

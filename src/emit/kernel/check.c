@@ -155,7 +155,7 @@ static void check_names(const struct unit *u, const struct kernel *k, uint32_t s
 
 /* Elements of an array by their number: C++ makes bytes of all arrays. */
 static void check_body(const struct unit *u, const struct kernel *k) {
-    uint32_t end = emit_kernel_end(u->ast, k->stmt);
+    uint32_t end = ast_body_end(u->ast, k->stmt);
     uint32_t last = ast_stmt(u->ast, end - 1)->nodes_end;
     for (uint32_t i = ast_stmt(u->ast, k->stmt)->nodes_end; i < last; i++) {
         const struct node *n = ast_node(u->ast, i);

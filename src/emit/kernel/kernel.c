@@ -15,16 +15,6 @@ bool emit_kernel_is_entry(const struct unit *u, uint32_t stmt) {
     return false;
 }
 
-uint32_t emit_kernel_end(const struct ast *ast, uint32_t stmt) {
-    uint32_t depth = 0;
-    do {
-        uint8_t kind = ast_stmt(ast, ++stmt)->kind;
-        if (kind == PTXC_STMT_OPEN) depth++;
-        if (kind == PTXC_STMT_CLOSE) depth--;
-    } while (depth);
-    return stmt + 1;
-}
-
 static uint32_t count_kernels(const struct unit *u) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < u->ast->functions.count; i++)

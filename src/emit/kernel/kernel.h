@@ -61,8 +61,6 @@ struct text emit_kernels(const struct unit *unit);
 bool emit_kernel_is_entry(const struct unit *unit, uint32_t stmt);
 /* Reads the head of an entry. */
 void emit_kernel_read(const struct unit *unit, uint32_t stmt, struct kernel *kernel);
-/* The statement behind those of a function with a body. */
-uint32_t emit_kernel_end(const struct ast *ast, uint32_t stmt);
 
 /* Reports what of the module, or of a kernel, cannot become C++. */
 void emit_kernel_check_module(const struct unit *unit);

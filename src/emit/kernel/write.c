@@ -128,7 +128,7 @@ static bool write_module_scope(const struct unit *u, struct emit_asm *w) {
     for (uint32_t i = 0; i < u->ast->stmts.count;) {
         const struct stmt *s = ast_stmt(u->ast, i);
         bool body = s->kind == PTXC_STMT_FUNCTION && s->body;
-        uint32_t end = body ? emit_kernel_end(u->ast, i) : i + 1;
+        uint32_t end = body ? ast_body_end(u->ast, i) : i + 1;
         bool wanted = is_shared_by_kernels(u, i);
         any = any || wanted;
         for (; w && wanted && i < end; i++) emit_asm_statement(w, i);
@@ -252,7 +252,7 @@ static void write_parameter(struct text_builder *out, const struct unit *u, cons
 
 static void write_body(struct text_builder *out, const struct unit *u, struct kernel *k) {
     struct emit_asm w = {.unit = u, .out = out, .kernel = k, .depth = 1};
-    uint32_t end = emit_kernel_end(u->ast, k->stmt);
+    uint32_t end = ast_body_end(u->ast, k->stmt);
     emit_asm_line(&w, "{");
     for (uint32_t i = 0; i < k->pragma_count; i++) {
         ptxc_span at = node_span(ast_node(u->ast, k->pragma[i]));
