@@ -6,12 +6,18 @@
 #include "flow/function.h"
 #include "match/effect.h"
 
+/* How the matcher reads a line: lines alike share it. */
+struct flow_reading {
+    const struct chain_form *form; /* NULL: no form has the line */
+    const struct fit *fit;         /* NULL: only words were read */
+    const struct operand *first;   /* the operands that `fit` refers to, those of one such line */
+};
+
 struct flow_event {
     uint32_t insn;
     uint8_t kind; /* enum isa_event_kind */
     const struct isa_event *row;
-    const struct chain_form *form;
-    const struct fit *fit;
+    const struct flow_reading *reading;
 };
 
 /* All of a function, in the order of its instructions. */
@@ -28,7 +34,10 @@ struct flow_events flow_find_events(struct flow_function *f, struct match_contex
 static inline struct event_value flow_argument(const struct flow_events *events, uint32_t event,
                                                enum isa_event_argument what) {
     const struct flow_event *e = &events->at[event];
-    return match_event_value(events->context, e->form, e->fit, e->row, what);
+    const struct flow_reading *r = e->reading;
+    struct event_value v = match_event_value(events->context, r->form, r->fit, e->row, what);
+    if (v.operand) v.operand = events->f->operands[e->insn].first + (v.operand - r->first);
+    return v;
 }
 
 #endif
