@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What the checks share when they report. */
-#include "flow/check.h"
+#include "flow/check/check.h"
 
 struct text flow_opcode(const struct flow_function *f, uint32_t insn) {
     return text_of(isa_str(isa_insns[f->insns[insn].insn].name));

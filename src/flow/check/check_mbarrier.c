@@ -3,7 +3,7 @@
  * only where the kernel calls nothing, so that all that happens to a barrier is in sight.
  * Manual: mbarrier. */
 #include "flow/address.h"
-#include "flow/check.h"
+#include "flow/check/check.h"
 
 struct barriers {
     const struct flow_facts *facts;

@@ -2,7 +2,7 @@
  * What a kernel allocates in Tensor Memory, and what it frees. Any warp may free, so the kernel
  * counts as a whole, and not its paths. Manual: tcgen05.alloc, tcgen05.dealloc,
  * tcgen05.relinquish_alloc_permit. */
-#include "flow/check.h"
+#include "flow/check/check.h"
 
 /* The events of one kind in code that is reached. */
 struct uses {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * From a module to the functions that are worth a look, and the passes over each: see flow.h. */
 #include "flow/flow.h"
-#include "flow/check.h"
+#include "flow/check/check.h"
 
 /* Chains are few: whether one has an event is known before any function is looked at. */
 static bool *asynchronous_chains(const struct flow_input *in, bool *any) {

@@ -3,7 +3,7 @@
  * Instructions. ptxas waits where a kernel should have waited, and says so (C7513 to C7517).
  * Compilers copy accumulators around the instructions that tie them together, and ptxas removes the
  * copies: a copy counts as another name of the register. */
-#include "flow/check.h"
+#include "flow/check/check.h"
 
 /* A multiplication that uses a register. */
 struct user {

@@ -2,7 +2,7 @@
  * Shared memory that is written through the generic proxy and read through the async proxy without
  * a proxy fence between. Where the kernel has no other source of what is read, that is certain;
  * else it may be other memory. Manual: Proxies; membar/fence. */
-#include "flow/check.h"
+#include "flow/check/check.h"
 
 static enum group_step write_step(const struct flow_events *events, uint32_t event, int64_t *left) {
     *left = 0;

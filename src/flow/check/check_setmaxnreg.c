@@ -3,7 +3,7 @@
  * they need. Manual: setmaxnreg; Performance-Tuning Directives. In a kernel without bound
  * ptxas 13.5 ignores setmaxnreg (C7508), unless the threads of a CTA are known and the kernel needs
  * many registers. It rejects a count to lower to that the kernel cannot have (C7406). */
-#include "flow/check.h"
+#include "flow/check/check.h"
 
 enum {
     MOST_REGISTERS = 255,  /* of a thread */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Which events start, commit and complete the operations that belong to groups: see groups.h. */
-#include "flow/check.h"
+#include "flow/check/check.h"
 
 /* How many groups a wait leaves. */
 static int64_t groups_left(const struct flow_events *events, uint32_t event) {

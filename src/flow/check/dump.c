@@ -4,7 +4,7 @@
  *   block 0 -> 1 2 if p3
  *     7:5 event mbarrier_init 'mbarrier.init.shared::cta.b64'
  *   block 1 below 0 -> 2 */
-#include "flow/check.h"
+#include "flow/check/check.h"
 
 static void dump_literal(struct text_builder *out, struct literal l) {
     build_string(out, l.negated ? " if !p" : " if p");

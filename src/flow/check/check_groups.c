@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Operations that a wait does not wait for because they are in no group, and such that are pending
  * when a kernel ends. Manual: Asynchronous copy; cp.async.bulk.wait_group; wgmma.wait_group. */
-#include "flow/check.h"
+#include "flow/check/check.h"
 
 struct scan {
     const struct flow_facts *facts;
