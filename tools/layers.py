@@ -27,7 +27,7 @@ GROUPS = {
     "tensormap": [["tensormap"]],
     "shim": [["shim"]],
 }
-USES = {"library": {"base"}, "tensormap": {"base"}, "lsp": {"program"}, "cli": {"program", "lsp"}}
+USES = {"library": {"base", "tensormap"}, "tensormap": {"base"}, "lsp": {"program"}, "cli": {"program", "lsp"}}
 RANK = {folder: (group, height) for group, layers in GROUPS.items()
         for height, layer in enumerate(layers) for folder in layer}
 MOST_FILES = 25

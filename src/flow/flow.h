@@ -7,6 +7,7 @@
 
 #include "base/text_builder.h"
 #include "diag/diag.h"
+#include "ptxcheck_tensormap.h"
 #include "symbols/symbols.h"
 #include "syntax/ast.h"
 
@@ -19,6 +20,13 @@ enum flow_gap {
     FLOW_LARGE     /* the graph or the states would be too large */
 };
 
+/* A tensor map that the caller knows: what a parameter or variable of this name holds. */
+struct flow_map {
+    struct text name;
+    int64_t offset; /* in bytes, from the beginning of the parameter */
+    const ptxc_tensormap *map;
+};
+
 /* A module that was checked. */
 struct flow_input {
     struct arena *arena;
@@ -28,8 +36,10 @@ struct flow_input {
     const char *text;
     struct symbols *symbols;      /* what is declared outside of functions */
     int version, target, release; /* as in struct match_context */
-    struct text_builder *dump;    /* what the analysis knows is written there; NULL: nowhere */
-    struct list *gaps; /* takes a struct flow_gap_record per function; NULL: nobody asks */
+    const struct flow_map *maps;
+    uint32_t map_count;
+    struct text_builder *dump; /* what the analysis knows is written there; NULL: nowhere */
+    struct list *gaps;         /* takes a struct flow_gap_record per function; NULL: nobody asks */
 };
 
 /* A function that is not analyzed. */

@@ -329,6 +329,15 @@ const char *ptxc_tensormap_copy(const ptxc_tensormap *map, const ptxc_tm_copy *c
     return NULL;
 }
 
+bool tm_load_bytes(const ptxc_tensormap *map, ptxc_tm_use use, uint32_t halo, uint64_t *bytes) {
+    struct plan p = {.map = map, .copy = {.op = PTXC_TM_LOAD, .use = use, .offsets = {halo}}};
+    if (!p.copy.use) p.copy.use = natural_use(map);
+    if (refuse_use(&p)) return false;
+    plan_copy(&p);
+    *bytes = p.rows * p.row_bytes;
+    return true;
+}
+
 int32_t ptxc_tm_offset_max(const ptxc_tensormap *map, ptxc_tm_use use, uint32_t index) {
     static const int32_t corners[] = {65535, 255, 31}; /* by rank: 16 bits for all together */
     bool group = use == PTXC_TM_USE_IM2COL_W128;

@@ -49,5 +49,8 @@ static inline uint32_t tm_first_spatial(const ptxc_tensormap *map) {
 }
 /* What the driver counts as the shared memory of one copy. The map's type must be known. */
 uint64_t tm_shared_bytes(const ptxc_tensormap *map);
+/* What the mbarrier of a load counts, wherever the box lies; `halo` is that of im2col::w. false:
+ * there is no such load through this map, or it is not known what it moves. */
+bool tm_load_bytes(const ptxc_tensormap *map, ptxc_tm_use use, uint32_t halo, uint64_t *bytes);
 
 #endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What a bulk copy moves: see copy.h. */
+#include "flow/check/copy.h"
+#include "flow/address.h"
+#include "tensormap/tensormap.h"
+
+const ptxc_tensormap *flow_map_of(const struct flow_facts *facts, uint32_t event) {
+    const struct flow_function *f = facts->f;
+    if (!f->in->map_count || !flow_argument(facts->events, event, ARGUMENT_MAP).given) return NULL;
+    struct flow_address at = flow_address_of(facts->events, facts->predicates, event, ARGUMENT_MAP);
+    if (!at.known) return NULL;
+    const struct flow_variable *v = list_at(&f->variables, at.variable);
+    struct text name = text_at(f->in->text, v->name);
+    for (uint32_t i = 0; i < f->in->map_count; i++) {
+        const struct flow_map *m = &f->in->maps[i];
+        if (text_same(m->name, name) && m->offset == at.offset) return m->map;
+    }
+    return NULL;
+}
+
+ptxc_tm_use flow_map_use(const struct flow_facts *facts, uint32_t event) {
+    switch (flow_argument(facts->events, event, ARGUMENT_MODE).name) {
+    case NAMED_TILE: return PTXC_TM_USE_TILE;
+    case NAMED_GATHER4: return PTXC_TM_USE_GATHER4;
+    case NAMED_SCATTER4: return PTXC_TM_USE_SCATTER4;
+    case NAMED_IM2COL: return PTXC_TM_USE_IM2COL;
+    case NAMED_IM2COL_W: return PTXC_TM_USE_IM2COL_W;
+    case NAMED_IM2COL_W_128: return PTXC_TM_USE_IM2COL_W128;
+    default: return PTXC_TM_USE_ANY;
+    }
+}
+
+/* The pixels that im2col::w adds to each row, which the first of the offsets says. */
+static bool halo_of(const struct flow_facts *facts, uint32_t event, ptxc_tm_use use,
+                    uint32_t *halo) {
+    *halo = 0;
+    if (use != PTXC_TM_USE_IM2COL_W && use != PTXC_TM_USE_IM2COL_W128) return true;
+    const struct operand *o = flow_argument(facts->events, event, ARGUMENT_OFFSETS).operand;
+    if (!o || o->shape != OP_VECTOR || o[1].shape != OP_INTEGER || o[1].value < 0) return false;
+    *halo = (uint32_t)o[1].value;
+    return true;
+}
+
+struct flow_bytes flow_copy_bytes(const struct flow_facts *facts, uint32_t event) {
+    struct event_value size = flow_argument(facts->events, event, ARGUMENT_BYTES);
+    if (size.given)
+        return (struct flow_bytes){size.known && size.number >= 0, (uint64_t)size.number};
+    const ptxc_tensormap *map = flow_map_of(facts, event);
+    ptxc_tm_use use = flow_map_use(facts, event);
+    struct flow_bytes all = {0};
+    uint32_t halo;
+    if (map && halo_of(facts, event, use, &halo))
+        all.known = tm_load_bytes(map, use, halo, &all.bytes);
+    return all;
+}
