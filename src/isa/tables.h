@@ -345,31 +345,12 @@ enum isa_effect {
     EFFECT_ORDER     /* it orders accesses that others make */
 };
 
-/* What an instruction does, where code must know it: the clause `does` of its row. Code asks for
- * this and never compares names of instructions. */
+/* What an instruction does, where code must know it: the clause `does` of its row. */
 enum isa_does {
     DOES_NOTHING_SPECIAL,
-    DOES_BRANCH,  /* goes on at the label that is its operand */
-    DOES_SWITCH,  /* goes on at one of the labels of a list */
-    DOES_CALL,    /* calls a function */
-    DOES_MOVE,    /* sets its first operand to the second */
-    DOES_CONVERT, /* sets its first operand to another, converted */
-    DOES_COMPARE, /* sets a predicate to the result of `.eq`, `.lt`, ... */
-    DOES_ELECT,   /* sets a predicate to true in one thread of a warp */
-    DOES_RETURN,  /* ends the function, or the thread */
-    DOES_TRAP,    /* ends the grid */
-    DOES_ADD,     /* sets its first operand to what it computes of the others, like all below */
-    DOES_SUBTRACT,
-    DOES_MULTIPLY,
-    DOES_MULTIPLY_ADD,
-    DOES_SHIFT_LEFT,
-    DOES_SHIFT_RIGHT,
-    DOES_AND,
-    DOES_OR,
-    DOES_XOR,
-    DOES_SELECT,  /* ... to the second or third operand */
-    DOES_LOAD,    /* ... to what is in memory there */
-    DOES_ADDRESS, /* ... to the same address for another state space */
+#define DOES(name) DOES_##name,
+#include "isa/does.def"
+#undef DOES
     DOES_COUNT
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What instructions do beside computing: which operands they write, whether they touch memory. */
 #include "model.h"
+#include <ctype.h>
 
 uint8_t check_effect(const struct node *n) {
     static const char *const names[] = {"pure", "volatile", "memory", "order"};
@@ -10,32 +11,28 @@ uint8_t check_effect(const struct node *n) {
     return EFFECT_MEMORY;
 }
 
+enum { DOES_LENGTH = 32 };
+
+/* In small letters, as the tables spell it. */
+static const char *spell_does(const char *name, char *small) {
+    size_t i = 0;
+    for (; name[i] && i + 1 < DOES_LENGTH; i++) small[i] = (char)tolower((unsigned char)name[i]);
+    small[i] = '\0';
+    return small;
+}
+
 uint8_t check_does(const struct node *n) {
-    static const char *const names[DOES_COUNT] = {[DOES_BRANCH] = "branch",
-                                                  [DOES_SWITCH] = "switch",
-                                                  [DOES_CALL] = "call",
-                                                  [DOES_MOVE] = "move",
-                                                  [DOES_CONVERT] = "convert",
-                                                  [DOES_COMPARE] = "compare",
-                                                  [DOES_ELECT] = "elect",
-                                                  [DOES_RETURN] = "return",
-                                                  [DOES_TRAP] = "trap",
-                                                  [DOES_ADD] = "add",
-                                                  [DOES_SUBTRACT] = "subtract",
-                                                  [DOES_MULTIPLY] = "multiply",
-                                                  [DOES_MULTIPLY_ADD] = "multiply_add",
-                                                  [DOES_SHIFT_LEFT] = "shift_left",
-                                                  [DOES_SHIFT_RIGHT] = "shift_right",
-                                                  [DOES_AND] = "and",
-                                                  [DOES_OR] = "or",
-                                                  [DOES_XOR] = "xor",
-                                                  [DOES_SELECT] = "select",
-                                                  [DOES_LOAD] = "load",
-                                                  [DOES_ADDRESS] = "address"};
+    static const char *const names[DOES_COUNT] = {
+#define DOES(name) [DOES_##name] = #name,
+#include "isa/does.def"
+#undef DOES
+    };
     const char *known = "";
     for (int i = DOES_NOTHING_SPECIAL + 1; i < DOES_COUNT; i++) {
-        if (same(n->text, names[i])) return (uint8_t)i;
-        known = format_text("%s%s%s", known, *known ? ", " : "", names[i]);
+        char small[DOES_LENGTH];
+        const char *name = spell_does(names[i], small);
+        if (same(n->text, name)) return (uint8_t)i;
+        known = format_text("%s%s%s", known, *known ? ", " : "", name);
     }
     fail_at(n->at, "unknown word '%s' after 'does' (%s)", n->text, known);
     return DOES_NOTHING_SPECIAL;
