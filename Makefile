@@ -280,9 +280,13 @@ protocol-kernels:
 	@TRITON='$(TRITON)' CURAND='$(CURAND)' $(PYTHON) tests/protocol/kernels.py $(FROM)
 
 ## make protocol-mutants   synchronization taken from those kernels, one instruction at a time: what is found?
-##                    MOST=2 of a kind and a kernel; ADVISORIES=1 compares with what ptxas says of wgmma and setmaxnreg
+##                    The sample in build/protocol/mutants is made once; ODD=1 makes and judges a second one;
+##                    CODE=1 compiles each mutant before (an hour); ADVISORIES=1 compares with what ptxas said then
+MUTANTS = build/protocol/$(if $(ODD),held-out,mutants)
 protocol-mutants: all
-	@$(PYTHON) tests/protocol/mutants.py $(PROGRAM) $(MOST:%=--most %) $(if $(ADVISORIES),--advisories) $(FROM:%=--from %)
+	@[ -e $(MUTANTS)/index.tsv ] || $(PYTHON) tests/protocol/mutants.py make $(PROGRAM) --in $(MUTANTS) $(if $(ODD),--odd) $(FROM:%=--from %)
+	@[ -z '$(CODE)' ] || $(PYTHON) tests/protocol/mutants.py code --in $(MUTANTS)
+	@$(PYTHON) tests/protocol/mutants.py judge $(PROGRAM) --in $(MUTANTS) $(if $(ADVISORIES),--advisories)
 
 ## make lint          formatting, layers, static analysis, scripts
 lint: $(GENERATED) all

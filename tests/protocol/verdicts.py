@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is made of the mutants: the table, what ptxas says of them, and which of them are the same machine code."""
+
+import collections
+import hashlib
+import os
+import re
+import subprocess
+import tempfile
+
+ADVISED = {"701", "704", "745", "746"}   # codes of what ptxas advises of as well (C7506 to C7519)
+
+
+# ---- the table ----
+
+def percent(part, whole):
+    return f"{100 * part / max(1, whole):.1f} %"
+
+
+def table(mutants, new):
+    """One row a kind: all mutants, those that are not needed, and what is found of the others."""
+    counts, reasons = collections.defaultdict(collections.Counter), collections.Counter()
+    for r in mutants:
+        default, any_ = (bool(found) for found in new[r.name])
+        key = (int(r.check[1:]), r.kind)
+        counts[key]["all"] += 1
+        if r.why:
+            counts[key]["not needed"] += 1
+            counts[key]["found anyway"] += default or any_
+            reasons[r.why] += 1
+        else:
+            counts[key].update(default=default, any=default or any_)
+    print(f"{'':5} {'kind':26} {'mutants':>7} {'unneeded':>8} {'needed':>7} {'default':>8} {'any tier':>9}")
+    total = collections.Counter()
+    for (check, kind), c in sorted(counts.items()):
+        total.update(c)
+        print(row(f"P{check}", kind, c))
+    print(row("", "all", total))
+    wanted = total["all"] - total["not needed"]
+    print(f"of those that are needed: {percent(total['default'], wanted)} by default, {percent(total['any'], wanted)} at any tier; "
+          f"of the others {total['found anyway']} are reported")
+    for why, n in reasons.most_common():
+        print(f"{n:6} not needed: {why}")
+
+
+def row(check, kind, c):
+    return f"{check:5} {kind:26} {c['all']:7} {c['not needed']:8} {c['all'] - c['not needed']:7} {c['default']:8} {c['any']:9}"
+
+
+# ---- ptxas ----
+
+def code_of(cubin):
+    """A digest of what the machine executes: the sections .text.* of an ELF file of 64 bits."""
+    def word(at, size):
+        return int.from_bytes(cubin[at:at + size], "little")
+    start, size, count, names = word(40, 8), word(58, 2), word(60, 2), word(62, 2)
+    heads = [start + i * size for i in range(count)]
+    strings = word(heads[names] + 24, 8)
+    digest = hashlib.sha256()
+    for head in heads:
+        name = cubin[strings + word(head, 4):].split(b"\0", 1)[0]
+        if name.startswith(b".text"):
+            digest.update(cubin[word(head + 24, 8):][:word(head + 32, 8)])
+    return digest.hexdigest()[:16]
+
+
+def compile_all(folder, rows, ptxas, slow):
+    """Appends to code.tsv what is not in it: name, digest of the code (- if refused), codes of the advisories with how often."""
+    known = {name for name, *_ in read(folder)}
+    with open(f"{folder}/code.tsv", "a") as f, tempfile.TemporaryDirectory() as scratch:
+        for r in rows:
+            path, cubin = f"{folder}/{r.name}", f"{scratch}/cubin"
+            if r.name in known or os.path.getsize(path) > slow:
+                continue
+            with open(path, newline="") as source:
+                target = re.search(r"^\s*\.target\s+(sm_\w+)", source.read(), re.M)[1]
+            try:
+                done = subprocess.run([ptxas, f"-arch={target}", "-o", cubin, path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                      text=True, errors="replace", check=False, timeout=120)
+            except subprocess.TimeoutExpired:
+                continue
+            digest = "-"
+            if not done.returncode:
+                with open(cubin, "rb") as made:
+                    digest = code_of(made.read())
+            said = collections.Counter(re.findall(r"\((C75\d\d)\)", done.stdout))
+            f.write(f"{r.name}\t{digest}\t{' '.join(f'{code}:{n}' for code, n in sorted(said.items()))}\n")
+            f.flush()
+
+
+def read(folder):
+    if not os.path.exists(f"{folder}/code.tsv"):
+        return []
+    with open(f"{folder}/code.tsv") as f:
+        return [line.rstrip("\n").split("\t") for line in f]
+
+
+def original(name):
+    return name.rsplit(".", 2)[0] + ".0.ptx"
+
+
+def same_code(folder):
+    """The mutants that ptxas compiles to the code of the original"""
+    code = {name: digest for name, digest, _ in read(folder)}
+    return {name for name, digest in code.items() if digest != "-" and name != original(name) and code.get(original(name)) == digest}
+
+
+def compare(folder, mutants, codes):
+    """Same verdict: does either have something to say of what the mutant does and the original does not?"""
+    said = {name: collections.Counter({c.split(":")[0]: int(c.split(":")[1]) for c in text.split()})
+            for name, digest, text in read(folder) if digest != "-"}
+    counts = collections.defaultdict(collections.Counter)
+    for r in mutants:
+        if r.name not in said or r.base not in said:
+            continue
+        theirs, ours = sorted(said[r.name] - said[r.base]), sorted(codes[r.name] & ADVISED)
+        counts[r.kind]["same" if bool(theirs) == bool(ours) else "differs"] += 1
+        if bool(theirs) != bool(ours):
+            print(f"{r.name}:{r.line}: {r.kind}: ptxas: {' '.join(theirs) or 'silent'}; ptxcheck: {' '.join(sorted(codes[r.name])) or 'silent'}")
+    for kind, c in sorted(counts.items()):
+        print(f"{kind:24} {c['same']:5} same {c['differs']:5} differ")
+    same, all_ = (sum(c[k] for c in counts.values() for k in keys) for keys in (("same",), ("same", "differs")))
+    print(f"{same} of {all_} verdicts agree with ptxas ({percent(same, all_)})")
+    return 0
