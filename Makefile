@@ -157,7 +157,7 @@ $(H)/isa.lex.c: grammar/isa.re
 	@mkdir -p $(H)
 	$(RE2C) -W -Werror --no-unsafe -o $@ $<
 
-$(H)/isagen: $(wildcard tools/isagen/*.[ch]) src/isa/tables.h src/isa/does.def src/isa/condition.h src/isa/limits.h \
+$(H)/isagen: $(wildcard tools/isagen/*.[ch]) src/isa/tables.h src/isa/does.def src/isa/holds.def src/isa/condition.h src/isa/limits.h \
              $(H)/isa.tab.c $(H)/isa.tab.h $(H)/isa.lex.c
 	$(CC) $(WARN) $(GEN_CFLAGS) -O1 -g -Iinclude -Isrc -Itools/isagen -I$(H) -o $@ $(filter %.c,$^)
 
@@ -320,7 +320,7 @@ build/fuzz/lsp: fuzz/lsp.c $(FUZZ_LIBS)
 	    $(JSON_LIBS) -lpthread
 
 ISAGEN_FUZZ_SRC = fuzz/isagen.c $(filter-out %/main.c,$(wildcard tools/isagen/*.c)) $(H)/isa.tab.c $(H)/isa.lex.c
-build/fuzz/isagen: $(ISAGEN_FUZZ_SRC) $(wildcard tools/isagen/*.h) $(H)/isa.tab.h src/isa/tables.h src/isa/does.def src/isa/condition.h \
+build/fuzz/isagen: $(ISAGEN_FUZZ_SRC) $(wildcard tools/isagen/*.h) $(H)/isa.tab.h src/isa/tables.h src/isa/does.def src/isa/holds.def src/isa/condition.h \
                    src/isa/limits.h $(G)/isa.dict
 	@mkdir -p $(@D)
 	$(CLANG) $(WARN) $(GEN_CFLAGS) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -Iinclude -Isrc -Itools/isagen -I$(H) -o $@ \

@@ -30,7 +30,7 @@ static const struct {
     {"vector", TOK_VECTOR},     {"until", TOK_UNTIL},
     {"directive", TOK_DIRECTIVE}, {"tunes", TOK_TUNES},
     {"excludes", TOK_EXCLUDES}, {"needs", TOK_NEEDS}, {"known", TOK_KNOWN},     {"only", TOK_ONLY},     {"unbounded", TOK_UNBOUNDED},
-    {"before", TOK_BEFORE},     {"guarded", TOK_GUARDED},   {"independent", TOK_INDEPENDENT},   {"narrow", TOK_NARROW},     {"version", TOK_VERSION},   {"refused", TOK_REFUSED},
+    {"before", TOK_BEFORE},     {"guarded", TOK_GUARDED},   {"independent", TOK_INDEPENDENT},   {"narrow", TOK_NARROW}, {"holds", TOK_HOLDS},     {"version", TOK_VERSION},   {"refused", TOK_REFUSED},
     {"most", TOK_MOST},         {"uniform", TOK_UNIFORM},   {"layout", TOK_LAYOUT},
     {"field", TOK_FIELD},       {"reserved", TOK_RESERVED}, {"unused", TOK_UNUSED},
     {"times", TOK_TIMES},       {"for", TOK_FOR},           {"values", TOK_VALUES},

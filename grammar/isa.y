@@ -62,14 +62,14 @@ static struct node *argument(struct place at, const char *name, const char *doc,
 %token EXAMPLE "'example'" MEANS "'means'"
 %token EFFECT "'effect'" DOES "'does'" WRITES "'writes'" UPDATES "'updates'"
 %token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'" NAMED "'named'" CALLED "'called'" DEDUCED "'deduced'" IMPLIED "'implied'" UNWRAPPED "'unwrapped'" LENIENT "'lenient'" WITHOUT "'without'"
-%token BY "'by'" GUARDED "'guarded'" KERNEL "'kernel'" INDEPENDENT "'independent'" NARROW "'narrow'" LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
+%token BY "'by'" GUARDED "'guarded'" KERNEL "'kernel'" INDEPENDENT "'independent'" NARROW "'narrow'" HOLDS "'holds'" LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
 %type <node> file item header version_range version_ranges target_names target_name family until
 %type <node> set segments segment member members member_items words attrs attr attr_list default
 %type <node> avail avail_opt target_refs target_ref doc_opt type_flags type_flag
 %type <node> alts alt ranges_opt ranges range range_parts range_part spaces
-%type <node> float_parts float_limits
+%type <node> float_parts float_limits holds
 %type <node> by_words by_word fragment operands_list operand_item condition_opt condition conjunction primary
 %type <node> sum length product factor
 %type <node> insn insn_name insn_items insn_item form form_name quals qual qual_words qual_word form_operands
@@ -244,16 +244,17 @@ header:
   | DIRECTIVE words directive_items avail_opt
                                         { $$ = named(NODE_DIRECTIVE, @1, "", $2);
                                           $$->extra = join($3, $4); }
-  | SPECIAL PERCENT WORD narrow avail_opt
-                                        { $$ = named(NODE_SPECIAL, @1, $2, NULL);
-                                          $$->more = $3; $$->extra = $5; $$->high = $4; }
-  | SPECIAL PERCENT WORD VECTOR narrow avail_opt
-                                        { $$ = named(NODE_SPECIAL, @1, $2, NULL);
-                                          $$->more = $3; $$->extra = $6; $$->number = 4;
+  | SPECIAL PERCENT WORD narrow holds avail_opt
+                                        { $$ = named(NODE_SPECIAL, @1, $2, $5);
+                                          $$->more = $3; $$->extra = $6; $$->high = $4; }
+  | SPECIAL PERCENT WORD VECTOR narrow holds avail_opt
+                                        { $$ = named(NODE_SPECIAL, @1, $2, $6);
+                                          $$->more = $3; $$->extra = $7; $$->number = 4;
                                           $$->high = $5; }
   ;
 
 narrow: %empty { $$ = 0; } | NARROW { $$ = 1; } ;
+holds: %empty { $$ = NULL; } | HOLDS NAME { $$ = named(NODE_HOLDS, @2, $2, NULL); } ;
 
 version_ranges:
     version_range

@@ -776,6 +776,10 @@ class Reader:
             self.drop("vector of a special register", self.take())
         if self.next_is("narrow"):
             self.drop("narrow of a special register", self.take())
+        if self.next_is("holds"):
+            start_of_holds = self.take().start
+            self.take()
+            self.drop("holds of a special register", self.since(start_of_holds))
         self.avail_opt("avail of a special register")
         self.choices("special register", name)
         self.drop("special register", self.since(start))

@@ -96,12 +96,22 @@ extern const unsigned isa_type_count;
 /* With the dot: ".b32" -> its index, -1: none. */
 int isa_type_find(const char *s, uint32_t n);
 
+/* What a special register holds: the clause `holds` of its row. */
+enum isa_holds {
+    HOLDS_NOTHING_SPECIAL,
+#define HOLDS(name) HOLDS_##name,
+#include "isa/holds.def"
+#undef HOLDS
+    HOLDS_COUNT
+};
+
 struct isa_special {
     const char *name; /* "%tid" */
     uint8_t type;
     uint8_t components; /* 4: %tid.x .. %tid.w; 0: a scalar */
     uint8_t avail;
-    bool narrow; /* read as less bits, too, down to 16 */
+    bool narrow;   /* read as less bits, too, down to 16 */
+    uint8_t holds; /* enum isa_holds */
 };
 extern const struct isa_special isa_specials[];
 extern const unsigned isa_special_count;

@@ -11,14 +11,25 @@ uint8_t check_effect(const struct node *n) {
     return EFFECT_MEMORY;
 }
 
-enum { DOES_LENGTH = 32 };
+enum { MOST_LETTERS = 32 };
 
-/* In small letters, as the tables spell it. */
-static const char *spell_does(const char *name, char *small) {
+static const char *in_small_letters(const char *name, char *small) {
     size_t i = 0;
-    for (; name[i] && i + 1 < DOES_LENGTH; i++) small[i] = (char)tolower((unsigned char)name[i]);
+    for (; name[i] && i + 1 < MOST_LETTERS; i++) small[i] = (char)tolower((unsigned char)name[i]);
     small[i] = '\0';
     return small;
+}
+
+int find_enumerator(const struct node *n, const char *clause, const char *const *names, int count) {
+    const char *known = "";
+    for (int i = 1; i < count; i++) {
+        char small[MOST_LETTERS];
+        const char *name = in_small_letters(names[i], small);
+        if (same(n->text, name)) return i;
+        known = format_text("%s%s%s", known, *known ? ", " : "", name);
+    }
+    fail_at(n->at, "unknown word '%s' after '%s' (%s)", n->text, clause, known);
+    return 0;
 }
 
 uint8_t check_does(const struct node *n) {
@@ -27,15 +38,7 @@ uint8_t check_does(const struct node *n) {
 #include "isa/does.def"
 #undef DOES
     };
-    const char *known = "";
-    for (int i = DOES_NOTHING_SPECIAL + 1; i < DOES_COUNT; i++) {
-        char small[DOES_LENGTH];
-        const char *name = spell_does(names[i], small);
-        if (same(n->text, name)) return (uint8_t)i;
-        known = format_text("%s%s%s", known, *known ? ", " : "", name);
-    }
-    fail_at(n->at, "unknown word '%s' after 'does' (%s)", n->text, known);
-    return DOES_NOTHING_SPECIAL;
+    return (uint8_t)find_enumerator(n, "does", names, DOES_COUNT);
 }
 
 /* ---- operands of one instruction ---- */

@@ -64,8 +64,8 @@ static void put_header(void) {
     }
     ARRAY("struct isa_special", "isa_specials", m.specials) {
         const struct isa_special *s = &m.specials.at[i];
-        put("    {\"%s\", %u, %u, %u, %d},\n", s->name, s->type, s->components, s->avail,
-            s->narrow);
+        put("    {\"%s\", %u, %u, %u, %d, %u},\n", s->name, s->type, s->components, s->avail,
+            s->narrow, s->holds);
     }
 }
 

@@ -162,6 +162,16 @@ static void check_registers(const struct node *n) {
     PUSH(m.registers, c);
 }
 
+/* What the word after `holds` says, NULL: there is none. */
+static uint8_t check_holds(const struct node *n) {
+    static const char *const names[HOLDS_COUNT] = {
+#define HOLDS(name) [HOLDS_##name] = #name,
+#include "isa/holds.def"
+#undef HOLDS
+    };
+    return n ? (uint8_t)find_enumerator(n, "holds", names, HOLDS_COUNT) : HOLDS_NOTHING_SPECIAL;
+}
+
 static const struct node *special_node;
 
 static void add_special(const struct spelling *s, const struct node *n) {
@@ -169,7 +179,8 @@ static void add_special(const struct spelling *s, const struct node *n) {
     int type = find_type(special_node->more);
     PUSH(m.specials,
          ((struct isa_special){s->text, (uint8_t)type, (uint8_t)special_node->number,
-                               check_avail(special_node->extra), special_node->high != 0}));
+                               check_avail(special_node->extra), special_node->high != 0,
+                               check_holds(special_node->child)}));
 }
 
 static int by_special(const void *a, const void *b) {

@@ -35,6 +35,7 @@ enum node_kind {
     NODE_TYPE,
     NODE_REGISTERS,
     NODE_SPECIAL,
+    NODE_HOLDS,
     NODE_AVAIL,
     NODE_CLASS,
     NODE_IGNORED,

@@ -252,6 +252,8 @@ bool insn_has_operand(const char *name);
 /* effect.c: what instructions do */
 uint8_t check_effect(const struct node *n);
 uint8_t check_does(const struct node *n);
+/* Which of names[1..count) a word after `clause` spells in small letters. */
+int find_enumerator(const struct node *n, const char *clause, const char *const *names, int count);
 void check_written(const struct node *n, const struct isa_insn *i);
 void check_generic(const struct node *n, const struct isa_insn *i);
 
