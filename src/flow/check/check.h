@@ -30,6 +30,10 @@ void flow_check_setmaxnreg(const struct flow_facts *facts);
 void flow_check_proxy(const struct flow_facts *facts);
 /* check_mbarrier.c: barriers that are never initialized, bytes that none expects. */
 void flow_check_mbarrier(const struct flow_facts *facts);
+/* check_wait.c: tests of mbarriers whose result nothing reads. */
+void flow_check_wait(const struct flow_facts *facts);
+/* check_cluster.c: arrivals and waits at the barrier of the cluster that do not take turns. */
+void flow_check_cluster(const struct flow_facts *facts);
 
 /* rules.c: the kinds of operations that belong to groups. */
 extern const struct group_rules flow_wgmma_rules, flow_bulk_read_rules, flow_copy_rules;

@@ -54,6 +54,8 @@ static void check_events(struct flow_function *f, struct match_context *context)
     flow_check_groups(&facts);
     flow_check_proxy(&facts);
     flow_check_mbarrier(&facts);
+    flow_check_wait(&facts);
+    flow_check_cluster(&facts);
     flow_check_tmem(&facts);
     flow_check_setmaxnreg(&facts);
 }
