@@ -4,7 +4,7 @@
 
 enum outcome { GOES_ON, IS_READ, IS_WRITTEN };
 
-static enum outcome look_at(const struct flow_function *f, uint32_t insn, uint32_t reg) {
+static enum outcome reading_at(const struct flow_function *f, uint32_t insn, uint32_t reg) {
     const struct flow_insn *x = &f->insns[insn];
     bool written = false;
     if (x->guard == reg) return IS_READ;
@@ -17,10 +17,10 @@ static enum outcome look_at(const struct flow_function *f, uint32_t insn, uint32
     return written && x->guard == NO_REGISTER ? IS_WRITTEN : GOES_ON;
 }
 
-static enum outcome look_through(const struct flow_function *f, uint32_t first, uint32_t end,
-                                 uint32_t reg) {
+static enum outcome reading_in(const struct flow_function *f, uint32_t first, uint32_t end,
+                               uint32_t reg) {
     enum outcome outcome = GOES_ON;
-    for (uint32_t i = first; i < end && outcome == GOES_ON; i++) outcome = look_at(f, i, reg);
+    for (uint32_t i = first; i < end && outcome == GOES_ON; i++) outcome = reading_at(f, i, reg);
     return outcome;
 }
 
@@ -40,14 +40,14 @@ static void add_successors(const struct flow_function *f, uint32_t block, struct
 
 bool flow_is_used(const struct flow_function *f, uint32_t insn, uint32_t reg) {
     uint32_t block = f->block_of[insn];
-    enum outcome outcome = look_through(f, insn + 1, f->blocks[block].end, reg);
+    enum outcome outcome = reading_in(f, insn + 1, f->blocks[block].end, reg);
     if (outcome != GOES_ON) return outcome == IS_READ;
     struct search s = {arena_alloc(f->in->arena, f->block_count * sizeof *s.stack), 0,
                        arena_zalloc(f->in->arena, f->block_count)};
     add_successors(f, block, &s);
     while (s.depth) {
         block = s.stack[--s.depth];
-        outcome = look_through(f, f->blocks[block].first, f->blocks[block].end, reg);
+        outcome = reading_in(f, f->blocks[block].first, f->blocks[block].end, reg);
         if (outcome == IS_READ) return true;
         if (outcome == GOES_ON) add_successors(f, block, &s);
     }

@@ -56,7 +56,7 @@ static bool pass_back(struct scan *s, uint32_t block) {
     return grown;
 }
 
-static void solve(struct scan *s) {
+static void find_turns(struct scan *s) {
     const struct flow_function *f = s->facts->f;
     s->last = arena_zalloc(f->in->arena, 2 * (size_t)f->block_count);
     s->next = s->last + f->block_count;
@@ -127,6 +127,6 @@ void flow_check_cluster(const struct flow_facts *facts) {
         any |= facts->events->at[e].kind == EVENT_CLUSTER_ARRIVE ||
                facts->events->at[e].kind == EVENT_CLUSTER_WAIT;
     if (!any || !facts->f->is_entry || flow_calls(facts->f)) return;
-    solve(&s);
+    find_turns(&s);
     for (uint32_t i = 0; i < facts->f->order_count; i++) scan_block(&s, facts->f->order[i]);
 }
