@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the mutants of the kernels of kernels/hopper.cu do on an H100 or H200.
+"""What the mutants of the kernels of kernels/hopper*.cu do on an H100 or H200.
 
 hardware.py build FOLDER [PROGRAM]    with ptxcheck, nvcc and ptxas (build/cuda): cubins of each kernel and each mutant, and a list of them
 hardware.py run FOLDER [--repeat N]   on the machine with the GPU (Python and NumPy, no toolkit): runs each of them, prints a
@@ -23,9 +23,11 @@ import time
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
+import launches  # noqa: E402
+
 ROOT = os.path.dirname(os.path.dirname(HERE))
 Job = collections.namedtuple("Job", "entry number check kind line")
-TOO_LONG = 15   # seconds
+TOO_LONG = 6    # seconds of a mutant; a new process and new data take longer
 
 
 # ---- building ----
@@ -37,19 +39,25 @@ def cut(text, mutations, entry):
     return text[:min(b[1] for b in bodies)], text[start:end]
 
 
+def kernels(folder, nvcc, mutations):
+    """(name, head of the module, kernel) of each"""
+    for name in launches.FILES:
+        whole = f"{folder}/{name}.ptx"
+        subprocess.run([nvcc, "-ptx", "-std=c++17", "-arch=sm_90a", f"{HERE}/kernels/{name}.cu", "-o", whole], check=True)
+        with open(whole) as f:
+            text = f.read()
+        for entry, *_ in mutations.functions(mutations.blank_comments(text)):
+            yield entry, *cut(text, mutations, entry)
+
+
 def build(folder, program, most):
     import mutations
     events = mutations.events_of(program)
     os.makedirs(folder, exist_ok=True)
     nvcc = os.environ.get("NVCC", f"{ROOT}/build/cuda/nvcc/nvidia/cu13/bin/nvcc")
     ptxas = os.environ.get("PTXAS", f"{ROOT}/build/cuda/13.5/ptxas")
-    whole = f"{folder}/hopper.ptx"
-    subprocess.run([nvcc, "-ptx", "-std=c++17", "-arch=sm_90a", f"{HERE}/kernels/hopper.cu", "-o", whole], check=True)
-    with open(whole) as f:
-        text = f.read()
     jobs = []
-    for entry, *_ in mutations.functions(mutations.blank_comments(text)):
-        head, body = cut(text, mutations, entry)
+    for entry, head, body in kernels(folder, nvcc, mutations):
         kinds = collections.defaultdict(list)
         for m in mutations.mutations(head + body, events):
             kinds[m.kind].append(m)
@@ -108,82 +116,35 @@ class Driver:
 
 # ---- running: the kernels ----
 
-FLOAT16, FLOAT32 = 6, 7
-STEPS, BLOCKS = 64, 264
-
-# threads, floats or halves of input per block and step, floats of output per block (and step, where negative)
-SHAPES = {
-    "bulk_ring": (128, 1024, 1024), "bulk_store_ring": (128, 1024, -1024), "bulk_sum": (128, 1024, 0),
-    "tensor_tiles": (128, 1024, -1024), "tensor_replaced": (128, 1024, -1024), "multicast": (128, 512, 1024),
-    "remote_stores": (128, 128, 128), "named_barriers": (256, 128, 128), "wgmma_stored": (128, 96 * 64, 64 * 32),
-    "wgmma_registers": (128, 96 * 64, 64 * 32), "wgmma_specialized": (384, 160 * 64, 2 * 64 * 32),
-    "registers_move": (256, 256, 256),
-}
-
-
-def expected(np, entry, data, blocks, steps):
-    x = data.astype(np.float64).reshape(blocks, steps, -1)
-    if entry == "bulk_store_ring":
-        return x * 2
-    if entry == "bulk_sum":
-        return (x + 1).sum((0, 1))
-    if entry == "tensor_tiles":
-        return x * 2 + 1
-    if entry == "tensor_replaced":
-        return x + 1
-    if entry == "multicast":
-        return np.repeat(data.astype(np.float64).reshape(blocks // 2, steps, 1024).sum(1), 2, axis=0)
-    if entry == "remote_stores":
-        return x.sum(1).reshape(-1, 2, 128)[:, ::-1]
-    if entry == "named_barriers":
-        return 3 * x.sum(1)[:, np.arange(128) ^ 1]
-    if entry == "registers_move":
-        return x.sum(1)[:, np.arange(256) ^ 128]
-    if entry.startswith("wgmma"):
-        x = x.reshape(blocks, steps, -1, 64)
-        product = x[:, :, :-32] @ x[:, :, -32:].transpose(0, 1, 3, 2)
-        if entry != "wgmma_specialized":
-            return product.sum(1)
-        acc = 0
-        for i in range(steps):
-            acc = (acc * 0.5 if i % 8 == 7 else acc) + product[:, i]
-        return acc
-    return x.sum(1)
-
-
 class Prepared:
     """The data of a kernel on the device, kept for its mutants."""
 
     def __init__(self, driver, np, entry):
-        self.threads, size, _ = SHAPES[entry]
-        half = entry.startswith("wgmma")
-        self.blocks, steps = (BLOCKS // 2, STEPS // 2) if half else (BLOCKS, STEPS)
-        # Small whole numbers: sums are exact in any order.
-        data = np.random.default_rng(1).integers(0, 4, self.blocks * steps * size).astype(np.float16 if half else np.float32)
-        self.want = expected(np, entry, data, self.blocks, steps).astype(np.float32).ravel()
+        self.launch = launches.LAUNCHES[entry]
+        self.blocks, steps = launches.blocks_and_steps(entry)
+        data, self.want = launches.data(np, entry)
         source, self.out = driver.upload(data), driver.buffer(self.want.nbytes)
         self.arguments = [source, self.out, ctypes.c_int(steps)]
-        rows = self.blocks * steps
-        if entry == "tensor_tiles":
-            self.arguments += [driver.tensor_map(FLOAT32, at, 32, rows * 32, 4, (32, 32), 0) for at in (source, self.out)]
-        elif entry == "tensor_replaced":
-            self.arguments += [driver.buffer(self.blocks * 256), driver.tensor_map(FLOAT32, source, 32, 32, 4, (32, 32), 0)]
-        elif entry == "wgmma_specialized":
-            self.arguments += [driver.tensor_map(FLOAT16, source, 64, rows * 160, 2, (64, 160), 3)]
-        self.dynamic = 3 * 160 * 128 if entry == "wgmma_specialized" else 0
+        if self.launch.scratch:
+            self.arguments.append(driver.buffer(self.blocks * 256))
+        for of, kind, columns, rows, box, swizzle in self.launch.maps:
+            rows = rows * self.blocks * steps or box[1]
+            width = 2 if kind == launches.FLOAT16 else 4
+            self.arguments.append(driver.tensor_map(kind, source if of == "in" else self.out, columns, rows, width, box, swizzle))
 
 
 def run_one(driver, np, folder, job, ready, repeat):
     module, function = ctypes.c_void_p(), ctypes.c_void_p()
     driver.call("cuModuleLoad", ctypes.byref(module), f"{folder}/{job.entry}.{job.number}.cubin".encode())
     driver.call("cuModuleGetFunction", ctypes.byref(function), module, job.entry.encode())
-    if ready.dynamic:
-        driver.call("cuFuncSetAttribute", function, 8, ready.dynamic)
+    threads, dynamic = ready.launch.threads, ready.launch.dynamic
+    if dynamic:
+        driver.call("cuFuncSetAttribute", function, 8, dynamic)
     pointers = (ctypes.c_void_p * len(ready.arguments))(*(ctypes.addressof(a) for a in ready.arguments))
     wrong = 0
     for _ in range(repeat):
         driver.call("cuMemsetD8_v2", ready.out, 0, ctypes.c_size_t(ready.want.nbytes))
-        driver.call("cuLaunchKernel", function, ready.blocks, 1, 1, ready.threads, 1, 1, ready.dynamic, None, pointers, None)
+        driver.call("cuLaunchKernel", function, ready.blocks, 1, 1, threads, 1, 1, dynamic, None, pointers, None)
         driver.call("cuCtxSynchronize")
         got = np.empty_like(ready.want)
         driver.call("cuMemcpyDtoH_v2", got.ctypes.data_as(ctypes.c_void_p), ready.out, ctypes.c_size_t(got.nbytes))
@@ -217,7 +178,7 @@ def work(pipe, folder, repeat):
 
 class Worker:
     def __init__(self, folder, repeat):
-        self.arguments, self.process = (folder, repeat), None
+        self.arguments, self.process, self.entry = (folder, repeat), None, None
 
     def ask(self, job):
         if not self.process or not self.process.is_alive():
@@ -230,7 +191,8 @@ class Worker:
                 sys.exit(f"hardware.py: error: {said}")
         try:
             self.pipe.send(job)
-            if self.pipe.poll(TOO_LONG):
+            fresh, self.entry = self.entry != job.entry, job.entry
+            if self.pipe.poll(TOO_LONG * (2 if fresh else 1)):
                 answer = self.pipe.recv()
                 if not answer.startswith(("OK", "WRONG")):
                     self.process.join(5)
@@ -246,7 +208,7 @@ class Worker:
         if self.process:
             self.process.kill()
             self.process.join(10)
-        self.process = None
+        self.process = self.entry = None
 
 
 def run(folder, repeat):

@@ -9,10 +9,9 @@ mutants.py make PROGRAM [options]    write a sample of kernels and their mutants
   --most N        at most so many mutants of a kind and a kernel (2)
 mutants.py code [options]            compile each with ptxas, and note in code.tsv which mutants change nothing in the machine code
 mutants.py judge PROGRAM [options]   what does ptxcheck find? Prints a table
-  --only REGEX    kinds whose name fits
   --missed FILE   write the mutants that are not found there, as rows of index.tsv
   --advisories    compare with what ptxas says of the same mutant of wgmma and setmaxnreg (code writes it down)
---in FOLDER names the folder of the sample (build/protocol/mutants).
+--in FOLDER names the folder of the sample (build/protocol/mutants), --only REGEX the kinds to compile or judge.
 A mutant is found when ptxcheck reports what it does not report of the original: `default` says so without options, `any` with
 -Wprotocol-pedantic and -Wprotocol-may. needed.py says which mutants no tool should find.
 """
@@ -38,7 +37,7 @@ DEFAULT = []
 FINDING = re.compile(r"(.*?\.ptx):(\d+):(\d+): (error|warning): (.*)")
 CODE = re.compile(r"\[ptx-(7\d\d) ")
 BATCH = 100
-SLOW = 2000000   # bytes of a kernel that would take too long with ptxas
+SLOW = 400000   # bytes of a kernel that would take too long with ptxas
 
 # name: of the file; base: that of the original; check and kind: "" of an original; why: it is not needed ("" if it may be)
 Row = collections.namedtuple("Row", "name base entry check kind line why")
@@ -170,7 +169,8 @@ def main():
     if options.advisories:
         options.only = re.compile("wgmma|setmaxnreg|register bound")
     if options.what == "code":
-        return verdicts.compile_all(options.folder, sample(options.folder), os.environ.get("PTXAS", f"{ROOT}/build/cuda/13.5/ptxas"), SLOW)
+        rows = [r for r in sample(options.folder) if options.only.search(r.kind)]
+        return verdicts.compile_all(options.folder, rows, os.environ.get("PTXAS", f"{ROOT}/build/cuda/13.5/ptxas"), SLOW)
     return make(options) if options.what == "make" else judge(options)
 
 

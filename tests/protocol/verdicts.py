@@ -65,27 +65,33 @@ def code_of(cubin):
 
 
 def compile_all(folder, rows, ptxas, slow):
-    """Appends to code.tsv what is not in it: name, digest of the code (- if refused), codes of the advisories with how often."""
+    """Appends to code.tsv what is not in it, the small files first: name, digest of the code (- if refused), codes of the advisories with
+    how often."""
     known = {name for name, *_ in read(folder)}
+    wanted = {name for r in rows for name in (r.base, r.name)} - known
+    sizes = {name: os.path.getsize(f"{folder}/{name}") for name in wanted}
     with open(f"{folder}/code.tsv", "a") as f, tempfile.TemporaryDirectory() as scratch:
-        for r in rows:
-            path, cubin = f"{folder}/{r.name}", f"{scratch}/cubin"
-            if r.name in known or os.path.getsize(path) > slow:
-                continue
-            with open(path, newline="") as source:
-                target = re.search(r"^\s*\.target\s+(sm_\w+)", source.read(), re.M)[1]
-            try:
-                done = subprocess.run([ptxas, f"-arch={target}", "-o", cubin, path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                      text=True, errors="replace", check=False, timeout=120)
-            except subprocess.TimeoutExpired:
-                continue
-            digest = "-"
-            if not done.returncode:
-                with open(cubin, "rb") as made:
-                    digest = code_of(made.read())
-            said = collections.Counter(re.findall(r"\((C75\d\d)\)", done.stdout))
-            f.write(f"{r.name}\t{digest}\t{' '.join(f'{code}:{n}' for code, n in sorted(said.items()))}\n")
-            f.flush()
+        for name in sorted(wanted, key=lambda n: (sizes[n], n)):
+            digest, said = compile_one(ptxas, f"{folder}/{name}", f"{scratch}/cubin") if sizes[name] < slow else (None, "")
+            if digest:
+                f.write(f"{name}\t{digest}\t{said}\n")
+                f.flush()
+
+
+def compile_one(ptxas, path, cubin):
+    with open(path, newline="") as source:
+        target = re.search(r"^\s*\.target\s+(sm_\w+)", source.read(), re.M)[1]
+    try:
+        done = subprocess.run([ptxas, f"-arch={target}", "-o", cubin, path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, errors="replace", check=False, timeout=300)
+    except subprocess.TimeoutExpired:
+        return None, ""
+    said = collections.Counter(re.findall(r"\((C75\d\d)\)", done.stdout))
+    text = " ".join(f"{code}:{n}" for code, n in sorted(said.items()))
+    if done.returncode:
+        return "-", text
+    with open(cubin, "rb") as made:
+        return code_of(made.read()), text
 
 
 def read(folder):

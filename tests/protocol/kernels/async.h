@@ -51,6 +51,40 @@ __device__ __forceinline__ void wait(unsigned bar, unsigned parity) {
         if (clock64() - start > TOO_LONG) __trap();
 }
 
+// The same with a scope that includes the cluster: for a barrier at which another block arrives.
+__device__ __forceinline__ void wait_cluster(unsigned bar, unsigned parity) {
+    long long start = clock64();
+    unsigned done = 0;
+    while (!done) {
+        asm volatile(
+            "{\n\t.reg .pred p;\n\tmbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n\t"
+            "selp.u32 %0, 1, 0, p;\n\t}"
+            : "=r"(done)
+            : "r"(bar), "r"(parity)
+            : "memory");
+        if (!done && clock64() - start > TOO_LONG) __trap();
+    }
+}
+
+// Delays some warps in some steps, so that a missing wait shows in the result.
+__device__ __forceinline__ void delay(int step) {
+    if ((step * 5 + threadIdx.x / 32 * 3 + blockIdx.x) % 7 == 0) __nanosleep(400);
+}
+
+// ---- copies of each thread ----
+
+__device__ __forceinline__ void copy16(unsigned dst, const void *src) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(dst), "l"(src) : "memory");
+}
+
+__device__ __forceinline__ void copy_commit() {
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+template <int N> __device__ __forceinline__ void copy_wait() {
+    asm volatile("cp.async.wait_group %0;" ::"n"(N) : "memory");
+}
+
 // ---- copies without a tensor map ----
 
 __device__ __forceinline__ void bulk_load(unsigned dst, const void *src, int bytes, unsigned bar) {
@@ -117,6 +151,11 @@ __device__ __forceinline__ void cluster_sync() {
     asm volatile(
         "barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::
             : "memory");
+}
+
+__device__ __forceinline__ void remote_arrive(unsigned remote) {
+    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(remote)
+                 : "memory");
 }
 
 __device__ __forceinline__ unsigned remote_address(unsigned address, unsigned rank) {
