@@ -8,7 +8,7 @@ static const struct {
     const char *name;
     int token;
 } keywords[] = {
-    {"versions", TOK_VERSIONS}, {"toolkit", TOK_TOOLKIT},   {"target", TOK_TARGET},
+    {"versions", TOK_VERSIONS}, {"toolkit", TOK_TOOLKIT}, {"ascii", TOK_ASCII},   {"target", TOK_TARGET},
     {"targets", TOK_TARGETS},   {"type", TOK_TYPE},         {"registers", TOK_REGISTERS},
     {"special", TOK_SPECIAL},   {"set", TOK_SET},           {"default", TOK_DEFAULT},
     {"operand", TOK_OPERAND},   {"operands", TOK_OPERANDS}, {"class", TOK_CLASS},
@@ -20,7 +20,7 @@ static const struct {
     {"rule", TOK_RULE},         {"warn", TOK_WARN},         {"when", TOK_WHEN},
     {"require", TOK_REQUIRE},   {"forbid", TOK_FORBID},     {"release", TOK_RELEASE},
     {"imm", TOK_IMM},           {"fimm", TOK_FIMM},         {"var", TOK_VAR},
-    {"pair", TOK_PAIR},         {"offset", TOK_OFFSET},     {"bare", TOK_BARE},
+    {"pair", TOK_PAIR},         {"offset", TOK_OFFSET},     {"bare", TOK_BARE},         {"unified", TOK_UNIFIED},
     {"index", TOK_INDEX},       {"later", TOK_LATER},
     {"beside", TOK_BESIDE},     {"parsed", TOK_PARSED}, {"usual", TOK_USUAL}, {"parts", TOK_PARTS},
     {"unlowered", TOK_UNLOWERED}, {"whole", TOK_WHOLE},     {"param", TOK_PARAM},

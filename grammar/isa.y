@@ -48,12 +48,12 @@ static struct node *argument(struct place at, const char *name, const char *doc,
 %token <number> INTEGER "number" NUMBER "version"
 %token VERSIONS "'versions'" TOOLKIT "'toolkit'" TARGET "'target'" TARGETS "'targets'" TYPE "'type'"
 %token REGISTERS "'registers'" SPECIAL "'special'" SET "'set'" DEFAULT "'default'"
-%token OPERAND "'operand'" OPERANDS "'operands'" CLASS "'class'" IGNORED "'ignored'" ONCE "'once'"
+%token ASCII "'ascii'" OPERAND "'operand'" OPERANDS "'operands'" CLASS "'class'" IGNORED "'ignored'" ONCE "'once'"
 %token NEVER "'never'" AFTER "'after'" CONVERGED "'converged'" LOOSE "'loose'" DISTINCT "'distinct'" UNIFORM "'uniform'" REFUSED "'refused'" MOST "'most'" REPEAT "'repeat'" UNRESERVED "'unreserved'" CLOSED "'closed'" MISNAMED "'misnamed'" RULESET "'ruleset'" INSN "'insn'" END_BLOCK "'end'"
 %token MANUAL "'manual'" AVAIL "'avail'" LOWERED "'lowered'" FORM "'form'" NONE "'none'" USE "'use'"
 %token AS "'as'" IF "'if'" RULE "'rule'" WARN "'warn'" WHEN "'when'" REQUIRE "'require'"
 %token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
-%token OFFSET "'offset'" BARE "'bare'" FUNCTION "'function'" LABEL "'label'" ARGUMENTS "'arguments'" BRANCHES "'branches'" CALLEES "'callees'"
+%token OFFSET "'offset'" BARE "'bare'" UNIFIED "'unified'" FUNCTION "'function'" LABEL "'label'" ARGUMENTS "'arguments'" BRANCHES "'branches'" CALLEES "'callees'"
 %token INDEX "'index'" LATER "'later'"
 %token BESIDE "'beside'" UNLOWERED "'unlowered'" PARSED "'parsed'" USUAL "'usual'" PARTS "'parts'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
@@ -231,6 +231,8 @@ header:
     VERSIONS version_ranges             { $$ = named(NODE_VERSIONS, @1, "", $2); }
   | TOOLKIT NUMBER PTX NUMBER           { $$ = NEW(NODE_TOOLKIT, @1);
                                           $$->number = $2; $$->high = $4; }
+  | TOOLKIT NUMBER PTX NUMBER ASCII     { $$ = NEW(NODE_TOOLKIT, @1);
+                                          $$->number = $2; $$->high = $4; $$->more = "ascii"; }
   | TARGET target_names PTX NUMBER family TOOLKIT NUMBER until
                                         { $$ = named(NODE_TARGET, @1, "", $2);
                                           $$->number = $4; $$->high = $7; $$->extra = $5;
@@ -475,6 +477,7 @@ alt:
   | PARSED '(' alts ')'                 { $$ = named(NODE_ALT_PARSED, @1, "", $3); }
   | USUAL '(' alts ')'                  { $$ = named(NODE_ALT_USUAL, @1, "", $3); }
   | BARE '(' alts ')'                   { $$ = named(NODE_ALT_BARE, @1, "", $3); }
+  | UNIFIED '(' alts ')'                { $$ = named(NODE_ALT_UNIFIED, @1, "", $3); }
   | PAIR '(' alts ',' alts ')'          { $$ = named(NODE_ALT_PAIR, @1, "", $3);
                                           $$->extra = $5; }
   | VECTOR '(' alts '*' length ')'         { $$ = named(NODE_ALT_VECTOR_REGISTER, @1, "", $3);

@@ -197,22 +197,25 @@ operand:
                                           add_symbol(p, @3, $3);
                                           add_group(p, PTXC_OPERAND_PAIR, @$, 2); }
   | NAME LBRACKET subscript RBRACKET    { add_index(p, @$, $1); }
-  | LBRACKET NAME RBRACKET              { add_symbol(p, @2, $2);
-                                          add_group(p, PTXC_OPERAND_ADDRESS, @$, 1); }
-  | LBRACKET NAME PLUS constant RBRACKET
-                                        { add_symbol(p, @2, $2);
-                                          add_offset(p, across(@2, @4), $4, @4);
-                                          add_group(p, PTXC_OPERAND_ADDRESS, @$, 1); }
-  | LBRACKET NAME MINUS constant RBRACKET
-                                        { add_symbol(p, @2, $2);
-                                          minus_offset(p, across(@2, @4), @3, $4);
-                                          add_group(p, PTXC_OPERAND_ADDRESS, @$, 1); }
-  | LBRACKET constant RBRACKET          { add_integer(p, @2, $2);
-                                          add_group(p, PTXC_OPERAND_ADDRESS, @$, 1); }
+  | place_in_memory                     { add_group(p, PTXC_OPERAND_ADDRESS, @$, 1); }
+  | place_in_memory WORD                { check_unified(p, @2);
+                                          add_word(p, @2);
+                                          add_group(p, PTXC_OPERAND_ADDRESS, @$, 2); }
   | LBRACKET address RBRACKET           { add_group(p, PTXC_OPERAND_ADDRESS, @$, $2); }
   | vector OR NAME                      { add_symbol(p, @3, $3);
                                           add_group(p, PTXC_OPERAND_PAIR, @$, 2); }
   | LPAREN list RPAREN                  { add_group(p, PTXC_OPERAND_LIST, @$, $2); }
+  ;
+
+place_in_memory:
+    LBRACKET NAME RBRACKET              { add_symbol(p, @2, $2); }
+  | LBRACKET NAME PLUS constant RBRACKET
+                                        { add_symbol(p, @2, $2);
+                                          add_offset(p, across(@2, @4), $4, @4); }
+  | LBRACKET NAME MINUS constant RBRACKET
+                                        { add_symbol(p, @2, $2);
+                                          minus_offset(p, across(@2, @4), @3, $4); }
+  | LBRACKET constant RBRACKET          { add_integer(p, @2, $2); }
   ;
 
 component:
@@ -564,12 +567,12 @@ section_lines:
 /* Only integers may stand in a list. They are judged as they come. */
 integers: section_integer | integers COMMA section_integer ;
 
-section_integer: INTEGER | MINUS INTEGER { section_minus(p, @1); } ;
+section_integer: INTEGER | MINUS INTEGER { section_has(p, SECTION_MINUS, @1); } ;
 
 section_address:
     NAME
   | NAME PLUS INTEGER
-  | NAME MINUS NAME
+  | NAME MINUS NAME                     { section_has(p, SECTION_DIFFERENCE, @$); }
   | section
   | section PLUS INTEGER
   ;

@@ -285,7 +285,7 @@ typedef enum ptxc_operand_kind {
     PTXC_OPERAND_OFFSET,      /* name+4: 1 child, value is the offset */
     PTXC_OPERAND_INDEX,       /* name[...]: the name, then what is between the brackets */
     PTXC_OPERAND_PAIR,        /* p|q: 2 children */
-    PTXC_OPERAND_ADDRESS,     /* [...]: its parts */
+    PTXC_OPERAND_ADDRESS,     /* [...]: its parts; of [...].unified the word, too */
     PTXC_OPERAND_VECTOR,      /* {...}: its elements */
     PTXC_OPERAND_LIST,        /* (...) of a call: its elements */
     PTXC_OPERAND_GUARD,       /* @p or @!p: 1 child (PTXC_OPERAND_NOT for @!p) */

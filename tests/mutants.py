@@ -718,6 +718,8 @@ class Reader:
         self.take()
         self.take("ptx")
         self.take()
+        at = self.now.start
+        if self.skip("ascii"): self.drop("ascii", self.since(at))
         self.drop("toolkit", self.since(start))
 
     def target(self):

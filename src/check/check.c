@@ -106,12 +106,18 @@ void check_word_need(struct checker *c, uint32_t node) {
         match_need_word(&c->match, isa_directive_avail(t.start, t.length), node_span(n));
 }
 
-/* Of numbers below 0 in a .section. */
-static void need_minus(struct checker *c, uint32_t i) {
+/* What a .section has. */
+static void need_parts(struct checker *c, uint32_t i) {
+    static const char *const names[] = {[SECTION_LABEL] = ".section::label",
+                                        [SECTION_MINUS] = ".section::minus",
+                                        [SECTION_DIFFERENCE] = ".section::difference"};
     const struct stmt *s = ast_stmt(c->ast, i);
-    uint32_t at = c->ast->minus - 1;
-    if (!c->ast->minus || at < s->start || at >= s->end) return;
-    match_need_word(&c->match, isa_directive_avail(".section::minus", 15), (ptxc_span){at, at + 1});
+    for (int k = 0; k < SECTION_PARTS; k++) {
+        ptxc_span at = c->ast->section[k];
+        if (at.end && at.start >= s->start && at.end <= s->end)
+            match_need_word(&c->match, isa_directive_avail(names[k], (uint32_t)strlen(names[k])),
+                            at);
+    }
 }
 
 /* The versions and targets of directives that are statements of their own. */
@@ -180,7 +186,7 @@ static void check_stmt(struct checker *c, uint32_t i) {
         break;
     case PTXC_STMT_SECTION:
         c->debug.sections = true;
-        need_minus(c, i);
+        need_parts(c, i);
         break;
     case PTXC_STMT_TARGET_LIST:
     case PTXC_STMT_PROTOTYPE: labelled(c, i); break;

@@ -479,6 +479,7 @@ static void read_operand(struct reader *r, const struct isa_operand *pattern, ui
                      join_strings(r, name, "_second", ""));
     } else {
         address(r, pattern, alt, o, name);
+        if (operand_is_unified(o)) put_both(r, ".unified");
     }
 }
 

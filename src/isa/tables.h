@@ -23,6 +23,7 @@ const char *isa_release_name(int release);
 struct isa_release {
     const char *name;
     uint8_t version; /* the newest .version it takes */
+    bool ascii;      /* it takes no other bytes, not even in comments */
 };
 extern const struct isa_release isa_releases[];
 extern const unsigned isa_release_count;
@@ -126,7 +127,7 @@ enum isa_directive_flag {
     DIRECTIVE_NONZERO = 16,  /* 0 is no value of it */
     DIRECTIVE_ONCE = 32,     /* not to be repeated */
     DIRECTIVE_MEMORY = 64,   /* a value above 0 gives each CTA memory of its own */
-    DIRECTIVE_PART = 128     /* no word: `.pragma::WORD` is a string, `.section::minus` a sign */
+    DIRECTIVE_PART = 128 /* no word: `.pragma::WORD` is a string, `.section::minus` a sign, ... */
 };
 
 /* What the product of the values of a directive says of a kernel. */
@@ -239,6 +240,7 @@ enum isa_alt_op {
     ALT_OFFSET,          /* x+imm without brackets; inner */
     ALT_ADDRESS,         /* [x], [x+imm]; inner */
     ALT_BARE,            /* [x]; inner */
+    ALT_UNIFIED,         /* [x].unified, [x+imm].unified; inner */
     ALT_VECTOR,          /* {x, ...}; inner, from the second element on inner2; length */
     ALT_PAIR,            /* x|y; inner, inner2 */
     ALT_INDEX,           /* x[...]; inner */

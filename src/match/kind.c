@@ -71,9 +71,10 @@ static struct kind_fit inside_brackets(struct kind_fit k) {
 
 static struct kind_fit address_fits(const struct match_context *c, const struct chain_form *f,
                                     const struct isa_alt *alt, const struct operand *o) {
-    if (o->count != 1) return level(KIND_TYPE, o);
+    bool unified = operand_is_unified(o);
+    if (o->count - unified != 1 || unified != (alt->op == ALT_UNIFIED)) return level(KIND_TYPE, o);
     const struct operand *in = o + 1;
-    if (in->shape == OP_OFFSET && alt->op == ALT_ADDRESS) in++;
+    if (in->shape == OP_OFFSET && alt->op != ALT_BARE) in++;
     return inside_brackets(match_kind(c, f, alt->inner, in));
 }
 
@@ -227,6 +228,7 @@ static const uint8_t shape_of_alt[] = {[ALT_REGISTER] = OP_REGISTER,
                                        [ALT_OFFSET] = OP_OFFSET,
                                        [ALT_ADDRESS] = OP_ADDRESS,
                                        [ALT_BARE] = OP_ADDRESS,
+                                       [ALT_UNIFIED] = OP_ADDRESS,
                                        [ALT_PAIR] = OP_PAIR,
                                        [ALT_INDEX] = OP_INDEX,
                                        [ALT_PARAM] = OP_VARIABLE,
@@ -253,7 +255,8 @@ static struct kind_fit nested_fits(const struct match_context *c, const struct c
     case ALT_PARSED: return parsed_fits(c, f, alt, o);
     case ALT_USUAL: return match_kind(c, f, alt->inner, o);
     case ALT_ADDRESS:
-    case ALT_BARE: return address_fits(c, f, alt, o);
+    case ALT_BARE:
+    case ALT_UNIFIED: return address_fits(c, f, alt, o);
     case ALT_VECTOR: return match_vector(c, f, alt, o);
     default: return pair_fits(c, f, alt, o);
     }
@@ -337,6 +340,7 @@ struct text match_describe(const struct match_context *c, const struct operand *
                                              [OP_LIST] = P_a_list};
     struct text type = text_of(isa_types[o->type].name);
     if (o->shape == OP_VARIABLE) return describe_variable(c, o);
+    if (operand_is_unified(o)) return phrase(P_a_unified_address);
     if (o->shape != OP_REGISTER) return phrase(phrases[o->shape]);
     if (o->vector) return phrase(P_a_vector_register);
     if (isa_types[o->type].kind == TYPE_PRED) return phrase(P_a_predicate);

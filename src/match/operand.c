@@ -50,6 +50,7 @@ uint8_t operand_shape(ptxc_operand_kind kind) {
     case PTXC_OPERAND_FLOAT: return OP_FLOAT;
     case PTXC_OPERAND_STRING: return OP_STRING;
     case PTXC_OPERAND_SINK: return OP_SINK;
+    case PTXC_OPERAND_WORD: return OP_WORD;
     default: return OP_UNKNOWN;
     }
 }

@@ -29,6 +29,7 @@ enum operand_shape {
     OP_ADDRESS, /* [...] */
     OP_VECTOR,  /* {...} */
     OP_LIST,    /* (...) */
+    OP_WORD,    /* the `.unified` after an address, of which it is the last child */
     OP_ELEMENT  /* of an unfinished {...}; value: how many stand before it. 1 child */
 };
 
@@ -80,6 +81,11 @@ struct text operand_base(const char *text, const struct node *node);
 
 static inline const struct operand *operand_next(const struct operand *o) {
     return o + 1 + o->size;
+}
+
+/* `[x].unified` */
+static inline bool operand_is_unified(const struct operand *o) {
+    return o->shape == OP_ADDRESS && o->count == 2 && operand_next(o + 1)->shape == OP_WORD;
 }
 
 /* What a declared name stands for: all but its span, and whether it is a component. Inline: nearly

@@ -38,13 +38,16 @@ struct stmt {
     uint32_t lost_names : 1; /* ERROR: a declaration, nobody knows of what */
 };
 
+/* What not every .version has in a .section. */
+enum section_part { SECTION_LABEL, SECTION_MINUS, SECTION_DIFFERENCE, SECTION_PARTS };
+
 struct ast {
     struct list stmts, nodes;
     struct line_index lines;
-    struct list locs;      /* uint32_t index of each .loc statement */
-    struct list files;     /* uint32_t index of each .file statement */
-    struct list functions; /* uint32_t index of each FUNCTION statement */
-    uint32_t minus;        /* 1 + where the first `-` in a .section stands; 0: there is none */
+    struct list locs;                 /* uint32_t index of each .loc statement */
+    struct list files;                /* uint32_t index of each .file statement */
+    struct list functions;            /* uint32_t index of each FUNCTION statement */
+    ptxc_span section[SECTION_PARTS]; /* where each is first; {0, 0}: there is none */
     bool brace_errors; /* a `{` or `}` is missing or too many: blocks may not be what they seem */
 };
 

@@ -128,12 +128,14 @@ const struct value *choose(struct parser *p, const struct value *condition, span
 /* The value, or 0 if it is a floating-point number, which is reported. */
 const struct value *integer_only(struct parser *p, const struct value *value, span at);
 void check_word(struct parser *p, span at, const char *word);
+/* Of a word after `[...]`. */
+void check_unified(struct parser *p, span at);
 
 /* parse_section.c: the data of debuggers. */
 /* A .section is called so, or what a .loc names. */
 void section_name(struct parser *p, span at);
 void section_label(struct parser *p, span at);
-void section_minus(struct parser *p, span at);
+void section_has(struct parser *p, enum section_part part, span at);
 /* A line of data: `type` is its first word. */
 void section_address(struct parser *p, span type, span at);
 void section_numbers(struct parser *p, span type);

@@ -230,6 +230,12 @@ bool missing_semicolon(struct parser *p, int next) {
     return true;
 }
 
+void check_unified(struct parser *p, span at) {
+    struct text found = text_at(p->text, at);
+    if (!text_is(found, ".unified"))
+        report_syntax(p->diags, at, found, phrase(P_comma_or_semicolon));
+}
+
 void check_word(struct parser *p, span at, const char *word) {
     struct text found = text_at(p->text, at);
     if (found.length == strlen(word) && !memcmp(found.start, word, found.length)) return;

@@ -32,6 +32,11 @@ void section_name(struct parser *p, span at) {
     if (is_reserved(p, at) || is_sink(p, at)) report_bad_name(p->diags, at, text_at(p->text, at));
 }
 
+void section_has(struct parser *p, enum section_part part, span at) {
+    ptxc_span *first = &p->ast->section[part];
+    if (!first->end) *first = (ptxc_span){at.start, at.end};
+}
+
 /* All sections of a module share their labels, and share them with nothing else. */
 void section_label(struct parser *p, span at) {
     struct atom *atom = atom_at(p->names, intern_atom(p->names, at.start, at.end));
@@ -40,6 +45,7 @@ void section_label(struct parser *p, span at) {
     else if (atom->labels_data)
         report_redeclared(p->diags, at, text_at(p->text, at));
     atom->labels_data = true;
+    section_has(p, SECTION_LABEL, at);
 }
 
 /* The width of data; 0: there is none of this type. */
@@ -64,10 +70,6 @@ void section_address(struct parser *p, span type, span at) {
     section_name(p, at);
     if (bits_of(p, type) < 32)
         report_data_type(p->diags, type, phrase(P_addresses), text_at(p->text, type));
-}
-
-void section_minus(struct parser *p, span at) {
-    if (!p->ast->minus) p->ast->minus = at.start + 1;
 }
 
 /* Of a number without sign the assembler looks at 32 bits, and only if the type has fewer. */

@@ -40,7 +40,8 @@ static void put_text(void) {
 static void put_header(void) {
     ARRAY("uint8_t", "isa_versions", m.versions) put("    %d,\n", m.versions.at[i]);
     ARRAY("struct isa_release", "isa_releases", m.releases)
-    put("    {\"%s\", %d},\n", m.releases.at[i].name, m.releases.at[i].ptx);
+    put("    {\"%s\", %d, %d},\n", m.releases.at[i].name, m.releases.at[i].ptx,
+        m.releases.at[i].ascii);
     ARRAY("struct isa_target", "isa_targets", m.targets) {
         const struct isa_target *t = &m.targets.at[i];
         put("    {\"%s\", %u, %d, %u, %u, %u, %u},\n", t->name, t->number, t->suffix, t->family,

@@ -21,7 +21,7 @@ int find_release(int number) {
 
 static void check_toolkit(const struct node *n) {
     const char *name = format_text("%d.%d", (int)(n->number / 10), (int)(n->number % 10));
-    struct release r = {name, (int)n->number, check_version(n->at, n->high)};
+    struct release r = {name, (int)n->number, check_version(n->at, n->high), n->more != NULL};
     if (m.releases.count && m.releases.at[m.releases.count - 1].number >= r.number)
         fail_at(n->at, "toolkits must stand in ascending order");
     if (m.releases.count == ISA_MOST_RELEASES) give_up("more than %d toolkits", ISA_MOST_RELEASES);

@@ -23,6 +23,7 @@ void grow(void **at, size_t *room, size_t count, size_t size);
 struct release {
     const char *name;
     int number, ptx;
+    bool ascii;
 };
 struct target_group {
     const char *name;

@@ -239,6 +239,7 @@ static const struct {
               {NODE_ALT_PARSED, ALT_PARSED, "%s"},
               {NODE_ALT_USUAL, ALT_USUAL, "%s"},
               {NODE_ALT_BARE, ALT_BARE, "an address [] without offset, of %s"},
+              {NODE_ALT_UNIFIED, ALT_UNIFIED, "an address [].unified of %s"},
               {NODE_ALT_ADDRESS, ALT_ADDRESS, "an address [] of %s"}};
 
 /* Those that only take the types of the other. */

@@ -60,6 +60,7 @@ static const char *sample(const struct trial *t, uint16_t kind) {
     case ALT_WHOLE: return sample(t, alt->inner);
     case ALT_ADDRESS:
     case ALT_BARE: return format_text("[%s]", sample(t, alt->inner));
+    case ALT_UNIFIED: return format_text("[%s].unified", sample(t, alt->inner));
     case ALT_VECTOR: return vector_sample(t, alt);
     case ALT_PAIR: return format_text("%s|%s", sample(t, alt->inner), sample(t, alt->inner2));
     default: return "r1";
@@ -184,6 +185,7 @@ static bool has_inner(const struct isa_alt *alt) {
     case ALT_OFFSET:
     case ALT_ADDRESS:
     case ALT_BARE:
+    case ALT_UNIFIED:
     case ALT_VECTOR:
     case ALT_LATER:
     case ALT_BESIDE:
