@@ -334,6 +334,38 @@ PTXC_API ptxc_status ptxc_module_flow_gap_get(const ptxc_module *module, size_t 
  * asynchronous, and PTXC_NO_MEMORY. */
 PTXC_API ptxc_status ptxc_module_flow(ptxc_module *module, const char **text, size_t *length);
 
+/* What an instruction of the same function is to the instruction that is asked about. */
+typedef enum ptxc_relation_kind {
+    PTXC_RELATION_COMPLETES,       /* to a wait: an operation that it waits for */
+    PTXC_RELATION_COMPLETES_GROUP, /* to a wait: the commit of a group that it waits for */
+    PTXC_RELATION_LEAVES,          /* to a wait: an operation that may still be pending after it */
+    PTXC_RELATION_COMMITS,         /* to a commit: an operation that it commits */
+    PTXC_RELATION_ORDERS,          /* to a fence: an earlier access or operation that it orders */
+    PTXC_RELATION_PRECEDES,        /* to a fence: a later operation that it orders */
+    PTXC_RELATION_COMPLETED_BY,    /* to an operation: a wait that completes it */
+    PTXC_RELATION_COMMITTED_BY,    /* to an operation: what commits it */
+    PTXC_RELATION_ORDERED_BY,      /* to an operation: a fence that orders it */
+    PTXC_RELATION_BARRIER          /* it uses the same mbarrier, or the same barrier of the CTA */
+} ptxc_relation_kind;
+
+typedef struct ptxc_relation {
+    ptxc_relation_kind kind;
+    ptxc_span span; /* the opcode with its qualifiers */
+    size_t insn;    /* index of ptxc_isa_insn_get */
+} ptxc_relation;
+
+/* Finds out which other instructions the asynchronous instruction at the offset concerns. A
+ * relation that holds on some path counts. Forgets the relations of the call before. There are none
+ * if the offset is not in such an instruction, the module has errors, or the function is not
+ * analyzed. Returns PTXC_NO_MEMORY. No other thread may use the module during the call. */
+PTXC_API ptxc_status ptxc_module_find_relations(ptxc_module *module, uint32_t offset);
+/* Returns the number of relations that ptxc_module_find_relations found. They are in the order of
+ * the text. */
+PTXC_API size_t ptxc_module_relation_count(const ptxc_module *module);
+/* Fills *relation with the relation of this index. Returns PTXC_NOT_FOUND past the last one. */
+PTXC_API ptxc_status ptxc_module_relation_get(const ptxc_module *module, size_t index,
+                                              ptxc_relation *relation);
+
 #ifdef __cplusplus
 }
 #endif

@@ -20,9 +20,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GROUPS = {
     "base": [["base"]],
     "library": [["isa"], ["diag"], ["syntax"], ["symbols"], ["chain"], ["match"], ["check"], ["flow"], ["flow/check"],
-                ["emit"], ["emit/kernel"], ["embed"], ["query"], ["api"]],
+                ["flow/relate"], ["emit"], ["emit/kernel"], ["embed"], ["query"], ["api"]],
     "program": [["program/io"], ["program/text"], ["program/options"], ["program/isa"]],
-    "lsp": [["lsp/wire"], ["lsp/session"], ["lsp/feature"], ["lsp"]],
+    "lsp": [["lsp/wire"], ["lsp/session"], ["lsp/card"], ["lsp/feature"], ["lsp"]],
     "cli": [["cli/check", "cli/isa", "cli/tensormap"], ["cli/emit", "cli/log", "cli/matrix", "cli/tools"], ["cli"]],
     "tensormap": [["tensormap"]],
     "shim": [["shim"]],

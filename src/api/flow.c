@@ -2,35 +2,36 @@
  * The check of asynchronous functions: after that of the module, and again for `--dump-flow`. */
 #include "api/finish.h"
 #include "check/module.h"
-#include "flow/flow.h"
+#include "flow/relate/relate.h"
 
-static void check_functions(ptxc_module *m, struct diags *diags, struct text_builder *dump,
-                            struct list *gaps) {
-    struct flow_input in = {.arena = &m->arena,
-                            .diags = diags,
-                            .names = &m->names,
-                            .ast = &m->ast,
-                            .text = m->text,
-                            .symbols = &m->symbols,
-                            .version = m->by.version,
-                            .target = m->by.target,
-                            .release = m->by.release,
-                            .dump = dump,
-                            .gaps = gaps};
-    flow_check(&in);
+static struct flow_input input_of(ptxc_module *m, struct diags *diags) {
+    return (struct flow_input){.arena = &m->arena,
+                               .diags = diags,
+                               .names = &m->names,
+                               .ast = &m->ast,
+                               .text = m->text,
+                               .symbols = &m->symbols,
+                               .version = m->by.version,
+                               .target = m->by.target,
+                               .release = m->by.release};
 }
 
 void module_check_flow(ptxc_module *m) {
+    struct flow_input in = input_of(m, &m->diags);
+    in.gaps = &m->flow_gaps;
     list_init(&m->flow_gaps, sizeof(struct flow_gap_record));
+    list_init(&m->relations, sizeof(ptxc_relation));
     if (diags_have_error(&m->diags) || m->settings.syntax_only || m->emit) return;
-    check_functions(m, &m->diags, NULL, &m->flow_gaps);
+    flow_check(&in);
 }
 
 void module_dump_flow(ptxc_module *m) {
     struct text_builder out = build_in_arena(&m->arena);
     struct diags unseen;
     diags_init(&unseen, &m->arena);
-    check_functions(m, &unseen, &out, NULL);
+    struct flow_input in = input_of(m, &unseen);
+    in.dump = &out;
+    flow_check(&in);
     m->flow = built_text(&out);
 }
 
@@ -50,5 +51,75 @@ ptxc_status ptxc_module_flow_gap_get(const ptxc_module *m, size_t index, ptxc_fl
     if (index >= m->flow_gaps.count) return PTXC_NOT_FOUND;
     const struct flow_gap_record *record = list_at(&m->flow_gaps, (uint32_t)index);
     *gap = (ptxc_flow_gap){record->at, reason(record->gap)};
+    return PTXC_OK;
+}
+
+/* ---- relations ---- */
+
+/* The statement that holds the offset; UINT32_MAX: none. */
+static uint32_t stmt_at(const struct ast *ast, uint32_t offset) {
+    uint32_t low = 0, high = ast->stmts.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (ast_stmt(ast, middle)->start <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low && offset < ast_stmt(ast, low - 1)->end ? low - 1 : UINT32_MAX;
+}
+
+static void keep_relations(void *module, const struct flow_facts *facts, uint32_t insn) {
+    ptxc_module *m = module;
+    struct list found;
+    list_init(&found, sizeof(struct flow_relation));
+    flow_relate(facts, insn, &found);
+    for (uint32_t i = 0; i < found.count; i++) {
+        const struct flow_relation *r = list_at(&found, i);
+        *(ptxc_relation *)list_add(&m->arena, &m->relations) =
+            (ptxc_relation){(ptxc_relation_kind)r->kind, flow_head(facts->f, r->insn),
+                            facts->f->insns[r->insn].insn};
+    }
+}
+
+static void find_relations(ptxc_module *m, struct arena *arena, uint32_t offset) {
+    struct diags unseen;
+    uint32_t stmt = stmt_at(&m->ast, offset);
+    if (stmt == UINT32_MAX || ast_stmt(&m->ast, stmt)->kind != PTXC_STMT_INSTRUCTION) return;
+    const struct chain_info *info = chain_at(&m->names, ast_stmt(&m->ast, stmt)->head)->info;
+    if (!info || !isa_has_events(info->insn)) return;
+    diags_init(&unseen, arena);
+    struct flow_input in = input_of(m, &unseen);
+    in.arena = arena;
+    flow_look(&in, stmt, keep_relations, m);
+}
+
+ptxc_status ptxc_module_find_relations(ptxc_module *m, uint32_t offset) {
+    if (!m) return PTXC_BAD_ARGUMENT;
+    struct arena arena; /* what it takes to find them is more than what they are */
+    jmp_buf out_of_memory;
+    ptxc_allocator allocator = m->arena.allocator;
+    volatile ptxc_status status = PTXC_OK;
+    m->relations.count = 0;
+    if (m->cxx || m->settings.syntax_only || m->found_errors || m->emit) return PTXC_OK;
+    arena_init(&arena, &allocator, 0);
+    arena.out_of_memory = m->arena.out_of_memory = &out_of_memory;
+    if (!setjmp(out_of_memory)) {
+        find_relations(m, &arena, offset);
+    } else {
+        while (m->symbols.depth) symbols_close(&m->symbols);
+        status = PTXC_NO_MEMORY;
+    }
+    m->arena.out_of_memory = NULL;
+    arena_free(&arena);
+    return status;
+}
+
+size_t ptxc_module_relation_count(const ptxc_module *m) { return m ? m->relations.count : 0; }
+
+ptxc_status ptxc_module_relation_get(const ptxc_module *m, size_t index, ptxc_relation *relation) {
+    if (!m || !relation) return PTXC_BAD_ARGUMENT;
+    if (index >= m->relations.count) return PTXC_NOT_FOUND;
+    *relation = *(const ptxc_relation *)list_at(&m->relations, (uint32_t)index);
     return PTXC_OK;
 }

@@ -25,6 +25,7 @@ struct ptxc_module {
     struct judged_by by;    /* of C++: of a statement whose target is known */
     struct symbols symbols; /* what it declares; not of C++ */
     struct list flow_gaps;  /* struct flow_gap_record */
+    struct list relations;  /* ptxc_relation: of the last place that was asked about */
     uint32_t found_errors;  /* those that comments suppress included */
     struct cxx *cxx;        /* the text is C++: names and ast are empty, lines apart; else NULL */
     /* What callers asked for afterwards (api/products.c); start NULL: nobody has, or in vain. */

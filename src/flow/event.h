@@ -31,6 +31,12 @@ struct flow_events {
 
 struct flow_events flow_find_events(struct flow_function *f, struct match_context *context);
 
+/* Does an event of this kind read shared memory through the async proxy? */
+static inline bool flow_reads_async(uint8_t kind) {
+    return kind == EVENT_BULK_STORE || kind == EVENT_WGMMA || kind == EVENT_TMEM_MMA ||
+           kind == EVENT_TMEM_COPY;
+}
+
 static inline struct event_value flow_argument(const struct flow_events *events, uint32_t event,
                                                enum isa_event_argument what) {
     const struct flow_event *e = &events->at[event];

@@ -8,6 +8,12 @@
 
 enum { MOST_WORDS = 1 << 23 /* of all states: 64 MB */ };
 
+static enum group_step step_of(const struct groups *g, uint32_t event, int64_t *left) {
+    enum group_step step = g->rules->step(g->events, event, left);
+    if (!g->rules->closes) return step;
+    return step == GROUP_ISSUE ? GROUP_OTHER : step == GROUP_COMMIT ? GROUP_CLOSE : step;
+}
+
 /* ---- sites ---- */
 
 static bool find_sites(struct groups *g) {
@@ -15,8 +21,9 @@ static bool find_sites(struct groups *g) {
     int64_t left;
     g->site_of = arena_alloc(arena, (g->events->count + 1) * sizeof *g->site_of);
     for (uint32_t i = 0; i < g->events->count; i++) {
-        bool issues = g->rules->step(g->events, i, &left) == GROUP_ISSUE;
-        g->site_of[i] = issues ? g->site_count++ : UINT32_MAX;
+        enum group_step step = step_of(g, i, &left);
+        bool is_site = step == GROUP_ISSUE || step == GROUP_CLOSE;
+        g->site_of[i] = is_site ? g->site_count++ : UINT32_MAX;
     }
     g->words = (g->site_count + 63) / 64;
     uint64_t size = (uint64_t)g->words * LEVEL_COUNT * g->f->block_count;
@@ -67,10 +74,11 @@ void groups_at(const struct groups *g, uint32_t block, struct group_state *state
 }
 
 static void issue(const struct groups *g, uint32_t event, struct group_state *state) {
-    uint32_t site = g->site_of[event], level = g->rules->no_commit ? 1 : LEVEL_UNCOMMITTED;
+    bool committed = g->rules->no_commit || g->rules->closes;
+    uint32_t site = g->site_of[event], level = committed ? 1 : LEVEL_UNCOMMITTED;
     uint64_t bit = UINT64_C(1) << (site % 64);
     /* With a guard it may be an older execution that is pending here. */
-    bool surely = g->f->insns[g->sites[site].insn].guard == NO_REGISTER;
+    bool surely = !g->rules->keeps && g->f->insns[g->sites[site].insn].guard == NO_REGISTER;
     for (uint32_t i = 0; i < LEVEL_COUNT && surely; i++) state->level[i][site / 64] &= ~bit;
     state->level[level][site / 64] |= bit;
 }
@@ -120,22 +128,30 @@ static void assume_done(const struct groups *g, struct group_state *state) {
         for (uint32_t i = 0; i < LEVEL_DONE; i++) state->level[LEVEL_DONE][w] |= state->level[i][w];
 }
 
+void groups_happen(const struct groups *g, uint32_t event, struct group_state *state) {
+    uint32_t insn = g->events->at[event].insn;
+    int64_t left = 0;
+    switch (step_of(g, event, &left)) {
+    case GROUP_ISSUE: issue(g, event, state); break;
+    case GROUP_CLOSE:
+        commit(g, insn, state);
+        issue(g, event, state);
+        break;
+    case GROUP_COMMIT: commit(g, insn, state); break;
+    case GROUP_WAIT:
+        if (left == INT64_MAX)
+            assume_done(g, state);
+        else
+            wait(g, insn, left, state);
+        break;
+    case GROUP_OTHER: break;
+    }
+}
+
 void groups_pass(const struct groups *g, uint32_t insn, struct group_state *state) {
     if (flow_does(g->f, insn, DOES_CALL)) assume_done(g, state);
-    for (uint32_t e = g->events->first[insn]; e < g->events->first[insn + 1]; e++) {
-        int64_t left = 0;
-        switch (g->rules->step(g->events, e, &left)) {
-        case GROUP_ISSUE: issue(g, e, state); break;
-        case GROUP_COMMIT: commit(g, insn, state); break;
-        case GROUP_WAIT:
-            if (left == INT64_MAX)
-                assume_done(g, state);
-            else
-                wait(g, insn, left, state);
-            break;
-        case GROUP_OTHER: break;
-        }
-    }
+    for (uint32_t e = g->events->first[insn]; e < g->events->first[insn + 1]; e++)
+        groups_happen(g, e, state);
 }
 
 /* ---- all blocks ---- */

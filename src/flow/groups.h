@@ -8,7 +8,7 @@
 #include "flow/event.h"
 #include "flow/paths.h"
 
-enum group_step { GROUP_OTHER, GROUP_ISSUE, GROUP_COMMIT, GROUP_WAIT };
+enum group_step { GROUP_OTHER, GROUP_ISSUE, GROUP_COMMIT, GROUP_WAIT, GROUP_CLOSE };
 
 enum {
     MOST_LEVELS = 10,      /* groups that are told apart */
@@ -17,12 +17,17 @@ enum {
     LEVEL_COUNT
 };
 
+/* What an event does; a wait sets *left to the number of groups that it leaves, INT64_MAX: unknown.
+ */
+typedef enum group_step group_step_of(const struct flow_events *events, uint32_t event,
+                                      int64_t *left);
+
 /* What the events of a function do to one kind of operation. */
 struct group_rules {
-    /* Of the event; a wait sets *left to the number of groups that it leaves, INT64_MAX: unknown.
-     */
-    enum group_step (*step)(const struct flow_events *events, uint32_t event, int64_t *left);
+    group_step_of *step;
     bool no_commit; /* what is issued needs no commit */
+    bool keeps;     /* earlier executions of a site count, too: nothing is sure then */
+    bool closes;    /* the sites are the commits: a group instead of what is in it */
 };
 
 struct site {
@@ -55,6 +60,8 @@ struct group_state groups_room(const struct groups *g);
 void groups_at(const struct groups *g, uint32_t block, struct group_state *state);
 /* The state after an instruction. */
 void groups_pass(const struct groups *g, uint32_t insn, struct group_state *state);
+/* ... after one event of an instruction that calls nothing. */
+void groups_happen(const struct groups *g, uint32_t event, struct group_state *state);
 
 static inline bool set_has(const uint64_t *set, uint32_t i) { return set[i / 64] >> (i % 64) & 1; }
 

@@ -42,6 +42,9 @@ static ptxc_status make_all(ptxc_module *m) {
     if (status != PTXC_NO_MEMORY) status = ptxc_module_emit(m, &text, NULL);
     if (status != PTXC_NO_MEMORY) status = ptxc_module_expand(m, "k.cu", &text, NULL);
     if (status != PTXC_NO_MEMORY) status = ptxc_module_emit_kernels(m, &text, NULL);
+    const char *source = ptxc_module_source(m, NULL), *cp = strstr(source, "tcgen05.cp");
+    if (status != PTXC_NO_MEMORY && cp)
+        status = ptxc_module_find_relations(m, (uint32_t)(cp - source));
     if (status == PTXC_NO_MEMORY) CHECK(ptxc_module_diag_count(m) == diags);
     return status == PTXC_NOT_FOUND ? PTXC_OK : status;
 }

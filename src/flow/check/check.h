@@ -35,6 +35,11 @@ void flow_check_wait(const struct flow_facts *facts);
 /* check_cluster.c: arrivals and waits at the barrier of the cluster that do not take turns. */
 void flow_check_cluster(const struct flow_facts *facts);
 
+/* flow.c: runs the passes over the function of a statement, which is an instruction, and calls
+ * `look`; not if the function is given up. The module has no error. */
+void flow_look(const struct flow_input *in, uint32_t stmt,
+               void (*look)(void *user, const struct flow_facts *facts, uint32_t insn), void *user);
+
 /* rules.c: the kinds of operations that belong to groups. */
 extern const struct group_rules flow_wgmma_rules, flow_bulk_read_rules, flow_copy_rules;
 

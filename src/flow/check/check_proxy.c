@@ -18,7 +18,7 @@ static enum group_step write_step(const struct flow_events *events, uint32_t eve
     }
 }
 
-static const struct group_rules rules = {write_step, true};
+static const struct group_rules rules = {.step = write_step, .no_commit = true};
 
 struct scan {
     const struct flow_facts *facts;
@@ -27,17 +27,6 @@ struct scan {
     bool others; /* shared memory is also filled through the async proxy, or by who is called */
     bool told;
 };
-
-/* Does it read shared memory through the async proxy? */
-static bool reads(uint8_t kind) {
-    switch ((enum isa_event_kind)kind) {
-    case EVENT_BULK_STORE:
-    case EVENT_WGMMA:
-    case EVENT_TMEM_MMA:
-    case EVENT_TMEM_COPY: return true;
-    default: return false;
-    }
-}
 
 static bool fills(uint8_t kind) {
     return kind == EVENT_BULK_LOAD || kind == EVENT_STORE_ASYNC || kind == EVENT_BULK_COPY ||
@@ -76,7 +65,7 @@ void flow_check_proxy(const struct flow_facts *facts) {
     struct scan s = {.facts = facts};
     bool any = false;
     for (uint32_t e = 0; e < events->count; e++) {
-        any |= reads(events->at[e].kind);
+        any |= flow_reads_async(events->at[e].kind);
         s.others |= fills(events->at[e].kind);
     }
     s.others |= flow_calls(f);
@@ -89,7 +78,7 @@ void flow_check_proxy(const struct flow_facts *facts) {
         groups_at(&s.groups, f->order[i], &s.state);
         for (uint32_t k = b->first; k < b->end && !s.told; k++) {
             for (uint32_t e = events->first[k]; e < events->first[k + 1]; e++)
-                if (reads(events->at[e].kind)) check_read(&s, k);
+                if (flow_reads_async(events->at[e].kind)) check_read(&s, k);
             groups_pass(&s.groups, k, &s.state);
         }
     }

@@ -43,55 +43,100 @@ static void note_gap(const struct flow_function *f) {
     *record = (struct flow_gap_record){f->name, f->gap};
 }
 
-static void check_events(struct flow_function *f, struct match_context *context) {
-    struct flow_events events = flow_find_events(f, context);
-    struct predicates predicates = flow_number(f);
-    struct paths paths = flow_paths(f, &predicates);
-    if (f->gap) return;
-    struct flow_facts facts = {f, f->in->diags, &events, &predicates, &paths};
-    if (f->in->dump) flow_dump(f->in->dump, &facts);
-    flow_check_wgmma(&facts);
-    flow_check_groups(&facts);
-    flow_check_proxy(&facts);
-    flow_check_mbarrier(&facts);
-    flow_check_wait(&facts);
-    flow_check_cluster(&facts);
-    flow_check_tmem(&facts);
-    flow_check_setmaxnreg(&facts);
+/* All passes over a function, in their order. */
+struct passes {
+    struct flow_function f;
+    struct flow_events events;
+    struct predicates predicates;
+    struct paths paths;
+    struct flow_facts facts;
+};
+
+/* Fills p->facts; false: the function is given up. */
+static bool run_passes(struct passes *p, const struct flow_input *in, struct match_context *context,
+                       uint32_t head, uint32_t end) {
+    const struct node *name = find_name(in, head);
+    struct flow_function *f = &p->f;
+    struct flow_labels labels;
+    if (!name) return false;
+    *f = (struct flow_function){
+        .in = in, .name = node_span(name), .head = head, .first = head + 2, .end = end};
+    f->is_entry = symbols_lookup(in->symbols, name->name)->flags & SYMBOL_ENTRY;
+    flow_read(f, &labels);
+    if (!f->gap) flow_graph(f, &labels);
+    if (f->gap) return false;
+    p->events = flow_find_events(f, context);
+    p->predicates = flow_number(f);
+    p->paths = flow_paths(f, &p->predicates);
+    p->facts = (struct flow_facts){f, in->diags, &p->events, &p->predicates, &p->paths};
+    return !f->gap;
+}
+
+static void run_checks(const struct flow_facts *facts) {
+    flow_check_wgmma(facts);
+    flow_check_groups(facts);
+    flow_check_proxy(facts);
+    flow_check_mbarrier(facts);
+    flow_check_wait(facts);
+    flow_check_cluster(facts);
+    flow_check_tmem(facts);
+    flow_check_setmaxnreg(facts);
 }
 
 static void check_function(const struct flow_input *in, struct match_context *context,
                            uint32_t head, uint32_t end) {
-    const struct node *name = find_name(in, head);
-    if (!name) return;
-    struct flow_function f = {
-        .in = in, .name = node_span(name), .head = head, .first = head + 2, .end = end};
-    f.is_entry = symbols_lookup(in->symbols, name->name)->flags & SYMBOL_ENTRY;
-    struct flow_labels labels;
-    flow_read(&f, &labels);
-    if (!f.gap) flow_graph(&f, &labels);
-    if (!f.gap) check_events(&f, context);
-    if (f.gap) note_gap(&f);
+    struct passes p = {.f.gap = FLOW_COMPLETE};
+    if (run_passes(&p, in, context, head, end)) {
+        if (in->dump) flow_dump(in->dump, &p.facts);
+        run_checks(&p.facts);
+    }
+    if (p.f.gap) note_gap(&p.f);
+}
+
+static struct match_context context_of(const struct flow_input *in) {
+    return (struct match_context){.arena = in->arena,
+                                  .diags = in->diags,
+                                  .names = in->names,
+                                  .text = in->text,
+                                  .version = in->version,
+                                  .target = in->target,
+                                  .release = in->release,
+                                  .version_span = NO_SPAN,
+                                  .target_span = NO_SPAN};
 }
 
 void flow_check(const struct flow_input *in) {
     bool any = false;
     const bool *marked = asynchronous_chains(in, &any);
     if (!any || in->ast->brace_errors) return;
-    struct match_context context = {.arena = in->arena,
-                                    .diags = in->diags,
-                                    .names = in->names,
-                                    .text = in->text,
-                                    .version = in->version,
-                                    .target = in->target,
-                                    .release = in->release,
-                                    .version_span = NO_SPAN,
-                                    .target_span = NO_SPAN};
+    struct match_context context = context_of(in);
     for (uint32_t i = 0; i < in->ast->functions.count; i++) {
         uint32_t head = *(const uint32_t *)list_at(&in->ast->functions, i);
         if (!ast_stmt(in->ast, head)->body) continue;
         uint32_t end = ast_body_end(in->ast, head);
         if (end && has_event(in, marked, head + 2, end - 1))
             check_function(in, &context, head, end - 1);
+    }
+}
+
+/* The instruction of a function that is this statement; UINT32_MAX: none. */
+static uint32_t insn_of(const struct flow_function *f, uint32_t stmt) {
+    for (uint32_t i = 0; i < f->insn_count; i++)
+        if (f->insns[i].stmt == stmt) return i;
+    return UINT32_MAX;
+}
+
+void flow_look(const struct flow_input *in, uint32_t stmt,
+               void (*look)(void *user, const struct flow_facts *facts, uint32_t insn),
+               void *user) {
+    struct match_context context = context_of(in);
+    for (uint32_t i = 0; i < in->ast->functions.count; i++) {
+        uint32_t head = *(const uint32_t *)list_at(&in->ast->functions, i);
+        uint32_t end = ast_stmt(in->ast, head)->body ? ast_body_end(in->ast, head) : 0;
+        if (head >= stmt || stmt >= end) continue;
+        struct passes p = {.f.gap = FLOW_COMPLETE};
+        bool known = run_passes(&p, in, &context, head, end - 1);
+        uint32_t insn = known ? insn_of(&p.f, stmt) : UINT32_MAX;
+        if (insn != UINT32_MAX) look(user, &p.facts, insn);
     }
 }

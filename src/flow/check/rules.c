@@ -38,6 +38,6 @@ static enum group_step bulk_read_step(const struct flow_events *events, uint32_t
     }
 }
 
-const struct group_rules flow_wgmma_rules = {wgmma_step, false};
-const struct group_rules flow_copy_rules = {copy_step, false};
-const struct group_rules flow_bulk_read_rules = {bulk_read_step, false};
+const struct group_rules flow_wgmma_rules = {.step = wgmma_step};
+const struct group_rules flow_copy_rules = {.step = copy_step};
+const struct group_rules flow_bulk_read_rules = {.step = bulk_read_step};

@@ -36,7 +36,8 @@ static size_t add_title(const struct document *d, const ptxc_fix *fix, char *tit
     int length = (int)(fix->span.end - fix->span.start);
     const char *old = d->text + fix->span.start, *more = length > MOST_TEXT ? "..." : "";
     if (length > MOST_TEXT) length = MOST_TEXT;
-    int n = !length ? snprintf(title, size, "insert '%s'", fix->text)
+    int line = (int)strcspn(fix->text, "\n"); /* what follows puts the next line into its place */
+    int n = !length ? snprintf(title, size, "insert '%.*s'", line, fix->text)
             : *fix->text
                 ? snprintf(title, size, "replace '%.*s%s' by '%s'", length, old, more, fix->text)
                 : snprintf(title, size, "remove '%.*s%s'", length, old, more);

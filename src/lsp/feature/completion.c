@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What may be typed at a place: opcodes, qualifiers that are still legal, words of directives; and
  * the text beside an item that is looked at. Operands: operands.c. */
-#include "lsp/feature/card.h"
+#include "lsp/card/card.h"
 #include "program/isa/say.h"
 #include "program/text/jsontext.h"
 #include "lsp/feature/offer.h"

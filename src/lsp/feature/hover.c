@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What the thing under the cursor is: an opcode, a qualifier, a name, a number. */
-#include "lsp/feature/card.h"
+#include "lsp/card/card.h"
+#include "lsp/card/relations.h"
 #include "program/isa/example.h"
 #include "program/isa/say.h"
 #include "lsp/feature/feature.h"
@@ -75,6 +76,7 @@ static bool add_opcode(struct hover *h) {
     card_add(&h->card, ": %s", insn.summary);
     add_forms(h, &i, &insn);
     add_events(h, i.insn);
+    relations_add(&h->card, h->document, i.head.start);
     add_example(h, i.insn);
     card_paragraph(&h->card);
     card_avail(&h->card, &insn.avail);

@@ -3,7 +3,7 @@
 #ifndef LSP_FEATURE_OFFER_H
 #define LSP_FEATURE_OFFER_H
 
-#include "lsp/feature/card.h"
+#include "lsp/card/card.h"
 #include "lsp/feature/feature.h"
 #include "ptxcheck_query.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Signature help: the forms of the instruction around the place, with the operand that is typed. */
-#include "lsp/feature/card.h"
+#include "lsp/card/card.h"
 #include "program/text/jsontext.h"
 #include "lsp/feature/feature.h"
 #include "ptxcheck_query.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What is shown beside the text, as Markdown or, for clients that have none, as plain text. */
-#ifndef LSP_FEATURE_CARD_H
-#define LSP_FEATURE_CARD_H
+#ifndef LSP_CARD_CARD_H
+#define LSP_CARD_CARD_H
 
 #include "ptxcheck.h"
 #include <jansson.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Text beside the text: see card.h. */
-#include "lsp/feature/card.h"
+#include "lsp/card/card.h"
 #include "program/isa/say.h"
 #include "program/text/jsontext.h"
 #include <stdarg.h>

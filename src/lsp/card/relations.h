@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What an asynchronous instruction has to do with others of its function, in words. */
+#ifndef LSP_CARD_RELATIONS_H
+#define LSP_CARD_RELATIONS_H
+
+#include "lsp/card/card.h"
+#include "lsp/session/server.h"
+
+/* Adds the operations that the instruction at an offset waits for, commits or orders, with their
+ * lines; nothing if there are none. */
+void relations_add(struct card *card, struct document *document, uint32_t offset);
+
+#endif
