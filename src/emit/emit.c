@@ -27,12 +27,24 @@ static bool same_tags(const struct emit_function *a, const struct emit_function 
     return a->tags.count == b->tags.count;
 }
 
-static bool is_emitted(const struct emit *e, const struct emit_function *fn) {
-    for (const struct emit_function *x = e->table[fn->hash % TABLE_SIZE]; x; x = x->next)
+/* The function that C++ cannot tell from this one. */
+static struct emit_function *find_emitted(const struct emit *e, const struct emit_function *fn) {
+    for (struct emit_function *x = e->table[fn->hash % TABLE_SIZE]; x; x = x->next)
         if (x->hash == fn->hash && !strcmp(x->name, fn->name) && !strcmp(x->key, fn->key) &&
             same_tags(x, fn))
-            return true;
-    return false;
+            return x;
+    return NULL;
+}
+
+/* Of two functions that are called the same, a header of everything has the one of a call, and a
+ * header of a file the one whose words are those of the line. */
+static void take_better(const struct emit *e, struct emit_function *emitted,
+                        const struct emit_function *fn) {
+    bool is_call = fn->call != NULL, was_call = emitted->call != NULL;
+    struct emit_function *next = emitted->next;
+    if (is_call == was_call || is_call != e->strict) return;
+    *emitted = *fn;
+    emitted->next = next;
 }
 
 static void fill_words(struct emit_function *fn, const struct chain_form *f) {
@@ -83,7 +95,11 @@ static void emit_form(struct emit *e, const struct match_context *c, const struc
     }
     if (!emit_selects(e, fn)) return;
     fn->hash = hash_function(fn);
-    if (is_emitted(e, fn)) return;
+    struct emit_function *emitted = find_emitted(e, fn);
+    if (emitted) {
+        take_better(e, emitted, fn);
+        return;
+    }
     fn->next = e->table[fn->hash % TABLE_SIZE];
     e->table[fn->hash % TABLE_SIZE] = fn;
     *(struct emit_function **)list_add(e->arena, &e->functions) = fn;

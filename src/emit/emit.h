@@ -6,7 +6,7 @@
  *   operand.c  operands to parameters and asm          merge.c   many functions in one
  *   name.c     names, tags                             write.c   the header
  *   all.c      PTX with everything that a target accepts     select.c  patterns of names
- *   left.c     what has no function, and why */
+ *   left.c     what has no function, and why           mismatch.c  what a wrong call is told */
 #ifndef EMIT_EMIT_H
 #define EMIT_EMIT_H
 
@@ -136,6 +136,10 @@ uint16_t emit_slot_of(const struct emit_function *fn, uint8_t role);
 static inline bool emit_is_tag(const struct emit_function *fn, uint16_t slot) {
     return fn->tags.slots >> slot & 1;
 }
+/* The word of slot s is a choice of whoever calls. */
+static inline bool emit_varies(const struct emit_function *fn, uint16_t s) {
+    return fn->choice && fn->choice[s] & (fn->choice[s] - 1);
+}
 /* "space_shared" of a word. */
 void emit_put_tag(struct text_builder *t, uint16_t word);
 /* "dot_space::shared" */
@@ -155,6 +159,9 @@ int emit_toolkit(uint8_t version);
 void emit_put_guards(struct text_builder *t, const struct emit *e);
 /* "#ifndef PTXCHECK_name" with a #define of the same; headers of other namespaces have others. */
 void emit_put_once(struct text_builder *t, const struct emit *e, const char *name);
+
+/* For each name of many functions, one that any wrong call finds and that says what they take. */
+void emit_put_mismatches(struct text_builder *t, const struct emit *e);
 
 void emit_merge(struct emit *e);
 void emit_write(struct emit *e, const char *title);

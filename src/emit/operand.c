@@ -4,6 +4,7 @@
 #include "match/effect.h"
 #include "emit/emit.h"
 #include "emit/kind.h"
+#include "isa/event.h"
 #include <string.h>
 
 struct reader {
@@ -353,6 +354,17 @@ static const char *conversion(uint16_t in_spaces) {
     return of_kernel ? "__cvta_generic_to_grid_constant(" : NULL;
 }
 
+/* What the operand points to is an mbarrier, as the events of the instruction have it. */
+static bool is_mbarrier(const struct reader *r, const struct isa_operand *pattern) {
+    struct isa_span events = r->fn->insn->events;
+    for (uint16_t i = 0; i < events.count; i++) {
+        const struct isa_argument *a =
+            isa_event_argument(&isa_events[events.first + i], ARGUMENT_BARRIER);
+        if (a && a->op == ARGUMENT_OPERAND && a->operand == pattern->name) return true;
+    }
+    return false;
+}
+
 static void pointer(struct reader *r, const struct isa_operand *pattern, uint16_t in_spaces,
                     const char *name) {
     bool is_generic = pattern->flags & OPERAND_GENERIC &&
@@ -363,7 +375,9 @@ static void pointer(struct reader *r, const struct isa_operand *pattern, uint16_
     if (!call && !(in_spaces & ~PARAMETERS))
         r->why = emit_why(r->e->arena, name, match_resolve(r->f, pattern->kind));
     PUT(&r->shown, name);
-    const char *to = is_deduced(r, name) ? deduced_type(r) : NULL;
+    const char *to = is_deduced(r, name)       ? deduced_type(r)
+                     : is_mbarrier(r, pattern) ? "uint64_t"
+                                               : NULL;
     add_parameter(r, join_strings(r, is_written ? "" : "const ", to ? to : "void", "* %"), name);
     PUT(&r->key, to ? to : "", "P,");
     const char *expression = call ? join_strings(r, call, name, ")") : name;
@@ -395,7 +409,8 @@ static void elements(struct reader *r, const struct isa_operand *pattern,
     enum effect_access access = asm_access(pattern);
     const char *length = numbered_name(r, " (&%)[", n, "]");
     const char *deduced = is_deduced(r, name) ? deduced_type(r) : NULL;
-    bool any_type = deduced ? strcmp(deduced, type->name) != 0 : !strcmp(type->name, "uint32_t");
+    bool is_word = strchr("rf", type->letter) && !type->ptx && !(pattern->flags & OPERAND_SIGNED);
+    bool any_type = deduced ? strcmp(deduced, type->name) != 0 : is_word;
     const char *of = deduced    ? deduced
                      : any_type ? deduced_bytes(r, join_strings(r, "B32_", name, ""), 4)
                                 : type->name;

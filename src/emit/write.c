@@ -8,10 +8,6 @@ enum { WIDTH = 96 };
 
 /* ---- tags that vary ---- */
 
-static bool varies(const struct emit_function *fn, uint16_t s) {
-    return fn->choice && fn->choice[s] & (fn->choice[s] - 1);
-}
-
 static uint16_t word_of(const struct emit_function *fn, uint16_t s) {
     return isa_members[fn->word[s]].word;
 }
@@ -23,7 +19,7 @@ static void put_slot_type(struct text_builder *t, const struct emit_function *fn
     char first = (char)(name[0] - 'a' + 'A');
     int64_t number = 1;
     for (uint16_t k = 0; k < s; k++)
-        number += varies(fn, k) && isa_words[word_of(fn, k)].tag == tag;
+        number += emit_varies(fn, k) && isa_words[word_of(fn, k)].tag == tag;
     build_bytes(t, &first, 1);
     PUT(t, name + 1);
     if (number > 1) build_number(t, number);
@@ -52,12 +48,12 @@ static void put_function_comment(struct text_builder *t, const struct emit_funct
     for (uint16_t s = 0; s < fn->form->slots.count; s++) {
         const struct isa_slot *slot = &isa_slots[fn->form->slots.first + s];
         if (fn->word[s] == ISA_NONE) continue;
-        PUT(t, varies(fn, s) ? isa_str(isa_roles[fn->insn->roles.first + slot->role])
-                             : isa_str(isa_words[word_of(fn, s)].text));
+        PUT(t, emit_varies(fn, s) ? isa_str(isa_roles[fn->insn->roles.first + slot->role])
+                                  : isa_str(isa_words[word_of(fn, s)].text));
     }
     PUT(t, *fn->ptx.shown ? " " : "", fn->ptx.shown, ";\n");
     for (uint16_t s = 0; s < fn->form->slots.count; s++)
-        if (fn->word[s] != ISA_NONE && varies(fn, s)) put_varying(t, fn, s);
+        if (fn->word[s] != ISA_NONE && emit_varies(fn, s)) put_varying(t, fn, s);
     PUT(t, "// ", isa_str(fn->insn->doc), "\n// PTX ISA ");
     build_number(t, fn->version / 10);
     PUT(t, ".");
@@ -74,13 +70,13 @@ static void put_function_comment(struct text_builder *t, const struct emit_funct
 static void put_template(struct text_builder *t, const struct emit_function *fn) {
     PUT(t, "template <", fn->templates);
     for (uint16_t s = 0; s < fn->form->slots.count; s++) {
-        if (!varies(fn, s)) continue;
+        if (!emit_varies(fn, s)) continue;
         PUT(t, "dot_", isa_str(isa_tags[isa_words[word_of(fn, s)].tag]), " ");
         put_slot_type(t, fn, s);
         PUT(t, ", ");
     }
     for (uint16_t s = 0; s < fn->form->slots.count; s++) {
-        if (!varies(fn, s)) continue;
+        if (!emit_varies(fn, s)) continue;
         PUT(t, "typename detail::enable<detail::among(");
         put_slot_type(t, fn, s);
         for (uint16_t i = 0; i < isa_slots[fn->form->slots.first + s].members.count; i++) {
@@ -125,7 +121,7 @@ static void put_parameters(struct text_builder *t, const struct emit_function *f
         uint16_t s = fn->tags.order[i];
         PUT(t, any ? between : "");
         any = true;
-        if (varies(fn, s)) {
+        if (emit_varies(fn, s)) {
             PUT(t, isa_str(isa_tags[isa_words[word_of(fn, s)].tag]), "_t<");
             put_slot_type(t, fn, s);
             PUT(t, ">");
@@ -229,7 +225,7 @@ static void put_chain(struct text_builder *t, const struct emit_function *fn) {
     PUT(t, isa_str(fn->insn->name));
     for (uint16_t s = 0; s < fn->form->slots.count; s++) {
         if (fn->word[s] == ISA_NONE) continue;
-        if (varies(fn, s)) {
+        if (emit_varies(fn, s)) {
             PUT(t, "%");
             build_number(t, number++);
         } else {
@@ -266,7 +262,7 @@ static void put_values(struct text_builder *t, const struct emit_function *fn, b
         if ((v->access != 0) == outputs) put_emit_value(t, v, &any, &line);
     }
     for (uint16_t s = 0; !outputs && s < fn->form->slots.count; s++) {
-        if (!varies(fn, s)) continue;
+        if (!emit_varies(fn, s)) continue;
         struct text_builder text = build_in_arena(t->arena);
         PUT(&text, isa_str(isa_tags[isa_words[word_of(fn, s)].tag]), "_t<");
         put_slot_type(&text, fn, s);
@@ -338,7 +334,7 @@ static const char *function_macro(struct arena *arena, const struct emit_functio
     struct text_builder t = build_in_arena(arena);
     uint32_t hash = fn->hash;
     for (uint16_t s = 0; s < fn->form->slots.count; s++)
-        if (varies(fn, s))
+        if (emit_varies(fn, s))
             hash = (hash ^ (uint32_t)(fn->choice[s] ^ fn->choice[s] >> 32)) * 16777619u;
     PUT(&t, fn->name, "_");
     build_number(&t, hash);
@@ -410,6 +406,7 @@ void emit_write(struct emit *e, const char *title) {
         const struct emit_function *fn = *(struct emit_function **)list_at(&e->functions, i);
         if (!fn->merged) put_function(&t, e, fn);
     }
+    emit_put_mismatches(&t, e);
     PUT(&t, "\n");
     put_namespace(&t, e, false);
     PUT(&t, " // namespace ", e->space, "\n");

@@ -22,12 +22,12 @@ def facts(result, parameters, body):
     body = re.sub(r"reinterpret_cast<\w+&>\((\w+\[\d+\])\)", r"\1", body)
     for access, name in re.findall(r'"([=+])\w"\((\w+?)_?(?:\[\d+\])?\)', body):
         yield access + name
-    for name in re.findall(r"(?<!const )void\* (\w+)", parameters):
+    for name in re.findall(r"(?<!const )(?:void|uint64_t)\* (\w+)", parameters):
         yield "*" + name
     for name in re.findall(r"\bint\d+_t (?:\(&)?(\w+)", parameters):
         yield "signed " + name
     for name in re.findall(r'"l"\((\w+)\)', body):
-        if re.search(rf"void\* {name}\b", parameters):
+        if re.search(rf"(?:void|uint64_t)\* {name}\b", parameters):
             yield "generic " + name
 
 

@@ -37,7 +37,9 @@ class Overload:
         self.numbers = dict(re.findall(r"int (_N32\w*) = (-?\d+)", text))
         self.tags = {name: (kind, self.words(kind, name, parameters, body)) for kind, name in re.findall(r"dot_(\w+) (_\w+)", text)}
         self.parameters = [self.clean(p) for p in self.split(parameters)]
-        self.ptx = next((s for s in re.findall(r'"([^"\n]*)"', body) if not re.match(r"\{|\.reg|setp|selp|[=+]?[rlhnfdq]$|memory|\}", s)), "")
+        text = re.sub(r'(?<=[^"(, ])"\s*"(?!,)', "", re.sub(r"\\[nt]|//[^\n\"]*", "", body))
+        lines = [s.strip() for literal in re.findall(r'"([^"\n]*)"', text) for s in literal.split(";")]
+        self.ptx = [s for s in lines if re.match(r"[a-z]\w*(\.|$)", s) and not re.match(r"(setp|selp|memory|mov\.b128|cvt\.u32|[rlhnfdqC]$)", s)]
 
     @staticmethod
     def split(text):
@@ -125,6 +127,27 @@ def compiles(nvcc, folder, header, name, calls, target):
     return wrong
 
 
+def opcode(line):
+    """The words of an instruction, in any order; `.shared` is `.shared::cta`."""
+    words = re.sub(r"\.shared(?!::)", ".shared::cta", line.split()[0].rstrip(";")) if line.split() else ""
+    return frozenset(words.split("."))
+
+
+def instructions(nvcc, folder, header, name, calls, target):
+    """What each call is in PTX: its opcodes. None: the compiler needs none for it, because nothing uses the result."""
+    source = os.path.join(folder, f"{name}_good.cu")
+    with open(source, "w", encoding="utf-8") as f:
+        f.write(HEAD % os.path.basename(header))
+        for i, call in enumerate(calls):
+            f.write(f'extern "C" __device__ void k{i}() {{ {call} }}\n')
+    out = source[:-3] + ".ptx"
+    subprocess.run([nvcc, "-ptx", "-rdc=true", f"-arch={target}", "-std=c++17", "-w", "-o", out, source], check=True)
+    with open(out, encoding="utf-8") as f:
+        bodies = dict(re.findall(r"^\.visible \.func k(\d+)\(\)\n(.*?)^\}", f.read(), re.M | re.S))
+    return [{opcode(line) for line in re.split(r"[;{}\n]\s*", bodies[str(i)])} if "inline asm" in bodies[str(i)] else None
+            for i in range(len(calls))]
+
+
 def main(*words):
     verbose = "--verbose" in words
     least = next((float(w.split("=")[1]) for w in words if w.startswith("--least=")), 0)
@@ -138,6 +161,7 @@ def main(*words):
     target = "sm_107a"
     good = total = 0
     reasons = collections.Counter()
+    others = []
     for file, some in by_file.items():
         names = sorted({o.name for o in some})
         stem = file[:-2]
@@ -155,6 +179,10 @@ def main(*words):
         has = [o for o in some if o.name in names]
         calls = [o.call() for o in has]
         wrong = compiles(nvcc, folder, header, stem, calls, target) if has else {}
+        right = [i for i in range(len(has)) if i not in wrong]
+        made_of = instructions(nvcc, folder, header, stem, [calls[i] for i in right], target) if right else []
+        others += [f"{calls[i]}\n        {has[i].ptx[:1]}" for i, found in zip(right, made_of) 
+                   if found is not None and not found & set(map(opcode, has[i].ptx))]
         total += len(some)
         good += len(has) - len(wrong)
         reasons["no function of that name"] += len(some) - len(has)
@@ -164,10 +192,13 @@ def main(*words):
         if verbose:
             for o in some:
                 if o.name not in names:
-                    print(f"    no {o.name}: {o.ptx}")
+                    print(f"    no {o.name}: {o.ptx[:1]}")
             for i, message in sorted(wrong.items()):
-                print(f"    {calls[i]}\n        {has[i].ptx}\n        {message}")
+                print(f"    {calls[i]}\n        {has[i].ptx[:1]}\n        {message}")
     print(f"cuda::ptx: {good} of {total} calls compile ({100 * good / total:.1f} %), {declared} overloads are declared")
+    print(f"    {len(others):5} of them are another instruction")
+    for other in others if verbose else []:
+        print(f"    {other}")
     for reason, count in reasons.most_common():
         if count:
             print(f"    {count:5} {reason}")
