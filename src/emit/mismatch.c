@@ -26,7 +26,7 @@ struct overloads {
     bool has_empty;   /* one takes no parameters, so anything else would be as good a match */
 };
 
-static const struct emit_function *function_at(const struct emit *e, uint32_t i) {
+static const struct emit_function *emitted_at(const struct emit *e, uint32_t i) {
     return *(struct emit_function **)list_at(&e->functions, i);
 }
 
@@ -149,7 +149,7 @@ void emit_put_mismatches(struct text_builder *t, const struct emit *e) {
     struct list order;
     list_init(&order, sizeof(struct overloads *));
     for (uint32_t i = 0; i < e->functions.count; i++) {
-        const struct emit_function *fn = function_at(e, i);
+        const struct emit_function *fn = emitted_at(e, i);
         if (fn->merged) continue;
         struct overloads *o = find_overloads(t->arena, table, &order, fn->name);
         o->count++;
