@@ -29,6 +29,8 @@ struct flow_events {
     uint32_t *first; /* of each instruction; the next one's is where they end */
 };
 
+/* open.c: what the matcher needs to read lines of a module that was checked. */
+struct match_context flow_context(const struct flow_input *in);
 struct flow_events flow_find_events(struct flow_function *f, struct match_context *context);
 
 /* Does an event of this kind read shared memory through the async proxy? */

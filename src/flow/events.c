@@ -87,7 +87,7 @@ struct flow_events flow_find_events(struct flow_function *f, struct match_contex
     events.first = arena_alloc(f->in->arena, (f->insn_count + 1) * sizeof *events.first);
     for (uint32_t i = 0; i < f->insn_count; i++) {
         events.first[i] = x.list.count;
-        if (isa_is_async(f->insns[i].insn))
+        if (flow_keeps_operands(f->in, f->insns[i].insn))
             add_by_matcher(&x, i);
         else if (isa_has_events(f->insns[i].insn))
             add_by_words(&x, i);

@@ -38,6 +38,7 @@ struct flow_input {
     int version, target, release; /* as in struct match_context */
     const struct flow_map *maps;
     uint32_t map_count;
+    bool every_operand;        /* of all instructions with an event, not of asynchronous ones */
     struct text_builder *dump; /* what the analysis knows is written there; NULL: nowhere */
     struct list *gaps;         /* takes a struct flow_gap_record per function; NULL: nobody asks */
 };

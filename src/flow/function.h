@@ -54,6 +54,12 @@ struct flow_variable {
     bool is_parameter;
 };
 
+/* The registers of a declarator; those of the next one come after them. */
+struct flow_registers {
+    uint32_t first;
+    uint8_t type, vector;
+};
+
 struct flow_function {
     const struct flow_input *in;
     ptxc_span name;
@@ -67,6 +73,7 @@ struct flow_function {
     struct flow_operands *operands; /* of each instruction */
     struct flow_ref *refs;
     uint32_t register_count;
+    struct list registers; /* struct flow_registers */
     struct list variables; /* struct flow_variable */
 
     struct flow_block *blocks; /* and one more, where their edges end. The last is the end */
@@ -95,11 +102,18 @@ struct flow_labels {
     struct list parents;        /* uint32_t: of each scope */
 };
 
+/* open.c: reads the function of a FUNCTION statement, with its graph; f->gap says why it could not.
+ * false: it has no body. */
+bool flow_open(const struct flow_input *in, uint32_t head, struct flow_function *f);
 /* names.c: fills instructions, refs and labels of f; sets f->gap. */
 void flow_read(struct flow_function *f, struct flow_labels *labels);
 /* graph.c: the blocks and their edges; may set f->gap. */
 void flow_graph(struct flow_function *f, const struct flow_labels *labels);
 
+/* Are the operands of such an instruction kept as the matcher takes them? */
+static inline bool flow_keeps_operands(const struct flow_input *in, uint16_t insn) {
+    return isa_is_async(insn) || (in->every_operand && isa_has_events(insn));
+}
 static inline const struct chain_info *flow_chain(const struct flow_function *f, uint32_t insn) {
     uint32_t chain = ast_stmt(f->in->ast, f->insns[insn].stmt)->head;
     return chain_info(f->in->arena, f->in->names, chain, f->in->release);

@@ -58,6 +58,8 @@ static void declare(struct reader *r, uint32_t declarator, struct declared words
         y.is_range = ranged;
         y.range = ranged ? (uint32_t)name[1].value : 1;
         y.start = f->register_count;
+        *(struct flow_registers *)list_add(f->in->arena, &f->registers) =
+            (struct flow_registers){y.start, words.type, words.vector};
         add_registers(r, y.range);
     } else {
         y.kind = SYMBOL_VARIABLE;
@@ -251,7 +253,7 @@ static void add_instruction(struct reader *r, uint32_t stmt) {
     }
     ast_siblings(f->in->ast, s->nodes_end, roots, root);
     f->operands[f->insn_count] = (struct flow_operands){NULL, 0};
-    if (isa_is_async(info->insn)) keep_operands(r, root, roots, s->nodes_end - begin);
+    if (flow_keeps_operands(f->in, info->insn)) keep_operands(r, root, roots, s->nodes_end - begin);
     for (uint32_t k = 0; k < roots; begin = root[k++] + 1) {
         bool address = ast_node(f->in->ast, root[k])->kind == PTXC_OPERAND_ADDRESS;
         add_refs(r, begin, root[k] + 1, (uint8_t)k,
@@ -290,6 +292,7 @@ void flow_read(struct flow_function *f, struct flow_labels *labels) {
     list_init(&labels->targets, sizeof(struct flow_jump));
     list_init(&labels->parents, sizeof(uint32_t));
     list_init(&f->variables, sizeof(struct flow_variable));
+    list_init(&f->registers, sizeof(struct flow_registers));
     f->insns = arena_alloc(f->in->arena, (f->end - f->first + 1) * sizeof *f->insns);
     f->operands = arena_alloc(f->in->arena, (f->end - f->first + 1) * sizeof *f->operands);
     r.most_registers = 16 * (uint64_t)most_refs + 65536;

@@ -24,17 +24,6 @@ static bool has_event(const struct flow_input *in, const bool *marked, uint32_t 
     return false;
 }
 
-/* The name of a function, which has been declared. */
-static const struct node *find_name(const struct flow_input *in, uint32_t head) {
-    for (uint32_t i = ast_nodes_begin(in->ast, head); i < ast_stmt(in->ast, head)->nodes_end; i++) {
-        const struct node *n = ast_node(in->ast, i);
-        const struct symbol *y =
-            n->kind == PTXC_OPERAND_SYMBOL ? symbols_lookup(in->symbols, n->name) : NULL;
-        if (y && y->kind == SYMBOL_FUNCTION) return n;
-    }
-    return NULL;
-}
-
 /* ---- one function ---- */
 
 static void note_gap(const struct flow_function *f) {
@@ -54,17 +43,9 @@ struct passes {
 
 /* Fills p->facts; false: the function is given up. */
 static bool run_passes(struct passes *p, const struct flow_input *in, struct match_context *context,
-                       uint32_t head, uint32_t end) {
-    const struct node *name = find_name(in, head);
+                       uint32_t head) {
     struct flow_function *f = &p->f;
-    struct flow_labels labels;
-    if (!name) return false;
-    *f = (struct flow_function){
-        .in = in, .name = node_span(name), .head = head, .first = head + 2, .end = end};
-    f->is_entry = symbols_lookup(in->symbols, name->name)->flags & SYMBOL_ENTRY;
-    flow_read(f, &labels);
-    if (!f->gap) flow_graph(f, &labels);
-    if (f->gap) return false;
+    if (!flow_open(in, head, f) || f->gap) return false;
     p->events = flow_find_events(f, context);
     p->predicates = flow_number(f);
     p->paths = flow_paths(f, &p->predicates);
@@ -84,38 +65,25 @@ static void run_checks(const struct flow_facts *facts) {
 }
 
 static void check_function(const struct flow_input *in, struct match_context *context,
-                           uint32_t head, uint32_t end) {
+                           uint32_t head) {
     struct passes p = {.f.gap = FLOW_COMPLETE};
-    if (run_passes(&p, in, context, head, end)) {
+    if (run_passes(&p, in, context, head)) {
         if (in->dump) flow_dump(in->dump, &p.facts);
         run_checks(&p.facts);
     }
     if (p.f.gap) note_gap(&p.f);
 }
 
-static struct match_context context_of(const struct flow_input *in) {
-    return (struct match_context){.arena = in->arena,
-                                  .diags = in->diags,
-                                  .names = in->names,
-                                  .text = in->text,
-                                  .version = in->version,
-                                  .target = in->target,
-                                  .release = in->release,
-                                  .version_span = NO_SPAN,
-                                  .target_span = NO_SPAN};
-}
-
 void flow_check(const struct flow_input *in) {
     bool any = false;
     const bool *marked = asynchronous_chains(in, &any);
     if (!any || in->ast->brace_errors) return;
-    struct match_context context = context_of(in);
+    struct match_context context = flow_context(in);
     for (uint32_t i = 0; i < in->ast->functions.count; i++) {
         uint32_t head = *(const uint32_t *)list_at(&in->ast->functions, i);
         if (!ast_stmt(in->ast, head)->body) continue;
         uint32_t end = ast_body_end(in->ast, head);
-        if (end && has_event(in, marked, head + 2, end - 1))
-            check_function(in, &context, head, end - 1);
+        if (end && has_event(in, marked, head + 2, end - 1)) check_function(in, &context, head);
     }
 }
 
@@ -129,13 +97,13 @@ static uint32_t insn_of(const struct flow_function *f, uint32_t stmt) {
 void flow_look(const struct flow_input *in, uint32_t stmt,
                void (*look)(void *user, const struct flow_facts *facts, uint32_t insn),
                void *user) {
-    struct match_context context = context_of(in);
+    struct match_context context = flow_context(in);
     for (uint32_t i = 0; i < in->ast->functions.count; i++) {
         uint32_t head = *(const uint32_t *)list_at(&in->ast->functions, i);
         uint32_t end = ast_stmt(in->ast, head)->body ? ast_body_end(in->ast, head) : 0;
         if (head >= stmt || stmt >= end) continue;
         struct passes p = {.f.gap = FLOW_COMPLETE};
-        bool known = run_passes(&p, in, &context, head, end - 1);
+        bool known = run_passes(&p, in, &context, head);
         uint32_t insn = known ? insn_of(&p.f, stmt) : UINT32_MAX;
         if (insn != UINT32_MAX) look(user, &p.facts, insn);
     }
