@@ -7,8 +7,9 @@ enum { MOST_STEPS = 64 /* per edge */ };
 
 struct walk {
     struct flow_function *f;
-    uint32_t *position;            /* of each block in the order; NO_BLOCK: it is not reached */
-    uint32_t *first, *predecessor; /* first: of each block, and one more */
+    uint32_t *position; /* of each block in the order; NO_BLOCK: it is not reached */
+    uint32_t *first;    /* of each block, and one more */
+    struct flow_entry *entries;
     uint32_t *dominator;
     uint64_t steps;
 };
@@ -17,7 +18,7 @@ static void find_predecessors(struct walk *w) {
     struct flow_function *f = w->f;
     uint32_t edges = f->blocks[f->block_count].edges;
     w->first = arena_zalloc(f->in->arena, (f->block_count + 2) * sizeof *w->first);
-    w->predecessor = arena_alloc(f->in->arena, (edges + 1) * sizeof *w->predecessor);
+    w->entries = arena_alloc(f->in->arena, (edges + 1) * sizeof *w->entries);
     for (uint32_t i = 0; i < f->order_count; i++) {
         const struct flow_block *b = &f->blocks[f->order[i]];
         for (uint32_t e = b->edges; e < b[1].edges; e++) w->first[f->edges[e] + 2]++;
@@ -26,7 +27,8 @@ static void find_predecessors(struct walk *w) {
     for (uint32_t i = 0; i < f->order_count; i++) {
         const struct flow_block *b = &f->blocks[f->order[i]];
         for (uint32_t e = b->edges; e < b[1].edges; e++)
-            w->predecessor[w->first[f->edges[e] + 1]++] = f->order[i];
+            w->entries[w->first[f->edges[e] + 1]++] =
+                (struct flow_entry){f->order[i], e - b->edges};
     }
 }
 
@@ -42,7 +44,7 @@ static uint32_t meet(struct walk *w, uint32_t a, uint32_t b) {
 static uint32_t dominator_of(struct walk *w, uint32_t block) {
     uint32_t found = NO_BLOCK;
     for (uint32_t e = w->first[block]; e < w->first[block + 1]; e++) {
-        uint32_t from = w->predecessor[e];
+        uint32_t from = w->entries[e].from;
         if (w->dominator[from] == NO_BLOCK) continue;
         found = found == NO_BLOCK ? from : meet(w, from, found);
     }
@@ -88,16 +90,32 @@ struct literal flow_edge_fact(const struct paths *paths, uint32_t block, uint32_
     return l;
 }
 
-static void find_entering(struct paths *paths, const struct walk *w) {
+static void find_entering(struct paths *paths) {
     struct flow_function *f = paths->f;
     for (uint32_t i = 1; i < f->order_count; i++) {
+        uint32_t block = f->order[i], first = paths->first_entry[block];
+        if (paths->first_entry[block + 1] - first == 1)
+            paths->enters[block] =
+                flow_edge_fact(paths, paths->entries[first].from, paths->entries[first].edge);
+        paths->informed[block] =
+            paths->enters[block].number ? block : paths->informed[paths->dominator[block]];
+    }
+}
+
+/* A dominator comes before the blocks below it in the order. */
+static void number_tree(struct paths *paths) {
+    const struct flow_function *f = paths->f;
+    uint32_t *next = arena_zalloc(f->in->arena, f->block_count * sizeof *next);
+    for (uint32_t i = f->order_count; i-- > 0;) {
         uint32_t block = f->order[i];
-        paths->depth[block] = paths->depth[paths->dominator[block]] + 1;
-        if (w->first[block + 1] - w->first[block] != 1) continue;
-        uint32_t from = w->predecessor[w->first[block]];
-        uint32_t first = f->blocks[from].edges, end = f->blocks[from + 1].edges;
-        for (uint32_t e = first; e < end; e++)
-            if (f->edges[e] == block) paths->enters[block] = flow_edge_fact(paths, from, e - first);
+        paths->size[block]++;
+        if (block) paths->size[paths->dominator[block]] += paths->size[block];
+    }
+    for (uint32_t i = 0; i < f->order_count; i++) {
+        uint32_t block = f->order[i], above = paths->dominator[block];
+        paths->number[block] = next[above];
+        next[above] += paths->size[block];
+        next[block] = paths->number[block] + 1;
     }
 }
 
@@ -105,17 +123,11 @@ uint32_t flow_facts(const struct paths *paths, uint32_t insn, struct literal *fa
     uint32_t count = 0, block = paths->f->block_of[insn];
     facts[count] = flow_guard(paths->f, paths->p, insn);
     count += facts[count].number != 0;
-    while (count < MOST_FACTS && paths->depth[block]) {
-        facts[count] = paths->enters[block];
-        count += facts[count].number != 0;
+    while (count < MOST_FACTS && (block = paths->informed[block])) {
+        facts[count++] = paths->enters[block];
         block = paths->dominator[block];
     }
     return count;
-}
-
-bool flow_dominates(const struct paths *paths, uint32_t by, uint32_t block) {
-    while (paths->depth[block] > paths->depth[by]) block = paths->dominator[block];
-    return block == by;
 }
 
 struct paths flow_paths(struct flow_function *f, const struct predicates *p) {
@@ -123,10 +135,17 @@ struct paths flow_paths(struct flow_function *f, const struct predicates *p) {
     struct walk w = {.f = f};
     w.position = arena_alloc(arena, f->block_count * sizeof *w.position);
     w.dominator = arena_alloc(arena, f->block_count * sizeof *w.dominator);
-    struct paths paths = {f, p, w.dominator, arena_zalloc(arena, f->block_count * sizeof(uint32_t)),
-                          arena_zalloc(arena, f->block_count * sizeof(struct literal))};
+    struct paths paths = {.f = f, .p = p, .dominator = w.dominator};
+    paths.number = arena_zalloc(arena, f->block_count * sizeof *paths.number);
+    paths.size = arena_zalloc(arena, f->block_count * sizeof *paths.size);
+    paths.enters = arena_zalloc(arena, f->block_count * sizeof *paths.enters);
+    paths.informed = arena_zalloc(arena, f->block_count * sizeof *paths.informed);
     find_predecessors(&w);
     find_dominators(&w);
-    if (!f->gap) find_entering(&paths, &w);
+    paths.entries = w.entries;
+    paths.first_entry = w.first;
+    if (f->gap) return paths;
+    number_tree(&paths);
+    find_entering(&paths);
     return paths;
 }

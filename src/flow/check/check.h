@@ -4,6 +4,7 @@
 #ifndef FLOW_CHECK_H
 #define FLOW_CHECK_H
 
+#include "flow/value/address.h"
 #include "flow/event.h"
 #include "flow/groups.h"
 #include "flow/paths.h"
@@ -15,6 +16,7 @@ struct flow_facts {
     const struct flow_events *events;
     const struct predicates *predicates;
     const struct paths *paths;
+    struct values *values; /* what is asked for is remembered */
 };
 
 /* check_groups.c: bulk copies, cp.async: what is never committed, or pending at the end. */

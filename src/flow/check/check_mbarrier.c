@@ -2,21 +2,22 @@
  * mbarriers of a kernel: used and never initialized, and copies whose bytes none expects. Judged
  * only where the kernel calls nothing, so that all that happens to a barrier is in sight.
  * Manual: mbarrier. */
-#include "flow/address.h"
 #include "flow/check/check.h"
+
+enum { BARRIER_SIZE = 8 };
 
 struct barriers {
     const struct flow_facts *facts;
-    struct flow_address *inits;
+    struct flow_value *inits;
     uint32_t init_count;
     bool some_unknown; /* an init whose address is not known */
     bool expects;      /* some bytes are expected */
 };
 
 static void add_init(struct barriers *b, uint32_t event) {
-    struct flow_address a =
-        flow_address_of(b->facts->events, b->facts->predicates, event, ARGUMENT_BARRIER);
-    b->some_unknown |= !a.known;
+    struct flow_value a =
+        flow_argument_value(b->facts->values, b->facts->events, event, ARGUMENT_BARRIER);
+    b->some_unknown |= !flow_is_known(&a);
     b->inits[b->init_count++] = a;
 }
 
@@ -32,9 +33,10 @@ static bool uses_barrier(uint8_t kind) {
     }
 }
 
-static bool is_initialized(const struct barriers *b, struct flow_address a) {
+static bool is_initialized(const struct barriers *b, const struct flow_value *a) {
     for (uint32_t i = 0; i < b->init_count; i++)
-        if (flow_same_address(a, b->inits[i])) return true;
+        if (flow_may_overlap(b->facts->values, a, BARRIER_SIZE, &b->inits[i], BARRIER_SIZE))
+            return true;
     return false;
 }
 
@@ -42,17 +44,17 @@ static bool is_initialized(const struct barriers *b, struct flow_address a) {
 static void check_barrier(struct barriers *b, uint32_t event) {
     const struct flow_facts *facts = b->facts;
     const struct flow_function *f = facts->f;
-    struct flow_address a =
-        flow_address_of(facts->events, facts->predicates, event, ARGUMENT_BARRIER);
+    struct flow_value a =
+        flow_argument_value(facts->values, facts->events, event, ARGUMENT_BARRIER);
     uint32_t insn = facts->events->at[event].insn;
-    if (!a.known || is_initialized(b, a)) return;
-    const struct flow_variable *v = list_at(&f->variables, a.variable);
-    if (v->space != SPACE_SHARED) return;
+    if (!flow_points_to(facts->values, &a, SPACE_SHARED) || !a.bounded || is_initialized(b, &a))
+        return;
+    const struct flow_variable *v = list_at(&f->variables, a.of);
     struct text_builder name = build_in_arena(f->in->arena);
     build_text(&name, text_at(f->in->text, v->name));
-    if (a.offset) {
+    if (a.low) {
         build_char(&name, '+');
-        build_number(&name, a.offset);
+        build_number(&name, a.low);
     }
     report_not_initialized(facts->diags, flow_head(f, insn), built_text(&name));
     b->inits[b->init_count++] = a;

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What a bulk copy moves: see copy.h. */
 #include "flow/check/copy.h"
-#include "flow/address.h"
 #include "tensormap/tensormap.h"
 
 const ptxc_tensormap *flow_map_of(const struct flow_facts *facts, uint32_t event) {
     const struct flow_function *f = facts->f;
     if (!f->in->map_count || !flow_argument(facts->events, event, ARGUMENT_MAP).given) return NULL;
-    struct flow_address at = flow_address_of(facts->events, facts->predicates, event, ARGUMENT_MAP);
-    if (!at.known) return NULL;
-    const struct flow_variable *v = list_at(&f->variables, at.variable);
+    struct flow_value at = flow_argument_value(facts->values, facts->events, event, ARGUMENT_MAP);
+    if (!flow_is_place(&at)) return NULL;
+    const struct flow_variable *v = list_at(&f->variables, at.of);
     struct text name = text_at(f->in->text, v->name);
     for (uint32_t i = 0; i < f->in->map_count; i++) {
         const struct flow_map *m = &f->in->maps[i];
-        if (text_same(m->name, name) && m->offset == at.offset) return m->map;
+        if (text_same(m->name, name) && m->offset == at.low) return m->map;
     }
     return NULL;
 }

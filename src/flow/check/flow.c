@@ -38,6 +38,7 @@ struct passes {
     struct flow_events events;
     struct predicates predicates;
     struct paths paths;
+    struct values values;
     struct flow_facts facts;
 };
 
@@ -49,8 +50,10 @@ static bool run_passes(struct passes *p, const struct flow_input *in, struct mat
     p->events = flow_find_events(f, context);
     p->predicates = flow_number(f);
     p->paths = flow_paths(f, &p->predicates);
-    p->facts = (struct flow_facts){f, in->diags, &p->events, &p->predicates, &p->paths};
-    return !f->gap;
+    if (f->gap) return false;
+    p->values = flow_values(f, &p->predicates, &p->paths);
+    p->facts = (struct flow_facts){f, in->diags, &p->events, &p->predicates, &p->paths, &p->values};
+    return true;
 }
 
 static void run_checks(const struct flow_facts *facts) {

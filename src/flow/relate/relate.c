@@ -2,7 +2,7 @@
  * What one instruction has to do with the others: see relate.h. Groups keep all executions of an
  * operation, because a wait that leaves N groups is for the older ones. */
 #include "flow/relate/relate.h"
-#include "flow/address.h"
+#include "flow/value/address.h"
 
 struct finder {
     const struct flow_facts *facts;
@@ -118,15 +118,17 @@ static void add_follower(struct finder *x, uint32_t event, const struct relate_f
 
 static void relate_mbarrier(struct finder *x, uint32_t event) {
     const struct flow_facts *facts = x->facts;
-    struct flow_address here =
-        flow_address_of(facts->events, facts->predicates, event, ARGUMENT_BARRIER);
-    if (!here.known) return;
+    struct flow_value here =
+        flow_argument_value(facts->values, facts->events, event, ARGUMENT_BARRIER);
+    if (!flow_is_known(&here)) return;
     for (uint32_t e = 0; e < facts->events->count; e++) {
         uint32_t insn = facts->events->at[e].insn;
         if (insn == x->insn || !flow_argument(facts->events, e, ARGUMENT_BARRIER).given) continue;
-        struct flow_address other =
-            flow_address_of(facts->events, facts->predicates, e, ARGUMENT_BARRIER);
-        if (flow_same_address(here, other)) add_relation(x, insn, PTXC_RELATION_BARRIER);
+        struct flow_value other =
+            flow_argument_value(facts->values, facts->events, e, ARGUMENT_BARRIER);
+        if (flow_same_value(&here, &other) || flow_covers(&here, &other) ||
+            flow_covers(&other, &here))
+            add_relation(x, insn, PTXC_RELATION_BARRIER);
     }
 }
 

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What comparisons say of the values that they compare, where a branch or a guard depends on them:
+ * see values.h. */
+#include "flow/value/values.h"
+#include <string.h>
+
+/* How the words of a comparison are read; unsigned where the type has no sign of its own. */
+static const struct {
+    const char *word;
+    uint8_t relation;
+    bool is_unsigned;
+} relations[] = {{".eq", VALUE_EQ, false}, {".ne", VALUE_NE, false}, {".lt", VALUE_LT, false},
+                 {".le", VALUE_LE, false}, {".gt", VALUE_GT, false}, {".ge", VALUE_GE, false},
+                 {".lo", VALUE_LT, true},  {".ls", VALUE_LE, true},  {".hi", VALUE_GT, true},
+                 {".hs", VALUE_GE, true}};
+
+static enum value_relation opposite(uint8_t relation) {
+    static const uint8_t of[] = {
+        [VALUE_EQ] = VALUE_NE, [VALUE_NE] = VALUE_EQ, [VALUE_LT] = VALUE_GE,
+        [VALUE_GE] = VALUE_LT, [VALUE_LE] = VALUE_GT, [VALUE_GT] = VALUE_LE};
+    return of[relation];
+}
+
+/* `a relation b` is `b mirrored a`. */
+static enum value_relation mirrored(uint8_t relation) {
+    static const uint8_t of[] = {
+        [VALUE_EQ] = VALUE_EQ, [VALUE_NE] = VALUE_NE, [VALUE_LT] = VALUE_GT,
+        [VALUE_GT] = VALUE_LT, [VALUE_LE] = VALUE_GE, [VALUE_GE] = VALUE_LE};
+    return of[relation];
+}
+
+/* ---- reading comparisons ---- */
+
+/* Registers of constants are set by a move. */
+static bool is_moved_number(const struct values *v, uint32_t definition, int64_t *number) {
+    const struct flow_function *f = v->f;
+    if (!definition || definition_is_merge(&v->definitions, definition)) return false;
+    uint32_t insn = definition_writer(&v->definitions, definition)->insn;
+    const struct stmt *s = ast_stmt(f->in->ast, f->insns[insn].stmt);
+    const struct node *from = ast_node(f->in->ast, s->nodes_end - 1);
+    if (!flow_does(f, insn, DOES_MOVE) || s->guarded || s->roots != 2) return false;
+    *number = from->value;
+    return from->kind == PTXC_OPERAND_INTEGER;
+}
+
+static bool read_relation(const struct chain_info *info, struct flow_compare *c) {
+    if (info->word_count != 2) return false;
+    const char *name = isa_str(isa_words[info->words[0].word].text);
+    const struct isa_word *type = &isa_words[info->words[1].word];
+    int index = isa_type_find(isa_str(type->text), type->length);
+    if (index < 0 || isa_types[index].kind > TYPE_SINT) return false;
+    for (size_t i = 0; i < sizeof relations / sizeof *relations; i++) {
+        if (strcmp(name, relations[i].word)) continue;
+        c->relation = relations[i].relation;
+        c->type = (struct value_type){isa_types[index].width, isa_types[index].kind == TYPE_SINT};
+        return true;
+    }
+    return false;
+}
+
+/* false: the instruction is no comparison of two integers of which one is in a register. */
+static bool read_compare(struct values *v, uint32_t insn, struct flow_compare *c) {
+    const struct flow_function *f = v->f;
+    const struct ast *ast = f->in->ast;
+    const struct stmt *s = ast_stmt(ast, f->insns[insn].stmt);
+    uint32_t root[3], roots = s->roots - s->guarded;
+    if (roots != 3 || !read_relation(flow_chain(f, insn), c)) return false;
+    ast_siblings(ast, s->nodes_end, roots, root);
+    const struct flow_ref *left = flow_ref_at(f, insn, ast_node(ast, root[1])->start);
+    const struct flow_ref *right = flow_ref_at(f, insn, ast_node(ast, root[2])->start);
+    const struct node *number = ast_node(ast, root[2]);
+    if (!left || left->flags & (REF_VARIABLE | REF_SPECIAL)) return false;
+    if (right ? right->flags & (REF_VARIABLE | REF_SPECIAL) : number->kind != PTXC_OPERAND_INTEGER)
+        return false;
+    c->insn = insn;
+    c->left = definition_before(&v->definitions, left->id, insn);
+    c->right = right ? definition_before(&v->definitions, right->id, insn) : NO_DEFINITION;
+    c->number = right ? 0 : number->value;
+    if (right && is_moved_number(v, c->right, &c->number))
+        c->right = NO_DEFINITION;
+    else if (right && c->right == NO_DEFINITION)
+        c->left = NO_DEFINITION;
+    return true;
+}
+
+/* By the number of the predicate, for comparisons into predicates that are written once. What they
+ * compare is found when it is asked for. */
+void find_compares(struct values *v) {
+    const struct flow_function *f = v->f;
+    const struct definitions *d = &v->definitions;
+    v->compare_of = arena_zalloc(f->in->arena, (v->predicates->count + 1) * sizeof *v->compare_of);
+    for (uint32_t i = 0; i < f->insn_count; i++) {
+        const struct flow_ref *ref = &f->refs[f->insns[i].refs];
+        if (!flow_does(f, i, DOES_COMPARE) || f->insns[i].guard != NO_REGISTER) continue;
+        if (f->insns[i].refs == f->insns[i + 1].refs || !(ref->flags & REF_WRITTEN)) continue;
+        struct literal l = v->predicates->of[ref->id];
+        if (d->first[ref->id + 1] - d->first[ref->id] != 1 || !l.number) continue;
+        if (v->compare_of[l.number]) continue;
+        struct flow_compare *c = list_add(f->in->arena, &v->compares);
+        *c = (struct flow_compare){.insn = i, .negated = l.negated};
+        v->compare_of[l.number] = v->compares.count;
+    }
+}
+
+/* NULL: the fact is of another kind. *relation: what it says of left and right. */
+static const struct flow_compare *compare_of(struct values *v, struct literal fact,
+                                             enum value_relation *relation) {
+    uint32_t at = fact.number ? v->compare_of[fact.number] : 0;
+    if (!at) return NULL;
+    struct flow_compare *c = list_at(&v->compares, at - 1);
+    if (!c->type.width) { /* not read yet */
+        uint32_t insn = c->insn;
+        if (!read_compare(v, insn, c)) c->left = c->right = NO_DEFINITION, c->type.width = 1;
+    }
+    if (c->left == NO_DEFINITION) return NULL;
+    *relation = fact.negated == c->negated ? c->relation : opposite(c->relation);
+    return c;
+}
+
+/* ---- what they say ---- */
+
+/* Loops stop where they compare. */
+static void note_limit(struct values *v, int64_t number) {
+    for (int64_t i = number - 1; i <= number + 1 && v->widens; i++) {
+        bool known = false;
+        for (uint32_t k = 0; k < v->limit_count; k++) known |= v->limits[k] == i;
+        if (!known && v->limit_count < MOST_LIMITS) v->limits[v->limit_count++] = i;
+    }
+}
+
+/* The number for the value that follows from a comparison with one of `definition`, if the value is
+ * factor * definition + constant. */
+static bool follows_from(const struct flow_value *value, uint32_t definition, int64_t *number) {
+    int64_t room = INT64_C(1) << 28;
+    if (value->base == BASE_DEFINITION || value->whole || value->term != definition ||
+        value->factor <= 0)
+        return false;
+    if (value->factor > room || *number > room || *number < -room) return false;
+    *number = value->factor * *number + value->constant;
+    return true;
+}
+
+static struct flow_value narrow_once(struct values *v, struct flow_value value, uint32_t definition,
+                                     const struct flow_compare *c, enum value_relation relation) {
+    struct flow_value other = value_number(c->number);
+    bool is_right = c->right && c->right == definition;
+    if (c->right) other = value_so_far(v, is_right ? c->left : c->right);
+    if (value_is_nothing(&other)) return value;
+    if (is_right) relation = mirrored(relation);
+    if (other.bounded && other.low == other.high) note_limit(v, other.low);
+    if (is_right || c->left == definition) return value_where(value, relation, other, c->type);
+    uint32_t leader = definition_leader(v, c->left);
+    if (!value_is_number(&other) || !value.bounded || !follows_from(&value, leader, &other.low))
+        return value;
+    note_limit(v, other.low);
+    struct flow_value bound = value_number(other.low);
+    bound.base = value.base;
+    bound.of = value.of;
+    bound.peer = value.peer;
+    return value_where(value, relation, bound, c->type);
+}
+
+struct flow_value narrow_by(struct values *v, struct flow_value value, uint32_t definition,
+                            struct literal fact) {
+    enum value_relation relation;
+    /* In a loop a number may turn out not to come here at all. */
+    if (value_is_nothing(&value) || (value_is_number(&value) && !v->widens)) return value;
+    const struct flow_compare *c = compare_of(v, fact, &relation);
+    return c ? narrow_once(v, value, definition, c, relation) : value;
+}
+
+struct flow_value narrow_in(struct values *v, struct flow_value value, uint32_t definition,
+                            uint32_t block) {
+    const struct paths *paths = v->paths;
+    for (int i = 0; i < MOST_FACTS && (block = paths->informed[block]); i++) {
+        value = narrow_by(v, value, definition, paths->enters[block]);
+        block = paths->dominator[block];
+    }
+    return value;
+}
+
+struct flow_value narrow_at(struct values *v, struct flow_value value, uint32_t definition,
+                            uint32_t insn) {
+    value = narrow_by(v, value, definition, flow_guard(v->f, v->predicates, insn));
+    return narrow_in(v, value, definition, v->f->block_of[insn]);
+}
