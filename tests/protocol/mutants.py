@@ -139,14 +139,13 @@ def judge(options):
     any_, _ = ask(options.program, paths, any_tier(options.program))
     rows = [r for r in rows if f"{folder}/{r.name}" not in broken]
     new = {r.name: [found[f"{folder}/{r.name}"] - found[f"{folder}/{r.base}"] for found in (default, any_)] for r in rows}
-    same = verdicts.same_code(folder)
-    mutants = [r._replace(why=r.why or ("same code" if r.name in same else "")) for r in rows if r.kind]
+    mutants = [r for r in rows if r.kind]
     originals = [f"{folder}/{r.name}" for r in rows if not r.kind]
     print(f"{len(mutants)} mutants of {len(originals)} kernels; {len(broken)} are not valid PTX; findings in the originals: "
           f"{sum(len(default[p]) for p in originals)} by default, {sum(len(any_[p]) for p in originals)} at any tier")
     if options.advisories:
         return verdicts.compare(folder, mutants, {name: {CODE.search(t)[1] for _, _, t in both[1]} for name, both in new.items()})
-    verdicts.table(mutants, new)
+    verdicts.table(mutants, new, verdicts.same_code(folder))
     if options.missed:
         with open(options.missed, "w") as f:
             f.writelines("\t".join(map(str, r)) + "\n" for r in mutants if not any(new[r.name]) and not r.why)

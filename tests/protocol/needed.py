@@ -17,28 +17,40 @@ ACTS = re.compile(r"(?:ld|st|atom|red|bar|barrier|fence|membar|mbarrier|cp|tcgen
                   r"shfl|vote|elect|match|redux|griddepcontrol|clusterlaunchcontrol|discard|prefetch|applypriority)\b(?!\.param)")
 
 
+# Words for the same instruction
+SAME = ((re.compile(r"^barrier(?:\.cta)?\.sync(?:\.aligned)? "), "bar.sync "), (re.compile(r"^bar\.cta\.sync "), "bar.sync "))
+
+
 def why_not(text, m):
     """The reason for which this mutant is harmless, or ''"""
     if m.kind == "tcgen05.relinquish":
         return "relinquish only lets another block allocate earlier"
-    if m.kind in REPEATED and repeated(text, m):
+    if m.kind not in REPEATED:
+        return ""
+    code = mutations.blank_comments(text)
+    mine, before, after = spell(code[m.start:m.end]), neighbor(code[:m.start].split("\n")[::-1]), neighbor(code[m.end:].split("\n"))
+    if mine in (before, after):
         return "repeats the same instruction, with nothing to order between"
+    if m.kind == "bar.sync" and after in ("ret;", "exit;"):
+        return "nothing follows the barrier but the end of the kernel"
     return ""
 
 
-def repeated(text, m):
-    """Whether an equal instruction stands before or after it in the same block, and nothing between acts."""
-    code = mutations.blank_comments(text)
-    mine = " ".join(code[m.start:m.end].split())
-    return mine in (neighbor(code[:m.start].split("\n")[::-1]), neighbor(code[m.end:].split("\n")))
-
-
 def neighbor(lines):
-    """The first statement of these lines that acts, as its words; '' at the end of the block"""
+    """The first statement of these lines that acts or ends the kernel, as its words; '' at the end of the block"""
     for line in lines:
-        words = " ".join(line.split()).strip("{} ")
+        words = spell(line)
+        if re.match(r"(?:ret|exit)\b", words):
+            return words
         if re.match(r"[\w$%.]+:(?!:)", words) or re.match(r"(?:@!?\S+ )?(?:bra|brx|ret|exit|trap)\b", words):
             return ""
         if ACTS.match(re.sub(r"^@!?\S+ ", "", words)):
             return words
     return ""
+
+
+def spell(statement):
+    words = " ".join(statement.split()).strip("{} ")
+    for pattern, new in SAME:
+        words = pattern.sub(new, words)
+    return words

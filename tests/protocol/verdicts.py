@@ -17,34 +17,38 @@ def percent(part, whole):
     return f"{100 * part / max(1, whole):.1f} %"
 
 
-def table(mutants, new):
-    """One row a kind: all mutants, those that are not needed, and what is found of the others."""
-    counts, reasons = collections.defaultdict(collections.Counter), collections.Counter()
+def table(mutants, new, same):
+    """One row a kind: all mutants, those that are not needed, what is found of the others, and how many of the others are the same machine
+    code."""
+    counts, reasons, changed = collections.defaultdict(collections.Counter), collections.Counter(), collections.Counter()
     for r in mutants:
         default, any_ = (bool(found) for found in new[r.name])
-        key = (int(r.check[1:]), r.kind)
-        counts[key]["all"] += 1
+        c = counts[int(r.check[1:]), r.kind]
+        c["all"] += 1
         if r.why:
-            counts[key]["not needed"] += 1
-            counts[key]["found anyway"] += default or any_
+            c.update(unneeded=1, anyway=default or any_)
             reasons[r.why] += 1
-        else:
-            counts[key].update(default=default, any=default or any_)
-    print(f"{'':5} {'kind':26} {'mutants':>7} {'unneeded':>8} {'needed':>7} {'default':>8} {'any tier':>9}")
+            continue
+        found = {"needed": 1, "default": default, "any": default or any_}
+        c.update(found, same=r.name in same)
+        changed.update(found if r.name not in same else {})
+    print(f"{'':5} {'kind':26} {'mutants':>7} {'unneeded':>8} {'needed':>7} {'default':>8} {'any tier':>9} {'same code':>10}")
     total = collections.Counter()
     for (check, kind), c in sorted(counts.items()):
         total.update(c)
         print(row(f"P{check}", kind, c))
     print(row("", "all", total))
-    wanted = total["all"] - total["not needed"]
-    print(f"of those that are needed: {percent(total['default'], wanted)} by default, {percent(total['any'], wanted)} at any tier; "
-          f"of the others {total['found anyway']} are reported")
+    print(f"needed: {shares(total)}; needed, and not the same code: {shares(changed)}; of the unneeded ones {total['anyway']} are reported")
     for why, n in reasons.most_common():
-        print(f"{n:6} not needed: {why}")
+        print(f"{n:6} unneeded: {why}")
 
 
 def row(check, kind, c):
-    return f"{check:5} {kind:26} {c['all']:7} {c['not needed']:8} {c['all'] - c['not needed']:7} {c['default']:8} {c['any']:9}"
+    return f"{check:5} {kind:26} {c['all']:7} {c['unneeded']:8} {c['needed']:7} {c['default']:8} {c['any']:9} {c['same']:10}"
+
+
+def shares(c):
+    return f"{percent(c['default'], c['needed'])} by default, {percent(c['any'], c['needed'])} at any tier"
 
 
 # ---- ptxas ----
