@@ -4,6 +4,8 @@
 #include "check/module.h"
 #include "flow/relate/relate.h"
 
+enum { FIRST_CODE = 700, END_OF_CODES = 800 /* of the diagnostics of the analysis */ };
+
 static struct flow_input input_of(ptxc_module *m, struct diags *diags) {
     return (struct flow_input){.arena = &m->arena,
                                .diags = diags,
@@ -22,6 +24,7 @@ void module_check_flow(ptxc_module *m) {
     list_init(&m->flow_gaps, sizeof(struct flow_gap_record));
     list_init(&m->relations, sizeof(ptxc_relation));
     if (diags_have_error(&m->diags) || m->settings.syntax_only || m->emit) return;
+    if (!diags_want_some(&m->diags, FIRST_CODE, END_OF_CODES)) return;
     flow_check(&in);
 }
 

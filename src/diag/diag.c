@@ -59,6 +59,14 @@ static bool in_group(uint16_t code, const char *name) {
     return code >= 700 && !diag_is_off(code) && !strcmp(name, phrase_string(P_protocol));
 }
 
+bool diags_want_some(const struct diags *diags, uint32_t first, uint32_t end) {
+    for (int id = 0; id < DIAG_ID_COUNT; id++)
+        if (catalogue[id].code >= first && catalogue[id].code < end &&
+            diags_wants(diags, (enum diag_id)id))
+            return true;
+    return false;
+}
+
 /* The name of a warning that a rule of some instruction gives. */
 static bool is_rule(const char *name) {
     for (uint16_t i = 0; i < isa_rule_count; i++)

@@ -97,6 +97,8 @@ static inline bool diag_is_off(uint32_t code) { return code >= 780 && code < 800
 static inline bool diags_wants(const struct diags *diags, enum diag_id id) {
     return diags->action[id] != PTXC_IGNORE;
 }
+/* ... one of those with a code in [first, end)? */
+bool diags_want_some(const struct diags *diags, uint32_t first, uint32_t end);
 
 size_t diag_format(uint16_t id, const struct diag_arg *args, char *buffer, size_t size);
 /* The diagnostics that have a code, in its order. */
