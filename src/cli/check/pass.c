@@ -39,15 +39,15 @@ static int write_text(const char *path, const char *text, size_t length) {
     return error ? cannot_write(path, error) : EXIT_CLEAN;
 }
 
-static int write_rule(const struct options *o, const char *input) {
+int pass_rule(const struct depend *depend, const char *output, const char *input) {
     struct out out;
     struct sys_target target;
-    char *path = depend_path(&o->depend, o->output);
-    if (!path) return cannot_write(o->output, ENOMEM);
+    char *path = depend_path(depend, output);
+    if (!path) return cannot_write(output, ENOMEM);
     int error = begin(&target, path), status = EXIT_CLEAN;
     if (!error) {
         out_init(&out, target.file);
-        depend_write(&o->depend, o->output, strcmp(input, "-") ? input : NULL, &out);
+        depend_write(depend, output, input && strcmp(input, "-") ? input : NULL, &out);
         error = out_flush(&out);
         if (error && !is_stdout(path)) sys_discard(&target);
         if (!error) error = end(&target, path);
@@ -61,6 +61,7 @@ int pass(const struct options *o, const struct job *job) {
     if (!job->product)
         return complain("nothing is made of '%s': errors are silenced in it", job->path);
     int status = write_text(o->output, job->product, job->product_length);
-    if (status == EXIT_CLEAN && o->depend.wanted) status = write_rule(o, job->path);
+    if (status == EXIT_CLEAN && o->depend.wanted)
+        status = pass_rule(&o->depend, o->output, job->path);
     return status;
 }

@@ -10,6 +10,9 @@
  * and that has been said; what was there is still there. */
 int pass(const struct options *options, const struct job *job);
 
+/* Writes the rule of -MD: `output` depends on `input`; NULL: on nothing. As `pass` otherwise. */
+int pass_rule(const struct depend *depend, const char *output, const char *input);
+
 /* Standard output holds what passes, or its rule. */
 bool pass_uses_stdout(const struct options *options);
 

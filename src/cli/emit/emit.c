@@ -4,6 +4,7 @@
 #include "cli/emit/emit.h"
 #include "program/io/complain.h"
 #include "program/options/help.h"
+#include "cli/check/pass.h"
 #include "cli/check/report.h"
 #include "program/io/system.h"
 #include "program/text/suggest.h"
@@ -72,7 +73,11 @@ static int finish(const struct emit_command *c, ptxc_module *module) {
     ptxc_status status = ptxc_module_emit(module, &text, &length);
     if (!c->all) report(c->file, module);
     if (status == PTXC_UNMATCHED) return unmatched(text);
-    if (status == PTXC_OK) return write_output(c->output, text, length);
+    if (status == PTXC_OK) {
+        int written = write_output(c->output, text, length);
+        if (written != EXIT_CLEAN || !c->depend.wanted) return written;
+        return pass_rule(&c->depend, c->output ? c->output : "-", c->file);
+    }
     return status == PTXC_NOT_FOUND ? EXIT_FINDINGS : cannot_open(c, status);
 }
 

@@ -3,6 +3,7 @@
 #ifndef CLI_EMIT_EMIT_H
 #define CLI_EMIT_EMIT_H
 
+#include "program/options/depend.h"
 #include <stdbool.h>
 
 /* What the command line asks for. */
@@ -13,6 +14,7 @@ struct emit_command {
     const char *toolkit; /* NULL: the newest */
     const char *only;    /* patterns of opcodes and functions; NULL: all */
     const char *space;   /* the namespace; NULL: ptx */
+    struct depend depend;
     bool all, help;
 };
 

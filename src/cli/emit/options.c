@@ -15,6 +15,8 @@ static const struct {
 } valued[] = {{"-o", offsetof(struct emit_command, output)},
               {"--arch", offsetof(struct emit_command, arch)},
               {"--toolkit", offsetof(struct emit_command, toolkit)},
+              {"-MF", offsetof(struct emit_command, depend.file)},
+              {"-MT", offsetof(struct emit_command, depend.target)},
               {"--only", offsetof(struct emit_command, only)},
               {"--namespace", offsetof(struct emit_command, space)}};
 enum { VALUED = sizeof valued / sizeof *valued };
@@ -24,6 +26,7 @@ static const struct {
     const char *name;
     size_t place; /* of the bool */
 } flags[] = {{"--all", offsetof(struct emit_command, all)},
+             {"-MD", offsetof(struct emit_command, depend.wanted)},
              {"--help", offsetof(struct emit_command, help)},
              {"-h", offsetof(struct emit_command, help)}};
 enum { FLAGS = sizeof flags / sizeof *flags };
@@ -72,7 +75,7 @@ static bool wrong(const struct emit_command *c) {
     if (!c->all && !c->file) return complain("emit what? (try 'ptxcheck emit --help')");
     if (c->output && c->file && strcmp(c->file, "-") && sys_is_same_file(c->output, c->file))
         return complain("'%s' is input and output", c->output);
-    return false;
+    return depend_is_wrong(&c->depend, c->output);
 }
 
 bool emit_parse(struct emit_command *c, int count, char **words) {
@@ -91,6 +94,7 @@ bool emit_parse(struct emit_command *c, int count, char **words) {
             c->file = words[i];
         }
     }
+    if (!c->help && wrong(c)) return false;
     if (c->output && !strcmp(c->output, "-")) c->output = NULL;
-    return c->help || !wrong(c);
+    return true;
 }

@@ -4,6 +4,7 @@
 #include "cli/log/explain_log.h"
 #include "program/io/complain.h"
 #include "program/options/help.h"
+#include "program/options/language.h"
 #include "program/io/lines.h"
 #include "cli/log/story.h"
 #include <errno.h>
@@ -19,6 +20,7 @@ struct group {
     size_t order;     /* of its first message in the log */
     const char *path; /* of its PTX; NULL: there is none */
     char *text;
+    struct log_cxx cxx; /* where there is no PTX */
 };
 
 struct reading {
@@ -29,6 +31,7 @@ struct reading {
     struct group *group;
     size_t group_count;
     bool error_seen; /* in a line of another program */
+    struct log_named named;
     struct out pass; /* where lines of others go */
 };
 
@@ -61,7 +64,7 @@ static bool take_line(struct reading *r, const char *line, size_t length) {
     if (!log_parse(line, length, &m, &no_memory)) {
         r->error_seen |= log_is_error(line);
         out_bytes(&r->pass, line, length);
-        return !no_memory;
+        return !no_memory && log_named_take(&r->named, line, length);
     }
     bool kept = !says_nothing(r, &m);
     if (kept && keep(r, &m)) return true;
@@ -202,6 +205,10 @@ static bool open_ptx(struct reading *r, struct group *g, struct output *o, ptxc_
     size_t length;
     *module = NULL;
     if (!g->path) return true;
+    if (language_of(LANGUAGE_AUTO, g->path) == PTXC_LANGUAGE_CXX) {
+        g->cxx = (struct log_cxx){g->path, ""};
+        return true;
+    }
     int error = sys_read(g->path, &g->text, &length);
     if (error && is_given(&r->options, g->path)) {
         complain_file("cannot read", g->path, error);
@@ -211,10 +218,19 @@ static bool open_ptx(struct reading *r, struct group *g, struct output *o, ptxc_
     return ptxc_module_open(g->text, length, &r->options.library, module) != PTXC_NO_MEMORY;
 }
 
+/* The C++ says what the PTX would. */
+static void find_cxx(struct reading *r, struct group *g) {
+    if (g->cxx.name || !g->name) return;
+    const struct log_named_file *file = log_named_find(&r->named, g->name);
+    if (file) g->cxx = (struct log_cxx){file->path, file->target};
+}
+
 static bool tell_group(struct reading *r, struct group *g, struct log_sources *sources) {
     struct log_story story = {.message = r->sorted + g->first, .count = g->count};
     ptxc_module *module;
     bool fine = open_ptx(r, g, sources->output, &module);
+    if (!module) find_cxx(r, g);
+    story.cxx = g->cxx;
     const char *name = module ? g->path : g->name;
     story.input = (struct input){name ? name : "<log>", module};
     fine = fine && log_story_tell(&story, sources);
@@ -273,6 +289,7 @@ int explain_log_main(int count, char **words) {
     free(r->message);
     free(r->sorted);
     free(r->group);
+    log_named_free(&r->named);
     options_free(&r->options);
     free(r);
     return status;

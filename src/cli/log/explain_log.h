@@ -4,7 +4,8 @@
  *   explain_log.c     reads the log, and finds the PTX of the files it names
  *   log.c             one line
  *   story.c       one file: which diagnostics say what ptxas says
- *   source.c      the C++ that the PTX comes from */
+ *   source.c      the C++ that the PTX comes from
+ *   named.c       files of C++ that the log names */
 #ifndef CLI_LOG_EXPLAIN_LOG_H
 #define CLI_LOG_EXPLAIN_LOG_H
 

@@ -192,3 +192,57 @@ bool log_source_tells(struct log_sources *all, const struct finding *f, const ch
         if (!is_told(all, s, i, &diag)) report(all, s, i, remark);
     return same;
 }
+
+/* ---- without PTX ---- */
+
+static bool in_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static bool holds_text(const char *text, ptxc_span span, const char *word, size_t n) {
+    for (uint32_t at = span.start; at + n < span.end; at++)
+        if (!memcmp(text + at, word, n) && !in_word(text[at + n]) &&
+            !(at && in_word(*word) && in_word(text[at - 1])))
+            return true;
+    return false;
+}
+
+/* Does the asm have a word that the message quotes, or the instruction that it names? */
+static bool is_about(const char *text, ptxc_span statement, const char *message) {
+    static const char instruction[] = "instruction ";
+    const char *at = strstr(message, instruction);
+    size_t n = at ? strcspn(at + strlen(instruction), " '") : 0;
+    if (n && holds_text(text, statement, at + strlen(instruction), n)) return true;
+    while ((message = strchr(message, '\'')) != NULL) {
+        n = strcspn(++message, "'");
+        if (n && message[n] && holds_text(text, statement, message, n)) return true;
+        message += n + (message[n] == '\'');
+    }
+    return false;
+}
+
+/* The asm statement that a place lies in. */
+static ptxc_span asm_around(const ptxc_module *module, ptxc_span span) {
+    ptxc_asm statement;
+    uint32_t line, column;
+    ptxc_module_position(module, span.start, &line, &column);
+    return asm_on(module, line, column, &statement) ? statement.span : span;
+}
+
+bool log_source_explains(struct log_sources *all, const struct log_cxx *cxx,
+                         const struct log_story *story, bool *explained) {
+    static const char remark[] = "found in the C++: the PTX that the log names is not there";
+    struct log_source *s = source_of(all, cxx->name, strlen(cxx->name), cxx->target);
+    ptxc_diag diag;
+    bool any = false;
+    if (!s || !s->module) return false;
+    for (size_t i = 0; next_error(s->module, &i, UINT32_MAX, &diag); i++) {
+        ptxc_span statement = asm_around(s->module, diag.span);
+        any = true;
+        if (!is_told(all, s, i, &diag)) report(all, s, i, remark);
+        for (size_t k = 0; k < story->count; k++)
+            explained[k] |= is_about(s->text, statement, story->message[k]->text);
+    }
+    for (size_t k = 0; any && k < story->count; k++) explained[k] |= log_is_end(story->message[k]);
+    return any;
+}

@@ -19,6 +19,7 @@ struct telling {
     bool *explained; /* of each message */
     bool any_error;  /* of ptxas */
     bool any_told;   /* in this file */
+    bool in_cxx;     /* its C++ has errors, which were told */
     char target[32];
 };
 
@@ -289,6 +290,8 @@ static void tell_message(struct telling *t, const struct log_message *m) {
         f.remark = advice;
     else if (!m->file && !module)
         f.remark = "it is about no file that is known; --ptx=FILE names one";
+    else if (t->in_cxx)
+        f.remark = "no error of ptxcheck in the C++ says this, and the PTX is not there";
     else if (!module)
         f.remark = "its PTX is not there: 'nvcc --keep' keeps it, --ptx=FILE names it";
     else if (m->line && (!there || !holds_word(module, m, f.diag.span)))
@@ -311,12 +314,14 @@ static bool run(struct telling *t) {
     if (s->input.module) {
         match(t);
         find_target(t);
+    } else if (s->cxx.name) {
+        t->in_cxx = log_source_explains(t->sources, &s->cxx, s, t->explained);
     }
     bool fine = tell_diagnostics(t, true, &buffer) && tell_diagnostics(t, false, &buffer);
     free(buffer.data);
     for (size_t i = 0; i < s->count; i++)
         if (!t->explained[i]) tell_message(t, s->message[i]);
-    totals->files++;
+    totals->files += !t->in_cxx || t->any_told;
     totals->files_with_findings += t->any_told;
     return fine;
 }

@@ -32,6 +32,37 @@ bool log_source_tells(struct log_sources *sources, const struct finding *finding
                       const char *target, const char *remark);
 void log_sources_free(struct log_sources *sources);
 
+/* A file of C++ whose PTX is not there. */
+struct log_cxx {
+    const char *name;   /* NULL: none is known */
+    const char *target; /* that it was compiled for; "": nobody knows */
+};
+
+struct log_story;
+/* Reports the errors of the asm statements of a file, and marks the messages that they explain.
+ * false: the file has no error, or cannot be read. */
+bool log_source_explains(struct log_sources *sources, const struct log_cxx *cxx,
+                         const struct log_story *story, bool *explained);
+
+/* ---- files of C++ that a log names (named.c) ---- */
+
+struct log_named_file {
+    struct log_named_file *next;
+    char *path;
+    char target[32];
+};
+
+struct log_named {
+    struct log_named_file *first;
+};
+
+/* Takes a line of another program. false: no memory. */
+bool log_named_take(struct log_named *all, const char *line, size_t length);
+/* The file that the PTX of this name was made of: one that a line names, or one in this folder.
+ * NULL: it is not there. */
+const struct log_named_file *log_named_find(struct log_named *all, const char *ptx);
+void log_named_free(struct log_named *all);
+
 /* ---- one file (story.c) ---- */
 
 /* What ptxas said of a file, in the order of its lines. */
@@ -39,6 +70,7 @@ struct log_story {
     const struct log_message *const *message;
     size_t count;
     struct input input; /* module NULL: there is no PTX */
+    struct log_cxx cxx; /* ... but maybe what it was made of */
 };
 
 /* false: no memory. */

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Files of C++ that a build log names: commands that are echoed say what was compiled, and for
+ * which architecture. See story.h. */
+#include "cli/log/story.h"
+#include "program/io/system.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char blanks[] = " \t\r\n\"'`()";
+
+/* "sm_100a" of "-arch=sm_100a" and of "arch=compute_100a,code=sm_100a"; "" if the line names none,
+ * or several. */
+static void find_architecture(const char *line, const char *end, char *target, size_t size) {
+    static const char *const prefixes[] = {"sm_", "compute_"};
+    *target = '\0';
+    for (const char *at = line; at < end; at++) {
+        for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+            size_t n = strlen(prefixes[i]);
+            if ((size_t)(end - at) <= n || memcmp(at, prefixes[i], n)) continue;
+            char found[32];
+            size_t digits = strspn(at + n, "0123456789");
+            bool letter = digits && (at[n + digits] == 'a' || at[n + digits] == 'f');
+            snprintf(found, sizeof found, "sm_%.*s", (int)(digits + letter), at + n);
+            if (!digits || digits > 4 || (*target && strcmp(target, found))) {
+                *target = '\0';
+                return;
+            }
+            snprintf(target, size, "%s", found);
+        }
+    }
+}
+
+static bool ends_in(const char *s, size_t length, const char *end) {
+    size_t n = strlen(end);
+    return length > n && !memcmp(s + length - n, end, n);
+}
+
+bool log_named_take(struct log_named *all, const char *line, size_t length) {
+    const char *end = line + length;
+    for (const char *at = line; at < end;) {
+        at += strspn(at, blanks);
+        size_t n = strcspn(at, blanks);
+        if (at >= end) break;
+        if (ends_in(at, n, ".cu")) {
+            struct log_named_file *file = calloc(1, sizeof *file);
+            if (!file) return false;
+            file->next = all->first;
+            all->first = file;
+            file->path = calloc(1, n + 1);
+            if (!file->path) return false;
+            memcpy(file->path, at, n);
+            find_architecture(line, end, file->target, sizeof file->target);
+        }
+        at += n ? n : 1; /* a NUL is a blank, too */
+    }
+    return true;
+}
+
+/* "kernel" of "/tmp/tmpxft_000007f9_00000000-7_kernel.compute_100.ptx": how long it is. */
+static size_t stem_of(const char *base) {
+    const char *end = base + strlen(base), *architecture = NULL;
+    if (ends_in(base, (size_t)(end - base), ".ptx")) end -= strlen(".ptx");
+    for (const char *at = base; (at = strstr(at, ".compute_")) != NULL; at++) architecture = at;
+    return (size_t)((architecture && architecture < end ? architecture : end) - base);
+}
+
+const struct log_named_file *log_named_find(struct log_named *all, const char *ptx) {
+    const char *base = log_base_name(ptx);
+    size_t stem = stem_of(base);
+    for (struct log_named_file *f = all->first; f; f = f->next) {
+        const char *name = log_base_name(f->path);
+        if (strlen(name) == stem + 3 && !memcmp(name, base, stem) && sys_is_file(f->path)) return f;
+    }
+    struct log_named_file *here = calloc(1, sizeof *here);
+    if (!here) return NULL;
+    here->next = all->first;
+    all->first = here;
+    here->path = malloc(stem + sizeof ".cu");
+    if (here->path) {
+        memcpy(here->path, base, stem);
+        memcpy(here->path + stem, ".cu", sizeof ".cu");
+    }
+    return here->path && sys_is_file(here->path) ? here : NULL;
+}
+
+void log_named_free(struct log_named *all) {
+    while (all->first) {
+        struct log_named_file *f = all->first;
+        all->first = f->next;
+        free(f->path);
+        free(f);
+    }
+}
