@@ -74,6 +74,7 @@ static bool read_compare(struct values *v, uint32_t insn, struct flow_compare *c
         return false;
     c->insn = insn;
     c->left = definition_before(&v->definitions, left->id, insn);
+    c->leader = c->left ? definition_leader(v, c->left) : NO_DEFINITION;
     c->right = right ? definition_before(&v->definitions, right->id, insn) : NO_DEFINITION;
     c->number = right ? 0 : number->value;
     if (right && is_moved_number(v, c->right, &c->number))
@@ -128,13 +129,10 @@ static void note_limit(struct values *v, int64_t number) {
     }
 }
 
-/* The number for the value that follows from a comparison with one of `definition`, if the value is
- * factor * definition + constant. */
-static bool follows_from(const struct flow_value *value, uint32_t definition, int64_t *number) {
+/* The number for the value factor * term + constant that follows from a comparison of its term. */
+static bool follows_from(const struct flow_value *value, int64_t *number) {
     int64_t room = INT64_C(1) << 28;
-    if (value->base == BASE_DEFINITION || value->whole || value->term != definition ||
-        value->factor <= 0)
-        return false;
+    if (value->base == BASE_DEFINITION || value->whole || value->factor <= 0) return false;
     if (value->factor > room || *number > room || *number < -room) return false;
     *number = value->factor * *number + value->constant;
     return true;
@@ -142,15 +140,15 @@ static bool follows_from(const struct flow_value *value, uint32_t definition, in
 
 static struct flow_value narrow_once(struct values *v, struct flow_value value, uint32_t definition,
                                      const struct flow_compare *c, enum value_relation relation) {
+    bool is_left = c->left == definition, is_right = c->right && c->right == definition;
+    if (!is_left && !is_right && value.term != c->leader) return value;
     struct flow_value other = value_number(c->number);
-    bool is_right = c->right && c->right == definition;
     if (c->right) other = value_so_far(v, is_right ? c->left : c->right);
     if (value_is_nothing(&other)) return value;
-    if (is_right) relation = mirrored(relation);
     if (other.bounded && other.low == other.high) note_limit(v, other.low);
-    if (is_right || c->left == definition) return value_where(value, relation, other, c->type);
-    uint32_t leader = definition_leader(v, c->left);
-    if (!value_is_number(&other) || !value.bounded || !follows_from(&value, leader, &other.low))
+    if (is_left) return value_where(value, relation, other, c->type);
+    if (is_right) return value_where(value, mirrored(relation), other, c->type);
+    if (!value_is_number(&other) || !value.bounded || !follows_from(&value, &other.low))
         return value;
     note_limit(v, other.low);
     struct flow_value bound = value_number(other.low);

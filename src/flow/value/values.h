@@ -16,6 +16,7 @@ enum {
 struct flow_compare {
     uint32_t insn;
     uint32_t left, right; /* definitions; right may be NO_DEFINITION: a number */
+    uint32_t leader;      /* of left: what stands for it in a form */
     int64_t number;
     struct value_type type;
     uint8_t relation; /* enum value_relation: where the register is true */
