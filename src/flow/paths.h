@@ -25,6 +25,8 @@ struct flow_entry {
     uint32_t from, edge; /* edge: counted from the first of its block */
 };
 
+/* dominators.c: fills paths->dominator; entries are known. */
+void flow_find_dominators(struct paths *paths);
 struct paths flow_paths(struct flow_function *f, const struct predicates *p);
 
 /* What is true on the k-th edge of a block; number 0: nothing is known. */
