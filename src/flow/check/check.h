@@ -34,6 +34,10 @@ void flow_check_proxy(const struct flow_facts *facts);
 void flow_check_mbarrier(const struct flow_facts *facts);
 /* check_wait.c: tests of mbarriers whose result nothing reads. */
 void flow_check_wait(const struct flow_facts *facts);
+/* check_races.c: shared memory that several warps access without a barrier between. */
+void flow_check_races(const struct flow_facts *facts);
+/* check_ledger.c: what is missing in the life of an mbarrier. */
+void flow_check_ledger(const struct flow_facts *facts);
 /* check_cluster.c: arrivals and waits at the barrier of the cluster that do not take turns. */
 void flow_check_cluster(const struct flow_facts *facts);
 

@@ -62,7 +62,9 @@ static void run_checks(const struct flow_facts *facts) {
     flow_check_proxy(facts);
     flow_check_mbarrier(facts);
     flow_check_wait(facts);
+    flow_check_ledger(facts);
     flow_check_cluster(facts);
+    flow_check_races(facts);
     flow_check_tmem(facts);
     flow_check_setmaxnreg(facts);
 }

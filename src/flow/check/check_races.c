@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Shared memory that threads of several warps access without a barrier between. Reported where it is
+ * known which threads access which bytes, and where no path from one access to the other has a
+ * barrier, a wait or a fence. Manual: bar, barrier; Memory Consistency Model. */
+#include "flow/check/check.h"
+#include "flow/threads/threads.h"
+
+enum {
+    MOST_SITES = 2048,
+    MOST_STATE = 1 << 20, /* words */
+    MOST_PAIRS = 256      /* that are looked at thread by thread */
+};
+
+/* ---- accesses ---- */
+
+struct access {
+    enum isa_event_argument what; /* the argument that is its address */
+    bool reads, writes, is_barrier; /* is_barrier: it initializes an mbarrier, or uses one */
+};
+
+static bool is_weak(const struct flow_events *events, uint32_t event) {
+    struct event_value sem = flow_argument(events, event, ARGUMENT_SEM);
+    return !sem.given || sem.name == NAMED_WEAK;
+}
+
+static bool is_shared(const struct flow_events *events, uint32_t event) {
+    return flow_argument(events, event, ARGUMENT_SPACE).name == NAMED_SHARED;
+}
+
+/* false: it is none that is looked at. */
+static bool read_access(const struct flow_events *events, uint32_t event, struct access *a) {
+    *a = (struct access){.what = ARGUMENT_ADDRESS};
+    switch ((enum isa_event_kind)events->at[event].kind) {
+    case EVENT_LOAD: a->reads = true; return is_shared(events, event) && is_weak(events, event);
+    case EVENT_STORE: a->writes = true; return is_shared(events, event) && is_weak(events, event);
+    case EVENT_COPY:
+    case EVENT_TMEM_ALLOC: a->writes = true; a->what = ARGUMENT_DST; return true;
+    case EVENT_BULK_STORE: a->reads = true; a->what = ARGUMENT_SRC; return true;
+    case EVENT_MBARRIER_INIT: a->writes = true; break;
+    case EVENT_MBARRIER_ARRIVE:
+    case EVENT_MBARRIER_WAIT:
+    case EVENT_EXPECT_TX:
+    case EVENT_BULK_LOAD:
+    case EVENT_TMEM_COMMIT: a->reads = true; break;
+    default: return false;
+    }
+    a->is_barrier = true;
+    a->what = ARGUMENT_BARRIER;
+    return true;
+}
+
+static bool is_ordering(const struct flow_events *events, uint32_t event) {
+    switch ((enum isa_event_kind)events->at[event].kind) {
+    case EVENT_BARRIER_SYNC:
+    case EVENT_CLUSTER_WAIT:
+    case EVENT_MBARRIER_WAIT:
+    case EVENT_FENCE:
+    case EVENT_ATOMIC: return true;
+    case EVENT_LOAD:
+    case EVENT_STORE: return !is_weak(events, event);
+    default: return false;
+    }
+}
+
+static enum group_step race_step(const struct flow_events *events, uint32_t event, int64_t *left) {
+    struct access a;
+    *left = 0;
+    if (is_ordering(events, event)) return GROUP_WAIT;
+    return read_access(events, event, &a) ? GROUP_ISSUE : GROUP_OTHER;
+}
+
+static const struct group_rules race_rules = {.step = race_step, .no_commit = true};
+
+/* ---- which thread accesses what ---- */
+
+/* An access, as the threads execute it. */
+struct reach {
+    struct access access;
+    uint32_t insn, width; /* bytes of a thread */
+    struct lanes address;
+    uint64_t *threads;
+    bool is_read, is_sure; /* is_read: this record is filled; is_sure: those are the threads */
+};
+
+struct race_scan {
+    const struct flow_facts *facts;
+    struct threads *threads;
+    struct groups groups;
+    struct group_state state;
+    struct reach *reaches; /* of each event */
+    uint8_t *told;         /* of each instruction */
+    uint16_t *owners;      /* see find_owners */
+    int64_t first;         /* what owners[0] stands for */
+    uint32_t owned, pairs;
+};
+
+/* The operand that begins at or after the place and holds it. */
+static uint32_t operand_at(const struct flow_function *f, uint32_t insn, uint32_t start) {
+    const struct stmt *s = ast_stmt(f->in->ast, f->insns[insn].stmt);
+    uint32_t root[ISA_MOST_ROOTS], roots = s->roots - s->guarded;
+    if (roots > ISA_MOST_ROOTS) return UINT32_MAX;
+    ast_siblings(f->in->ast, s->nodes_end, roots, root);
+    for (uint32_t i = 0; i < roots; i++) {
+        ptxc_span at = node_span(ast_node(f->in->ast, root[i]));
+        bool found = start == UINT32_MAX
+                         ? ast_node(f->in->ast, root[i])->kind == PTXC_OPERAND_ADDRESS
+                         : start >= at.start && start < at.end;
+        if (found) return root[i];
+    }
+    return UINT32_MAX;
+}
+
+static uint32_t width_of(const struct flow_events *events, uint32_t event) {
+    struct event_value v = flow_argument(events, event, ARGUMENT_BYTES);
+    if (v.known && v.number > 0 && v.number <= 1 << 16) return (uint32_t)v.number;
+    return events->at[event].kind == EVENT_TMEM_ALLOC ? 4 : 1;
+}
+
+/* Rows of matrices: each eight lanes give the addresses of one matrix. */
+static void keep_rows(const struct race_scan *s, struct reach *r) {
+    const struct flow_function *f = s->facts->f;
+    const struct chain_info *info = flow_chain(f, r->insn);
+    uint32_t lanes = 8;
+    for (uint32_t i = 0; i < info->word_count; i++) {
+        if (info->words[i].word == isa_word_find(".x2", 3)) lanes = 16;
+        if (info->words[i].word == isa_word_find(".x4", 3)) lanes = 32;
+    }
+    for (uint32_t i = 0; i < s->threads->room.threads; i++)
+        if (i % WARP_SIZE >= lanes) r->threads[i / 64] &= ~(UINT64_C(1) << (i % 64));
+}
+
+static const struct reach *reach_of(struct race_scan *s, uint32_t event) {
+    const struct flow_events *events = s->facts->events;
+    const struct flow_function *f = s->facts->f;
+    struct reach *r = &s->reaches[event];
+    uint8_t kind = events->at[event].kind;
+    if (r->is_read) return r;
+    *r = (struct reach){.insn = events->at[event].insn, .is_read = true};
+    r->address = lanes_unknown(true);
+    if (!read_access(events, event, &r->access)) return r;
+    struct event_value v = flow_argument(events, event, r->access.what);
+    uint32_t node = operand_at(f, r->insn, v.operand ? v.operand->span.start : UINT32_MAX);
+    if (node == UINT32_MAX) return r;
+    r->width = r->access.is_barrier ? 8 : width_of(events, event);
+    r->address = flow_thread_operand(s->threads, r->insn, node);
+    r->threads = arena_alloc(f->in->arena, s->threads->words * sizeof *r->threads);
+    r->is_sure = flow_thread_set(s->threads, r->insn, r->threads);
+    if ((kind == EVENT_LOAD && !flow_does(f, r->insn, DOES_LOAD)) ||
+        (kind == EVENT_STORE && !flow_does(f, r->insn, DOES_STORE)))
+        keep_rows(s, r);
+    return r;
+}
+
+/* ---- conflicts ---- */
+
+enum { MOST_OWNED = 1 << 16, MANY_WARPS = UINT16_MAX };
+
+/* Writes for each byte that `a` accesses the warp that does, plus one. false: they are too far
+ * apart. */
+static bool find_owners(struct race_scan *s, const struct reach *a) {
+    uint32_t threads = s->threads->room.threads;
+    int64_t low = INT64_MAX, high = INT64_MIN;
+    for (uint32_t i = 0; i < threads; i++) {
+        if (!thread_is_in(a->threads, i)) continue;
+        if (a->address.number[i] < low) low = a->address.number[i];
+        if (a->address.number[i] > high) high = a->address.number[i];
+    }
+    if (low > high || (uint64_t)high - (uint64_t)low > MOST_OWNED - a->width) return false;
+    s->first = low;
+    s->owned = (uint32_t)(high - low) + a->width;
+    for (uint32_t k = 0; k < s->owned; k++) s->owners[k] = 0;
+    for (uint32_t i = 0; i < threads; i++) {
+        uint16_t *owner = &s->owners[a->address.number[i] - low], warp = (uint16_t)(i / WARP_SIZE + 1);
+        for (uint32_t k = 0; k < a->width && thread_is_in(a->threads, i); k++)
+            owner[k] = owner[k] && owner[k] != warp ? MANY_WARPS : warp;
+    }
+    return true;
+}
+
+/* Does the thread access a byte that another warp has accessed, and it itself has not? */
+static bool meets_other(const struct race_scan *s, const struct reach *a, const struct reach *b,
+                        uint32_t thread) {
+    uint16_t warp = (uint16_t)(thread / WARP_SIZE + 1);
+    int64_t own = a->address.number[thread];
+    bool has_own = thread_is_in(a->threads, thread);
+    for (uint32_t k = 0; k < b->width; k++) {
+        int64_t at = b->address.number[thread] + k;
+        if (at < s->first || at - s->first >= s->owned) continue;
+        uint16_t owner = s->owners[at - s->first];
+        bool mine = has_own && at >= own && at < own + a->width;
+        if (owner && owner != warp && !mine) return true;
+    }
+    return false;
+}
+
+static bool are_in_conflict(struct race_scan *s, const struct reach *a, const struct reach *b) {
+    if (!a->address.number || !b->address.number || a->address.key != b->address.key) return false;
+    if (a->address.varies || !a->address.key || !find_owners(s, a)) return false;
+    for (uint32_t i = 0; i < s->threads->room.threads; i++)
+        if (thread_is_in(b->threads, i) && meets_other(s, a, b, i)) return true;
+    return false;
+}
+
+/* ---- findings ---- */
+
+static bool may_conflict(const struct access *a, const struct access *b) {
+    if (a->is_barrier || b->is_barrier)
+        return a->is_barrier && b->is_barrier && a->writes && b->reads;
+    return (a->writes && b->reads) || (a->reads && b->writes);
+}
+
+static void report_race(struct race_scan *s, const struct reach *a, const struct reach *b,
+                        bool surely) {
+    const struct flow_facts *facts = s->facts;
+    const struct flow_function *f = facts->f;
+    struct text name = flow_opcode(f, b->insn);
+    ptxc_span at = flow_head(f, b->insn);
+    struct diag *d;
+    if (s->told[b->insn] || s->told[a->insn]) return;
+    s->told[b->insn] = s->told[a->insn] = 1;
+    if (!surely)
+        d = report_may_race(facts->diags, at, name);
+    else if (b->access.is_barrier)
+        d = report_init_race(facts->diags, at, name);
+    else if (b->access.reads)
+        d = report_read_race(facts->diags, at, name);
+    else
+        d = report_write_race(facts->diags, at, name);
+    note_accesses_here(facts->diags, d, flow_head(f, a->insn), flow_opcode(f, a->insn));
+}
+
+static void check_access(struct race_scan *s, uint32_t event) {
+    struct access access, earlier;
+    bool may = diags_wants(s->facts->diags, D_may_race);
+    if (!read_access(s->facts->events, event, &access)) return;
+    for (uint32_t i = 0; i < s->groups.site_count && !s->told[s->facts->events->at[event].insn];
+         i++) {
+        bool surely = groups_is_pending(&s->state, i);
+        if (!surely && !(may && groups_may_be_pending(&s->state, i))) continue;
+        read_access(s->facts->events, s->groups.sites[i].event, &earlier);
+        if (!may_conflict(&earlier, &access) || s->pairs++ > MOST_PAIRS) continue;
+        const struct reach *a = reach_of(s, s->groups.sites[i].event), *b = reach_of(s, event);
+        if (!are_in_conflict(s, a, b)) continue;
+        surely &= a->is_sure && b->is_sure;
+        if (surely || may) report_race(s, a, b, surely);
+    }
+}
+
+static void scan_block_for_races(struct race_scan *s, uint32_t block) {
+    const struct flow_function *f = s->facts->f;
+    const struct flow_events *events = s->facts->events;
+    groups_at(&s->groups, block, &s->state);
+    for (uint32_t i = f->blocks[block].first; i < f->blocks[block].end; i++) {
+        for (uint32_t e = events->first[i]; e < events->first[i + 1]; e++) check_access(s, e);
+        groups_pass(&s->groups, i, &s->state);
+    }
+}
+
+/* Are there accesses and barriers, and not too much of them? */
+static bool is_worth_it(const struct flow_facts *facts) {
+    const struct flow_events *events = facts->events;
+    uint32_t sites = 0;
+    bool synchronizes = false;
+    struct access a;
+    for (uint32_t e = 0; e < events->count; e++) {
+        sites += read_access(events, e, &a);
+        synchronizes |= events->at[e].kind == EVENT_BARRIER_SYNC;
+    }
+    return synchronizes && sites && sites < MOST_SITES &&
+           (uint64_t)(sites + 63) / 64 * LEVEL_COUNT * facts->f->block_count < MOST_STATE;
+}
+
+void flow_check_races(const struct flow_facts *facts) {
+    struct flow_function *f = facts->f;
+    struct race_scan s = {.facts = facts};
+    if (!f->is_entry || !is_worth_it(facts)) return;
+    s.threads = flow_threads(f, facts->events, facts->paths);
+    if (!s.threads) return;
+    s.groups = flow_groups(facts->events, facts->paths, &race_rules);
+    if (!s.groups.site_count) return;
+    s.state = groups_room(&s.groups);
+    s.reaches = arena_zalloc(f->in->arena, facts->events->count * sizeof *s.reaches);
+    s.told = arena_zalloc(f->in->arena, f->insn_count);
+    s.owners = arena_alloc(f->in->arena, MOST_OWNED * sizeof *s.owners);
+    for (uint32_t i = 0; i < f->order_count; i++) scan_block_for_races(&s, f->order[i]);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Which threads come to which code: all start at the first block, and a branch whose predicate is
+ * known in a thread takes it one way. See threads.h. */
+#include "flow/threads/evaluate.h"
+
+/* Adds to a set those of another that a choice leads here: `truth` is what it must be. false: for
+ * some it is not known, and not the same for all. */
+static void add_choosers(const struct threads *t, const struct lanes *p, bool truth,
+                         const uint64_t *from, uint64_t *sure, uint64_t *perhaps) {
+    for (uint32_t i = 0; i < t->room.threads; i++) {
+        int64_t is = lanes_truth(p, i);
+        if (!thread_is_in(from, i) || (is < UNSURE_SAME && is != truth)) continue;
+        uint64_t *to = is == UNSURE_DIFFERS ? perhaps : sure;
+        to[i / 64] |= UINT64_C(1) << (i % 64);
+    }
+}
+
+static struct lanes guard_of(struct threads *t, uint32_t insn) {
+    uint32_t definition =
+        definition_before(&t->definitions, t->f->insns[insn].guard, insn);
+    thread_find(t, definition);
+    return thread_lanes(t, definition);
+}
+
+static bool unite(uint64_t *to, const uint64_t *from, uint32_t words) {
+    uint64_t grown = 0;
+    for (uint32_t w = 0; w < words; w++) {
+        grown |= from[w] & ~to[w];
+        to[w] |= from[w];
+    }
+    return grown != 0;
+}
+
+/* From a block along an edge. true: more threads come to where it leads. */
+static bool pass_edge(struct threads *t, uint32_t block, uint32_t edge, uint64_t *room) {
+    const struct flow_function *f = t->f;
+    const struct flow_block *b = &f->blocks[block];
+    uint32_t to = f->edges[b->edges + edge], words = t->words, last = b->end - 1;
+    const uint64_t *come = t->come + block * words, *may = t->may_come + block * words;
+    uint64_t *sure = room, *perhaps = room + words;
+    bool jumps = b->first < b->end && flow_does(f, last, DOES_BRANCH);
+    for (uint32_t w = 0; w < 2 * words; w++) room[w] = 0;
+    if (b->first == b->end || f->insns[last].guard == NO_REGISTER) {
+        unite(sure, come, words);
+        unite(perhaps, may, words);
+    } else {
+        struct lanes p = guard_of(t, last);
+        bool truth = (jumps && edge == 0) != f->insns[last].negated;
+        add_choosers(t, &p, truth, come, sure, perhaps);
+        add_choosers(t, &p, truth, may, perhaps, perhaps);
+    }
+    bool switches = b->first < b->end && flow_does(f, last, DOES_SWITCH);
+    if (switches) unite(perhaps, sure, words);
+    bool grown = !switches && unite(t->come + to * words, sure, words);
+    return unite(t->may_come + to * words, perhaps, words) || grown;
+}
+
+static void find_coming(struct threads *t) {
+    const struct flow_function *f = t->f;
+    size_t size = (size_t)f->block_count * t->words;
+    uint64_t *room = arena_alloc(f->in->arena, 2 * (size_t)t->words * sizeof *room);
+    t->come = arena_zalloc(f->in->arena, size * sizeof *t->come);
+    t->may_come = arena_zalloc(f->in->arena, size * sizeof *t->may_come);
+    for (uint32_t i = 0; i < t->room.threads; i++) t->come[i / 64] |= UINT64_C(1) << (i % 64);
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t i = 0; i < f->order_count; i++) {
+            const struct flow_block *b = &f->blocks[f->order[i]];
+            for (uint32_t e = b->edges; e < b[1].edges; e++)
+                again |= pass_edge(t, f->order[i], e - b->edges, room);
+        }
+    }
+}
+
+bool flow_thread_set(struct threads *t, uint32_t insn, uint64_t *set) {
+    const struct flow_function *f = t->f;
+    uint32_t block = f->block_of[insn];
+    uint64_t *perhaps = arena_zalloc(f->in->arena, t->words * sizeof *perhaps), any = 0;
+    if (!t->come) find_coming(t);
+    for (uint32_t w = 0; w < t->words; w++) set[w] = 0;
+    const uint64_t *come = t->come + block * t->words, *may = t->may_come + block * t->words;
+    if (f->insns[insn].guard == NO_REGISTER) {
+        unite(set, come, t->words);
+    } else {
+        struct lanes p = guard_of(t, insn);
+        add_choosers(t, &p, !f->insns[insn].negated, come, set, perhaps);
+    }
+    for (uint32_t w = 0; w < t->words; w++) any |= (may[w] & ~come[w]) | perhaps[w];
+    return !any;
+}

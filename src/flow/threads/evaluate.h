@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What the files of this folder share. */
+#ifndef FLOW_THREADS_EVALUATE_H
+#define FLOW_THREADS_EVALUATE_H
+
+#include "flow/threads/threads.h"
+
+/* threads.c: finds what a definition holds. */
+void thread_find(struct threads *t, uint32_t definition);
+/* ... and says it, once it has been found. */
+struct lanes thread_lanes(struct threads *t, uint32_t definition);
+/* The key of something that all threads have alike. */
+uint64_t thread_key(uint64_t kind, uint64_t id);
+
+/* evaluate.c: what an instruction writes, from what its operands hold. */
+struct lanes thread_written(struct threads *t, const struct flow_writer *w, uint64_t self);
+
+#endif
