@@ -19,8 +19,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Lower layers first; folders of one layer do not know each other. A group sees the groups that USES names.
 GROUPS = {
     "base": [["base"]],
-    "library": [["isa"], ["diag"], ["syntax"], ["symbols"], ["chain"], ["match"], ["check"], ["flow"], ["flow/value"],
-                ["flow/check"], ["flow/relate"], ["emit"], ["emit/kernel"], ["embed"], ["query"], ["api"]],
+    "library": [["isa"], ["diag"], ["syntax"], ["symbols"], ["chain"], ["match"], ["check"], ["flow"],
+                ["flow/value"], ["flow/threads"], ["flow/check"], ["flow/relate"], ["emit"], ["emit/kernel"], ["embed"], ["query"], ["api"]],
     "program": [["program/io"], ["program/text"], ["program/options"], ["program/isa"]],
     "lsp": [["lsp/wire"], ["lsp/session"], ["lsp/card"], ["lsp/feature"], ["lsp"]],
     "cli": [["cli/check", "cli/isa", "cli/tensormap"], ["cli/emit", "cli/log", "cli/matrix", "cli/tools"], ["cli"]],

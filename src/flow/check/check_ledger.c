@@ -37,7 +37,7 @@ static void add_entry(struct ledger *l, enum entry_kind kind, uint32_t event) {
     l->entries[kind][l->counts[kind]++] = (struct ledger_entry){event, at};
 }
 
-static void add_event(struct ledger *l, uint32_t event) {
+static void note_event(struct ledger *l, uint32_t event) {
     switch ((enum isa_event_kind)l->facts->events->at[event].kind) {
     case EVENT_MBARRIER_INIT: add_entry(l, ENTRY_INIT, event); break;
     case EVENT_MBARRIER_WAIT: add_entry(l, ENTRY_WAIT, event); break;
@@ -204,7 +204,7 @@ void flow_check_ledger(const struct flow_facts *facts) {
         l.entries[i] =
             arena_alloc(facts->f->in->arena, (facts->events->count + 1) * sizeof *l.entries[i]);
     for (uint32_t e = 0; e < facts->events->count; e++)
-        if (flow_is_reached(facts->paths, facts->events->at[e].insn)) add_event(&l, e);
+        if (flow_is_reached(facts->paths, facts->events->at[e].insn)) note_event(&l, e);
     if (!l.counts[ENTRY_INIT] && l.counts[ENTRY_WAIT]) check_no_init(&l);
     if (!l.counts[ENTRY_INIT] || l.unknown[ENTRY_INIT]) return;
     for (uint32_t i = 0; i < l.counts[ENTRY_INIT]; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Shared memory that threads of several warps access without a barrier between. Reported where it is
- * known which threads access which bytes, and where no path from one access to the other has a
+ * Shared memory that threads of several warps access without a barrier between. Reported where it
+ * is known which threads access which bytes, and where no path from one access to the other has a
  * barrier, a wait or a fence. Manual: bar, barrier; Memory Consistency Model. */
 #include "flow/check/check.h"
 #include "flow/threads/threads.h"
@@ -14,7 +14,7 @@ enum {
 /* ---- accesses ---- */
 
 struct access {
-    enum isa_event_argument what; /* the argument that is its address */
+    enum isa_event_argument what;   /* the argument that is its address */
     bool reads, writes, is_barrier; /* is_barrier: it initializes an mbarrier, or uses one */
 };
 
@@ -34,8 +34,14 @@ static bool read_access(const struct flow_events *events, uint32_t event, struct
     case EVENT_LOAD: a->reads = true; return is_shared(events, event) && is_weak(events, event);
     case EVENT_STORE: a->writes = true; return is_shared(events, event) && is_weak(events, event);
     case EVENT_COPY:
-    case EVENT_TMEM_ALLOC: a->writes = true; a->what = ARGUMENT_DST; return true;
-    case EVENT_BULK_STORE: a->reads = true; a->what = ARGUMENT_SRC; return true;
+    case EVENT_TMEM_ALLOC:
+        a->writes = true;
+        a->what = ARGUMENT_DST;
+        return true;
+    case EVENT_BULK_STORE:
+        a->reads = true;
+        a->what = ARGUMENT_SRC;
+        return true;
     case EVENT_MBARRIER_INIT: a->writes = true; break;
     case EVENT_MBARRIER_ARRIVE:
     case EVENT_MBARRIER_WAIT:
@@ -95,7 +101,7 @@ struct race_scan {
 };
 
 /* The operand that begins at or after the place and holds it. */
-static uint32_t operand_at(const struct flow_function *f, uint32_t insn, uint32_t start) {
+static uint32_t find_operand(const struct flow_function *f, uint32_t insn, uint32_t start) {
     const struct stmt *s = ast_stmt(f->in->ast, f->insns[insn].stmt);
     uint32_t root[ISA_MOST_ROOTS], roots = s->roots - s->guarded;
     if (roots > ISA_MOST_ROOTS) return UINT32_MAX;
@@ -139,7 +145,7 @@ static const struct reach *reach_of(struct race_scan *s, uint32_t event) {
     r->address = lanes_unknown(true);
     if (!read_access(events, event, &r->access)) return r;
     struct event_value v = flow_argument(events, event, r->access.what);
-    uint32_t node = operand_at(f, r->insn, v.operand ? v.operand->span.start : UINT32_MAX);
+    uint32_t node = find_operand(f, r->insn, v.operand ? v.operand->span.start : UINT32_MAX);
     if (node == UINT32_MAX) return r;
     r->width = r->access.is_barrier ? 8 : width_of(events, event);
     r->address = flow_thread_operand(s->threads, r->insn, node);
@@ -170,7 +176,8 @@ static bool find_owners(struct race_scan *s, const struct reach *a) {
     s->owned = (uint32_t)(high - low) + a->width;
     for (uint32_t k = 0; k < s->owned; k++) s->owners[k] = 0;
     for (uint32_t i = 0; i < threads; i++) {
-        uint16_t *owner = &s->owners[a->address.number[i] - low], warp = (uint16_t)(i / WARP_SIZE + 1);
+        uint16_t *owner = &s->owners[a->address.number[i] - low],
+                 warp = (uint16_t)(i / WARP_SIZE + 1);
         for (uint32_t k = 0; k < a->width && thread_is_in(a->threads, i); k++)
             owner[k] = owner[k] && owner[k] != warp ? MANY_WARPS : warp;
     }

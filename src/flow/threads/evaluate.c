@@ -5,7 +5,7 @@
 
 /* ---- words ---- */
 
-static bool has_word(const struct chain_info *info, const char *word) {
+static bool is_spelt_with(const struct chain_info *info, const char *word) {
     for (uint32_t i = 0; i < info->word_count; i++)
         if (!strcmp(isa_str(isa_words[info->words[i].word].text), word)) return true;
     return false;
@@ -31,7 +31,7 @@ static bool read_comparison(const struct chain_info *info, struct operation *o) 
                  {".ge", COMPARE_GE}, {".hs", COMPARE_GE}};
     if (info->word_count != 2) return false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (has_word(info, names[i].word)) {
+        if (is_spelt_with(info, names[i].word)) {
             o->compare = names[i].compare;
             return true;
         }
@@ -48,8 +48,8 @@ static bool read_operation(const struct flow_function *f, uint32_t insn, struct 
     o->is_signed = from->kind == TYPE_SINT;
     o->from = from->kind == TYPE_PRED ? 1 : from->width;
     o->width = to->kind == TYPE_PRED ? 1 : to->width;
-    if (has_word(info, ".wide")) o->width = (uint8_t)(2 * o->width);
-    if (has_word(info, ".hi") && o->does != DOES_COMPARE) return false;
+    if (is_spelt_with(info, ".wide")) o->width = (uint8_t)(2 * o->width);
+    if (is_spelt_with(info, ".hi") && o->does != DOES_COMPARE) return false;
     if (o->does != DOES_COMPARE) return true;
     o->width = 1;
     return read_comparison(info, o);
@@ -99,8 +99,7 @@ static struct lanes named_lanes(struct threads *t, uint32_t insn, const struct n
     const struct flow_ref *ref = flow_ref_at(t->f, insn, n->start);
     if (!ref) return lanes_unknown(true);
     if (ref->flags & REF_SPECIAL) return special_lanes(t, ref);
-    if (ref->flags & REF_VARIABLE)
-        return lanes_number(&t->room, 0, thread_key('v', ref->id));
+    if (ref->flags & REF_VARIABLE) return lanes_number(&t->room, 0, thread_key('v', ref->id));
     return thread_lanes(t, definition_before(&t->definitions, ref->id, insn));
 }
 
@@ -147,7 +146,7 @@ static struct lanes elected(struct threads *t, const struct flow_writer *w) {
 static struct lanes shuffled(struct threads *t, const struct flow_function *f, uint32_t insn,
                              const uint32_t *root) {
     struct lanes of = operand_lanes(t, insn, root[1]), lane = operand_lanes(t, insn, root[2]);
-    if (!has_word(flow_chain(f, insn), ".idx") || !of.number || of.partial || !lane.number ||
+    if (!is_spelt_with(flow_chain(f, insn), ".idx") || !of.number || of.partial || !lane.number ||
         lane.key)
         return lanes_unknown(true);
     struct lanes l = lanes_new(&t->room);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Arithmetic thread by thread: see lanes.h. Keys are added and multiplied like the numbers that they
- * stand for, so what is computed in two ways has one key. */
+ * Arithmetic thread by thread: see lanes.h. Keys are added and multiplied like the numbers that
+ * they stand for, so what is computed in two ways has one key. */
 #include "flow/threads/lanes.h"
 
-struct lanes lanes_unknown(bool differs) { return (struct lanes){.differs = differs}; }
+struct lanes lanes_unknown(bool differs) {
+    return (struct lanes){.differs = differs};
+}
 
 struct lanes lanes_new(struct lanes_room *room) {
     if (room->left < room->threads) return lanes_unknown(true);
     room->left -= room->threads;
-    return (struct lanes){.number =
-                              arena_alloc(room->arena, room->threads * sizeof(int64_t))};
+    return (struct lanes){.number = arena_alloc(room->arena, room->threads * sizeof(int64_t))};
 }
 
 struct lanes lanes_number(struct lanes_room *room, int64_t number, uint64_t key) {
@@ -48,14 +49,14 @@ static bool compare(enum lanes_compare how, int64_t a, int64_t b, bool is_signed
     return false;
 }
 
-static uint64_t divide(const struct operation *o, int64_t a, int64_t b) {
+static uint64_t quotient(const struct operation *o, int64_t a, int64_t b) {
     bool rest = o->does == DOES_REMAINDER;
     if (!b || (o->is_signed && b == -1)) return b && !rest ? 0 - (uint64_t)a : 0;
     if (o->is_signed) return (uint64_t)(rest ? a % b : a / b);
     return rest ? (uint64_t)a % (uint64_t)b : (uint64_t)a / (uint64_t)b;
 }
 
-static uint64_t shift(const struct operation *o, int64_t a, uint64_t by) {
+static uint64_t shifted_bits(const struct operation *o, int64_t a, uint64_t by) {
     if (o->does == DOES_SHIFT_LEFT) return by >= o->width ? 0 : (uint64_t)a << by;
     if (by >= o->width) return o->is_signed && a < 0 ? UINT64_MAX : 0;
     return o->is_signed ? (uint64_t)(a >> by) : (uint64_t)a >> by;
@@ -77,7 +78,7 @@ static uint64_t logic(const int64_t *in) {
     return result;
 }
 
-static bool is_computed(enum isa_does does) {
+static bool is_arithmetic(enum isa_does does) {
     switch (does) {
     case DOES_MOVE:
     case DOES_CONVERT:
@@ -115,7 +116,7 @@ static uint64_t compute_one(const struct operation *o, const int64_t *in) {
     case DOES_MULTIPLY: return a * b;
     case DOES_MULTIPLY_ADD: return a * b + (uint64_t)in[2];
     case DOES_DIVIDE:
-    case DOES_REMAINDER: return divide(o, in[0], in[1]);
+    case DOES_REMAINDER: return quotient(o, in[0], in[1]);
     case DOES_MINIMUM: return compare(COMPARE_LT, in[0], in[1], o->is_signed) ? a : b;
     case DOES_MAXIMUM: return compare(COMPARE_LT, in[0], in[1], o->is_signed) ? b : a;
     case DOES_NEGATE: return 0 - a;
@@ -125,7 +126,7 @@ static uint64_t compute_one(const struct operation *o, const int64_t *in) {
     case DOES_COMPLEMENT: return ~a;
     case DOES_LOGIC: return logic(in);
     case DOES_SHIFT_LEFT:
-    case DOES_SHIFT_RIGHT: return shift(o, in[0], b & UINT32_MAX);
+    case DOES_SHIFT_RIGHT: return shifted_bits(o, in[0], b & UINT32_MAX);
     case DOES_EXTRACT: return extract(o, in[0], in[1], in[2]);
     default: return a;
     }
@@ -134,8 +135,8 @@ static uint64_t compute_one(const struct operation *o, const int64_t *in) {
 /* How many bits an input has. */
 static unsigned width_of_input(const struct operation *o, uint32_t i) {
     if (o->does == DOES_SELECT && i == 2) return 1;
-    bool is_count = o->does == DOES_SHIFT_LEFT || o->does == DOES_SHIFT_RIGHT ||
-                    o->does == DOES_EXTRACT;
+    bool is_count =
+        o->does == DOES_SHIFT_LEFT || o->does == DOES_SHIFT_RIGHT || o->does == DOES_EXTRACT;
     if (is_count && i) return 32;
     return o->does == DOES_MULTIPLY_ADD && i == 2 ? o->width : o->from;
 }
@@ -253,7 +254,7 @@ static struct lanes compute_all(struct lanes_room *room, const struct operation 
 
 static struct lanes find_result(struct lanes_room *room, const struct operation *o,
                                 const struct lanes *in, uint64_t self) {
-    bool known = is_computed(o->does), plain = true, uniform = true;
+    bool known = is_arithmetic(o->does), plain = true, uniform = true;
     for (uint32_t i = 0; i < o->inputs; i++) {
         known &= in[i].number && !in[i].partial;
         plain &= !in[i].key;
@@ -263,7 +264,7 @@ static struct lanes find_result(struct lanes_room *room, const struct operation 
     if (o->does == DOES_SELECT) return lanes_select(room, &in[2], &in[0], &in[1], self);
     if (known && plain) return compute_all(room, o, in);
     if (known && add_keys(room, o, in, &sum)) return sum;
-    if (uniform && is_computed(o->does))
+    if (uniform && is_arithmetic(o->does))
         return o->width == 1 ? lanes_unknown(false) : lanes_number(room, 0, self);
     return decide_all(room, o, in);
 }
