@@ -124,6 +124,16 @@ PTXC_API size_t ptxc_module_asm_count(const ptxc_module *module);
 /* Fills *out with the asm statement of this index. Returns PTXC_NOT_FOUND past the last one. */
 PTXC_API ptxc_status ptxc_module_asm_get(const ptxc_module *module, size_t index, ptxc_asm *out);
 
+/* Moves the warnings of a PTX module about asynchronous instructions (codes 700 to 799) to the C++
+ * module that it was compiled from with -lineinfo or -G: each to the line of the C++ that `.loc`
+ * states, or that the code around it was inlined into. A warning that the C++ module has already is
+ * dropped; one that comes from another file stays. Notes say where the instruction is in the PTX.
+ * The `_path` arguments are the paths of the two texts. Comments in the C++ silence warnings that
+ * come there. Returns PTXC_BAD_ARGUMENT if `cxx` is not C++ or `ptx` is, and PTXC_NO_MEMORY. No
+ * other thread may use the modules during the call. */
+PTXC_API ptxc_status ptxc_module_take_compiled(ptxc_module *cxx, const char *cxx_path,
+                                               ptxc_module *ptx, const char *ptx_path);
+
 /* ---- diagnostics ----------------------------------------------------------------------------- */
 
 /* A diagnostic. `code`, which is printed as ptx-NNN, never changes its meaning. `name` is its name

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Lines and columns of byte offsets, and where a compiler says they come from. */
-#include "check/module.h"
+#include "api/position.h"
 #include "embed/cxx_check.h"
 #include "ptxcheck.h"
 
@@ -63,20 +63,70 @@ static const struct stmt *file_of(const struct ast *ast, int64_t index) {
     return NULL;
 }
 
+/* The .loc in effect at an offset; NULL: there is none in its function. */
+static const struct stmt *loc_at(const struct ast *ast, uint32_t offset) {
+    const struct stmt *s = last_before(ast, &ast->locs, offset);
+    const struct stmt *function = last_before(ast, &ast->functions, offset);
+    return s && function && function->start > s->start ? NULL : s;
+}
+
+/* The place whose file, line and column begin at a node. */
+static bool place_at(const struct ast *ast, uint32_t node, ptxc_loc *loc) {
+    const struct stmt *file = file_of(ast, ast_node(ast, node)->value);
+    if (!file) return false;
+    const struct node *name = ast_node(ast, file->nodes_end - 1);
+    loc->file = (ptxc_span){name->start + 1, name->start + name->length - 1};
+    loc->line = (uint32_t)ast_node(ast, node + 1)->value;
+    loc->column = (uint32_t)ast_node(ast, node + 2)->value;
+    return true;
+}
+
 ptxc_status ptxc_module_loc_get(const ptxc_module *m, uint32_t offset, ptxc_loc *loc) {
     if (!m || !loc) return PTXC_BAD_ARGUMENT;
     if (m->cxx) return cxx_loc(m, offset, loc) ? PTXC_OK : PTXC_NOT_FOUND;
+    const struct stmt *s = loc_at(&m->ast, offset);
+    /* Of an inlined place its own stands first. */
+    bool found = s && place_at(&m->ast, s->nodes_end - s->roots, loc);
+    return found ? PTXC_OK : PTXC_NOT_FOUND;
+}
+
+/* ---- inlined places ---- */
+
+enum { INLINED = 6 }; /* operands: file, line, column, function, then where it was inlined */
+
+static bool same_place(const struct ast *ast, uint32_t a, uint32_t b) {
+    for (uint32_t i = 0; i < 3; i++)
+        if (ast_node(ast, a + i)->value != ast_node(ast, b + i)->value) return false;
+    return true;
+}
+
+/* The last .loc before a statement of the place that begins at a node; NULL: none is near. */
+static const struct stmt *loc_of(const struct ast *ast, const struct stmt *before, uint32_t node) {
+    enum { FARTHEST = 1024 };
+    uint32_t low = 0, high = ast->locs.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (ast_stmt(ast, *(uint32_t *)list_at(&ast->locs, middle))->start < before->start)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (uint32_t i = low, least = low < FARTHEST ? 0 : low - FARTHEST; i-- > least;) {
+        const struct stmt *s = ast_stmt(ast, *(uint32_t *)list_at(&ast->locs, i));
+        if (same_place(ast, s->nodes_end - s->roots, node)) return s;
+    }
+    return NULL;
+}
+
+uint32_t module_find_frames(const ptxc_module *m, uint32_t offset, ptxc_loc frames[MOST_FRAMES]) {
     const struct ast *ast = &m->ast;
-    const struct stmt *s = last_before(ast, &ast->locs, offset);
-    const struct stmt *function = last_before(ast, &ast->functions, offset);
-    if (!s || (function && function->start > s->start))
-        return PTXC_NOT_FOUND;                /* of another function */
-    uint32_t first = s->nodes_end - s->roots; /* of an inlined place its own stands first */
-    const struct stmt *file = file_of(ast, ast_node(ast, first)->value);
-    if (!file) return PTXC_NOT_FOUND;
-    const struct node *name = ast_node(ast, file->nodes_end - 1);
-    loc->file = (ptxc_span){name->start + 1, name->start + name->length - 1};
-    loc->line = (uint32_t)ast_node(ast, first + 1)->value;
-    loc->column = (uint32_t)ast_node(ast, first + 2)->value;
-    return PTXC_OK;
+    const struct stmt *s = loc_at(ast, offset);
+    uint32_t count = 0;
+    if (!s || !place_at(ast, s->nodes_end - s->roots, &frames[0])) return 0;
+    for (count = 1; s && s->roots >= INLINED && count < MOST_FRAMES; count++) {
+        uint32_t at = s->nodes_end - s->roots + 3;
+        if (!place_at(ast, at, &frames[count])) break;
+        s = loc_of(ast, s, at);
+    }
+    return count;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The main job: see driver.h. */
 #include "cli/check/driver.h"
+#include "cli/check/compiled.h"
 #include "program/io/complain.h"
 #include "cli/check/dump.h"
 #include "cli/check/jobs.h"
@@ -91,7 +92,10 @@ static bool take(void *context, const struct job *job) {
     if (c->options->dump_ast) dump_module(&c->output.out, job->module);
     if (c->options->dump_flow) dump_flow(&c->output.out, job->module);
     struct output *o = &c->output;
+    struct compiled *compiled = compiled_open(job->options, &c->options->ptx, job, o);
     report_module(o->renderer, o->state, &input, &o->out, &o->totals);
+    compiled_report(compiled, o);
+    compiled_free(compiled);
     if (c->options->report.verbose) say_more(job, job->language == PTXC_LANGUAGE_CXX);
     if (c->options->output && !c->output.totals.errors && pass(c->options, job))
         c->output.totals.trouble = true;

@@ -27,7 +27,8 @@ static void make_product(struct job *job, enum product product) {
 
 static void job_check(struct job *job, const char *path, const struct options *options) {
     ptxc_options library = options->library;
-    *job = (struct job){.path = path, .language = language_of(options->language, path)};
+    *job = (struct job){
+        .path = path, .options = options, .language = language_of(options->language, path)};
     library.allocator = (ptxc_allocator){memory_resize, &job->spare};
     library.language = job->language;
     job->error = sys_read_beside(path, &job->text, &job->length, &job->spare);

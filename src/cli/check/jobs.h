@@ -9,6 +9,7 @@
 /* A file that has been checked. */
 struct job {
     const char *path;
+    const struct options *options; /* that it was checked with */
     ptxc_language language;
     int error; /* of reading; see system.h */
     char *text;

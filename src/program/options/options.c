@@ -179,12 +179,6 @@ static bool add_file(struct files *files, char *word) {
     return false;
 }
 
-static bool add_ptx(struct options *o, char *value) {
-    if (o->explains_log) return add_file(&o->ptx, value);
-    complain("'--ptx' is for 'ptxcheck explain-log'");
-    return false;
-}
-
 static bool apply(struct options *o, enum id id, const char *name, char *value) {
     switch (id) {
     case OPT_ARCH: o->library.arch = value; return true;
@@ -199,7 +193,7 @@ static bool apply(struct options *o, enum id id, const char *name, char *value) 
     case OPT_DEPEND: o->depend.wanted = true; return true;
     case OPT_DEPEND_FILE: o->depend.file = value; return true;
     case OPT_DEPEND_TARGET: o->depend.target = value; return true;
-    case OPT_PTX: return add_ptx(o, value);
+    case OPT_PTX: return add_file(&o->ptx, value);
     case OPT_DUMP_AST: o->dump_ast = true; return true;
     case OPT_DUMP_FLOW: o->dump_flow = true; return true;
     case OPT_SYNTAX_ONLY: o->library.syntax_only = true; return true;
@@ -326,6 +320,17 @@ static bool parse_config(struct options *o) {
 
 /* ---- the whole ---- */
 
+/* What is compiled comes from one file. */
+static bool wrong_ptx(const struct options *o) {
+    if (!o->ptx.count || o->explains_log) return false;
+    if (o->files.count > 1 || language_of(o->language, o->files.name[0]) != PTXC_LANGUAGE_CXX)
+        return complain("'--ptx' requires one input file of C++, which the PTX is compiled from");
+    for (size_t i = 0; i < o->ptx.count; i++)
+        if (o->report.path && sys_is_same_file(o->report.path, o->ptx.name[i]))
+            return complain("'%s' is input and report", o->report.path);
+    return false;
+}
+
 static bool wrong_files(const struct options *o) {
     bool has_stdin = false;
     for (size_t i = 0; i < o->files.count; i++) {
@@ -340,7 +345,7 @@ static bool wrong_files(const struct options *o) {
     if (o->files.count > 1 && o->explains_log) return complain("one log at a time");
     if (o->output && o->files.count > 1)
         return complain("'-o' is for one input; all reports go to '--report=FILE'");
-    return false;
+    return wrong_ptx(o);
 }
 
 static bool unknown_toolkit(const char *name) {

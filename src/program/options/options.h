@@ -38,7 +38,7 @@ struct options {
     struct config config;     /* so do they into this */
     struct warnings warnings; /* library.warnings points into it */
     struct files files;       /* to check, or the log of explain-log */
-    struct files ptx;         /* of explain-log */
+    struct files ptx;         /* of explain-log, or compiled from the file to check */
     struct report_options report;
     enum language language;
     unsigned jobs;

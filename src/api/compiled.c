@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What is wrong between the lines of PTX, told at the lines of C++ that it was compiled from. A
+ * diagnostic is copied with its arguments; its places are mapped by `.loc`. */
+#include "api/finish.h"
+#include "api/position.h"
+#include <string.h>
+
+struct mover {
+    ptxc_module *cxx, *ptx;
+    const char *cxx_path, *ptx_path;
+    ptxc_loc frames[MOST_FRAMES]; /* of the place that is looked at */
+    uint32_t frame_count;
+};
+
+static struct text copy_text(struct mover *v, struct text t) {
+    return (struct text){arena_copy(&v->cxx->arena, t.start, t.length), t.length};
+}
+
+/* ---- places ---- */
+
+static const char *skip_dot(const char *path) {
+    while (path[0] == '.' && path[1] == '/') path += 2;
+    return path;
+}
+
+/* Do two paths name one file? The shorter is the end of the longer: compilers write some of them
+ * from the root, and people do not. */
+static bool is_path(struct text a, const char *other) {
+    const char *path = skip_dot(other);
+    size_t length = strlen(path), shorter = a.length < length ? a.length : length;
+    if (!shorter || memcmp(a.start + a.length - shorter, path + length - shorter, shorter))
+        return false;
+    if (a.length == length) return true;
+    return (a.length > length ? a.start[a.length - length - 1] : path[length - a.length - 1]) ==
+           '/';
+}
+
+static bool is_in_cxx(const struct mover *v, const ptxc_loc *loc) {
+    return is_path(text_at(v->ptx->text, loc->file), v->cxx_path);
+}
+
+static bool is_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* The word that begins there; the first of the line if the compiler says no column. NO_SPAN: the
+ * text does not have the line. */
+static ptxc_span span_of(const struct mover *v, const ptxc_loc *loc) {
+    ptxc_span line;
+    const char *text = v->cxx->text;
+    if (ptxc_module_line_get(v->cxx, loc->line, &line) != PTXC_OK) return NO_SPAN;
+    uint32_t at = line.start;
+    if (loc->column && loc->column - 1 < line.end - line.start) at += loc->column - 1;
+    while (!loc->column && at < line.end && (text[at] == ' ' || text[at] == '\t')) at++;
+    uint32_t end = at;
+    while (end < line.end && is_word(text[end])) end++;
+    if (end == at && end < line.end) end++;
+    return (ptxc_span){at, end};
+}
+
+/* The innermost of the frames that is in the C++; UINT32_MAX: none is. */
+static uint32_t find_frame(struct mover *v, uint32_t offset) {
+    v->frame_count = module_find_frames(v->ptx, offset, v->frames);
+    for (uint32_t i = 0; i < v->frame_count; i++)
+        if (is_in_cxx(v, &v->frames[i]) && !span_is_none(span_of(v, &v->frames[i]))) return i;
+    return UINT32_MAX;
+}
+
+static ptxc_span map_place(struct mover *v, uint32_t offset) {
+    uint32_t frame = find_frame(v, offset);
+    return frame == UINT32_MAX ? NO_SPAN : span_of(v, &v->frames[frame]);
+}
+
+/* ---- words ---- */
+
+static struct text place_text(struct mover *v, struct text file, uint32_t line, uint32_t column) {
+    struct text_builder out = build_in_arena(&v->cxx->arena);
+    build_text(&out, file);
+    build_char(&out, ':');
+    build_unsigned(&out, line);
+    if (column) {
+        build_char(&out, ':');
+        build_unsigned(&out, column);
+    }
+    return built_text(&out);
+}
+
+static struct text ptx_place(struct mover *v, uint32_t offset) {
+    uint32_t line, column;
+    ptxc_module_position(v->ptx, offset, &line, &column);
+    return place_text(v, text_of(v->ptx_path), line, column);
+}
+
+static struct diag_arg copy_arg(struct mover *v, const struct diag_arg *arg) {
+    struct diag_arg copy = *arg;
+    if (arg->kind == ARG_TEXT || (arg->kind == ARG_FOUND && arg->text))
+        copy.text = copy_text(v, (struct text){arg->text, arg->length}).start;
+    if (arg->kind == ARG_WORDS) {
+        struct text *words = arena_alloc(&v->cxx->arena, (arg->length + 1) * sizeof *words);
+        for (uint32_t i = 0; i < arg->length; i++) words[i] = copy_text(v, arg->words[i]);
+        copy.words = words;
+    }
+    return copy;
+}
+
+static void copy_args(struct mover *v, struct diag_arg *to, const struct diag_arg *from,
+                      uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) to[i] = copy_arg(v, &from[i]);
+}
+
+static struct text formatted(struct mover *v, uint16_t id, const struct diag_arg *args) {
+    size_t length = diag_format(id, args, NULL, 0);
+    char *text = arena_alloc(&v->cxx->arena, length + 1);
+    diag_format(id, args, text, length + 1);
+    return (struct text){text, (uint32_t)length};
+}
+
+/* ---- one diagnostic ---- */
+
+static void move_note(struct mover *v, struct diag *to, const struct diag_part *note) {
+    struct diags *diags = &v->cxx->diags;
+    struct diag_arg args[DIAG_MAX_ARGS];
+    ptxc_span at = span_is_none(note->span) ? NO_SPAN : map_place(v, note->span.start);
+    copy_args(v, args, note->args, note->arg_count);
+    if (span_is_none(note->span) || !span_is_none(at))
+        diag_add_note(diags, to, (enum diag_id)note->id, at, args, note->arg_count);
+    else
+        note_stands_at(diags, to, NO_SPAN, formatted(v, note->id, args),
+                       ptx_place(v, note->span.start));
+}
+
+/* An edit of the PTX does not help; what it inserts does. */
+static void move_fix(struct mover *v, struct diag *to, const struct diag_part *fix) {
+    ptxc_span at = map_place(v, fix->span.start);
+    uint32_t length = (uint32_t)strcspn(fix->text, "\n");
+    if (fix->span.start != fix->span.end || !length || span_is_none(at)) return;
+    note_insert_before(&v->cxx->diags, to, at, copy_text(v, (struct text){fix->text, length}));
+}
+
+/* From the place that is told to the outermost in the file. */
+static void note_frames(struct mover *v, struct diag *to, uint32_t frame) {
+    struct diags *diags = &v->cxx->diags;
+    if (frame) {
+        const ptxc_loc *own = &v->frames[0];
+        struct text file = text_at(v->ptx->text, own->file);
+        note_comes_from(diags, to, NO_SPAN, place_text(v, file, own->line, own->column));
+    }
+    for (uint32_t i = v->frame_count; --i > frame;) {
+        ptxc_span at = is_in_cxx(v, &v->frames[i]) ? span_of(v, &v->frames[i]) : NO_SPAN;
+        if (span_is_none(at)) continue;
+        note_inlined_here(diags, to, at);
+        break;
+    }
+}
+
+static bool is_same_arg(const struct diag_arg *a, const struct diag_arg *b) {
+    if (a->kind == ARG_NUMBER) return a->number == b->number;
+    if (a->length != b->length) return false;
+    for (uint32_t i = 0; a->kind == ARG_WORDS && i < a->length; i++)
+        if (!text_same(a->words[i], b->words[i])) return false;
+    return a->kind == ARG_WORDS || !memcmp(a->text, b->text, a->length);
+}
+
+static bool has_same_args(const struct diag *a, const struct diag *b) {
+    for (uint32_t i = 0; i < a->arg_count; i++)
+        if (!is_same_arg(&a->args[i], &b->args[i])) return false;
+    return true;
+}
+
+/* Is it reported at this place with these words? Loops that were unrolled and templates repeat
+ * code. */
+static bool is_known(const struct mover *v, const struct diag *d, ptxc_span at) {
+    const struct list *list = &v->cxx->diags.list;
+    for (uint32_t i = 0; i < list->count; i++) {
+        const struct diag *other = *(struct diag **)list_at(list, i);
+        if (other->span.start == at.start && other->id == d->id && has_same_args(other, d))
+            return true;
+    }
+    return false;
+}
+
+/* false: it stays where it is. */
+static bool move(struct mover *v, const struct diag *d) {
+    struct diags *diags = &v->cxx->diags;
+    uint32_t code = diag_code(d->id), frame;
+    if (code < 700 || code > 799) return false;
+    frame = find_frame(v, d->span.start);
+    if (frame == UINT32_MAX) return false;
+    ptxc_span at = span_of(v, &v->frames[frame]);
+    if (is_known(v, d, at)) return true;
+    struct diag_arg args[DIAG_MAX_ARGS];
+    copy_args(v, args, d->args, d->arg_count);
+    struct diag *to = diag_report(diags, (enum diag_id)d->id, at, args, d->arg_count);
+    note_frames(v, to, frame);
+    for (const struct diag_part *part = d->parts; part; part = part->next)
+        if (part->is_fix)
+            move_fix(v, to, part);
+        else
+            move_note(v, to, part);
+    note_compiled_to(diags, to, NO_SPAN, ptx_place(v, d->span.start));
+    return true;
+}
+
+static void move_all(struct mover *v) {
+    struct diags *from = &v->ptx->diags;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < from->list.count; i++) {
+        struct diag *d = *(struct diag **)list_at(&from->list, i);
+        if (move(v, d))
+            from->error_count -= d->severity == PTXC_ERROR;
+        else
+            *(struct diag **)list_at(&from->list, kept++) = d;
+    }
+    from->list.count = kept;
+    module_finish_diags(v->cxx);
+}
+
+ptxc_status ptxc_module_take_compiled(ptxc_module *cxx, const char *cxx_path, ptxc_module *ptx,
+                                      const char *ptx_path) {
+    if (!cxx || !cxx_path || !ptx || !ptx_path || !cxx->cxx || ptx->cxx) return PTXC_BAD_ARGUMENT;
+    struct mover v = {.cxx = cxx, .ptx = ptx, .cxx_path = cxx_path, .ptx_path = ptx_path};
+    jmp_buf out_of_memory;
+    cxx->arena.out_of_memory = &out_of_memory;
+    bool failed = setjmp(out_of_memory);
+    if (!failed) move_all(&v);
+    cxx->arena.out_of_memory = NULL;
+    return failed ? PTXC_NO_MEMORY : PTXC_OK;
+}

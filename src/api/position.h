@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Where a compiler says that an instruction comes from. */
+#ifndef API_POSITION_H
+#define API_POSITION_H
+
+#include "check/module.h"
+
+enum { MOST_FRAMES = 32 };
+
+/* The places that a byte of PTX comes from: its own, and where each function around it was inlined,
+ * innermost first. Returns how many there are. */
+uint32_t module_find_frames(const ptxc_module *ptx, uint32_t offset, ptxc_loc frames[MOST_FRAMES]);
+
+#endif
