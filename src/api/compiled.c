@@ -12,7 +12,7 @@ struct mover {
     uint32_t frame_count;
 };
 
-static struct text copy_text(struct mover *v, struct text t) {
+static struct text keep_text(struct mover *v, struct text t) {
     return (struct text){arena_copy(&v->cxx->arena, t.start, t.length), t.length};
 }
 
@@ -45,7 +45,7 @@ static bool is_word(char c) {
 
 /* The word that begins there; the first of the line if the compiler says no column. NO_SPAN: the
  * text does not have the line. */
-static ptxc_span span_of(const struct mover *v, const ptxc_loc *loc) {
+static ptxc_span cxx_span(const struct mover *v, const ptxc_loc *loc) {
     ptxc_span line;
     const char *text = v->cxx->text;
     if (ptxc_module_line_get(v->cxx, loc->line, &line) != PTXC_OK) return NO_SPAN;
@@ -62,13 +62,13 @@ static ptxc_span span_of(const struct mover *v, const ptxc_loc *loc) {
 static uint32_t find_frame(struct mover *v, uint32_t offset) {
     v->frame_count = module_find_frames(v->ptx, offset, v->frames);
     for (uint32_t i = 0; i < v->frame_count; i++)
-        if (is_in_cxx(v, &v->frames[i]) && !span_is_none(span_of(v, &v->frames[i]))) return i;
+        if (is_in_cxx(v, &v->frames[i]) && !span_is_none(cxx_span(v, &v->frames[i]))) return i;
     return UINT32_MAX;
 }
 
 static ptxc_span map_place(struct mover *v, uint32_t offset) {
     uint32_t frame = find_frame(v, offset);
-    return frame == UINT32_MAX ? NO_SPAN : span_of(v, &v->frames[frame]);
+    return frame == UINT32_MAX ? NO_SPAN : cxx_span(v, &v->frames[frame]);
 }
 
 /* ---- words ---- */
@@ -91,21 +91,21 @@ static struct text ptx_place(struct mover *v, uint32_t offset) {
     return place_text(v, text_of(v->ptx_path), line, column);
 }
 
-static struct diag_arg copy_arg(struct mover *v, const struct diag_arg *arg) {
+static struct diag_arg keep_arg(struct mover *v, const struct diag_arg *arg) {
     struct diag_arg copy = *arg;
     if (arg->kind == ARG_TEXT || (arg->kind == ARG_FOUND && arg->text))
-        copy.text = copy_text(v, (struct text){arg->text, arg->length}).start;
+        copy.text = keep_text(v, (struct text){arg->text, arg->length}).start;
     if (arg->kind == ARG_WORDS) {
         struct text *words = arena_alloc(&v->cxx->arena, (arg->length + 1) * sizeof *words);
-        for (uint32_t i = 0; i < arg->length; i++) words[i] = copy_text(v, arg->words[i]);
+        for (uint32_t i = 0; i < arg->length; i++) words[i] = keep_text(v, arg->words[i]);
         copy.words = words;
     }
     return copy;
 }
 
-static void copy_args(struct mover *v, struct diag_arg *to, const struct diag_arg *from,
+static void keep_args(struct mover *v, struct diag_arg *to, const struct diag_arg *from,
                       uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) to[i] = copy_arg(v, &from[i]);
+    for (uint32_t i = 0; i < count; i++) to[i] = keep_arg(v, &from[i]);
 }
 
 static struct text formatted(struct mover *v, uint16_t id, const struct diag_arg *args) {
@@ -121,7 +121,7 @@ static void move_note(struct mover *v, struct diag *to, const struct diag_part *
     struct diags *diags = &v->cxx->diags;
     struct diag_arg args[DIAG_MAX_ARGS];
     ptxc_span at = span_is_none(note->span) ? NO_SPAN : map_place(v, note->span.start);
-    copy_args(v, args, note->args, note->arg_count);
+    keep_args(v, args, note->args, note->arg_count);
     if (span_is_none(note->span) || !span_is_none(at))
         diag_add_note(diags, to, (enum diag_id)note->id, at, args, note->arg_count);
     else
@@ -134,7 +134,7 @@ static void move_fix(struct mover *v, struct diag *to, const struct diag_part *f
     ptxc_span at = map_place(v, fix->span.start);
     uint32_t length = (uint32_t)strcspn(fix->text, "\n");
     if (fix->span.start != fix->span.end || !length || span_is_none(at)) return;
-    note_insert_before(&v->cxx->diags, to, at, copy_text(v, (struct text){fix->text, length}));
+    note_insert_before(&v->cxx->diags, to, at, keep_text(v, (struct text){fix->text, length}));
 }
 
 /* From the place that is told to the outermost in the file. */
@@ -146,7 +146,7 @@ static void note_frames(struct mover *v, struct diag *to, uint32_t frame) {
         note_comes_from(diags, to, NO_SPAN, place_text(v, file, own->line, own->column));
     }
     for (uint32_t i = v->frame_count; --i > frame;) {
-        ptxc_span at = is_in_cxx(v, &v->frames[i]) ? span_of(v, &v->frames[i]) : NO_SPAN;
+        ptxc_span at = is_in_cxx(v, &v->frames[i]) ? cxx_span(v, &v->frames[i]) : NO_SPAN;
         if (span_is_none(at)) continue;
         note_inlined_here(diags, to, at);
         break;
@@ -169,7 +169,7 @@ static bool has_same_args(const struct diag *a, const struct diag *b) {
 
 /* Is it reported at this place with these words? Loops that were unrolled and templates repeat
  * code. */
-static bool is_known(const struct mover *v, const struct diag *d, ptxc_span at) {
+static bool is_moved(const struct mover *v, const struct diag *d, ptxc_span at) {
     const struct list *list = &v->cxx->diags.list;
     for (uint32_t i = 0; i < list->count; i++) {
         const struct diag *other = *(struct diag **)list_at(list, i);
@@ -180,16 +180,16 @@ static bool is_known(const struct mover *v, const struct diag *d, ptxc_span at) 
 }
 
 /* false: it stays where it is. */
-static bool move(struct mover *v, const struct diag *d) {
+static bool move_diag(struct mover *v, const struct diag *d) {
     struct diags *diags = &v->cxx->diags;
     uint32_t code = diag_code(d->id), frame;
     if (code < 700 || code > 799) return false;
     frame = find_frame(v, d->span.start);
     if (frame == UINT32_MAX) return false;
-    ptxc_span at = span_of(v, &v->frames[frame]);
-    if (is_known(v, d, at)) return true;
+    ptxc_span at = cxx_span(v, &v->frames[frame]);
+    if (is_moved(v, d, at)) return true;
     struct diag_arg args[DIAG_MAX_ARGS];
-    copy_args(v, args, d->args, d->arg_count);
+    keep_args(v, args, d->args, d->arg_count);
     struct diag *to = diag_report(diags, (enum diag_id)d->id, at, args, d->arg_count);
     note_frames(v, to, frame);
     for (const struct diag_part *part = d->parts; part; part = part->next)
@@ -201,12 +201,12 @@ static bool move(struct mover *v, const struct diag *d) {
     return true;
 }
 
-static void move_all(struct mover *v) {
+static void move_protocol(struct mover *v) {
     struct diags *from = &v->ptx->diags;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < from->list.count; i++) {
         struct diag *d = *(struct diag **)list_at(&from->list, i);
-        if (move(v, d))
+        if (move_diag(v, d))
             from->error_count -= d->severity == PTXC_ERROR;
         else
             *(struct diag **)list_at(&from->list, kept++) = d;
@@ -222,7 +222,7 @@ ptxc_status ptxc_module_take_compiled(ptxc_module *cxx, const char *cxx_path, pt
     jmp_buf out_of_memory;
     cxx->arena.out_of_memory = &out_of_memory;
     bool failed = setjmp(out_of_memory);
-    if (!failed) move_all(&v);
+    if (!failed) move_protocol(&v);
     cxx->arena.out_of_memory = NULL;
     return failed ? PTXC_NO_MEMORY : PTXC_OK;
 }

@@ -71,7 +71,7 @@ static const struct stmt *loc_at(const struct ast *ast, uint32_t offset) {
 }
 
 /* The place whose file, line and column begin at a node. */
-static bool place_at(const struct ast *ast, uint32_t node, ptxc_loc *loc) {
+static bool take_place(const struct ast *ast, uint32_t node, ptxc_loc *loc) {
     const struct stmt *file = file_of(ast, ast_node(ast, node)->value);
     if (!file) return false;
     const struct node *name = ast_node(ast, file->nodes_end - 1);
@@ -86,7 +86,7 @@ ptxc_status ptxc_module_loc_get(const ptxc_module *m, uint32_t offset, ptxc_loc 
     if (m->cxx) return cxx_loc(m, offset, loc) ? PTXC_OK : PTXC_NOT_FOUND;
     const struct stmt *s = loc_at(&m->ast, offset);
     /* Of an inlined place its own stands first. */
-    bool found = s && place_at(&m->ast, s->nodes_end - s->roots, loc);
+    bool found = s && take_place(&m->ast, s->nodes_end - s->roots, loc);
     return found ? PTXC_OK : PTXC_NOT_FOUND;
 }
 
@@ -94,7 +94,7 @@ ptxc_status ptxc_module_loc_get(const ptxc_module *m, uint32_t offset, ptxc_loc 
 
 enum { INLINED = 6 }; /* operands: file, line, column, function, then where it was inlined */
 
-static bool same_place(const struct ast *ast, uint32_t a, uint32_t b) {
+static bool is_one_place(const struct ast *ast, uint32_t a, uint32_t b) {
     for (uint32_t i = 0; i < 3; i++)
         if (ast_node(ast, a + i)->value != ast_node(ast, b + i)->value) return false;
     return true;
@@ -113,7 +113,7 @@ static const struct stmt *loc_of(const struct ast *ast, const struct stmt *befor
     }
     for (uint32_t i = low, least = low < FARTHEST ? 0 : low - FARTHEST; i-- > least;) {
         const struct stmt *s = ast_stmt(ast, *(uint32_t *)list_at(&ast->locs, i));
-        if (same_place(ast, s->nodes_end - s->roots, node)) return s;
+        if (is_one_place(ast, s->nodes_end - s->roots, node)) return s;
     }
     return NULL;
 }
@@ -122,10 +122,10 @@ uint32_t module_find_frames(const ptxc_module *m, uint32_t offset, ptxc_loc fram
     const struct ast *ast = &m->ast;
     const struct stmt *s = loc_at(ast, offset);
     uint32_t count = 0;
-    if (!s || !place_at(ast, s->nodes_end - s->roots, &frames[0])) return 0;
+    if (!s || !take_place(ast, s->nodes_end - s->roots, &frames[0])) return 0;
     for (count = 1; s && s->roots >= INLINED && count < MOST_FRAMES; count++) {
         uint32_t at = s->nodes_end - s->roots + 3;
-        if (!place_at(ast, at, &frames[count])) break;
+        if (!take_place(ast, at, &frames[count])) break;
         s = loc_of(ast, s, at);
     }
     return count;
