@@ -18,6 +18,14 @@ static struct flow_input input_of(ptxc_module *m, struct diags *diags) {
                                .release = m->by.release};
 }
 
+static void check_functions(ptxc_module *m, struct flow_input *in) {
+    arena_init(&m->scratch, &m->arena.allocator, 0);
+    m->scratch.out_of_memory = m->arena.out_of_memory;
+    in->scratch = &m->scratch;
+    flow_check(in);
+    arena_free(&m->scratch);
+}
+
 void module_check_flow(ptxc_module *m) {
     struct flow_input in = input_of(m, &m->diags);
     in.gaps = &m->flow_gaps;
@@ -25,7 +33,7 @@ void module_check_flow(ptxc_module *m) {
     list_init(&m->relations, sizeof(ptxc_relation));
     if (diags_have_error(&m->diags) || m->settings.syntax_only || m->emit) return;
     if (!diags_want_some(&m->diags, FIRST_CODE, END_OF_CODES)) return;
-    flow_check(&in);
+    check_functions(m, &in);
 }
 
 void module_dump_flow(ptxc_module *m) {
@@ -34,7 +42,7 @@ void module_dump_flow(ptxc_module *m) {
     diags_init(&unseen, &m->arena);
     struct flow_input in = input_of(m, &unseen);
     in.dump = &out;
-    flow_check(&in);
+    check_functions(m, &in);
     m->flow = built_text(&out);
 }
 

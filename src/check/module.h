@@ -24,6 +24,7 @@ struct ptxc_module {
     struct settings settings;
     struct judged_by by;    /* of C++: of a statement whose target is known */
     struct symbols symbols; /* what it declares; not of C++ */
+    struct arena scratch;   /* of flow_check, empty but while it runs */
     struct list flow_gaps;  /* struct flow_gap_record */
     struct list relations;  /* ptxc_relation: of the last place that was asked about */
     uint32_t found_errors;  /* those that comments suppress included */

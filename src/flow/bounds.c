@@ -35,7 +35,7 @@ static void read_bound(const struct flow_function *f, uint32_t node, struct flow
 
 struct flow_bounds flow_read_bounds(const struct flow_function *f) {
     const struct stmt *s = ast_stmt(f->in->ast, f->head);
-    uint32_t *root = arena_alloc(f->in->arena, (s->roots + 1) * sizeof *root);
+    uint32_t *root = arena_alloc(f->arena, (s->roots + 1) * sizeof *root);
     struct flow_bounds b = {0, 0, 0};
     ast_siblings(f->in->ast, s->nodes_end, s->roots, root);
     for (uint32_t i = 0; i < s->roots; i++)

@@ -15,7 +15,7 @@ struct search {
 
 static uint32_t *numbers(struct search *s, uint32_t value) {
     uint32_t count = s->paths->f->block_count;
-    uint32_t *n = arena_alloc(s->paths->f->in->arena, (count + 1) * sizeof *n);
+    uint32_t *n = arena_alloc(s->paths->f->arena, (count + 1) * sizeof *n);
     for (uint32_t i = 0; i <= count; i++) n[i] = value;
     return n;
 }
@@ -83,7 +83,7 @@ static void find_semidominators(struct search *s) {
 }
 
 void flow_find_dominators(struct paths *paths) {
-    struct arena *arena = paths->f->in->arena;
+    struct arena *arena = paths->f->arena;
     struct search s = {.paths = paths};
     paths->dominator = numbers(&s, NO_BLOCK);
     struct arena_mark mark = arena_mark(arena);

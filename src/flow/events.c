@@ -15,7 +15,7 @@ struct finder {
 
 static void add_event(struct finder *x, uint32_t insn, const struct isa_event *row,
                       const struct flow_reading *reading) {
-    struct flow_event *e = list_add(x->events->f->in->arena, &x->list);
+    struct flow_event *e = list_add(x->events->f->arena, &x->list);
     *e = (struct flow_event){insn, row->kind, row, reading};
 }
 
@@ -26,7 +26,7 @@ static void add_by_words(struct finder *x, uint32_t insn) {
     for (uint16_t i = 0; i < info->form_count; i++) {
         const struct chain_form *form = &info->forms[i];
         if (form->problem_count) continue;
-        struct flow_reading *reading = arena_alloc(x->events->f->in->arena, sizeof *reading);
+        struct flow_reading *reading = arena_alloc(x->events->f->arena, sizeof *reading);
         *reading = (struct flow_reading){form, NULL, NULL};
         for (uint16_t k = 0; k < rows.count; k++) {
             const struct isa_event *row = &isa_events[rows.first + k];
@@ -45,7 +45,7 @@ static struct line_key key_of_operands(struct finder *x, uint32_t chain,
     uint32_t count = (uint32_t)(end - o->first);
     if (3 * count > x->room) {
         x->room = 6 * count;
-        x->words = arena_alloc(x->events->f->in->arena, x->room * sizeof *x->words);
+        x->words = arena_alloc(x->events->f->arena, x->room * sizeof *x->words);
     }
     struct line_key key = line_begin(chain, count, x->words);
     for (uint32_t i = 0; i < count; i++) {
@@ -63,12 +63,12 @@ static const struct flow_reading *read_by_matcher(struct finder *x, uint32_t ins
     struct line_key key = key_of_operands(x, chain, o);
     const struct line_entry *known = line_find(&x->alike, &key, true);
     if (known) return known->value;
-    struct flow_reading *reading = arena_alloc(f->in->arena, sizeof *reading);
-    struct fit *fit = arena_alloc(f->in->arena, sizeof *fit);
+    struct flow_reading *reading = arena_alloc(f->arena, sizeof *reading);
+    struct fit *fit = arena_alloc(f->arena, sizeof *fit);
     *reading = (struct flow_reading){
         match_read(x->events->context, chain, flow_head(f, insn), o->first, o->count, fit), fit,
         o->first};
-    line_keep(&x->alike, f->in->arena, &key, true, reading);
+    line_keep(&x->alike, f->arena, &key, true, reading);
     return reading;
 }
 
@@ -84,7 +84,7 @@ struct flow_events flow_find_events(struct flow_function *f, struct match_contex
     struct flow_events events = {.f = f, .context = context};
     struct finder x = {.events = &events};
     list_init(&x.list, sizeof(struct flow_event));
-    events.first = arena_alloc(f->in->arena, (f->insn_count + 1) * sizeof *events.first);
+    events.first = arena_alloc(f->arena, (f->insn_count + 1) * sizeof *events.first);
     for (uint32_t i = 0; i < f->insn_count; i++) {
         events.first[i] = x.list.count;
         if (flow_keeps_operands(f->in, f->insns[i].insn))
@@ -93,7 +93,7 @@ struct flow_events flow_find_events(struct flow_function *f, struct match_contex
             add_by_words(&x, i);
     }
     events.count = events.first[f->insn_count] = x.list.count;
-    events.at = arena_alloc(f->in->arena, (x.list.count + 1) * sizeof *events.at);
+    events.at = arena_alloc(f->arena, (x.list.count + 1) * sizeof *events.at);
     for (uint32_t i = 0; i < x.list.count; i++)
         events.at[i] = *(const struct flow_event *)list_at(&x.list, i);
     return events;

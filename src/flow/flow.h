@@ -30,6 +30,7 @@ struct flow_map {
 /* A module that was checked. */
 struct flow_input {
     struct arena *arena;
+    struct arena *scratch; /* emptied after each function; NULL: as `arena` */
     struct diags *diags;
     struct interner *names;
     const struct ast *ast;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * One function as the analysis sees it: its instructions with the registers that they read and
- * write, and the graph of its blocks. All arrays are in the arena of the module. */
+ * write, and the graph of its blocks. All arrays are in its arena. */
 #ifndef FLOW_FUNCTION_H
 #define FLOW_FUNCTION_H
 
@@ -62,6 +62,7 @@ struct flow_registers {
 
 struct flow_function {
     const struct flow_input *in;
+    struct arena *arena; /* of what is known of this function alone */
     ptxc_span name;
     uint32_t head;       /* the FUNCTION statement */
     uint32_t first, end; /* the statements of its body, without the braces around it */

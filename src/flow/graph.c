@@ -18,7 +18,7 @@ static uint32_t hash_label(struct name name, uint32_t scope) {
 static struct label_table hash_labels(struct flow_function *f, const struct flow_labels *labels) {
     struct label_table t = {NULL, 15};
     while (t.mask < 2 * labels->labels.count) t.mask = 2 * t.mask + 1;
-    t.slot = arena_zalloc(f->in->arena, ((size_t)t.mask + 1) * sizeof *t.slot);
+    t.slot = arena_zalloc(f->arena, ((size_t)t.mask + 1) * sizeof *t.slot);
     for (uint32_t i = 0; i < labels->labels.count; i++) {
         const struct flow_label *l = list_at(&labels->labels, i);
         uint32_t at = hash_label(l->name, l->scope) & t.mask;
@@ -62,15 +62,15 @@ static bool jumps(const struct flow_function *f, uint32_t insn) {
 
 static void cut(struct flow_function *f, const struct flow_labels *labels) {
     uint32_t count = f->insn_count, block = 0;
-    uint8_t *leads = arena_zalloc(f->in->arena, count + 1);
+    uint8_t *leads = arena_zalloc(f->arena, count + 1);
     leads[0] = leads[count] = 1;
     for (uint32_t i = 0; i < labels->labels.count; i++)
         leads[((const struct flow_label *)list_at(&labels->labels, i))->insn] = 1;
     for (uint32_t i = 0; i < count; i++)
         if (jumps(f, i) || ends_path(f, i)) leads[i + 1] = 1;
     for (uint32_t i = 0; i <= count; i++) f->block_count += leads[i];
-    f->blocks = arena_alloc(f->in->arena, (f->block_count + 1) * sizeof *f->blocks);
-    f->block_of = arena_alloc(f->in->arena, (count + 1) * sizeof *f->block_of);
+    f->blocks = arena_alloc(f->arena, (f->block_count + 1) * sizeof *f->blocks);
+    f->block_of = arena_alloc(f->arena, (count + 1) * sizeof *f->block_of);
     for (uint32_t i = 0; i <= count; i++) {
         if (leads[i]) f->blocks[block++].first = i;
         f->block_of[i] = block - 1;
@@ -146,11 +146,11 @@ static void add_edges(struct edges *e, uint32_t block) {
 
 /* Depth first, with a stack of its own: `state` is the next edge of each block on it. */
 static void put_in_order(struct flow_function *f) {
-    uint32_t *stack = arena_alloc(f->in->arena, f->block_count * sizeof *stack);
-    uint32_t *next = arena_alloc(f->in->arena, f->block_count * sizeof *next);
-    uint8_t *seen = arena_zalloc(f->in->arena, f->block_count);
+    uint32_t *stack = arena_alloc(f->arena, f->block_count * sizeof *stack);
+    uint32_t *next = arena_alloc(f->arena, f->block_count * sizeof *next);
+    uint8_t *seen = arena_zalloc(f->arena, f->block_count);
     uint32_t depth = 1, at = f->block_count;
-    f->order = arena_alloc(f->in->arena, f->block_count * sizeof *f->order);
+    f->order = arena_alloc(f->arena, f->block_count * sizeof *f->order);
     stack[0] = 0;
     seen[0] = 1;
     next[0] = f->blocks[0].edges;
@@ -175,7 +175,7 @@ void flow_graph(struct flow_function *f, const struct flow_labels *labels) {
     struct edges e = {.f = f, .labels = labels, .room = 4 * f->insn_count + 4};
     cut(f, labels);
     e.table = hash_labels(f, labels);
-    f->edges = arena_alloc(f->in->arena, e.room * sizeof *f->edges);
+    f->edges = arena_alloc(f->arena, e.room * sizeof *f->edges);
     for (uint32_t i = 0; i + 1 < f->block_count && !f->gap; i++) add_edges(&e, i);
     f->blocks[f->block_count - 1].edges = f->blocks[f->block_count].edges = e.count;
     if (!f->gap) put_in_order(f);

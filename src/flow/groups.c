@@ -17,7 +17,7 @@ static enum group_step step_of(const struct groups *g, uint32_t event, int64_t *
 /* ---- sites ---- */
 
 static bool find_sites(struct groups *g) {
-    struct arena *arena = g->f->in->arena;
+    struct arena *arena = g->f->arena;
     int64_t left;
     g->site_of = arena_alloc(arena, (g->events->count + 1) * sizeof *g->site_of);
     for (uint32_t i = 0; i < g->events->count; i++) {
@@ -43,7 +43,7 @@ static void set_add(uint64_t *set, uint32_t i) { set[i / 64] |= UINT64_C(1) << (
 
 /* A site belongs to no place where one of its facts is false. */
 static void find_contradictions(struct groups *g) {
-    struct arena *arena = g->f->in->arena;
+    struct arena *arena = g->f->arena;
     struct literal facts[MOST_FACTS];
     g->against = arena_zalloc(arena, 2 * (size_t)g->paths->p->count * sizeof *g->against);
     for (uint32_t s = 0; s < g->site_count; s++) {
@@ -60,7 +60,7 @@ static void find_contradictions(struct groups *g) {
 
 struct group_state groups_room(const struct groups *g) {
     struct group_state state;
-    uint64_t *room = arena_zalloc(g->f->in->arena, (size_t)g->words * LEVEL_COUNT * sizeof *room);
+    uint64_t *room = arena_zalloc(g->f->arena, (size_t)g->words * LEVEL_COUNT * sizeof *room);
     for (uint32_t i = 0; i < LEVEL_COUNT; i++) state.level[i] = room + i * g->words;
     return state;
 }
@@ -172,7 +172,7 @@ static bool flow_into(const struct groups *g, const struct group_state *state, u
 
 static void solve(struct groups *g) {
     struct flow_function *f = g->f;
-    uint8_t *waiting = arena_zalloc(f->in->arena, f->block_count);
+    uint8_t *waiting = arena_zalloc(f->arena, f->block_count);
     struct group_state state = groups_room(g);
     memset(waiting, 1, f->block_count);
     for (bool again = true; again;) {

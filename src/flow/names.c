@@ -23,7 +23,7 @@ enum { ACCESS_KEPT = 16 }; /* operands whose access is kept */
 /* ---- declarations ---- */
 
 static uint32_t add_variable(struct flow_function *f, struct flow_variable variable) {
-    *(struct flow_variable *)list_add(f->in->arena, &f->variables) = variable;
+    *(struct flow_variable *)list_add(f->arena, &f->variables) = variable;
     return f->variables.count - 1;
 }
 
@@ -58,7 +58,7 @@ static void declare(struct reader *r, uint32_t declarator, struct declared words
         y.is_range = ranged;
         y.range = ranged ? (uint32_t)name[1].value : 1;
         y.start = f->register_count;
-        *(struct flow_registers *)list_add(f->in->arena, &f->registers) =
+        *(struct flow_registers *)list_add(f->arena, &f->registers) =
             (struct flow_registers){y.start, words.type, words.vector};
         add_registers(r, y.range);
     } else {
@@ -103,7 +103,7 @@ static void enter_scope(struct reader *r, uint32_t start) {
     struct list *parents = &r->labels->parents;
     uint32_t parent = r->scopes[r->depth];
     r->scopes[++r->depth] = parents->count;
-    *(uint32_t *)list_add(r->f->in->arena, parents) = parent;
+    *(uint32_t *)list_add(r->f->arena, parents) = parent;
     symbols_open(r->f->in->symbols, start);
 }
 
@@ -115,7 +115,7 @@ static void leave_scope(struct reader *r) {
 static void add_label(struct reader *r, uint32_t stmt) {
     const struct ast *ast = r->f->in->ast;
     const struct node *n = ast_node(ast, ast_stmt(ast, stmt)->nodes_end - 1);
-    struct flow_label *l = list_add(r->f->in->arena, &r->labels->labels);
+    struct flow_label *l = list_add(r->f->arena, &r->labels->labels);
     *l = (struct flow_label){n->name, r->scopes[r->depth], r->f->insn_count, stmt};
 }
 
@@ -124,7 +124,7 @@ static void note_jump(struct reader *r, struct list *to, uint32_t from, const st
         r->f->gap = FLOW_INDIRECT;
         return;
     }
-    struct flow_jump *j = list_add(r->f->in->arena, to);
+    struct flow_jump *j = list_add(r->f->arena, to);
     *j = (struct flow_jump){label->name, r->scopes[r->depth], from};
 }
 
@@ -230,7 +230,7 @@ static void fill_operand(void *reader, const struct node *n, struct operand *o) 
 }
 
 static void keep_operands(struct reader *r, const uint32_t *root, uint32_t roots, uint32_t nodes) {
-    struct arena *arena = r->f->in->arena;
+    struct arena *arena = r->f->arena;
     struct operand *first = arena_alloc(arena, (2 * nodes + 1) * sizeof *first), *next = first;
     struct operand_builder builder = {arena, r->f->in->ast, r->f->in->text, fill_operand, r};
     for (uint32_t k = 0; k < roots; k++) next = operand_build(&builder, root[k], next);
@@ -286,18 +286,18 @@ void flow_read(struct flow_function *f, struct flow_labels *labels) {
     const struct ast *ast = f->in->ast;
     struct reader r = {.f = f, .labels = labels};
     uint32_t most_refs = ast_nodes_begin(ast, f->end) - ast_nodes_begin(ast, f->first);
-    r.access = arena_zalloc(f->in->arena, (size_t)isa_insn_count * ACCESS_KEPT);
+    r.access = arena_zalloc(f->arena, (size_t)isa_insn_count * ACCESS_KEPT);
     list_init(&labels->labels, sizeof(struct flow_label));
     list_init(&labels->jumps, sizeof(struct flow_jump));
     list_init(&labels->targets, sizeof(struct flow_jump));
     list_init(&labels->parents, sizeof(uint32_t));
     list_init(&f->variables, sizeof(struct flow_variable));
     list_init(&f->registers, sizeof(struct flow_registers));
-    f->insns = arena_alloc(f->in->arena, (f->end - f->first + 1) * sizeof *f->insns);
-    f->operands = arena_alloc(f->in->arena, (f->end - f->first + 1) * sizeof *f->operands);
+    f->insns = arena_alloc(f->arena, (f->end - f->first + 1) * sizeof *f->insns);
+    f->operands = arena_alloc(f->arena, (f->end - f->first + 1) * sizeof *f->operands);
     r.most_registers = 16 * (uint64_t)most_refs + 65536;
-    f->refs = arena_alloc(f->in->arena, (most_refs + 1) * sizeof *f->refs);
-    *(uint32_t *)list_add(f->in->arena, &labels->parents) = 0;
+    f->refs = arena_alloc(f->arena, (most_refs + 1) * sizeof *f->refs);
+    *(uint32_t *)list_add(f->arena, &labels->parents) = 0;
     symbols_open(f->in->symbols, ast_stmt(ast, f->head)->start);
     declare_all(&r, f->head);
     enter_scope(&r, ast_stmt(ast, f->first - 1)->start);

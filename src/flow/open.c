@@ -17,8 +17,12 @@ bool flow_open(const struct flow_input *in, uint32_t head, struct flow_function 
     uint32_t end = ast_stmt(in->ast, head)->body ? ast_body_end(in->ast, head) : 0;
     const struct node *name = end ? find_name(in, head) : NULL;
     if (!name) return false;
-    *f = (struct flow_function){
-        .in = in, .name = node_span(name), .head = head, .first = head + 2, .end = end - 1};
+    *f = (struct flow_function){.in = in,
+                                .arena = in->scratch ? in->scratch : in->arena,
+                                .name = node_span(name),
+                                .head = head,
+                                .first = head + 2,
+                                .end = end - 1};
     f->is_entry = symbols_lookup(in->symbols, name->name)->flags & SYMBOL_ENTRY;
     struct flow_labels labels;
     flow_read(f, &labels);

@@ -5,8 +5,8 @@
 static void find_entries(struct paths *paths) {
     struct flow_function *f = paths->f;
     uint32_t edges = f->blocks[f->block_count].edges;
-    paths->first_entry = arena_zalloc(f->in->arena, (f->block_count + 2) * sizeof(uint32_t));
-    paths->entries = arena_alloc(f->in->arena, (edges + 1) * sizeof *paths->entries);
+    paths->first_entry = arena_zalloc(f->arena, (f->block_count + 2) * sizeof(uint32_t));
+    paths->entries = arena_alloc(f->arena, (edges + 1) * sizeof *paths->entries);
     for (uint32_t i = 0; i < f->order_count; i++) {
         const struct flow_block *b = &f->blocks[f->order[i]];
         for (uint32_t e = b->edges; e < b[1].edges; e++) paths->first_entry[f->edges[e] + 2]++;
@@ -54,7 +54,7 @@ static void find_entering(struct paths *paths) {
 /* A dominator comes before the blocks below it in the order. */
 static void number_tree(struct paths *paths) {
     const struct flow_function *f = paths->f;
-    uint32_t *next = arena_zalloc(f->in->arena, f->block_count * sizeof *next);
+    uint32_t *next = arena_zalloc(f->arena, f->block_count * sizeof *next);
     for (uint32_t i = f->order_count; i-- > 0;) {
         uint32_t block = f->order[i];
         paths->size[block]++;
@@ -80,7 +80,7 @@ uint32_t flow_facts(const struct paths *paths, uint32_t insn, struct literal *fa
 }
 
 struct paths flow_paths(struct flow_function *f, const struct predicates *p) {
-    struct arena *arena = f->in->arena;
+    struct arena *arena = f->arena;
     struct paths paths = {.f = f, .p = p};
     paths.number = arena_zalloc(arena, f->block_count * sizeof *paths.number);
     paths.size = arena_zalloc(arena, f->block_count * sizeof *paths.size);

@@ -187,7 +187,7 @@ static void number_written(struct numbering *n, uint32_t insn) {
 }
 
 struct predicates flow_number(struct flow_function *f) {
-    struct arena *arena = f->in->arena;
+    struct arena *arena = f->arena;
     struct predicates p = {.count = 1};
     struct numbering n = {.f = f, .p = &p, .mask = 15};
     while (n.mask < 2 * f->insn_count) n.mask = 2 * n.mask + 1;

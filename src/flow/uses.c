@@ -42,8 +42,8 @@ bool flow_is_used(const struct flow_function *f, uint32_t insn, uint32_t reg) {
     uint32_t block = f->block_of[insn];
     enum outcome outcome = reading_in(f, insn + 1, f->blocks[block].end, reg);
     if (outcome != GOES_ON) return outcome == IS_READ;
-    struct search s = {arena_alloc(f->in->arena, f->block_count * sizeof *s.stack), 0,
-                       arena_zalloc(f->in->arena, f->block_count)};
+    struct search s = {arena_alloc(f->arena, f->block_count * sizeof *s.stack), 0,
+                       arena_zalloc(f->arena, f->block_count)};
     add_successors(f, block, &s);
     while (s.depth) {
         block = s.stack[--s.depth];

@@ -58,7 +58,7 @@ static bool pass_back(struct scan *s, uint32_t block) {
 
 static void find_turns(struct scan *s) {
     const struct flow_function *f = s->facts->f;
-    s->last = arena_zalloc(f->in->arena, 2 * (size_t)f->block_count);
+    s->last = arena_zalloc(f->arena, 2 * (size_t)f->block_count);
     s->next = s->last + f->block_count;
     s->last[0] = MAY_BE_OUTSIDE;
     for (bool again = true; again;) {

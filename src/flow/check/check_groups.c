@@ -88,7 +88,7 @@ static void scan_copies(struct scan *s, uint32_t block) {
 }
 
 static void check_kind(struct scan s, const struct group_rules *rules) {
-    struct arena *arena = s.facts->f->in->arena;
+    struct arena *arena = s.facts->f->arena;
     struct groups g = flow_groups(s.facts->events, s.facts->paths, rules);
     if (!g.site_count) return;
     s.groups = &g;

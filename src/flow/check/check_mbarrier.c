@@ -71,7 +71,7 @@ void flow_check_mbarrier(const struct flow_facts *facts) {
     const struct flow_events *events = facts->events;
     struct barriers b = {.facts = facts};
     if (!facts->f->is_entry || flow_calls(facts->f)) return;
-    b.inits = arena_alloc(facts->f->in->arena, (events->count + 1) * sizeof *b.inits);
+    b.inits = arena_alloc(facts->f->arena, (events->count + 1) * sizeof *b.inits);
     for (uint32_t e = 0; e < events->count; e++) {
         if (events->at[e].kind == EVENT_MBARRIER_INIT) add_init(&b, e);
         b.expects |= events->at[e].kind == EVENT_EXPECT_TX;

@@ -57,9 +57,9 @@ static uint32_t add_users(struct scan *s, uint32_t site, bool write) {
 static void find_users(struct scan *s) {
     const struct flow_function *f = s->facts->f;
     uint32_t total = 0;
-    s->first = arena_zalloc(f->in->arena, (f->register_count + 2) * sizeof *s->first);
+    s->first = arena_zalloc(f->arena, (f->register_count + 2) * sizeof *s->first);
     for (uint32_t i = 0; i < s->groups.site_count; i++) total += add_users(s, i, false);
-    s->users = arena_alloc(f->in->arena, (total + 1) * sizeof *s->users);
+    s->users = arena_alloc(f->arena, (total + 1) * sizeof *s->users);
     for (uint32_t r = 2; r < f->register_count + 2; r++) s->first[r] += s->first[r - 1];
     for (uint32_t i = 0; i < s->groups.site_count; i++) add_users(s, i, true);
 }
@@ -166,8 +166,8 @@ void flow_check_wgmma(const struct flow_facts *facts) {
                      .groups = flow_groups(facts->events, facts->paths, &flow_wgmma_rules)};
     if (!s.groups.site_count) return;
     s.state = groups_room(&s.groups);
-    s.told = arena_zalloc(f->in->arena, s.groups.site_count);
-    s.name_of = arena_alloc(f->in->arena, (f->register_count + 1) * sizeof *s.name_of);
+    s.told = arena_zalloc(f->arena, s.groups.site_count);
+    s.name_of = arena_alloc(f->arena, (f->register_count + 1) * sizeof *s.name_of);
     for (uint32_t i = 0; i <= f->register_count; i++) s.name_of[i] = NO_REGISTER;
     find_users(&s);
     for (uint32_t i = 0; i < f->order_count; i++) scan_registers(&s, f->order[i]);

@@ -84,11 +84,15 @@ void flow_check(const struct flow_input *in) {
     const bool *marked = asynchronous_chains(in, &any);
     if (!any || in->ast->brace_errors) return;
     struct match_context context = flow_context(in);
+    struct arena_mark mark = {NULL, NULL, NULL};
+    if (in->scratch) mark = arena_mark(in->scratch);
     for (uint32_t i = 0; i < in->ast->functions.count; i++) {
         uint32_t head = *(const uint32_t *)list_at(&in->ast->functions, i);
         if (!ast_stmt(in->ast, head)->body) continue;
         uint32_t end = ast_body_end(in->ast, head);
-        if (end && has_event(in, marked, head + 2, end - 1)) check_function(in, &context, head);
+        if (!end || !has_event(in, marked, head + 2, end - 1)) continue;
+        check_function(in, &context, head);
+        if (in->scratch) arena_release(in->scratch, mark);
     }
 }
 

@@ -89,7 +89,7 @@ static bool read_compare(struct values *v, uint32_t insn, struct flow_compare *c
 void find_compares(struct values *v) {
     const struct flow_function *f = v->f;
     const struct definitions *d = &v->definitions;
-    v->compare_of = arena_zalloc(f->in->arena, (v->predicates->count + 1) * sizeof *v->compare_of);
+    v->compare_of = arena_zalloc(f->arena, (v->predicates->count + 1) * sizeof *v->compare_of);
     for (uint32_t i = 0; i < f->insn_count; i++) {
         const struct flow_ref *ref = &f->refs[f->insns[i].refs];
         if (!flow_does(f, i, DOES_COMPARE) || f->insns[i].guard != NO_REGISTER) continue;
@@ -97,7 +97,7 @@ void find_compares(struct values *v) {
         struct literal l = v->predicates->of[ref->id];
         if (d->first[ref->id + 1] - d->first[ref->id] != 1 || !l.number) continue;
         if (v->compare_of[l.number]) continue;
-        struct flow_compare *c = list_add(f->in->arena, &v->compares);
+        struct flow_compare *c = list_add(f->arena, &v->compares);
         *c = (struct flow_compare){.insn = i, .negated = l.negated};
         v->compare_of[l.number] = v->compares.count;
     }

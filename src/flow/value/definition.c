@@ -16,12 +16,12 @@ static bool writes_register(const struct flow_ref *ref) {
 
 static void find_writers(struct definitions *d) {
     struct flow_function *f = d->f;
-    d->first = arena_zalloc(f->in->arena, (f->register_count + 2) * sizeof *d->first);
+    d->first = arena_zalloc(f->arena, (f->register_count + 2) * sizeof *d->first);
     for (uint32_t k = 0; k < f->insns[f->insn_count].refs; k++)
         if (writes_register(&f->refs[k])) d->first[f->refs[k].id + 2]++;
     for (uint32_t r = 2; r < f->register_count + 2; r++) d->first[r] += d->first[r - 1];
     d->writer_count = d->first[f->register_count + 1];
-    d->writers = arena_alloc(f->in->arena, (d->writer_count + 1) * sizeof *d->writers);
+    d->writers = arena_alloc(f->arena, (d->writer_count + 1) * sizeof *d->writers);
     for (uint32_t i = 0; i < f->insn_count; i++)
         for (uint32_t k = f->insns[i].refs; k < f->insns[i + 1].refs; k++)
             if (writes_register(&f->refs[k]))
@@ -32,7 +32,7 @@ struct definitions flow_definitions(struct flow_function *f, const struct paths 
     struct definitions d = {.f = f, .paths = paths, .mask = 63};
     d.most_steps = 64 * (uint64_t)f->insn_count + 65536;
     list_init(&d.merges, sizeof(struct flow_merge));
-    d.table = arena_zalloc(f->in->arena, (d.mask + 1) * sizeof *d.table);
+    d.table = arena_zalloc(f->arena, (d.mask + 1) * sizeof *d.table);
     find_writers(&d);
     return d;
 }
@@ -67,14 +67,14 @@ static void put_in_table(struct definitions *d, uint32_t merge) {
 
 static void enlarge_table(struct definitions *d) {
     d->mask = 2 * d->mask + 1;
-    d->table = arena_zalloc(d->f->in->arena, ((size_t)d->mask + 1) * sizeof *d->table);
+    d->table = arena_zalloc(d->f->arena, ((size_t)d->mask + 1) * sizeof *d->table);
     for (uint32_t i = 0; i < d->merges.count; i++)
         if (!((struct flow_merge *)list_at(&d->merges, i))->lost)
             put_in_table(d, d->writer_count + 1 + i);
 }
 
 static uint32_t add_merge(struct definitions *d, uint32_t id, uint32_t block, bool lost) {
-    struct flow_merge *m = list_add(d->f->in->arena, &d->merges);
+    struct flow_merge *m = list_add(d->f->arena, &d->merges);
     *m = (struct flow_merge){id, block, NULL, lost};
     return d->writer_count + d->merges.count;
 }
@@ -132,7 +132,7 @@ const uint32_t *definition_operands(struct definitions *d, struct flow_merge *m)
     if (m->operands) return m->operands;
     const struct paths *paths = d->paths;
     uint32_t first = paths->first_entry[m->block], count = paths->first_entry[m->block + 1] - first;
-    uint32_t *operands = arena_alloc(d->f->in->arena, (count + 1) * sizeof *operands);
+    uint32_t *operands = arena_alloc(d->f->arena, (count + 1) * sizeof *operands);
     if (count > MOST_ENTRIES) m->lost = true;
     for (uint32_t i = 0; i < count && !m->lost; i++) {
         uint32_t from = paths->entries[first + i].from;

@@ -29,14 +29,14 @@ static struct value_node *node_at(const struct values *v, uint32_t node) {
 static uint32_t *node_slot(struct values *v, uint32_t definition) {
     if (!definition_is_merge(&v->definitions, definition)) return &v->node_of[definition];
     while (v->merge_nodes.count < v->definitions.merges.count)
-        *(uint32_t *)list_add(v->f->in->arena, &v->merge_nodes) = 0;
+        *(uint32_t *)list_add(v->f->arena, &v->merge_nodes) = 0;
     return list_at(&v->merge_nodes, definition - v->definitions.writer_count - 1);
 }
 
 static uint32_t node_of(struct values *v, uint32_t definition) {
     uint32_t *slot = node_slot(v, definition);
     if (!*slot) {
-        struct value_node *n = list_add(v->f->in->arena, &v->nodes);
+        struct value_node *n = list_add(v->f->arena, &v->nodes);
         *n = (struct value_node){.definition = definition, .value = value_nothing()};
         *slot = v->nodes.count;
     }
@@ -239,8 +239,8 @@ static void pop_component(struct values *v, uint32_t node) {
 static void begin(struct values *v, uint32_t node, uint32_t *index, struct list *path) {
     struct value_node *n = node_at(v, node);
     n->index = n->low = ++*index;
-    *(uint32_t *)list_add(v->f->in->arena, &v->stack) = node;
-    *(uint32_t *)list_add(v->f->in->arena, path) = node;
+    *(uint32_t *)list_add(v->f->arena, &v->stack) = node;
+    *(uint32_t *)list_add(v->f->arena, path) = node;
 }
 
 static void evaluate(struct values *v, uint32_t definition) {
@@ -281,7 +281,7 @@ struct flow_value flow_register_value(struct values *v, uint32_t id, uint32_t in
 
 static void find_leaders(struct values *v) {
     const struct definitions *d = &v->definitions;
-    v->leader = arena_zalloc(v->f->in->arena, (v->predicates->count + 1) * sizeof *v->leader);
+    v->leader = arena_zalloc(v->f->arena, (v->predicates->count + 1) * sizeof *v->leader);
     for (uint32_t id = 0; id < v->f->register_count; id++) {
         uint32_t number = v->predicates->of[id].number;
         if (d->first[id + 1] - d->first[id] == 1 && number && !v->leader[number])
@@ -295,7 +295,7 @@ struct values flow_values(struct flow_function *f, const struct predicates *pred
     struct flow_bounds bounds = flow_read_bounds(f);
     v.threads = bounds.threads && bounds.threads < MOST_THREADS ? bounds.threads : MOST_THREADS;
     v.definitions = flow_definitions(f, paths);
-    v.node_of = arena_zalloc(f->in->arena, (v.definitions.writer_count + 1) * sizeof *v.node_of);
+    v.node_of = arena_zalloc(f->arena, (v.definitions.writer_count + 1) * sizeof *v.node_of);
     list_init(&v.nodes, sizeof(struct value_node));
     list_init(&v.merge_nodes, sizeof(uint32_t));
     list_init(&v.compares, sizeof(struct flow_compare));
