@@ -1,14 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-# Checks the PTX and CUDA sources of a target with ptxcheck while it is built.
+# Checks the PTX and CUDA sources of a target with ptxcheck while it is built, and makes sources of PTX.
 #
 #   find_package(ptxcheck REQUIRED)          # or include(Ptxcheck)
 #   ptxcheck_add_check(<target> [ARCH <arch>...] [OPTIONS <option>...] [SOURCES <file>...])
+#   ptxcheck_pp(<target> SOURCES <file>... [ARCH <arch>] [OPTIONS <option>...])
+#   ptxcheck_emit(<target> HEADER <name> ARCH <arch> [ONLY <pattern>...] [OPTIONS <option>...])
+#   ptxcheck_emit(<target> HEADER <name> FILE <file.ptx> [ARCH <arch>] [ONLY <pattern>...] [OPTIONS <option>...])
+#   ptxcheck_emit(<target> KERNELS <file.ptx>... [ARCH <arch>] [OPTIONS <option>...])
 #
-# Sources that end in .ptx, .cu or .cuh are checked before the target is built, each again when it or
-# ptxcheck has changed; an error stops the build. SOURCES names the files instead of those of the
-# target. ARCH is sm_100a or the like; without it, C++ is checked for the target's CUDA_ARCHITECTURES
-# and PTX for its own .target. OPTIONS are those of ptxcheck: -Werror, --toolkit=13.0, ...
+# ptxcheck_add_check: sources that end in .ptx, .cu or .cuh, or that are headers of C++ (.h .hpp .hh .hxx .inl .inc), are
+# checked before the target is built, each again when it or ptxcheck has changed; an error stops the build. SOURCES names
+# the files instead of those of the target. ARCH is sm_100a or the like; without it, C++ is checked for the target's
+# CUDA_ARCHITECTURES and PTX for its own .target. OPTIONS are those of ptxcheck: -Werror, --toolkit=13.0, ...
 # The target <target>_ptxcheck only checks.
+#
+# ptxcheck_pp: expands the blocks of PTX in each file, gemm.cu to gemm.pp.cu, and adds what it makes to the target, which
+# must not have the file itself. Without ARCH, it is the target's CUDA_ARCHITECTURES if that is one, else none.
+#
+# ptxcheck_emit: writes a header of functions, which the target includes as "<name>": of the instructions of a file, or
+# of all of an architecture, as far as ONLY chooses them. With KERNELS, the kernels of each file become a source of the
+# target.
 #
 # PTXCHECK_EXECUTABLE is the program; what is in PATH, if it is not set.
 
@@ -63,17 +74,117 @@ function(_ptxcheck_commands path options arches out)
     set(${out} ${commands} PARENT_SCOPE)
 endfunction()
 
-function(ptxcheck_add_check target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "ARCH;OPTIONS;SOURCES")
+# What each function asks of its arguments.
+function(_ptxcheck_arguments function target unknown)
     if(NOT TARGET ${target})
-        message(FATAL_ERROR "ptxcheck_add_check: there is no target '${target}'")
+        message(FATAL_ERROR "${function}: there is no target '${target}'")
     endif()
-    if(arg_UNPARSED_ARGUMENTS)
-        message(FATAL_ERROR "ptxcheck_add_check: unknown argument: ${arg_UNPARSED_ARGUMENTS}")
+    if(unknown)
+        message(FATAL_ERROR "${function}: unknown argument: ${unknown}")
     endif()
     if(NOT PTXCHECK_EXECUTABLE)
-        message(FATAL_ERROR "ptxcheck_add_check: no program ptxcheck; PTXCHECK_EXECUTABLE names it")
+        message(FATAL_ERROR "${function}: no program ptxcheck; PTXCHECK_EXECUTABLE names it")
     endif()
+endfunction()
+
+# --arch=... of ARCH, or of the only architecture of the target.
+function(_ptxcheck_arch target arch out)
+    if(NOT arch)
+        _ptxcheck_arches(${target} arch)
+    endif()
+    list(LENGTH arch count)
+    if(count EQUAL 1)
+        set(${out} --arch=${arch} PARENT_SCOPE)
+    else()
+        set(${out} "" PARENT_SCOPE)
+    endif()
+endfunction()
+
+# A command that writes `output`, a file of the build, from `input` by the words behind.
+function(_ptxcheck_make input output)
+    get_filename_component(folder "${output}" DIRECTORY)
+    get_filename_component(base "${output}" NAME)
+    file(MAKE_DIRECTORY "${folder}")
+    add_custom_command(
+        OUTPUT "${output}"
+        COMMAND "${PTXCHECK_EXECUTABLE}" ${ARGN}
+        DEPENDS ${input} "${PTXCHECK_EXECUTABLE}"
+        COMMENT "Making ${base}"
+        VERBATIM)
+endfunction()
+
+# A source of the target: what a product of ptxcheck, `command`, makes of a file.
+function(_ptxcheck_source target command source ending arch options)
+    _ptxcheck_path(${target} "${source}" path)
+    get_filename_component(base "${path}" NAME_WE)
+    get_filename_component(folder "${path}" DIRECTORY)
+    string(MD5 name "${path}")
+    string(SUBSTRING "${name}" 0 8 name)
+    set(output "${CMAKE_CURRENT_BINARY_DIR}/ptxcheck/${target}/${name}/${base}${ending}")
+    _ptxcheck_make("${path}" "${output}" ${command} ${options} ${arch} -o "${output}" -- "${path}")
+    target_sources(${target} PRIVATE "${output}")
+    target_include_directories(${target} PRIVATE "${folder}")
+endfunction()
+
+function(ptxcheck_pp target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "ARCH" "OPTIONS;SOURCES")
+    _ptxcheck_arguments(ptxcheck_pp "${target}" "${arg_UNPARSED_ARGUMENTS}")
+    if(NOT arg_SOURCES)
+        message(FATAL_ERROR "ptxcheck_pp: SOURCES names the files to expand")
+    endif()
+    _ptxcheck_arch(${target} "${arg_ARCH}" arch)
+    foreach(source IN LISTS arg_SOURCES)
+        get_filename_component(ending "${source}" LAST_EXT)
+        _ptxcheck_source(${target} pp "${source}" ".pp${ending}" "${arch}" "${arg_OPTIONS}")
+    endforeach()
+endfunction()
+
+function(ptxcheck_emit target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "HEADER;ARCH;FILE" "ONLY;OPTIONS;KERNELS")
+    _ptxcheck_arguments(ptxcheck_emit "${target}" "${arg_UNPARSED_ARGUMENTS}")
+    if(arg_HEADER AND arg_KERNELS OR NOT arg_HEADER AND NOT arg_KERNELS)
+        message(FATAL_ERROR "ptxcheck_emit: either HEADER or KERNELS")
+    endif()
+    if(arg_KERNELS)
+        set(arch)
+        if(arg_ARCH)
+            set(arch --arch=${arg_ARCH})
+        endif()
+        foreach(source IN LISTS arg_KERNELS)
+            _ptxcheck_source(${target} "emit;--kernels" "${source}" ".cu" "${arch}" "${arg_OPTIONS}")
+        endforeach()
+        return()
+    endif()
+    if(NOT arg_FILE AND NOT arg_ARCH)
+        message(FATAL_ERROR "ptxcheck_emit: HEADER wants a FILE or an ARCH")
+    endif()
+    set(words emit ${arg_OPTIONS})
+    if(arg_ARCH)
+        list(APPEND words --arch=${arg_ARCH})
+    endif()
+    if(arg_ONLY)
+        string(REPLACE ";" "," only "${arg_ONLY}")
+        list(APPEND words "--only=${only}")
+    endif()
+    set(folder "${CMAKE_CURRENT_BINARY_DIR}/ptxcheck/${target}/include")
+    set(output "${folder}/${arg_HEADER}")
+    set(path)
+    if(arg_FILE)
+        _ptxcheck_path(${target} "${arg_FILE}" path)
+        _ptxcheck_make("${path}" "${output}" ${words} -o "${output}" -- "${path}")
+    else()
+        _ptxcheck_make("" "${output}" ${words} --all -o "${output}")
+    endif()
+    # A target of its own: sources of the target that include the header must wait for it.
+    string(MAKE_C_IDENTIFIER "${arg_HEADER}" name)
+    add_custom_target(${target}_${name} DEPENDS "${output}")
+    add_dependencies(${target} ${target}_${name})
+    target_include_directories(${target} PRIVATE "${folder}")
+endfunction()
+
+function(ptxcheck_add_check target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "ARCH;OPTIONS;SOURCES")
+    _ptxcheck_arguments(ptxcheck_add_check "${target}" "${arg_UNPARSED_ARGUMENTS}")
 
     set(sources ${arg_SOURCES})
     if(NOT sources)
@@ -82,7 +193,7 @@ function(ptxcheck_add_check target)
     _ptxcheck_arches(${target} arches)
     set(stamps)
     foreach(source IN LISTS sources)
-        if(source MATCHES "[$]<" OR NOT source MATCHES "[.](ptx|cu|cuh)$")
+        if(source MATCHES "[$]<" OR NOT source MATCHES "[.](ptx|cu|cuh|h|hpp|hh|hxx|inl|inc)$")
             continue()
         endif()
         set(wanted ${arg_ARCH})
@@ -90,6 +201,9 @@ function(ptxcheck_add_check target)
             set(wanted ${arches})
         endif()
         _ptxcheck_path(${target} "${source}" path)
+        if(path MATCHES "/ptxcheck/${target}/") # made by ptxcheck
+            continue()
+        endif()
         _ptxcheck_commands("${path}" "${arg_OPTIONS}" "${wanted}" commands)
         string(MD5 name "${path}")
         get_filename_component(base "${path}" NAME)
@@ -104,7 +218,7 @@ function(ptxcheck_add_check target)
         list(APPEND stamps "${stamp}")
     endforeach()
     if(NOT stamps)
-        message(WARNING "ptxcheck_add_check: '${target}' has no source that ends in .ptx, .cu or .cuh")
+        message(WARNING "ptxcheck_add_check: '${target}' has no source that ends in .ptx, .cu or .cuh, and no header")
     endif()
     file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/ptxcheck/${target}")
     add_custom_target(${target}_ptxcheck DEPENDS ${stamps})

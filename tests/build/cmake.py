@@ -30,7 +30,16 @@ add_custom_command(OUTPUT made.ptx COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_CURR
 ptxcheck_add_check(app OPTIONS -Werror=asm-target)
 add_custom_target(all_kernels)
 ptxcheck_add_check(all_kernels ARCH sm_100a SOURCES sub/two.cu OPTIONS -Werror)
+add_executable(made main.c tools.hpp)
+target_link_libraries(made PRIVATE ptxcheck::static)
+set_target_properties(made PROPERTIES CUDA_ARCHITECTURES 100a)
+ptxcheck_pp(made SOURCES sub/block.cu)
+ptxcheck_emit(made HEADER some.cuh ARCH sm_100a ONLY elect mbarrier.init OPTIONS --namespace=mine)
+ptxcheck_emit(made HEADER file.cuh FILE "sub/a kernel.ptx")
+ptxcheck_emit(made KERNELS "sub/a kernel.ptx")
+ptxcheck_add_check(made)
 """
+BLOCK = 'void f(int n) {\n  asm volatile(R"ptx(add.u32 n, n, %s;)ptx");\n}\n'
 MAIN = '#include <ptxcheck.h>\nint main(void) { return !ptxc_library_version(); }\n'
 
 
@@ -57,11 +66,37 @@ def change(path, text):
     os.utime(path, (later, later))
 
 
+def made_file(binary, name):
+    found = list(binary.glob(f"ptxcheck/made/*/{name}"))
+    if len(found) != 1:
+        sys.exit(f"{name}: {found}")
+    return found[0].read_text(encoding="utf-8")
+
+
+def sources(source, binary, build):
+    """What ptxcheck makes of PTX is made again when that changes, and not at all if it has an error."""
+    expect(made_file(binary, "block.pp.cu"), f'#line 1 "{source}/sub/block.cu"', '"+r"')
+    expect(made_file(binary, "some.cuh"), "namespace mine", " elect_sync(", " mbarrier_init(")
+    expect(made_file(binary, "file.cuh"), " mov(")
+    expect(made_file(binary, "a kernel.cu"), "__global__ void\nk()")
+    build = build + ["--target", "made"]
+    expect(run(build), without=["Making"])
+    change(source / "sub/block.cu", BLOCK % "m n")
+    expect(run(build, fails=True), "block.cu:2:")
+    change(source / "sub/block.cu", BLOCK % 2)
+    expect(run(build), "Making block.pp.cu", without=["Making some.cuh"])
+    change(source / "tools.hpp", ASM % "32x128b")
+    expect(run(build, fails=True), "tools.hpp:2:", "requires '.warpx4'")
+    change(source / "tools.hpp", ASM % "128x256b")
+    run(build)
+
+
 def project(folder, prefix, generator):
     source, binary = folder / "source dir", folder / f"build {generator}"
     shutil.rmtree(source, ignore_errors=True)
     (source / "sub").mkdir(parents=True)
     for name, text in {"CMakeLists.txt": PROJECT, "main.c": MAIN, "one kernel.ptx": GOOD, "made.in": GOOD,
+                       "sub/block.cu": BLOCK % 1, "sub/a kernel.ptx": GOOD, "tools.hpp": ASM % "128x256b",
                        "sub/two.cu": "#if __CUDA_ARCH__ >= 1000\n" + ASM % "128x256b" + "#endif\n"}.items():
         (source / name).write_text(text, encoding="utf-8")
     run(["cmake", "-S", source, "-B", binary, "-G", generator, f"-Dptxcheck_DIR={prefix}/lib/cmake/ptxcheck"])
@@ -82,6 +117,7 @@ def project(folder, prefix, generator):
     change(source / "sub/two.cu", ASM % "128x256b")
     expect(run(build, fails=True), "two.cu:2:17: error: 'tcgen05.cp' needs target")
     expect(run(build + ["--target", "all_kernels"]), "Checking two.cu")
+    sources(source, binary, build)
     change(source / "sub/two.cu", ASM % "32x128b")
     expect(run(build + ["--target", "all_kernels_ptxcheck"], fails=True), "requires '.warpx4'")
 

@@ -33,12 +33,14 @@ def main(program):
         folder = pathlib.Path(name)
         head = ".version 9.0\n.target sm_100a\n"
         repository(folder / "hooks", {".pre-commit-hooks.yaml": (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")})
-        repository(folder / "user", {"good one.ptx": head, "bad.ptx": head + "nosuch\n", "other.txt": "nosuch\n"})
+        repository(folder / "user", {"good one.ptx": head, "bad.ptx": head + "nosuch\n", "other.txt": "nosuch\n",
+                                     "bad.hpp": 'inline __device__ void f(int &x) { asm("add.u32 %0, 1;" : "+r"(x)); }\n'})
         (folder / "bin").mkdir()
         shutil.copy(program, folder / "bin/ptxcheck")
         env = {**os.environ, "HOME": name, "PRE_COMMIT_HOME": f"{name}/cache", "PATH": f"{name}/bin:{os.environ['PATH']}"}
         run = ["pre-commit", "try-repo", folder / "hooks", "ptxcheck"]
-        for files, status, words in (["good one.ptx", "other.txt"], 0, "Passed"), (["good one.ptx", "bad.ptx"], 1, "bad.ptx:3:1: error:"):
+        for files, status, words in (["good one.ptx", "other.txt"], 0, "Passed"), (["good one.ptx", "bad.ptx"], 1, "bad.ptx:3:1: error:"), \
+                (["bad.hpp"], 1, "bad.hpp:1:"):
             ran = subprocess.run([*run, "--files", *files], cwd=folder / "user", env=env, stdout=subprocess.PIPE,
                                  stderr=subprocess.STDOUT, text=True)
             if ran.returncode != status or words not in ran.stdout:
