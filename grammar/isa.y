@@ -486,6 +486,8 @@ alt:
   | '{' alts '*' length '}'             { $$ = named(NODE_ALT_VECTOR, @1, "", $2); $$->extra = $4; }
   | '{' ONLY alts '*' sum '}'           { $$ = named(NODE_ALT_VECTOR, @1, "", $3); $$->extra = $5;
                                           $$->number = 1; }
+  | '{' REGISTERS alts '*' sum '}'          { $$ = named(NODE_ALT_VECTOR, @1, "", $3); $$->extra = $5;
+                                          $$->high = 1; }
   | '{' alts ',' alts '}'               { $$ = named(NODE_ALT_TWO, @1, "", $2); $$->extra = $4; }
   | '{' alts ',' alts '*' sum '}'       { $$ = named(NODE_ALT_FIRST, @1, "", $2);
                                           $$->extra = named(NODE_ALT_VECTOR, @4, "", $4);
@@ -855,6 +857,7 @@ qual:
     qual_word
   | '<' qual_words '>'                  { $$ = named(NODE_ORDERED, @1, "", $2); }
   | '{' qual_words '}'                  { $$ = named(NODE_OPTIONAL, @1, "", $2); }
+  | '{' REPEAT qual_word '}'            { $$ = named(NODE_OPTIONAL, @1, "", $3); $$->high = 1; }
   | '{' '<' qual_words '>' '}'          { $$ = named(NODE_OPTIONAL, @1, "",
                                                      named(NODE_ORDERED, @2, "", $3)); }
   | '{' qual_words '}' '(' avail ')'    { $$ = named(NODE_OPTIONAL, @1, "", $2); $$->extra = $5; }

@@ -285,8 +285,8 @@ class Reader:
 
     def in_brackets(self, opened, closed):
         self.take(opened)
-        if self.next_is("only"):
-            self.drop("only", self.take())
+        if self.next_is("only", "registers"):
+            self.drop(self.now.text, self.take())
         start = self.now.start
         self.alternatives()
         inner = self.since(start)
@@ -683,6 +683,8 @@ class Reader:
 
     def optional(self, start):
         words = []
+        if self.next_is("repeat"):
+            self.drop("repeat", self.take())
         if self.next_is("<"):
             self.ordered(self.take().start)
         while not self.skip("}"):

@@ -155,9 +155,9 @@ static void fit_word(const struct chain_info *info, struct chain_form *f, uint16
     if (taken != ISA_NONE) {
         fit->other = f->filled_by[taken];
         bool twice = info->words[fit->other].word == word;
-        fit->problem = !twice                                ? CHAIN_CONFLICT
-                       : isa_words[word].flags & WORD_REPEAT ? CHAIN_SKIPPED
-                                                             : CHAIN_TWICE;
+        bool again = chain_slot(f, taken)->flags & SLOT_REPEAT ||
+                     (twice && isa_words[word].flags & WORD_REPEAT);
+        fit->problem = again ? CHAIN_SKIPPED : twice ? CHAIN_TWICE : CHAIN_CONFLICT;
         fit->slot = (uint8_t)taken;
     } else if (ignored(info, f, i, &fit->other)) {
         fit->problem = CHAIN_SKIPPED;

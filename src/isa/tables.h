@@ -209,7 +209,11 @@ struct isa_member {
     struct isa_span attrs; /* isa_attrs */
 };
 
-enum isa_slot_flag { SLOT_OPTIONAL = 1, SLOT_WANTED = 2 /* by the manual alone: warn if empty */ };
+enum isa_slot_flag {
+    SLOT_OPTIONAL = 1,
+    SLOT_WANTED = 2, /* by the manual alone: warn if empty */
+    SLOT_REPEAT = 4  /* the assembler skips more words of it */
+};
 
 /* A place for one word of a set. */
 struct isa_slot {
@@ -265,10 +269,11 @@ enum isa_part {
 };
 
 enum isa_alt_flag {
-    ALT_LENIENT = 1,  /* the manual does not have it: warn */
-    ALT_ONLY = 2,     /* ALT_VECTOR: no register of a wrong type beside one of the right */
-    ALT_APART = 4,    /* ALT_VECTOR: the first element need not agree with the others in type */
-    ALT_UNBOUNDED = 8 /* ALT_VECTOR, ALT_VECTOR_REGISTER: of any length */
+    ALT_LENIENT = 1,   /* the manual does not have it: warn */
+    ALT_ONLY = 2,      /* ALT_VECTOR: no register of a wrong type beside one of the right */
+    ALT_APART = 4,     /* ALT_VECTOR: the first element need not agree with the others in type */
+    ALT_UNBOUNDED = 8, /* ALT_VECTOR, ALT_VECTOR_REGISTER: of any length */
+    ALT_STRICT = 16    /* ALT_VECTOR: special registers and variables are no registers */
 };
 
 struct isa_alt {

@@ -53,6 +53,11 @@ static const struct operand *without_sink(const struct judged *j, const struct o
     return o[1].shape == OP_REGISTER && !o[1].component ? o + 1 : NULL;
 }
 
+/* Of a vector register the assembler forgets an offset, but not where it writes. */
+static bool is_vector_with_offset(const struct operand *o) {
+    return o->shape == OP_OFFSET && o[1].shape == OP_REGISTER && o[1].vector;
+}
+
 static void fit_one(const struct judged *j, const struct chain_form *f, struct fit *fit,
                     const struct isa_operand *pattern, const struct operand *o) {
     static const enum fit_stage stages[] = {FIT_SHAPE, FIT_TYPE, FIT_RANGE};
@@ -67,6 +72,8 @@ static void fit_one(const struct judged *j, const struct chain_form *f, struct f
         return;
     }
     struct kind_fit k = match_kind(j->c, f, pattern->kind, o);
+    if (k.level == KIND_FITS && pattern->flags & OPERAND_WRITTEN && is_vector_with_offset(o))
+        k = (struct kind_fit){.level = KIND_TYPE, .at = o, .kind = pattern->kind};
     const struct operand *first = k.level < KIND_FITS ? without_sink(j, o) : NULL;
     if (first && match_kind(j->c, f, pattern->kind, first).level == KIND_FITS)
         k = (struct kind_fit){

@@ -156,13 +156,19 @@ static bool takes_less(uint64_t types, uint8_t width) {
     return false;
 }
 
+/* The assembler forgets an offset: `v+4`. */
 static struct kind_fit vector_register_fits(const struct match_context *c,
                                             const struct chain_form *f, const struct isa_alt *alt,
                                             const struct operand *o) {
-    struct operand element = *o;
+    const struct operand *whole = o->shape == OP_OFFSET ? o + 1 : o;
+    if (whole->shape != OP_REGISTER) return level(KIND_SHAPE, o);
+    struct operand element = *whole;
     element.vector = 0;
-    bool fits = is_whole(c, f, alt, o) && match_kind(c, f, alt->inner, &element).level == KIND_FITS;
-    return yes_if(fits, KIND_TYPE, o);
+    struct kind_fit k = match_kind(c, f, alt->inner, &element);
+    bool fits = is_whole(c, f, alt, whole) && k.level == KIND_FITS;
+    k = yes_if(fits, whole == o ? KIND_TYPE : KIND_SHAPE, o);
+    k.lenient = whole != o;
+    return k;
 }
 
 static struct kind_fit register_part_fits(const struct match_context *c, const struct chain_form *f,
@@ -211,29 +217,17 @@ static struct kind_fit parsed_fits(const struct match_context *c, const struct c
 }
 
 /* The only shape that fits an alternative; 0: any may. A vector may also be an OP_ELEMENT. */
-static const uint8_t shape_of_alt[] = {[ALT_REGISTER] = OP_REGISTER,
-                                       [ALT_INTEGER] = OP_INTEGER,
-                                       [ALT_FLOAT] = OP_FLOAT,
-                                       [ALT_VARIABLE] = OP_VARIABLE,
-                                       [ALT_FUNCTION] = OP_FUNCTION,
-                                       [ALT_LABEL] = OP_LABEL,
-                                       [ALT_BRANCHES] = OP_TARGETS,
-                                       [ALT_CALLEES] = OP_TARGETS,
-                                       [ALT_ARGUMENTS] = OP_LIST,
-                                       [ALT_NOT] = OP_NOT,
-                                       [ALT_MINUS] = OP_MINUS,
-                                       [ALT_PART] = OP_PART,
-                                       [ALT_SINK] = OP_SINK,
-                                       [ALT_SPECIAL] = OP_SPECIAL,
-                                       [ALT_OFFSET] = OP_OFFSET,
-                                       [ALT_ADDRESS] = OP_ADDRESS,
-                                       [ALT_BARE] = OP_ADDRESS,
-                                       [ALT_UNIFIED] = OP_ADDRESS,
-                                       [ALT_PAIR] = OP_PAIR,
-                                       [ALT_INDEX] = OP_INDEX,
-                                       [ALT_PARAM] = OP_VARIABLE,
-                                       [ALT_VECTOR_REGISTER] = OP_REGISTER,
-                                       [ALT_BY_WORD] = 0};
+static const uint8_t shape_of_alt[] = {[ALT_REGISTER] = OP_REGISTER, [ALT_INTEGER] = OP_INTEGER,
+                                       [ALT_FLOAT] = OP_FLOAT,       [ALT_VARIABLE] = OP_VARIABLE,
+                                       [ALT_FUNCTION] = OP_FUNCTION, [ALT_LABEL] = OP_LABEL,
+                                       [ALT_BRANCHES] = OP_TARGETS,  [ALT_CALLEES] = OP_TARGETS,
+                                       [ALT_ARGUMENTS] = OP_LIST,    [ALT_NOT] = OP_NOT,
+                                       [ALT_MINUS] = OP_MINUS,       [ALT_PART] = OP_PART,
+                                       [ALT_SINK] = OP_SINK,         [ALT_SPECIAL] = OP_SPECIAL,
+                                       [ALT_OFFSET] = OP_OFFSET,     [ALT_ADDRESS] = OP_ADDRESS,
+                                       [ALT_BARE] = OP_ADDRESS,      [ALT_UNIFIED] = OP_ADDRESS,
+                                       [ALT_PAIR] = OP_PAIR,         [ALT_INDEX] = OP_INDEX,
+                                       [ALT_PARAM] = OP_VARIABLE,    [ALT_BY_WORD] = 0};
 
 /* An operand that holds others, or is looked at in another way. */
 static struct kind_fit nested_fits(const struct match_context *c, const struct chain_form *f,

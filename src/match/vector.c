@@ -41,12 +41,12 @@ static uint8_t bits_as_wide_as(uint8_t type) {
 }
 
 static struct element element_of(const struct match_context *c, const struct chain_form *f,
-                                 const struct operand *o) {
+                                 const struct isa_alt *alt, const struct operand *o) {
     struct element e = {.as = *o};
+    bool strict = alt->flags & ALT_STRICT || (f && match_is_lowered(c, f));
     bool scalar = o->shape == OP_VARIABLE && !o->array && !o->vector &&
                   isa_types[o->type].kind != TYPE_OPAQUE;
-    if ((o->shape == OP_SPECIAL || scalar) && f && !o->size && !match_is_lowered(c, f))
-        e.as.shape = OP_REGISTER;
+    if ((o->shape == OP_SPECIAL || scalar) && f && !o->size && !strict) e.as.shape = OP_REGISTER;
     e.typed = e.as.shape == OP_REGISTER && !o->vector;
     if (o->shape == OP_SPECIAL && e.typed && isa_types[o->type].kind != TYPE_PRED)
         e.as.type = bits_as_wide_as(o->type);
@@ -149,7 +149,7 @@ static bool goes_on(struct walk *w, const struct element *e, const struct operan
 /* False: *wrong is what is the matter with the i-th element. */
 static bool element_fits(struct walk *w, uint32_t i, const struct operand *o,
                          struct kind_fit *wrong) {
-    struct element e = element_of(w->c, w->f, o);
+    struct element e = element_of(w->c, w->f, w->alt, o);
     uint16_t kind = match_resolve(w->f, i ? w->alt->inner2 : w->alt->inner);
     if (i == 1 && w->alt->flags & ALT_APART) w->previous = NULL;
     const struct operand *as = o->size ? o : &e.as;

@@ -136,6 +136,7 @@ static void add_qual(const struct node *n) {
     struct isa_slot slot = {0};
     if (n->kind == NODE_OPTIONAL) {
         slot.flags = n->number ? SLOT_OPTIONAL | SLOT_WANTED : SLOT_OPTIONAL;
+        if (n->high) slot.flags |= SLOT_REPEAT;
         slot.avail = check_avail(n->extra);
         add_slots(n->child, slot);
     } else if (n->kind == NODE_ORDERED) {
