@@ -8,10 +8,14 @@
 
 /* ---- findings ---- */
 
+/* Where the number of threads is known, ptxas obeys if the kernel needs as many registers as these
+ * threads can have: nobody knows before it has allocated them. */
 static void say_ignored(const struct flow_facts *facts, uint32_t insn,
                         const struct flow_bounds *b) {
-    struct diag *d = report_registers_not_bound(facts->diags, flow_head(facts->f, insn),
-                                                flow_opcode(facts->f, insn));
+    ptxc_span at = flow_head(facts->f, insn);
+    struct text opcode = flow_opcode(facts->f, insn);
+    struct diag *d = b->threads ? report_may_be_ignored(facts->diags, at, opcode)
+                                : report_registers_not_bound(facts->diags, at, opcode);
     note_add_directives(facts->diags, d, facts->f->name,
                         phrase(b->threads ? P_ctas_or_registers : P_threads_or_registers));
 }
