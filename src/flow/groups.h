@@ -71,6 +71,13 @@ bool groups_is_pending(const struct group_state *state, uint32_t site);
 bool groups_may_be_pending(const struct group_state *state, uint32_t site);
 /* ... and not even committed? */
 bool groups_is_uncommitted(const struct group_state *state, uint32_t site);
+/* Of 64 sites, those that are pending on some way, or on every way. */
+static inline uint64_t groups_pending_word(const struct group_state *state, uint32_t word,
+                                           bool every) {
+    uint64_t set = 0;
+    for (uint32_t i = 0; i < LEVEL_DONE; i++) set |= state->level[i][word];
+    return every ? set & ~state->level[LEVEL_DONE][word] : set;
+}
 /* Is any site? */
 bool groups_has_uncommitted(const struct groups *g, const struct group_state *state);
 

@@ -93,10 +93,11 @@ struct race_scan {
     struct threads *threads;
     struct groups groups;
     struct group_state state;
-    struct reach *reaches; /* of each event */
-    uint8_t *told;         /* of each instruction */
-    uint16_t *owners;      /* see find_owners */
-    int64_t first;         /* what owners[0] stands for */
+    struct reach *reaches;   /* of each event */
+    struct access *accesses; /* of each site */
+    uint8_t *told;           /* of each instruction */
+    uint16_t *owners;        /* see find_owners */
+    int64_t first;           /* what owners[0] stands for */
     uint32_t owned, pairs;
 };
 
@@ -149,7 +150,7 @@ static const struct reach *reach_of(struct race_scan *s, uint32_t event) {
     if (node == UINT32_MAX) return r;
     r->width = r->access.is_barrier ? 8 : width_of(events, event);
     r->address = flow_thread_operand(s->threads, r->insn, node);
-    r->threads = arena_alloc(f->in->arena, s->threads->words * sizeof *r->threads);
+    r->threads = arena_alloc(f->arena, s->threads->words * sizeof *r->threads);
     r->is_sure = flow_thread_set(s->threads, r->insn, r->threads);
     if ((kind == EVENT_LOAD && !flow_does(f, r->insn, DOES_LOAD)) ||
         (kind == EVENT_STORE && !flow_does(f, r->insn, DOES_STORE)))
@@ -236,20 +237,28 @@ static void report_race(struct race_scan *s, const struct reach *a, const struct
     note_accesses_here(facts->diags, d, flow_head(f, a->insn), flow_opcode(f, a->insn));
 }
 
+/* An access after that of a site, which is pending: on every way, or on some. */
+static void check_pair(struct race_scan *s, uint32_t site, uint32_t event,
+                       const struct access *access, bool every) {
+    uint32_t earlier = s->groups.sites[site].event;
+    if (!may_conflict(&s->accesses[site], access) || s->pairs > MOST_PAIRS) return;
+    s->pairs++;
+    const struct reach *a = reach_of(s, earlier), *b = reach_of(s, event);
+    if (!are_in_conflict(s, a, b)) return;
+    bool surely = every && a->is_sure && b->is_sure;
+    if (surely || diags_wants(s->facts->diags, D_may_race)) report_race(s, a, b, surely);
+}
+
 static void check_access(struct race_scan *s, uint32_t event) {
-    struct access access, earlier;
+    struct access access;
     bool may = diags_wants(s->facts->diags, D_may_race);
-    if (!read_access(s->facts->events, event, &access)) return;
-    for (uint32_t i = 0; i < s->groups.site_count && !s->told[s->facts->events->at[event].insn];
-         i++) {
-        bool surely = groups_is_pending(&s->state, i);
-        if (!surely && !(may && groups_may_be_pending(&s->state, i))) continue;
-        read_access(s->facts->events, s->groups.sites[i].event, &earlier);
-        if (!may_conflict(&earlier, &access) || s->pairs++ > MOST_PAIRS) continue;
-        const struct reach *a = reach_of(s, s->groups.sites[i].event), *b = reach_of(s, event);
-        if (!are_in_conflict(s, a, b)) continue;
-        surely &= a->is_sure && b->is_sure;
-        if (surely || may) report_race(s, a, b, surely);
+    uint32_t insn = s->facts->events->at[event].insn;
+    if (s->pairs > MOST_PAIRS || !read_access(s->facts->events, event, &access)) return;
+    for (uint32_t w = 0; w < s->groups.words; w++) {
+        uint64_t every = groups_pending_word(&s->state, w, true);
+        uint64_t left = may ? groups_pending_word(&s->state, w, false) : every;
+        for (uint32_t i = 0; left && !s->told[insn]; i++, left >>= 1)
+            if (left & 1) check_pair(s, 64 * w + i, event, &access, every >> i & 1);
     }
 }
 
@@ -286,8 +295,11 @@ void flow_check_races(const struct flow_facts *facts) {
     s.groups = flow_groups(facts->events, facts->paths, &race_rules);
     if (!s.groups.site_count) return;
     s.state = groups_room(&s.groups);
-    s.reaches = arena_zalloc(f->in->arena, facts->events->count * sizeof *s.reaches);
-    s.told = arena_zalloc(f->in->arena, f->insn_count);
-    s.owners = arena_alloc(f->in->arena, MOST_OWNED * sizeof *s.owners);
+    s.reaches = arena_zalloc(f->arena, facts->events->count * sizeof *s.reaches);
+    s.told = arena_zalloc(f->arena, f->insn_count);
+    s.accesses = arena_alloc(f->arena, s.groups.site_count * sizeof *s.accesses);
+    for (uint32_t i = 0; i < s.groups.site_count; i++)
+        read_access(facts->events, s.groups.sites[i].event, &s.accesses[i]);
+    s.owners = arena_alloc(f->arena, MOST_OWNED * sizeof *s.owners);
     for (uint32_t i = 0; i < f->order_count; i++) scan_block_for_races(&s, f->order[i]);
 }

@@ -2,22 +2,31 @@
  * Which threads come to which code: all start at the first block, and a branch whose predicate is
  * known in a thread takes it one way. See threads.h. */
 #include "flow/threads/evaluate.h"
+#include <string.h>
 
 /* Adds to a set those of another that a choice leads here: `truth` is what it must be. false: for
  * some it is not known, and not the same for all. */
 static void add_choosers(const struct threads *t, const struct lanes *p, bool truth,
                          const uint64_t *from, uint64_t *sure, uint64_t *perhaps) {
-    for (uint32_t i = 0; i < t->room.threads; i++) {
-        int64_t is = lanes_truth(p, i);
-        if (!thread_is_in(from, i) || (is < UNSURE_SAME && is != truth)) continue;
-        uint64_t *to = is == UNSURE_DIFFERS ? perhaps : sure;
-        to[i / 64] |= UINT64_C(1) << (i % 64);
+    for (uint32_t w = 0; w < t->words; w++) {
+        uint64_t left = from[w];
+        if (!left) continue;
+        if (!p->number || p->is_same) { /* all of them alike */
+            int64_t is = lanes_truth(p, 0);
+            if (is >= UNSURE_SAME || is == truth)
+                (is == UNSURE_DIFFERS ? perhaps : sure)[w] |= left;
+            continue;
+        }
+        for (uint32_t i = 64 * w; left; i++, left >>= 1) {
+            int64_t is = left & 1 ? p->number[i] : !truth;
+            if (is < UNSURE_SAME && is != truth) continue;
+            (is == UNSURE_DIFFERS ? perhaps : sure)[w] |= UINT64_C(1) << (i % 64);
+        }
     }
 }
 
 static struct lanes guard_of(struct threads *t, uint32_t insn) {
-    uint32_t definition =
-        definition_before(&t->definitions, t->f->insns[insn].guard, insn);
+    uint32_t definition = definition_before(&t->definitions, t->f->insns[insn].guard, insn);
     thread_find(t, definition);
     return thread_lanes(t, definition);
 }
@@ -58,16 +67,23 @@ static bool pass_edge(struct threads *t, uint32_t block, uint32_t edge, uint64_t
 static void find_coming(struct threads *t) {
     const struct flow_function *f = t->f;
     size_t size = (size_t)f->block_count * t->words;
-    uint64_t *room = arena_alloc(f->in->arena, 2 * (size_t)t->words * sizeof *room);
-    t->come = arena_zalloc(f->in->arena, size * sizeof *t->come);
-    t->may_come = arena_zalloc(f->in->arena, size * sizeof *t->may_come);
+    uint64_t *room = arena_alloc(f->arena, 2 * (size_t)t->words * sizeof *room);
+    t->come = arena_zalloc(f->arena, size * sizeof *t->come);
+    t->may_come = arena_zalloc(f->arena, size * sizeof *t->may_come);
     for (uint32_t i = 0; i < t->room.threads; i++) t->come[i / 64] |= UINT64_C(1) << (i % 64);
+    uint8_t *waiting = arena_alloc(f->arena, f->block_count);
+    memset(waiting, 1, f->block_count);
     for (bool again = true; again;) {
         again = false;
         for (uint32_t i = 0; i < f->order_count; i++) {
             const struct flow_block *b = &f->blocks[f->order[i]];
+            if (!waiting[f->order[i]]) continue;
+            waiting[f->order[i]] = 0;
             for (uint32_t e = b->edges; e < b[1].edges; e++)
-                again |= pass_edge(t, f->order[i], e - b->edges, room);
+                if (pass_edge(t, f->order[i], e - b->edges, room)) {
+                    waiting[f->edges[e]] = 1;
+                    again = true;
+                }
         }
     }
 }
@@ -75,7 +91,7 @@ static void find_coming(struct threads *t) {
 bool flow_thread_set(struct threads *t, uint32_t insn, uint64_t *set) {
     const struct flow_function *f = t->f;
     uint32_t block = f->block_of[insn];
-    uint64_t *perhaps = arena_zalloc(f->in->arena, t->words * sizeof *perhaps), any = 0;
+    uint64_t *perhaps = arena_zalloc(f->arena, t->words * sizeof *perhaps), any = 0;
     if (!t->come) find_coming(t);
     for (uint32_t w = 0; w < t->words; w++) set[w] = 0;
     const uint64_t *come = t->come + block * t->words, *may = t->may_come + block * t->words;

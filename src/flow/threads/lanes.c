@@ -17,11 +17,13 @@ struct lanes lanes_number(struct lanes_room *room, int64_t number, uint64_t key)
     struct lanes l = lanes_new(room);
     for (uint32_t t = 0; l.number && t < room->threads; t++) l.number[t] = number;
     l.key = l.number ? key : 0;
+    l.is_same = true;
     return l;
 }
 
 bool lanes_are_uniform(const struct lanes_room *room, const struct lanes *l) {
     if (!l->number || l->partial) return !l->number && !l->differs;
+    if (l->is_same) return true;
     for (uint32_t t = 1; t < room->threads; t++)
         if (l->number[t] != l->number[0]) return false;
     return true;
@@ -182,6 +184,7 @@ static bool add_keys(struct lanes_room *room, const struct operation *o, const s
     }
     *sum = lanes_number(room, 0, 0);
     if (!sum->number) return true;
+    for (uint32_t i = 0; i < o->inputs; i++) sum->is_same &= in[i].is_same;
     add_times(room, sum, &in[plain == 2 ? 0 : !by], factor, o->from);
     if (plain == 2) add_times(room, sum, &in[1], o->does == DOES_SUBTRACT ? -1 : 1, o->from);
     if (o->does == DOES_MULTIPLY_ADD) add_times(room, sum, &in[2], 1, o->width);
@@ -238,17 +241,22 @@ struct lanes lanes_select(struct lanes_room *room, const struct lanes *p, const 
     return l;
 }
 
+static int64_t compute_in(const struct operation *o, const struct lanes *in, uint32_t thread) {
+    int64_t x[MOST_INPUTS] = {0};
+    for (uint32_t i = 0; i < o->inputs; i++)
+        x[i] = extend(in[i].number[thread], width_of_input(o, i), o->is_signed);
+    if (o->does == DOES_SELECT) x[2] = in[2].number[thread];
+    return extend((int64_t)compute_one(o, x), o->width, false);
+}
+
 static struct lanes compute_all(struct lanes_room *room, const struct operation *o,
                                 const struct lanes *in) {
-    struct lanes l = lanes_new(room);
+    bool same = true;
+    for (uint32_t i = 0; i < o->inputs; i++) same &= in[i].is_same;
+    struct lanes l = same ? lanes_number(room, compute_in(o, in, 0), 0) : lanes_new(room);
     l.is_truth = o->width == 1;
-    for (uint32_t t = 0; l.number && t < room->threads; t++) {
-        int64_t x[MOST_INPUTS] = {0};
-        for (uint32_t i = 0; i < o->inputs; i++)
-            x[i] = extend(in[i].number[t], width_of_input(o, i), o->is_signed);
-        if (o->does == DOES_SELECT) x[2] = in[2].number[t];
-        l.number[t] = extend((int64_t)compute_one(o, x), o->width, false);
-    }
+    for (uint32_t t = 0; !same && l.number && t < room->threads; t++)
+        l.number[t] = compute_in(o, in, t);
     return l;
 }
 

@@ -14,12 +14,13 @@ struct lanes {
     int64_t *number; /* NULL: nothing is known */
     bool differs;    /* NULL numbers: what is not known may differ from thread to thread */
     bool varies;     /* it may be another one in another round of a loop */
+    bool is_same;    /* the numbers are surely the same; false: they may be */
     bool is_truth;   /* it is a predicate */
     bool partial;    /* ... and some numbers are of enum lanes_unsure */
 };
 
-/* What a predicate is in a thread, if neither true nor false: not known, but the same in all threads
- * that have it, or not even that. */
+/* What a predicate is in a thread, if neither true nor false: not known, but the same in all
+ * threads that have it, or not even that. */
 enum lanes_unsure { UNSURE_SAME = 2, UNSURE_DIFFERS = 3 };
 
 /* What an instruction computes, thread by thread. */

@@ -31,7 +31,7 @@ static void read_size(struct threads *t, uint32_t node) {
 
 static bool read_sizes(struct threads *t) {
     const struct stmt *s = ast_stmt(t->f->in->ast, t->f->head);
-    uint32_t *root = arena_alloc(t->f->in->arena, (s->roots + 1) * sizeof *root);
+    uint32_t *root = arena_alloc(t->f->arena, (s->roots + 1) * sizeof *root);
     t->size[1] = t->size[2] = 1;
     ast_siblings(t->f->in->ast, s->nodes_end, s->roots, root);
     for (uint32_t i = 0; i < s->roots; i++)
@@ -43,11 +43,11 @@ static bool read_sizes(struct threads *t) {
 
 struct threads *flow_threads(struct flow_function *f, const struct flow_events *events,
                              const struct paths *paths) {
-    struct threads *t = arena_zalloc(f->in->arena, sizeof *t);
+    struct threads *t = arena_zalloc(f->arena, sizeof *t);
     t->f = f;
     t->events = events;
     t->paths = paths;
-    t->room = (struct lanes_room){f->in->arena, 0, MOST_NUMBERS};
+    t->room = (struct lanes_room){f->arena, 0, MOST_NUMBERS};
     if (!f->is_entry || !read_sizes(t)) return NULL;
     t->definitions = flow_definitions(f, paths);
     t->words = (t->room.threads + 63) / 64;
@@ -59,11 +59,10 @@ struct threads *flow_threads(struct flow_function *f, const struct flow_events *
 /* ---- values ---- */
 
 static struct thread_value *value_of(struct threads *t, uint32_t definition) {
-    while (t->numbers.count <= definition)
-        *(uint32_t *)list_add(t->f->in->arena, &t->numbers) = 0;
+    while (t->numbers.count <= definition) *(uint32_t *)list_add(t->f->arena, &t->numbers) = 0;
     uint32_t *number = list_at(&t->numbers, definition);
     if (!*number) {
-        struct thread_value *v = list_add(t->f->in->arena, &t->values);
+        struct thread_value *v = list_add(t->f->arena, &t->values);
         *v = (struct thread_value){lanes_unknown(true), NOT_BEGUN};
         *number = t->values.count;
     }
@@ -204,7 +203,7 @@ static bool push_sources(struct threads *t, const struct sources *s, struct list
     bool ready = true;
     for (uint32_t i = 0; i < s->count && !s->too_many; i++) {
         if (s->at[i] == NO_DEFINITION || value_of(t, s->at[i])->state != NOT_BEGUN) continue;
-        *(uint32_t *)list_add(t->f->in->arena, stack) = s->at[i];
+        *(uint32_t *)list_add(t->f->arena, stack) = s->at[i];
         ready = false;
     }
     return ready;
@@ -214,7 +213,7 @@ void thread_find(struct threads *t, uint32_t definition) {
     struct list stack;
     if (definition == NO_DEFINITION || value_of(t, definition)->state == FOUND) return;
     list_init(&stack, sizeof definition);
-    *(uint32_t *)list_add(t->f->in->arena, &stack) = definition;
+    *(uint32_t *)list_add(t->f->arena, &stack) = definition;
     while (stack.count) {
         uint32_t top = *(uint32_t *)list_at(&stack, stack.count - 1);
         struct sources s = {0};

@@ -14,8 +14,8 @@ struct threads {
     const struct paths *paths;
     struct definitions definitions;
     struct lanes_room room;
-    uint32_t size[3]; /* of a CTA, as far as directives say it; all threads: room.threads */
-    bool is_exact;    /* the CTA has so many threads, not fewer */
+    uint32_t size[3];    /* of a CTA, as far as directives say it; all threads: room.threads */
+    bool is_exact;       /* the CTA has so many threads, not fewer */
     struct list values;  /* struct thread_value, of each definition that was asked for */
     struct list numbers; /* uint32_t: of each definition, 1 + index of its value */
     /* Sets of threads, that come to each block: for sure or because of a choice that all of them
