@@ -208,6 +208,12 @@ void check_target_list(struct checker *c, uint32_t stmt);
 void check_undeclared(struct checker *c, struct name name, ptxc_span at);
 void check_end_of_function(struct checker *c);
 
+/* hidden.c */
+/* Marks a register that hides a variable. */
+void check_hiding(struct symbol *y);
+/* Statement `stmt` is the first that names this register, which is marked. */
+void check_hidden(struct checker *c, uint32_t stmt, struct symbol *y);
+
 /* descriptor.c: the operand at `node` of a statement is a descriptor. */
 void check_descriptor(struct checker *c, uint32_t stmt, uint32_t node,
                       const struct match_described *what);

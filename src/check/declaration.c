@@ -320,6 +320,7 @@ void declare_local(struct checker *c, const struct symbol *y) {
     }
     bool label = y->kind == SYMBOL_LABEL;
     struct symbol *now = symbols_declare(&c->symbols, y);
+    check_hiding(now);
     if (y->is_range || symbols_lookup(&c->symbols, y->name) != now) return;
     struct pending *use = symbols_arrive(&c->symbols, y->name, label);
     if (!use) return;

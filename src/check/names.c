@@ -314,8 +314,9 @@ static void use_special(struct checker *c, uint32_t stmt, const struct node *n, 
 }
 
 static void use(struct checker *c, uint32_t stmt, const struct node *n) {
-    const struct symbol *y = symbols_lookup(&c->symbols, n->name);
+    struct symbol *y = symbols_lookup(&c->symbols, n->name);
     int special = -1;
+    if (y && y->flags & SYMBOL_HIDES) check_hidden(c, stmt, y);
     if (!y && (special = special_of(c, n)) < 0) {
         wait_for(c, stmt, n);
         return;

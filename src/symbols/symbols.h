@@ -19,14 +19,16 @@ enum symbol_kind {
     SYMBOL_LOST  /* registers that nothing declares, once that is reported */
 };
 
-/* OWN: a .param variable of a body that is called like a parameter, and taken for one */
+/* OWN: a .param variable of a body that is called like a parameter, and taken for one.
+ * HIDES: a register that hides a variable, and is not used yet */
 enum symbol_flag {
     SYMBOL_ENTRY = 1,
     SYMBOL_BODY = 2,
     SYMBOL_INCOMPLETE = 4,
     SYMBOL_ALIAS = 8,
     SYMBOL_TABLE = 16,
-    SYMBOL_OWN = 32
+    SYMBOL_OWN = 32,
+    SYMBOL_HIDES = 64
 };
 
 enum linkage { LINK_STATIC, LINK_EXTERN, LINK_VISIBLE, LINK_WEAK, LINK_COMMON };
