@@ -54,9 +54,14 @@ void diags_init(struct diags *diags, struct arena *arena) {
         if (diag_is_off(catalogue[id].code)) diags->action[id] = PTXC_IGNORE;
 }
 
-/* The group `protocol` is all about it that is on by default. */
+/* The group `protocol` is all about it that is on by default; what is off belongs to the group that
+ * the first code of its ten names. */
 static bool in_group(uint16_t code, const char *name) {
-    return code >= 700 && !diag_is_off(code) && !strcmp(name, phrase_string(P_protocol));
+    if (code < 700) return false;
+    if (!diag_is_off(code)) return !strcmp(name, phrase_string(P_protocol));
+    for (int id = 0; id < DIAG_ID_COUNT; id++)
+        if (catalogue[id].code == code - code % 10) return !strcmp(name, catalogue[id].name);
+    return false;
 }
 
 bool diags_want_some(const struct diags *diags, uint32_t first, uint32_t end) {

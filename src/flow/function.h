@@ -122,6 +122,19 @@ static inline const struct chain_info *flow_chain(const struct flow_function *f,
 static inline bool flow_does(const struct flow_function *f, uint32_t insn, enum isa_does what) {
     return isa_does(f->insns[insn].insn, what);
 }
+/* Does the result depend on nothing but the operands? */
+static inline bool flow_computes(const struct flow_function *f, uint32_t insn) {
+    uint16_t row = f->insns[insn].insn;
+    return row != ISA_NONE && isa_insns[row].does >= DOES_MOVE && isa_insns[row].does <= DOES_PICK;
+}
+/* Does it set a register to another one? */
+static inline bool flow_copies_register(const struct flow_function *f, uint32_t insn) {
+    const struct flow_insn *x = &f->insns[insn];
+    const struct flow_ref *ref = &f->refs[x->refs];
+    return flow_does(f, insn, DOES_MOVE) && ast_stmt(f->in->ast, x->stmt)->roots == 2 &&
+           x[1].refs - x->refs == 2 &&
+           !((ref[0].flags | ref[1].flags) & (REF_VARIABLE | REF_SPECIAL));
+}
 /* Does it call a function? */
 static inline bool flow_calls(const struct flow_function *f) {
     for (uint32_t i = 0; i < f->insn_count; i++)

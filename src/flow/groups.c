@@ -33,7 +33,11 @@ static bool find_sites(struct groups *g) {
     for (uint32_t i = 0; i < g->events->count; i++) {
         uint32_t insn = g->events->at[i].insn;
         if (g->site_of[i] == UINT32_MAX) continue;
-        g->sites[g->site_of[i]] = (struct site){insn, i, flow_guard(g->f, g->paths->p, insn)};
+        uint32_t guard = g->f->insns[insn].guard;
+        bool repeats = guard == NO_REGISTER ||
+                       (guard < g->f->register_count && flow_is_fixed(g->f, g->paths->p, guard));
+        g->sites[g->site_of[i]] =
+            (struct site){insn, i, flow_guard(g->f, g->paths->p, insn), repeats};
     }
     g->states = arena_zalloc(arena, size * sizeof *g->states);
     return true;
@@ -54,6 +58,31 @@ static void find_contradictions(struct groups *g) {
             set_add(*set, s);
         }
     }
+}
+
+/* Called twice: to count the sites that write each register, and to write them down. */
+static uint32_t add_results(struct groups *g, uint32_t site, bool write) {
+    uint32_t insn = g->sites[site].insn, added = 0;
+    for (uint32_t k = g->f->insns[insn].refs; k < g->f->insns[insn + 1].refs; k++) {
+        const struct flow_ref *ref = &g->f->refs[k];
+        if (!(ref->flags & REF_WRITTEN)) continue;
+        added++;
+        if (write)
+            g->results[g->first_result[ref->id + 1]++] = site;
+        else
+            g->first_result[ref->id + 2]++;
+    }
+    return added;
+}
+
+static void find_results(struct groups *g) {
+    struct arena *arena = g->f->in->arena;
+    uint32_t total = 0, registers = g->f->register_count;
+    g->first_result = arena_zalloc(arena, (registers + 3) * sizeof *g->first_result);
+    for (uint32_t i = 0; i < g->site_count; i++) total += add_results(g, i, false);
+    g->results = arena_alloc(arena, (total + 1) * sizeof *g->results);
+    for (uint32_t r = 2; r < registers + 3; r++) g->first_result[r] += g->first_result[r - 1];
+    for (uint32_t i = 0; i < g->site_count; i++) add_results(g, i, true);
 }
 
 /* ---- one state ---- */
@@ -77,8 +106,8 @@ static void issue(const struct groups *g, uint32_t event, struct group_state *st
     bool committed = g->rules->no_commit || g->rules->closes;
     uint32_t site = g->site_of[event], level = committed ? 1 : LEVEL_UNCOMMITTED;
     uint64_t bit = UINT64_C(1) << (site % 64);
-    /* With a guard it may be an older execution that is pending here. */
-    bool surely = !g->rules->keeps && g->f->insns[g->sites[site].insn].guard == NO_REGISTER;
+    /* Otherwise it may be an older execution that is pending here. */
+    bool surely = !g->rules->keeps && g->sites[site].repeats;
     for (uint32_t i = 0; i < LEVEL_COUNT && surely; i++) state->level[i][site / 64] &= ~bit;
     state->level[level][site / 64] |= bit;
 }
@@ -113,9 +142,10 @@ static void commit(const struct groups *g, uint32_t insn, struct group_state *st
 
 static void wait(const struct groups *g, uint32_t insn, int64_t left, struct group_state *state) {
     if (left >= LEVEL_DONE - 1) return;
+    uint32_t first = !left && g->rules->zero_is_all ? LEVEL_UNCOMMITTED : (uint32_t)left + 1;
     for (uint32_t w = 0; w < g->words; w++) {
         uint64_t all = surely(g, insn, w), may = ~never(g, insn, w);
-        for (uint32_t i = (uint32_t)left + 1; i < LEVEL_DONE; i++) {
+        for (uint32_t i = first; i < LEVEL_DONE; i++) {
             state->level[LEVEL_DONE][w] |= state->level[i][w] & may;
             state->level[i][w] &= ~all;
         }
@@ -148,7 +178,25 @@ void groups_happen(const struct groups *g, uint32_t event, struct group_state *s
     }
 }
 
+static void end_site(uint32_t site, struct group_state *state) {
+    uint64_t bit = UINT64_C(1) << (site % 64);
+    for (uint32_t i = 0; i < LEVEL_DONE; i++) {
+        state->level[LEVEL_DONE][site / 64] |= state->level[i][site / 64] & bit;
+        state->level[i][site / 64] &= ~bit;
+    }
+}
+
+static void end_what_is_read(const struct groups *g, uint32_t insn, struct group_state *state) {
+    for (uint32_t k = g->f->insns[insn].refs; k < g->f->insns[insn + 1].refs; k++) {
+        const struct flow_ref *ref = &g->f->refs[k];
+        if (!(ref->flags & REF_READ) || ref->flags & (REF_VARIABLE | REF_SPECIAL)) continue;
+        for (uint32_t i = g->first_result[ref->id]; i < g->first_result[ref->id + 1]; i++)
+            end_site(g->results[i], state);
+    }
+}
+
 void groups_pass(const struct groups *g, uint32_t insn, struct group_state *state) {
+    if (g->rules->ends_when_read) end_what_is_read(g, insn, state);
     if (flow_does(g->f, insn, DOES_CALL)) assume_done(g, state);
     for (uint32_t e = g->events->first[insn]; e < g->events->first[insn + 1]; e++)
         groups_happen(g, e, state);
@@ -199,6 +247,7 @@ struct groups flow_groups(const struct flow_events *events, const struct paths *
     struct groups g = {.f = events->f, .events = events, .rules = rules, .paths = paths};
     if (!find_sites(&g)) return (struct groups){0};
     find_contradictions(&g);
+    if (rules->ends_when_read) find_results(&g);
     solve(&g);
     return g;
 }

@@ -25,14 +25,17 @@ typedef enum group_step group_step_of(const struct flow_events *events, uint32_t
 /* What the events of a function do to one kind of operation. */
 struct group_rules {
     group_step_of *step;
-    bool no_commit; /* what is issued needs no commit */
-    bool keeps;     /* earlier executions of a site count, too: nothing is sure then */
-    bool closes;    /* the sites are the commits: a group instead of what is in it */
+    bool no_commit;      /* what is issued needs no commit */
+    bool keeps;          /* earlier executions of a site count, too: nothing is sure then */
+    bool closes;         /* the sites are the commits: a group instead of what is in it */
+    bool ends_when_read; /* an instruction that reads a result waits for the operation */
+    bool zero_is_all;    /* a wait that leaves no group waits for what is in no group as well */
 };
 
 struct site {
     uint32_t insn, event;
     struct literal guard;
+    bool repeats; /* who has executed it does so again, each time */
 };
 
 /* A set of sites for each level. */
@@ -50,6 +53,9 @@ struct groups {
     uint32_t *site_of;          /* of an event; UINT32_MAX: it is no site */
     uint64_t *states;           /* at the begin of each block */
     uint64_t **against; /* of a number, twice: the sites that are not where it is true, or false */
+    uint32_t
+        *first_result; /* of each register, if reading ends an operation: where its sites begin */
+    uint32_t *results; /* sites */
 };
 
 /* Sets f->gap if it would take too much memory. site_count 0: there is nothing to see. */

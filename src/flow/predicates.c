@@ -202,3 +202,36 @@ struct predicates flow_number(struct flow_function *f) {
             number_written(&n, k);
     return p;
 }
+
+/* ---- what does not change ---- */
+
+/* A lane that is elected among the same threads is the same. */
+static bool is_fixed_if_sources_are(const struct flow_function *f, uint32_t insn) {
+    return flow_computes(f, insn) || flow_does(f, insn, DOES_SHUFFLE) ||
+           flow_does(f, insn, DOES_ELECT);
+}
+
+enum { MOST_ANCESTORS = 64 };
+
+bool flow_is_fixed(const struct flow_function *f, const struct predicates *p, uint32_t id) {
+    uint32_t waiting[MOST_ANCESTORS] = {id}, count = 1, seen = 0;
+    while (seen < count) {
+        uint32_t writer = p->writer[waiting[seen]];
+        if (p->writes[waiting[seen++]] != 1) return false;
+        bool loads = flow_does(f, writer, DOES_LOAD);
+        if (!loads && !is_fixed_if_sources_are(f, writer)) return false;
+        for (uint32_t k = f->insns[writer].refs; k < f->insns[writer + 1].refs; k++) {
+            const struct flow_ref *ref = &f->refs[k];
+            if (ref->flags & REF_VARIABLE) {
+                const struct flow_variable *v = list_at(&f->variables, ref->id);
+                if (loads && !v->is_parameter) return false;
+            }
+            if (ref->flags & (REF_VARIABLE | REF_SPECIAL | REF_WRITTEN)) continue;
+            bool known = loads;
+            for (uint32_t i = 0; i < count && !known; i++) known = waiting[i] == ref->id;
+            if (loads || (!known && count == MOST_ANCESTORS)) return false;
+            if (!known) waiting[count++] = ref->id;
+        }
+    }
+    return true;
+}

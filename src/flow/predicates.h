@@ -21,6 +21,9 @@ struct predicates {
 
 struct predicates flow_number(struct flow_function *f);
 
+/* Does a thread find the same in the register, whenever it comes by? */
+bool flow_is_fixed(const struct flow_function *f, const struct predicates *p, uint32_t id);
+
 /* What is true where the instruction is executed because of its guard; number 0: nothing. */
 static inline struct literal flow_guard(const struct flow_function *f, const struct predicates *p,
                                         uint32_t insn) {

@@ -23,13 +23,19 @@ struct flow_facts {
 void flow_check_groups(const struct flow_facts *facts);
 /* check_wgmma.c: registers of multiplications that are in flight. */
 void flow_check_wgmma(const struct flow_facts *facts);
+/* check_wgmma_fence.c: registers that multiplications use without a fence before. */
+void flow_check_wgmma_fence(const struct flow_facts *facts);
 /* check_tmem.c: what a kernel allocates in Tensor Memory, and what it frees. */
 void flow_check_tmem(const struct flow_facts *facts);
+/* check_tcgen05.c: waits, commits and fences of operations on Tensor Memory. */
+void flow_check_tcgen05(const struct flow_facts *facts);
 /* check_setmaxnreg.c: changes of the number of registers that the kernel does not allow. */
 void flow_check_setmaxnreg(const struct flow_facts *facts);
 
 /* check_proxy.c: shared memory that is read through another proxy than it was written through. */
 void flow_check_proxy(const struct flow_facts *facts);
+/* check_reuse.c: shared memory that is written again while a bulk store reads it. */
+void flow_check_reuse(const struct flow_facts *facts);
 /* check_mbarrier.c: barriers that are never initialized, bytes that none expects. */
 void flow_check_mbarrier(const struct flow_facts *facts);
 /* check_wait.c: tests of mbarriers whose result nothing reads. */
@@ -47,7 +53,8 @@ void flow_look(const struct flow_input *in, uint32_t stmt,
                void (*look)(void *user, const struct flow_facts *facts, uint32_t insn), void *user);
 
 /* rules.c: the kinds of operations that belong to groups. */
-extern const struct group_rules flow_wgmma_rules, flow_bulk_read_rules, flow_copy_rules;
+extern const struct group_rules flow_wgmma_rules, flow_wgmma_register_rules, flow_bulk_read_rules,
+    flow_copy_rules, flow_write_rules;
 
 /* dump.c: what the analysis knows of a function, as text for its tests (`--dump-flow`). */
 void flow_dump(struct text_builder *out, const struct flow_facts *facts);

@@ -10,6 +10,7 @@ struct scan {
     uint8_t *told;       /* of each site: it has been reported */
     uint32_t *missed;    /* of each site: the wait that it is in no group for, NO_BLOCK */
     bool waits;          /* there is a wait, if not for all: a kernel may know better */
+    bool waits_in_vain;  /* ... and one in vain has been seen */
     uint64_t *committed; /* sites that are in a group somewhere */
     enum isa_event_kind commit, wait; /* what may be missing */
     bool reads;                       /* what is pending at the end still reads shared memory */
@@ -22,6 +23,40 @@ static void at_wait(struct scan *s, uint32_t event) {
     for (uint32_t i = 0; i < g->site_count; i++)
         if (s->missed[i] == NO_BLOCK && groups_is_uncommitted(&s->state, i))
             s->missed[i] = g->events->at[event].insn;
+}
+
+/* Can an operation be issued after the instruction? */
+static bool is_last(const struct scan *s, uint32_t insn) {
+    const struct flow_function *f = s->groups->f;
+    uint8_t *seen = arena_zalloc(f->in->arena, f->block_count);
+    uint32_t *stack = arena_alloc(f->in->arena, f->block_count * sizeof *stack), depth = 0;
+    uint32_t block = f->block_of[insn], from = insn + 1;
+    for (;;) {
+        for (uint32_t i = 0; i < s->groups->site_count; i++) {
+            uint32_t issued = s->groups->sites[i].insn;
+            if (f->block_of[issued] == block && issued >= from) return false;
+        }
+        for (uint32_t e = f->blocks[block].edges; e < f->blocks[block + 1].edges; e++) {
+            if (seen[f->edges[e]]) continue;
+            seen[f->edges[e]] = 1;
+            stack[depth++] = f->edges[e];
+        }
+        if (!depth) return true;
+        block = stack[--depth];
+        from = f->blocks[block].first;
+    }
+}
+
+/* Does a wait leave all that can be pending there, for good? Then it must have meant fewer. */
+static bool is_vain(const struct scan *s, uint32_t event) {
+    const struct groups *g = s->groups;
+    int64_t left = 0;
+    if (g->rules->step(g->events, event, &left) != GROUP_WAIT) return false;
+    if (!left || left >= LEVEL_DONE - 1) return false;
+    for (uint32_t i = (uint32_t)left + 1; i < LEVEL_DONE; i++)
+        for (uint32_t w = 0; w < g->words; w++)
+            if (s->state.level[i][w]) return false;
+    return is_last(s, g->events->at[event].insn);
 }
 
 /* Once all has been seen: a commit further down may be meant for what a wait leaves out. */
@@ -41,11 +76,13 @@ static void say_uncommitted(struct scan *s) {
         struct diag *d =
             report_uncommitted(diags, flow_head(f, insn), opcode, flow_name_of(s->commit));
         note_waits_here(diags, d, flow_head(f, wait), flow_opcode(f, wait));
-        flow_fix_before(s->facts, d, wait, flow_name_of(s->commit));
+        flow_fix_before(s->facts, d, wait,
+                        s->commit == EVENT_WGMMA_COMMIT ? phrase(P_wgmma_commit)
+                                                        : flow_name_of(s->commit));
     }
 }
 
-static void at_end(struct scan *s, ptxc_span end) {
+static void at_end(struct scan *s, uint32_t end) {
     const struct groups *g = s->groups;
     struct diags *diags = s->facts->diags;
     for (uint32_t i = 0; i < g->site_count; i++) {
@@ -55,13 +92,13 @@ static void at_end(struct scan *s, ptxc_span end) {
         ptxc_span at = flow_head(g->f, insn);
         struct text opcode = flow_opcode(g->f, insn), wait = flow_name_of(s->wait);
         /* In no group anywhere: a fragment, or a wait has said so. */
-        bool surely =
-            !s->waits && groups_is_pending(&s->state, i) && !groups_is_uncommitted(&s->state, i);
+        bool surely = (!s->waits || s->waits_in_vain) && groups_is_pending(&s->state, i) &&
+                      !groups_is_uncommitted(&s->state, i);
         if (!surely && !diags_wants(diags, D_may_be_pending)) continue;
         s->told[i] = 1;
         struct diag *d = surely ? report_pending_at_end(diags, at, opcode, wait)
                                 : report_may_be_pending(diags, at, opcode, wait);
-        note_ends_here(diags, d, end);
+        note_ends_here(diags, d, flow_span(g->f, end));
     }
 }
 
@@ -79,9 +116,11 @@ static void scan_copies(struct scan *s, uint32_t block) {
     const struct flow_events *events = s->groups->events;
     groups_at(s->groups, block, &s->state);
     for (uint32_t i = f->blocks[block].first; i < f->blocks[block].end; i++) {
-        for (uint32_t e = events->first[i]; e < events->first[i + 1]; e++) at_wait(s, e);
-        if (s->reads && ends_thread(f, i) && f->insns[i].guard == NO_REGISTER)
-            at_end(s, flow_span(f, i));
+        for (uint32_t e = events->first[i]; e < events->first[i + 1]; e++) {
+            at_wait(s, e);
+            s->waits_in_vain |= s->reads && is_vain(s, e);
+        }
+        if (s->reads && ends_thread(f, i) && f->insns[i].guard == NO_REGISTER) at_end(s, i);
         groups_pass(s->groups, i, &s->state);
         if (events->first[i] != events->first[i + 1]) note_committed(s);
     }
@@ -103,10 +142,12 @@ static void check_kind(struct scan s, const struct group_rules *rules) {
 
 void flow_check_groups(const struct flow_facts *facts) {
     struct scan copies = {.facts = facts, .commit = EVENT_COPY_COMMIT};
+    struct scan wgmma = {.facts = facts, .commit = EVENT_WGMMA_COMMIT};
     struct scan bulk = {
         .facts = facts, .commit = EVENT_BULK_COMMIT, .wait = EVENT_BULK_WAIT, .reads = true};
     for (uint32_t i = 0; i < facts->events->count; i++)
         bulk.waits |= facts->events->at[i].kind == EVENT_BULK_WAIT;
     check_kind(copies, &flow_copy_rules);
+    check_kind(wgmma, &flow_wgmma_rules);
     check_kind(bulk, &flow_bulk_read_rules);
 }

@@ -4,22 +4,6 @@
  * else it may be other memory. Manual: Proxies; membar/fence. */
 #include "flow/check/check.h"
 
-static enum group_step write_step(const struct flow_events *events, uint32_t event, int64_t *left) {
-    *left = 0;
-    switch (events->at[event].kind) {
-    case EVENT_COPY: return GROUP_ISSUE;
-    case EVENT_STORE:
-        return flow_argument(events, event, ARGUMENT_SPACE).name == NAMED_SHARED ? GROUP_ISSUE
-                                                                                 : GROUP_OTHER;
-    case EVENT_PROXY_FENCE:
-        return flow_argument(events, event, ARGUMENT_TO).name == NAMED_ASYNC ? GROUP_WAIT
-                                                                             : GROUP_OTHER;
-    default: return GROUP_OTHER;
-    }
-}
-
-static const struct group_rules rules = {.step = write_step, .no_commit = true};
-
 struct scan {
     const struct flow_facts *facts;
     struct groups groups;
@@ -70,7 +54,7 @@ void flow_check_proxy(const struct flow_facts *facts) {
     }
     s.others |= flow_calls(f);
     if (!any || !f->is_entry) return;
-    s.groups = flow_groups(events, facts->paths, &rules);
+    s.groups = flow_groups(events, facts->paths, &flow_write_rules);
     if (!s.groups.site_count) return;
     s.state = groups_room(&s.groups);
     for (uint32_t i = 0; i < f->order_count && !s.told; i++) {

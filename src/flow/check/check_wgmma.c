@@ -66,14 +66,6 @@ static void find_users(struct scan *s) {
 
 /* ---- copies ---- */
 
-static bool is_copy(const struct flow_function *f, uint32_t insn) {
-    const struct flow_insn *x = &f->insns[insn];
-    const struct stmt *s = ast_stmt(f->in->ast, x->stmt);
-    const struct flow_ref *ref = &f->refs[x->refs];
-    return flow_does(f, insn, DOES_MOVE) && s->roots == 2 && x[1].refs - x->refs == 2 &&
-           !((ref[0].flags | ref[1].flags) & (REF_VARIABLE | REF_SPECIAL));
-}
-
 static uint32_t name_of(const struct scan *s, uint32_t id) {
     return s->name_of[id] == NO_REGISTER ? id : s->name_of[id];
 }
@@ -152,7 +144,7 @@ static void scan_registers(struct scan *s, uint32_t block) {
     groups_at(&s->groups, block, &s->state);
     for (uint32_t i = f->blocks[block].first; i < f->blocks[block].end; i++) {
         bool multiplies = is_multiplication(s, i);
-        if (is_copy(f, i))
+        if (flow_copies_register(f, i))
             copy(s, i);
         else if (!look_at(s, i, multiplies, groups_is_pending) && may)
             look_at(s, i, multiplies, groups_may_be_pending);
@@ -163,7 +155,8 @@ static void scan_registers(struct scan *s, uint32_t block) {
 void flow_check_wgmma(const struct flow_facts *facts) {
     const struct flow_function *f = facts->f;
     struct scan s = {.facts = facts,
-                     .groups = flow_groups(facts->events, facts->paths, &flow_wgmma_rules)};
+                     .groups =
+                         flow_groups(facts->events, facts->paths, &flow_wgmma_register_rules)};
     if (!s.groups.site_count) return;
     s.state = groups_room(&s.groups);
     s.told = arena_zalloc(f->arena, s.groups.site_count);

@@ -58,14 +58,17 @@ static bool run_passes(struct passes *p, const struct flow_input *in, struct mat
 
 static void run_checks(const struct flow_facts *facts) {
     flow_check_wgmma(facts);
+    flow_check_wgmma_fence(facts);
     flow_check_groups(facts);
     flow_check_proxy(facts);
+    flow_check_reuse(facts);
     flow_check_mbarrier(facts);
     flow_check_wait(facts);
     flow_check_ledger(facts);
     flow_check_cluster(facts);
     flow_check_races(facts);
     flow_check_tmem(facts);
+    flow_check_tcgen05(facts);
     flow_check_setmaxnreg(facts);
 }
 

@@ -38,6 +38,23 @@ static enum group_step bulk_read_step(const struct flow_events *events, uint32_t
     }
 }
 
+/* What is written to shared memory, until a proxy fence shows it to the async proxy. */
+static enum group_step write_step(const struct flow_events *events, uint32_t event, int64_t *left) {
+    *left = 0;
+    switch (events->at[event].kind) {
+    case EVENT_COPY: return GROUP_ISSUE;
+    case EVENT_STORE:
+        return flow_argument(events, event, ARGUMENT_SPACE).name == NAMED_SHARED ? GROUP_ISSUE
+                                                                                 : GROUP_OTHER;
+    case EVENT_PROXY_FENCE:
+        return flow_argument(events, event, ARGUMENT_TO).name == NAMED_ASYNC ? GROUP_WAIT
+                                                                             : GROUP_OTHER;
+    default: return GROUP_OTHER;
+    }
+}
+
 const struct group_rules flow_wgmma_rules = {.step = wgmma_step};
+const struct group_rules flow_wgmma_register_rules = {.step = wgmma_step, .zero_is_all = true};
 const struct group_rules flow_copy_rules = {.step = copy_step};
 const struct group_rules flow_bulk_read_rules = {.step = bulk_read_step};
+const struct group_rules flow_write_rules = {.step = write_step, .no_commit = true};

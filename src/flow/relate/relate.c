@@ -95,8 +95,9 @@ static void scan(struct finder *x, const struct group_rules *rules,
 }
 
 static void relate_groups(struct finder *x, const struct relate_family *family) {
-    struct group_rules operations = {family->step, !family->grouped, true, false};
-    struct group_rules groups = {family->step, false, true, true};
+    struct group_rules operations = {
+        .step = family->step, .no_commit = !family->grouped, .keeps = true};
+    struct group_rules groups = {.step = family->step, .keeps = true, .closes = true};
     scan(x, &operations, visit, family);
     if (family->grouped) scan(x, &groups, visit, family);
 }
@@ -153,7 +154,7 @@ static void relate_event(struct finder *x, uint32_t event) {
     const struct flow_events *events = x->facts->events;
     uint8_t kind = events->at[event].kind;
     struct relate_family family = relate_family_of(events, event);
-    struct group_rules reach = {relate_reach_of(kind), true, true, false};
+    struct group_rules reach = {.step = relate_reach_of(kind), .no_commit = true, .keeps = true};
     if (family.step) relate_groups(x, &family);
     if (reach.step) scan(x, &reach, add_follower, NULL);
     if (flow_argument(events, event, ARGUMENT_BARRIER).given) relate_mbarrier(x, event);

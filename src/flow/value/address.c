@@ -34,11 +34,25 @@ static struct flow_value address_of_descriptor(struct flow_value d) {
     return d;
 }
 
+/* Of a line of which only the words are read, the address is the name in brackets. */
+static struct flow_value address_in_brackets(struct values *v, uint32_t insn) {
+    const struct flow_function *f = v->f;
+    uint32_t k = f->insns[insn].refs;
+    while (k < f->insns[insn + 1].refs && !(f->refs[k].flags & REF_ADDRESS)) k++;
+    if (k == f->insns[insn + 1].refs) return value_nothing();
+    const struct node *name = ast_node(f->in->ast, f->refs[k].node);
+    struct flow_value a = value_of_name(v, insn, name->start);
+    if (name[1].kind != PTXC_OPERAND_OFFSET) return a;
+    return value_add(a, value_number(name[1].value), (struct value_type){64, false}, NO_TERM);
+}
+
 struct flow_value flow_argument_value(struct values *v, const struct flow_events *events,
                                       uint32_t event, enum isa_event_argument what) {
     struct event_value argument = flow_argument(events, event, what);
     const struct operand *o = argument.operand;
     if (argument.known) return value_number(argument.number);
+    if (!o && what == ARGUMENT_ADDRESS && !events->at[event].reading->fit)
+        return address_in_brackets(v, events->at[event].insn);
     if (!o) return value_nothing();
     int64_t offset = 0;
     if (o->shape == OP_ADDRESS && o->count == 1) o++;

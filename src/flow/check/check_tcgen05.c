@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Loads and stores of Tensor Memory that are not complete when threads synchronize, multiplications
+ * that are never committed, and fences that tcgen05 operations need around a synchronization.
+ * Reading what a load returns waits for it; only who reuses the columns needs to be told.
+ * Manual: Memory Consistency Model for tcgen05; tcgen05.wait; tcgen05.commit; tcgen05.fence. */
+#include "flow/check/order.h"
+
+/* ---- what starts and ends ---- */
+
+static enum group_step between_step(const struct flow_events *events, uint32_t event,
+                                    enum isa_event_kind starts, enum isa_event_kind ends) {
+    if (events->at[event].kind == starts) return GROUP_ISSUE;
+    return events->at[event].kind == ends ? GROUP_WAIT : GROUP_OTHER;
+}
+
+static enum group_step tmem_load_step(const struct flow_events *events, uint32_t event,
+                                      int64_t *left) {
+    *left = 0;
+    return between_step(events, event, EVENT_TMEM_LOAD, EVENT_TMEM_WAIT_LOAD);
+}
+
+static enum group_step tmem_store_step(const struct flow_events *events, uint32_t event,
+                                       int64_t *left) {
+    *left = 0;
+    return between_step(events, event, EVENT_TMEM_STORE, EVENT_TMEM_WAIT_STORE);
+}
+
+static enum group_step tmem_mma_step(const struct flow_events *events, uint32_t event,
+                                     int64_t *left) {
+    *left = 0;
+    return between_step(events, event, EVENT_TMEM_MMA, EVENT_TMEM_COMMIT);
+}
+
+static enum group_step before_step(const struct flow_events *events, uint32_t event,
+                                   int64_t *left) {
+    *left = 0;
+    if (events->at[event].kind == EVENT_TMEM_STORE) return GROUP_ISSUE;
+    return between_step(events, event, EVENT_TMEM_LOAD, EVENT_TMEM_FENCE_BEFORE);
+}
+
+static enum group_step after_step(const struct flow_events *events, uint32_t event, int64_t *left) {
+    *left = 0;
+    return between_step(events, event, EVENT_MBARRIER_WAIT, EVENT_TMEM_FENCE_AFTER);
+}
+
+/* ---- where it must have ended ---- */
+
+/* Lets other threads use the columns. */
+static bool releases(uint8_t kind) {
+    switch ((enum isa_event_kind)kind) {
+    case EVENT_MBARRIER_ARRIVE:
+    case EVENT_BARRIER_SYNC:
+    case EVENT_BARRIER_ARRIVE:
+    case EVENT_CLUSTER_ARRIVE:
+    case EVENT_TMEM_DEALLOC: return true;
+    default: return false;
+    }
+}
+
+static bool arrives(uint8_t kind) { return kind == EVENT_MBARRIER_ARRIVE; }
+
+static bool accesses(uint8_t kind) { return kind == EVENT_TMEM_LOAD || kind == EVENT_TMEM_STORE; }
+
+static bool nowhere(uint8_t kind) {
+    (void)kind;
+    return false;
+}
+
+#define ORDER(step_, reading, where)                                                               \
+    { {.step = step_, .no_commit = true, .ends_when_read = reading}, where }
+static const struct order load_order = ORDER(tmem_load_step, false, releases),
+                          unread_order = ORDER(tmem_load_step, true, releases),
+                          store_order = ORDER(tmem_store_step, false, releases),
+                          mma_order = ORDER(tmem_mma_step, false, nowhere),
+                          before_order = ORDER(before_step, false, arrives),
+                          after_order = ORDER(after_step, false, accesses);
+
+/* ---- findings ---- */
+
+typedef struct diag *reporter(struct diags *diags, ptxc_span at, struct text operation,
+                              struct text missing, struct text release);
+
+/* What is incomplete is the subject; the place is where it must have been complete. */
+static void say(const struct flow_facts *facts, const struct outcome *o, uint32_t site,
+                reporter *report, enum isa_event_kind missing, bool fix) {
+    const struct flow_function *f = facts->f;
+    uint32_t from = o->groups.sites[site].insn, to = facts->events->at[o->too_late[site]].insn;
+    struct diag *d = report(facts->diags, flow_head(f, to), flow_opcode(f, from),
+                            flow_name_of(missing), flow_opcode(f, to));
+    note_started_here(facts->diags, d, flow_head(f, from), flow_opcode(f, from));
+    /* In one block both are executed by the same threads. */
+    if (!fix || f->block_of[from] != f->block_of[to]) return;
+    struct text_builder line = build_in_arena(f->in->arena);
+    build_text(&line, flow_name_of(missing));
+    build_text(&line, phrase(P_sync_aligned));
+    flow_fix_before(facts, d, to, built_text(&line));
+}
+
+static bool waits_between(const struct flow_events *events, uint32_t from, uint32_t to) {
+    for (uint32_t e = events->first[from]; e < events->first[to]; e++)
+        if (events->at[e].kind == EVENT_MBARRIER_WAIT) return true;
+    return false;
+}
+
+/* Does the release follow at once, without a wait between? Then it is surely about these columns.
+ */
+static bool is_close(const struct flow_facts *facts, const struct outcome *o, uint32_t site) {
+    const struct flow_function *f = facts->f;
+    uint32_t from = o->groups.sites[site].insn, to = facts->events->at[o->too_late[site]].insn;
+    uint32_t block = f->block_of[to];
+    while (block != f->block_of[from]) {
+        if (waits_between(facts->events, f->blocks[block].first, to)) return false;
+        if (facts->paths->dominator[block] == block) return false;
+        block = facts->paths->dominator[block];
+        to = f->blocks[block].end;
+    }
+    return !waits_between(facts->events, from, to);
+}
+
+static void check_loads(const struct flow_facts *facts) {
+    struct outcome all = flow_outcome(facts, &load_order);
+    if (!all.groups.site_count) return;
+    struct outcome unread = flow_outcome(facts, &unread_order);
+    for (uint32_t i = 0; i < all.groups.site_count; i++) {
+        bool in_time = unread.too_late[i] == UINT32_MAX;
+        if (!in_time && !set_has(all.in_time, i) && is_close(facts, &unread, i))
+            say(facts, &unread, i, report_not_awaited, EVENT_TMEM_WAIT_LOAD, true);
+        else if (!in_time)
+            say(facts, &unread, i, report_may_be_not_awaited, EVENT_TMEM_WAIT_LOAD, true);
+        else if (all.too_late[i] != UINT32_MAX)
+            say(facts, &all, i, report_not_waited_for, EVENT_TMEM_WAIT_LOAD, true);
+    }
+}
+
+static bool kernel_has(const struct flow_facts *facts, enum isa_event_kind kind) {
+    for (uint32_t e = 0; e < facts->events->count; e++)
+        if (facts->events->at[e].kind == kind) return true;
+    return false;
+}
+
+/* Without a multiplication only the warp itself may read what it stores. */
+static void check_stores(const struct flow_facts *facts) {
+    struct outcome o = flow_outcome(facts, &store_order);
+    bool used = kernel_has(facts, EVENT_TMEM_MMA);
+    for (uint32_t i = 0; i < o.groups.site_count; i++)
+        if (o.too_late[i] != UINT32_MAX)
+            say(facts, &o, i,
+                used && !set_has(o.in_time, i) && is_close(facts, &o, i)
+                    ? report_not_awaited
+                    : report_may_be_not_awaited,
+                EVENT_TMEM_WAIT_STORE, true);
+}
+
+/* Of a kernel that does not even use what it computes, nobody knows what it is a part of. */
+static void check_multiplications(const struct flow_facts *facts) {
+    const struct flow_function *f = facts->f;
+    if (!kernel_has(facts, EVENT_TMEM_COMMIT) && !kernel_has(facts, EVENT_TMEM_LOAD)) return;
+    struct outcome o = flow_outcome(facts, &mma_order);
+    for (uint32_t i = 0; i < o.groups.site_count; i++) {
+        uint32_t insn = o.groups.sites[i].insn;
+        if (set_has(o.ends, i) || !flow_is_reached(facts->paths, insn)) continue;
+        report_uncommitted(facts->diags, flow_head(f, insn), flow_opcode(f, insn),
+                           flow_name_of(EVENT_TMEM_COMMIT));
+    }
+}
+
+static void check_fences(const struct flow_facts *facts, const struct order *order,
+                         enum isa_event_kind fence) {
+    if (!diags_wants(facts->diags, D_no_fence_between)) return;
+    struct outcome o = flow_outcome(facts, order);
+    for (uint32_t i = 0; i < o.groups.site_count; i++)
+        if (o.too_late[i] != UINT32_MAX) say(facts, &o, i, report_no_fence_between, fence, false);
+}
+
+void flow_check_tcgen05(const struct flow_facts *facts) {
+    if (!facts->f->is_entry) return;
+    check_loads(facts);
+    check_stores(facts);
+    check_multiplications(facts);
+    check_fences(facts, &before_order, EVENT_TMEM_FENCE_BEFORE);
+    check_fences(facts, &after_order, EVENT_TMEM_FENCE_AFTER);
+}
