@@ -84,8 +84,10 @@ struct reach {
     struct access access;
     uint32_t insn, width; /* bytes of a thread */
     struct lanes address;
-    uint64_t *threads;
-    bool is_read, is_sure; /* is_read: this record is filled; is_sure: those are the threads */
+    int64_t low, high;               /* of the numbers of the address, in all threads */
+    uint64_t *threads;               /* NULL: not asked for yet */
+    bool is_read, is_sure, has_rows; /* is_read: this record is filled; is_sure: those are the
+                                      * threads; has_rows: see keep_rows */
 };
 
 struct race_scan {
@@ -124,7 +126,7 @@ static uint32_t width_of(const struct flow_events *events, uint32_t event) {
 }
 
 /* Rows of matrices: each eight lanes give the addresses of one matrix. */
-static void keep_rows(const struct race_scan *s, struct reach *r) {
+static void keep_rows(const struct race_scan *s, const struct reach *r) {
     const struct flow_function *f = s->facts->f;
     const struct chain_info *info = flow_chain(f, r->insn);
     uint32_t lanes = 8;
@@ -136,7 +138,7 @@ static void keep_rows(const struct race_scan *s, struct reach *r) {
         if (i % WARP_SIZE >= lanes) r->threads[i / 64] &= ~(UINT64_C(1) << (i % 64));
 }
 
-static const struct reach *reach_of(struct race_scan *s, uint32_t event) {
+static struct reach *reach_of(struct race_scan *s, uint32_t event) {
     const struct flow_events *events = s->facts->events;
     const struct flow_function *f = s->facts->f;
     struct reach *r = &s->reaches[event];
@@ -150,12 +152,23 @@ static const struct reach *reach_of(struct race_scan *s, uint32_t event) {
     if (node == UINT32_MAX) return r;
     r->width = r->access.is_barrier ? 8 : width_of(events, event);
     r->address = flow_thread_operand(s->threads, r->insn, node);
-    r->threads = arena_alloc(f->arena, s->threads->words * sizeof *r->threads);
-    r->is_sure = flow_thread_set(s->threads, r->insn, r->threads);
-    if ((kind == EVENT_LOAD && !flow_does(f, r->insn, DOES_LOAD)) ||
-        (kind == EVENT_STORE && !flow_does(f, r->insn, DOES_STORE)))
-        keep_rows(s, r);
+    r->low = INT64_MAX;
+    r->high = INT64_MIN;
+    for (uint32_t i = 0; r->address.number && i < s->threads->room.threads; i++) {
+        int64_t at = r->address.number[i];
+        r->low = at < r->low ? at : r->low;
+        r->high = at > r->high ? at : r->high;
+    }
+    r->has_rows = (kind == EVENT_LOAD && !flow_does(f, r->insn, DOES_LOAD)) ||
+                  (kind == EVENT_STORE && !flow_does(f, r->insn, DOES_STORE));
     return r;
+}
+
+static void find_threads(struct race_scan *s, struct reach *r) {
+    if (r->threads) return;
+    r->threads = arena_alloc(s->facts->f->arena, s->threads->words * sizeof *r->threads);
+    r->is_sure = flow_thread_set(s->threads, r->insn, r->threads);
+    if (r->has_rows) keep_rows(s, r);
 }
 
 /* ---- conflicts ---- */
@@ -201,9 +214,13 @@ static bool meets_other(const struct race_scan *s, const struct reach *a, const 
     return false;
 }
 
-static bool are_in_conflict(struct race_scan *s, const struct reach *a, const struct reach *b) {
+static bool are_in_conflict(struct race_scan *s, struct reach *a, struct reach *b) {
     if (!a->address.number || !b->address.number || a->address.key != b->address.key) return false;
-    if (a->address.varies || !a->address.key || !find_owners(s, a)) return false;
+    if (a->address.varies || !a->address.key) return false;
+    if (a->low >= b->high + b->width || b->low >= a->high + a->width) return false;
+    find_threads(s, a);
+    find_threads(s, b);
+    if (!find_owners(s, a)) return false;
     for (uint32_t i = 0; i < s->threads->room.threads; i++)
         if (thread_is_in(b->threads, i) && meets_other(s, a, b, i)) return true;
     return false;
@@ -243,7 +260,7 @@ static void check_pair(struct race_scan *s, uint32_t site, uint32_t event,
     uint32_t earlier = s->groups.sites[site].event;
     if (!may_conflict(&s->accesses[site], access) || s->pairs > MOST_PAIRS) return;
     s->pairs++;
-    const struct reach *a = reach_of(s, earlier), *b = reach_of(s, event);
+    struct reach *a = reach_of(s, earlier), *b = reach_of(s, event);
     if (!are_in_conflict(s, a, b)) return;
     bool surely = every && a->is_sure && b->is_sure;
     if (surely || diags_wants(s->facts->diags, D_may_race)) report_race(s, a, b, surely);
