@@ -18,10 +18,12 @@ static enum group_step step_of(const struct groups *g, uint32_t event, int64_t *
 
 static bool find_sites(struct groups *g) {
     struct arena *arena = g->f->arena;
-    int64_t left;
     g->site_of = arena_alloc(arena, (g->events->count + 1) * sizeof *g->site_of);
+    g->steps = arena_alloc(arena, g->events->count + 1);
+    g->left = arena_zalloc(arena, (g->events->count + 1) * sizeof *g->left);
     for (uint32_t i = 0; i < g->events->count; i++) {
-        enum group_step step = step_of(g, i, &left);
+        enum group_step step = step_of(g, i, &g->left[i]);
+        g->steps[i] = (uint8_t)step;
         bool is_site = step == GROUP_ISSUE || step == GROUP_CLOSE;
         g->site_of[i] = is_site ? g->site_count++ : UINT32_MAX;
     }
@@ -40,6 +42,7 @@ static bool find_sites(struct groups *g) {
             (struct site){insn, i, flow_guard(g->f, g->paths->p, insn), repeats};
     }
     g->states = arena_zalloc(arena, size * sizeof *g->states);
+    g->calls = flow_calls(g->f);
     return true;
 }
 
@@ -160,8 +163,8 @@ static void assume_done(const struct groups *g, struct group_state *state) {
 
 void groups_happen(const struct groups *g, uint32_t event, struct group_state *state) {
     uint32_t insn = g->events->at[event].insn;
-    int64_t left = 0;
-    switch (step_of(g, event, &left)) {
+    int64_t left = g->left[event];
+    switch ((enum group_step)g->steps[event]) {
     case GROUP_ISSUE: issue(g, event, state); break;
     case GROUP_CLOSE:
         commit(g, insn, state);
@@ -197,12 +200,22 @@ static void end_what_is_read(const struct groups *g, uint32_t insn, struct group
 
 void groups_pass(const struct groups *g, uint32_t insn, struct group_state *state) {
     if (g->rules->ends_when_read) end_what_is_read(g, insn, state);
-    if (flow_does(g->f, insn, DOES_CALL)) assume_done(g, state);
+    if (g->calls && flow_does(g->f, insn, DOES_CALL)) assume_done(g, state);
     for (uint32_t e = g->events->first[insn]; e < g->events->first[insn + 1]; e++)
         groups_happen(g, e, state);
 }
 
 /* ---- all blocks ---- */
+
+static void pass_block(const struct groups *g, uint32_t block, struct group_state *state) {
+    const struct flow_block *b = &g->f->blocks[block];
+    if (g->calls || g->rules->ends_when_read) {
+        for (uint32_t insn = b->first; insn < b->end; insn++) groups_pass(g, insn, state);
+        return;
+    }
+    for (uint32_t e = g->events->first[b->first]; e < g->events->first[b->end]; e++)
+        if (g->steps[e] != GROUP_OTHER) groups_happen(g, e, state);
+}
 
 /* Unites the state with that of a block; true: that has grown. */
 static bool flow_into(const struct groups *g, const struct group_state *state, uint32_t block,
@@ -231,7 +244,7 @@ static void solve(struct groups *g) {
             if (!waiting[block]) continue;
             waiting[block] = 0;
             groups_at(g, block, &state);
-            for (uint32_t insn = b->first; insn < b->end; insn++) groups_pass(g, insn, &state);
+            pass_block(g, block, &state);
             for (uint32_t e = b->edges; e < b[1].edges; e++) {
                 struct literal fact = flow_edge_fact(g->paths, block, e - b->edges);
                 if (!flow_into(g, &state, f->edges[e], fact)) continue;

@@ -51,6 +51,9 @@ struct groups {
     struct site *sites;
     uint32_t site_count, words; /* words: 64 bits each, of a set */
     uint32_t *site_of;          /* of an event; UINT32_MAX: it is no site */
+    uint8_t *steps;             /* of an event: enum group_step */
+    int64_t *left;              /* ... of a wait: what it leaves */
+    bool calls;                 /* the function calls others */
     uint64_t *states;           /* at the begin of each block */
     uint64_t **against; /* of a number, twice: the sites that are not where it is true, or false */
     uint32_t
