@@ -4,15 +4,13 @@
 #include "flow/value/values.h"
 #include <string.h>
 
-/* How the words of a comparison are read; unsigned where the type has no sign of its own. */
+/* How the words of a comparison are read. */
 static const struct {
     const char *word;
     uint8_t relation;
-    bool is_unsigned;
-} relations[] = {{".eq", VALUE_EQ, false}, {".ne", VALUE_NE, false}, {".lt", VALUE_LT, false},
-                 {".le", VALUE_LE, false}, {".gt", VALUE_GT, false}, {".ge", VALUE_GE, false},
-                 {".lo", VALUE_LT, true},  {".ls", VALUE_LE, true},  {".hi", VALUE_GT, true},
-                 {".hs", VALUE_GE, true}};
+} relations[] = {{".eq", VALUE_EQ}, {".ne", VALUE_NE}, {".lt", VALUE_LT}, {".le", VALUE_LE},
+                 {".gt", VALUE_GT}, {".ge", VALUE_GE}, {".lo", VALUE_LT}, {".ls", VALUE_LE},
+                 {".hi", VALUE_GT}, {".hs", VALUE_GE}};
 
 static enum value_relation opposite(uint8_t relation) {
     static const uint8_t of[] = {
@@ -72,7 +70,6 @@ static bool read_compare(struct values *v, uint32_t insn, struct flow_compare *c
     if (!left || left->flags & (REF_VARIABLE | REF_SPECIAL)) return false;
     if (right ? right->flags & (REF_VARIABLE | REF_SPECIAL) : number->kind != PTXC_OPERAND_INTEGER)
         return false;
-    c->insn = insn;
     c->left = definition_before(&v->definitions, left->id, insn);
     c->leader = c->left ? definition_leader(v, c->left) : NO_DEFINITION;
     c->right = right ? definition_before(&v->definitions, right->id, insn) : NO_DEFINITION;
@@ -84,8 +81,18 @@ static bool read_compare(struct values *v, uint32_t insn, struct flow_compare *c
     return true;
 }
 
-/* By the number of the predicate, for comparisons into predicates that are written once. What they
- * compare is found when it is asked for. */
+/* Most values are compared with nothing, and that is soon found out. */
+static void note_compared(struct values *v, uint32_t definition) {
+    uint32_t bit = definition % (64 * COMPARED_WORDS);
+    v->compared[bit / 64] |= UINT64_C(1) << (bit % 64);
+}
+
+static bool may_be_compared(const struct values *v, uint32_t definition) {
+    uint32_t bit = definition % (64 * COMPARED_WORDS);
+    return v->compared[bit / 64] >> (bit % 64) & 1;
+}
+
+/* By the number of the predicate, for comparisons into predicates that are written once. */
 void find_compares(struct values *v) {
     const struct flow_function *f = v->f;
     const struct definitions *d = &v->definitions;
@@ -97,9 +104,13 @@ void find_compares(struct values *v) {
         struct literal l = v->predicates->of[ref->id];
         if (d->first[ref->id + 1] - d->first[ref->id] != 1 || !l.number) continue;
         if (v->compare_of[l.number]) continue;
-        struct flow_compare *c = list_add(f->arena, &v->compares);
-        *c = (struct flow_compare){.insn = i, .negated = l.negated};
+        struct flow_compare compare = {.negated = l.negated};
+        if (!read_compare(v, i, &compare) || compare.left == NO_DEFINITION) continue;
+        *(struct flow_compare *)list_add(f->arena, &v->compares) = compare;
         v->compare_of[l.number] = v->compares.count;
+        note_compared(v, compare.left);
+        note_compared(v, compare.leader);
+        if (compare.right) note_compared(v, compare.right);
     }
 }
 
@@ -108,12 +119,7 @@ static const struct flow_compare *compare_of(struct values *v, struct literal fa
                                              enum value_relation *relation) {
     uint32_t at = fact.number ? v->compare_of[fact.number] : 0;
     if (!at) return NULL;
-    struct flow_compare *c = list_at(&v->compares, at - 1);
-    if (!c->type.width) { /* not read yet */
-        uint32_t insn = c->insn;
-        if (!read_compare(v, insn, c)) c->left = c->right = NO_DEFINITION, c->type.width = 1;
-    }
-    if (c->left == NO_DEFINITION) return NULL;
+    const struct flow_compare *c = list_at(&v->compares, at - 1);
     *relation = fact.negated == c->negated ? c->relation : opposite(c->relation);
     return c;
 }
@@ -161,6 +167,7 @@ static struct flow_value narrow_once(struct values *v, struct flow_value value, 
 struct flow_value narrow_by(struct values *v, struct flow_value value, uint32_t definition,
                             struct literal fact) {
     enum value_relation relation;
+    if (!may_be_compared(v, definition) && !may_be_compared(v, value.term)) return value;
     /* In a loop a number may turn out not to come here at all. */
     if (value_is_nothing(&value) || (value_is_number(&value) && !v->widens)) return value;
     const struct flow_compare *c = compare_of(v, fact, &relation);
@@ -170,6 +177,7 @@ struct flow_value narrow_by(struct values *v, struct flow_value value, uint32_t 
 struct flow_value narrow_in(struct values *v, struct flow_value value, uint32_t definition,
                             uint32_t block) {
     const struct paths *paths = v->paths;
+    if (!may_be_compared(v, definition) && !may_be_compared(v, value.term)) return value;
     for (int i = 0; i < MOST_FACTS && (block = paths->informed[block]); i++) {
         value = narrow_by(v, value, definition, paths->enters[block]);
         block = paths->dominator[block];

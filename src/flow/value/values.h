@@ -9,12 +9,12 @@
 
 enum {
     SPECIAL_TERM = 1 << 30, /* and the number of a special register: what it holds */
-    MOST_LIMITS = 32        /* of one loop */
+    COMPARED_WORDS = 64,
+    MOST_LIMITS = 32 /* of one loop */
 };
 
 /* A predicate that compares what a definition holds with a number. */
 struct flow_compare {
-    uint32_t insn;
     uint32_t left, right; /* definitions; right may be NO_DEFINITION: a number */
     uint32_t leader;      /* of left: what stands for it in a form */
     int64_t number;
@@ -28,14 +28,15 @@ struct values {
     const struct predicates *predicates;
     const struct paths *paths;
     struct definitions definitions;
-    int64_t threads;         /* of a CTA, at most */
-    struct list nodes;       /* struct value_node: of a definition */
-    uint32_t *node_of;       /* of each writer, 1 + its node; 0: it has none yet */
-    struct list merge_nodes; /* uint32_t, the same of each merge */
-    struct list compares;    /* struct flow_compare */
-    uint32_t *compare_of;    /* of a number of a predicate, 1 + its compare; 0: none */
-    uint32_t *leader;        /* of a number the first definition that has it */
-    struct list stack;       /* uint32_t: nodes of which it is not known yet what they depend on */
+    int64_t threads;                   /* of a CTA, at most */
+    struct list nodes;                 /* struct value_node: of a definition */
+    uint32_t *node_of;                 /* of each writer, 1 + its node; 0: it has none yet */
+    struct list merge_nodes;           /* uint32_t, the same of each merge */
+    struct list compares;              /* struct flow_compare */
+    uint64_t compared[COMPARED_WORDS]; /* a bit for some definitions: one of them is compared */
+    uint32_t *compare_of;              /* of a number of a predicate, 1 + its compare; 0: none */
+    uint32_t *leader;                  /* of a number the first definition that has it */
+    struct list stack; /* uint32_t: nodes of which it is not known yet what they depend on */
     int64_t limits[MOST_LIMITS]; /* what the loop that is looked at compares with */
     uint32_t limit_count;
     bool widens; /* a loop is looked at */
