@@ -226,7 +226,15 @@ static bool has_length(const struct judged *j, const struct chain_form *f, uint1
     return has;
 }
 
-/* The words that, in the place of another of the line, ask for the vector that is there. */
+/* Where a word goes that fills an empty slot: before the last one, which is a type. */
+static ptxc_span place_of_more(const struct judged *j) {
+    uint16_t words = j->info->word_count;
+    uint32_t at = words ? judged_word(j, (uint16_t)(words - 1)).start : j->head.end;
+    return (ptxc_span){at, at};
+}
+
+/* The words that, in the place of another of the line or beside them, ask for the vector that is
+ * there. */
 static struct words words_of_length(const struct judged *j, const struct chain_form *f,
                                     const struct fit *fit) {
     struct text *word = arena_alloc(j->c->arena, SAY_MOST_WORDS * sizeof *word);
@@ -234,12 +242,13 @@ static struct words words_of_length(const struct judged *j, const struct chain_f
     for (uint16_t s = 0; s < f->form->slots.count; s++) {
         struct isa_span members = chain_slot(f, s)->members;
         uint16_t by = f->filled_by[s];
-        for (uint16_t i = 0; by != ISA_NONE && i < members.count; i++) {
+        ptxc_span at = by == ISA_NONE ? place_of_more(j) : judged_word(j, by);
+        for (uint16_t i = 0; i < members.count; i++) {
             struct text other = say_member((uint16_t)(members.first + i));
-            if (!has_length(j, f, chain_slot(f, s)->role, (uint16_t)(members.first + i), fit))
-                continue;
+            uint16_t member = (uint16_t)(members.first + i);
+            if (by != ISA_NONE && !has_length(j, f, chain_slot(f, s)->role, member, fit)) continue;
             if (count == SAY_MOST_WORDS) return (struct words){NULL, 0};
-            if (verify_edit(j, judged_word(j, by), other)) word[count++] = other;
+            if (verify_edit(j, at, other)) word[count++] = other;
         }
     }
     return (struct words){word, count};

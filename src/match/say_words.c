@@ -161,6 +161,24 @@ static bool may_swap(const struct judged *j, uint16_t a, uint16_t b) {
     return !class || class != isa_words[words[b].word].class || names_variable(j);
 }
 
+/* Of a word that stands several times, there may be as many as slots that hold it or hold nothing:
+ * then the one at the place of the first empty slot is wrong. In *slot: that slot. ISA_NONE: they
+ * are not as many. */
+static uint16_t misplaced_twin(const struct judged *j, const struct chain_form *f, uint16_t word,
+                               uint16_t *slot) {
+    uint16_t at[CHAIN_MOST_WORDS], words = 0, slots = 0, empty = ISA_NONE;
+    for (uint16_t i = 0; i < j->info->word_count; i++)
+        if (j->info->words[i].word == word) at[words++] = i;
+    for (uint16_t s = 0; s < f->form->slots.count; s++) {
+        bool missing = chain_slot_missing(f, s);
+        bool holds =
+            !missing && f->filled_by[s] != ISA_NONE && j->info->words[f->filled_by[s]].word == word;
+        if (missing && empty == ISA_NONE) empty = slots, *slot = s;
+        slots = (uint16_t)(slots + (missing || holds));
+    }
+    return empty != ISA_NONE && slots == words ? at[empty] : ISA_NONE;
+}
+
 static struct diag *say_collision(const struct judged *j, const struct chain_form *f, uint16_t i) {
     const struct chain_fit *fit = &f->fits[i];
     struct diags *diags = j->c->diags;
@@ -176,6 +194,8 @@ static struct diag *say_collision(const struct judged *j, const struct chain_for
     if (fit->problem == CHAIN_CONFLICT && !twice)
         return report_conflicting_qualifiers(diags, judged_word(j, i), say_given(j, fit->other),
                                              say_given(j, i));
+    uint16_t slot = 0, wrong = misplaced_twin(j, f, j->info->words[i].word, &slot);
+    if (wrong != ISA_NONE) return say_expected(j, f, wrong, slot);
     struct diag *d = report_duplicate_qualifier(diags, judged_word(j, i), say_given(j, i));
     say_remove(j, d, i);
     return d;

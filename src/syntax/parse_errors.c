@@ -137,6 +137,14 @@ static void unknown_directive(struct parser *p, span at) {
     if (follows(then, *skip_blanks(p->text + at.end))) diag_fix(p->diags, d, at, best);
 }
 
+/* `extern .shared ...`: the statement begins with a directive that lacks its dot. */
+static bool lacks_dot(const struct parser *p) {
+    struct text first = {p->text + p->stmt.first_start, p->stmt.first_end - p->stmt.first_start};
+    for (size_t i = 0; i < sizeof directives / sizeof *directives; i++)
+        if (text_is(first, directives[i].name + 1)) return true;
+    return false;
+}
+
 /* `.b32;` and `.v2 .b32;` are declarations without space and names: the assembler lets them be. */
 static bool declares_nothing(const struct parser *p, const struct token *t) {
     const char *word = p->text + t->start, *end = p->text + t->end;
@@ -192,6 +200,10 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
         report_no_component(p->diags, at, text_at(p->text, at));
         return;
     }
+    if (lacks_dot(p)) {
+        unknown_directive(p, (span){p->stmt.first_start, p->stmt.first_end});
+        return;
+    }
     if (p->stmt.first_kind == TOK_NAME && p->previous.end == p->stmt.first_end &&
         strchr("%$_", p->text[p->stmt.first_start])) {
         /* The opcode is missing, and the first operand in its place. */
@@ -217,7 +229,10 @@ bool missing_semicolon(struct parser *p, int next) {
                   (instruction && !begins_directive(p->stmt.first_kind));
     if (!begins) {
         span at = {t->start, t->end};
-        if (!silent) report_syntax(p->diags, at, found_text(p, t), phrase(P_comma_or_semicolon));
+        if (!silent && lacks_dot(p))
+            unknown_directive(p, (span){p->stmt.first_start, p->stmt.first_end});
+        else if (!silent)
+            report_syntax(p->diags, at, found_text(p, t), phrase(P_comma_or_semicolon));
         p->stmt.recovering = true;
         return false;
     }
