@@ -3,11 +3,13 @@
 // them by tcgen05.mma, and all four store what Tensor Memory holds. All PTX comes from a header of
 // ptxcheck:
 //
-//   ptxcheck emit --all --arch=sm_100a -o ptx.cuh
-//   --only=mbarrier.init,mbarrier.arrive,mbarrier.try_wait,\
-//       cp.async.bulk.tensor.2d,fence.mbarrier_init,elect,tcgen05.alloc,tcgen05.dealloc,\
-//       tcgen05.relinquish_alloc_permit,tcgen05.mma.kind::f16,tcgen05.commit,tcgen05.ld.32x32b.x32,\
-//       tcgen05.wait,tcgen05.fence
+//   ptxcheck emit --all --arch=sm_100a -o ptx.cuh --only=\
+//       mbarrier.init,mbarrier.arrive,mbarrier.try_wait,\
+//       cp.async.bulk.tensor.2d,fence.mbarrier_init,elect,\
+//       tcgen05.alloc,tcgen05.dealloc,\
+//       tcgen05.relinquish_alloc_permit,tcgen05.mma.kind::f16,\
+//       tcgen05.commit,tcgen05.ld.32x32b.x32,tcgen05.wait,\
+//       tcgen05.fence
 //   nvcc -gencode arch=compute_100a,code=sm_100a tcgen05_gemm.cu
 #include "ptx.cuh"
 #include <cuda.h>

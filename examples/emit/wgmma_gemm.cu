@@ -2,9 +2,10 @@
 // C = A * B^T for sm_90a, of half with float sums: one warp loads tiles by TMA, four others
 // multiply them by wgmma. All PTX comes from a header of ptxcheck:
 //
-//   ptxcheck emit --all --arch=sm_90a -o ptx.cuh
-//   --only=mbarrier.init,mbarrier.arrive,mbarrier.try_wait,\
-//       cp.async.bulk.tensor.2d,fence.mbarrier_init,elect,wgmma.fence,wgmma.commit_group,wgmma.wait_group,\
+//   ptxcheck emit --all --arch=sm_90a -o ptx.cuh --only=\
+//       mbarrier.init,mbarrier.arrive,mbarrier.try_wait,\
+//       cp.async.bulk.tensor.2d,fence.mbarrier_init,elect,\
+//       wgmma.fence,wgmma.commit_group,wgmma.wait_group,\
 //       wgmma.mma_async.m64n128k16.f32.f16.f16
 //   nvcc -gencode arch=compute_90a,code=sm_90a wgmma_gemm.cu
 #include "ptx.cuh"

@@ -31,13 +31,17 @@ enum pp_class {
 struct pp_operand {
     ptxc_span first;      /* where it stands first, `$(` and `)` included */
     ptxc_span expression; /* what C++ makes of it */
+    struct text element;  /* one of `d[0..3]`, such as "d[2]", instead of the expression; or "" */
     bool is_shared;       /* `$shared(...)`: its address in shared memory is meant */
     bool is_float, is_signed;
-    bool is_address; /* of shared memory */
+    bool is_address;           /* of shared memory */
+    bool as_float, as_integer; /* instructions compute with it as such a number */
     bool input, output;
     uint8_t classes;  /* enum pp_class, what all uses allow; in the end, one */
     ptxc_span narrow; /* the use that left so few, and its instruction */
     struct text chain;
+    struct isa_span ranges; /* of a constant: isa_ranges that its first use allows */
+    isa_string phrase;      /* ... and what that is called */
 };
 
 #define PP_OWN UINT32_MAX /* a register of the block */
@@ -49,6 +53,7 @@ struct pp_use {
     uint32_t at;      /* in the PTX text */
     bool is_offset;   /* behind a `+` */
     bool is_name;     /* a name and nothing else: it stands in the PTX text, too */
+    bool follows;     /* another element of the same `d[0..3]` */
 };
 
 /* A jump, and the farthest label that it or one before it leads to. */
@@ -86,6 +91,11 @@ static inline struct pp_use *pp_use_at(const struct pp *pp, const struct pp_bloc
     return list_at(&pp->uses, b->use_first + i);
 }
 
+/* What C++ makes of the operand. */
+static inline struct text pp_operand_text(const char *cxx, const struct pp_operand *o) {
+    return o->element.length ? o->element : text_at(cxx, o->expression);
+}
+
 /* The last of the first `count` jumps; NULL: there is none. */
 static inline const struct pp_jump *pp_jump_before(const struct pp *pp, const struct pp_block *b,
                                                    uint32_t count) {
@@ -115,7 +125,10 @@ void pp_see(struct observer *judge, struct match_context *context,
 struct pp_want {
     uint8_t classes; /* enum pp_class */
     bool is_float, is_signed, is_shared;
+    bool as_float, as_integer; /* not as bits, as elements of a vector may be */
     bool read, written;
+    struct isa_span ranges; /* of a number */
+    isa_string phrase;
 };
 
 struct pp_instruction {

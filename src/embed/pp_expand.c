@@ -3,6 +3,7 @@
  * the sizes that the block takes for granted. Each line keeps its number: docs/pp.md. */
 #include "embed/cxx_check.h"
 #include "embed/pp.h"
+#include "isa/range.h"
 #include <string.h>
 
 struct writer {
@@ -99,6 +100,14 @@ static void put_place(struct writer *w, uint32_t i) {
     put_text(w, "r");
 }
 
+/* The expression as it stands in C++. */
+static void put_place_of(struct writer *w, const struct pp_operand *o) {
+    if (o->element.length)
+        build_text(&w->out, o->element);
+    else
+        copy_cxx(w, o->expression);
+}
+
 static void put_expression(struct writer *w, const struct pp_operand *o) {
     if (o->is_shared) {
         put_text(w, "static_cast<");
@@ -106,14 +115,14 @@ static void put_expression(struct writer *w, const struct pp_operand *o) {
         put_text(w, ">(__cvta_generic_to_shared(");
     }
     put_text(w, "(");
-    copy_cxx(w, o->expression);
+    put_place_of(w, o);
     put_text(w, o->is_shared ? ")))" : ")");
 }
 
 /* Its spelling, inside of a literal. Without `$(`: nvcc prints `?` for `$`. */
 static void put_spelling(struct writer *w, const struct pp_operand *o) {
     enum { LONGEST = 60 };
-    struct text t = text_at(w->cxx->text, o->expression);
+    struct text t = pp_operand_text(w->cxx->text, o);
     for (uint32_t i = 0; i < t.length && i < LONGEST; i++)
         put_quoted_byte(w, (unsigned char)t.start[i] < ' ' ? ' ' : t.start[i]);
     if (t.length > LONGEST) put_text(w, "...");
@@ -139,6 +148,53 @@ static void put_size_check(struct writer *w, uint32_t i, const struct pp_operand
              o->is_address ? " bits: for a pointer see 'shared' in docs/pp.md\"); " : " bits\"); ");
 }
 
+/* Both, or none: a bit pattern. Only these widths have numbers of either sort in C++. */
+static bool is_number_of_sort(const struct pp_operand *o) {
+    return o->as_float != o->as_integer && (o->classes == PP_32 || o->classes == PP_64);
+}
+
+/* An `int` in add.f32 would be added as the bits that it has. */
+static void put_sort_check(struct writer *w, uint32_t i, const struct pp_operand *o) {
+    if (!is_number_of_sort(o)) return;
+    put_text(w, "static_assert(::_ptx_sort<decltype(");
+    if (o->output)
+        put_expression(w, o);
+    else
+        put_variable(w, i);
+    put_text(w, o->as_float ? ")>::is_float, \"'" : ")>::is_integer, \"'");
+    put_spelling(w, o);
+    put_text(w, o->as_float ? "' is a floating-point operand of PTX\"); "
+                            : "' is an integer operand of PTX\"); ");
+}
+
+/* What the checks ask. Types that are no numbers, such as a struct of two halves, are of any sort.
+ */
+static void put_sorts(struct writer *w) {
+    static const char *const integers[] = {"int",           "unsigned",  "long",
+                                           "unsigned long", "long long", "unsigned long long"};
+    put_text(w,
+             "#ifndef PTXCHECK_SORT\n#define PTXCHECK_SORT\n"
+             "template <typename T> struct _ptx_sort { enum { is_float = 1, is_integer = 1 }; };\n"
+             "template <typename T> struct _ptx_sort<T &> : _ptx_sort<T> {};\n"
+             "template <typename T> struct _ptx_sort<const T> : _ptx_sort<T> {};\n"
+             "template <typename T> struct _ptx_sort<volatile T> : _ptx_sort<T> {};\n"
+             "template <typename T> struct _ptx_sort<const volatile T> : _ptx_sort<T> {};\n"
+             "template <> struct _ptx_sort<float> { enum { is_float = 1, is_integer = 0 }; };\n"
+             "template <> struct _ptx_sort<double> { enum { is_float = 1, is_integer = 0 }; };\n");
+    for (size_t i = 0; i < sizeof integers / sizeof *integers; i++) {
+        put_text(w, "template <> struct _ptx_sort<");
+        put_text(w, integers[i]);
+        put_text(w, "> { enum { is_float = 0, is_integer = 1 }; };\n");
+    }
+    put_text(w, "#endif\n");
+}
+
+static bool has_sorts(const struct pp *pp) {
+    for (uint32_t i = 0; i < pp->operands.count; i++)
+        if (is_number_of_sort(list_at(&pp->operands, i))) return true;
+    return false;
+}
+
 static void put_converted(struct writer *w, uint32_t i, const struct pp_operand *o) {
     if (o->output) {
         put_text(w, "auto &");
@@ -161,9 +217,34 @@ static void put_converted(struct writer *w, uint32_t i, const struct pp_operand 
     put_text(w, "; ");
 }
 
+/* A constant is in the range that the instruction takes, as far as the compiler can tell here. */
+static void put_constant_check(struct writer *w, const struct pp_operand *o) {
+    struct text t = pp_operand_text(w->cxx->text, o);
+    struct text_builder name = build_in_arena(w->arena), ranges = build_in_arena(w->arena);
+    if (!o->ranges.count || memchr(t.start, '\n', t.length)) return;
+    PUT(&name, "static_cast<long long>(");
+    build_text(&name, t);
+    PUT(&name, ")");
+    for (uint16_t i = 0; i < o->ranges.count; i++) {
+        if (i) PUT(&ranges, " || ");
+        if (!isa_put_range(&ranges, &isa_ranges[o->ranges.first + i], built_string(&name))) return;
+    }
+    move_to(w, line_of(w, o->first.start));
+    put_text(w, "static_assert(");
+    put_text(w, built_string(&ranges));
+    put_text(w, ", \"'");
+    put_spelling(w, o);
+    put_text(w, "' must be ");
+    put_text(w, isa_str(o->phrase));
+    put_text(w, "\"); ");
+}
+
 /* What must stand before the asm. */
 static void put_pp_declaration(struct writer *w, uint32_t i, const struct pp_operand *o) {
-    if (o->classes == PP_NUMBER) return;
+    if (o->classes == PP_NUMBER) {
+        put_constant_check(w, o);
+        return;
+    }
     move_to(w, line_of(w, o->first.start));
     if (is_converted(o)) {
         put_converted(w, i, o);
@@ -178,6 +259,7 @@ static void put_pp_declaration(struct writer *w, uint32_t i, const struct pp_ope
         put_text(w, "; ");
     }
     put_size_check(w, i, o);
+    put_sort_check(w, i, o);
 }
 
 /* `"=r"(x)` */
@@ -196,7 +278,7 @@ static void put_constraint(struct writer *w, uint32_t i, const struct pp_operand
         put_text(w, cxx_type_of(o));
         put_text(w, " &>(");
         if (o->output)
-            copy_cxx(w, o->expression);
+            put_place_of(w, o);
         else
             put_variable(w, i);
         put_text(w, ")");
@@ -304,7 +386,10 @@ static void put_body(struct writer *w) {
     put_predicates(w, false);
     for (uint32_t i = 0; i < w->block->use_count; i++) {
         const struct pp_use *use = pp_use_at(w->cxx->pp, w->block, i);
-        put_ptx_lines(w, at, use->span.start);
+        if (use->follows)
+            put_text(w, ", ");
+        else
+            put_ptx_lines(w, at, use->span.start);
         put_use(w, use);
         at = use->span.end;
     }
@@ -373,6 +458,7 @@ const char *pp_expand(const struct ptxc_module *m, struct arena *arena, const ch
     w.underscores = find_underscores(m->text, m->length);
     build_bytes(&w.out, m->text, at);
     if (m->cxx->pp) {
+        if (has_sorts(m->cxx->pp)) put_sorts(&w);
         put_text(&w, "#line 1 \"");
         for (const char *c = file; *c; c++) put_quoted_byte(&w, *c);
         put_text(&w, "\"\n");

@@ -120,12 +120,13 @@ static void add_scanned_use(struct scan *s, ptxc_span span, uint32_t operand, bo
 }
 
 /* The operand for an expression; the same text is the same operand. */
-static uint32_t operand_for(struct scan *s, ptxc_span span, ptxc_span expression, bool is_shared) {
+static uint32_t operand_for(struct scan *s, const struct pp_operand *wanted) {
     struct pp_block *b = s->block;
+    ptxc_span span = wanted->first;
     for (uint32_t i = 0; i < b->operand_count; i++) {
         const struct pp_operand *o = pp_operand_at(s->pp, b, i);
-        if (o->is_shared == is_shared &&
-            text_same(text_at(s->text, o->expression), text_at(s->text, expression)))
+        if (o->is_shared == wanted->is_shared &&
+            text_same(pp_operand_text(s->text, o), pp_operand_text(s->text, wanted)))
             return i;
     }
     if (b->operand_count == MOST_OPERANDS) {
@@ -134,11 +135,9 @@ static uint32_t operand_for(struct scan *s, ptxc_span span, ptxc_span expression
         return 0;
     }
     struct pp_operand *o = list_new(s, &s->pp->operands, sizeof *o);
-    *o = (struct pp_operand){.first = span,
-                             .expression = expression,
-                             .is_shared = is_shared,
-                             .classes = PP_ANY,
-                             .narrow = span};
+    *o = *wanted;
+    o->classes = PP_ANY;
+    o->narrow = span;
     return b->operand_count++;
 }
 
@@ -148,9 +147,57 @@ static void add_operand(struct scan *s, ptxc_span span, ptxc_span expression, bo
     for (uint32_t i = span.start; i < span.end; i++)
         is_name = is_name && cxx_in_name(s->text[i]) && (unsigned char)s->text[i] < 0x80;
     if (s->labels_only || s->broken) return;
-    uint32_t operand = operand_for(s, span, expression, is_shared);
+    const struct pp_operand wanted = {
+        .first = span, .expression = expression, .is_shared = is_shared};
+    uint32_t operand = operand_for(s, &wanted);
     if (is_offset) pp_operand_at(s->pp, s->block, operand)->classes = PP_NUMBER;
     add_scanned_use(s, span, operand, is_offset, is_name && !is_offset);
+}
+
+/* `d[0..3]`: the numbers. */
+struct elements {
+    uint32_t bracket; /* where the `[` stands */
+    uint32_t first, last;
+};
+
+static bool read_number_at(const struct scan *s, uint32_t *at, uint32_t end, uint32_t *number) {
+    uint32_t start = *at;
+    *number = 0;
+    for (; *at < end && cxx_is_digit(s->text[*at]) && *at - start < 8; ++*at)
+        *number = 10 * *number + (uint32_t)(s->text[*at] - '0');
+    return *at > start;
+}
+
+static bool is_elements(const struct scan *s, ptxc_span span, struct elements *out) {
+    uint32_t at = span.end;
+    while (at > span.start && s->text[at - 1] != '[') at--;
+    if (at == span.start) return false;
+    out->bracket = at - 1;
+    return read_number_at(s, &at, span.end, &out->first) && starts_with(s, at, "..") &&
+           (at += 2, read_number_at(s, &at, span.end, &out->last)) && at + 1 == span.end;
+}
+
+/* Each element is an operand of its own. */
+static void add_elements(struct scan *s, ptxc_span span, const struct elements *e) {
+    if (s->labels_only || s->broken) return;
+    if (e->first > e->last) {
+        ptxc_span at = {e->bracket, span.end};
+        report_pp_elements(s->diags, at, text_at(s->text, at));
+        s->broken = true;
+    }
+    for (uint32_t i = e->first; i <= e->last && !s->broken; i++) {
+        struct text_builder t = build_in_arena(s->cxx->arena);
+        build_bytes(&t, s->text + span.start, e->bracket - span.start);
+        PUT(&t, "[");
+        build_number(&t, i);
+        PUT(&t, "]");
+        const struct pp_operand wanted = {
+            .first = span, .expression = span, .element = built_text(&t)};
+        uint32_t operand = operand_for(s, &wanted);
+        add_scanned_use(s, span, operand, false, false);
+        struct pp_use *use = list_at(&s->pp->uses, s->pp->uses.count - 1);
+        use->follows = i > e->first;
+    }
 }
 
 /* Behind the bracket that closes the one at `at`; 0: none does. Of others C++ speaks. */
@@ -268,7 +315,11 @@ static void operand_name(struct scan *s, bool is_offset, bool inside) {
         s->broken = true;
         return;
     }
-    add_operand(s, span, span, false, is_offset);
+    struct elements elements;
+    if (is_elements(s, span, &elements))
+        add_elements(s, span, &elements);
+    else
+        add_operand(s, span, span, false, is_offset);
 }
 
 /* ---- statements ---- */

@@ -21,7 +21,10 @@ void pp_text_add(struct cxx_text *t, struct cxx_asm *a) {
     cxx_text_begin(t, a, at);
     for (uint32_t i = 0; i < b->use_count; i++) {
         struct pp_use *use = pp_use_at(pp, b, i);
-        cxx_text_copy(t, at, use->span.start);
+        if (use->follows)
+            cxx_text_instead(t, ", ", 2, use->span.start, use->span.end - use->span.start);
+        else
+            cxx_text_copy(t, at, use->span.start);
         add_text_use(t, use);
         at = use->span.end;
     }

@@ -4,6 +4,7 @@
 #include "match/effect.h"
 #include "match/parts.h"
 #include "embed/pp.h"
+#include "isa/event.h"
 #include <string.h>
 
 /* ---- classes ---- */
@@ -19,8 +20,8 @@ static uint8_t class_of_type(const struct isa_type *type) {
     }
 }
 
-/* Registers of floating-point numbers alone, or of bits. */
-static bool is_float(uint64_t types) {
+/* Registers of floating-point numbers alone, or of bits; of integers alone, or of bits. */
+static void find_sort(uint64_t types, bool *is_float, bool *is_integer) {
     uint32_t floats = 0, others = 0;
     for (unsigned i = 0; i < isa_type_count; i++) {
         if (!(types >> i & 1) || !isa_types[i].reg) continue;
@@ -28,7 +29,8 @@ static bool is_float(uint64_t types) {
         floats += !strcmp(name, ".f32") || !strcmp(name, ".f64");
         others += isa_types[i].kind == TYPE_UINT || isa_types[i].kind == TYPE_SINT;
     }
-    return floats && !others;
+    *is_float = floats && !others;
+    *is_integer = others && !floats;
 }
 
 /* ---- kinds ---- */
@@ -39,7 +41,7 @@ enum { MOST_KINDS = 32 };
 struct kinds {
     uint16_t kind[MOST_KINDS];
     uint32_t count;
-    bool in_address;
+    bool in_address, in_vector;
 };
 
 struct walk {
@@ -48,6 +50,7 @@ struct walk {
     const struct chain_form *form;
     const struct isa_operand *pattern;
     bool read, written, generic;
+    bool computes; /* numbers, and does not only move their bits */
 };
 
 /* What may stand around an alternative. */
@@ -97,6 +100,7 @@ struct leaf {
     uint64_t types;
     uint32_t spaces;
     bool number, is_signed;
+    struct isa_span ranges; /* of the only sort of number; empty: of any */
 };
 
 static void leaf_kind(const struct chain_form *form, uint16_t kind, bool lenient,
@@ -110,7 +114,10 @@ static void leaf_kind(const struct chain_form *form, uint16_t kind, bool lenient
         switch (alt->op) {
         case ALT_REGISTER: out->types |= alt->types; break;
         case ALT_VARIABLE: out->spaces |= alt->spaces; break;
-        case ALT_INTEGER: out->number = true; break;
+        case ALT_INTEGER:
+            out->ranges = out->number ? (struct isa_span){0} : alt->ranges;
+            out->number = true;
+            break;
         case ALT_BY_WORD:
             out->is_signed |= match_is_signed(form, alt);
             leaf_kind(form, match_chosen(form, alt), lenient, out);
@@ -172,7 +179,12 @@ static void use_leaf(const struct walk *w, const struct kinds *kinds, const stru
         for (unsigned i = 0; i < isa_type_count; i++)
             if (l.types >> i & 1 && isa_types[i].reg) want.classes |= class_of_type(&isa_types[i]);
         if (l.number) want.classes |= PP_NUMBER;
-        want.is_float = is_float(l.types);
+        if (!kinds->in_vector && !kinds->in_address) want.ranges = l.ranges;
+        want.phrase = isa_kinds[match_wanted(w->form, w->pattern->kind)].phrase;
+        find_sort(l.types, &want.is_float, &want.as_integer);
+        bool as_number = w->computes && !kinds->in_vector && !kinds->in_address && !l.spaces;
+        want.as_float = want.is_float && as_number;
+        want.as_integer = want.as_integer && as_number;
         want.is_signed = l.is_signed;
         if (kinds->in_address)
             choose_address(w, l.spaces, &want);
@@ -194,7 +206,8 @@ static void use_operand(const struct walk *w, const struct kinds *kinds, const s
     }
     const struct operand *child = o + 1;
     for (uint32_t i = 0; i < o->count; i++, child = operand_next(child)) {
-        struct kinds inside = {.in_address = kinds->in_address || o->shape == OP_ADDRESS};
+        struct kinds inside = {.in_address = kinds->in_address || o->shape == OP_ADDRESS,
+                               .in_vector = kinds->in_vector || o->shape == OP_VECTOR};
         for (int lenient = 0; lenient < 2 && !inside.count; lenient++)
             for (uint32_t k = 0; k < kinds->count; k++)
                 gather_kinds(w, kinds->kind[k], o, i, lenient, &inside);
@@ -216,11 +229,21 @@ static const struct chain_form *form_of(const struct judged *j, struct fit *fit)
     return NULL;
 }
 
+/* Loads, stores and moves take whatever has the size. */
+static bool computes(const struct isa_insn *insn) {
+    for (uint16_t i = 0; i < insn->events.count; i++) {
+        uint8_t kind = isa_events[insn->events.first + i].kind;
+        if (kind == EVENT_LOAD || kind == EVENT_STORE) return false;
+    }
+    return insn->does != DOES_MOVE;
+}
+
 static bool from_tables(struct pp_instruction *i, const struct judged *j) {
     struct fit fit;
     const struct chain_form *f = form_of(j, &fit);
     uint16_t inside = 0; /* patterns that still stand in a group's brackets */
     if (!f) return false;
+    bool with_numbers = computes(judged_insn(j));
     bool any_space = match_holds(j->c, f, NULL, judged_insn(j)->generic_when);
     for (uint16_t k = 0; k < f->form->operands.count; k++) {
         const struct isa_operand *pattern = &isa_operands[f->form->operands.first + k];
@@ -236,6 +259,7 @@ static bool from_tables(struct pp_instruction *i, const struct judged *j) {
                          .pattern = pattern,
                          .read = !written || pattern->flags & OPERAND_UPDATED,
                          .written = written,
+                         .computes = with_numbers,
                          .generic = pattern->flags & OPERAND_GENERIC && any_space};
         struct kinds kinds = {.kind = {pattern->kind}, .count = 1, .in_address = in_group};
         if (!(pattern->flags & OPERAND_GROUP))
@@ -299,6 +323,12 @@ static void apply(struct pp_instruction *i, bool is_guarded) {
         if (w->want.read && !o->output) o->input = true;
         o->is_float |= w->want.is_float;
         o->is_signed |= w->want.is_signed;
+        o->as_float |= w->want.as_float;
+        if (!o->ranges.count) {
+            o->ranges = w->want.ranges;
+            o->phrase = w->want.phrase;
+        }
+        o->as_integer |= w->want.as_integer;
         o->is_address |= w->want.is_shared;
         uint8_t both = common_class(o->classes, w->want.classes);
         if (!both) add_problem(i, o, w->use->span, w->want.classes);

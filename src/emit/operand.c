@@ -5,6 +5,7 @@
 #include "emit/emit.h"
 #include "emit/kind.h"
 #include "isa/event.h"
+#include "isa/range.h"
 #include <string.h>
 
 struct reader {
@@ -204,37 +205,14 @@ static bool is_long(const struct isa_alt *alt) {
     return false;
 }
 
-static void put_conjunct(struct text_builder *t, bool *any, const char *a, const char *b,
-                         int64_t number, const char *end) {
-    PUT(t, *any ? " && " : "", a, b);
-    build_number(t, number);
-    PUT(t, end);
-    *any = true;
-}
-
 static void put_range_check(struct text_builder *t, const struct isa_range *range,
                             const char *name) {
-    bool any = false;
-    PUT(t, "(");
-    if (range->low == range->high) {
-        put_conjunct(t, &any, name, " == ", range->low, "");
-    } else {
-        if (range->low > INT64_MIN) put_conjunct(t, &any, name, " >= ", range->low, "");
-        if (range->high < INT64_MAX) put_conjunct(t, &any, name, " <= ", range->high, "");
-    }
-    if (range->multiple) put_conjunct(t, &any, name, " % ", range->multiple, " == 0");
-    if (range->flags & RANGE_NONZERO) put_conjunct(t, &any, name, " != ", 0, "");
-    if (range->flags & RANGE_POW2) {
-        PUT(t, any ? " && (" : "(", name, " & (", name, " - 1)) == 0");
-        any = true;
-    }
-    if (range->avail && any) {
-        PUT(t, " && (");
-        emit_put_targets(t, isa_sets[isa_avails[range->avail].set]);
-        PUT(t, ")");
-    }
-    if (!any) PUT(t, "true");
-    PUT(t, ")");
+    PUT(t, range->avail ? "(" : "");
+    if (!isa_put_range(t, range, name)) PUT(t, "true");
+    if (!range->avail) return;
+    PUT(t, " && (");
+    emit_put_targets(t, isa_sets[isa_avails[range->avail].set]);
+    PUT(t, "))");
 }
 
 static void immediate(struct reader *r, const struct isa_operand *pattern,

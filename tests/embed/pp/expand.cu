@@ -5,7 +5,7 @@
 
 __device__ void block(unsigned bar, unsigned phase, bool done, float *p, float a, unsigned n) {
     // In one line, and what has no effect may be moved.
-    // CHECK: {{^}}    do { static_assert(sizeof(n) == 4, "'n' is an operand of PTX of 32 bits"); auto _ptx1 = (phase); static_assert(sizeof(_ptx1) == 4, {{[^;]*}}; asm("{add.u32 %0, %1, 1;\n}" : "=r"(reinterpret_cast<unsigned &>(n)) : "r"(reinterpret_cast<unsigned &>(_ptx1))); } while (0);{{$}}
+    // CHECK: {{^}}    do { static_assert(sizeof(n) == 4, "'n' is an operand of PTX of 32 bits"); static_assert(::_ptx_sort<decltype((n))>::is_integer, "'n' is an integer operand of PTX"); auto _ptx1 = (phase); static_assert(sizeof(_ptx1) == 4, {{[^;]*}}; static_assert({{[^;]*}}; asm("{add.u32 %0, %1, 1;\n}" : "=r"(reinterpret_cast<unsigned &>(n)) : "r"(reinterpret_cast<unsigned &>(_ptx1))); } while (0);{{$}}
     asm(R"ptx(add.u32 n, phase, 1;)ptx");
     // `volatile` that stands there stays.
     // CHECK: asm volatile("{not.b32 %0, %0;\n}" : "+r"(reinterpret_cast<unsigned &>(n)) :); } while (0);{{$}}

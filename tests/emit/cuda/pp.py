@@ -92,8 +92,19 @@ def check_lines():
             print("nvcc:", done.returncode, done.stderr.count("error"))
 
 
+def check_sorts():
+    """Integers in the place of floating-point numbers, and the other way round: what nvcc says of each."""
+    source = pathlib.Path(ROOT) / "tests/emit/cuda/Inputs/pp_sorts.cu"
+    expanded = expand(source, "sm_100a")
+    for wrong in [""] + re.findall(r"#ifdef (W\d)", source.read_text()):
+        done = run(NVCC, "-arch=sm_100a", "-ptx", "-DNONE" if not wrong else f"-D{wrong}", "-o", FOLDER + "/sorts.ptx", expanded)
+        said = re.findall(r'\((\d+)\): error: (.*)', done.stderr)
+        print("sorts:", wrong or "none", *[f"{line}: {text}" for line, text in said])
+
+
 pathlib.Path(FOLDER).mkdir(parents=True, exist_ok=True)
 for file, target in FILES:
     check_file(file, target)
 check_places("sm_100a")
 check_lines()
+check_sorts()
