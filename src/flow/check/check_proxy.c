@@ -4,11 +4,14 @@
  * else it may be other memory. Manual: Proxies; membar/fence. */
 #include "flow/check/check.h"
 
+enum { MOST_BYTES = 1 << 18 /* of shared memory */, MOST_ACCESS = 16 /* bytes of a store */ };
+
 struct scan {
     const struct flow_facts *facts;
     struct groups groups;
     struct group_state state;
     bool others; /* shared memory is also filled through the async proxy, or by who is called */
+    bool calls;
     bool told;
 };
 
@@ -27,13 +30,117 @@ static uint32_t unfenced(const struct scan *s, bool *fenced) {
     return found;
 }
 
-static void check_read(struct scan *s, uint32_t insn) {
+/* ---- by address ---- */
+
+/* What an event reads through the async proxy. */
+static enum isa_event_argument source_of(uint8_t kind) {
+    switch ((enum isa_event_kind)kind) {
+    case EVENT_BULK_STORE: return ARGUMENT_SRC;
+    case EVENT_TMEM_COPY: return ARGUMENT_DESC;
+    default: return ARGUMENT_B;
+    }
+}
+
+static struct flow_value written_by(const struct scan *s, uint32_t site) {
+    uint32_t event = s->groups.sites[site].event;
+    const struct flow_events *events = s->facts->events;
+    return flow_argument_value(s->facts->values, events, event,
+                               events->at[event].kind == EVENT_COPY ? ARGUMENT_DST
+                                                                    : ARGUMENT_ADDRESS);
+}
+
+static struct flow_value filled_by(const struct scan *s, uint32_t event) {
+    const struct flow_events *events = s->facts->events;
+    bool store = events->at[event].kind == EVENT_STORE_ASYNC;
+    return flow_argument_value(s->facts->values, events, event,
+                               store ? ARGUMENT_ADDRESS : ARGUMENT_DST);
+}
+
+/* No copy brings more bytes than some barrier expects, and slots of a ring do not overlap. */
+static int64_t most_bytes_of_copy(const struct scan *s, const struct flow_value *to) {
+    const struct flow_events *events = s->facts->events;
+    int64_t expected = 0, most = to->step ? (int64_t)to->step : MOST_BYTES;
+    for (uint32_t e = 0; e < events->count; e++) {
+        if (fills(events->at[e].kind)) {
+            struct flow_value ring = filled_by(s, e);
+            if (ring.step && (int64_t)ring.step < most && flow_covers(&ring, to))
+                most = (int64_t)ring.step;
+        }
+        if (events->at[e].kind != EVENT_EXPECT_TX) continue;
+        struct flow_value bytes = flow_argument_value(s->facts->values, events, e, ARGUMENT_BYTES);
+        bool known = bytes.base == BASE_NUMBER && bytes.bounded;
+        if (!known || bytes.high > expected) expected = known ? bytes.high : MOST_BYTES;
+    }
+    return expected && expected < most ? expected : most;
+}
+
+/* May something else than a store fill what is read there? */
+static bool is_filled_by_copy(const struct scan *s, const struct flow_value *source) {
+    const struct flow_events *events = s->facts->events;
+    for (uint32_t e = 0; e < events->count; e++) {
+        if (!fills(events->at[e].kind)) continue;
+        struct flow_value to = flow_argument_value(
+            s->facts->values, events, e,
+            events->at[e].kind == EVENT_STORE_ASYNC ? ARGUMENT_ADDRESS : ARGUMENT_DST);
+        if (flow_may_overlap(s->facts->values, &to, most_bytes_of_copy(s, &to), source, 1))
+            return true;
+    }
+    return false;
+}
+
+/* Does every path to the read come by the write, and is nothing filled after it? What lies between
+ * in the text is taken for what lies between. */
+static bool is_last_to_fill(const struct scan *s, uint32_t write, uint32_t read) {
+    const struct flow_function *f = s->facts->f;
+    const struct flow_events *events = s->facts->events;
+    if (f->insns[write].guard != NO_REGISTER || write > read) return false;
+    for (uint32_t e = events->first[write]; e < events->first[read]; e++)
+        if (fills(events->at[e].kind)) return false;
+    return flow_dominates(s->facts->paths, f->block_of[write], f->block_of[read]);
+}
+
+/* A write to what the event surely reads, where no write that the event may read has a fence.
+ * Nothing else fills it, or the write begins where the event begins to read and nothing is filled
+ * between. UINT32_MAX: there is none. */
+static uint32_t unfenced_there(const struct scan *s, uint32_t event) {
+    const struct flow_facts *facts = s->facts;
+    struct flow_value source = flow_argument_value(facts->values, facts->events, event,
+                                                   source_of(facts->events->at[event].kind));
+    uint32_t found = UINT32_MAX, last = UINT32_MAX;
+    if (!flow_points_to(facts->values, &source, SPACE_SHARED) || !source.bounded) return found;
+    for (uint32_t i = 0; i < s->groups.site_count; i++) {
+        bool fenced = set_has(s->state.level[LEVEL_DONE], i);
+        if (!fenced && !groups_may_be_pending(&s->state, i)) continue;
+        struct flow_value to = written_by(s, i);
+        if (!flow_may_overlap(facts->values, &to, MOST_ACCESS, &source, MOST_BYTES)) continue;
+        if (fenced) return UINT32_MAX;
+        if (flow_is_known(&to) &&
+            flow_may_overlap(facts->values, &to, MOST_ACCESS, &source, MOST_ACCESS))
+            found = i;
+        if (flow_is_known(&to) && to.base == source.base && to.of == source.of &&
+            to.low == source.low &&
+            is_last_to_fill(s, s->groups.sites[i].insn, facts->events->at[event].insn))
+            last = i;
+    }
+    if (last != UINT32_MAX) return last;
+    return found != UINT32_MAX && is_filled_by_copy(s, &source) ? UINT32_MAX : found;
+}
+
+/* ---- findings ---- */
+
+static void check_read(struct scan *s, uint32_t event) {
     const struct flow_facts *facts = s->facts;
     const struct flow_function *f = facts->f;
+    uint32_t insn = facts->events->at[event].insn;
     bool fenced = false;
     uint32_t site = unfenced(s, &fenced);
     if (site == UINT32_MAX) return;
     bool surely = !fenced && !s->others;
+    uint32_t there = surely || s->calls ? UINT32_MAX : unfenced_there(s, event);
+    if (there != UINT32_MAX) {
+        site = there;
+        surely = true;
+    }
     if (!surely && !diags_wants(facts->diags, D_may_lack_fence)) return;
     struct text name = flow_opcode(f, insn);
     struct diag *d = surely ? report_lacks_fence(facts->diags, flow_head(f, insn), name)
@@ -52,7 +159,8 @@ void flow_check_proxy(const struct flow_facts *facts) {
         any |= flow_reads_async(events->at[e].kind);
         s.others |= fills(events->at[e].kind);
     }
-    s.others |= flow_calls(f);
+    s.calls = flow_calls(f);
+    s.others |= s.calls;
     if (!any || !f->is_entry) return;
     s.groups = flow_groups(events, facts->paths, &flow_write_rules);
     if (!s.groups.site_count) return;
@@ -62,7 +170,7 @@ void flow_check_proxy(const struct flow_facts *facts) {
         groups_at(&s.groups, f->order[i], &s.state);
         for (uint32_t k = b->first; k < b->end && !s.told; k++) {
             for (uint32_t e = events->first[k]; e < events->first[k + 1]; e++)
-                if (flow_reads_async(events->at[e].kind)) check_read(&s, k);
+                if (flow_reads_async(events->at[e].kind)) check_read(&s, e);
             groups_pass(&s.groups, k, &s.state);
         }
     }
