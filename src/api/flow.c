@@ -19,18 +19,18 @@ static struct flow_input input_of(ptxc_module *m, struct diags *diags) {
 }
 
 static void check_functions(ptxc_module *m, struct flow_input *in) {
-    arena_init(&m->scratch, &m->arena.allocator, 0);
-    m->scratch.out_of_memory = m->arena.out_of_memory;
-    in->scratch = &m->scratch;
+    arena_init(&m->protocol.scratch, &m->arena.allocator, 0);
+    m->protocol.scratch.out_of_memory = m->arena.out_of_memory;
+    in->scratch = &m->protocol.scratch;
     flow_check(in);
-    arena_free(&m->scratch);
+    arena_free(&m->protocol.scratch);
 }
 
 void module_check_flow(ptxc_module *m) {
     struct flow_input in = input_of(m, &m->diags);
-    in.gaps = &m->flow_gaps;
-    list_init(&m->flow_gaps, sizeof(struct flow_gap_record));
-    list_init(&m->relations, sizeof(ptxc_relation));
+    in.gaps = &m->protocol.gaps;
+    list_init(&m->protocol.gaps, sizeof(struct flow_gap_record));
+    list_init(&m->protocol.relations, sizeof(ptxc_relation));
     if (diags_have_error(&m->diags) || m->settings.syntax_only || m->emit) return;
     if (!diags_want_some(&m->diags, FIRST_CODE, END_OF_CODES)) return;
     check_functions(m, &in);
@@ -59,8 +59,8 @@ static const char *reason(uint8_t gap) {
 
 ptxc_status ptxc_module_flow_gap_get(const ptxc_module *m, size_t index, ptxc_flow_gap *gap) {
     if (!m || !gap) return PTXC_BAD_ARGUMENT;
-    if (index >= m->flow_gaps.count) return PTXC_NOT_FOUND;
-    const struct flow_gap_record *record = list_at(&m->flow_gaps, (uint32_t)index);
+    if (index >= m->protocol.gaps.count) return PTXC_NOT_FOUND;
+    const struct flow_gap_record *record = list_at(&m->protocol.gaps, (uint32_t)index);
     *gap = (ptxc_flow_gap){record->at, reason(record->gap)};
     return PTXC_OK;
 }
@@ -87,7 +87,7 @@ static void keep_relations(void *module, const struct flow_facts *facts, uint32_
     flow_relate(facts, insn, &found);
     for (uint32_t i = 0; i < found.count; i++) {
         const struct flow_relation *r = list_at(&found, i);
-        *(ptxc_relation *)list_add(&m->arena, &m->relations) =
+        *(ptxc_relation *)list_add(&m->arena, &m->protocol.relations) =
             (ptxc_relation){(ptxc_relation_kind)r->kind, flow_head(facts->f, r->insn),
                             facts->f->insns[r->insn].insn};
     }
@@ -111,7 +111,7 @@ ptxc_status ptxc_module_find_relations(ptxc_module *m, uint32_t offset) {
     jmp_buf out_of_memory;
     ptxc_allocator allocator = m->arena.allocator;
     volatile ptxc_status status = PTXC_OK;
-    m->relations.count = 0;
+    m->protocol.relations.count = 0;
     if (m->cxx || m->settings.syntax_only || m->found_errors || m->emit) return PTXC_OK;
     arena_init(&arena, &allocator, 0);
     arena.out_of_memory = m->arena.out_of_memory = &out_of_memory;
@@ -126,11 +126,13 @@ ptxc_status ptxc_module_find_relations(ptxc_module *m, uint32_t offset) {
     return status;
 }
 
-size_t ptxc_module_relation_count(const ptxc_module *m) { return m ? m->relations.count : 0; }
+size_t ptxc_module_relation_count(const ptxc_module *m) {
+    return m ? m->protocol.relations.count : 0;
+}
 
 ptxc_status ptxc_module_relation_get(const ptxc_module *m, size_t index, ptxc_relation *relation) {
     if (!m || !relation) return PTXC_BAD_ARGUMENT;
-    if (index >= m->relations.count) return PTXC_NOT_FOUND;
-    *relation = *(const ptxc_relation *)list_at(&m->relations, (uint32_t)index);
+    if (index >= m->protocol.relations.count) return PTXC_NOT_FOUND;
+    *relation = *(const ptxc_relation *)list_at(&m->protocol.relations, (uint32_t)index);
     return PTXC_OK;
 }

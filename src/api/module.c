@@ -160,7 +160,7 @@ ptxc_status ptxc_module_open_all(const ptxc_options *options, ptxc_module **modu
 void ptxc_module_close(ptxc_module *m) {
     if (!m) return;
     ptxc_allocator allocator = m->arena.allocator;
-    arena_free(&m->scratch);
+    arena_free(&m->protocol.scratch);
     arena_free(&m->arena);
     allocator.resize(allocator.user, m, sizeof *m, 0);
 }

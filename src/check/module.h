@@ -14,6 +14,13 @@ struct cxx;
 struct emit;
 struct usages;
 
+/* What the analysis of asynchronous functions leaves. */
+struct module_flow {
+    struct arena scratch;  /* empty but while it runs */
+    struct list gaps;      /* struct flow_gap_record */
+    struct list relations; /* ptxc_relation: of the last place that was asked about */
+};
+
 struct ptxc_module {
     struct arena arena; /* holds everything but this record itself */
     const char *text;
@@ -24,11 +31,9 @@ struct ptxc_module {
     struct settings settings;
     struct judged_by by;    /* of C++: of a statement whose target is known */
     struct symbols symbols; /* what it declares; not of C++ */
-    struct arena scratch;   /* of flow_check, empty but while it runs */
-    struct list flow_gaps;  /* struct flow_gap_record */
-    struct list relations;  /* ptxc_relation: of the last place that was asked about */
-    uint32_t found_errors;  /* those that comments suppress included */
-    struct cxx *cxx;        /* the text is C++: names and ast are empty, lines apart; else NULL */
+    struct module_flow protocol;
+    uint32_t found_errors; /* those that comments suppress included */
+    struct cxx *cxx;       /* the text is C++: names and ast are empty, lines apart; else NULL */
     /* What callers asked for afterwards (api/products.c); start NULL: nobody has, or in vain. */
     struct text expansion, kernels, functions, flow;
     struct usages *usages;

@@ -60,12 +60,16 @@ struct flow_registers {
     uint8_t type, vector;
 };
 
+struct flow_statements {
+    uint32_t first, end;
+};
+
 struct flow_function {
     const struct flow_input *in;
     struct arena *arena; /* of what is known of this function alone */
     ptxc_span name;
-    uint32_t head;       /* the FUNCTION statement */
-    uint32_t first, end; /* the statements of its body, without the braces around it */
+    uint32_t head;               /* the FUNCTION statement */
+    struct flow_statements body; /* without the braces around it */
     bool is_entry;
     uint8_t gap; /* enum flow_gap */
 

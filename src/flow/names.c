@@ -285,7 +285,7 @@ static void add_stmt(struct reader *r, uint32_t stmt) {
 void flow_read(struct flow_function *f, struct flow_labels *labels) {
     const struct ast *ast = f->in->ast;
     struct reader r = {.f = f, .labels = labels};
-    uint32_t most_refs = ast_nodes_begin(ast, f->end) - ast_nodes_begin(ast, f->first);
+    uint32_t most_refs = ast_nodes_begin(ast, f->body.end) - ast_nodes_begin(ast, f->body.first);
     r.access = arena_zalloc(f->arena, (size_t)isa_insn_count * ACCESS_KEPT);
     list_init(&labels->labels, sizeof(struct flow_label));
     list_init(&labels->jumps, sizeof(struct flow_jump));
@@ -293,15 +293,15 @@ void flow_read(struct flow_function *f, struct flow_labels *labels) {
     list_init(&labels->parents, sizeof(uint32_t));
     list_init(&f->variables, sizeof(struct flow_variable));
     list_init(&f->registers, sizeof(struct flow_registers));
-    f->insns = arena_alloc(f->arena, (f->end - f->first + 1) * sizeof *f->insns);
-    f->operands = arena_alloc(f->arena, (f->end - f->first + 1) * sizeof *f->operands);
+    f->insns = arena_alloc(f->arena, (f->body.end - f->body.first + 1) * sizeof *f->insns);
+    f->operands = arena_alloc(f->arena, (f->body.end - f->body.first + 1) * sizeof *f->operands);
     r.most_registers = 16 * (uint64_t)most_refs + 65536;
     f->refs = arena_alloc(f->arena, (most_refs + 1) * sizeof *f->refs);
     *(uint32_t *)list_add(f->arena, &labels->parents) = 0;
     symbols_open(f->in->symbols, ast_stmt(ast, f->head)->start);
     declare_all(&r, f->head);
-    enter_scope(&r, ast_stmt(ast, f->first - 1)->start);
-    for (uint32_t i = f->first; i < f->end && !f->gap; i++) add_stmt(&r, i);
+    enter_scope(&r, ast_stmt(ast, f->body.first - 1)->start);
+    for (uint32_t i = f->body.first; i < f->body.end && !f->gap; i++) add_stmt(&r, i);
     f->insns[f->insn_count].refs = r.ref_count;
     while (f->in->symbols->depth) symbols_close(f->in->symbols);
 }

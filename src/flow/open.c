@@ -21,8 +21,7 @@ bool flow_open(const struct flow_input *in, uint32_t head, struct flow_function 
                                 .arena = in->scratch ? in->scratch : in->arena,
                                 .name = node_span(name),
                                 .head = head,
-                                .first = head + 2,
-                                .end = end - 1};
+                                .body = {head + 2, end - 1}};
     f->is_entry = symbols_lookup(in->symbols, name->name)->flags & SYMBOL_ENTRY;
     struct flow_labels labels;
     flow_read(f, &labels);
