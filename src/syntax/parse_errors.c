@@ -164,21 +164,25 @@ static bool declares_nothing(const struct parser *p, const struct token *t) {
     return type->kind != TYPE_OPAQUE || !p->depth;
 }
 
+/* A label, taken for the operand that is missing before it. */
+static void label_for_operand(struct parser *p, const struct token *colon, bool silent) {
+    struct token label = {TOK_NAME, p->previous.start, true, p->previous.end};
+    p->replay[0] = (struct token){TOK_SEMICOLON, p->before_end, false, p->before_end};
+    p->replay[1] = label;
+    p->replay[2] = *colon;
+    p->replay_count = 3;
+    if (!silent)
+        report_syntax(p->diags, (span){p->before_end, p->before_end},
+                      (struct text){p->text + label.start, colon->end - label.start},
+                      phrase(P_an_operand));
+}
+
 void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, int count) {
     struct token t = p->last;
     bool silent = p->stmt.recovering || p->lexer.error_count != p->stmt.lexer_errors;
     p->stmt.recovering = true;
     if (t.kind == TOK_COLON && p->previous.kind == TOK_NAME && p->previous.first_on_line) {
-        /* A label, taken for the operand that is missing before it. */
-        struct token label = {TOK_NAME, p->previous.start, true, p->previous.end};
-        p->replay[0] = (struct token){TOK_SEMICOLON, p->before_end, false, p->before_end};
-        p->replay[1] = label;
-        p->replay[2] = t;
-        p->replay_count = 3;
-        if (!silent)
-            report_syntax(p->diags, (span){p->before_end, p->before_end},
-                          (struct text){p->text + label.start, t.end - label.start},
-                          phrase(P_an_operand));
+        label_for_operand(p, &t, silent);
         return;
     }
     if (begins_statement(p, &t, p->stmt.braces_before)) {

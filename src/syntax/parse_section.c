@@ -10,7 +10,9 @@ static bool is_type_word(const struct parser *p, span at) {
     return isa_type_find(p->text + at.start, at.end - at.start) >= 0;
 }
 
+/* `_`, or `._` of a section. */
 static bool is_sink(const struct parser *p, span at) {
+    if (p->text[at.start] == '.') at.start++;
     return at.end == at.start + 1 && p->text[at.start] == '_';
 }
 
