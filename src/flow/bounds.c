@@ -26,7 +26,8 @@ static void read_bound(const struct flow_function *f, uint32_t node, struct flow
     int directive = isa_directive_find(f->in->text + n->start, n->length);
     if (directive < 0) return;
     switch ((enum isa_bound)isa_directives[directive].bound) {
-    case BOUND_THREADS: b->threads = product_of(f->in->ast, node); break;
+    case BOUND_THREADS:
+    case BOUND_EXACT_THREADS: b->threads = product_of(f->in->ast, node); break;
     case BOUND_CTAS: b->ctas = product_of(f->in->ast, node); break;
     case BOUND_REGISTERS: b->registers = product_of(f->in->ast, node); break;
     case BOUND_NONE: break;

@@ -133,9 +133,10 @@ enum isa_directive_flag {
 /* What the product of the values of a directive says of a kernel. */
 enum isa_bound {
     BOUND_NONE,
-    BOUND_THREADS,  /* the most threads of a CTA */
-    BOUND_CTAS,     /* the least CTAs of an SM */
-    BOUND_REGISTERS /* the most registers of a thread */
+    BOUND_THREADS,       /* the most threads of a CTA */
+    BOUND_EXACT_THREADS, /* the threads of a CTA */
+    BOUND_CTAS,          /* the least CTAs of an SM */
+    BOUND_REGISTERS      /* the most registers of a thread */
 };
 
 typedef uint64_t isa_directive_set; /* a bit for each directive */

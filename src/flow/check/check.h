@@ -31,6 +31,8 @@ void flow_check_tmem(const struct flow_facts *facts);
 void flow_check_tcgen05(const struct flow_facts *facts);
 /* check_setmaxnreg.c: changes of the number of registers that the kernel does not allow. */
 void flow_check_setmaxnreg(const struct flow_facts *facts);
+/* check_pool.c: threads that ask for more registers than the CTA has. */
+void flow_check_pool(const struct flow_facts *facts);
 
 /* check_proxy.c: shared memory that is read through another proxy than it was written through. */
 void flow_check_proxy(const struct flow_facts *facts);

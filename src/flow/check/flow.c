@@ -70,6 +70,7 @@ static void run_checks(const struct flow_facts *facts) {
     flow_check_tmem(facts);
     flow_check_tcgen05(facts);
     flow_check_setmaxnreg(facts);
+    flow_check_pool(facts);
 }
 
 static void check_function(const struct flow_input *in, struct match_context *context,

@@ -22,7 +22,9 @@ static void read_size(struct threads *t, uint32_t node) {
     const struct ast *ast = t->f->in->ast;
     const struct node *n = ast_node(ast, node);
     int directive = isa_directive_find(t->f->in->text + n->start, n->length);
-    if (directive < 0 || isa_directives[directive].bound != BOUND_THREADS) return;
+    uint8_t bound = directive < 0 ? BOUND_NONE : isa_directives[directive].bound;
+    if (bound != BOUND_THREADS && bound != BOUND_EXACT_THREADS) return;
+    t->is_exact = bound == BOUND_EXACT_THREADS;
     for (uint32_t i = 0; i < n->group.count && i < 3; i++) {
         int64_t value = ast_node(ast, node - n->group.count + i)->value;
         t->size[i] = value > 0 && value <= MOST_THREADS ? (uint32_t)value : MOST_THREADS + 1;

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The registers of a CTA: what a warpgroup gives back, another one may take. A thread that raises
+ * its number waits until there are enough. Judged where it is known which threads change their
+ * number, each of them once. Manual: setmaxnreg. */
+#include "flow/check/check.h"
+#include "flow/bounds.h"
+#include "flow/threads/threads.h"
+
+enum { WARPGROUP = 4 * WARP_SIZE };
+
+struct pool {
+    const struct flow_facts *facts;
+    struct threads *threads;
+    int64_t at_entry;   /* registers of a thread */
+    int64_t *registers; /* of each thread, at its end; 0: it does not change their number */
+    uint32_t raise;     /* the first event that raises; UINT32_MAX: there is none */
+};
+
+/* false: some thread may change its number more than once, or it is not known which threads do. */
+static bool add_change(struct pool *p, uint32_t event) {
+    const struct flow_event *e = &p->facts->events->at[event];
+    struct event_value count = flow_argument(p->facts->events, event, ARGUMENT_COUNT);
+    uint64_t set[MOST_THREADS / 64];
+    if (!count.known || !flow_thread_set(p->threads, e->insn, set)) return false;
+    for (uint32_t i = 0; i < p->threads->room.threads; i++) {
+        if (!thread_is_in(set, i)) continue;
+        if (p->registers[i]) return false;
+        p->registers[i] = count.number;
+    }
+    if (e->kind == EVENT_REGISTERS_RAISE && p->raise == UINT32_MAX) p->raise = event;
+    return true;
+}
+
+static bool add_changes(struct pool *p) {
+    const struct flow_events *events = p->facts->events;
+    for (uint32_t e = 0; e < events->count; e++) {
+        bool changes = events->at[e].kind == EVENT_REGISTERS_RAISE ||
+                       events->at[e].kind == EVENT_REGISTERS_LOWER;
+        if (changes && flow_is_reached(p->facts->paths, events->at[e].insn) && !add_change(p, e))
+            return false;
+    }
+    return p->raise != UINT32_MAX;
+}
+
+/* How many registers the first threads of the CTA ask for. */
+static int64_t registers_of(const struct pool *p, uint32_t threads) {
+    int64_t sum = 0;
+    for (uint32_t i = 0; i < threads; i++) sum += p->registers[i] ? p->registers[i] : p->at_entry;
+    return sum;
+}
+
+static bool ask_for_too_many(const struct pool *p, uint32_t threads) {
+    return registers_of(p, threads) > p->at_entry * threads;
+}
+
+/* Would the kernel wait as well if it is launched with fewer warpgroups, as directives allow? */
+static bool waits_in_any_size(const struct pool *p) {
+    uint32_t all = p->threads->room.threads;
+    if (p->threads->is_exact) return true;
+    for (uint32_t threads = WARPGROUP; threads < all; threads += WARPGROUP) {
+        bool raises = false;
+        for (uint32_t i = 0; i < threads; i++) raises |= p->registers[i] > p->at_entry;
+        if (raises && !ask_for_too_many(p, threads)) return false;
+    }
+    return true;
+}
+
+void flow_check_pool(const struct flow_facts *facts) {
+    struct flow_function *f = facts->f;
+    struct pool p = {.facts = facts, .raise = UINT32_MAX};
+    bool any = false;
+    for (uint32_t e = 0; e < facts->events->count; e++)
+        any |= facts->events->at[e].kind == EVENT_REGISTERS_RAISE;
+    if (!any || !f->is_entry || flow_calls(f)) return;
+    struct flow_bounds b = flow_read_bounds(f);
+    p.at_entry = flow_registers_at_entry(&b);
+    p.threads = flow_bounds_are_known(&b) ? flow_threads(f, facts->events, facts->paths) : NULL;
+    if (!p.threads) return;
+    uint32_t all = p.threads->room.threads;
+    p.registers = arena_zalloc(f->arena, all * sizeof *p.registers);
+    if (!add_changes(&p) || !ask_for_too_many(&p, all)) return;
+    uint32_t insn = facts->events->at[p.raise].insn;
+    ptxc_span at = flow_head(f, insn);
+    struct text opcode = flow_opcode(f, insn);
+    int64_t available = p.at_entry * all, needed = registers_of(&p, all);
+    if (waits_in_any_size(&p))
+        report_never_granted(facts->diags, at, opcode, available, needed);
+    else
+        report_may_not_be_granted(facts->diags, at, opcode, available, needed);
+}
