@@ -202,7 +202,7 @@ void flow_check_ledger(const struct flow_facts *facts) {
     if (!facts->f->is_entry || flow_calls(facts->f)) return;
     for (int i = 0; i < ENTRY_COUNT; i++)
         l.entries[i] =
-            arena_alloc(facts->f->in->arena, (facts->events->count + 1) * sizeof *l.entries[i]);
+            arena_alloc(facts->f->arena, (facts->events->count + 1) * sizeof *l.entries[i]);
     for (uint32_t e = 0; e < facts->events->count; e++)
         if (flow_is_reached(facts->paths, facts->events->at[e].insn)) note_event(&l, e);
     if (!l.counts[ENTRY_INIT] && l.counts[ENTRY_WAIT]) check_no_init(&l);

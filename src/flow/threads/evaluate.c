@@ -76,6 +76,7 @@ static struct lanes special_lanes(struct threads *t, const struct flow_ref *ref)
     uint32_t component = ref->id & 3;
     switch ((enum isa_holds)isa_specials[ref->id / 4].holds) {
     case HOLDS_THREAD:
+        if (component && !t->is_given) return lanes_unknown(true);
         return component < 3 ? index_lanes(t, component) : lanes_number(&t->room, 0, 0);
     case HOLDS_LANE: return lane_lanes(t);
     case HOLDS_THREADS:

@@ -5,6 +5,7 @@
 
 enum {
     MOST_NUMBERS = 1 << 21, /* of all values: 16 MB */
+    ASSUMED_THREADS = 128,  /* of a CTA, if nothing says how many there are */
     MOST_SOURCES = 48,      /* definitions that one depends on */
     MOST_BLOCKS = 64        /* between a block where paths meet and its dominator */
 };
@@ -38,6 +39,8 @@ static bool read_sizes(struct threads *t) {
     ast_siblings(t->f->in->ast, s->nodes_end, s->roots, root);
     for (uint32_t i = 0; i < s->roots; i++)
         if (ast_node(t->f->in->ast, root[i])->kind == PTXC_OPERAND_WORD) read_size(t, root[i]);
+    t->is_given = t->size[0];
+    if (!t->is_given) t->size[0] = ASSUMED_THREADS;
     uint64_t all = (uint64_t)t->size[0] * t->size[1] * t->size[2];
     t->room.threads = (uint32_t)all;
     return all && all <= MOST_THREADS;

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The bytes that an expect_tx announces against those of the copies that belong to it: the copies
+ * to the same mbarrier in the same loop. The box of a tensor map is not known, unless it is given
+ * (`--tensormap`), but it is always the same, and a multiple of 16 bytes; and what copies bring
+ * must have room. Manual: mbarrier.expect_tx; cp.async.bulk; cp.async.bulk.tensor. */
+#include "flow/check/copy.h"
+#include "flow/loops.h"
+#include "flow/threads/threads.h"
+
+enum { UNIT = 16, BARRIER_SIZE = 8, MOST_COPIES = 64 /* of an expect_tx */ };
+
+struct expectation {
+    uint32_t event;
+    struct flow_value barrier;
+    bool known;
+    int64_t bytes;
+    uint32_t copies[MOST_COPIES], count; /* events */
+    bool sure;                           /* those are all, and each belongs to it alone */
+};
+
+struct byte_check {
+    const struct flow_facts *facts;
+    uint32_t *loops;
+    struct threads *threads; /* NULL: nothing is known of single threads */
+    struct expectation *expectations;
+    uint32_t count;
+};
+
+static uint32_t place_in_code(const struct byte_check *b, uint32_t event) {
+    return b->facts->events->at[event].insn;
+}
+
+static uint32_t loop_of(const struct byte_check *b, uint32_t event) {
+    return b->loops[b->facts->f->block_of[place_in_code(b, event)]];
+}
+
+static struct flow_value argument_of(const struct byte_check *b, uint32_t event,
+                                     enum isa_event_argument what) {
+    return flow_argument_value(b->facts->values, b->facts->events, event, what);
+}
+
+/* ---- which copies belong to which ---- */
+
+static void add_expectation(struct byte_check *b, uint32_t event) {
+    struct expectation *x = &b->expectations[b->count++];
+    struct flow_value bytes = argument_of(b, event, ARGUMENT_BYTES);
+    *x = (struct expectation){.event = event, .sure = true};
+    x->barrier = argument_of(b, event, ARGUMENT_BARRIER);
+    x->known = value_is_number(&bytes);
+    x->bytes = bytes.low;
+}
+
+/* Other CTAs send bytes, or get them. */
+static bool is_shared_copy(const struct byte_check *b, uint32_t event, struct flow_value *barrier) {
+    struct event_value many = flow_argument(b->facts->events, event, ARGUMENT_MULTICAST);
+    struct event_value ctas = flow_argument(b->facts->events, event, ARGUMENT_CTAS);
+    return barrier->peer != PEER_OWN || (many.known && many.number) ||
+           (ctas.given && ctas.name == NAMED_TWO);
+}
+
+static bool belongs_to(const struct byte_check *b, const struct expectation *x, uint32_t event,
+                       const struct flow_value *barrier) {
+    return loop_of(b, x->event) == loop_of(b, event) &&
+           (flow_same_value(&x->barrier, barrier) || flow_same_address(&x->barrier, barrier));
+}
+
+/* The last expect_tx before the copy, or the only one after it. */
+static struct expectation *find_expectation(struct byte_check *b, uint32_t event,
+                                            const struct flow_value *barrier) {
+    struct expectation *before = NULL, *after = NULL;
+    for (uint32_t i = 0; i < b->count; i++) {
+        struct expectation *x = &b->expectations[i];
+        if (!belongs_to(b, x, event, barrier)) continue;
+        if (x->event < event)
+            before = x;
+        else if (!after)
+            after = x;
+    }
+    return before ? before : after;
+}
+
+/* A copy that belongs to none may belong to any. */
+static void spoil(struct byte_check *b, const struct flow_value *barrier) {
+    for (uint32_t i = 0; i < b->count; i++) {
+        struct expectation *x = &b->expectations[i];
+        if (flow_may_overlap(b->facts->values, &x->barrier, BARRIER_SIZE, barrier, BARRIER_SIZE))
+            x->sure = false;
+    }
+}
+
+static void assign_copy(struct byte_check *b, uint32_t event) {
+    struct flow_value barrier = argument_of(b, event, ARGUMENT_BARRIER);
+    struct expectation *x = find_expectation(b, event, &barrier);
+    if (b->facts->events->at[event].kind != EVENT_BULK_LOAD) x = NULL;
+    if (x && is_shared_copy(b, event, &barrier)) x = NULL;
+    if (!x || x->count == MOST_COPIES)
+        spoil(b, &barrier);
+    else
+        x->copies[x->count++] = event;
+}
+
+static bool brings_bytes(uint8_t kind) {
+    return kind == EVENT_BULK_LOAD || kind == EVENT_BULK_COPY || kind == EVENT_STORE_ASYNC ||
+           kind == EVENT_CANCEL_REQUEST || kind == EVENT_COMPLETE_TX;
+}
+
+static void find_expectations(struct byte_check *b) {
+    const struct flow_events *events = b->facts->events;
+    b->expectations =
+        arena_alloc(b->facts->f->arena, (events->count + 1) * sizeof *b->expectations);
+    for (uint32_t e = 0; e < events->count; e++)
+        if (events->at[e].kind == EVENT_EXPECT_TX &&
+            flow_is_reached(b->facts->paths, place_in_code(b, e)))
+            add_expectation(b, e);
+    for (uint32_t e = 0; e < events->count && b->count; e++)
+        if (brings_bytes(events->at[e].kind) &&
+            flow_is_reached(b->facts->paths, place_in_code(b, e)))
+            assign_copy(b, e);
+    /* One whose copies are elsewhere: they count for another one, too. */
+    for (uint32_t i = 0; i < b->count; i++)
+        if (!b->expectations[i].count) spoil(b, &b->expectations[i].barrier);
+}
+
+/* ---- what is known of the sum ---- */
+
+/* How many threads execute it: each of them copies, or expects bytes. 0: not known. */
+static uint32_t threads_of(const struct byte_check *b, uint32_t event) {
+    uint64_t set[MOST_THREADS / 64];
+    uint32_t count = 0;
+    if (!b->threads || !flow_thread_set(b->threads, place_in_code(b, event), set)) return 0;
+    for (uint32_t i = 0; i < b->threads->room.threads; i++) count += thread_is_in(set, i);
+    return count;
+}
+
+/* How many copies there are, if one thread expects their bytes. 0: not known. */
+static uint32_t count_copies(const struct byte_check *b, const struct expectation *x) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < x->count; i++) {
+        uint32_t threads = threads_of(b, x->copies[i]);
+        if (!threads) return 0;
+        count += threads;
+    }
+    return threads_of(b, x->event) == 1 ? count : 0;
+}
+
+/* Is there a path in one round of the loops around? */
+static bool leads_to(const struct byte_check *b, uint32_t from, uint32_t to) {
+    const struct flow_function *f = b->facts->f;
+    uint32_t *stack = arena_alloc(f->arena, f->block_count * sizeof *stack), depth = 1;
+    uint8_t *seen = arena_zalloc(f->arena, f->block_count);
+    stack[0] = from;
+    seen[from] = 1;
+    while (depth && !seen[to]) {
+        uint32_t block = stack[--depth];
+        for (uint32_t e = f->blocks[block].edges; e < f->blocks[block + 1].edges; e++) {
+            uint32_t next = f->edges[e];
+            if (seen[next] || flow_dominates(b->facts->paths, next, block)) continue;
+            seen[next] = 1;
+            stack[depth++] = next;
+        }
+    }
+    return seen[to];
+}
+
+/* Are they no alternatives to each other? */
+static bool come_in_turn(const struct byte_check *b, const struct expectation *x) {
+    const struct flow_function *f = b->facts->f;
+    for (uint32_t i = 1; i < x->count; i++)
+        if (!leads_to(b, f->block_of[place_in_code(b, x->copies[i - 1])],
+                      f->block_of[place_in_code(b, x->copies[i])]))
+            return false;
+    return true;
+}
+
+/* The size of a copy: a number, or that of a map used in some way. */
+static bool have_same_size(const struct byte_check *b, uint32_t one, uint32_t other) {
+    const struct flow_events *events = b->facts->events;
+    struct flow_value a = argument_of(b, one, ARGUMENT_MAP),
+                      c = argument_of(b, other, ARGUMENT_MAP);
+    struct flow_value m = argument_of(b, one, ARGUMENT_BYTES),
+                      n = argument_of(b, other, ARGUMENT_BYTES);
+    if (!value_is_nothing(&m) || !value_is_nothing(&n)) return flow_same_value(&m, &n);
+    return flow_same_value(&a, &c) && flow_argument(events, one, ARGUMENT_MODE).name ==
+                                          flow_argument(events, other, ARGUMENT_MODE).name;
+}
+
+static int64_t wrong_sum(const struct byte_check *b, const struct expectation *x) {
+    int64_t sum = 0;
+    for (uint32_t i = 0; i < x->count; i++) {
+        struct flow_bytes bytes = flow_copy_bytes(b->facts, x->copies[i]);
+        struct flow_value number = argument_of(b, x->copies[i], ARGUMENT_BYTES);
+        int64_t threads = threads_of(b, x->copies[i]);
+        if (!bytes.known && !value_is_number(&number)) return -1;
+        sum += threads * (bytes.known ? (int64_t)bytes.bytes : number.low);
+    }
+    return sum == x->bytes ? -1 : sum;
+}
+
+/* Each of some boxes of one size is a multiple of 16 bytes. */
+static bool is_no_multiple(const struct byte_check *b, const struct expectation *x,
+                           uint32_t copies) {
+    for (uint32_t i = 1; i < x->count; i++)
+        if (!have_same_size(b, x->copies[0], x->copies[i])) return false;
+    return x->bytes % ((int64_t)UNIT * copies) != 0;
+}
+
+/* The same copies, and another number of bytes. */
+static bool contradicts(const struct byte_check *b, const struct expectation *x,
+                        const struct expectation *y) {
+    if (x->count != y->count || x->bytes == y->bytes || !y->known || !y->sure) return false;
+    for (uint32_t i = 0; i < x->count; i++)
+        if (!have_same_size(b, x->copies[i], y->copies[i])) return false;
+    return come_in_turn(b, y) && count_copies(b, y) == count_copies(b, x);
+}
+
+/* ---- room ---- */
+
+/* Makes *room smaller if something begins in it. */
+static void end_before(const struct flow_value *from, const struct flow_value *other,
+                       int64_t *room) {
+    if (from->base != other->base || from->of != other->of || !flow_is_known(other)) return;
+    int64_t distance = other->low - from->low;
+    if (distance > 0 && distance < *room) *room = distance;
+}
+
+static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
+
+static bool is_initialized_at(const struct byte_check *b, const struct flow_value *ring,
+                              int64_t at) {
+    const struct flow_events *events = b->facts->events;
+    for (uint32_t e = 0; e < events->count; e++) {
+        if (events->at[e].kind != EVENT_MBARRIER_INIT) continue;
+        struct flow_value barrier = argument_of(b, e, ARGUMENT_BARRIER);
+        if (barrier.base == ring->base && barrier.of == ring->of && barrier.bounded &&
+            barrier.low == at && barrier.high == at)
+            return true;
+    }
+    return false;
+}
+
+/* From a stage of a ring to the next: both the copy and its mbarrier are at multiples of the number
+ * of the stage, and there are mbarriers of two stages that follow each other. */
+static int64_t stage_of(const struct byte_check *b, const struct flow_value *to,
+                        const struct flow_value *barrier) {
+    int64_t step = magnitude(barrier->factor);
+    bool linked = to->term != NO_TERM && to->term == barrier->term && to->factor && step &&
+                  flow_is_known(barrier) && barrier->step == (uint64_t)step;
+    if (!linked || !is_initialized_at(b, barrier, barrier->low) ||
+        !is_initialized_at(b, barrier, barrier->low + step))
+        return INT64_MAX;
+    return magnitude(to->factor);
+}
+
+/* How many bytes there are from where a copy begins to the next that is filled at the same time: of
+ * the same phase, of the next stage of the ring, or an mbarrier. INT64_MAX: not known. */
+static int64_t room_of(const struct byte_check *b, const struct expectation *x, uint32_t copy) {
+    const struct flow_events *events = b->facts->events;
+    struct flow_value to = argument_of(b, copy, ARGUMENT_DST);
+    int64_t room = INT64_MAX;
+    if (!flow_is_known(&to)) return room;
+    if (to.low != to.high) return stage_of(b, &to, &x->barrier);
+    for (uint32_t i = 0; i < x->count; i++) {
+        struct flow_value other = argument_of(b, x->copies[i], ARGUMENT_DST);
+        end_before(&to, &other, &room);
+    }
+    for (uint32_t e = 0; e < events->count; e++) {
+        if (events->at[e].kind != EVENT_MBARRIER_INIT) continue;
+        struct flow_value barrier = argument_of(b, e, ARGUMENT_BARRIER);
+        end_before(&to, &barrier, &room);
+    }
+    return room;
+}
+
+static bool has_room(const struct byte_check *b, const struct expectation *x) {
+    int64_t all = 0;
+    for (uint32_t i = 0; i < x->count; i++) {
+        int64_t room = room_of(b, x, x->copies[i]);
+        if (room == INT64_MAX) return true;
+        all += room;
+    }
+    return x->bytes <= all;
+}
+
+/* ---- findings ---- */
+
+static void check_expectation(struct byte_check *b, const struct expectation *x) {
+    struct diags *diags = b->facts->diags;
+    const struct flow_function *f = b->facts->f;
+    ptxc_span at = flow_head(f, place_in_code(b, x->event));
+    uint32_t copies = count_copies(b, x);
+    bool all = copies && come_in_turn(b, x);
+    int64_t sum = all ? wrong_sum(b, x) : -1;
+    struct diag *d = NULL;
+    if (sum >= 0)
+        d = report_wrong_bytes(diags, at, x->bytes, sum);
+    else if ((all && is_no_multiple(b, x, copies)) || (copies == x->count && !has_room(b, x)))
+        d = report_odd_bytes(diags, at, x->bytes);
+    if (d) {
+        uint32_t copy = place_in_code(b, x->copies[0]);
+        note_copies_here(diags, d, flow_head(f, copy), flow_opcode(f, copy));
+        return;
+    }
+    for (const struct expectation *y = b->expectations; y < x && all; y++) {
+        if (!contradicts(b, x, y)) continue;
+        d = report_other_bytes(diags, at, x->bytes, y->bytes);
+        note_expects_here(diags, d, flow_head(f, place_in_code(b, y->event)), y->bytes);
+        return;
+    }
+}
+
+void flow_check_bytes(const struct flow_facts *facts) {
+    struct byte_check b = {.facts = facts};
+    bool any = false;
+    for (uint32_t e = 0; e < facts->events->count; e++)
+        any |= facts->events->at[e].kind == EVENT_EXPECT_TX;
+    if (!any || flow_calls(facts->f)) return;
+    b.loops = flow_loops(facts->paths);
+    if (!b.loops) return;
+    b.threads = flow_threads(facts->f, facts->events, facts->paths);
+    find_expectations(&b);
+    for (uint32_t i = 0; i < b.count; i++) {
+        const struct expectation *x = &b.expectations[i];
+        if (x->known && x->sure && x->count) check_expectation(&b, x);
+    }
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Natural loops, the outer ones first, so that the inner ones have the last word: see loops.h. */
+#include "flow/loops.h"
+
+enum { MOST_VISITS = 64 /* of each block */ };
+
+struct body {
+    const struct paths *paths;
+    uint32_t *stack, depth;
+    uint32_t *seen; /* of each block, 1 + the head of the last loop that it was found in */
+    uint32_t *loops;
+    uint64_t visits;
+};
+
+static void add_block(struct body *b, uint32_t block, uint32_t head) {
+    if (b->seen[block] == head + 1) return;
+    b->seen[block] = head + 1;
+    b->loops[block] = head;
+    b->stack[b->depth++] = block;
+    b->visits++;
+}
+
+/* All from which a way back to the head leads, and not through the head. */
+static void find_body(struct body *b, uint32_t head) {
+    const struct paths *paths = b->paths;
+    for (uint32_t e = paths->first_entry[head]; e < paths->first_entry[head + 1]; e++)
+        if (flow_dominates(paths, head, paths->entries[e].from)) {
+            if (b->seen[head] != head + 1) add_block(b, head, head), b->depth--;
+            add_block(b, paths->entries[e].from, head);
+        }
+    while (b->depth) {
+        uint32_t block = b->stack[--b->depth];
+        if (block == head) continue;
+        for (uint32_t e = paths->first_entry[block]; e < paths->first_entry[block + 1]; e++)
+            add_block(b, paths->entries[e].from, head);
+    }
+}
+
+uint32_t *flow_loops(const struct paths *paths) {
+    const struct flow_function *f = paths->f;
+    struct body b = {.paths = paths};
+    b.stack = arena_alloc(f->arena, (f->block_count + 1) * sizeof *b.stack);
+    b.seen = arena_zalloc(f->arena, f->block_count * sizeof *b.seen);
+    b.loops = arena_alloc(f->arena, f->block_count * sizeof *b.loops);
+    for (uint32_t i = 0; i < f->block_count; i++) b.loops[i] = NO_BLOCK;
+    /* The head of an outer loop comes before those of its inner ones. */
+    for (uint32_t i = 0; i < f->order_count; i++) {
+        find_body(&b, f->order[i]);
+        if (b.visits > (uint64_t)MOST_VISITS * f->block_count) return NULL;
+    }
+    return b.loops;
+}
