@@ -13,21 +13,27 @@ static void note_pending(struct outcome *o, const struct group_state *state, uin
     }
 }
 
+/* Only an event takes something away from what has ended, so it is asked for before each. */
+static void note_ended(struct outcome *o, const struct group_state *state) {
+    for (uint32_t w = 0; w < o->groups.words; w++) o->ends[w] |= state->level[LEVEL_DONE][w];
+}
+
 static void scan_order(const struct flow_facts *facts, const struct order *order, struct outcome *o,
                        struct group_state *state, uint32_t block) {
     const struct flow_events *events = facts->events;
     const struct flow_block *b = &facts->f->blocks[block];
     groups_at(&o->groups, block, state);
     for (uint32_t insn = b->first; insn < b->end; insn++) {
+        if (events->first[insn] != events->first[insn + 1]) note_ended(o, state);
         for (uint32_t e = events->first[insn]; e < events->first[insn + 1]; e++)
             if (order->must_have_ended(events->at[e].kind)) note_pending(o, state, e);
         groups_pass(&o->groups, insn, state);
-        for (uint32_t w = 0; w < o->groups.words; w++) o->ends[w] |= state->level[LEVEL_DONE][w];
     }
+    note_ended(o, state);
 }
 
 struct outcome flow_outcome(const struct flow_facts *facts, const struct order *order) {
-    struct arena *arena = facts->f->in->arena;
+    struct arena *arena = facts->f->arena;
     struct outcome o = {.groups = flow_groups(facts->events, facts->paths, &order->rules)};
     if (!o.groups.site_count) return o;
     o.ends = arena_zalloc(arena, o.groups.words * sizeof *o.ends);
