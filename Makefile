@@ -43,15 +43,15 @@ ISA := $(wildcard grammar/isa/*.isa)
 PAGES := $(wildcard docs/diagnostics/ptx-*.md)
 ISA_PAGES = $(wildcard docs/isa/*.md)
 # The rooms of src/, lower ones first (docs/design.md).
-LIB_ROOMS := base isa diag syntax symbols chain match check flow flow/value flow/threads flow/check flow/relate emit emit/kernel embed query api tensormap
+LIB_ROOMS := base isa diag syntax symbols chain match check flow flow/value flow/threads flow/check flow/relate rehearse emit emit/kernel embed query api tensormap
 CLI_ROOMS := program/io program/text program/options program/isa \
-             cli cli/check cli/isa cli/matrix cli/emit cli/log cli/tensormap cli/tools lsp lsp/wire lsp/session lsp/card lsp/feature
+             cli cli/check cli/isa cli/matrix cli/emit cli/log cli/tensormap cli/rehearse cli/tools lsp lsp/wire lsp/session lsp/card lsp/feature
 LIB_SRC := $(wildcard $(LIB_ROOMS:%=src/%/*.c))
 CLI_SRC := $(wildcard $(CLI_ROOMS:%=src/%/*.c))
 # What a plain check runs lies together in the program, the rest about it: less of that is fetched.
 APART := $(B)/gen/pages.o $(addprefix $(B)/src/,lsp/%.o cli/tensormap/%.o cli/isa/%.o cli/emit/%.o cli/matrix/%.o \
          cli/log/%.o cli/tools/%.o cli/check/json.o program/isa/%.o program/text/json%.o embed/%.o emit/%.o query/%.o flow/relate/%.o \
-         api/isa%.o api/layout.o isa/words.o isa/descriptor.o syntax/format.o)
+         rehearse/%.o cli/rehearse/%.o api/rehearse.o api/isa%.o api/layout.o isa/words.o isa/descriptor.o syntax/format.o)
 LIB_ALL := $(LIB_SRC:%.c=$(B)/%.o) $(addprefix $(B)/gen/,ptx.tab.o ptx.lex.o isa_tables.o)
 CLI_ALL := $(CLI_SRC:%.c=$(B)/%.o) $(B)/gen/pages.o
 LIB_OBJ := $(filter-out $(APART),$(LIB_ALL)) $(filter $(APART),$(LIB_ALL))

@@ -19,6 +19,7 @@ struct module_flow {
     struct arena scratch;  /* empty but while it runs */
     struct list gaps;      /* struct flow_gap_record */
     struct list relations; /* ptxc_relation: of the last place that was asked about */
+    struct list waiting;   /* ptxc_waiting: of the last rehearsal */
 };
 
 struct ptxc_module {

@@ -13,6 +13,7 @@
 #include "cli/matrix/matrix.h"
 #include "program/io/system.h"
 #include "cli/tensormap/tensormap.h"
+#include "cli/rehearse/rehearse.h"
 #include "lsp/lsp.h"
 #include <string.h>
 
@@ -57,6 +58,7 @@ static const struct verb {
     {"lsp", NULL, lsp_main},
     {"matrix", NULL, matrix_main},
     {"pp", NULL, pp_main},
+    {"rehearse", NULL, rehearse_main},
     {"tensormap", NULL, tensormap_main},
     {"decode", "tensormap", tensormap_decode_main},
     {"encode", "tensormap", tensormap_encode_main},

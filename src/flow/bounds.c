@@ -21,13 +21,23 @@ static int64_t product_of(const struct ast *ast, uint32_t word) {
     return product;
 }
 
+static void read_bound_sizes(const struct ast *ast, uint32_t word, uint32_t *sizes) {
+    uint32_t count = ast_node(ast, word)->group.count;
+    for (uint32_t i = 0; i < 3; i++)
+        sizes[i] = i < count ? (uint32_t)ast_node(ast, word - count + i)->value : 1;
+}
+
 static void read_bound(const struct flow_function *f, uint32_t node, struct flow_bounds *b) {
     const struct node *n = ast_node(f->in->ast, node);
     int directive = isa_directive_find(f->in->text + n->start, n->length);
     if (directive < 0) return;
     switch ((enum isa_bound)isa_directives[directive].bound) {
     case BOUND_THREADS:
-    case BOUND_EXACT_THREADS: b->threads = product_of(f->in->ast, node); break;
+    case BOUND_EXACT_THREADS:
+        b->threads = product_of(f->in->ast, node);
+        read_bound_sizes(f->in->ast, node, b->block);
+        break;
+    case BOUND_CLUSTER: read_bound_sizes(f->in->ast, node, b->cluster); break;
     case BOUND_CTAS: b->ctas = product_of(f->in->ast, node); break;
     case BOUND_REGISTERS: b->registers = product_of(f->in->ast, node); break;
     case BOUND_NONE: break;
@@ -37,7 +47,7 @@ static void read_bound(const struct flow_function *f, uint32_t node, struct flow
 struct flow_bounds flow_read_bounds(const struct flow_function *f) {
     const struct stmt *s = ast_stmt(f->in->ast, f->head);
     uint32_t *root = arena_alloc(f->arena, (s->roots + 1) * sizeof *root);
-    struct flow_bounds b = {0, 0, 0};
+    struct flow_bounds b = {0};
     ast_siblings(f->in->ast, s->nodes_end, s->roots, root);
     for (uint32_t i = 0; i < s->roots; i++)
         if (ast_node(f->in->ast, root[i])->kind == PTXC_OPERAND_WORD) read_bound(f, root[i], &b);

@@ -11,6 +11,7 @@ enum { MOST_REGISTERS = 255 /* of a thread */ };
 /* 0: it is not given. */
 struct flow_bounds {
     int64_t threads, ctas, registers; /* threads: of a CTA */
+    uint32_t block[3], cluster[3];    /* their sizes, one by one */
 };
 
 struct flow_bounds flow_read_bounds(const struct flow_function *f);

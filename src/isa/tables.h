@@ -136,6 +136,7 @@ enum isa_bound {
     BOUND_THREADS,       /* the most threads of a CTA */
     BOUND_EXACT_THREADS, /* the threads of a CTA */
     BOUND_CTAS,          /* the least CTAs of an SM */
+    BOUND_CLUSTER,       /* the CTAs of a cluster */
     BOUND_REGISTERS      /* the most registers of a thread */
 };
 

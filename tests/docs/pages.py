@@ -58,9 +58,12 @@ def check(program, section):
     if "--kernels" in options:
         options.remove("--kernels")
         verb = ["emit", "--kernels", "-o", "/dev/null", "--report=/dev/stdout"]
+    if "--rehearse" in options:
+        options.remove("--rehearse")
+        verb = ["rehearse"]
     command = [program, *verb, "--format=json", *options, "-"]
     run = subprocess.run(command, input=text_of(blocks[0]), capture_output=True, timeout=60)
-    if run.returncode > 1 or run.stderr:
+    if run.returncode > (3 if verb == ["rehearse"] else 1) or run.stderr:
         raise ValueError(f"exit status {run.returncode}: {run.stderr.decode()}")
     return run.returncode, json.loads(run.stdout)["diagnostics"]
 
@@ -97,7 +100,7 @@ def problems_of(program, page, rows):
             continue
         if [d["code"] for d in found] != expected:
             yield f"'{title}' gives\n{describe(found)}"
-        elif status != (1 if expected and severity == "error" else 0):
+        elif (status != 0) != bool(expected and (severity == "error" or "`--rehearse`" in text)):
             yield f"'{title}': exit status {status}"
 
 

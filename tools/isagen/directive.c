@@ -15,10 +15,15 @@ static void take_directive_word(const struct node *n, struct isa_directive *d) {
         const char *name;
         uint8_t flag, bound;
     } words[] = {
-        {"statement", DIRECTIVE_STATEMENT, BOUND_NONE}, {"strings", DIRECTIVE_STRINGS, BOUND_NONE},
-        {"nonzero", DIRECTIVE_NONZERO, BOUND_NONE},     {"once", DIRECTIVE_ONCE, BOUND_NONE},
-        {"memory", DIRECTIVE_MEMORY, BOUND_NONE},       {"bounds_threads", 0, BOUND_THREADS},
-        {"sets_threads", 0, BOUND_EXACT_THREADS},       {"bounds_ctas", 0, BOUND_CTAS},
+        {"statement", DIRECTIVE_STATEMENT, BOUND_NONE},
+        {"strings", DIRECTIVE_STRINGS, BOUND_NONE},
+        {"nonzero", DIRECTIVE_NONZERO, BOUND_NONE},
+        {"once", DIRECTIVE_ONCE, BOUND_NONE},
+        {"memory", DIRECTIVE_MEMORY, BOUND_NONE},
+        {"bounds_threads", 0, BOUND_THREADS},
+        {"sets_threads", 0, BOUND_EXACT_THREADS},
+        {"bounds_ctas", 0, BOUND_CTAS},
+        {"sets_cluster", 0, BOUND_CLUSTER},
         {"bounds_registers", 0, BOUND_REGISTERS},
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -29,7 +34,7 @@ static void take_directive_word(const struct node *n, struct isa_directive *d) {
     }
     fail_at(n->at,
             "unknown word '%s' of a directive (statement, strings, nonzero, once, memory, "
-            "bounds_threads, sets_threads, bounds_ctas, bounds_registers)",
+            "bounds_threads, sets_threads, bounds_ctas, sets_cluster, bounds_registers)",
             n->text);
 }
 

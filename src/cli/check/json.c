@@ -79,7 +79,9 @@ static void json_finding(void *state, const struct finding *f) {
 static void json_close(void *state, const struct totals *totals) {
     struct json_state *j = state;
     if (totals) {
-        out_text(j->out, "\n], \"summary\": ");
+        out_text(j->out, "\n]");
+        if (totals->addition.write) totals->addition.write(j->out, totals->addition.what, true);
+        out_text(j->out, ", \"summary\": ");
         json_write(j->out,
                    json_pack("{s:I, s:I, s:I, s:I}", "files", (json_int_t)totals->files, "errors",
                              (json_int_t)totals->errors, "warnings", (json_int_t)totals->warnings,

@@ -46,12 +46,19 @@ struct note {
     size_t message_length;
 };
 
+/* What a command says at the end of its report; `write` NULL: nothing. */
+struct addition {
+    void (*write)(struct out *out, const void *what, bool json);
+    const void *what;
+};
+
 struct totals {
     size_t files, files_with_findings;
     size_t errors, warnings; /* errors: also those that --max-errors hides */
     size_t hidden_errors, suppressed;
     size_t repeated; /* of those shown: repeat the cause of another */
     bool trouble;    /* a file could not be checked */
+    struct addition addition;
 };
 
 struct style {

@@ -178,6 +178,8 @@ static void write_summary(struct text_state *t, const struct totals *totals) {
 static void text_close(void *state, const struct totals *totals) {
     struct text_state *t = state;
     if (totals && !t->quiet && (totals->errors || totals->warnings)) write_summary(t, totals);
+    if (totals && totals->addition.write)
+        totals->addition.write(t->out, totals->addition.what, false);
     free(t->buffer.data);
     free(t);
 }

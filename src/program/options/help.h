@@ -13,6 +13,7 @@ void help_isa(struct out *out);
 void help_emit_kernels(struct out *out);
 void help_emit(struct out *out);
 void help_matrix(struct out *out);
+void help_rehearse(struct out *out);
 void help_pp(struct out *out);
 void help_descriptor(struct out *out);
 void help_lsp(struct out *out);

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * ptxcheck rehearse: see rehearse.h. What is found is reported as a check reports it; the outcome
+ * comes after it. */
+#include "cli/rehearse/rehearse.h"
+#include "cli/check/output.h"
+#include "cli/rehearse/launch.h"
+#include "program/io/complain.h"
+#include "program/io/system.h"
+#include "program/options/help.h"
+#include "program/text/jsontext.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EXIT_UNDECIDED = 3 };
+
+struct rehearsing {
+    struct options options;
+    struct launch launch;
+    char **rest; /* words that a check knows, too */
+    int rest_count;
+    bool help;
+};
+
+/* ---- the command line ---- */
+
+/* The value of `--name=value` or `--name value`; NULL: it is another word. */
+static const char *value_of(const char *name, int *i, int count, char **words) {
+    size_t length = strlen(name);
+    if (strncmp(words[*i], name, length)) return NULL;
+    if (words[*i][length] == '=') return words[*i] + length + 1;
+    if (words[*i][length]) return NULL;
+    return *i + 1 < count ? words[++*i] : "";
+}
+
+static bool take_sizes(const char *option, const char *value, uint32_t *sizes) {
+    if (launch_sizes(value, sizes)) return true;
+    complain("option '%s' expects one to three sizes, such as '128' or '8,4,1', not '%s'", option,
+             value);
+    return false;
+}
+
+static bool take_number(const char *option, const char *value, uint64_t *number) {
+    char *end;
+    errno = 0;
+    *number = strtoull(value, &end, 0);
+    if (*value && *value != '-' && !*end && !errno) return true;
+    complain("option '%s' expects a number, not '%s'", option, value);
+    return false;
+}
+
+/* false: what is wrong has been said. *taken: the word is an option of this command. */
+static bool take_option(struct rehearsing *r, int *i, int count, char **words, bool *taken) {
+    ptxc_launch *l = &r->launch.launch;
+    const char *value;
+    uint64_t number;
+    *taken = true;
+    if (!strcmp(words[*i], "--help") || !strcmp(words[*i], "-h")) return r->help = true;
+    if (!strcmp(words[*i], "--infer")) return l->infer = true;
+    if ((value = value_of("--launch", i, count, words))) return launch_read(value, &r->launch);
+    if ((value = value_of("--entry", i, count, words))) return (l->entry = value) != NULL;
+    if ((value = value_of("--grid", i, count, words))) return take_sizes("--grid", value, l->grid);
+    if ((value = value_of("--block", i, count, words)))
+        return take_sizes("--block", value, l->block);
+    if ((value = value_of("--cluster", i, count, words)))
+        return take_sizes("--cluster", value, l->cluster);
+    if ((value = value_of("--param", i, count, words))) return launch_param(&r->launch, value);
+    if ((value = value_of("--seed", i, count, words)))
+        return take_number("--seed", value, &l->seed);
+    if ((value = value_of("--max-steps", i, count, words)))
+        return take_number("--max-steps", value, &l->max_steps);
+    if ((value = value_of("--shared", i, count, words))) {
+        bool good = take_number("--shared", value, &number) && number <= UINT32_MAX;
+        l->dynamic_shared = good ? (uint32_t)number : 0;
+        return good;
+    }
+    *taken = false;
+    return true;
+}
+
+static bool parse(struct rehearsing *r, int count, char **words) {
+    r->rest[r->rest_count++] = words[-1];
+    for (int i = 0; i < count; i++) {
+        bool taken;
+        if (!take_option(r, &i, count, words, &taken)) return false;
+        if (!taken) r->rest[r->rest_count++] = words[i];
+    }
+    if (r->help) return true;
+    if (!options_parse(&r->options, TASK_CHECK, r->rest_count, r->rest)) return false;
+    if (r->options.files.count == 1) return true;
+    complain("rehearse takes one file");
+    return false;
+}
+
+/* ---- the outcome ---- */
+
+struct result {
+    const ptxc_module *module;
+    ptxc_rehearsal rehearsal;
+};
+
+static json_t *waiting_of(const struct result *r) {
+    json_t *all = json_array();
+    ptxc_waiting w;
+    for (size_t i = 0; ptxc_module_waiting_get(r->module, i, &w) == PTXC_OK; i++) {
+        struct place at = place_of(r->module, w.at);
+        json_array_append_new(all,
+                              json_pack("{s:I, s:I, s:I, s:I, s:I, s:o}", "cta", (json_int_t)w.cta,
+                                        "warp", (json_int_t)w.warp, "lanes", (json_int_t)w.lanes,
+                                        "line", (json_int_t)at.line, "column",
+                                        (json_int_t)at.column, "for", json_name(w.what)));
+    }
+    return all;
+}
+
+static void write_outcome(struct out *out, const void *what, bool json) {
+    const struct result *r = what;
+    const char *name = ptxc_outcome_name(r->rehearsal.outcome);
+    if (!json) {
+        out_text(out, "rehearsal: ");
+        out_text(out, name);
+        out_text(out, " after ");
+        out_number(out, r->rehearsal.steps);
+        out_text(out, " steps\n");
+        if (*r->rehearsal.assumed) {
+            out_text(out, "assumed: ");
+            out_text(out, r->rehearsal.assumed);
+            out_char(out, '\n');
+        }
+        return;
+    }
+    out_text(out, ", \"outcome\": ");
+    json_write(out, json_name(name));
+    out_text(out, ", \"waiting\": ");
+    json_write(out, waiting_of(r));
+    out_text(out, ", \"assumed\": ");
+    json_write(out, json_name(r->rehearsal.assumed));
+    out_text(out, ", \"steps\": ");
+    out_number(out, r->rehearsal.steps);
+}
+
+static int status_of(ptxc_outcome outcome) {
+    if (outcome == PTXC_FINISHED) return EXIT_CLEAN;
+    return outcome == PTXC_UNDECIDED ? EXIT_UNDECIDED : EXIT_FINDINGS;
+}
+
+/* ---- the rehearsal ---- */
+
+static int cannot_rehearse(const struct rehearsing *r, const char *path, ptxc_status status,
+                           const char *refused) {
+    const char *entry = r->launch.launch.entry;
+    if (status == PTXC_NOT_FOUND && entry) return complain("'%s' has no kernel '%s'", path, entry);
+    if (status == PTXC_NOT_FOUND)
+        return complain("'%s' has not exactly one kernel: name one with --entry", path);
+    if (status == PTXC_TOO_LARGE)
+        return complain("'%s' is too large to rehearse, or its branches are not known", path);
+    if (*refused) return complain("cannot launch the kernel: %s", refused);
+    return complain("cannot rehearse '%s': %s", path, ptxc_status_message(status));
+}
+
+static int report(struct rehearsing *r, const char *path, ptxc_module *module,
+                  const struct result *result) {
+    struct output o; /* not cleared: a buffer is most of it */
+    struct input input = {strcmp(path, "-") ? path : "<stdin>", module};
+    if (!output_open(&o, &r->options)) return EXIT_TROUBLE;
+    report_module(o.renderer, o.state, &input, &o.out, &o.totals);
+    o.totals.addition = result ? (struct addition){write_outcome, result} : (struct addition){0};
+    int status = output_close(&o);
+    return status != EXIT_CLEAN || !result ? status : status_of(result->rehearsal.outcome);
+}
+
+static int rehearse_text(struct rehearsing *r, const char *path, const char *text, size_t length) {
+    ptxc_module *module;
+    ptxc_options library = r->options.library;
+    library.language = PTXC_LANGUAGE_PTX;
+    ptxc_status status = ptxc_module_open(text, length, &library, &module);
+    if (status != PTXC_OK) return cannot_rehearse(r, path, status, "");
+    struct result result = {module, {.size = sizeof result.rehearsal, .refused = ""}};
+    bool clean = ptxc_module_error_count(module) == 0;
+    if (clean) status = ptxc_module_rehearse(module, &r->launch.launch, &result.rehearsal);
+    int exit_status = status == PTXC_OK
+                          ? report(r, path, module, clean ? &result : NULL)
+                          : cannot_rehearse(r, path, status, result.rehearsal.refused);
+    ptxc_module_close(module);
+    return exit_status;
+}
+
+static int rehearse_file(struct rehearsing *r) {
+    const char *path = r->options.files.name[0];
+    char *text;
+    size_t length;
+    int error = sys_read(path, &text, &length);
+    if (error) return complain_file("cannot read", path, error);
+    int status = rehearse_text(r, path, text, length);
+    free(text);
+    return status;
+}
+
+static int print_help(void) {
+    struct out out;
+    out_init(&out, 1);
+    help_rehearse(&out);
+    return out_flush(&out) ? EXIT_TROUBLE : EXIT_CLEAN;
+}
+
+int rehearse_main(int count, char **words) {
+    struct rehearsing *r = calloc(1, sizeof *r);
+    int status = EXIT_TROUBLE;
+    if (r) r->rest = calloc((size_t)count + 1, sizeof *r->rest);
+    if (!r || !r->rest) {
+        free(r);
+        return complain("%s", sys_error_text(ENOMEM));
+    }
+    r->launch.launch.size = sizeof r->launch.launch;
+    r->launch.launch.params = r->launch.params;
+    if (parse(r, count, words)) status = r->help ? print_help() : rehearse_file(r);
+    options_free(&r->options);
+    free(r->rest);
+    free(r);
+    return status;
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * ptxcheck rehearse: runs the synchronization of a kernel. */
+#ifndef CLI_REHEARSE_REHEARSE_H
+#define CLI_REHEARSE_REHEARSE_H
+
+int rehearse_main(int count, char **words);
+
+#endif

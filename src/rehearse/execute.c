@@ -1,0 +1,546 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What an op does with registers and memory, in all lanes that run it. What is not computed of
+ * known integers is unknown. */
+#include "rehearse/machine.h"
+#include "rehearse/integer.h"
+#include "match/effect.h"
+
+/* ---- special registers ---- */
+
+static uint32_t component_of(const uint32_t *of, uint32_t which) {
+    return which < 3 ? of[which] : 0;
+}
+
+static uint32_t volume(const uint32_t *of) { return of[0] * of[1] * of[2]; }
+
+static void thread_index(const struct machine *m, const struct warp *w, unsigned lane,
+                         uint32_t *index) {
+    uint32_t t = w->index * LANES + lane;
+    const uint32_t *b = m->launch->block;
+    index[0] = t % b[0];
+    index[1] = t / b[0] % b[1];
+    index[2] = t / b[0] / b[1];
+}
+
+static uint32_t rank_part(const struct machine *m, const struct warp *w, uint32_t which) {
+    const uint32_t *c = m->launch->cluster;
+    return which == 0 ? w->cta % c[0] : which == 1 ? w->cta / c[0] % c[1] : w->cta / c[0] / c[1];
+}
+
+static bool read_of_thread(struct machine *m, const struct warp *w, unsigned lane,
+                           enum isa_holds holds, uint32_t id, uint64_t *value) {
+    const ptxc_launch *launch = m->launch;
+    uint32_t which = id & 3, index[3];
+    switch (holds) {
+    case HOLDS_THREAD:
+        thread_index(m, w, lane, index);
+        *value = component_of(index, which);
+        break;
+    case HOLDS_THREADS: *value = component_of(launch->block, which); break;
+    case HOLDS_LANE: *value = lane; break;
+    case HOLDS_LANES_EQUAL: *value = UINT32_C(1) << lane; break;
+    case HOLDS_LANES_UP_TO: *value = UINT32_MAX >> (31 - lane); break;
+    case HOLDS_LANES_BEFORE: *value = (UINT32_C(1) << lane) - 1; break;
+    case HOLDS_LANES_FROM: *value = UINT32_MAX << lane; break;
+    case HOLDS_LANES_AFTER:
+        *value = UINT32_MAX << lane << 1;
+        *value = (uint32_t)*value;
+        break;
+    case HOLDS_WARP: *value = w->index; break;
+    case HOLDS_WARPS: *value = m->warps_per_cta; break;
+    case HOLDS_TIME: *value = m->steps; break;
+    default: return false;
+    }
+    return true;
+}
+
+static bool read_of_launch(struct machine *m, const struct warp *w, enum isa_holds holds,
+                           uint32_t id, uint64_t *value) {
+    const ptxc_launch *launch = m->launch;
+    uint32_t which = id & 3;
+    switch (holds) {
+    case HOLDS_CTA: *value = component_of(m->ctas[w->cta].index, which); break;
+    case HOLDS_CTAS: *value = component_of(launch->grid, which); break;
+    case HOLDS_CLUSTER:
+        *value = which < 3 ? m->ctas[w->cta].index[which] / launch->cluster[which] : 0;
+        break;
+    case HOLDS_CLUSTERS:
+        *value = which < 3 ? launch->grid[which] / launch->cluster[which] : 0;
+        break;
+    case HOLDS_CTA_IN_CLUSTER: *value = which < 3 ? rank_part(m, w, which) : 0; break;
+    case HOLDS_CTAS_OF_CLUSTER: *value = component_of(launch->cluster, which); break;
+    case HOLDS_RANK: *value = w->cta; break;
+    case HOLDS_RANKS: *value = volume(launch->cluster); break;
+    case HOLDS_IN_CLUSTER: *value = volume(launch->cluster) > 1; break;
+    case HOLDS_SHARED_SIZE: *value = m->memory.shared_size; break;
+    case HOLDS_DYNAMIC_SIZE: *value = launch->dynamic_shared; break;
+    default: return false;
+    }
+    return true;
+}
+
+static bool read_special(struct machine *m, const struct warp *w, unsigned lane, uint32_t id,
+                         uint64_t *value) {
+    enum isa_holds holds = (enum isa_holds)isa_specials[id >> 2].holds;
+    return read_of_thread(m, w, lane, holds, id, value) || read_of_launch(m, w, holds, id, value);
+}
+
+/* ---- places ---- */
+
+/* Of a variable: in its own space, where that has addresses of its own. */
+static uint64_t variable_address(const struct machine *m, const struct warp *w, uint32_t id) {
+    const struct flow_variable *v = list_at(&m->program->f->variables, id);
+    uint64_t rank = v->space == SPACE_SHARED ? (uint64_t)w->cta << RANK_SHIFT : 0;
+    return m->memory.address[id] + rank;
+}
+
+bool place_read(struct machine *m, const struct warp *w, unsigned lane, const struct place *p,
+                uint64_t *value) {
+    *value = 0;
+    switch ((enum place_kind)p->kind) {
+    case PLACE_REGISTER:
+        *value = w->registers[p->id].value[lane];
+        if (!(w->registers[p->id].known >> lane & 1)) return false;
+        break;
+    case PLACE_SPECIAL:
+        if (!read_special(m, w, lane, p->id, value)) return false;
+        break;
+    case PLACE_VARIABLE: *value = variable_address(m, w, p->id); break;
+    case PLACE_NUMBER: break;
+    default: return false;
+    }
+    *value += (uint64_t)p->number;
+    if (p->minus) *value = 0 - *value;
+    if (p->negated) *value = ~*value & 1;
+    return true;
+}
+
+/* The op that is to blame for what this one does not know: that of its first unknown source. */
+static uint32_t blame(const struct machine *m, const struct warp *w, unsigned lane, uint32_t pc) {
+    const struct op *op = &m->program->ops[pc];
+    for (uint32_t k = 0; k < op->operands; k++) {
+        const struct rehearsed *o = program_operand(m->program, op, k);
+        for (uint32_t i = 0; !o->is_written && i < o->count; i++) {
+            const struct place *p = program_place(m->program, o->first + i);
+            if (p->kind != PLACE_REGISTER || w->registers[p->id].known >> lane & 1) continue;
+            uint32_t origin = w->registers[p->id].origin;
+            return origin == NO_OP ? pc : origin;
+        }
+    }
+    return pc;
+}
+
+void place_write(struct machine *m, struct warp *w, unsigned lane, const struct place *p,
+                 uint64_t value, bool known, uint32_t op) {
+    if (p->kind != PLACE_REGISTER) return;
+    struct lanes *r = &w->registers[p->id];
+    unsigned width = m->program->width[p->id];
+    if (!width || width > 64) known = false;
+    if (!known && (r->known >> lane & 1 || r->origin == NO_OP)) r->origin = blame(m, w, lane, op);
+    r->value[lane] = known && width < 64 ? value & ((UINT64_C(1) << width) - 1) : value;
+    r->known = known ? r->known | 1u << lane : r->known & ~(1u << lane);
+}
+
+static const struct place *leaf_of(const struct machine *m, const struct op *op, uint32_t operand,
+                                   uint32_t i) {
+    return program_place(m->program, program_operand(m->program, op, operand)->first + i);
+}
+
+static uint32_t leaf_count(const struct machine *m, const struct op *op, uint32_t operand) {
+    return program_operand(m->program, op, operand)->count;
+}
+
+/* The address that the first leaves of an operand are: base and offset. */
+static bool read_address(struct machine *m, const struct warp *w, unsigned lane,
+                         const struct op *op, uint32_t operand, uint64_t *address) {
+    const struct place *p = leaf_of(m, op, operand, 0);
+    if (!place_read(m, w, lane, p, address)) return false;
+    uint8_t space = op->space;
+    if (p->kind == PLACE_VARIABLE)
+        space = ((const struct flow_variable *)list_at(&m->program->f->variables, p->id))->space;
+    *address = generic_address(space, *address);
+    return true;
+}
+
+/* ---- memory ---- */
+
+static void load_lanes(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
+    const struct op *op = &m->program->ops[pc];
+    unsigned size = isa_types[op->type].width / 8u;
+    for (unsigned l = 0; l < LANES; l++) {
+        if (!(lanes >> l & 1)) continue;
+        uint64_t address, value;
+        bool known = read_address(m, w, l, op, 1, &address);
+        for (uint32_t i = 0; i < leaf_count(m, op, 0); i++) {
+            bool got = known && memory_read(m, w, l, address + i * size, size, &value);
+            if (got && isa_types[op->type].kind == TYPE_SINT)
+                value = (uint64_t)as_signed(op->type, value);
+            place_write(m, w, l, leaf_of(m, op, 0, i), got ? value : 0, got, pc);
+        }
+    }
+}
+
+static void store_lanes(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
+    const struct op *op = &m->program->ops[pc];
+    unsigned size = isa_types[op->type].width / 8u;
+    for (unsigned l = 0; l < LANES; l++) {
+        if (!(lanes >> l & 1)) continue;
+        uint64_t address, value;
+        bool known = read_address(m, w, l, op, 0, &address);
+        if (!known && (op->space == SPACE_SHARED || op->space == SPACE_NONE)) memory_forget(m, w);
+        for (uint32_t i = 0; known && i < leaf_count(m, op, 1); i++) {
+            bool got = place_read(m, w, l, leaf_of(m, op, 1, i), &value);
+            memory_write(m, w, l, address + i * size, size, value, got);
+        }
+    }
+}
+
+/* ---- moves ---- */
+
+/* A vector into a register, a register into a vector, or one into another. */
+static void move_value(struct machine *m, struct warp *w, uint32_t pc, unsigned l) {
+    const struct op *op = &m->program->ops[pc];
+    uint32_t to = leaf_count(m, op, 0), from = leaf_count(m, op, 1);
+    unsigned width = isa_types[op->type].width;
+    uint64_t value = 0;
+    bool known = true;
+    for (uint32_t i = 0; i < from; i++) {
+        uint64_t part;
+        known &= place_read(m, w, l, leaf_of(m, op, 1, i), &part);
+        unsigned bits = width / from;
+        if (bits < 64) part &= (UINT64_C(1) << bits) - 1;
+        if (bits * i < 64) value |= part << (bits * i);
+    }
+    if (width > 64) known = false;
+    unsigned bits = width / to;
+    for (uint32_t i = 0; i < to; i++)
+        place_write(m, w, l, leaf_of(m, op, 0, i), bits * i < 64 ? value >> (bits * i) : 0, known,
+                    pc);
+}
+
+static void convert_address(struct machine *m, struct warp *w, uint32_t pc, unsigned l) {
+    const struct op *op = &m->program->ops[pc];
+    uint64_t value;
+    const struct place *p = leaf_of(m, op, 1, 0);
+    bool known = place_read(m, w, l, p, &value);
+    if (op->space == SPACE_SHARED && op->mode == MODE_TO)
+        value = (uint32_t)(value - SHARED_WINDOW);
+    else
+        value = generic_address(op->space, value);
+    place_write(m, w, l, leaf_of(m, op, 0, 0), value, known, pc);
+}
+
+static void map_shared(struct machine *m, struct warp *w, uint32_t pc, unsigned l) {
+    const struct op *op = &m->program->ops[pc];
+    uint64_t address, rank;
+    bool known = place_read(m, w, l, leaf_of(m, op, 1, 0), &address) &&
+                 place_read(m, w, l, leaf_of(m, op, 2, 0), &rank);
+    uint64_t window = op->space == SPACE_SHARED ? 0 : SHARED_WINDOW;
+    uint64_t offset = known ? (address - window) & ((1u << RANK_SHIFT) - 1) : 0;
+    place_write(m, w, l, leaf_of(m, op, 0, 0), known ? window + (rank << RANK_SHIFT) + offset : 0,
+                known, pc);
+}
+
+static void rank_of(struct machine *m, struct warp *w, uint32_t pc, unsigned l) {
+    const struct op *op = &m->program->ops[pc];
+    uint64_t address;
+    bool known = place_read(m, w, l, leaf_of(m, op, 1, 0), &address);
+    uint64_t window = op->space == SPACE_SHARED ? 0 : SHARED_WINDOW;
+    place_write(m, w, l, leaf_of(m, op, 0, 0), known ? (address - window) >> RANK_SHIFT : 0, known,
+                pc);
+}
+
+static void is_space(struct machine *m, struct warp *w, uint32_t pc, unsigned l) {
+    const struct op *op = &m->program->ops[pc];
+    uint64_t address;
+    bool known = place_read(m, w, l, leaf_of(m, op, 1, 0), &address);
+    bool shared = address >= SHARED_WINDOW, local = !shared && address >= LOCAL_BASE;
+    bool is = op->space == SPACE_SHARED  ? shared
+              : op->space == SPACE_LOCAL ? local
+                                         : !shared && !local;
+    place_write(m, w, l, leaf_of(m, op, 0, 0), is, known, pc);
+}
+
+/* ---- choices and comparisons ---- */
+
+static void choose_one(struct machine *m, struct warp *w, uint32_t pc, unsigned l) {
+    const struct op *op = &m->program->ops[pc];
+    uint64_t a, b, by;
+    bool known_a = place_read(m, w, l, leaf_of(m, op, 1, 0), &a);
+    bool known_b = place_read(m, w, l, leaf_of(m, op, 2, 0), &b);
+    bool known = place_read(m, w, l, leaf_of(m, op, 3, 0), &by);
+    bool first = op->does == DOES_SELECT ? by & 1 : as_signed(op->from, by) >= 0;
+    if (op->does == DOES_SELECT_SIGN && isa_types[op->from].kind == TYPE_FLOAT) known = false;
+    known = known ? (first ? known_a : known_b) : known_a && known_b && a == b;
+    place_write(m, w, l, leaf_of(m, op, 0, 0), first ? a : b, known, pc);
+}
+
+/* Predicates: the result, its complement if two are written. */
+static void compare_lane(struct machine *m, struct warp *w, uint32_t pc, unsigned l) {
+    const struct op *op = &m->program->ops[pc];
+    uint64_t s[4] = {0};
+    bool known = true, is = false;
+    uint32_t sources = op->operands - 1;
+    for (uint32_t k = 0; k < sources && k < 3; k++)
+        known &= place_read(m, w, l, leaf_of(m, op, k + 1, 0), &s[k]);
+    known = known && integer_compare(op, s, sources, &is);
+    bool with = s[2] & 1, other = !is;
+    if (sources > 2) {
+        struct op alone = *op;
+        bool plain = false;
+        integer_compare(&alone, s, 2, &plain);
+        other = op->also == MODE_AND  ? !plain && with
+                : op->also == MODE_OR ? !plain || with
+                                      : plain == with;
+    }
+    place_write(m, w, l, leaf_of(m, op, 0, 0), is, known, pc);
+    if (leaf_count(m, op, 0) > 1) place_write(m, w, l, leaf_of(m, op, 0, 1), other, known, pc);
+}
+
+static void compare_number(struct machine *m, struct warp *w, uint32_t pc, unsigned l) {
+    const struct op *op = &m->program->ops[pc];
+    uint64_t s[4] = {0};
+    bool known = isa_types[op->type].kind != TYPE_FLOAT, is = false;
+    uint32_t sources = op->operands - 1;
+    for (uint32_t k = 0; k < sources && k < 3; k++)
+        known &= place_read(m, w, l, leaf_of(m, op, k + 1, 0), &s[k]);
+    known = known && integer_compare(op, s, sources, &is);
+    place_write(m, w, l, leaf_of(m, op, 0, 0), is ? UINT64_MAX : 0, known, pc);
+}
+
+/* ---- arithmetic ---- */
+
+/* Known although a source is not. */
+static bool absorbs(const struct op *op, const uint64_t *s, const bool *known, uint64_t *result) {
+    *result = 0;
+    bool zero = (known[0] && !s[0]) || (known[1] && !s[1]);
+    if (op->does == DOES_AND ||
+        (op->does == DOES_MULTIPLY && isa_types[op->type].kind <= TYPE_SINT))
+        return zero;
+    if (op->does == DOES_OR && isa_types[op->type].kind == TYPE_PRED)
+        return (*result = (known[0] && s[0] & 1) || (known[1] && s[1] & 1)) != 0;
+    return false;
+}
+
+static void compute_lane(struct machine *m, struct warp *w, uint32_t pc, unsigned l) {
+    const struct op *op = &m->program->ops[pc];
+    uint64_t s[4] = {0}, result = 0;
+    bool known[4] = {false, false, false, false},
+         all = op->operands > 1 && leaf_count(m, op, 0) == 1;
+    for (uint32_t k = 1; k < op->operands && k <= 4; k++) {
+        known[k - 1] =
+            leaf_count(m, op, k) == 1 && place_read(m, w, l, leaf_of(m, op, k, 0), &s[k - 1]);
+        all &= known[k - 1];
+    }
+    bool carry = w->carry >> l & 1;
+    if (all)
+        all = integer_compute(op, s, &carry, &result);
+    else
+        all = absorbs(op, s, known, &result);
+    w->carry = (w->carry & ~(1u << l)) | (uint32_t)carry << l;
+    if (leaf_count(m, op, 0) >= 1) place_write(m, w, l, leaf_of(m, op, 0, 0), result, all, pc);
+}
+
+/* ---- a warp together ---- */
+
+/* The lanes that an operand names; all lanes that run it if it has none. */
+static uint32_t lanes_named(struct machine *m, struct warp *w, const struct op *op,
+                            uint32_t lanes) {
+    uint64_t mask;
+    unsigned first = 0;
+    while (!(lanes >> first & 1)) first++;
+    const struct rehearsed *last = program_operand(m->program, op, op->operands - 1);
+    if (last->is_written || !last->count) return lanes;
+    return place_read(m, w, first, program_place(m->program, last->first), &mask) ? (uint32_t)mask
+                                                                                  : lanes;
+}
+
+static unsigned source_lane(const struct op *op, unsigned l, uint64_t b, uint64_t c, bool *in) {
+    unsigned segment = (unsigned)(c >> 8) & 31, clamp = (unsigned)c & 31;
+    unsigned least = l & segment, most = (l & segment) | (clamp & ~segment);
+    int from = (int)l;
+    switch ((enum op_mode)op->mode) {
+    case MODE_UP:
+        from = (int)l - (int)(b & 31);
+        *in = from >= (int)most;
+        break;
+    case MODE_DOWN:
+        from = (int)l + (int)(b & 31);
+        *in = from <= (int)most;
+        break;
+    case MODE_BFLY:
+        from = (int)(l ^ (b & 31));
+        *in = from <= (int)most;
+        break;
+    default:
+        from = (int)(least | (b & 31 & ~segment));
+        *in = from <= (int)most;
+        break;
+    }
+    return *in ? (unsigned)from : l;
+}
+
+static void shuffle_lanes(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
+    const struct op *op = &m->program->ops[pc];
+    struct lanes a = {.known = 0};
+    for (unsigned l = 0; l < LANES; l++)
+        if (lanes >> l & 1 && place_read(m, w, l, leaf_of(m, op, 1, 0), &a.value[l]))
+            a.known |= 1u << l;
+    for (unsigned l = 0; l < LANES; l++) {
+        uint64_t b, c;
+        bool in = false;
+        if (!(lanes >> l & 1)) continue;
+        bool known = place_read(m, w, l, leaf_of(m, op, 2, 0), &b) &&
+                     place_read(m, w, l, leaf_of(m, op, 3, 0), &c);
+        unsigned from = known ? source_lane(op, l, b, c, &in) : l;
+        bool got = known && a.known >> from & 1;
+        place_write(m, w, l, leaf_of(m, op, 0, 0), a.value[from], got, pc);
+        if (leaf_count(m, op, 0) > 1) place_write(m, w, l, leaf_of(m, op, 0, 1), in, known, pc);
+    }
+}
+
+static void vote_lanes(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
+    const struct op *op = &m->program->ops[pc];
+    uint32_t yes = 0, known = 0;
+    for (unsigned l = 0; l < LANES; l++) {
+        uint64_t p;
+        if (!(lanes >> l & 1) || !place_read(m, w, l, leaf_of(m, op, 1, 0), &p)) continue;
+        known |= 1u << l;
+        yes |= (uint32_t)(p & 1) << l;
+    }
+    uint32_t no = known & ~yes;
+    bool sure = known == lanes;
+    uint64_t value = yes;
+    if (op->mode == MODE_ALL) sure |= no != 0, value = !no;
+    if (op->mode == MODE_ANY) sure |= yes != 0, value = yes != 0;
+    if (op->mode == MODE_UNI) sure |= yes && no, value = !(yes && no);
+    for (unsigned l = 0; l < LANES; l++)
+        if (lanes >> l & 1) place_write(m, w, l, leaf_of(m, op, 0, 0), value, sure, pc);
+}
+
+static void match_lanes(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
+    const struct op *op = &m->program->ops[pc];
+    uint64_t v[LANES] = {0};
+    bool known = true;
+    for (unsigned l = 0; l < LANES; l++)
+        if (lanes >> l & 1) known &= place_read(m, w, l, leaf_of(m, op, 1, 0), &v[l]);
+    for (unsigned l = 0; l < LANES; l++) {
+        uint32_t same = 0;
+        if (!(lanes >> l & 1)) continue;
+        for (unsigned k = 0; k < LANES; k++)
+            if (lanes >> k & 1 && v[k] == v[l]) same |= 1u << k;
+        bool all = same == lanes;
+        place_write(m, w, l, leaf_of(m, op, 0, 0), op->mode == MODE_ALL && !all ? 0 : same, known,
+                    pc);
+        if (leaf_count(m, op, 0) > 1) place_write(m, w, l, leaf_of(m, op, 0, 1), all, known, pc);
+    }
+}
+
+static void reduce_lanes(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
+    const struct op *op = &m->program->ops[pc];
+    uint64_t sum = 0, v;
+    bool known = true, first = true;
+    for (unsigned l = 0; l < LANES; l++) {
+        if (!(lanes >> l & 1)) continue;
+        known = known && place_read(m, w, l, leaf_of(m, op, 1, 0), &v);
+        if (known && !first) known = integer_change(op, sum, &v, &sum);
+        if (first) sum = v;
+        first = false;
+    }
+    for (unsigned l = 0; l < LANES; l++)
+        if (lanes >> l & 1) place_write(m, w, l, leaf_of(m, op, 0, 0), sum, known, pc);
+}
+
+/* One of them; the hardware does not say which. */
+static void elect_lane(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
+    const struct op *op = &m->program->ops[pc];
+    unsigned leader = 0;
+    while (!(lanes >> leader & 1)) leader++;
+    uint32_t count = leaf_count(m, op, 0);
+    for (unsigned l = 0; l < LANES; l++) {
+        if (!(lanes >> l & 1)) continue;
+        if (count > 1) place_write(m, w, l, leaf_of(m, op, 0, 0), leader, true, pc);
+        place_write(m, w, l, leaf_of(m, op, 0, count - 1), l == leader, true, pc);
+    }
+}
+
+/* Do all come that must? Those that are here wait for the others. */
+static bool all_here(struct warp *w, uint32_t lanes, uint32_t mask) {
+    uint32_t missing = mask & w->live & ~lanes;
+    if (!missing) return true;
+    for (unsigned l = 0; l < LANES; l++)
+        if (lanes >> l & 1) w->waits[l] = (struct waiting){.kind = WAIT_WARP, .needed = missing};
+    return false;
+}
+
+static bool is_exchange(const struct machine *m, const struct op *op) {
+    for (uint32_t i = 0; i < op->happenings; i++) {
+        const struct happening *h = list_at(&m->program->happenings, op->happening + i);
+        if (h->kind == EVENT_WARP_EXCHANGE || h->kind == EVENT_ELECT) return true;
+    }
+    return false;
+}
+
+/* ---- all ---- */
+
+static bool run_together(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
+    switch ((enum isa_does)m->program->ops[pc].does) {
+    case DOES_SHUFFLE: shuffle_lanes(m, w, pc, lanes); return true;
+    case DOES_VOTE: vote_lanes(m, w, pc, lanes); return true;
+    case DOES_MATCH: match_lanes(m, w, pc, lanes); return true;
+    case DOES_REDUCE_WARP: reduce_lanes(m, w, pc, lanes); return true;
+    case DOES_ELECT: elect_lane(m, w, pc, lanes); return true;
+    case DOES_LOAD: load_lanes(m, w, pc, lanes); return true;
+    case DOES_STORE: store_lanes(m, w, pc, lanes); return true;
+    default: return false;
+    }
+}
+
+static void run_lane(struct machine *m, struct warp *w, uint32_t pc, unsigned l) {
+    switch ((enum isa_does)m->program->ops[pc].does) {
+    case DOES_MOVE: move_value(m, w, pc, l); break;
+    case DOES_ADDRESS: convert_address(m, w, pc, l); break;
+    case DOES_MAP_SHARED: map_shared(m, w, pc, l); break;
+    case DOES_RANK: rank_of(m, w, pc, l); break;
+    case DOES_IS_SPACE: is_space(m, w, pc, l); break;
+    case DOES_SELECT:
+    case DOES_SELECT_SIGN: choose_one(m, w, pc, l); break;
+    case DOES_COMPARE: compare_lane(m, w, pc, l); break;
+    case DOES_COMPARE_NUMBER: compare_number(m, w, pc, l); break;
+    default: compute_lane(m, w, pc, l); break;
+    }
+}
+
+void forget_results(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
+    const struct op *op = &m->program->ops[pc];
+    for (uint32_t k = 0; k < op->operands; k++) {
+        const struct rehearsed *o = program_operand(m->program, op, k);
+        for (uint32_t i = 0; o->is_written && i < o->count; i++)
+            for (unsigned l = 0; l < LANES; l++)
+                if (lanes >> l & 1)
+                    place_write(m, w, l, program_place(m->program, o->first + i), 0, false, pc);
+    }
+}
+
+static uint32_t run_events(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
+    const struct op *op = &m->program->ops[pc];
+    forget_results(m, w, pc, lanes);
+    for (uint32_t i = 0; lanes && i < op->happenings && !m->finding; i++)
+        lanes = happen(m, w, pc, list_at(&m->program->happenings, op->happening + i), lanes);
+    return lanes;
+}
+
+uint32_t execute(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
+    const struct op *op = &m->program->ops[pc];
+    if (is_exchange(m, op) && !all_here(w, lanes, lanes_named(m, w, op, lanes))) return 0;
+    if (op->converged && !is_exchange(m, op) && !all_here(w, lanes, w->live)) return 0;
+    if (run_together(m, w, pc, lanes)) return lanes;
+    if (op->happenings && op->does != DOES_MAP_SHARED) return run_events(m, w, pc, lanes);
+    if (op->does == DOES_NOTHING_SPECIAL || op->does == DOES_CALL) {
+        forget_results(m, w, pc, lanes);
+        return lanes;
+    }
+    for (unsigned l = 0; l < LANES; l++)
+        if (lanes >> l & 1) run_lane(m, w, pc, l);
+    return lanes;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Memory as far as it is known: shared and local memory and parameters byte by byte, words of
+ * global memory that the kernel itself wrote. Manual: State Spaces. */
+#include "rehearse/machine.h"
+#include <string.h>
+
+/* ---- where variables are ---- */
+
+struct bytes make_bytes(struct arena *arena, uint64_t size) {
+    return (struct bytes){arena_zalloc(arena, size + 1), arena_zalloc(arena, size + 1), size};
+}
+
+struct placed {
+    uint8_t space, type, vector;
+    uint64_t align, count;
+};
+
+/* A declarator, with the words before it. */
+static void place_variable(struct machine *m, const struct node *name, const struct placed *at,
+                           uint64_t *used) {
+    const struct flow_function *f = m->program->f;
+    for (uint32_t i = 0; i < f->variables.count; i++) {
+        const struct flow_variable *v = list_at(&f->variables, i);
+        if (v->name.start != name->start) continue;
+        uint64_t element = isa_types[at->type].width / 8 * (at->vector ? at->vector : 1u);
+        uint64_t align = at->align ? at->align : element ? element : 1;
+        *used = (*used + align - 1) / align * align;
+        m->memory.address[i] = *used;
+        m->memory.size[i] = element * at->count;
+        *used += m->memory.size[i];
+    }
+}
+
+static void take_declared_word(const struct machine *m, uint32_t node, struct placed *p) {
+    const struct ast *ast = m->program->f->in->ast;
+    struct text t = text_at(m->program->f->in->text, node_span(ast_node(ast, node)));
+    enum isa_space space = isa_space_find(t.start, t.length);
+    int type = isa_type_find(t.start, t.length);
+    if (space != SPACE_NONE) *p = (struct placed){.space = (uint8_t)space};
+    if (type >= 0) p->type = (uint8_t)type;
+    if (text_is(t, ".v2")) p->vector = 2;
+    if (text_is(t, ".v4")) p->vector = 4;
+    if (text_is(t, ".align")) p->align = (uint64_t)ast_node(ast, node - 1)->value;
+}
+
+/* Elements of all dimensions; 0 of an array without a size. */
+static uint64_t count_elements(const struct ast *ast, uint32_t declarator) {
+    uint64_t count = 1;
+    for (uint32_t i = declarator - ast_node(ast, declarator)->group.size; i < declarator; i++) {
+        const struct node *n = ast_node(ast, i);
+        if (n->kind == PTXC_OPERAND_INITIALIZER) break;
+        if (n->kind != PTXC_OPERAND_ADDRESS) continue;
+        count *= n->group.count ? (uint64_t)ast_node(ast, i - 1)->value : 0;
+    }
+    return count;
+}
+
+struct used {
+    uint64_t of[SPACE_COUNT];
+};
+
+static void place_all(struct machine *m, uint32_t stmt, struct used *used, bool parameters) {
+    const struct ast *ast = m->program->f->in->ast;
+    struct placed words = {0};
+    for (uint32_t i = ast_nodes_begin(ast, stmt); i < ast_stmt(ast, stmt)->nodes_end; i++) {
+        const struct node *n = ast_node(ast, i);
+        if (n->kind == PTXC_OPERAND_WORD) take_declared_word(m, i, &words);
+        if (n->kind != PTXC_OPERAND_DECLARATOR || words.space == SPACE_REG) continue;
+        words.count = count_elements(ast, i);
+        uint8_t space = parameters ? SPACE_PARAM : words.space;
+        place_variable(m, ast_node(ast, i - n->group.size), &words, &used->of[space]);
+    }
+}
+
+/* Of the shared memory that the launch adds; if it does not say, all that there can be. */
+static uint64_t dynamic_size(const struct machine *m, uint64_t used) {
+    if (m->launch->dynamic_shared) return m->launch->dynamic_shared;
+    return used < SHARED_MOST ? SHARED_MOST - used : 0;
+}
+
+bool layout_variables(struct machine *m) {
+    const struct flow_function *f = m->program->f;
+    const struct ast *ast = f->in->ast;
+    struct used used = {{0}};
+    m->memory.address =
+        arena_zalloc(m->arena, (f->variables.count + 1) * sizeof *m->memory.address);
+    m->memory.size = arena_zalloc(m->arena, (f->variables.count + 1) * sizeof *m->memory.size);
+    used.of[SPACE_SHARED] = SHARED_START;
+    used.of[SPACE_LOCAL] = LOCAL_BASE;
+    used.of[SPACE_PARAM] = PARAM_BASE;
+    used.of[SPACE_GLOBAL] = used.of[SPACE_CONST] = VARIABLE_BASE;
+    for (uint32_t i = 0; i < ast->stmts.count; i++) {
+        const struct stmt *s = ast_stmt(ast, i);
+        if (i == f->head || s->kind == PTXC_STMT_VARIABLE) place_all(m, i, &used, i == f->head);
+        used.of[SPACE_GLOBAL] = used.of[SPACE_CONST] = used.of[SPACE_GLOBAL] > used.of[SPACE_CONST]
+                                                           ? used.of[SPACE_GLOBAL]
+                                                           : used.of[SPACE_CONST];
+    }
+    /* An array without a size begins behind all others. */
+    used.of[SPACE_SHARED] = (used.of[SPACE_SHARED] + 1023) / 1024 * 1024;
+    for (uint32_t i = 0; i < f->variables.count; i++) {
+        const struct flow_variable *v = list_at(&f->variables, i);
+        if (v->space == SPACE_SHARED && !m->memory.size[i]) {
+            m->memory.address[i] = used.of[SPACE_SHARED];
+            m->memory.size[i] = dynamic_size(m, used.of[SPACE_SHARED]);
+        }
+    }
+    m->memory.shared_size = used.of[SPACE_SHARED] + dynamic_size(m, used.of[SPACE_SHARED]);
+    m->memory.local_size = used.of[SPACE_LOCAL] - LOCAL_BASE;
+    m->memory.params = make_bytes(m->arena, used.of[SPACE_PARAM] - PARAM_BASE);
+    if (m->memory.shared_size > SHARED_MOST ||
+        m->memory.local_size * m->threads * m->cta_count > 1u << 28)
+        return false;
+    for (uint32_t c = 0; c < m->cta_count; c++)
+        m->ctas[c].shared = make_bytes(m->arena, m->memory.shared_size);
+    if (m->memory.local_size) {
+        m->memory.local =
+            arena_alloc(m->arena, m->threads * m->cta_count * sizeof *m->memory.local);
+        for (uint32_t i = 0; i < m->threads * m->cta_count; i++)
+            m->memory.local[i] = make_bytes(m->arena, m->memory.local_size);
+    }
+    return true;
+}
+
+/* ---- accesses ---- */
+
+/* What lies at a generic address; NULL: nothing that is known. */
+static struct bytes *find_bytes(struct machine *m, const struct warp *w, unsigned lane,
+                                uint64_t address, unsigned size, uint64_t *at) {
+    struct bytes *b = NULL;
+    uint32_t cta, offset;
+    if (shared_place(m, address, &cta, &offset)) {
+        b = &m->ctas[cta].shared;
+        *at = offset;
+    } else if (address - PARAM_BASE < m->memory.params.size) {
+        b = &m->memory.params;
+        *at = address - PARAM_BASE;
+    } else if (address - ROOM_BASE < m->memory.rooms.size) {
+        b = &m->memory.rooms;
+        *at = address - ROOM_BASE;
+    } else if (m->memory.local && address - LOCAL_BASE < m->memory.local_size) {
+        b = &m->memory.local[(w->cta * m->threads) + w->index * LANES + lane];
+        *at = address - LOCAL_BASE;
+    }
+    return b && *at + size <= b->size ? b : NULL;
+}
+
+bool memory_read(struct machine *m, const struct warp *w, unsigned lane, uint64_t address,
+                 unsigned size, uint64_t *value) {
+    uint64_t at;
+    const struct bytes *b = find_bytes(m, w, lane, address, size, &at);
+    *value = 0;
+    if (!b || size > 8) return false;
+    for (unsigned i = 0; i < size; i++) {
+        if (!b->known[at + i]) return false;
+        *value |= (uint64_t)b->value[at + i] << (8 * i);
+    }
+    return true;
+}
+
+void memory_write(struct machine *m, const struct warp *w, unsigned lane, uint64_t address,
+                  unsigned size, uint64_t value, bool known) {
+    uint64_t at;
+    struct bytes *b = find_bytes(m, w, lane, address, size, &at);
+    if (!b) return;
+    for (unsigned i = 0; i < size; i++) {
+        b->known[at + i] = known && i < 8;
+        b->value[at + i] = i < 8 ? (uint8_t)(value >> (8 * i)) : 0;
+    }
+}
+
+void memory_forget(struct machine *m, const struct warp *w) {
+    struct bytes *b = &m->ctas[w->cta].shared;
+    memset(b->known, 0, b->size);
+}

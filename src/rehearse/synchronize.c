@@ -1,0 +1,559 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What instructions do to barriers and to what runs asynchronously.
+ * Manual: mbarrier; barrier; barrier.cluster; Asynchronous copy; tcgen05; setmaxnreg. */
+#include "rehearse/machine.h"
+#include "ptxcheck_tensormap.h"
+
+/* The instruction that is run, and for which lanes. */
+struct running {
+    struct machine *m;
+    struct warp *w;
+    uint32_t pc, lanes;
+    const struct happening *h;
+};
+
+static const struct argument *argument_of(const struct running *r, enum isa_event_argument what) {
+    return program_argument(r->m->program, r->h, what);
+}
+
+static bool has_flag(const struct running *r, enum isa_event_argument what) {
+    const struct argument *a = argument_of(r, what);
+    return a && (!a->known || a->number);
+}
+
+/* A number in a lane; `otherwise`: if the event has no such argument. */
+static bool number_in_lane(const struct running *r, unsigned lane, enum isa_event_argument what,
+                           int64_t otherwise, int64_t *number) {
+    const struct argument *a = argument_of(r, what);
+    *number = otherwise;
+    if (!a) return true;
+    if (a->known) {
+        *number = a->number;
+        return true;
+    }
+    uint64_t value = 0;
+    bool known =
+        a->count && place_read(r->m, r->w, lane, program_place(r->m->program, a->first), &value);
+    *number = (int64_t)(uint32_t)value;
+    return known;
+}
+
+static uint32_t undecided(const struct running *r, enum phrase_id what) {
+    find(r->m, r->w, PTXC_UNDECIDED, r->pc, phrase(what));
+    return 0;
+}
+
+/* A place in the shared memory of the cluster. */
+static bool shared_of(const struct running *r, unsigned lane, enum isa_event_argument what,
+                      uint32_t *cta, uint32_t *offset) {
+    const struct argument *a = argument_of(r, what);
+    uint64_t address;
+    if (!a || !a->count) return false;
+    if (!place_read(r->m, r->w, lane, program_place(r->m->program, a->first), &address))
+        return false;
+    return shared_place(r->m,
+                        address < SHARED_WINDOW ? generic_address(SPACE_SHARED, address) : address,
+                        cta, offset);
+}
+
+static void write_register(const struct running *r, unsigned lane, enum isa_event_argument what,
+                           uint64_t value) {
+    const struct argument *a = argument_of(r, what);
+    if (a && a->count)
+        place_write(r->m, r->w, lane, program_place(r->m->program, a->first), value, true, r->pc);
+}
+
+static unsigned bit_count(uint32_t v) { return (unsigned)__builtin_popcount(v); }
+
+/* ---- mbarriers ---- */
+
+static struct mbarrier *find_mbarrier(struct machine *m, uint32_t cta, uint32_t offset) {
+    for (uint32_t i = 0; i < m->sync.mbarriers.count; i++) {
+        struct mbarrier *b = list_at(&m->sync.mbarriers, i);
+        if (b->cta == cta && b->offset == offset) return b;
+    }
+    return NULL;
+}
+
+static uint32_t number_of_mbarrier(struct machine *m, const struct mbarrier *b) {
+    for (uint32_t i = 0; i < m->sync.mbarriers.count; i++)
+        if (list_at(&m->sync.mbarriers, i) == b) return i;
+    return UINT32_MAX;
+}
+
+static void wake_phase(struct machine *m, uint32_t barrier) {
+    for (uint32_t i = 0; i < m->warp_count; i++)
+        for (unsigned l = 0; l < LANES; l++) {
+            struct waiting *w = &m->warps[i].waits[l];
+            if (w->kind == WAIT_PHASE && w->object == barrier) w->kind = WAIT_NOT;
+        }
+}
+
+static void settle_phase(struct machine *m, struct mbarrier *b) {
+    m->progress++;
+    if (b->pending || b->bytes) return;
+    b->phase++;
+    b->pending = b->expected;
+    wake_phase(m, number_of_mbarrier(m, b));
+}
+
+static void arrive(struct machine *m, struct mbarrier *b, int64_t count, uint32_t op) {
+    if (b->pending < count) {
+        find(m, NULL, PTXC_OVER_ARRIVAL, op, name_mbarrier(m, b));
+        return;
+    }
+    b->pending -= count;
+    settle_phase(m, b);
+}
+
+/* The mbarrier of a lane; NULL: a finding says why. */
+static struct mbarrier *mbarrier_of(const struct running *r, unsigned lane) {
+    uint32_t cta, offset;
+    if (!shared_of(r, lane, ARGUMENT_BARRIER, &cta, &offset)) {
+        undecided(r, P_the_address);
+        return NULL;
+    }
+    struct mbarrier *b = find_mbarrier(r->m, cta, offset);
+    if (!b || !b->valid) {
+        find(r->m, r->w, PTXC_DEADLOCK, r->pc, phrase(P_no_mbarrier));
+        return NULL;
+    }
+    return b;
+}
+
+static uint32_t initialize_mbarrier(const struct running *r) {
+    for (unsigned l = 0; l < LANES; l++) {
+        int64_t count;
+        uint32_t cta, offset;
+        if (!(r->lanes >> l & 1)) continue;
+        if (!shared_of(r, l, ARGUMENT_BARRIER, &cta, &offset)) return undecided(r, P_the_address);
+        if (!number_in_lane(r, l, ARGUMENT_COUNT, 1, &count)) return undecided(r, P_the_count);
+        struct mbarrier *b = find_mbarrier(r->m, cta, offset);
+        if (!b) b = list_add(r->m->arena, &r->m->sync.mbarriers);
+        *b = (struct mbarrier){.cta = cta,
+                               .offset = offset,
+                               .expected = (uint32_t)count,
+                               .pending = count,
+                               .made_by = r->pc,
+                               .valid = true};
+        r->m->progress++;
+    }
+    return r->lanes;
+}
+
+static uint32_t invalidate(const struct running *r) {
+    for (unsigned l = 0; l < LANES; l++) {
+        struct mbarrier *b = r->lanes >> l & 1 ? mbarrier_of(r, l) : NULL;
+        if (b) b->valid = false;
+    }
+    return r->lanes;
+}
+
+/* The CTAs of a mask, or the one of the barrier. */
+static uint32_t ctas_named(const struct running *r, unsigned lane, uint32_t cta) {
+    int64_t mask;
+    if (!has_flag(r, ARGUMENT_MULTICAST) || !argument_of(r, ARGUMENT_MASK)) return 1u << cta;
+    return number_in_lane(r, lane, ARGUMENT_MASK, 0, &mask) ? (uint32_t)mask : 1u << cta;
+}
+
+/* Bytes that a phase waits for, or that have come (sign -1). */
+static uint32_t expect(const struct running *r, int sign) {
+    for (unsigned l = 0; l < LANES; l++) {
+        int64_t bytes;
+        if (!(r->lanes >> l & 1)) continue;
+        struct mbarrier *b = mbarrier_of(r, l);
+        if (!b) return 0;
+        if (!number_in_lane(r, l, ARGUMENT_BYTES, 0, &bytes)) return undecided(r, P_the_bytes);
+        b->bytes += sign * bytes;
+        r->m->progress++;
+        if (sign < 0) settle_phase(r->m, b);
+    }
+    return r->lanes;
+}
+
+static uint32_t arrive_lanes(const struct running *r) {
+    for (unsigned l = 0; l < LANES && !r->m->finding; l++) {
+        int64_t count;
+        if (!(r->lanes >> l & 1)) continue;
+        struct mbarrier *b = mbarrier_of(r, l);
+        if (!b) return 0;
+        if (!number_in_lane(r, l, ARGUMENT_COUNT, 1, &count)) return undecided(r, P_the_count);
+        write_register(r, l, ARGUMENT_STATE, b->phase);
+        if (has_flag(r, ARGUMENT_DROP)) b->expected -= (uint32_t)count;
+        arrive(r->m, b, count, r->pc);
+    }
+    return r->m->finding ? 0 : r->lanes;
+}
+
+/* Is the phase over that a lane asks about? *phase: how many must be over then. */
+static bool is_over(const struct running *r, unsigned l, const struct mbarrier *b, bool *known,
+                    uint32_t *phase) {
+    int64_t asked;
+    *known = number_in_lane(r, l, ARGUMENT_PHASE, 0, &asked);
+    if (!has_flag(r, ARGUMENT_PARITY)) {
+        *phase = (uint32_t)asked + 1;
+        return b->phase != (uint32_t)asked;
+    }
+    *phase = b->phase + 1;
+    return (b->phase & 1) != (asked & 1);
+}
+
+/* A test that fails is repeated when the barrier has changed, or when nothing else goes on. */
+static uint32_t test_phase(const struct running *r) {
+    uint32_t late = 0;
+    for (unsigned l = 0; l < LANES; l++) {
+        if (!(r->lanes >> l & 1)) continue;
+        struct mbarrier *b = mbarrier_of(r, l);
+        bool known;
+        uint32_t phase;
+        if (!b) return 0;
+        bool over = is_over(r, l, b, &known, &phase);
+        if (!known) return undecided(r, P_the_phase);
+        if (!over && !(r->w->gives_up >> l & 1)) {
+            late |= 1u << l;
+            r->w->waits[l] = (struct waiting){WAIT_PHASE, number_of_mbarrier(r->m, b), phase, 0};
+        }
+        write_register(r, l, ARGUMENT_DONE, over);
+    }
+    if (!late) {
+        r->w->gives_up &= ~r->lanes;
+        return r->lanes;
+    }
+    for (unsigned l = 0, first = (unsigned)__builtin_ctz(late); l < LANES; l++)
+        if (r->lanes >> l & 1 && !(late >> l & 1)) r->w->waits[l] = r->w->waits[first];
+    return 0;
+}
+
+/* ---- what completes later ---- */
+
+static void start_agent(const struct running *r, uint8_t kind, struct mbarrier *b, int64_t bytes) {
+    struct agent *a = list_add(r->m->arena, &r->m->sync.agents);
+    *a = (struct agent){kind, r->pc, r->w->cta, number_of_mbarrier(r->m, b), bytes};
+    r->m->progress++;
+}
+
+/* Copies through a map that is not known have the bytes that the last of them leaves missing. */
+static void complete_bytes(struct machine *m, struct mbarrier *b, int64_t bytes) {
+    m->sync.unsized |= !bytes;
+    if (!bytes && --b->unsized == 0 && b->bytes > 0) bytes = b->bytes;
+    b->bytes -= bytes;
+    settle_phase(m, b);
+}
+
+bool complete_next(struct machine *m) {
+    if (m->sync.agents_done == m->sync.agents.count) return false;
+    struct agent *a = list_at(&m->sync.agents, m->sync.agents_done);
+    if (m->launch->seed) {
+        m->random = m->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        uint32_t left = m->sync.agents.count - m->sync.agents_done;
+        struct agent *other =
+            list_at(&m->sync.agents, m->sync.agents_done + (uint32_t)((m->random >> 33) % left));
+        struct agent swapped = *a;
+        *a = *other;
+        *other = swapped;
+    }
+    m->sync.agents_done++;
+    struct mbarrier *b = list_at(&m->sync.mbarriers, a->target);
+    if (a->kind == AGENT_ARRIVAL) {
+        arrive(m, b, 1, a->op);
+    } else {
+        complete_bytes(m, b, a->bytes);
+    }
+    return true;
+}
+
+/* The bytes of a copy; 0: nobody knows. */
+static int64_t bytes_of_copy(const struct running *r, unsigned lane) {
+    int64_t bytes;
+    if (argument_of(r, ARGUMENT_BYTES))
+        return number_in_lane(r, lane, ARGUMENT_BYTES, 0, &bytes) ? bytes : 0;
+    if (!argument_of(r, ARGUMENT_MAP)) return 0;
+    uint64_t address, words[16];
+    const struct argument *a = argument_of(r, ARGUMENT_MAP);
+    if (!place_read(r->m, r->w, lane, program_place(r->m->program, a->first), &address)) return 0;
+    for (unsigned i = 0; i < 16; i++)
+        if (!memory_read(r->m, r->w, lane, address + 8 * i, 8, &words[i])) return 0;
+    ptxc_tensormap map;
+    ptxc_tm_extent extent;
+    ptxc_tm_copy copy = {.op = PTXC_TM_LOAD};
+    if (!ptxc_tensormap_decode(words, &map)) return 0;
+    return ptxc_tensormap_copy(&map, &copy, NULL, NULL, &extent) ? 0 : (int64_t)extent.bytes;
+}
+
+/* A copy into shared memory whose bytes an mbarrier counts, in each CTA that it goes to. */
+static uint32_t copy_in(const struct running *r) {
+    for (unsigned l = 0; l < LANES; l++) {
+        uint32_t cta, offset, to, at;
+        if (!(r->lanes >> l & 1)) continue;
+        int64_t bytes = bytes_of_copy(r, l);
+        if (!bytes && !argument_of(r, ARGUMENT_MAP)) return undecided(r, P_the_bytes);
+        struct mbarrier *b = mbarrier_of(r, l);
+        if (!b) return 0;
+        cta = b->cta;
+        offset = b->offset;
+        if (!shared_of(r, l, ARGUMENT_DST, &to, &at)) return undecided(r, P_the_address);
+        uint32_t mask = ctas_named(r, l, to);
+        for (uint32_t c = 0; c < r->m->cta_count; c++) {
+            if (!(mask >> c & 1)) continue;
+            b = find_mbarrier(r->m, mask == 1u << to ? cta : c, offset);
+            if (b) start_agent(r, AGENT_BYTES, b, bytes);
+            if (b && !bytes) b->unsized++;
+            for (int64_t i = 0; i < bytes && at + i < (int64_t)r->m->memory.shared_size; i++)
+                r->m->ctas[c].shared.known[at + i] = 0;
+        }
+    }
+    return r->lanes;
+}
+
+static uint32_t store_async(const struct running *r) {
+    const struct op *op = &r->m->program->ops[r->pc];
+    const struct argument *value = argument_of(r, ARGUMENT_VALUE);
+    int64_t bytes = isa_types[op->type].width / 8 * (value ? (int64_t)value->count : 1);
+    for (unsigned l = 0; argument_of(r, ARGUMENT_BARRIER) && l < LANES; l++) {
+        if (!(r->lanes >> l & 1)) continue;
+        struct mbarrier *b = mbarrier_of(r, l);
+        if (!b) return 0;
+        start_agent(r, AGENT_BYTES, b, bytes);
+    }
+    return r->lanes;
+}
+
+static uint32_t arrive_later(const struct running *r, bool in_each_cta) {
+    for (unsigned l = 0; l < LANES; l++) {
+        if (!(r->lanes >> l & 1)) continue;
+        struct mbarrier *b = mbarrier_of(r, l);
+        if (!b) return 0;
+        uint32_t offset = b->offset, mask = in_each_cta ? ctas_named(r, l, b->cta) : 1u << b->cta;
+        if (r->h->kind == EVENT_COPY_ARRIVE && !has_flag(r, ARGUMENT_NOINC)) b->pending++;
+        for (uint32_t c = 0; c < r->m->cta_count; c++) {
+            b = mask >> c & 1 ? find_mbarrier(r->m, c, offset) : NULL;
+            if (b) start_agent(r, AGENT_ARRIVAL, b, 0);
+        }
+    }
+    return r->lanes;
+}
+
+/* ---- barriers of the CTA ---- */
+
+/* Threads that waited go on behind the instruction. */
+static void release(struct machine *m, uint32_t cta, uint8_t kind, uint32_t object) {
+    for (uint32_t i = 0; i < m->warp_count; i++)
+        for (unsigned l = 0; m->warps[i].cta == cta && l < LANES; l++) {
+            struct waiting *w = &m->warps[i].waits[l];
+            if (w->kind != kind || w->object != object) continue;
+            w->kind = WAIT_NOT;
+            m->warps[i].pc[l]++;
+        }
+    m->progress++;
+}
+
+static void settle_barrier(struct machine *m, uint32_t cta, uint32_t id) {
+    struct named_barrier *b = &m->ctas[cta].barriers[id];
+    if (!b->counts) b->expected = m->ctas[cta].live;
+    if (!b->arrived || b->arrived < b->expected) return;
+    *b = (struct named_barrier){0};
+    release(m, cta, WAIT_BARRIER, id);
+}
+
+static uint32_t meet_barrier(const struct running *r, bool waits) {
+    struct cta *cta = &r->m->ctas[r->w->cta];
+    unsigned first = (unsigned)__builtin_ctz(r->lanes);
+    int64_t id, count = 0;
+    bool counts = argument_of(r, ARGUMENT_COUNT) != NULL;
+    if (!number_in_lane(r, first, ARGUMENT_ID, 0, &id) ||
+        !number_in_lane(r, first, ARGUMENT_COUNT, 0, &count))
+        return undecided(r, P_the_barrier);
+    if (id < 0 || id >= NAMED_BARRIERS) return undecided(r, P_the_barrier);
+    struct named_barrier *b = &cta->barriers[id];
+    if (!b->arrived) b->first = r->pc;
+    if (b->arrived && (b->counts != counts || (counts && b->expected != (uint32_t)count))) {
+        find(r->m, r->w, PTXC_PARTICIPATION, r->pc, phrase(P_other_count));
+        return 0;
+    }
+    b->counts = counts;
+    b->expected = counts ? (uint32_t)count : cta->live;
+    b->arrived += counts && has_flag(r, ARGUMENT_ALIGNED) ? LANES : bit_count(r->lanes);
+    r->m->progress++;
+    if (b->arrived > b->expected) {
+        find(r->m, r->w, PTXC_PARTICIPATION, r->pc, phrase(P_too_many_threads));
+        return 0;
+    }
+    for (unsigned l = 0; waits && l < LANES; l++)
+        if (r->lanes >> l & 1) r->w->waits[l] = (struct waiting){WAIT_BARRIER, (uint32_t)id, 0, 0};
+    bool last = b->arrived == b->expected;
+    if (last) settle_barrier(r->m, r->w->cta, (uint32_t)id);
+    /* Those that waited, these among them, already stand behind the instruction. */
+    return waits ? 0 : r->lanes;
+}
+
+/* ---- barrier of the cluster ---- */
+
+static void settle_cluster(struct machine *m) {
+    uint32_t live = 0;
+    for (uint32_t c = 0; c < m->cta_count; c++) live += m->ctas[c].live;
+    if (!m->sync.cluster_arrived || m->sync.cluster_arrived < live) return;
+    m->sync.cluster_arrived = 0;
+    m->sync.cluster_phase++;
+    m->progress++;
+    for (uint32_t i = 0; i < m->warp_count; i++)
+        for (unsigned l = 0; l < LANES; l++)
+            if (m->warps[i].waits[l].kind == WAIT_CLUSTER) m->warps[i].waits[l].kind = WAIT_NOT;
+}
+
+static uint32_t *seen(const struct running *r, unsigned lane) {
+    return &r->m->sync
+                .cluster_seen[r->w->cta * r->m->warps_per_cta * LANES + r->w->index * LANES + lane];
+}
+
+static uint32_t arrive_in_cluster(const struct running *r) {
+    for (unsigned l = 0; l < LANES; l++) {
+        if (!(r->lanes >> l & 1)) continue;
+        if (*seen(r, l)) {
+            find(r->m, r->w, PTXC_PARTICIPATION, r->pc, phrase(P_arrived_twice));
+            return 0;
+        }
+        *seen(r, l) = r->m->sync.cluster_phase + 1;
+        r->m->sync.cluster_arrived++;
+        r->m->progress++;
+    }
+    settle_cluster(r->m);
+    return r->lanes;
+}
+
+static uint32_t wait_for_cluster(const struct running *r) {
+    uint32_t late = 0;
+    for (unsigned l = 0; l < LANES; l++) {
+        if (!(r->lanes >> l & 1)) continue;
+        if (!*seen(r, l)) {
+            find(r->m, r->w, PTXC_PARTICIPATION, r->pc, phrase(P_never_arrived));
+            return 0;
+        }
+        if (*seen(r, l) > r->m->sync.cluster_phase) late |= 1u << l;
+    }
+    for (unsigned l = 0; l < LANES; l++) {
+        if (!(r->lanes >> l & 1)) continue;
+        if (late)
+            r->w->waits[l] = (struct waiting){WAIT_CLUSTER, 0, 0, 0};
+        else
+            *seen(r, l) = 0;
+    }
+    return late ? 0 : r->lanes;
+}
+
+void leave_barriers(struct machine *m, struct warp *w, uint32_t lanes) {
+    (void)lanes;
+    for (uint32_t id = 0; id < NAMED_BARRIERS; id++)
+        if (m->ctas[w->cta].barriers[id].arrived && !m->ctas[w->cta].barriers[id].counts)
+            settle_barrier(m, w->cta, id);
+    settle_cluster(m);
+}
+
+/* ---- Tensor Memory and registers ---- */
+
+static int find_columns(const struct cta *c, uint32_t wanted) {
+    for (uint32_t at = 0, free = 0; at < TMEM_COLUMNS; at++) {
+        free = c->columns[at] ? 0 : free + 1;
+        if (free == wanted) return (int)(at + 1 - wanted);
+    }
+    return -1;
+}
+
+static uint32_t allocate(const struct running *r) {
+    struct cta *c = &r->m->ctas[r->w->cta];
+    unsigned first = (unsigned)__builtin_ctz(r->lanes);
+    int64_t columns;
+    uint32_t cta, offset;
+    if (!number_in_lane(r, first, ARGUMENT_COLUMNS, 0, &columns)) return undecided(r, P_the_count);
+    int at = find_columns(c, (uint32_t)columns);
+    if (at < 0) {
+        for (unsigned l = 0; l < LANES; l++)
+            if (r->lanes >> l & 1)
+                r->w->waits[l] = (struct waiting){WAIT_TMEM, 0, 0, (uint32_t)columns};
+        return 0;
+    }
+    for (int64_t i = 0; i < columns; i++) c->columns[at + i] = 1;
+    if (shared_of(r, first, ARGUMENT_DST, &cta, &offset))
+        memory_write(r->m, r->w, first, SHARED_WINDOW + ((uint64_t)cta << RANK_SHIFT) + offset, 4,
+                     (uint64_t)at, true);
+    r->m->progress++;
+    return r->lanes;
+}
+
+static void wake_kind(struct machine *m, uint32_t cta, uint8_t kind) {
+    for (uint32_t i = 0; i < m->warp_count; i++)
+        for (unsigned l = 0; m->warps[i].cta == cta && l < LANES; l++)
+            if (m->warps[i].waits[l].kind == kind) m->warps[i].waits[l].kind = WAIT_NOT;
+    m->progress++;
+}
+
+static uint32_t deallocate(const struct running *r) {
+    struct cta *c = &r->m->ctas[r->w->cta];
+    unsigned first = (unsigned)__builtin_ctz(r->lanes);
+    int64_t columns, at;
+    if (!number_in_lane(r, first, ARGUMENT_COLUMNS, 0, &columns) ||
+        !number_in_lane(r, first, ARGUMENT_ADDRESS, 0, &at))
+        return r->lanes;
+    for (int64_t i = at & 0xFFFF; i < (at & 0xFFFF) + columns && i < TMEM_COLUMNS; i++)
+        c->columns[i] = 0;
+    wake_kind(r->m, r->w->cta, WAIT_TMEM);
+    return r->lanes;
+}
+
+/* The pool has what the CTA was given at its launch and has not got now. */
+static uint32_t change_registers(const struct running *r) {
+    struct cta *c = &r->m->ctas[r->w->cta];
+    int64_t count;
+    if (!r->w->granted || !number_in_lane(r, 0, ARGUMENT_COUNT, 0, &count)) return r->lanes;
+    int64_t more = (count - (int64_t)r->w->granted) * LANES;
+    if (more > c->registers) {
+        for (unsigned l = 0; l < LANES; l++)
+            if (r->lanes >> l & 1)
+                r->w->waits[l] = (struct waiting){WAIT_REGISTERS, 0, 0, (uint32_t)count};
+        return 0;
+    }
+    c->registers -= more;
+    r->w->granted = (uint32_t)count;
+    if (more < 0) wake_kind(r->m, r->w->cta, WAIT_REGISTERS);
+    return r->lanes;
+}
+
+/* ---- all ---- */
+
+/* What changes memory in a way that is not followed. */
+static uint32_t change_memory(const struct running *r) {
+    uint32_t cta, offset;
+    for (unsigned l = 0; l < LANES; l++)
+        if (r->lanes >> l & 1 && shared_of(r, l, ARGUMENT_DST, &cta, &offset))
+            memory_write(r->m, r->w, l, SHARED_WINDOW + ((uint64_t)cta << RANK_SHIFT) + offset, 16,
+                         0, false);
+    return r->lanes;
+}
+
+uint32_t happen(struct machine *m, struct warp *w, uint32_t pc, const struct happening *h,
+                uint32_t lanes) {
+    struct running r = {m, w, pc, lanes, h};
+    switch ((enum isa_event_kind)h->kind) {
+    case EVENT_MBARRIER_INIT: return initialize_mbarrier(&r);
+    case EVENT_MBARRIER_INVAL: return invalidate(&r);
+    case EVENT_EXPECT_TX: return expect(&r, 1);
+    case EVENT_COMPLETE_TX: return expect(&r, -1);
+    case EVENT_MBARRIER_ARRIVE: return arrive_lanes(&r);
+    case EVENT_MBARRIER_WAIT: return test_phase(&r);
+    case EVENT_BULK_LOAD:
+    case EVENT_BULK_COPY:
+    case EVENT_CANCEL_REQUEST: return copy_in(&r);
+    case EVENT_STORE_ASYNC: return store_async(&r);
+    case EVENT_COPY_ARRIVE: return arrive_later(&r, false);
+    case EVENT_TMEM_COMMIT: return arrive_later(&r, true);
+    case EVENT_COPY: return change_memory(&r);
+    case EVENT_BARRIER_SYNC: return meet_barrier(&r, true);
+    case EVENT_BARRIER_ARRIVE: return meet_barrier(&r, false);
+    case EVENT_CLUSTER_ARRIVE: return arrive_in_cluster(&r);
+    case EVENT_CLUSTER_WAIT: return wait_for_cluster(&r);
+    case EVENT_TMEM_ALLOC: return allocate(&r);
+    case EVENT_TMEM_DEALLOC: return deallocate(&r);
+    case EVENT_REGISTERS_RAISE:
+    case EVENT_REGISTERS_LOWER: return change_registers(&r);
+    default: return lanes;
+    }
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Branches that depend on data. Where both ways meet again, and neither does anything that other
+ * threads see, what they write is unknown from there on, and the rehearsal goes on. */
+#include "rehearse/machine.h"
+#include <string.h>
+
+/* What lies between a branch and where its ways meet. */
+struct region {
+    bool silent;       /* nothing in it is seen by others */
+    bool stores;       /* ... but memory is written */
+    uint32_t *written; /* registers */
+    uint32_t count;
+};
+
+/* Loads and stores alone are events that only change what is known. */
+static bool is_silent(const struct machine *m, const struct op *op) {
+    if (op->does == DOES_LOAD || op->does == DOES_STORE) return true;
+    if (op->does == DOES_RETURN || op->does == DOES_CALL) return false;
+    for (uint32_t i = 0; i < op->happenings; i++) {
+        const struct happening *h = list_at(&m->program->happenings, op->happening + i);
+        switch ((enum isa_event_kind)h->kind) {
+        case EVENT_LOAD:
+        case EVENT_STORE:
+        case EVENT_ATOMIC:
+        case EVENT_WARP_EXCHANGE:
+        case EVENT_LANE_COPY:
+        case EVENT_ELECT: break;
+        default: return false;
+        }
+    }
+    return true;
+}
+
+static void add_op(struct machine *m, struct region *r, uint32_t pc, uint8_t *seen) {
+    const struct op *op = &m->program->ops[pc];
+    r->silent = r->silent && is_silent(m, op);
+    r->stores |= op->does == DOES_STORE || op->happenings != 0;
+    for (uint32_t k = 0; k < op->operands; k++) {
+        const struct rehearsed *o = program_operand(m->program, op, k);
+        for (uint32_t i = 0; o->is_written && i < o->count; i++) {
+            const struct place *p = program_place(m->program, o->first + i);
+            if (p->kind != PLACE_REGISTER || seen[p->id]) continue;
+            seen[p->id] = 1;
+            r->written[r->count++] = p->id;
+        }
+    }
+}
+
+/* All blocks that can be reached from a block before `end`. */
+static void add_blocks(struct machine *m, struct region *r, uint32_t from, uint32_t end) {
+    const struct flow_function *f = m->program->f;
+    uint32_t *stack = arena_alloc(m->arena, f->block_count * sizeof *stack), depth = 0;
+    uint8_t *reached = arena_zalloc(m->arena, f->block_count + 1);
+    uint8_t *seen = arena_zalloc(m->arena, m->program->registers + 1);
+    reached[end] = 1;
+    for (uint32_t b = from, first = 1; first || depth; first = 0) {
+        if (!first) b = stack[--depth];
+        for (uint32_t pc = f->blocks[b].first; !first && pc < f->blocks[b].end; pc++)
+            if (pc < m->program->count) add_op(m, r, pc, seen);
+        for (uint32_t e = f->blocks[b].edges; e < f->blocks[b + 1].edges; e++) {
+            uint32_t to = f->edges[e];
+            if (reached[to]) continue;
+            reached[to] = 1;
+            stack[depth++] = to;
+        }
+    }
+}
+
+static const struct region *region_of(struct machine *m, uint32_t block) {
+    struct region *r = m->regions[block];
+    if (r) return r;
+    r = m->regions[block] = arena_zalloc(m->arena, sizeof *r);
+    r->written = arena_alloc(m->arena, (m->program->registers + 1) * sizeof *r->written);
+    r->silent = m->program->joins[block] != NO_OP;
+    if (r->silent) add_blocks(m, r, block, m->program->f->block_of[m->program->joins[block]]);
+    return r;
+}
+
+bool skip_unknown(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
+    const struct op *op = &m->program->ops[pc];
+    const struct region *r = region_of(m, op->block);
+    if (!r->silent) return false;
+    if (r->stores) memory_forget(m, w);
+    for (uint32_t i = 0; i < r->count; i++) {
+        w->registers[r->written[i]].known &= ~lanes;
+        w->registers[r->written[i]].origin = pc;
+    }
+    for (unsigned l = 0; l < LANES; l++)
+        if (lanes >> l & 1) w->pc[l] = m->program->joins[op->block];
+    return true;
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * How the threads of a warp take turns. Threads at one instruction run it together. Where they part
+ * at a branch, those that come first to where the ways meet wait for the others, as the hardware
+ * has it; they go on alone only if nothing else can run. */
+#include "rehearse/machine.h"
+
+/* ---- joins ---- */
+
+/* The innermost join that a lane has entered; NULL: none. */
+static struct join *join_of(struct warp *w, unsigned lane) {
+    for (uint32_t i = w->join_count; i-- > 0;)
+        if (w->joins[i].lanes >> lane & 1) return &w->joins[i];
+    return NULL;
+}
+
+static void remove_join(struct warp *w, struct join *j) {
+    for (; j + 1 < w->joins + w->join_count; j++) *j = j[1];
+    w->join_count--;
+}
+
+/* Have all come? Then they go on together, and may be at another join at once. */
+static bool complete_join(struct warp *w) {
+    for (uint32_t i = w->join_count; i-- > 0;) {
+        struct join *j = &w->joins[i];
+        uint32_t here = 0;
+        for (unsigned l = 0; l < LANES; l++)
+            if (j->lanes >> l & 1 && w->waits[l].kind == WAIT_JOIN && w->pc[l] == j->at &&
+                join_of(w, l) == j)
+                here |= 1u << l;
+        if (here != j->lanes) continue;
+        wake(w, here);
+        remove_join(w, j);
+        return true;
+    }
+    return false;
+}
+
+static unsigned first_lane(uint32_t lanes) {
+    unsigned l = 0;
+    while (!(lanes >> l & 1)) l++;
+    return l;
+}
+
+/* Lanes of the group that are where they must wait for others. */
+static bool arrive_at_join(struct warp *w, uint32_t pc, uint32_t group) {
+    bool waits = false;
+    for (unsigned l = 0; l < LANES; l++) {
+        const struct join *j = group >> l & 1 ? join_of(w, l) : NULL;
+        if (!j || j->at != pc) continue;
+        w->waits[l] = (struct waiting){.kind = WAIT_JOIN};
+        waits = true;
+    }
+    while (waits && complete_join(w)) {
+        /* Those that go on may be at an outer join. */
+        for (unsigned l = 0; l < LANES; l++) {
+            const struct join *j = group >> l & 1 ? join_of(w, l) : NULL;
+            if (j && j->at == w->pc[l]) w->waits[l].kind = WAIT_JOIN;
+        }
+    }
+    return waits;
+}
+
+static void part(struct warp *w, uint32_t at, uint32_t group) {
+    const struct join *j = join_of(w, first_lane(group));
+    if (at == NO_OP || (j && j->at == at) || w->join_count == MOST_JOINS) return;
+    w->joins[w->join_count++] = (struct join){at, group};
+}
+
+bool warp_part(struct machine *m, struct warp *w) {
+    (void)m;
+    bool any = false;
+    for (unsigned l = 0; l < LANES; l++) {
+        if (!(w->live >> l & 1) || w->waits[l].kind != WAIT_JOIN) continue;
+        for (uint32_t i = w->join_count; i-- > 0;) w->joins[i].lanes &= ~(1u << l);
+        w->waits[l].kind = WAIT_NOT;
+        any = true;
+    }
+    for (uint32_t i = w->join_count; i-- > 0;)
+        if (!w->joins[i].lanes) remove_join(w, &w->joins[i]);
+    return any;
+}
+
+/* ---- control ---- */
+
+static void set_pc(struct warp *w, uint32_t lanes, uint32_t pc) {
+    for (unsigned l = 0; l < LANES; l++)
+        if (lanes >> l & 1) w->pc[l] = pc;
+}
+
+static void end_threads(struct machine *m, struct warp *w, uint32_t lanes) {
+    w->live &= ~lanes;
+    m->ctas[w->cta].live -= (uint32_t)__builtin_popcount(lanes);
+    m->progress++;
+    for (uint32_t i = w->join_count; i-- > 0;) {
+        w->joins[i].lanes &= ~lanes;
+        if (!w->joins[i].lanes) remove_join(w, &w->joins[i]);
+    }
+    while (complete_join(w)) {}
+    leave_barriers(m, w, lanes);
+}
+
+/* The lanes for which the guard holds; *unknown: those for which nobody knows. */
+static uint32_t lanes_let(const struct warp *w, const struct op *op, uint32_t group,
+                          uint32_t *unknown) {
+    *unknown = 0;
+    if (!op->guarded) return group;
+    const struct lanes *g = &w->registers[op->guard];
+    uint32_t taken = 0;
+    for (unsigned l = 0; l < LANES; l++)
+        if (group >> l & 1 && (g->value[l] & 1) != op->unless) taken |= 1u << l;
+    *unknown = group & ~g->known;
+    return taken & g->known;
+}
+
+static void branch(struct machine *m, struct warp *w, uint32_t pc, uint32_t group) {
+    const struct op *op = &m->program->ops[pc];
+    uint32_t unknown, taken = lanes_let(w, op, group, &unknown);
+    if (unknown && !skip_unknown(m, w, pc, unknown)) {
+        find(m, w, PTXC_UNDECIDED, pc, phrase(P_the_branch));
+        return;
+    }
+    bool parts = (taken && taken != group) || (unknown && unknown != group);
+    if (parts) part(w, m->program->joins[op->block], group);
+    set_pc(w, taken, op->target);
+    set_pc(w, group & ~taken & ~unknown, pc + 1);
+}
+
+/* Each lane goes to the label that its index says. */
+static void jump(struct machine *m, struct warp *w, uint32_t pc, uint32_t group) {
+    const struct op *op = &m->program->ops[pc];
+    const struct flow_function *f = m->program->f;
+    uint32_t unknown, taken = lanes_let(w, op, group, &unknown);
+    const struct rehearsed *index = program_operand(m->program, op, 0);
+    part(w, m->program->joins[op->block], group);
+    set_pc(w, group & ~taken, pc + 1);
+    for (unsigned l = 0; l < LANES; l++) {
+        uint64_t at = 0, most = f->blocks[op->block + 1].edges - op->target - op->guarded;
+        if (!(taken >> l & 1)) continue;
+        bool known = place_read(m, w, l, program_place(m->program, index->first), &at);
+        if (!known || unknown || at >= most) {
+            find(m, w, PTXC_UNDECIDED, pc, phrase(P_the_branch));
+            return;
+        }
+        w->pc[l] = f->blocks[f->edges[op->target + at]].first;
+    }
+}
+
+/* ---- turns ---- */
+
+/* The lanes that are at the lowest instruction where some can run. */
+static uint32_t choose_lanes(const struct warp *w, uint32_t *pc) {
+    uint32_t group = 0;
+    *pc = NO_OP;
+    for (unsigned l = 0; l < LANES; l++) {
+        if (!(w->live >> l & 1) || w->waits[l].kind != WAIT_NOT || w->pc[l] > *pc) continue;
+        if (w->pc[l] < *pc) group = 0;
+        *pc = w->pc[l];
+        group |= 1u << l;
+    }
+    /* Those that wait here for others of the warp may have waited for these. */
+    for (unsigned l = 0; group && l < LANES; l++)
+        if (w->live >> l & 1 && w->waits[l].kind == WAIT_WARP && w->pc[l] == *pc) group |= 1u << l;
+    return group;
+}
+
+/* One instruction; returns the lanes that go on to the next one. */
+static uint32_t step(struct machine *m, struct warp *w, uint32_t pc, uint32_t group) {
+    const struct op *op = &m->program->ops[pc];
+    uint32_t unknown, lanes = lanes_let(w, op, group, &unknown);
+    m->steps++;
+    if (unknown && op->happenings && op->does != DOES_LOAD && op->does != DOES_STORE) {
+        find(m, w, PTXC_UNDECIDED, pc, phrase(P_the_guard));
+        return 0;
+    }
+    /* Nobody knows whether it is done. */
+    if (unknown) forget_results(m, w, pc, unknown);
+    if (op->does == DOES_RETURN) {
+        end_threads(m, w, lanes);
+        return group & ~lanes;
+    }
+    if (op->does == DOES_TRAP && lanes) {
+        find(m, w, PTXC_UNDECIDED, pc, phrase(P_the_trap));
+        return 0;
+    }
+    return lanes ? (group & ~lanes) | execute(m, w, pc, lanes) : group;
+}
+
+/* Runs the lanes to the end of a block at most. Returns how many steps that took. */
+static uint32_t run_group(struct machine *m, struct warp *w, uint32_t pc, uint32_t group) {
+    const struct flow_block *b = &m->program->f->blocks[m->program->f->block_of[pc]];
+    uint32_t begin = pc;
+    wake(w, group);
+    if (pc == b->first && w->join_count && arrive_at_join(w, pc, group)) return 0;
+    while (group && pc < b->end && !m->finding) {
+        const struct op *op = &m->program->ops[pc];
+        if (op->does == DOES_BRANCH || op->does == DOES_SWITCH) {
+            m->steps++;
+            if (op->does == DOES_BRANCH)
+                branch(m, w, pc, group);
+            else
+                jump(m, w, pc, group);
+            return pc + 1 - begin;
+        }
+        uint32_t next = step(m, w, pc, group);
+        pc++;
+        set_pc(w, next, pc);
+        if (next != group) return pc - begin;
+    }
+    return pc - begin;
+}
+
+bool warp_run(struct machine *m, struct warp *w, uint32_t steps) {
+    uint32_t pc, group, ran = 0;
+    bool any = false;
+    while (ran < steps && !m->finding && (group = choose_lanes(w, &pc)) != 0) {
+        if (pc >= m->program->count) {
+            end_threads(m, w, group);
+            continue;
+        }
+        uint32_t more = run_group(m, w, pc, group);
+        ran += more + 1;
+        any |= more != 0;
+    }
+    w->steps += ran;
+    return any;
+}

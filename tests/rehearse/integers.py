@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Integer instructions of the rehearsal, against what ptxas and a GPU make of them.
+
+integers.py cases              prints a case a line: an instruction, its sources and, once recorded, its result
+integers.py store FILE         writes PTX that stores the result of each case
+integers.py record FOLDER      on the machine with the GPU: runs FOLDER/integers.cubin, and prints the cases with their results
+integers.py check CASES        prints PTX that traps where a result is not the one that was recorded
+"""
+
+import ctypes
+import os
+import random
+import sys
+
+HEAD = ".version 8.6\n.target sm_90a\n.address_size 64\n\n"
+REGISTERS = """    .reg .pred %p<2>;
+    .reg .b16 %h<5>;
+    .reg .b32 %r<5>;
+    .reg .b64 %l<5>;
+"""
+CASES = 8
+EDGES = (0, 1, 2, 7, 31, 32, 33, 63, 64, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF,
+         0x7FFFFFFFFFFFFFFF, 0x8000000000000000, 0xFFFFFFFFFFFFFFFF, 0x123456789ABCDEF0)
+
+
+def is_within(t, d):
+    """Whether each value of one type is one of the other."""
+    def span(x):
+        n = int(x[1:])
+        return (0, 2**n - 1) if x[0] == "u" else (-2**(n - 1), 2**(n - 1) - 1)
+    return span(d)[0] <= span(t)[0] and span(t)[1] <= span(d)[1]
+
+
+def variants():
+    """(opcode, width of the result, widths of the sources)"""
+    sizes = ("16", "32", "64")
+    for t in (s + n for n in sizes for s in "us"):
+        n = int(t[1:])
+        for op in ("add", "sub", "mul.lo", "mul.hi", "div", "rem", "min", "max"):
+            yield f"{op}.{t}", n, (n, n)
+        for op in ("mad.lo", "mad.hi", "sad"):
+            yield f"{op}.{t}", n, (n, n, n)
+        if n < 64:
+            yield f"mul.wide.{t}", 2 * n, (n, n)
+            yield f"mad.wide.{t}", 2 * n, (n, n, 2 * n)
+        if n > 16:
+            yield f"bfind.{t}", 32, (n,)
+            yield f"bfind.shiftamt.{t}", 32, (n,)
+            yield f"bfe.{t}", n, (n, 32, 32)
+        if t[0] == "s":
+            yield f"abs.{t}", n, (n,)
+            yield f"neg.{t}", n, (n,)
+        yield f"shr.{t}", n, (n, 32)
+        for c in ("eq", "ne", "lt", "le", "gt", "ge") + (("lo", "ls", "hi", "hs") if t[0] == "u" else ()):
+            yield f"set.{c}.u32.{t}", 32, (n, n)
+        for d in (s + m for m in ("8",) + sizes for s in "us"):
+            width = max(16, int(d[1:]))
+            yield f"cvt.{d}.{t}", width, (n,)
+            if not is_within(t, d):
+                yield f"cvt.sat.{d}.{t}", width, (n,)
+    for n in (16, 32, 64):
+        for op in ("and", "or", "xor"):
+            yield f"{op}.b{n}", n, (n, n)
+        yield f"not.b{n}", n, (n,)
+        yield f"cnot.b{n}", n, (n,)
+        yield f"shl.b{n}", n, (n, 32)
+        if n > 16:
+            yield f"popc.b{n}", 32, (n,)
+            yield f"clz.b{n}", 32, (n,)
+            yield f"brev.b{n}", n, (n,)
+            yield f"bfi.b{n}", n, (n, n, 32, 32)
+    for t in ("u32", "s32"):
+        for op in ("mul24.lo", "mul24.hi"):
+            yield f"{op}.{t}", 32, (32, 32)
+        for op in ("mad24.lo", "mad24.hi"):
+            yield f"{op}.{t}", 32, (32, 32, 32)
+        for mode in ("clamp", "wrap"):
+            yield f"szext.{mode}.{t}", 32, (32, 32)
+        for u in ("u32", "s32"):
+            yield f"dp4a.{t}.{u}", 32, (32, 32, 32)
+            yield f"dp2a.lo.{t}.{u}", 32, (32, 32, 32)
+            yield f"dp2a.hi.{t}.{u}", 32, (32, 32, 32)
+    for mode in ("clamp", "wrap"):
+        yield f"bmsk.{mode}.b32", 32, (32, 32)
+        yield f"shf.l.{mode}.b32", 32, (32, 32, 32)
+        yield f"shf.r.{mode}.b32", 32, (32, 32, 32)
+    for mode in ("", ".f4e", ".b4e", ".rc8", ".ecl", ".ecr", ".rc16"):
+        yield f"prmt.b32{mode}", 32, (32, 32, 32)
+    for op in ("add.sat.s32", "sub.sat.s32"):
+        yield op, 32, (32, 32)
+    yield "fns.b32", 32, (32, 32, 32)
+    yield "slct.b32.s32", 32, (32, 32, 32)
+    for n in (32, 64):
+        yield f"add.cc.u{n}; addc.u{n}", n, (n, n)
+        yield f"sub.cc.u{n}; subc.u{n}", n, (n, n)
+        yield f"mad.lo.cc.u{n}; madc.hi.u{n}", n, (n, n, n)
+    for table in (0x00, 0x1E, 0x80, 0x96, 0xCA, 0xE8, 0xFE):
+        yield f"lop3.b32 {table}", 32, (32, 32, 32)
+
+
+def cases():
+    dice = random.Random(1)
+    for op, width, sources in variants():
+        for _ in range(CASES):
+            yield op, width, [(w, dice.choice((dice.choice(EDGES), dice.getrandbits(w), dice.getrandbits(6))) & (1 << w) - 1)
+                              for w in sources]
+
+
+def is_defined(op, values):
+    """The manual, or the assembler, leaves these open."""
+    name = op.split(".")[0]
+    if name in ("div", "rem"):
+        return values[1] != 0
+    if name == "fns":
+        return values[1] < 32
+    return True
+
+
+def register(width, i):
+    return {16: "%h", 32: "%r", 64: "%l"}[width] + str(i)
+
+
+def text_of(op, width, values):
+    """Sets register 0 of the width."""
+    lines = [f"mov.b{w} {register(w, i + 1)}, {v};" for i, (w, v) in enumerate(values)]
+    names = [register(w, i + 1) for i, (w, _) in enumerate(values)]
+    result = register(width, 0)
+    opcode, _, table = op.partition(" ")
+    if opcode.endswith(";"):
+        second = table
+        lines.append(f"{opcode[:-1]} {result}, {', '.join(names)};")
+        lines.append(f"{second} {result}, {', '.join(names)};")
+    else:
+        lines.append(f"{opcode} {result}, {', '.join(names + ([table] if table else []))};")
+    return "    " + " ".join(lines) + "\n"
+
+
+def all_cases():
+    return [c for c in cases() if is_defined(c[0], [v for _, v in c[2]])]
+
+
+def store():
+    body = "".join(text_of(*c) + (f"    cvt.u64.u{c[1]} %l0, {register(c[1], 0)};\n" if c[1] < 64 else "") +
+                   f"    st.global.b64 [%out+{8 * i}], %l0;\n" for i, c in enumerate(all_cases()))
+    return (HEAD + ".visible .entry k(.param .b64 to)\n{\n    .reg .b64 %out;\n" + REGISTERS +
+            "    ld.param.b64 %out, [to];\n" + body + "    ret;\n}\n")
+
+
+def line_of(case, result=None):
+    op, width, values = case
+    row = [op, str(width), " ".join(f"{w}:{v:#x}" for w, v in values)]
+    return "\t".join(row + ([f"{result:#x}"] if result is not None else []))
+
+
+def record(folder):
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "protocol"))
+    import hardware
+    driver = hardware.Driver()
+    module, function = ctypes.c_void_p(), ctypes.c_void_p()
+    every = all_cases()
+    out = driver.buffer(8 * len(every))
+    driver.call("cuModuleLoad", ctypes.byref(module), f"{folder}/integers.cubin".encode())
+    driver.call("cuModuleGetFunction", ctypes.byref(function), module, b"k")
+    driver.call("cuLaunchKernel", function, 1, 1, 1, 1, 1, 1, 0, None, (ctypes.c_void_p * 1)(ctypes.addressof(out)), None)
+    driver.call("cuCtxSynchronize")
+    got = (ctypes.c_uint64 * len(every))()
+    driver.call("cuMemcpyDtoH_v2", ctypes.byref(got), out, ctypes.c_size_t(8 * len(every)))
+    return "\n".join(line_of(c, r & (1 << c[1]) - 1) for c, r in zip(every, got))
+
+
+def check(path):
+    """`// CASE` above each trap says which one it is."""
+    body = []
+    with open(path, encoding="ascii") as f:
+        for line in f:
+            op, width, sources, result = line.rstrip("\n").split("\t")
+            values = [(int(w), int(v, 16)) for w, v in (s.split(":") for s in sources.split())]
+            body.append(text_of(op, int(width), values))
+            body.append(f"    setp.ne.b{width} %p1, {register(int(width), 0)}, {result};\n    @%p1 trap; // {op}: {sources} -> {result}\n")
+    return HEAD + ".visible .entry k()\n{\n" + REGISTERS + "".join(body) + "    ret;\n}\n"
+
+
+def main(verb, *rest):
+    if verb == "cases":
+        print("\n".join(map(line_of, all_cases())))
+    elif verb == "store":
+        with open(rest[0], "w", encoding="ascii") as f:
+            f.write(store())
+    elif verb == "record":
+        print(record(rest[0]))
+    elif verb == "check":
+        sys.stdout.write(check(rest[0]))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
