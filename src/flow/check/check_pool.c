@@ -75,7 +75,7 @@ void flow_check_pool(const struct flow_facts *facts) {
     struct flow_bounds b = flow_read_bounds(f);
     p.at_entry = flow_registers_at_entry(&b);
     p.threads = flow_bounds_are_known(&b) ? flow_threads(f, facts->events, facts->paths) : NULL;
-    if (!p.threads) return;
+    if (!p.threads || !p.threads->is_given) return;
     uint32_t all = p.threads->room.threads;
     p.registers = arena_zalloc(f->arena, all * sizeof *p.registers);
     if (!add_changes(&p) || !ask_for_too_many(&p, all)) return;

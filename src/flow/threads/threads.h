@@ -16,6 +16,7 @@ struct threads {
     struct lanes_room room;
     uint32_t size[3];    /* of a CTA, as far as directives say it; all threads: room.threads */
     bool is_given;       /* else some number of threads is assumed, along one dimension */
+    bool is_exact;       /* the CTA has so many threads, not fewer */
     struct list values;  /* struct thread_value, of each definition that was asked for */
     struct list numbers; /* uint32_t: of each definition, 1 + index of its value */
     /* Sets of threads, that come to each block: for sure or because of a choice that all of them
@@ -33,9 +34,6 @@ struct lanes flow_thread_operand(struct threads *t, uint32_t insn, uint32_t node
 /* Writes the set of threads that execute an instruction. false: some may, and some may not, for
  * reasons that are not known. */
 bool flow_thread_set(struct threads *t, uint32_t insn, uint64_t *set);
-
-/* Adds all threads that may execute an instruction. */
-void flow_thread_most(struct threads *t, uint32_t insn, uint64_t *set);
 
 static inline bool thread_is_in(const uint64_t *set, uint32_t thread) {
     return set[thread / 64] >> (thread % 64) & 1;
