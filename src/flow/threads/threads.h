@@ -15,7 +15,6 @@ struct threads {
     struct definitions definitions;
     struct lanes_room room;
     uint32_t size[3];    /* of a CTA, as far as directives say it; all threads: room.threads */
-    bool is_exact;       /* the CTA has so many threads, not fewer */
     bool is_given;       /* else some number of threads is assumed, along one dimension */
     bool is_exact;       /* the CTA has so many threads, not fewer */
     struct list values;  /* struct thread_value, of each definition that was asked for */
