@@ -161,6 +161,12 @@ static bool may_swap(const struct judged *j, uint16_t a, uint16_t b) {
     return !class || class != isa_words[words[b].word].class || names_variable(j);
 }
 
+/* Do the words of a slot replace this one? */
+static bool is_of_class(const struct isa_slot *slot, uint16_t word) {
+    uint8_t class = isa_words[word].class;
+    return class && isa_words[isa_members[slot->members.first].word].class == class;
+}
+
 /* Of a word that stands several times, there may be as many as slots that hold it or hold nothing:
  * then the one at the place of the first empty slot is wrong. In *slot: that slot. ISA_NONE: they
  * are not as many. */
@@ -170,7 +176,7 @@ static uint16_t misplaced_twin(const struct judged *j, const struct chain_form *
     for (uint16_t i = 0; i < j->info->word_count; i++)
         if (j->info->words[i].word == word) at[words++] = i;
     for (uint16_t s = 0; s < f->form->slots.count; s++) {
-        bool missing = chain_slot_missing(f, s);
+        bool missing = chain_slot_missing(f, s) && is_of_class(chain_slot(f, s), word);
         bool holds =
             !missing && f->filled_by[s] != ISA_NONE && j->info->words[f->filled_by[s]].word == word;
         if (missing && empty == ISA_NONE) empty = slots, *slot = s;
