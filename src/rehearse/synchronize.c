@@ -12,19 +12,20 @@ struct running {
     const struct happening *h;
 };
 
-static const struct argument *argument_at(const struct running *r, enum isa_event_argument what) {
+static const struct argument *given_argument(const struct running *r,
+                                             enum isa_event_argument what) {
     return program_argument(r->m->program, r->h, what);
 }
 
 static bool has_flag(const struct running *r, enum isa_event_argument what) {
-    const struct argument *a = argument_at(r, what);
+    const struct argument *a = given_argument(r, what);
     return a && (!a->known || a->number);
 }
 
 /* A number in a lane; `otherwise`: if the event has no such argument. */
 static bool number_in_lane(const struct running *r, unsigned lane, enum isa_event_argument what,
                            int64_t otherwise, int64_t *number) {
-    const struct argument *a = argument_at(r, what);
+    const struct argument *a = given_argument(r, what);
     *number = otherwise;
     if (!a) return true;
     if (a->known) {
@@ -46,7 +47,7 @@ static uint32_t undecided(const struct running *r, enum phrase_id what) {
 /* A place in the shared memory of the cluster. */
 static bool shared_of(const struct running *r, unsigned lane, enum isa_event_argument what,
                       uint32_t *cta, uint32_t *offset) {
-    const struct argument *a = argument_at(r, what);
+    const struct argument *a = given_argument(r, what);
     uint64_t address;
     if (!a || !a->count) return false;
     if (!place_read(r->m, r->w, lane, program_place(r->m->program, a->first), &address))
@@ -58,7 +59,7 @@ static bool shared_of(const struct running *r, unsigned lane, enum isa_event_arg
 
 static void write_register(const struct running *r, unsigned lane, enum isa_event_argument what,
                            uint64_t value) {
-    const struct argument *a = argument_at(r, what);
+    const struct argument *a = given_argument(r, what);
     if (a && a->count)
         place_write(r->m, r->w, lane, program_place(r->m->program, a->first), value, true, r->pc);
 }
@@ -152,7 +153,7 @@ static uint32_t invalidate(const struct running *r) {
 /* The CTAs of a mask, or the one of the barrier. */
 static uint32_t ctas_named(const struct running *r, unsigned lane, uint32_t cta) {
     int64_t mask;
-    if (!has_flag(r, ARGUMENT_MULTICAST) || !argument_at(r, ARGUMENT_MASK)) return 1u << cta;
+    if (!has_flag(r, ARGUMENT_MULTICAST) || !given_argument(r, ARGUMENT_MASK)) return 1u << cta;
     return number_in_lane(r, lane, ARGUMENT_MASK, 0, &mask) ? (uint32_t)mask : 1u << cta;
 }
 
@@ -265,11 +266,11 @@ bool complete_next(struct machine *m) {
 /* The bytes of a copy; 0: nobody knows. */
 static int64_t bytes_of_copy(const struct running *r, unsigned lane) {
     int64_t bytes;
-    if (argument_at(r, ARGUMENT_BYTES))
+    if (given_argument(r, ARGUMENT_BYTES))
         return number_in_lane(r, lane, ARGUMENT_BYTES, 0, &bytes) ? bytes : 0;
-    if (!argument_at(r, ARGUMENT_MAP)) return 0;
+    if (!given_argument(r, ARGUMENT_MAP)) return 0;
     uint64_t address, words[16];
-    const struct argument *a = argument_at(r, ARGUMENT_MAP);
+    const struct argument *a = given_argument(r, ARGUMENT_MAP);
     if (!place_read(r->m, r->w, lane, program_place(r->m->program, a->first), &address)) return 0;
     for (unsigned i = 0; i < 16; i++)
         if (!memory_read(r->m, r->w, lane, address + 8 * i, 8, &words[i])) return 0;
@@ -286,7 +287,7 @@ static uint32_t copy_in(const struct running *r) {
         uint32_t cta, offset, to, at;
         if (!(r->lanes >> l & 1)) continue;
         int64_t bytes = bytes_of_copy(r, l);
-        if (!bytes && !argument_at(r, ARGUMENT_MAP)) return undecided(r, P_the_bytes);
+        if (!bytes && !given_argument(r, ARGUMENT_MAP)) return undecided(r, P_the_bytes);
         struct mbarrier *b = mbarrier_of(r, l);
         if (!b) return 0;
         cta = b->cta;
@@ -307,9 +308,9 @@ static uint32_t copy_in(const struct running *r) {
 
 static uint32_t store_async(const struct running *r) {
     const struct op *op = &r->m->program->ops[r->pc];
-    const struct argument *value = argument_at(r, ARGUMENT_VALUE);
+    const struct argument *value = given_argument(r, ARGUMENT_VALUE);
     int64_t bytes = isa_types[op->type].width / 8 * (value ? (int64_t)value->count : 1);
-    for (unsigned l = 0; argument_at(r, ARGUMENT_BARRIER) && l < LANES; l++) {
+    for (unsigned l = 0; given_argument(r, ARGUMENT_BARRIER) && l < LANES; l++) {
         if (!(r->lanes >> l & 1)) continue;
         struct mbarrier *b = mbarrier_of(r, l);
         if (!b) return 0;
@@ -359,7 +360,7 @@ static uint32_t meet_barrier(const struct running *r, bool waits) {
     struct cta *cta = &r->m->ctas[r->w->cta];
     unsigned first = (unsigned)__builtin_ctz(r->lanes);
     int64_t id, count = 0;
-    bool counts = argument_at(r, ARGUMENT_COUNT) != NULL;
+    bool counts = given_argument(r, ARGUMENT_COUNT) != NULL;
     if (!number_in_lane(r, first, ARGUMENT_ID, 0, &id) ||
         !number_in_lane(r, first, ARGUMENT_COUNT, 0, &count))
         return undecided(r, P_the_barrier);
