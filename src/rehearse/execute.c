@@ -143,11 +143,14 @@ void place_write(struct machine *m, struct warp *w, unsigned lane, const struct 
 
 static const struct place *leaf_of(const struct machine *m, const struct op *op, uint32_t operand,
                                    uint32_t i) {
-    return program_place(m->program, program_operand(m->program, op, operand)->first + i);
+    static const struct place unknown = {.kind = PLACE_UNKNOWN};
+    if (operand >= op->operands) return &unknown;
+    const struct rehearsed *o = program_operand(m->program, op, operand);
+    return i < o->count ? program_place(m->program, o->first + i) : &unknown;
 }
 
 static uint32_t leaf_count(const struct machine *m, const struct op *op, uint32_t operand) {
-    return program_operand(m->program, op, operand)->count;
+    return operand < op->operands ? program_operand(m->program, op, operand)->count : 0;
 }
 
 /* The address that the first leaves of an operand are: base and offset. */
@@ -201,6 +204,7 @@ static void store_lanes(struct machine *m, struct warp *w, uint32_t pc, uint32_t
 static void move_value(struct machine *m, struct warp *w, uint32_t pc, unsigned l) {
     const struct op *op = &m->program->ops[pc];
     uint32_t to = leaf_count(m, op, 0), from = leaf_count(m, op, 1);
+    if (!to || !from) return;
     unsigned width = isa_types[op->type].width;
     uint64_t value = 0;
     bool known = true;

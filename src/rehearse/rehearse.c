@@ -10,6 +10,7 @@ enum {
     MOST_STEPS = 100 * 1000000, /* if the caller does not say */
     MOST_THREADS = 1024,
     INFERRED_NUMBER = 128,
+    MAP_BYTES = 128,
     MOST_CELLS = 4000000 /* registers of warps, of 264 bytes each */
 };
 
@@ -100,13 +101,14 @@ static bool put_argument(struct machine *m, uint32_t i, uint32_t variable) {
         put_number(&m->memory.params, at, BUFFER_BASE + ((uint64_t)i << 36),
                    m->memory.size[variable]);
         return true;
-    case PTXC_PARAM_MAP: return put_map(&m->memory.params, at, p->map);
+    case PTXC_PARAM_MAP:
+        return m->memory.size[variable] >= MAP_BYTES && put_map(&m->memory.params, at, p->map);
     case PTXC_PARAM_MAP_POINTER:
     case PTXC_PARAM_MAP_ROOM:
         put_number(&m->memory.params, at, ROOM_BASE + room, m->memory.size[variable]);
         if (p->kind == PTXC_PARAM_MAP_POINTER) return put_map(&m->memory.rooms, room, p->map);
         memset(m->memory.rooms.known + room, 1,
-               p->value * 128 < ROOM_OF_PARAM ? p->value * 128 : ROOM_OF_PARAM);
+               p->value < ROOM_OF_PARAM / MAP_BYTES ? p->value * MAP_BYTES : ROOM_OF_PARAM);
         return true;
     }
     return false;

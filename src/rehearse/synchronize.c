@@ -254,11 +254,13 @@ bool complete_next(struct machine *m) {
         *other = swapped;
     }
     m->sync.agents_done++;
-    struct mbarrier *b = list_at(&m->sync.mbarriers, a->target);
-    if (a->kind == AGENT_ARRIVAL) {
-        arrive(m, b, 1, a->op);
+    struct agent taken = *a;
+    if (m->sync.agents_done == m->sync.agents.count) m->sync.agents_done = m->sync.agents.count = 0;
+    struct mbarrier *b = list_at(&m->sync.mbarriers, taken.target);
+    if (taken.kind == AGENT_ARRIVAL) {
+        arrive(m, b, 1, taken.op);
     } else {
-        complete_bytes(m, b, a->bytes);
+        complete_bytes(m, b, taken.bytes);
     }
     return true;
 }
