@@ -34,8 +34,8 @@ static uint32_t loop_of(const struct byte_check *b, uint32_t event) {
     return b->loops[b->facts->f->block_of[place_in_code(b, event)]];
 }
 
-static struct flow_value argument_of(const struct byte_check *b, uint32_t event,
-                                     enum isa_event_argument what) {
+static struct flow_value argument_value(const struct byte_check *b, uint32_t event,
+                                        enum isa_event_argument what) {
     return flow_argument_value(b->facts->values, b->facts->events, event, what);
 }
 
@@ -43,9 +43,9 @@ static struct flow_value argument_of(const struct byte_check *b, uint32_t event,
 
 static void add_expectation(struct byte_check *b, uint32_t event) {
     struct expectation *x = &b->expectations[b->count++];
-    struct flow_value bytes = argument_of(b, event, ARGUMENT_BYTES);
+    struct flow_value bytes = argument_value(b, event, ARGUMENT_BYTES);
     *x = (struct expectation){.event = event, .sure = true};
-    x->barrier = argument_of(b, event, ARGUMENT_BARRIER);
+    x->barrier = argument_value(b, event, ARGUMENT_BARRIER);
     x->known = value_is_number(&bytes);
     x->bytes = bytes.low;
 }
@@ -89,7 +89,7 @@ static void spoil(struct byte_check *b, const struct flow_value *barrier) {
 }
 
 static void assign_copy(struct byte_check *b, uint32_t event) {
-    struct flow_value barrier = argument_of(b, event, ARGUMENT_BARRIER);
+    struct flow_value barrier = argument_value(b, event, ARGUMENT_BARRIER);
     struct expectation *x = find_expectation(b, event, &barrier);
     if (b->facts->events->at[event].kind != EVENT_BULK_LOAD) x = NULL;
     if (x && is_shared_copy(b, event, &barrier)) x = NULL;
@@ -175,10 +175,10 @@ static bool come_in_turn(const struct byte_check *b, const struct expectation *x
 /* The size of a copy: a number, or that of a map used in some way. */
 static bool have_same_size(const struct byte_check *b, uint32_t one, uint32_t other) {
     const struct flow_events *events = b->facts->events;
-    struct flow_value a = argument_of(b, one, ARGUMENT_MAP),
-                      c = argument_of(b, other, ARGUMENT_MAP);
-    struct flow_value m = argument_of(b, one, ARGUMENT_BYTES),
-                      n = argument_of(b, other, ARGUMENT_BYTES);
+    struct flow_value a = argument_value(b, one, ARGUMENT_MAP),
+                      c = argument_value(b, other, ARGUMENT_MAP);
+    struct flow_value m = argument_value(b, one, ARGUMENT_BYTES),
+                      n = argument_value(b, other, ARGUMENT_BYTES);
     if (!value_is_nothing(&m) || !value_is_nothing(&n)) return flow_same_value(&m, &n);
     return flow_same_value(&a, &c) && flow_argument(events, one, ARGUMENT_MODE).name ==
                                           flow_argument(events, other, ARGUMENT_MODE).name;
@@ -188,7 +188,7 @@ static int64_t wrong_sum(const struct byte_check *b, const struct expectation *x
     int64_t sum = 0;
     for (uint32_t i = 0; i < x->count; i++) {
         struct flow_bytes bytes = flow_copy_bytes(b->facts, x->copies[i]);
-        struct flow_value number = argument_of(b, x->copies[i], ARGUMENT_BYTES);
+        struct flow_value number = argument_value(b, x->copies[i], ARGUMENT_BYTES);
         int64_t threads = threads_of(b, x->copies[i]);
         if (!bytes.known && !value_is_number(&number)) return -1;
         sum += threads * (bytes.known ? (int64_t)bytes.bytes : number.low);
@@ -230,7 +230,7 @@ static bool is_initialized_at(const struct byte_check *b, const struct flow_valu
     const struct flow_events *events = b->facts->events;
     for (uint32_t e = 0; e < events->count; e++) {
         if (events->at[e].kind != EVENT_MBARRIER_INIT) continue;
-        struct flow_value barrier = argument_of(b, e, ARGUMENT_BARRIER);
+        struct flow_value barrier = argument_value(b, e, ARGUMENT_BARRIER);
         if (barrier.base == ring->base && barrier.of == ring->of && barrier.bounded &&
             barrier.low == at && barrier.high == at)
             return true;
@@ -255,17 +255,17 @@ static int64_t stage_of(const struct byte_check *b, const struct flow_value *to,
  * the same phase, of the next stage of the ring, or an mbarrier. INT64_MAX: not known. */
 static int64_t room_of(const struct byte_check *b, const struct expectation *x, uint32_t copy) {
     const struct flow_events *events = b->facts->events;
-    struct flow_value to = argument_of(b, copy, ARGUMENT_DST);
+    struct flow_value to = argument_value(b, copy, ARGUMENT_DST);
     int64_t room = INT64_MAX;
     if (!flow_is_known(&to)) return room;
     if (to.low != to.high) return stage_of(b, &to, &x->barrier);
     for (uint32_t i = 0; i < x->count; i++) {
-        struct flow_value other = argument_of(b, x->copies[i], ARGUMENT_DST);
+        struct flow_value other = argument_value(b, x->copies[i], ARGUMENT_DST);
         end_before(&to, &other, &room);
     }
     for (uint32_t e = 0; e < events->count; e++) {
         if (events->at[e].kind != EVENT_MBARRIER_INIT) continue;
-        struct flow_value barrier = argument_of(b, e, ARGUMENT_BARRIER);
+        struct flow_value barrier = argument_value(b, e, ARGUMENT_BARRIER);
         end_before(&to, &barrier, &room);
     }
     return room;

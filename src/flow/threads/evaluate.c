@@ -139,6 +139,7 @@ static struct lanes elected(struct threads *t, const struct flow_writer *w) {
     for (uint32_t i = w->ref + 1; i < f->insns[w->insn + 1].refs; i++)
         if (f->refs[i].flags & REF_WRITTEN) return l;
     l.is_truth = true;
+    l.is_same = false;
     for (uint32_t i = 0; l.number && i < t->room.threads; i++) l.number[i] = i % WARP_SIZE == 0;
     return l;
 }
