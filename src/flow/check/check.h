@@ -29,6 +29,8 @@ void flow_check_wgmma_fence(const struct flow_facts *facts);
 void flow_check_tmem(const struct flow_facts *facts);
 /* check_tcgen05.c: waits, commits and fences of operations on Tensor Memory. */
 void flow_check_tcgen05(const struct flow_facts *facts);
+/* check_tensormap.c: tensor maps that the kernel changes and uses. */
+void flow_check_tensormap(const struct flow_facts *facts);
 /* check_setmaxnreg.c: changes of the number of registers that the kernel does not allow. */
 void flow_check_setmaxnreg(const struct flow_facts *facts);
 /* check_pool.c: threads that ask for more registers than the CTA has. */

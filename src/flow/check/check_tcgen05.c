@@ -67,7 +67,7 @@ static bool nowhere(uint8_t kind) {
 }
 
 #define ORDER(step_, reading, where)                                                               \
-    { {.step = step_, .no_commit = true, .ends_when_read = reading}, where }
+    { {.step = step_, .no_commit = true, .ends_when_read = reading}, where, NULL }
 static const struct order load_order = ORDER(tmem_load_step, false, releases),
                           unread_order = ORDER(tmem_load_step, true, releases),
                           store_order = ORDER(tmem_store_step, false, releases),

@@ -70,6 +70,7 @@ static void run_checks(const struct flow_facts *facts) {
     flow_check_races(facts);
     flow_check_tmem(facts);
     flow_check_tcgen05(facts);
+    flow_check_tensormap(facts);
     flow_check_setmaxnreg(facts);
     flow_check_pool(facts);
 }

@@ -2,14 +2,17 @@
  * What happens to operations that must have ended somewhere: see order.h. */
 #include "flow/check/order.h"
 
-static void note_pending(struct outcome *o, const struct group_state *state, uint32_t event) {
+static void note_pending(const struct flow_facts *facts, const struct order *order,
+                         struct outcome *o, const struct group_state *state, uint32_t event) {
     for (uint32_t w = 0; w < o->groups.words; w++) {
         uint64_t pending = 0;
         for (uint32_t i = 0; i < LEVEL_DONE; i++) pending |= state->level[i][w];
         pending &= ~state->level[LEVEL_DONE][w];
         o->in_time[w] |= state->level[LEVEL_DONE][w];
         for (uint32_t i = 64 * w; pending; pending >>= 1, i++)
-            if (pending & 1 && o->too_late[i] == UINT32_MAX) o->too_late[i] = event;
+            if (pending & 1 && o->too_late[i] == UINT32_MAX &&
+                (!order->concerns || order->concerns(facts, o->groups.sites[i].event, event)))
+                o->too_late[i] = event;
     }
 }
 
@@ -26,7 +29,7 @@ static void scan_order(const struct flow_facts *facts, const struct order *order
     for (uint32_t insn = b->first; insn < b->end; insn++) {
         if (events->first[insn] != events->first[insn + 1]) note_ended(o, state);
         for (uint32_t e = events->first[insn]; e < events->first[insn + 1]; e++)
-            if (order->must_have_ended(events->at[e].kind)) note_pending(o, state, e);
+            if (order->must_have_ended(events->at[e].kind)) note_pending(facts, order, o, state, e);
         groups_pass(&o->groups, insn, state);
     }
     note_ended(o, state);

@@ -9,6 +9,8 @@
 struct order {
     struct group_rules rules;
     bool (*must_have_ended)(uint8_t kind); /* of an event, which no such operation may outlive */
+    /* Is the event about the same as that of a site? NULL: it is about all. */
+    bool (*concerns)(const struct flow_facts *facts, uint32_t site_event, uint32_t event);
 };
 
 struct outcome {
