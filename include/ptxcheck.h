@@ -34,8 +34,8 @@
  *   columns in bytes. A PTX ISA version is a number such as 86 for 8.6.
  * Headers: this one includes those of the subjects: ptxcheck_base.h (statuses, targets, releases),
  *   ptxcheck_isa.h (the instruction set), ptxcheck_module.h (modules and diagnostics),
- *   ptxcheck_cuda.h (CUDA C++) and ptxcheck_query.h (questions of editors). Tensor maps do not need
- *   a module; include ptxcheck_tensormap.h for them.
+ *   ptxcheck_cuda.h (CUDA C++), ptxcheck_query.h (questions of editors) and ptxcheck_tensormap.h
+ *   (tensor maps), which does not need a module and can be included alone.
  * Manual: "Manual: X" in a comment names the section X of the PTX ISA manual.
  */
 #ifndef PTXCHECK_H

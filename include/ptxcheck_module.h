@@ -8,6 +8,7 @@
 #define PTXCHECK_MODULE_H
 
 #include "ptxcheck_base.h"
+#include "ptxcheck_tensormap.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,6 +38,13 @@ typedef struct ptxc_warning {
 /* What the text is: a module of PTX, or C++ (CUDA) with PTX in asm statements. */
 typedef enum ptxc_language { PTXC_LANGUAGE_PTX, PTXC_LANGUAGE_CXX } ptxc_language;
 
+/* What a tensor map holds: the arguments of the call that made it. The name is that of the kernel
+ * parameter or the variable that the map is in, or "name+128" if it is not at its beginning. */
+typedef struct ptxc_known_map {
+    const char *name;
+    const ptxc_tensormap *map;
+} ptxc_known_map;
+
 /* The zero value of each member except `size` is the default. `size` must be sizeof(ptxc_options)
  * at the time the program is compiled, so that an older or newer library knows which members the
  * program can set. It is a PTXC_BAD_ARGUMENT if it is 0, or if a member is set that the library
@@ -57,6 +65,8 @@ typedef struct ptxc_options {
                                names: "tcgen05,mbarrier.*,ld_nc"; `*` and `?` match as in a shell.
                                NULL: all */
     const char *emit_namespace; /* the namespace of these functions: "mine::ptx"; NULL: "ptx" */
+    const ptxc_known_map *maps; /* map_count tensor maps, which copies are compared with */
+    size_t map_count;
 } ptxc_options;
 
 typedef struct ptxc_module ptxc_module;

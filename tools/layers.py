@@ -21,7 +21,7 @@ GROUPS = {
     "base": [["base"]],
     "library": [["isa"], ["diag"], ["syntax"], ["symbols"], ["chain"], ["match"], ["check"], ["flow"],
                 ["flow/value"], ["flow/threads"], ["flow/check"], ["flow/relate"], ["rehearse"], ["emit"], ["emit/kernel"], ["embed"], ["query"], ["api"]],
-    "program": [["program/io"], ["program/text"], ["program/options"], ["program/isa"]],
+    "program": [["program/io"], ["program/text"], ["program/map"], ["program/options"], ["program/isa"]],
     "lsp": [["lsp/wire"], ["lsp/session"], ["lsp/card"], ["lsp/feature"], ["lsp"]],
     "cli": [["cli/check", "cli/isa", "cli/tensormap"], ["cli/emit", "cli/log", "cli/matrix", "cli/rehearse", "cli/tools"], ["cli"]],
     "tensormap": [["tensormap"]],

@@ -15,7 +15,9 @@ static struct flow_input input_of(ptxc_module *m, struct diags *diags) {
                                .symbols = &m->symbols,
                                .version = m->by.version,
                                .target = m->by.target,
-                               .release = m->by.release};
+                               .release = m->by.release,
+                               .maps = m->settings.maps,
+                               .map_count = m->settings.map_count};
 }
 
 static void check_functions(ptxc_module *m, struct flow_input *in) {

@@ -7,6 +7,7 @@
 #include "emit/emit.h"
 #include "isa/tables.h"
 #include "diag/suppress.h"
+#include "flow/flow.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,28 @@ static const char *kept_string(struct arena *arena, const char *s) {
     return s ? arena_copy(arena, s, strlen(s)) : NULL;
 }
 
+/* The name taken apart: "params+128". */
+static struct flow_map keep_map(struct arena *arena, const ptxc_known_map *known) {
+    enum { MOST_DIGITS = 9 };
+    ptxc_tensormap *map = arena_alloc(arena, sizeof *map);
+    const char *name = kept_string(arena, known->name), *plus = strrchr(name, '+');
+    struct flow_map kept = {text_of(name), 0, map};
+    *map = *known->map;
+    size_t digits = plus ? strspn(plus + 1, "0123456789") : 0;
+    if (!digits || digits > MOST_DIGITS || plus[1 + digits]) return kept;
+    kept.name.length = (uint32_t)(plus - name);
+    for (const char *digit = plus + 1; *digit; digit++)
+        kept.offset = 10 * kept.offset + (*digit - '0');
+    return kept;
+}
+
+static void keep_maps(struct arena *arena, const ptxc_options *options, struct settings *settings) {
+    struct flow_map *maps = arena_alloc(arena, (options->map_count + 1) * sizeof *maps);
+    for (size_t i = 0; i < options->map_count; i++) maps[i] = keep_map(arena, &options->maps[i]);
+    settings->maps = maps;
+    settings->map_count = (uint32_t)options->map_count;
+}
+
 static ptxc_status read_settings(struct arena *arena, const ptxc_options *options,
                                  struct settings *settings) {
     settings->release = isa_release_newest();
@@ -44,6 +67,7 @@ static ptxc_status read_settings(struct arena *arena, const ptxc_options *option
     settings->max_errors = options->max_errors;
     settings->emit_only = kept_string(arena, options->emit_only);
     settings->emit_namespace = kept_string(arena, options->emit_namespace);
+    keep_maps(arena, options, settings);
     if (options->toolkit) {
         settings->release = isa_release_find(options->toolkit, (uint32_t)strlen(options->toolkit));
         if (settings->release < 0) return PTXC_UNKNOWN_TOOLKIT;
@@ -118,6 +142,13 @@ static ptxc_status run_guarded(ptxc_module *m, const ptxc_options *options, bool
     return status;
 }
 
+static bool maps_are_given(const ptxc_options *options) {
+    if (options->map_count > UINT16_MAX || (options->map_count && !options->maps)) return false;
+    for (size_t i = 0; i < options->map_count; i++)
+        if (!options->maps[i].name || !options->maps[i].map) return false;
+    return true;
+}
+
 /* `all`: the text is to be made. */
 static ptxc_status open_module(const char *text, size_t length, const ptxc_options *options,
                                bool all, ptxc_module **module) {
@@ -128,6 +159,7 @@ static ptxc_status open_module(const char *text, size_t length, const ptxc_optio
     if (length >= UINT32_MAX) return PTXC_TOO_LARGE;
     if (text[length] || !sized_read(&known, sizeof known, options)) return PTXC_BAD_ARGUMENT;
     if (known.warning_count && !known.warnings) return PTXC_BAD_ARGUMENT;
+    if (!maps_are_given(&known)) return PTXC_BAD_ARGUMENT;
 
     struct arena arena;
     /* PTX of compilers needs 2 to 4 times its size. */

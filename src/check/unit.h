@@ -8,6 +8,7 @@
 #include "syntax/ast.h"
 
 struct symbols;
+struct flow_map;
 
 /* What a text is judged by. */
 struct judged_by {
@@ -23,6 +24,8 @@ struct settings {
     bool ignore_unknown;                    /* pass over opcodes that no table knows */
     uint32_t max_errors;                    /* 0: keep all */
     const char *emit_only, *emit_namespace; /* as the caller gave them; NULL */
+    const struct flow_map *maps;            /* tensor maps that the caller knows */
+    uint32_t map_count;
 };
 
 /* A text of PTX that is read and judged as one. */

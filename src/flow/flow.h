@@ -27,6 +27,14 @@ struct flow_map {
     const ptxc_tensormap *map;
 };
 
+/* How the functions of a module use the tensor maps that the caller knows. */
+struct flow_map_use {
+    bool some_known;  /* a copy uses one of them */
+    bool some_gap;    /* a function was not analyzed: it may use them */
+    ptxc_span copy;   /* a copy that uses another one, NO_SPAN: none does */
+    struct text name; /* what that is in */
+};
+
 /* A module that was checked. */
 struct flow_input {
     struct arena *arena;
@@ -39,9 +47,10 @@ struct flow_input {
     int version, target, release; /* as in struct match_context */
     const struct flow_map *maps;
     uint32_t map_count;
-    bool every_operand;        /* of all instructions with an event, not of asynchronous ones */
-    struct text_builder *dump; /* what the analysis knows is written there; NULL: nowhere */
-    struct list *gaps;         /* takes a struct flow_gap_record per function; NULL: nobody asks */
+    struct flow_map_use *map_use; /* flow_check sets it */
+    bool every_operand;           /* of all instructions with an event, not of asynchronous ones */
+    struct text_builder *dump;    /* what the analysis knows is written there; NULL: nowhere */
+    struct list *gaps; /* takes a struct flow_gap_record per function; NULL: nobody asks */
 };
 
 /* A function that is not analyzed. */

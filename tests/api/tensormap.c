@@ -334,6 +334,44 @@ static void wild_copies(void) {
     }
 }
 
+/* Maps that a module is checked with: copied, and only as many as are given. */
+static void maps_of_kernels(void) {
+    static const char text[] =
+        ".version 8.6\n.target sm_90a\n.address_size 64\n"
+        ".entry k(.param .align 64 .b8 t[128])\n{\n"
+        "    .reg .b64 %rd<2>;\n"
+        "    mov.b64 %rd1, t;\n"
+        "    cp.async.bulk.prefetch.tensor.3d.L2.global.tile [%rd1, {0, 0, 0}];\n"
+        "    ret;\n}\n";
+    ptxc_tensormap map = {.data_type = PTXC_TM_FLOAT16,
+                          .rank = 2,
+                          .address = 16,
+                          .dim = {64, 64},
+                          .stride = {128},
+                          .box = {64, 8},
+                          .element_stride = {1, 1}};
+    char name[] = "t";
+    ptxc_known_map known = {name, &map};
+    ptxc_options options = {.size = sizeof options, .maps = &known, .map_count = 1};
+    ptxc_module *m;
+    ptxc_diag d;
+    CHECK(ptxc_module_open(text, sizeof text - 1, &options, &m) == PTXC_OK);
+    CHECK(ptxc_module_diag_get(m, 0, &d) == PTXC_OK && d.code == 771);
+    name[0] = 'x';
+    map.rank = 3;
+    CHECK(ptxc_module_find_relations(m, (uint32_t)(strstr(text, "cp.async") - text)) == PTXC_OK);
+    ptxc_module_close(m);
+    CHECK(ptxc_module_open(text, sizeof text - 1, &options, &m) == PTXC_OK);
+    CHECK(ptxc_module_diag_get(m, 0, &d) == PTXC_OK && d.code == 770);
+    ptxc_module_close(m);
+    known.name = NULL;
+    CHECK(ptxc_module_open(text, sizeof text - 1, &options, &m) == PTXC_BAD_ARGUMENT);
+    known = (ptxc_known_map){name, NULL};
+    CHECK(ptxc_module_open(text, sizeof text - 1, &options, &m) == PTXC_BAD_ARGUMENT);
+    options.maps = NULL;
+    CHECK(ptxc_module_open(text, sizeof text - 1, &options, &m) == PTXC_BAD_ARGUMENT);
+}
+
 MAIN({"profiles", profiles}, {"capacity", capacity}, {"texts", texts}, {"names", names},
      {"descriptors", descriptors}, {"wild_descriptors", wild_descriptors}, {"copies", copies},
-     {"wild_copies", wild_copies})
+     {"wild_copies", wild_copies}, {"maps_of_kernels", maps_of_kernels})

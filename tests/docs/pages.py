@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 
+ROOT = pathlib.Path(__file__).parents[2]  # files in options are named from there
 HEAD = re.compile(r"# ptx-(\d{3}) (\S+)\n\n\*\*(error|warning|note)\*\*: (.+)\n")
 SECTION = re.compile(r"^## (.+)\n", re.M)
 FENCE = re.compile(r"```(ptx|cuda|sh)\n(.*?)```", re.S)
@@ -65,7 +66,7 @@ def check(program, section):
         options.remove("--rehearse")
         verb = ["rehearse"]
     command = [program, *verb, "--format=json", *options, "-"]
-    run = subprocess.run(command, input=text_of(blocks[0]), capture_output=True, timeout=60)
+    run = subprocess.run(command, input=text_of(blocks[0]), capture_output=True, timeout=60, cwd=ROOT)
     if run.returncode > (3 if verb == ["rehearse"] else 1) or run.stderr:
         raise ValueError(f"exit status {run.returncode}: {run.stderr.decode()}")
     found = json.loads(run.stdout)["diagnostics"]

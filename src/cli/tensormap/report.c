@@ -7,14 +7,6 @@
 
 /* ---- what cannot be used ---- */
 
-void unusable_complain(const char *file, const struct json_doc *doc, uint32_t first_line,
-                       const struct unusable *unusable) {
-    uint32_t line, column;
-    json_place(doc, unusable->offset, &line, &column);
-    complain("%s:%u:%u: %s", strcmp(file, "-") ? file : "<stdin>", first_line + line - 1, column,
-             unusable->message);
-}
-
 void unusable_write(struct out *out, const struct json_doc *doc, uint32_t first_line,
                     const struct unusable *unusable) {
     uint32_t line, column;

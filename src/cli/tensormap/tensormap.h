@@ -7,7 +7,7 @@
 #include "program/io/out.h"
 #include "ptxcheck_tensormap.h"
 #include "cli/tensormap/options.h"
-#include "cli/tensormap/read.h"
+#include "program/map/read.h"
 
 /* Words behind `ptxcheck tensormap`; returns the exit status. */
 int tensormap_main(int count, char **words);
@@ -22,10 +22,8 @@ void help_map_descriptor(struct out *out);
 /* A document must not be longer; a line of a batch neither. */
 enum { MAP_MAX_DOCUMENT = 16 << 20, MAP_MAX_LINE = 1 << 20 };
 
-/* The document or the line, where it cannot be used: one line on standard error, or a JSON member
- * of the answer. first_line: of the text in its file. */
-void unusable_complain(const char *file, const struct json_doc *doc, uint32_t first_line,
-                       const struct unusable *unusable);
+/* The document or the line, where it cannot be used, as a JSON member of the answer. first_line: of
+ * the text in its file. */
 void unusable_write(struct out *out, const struct json_doc *doc, uint32_t first_line,
                     const struct unusable *unusable);
 

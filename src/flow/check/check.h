@@ -58,6 +58,11 @@ void flow_check_cluster(const struct flow_facts *facts);
 void flow_look(const struct flow_input *in, uint32_t stmt,
                void (*look)(void *user, const struct flow_facts *facts, uint32_t insn), void *user);
 
+/* check_maps.c: copies of tensors, and what is known of their tensor maps. */
+void flow_check_maps(const struct flow_facts *facts);
+/* ... after all functions: names of maps that none uses. */
+void flow_check_map_names(const struct flow_input *in);
+
 /* rules.c: the kinds of operations that belong to groups. */
 extern const struct group_rules flow_wgmma_rules, flow_wgmma_register_rules, flow_bulk_read_rules,
     flow_copy_rules, flow_write_rules;

@@ -10,7 +10,7 @@ const ptxc_tensormap *flow_map_of(const struct flow_facts *facts, uint32_t event
     if (!flow_is_place(&at)) return NULL;
     const struct flow_variable *v = list_at(&f->variables, at.of);
     struct text name = text_at(f->in->text, v->name);
-    for (uint32_t i = 0; i < f->in->map_count; i++) {
+    for (uint32_t i = f->in->map_count; i-- > 0;) { /* of one name the last counts */
         const struct flow_map *m = &f->in->maps[i];
         if (text_same(m->name, name) && m->offset == at.low) return m->map;
     }

@@ -27,6 +27,7 @@ static bool has_event(const struct flow_input *in, const bool *marked, uint32_t 
 /* ---- one function ---- */
 
 static void note_gap(const struct flow_function *f) {
+    f->in->map_use->some_gap = true;
     if (!f->in->gaps) return;
     struct flow_gap_record *record = list_add(f->in->arena, f->in->gaps);
     *record = (struct flow_gap_record){f->name, f->gap};
@@ -73,6 +74,7 @@ static void run_checks(const struct flow_facts *facts) {
     flow_check_tensormap(facts);
     flow_check_setmaxnreg(facts);
     flow_check_pool(facts);
+    flow_check_maps(facts);
 }
 
 static void check_function(const struct flow_input *in, struct match_context *context,
@@ -92,14 +94,18 @@ void flow_check(const struct flow_input *in) {
     struct match_context context = flow_context(in);
     struct arena_mark mark = {NULL, NULL, NULL};
     if (in->scratch) mark = arena_mark(in->scratch);
+    struct flow_map_use use = {.copy = NO_SPAN};
+    struct flow_input own = *in;
+    own.map_use = &use;
     for (uint32_t i = 0; i < in->ast->functions.count; i++) {
         uint32_t head = *(const uint32_t *)list_at(&in->ast->functions, i);
         if (!ast_stmt(in->ast, head)->body) continue;
         uint32_t end = ast_body_end(in->ast, head);
         if (!end || !has_event(in, marked, head + 2, end - 1)) continue;
-        check_function(in, &context, head);
+        check_function(&own, &context, head);
         if (in->scratch) arena_release(in->scratch, mark);
     }
+    flow_check_map_names(&own);
 }
 
 /* The instruction of a function that is this statement; UINT32_MAX: none. */

@@ -48,6 +48,8 @@ void help_main(struct out *out) {
                   "                       .cpp, .h, ... are C++, all else is PTX)\n"
                   "  --ptx=FILE           also check FILE, PTX compiled from the C++ file with\n"
                   "                       -lineinfo, and report its protocol findings in the C++\n"
+                  "  --tensormap=NAME=FILE  the tensor map in parameter or variable NAME, as JSON\n"
+                  "                       for 'ptxcheck tensormap'\n"
                   "  --no-config          read no .ptxcheck: options of a directory, one a line\n"
                   "\n"
                   "What is reported:\n"

@@ -23,6 +23,7 @@ enum id {
     OPT_REPORT,
     OPT_OUTPUT,
     OPT_PTX,
+    OPT_TENSORMAP,
     OPT_DEPEND,
     OPT_DEPEND_FILE,
     OPT_DEPEND_TARGET,
@@ -66,6 +67,7 @@ static const struct spec specs[] = {
     {"--output", OPT_OUTPUT, EQUALS},
     {"-o", OPT_OUTPUT, ATTACHED},
     {"--ptx", OPT_PTX, EQUALS},
+    {"--tensormap", OPT_TENSORMAP, EQUALS},
     {"-MD", OPT_DEPEND, NO_VALUE},
     {"-MF", OPT_DEPEND_FILE, ATTACHED},
     {"-MT", OPT_DEPEND_TARGET, ATTACHED},
@@ -179,6 +181,23 @@ static bool add_file(struct files *files, char *word) {
     return false;
 }
 
+/* An option without a value. */
+static bool apply_flag(struct options *o, enum id id) {
+    switch (id) {
+    case OPT_DEPEND: o->depend.wanted = true; return true;
+    case OPT_DUMP_AST: o->dump_ast = true; return true;
+    case OPT_DUMP_FLOW: o->dump_flow = true; return true;
+    case OPT_SYNTAX_ONLY: o->library.syntax_only = true; return true;
+    case OPT_QUIET: o->report.quiet = true; return true;
+    case OPT_VERBOSE: o->report.verbose = true; return true;
+    case OPT_VERSION: o->task = TASK_VERSION; return true;
+    case OPT_HELP: o->task = TASK_HELP; return true;
+    case OPT_NO_WARNINGS: o->warnings.all_off = true; return true;
+    case OPT_NO_CONFIG: o->no_config = true; return true;
+    default: return false;
+    }
+}
+
 static bool apply(struct options *o, enum id id, const char *name, char *value) {
     switch (id) {
     case OPT_ARCH: o->library.arch = value; return true;
@@ -190,22 +209,13 @@ static bool apply(struct options *o, enum id id, const char *name, char *value) 
     case OPT_JOBS: return set_jobs(o, name, value);
     case OPT_REPORT: o->report.path = strcmp(value, "-") ? value : NULL; return true;
     case OPT_OUTPUT: o->output = value; return true;
-    case OPT_DEPEND: o->depend.wanted = true; return true;
     case OPT_DEPEND_FILE: o->depend.file = value; return true;
     case OPT_DEPEND_TARGET: o->depend.target = value; return true;
+    case OPT_TENSORMAP: return maps_add(&o->maps, value, o->config_read_from);
     case OPT_PTX: return add_file(&o->ptx, value);
-    case OPT_DUMP_AST: o->dump_ast = true; return true;
-    case OPT_DUMP_FLOW: o->dump_flow = true; return true;
-    case OPT_SYNTAX_ONLY: o->library.syntax_only = true; return true;
     case OPT_UNKNOWN: return set_unknown(o, value);
-    case OPT_QUIET: o->report.quiet = true; return true;
-    case OPT_VERBOSE: o->report.verbose = true; return true;
-    case OPT_VERSION: o->task = TASK_VERSION; return true;
-    case OPT_HELP: o->task = TASK_HELP; return true;
-    case OPT_NO_WARNINGS: o->warnings.all_off = true; return true;
-    case OPT_NO_CONFIG: o->no_config = true; return true;
+    default: return apply_flag(o, id);
     }
-    return false;
 }
 
 /* ---- words ---- */
@@ -284,8 +294,8 @@ static bool parse_words(struct options *o, const struct arguments *a) {
 
 /* What says how files are checked; the rest is for the command line alone. */
 static bool may_be_configured(char *word) {
-    static const enum id ids[] = {OPT_ARCH,        OPT_TOOLKIT, OPT_LANGUAGE,   OPT_MAX_ERRORS,
-                                  OPT_SYNTAX_ONLY, OPT_UNKNOWN, OPT_NO_WARNINGS};
+    static const enum id ids[] = {OPT_ARCH,        OPT_TOOLKIT, OPT_LANGUAGE,    OPT_MAX_ERRORS,
+                                  OPT_SYNTAX_ONLY, OPT_UNKNOWN, OPT_NO_WARNINGS, OPT_TENSORMAP};
     char *value;
     if (word[0] != '-' || word[1] == 'W') return word[0] == '-';
     for (size_t i = 0; i < SPEC_COUNT; i++)
@@ -310,12 +320,14 @@ static bool parse_line(struct options *o, char *line) {
 }
 
 static bool parse_config(struct options *o) {
-    for (size_t i = 0; i < o->config.count; i++) {
-        if (parse_line(o, o->config.word[i])) continue;
-        complain("cannot use line %u of '%s'", o->config.line[i], o->config.path);
-        return false;
+    bool good = true;
+    o->config_read_from = o->config.path;
+    for (size_t i = 0; good && i < o->config.count; i++) {
+        good = parse_line(o, o->config.word[i]);
+        if (!good) complain("cannot use line %u of '%s'", o->config.line[i], o->config.path);
     }
-    return true;
+    o->config_read_from = NULL;
+    return good;
 }
 
 /* ---- the whole ---- */
@@ -407,6 +419,8 @@ static bool settle_library(struct options *o) {
     if (!warnings_settle(&o->warnings)) return false;
     o->library.warnings = o->warnings.setting;
     o->library.warning_count = o->warnings.setting_count;
+    o->library.maps = o->maps.list;
+    o->library.map_count = o->maps.count;
     return !wrong_target(o);
 }
 
@@ -448,6 +462,7 @@ void options_free(struct options *o) {
     arguments_free(&o->arguments);
     config_free(&o->config);
     warnings_free(&o->warnings);
+    maps_free(&o->maps);
     free(o->files.name);
     free(o->ptx.name);
 }

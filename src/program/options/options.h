@@ -8,6 +8,7 @@
 #include "program/options/depend.h"
 #include "program/options/language.h"
 #include "program/io/palette.h"
+#include "program/map/maps.h"
 #include "ptxcheck.h"
 #include "program/options/warnings.h"
 
@@ -35,10 +36,12 @@ struct options {
     struct arguments arguments; /* strings below point into them */
     enum task task;
     ptxc_options library;
-    struct config config;     /* so do they into this */
-    struct warnings warnings; /* library.warnings points into it */
-    struct files files;       /* to check, or the log of explain-log */
-    struct files ptx;         /* of explain-log, or compiled from the file to check */
+    struct config config;         /* so do they into this */
+    struct warnings warnings;     /* library.warnings points into it */
+    struct maps maps;             /* library.maps points into it */
+    const char *config_read_from; /* the path of the `.ptxcheck` that is being read; NULL: none */
+    struct files files;           /* to check, or the log of explain-log */
+    struct files ptx;             /* of explain-log, or compiled from the file to check */
     struct report_options report;
     enum language language;
     unsigned jobs;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The JSON object of a driver call as a tensor map. */
-#ifndef CLI_TENSORMAP_READ_H
-#define CLI_TENSORMAP_READ_H
+#ifndef PROGRAM_MAP_READ_H
+#define PROGRAM_MAP_READ_H
 
 #include "program/text/jsonread.h"
 #include "ptxcheck_tensormap.h"
@@ -25,6 +25,9 @@ bool map_read(const struct json_doc *doc, uint32_t node, struct map_input *input
 
 /* Says that the text is no JSON. Returns false. */
 bool unusable_json(const struct json_doc *doc, struct unusable *unusable);
+/* Prints it with its place in the file. first_line: of the text in the file. */
+void unusable_complain(const char *file, const struct json_doc *doc, uint32_t first_line,
+                       const struct unusable *unusable);
 /* Says what is wrong at a node. Returns false. */
 __attribute__((format(printf, 5, 6))) bool unusable_node(const struct json_doc *doc, uint32_t node,
                                                          struct unusable *unusable, const char *key,

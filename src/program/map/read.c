@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Driver calls as JSON: see read.h. One table says how each parameter is read and
  * written. */
-#include "cli/tensormap/read.h"
+#include "program/map/read.h"
+#include "program/io/complain.h"
 #include "program/io/out.h"
 #include "program/text/suggest.h"
 #include <stdarg.h>
@@ -72,6 +73,14 @@ bool unusable_json(const struct json_doc *doc, struct unusable *unusable) {
     unusable->offset = doc->at;
     unusable->key[0] = '\0';
     return false;
+}
+
+void unusable_complain(const char *file, const struct json_doc *doc, uint32_t first_line,
+                       const struct unusable *unusable) {
+    uint32_t line, column;
+    json_place(doc, unusable->offset, &line, &column);
+    complain("%s:%u:%u: %s", strcmp(file, "-") ? file : "<stdin>", first_line + line - 1, column,
+             unusable->message);
 }
 
 /* ---- reading ---- */

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Tensor maps of kernels: see maps.h. */
+#include "program/map/maps.h"
+#include "program/io/complain.h"
+#include "program/io/system.h"
+#include "program/map/read.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct known_map {
+    struct known_map *next;
+    ptxc_tensormap map;
+    char name[];
+};
+
+/* The path of a file that is named beside another; to be freed. NULL: no memory. */
+static char *path_beside(const char *other, const char *file) {
+    const char *slash = other && *file != '/' ? strrchr(other, '/') : NULL;
+    size_t folder = slash ? (size_t)(slash - other) + 1 : 0, length = strlen(file);
+    char *path = malloc(folder + length + 1);
+    if (!path) return NULL;
+    if (folder) memcpy(path, other, folder);
+    memcpy(path + folder, file, length + 1);
+    return path;
+}
+
+/* The driver makes no such map, whatever a kernel does with it. */
+static bool is_rejected(const char *path, const ptxc_tensormap *map) {
+    static const ptxc_tm_options either[] = {
+        {.size = sizeof(ptxc_tm_options), .profile = PTXC_TM_DOCUMENT},
+        {.size = sizeof(ptxc_tm_options), .profile = PTXC_TM_CC90}};
+    char reason[400];
+    for (size_t i = 0; i < sizeof either / sizeof *either; i++) {
+        ptxc_tm_violation list[PTXC_TM_MAX_VIOLATIONS];
+        size_t count = ptxc_tensormap_check(map, &either[i], list, PTXC_TM_MAX_VIOLATIONS), v = 0;
+        while (v < count && list[v].severity != PTXC_ERROR) v++;
+        if (v == count) return false;
+        ptxc_tm_violation_text(&list[v], reason, sizeof reason);
+    }
+    complain("'%s' is not a valid tensor map: %s", path, reason);
+    return true;
+}
+
+static bool read_text(const char *path, const char *text, size_t length, ptxc_tensormap *map) {
+    struct json_doc doc = {0};
+    struct map_input input;
+    struct unusable unusable = {.message = ""};
+    bool good = json_read(&doc, text, length) ? map_read(&doc, 0, &input, &unusable)
+                                              : unusable_json(&doc, &unusable);
+    if (good && input.map.function == PTXC_TM_REPLACE_ADDRESS)
+        good = unusable_node(&doc, 0, &unusable, "", "%s does not make a tensor map",
+                             ptxc_tm_function_name(input.map.function));
+    if (!good) unusable_complain(path, &doc, 1, &unusable);
+    json_free(&doc);
+    *map = input.map;
+    return good && !is_rejected(path, map);
+}
+
+static bool read_file(const char *path, ptxc_tensormap *map) {
+    char *text = NULL;
+    size_t length = 0;
+    int error = sys_read(path, &text, &length);
+    bool good = !error && read_text(path, text, length, map);
+    if (error) complain_file("cannot read", path, error);
+    free(text);
+    return good;
+}
+
+/* Adds an empty record of a name to the list. */
+static struct known_map *add(struct maps *maps, const char *name, size_t length) {
+    ptxc_known_map *list = realloc(maps->list, (maps->count + 1) * sizeof *list);
+    struct known_map *one = list ? calloc(1, sizeof *one + length + 1) : NULL;
+    if (list) maps->list = list;
+    if (!one) return NULL;
+    memcpy(one->name, name, length);
+    one->next = maps->first;
+    maps->first = one;
+    maps->list[maps->count++] = (ptxc_known_map){one->name, &one->map};
+    return one;
+}
+
+bool maps_add(struct maps *maps, const char *option, const char *config) {
+    const char *equals = strchr(option, '=');
+    if (!equals || equals == option || !equals[1]) {
+        complain("'--tensormap' requires NAME=FILE, not '%s'", option);
+        return false;
+    }
+    char *path = path_beside(config, equals + 1);
+    struct known_map *one = path ? add(maps, option, (size_t)(equals - option)) : NULL;
+    bool good = one && read_file(path, &one->map);
+    if (!one) complain("%s", sys_error_text(ENOMEM));
+    free(path);
+    return good;
+}
+
+void maps_free(struct maps *maps) {
+    for (struct known_map *one = maps->first, *next; one; one = next) {
+        next = one->next;
+        free(one);
+    }
+    free(maps->list);
+    *maps = (struct maps){0};
+}
