@@ -104,6 +104,7 @@ static void find_relations(ptxc_module *m, struct arena *arena, uint32_t offset)
     diags_init(&unseen, arena);
     struct flow_input in = input_of(m, &unseen);
     in.arena = arena;
+    in.every_operand = true;
     flow_look(&in, stmt, keep_relations, m);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Launches as JSON: see launch.h. */
 #include "cli/rehearse/launch.h"
-#include "cli/tensormap/read.h"
+#include "program/map/read.h"
 #include "program/io/complain.h"
 #include "program/io/system.h"
 #include <errno.h>
