@@ -123,10 +123,11 @@ def compare(folder, mutants, codes):
     for r in mutants:
         if r.name not in said or r.base not in said:
             continue
-        theirs, ours = sorted(said[r.name] - said[r.base]), sorted(codes[r.name] & ADVISED)
+        # The advice on a kernel without a bound depends on how many registers ptxas allocates: protocol-may gives it.
+        theirs, ours = said[r.name] - said[r.base], codes[r.name] & (ADVISED | {"790"} if r.kind == "register bound" else ADVISED)
         counts[r.kind]["same" if bool(theirs) == bool(ours) else "differs"] += 1
         if bool(theirs) != bool(ours):
-            print(f"{r.name}:{r.line}: {r.kind}: ptxas: {' '.join(theirs) or 'silent'}; ptxcheck: {' '.join(sorted(codes[r.name])) or 'silent'}")
+            print(f"{r.name}:{r.line}: {r.kind}: ptxas: {' '.join(sorted(theirs)) or 'silent'}; ptxcheck: {' '.join(sorted(codes[r.name])) or 'silent'}")
     for kind, c in sorted(counts.items()):
         print(f"{kind:24} {c['same']:5} same {c['differs']:5} differ")
     same, all_ = (sum(c[k] for c in counts.values() for k in keys) for keys in (("same",), ("same", "differs")))
