@@ -121,7 +121,8 @@ typedef enum ptxc_asm_state {
     PTXC_ASM_UNEXPANDED,   /* a macro or a constant is a part of its text */
     PTXC_ASM_PIECE,        /* its text continues in another asm statement */
     PTXC_ASM_NOT_COMPILED, /* it is under an #if that is false */
-    PTXC_ASM_GOTO          /* asm goto, which nvcc does not compile */
+    PTXC_ASM_GOTO,         /* asm goto, which nvcc does not compile */
+    PTXC_ASM_UNTERMINATED  /* a quote or a bracket of it is not closed */
 } ptxc_asm_state;
 
 typedef struct ptxc_asm {

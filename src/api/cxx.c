@@ -11,6 +11,7 @@ static const char *reason_text(uint8_t reason) {
     case CXX_MACRO: return phrase_string(P_asm_preprocessor);
     case CXX_PIECE: return phrase_string(P_asm_piece);
     case CXX_GOTO: return phrase_string(P_asm_goto);
+    case CXX_CUT: return phrase_string(P_asm_cut_off);
     case CXX_CONSTANT: return phrase_string(P_asm_constant);
     case CXX_JOINED: return phrase_string(P_asm_joined);
     case CXX_DEAD: return phrase_string(P_asm_dead);

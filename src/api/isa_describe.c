@@ -43,6 +43,10 @@ const char *isa_layout_of(const struct isa_insn *insn, isa_string operand) {
 static const char *effect_text(uint8_t effect) {
     switch (effect) {
     case EFFECT_PURE: return "only computes: it may be dropped, repeated or moved";
+    case EFFECT_STEADY:
+        return "only computes, with the other threads of its warp, or reads what nothing writes";
+    case EFFECT_CARRY_IN: return "reads the carry flag";
+    case EFFECT_CARRY: return "writes the carry flag";
     case EFFECT_VOLATILE: return "does something that stays, but not to memory";
     case EFFECT_ORDER: return "orders accesses to memory that others make";
     default: return "may read or write memory, now or later";

@@ -2,6 +2,7 @@
  * Uses of names. Manual: Identifiers; Instruction Operands; Special Registers. */
 #include "chain/chain.h"
 #include "check/check.h"
+#include "match/observer.h"
 #include "base/distance.h"
 #include "syntax/lexer.h"
 #include <string.h>
@@ -214,7 +215,9 @@ void check_end_of_function(struct checker *c) {
         const struct pending *p = list_at(&c->symbols.pending, i);
         if (p->done) continue;
         if (c->naming.lost) {
-            (void)is_next_instruction(c, (ptxc_span){p->start, p->end});
+            struct observer *o = c->asked.is_fragment ? c->match.observer : NULL;
+            ptxc_span at = {p->start, p->end};
+            if (!is_next_instruction(c, at) && o && o->unresolved) o->unresolved(o, at);
             continue;
         }
         bool again = last && last->stmt == p->stmt && last->name.atom == p->name.atom &&

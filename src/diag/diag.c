@@ -54,14 +54,26 @@ void diags_init(struct diags *diags, struct arena *arena) {
         if (diag_is_off(catalogue[id].code)) diags->action[id] = PTXC_IGNORE;
 }
 
-/* The group `protocol` is all about it that is on by default; what is off belongs to the group that
- * the first code of its ten names. */
-static bool in_group(uint16_t code, const char *name) {
-    if (code < 700) return false;
-    if (!diag_is_off(code)) return !strcmp(name, phrase_string(P_protocol));
-    for (int id = 0; id < DIAG_ID_COUNT; id++)
-        if (catalogue[id].code == code - code % 10) return !strcmp(name, catalogue[id].name);
-    return false;
+/* The name of what is off, or of the group that the first code of its ten names. */
+static const char *off_name(uint16_t id) {
+    uint32_t code = catalogue[id].code;
+    for (int first = 0; code >= 700 && first < DIAG_ID_COUNT; first++)
+        if (catalogue[first].code == code - code % 10) return catalogue[first].name;
+    return catalogue[id].name;
+}
+
+static bool ends_in(const char *name, const char *tail) {
+    size_t n = strlen(name), m = strlen(tail);
+    return n > m && !strcmp(name + n - m, tail);
+}
+
+/* The group `protocol` is all about it that is on by default; `pedantic` is what is off and is
+ * called so, and other groups are parts of what is off. */
+static bool in_group(uint16_t id, const char *name) {
+    if (!diag_is_off(catalogue[id].code))
+        return catalogue[id].code >= 700 && !strcmp(name, phrase_string(P_protocol));
+    if (!strcmp(name, phrase_string(P_pedantic))) return ends_in(off_name(id), name);
+    return !strcmp(name, off_name(id));
 }
 
 bool diags_want_some(const struct diags *diags, uint32_t first, uint32_t end) {
@@ -102,8 +114,8 @@ bool diags_configure(struct diags *diags, const ptxc_options *options) {
         bool known = !w->name || is_rule(w->name);
         for (int id = 0; id < DIAG_ID_COUNT; id++) {
             if (!catalogue[id].code) continue;
-            bool named = w->name && (!strcmp(w->name, catalogue[id].name) ||
-                                     in_group(catalogue[id].code, w->name));
+            bool named = w->name &&
+                         (!strcmp(w->name, catalogue[id].name) || in_group((uint16_t)id, w->name));
             /* What is off stays off until it is named. */
             if (!named && (w->name || (diag_is_off(catalogue[id].code) && w->action))) continue;
             known = true;

@@ -93,7 +93,7 @@ void diag_fix(struct diags *diags, struct diag *diag, ptxc_span span, const char
 void diag_drop_fix(struct diag *diag);
 void diag_rule(struct diag *diag, const char *rule);
 /* Is the diagnostic of this code off unless it is asked for? */
-static inline bool diag_is_off(uint32_t code) { return code >= 780 && code < 800; }
+static inline bool diag_is_off(uint32_t code) { return code >= 400 && code % 100 >= 80; }
 static inline bool diags_wants(const struct diags *diags, enum diag_id id) {
     return diags->action[id] != PTXC_IGNORE;
 }

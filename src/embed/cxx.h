@@ -7,8 +7,9 @@
  *   cxx_asm.c        reads one                  cxx_text.c       PTX text, and where it comes from
  *   cxx_constraint.c what follows the text      cxx_advice.c     what the asm does wrong, yet
  *   cxx_check.c      the passes in their order                    compiles
- *   cxx_guess.c      constants in opcodes       cxx_ptx.c        is it PTX?
- *   cxx_function.c   is it in device code?
+ *   cxx_guess.c      constants in opcodes       cxx_effect.c     what the compiler is not told of
+ *   cxx_function.c   is it in device code?      cxx_ptx.c        is it PTX?
+ *   cxx_names.c      registers not declared
  *
  * Blocks of plain PTX are asm statements, too: pp.h. */
 #ifndef EMBED_CXX_H
@@ -22,6 +23,7 @@ enum cxx_truth { CXX_NO, CXX_YES, CXX_MAYBE };
 struct cxx_operand {
     ptxc_span name;       /* of [name], without the brackets; NO_SPAN */
     ptxc_span constraint; /* the literal, with its quotes */
+    ptxc_span expression; /* what stands in its brackets */
     char letter;          /* 'r' in "=r"; 0: several, or none of CUDA's */
     bool output, input;   /* "+r": both */
     bool tied;            /* "0": the same as another */
@@ -45,6 +47,7 @@ enum cxx_reason {
     CXX_PIECE, /* its text is not whole: another asm has the rest */
     CXX_DEAD,  /* #if leaves it out */
     CXX_GOTO,  /* asm goto jumps to labels of C++ */
+    CXX_CUT,   /* a quote or a bracket of it is not closed */
     /* The public header calls these a macro, too: */
     CXX_CONSTANT, /* it is made with a constant that is not known */
     CXX_JOINED    /* an operand stands inside of a word: %2x */
@@ -57,6 +60,9 @@ struct cxx_asm {
     uint32_t operand_first, operand_count; /* outputs first */
     bool has_operands;                     /* there is a `:` */
     bool is_volatile, memory;
+    bool has_error;
+    ptxc_span
+        cut; /* CXX_CUT: the quote that is not closed, the keyword, or where it ends; NO_SPAN */
     ptxc_span clobber;   /* the first that is not "memory", with its quotes; NO_SPAN */
     bool any_target;     /* nobody knows what it is compiled for */
     bool misnamed;       /* its text names an operand that there is not */
@@ -166,6 +172,7 @@ struct cxx_text {
     struct cxx_char *chars; /* of the statement that is being read */
     uint32_t char_count, char_room;
     uint32_t count;    /* functions */
+    bool declares;     /* registers, in the statement that was read last */
     struct list holes; /* struct cxx_hole, of the statement that was read last */
     bool for_query;    /* all that can be read, of a statement that is not changed */
 };
@@ -211,8 +218,28 @@ void cxx_check_constraints(const struct cxx *cxx, struct diags *diags, const str
 
 struct ast;
 struct interner;
-/* Warnings on the statements that `t` holds, which are in the tree. Spans are of the C++ text. */
-void cxx_advise(const struct cxx_text *t, const struct ast *ast, const struct interner *names,
-                struct cxx_asm *a, uint32_t stmt, uint32_t stmt_end);
+/* The statements of an asm that `t` holds, in the tree. */
+struct cxx_stmts {
+    const struct cxx_text *t;
+    const struct ast *ast;
+    const struct interner *names;
+    uint32_t first, end;
+    uint32_t number; /* of the asm */
+};
+/* Warnings; spans are of the C++ text. On operands: */
+void cxx_advise(const struct cxx_stmts *stmts, struct cxx_asm *a);
+/* On what the compiler is not told of. */
+void cxx_advise_effects(const struct cxx_stmts *stmts, const struct cxx_asm *a);
+/* A name that its asm does not declare, in the PTX text. */
+struct cxx_unresolved {
+    ptxc_span name;
+    const struct cxx_asm *of;
+};
+/* Reports registers that nothing in the file declares. */
+void cxx_check_names(const struct cxx_text *t, const struct list *names);
+/* The chain of a statement, and where it stands. */
+static inline struct text cxx_chain(const struct cxx_text *t, uint32_t start, uint32_t length) {
+    return (struct text){t->ptx.start + start, length};
+}
 
 #endif

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What an asm statement says wrongly of its text: operands that nothing uses, inputs that are
- * written, effects that the compiler is not told of. All are warnings: it compiles. */
+ * What an asm statement says wrongly of its operands: those that nothing uses, inputs that are
+ * written, outputs that are read. All are warnings: it compiles. */
 #include "syntax/ast.h"
 #include "embed/cxx.h"
 #include "match/effect.h"
 #include "syntax/intern.h"
 #include <string.h>
-
-static struct text chain_of(const struct cxx_text *t, const struct interner *names,
-                            const struct stmt *s) {
-    return (struct text){t->ptx.start + s->head_start, chain_at(names, s->head)->length};
-}
 
 /* The operand of the asm that a node names; NULL. */
 static struct cxx_operand *operand_of(const struct cxx_text *t, const struct cxx_asm *a,
@@ -119,40 +114,42 @@ static bool is_straight(const struct cxx_text *t, const struct ast *ast,
     return true;
 }
 
+/* Is an operand that the text does name the same expression? Generators list inputs twice. */
+static bool is_given_twice(const struct cxx *cxx, const struct cxx_asm *a, uint32_t index) {
+    enum { MOST = 2048 };
+    const struct cxx_operand *o = cxx_operand_at(cxx, a, index);
+    struct text expression = text_at(cxx->text, o->expression);
+    for (uint32_t i = 0; i < a->operand_count && i < MOST && !o->output; i++) {
+        const struct cxx_operand *other = cxx_operand_at(cxx, a, i);
+        if (!other->used || !other->input || other->letter != o->letter) continue;
+        if (text_same(text_at(cxx->text, other->expression), expression)) return true;
+    }
+    return false;
+}
+
 static void check_unused(const struct cxx_text *t, const struct cxx_asm *a) {
     for (uint32_t i = 0; i < a->operand_count && !a->misnamed; i++) {
         const struct cxx_operand *o = cxx_operand_at(t->cxx, a, i);
         if (o->used || o->tied || (o->input && o->output)) continue;
-        report_asm_unused(t->diags, o->constraint, i);
+        if (is_given_twice(t->cxx, a, i))
+            report_asm_unused_pedantic(t->diags, o->constraint, i);
+        else
+            report_asm_unused(t->diags, o->constraint, i);
     }
 }
 
-/* Outputs come first. */
-static bool has_output(const struct cxx_text *t, const struct cxx_asm *a) {
-    return a->operand_count && cxx_operand_at(t->cxx, a, 0)->output;
-}
-
-void cxx_advise(const struct cxx_text *t, const struct ast *ast, const struct interner *names,
-                struct cxx_asm *a, uint32_t stmt, uint32_t stmt_end) {
-    bool wants_memory = !a->memory;
-    bool wants_volatile = wants_memory && !a->is_volatile && has_output(t, a);
-    bool straight = is_straight(t, ast, names, a, stmt, stmt_end);
+void cxx_advise(const struct cxx_stmts *stmts, struct cxx_asm *a) {
+    const struct cxx_text *t = stmts->t;
+    const struct ast *ast = stmts->ast;
+    bool straight = is_straight(t, ast, stmts->names, a, stmts->first, stmts->end);
     check_unused(t, a);
-    for (; stmt < stmt_end; stmt++) {
+    for (uint32_t stmt = stmts->first; stmt < stmts->end; stmt++) {
         const struct stmt *s = ast_stmt(ast, stmt);
         if (s->kind != PTXC_STMT_INSTRUCTION) continue;
-        struct text chain = chain_of(t, names, s);
-        ptxc_span at = {s->head_start, s->head_start + chain.length};
-        struct effect effect = effect_of(chain_at(names, s->head)->info);
+        const struct chain *c = chain_at(stmts->names, s->head);
+        struct text chain = cxx_chain(t, s->head_start, c->length);
+        struct effect effect = effect_of(c->info);
         check_written(t, ast, a, stmt, chain, &effect);
         if (straight) check_output_read(t, ast, a, stmt, chain, &effect);
-        if (wants_memory && effect.insn != ISA_NONE && effect.level == EFFECT_ORDER) {
-            report_asm_memory(t->diags, cxx_text_map(t, at), chain);
-            wants_memory = false;
-        }
-        if (wants_volatile && effect.insn != ISA_NONE && effect_needs_volatile(&effect)) {
-            report_asm_volatile(t->diags, a->keyword, chain);
-            wants_volatile = false;
-        }
     }
 }

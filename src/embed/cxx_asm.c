@@ -46,7 +46,10 @@ static bool read_literal(struct reader *r, struct cxx_literal *out, uint32_t *fr
     uint32_t quote = r->at;
     r->at = cxx_skip_literal(r->text, quote, r->limit, out);
     *from = start;
-    return r->at > out->end && r->text[r->at - 1] == '"'; /* else it has no end */
+    if (r->at > out->end && r->text[r->at - 1] == '"') return true;
+    r->out->cut = (ptxc_span){quote, quote + 1};
+    r->out->reason = CXX_CUT;
+    return false;
 }
 
 /* All that stands next to each other. */
@@ -58,9 +61,9 @@ static bool literals(struct reader *r) {
     return r->out->literal_count > 0;
 }
 
-/* What follows `(`, up to its `)`. false: that is missing. */
+/* What follows `(`, up to its `)`. false: that is missing. Lambdas hold statements. */
 static bool read_expression(struct reader *r, ptxc_span *inside) {
-    uint32_t depth = 1, start = r->at;
+    uint32_t depth = 1, braces = 0, start = r->at;
     struct cxx_literal ignored;
     while (r->at < r->limit && r->at - start < LONGEST_EXPRESSION) {
         char c = peek(r);
@@ -69,7 +72,9 @@ static bool read_expression(struct reader *r, ptxc_span *inside) {
             r->at = separator ? r->at + 1 : cxx_skip_literal(r->text, r->at, r->limit, &ignored);
             continue;
         }
-        if (c == ';' || !c) return false;
+        if ((c == ';' && !braces) || !c) return false;
+        braces += c == '{';
+        braces -= c == '}' && braces;
         depth += c == '(';
         depth -= c == ')';
         r->at++;
@@ -166,6 +171,7 @@ static bool read_asm_operand(struct reader *r, bool output) {
     o.constraint = (ptxc_span){from, r->at};
     read_constraint(r, &l, output, &o);
     if (!takes_char(r, '(') || !read_expression(r, &inside)) return false;
+    o.expression = inside;
     o.has_value = o.letter == 'n' && plain_number(r, inside, &o.value);
     *(struct cxx_operand *)list_add(r->cxx->arena, &r->cxx->operands) = o;
     r->out->operand_count++;
@@ -220,16 +226,30 @@ static bool qualifiers(struct reader *r) {
     }
 }
 
+/* Why the statement cannot be read: a macro may stand at r->at, or what no macro begins with. */
+static void cannot_read(struct reader *r) {
+    char c = peek(r);
+    bool ended = r->at >= r->limit;
+    if (r->out->reason == CXX_CUT) return;
+    r->out->reason = CXX_MACRO;
+    if (!ended && c == ')') r->out->reason = CXX_OTHER; /* asm() */
+    if (ended ? r->limit < r->cxx->length : !c || cxx_in_name(c) || strchr("\"():,[]#\\", c))
+        return;
+    r->out->reason = CXX_CUT;
+    r->out->cut = ended ? r->out->keyword : (ptxc_span){r->at, r->at + 1};
+}
+
 bool cxx_read_asm(struct cxx *cxx, uint32_t start, uint32_t end, uint32_t limit,
                   struct cxx_asm *out) {
     struct reader r = {cxx, cxx->text, end, limit, out};
     *out = (struct cxx_asm){.span = {start, end},
                             .keyword = {start, end},
                             .clobber = NO_SPAN,
+                            .cut = NO_SPAN,
                             .literal_first = cxx->literals.count,
                             .operand_first = cxx->operands.count};
     if (!qualifiers(&r) || !takes_char(&r, '(')) return false;
-    if (out->reason != CXX_GOTO && (!literals(&r) || !rest(&r))) out->reason = CXX_MACRO;
+    if (out->reason != CXX_GOTO && (!literals(&r) || !rest(&r))) cannot_read(&r);
     out->span.end = r.at;
     return true;
 }

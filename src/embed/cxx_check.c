@@ -111,6 +111,7 @@ static void move_all(const struct cxx *cxx, const struct cxx_text *t, const stru
             continue;
         }
         if (a && (a->block || a->guessed)) respell_all(t, d);
+        if (a) a->has_error |= d->severity == PTXC_ERROR;
         move(t, d);
         if (o && is_of_kind(d))
             note_operand_is(diags, d, o->constraint, text_at(t->cxx->text, d->span),
@@ -118,6 +119,28 @@ static void move_all(const struct cxx *cxx, const struct cxx_text *t, const stru
         *(struct diag **)list_at(&diags->list, kept++) = d;
     }
     diags->list.count = kept;
+}
+
+/* ---- names ---- */
+
+struct name_observer {
+    struct observer observer;
+    struct arena *arena;
+    struct list names; /* struct cxx_unresolved */
+};
+
+static void note_unresolved(struct observer *o, ptxc_span name) {
+    struct name_observer *n = (struct name_observer *)o;
+    *(struct cxx_unresolved *)list_add(n->arena, &n->names) = (struct cxx_unresolved){.name = name};
+}
+
+static void check_registers_named(const struct cxx *cxx, const struct cxx_text *t,
+                                  const struct list *judged, const struct name_observer *n) {
+    for (uint32_t i = 0; i < n->names.count; i++) {
+        struct cxx_unresolved *u = list_at(&n->names, i);
+        u->of = asm_at(cxx, judged, u->name.start);
+    }
+    cxx_check_names(t, &n->names);
 }
 
 /* ---- judging ---- */
@@ -131,7 +154,11 @@ static void advise(struct cxx *cxx, const struct cxx_text *t, const struct list 
         while (stmt < end && ast_stmt(unit->ast, stmt)->start < a->start) stmt++;
         uint32_t first = stmt;
         while (stmt < end && ast_stmt(unit->ast, stmt)->start < a->end) stmt++;
-        if (!a->block) cxx_advise(t, unit->ast, unit->names, a, first, stmt);
+        if (a->block) continue;
+        const struct cxx_stmts stmts = {t,     unit->ast, unit->names,
+                                        first, stmt,      *(uint32_t *)list_at(judged, i)};
+        cxx_advise(&stmts, a);
+        if (!a->has_error) cxx_advise_effects(&stmts, a);
     }
 }
 
@@ -163,13 +190,16 @@ static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *s
     if (!judged.count) return;
     struct interner *names = arena_alloc(&m->arena, sizeof *names);
     struct ast *ast = arena_zalloc(&m->arena, sizeof *ast);
+    struct name_observer names_seen = {.observer = {.unresolved = note_unresolved},
+                                       .arena = &m->arena};
+    list_init(&names_seen.names, sizeof(struct cxx_unresolved));
     struct pp_judge blocks = {.observer = {.accepted = pp_see}, .cxx = cxx, .judged = &judged};
     struct unit unit = {.arena = &m->arena,
                         .diags = &m->diags,
                         .names = names,
                         .ast = ast,
                         .text = text.ptx.start,
-                        .observer = blocks_only ? &blocks.observer : NULL,
+                        .observer = blocks_only ? &blocks.observer : &names_seen.observer,
                         .is_fragment = true,
                         .target = any_target ? -1 : settings->arch};
     uint32_t from = m->diags.list.count;
@@ -177,7 +207,21 @@ static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *s
     unit_parse(&unit);
     (void)unit_check(&unit, settings);
     move_all(cxx, &text, &judged, &m->diags, from);
+    check_registers_named(cxx, &text, &judged, &names_seen);
     advise(cxx, &text, &judged, &unit);
+}
+
+static void say_cut(struct cxx *cxx, struct diags *diags) {
+    for (uint32_t i = 0; i < cxx->asms.count; i++) {
+        const struct cxx_asm *a = list_at(&cxx->asms, i);
+        if (a->reason != CXX_CUT || span_is_none(a->cut)) continue;
+        if (cxx->text[a->cut.start] == '"')
+            report_asm_cut(diags, a->cut, phrase(P_closing_quote));
+        else if (a->cut.start == a->keyword.start)
+            report_asm_cut(diags, a->cut, phrase(P_closing_parenthesis));
+        else
+            report_asm_unexpected(diags, a->cut, text_at(cxx->text, a->cut));
+    }
 }
 
 static void judge_module(struct cxx *cxx, ptxc_module *m, const struct settings *settings) {
@@ -211,6 +255,7 @@ void cxx_check(ptxc_module *m) {
     index_lines(m);
     cxx_scan(cxx);
     pp_scan(cxx, &m->diags);
+    say_cut(cxx, &m->diags);
     judge_module(cxx, m, settings);
     pp_settle(cxx, &m->diags);
 }

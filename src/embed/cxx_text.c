@@ -53,6 +53,16 @@ static uint32_t add_escape(struct cxx_text *t, uint32_t at, uint32_t end) {
     return at;
 }
 
+static bool declares_registers(const struct cxx_text *t) {
+    static const char reg[] = ".reg";
+    for (uint32_t i = 0; i + 4 < t->char_count; i++) {
+        uint32_t n = 0;
+        while (n < 4 && t->chars[i + n].c == reg[n]) n++;
+        if (n == 4) return true;
+    }
+    return false;
+}
+
 static void read_literals(struct cxx_text *t, const struct cxx_asm *a) {
     t->char_count = t->holes.count = 0;
     for (uint32_t i = 0; i < a->literal_count; i++) {
@@ -69,6 +79,7 @@ static void read_literals(struct cxx_text *t, const struct cxx_asm *a) {
     uint32_t end = a->span.end;
     add_char(t, '\0', end, 0); /* reading on stops here */
     t->char_count--;
+    t->declares = declares_registers(t);
 }
 
 /* ---- PTX text ---- */
@@ -223,17 +234,17 @@ static enum cxx_reason expand_operand(struct cxx_text *t, struct cxx_asm *a, uin
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/* %r1, where there are operands: LLVM reads a modifier and operand 1, and takes no other than c and
- * n. */
-static void check_modifier(struct cxx_text *t, const struct cxx_asm *a, uint32_t i) {
+/* %r1, where there are operands: nvcc reads a modifier and operand 1, and takes no modifier. */
+static void check_modifier(struct cxx_text *t, struct cxx_asm *a, uint32_t i) {
     const struct cxx_char *c = &t->chars[i];
     if (c->c != '%' || !a->operand_count || !is_letter(c[1].c) || !cxx_is_digit(c[2].c)) return;
-    if (c[1].c == 'c' || c[1].c == 'n') return;
     uint32_t end = i + 3;
     while (cxx_in_name(t->chars[end].c)) end++;
     ptxc_span at = span_of(t, i, end);
+    a->misnamed = true;
     struct diag *d = report_asm_modifier(t->diags, at, text_at(t->cxx->text, at));
-    if (c->width == 1) diag_fix(t->diags, d, (ptxc_span){c->from, c->from}, "%");
+    /* Only what the asm declares is meant as a register for sure. */
+    if (c->width == 1 && t->declares) diag_fix(t->diags, d, (ptxc_span){c->from, c->from}, "%");
 }
 
 /* Without operands the text is PTX as it stands, but that would be an error at each word. */

@@ -142,7 +142,7 @@ static void put_parameters(struct text_builder *t, const struct emit_function *f
 /* Whoever drops the result of a wait, a vote or a computation has made a mistake. */
 static bool must_use_result(const struct emit_function *fn) {
     return fn->result != NO_RESULT &&
-           (fn->effect < EFFECT_VOLATILE || !strcmp(result_type(fn), EMIT_PREDICATE.name));
+           (fn->effect == EFFECT_PURE || !strcmp(result_type(fn), EMIT_PREDICATE.name));
 }
 
 static void put_head(struct text_builder *t, const struct emit_function *fn) {
@@ -274,7 +274,7 @@ static void put_values(struct text_builder *t, const struct emit_function *fn, b
 static void put_asm(struct text_builder *t, const struct emit_function *fn) {
     bool scoped = *fn->ptx.before || *fn->ptx.after;
     PUT(t,
-        fn->effect >= EFFECT_VOLATILE ? "    asm volatile(\n        \"" : "    asm(\n        \"");
+        fn->effect > EFFECT_PURE ? "    asm volatile(\n        \"" : "    asm(\n        \"");
     size_t line = t->length;
     if (scoped) PUT(t, "{ ");
     put_asm_text(t, fn, fn->ptx.before, &line);

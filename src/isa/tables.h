@@ -359,6 +359,9 @@ struct isa_described {
 /* What an instruction does beside writing its operands; each one implies those before it. */
 enum isa_effect {
     EFFECT_PURE,     /* nothing: a compiler may drop, repeat or move it */
+    EFFECT_STEADY,   /* the warp computes it together, or it reads memory that nothing writes */
+    EFFECT_CARRY_IN, /* it reads the carry flag */
+    EFFECT_CARRY,    /* it writes the carry flag */
     EFFECT_VOLATILE, /* not on memory that a program sees */
     EFFECT_MEMORY,   /* it reads or writes memory */
     EFFECT_ORDER     /* it orders accesses that others make */

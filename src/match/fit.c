@@ -90,6 +90,9 @@ static void fit_one(const struct judged *j, const struct chain_form *f, struct f
         fit->lenient_pattern = pattern;
         fit->lenient_parsed = k.parsed;
         fit->lenient_kind = k.odd ? k.odd_kind : match_resolve(f, pattern->kind);
+    } else if (k.usual && !fit->usual) {
+        fit->usual = o;
+        fit->usual_pattern = pattern;
     }
 }
 

@@ -289,7 +289,10 @@ struct kind_fit match_kind(const struct match_context *c, const struct chain_for
         struct kind_fit k = alt_fits(c, f, alt, o);
         if (!k.kind || k.at == o) k.kind = kind;
         bool beyond = alt->flags & ALT_LENIENT;
-        if (beyond && alt->op != ALT_USUAL) k.lenient = true;
+        if (beyond && alt->op == ALT_USUAL)
+            k.usual = true;
+        else if (beyond)
+            k.lenient = true;
         has_values = has_values || k.has_values;
         /* What the manual does not have is no help to one who got it wrong. */
         if ((beyond || k.lenient) && k.level < KIND_FITS) continue;

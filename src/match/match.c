@@ -110,6 +110,7 @@ static void say_warnings(const struct judged *j, const struct chain_form *f,
             told = say_rule_warning(j, f, fit, rule) == fit->lenient || told;
     }
     if (!told) say_lenient(j, f, fit);
+    say_usual(j, f, fit);
 }
 
 /* What the roots are; NULL: nothing but registers and numbers. */

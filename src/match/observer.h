@@ -41,6 +41,8 @@ struct observer {
     void (*word)(struct observer *o, struct match_context *context, const struct needed_word *word);
     void (*accepted)(struct observer *o, struct match_context *context,
                      const struct accepted_stmt *stmt);
+    /* A name that nothing in a fragment declares. */
+    void (*unresolved)(struct observer *o, ptxc_span name);
 };
 
 static inline void observe_word(struct match_context *context, const struct needed_word *word) {

@@ -44,7 +44,9 @@ struct fit {
     const struct operand *lenient; /* what only the assembler takes */
     const struct isa_operand *lenient_pattern;
     uint16_t lenient_kind;
-    bool lenient_parsed; /* ... and what it cannot generate code for */
+    bool lenient_parsed;         /* ... and what it cannot generate code for */
+    const struct operand *usual; /* what compilers write on purpose, too */
+    const struct isa_operand *usual_pattern;
     struct need need;
     const struct operand *given[ISA_MOST_OPERANDS]; /* for each pattern of the form */
 };
@@ -120,7 +122,7 @@ static inline uint16_t match_member(const struct chain_form *f, int role) {
 enum kind_level { KIND_SHAPE, KIND_TYPE, KIND_RANGE, KIND_FITS };
 struct kind_fit {
     uint8_t level;
-    bool lenient, parsed, has_values, wrong_length;
+    bool lenient, usual, parsed, has_values, wrong_length;
     const struct operand *beside; /* the element that `at` does not go with */
     const struct operand *at;     /* the innermost that does not fit */
     uint16_t kind;                /* and what was wanted there */
@@ -185,6 +187,7 @@ const struct operand *say_rule_warning(const struct judged *j, const struct chai
 void say_skipped(const struct judged *j, const struct chain_form *f);
 void say_operands(const struct judged *j, const struct chain_form *f, const struct fit *fit);
 void say_lenient(const struct judged *j, const struct chain_form *f, const struct fit *fit);
+void say_usual(const struct judged *j, const struct chain_form *f, const struct fit *fit);
 void say_syntax(const struct judged *j, const struct chain_form *f, struct diag *d);
 
 #endif

@@ -338,3 +338,11 @@ void say_lenient(const struct judged *j, const struct chain_form *f, const struc
     else
         report_lenient_operand(j->c->diags, fit->lenient->span, name, wanted, found);
 }
+
+void say_usual(const struct judged *j, const struct chain_form *f, const struct fit *fit) {
+    const struct operand *o = fit->usual;
+    if (!o || !diags_wants(j->c->diags, D_operand_pedantic)) return;
+    struct text name = text_of(isa_str(fit->usual_pattern->name));
+    struct text wanted = text_of(match_phrase(j->c, f, match_resolve(f, fit->usual_pattern->kind)));
+    report_operand_pedantic(j->c->diags, o->span, name, wanted, match_describe(j->c, o));
+}

@@ -4,10 +4,12 @@
 #include <ctype.h>
 
 uint8_t check_effect(const struct node *n) {
-    static const char *const names[] = {"pure", "volatile", "memory", "order"};
+    static const char *const names[] = {"pure",     "steady", "carry_in", "carry",
+                                        "volatile", "memory", "order"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (same(n->text, names[i])) return (uint8_t)i;
-    fail_at(n->at, "no effect '%s' (pure, volatile, memory, order)", n->text);
+    fail_at(n->at, "no effect '%s' (pure, steady, carry_in, carry, volatile, memory, order)",
+            n->text);
     return EFFECT_MEMORY;
 }
 

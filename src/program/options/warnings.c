@@ -80,14 +80,30 @@ static struct warning_level *find(const struct warnings *w, const char *name) {
 }
 
 /* All warnings about the asynchronous protocol that are on by default. */
-static bool set_protocol(struct warnings *w, bool off) {
-    for (size_t i = 0; i < w->count; i++) {
-        struct warning_level *level = &w->level[i];
-        if (level->code / 100 != 7 || level->off_at_first) continue;
-        level->off = off;
-        level->named = true;
-    }
-    return true;
+static bool is_protocol(const struct warning_level *level) {
+    return level->code / 100 == 7 && !level->off_at_first;
+}
+
+/* What is off by default and ends in -pedantic. */
+static bool is_pedantic(const struct warning_level *level) {
+    static const char tail[] = "-pedantic";
+    size_t n = level->name ? strlen(level->name) : 0;
+    return level->off_at_first && n >= sizeof tail &&
+           !strcmp(level->name + n - (sizeof tail - 1), tail);
+}
+
+typedef bool is_member(const struct warning_level *level);
+
+/* NULL: the name is not that of a group. */
+static is_member *group_of(const char *name) {
+    if (!strcmp(name, "protocol")) return is_protocol;
+    return strcmp(name, "pedantic") ? NULL : is_pedantic;
+}
+
+static void set_level(struct warning_level *level, bool off, enum as_error as_error) {
+    level->named = true;
+    if (as_error != AS_ALL) level->as_error = as_error;
+    if (as_error != AS_WARNING) level->off = off;
 }
 
 static const char *after(const char *option, const char *prefix) {
@@ -107,18 +123,20 @@ bool warnings_option(struct warnings *w, const char *option) {
         for (size_t i = 0; i < w->count; i++) w->level[i].off = off != NULL;
         return true;
     }
-    if (!strcmp(word, "protocol")) return set_protocol(w, off != NULL);
     const char *as_error = after(word, "error=");
     const char *name = as_error ? as_error : word;
+    enum as_error as = !as_error ? AS_ALL : off ? AS_WARNING : AS_ERROR;
+    is_member *group = group_of(name);
+    for (size_t i = 0; group && i < w->count; i++)
+        if (group(&w->level[i])) set_level(&w->level[i], off != NULL, as);
+    if (group) return true;
     struct warning_level *level = find(w, name);
     if (!level) return unknown_warning(w, name);
     if (level->is_error && off) {
         complain("'%s' is an error, not a warning: it cannot be turned off", name);
         return false;
     }
-    level->named = true;
-    if (as_error) level->as_error = off ? AS_WARNING : AS_ERROR;
-    if (!(as_error && off)) level->off = off != NULL;
+    set_level(level, off != NULL, as);
     return true;
 }
 

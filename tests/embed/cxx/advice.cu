@@ -12,7 +12,8 @@ __device__ void indexes(unsigned r) {
     asm volatile("mbarrier.inval.shared.b64 [%[bar]];" :: [bat] "r"(r) : "memory");
     // CHECK: [[@LINE+1]]:46: error: '%12' is no operand: the asm has 2
     asm volatile("mbarrier.inval.shared.b64 [%12];" :: "r"(r), "r"(r) : "memory");
-    asm volatile("mbarrier.inval.shared.b64 [%r0];" :: : "memory"); // a register of somebody else
+    // CHECK: [[@LINE+1]]:46: warning: the asm does not declare '%r0': it is a register of the compiler [ptx-534 asm-undeclared-register]
+    asm volatile("mbarrier.inval.shared.b64 [%r0];" :: : "memory");
 }
 
 __device__ void unused(unsigned r) {
@@ -57,19 +58,31 @@ __device__ void effects(unsigned r, unsigned long long l) {
     asm("mbarrier.inval.shared.b64 [%0];" :: "r"(r)); // without outputs, asm is volatile
     // CHECK: [[@LINE+1]]:19: warning: 'fence.proxy.async' without "memory": accesses may be moved across it [ptx-506 asm-no-memory]
     asm volatile("fence.proxy.async;");
+    r++;
     asm volatile("fence.proxy.async;" ::: "memory");
+    r++;
     asm volatile("fence.mbarrier_init.release.cluster;");
+    r++;
     // CHECK: [[@LINE+1]]:21: warning: 'wgmma.fence.sync.aligned' without "memory": accesses may be moved across it
     asm volatile("{ wgmma.fence.sync.aligned; }" ::);
+    r++;
     // CHECK: [[@LINE+1]]:19: warning: 'wgmma.wait_group.sync.aligned' without "memory"
     asm volatile("wgmma.wait_group.sync.aligned 0;");
+    r++;
     // These order nothing but other tcgen05 instructions, which are asm volatile, too.
     asm volatile("tcgen05.fence::before_thread_sync;");
     asm volatile("tcgen05.fence::after_thread_sync;");
     // CHECK: [[@LINE+1]]:19: warning: 'cp.async.bulk.wait_group.read' without "memory"
     asm volatile("cp.async.bulk.wait_group.read 0;");
+    r++;
     // CHECK: [[@LINE+1]]:19: warning: 'griddepcontrol.wait' without "memory"
     asm volatile("griddepcontrol.wait;");
+    r++;
     asm volatile("griddepcontrol.launch_dependents;");
+    r++;
     asm volatile("griddepcontrol.wait;" ::: "memory");
+    r++;
+    // CHECK: [[@LINE+1]]:19: error: 'barrier.cluster.sync' is no instruction; expected 'barrier.cluster.arrive'
+    asm volatile("barrier.cluster.sync;"); // one mistake: nothing is said of "memory"
+    r++;
 }

@@ -29,6 +29,7 @@ __device__ void percents(unsigned r, unsigned s) {
     asm volatile("{ .reg .b32 %%r<4>; mov.b32 %r1, %0; mbarrier.inval.shared.b64 [%r1]; }" :: "r"(r) : "memory");
     asm volatile("{ .reg .b32 %%r<4>; mov.b32 %%r1, %tid.x; mbarrier.inval.shared.b64 [%%r1]; mbarrier.inval.shared.b64 [%rd1]; }" :: "r"(r) : "memory");
     asm volatile("{ .reg .b32 %r<4>; mov.b32 %r1, %tid.x; mbarrier.inval.shared.b64 [%r1]; }" ::: "memory");
+    // CHECK: [[@LINE+1]]:51: error: '%c0' is no register here: its percent sign must be doubled [ptx-507 asm-operand-modifier]
     asm volatile("setmaxnreg.inc.sync.aligned.u32 %c0;" :: "n"(232));
     // CHECK:      [[@LINE+4]]:45: error: an asm without operands keeps both percent signs: write one [ptx-508 asm-double-percent]
     // CHECK-NEXT:    [[@LINE+3]] |{{.*}}

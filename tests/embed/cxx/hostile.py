@@ -35,7 +35,8 @@ LARGE = [
 def run(text):
     start = time.monotonic()
     ran = subprocess.run([sys.argv[1], "-q", "--language=c++", "-w", "-"], input=text, capture_output=True, timeout=120)
-    if ran.returncode != 0 or ran.stderr or ran.stdout:
+    # Only that something has no end is an error.
+    if ran.returncode not in (0, 1) or ran.stderr or any(b"asm-unterminated" not in line for line in ran.stdout.splitlines()):
         sys.exit(f"{text[:200]!r}: exit status {ran.returncode}\n{ran.stdout[:500]!r}\n{ran.stderr[:500]!r}")
     return time.monotonic() - start
 

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What an asm statement does and its compiler is not told of: accesses to memory without "memory",
+ * effects and changing values without `volatile`. All are warnings: it compiles. What nobody would
+ * change is reported only if asked for. */
+#include "embed/cxx.h"
+#include "isa/event.h"
+#include "match/effect.h"
+#include "syntax/ast.h"
+#include "syntax/intern.h"
+#include "syntax/lexer.h"
+#include <string.h>
+
+/* One instruction of the asm. */
+struct line {
+    const struct stmt *stmt;
+    struct text chain;
+    struct effect effect;
+};
+
+/* false: the statement is no instruction of the tables. */
+static bool read_line_at(const struct cxx_stmts *stmts, uint32_t i, struct line *out) {
+    const struct stmt *s = ast_stmt(stmts->ast, i);
+    if (s->kind != PTXC_STMT_INSTRUCTION) return false;
+    const struct chain *c = chain_at(stmts->names, s->head);
+    *out = (struct line){s, cxx_chain(stmts->t, s->head_start, c->length), effect_of(c->info)};
+    return out->effect.insn != ISA_NONE;
+}
+
+static ptxc_span span_of_line(const struct cxx_stmts *stmts, const struct line *l) {
+    ptxc_span at = {l->stmt->head_start, l->stmt->head_start + l->chain.length};
+    return cxx_text_map(stmts->t, at);
+}
+
+/* ---- "memory" ---- */
+
+/* Does it wait for earlier operations, so that only accesses after it could be wrong? */
+static bool only_waits(const struct effect *e) {
+    struct isa_span events = isa_insns[e->insn].events;
+    for (uint16_t i = 0; i < events.count; i++) switch (isa_events[events.first + i].kind) {
+        case EVENT_COPY_WAIT:
+        case EVENT_BULK_WAIT:
+        case EVENT_GRID_WAIT:
+        case EVENT_WGMMA_WAIT: return true;
+        default: break;
+        }
+    return false;
+}
+
+/* Behind blanks, comments and the ends of statements and blocks. */
+static uint32_t skip_ends(const struct cxx *cxx, uint32_t at) {
+    for (;;) {
+        at = cxx_skip_blank(cxx->text, at, cxx->length);
+        if (at >= cxx->length || !memchr(";}", cxx->text[at], 2)) return at;
+        at++;
+    }
+}
+
+/* __syncthreads, __syncwarp */
+static bool is_sync(const struct cxx *cxx, uint32_t at) {
+    static const char sync[] = "__sync";
+    return cxx->length - at >= sizeof sync && !memcmp(cxx->text + at, sync, sizeof sync - 1);
+}
+
+static const struct cxx_asm *asm_number(const struct cxx *cxx, uint32_t i) {
+    return list_at(&cxx->asms, i);
+}
+
+/* No access of C++ gets across the statement that follows at once, or one in a row of asm. */
+static bool is_closed_behind(const struct cxx *cxx, uint32_t i) {
+    uint32_t at = skip_ends(cxx, asm_number(cxx, i)->span.end);
+    while (++i < cxx->asms.count && asm_number(cxx, i)->span.start == at) {
+        const struct cxx_asm *a = asm_number(cxx, i);
+        if (a->memory) return true;
+        at = skip_ends(cxx, a->span.end);
+    }
+    return at < cxx->length && is_sync(cxx, at);
+}
+
+/* The same of the statement before. */
+static bool is_closed_before(const struct cxx *cxx, uint32_t i) {
+    uint32_t at = asm_number(cxx, i)->span.start;
+    while (i && skip_ends(cxx, asm_number(cxx, i - 1)->span.end) == at) {
+        const struct cxx_asm *a = asm_number(cxx, --i);
+        if (a->memory) return true;
+        at = a->span.start;
+    }
+    while (at && (is_space_byte(cxx->text[at - 1]) || memchr(";()", cxx->text[at - 1], 3))) at--;
+    while (at && cxx_in_name(cxx->text[at - 1])) at--;
+    return is_sync(cxx, at);
+}
+
+/* Does the asm itself access memory on both sides of an instruction that orders? Then its order is
+ * its own affair. */
+static bool orders_its_own(const struct cxx_stmts *stmts) {
+    bool accessed = false, ordered = false;
+    struct line l;
+    for (uint32_t i = stmts->first; i < stmts->end; i++) {
+        if (!read_line_at(stmts, i, &l)) continue;
+        if (l.effect.level == EFFECT_MEMORY && ordered) return true;
+        accessed |= l.effect.level == EFFECT_MEMORY;
+        ordered |= l.effect.level == EFFECT_ORDER && accessed;
+    }
+    return false;
+}
+
+static bool is_enclosed(const struct cxx_stmts *stmts, const struct effect *effect) {
+    const struct cxx *cxx = stmts->t->cxx;
+    return is_closed_behind(cxx, stmts->number) &&
+           (only_waits(effect) || is_closed_before(cxx, stmts->number));
+}
+
+/* The first instruction that orders accesses, or else the first that makes one. */
+static void check_memory(const struct cxx_stmts *stmts) {
+    struct line l, pedantic = {0};
+    bool own = orders_its_own(stmts);
+    for (uint32_t i = stmts->first; i < stmts->end; i++) {
+        if (!read_line_at(stmts, i, &l) || !effect_needs_memory(&l.effect)) continue;
+        if (l.effect.level == EFFECT_ORDER && !own && !is_enclosed(stmts, &l.effect)) {
+            report_asm_memory(stmts->t->diags, span_of_line(stmts, &l), l.chain);
+            return;
+        }
+        if (!pedantic.stmt || pedantic.effect.level < l.effect.level) pedantic = l;
+    }
+    if (pedantic.stmt)
+        report_asm_memory_pedantic(stmts->t->diags, span_of_line(stmts, &pedantic), pedantic.chain);
+}
+
+/* ---- volatile ---- */
+
+/* A special register whose value changes, among the operands; NULL. */
+static const struct node *changing(const struct cxx_stmts *stmts, uint32_t stmt) {
+    uint32_t from = stmt ? ast_stmt(stmts->ast, stmt - 1)->nodes_end : 0;
+    for (uint32_t n = from; n < ast_stmt(stmts->ast, stmt)->nodes_end; n++) {
+        const struct node *node = ast_node(stmts->ast, n);
+        if (node->kind != PTXC_OPERAND_SYMBOL || stmts->t->ptx.start[node->start] != '%') continue;
+        int special = isa_special_find(stmts->t->ptx.start + node->start, node->length);
+        uint8_t holds = special < 0 ? 0 : isa_specials[special].holds;
+        if (holds == HOLDS_TIME || holds == HOLDS_COUNTER) return node;
+    }
+    return NULL;
+}
+
+/* How the asm uses the carry flag, up to some line. */
+struct carry {
+    struct line last; /* what wrote it last, and nothing has read since */
+    bool written;
+};
+
+/* false: the flag comes from elsewhere. */
+static bool follow_carry(struct carry *c, const struct line *l) {
+    bool reads = isa_insns[l->effect.insn].effect == EFFECT_CARRY_IN;
+    bool writes = l->effect.level == EFFECT_CARRY;
+    if (reads && !c->written) return false;
+    if (reads) c->last.stmt = NULL;
+    if (writes) c->last = *l;
+    c->written |= writes;
+    return true;
+}
+
+/* Reports at most one. */
+static void check_volatile(const struct cxx_stmts *stmts, const struct cxx_asm *a) {
+    struct diags *diags = stmts->t->diags;
+    struct carry carry = {0};
+    struct line l, steady = {0};
+    for (uint32_t i = stmts->first; i < stmts->end; i++) {
+        if (!read_line_at(stmts, i, &l)) continue;
+        const struct node *special = changing(stmts, i);
+        if (special) {
+            report_asm_changing(diags, a->keyword,
+                                text_at(stmts->t->ptx.start, node_span(special)));
+            return;
+        }
+        if (l.effect.level >= EFFECT_VOLATILE) {
+            report_asm_volatile(diags, a->keyword, l.chain);
+            return;
+        }
+        if (!follow_carry(&carry, &l)) {
+            report_asm_carry_in(diags, a->keyword, l.chain);
+            return;
+        }
+        if (l.effect.level == EFFECT_STEADY && !steady.stmt) steady = l;
+    }
+    if (carry.last.stmt)
+        report_asm_carry_out(diags, a->keyword, carry.last.chain);
+    else if (steady.stmt)
+        report_asm_volatile_pedantic(diags, a->keyword, steady.chain);
+}
+
+/* Without outputs it is volatile of itself. Outputs come first. */
+static bool keeps_place(const struct cxx *cxx, const struct cxx_asm *a) {
+    return a->is_volatile || !a->operand_count || !cxx_operand_at(cxx, a, 0)->output;
+}
+
+void cxx_advise_effects(const struct cxx_stmts *stmts, const struct cxx_asm *a) {
+    if (a->memory) return;
+    check_memory(stmts);
+    if (!keeps_place(stmts->t->cxx, a)) check_volatile(stmts, a);
+}
