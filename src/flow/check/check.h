@@ -75,6 +75,8 @@ void flow_fix_before(const struct flow_facts *facts, struct diag *diag, uint32_t
                      struct text line);
 /* The name of an instruction that has an event of this kind. */
 struct text flow_name_of(enum isa_event_kind kind);
+/* The same as one would write it, without its `;`: the first example of its row. */
+struct text flow_line_of(enum isa_event_kind kind);
 /* The name of an instruction, without its qualifiers. */
 struct text flow_opcode(const struct flow_function *f, uint32_t insn);
 

@@ -77,7 +77,7 @@ static void say_uncommitted(struct scan *s) {
             report_uncommitted(diags, flow_head(f, insn), opcode, flow_name_of(s->commit));
         note_waits_here(diags, d, flow_head(f, wait), flow_opcode(f, wait));
         flow_fix_before(s->facts, d, wait,
-                        s->commit == EVENT_WGMMA_COMMIT ? phrase(P_wgmma_commit)
+                        s->commit == EVENT_WGMMA_COMMIT ? flow_line_of(s->commit)
                                                         : flow_name_of(s->commit));
     }
 }

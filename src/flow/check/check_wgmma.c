@@ -107,7 +107,7 @@ static void touched(struct scan *s, uint32_t insn, const struct flow_ref *ref, u
     note_started_here(facts->diags, d, flow_head(f, starts), flow_opcode(f, starts));
     /* A wait helps only if all that it is for has been committed. */
     if (surely && !groups_has_uncommitted(&s->groups, &s->state))
-        flow_fix_before(facts, d, insn, phrase(P_wgmma_wait));
+        flow_fix_before(facts, d, insn, flow_line_of(EVENT_WGMMA_WAIT));
 }
 
 /* Of a multiplication itself: accumulators may be shared, and A may be read again. */

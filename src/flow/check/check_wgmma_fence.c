@@ -119,7 +119,7 @@ static void look_at_registers(struct scan *s, uint32_t insn, const uint64_t *sta
             report_lacks_wgmma_fence(facts->diags, flow_head(f, insn), flow_opcode(f, insn), name);
         if (from != NO_BLOCK && flow_dominates(facts->paths, f->block_of[from], f->block_of[insn]))
             note_touched_here(facts->diags, d, flow_head(f, from), name);
-        flow_fix_before(facts, d, insn, phrase(P_wgmma_fence));
+        flow_fix_before(facts, d, insn, flow_line_of(EVENT_WGMMA_FENCE));
         return;
     }
 }
