@@ -61,7 +61,7 @@ static bool is_clean(const struct match_context *c, const struct chain_form *f,
     }
     for (uint16_t s = 0; s < f->form->slots.count; s++)
         if (chain_slot(f, s)->flags & SLOT_WANTED && f->filled_by[s] == ISA_NONE) return false;
-    return !fit->lenient;
+    return !fit->lenient.operand;
 }
 
 /* Whether a call is of the line. One of a `mov` is of lines that read a special register, which

@@ -23,9 +23,7 @@ struct effect effect_of_name(struct text chain);
  * brackets is read, whatever happens to the memory there. */
 enum effect_access effect_access(const struct effect *effect, uint32_t i);
 /* An asm statement with outputs needs `volatile`, or "memory", to keep its place. */
-static inline bool effect_needs_volatile(const struct effect *e) {
-    return e->level > EFFECT_PURE;
-}
+static inline bool effect_needs_volatile(const struct effect *e) { return e->level > EFFECT_PURE; }
 static inline bool effect_needs_memory(const struct effect *e) { return e->level >= EFFECT_MEMORY; }
 
 /* ---- events ---- */

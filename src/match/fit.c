@@ -23,7 +23,7 @@ static void active(const struct judged *j, const struct chain_form *f, const str
 static bool better(const struct fit *a, const struct fit *b) {
     if (a->stage != b->stage) return a->stage > b->stage;
     if (a->fitting != b->fitting) return a->fitting > b->fitting;
-    return b->lenient && !a->lenient;
+    return b->lenient.operand && !a->lenient.operand;
 }
 
 static void fail(struct fit *fit, enum fit_stage stage) {
@@ -85,14 +85,14 @@ static void fit_one(const struct judged *j, const struct chain_form *f, struct f
     }
     fit->fitting++;
     if (k.avail) need_add(&fit->need, k.avail, o->span);
-    if (k.lenient && !fit->lenient) {
-        fit->lenient = k.odd ? k.odd : o;
-        fit->lenient_pattern = pattern;
-        fit->lenient_parsed = k.parsed;
-        fit->lenient_kind = k.odd ? k.odd_kind : match_resolve(f, pattern->kind);
-    } else if (k.usual && !fit->usual) {
-        fit->usual = o;
-        fit->usual_pattern = pattern;
+    if (k.lenient && !fit->lenient.operand) {
+        fit->lenient.operand = k.odd ? k.odd : o;
+        fit->lenient.pattern = pattern;
+        fit->lenient.parsed = k.parsed;
+        fit->lenient.kind = k.odd ? k.odd_kind : match_resolve(f, pattern->kind);
+    } else if (k.usual && !fit->usual.operand) {
+        fit->usual.operand = o;
+        fit->usual.pattern = pattern;
     }
 }
 

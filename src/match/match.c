@@ -107,7 +107,7 @@ static void say_warnings(const struct judged *j, const struct chain_form *f,
     for (uint16_t i = 0; i < judged_insn(j)->rules.count; i++) {
         const struct isa_rule *rule = &isa_rules[judged_insn(j)->rules.first + i];
         if (rule->flags & RULE_WARNS && match_rule_broken(j->c, f, fit, rule))
-            told = say_rule_warning(j, f, fit, rule) == fit->lenient || told;
+            told = say_rule_warning(j, f, fit, rule) == fit->lenient.operand || told;
     }
     if (!told) say_lenient(j, f, fit);
     say_usual(j, f, fit);

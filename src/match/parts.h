@@ -28,25 +28,29 @@ struct need {
 /* In order of how far they go; the best of all ways to read a line is reported. */
 enum fit_stage { FIT_COUNT, FIT_SHAPE, FIT_TYPE, FIT_RANGE, FIT_RULE, FIT_NEED, FIT_ALL };
 
+/* An operand that the manual does not have. */
+struct leniency {
+    const struct operand *operand; /* NULL: there is none */
+    const struct isa_operand *pattern;
+    uint16_t kind;
+    bool parsed; /* the assembler cannot generate code for it */
+};
+
 struct fit {
     enum fit_stage stage;              /* the first that failed; FIT_ALL: none */
     uint16_t fitting;                  /* operands that do */
     const struct isa_operand *pattern; /* SHAPE, TYPE, RANGE: what should be there */
     const struct operand *at;          /* ... and what is */
-    uint16_t kind;                 /* ... the kind that did not fit: of an element, or the whole */
-    uint32_t wanted, found;        /* COUNT; vectors: elements */
-    bool wrong_length;             /* SHAPE: of a vector */
-    const struct operand *beside;  /* TYPE: the element that `at` does not go with */
-    const struct operand *group;   /* COUNT: in this address; NULL: of the instruction */
-    const struct isa_rule *rule;   /* RULE */
-    bool has_values;               /* a number was compared with a range */
-    bool tried_values;             /* ... in this reading of the line or in another */
-    const struct operand *lenient; /* what only the assembler takes */
-    const struct isa_operand *lenient_pattern;
-    uint16_t lenient_kind;
-    bool lenient_parsed;         /* ... and what it cannot generate code for */
-    const struct operand *usual; /* what compilers write on purpose, too */
-    const struct isa_operand *usual_pattern;
+    uint16_t kind;                /* ... the kind that did not fit: of an element, or the whole */
+    uint32_t wanted, found;       /* COUNT; vectors: elements */
+    bool wrong_length;            /* SHAPE: of a vector */
+    const struct operand *beside; /* TYPE: the element that `at` does not go with */
+    const struct operand *group;  /* COUNT: in this address; NULL: of the instruction */
+    const struct isa_rule *rule;  /* RULE */
+    bool has_values;              /* a number was compared with a range */
+    bool tried_values;            /* ... in this reading of the line or in another */
+    struct leniency lenient;      /* what only the assembler takes */
+    struct leniency usual;        /* ... and compilers write on purpose */
     struct need need;
     const struct operand *given[ISA_MOST_OPERANDS]; /* for each pattern of the form */
 };

@@ -99,9 +99,9 @@ static struct diag *say_missing(const struct judged *j, const struct chain_form 
         if (!match_holds(j->c, f, NULL, o[i].condition) ||
             o[i].flags & (OPERAND_OPTIONAL | OPERAND_GROUP))
             continue;
-        if (!fits_with(j, f, NULL, &o[i], &fit) || (fit.lenient && !lenient)) continue;
+        if (!fits_with(j, f, NULL, &o[i], &fit) || (fit.lenient.operand && !lenient)) continue;
         found = &o[i];
-        lenient = fit.lenient;
+        lenient = fit.lenient.operand;
     }
     if (!found) return NULL;
     return report_missing_operand(j->c->diags, operands_span(j), text_of(isa_str(found->name)),
@@ -323,26 +323,26 @@ void say_operands(const struct judged *j, const struct chain_form *f, const stru
 }
 
 void say_lenient(const struct judged *j, const struct chain_form *f, const struct fit *fit) {
-    const struct isa_operand *pattern = fit->lenient_pattern;
-    const struct operand *o = fit->lenient;
+    const struct isa_operand *pattern = fit->lenient.pattern;
+    const struct operand *o = fit->lenient.operand;
     if (!o) return;
     /* What counts stands inside the brackets. */
     if (o->shape == OP_ADDRESS && o->count == 1) o++;
-    if (o->shape == OP_OFFSET && fit->lenient->shape == OP_ADDRESS) o++;
+    if (o->shape == OP_OFFSET && fit->lenient.operand->shape == OP_ADDRESS) o++;
     struct text found = o->shape == OP_INTEGER && fit->has_values ? text_at(j->c->text, o->span)
                                                                   : match_describe(j->c, o);
     struct text name = text_of(isa_str(pattern->name));
-    struct text wanted = text_of(match_phrase(j->c, f, fit->lenient_kind));
-    if (fit->lenient_parsed)
-        report_parsed_only(j->c->diags, fit->lenient->span, name, wanted, found);
+    struct text wanted = text_of(match_phrase(j->c, f, fit->lenient.kind));
+    if (fit->lenient.parsed)
+        report_parsed_only(j->c->diags, fit->lenient.operand->span, name, wanted, found);
     else
-        report_lenient_operand(j->c->diags, fit->lenient->span, name, wanted, found);
+        report_lenient_operand(j->c->diags, fit->lenient.operand->span, name, wanted, found);
 }
 
 void say_usual(const struct judged *j, const struct chain_form *f, const struct fit *fit) {
-    const struct operand *o = fit->usual;
+    const struct operand *o = fit->usual.operand;
     if (!o || !diags_wants(j->c->diags, D_operand_pedantic)) return;
-    struct text name = text_of(isa_str(fit->usual_pattern->name));
-    struct text wanted = text_of(match_phrase(j->c, f, match_resolve(f, fit->usual_pattern->kind)));
+    struct text name = text_of(isa_str(fit->usual.pattern->name));
+    struct text wanted = text_of(match_phrase(j->c, f, match_resolve(f, fit->usual.pattern->kind)));
     report_operand_pedantic(j->c->diags, o->span, name, wanted, match_describe(j->c, o));
 }
