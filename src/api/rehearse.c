@@ -24,8 +24,9 @@ static ptxc_status run_rehearsal(ptxc_module *m, const ptxc_launch *launch,
     struct flow_input in = flow_input_of(m);
     m->arena.out_of_memory = &out_of_memory;
     list_init(&m->protocol.waiting, sizeof(ptxc_waiting));
-    ptxc_status status =
-        setjmp(out_of_memory) ? PTXC_NO_MEMORY : rehearse(&in, launch, result, &m->protocol.waiting);
+    ptxc_status status = setjmp(out_of_memory)
+                             ? PTXC_NO_MEMORY
+                             : rehearse(&in, launch, result, &m->protocol.waiting);
     if (status == PTXC_OK) module_finish_diags(m);
     m->arena.out_of_memory = NULL;
     return status;

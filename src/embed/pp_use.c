@@ -105,6 +105,7 @@ struct leaf {
 
 static void leaf_kind(const struct chain_form *form, uint16_t kind, bool lenient,
                       struct leaf *out) {
+    static const struct isa_span none = {0};
     if (kind == ISA_NONE) return;
     struct isa_span alts = isa_kinds[kind].alts;
     for (uint16_t i = 0; i < alts.count; i++) {
@@ -115,7 +116,7 @@ static void leaf_kind(const struct chain_form *form, uint16_t kind, bool lenient
         case ALT_REGISTER: out->types |= alt->types; break;
         case ALT_VARIABLE: out->spaces |= alt->spaces; break;
         case ALT_INTEGER:
-            out->ranges = out->number ? (struct isa_span){0} : alt->ranges;
+            out->ranges = out->number ? none : alt->ranges;
             out->number = true;
             break;
         case ALT_BY_WORD:

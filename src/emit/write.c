@@ -273,8 +273,7 @@ static void put_values(struct text_builder *t, const struct emit_function *fn, b
 
 static void put_asm(struct text_builder *t, const struct emit_function *fn) {
     bool scoped = *fn->ptx.before || *fn->ptx.after;
-    PUT(t,
-        fn->effect > EFFECT_PURE ? "    asm volatile(\n        \"" : "    asm(\n        \"");
+    PUT(t, fn->effect > EFFECT_PURE ? "    asm volatile(\n        \"" : "    asm(\n        \"");
     size_t line = t->length;
     if (scoped) PUT(t, "{ ");
     put_asm_text(t, fn, fn->ptx.before, &line);

@@ -199,7 +199,7 @@ static void end_what_is_read(const struct groups *g, uint32_t insn, struct group
 }
 
 void groups_pass(const struct groups *g, uint32_t insn, struct group_state *state) {
-    if (g->rules->ends_when_read) end_what_is_read(g, insn, state);
+    if (g->rules->ends_when_read && g->first_result) end_what_is_read(g, insn, state);
     if (g->calls && flow_does(g->f, insn, DOES_CALL)) assume_done(g, state);
     for (uint32_t e = g->events->first[insn]; e < g->events->first[insn + 1]; e++)
         groups_happen(g, e, state);

@@ -59,6 +59,13 @@ static void add_name(struct decoder *d, uint32_t insn, uint32_t node) {
     }
 }
 
+static void change_place(struct place *p, const struct node *n) {
+    if (!p) return;
+    if (n->kind == PTXC_OPERAND_OFFSET) p->number += n->value;
+    if (n->kind == PTXC_OPERAND_MINUS) p->minus = true;
+    if (n->kind == PTXC_OPERAND_NOT) p->negated = true;
+}
+
 /* Children come before their parents, so an offset or a sign changes the place before it. */
 static void add_node(struct decoder *d, uint32_t insn, uint32_t node) {
     const struct node *n = ast_node(d->p->f->in->ast, node);
@@ -71,10 +78,7 @@ static void add_node(struct decoder *d, uint32_t insn, uint32_t node) {
     case PTXC_OPERAND_INTEGER: add_place(d, PLACE_NUMBER)->number = n->value; break;
     case PTXC_OPERAND_FLOAT: add_place(d, PLACE_UNKNOWN); break;
     case PTXC_OPERAND_SINK: add_place(d, PLACE_SINK); break;
-    case PTXC_OPERAND_OFFSET: last->number += n->value; break;
-    case PTXC_OPERAND_MINUS: last->minus = true; break;
-    case PTXC_OPERAND_NOT: last->negated = true; break;
-    default: break;
+    default: change_place(last, n); break;
     }
 }
 
@@ -161,12 +165,12 @@ static void add_happening(struct decoder *d, uint32_t event) {
 /* ---- words ---- */
 
 static void take_mode(const struct decoder *d, struct op *op, uint16_t word) {
-    for (uint8_t m = MODE_NONE + 1; m < MODE_COUNT; m++) {
+    for (int m = MODE_NONE + 1; m < MODE_COUNT; m++) {
         if (d->modes[m] != word) continue;
         if (op->mode == MODE_NONE)
-            op->mode = m;
+            op->mode = (uint8_t)m;
         else
-            op->also = m;
+            op->also = (uint8_t)m;
         return;
     }
 }

@@ -135,6 +135,7 @@ void find_stuck(struct machine *m) {
             who = w;
             lane = l;
         }
+    if (!who) return; /* all threads have ended */
     const struct waiting *x = &who->waits[lane];
     m->asked = x->needed;
     find(m, who, of_kind[x->kind], who->pc[lane], missing(m, who, x));

@@ -49,7 +49,7 @@ static void test_expands(void) {
     CHECK(open_block(block_text, NULL, &m) == PTXC_OK);
     const char *text = NULL, *again;
     CHECK(ptxc_module_expand(m, "k.cu", &text, &length) == PTXC_OK);
-    CHECK(text && strlen(text) == length && !strncmp(text, "#line 1 \"k.cu\"\nvoid f() {\n", 26));
+    CHECK(text && strlen(text) == length && strstr(text, "#line 1 \"k.cu\"\nvoid f() {\n"));
     CHECK(text && strstr(text, "__cvta_generic_to_shared((&b))") && strstr(text, "\"+&r\""));
     CHECK(ptxc_module_asm_count(m) == 1 && ptxc_module_error_count(m) == 0);
     CHECK(ptxc_module_expand(m, "k.cu", &again, NULL) == PTXC_OK && again == text);

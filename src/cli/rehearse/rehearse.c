@@ -27,7 +27,7 @@ struct rehearsing {
 /* The value of `--name=value` or `--name value`; NULL: it is another word. */
 static const char *value_of(const char *name, int *i, int count, char **words) {
     size_t length = strlen(name);
-    if (strncmp(words[*i], name, length)) return NULL;
+    if (!words[*i] || strncmp(words[*i], name, length)) return NULL;
     if (words[*i][length] == '=') return words[*i] + length + 1;
     if (words[*i][length]) return NULL;
     return *i + 1 < count ? words[++*i] : "";

@@ -44,7 +44,7 @@ static bool is_rejected(const char *path, const ptxc_tensormap *map) {
 
 static bool read_text(const char *path, const char *text, size_t length, ptxc_tensormap *map) {
     struct json_doc doc = {0};
-    struct map_input input;
+    struct map_input input = {.map = {.rank = 0}};
     struct unusable unusable = {.message = ""};
     bool good = json_read(&doc, text, length) ? map_read(&doc, 0, &input, &unusable)
                                               : unusable_json(&doc, &unusable);

@@ -201,32 +201,33 @@ void help_matrix(struct out *out) {
 }
 
 void help_rehearse(struct out *out) {
-    out_text(out,
-             "Run the synchronization of a kernel on the CPU, without data, and say whether it\n"
-             "finishes. Integers, predicates and addresses are exact; all else is unknown.\n"
-             "\n"
-             "Examples:\n"
-             "  ptxcheck rehearse gemm.ptx --launch=launch.json\n"
-             "  ptxcheck rehearse k.ptx --entry=k --block=128 --param 0=buffer:4096 --param 1=u32:8\n"
-             "\n"
-             "Usage:\n"
-             "  ptxcheck rehearse [OPTION]... FILE          FILE: '-' is standard input\n"
-             "\n"
-             "  --launch=FILE        entry, grid, block, cluster, shared, params and maps, as JSON\n"
-             "  --entry=NAME         the kernel (default: the only one)\n"
-             "  --grid=X,Y,Z         CTAs of the grid\n"
-             "  --block=X,Y,Z        threads of a CTA\n"
-             "  --cluster=X,Y,Z      CTAs of the cluster that is run\n"
-             "  --shared=BYTES       dynamic shared memory\n"
-             "  --param N=VALUE      parameter N, from 0: a number, 'f32:1.5', 'buffer:BYTES' or\n"
-             "                       'tensormap:FILE'\n"
-             "  --infer              take sizes from directives, and simple parameters\n"
-             "  --seed=N             run warps and copies in another order\n"
-             "  --max-steps=N        give up after N instructions (default: 100000000)\n"
-             "  --format, --report, --color, -q, -W: as for a check\n"
-             "\n"
-             "Exit status: 0 the kernel finishes, 1 findings, 2 usage or input/output error,\n"
-             "3 undecided: it depends on data.\n");
+    out_text(
+        out,
+        "Run the synchronization of a kernel on the CPU, without data, and say whether it\n"
+        "finishes. Integers, predicates and addresses are exact; all else is unknown.\n"
+        "\n"
+        "Examples:\n"
+        "  ptxcheck rehearse gemm.ptx --launch=launch.json\n"
+        "  ptxcheck rehearse k.ptx --entry=k --block=128 --param 0=buffer:4096 --param 1=u32:8\n"
+        "\n"
+        "Usage:\n"
+        "  ptxcheck rehearse [OPTION]... FILE          FILE: '-' is standard input\n"
+        "\n"
+        "  --launch=FILE        entry, grid, block, cluster, shared, params and maps, as JSON\n"
+        "  --entry=NAME         the kernel (default: the only one)\n"
+        "  --grid=X,Y,Z         CTAs of the grid\n"
+        "  --block=X,Y,Z        threads of a CTA\n"
+        "  --cluster=X,Y,Z      CTAs of the cluster that is run\n"
+        "  --shared=BYTES       dynamic shared memory\n"
+        "  --param N=VALUE      parameter N, from 0: a number, 'f32:1.5', 'buffer:BYTES' or\n"
+        "                       'tensormap:FILE'\n"
+        "  --infer              take sizes from directives, and simple parameters\n"
+        "  --seed=N             run warps and copies in another order\n"
+        "  --max-steps=N        give up after N instructions (default: 100000000)\n"
+        "  --format, --report, --color, -q, -W: as for a check\n"
+        "\n"
+        "Exit status: 0 the kernel finishes, 1 findings, 2 usage or input/output error,\n"
+        "3 undecided: it depends on data.\n");
 }
 
 void help_emit(struct out *out) {
