@@ -101,6 +101,7 @@ static void note_fences(struct reuse *r) {
 static uint32_t fence_before(const struct reuse *r, uint32_t insn) {
     const struct flow_function *f = r->facts->f;
     uint32_t block = f->block_of[insn];
+    if (!flow_is_reached(r->facts->paths, insn)) return UINT32_MAX;
     for (;;) {
         while (insn-- > f->blocks[block].first)
             if (r->fence_at[insn] != UINT32_MAX) return r->fence_at[insn];
