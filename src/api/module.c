@@ -38,7 +38,8 @@ static const char *kept_string(struct arena *arena, const char *s) {
 static struct flow_map keep_map(struct arena *arena, const ptxc_known_map *known) {
     enum { MOST_DIGITS = 9 };
     ptxc_tensormap *map = arena_alloc(arena, sizeof *map);
-    const char *name = kept_string(arena, known->name), *plus = strrchr(name, '+');
+    const char *name = arena_copy(arena, known->name, strlen(known->name));
+    const char *plus = strrchr(name, '+');
     struct flow_map kept = {text_of(name), 0, map};
     *map = *known->map;
     size_t digits = plus ? strspn(plus + 1, "0123456789") : 0;

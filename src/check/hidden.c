@@ -42,7 +42,8 @@ void check_hidden(struct checker *c, uint32_t stmt, struct symbol *y) {
         bool is_name = n->kind == PTXC_OPERAND_SYMBOL || n->kind == PTXC_OPERAND_COMPONENT;
         if (!is_name || symbols_lookup(&c->symbols, n->name) != y) continue;
         struct diag *d = report_hidden_variable(c->diags, node_span(n), name_text(c, n));
-        note_declared_here(c->diags, d, symbol_span(variable_behind(y)), name_text(c, n));
+        const struct symbol *hidden = variable_behind(y);
+        if (hidden) note_declared_here(c->diags, d, symbol_span(hidden), name_text(c, n));
         return;
     }
 }

@@ -172,7 +172,7 @@ static bool is_of_class(const struct isa_slot *slot, uint16_t word) {
  * are not as many. */
 static uint16_t misplaced_twin(const struct judged *j, const struct chain_form *f, uint16_t word,
                                uint16_t *slot) {
-    uint16_t at[CHAIN_MOST_WORDS], words = 0, slots = 0, empty = ISA_NONE;
+    uint16_t at[CHAIN_MOST_WORDS] = {0}, words = 0, slots = 0, empty = ISA_NONE;
     for (uint16_t i = 0; i < j->info->word_count; i++)
         if (j->info->words[i].word == word) at[words++] = i;
     for (uint16_t s = 0; s < f->form->slots.count; s++) {

@@ -267,7 +267,8 @@ static struct flow_value times(struct flow_value v, int64_t by, struct value_typ
     if (v.bounded && v.low == v.high) {
         v.low = v.high = v.constant;
     } else if (v.bounded) {
-        int64_t room = by == INT64_MIN ? 0 : most / (by < 0 ? -by : by);
+        uint64_t size = by < 0 ? 0 - (uint64_t)by : (uint64_t)by;
+        int64_t room = size ? (int64_t)((uint64_t)most / size) : 0;
         if (v.low < -room || v.high > room) {
             forget_range(&v);
         } else {
