@@ -15,9 +15,14 @@ static bool is_integer(uint8_t type) {
 
 uint64_t as_unsigned(uint8_t type, uint64_t bits) { return bits & low_bits(type_bits(type)); }
 
+/* A shift of bits that are a signed number: its sign moves in. */
+static uint64_t shift_signed(uint64_t bits, unsigned by) {
+    return bits >> 63 ? ~(~bits >> by) : bits >> by;
+}
+
 int64_t as_signed(uint8_t type, uint64_t bits) {
     unsigned unused = 64 - type_bits(type);
-    return unused >= 64 ? 0 : (int64_t)(bits << unused) >> unused;
+    return unused >= 64 ? 0 : (int64_t)shift_signed(bits << unused, unused);
 }
 
 /* As the type reads it: with its sign, or without. */
@@ -36,7 +41,7 @@ static uint64_t high_of_64(uint64_t a, uint64_t b) {
 
 static uint64_t high_product(uint8_t type, uint64_t a, uint64_t b) {
     unsigned width = type_bits(type);
-    if (width < 64) return (uint64_t)((int64_t)(extended(type, a) * extended(type, b)) >> width);
+    if (width < 64) return shift_signed(extended(type, a) * extended(type, b), width);
     uint64_t high = high_of_64(a, b);
     if (is_signed_type(type) && (int64_t)a < 0) high -= b;
     if (is_signed_type(type) && (int64_t)b < 0) high -= a;
@@ -44,7 +49,7 @@ static uint64_t high_product(uint8_t type, uint64_t a, uint64_t b) {
 }
 
 static uint64_t take24(uint8_t type, uint64_t bits) {
-    return is_signed_type(type) ? (uint64_t)((int64_t)(bits << 40) >> 40) : bits & 0xFFFFFF;
+    return is_signed_type(type) ? shift_signed(bits << 40, 40) : bits & 0xFFFFFF;
 }
 
 static uint64_t carryless(uint64_t a, uint64_t b, bool high) {
@@ -154,7 +159,7 @@ static uint64_t shift_as(const struct op *op, uint64_t v, uint64_t by, bool left
     if (left) return by >= width ? 0 : v << by;
     bool sign = is_signed_type(op->type) && (int64_t)v < 0;
     if (by >= width) return sign ? UINT64_MAX : 0;
-    return is_signed_type(op->type) ? (uint64_t)((int64_t)v >> by) : v >> by;
+    return is_signed_type(op->type) ? shift_signed(v, (unsigned)by) : v >> by;
 }
 
 static uint64_t funnel(const struct op *op, const uint64_t *s, bool left) {
@@ -258,8 +263,9 @@ static uint64_t dot(const struct op *op, const uint64_t *s, unsigned parts, bool
     uint64_t sum = s[2];
     for (unsigned i = 0; i < parts; i++) {
         uint64_t a = s[0] >> (bits_a * i), b = s[1] >> (8 * (high ? i + 2 : i));
-        int64_t x = is_signed_type(op->type) ? (int64_t)(a << (64 - bits_a)) >> (64 - bits_a)
-                                             : (int64_t)(a & low_bits(bits_a));
+        int64_t x = is_signed_type(op->type)
+                        ? (int64_t)shift_signed(a << (64 - bits_a), 64u - bits_a)
+                        : (int64_t)(a & low_bits(bits_a));
         int64_t y = is_signed_type(op->from) ? (int64_t)(int8_t)b : (int64_t)(b & 0xFF);
         sum += (uint64_t)(x * y);
     }
