@@ -153,7 +153,7 @@ static struct flow_value narrow_once(struct values *v, struct flow_value value, 
     if (value_is_nothing(&other)) return value;
     if (other.bounded && other.low == other.high) note_limit(v, other.low);
     if (is_left) return value_where(value, relation, other, c->type);
-    if (is_right) return value_where(value, (uint8_t)mirrored(relation), other, c->type);
+    if (is_right) return value_where(value, mirrored((uint8_t)relation), other, c->type);
     if (!value_is_number(&other) || !value.bounded || !follows_from(&value, &other.low))
         return value;
     note_limit(v, other.low);
