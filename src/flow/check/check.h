@@ -48,6 +48,8 @@ void flow_check_wait(const struct flow_facts *facts);
 void flow_check_races(const struct flow_facts *facts);
 /* check_ledger.c: what is missing in the life of an mbarrier. */
 void flow_check_ledger(const struct flow_facts *facts);
+/* check_barrier.c: barriers that wait for more threads than come to them. */
+void flow_check_barrier(const struct flow_facts *facts);
 /* check_bytes.c: an expect_tx whose copies bring another number of bytes. */
 void flow_check_bytes(const struct flow_facts *facts);
 /* check_cluster.c: arrivals and waits at the barrier of the cluster that do not take turns. */

@@ -67,6 +67,7 @@ static void run_checks(const struct flow_facts *facts) {
     flow_check_wait(facts);
     flow_check_ledger(facts);
     flow_check_bytes(facts);
+    flow_check_barrier(facts);
     flow_check_cluster(facts);
     flow_check_races(facts);
     flow_check_tmem(facts);

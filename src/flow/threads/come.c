@@ -104,3 +104,17 @@ bool flow_thread_set(struct threads *t, uint32_t insn, uint64_t *set) {
     for (uint32_t w = 0; w < t->words; w++) any |= (may[w] & ~come[w]) | perhaps[w];
     return !any;
 }
+
+void flow_thread_most(struct threads *t, uint32_t insn, uint64_t *set) {
+    const struct flow_function *f = t->f;
+    size_t block = (size_t)f->block_of[insn] * t->words;
+    if (!t->come) find_coming(t);
+    if (f->insns[insn].guard == NO_REGISTER) {
+        unite(set, t->come + block, t->words);
+        unite(set, t->may_come + block, t->words);
+        return;
+    }
+    struct lanes p = guard_of(t, insn);
+    add_choosers(t, &p, !f->insns[insn].negated, t->come + block, set, set);
+    add_choosers(t, &p, !f->insns[insn].negated, t->may_come + block, set, set);
+}

@@ -35,6 +35,9 @@ struct lanes flow_thread_operand(struct threads *t, uint32_t insn, uint32_t node
  * reasons that are not known. */
 bool flow_thread_set(struct threads *t, uint32_t insn, uint64_t *set);
 
+/* Adds all threads that may execute an instruction. */
+void flow_thread_most(struct threads *t, uint32_t insn, uint64_t *set);
+
 static inline bool thread_is_in(const uint64_t *set, uint32_t thread) {
     return set[thread / 64] >> (thread % 64) & 1;
 }
