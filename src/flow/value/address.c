@@ -46,6 +46,10 @@ static struct flow_value address_in_brackets(struct values *v, uint32_t insn) {
     return value_add(a, value_number(name[1].value), (struct value_type){64, false}, NO_TERM);
 }
 
+static struct flow_value with_offset(struct flow_value a, int64_t offset) {
+    return offset ? value_add(a, value_number(offset), (struct value_type){64, false}, NO_TERM) : a;
+}
+
 struct flow_value flow_argument_value(struct values *v, const struct flow_events *events,
                                       uint32_t event, enum isa_event_argument what) {
     struct event_value argument = flow_argument(events, event, what);
@@ -60,8 +64,8 @@ struct flow_value flow_argument_value(struct values *v, const struct flow_events
     if (o->shape == OP_INTEGER) return value_number(o->value + offset);
     if (o->shape != OP_REGISTER && o->shape != OP_VARIABLE) return value_nothing();
     struct flow_value a = value_of_name(v, events->at[event].insn, o->span.start);
-    if (a.descriptor) a = address_of_descriptor(a);
-    return offset ? value_add(a, value_number(offset), (struct value_type){64, false}, NO_TERM) : a;
+    if (a.descriptor) return with_offset(address_of_descriptor(a), offset);
+    return with_offset(a, offset);
 }
 
 /* ---- relations ---- */
