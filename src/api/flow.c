@@ -6,7 +6,7 @@
 
 enum { FIRST_CODE = 700, END_OF_CODES = 800 /* of the diagnostics of the analysis */ };
 
-static struct flow_input input_of(ptxc_module *m, struct diags *diags) {
+struct flow_input module_flow_input(ptxc_module *m, struct diags *diags) {
     return (struct flow_input){.arena = &m->arena,
                                .diags = diags,
                                .names = &m->names,
@@ -29,7 +29,7 @@ static void check_functions(ptxc_module *m, struct flow_input *in) {
 }
 
 void module_check_flow(ptxc_module *m) {
-    struct flow_input in = input_of(m, &m->diags);
+    struct flow_input in = module_flow_input(m, &m->diags);
     in.gaps = &m->protocol.gaps;
     list_init(&m->protocol.gaps, sizeof(struct flow_gap_record));
     list_init(&m->protocol.relations, sizeof(ptxc_relation));
@@ -42,7 +42,7 @@ void module_dump_flow(ptxc_module *m) {
     struct text_builder out = build_in_arena(&m->arena);
     struct diags unseen;
     diags_init(&unseen, &m->arena);
-    struct flow_input in = input_of(m, &unseen);
+    struct flow_input in = module_flow_input(m, &unseen);
     in.dump = &out;
     check_functions(m, &in);
     m->flow = built_text(&out);
@@ -102,7 +102,7 @@ static void find_relations(ptxc_module *m, struct arena *arena, uint32_t offset)
     const struct chain_info *info = chain_at(&m->names, ast_stmt(&m->ast, stmt)->head)->info;
     if (!info || !isa_has_events(info->insn)) return;
     diags_init(&unseen, arena);
-    struct flow_input in = input_of(m, &unseen);
+    struct flow_input in = module_flow_input(m, &unseen);
     in.arena = arena;
     in.every_operand = true;
     flow_look(&in, stmt, keep_relations, m);

@@ -5,23 +5,11 @@
 #include "base/sized.h"
 #include <string.h>
 
-static struct flow_input flow_input_of(ptxc_module *m) {
-    return (struct flow_input){.arena = &m->arena,
-                               .diags = &m->diags,
-                               .names = &m->names,
-                               .ast = &m->ast,
-                               .text = m->text,
-                               .symbols = &m->symbols,
-                               .version = m->by.version,
-                               .target = m->by.target,
-                               .release = m->by.release,
-                               .every_operand = true};
-}
-
 static ptxc_status run_rehearsal(ptxc_module *m, const ptxc_launch *launch,
                                  ptxc_rehearsal *result) {
     jmp_buf out_of_memory;
-    struct flow_input in = flow_input_of(m);
+    struct flow_input in = module_flow_input(m, &m->diags);
+    in.every_operand = true;
     m->arena.out_of_memory = &out_of_memory;
     list_init(&m->protocol.waiting, sizeof(ptxc_waiting));
     ptxc_status status = setjmp(out_of_memory)

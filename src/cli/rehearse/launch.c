@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Launches as JSON: see launch.h. */
 #include "cli/rehearse/launch.h"
+#include "program/map/maps.h"
 #include "program/map/read.h"
 #include "program/io/complain.h"
 #include "program/io/system.h"
@@ -22,8 +23,9 @@ static bool wrong(const struct reader *r, uint32_t node, const char *expected) {
     return false;
 }
 
-/* The value of a member; 0: there is none. */
+/* The value of a member; 0: there is none, or it is no object. */
 static uint32_t member(const struct json_doc *doc, uint32_t object, const char *key) {
+    if (doc->node[object].kind != JSON_NODE_OBJECT) return 0;
     for (uint32_t i = object + 1; i < doc->node[object].next; i = doc->node[i + 1].next)
         if (json_is(doc, i, key)) return i + 1;
     return 0;
@@ -67,9 +69,7 @@ static bool read_map(struct reader *r, uint32_t node, const char *name, uint32_t
     uint32_t map = r->maps ? member(&r->doc, r->maps, name) : 0;
     if (!map) return wrong(r, node, "the name of a map in \"maps\"");
     if (!map_read(&r->doc, map, &input, &unusable)) {
-        uint32_t line, column;
-        json_place(&r->doc, unusable.offset, &line, &column);
-        complain("%s:%u:%u: %s", r->path, line, column, unusable.message);
+        unusable_complain(r->path, &r->doc, 1, &unusable);
         return false;
     }
     r->launch->maps[index] = input.map;
@@ -177,27 +177,10 @@ bool launch_read(const char *path, struct launch *launch) {
 
 /* ---- options ---- */
 
-static bool read_map_file(const char *path, struct launch *launch, uint32_t index) {
-    struct json_doc doc = {0};
-    struct map_input input = {.map = {.rank = 0}};
-    struct unusable unusable;
-    char *text;
-    size_t length;
-    int error = sys_read(path, &text, &length);
-    if (error) return complain_file("cannot read", path, error), false;
-    bool good = json_read(&doc, text, length) ? map_read(&doc, 0, &input, &unusable)
-                                              : unusable_json(&doc, &unusable);
-    if (!good) {
-        uint32_t line, column;
-        json_place(&doc, unusable.offset, &line, &column);
-        complain("%s:%u:%u: %s", path, line, column, unusable.message);
-    }
-    launch->maps[index] = input.map;
+static bool take_map_file(const char *path, struct launch *launch, uint32_t index) {
     launch->params[index] =
         (ptxc_launch_param){.kind = PTXC_PARAM_MAP, .map = &launch->maps[index]};
-    json_free(&doc);
-    free(text);
-    return good;
+    return map_read_file(path, &launch->maps[index]);
 }
 
 bool launch_param(struct launch *launch, const char *text) {
@@ -215,7 +198,7 @@ bool launch_param(struct launch *launch, const char *text) {
     type[length] = '\0';
     if (launch->launch.param_count <= index) launch->launch.param_count = index + 1;
     ptxc_launch_param *p = &launch->params[index];
-    if (!strcmp(type, "tensormap")) return read_map_file(colon + 1, launch, (uint32_t)index);
+    if (!strcmp(type, "tensormap")) return take_map_file(colon + 1, launch, (uint32_t)index);
     p->kind = strcmp(type, "buffer") ? PTXC_PARAM_VALUE : PTXC_PARAM_BUFFER;
     const char *as = p->kind == PTXC_PARAM_BUFFER || !length ? "u64" : type;
     if (read_value(as, length ? colon + 1 : value, &p->value)) return true;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * ptxcheck tensormap: see tensormap.h. */
 #include "cli/tensormap/tensormap.h"
+#include "program/map/maps.h"
 #include "program/options/command.h"
 #include "program/io/complain.h"
 #include "program/io/lines.h"
@@ -21,27 +22,12 @@ struct job {
     struct json_doc doc;
 };
 
-/* Why nobody can copy with the map: both the driver of cc 9.0 and the document refuse it. */
-static bool is_refused(const ptxc_tensormap *map, char *reason, size_t size) {
-    static const ptxc_tm_options either[] = {
-        {.size = sizeof(ptxc_tm_options), .profile = PTXC_TM_DOCUMENT},
-        {.size = sizeof(ptxc_tm_options), .profile = PTXC_TM_CC90}};
-    for (int i = 0; i < 2; i++) {
-        ptxc_tm_violation list[PTXC_TM_MAX_VIOLATIONS];
-        size_t count = ptxc_tensormap_check(map, &either[i], list, PTXC_TM_MAX_VIOLATIONS), v = 0;
-        while (v < count && list[v].severity != PTXC_ERROR) v++;
-        if (v == count) return false;
-        ptxc_tm_violation_text(&list[v], reason, size);
-    }
-    return true;
-}
-
 static int copy_with(const struct job *job, const struct map_input *input,
                      const struct place *place, struct unusable *unusable) {
     const ptxc_tensormap *map = &input->map;
     char reason[400];
     if (!access_place(&job->doc, 0, input, place, unusable)) return EXIT_TROUBLE;
-    if (is_refused(map, reason, sizeof reason)) {
+    if (map_is_refused(map, reason, sizeof reason)) {
         out_text(job->out, job->options->show ? "the map is refused: "
                                               : "{\"bytes\": 0, \"runs\": [], \"trap\": true, "
                                                 "\"reason\": \"the map is refused: ");
@@ -101,7 +87,7 @@ static int draw(const struct job *job, uint32_t node, struct unusable *unusable)
     if (!map_read(&job->doc, node, &input, unusable)) return EXIT_TROUBLE;
     if (!access_place(&job->doc, node, &input, &place, unusable)) return EXIT_TROUBLE;
     char reason[400];
-    if (is_refused(&input.map, reason, sizeof reason)) {
+    if (map_is_refused(&input.map, reason, sizeof reason)) {
         out_text(job->out, "the map is refused: ");
         out_text(job->out, reason);
         out_char(job->out, '\n');

@@ -25,20 +25,17 @@ static char *path_beside(const char *other, const char *file) {
     return path;
 }
 
-/* The driver makes no such map, whatever a kernel does with it. */
-static bool is_rejected(const char *path, const ptxc_tensormap *map) {
+bool map_is_refused(const ptxc_tensormap *map, char *reason, size_t size) {
     static const ptxc_tm_options either[] = {
         {.size = sizeof(ptxc_tm_options), .profile = PTXC_TM_DOCUMENT},
         {.size = sizeof(ptxc_tm_options), .profile = PTXC_TM_CC90}};
-    char reason[400];
     for (size_t i = 0; i < sizeof either / sizeof *either; i++) {
         ptxc_tm_violation list[PTXC_TM_MAX_VIOLATIONS];
         size_t count = ptxc_tensormap_check(map, &either[i], list, PTXC_TM_MAX_VIOLATIONS), v = 0;
         while (v < count && list[v].severity != PTXC_ERROR) v++;
         if (v == count) return false;
-        ptxc_tm_violation_text(&list[v], reason, sizeof reason);
+        ptxc_tm_violation_text(&list[v], reason, size);
     }
-    complain("'%s' is not a valid tensor map: %s", path, reason);
     return true;
 }
 
@@ -54,10 +51,13 @@ static bool read_text(const char *path, const char *text, size_t length, ptxc_te
     if (!good) unusable_complain(path, &doc, 1, &unusable);
     json_free(&doc);
     *map = input.map;
-    return good && !is_rejected(path, map);
+    char reason[400];
+    if (!good || !map_is_refused(map, reason, sizeof reason)) return good;
+    complain("'%s' is not a valid tensor map: %s", path, reason);
+    return false;
 }
 
-static bool read_file(const char *path, ptxc_tensormap *map) {
+bool map_read_file(const char *path, ptxc_tensormap *map) {
     char *text = NULL;
     size_t length = 0;
     int error = sys_read(path, &text, &length);
@@ -88,7 +88,7 @@ bool maps_add(struct maps *maps, const char *option, const char *config) {
     }
     char *path = path_beside(config, equals + 1);
     struct known_map *one = path ? add(maps, option, (size_t)(equals - option)) : NULL;
-    bool good = one && read_file(path, &one->map);
+    bool good = one && map_read_file(path, &one->map);
     if (!one) complain("%s", sys_error_text(ENOMEM));
     free(path);
     return good;

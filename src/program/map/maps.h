@@ -6,6 +6,11 @@
 #include "ptxcheck.h"
 #include "ptxcheck_tensormap.h"
 
+/* Reads a file that holds one map. false: what is wrong has been said. */
+bool map_read_file(const char *path, ptxc_tensormap *map);
+/* Why nobody can copy with the map: both the driver of cc 9.0 and the document refuse it. */
+bool map_is_refused(const ptxc_tensormap *map, char *reason, size_t size);
+
 struct maps {
     struct known_map *first; /* owns what the list below points to */
     ptxc_known_map *list;
