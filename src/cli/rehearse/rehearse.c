@@ -40,12 +40,13 @@ static bool take_sizes(const char *option, const char *value, uint32_t *sizes) {
     return false;
 }
 
-static bool take_number(const char *option, const char *value, uint64_t *number) {
+static bool take_number(const char *option, const char *value, uint64_t most, uint64_t *number) {
     char *end;
     errno = 0;
     *number = strtoull(value, &end, 0);
-    if (*value && *value != '-' && !*end && !errno) return true;
-    complain("option '%s' expects a number, not '%s'", option, value);
+    if (*value && *value != '-' && !*end && !errno && *number <= most) return true;
+    complain("option '%s' expects a number up to %llu, not '%s'", option, (unsigned long long)most,
+             value);
     return false;
 }
 
@@ -66,13 +67,13 @@ static bool take_option(struct rehearsing *r, int *i, int count, char **words, b
         return take_sizes("--cluster", value, l->cluster);
     if ((value = value_of("--param", i, count, words))) return launch_param(&r->launch, value);
     if ((value = value_of("--seed", i, count, words)))
-        return take_number("--seed", value, &l->seed);
+        return take_number("--seed", value, UINT64_MAX, &l->seed);
     if ((value = value_of("--max-steps", i, count, words)))
-        return take_number("--max-steps", value, &l->max_steps);
+        return take_number("--max-steps", value, UINT64_MAX, &l->max_steps);
     if ((value = value_of("--shared", i, count, words))) {
-        bool good = take_number("--shared", value, &number) && number <= UINT32_MAX;
-        l->dynamic_shared = good ? (uint32_t)number : 0;
-        return good;
+        if (!take_number("--shared", value, UINT32_MAX, &number)) return false;
+        l->dynamic_shared = (uint32_t)number;
+        return true;
     }
     *taken = false;
     return true;
