@@ -73,7 +73,6 @@ struct warp {
     uint32_t join_count;
     struct lanes *registers;
     uint32_t granted; /* registers of each thread, by setmaxnreg */
-    uint64_t steps;
 };
 
 /* ---- synchronization ---- */
@@ -102,8 +101,8 @@ enum agent_kind { AGENT_BYTES, AGENT_ARRIVAL };
 
 struct agent {
     uint8_t kind;
-    uint32_t op, cta; /* who started it */
-    uint32_t target;  /* mbarrier */
+    uint32_t op;     /* that started it */
+    uint32_t target; /* mbarrier */
     int64_t bytes;
 };
 
@@ -160,6 +159,12 @@ struct finding {
     const struct warp *by; /* who ran it; NULL: nobody in particular */
 };
 
+/* A number below `below` in the order of the seed. */
+static inline uint32_t machine_random(struct machine *m, uint32_t below) {
+    m->random = m->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)((m->random >> 33) % below);
+}
+
 /* ---- memory.c ---- */
 
 /* false: some byte is not known. */
@@ -212,14 +217,14 @@ uint32_t happen(struct machine *m, struct warp *w, uint32_t pc, const struct hap
 /* Completes what was started first; false: nothing is under way. */
 bool complete_next(struct machine *m);
 /* A thread has ended: what waits for all threads does not wait for it. */
-void leave_barriers(struct machine *m, struct warp *w, uint32_t lanes);
+void leave_barriers(struct machine *m, const struct warp *w);
 
 /* ---- warp.c ---- */
 
 /* Runs a warp until it waits, or for some steps. false: it could not run at all. */
 bool warp_run(struct machine *m, struct warp *w, uint32_t steps);
 /* Nothing else runs: lets threads go on that wait for others at a join; false: there are none. */
-bool warp_part(struct machine *m, struct warp *w);
+bool warp_part(struct warp *w);
 static inline void wake(struct warp *w, uint32_t lanes) {
     for (unsigned l = 0; l < LANES; l++)
         if (lanes >> l & 1) w->waits[l].kind = WAIT_NOT;

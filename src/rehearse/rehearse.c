@@ -207,25 +207,20 @@ static bool all_ended(const struct machine *m) {
     return true;
 }
 
-static uint32_t next_random(struct machine *m, uint32_t below) {
-    m->random = m->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((m->random >> 33) % below);
-}
-
 static bool run_warps(struct machine *m) {
     bool any = false;
-    uint32_t first = m->launch->seed ? next_random(m, m->warp_count) : 0;
+    uint32_t first = m->launch->seed ? machine_random(m, m->warp_count) : 0;
     for (uint32_t i = 0; i < m->warp_count && !m->finding; i++) {
-        uint32_t steps = m->launch->seed ? 1 + next_random(m, TURN) : TURN;
+        uint32_t steps = m->launch->seed ? 1 + machine_random(m, TURN) : TURN;
         any |= warp_run(m, &m->warps[(first + i) % m->warp_count], steps);
-        if (m->launch->seed && next_random(m, 4) == 0) any |= complete_next(m);
+        if (m->launch->seed && machine_random(m, 4) == 0) any |= complete_next(m);
     }
     return any;
 }
 
 static bool part_warps(struct machine *m) {
     bool any = false;
-    for (uint32_t i = 0; i < m->warp_count; i++) any |= warp_part(m, &m->warps[i]);
+    for (uint32_t i = 0; i < m->warp_count; i++) any |= warp_part(&m->warps[i]);
     return any;
 }
 

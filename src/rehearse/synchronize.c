@@ -229,7 +229,7 @@ static uint32_t test_phase(const struct running *r) {
 
 static void start_agent(const struct running *r, uint8_t kind, struct mbarrier *b, int64_t bytes) {
     struct agent *a = list_add(r->m->arena, &r->m->sync.agents);
-    *a = (struct agent){kind, r->pc, r->w->cta, number_of_mbarrier(r->m, b), bytes};
+    *a = (struct agent){kind, r->pc, number_of_mbarrier(r->m, b), bytes};
     r->m->progress++;
 }
 
@@ -243,18 +243,13 @@ static void complete_bytes(struct machine *m, struct mbarrier *b, int64_t bytes)
 
 bool complete_next(struct machine *m) {
     if (m->sync.agents_done == m->sync.agents.count) return false;
-    struct agent *a = list_at(&m->sync.agents, m->sync.agents_done);
-    if (m->launch->seed) {
-        m->random = m->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        uint32_t left = m->sync.agents.count - m->sync.agents_done;
-        struct agent *other =
-            list_at(&m->sync.agents, m->sync.agents_done + (uint32_t)((m->random >> 33) % left));
-        struct agent swapped = *a;
-        *a = *other;
-        *other = swapped;
-    }
+    uint32_t left = m->sync.agents.count - m->sync.agents_done;
+    uint32_t which = m->launch->seed ? machine_random(m, left) : 0;
+    struct agent *first = list_at(&m->sync.agents, m->sync.agents_done);
+    struct agent *chosen = list_at(&m->sync.agents, m->sync.agents_done + which);
+    struct agent taken = *chosen;
+    *chosen = *first;
     m->sync.agents_done++;
-    struct agent taken = *a;
     if (m->sync.agents_done == m->sync.agents.count) m->sync.agents_done = m->sync.agents.count = 0;
     struct mbarrier *b = list_at(&m->sync.mbarriers, taken.target);
     if (taken.kind == AGENT_ARRIVAL) {
@@ -443,8 +438,7 @@ static uint32_t wait_for_cluster(const struct running *r) {
     return late ? 0 : r->lanes;
 }
 
-void leave_barriers(struct machine *m, struct warp *w, uint32_t lanes) {
-    (void)lanes;
+void leave_barriers(struct machine *m, const struct warp *w) {
     for (uint32_t id = 0; id < NAMED_BARRIERS; id++)
         if (m->ctas[w->cta].barriers[id].arrived && !m->ctas[w->cta].barriers[id].counts)
             settle_barrier(m, w->cta, id);

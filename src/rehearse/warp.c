@@ -66,8 +66,7 @@ static void part(struct warp *w, uint32_t at, uint32_t group) {
     w->joins[w->join_count++] = (struct join){at, group};
 }
 
-bool warp_part(struct machine *m, struct warp *w) {
-    (void)m;
+bool warp_part(struct warp *w) {
     bool any = false;
     for (unsigned l = 0; l < LANES; l++) {
         if (!(w->live >> l & 1) || w->waits[l].kind != WAIT_JOIN) continue;
@@ -96,7 +95,7 @@ static void end_threads(struct machine *m, struct warp *w, uint32_t lanes) {
         if (!w->joins[i].lanes) remove_join(w, &w->joins[i]);
     }
     while (complete_join(w)) {}
-    leave_barriers(m, w, lanes);
+    leave_barriers(m, w);
 }
 
 /* The lanes for which the guard holds; *unknown: those for which nobody knows. */
@@ -221,6 +220,5 @@ bool warp_run(struct machine *m, struct warp *w, uint32_t steps) {
         ran += more + 1;
         any |= more != 0;
     }
-    w->steps += ran;
     return any;
 }
