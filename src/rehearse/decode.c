@@ -214,6 +214,19 @@ static void decode_target(struct decoder *d, struct op *op, uint32_t insn) {
     if (op->does == DOES_SWITCH) op->target = edges;
 }
 
+/* What a function outside of the module does is none of the kernel's synchronization. */
+static bool calls_inside(const struct flow_function *f, uint32_t insn) {
+    const struct flow_input *in = f->in;
+    uint32_t stmt = f->insns[insn].stmt;
+    for (uint32_t i = ast_nodes_begin(in->ast, stmt); i < ast_stmt(in->ast, stmt)->nodes_end; i++) {
+        const struct node *n = ast_node(in->ast, i);
+        const struct symbol *y =
+            n->kind == PTXC_OPERAND_SYMBOL ? symbols_lookup(in->symbols, n->name) : NULL;
+        if (y && y->kind == SYMBOL_FUNCTION) return y->flags & SYMBOL_BODY;
+    }
+    return true;
+}
+
 static void decode(struct decoder *d, uint32_t insn) {
     struct flow_function *f = d->p->f;
     struct op *op = &d->p->ops[insn];
@@ -222,6 +235,7 @@ static void decode(struct decoder *d, uint32_t insn) {
     *op = (struct op){.does = x->insn == ISA_NONE ? DOES_NOTHING_SPECIAL : isa_insns[x->insn].does};
     take_words(d, op, info);
     op->converged = info->converged;
+    op->calls_inside = op->does == DOES_CALL && calls_inside(f, insn);
     op->guarded = x->guard != NO_REGISTER;
     op->unless = x->negated;
     if (x->guard < f->register_count) op->guard = d->p->slot_of[x->guard];

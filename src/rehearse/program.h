@@ -51,6 +51,7 @@ struct op {
     uint8_t type, from;       /* indexes into isa_types: of the result, of the sources */
     uint8_t space;            /* enum isa_space that a qualifier names */
     bool sets_carry, converged;
+    bool calls_inside;    /* a function with a body in the module, or nobody knows which */
     bool guarded, unless; /* the guard is a register; unless: @!p */
     uint32_t guard;
     uint32_t operand, operands; /* struct rehearsed */

@@ -181,6 +181,10 @@ static uint32_t step(struct machine *m, struct warp *w, uint32_t pc, uint32_t gr
         find(m, w, PTXC_UNDECIDED, pc, phrase(P_the_trap));
         return 0;
     }
+    if (op->calls_inside && lanes) {
+        find(m, w, PTXC_UNDECIDED, pc, phrase(P_the_callee));
+        return 0;
+    }
     return lanes ? (group & ~lanes) | execute(m, w, pc, lanes) : group;
 }
 
