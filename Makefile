@@ -43,7 +43,7 @@ ISA := $(wildcard grammar/isa/*.isa)
 PAGES := $(wildcard docs/diagnostics/ptx-*.md)
 ISA_PAGES = $(wildcard docs/isa/*.md)
 # The rooms of src/, lower ones first (docs/design.md).
-LIB_ROOMS := base isa diag syntax symbols chain match check flow flow/value flow/threads flow/check flow/run flow/relate rehearse emit emit/kernel embed query api tensormap
+LIB_ROOMS := base isa diag syntax symbols chain match check flow flow/value flow/threads flow/check flow/mbarrier flow/run flow/relate rehearse/program rehearse/race rehearse rehearse/launch emit emit/kernel embed query api tensormap
 CLI_ROOMS := program/io program/text program/map program/options program/isa \
              cli cli/check cli/isa cli/matrix cli/emit cli/log cli/tensormap cli/rehearse cli/tools lsp lsp/wire lsp/session lsp/card lsp/feature
 LIB_SRC := $(wildcard $(LIB_ROOMS:%=src/%/*.c))
@@ -81,7 +81,7 @@ SHIM_SRC := $(wildcard src/shim/*.c src/tensormap/*.c)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help shared shim check test-index check-cuda check-editors check-headers check-asan check-valgrind lint bench fuzz oracle oracle-record \
+.PHONY: all help shared shim check test-index check-cuda check-editors check-headers public-asm check-asan check-valgrind lint bench fuzz oracle oracle-record \
         mutate corpus corpus-mutants protocol-kernels protocol-mutants docs format demo vsix install uninstall dist clean
 
 ## make               build build/ptxcheck and build/MODE/libptxcheck.a, in the release mode also libptxcheck.so
@@ -214,7 +214,8 @@ check-valgrind: all $(API_TESTS) $(B)/ptxcheck-dynamic
 NVCC ?= build/cuda/nvcc/nvidia/cu13/bin/nvcc
 PTXAS_13_5 := build/cuda/13.5/ptxas
 
-## make check-headers  asm statements in the headers of CUDA and CUTLASS: how many are judged, no error (a minute);
+## make check-headers  asm statements in the headers of CUDA and CUTLASS: how many are judged, no error but those of
+##                    tests/embed/cxx/true.txt (a minute);
 ##                    then each instruction is broken in one way, and found or not; SEEDS=200 of each kind
 CUTLASS ?= build/cuda/cutlass/cutlass_library/source
 CUDA_INCLUDE = $(abspath $(dir $(NVCC))/../include)
@@ -223,8 +224,16 @@ SEEDS ?= 100
 check-headers: all
 	@test -d "$(CUDA_INCLUDE)" || { echo "no headers of CUDA: ./bootstrap --cuda fetches them"; exit 1; }
 	@test -d "$(CUTLASS)" || echo "no CUTLASS: ./bootstrap --cuda fetches it, CUTLASS=... names it"
-	@$(PYTHON) tests/embed/cxx/headers.py $(PROGRAM) $(HEADER_FOLDERS)
+	@$(PYTHON) tests/embed/cxx/headers.py $(PROGRAM) tests/embed/cxx/true.txt $(HEADER_FOLDERS)
 	@$(PYTHON) tests/embed/cxx/seed.py $(PROGRAM) $(PTXAS_13_5) $(SEEDS) 98 $(HEADER_FOLDERS)
+
+## make public-asm    the figures of docs/public-code.md: PUBLIC="FOLDER..." of C++, SAMPLE=200 of the warnings;
+##                    mistakes in real asm statements, compared with nvcc; EACH=40 of each kind
+PUBLIC ?= $(HEADER_FOLDERS)
+SAMPLE ?= 0
+public-asm: all
+	@$(PYTHON) tests/embed/cxx/public.py $(PROGRAM) $(NVCC) $(PUBLIC) --sample=$(SAMPLE) --true=tests/embed/cxx/true.txt
+	@$(PYTHON) tests/embed/cxx/mutants.py $(PROGRAM) $(NVCC) $(PTXAS_13_5) $(or $(filter-out 12,$(EACH)),40) $(PUBLIC)
 
 ## make check-cuda    that, and compile the functions of `ptxcheck emit --all` for seven targets (./bootstrap --cuda;
 ##                    15 minutes), and one call of each overload of cuda::ptx: FOR="sm_90a kernel.ptx" for some. EACH=12 of ordinary instructions; EACH=0: all

@@ -6,6 +6,7 @@ run.py PROGRAM FOLDER: FOLDER holds the programs bench, generate and tensormap. 
 """
 
 import glob
+import json
 import os
 import shutil
 import subprocess
@@ -24,6 +25,10 @@ CHECKS = 2e6          # of tensor maps, a second, at least
 OFFER_MS = 2          # from a request for completions there to the answer, at most, in the middle
 LSP_MS = 15           # from a change of 20,000 lines to its diagnostics, at most, 99 times of 100
 CXX = 300             # MB of C++ a second, at least
+REHEARSE = 1000       # ms for 100,000 instructions of 384 threads, at most ...
+REHEARSE_MB = 32      # ... in so much memory, however many instructions there are
+REHEARSE_GROWTH = 1.3 # time of each instruction: at most so many times as much for more of them
+REHEARSE_DRAWN = 1.5  # with a picture: at most so many times as much
 PEAK = 5              # at most so many times the size of the input
 GROWTH = 1.3          # time per byte: at most so many times as much for larger kernels
 
@@ -159,6 +164,44 @@ def cxx(bench):
     os.remove(path)
 
 
+def rehearse(bench):
+    """A loop of 20 instructions, 12 warps."""
+    command = [bench.program, "rehearse", "--block=384", "--param=0=buffer:4096",
+               os.path.join(ROOT, "bench/rehearse.ptx")]
+    few, many, drawn = [float("inf")] * 3
+    peak = 0
+    for _ in range(5):
+        few = min(few, bench.process([*command, "--param=1=u32:1000"])[0])
+        cpu, _, memory = bench.process([*command, "--param=1=u32:5000"])
+        many, peak = min(many, cpu), max(peak, memory)
+        drawn = min(drawn, bench.process([*command, "--param=1=u32:5000", "--svg=/dev/null"])[0])
+    row("rehearsal: 100,000 instructions of 384 threads", f"{many / 1e6:.0f} ms, {peak / MB:.0f} MB",
+        f"<= {REHEARSE} ms, {REHEARSE_MB} MB", many / 1e6 <= REHEARSE and peak / MB <= REHEARSE_MB)
+    grown = many / few / 5
+    row("the same / 20,000 instructions", f"5 x {grown:.2f}", f"<= 5 x {REHEARSE_GROWTH}", grown <= REHEARSE_GROWTH)
+    row("the same with a picture / without", f"{drawn / many:.2f}", f"<= {REHEARSE_DRAWN}", drawn / many <= REHEARSE_DRAWN)
+
+
+def rehearse_ring(bench):
+    """A ring of tiles that one thread fills and 11 warps empty: races are looked for in each step."""
+    inputs = os.path.join(ROOT, "tests/rehearse/Inputs")
+    with open(os.path.join(inputs, "ring.ptx"), encoding="utf-8") as f:
+        text = f.read().replace(".reqntid 128", ".reqntid 384").replace("], 96;", "], 352;")
+    with open(os.path.join(inputs, "ring.json"), encoding="utf-8") as f:
+        launch = json.load(f)
+    launch.update(grid=[1, 1, 1], block=[384, 1, 1], params=["map:tile", "u32:7500"])
+    ptx, described = os.path.join(DATA, "ring.ptx"), os.path.join(DATA, "ring.json")
+    with open(ptx, "w", encoding="utf-8") as f:
+        f.write(text)
+    with open(described, "w", encoding="utf-8") as f:
+        json.dump(launch, f)
+    cpu, _, memory = bench.process([bench.program, "rehearse", ptx, "--launch=" + described, "--max-steps=2000000"], 5)
+    row("rehearsal: a ring of tiles, 1.2 million steps of warps", f"{cpu / 1e6:.0f} ms, {memory / MB:.0f} MB",
+        f"<= {REHEARSE} ms, {REHEARSE_MB} MB", cpu / 1e6 <= REHEARSE and memory / MB <= REHEARSE_MB)
+    os.remove(ptx)
+    os.remove(described)
+
+
 def language_server(bench):
     """A change in 20,000 lines; the program's own check of them beside it; completions."""
     lines, whole = 20000, bench.input("kernels", 2 * MB)
@@ -223,6 +266,8 @@ def main(program, folder):
     speed(bench)
     tensormap(bench)
     cxx(bench)
+    rehearse(bench)
+    rehearse_ring(bench)
     language_server(bench)
     size(bench)
     odd(bench)

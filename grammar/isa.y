@@ -488,10 +488,16 @@ alt:
                                           $$->number = 1; }
   | '{' REGISTERS alts '*' sum '}'          { $$ = named(NODE_ALT_VECTOR, @1, "", $3); $$->extra = $5;
                                           $$->high = 1; }
+  | '{' ONLY REGISTERS alts '*' sum '}' { $$ = named(NODE_ALT_VECTOR, @1, "", $4); $$->extra = $6;
+                                          $$->number = $$->high = 1; }
   | '{' alts ',' alts '}'               { $$ = named(NODE_ALT_TWO, @1, "", $2); $$->extra = $4; }
   | '{' alts ',' alts '*' sum '}'       { $$ = named(NODE_ALT_FIRST, @1, "", $2);
                                           $$->extra = named(NODE_ALT_VECTOR, @4, "", $4);
                                           $$->extra->extra = $6; }
+  | '{' alts ',' ONLY REGISTERS alts '*' sum '}'
+                                        { $$ = named(NODE_ALT_FIRST, @1, "", $2);
+                                          $$->extra = named(NODE_ALT_VECTOR, @6, "", $6);
+                                          $$->extra->extra = $8; $$->number = $$->high = 1; }
   ;
 
 /* NULL: as many as there are. */

@@ -65,8 +65,12 @@ typedef struct ptxc_options {
                                names: "tcgen05,mbarrier.*,ld_nc"; `*` and `?` match as in a shell.
                                NULL: all */
     const char *emit_namespace; /* the namespace of these functions: "mine::ptx"; NULL: "ptx" */
+    bool rehearse; /* rehearse each kernel with a launch that is assumed: ptx-750 and up */
     const ptxc_known_map *maps; /* map_count tensor maps, which copies are compared with */
     size_t map_count;
+    const char *const *defines; /* define_count macros of C++, "NAME" (which is 1) or "NAME=VALUE":
+                                   `#if` is followed as far as they decide it */
+    size_t define_count;
 } ptxc_options;
 
 typedef struct ptxc_module ptxc_module;
@@ -157,7 +161,9 @@ typedef struct ptxc_diag {
     const char *rule;
     uint32_t note_count;
     uint32_t fix_count;
-    bool repeated; /* the fix of an earlier diagnostic, in the header, also fixes this one */
+    bool repeated; /* the fix of an earlier diagnostic, in the header, also fixes this one; or it
+                    * says the same as an earlier one of its function, which has their number in a
+                    * note */
 } ptxc_diag;
 
 /* An edit that fixes a diagnostic: replace the bytes of `span` with `text`. Apply all fixes of a

@@ -28,7 +28,7 @@ ITEMS = set("""insn ruleset set class known ignored repeat unreserved loose clos
     target targets type registers special directive uniform
     converged layout field reserved unused values distinct never refused rule warn use form end lowered manual avail
     does event argument effect writes updates generic named implied called deduced tag silent spelled signed example means lenient""".split())   # what a list of names ends at
-DIRECTIVE_ITEMS = set("statement strings nonzero once memory bounds_threads sets_threads bounds_ctas sets_cluster bounds_registers values most until tunes excludes needs never".split())
+DIRECTIVE_ITEMS = set("statement strings nonzero once memory section_name bounds_threads sets_threads bounds_ctas sets_cluster bounds_registers values most until tunes excludes needs never".split())
 WRAPPERS = {"later", "beside", "whole", "unlowered", "parsed"}
 MOST = 2 ** 63 - 1
 
@@ -285,18 +285,22 @@ class Reader:
 
     def in_brackets(self, opened, closed):
         self.take(opened)
-        if self.next_is("only", "registers"):
-            self.drop(self.now.text, self.take())
+        self.qualities()
         start = self.now.start
         self.alternatives()
         inner = self.since(start)
         while not self.next_is(closed):
             if self.skip(","):
+                self.qualities()
                 self.alternatives()
             else:
                 self.length()
         self.take(closed)
         return inner
+
+    def qualities(self):
+        while self.next_is("only", "registers"):
+            self.drop(self.now.text, self.take())
 
     def length(self):
         self.take("*")

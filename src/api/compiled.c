@@ -12,10 +12,6 @@ struct mover {
     uint32_t frame_count;
 };
 
-static struct text keep_text(struct mover *v, struct text t) {
-    return (struct text){arena_copy(&v->cxx->arena, t.start, t.length), t.length};
-}
-
 /* ---- places ---- */
 
 static const char *skip_dot(const char *path) {
@@ -91,23 +87,6 @@ static struct text ptx_place(struct mover *v, uint32_t offset) {
     return place_text(v, text_of(v->ptx_path), line, column);
 }
 
-static struct diag_arg keep_arg(struct mover *v, const struct diag_arg *arg) {
-    struct diag_arg copy = *arg;
-    if (arg->kind == ARG_TEXT || (arg->kind == ARG_FOUND && arg->text))
-        copy.text = keep_text(v, (struct text){arg->text, arg->length}).start;
-    if (arg->kind == ARG_WORDS) {
-        struct text *words = arena_alloc(&v->cxx->arena, (arg->length + 1) * sizeof *words);
-        for (uint32_t i = 0; i < arg->length; i++) words[i] = keep_text(v, arg->words[i]);
-        copy.words = words;
-    }
-    return copy;
-}
-
-static void keep_args(struct mover *v, struct diag_arg *to, const struct diag_arg *from,
-                      uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) to[i] = keep_arg(v, &from[i]);
-}
-
 static struct text formatted(struct mover *v, uint16_t id, const struct diag_arg *args) {
     size_t length = diag_format(id, args, NULL, 0);
     char *text = arena_alloc(&v->cxx->arena, length + 1);
@@ -119,13 +98,11 @@ static struct text formatted(struct mover *v, uint16_t id, const struct diag_arg
 
 static void move_note(struct mover *v, struct diag *to, const struct diag_part *note) {
     struct diags *diags = &v->cxx->diags;
-    struct diag_arg args[DIAG_MAX_ARGS];
     ptxc_span at = span_is_none(note->span) ? NO_SPAN : map_place(v, note->span.start);
-    keep_args(v, args, note->args, note->arg_count);
     if (span_is_none(note->span) || !span_is_none(at))
-        diag_add_note(diags, to, (enum diag_id)note->id, at, args, note->arg_count);
+        diag_add_note(diags, to, (enum diag_id)note->id, at, note->args, note->arg_count);
     else
-        note_stands_at(diags, to, NO_SPAN, formatted(v, note->id, args),
+        note_stands_at(diags, to, NO_SPAN, formatted(v, note->id, note->args),
                        ptx_place(v, note->span.start));
 }
 
@@ -134,7 +111,7 @@ static void move_fix(struct mover *v, struct diag *to, const struct diag_part *f
     ptxc_span at = map_place(v, fix->span.start);
     uint32_t length = (uint32_t)strcspn(fix->text, "\n");
     if (fix->span.start != fix->span.end || !length || span_is_none(at)) return;
-    note_insert_before(&v->cxx->diags, to, at, keep_text(v, (struct text){fix->text, length}));
+    note_insert_before(&v->cxx->diags, to, at, (struct text){fix->text, length});
 }
 
 /* From the place that is told to the outermost in the file. */
@@ -179,6 +156,22 @@ static bool is_moved(const struct mover *v, const struct diag *d, ptxc_span at) 
     return false;
 }
 
+/* Is it reported in the asm statement that begins at this place? The check of the statements alone
+ * finds some of the same. */
+static bool is_told_in_asm(const struct mover *v, const struct diag *d, ptxc_span at) {
+    const struct list *list = &v->cxx->diags.list;
+    ptxc_asm a = {.span = NO_SPAN};
+    for (size_t i = 0; ptxc_module_asm_get(v->cxx, i, &a) == PTXC_OK && a.span.end <= at.start;)
+        i++;
+    if (span_is_none(a.span) || at.start < a.span.start || at.start >= a.span.end) return false;
+    for (uint32_t i = 0; i < list->count; i++) {
+        const struct diag *other = *(struct diag **)list_at(list, i);
+        if (other->id == d->id && other->span.start > at.start && other->span.end <= a.span.end)
+            return true;
+    }
+    return false;
+}
+
 /* false: it stays where it is. */
 static bool move_diag(struct mover *v, const struct diag *d) {
     struct diags *diags = &v->cxx->diags;
@@ -187,10 +180,8 @@ static bool move_diag(struct mover *v, const struct diag *d) {
     frame = find_frame(v, d->span.start);
     if (frame == UINT32_MAX) return false;
     ptxc_span at = cxx_span(v, &v->frames[frame]);
-    if (is_moved(v, d, at)) return true;
-    struct diag_arg args[DIAG_MAX_ARGS];
-    keep_args(v, args, d->args, d->arg_count);
-    struct diag *to = diag_report(diags, (enum diag_id)d->id, at, args, d->arg_count);
+    if (is_moved(v, d, at) || is_told_in_asm(v, d, at)) return true;
+    struct diag *to = diag_report(diags, (enum diag_id)d->id, at, d->args, d->arg_count);
     note_frames(v, to, frame);
     for (const struct diag_part *part = d->parts; part; part = part->next)
         if (part->is_fix)
@@ -220,9 +211,9 @@ ptxc_status ptxc_module_take_compiled(ptxc_module *cxx, const char *cxx_path, pt
     if (!cxx || !cxx_path || !ptx || !ptx_path || !cxx->cxx || ptx->cxx) return PTXC_BAD_ARGUMENT;
     struct mover v = {.cxx = cxx, .ptx = ptx, .cxx_path = cxx_path, .ptx_path = ptx_path};
     jmp_buf out_of_memory;
-    cxx->arena.out_of_memory = &out_of_memory;
+    module_catch(cxx, &out_of_memory);
     bool failed = setjmp(out_of_memory);
     if (!failed) move_protocol(&v);
-    cxx->arena.out_of_memory = NULL;
+    module_catch(cxx, NULL);
     return failed ? PTXC_NO_MEMORY : PTXC_OK;
 }

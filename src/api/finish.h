@@ -6,6 +6,9 @@
 #include "check/module.h"
 #include "flow/flow.h"
 
+/* Where a failed allocation of the module jumps to, while a call runs; NULL: it has returned. */
+void module_catch(ptxc_module *module, jmp_buf *out_of_memory);
+
 /* Sorts what was reported, and drops what the author or the caller does not want to see. It can be
  * called again after more was reported. */
 void module_finish_diags(ptxc_module *module);

@@ -3,6 +3,7 @@
 #include "api/finish.h"
 #include "check/module.h"
 #include "flow/relate/relate.h"
+#include "rehearse/launch/rehearse.h"
 
 enum { FIRST_CODE = 700, END_OF_CODES = 800 /* of the diagnostics of the analysis */ };
 
@@ -20,22 +21,19 @@ struct flow_input module_flow_input(ptxc_module *m, struct diags *diags) {
                                .map_count = m->settings.map_count};
 }
 
-static void check_functions(ptxc_module *m, struct flow_input *in) {
-    arena_init(&m->protocol.scratch, &m->arena.allocator, 0);
-    m->protocol.scratch.out_of_memory = m->arena.out_of_memory;
-    in->scratch = &m->protocol.scratch;
-    flow_check(in);
-    arena_free(&m->protocol.scratch);
-}
-
 void module_check_flow(ptxc_module *m) {
     struct flow_input in = module_flow_input(m, &m->diags);
+    in.scratch = &m->scratch;
     in.gaps = &m->protocol.gaps;
     list_init(&m->protocol.gaps, sizeof(struct flow_gap_record));
     list_init(&m->protocol.relations, sizeof(ptxc_relation));
     if (diags_have_error(&m->diags) || m->settings.syntax_only || m->emit) return;
     if (!diags_want_some(&m->diags, FIRST_CODE, END_OF_CODES)) return;
-    check_functions(m, &in);
+    flow_check(&in);
+    if (!m->settings.rehearse || m->cxx) return;
+    struct flow_input every = module_flow_input(m, &m->diags);
+    every.every_operand = true;
+    rehearse_check(&every);
 }
 
 void module_dump_flow(ptxc_module *m) {
@@ -43,8 +41,9 @@ void module_dump_flow(ptxc_module *m) {
     struct diags unseen;
     diags_init(&unseen, &m->arena);
     struct flow_input in = module_flow_input(m, &unseen);
+    in.scratch = &m->scratch;
     in.dump = &out;
-    check_functions(m, &in);
+    flow_check(&in);
     m->flow = built_text(&out);
 }
 
@@ -54,6 +53,8 @@ static const char *reason(uint8_t gap) {
     case FLOW_NESTED: return phrase_string(P_gap_nested);
     case FLOW_INDIRECT: return phrase_string(P_gap_indirect);
     case FLOW_LARGE: return phrase_string(P_gap_large);
+    case FLOW_MANY: return phrase_string(P_gap_many);
+    case FLOW_APART: return phrase_string(P_gap_apart);
     case FLOW_COMPLETE: break;
     }
     return "";
@@ -95,37 +96,33 @@ static void keep_relations(void *module, const struct flow_facts *facts, uint32_
     }
 }
 
-static void find_relations(ptxc_module *m, struct arena *arena, uint32_t offset) {
+static void find_relations(ptxc_module *m, uint32_t offset) {
     struct diags unseen;
     uint32_t stmt = stmt_at(&m->ast, offset);
     if (stmt == UINT32_MAX || ast_stmt(&m->ast, stmt)->kind != PTXC_STMT_INSTRUCTION) return;
     const struct chain_info *info = chain_at(&m->names, ast_stmt(&m->ast, stmt)->head)->info;
     if (!info || !isa_has_events(info->insn)) return;
-    diags_init(&unseen, arena);
+    diags_init(&unseen, &m->scratch);
     struct flow_input in = module_flow_input(m, &unseen);
-    in.arena = arena;
+    in.arena = &m->scratch; /* finding them takes more memory than they do */
     in.every_operand = true;
     flow_look(&in, stmt, keep_relations, m);
 }
 
 ptxc_status ptxc_module_find_relations(ptxc_module *m, uint32_t offset) {
     if (!m) return PTXC_BAD_ARGUMENT;
-    struct arena arena; /* what it takes to find them is more than what they are */
     jmp_buf out_of_memory;
-    ptxc_allocator allocator = m->arena.allocator;
     volatile ptxc_status status = PTXC_OK;
     m->protocol.relations.count = 0;
     if (m->cxx || m->settings.syntax_only || m->found_errors || m->emit) return PTXC_OK;
-    arena_init(&arena, &allocator, 0);
-    arena.out_of_memory = m->arena.out_of_memory = &out_of_memory;
+    module_catch(m, &out_of_memory);
     if (!setjmp(out_of_memory)) {
-        find_relations(m, &arena, offset);
+        find_relations(m, offset);
     } else {
         while (m->symbols.depth) symbols_close(&m->symbols);
         status = PTXC_NO_MEMORY;
     }
-    m->arena.out_of_memory = NULL;
-    arena_free(&arena);
+    module_catch(m, NULL);
     return status;
 }
 

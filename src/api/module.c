@@ -57,6 +57,15 @@ static void keep_maps(struct arena *arena, const ptxc_options *options, struct s
     settings->map_count = (uint32_t)options->map_count;
 }
 
+static void keep_defines(struct arena *arena, const ptxc_options *options,
+                         struct settings *settings) {
+    struct text *defines = arena_alloc(arena, (options->define_count + 1) * sizeof *defines);
+    for (size_t i = 0; i < options->define_count; i++)
+        defines[i] = text_of(arena_copy(arena, options->defines[i], strlen(options->defines[i])));
+    settings->defines = defines;
+    settings->define_count = (uint32_t)options->define_count;
+}
+
 static ptxc_status read_settings(struct arena *arena, const ptxc_options *options,
                                  struct settings *settings) {
     settings->release = isa_release_newest();
@@ -65,10 +74,12 @@ static ptxc_status read_settings(struct arena *arena, const ptxc_options *option
     settings->any_toolkit = !options->toolkit;
     settings->syntax_only = options->syntax_only;
     settings->ignore_unknown = options->ignore_unknown;
+    settings->rehearse = options->rehearse;
     settings->max_errors = options->max_errors;
     settings->emit_only = kept_string(arena, options->emit_only);
     settings->emit_namespace = kept_string(arena, options->emit_namespace);
     keep_maps(arena, options, settings);
+    keep_defines(arena, options, settings);
     if (options->toolkit) {
         settings->release = isa_release_find(options->toolkit, (uint32_t)strlen(options->toolkit));
         if (settings->release < 0) return PTXC_UNKNOWN_TOOLKIT;
@@ -95,6 +106,7 @@ static void make_text(ptxc_module *m) {
 
 static void check_ptx(ptxc_module *m) {
     struct unit unit = {.arena = &m->arena,
+                        .scratch = &m->scratch,
                         .diags = &m->diags,
                         .names = &m->names,
                         .ast = &m->ast,
@@ -134,12 +146,17 @@ static ptxc_status run(ptxc_module *m, const ptxc_options *options, bool all) {
     return PTXC_OK;
 }
 
+void module_catch(ptxc_module *m, jmp_buf *out_of_memory) {
+    m->arena.out_of_memory = m->scratch.out_of_memory = out_of_memory;
+    if (!out_of_memory) arena_free(&m->scratch);
+}
+
 /* Running out of memory anywhere below ends up here. */
 static ptxc_status run_guarded(ptxc_module *m, const ptxc_options *options, bool all) {
     jmp_buf out_of_memory;
-    m->arena.out_of_memory = &out_of_memory;
+    module_catch(m, &out_of_memory);
     ptxc_status status = setjmp(out_of_memory) ? PTXC_NO_MEMORY : run(m, options, all);
-    m->arena.out_of_memory = NULL; /* nothing allocates from here on */
+    module_catch(m, NULL); /* nothing allocates from here on */
     return status;
 }
 
@@ -147,6 +164,14 @@ static bool maps_are_given(const ptxc_options *options) {
     if (options->map_count > UINT16_MAX || (options->map_count && !options->maps)) return false;
     for (size_t i = 0; i < options->map_count; i++)
         if (!options->maps[i].name || !options->maps[i].map) return false;
+    return true;
+}
+
+static bool defines_are_given(const ptxc_options *options) {
+    if (options->define_count > UINT16_MAX || (options->define_count && !options->defines))
+        return false;
+    for (size_t i = 0; i < options->define_count; i++)
+        if (!options->defines[i]) return false;
     return true;
 }
 
@@ -160,7 +185,7 @@ static ptxc_status open_module(const char *text, size_t length, const ptxc_optio
     if (length >= UINT32_MAX) return PTXC_TOO_LARGE;
     if (text[length] || !sized_read(&known, sizeof known, options)) return PTXC_BAD_ARGUMENT;
     if (known.warning_count && !known.warnings) return PTXC_BAD_ARGUMENT;
-    if (!maps_are_given(&known)) return PTXC_BAD_ARGUMENT;
+    if (!maps_are_given(&known) || !defines_are_given(&known)) return PTXC_BAD_ARGUMENT;
 
     struct arena arena;
     /* PTX of compilers needs 2 to 4 times its size. */
@@ -170,6 +195,7 @@ static ptxc_status open_module(const char *text, size_t length, const ptxc_optio
     if (!m) return PTXC_NO_MEMORY;
     memset(m, 0, sizeof *m);
     m->arena = arena;
+    arena_init(&m->scratch, &known.allocator, 0);
     m->text = text;
     m->length = (uint32_t)length;
 
@@ -193,7 +219,7 @@ ptxc_status ptxc_module_open_all(const ptxc_options *options, ptxc_module **modu
 void ptxc_module_close(ptxc_module *m) {
     if (!m) return;
     ptxc_allocator allocator = m->arena.allocator;
-    arena_free(&m->protocol.scratch);
+    arena_free(&m->scratch);
     arena_free(&m->arena);
     allocator.resize(allocator.user, m, sizeof *m, 0);
 }

@@ -18,15 +18,15 @@ typedef void maker(ptxc_module *m, const char *argument);
 static ptxc_status run_maker(ptxc_module *m, maker *run, const char *argument) {
     jmp_buf out_of_memory;
     uint32_t diags = m->diags.list.count, errors = m->diags.error_count;
-    m->arena.out_of_memory = &out_of_memory;
+    module_catch(m, &out_of_memory);
     if (setjmp(out_of_memory)) {
         m->diags.list.count = diags;
         m->diags.error_count = errors;
-        m->arena.out_of_memory = NULL;
+        module_catch(m, NULL);
         return PTXC_NO_MEMORY;
     }
     run(m, argument);
-    m->arena.out_of_memory = NULL;
+    module_catch(m, NULL);
     return PTXC_OK;
 }
 
@@ -56,6 +56,7 @@ static struct again *parse_again(ptxc_module *m) {
     diags_init(&a->diags, &m->arena);
     intern_init(&a->names, &m->arena, m->text, m->length);
     a->unit = (struct unit){.arena = &m->arena,
+                            .scratch = &m->scratch,
                             .diags = &a->diags,
                             .names = &a->names,
                             .ast = &a->ast,

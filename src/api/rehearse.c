@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Rehearsals of kernels: see ptxcheck_rehearse.h. */
 #include "api/finish.h"
-#include "rehearse/rehearse.h"
+#include "rehearse/launch/rehearse.h"
 #include "base/sized.h"
 #include <string.h>
 
@@ -10,13 +10,13 @@ static ptxc_status run_rehearsal(ptxc_module *m, const ptxc_launch *launch,
     jmp_buf out_of_memory;
     struct flow_input in = module_flow_input(m, &m->diags);
     in.every_operand = true;
-    m->arena.out_of_memory = &out_of_memory;
+    module_catch(m, &out_of_memory);
     list_init(&m->protocol.waiting, sizeof(ptxc_waiting));
     ptxc_status status = setjmp(out_of_memory)
                              ? PTXC_NO_MEMORY
                              : rehearse(&in, launch, result, &m->protocol.waiting);
     if (status == PTXC_OK) module_finish_diags(m);
-    m->arena.out_of_memory = NULL;
+    module_catch(m, NULL);
     return status;
 }
 
@@ -29,7 +29,8 @@ ptxc_status ptxc_module_rehearse(ptxc_module *m, const ptxc_launch *launch,
     if (rehearsal->size != sizeof *rehearsal || m->cxx || m->settings.syntax_only ||
         m->found_errors)
         return PTXC_BAD_ARGUMENT;
-    *rehearsal = (ptxc_rehearsal){.size = sizeof *rehearsal, .assumed = "", .refused = ""};
+    *rehearsal = (ptxc_rehearsal){
+        .size = sizeof *rehearsal, .assumed = "", .refused = "", .kernel = "", .order = ""};
     return run_rehearsal(m, &known, rehearsal);
 }
 
@@ -49,6 +50,7 @@ const char *ptxc_outcome_name(ptxc_outcome outcome) {
                                         "tmem-exhausted",
                                         "setmaxnreg-starvation",
                                         "undecided",
-                                        "limit"};
+                                        "limit",
+                                        "race"};
     return (unsigned)outcome < sizeof names / sizeof *names ? names[outcome] : NULL;
 }

@@ -244,7 +244,7 @@ void check_module(struct checker *c) {
     c->head.is_all = true;
     if (c->ast->brace_errors) poison_labels(c);
     for (uint32_t i = 0; i < c->ast->stmts.count; i++) check_stmt(c, i);
-    if (c->match.mixed) check_kernels(c);
+    if (c->match.uniform.mixed) check_kernels(c);
     match_end(&c->match);
     if (!c->asked.is_fragment) check_header_end(c);
 }

@@ -234,8 +234,7 @@ struct text name_text(const struct checker *c, const struct node *node);
 /* What nearly every name is: a register of the innermost %r<N>, with nothing hiding it. NULL: ask
  * symbols_lookup. */
 static inline const struct symbol *common_register(const struct checker *c, const struct node *n) {
-    const struct atom *a = atom_at(c->names, n->name.atom);
-    return a->range && !a->numbered && n->name.number < a->range->range ? a->range : NULL;
+    return symbols_common(c->names, n->name);
 }
 /* Of a directive: its word. */
 static inline ptxc_span head_of(const struct stmt *s) {

@@ -34,8 +34,8 @@ static bool may_write(const struct checker *c, uint32_t i, struct name name) {
 }
 
 uint8_t check_integer_width(uint16_t word) {
-    int type = isa_type_find(isa_str(isa_words[word].text), isa_words[word].length);
-    return type >= 0 && isa_types[type].kind <= TYPE_SINT ? isa_types[type].width : 0;
+    const struct isa_type *type = isa_word_type(word);
+    return type && type->kind <= TYPE_SINT ? type->width : 0;
 }
 
 /* Bits of the integer that a move writes; 0: it is another instruction, or one of other types. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * A guard that surely differs between the threads of a warp, on an instruction that all of them
  * execute together (`.aligned`). Said only where the predicate is one elected thread's, or compares
- * %laneid or %tid.x with a constant that parts a warp.
+ * the thread's index in its warp or CTA with a constant that parts a warp.
  * Manual: the paragraph on .aligned of each such instruction. */
 #include "chain/chain.h"
 #include "check/check.h"
@@ -19,17 +19,21 @@ static uint32_t writer_of(struct checker *c, uint32_t stmt, const struct node *n
 
 /* Is the node a register that a move has set to a number of its thread? */
 static bool is_thread_number(struct checker *c, uint32_t stmt, uint32_t node) {
-    static const char *const numbers[] = {"%laneid", "%tid.x"};
     uint32_t writer = writer_of(c, stmt, ast_node(c->ast, node)), root[2];
     if (writer == NO_WRITER) return false;
     const struct stmt *s = ast_stmt(c->ast, writer);
     if (s->roots != 2 || !check_does(c, writer, DOES_MOVE)) return false;
     ast_siblings(c->ast, s->nodes_end, 2, root);
-    struct text from = name_text(c, ast_node(c->ast, root[1]));
-    for (int i = 0; i < 2; i++)
-        if (from.length == strlen(numbers[i]) && !memcmp(from.start, numbers[i], from.length))
-            return true;
-    return false;
+    const struct node *from = ast_node(c->ast, root[1]);
+    int special = special_of(c, from);
+    if (special < 0) return false;
+    struct text name = name_text(c, from);
+    switch ((enum isa_holds)isa_specials[special].holds) {
+    case HOLDS_LANE: return true;
+    /* The threads of a warp follow each other in the first component. */
+    case HOLDS_THREAD: return name.start[name.length - 1] == 'x';
+    default: return false;
+    }
 }
 
 /* Is `number OP value` true in some threads of a warp and false in others? */

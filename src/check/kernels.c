@@ -19,7 +19,7 @@ struct call {
 struct kernels {
     struct checker *c;
     struct list users, calls;
-    uint32_t next_use; /* of match.uniform_uses */
+    uint32_t next_use; /* of match.uniform.list */
     uint16_t uniform;  /* index into isa_uniforms */
     uint16_t word;     /* of the first use; others are of the second word */
     bool refused;      /* by the assembler */
@@ -52,7 +52,7 @@ static void add_calls(struct kernels *k, uint32_t i, struct user *from) {
 }
 
 static const struct uniform_use *uniform_use_at(const struct kernels *k, uint32_t i) {
-    const struct list *uses = &k->c->match.uniform_uses;
+    const struct list *uses = &k->c->match.uniform.list;
     return i < uses->count ? list_at(uses, i) : NULL;
 }
 
@@ -129,7 +129,7 @@ static void say_kernel(const struct kernels *k, const struct user *user) {
 }
 
 void check_kernels(struct checker *c) {
-    const struct uniform_use *first = list_at(&c->match.uniform_uses, 0);
+    const struct uniform_use *first = list_at(&c->match.uniform.list, 0);
     struct kernels k = {.c = c, .uniform = first->uniform, .word = first->word};
     k.refused = !c->asked.virtual_arch && c->match.release >= isa_uniforms[first->uniform].since;
     list_init(&k.users, sizeof(struct user));

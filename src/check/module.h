@@ -16,14 +16,14 @@ struct usages;
 
 /* What the analysis of asynchronous functions leaves. */
 struct module_flow {
-    struct arena scratch;  /* empty but while it runs */
     struct list gaps;      /* struct flow_gap_record */
     struct list relations; /* ptxc_relation: of the last place that was asked about */
     struct list waiting;   /* ptxc_waiting: of the last rehearsal */
 };
 
 struct ptxc_module {
-    struct arena arena; /* holds everything but this record itself */
+    struct arena arena;   /* holds everything but this record itself */
+    struct arena scratch; /* empty except during a call */
     const char *text;
     uint32_t length;
     struct interner names;

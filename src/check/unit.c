@@ -6,6 +6,7 @@
 #include "syntax/parse.h"
 
 void unit_parse(const struct unit *u) {
+    u->diags->source = (struct text){u->text, u->names->length};
     struct parser parser = {
         .arena = u->arena, .diags = u->diags, .names = u->names, .ast = u->ast, .text = u->text};
     parse_module(&parser);
@@ -25,6 +26,7 @@ struct judged_by unit_check(const struct unit *u, const struct settings *setting
                         .marked.span = NO_SPAN,
                         .debug.last_file = INT64_MIN};
     c.match = (struct match_context){.arena = u->arena,
+                                     .words = u->scratch,
                                      .diags = u->diags,
                                      .text = u->text,
                                      .names = u->names,

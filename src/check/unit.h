@@ -22,15 +22,18 @@ struct settings {
     bool virtual_arch;                      /* compute_* */
     bool syntax_only;                       /* parse, and judge nothing else */
     bool ignore_unknown;                    /* pass over opcodes that no table knows */
+    bool rehearse;                          /* run each kernel with assumed launches */
     uint32_t max_errors;                    /* 0: keep all */
     const char *emit_only, *emit_namespace; /* as the caller gave them; NULL */
     const struct flow_map *maps;            /* tensor maps that the caller knows */
     uint32_t map_count;
+    const struct text *defines; /* macros of C++ that the caller knows: NAME or NAME=VALUE */
+    uint32_t define_count;
 };
 
 /* A text of PTX that is read and judged as one. */
 struct unit {
-    struct arena *arena;
+    struct arena *arena, *scratch; /* scratch: for unit_check alone */
     struct diags *diags;
     struct interner *names; /* of the text */
     struct ast *ast;

@@ -47,7 +47,7 @@ bool diag_catalogue_at(size_t index, ptxc_diag_info *info) {
 }
 
 void diags_init(struct diags *diags, struct arena *arena) {
-    diags->arena = arena;
+    *diags = (struct diags){.arena = arena};
     list_init(&diags->list, sizeof(struct diag *));
     diags->dropped = arena_zalloc(arena, sizeof *diags->dropped);
     for (int id = 0; id < DIAG_ID_COUNT; id++)
@@ -126,9 +126,42 @@ bool diags_configure(struct diags *diags, const ptxc_options *options) {
     return true;
 }
 
-static void copy_args(struct diag_arg *to, const struct diag_arg *from, int count) {
-    if (count) memcpy(to, from, (size_t)count * sizeof *from);
+/* ---- arguments ---- */
+
+static const char *keep_text(struct diags *diags, struct text text) {
+    const struct text *source = &diags->source;
+    if (!text.start || (source->start && text.start >= source->start &&
+                        text.start <= source->start + source->length))
+        return text.start;
+    return text_set_keep(&diags->words, diags->arena, text);
 }
+
+/* The array is kept as the text of its bytes. */
+static const struct text *keep_words(struct diags *diags, const struct text *word, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) (void)keep_text(diags, word[i]);
+    uint32_t used = diags->words.used;
+    struct arena_mark mark = arena_mark(diags->arena);
+    struct text *kept = arena_zalloc(diags->arena, count * sizeof *kept);
+    for (uint32_t i = 0; i < count; i++)
+        kept[i].start = keep_text(diags, word[i]), kept[i].length = word[i].length;
+    struct text bytes = {(const char *)kept, count * (uint32_t)sizeof *kept};
+    const char *same = text_set_keep(&diags->words, diags->arena, bytes);
+    if (diags->words.used == used) arena_release(diags->arena, mark);
+    return (const void *)same;
+}
+
+static void copy_args(struct diags *diags, struct diag_arg *to, const struct diag_arg *from,
+                      int count) {
+    for (int i = 0; i < count; i++) {
+        to[i] = from[i];
+        if (from[i].kind == ARG_TEXT || from[i].kind == ARG_FOUND)
+            to[i].text = keep_text(diags, (struct text){from[i].text, from[i].length});
+        else if (from[i].kind == ARG_WORDS)
+            to[i].words = keep_words(diags, from[i].words, from[i].length);
+    }
+}
+
+/* ---- reports ---- */
 
 struct diag *diag_report(struct diags *diags, enum diag_id id, ptxc_span span,
                          const struct diag_arg *args, int arg_count) {
@@ -145,7 +178,7 @@ struct diag *diag_report(struct diags *diags, enum diag_id id, ptxc_span span,
                        .severity = severity,
                        .arg_count = (unsigned)arg_count & 127,
                        .rule = catalogue[id].name};
-    copy_args(d->args, args, arg_count);
+    copy_args(diags, d->args, args, arg_count);
     *(struct diag **)list_add(diags->arena, &diags->list) = d;
     return d;
 }
@@ -164,7 +197,7 @@ void diag_add_note(struct diags *diags, struct diag *diag, enum diag_id id, ptxc
     struct diag_part *note = add_part(diags, diag, arg_count);
     note->id = (uint16_t)id;
     note->span = span;
-    copy_args(note->args, args, arg_count);
+    copy_args(diags, note->args, args, arg_count);
     diag->note_count++;
 }
 
@@ -173,7 +206,7 @@ void diag_fix(struct diags *diags, struct diag *diag, ptxc_span span, const char
     struct diag_part *fix = add_part(diags, diag, 0);
     fix->is_fix = true;
     fix->span = span;
-    fix->text = text;
+    fix->text = keep_text(diags, text_of(text));
     diag->fix_count++;
 }
 

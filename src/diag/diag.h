@@ -9,6 +9,7 @@
 #define DIAG_DIAG_H
 
 #include "base/text_builder.h"
+#include "base/text_set.h"
 
 /* found: the bytes of a word of the text, printed 'so'; start NULL: the end of the file. */
 enum diag_arg_kind { ARG_TEXT, ARG_FOUND, ARG_WORDS, ARG_NUMBER };
@@ -69,6 +70,8 @@ struct diags {
     const ptxc_warning *settings;
     size_t setting_count;
     struct diag *dropped; /* takes the notes of warnings that are off */
+    struct text source;   /* words of it are referred to, and all others copied */
+    struct text_set words;
 };
 
 void diags_init(struct diags *diags, struct arena *arena);
@@ -107,6 +110,8 @@ bool diag_catalogue_at(size_t index, ptxc_diag_info *info);
 const char *diag_name(uint16_t id);
 uint32_t diag_code(uint16_t id);
 
+/* Arguments, and the texts of fixes, are copied: the caller may use their memory again. Thousands
+ * of errors alike share one copy. */
 struct diag *diag_report(struct diags *diags, enum diag_id id, ptxc_span span,
                          const struct diag_arg *args, int arg_count);
 void diag_add_note(struct diags *diags, struct diag *diag, enum diag_id id, ptxc_span span,

@@ -9,7 +9,8 @@
  *   cxx_check.c      the passes in their order                    compiles
  *   cxx_guess.c      constants in opcodes       cxx_effect.c     what the compiler is not told of
  *   cxx_function.c   is it in device code?      cxx_ptx.c        is it PTX?
- *   cxx_names.c      registers not declared
+ *   cxx_names.c      registers not declared    cxx_run.c        statements that follow each other
+ *                                              cxx_protocol.c   ... and their protocol
  *
  * Blocks of plain PTX are asm statements, too: pp.h. */
 #ifndef EMBED_CXX_H
@@ -53,6 +54,12 @@ enum cxx_reason {
     CXX_JOINED    /* an operand stands inside of a word: %2x */
 };
 
+/* Where a statement stands: bits. */
+enum cxx_place {
+    CXX_IN_MACRO = 1, /* in a #define */
+    CXX_IN_KERNEL = 2 /* in a function that is __global__, as far as its text tells */
+};
+
 struct cxx_asm {
     ptxc_span span;    /* from the keyword to the `)` */
     ptxc_span keyword; /* asm, __asm__ */
@@ -66,7 +73,7 @@ struct cxx_asm {
     ptxc_span clobber;   /* the first that is not "memory", with its quotes; NO_SPAN */
     bool any_target;     /* nobody knows what it is compiled for */
     bool misnamed;       /* its text names an operand that there is not */
-    bool in_macro;       /* it stands in a #define */
+    uint8_t place;       /* enum cxx_place */
     bool guessed;        /* constants in its opcodes were tried: cxx_guess */
     uint32_t block;      /* 1 + the number of a block of plain PTX; 0: it is none */
     uint8_t reason;      /* enum cxx_reason */
@@ -83,10 +90,12 @@ struct cxx_marker {
 struct pp;
 
 struct cxx {
-    struct arena *arena;
+    struct arena *arena, *scratch; /* scratch: emptied when the check ends */
     const char *text;
     uint32_t length;
-    int arch; /* index into isa_targets, -1: not known */
+    int arch;                   /* index into isa_targets, -1: not known */
+    const struct text *defines; /* macros that are known: NAME or NAME=VALUE; the last one counts */
+    uint32_t define_count;
     struct list asms, literals, operands;
     struct list markers; /* struct cxx_marker */
     struct pp *pp;       /* NULL: there are no blocks */
@@ -171,10 +180,11 @@ struct cxx_text {
     struct list pieces;     /* struct cxx_piece */
     struct cxx_char *chars; /* of the statement that is being read */
     uint32_t char_count, char_room;
-    uint32_t count;    /* functions */
-    bool declares;     /* registers, in the statement that was read last */
-    struct list holes; /* struct cxx_hole, of the statement that was read last */
-    bool for_query;    /* all that can be read, of a statement that is not changed */
+    uint32_t count;          /* functions */
+    bool declares;           /* registers, in the statement that was read last */
+    struct list holes;       /* struct cxx_hole, of the statement that was read last */
+    const uint32_t *numbers; /* of a part of a run: the registers of its operands; else NULL */
+    bool for_query;          /* all that can be read, of a statement that is not changed */
 };
 
 static inline uint32_t cxx_text_length(const struct cxx_text *t) { return (uint32_t)t->ptx.length; }
@@ -183,6 +193,11 @@ void cxx_text_init(struct cxx_text *t, const struct cxx *cxx, struct arena *aren
                    struct diags *diags);
 /* Appends a function for the statement, if it is PTX; sets its reason, start and end. */
 void cxx_text_add(struct cxx_text *t, struct cxx_asm *a);
+/* Appends the statement as a block of a function that others belong to as well; `numbers` has the
+ * register of each operand. false: its text is not known. */
+bool cxx_text_add_part(struct cxx_text *t, struct cxx_asm *a, const uint32_t *numbers);
+/* The type in which PTX has an operand of this constraint; NULL: it is not a register. */
+const char *cxx_type_of_letter(char letter);
 /* For pp_text_add: a function for the statement begins, or ends; bytes of C++ as they are; or
  * others that stand for `width` bytes at `from`. */
 void cxx_text_begin(struct cxx_text *t, struct cxx_asm *a, uint32_t from);
@@ -210,6 +225,8 @@ bool cxx_is_ptx(const struct cxx_text *t, const struct cxx_asm *a);
 bool cxx_is_whole(const struct cxx_text *t);
 /* Does the statement stand in a function for the device alone? nvcc compiles PTX only there. */
 bool cxx_in_device_code(const struct cxx *cxx, const struct cxx_asm *a);
+/* The `{` of the function that the statement stands in; UINT32_MAX: it is too far to look for. */
+uint32_t cxx_function_of(const struct cxx *cxx, const struct cxx_asm *a);
 
 /* ---- what the asm does wrong ---- */
 

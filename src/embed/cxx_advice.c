@@ -61,15 +61,16 @@ static bool is_write_only(const struct cxx *cxx, const struct cxx_operand *o) {
 }
 
 /* Reading an output-only operand is reported once. Where it is written, it may be read from then
- * on. */
-static void see_output(const struct cxx_text *t, const struct cxx_asm *a, const struct node *n,
+ * on. true: it was reported. */
+static bool see_output(const struct cxx_text *t, const struct cxx_asm *a, const struct node *n,
                        struct text chain, bool writes) {
     struct cxx_operand *o = operand_of(t, a, n);
-    if (!o || o->written || !is_write_only(t->cxx, o)) return;
+    if (!o || o->written || !is_write_only(t->cxx, o)) return false;
     o->written = true;
     ptxc_span at = node_span(n);
     if (!writes)
         report_asm_output_read(t->diags, cxx_text_map(t, at), text_at(t->ptx.start, at), chain);
+    return !writes;
 }
 
 /* Is the node itself what the instruction writes, or an element of a vector that is? */
@@ -77,23 +78,50 @@ static bool is_target(const struct node *root, uint32_t at, uint32_t top) {
     return at == top || root->kind == PTXC_OPERAND_VECTOR || root->kind == PTXC_OPERAND_PAIR;
 }
 
+/* Is its first number 0? wgmma reads no accumulators if its scale is 0, which comes first. */
+static bool may_skip_reading(const struct ast *ast, const struct stmt *s, const uint32_t *root) {
+    for (uint32_t i = s->guarded; i < s->roots; i++) {
+        const struct node *n = ast_node(ast, root[i]);
+        if (n->kind == PTXC_OPERAND_INTEGER) return !n->value;
+    }
+    return false;
+}
+
+/* How an instruction uses an operand, or each element of a vector. */
+struct use {
+    bool written, updated;
+    uint32_t root;
+};
+
+/* Outputs that are reads (or, in the second pass, targets); only the first is reported: an
+ * accumulator has a hundred. */
+static bool see_outputs(const struct cxx_stmts *stmts, const struct cxx_asm *a,
+                        const struct use *use, struct text chain, bool writes) {
+    const struct ast *ast = stmts->ast;
+    const struct node *top = ast_node(ast, use->root);
+    for (uint32_t k = use->root - node_size(ast, use->root); k <= use->root; k++) {
+        bool target = use->written && is_target(top, k, use->root);
+        bool asked = writes ? target : !target || use->updated;
+        if (asked && see_output(stmts->t, a, ast_node(ast, k), chain, writes)) return true;
+    }
+    return false;
+}
+
 /* First what is read, then what is written. */
-static void check_output_read(const struct cxx_text *t, const struct ast *ast,
-                              const struct cxx_asm *a, uint32_t stmt, struct text chain,
-                              const struct effect *effect) {
+static void check_output_read(const struct cxx_stmts *stmts, const struct cxx_asm *a, uint32_t stmt,
+                              struct text chain, const struct effect *effect) {
     enum { MOST = 32 };
-    const struct stmt *s = ast_stmt(ast, stmt);
+    const struct stmt *s = ast_stmt(stmts->ast, stmt);
     uint32_t root[MOST];
     if (!s->roots || s->roots > MOST) return;
-    ast_siblings(ast, s->nodes_end, s->roots, root);
+    ast_siblings(stmts->ast, s->nodes_end, s->roots, root);
+    bool skips = may_skip_reading(stmts->ast, s, root);
     for (int writes = 0; writes < 2; writes++)
         for (uint32_t i = 0; i < s->roots; i++) {
-            bool guard = i < s->guarded;
-            bool written = !guard && effect_access(effect, i - s->guarded) != ACCESS_READ;
-            for (uint32_t k = root[i] - node_size(ast, root[i]); k <= root[i]; k++) {
-                bool target = written && is_target(ast_node(ast, root[i]), k, root[i]);
-                if (target == (bool)writes) see_output(t, a, ast_node(ast, k), chain, target);
-            }
+            enum effect_access access =
+                i < s->guarded ? ACCESS_READ : effect_access(effect, i - s->guarded);
+            struct use use = {access != ACCESS_READ, access == ACCESS_UPDATED && !skips, root[i]};
+            see_outputs(stmts, a, &use, chain, writes);
         }
 }
 
@@ -127,10 +155,26 @@ static bool is_given_twice(const struct cxx *cxx, const struct cxx_asm *a, uint3
     return false;
 }
 
+/* Does the text name another "+r"? If it names none, they may only keep values in their registers,
+ * as accumulators across a wait. */
+static bool names_updated(const struct cxx *cxx, const struct cxx_asm *a, char letter) {
+    for (uint32_t i = 0; i < a->operand_count; i++) {
+        const struct cxx_operand *o = cxx_operand_at(cxx, a, i);
+        if (o->used && o->input && o->output && o->letter == letter) return true;
+    }
+    return false;
+}
+
+/* Not named in the text, and not only tied to the asm. */
+static bool is_unused(const struct cxx *cxx, const struct cxx_asm *a, const struct cxx_operand *o) {
+    if (o->used || o->tied) return false;
+    return !(o->input && o->output) || names_updated(cxx, a, o->letter);
+}
+
 static void check_unused(const struct cxx_text *t, const struct cxx_asm *a) {
     for (uint32_t i = 0; i < a->operand_count && !a->misnamed; i++) {
         const struct cxx_operand *o = cxx_operand_at(t->cxx, a, i);
-        if (o->used || o->tied || (o->input && o->output)) continue;
+        if (!is_unused(t->cxx, a, o)) continue;
         if (is_given_twice(t->cxx, a, i))
             report_asm_unused_pedantic(t->diags, o->constraint, i);
         else
@@ -150,6 +194,6 @@ void cxx_advise(const struct cxx_stmts *stmts, struct cxx_asm *a) {
         struct text chain = cxx_chain(t, s->head_start, c->length);
         struct effect effect = effect_of(c->info);
         check_written(t, ast, a, stmt, chain, &effect);
-        if (straight) check_output_read(t, ast, a, stmt, chain, &effect);
+        if (straight) check_output_read(stmts, a, stmt, chain, &effect);
     }
 }

@@ -4,6 +4,7 @@
 #include "embed/cxx_check.h"
 #include "syntax/ast.h"
 #include "embed/cxx.h"
+#include "flow/flow.h"
 #include "embed/pp.h"
 #include <string.h>
 
@@ -72,12 +73,12 @@ static void respell(const struct cxx_text *t, struct diag_arg *args, uint32_t co
     }
 }
 
-static void respell_all(const struct cxx_text *t, struct diag *d) {
+void cxx_respell_diag(const struct cxx_text *t, struct diag *d) {
     respell(t, d->args, d->arg_count);
     for (struct diag_part *p = d->parts; p; p = p->next) respell(t, p->args, p->arg_count);
 }
 
-static void move(const struct cxx_text *t, struct diag *d) {
+void cxx_move_diag(const struct cxx_text *t, struct diag *d) {
     if (!is_fixable(t, d)) drop_fixes(d);
     for (struct diag_part *p = d->parts; p; p = p->next) p->span = cxx_text_map(t, p->span);
     d->span = cxx_text_map(t, d->span);
@@ -110,9 +111,9 @@ static void move_all(const struct cxx *cxx, const struct cxx_text *t, const stru
             diags->error_count -= d->severity == PTXC_ERROR;
             continue;
         }
-        if (a && (a->block || a->guessed)) respell_all(t, d);
+        if (a && (a->block || a->guessed)) cxx_respell_diag(t, d);
         if (a) a->has_error |= d->severity == PTXC_ERROR;
-        move(t, d);
+        cxx_move_diag(t, d);
         if (o && is_of_kind(d))
             note_operand_is(diags, d, o->constraint, text_at(t->cxx->text, d->span),
                             text_at(t->cxx->text, o->constraint));
@@ -195,6 +196,7 @@ static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *s
     list_init(&names_seen.names, sizeof(struct cxx_unresolved));
     struct pp_judge blocks = {.observer = {.accepted = pp_see}, .cxx = cxx, .judged = &judged};
     struct unit unit = {.arena = &m->arena,
+                        .scratch = &m->scratch,
                         .diags = &m->diags,
                         .names = names,
                         .ast = ast,
@@ -209,6 +211,7 @@ static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *s
     move_all(cxx, &text, &judged, &m->diags, from);
     check_registers_named(cxx, &text, &judged, &names_seen);
     advise(cxx, &text, &judged, &unit);
+    cxx_check_protocol(m, &judged, &unit);
 }
 
 static void say_cut(struct cxx *cxx, struct diags *diags) {
@@ -243,12 +246,18 @@ static void index_lines(ptxc_module *m) {
 void cxx_check(ptxc_module *m) {
     const struct settings *settings = &m->settings;
     struct cxx *cxx = arena_zalloc(&m->arena, sizeof *cxx);
-    *cxx = (struct cxx){
-        .arena = &m->arena, .text = m->text, .length = m->length, .arch = settings->arch};
+    *cxx = (struct cxx){.arena = &m->arena,
+                        .scratch = &m->scratch,
+                        .text = m->text,
+                        .length = m->length,
+                        .arch = settings->arch,
+                        .defines = settings->defines,
+                        .define_count = settings->define_count};
     list_init(&cxx->asms, sizeof(struct cxx_asm));
     list_init(&cxx->literals, sizeof(struct cxx_literal));
     list_init(&cxx->operands, sizeof(struct cxx_operand));
     list_init(&cxx->markers, sizeof(struct cxx_marker));
+    list_init(&m->protocol.gaps, sizeof(struct flow_gap_record));
     m->cxx = cxx;
     m->by = (struct judged_by){isa_version_newest(settings->release), settings->arch,
                                settings->release};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Conditions of #if, as far as the architecture and what nvcc always defines decide them. All else
- * may be true or false: code behind it is judged, but not whether its target has it. */
+ * Conditions of #if, as far as the architecture, what nvcc always defines and the macros that the
+ * caller names decide them. All else may be true or false: code in it is judged, but not whether
+ * its target has it. */
 #include "embed/cxx.h"
 #include "isa/tables.h"
 #include <string.h>
@@ -44,25 +45,31 @@ static struct text read_identifier(struct reader *r) {
     return (struct text){r->cxx->text + start, r->at - start};
 }
 
+/* Does the caller define the macro? */
+static bool is_defined_by_caller(const struct cxx *cxx, struct text name, struct text *value) {
+    for (uint32_t i = cxx->define_count; i--;) {
+        struct text d = cxx->defines[i];
+        const char *equals = memchr(d.start, '=', d.length);
+        uint32_t length = equals ? (uint32_t)(equals - d.start) : d.length;
+        if (!text_same((struct text){d.start, length}, name)) continue;
+        *value = equals ? (struct text){equals + 1, d.length - length - 1} : text_of("1");
+        return true;
+    }
+    return false;
+}
+
 /* Code for the host is no concern: of the two ways that nvcc reads a file, this is the device's. */
 static struct value defined(const struct cxx *cxx, struct text name) {
     static const char *const always[] = {"__CUDA_ARCH__", "__CUDACC__", "__cplusplus", "__NVCC__"};
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
         if (text_is(name, always[i])) return known_number(1);
-    (void)cxx;
-    return unknown;
-}
-
-static struct value macro(const struct cxx *cxx, struct text name) {
-    if (text_is(name, "true")) return known_number(1);
-    if (text_is(name, "false")) return known_number(0);
-    if (text_is(name, "__CUDA_ARCH__") && cxx->arch >= 0)
-        return known_number(10 * (int64_t)isa_targets[cxx->arch].number);
-    return unknown;
+    struct text value;
+    return is_defined_by_caller(cxx, name, &value) ? known_number(1) : unknown;
 }
 
 static struct value value_of_literal(struct text t) {
     int64_t n = 0;
+    if (!t.length) return unknown;
     for (uint32_t i = 0; i < t.length; i++) {
         bool suffix = i && strchr("uUlLzZ", t.start[i]);
         if (suffix || t.start[i] == '\'') continue;
@@ -70,6 +77,15 @@ static struct value value_of_literal(struct text t) {
         n = 10 * n + (t.start[i] - '0');
     }
     return t.length > 1 && t.start[0] == '0' ? unknown : known_number(n);
+}
+
+static struct value macro(const struct cxx *cxx, struct text name) {
+    if (text_is(name, "true")) return known_number(1);
+    if (text_is(name, "false")) return known_number(0);
+    if (text_is(name, "__CUDA_ARCH__") && cxx->arch >= 0)
+        return known_number(10 * (int64_t)isa_targets[cxx->arch].number);
+    struct text value;
+    return is_defined_by_caller(cxx, name, &value) ? value_of_literal(value) : unknown;
 }
 
 static struct value either(struct reader *r);

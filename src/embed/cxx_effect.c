@@ -33,17 +33,17 @@ static ptxc_span span_of_line(const struct cxx_stmts *stmts, const struct line *
 
 /* ---- "memory" ---- */
 
+static bool waits_for(const struct effect *e, enum isa_event_kind kind) {
+    struct isa_span events = isa_insns[e->insn].events;
+    for (uint16_t i = 0; i < events.count; i++)
+        if (isa_events[events.first + i].kind == kind) return true;
+    return false;
+}
+
 /* Does it wait for earlier operations, so that only accesses after it could be wrong? */
 static bool only_waits(const struct effect *e) {
-    struct isa_span events = isa_insns[e->insn].events;
-    for (uint16_t i = 0; i < events.count; i++) switch (isa_events[events.first + i].kind) {
-        case EVENT_COPY_WAIT:
-        case EVENT_BULK_WAIT:
-        case EVENT_GRID_WAIT:
-        case EVENT_WGMMA_WAIT: return true;
-        default: break;
-        }
-    return false;
+    return waits_for(e, EVENT_COPY_WAIT) || waits_for(e, EVENT_BULK_WAIT) ||
+           waits_for(e, EVENT_GRID_WAIT) || waits_for(e, EVENT_WGMMA_WAIT);
 }
 
 /* Behind blanks, comments and the ends of statements and blocks. */
@@ -65,10 +65,14 @@ static const struct cxx_asm *asm_number(const struct cxx *cxx, uint32_t i) {
     return list_at(&cxx->asms, i);
 }
 
+/* Statements in a row that are looked at: each could look at all others. */
+enum { LONGEST_ROW = 64 };
+
 /* No access of C++ gets across the statement that follows at once, or one in a row of asm. */
 static bool is_closed_behind(const struct cxx *cxx, uint32_t i) {
     uint32_t at = skip_ends(cxx, asm_number(cxx, i)->span.end);
-    while (++i < cxx->asms.count && asm_number(cxx, i)->span.start == at) {
+    uint32_t last = i + LONGEST_ROW;
+    while (++i < cxx->asms.count && i < last && asm_number(cxx, i)->span.start == at) {
         const struct cxx_asm *a = asm_number(cxx, i);
         if (a->memory) return true;
         at = skip_ends(cxx, a->span.end);
@@ -76,10 +80,42 @@ static bool is_closed_behind(const struct cxx *cxx, uint32_t i) {
     return at < cxx->length && is_sync(cxx, at);
 }
 
+/* Past blanks, comments, preprocessor lines and the ends of statements and blocks. `ends`: a `}` at
+ * the start of a line, which ends a function. */
+static uint32_t next_statement(const struct cxx *cxx, uint32_t at, bool *ends) {
+    for (;;) {
+        at = cxx_skip_blank(cxx->text, at, cxx->length);
+        if (at >= cxx->length || !memchr(";}#", cxx->text[at], 3)) return at;
+        *ends |= cxx->text[at] == '}' && cxx->text[at - 1] == '\n';
+        at = cxx->text[at] == '#' ? cxx_line_end(cxx->text, at, cxx->length) : at + 1;
+    }
+}
+
+/* Generators of kernels write a wait without "memory" before the barrier that signals it, or at the
+ * end of what a warp does: before a call or a decision, or at the end of the kernel. */
+static bool is_quiet_after(const struct cxx *cxx, uint32_t i) {
+    static const char *const decisions[] = {"else", "return", "break", "continue"};
+    bool ends = false;
+    uint32_t last = i + LONGEST_ROW < cxx->asms.count ? i + LONGEST_ROW : cxx->asms.count;
+    uint32_t at = next_statement(cxx, asm_number(cxx, i)->span.end, &ends);
+    while (!ends && i + 1 < last && asm_number(cxx, i + 1)->span.start == at)
+        at = next_statement(cxx, asm_number(cxx, ++i)->span.end, &ends);
+    if (ends) return asm_number(cxx, i)->place & CXX_IN_KERNEL;
+    uint32_t start = at;
+    while (at < cxx->length && cxx_in_name(cxx->text[at])) at++;
+    struct text word = {cxx->text + start, at - start};
+    for (size_t d = 0; d < sizeof decisions / sizeof *decisions; d++)
+        if (text_is(word, decisions[d])) return true;
+    bool loops = text_is(word, "for") || text_is(word, "while");
+    at = cxx_skip_blank(cxx->text, at, cxx->length);
+    return word.length && !loops && at < cxx->length && cxx->text[at] == '(';
+}
+
 /* The same of the statement before. */
 static bool is_closed_before(const struct cxx *cxx, uint32_t i) {
     uint32_t at = asm_number(cxx, i)->span.start;
-    while (i && skip_ends(cxx, asm_number(cxx, i - 1)->span.end) == at) {
+    uint32_t first = i > LONGEST_ROW ? i - LONGEST_ROW : 0;
+    while (i > first && skip_ends(cxx, asm_number(cxx, i - 1)->span.end) == at) {
         const struct cxx_asm *a = asm_number(cxx, --i);
         if (a->memory) return true;
         at = a->span.start;
@@ -105,6 +141,7 @@ static bool orders_its_own(const struct cxx_stmts *stmts) {
 
 static bool is_enclosed(const struct cxx_stmts *stmts, const struct effect *effect) {
     const struct cxx *cxx = stmts->t->cxx;
+    if (waits_for(effect, EVENT_BULK_WAIT) && is_quiet_after(cxx, stmts->number)) return true;
     return is_closed_behind(cxx, stmts->number) &&
            (only_waits(effect) || is_closed_before(cxx, stmts->number));
 }
@@ -157,6 +194,24 @@ static bool follow_carry(struct carry *c, const struct line *l) {
     return true;
 }
 
+static bool chain_names(struct text chain, const char *word) {
+    size_t n = strlen(word);
+    for (uint32_t i = 0; i + n <= chain.length; i++)
+        if (!memcmp(chain.start + i, word, n)) return true;
+    return false;
+}
+
+/* A weak load that does not name shared memory. Libraries leave `volatile` out where nothing writes
+ * what it reads, so that the compiler may move it. */
+static bool is_plain_load(const struct line *l) {
+    static const char *const not_plain[] = {".volatile", ".relaxed", ".acquire", ".mmio",
+                                            ".shared"};
+    if (!isa_does(l->effect.insn, DOES_LOAD)) return false;
+    for (size_t i = 0; i < sizeof not_plain / sizeof *not_plain; i++)
+        if (chain_names(l->chain, not_plain[i])) return false;
+    return true;
+}
+
 /* Reports at most one. */
 static void check_volatile(const struct cxx_stmts *stmts, const struct cxx_asm *a) {
     struct diags *diags = stmts->t->diags;
@@ -170,7 +225,8 @@ static void check_volatile(const struct cxx_stmts *stmts, const struct cxx_asm *
                                 text_at(stmts->t->ptx.start, node_span(special)));
             return;
         }
-        if (l.effect.level >= EFFECT_VOLATILE) {
+        bool plain = is_plain_load(&l);
+        if (l.effect.level >= EFFECT_VOLATILE && !plain) {
             report_asm_volatile(diags, a->keyword, l.chain);
             return;
         }
@@ -178,7 +234,7 @@ static void check_volatile(const struct cxx_stmts *stmts, const struct cxx_asm *
             report_asm_carry_in(diags, a->keyword, l.chain);
             return;
         }
-        if (l.effect.level == EFFECT_STEADY && !steady.stmt) steady = l;
+        if ((plain || l.effect.level == EFFECT_STEADY) && !steady.stmt) steady = l;
     }
     if (carry.last.stmt)
         report_asm_carry_out(diags, a->keyword, carry.last.chain);

@@ -91,10 +91,18 @@ static bool is_for_device(struct text head) {
 bool cxx_in_device_code(const struct cxx *cxx, const struct cxx_asm *a) {
     uint32_t least = a->span.start > FARTHEST ? a->span.start - FARTHEST : 0;
     uint32_t brace = a->span.start;
-    while (!a->in_macro && (brace = brace_before(cxx, brace, least)) != UINT32_MAX) {
+    while (!(a->place & CXX_IN_MACRO) && (brace = brace_before(cxx, brace, least)) != UINT32_MAX) {
         struct text head = head_before(cxx->text, brace, least);
         if (is_for_device(head)) return true;
         if (!is_inner(head)) return false;
     }
     return false;
+}
+
+uint32_t cxx_function_of(const struct cxx *cxx, const struct cxx_asm *a) {
+    uint32_t least = a->span.start > FARTHEST ? a->span.start - FARTHEST : 0;
+    uint32_t brace = a->span.start;
+    while (!(a->place & CXX_IN_MACRO) && (brace = brace_before(cxx, brace, least)) != UINT32_MAX)
+        if (!is_inner(head_before(cxx->text, brace, least))) return brace;
+    return UINT32_MAX;
 }

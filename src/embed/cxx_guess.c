@@ -162,6 +162,7 @@ static uint64_t wrongness(const struct cxx *cxx, const struct settings *settings
     cxx_text_add(t, a);
     if (a->reason != CXX_CHECKED) return UINT64_MAX;
     struct unit unit = {.arena = cxx->arena,
+                        .scratch = cxx->scratch,
                         .diags = &diags,
                         .names = &names,
                         .ast = &ast,

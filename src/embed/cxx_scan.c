@@ -214,12 +214,32 @@ static bool has_asm(const char *text, uint32_t length) {
     return false;
 }
 
+/* Does [from, to) end in a kernel, as far as its last __global__ or __device__ tells? `before`: did
+ * what stands before it? */
+static bool ends_in_kernel(const char *text, uint32_t from, uint32_t to, bool before) {
+    enum { LENGTH = 10 }; /* of both */
+    const char *at = text + from, *end = text + to;
+    while (end - at >= LENGTH && (at = memchr(at, '_', (size_t)(end - at) - LENGTH + 1))) {
+        if (!memcmp(at, "__global__", LENGTH)) before = true;
+        if (!memcmp(at, "__device__", LENGTH)) before = false;
+        at++;
+    }
+    return before;
+}
+
+static bool is_in_kernel(const struct cxx *cxx, uint32_t start) {
+    const struct cxx_asm *last = cxx->asms.count ? list_at(&cxx->asms, cxx->asms.count - 1) : NULL;
+    return ends_in_kernel(cxx->text, last ? last->span.end : 0, start,
+                          last && last->place & CXX_IN_KERNEL);
+}
+
 /* `macro`: where the #define around it ends; 0: there is none. */
 static uint32_t statement_found(struct cxx *cxx, uint32_t start, uint32_t end,
                                 enum cxx_truth compiled, uint32_t macro) {
     struct cxx_asm a = {0};
     if (!cxx_read_asm(cxx, start, end, macro ? macro : cxx->length, &a)) return end;
-    a.in_macro = macro != 0;
+    if (macro) a.place |= CXX_IN_MACRO;
+    if (is_in_kernel(cxx, start)) a.place |= CXX_IN_KERNEL;
     a.any_target = compiled == CXX_MAYBE || cxx->arch < 0 || is_included(cxx);
     if (compiled == CXX_NO) a.reason = CXX_DEAD;
     if (compiled != CXX_YES) a.cut = NO_SPAN; /* a preprocessor does not complain there */

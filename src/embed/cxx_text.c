@@ -110,7 +110,7 @@ static void put_text_char(struct cxx_text *t, const struct cxx_char *c) {
         cxx_text_instead(t, &c->c, 1, c->from, c->width == 1 ? 0 : c->width);
 }
 
-static const char *type_of_letter(char letter) {
+const char *cxx_type_of_letter(char letter) {
     switch (letter) {
     case 'b': return "pred";
     case 'h': return "b16";
@@ -125,7 +125,7 @@ static const char *type_of_letter(char letter) {
 
 static void put_declarations(struct cxx_text *t, const struct cxx_asm *a) {
     for (uint32_t i = 0; i < a->operand_count; i++) {
-        const char *type = type_of_letter(cxx_operand_at(t->cxx, a, i)->letter);
+        const char *type = cxx_type_of_letter(cxx_operand_at(t->cxx, a, i)->letter);
         if (!type) continue;
         PUT(&t->ptx, ".reg .", type, " %");
         build_number(&t->ptx, i);
@@ -228,6 +228,7 @@ static enum cxx_reason expand_operand(struct cxx_text *t, struct cxx_asm *a, uin
             return CXX_CHECKED;
         }
     }
+    if (t->numbers && index < a->operand_count) index = t->numbers[index];
     cxx_text_operand(t, index, at.start, width);
     return CXX_CHECKED;
 }
@@ -326,6 +327,17 @@ void cxx_text_add(struct cxx_text *t, struct cxx_asm *a) {
         pp_text_add(t, a);
     else
         add_asm(t, a);
+}
+
+bool cxx_text_add_part(struct cxx_text *t, struct cxx_asm *a, const uint32_t *numbers) {
+    read_literals(t, a);
+    const struct cxx_char *last = &t->chars[t->char_count ? t->char_count - 1 : 0];
+    cxx_text_instead(t, "{\n", 2, t->chars[0].from, UINT32_MAX);
+    t->numbers = numbers;
+    enum cxx_reason reason = expand(t, a);
+    t->numbers = NULL;
+    cxx_text_instead(t, "\n}\n", 3, last->from + last->width, UINT32_MAX);
+    return reason == CXX_CHECKED;
 }
 
 /* What is not known of it stands as it is written. */

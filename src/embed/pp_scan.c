@@ -561,7 +561,7 @@ static uint32_t opening_of(const struct scan *s, const struct cxx_asm *a) {
 /* Is it a whole block? An asm with operands of its own is none. */
 static bool is_whole_block(struct scan *s, const struct cxx_asm *a, uint32_t start) {
     ptxc_span at = {start, start + (uint32_t)strlen(opening)};
-    if (a->in_macro) {
+    if (a->place & CXX_IN_MACRO) {
         report_pp_macro(s->diags, at);
         return false;
     }

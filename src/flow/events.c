@@ -3,92 +3,132 @@
  * asynchronous line is; it reads only one of those that are alike. Loads and stores are many and of
  * few chains: their words alone say what they do. */
 #include "flow/event.h"
-#include "base/line_table.h"
 #include "match/parts.h"
+
+enum {
+    MOST_SHARED = 4096,  /* readings that functions share */
+    MOST_COMPARED = 4096 /* events of which each is compared with each other */
+};
 
 struct finder {
     struct flow_events *events;
-    struct list list;        /* struct flow_event */
-    struct line_table alike; /* struct flow_reading, of asynchronous lines */
-    uint32_t *words, room;   /* of the key of a line */
+    struct flow_lines *lines;
+    struct line_table *alike; /* where lines of this function are looked for */
+    struct arena *arena;      /* of what is added there */
+    struct list list;         /* struct flow_event */
+    uint32_t *words, room;    /* of the key of a line */
 };
 
-static void add_event(struct finder *x, uint32_t insn, const struct isa_event *row,
-                      const struct flow_reading *reading) {
-    struct flow_event *e = list_add(x->events->f->arena, &x->list);
-    *e = (struct flow_event){insn, row->kind, row, reading};
+static void add_events(struct finder *x, uint32_t insn, const struct flow_reading *reading) {
+    for (uint32_t i = 0; i < reading->row_count; i++) {
+        const struct isa_event *row = reading->rows[i];
+        struct flow_event *e = list_add(x->events->f->arena, &x->list);
+        *e = (struct flow_event){insn, row->kind, row, reading};
+        x->events->kinds |= EVENT_BIT(row->kind);
+    }
+}
+
+static struct flow_reading *make_reading(struct arena *arena, uint16_t insn) {
+    struct flow_reading *reading = arena_zalloc(arena, sizeof *reading);
+    reading->rows = arena_alloc(arena, isa_insns[insn].events.count * sizeof *reading->rows);
+    return reading;
 }
 
 /* By its words: the form that all of them fit. */
-static void add_by_words(struct finder *x, uint32_t insn) {
-    const struct chain_info *info = flow_chain(x->events->f, insn);
+static struct flow_reading *read_by_words(struct finder *x, const struct chain_info *info) {
+    struct flow_reading *reading = make_reading(x->lines->context.arena, info->insn);
     struct isa_span rows = isa_insns[info->insn].events;
-    for (uint16_t i = 0; i < info->form_count; i++) {
-        const struct chain_form *form = &info->forms[i];
-        if (form->problem_count) continue;
-        struct flow_reading *reading = arena_alloc(x->events->f->arena, sizeof *reading);
-        *reading = (struct flow_reading){form, NULL, NULL};
-        for (uint16_t k = 0; k < rows.count; k++) {
-            const struct isa_event *row = &isa_events[rows.first + k];
-            if (match_holds(x->events->context, form, NULL, row->when))
-                add_event(x, insn, row, reading);
-        }
-        return;
+    uint16_t fits = 0;
+    while (fits < info->form_count && info->forms[fits].problem_count) fits++;
+    if (fits == info->form_count) return reading;
+    reading->form = &info->forms[fits];
+    for (uint16_t k = 0; k < rows.count; k++) {
+        const struct isa_event *row = &isa_events[rows.first + k];
+        if (match_holds(&x->lines->context, reading->form, NULL, row->when))
+            reading->rows[reading->row_count++] = row;
     }
+    return reading;
+}
+
+static void add_by_words(struct finder *x, uint32_t insn) {
+    uint32_t chain = ast_stmt(x->events->f->in->ast, x->events->f->insns[insn].stmt)->head;
+    struct flow_reading **known = &x->lines->of_chain[chain];
+    if (!*known) *known = read_by_words(x, flow_chain(x->events->f, insn));
+    add_events(x, insn, *known);
+}
+
+/* What the matcher asks of a node, but for those below it. */
+static uint32_t signature_of(const struct finder *x, const struct node *n,
+                             const struct flow_ref *ref) {
+    struct operand o = {.shape = operand_shape(n->kind), .count = node_child_count(n)};
+    if (n->kind == PTXC_OPERAND_FLOAT) o.number = n->number;
+    if (flow_is_name(n)) flow_fill_operand(x->events->f, n, ref, &o);
+    return match_signature(&x->lines->context, &o);
 }
 
 /* All that the matcher asks of a line; numbers included, because conditions may compare them. */
-static struct line_key key_of_operands(struct finder *x, uint32_t chain,
-                                       const struct flow_operands *o) {
-    const struct operand *end = o->first;
-    for (uint32_t k = 0; k < o->count; k++) end = operand_next(end);
-    uint32_t count = (uint32_t)(end - o->first);
+static struct line_key key_of_line(struct finder *x, uint32_t insn) {
+    const struct flow_function *f = x->events->f;
+    const struct ast *ast = f->in->ast;
+    const struct flow_insn *at = &f->insns[insn];
+    const struct stmt *s = ast_stmt(ast, at->stmt);
+    uint32_t first = flow_first_node(f, insn), count = s->nodes_end - first, ref = at->refs;
     if (3 * count > x->room) {
         x->room = 6 * count;
-        x->words = arena_alloc(x->events->f->arena, x->room * sizeof *x->words);
+        x->words = arena_alloc(f->arena, x->room * sizeof *x->words);
     }
-    struct line_key key = line_begin(chain, count, x->words);
+    struct line_key key = line_begin(s->head, count, x->words);
     for (uint32_t i = 0; i < count; i++) {
-        const struct operand *one = &o->first[i];
-        line_add(&key, i, match_signature(x->events->context, one));
-        if (one->shape == OP_INTEGER || one->shape == OP_FLOAT) line_add_number(&key, one->value);
+        const struct node *n = ast_node(ast, first + i);
+        bool known = ref < at[1].refs && f->refs[ref].node == first + i;
+        line_add(&key, i, signature_of(x, n, known ? &f->refs[ref++] : NULL));
+        if (n->kind == PTXC_OPERAND_INTEGER || n->kind == PTXC_OPERAND_FLOAT)
+            line_add_number(&key, n->value);
     }
     return key;
 }
 
 static const struct flow_reading *read_by_matcher(struct finder *x, uint32_t insn) {
     const struct flow_function *f = x->events->f;
-    const struct flow_operands *o = &f->operands[insn];
-    uint32_t chain = ast_stmt(f->in->ast, f->insns[insn].stmt)->head;
-    struct line_key key = key_of_operands(x, chain, o);
-    const struct line_entry *known = line_find(&x->alike, &key, true);
+    struct match_context *context = &x->lines->context;
+    const struct stmt *s = ast_stmt(f->in->ast, f->insns[insn].stmt);
+    struct line_key key = key_of_line(x, insn);
+    const struct line_entry *known = line_find(x->alike, &key, true);
     if (known) return known->value;
-    struct flow_reading *reading = arena_alloc(f->arena, sizeof *reading);
-    struct fit *fit = arena_alloc(f->arena, sizeof *fit);
-    *reading = (struct flow_reading){
-        match_read(x->events->context, chain, flow_head(f, insn), o->first, o->count, fit), fit,
-        o->first};
-    line_keep(&x->alike, f->arena, &key, true, reading);
+    struct flow_reading *reading = make_reading(x->arena, f->insns[insn].insn);
+    struct fit *fit = arena_alloc(x->arena, sizeof *fit);
+    const struct isa_event *row;
+    uint16_t at = 0;
+    reading->fit = fit;
+    reading->first = flow_operands(f, insn, x->arena);
+    reading->nodes = flow_operand_nodes(f, insn, x->arena);
+    reading->form = match_read(context, s->head, flow_head(f, insn), reading->first,
+                               s->roots - s->guarded, fit);
+    while (reading->form && (row = match_next_event(context, reading->form, fit, &at)))
+        reading->rows[reading->row_count++] = row;
+    line_keep(x->alike, x->arena, &key, true, reading);
     return reading;
 }
 
-static void add_by_matcher(struct finder *x, uint32_t insn) {
-    const struct flow_reading *r = read_by_matcher(x, insn);
-    uint16_t at = 0;
-    for (const struct isa_event *row;
-         r->form && (row = match_next_event(x->events->context, r->form, r->fit, &at));)
-        add_event(x, insn, row, r);
+static bool is_read_by_matcher(const struct flow_function *f, uint16_t insn) {
+    return isa_is_async(insn) || (f->in->every_operand && isa_has_events(insn));
 }
 
-struct flow_events flow_find_events(struct flow_function *f, struct match_context *context) {
-    struct flow_events events = {.f = f, .context = context};
-    struct finder x = {.events = &events};
+struct flow_events flow_find_events(struct flow_function *f, struct flow_lines *lines) {
+    struct flow_events events = {.f = f, .context = &lines->context};
+    struct finder x = {
+        .events = &events, .lines = lines, .alike = &lines->alike, .arena = f->in->arena};
+    struct line_table own = {0};
+    if (lines->alike.used >= MOST_SHARED) {
+        x.alike = &own;
+        x.arena = f->arena;
+    }
     list_init(&x.list, sizeof(struct flow_event));
     events.first = arena_alloc(f->arena, (f->insn_count + 1) * sizeof *events.first);
     for (uint32_t i = 0; i < f->insn_count; i++) {
         events.first[i] = x.list.count;
-        if (flow_keeps_operands(f->in, f->insns[i].insn))
-            add_by_matcher(&x, i);
+        if (is_read_by_matcher(f, f->insns[i].insn))
+            add_events(&x, i, read_by_matcher(&x, i));
         else if (isa_has_events(f->insns[i].insn))
             add_by_words(&x, i);
     }
@@ -97,4 +137,11 @@ struct flow_events flow_find_events(struct flow_function *f, struct match_contex
     for (uint32_t i = 0; i < x.list.count; i++)
         events.at[i] = *(const struct flow_event *)list_at(&x.list, i);
     return events;
+}
+
+bool flow_are_few(const struct flow_events *events, uint64_t kinds) {
+    uint32_t count = 0;
+    for (uint32_t e = 0; e < events->count && count <= MOST_COMPARED; e++)
+        count += (kinds & EVENT_BIT(events->at[e].kind)) != 0;
+    return count <= MOST_COMPARED;
 }

@@ -17,7 +17,9 @@ enum flow_gap {
     FLOW_BROKEN,   /* a statement or a brace of it does not parse */
     FLOW_NESTED,   /* its blocks are too deep */
     FLOW_INDIRECT, /* a branch whose target is not known */
-    FLOW_LARGE     /* the graph or the states would be too large */
+    FLOW_LARGE,    /* the graph or the states would be too large */
+    FLOW_MANY,     /* only comparisons of mbarriers are left out: flow_are_few */
+    FLOW_APART     /* its asm statements have C++ between them */
 };
 
 /* A tensor map that the caller knows: what a parameter or variable of this name holds. */
@@ -49,8 +51,10 @@ struct flow_input {
     uint32_t map_count;
     struct flow_map_use *map_use; /* flow_check sets it */
     bool every_operand;           /* of all instructions with an event, not of asynchronous ones */
-    struct text_builder *dump;    /* what the analysis knows is written there; NULL: nowhere */
-    struct list *gaps; /* takes a struct flow_gap_record per function; NULL: nobody asks */
+    bool is_fragment; /* each function is a part of one that nobody knows: what comes before and
+                       * after it may do anything */
+    struct text_builder *dump; /* what the analysis knows is written there; NULL: nowhere */
+    struct list *gaps;         /* takes a struct flow_gap_record per function; NULL: nobody asks */
 };
 
 /* A function that is not analyzed. */

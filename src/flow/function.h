@@ -25,6 +25,7 @@ struct flow_ref {
     uint32_t id; /* of a register: its number in the function */
     uint32_t node;
     uint8_t flags, operand; /* operand: counted without the guard */
+    uint8_t type, vector;   /* of a register: as in struct operand */
 };
 
 struct flow_insn {
@@ -40,18 +41,13 @@ struct flow_block {
     uint32_t edges;      /* the first; they end where those of the next block begin */
 };
 
-/* The operands of an asynchronous instruction, as the matcher takes them. */
-struct flow_operands {
-    const struct operand *first; /* NULL: it is another instruction */
-    uint32_t count;
-};
-
 /* What an address can be relative to. */
 struct flow_variable {
     const struct symbol *symbol; /* of the module; NULL: local to the function */
     ptxc_span name;
-    uint8_t space;
-    bool is_parameter;
+    uint8_t space, type, vector; /* as in struct operand */
+    bool is_parameter, is_array;
+    uint8_t align; /* log2 of bytes */
 };
 
 /* The registers of a declarator; those of the next one come after them. */
@@ -71,11 +67,11 @@ struct flow_function {
     uint32_t head;               /* the FUNCTION statement */
     struct flow_statements body; /* without the braces around it */
     bool is_entry;
+    bool calls;  /* ... other functions */
     uint8_t gap; /* enum flow_gap */
 
     struct flow_insn *insns; /* and one more, where their refs end */
     uint32_t insn_count;
-    struct flow_operands *operands; /* of each instruction */
     struct flow_ref *refs;
     uint32_t register_count;
     struct list registers; /* struct flow_registers */
@@ -115,9 +111,10 @@ void flow_read(struct flow_function *f, struct flow_labels *labels);
 /* graph.c: the blocks and their edges; may set f->gap. */
 void flow_graph(struct flow_function *f, const struct flow_labels *labels);
 
-/* Are the operands of such an instruction kept as the matcher takes them? */
-static inline bool flow_keeps_operands(const struct flow_input *in, uint16_t insn) {
-    return isa_is_async(insn) || (in->every_operand && isa_has_events(insn));
+/* Does the node name something? */
+static inline bool flow_is_name(const struct node *n) {
+    return n->kind == PTXC_OPERAND_SYMBOL || n->kind == PTXC_OPERAND_COMPONENT ||
+           n->kind == PTXC_OPERAND_INDEX;
 }
 static inline const struct chain_info *flow_chain(const struct flow_function *f, uint32_t insn) {
     uint32_t chain = ast_stmt(f->in->ast, f->insns[insn].stmt)->head;
@@ -139,10 +136,19 @@ static inline bool flow_copies_register(const struct flow_function *f, uint32_t 
            x[1].refs - x->refs == 2 &&
            !((ref[0].flags | ref[1].flags) & (REF_VARIABLE | REF_SPECIAL));
 }
-/* Does it call a function? */
-static inline bool flow_calls(const struct flow_function *f) {
-    for (uint32_t i = 0; i < f->insn_count; i++)
-        if (flow_does(f, i, DOES_CALL)) return true;
+/* The name of an instruction that is this node; NULL: there is none. */
+static inline const struct flow_ref *flow_ref_of(const struct flow_function *f, uint32_t insn,
+                                                 uint32_t node) {
+    for (uint32_t i = f->insns[insn].refs; i < f->insns[insn + 1].refs; i++)
+        if (f->refs[i].node == node) return &f->refs[i];
+    return NULL;
+}
+/* Does it use a parameter of the function? */
+static inline bool flow_uses_parameter(const struct flow_function *f, uint32_t insn) {
+    for (uint32_t i = f->insns[insn].refs; i < f->insns[insn + 1].refs; i++)
+        if (f->refs[i].flags & REF_VARIABLE &&
+            ((const struct flow_variable *)list_at(&f->variables, f->refs[i].id))->is_parameter)
+            return true;
     return false;
 }
 /* The name of an instruction that begins at `start` in the text; NULL: there is none. */

@@ -16,8 +16,40 @@ static enum group_step step_of(const struct groups *g, uint32_t event, int64_t *
 
 /* ---- sites ---- */
 
+/* A wait tells apart the groups that it leaves and the one that follows them. */
+static void find_levels(struct groups *g) {
+    g->top = 1;
+    for (uint32_t i = 0; i < g->events->count; i++)
+        if (g->steps[i] == GROUP_WAIT && g->left[i] < LEVEL_DONE - 1 && g->left[i] >= g->top)
+            g->top = (uint32_t)g->left[i] + 1;
+    g->rows = g->top + 2;
+}
+
+static void fill_sites(struct groups *g) {
+    const struct flow_function *f = g->f;
+    g->sites = arena_alloc(f->arena, g->site_count * sizeof *g->sites);
+    for (uint32_t i = 0; i < g->events->count; i++) {
+        uint32_t insn = g->events->at[i].insn, guard = f->insns[insn].guard;
+        if (g->site_of[i] == UINT32_MAX) continue;
+        bool repeats = guard == NO_REGISTER ||
+                       (guard < f->register_count && flow_is_fixed(f, g->paths->p, guard));
+        g->sites[g->site_of[i]] = (struct site){insn, i, flow_guard(f, g->paths->p, insn), repeats};
+    }
+}
+
+static bool starts_any(const struct groups *g) {
+    int64_t left;
+    for (uint32_t i = 0; i < g->events->count; i++) {
+        enum group_step step = step_of(g, i, &left);
+        if (step == GROUP_ISSUE || step == GROUP_CLOSE) return true;
+    }
+    return false;
+}
+
 static bool find_sites(struct groups *g) {
     struct arena *arena = g->f->arena;
+    if (g->rules->starts && !(g->rules->starts & g->events->kinds)) return false;
+    if (!starts_any(g)) return false;
     g->site_of = arena_alloc(arena, (g->events->count + 1) * sizeof *g->site_of);
     g->steps = arena_alloc(arena, g->events->count + 1);
     g->left = arena_zalloc(arena, (g->events->count + 1) * sizeof *g->left);
@@ -27,22 +59,14 @@ static bool find_sites(struct groups *g) {
         bool is_site = step == GROUP_ISSUE || step == GROUP_CLOSE;
         g->site_of[i] = is_site ? g->site_count++ : UINT32_MAX;
     }
+    find_levels(g);
     g->words = (g->site_count + 63) / 64;
-    uint64_t size = (uint64_t)g->words * LEVEL_COUNT * g->f->block_count;
+    uint64_t size = (uint64_t)g->words * g->rows * g->f->block_count;
     if (size > MOST_WORDS) g->f->gap = FLOW_LARGE;
-    if (!g->site_count || g->f->gap) return false;
-    g->sites = arena_alloc(arena, g->site_count * sizeof *g->sites);
-    for (uint32_t i = 0; i < g->events->count; i++) {
-        uint32_t insn = g->events->at[i].insn;
-        if (g->site_of[i] == UINT32_MAX) continue;
-        uint32_t guard = g->f->insns[insn].guard;
-        bool repeats = guard == NO_REGISTER ||
-                       (guard < g->f->register_count && flow_is_fixed(g->f, g->paths->p, guard));
-        g->sites[g->site_of[i]] =
-            (struct site){insn, i, flow_guard(g->f, g->paths->p, insn), repeats};
-    }
+    if (g->f->gap) return false;
+    fill_sites(g);
     g->states = arena_zalloc(arena, size * sizeof *g->states);
-    g->calls = flow_calls(g->f);
+    g->none = arena_zalloc(arena, g->words * sizeof *g->none);
     return true;
 }
 
@@ -64,45 +88,66 @@ static void find_contradictions(struct groups *g) {
 }
 
 /* Called twice: to count the sites that write each register, and to write them down. */
-static uint32_t add_results(struct groups *g, uint32_t site, bool write) {
-    uint32_t insn = g->sites[site].insn, added = 0;
+static void add_results(const struct groups *g, uint32_t site, uint32_t *first, uint32_t *results) {
+    uint32_t insn = g->sites[site].insn;
     for (uint32_t k = g->f->insns[insn].refs; k < g->f->insns[insn + 1].refs; k++) {
         const struct flow_ref *ref = &g->f->refs[k];
         if (!(ref->flags & REF_WRITTEN)) continue;
-        added++;
-        if (write)
-            g->results[g->first_result[ref->id + 1]++] = site;
+        if (results)
+            results[first[ref->id + 1]++] = site;
         else
-            g->first_result[ref->id + 2]++;
+            first[ref->id + 2]++;
     }
-    return added;
 }
 
-static void find_results(struct groups *g) {
-    struct arena *arena = g->f->in->arena;
-    uint32_t total = 0, registers = g->f->register_count;
-    g->first_result = arena_zalloc(arena, (registers + 3) * sizeof *g->first_result);
-    for (uint32_t i = 0; i < g->site_count; i++) total += add_results(g, i, false);
-    g->results = arena_alloc(arena, (total + 1) * sizeof *g->results);
-    for (uint32_t r = 2; r < registers + 3; r++) g->first_result[r] += g->first_result[r - 1];
-    for (uint32_t i = 0; i < g->site_count; i++) add_results(g, i, true);
+/* The same for the sites that an instruction ends: those of the registers that it reads. */
+static uint32_t add_ended(const struct groups *g, uint32_t insn, const uint32_t *first,
+                          const uint32_t *results, uint32_t *to) {
+    uint32_t count = 0;
+    for (uint32_t k = g->f->insns[insn].refs; k < g->f->insns[insn + 1].refs; k++) {
+        const struct flow_ref *ref = &g->f->refs[k];
+        if (!(ref->flags & REF_READ) || ref->flags & (REF_VARIABLE | REF_SPECIAL)) continue;
+        for (uint32_t i = first[ref->id]; i < first[ref->id + 1]; i++, count++)
+            if (to) to[count] = results[i];
+    }
+    return count;
+}
+
+static void find_ended(struct groups *g) {
+    struct arena *arena = g->f->arena;
+    uint32_t registers = g->f->register_count, insns = g->f->insn_count;
+    uint32_t *first = arena_zalloc(arena, (registers + 3) * sizeof *first);
+    for (uint32_t i = 0; i < g->site_count; i++) add_results(g, i, first, NULL);
+    for (uint32_t r = 2; r < registers + 3; r++) first[r] += first[r - 1];
+    uint32_t *results = arena_alloc(arena, (first[registers + 2] + 1) * sizeof *results);
+    for (uint32_t i = 0; i < g->site_count; i++) add_results(g, i, first, results);
+    g->first_ended = arena_alloc(arena, (insns + 1) * sizeof *g->first_ended);
+    g->first_ended[0] = 0;
+    for (uint32_t i = 0; i < insns; i++)
+        g->first_ended[i + 1] = g->first_ended[i] + add_ended(g, i, first, results, NULL);
+    g->ended = arena_alloc(arena, (g->first_ended[insns] + 1) * sizeof *g->ended);
+    for (uint32_t i = 0; i < insns; i++)
+        if (g->first_ended[i] != g->first_ended[i + 1])
+            add_ended(g, i, first, results, g->ended + g->first_ended[i]);
 }
 
 /* ---- one state ---- */
 
 struct group_state groups_room(const struct groups *g) {
-    struct group_state state;
-    uint64_t *room = arena_zalloc(g->f->arena, (size_t)g->words * LEVEL_COUNT * sizeof *room);
-    for (uint32_t i = 0; i < LEVEL_COUNT; i++) state.level[i] = room + i * g->words;
+    struct group_state state = {.top = g->top};
+    uint64_t *room = arena_zalloc(g->f->arena, (size_t)g->words * g->rows * sizeof *room);
+    for (uint32_t i = 0; i < LEVEL_DONE; i++)
+        state.level[i] = i <= g->top ? room + i * g->words : g->none;
+    state.level[LEVEL_DONE] = room + (g->top + 1) * g->words;
     return state;
 }
 
 static uint64_t *state_of(const struct groups *g, uint32_t block) {
-    return g->states + (size_t)block * g->words * LEVEL_COUNT;
+    return g->states + (size_t)block * g->words * g->rows;
 }
 
 void groups_at(const struct groups *g, uint32_t block, struct group_state *state) {
-    memcpy(state->level[0], state_of(g, block), (size_t)g->words * LEVEL_COUNT * sizeof(uint64_t));
+    memcpy(state->level[0], state_of(g, block), (size_t)g->words * g->rows * sizeof(uint64_t));
 }
 
 static void issue(const struct groups *g, uint32_t event, struct group_state *state) {
@@ -111,7 +156,8 @@ static void issue(const struct groups *g, uint32_t event, struct group_state *st
     uint64_t bit = UINT64_C(1) << (site % 64);
     /* Otherwise it may be an older execution that is pending here. */
     bool surely = !g->rules->keeps && g->sites[site].repeats;
-    for (uint32_t i = 0; i < LEVEL_COUNT && surely; i++) state->level[i][site / 64] &= ~bit;
+    for (uint32_t i = 0; i <= g->top && surely; i++) state->level[i][site / 64] &= ~bit;
+    if (surely) state->level[LEVEL_DONE][site / 64] &= ~bit;
     state->level[level][site / 64] |= bit;
 }
 
@@ -133,13 +179,13 @@ static uint64_t never(const struct groups *g, uint32_t insn, uint32_t word) {
 static void commit(const struct groups *g, uint32_t insn, struct group_state *state) {
     for (uint32_t w = 0; w < g->words; w++) {
         uint64_t all = surely(g, insn, w), may = ~never(g, insn, w);
-        uint64_t carry = state->level[LEVEL_DONE - 1][w] & may;
-        for (uint32_t i = LEVEL_DONE; i-- > 1;) {
+        uint64_t carry = state->level[g->top][w] & may;
+        for (uint32_t i = g->top + 1; i-- > 1;) {
             uint64_t moved = state->level[i - 1][w] & may;
             state->level[i][w] = (state->level[i][w] & ~all) | moved;
         }
         state->level[0][w] &= ~all;
-        state->level[LEVEL_DONE - 1][w] |= carry;
+        state->level[g->top][w] |= carry;
     }
 }
 
@@ -148,7 +194,7 @@ static void wait(const struct groups *g, uint32_t insn, int64_t left, struct gro
     uint32_t first = !left && g->rules->zero_is_all ? LEVEL_UNCOMMITTED : (uint32_t)left + 1;
     for (uint32_t w = 0; w < g->words; w++) {
         uint64_t all = surely(g, insn, w), may = ~never(g, insn, w);
-        for (uint32_t i = first; i < LEVEL_DONE; i++) {
+        for (uint32_t i = first; i <= g->top; i++) {
             state->level[LEVEL_DONE][w] |= state->level[i][w] & may;
             state->level[i][w] &= ~all;
         }
@@ -158,7 +204,7 @@ static void wait(const struct groups *g, uint32_t insn, int64_t left, struct gro
 /* Nobody knows what a function that is called waits for. */
 static void assume_done(const struct groups *g, struct group_state *state) {
     for (uint32_t w = 0; w < g->words; w++)
-        for (uint32_t i = 0; i < LEVEL_DONE; i++) state->level[LEVEL_DONE][w] |= state->level[i][w];
+        for (uint32_t i = 0; i <= g->top; i++) state->level[LEVEL_DONE][w] |= state->level[i][w];
 }
 
 void groups_happen(const struct groups *g, uint32_t event, struct group_state *state) {
@@ -181,52 +227,62 @@ void groups_happen(const struct groups *g, uint32_t event, struct group_state *s
     }
 }
 
-static void end_site(uint32_t site, struct group_state *state) {
+static void end_site(const struct groups *g, uint32_t site, struct group_state *state) {
     uint64_t bit = UINT64_C(1) << (site % 64);
-    for (uint32_t i = 0; i < LEVEL_DONE; i++) {
+    for (uint32_t i = 0; i <= g->top; i++) {
         state->level[LEVEL_DONE][site / 64] |= state->level[i][site / 64] & bit;
         state->level[i][site / 64] &= ~bit;
     }
 }
 
-static void end_what_is_read(const struct groups *g, uint32_t insn, struct group_state *state) {
-    for (uint32_t k = g->f->insns[insn].refs; k < g->f->insns[insn + 1].refs; k++) {
-        const struct flow_ref *ref = &g->f->refs[k];
-        if (!(ref->flags & REF_READ) || ref->flags & (REF_VARIABLE | REF_SPECIAL)) continue;
-        for (uint32_t i = g->first_result[ref->id]; i < g->first_result[ref->id + 1]; i++)
-            end_site(g->results[i], state);
-    }
-}
-
 void groups_pass(const struct groups *g, uint32_t insn, struct group_state *state) {
-    if (g->rules->ends_when_read && g->first_result) end_what_is_read(g, insn, state);
+    if (g->ended)
+        for (uint32_t i = g->first_ended[insn]; i < g->first_ended[insn + 1]; i++)
+            end_site(g, g->ended[i], state);
     if (g->calls && flow_does(g->f, insn, DOES_CALL)) assume_done(g, state);
     for (uint32_t e = g->events->first[insn]; e < g->events->first[insn + 1]; e++)
         groups_happen(g, e, state);
+}
+
+uint32_t groups_next(const struct groups *g, uint32_t insn, uint32_t end) {
+    const uint32_t *first = g->events->first;
+    if (!g->ended && !g->calls) {
+        uint32_t e = first[insn];
+        return e < first[end] ? g->events->at[e].insn : end;
+    }
+    while (insn < end && first[insn] == first[insn + 1] &&
+           !(g->ended && g->first_ended[insn] != g->first_ended[insn + 1]) &&
+           !(g->calls && flow_does(g->f, insn, DOES_CALL)))
+        insn++;
+    return insn;
 }
 
 /* ---- all blocks ---- */
 
 static void pass_block(const struct groups *g, uint32_t block, struct group_state *state) {
     const struct flow_block *b = &g->f->blocks[block];
-    if (g->calls || g->rules->ends_when_read) {
-        for (uint32_t insn = b->first; insn < b->end; insn++) groups_pass(g, insn, state);
+    if (!g->ended && !g->calls) {
+        uint32_t end = g->events->first[b->end];
+        for (uint32_t e = g->events->first[b->first]; e < end; e++)
+            if (g->steps[e] != GROUP_OTHER) groups_happen(g, e, state);
         return;
     }
-    for (uint32_t e = g->events->first[b->first]; e < g->events->first[b->end]; e++)
-        if (g->steps[e] != GROUP_OTHER) groups_happen(g, e, state);
+    for (uint32_t i = b->first; (i = groups_next(g, i, b->end)) < b->end; i++)
+        groups_pass(g, i, state);
 }
 
 /* Unites the state with that of a block; true: that has grown. */
 static bool flow_into(const struct groups *g, const struct group_state *state, uint32_t block,
                       struct literal fact) {
+    const uint64_t *from = state->level[0];
     uint64_t *to = state_of(g, block), grown = 0;
     const uint64_t *gone = fact.number ? g->against[2 * fact.number + fact.negated] : NULL;
-    for (uint32_t i = 0; i < LEVEL_COUNT; i++)
+    if (!gone) gone = g->none;
+    for (uint32_t i = 0; i < g->rows; i++, from += g->words, to += g->words)
         for (uint32_t w = 0; w < g->words; w++) {
-            uint64_t come = state->level[i][w] & ~(gone ? gone[w] : 0);
-            grown |= come & ~to[i * g->words + w];
-            to[i * g->words + w] |= come;
+            uint64_t come = from[w] & ~gone[w];
+            grown |= come & ~to[w];
+            to[w] |= come;
         }
     return grown;
 }
@@ -258,9 +314,10 @@ static void solve(struct groups *g) {
 struct groups flow_groups(const struct flow_events *events, const struct paths *paths,
                           const struct group_rules *rules) {
     struct groups g = {.f = events->f, .events = events, .rules = rules, .paths = paths};
+    g.calls = g.f->calls;
     if (!find_sites(&g)) return (struct groups){0};
     find_contradictions(&g);
-    if (rules->ends_when_read) find_results(&g);
+    if (rules->ends_when_read) find_ended(&g);
     solve(&g);
     return g;
 }
@@ -268,7 +325,7 @@ struct groups flow_groups(const struct flow_events *events, const struct paths *
 /* ---- asking ---- */
 
 bool groups_may_be_pending(const struct group_state *state, uint32_t site) {
-    for (uint32_t i = 0; i < LEVEL_DONE; i++)
+    for (uint32_t i = 0; i <= state->top; i++)
         if (set_has(state->level[i], site)) return true;
     return false;
 }
@@ -278,9 +335,7 @@ bool groups_is_pending(const struct group_state *state, uint32_t site) {
 }
 
 bool groups_is_uncommitted(const struct group_state *state, uint32_t site) {
-    for (uint32_t i = 1; i < LEVEL_COUNT; i++)
-        if (set_has(state->level[i], site)) return false;
-    return set_has(state->level[LEVEL_UNCOMMITTED], site);
+    return groups_uncommitted_word(state, site / 64) >> (site % 64) & 1;
 }
 
 bool groups_has_uncommitted(const struct groups *g, const struct group_state *state) {

@@ -25,6 +25,7 @@ typedef enum group_step group_step_of(const struct flow_events *events, uint32_t
 /* What the events of a function do to one kind of operation. */
 struct group_rules {
     group_step_of *step;
+    uint64_t starts;     /* kinds of events that may be sites (EVENT_BIT); 0: any */
     bool no_commit;      /* what is issued needs no commit */
     bool keeps;          /* earlier executions of a site count, too: nothing is sure then */
     bool closes;         /* the sites are the commits: a group instead of what is in it */
@@ -38,9 +39,10 @@ struct site {
     bool repeats; /* who has executed it does so again, each time */
 };
 
-/* A set of sites for each level. */
+/* A set of sites for each level. Levels that no wait tells apart share one set, which is empty. */
 struct group_state {
     uint64_t *level[LEVEL_COUNT];
+    uint32_t top; /* those above are empty, but for LEVEL_DONE */
 };
 
 struct groups {
@@ -50,15 +52,17 @@ struct groups {
     const struct paths *paths;
     struct site *sites;
     uint32_t site_count, words; /* words: 64 bits each, of a set */
+    uint32_t top;               /* the last level of groups: with no wait, or after so many */
+    uint32_t rows;              /* sets of a state: levels up to `top`, and those that are done */
     uint32_t *site_of;          /* of an event; UINT32_MAX: it is no site */
     uint8_t *steps;             /* of an event: enum group_step */
     int64_t *left;              /* ... of a wait: what it leaves */
     bool calls;                 /* the function calls others */
     uint64_t *states;           /* at the begin of each block */
+    uint64_t *none;             /* the empty set */
     uint64_t **against; /* of a number, twice: the sites that are not where it is true, or false */
-    uint32_t
-        *first_result; /* of each register, if reading ends an operation: where its sites begin */
-    uint32_t *results; /* sites */
+    uint32_t *ended;    /* sites whose result an instruction reads, if reading ends an operation */
+    uint32_t *first_ended; /* of each instruction; the next one's is where they end */
 };
 
 /* Sets f->gap if it would take too much memory. site_count 0: there is nothing to see. */
@@ -67,6 +71,9 @@ struct groups flow_groups(const struct flow_events *events, const struct paths *
 /* The state at the begin of a block, in room that the caller keeps. */
 struct group_state groups_room(const struct groups *g);
 void groups_at(const struct groups *g, uint32_t block, struct group_state *state);
+/* The next instruction of [insn, end) that has an event or changes the state; `end`: there is none.
+ */
+uint32_t groups_next(const struct groups *g, uint32_t insn, uint32_t end);
 /* The state after an instruction. */
 void groups_pass(const struct groups *g, uint32_t insn, struct group_state *state);
 /* ... after one event of an instruction that calls nothing. */
@@ -84,8 +91,14 @@ bool groups_is_uncommitted(const struct group_state *state, uint32_t site);
 static inline uint64_t groups_pending_word(const struct group_state *state, uint32_t word,
                                            bool every) {
     uint64_t set = 0;
-    for (uint32_t i = 0; i < LEVEL_DONE; i++) set |= state->level[i][word];
+    for (uint32_t i = 0; i <= state->top; i++) set |= state->level[i][word];
     return every ? set & ~state->level[LEVEL_DONE][word] : set;
+}
+/* Of 64 sites, those whose operation is not committed on any way. */
+static inline uint64_t groups_uncommitted_word(const struct group_state *state, uint32_t word) {
+    uint64_t set = state->level[LEVEL_UNCOMMITTED][word] & ~state->level[LEVEL_DONE][word];
+    for (uint32_t i = 1; i <= state->top; i++) set &= ~state->level[i][word];
+    return set;
 }
 /* Is any site? */
 bool groups_has_uncommitted(const struct groups *g, const struct group_state *state);

@@ -5,6 +5,7 @@
 #include "flow/function.h"
 #include "match/effect.h"
 #include "match/operand.h"
+#include "symbols/signature.h"
 #include "isa/limits.h"
 
 enum { MOST_DEPTH = 64 /* a label is looked for in each block around its use */ };
@@ -22,8 +23,13 @@ enum { ACCESS_KEPT = 16 }; /* operands whose access is kept */
 
 /* ---- declarations ---- */
 
-static uint32_t add_variable(struct flow_function *f, struct flow_variable variable) {
-    *(struct flow_variable *)list_add(f->arena, &f->variables) = variable;
+static uint32_t add_variable(struct flow_function *f, const struct symbol *y, ptxc_span name,
+                             bool is_parameter) {
+    struct operand o;
+    operand_take_symbol(&o, y);
+    struct flow_variable *v = list_add(f->arena, &f->variables);
+    *v = (struct flow_variable){NULL,     name,         o.space, o.type,
+                                o.vector, is_parameter, o.array, y->align};
     return f->variables.count - 1;
 }
 
@@ -40,6 +46,7 @@ static void add_registers(struct reader *r, uint32_t count) {
 /* The words of a declaration. */
 struct declared {
     uint8_t space, type, vector;
+    uint64_t align; /* what `.align` says, 0: nothing */
 };
 
 /* The name at the front of a declarator: a register, or memory. `start` of the symbol is its
@@ -63,10 +70,10 @@ static void declare(struct reader *r, uint32_t declarator, struct declared words
         add_registers(r, y.range);
     } else {
         y.kind = SYMBOL_VARIABLE;
+        y.align = signature_align(words.type, words.vector, words.align);
         y.elements = d->group.size > 1 && name[1].kind == PTXC_OPERAND_ADDRESS;
         bool is_parameter = r->f->in->symbols->depth == 1 && isa_space_is_param(words.space);
-        y.start = add_variable(
-            f, (struct flow_variable){NULL, node_span(name), words.space, is_parameter});
+        y.start = add_variable(f, &y, node_span(name), is_parameter);
     }
     symbols_declare(r->f->in->symbols, &y);
 }
@@ -86,8 +93,11 @@ static void declare_all(struct reader *r, uint32_t stmt) {
     struct declared words = {0};
     for (uint32_t i = ast_nodes_begin(ast, stmt); i < ast_stmt(ast, stmt)->nodes_end; i++) {
         const struct node *n = ast_node(ast, i);
-        if (n->kind == PTXC_OPERAND_WORD)
-            take_word(text_at(r->f->in->text, node_span(n)), &words);
+        struct text t = text_at(r->f->in->text, node_span(n));
+        if (n->kind == PTXC_OPERAND_WORD && text_is(t, ".align"))
+            words.align = (uint64_t)ast_node(ast, i - 1)->value;
+        else if (n->kind == PTXC_OPERAND_WORD)
+            take_word(t, &words);
         else if (n->kind == PTXC_OPERAND_DECLARATOR)
             declare(r, i, words);
     }
@@ -141,8 +151,9 @@ static uint32_t module_variable(struct reader *r, const struct symbol *y) {
     struct list *list = &r->f->variables;
     for (uint32_t i = 0; i < list->count && i < 256; i++)
         if (((struct flow_variable *)list_at(list, i))->symbol == y) return i;
-    ptxc_span name = {y->start, y->end};
-    return add_variable(r->f, (struct flow_variable){y, name, y->space, false});
+    uint32_t number = add_variable(r->f, y, (ptxc_span){y->start, y->end}, false);
+    ((struct flow_variable *)list_at(list, number))->symbol = y;
+    return number;
 }
 
 static bool fill_special_ref(struct reader *r, const struct node *n, struct flow_ref *ref) {
@@ -160,10 +171,13 @@ static bool fill_special_ref(struct reader *r, const struct node *n, struct flow
 
 /* false: a label, a function, or nothing that matters here. */
 static bool resolve(struct reader *r, const struct node *n, struct flow_ref *ref) {
-    const struct symbol *y = symbols_lookup(r->f->in->symbols, n->name);
+    const struct symbol *y = symbols_common(r->f->in->names, n->name);
+    if (!y) y = symbols_lookup(r->f->in->symbols, n->name);
     if (!y) return fill_special_ref(r, n, ref);
     if (y->kind == SYMBOL_REGISTER) {
         ref->id = y->start + (y->is_range ? n->name.number : 0);
+        ref->type = y->type;
+        ref->vector = y->vector;
         return ref->id < r->f->register_count;
     }
     if (y->kind != SYMBOL_VARIABLE) return false;
@@ -172,19 +186,14 @@ static bool resolve(struct reader *r, const struct node *n, struct flow_ref *ref
     return true;
 }
 
-static bool is_named(const struct node *n) {
-    return n->kind == PTXC_OPERAND_SYMBOL || n->kind == PTXC_OPERAND_COMPONENT ||
-           n->kind == PTXC_OPERAND_INDEX;
-}
-
 /* The names of nodes [begin, end), which are one operand. */
 static void add_refs(struct reader *r, uint32_t begin, uint32_t end, uint8_t operand,
                      uint8_t flags) {
     for (uint32_t i = begin; i < end; i++) {
         const struct node *n = ast_node(r->f->in->ast, i);
         struct flow_ref *ref = &r->f->refs[r->ref_count];
-        *ref = (struct flow_ref){0, i, flags, operand};
-        if (is_named(n) && resolve(r, n, ref)) r->ref_count++;
+        *ref = (struct flow_ref){0, i, flags, operand, 0, 0};
+        if (flow_is_name(n) && resolve(r, n, ref)) r->ref_count++;
     }
 }
 
@@ -213,28 +222,10 @@ static uint32_t add_guard(struct reader *r, struct flow_insn *x, uint32_t begin)
         end++;
     }
     x->guard = r->f->register_count; /* one that is not known: equal to no other */
-    if (is_named(ast_node(ast, begin)) && resolve(r, ast_node(ast, begin), &ref) &&
+    if (flow_is_name(ast_node(ast, begin)) && resolve(r, ast_node(ast, begin), &ref) &&
         !(ref.flags & ~REF_READ))
         x->guard = ref.id;
     return end + 1;
-}
-
-/* What a name stands for, in the matcher's terms. */
-static void fill_operand(void *reader, const struct node *n, struct operand *o) {
-    struct reader *r = reader;
-    const struct symbol *y = symbols_lookup(r->f->in->symbols, n->name);
-    o->component = n->kind == PTXC_OPERAND_COMPONENT;
-    if (y) operand_take_symbol(o, y);
-    if (y) operand_take_part(o, r->f->in->text, n);
-    if (y && o->component) o->vector = 0;
-}
-
-static void keep_operands(struct reader *r, const uint32_t *root, uint32_t roots, uint32_t nodes) {
-    struct arena *arena = r->f->arena;
-    struct operand *first = arena_alloc(arena, (2 * nodes + 1) * sizeof *first), *next = first;
-    struct operand_builder builder = {arena, r->f->in->ast, r->f->in->text, fill_operand, r};
-    for (uint32_t k = 0; k < roots; k++) next = operand_build(&builder, root[k], next);
-    r->f->operands[r->f->insn_count] = (struct flow_operands){first, roots};
 }
 
 static void add_instruction(struct reader *r, uint32_t stmt) {
@@ -252,8 +243,6 @@ static void add_instruction(struct reader *r, uint32_t stmt) {
         return;
     }
     ast_siblings(f->in->ast, s->nodes_end, roots, root);
-    f->operands[f->insn_count] = (struct flow_operands){NULL, 0};
-    if (flow_keeps_operands(f->in, info->insn)) keep_operands(r, root, roots, s->nodes_end - begin);
     for (uint32_t k = 0; k < roots; begin = root[k++] + 1) {
         bool address = ast_node(f->in->ast, root[k])->kind == PTXC_OPERAND_ADDRESS;
         add_refs(r, begin, root[k] + 1, (uint8_t)k,
@@ -265,6 +254,7 @@ static void add_instruction(struct reader *r, uint32_t stmt) {
         else
             f->gap = FLOW_INDIRECT;
     }
+    f->calls |= isa_does(info->insn, DOES_CALL);
     f->insn_count++;
 }
 
@@ -294,7 +284,6 @@ void flow_read(struct flow_function *f, struct flow_labels *labels) {
     list_init(&f->variables, sizeof(struct flow_variable));
     list_init(&f->registers, sizeof(struct flow_registers));
     f->insns = arena_alloc(f->arena, (f->body.end - f->body.first + 1) * sizeof *f->insns);
-    f->operands = arena_alloc(f->arena, (f->body.end - f->body.first + 1) * sizeof *f->operands);
     r.most_registers = 16 * (uint64_t)most_refs + 65536;
     f->refs = arena_alloc(f->arena, (most_refs + 1) * sizeof *f->refs);
     *(uint32_t *)list_add(f->arena, &labels->parents) = 0;

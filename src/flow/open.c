@@ -29,14 +29,18 @@ bool flow_open(const struct flow_input *in, uint32_t head, struct flow_function 
     return true;
 }
 
-struct match_context flow_context(const struct flow_input *in) {
-    return (struct match_context){.arena = in->arena,
-                                  .diags = in->diags,
-                                  .names = in->names,
-                                  .text = in->text,
-                                  .version = in->version,
-                                  .target = in->target,
-                                  .release = in->release,
-                                  .version_span = NO_SPAN,
-                                  .target_span = NO_SPAN};
+struct flow_lines flow_lines(const struct flow_input *in) {
+    struct flow_lines lines = {.context = {.arena = in->arena,
+                                           .words = in->arena,
+                                           .diags = in->diags,
+                                           .names = in->names,
+                                           .text = in->text,
+                                           .version = in->version,
+                                           .target = in->target,
+                                           .release = in->release,
+                                           .version_span = NO_SPAN,
+                                           .target_span = NO_SPAN}};
+    uint32_t chains = in->names->chains.count;
+    lines.of_chain = arena_zalloc(in->arena, (chains + 1) * sizeof *lines.of_chain);
+    return lines;
 }

@@ -23,7 +23,7 @@ static void find_entries(struct paths *paths) {
 
 /* ---- facts ---- */
 
-struct literal flow_edge_fact(const struct paths *paths, uint32_t block, uint32_t edge) {
+static struct literal find_fact(const struct paths *paths, uint32_t block, uint32_t edge) {
     const struct flow_block *b = &paths->f->blocks[block];
     struct literal none = {0, false};
     if (b->first == b->end || b[1].edges - b->edges > 2) return none;
@@ -37,6 +37,15 @@ struct literal flow_edge_fact(const struct paths *paths, uint32_t block, uint32_
     if (both) return none;
     if (!jumps || edge == 1) l.negated = !l.negated;
     return l;
+}
+
+static void find_facts(struct paths *paths) {
+    const struct flow_function *f = paths->f;
+    for (uint32_t i = 0; i < f->order_count; i++) {
+        const struct flow_block *b = &f->blocks[f->order[i]];
+        for (uint32_t e = b->edges; e < b[1].edges; e++)
+            paths->facts[e] = find_fact(paths, f->order[i], e - b->edges);
+    }
 }
 
 static void find_entering(struct paths *paths) {
@@ -85,10 +94,12 @@ struct paths flow_paths(struct flow_function *f, const struct predicates *p) {
     paths.number = arena_zalloc(arena, f->block_count * sizeof *paths.number);
     paths.size = arena_zalloc(arena, f->block_count * sizeof *paths.size);
     paths.enters = arena_zalloc(arena, f->block_count * sizeof *paths.enters);
+    paths.facts = arena_zalloc(arena, (f->blocks[f->block_count].edges + 1) * sizeof *paths.facts);
     paths.informed = arena_zalloc(arena, f->block_count * sizeof *paths.informed);
     find_entries(&paths);
     flow_find_dominators(&paths);
     number_tree(&paths);
+    find_facts(&paths);
     find_entering(&paths);
     return paths;
 }

@@ -15,6 +15,7 @@ struct paths {
     uint32_t *number;    /* in the tree of dominators: the blocks below one have the next numbers */
     uint32_t *size;      /* how many there are, with itself */
     struct literal *enters; /* of each block: what its only way in makes true */
+    struct literal *facts;  /* of each edge: see flow_edge_fact */
     uint32_t *informed;     /* the nearest dominator, or itself, with such a fact; else the first */
     struct flow_entry *entries;
     uint32_t *first_entry; /* of each block; the next one's is where they end */
@@ -30,7 +31,10 @@ void flow_find_dominators(struct paths *paths);
 struct paths flow_paths(struct flow_function *f, const struct predicates *p);
 
 /* What is true on the k-th edge of a block; number 0: nothing is known. */
-struct literal flow_edge_fact(const struct paths *paths, uint32_t block, uint32_t edge);
+static inline struct literal flow_edge_fact(const struct paths *paths, uint32_t block,
+                                            uint32_t edge) {
+    return paths->facts[paths->f->blocks[block].edges + edge];
+}
 /* Writes what is true where an instruction is executed; returns how many, at most MOST_FACTS. */
 uint32_t flow_facts(const struct paths *paths, uint32_t insn, struct literal *facts);
 /* Does every path to `block` pass `by`? Both are reached. */

@@ -39,12 +39,6 @@ static uint32_t number_of_key(struct numbering *n, const struct number_key *k) {
 
 enum { SOURCE_INTEGER = 1, SOURCE_SPECIAL = 2, SOURCE_VARIABLE = 3, SOURCE_REGISTER = 4 };
 
-static const struct flow_ref *ref_at(const struct flow_function *f, uint32_t insn, uint32_t node) {
-    for (uint32_t i = f->insns[insn].refs; i < f->insns[insn + 1].refs; i++)
-        if (f->refs[i].node == node) return &f->refs[i];
-    return NULL;
-}
-
 /* What an operand is, as a word of a key; 0: it cannot be said. */
 static uint32_t source_word(struct numbering *n, uint32_t insn, uint32_t node) {
     const struct node *at = ast_node(n->f->in->ast, node);
@@ -52,7 +46,7 @@ static uint32_t source_word(struct numbering *n, uint32_t insn, uint32_t node) {
         uint64_t value = (uint64_t)at->value + (1u << 28);
         return value >> 29 ? 0 : (uint32_t)value << 3 | SOURCE_INTEGER;
     }
-    const struct flow_ref *ref = ref_at(n->f, insn, node);
+    const struct flow_ref *ref = flow_ref_of(n->f, insn, node);
     if (!ref) return 0;
     if (ref->flags & REF_SPECIAL) return ref->id << 3 | SOURCE_SPECIAL;
     if (ref->flags & REF_VARIABLE) return ref->id << 3 | SOURCE_VARIABLE;
@@ -81,9 +75,8 @@ static bool is_opposite(const struct chain_info *info, uint32_t *word) {
     static const char *const pairs[][2] = {
         {".ne", ".eq"}, {".ge", ".lt"}, {".le", ".gt"}, {".hs", ".lo"}, {".ls", ".hi"}};
     const char *name = isa_str(isa_words[*word].text);
-    int type = isa_type_find(isa_str(isa_words[info->words[1].word].text),
-                             isa_words[info->words[1].word].length);
-    if (type < 0 || isa_types[type].kind > TYPE_SINT) return false;
+    const struct isa_type *type = isa_word_type(info->words[1].word);
+    if (!type || type->kind > TYPE_SINT) return false;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         if (!strcmp(name, pairs[i][0])) {
             *word = isa_word_find(pairs[i][1], 3);
@@ -143,7 +136,7 @@ static struct literal number_of(struct numbering *n, uint32_t insn) {
     if (s->roots < 2 || s->roots > MOST_SOURCES + 1) return l;
     ast_siblings(n->f->in->ast, s->nodes_end, s->roots, root);
     if (copies_value(n->f, insn)) {
-        const struct flow_ref *ref = ref_at(n->f, insn, root[1]);
+        const struct flow_ref *ref = flow_ref_of(n->f, insn, root[1]);
         if (ref && !(ref->flags & (REF_VARIABLE | REF_SPECIAL))) return n->p->of[ref->id];
     }
     if (flow_does(n->f, insn, DOES_COMPARE) && info->word_count == 2) {

@@ -54,8 +54,8 @@ enum isa_space isa_space_find(const char *s, uint32_t n) {
 const char *isa_space_name(enum isa_space space) { return space_names[space]; }
 
 int isa_type_find(const char *s, uint32_t n) {
-    for (unsigned i = 0; i < isa_type_count; i++)
-        if (same(isa_types[i].name, s, n)) return (int)i;
+    for (unsigned i = 0; i < isa_type_count && n > 1; i++)
+        if (isa_types[i].name[1] == s[1] && same(isa_types[i].name, s, n)) return (int)i;
     return -1;
 }
 

@@ -6,6 +6,7 @@
 #define ISA_TABLES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* ---- versions, releases, targets ---- */
@@ -127,7 +128,8 @@ enum isa_directive_flag {
     DIRECTIVE_NONZERO = 16,  /* 0 is no value of it */
     DIRECTIVE_ONCE = 32,     /* not to be repeated */
     DIRECTIVE_MEMORY = 64,   /* a value above 0 gives each CTA memory of its own */
-    DIRECTIVE_PART = 128 /* no word: `.pragma::WORD` is a string, `.section::minus` a sign, ... */
+    DIRECTIVE_PART = 128, /* no word: `.pragma::WORD` is a string, `.section::minus` a sign, ... */
+    DIRECTIVE_SECTION_NAME = 256 /* a section may have its name */
 };
 
 /* What the product of the values of a directive says of a kernel. */
@@ -145,7 +147,8 @@ typedef uint64_t isa_directive_set; /* a bit for each directive */
 /* A word of directives and declarations. */
 struct isa_directive {
     const char *name; /* ".alias" */
-    uint8_t avail, flags;
+    uint16_t flags;
+    uint8_t avail;
     uint8_t until;        /* the first .version that refuses it, 21 for 2.1; 0: none does */
     uint8_t bound;        /* enum isa_bound */
     uint32_t least, most; /* how many values it takes */
@@ -180,6 +183,7 @@ struct isa_word {
     uint8_t flags;
     uint8_t since;  /* the first release that ignores it */
     uint8_t tag;    /* 0: none; in C++ it is a value of this type */
+    uint8_t type;   /* 1 + index of the type that it names; 0: it names none */
     isa_string cxx; /* its name in C++; "": made of its text */
 };
 /* Sorted by bytes; record 0 is no word. */
@@ -190,6 +194,10 @@ extern const isa_string isa_tags[];    /* names; record 0 is none */
 extern const uint16_t isa_tag_count;
 /* The word's index, 0: no PTX word that the tables know. */
 uint16_t isa_word_find(const char *s, uint32_t n);
+/* The type that a word names; NULL: it names none. */
+static inline const struct isa_type *isa_word_type(uint16_t word) {
+    return isa_words[word].type ? &isa_types[isa_words[word].type - 1] : NULL;
+}
 
 /* ---- instructions ---- */
 

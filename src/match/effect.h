@@ -35,6 +35,7 @@ struct event_value {
     bool known;                    /* `number` is; an operand may be a register */
     int64_t number;                /* of a number or a flag */
     const struct operand *operand; /* that the argument is, or that has the number; NULL: none */
+    uint32_t node;                 /* of a function (flow_argument): the same in the tree */
 };
 
 /* The next event of a line, as match_read reads it; *at begins as 0. NULL: there are no more. */

@@ -28,7 +28,7 @@ static bool keeps_rules(const struct match_context *c, const struct chain_form *
 struct words expected_in_slot(const struct match_context *c, const struct chain_form *f,
                               uint16_t s) {
     const struct isa_slot *slot = chain_slot(f, s);
-    struct text *word = arena_alloc(c->arena, (slot->members.count + 1u) * sizeof *word);
+    struct text *word = arena_alloc(c->words, (slot->members.count + 1u) * sizeof *word);
     uint32_t count = 0;
     for (uint16_t i = 0; i < slot->members.count; i++)
         if (keeps_rules(c, f, slot->role, (uint16_t)(slot->members.first + i)))
@@ -128,7 +128,7 @@ const struct isa_word *expected_near(const struct chain_form *f, struct text spe
 }
 
 struct words expected_opcodes(const struct match_context *c, const char *root, uint32_t length) {
-    struct text *word = arena_alloc(c->arena, (isa_insn_count + 1u) * sizeof *word);
+    struct text *word = arena_alloc(c->words, (isa_insn_count + 1u) * sizeof *word);
     uint32_t count = 0;
     for (uint16_t i = 0; i < isa_insn_count; i++) {
         const char *name = isa_str(isa_insns[i].name);

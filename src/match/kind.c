@@ -121,9 +121,8 @@ uint16_t match_chosen(const struct chain_form *f, const struct isa_alt *alt) {
 bool match_is_signed(const struct chain_form *f, const struct isa_alt *alt) {
     uint16_t member = match_member(f, alt->length);
     if (member == ISA_NONE) return false;
-    const struct isa_word *word = &isa_words[isa_members[member].word];
-    int type = isa_type_find(isa_str(word->text), word->length);
-    return type >= 0 && isa_types[type].kind == TYPE_SINT;
+    const struct isa_type *type = isa_word_type(isa_members[member].word);
+    return type && type->kind == TYPE_SINT;
 }
 
 uint16_t match_resolve(const struct chain_form *f, uint16_t kind) {
@@ -309,11 +308,11 @@ struct kind_fit match_kind(const struct match_context *c, const struct chain_for
 static struct text describe_variable(const struct match_context *c, const struct operand *o) {
     if (o->component) return phrase(P_a_component_of_variable);
     if (isa_types[o->type].kind == TYPE_OPAQUE)
-        return phrase_a_thing(c->arena, text_of(isa_types[o->type].name));
+        return phrase_a_thing(c->words, text_of(isa_types[o->type].name));
     if (o->space == SPACE_ENTRY) return phrase(P_a_parameter_of_entry);
     if (o->space == SPACE_INPUT) return phrase(P_a_parameter_of_function);
     if (o->space == SPACE_OUTPUT) return phrase(P_a_return_parameter);
-    return phrase_a_variable(c->arena, text_of(isa_space_name((enum isa_space)o->space)));
+    return phrase_a_variable(c->words, text_of(isa_space_name((enum isa_space)o->space)));
 }
 
 struct text match_describe(const struct match_context *c, const struct operand *o) {
@@ -341,5 +340,5 @@ struct text match_describe(const struct match_context *c, const struct operand *
     if (o->shape != OP_REGISTER) return phrase(phrases[o->shape]);
     if (o->vector) return phrase(P_a_vector_register);
     if (isa_types[o->type].kind == TYPE_PRED) return phrase(P_a_predicate);
-    return o->component ? phrase_a_component(c->arena, type) : phrase_a_register(c->arena, type);
+    return o->component ? phrase_a_component(c->words, type) : phrase_a_register(c->words, type);
 }

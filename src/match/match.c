@@ -189,6 +189,8 @@ static enum judgement judge_line(const struct judged *j, uint32_t chain,
 static void keep_clean(struct match_context *c, const struct line_key *key, bool numbers,
                        struct match_described *described) {
     enum { MOST_WITH_NUMBERS = 4096 };
+    /* An observer of each line has a line judged that is already kept. */
+    if (line_find(&c->clean, key, numbers)) return;
     if (numbers && c->with_numbers++ >= MOST_WITH_NUMBERS) return;
     line_keep(&c->clean, c->arena, key, numbers, described);
 }
@@ -196,11 +198,11 @@ static void keep_clean(struct match_context *c, const struct line_key *key, bool
 static void keep_uniform(struct match_context *c, const struct chain_info *info, ptxc_span head) {
     const struct chain_word *w = &info->words[info->uniform_word];
     ptxc_span at = {head.start + w->start, head.start + w->start + w->length};
-    if (!c->uniform_uses.record_size) list_init(&c->uniform_uses, sizeof(struct uniform_use));
-    struct uniform_use *use = list_add(c->arena, &c->uniform_uses);
+    if (!c->uniform.list.record_size) list_init(&c->uniform.list, sizeof(struct uniform_use));
+    struct uniform_use *use = list_add(c->arena, &c->uniform.list);
     *use = (struct uniform_use){at, info->uniform, w->word};
-    const struct uniform_use *first = list_at(&c->uniform_uses, 0);
-    if (first->word != use->word) c->mixed = true;
+    const struct uniform_use *first = list_at(&c->uniform.list, 0);
+    if (first->word != use->word) c->uniform.mixed = true;
 }
 
 bool match_recall(struct match_context *c, const struct chain_info *info, ptxc_span head,
@@ -253,7 +255,9 @@ static const struct match_described *judge_and_keep(const struct judged *j,
     }
     uint32_t errors = c->diags->error_count;
     struct match_described *described = NULL;
+    struct arena_mark words = arena_mark(c->words);
     enum judgement found = judge_line(j, key->chain, &described);
+    arena_release(c->words, words);
     if (found != FOUND_FAULT) keep_clean(c, key, found == CLEAN_FOR_NUMBERS, described);
     if (info->uniform != ISA_NONE && c->diags->error_count == errors)
         keep_uniform(c, info, j->head);

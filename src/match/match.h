@@ -15,13 +15,18 @@ struct uniform_use {
     uint16_t uniform, word; /* indexes into isa_uniforms, isa_words */
 };
 
+struct uniform_uses {
+    struct list list; /* struct uniform_use, in the order of the text */
+    bool mixed;       /* not all are of one word */
+};
+
 struct chain_info;
 struct match_need;
 struct observer;
 
 /* The caller sets the first part before the first instruction; the rest begins as zero. */
 struct match_context {
-    struct arena *arena;
+    struct arena *arena, *words; /* words: of messages, until match_instruction returns */
     struct diags *diags;
     struct interner *names;
     const char *text;
@@ -36,9 +41,7 @@ struct match_context {
     ptxc_span version_span, target_span; /* where they are written, for fixes; NO_SPAN: nowhere */
     struct observer *observer;           /* NULL: nobody wants to know what is judged */
 
-    struct list uniform_uses; /* struct uniform_use, in the order of the text */
-    bool mixed;               /* not all are of one word */
-
+    struct uniform_uses uniform;
     struct line_table clean;  /* lines with nothing wrong: what their operands are */
     uint32_t with_numbers;    /* how many of them for some numbers only */
     struct match_need *needs; /* what the header lacks, said once for all that need it */

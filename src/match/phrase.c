@@ -28,7 +28,7 @@ static bool follows_from_word(uint16_t kind) {
 
 /* What a kind inside of another is. */
 static bool read_kind(const struct phrase *p, uint16_t kind, struct text *text) {
-    struct phrase inner = {.c = p->c, .f = p->f, .out = build_in_arena(p->c->arena)};
+    struct phrase inner = {.c = p->c, .f = p->f, .out = build_in_arena(p->c->words)};
     bool whole = phrase_kind(&inner, kind);
     *text = built_text(&inner.out);
     return whole;
@@ -39,15 +39,15 @@ static bool phrase_vector(struct phrase *p, const struct isa_alt *alt) {
     struct text element;
     /* What a vector has may hang on words that are not there yet. */
     if (n < 1 || alt->inner != alt->inner2 || !read_kind(p, alt->inner, &element)) return false;
-    build_text(&p->out, n == 1 ? phrase_vector_of_one(p->c->arena, element)
-                               : phrase_vector_of(p->c->arena, n, element));
+    build_text(&p->out, n == 1 ? phrase_vector_of_one(p->c->words, element)
+                               : phrase_vector_of(p->c->words, n, element));
     return true;
 }
 
 static bool phrase_pair(struct phrase *p, const struct isa_alt *alt) {
     struct text first, second;
     if (!read_kind(p, alt->inner, &first) || !read_kind(p, alt->inner2, &second)) return false;
-    build_text(&p->out, phrase_pair_of(p->c->arena, first, second));
+    build_text(&p->out, phrase_pair_of(p->c->words, first, second));
     return true;
 }
 
@@ -96,7 +96,7 @@ static bool phrase_kind(struct phrase *p, uint16_t kind) {
 }
 
 const char *match_phrase(const struct match_context *c, const struct chain_form *f, uint16_t kind) {
-    struct phrase p = {.c = c, .f = f, .out = build_in_arena(c->arena)};
+    struct phrase p = {.c = c, .f = f, .out = build_in_arena(c->words)};
     bool whole = f && phrase_kind(&p, kind) && p.out.length < MOST_PHRASE;
     return whole ? built_string(&p.out) : isa_str(isa_kinds[kind].phrase);
 }

@@ -11,6 +11,13 @@ static bool knows_all(const struct chain_form *f, const struct fit *fit) {
 
 bool match_rule_broken(const struct match_context *c, const struct chain_form *f,
                        const struct fit *fit, const struct isa_rule *rule) {
+    struct match_context oldest;
+    if (rule->flags & RULE_WARNS && c->may_be_unused) {
+        /* C++ may choose this line, with #if, for an older PTX ISA. */
+        oldest = *c;
+        oldest.version = 0;
+        c = &oldest;
+    }
     if (rule->flags & RULE_ON_OPERANDS && !knows_all(f, fit)) return false;
     if (rule->op == RULE_AVAIL || !match_holds(c, f, fit, rule->when)) return false;
     return match_truth(c, f, fit, rule->need) == (rule->op == RULE_REQUIRE ? NO : YES);

@@ -15,12 +15,12 @@ static struct text behind(struct text all, struct text name) {
 static bool fits_as(const struct judged *j, struct text name, ptxc_span skipped) {
     const char *text = j->c->text;
     uint32_t start = judged_opcode(j).end;
-    struct text_builder line = build_in_arena(j->c->arena);
+    struct text_builder line = build_in_arena(j->c->words);
     build_text(&line, name);
     build_text(&line, text_at(text, (ptxc_span){start, skipped.start}));
     build_text(&line, text_at(text, (ptxc_span){skipped.end, j->head.end}));
     const struct chain_info *info =
-        chain_read(j->c->arena, line.start, (uint32_t)line.length, j->c->release, false);
+        chain_read(j->c->words, line.start, (uint32_t)line.length, j->c->release, false);
     return info->form_count && !info->forms->problem_count;
 }
 
@@ -58,7 +58,7 @@ static bool has_stem_of(struct text w, struct text name) {
  * same stem (`fence::`). */
 static struct words meant_opcodes(const struct judged *j, struct text name, uint32_t root) {
     struct words opcodes = expected_opcodes(j->c, name.start, root);
-    struct text *word = arena_alloc(j->c->arena, (opcodes.count + 1u) * sizeof *word);
+    struct text *word = arena_alloc(j->c->words, (opcodes.count + 1u) * sizeof *word);
     struct words meant = {word, 0};
     const char *last = name.start + root + 1;
     uint32_t length = name.length > root ? name.length - root - 1 : 0;
@@ -79,7 +79,7 @@ static struct words meant_opcodes(const struct judged *j, struct text name, uint
 static void say_misspelt(const struct judged *j) {
     struct match_context *c = j->c;
     ptxc_span span = {j->head.start, j->head.start + j->info->meant_length};
-    struct text *name = arena_alloc(c->arena, sizeof *name);
+    struct text *name = arena_alloc(c->words, sizeof *name);
     *name = text_of(isa_str(isa_insns[j->info->meant].name));
     struct diag *d =
         report_unknown_instruction(c->diags, span, text_at(c->text, span), (struct words){name, 1});
@@ -102,14 +102,14 @@ static void say_unknown_root(const struct judged *j) {
     struct match_context *c = j->c;
     ptxc_span span = {j->head.start, j->head.start + j->info->opcode_length};
     struct text root = text_at(c->text, span);
-    struct words near = misspelt_roots(c->arena, root);
+    struct words near = misspelt_roots(c->words, root);
     if (!near.count) {
         report_no_instruction(c->diags, span, root);
         return;
     }
     struct diag *d = report_unknown_instruction(c->diags, span, root, near);
     if (near.count > 1) return;
-    diag_fix(c->diags, d, span, arena_copy(c->arena, near.word->start, near.word->length));
+    diag_fix(c->diags, d, span, arena_copy(c->words, near.word->start, near.word->length));
 }
 
 /* `setctarank`, `cp.async.bulk.wait_all` */
@@ -119,7 +119,7 @@ bool say_misnamed(const struct judged *j) {
     struct text head = text_at(c->text, j->head);
     const struct isa_misnamed *row = misspelt_known(head.start, head.length);
     if (!row) return false;
-    struct text name = text_of(isa_str(row->name)), *meant = arena_alloc(c->arena, sizeof *meant);
+    struct text name = text_of(isa_str(row->name)), *meant = arena_alloc(c->words, sizeof *meant);
     *meant = text_of(isa_str(row->meant));
     struct diag *d = report_unknown_instruction(c->diags, span, name, (struct words){meant, 1});
     if (text_same(name, text_at(c->text, span))) diag_fix(c->diags, d, span, meant->start);
@@ -147,7 +147,7 @@ void say_divided(const struct judged *j) {
 /* Instructions whose name goes on with one word more, and which all qualifiers fit: `mul.u32` lacks
  * that word. */
 struct words say_missing_of_name(const struct judged *j, struct text name, struct words siblings) {
-    struct text *word = arena_alloc(j->c->arena, (siblings.count + 1u) * sizeof *word);
+    struct text *word = arena_alloc(j->c->words, (siblings.count + 1u) * sizeof *word);
     struct words missing = {word, 0};
     ptxc_span none = {j->head.end, j->head.end};
     for (uint32_t i = 0; i < siblings.count; i++) {

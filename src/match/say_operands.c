@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What is wrong with the operands of an instruction, in words. */
+#include "isa/descriptor.h"
 #include "match/say.h"
 #include <string.h>
 
 static struct text number_text(struct match_context *c, int64_t v) {
-    struct text_builder b = build_in_arena(c->arena);
+    struct text_builder b = build_in_arena(c->words);
     build_number(&b, v);
     return built_text(&b);
 }
@@ -33,7 +34,7 @@ static bool fits_with(const struct judged *j, const struct chain_form *f,
 
 /* The words that bring an operand: those its condition asks for. */
 static struct words words_for(const struct match_context *c, uint16_t code) {
-    struct text *word = arena_alloc(c->arena, 64 * sizeof *word);
+    struct text *word = arena_alloc(c->words, 64 * sizeof *word);
     uint32_t n = 0, first = 0;
     const int32_t *p = &isa_code[code];
     while (*p == ISA_ROLE_IS && n < 64) {
@@ -51,7 +52,7 @@ static struct words words_for(const struct match_context *c, uint16_t code) {
 
 static struct words role_words(const struct match_context *c, const struct chain_form *f,
                                uint16_t code) {
-    struct text *word = arena_alloc(c->arena, 64 * sizeof *word);
+    struct text *word = arena_alloc(c->words, 64 * sizeof *word);
     uint32_t n = 0;
     const int32_t *p = &isa_code[code];
     for (uint16_t s = 0; *p == ISA_ROLE && s < f->form->slots.count; s++) {
@@ -121,11 +122,11 @@ static struct diag *say_count(const struct judged *j, const struct chain_form *f
     if (d) return d;
     struct text wanted = !fit->wanted       ? phrase(P_no_operands)
                          : fit->wanted == 1 ? phrase(P_one_operand)
-                                            : phrase_many_operands(c->arena, fit->wanted);
+                                            : phrase_many_operands(c->words, fit->wanted);
     if (fit->group)
         return report_address_parts(c->diags, fit->group->span,
                                     fit->wanted == 1 ? phrase(P_one_part)
-                                                     : phrase_many_parts(c->arena, fit->wanted),
+                                                     : phrase_many_parts(c->words, fit->wanted),
                                     fit->found);
     return report_operand_count(c->diags, operands_span(j), judged_name(j), wanted, fit->found);
 }
@@ -133,7 +134,7 @@ static struct diag *say_count(const struct judged *j, const struct chain_form *f
 /* ---- what kind ---- */
 
 static struct text range_text(struct match_context *c, const struct isa_range *r) {
-    struct arena *arena = c->arena;
+    struct arena *arena = c->words;
     struct text t = r->low == INT64_MIN ? phrase(P_an_integer)
                     : r->low == r->high ? number_text(c, r->low)
                                         : phrase_range(arena, r->low, r->high);
@@ -153,7 +154,7 @@ static bool available(const struct match_context *c, uint8_t avail) {
 static struct text with_range(struct match_context *c, struct text before,
                               const struct isa_range *r) {
     struct text t = range_text(c, r);
-    return before.length ? phrase_either(c->arena, before, t) : t;
+    return before.length ? phrase_either(c->words, before, t) : t;
 }
 
 /* "0..12 (13..15 on sm_100a or sm_100f)" */
@@ -176,10 +177,39 @@ static struct text ranges_text(struct match_context *c, struct isa_span ranges) 
     for (uint16_t i = 0; i < ranges.count; i++) {
         const struct isa_range *r = &isa_ranges[ranges.first + i];
         if (available(c, r->avail)) continue;
-        t = phrase_on_targets(c->arena, t, range_text(c, r),
+        t = phrase_on_targets(c->words, t, range_text(c, r),
                               need_targets_text(c, isa_sets[isa_avails[r->avail].set]));
     }
     return t;
+}
+
+/* The field that the whole operand is: its name and what its numbers mean; NULL: it is none. */
+static const struct isa_field *field_of_operand(const struct judged *j, isa_string name,
+                                                struct descriptor *d) {
+    const struct isa_span span = judged_insn(j)->described;
+    *d = (struct descriptor){.qualifiers = text_at(j->c->text, j->head),
+                             .target = j->c->target,
+                             .version = j->c->version};
+    for (uint16_t i = 0; i < span.count && !d->layout; i++)
+        if (isa_described[span.first + i].operand == name)
+            d->layout =
+                descriptor_layout(isa_str(isa_described[span.first + i].layout), d->qualifiers);
+    const struct isa_field *field = d->layout ? &isa_fields[d->layout->fields.first] : NULL;
+    return field && !field->low && descriptor_meaning_at(d, field, 0) ? field : NULL;
+}
+
+static void note_meanings(const struct judged *j, const struct fit *fit, struct diag *diag) {
+    struct descriptor d;
+    const struct isa_field *field = field_of_operand(j, fit->pattern->name, &d);
+    const struct isa_meaning *meaning;
+    struct text_builder b = build_in_arena(j->c->words);
+    for (size_t i = 0; field && (meaning = descriptor_meaning_at(&d, field, i)); i++) {
+        if (i) build_string(&b, ", ");
+        build_number(&b, (int64_t)meaning->value);
+        PUT(&b, " (", isa_str(meaning->name), ")");
+    }
+    if (b.length)
+        note_values_of(j->c->diags, diag, NO_SPAN, text_of(isa_str(field->name)), built_text(&b));
 }
 
 static struct diag *say_range(const struct judged *j, const struct fit *fit) {
@@ -194,13 +224,16 @@ static struct diag *say_range(const struct judged *j, const struct fit *fit) {
         if (alt->op == ALT_INTEGER && alt->ranges.count && !(alt->flags & ALT_LENIENT))
             wanted = ranges_text(j->c, alt->ranges);
     }
-    return report_operand_range(j->c->diags, fit->at->span, text_of(isa_str(fit->pattern->name)),
-                                wanted, number_text(j->c, fit->at->value));
+    struct diag *diag =
+        report_operand_range(j->c->diags, fit->at->span, text_of(isa_str(fit->pattern->name)),
+                             wanted, number_text(j->c, fit->at->value));
+    note_meanings(j, fit, diag);
+    return diag;
 }
 
 /* Operands that stand together in brackets: "[a, ...]" */
 static struct text group_name(struct match_context *c, const struct isa_operand *group) {
-    struct text_builder b = build_in_arena(c->arena);
+    struct text_builder b = build_in_arena(c->words);
     PUT(&b, "[", isa_str(group[1].name), ", ...]");
     return built_text(&b);
 }
@@ -237,7 +270,7 @@ static ptxc_span place_of_more(const struct judged *j) {
  * there. */
 static struct words words_of_length(const struct judged *j, const struct chain_form *f,
                                     const struct fit *fit) {
-    struct text *word = arena_alloc(j->c->arena, SAY_MOST_WORDS * sizeof *word);
+    struct text *word = arena_alloc(j->c->words, SAY_MOST_WORDS * sizeof *word);
     uint32_t count = 0;
     for (uint16_t s = 0; s < f->form->slots.count; s++) {
         struct isa_span members = chain_slot(f, s)->members;
@@ -257,7 +290,7 @@ static struct words words_of_length(const struct judged *j, const struct chain_f
 static struct diag *say_length(const struct judged *j, const struct chain_form *f,
                                const struct fit *fit) {
     struct text wanted =
-        fit->wanted == 1 ? phrase(P_one_element) : phrase_many_elements(j->c->arena, fit->wanted);
+        fit->wanted == 1 ? phrase(P_one_element) : phrase_many_elements(j->c->words, fit->wanted);
     struct diag *d = report_vector_length(
         j->c->diags, fit->at->span, text_of(isa_str(fit->pattern->name)), wanted, fit->at->count);
     struct words words = words_of_length(j, f, fit);
@@ -276,7 +309,7 @@ static struct diag *say_kind(const struct judged *j, const struct chain_form *f,
     struct text whole = text_of(match_phrase(j->c, f, fit->pattern->kind));
     if (fit->wrong_length) return say_length(j, f, fit);
     if (fit->beside) {
-        struct text found = phrase_beside(j->c->arena, match_describe(j->c, fit->at),
+        struct text found = phrase_beside(j->c->words, match_describe(j->c, fit->at),
                                           match_describe(j->c, fit->beside));
         return report_element_kind(diags, fit->at->span, name,
                                    text_of(match_phrase(j->c, f, fit->kind)), found);
@@ -291,12 +324,12 @@ static struct diag *say_kind(const struct judged *j, const struct chain_form *f,
 /* Has the line no error with its first two operands the other way around? */
 static bool takes_exchanged(const struct judged *j) {
     if (j->count < 2) return false;
-    struct arena_mark mark = arena_mark(j->c->arena);
+    struct arena_mark mark = arena_mark(j->c->words);
     const struct operand *second = operand_next(j->operands), *end = operand_next(second);
     size_t first_size = (size_t)(second - j->operands), second_size = (size_t)(end - second);
     for (uint32_t i = 2; i < j->count; i++) end = operand_next(end);
     size_t all = (size_t)(end - j->operands);
-    struct operand *other = arena_alloc(j->c->arena, all * sizeof *other);
+    struct operand *other = arena_alloc(j->c->words, all * sizeof *other);
     memcpy(other, second, second_size * sizeof *other);
     memcpy(other + second_size, j->operands, first_size * sizeof *other);
     memcpy(other + first_size + second_size, j->operands + first_size + second_size,
@@ -304,7 +337,7 @@ static bool takes_exchanged(const struct judged *j) {
     struct judged tried = *j;
     tried.operands = other;
     bool takes = match_takes_but_for_header(&tried);
-    arena_release(j->c->arena, mark);
+    arena_release(j->c->words, mark);
     return takes;
 }
 

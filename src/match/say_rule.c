@@ -24,7 +24,7 @@ static struct words asked_words(const struct match_context *c, const struct chai
         if (chain_slot(f, s)->role == p[1]) *slot = s;
     if (*slot == ISA_NONE) return (struct words){0};
     struct isa_span members = chain_slot(f, *slot)->members;
-    struct text *word = arena_alloc(c->arena, (members.count + 1u) * sizeof *word);
+    struct text *word = arena_alloc(c->words, (members.count + 1u) * sizeof *word);
     uint32_t count = 0;
     for (uint16_t i = 0; i < members.count; i++) {
         uint16_t member = (uint16_t)(members.first + i);

@@ -61,7 +61,7 @@ static uint16_t same_slot(const struct chain_form *f, uint16_t s, const struct c
 static struct words expected_of_all(const struct judged *j, const struct chain_form *f, uint16_t s,
                                     uint16_t instead) {
     enum { MOST = 64 };
-    struct text *room = arena_alloc(j->c->arena, MOST * sizeof *room);
+    struct text *room = arena_alloc(j->c->words, MOST * sizeof *room);
     struct words all = {room, 0};
     add_words(&all, room, MOST, expected_in_slot(j->c, f, s));
     for (uint16_t i = 0; i < j->info->form_count; i++) {
@@ -77,7 +77,7 @@ static struct words expected_of_all(const struct judged *j, const struct chain_f
 /* Of a few words those with which the line has no error; all of them if none is such a word. */
 static struct words fitting(const struct judged *j, ptxc_span at, struct words words) {
     if (words.count < 2 || words.count > SAY_MOST_WORDS) return words;
-    struct text *word = arena_alloc(j->c->arena, SAY_MOST_WORDS * sizeof *word);
+    struct text *word = arena_alloc(j->c->words, SAY_MOST_WORDS * sizeof *word);
     uint32_t count = 0;
     for (uint32_t i = 0; i < words.count; i++)
         if (verify_edit(j, at, words.word[i])) word[count++] = words.word[i];
@@ -336,7 +336,7 @@ static bool is_wanted(const struct chain_form *f, uint16_t s) {
 /* Inserts the word with those wanted right behind it: alone it may ask for them. */
 static void insert_wanted(const struct judged *j, const struct chain_form *f, struct diag *d,
                           uint16_t s) {
-    struct text_builder words = build_in_arena(j->c->arena);
+    struct text_builder words = build_in_arena(j->c->words);
     for (; s < f->form->slots.count && is_wanted(f, s); s++)
         build_text(&words, say_member(chain_slot(f, s)->members.first));
     say_insert(j, d, j->head.end, built_text(&words));

@@ -41,9 +41,9 @@ static uint8_t bits_as_wide_as(uint8_t type) {
 }
 
 static struct element element_of(const struct match_context *c, const struct chain_form *f,
-                                 const struct isa_alt *alt, const struct operand *o) {
+                                 bool strict, const struct operand *o) {
     struct element e = {.as = *o};
-    bool strict = alt->flags & ALT_STRICT || (f && match_is_lowered(c, f));
+    strict = strict || (f && match_is_lowered(c, f));
     bool scalar = o->shape == OP_VARIABLE && !o->array && !o->vector &&
                   isa_types[o->type].kind != TYPE_OPAQUE;
     if ((o->shape == OP_SPECIAL || scalar) && f && !o->size && !strict) e.as.shape = OP_REGISTER;
@@ -83,6 +83,7 @@ static const struct isa_alt *fits_only_as(enum isa_alt_op op, const struct match
         if (alt->op == ALT_UNLOWERED && f && !match_is_lowered(c, f) &&
             fits_only_as(op, c, f, alt->inner, o))
             return alt;
+        if (alt->op == ALT_USUAL && fits_only_as(op, c, f, alt->inner, o)) return alt;
     }
     return NULL;
 }
@@ -103,7 +104,7 @@ struct walk {
     const struct operand *number, *component, *stranger; /* stranger: does not fit by itself */
     const struct operand *predicate;
     bool any, any_typed, first_fits; /* one fits; one with a type does */
-    bool with_sign, without_sign;
+    bool with_sign, without_sign, with_number;
     bool any_width; /* an integer in front: ptxas compares no widths */
     struct kind_fit best, all;
 };
@@ -128,7 +129,9 @@ static void note_element(struct walk *w, const struct element *e, const struct o
     if (e->number && !w->number) w->number = o;
     if (e->component && !w->component) w->component = o;
     if (e->class == ELEMENT_PRED) w->predicate = o;
-    if (!w->all.odd && (fits ? k->lenient : only && only->flags & ALT_LENIENT))
+    if (!fits && only && only->op == ALT_USUAL)
+        w->all.usual = true;
+    else if (!w->all.odd && (fits ? k->lenient : only && only->flags & ALT_LENIENT))
         note_odd(w, o, kind);
 }
 
@@ -146,10 +149,19 @@ static bool goes_on(struct walk *w, const struct element *e, const struct operan
     return w->any_width || isa_types[e->as.type].width == isa_types[w->first.as.type].width;
 }
 
+/* Do the tables keep components from the kind? */
+static bool wants_whole(uint16_t kind) {
+    struct isa_span alts = isa_kinds[kind].alts;
+    for (uint16_t i = 0; i < alts.count; i++)
+        if (isa_alts[alts.first + i].op == ALT_WHOLE) return true;
+    return false;
+}
+
 /* False: *wrong is what is the matter with the i-th element. */
 static bool element_fits(struct walk *w, uint32_t i, const struct operand *o,
                          struct kind_fit *wrong) {
-    struct element e = element_of(w->c, w->f, w->alt, o);
+    bool apart = !i && w->alt->flags & ALT_APART;
+    struct element e = element_of(w->c, w->f, !apart && w->alt->flags & ALT_STRICT, o);
     uint16_t kind = match_resolve(w->f, i ? w->alt->inner2 : w->alt->inner);
     if (i == 1 && w->alt->flags & ALT_APART) w->previous = NULL;
     const struct operand *as = o->size ? o : &e.as;
@@ -159,10 +171,9 @@ static bool element_fits(struct walk *w, uint32_t i, const struct operand *o,
     bool fits = k.level == KIND_FITS;
     if (!fits && i) only = fits_only_as(ALT_LATER, w->c, w->f, kind, as);
     if (!fits && !only) only = fits_only_as(ALT_BESIDE, w->c, w->f, kind, as);
-    bool apart = !i && w->alt->flags & ALT_APART;
     if (!i) w->any_width = o->shape == OP_INTEGER;
-    bool typed = e.typed && (e.class != ELEMENT_PRED || w->any_width) &&
-                 !(w->alt->flags & ALT_ONLY) && !apart;
+    bool typed = e.typed && !(o->component && wants_whole(kind)) &&
+                 (e.class != ELEMENT_PRED || w->any_width) && !(w->alt->flags & ALT_ONLY) && !apart;
     *wrong = k;
     if (!fits && !only && !typed) return false;
     if (!i || (!fits && k.level > w->best.level)) w->best = k;
@@ -170,9 +181,17 @@ static bool element_fits(struct walk *w, uint32_t i, const struct operand *o,
     return goes_on(w, &e, o, fits, kind, wrong);
 }
 
-/* Integers with and without a sign make a vector of bits. */
+/* The type of a number of its own: `1` is .s64, `1.5` is .f64. */
+static int type_of_number(const struct match_context *c, const struct operand *o) {
+    if (o->shape == OP_INTEGER) return isa_type_find(".s64", 4);
+    return isa_type_find(match_is_single(c, o) ? ".f32" : ".f64", 4);
+}
+
+/* Elements of several types make a vector of bits. */
 static bool fits_as_bits(const struct walk *w) {
-    if (!w->with_sign || !w->without_sign || w->any_typed) return false;
+    bool mixed = w->with_sign && w->without_sign;
+    if (w->number && w->first.typed) mixed |= type_of_number(w->c, w->number) != w->first.as.type;
+    if (!mixed || w->any_typed) return false;
     struct operand bits = *w->first_typed;
     bits.type = bits_as_wide_as(w->first.as.type);
     return match_kind(w->c, w->f, match_resolve(w->f, w->alt->inner), &bits).level == KIND_FITS;

@@ -26,7 +26,7 @@ static uint32_t edits_of(const struct diag *d, const struct diag_part *edit[MOST
 /* The opcode and its qualifiers with the fix. */
 static struct text fixed_head(const struct judged *j, const struct diag *d) {
     const struct diag_part *edit[MOST_EDITS];
-    struct text_builder line = build_in_arena(j->c->arena);
+    struct text_builder line = build_in_arena(j->c->words);
     uint32_t at = j->head.start, count = edits_of(d, edit);
     for (uint32_t i = 0; i < count; i++) {
         build_text(&line, text_at(j->c->text, (ptxc_span){at, edit[i]->span.start}));
@@ -40,27 +40,27 @@ static struct text fixed_head(const struct judged *j, const struct diag *d) {
 /* Has the line no error with this opcode and these qualifiers? */
 static bool takes_head(const struct judged *j, struct text head) {
     struct judged tried = *j;
-    tried.info = chain_read(j->c->arena, head.start, head.length, j->c->release, false);
+    tried.info = chain_read(j->c->words, head.start, head.length, j->c->release, false);
     tried.head.end = j->head.start + head.length;
     return match_takes_but_for_header(&tried);
 }
 
 bool verify_edit(const struct judged *j, ptxc_span span, struct text with) {
-    struct arena_mark mark = arena_mark(j->c->arena);
-    struct text_builder head = build_in_arena(j->c->arena);
+    struct arena_mark mark = arena_mark(j->c->words);
+    struct text_builder head = build_in_arena(j->c->words);
     build_text(&head, text_at(j->c->text, (ptxc_span){j->head.start, span.start}));
     build_text(&head, with);
     build_text(&head, text_at(j->c->text, (ptxc_span){span.end, j->head.end}));
     bool takes = takes_head(j, built_text(&head));
-    arena_release(j->c->arena, mark);
+    arena_release(j->c->words, mark);
     return takes;
 }
 
 void verify_fix(const struct judged *j, struct diag *d) {
     for (const struct diag_part *p = d->parts; p; p = p->next)
         if (p->is_fix && !is_of_head(j, p)) return;
-    struct arena_mark mark = arena_mark(j->c->arena);
+    struct arena_mark mark = arena_mark(j->c->words);
     bool passes = !d->fix_count || takes_head(j, fixed_head(j, d));
-    arena_release(j->c->arena, mark);
+    arena_release(j->c->words, mark);
     if (!passes) diag_drop_fix(d);
 }

@@ -360,7 +360,8 @@ size_t ptxc_isa_next_words(const char *chain, size_t length, const ptxc_environm
     struct arena arena;
     jmp_buf out_of_memory;
     struct choice_writer w = {.out = choices, .capacity = capacity, .arena = &arena};
-    struct match_context c = {.arena = &arena, .target = -1, .release = isa_release_newest()};
+    struct match_context c = {
+        .arena = &arena, .words = &arena, .target = -1, .release = isa_release_newest()};
     if (!chain || !length || length > UINT16_MAX) return 0;
     if (where && where->release < isa_release_count) c.release = (int)where->release;
     if (where && where->target < isa_target_count) c.target = (int)where->target;

@@ -82,6 +82,7 @@ void query_find_instruction(struct ptxc_query *q) {
         return;
     }
     *c = (struct match_context){.arena = &q->place,
+                                .words = &q->place,
                                 .text = q->text,
                                 .version = q->by.version,
                                 .target = q->by.target,

@@ -2,7 +2,9 @@
  * What an op does with registers and memory, in all lanes that run it. What is not computed of
  * known integers is unknown. */
 #include "rehearse/machine.h"
-#include "rehearse/integer.h"
+#include "rehearse/sequence.h"
+#include "rehearse/program/integer.h"
+#include "rehearse/race.h"
 #include "match/effect.h"
 
 /* ---- special registers ---- */
@@ -94,8 +96,8 @@ static uint64_t variable_address(const struct machine *m, const struct warp *w, 
     return m->memory.address[id] + rank;
 }
 
-bool place_read(struct machine *m, const struct warp *w, unsigned lane, const struct place *p,
-                uint64_t *value) {
+bool place_compute(struct machine *m, const struct warp *w, unsigned lane, const struct place *p,
+                   uint64_t *value) {
     *value = 0;
     switch ((enum place_kind)p->kind) {
     case PLACE_REGISTER:
@@ -141,21 +143,8 @@ void place_write(struct machine *m, struct warp *w, unsigned lane, const struct 
     r->known = known ? r->known | 1u << lane : r->known & ~(1u << lane);
 }
 
-static const struct place *leaf_of(const struct machine *m, const struct op *op, uint32_t operand,
-                                   uint32_t i) {
-    static const struct place unknown = {.kind = PLACE_UNKNOWN};
-    if (operand >= op->operands) return &unknown;
-    const struct rehearsed *o = program_operand(m->program, op, operand);
-    return i < o->count ? program_place(m->program, o->first + i) : &unknown;
-}
-
-static uint32_t leaf_count(const struct machine *m, const struct op *op, uint32_t operand) {
-    return operand < op->operands ? program_operand(m->program, op, operand)->count : 0;
-}
-
-/* The address that the first leaves of an operand are: base and offset. */
-static bool read_address(struct machine *m, const struct warp *w, unsigned lane,
-                         const struct op *op, uint32_t operand, uint64_t *address) {
+bool read_address(struct machine *m, const struct warp *w, unsigned lane, const struct op *op,
+                  uint32_t operand, uint64_t *address) {
     const struct place *p = leaf_of(m, op, operand, 0);
     if (!place_read(m, w, lane, p, address)) return false;
     uint8_t space = op->space;
@@ -167,6 +156,21 @@ static bool read_address(struct machine *m, const struct warp *w, unsigned lane,
 
 /* ---- memory ---- */
 
+/* Loads that order memory, and volatile ones, read semaphores. */
+static bool load_value(struct machine *m, const struct warp *w, unsigned lane, uint32_t pc,
+                       uint32_t leaf, uint64_t address, uint64_t *value) {
+    const struct op *op = &m->program->ops[pc];
+    unsigned size = isa_types[op->type].width / 8u;
+    if (is_global_address(address))
+        return global_read(m, address, size,
+                           op->mode == MODE_ACQUIRE || op->mode == MODE_RELAXED ||
+                               op->mode == MODE_VOLATILE,
+                           value);
+    if (memory_read(m, w, lane, address, size, value)) return true;
+    return assume_parameter(m, address, size, leaf_of(m, op, 0, leaf)) &&
+           memory_read(m, w, lane, address, size, value);
+}
+
 static void load_lanes(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
     const struct op *op = &m->program->ops[pc];
     unsigned size = isa_types[op->type].width / 8u;
@@ -175,7 +179,7 @@ static void load_lanes(struct machine *m, struct warp *w, uint32_t pc, uint32_t 
         uint64_t address, value;
         bool known = read_address(m, w, l, op, 1, &address);
         for (uint32_t i = 0; i < leaf_count(m, op, 0); i++) {
-            bool got = known && memory_read(m, w, l, address + i * size, size, &value);
+            bool got = known && load_value(m, w, l, pc, i, address + i * size, &value);
             if (got && isa_types[op->type].kind == TYPE_SINT)
                 value = (uint64_t)as_signed(op->type, value);
             place_write(m, w, l, leaf_of(m, op, 0, i), got ? value : 0, got, pc);
@@ -190,7 +194,7 @@ static void store_lanes(struct machine *m, struct warp *w, uint32_t pc, uint32_t
         if (!(lanes >> l & 1)) continue;
         uint64_t address, value;
         bool known = read_address(m, w, l, op, 0, &address);
-        if (!known && (op->space == SPACE_SHARED || op->space == SPACE_NONE)) memory_forget(m, w);
+        if (!known) memory_forget(m, w, op->space);
         for (uint32_t i = 0; known && i < leaf_count(m, op, 1); i++) {
             bool got = place_read(m, w, l, leaf_of(m, op, 1, i), &value);
             memory_write(m, w, l, address + i * size, size, value, got);
@@ -326,23 +330,30 @@ static bool absorbs(const struct op *op, const uint64_t *s, const bool *known, u
     return false;
 }
 
-static void compute_lane(struct machine *m, struct warp *w, uint32_t pc, unsigned l) {
+static void compute_lanes(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
     const struct op *op = &m->program->ops[pc];
-    uint64_t s[4] = {0}, result = 0;
-    bool known[4] = {false, false, false, false},
-         all = op->operands > 1 && leaf_count(m, op, 0) == 1;
-    for (uint32_t k = 1; k < op->operands && k <= 4; k++) {
-        known[k - 1] =
-            leaf_count(m, op, k) == 1 && place_read(m, w, l, leaf_of(m, op, k, 0), &s[k - 1]);
-        all &= known[k - 1];
+    const struct place *source[4], *to = leaf_of(m, op, 0, 0);
+    uint32_t sources = op->operands ? op->operands - 1 : 0;
+    if (sources > 4) sources = 4;
+    bool single = leaf_count(m, op, 0) == 1;
+    for (uint32_t k = 0; k < sources; k++) {
+        source[k] = leaf_of(m, op, k + 1, 0);
+        if (leaf_count(m, op, k + 1) != 1) source[k] = leaf_of(m, op, op->operands, 0);
     }
-    bool carry = w->carry >> l & 1;
-    if (all)
-        all = integer_compute(op, s, &carry, &result);
-    else
-        all = absorbs(op, s, known, &result);
-    w->carry = (w->carry & ~(1u << l)) | (uint32_t)carry << l;
-    if (leaf_count(m, op, 0) >= 1) place_write(m, w, l, leaf_of(m, op, 0, 0), result, all, pc);
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        unsigned l = (unsigned)__builtin_ctz(left);
+        uint64_t s[4] = {0}, result = 0;
+        bool known[4] = {false, false, false, false}, all = single && sources;
+        for (uint32_t k = 0; k < sources; k++)
+            all &= known[k] = place_read(m, w, l, source[k], &s[k]);
+        bool carry = w->carry >> l & 1;
+        if (all)
+            all = integer_compute(op, s, &carry, &result);
+        else
+            all = absorbs(op, s, known, &result);
+        if (op->sets_carry) w->carry = (w->carry & ~(1u << l)) | (uint32_t)carry << l;
+        place_write(m, w, l, to, result, all, pc);
+    }
 }
 
 /* ---- a warp together ---- */
@@ -500,23 +511,41 @@ static bool run_together(struct machine *m, struct warp *w, uint32_t pc, uint32_
     }
 }
 
-static void run_lane(struct machine *m, struct warp *w, uint32_t pc, unsigned l) {
-    switch ((enum isa_does)m->program->ops[pc].does) {
-    case DOES_MOVE: move_value(m, w, pc, l); break;
-    case DOES_ADDRESS: convert_address(m, w, pc, l); break;
-    case DOES_MAP_SHARED: map_shared(m, w, pc, l); break;
-    case DOES_RANK: rank_of(m, w, pc, l); break;
-    case DOES_IS_SPACE: is_space(m, w, pc, l); break;
+typedef void (*lane_runner)(struct machine *m, struct warp *w, uint32_t pc, unsigned lane);
+
+/* What runs an op in one lane; NULL: it is arithmetic. */
+static lane_runner lane_runner_of(const struct op *op) {
+    switch ((enum isa_does)op->does) {
+    case DOES_MOVE: return move_value;
+    case DOES_ADDRESS: return convert_address;
+    case DOES_MAP_SHARED: return map_shared;
+    case DOES_RANK: return rank_of;
+    case DOES_IS_SPACE: return is_space;
     case DOES_SELECT:
-    case DOES_SELECT_SIGN: choose_one(m, w, pc, l); break;
-    case DOES_COMPARE: compare_lane(m, w, pc, l); break;
-    case DOES_COMPARE_NUMBER: compare_number(m, w, pc, l); break;
-    default: compute_lane(m, w, pc, l); break;
+    case DOES_SELECT_SIGN: return choose_one;
+    case DOES_COMPARE: return compare_lane;
+    case DOES_COMPARE_NUMBER: return compare_number;
+    default: return NULL;
+    }
+}
+
+/* A store that may be done or not. */
+static void forget_stored(struct machine *m, const struct warp *w, uint32_t pc, uint32_t lanes) {
+    const struct op *op = &m->program->ops[pc];
+    uint32_t size = isa_types[op->type].width / 8u * leaf_count(m, op, 1);
+    for (unsigned l = 0; l < LANES; l++) {
+        uint64_t address;
+        if (!(lanes >> l & 1)) continue;
+        if (read_address(m, w, l, op, 0, &address))
+            memory_write(m, w, l, address, size, 0, false);
+        else
+            memory_forget(m, w, op->space);
     }
 }
 
 void forget_results(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
     const struct op *op = &m->program->ops[pc];
+    if (op->does == DOES_STORE) forget_stored(m, w, pc, lanes);
     for (uint32_t k = 0; k < op->operands; k++) {
         const struct rehearsed *o = program_operand(m->program, op, k);
         for (uint32_t i = 0; o->is_written && i < o->count; i++)
@@ -528,9 +557,16 @@ void forget_results(struct machine *m, struct warp *w, uint32_t pc, uint32_t lan
 
 static uint32_t run_events(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
     const struct op *op = &m->program->ops[pc];
+    if (m->plan.sequence && !sequence_begin(m, w, lanes)) return 0;
     forget_results(m, w, pc, lanes);
-    for (uint32_t i = 0; lanes && i < op->happenings && !m->finding; i++)
-        lanes = happen(m, w, pc, list_at(&m->program->happenings, op->happening + i), lanes);
+    for (uint32_t i = 0; lanes && i < op->happenings && !m->finding; i++) {
+        const struct happening *h = list_at(&m->program->happenings, op->happening + i);
+        if (h->kind == EVENT_ATOMIC)
+            change_atomically(m, w, pc, lanes);
+        else
+            lanes = happen(m, w, pc, h, lanes);
+    }
+    if (m->plan.sequence) sequence_end(m, w);
     return lanes;
 }
 
@@ -538,13 +574,16 @@ uint32_t execute(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes)
     const struct op *op = &m->program->ops[pc];
     if (is_exchange(m, op) && !all_here(w, lanes, lanes_named(m, w, op, lanes))) return 0;
     if (op->converged && !is_exchange(m, op) && !all_here(w, lanes, w->live)) return 0;
+    if (m->race && (op->happenings || m->race->uses_loaded)) race_run(m, w, pc, lanes);
     if (run_together(m, w, pc, lanes)) return lanes;
     if (op->happenings && op->does != DOES_MAP_SHARED) return run_events(m, w, pc, lanes);
     if (op->does == DOES_NOTHING_SPECIAL || op->does == DOES_CALL) {
         forget_results(m, w, pc, lanes);
         return lanes;
     }
-    for (unsigned l = 0; l < LANES; l++)
-        if (lanes >> l & 1) run_lane(m, w, pc, l);
+    lane_runner run = lane_runner_of(op);
+    if (!run) compute_lanes(m, w, pc, lanes);
+    for (uint32_t left = run ? lanes : 0; left; left &= left - 1)
+        run(m, w, pc, (unsigned)__builtin_ctz(left));
     return lanes;
 }

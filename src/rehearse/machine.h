@@ -6,7 +6,7 @@
 #define REHEARSE_MACHINE_H
 
 #include "ptxcheck_rehearse.h"
-#include "rehearse/program.h"
+#include "rehearse/program/program.h"
 
 enum { LANES = 32, MOST_JOINS = 64, NAMED_BARRIERS = 16, MOST_CTAS = 16, TMEM_COLUMNS = 512 };
 
@@ -18,6 +18,8 @@ enum { LANES = 32, MOST_JOINS = 64, NAMED_BARRIERS = 16, MOST_CTAS = 16, TMEM_CO
 #define VARIABLE_BASE UINT64_C(0x4F0000000000)
 #define BUFFER_BASE UINT64_C(0x100000000000)
 #define ROOM_BASE UINT64_C(0x3F0000000000)
+#define VARIABLE_ROOM UINT64_C(0x100000000000)
+enum { BUFFER_SHIFT = 36, MOST_BUFFERS = 752 /* up to ROOM_BASE */ };
 enum { ROOM_OF_PARAM = 4096 /* for tensor maps that a parameter points to */ };
 enum { RANK_SHIFT = 24, SHARED_START = 1024, SHARED_MOST = 256 * 1024 };
 
@@ -40,6 +42,7 @@ enum wait_kind {
     WAIT_NOT,
     WAIT_JOIN,    /* for the other threads that parted from it */
     WAIT_WARP,    /* for other threads of the warp */
+    WAIT_TURN,    /* until something else is done: sequence.h */
     WAIT_PHASE,   /* of an mbarrier */
     WAIT_BARRIER, /* of the CTA */
     WAIT_CLUSTER,
@@ -104,6 +107,13 @@ struct agent {
     uint32_t op;     /* that started it */
     uint32_t target; /* mbarrier */
     int64_t bytes;
+    /* for a listener: see trace.h */
+    uint8_t event; /* enum isa_event_kind */
+    uint32_t number, cta;
+    uint64_t time;
+    uint32_t operation; /* see race.h; 0: it is not followed */
+    /* for an order: see sequence.h */
+    uint32_t starter, serial, slot;
 };
 
 struct cta {
@@ -117,9 +127,35 @@ struct cta {
 
 /* ---- the machine ---- */
 
+/* Global memory: what the launch, initial values and the kernel's own writes say of it. */
+struct global_memory {
+    struct cell *cells; /* a hash table with room for so many, of which `count` are used */
+    uint32_t room, count;
+    bool lost;    /* something was written, and nobody knows where */
+    bool assumed; /* a word was read that the launch does not describe */
+};
+
+/* What is assumed of a launch that is not given in full. */
+struct assumed {
+    const uint8_t *use; /* of the registers: infer.c */
+    uint64_t number;    /* that numbers are */
+    bool any;           /* parameter was */
+    uint32_t pointers;  /* that were made so far; their buffers come after ASSUMED_BUFFERS */
+    uint8_t branches;   /* enum way: of guards that depend on data */
+    uint8_t *said;      /* enum way, of each op: what the caller says */
+    uint8_t *guessed;   /* of each op: 1 if its guard was */
+    uint32_t guesses;   /* how many guards that was needed for */
+};
+/* What a guard that depends on data does. */
+enum way { WAY_UNKNOWN, WAY_NOT_TAKEN, WAY_TAKEN };
+enum { ASSUMED_BUFFERS = 256 };
+
 /* Where variables are, and what is known of what they hold. */
 struct memory {
     uint64_t *address, *size; /* of each variable of the function */
+    uint8_t *zeroed;          /* of each: it holds zeros at first */
+    struct global_memory global;
+    struct assumed assumed;
     struct bytes params, rooms;
     struct bytes *local; /* of each thread; NULL: there is none */
     uint64_t shared_size, local_size;
@@ -131,8 +167,17 @@ struct shared_state {
     struct list agents;    /* struct agent; those from `agents_done` on are under way */
     uint32_t agents_done;
     uint32_t cluster_arrived, cluster_phase; /* threads; phases that are over */
+    uint8_t *early_tests;   /* of each op: tests of a phase that said that it is not over */
     uint32_t *cluster_seen; /* of each thread: phases that must be over; 0: it has not arrived */
     bool unsized;           /* the bytes of some copies are not known */
+};
+
+/* How to run a machine. */
+struct plan {
+    struct sequence *sequence; /* NULL: any order will do */
+    const struct holds *holds; /* from which it is made; NULL: it is not */
+    bool records;              /* the order finds out which others there are */
+    bool races;                /* are to be looked for */
 };
 
 struct machine {
@@ -147,7 +192,10 @@ struct machine {
     struct region **regions; /* of each block, behind its branch; NULL: not asked for yet */
     uint64_t steps, progress, random;
     struct finding *finding; /* NULL: all is well so far */
-    int64_t asked;           /* of a finding: columns, registers or bytes */
+    struct trace *trace;     /* NULL: there is no listener */
+    struct race *race;       /* NULL: races are not looked for */
+    struct plan plan;
+    int64_t asked; /* of a finding: columns, registers or bytes */
 };
 
 /* ---- what is wrong ---- */
@@ -173,8 +221,13 @@ bool memory_read(struct machine *m, const struct warp *w, unsigned lane, uint64_
 /* `known`: the value is. */
 void memory_write(struct machine *m, const struct warp *w, unsigned lane, uint64_t address,
                   unsigned size, uint64_t value, bool known);
-/* A write nobody knows where to: shared memory of the CTA is no longer known. */
-void memory_forget(struct machine *m, const struct warp *w);
+/* A write nobody knows where to, in `space`: shared memory of the CTA, global memory, or both. */
+void memory_forget(struct machine *m, const struct warp *w, uint8_t space);
+/* Buffers and variables, also those of constant memory. */
+static inline bool is_global_address(uint64_t address) {
+    return address >= BUFFER_BASE &&
+           (address < ROOM_BASE || address - VARIABLE_BASE < VARIABLE_ROOM);
+}
 /* The address, in `space`, as a generic one. */
 static inline uint64_t generic_address(uint8_t space, uint64_t address) {
     return space == SPACE_SHARED ? SHARED_WINDOW + (uint32_t)address : address;
@@ -191,13 +244,64 @@ static inline bool shared_place(const struct machine *m, uint64_t address, uint3
 bool layout_variables(struct machine *m);
 struct bytes make_bytes(struct arena *arena, uint64_t size);
 
+/* ---- global.c ---- */
+
+/* false: it is not known. `semaphore`: the word serves to synchronize, so that it begins as 0. */
+bool global_read(struct machine *m, uint64_t address, unsigned size, bool semaphore,
+                 uint64_t *value);
+void global_write(struct machine *m, uint64_t address, unsigned size, uint64_t value, bool known);
+/* A write nobody knows where to. */
+void global_forget(struct machine *m);
+
+/* ---- assume.c ---- */
+
+/* What the value in a register is used for: bits. */
+enum { USED_AS_POINTER = 1, USED_AS_FLOAT = 2, USED_AS_SHIFT = 4 };
+
+/* A parameter that the launch does not give, and a kernel loads into a register: a pointer if it
+ * serves as an address, else a number. false: the launch gives all, or it is none. */
+bool assume_parameter(struct machine *m, uint64_t address, unsigned size, const struct place *to);
+
+/* What the guard of an op does where it depends on data, as the caller says. */
+enum way said_way(const struct machine *m, uint32_t pc);
+/* The same, as is assumed. */
+enum way assume_way(struct machine *m, uint32_t pc);
+
+/* ---- atomic.c ---- */
+
+/* Changes memory, and gives the old value. */
+void change_atomically(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes);
+
 /* ---- execute.c ---- */
+
+static inline uint32_t leaf_count(const struct machine *m, const struct op *op, uint32_t operand) {
+    return operand < op->operands ? program_operand(m->program, op, operand)->count : 0;
+}
+/* The i-th leaf of an operand; one that is not known if there is none. */
+static inline const struct place *leaf_of(const struct machine *m, const struct op *op,
+                                          uint32_t operand, uint32_t i) {
+    static const struct place unknown = {.kind = PLACE_UNKNOWN};
+    if (i >= leaf_count(m, op, operand)) return &unknown;
+    return program_place(m->program, program_operand(m->program, op, operand)->first + i);
+}
+/* The address that the first leaves of an operand are, as a generic one. */
+bool read_address(struct machine *m, const struct warp *w, unsigned lane, const struct op *op,
+                  uint32_t operand, uint64_t *address);
 
 /* Registers that an op writes, and nobody knows what. */
 void forget_results(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes);
 
-bool place_read(struct machine *m, const struct warp *w, unsigned lane, const struct place *p,
-                uint64_t *value);
+/* What place_read does if the place is more than a register. */
+bool place_compute(struct machine *m, const struct warp *w, unsigned lane, const struct place *p,
+                   uint64_t *value);
+/* The value of a place; false: it is not known. */
+static inline bool place_read(struct machine *m, const struct warp *w, unsigned lane,
+                              const struct place *p, uint64_t *value) {
+    if (p->kind != PLACE_REGISTER || p->minus || p->negated || p->number)
+        return place_compute(m, w, lane, p, value);
+    *value = w->registers[p->id].value[lane];
+    return w->registers[p->id].known >> lane & 1;
+}
 void place_write(struct machine *m, struct warp *w, unsigned lane, const struct place *p,
                  uint64_t value, bool known, uint32_t op);
 /* Runs an op in the lanes; returns those that go on to the next one. */
@@ -214,8 +318,9 @@ bool skip_unknown(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes
 /* What an event does; returns the lanes that go on. */
 uint32_t happen(struct machine *m, struct warp *w, uint32_t pc, const struct happening *h,
                 uint32_t lanes);
-/* Completes what was started first; false: nothing is under way. */
-bool complete_next(struct machine *m);
+/* Completes what was started first; false: nothing is under way. Copies whose bytes are not known
+ * come last, when all threads are `idle`: only then is it clear what is missing. */
+bool complete_next(struct machine *m, bool idle);
 /* A thread has ended: what waits for all threads does not wait for it. */
 void leave_barriers(struct machine *m, const struct warp *w);
 
@@ -230,6 +335,11 @@ static inline void wake(struct warp *w, uint32_t lanes) {
         if (lanes >> l & 1) w->waits[l].kind = WAIT_NOT;
 }
 
+/* ---- rehearse.c ---- */
+
+/* Runs a launch that is filled in. PTXC_BAD_ARGUMENT: *refused says why it is none. */
+ptxc_status run_launch(struct machine *m, const char **refused);
+
 /* ---- say.c ---- */
 
 /* The first finding ends the rehearsal. */
@@ -237,6 +347,8 @@ void find(struct machine *m, const struct warp *w, ptxc_outcome outcome, uint32_
           struct text text);
 /* Nothing moves any more. */
 void find_stuck(struct machine *m);
+/* The words of an op, or the name of the kernel if it is none. */
+ptxc_span head_of(const struct machine *m, uint32_t op);
 /* "full+16" */
 struct text name_mbarrier(struct machine *m, const struct mbarrier *b);
 /* What the caller did not say about the launch. */

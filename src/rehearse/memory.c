@@ -12,6 +12,7 @@ struct bytes make_bytes(struct arena *arena, uint64_t size) {
 
 struct placed {
     uint8_t space, type, vector;
+    bool external, initialized;
     uint64_t align, count;
 };
 
@@ -27,6 +28,7 @@ static void place_variable(struct machine *m, const struct node *name, const str
         *used = (*used + align - 1) / align * align;
         m->memory.address[i] = *used;
         m->memory.size[i] = element * at->count;
+        m->memory.zeroed[i] = !at->external && !at->initialized;
         *used += m->memory.size[i];
     }
 }
@@ -36,7 +38,8 @@ static void take_declared_word(const struct machine *m, uint32_t node, struct pl
     struct text t = text_at(m->program->f->in->text, node_span(ast_node(ast, node)));
     enum isa_space space = isa_space_find(t.start, t.length);
     int type = isa_type_find(t.start, t.length);
-    if (space != SPACE_NONE) *p = (struct placed){.space = (uint8_t)space};
+    if (space != SPACE_NONE) *p = (struct placed){.space = (uint8_t)space, .external = p->external};
+    if (text_is(t, ".extern")) p->external = true;
     if (type >= 0) p->type = (uint8_t)type;
     if (text_is(t, ".v2")) p->vector = 2;
     if (text_is(t, ".v4")) p->vector = 4;
@@ -55,6 +58,12 @@ static uint64_t count_elements(const struct ast *ast, uint32_t declarator) {
     return count;
 }
 
+static bool has_initializer(const struct ast *ast, uint32_t declarator) {
+    for (uint32_t i = declarator - ast_node(ast, declarator)->group.size; i < declarator; i++)
+        if (ast_node(ast, i)->kind == PTXC_OPERAND_INITIALIZER) return true;
+    return false;
+}
+
 struct used {
     uint64_t of[SPACE_COUNT];
 };
@@ -67,6 +76,7 @@ static void place_all(struct machine *m, uint32_t stmt, struct used *used, bool 
         if (n->kind == PTXC_OPERAND_WORD) take_declared_word(m, i, &words);
         if (n->kind != PTXC_OPERAND_DECLARATOR || words.space == SPACE_REG) continue;
         words.count = count_elements(ast, i);
+        words.initialized = has_initializer(ast, i);
         uint8_t space = parameters ? SPACE_PARAM : words.space;
         place_variable(m, ast_node(ast, i - n->group.size), &words, &used->of[space]);
     }
@@ -85,6 +95,7 @@ bool layout_variables(struct machine *m) {
     m->memory.address =
         arena_zalloc(m->arena, (f->variables.count + 1) * sizeof *m->memory.address);
     m->memory.size = arena_zalloc(m->arena, (f->variables.count + 1) * sizeof *m->memory.size);
+    m->memory.zeroed = arena_zalloc(m->arena, f->variables.count + 1);
     used.of[SPACE_SHARED] = SHARED_START;
     used.of[SPACE_LOCAL] = LOCAL_BASE;
     used.of[SPACE_PARAM] = PARAM_BASE;
@@ -150,6 +161,7 @@ bool memory_read(struct machine *m, const struct warp *w, unsigned lane, uint64_
     uint64_t at;
     const struct bytes *b = find_bytes(m, w, lane, address, size, &at);
     *value = 0;
+    if (is_global_address(address)) return global_read(m, address, size, false, value);
     if (!b || size > 8) return false;
     for (unsigned i = 0; i < size; i++) {
         if (!b->known[at + i]) return false;
@@ -162,14 +174,16 @@ void memory_write(struct machine *m, const struct warp *w, unsigned lane, uint64
                   unsigned size, uint64_t value, bool known) {
     uint64_t at;
     struct bytes *b = find_bytes(m, w, lane, address, size, &at);
+    if (is_global_address(address)) global_write(m, address, size, value, known);
     if (!b) return;
     for (unsigned i = 0; i < size; i++) {
         b->known[at + i] = known && i < 8;
-        b->value[at + i] = i < 8 ? (uint8_t)(value >> (8 * i)) : 0;
+        b->value[at + i] = (uint8_t)(i < 8 ? value >> (8 * i) : 0);
     }
 }
 
-void memory_forget(struct machine *m, const struct warp *w) {
+void memory_forget(struct machine *m, const struct warp *w, uint8_t space) {
     struct bytes *b = &m->ctas[w->cta].shared;
-    memset(b->known, 0, b->size);
+    if (space == SPACE_SHARED || space == SPACE_NONE) memset(b->known, 0, b->size);
+    if (space == SPACE_GLOBAL || space == SPACE_NONE) global_forget(m);
 }

@@ -55,7 +55,7 @@ static struct text missing(struct machine *m, const struct warp *w, const struct
 
 /* ---- who waits ---- */
 
-static ptxc_span head_of(const struct machine *m, uint32_t op) {
+ptxc_span head_of(const struct machine *m, uint32_t op) {
     return op < m->program->count ? flow_head(m->program->f, op) : m->program->f->name;
 }
 
@@ -146,8 +146,8 @@ void find_stuck(struct machine *m) {
 /* Where a value that the instruction reads became unknown. */
 static void note_origin(const struct machine *m, struct diag *d, const struct finding *f) {
     const struct op *op = &m->program->ops[f->op];
-    uint32_t origin = op->guarded ? f->by->registers[op->guard].origin : NO_OP;
-    for (uint32_t k = 0; k < op->operands && origin == NO_OP; k++) {
+    uint32_t origin = op->guarded && f->by ? f->by->registers[op->guard].origin : NO_OP;
+    for (uint32_t k = 0; f->by && k < op->operands && origin == NO_OP; k++) {
         const struct rehearsed *o = program_operand(m->program, op, k);
         for (uint32_t i = 0; !o->is_written && i < o->count && origin == NO_OP; i++) {
             const struct place *p = program_place(m->program, o->first + i);
@@ -157,6 +157,21 @@ static void note_origin(const struct machine *m, struct diag *d, const struct fi
     if (origin == NO_OP || origin >= m->program->count) return;
     ptxc_span at = head_of(m, origin);
     note_unknown_here(m->program->f->in->diags, d, at, text_at(m->program->f->in->text, at));
+}
+
+/* The line that an op starts on, counted from that of an earlier one. */
+static void count_lines(const struct program *p, uint32_t op, uint32_t *line, uint32_t *at) {
+    uint32_t start = flow_head(p->f, op).start;
+    for (; *at < start; ++*at) *line += p->f->in->text[*at] == '\n';
+}
+
+/* How to go on where a guard depends on data. */
+static void note_way(const struct machine *m, struct diag *d, const struct finding *f) {
+    uint32_t line = 1, at = 0;
+    if (!text_same(f->text, phrase(P_the_branch)) && !text_same(f->text, phrase(P_the_guard)))
+        return;
+    count_lines(m->program, f->op, &line, &at);
+    note_way_to_say(m->program->f->in->diags, d, head_of(m, f->op), line);
 }
 
 static struct diag *report(struct machine *m, const struct finding *f) {
@@ -180,6 +195,7 @@ void say_outcome(struct machine *m, struct list *waiting) {
     struct diag *d = report(m, m->finding);
     if (m->finding->outcome == PTXC_UNDECIDED) {
         note_origin(m, d, m->finding);
+        note_way(m, d, m->finding);
         return;
     }
     for (uint32_t i = 0; i < m->warp_count; i++) add_waiting(m, &m->warps[i], waiting);
@@ -195,23 +211,37 @@ static void add_sizes(struct text_builder *out, enum phrase_id what, const uint3
     }
 }
 
-const char *say_assumed(struct machine *m, const ptxc_launch *from) {
+static void add_assumed(struct text_builder *out, struct text what) {
+    if (out->length) build_string(out, ", ");
+    build_text(out, what);
+}
+
+/* " 12 34": lines of the text where guards were assumed. */
+static struct text guessed_lines(struct machine *m) {
+    const struct program *p = m->program;
     struct text_builder out = build_in_arena(m->arena);
-    uint32_t parameters = 0;
-    for (uint32_t i = 0; i < m->program->f->variables.count; i++) {
-        const struct flow_variable *v = list_at(&m->program->f->variables, i);
-        parameters += v->is_parameter;
+    uint32_t line = 1, at = 0;
+    for (uint32_t i = 0; i < p->count; i++) {
+        count_lines(p, i, &line, &at);
+        if (!m->memory.assumed.guessed[i]) continue;
+        build_char(&out, ' ');
+        build_number(&out, line);
     }
+    return built_text(&out);
+}
+
+const char *say_assumed(struct machine *m, const ptxc_launch *from) {
+    const struct assumed *a = &m->memory.assumed;
+    struct text_builder out = build_in_arena(m->arena);
     if (!from->grid[0]) add_sizes(&out, P_the_grid, m->launch->grid);
     if (!from->block[0]) add_sizes(&out, P_the_block, m->launch->block);
     if (!from->cluster[0]) add_sizes(&out, P_the_cluster, m->launch->cluster);
-    if (parameters > from->param_count) {
-        if (out.length) build_string(&out, ", ");
-        build_text(&out, phrase(P_all_parameters));
-    }
-    if (m->sync.unsized) {
-        if (out.length) build_string(&out, ", ");
-        build_text(&out, phrase(P_all_bytes));
-    }
+    if (a->any) add_assumed(&out, phrase_all_parameters(m->arena, (int64_t)a->number));
+    if (m->memory.global.assumed) add_assumed(&out, phrase(P_all_words));
+    if (m->sync.unsized) add_assumed(&out, phrase(P_all_bytes));
+    if (a->guesses)
+        add_assumed(&out, a->branches == WAY_TAKEN
+                              ? phrase_guards_taken(m->arena, guessed_lines(m))
+                              : phrase_guards_not_taken(m->arena, guessed_lines(m)));
     return built_string(&out);
 }

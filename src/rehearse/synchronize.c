@@ -1,60 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What instructions do to barriers and to what runs asynchronously.
  * Manual: mbarrier; barrier; barrier.cluster; Asynchronous copy; tcgen05; setmaxnreg. */
-#include "rehearse/machine.h"
-#include "ptxcheck_tensormap.h"
-
-/* The instruction that is run, and for which lanes. */
-struct running {
-    struct machine *m;
-    struct warp *w;
-    uint32_t pc, lanes;
-    const struct happening *h;
-};
-
-static const struct argument *given_argument(const struct running *r,
-                                             enum isa_event_argument what) {
-    return program_argument(r->m->program, r->h, what);
-}
-
-static bool has_flag(const struct running *r, enum isa_event_argument what) {
-    const struct argument *a = given_argument(r, what);
-    return a && (!a->known || a->number);
-}
-
-/* A number in a lane; `otherwise`: if the event has no such argument. */
-static bool number_in_lane(const struct running *r, unsigned lane, enum isa_event_argument what,
-                           int64_t otherwise, int64_t *number) {
-    const struct argument *a = given_argument(r, what);
-    *number = otherwise;
-    if (!a) return true;
-    if (a->known) {
-        *number = a->number;
-        return true;
-    }
-    uint64_t value = 0;
-    bool known =
-        a->count && place_read(r->m, r->w, lane, program_place(r->m->program, a->first), &value);
-    *number = (int64_t)(uint32_t)value;
-    return known;
-}
+#include "rehearse/sequence.h"
+#include "rehearse/trace.h"
+#include "rehearse/race.h"
 
 static uint32_t undecided(const struct running *r, enum phrase_id what) {
     find(r->m, r->w, PTXC_UNDECIDED, r->pc, phrase(what));
     return 0;
-}
-
-/* A place in the shared memory of the cluster. */
-static bool shared_of(const struct running *r, unsigned lane, enum isa_event_argument what,
-                      uint32_t *cta, uint32_t *offset) {
-    const struct argument *a = given_argument(r, what);
-    uint64_t address;
-    if (!a || !a->count) return false;
-    if (!place_read(r->m, r->w, lane, program_place(r->m->program, a->first), &address))
-        return false;
-    return shared_place(r->m,
-                        address < SHARED_WINDOW ? generic_address(SPACE_SHARED, address) : address,
-                        cta, offset);
 }
 
 static void write_register(const struct running *r, unsigned lane, enum isa_event_argument what,
@@ -63,6 +16,8 @@ static void write_register(const struct running *r, unsigned lane, enum isa_even
     if (a && a->count)
         place_write(r->m, r->w, lane, program_place(r->m->program, a->first), value, true, r->pc);
 }
+
+enum { MOST_EARLY_TESTS = 2 };
 
 static unsigned bit_count(uint32_t v) { return (unsigned)__builtin_popcount(v); }
 
@@ -95,10 +50,14 @@ static void settle_phase(struct machine *m, struct mbarrier *b) {
     if (b->pending || b->bytes) return;
     b->phase++;
     b->pending = b->expected;
+    if (m->trace) trace_phase(m, number_of_mbarrier(m, b));
+    race_phase_over(m, number_of_mbarrier(m, b));
+    if (m->plan.sequence) sequence_over(m, number_of_mbarrier(m, b));
     wake_phase(m, number_of_mbarrier(m, b));
 }
 
 static void arrive(struct machine *m, struct mbarrier *b, int64_t count, uint32_t op) {
+    if (m->plan.sequence) sequence_touch(m, number_of_mbarrier(m, b), b->phase, true);
     if (b->pending < count) {
         find(m, NULL, PTXC_OVER_ARRIVAL, op, name_mbarrier(m, b));
         return;
@@ -119,6 +78,7 @@ static struct mbarrier *mbarrier_of(const struct running *r, unsigned lane) {
         find(r->m, r->w, PTXC_DEADLOCK, r->pc, phrase(P_no_mbarrier));
         return NULL;
     }
+    race_mbarrier_used(r, lane, number_of_mbarrier(r->m, b));
     return b;
 }
 
@@ -137,6 +97,8 @@ static uint32_t initialize_mbarrier(const struct running *r) {
                                .pending = count,
                                .made_by = r->pc,
                                .valid = true};
+        race_mbarrier_made(r, l, number_of_mbarrier(r->m, b));
+        if (r->m->trace) trace_init(r->m, r->w, r->pc, l, number_of_mbarrier(r->m, b));
         r->m->progress++;
     }
     return r->lanes;
@@ -165,7 +127,11 @@ static uint32_t expect(const struct running *r, int sign) {
         struct mbarrier *b = mbarrier_of(r, l);
         if (!b) return 0;
         if (!number_in_lane(r, l, ARGUMENT_BYTES, 0, &bytes)) return undecided(r, P_the_bytes);
+        if (r->m->plan.sequence) sequence_touch(r->m, number_of_mbarrier(r->m, b), b->phase, false);
+        if (r->m->plan.sequence && sign > 0) sequence_expect(r->m, number_of_mbarrier(r->m, b));
         b->bytes += sign * bytes;
+        if (r->m->trace)
+            trace_expect(r->m, r->w, r->pc, l, number_of_mbarrier(r->m, b), sign * bytes);
         r->m->progress++;
         if (sign < 0) settle_phase(r->m, b);
     }
@@ -181,6 +147,8 @@ static uint32_t arrive_lanes(const struct running *r) {
         if (!number_in_lane(r, l, ARGUMENT_COUNT, 1, &count)) return undecided(r, P_the_count);
         write_register(r, l, ARGUMENT_STATE, b->phase);
         if (has_flag(r, ARGUMENT_DROP)) b->expected -= (uint32_t)count;
+        race_arrive(r, l, number_of_mbarrier(r->m, b));
+        if (r->m->trace) trace_arrive(r->m, r->w, r->pc, l, number_of_mbarrier(r->m, b), count);
         arrive(r->m, b, count, r->pc);
     }
     return r->m->finding ? 0 : r->lanes;
@@ -199,6 +167,15 @@ static bool is_over(const struct running *r, unsigned l, const struct mbarrier *
     return (b->phase & 1) != (asked & 1);
 }
 
+/* `mbarrier.try_wait` waits for a while only. So that code which does not look at its result shows,
+ * the first tests of each op that come too early say so, and with a seed some others. */
+static bool gives_up_early(const struct running *r) {
+    uint8_t *early = &r->m->sync.early_tests[r->pc];
+    if (!has_flag(r, ARGUMENT_TRY)) return false;
+    if (*early < MOST_EARLY_TESTS) return ++*early;
+    return r->m->launch->seed && machine_random(r->m, 8) == 0;
+}
+
 /* A test that fails is repeated when the barrier has changed, or when nothing else goes on. */
 static uint32_t test_phase(const struct running *r) {
     uint32_t late = 0;
@@ -214,10 +191,18 @@ static uint32_t test_phase(const struct running *r) {
             late |= 1u << l;
             r->w->waits[l] = (struct waiting){WAIT_PHASE, number_of_mbarrier(r->m, b), phase, 0};
         }
+        if (over) race_wait_over(r, l, number_of_mbarrier(r->m, b));
+        if (over && r->m->trace) trace_pass(r->m, r->w, r->pc, l, number_of_mbarrier(r->m, b));
+        if (over && r->m->plan.sequence) sequence_pass(r->m, number_of_mbarrier(r->m, b), b->phase);
         write_register(r, l, ARGUMENT_DONE, over);
     }
     if (!late) {
         r->w->gives_up &= ~r->lanes;
+        return r->lanes;
+    }
+    if (gives_up_early(r)) {
+        for (unsigned l = 0; l < LANES; l++)
+            if (late >> l & 1) r->w->waits[l].kind = WAIT_NOT;
         return r->lanes;
     }
     for (unsigned l = 0, first = (unsigned)__builtin_ctz(late); l < LANES; l++)
@@ -227,24 +212,63 @@ static uint32_t test_phase(const struct running *r) {
 
 /* ---- what completes later ---- */
 
-static void start_agent(const struct running *r, uint8_t kind, struct mbarrier *b, int64_t bytes) {
+/* Returns the operation whose accesses may race. */
+static uint32_t start_agent(const struct running *r, unsigned lane, uint8_t kind,
+                            struct mbarrier *b, int64_t bytes) {
     struct agent *a = list_add(r->m->arena, &r->m->sync.agents);
-    *a = (struct agent){kind, r->pc, number_of_mbarrier(r->m, b), bytes};
+    *a = (struct agent){
+        .kind = kind, .op = r->pc, .target = number_of_mbarrier(r->m, b), .bytes = bytes};
+    a->operation = race_started(r, lane, a->target);
+    if (r->m->trace) trace_start(r->m, r->w, lane, a, r->h->kind);
+    if (r->m->plan.sequence) sequence_start(r->m, r->w, a);
     r->m->progress++;
+    return a->operation;
 }
 
-/* Copies through a map that is not known have the bytes that the last of them leaves missing. */
+/* The bytes of copies to an mbarrier that are under way. */
+static int64_t bytes_under_way(const struct machine *m, const struct mbarrier *b) {
+    int64_t bytes = 0;
+    for (uint32_t i = m->sync.agents_done; i < m->sync.agents.count; i++) {
+        const struct agent *a = list_at(&m->sync.agents, i);
+        if (list_at(&m->sync.mbarriers, a->target) == b) bytes += a->bytes;
+    }
+    return bytes;
+}
+
+/* Copies through a map that is not known have the bytes that the last of them and all others leave
+ * missing. */
 static void complete_bytes(struct machine *m, struct mbarrier *b, int64_t bytes) {
     m->sync.unsized |= !bytes;
-    if (!bytes && --b->unsized == 0 && b->bytes > 0) bytes = b->bytes;
+    if (!bytes && --b->unsized == 0) {
+        bytes = b->bytes - bytes_under_way(m, b);
+        if (bytes < 0) bytes = 0;
+    }
+    if (m->plan.sequence) sequence_touch(m, number_of_mbarrier(m, b), b->phase, false);
     b->bytes -= bytes;
     settle_phase(m, b);
 }
 
-bool complete_next(struct machine *m) {
+static bool is_unsized(struct machine *m, uint32_t which) {
+    const struct agent *a = list_at(&m->sync.agents, m->sync.agents_done + which);
+    return a->kind == AGENT_BYTES && !a->bytes;
+}
+
+static bool may_complete(struct machine *m, uint32_t which) {
+    return sequence_may_complete(m, list_at(&m->sync.agents, m->sync.agents_done + which));
+}
+
+bool complete_next(struct machine *m, bool idle) {
     if (m->sync.agents_done == m->sync.agents.count) return false;
-    uint32_t left = m->sync.agents.count - m->sync.agents_done;
+    uint32_t left = m->sync.agents.count - m->sync.agents_done, tries = left;
     uint32_t which = m->launch->seed ? machine_random(m, left) : 0;
+    while (tries && is_unsized(m, which)) {
+        which = (which + 1) % left;
+        tries--;
+    }
+    if (!tries && !idle) return false;
+    for (tries = left; m->plan.sequence && tries && !may_complete(m, which); tries--)
+        which = (which + 1) % left;
+    if (!tries && m->plan.sequence) return false;
     struct agent *first = list_at(&m->sync.agents, m->sync.agents_done);
     struct agent *chosen = list_at(&m->sync.agents, m->sync.agents_done + which);
     struct agent taken = *chosen;
@@ -252,36 +276,22 @@ bool complete_next(struct machine *m) {
     m->sync.agents_done++;
     if (m->sync.agents_done == m->sync.agents.count) m->sync.agents_done = m->sync.agents.count = 0;
     struct mbarrier *b = list_at(&m->sync.mbarriers, taken.target);
+    if (m->trace) trace_complete(m, &taken);
+    race_completed(m, taken.operation, taken.target);
+    if (m->plan.sequence) sequence_begin_completion(m, &taken);
     if (taken.kind == AGENT_ARRIVAL) {
         arrive(m, b, 1, taken.op);
     } else {
         complete_bytes(m, b, taken.bytes);
     }
+    if (m->plan.sequence) sequence_end_completion(m, &taken);
     return true;
-}
-
-/* The bytes of a copy; 0: nobody knows. */
-static int64_t bytes_of_copy(const struct running *r, unsigned lane) {
-    int64_t bytes;
-    if (given_argument(r, ARGUMENT_BYTES))
-        return number_in_lane(r, lane, ARGUMENT_BYTES, 0, &bytes) ? bytes : 0;
-    if (!given_argument(r, ARGUMENT_MAP)) return 0;
-    uint64_t address, words[16];
-    const struct argument *a = given_argument(r, ARGUMENT_MAP);
-    if (!place_read(r->m, r->w, lane, program_place(r->m->program, a->first), &address)) return 0;
-    for (unsigned i = 0; i < 16; i++)
-        if (!memory_read(r->m, r->w, lane, address + 8 * i, 8, &words[i])) return 0;
-    ptxc_tensormap map;
-    ptxc_tm_extent extent;
-    ptxc_tm_copy copy = {.op = PTXC_TM_LOAD};
-    if (!ptxc_tensormap_decode(words, &map)) return 0;
-    return ptxc_tensormap_copy(&map, &copy, NULL, NULL, &extent) ? 0 : (int64_t)extent.bytes;
 }
 
 /* A copy into shared memory whose bytes an mbarrier counts, in each CTA that it goes to. */
 static uint32_t copy_in(const struct running *r) {
     for (unsigned l = 0; l < LANES; l++) {
-        uint32_t cta, offset, to, at;
+        uint32_t cta, offset, to, at, from, source;
         if (!(r->lanes >> l & 1)) continue;
         int64_t bytes = bytes_of_copy(r, l);
         if (!bytes && !given_argument(r, ARGUMENT_MAP)) return undecided(r, P_the_bytes);
@@ -294,7 +304,10 @@ static uint32_t copy_in(const struct running *r) {
         for (uint32_t c = 0; c < r->m->cta_count; c++) {
             if (!(mask >> c & 1)) continue;
             b = find_mbarrier(r->m, mask == 1u << to ? cta : c, offset);
-            if (b) start_agent(r, AGENT_BYTES, b, bytes);
+            uint32_t operation = b ? start_agent(r, l, AGENT_BYTES, b, bytes) : 0;
+            race_copied(r, operation, c, at, (uint64_t)bytes, true);
+            if (r->h->kind == EVENT_BULK_COPY && shared_of(r, l, ARGUMENT_SRC, &from, &source))
+                race_copied(r, operation, from, source, (uint64_t)bytes, false);
             if (b && !bytes) b->unsized++;
             for (int64_t i = 0; i < bytes && at + i < (int64_t)r->m->memory.shared_size; i++)
                 r->m->ctas[c].shared.known[at + i] = 0;
@@ -311,7 +324,9 @@ static uint32_t store_async(const struct running *r) {
         if (!(r->lanes >> l & 1)) continue;
         struct mbarrier *b = mbarrier_of(r, l);
         if (!b) return 0;
-        start_agent(r, AGENT_BYTES, b, bytes);
+        uint32_t operation = start_agent(r, l, AGENT_BYTES, b, bytes), cta, offset;
+        if (shared_of(r, l, ARGUMENT_ADDRESS, &cta, &offset))
+            race_copied(r, operation, cta, offset, (uint64_t)bytes, true);
     }
     return r->lanes;
 }
@@ -325,7 +340,7 @@ static uint32_t arrive_later(const struct running *r, bool in_each_cta) {
         if (r->h->kind == EVENT_COPY_ARRIVE && !has_flag(r, ARGUMENT_NOINC)) b->pending++;
         for (uint32_t c = 0; c < r->m->cta_count; c++) {
             b = mask >> c & 1 ? find_mbarrier(r->m, c, offset) : NULL;
-            if (b) start_agent(r, AGENT_ARRIVAL, b, 0);
+            if (b) start_agent(r, l, AGENT_ARRIVAL, b, 0);
         }
     }
     return r->lanes;
@@ -350,6 +365,9 @@ static void settle_barrier(struct machine *m, uint32_t cta, uint32_t id) {
     if (!b->counts) b->expected = m->ctas[cta].live;
     if (!b->arrived || b->arrived < b->expected) return;
     *b = (struct named_barrier){0};
+    if (m->trace) trace_open(m, cta, WAIT_BARRIER, id);
+    race_met(m, cta, id);
+    if (m->plan.sequence) sequence_open(m, cta, id);
     release(m, cta, WAIT_BARRIER, id);
 }
 
@@ -378,6 +396,9 @@ static uint32_t meet_barrier(const struct running *r, bool waits) {
     }
     for (unsigned l = 0; waits && l < LANES; l++)
         if (r->lanes >> l & 1) r->w->waits[l] = (struct waiting){WAIT_BARRIER, (uint32_t)id, 0, 0};
+    if (r->m->trace) trace_meet(r->m, r->w, r->pc, r->lanes, WAIT_BARRIER, (uint32_t)id, waits);
+    race_meet(r, (uint32_t)id);
+    if (r->m->plan.sequence) sequence_meet(r->m, r->w->cta, (uint32_t)id, waits);
     bool last = b->arrived == b->expected;
     if (last) settle_barrier(r->m, r->w->cta, (uint32_t)id);
     /* Those that waited, these among them, already stand behind the instruction. */
@@ -393,6 +414,9 @@ static void settle_cluster(struct machine *m) {
     m->sync.cluster_arrived = 0;
     m->sync.cluster_phase++;
     m->progress++;
+    if (m->trace) trace_open(m, 0, WAIT_CLUSTER, 0);
+    race_cluster_open(m);
+    if (m->plan.sequence) sequence_open(m, 0, NAMED_BARRIERS);
     for (uint32_t i = 0; i < m->warp_count; i++)
         for (unsigned l = 0; l < LANES; l++)
             if (m->warps[i].waits[l].kind == WAIT_CLUSTER) m->warps[i].waits[l].kind = WAIT_NOT;
@@ -414,6 +438,9 @@ static uint32_t arrive_in_cluster(const struct running *r) {
         r->m->sync.cluster_arrived++;
         r->m->progress++;
     }
+    if (r->m->trace) trace_meet(r->m, r->w, r->pc, r->lanes, WAIT_CLUSTER, 0, false);
+    race_cluster_arrive(r);
+    if (r->m->plan.sequence) sequence_meet(r->m, 0, NAMED_BARRIERS, false);
     settle_cluster(r->m);
     return r->lanes;
 }
@@ -435,6 +462,9 @@ static uint32_t wait_for_cluster(const struct running *r) {
         else
             *seen(r, l) = 0;
     }
+    if (!late) race_cluster_pass(r);
+    if (!late && r->m->trace) trace_meet(r->m, r->w, r->pc, r->lanes, WAIT_CLUSTER, 0, true);
+    if (!late && r->m->plan.sequence) sequence_meet(r->m, 0, NAMED_BARRIERS, true);
     return late ? 0 : r->lanes;
 }
 
@@ -526,6 +556,15 @@ static uint32_t change_memory(const struct running *r) {
     return r->lanes;
 }
 
+/* What runs asynchronously, and no mbarrier hears of it. */
+static uint32_t issue_untracked(const struct running *r) {
+    int64_t bytes = 0;
+    if (!r->m->trace) return r->lanes;
+    number_in_lane(r, (unsigned)__builtin_ctz(r->lanes), ARGUMENT_BYTES, 0, &bytes);
+    trace_issue(r->m, r->w, r->pc, r->lanes, r->h->kind, bytes);
+    return r->lanes;
+}
+
 uint32_t happen(struct machine *m, struct warp *w, uint32_t pc, const struct happening *h,
                 uint32_t lanes) {
     struct running r = {m, w, pc, lanes, h};
@@ -543,6 +582,9 @@ uint32_t happen(struct machine *m, struct warp *w, uint32_t pc, const struct hap
     case EVENT_COPY_ARRIVE: return arrive_later(&r, false);
     case EVENT_TMEM_COMMIT: return arrive_later(&r, true);
     case EVENT_COPY: return change_memory(&r);
+    case EVENT_WGMMA:
+    case EVENT_TMEM_MMA:
+    case EVENT_BULK_STORE: return issue_untracked(&r);
     case EVENT_BARRIER_SYNC: return meet_barrier(&r, true);
     case EVENT_BARRIER_ARRIVE: return meet_barrier(&r, false);
     case EVENT_CLUSTER_ARRIVE: return arrive_in_cluster(&r);

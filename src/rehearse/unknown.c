@@ -80,7 +80,7 @@ bool skip_unknown(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes
     const struct op *op = &m->program->ops[pc];
     const struct region *r = region_of(m, op->block);
     if (!r->silent) return false;
-    if (r->stores) memory_forget(m, w);
+    if (r->stores) memory_forget(m, w, SPACE_NONE);
     for (uint32_t i = 0; i < r->count; i++) {
         w->registers[r->written[i]].known &= ~lanes;
         w->registers[r->written[i]].origin = pc;

@@ -2,7 +2,8 @@
  * How the threads of a warp take turns. Threads at one instruction run it together. Where they part
  * at a branch, those that come first to where the ways meet wait for the others, as the hardware
  * has it; they go on alone only if nothing else can run. */
-#include "rehearse/machine.h"
+#include "rehearse/sequence.h"
+#include "rehearse/trace.h"
 
 /* ---- joins ---- */
 
@@ -87,6 +88,8 @@ static void set_pc(struct warp *w, uint32_t lanes, uint32_t pc) {
 }
 
 static void end_threads(struct machine *m, struct warp *w, uint32_t lanes) {
+    if (m->trace) trace_end(m, w, lanes);
+    if (m->plan.sequence) sequence_leave(m, w);
     w->live &= ~lanes;
     m->ctas[w->cta].live -= (uint32_t)__builtin_popcount(lanes);
     m->progress++;
@@ -114,10 +117,14 @@ static uint32_t lanes_let(const struct warp *w, const struct op *op, uint32_t gr
 static void branch(struct machine *m, struct warp *w, uint32_t pc, uint32_t group) {
     const struct op *op = &m->program->ops[pc];
     uint32_t unknown, taken = lanes_let(w, op, group, &unknown);
-    if (unknown && !skip_unknown(m, w, pc, unknown)) {
-        find(m, w, PTXC_UNDECIDED, pc, phrase(P_the_branch));
-        return;
+    enum way way = unknown ? said_way(m, pc) : WAY_UNKNOWN;
+    if (unknown && way == WAY_UNKNOWN && !skip_unknown(m, w, pc, unknown)) {
+        way = assume_way(m, pc);
+        if (way == WAY_UNKNOWN) find(m, w, PTXC_UNDECIDED, pc, phrase(P_the_branch));
+        if (way == WAY_UNKNOWN) return;
     }
+    if (way == WAY_TAKEN) taken |= unknown;
+    if (way != WAY_UNKNOWN) unknown = 0;
     bool parts = (taken && taken != group) || (unknown && unknown != group);
     if (parts) part(w, m->program->joins[op->block], group);
     set_pc(w, taken, op->target);
@@ -162,14 +169,27 @@ static uint32_t choose_lanes(const struct warp *w, uint32_t *pc) {
     return group;
 }
 
+/* Does it matter to other threads whether the instruction is run? Traps are not: a kernel that
+ * traps is not to be rehearsed. */
+static bool must_know_guard(const struct op *op) {
+    if (op->does == DOES_LOAD || op->does == DOES_STORE || op->does == DOES_TRAP) return false;
+    return op->happenings || op->calls_inside || op->does == DOES_RETURN;
+}
+
 /* One instruction; returns the lanes that go on to the next one. */
 static uint32_t step(struct machine *m, struct warp *w, uint32_t pc, uint32_t group) {
     const struct op *op = &m->program->ops[pc];
     uint32_t unknown, lanes = lanes_let(w, op, group, &unknown);
     m->steps++;
-    if (unknown && op->happenings && op->does != DOES_LOAD && op->does != DOES_STORE) {
-        find(m, w, PTXC_UNDECIDED, pc, phrase(P_the_guard));
-        return 0;
+    if (unknown && must_know_guard(op)) {
+        enum way way = said_way(m, pc);
+        if (way == WAY_UNKNOWN) way = assume_way(m, pc);
+        if (way == WAY_UNKNOWN) {
+            find(m, w, PTXC_UNDECIDED, pc, phrase(P_the_guard));
+            return 0;
+        }
+        if (way == WAY_TAKEN) lanes |= unknown;
+        unknown = 0;
     }
     /* Nobody knows whether it is done. */
     if (unknown) forget_results(m, w, pc, unknown);
@@ -220,7 +240,9 @@ bool warp_run(struct machine *m, struct warp *w, uint32_t steps) {
             end_threads(m, w, group);
             continue;
         }
+        if (m->trace) trace_resume(m, w, group);
         uint32_t more = run_group(m, w, pc, group);
+        if (m->trace) trace_pause(m, w, group);
         ran += more + 1;
         any |= more != 0;
     }

@@ -88,6 +88,11 @@ void symbols_close(struct symbols *s);
 /* What a name stands for here: in each scope, from the innermost, first name<N> that holds its
  * number, then exactly this name. NULL: nothing. */
 struct symbol *symbols_lookup(const struct symbols *s, struct name name);
+/* The same for nearly all names, those of a range that nothing hides; NULL: look it up. */
+static inline struct symbol *symbols_common(const struct interner *names, struct name name) {
+    const struct atom *a = atom_at(names, name.atom);
+    return a->range && !a->numbered && name.number < a->range->range ? a->range : NULL;
+}
 /* What exactly this name (or `range`: name<N>) stands for in the innermost scope. */
 struct symbol *symbols_here(const struct symbols *s, struct name name, bool range);
 /* The innermost name<N> of the name's atom, whether it holds the number or not. */

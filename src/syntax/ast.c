@@ -2,19 +2,23 @@
  * Walking the stored tree: see ast.h. */
 #include "syntax/ast.h"
 
-uint32_t node_child_count(const struct node *node) {
-    switch (node->kind) {
+static bool has_no_children(uint8_t kind) {
+    switch (kind) {
     case PTXC_OPERAND_SYMBOL:
     case PTXC_OPERAND_COMPONENT:
     case PTXC_OPERAND_INTEGER:
     case PTXC_OPERAND_FLOAT:
     case PTXC_OPERAND_STRING:
     case PTXC_OPERAND_SINK:
-    case PTXC_OPERAND_RANGE: return 0;
-    case PTXC_OPERAND_INDEX:
-    case PTXC_OPERAND_OFFSET: return 1;
-    default: return node->group.count;
+    case PTXC_OPERAND_RANGE: return true;
+    default: return false;
     }
+}
+
+uint32_t node_child_count(const struct node *node) {
+    if (has_no_children(node->kind)) return 0;
+    bool is_one = node->kind == PTXC_OPERAND_INDEX || node->kind == PTXC_OPERAND_OFFSET;
+    return is_one ? 1 : node->group.count;
 }
 
 uint32_t node_size(const struct ast *ast, uint32_t i) {
@@ -27,7 +31,7 @@ uint32_t node_size(const struct ast *ast, uint32_t i) {
 void ast_siblings(const struct ast *ast, uint32_t end, uint32_t count, uint32_t *out) {
     while (count--) {
         out[count] = --end;
-        end -= node_size(ast, end);
+        if (!has_no_children(ast_node(ast, end)->kind)) end -= node_size(ast, end);
     }
 }
 

@@ -16,14 +16,15 @@ static bool is_sink(const struct parser *p, span at) {
     return at.end == at.start + 1 && p->text[at.start] == '_';
 }
 
-/* A word of instructions or directives is no name, but for some. */
+/* The words of instructions and directives are reserved, except for those that their rows release.
+ */
 static bool is_reserved(const struct parser *p, span at) {
     const char *text = p->text + at.start;
     uint16_t word = isa_word_find(text, at.end - at.start);
     if (word && isa_words[word].flags & WORD_NAME) return false;
-    if (at.end == at.start + 4 && (!strncmp(text, ".reg", 4) || !strncmp(text, ".tex", 4)))
-        return true;
-    return word || is_type_word(p, at) || isa_directive_avail(text, at.end - at.start);
+    int directive = isa_directive_find(text, at.end - at.start);
+    if (directive >= 0) return !(isa_directives[directive].flags & DIRECTIVE_SECTION_NAME);
+    return word || is_type_word(p, at);
 }
 
 /* `at`: the name, and an offset behind it. */

@@ -42,7 +42,7 @@ def members(body):
             continue
         base, declarators = re.match(r"((?:const )?\w+)(.*)", line).groups()
         for declarator in declarators.split(","):
-            member = re.fullmatch(r" ([*]*(?:const )?)(\w+)((?:\[\w+\])*)", declarator)
+            member = re.fullmatch(r" ((?:[*]+(?:const )?)*)(\w+)((?:\[\w+\])*)", declarator)
             if not member:
                 sys.exit(f"abi.py: error: cannot read '{line}'")
             yield member[2], f"{base} {member[1].strip()}{member[3]}".strip()

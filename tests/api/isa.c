@@ -197,10 +197,10 @@ static void test_rules(void) {
     CHECK(has_rule("fence-acquire-release", PTXC_ERROR, "",
                    "with .acquire or .release and without .mbarrier_init and (from CUDA 13.1 on "
                    "or before CUDA 12.8): needs .version 8.6 and one of sm_90+"));
-    CHECK(
-        has_rule("tensormap-replace-type-order", PTXC_WARNING,
-                 "the manual has '.b1024' before the type of the new value; ptxas takes any order",
-                 "should have .type not before .b1024"));
+    CHECK(has_rule(
+        "tensormap-replace-type-order", PTXC_WARNING,
+        "the manual has '.b1024' before the type of the new value; ptxas accepts any order",
+        "should have .type not before .b1024"));
     CHECK(!has_rule("no-such-rule", PTXC_ERROR, "", ""));
 }
 

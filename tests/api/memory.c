@@ -111,6 +111,31 @@ static void test_walk_allocates_nothing(void) {
     ptxc_module_close(m);
 }
 
+/* Bytes that a module with this many errors of one kind takes. */
+static size_t bytes_of_errors(size_t count) {
+    static const char line[] = "cvt %r1, %r2;\n";
+    struct counter c = {0};
+    const ptxc_options options = {.size = sizeof(ptxc_options), .allocator = {resize, &c}};
+    char *text = malloc(sizeof HEAD + 64 + count * sizeof line), *end = text;
+    end += sprintf(end, "%s.entry k() {\n.reg .b32 %%r<4>;\n", HEAD);
+    for (size_t i = 0; i < count; i++) end += sprintf(end, "%s", line);
+    strcpy(end, "}\n");
+    ptxc_module *m;
+    CHECK(ptxc_module_open(text, strlen(text), &options, &m) == PTXC_OK);
+    CHECK(ptxc_module_diag_count(m) == count);
+    size_t bytes = c.bytes;
+    ptxc_module_close(m);
+    free(text);
+    return bytes;
+}
+
+/* Errors alike share their words: without that, each takes kilobytes. The line itself takes part of
+ * the 300 bytes. */
+static void test_errors_are_small(void) {
+    enum { FEW = 2000, MANY = 20000 };
+    CHECK(bytes_of_errors(MANY) - bytes_of_errors(FEW) < (size_t)300 * (MANY - FEW));
+}
+
 static void test_fail_once(void) {
     for (size_t i = 0; i < TEXT_COUNT; i++) fail_everywhere(all_texts[i], PTXC_LANGUAGE_PTX, false);
 }
@@ -170,6 +195,7 @@ static void test_fail_long(void) {
 }
 
 MAIN({"given-back", test_given_back}, {"given-back-after-refusal", test_given_back_after_refusal},
-     {"walk-allocates-nothing", test_walk_allocates_nothing}, {"fail-once", test_fail_once},
+     {"walk-allocates-nothing", test_walk_allocates_nothing},
+     {"errors-are-small", test_errors_are_small}, {"fail-once", test_fail_once},
      {"fail-on", test_fail_on}, {"fail-long", test_fail_long}, {"fail-cxx", test_fail_cxx},
      {"fail-all", test_fail_all})

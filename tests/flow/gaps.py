@@ -26,7 +26,9 @@ CASES = {
     "targets": (body(WAIT + "".join(f"L{i}: .branchtargets {', '.join(['e'] * 300)};\nbrx.idx r, L{i};\n"
                                     for i in range(300)) + "e:\n"), "too large"),
     "ladder": (body(ladder(20)), None),
-    "long ladder": (body(ladder(20000)), None),
+    "long ladder": (body(ladder(20000)), "too many operations of mbarriers to compare (other checks ran)"),
+    "as many as are compared": (body(WAIT * 4096), None),
+    "many": (body(WAIT * 4097), "too many operations of mbarriers to compare (other checks ran)"),
     "blocks": (body(WAIT + "".join(f"@p bra L{i};\nL{i}:\n" for i in range(100000))), None),
     "empty": (body(WAIT + "l:\n"), None),
 }

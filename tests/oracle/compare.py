@@ -55,7 +55,7 @@ class Comparison:
                 count['known'] += 1
                 self.known_rows.append((release, version, target, kind, line, theirs))
             elif theirs is not None and not opcode:
-                count['unjudged'] += 1   # no instruction of the tables any more
+                count['unjudged'] += 1   # no known instruction any more
             else:
                 count['differ'] += 1
                 self.differences.append((release, text, theirs, my))

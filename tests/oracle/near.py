@@ -194,7 +194,7 @@ class Tables:
         return {name: list(dict.fromkeys(values)) for name, *values in rows}
 
     def opcode_of(self, text):
-        """The longest that its words begin with; None: no instruction of the tables."""
+        """The longest that its words begin with; None: no known instruction."""
         head = re.match(r'\s*(?:@!?\S+\s+)?([\w.:]*)', text).group(1)
         parts = re.split(r'(?=\.)', head)
         for n in range(len(parts), 0, -1):

@@ -13,13 +13,15 @@ static int find(const char *name) {
 static void take_directive_word(const struct node *n, struct isa_directive *d) {
     static const struct {
         const char *name;
-        uint8_t flag, bound;
+        uint16_t flag;
+        uint8_t bound;
     } words[] = {
         {"statement", DIRECTIVE_STATEMENT, BOUND_NONE},
         {"strings", DIRECTIVE_STRINGS, BOUND_NONE},
         {"nonzero", DIRECTIVE_NONZERO, BOUND_NONE},
         {"once", DIRECTIVE_ONCE, BOUND_NONE},
         {"memory", DIRECTIVE_MEMORY, BOUND_NONE},
+        {"section_name", DIRECTIVE_SECTION_NAME, BOUND_NONE},
         {"bounds_threads", 0, BOUND_THREADS},
         {"sets_threads", 0, BOUND_EXACT_THREADS},
         {"bounds_ctas", 0, BOUND_CTAS},
@@ -32,14 +34,15 @@ static void take_directive_word(const struct node *n, struct isa_directive *d) {
         if (words[i].bound) d->bound = words[i].bound;
         return;
     }
-    fail_at(n->at,
-            "unknown word '%s' of a directive (statement, strings, nonzero, once, memory, "
-            "bounds_threads, sets_threads, bounds_ctas, sets_cluster, bounds_registers)",
-            n->text);
+    fail_at(
+        n->at,
+        "unknown word '%s' of a directive (statement, strings, nonzero, once, memory, "
+        "section_name, bounds_threads, sets_threads, bounds_ctas, sets_cluster, bounds_registers)",
+        n->text);
 }
 
-static uint8_t tuned(const struct node *words) {
-    uint8_t flags = 0;
+static uint16_t tuned(const struct node *words) {
+    uint16_t flags = 0;
     for (const struct node *w = words; w; w = w->next) {
         if (same(w->text, ".entry"))
             flags |= DIRECTIVE_ENTRY;

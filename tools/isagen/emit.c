@@ -58,7 +58,7 @@ static void put_header(void) {
     }
     ARRAY("struct isa_directive", "isa_directives", m.directives) {
         const struct isa_directive *d = &m.directives.at[i];
-        put("    {\"%s\", %u, %u, %u, %u, %uu, %uu, %uu, ", d->name, d->avail, d->flags, d->until,
+        put("    {\"%s\", %u, %u, %u, %u, %uu, %uu, %uu, ", d->name, d->flags, d->avail, d->until,
             d->bound, d->least, d->most, d->limit);
         put("UINT64_C(%llu), UINT64_C(%llu), UINT64_C(%llu)},\n", (unsigned long long)d->excludes,
             (unsigned long long)d->needs, (unsigned long long)d->never_after);
@@ -73,8 +73,8 @@ static void put_header(void) {
 static void put_words(void) {
     ARRAY("struct isa_word", "isa_words", m.words) {
         const struct isa_word *w = &m.words.at[i];
-        put("    {%u, %u, %u, %u, %u, %u, %u}, /* %s */\n", w->text, w->length, w->class, w->flags,
-            w->since, w->tag, w->cxx, m.word_texts.at[i]);
+        put("    {%u, %u, %u, %u, %u, %u, %u, %u}, /* %s */\n", w->text, w->length, w->class,
+            w->flags, w->since, w->tag, w->type, w->cxx, m.word_texts.at[i]);
     }
     ARRAY("isa_string", "isa_tags", m.tags) put("    %u,\n", pool(m.tags.at[i]));
     ARRAY("isa_string", "isa_classes", m.classes) put("    %u,\n", pool(m.classes.at[i]));

@@ -289,8 +289,9 @@ static void add_pair_or_vector(struct alts *to, const struct node *n, uint16_t i
         alt.length = check_length(length);
     else
         alt.flags |= ALT_UNBOUNDED;
-    if (n->kind == NODE_ALT_VECTOR && n->number) alt.flags |= ALT_ONLY;
-    if (n->kind == NODE_ALT_VECTOR && n->high) alt.flags |= ALT_STRICT;
+    bool elements = n->kind == NODE_ALT_VECTOR || first;
+    if (elements && n->number) alt.flags |= ALT_ONLY;
+    if (elements && n->high) alt.flags |= ALT_STRICT;
     if (first) alt.flags |= ALT_APART;
     add_alt(to, alt, phrase, n->lenient);
 }

@@ -230,7 +230,8 @@ void collect_words(const struct node *tree) {
     sort_words();
     for (size_t i = 0; i < m.word_texts.count; i++)
         PUSH(m.words, ((struct isa_word){.text = pool(m.word_texts.at[i]),
-                                         .length = (uint16_t)strlen(m.word_texts.at[i])}));
+                                         .length = (uint16_t)strlen(m.word_texts.at[i]),
+                                         .type = (uint8_t)(find_type(m.word_texts.at[i]) + 1)}));
     for (const struct node *n = tree; n; n = n->next)
         if (n->kind == NODE_CLASS || n->kind == NODE_IGNORED || n->kind == NODE_REPEAT ||
             n->kind == NODE_CONVERGED || n->kind == NODE_SILENT || n->kind == NODE_UNRESERVED)

@@ -148,17 +148,22 @@ static void write_count(struct out *out, size_t count, const char *what) {
     if (count != 1) out_char(out, 's');
 }
 
+/* What is repeated are errors, or warnings of a file without errors. */
+static void write_hidden(struct out *out, const struct totals *totals) {
+    size_t hidden = totals->hidden_errors + totals->repeated;
+    if (!hidden) return;
+    out_text(out, " (");
+    out_number(out, hidden);
+    out_text(out, " not shown)");
+}
+
 static void write_summary(struct text_state *t, const struct totals *totals) {
     struct out *out = t->out;
     if (totals->errors) write_count(out, totals->errors, "error");
-    size_t hidden = totals->hidden_errors + totals->repeated;
-    if (hidden) {
-        out_text(out, " (");
-        out_number(out, hidden);
-        out_text(out, " not shown)");
-    }
+    if (totals->errors) write_hidden(out, totals);
     if (totals->errors && totals->warnings) out_text(out, ", ");
     if (totals->warnings) write_count(out, totals->warnings, "warning");
+    if (!totals->errors) write_hidden(out, totals);
     if (totals->suppressed) {
         out_text(out, ", ");
         out_number(out, totals->suppressed);

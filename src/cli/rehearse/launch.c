@@ -63,7 +63,7 @@ static bool read_sizes(const struct reader *r, uint32_t object, const char *key,
 
 /* ---- parameters ---- */
 
-static bool read_map(struct reader *r, uint32_t node, const char *name, uint32_t index) {
+static bool read_map(struct reader *r, uint32_t node, const char *name, ptxc_launch_param *p) {
     struct map_input input = {.map = {.rank = 0}};
     struct unusable unusable;
     uint32_t map = r->maps ? member(&r->doc, r->maps, name) : 0;
@@ -72,8 +72,9 @@ static bool read_map(struct reader *r, uint32_t node, const char *name, uint32_t
         unusable_complain(r->path, &r->doc, 1, &unusable);
         return false;
     }
-    r->launch->maps[index] = input.map;
-    r->launch->params[index].map = &r->launch->maps[index];
+    ptxc_tensormap *to = &r->launch->maps[p - r->launch->params];
+    *to = input.map;
+    p->map = to;
     return true;
 }
 
@@ -98,24 +99,68 @@ static bool read_value(const char *type, const char *text, uint64_t *bits) {
     return end != text && !*end;
 }
 
-/* "map:a", "tmap:a", "tmapz:a", "tmapz:a:2", "in:4096", "u32:7" */
-static bool read_param(struct reader *r, uint32_t node, uint32_t index) {
+/* "128,256": the words of a buffer. */
+static bool read_words(struct launch *l, const char *text, ptxc_launch_param *p) {
+    char *end;
+    uint64_t word;
+    p->kind = PTXC_PARAM_WORDS;
+    p->words = l->words + l->word_count;
+    for (; read_unsigned(text, UINT32_MAX, &word, &end); text = end + 1) {
+        if (l->word_count == MOST_WORDS) return false;
+        l->words[l->word_count++] = (uint32_t)word;
+        p->value += 4;
+        if (*end != ',') return !*end;
+    }
+    return false;
+}
+
+/* "in:4096", "zeros:4096", "words:1,2", "u32:7". `type` is what stands before the colon. */
+static bool read_plain(struct launch *l, const char *type, const char *value,
+                       ptxc_launch_param *p) {
+    bool zeros = !strcmp(type, "zeros");
+    if (!strcmp(type, "words")) return read_words(l, value, p);
+    if (zeros || !strcmp(type, "in") || !strcmp(type, "out") || !strcmp(type, "buffer")) {
+        char *end;
+        p->kind = zeros ? PTXC_PARAM_WORDS : PTXC_PARAM_BUFFER;
+        return read_unsigned(value, UINT64_MAX, &p->value, &end) && !*end;
+    }
+    p->kind = PTXC_PARAM_VALUE;
+    if (type[0]) p->width = (uint32_t)strtoul(type + 1, NULL, 10) / 8;
+    return read_value(type, value, &p->value);
+}
+
+static ptxc_launch_param *add_param(struct launch *l) {
+    ptxc_launch_param *p = &l->params[l->launch.param_count];
+    if (l->launch.param_count == MOST_PARAMS) return NULL;
+    l->launch.param_count++;
+    *p = (ptxc_launch_param){.kind = PTXC_PARAM_VALUE};
+    return p;
+}
+
+/* Of a parameter that has a name, or a number. */
+struct place_of_param {
+    const char *name;
+    uint32_t number;
+    uint64_t offset;
+};
+
+/* What read_plain takes, and "map:a", "tmap:a", "tmapz:a", "tmapz:a:2". */
+static bool read_param(struct reader *r, uint32_t node, const struct place_of_param *place) {
     static const char expected[] =
-        "a parameter like \"u32:7\", \"in:BYTES\", \"out:BYTES\", \"map:NAME\", \"tmap:NAME\" or \"tmapz:NAME\"";
-    char text[NAME_SIZE], *end;
-    ptxc_launch_param *p = &r->launch->params[index];
+        "a parameter like \"u32:7\", \"in:BYTES\", \"out:BYTES\", \"zeros:BYTES\", \"words:1,2\", \"map:NAME\", \"tmap:NAME\" or \"tmapz:NAME\"";
+    char text[LONGEST_VALUE], *end;
+    ptxc_launch_param *p = add_param(r->launch);
+    if (!p) return wrong(r, node, "fewer parameters");
+    p->name = place->name;
+    p->number = place->number;
+    p->offset = place->offset;
     if (!json_ascii(&r->doc, node, text, sizeof text)) return wrong(r, node, expected);
     char *value = strchr(text, ':');
     if (!value) return wrong(r, node, expected);
     *value++ = '\0';
-    if (!strcmp(text, "in") || !strcmp(text, "out")) {
-        p->kind = PTXC_PARAM_BUFFER;
-        return (read_unsigned(value, UINT64_MAX, &p->value, &end) && !*end) ||
-               wrong(r, node, expected);
-    }
     if (!strcmp(text, "map") || !strcmp(text, "tmap")) {
         p->kind = text[0] == 'm' ? PTXC_PARAM_MAP : PTXC_PARAM_MAP_POINTER;
-        return read_map(r, node, value, index);
+        return read_map(r, node, value, p);
     }
     if (!strcmp(text, "tmapz")) {
         char *count = strchr(value, ':');
@@ -124,20 +169,81 @@ static bool read_param(struct reader *r, uint32_t node, uint32_t index) {
         return !count || (read_unsigned(count + 1, 1 << 20, &p->value, &end) && !*end) ||
                wrong(r, node, expected);
     }
-    p->kind = PTXC_PARAM_VALUE;
-    return read_value(text, value, &p->value) || wrong(r, node, expected);
+    return read_plain(r->launch, text, value, p) || wrong(r, node, expected);
 }
 
-static bool read_params(struct reader *r, uint32_t array) {
-    uint32_t count = 0;
-    if (!array) return true;
-    if (r->doc.node[array].kind != JSON_NODE_ARRAY)
-        return wrong(r, array, "an array of parameters");
-    for (uint32_t i = array + 1; i < r->doc.node[array].next; i = r->doc.node[i].next) {
-        if (count == MOST_PARAMS) return wrong(r, i, "fewer parameters");
-        if (!read_param(r, i, count++)) return false;
+/* {"0": "u32:7", "64": "map:a"}: members of a parameter, by their offsets. */
+static bool read_members(struct reader *r, uint32_t object, struct place_of_param place) {
+    if (r->doc.node[object].kind != JSON_NODE_OBJECT) return read_param(r, object, &place);
+    for (uint32_t i = object + 1; i < r->doc.node[object].next; i = r->doc.node[i + 1].next) {
+        char key[NAME_SIZE], *end;
+        if (!json_ascii(&r->doc, i, key, sizeof key) ||
+            !read_unsigned(key, UINT32_MAX, &place.offset, &end) || *end)
+            return wrong(r, i, "the offset of a member");
+        if (!read_param(r, i + 1, &place)) return false;
     }
-    r->launch->launch.param_count = count;
+    return true;
+}
+
+/* A copy of a name that lasts as long as the launch; NULL: there is no more room. */
+static const char *keep_name(struct launch *l, const char *text, size_t length) {
+    if (length + 1 > sizeof l->names - l->names_used) return NULL;
+    char *copy = l->names + l->names_used;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    l->names_used += (uint32_t)length + 1;
+    return copy;
+}
+
+/* In their order, or by their names. */
+static bool read_params(struct reader *r, uint32_t all) {
+    if (!all) return true;
+    struct place_of_param place = {.name = NULL};
+    bool named = r->doc.node[all].kind == JSON_NODE_OBJECT;
+    if (!named && r->doc.node[all].kind != JSON_NODE_ARRAY)
+        return wrong(r, all, "an array of parameters, or an object of named ones");
+    for (uint32_t i = all + 1; i < r->doc.node[all].next; i = r->doc.node[i + named].next) {
+        char name[NAME_SIZE];
+        place.number++;
+        if (named && (!json_ascii(&r->doc, i, name, sizeof name) ||
+                      !(place.name = keep_name(r->launch, name, strlen(name)))))
+            return wrong(r, i, "the name of a parameter");
+        if (!read_members(r, i + named, place)) return false;
+    }
+    return true;
+}
+
+/* ---- guards ---- */
+
+static bool add_way(struct launch *l, const char *line, const char *what) {
+    char *end;
+    uint64_t number;
+    bool taken = !strcmp(what, "taken");
+    if (l->launch.way_count == MOST_WAYS || (!taken && strcmp(what, "not-taken") != 0))
+        return false;
+    if (!read_unsigned(line, UINT32_MAX, &number, &end) || (*end && *end != '=')) return false;
+    l->ways[l->launch.way_count++] = (ptxc_way){(uint32_t)number, taken};
+    l->launch.ways = l->ways;
+    return true;
+}
+
+bool launch_way(struct launch *launch, const char *text) {
+    const char *what = strchr(text, '=');
+    if (what && add_way(launch, text, what + 1)) return true;
+    complain("option '--assume' expects LINE=taken or LINE=not-taken, not '%s'", text);
+    return false;
+}
+
+/* {"998": "taken"} */
+static bool read_ways(struct reader *r, uint32_t object) {
+    if (!object) return true;
+    if (r->doc.node[object].kind != JSON_NODE_OBJECT) return wrong(r, object, "an object of lines");
+    for (uint32_t i = object + 1; i < r->doc.node[object].next; i = r->doc.node[i + 1].next) {
+        char line[NAME_SIZE], what[NAME_SIZE];
+        if (!json_ascii(&r->doc, i, line, sizeof line) ||
+            !json_ascii(&r->doc, i + 1, what, sizeof what) || !add_way(r->launch, line, what))
+            return wrong(r, i, "a line and \"taken\" or \"not-taken\"");
+    }
     return true;
 }
 
@@ -152,7 +258,8 @@ static bool read_launch(struct reader *r) {
     if (shared && !read_number(r, shared, &l->launch.dynamic_shared)) return false;
     return read_sizes(r, 0, "grid", l->launch.grid) && read_sizes(r, 0, "block", l->launch.block) &&
            read_sizes(r, 0, "cluster", l->launch.cluster) &&
-           read_params(r, member(&r->doc, 0, "params"));
+           read_params(r, member(&r->doc, 0, "params")) &&
+           read_ways(r, member(&r->doc, 0, "assume"));
 }
 
 bool launch_read(const char *path, struct launch *launch) {
@@ -177,32 +284,45 @@ bool launch_read(const char *path, struct launch *launch) {
 
 /* ---- options ---- */
 
-static bool take_map_file(const char *path, struct launch *launch, uint32_t index) {
-    launch->params[index] =
-        (ptxc_launch_param){.kind = PTXC_PARAM_MAP, .map = &launch->maps[index]};
-    return map_read_file(path, &launch->maps[index]);
+/* "3", "3+64", "name" or "name+64", up to the '='. */
+static bool take_place(struct launch *l, const char *text, size_t length, ptxc_launch_param *p) {
+    char *end;
+    uint64_t number;
+    const char *plus = memchr(text, '+', length);
+    size_t name = plus ? (size_t)(plus - text) : length;
+    if (plus && (!read_unsigned(plus + 1, UINT32_MAX, &p->offset, &end) || end != text + length))
+        return false;
+    if (read_unsigned(text, MOST_PARAMS - 1, &number, &end)) {
+        p->number = (uint32_t)number + 1;
+        return end == text + name;
+    }
+    p->name = keep_name(l, text, name);
+    return name && p->name;
 }
 
 bool launch_param(struct launch *launch, const char *text) {
-    char *end, type[NAME_SIZE];
-    uint64_t index;
-    const char *value = strchr(text, '=');
-    bool good = value && read_unsigned(text, MOST_PARAMS - 1, &index, &end) && end == value;
-    const char *colon = good ? strchr(++value, ':') : NULL;
-    size_t length = colon ? (size_t)(colon - value) : 0;
-    if (!good || length >= sizeof type) {
-        complain("option '--param' expects INDEX=TYPE:VALUE, such as '2=u32:7', not '%s'", text);
+    char type[NAME_SIZE];
+    const char *value = strchr(text, '='), *colon = value ? strchr(value, ':') : NULL;
+    ptxc_launch_param *p = add_param(launch);
+    size_t length = colon ? (size_t)(colon - value - 1) : 0;
+    if (!p || !value || length >= sizeof type ||
+        !take_place(launch, text, (size_t)(value - text), p)) {
+        complain(
+            "option '--param' expects INDEX=TYPE:VALUE or NAME=TYPE:VALUE, such as '2=u32:7', not '%s'",
+            text);
         return false;
     }
-    memcpy(type, value, length);
+    memcpy(type, value + 1, length);
     type[length] = '\0';
-    if (launch->launch.param_count <= index) launch->launch.param_count = index + 1;
-    ptxc_launch_param *p = &launch->params[index];
-    if (!strcmp(type, "tensormap")) return take_map_file(colon + 1, launch, (uint32_t)index);
-    p->kind = strcmp(type, "buffer") ? PTXC_PARAM_VALUE : PTXC_PARAM_BUFFER;
-    const char *as = p->kind == PTXC_PARAM_BUFFER || !length ? "u64" : type;
-    if (read_value(as, length ? colon + 1 : value, &p->value)) return true;
-    complain("option '--param' does not know the value '%s'", value);
+    if (!strcmp(type, "tensormap")) {
+        ptxc_tensormap *map = &launch->maps[p - launch->params];
+        p->kind = PTXC_PARAM_MAP;
+        p->map = map;
+        return map_read_file(colon + 1, map);
+    }
+    if (colon ? read_plain(launch, type, colon + 1, p) : read_value("u64", value + 1, &p->value))
+        return true;
+    complain("option '--param' does not know the value '%s'", value + 1);
     return false;
 }
 

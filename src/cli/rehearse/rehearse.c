@@ -4,15 +4,18 @@
 #include "cli/rehearse/rehearse.h"
 #include "cli/check/output.h"
 #include "cli/rehearse/launch.h"
+#include "cli/rehearse/svg.h"
+#include "cli/rehearse/timeline.h"
 #include "program/io/complain.h"
 #include "program/io/system.h"
 #include "program/options/help.h"
 #include "program/text/jsontext.h"
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXIT_UNDECIDED = 3 };
+enum { EXIT_UNDECIDED = 3, EXPLORED = 64 /* orders */, MOST_EXPLORED = 10000 };
 
 struct rehearsing {
     struct options options;
@@ -20,6 +23,9 @@ struct rehearsing {
     char **rest; /* words that a check knows, too */
     int rest_count;
     bool help;
+    bool timeline;
+    const char *svg; /* the file; NULL: none */
+    struct story story;
 };
 
 /* ---- the command line ---- */
@@ -27,7 +33,7 @@ struct rehearsing {
 /* The value of `--name=value` or `--name value`; NULL: it is another word. */
 static const char *value_of(const char *name, int *i, int count, char **words) {
     size_t length = strlen(name);
-    if (!words[*i] || strncmp(words[*i], name, length)) return NULL;
+    if (strncmp(words[*i], name, length)) return NULL;
     if (words[*i][length] == '=') return words[*i] + length + 1;
     if (words[*i][length]) return NULL;
     return *i + 1 < count ? words[++*i] : "";
@@ -53,11 +59,13 @@ static bool take_number(const char *option, const char *value, uint64_t most, ui
 /* false: what is wrong has been said. *taken: the word is an option of this command. */
 static bool take_option(struct rehearsing *r, int *i, int count, char **words, bool *taken) {
     ptxc_launch *l = &r->launch.launch;
-    const char *value;
+    const char *const word = words[*i], *value;
     uint64_t number;
     *taken = true;
-    if (!strcmp(words[*i], "--help") || !strcmp(words[*i], "-h")) return r->help = true;
-    if (!strcmp(words[*i], "--infer")) return l->infer = true;
+    if (!strcmp(word, "--help") || !strcmp(words[*i], "-h")) return r->help = true;
+    if (!strcmp(word, "--infer")) return l->infer = true;
+    if (!strcmp(word, "--timeline")) return r->timeline = true;
+    if ((value = value_of("--svg", i, count, words))) return (r->svg = value) != NULL;
     if ((value = value_of("--launch", i, count, words))) return launch_read(value, &r->launch);
     if ((value = value_of("--entry", i, count, words))) return (l->entry = value) != NULL;
     if ((value = value_of("--grid", i, count, words))) return take_sizes("--grid", value, l->grid);
@@ -66,8 +74,16 @@ static bool take_option(struct rehearsing *r, int *i, int count, char **words, b
     if ((value = value_of("--cluster", i, count, words)))
         return take_sizes("--cluster", value, l->cluster);
     if ((value = value_of("--param", i, count, words))) return launch_param(&r->launch, value);
+    if ((value = value_of("--assume", i, count, words))) return launch_way(&r->launch, value);
     if ((value = value_of("--seed", i, count, words)))
         return take_number("--seed", value, UINT64_MAX, &l->seed);
+    if (!strcmp(word, "--explore")) return (l->explore = EXPLORED) != 0;
+    if (!strncmp(word, "--explore=", 10)) {
+        if (!take_number("--explore", word + 10, MOST_EXPLORED, &number)) return false;
+        l->explore = (uint32_t)number;
+        return true;
+    }
+    if ((value = value_of("--order", i, count, words))) return (l->order = value) != NULL;
     if ((value = value_of("--max-steps", i, count, words)))
         return take_number("--max-steps", value, UINT64_MAX, &l->max_steps);
     if ((value = value_of("--shared", i, count, words))) {
@@ -98,7 +114,13 @@ static bool parse(struct rehearsing *r, int count, char **words) {
 struct result {
     const ptxc_module *module;
     ptxc_rehearsal rehearsal;
+    const struct rehearsing *from;
 };
+
+static bool hangs(const struct result *r) {
+    ptxc_outcome o = r->rehearsal.outcome;
+    return o != PTXC_FINISHED && o != PTXC_UNDECIDED && o != PTXC_LIMIT;
+}
 
 static json_t *waiting_of(const struct result *r) {
     json_t *all = json_array();
@@ -114,30 +136,62 @@ static json_t *waiting_of(const struct result *r) {
     return all;
 }
 
+/* How to have the same order again. */
+static void write_order(struct out *out, const ptxc_rehearsal *h, uint32_t explored) {
+    if (explored > 1) {
+        out_text(out, "orders: ");
+        out_number(out, h->orders);
+        out_text(out, h->all_orders ? " (all that differ)\n" : " (there are others)\n");
+    }
+    if (*h->order) {
+        out_text(out, "order: --order=");
+        out_text(out, h->order);
+        out_char(out, '\n');
+    } else if (h->seed) {
+        out_text(out, "order: --seed=");
+        out_number(out, h->seed);
+        out_char(out, '\n');
+    }
+}
+
+static void write_text_outcome(struct out *out, const struct result *r) {
+    out_text(out, "rehearsal: ");
+    out_text(out, ptxc_outcome_name(r->rehearsal.outcome));
+    out_text(out, " after ");
+    out_number(out, r->rehearsal.steps);
+    out_text(out, " steps\n");
+    if (*r->rehearsal.assumed) {
+        out_text(out, "assumed: ");
+        out_text(out, r->rehearsal.assumed);
+        out_char(out, '\n');
+    }
+    write_order(out, &r->rehearsal, r->from->launch.launch.explore);
+    if (r->from->timeline && !timeline_write(out, &r->from->story, hangs(r))) out_fail(out, ENOMEM);
+}
+
 static void write_outcome(struct out *out, const void *what, bool json) {
     const struct result *r = what;
-    const char *name = ptxc_outcome_name(r->rehearsal.outcome);
     if (!json) {
-        out_text(out, "rehearsal: ");
-        out_text(out, name);
-        out_text(out, " after ");
-        out_number(out, r->rehearsal.steps);
-        out_text(out, " steps\n");
-        if (*r->rehearsal.assumed) {
-            out_text(out, "assumed: ");
-            out_text(out, r->rehearsal.assumed);
-            out_char(out, '\n');
-        }
+        write_text_outcome(out, r);
         return;
     }
     out_text(out, ", \"outcome\": ");
-    json_write(out, json_name(name));
+    json_write(out, json_name(ptxc_outcome_name(r->rehearsal.outcome)));
     out_text(out, ", \"waiting\": ");
     json_write(out, waiting_of(r));
     out_text(out, ", \"assumed\": ");
     json_write(out, json_name(r->rehearsal.assumed));
     out_text(out, ", \"steps\": ");
     out_number(out, r->rehearsal.steps);
+    out_text(out, ", \"unchecked\": ");
+    out_number(out, r->rehearsal.unchecked);
+    out_text(out, ", \"orders\": ");
+    out_number(out, r->rehearsal.orders);
+    out_text(out, r->rehearsal.all_orders ? ", \"allOrders\": true" : ", \"allOrders\": false");
+    out_text(out, ", \"seed\": ");
+    out_number(out, r->rehearsal.seed);
+    out_text(out, ", \"order\": ");
+    json_write(out, json_name(r->rehearsal.order));
 }
 
 static int status_of(ptxc_outcome outcome) {
@@ -170,18 +224,44 @@ static int report(struct rehearsing *r, const char *path, ptxc_module *module,
     return status != EXIT_CLEAN || !result ? status : status_of(result->rehearsal.outcome);
 }
 
+/* false: what is wrong has been said. */
+static bool draw_svg(const struct result *result) {
+    struct sys_target target;
+    char title[300];
+    const ptxc_rehearsal *h = &result->rehearsal;
+    const char *path = result->from->svg;
+    snprintf(title, sizeof title, "%s: %s after %llu steps", h->kernel,
+             ptxc_outcome_name(h->outcome), (unsigned long long)h->steps);
+    struct svg_subject subject = {result->module, &result->from->story, title, hangs(result)};
+    struct out *out = malloc(sizeof *out);
+    int error = out ? sys_create(&target, path) : ENOMEM;
+    if (!error) {
+        out_init(out, target.file);
+        if (!svg_write(out, &subject)) out_fail(out, ENOMEM);
+        error = out_flush(out);
+        if (!error)
+            error = sys_commit(&target);
+        else
+            sys_discard(&target);
+    }
+    free(out);
+    if (error) complain_file("cannot write", path, error);
+    return !error;
+}
+
 static int rehearse_text(struct rehearsing *r, const char *path, const char *text, size_t length) {
     ptxc_module *module;
     ptxc_options library = r->options.library;
     library.language = PTXC_LANGUAGE_PTX;
     ptxc_status status = ptxc_module_open(text, length, &library, &module);
     if (status != PTXC_OK) return cannot_rehearse(r, path, status, "");
-    struct result result = {module, {.size = sizeof result.rehearsal, .refused = ""}};
+    struct result result = {module, {.size = sizeof result.rehearsal, .refused = ""}, r};
     bool clean = ptxc_module_error_count(module) == 0;
     if (clean) status = ptxc_module_rehearse(module, &r->launch.launch, &result.rehearsal);
     int exit_status = status == PTXC_OK
                           ? report(r, path, module, clean ? &result : NULL)
                           : cannot_rehearse(r, path, status, result.rehearsal.refused);
+    if (status == PTXC_OK && clean && r->svg && !draw_svg(&result)) exit_status = EXIT_TROUBLE;
     ptxc_module_close(module);
     return exit_status;
 }
@@ -204,6 +284,12 @@ static int print_help(void) {
     return out_flush(&out) ? EXIT_TROUBLE : EXIT_CLEAN;
 }
 
+static void listen(struct rehearsing *r) {
+    if (!r->timeline && !r->svg) return;
+    r->launch.launch.trace = story_hear;
+    r->launch.launch.trace_user = &r->story;
+}
+
 int rehearse_main(int count, char **words) {
     struct rehearsing *r = calloc(1, sizeof *r);
     int status = EXIT_TROUBLE;
@@ -214,8 +300,9 @@ int rehearse_main(int count, char **words) {
     }
     r->launch.launch.size = sizeof r->launch.launch;
     r->launch.launch.params = r->launch.params;
-    if (parse(r, count, words)) status = r->help ? print_help() : rehearse_file(r);
+    if (parse(r, count, words)) listen(r), status = r->help ? print_help() : rehearse_file(r);
     options_free(&r->options);
+    story_free(&r->story);
     free(r->rest);
     free(r);
     return status;

@@ -8,6 +8,7 @@
 #include "flow/event.h"
 #include "flow/groups.h"
 #include "flow/paths.h"
+#include "flow/threads/threads.h"
 
 /* What all checks are given. */
 struct flow_facts {
@@ -16,7 +17,8 @@ struct flow_facts {
     const struct flow_events *events;
     const struct predicates *predicates;
     const struct paths *paths;
-    struct values *values; /* what is asked for is remembered */
+    struct values *values;   /* what is asked for is remembered */
+    struct threads *threads; /* the same; NULL: nothing can be said of single threads */
 };
 
 /* check_groups.c: bulk copies, cp.async: what is never committed, or pending at the end. */
@@ -40,6 +42,12 @@ void flow_check_pool(const struct flow_facts *facts);
 void flow_check_proxy(const struct flow_facts *facts);
 /* check_reuse.c: shared memory that is written again while a bulk store reads it. */
 void flow_check_reuse(const struct flow_facts *facts);
+/* check_init.c: initializations of mbarriers that no fence shows to the async proxy. */
+void flow_check_init(const struct flow_facts *facts);
+/* check_data.c: reads of what a bulk load brings before anyone has waited for it. */
+void flow_check_data(const struct flow_facts *facts);
+/* check_balance.c: registers that threads give back and nothing takes, and the reverse. */
+void flow_check_balance(const struct flow_facts *facts);
 /* check_mbarrier.c: barriers that are never initialized, bytes that none expects. */
 void flow_check_mbarrier(const struct flow_facts *facts);
 /* check_wait.c: tests of mbarriers whose result nothing reads. */
@@ -62,6 +70,8 @@ void flow_look(const struct flow_input *in, uint32_t stmt,
 
 /* check_maps.c: copies of tensors, and what is known of their tensor maps. */
 void flow_check_maps(const struct flow_facts *facts);
+/* check_align.c: bulk copies at addresses that cannot be aligned as the copy needs it. */
+void flow_check_align(const struct flow_facts *facts);
 /* ... after all functions: names of maps that none uses. */
 void flow_check_map_names(const struct flow_input *in);
 

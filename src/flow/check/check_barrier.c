@@ -3,7 +3,6 @@
  * number, each count is one, and the kernel says how many threads a CTA has. Manual: bar, barrier.
  */
 #include "flow/check/check.h"
-#include "flow/threads/threads.h"
 
 enum { MOST_BARRIERS = 16 };
 
@@ -70,8 +69,8 @@ void flow_check_barrier(const struct flow_facts *facts) {
     bool counts = false;
     for (uint32_t e = 0; e < facts->events->count; e++)
         counts |= facts->events->at[e].kind == EVENT_BARRIER_SYNC;
-    if (!counts || flow_calls(facts->f)) return;
-    b.threads = flow_threads(facts->f, facts->events, facts->paths);
+    if (!counts || facts->f->calls) return;
+    b.threads = facts->threads;
     if (!b.threads || !b.threads->is_given || !find_barrier_sites(&b)) return;
     for (uint32_t i = 0; i < b.count; i++) {
         const struct barrier_site *s = &b.sites[i];

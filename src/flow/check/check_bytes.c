@@ -5,7 +5,6 @@
  * must have room. Manual: mbarrier.expect_tx; cp.async.bulk; cp.async.bulk.tensor. */
 #include "flow/check/copy.h"
 #include "flow/loops.h"
-#include "flow/threads/threads.h"
 
 enum { UNIT = 16, BARRIER_SIZE = 8, MOST_COPIES = 64 /* of an expect_tx */ };
 
@@ -24,6 +23,8 @@ struct byte_check {
     struct threads *threads; /* NULL: nothing is known of single threads */
     struct expectation *expectations;
     uint32_t count;
+    struct expectation *strays; /* copies that belong to none, together if to one mbarrier */
+    uint32_t stray_count;
 };
 
 static uint32_t place_in_code(const struct byte_check *b, uint32_t event) {
@@ -88,9 +89,22 @@ static void spoil(struct byte_check *b, const struct flow_value *barrier) {
     }
 }
 
+static void add_stray(struct byte_check *b, uint32_t event, const struct flow_value *barrier) {
+    struct expectation *x = b->strays, *end = b->strays + b->stray_count;
+    while (x < end && !belongs_to(b, x, event, barrier)) x++;
+    if (x == end) {
+        *x = (struct expectation){.event = event, .barrier = *barrier};
+        b->stray_count++;
+    }
+    if (x->count < MOST_COPIES) x->copies[x->count++] = event;
+}
+
 static void assign_copy(struct byte_check *b, uint32_t event) {
     struct flow_value barrier = argument_value(b, event, ARGUMENT_BARRIER);
     struct expectation *x = find_expectation(b, event, &barrier);
+    if (!x && b->facts->events->at[event].kind == EVENT_BULK_LOAD &&
+        !is_shared_copy(b, event, &barrier))
+        add_stray(b, event, &barrier);
     if (b->facts->events->at[event].kind != EVENT_BULK_LOAD) x = NULL;
     if (x && is_shared_copy(b, event, &barrier)) x = NULL;
     if (!x || x->count == MOST_COPIES)
@@ -106,8 +120,13 @@ static bool brings_bytes(uint8_t kind) {
 
 static void find_expectations(struct byte_check *b) {
     const struct flow_events *events = b->facts->events;
-    b->expectations =
-        arena_alloc(b->facts->f->arena, (events->count + 1) * sizeof *b->expectations);
+    uint32_t expected = 0, copied = 0;
+    for (uint32_t e = 0; e < events->count; e++) {
+        expected += events->at[e].kind == EVENT_EXPECT_TX;
+        copied += events->at[e].kind == EVENT_BULK_LOAD;
+    }
+    b->expectations = arena_alloc(b->facts->f->arena, (expected + 1) * sizeof *b->expectations);
+    b->strays = arena_alloc(b->facts->f->arena, (copied + 1) * sizeof *b->strays);
     for (uint32_t e = 0; e < events->count; e++)
         if (events->at[e].kind == EVENT_EXPECT_TX &&
             flow_is_reached(b->facts->paths, place_in_code(b, e)))
@@ -123,13 +142,27 @@ static void find_expectations(struct byte_check *b) {
 
 /* ---- what is known of the sum ---- */
 
-/* How many threads execute it: each of them copies, or expects bytes. 0: not known. */
+/* The threads that execute it: each of them copies, or expects bytes. */
+struct crowd {
+    uint32_t most; /* so many, or fewer */
+    bool known;    /* all of them */
+};
+
+static struct crowd crowd_of(const struct byte_check *b, uint32_t event) {
+    uint64_t set[MOST_THREADS / 64] = {0};
+    struct crowd c = {0, false};
+    if (!b->threads) return c;
+    c.known = flow_thread_set(b->threads, place_in_code(b, event), set);
+    if (!c.known) flow_thread_most(b->threads, place_in_code(b, event), set);
+    for (uint32_t i = 0; i < b->threads->room.threads; i++) c.most += thread_is_in(set, i);
+    c.known |= c.most == 1;
+    return c;
+}
+
+/* How many of them. 0: not known. */
 static uint32_t threads_of(const struct byte_check *b, uint32_t event) {
-    uint64_t set[MOST_THREADS / 64];
-    uint32_t count = 0;
-    if (!b->threads || !flow_thread_set(b->threads, place_in_code(b, event), set)) return 0;
-    for (uint32_t i = 0; i < b->threads->room.threads; i++) count += thread_is_in(set, i);
-    return count;
+    struct crowd c = crowd_of(b, event);
+    return c.known ? c.most : 0;
 }
 
 /* How many copies there are, if one thread expects their bytes. 0: not known. */
@@ -162,11 +195,20 @@ static bool leads_to(const struct byte_check *b, uint32_t from, uint32_t to) {
     return seen[to];
 }
 
+/* Is one executed where the other is not, because of their guards? */
+static bool exclude_each_other(const struct byte_check *b, uint32_t one, uint32_t other) {
+    const struct flow_function *f = b->facts->f;
+    struct literal l = flow_guard(f, b->facts->predicates, place_in_code(b, one));
+    struct literal m = flow_guard(f, b->facts->predicates, place_in_code(b, other));
+    return l.number && l.number == m.number && l.negated != m.negated;
+}
+
 /* Are they no alternatives to each other? */
 static bool come_in_turn(const struct byte_check *b, const struct expectation *x) {
     const struct flow_function *f = b->facts->f;
     for (uint32_t i = 1; i < x->count; i++)
-        if (!leads_to(b, f->block_of[place_in_code(b, x->copies[i - 1])],
+        if (exclude_each_other(b, x->copies[i - 1], x->copies[i]) ||
+            !leads_to(b, f->block_of[place_in_code(b, x->copies[i - 1])],
                       f->block_of[place_in_code(b, x->copies[i])]))
             return false;
     return true;
@@ -204,13 +246,65 @@ static bool is_no_multiple(const struct byte_check *b, const struct expectation 
     return x->bytes % ((int64_t)UNIT * copies) != 0;
 }
 
+static bool have_as_many_threads(const struct byte_check *b, uint32_t one, uint32_t other) {
+    struct crowd c = crowd_of(b, one), d = crowd_of(b, other);
+    return c.most && c.most == d.most && c.known == d.known;
+}
+
+static bool have_same_copies(const struct byte_check *b, const struct expectation *x,
+                             const struct expectation *y) {
+    if (x->count != y->count) return false;
+    for (uint32_t i = 0; i < x->count; i++)
+        if (!have_same_size(b, x->copies[i], y->copies[i]) ||
+            !have_as_many_threads(b, x->copies[i], y->copies[i]))
+            return false;
+    return come_in_turn(b, x) && come_in_turn(b, y);
+}
+
 /* The same copies, and another number of bytes. */
 static bool contradicts(const struct byte_check *b, const struct expectation *x,
                         const struct expectation *y) {
-    if (x->count != y->count || x->bytes == y->bytes || !y->known || !y->sure) return false;
-    for (uint32_t i = 0; i < x->count; i++)
-        if (!have_same_size(b, x->copies[i], y->copies[i])) return false;
-    return come_in_turn(b, y) && count_copies(b, y) == count_copies(b, x);
+    return x->bytes != y->bytes && y->known && y->sure && have_same_copies(b, x, y) &&
+           have_as_many_threads(b, x->event, y->event);
+}
+
+/* ---- copies without an expect_tx ---- */
+
+/* Are they executed in other loops, or for other mbarriers? */
+static bool are_elsewhere(const struct byte_check *b, const struct expectation *x,
+                          const struct expectation *y) {
+    if (loop_of(b, x->event) != loop_of(b, y->event)) return true;
+    return x->barrier.low == x->barrier.high && y->barrier.low == y->barrier.high &&
+           x->barrier.low != y->barrier.low;
+}
+
+/* An expect_tx of the same ring that has the same copies for itself; NULL: there is none, or some
+ * expect_tx of the ring may be for these. */
+static const struct expectation *find_model(const struct byte_check *b,
+                                            const struct expectation *stray) {
+    const struct expectation *found = NULL;
+    bool some = false; /* without any, the ledger of mbarriers says so */
+    for (uint32_t i = 0; i < b->count; i++) {
+        const struct expectation *y = &b->expectations[i];
+        if (!flow_is_known(&y->barrier)) return NULL;
+        bool same_ring = flow_may_overlap(b->facts->values, &y->barrier, BARRIER_SIZE,
+                                          &stray->barrier, BARRIER_SIZE);
+        bool same_base =
+            y->barrier.base == stray->barrier.base && y->barrier.of == stray->barrier.of;
+        if (!y->count && same_ring) return NULL;
+        some |= same_ring;
+        if (same_base && are_elsewhere(b, stray, y) && have_same_copies(b, stray, y)) found = y;
+    }
+    return some ? found : NULL;
+}
+
+static void check_stray(const struct byte_check *b, const struct expectation *stray) {
+    const struct flow_function *f = b->facts->f;
+    const struct expectation *y = flow_is_known(&stray->barrier) ? find_model(b, stray) : NULL;
+    if (!y) return;
+    uint32_t copy = place_in_code(b, stray->copies[0]), expect = place_in_code(b, y->event);
+    struct diag *d = report_stray_copy(b->facts->diags, flow_head(f, copy), flow_opcode(f, copy));
+    note_expects_here(b->facts->diags, d, flow_head(f, expect), y->bytes);
 }
 
 /* ---- room ---- */
@@ -271,9 +365,18 @@ static int64_t room_of(const struct byte_check *b, const struct expectation *x, 
     return room;
 }
 
+/* Does the copy fill the same memory, whichever thread executes it? */
+static bool fills_one_place(const struct byte_check *b, uint32_t copy) {
+    if (threads_of(b, copy) == 1) return true;
+    if (!b->threads) return false;
+    struct lanes to = flow_thread_argument(b->threads, copy, ARGUMENT_DST);
+    return lanes_are_uniform(&b->threads->room, &to);
+}
+
 static bool has_room(const struct byte_check *b, const struct expectation *x) {
     int64_t all = 0;
     for (uint32_t i = 0; i < x->count; i++) {
+        if (!fills_one_place(b, x->copies[i])) return true;
         int64_t room = room_of(b, x, x->copies[i]);
         if (room == INT64_MAX) return true;
         all += room;
@@ -288,19 +391,19 @@ static void check_expectation(struct byte_check *b, const struct expectation *x)
     const struct flow_function *f = b->facts->f;
     ptxc_span at = flow_head(f, place_in_code(b, x->event));
     uint32_t copies = count_copies(b, x);
-    bool all = copies && come_in_turn(b, x);
+    bool in_turn = come_in_turn(b, x), all = copies && in_turn;
     int64_t sum = all ? wrong_sum(b, x) : -1;
     struct diag *d = NULL;
     if (sum >= 0)
         d = report_wrong_bytes(diags, at, x->bytes, sum);
-    else if ((all && is_no_multiple(b, x, copies)) || (copies == x->count && !has_room(b, x)))
+    else if ((all && is_no_multiple(b, x, copies)) || !has_room(b, x))
         d = report_odd_bytes(diags, at, x->bytes);
     if (d) {
         uint32_t copy = place_in_code(b, x->copies[0]);
         note_copies_here(diags, d, flow_head(f, copy), flow_opcode(f, copy));
         return;
     }
-    for (const struct expectation *y = b->expectations; y < x && all; y++) {
+    for (const struct expectation *y = b->expectations; y < x && in_turn; y++) {
         if (!contradicts(b, x, y)) continue;
         d = report_other_bytes(diags, at, x->bytes, y->bytes);
         note_expects_here(diags, d, flow_head(f, place_in_code(b, y->event)), y->bytes);
@@ -313,13 +416,14 @@ void flow_check_bytes(const struct flow_facts *facts) {
     bool any = false;
     for (uint32_t e = 0; e < facts->events->count; e++)
         any |= facts->events->at[e].kind == EVENT_EXPECT_TX;
-    if (!any || flow_calls(facts->f)) return;
+    if (!any || facts->f->calls || !flow_are_few(facts->events, MBARRIER_EVENTS)) return;
     b.loops = flow_loops(facts->paths);
     if (!b.loops) return;
-    b.threads = flow_threads(facts->f, facts->events, facts->paths);
+    b.threads = facts->threads;
     find_expectations(&b);
     for (uint32_t i = 0; i < b.count; i++) {
         const struct expectation *x = &b.expectations[i];
         if (x->known && x->sure && x->count) check_expectation(&b, x);
     }
+    for (uint32_t i = 0; i < b.stray_count; i++) check_stray(&b, &b.strays[i]);
 }

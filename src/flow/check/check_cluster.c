@@ -126,7 +126,7 @@ void flow_check_cluster(const struct flow_facts *facts) {
     for (uint32_t e = 0; e < facts->events->count; e++)
         any |= facts->events->at[e].kind == EVENT_CLUSTER_ARRIVE ||
                facts->events->at[e].kind == EVENT_CLUSTER_WAIT;
-    if (!any || !facts->f->is_entry || flow_calls(facts->f)) return;
+    if (!any || !facts->f->is_entry || facts->f->calls) return;
     find_turns(&s);
     for (uint32_t i = 0; i < facts->f->order_count; i++) scan_block(&s, facts->f->order[i]);
 }

@@ -18,11 +18,12 @@ struct scan {
 
 static void at_wait(struct scan *s, uint32_t event) {
     const struct groups *g = s->groups;
-    int64_t left = 0;
-    if (g->rules->step(g->events, event, &left) != GROUP_WAIT || left == INT64_MAX) return;
-    for (uint32_t i = 0; i < g->site_count; i++)
-        if (s->missed[i] == NO_BLOCK && groups_is_uncommitted(&s->state, i))
-            s->missed[i] = g->events->at[event].insn;
+    if (g->steps[event] != GROUP_WAIT || g->left[event] == INT64_MAX) return;
+    for (uint32_t w = 0; w < g->words; w++) {
+        uint64_t set = groups_uncommitted_word(&s->state, w);
+        for (uint32_t i = 64 * w; set; i++, set >>= 1)
+            if (set & 1 && s->missed[i] == NO_BLOCK) s->missed[i] = g->events->at[event].insn;
+    }
 }
 
 /* Can an operation be issued after the instruction? */
@@ -50,10 +51,9 @@ static bool is_last(const struct scan *s, uint32_t insn) {
 /* Does a wait leave all that can be pending there, for good? Then it must have meant fewer. */
 static bool is_vain(const struct scan *s, uint32_t event) {
     const struct groups *g = s->groups;
-    int64_t left = 0;
-    if (g->rules->step(g->events, event, &left) != GROUP_WAIT) return false;
-    if (!left || left >= LEVEL_DONE - 1) return false;
-    for (uint32_t i = (uint32_t)left + 1; i < LEVEL_DONE; i++)
+    int64_t left = g->left[event];
+    if (g->steps[event] != GROUP_WAIT || !left || left >= LEVEL_DONE - 1) return false;
+    for (uint32_t i = (uint32_t)left + 1; i <= g->top; i++)
         for (uint32_t w = 0; w < g->words; w++)
             if (s->state.level[i][w]) return false;
     return is_last(s, g->events->at[event].insn);
@@ -103,8 +103,10 @@ static void at_end(struct scan *s, uint32_t end) {
 }
 
 static void note_committed(struct scan *s) {
-    for (uint32_t w = 0; w < s->groups->words; w++)
-        for (uint32_t i = 1; i < LEVEL_COUNT; i++) s->committed[w] |= s->state.level[i][w];
+    for (uint32_t w = 0; w < s->groups->words; w++) {
+        s->committed[w] |= s->state.level[LEVEL_DONE][w];
+        for (uint32_t i = 1; i <= s->groups->top; i++) s->committed[w] |= s->state.level[i][w];
+    }
 }
 
 static bool ends_thread(const struct flow_function *f, uint32_t insn) {
@@ -114,16 +116,18 @@ static bool ends_thread(const struct flow_function *f, uint32_t insn) {
 static void scan_copies(struct scan *s, uint32_t block) {
     const struct flow_function *f = s->groups->f;
     const struct flow_events *events = s->groups->events;
+    uint32_t first = f->blocks[block].first, end = f->blocks[block].end;
     groups_at(s->groups, block, &s->state);
-    for (uint32_t i = f->blocks[block].first; i < f->blocks[block].end; i++) {
+    for (uint32_t i = first; (i = groups_next(s->groups, i, end)) < end; i++) {
         for (uint32_t e = events->first[i]; e < events->first[i + 1]; e++) {
             at_wait(s, e);
             s->waits_in_vain |= s->reads && is_vain(s, e);
         }
-        if (s->reads && ends_thread(f, i) && f->insns[i].guard == NO_REGISTER) at_end(s, i);
         groups_pass(s->groups, i, &s->state);
         if (events->first[i] != events->first[i + 1]) note_committed(s);
     }
+    bool ends = s->reads && first < end && ends_thread(f, end - 1);
+    if (ends && f->insns[end - 1].guard == NO_REGISTER) at_end(s, end - 1);
 }
 
 static void check_kind(struct scan s, const struct group_rules *rules) {

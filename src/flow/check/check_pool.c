@@ -4,9 +4,8 @@
  * number, each of them once. Manual: setmaxnreg. */
 #include "flow/check/check.h"
 #include "flow/bounds.h"
-#include "flow/threads/threads.h"
 
-enum { WARPGROUP = 4 * WARP_SIZE };
+enum { WARPGROUP = 4 * WARP_SIZE, RAISED_BY = 8 /* registers, at least */ };
 
 struct pool {
     const struct flow_facts *facts;
@@ -65,20 +64,40 @@ static bool waits_in_any_size(const struct pool *p) {
     return true;
 }
 
+/* Threads that keep their number, though those that all could have more are left. */
+static bool some_keep_too_few(const struct pool *p, uint32_t threads) {
+    int64_t left = p->at_entry * threads - registers_of(p, threads), keep = 0;
+    for (uint32_t i = 0; i < threads; i++) keep += !p->registers[i];
+    return keep && left >= keep * RAISED_BY;
+}
+
+/* What some give back, and none of the others takes. */
+static void check_left_over(const struct pool *p, uint32_t threads) {
+    const struct flow_facts *facts = p->facts;
+    uint32_t insn = facts->events->at[p->raise].insn;
+    if (diags_wants(facts->diags, D_left_over) && some_keep_too_few(p, threads))
+        report_left_over(facts->diags, flow_head(facts->f, insn), p->at_entry * threads,
+                         registers_of(p, threads));
+}
+
 void flow_check_pool(const struct flow_facts *facts) {
     struct flow_function *f = facts->f;
     struct pool p = {.facts = facts, .raise = UINT32_MAX};
     bool any = false;
     for (uint32_t e = 0; e < facts->events->count; e++)
         any |= facts->events->at[e].kind == EVENT_REGISTERS_RAISE;
-    if (!any || !f->is_entry || flow_calls(f)) return;
+    if (!any || !f->is_entry || f->calls) return;
     struct flow_bounds b = flow_read_bounds(f);
     p.at_entry = flow_registers_at_entry(&b);
-    p.threads = flow_bounds_are_known(&b) ? flow_threads(f, facts->events, facts->paths) : NULL;
+    p.threads = flow_bounds_are_known(&b) ? facts->threads : NULL;
     if (!p.threads || !p.threads->is_given) return;
     uint32_t all = p.threads->room.threads;
     p.registers = arena_zalloc(f->arena, all * sizeof *p.registers);
-    if (!add_changes(&p) || !ask_for_too_many(&p, all)) return;
+    if (!add_changes(&p)) return;
+    if (!ask_for_too_many(&p, all)) {
+        check_left_over(&p, all);
+        return;
+    }
     uint32_t insn = facts->events->at[p.raise].insn;
     ptxc_span at = flow_head(f, insn);
     struct text opcode = flow_opcode(f, insn);

@@ -2,7 +2,7 @@
  * Shared memory that is written through the generic proxy and read through the async proxy without
  * a proxy fence between. Where the kernel has no other source of what is read, that is certain;
  * else it may be other memory. Manual: Proxies; membar/fence. */
-#include "flow/check/check.h"
+#include "flow/check/copy.h"
 
 enum { MOST_BYTES = 1 << 18 /* of shared memory */, MOST_ACCESS = 16 /* bytes of a store */ };
 
@@ -126,7 +126,51 @@ static uint32_t unfenced_there(const struct scan *s, uint32_t event) {
     return found != UINT32_MAX && is_filled_by_copy(s, &source) ? UINT32_MAX : found;
 }
 
+/* The same in a fragment, where nothing is known of an address but that both are the same. */
+static uint32_t unfenced_at_same(const struct scan *s, uint32_t event) {
+    const struct flow_facts *facts = s->facts;
+    struct flow_value source = flow_argument_value(facts->values, facts->events, event,
+                                                   source_of(facts->events->at[event].kind));
+    for (uint32_t i = 0; i < s->groups.site_count; i++) {
+        struct flow_value to = written_by(s, i);
+        if (groups_is_pending(&s->state, i) && flow_same_value(&to, &source) &&
+            is_last_to_fill(s, s->groups.sites[i].insn, facts->events->at[event].insn))
+            return i;
+    }
+    return UINT32_MAX;
+}
+
 /* ---- findings ---- */
+
+static uint32_t surely_unfenced(const struct scan *s, uint32_t event) {
+    return s->facts->f->in->is_fragment ? unfenced_at_same(s, event) : unfenced_there(s, event);
+}
+
+/* May the event read what is written there? A multiplication reads two matrices. */
+static bool may_read(const struct scan *s, uint32_t event, const struct flow_value *to) {
+    const struct flow_facts *facts = s->facts;
+    const enum isa_event_argument sources[] = {source_of(facts->events->at[event].kind),
+                                               ARGUMENT_A};
+    struct flow_bytes size = flow_copy_bytes(facts, event);
+    int64_t bytes = size.known && size.bytes < MOST_BYTES ? (int64_t)size.bytes : MOST_BYTES;
+    for (uint32_t i = 0; i < 2; i++) {
+        if (!flow_argument(facts->events, event, sources[i]).given) continue;
+        struct flow_value from =
+            flow_argument_value(facts->values, facts->events, event, sources[i]);
+        if (flow_may_overlap(facts->values, to, MOST_ACCESS, &from, bytes)) return true;
+    }
+    return false;
+}
+
+/* The last write without a fence that may be to what the event reads; UINT32_MAX: there is none. */
+static uint32_t unfenced_perhaps(const struct scan *s, uint32_t event) {
+    for (uint32_t i = s->groups.site_count; i-- > 0;) {
+        if (!groups_is_pending(&s->state, i)) continue;
+        struct flow_value to = written_by(s, i);
+        if (may_read(s, event, &to)) return i;
+    }
+    return UINT32_MAX;
+}
 
 static void check_read(struct scan *s, uint32_t event) {
     const struct flow_facts *facts = s->facts;
@@ -136,12 +180,14 @@ static void check_read(struct scan *s, uint32_t event) {
     uint32_t site = unfenced(s, &fenced);
     if (site == UINT32_MAX) return;
     bool surely = !fenced && !s->others;
-    uint32_t there = surely || s->calls ? UINT32_MAX : unfenced_there(s, event);
+    uint32_t there = surely || s->calls ? UINT32_MAX : surely_unfenced(s, event);
     if (there != UINT32_MAX) {
         site = there;
         surely = true;
     }
     if (!surely && !diags_wants(facts->diags, D_may_lack_fence)) return;
+    if (!surely) site = unfenced_perhaps(s, event);
+    if (site == UINT32_MAX) return;
     struct text name = flow_opcode(f, insn);
     struct diag *d = surely ? report_lacks_fence(facts->diags, flow_head(f, insn), name)
                             : report_may_lack_fence(facts->diags, flow_head(f, insn), name);
@@ -159,16 +205,17 @@ void flow_check_proxy(const struct flow_facts *facts) {
         any |= flow_reads_async(events->at[e].kind);
         s.others |= fills(events->at[e].kind);
     }
-    s.calls = flow_calls(f);
-    s.others |= s.calls;
-    if (!any || !f->is_entry) return;
+    s.calls = f->calls;
+    s.others |= s.calls || f->in->is_fragment;
+    if (!any || !(f->is_entry || f->in->is_fragment)) return;
     s.groups = flow_groups(events, facts->paths, &flow_write_rules);
     if (!s.groups.site_count) return;
     s.state = groups_room(&s.groups);
     for (uint32_t i = 0; i < f->order_count && !s.told; i++) {
         const struct flow_block *b = &f->blocks[f->order[i]];
         groups_at(&s.groups, f->order[i], &s.state);
-        for (uint32_t k = b->first; k < b->end && !s.told; k++) {
+        for (uint32_t k = b->first; !s.told && (k = groups_next(&s.groups, k, b->end)) < b->end;
+             k++) {
             for (uint32_t e = events->first[k]; e < events->first[k + 1]; e++)
                 if (flow_reads_async(events->at[e].kind)) check_read(&s, e);
             groups_pass(&s.groups, k, &s.state);

@@ -3,7 +3,6 @@
  * is known which threads access which bytes, and where no path from one access to the other has a
  * barrier, a wait or a fence. Manual: bar, barrier; Memory Consistency Model. */
 #include "flow/check/check.h"
-#include "flow/threads/threads.h"
 
 enum {
     MOST_SITES = 2048,
@@ -103,22 +102,6 @@ struct race_scan {
     uint32_t owned, pairs;
 };
 
-/* The operand that begins at or after the place and holds it. */
-static uint32_t find_operand(const struct flow_function *f, uint32_t insn, uint32_t start) {
-    const struct stmt *s = ast_stmt(f->in->ast, f->insns[insn].stmt);
-    uint32_t root[ISA_MOST_ROOTS], roots = s->roots - s->guarded;
-    if (roots > ISA_MOST_ROOTS) return UINT32_MAX;
-    ast_siblings(f->in->ast, s->nodes_end, roots, root);
-    for (uint32_t i = 0; i < roots; i++) {
-        ptxc_span at = node_span(ast_node(f->in->ast, root[i]));
-        bool found = start == UINT32_MAX
-                         ? ast_node(f->in->ast, root[i])->kind == PTXC_OPERAND_ADDRESS
-                         : start >= at.start && start < at.end;
-        if (found) return root[i];
-    }
-    return UINT32_MAX;
-}
-
 static uint32_t width_of(const struct flow_events *events, uint32_t event) {
     struct event_value v = flow_argument(events, event, ARGUMENT_BYTES);
     if (v.known && v.number > 0 && v.number <= 1 << 16) return (uint32_t)v.number;
@@ -147,15 +130,12 @@ static struct reach *reach_of(struct race_scan *s, uint32_t event) {
     *r = (struct reach){.insn = events->at[event].insn, .is_read = true};
     r->address = lanes_unknown(true);
     if (!read_access(events, event, &r->access)) return r;
-    struct event_value v = flow_argument(events, event, r->access.what);
-    uint32_t node = find_operand(f, r->insn, v.operand ? v.operand->span.start : UINT32_MAX);
-    if (node == UINT32_MAX) return r;
     r->width = r->access.is_barrier ? 8 : width_of(events, event);
-    r->address = flow_thread_operand(s->threads, r->insn, node);
+    r->address = flow_thread_argument(s->threads, event, r->access.what);
     r->low = INT64_MAX;
     r->high = INT64_MIN;
     for (uint32_t i = 0; r->address.number && i < s->threads->room.threads; i++) {
-        int64_t at = r->address.number[i];
+        int64_t at = lanes_at(&r->address, i);
         r->low = at < r->low ? at : r->low;
         r->high = at > r->high ? at : r->high;
     }
@@ -182,15 +162,15 @@ static bool find_owners(struct race_scan *s, const struct reach *a) {
     int64_t low = INT64_MAX, high = INT64_MIN;
     for (uint32_t i = 0; i < threads; i++) {
         if (!thread_is_in(a->threads, i)) continue;
-        if (a->address.number[i] < low) low = a->address.number[i];
-        if (a->address.number[i] > high) high = a->address.number[i];
+        if (lanes_at(&a->address, i) < low) low = lanes_at(&a->address, i);
+        if (lanes_at(&a->address, i) > high) high = lanes_at(&a->address, i);
     }
     if (low > high || (uint64_t)high - (uint64_t)low > MOST_OWNED - a->width) return false;
     s->first = low;
     s->owned = (uint32_t)(high - low) + a->width;
     for (uint32_t k = 0; k < s->owned; k++) s->owners[k] = 0;
     for (uint32_t i = 0; i < threads; i++) {
-        uint16_t *owner = &s->owners[a->address.number[i] - low],
+        uint16_t *owner = &s->owners[lanes_at(&a->address, i) - low],
                  warp = (uint16_t)(i / WARP_SIZE + 1);
         for (uint32_t k = 0; k < a->width && thread_is_in(a->threads, i); k++)
             owner[k] = owner[k] && owner[k] != warp ? MANY_WARPS : warp;
@@ -202,10 +182,10 @@ static bool find_owners(struct race_scan *s, const struct reach *a) {
 static bool meets_other(const struct race_scan *s, const struct reach *a, const struct reach *b,
                         uint32_t thread) {
     uint16_t warp = (uint16_t)(thread / WARP_SIZE + 1);
-    int64_t own = a->address.number[thread];
+    int64_t own = lanes_at(&a->address, thread);
     bool has_own = thread_is_in(a->threads, thread);
     for (uint32_t k = 0; k < b->width; k++) {
-        int64_t at = b->address.number[thread] + k;
+        int64_t at = lanes_at(&b->address, thread) + k;
         if (at < s->first || at - s->first >= s->owned) continue;
         uint16_t owner = s->owners[at - s->first];
         bool mine = has_own && at >= own && at < own + a->width;
@@ -283,7 +263,8 @@ static void scan_block_for_races(struct race_scan *s, uint32_t block) {
     const struct flow_function *f = s->facts->f;
     const struct flow_events *events = s->facts->events;
     groups_at(&s->groups, block, &s->state);
-    for (uint32_t i = f->blocks[block].first; i < f->blocks[block].end; i++) {
+    uint32_t end = f->blocks[block].end;
+    for (uint32_t i = f->blocks[block].first; (i = groups_next(&s->groups, i, end)) < end; i++) {
         for (uint32_t e = events->first[i]; e < events->first[i + 1]; e++) check_access(s, e);
         groups_pass(&s->groups, i, &s->state);
     }
@@ -307,7 +288,7 @@ void flow_check_races(const struct flow_facts *facts) {
     struct flow_function *f = facts->f;
     struct race_scan s = {.facts = facts};
     if (!f->is_entry || !is_worth_it(facts)) return;
-    s.threads = flow_threads(f, facts->events, facts->paths);
+    s.threads = facts->threads;
     if (!s.threads) return;
     s.groups = flow_groups(facts->events, facts->paths, &race_rules);
     if (!s.groups.site_count) return;

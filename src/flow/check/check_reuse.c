@@ -36,11 +36,7 @@ static int64_t most_bytes(const struct flow_facts *facts, uint32_t event) {
 /* Is the source at the same address, each time that a thread comes here? */
 static bool is_at_fixed_place(const struct flow_facts *facts, uint32_t event) {
     const struct flow_function *f = facts->f;
-    const struct operand *o = flow_argument(facts->events, event, ARGUMENT_SRC).operand;
-    if (o && o->shape == OP_ADDRESS && o->count == 1) o++;
-    if (o && o->shape == OP_OFFSET) o++;
-    if (!o) return false;
-    const struct flow_ref *ref = flow_ref_at(f, facts->events->at[event].insn, o->span.start);
+    const struct flow_ref *ref = flow_argument_name(facts->events, event, ARGUMENT_SRC);
     if (!ref || ref->flags & REF_SPECIAL) return false;
     return ref->flags & REF_VARIABLE || flow_is_fixed(f, facts->predicates, ref->id);
 }
@@ -59,9 +55,7 @@ static void number_fences(struct reuse *r) {
 }
 
 static void add_pending(const struct groups *g, const struct group_state *state, uint64_t *to) {
-    for (uint32_t w = 0; w < g->words; w++)
-        for (uint32_t i = 0; i < LEVEL_DONE; i++)
-            to[w] |= state->level[i][w] & ~state->level[LEVEL_DONE][w];
+    for (uint32_t w = 0; w < g->words; w++) to[w] |= groups_pending_word(state, w, true);
 }
 
 static void note_writes(struct reuse *r) {
@@ -70,7 +64,8 @@ static void note_writes(struct reuse *r) {
     for (uint32_t b = 0; b < f->order_count; b++) {
         const struct flow_block *block = &f->blocks[f->order[b]];
         groups_at(&r->reads, f->order[b], &state);
-        for (uint32_t insn = block->first; insn < block->end; insn++) {
+        for (uint32_t insn = block->first;
+             (insn = groups_next(&r->reads, insn, block->end)) < block->end; insn++) {
             for (uint32_t e = r->facts->events->first[insn]; e < r->facts->events->first[insn + 1];
                  e++) {
                 uint32_t site = r->writes.site_of[e];
@@ -88,7 +83,8 @@ static void note_fences(struct reuse *r) {
     for (uint32_t b = 0; b < f->order_count; b++) {
         const struct flow_block *block = &f->blocks[f->order[b]];
         groups_at(&r->writes, f->order[b], &state);
-        for (uint32_t insn = block->first; insn < block->end; insn++) {
+        for (uint32_t insn = block->first;
+             (insn = groups_next(&r->writes, insn, block->end)) < block->end; insn++) {
             if (r->fence_at[insn] != UINT32_MAX)
                 add_pending(&r->writes, &state,
                             r->fenced + (size_t)r->fence_at[insn] * r->writes.words);

@@ -43,7 +43,7 @@ static bool check_lowered(const struct flow_facts *facts, const struct flow_boun
     const struct flow_events *events = facts->events;
     int64_t most = most_registers(facts, b);
     bool found = false;
-    if (flow_calls(facts->f)) return false; /* what is called may raise the number */
+    if (facts->f->calls) return false; /* what is called may raise the number */
     for (uint32_t e = 0; e < events->count; e++) {
         uint32_t insn = events->at[e].insn;
         if (events->at[e].kind != EVENT_REGISTERS_LOWER || register_count_of(facts, e) <= most)

@@ -66,14 +66,22 @@ static bool nowhere(uint8_t kind) {
     return false;
 }
 
-#define ORDER(step_, reading, where)                                                               \
-    { {.step = step_, .no_commit = true, .ends_when_read = reading}, where, NULL }
-static const struct order load_order = ORDER(tmem_load_step, false, releases),
-                          unread_order = ORDER(tmem_load_step, true, releases),
-                          store_order = ORDER(tmem_store_step, false, releases),
-                          mma_order = ORDER(tmem_mma_step, false, nowhere),
-                          before_order = ORDER(before_step, false, arrives),
-                          after_order = ORDER(after_step, false, accesses);
+#define ORDER(step_, starts_, reading, where)                                                      \
+    {                                                                                              \
+        {.step = step_, .starts = starts_, .no_commit = true, .ends_when_read = reading}, where,   \
+            NULL                                                                                   \
+    }
+static const struct order load_order =
+                              ORDER(tmem_load_step, EVENT_BIT(EVENT_TMEM_LOAD), false, releases),
+                          unread_order =
+                              ORDER(tmem_load_step, EVENT_BIT(EVENT_TMEM_LOAD), true, releases),
+                          store_order =
+                              ORDER(tmem_store_step, EVENT_BIT(EVENT_TMEM_STORE), false, releases),
+                          mma_order =
+                              ORDER(tmem_mma_step, EVENT_BIT(EVENT_TMEM_MMA), false, nowhere),
+                          before_order = ORDER(before_step, 0, false, arrives),
+                          after_order =
+                              ORDER(after_step, EVENT_BIT(EVENT_MBARRIER_WAIT), false, accesses);
 
 /* ---- findings ---- */
 
@@ -117,9 +125,16 @@ static bool is_close(const struct flow_facts *facts, const struct outcome *o, ui
     return !waits_between(facts->events, from, to);
 }
 
+static bool is_any_late(const struct outcome *o) {
+    for (uint32_t i = 0; i < o->groups.site_count; i++)
+        if (o->too_late[i] != UINT32_MAX) return true;
+    return false;
+}
+
+/* What is late although reading waits for it is late if it does not. */
 static void check_loads(const struct flow_facts *facts) {
     struct outcome all = flow_outcome(facts, &load_order);
-    if (!all.groups.site_count) return;
+    if (!is_any_late(&all)) return;
     struct outcome unread = flow_outcome(facts, &unread_order);
     for (uint32_t i = 0; i < all.groups.site_count; i++) {
         bool in_time = unread.too_late[i] == UINT32_MAX;
@@ -132,16 +147,10 @@ static void check_loads(const struct flow_facts *facts) {
     }
 }
 
-static bool kernel_has(const struct flow_facts *facts, enum isa_event_kind kind) {
-    for (uint32_t e = 0; e < facts->events->count; e++)
-        if (facts->events->at[e].kind == kind) return true;
-    return false;
-}
-
 /* Without a multiplication only the warp itself may read what it stores. */
 static void check_stores(const struct flow_facts *facts) {
     struct outcome o = flow_outcome(facts, &store_order);
-    bool used = kernel_has(facts, EVENT_TMEM_MMA);
+    bool used = flow_has_event(facts->events, EVENT_TMEM_MMA);
     for (uint32_t i = 0; i < o.groups.site_count; i++)
         if (o.too_late[i] != UINT32_MAX)
             say(facts, &o, i,
@@ -154,7 +163,9 @@ static void check_stores(const struct flow_facts *facts) {
 /* Of a kernel that does not even use what it computes, nobody knows what it is a part of. */
 static void check_multiplications(const struct flow_facts *facts) {
     const struct flow_function *f = facts->f;
-    if (!kernel_has(facts, EVENT_TMEM_COMMIT) && !kernel_has(facts, EVENT_TMEM_LOAD)) return;
+    if (!flow_has_event(facts->events, EVENT_TMEM_COMMIT) &&
+        !flow_has_event(facts->events, EVENT_TMEM_LOAD))
+        return;
     struct outcome o = flow_outcome(facts, &mma_order);
     for (uint32_t i = 0; i < o.groups.site_count; i++) {
         uint32_t insn = o.groups.sites[i].insn;
@@ -173,8 +184,10 @@ static void check_fences(const struct flow_facts *facts, const struct order *ord
 }
 
 void flow_check_tcgen05(const struct flow_facts *facts) {
-    if (!facts->f->is_entry) return;
+    bool fragment = facts->f->in->is_fragment;
+    if (!facts->f->is_entry && !fragment) return;
     check_loads(facts);
+    if (fragment) return;
     check_stores(facts);
     check_multiplications(facts);
     check_fences(facts, &before_order, EVENT_TMEM_FENCE_BEFORE);

@@ -20,9 +20,7 @@ static int64_t columns_of(const struct flow_facts *facts, uint32_t event) {
     const struct flow_function *f = facts->f;
     struct event_value v = flow_argument(facts->events, event, ARGUMENT_COLUMNS);
     if (v.known) return v.number;
-    if (!v.operand) return 0;
-    const struct flow_ref *ref =
-        flow_ref_at(f, facts->events->at[event].insn, v.operand->span.start);
+    const struct flow_ref *ref = flow_argument_name(facts->events, event, ARGUMENT_COLUMNS);
     if (!ref || ref->flags & (REF_VARIABLE | REF_SPECIAL)) return 0;
     if (facts->predicates->writes[ref->id] != 1) return 0;
     uint32_t writer = facts->predicates->writer[ref->id];
@@ -149,7 +147,7 @@ void flow_check_tmem(const struct flow_facts *facts) {
     for (uint32_t e = 0; e < facts->events->count; e++)
         if (is_use(facts, e, EVENT_TMEM_ALLOC)) check_alloc_order(facts, e);
     /* A function that is called may allocate and free. */
-    if (flow_calls(facts->f)) return;
+    if (facts->f->calls) return;
     struct uses allocs = find_uses(facts, EVENT_TMEM_ALLOC);
     struct uses frees = find_uses(facts, EVENT_TMEM_DEALLOC);
     if (!allocs.count && !frees.count) return;

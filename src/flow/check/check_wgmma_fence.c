@@ -60,6 +60,7 @@ static void number_registers(struct scan *s) {
 
 static void touch(struct scan *s, uint32_t insn, uint64_t *state) {
     const struct flow_function *f = s->facts->f;
+    if (f->in->is_fragment && flow_uses_parameter(f, insn)) return;
     for (uint32_t k = f->insns[insn].refs; k < f->insns[insn + 1].refs; k++) {
         const struct flow_ref *ref = &f->refs[k];
         if (ref->flags & (REF_VARIABLE | REF_SPECIAL) || !s->index[ref->id]) continue;
@@ -128,12 +129,14 @@ void flow_check_wgmma_fence(const struct flow_facts *facts) {
     const struct flow_function *f = facts->f;
     struct arena *arena = f->in->arena;
     struct scan s = {.facts = facts};
-    if (!f->is_entry || !is_whole_kernel(facts->events)) return;
+    bool fragment = f->in->is_fragment;
+    if (!fragment && (!f->is_entry || !is_whole_kernel(facts->events))) return;
     number_registers(&s);
     if (!s.count || (uint64_t)s.words * f->block_count > MOST_WORDS) return;
     size_t size = s.words * sizeof *s.states;
     s.states = arena_alloc(arena, size * f->block_count);
     memset(s.states, 255, size * f->block_count);
+    if (fragment) memset(s.states, 0, size); /* the caller may have a fence */
     s.touched_by = arena_alloc(arena, (s.count + 1) * sizeof *s.touched_by);
     memset(s.touched_by, 255, (s.count + 1) * sizeof *s.touched_by);
     uint64_t *state = arena_alloc(arena, size);

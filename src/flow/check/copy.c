@@ -3,12 +3,36 @@
 #include "flow/check/copy.h"
 #include "tensormap/tensormap.h"
 
+/* The parameter that an instruction loads all of; NULL: it loads something else. */
+static const struct flow_variable *loaded_parameter(const struct flow_function *f, uint32_t insn) {
+    const struct flow_variable *found = NULL;
+    for (uint32_t i = f->insns[insn].refs; i < f->insns[insn + 1].refs; i++) {
+        const struct flow_ref *ref = &f->refs[i];
+        if (!(ref->flags & REF_ADDRESS)) continue;
+        if (found || !(ref->flags & REF_VARIABLE)) return NULL;
+        found = list_at(&f->variables, ref->id);
+    }
+    bool is_pointer = found && found->is_parameter && !found->is_array && !found->vector &&
+                      isa_types[found->type].width == 64;
+    return is_pointer ? found : NULL;
+}
+
+/* The variable that holds the map, or the parameter that has its address; NULL: not known. */
+static const struct flow_variable *holder_of(const struct flow_facts *facts,
+                                             const struct flow_value *at) {
+    const struct definitions *all = &facts->values->definitions;
+    if (flow_is_place(at)) return list_at(&facts->f->variables, at->of);
+    bool is_loaded = at->base == BASE_DEFINITION && at->bounded && at->low == at->high && at->of &&
+                     at->of <= all->writer_count;
+    return is_loaded ? loaded_parameter(facts->f, all->writers[at->of - 1].insn) : NULL;
+}
+
 const ptxc_tensormap *flow_map_of(const struct flow_facts *facts, uint32_t event) {
     const struct flow_function *f = facts->f;
     if (!f->in->map_count || !flow_argument(facts->events, event, ARGUMENT_MAP).given) return NULL;
     struct flow_value at = flow_argument_value(facts->values, facts->events, event, ARGUMENT_MAP);
-    if (!flow_is_place(&at)) return NULL;
-    const struct flow_variable *v = list_at(&f->variables, at.of);
+    const struct flow_variable *v = holder_of(facts, &at);
+    if (!v) return NULL;
     struct text name = text_at(f->in->text, v->name);
     for (uint32_t i = f->in->map_count; i-- > 0;) { /* of one name the last counts */
         const struct flow_map *m = &f->in->maps[i];

@@ -5,9 +5,7 @@
 static void note_pending(const struct flow_facts *facts, const struct order *order,
                          struct outcome *o, const struct group_state *state, uint32_t event) {
     for (uint32_t w = 0; w < o->groups.words; w++) {
-        uint64_t pending = 0;
-        for (uint32_t i = 0; i < LEVEL_DONE; i++) pending |= state->level[i][w];
-        pending &= ~state->level[LEVEL_DONE][w];
+        uint64_t pending = groups_pending_word(state, w, true);
         o->in_time[w] |= state->level[LEVEL_DONE][w];
         for (uint32_t i = 64 * w; pending; pending >>= 1, i++)
             if (pending & 1 && o->too_late[i] == UINT32_MAX &&
@@ -26,7 +24,8 @@ static void scan_order(const struct flow_facts *facts, const struct order *order
     const struct flow_events *events = facts->events;
     const struct flow_block *b = &facts->f->blocks[block];
     groups_at(&o->groups, block, state);
-    for (uint32_t insn = b->first; insn < b->end; insn++) {
+    for (uint32_t insn = b->first; (insn = groups_next(&o->groups, insn, b->end)) < b->end;
+         insn++) {
         if (events->first[insn] != events->first[insn + 1]) note_ended(o, state);
         for (uint32_t e = events->first[insn]; e < events->first[insn + 1]; e++)
             if (order->must_have_ended(events->at[e].kind)) note_pending(facts, order, o, state, e);

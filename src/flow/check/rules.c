@@ -53,8 +53,14 @@ static enum group_step write_step(const struct flow_events *events, uint32_t eve
     }
 }
 
-const struct group_rules flow_wgmma_rules = {.step = wgmma_step};
-const struct group_rules flow_wgmma_register_rules = {.step = wgmma_step, .zero_is_all = true};
-const struct group_rules flow_copy_rules = {.step = copy_step};
-const struct group_rules flow_bulk_read_rules = {.step = bulk_read_step};
-const struct group_rules flow_write_rules = {.step = write_step, .no_commit = true};
+const struct group_rules flow_wgmma_rules = {.step = wgmma_step, .starts = EVENT_BIT(EVENT_WGMMA)},
+                         flow_wgmma_register_rules = {.step = wgmma_step,
+                                                      .starts = EVENT_BIT(EVENT_WGMMA),
+                                                      .zero_is_all = true},
+                         flow_copy_rules = {.step = copy_step, .starts = EVENT_BIT(EVENT_COPY)},
+                         flow_bulk_read_rules = {.step = bulk_read_step,
+                                                 .starts = EVENT_BIT(EVENT_BULK_STORE)},
+                         flow_write_rules = {.step = write_step,
+                                             .starts =
+                                                 EVENT_BIT(EVENT_COPY) | EVENT_BIT(EVENT_STORE),
+                                             .no_commit = true};

@@ -2,6 +2,7 @@
  * From a module to the functions that are worth a look, and the passes over each: see flow.h. */
 #include "flow/flow.h"
 #include "flow/check/check.h"
+#include "flow/run/alike.h"
 
 /* Chains are few: whether one has an event is known before any function is looked at. */
 static bool *asynchronous_chains(const struct flow_input *in, bool *any) {
@@ -27,7 +28,7 @@ static bool has_event(const struct flow_input *in, const bool *marked, uint32_t 
 /* ---- one function ---- */
 
 static void note_gap(const struct flow_function *f) {
-    f->in->map_use->some_gap = true;
+    if (f->gap != FLOW_MANY) f->in->map_use->some_gap = true;
     if (!f->in->gaps) return;
     struct flow_gap_record *record = list_add(f->in->arena, f->in->gaps);
     *record = (struct flow_gap_record){f->name, f->gap};
@@ -44,17 +45,30 @@ struct passes {
 };
 
 /* Fills p->facts; false: the function is given up. */
-static bool run_passes(struct passes *p, const struct flow_input *in, struct match_context *context,
+static bool run_passes(struct passes *p, const struct flow_input *in, struct flow_lines *lines,
                        uint32_t head) {
     struct flow_function *f = &p->f;
     if (!flow_open(in, head, f) || f->gap) return false;
-    p->events = flow_find_events(f, context);
+    p->events = flow_find_events(f, lines);
     p->predicates = flow_number(f);
     p->paths = flow_paths(f, &p->predicates);
     if (f->gap) return false;
     p->values = flow_values(f, &p->predicates, &p->paths);
-    p->facts = (struct flow_facts){f, in->diags, &p->events, &p->predicates, &p->paths, &p->values};
+    struct threads *threads = flow_threads(f, &p->events, &p->paths, &p->values.definitions);
+    p->facts = (struct flow_facts){f,         in->diags,  &p->events, &p->predicates,
+                                   &p->paths, &p->values, threads};
     return true;
+}
+
+/* What two places of the fragment decide, whatever is around it. */
+static void run_fragment_checks(const struct flow_facts *facts) {
+    flow_check_wgmma(facts);
+    flow_check_wgmma_fence(facts);
+    flow_check_groups(facts);
+    flow_check_proxy(facts);
+    flow_check_wait(facts);
+    flow_check_tcgen05(facts);
+    flow_check_tensormap(facts);
 }
 
 static void run_checks(const struct flow_facts *facts) {
@@ -65,6 +79,8 @@ static void run_checks(const struct flow_facts *facts) {
     flow_check_reuse(facts);
     flow_check_mbarrier(facts);
     flow_check_wait(facts);
+    flow_check_init(facts);
+    flow_check_data(facts);
     flow_check_ledger(facts);
     flow_check_bytes(facts);
     flow_check_barrier(facts);
@@ -75,15 +91,20 @@ static void run_checks(const struct flow_facts *facts) {
     flow_check_tensormap(facts);
     flow_check_setmaxnreg(facts);
     flow_check_pool(facts);
+    flow_check_balance(facts);
     flow_check_maps(facts);
+    flow_check_align(facts);
 }
 
-static void check_function(const struct flow_input *in, struct match_context *context,
-                           uint32_t head) {
+static void check_function(const struct flow_input *in, struct flow_lines *lines, uint32_t head) {
     struct passes p = {.f.gap = FLOW_COMPLETE};
-    if (run_passes(&p, in, context, head)) {
+    if (run_passes(&p, in, lines, head)) {
         if (in->dump) flow_dump(in->dump, &p.facts);
-        run_checks(&p.facts);
+        uint32_t from = in->diags->list.count;
+        (in->is_fragment ? run_fragment_checks : run_checks)(&p.facts);
+        flow_join_alike(in->diags, p.f.arena, from);
+        bool compared = !in->is_fragment && !p.f.calls;
+        if (!p.f.gap && compared && !flow_are_few(&p.events, MBARRIER_EVENTS)) p.f.gap = FLOW_MANY;
     }
     if (p.f.gap) note_gap(&p.f);
 }
@@ -92,7 +113,7 @@ void flow_check(const struct flow_input *in) {
     bool any = false;
     const bool *marked = asynchronous_chains(in, &any);
     if (!any || in->ast->brace_errors) return;
-    struct match_context context = flow_context(in);
+    struct flow_lines lines = flow_lines(in);
     struct arena_mark mark = {NULL, NULL, NULL};
     if (in->scratch) mark = arena_mark(in->scratch);
     struct flow_map_use use = {.copy = NO_SPAN};
@@ -103,7 +124,7 @@ void flow_check(const struct flow_input *in) {
         if (!ast_stmt(in->ast, head)->body) continue;
         uint32_t end = ast_body_end(in->ast, head);
         if (!end || !has_event(in, marked, head + 2, end - 1)) continue;
-        check_function(&own, &context, head);
+        check_function(&own, &lines, head);
         if (in->scratch) arena_release(in->scratch, mark);
     }
     flow_check_map_names(&own);
@@ -119,13 +140,13 @@ static uint32_t insn_of(const struct flow_function *f, uint32_t stmt) {
 void flow_look(const struct flow_input *in, uint32_t stmt,
                void (*look)(void *user, const struct flow_facts *facts, uint32_t insn),
                void *user) {
-    struct match_context context = flow_context(in);
+    struct flow_lines lines = flow_lines(in);
     for (uint32_t i = 0; i < in->ast->functions.count; i++) {
         uint32_t head = *(const uint32_t *)list_at(&in->ast->functions, i);
         uint32_t end = ast_stmt(in->ast, head)->body ? ast_body_end(in->ast, head) : 0;
         if (head >= stmt || stmt >= end) continue;
         struct passes p = {.f.gap = FLOW_COMPLETE};
-        bool known = run_passes(&p, in, &context, head);
+        bool known = run_passes(&p, in, &lines, head);
         uint32_t insn = known ? insn_of(&p.f, stmt) : UINT32_MAX;
         if (insn != UINT32_MAX) look(user, &p.facts, insn);
     }

@@ -8,25 +8,20 @@
  * some it is not known, and not the same for all. */
 static void add_choosers(const struct threads *t, const struct lanes *p, bool truth,
                          const uint64_t *from, uint64_t *sure, uint64_t *perhaps) {
+    uint32_t grain = p->number ? p->grain : GRAIN_CTA, step = grain > 6 ? 64 : 1u << grain;
+    uint64_t mask = step == 64 ? UINT64_MAX : (UINT64_C(1) << step) - 1;
     for (uint32_t w = 0; w < t->words; w++) {
-        uint64_t left = from[w];
-        if (!left) continue;
-        if (!p->number || p->is_same) { /* all of them alike */
-            int64_t is = lanes_truth(p, 0);
-            if (is >= UNSURE_SAME || is == truth)
-                (is == UNSURE_DIFFERS ? perhaps : sure)[w] |= left;
-            continue;
-        }
-        for (uint32_t i = 64 * w; left; i++, left >>= 1) {
-            int64_t is = left & 1 ? p->number[i] : !truth;
+        for (uint32_t i = 0; i < 64 && from[w]; i += step) {
+            uint64_t some = from[w] & mask << i;
+            int64_t is = some ? lanes_truth(p, 64 * w + i) : !truth;
             if (is < UNSURE_SAME && is != truth) continue;
-            (is == UNSURE_DIFFERS ? perhaps : sure)[w] |= UINT64_C(1) << (i % 64);
+            (is == UNSURE_DIFFERS ? perhaps : sure)[w] |= some;
         }
     }
 }
 
 static struct lanes guard_of(struct threads *t, uint32_t insn) {
-    uint32_t definition = definition_before(&t->definitions, t->f->insns[insn].guard, insn);
+    uint32_t definition = definition_before(t->definitions, t->f->insns[insn].guard, insn);
     thread_find(t, definition);
     return thread_lanes(t, definition);
 }
@@ -40,6 +35,12 @@ static bool unite(uint64_t *to, const uint64_t *from, uint32_t words) {
     return grown != 0;
 }
 
+/* Do threads part at an instruction that has a guard? */
+static bool parts_threads(const struct flow_function *f, uint32_t insn) {
+    return flow_does(f, insn, DOES_BRANCH) || flow_does(f, insn, DOES_SWITCH) ||
+           flow_does(f, insn, DOES_RETURN) || flow_does(f, insn, DOES_TRAP);
+}
+
 /* From a block along an edge. true: more threads come to where it leads. */
 static bool pass_edge(struct threads *t, uint32_t block, uint32_t edge, uint64_t *room) {
     const struct flow_function *f = t->f;
@@ -49,7 +50,7 @@ static bool pass_edge(struct threads *t, uint32_t block, uint32_t edge, uint64_t
     uint64_t *sure = room, *perhaps = room + words;
     bool jumps = b->first < b->end && flow_does(f, last, DOES_BRANCH);
     for (uint32_t w = 0; w < 2 * words; w++) room[w] = 0;
-    if (b->first == b->end || f->insns[last].guard == NO_REGISTER) {
+    if (b->first == b->end || f->insns[last].guard == NO_REGISTER || !parts_threads(f, last)) {
         unite(sure, come, words);
         unite(perhaps, may, words);
     } else {

@@ -15,9 +15,8 @@ static bool is_spelt_with(const struct chain_info *info, const char *word) {
 static const struct isa_type *find_type(const struct chain_info *info, bool last) {
     const struct isa_type *found = NULL;
     for (uint32_t i = 0; i < info->word_count; i++) {
-        const struct isa_word *w = &isa_words[info->words[i].word];
-        int type = isa_type_find(isa_str(w->text), w->length);
-        if (type >= 0 && (last || !found)) found = &isa_types[type];
+        const struct isa_type *type = isa_word_type(info->words[i].word);
+        if (type && (last || !found)) found = type;
     }
     return found;
 }
@@ -58,16 +57,16 @@ static bool read_operation(const struct flow_function *f, uint32_t insn, struct 
 /* ---- operands ---- */
 
 static struct lanes index_lanes(struct threads *t, uint32_t component) {
-    struct lanes l = lanes_new(&t->room);
+    struct lanes l = lanes_new(&t->room, GRAIN_THREAD);
     uint32_t below = 1;
     for (uint32_t i = 0; i < component; i++) below *= t->size[i];
     for (uint32_t i = 0; l.number && i < t->room.threads; i++)
         l.number[i] = i / below % t->size[component];
-    return l;
+    return lanes_coarse(&t->room, l);
 }
 
 static struct lanes lane_lanes(struct threads *t) {
-    struct lanes l = lanes_new(&t->room);
+    struct lanes l = lanes_new(&t->room, GRAIN_THREAD);
     for (uint32_t i = 0; l.number && i < t->room.threads; i++) l.number[i] = i % WARP_SIZE;
     return l;
 }
@@ -96,12 +95,12 @@ static struct lanes special_lanes(struct threads *t, const struct flow_ref *ref)
     }
 }
 
-static struct lanes named_lanes(struct threads *t, uint32_t insn, const struct node *n) {
-    const struct flow_ref *ref = flow_ref_at(t->f, insn, n->start);
+static struct lanes named_lanes(struct threads *t, uint32_t insn, uint32_t node) {
+    const struct flow_ref *ref = flow_ref_of(t->f, insn, node);
     if (!ref) return lanes_unknown(true);
     if (ref->flags & REF_SPECIAL) return special_lanes(t, ref);
     if (ref->flags & REF_VARIABLE) return lanes_number(&t->room, 0, thread_key('v', ref->id));
-    return thread_lanes(t, definition_before(&t->definitions, ref->id, insn));
+    return thread_lanes(t, definition_before(t->definitions, ref->id, insn));
 }
 
 static struct lanes operand_lanes(struct threads *t, uint32_t insn, uint32_t node) {
@@ -118,11 +117,11 @@ static struct lanes operand_lanes(struct threads *t, uint32_t insn, uint32_t nod
     if (n->kind == PTXC_OPERAND_INTEGER) return lanes_number(&t->room, n->value, 0);
     if (n->kind == PTXC_OPERAND_OFFSET) {
         offset = n->value;
-        n = ast_node(ast, node - 1);
+        n = ast_node(ast, --node);
     }
     if (n->kind != PTXC_OPERAND_SYMBOL && n->kind != PTXC_OPERAND_COMPONENT)
         return lanes_unknown(true);
-    l = named_lanes(t, insn, n);
+    l = named_lanes(t, insn, node);
     if (!offset || !l.number) return l;
     struct operation add = {.does = DOES_ADD, .width = 64, .from = 64, .inputs = 2};
     struct lanes in[MOST_INPUTS] = {l, lanes_number(&t->room, offset, 0)};
@@ -138,8 +137,8 @@ static struct lanes elected(struct threads *t, const struct flow_writer *w) {
     struct lanes l = lanes_number(&t->room, 0, 0);
     for (uint32_t i = w->ref + 1; i < f->insns[w->insn + 1].refs; i++)
         if (f->refs[i].flags & REF_WRITTEN) return l;
+    l = lanes_new(&t->room, GRAIN_THREAD);
     l.is_truth = true;
-    l.is_same = false;
     for (uint32_t i = 0; l.number && i < t->room.threads; i++) l.number[i] = i % WARP_SIZE == 0;
     return l;
 }
@@ -151,14 +150,15 @@ static struct lanes shuffled(struct threads *t, const struct flow_function *f, u
     if (!is_spelt_with(flow_chain(f, insn), ".idx") || !of.number || of.partial || !lane.number ||
         lane.key)
         return lanes_unknown(true);
-    struct lanes l = lanes_new(&t->room);
+    struct lanes l = lanes_new(&t->room, lane.grain < GRAIN_WARP ? GRAIN_THREAD : GRAIN_WARP);
     l.key = l.number ? of.key : 0;
     l.varies = of.varies || lane.varies;
-    for (uint32_t i = 0; l.number && i < t->room.threads; i++) {
-        uint32_t from = i / WARP_SIZE * WARP_SIZE + ((uint32_t)lane.number[i] & (WARP_SIZE - 1));
-        l.number[i] = of.number[from < t->room.threads ? from : i];
+    for (uint32_t i = 0; l.number && i < lanes_count(&t->room, &l); i++) {
+        uint32_t to = i << l.grain, in_warp = (uint32_t)lanes_at(&lane, to) & (WARP_SIZE - 1);
+        uint32_t from = to / WARP_SIZE * WARP_SIZE + in_warp;
+        l.number[i] = lanes_at(&of, from < t->room.threads ? from : to);
     }
-    return l;
+    return lanes_coarse(&t->room, l);
 }
 
 /* What is at one address is the same for all. */
@@ -209,7 +209,7 @@ struct lanes flow_thread_operand(struct threads *t, uint32_t insn, uint32_t node
         uint32_t start = ast_node(t->f->in->ast, ref->node)->start;
         if (ref->flags & (REF_VARIABLE | REF_SPECIAL) || start >= end) continue;
         if (start < ast_node(t->f->in->ast, node)->start) continue;
-        thread_find(t, definition_before(&t->definitions, ref->id, insn));
+        thread_find(t, definition_before(t->definitions, ref->id, insn));
     }
     return operand_lanes(t, insn, node);
 }

@@ -7,26 +7,54 @@ struct lanes lanes_unknown(bool differs) {
     return (struct lanes){.differs = differs};
 }
 
-struct lanes lanes_new(struct lanes_room *room) {
-    if (room->left < room->threads) return lanes_unknown(true);
-    room->left -= room->threads;
-    return (struct lanes){.number = arena_alloc(room->arena, room->threads * sizeof(int64_t))};
+struct lanes lanes_new(struct lanes_room *room, enum lanes_grain grain) {
+    struct lanes l = {.grain = (uint8_t)grain};
+    uint32_t count = lanes_count(room, &l);
+    if (room->left < count) return lanes_unknown(true);
+    room->left -= count;
+    l.number = arena_alloc(room->arena, count * sizeof *l.number);
+    return l;
 }
 
 struct lanes lanes_number(struct lanes_room *room, int64_t number, uint64_t key) {
-    struct lanes l = lanes_new(room);
-    for (uint32_t t = 0; l.number && t < room->threads; t++) l.number[t] = number;
-    l.key = l.number ? key : 0;
-    l.is_same = true;
+    struct lanes l = lanes_new(room, GRAIN_CTA);
+    if (!l.number) return l;
+    l.number[0] = number;
+    l.key = key;
     return l;
+}
+
+/* Do all threads that would share a number of this grain have the same? */
+static bool is_as_coarse(const struct lanes_room *room, const struct lanes *l,
+                         enum lanes_grain grain) {
+    uint32_t mask = (1u << (grain - l->grain)) - 1, count = lanes_count(room, l);
+    for (uint32_t i = 0; i < count; i++)
+        if (l->number[i] != l->number[i & ~mask]) return false;
+    return true;
+}
+
+struct lanes lanes_coarse(const struct lanes_room *room, struct lanes l) {
+    enum lanes_grain grain = l.grain;
+    if (!l.number) return l;
+    if (grain < GRAIN_WARP && is_as_coarse(room, &l, GRAIN_WARP)) grain = GRAIN_WARP;
+    if (grain == GRAIN_WARP && is_as_coarse(room, &l, GRAIN_CTA)) grain = GRAIN_CTA;
+    uint32_t count = lanes_count(room, &l), by = grain - l.grain;
+    for (uint32_t i = 0; by && i << by < count; i++) l.number[i] = l.number[i << by];
+    l.grain = (uint8_t)grain;
+    return l;
+}
+
+/* That of the finest of them. */
+static enum lanes_grain grain_of(const struct lanes *in, uint32_t inputs) {
+    enum lanes_grain grain = GRAIN_CTA;
+    for (uint32_t i = 0; i < inputs; i++)
+        if (in[i].number && in[i].grain < grain) grain = in[i].grain;
+    return grain;
 }
 
 bool lanes_are_uniform(const struct lanes_room *room, const struct lanes *l) {
     if (!l->number || l->partial) return !l->number && !l->differs;
-    if (l->is_same) return true;
-    for (uint32_t t = 1; t < room->threads; t++)
-        if (l->number[t] != l->number[0]) return false;
-    return true;
+    return l->grain == GRAIN_CTA || is_as_coarse(room, l, GRAIN_CTA);
 }
 
 /* ---- one thread ---- */
@@ -149,9 +177,11 @@ static unsigned width_of_input(const struct operation *o, uint32_t i) {
 static void add_times(const struct lanes_room *room, struct lanes *sum, const struct lanes *l,
                       int64_t factor, unsigned width) {
     sum->key += l->key * (uint64_t)factor;
-    for (uint32_t t = 0; t < room->threads; t++) {
-        int64_t n = l->key ? l->number[t] : extend(l->number[t], width, true);
-        sum->number[t] = (int64_t)((uint64_t)sum->number[t] + (uint64_t)n * (uint64_t)factor);
+    uint32_t count = lanes_count(room, sum);
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t n = lanes_at(l, i << sum->grain);
+        if (!l->key) n = extend(n, width, true);
+        sum->number[i] = (int64_t)((uint64_t)sum->number[i] + (uint64_t)n * (uint64_t)factor);
     }
 }
 
@@ -182,9 +212,9 @@ static bool add_keys(struct lanes_room *room, const struct operation *o, const s
         break;
     default: return false;
     }
-    *sum = lanes_number(room, 0, 0);
+    *sum = lanes_new(room, grain_of(in, o->inputs));
     if (!sum->number) return true;
-    for (uint32_t i = 0; i < o->inputs; i++) sum->is_same &= in[i].is_same;
+    for (uint32_t i = 0; i < lanes_count(room, sum); i++) sum->number[i] = 0;
     add_times(room, sum, &in[plain == 2 ? 0 : !by], factor, o->from);
     if (plain == 2) add_times(room, sum, &in[1], o->does == DOES_SUBTRACT ? -1 : 1, o->from);
     if (o->does == DOES_MULTIPLY_ADD) add_times(room, sum, &in[2], 1, o->width);
@@ -206,13 +236,14 @@ static struct lanes decide_all(struct lanes_room *room, const struct operation *
     bool decides = o->does == DOES_AND || o->does == DOES_OR;
     if (o->width != 1 || (!decides && o->does != DOES_COMPLEMENT && o->does != DOES_MOVE))
         return lanes_unknown(true);
-    struct lanes l = lanes_new(room);
+    struct lanes l = lanes_new(room, grain_of(in, o->inputs));
     bool same = true;
     l.is_truth = true;
-    for (uint32_t t = 0; l.number && t < room->threads; t++) {
-        l.number[t] = decide(o->does, lanes_truth(&in[0], t), decides ? lanes_truth(&in[1], t) : 0);
-        l.partial |= l.number[t] >= UNSURE_SAME;
-        same &= l.number[t] == UNSURE_SAME;
+    for (uint32_t i = 0; l.number && i < lanes_count(room, &l); i++) {
+        uint32_t t = i << l.grain;
+        l.number[i] = decide(o->does, lanes_truth(&in[0], t), decides ? lanes_truth(&in[1], t) : 0);
+        l.partial |= l.number[i] >= UNSURE_SAME;
+        same &= l.number[i] == UNSURE_SAME;
     }
     return same && l.number ? lanes_unknown(false) : l;
 }
@@ -223,9 +254,11 @@ static struct lanes select_lanes(struct lanes_room *room, const struct lanes *p,
     if (p->partial) return lanes_unknown(true);
     if (p->number && uniform) return p->number[0] ? *a : *b;
     if (p->number && a->number && b->number && a->key == b->key) {
-        struct lanes l = lanes_new(room);
-        for (uint32_t t = 0; l.number && t < room->threads; t++)
-            l.number[t] = p->number[t] ? a->number[t] : b->number[t];
+        struct lanes in[] = {*p, *a, *b}, l = lanes_new(room, grain_of(in, 3));
+        for (uint32_t i = 0; l.number && i < lanes_count(room, &l); i++) {
+            uint32_t t = i << l.grain;
+            l.number[i] = lanes_at(p, t) ? lanes_at(a, t) : lanes_at(b, t);
+        }
         l.key = l.number ? a->key : 0;
         return l;
     }
@@ -241,23 +274,20 @@ struct lanes lanes_select(struct lanes_room *room, const struct lanes *p, const 
     return l;
 }
 
-static int64_t compute_in(const struct operation *o, const struct lanes *in, uint32_t thread) {
-    int64_t x[MOST_INPUTS] = {0};
-    for (uint32_t i = 0; i < o->inputs; i++)
-        x[i] = extend(in[i].number[thread], width_of_input(o, i), o->is_signed);
-    if (o->does == DOES_SELECT) x[2] = in[2].number[thread];
-    return extend((int64_t)compute_one(o, x), o->width, false);
-}
-
 static struct lanes compute_all(struct lanes_room *room, const struct operation *o,
                                 const struct lanes *in) {
-    bool same = true;
-    for (uint32_t i = 0; i < o->inputs; i++) same &= in[i].is_same;
-    struct lanes l = same ? lanes_number(room, compute_in(o, in, 0), 0) : lanes_new(room);
+    struct lanes l = lanes_new(room, grain_of(in, o->inputs));
+    uint32_t count = l.number ? lanes_count(room, &l) : 0;
+    unsigned width[MOST_INPUTS];
+    int64_t x[MOST_INPUTS] = {0};
     l.is_truth = o->width == 1;
-    for (uint32_t t = 0; !same && l.number && t < room->threads; t++)
-        l.number[t] = compute_in(o, in, t);
-    return l;
+    for (uint32_t k = 0; k < o->inputs; k++) width[k] = width_of_input(o, k);
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t k = 0; k < o->inputs; k++)
+            x[k] = extend(lanes_at(&in[k], i << l.grain), width[k], o->is_signed);
+        l.number[i] = extend((int64_t)compute_one(o, x), o->width, false);
+    }
+    return lanes_coarse(room, l);
 }
 
 static struct lanes find_result(struct lanes_room *room, const struct operation *o,

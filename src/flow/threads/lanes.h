@@ -11,13 +11,16 @@ enum { MOST_THREADS = 1024, WARP_SIZE = 32, MOST_INPUTS = 4 };
 
 struct lanes {
     uint64_t key;    /* of the part that is not known; equal keys, equal parts. 0: there is none */
-    int64_t *number; /* NULL: nothing is known */
+    int64_t *number; /* see lanes_at; NULL: nothing is known */
+    uint8_t grain;   /* enum lanes_grain */
     bool differs;    /* NULL numbers: what is not known may differ from thread to thread */
     bool varies;     /* it may be another one in another round of a loop */
-    bool is_same;    /* the numbers are surely the same; false: they may be */
     bool is_truth;   /* it is a predicate */
     bool partial;    /* ... and some numbers are of enum lanes_unsure */
 };
+
+/* Which threads share a number: those whose indices agree but for so many low bits. */
+enum lanes_grain { GRAIN_THREAD = 0, GRAIN_WARP = 5, GRAIN_CTA = 10 /* of MOST_THREADS */ };
 
 /* What a predicate is in a thread, if neither true nor false: not known, but the same in all
  * threads that have it, or not even that. */
@@ -45,13 +48,23 @@ struct lanes_room {
 struct lanes lanes_number(struct lanes_room *room, int64_t number, uint64_t key);
 /* Nothing is known. */
 struct lanes lanes_unknown(bool differs);
-/* Room for numbers; unknown lanes if there is none. */
-struct lanes lanes_new(struct lanes_room *room);
+/* Room for numbers of this grain; unknown lanes if there is none. */
+struct lanes lanes_new(struct lanes_room *room, enum lanes_grain grain);
+/* Of how many threads a number is kept. */
+static inline uint32_t lanes_count(const struct lanes_room *room, const struct lanes *l) {
+    return (room->threads + (1u << l->grain) - 1) >> l->grain;
+}
+/* The number of a thread; there are numbers. */
+static inline int64_t lanes_at(const struct lanes *l, uint32_t thread) {
+    return l->number[thread >> l->grain];
+}
+/* The same with as few numbers as it takes. */
+struct lanes lanes_coarse(const struct lanes_room *room, struct lanes l);
 /* Do all threads surely hold the same? */
 bool lanes_are_uniform(const struct lanes_room *room, const struct lanes *l);
 /* What a predicate is in a thread: 0, 1, or enum lanes_unsure. */
 static inline int64_t lanes_truth(const struct lanes *p, uint32_t thread) {
-    if (p->number) return p->number[thread];
+    if (p->number) return lanes_at(p, thread);
     return p->differs ? UNSURE_DIFFERS : UNSURE_SAME;
 }
 /* The result of an operation; `self` is the key of a result of which nothing else is known. */

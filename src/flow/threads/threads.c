@@ -47,14 +47,14 @@ static bool read_sizes(struct threads *t) {
 }
 
 struct threads *flow_threads(struct flow_function *f, const struct flow_events *events,
-                             const struct paths *paths) {
+                             const struct paths *paths, struct definitions *definitions) {
     struct threads *t = arena_zalloc(f->arena, sizeof *t);
     t->f = f;
     t->events = events;
     t->paths = paths;
     t->room = (struct lanes_room){f->arena, 0, MOST_NUMBERS};
     if (!f->is_entry || !read_sizes(t)) return NULL;
-    t->definitions = flow_definitions(f, paths);
+    t->definitions = definitions;
     t->words = (t->room.threads + 63) / 64;
     list_init(&t->values, sizeof(struct thread_value));
     list_init(&t->numbers, sizeof(uint32_t));
@@ -126,14 +126,14 @@ static void add_choices(struct threads *t, uint32_t block, struct sources *s) {
     for (uint32_t i = 1; i < count; i++) {
         uint32_t last = f->blocks[list[i]].end - 1;
         if (f->blocks[list[i]].first > last || f->insns[last].guard == NO_REGISTER) continue;
-        add_definition(s, definition_before(&t->definitions, f->insns[last].guard, last));
+        add_definition(s, definition_before(t->definitions, f->insns[last].guard, last));
     }
 }
 
 /* Of a loop only what threads come with: see merge_lanes. */
 static void add_operands(struct threads *t, uint32_t definition, struct sources *s) {
-    struct flow_merge *m = definition_merge(&t->definitions, definition);
-    const uint32_t *operands = definition_operands(&t->definitions, m);
+    struct flow_merge *m = definition_merge(t->definitions, definition);
+    const uint32_t *operands = definition_operands(t->definitions, m);
     uint32_t first = t->paths->first_entry[m->block];
     uint32_t count = t->paths->first_entry[m->block + 1] - first;
     bool loop = is_loop(t->paths, m->block);
@@ -145,7 +145,7 @@ static void add_operands(struct threads *t, uint32_t definition, struct sources 
 }
 
 static void find_sources(struct threads *t, uint32_t definition, struct sources *s) {
-    struct definitions *d = &t->definitions;
+    struct definitions *d = t->definitions;
     const struct flow_function *f = t->f;
     if (definition_is_merge(d, definition)) {
         add_operands(t, definition, s);
@@ -186,10 +186,10 @@ static struct lanes merge_lanes(struct threads *t, uint32_t definition, const st
 /* A guard that is false leaves what was there. */
 static struct lanes guarded_lanes(struct threads *t, uint32_t definition, struct lanes set) {
     const struct flow_function *f = t->f;
-    const struct flow_writer *w = definition_writer(&t->definitions, definition);
+    const struct flow_writer *w = definition_writer(t->definitions, definition);
     const struct flow_insn *x = &f->insns[w->insn];
-    uint32_t guard = definition_before(&t->definitions, x->guard, w->insn);
-    uint32_t before = definition_before(&t->definitions, f->refs[w->ref].id, w->insn);
+    uint32_t guard = definition_before(t->definitions, x->guard, w->insn);
+    uint32_t before = definition_before(t->definitions, f->refs[w->ref].id, w->insn);
     struct lanes p = thread_lanes(t, guard), old = thread_lanes(t, before);
     return x->negated ? lanes_select(&t->room, &p, &old, &set, thread_key('d', definition))
                       : lanes_select(&t->room, &p, &set, &old, thread_key('d', definition));
@@ -197,8 +197,8 @@ static struct lanes guarded_lanes(struct threads *t, uint32_t definition, struct
 
 static struct lanes find_lanes(struct threads *t, uint32_t definition, const struct sources *s) {
     if (s->too_many) return lanes_unknown(true);
-    if (definition_is_merge(&t->definitions, definition)) return merge_lanes(t, definition, s);
-    const struct flow_writer *w = definition_writer(&t->definitions, definition);
+    if (definition_is_merge(t->definitions, definition)) return merge_lanes(t, definition, s);
+    const struct flow_writer *w = definition_writer(t->definitions, definition);
     struct lanes l = thread_written(t, w, thread_key('d', definition));
     return t->f->insns[w->insn].guard == NO_REGISTER ? l : guarded_lanes(t, definition, l);
 }

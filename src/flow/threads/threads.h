@@ -12,7 +12,7 @@ struct threads {
     struct flow_function *f;
     const struct flow_events *events;
     const struct paths *paths;
-    struct definitions definitions;
+    struct definitions *definitions; /* those of values as well */
     struct lanes_room room;
     uint32_t size[3];    /* of a CTA, as far as directives say it; all threads: room.threads */
     bool is_given;       /* else some number of threads is assumed, along one dimension */
@@ -28,9 +28,11 @@ struct threads {
 
 /* NULL: nothing can be said of single threads. */
 struct threads *flow_threads(struct flow_function *f, const struct flow_events *events,
-                             const struct paths *paths);
+                             const struct paths *paths, struct definitions *definitions);
 /* What an operand of an instruction is: a register, a number, an address. */
 struct lanes flow_thread_operand(struct threads *t, uint32_t insn, uint32_t node);
+/* ... an argument of an event is, or the address of one of which only the words are read. */
+struct lanes flow_thread_argument(struct threads *t, uint32_t event, enum isa_event_argument what);
 /* Writes the set of threads that execute an instruction. false: some may, and some may not, for
  * reasons that are not known. */
 bool flow_thread_set(struct threads *t, uint32_t insn, uint64_t *set);

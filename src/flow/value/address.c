@@ -6,8 +6,8 @@ enum { UNIT = 16 /* bytes, of descriptors */, WINDOW = 1 << 18 /* bytes that the
 
 /* ---- arguments ---- */
 
-static struct flow_value value_of_name(struct values *v, uint32_t insn, uint32_t start) {
-    const struct flow_ref *ref = flow_ref_at(v->f, insn, start);
+static struct flow_value value_of_name(struct values *v, uint32_t insn,
+                                       const struct flow_ref *ref) {
     if (!ref || ref->flags & REF_SPECIAL) return value_nothing();
     if (ref->flags & REF_VARIABLE)
         return (struct flow_value){.base = BASE_VARIABLE, .bounded = true, .of = ref->id};
@@ -41,7 +41,7 @@ static struct flow_value address_in_brackets(struct values *v, uint32_t insn) {
     while (k < f->insns[insn + 1].refs && !(f->refs[k].flags & REF_ADDRESS)) k++;
     if (k == f->insns[insn + 1].refs) return value_nothing();
     const struct node *name = ast_node(f->in->ast, f->refs[k].node);
-    struct flow_value a = value_of_name(v, insn, name->start);
+    struct flow_value a = value_of_name(v, insn, &f->refs[k]);
     if (name[1].kind != PTXC_OPERAND_OFFSET) return a;
     return value_add(a, value_number(name[1].value), (struct value_type){64, false}, NO_TERM);
 }
@@ -59,11 +59,12 @@ struct flow_value flow_argument_value(struct values *v, const struct flow_events
         return address_in_brackets(v, events->at[event].insn);
     if (!o) return value_nothing();
     int64_t offset = 0;
-    if (o->shape == OP_ADDRESS && o->count == 1) o++;
-    if (o->shape == OP_OFFSET) offset = o++->value;
+    const struct flow_ref *name = flow_argument_name(events, event, what);
+    if (o->shape == OP_ADDRESS && o->count == 1) o++, argument.node--;
+    if (o->shape == OP_OFFSET) o++, offset = ast_node(v->f->in->ast, argument.node)->value;
     if (o->shape == OP_INTEGER) return value_number(o->value + offset);
     if (o->shape != OP_REGISTER && o->shape != OP_VARIABLE) return value_nothing();
-    struct flow_value a = value_of_name(v, events->at[event].insn, o->span.start);
+    struct flow_value a = value_of_name(v, events->at[event].insn, name);
     if (a.descriptor) return with_offset(address_of_descriptor(a), offset);
     return with_offset(a, offset);
 }

@@ -44,13 +44,12 @@ static bool is_moved_number(const struct values *v, uint32_t definition, int64_t
 static bool read_relation(const struct chain_info *info, struct flow_compare *c) {
     if (info->word_count != 2) return false;
     const char *name = isa_str(isa_words[info->words[0].word].text);
-    const struct isa_word *type = &isa_words[info->words[1].word];
-    int index = isa_type_find(isa_str(type->text), type->length);
-    if (index < 0 || isa_types[index].kind > TYPE_SINT) return false;
+    const struct isa_type *type = isa_word_type(info->words[1].word);
+    if (!type || type->kind > TYPE_SINT) return false;
     for (size_t i = 0; i < sizeof relations / sizeof *relations; i++) {
         if (strcmp(name, relations[i].word)) continue;
         c->relation = relations[i].relation;
-        c->type = (struct value_type){isa_types[index].width, isa_types[index].kind == TYPE_SINT};
+        c->type = (struct value_type){type->width, type->kind == TYPE_SINT};
         return true;
     }
     return false;
@@ -64,8 +63,8 @@ static bool read_compare(struct values *v, uint32_t insn, struct flow_compare *c
     uint32_t root[3], roots = s->roots - s->guarded;
     if (roots != 3 || !read_relation(flow_chain(f, insn), c)) return false;
     ast_siblings(ast, s->nodes_end, roots, root);
-    const struct flow_ref *left = flow_ref_at(f, insn, ast_node(ast, root[1])->start);
-    const struct flow_ref *right = flow_ref_at(f, insn, ast_node(ast, root[2])->start);
+    const struct flow_ref *left = flow_ref_of(f, insn, root[1]);
+    const struct flow_ref *right = flow_ref_of(f, insn, root[2]);
     const struct node *number = ast_node(ast, root[2]);
     if (!left || left->flags & (REF_VARIABLE | REF_SPECIAL)) return false;
     if (right ? right->flags & (REF_VARIABLE | REF_SPECIAL) : number->kind != PTXC_OPERAND_INTEGER)

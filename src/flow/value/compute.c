@@ -56,17 +56,14 @@ static void read_words(struct computation *c) {
     size_t length = strlen(name);
     c->is_wide = length > 5 && !strcmp(name + length - 5, ".wide");
     for (uint16_t i = 0; i < info->word_count; i++) {
-        const struct isa_word *word = &isa_words[info->words[i].word];
-        int type = isa_type_find(isa_str(word->text), word->length);
-        if (type < 0) {
+        const struct isa_type *type = isa_word_type(info->words[i].word);
+        if (!type) {
             c->strange = true;
-        } else if (isa_types[type].kind > TYPE_SINT || c->type_count == 2 ||
-                   isa_types[type].width > 64) {
+        } else if (type->kind > TYPE_SINT || c->type_count == 2 || type->width > 64) {
             c->type_count = 0;
             return;
         } else {
-            c->types[c->type_count++] =
-                (struct value_type){isa_types[type].width, isa_types[type].kind == TYPE_SINT};
+            c->types[c->type_count++] = (struct value_type){type->width, type->kind == TYPE_SINT};
         }
     }
 }
@@ -85,15 +82,8 @@ static struct flow_value special_value(const struct values *v, uint32_t id) {
     return value_where(value, VALUE_LE, value_number(most), (struct value_type){32, false});
 }
 
-static const struct flow_ref *ref_of(const struct computation *c, uint32_t node) {
-    const struct flow_function *f = c->v->f;
-    for (uint32_t i = f->insns[c->insn].refs; i < f->insns[c->insn + 1].refs; i++)
-        if (f->refs[i].node == node) return &f->refs[i];
-    return NULL;
-}
-
 static struct flow_value name_value(struct computation *c, uint32_t node) {
-    const struct flow_ref *ref = ref_of(c, node);
+    const struct flow_ref *ref = flow_ref_of(c->v->f, c->insn, node);
     struct values *v = c->v;
     c->strange |= !ref;
     if (!ref) return value_nothing();
@@ -201,7 +191,7 @@ static struct flow_value extracted(struct computation *c) {
 /* `x >> 4 & 0x3fff` of an address of which only the base is known. */
 static bool is_masked_descriptor(struct computation *c, struct flow_value *address) {
     struct values *v = c->v;
-    const struct flow_ref *ref = ref_of(c, c->root[1]);
+    const struct flow_ref *ref = flow_ref_of(c->v->f, c->insn, c->root[1]);
     const struct flow_value *mask = &c->operand[1];
     if (!ref || ref->flags & (REF_VARIABLE | REF_SPECIAL) || !value_is_number(mask)) return false;
     uint32_t definition = definition_before(&v->definitions, ref->id, c->insn);
@@ -225,11 +215,11 @@ static struct flow_value masked(struct computation *c) {
 static struct flow_value selected(struct computation *c) {
     struct values *v = c->v;
     struct literal fact = {0, false};
-    const struct flow_ref *guard = ref_of(c, c->root[3]);
+    const struct flow_ref *guard = flow_ref_of(c->v->f, c->insn, c->root[3]);
     if (guard && !(guard->flags & (REF_VARIABLE | REF_SPECIAL)))
         fact = v->predicates->of[guard->id];
     for (int i = 0; i < 2; i++) {
-        const struct flow_ref *ref = ref_of(c, c->root[i + 1]);
+        const struct flow_ref *ref = flow_ref_of(c->v->f, c->insn, c->root[i + 1]);
         bool is_register = ref && !(ref->flags & (REF_VARIABLE | REF_SPECIAL));
         uint32_t definition =
             is_register ? definition_before(&v->definitions, ref->id, c->insn) : NO_DEFINITION;

@@ -5,6 +5,7 @@
 #include "program/text/strings.h"
 #include "program/text/suggest.h"
 #include "program/io/system.h"
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +25,7 @@ enum id {
     OPT_OUTPUT,
     OPT_PTX,
     OPT_TENSORMAP,
+    OPT_DEFINE,
     OPT_DEPEND,
     OPT_DEPEND_FILE,
     OPT_DEPEND_TARGET,
@@ -68,6 +70,7 @@ static const struct spec specs[] = {
     {"-o", OPT_OUTPUT, ATTACHED},
     {"--ptx", OPT_PTX, EQUALS},
     {"--tensormap", OPT_TENSORMAP, EQUALS},
+    {"-D", OPT_DEFINE, ATTACHED},
     {"-MD", OPT_DEPEND, NO_VALUE},
     {"-MF", OPT_DEPEND_FILE, ATTACHED},
     {"-MT", OPT_DEPEND_TARGET, ATTACHED},
@@ -181,6 +184,16 @@ static bool add_file(struct files *files, char *word) {
     return false;
 }
 
+/* NAME or NAME=VALUE */
+static bool add_define(struct options *o, char *word) {
+    size_t length = strcspn(word, "=");
+    bool is_name = length && !(*word >= '0' && *word <= '9');
+    for (size_t i = 0; i < length; i++)
+        is_name = is_name && (word[i] == '_' || isalnum((unsigned char)word[i]));
+    if (!is_name) return !complain("option '-D' requires NAME or NAME=VALUE, not '%s'", word);
+    return add_file(&o->defines, word);
+}
+
 /* An option without a value. */
 static bool apply_flag(struct options *o, enum id id) {
     switch (id) {
@@ -213,6 +226,7 @@ static bool apply(struct options *o, enum id id, const char *name, char *value) 
     case OPT_DEPEND_TARGET: o->depend.target = value; return true;
     case OPT_TENSORMAP: return maps_add(&o->maps, value, o->config_read_from);
     case OPT_PTX: return add_file(&o->ptx, value);
+    case OPT_DEFINE: return add_define(o, value);
     case OPT_UNKNOWN: return set_unknown(o, value);
     default: return apply_flag(o, id);
     }
@@ -254,6 +268,7 @@ static bool unknown_option(const char *word) {
 /* The option and, if it is a word of its own, its value: then *used. */
 static bool parse_option(struct options *o, char *word, char *next, bool *used) {
     *used = false;
+    if (!strcmp(word, "-Wrehearse")) return o->library.rehearse = true;
     if (word[1] == 'W') return warnings_option(&o->warnings, word + 2);
     char *value = NULL;
     const struct spec *spec = specs, *end = specs + SPEC_COUNT;
@@ -294,8 +309,9 @@ static bool parse_words(struct options *o, const struct arguments *a) {
 
 /* What says how files are checked; the rest is for the command line alone. */
 static bool may_be_configured(char *word) {
-    static const enum id ids[] = {OPT_ARCH,        OPT_TOOLKIT, OPT_LANGUAGE,    OPT_MAX_ERRORS,
-                                  OPT_SYNTAX_ONLY, OPT_UNKNOWN, OPT_NO_WARNINGS, OPT_TENSORMAP};
+    static const enum id ids[] = {OPT_ARCH,        OPT_TOOLKIT,     OPT_LANGUAGE,
+                                  OPT_MAX_ERRORS,  OPT_SYNTAX_ONLY, OPT_UNKNOWN,
+                                  OPT_NO_WARNINGS, OPT_TENSORMAP,   OPT_DEFINE};
     char *value;
     if (word[0] != '-' || word[1] == 'W') return word[0] == '-';
     for (size_t i = 0; i < SPEC_COUNT; i++)
@@ -393,8 +409,9 @@ static bool wrong_for_log(const struct options *o) {
                        : o->depend.wanted ? "-MD"
                                           : NULL;
     if (name)
-        complain("'%s' is not for 'ptxcheck explain-log'; its report goes to '--report=FILE'",
-                 name);
+        complain(
+            "'%s' is not allowed for 'ptxcheck explain-log'; its report goes to '--report=FILE'",
+            name);
     return name != NULL;
 }
 
@@ -421,6 +438,8 @@ static bool settle_library(struct options *o) {
     o->library.warning_count = o->warnings.setting_count;
     o->library.maps = o->maps.list;
     o->library.map_count = o->maps.count;
+    o->library.defines = (const char *const *)o->defines.name;
+    o->library.define_count = o->defines.count;
     return !wrong_target(o);
 }
 
@@ -465,4 +484,5 @@ void options_free(struct options *o) {
     maps_free(&o->maps);
     free(o->files.name);
     free(o->ptx.name);
+    free(o->defines.name);
 }

@@ -42,6 +42,7 @@ struct options {
     const char *config_read_from; /* the path of the `.ptxcheck` that is being read; NULL: none */
     struct files files;           /* to check, or the log of explain-log */
     struct files ptx;             /* of explain-log, or compiled from the file to check */
+    struct files defines;         /* NAME or NAME=VALUE; library.defines points into it */
     struct report_options report;
     enum language language;
     unsigned jobs;

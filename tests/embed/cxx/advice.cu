@@ -2,26 +2,28 @@
 // What the asm itself says wrongly of its text.
 
 __device__ void indexes(unsigned r) {
-    // CHECK: [[@LINE+1]]:46: error: '%1' is no operand: the asm has 1 [ptx-501 asm-operand-index]
+    // CHECK: [[@LINE+1]]:46: error: '%1' is not an operand: the asm has 1 [ptx-501 asm-operand-index]
     asm volatile("mbarrier.inval.shared.b64 [%1];" :: "r"(r) : "memory");
-    // CHECK: [[@LINE+1]]:46: error: '%0' is no operand: the asm has 0
+    // CHECK: [[@LINE+1]]:46: error: '%0' is not an operand: the asm has 0
     asm volatile("mbarrier.inval.shared.b64 [%0];" ::: "memory");
-    // CHECK: [[@LINE+1]]:46: error: '%0' is no operand: the asm has 0
+    // CHECK: [[@LINE+1]]:46: error: '%0' is not an operand: the asm has 0
     asm volatile("mbarrier.inval.shared.b64 [%0];");
     // CHECK: [[@LINE+1]]:46: error: no operand of the asm is called '%[bar]' [ptx-502 asm-operand-name]
     asm volatile("mbarrier.inval.shared.b64 [%[bar]];" :: [bat] "r"(r) : "memory");
-    // CHECK: [[@LINE+1]]:46: error: '%12' is no operand: the asm has 2
+    // CHECK: [[@LINE+1]]:46: error: '%12' is not an operand: the asm has 2
     asm volatile("mbarrier.inval.shared.b64 [%12];" :: "r"(r), "r"(r) : "memory");
     // CHECK: [[@LINE+1]]:46: warning: the asm does not declare '%r0': it is a register of the compiler [ptx-534 asm-undeclared-register]
     asm volatile("mbarrier.inval.shared.b64 [%r0];" :: : "memory");
 }
 
 __device__ void unused(unsigned r) {
-    // CHECK: [[@LINE+1]]:63: warning: operand 1 of the asm is not in its text [ptx-503 asm-unused-operand]
+    // CHECK: [[@LINE+1]]:63: warning: the asm does not use operand 1 [ptx-503 asm-unused-operand]
     asm volatile("mbarrier.inval.shared.b64 [%0];" :: "r"(r), "r"(r + 1) : "memory");
-    // CHECK: [[@LINE+1]]:54: warning: operand 0 of the asm is not in its text
+    // CHECK: [[@LINE+1]]:54: warning: the asm does not use operand 0
     asm volatile("mbarrier.inval.shared.b64 [%1];" : "=r"(r) : "r"(r) : "memory");
     asm volatile("mbarrier.inval.shared.b64 [%0];" : "+r"(r), "+f"(f) :: "memory"); // tied to the asm
+    // CHECK: [[@LINE+1]]:51: warning: the asm does not use operand 1
+    asm volatile("add.f32 %0, %0, %0;" : "+f"(f), "+f"(g)); // another is named
     asm volatile("mbarrier.inval.shared.b64 [%0];" : "=r"(r) : "0"(r) : "memory");
     asm volatile("mbarrier.inval.shared.b64 [foo]; // not %0" :: "r"(r) : "memory");
 }
@@ -82,7 +84,10 @@ __device__ void effects(unsigned r, unsigned long long l) {
     r++;
     asm volatile("griddepcontrol.wait;" ::: "memory");
     r++;
-    // CHECK: [[@LINE+1]]:19: error: 'barrier.cluster.sync' is no instruction; expected 'barrier.cluster.arrive'
+    // CHECK: [[@LINE+1]]:19: error: 'barrier.cluster.sync' is not an instruction; expected 'barrier.cluster.arrive'
     asm volatile("barrier.cluster.sync;"); // one mistake: nothing is said of "memory"
     r++;
 }
+
+// Deprecated since PTX ISA 9.5: `#if` may choose this line for an older one.
+__device__ void older() { asm volatile("fabric.wait.sync_restrict::reads;" ::: "memory"); }

@@ -21,15 +21,15 @@ __device__ void constraints(unsigned r, unsigned long long l, unsigned &out) {
 }
 
 __device__ void percents(unsigned r, unsigned s) {
-    // CHECK:      [[@LINE+5]]:47: error: '%r1' is no register here: its percent sign must be doubled [ptx-507 asm-operand-modifier]
+    // CHECK:      [[@LINE+5]]:47: error: '%r1' is not a register here: its percent sign must be doubled [ptx-507 asm-operand-modifier]
     // CHECK-NEXT:    [[@LINE+4]] |{{.*}}
     // CHECK-NEXT: {{^      \|                                               \^~~}}
     // CHECK-NEXT: {{^      \|                                               %}}
-    // CHECK: [[@LINE+1]]:83: error: '%r1' is no register here
+    // CHECK: [[@LINE+1]]:83: error: '%r1' is not a register here
     asm volatile("{ .reg .b32 %%r<4>; mov.b32 %r1, %0; mbarrier.inval.shared.b64 [%r1]; }" :: "r"(r) : "memory");
     asm volatile("{ .reg .b32 %%r<4>; mov.b32 %%r1, %tid.x; mbarrier.inval.shared.b64 [%%r1]; mbarrier.inval.shared.b64 [%rd1]; }" :: "r"(r) : "memory");
     asm volatile("{ .reg .b32 %r<4>; mov.b32 %r1, %tid.x; mbarrier.inval.shared.b64 [%r1]; }" ::: "memory");
-    // CHECK: [[@LINE+1]]:51: error: '%c0' is no register here: its percent sign must be doubled [ptx-507 asm-operand-modifier]
+    // CHECK: [[@LINE+1]]:51: error: '%c0' is not a register here: its percent sign must be doubled [ptx-507 asm-operand-modifier]
     asm volatile("setmaxnreg.inc.sync.aligned.u32 %c0;" :: "n"(232));
     // CHECK:      [[@LINE+4]]:45: error: an asm without operands keeps both percent signs: write one [ptx-508 asm-double-percent]
     // CHECK-NEXT:    [[@LINE+3]] |{{.*}}

@@ -1,18 +1,18 @@
 // RUN: not %ptxcheck -q --arch=sm_90a %s | FileCheck --strict-whitespace --implicit-check-not=error: %s
 // RUN: not %ptxcheck -q --verbose --arch=sm_90a %s 2>&1 | grep -o "[0-9]*:[0-9]*: asm not checked: .*" | FileCheck --check-prefix=WHY %s
 // Statements that do not end: an error where it is compiled, and a true reason for all.
-// WHY: 18:{{.*}}its literal or its brackets have no end
-// WHY-NEXT: 20:{{.*}}its literal or its brackets have no end
-// WHY-NEXT: 23:{{.*}}its literal or its brackets have no end
-// WHY-NEXT: 25:{{.*}}its literal or its brackets have no end
-// WHY-NEXT: 27:{{.*}}its literal or its brackets have no end
+// WHY: 18:{{.*}}a literal or a bracket is not closed
+// WHY-NEXT: 20:{{.*}}a literal or a bracket is not closed
+// WHY-NEXT: 23:{{.*}}a literal or a bracket is not closed
+// WHY-NEXT: 25:{{.*}}a literal or a bracket is not closed
+// WHY-NEXT: 27:{{.*}}a literal or a bracket is not closed
 // WHY-NEXT: 29:{{.*}}'#if' leaves it out
-// WHY-NEXT: 32:{{.*}}its literal or its brackets have no end
+// WHY-NEXT: 32:{{.*}}a literal or a bracket is not closed
 // WHY-NEXT: 34:{{.*}}its text needs the preprocessor
 // WHY-NEXT: 35:{{.*}}its text needs the preprocessor
-// WHY-NEXT: 37:{{.*}}no instruction of the tables
+// WHY-NEXT: 37:{{.*}}no known instruction
 // WHY-NEXT: 40:{{.*}}its text needs the preprocessor
-// WHY-NEXT: 42:{{.*}}its literal or its brackets have no end
+// WHY-NEXT: 42:{{.*}}a literal or a bracket is not closed
 __device__ void f(int x) {
     // CHECK: [[@LINE+1]]:32: error: unexpected '+' in the asm statement: a '"' or ')' is missing [ptx-535 asm-unterminated]
     asm("add.s32 %0, %0, 1; : "+r"(x));

@@ -43,9 +43,15 @@ __device__ void steady(unsigned r, float f, float *p) {
     asm("ld.const.f32 %0, [%1];" : "=f"(f) : "l"(p));
     // PEDANTIC: [[@LINE+1]]:5: warning: asm without 'volatile': the compiler may drop or move 'tex.1d.v4.f32.s32'
     asm("{ .reg .f32 a, b, c; tex.1d.v4.f32.s32 {%0, a, b, c}, [%1, {%2}]; }" : "=f"(f) : "l"(p), "r"(r));
-    // CHECK: [[@LINE+2]]:5: warning: asm without 'volatile': the compiler may drop or move 'ld.global.f32'
+    // PEDANTIC: [[@LINE+2]]:5: warning: asm without 'volatile': the compiler may drop or move 'ld.global.f32'
     // PEDANTIC: [[@LINE+1]]:10: warning: 'ld.global.f32' without "memory": accesses may be moved across it [ptx-580 asm-memory-pedantic]
     asm("ld.global.f32 %0, [%1];" : "=f"(f) : "l"(p));
+    // CHECK: [[@LINE+2]]:5: warning: asm without 'volatile': the compiler may drop or move 'ld.shared.f32'
+    // PEDANTIC: [[@LINE+1]]:10: warning: 'ld.shared.f32' without "memory"
+    asm("ld.shared.f32 %0, [%1];" : "=f"(f) : "r"(1));
+    // CHECK: [[@LINE+2]]:5: warning: asm without 'volatile': the compiler may drop or move 'ld.relaxed.gpu.global.f32'
+    // PEDANTIC: [[@LINE+1]]:10: warning: 'ld.relaxed.gpu.global.f32' without "memory"
+    asm("ld.relaxed.gpu.global.f32 %0, [%1];" : "=f"(f) : "l"(p));
     // CHECK: [[@LINE+1]]:5: warning: asm without 'volatile': the compiler may drop or move 'shfl.sync.bfly.b32'
     asm("shfl.sync.bfly.b32 %0, %1, 1, 31, -1;" : "=r"(r) : "r"(r));
 }
@@ -57,8 +63,8 @@ __device__ void once(unsigned r) {
 }
 
 __device__ void twice(unsigned r, unsigned a) {
-    // PEDANTIC: [[@LINE+1]]:50: warning: operand 2 of the asm is not in its text, and another has its value [ptx-582 asm-unused-pedantic]
+    // PEDANTIC: [[@LINE+1]]:50: warning: the asm does not use operand 2, and another has the same value [ptx-582 asm-unused-pedantic]
     asm("add.u32 %0, %1, 1;" : "=r"(r) : "r"(a), "r"(a));
-    // CHECK: [[@LINE+1]]:50: warning: operand 2 of the asm is not in its text [ptx-503 asm-unused-operand]
+    // CHECK: [[@LINE+1]]:50: warning: the asm does not use operand 2 [ptx-503 asm-unused-operand]
     asm("add.u32 %0, %1, 1;" : "=r"(r) : "r"(a), "r"(a + 1));
 }

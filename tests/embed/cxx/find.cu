@@ -9,17 +9,17 @@ int masm(const char *), asmx(const char *), x = masm("fence.proxy.nosuch.async;"
 
 __device__ void found() {
     int n = 1'000'000 + 0xA'B; char quote = '"', single = '\''; // a digit's separator
-    // CHECK: [[@LINE+1]]:19: error: 'tcgen05.nosuch' is no instruction
+    // CHECK: [[@LINE+1]]:19: error: 'tcgen05.nosuch' is not an instruction
     asm volatile("tcgen05.nosuch.fence;" ::: "memory");
-    // CHECK: [[@LINE+1]]:27: error: 'tcgen05.nosuch' is no instruction
+    // CHECK: [[@LINE+1]]:27: error: 'tcgen05.nosuch' is not an instruction
     __asm__ __volatile__("tcgen05.nosuch;" ::: "memory");
-    // CHECK: [[@LINE+1]]:31: error: 'tcgen05.nosuch' is no instruction
+    // CHECK: [[@LINE+1]]:31: error: 'tcgen05.nosuch' is not an instruction
     __asm volatile /* ( */ ( "tcgen05.nosuch;" : : : "memory");
     asm \
         ("tcgen05.nosuch;" ::: "memory"
-// CHECK: [[@LINE-1]]:11: error: 'tcgen05.nosuch' is no instruction
+// CHECK: [[@LINE-1]]:11: error: 'tcgen05.nosuch' is not an instruction
         );
-    // CHECK: [[@LINE+1]]:31: error: 'tcgen05.nosuch' is no instruction
+    // CHECK: [[@LINE+1]]:31: error: 'tcgen05.nosuch' is not an instruction
     auto f = [] { if (1) asm("tcgen05.nosuch;" ::: "memory"); };
 }
 
@@ -28,8 +28,8 @@ __device__ void found() {
     asm volatile(            \
         "tcgen05.nosuch;"    \
         :: "r"(x) : "memory")
-// CHECK: [[@LINE-2]]:10: error: 'tcgen05.nosuch' is no instruction
-// CHECK: [[@LINE-2]]:12: warning: operand 0 of the asm is not in its text
+// CHECK: [[@LINE-2]]:10: error: 'tcgen05.nosuch' is not an instruction
+// CHECK: [[@LINE-2]]:12: warning: the asm does not use operand 0
 
 __device__ void misspelt() {
     // By itself a misspelt instruction is as wrong as beside a good one.

@@ -28,7 +28,7 @@ LARGE = [
     b"asm(" * 60000, b'asm("":"r"(' * 30000, b'asm("fence.sc.cta;"' * 30000, b"1'" * 200000, b"#if (\n" * 60000 + b'asm("fence.sc.cta;");' * 20000,
     b"#ifndef A\n" * 60000 + b'asm("");', 
     b"(" * 400000 + b'asm("");', b'asm("' + b"%" * 400000 + b'");', b'asm("' + b"{" * 400000 + b'");', b'R"(' * 100000 + b"asm",
-    b'asm("tcgen05.fence::before_thread_sync;");' * 20000, b"asm(\"fence.sc.cta;\" :: " + b'"r"(x),' * 50000 + b'"r"(x) : "memory");',
+    b'asm("tcgen05.fence::before_thread_sync;");' * 20000, b'asm("cp.async.bulk.wait_group 0;");' * 30000, b"asm(\"fence.sc.cta;\" :: " + b'"r"(x),' * 50000 + b'"r"(x) : "memory");',
 ]
 
 

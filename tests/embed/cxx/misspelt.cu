@@ -6,15 +6,15 @@
 void by_words(int x, unsigned long long l) {
     // CHECK: [[@LINE+1]]:10: error: PTX has no instruction 'ad' [ptx-400 no-instruction]
     asm("ad.u32 %0, %0, 1;" : "+r"(x));
-    // CHECK: [[@LINE+1]]:10: error: 'ldmatirx' is no instruction; expected 'ldmatrix' [ptx-401 unknown-instruction]
+    // CHECK: [[@LINE+1]]:10: error: 'ldmatirx' is not an instruction; expected 'ldmatrix' [ptx-401 unknown-instruction]
     asm("ldmatirx.sync.aligned.m8n8.x1.shared.b16 {%0}, [%0];" : "+r"(x));
-    // CHECK: [[@LINE+1]]:10: error: 'barrier.cluster.sync' is no instruction; expected 'barrier.cluster.arrive' [ptx-401 unknown-instruction]
+    // CHECK: [[@LINE+1]]:10: error: 'barrier.cluster.sync' is not an instruction; expected 'barrier.cluster.arrive' [ptx-401 unknown-instruction]
     asm("barrier.cluster.sync;");
-    // CHECK: [[@LINE+1]]:10: error: 'setctarank' is no instruction; expected 'mapa'
+    // CHECK: [[@LINE+1]]:10: error: 'setctarank' is not an instruction; expected 'mapa'
     asm("setctarank.shared.u32 %0, %0, %0;" : "+r"(x));
-    // CHECK: [[@LINE+1]]:10: error: 'dp2a.s32' is no instruction; expected 'dp2a.hi' or 'dp2a.lo'
+    // CHECK: [[@LINE+1]]:10: error: 'dp2a.s32' is not an instruction; expected 'dp2a.hi' or 'dp2a.lo'
     asm("dp2a.s32.s32 %0, %0, %0, %0;" : "+r"(x));
-    // CHECK: [[@LINE+1]]:10: error: 'cvtaa' is no instruction; expected 'cvta'
+    // CHECK: [[@LINE+1]]:10: error: 'cvtaa' is not an instruction; expected 'cvta'
     asm("cvtaa.foo %0, %0;" : "+l"(l));
 }
 
@@ -28,9 +28,9 @@ void divided(int x) {
 
 struct S {
     __device__ static void by_place(int *x) {
-        // CHECK: [[@LINE+1]]:23: error: 'traap' is no instruction; expected 'trap'
+        // CHECK: [[@LINE+1]]:23: error: 'traap' is not an instruction; expected 'trap'
         asm volatile("traap;");
-        // CHECK: [[@LINE+1]]:52: error: 'brrkpt' is no instruction; expected 'brkpt'
+        // CHECK: [[@LINE+1]]:52: error: 'brrkpt' is not an instruction; expected 'brkpt'
         if (*x) { [&]() { for (;;) { asm volatile("brrkpt;"); } }(); }
         asm volatile("" ::: "memory");
         asm volatile("// nothing" ::: "memory");
@@ -42,13 +42,13 @@ struct S {
     __device__ float load(int offset) __asm("llvm.amdgcn.raw.buffer.load.f32");
     void host() { asm volatile("traap;"); }
     MY_DEVICE void macro() {
-        // CHECK: [[@LINE+1]]:23: error: 'traap' is no instruction
+        // CHECK: [[@LINE+1]]:23: error: 'traap' is not an instruction
         asm volatile("traap;");
     }
     __host__ __device__ void both() { asm volatile("traap;"); }
 };
 __global__ void kernel() {
-    // CHECK: [[@LINE+1]]:19: error: 'exxit' is no instruction; expected 'exit'
+    // CHECK: [[@LINE+1]]:19: error: 'exxit' is not an instruction; expected 'exit'
     asm volatile("exxit;");
 }
 void after_a_kernel() { asm volatile("exxit; vmov.f32 q0, %q0;" :: "w"(1)); asm("vcvt.f32.s32 s0, s1"); }

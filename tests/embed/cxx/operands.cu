@@ -6,7 +6,7 @@ __device__ void types(unsigned r, unsigned long long l, unsigned short h, float 
     asm volatile("tcgen05.cp.cta_group::1.128x256b [%0], %1;" :: "r"(r), "r"(r) : "memory");
     asm volatile("tcgen05.cp.cta_group::1.128x256b [%0], %1;" :: "r"(r), "l"(l) : "memory");
     asm volatile("tcgen05.cp.cta_group::1.128x256b [%0], %1;" :: "f"(f), "d"(d) : "memory");
-    // CHECK: [[@LINE+1]]:45: warning: operand 'addr' should be an address [], in a 32- or 64-bit register or of a .shared variable; ptxas takes a .b16 register, too
+    // CHECK: [[@LINE+1]]:45: warning: operand 'addr' should be an address [], in a 32- or 64-bit register or of a .shared variable; ptxas also accepts a .b16 register
     asm volatile("mbarrier.inval.shared.b64 [%0];" :: "h"(h) : "memory");
     // CHECK: [[@LINE+1]]:93: error: operand 'response' must be a 128-bit register, not a .b64 register
     asm volatile("{.reg .pred p; clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 p, %0;}" :: "l"(l));
@@ -19,7 +19,7 @@ __device__ void types(unsigned r, unsigned long long l, unsigned short h, float 
 
 __device__ void floats(unsigned long long l, float f, unsigned r) {
     asm("createpolicy.fractional.L2::evict_last.b64 %0, %1;" : "=l"(l) : "f"(f));
-    // CHECK: [[@LINE+1]]:57: warning: operand 'fraction' should be a .f32 register or a number in (0..1]; ptxas takes a .b32 register, too
+    // CHECK: [[@LINE+1]]:57: warning: operand 'fraction' should be a .f32 register or a number in (0..1]; ptxas also accepts a .b32 register
     asm("createpolicy.fractional.L2::evict_last.b64 %0, %1;" : "=l"(l) : "r"(r));
 }
 

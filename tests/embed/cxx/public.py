@@ -4,7 +4,8 @@
 public.py PROGRAM NVCC FOLDER... [--sample=N] [--true=FILE]: every file with an asm below the folders is checked once, whatever its name. Prints how
 many statements are judged, why others are not, and each kind of warning; compiles each statement with an error by itself, with
 variables for its operands, for the targets that might take it; and lists N warnings at random, with their lines. Exits with 1
-if nvcc and ptxas compile a statement that has an error. FILE lists errors that need no proof: the end of a path, a rule, and the reason.
+if nvcc and ptxas compile a statement that has an error, or if FILE does not list an error. FILE has a line for each file and rule
+whose errors are true: the end of a path, a rule, and the reason.
 """
 
 import collections
@@ -113,8 +114,21 @@ def compiles(nvcc, kernel, folder):
         ran = subprocess.run([nvcc, "-cubin", f"-arch={target}", "-o", path.with_suffix(".cubin"), path], capture_output=True, text=True, check=False)
         if not ran.returncode:
             return target, ""
-        said = said or next((line for line in ran.stderr.splitlines() if "error" in line), ran.stderr[:200])
+        new = next((line for line in ran.stderr.splitlines() if "error" in line), ran.stderr[:200])
+        # What another target says is the better reason.
+        said = new if not said or "not supported on .target" in said else said
     return None, said
+
+
+def known_errors(path):
+    """[(end of a path, rule, reason)]"""
+    lines = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
+    return [tuple(line.split(None, 2)) for line in lines if line and line[0] != "#"]
+
+
+def reason_of(known, path, rule):
+    """None: the error is not listed."""
+    return next((why for end, of, why in known if of == rule and str(path).endswith(end)), None)
 
 
 def short(path):
@@ -122,8 +136,8 @@ def short(path):
 
 
 def judge_errors(nvcc, errors, known):
-    """Prints each with its proof; how many nvcc takes, and how many were not tried."""
-    false = untried = 0
+    """Prints each with its proof; how many nvcc takes, how many were not tried, and how many are not listed."""
+    false = untried = new = 0
     by_statement = collections.defaultdict(list)
     for d in errors:
         text = pathlib.Path(d["file"]).read_text(encoding="utf-8", errors="replace")
@@ -135,23 +149,22 @@ def judge_errors(nvcc, errors, known):
     for kernel, found in by_statement.items():
         taken, said = verdicts.get(kernel, (None, ""))
         for d in found:
-            reason = next((why for end, rule, why in known if d["file"].endswith(end) and d["rule"] == rule), None)
+            reason = reason_of(known, d["file"], d["rule"])
+            new += reason is None
             proof = f"nvcc: {said.strip()}" if said else f"FALSE: {taken} takes it" if taken else "not tried"
             if reason and not said:
                 proof = f"{reason} ({proof})"
             else:
+                proof += f"; listed: {reason}" if reason else ""
                 false += taken is not None
                 untried += not said and not taken
             print(f"  {short(d['file'])}:{d['line']}:{d['column']}: {d['message']} [{d['rule']}]\n    {proof}")
-    return false, untried
+    return false, untried, new
 
 
 def main(program, nvcc, *arguments):
     options = dict(a[2:].split("=", 1) for a in arguments if a.startswith("--"))
-    known = []
-    if "true" in options:
-        lines = pathlib.Path(options["true"]).read_text(encoding="utf-8").splitlines()
-        known = [line.split(None, 2) for line in lines if line and line[0] != "#"]
+    known = known_errors(options["true"]) if "true" in options else []
     paths = list(files_in([a for a in arguments if not a.startswith("--")]))
     diagnostics, verbose = check(program, paths)
     counts = [tuple(map(int, m)) for m in re.findall(r"bytes, (\d+) asm statements, (\d+) checked", verbose)]
@@ -164,13 +177,13 @@ def main(program, nvcc, *arguments):
     for (code, rule), n in sorted(collections.Counter((d["code"], d["rule"]) for d in warnings).items()):
         print(f"  {n} warnings {code} {rule}")
     print(f"{len(errors)} errors")
-    false, untried = judge_errors(nvcc, errors, known)
-    print(f"{len(errors)} errors: {false} false, {untried} without a proof; {len(warnings)} warnings")
+    false, untried, new = judge_errors(nvcc, errors, known)
+    print(f"{len(errors)} errors: {false} false, {untried} without a proof, {new} not listed; {len(warnings)} warnings")
     for d in random.Random(1).sample(warnings, min(int(options.get("sample", 0)), len(warnings))):
         lines = pathlib.Path(d["file"]).read_text(encoding="utf-8", errors="replace").split("\n")
         shown = "\n".join(line[:160] for line in lines[max(0, d["line"] - 4):d["line"] + 4])
         print(f"---- {short(d['file'])}:{d['line']}: {d['message']} [{d['rule']}]\n{shown}")
-    return bool(false)
+    return bool(false or ("true" in options and new))
 
 
 if __name__ == "__main__":

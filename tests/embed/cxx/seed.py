@@ -60,9 +60,10 @@ def characters(literals):
 class Statement:
     """asm volatile("..." "..." : outputs : inputs : "memory")"""
 
-    def __init__(self, literals, operands):
+    def __init__(self, literals, operands, volatile=True, clobber="memory"):
         self.text, self.operands, self.arch = list(characters(literals)), operands, None
         self.numbers = [o.value for o in operands]
+        self.volatile, self.clobber = volatile, clobber
 
     def plain(self):
         return "".join(c.meant for c in self.text)
@@ -73,7 +74,7 @@ class Statement:
         first = self.text[start] if start < len(self.text) else last
         if first.literal != last.literal:
             return None
-        other = Statement([], self.operands)
+        other = Statement([], self.operands, self.volatile, self.clobber)
         other.text = self.text[:start] + [Char(c, c, first.literal) for c in new] + self.text[end:]
         other.arch, other.numbers = self.arch, self.numbers
         return other
@@ -84,9 +85,9 @@ class Statement:
         other.operands[index] = self.operands[index]._replace(constraint=constraint)
         return other
 
-    def cxx(self):
-        """A line of C++, and the columns of the text's characters."""
-        line, columns, literal = 'asm volatile("', [], 0
+    def cxx(self, variable="x"):
+        """A line of C++, and the columns of the text's characters. `variable` may hold the operand's index: "v{}"."""
+        line, columns, literal = 'asm volatile("' if self.volatile else 'asm("', [], 0
         for c in self.text:
             while literal < c.literal:
                 line, literal = line + '" "', literal + 1
@@ -100,10 +101,10 @@ class Statement:
                 if o.output is out:
                     line += ("" if first else ", ") + (f"[{o.name}] " if o.name else "")
                     places[i], first = len(line) + 1, False
-                    line += f'"{o.constraint}"({n or "x"})'
+                    line += f'"{o.constraint}"({n or variable.format(i)})'
             line += " : "
         columns += [places[i] for i in reversed(range(len(self.operands)))]   # -1 - index
-        return f'{line}"memory");', columns
+        return line + (f'"{self.clobber}");' if self.clobber else ");"), columns
 
     def ptx(self, name):
         """As nvcc would write it; None: it has no such operand."""
@@ -168,7 +169,7 @@ def statements_in(path):
             continue
         operands = operands_of(tokens[n:])
         if operands is not None and all('"' == t[0] for t in tokens[:n]):
-            statement = Statement(tokens[:n], operands)
+            statement = Statement(tokens[:n], operands, "volatile" in m[0], "memory" if '"memory"' in tokens[n:] else None)
             if statement.text:
                 yield statement
 
@@ -291,15 +292,19 @@ REFUSED_BY_NVCC = [single_percent, unknown_constraint, wrong_direction]
 # ---- verdicts ----
 
 def verdicts(asks, statements):
-    """Does ptxas take each? None: its operands do not exist, which nvcc says."""
-    result = [None] * len(statements)
+    """Does ptxas take each? False: also if its operands do not exist, which nvcc says."""
+    return ptxas_takes(asks, [(s.arch, s.ptx(f"k{i}")) for i, s in enumerate(statements)])
+
+
+def ptxas_takes(asks, modules):
+    """Of each (target, text)."""
+    result = [None] * len(modules)
     by_arch = collections.defaultdict(list)
-    for i, s in enumerate(statements):
-        text = s.ptx(f"k{i}")
+    for i, (arch, text) in enumerate(modules):
         if text is None:
             result[i] = False
         else:
-            by_arch[s.arch].append((i, text))
+            by_arch[arch].append((i, text))
     jobs = [(arch, some[k:k + 40]) for arch, some in by_arch.items() for k in range(0, len(some), 40)]
 
     def run(job):
@@ -356,15 +361,25 @@ def columns_of(program, statements):
     return found
 
 
+def instruction_of(program):
+    """A pattern of the instructions that the tables have."""
+    listed = subprocess.run([program, "isa", "list"], capture_output=True, text=True, check=True).stdout
+    names = sorted((line.split()[0] for line in listed.splitlines() if line[:1].isalpha()), key=len, reverse=True)
+    return re.compile(INSTRUCTION.replace("NAMES", "|".join(map(re.escape, names))))
+
+
+def statements_below(folders):
+    """The files, and of statements that are alike one."""
+    paths = [p for f in folders for p in sorted(pathlib.Path(f).rglob("*")) if p.is_file()]
+    return paths, [s for _, s in sorted({s.cxx()[0]: s for path in paths for s in statements_in(path)}.items())]
+
+
 def main(program, ptxas, each, least, *folders):
     rng = random.Random(1)
     asks = oracle.Ptxas(ptxas)
-    listed = subprocess.run([program, "isa", "list"], capture_output=True, text=True, check=True).stdout
-    names = sorted((line.split()[0] for line in listed.splitlines() if line[:1].isalpha()), key=len, reverse=True)
-    instruction = re.compile(INSTRUCTION.replace("NAMES", "|".join(map(re.escape, names))))
-    paths = [p for f in folders for p in sorted(pathlib.Path(f).rglob("*")) if p.is_file()]
-    every = {s.cxx()[0]: s for path in paths for s in statements_in(path)}
-    some = [s for _, s in sorted(every.items()) if instruction.search(s.plain())]
+    instruction = instruction_of(program)
+    paths, every = statements_below(folders)
+    some = [s for s in every if instruction.search(s.plain())]
     rng.shuffle(some)
     some, beyond = settle(asks, some[:4 * int(each)])
     print(f"{len(paths)} files, {len(every)} different asm statements; of {len(some) + len(beyond)} with instructions of the tables "

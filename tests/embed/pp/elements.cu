@@ -15,7 +15,7 @@ __device__ void block(float (&d)[8], float *p, tile *t) {
     // CHECK-SAME: "{st.global.v4.f32 [%0], {%1, %2, %3, %4};\n}"
     asm volatile(R"ptx(st.global.v4.f32 [p], {t->sum[1][2..4], d[5..5]};)ptx");
 #ifdef WRONG
-    // WRONG: [[@LINE+1]]:40: error: '[3..2]' names no elements: the first number is the smaller one [ptx-519 block-elements]
+    // WRONG: [[@LINE+1]]:40: error: '[3..2]' is empty: the first number must be the smaller one [ptx-519 block-elements]
     asm volatile(R"ptx(ld.global.f32 {d[3..2]}, [p];)ptx");
     // WRONG: [[@LINE+1]]:41: error: operand 'd' must be a vector of 4 elements, not of 3 [ptx-432 vector-length]
     asm volatile(R"ptx(ld.global.v4.f32 {d[0..2]}, [p];)ptx");

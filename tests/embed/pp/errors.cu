@@ -3,7 +3,7 @@
 // Each mistake in a block, at its own column; the same without pp.
 // RUN: not %ptxcheck -q --arch=sm_90a %s | cmp - %t.txt
 
-// CHECK: [[@LINE+1]]:28: error: block of PTX in a macro: no line of it could be found again [ptx-512 block-in-macro]
+// CHECK: [[@LINE+1]]:28: error: block of PTX in a macro: its lines cannot be located [ptx-512 block-in-macro]
 #define BLOCK asm volatile(R"ptx(mov.u32 a, b;)ptx")
 
 void blocks() {
@@ -47,7 +47,7 @@ void expressions() {
     asm volatile(R"ptx(mov.u32 a, $(b + (c);)ptx");
     // CHECK: [[@LINE+1]]:42: error: '$shared(' has no closing ')' [ptx-514 block-expression]
     asm volatile(R"ptx(ld.shared.b32 a, [$shared(b];)ptx");
-    // CHECK: [[@LINE+1]]:35: error: 'f' is called: write '$(...)' around what C++ must evaluate [ptx-515 block-call]
+    // CHECK: [[@LINE+1]]:35: error: 'f' is a call: write '$(...)' around what C++ must evaluate [ptx-515 block-call]
     asm volatile(R"ptx(mov.u32 a, f(b);)ptx");
     // CHECK: [[@LINE+1]]:42: error: expected ',' or ';' before '.' [ptx-201 syntax]
     asm volatile(R"ptx(mov.u32 a, $(b(c)).d;)ptx");
@@ -79,19 +79,19 @@ void operands() {
     asm volatile(R"ptx(add.u32 a, b, b; mov.u64 c, b;)ptx");
     // CHECK: [[@LINE+1]]:39: error: 'p' must be a predicate here, and 32 bits elsewhere [ptx-517 block-widths]
     asm volatile(R"ptx(mov.u32 p, 1; @p add.u32 a, b, c;)ptx");
-    // CHECK: [[@LINE+1]]:91: error: 'report' must be an 8-bit register, which C++ has not: declare one in the block [ptx-518 block-byte]
+    // CHECK: [[@LINE+1]]:91: error: 'report' must be an 8-bit register, which C++ lacks: declare one in the block [ptx-518 block-byte]
     asm volatile(R"ptx(mbarrier.try_wait.parity.phase_type::primary.shared::cta.b64 done, report, [bar], 0;)ptx");
     // CHECK: [[@LINE+1]]:50: error: operand 'addr' must be an address [], in a 32- or 64-bit register or of a .shared variable, not a C++ operand [ptx-430 operand-kind]
     asm volatile(R"ptx(mbarrier.inval.shared.b64 s.bar;)ptx");
 }
 
 void instructions() {
-    // CHECK: [[@LINE+1]]:24: error: 'mbarrier.try_wat' is no instruction; expected 'mbarrier.try_wait' [ptx-401 unknown-instruction]
+    // CHECK: [[@LINE+1]]:24: error: 'mbarrier.try_wat' is not an instruction; expected 'mbarrier.try_wait' [ptx-401 unknown-instruction]
     asm volatile(R"ptx(mbarrier.try_wat.parity.shared::cta.b64 done, [bar], phase;)ptx");
     asm volatile(R"ptx(
         // CHECK: [[@LINE+1]]:33: error: unknown qualifier '.share::cta' [ptx-402 unknown-qualifier]
         mbarrier.try_wait.parity.share::cta.b64 done, [bar], phase;
-        // CHECK: [[@LINE+1]]:9: warning: 'tcgen05.alloc' needs target sm_100f or sm_110f; an error if compiled for sm_90a
+        // CHECK: [[@LINE+1]]:9: warning: 'tcgen05.alloc' needs target sm_100f or sm_110f; ptxas rejects it when compiled for sm_90a
         tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [slot], 64;
     )ptx");
 }

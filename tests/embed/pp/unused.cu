@@ -6,7 +6,7 @@
 template <bool Blackwell> __device__ void f(unsigned d, unsigned a) {
     if constexpr (Blackwell) {
         asm(R"ptx(
-            // CHECK: :[[@LINE+2]]:13: warning: 'tcgen05.ld' needs target sm_100f or sm_110f; an error if compiled for sm_90a [ptx-531 asm-target]{{$}}
+            // CHECK: :[[@LINE+2]]:13: warning: 'tcgen05.ld' needs target sm_100f or sm_110f; ptxas rejects it when compiled for sm_90a [ptx-531 asm-target]{{$}}
             // ERROR: :[[@LINE+1]]:13: error: 'tcgen05.ld' needs target
             tcgen05.ld.sync.aligned.32x32b.x1.b32 {d}, [a];
         )ptx");

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Texts that are kept once each: see text_set.h. */
+#include "base/text_set.h"
+
+/* FNV-1a. */
+static uint32_t hash_of_text(struct text text) {
+    uint32_t h = 2166136261u;
+    for (uint32_t i = 0; i < text.length; i++) h = (h ^ (unsigned char)text.start[i]) * 16777619u;
+    return h ^ h >> 15;
+}
+
+/* The slot of the text, or the free one that it belongs in. */
+static struct text *find_slot(const struct text_set *set, struct text text) {
+    uint32_t at = hash_of_text(text) & set->mask;
+    while (set->slot[at].start && !text_same(set->slot[at], text)) at = (at + 1) & set->mask;
+    return &set->slot[at];
+}
+
+static void grow_texts(struct text_set *set, struct arena *arena) {
+    struct text_set old = *set;
+    uint32_t size = old.slot ? 2 * (old.mask + 1) : 64;
+    set->slot = arena_zalloc(arena, size * sizeof *set->slot);
+    set->mask = size - 1;
+    for (uint32_t i = 0; old.slot && i <= old.mask; i++)
+        if (old.slot[i].start) *find_slot(set, old.slot[i]) = old.slot[i];
+}
+
+const char *text_set_keep(struct text_set *set, struct arena *arena, struct text text) {
+    if (!set->slot || set->used > set->mask / 2) grow_texts(set, arena);
+    struct text *slot = find_slot(set, text);
+    if (!slot->start) {
+        *slot = (struct text){arena_copy(arena, text.start, text.length), text.length};
+        set->used++;
+    }
+    return slot->start;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The timeline of a rehearsal as text. */
+#ifndef CLI_REHEARSE_TIMELINE_H
+#define CLI_REHEARSE_TIMELINE_H
+
+#include "cli/rehearse/chart.h"
+#include "program/io/out.h"
+
+/* false: no memory. */
+bool timeline_write(struct out *out, const struct story *story, bool hangs);
+
+#endif

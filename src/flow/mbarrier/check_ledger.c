@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * A ledger of the mbarriers of a kernel: who makes each, arrives at it, brings it bytes and waits
+ * for it. Judged only where the kernel calls nothing and every address of the kind is known, so
+ * that all that happens to a barrier is in sight. Manual: mbarrier. */
+#include "flow/check/check.h"
+
+enum { BARRIER_SIZE = 8, MOST_RING = 64 /* barriers of a ring that are looked at one by one */ };
+
+/* What may happen to a barrier. */
+enum entry_kind { ENTRY_INIT, ENTRY_WAIT, ENTRY_ARRIVAL, ENTRY_EXPECT, ENTRY_BYTES, ENTRY_COUNT };
+
+struct ledger_entry {
+    uint32_t event;
+    struct flow_value at;
+};
+
+struct ledger {
+    const struct flow_facts *facts;
+    struct ledger_entry *entries[ENTRY_COUNT];
+    uint32_t counts[ENTRY_COUNT];
+    bool unknown[ENTRY_COUNT]; /* the address of some entry is not known */
+    bool shared;               /* other CTAs of a cluster may take part */
+};
+
+/* ---- entries ---- */
+
+static bool is_flag(const struct flow_facts *facts, uint32_t event, enum isa_event_argument what) {
+    struct event_value v = flow_argument(facts->events, event, what);
+    return v.known && v.number;
+}
+
+static void add_entry(struct ledger *l, enum entry_kind kind, uint32_t event) {
+    struct flow_value at =
+        flow_argument_value(l->facts->values, l->facts->events, event, ARGUMENT_BARRIER);
+    l->unknown[kind] |= !flow_is_known(&at);
+    l->shared |= at.peer != PEER_OWN || is_flag(l->facts, event, ARGUMENT_MULTICAST);
+    l->entries[kind][l->counts[kind]++] = (struct ledger_entry){event, at};
+}
+
+static void note_event(struct ledger *l, uint32_t event) {
+    switch ((enum isa_event_kind)l->facts->events->at[event].kind) {
+    case EVENT_MBARRIER_INIT: add_entry(l, ENTRY_INIT, event); break;
+    case EVENT_MBARRIER_WAIT: add_entry(l, ENTRY_WAIT, event); break;
+    case EVENT_MBARRIER_ARRIVE:
+    case EVENT_COPY_ARRIVE:
+    case EVENT_TMEM_COMMIT: add_entry(l, ENTRY_ARRIVAL, event); break;
+    case EVENT_EXPECT_TX: add_entry(l, ENTRY_EXPECT, event); break;
+    case EVENT_BULK_LOAD:
+    case EVENT_BULK_COPY:
+    case EVENT_STORE_ASYNC:
+    case EVENT_CANCEL_REQUEST:
+    case EVENT_COMPLETE_TX: add_entry(l, ENTRY_BYTES, event); break;
+    default: break;
+    }
+}
+
+/* ---- a barrier ---- */
+
+static struct flow_value place_in(const struct flow_value *ring, int64_t at) {
+    struct flow_value place = *ring;
+    place.low = place.high = at;
+    place.step = 0;
+    return place;
+}
+
+/* Something of a kind that may happen to it; UINT32_MAX: nothing does. */
+static uint32_t find_entry(const struct ledger *l, enum entry_kind kind,
+                           const struct flow_value *barrier) {
+    for (uint32_t i = 0; i < l->counts[kind]; i++)
+        if (flow_may_overlap(l->facts->values, &l->entries[kind][i].at, BARRIER_SIZE, barrier,
+                             BARRIER_SIZE))
+            return l->entries[kind][i].event;
+    return UINT32_MAX;
+}
+
+/* ... that happens to it in some round of the code around. */
+static uint32_t find_sure_entry(const struct ledger *l, enum entry_kind kind,
+                                const struct flow_value *barrier) {
+    for (uint32_t i = 0; i < l->counts[kind]; i++)
+        if (flow_covers(&l->entries[kind][i].at, barrier)) return l->entries[kind][i].event;
+    return UINT32_MAX;
+}
+
+static bool has_none(const struct ledger *l, enum entry_kind kind,
+                     const struct flow_value *barrier) {
+    return !l->unknown[kind] && find_entry(l, kind, barrier) == UINT32_MAX;
+}
+
+/* The name of a register that the definition is of. */
+static struct text name_of_definition(const struct ledger *l, uint32_t definition) {
+    const struct flow_function *f = l->facts->f;
+    const struct definitions *d = &l->facts->values->definitions;
+    if (definition == NO_DEFINITION || definition > d->writer_count + d->merges.count)
+        return text_of("address");
+    uint32_t writer = definition - 1;
+    if (definition_is_merge(d, definition)) writer = d->first[definition_merge(d, definition)->id];
+    return text_at(f->in->text,
+                   node_span(ast_node(f->in->ast, f->refs[d->writers[writer].ref].node)));
+}
+
+/* `smem+8`, `%r5+8` */
+static struct text name_of_barrier(const struct ledger *l, const struct flow_value *barrier) {
+    const struct flow_function *f = l->facts->f;
+    struct text_builder name = build_in_arena(f->in->arena);
+    if (barrier->base == BASE_VARIABLE) {
+        const struct flow_variable *v = list_at(&f->variables, barrier->of);
+        build_text(&name, text_at(f->in->text, v->name));
+    } else {
+        build_text(&name, name_of_definition(l, barrier->of));
+    }
+    if (barrier->low) {
+        build_char(&name, '+');
+        build_number(&name, barrier->low);
+    }
+    return built_text(&name);
+}
+
+/* ---- findings ---- */
+
+/* An element of a ring that nothing initializes, though the others are: INT64_MAX, there is none.
+ */
+static int64_t find_hole(const struct ledger *l, const struct flow_value *ring) {
+    uint64_t count = ring->step ? (uint64_t)(ring->high - ring->low) / ring->step + 1 : 1;
+    int64_t hole = INT64_MAX;
+    uint32_t holes = 0;
+    if (count < 2 || count > MOST_RING || ring->step % BARRIER_SIZE) return INT64_MAX;
+    for (int64_t at = ring->low; at <= ring->high; at += (int64_t)ring->step) {
+        struct flow_value place = place_in(ring, at);
+        if (find_entry(l, ENTRY_INIT, &place) != UINT32_MAX) continue;
+        hole = at;
+        holes++;
+    }
+    return holes == 1 ? hole : INT64_MAX;
+}
+
+/* The range of a ring may be a little too large: one that ends there is not enough. */
+static bool is_used_otherwise(const struct ledger *l, const struct flow_value *place) {
+    bool waits = find_sure_entry(l, ENTRY_WAIT, place) != UINT32_MAX;
+    bool others = find_sure_entry(l, ENTRY_ARRIVAL, place) != UINT32_MAX ||
+                  find_sure_entry(l, ENTRY_EXPECT, place) != UINT32_MAX ||
+                  find_sure_entry(l, ENTRY_BYTES, place) != UINT32_MAX;
+    return waits && others;
+}
+
+static void check_holes(struct ledger *l) {
+    const struct flow_function *f = l->facts->f;
+    for (uint32_t i = 0; i < l->counts[ENTRY_WAIT]; i++) {
+        const struct ledger_entry *x = &l->entries[ENTRY_WAIT][i];
+        int64_t hole = flow_is_known(&x->at) ? find_hole(l, &x->at) : INT64_MAX;
+        if (hole == INT64_MAX) continue;
+        struct flow_value place = place_in(&x->at, hole);
+        if (hole == x->at.high && !is_used_otherwise(l, &place)) continue;
+        uint32_t insn = l->facts->events->at[x->event].insn;
+        report_not_initialized(l->facts->diags, flow_head(f, insn), name_of_barrier(l, &place));
+        return;
+    }
+}
+
+/* Shared memory does not outlive the kernel, so nobody else has initialized it. */
+static void check_no_init(struct ledger *l) {
+    const struct ledger_entry *x = &l->entries[ENTRY_WAIT][0];
+    const struct flow_function *f = l->facts->f;
+    if (!flow_is_known(&x->at) || x->at.base == BASE_NUMBER) return;
+    report_not_initialized(l->facts->diags, flow_head(f, l->facts->events->at[x->event].insn),
+                           name_of_barrier(l, &x->at));
+}
+
+static bool is_constant_phase(const struct ledger *l, uint32_t event, int64_t phase) {
+    struct flow_value v =
+        flow_argument_value(l->facts->values, l->facts->events, event, ARGUMENT_PHASE);
+    return is_flag(l->facts, event, ARGUMENT_PARITY) && value_is_number(&v) && v.low == phase;
+}
+
+/* A wait that ends only when the first phase is complete. */
+static uint32_t find_strict_wait(const struct ledger *l, const struct flow_value *barrier) {
+    for (uint32_t i = 0; i < l->counts[ENTRY_WAIT]; i++) {
+        const struct ledger_entry *x = &l->entries[ENTRY_WAIT][i];
+        if (flow_covers(&x->at, barrier) && !is_constant_phase(l, x->event, 1)) return x->event;
+    }
+    return UINT32_MAX;
+}
+
+/* Is it the only commit of its block, so that the multiplications have no other? */
+static bool is_only_commit(const struct ledger *l, uint32_t event) {
+    const struct flow_events *events = l->facts->events;
+    const uint32_t *block_of = l->facts->f->block_of;
+    if (events->at[event].kind != EVENT_TMEM_COMMIT) return false;
+    for (uint32_t i = 0; i < l->counts[ENTRY_ARRIVAL]; i++) {
+        uint32_t other = l->entries[ENTRY_ARRIVAL][i].event;
+        if (other != event && events->at[other].kind == EVENT_TMEM_COMMIT &&
+            block_of[events->at[other].insn] == block_of[events->at[event].insn])
+            return false;
+    }
+    return true;
+}
+
+/* A kernel may have arrivals that it does not need; what is committed has to be waited for. */
+static void say_nothing_waits(const struct ledger *l, const struct ledger_entry *init,
+                              struct text name) {
+    const struct flow_facts *facts = l->facts;
+    uint32_t arrival = find_sure_entry(l, ENTRY_ARRIVAL, &init->at);
+    bool commits = arrival != UINT32_MAX && is_only_commit(l, arrival);
+    uint32_t insn = facts->events->at[arrival == UINT32_MAX ? init->event : arrival].insn;
+    if (commits)
+        report_no_wait(facts->diags, flow_head(facts->f, insn), name);
+    else
+        report_may_have_no_wait(facts->diags, flow_head(facts->f, insn), name);
+}
+
+static void check_barrier_life(struct ledger *l, const struct ledger_entry *init) {
+    const struct flow_facts *facts = l->facts;
+    const struct flow_function *f = facts->f;
+    struct text name = name_of_barrier(l, &init->at);
+    uint32_t wait = find_strict_wait(l, &init->at);
+    uint32_t bytes = find_sure_entry(l, ENTRY_BYTES, &init->at);
+    uint32_t expect = find_sure_entry(l, ENTRY_EXPECT, &init->at);
+    if (wait != UINT32_MAX && has_none(l, ENTRY_ARRIVAL, &init->at))
+        report_no_arrival(facts->diags, flow_head(f, facts->events->at[wait].insn), name);
+    else if (bytes != UINT32_MAX && l->counts[ENTRY_EXPECT] && has_none(l, ENTRY_EXPECT, &init->at))
+        report_no_expectation(facts->diags, flow_head(f, facts->events->at[bytes].insn), name);
+    else if (expect != UINT32_MAX && has_none(l, ENTRY_BYTES, &init->at))
+        report_no_bytes(facts->diags, flow_head(f, facts->events->at[expect].insn), name);
+    else if (bytes != UINT32_MAX && has_none(l, ENTRY_WAIT, &init->at))
+        report_no_wait(facts->diags, flow_head(f, facts->events->at[bytes].insn), name);
+    else if (has_none(l, ENTRY_WAIT, &init->at))
+        say_nothing_waits(l, init, name);
+}
+
+void flow_check_ledger(const struct flow_facts *facts) {
+    struct ledger l = {.facts = facts};
+    if (!facts->f->is_entry || facts->f->calls) return;
+    if (!flow_are_few(facts->events, MBARRIER_EVENTS)) return;
+    for (int i = 0; i < ENTRY_COUNT; i++)
+        l.entries[i] =
+            arena_alloc(facts->f->arena, (facts->events->count + 1) * sizeof *l.entries[i]);
+    for (uint32_t e = 0; e < facts->events->count; e++)
+        if (flow_is_reached(facts->paths, facts->events->at[e].insn)) note_event(&l, e);
+    if (!l.counts[ENTRY_INIT] && l.counts[ENTRY_WAIT]) check_no_init(&l);
+    if (!l.counts[ENTRY_INIT] || l.unknown[ENTRY_INIT]) return;
+    for (uint32_t i = 0; i < l.counts[ENTRY_INIT]; i++)
+        if (flow_is_known(&l.entries[ENTRY_INIT][i].at) &&
+            l.entries[ENTRY_INIT][i].at.low == l.entries[ENTRY_INIT][i].at.high)
+            check_barrier_life(&l, &l.entries[ENTRY_INIT][i]);
+    check_holes(&l);
+}

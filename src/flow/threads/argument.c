@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Arguments of events, thread by thread: see threads.h. */
+#include "flow/threads/threads.h"
+
+/* The operand that holds the node; UINT32_MAX: the first address. */
+static uint32_t find_operand(const struct flow_function *f, uint32_t insn, uint32_t node) {
+    const struct stmt *s = ast_stmt(f->in->ast, f->insns[insn].stmt);
+    uint32_t root[ISA_MOST_ROOTS], roots = s->roots - s->guarded;
+    if (roots > ISA_MOST_ROOTS) return UINT32_MAX;
+    ast_siblings(f->in->ast, s->nodes_end, roots, root);
+    for (uint32_t i = 0; i < roots; i++) {
+        bool found = node == UINT32_MAX
+                         ? ast_node(f->in->ast, root[i])->kind == PTXC_OPERAND_ADDRESS
+                         : node <= root[i];
+        if (found) return root[i];
+    }
+    return UINT32_MAX;
+}
+
+struct lanes flow_thread_argument(struct threads *t, uint32_t event, enum isa_event_argument what) {
+    uint32_t insn = t->events->at[event].insn;
+    struct event_value v = flow_argument(t->events, event, what);
+    uint32_t node = find_operand(t->f, insn, v.operand ? v.node : UINT32_MAX);
+    return node == UINT32_MAX ? lanes_unknown(true) : flow_thread_operand(t, insn, node);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Tells a caller what happens during a rehearsal, in logical time. A warp has a clock that counts
+ * its instructions; where it waits, the clock goes on to when what it waits for is there. Machines
+ * without a listener have no trace, and then none of these functions is called. */
+#ifndef REHEARSE_TRACE_H
+#define REHEARSE_TRACE_H
+
+#include "rehearse/machine.h"
+
+struct trace *trace_make(struct machine *m);
+/* Tells what has not been told yet. */
+void trace_finish(struct machine *m);
+
+/* ---- a warp ---- */
+
+/* Lanes of a warp begin to run. */
+void trace_resume(struct machine *m, const struct warp *w, uint32_t lanes);
+/* They have run to where they wait, or to the end of a block. */
+void trace_pause(struct machine *m, const struct warp *w, uint32_t lanes);
+void trace_end(struct machine *m, const struct warp *w, uint32_t lanes);
+/* An operation without an mbarrier has been started. */
+void trace_issue(struct machine *m, const struct warp *w, uint32_t pc, uint32_t lanes,
+                 uint8_t event, int64_t bytes);
+
+/* ---- mbarriers ---- */
+
+void trace_init(struct machine *m, const struct warp *w, uint32_t pc, unsigned lane,
+                uint32_t barrier);
+void trace_arrive(struct machine *m, const struct warp *w, uint32_t pc, unsigned lane,
+                  uint32_t barrier, int64_t count);
+void trace_expect(struct machine *m, const struct warp *w, uint32_t pc, unsigned lane,
+                  uint32_t barrier, int64_t bytes);
+/* A phase is over; it is no longer that of the mbarrier. */
+void trace_phase(struct machine *m, uint32_t barrier);
+/* A thread has seen that a phase is over. */
+void trace_pass(struct machine *m, const struct warp *w, uint32_t pc, unsigned lane,
+                uint32_t barrier);
+/* Something has been started that completes later; *a has its number and its time from now on. */
+void trace_start(struct machine *m, const struct warp *w, unsigned lane, struct agent *a,
+                 uint8_t event);
+void trace_complete(struct machine *m, const struct agent *a);
+
+/* ---- other barriers: kind WAIT_BARRIER or WAIT_CLUSTER ---- */
+
+void trace_meet(struct machine *m, const struct warp *w, uint32_t pc, uint32_t lanes, uint8_t kind,
+                uint32_t number, bool waits);
+void trace_open(struct machine *m, uint32_t cta, uint8_t kind, uint32_t number);
+
+#endif
