@@ -30,13 +30,22 @@ struct rehearsing {
 
 /* ---- the command line ---- */
 
-/* The value of `--name=value` or `--name value`; NULL: it is another word. */
-static const char *value_of(const char *name, int *i, int count, char **words) {
+/* `--name=value` or `--name value`, whose value it takes; false: it is another word. */
+static bool has_value(const char *name, int *i, int count, char **words, const char **value) {
+    const char *word = words[*i];
     size_t length = strlen(name);
-    if (strncmp(words[*i], name, length)) return NULL;
-    if (words[*i][length] == '=') return words[*i] + length + 1;
-    if (words[*i][length]) return NULL;
-    return *i + 1 < count ? words[++*i] : "";
+    if (strncmp(word, name, length) || (word[length] && word[length] != '=')) return false;
+    *value = "";
+    if (word[length])
+        *value = word + length + 1;
+    else if (*i + 1 < count)
+        *value = words[++*i];
+    return true;
+}
+
+static bool take_text(const char **text, const char *value) {
+    *text = value;
+    return true;
 }
 
 static bool take_sizes(const char *option, const char *value, uint32_t *sizes) {
@@ -59,23 +68,24 @@ static bool take_number(const char *option, const char *value, uint64_t most, ui
 /* false: what is wrong has been said. *taken: the word is an option of this command. */
 static bool take_option(struct rehearsing *r, int *i, int count, char **words, bool *taken) {
     ptxc_launch *l = &r->launch.launch;
-    const char *const word = words[*i], *value;
+    const char *const word = words[*i];
+    const char *value;
     uint64_t number;
     *taken = true;
-    if (!strcmp(word, "--help") || !strcmp(words[*i], "-h")) return r->help = true;
+    if (!strcmp(word, "--help") || !strcmp(word, "-h")) return r->help = true;
     if (!strcmp(word, "--infer")) return l->infer = true;
     if (!strcmp(word, "--timeline")) return r->timeline = true;
-    if ((value = value_of("--svg", i, count, words))) return (r->svg = value) != NULL;
-    if ((value = value_of("--launch", i, count, words))) return launch_read(value, &r->launch);
-    if ((value = value_of("--entry", i, count, words))) return (l->entry = value) != NULL;
-    if ((value = value_of("--grid", i, count, words))) return take_sizes("--grid", value, l->grid);
-    if ((value = value_of("--block", i, count, words)))
+    if (has_value("--svg", i, count, words, &value)) return take_text(&r->svg, value);
+    if (has_value("--launch", i, count, words, &value)) return launch_read(value, &r->launch);
+    if (has_value("--entry", i, count, words, &value)) return take_text(&l->entry, value);
+    if (has_value("--grid", i, count, words, &value)) return take_sizes("--grid", value, l->grid);
+    if (has_value("--block", i, count, words, &value))
         return take_sizes("--block", value, l->block);
-    if ((value = value_of("--cluster", i, count, words)))
+    if (has_value("--cluster", i, count, words, &value))
         return take_sizes("--cluster", value, l->cluster);
-    if ((value = value_of("--param", i, count, words))) return launch_param(&r->launch, value);
-    if ((value = value_of("--assume", i, count, words))) return launch_way(&r->launch, value);
-    if ((value = value_of("--seed", i, count, words)))
+    if (has_value("--param", i, count, words, &value)) return launch_param(&r->launch, value);
+    if (has_value("--assume", i, count, words, &value)) return launch_way(&r->launch, value);
+    if (has_value("--seed", i, count, words, &value))
         return take_number("--seed", value, UINT64_MAX, &l->seed);
     if (!strcmp(word, "--explore")) return (l->explore = EXPLORED) != 0;
     if (!strncmp(word, "--explore=", 10)) {
@@ -83,10 +93,10 @@ static bool take_option(struct rehearsing *r, int *i, int count, char **words, b
         l->explore = (uint32_t)number;
         return true;
     }
-    if ((value = value_of("--order", i, count, words))) return (l->order = value) != NULL;
-    if ((value = value_of("--max-steps", i, count, words)))
+    if (has_value("--order", i, count, words, &value)) return take_text(&l->order, value);
+    if (has_value("--max-steps", i, count, words, &value))
         return take_number("--max-steps", value, UINT64_MAX, &l->max_steps);
-    if ((value = value_of("--shared", i, count, words))) {
+    if (has_value("--shared", i, count, words, &value)) {
         if (!take_number("--shared", value, UINT32_MAX, &number)) return false;
         l->dynamic_shared = (uint32_t)number;
         return true;
