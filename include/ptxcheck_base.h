@@ -33,16 +33,16 @@ extern "C" {
 
 typedef enum ptxc_status {
     PTXC_OK = 0,
-    PTXC_NO_MEMORY,       /* the allocator returned NULL; the call leaves nothing behind */
-    PTXC_BAD_ARGUMENT,    /* the call is wrong, for example a pointer is NULL */
+    PTXC_NO_MEMORY,       /* the allocator returned NULL; the call has no effect */
+    PTXC_BAD_ARGUMENT,    /* an argument is not valid, for example a pointer is NULL */
     PTXC_TOO_LARGE,       /* the text, including its NUL, has 4 GiB or more */
     PTXC_UNKNOWN_ARCH,    /* options.toolkit does not support options.arch */
     PTXC_UNKNOWN_TOOLKIT, /* options.toolkit is not a known release */
     PTXC_UNKNOWN_WARNING, /* options.warnings names an unknown diagnostic */
-    PTXC_NOT_FOUND,       /* the call is right, but there is no such thing: an index past the end,
-                             an unknown name, an offset without a token */
-    PTXC_UNMATCHED,       /* a pattern of options.emit_only matches no function */
-    PTXC_BAD_NAMESPACE    /* options.emit_namespace is not a name in C++ */
+    PTXC_NOT_FOUND,    /* the call is valid, but what it asks for does not exist: an index past the
+                          end, an unknown name, an offset without a token */
+    PTXC_UNMATCHED,    /* a pattern of options.emit_only matches no function */
+    PTXC_BAD_NAMESPACE /* options.emit_namespace is not a valid C++ namespace name */
 } ptxc_status;
 
 /* Returns a short English description of a status, which is constant and never NULL. */
@@ -70,17 +70,17 @@ typedef struct ptxc_set {
     uint64_t bits[4];
 } ptxc_set;
 
-/* Returns whether the set holds the index; an index that no set can hold is never in one. */
+/* Returns true if the set contains the index. An index that no set can hold is never contained. */
 PTXC_API bool ptxc_set_has(const ptxc_set *set, size_t index);
-/* Returns how many indexes the set holds. */
+/* Returns the number of indexes in the set. */
 PTXC_API size_t ptxc_set_count(const ptxc_set *set);
-/* Returns whether the set holds no index. */
+/* Returns true if the set contains no index. */
 PTXC_API bool ptxc_set_is_empty(const ptxc_set *set);
-/* Returns whether both sets hold the same indexes. */
+/* Returns true if both sets contain the same indexes. */
 PTXC_API bool ptxc_set_equal(const ptxc_set *a, const ptxc_set *b);
-/* Returns the indexes that both sets hold. Neither set changes. */
+/* Returns the indexes that are in both sets. Neither set changes. */
 PTXC_API ptxc_set ptxc_set_intersect(const ptxc_set *a, const ptxc_set *b);
-/* Returns the indexes that at least one of the sets holds. Neither set changes. */
+/* Returns the indexes that are in at least one of the sets. Neither set changes. */
 PTXC_API ptxc_set ptxc_set_unite(const ptxc_set *a, const ptxc_set *b);
 /* Adds an index to the set, which you own and no other thread may use during the call. Returns
  * PTXC_BAD_ARGUMENT, and changes nothing, if `set` is NULL or no set can hold the index: each index
@@ -92,8 +92,8 @@ PTXC_API ptxc_status ptxc_set_add(ptxc_set *set, size_t index);
  * constant data, which needs no module and may be read from any thread. Manual: PTX Module
  * Directives: .target; .version */
 
-/* A target, "sm_100a". Targets with the same family, unless it is 0, share the features of the `f`
- * names of the family. */
+/* A target, "sm_100a". Targets with the same nonzero family share the features of the `f` names of
+ * that family. */
 typedef struct ptxc_target {
     const char *name;
     uint32_t number; /* 100 */
@@ -131,9 +131,9 @@ PTXC_API ptxc_set ptxc_target_set_all(void);
 /* Names a set of targets in few words, such as "sm_90a, sm_100f+". `sm_90+` stands for every target
  * in `among` of that number or higher, and `sm_100f+` for the `a` and `f` names of its family from
  * that one on. `among` holds the targets that the reader chooses from; NULL means all targets, and
- * targets outside `among` are not named. Writes to `buffer`, which you own, and returns as snprintf
- * does: it cuts the text to `size`, ends it with NUL, and returns the full length, 0 for no target.
- * It keeps no reference to its arguments and may be called from any thread. */
+ * targets outside `among` are not named. Writes to `buffer`, which you own, as snprintf does: cuts
+ * the text to `size`, ends it with NUL, and returns the full length, which is 0 if the set is
+ * empty. Keeps no reference to its arguments and may be called from any thread. */
 PTXC_API size_t ptxc_target_set_text(const ptxc_set *targets, const ptxc_set *among, char *buffer,
                                      size_t size);
 

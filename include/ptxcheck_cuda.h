@@ -19,15 +19,15 @@ extern "C" {
  * allocator returns NULL. No other thread may use the module during the call. */
 
 /* Writes a C++ header with a function for each distinct instruction of the module that the tables
- * have. docs/emit.md describes the functions. Returns PTXC_NOT_FOUND, and no text, if the
- * module is C++, has errors, or was opened with syntax_only; PTXC_UNMATCHED, with the pattern as
+ * contain. docs/emit.md describes the functions. Returns PTXC_NOT_FOUND, and no text, if the module
+ * is C++, has errors, or was opened with syntax_only. Returns PTXC_UNMATCHED, with the pattern as
  * the text, if a pattern of options.emit_only matches no function. */
 PTXC_API ptxc_status ptxc_module_emit(ptxc_module *module, const char **text, size_t *length);
 
 /* Writes a .cu file with each .entry of the module as a __global__ function whose body is its PTX.
- * docs/emit-kernels.md describes the file. An .entry that cannot become C++ is an error, which is
- * added to the diagnostics of the module. Returns PTXC_NOT_FOUND, and no text, if there are such
- * errors, or if the module is C++, has errors, or was opened with syntax_only. */
+ * docs/emit-kernels.md describes the file. An .entry that cannot be expressed in C++ is an error,
+ * which is added to the diagnostics of the module. Returns PTXC_NOT_FOUND, and no text, if there
+ * are such errors, or if the module is C++, has errors, or was opened with syntax_only. */
 PTXC_API ptxc_status ptxc_module_emit_kernels(ptxc_module *module, const char **text,
                                               size_t *length);
 

@@ -16,10 +16,10 @@ extern "C" {
  * The tables that modules are checked against. They are constant data, which needs no module and
  * may be read from any thread. An instruction has forms; a form has slots, each for one qualifier,
  * and operands; rules apply to all forms. Each `_get` function of this section fills *out with the
- * record of these indexes and returns PTXC_NOT_FOUND if an index is past the end. Each `_text`
+ * record of the given indexes and returns PTXC_NOT_FOUND if an index is past the end. Each `_text`
  * function returns 0 if an index is past the end or there is nothing to say. */
 
-/* What something requires: a .version (0: any) and one of these targets. */
+/* What something requires: a .version (0 for any) and one of these targets. */
 typedef struct ptxc_isa_avail {
     uint32_t version;
     ptxc_set targets;
@@ -30,17 +30,17 @@ typedef struct ptxc_isa_insn {
     const char *summary; /* what it does */
     const char *manual;  /* anchor in the page of the manual */
     ptxc_isa_avail avail;
-    ptxc_set releases; /* the releases of ptxas that changed the verdict on something */
-    size_t distinct;   /* warn if two of this many first operands are the same register */
+    ptxc_set releases; /* the releases of ptxas that changed their verdict on something in it */
+    size_t distinct;   /* warn if two of the first `distinct` operands are the same register */
     size_t form_count, rule_count, example_count;
-    const char *never_after; /* warn if this instruction surely ran before; "": none */
+    const char *never_after; /* warn if this instruction always runs before it, or "" */
 } ptxc_isa_insn;
 /* Returns the number of instructions. They are in the order of their names. */
 PTXC_API size_t ptxc_isa_insn_count(void);
 /* Fills *out with the instruction of this index. Returns PTXC_NOT_FOUND past the last one. */
 PTXC_API ptxc_status ptxc_isa_insn_get(size_t insn, ptxc_isa_insn *out);
 /* Writes what a kernel and the functions that it calls must agree on when they use the instruction:
- * "a kernel and what it calls have one of ...". */
+ * "a kernel and the functions it calls have one of ...". */
 PTXC_API size_t ptxc_isa_insn_kernel_rule_text(size_t insn, char *buffer, size_t size);
 /* Writes what the instruction does besides writing its operands: "may read or write memory, now or
  * later". */
@@ -57,9 +57,9 @@ typedef struct ptxc_isa_example {
 PTXC_API ptxc_status ptxc_isa_example_get(size_t insn, size_t example, ptxc_isa_example *out);
 
 /* Sets *insn to the index of the instruction of a chain such as "tcgen05.cp.cta_group::1", that is,
- * to the longest name that the chain begins with. `length` is in bytes, and the chain needs no NUL.
- * Returns PTXC_NOT_FOUND if the opcode is unknown, and PTXC_BAD_ARGUMENT if the chain is longer
- * than 65,535 bytes. */
+ * the longest instruction name that the chain begins with. `length` is in bytes; the chain need not
+ * end with NUL. Returns PTXC_NOT_FOUND if the opcode is unknown, and PTXC_BAD_ARGUMENT if the chain
+ * is longer than 65,535 bytes. */
 PTXC_API ptxc_status ptxc_isa_insn_find(const char *chain, size_t length, size_t *insn);
 
 typedef struct ptxc_isa_form {
@@ -72,13 +72,14 @@ typedef struct ptxc_isa_form {
 PTXC_API ptxc_status ptxc_isa_form_get(size_t insn, size_t form, ptxc_isa_form *out);
 
 typedef struct ptxc_isa_slot {
-    const char *name; /* ".shape", or its only word */
+    const char *name; /* ".shape", or the word itself if the slot has only one */
     bool optional;
     bool wanted;       /* ptxas treats it as optional, but the manual requires it */
-    uint32_t together; /* if not 0: all slots of the form with this number are filled, or none */
-    uint32_t order;    /* if not 0: the slots with this number are filled in their order */
-    size_t value_count,
-        default_value; /* the value if the slot is not filled, or the count if there is none */
+    uint32_t together; /* if not 0: either all slots of the form with this number are filled or none
+                          is */
+    uint32_t order;    /* if not 0: the slots with this number are written in this order */
+    size_t value_count, default_value; /* the value that applies if the slot is empty, or the count
+                                          if it has no default */
     ptxc_isa_avail avail;
 } ptxc_isa_slot;
 /* Fills *out with a slot of a form. */
@@ -100,11 +101,11 @@ PTXC_API size_t ptxc_isa_slot_value_numbers_text(size_t insn, size_t form, size_
 typedef struct ptxc_isa_operand {
     const char *name;
     const char *kind;    /* "a 64-bit register or an integer in 0..4" */
-    const char *also;    /* what ptxas also accepts, with a warning by ptxcheck, or "" */
-    bool optional;       /* it may always be omitted; a condition may also remove it */
-    size_t inside;       /* of an address `[a, b]`: how many of the next operands it contains */
-    bool written;        /* it is written: the register, or what the address points to */
-    bool updated;        /* it is written and was read before */
+    const char *also;    /* what ptxas also accepts and ptxcheck warns about, or "" */
+    bool optional;       /* it may always be omitted; a condition may also require its absence */
+    size_t inside;       /* the number of following operands that an address `[a, b]` contains */
+    bool written;        /* the instruction writes the register, or what the address points to */
+    bool updated;        /* the instruction reads it before it writes it */
     const char *meaning; /* what it is for, or "" if its name says it */
     const char *layout;  /* the name of the layouts of its values (ptxc_layout_get), or "" */
 } ptxc_isa_operand;
@@ -115,15 +116,16 @@ PTXC_API ptxc_status ptxc_isa_operand_get(size_t insn, size_t form, size_t opera
  */
 PTXC_API size_t ptxc_isa_operand_condition_text(size_t insn, size_t form, size_t operand,
                                                 char *buffer, size_t size);
-/* Writes how many elements a vector has: "n(.times) * 2". Returns 0 if the operand is not a vector
- * or has one element. */
+/* Writes the number of elements of a vector: "n(.times) * 2". Returns 0 if the operand is not a
+ * vector or has one element. */
 PTXC_API size_t ptxc_isa_operand_length_text(size_t insn, size_t form, size_t operand, char *buffer,
                                              size_t size);
-/* Writes which numbers not all targets accept: "13..15 need .version 8.7 and sm_100f+". */
+/* Writes which numbers only some targets accept: "13..15 need .version 8.7 and sm_100f+". */
 PTXC_API size_t ptxc_isa_operand_needs_text(size_t insn, size_t form, size_t operand, char *buffer,
                                             size_t size);
 
-/* If a qualifier determines what fits ("a register that fits '.type'"): what fits each word. */
+/* What each word permits, for an operand whose type a qualifier determines ("a register that fits
+ * '.type'"). */
 typedef struct ptxc_isa_operand_choice {
     const char *slot, *word;
     const char *kind; /* "a .f16 or .b16 register" */
@@ -140,7 +142,7 @@ typedef enum ptxc_isa_rule_kind {
 
 typedef struct ptxc_isa_rule {
     const char *name;       /* the same as ptxc_diag.rule */
-    ptxc_severity severity; /* a warning: the manual forbids it, and ptxas does not */
+    ptxc_severity severity; /* a warning if the manual forbids it and ptxas does not */
     const char *message;    /* "" if the message is composed from the words of the line */
     ptxc_isa_rule_kind kind;
     ptxc_isa_avail avail;
@@ -172,7 +174,8 @@ typedef struct ptxc_isa_event_argument {
 PTXC_API ptxc_status ptxc_isa_event_argument_get(size_t insn, size_t event, size_t argument,
                                                  ptxc_isa_event_argument *out);
 /* Writes what the argument is: the name of an operand, "mbar"; a number, "16"; the name of a slot
- * whose word decides, and what counts without a word, ".sem | release"; a name, "global". */
+ * whose word determines the argument, followed by the default, ".sem | release"; or a name,
+ * "global". */
 PTXC_API size_t ptxc_isa_event_argument_text(size_t insn, size_t event, size_t argument,
                                              char *buffer, size_t size);
 
@@ -191,13 +194,13 @@ typedef struct ptxc_layout {
     const char *title;  /* "instruction descriptor" */
     const char *manual; /* anchor in the page of the PTX ISA manual */
     const char
-        *qualifiers; /* the instruction has one of these: ".kind::f16 .kind::tf32"; "": any */
-    uint32_t width;  /* bits: 32 or 64 */
+        *qualifiers; /* the instruction has one of these: ".kind::f16 .kind::tf32"; "" for any */
+    uint32_t width;  /* 32 or 64, in bits */
     uint32_t field_count;
 } ptxc_layout;
 
 typedef struct ptxc_field {
-    const char *name;   /* "m"; "": reserved or unused bits */
+    const char *name;   /* "m", or "" for reserved or unused bits */
     const char *doc;    /* "rows of A and D" */
     uint32_t low, high; /* its bits, inclusive */
     uint32_t factor;    /* its number is its bits times this factor */

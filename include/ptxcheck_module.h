@@ -28,8 +28,8 @@ typedef enum ptxc_action { PTXC_SHOW, PTXC_IGNORE, PTXC_AS_ERROR } ptxc_action;
 
 /* What to do with the warnings of one name ("ignored-qualifier"), of one rule of an instruction
  * ("tcgen05-mma-extra", see ptxc_isa_rule), or with all warnings (NULL). Later settings override
- * earlier ones. Errors cannot be ignored in this way, because the assembler does not ignore them
- * either. A comment in the text, "// ptxcheck: ignore[ptx-320]", silences warnings and errors. */
+ * earlier ones. Errors cannot be ignored in this way, because the assembler does not ignore them. A
+ * comment in the text, "// ptxcheck: ignore[ptx-320]", silences both warnings and errors. */
 typedef struct ptxc_warning {
     const char *name;
     ptxc_action action;
@@ -38,44 +38,45 @@ typedef struct ptxc_warning {
 /* What the text is: a module of PTX, or C++ (CUDA) with PTX in asm statements. */
 typedef enum ptxc_language { PTXC_LANGUAGE_PTX, PTXC_LANGUAGE_CXX } ptxc_language;
 
-/* What a tensor map holds: the arguments of the call that made it. The name is that of the kernel
- * parameter or the variable that the map is in, or "name+128" if it is not at its beginning. */
+/* What a tensor map holds: the arguments of the call that created it. The name is that of the
+ * kernel parameter or the variable that contains the map, or "name+128" if the map does not start
+ * at its beginning. */
 typedef struct ptxc_known_map {
     const char *name;
     const ptxc_tensormap *map;
 } ptxc_known_map;
 
 /* The zero value of each member except `size` is the default. `size` must be sizeof(ptxc_options)
- * at the time the program is compiled, so that an older or newer library knows which members the
- * program can set. It is a PTXC_BAD_ARGUMENT if it is 0, or if a member is set that the library
- * does not have. Strings and arrays are borrowed during the call. */
+ * as the program was compiled, so that an older or newer library knows which members the program
+ * can set. If `size` is 0, or a member is set that the library does not have, functions return
+ * PTXC_BAD_ARGUMENT. Strings and arrays are borrowed during the call. */
 typedef struct ptxc_options {
     size_t size;
-    ptxc_allocator allocator;     /* resize NULL: malloc and free */
-    const char *arch;             /* "sm_100a", or "compute_100a" if no code is generated;
-                                     NULL: check against .target alone */
+    ptxc_allocator allocator; /* if resize is NULL: malloc and free */
+    const char *arch; /* "sm_100a", or "compute_100a" if no code is generated; NULL: check against
+                         .target alone */
     const char *toolkit;          /* "13.5": check as that release of ptxas; NULL: the newest */
     const ptxc_warning *warnings; /* warning_count settings */
     size_t warning_count;
     uint32_t max_errors;    /* keep the first N errors; 0: all */
     bool syntax_only;       /* parse the text, but check nothing else */
     ptxc_language language; /* in C++ only asm statements are read; it has no ptxc_stmt */
-    bool ignore_unknown;    /* ignore words of a future PTX, which the tables do not have */
+    bool ignore_unknown;    /* ignore words of a future PTX version, which are not in the tables */
     const char *emit_only;  /* ptxc_module_emit writes the functions of these opcodes, or with these
                                names: "tcgen05,mbarrier.*,ld_nc"; `*` and `?` match as in a shell.
                                NULL: all */
     const char *emit_namespace; /* the namespace of these functions: "mine::ptx"; NULL: "ptx" */
-    bool rehearse; /* rehearse each kernel with a launch that is assumed: ptx-750 and up */
-    const ptxc_known_map *maps; /* map_count tensor maps, which copies are compared with */
+    bool rehearse; /* rehearse each kernel with an assumed launch; reports ptx-750 and up */
+    const ptxc_known_map *maps; /* map_count tensor maps, which copies are checked against */
     size_t map_count;
-    const char *const *defines; /* define_count macros of C++, "NAME" (which is 1) or "NAME=VALUE":
-                                   `#if` is followed as far as they decide it */
+    const char *const *defines; /* define_count macros of C++, "NAME" (which is 1) or "NAME=VALUE";
+                                   each `#if` that they decide is evaluated */
     size_t define_count;
 } ptxc_options;
 
 typedef struct ptxc_module ptxc_module;
 
-/* The .versions from `from` to `to`, inclusive; none if both are 0. */
+/* The .versions from `from` to `to`, inclusive. The range is empty if both are 0. */
 typedef struct ptxc_version_range {
     uint16_t from, to;
 } ptxc_version_range;
@@ -121,18 +122,18 @@ PTXC_API ptxc_status ptxc_module_loc_get(const ptxc_module *module, uint32_t off
  * the tables are checked; the spans of diagnostics lie in their string literals. */
 typedef enum ptxc_asm_state {
     PTXC_ASM_CHECKED,
-    PTXC_ASM_OTHER,        /* it contains no instruction of the tables */
-    PTXC_ASM_UNEXPANDED,   /* a macro or a constant is a part of its text */
+    PTXC_ASM_OTHER,        /* it contains no instruction that is in the tables */
+    PTXC_ASM_UNEXPANDED,   /* a part of its text is a macro or a constant */
     PTXC_ASM_PIECE,        /* its text continues in another asm statement */
-    PTXC_ASM_NOT_COMPILED, /* it is under an #if that is false */
+    PTXC_ASM_NOT_COMPILED, /* it is in an #if whose condition is false */
     PTXC_ASM_GOTO,         /* asm goto, which nvcc does not compile */
-    PTXC_ASM_UNTERMINATED  /* a quote or a bracket of it is not closed */
+    PTXC_ASM_UNTERMINATED  /* it has an unclosed quote or bracket */
 } ptxc_asm_state;
 
 typedef struct ptxc_asm {
     ptxc_span span; /* from `asm` to `)`, or as much of it as can be read */
     ptxc_asm_state state;
-    const char *reason; /* why it is not checked, or NULL if it is */
+    const char *reason; /* why it is not checked, or NULL if it is checked */
 } ptxc_asm;
 /* Returns the number of asm statements, which is 0 for PTX. */
 PTXC_API size_t ptxc_module_asm_count(const ptxc_module *module);
@@ -140,12 +141,12 @@ PTXC_API size_t ptxc_module_asm_count(const ptxc_module *module);
 PTXC_API ptxc_status ptxc_module_asm_get(const ptxc_module *module, size_t index, ptxc_asm *out);
 
 /* Moves the warnings of a PTX module about asynchronous instructions (codes 700 to 799) to the C++
- * module that it was compiled from with -lineinfo or -G: each to the line of the C++ that `.loc`
- * states, or that the code around it was inlined into. A warning that the C++ module has already is
- * dropped; one that comes from another file stays. Notes say where the instruction is in the PTX.
- * The `_path` arguments are the paths of the two texts. Comments in the C++ silence warnings that
- * come there. Returns PTXC_BAD_ARGUMENT if `cxx` is not C++ or `ptx` is, and PTXC_NO_MEMORY. No
- * other thread may use the modules during the call. */
+ * module that it was compiled from with -lineinfo or -G. Each warning moves to the C++ line that
+ * its `.loc` names, or to the line that the surrounding code was inlined into. A warning that the
+ * C++ module already has is dropped; a warning whose line is in another file stays. Notes say where
+ * the instruction is in the PTX. The `_path` arguments are the paths of the two texts. Comments in
+ * the C++ silence the moved warnings. Returns PTXC_BAD_ARGUMENT if `cxx` is not C++ or `ptx` is,
+ * and PTXC_NO_MEMORY. No other thread may use the modules during the call. */
 PTXC_API ptxc_status ptxc_module_take_compiled(ptxc_module *cxx, const char *cxx_path,
                                                ptxc_module *ptx, const char *ptx_path);
 
@@ -161,9 +162,9 @@ typedef struct ptxc_diag {
     const char *rule;
     uint32_t note_count;
     uint32_t fix_count;
-    bool repeated; /* the fix of an earlier diagnostic, in the header, also fixes this one; or it
-                    * says the same as an earlier one of its function, which has their number in a
-                    * note */
+    bool repeated; /* the fix of an earlier diagnostic, in the header, also fixes this one; or an
+                      earlier diagnostic of the same function says the same and counts the
+                      repetitions in a note */
 } ptxc_diag;
 
 /* An edit that fixes a diagnostic: replace the bytes of `span` with `text`. Apply all fixes of a
@@ -219,14 +220,14 @@ PTXC_API ptxc_status ptxc_diag_info_get(size_t index, ptxc_diag_info *info);
 PTXC_API ptxc_status ptxc_module_find_usages(ptxc_module *module);
 
 typedef enum ptxc_usage_kind {
-    PTXC_USAGE_INSTRUCTION, /* an instruction of the tables */
+    PTXC_USAGE_INSTRUCTION, /* an instruction that is in the tables */
     PTXC_USAGE_UNKNOWN,     /* an unknown instruction, which is not checked */
-    PTXC_USAGE_WORD /* a directive, a word of a declaration, or a qualifier next to another one in
-                       its kernel, if not all targets and releases accept it */
+    PTXC_USAGE_WORD /* a directive, a word of a declaration, or a qualifier that must agree with
+                       others in its kernel, if not all targets and releases accept it */
 } ptxc_usage_kind;
 
-/* Instructions that have the same opcode and qualifiers and that the same targets and releases
- * accept, or words that are the same. */
+/* Instructions with the same opcode and qualifiers that the same targets and releases accept, or
+ * equal words. */
 typedef struct ptxc_usage {
     ptxc_usage_kind kind;
     ptxc_span span; /* the first of them: the opcode with qualifiers, or the word */
@@ -249,15 +250,16 @@ PTXC_API ptxc_version_range ptxc_module_versions(const ptxc_module *module, size
 
 /* ---- formatting -------------------------------------------------------------------------------
  * Formatting indents blocks, aligns operands in a column after the opcode, and aligns comments
- * after code in another column. Lines stay lines, and only blanks between words change. The text
- * therefore keeps its meaning, even if it has errors, and formatting it again changes nothing. */
+ * after code in another column. It never splits or joins lines and changes only the whitespace
+ * between words. The text therefore keeps its meaning, even if it has errors, and formatting it
+ * again changes nothing. */
 
 /* `size` is sizeof(ptxc_style); the zero value of each other member is the default. */
 typedef struct ptxc_style {
     size_t size;
     uint32_t indent;   /* columns for each block; the default is 4 */
     bool tabs;         /* indent each block by a tab */
-    uint32_t operands; /* column of operands from the start of the instruction; default 16 */
+    uint32_t operands; /* column of operands from the instruction; the default is 16 */
     uint32_t comments; /* column of comments after code; the default is 40 */
 } ptxc_style;
 
@@ -296,7 +298,7 @@ typedef struct ptxc_stmt {
     ptxc_stmt_kind kind;
     ptxc_span span;
     ptxc_span head;         /* opcode with its qualifiers, directive word, or label */
-    uint32_t operand_count; /* the number of nodes of ptxc_module_operands */
+    uint32_t operand_count; /* the number of nodes that ptxc_module_operands returns */
 } ptxc_stmt;
 
 typedef enum ptxc_operand_kind {
@@ -312,7 +314,7 @@ typedef enum ptxc_operand_kind {
     PTXC_OPERAND_OFFSET,      /* name+4: 1 child, value is the offset */
     PTXC_OPERAND_INDEX,       /* name[...]: the name, then what is between the brackets */
     PTXC_OPERAND_PAIR,        /* p|q: 2 children */
-    PTXC_OPERAND_ADDRESS,     /* [...]: its parts; of [...].unified the word, too */
+    PTXC_OPERAND_ADDRESS,     /* [...]: its parts; for [...].unified, also the word */
     PTXC_OPERAND_VECTOR,      /* {...}: its elements */
     PTXC_OPERAND_LIST,        /* (...) of a call: its elements */
     PTXC_OPERAND_GUARD,       /* @p or @!p: 1 child (PTXC_OPERAND_NOT for @!p) */
@@ -343,36 +345,37 @@ PTXC_API size_t ptxc_module_operands(const ptxc_module *module, size_t stmt, ptx
                                      size_t capacity);
 
 /* ---- asynchronous functions --------------------------------------------------------------------
- * The check of what wgmma, TMA, mbarriers and Tensor Memory do in a whole function. It is done only
- * if the module has no error. */
+ * The check of how a whole function uses wgmma, TMA, mbarriers and Tensor Memory. It runs only if
+ * the module has no errors. */
 
 /* A function whose asynchronous operations are not checked. */
 typedef struct ptxc_flow_gap {
     ptxc_span span;     /* its name */
-    const char *reason; /* lives forever */
+    const char *reason; /* a static string */
 } ptxc_flow_gap;
 
 /* Fills *gap with the function of this index that is not checked. Returns PTXC_NOT_FOUND past the
  * last one. */
 PTXC_API ptxc_status ptxc_module_flow_gap_get(const ptxc_module *module, size_t index,
                                               ptxc_flow_gap *gap);
-/* Writes what the check knows of each function: blocks, events, values. It is meant for tests, and
- * its form may change. The text lives as long as the module. Returns PTXC_NOT_FOUND if nothing is
- * asynchronous, and PTXC_NO_MEMORY. */
+/* Writes what the check knows about each function: blocks, events, values. The text is meant for
+ * tests, and its form may change. It lives as long as the module. Returns PTXC_NOT_FOUND if nothing
+ * is asynchronous, and PTXC_NO_MEMORY. */
 PTXC_API ptxc_status ptxc_module_flow(ptxc_module *module, const char **text, size_t *length);
 
-/* What an instruction of the same function is to the instruction that is asked about. */
+/* How another instruction of the same function relates to the instruction at the offset. Each
+ * comment names the kind of the instruction at the offset, then what the other instruction is. */
 typedef enum ptxc_relation_kind {
-    PTXC_RELATION_COMPLETES,       /* to a wait: an operation that it waits for */
-    PTXC_RELATION_COMPLETES_GROUP, /* to a wait: the commit of a group that it waits for */
-    PTXC_RELATION_LEAVES,          /* to a wait: an operation that may still be pending after it */
-    PTXC_RELATION_COMMITS,         /* to a commit: an operation that it commits */
-    PTXC_RELATION_ORDERS,          /* to a fence: an earlier access or operation that it orders */
-    PTXC_RELATION_PRECEDES,        /* to a fence: a later operation that it orders */
-    PTXC_RELATION_COMPLETED_BY,    /* to an operation: a wait that completes it */
-    PTXC_RELATION_COMMITTED_BY,    /* to an operation: what commits it */
-    PTXC_RELATION_ORDERED_BY,      /* to an operation: a fence that orders it */
-    PTXC_RELATION_BARRIER          /* it uses the same mbarrier, or the same barrier of the CTA */
+    PTXC_RELATION_COMPLETES,       /* wait: an operation that it waits for */
+    PTXC_RELATION_COMPLETES_GROUP, /* wait: the commit of a group that it waits for */
+    PTXC_RELATION_LEAVES,          /* wait: an operation that may still be pending after it */
+    PTXC_RELATION_COMMITS,         /* commit: an operation that it commits */
+    PTXC_RELATION_ORDERS,          /* fence: an earlier access or operation that it orders */
+    PTXC_RELATION_PRECEDES,        /* fence: a later operation that it orders */
+    PTXC_RELATION_COMPLETED_BY,    /* operation: a wait that completes it */
+    PTXC_RELATION_COMMITTED_BY,    /* operation: what commits it */
+    PTXC_RELATION_ORDERED_BY,      /* operation: a fence that orders it */
+    PTXC_RELATION_BARRIER /* any: it uses the same mbarrier, or the same barrier of the CTA */
 } ptxc_relation_kind;
 
 typedef struct ptxc_relation {
@@ -381,10 +384,11 @@ typedef struct ptxc_relation {
     size_t insn;    /* index of ptxc_isa_insn_get */
 } ptxc_relation;
 
-/* Finds out which other instructions the asynchronous instruction at the offset concerns. A
- * relation that holds on some path counts. Forgets the relations of the call before. There are none
- * if the offset is not in such an instruction, the module has errors, or the function is not
- * analyzed. Returns PTXC_NO_MEMORY. No other thread may use the module during the call. */
+/* Finds the other instructions that the asynchronous instruction at the offset relates to. A
+ * relation that holds on at least one path counts. The relations of the previous call are dropped.
+ * There are none if the offset is not in such an instruction, the module has errors, or the
+ * function is not analyzed. Returns PTXC_NO_MEMORY. No other thread may use the module during the
+ * call. */
 PTXC_API ptxc_status ptxc_module_find_relations(ptxc_module *module, uint32_t offset);
 /* Returns the number of relations that ptxc_module_find_relations found. They are in the order of
  * the text. */

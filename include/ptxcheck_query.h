@@ -67,7 +67,7 @@ typedef enum ptxc_token_kind {
     PTXC_TOKEN_COMMENT,
     PTXC_TOKEN_DIRECTIVE, /* .reg, .entry: the first word of a statement */
     PTXC_TOKEN_WORD,      /* any other dotted word of a directive: .b32, .v4 */
-    PTXC_TOKEN_OPCODE,    /* all of it: tcgen05.cp, mov */
+    PTXC_TOKEN_OPCODE,    /* the whole opcode: tcgen05.cp, mov */
     PTXC_TOKEN_QUALIFIER, /* one word after the opcode */
     PTXC_TOKEN_LABEL,     /* the declaration of a label, without its `:` */
     PTXC_TOKEN_NAME,      /* a register, variable, function or label */
@@ -80,8 +80,9 @@ typedef enum ptxc_token_kind {
 typedef struct ptxc_token {
     ptxc_token_kind kind;
     ptxc_span span;
-    size_t qualifier; /* QUALIFIER: its index after the opcode */
-    size_t operand;   /* the operand that contains it, from 0 without the guard, or PTXC_NONE */
+    size_t qualifier; /* for a QUALIFIER: its index after the opcode */
+    size_t operand;   /* the number of the operand that contains it, from 0 without the guard, or
+                         PTXC_NONE */
     ptxc_span place;  /* its span in the PTX of the query, for ptxc_query_token_symbol_get */
 } ptxc_token;
 
@@ -99,22 +100,22 @@ PTXC_API size_t ptxc_query_tokens(const ptxc_query *query, ptxc_span span, ptxc_
  * NULL. Returns PTXC_NOT_FOUND if the offset is not in a statement. */
 PTXC_API ptxc_status ptxc_query_stmt_get(const ptxc_query *query, ptxc_stmt *stmt, size_t *index);
 
-/* What a module is judged against. */
+/* What a module is checked against. */
 typedef struct ptxc_environment {
     uint32_t version; /* 86 for 8.6 */
-    size_t target;    /* index of ptxc_target_get; PTXC_NONE: unknown, so any target */
+    size_t target;    /* index of ptxc_target_get, or PTXC_NONE, which stands for any target */
     size_t release;   /* index of ptxc_release_get */
 } ptxc_environment;
-/* Fills *where with the .version, the target and the release that the module is judged against. */
+/* Fills *where with the .version, the target and the release that the module is checked against. */
 PTXC_API ptxc_status ptxc_query_environment_get(const ptxc_query *query, ptxc_environment *where);
 
 /* ---- the instruction at the offset ------------------------------------------------------------
- * These functions describe the instruction of the statement around the offset, as far as it has
- * been written. "The nearest form" is the form of the instruction that the text matches best. */
+ * These functions describe the instruction of the statement around the offset, even if it is
+ * incomplete. "The nearest form" is the form of the instruction that the text matches best. */
 
 typedef struct ptxc_instruction {
     ptxc_span opcode, head; /* head: the opcode with its qualifiers */
-    size_t insn;            /* index of ptxc_isa_insn_get; PTXC_NONE: the opcode is unknown */
+    size_t insn;            /* index of ptxc_isa_insn_get, or PTXC_NONE if the opcode is unknown */
     size_t form;            /* index of ptxc_isa_form_get: the nearest form, or PTXC_NONE */
     size_t qualifier_count, operand_count;
     bool complete; /* the statement has been parsed, so its operands are known */
@@ -122,8 +123,8 @@ typedef struct ptxc_instruction {
 /* Fills *out with the instruction. Returns PTXC_NOT_FOUND if the offset is not in an instruction.
  */
 PTXC_API ptxc_status ptxc_query_instruction_get(const ptxc_query *query, ptxc_instruction *out);
-/* Sets *event to the index of the i-th event that the instruction has as it is written
- * (ptxc_isa_event_get). Returns PTXC_NOT_FOUND if there are not as many. */
+/* Sets *event to the index (of ptxc_isa_event_get) of the i-th event that the instruction has as
+ * written. Returns PTXC_NOT_FOUND if it does not have that many events. */
 PTXC_API ptxc_status ptxc_query_event_get(const ptxc_query *query, size_t i, size_t *event);
 /* Writes the arguments of the i-th event: "barrier [%r1], bytes 4096, scope cta". */
 PTXC_API size_t ptxc_query_event_text(const ptxc_query *query, size_t i, char *buffer, size_t size);
@@ -131,7 +132,7 @@ PTXC_API size_t ptxc_query_event_text(const ptxc_query *query, size_t i, char *b
 /* A qualifier and the slot of the nearest form that it fills. */
 typedef struct ptxc_qualifier {
     ptxc_span span;
-    size_t slot, value; /* indexes of ptxc_isa_slot_value_get; PTXC_NONE: it fits no slot */
+    size_t slot, value; /* indexes of ptxc_isa_slot_value_get, or PTXC_NONE if it fits no slot */
 } ptxc_qualifier;
 /* Fills *out with the qualifier of this index, from 0, after the opcode. Returns PTXC_NOT_FOUND if
  * the offset is not in an instruction or the instruction does not have that many qualifiers. */
@@ -150,7 +151,7 @@ typedef struct ptxc_argument {
  * is none, or if the statement has not been parsed. */
 PTXC_API ptxc_status ptxc_query_argument_get(const ptxc_query *query, ptxc_argument *out);
 
-/* Fills an array with the operands of the nearest form that may be written as the operand of this
+/* Fills an array with the operands of the nearest form that may appear as the operand with this
  * number (from 0, without the guard), given the qualifiers. They include the operands inside an
  * address `[a, b]`. The records are indexes of ptxc_isa_operand_get. Returns 0 if the opcode is
  * unknown or the offset is not in an instruction. */
@@ -185,15 +186,15 @@ typedef enum ptxc_symbol_kind {
 
 typedef struct ptxc_symbol {
     ptxc_symbol_kind kind;
-    ptxc_span name; /* in its declaration: `%r<4>` of a range; the constraint of an asm operand */
+    ptxc_span name; /* in its declaration: `%r<4>` for a range; the constraint for an asm operand */
     ptxc_span declaration; /* the statement, or the words and the name of a parameter */
     ptxc_span scope;       /* where it can be used */
-    const char *type;      /* ".b32"; "": it has none, or it is unknown */
+    const char *type;      /* ".b32", or "" if it has no type or an unknown type */
     const char *space;     /* ".shared" or "" */
     uint32_t vector;       /* the number of elements of a vector, 2 or 4, or 0 */
-    uint32_t range;        /* the N of name<N>; 0: not a range */
-    const char *text;      /* its name in PTX, `%0` or `%r` of a range; not ended by NUL */
-    size_t length;         /* of the text, in bytes */
+    uint32_t range;        /* the N of name<N>, or 0 if it is not a range */
+    const char *text;      /* name in PTX, `%0` or the `%r` of a range; not NUL-terminated */
+    size_t length;         /* the length of `text` in bytes */
 } ptxc_symbol;
 
 /* Fills *symbol with what the name at the offset refers to. Returns PTXC_NOT_FOUND if there is no
@@ -209,7 +210,8 @@ PTXC_API ptxc_status ptxc_query_token_symbol_get(const ptxc_query *query, const 
 typedef struct ptxc_use {
     ptxc_span span;     /* the name, without an index or a component */
     bool declaration;   /* this is the declaration */
-    bool read, written; /* by an instruction; neither: unknown, or the symbol is not data */
+    bool read, written; /* by an instruction; both are false if this is unknown or the symbol is not
+                           data */
 } ptxc_use;
 /* Fills an array with the declaration and every use of the symbol at the offset, in the order of
  * the text. For a register of a range, `%r1` of `%r<4>`, these are the uses of that register and
@@ -221,7 +223,7 @@ PTXC_API size_t ptxc_query_uses(const ptxc_query *query, ptxc_use *uses, size_t 
  * ptxc_isa_word_get. Returns 0 if `query` is NULL or its offset is not in PTX. */
 PTXC_API size_t ptxc_query_names(const ptxc_query *query, ptxc_symbol *symbols, size_t capacity);
 
-/* ---- what may be written there ----------------------------------------------------------------
+/* ---- what can be written there ----------------------------------------------------------------
  */
 
 typedef enum ptxc_expected_kind {
@@ -236,8 +238,8 @@ typedef enum ptxc_expected_kind {
 
 typedef struct ptxc_expected {
     ptxc_expected_kind kind;
-    ptxc_span word; /* the part of it that is already there, before and after the offset */
-    ptxc_span head; /* QUALIFIER, OPERAND: opcode and qualifiers; QUALIFIER: without `word` */
+    ptxc_span word; /* the part of it that is already written, before and after the offset */
+    ptxc_span head; /* QUALIFIER, OPERAND: opcode and qualifiers; for a QUALIFIER, without `word` */
     size_t operand; /* QUALIFIER, OPERAND: the number of the operand, from 0 */
     char bracket;   /* OPERAND: the innermost open bracket, '[', '{' or '(', or 0 */
 } ptxc_expected;
@@ -249,7 +251,7 @@ typedef struct ptxc_next_word {
     const char *word;               /* ".cta_group::1" */
     size_t insn, form, slot, value; /* its indexes in the tables */
     bool missing;                   /* the instruction requires a word of this slot */
-    bool available;                 /* the version and the target support it */
+    bool available;                 /* the version and the target of the environment support it */
     ptxc_isa_avail avail; /* what the word itself requires, without the rest of the chain */
 } ptxc_next_word;
 /* Fills an array with the words that can follow a chain of `length` bytes, in the order of the
@@ -266,19 +268,19 @@ PTXC_API size_t ptxc_isa_next_words(const char *chain, size_t length, const ptxc
 PTXC_API size_t ptxc_query_next_words(const ptxc_query *query, ptxc_next_word *choices,
                                       size_t capacity);
 
-/* Returns whether a symbol may be written at the offset as the operand of the nearest form with
- * this index (ptxc_isa_operand_get), or as a part of it: inside braces, as an element of a vector.
- * Returns false if there is no such operand or a pointer is NULL. */
+/* Returns true if a symbol may be written at the offset as the operand of the nearest form with
+ * this index (ptxc_isa_operand_get), or as an element of it if the offset is inside the braces of a
+ * vector. Returns false if there is no such operand or a pointer is NULL. */
 PTXC_API bool ptxc_query_operand_accepts(const ptxc_query *query, size_t operand,
                                          const ptxc_symbol *symbol);
 
-/* Fills *avail with the version and the targets that a number requires as this operand of a form.
- * The function needs no query and may be called from any thread. Returns PTXC_NOT_FOUND if there is
- * no such operand or it does not accept the number. */
+/* Fills *avail with the version and the targets that are required to use a number as this operand
+ * of a form. The function needs no query and may be called from any thread. Returns PTXC_NOT_FOUND
+ * if there is no such operand or it does not accept the number. */
 PTXC_API ptxc_status ptxc_isa_operand_number_get(size_t insn, size_t form, size_t operand,
                                                  int64_t number, ptxc_isa_avail *avail);
 
-/* The words of the tables other than instructions. They are constant data. */
+/* A kind of word in the tables other than instructions. The words are constant data. */
 typedef enum ptxc_isa_word_kind {
     PTXC_WORD_TYPE,     /* ".b32" */
     PTXC_WORD_SPECIAL,  /* "%tid" */
@@ -287,8 +289,8 @@ typedef enum ptxc_isa_word_kind {
 
 typedef struct ptxc_isa_word {
     const char *name;
-    const char *type; /* of a special register, or "" */
-    uint32_t vector;  /* 4: it has the components .x to .w; otherwise 0 */
+    const char *type; /* the type of a special register, or "" */
+    uint32_t vector;  /* 4 if it has the components .x to .w, otherwise 0 */
     bool reg, var;    /* registers or variables of this type may be declared */
     bool entry, func; /* the directive may follow the parameters of an .entry or a .func */
     ptxc_isa_avail avail;

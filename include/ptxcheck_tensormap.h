@@ -75,7 +75,7 @@ enum { PTXC_TM_MAX_RANK = 5 };
  * the rank are not read. A member may have a value that its enumeration does not define. */
 typedef struct ptxc_tensormap {
     ptxc_tm_function function;
-    uint64_t tensor_map;        /* the address of the map; 0: unknown */
+    uint64_t tensor_map;        /* the address of the map, or 0 if unknown */
     uint32_t data_type;         /* ptxc_tm_type */
     uint32_t rank;              /* tensorRank */
     uint64_t address;           /* globalAddress */
@@ -147,13 +147,13 @@ typedef enum ptxc_tm_relation {
     PTXC_TM_AT_MOST,     /* a */
     PTXC_TM_BETWEEN,     /* a and b, inclusive */
     PTXC_TM_EQUAL,       /* a */
-    PTXC_TM_ONE_OF       /* bit n of a is set: the enumerator n is valid */
+    PTXC_TM_ONE_OF       /* a is a mask: the enumerator n is valid if bit n is set */
 } ptxc_tm_relation;
 
 typedef struct ptxc_tm_violation {
     uint32_t rule; /* index of ptxc_tm_rule_get */
     ptxc_tm_param param;
-    int32_t index; /* of the array element, or -1 */
+    int32_t index; /* the index of the array element, or -1 */
     ptxc_tm_origin origin;
     ptxc_severity severity;
     int64_t found; /* the value of the quantity of the rule; a uint64_t if found_unsigned */
@@ -163,7 +163,7 @@ typedef struct ptxc_tm_violation {
 } ptxc_tm_violation;
 
 typedef struct ptxc_tm_rule {
-    const char *name; /* "box-max"; a name never changes its meaning */
+    const char *name; /* "box-max"; the meaning of a name never changes */
     ptxc_tm_origin origin;
     const char *quantity; /* what is compared, or "" if it is the parameter itself */
     const char *because;  /* when the rule applies, or "" */
@@ -174,7 +174,7 @@ typedef struct ptxc_tm_options {
     size_t size;
     ptxc_tm_profile profile;
     ptxc_tm_use use;
-    uint32_t target; /* 120 for sm_120a; 0: no particular target */
+    uint32_t target; /* 120 for sm_120a, or 0 for no particular target */
     char suffix;     /* the suffix of the target, 'a' or 'f', or NUL */
 } ptxc_tm_options;
 
@@ -227,10 +227,8 @@ PTXC_API uint32_t ptxc_tm_type_bits(uint32_t data_type);
  * leaves `words` unchanged if the driver rejects the call, and always for
  * PTXC_TM_REPLACE_ADDRESS. */
 PTXC_API bool ptxc_tensormap_encode(const ptxc_tensormap *map, uint64_t words[16]);
-/* Reads a descriptor back into the call that builds it; a wide im2col call is returned as im2col.
- * Returns false if no call that is known builds this descriptor; *map then holds what could be
- * read.
- */
+/* Reads a descriptor back into the call that builds it. A wide im2col call is returned as im2col.
+ * Returns false if no known call builds this descriptor; *map then holds what could be read. */
 PTXC_API bool ptxc_tensormap_decode(const uint64_t words[16], ptxc_tensormap *map);
 
 /* ---- one copy -------------------------------------------------------------------------------- */
@@ -261,12 +259,12 @@ typedef struct ptxc_tm_run {
     uint32_t shared;  /* bytes from the 1024-byte boundary */
     uint32_t length;  /* in bytes */
     uint64_t address; /* in global memory, unless filled */
-    bool filled;      /* outside the tensor: zero or NaN, according to the map */
+    bool filled;      /* outside the tensor: filled with zero or NaN, according to the map */
 } ptxc_tm_run;
 
 typedef struct ptxc_tm_extent {
-    uint64_t bytes;     /* of a load: what its mbarrier counts; otherwise what is written */
-    uint32_t footprint; /* bytes of shared memory from its address on, including padding */
+    uint64_t bytes;     /* for a load, what its mbarrier counts; otherwise what is written */
+    uint32_t footprint; /* bytes of shared memory from its address, including padding */
     uint32_t row_bytes; /* bytes of the elements of one row */
     uint32_t row_pitch; /* bytes from the start of one row to the start of the next */
     uint32_t rows;
@@ -290,8 +288,8 @@ PTXC_API uint32_t ptxc_tm_swizzled(uint32_t swizzle, uint32_t address);
  * or for wHalo (0) and wOffset (1). `use` may be PTXC_TM_USE_ANY. Returns -1 if a copy with this
  * map does not have such an offset. Manual: im2col mode; im2col::w and im2col::w::128 modes. */
 PTXC_API int32_t ptxc_tm_offset_max(const ptxc_tensormap *map, ptxc_tm_use use, uint32_t index);
-/* Returns whether the model of ptxc_tensormap_copy was measured for this copy. Returns false if the
- * model follows the documentation alone, or if an offset exceeds ptxc_tm_offset_max. */
+/* Returns true if the model of ptxc_tensormap_copy was measured for this copy. Returns false if the
+ * model is based on the documentation alone, or if an offset exceeds ptxc_tm_offset_max. */
 PTXC_API bool ptxc_tensormap_copy_is_measured(const ptxc_tensormap *map, const ptxc_tm_copy *copy);
 
 #ifdef __cplusplus

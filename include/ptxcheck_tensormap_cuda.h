@@ -33,8 +33,8 @@ static inline CUresult ptxc_tm_explain(CUresult result, const ptxc_tensormap *ma
     return result;
 }
 
-/* Clears *map and sets the members that all calls of an encoding function have. Arrays are read as
- * far as the driver reads them. */
+/* Clears *map and sets the members that all encoding functions share. Reads as much of each array
+ * as the driver reads. */
 static inline void ptxc_tm_fill(ptxc_tensormap *map, ptxc_tm_function function,
                                 const CUtensorMap *tensor_map, CUtensorMapDataType type,
                                 cuuint32_t rank, const void *address, const cuuint64_t *dim,
