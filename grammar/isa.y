@@ -27,10 +27,11 @@ int isa_lex(ISA_STYPE *value, struct place *at, struct source *in);
 
 %code {
 static void isa_error(const struct place *at, struct source *in, const char *message) {
-    (void)in, (void)message; /* syntax errors are reported below: it is the stack that is full */
+    (void)in, (void)message; /* syntax errors are reported below, so this means that the stack is
+                                full */
     fail_at(*at, "this is nested too deeply");
 }
-/* The stack never grows: what is nested deeper is an error. */
+/* The stack never grows: deeper nesting is an error. */
 #define YYMAXDEPTH ISAGEN_MOST_STACK
 #define YYLLOC_DEFAULT(to, from, n) ((to) = (n) ? (from)[1] : (from)[0])
 #define NEW(kind, at) new_node(kind, at)
@@ -144,7 +145,7 @@ argument_name:
   | event_word words                    { $$ = named(NODE_NAME, @1, $1, $2); }
   ;
 
-/* What an argument is named may be a word of the language elsewhere. */
+/* The name of an argument may be a keyword of this language elsewhere. */
 event_word:
     NAME
   | GENERIC                             { $$ = "generic"; }
@@ -172,13 +173,13 @@ event_plain:
   | NAME
   ;
 
-/* A text that does not fit a line is written in pieces. */
+/* A text that does not fit on a line is written in pieces. */
 string:
     STRING
   | string '+' STRING                   { $$ = format_text("%s%s", $1, $3); }
   ;
 
-/* What a name may be though it is a word of the language elsewhere. */
+/* Keywords of this language that are also allowed as names. */
 name:
     NAME
   | LAYOUT                              { $$ = "layout"; }
@@ -199,7 +200,7 @@ only_for:
   | FOR roots                           { $$ = $2; }
   ;
 
-/* Not the name of a set: it might begin the next item. */
+/* Not the name of a set, because it could start the next item. */
 roots:
     root
   | roots root                          { $$ = join($1, $2); }
@@ -337,7 +338,7 @@ segments:
   | segments '|' segment                { $$ = join($1, $3); }
   ;
 
-/* Attributes behind a segment are for all its words. */
+/* Attributes after a segment apply to all of its words. */
 segment:
     member_items                        { $$ = named(NODE_SEGMENT, @1, "", $1); }
   | member_items attrs                  { $$ = named(NODE_SEGMENT, @1, "", $1); $$->extra = $2; }
@@ -388,7 +389,8 @@ fragment:
                                           loosen_operands($4, $5); }
   ;
 
-/* What the assembler accepts beyond the manual, below what it extends: tools/isagen/lenient.c. */
+/* What the assembler accepts beyond the manual, listed below the item it extends: see
+ * tools/isagen/lenient.c. */
 lenient_kind:
     %empty                              { $$ = NULL; }
   | lenient_kind LENIENT lenient_alts   { $$ = join($1, named(NODE_LENIENT, @2, "", $3)); }
@@ -500,7 +502,7 @@ alt:
                                           $$->extra->extra = $8; $$->number = $$->high = 1; }
   ;
 
-/* NULL: as many as there are. */
+/* NULL stands for any length. */
 length:
     sum
   | UNBOUNDED                           { $$ = NULL; }
@@ -780,7 +782,7 @@ words_opt:
   | words
   ;
 
-/* What a suffix of the name stands before. */
+/* The words that a suffix of the name precedes. */
 called_end:
     %empty                              { $$ = NULL; }
   | '|' words                           { $$ = $2; $$->number = 1; }
@@ -801,7 +803,7 @@ event_argument:
                                           $$->text = $1; }
   ;
 
-/* more: a name; doc: a word; extra: what is worked out. */
+/* more: a name; doc: a word; extra: a computed value. */
 event_value:
     event_word                          { $$ = NEW(NODE_ARGUMENT, @1); $$->more = $1; }
   | WORD                                { $$ = NEW(NODE_ARGUMENT, @1);

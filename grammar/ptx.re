@@ -10,7 +10,7 @@
 
 void lexer_init(struct lexer *lexer, struct arena *arena, struct diags *diags, struct line_index *lines,
                 const char *text, uint32_t length) {
-    assert(!text[length]); /* else it would read on in what lies behind */
+    assert(!text[length]); /* otherwise it would read past the end */
     *lexer = (struct lexer){.text = text,
                             .cursor = text,
                             .limit = text + length,
@@ -25,7 +25,7 @@ static void add_line(struct lexer *lexer, const char *start) {
     if (lexer->lines) line_index_add(lexer->arena, lexer->lines, (uint32_t)(start - lexer->text));
 }
 
-/* A comment or string from `start` to the cursor may hold ends of lines. */
+/* Counts the ends of lines in a comment or string from `start` to the cursor. */
 static bool add_lines(struct lexer *lexer, const char *start) {
     bool any = false;
     while ((start = memchr(start, '\n', (size_t)(lexer->cursor - start)))) {
@@ -57,7 +57,7 @@ static void only_ascii(struct lexer *lexer, const char *start) {
     lexer->error_count++;
 }
 
-/* What follows such bytes inside of a word is no word of its own. */
+/* What follows such bytes inside a word is not a word of its own. */
 static void skip_rest_of_word(struct lexer *lexer, const char *bytes) {
     if (bytes == lexer->text || !is_name_byte(bytes[-1])) return;
     while (lexer->cursor < lexer->limit &&
@@ -67,7 +67,7 @@ static void skip_rest_of_word(struct lexer *lexer, const char *bytes) {
 
 static void bad_byte(struct lexer *lexer, const char *start) {
     if (!lexer->diags) return;
-    /* One report for a run of such bytes: a BOM, a word in another script. */
+    /* Reports a run of such bytes once: a BOM, or a word in another script. */
     unsigned char c = (unsigned char)*start;
     if (c >= 0x80)
         while (lexer->cursor < lexer->limit && (unsigned char)*lexer->cursor >= 0x80)
@@ -155,7 +155,7 @@ next:
         TOKEN(TOK_STRING);
     }
     "\"" [^"]* {
-        /* The rest of the text holds no quote: go on in the next line. */
+        /* The rest of the text has no quote: continue on the next line. */
         const char *end = memchr(start, '\n', (size_t)(lexer->cursor - start));
         if (end) lexer->cursor = end;
         lexer->cut_short = true;
@@ -231,7 +231,8 @@ found:
 
 static inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 
-/* Words that are names to this rule and others to lexer_next, such as WARP_SZ, are left to that. */
+/* Words that are names to this rule but not to lexer_next, such as WARP_SZ, are left to
+ * lexer_next. */
 bool lexer_operand(struct lexer *lexer, struct plain_operand *operand) {
     enum { LONGEST = 4096 };
     const char *s = lexer->cursor, *start, *YYMARKER;
@@ -268,8 +269,8 @@ found:
     return *s == ',' || *s == ';';
 }
 
-/* Words that begin with a digit are words only if the assembler knows them: all others it reads as
- * numbers. `s` points behind the dot, to text that ends in something else. */
+/* Words that start with a digit are words only if the assembler knows them; it reads all others as
+ * numbers. `s` points past the dot into text that ends with a byte that is not part of a word. */
 bool lexer_is_digit_word(const char *s) {
     const char *YYMARKER;
     /*!re2c

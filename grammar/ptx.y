@@ -22,7 +22,7 @@
 #include "syntax/parse.h"
 }
 
-/* Every member fills 8 bytes: Bison copies the union whole, and a copy of what was just written in
+/* Every member has 8 bytes: Bison copies the whole union, and a copy of what was just written in
  * smaller parts stalls the processor (docs/design.md, Speed). */
 %union {
     struct name name;
@@ -32,19 +32,19 @@
 }
 
 %code {
-/* The stack grows in the arena, so that running out of memory leaves nothing behind. */
+/* The stack grows in the arena, so that nothing leaks if memory runs out. */
 #define YYMALLOC(size) arena_alloc(p->arena, size)
 #define YYFREE(block) ((void)(block))
 #define YYINITDEPTH 200
 #define YYMAXDEPTH 100000
 #define YYLLOC_DEFAULT(current, rhs, n) locate(&(current), rhs, n)
 
-/* From the first to the last of n; of none, where the word before ends. */
+/* Spans the first to the last of n symbols. An empty rule gets the end of the preceding word. */
 static inline void locate(span *at, const span *rhs, int n) {
     store_span(at, n ? rhs[1].start : rhs[0].end, rhs[n].end);
 }
 
-/* Bison calls this for a full stack only; ptx_parse then returns 2. */
+/* Bison calls this only if the stack is full; ptx_parse then returns 2. */
 static void ptx_error(const span *at, struct parser *p, const char *message) {
     (void)at, (void)p, (void)message;
 }
@@ -71,7 +71,7 @@ int ptx_lex(PTX_STYPE *value, span *at, struct parser *p);
 %type <count> function_words function_start prototype_start symbols braces braced braced_item attributes
 %type <value> constant size
 
-/* What may follow is taken in, rather than begun anew behind a missing `;`. */
+/* Prefers to shift what can follow over starting a new statement after a missing `;`. */
 %precedence SHORTEST
 %precedence NAME COMPONENT D_SPACE D_WEAK D_ALIAS D_PRAGMA SEMICOLON LBRACE
 %right QUESTION
@@ -154,7 +154,8 @@ instruction:
   | CHAIN NAME COLON                    { add_unended(p, @1, $1, @2, @3, $2); }
   ;
 
-/* Blanks and comments may stand before a qualifier. `suld.b` and `ret.b2` look like components of registers. */
+/* Whitespace and comments may precede a qualifier. `suld.b` and `ret.b2` look like components of
+ * registers. */
 spaced_chain:
     CHAIN qualifier
   | COMPONENT qualifier
@@ -223,7 +224,7 @@ component:
   | NAME WORD                           { add_component(p, @$, $1); }
   ;
 
-/* A name stands only at the front of a sum: `4+name`, `name*2` and `name-4` are none. */
+/* A name can only be the first term of a sum: `4+name`, `name*2` and `name-4` are not valid. */
 offset:
     NAME PLUS constant %prec SHORTEST   { add_symbol(p, @1, $1);
                                           add_offset(p, @$, $3, @3); }
@@ -237,7 +238,7 @@ subscript:
                                           minus_offset(p, @$, @2, $3); }
   ;
 
-/* [map, {x, y}] and its like */
+/* [map, {x, y}] and similar addresses */
 address:
     NAME COMMA                          { add_symbol(p, @1, $1); }
     address_part                        { $$ = 2; }
@@ -266,7 +267,7 @@ element:
   | HEX_SINGLE                          { add_value(p, @1, $1); }
   ;
 
-/* Of a call. `(1)` is a constant, which a call takes for a list of one. */
+/* A list of a call. `(1)` is a constant, which a call takes for a list of one. */
 list:
     %empty                              { $$ = 0; }
   | NAME                                { add_symbol(p, @1, $1); $$ = 1; }
@@ -379,7 +380,7 @@ dimensions:
                                           $$ = $1 + 1; }
   ;
 
-/* Of an initializer only the symbols it names get nodes: a table of a million numbers has none. */
+/* Only the symbols that an initializer names get nodes: a table of a million numbers has none. */
 initializer:
     symbols                             { add_group(p, PTXC_OPERAND_INITIALIZER, @1, $1); }
   | braces                              { add_group(p, PTXC_OPERAND_INITIALIZER, @1, $1); }
@@ -513,7 +514,7 @@ names:
                                           add_range(p, across(@4, @6), $5); $$ = $1 + 2; }
   ;
 
-/* ---- what heads a module, and what debuggers read: no `;` ends these ---- */
+/* ---- module headers and debug information: these do not end with `;` ---- */
 
 header_directive:
     D_VERSION DECIMAL                   { add_value(p, @2, $2);
@@ -538,12 +539,12 @@ debug_directive:
   | DWARF_LINE                          { add_stmt(p, PTXC_STMT_DWARF, @$, @1, 0); }
   ;
 
-/* .version and .sreg may name one, too. */
+/* .version and the words of D_REG are also valid section names. */
 section: WORD | D_VERSION | D_REG ;
 
 location: D_LOC numbers ;
 
-/* of a file, a line and a column */
+/* a file, a line and a column */
 numbers:
     size size size                      { add_value(p, @1, $1);
                                           add_value(p, @2, $2);
@@ -564,7 +565,7 @@ section_lines:
   | section_lines WORD section_address  { section_address(p, @2, @3); }
   ;
 
-/* Only integers may stand in a list. They are judged as they come. */
+/* A list may contain only integers. They are checked as they are read. */
 integers: section_integer | integers COMMA section_integer ;
 
 section_integer: INTEGER | MINUS INTEGER { section_has(p, SECTION_MINUS, @1); } ;

@@ -53,7 +53,8 @@ COLD static void *new_chunk(struct arena *arena, size_t size) {
 void *arena_alloc(struct arena *arena, size_t size) {
     size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
     if (size > (size_t)(arena->end - arena->next)) {
-        /* A large block gets a chunk of its own, so that the rest of this one is not lost. */
+        /* A large block gets a chunk of its own, so that the rest of the current chunk is not
+         * wasted. */
         size_t room = arena->room;
         if (room < LEAST_CHUNK) room = LEAST_CHUNK;
         if (room > MOST_CHUNK) room = MOST_CHUNK;

@@ -23,7 +23,7 @@ uint32_t edit_distance(struct text a, struct text b, uint32_t limit) {
             now[k] = best;
             if (best < least) least = best;
         }
-        /* A transposition can still save one of the row before. */
+        /* A transposition can still save one edit of the previous row. */
         if (least > limit + 1) return limit + 1;
     }
     return row[(a.length + 1) % 3][b.length];

@@ -5,7 +5,8 @@
 
 #include "base/slice.h"
 
-/* Edits (insert, drop, replace, swap neighbours) between two words, at most `limit` + 1. */
+/* Returns the number of edits (insert, delete, replace, swap neighbors) between two words, at most
+ * `limit` + 1. */
 uint32_t edit_distance(struct text a, struct text b, uint32_t limit);
 
 #endif

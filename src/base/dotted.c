@@ -7,7 +7,7 @@ bool is_dotted_byte(char c) {
            c == ':' || c == '$';
 }
 
-/* Blanks and comments may stand before a `.`; the parser has seen to it that nothing else does. */
+/* Whitespace and comments may precede a `.`; the parser has made sure that nothing else does. */
 static uint32_t skip_to_dot(const char *s, uint32_t i, uint32_t n) {
     while (i < n && s[i] != '.') {
         if (s[i] == '/' && i + 1 < n && s[i + 1] == '/') {

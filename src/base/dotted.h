@@ -6,11 +6,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* May the byte stand in a word of a chain, after its dot? */
+/* Returns true if the byte can occur in a word of a chain, after its dot. */
 bool is_dotted_byte(char c);
 
-/* Finds the next dotted word of s[*at..n), past blanks and comments. Returns where it starts and
- * sets *at to its end; returns n if there is none. */
+/* Finds the next dotted word of s[*at..n), skipping whitespace and comments. Returns its start and
+ * sets *at to its end, or returns n if there is none. */
 uint32_t dotted_next(const char *s, uint32_t n, uint32_t *at);
 
 #endif

@@ -11,7 +11,7 @@ void line_index_add(struct arena *arena, struct line_index *lines, uint32_t star
     lines->start = start;
 }
 
-/* The line that byte `number` * LINE_STRIDE lies in. */
+/* Returns the mark of byte `number` * LINE_STRIDE. */
 static struct line_mark mark_at(const struct line_index *lines, uint32_t number) {
     if (number < lines->marks.count) return *(struct line_mark *)list_at(&lines->marks, number);
     return (struct line_mark){lines->line, lines->start};

@@ -6,8 +6,8 @@
 #include "base/arena.h"
 #include "base/slice.h"
 
-/* Where lines are: for every LINE_STRIDE bytes, the line that byte lies in. Not for every line:
- * that would be a tenth of all memory. */
+/* Maps offsets to lines by storing the line of every LINE_STRIDE-th byte. Storing the start of
+ * every line would take a tenth of all memory. */
 enum { LINE_STRIDE = 1024 };
 struct line_mark {
     uint32_t line, start;
@@ -18,13 +18,14 @@ struct line_index {
     uint32_t line, start; /* the last line */
 };
 
-/* A line begins at `start`: call it for each but the first, in order. */
+/* Records that a line starts at `start`. Must be called for each line except the first, in
+ * order. */
 void line_index_add(struct arena *arena, struct line_index *lines, uint32_t start);
-/* The line that an offset lies in, and where it begins. O(1). */
+/* Returns the line that contains an offset, and where that line starts, in constant time. */
 struct line_mark line_index_at(const struct line_index *lines, uint32_t offset);
-/* The offset of the first byte of a line. */
+/* Returns the offset of the first byte of a line. */
 uint32_t line_index_start(const struct line_index *lines, uint32_t line);
-/* The bytes of a line without its end of line; `length` is that of the whole text. */
+/* Returns the bytes of a line without its end of line; `length` is the length of the whole text. */
 ptxc_span line_index_span(const struct line_index *lines, uint32_t length, uint32_t line);
 
 #endif

@@ -6,15 +6,15 @@
 
 #include "base/arena.h"
 
-/* All that is asked of a line, in any order that is the same for lines alike. */
+/* Everything that is asked about a line, in an order that is the same for similar lines. */
 struct line_key {
     uint32_t chain;
-    uint32_t nodes, count; /* words of `word` without and with the numbers */
-    uint64_t hash;         /* of the first `nodes` words */
+    uint32_t nodes, count; /* words in `word`, without and with the numbers */
+    uint64_t hash;         /* hash of the first `nodes` words */
     uint32_t *word;
 };
 
-/* Something that is known of lines alike. */
+/* What is known about similar lines. */
 struct line_entry {
     uint64_t hash;
     uint32_t chain, nodes, count;
@@ -27,8 +27,8 @@ struct line_table {
     uint32_t mask, used;
 };
 
-/* For a line of so many nodes: line_add is called for each of them in turn. `word` has room for
- * three times as many. */
+/* Adds to the key of a line of this many nodes: line_add is called for each node in order. `word`
+ * has room for three times as many words. */
 static inline uint64_t line_mix(uint64_t hash, uint32_t word) {
     hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
     return hash ^ hash >> 29;
@@ -42,7 +42,8 @@ static inline void line_add(struct line_key *key, uint32_t node, uint32_t word) 
 }
 void line_add_number(struct line_key *key, int64_t value);
 
-/* What was kept for lines alike, `numbers`: for those with the same numbers. NULL: nothing. */
+/* Returns the entry that was stored for similar lines or, with `numbers`, for lines that also have
+ * the same numbers. Returns NULL if there is none. */
 const struct line_entry *line_find(const struct line_table *t, const struct line_key *key,
                                    bool numbers);
 void line_keep(struct line_table *t, struct arena *arena, const struct line_key *key, bool numbers,

@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Copies the options that a caller gives (NULL: none) into a struct of `size` bytes that is all
- * zero. What the caller's struct lacks stays zero. false: the size is none that a header ever had,
- * or the caller sets a member that this library does not know. */
+/* Copies the options of a caller (NULL if there are none) into a zeroed struct of `size` bytes.
+ * Members that the caller's struct lacks stay zero. Returns false if no version of the header has
+ * this size, or if the caller sets a member that this library does not know. */
 static inline bool sized_read(void *known, size_t size, const void *given) {
     size_t given_size;
     if (!given) return true;

@@ -11,7 +11,7 @@ struct text {
     uint32_t length;
 };
 
-/* A list that prints as 'a', 'b' or 'c'. */
+/* A list that is printed as 'a', 'b' or 'c'. */
 struct words {
     const struct text *word;
     uint32_t count;
@@ -21,11 +21,11 @@ struct words {
 
 static inline bool span_is_none(ptxc_span span) { return span.start == UINT32_MAX; }
 
-/* The text of a C string literal or table entry. */
+/* Returns the text of a C string literal or table entry. */
 static inline struct text text_of(const char *string) {
     return (struct text){string, (uint32_t)strlen(string)};
 }
-/* The bytes of a span. */
+/* Returns the bytes of a span. */
 static inline struct text text_at(const char *source, ptxc_span span) {
     return (struct text){source + span.start, span.end - span.start};
 }

@@ -9,12 +9,12 @@
 
 struct text_builder {
     char *start;
-    size_t length; /* of the whole text, even where it is cut */
+    size_t length; /* length of the whole text, even if it is truncated */
     size_t room;
-    struct arena *arena; /* NULL: the text stays in the caller's buffer */
+    struct arena *arena; /* NULL if the text stays in the caller's buffer */
 };
 
-/* Without a buffer, or with one of 0 bytes, the text is only measured. */
+/* Builds a text in a buffer. If `size` is 0, the text is only measured. */
 struct text_builder build_in_buffer(char *buffer, size_t size);
 static inline struct text_builder build_in_arena(struct arena *arena) {
     return (struct text_builder){.arena = arena};
@@ -33,28 +33,28 @@ static inline void build_char(struct text_builder *b, char c) {
     b->start[b->length++] = c;
     b->start[b->length] = '\0';
 }
-/* Takes back all behind the first `length` bytes, which were built before. */
+/* Truncates the text to its first `length` bytes. */
 static inline void build_cut(struct text_builder *b, size_t length) {
     b->length = length;
     if (length < b->room) b->start[length] = '\0';
 }
 void build_number(struct text_builder *b, int64_t number);
 void build_unsigned(struct text_builder *b, uint64_t number);
-/* "8.6" of 86. */
+/* Writes 86 as "8.6". */
 void build_version(struct text_builder *b, int version);
-/* All strings up to NULL. */
+/* Appends all strings up to NULL. */
 void build_strings(struct text_builder *b, const char *first, ...);
 #define PUT(b, ...) build_strings(b, __VA_ARGS__, (const char *)NULL)
 
-/* "9.5" of 95; ends in a NUL. */
+/* Returns 95 as "9.5", followed by NUL. */
 struct text text_of_version(struct arena *arena, int version);
 
-/* What stands before item i of `count` in "a, b or c". */
+/* Writes what precedes item i of `count` in "a, b or c". */
 void build_separator(struct text_builder *b, uint32_t i, uint32_t count);
-/* "a, b or c", each between two of `quote`. */
+/* Writes "a, b or c", with each word between two copies of `quote`. */
 void build_list(struct text_builder *b, struct words words, const char *quote);
 
-/* What was built; "" if that is nothing. */
+/* Returns what was built, "" if that is nothing. */
 static inline const char *built_string(const struct text_builder *b) {
     return b->start ? b->start : "";
 }

@@ -9,7 +9,7 @@ static uint32_t hash_of_text(struct text text) {
     return h ^ h >> 15;
 }
 
-/* The slot of the text, or the free one that it belongs in. */
+/* Returns the slot that holds the text, or the free slot where it belongs. */
 static struct text *find_slot(const struct text_set *set, struct text text) {
     uint32_t at = hash_of_text(text) & set->mask;
     while (set->slot[at].start && !text_same(set->slot[at], text)) at = (at + 1) & set->mask;

@@ -6,15 +6,15 @@
 #include "base/arena.h"
 #include "base/slice.h"
 
-/* Begins as zero. */
+/* Must be zero-initialized. */
 struct text_set {
-    struct text *slot; /* start NULL: free */
-    uint32_t mask;     /* slots - 1; a power of two of them */
+    struct text *slot; /* start is NULL in a free slot */
+    uint32_t mask;     /* slots - 1; the number of slots is a power of two */
     uint32_t used;
 };
 
-/* The copy of `text` in the set, which is added if it is new. It is followed by a NUL, and aligned
- * to 8, so that any record may be kept as the text of its bytes. */
+/* Returns the copy of `text` in the set, which adds it if it is new. The copy ends with NUL and is
+ * aligned to 8, so that the bytes of any record can be stored as a text. */
 const char *text_set_keep(struct text_set *set, struct arena *arena, struct text text);
 
 #endif

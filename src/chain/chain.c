@@ -13,7 +13,7 @@ static uint32_t count_words(const char *s, uint32_t n) {
     return count;
 }
 
-/* Writes all words behind the first, the opcode's own among them; returns how many. */
+/* Writes all words after the first, including those of the opcode, and returns their number. */
 static uint16_t split(const char *s, uint32_t n, struct chain_word *words) {
     uint32_t i = 0, start;
     uint16_t count = 0;
@@ -28,7 +28,7 @@ static uint16_t split(const char *s, uint32_t n, struct chain_word *words) {
 
 /* ---- the opcode ---- */
 
-/* The longest opcode that the first words make; *used: how many of `words` are part of it. */
+/* Finds the longest opcode that the first words form, and sets *used to the number of its words. */
 static uint16_t find_insn(const char *s, uint32_t root, const struct chain_word *words,
                           uint16_t count, uint16_t *used) {
     char name[ISA_MOST_NAME];
@@ -46,7 +46,7 @@ static uint16_t find_insn(const char *s, uint32_t root, const struct chain_word 
     }
 }
 
-/* What of the name must stand in one piece, in bytes. */
+/* Returns how many bytes of the name must not be divided. */
 static uint32_t fixed_part(const struct isa_insn *insn) {
     const char *name = isa_str(insn->name);
     return (uint32_t)(insn->flags & INSN_LOOSE ? (size_t)(strrchr(name, '.') - name)
@@ -59,7 +59,8 @@ static bool begins_with_fixed(const char *s, uint32_t n, const struct isa_insn *
            (fixed == n || !is_dotted_byte(s[fixed]));
 }
 
-/* `bar.all.sync` is a bar.sync: its words are put in the order of the name. */
+/* Finds opcodes with reordered words: `bar.all.sync` is a bar.sync. Puts the words in the order of
+ * the name. */
 static uint16_t find_loose(const char *s, uint32_t n, struct chain_word *words, uint16_t count,
                            uint16_t *used) {
     for (uint16_t insn = 0; insn < isa_insn_count; insn++) {
@@ -89,9 +90,9 @@ static bool is_closed(const char *s, uint32_t root) {
     return false;
 }
 
-/* ---- against one form ---- */
+/* ---- matching one form ---- */
 
-/* The member of a slot that a word is; ISA_NONE. */
+/* Returns the member of a slot that a word represents, or ISA_NONE. */
 static uint16_t member_of(const struct isa_slot *slot, uint16_t word) {
     for (uint16_t i = 0; word && i < slot->members.count; i++)
         if (isa_members[slot->members.first + i].word == word)
@@ -99,7 +100,7 @@ static uint16_t member_of(const struct isa_slot *slot, uint16_t word) {
     return ISA_NONE;
 }
 
-/* What the instruction says of a word; NULL: nothing. */
+/* Returns the row of the instruction about a word it ignores, or NULL. */
 static const struct isa_ignore *find_ignore(const struct isa_insn *insn, uint16_t word) {
     for (uint16_t i = 0; i < insn->ignores.count; i++)
         if (isa_ignores[insn->ignores.first + i].word == word)
@@ -167,7 +168,7 @@ static void fit_word(const struct chain_info *info, struct chain_form *f, uint16
     if (fit->problem > CHAIN_SKIPPED) f->problem_count++;
 }
 
-/* Slots of one order stand in it: the first that does not is the mistake. */
+/* Slots that share an order number must appear in order: the first that does not is the error. */
 static void fit_order(struct chain_form *f) {
     for (uint16_t s = 0; s + 1 < f->form->slots.count; s++) {
         const struct isa_slot *slot = chain_slot(f, s);
@@ -191,7 +192,7 @@ bool chain_slot_missing(const struct chain_form *f, uint16_t s) {
     return false;
 }
 
-/* A form is laid out here first: most of many do not fit and are forgotten. */
+/* Each form is first laid out here, because most forms do not fit and are discarded. */
 struct trial {
     struct chain_fit fits[CHAIN_MOST_WORDS];
     uint16_t member[ISA_MOST_ROLES], absent[ISA_MOST_ROLES], filled_by[ISA_MOST_SLOTS];
@@ -224,7 +225,7 @@ static void keep_form(struct arena *arena, struct chain_info *info, struct chain
     info->forms[info->form_count++] = f;
 }
 
-/* Lays out form `i` of the instruction; true: it is to be kept. */
+/* Lays out form `i` of the instruction. Returns true if it is to be kept. */
 static bool try_form(const struct chain_info *info, uint16_t i, struct trial *t, bool all,
                      struct chain_form *f) {
     const struct isa_insn *insn = &isa_insns[info->insn];
@@ -238,7 +239,7 @@ static bool try_form(const struct chain_info *info, uint16_t i, struct trial *t,
     return all || !f->problem_count;
 }
 
-/* Keeps the forms that all words fit; if none does, or `every`, all. */
+/* Keeps the forms that all words fit. If none does, or with `every`, keeps all. */
 static void fit_forms(struct arena *arena, struct chain_info *info, bool every) {
     uint16_t count = isa_insns[info->insn].forms.count, fitting = 0;
     struct trial t;
@@ -270,7 +271,7 @@ static void find_uniform(struct chain_info *info, const char *s, uint32_t root) 
     }
 }
 
-/* What a name with a slip of the pen stands for. `cp.async.blk.tensor` is no cp.async either. */
+/* Finds what a misspelled name stands for. `cp.async.blk.tensor` is not a cp.async, either. */
 static void find_meant(struct chain_info *info, const char *s, uint32_t n, uint16_t used) {
     info->meant = ISA_NONE;
     bool goes_on = used < info->word_count && !info->words[used].word;

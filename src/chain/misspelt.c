@@ -18,7 +18,7 @@ bool misspelt_is_root(struct text word) {
     return false;
 }
 
-/* Is `word`, which is none, a slip for `meant`? */
+/* Returns true if `word`, which is not a known word, is a misspelling of `meant`. */
 static bool is_slip(struct text word, struct text meant) {
     uint32_t edits = meant.length < 6 ? 1 : meant.length / 3;
     if (word.length + edits < meant.length || word.length > meant.length + edits) return false;
@@ -31,8 +31,8 @@ static struct text first_word(const char *s, uint32_t n) {
     return (struct text){s, length};
 }
 
-/* How many bytes of the chain stand for the name; 0: they do not. `rooted`: some name begins with
- * the first word of the chain. */
+/* Returns how many bytes of the chain stand for the name, or 0 if they do not. `rooted` says that
+ * some name starts with the first word of the chain. */
 static uint32_t stands_for(const char *chain, uint32_t n, bool rooted, const char *name) {
     uint32_t length = (uint32_t)strlen(name), at, name_at;
     struct text word = first_word(chain, n), meant = first_word(name, length);
@@ -81,7 +81,7 @@ struct words misspelt_roots(struct arena *arena, struct text root) {
     return (struct words){word, count};
 }
 
-/* Finds the word in s[*at..n), and moves *at behind it. */
+/* Finds the word in s[*at..n), and moves *at past it. */
 static bool find_word(const char *s, uint32_t n, uint32_t *at, struct text word) {
     while (*at < n) {
         uint32_t start = dotted_next(s, n, at);

@@ -6,18 +6,20 @@
 #include "diag/diag.h"
 #include "isa/tables.h"
 
-/* Does the name of some instruction begin with the word? */
+/* Returns true if the name of some instruction starts with the word. */
 bool misspelt_is_root(struct text word);
 
-/* The instruction that the first words of a chain mean, if they are its name but for one word,
- * which is no word of PTX and looks like that of the name; *length: how many bytes of the chain
- * stand for the name. ISA_NONE: there is none. */
+/* Returns the instruction that the first words of a chain mean. All words but one must match its
+ * name; the other must not be a word of PTX and must resemble the one in the name. Sets *length to
+ * the number of bytes of the chain that stand for the name. Returns ISA_NONE if there is none. */
 uint16_t misspelt_insn(const char *chain, uint32_t n, uint32_t *length);
 
-/* The first words of opcodes that `root`, which is none, may mean: none if there are many. */
+/* Returns the first words of opcodes that `root`, which is unknown, may mean; none if there are
+ * many. */
 struct words misspelt_roots(struct arena *arena, struct text root);
 
-/* The row of a name that people use for another instruction; NULL: s[0..n) has no such name. */
+/* Returns the row of a name that is commonly used for another instruction, or NULL if s[0..n) does
+ * not have such a name. */
 const struct isa_misnamed *misspelt_known(const char *s, uint32_t n);
 
 #endif

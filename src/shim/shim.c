@@ -42,9 +42,9 @@ EXPORT proc_function cuGetProcAddress;
 EXPORT proc_v2_function cuGetProcAddress_v2;
 EXPORT dlsym_function dlsym;
 
-/* ---- finding what is wrapped ---- */
+/* ---- finding the wrapped functions ---- */
 
-/* dlsym is wrapped too, but dlvsym is not. */
+/* dlvsym finds the real dlsym, which is itself wrapped. */
 static dlsym_function *real_dlsym(void) {
     static const char *const versions[] = {"GLIBC_2.34", "GLIBC_2.17", "GLIBC_2.2.5"};
     for (int i = 0; i < 3; i++) {
@@ -56,7 +56,8 @@ static dlsym_function *real_dlsym(void) {
     return NULL;
 }
 
-/* The driver's function: linked behind us, or in the driver that the program has loaded itself. */
+/* Returns the driver's function: the next definition in link order, or the one in the driver that
+ * the program loaded itself. */
 static void *driver_function(const char *name) {
     dlsym_function *look_up = real_dlsym();
     if (!look_up) return NULL;
@@ -66,7 +67,7 @@ static void *driver_function(const char *name) {
     return driver ? look_up(driver, name) : NULL;
 }
 
-/* Pointers to functions and to data are not to be cast into each other. */
+/* ISO C does not allow casts between pointers to functions and pointers to data. */
 #define DRIVER(type, variable, name)                                                               \
     type *variable;                                                                                \
     do {                                                                                           \
@@ -96,7 +97,8 @@ static void *wrapper_of(const char *name) {
     return NULL;
 }
 
-/* Names that cuGetProcAddress is asked for: it takes the version apart from the name. */
+/* Replaces a function found by cuGetProcAddress, which takes the version separately from the
+ * name. */
 static void wrap(const char *name, int version, void **function) {
     if (!name || !function || !*function) return;
     bool is_new = !strcmp(name, "cuGetProcAddress") && version >= 12000;
@@ -104,8 +106,8 @@ static void wrap(const char *name, int version, void **function) {
     if (wrapper) *function = wrapper;
 }
 
-/* RTLD_NEXT is judged by where the call comes from: so what is not ours is jumped to (-O2 makes a
- * jump of the last call), as if we were not there. */
+/* RTLD_NEXT depends on the caller. Names that are not wrapped are therefore forwarded by a jump
+ * (-O2 makes the last call a tail call), as if this function did not exist. */
 void *dlsym(void *handle, const char *name) {
     void *wrapper = wrapper_of(name);
     dlsym_function *look_up = real_dlsym();
@@ -131,7 +133,7 @@ int cuGetProcAddress_v2(const char *name, void **function, int version, uint64_t
 
 /* ---- the calls ---- */
 
-/* What all calls have. Arrays are read as far as the driver reads them. */
+/* Sets the members that all calls share. Reads as much of each array as the driver reads. */
 static void set_tensor(ptxc_tensormap *map, unsigned type, unsigned rank, const void *address,
                        const uint64_t *dim, const uint64_t *strides,
                        const uint32_t *element_strides) {

@@ -5,7 +5,7 @@
 #include "symbols/symbols.h"
 #include <string.h>
 
-/* Of a scalar, or of an element of an array. */
+/* Returns the size of a scalar, or of an element of an array. */
 static uint64_t element_bytes(uint8_t type, uint8_t vector) {
     unsigned width = isa_types[type].kind == TYPE_PRED ? 32 : isa_types[type].width;
     return (uint64_t)(vector ? vector : 1) * width / 8;
@@ -48,7 +48,7 @@ const char *signature_difference(const struct signature *a, const struct signatu
 
 /* ---- calls ---- */
 
-enum passed_class { BITS, INTEGER, FLOATING, PREDICATE, PACKED /* of any type */ };
+enum passed_class { BITS, INTEGER, FLOATING, PREDICATE, PACKED /* can be passed as any type */ };
 
 static enum passed_class class_of(uint8_t type, uint8_t vector) {
     if (vector || !strcmp(isa_types[type].name, ".f16x2")) return PACKED;

@@ -8,34 +8,37 @@
 
 struct symbol;
 
-/* One that a function returns or takes. */
+/* A parameter or a return value of a function. */
 struct formal {
-    ptxc_span name;    /* or its `_` */
-    uint64_t elements; /* of an array; 0: it is none */
+    ptxc_span name;    /* the name, or `_` if it has none */
+    uint64_t elements; /* of an array; 0 if it is not an array */
     uint8_t space, type, vector;
-    uint8_t align; /* log2 of bytes, at least that of its type */
+    uint8_t align; /* log2 of bytes, at least the alignment of its type */
     bool open;     /* an array without a size */
 };
 
 struct signature {
-    struct formal *formals; /* results first */
+    struct formal *formals; /* return values first */
     uint32_t results, arguments;
     bool noreturn;
 };
 
-/* The alignment of a variable, as log2 of bytes; `given`: what `.align` says, 0: nothing. */
+/* Returns the alignment of a variable as log2 of bytes; `given` is the operand of `.align`, or
+ * 0. */
 uint8_t signature_align(uint8_t type, uint8_t vector, uint64_t given);
 
-/* How many bytes it takes; of an open array, those of one element. */
+/* Returns its size in bytes; for an open array, the size of one element. */
 uint64_t signature_bytes(const struct formal *formal);
 
-/* What differs in two declarations of one function, "the number of parameters"; NULL: nothing. */
+/* Returns what differs between two declarations of one function, "the number of parameters", or
+ * NULL if nothing does. */
 const char *signature_difference(const struct signature *a, const struct signature *b);
 
-/* Can a register or a .param variable be given to a function, or take what it returns? */
+/* Whether a register or .param variable can be passed to a function or receive what it returns. */
 enum passing { PASSES, WRONG_KIND, WRONG_TYPE, WRONG_SIZE, WRONG_ALIGN };
 enum passing signature_passes(const struct formal *formal, const struct symbol *given);
-/* The same of a number. `floating`: it has a fraction; `single`: it is spelled 0f3F800000. */
+/* Returns true if a number can be passed. `floating`: it has a fraction; `single`: it is spelled
+ * 0f3F800000. */
 bool signature_takes_number(const struct formal *formal, bool floating, bool single);
 
 #endif

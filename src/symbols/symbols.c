@@ -26,7 +26,7 @@ void symbols_init(struct symbols *s, struct arena *arena, struct interner *names
 
 /* ---- bindings ---- */
 
-/* Where the innermost symbol of a name hangs. */
+/* Returns the link to the innermost symbol with this name. */
 static struct symbol **binding(const struct symbols *s, struct name name, bool range) {
     struct atom *atom = atom_at(s->names, name.atom);
     if (range) return &atom->range;
@@ -38,7 +38,7 @@ static bool is_numbered(const struct symbol *y) {
     return !y->is_range && y->name.number != NO_NUMBER;
 }
 
-/* Numbered names share a bucket: the lists stay ordered by scope, innermost first. */
+/* Numbered names share buckets; the lists stay ordered by scope, innermost first. */
 static void grow_buckets(struct symbols *s) {
     struct symbol **old = s->bucket;
     uint32_t old_mask = s->bucket_mask;
@@ -119,7 +119,8 @@ static struct symbol *symbol_in_range(const struct atom *atom, uint32_t number) 
     return y;
 }
 
-/* Of one scope a range hides a label and a variable called like one of its registers. */
+/* In the same scope, a range hides a label or variable that has the name of one of its
+ * registers. */
 static struct symbol *inner(struct symbol *a, struct symbol *range) {
     if (!a || !range) return a ? a : range;
     return range->scope >= a->scope ? range : a;
@@ -161,7 +162,7 @@ struct symbol *symbols_range(const struct symbols *s, struct name name) {
     return atom_at(s->names, name.atom)->range;
 }
 
-/* ---- uses that wait ---- */
+/* ---- pending uses ---- */
 
 static void rehash_waiting(struct symbols *s) {
     s->waiting_mask = 4 * s->waiting_mask + 3;
@@ -187,8 +188,8 @@ void symbols_wait(struct symbols *s, const struct pending *use) {
     *at = p;
 }
 
-/* The list of a bucket is ordered by position, latest first, so what was used before the scope
- * began ends the search. */
+/* The list of a bucket is ordered by position, latest first, so the first use before the start of
+ * the scope ends the search. */
 struct pending *symbols_arrive(struct symbols *s, struct name name, bool label) {
     if (!s->pending.count) return NULL;
     uint32_t start = s->scopes[s->depth].start;
@@ -208,7 +209,8 @@ struct pending *symbols_arrive(struct symbols *s, struct name name, bool label) 
 }
 
 void symbols_end_waiting(struct symbols *s) {
-    /* Not the whole table, for one function may have made it large and a million follow. */
+    /* Does not clear the whole table: one function may have made it large, and a million others may
+     * follow. */
     for (uint32_t i = 0; i < s->pending.count; i++) {
         const struct pending *p = list_at(&s->pending, i);
         s->waiting[hash_name(p->name) & s->waiting_mask] = NULL;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    MOST_LEVELS = 32, /* of indentation: a hostile text may open a block on each line */
+    MOST_LEVELS = 32, /* limit on indentation: hostile text may open a block on each line */
     MOST_COLUMNS = 200,
     DEFAULT_INDENT = 4,
     DEFAULT_OPERANDS = 16,
@@ -23,15 +23,15 @@ struct format {
     ptxc_style style;
     struct text_builder out;
     uint32_t column;
-    struct token last; /* end 0: there was none */
+    struct token last; /* end is 0 if there was none */
     bool after_at;     /* `last` is an `@` */
 
-    const struct stmt *stmt; /* the last that begins at or before the word; NULL */
+    const struct stmt *stmt; /* the last one that starts at or before the word, or NULL */
     uint32_t next_stmt;
-    bool begins, inside; /* the word is its first; it is another of its words */
-    uint32_t blocks;     /* that are open, 0 at the head of the module */
-    uint32_t brackets;   /* that the statement has open */
-    bool aligned;        /* it has its line for itself, labels apart */
+    bool begins, inside; /* whether the word is its first word, or a later one */
+    uint32_t blocks;     /* open blocks, 0 at module scope */
+    uint32_t brackets;   /* open brackets of the statement */
+    bool aligned;        /* the statement has a line of its own, not counting labels */
     uint32_t stmt_column;
 };
 
@@ -46,7 +46,7 @@ static void put_blanks(struct format *f, uint32_t count) {
     while (count--) format_put(f, " ", 1);
 }
 
-/* Blanks up to a column, one at least. */
+/* Writes spaces up to a column, at least one. */
 static void pad(struct format *f, uint32_t column) {
     put_blanks(f, column > f->column ? column - f->column : 1);
 }
@@ -65,7 +65,7 @@ static void format_indent(struct format *f, uint32_t level) {
     f->column = columns;
 }
 
-/* ---- where a word is ---- */
+/* ---- where a word stands ---- */
 
 static uint32_t head_end(const struct format *f) {
     return f->stmt->head_start + chain_at(f->names, f->stmt->head)->length;
@@ -75,13 +75,13 @@ static bool is_kind(const struct format *f, ptxc_stmt_kind kind) {
     return f->stmt && f->stmt->kind == kind;
 }
 
-/* The words of these have a layout of their own. */
+/* Returns true if the words of the statement have a layout of their own. */
 static bool is_layered(const struct format *f) {
     return is_kind(f, PTXC_STMT_FUNCTION) || is_kind(f, PTXC_STMT_SECTION) ||
            is_kind(f, PTXC_STMT_ERROR);
 }
 
-/* Statements that begin at or before a word, or before the end. */
+/* Advances to the last statement that starts at or before a word, or before the end of the text. */
 static void enter_statements(struct format *f, uint32_t at) {
     const struct ast *ast = f->ast;
     f->begins = false;
@@ -99,8 +99,8 @@ static void enter_statements(struct format *f, uint32_t at) {
     }
 }
 
-/* A number, or a target, that ends a directive may stand right before the next statement: the lexer
- * reads both as one word. */
+/* Splits a word at the end of a directive. A number or target that ends a directive may directly
+ * precede the next statement, and the lexer reads both as one word. */
 static void end_word(const struct format *f, struct lexer *lexer, struct token *t) {
     const struct ast *ast = f->ast;
     if (f->next_stmt == ast->stmts.count) return;
@@ -118,7 +118,7 @@ static bool closes(int kind) {
     return kind == TOK_RPAREN || kind == TOK_RBRACKET || kind == TOK_RBRACE;
 }
 
-/* How far a line that begins with the word is indented. */
+/* Returns the indentation of a line that starts with the word. */
 static uint32_t indent_level(const struct format *f, const struct token *t) {
     if (f->begins && is_kind(f, PTXC_STMT_LABEL)) return f->blocks ? f->blocks - 1 : 0;
     if (!f->inside) return f->blocks;
@@ -128,7 +128,7 @@ static uint32_t indent_level(const struct format *f, const struct token *t) {
     return f->blocks + level;
 }
 
-/* ... with a comment before it. */
+/* Returns the indentation of a comment before the word. */
 static uint32_t comment_level(const struct format *f) {
     if (f->begins && is_kind(f, PTXC_STMT_CLOSE)) return f->blocks + 1;
     if (!f->inside) return f->blocks;
@@ -137,7 +137,7 @@ static uint32_t comment_level(const struct format *f) {
 
 /* ---- between two words of a line ---- */
 
-/* Inside an opcode that blanks divide. */
+/* Returns true if the token is inside an opcode that whitespace divides. */
 static bool is_in_head(const struct format *f, const struct token *t) {
     return f->inside && is_kind(f, PTXC_STMT_INSTRUCTION) && f->last.start >= f->stmt->head_start &&
            t->start < head_end(f);
@@ -173,7 +173,7 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\x1a';
 }
 
-/* Where the comment at `at` ends; `end`: it does not, or there is none. */
+/* Returns the end of the comment at `at`, or `end` if there is none or it is not terminated. */
 static uint32_t comment_end(const char *text, uint32_t at, uint32_t end) {
     if (end - at < 2 || text[at] != '/') return UINT32_MAX;
     if (text[at + 1] == '/') {
@@ -186,7 +186,7 @@ static uint32_t comment_end(const char *text, uint32_t at, uint32_t end) {
     return UINT32_MAX;
 }
 
-/* Nothing but blanks and comments. */
+/* Returns true if the text contains only whitespace and comments. */
 static bool is_plain(const char *text, uint32_t at, uint32_t end) {
     while (at < end) {
         at = is_blank(text[at]) ? at + 1 : comment_end(text, at, end);
@@ -210,7 +210,7 @@ static struct blanks read_blanks(const char *text, uint32_t start, uint32_t at, 
     return b;
 }
 
-/* Ends of lines, one empty line at most. */
+/* Writes ends of lines, with at most one empty line. */
 static void put_lines(struct format *f, const struct blanks *b, uint32_t most) {
     for (uint32_t i = 0; f->out.length && i < b->lines && i < most; i++)
         format_put(f, &"\r\n"[!b->crlf], 1u + b->crlf);
@@ -222,7 +222,7 @@ static void format_comment(struct format *f, const char *text, uint32_t start, u
     format_put(f, text + start, end - start);
 }
 
-/* What stands before the comment that ends there. */
+/* Writes the whitespace before the comment that ends there. */
 static void put_before_comment(struct format *f, const struct blanks *b, uint32_t end,
                                bool behind_word) {
     const char *text = f->text;
@@ -240,7 +240,7 @@ static void put_before_comment(struct format *f, const struct blanks *b, uint32_
         put_blanks(f, 1);
 }
 
-/* What stands before a word: blanks and comments. */
+/* Writes the whitespace and comments before a word. */
 static void put_gap(struct format *f, const struct token *t) {
     const char *text = f->text;
     uint32_t start = f->last.end, at = start;
@@ -275,7 +275,7 @@ static void put_gap(struct format *f, const struct token *t) {
     }
 }
 
-/* ---- the whole ---- */
+/* ---- the whole text ---- */
 
 static void put_word(struct format *f, const struct token *t) {
     if (f->begins) f->stmt_column = f->column;

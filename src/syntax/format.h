@@ -5,9 +5,9 @@
 
 #include "syntax/ast.h"
 
-/* Writes text[0..length), of which `ast` and `names` were made, with its blanks changed to the
- * style (NULL: the default), as snprintf does: cut to size, ended by NUL, the full length returned.
- */
+/* Writes text[0..length), from which `ast` and `names` were made, with its whitespace changed to
+ * the style (NULL for the default). Follows snprintf: truncates to size, ends with NUL, and returns
+ * the full length. */
 size_t format_text(const struct ast *ast, const struct interner *names, const char *text,
                    uint32_t length, const ptxc_style *style, char *buffer, size_t size);
 

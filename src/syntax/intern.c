@@ -13,7 +13,7 @@ static void table_init(struct interner *in, struct intern_table *t, uint32_t siz
     t->count = 0;
 }
 
-/* The first byte is the lowest, wherever this runs. */
+/* Loads the first byte into the lowest bits, whatever the byte order of the machine. */
 static inline uint64_t load8(const char *p) {
     uint64_t part;
     memcpy(&part, p, 8);
@@ -23,7 +23,7 @@ static inline uint64_t load8(const char *p) {
     return part;
 }
 
-/* The first 8 bytes of a name, the rest of a shorter one zero. */
+/* Returns the first 8 bytes of a name, padded with zeros. */
 static inline uint64_t name_key(const struct interner *in, uint32_t start, uint32_t length) {
     if (length >= 8) return load8(in->text + start);
     if (in->length - start >= 8) return load8(in->text + start) & ((UINT64_C(1) << 8 * length) - 1);
@@ -37,7 +37,8 @@ static uint64_t mix(uint64_t hash, uint64_t part) {
     return hash ^ hash >> 29;
 }
 
-/* Of all bytes: whoever leaves some out can be made to collide. The upper bits are the best. */
+/* Hashes all bytes: a hash that skips some of them can be made to collide. The upper bits are the
+ * best. */
 static uint64_t hash_bytes(const struct interner *in, uint32_t start, uint32_t length) {
     uint64_t hash = length * MULTIPLIER ^ in->seed, rest = 0;
     const char *p = in->text + start, *end = p + length;
@@ -86,8 +87,8 @@ COLD static void table_grow(struct interner *in, struct intern_table *t, slot_ha
     table_rebuild(in, t, 2 * (t->mask + 1), hash_of);
 }
 
-/* Names can be chosen so that they collide. They cannot be if the hash depends on the whole text,
- * which is not worth its time for any other text. */
+/* An attacker can choose names that collide. A hash that depends on the whole text prevents this,
+ * but its cost is not worth paying for any other text. */
 COLD static void reseed(struct interner *in) {
     in->seed = hash_bytes(in, 0, in->length) | 1;
     table_rebuild(in, &in->atom_table, in->atom_table.mask + 1, atom_hash);
@@ -102,7 +103,7 @@ void intern_init(struct interner *in, struct arena *arena, const char *text, uin
     list_init(&in->chains, sizeof(struct chain));
     table_init(in, &in->atom_table, 256);
     table_init(in, &in->chain_table, 256);
-    /* Atom 0 is `_`, wherever the text first holds it: its bytes are never asked for. */
+    /* Atom 0 is `_`, wherever the text first contains it; its bytes are never needed. */
     struct atom *sink = list_add(arena, &in->atoms);
     *sink = (struct atom){.length = 1};
     in->atom_table.count = 1;
@@ -157,27 +158,28 @@ APART static struct name any_name(struct interner *in, uint32_t start, uint32_t 
     return (struct name){intern_atom(in, start, digits), number};
 }
 
-/* Of 8 digits, their values: the first in the lowest byte. */
+/* Returns the number that 8 digit values represent; the lowest byte holds the first digit. */
 static uint32_t number_of_digits(uint64_t digits) {
     digits = digits * (10 << 8 | 1) >> 8 & 0x00FF00FF00FF00FF;
     digits = digits * (100 << 16 | 1) >> 16 & 0x0000FFFF0000FFFF;
     return (uint32_t)(digits * ((UINT64_C(10000) << 32) | 1) >> 32);
 }
 
-/* Most names are short registers: they are split as one number, without a loop over their bytes. */
+/* Most names are short registers. They are split by integer operations, without a loop over their
+ * bytes. */
 struct name intern_name(struct interner *in, uint32_t start, uint32_t end) {
     uint32_t length = end - start, number = NO_NUMBER;
     if (length > 8 || in->length - start < 8) return any_name(in, start, end);
     uint32_t spare = 8 * (8 - length);
     uint64_t low = load8(in->text + start) << spare, key = low >> spare;
-    low ^= 0x3030303030303030; /* the last byte is the highest; '0' is 0 now */
+    low ^= 0x3030303030303030; /* the last byte is the highest; '0' becomes 0 */
     uint64_t others =
         (((low & 0x7F7F7F7F7F7F7F7F) + 0x7676767676767676) | low) & 0x8080808080808080;
     uint32_t count = others ? (uint32_t)__builtin_clzll(others) / 8 : 8; /* digits at the end */
     if (count && count < length) {
         uint32_t found = number_of_digits(low >> (64 - 8 * count) << (64 - 8 * count));
-        /* As many digits as the number has: no leading zero. Without a branch on `count`, which no
-         * processor could predict. */
+        /* The digits must be as many as the number needs, so that there is no leading zero. A
+         * branch on `count` would be unpredictable. */
         static const uint32_t least[] = {0, 0, 10, 100, 1000, 10000, 100000, 1000000};
         if (found >= least[count]) {
             number = found;
@@ -227,7 +229,8 @@ static uint32_t find_chain(struct interner *in, uint32_t start, uint32_t length)
     return new_chain(in, slot, hash, start, length);
 }
 
-/* Few chains make up most of a text: a quick look where one alike was last found. */
+/* Few distinct chains make up most of a text, so the slot where an equal chain was last found is
+ * checked first. */
 uint32_t intern_chain(struct interner *in, uint32_t start, uint32_t end) {
     uint32_t length = end - start;
     if (length < 8) return find_chain(in, start, length);

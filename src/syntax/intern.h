@@ -12,45 +12,48 @@ enum { ATOM_SINK = 0 };
 
 struct symbol;
 
-/* The spelling of a name without its number, and what it is bound to where the check stands. */
+/* The spelling of a name without its number, and what it refers to at the current position of the
+ * check. */
 struct atom {
     uint32_t start, length;
-    struct symbol *plain; /* innermost symbol with just this name */
+    struct symbol *plain; /* innermost symbol with exactly this name */
     struct symbol *range; /* innermost name<N> */
-    uint32_t numbered;    /* how many symbols bound now have this name and a number of their own */
-    uint32_t later;       /* 1 + the node that declares it in the module; 0: not looked for */
-    bool poisoned;        /* stood in a statement that did not parse: never call it undeclared */
+    uint32_t numbered;    /* number of bound symbols that have this name and a number of their
+                             own */
+    uint32_t later;       /* 1 + the node that declares it in the module; 0 if not searched yet */
+    bool poisoned;        /* it occurs in a statement that did not parse, so it is never reported
+                             as undeclared */
     bool labels_data;     /* is a label of a .section */
 };
 
 struct chain {
-    uint32_t start, length; /* its first occurrence; all others have the same bytes */
-    uint32_t bad_word;      /* offset of a word such as `.6d` that is none; 0: none */
-    uint8_t word_class,
-        word_value,     /* of a word of declarations, see check/declaration.c; 0: not looked up */
-        word_avail;     /* what it needs: isa_avails */
-    bool releases_told; /* see check/releases.c */
-    struct chain_info *info; /* split and looked up when first judged; of one release or more */
+    uint32_t start, length;         /* its first occurrence; all others have the same bytes */
+    uint32_t bad_word;              /* offset of an invalid word such as `.6d`, or 0 */
+    uint8_t word_class, word_value, /* for a word of declarations, see check/declaration.c; 0 if not
+                                       looked up */
+        word_avail;                 /* what it requires, an index of isa_avails */
+    bool releases_told;             /* see check/releases.c */
+    struct chain_info *info; /* split and looked up at the first check; for one release or more */
 };
 
-/* Enough of a record to know it by, so that finding one reads one line of the cache. */
+/* Enough of a record to identify it, so that a lookup reads one cache line. */
 struct intern_slot {
-    uint64_t key;    /* of an atom its first 8 bytes, of a chain its hash */
-    uint32_t length; /* 0: free */
+    uint64_t key;    /* the first 8 bytes of an atom, or the hash of a chain */
+    uint32_t length; /* 0 if free */
     uint32_t index;
 };
 
 struct intern_table {
     struct intern_slot *slot;
     uint32_t mask, count;
-    uint32_t shift; /* of a hash of 64 bits: what is left is a slot */
+    uint32_t shift; /* shifts a 64-bit hash to a slot number */
 };
 
 struct interner {
     struct arena *arena;
     const char *text;
     uint32_t length;
-    uint64_t seed;             /* 0 until names collide beyond chance */
+    uint64_t seed;             /* 0 until names collide more often than chance explains */
     struct list atoms, chains; /* struct atom, struct chain */
     struct intern_table atom_table, chain_table;
     uint32_t recent_chain[256];
@@ -62,9 +65,9 @@ struct name {
 
 void intern_init(struct interner *in, struct arena *arena, const char *text, uint32_t length);
 
-/* The name text[start..end): 1 byte or more. A single `_` is atom ATOM_SINK. */
+/* Interns the name text[start..end), which has at least 1 byte. A single `_` is atom ATOM_SINK. */
 struct name intern_name(struct interner *in, uint32_t start, uint32_t end);
-/* The whole name as one atom, its number included. */
+/* Interns the whole name as one atom, including its number. */
 uint32_t intern_atom(struct interner *in, uint32_t start, uint32_t end);
 uint32_t intern_chain(struct interner *in, uint32_t start, uint32_t end);
 

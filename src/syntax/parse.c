@@ -7,14 +7,14 @@
 
 bool begins_directive(int kind) { return kind >= TOK_D_REG && kind <= TOK_D_TUNING; }
 
-/* Is a `}` in the middle of a line that of a vector whose `{` was lost? */
+/* Returns true if a `}` in the middle of a line closes a vector whose `{` is missing. */
 static bool ends_vector(const struct parser *p, const struct token *t) {
     const char *next = p->text + t->end;
     while (*next == ' ' || *next == '\t') next++;
     return !t->first_on_line && (*next == ',' || *next == ';' || *next == ']' || *next == ')');
 }
 
-/* The `{` of a function whose head did not parse. */
+/* Returns true if the token is the `{` of a function whose head did not parse. */
 static bool opens_function(const struct parser *p, const struct token *t) {
     bool of_function = p->stmt.first_kind == TOK_D_ENTRY || p->stmt.first_kind == TOK_D_FUNC;
     bool of_variable = p->stmt.first_kind == TOK_D_SPACE || p->stmt.first_kind == TOK_D_REG ||
@@ -23,8 +23,9 @@ static bool opens_function(const struct parser *p, const struct token *t) {
     return of_function || (!p->depth && !of_variable && behind_head);
 }
 
-/* While a broken statement is skipped: does this word begin the next one? Most do only where they
- * begin a line: in the middle of one they are more likely the mistake itself. */
+/* Returns true if this word starts the next statement while a broken one is skipped. Most words
+ * do so only at the start of a line; in the middle of a line they are more likely part of the
+ * error. */
 bool begins_statement(const struct parser *p, const struct token *t, bool braces) {
     switch (t->kind) {
     case TOK_END: return true;
@@ -34,7 +35,7 @@ bool begins_statement(const struct parser *p, const struct token *t, bool braces
     case TOK_AT: return t->first_on_line;
     case TOK_D_TUNING: return false;
     case TOK_D_SPACE:
-        /* At module scope a .param is one of the function whose head is broken. */
+        /* At module scope, a .param belongs to the function whose head is broken. */
         if (!p->depth && p->text[t->start + 1] == 'p') return false;
         return t->first_on_line && !p->stmt.nesting;
     case TOK_NAME:
@@ -47,8 +48,8 @@ bool begins_statement(const struct parser *p, const struct token *t, bool braces
     }
 }
 
-/* A declaration that is skipped may have declared its names: what uses them is not to blame.
- * Returns whether it is a declaration of which no name is left. */
+/* Marks names that a skipped declaration may have declared, so that their uses are not reported.
+ * Returns true if it is a declaration of which no name is left. */
 bool poison_names(struct parser *p, uint32_t start, uint32_t end) {
     struct lexer lexer = {
         .text = p->text, .cursor = p->text + start, .limit = p->lexer.limit, .arena = p->arena};
@@ -70,7 +71,8 @@ COLD static void too_nested(struct parser *p, span at) {
     p->lexer.error_count++;
 }
 
-/* What the parser's stack grows with: brackets, and signs and `?` that wait for their operand. */
+/* Tracks what makes the parser's stack grow: brackets, and signs and `?` that await their
+ * operand. */
 static void count_nesting(struct parser *p, struct token *t) {
     p->stmt.braces_before = p->stmt.braces;
     switch (t->kind) {
@@ -84,7 +86,7 @@ static void count_nesting(struct parser *p, struct token *t) {
     case TOK_PLUS:
     case TOK_NOT:
     case TOK_TILDE: p->stmt.waiting++; break;
-    case TOK_WORD: p->stmt.waiting += p->stmt.nesting != 0; break; /* of a cast */
+    case TOK_WORD: p->stmt.waiting += p->stmt.nesting != 0; break; /* part of a cast */
     case TOK_QUESTION: p->stmt.questions++; break;
     default: return;
     }
@@ -94,7 +96,7 @@ static void count_nesting(struct parser *p, struct token *t) {
     t->kind = TOK_PTX_UNDEF;
 }
 
-/* The value lives as long as its statement is read. */
+/* The value lives until its statement has been read. */
 const struct value *keep(struct parser *p, struct value value) {
     struct value *kept = list_add(p->arena, &p->values);
     *kept = value;
@@ -118,13 +120,13 @@ COLD static struct value number_of(struct parser *p, const struct token *t) {
     return v;
 }
 
-/* May the number behind this word be the last word of what it belongs to? */
+/* Returns true if the number after this word can end the statement or phrase it belongs to. */
 static bool ends_with_number(int kind) {
     return kind == TOK_INTEGER || kind == TOK_D_LOC || kind == TOK_D_FILE || kind == TOK_D_ALIGN ||
            kind == TOK_D_TUNING || kind == TOK_D_ADDRESS_SIZE;
 }
 
-/* Behind it no blank is needed: `.loc 1 2 3mov.b32` is a .loc and a `mov`. */
+/* No whitespace is needed after such a number: `.loc 1 2 3mov.b32` is a .loc and a `mov`. */
 COLD static void end_number(struct parser *p, struct token *t) {
     struct value v;
     bool overflow = false;
@@ -136,7 +138,7 @@ COLD static void end_number(struct parser *p, struct token *t) {
     p->lexer.cursor = p->text + t->end;
 }
 
-/* The next word, when it may not be the lexer's next. */
+/* Gets the next word if it may differ from the lexer's next word. */
 COLD static void fetch(struct parser *p, struct token *t) {
     if (p->replay_count) {
         *t = p->replay[0];
@@ -148,26 +150,27 @@ COLD static void fetch(struct parser *p, struct token *t) {
     uint32_t end = t->end;
     lexer_next(&p->lexer, t);
     if (p->stmt.recovering && begins_statement(p, t, p->stmt.braces)) {
-        /* End what is skipped here, and give this word again. */
+        /* End the skipped statement here, and deliver this word again. */
         p->replay[0] = *t;
         p->replay_count = 1;
         *t = (struct token){TOK_SEMICOLON, end, false, end};
     }
 }
 
-/* Of the numbers of a .section most are so small that they fit any type. */
+/* Checks a number of a .section. Most numbers are so small that they fit any type. */
 static inline void check_data(struct parser *p, const struct token *t, int64_t value) {
     bool large = (uint64_t)value > INT8_MAX;
     if (large && p->stmt.first_kind == TOK_D_SECTION) section_number(p, t, value);
 }
 
-/* A number behind it is a whole one: `-1` is not. */
+/* Returns true if a number after the token is complete: in `-1` it is not. */
 static bool is_between_numbers(int kind) {
     return kind == TOK_COMMA || kind == TOK_LBRACE || kind == TOK_WORD;
 }
 
-/* Tables of numbers are most of what some compilers write. Of a run `1, 2, 3` in an initializer or
- * a .section the grammar gets the last number only: it keeps none of them. */
+/* Tables of numbers make up most of the output of some compilers. For a run `1, 2, 3` in an
+ * initializer or a .section, the grammar gets only the last number, because it keeps none of
+ * them. */
 COLD static void skip_numbers(struct parser *p, struct token *t) {
     if (!is_between_numbers(p->previous.kind)) return;
     while (!p->replay_count) {
@@ -208,7 +211,8 @@ COLD static struct name component_name(struct parser *p, const struct token *t) 
     return intern_name(p->names, t->start, dot);
 }
 
-/* Words that are no operand and no separator: they move the state that recovery goes by. */
+/* Updates the state that error recovery uses. Called for words that are neither operands nor
+ * separators. */
 static void note_word(struct parser *p, struct token *t) {
     count_nesting(p, t);
     if (t->kind == TOK_ASSIGN || t->kind == TOK_D_SECTION) p->stmt.in_data = true;
@@ -219,7 +223,8 @@ static void note_word(struct parser *p, struct token *t) {
         p->stmt.first_kind = t->kind;
 }
 
-/* Words that are no name and no separator. They are apart so that ptx_lex saves few registers. */
+/* Handles words that are neither names nor separators. A separate function lets ptx_lex save fewer
+ * registers. */
 APART static int other_word(PTX_STYPE *value, span *at, struct parser *p) {
     struct token *t = &p->last;
     switch (t->kind) {
@@ -242,7 +247,7 @@ APART static int other_word(PTX_STYPE *value, span *at, struct parser *p) {
     return t->kind;
 }
 
-/* Is the last word an opcode, so that operands come next? */
+/* Returns true if the last word is an opcode, so that operands follow. */
 static inline bool behind_opcode(const struct parser *p) {
     if (p->last.kind != TOK_CHAIN && p->last.kind != TOK_NAME) return false;
     if (p->last.start == p->stmt.first_start) return true;
@@ -251,7 +256,7 @@ static inline bool behind_opcode(const struct parser *p) {
     return guard == '@' || guard == '!';
 }
 
-/* `.target sm_90.address_size 64`: a target has no qualifiers. */
+/* Splits `.target sm_90.address_size 64`: a target has no qualifiers. */
 COLD static void end_target(struct parser *p, struct token *t) {
     const char *text = p->text + t->start;
     if (t->kind != TOK_CHAIN || p->replay_count || memcmp(text, "sm_", 3) != 0) return;
@@ -260,8 +265,8 @@ COLD static void end_target(struct parser *p, struct token *t) {
     p->lexer.cursor = p->text + t->end;
 }
 
-/* `vadd4.u32.u32.u32 r1.b32, ...`: behind an opcode or a comma these are two bytes of a register.
- */
+/* Splits the component in `vadd4.u32.u32.u32 r1.b32, ...`: after an opcode or a comma, .b32 selects
+ * two bytes of a register. */
 COLD static void end_component(struct parser *p, struct token *t) {
     static const char bytes[] = ".b32";
     const char *text = p->text + t->start;
@@ -320,6 +325,6 @@ void parse_module(struct parser *p) {
     list_init(&p->values, sizeof(struct value));
     lexer_init(&p->lexer, p->arena, p->diags, &ast->lines, p->text, (uint32_t)p->names->length);
     p->stmt.at_start = true;
-    /* 2: the stack is full. 1 cannot be: the end is a word that recovery may drop. */
+    /* 2 means that the stack is full. 1 cannot occur, because recovery may drop the end token. */
     if (ptx_parse(p) == 2) too_nested(p, (span){p->last.start, p->last.end});
 }

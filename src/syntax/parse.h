@@ -16,18 +16,19 @@ typedef ptxc_span span; /* Bison's locations */
 
 /* The statement that is being read. */
 struct statement_read {
-    bool at_start;   /* nothing yet */
-    bool recovering; /* it did not parse: words are skipped */
+    bool at_start;   /* nothing has been read yet */
+    bool recovering; /* it did not parse, so words are skipped */
     int first_kind;
-    bool in_data;   /* behind the `=` of a declaration, or in a .section */
-    span data_type; /* ... the type there */
+    bool in_data;   /* after the `=` of a declaration, or in a .section */
+    span data_type; /* the type of the data there */
     uint32_t first_start, first_end;
-    uint32_t nesting;       /* ( and [ that are open */
-    uint32_t braces;        /* { that are open, those of blocks apart */
-    uint32_t braces_before; /* ... before `last` */
+    uint32_t nesting;       /* open ( and [ */
+    uint32_t braces;        /* open {, except those of blocks */
+    uint32_t braces_before; /* the same before `last` */
     uint32_t waiting;       /* signs since the last number or comma */
     uint32_t questions;     /* `?` since the last comma */
-    uint32_t lexer_errors;  /* as they were when it began: more now, and it is broken */
+    uint32_t lexer_errors;  /* the lexer's error count at its start; if it has grown, the
+                               statement is broken */
 };
 
 struct parser {
@@ -38,27 +39,27 @@ struct parser {
     const char *text;
 
     struct lexer lexer;
-    struct token last;      /* what the grammar got last */
-    struct token replay[3]; /* what it gets before the lexer is asked again */
+    struct token last;      /* the last token passed to the grammar */
+    struct token replay[3]; /* tokens to pass to the grammar before the lexer is asked again */
     int replay_count;
     struct token previous; /* the word before `last` */
-    uint32_t before_end;   /* of the word before that */
+    uint32_t before_end;   /* end of the token before that */
 
     struct statement_read stmt;
     struct text last_phrase; /* "an operand or ';'" of the last message */
-    struct list values;      /* struct value, of its constants */
+    struct list values;      /* struct value, for the constants of the statement */
 
-    uint32_t *open_braces; /* position of each `{` not closed yet */
+    uint32_t *open_braces; /* position of each `{` that is still open */
     uint32_t depth, brace_room;
 };
 
-/* Reads the whole text into parser->ast, where its lists are set up. All errors go to
- * parser->diags; the statements they are in become PTXC_STMT_ERROR. */
+/* Parses the whole text into parser->ast and creates its lists. All errors go to parser->diags;
+ * statements with errors become PTXC_STMT_ERROR. */
 void parse_module(struct parser *parser);
 
 /* ---- for the actions of the grammar ---- */
 
-/* In one store: Bison reads both halves back at once, and would wait for two. */
+/* Uses one store: Bison reads both halves back at once and would stall on two. */
 static inline void store_span(span *at, uint32_t start, uint32_t end) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     uint64_t both = (uint64_t)end << 32 | start;
@@ -92,19 +93,19 @@ void add_range(struct parser *p, span at, const struct value *value);
 void add_offset(struct parser *p, span at, const struct value *value, span value_at);
 void add_group(struct parser *p, ptxc_operand_kind kind, span at, uint64_t count);
 void add_index(struct parser *p, span at, struct name name);
-/* `name-4`, which is written `name+-4` */
+/* `name-4`, which is treated as `name+-4` */
 void minus_offset(struct parser *p, span at, span minus, const struct value *value);
-/* Behind an opcode: if its operands are plain and end in a `;` on its line, as most do, their nodes
- * are added at once, without a step of the grammar for each. */
+/* If the operands after an opcode are plain and end with a `;` on the same line, as most do, adds
+ * their nodes at once without a grammar step for each. */
 bool read_plain(struct parser *p, uint64_t *count);
 void add_declared_parameters(struct parser *p, span at, struct name name);
 
-/* Statements: over all nodes added since the last one. */
+/* Statements. Each one covers all nodes added since the previous statement. */
 void add_stmt(struct parser *p, ptxc_stmt_kind kind, span at, span head, uint64_t roots);
 void add_instruction(struct parser *p, span at, span head, uint64_t chain, uint64_t roots);
 void guard_instruction(struct parser *p, span guard);
 void add_label(struct parser *p, span at, span head, struct name name);
-/* `opcode label:`, the `;` behind the opcode missing */
+/* `opcode label:`, where the `;` after the opcode is missing */
 void add_unended(struct parser *p, span head, uint64_t chain, span label, span colon,
                  struct name name);
 void add_file(struct parser *p, span at, span head, span index_at, const struct value *index,
@@ -115,7 +116,7 @@ void add_open(struct parser *p, span at);
 void add_close(struct parser *p, span at);
 void add_error(struct parser *p, span at);
 void end_module(struct parser *p, span at);
-/* `next` is the word after it if the grammar has read that already. */
+/* `next` is the following token if the grammar has already read it. */
 void statement_done(struct parser *p, int next);
 
 uint64_t chain_of(struct parser *p, span head);
@@ -125,41 +126,41 @@ const struct value *binary(struct parser *p, int op, const struct value *a, cons
                            span at);
 const struct value *choose(struct parser *p, const struct value *condition, span at,
                            const struct value *yes, const struct value *no);
-/* The value, or 0 if it is a floating-point number, which is reported. */
+/* Returns the value, or reports a floating-point number and returns 0. */
 const struct value *integer_only(struct parser *p, const struct value *value, span at);
 void check_word(struct parser *p, span at, const char *word);
-/* Of a word after `[...]`. */
+/* Checks a word after `[...]`. */
 void check_unified(struct parser *p, span at);
 
-/* parse_section.c: the data of debuggers. */
-/* A .section is called so, or what a .loc names. */
+/* parse_section.c: debug data. */
+/* Checks the name of a .section, or the name that a .loc refers to. */
 void section_name(struct parser *p, span at);
 void section_label(struct parser *p, span at);
 void section_has(struct parser *p, enum section_part part, span at);
-/* A line of data: `type` is its first word. */
+/* Adds a line of data: `type` is its first word. */
 void section_address(struct parser *p, span type, span at);
 void section_numbers(struct parser *p, span type);
-/* A number of the data that is larger than most of them are. */
+/* Checks a number of the data that is larger than most. */
 void section_number(struct parser *p, const struct token *t, int64_t value);
 
-/* A statement ends without `;` before `next`, which begins another. false: it does not begin one,
- * so this is a plain syntax error, reported already. */
+/* Reports that the `;` of a statement is missing before `next`, which starts another. Returns false
+ * if `next` does not start a statement; the syntax error has then already been reported. */
 bool missing_semicolon(struct parser *p, int next);
-/* The grammar cannot go on with `found`; `expected` are symbol kinds of Bison. */
+/* Reports that the grammar does not accept `found`; `expected` lists symbol kinds of Bison. */
 void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, int count);
 
-/* ---- among the files parse*.c ---- */
+/* ---- shared by the files parse*.c ---- */
 
 bool begins_directive(int kind);
-/* While a broken statement is skipped: does this word begin the next one? `braces`: some are open.
- */
+/* Returns true if this word starts the next statement while a broken one is skipped. `braces` says
+ * whether braces are open. */
 bool begins_statement(const struct parser *p, const struct token *t, bool braces);
 /* `t` is the first word of a statement. */
 void begin_statement(struct parser *p, const struct token *t);
-/* What a broken statement [start, end) may have declared is never called undeclared. Returns
- * whether it declares something of which no name is left. */
+/* Marks names that a broken statement [start, end) may have declared, so that they are never
+ * reported as undeclared. Returns true if it declares something of which no name is left. */
 bool poison_names(struct parser *p, uint32_t start, uint32_t end);
-/* A value that lives as long as its statement is read. */
+/* Returns a copy of the value that lives until its statement has been read. */
 const struct value *keep(struct parser *p, struct value value);
 
 #endif

@@ -6,7 +6,7 @@
 #include "ptx.tab.h"
 #include <string.h>
 
-/* Errors of one kind come in swarms: they share the phrase. */
+/* Errors of one kind come in large numbers, so they share the phrase. */
 static struct text shared(struct parser *p, struct text phrase) {
     struct text *last = &p->last_phrase;
     if (!text_same(*last, phrase))
@@ -30,8 +30,8 @@ static void want(struct wanted *w, bool wanted, const char *item) {
     if (wanted && w->count < 8) w->item[w->count++] = text_of(item);
 }
 
-/* What ends or separates here. A `}` is among it only where braces are open: everywhere else the
- * grammar takes it for what may follow a missing `;`. */
+/* Collects the tokens that end or separate here. A `}` is included only if braces are open:
+ * otherwise the grammar expects it only as what may follow a missing `;`. */
 static void want_separators(const struct parser *p, const bool *can, struct wanted *w) {
     bool head = p->stmt.first_kind == TOK_D_ENTRY || p->stmt.first_kind == TOK_D_FUNC;
     want(w, can[TOK_COMMA], "','");
@@ -44,7 +44,7 @@ static void want_separators(const struct parser *p, const bool *can, struct want
     want(w, can[TOK_COLON] && can[TOK_STAR], "':'");
 }
 
-/* The few things worth naming among all that could follow. Operators never are. */
+/* Names the few expected tokens worth mentioning. Operators are never mentioned. */
 static struct text expected_text(struct parser *p, const uint8_t *expected, int count) {
     bool can[256] = {false};
     struct wanted w = {.count = 0};
@@ -86,15 +86,16 @@ static struct text expected_text(struct parser *p, const uint8_t *expected, int 
     return shared(p, built_text(&b));
 }
 
-/* `v.q` among operands: the lexer knows no such component, and takes it for an opcode. */
+/* Recognizes `v.q` among operands: the lexer does not know this component and takes it for an
+ * opcode. */
 static bool is_component(struct text t) {
     const char *dot = memchr(t.start, '.', t.length);
     size_t rest = (size_t)(t.start + t.length - dot - 1);
     return rest && !memchr(dot + 1, '.', rest) && !memchr(dot, ':', rest);
 }
 
-/* The directives that begin a statement, for a guess what was meant, and how what follows begins:
- * with a dot, a digit (0), a letter (a) or one of these bytes. */
+/* The directives that start a statement, used to guess which one was meant, and what can follow
+ * each: a dot, a digit (0), a letter (a) or one of these bytes. */
 static const struct {
     const char *name, *then;
 } directives[] = {
@@ -111,7 +112,7 @@ static const char *skip_blanks(const char *s) {
     return s;
 }
 
-/* May this stand behind a directive? */
+/* Returns true if the byte can follow the directive. */
 static bool follows(const char *then, char next) {
     bool digit = next >= '0' && next <= '9';
     bool letter = is_name_byte(next) && !digit;
@@ -124,7 +125,8 @@ static void unknown_directive(struct parser *p, span at) {
     struct text found = text_at(p->text, at);
     struct diag *d = report_unknown_directive(p->diags, at, found);
     const char *best = NULL, *then = NULL;
-    uint32_t least = found.length > 5 ? 3 : 2; /* one more than what still counts as near */
+    uint32_t least = found.length > 5 ? 3 : 2; /* one more than the largest distance that counts
+                                                  as similar */
     for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {
         uint32_t edits = edit_distance(found, text_of(directives[i].name), least);
         if (edits >= least) continue;
@@ -137,7 +139,8 @@ static void unknown_directive(struct parser *p, span at) {
     if (follows(then, *skip_blanks(p->text + at.end))) diag_fix(p->diags, d, at, best);
 }
 
-/* `extern .shared ...`: the statement begins with a directive that lacks its dot. */
+/* Returns true for `extern .shared ...`: the statement starts with a directive that lacks its
+ * dot. */
 static bool lacks_dot(const struct parser *p) {
     struct text first = {p->text + p->stmt.first_start, p->stmt.first_end - p->stmt.first_start};
     for (size_t i = 0; i < sizeof directives / sizeof *directives; i++)
@@ -145,7 +148,8 @@ static bool lacks_dot(const struct parser *p) {
     return false;
 }
 
-/* `.b32;` and `.v2 .b32;` are declarations without space and names: the assembler lets them be. */
+/* Returns true for `.b32;` and `.v2 .b32;`, declarations without a state space and names, which the
+ * assembler accepts. */
 static bool declares_nothing(const struct parser *p, const struct token *t) {
     const char *word = p->text + t->start, *end = p->text + t->end;
     uint32_t vector = !strncmp(word, ".v2", 3) ? 2 : !strncmp(word, ".v4", 3) ? 4 : 0;
@@ -164,7 +168,7 @@ static bool declares_nothing(const struct parser *p, const struct token *t) {
     return type->kind != TYPE_OPAQUE || !p->depth;
 }
 
-/* A label, taken for the operand that is missing before it. */
+/* Reports a label that was taken for the operand that is missing before it. */
 static void label_for_operand(struct parser *p, const struct token *colon, bool silent) {
     struct token label = {TOK_NAME, p->previous.start, true, p->previous.end};
     p->replay[0] = (struct token){TOK_SEMICOLON, p->before_end, false, p->before_end};
@@ -186,7 +190,7 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
         return;
     }
     if (begins_statement(p, &t, p->stmt.braces_before)) {
-        /* This word is dropped with what is broken, but it belongs to what comes next. */
+        /* This word is dropped with the broken statement, but it belongs to the next one. */
         p->replay[0] = (struct token){TOK_SEMICOLON, p->previous.end, false, p->previous.end};
         p->replay[1] = t;
         p->replay_count = 2;
@@ -210,14 +214,14 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
     }
     if (p->stmt.first_kind == TOK_NAME && p->previous.end == p->stmt.first_end &&
         strchr("%$_", p->text[p->stmt.first_start])) {
-        /* The opcode is missing, and the first operand in its place. */
+        /* The opcode is missing, and the first operand stands in its place. */
         span first = {p->stmt.first_start, p->stmt.first_end};
         report_not_an_opcode(p->diags, first, text_at(p->text, first));
         return;
     }
     struct text what = found_text(p, &t), wanted = {NULL, 0};
     if (t.start != p->stmt.first_start) wanted = expected_text(p, expected, count);
-    /* What is missing is missing behind the word before, not in the line that follows. */
+    /* Report what is missing after the previous word, not on the line that follows. */
     if (t.first_on_line && wanted.length) at = (span){p->previous.end, p->previous.end};
     if (wanted.length)
         report_syntax(p->diags, at, what, wanted);

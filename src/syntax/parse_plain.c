@@ -8,7 +8,7 @@ static int64_t number_at(const struct parser *p, uint32_t start, uint32_t end) {
     return value;
 }
 
-/* The name at or behind `at`; returns where it ends. */
+/* Adds the name at or after `at` and returns its end. */
 static uint32_t parse_plain_name(struct parser *p, uint32_t at) {
     while (!is_name_byte(p->text[at])) at++;
     uint32_t end = at + 1;
@@ -22,7 +22,7 @@ static uint32_t skip_plain_blanks(const struct parser *p, uint32_t at) {
     return at;
 }
 
-/* A node over the `count` nodes before it, none of which has any below. */
+/* Adds a node over the `count` nodes before it, which are leaves. */
 static void enclose(struct parser *p, ptxc_operand_kind kind, span at, uint32_t count,
                     uint32_t size) {
     struct node *n = add_node(p, kind, at);
@@ -30,7 +30,7 @@ static void enclose(struct parser *p, ptxc_operand_kind kind, span at, uint32_t 
     n->group.size = size;
 }
 
-/* `[x]`, or `{x, y}` */
+/* Adds the nodes of `[x]` or `{x, y}`. */
 static uint32_t add_names(struct parser *p, ptxc_operand_kind kind, span at) {
     uint32_t count = 0, next = at.start;
     do {
@@ -41,7 +41,7 @@ static uint32_t add_names(struct parser *p, ptxc_operand_kind kind, span at) {
     return count;
 }
 
-/* `[x, {y, z}]` */
+/* Adds the nodes of `[x, {y, z}]`. */
 static void add_tensor(struct parser *p, span at) {
     uint32_t next = parse_plain_name(p, at.start + 1);
     while (p->text[next] != '{') next++;
@@ -51,7 +51,7 @@ static void add_tensor(struct parser *p, span at) {
     enclose(p, PTXC_OPERAND_ADDRESS, at, 2, count + 2);
 }
 
-/* `[x+4]` */
+/* Adds the nodes of `[x+4]`. */
 static void add_offset_address(struct parser *p, span at) {
     uint32_t start = skip_plain_blanks(p, at.start + 1), next = parse_plain_name(p, start);
     while (p->text[next] != '+') next++;
@@ -67,7 +67,7 @@ static void add_integer_of(struct parser *p, span at) {
 }
 
 static void add_single(struct parser *p, span at) {
-    bool overflow; /* of eight digits there is none */
+    bool overflow; /* eight digits cannot overflow */
     struct value value = value_float(p->text + at.start, at.end - at.start, &overflow);
     add_node(p, PTXC_OPERAND_FLOAT, at)->number = value.number;
 }

@@ -5,19 +5,20 @@
 #include "syntax/parse.h"
 #include "ptx.tab.h"
 
-/* Are types words of their own to the assembler, and no names: .b8, .u32? */
+/* Returns true if the assembler treats types such as .b8 and .u32 as words of their own here, not
+ * as names. */
 static bool is_type_word(const struct parser *p, span at) {
     return isa_type_find(p->text + at.start, at.end - at.start) >= 0;
 }
 
-/* `_`, or `._` of a section. */
+/* Returns true for `_`, and for `._` in a section. */
 static bool is_sink(const struct parser *p, span at) {
     if (p->text[at.start] == '.') at.start++;
     return at.end == at.start + 1 && p->text[at.start] == '_';
 }
 
-/* The words of instructions and directives are reserved, except for those that their rows release.
- */
+/* The words of instructions and directives are reserved, except those that their rows in the tables
+ * release. */
 static bool is_reserved(const struct parser *p, span at) {
     const char *text = p->text + at.start;
     uint16_t word = isa_word_find(text, at.end - at.start);
@@ -27,7 +28,7 @@ static bool is_reserved(const struct parser *p, span at) {
     return word || is_type_word(p, at);
 }
 
-/* `at`: the name, and an offset behind it. */
+/* `at` covers the name and an offset after it. */
 void section_name(struct parser *p, span at) {
     uint32_t end = at.start + 1;
     while (end < at.end && (is_name_byte(p->text[end]) || p->text[end] == ':')) end++;
@@ -40,7 +41,7 @@ void section_has(struct parser *p, enum section_part part, span at) {
     if (!first->end) *first = (ptxc_span){at.start, at.end};
 }
 
-/* All sections of a module share their labels, and share them with nothing else. */
+/* All sections of a module share one namespace of labels, separate from all other names. */
 void section_label(struct parser *p, span at) {
     struct atom *atom = atom_at(p->names, intern_atom(p->names, at.start, at.end));
     if (is_sink(p, at))
@@ -51,7 +52,7 @@ void section_label(struct parser *p, span at) {
     section_has(p, SECTION_LABEL, at);
 }
 
-/* The width of data; 0: there is none of this type. */
+/* Returns the width of data of this type, or 0 if there is no such data. */
 static unsigned bits_of(const struct parser *p, span type) {
     const char *text = p->text + type.start;
     uint32_t length = type.end - type.start;
@@ -75,7 +76,8 @@ void section_address(struct parser *p, span type, span at) {
         report_data_type(p->diags, type, phrase(P_addresses), text_at(p->text, type));
 }
 
-/* Of a number without sign the assembler looks at 32 bits, and only if the type has fewer. */
+/* For an unsigned number, the assembler checks only the low 32 bits, and only if the type has fewer
+ * bits. */
 void section_number(struct parser *p, const struct token *t, int64_t value) {
     unsigned bits = bits_of(p, p->stmt.data_type);
     if (!bits || p->stmt.recovering) return;

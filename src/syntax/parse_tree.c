@@ -62,7 +62,7 @@ void add_index(struct parser *p, span at, struct name name) {
     add_node(p, PTXC_OPERAND_INDEX, at)->name = name;
 }
 
-/* The name of a function is read before its parameters are, but its node is made after theirs: put
+/* The name of a function is read before its parameters, but its node is created after theirs. Move
  * it before them, where the text has it. */
 void add_declared_parameters(struct parser *p, span at, struct name name) {
     struct ast *ast = p->ast;
@@ -92,7 +92,7 @@ static struct stmt *push_stmt(struct parser *p, ptxc_stmt_kind kind, span at, sp
                        .nodes_end = p->ast->nodes.count,
                        .roots = roots & 0xffffff,
                        .kind = (unsigned)kind & 31};
-    /* A word in it is broken: reported, and not to be judged. */
+    /* An error in one of its words has been reported, so it is not checked. */
     if (kind == PTXC_STMT_INSTRUCTION && p->lexer.error_count != p->stmt.lexer_errors)
         s->kind = PTXC_STMT_ERROR;
     return s;
@@ -104,14 +104,14 @@ static uint32_t word_end(const struct parser *p, uint32_t at) {
 }
 
 void add_stmt(struct parser *p, ptxc_stmt_kind kind, span at, span head, uint64_t roots) {
-    /* `location` is the whole `.loc 1 2 3` */
+    /* `location` covers the whole `.loc 1 2 3` */
     if (kind == PTXC_STMT_LOC) head.end = word_end(p, head.start);
     push_stmt(p, kind, at, head, roots);
     if (kind == PTXC_STMT_LOC)
         *(uint32_t *)list_add(p->arena, &p->ast->locs) = p->ast->stmts.count - 1;
 }
 
-/* A new chain is searched for words such as `.6d` once. */
+/* Searches a new chain for words such as `.6d`; each chain is searched once. */
 COLD static void find_digit_words(struct parser *p, struct chain *chain) {
     const char *text = p->text + chain->start;
     for (uint32_t i = 0; i + 1 < chain->length; i++) {
@@ -134,12 +134,12 @@ void add_instruction(struct parser *p, span at, span head, uint64_t chain, uint6
     if (s->kind == PTXC_STMT_INSTRUCTION) s->head = (uint32_t)chain;
 }
 
-/* The guard's nodes stand before those of the operands already. */
+/* The guard's nodes already precede those of the operands. */
 void guard_instruction(struct parser *p, span guard) {
     uint32_t i = p->ast->stmts.count - 1;
     if (ast_stmt(p->ast, i)->kind == PTXC_STMT_LABEL) i--;
     struct stmt *s = ast_stmt(p->ast, i);
-    if (s->nodes_end == ast_nodes_begin(p->ast, i)) return; /* too long, and dropped */
+    if (s->nodes_end == ast_nodes_begin(p->ast, i)) return; /* too long, and therefore dropped */
     s->start = guard.start;
     s->roots++;
     s->guarded = true;
@@ -172,7 +172,8 @@ static span open_brace(const struct parser *p) {
     return (span){at, at + 1};
 }
 
-/* Before `what` all braces must be closed: say that the innermost is not, and close them. */
+/* All braces must be closed before `what`. Reports that the innermost one is not, and closes all of
+ * them. */
 static void close_all(struct parser *p, span at, struct text what) {
     if (!p->depth) return;
     struct diag *d = report_missing_brace(p->diags, at, what);
@@ -217,7 +218,7 @@ void add_open(struct parser *p, span at) {
 
 void add_close(struct parser *p, span at) {
     if (!p->depth) {
-        p->ast->brace_errors = true; /* reported with what stands outside of functions */
+        p->ast->brace_errors = true; /* reported with the statements outside of functions */
         push_stmt(p, PTXC_STMT_ERROR, at, at, 0);
         return;
     }
@@ -232,7 +233,7 @@ void add_error(struct parser *p, span at) {
 }
 
 void end_module(struct parser *p, span at) {
-    /* A comment or string without end has taken the braces with it. */
+    /* An unterminated comment or string has swallowed the braces. */
     if (p->lexer.cut_short) p->depth = 0;
     close_all(p, (span){at.start, at.start}, phrase(P_end_of_file));
 }

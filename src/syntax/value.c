@@ -43,7 +43,7 @@ static uint64_t hex_bits(const char *text, uint32_t length) {
     return bits;
 }
 
-/* v * 10^exponent; as good as infinity where it is too large. */
+/* Returns v * 10^exponent; exact enough for infinity to be recognized. */
 static double scale(double v, int exponent) {
     if (v == 0) return 0;
     for (; exponent >= 16 && v < 1e308; exponent -= 16) v *= 1e16;
@@ -53,8 +53,8 @@ static double scale(double v, int exponent) {
     return exponent > 0 ? v * 1e300 : v;
 }
 
-/* Digits, point and exponent; no locale, and exact enough for a range check: 19 digits count, for
- * all others only their places do. */
+/* Converts digits, point and exponent without using the locale. Exact enough for a range check: the
+ * first 19 digits count, and of the others only their number. */
 static double decimal(const char *text, uint32_t length) {
     enum { MOST = 100000000 };
     uint64_t digits = 0;
@@ -148,7 +148,7 @@ static bool less(bool is_unsigned, int64_t a, int64_t b) {
     return is_unsigned ? (uint64_t)a < (uint64_t)b : a < b;
 }
 
-/* The assembler shifts by the count modulo 64. */
+/* The assembler takes the shift count modulo 64. */
 static int64_t shift(int op, struct value a, uint64_t by) {
     by &= 63;
     if (op == VALUE_OP('<', '<')) return (int64_t)((uint64_t)a.integer << by);

@@ -26,7 +26,7 @@ static struct wanted between(int64_t a, int64_t b) {
     return (struct wanted){PTXC_TM_BETWEEN, a, b};
 }
 
-/* Whether the profile knows a rule of that source, and how bad it is there. */
+/* Returns true if the profile has rules of that source, and sets their severity. */
 static bool judge_source(ptxc_tm_profile profile, enum tm_source source, ptxc_severity *severity) {
     bool warns = source == TM_ADVICE || (source == TM_ONLY && profile == PTXC_TM_BOTH);
     *severity = warns ? PTXC_WARNING : PTXC_ERROR;
@@ -137,7 +137,7 @@ static void check_stride(struct checker *c, uint32_t i) {
                  at_most(((int64_t)1 << 40) - 1));
 }
 
-/* A stride that is smaller than the part of the tensor that it steps over. */
+/* Checks for a stride that is smaller than the part of the tensor that it steps over. */
 static void check_cover(struct checker *c) {
     const ptxc_tensormap *map = c->map;
     const uint64_t limit = (uint64_t)1 << 40;
@@ -147,7 +147,7 @@ static void check_cover(struct checker *c) {
         if (dim > limit || step >= limit) return;
         uint64_t size = ptxc_tm_type_bits(map->data_type);
         uint64_t least = i ? step : (dim * size + 7) / 8;
-        if (i && step && dim >= limit / step) return; /* found by other rules */
+        if (i && step && dim >= limit / step) return; /* reported by other rules */
         if (i) least = dim * step;
         if (map->stride[i] < least)
             found_at(c, TM_STRIDE_COVER, PTXC_TM_PARAM_STRIDES, i, map->stride[i],
@@ -163,7 +163,7 @@ static void check_tensor(struct checker *c) {
 
 /* ---- the box ---- */
 
-/* Half a byte of a packed type counts as one. */
+/* Counts half a byte of a packed type as one. */
 static uint64_t inner_bytes(const ptxc_tensormap *map) {
     return ((uint64_t)tm_inner(map) * ptxc_tm_type_bits(map->data_type) + 7) / 8;
 }
@@ -176,7 +176,7 @@ uint64_t tm_shared_bytes(const ptxc_tensormap *map) {
     return elements * bits / 8;
 }
 
-/* Dimension 0 of the box, or the channels of a pixel. */
+/* Checks dimension 0 of the box, or the channels of a pixel. */
 static void check_inner(struct checker *c, ptxc_tm_param param, int32_t index) {
     const ptxc_tensormap *map = c->map;
     uint64_t bytes = inner_bytes(map);
@@ -191,7 +191,7 @@ static void check_inner(struct checker *c, ptxc_tm_param param, int32_t index) {
         report_violation(c, TM_INNER_SPAN, param, index, (int64_t)bytes, true, at_most(span));
 }
 
-/* Products of a box that other rules refuse say nothing more, and could be too large. */
+/* If other rules reject the box, its product adds no information and could overflow. */
 static void check_shared(struct checker *c, ptxc_tm_param param, bool box_is_good) {
     uint64_t bytes = box_is_good ? tm_shared_bytes(c->map) : 0;
     if (bytes > TM_MAX_SHARED)
@@ -213,7 +213,8 @@ static void check_box(struct checker *c) {
 
 /* ---- the pixel box of im2col ---- */
 
-/* An offset has 16, 8 or 5 bits for one, two or three spatial dimensions. */
+/* Returns the limit of an offset, which has 16, 8 or 5 bits for one, two or three spatial
+ * dimensions. */
 static int32_t corner_limit(uint32_t rank) { return rank == 3 ? 32768 : rank == 4 ? 128 : 16; }
 
 static void check_corner(struct checker *c, ptxc_tm_param param, int32_t index, int32_t value) {
@@ -231,7 +232,7 @@ static void check_corner(struct checker *c, ptxc_tm_param param, int32_t index, 
 static void check_area(struct checker *c, uint32_t i, int32_t lower, int32_t upper) {
     uint32_t dimension = tm_first_spatial(c->map) + i;
     uint64_t dim = c->map->dim[dimension];
-    bool huge = dim >> 33; /* refused by itself, and past computing with */
+    bool huge = dim >> 33; /* rejected by itself, and too large to compute with */
     int64_t extent = huge ? 1 : (int64_t)dim + upper - lower;
     uint32_t end = (uint32_t)dim + (uint32_t)upper;
     int64_t wrapped = end >> 31 ? (int64_t)end - ((int64_t)1 << 32) : (int64_t)end;
@@ -272,12 +273,12 @@ static void check_pixels(struct checker *c) {
     check_shared(c, PTXC_TM_PARAM_PIXELS, channels <= 256 && pixels <= 1024);
 }
 
-/* ---- how it is walked and laid out ---- */
+/* ---- traversal and layout ---- */
 
 static void check_element_strides(struct checker *c) {
     const ptxc_tensormap *map = c->map;
     for (uint32_t i = 0; i < map->rank; i++) {
-        /* The document says that the first is ignored then; the driver looks. */
+        /* The documentation says that the first one is then ignored, but the driver checks it. */
         bool ignored = i == 0 && !tm_is_interleaved(map);
         uint32_t step = map->element_stride[i];
         if (!step)
@@ -344,7 +345,7 @@ static void check_layout(struct checker *c) {
         add_violation(c, TM_FILL_NAN, PTXC_TM_PARAM_OOB_FILL, map->oob_fill, one_of(1));
 }
 
-/* ---- what an instruction asks for ---- */
+/* ---- what an instruction requires ---- */
 
 static void check_use(struct checker *c) {
     const ptxc_tensormap *map = c->map;
@@ -395,13 +396,13 @@ static void check_map_target(struct checker *c) {
     check_swizzle_is(c, TM_USE_TARGET_SWIZZLE, ALL_SWIZZLES & ~ATOMS);
 }
 
-/* ---- all ---- */
+/* ---- the whole call ---- */
 
 static void check_map(struct checker *c) {
     check_map_type(c);
     check_rank(c);
     check_address(c);
-    /* With a wrong rank nobody knows how many entries the arrays have. */
+    /* If the rank is wrong, the number of array entries is unknown. */
     if (rank_is_good(c->map)) {
         check_tensor(c);
         if (tm_is_im2col(c->map))

@@ -8,15 +8,15 @@
 struct plan {
     const ptxc_tensormap *map;
     ptxc_tm_copy copy;
-    uint32_t element;         /* bytes */
-    uint32_t slice;           /* bytes of a slice of channels; 0: not interleaved */
-    uint32_t steps[5];        /* tiled: of the box along each dimension */
-    uint32_t spatial;         /* im2col: dimensions of the pixel box, */
-    uint32_t first;           /* the first of them, */
-    int64_t lower[3], end[3]; /* and where it begins and ends */
+    uint32_t element;         /* size in bytes */
+    uint32_t slice;           /* bytes of a slice of channels, or 0 if not interleaved */
+    uint32_t steps[5];        /* tiled: steps along each dimension of the box */
+    uint32_t spatial;         /* im2col: the number of dimensions of the pixel box */
+    uint32_t first;           /* im2col: the first of them */
+    int64_t lower[3], end[3]; /* im2col: the bounds of the pixel box */
     uint64_t rows;
     uint32_t row_bytes, pitch;
-    uint32_t halo, group; /* im2col::w: pixels behind each group of so many */
+    uint32_t halo, group; /* im2col::w: the pixels after each group, and the size of a group */
     void (*run)(void *context, const ptxc_tm_run *run);
     void *context;
     ptxc_tm_run pending;
@@ -41,7 +41,7 @@ static void plan_tiled(struct plan *p) {
     p->row_bytes = map->box[0] * p->element;
     for (uint32_t i = p->slice ? 0 : 1; i < map->rank; i++) {
         uint32_t step = map->element_stride[i];
-        /* One copy takes one slice of channels, whatever the box says. */
+        /* One copy moves one slice of channels, regardless of the box. */
         bool slices = p->slice && i == map->rank - 2;
         p->steps[i] = slices ? 1 : (map->box[i] + step - 1) / step;
         p->rows *= p->steps[i];
@@ -82,9 +82,9 @@ static void plan_copy(struct plan *p) {
     p->pitch = !p->slice && span > p->row_bytes ? span : p->row_bytes;
 }
 
-/* ---- what the unit refuses ---- */
+/* ---- what the unit rejects ---- */
 
-/* Types that an operation takes, as bits; measured one by one. */
+/* Returns the types that an operation supports, as a bit mask; each was measured. */
 static uint32_t types_of(ptxc_tm_op op) {
     enum {
         U32 = 1 << PTXC_TM_UINT32,
@@ -151,7 +151,7 @@ static const char *refuse_place(const struct plan *p) {
 }
 
 static const char *refuse_plan(const struct plan *p) {
-    /* Rows outside the tensor are not stored, and need not be there. */
+    /* Rows outside the tensor are not stored and need not exist. */
     uint64_t most = is_load(&p->copy) ? TM_MAX_SHARED : (uint64_t)1 << 26;
     if (p->rows * p->pitch > most) return "the copy does not fit into shared memory";
     if (!(types_of(p->copy.op) >> p->map->data_type & 1))
@@ -161,8 +161,8 @@ static const char *refuse_plan(const struct plan *p) {
 
 /* ---- where a row comes from ---- */
 
-/* Position along a strided range after so many steps from its start; *carry counts how often it
- * began anew. */
+/* Returns the position along a strided range after this many steps from its start. Sets *carry to
+ * the number of wraparounds. */
 static int64_t position_after(int64_t start, int64_t lower, int64_t end, uint32_t stride,
                               uint32_t steps, uint32_t *carry) {
     int64_t first = (end - start + stride - 1) / stride,
@@ -205,8 +205,8 @@ static void box_position(const struct plan *p, uint32_t row, int64_t position[5]
 }
 
 struct row {
-    uint64_t address; /* of its first byte */
-    int64_t from, to; /* the bytes of it that are in the tensor */
+    uint64_t address; /* address of its first byte */
+    int64_t from, to; /* the bytes of it that are inside the tensor */
 };
 
 static struct row find_row(const struct plan *p, uint32_t number) {
@@ -231,7 +231,7 @@ static struct row find_row(const struct plan *p, uint32_t number) {
         row.to = 0;
     } else if (!p->slice) {
         int64_t size = (int64_t)map->dim[0] * p->element;
-        if (!is_load(&p->copy)) size = (size + 15) / 16 * 16; /* stores write whole 16 bytes */
+        if (!is_load(&p->copy)) size = (size + 15) / 16 * 16; /* stores write 16-byte units */
         int64_t left = size - position[0] * p->element;
         if (position[0] < 0) row.from = -position[0] * p->element;
         if (left < row.to) row.to = left;
@@ -257,7 +257,7 @@ uint32_t ptxc_tm_swizzled(uint32_t swizzle, uint32_t address) {
 static void flush(struct plan *p) {
     if (!p->pending.length) return;
     if (!p->pending.filled) p->written += p->pending.length;
-    /* What is outside the tensor is not stored. */
+    /* Bytes outside the tensor are not stored. */
     bool wanted = is_load(&p->copy) || !p->pending.filled;
     if (p->run && wanted) p->run(p->context, &p->pending);
     p->pending.length = 0;
@@ -279,7 +279,7 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high) {
     return value < low ? low : value > high ? high : value;
 }
 
-/* Bytes [column, column + length) of a row, which land at `shared`. */
+/* Emits bytes [column, column + length) of a row, which are placed at `shared`. */
 static void emit_part(struct plan *p, uint32_t shared, const struct row *row, uint32_t column,
                       uint32_t length) {
     int64_t begin = column, end = begin + length;
@@ -289,7 +289,8 @@ static void emit_part(struct plan *p, uint32_t shared, const struct row *row, ui
     emit(p, shared + (uint32_t)(to - begin), end - to, 0, true);
 }
 
-/* Goes through shared memory and asks what lands there: a swizzle is its own inverse. */
+/* Walks through shared memory and asks which bytes are placed there: a swizzle is its own
+ * inverse. */
 static void emit_all(struct plan *p) {
     uint32_t base = p->copy.shared, size = (uint32_t)p->rows * p->pitch, known = UINT32_MAX;
     uint32_t chunk = p->map->swizzle == PTXC_TM_SWIZZLE_128B_ATOM_32B_FLIP_8B ? 8 : 16;
@@ -339,7 +340,8 @@ bool tm_load_bytes(const ptxc_tensormap *map, ptxc_tm_use use, uint32_t halo, ui
 }
 
 int32_t ptxc_tm_offset_max(const ptxc_tensormap *map, ptxc_tm_use use, uint32_t index) {
-    static const int32_t corners[] = {65535, 255, 31}; /* by rank: 16 bits for all together */
+    static const int32_t corners[] = {65535, 255, 31}; /* by rank; all offsets together have 16
+                                                          bits */
     bool group = use == PTXC_TM_USE_IM2COL_W128;
     if (!tm_is_im2col(map)) return -1;
     if (use == PTXC_TM_USE_IM2COL_W || group) return index > 1 ? -1 : index || group ? 31 : 511;

@@ -4,10 +4,10 @@
 #include "tensormap/tensormap.h"
 #include <string.h>
 
-/* Where a field lies: words, first bits and widths, the lower part first. */
+/* Position of a field: words, first bits and widths, the lower part first. */
 struct field {
     uint8_t word, bit, width;
-    uint8_t high_word, high_bit, high_width; /* width 0: in one part */
+    uint8_t high_word, high_bit, high_width; /* width 0 if the field has only one part */
 };
 
 static const struct field ADDRESS = {0, 0, 64, 0, 0, 0};
@@ -31,7 +31,7 @@ static const struct field ELEMENT_STRIDE[5] = {{6, 32, 3, 0, 0, 0},
                                                {6, 38, 3, 0, 0, 0},
                                                {6, 41, 3, 0, 0, 0},
                                                {6, 44, 3, 0, 0, 0}};
-/* Dimension 0 of the box, or the channels, and the dimensions above. */
+/* Dimension 0 of the box, or the channels, and the higher dimensions. */
 static const struct field BOX[5] = {{6, 56, 8, 0, 0, 0},
                                     {7, 0, 8, 0, 0, 0},
                                     {7, 8, 8, 0, 0, 0},
@@ -150,7 +150,7 @@ bool ptxc_tensormap_decode(const uint64_t words[16], ptxc_tensormap *map) {
         if (!im2col) map->box[i] = (uint32_t)get(words, BOX[i]) + 1;
     }
     if (im2col) get_pixel_box(words, map);
-    /* What says the same, and has no bit more. */
+    /* The descriptor encoded again: it must have the same bits. */
     uint64_t again[16];
     return ptxc_tensormap_encode(map, again) && !memcmp(again, words, sizeof again);
 }

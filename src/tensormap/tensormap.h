@@ -12,17 +12,17 @@ enum tm_rule_id {
     TM_RULE_COUNT
 };
 
-/* Where a rule comes from; ADVICE is documented too, but never an error. */
+/* The source of a rule. ADVICE is also documented, but it is never an error. */
 enum tm_source { TM_DOCUMENT, TM_DRIVER, TM_ONLY, TM_ADVICE };
 enum tm_source tm_rule_source(enum tm_rule_id id);
 
-/* Shared memory that one copy may fill: as much as a multiprocessor of cc 9.0 has. */
+/* The most shared memory that one copy may fill: the capacity of a multiprocessor of cc 9.0. */
 enum { TM_MAX_SHARED = 228 << 10 };
 
 static inline bool tm_is_packed(uint32_t type) {
     return type >= PTXC_TM_16U4_ALIGN8B && type <= PTXC_TM_16U6_ALIGN16B;
 }
-/* Packed types that lie in memory with gaps. */
+/* Returns true for packed types that are stored with gaps. */
 static inline bool tm_is_packed_16(uint32_t type) {
     return type == PTXC_TM_16U4_ALIGN16B || type == PTXC_TM_16U6_ALIGN16B;
 }
@@ -36,21 +36,22 @@ static inline bool tm_is_interleaved(const ptxc_tensormap *map) {
     return map->interleave != PTXC_TM_INTERLEAVE_NONE;
 }
 
-/* Elements along dimension 0 of the box, or of a pixel. */
+/* Returns the number of elements along dimension 0 of the box, or of a pixel. */
 static inline uint32_t tm_inner(const ptxc_tensormap *map) {
     return tm_is_im2col(map) ? map->channels : map->box[0];
 }
-/* The bytes of a swizzle's span; 0: not swizzled. */
+/* Returns the bytes of a swizzle's span, or 0 if not swizzled. */
 uint32_t tm_swizzle_span(uint32_t swizzle);
-/* The first of the spatial dimensions of an im2col map: channels come before them, or, where they
- * are interleaved, behind. */
+/* Returns the first of the spatial dimensions of an im2col map. Channels come before them or, if
+ * interleaved, after them. */
 static inline uint32_t tm_first_spatial(const ptxc_tensormap *map) {
     return tm_is_interleaved(map) ? 0 : 1;
 }
-/* What the driver counts as the shared memory of one copy. The map's type must be known. */
+/* Returns what the driver counts as the shared memory of one copy. The map's type must be known. */
 uint64_t tm_shared_bytes(const ptxc_tensormap *map);
-/* What the mbarrier of a load counts, wherever the box lies; `halo` is that of im2col::w. false:
- * there is no such load through this map, or it is not known what it moves. */
+/* Computes the bytes that the mbarrier of a load counts, regardless of the position of the box;
+ * `halo` is that of im2col::w. Returns false if this map does not support such a load, or if the
+ * size is unknown. */
 bool tm_load_bytes(const ptxc_tensormap *map, ptxc_tm_use use, uint32_t halo, uint64_t *bytes);
 
 #endif

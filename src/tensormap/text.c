@@ -29,7 +29,7 @@ static void put_signed(struct sink *s, int64_t number) {
     put_digits(s, number < 0 ? 0 - (uint64_t)number : (uint64_t)number, 10);
 }
 
-/* A value as a programmer writes it: an enumerator, an address in hexadecimal, or a number. */
+/* Writes a value as a programmer would: an enumerator, a hexadecimal address, or a number. */
 static void put_violating_value(struct sink *s, const ptxc_tm_violation *v, int64_t value,
                                 bool is_unsigned) {
     const char *name = v->relation == PTXC_TM_ONE_OF && value >= 0
@@ -49,7 +49,7 @@ static void put_violating_value(struct sink *s, const ptxc_tm_violation *v, int6
     }
 }
 
-/* "0 to 15" where all values are allowed that exist, else their names. */
+/* Writes "0 to 15" if all existing values are allowed, otherwise their names. */
 static void put_allowed(struct sink *s, const ptxc_tm_violation *v) {
     unsigned last = 0;
     while (v->a >> (last + 1)) last++;
