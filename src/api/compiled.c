@@ -8,19 +8,19 @@
 struct mover {
     ptxc_module *cxx, *ptx;
     const char *cxx_path, *ptx_path;
-    ptxc_loc frames[MOST_FRAMES]; /* of the place that is looked at */
+    ptxc_loc frames[MOST_FRAMES]; /* frames of the current location */
     uint32_t frame_count;
 };
 
-/* ---- places ---- */
+/* ---- locations ---- */
 
 static const char *skip_dot(const char *path) {
     while (path[0] == '.' && path[1] == '/') path += 2;
     return path;
 }
 
-/* Do two paths name one file? The shorter is the end of the longer: compilers write some of them
- * from the root, and people do not. */
+/* Returns true if two paths name the same file: the shorter one must be a suffix of the longer.
+ * Compilers write some paths from the root, but users do not. */
 static bool is_path(struct text a, const char *other) {
     const char *path = skip_dot(other);
     size_t length = strlen(path), shorter = a.length < length ? a.length : length;
@@ -39,8 +39,8 @@ static bool is_word(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* The word that begins there; the first of the line if the compiler says no column. NO_SPAN: the
- * text does not have the line. */
+/* Returns the word at the location, or the first word of the line if the compiler gives no column.
+ * Returns NO_SPAN if the text does not have that line. */
 static ptxc_span cxx_span(const struct mover *v, const ptxc_loc *loc) {
     ptxc_span line;
     const char *text = v->cxx->text;
@@ -54,7 +54,7 @@ static ptxc_span cxx_span(const struct mover *v, const ptxc_loc *loc) {
     return (ptxc_span){at, end};
 }
 
-/* The innermost of the frames that is in the C++; UINT32_MAX: none is. */
+/* Returns the innermost frame that is in the C++, or UINT32_MAX. */
 static uint32_t find_frame(struct mover *v, uint32_t offset) {
     v->frame_count = module_find_frames(v->ptx, offset, v->frames);
     for (uint32_t i = 0; i < v->frame_count; i++)
@@ -106,7 +106,7 @@ static void move_note(struct mover *v, struct diag *to, const struct diag_part *
                        ptx_place(v, note->span.start));
 }
 
-/* An edit of the PTX does not help; what it inserts does. */
+/* An edit of the PTX is of no use in C++, but the inserted text is worth a note. */
 static void move_fix(struct mover *v, struct diag *to, const struct diag_part *fix) {
     ptxc_span at = map_place(v, fix->span.start);
     uint32_t length = (uint32_t)strcspn(fix->text, "\n");
@@ -114,7 +114,7 @@ static void move_fix(struct mover *v, struct diag *to, const struct diag_part *f
     note_insert_before(&v->cxx->diags, to, at, (struct text){fix->text, length});
 }
 
-/* From the place that is told to the outermost in the file. */
+/* Adds notes from the reported location to the outermost one in the file. */
 static void note_frames(struct mover *v, struct diag *to, uint32_t frame) {
     struct diags *diags = &v->cxx->diags;
     if (frame) {
@@ -144,8 +144,7 @@ static bool has_same_args(const struct diag *a, const struct diag *b) {
     return true;
 }
 
-/* Is it reported at this place with these words? Loops that were unrolled and templates repeat
- * code. */
+/* Returns true if this message has been reported here. Unrolled loops and templates repeat code. */
 static bool is_moved(const struct mover *v, const struct diag *d, ptxc_span at) {
     const struct list *list = &v->cxx->diags.list;
     for (uint32_t i = 0; i < list->count; i++) {
@@ -156,8 +155,8 @@ static bool is_moved(const struct mover *v, const struct diag *d, ptxc_span at) 
     return false;
 }
 
-/* Is it reported in the asm statement that begins at this place? The check of the statements alone
- * finds some of the same. */
+/* Returns true if it has been reported in the asm statement that starts here. The check of the
+ * statements alone finds some of the same problems. */
 static bool is_told_in_asm(const struct mover *v, const struct diag *d, ptxc_span at) {
     const struct list *list = &v->cxx->diags.list;
     ptxc_asm a = {.span = NO_SPAN};
@@ -172,7 +171,7 @@ static bool is_told_in_asm(const struct mover *v, const struct diag *d, ptxc_spa
     return false;
 }
 
-/* false: it stays where it is. */
+/* Returns false if the diagnostic stays where it is. */
 static bool move_diag(struct mover *v, const struct diag *d) {
     struct diags *diags = &v->cxx->diags;
     uint32_t code = diag_code(d->id), frame;

@@ -7,7 +7,7 @@ static const struct diag *diag_at(const ptxc_module *m, size_t i) {
     return *(struct diag **)list_at(&m->diags.list, (uint32_t)i);
 }
 
-/* The i-th note, or the i-th fix. */
+/* Returns the i-th note, or the i-th fix. */
 static const struct diag_part *part_at(const struct diag *d, bool is_fix, uint32_t i) {
     const struct diag_part *part = d ? d->parts : NULL;
     while (part && (part->is_fix != is_fix || i--)) part = part->next;

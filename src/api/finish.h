@@ -6,16 +6,17 @@
 #include "check/module.h"
 #include "flow/flow.h"
 
-/* Where a failed allocation of the module jumps to, while a call runs; NULL: it has returned. */
+/* Sets where a failed allocation of the module jumps to during a call. NULL means that no call is
+ * running. */
 void module_catch(ptxc_module *module, jmp_buf *out_of_memory);
 
-/* Sorts what was reported, and drops what the author or the caller does not want to see. It can be
- * called again after more was reported. */
+/* Sorts the diagnostics, and drops those that the author or the caller has silenced. Can be called
+ * again after more were reported. */
 void module_finish_diags(ptxc_module *module);
 
-/* flow.c: what the analysis of functions is given. */
+/* flow.c: returns the input of the analysis of functions. */
 struct flow_input module_flow_input(ptxc_module *module, struct diags *diags);
-/* flow.c: checks asynchronous functions; writes what is known of them to m->flow. */
+/* flow.c: checks asynchronous functions and stores the results in m->flow. */
 void module_check_flow(ptxc_module *module);
 void module_dump_flow(ptxc_module *module);
 

@@ -5,7 +5,7 @@
 #include "flow/relate/relate.h"
 #include "rehearse/launch/rehearse.h"
 
-enum { FIRST_CODE = 700, END_OF_CODES = 800 /* of the diagnostics of the analysis */ };
+enum { FIRST_CODE = 700, END_OF_CODES = 800 /* codes of the diagnostics of the analysis */ };
 
 struct flow_input module_flow_input(ptxc_module *m, struct diags *diags) {
     return (struct flow_input){.arena = &m->arena,
@@ -70,7 +70,7 @@ ptxc_status ptxc_module_flow_gap_get(const ptxc_module *m, size_t index, ptxc_fl
 
 /* ---- relations ---- */
 
-/* The statement that holds the offset; UINT32_MAX: none. */
+/* Returns the statement that contains the offset, or UINT32_MAX. */
 static uint32_t stmt_at(const struct ast *ast, uint32_t offset) {
     uint32_t low = 0, high = ast->stmts.count;
     while (low < high) {
@@ -104,7 +104,7 @@ static void find_relations(ptxc_module *m, uint32_t offset) {
     if (!info || !isa_has_events(info->insn)) return;
     diags_init(&unseen, &m->scratch);
     struct flow_input in = module_flow_input(m, &unseen);
-    in.arena = &m->scratch; /* finding them takes more memory than they do */
+    in.arena = &m->scratch; /* finding them takes more memory than storing them */
     in.every_operand = true;
     flow_look(&in, stmt, keep_relations, m);
 }

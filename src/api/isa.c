@@ -8,7 +8,7 @@
 #include "ptxcheck_query.h"
 #include <string.h>
 
-/* ---- records by index; NULL: there is none ---- */
+/* ---- records by index; NULL if the index is past the end ---- */
 
 static const struct isa_form *form_at(size_t insn, size_t i) {
     const struct isa_insn *x = api_insn_at(insn);
@@ -37,7 +37,7 @@ static const struct isa_rule *rule_at(size_t insn, size_t i) {
 
 /* ---- instructions ---- */
 
-/* All code of the instruction that may ask for a release. */
+/* Returns the releases that any code of the instruction depends on. */
 static uint64_t releases_of(const struct isa_insn *x) {
     uint64_t releases = isa_words_releases(x->lowered);
     for (uint16_t r = 0; r < x->rules.count; r++) {
@@ -205,7 +205,7 @@ size_t ptxc_isa_operand_length_text(size_t insn, size_t form, size_t operand, ch
     for (uint16_t i = 0; i < alts.count && !out.length; i++) {
         const struct isa_alt *alt = &isa_alts[alts.first + i];
         const int32_t *length = &isa_code[alt->length];
-        bool alone = length[0] == ISA_NUMBER && length[1] == 1; /* the phrase says so */
+        bool alone = length[0] == ISA_NUMBER && length[1] == 1; /* the phrase already says so */
         if (alt->op == ALT_VECTOR && !alone && !(alt->flags & ALT_LENIENT))
             isa_words_number(&out, &isa_insns[insn], alt->length);
     }
@@ -223,7 +223,7 @@ static void put_needs(struct text_builder *out, uint16_t kind) {
     struct isa_span alts = isa_kinds[kind].alts;
     for (uint16_t i = 0; i < alts.count; i++) {
         const struct isa_alt *alt = &isa_alts[alts.first + i];
-        if (alt->op == ALT_BY_WORD) continue; /* these are choices */
+        if (alt->op == ALT_BY_WORD) continue; /* these are listed as choices */
         for (uint16_t k = 0; k < alt->ranges.count; k++) {
             const struct isa_range *r = &isa_ranges[alt->ranges.first + k];
             if (!r->avail) continue;

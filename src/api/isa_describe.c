@@ -72,19 +72,19 @@ size_t ptxc_isa_insn_ignored_text(size_t insn, char *buffer, size_t size) {
     struct text_builder out = build_in_buffer(buffer, size);
     for (uint16_t i = 0; x && i < x->ignores.count; i++) {
         const struct isa_ignore *ignore = &isa_ignores[x->ignores.first + i];
-        if (!ignore->most) continue; /* refused */
+        if (!ignore->most) continue; /* rejected */
         if (out.length) build_string(&out, " ");
         build_string(&out, isa_str(isa_words[ignore->word].text));
     }
     return out.length;
 }
 
-/* ---- what fits by a word ---- */
+/* ---- what a word permits ---- */
 
 struct walk {
     const struct isa_insn *insn;
     const struct isa_form *form;
-    size_t left; /* choices to be passed over */
+    size_t left; /* choices still to be skipped */
     ptxc_isa_operand_choice *out;
 };
 
@@ -109,7 +109,7 @@ static bool find_choice(struct walk *w, const struct isa_alt *alt) {
     return false;
 }
 
-/* Kinds hold others, a few deep. */
+/* Kinds are nested, up to a few levels. */
 static bool find_in_kind(struct walk *w, uint16_t kind) {
     struct isa_span alts = isa_kinds[kind].alts;
     for (uint16_t i = 0; i < alts.count; i++) {

@@ -6,15 +6,15 @@
 #include "isa/tables.h"
 #include <stddef.h>
 
-/* The instruction of this index; NULL: there is none. */
+/* Returns the instruction with this index, or NULL. */
 static inline const struct isa_insn *api_insn_at(size_t i) {
     return i < isa_insn_count ? &isa_insns[i] : NULL;
 }
 
-/* What the word, or the operand of this name, means in the instruction; "": nothing is said. */
+/* Returns the meaning of the word, or of the operand with this name, in the instruction, or "". */
 const char *isa_meaning(const struct isa_insn *insn, isa_string name);
 
-/* The name of the layouts of this operand's values; "": it has none. */
+/* Returns the name of the layouts of this operand's values, or "". */
 const char *isa_layout_of(const struct isa_insn *insn, isa_string operand);
 
 #endif

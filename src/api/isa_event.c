@@ -6,7 +6,7 @@
 #include "isa/words.h"
 #include "ptxcheck.h"
 
-/* NULL: there is none. */
+/* Returns the event, or NULL if there is none. */
 static const struct isa_event *event_at(size_t insn, size_t event) {
     const struct isa_insn *x = api_insn_at(insn);
     return x && event < x->events.count ? &isa_events[x->events.first + event] : NULL;
@@ -44,7 +44,7 @@ ptxc_status ptxc_isa_event_argument_get(size_t insn, size_t event, size_t argume
     return PTXC_OK;
 }
 
-/* ".sem | release" */
+/* Writes ".sem | release". */
 static void put_named(struct text_builder *out, const struct isa_insn *insn,
                       const struct isa_argument *x) {
     bool by_word = x->role < ISA_MOST_ROLES;

@@ -7,7 +7,7 @@ static const struct isa_layout *layout_at(size_t i) {
     return i < isa_layout_count ? &isa_layouts[i] : NULL;
 }
 
-/* NULL: there is no such field. */
+/* Returns the field, or NULL if there is none. */
 static const struct isa_field *field_at(size_t layout, size_t i) {
     const struct isa_layout *l = layout_at(layout);
     return l && i < l->fields.count ? &isa_fields[l->fields.first + i] : NULL;

@@ -29,12 +29,12 @@ const char *ptxc_status_message(ptxc_status status) {
     return "unknown status";
 }
 
-/* The caller's string may be gone when it is asked for. */
+/* The caller's string may no longer exist when the copy is used. */
 static const char *kept_string(struct arena *arena, const char *s) {
     return s ? arena_copy(arena, s, strlen(s)) : NULL;
 }
 
-/* The name taken apart: "params+128". */
+/* Splits a name such as "params+128". */
 static struct flow_map keep_map(struct arena *arena, const ptxc_known_map *known) {
     enum { MOST_DIGITS = 9 };
     ptxc_tensormap *map = arena_alloc(arena, sizeof *map);
@@ -96,7 +96,7 @@ static ptxc_status read_settings(struct arena *arena, const ptxc_options *option
     return PTXC_OK;
 }
 
-/* Writes the text of the module: all that a target accepts. */
+/* Writes the text of the module: everything that a target supports. */
 static void make_text(ptxc_module *m) {
     struct text_builder text = build_in_arena(&m->arena);
     emit_all_text(m->emit, &text, m->settings.arch, m->settings.release);
@@ -151,12 +151,12 @@ void module_catch(ptxc_module *m, jmp_buf *out_of_memory) {
     if (!out_of_memory) arena_free(&m->scratch);
 }
 
-/* Running out of memory anywhere below ends up here. */
+/* A failed allocation anywhere below returns here. */
 static ptxc_status run_guarded(ptxc_module *m, const ptxc_options *options, bool all) {
     jmp_buf out_of_memory;
     module_catch(m, &out_of_memory);
     ptxc_status status = setjmp(out_of_memory) ? PTXC_NO_MEMORY : run(m, options, all);
-    module_catch(m, NULL); /* nothing allocates from here on */
+    module_catch(m, NULL); /* no allocations from here on */
     return status;
 }
 
@@ -175,7 +175,7 @@ static bool defines_are_given(const ptxc_options *options) {
     return true;
 }
 
-/* `all`: the text is to be made. */
+/* `all` means that the library writes the text. */
 static ptxc_status open_module(const char *text, size_t length, const ptxc_options *options,
                                bool all, ptxc_module **module) {
     ptxc_options known = {0};
@@ -188,7 +188,7 @@ static ptxc_status open_module(const char *text, size_t length, const ptxc_optio
     if (!maps_are_given(&known) || !defines_are_given(&known)) return PTXC_BAD_ARGUMENT;
 
     struct arena arena;
-    /* PTX of compilers needs 2 to 4 times its size. */
+    /* PTX written by compilers needs 2 to 4 times its size. */
     size_t expected = known.language == PTXC_LANGUAGE_CXX ? length / 4 : 3 * length;
     arena_init(&arena, &known.allocator, expected);
     ptxc_module *m = arena.allocator.resize(arena.allocator.user, NULL, 0, sizeof *m);

@@ -21,7 +21,7 @@ ptxc_status ptxc_module_line_get(const ptxc_module *m, uint32_t line, ptxc_span 
 
 /* ---- .loc ---- */
 
-/* Of the statements listed, the last that starts at or before the offset; NULL: none does. */
+/* Returns the last of the listed statements that starts at or before the offset, or NULL. */
 static const struct stmt *last_before(const struct ast *ast, const struct list *list,
                                       uint32_t offset) {
     uint32_t low = 0, high = list->count;
@@ -41,8 +41,8 @@ static const struct stmt *file_at(const struct ast *ast, uint32_t i, int64_t *in
     return s;
 }
 
-/* The .file of this index. Compilers number them upwards; if one does not, the first few are
- * searched. */
+/* Returns the .file with this index. Compilers number them in ascending order; otherwise, only the
+ * first few are searched. */
 static const struct stmt *file_of(const struct ast *ast, int64_t index) {
     enum { FEW = 1024 };
     uint32_t low = 0, high = ast->files.count;
@@ -63,14 +63,14 @@ static const struct stmt *file_of(const struct ast *ast, int64_t index) {
     return NULL;
 }
 
-/* The .loc in effect at an offset; NULL: there is none in its function. */
+/* Returns the .loc in effect at an offset, or NULL if its function has none before it. */
 static const struct stmt *loc_at(const struct ast *ast, uint32_t offset) {
     const struct stmt *s = last_before(ast, &ast->locs, offset);
     const struct stmt *function = last_before(ast, &ast->functions, offset);
     return s && function && function->start > s->start ? NULL : s;
 }
 
-/* The place whose file, line and column begin at a node. */
+/* Reads the location whose file, line and column start at a node. */
 static bool take_place(const struct ast *ast, uint32_t node, ptxc_loc *loc) {
     const struct stmt *file = file_of(ast, ast_node(ast, node)->value);
     if (!file) return false;
@@ -85,14 +85,14 @@ ptxc_status ptxc_module_loc_get(const ptxc_module *m, uint32_t offset, ptxc_loc 
     if (!m || !loc) return PTXC_BAD_ARGUMENT;
     if (m->cxx) return cxx_loc(m, offset, loc) ? PTXC_OK : PTXC_NOT_FOUND;
     const struct stmt *s = loc_at(&m->ast, offset);
-    /* Of an inlined place its own stands first. */
+    /* The location of the code itself precedes the one it was inlined into. */
     bool found = s && take_place(&m->ast, s->nodes_end - s->roots, loc);
     return found ? PTXC_OK : PTXC_NOT_FOUND;
 }
 
-/* ---- inlined places ---- */
+/* ---- inlined code ---- */
 
-enum { INLINED = 6 }; /* operands: file, line, column, function, then where it was inlined */
+enum { INLINED = 6 }; /* operands: file, line, column, function, then the outer location */
 
 static bool is_one_place(const struct ast *ast, uint32_t a, uint32_t b) {
     for (uint32_t i = 0; i < 3; i++)
@@ -100,7 +100,8 @@ static bool is_one_place(const struct ast *ast, uint32_t a, uint32_t b) {
     return true;
 }
 
-/* The last .loc before a statement of the place that begins at a node; NULL: none is near. */
+/* Returns the last .loc before a statement for the location that starts at a node, or NULL if there
+ * is none nearby. */
 static const struct stmt *loc_of(const struct ast *ast, const struct stmt *before, uint32_t node) {
     enum { FARTHEST = 1024 };
     uint32_t low = 0, high = ast->locs.count;

@@ -7,8 +7,8 @@
 
 enum { MOST_FRAMES = 32 };
 
-/* The places that a byte of PTX comes from: its own, and where each function around it was inlined,
- * innermost first. Returns how many there are. */
+/* Fills `frames` with the locations that a byte of PTX comes from: its own, then the location where
+ * each surrounding function was inlined, innermost first. Returns their number. */
 uint32_t module_find_frames(const ptxc_module *ptx, uint32_t offset, ptxc_loc frames[MOST_FRAMES]);
 
 #endif

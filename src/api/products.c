@@ -14,7 +14,7 @@
 
 typedef void maker(ptxc_module *m, const char *argument);
 
-/* Runs a maker. If memory runs out, the module stays as it was. */
+/* Runs a maker. If memory runs out, the module stays unchanged. */
 static ptxc_status run_maker(ptxc_module *m, maker *run, const char *argument) {
     jmp_buf out_of_memory;
     uint32_t diags = m->diags.list.count, errors = m->diags.error_count;
@@ -30,7 +30,7 @@ static ptxc_status run_maker(ptxc_module *m, maker *run, const char *argument) {
     return PTXC_OK;
 }
 
-/* The status of a text that was to be made, and the text. */
+/* Returns the status of the requested text, and the text. */
 static ptxc_status give(ptxc_status status, struct text made, const char **text, size_t *length) {
     if (status == PTXC_OK && !made.start) status = PTXC_NOT_FOUND;
     *text = status == PTXC_OK ? made.start : NULL;
@@ -38,12 +38,12 @@ static ptxc_status give(ptxc_status status, struct text made, const char **text,
     return status;
 }
 
-/* PTX that was judged. */
+/* Returns true for PTX that has been fully checked. */
 static bool is_judged_ptx(const ptxc_module *m) { return !m->cxx && !m->settings.syntax_only; }
 
-/* ---- another pass ---- */
+/* ---- second pass ---- */
 
-/* The second reading of a text. */
+/* The state of a second pass over a text. */
 struct again {
     struct diags diags;
     struct interner names;
@@ -76,7 +76,7 @@ static void finish_functions(ptxc_module *m, struct emit *emit, const char *titl
 
 static void make_functions(ptxc_module *m, const char *argument) {
     (void)argument;
-    if (m->emit) { /* it has heard all when the module was opened */
+    if (m->emit) { /* it observed everything when the module was opened */
         struct text_builder title = build_in_arena(&m->arena);
         PUT(&title, "All instructions that ptxcheck knows, for ",
             isa_targets[m->settings.arch].name);
@@ -116,7 +116,7 @@ static void make_kernels(ptxc_module *m, const char *argument) {
     struct text kernels = emit_kernels(&unit);
     m->found_errors = m->diags.error_count;
     module_finish_diags(m);
-    m->kernels = kernels; /* last: a call after a failed allocation starts over */
+    m->kernels = kernels; /* set last, so that a call after a failed allocation starts over */
 }
 
 ptxc_status ptxc_module_emit_kernels(ptxc_module *m, const char **text, size_t *length) {

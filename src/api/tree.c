@@ -14,7 +14,7 @@ ptxc_status ptxc_module_stmt_get(const ptxc_module *m, size_t index, ptxc_stmt *
     return PTXC_OK;
 }
 
-/* An INDEX holds its name itself; to the outside the name is its first child. */
+/* An INDEX holds its name itself, but the public tree shows the name as its first child. */
 static uint32_t index_name_length(const ptxc_module *m, const struct node *n) {
     uint32_t length = 0;
     while (m->text[n->start + length] != '[' && m->text[n->start + length] > ' ' &&
@@ -23,11 +23,12 @@ static uint32_t index_name_length(const ptxc_module *m, const struct node *n) {
     return length;
 }
 
-/* Nodes are stored children first, the caller wants parents first: written last to first. */
+/* Nodes are stored with children first, but callers expect parents first, so this writes from the
+ * last to the first. */
 struct writer {
     const ptxc_module *m;
     ptxc_operand *out;
-    size_t capacity, left; /* room in `out`; operands not written yet */
+    size_t capacity, left; /* size of `out`; operands not written yet */
 };
 
 static void write_operand(struct writer *w, const ptxc_operand *o) {
@@ -36,8 +37,8 @@ static void write_operand(struct writer *w, const ptxc_operand *o) {
 
 static void write_node(struct writer *w, uint32_t i, uint32_t depth);
 
-/* Writes the `count` siblings that end before node `end`, with all below them. The parser limits
- * how deep this nests. */
+/* Writes the `count` siblings that end before node `end`, with their descendants. The parser limits
+ * the depth of the recursion. */
 static void write_siblings(struct writer *w, uint32_t end, uint32_t count, uint32_t depth) {
     while (count--) {
         write_node(w, --end, depth);

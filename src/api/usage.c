@@ -5,8 +5,8 @@
 #include <string.h>
 
 struct usage {
-    struct usage *next;           /* of the same chain */
-    ptxc_version_range *versions; /* as usages.whole; NULL: unknown */
+    struct usage *next;           /* next usage of the same chain */
+    ptxc_version_range *versions; /* like usages.whole; NULL if unknown */
     ptxc_span span;
     uint32_t count;
     uint8_t kind; /* ptxc_usage_kind */
@@ -24,7 +24,7 @@ static ptxc_version_range common(ptxc_version_range a, ptxc_version_range b) {
     return both.from > both.to ? (ptxc_version_range){0, 0} : both;
 }
 
-/* The .versions that a release takes with a target. */
+/* Returns the .versions that a release accepts with a target. */
 static ptxc_version_range versions_of(unsigned target, unsigned release) {
     ptxc_version_range v = {isa_targets[target].version,
                             (uint16_t)isa_version_newest((int)release)};
@@ -34,7 +34,7 @@ static ptxc_version_range versions_of(unsigned target, unsigned release) {
 
 /* ---- usages ---- */
 
-/* One more usage, with the versions in u->now if it has any. */
+/* Adds a usage, with the versions in u->now if there are any. */
 static struct usage *add(struct usages *u, struct arena *arena, ptxc_usage_kind kind,
                          ptxc_span span) {
     struct usage *usage = list_add(arena, &u->list);
@@ -46,7 +46,7 @@ static struct usage *add(struct usages *u, struct arena *arena, ptxc_usage_kind 
     return usage;
 }
 
-/* The usage of this chain with the versions in u->now. */
+/* Returns the usage of this chain with the versions in u->now. */
 static struct usage *usage_of_chain(struct usages *u, struct match_context *c, uint32_t chain,
                                     ptxc_usage_kind kind, ptxc_span head) {
     struct usage **first = &u->of_chain[chain];
@@ -95,7 +95,7 @@ static void see_word(struct observer *o, struct match_context *c, const struct n
 
 /* ---- instructions ---- */
 
-/* Fills u->now; returns whether other numbers in the line might have other versions. */
+/* Computes u->now. Returns true if other numbers in the line could have other versions. */
 static bool ask(struct usages *u, struct match_context *c, const struct avail_line *line) {
     bool has_values = false;
     for (unsigned t = 0; t < isa_target_count; t++)
@@ -104,7 +104,7 @@ static bool ask(struct usages *u, struct match_context *c, const struct avail_li
     return has_values;
 }
 
-/* Lines alike are asked for once. NULL: their numbers must be alike, too. */
+/* Looks up similar lines once. Returns NULL if the numbers must also be equal. */
 static struct usage *usage_of_line(struct usages *u, struct match_context *c,
                                    const struct avail_line *line, const struct line_key *key,
                                    bool numbers) {
@@ -136,7 +136,7 @@ void usages_init(struct usages *u, struct arena *arena, uint32_t chains) {
         for (unsigned r = 0; r < isa_release_count; r++) u->whole[cell(t, r)] = versions_of(t, r);
 }
 
-/* ---- what a caller may ask ---- */
+/* ---- public functions ---- */
 
 static const struct usage *usage_at(const ptxc_module *m, size_t i) {
     if (!m || !m->usages || i >= m->usages->list.count) return NULL;

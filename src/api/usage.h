@@ -6,18 +6,19 @@
 
 #include "match/observer.h"
 
-struct usage; /* one thing used */
+struct usage; /* one thing that the module uses */
 
 struct usages {
-    struct observer observer; /* adds what is judged */
-    struct list list;         /* of struct usage */
-    struct usage **of_chain;  /* the usages of each chain */
-    struct line_table lines;  /* those judged already: their usage; NULL: it depends on numbers */
+    struct observer observer; /* records what is checked */
+    struct list list;         /* struct usage */
+    struct usage **of_chain;  /* usages of each chain */
+    struct line_table lines;  /* usages of lines already checked; NULL if the usage depends on
+                                 numbers */
     ptxc_version_range *whole,
-        *now; /* for each target and release: of all, of the line being asked */
+        *now; /* for each target and release: versions of the module, of the current line */
 };
 
-/* `chains`: how many the text has. */
+/* `chains` is the number of chains in the text. */
 void usages_init(struct usages *u, struct arena *arena, uint32_t chains);
 
 #endif

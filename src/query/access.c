@@ -5,7 +5,8 @@
 #include "query/query.h"
 #include <string.h>
 
-/* The root operand that node k is in, and how many there are; the guard is none. */
+/* Returns the index of the root operand that contains node k, and sets the number of operands; the
+ * guard is not counted. */
 static uint32_t root_of(const struct ptxc_query *q, uint32_t stmt, uint32_t k, uint32_t *node) {
     const struct stmt *s = ast_stmt(q->ast, stmt);
     uint32_t end = s->nodes_end;
@@ -18,12 +19,12 @@ static uint32_t root_of(const struct ptxc_query *q, uint32_t stmt, uint32_t k, u
     return UINT32_MAX;
 }
 
-/* A call writes the list of its results, which stands first. */
+/* Returns true if the operand is the result list of a call, which comes first and is written. */
 static bool is_result(const struct effect *effect, uint32_t i, const struct node *root) {
     return isa_does(effect->insn, DOES_CALL) && !i && root->kind == PTXC_OPERAND_LIST;
 }
 
-/* Elements of a vector or pair are what the whole is; what else stands deeper is read. */
+/* Elements of a vector or pair are accessed like the whole; all other nested nodes are read. */
 static bool is_part(const struct ptxc_query *q, uint32_t root, uint32_t k) {
     uint8_t kind = ast_node(q->ast, root)->kind;
     return root == k || kind == PTXC_OPERAND_VECTOR || kind == PTXC_OPERAND_PAIR;
@@ -46,7 +47,7 @@ void query_access(const struct ptxc_query *q, const struct query_name *y, uint32
         return;
     }
     bool deep = i == UINT32_MAX || !is_part(q, root, k);
-    /* An address is read; what lies there may be anything. */
+    /* An address is read; the memory it refers to may be accessed in any way. */
     if (deep && y->space != SPACE_REG) return;
     enum effect_access access = deep ? ACCESS_READ : effect_access(&effect, i);
     use->read = access != ACCESS_WRITTEN;

@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 4000, MOST_ENDS = 8 /* found ones that are tried first for another word */ };
+/* MOST_ENDS: how many endings are kept and tried first for another word. */
+enum { MOST_STEPS = 4000, MOST_ENDS = 8 };
 
-/* A rule on qualifiers alone, and the roles that it speaks of, a bit for each. */
+/* A rule that involves only qualifiers, and the roles it mentions, one bit each. */
 struct spoken {
     const struct isa_rule *rule;
     uint64_t roles;
@@ -19,22 +20,22 @@ struct spoken {
 struct completion {
     const struct match_context *c;
     struct chain_form *f;
-    bool open[ISA_MOST_SLOTS];          /* of each slot: it is not decided */
-    uint8_t open_slots[ISA_MOST_ROLES]; /* how many slots of a role are not */
-    uint64_t open_roles;                /* a bit for each role that has some */
-    uint16_t order[ISA_MOST_SLOTS];     /* in which slots are decided */
+    bool open[ISA_MOST_SLOTS];          /* for each slot: not decided yet */
+    uint8_t open_slots[ISA_MOST_ROLES]; /* number of undecided slots of each role */
+    uint64_t open_roles;                /* a bit for each role with undecided slots */
+    uint16_t order[ISA_MOST_SLOTS];     /* the order in which slots are decided */
     uint32_t steps, words;
     struct spoken *rule;
     uint32_t rule_count;
     struct {
-        uint16_t *member, count; /* those that keep all rules, as far as the chain goes */
+        uint16_t *member, count; /* the members that keep all rules for the chain so far */
     } domain[ISA_MOST_SLOTS];
-    uint16_t end[MOST_ENDS][ISA_MOST_SLOTS]; /* the last that were found: the member of each slot */
+    uint16_t end[MOST_ENDS][ISA_MOST_SLOTS]; /* the endings found last: the member of each slot */
     uint32_t ends;
-    bool keeps; /* what is found now may be the end of another word, too */
+    bool keeps; /* an ending found now may also work for another word */
 };
 
-/* ---- rules in three values ---- */
+/* ---- three-valued rules ---- */
 
 static uint64_t bit(uint8_t role) { return UINT64_C(1) << role; }
 
@@ -45,7 +46,7 @@ static void set_open(struct completion *s, uint16_t slot, bool open) {
     s->open_roles = (s->open_roles & ~bit(role)) | (*count ? bit(role) : 0);
 }
 
-/* Roles that may still get a word are open, and so is all that is not a qualifier. */
+/* Roles that may still get a word are OPEN, and so is everything that is not a qualifier. */
 static struct isa_value offer_leaf(const void *asker, const int32_t *op) {
     const struct completion *s = asker;
     switch (*op) {
@@ -76,7 +77,7 @@ bool query_may_hold(const struct match_context *c, struct chain_form *f, uint16_
     return truth != NO;
 }
 
-/* The roles that a condition speaks of. */
+/* Returns the roles that a condition mentions. */
 static uint64_t roles_of(uint16_t code) {
     uint64_t roles = 0;
     for (const int32_t *p = &isa_code[code]; code && *p != ISA_END; p += isa_op_size(p))
@@ -84,7 +85,7 @@ static uint64_t roles_of(uint16_t code) {
     return roles;
 }
 
-/* Is there what the rule asks of target and release? */
+/* Returns true if the target and the release satisfy the availability that the rule requires. */
 static bool is_avail(const struct match_context *c, const struct isa_rule *r) {
     struct need need;
     need_init(&need);
@@ -92,8 +93,8 @@ static bool is_avail(const struct match_context *c, const struct isa_rule *r) {
     return need_is_met(c, &need);
 }
 
-/* Is it kept by what is written, whatever follows? A truth that is not OPEN stays what it is when
- * more slots are decided. */
+/* Returns true if what is written already satisfies the rule, whatever follows. A truth value other
+ * than OPEN does not change when more slots are decided. */
 static bool is_settled(const struct completion *s, const struct isa_rule *r) {
     if (offer_holds(s, r->when) == NO) return true;
     return r->op != RULE_AVAIL && offer_holds(s, r->need) == (r->op == RULE_REQUIRE ? YES : NO);
@@ -111,8 +112,8 @@ static void find_rules(struct completion *s) {
     }
 }
 
-/* Is a rule broken, whatever follows? Of those that speak of one of the roles: what is filled or
- * cleared elsewhere changes nothing for others. */
+/* Returns true if a rule that mentions one of the roles is violated, whatever follows. Filling or
+ * clearing other roles does not affect the remaining rules. */
 static bool is_lost(const struct completion *s, uint64_t roles) {
     for (uint32_t i = 0; i < s->rule_count; i++) {
         const struct isa_rule *r = s->rule[i].rule;
@@ -163,7 +164,7 @@ static void clear(struct completion *s, uint16_t slot) {
     set_open(s, slot, true);
 }
 
-/* Is a slot decided that lacks a word? */
+/* Returns true if a decided slot lacks a required word. */
 static bool is_short(const struct completion *s) {
     for (uint16_t i = 0; i < s->f->form->slots.count; i++)
         if (!s->open[i] && chain_slot_missing(s->f, i)) return true;
@@ -190,7 +191,7 @@ static void find_domain(struct completion *s, uint16_t slot) {
     }
 }
 
-/* Whether a slot is decided late: those that may be empty, and those with many words. */
+/* Ranks slots for the search: optional slots and those with many words are decided last. */
 static uint32_t lateness(const struct completion *s, uint16_t slot) {
     return (uint32_t)!chain_slot_missing(s->f, slot) << 16 | s->domain[slot].count;
 }
@@ -204,17 +205,17 @@ static void order_slots(struct completion *s) {
     }
 }
 
-/* Is there an end, with slots from the i-th on to be decided? `roles` is what has been since the
- * rules were last asked. */
+/* Returns true if there is an ending that decides the slots from the i-th on. `roles` holds the
+ * roles that changed since the rules were last evaluated. */
 static bool can_end(struct completion *s, uint16_t at, uint64_t roles) {
     if (is_short(s) || is_lost(s, roles)) return false;
-    if (++s->steps > MOST_STEPS) return true; /* not known: say yes */
+    if (++s->steps > MOST_STEPS) return true; /* unknown, so assume yes */
     while (at < s->f->form->slots.count && !s->open[s->order[at]]) at++;
     if (at == s->f->form->slots.count) return keep_end(s);
     uint16_t slot = s->order[at];
     const struct isa_slot *x = chain_slot(s->f, slot);
     bool found = false;
-    /* Without the word first: words that may be left out mostly ask for others. */
+    /* Try the empty slot first: optional words often require others. */
     for (uint16_t i = 0; !found && i <= s->domain[slot].count; i++) {
         bool none = !i;
         uint16_t member = none ? ISA_NONE : s->domain[slot].member[i - 1];
@@ -226,7 +227,7 @@ static bool can_end(struct completion *s, uint16_t at, uint64_t roles) {
     return found;
 }
 
-/* Would a word of the slot come behind one that must follow it? */
+/* Returns true if a word of the slot would come after a word that must follow it. */
 static bool is_late(const struct chain_form *f, uint16_t slot) {
     uint8_t order = chain_slot(f, slot)->order;
     for (uint16_t i = (uint16_t)(slot + 1); order && i < f->form->slots.count; i++)
@@ -234,7 +235,7 @@ static bool is_late(const struct chain_form *f, uint16_t slot) {
     return false;
 }
 
-/* A slot for whose words it is too late stays empty. The bits of those that are closed. */
+/* Closes the slots whose words can no longer be written; they stay empty. Returns their bits. */
 static uint64_t close_late(struct completion *s) {
     uint64_t closed = 0;
     for (uint16_t i = 0; i < s->f->form->slots.count; i++) {
@@ -245,7 +246,7 @@ static uint64_t close_late(struct completion *s) {
     return closed;
 }
 
-/* Does an end that was found for another word go with those that are there? */
+/* Returns true if an ending that was found for another word also works with the current words. */
 static bool ends_like(struct completion *s, const uint16_t *end, uint64_t roles) {
     uint16_t count = s->f->form->slots.count;
     bool open[ISA_MOST_SLOTS] = {false};
@@ -283,7 +284,7 @@ static bool may_follow(struct completion *s, uint16_t slot, uint16_t member) {
 struct choice_writer {
     ptxc_next_word *out;
     size_t capacity, count;
-    struct list words; /* const char *: each once */
+    struct list words; /* const char *, without duplicates */
     struct arena *arena;
 };
 
@@ -298,7 +299,7 @@ static void add_choice(struct choice_writer *w, const ptxc_next_word *choice) {
     if (w->count++ < w->capacity && w->out) w->out[w->count - 1] = *choice;
 }
 
-/* Opcodes whose names go on behind the chain. */
+/* Adds opcodes whose names continue the chain. */
 static void add_opcodes(struct choice_writer *w, const struct match_context *c, const char *chain,
                         size_t length) {
     for (uint16_t i = 0; i < isa_insn_count; i++) {

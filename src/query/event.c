@@ -3,7 +3,7 @@
 #include "match/effect.h"
 #include "query/query.h"
 
-/* The i-th event that happens; NULL: there are not as many. */
+/* Returns the i-th event that happens, or NULL if there are not that many. */
 static const struct isa_event *happening_event(const ptxc_query *q, size_t i) {
     const struct query_insn *in = &q->insn;
     const struct isa_event *event = NULL;

@@ -5,17 +5,17 @@
 #include "query/query.h"
 #include <string.h>
 
-/* All declarations of a name, or of ranges of that name. */
+/* All declarations of one name, or of ranges with that name. */
 struct query_key {
-    uint32_t name;        /* one that is called so */
-    uint32_t first, room; /* its turns */
+    uint32_t name;        /* a declaration with this name */
+    uint32_t first, room; /* its range of turns */
     uint32_t count;
-    uint32_t top;  /* 1 + the innermost that is in force; 0: none */
-    uint32_t next; /* 1 + the next of the same hash; 0: none */
+    uint32_t top;  /* 1 + the innermost one in force, or 0 */
+    uint32_t next; /* 1 + the next key with the same hash, or 0 */
 };
 
 struct query_turn {
-    uint32_t stmt, name; /* 1 + the name; 0: none */
+    uint32_t stmt, name; /* 1 + the name, or 0 */
 };
 
 static struct query_key *key_at(const struct ptxc_query *q, uint32_t i) {
@@ -34,7 +34,7 @@ static uint32_t hash(struct text t, bool is_range) {
     return h ^ h >> 15;
 }
 
-/* 1 + the key; 0: nothing is declared so. */
+/* Returns 1 + the key, or 0 if the name is not declared. */
 static uint32_t find_key(const struct ptxc_query *q, struct text t, bool is_range) {
     uint32_t i = q->index.bucket[hash(t, is_range) & q->index.mask];
     for (; i; i = key_at(q, i - 1)->next) {
@@ -64,7 +64,7 @@ static void find_keys(struct ptxc_query *q) {
         struct text t = query_text(q, y->start, y->end);
         uint32_t key = find_key(q, t, y->is_range);
         y->key = (key ? key : add_key(q, t, i)) - 1;
-        key_at(q, y->key)->room += 2; /* it comes, and goes */
+        key_at(q, y->key)->room += 2; /* one turn to enter it, one to leave it */
     }
     for (uint32_t i = 0; i < q->index.keys.count; i++) {
         key_at(q, i)->first = turns;
@@ -80,7 +80,7 @@ static void turn(struct ptxc_query *q, struct query_key *key, uint32_t stmt, uin
     q->index.turn[key->first + key->count++] = (struct query_turn){stmt, top};
 }
 
-/* What is out of force before the statement goes. */
+/* Removes declarations that go out of force before the statement. */
 static void leave(struct ptxc_query *q, struct query_key *key, uint32_t stmt) {
     while (key->top) {
         const struct query_name *y = query_name_at(q, key->top - 1);
@@ -97,8 +97,8 @@ static bool has_body(const struct ptxc_query *q, const struct query_name *y) {
     return is_function(y) && ast_stmt(q->ast, y->stmt)->body;
 }
 
-/* Of declarations in one scope the first counts, of a function the one with a body. Of a range
- * that is declared again what it has more counts. */
+/* Handles a second declaration in the same scope. The first one counts; for a function, the one
+ * with a body; for a range, any additional registers count as well. */
 static void add_again(struct ptxc_query *q, struct query_key *key, struct query_name *y,
                       uint32_t from, uint32_t name) {
     struct query_name *top = query_name_at(q, key->top - 1);
@@ -133,7 +133,7 @@ void query_index_init(struct ptxc_query *q) { list_init(&q->index.keys, sizeof(s
 
 void query_index_names(struct ptxc_query *q) {
     uint32_t stmts = q->ast->stmts.count;
-    uint32_t *first = arena_zalloc(&q->arena, (stmts + 1u) * sizeof *first); /* 1 + name */
+    uint32_t *first = arena_zalloc(&q->arena, (stmts + 1u) * sizeof *first); /* 1 + the name */
     uint32_t *next = arena_alloc(&q->arena, (q->names.count + 1u) * sizeof *next);
     find_keys(q);
     for (uint32_t i = q->names.count; i--;) {
@@ -163,7 +163,7 @@ bool query_is_named(const struct ptxc_query *q, const struct query_name *y, stru
     return t.length > own.length;
 }
 
-/* 1 + the innermost of a key that is in force in the statement; 0: none. */
+/* Returns 1 + the innermost declaration of a key that is in force in the statement, or 0. */
 static uint32_t top_in(const struct ptxc_query *q, const struct query_key *key, uint32_t stmt) {
     uint32_t low = 0, high = key->count;
     while (low < high) {
@@ -176,7 +176,7 @@ static uint32_t top_in(const struct ptxc_query *q, const struct query_key *key, 
     return low ? q->index.turn[key->first + low - 1].name : 0;
 }
 
-/* What those called `own` make of the name; NULL. */
+/* Returns the declaration under the key `own` that covers the name, or NULL. */
 static const struct query_name *look_up_own(const struct ptxc_query *q, struct text own,
                                             struct text t, uint32_t stmt) {
     uint32_t key = find_key(q, own, own.length < t.length);
@@ -189,8 +189,8 @@ const struct query_name *query_lookup(const struct ptxc_query *q, struct text t,
     if (!t.length || !q->index.bucket) return NULL;
     if (stmt == UINT32_MAX) stmt = q->ast->stmts.count;
     const struct query_name *best = look_up_own(q, t, t, stmt);
-    /* `%r12` may be one of `%r<13>` or of `%r1<3>`. Of scopes around one place the inner was opened
-     * later. */
+    /* `%r12` may belong to `%r<13>` or to `%r1<3>`. Of two scopes around one place, the inner one
+     * was opened later. */
     for (uint32_t n = t.length - 1; n && cxx_is_digit(t.start[n]); n--) {
         const struct query_name *y = look_up_own(q, (struct text){t.start, n}, t, stmt);
         bool first = y && best && best->is_range && y->start < best->start;

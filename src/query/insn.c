@@ -49,12 +49,13 @@ static const struct operand *read_operands(struct ptxc_query *q, uint32_t *count
 
 /* ---- the instruction ---- */
 
-/* The chain of the statement that the token is in: it may go on behind it. */
+/* Returns the chain of the statement that contains the token; the chain may extend past the
+ * token. */
 static ptxc_span find_head(const struct ptxc_query *q) {
     struct scan s = q->word.before;
     ptxc_token t;
     if (s.state == SCAN_CHAIN || s.state == SCAN_OPERANDS) return (ptxc_span){s.head, s.head_end};
-    /* At its start, or in its guard: what comes next decides. */
+    /* At its start, or in its guard, the next tokens decide. */
     for (int i = 0; i < 4 && s.state == SCAN_START && scan_next(&s, &t); i++)
         if (t.kind == PTXC_TOKEN_OPCODE && q->word.token.kind != PTXC_TOKEN_NONE &&
             (q->word.token.kind != PTXC_TOKEN_LABEL))
@@ -62,8 +63,8 @@ static ptxc_span find_head(const struct ptxc_query *q) {
     return NO_SPAN;
 }
 
-/* Is the place behind the chain, at the end of the line? Then what follows was there before: it is
- * the next statement, and no operand. */
+/* Returns true if the place is after the chain, at the end of the line. What follows then was
+ * already there: it is the next statement, not an operand. */
 static bool is_begun(const struct ptxc_query *q) {
     const char *text = q->text;
     uint32_t at = q->insn.head.end;
@@ -101,7 +102,7 @@ void query_find_instruction(struct ptxc_query *q) {
     if (in->info->insn != ISA_NONE && !in->info->crowded) in->form = match_nearest(&j, &in->fit);
 }
 
-/* ---- what a caller may ask ---- */
+/* ---- public functions ---- */
 
 static size_t form_index(const struct ptxc_query *q) {
     return (size_t)(q->insn.form->form - &isa_forms[q->insn.form->insn->forms.first]);
@@ -143,7 +144,7 @@ static bool holds_offset(const struct ptxc_query *q, const struct operand *o) {
             (q->offset == o->span.end && q->word.token.span.end == q->offset));
 }
 
-/* The innermost record below `o` that holds the offset. */
+/* Returns the innermost record below `o` that contains the offset. */
 static const struct operand *innermost(const struct ptxc_query *q, const struct operand *o) {
     for (const struct operand *child = o + 1, *end = o + 1 + o->size; child < end;)
         if (holds_offset(q, child)) {

@@ -10,9 +10,9 @@ static struct query_scope *scope_at(const struct ptxc_query *q, uint32_t scope) 
 
 /* ---- declarations ---- */
 
-/* What the words of a declaration say. */
+/* What the words of a declaration say so far. */
 struct words_so_far {
-    uint32_t start; /* of the first; UINT32_MAX: none */
+    uint32_t start; /* start of the first word, or UINT32_MAX */
     uint8_t space, vector;
     int16_t type;
 };
@@ -48,7 +48,7 @@ static struct query_name *add_query_name(struct ptxc_query *q, ptxc_symbol_kind 
     return y;
 }
 
-/* The names that nodes [begin, end) declare: words, then name and what is behind it. */
+/* Adds the names that nodes [begin, end) declare: words, then each name with its dimensions. */
 static void declare_nodes(struct ptxc_query *q, uint32_t begin, uint32_t end, uint32_t stmt,
                           uint32_t scope, bool parameters) {
     struct words_so_far words = no_words;
@@ -96,7 +96,7 @@ static void declare_function(struct ptxc_query *q, uint32_t i, uint32_t scope) {
             declare_nodes(q, end - 1 - size, end - 1, i, scope, true);
         end -= 1 + size;
     }
-    /* The roots were met backwards: `.entry` last. */
+    /* The roots were visited in reverse order: `.entry` last. */
     for (uint32_t k = q->names.count; k--;) {
         struct query_name *y = list_at(&q->names, k);
         if (y->stmt != i) break;
@@ -112,7 +112,7 @@ static uint32_t open_scope(struct ptxc_query *q, uint32_t stmt) {
     return q->scopes.count - 1;
 }
 
-/* Scopes that are open, innermost last. */
+/* Open scopes, the innermost last. */
 struct open_scopes {
     uint32_t *scope, depth, room;
 };
@@ -160,9 +160,9 @@ void query_find_names(struct ptxc_query *q) {
     query_index_names(q);
 }
 
-/* ---- what a caller may ask ---- */
+/* ---- public functions ---- */
 
-/* How many statements begin at an offset or before. */
+/* Returns how many statements start at or before an offset. */
 static uint32_t stmts_up_to(const struct ptxc_query *q, uint32_t offset) {
     uint32_t low = 0, high = q->ast->stmts.count;
     while (low < high) {
@@ -175,13 +175,13 @@ static uint32_t stmts_up_to(const struct ptxc_query *q, uint32_t offset) {
     return low;
 }
 
-/* The statement whose names are in force at the offset. */
+/* Returns the statement whose names are in force at the offset. */
 static uint32_t stmt_here(const struct ptxc_query *q) {
     if (q->stmt != UINT32_MAX) return q->stmt;
     return stmts_up_to(q, q->offset);
 }
 
-/* The asm operand that stands for itself as `%3`; NULL. */
+/* Returns the asm operand that `%3` refers to, or NULL. */
 static const struct cxx_operand *asm_operand(const struct ptxc_query *q, struct text t) {
     uint32_t n = 0;
     if (!q->cxx || t.length < 2 || t.length > 7 || t.start[0] != '%') return NULL;
@@ -231,14 +231,15 @@ static bool special_symbol(struct text t, ptxc_symbol *out) {
     return true;
 }
 
-/* The name at the offset; empty: there is none. */
+/* Returns the name at the offset, or an empty text. */
 static struct text name_here(const struct ptxc_query *q) {
     bool name = q->word.token.kind == PTXC_TOKEN_NAME || q->word.token.kind == PTXC_TOKEN_LABEL;
     if (q->offset == UINT32_MAX || !name) return (struct text){"", 0};
     return text_at(q->text, q->word.token.span);
 }
 
-/* The name whose declaration begins there; NULL. Names are in the order of their statements. */
+/* Returns the name whose declaration starts there, or NULL. Names are in the order of their
+ * statements. */
 static const struct query_name *name_declared_at(const struct ptxc_query *q, uint32_t start) {
     uint32_t low = 0, high = q->names.count, stmts = stmts_up_to(q, start);
     while (low < high) {
@@ -253,7 +254,7 @@ static const struct query_name *name_declared_at(const struct ptxc_query *q, uin
     return NULL;
 }
 
-/* What the name at the offset stands for; also where it is declared. */
+/* Returns what the name at the offset refers to, even where it is declared. */
 static const struct query_name *here(const struct ptxc_query *q) {
     struct text t = name_here(q);
     const struct query_name *y = t.length ? name_declared_at(q, q->word.token.span.start) : NULL;
@@ -262,7 +263,7 @@ static const struct query_name *here(const struct ptxc_query *q) {
     return y && !(other && other->scope == y->scope) ? y : other;
 }
 
-/* The name, which is of `y` if that is not NULL. */
+/* Returns the name as a symbol of `y`, or as a special register or asm operand if `y` is NULL. */
 static ptxc_status answer(const struct ptxc_query *q, struct text t, const struct query_name *y,
                           ptxc_symbol *out) {
     const struct cxx_operand *o = t.length ? asm_operand(q, t) : NULL;
@@ -300,7 +301,7 @@ ptxc_status ptxc_query_token_symbol_get(const ptxc_query *q, const ptxc_token *t
     struct text t = text_at(q->text, token->place);
     uint32_t stmt = stmts_up_to(q, token->place.start);
     const struct query_name *y = query_lookup(q, t, stmt ? stmt - 1 : 0);
-    /* Where a range is declared it has no number. */
+    /* In the declaration of a range, the name has no number. */
     return answer(q, t, y ? y : name_declared_at(q, token->place.start), out);
 }
 
@@ -342,10 +343,10 @@ size_t ptxc_query_uses(const ptxc_query *q, ptxc_use *uses, size_t capacity) {
     struct use_writer w = {uses, capacity, 0};
     const struct query_name *y = q ? here(q) : NULL;
     if (!y) return 0;
-    /* From the declaration of a range all its registers are meant. */
+    /* At the declaration of a range, all of its registers are wanted. */
     struct text wanted = name_here(q);
     if (!y->is_range || q->word.token.span.start == y->start) wanted.length = 0;
-    /* What a prototype declares is for that statement alone. */
+    /* What a prototype declares is visible only in that statement. */
     bool alone = y->scope == UINT32_MAX;
     uint32_t first = alone ? y->stmt : scope_at(q, y->scope)->first;
     uint32_t last = alone ? y->stmt : scope_at(q, y->scope)->last;
@@ -358,7 +359,8 @@ size_t ptxc_query_names(const ptxc_query *q, ptxc_symbol *symbols, size_t capaci
     size_t count = 0;
     if (!q || q->offset == UINT32_MAX) return 0;
     uint32_t stmt = stmt_here(q), scope = q->scopes.count;
-    /* Backwards: what is declared later is further in, but for labels and parameters. */
+    /* Search backwards: later declarations are in inner scopes, except for labels and
+     * parameters. */
     while (scope--) {
         const struct query_scope *s = scope_at(q, scope);
         if (stmt < s->first || s->last < stmt) continue;

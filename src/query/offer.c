@@ -7,12 +7,12 @@
 #include "syntax/lexer.h"
 #include <string.h>
 
-/* ---- operands at a place ---- */
+/* ---- operands at an index ---- */
 
-/* A run of records: alternatives of one name, of which conditions choose one. */
+/* A run of records with one name: alternatives of which conditions select one. */
 struct place {
-    uint16_t first, end; /* with what is inside */
-    bool some, sure;     /* one may stand there; one does */
+    uint16_t first, end; /* includes nested records */
+    bool some, sure;     /* one of them can appear; one of them does */
 };
 
 static const struct isa_operand *record(const struct ptxc_query *q, uint16_t i) {
@@ -20,7 +20,7 @@ static const struct isa_operand *record(const struct ptxc_query *q, uint16_t i) 
 }
 
 static bool may_be_slot(const struct ptxc_query *q, uint16_t i, bool *sure) {
-    /* The tables are asked, nothing is changed. */
+    /* This only reads the tables; nothing is changed. */
     struct chain_form *f = (struct chain_form *)q->insn.form;
     bool may = query_may_hold(q->insn.context, f, record(q, i)->condition, sure);
     if (record(q, i)->flags & OPERAND_OPTIONAL) *sure = false;
@@ -82,20 +82,21 @@ ptxc_status ptxc_query_layout_get(const ptxc_query *q, size_t operand, size_t *l
 
 /* ---- symbols ---- */
 
-/* The brackets around a name within its operand, for which the matcher is asked. */
+/* The brackets around a name within its operand, which the matcher needs. */
 struct around {
     const struct ptxc_query *q;
     uint16_t kind;
-    const char *open;       /* from the outermost on */
-    const uint8_t *element; /* ... how many commas stand in each before the name */
+    const char *open;       /* from the outermost */
+    const uint8_t *element; /* the number of commas in each one before the name */
 };
 
-/* What stands with the name in one record. */
+/* What else the record contains beside the name. */
 enum beside { ALONE, BEFORE_ANOTHER, AFTER_ANOTHER };
 
 static bool fits(const struct around *a, uint32_t depth, const struct operand *o);
 
-/* Fits `o` as the child of a record of this shape, inside of the first `depth` brackets? */
+/* Returns true if `o` fits as the child of a record of this shape, inside the first `depth`
+ * brackets. */
 static bool fits_within(const struct around *a, uint32_t depth, enum operand_shape shape,
                         enum beside beside, const struct operand *o) {
     enum { MOST_RECORDS = 8 };
@@ -124,21 +125,21 @@ static bool fits(const struct around *a, uint32_t depth, const struct operand *o
     }
 }
 
-/* As it is, or as what it becomes when more is written behind it. */
+/* Returns true if the name fits as it is, or with more text after it. */
 static bool begins(const struct around *a, uint32_t depth, const struct operand *o) {
     return fits(a, depth, o) || fits_within(a, depth, OP_OFFSET, ALONE, o) ||
            fits_within(a, depth, OP_PAIR, BEFORE_ANOTHER, o) ||
            fits_within(a, depth, OP_INDEX, BEFORE_ANOTHER, o);
 }
 
-/* The last byte in front of the name, blanks left out. */
+/* Returns the last byte before the name that is not whitespace. */
 static char byte_before(const struct ptxc_query *q) {
     uint32_t at = q->word.token.span.start < q->offset ? q->word.token.span.start : q->offset;
     while (at && is_space_byte(q->text[at - 1])) at--;
     return at ? q->text[at - 1] : '\0';
 }
 
-/* Where no bracket is open one may be meant to come. */
+/* If no bracket is open, the user may still intend to add one. */
 static bool takes(const struct around *a, uint32_t depth, const struct operand *o) {
     switch (byte_before(a->q)) {
     case '|': return fits_within(a, depth, OP_PAIR, AFTER_ANOTHER, o);
@@ -148,7 +149,8 @@ static bool takes(const struct around *a, uint32_t depth, const struct operand *
     }
 }
 
-/* The operand that the name of a symbol is; OP_STRING: it is none that instructions take. */
+/* Returns the operand that the name of a symbol forms. OP_STRING means that no instruction takes
+ * it. */
 static struct operand operand_of_symbol(const ptxc_symbol *s) {
     static const uint8_t shapes[] = {
         [PTXC_SYMBOL_REGISTER] = OP_REGISTER,  [PTXC_SYMBOL_VARIABLE] = OP_VARIABLE,
@@ -165,7 +167,7 @@ static struct operand operand_of_symbol(const ptxc_symbol *s) {
     return o;
 }
 
-/* As each of the spaces, if the shape is this. */
+/* Returns true if the operand fits with this shape in one of the spaces. */
 static bool takes_one_of(const struct around *a, uint32_t depth, struct operand o, uint8_t shape,
                          const uint8_t *spaces, size_t count) {
     o.shape = shape;
@@ -176,7 +178,7 @@ static bool takes_one_of(const struct around *a, uint32_t depth, struct operand 
     return false;
 }
 
-/* Is the record in an address `[a, b]`, which holds several? */
+/* Returns true if the record is part of an address `[a, b]`, which contains several. */
 static bool is_in_group_record(const struct ptxc_query *q, uint16_t operand) {
     for (uint16_t i = 0; i < operand; i = (uint16_t)(i + 1 + record(q, i)->size))
         if (operand <= i + record(q, i)->size) return true;
@@ -196,12 +198,12 @@ bool ptxc_query_operand_accepts(const ptxc_query *q, size_t operand, const ptxc_
         if (*a.open != '[') return false;
         a.open++, a.element++, depth--;
     }
-    /* Kernels are launched. */
+    /* Kernels are launched, not called. */
     if (s->kind == PTXC_SYMBOL_KERNEL && isa_does(q->insn.info->insn, DOES_CALL)) return false;
     struct operand o = operand_of_symbol(s);
-    /* In a vector a scalar variable counts as a register, which nobody means. */
+    /* In a vector, a scalar variable counts as a register, but offering it would not be useful. */
     o.array = scan_bracket(scan) == '{';
-    /* What is handed over to a function is a variable that was declared for it. */
+    /* Only variables that were declared for it are passed to a function. */
     if (scan_bracket(scan) == '(')
         return s->kind == PTXC_SYMBOL_VARIABLE && o.space == SPACE_PARAM && fits(&a, depth, &o);
     if (s->kind == PTXC_SYMBOL_PARAMETER)
@@ -213,7 +215,8 @@ bool ptxc_query_operand_accepts(const ptxc_query *q, size_t operand, const ptxc_
 
 /* ---- words ---- */
 
-/* Of those that begin a statement or tune a function: the one of this index, NULL: none. */
+/* Returns the directive with this index among those that start a statement or tune a function, or
+ * NULL. */
 static const struct isa_directive *directive_at(size_t index) {
     static const unsigned offered = DIRECTIVE_STATEMENT | DIRECTIVE_ENTRY | DIRECTIVE_FUNC;
     for (unsigned i = 0; i < isa_directive_count; i++) {

@@ -18,7 +18,8 @@ static const struct cxx_asm *asm_around(const struct cxx *cxx, uint32_t offset) 
     return a && offset <= a->span.end ? a : NULL;
 }
 
-/* Makes PTX of the statement around the offset. false: there is none, or it is empty. */
+/* Converts the asm statement around the offset to PTX. Returns false if there is none, or if it is
+ * empty. */
 static bool read_cxx(struct ptxc_query *q, uint32_t offset) {
     const struct cxx_asm *a = asm_around(q->m->cxx, offset);
     if (!a || (!a->literal_count && !a->block)) return false;
@@ -53,9 +54,9 @@ ptxc_span query_span(const struct ptxc_query *q, ptxc_span span) {
     return cxx_text_map(q->cxx, span);
 }
 
-/* ---- the place ---- */
+/* ---- the offset ---- */
 
-/* The last statement that begins at or before the offset, if it holds it. */
+/* Returns the last statement that starts at or before the offset, if it contains the offset. */
 static uint32_t stmt_around(const struct ptxc_query *q) {
     uint32_t low = 0, high = q->ast->stmts.count;
     while (low < high) {
@@ -72,7 +73,7 @@ static bool is_word_token(ptxc_token_kind kind) {
     return kind >= PTXC_TOKEN_DIRECTIVE && kind <= PTXC_TOKEN_NUMBER;
 }
 
-/* The token at the offset, and what stands before it. */
+/* Finds the token at the offset, and what precedes it. */
 static void find_token(struct ptxc_query *q) {
     struct scan scan;
     ptxc_token t, left = {.kind = PTXC_TOKEN_NONE};
@@ -83,7 +84,7 @@ static void find_token(struct ptxc_query *q) {
     q->word.token = (ptxc_token){PTXC_TOKEN_NONE, here, 0, PTXC_NONE, here};
     for (; q->word.before = scan, scan_next(&scan, &t) && t.span.start <= q->offset; left = t) {
         if (q->offset < t.span.end) {
-            /* A word that ends here is rather meant than a bracket that begins. */
+            /* A word that ends here takes precedence over a bracket that starts here. */
             bool prefer_left = t.span.start == q->offset && !is_word_token(t.kind) &&
                                is_word_token(left.kind) && left.span.end == q->offset;
             q->word.token = prefer_left ? left : t;
@@ -99,7 +100,7 @@ static void find_token(struct ptxc_query *q) {
     }
 }
 
-/* Finds out what stands at an offset of the caller's text. */
+/* Finds out what is at an offset of the caller's text. */
 static void look(struct ptxc_query *q, uint32_t offset) {
     q->stmt = UINT32_MAX;
     q->insn = (struct query_insn){.head = NO_SPAN};
@@ -122,7 +123,7 @@ static void query_run(struct ptxc_query *q, uint32_t offset) {
     look(q, offset);
 }
 
-/* Memory that was had for a place is given back with the next. */
+/* Frees the memory of the previous offset when the query moves. */
 static void forget_place(struct ptxc_query *q) {
     arena_free(&q->place);
     arena_init(&q->place, &q->m->arena.allocator, 0);
@@ -175,7 +176,7 @@ void ptxc_query_close(ptxc_query *q) {
     allocator.resize(allocator.user, q, sizeof *q, 0);
 }
 
-/* ---- what a caller may ask ---- */
+/* ---- public functions ---- */
 
 ptxc_status ptxc_query_stmt_get(const ptxc_query *q, ptxc_stmt *out, size_t *index) {
     if (!q || !out) return PTXC_BAD_ARGUMENT;

@@ -22,23 +22,23 @@
 
 enum scan_state { SCAN_START, SCAN_CHAIN, SCAN_OPERANDS, SCAN_DIRECTIVE };
 
-/* Walks over the words of a text. The fields say what stands before the next one. */
+/* Walks over the words of a text. The members describe what precedes the next word. */
 struct scan {
     const struct ptxc_query *q;
     uint32_t at, end;
-    uint32_t next_stmt; /* the first statement of the tree that begins at or behind `at` */
+    uint32_t next_stmt; /* the first statement of the tree that starts at or after `at` */
     enum scan_state state;
-    bool guard;              /* behind an `@` */
+    bool guard;              /* after an `@` */
     uint32_t head, head_end; /* CHAIN, OPERANDS: the opcode with its qualifiers */
     uint32_t opcode_end;
     uint32_t qualifiers, operand, depth;
-    char open[64];       /* brackets */
-    uint8_t element[64]; /* ... how many commas stand in each; 255: or more */
+    char open[64];       /* the open brackets */
+    uint8_t element[64]; /* the number of commas in each; 255 stands for 255 or more */
 };
 
-/* Begins at the statement before an offset. */
+/* Starts at the statement before an offset. */
 void scan_init(struct scan *scan, const struct ptxc_query *q, uint32_t offset);
-/* The next word or comment; false: there is none. */
+/* Reads the next word or comment. Returns false if there is none. */
 bool scan_next(struct scan *scan, ptxc_token *token);
 static inline char scan_bracket(const struct scan *s) {
     return s->depth && s->depth <= sizeof s->open ? s->open[s->depth - 1] : '\0';
@@ -47,69 +47,69 @@ static inline char scan_bracket(const struct scan *s) {
 /* ---- names ---- */
 
 struct query_scope {
-    uint32_t first, last; /* statements */
-    uint32_t newest;      /* 1 + the last name that it declares; 0: none */
+    uint32_t first, last; /* range of statements */
+    uint32_t newest;      /* 1 + the last name that it declares, or 0 */
 };
 
 struct query_name {
     uint8_t kind; /* ptxc_symbol_kind */
     uint8_t space, vector;
-    int16_t type;        /* index into isa_types, -1: none */
-    uint32_t start, end; /* of the name, `<N>` left out */
-    uint32_t whole;      /* its end with `<N>` */
+    int16_t type;        /* index into isa_types, or -1 */
+    uint32_t start, end; /* span of the name, without `<N>` */
+    uint32_t whole;      /* its end including `<N>` */
     ptxc_span declaration;
     uint32_t stmt, scope;
     bool is_range;
     uint32_t range;
-    uint32_t key;   /* its text, in index.c */
-    uint32_t outer; /* 1 + the one of this key that it hides; 0: none */
-    uint32_t wider; /* ... that has a larger range */
-    uint32_t older; /* 1 + the one before in its scope; 0: none */
+    uint32_t key;   /* key of its text, in index.c */
+    uint32_t outer; /* 1 + the name of this key that it hides, or 0 */
+    uint32_t wider; /* the next hidden one with a larger range */
+    uint32_t older; /* 1 + the previous name in its scope, or 0 */
 };
 
 struct query_turn;
 
-/* What each name stands for, from which statement on: index.c. */
+/* What each name refers to, and from which statement on: see index.c. */
 struct query_index {
-    struct list keys; /* the texts of names, `<N>` left out */
-    uint32_t *bucket; /* 1 + the first key of a hash; 0: none; NULL: nothing is indexed */
+    struct list keys; /* the texts of names, without `<N>` */
+    uint32_t *bucket; /* 1 + the first key of a hash, or 0; NULL if there is no index */
     uint32_t mask;    /* the number of buckets, minus 1 */
     struct query_turn *turn;
 };
 
-/* ---- what stands at the offset ---- */
+/* ---- what is at the offset ---- */
 
 /* The word at the offset. */
 struct query_word {
-    struct scan before; /* in front of the word */
+    struct scan before; /* the scan before the word */
     ptxc_token token;
 };
 
-/* The instruction around the offset, read against the tables. */
+/* The instruction around the offset, matched against the tables. */
 struct query_insn {
-    ptxc_span head; /* NO_SPAN: no instruction is there */
+    ptxc_span head; /* NO_SPAN if the offset is not in an instruction */
     const struct match_context *context;
-    const struct chain_info *info; /* NULL: none */
-    const struct chain_form *form; /* NULL: it is in no table */
-    bool complete;                 /* operands are also judged */
+    const struct chain_info *info; /* NULL if there is none */
+    const struct chain_form *form; /* NULL if it is not in the tables */
+    bool complete;                 /* operands are also matched */
     struct fit fit;
     uint32_t operand_count;
 };
 
-/* ---- the whole ---- */
+/* ---- the whole query ---- */
 
 struct ptxc_query {
-    struct arena arena, place; /* place: what is of the offset alone */
+    struct arena arena, place; /* place: memory for this offset only */
     const ptxc_module *m;
-    uint32_t offset; /* UINT32_MAX: in no PTX */
+    uint32_t offset; /* UINT32_MAX if it is not in PTX */
     const char *text;
     uint32_t length;
     const struct ast *ast;
-    const struct interner *chains; /* of its statements */
-    struct cxx_text *cxx;          /* NULL: the module is PTX */
+    const struct interner *chains; /* the chains of its statements */
+    struct cxx_text *cxx;          /* NULL if the module is PTX */
     struct cxx_asm statement;
     struct judged_by by;
-    uint32_t stmt; /* around the offset, UINT32_MAX: none */
+    uint32_t stmt; /* the statement around the offset, or UINT32_MAX */
 
     struct list scopes, names; /* struct query_scope, query_name; scope 0 is the module */
     struct query_index index;
@@ -120,7 +120,7 @@ struct ptxc_query {
 static inline struct text query_text(const struct ptxc_query *q, uint32_t start, uint32_t end) {
     return (struct text){q->text + start, end - start};
 }
-/* The span as the caller knows it. */
+/* Returns the span in the caller's text. */
 ptxc_span query_span(const struct ptxc_query *q, ptxc_span span);
 
 static inline struct query_name *query_name_at(const struct ptxc_query *q, uint32_t i) {
@@ -129,20 +129,21 @@ static inline struct query_name *query_name_at(const struct ptxc_query *q, uint3
 void query_find_names(struct ptxc_query *q);
 void query_index_init(struct ptxc_query *q);
 void query_index_names(struct ptxc_query *q);
-/* The first statement of its scope that may use it: of labels and functions all may. */
+/* Returns the first statement of its scope that may use the name; labels and functions may be used
+ * anywhere in it. */
 uint32_t query_visible_from(const struct ptxc_query *q, const struct query_name *name);
-/* Is the text this name, or one of `name<N>`? */
+/* Returns true if the text is this name, or one of `name<N>`. */
 bool query_is_named(const struct ptxc_query *q, const struct query_name *name, struct text text);
-/* What a name stands for in a statement; NULL: nothing that is declared. */
+/* Returns what a name refers to in a statement, or NULL if it is not declared. */
 const struct query_name *query_lookup(const struct ptxc_query *q, struct text name, uint32_t stmt);
-/* Says whether node `k` of a statement, which names `y`, is read or written. */
+/* Determines whether node `k` of a statement, which names `y`, is read or written. */
 void query_access(const struct ptxc_query *q, const struct query_name *y, uint32_t stmt, uint32_t k,
                   ptxc_use *use);
 void query_find_instruction(struct ptxc_query *q);
-/* The layout of numbers of such an operand of the form; PTXC_NONE. */
+/* Returns the layout of numbers of this operand of the form, or PTXC_NONE. */
 size_t query_layout(const struct ptxc_query *q, isa_string operand);
-/* May a condition on qualifiers and operands hold for a chain? Of operands nothing is known;
- * `sure`: it does, whatever they are. */
+/* Returns true if a condition on qualifiers and operands can hold for a chain whose operands are
+ * unknown. Sets `sure` if it holds whatever they are. */
 bool query_may_hold(const struct match_context *c, struct chain_form *f, uint16_t code, bool *sure);
 
 #endif

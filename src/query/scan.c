@@ -54,7 +54,7 @@ static uint32_t number_end(const struct scan *s, uint32_t at) {
     return at;
 }
 
-/* Behind blanks and comments, up to `end`. */
+/* Skips whitespace and comments, up to `end`. */
 static uint32_t skip_scan_blanks(const struct scan *s, uint32_t at, uint32_t end) {
     while (at < end)
         if (is_space_byte(s->q->text[at]))
@@ -81,7 +81,7 @@ static void start(struct scan *s) {
 void scan_init(struct scan *s, const struct ptxc_query *q, uint32_t offset) {
     uint32_t low = 0, high = q->ast->stmts.count;
     *s = (struct scan){.q = q, .end = q->cxx ? q->statement.end : q->length};
-    /* Where a `}` is missing the tree has one at the end of the text, of no length. */
+    /* If a `}` is missing, the tree has an empty one at the end of the text. */
     if (offset >= q->length && q->length) offset = q->length - 1;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -95,7 +95,7 @@ void scan_init(struct scan *s, const struct ptxc_query *q, uint32_t offset) {
     if (q->cxx && s->at < q->statement.start) s->at = q->statement.start;
 }
 
-/* Where the chain that begins here ends, at the next statement at the latest; and its opcode. */
+/* Finds the end of the chain that starts here, at most at the next statement, and its opcode. */
 static void begin_chain(struct scan *s, uint32_t at, uint32_t first_end) {
     const char *text = s->q->text;
     uint32_t next = s->next_stmt;
@@ -148,7 +148,8 @@ static void open_bracket(struct scan *s, char c) {
     s->depth++;
 }
 
-/* `{` behind a whole head of a function, and not in `= {1, 2}`. */
+/* Returns true for a `{` after the complete head of a function, but not for the one in `= {1,
+ * 2}`. */
 static bool opens_body(const struct scan *s, uint32_t at) {
     const char *text = s->q->text;
     if (s->state != SCAN_DIRECTIVE || s->depth || text[at] != '{') return false;
@@ -189,7 +190,7 @@ static void scan_inside(struct scan *s, uint32_t at, ptxc_token *t) {
     if (t->kind == PTXC_TOKEN_PUNCTUATION) punctuation(s, at);
 }
 
-/* A chain that is being typed ends in a dot; what stands on the next line is no operand of it. */
+/* A chain that is being typed ends with a dot; the text on the next line is not its operand. */
 static bool is_unfinished(const struct scan *s, uint32_t at) {
     const char *text = s->q->text;
     return s->state == SCAN_OPERANDS && s->head_end > s->head && text[s->head_end - 1] == '.' &&
@@ -224,7 +225,7 @@ bool scan_next(struct scan *s, ptxc_token *t) {
     return true;
 }
 
-/* ---- what a caller may ask ---- */
+/* ---- public functions ---- */
 
 static ptxc_token shown(const struct ptxc_query *q, ptxc_token t) {
     t.span = query_span(q, t.span);
@@ -253,7 +254,7 @@ size_t ptxc_query_tokens(const ptxc_query *q, ptxc_span span, ptxc_token *tokens
     return count;
 }
 
-/* ---- what may stand there ---- */
+/* ---- what can be written there ---- */
 
 static ptxc_expected_kind expected_kind_of(const struct scan *s, const ptxc_token *t,
                                            uint32_t offset) {
@@ -276,7 +277,7 @@ ptxc_status ptxc_query_expected_get(const ptxc_query *q, ptxc_expected *out) {
     struct scan s = q->word.before;
     const ptxc_token *t = &q->word.token;
     bool word = t->kind >= PTXC_TOKEN_DIRECTIVE && t->kind <= PTXC_TOKEN_NUMBER;
-    /* Blanks in front of the place may have ended a chain. */
+    /* Whitespace before the offset may have ended a chain. */
     if (s.state == SCAN_CHAIN && t->kind != PTXC_TOKEN_QUALIFIER && s.at >= s.head_end)
         s.state = SCAN_OPERANDS;
     out->kind = expected_kind_of(&s, t, q->offset);

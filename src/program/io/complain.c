@@ -21,7 +21,7 @@ int complain(const char *format, ...) {
         if ((unsigned char)*c < ' ' || *c == 0x7F) *c = '?';
     size_t length = strlen(message);
     message[length++] = '\n';
-    /* Nothing is left to tell where standard error fails too. */
+    /* If standard error fails as well, there is no way left to report that. */
     (void)sys_write(2, message, length);
     return EXIT_TROUBLE;
 }

@@ -6,10 +6,10 @@
 /* Exit statuses of the program. */
 enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_TROUBLE = 2 };
 
-/* Prints `ptxcheck: error: ...` and returns EXIT_TROUBLE. Bytes that could steer a terminal are
- * replaced; messages of more than some hundred bytes are cut. */
+/* Prints `ptxcheck: error: ...` and returns EXIT_TROUBLE. Bytes that could control a terminal are
+ * replaced; messages of more than a few hundred bytes are truncated. */
 __attribute__((format(printf, 1, 2))) int complain(const char *format, ...);
-/* The same for what a file is about: `ptxcheck: error: cannot read 'k.ptx': No such file ...` */
+/* Reports an error about a file: `ptxcheck: error: cannot read 'k.ptx': No such file ...` */
 int complain_file(const char *what, const char *path, int error);
 
 #endif

@@ -32,7 +32,7 @@ static bool in_ranges(uint32_t code, const struct range *ranges, size_t count) {
     return false;
 }
 
-/* Controls, and what changes the order or the look of other characters. */
+/* Recognizes control characters, and characters that change the order or the look of others. */
 static bool is_unsafe(uint32_t code) {
     static const struct range unsafe[] = {
         {0, 0x1F},        {0x7F, 0x9F},     {0xAD, 0xAD},       {0x61C, 0x61C},   {0x200B, 0x200F},
@@ -54,7 +54,7 @@ static uint32_t width_of(uint32_t code) {
     return in_ranges(code, wide, sizeof wide / sizeof *wide) ? 2 : 1;
 }
 
-/* "<U+200B>", or "<FF>" for a byte that is no character. */
+/* Writes "<U+200B>", or "<FF>" for a byte that is not part of a character. */
 static uint32_t write_code(char *to, uint32_t code, bool character) {
     uint32_t n = 0;
     to[n++] = '<';

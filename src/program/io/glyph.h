@@ -10,15 +10,15 @@
 
 struct glyph {
     uint32_t length; /* bytes in the text, 1 to 4 */
-    uint32_t width;  /* columns */
+    uint32_t width;  /* in columns */
     uint32_t shown_length;
     char shown[12];
 };
 
-/* bytes[0..length) must not be empty. */
+/* Decodes the first character of bytes[0..length), which must not be empty. */
 struct glyph glyph_at(const char *bytes, size_t length);
 
-/* Decodes one UTF-8 character: its length, or 0 where the bytes are not UTF-8. */
+/* Decodes one UTF-8 character. Returns its length, or 0 if the bytes are not valid UTF-8. */
 uint32_t utf8_decode(const char *bytes, size_t length, uint32_t *code);
 
 #endif

@@ -15,7 +15,7 @@ int lines_open(struct lines *lines, const char *path, size_t most) {
     return lines->file < 0 ? errno : 0;
 }
 
-/* The next byte; EOF at the end of the file, or after an error. */
+/* Returns the next byte, or EOF at the end of the file or after an error. */
 static int next_byte(struct lines *lines) {
     if (lines->from == lines->to) {
         ssize_t count;
@@ -45,7 +45,7 @@ static bool add(struct lines *lines, int c) {
     return true;
 }
 
-/* Reads to `end`, or to the end of the file. */
+/* Reads up to `end`, or to the end of the file. */
 static bool read_to(struct lines *lines, int end) {
     int c;
     bool any = false;
@@ -58,7 +58,7 @@ static bool read_to(struct lines *lines, int end) {
             lines->too_long = true;
         else if (!add(lines, c))
             return false;
-        if (lines->too_long && end == EOF) break; /* nobody wants the rest */
+        if (lines->too_long && end == EOF) break; /* the rest is not needed */
     }
     if (lines->error || !add(lines, EOF)) return false;
     lines->text[lines->length] = '\0';
@@ -73,7 +73,7 @@ bool lines_part(struct lines *lines) {
     while (c != '\n' && lines->length < lines->most && (c = next_byte(lines)) != EOF)
         if (!add(lines, c)) return false;
     if (!add(lines, EOF)) return false;
-    return lines->length > 0; /* what is before an error counts */
+    return lines->length > 0; /* bytes before an error count */
 }
 
 bool lines_rest(struct lines *lines) {

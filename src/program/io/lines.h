@@ -8,25 +8,27 @@
 
 struct lines {
     int file;
-    size_t from, to; /* what of `ahead` is read and not yet taken */
-    char *text;      /* the line, without its end, and a NUL */
+    size_t from, to; /* the part of `ahead` that has been read but not consumed */
+    char *text;      /* the line without its end, followed by NUL */
     size_t length, capacity, most;
     bool too_long; /* the line has more than `most` bytes; the rest of it was skipped */
-    int error;     /* errno of what failed; 0: nothing */
+    int error;     /* errno of the failure, or 0 */
     char ahead[1 << 16];
 };
 
-/* Path "-" is standard input. Returns 0 or an errno. */
+/* Opens a file; the path "-" is standard input. Returns 0 or an errno. */
 int lines_open(struct lines *lines, const char *path, size_t most);
-/* false: no more lines, or lines->error. Empty lines count; nothing behind the last end does not.
- */
+/* Reads the next line. Returns false if there are no more lines, or on an error, which sets
+ * lines->error. Empty lines count, but an empty remainder after the last end of line does not. */
 bool lines_next(struct lines *lines);
-/* The next line with its end, or `most` bytes of it: the rest comes next. Nothing is lost. */
+/* Reads the next line with its end, or `most` bytes of it; the next call then continues it. Nothing
+ * is lost. */
 bool lines_part(struct lines *lines);
-/* All that is left, as one line. */
+/* Reads everything that is left, as one line. */
 bool lines_rest(struct lines *lines);
-/* Whether the next line has been read in full, so that lines_next will not wait for anybody. Flush
- * what you answered before you ask for a line that is not: the writer may wait for the answer. */
+/* Returns true if the next line has been read completely, so that lines_next will not block.
+ * Flush pending answers before asking for a line that is not ready: the writer may be waiting
+ * for them. */
 bool lines_ready(const struct lines *lines);
 void lines_close(struct lines *lines);
 

@@ -13,7 +13,7 @@ enum { ALIGNMENT = 64 };
 
 enum { HUGE_PAGE = 2 * 1024 * 1024, LARGE = 256 * 1024 };
 
-/* The first `used` of `size` bytes will surely be written. */
+/* The caller writes at least the first `used` of `size` bytes; only these get huge pages. */
 static char *allocate_huge(size_t size, size_t used) {
     if (size > SIZE_MAX - HUGE_PAGE) return NULL;
     char *block = aligned_alloc(HUGE_PAGE, (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE);
@@ -26,11 +26,11 @@ static char *allocate(size_t size) {
 }
 
 char *memory_for_text(size_t size, struct memory *spare) {
-    enum { MOST_SPARE = 4 * 1024 * 1024 }; /* no block of the library is larger */
+    enum { MOST_SPARE = 4 * 1024 * 1024 }; /* the library never allocates larger blocks */
     *spare = (struct memory){0};
     if (size < LARGE || size > SIZE_MAX / 4) return malloc(size);
     size_t room = (size < MOST_SPARE / 3 ? 3 * size : MOST_SPARE) + LARGE;
-    size_t used = size + room / 2; /* PTX of compilers needs 2 to 3 times its size */
+    size_t used = size + room / 2; /* PTX written by compilers needs 2 to 3 times its size */
     char *text = allocate_huge(size + room, used < HUGE_PAGE ? HUGE_PAGE : used);
     if (!text) return NULL;
     char *behind = text + (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;

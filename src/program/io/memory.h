@@ -6,15 +6,16 @@
 
 #include <stddef.h>
 
-/* Room behind a text, for the first blocks of its module. All zero: none. */
+/* Memory after a text, for the first blocks of its module. All zero if there is none. */
 struct memory {
     char *start, *next, *end;
 };
 
-/* Room for a text of so many bytes, for free(); *spare lies in the same block. NULL: no memory. */
+/* Allocates memory for a text of this size, to be freed with free(); *spare is in the same block.
+ * Returns NULL if memory runs out. */
 char *memory_for_text(size_t size, struct memory *spare);
 
-/* A ptxc_allocator; `user` is a struct memory, good as long as the text is. */
+/* A ptxc_allocator; `user` is a struct memory, which is valid as long as the text. */
 void *memory_resize(void *user, void *block, size_t old_size, size_t new_size);
 
 #endif

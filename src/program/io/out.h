@@ -9,27 +9,27 @@
 
 struct out {
     int file;
-    int error; /* errno of the first failure; 0: none */
+    int error; /* errno of the first failure, or 0 */
     size_t used;
     char data[1 << 16];
 };
 
 void out_init(struct out *out, int file);
-/* Returns out->error. */
+/* Writes the buffered output and returns out->error. */
 int out_flush(struct out *out);
-/* Something other than a write has failed, e.g. an allocation. */
+/* Records that something other than a write has failed, for example an allocation. */
 void out_fail(struct out *out, int error);
 
 void out_bytes(struct out *out, const char *bytes, size_t length);
 void out_text(struct out *out, const char *text);
-/* 599 bytes at most. */
+/* Writes at most 599 bytes. */
 void out_format(struct out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void out_char(struct out *out, char c);
 void out_repeat(struct out *out, char c, size_t count);
 void out_number(struct out *out, uint64_t number);
-/* Right-aligned in `width` columns. */
+/* Writes a number right-aligned in `width` columns. */
 void out_aligned(struct out *out, uint64_t number, unsigned width);
-/* Bytes from files or users, made safe for a terminal: see glyph.h. */
+/* Writes bytes from files or users, made safe for a terminal: see glyph.h. */
 void out_printable(struct out *out, const char *bytes, size_t length);
 
 #endif

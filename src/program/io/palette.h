@@ -7,14 +7,15 @@
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
-/* Escape sequences; all empty without colour. */
+/* Escape sequences; all are empty without color. */
 struct palette {
     const char *location, *error, *warning, *note, *message, *gutter, *caret, *fix, *reset;
 };
 
 const struct palette *palette_for(bool color);
 
-/* `is_stdout`: it is written to standard output, which may be a terminal. */
+/* Returns true if colors are wanted. `is_stdout` says that the output goes to standard output,
+ * which may be a terminal. */
 bool palette_wanted(enum color color, bool is_stdout);
 
 #endif

@@ -22,8 +22,9 @@ const char *sys_error_text(int error) {
 }
 
 void sys_start(void) {
-    /* A descriptor that is missing would go to the next file opened, and messages into that file.
-     * Wrong-way descriptors keep the number, and still fail when used. */
+    /* A missing descriptor would be reused for the next file opened, and messages would go into
+     * that file. Opening /dev/null in the wrong direction reserves the number and still makes its
+     * use fail. */
     for (int file = 0; file <= 2; file++) {
         if (fcntl(file, F_GETFD) >= 0) continue;
         (void)!open("/dev/null", file == 0 ? O_WRONLY : O_RDONLY);
@@ -33,8 +34,8 @@ void sys_start(void) {
 
 /* ---- reading ---- */
 
-/* Bytes to reserve for a file: its size and one byte more, so that the read that finds the end
- * needs no growth; a guess for what has no size. */
+/* Returns how many bytes to reserve for a file: its size plus one byte, so that the read that finds
+ * the end needs no growth. Guesses for files without a size. */
 static int first_capacity(int file, size_t *capacity) {
     struct stat info;
     if (fstat(file, &info)) return errno;
@@ -63,7 +64,7 @@ static int read_all(int file, char **text, size_t *length, struct memory *spare)
     if (!(*text = memory_for_text(capacity, spare))) return ENOMEM;
     for (;;) {
         if (used + 1 == capacity) {
-            *spare = (struct memory){0}; /* the block moves */
+            *spare = (struct memory){0}; /* the block may move */
             if ((error = grow(text, &capacity))) break;
         }
         ssize_t n = read(file, *text + used, capacity - used - 1);
@@ -150,7 +151,7 @@ unsigned sys_processor_count(void) {
     return count > 0 ? (unsigned)count : 1;
 }
 
-/* ---- where things are ---- */
+/* ---- paths ---- */
 
 char *sys_program_directory(void) {
     char *path = realpath("/proc/self/exe", NULL);
@@ -163,7 +164,7 @@ char *sys_absolute(const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char *directory = strndup(path, (size_t)(name - path));
     char *real = directory ? realpath(*directory ? directory : ".", NULL) : NULL;
-    /* Of a directory that is not there, the name will do. */
+    /* If the directory does not exist, its name is used as it is. */
     const char *base = real ? real : directory ? directory : "";
     size_t size = strlen(base) + strlen(name) + 2;
     char *absolute = malloc(size);
@@ -173,9 +174,9 @@ char *sys_absolute(const char *path) {
     return absolute;
 }
 
-/* ---- files that appear whole ---- */
+/* ---- files that are written atomically ---- */
 
-/* DIR/.ptxcheck-XXXXXX for DIR/NAME: the same file system, so that rename is atomic. */
+/* Returns DIR/.ptxcheck-XXXXXX for DIR/NAME, on the same file system so that rename is atomic. */
 static char *temporary_name(const char *path) {
     static const char pattern[] = ".ptxcheck-XXXXXX";
     const char *slash = strrchr(path, '/');
@@ -187,7 +188,7 @@ static char *temporary_name(const char *path) {
     return name;
 }
 
-/* mkstemp makes files private; give the rights that the file would have had. */
+/* mkstemp makes files private; set the permissions that the file would have had. */
 static int set_rights(int file, const struct stat *existing) {
     mode_t mask = umask(0);
     umask(mask);
@@ -213,7 +214,7 @@ int sys_create(struct sys_target *target, const char *path) {
     bool exists = !stat(path, &info);
     if (!exists && errno != ENOENT) return errno;
     if (exists && S_ISDIR(info.st_mode)) return EISDIR;
-    /* A pipe that /dev/fd names has no other name. */
+    /* A pipe that is opened through /dev/fd has no other name. */
     bool is_regular = exists && S_ISREG(info.st_mode);
     target->path = is_regular ? realpath(path, NULL) : strdup(path);
     if (!target->path) return errno;

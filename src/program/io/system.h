@@ -9,42 +9,44 @@
 
 enum { SYS_TOO_LARGE = -1 };
 
-/* "No such file or directory" */
+/* Returns "No such file or directory" and the like. */
 const char *sys_error_text(int error);
 
-/* Call first: keeps 0, 1 and 2 from becoming other files, and makes a closed pipe an error. */
+/* Must be called first. Prevents 0, 1 and 2 from becoming other files, and makes a closed pipe an
+ * error. */
 void sys_start(void);
 
-/* Reads a file of any type, or standard input for "-", into *text with a NUL behind it. */
+/* Reads a file of any type, or standard input for "-", into *text and appends NUL. */
 int sys_read(const char *path, char **text, size_t *length);
-/* ... with room for what is made of it: see memory.h. */
+/* Does the same with spare room for the blocks of its module: see memory.h. */
 struct memory;
 int sys_read_beside(const char *path, char **text, size_t *length, struct memory *spare);
-/* Reads once, from a pipe whatever is there; *count 0: its end. */
+/* Reads once; a pipe delivers whatever is available. *count is 0 at the end. */
 int sys_read_some(int file, char *data, size_t size, size_t *count);
-/* Would that not wait? */
+/* Returns true if a read would not block. */
 bool sys_has_input(int file);
 int sys_write(int file, const char *data, size_t length);
 
-/* Whether errors of standard output are the reader's choice: it closed the pipe. */
+/* Returns true if the error of standard output means that the reader closed the pipe. */
 bool sys_is_closed_pipe(int error);
 bool sys_is_terminal(int file);
 bool sys_is_file(const char *path);
-/* Another number when a file has been written again; 0: there is none. */
+/* Returns a number that changes when a file is written again, or 0 if the file does not exist. */
 long long sys_stamp(const char *path);
 bool sys_is_same_file(const char *path, const char *other);
 unsigned sys_processor_count(void);
-/* The directory that the program lies in, to be freed; NULL: not known. */
+/* Returns the directory of the program, which the caller frees, or NULL if it is unknown. */
 char *sys_program_directory(void);
-/* The absolute path of a file that need not exist, to be freed; NULL: no memory. */
+/* Returns the absolute path of a file that need not exist; the caller frees it. Returns NULL if
+ * memory runs out. */
 char *sys_absolute(const char *path);
 
-/* A file that appears whole, when sys_commit succeeds, or not at all. What is no regular file
- * (/dev/full, a FIFO) is written in place. */
+/* An output file that appears complete when sys_commit succeeds, or not at all. A file that is not
+ * a regular file (/dev/full, a FIFO) is written in place. */
 struct sys_target {
     int file;
-    char *path;      /* links resolved */
-    char *temporary; /* NULL: written in place */
+    char *path;      /* with links resolved */
+    char *temporary; /* NULL if it is written in place */
 };
 int sys_create(struct sys_target *target, const char *path);
 int sys_commit(struct sys_target *target);

@@ -17,7 +17,7 @@ static size_t name_length(const char *s) {
     return n;
 }
 
-/* Of what stands at the beginning of a statement, how much goes on a line by itself. */
+/* Returns how much of the start of a statement goes on a line of its own. */
 static size_t line_length(const char *s) {
     size_t label = name_length(s);
     if (*s == '{' || *s == '}') return 1;
@@ -25,7 +25,7 @@ static size_t line_length(const char *s) {
     return strcspn(s, ";") + 1;
 }
 
-/* Adds text[0..n), broken at blanks where it is longer than a line. */
+/* Adds text[0..n), broken at spaces if it is longer than a line. */
 static void add_line(struct phrase *p, const char *text, size_t n, size_t indent) {
     enum { WIDTH = 100, MORE = 4 };
     for (size_t room = WIDTH - indent; n > room; room = WIDTH - indent - MORE) {
@@ -53,7 +53,7 @@ void isa_example_lines(struct phrase *p, const char *text, size_t indent) {
     }
 }
 
-/* ---- what is declared ---- */
+/* ---- declarations ---- */
 
 static const struct {
     const char *prefix, *type;
@@ -79,7 +79,7 @@ static const struct {
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* The next place where the name stands as a whole word; NULL: none. */
+/* Returns the next place where the name is a whole word, or NULL. */
 static const char *mention(const char *text, const char *name) {
     size_t n = strlen(name);
     for (const char *s = text; (s = strstr(s, name)); s += n) {
@@ -89,7 +89,7 @@ static const char *mention(const char *text, const char *name) {
     return NULL;
 }
 
-/* One more than the highest number that a register of the prefix has; 0: there is none. */
+/* Returns the highest register number with the prefix plus one, or 0 if there is none. */
 static unsigned register_count(const char *text, const char *prefix) {
     unsigned count = 0;
     size_t n = strlen(prefix);
@@ -139,7 +139,7 @@ bool isa_example_make(struct isa_example *e, size_t insn, size_t example) {
     struct taker_least least;
     char version[TAKERS_TEXT];
     if (ptxc_isa_example_get(insn, example, &x) != PTXC_OK) return false;
-    /* Any head will do here: usages are judged for all. */
+    /* Any header works here: usages are checked for all versions and targets. */
     add_module(&e->text, x.text, "9.0", "sm_90");
     if (ptxc_module_open(e->text.text, e->text.length, NULL, &module) != PTXC_OK) return false;
     if (ptxc_module_find_usages(module) != PTXC_OK) {

@@ -7,16 +7,16 @@
 #include "ptxcheck.h"
 #include "program/isa/takers.h"
 
-/* Adds the example, a statement on each line, behind `indent` blanks. */
+/* Adds the example, one statement per line, each indented by `indent` spaces. */
 void isa_example_lines(struct phrase *p, const char *text, size_t indent);
 
-/* An example in a module that declares what it uses. */
+/* An example in a module with the declarations it needs. */
 struct isa_example {
-    struct phrase text; /* of the module, with the oldest head that is accepted */
+    struct phrase text; /* text of the module, with the oldest header that is accepted */
     struct taker row[TAKERS_MOST];
-    size_t rows; /* who accepts it */
+    size_t rows; /* the versions and targets that accept it */
 };
-/* false: out of memory, or there is no such example */
+/* Returns false if memory runs out or there is no such example. */
 bool isa_example_make(struct isa_example *e, size_t insn, size_t example);
 
 #endif

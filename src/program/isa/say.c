@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_ALSO = 60 /* of what ptxas takes beyond the manual */ };
+enum { MOST_ALSO = 60 /* of what ptxas accepts beyond the manual */ };
 
 /* ---- availability ---- */
 
-/* The oldest release is nobody's first but for what came with its own .version. */
+/* The oldest known release introduced only what came with its own .version; the rest is older. */
 static bool is_older(const ptxc_isa_avail *avail, const ptxc_release *release, size_t r) {
     return !r && avail->version < release->version;
 }
@@ -43,7 +43,7 @@ ptxc_isa_avail isa_both(const ptxc_isa_avail *a, const ptxc_isa_avail *b) {
                             ptxc_set_intersect(&a->targets, &b->targets)};
 }
 
-/* ".version 8.6, sm_100f+"; nothing if it asks for nothing. */
+/* Writes ".version 8.6, sm_100f+", or nothing if nothing is required. */
 void isa_say_avail(struct phrase *p, const ptxc_isa_avail *a) {
     char targets[256];
     ptxc_target_set_text(&a->targets, NULL, targets, sizeof targets);
@@ -60,7 +60,7 @@ void isa_say_need(struct phrase *p, const ptxc_isa_avail *a) {
 
 /* ---- qualifiers ---- */
 
-/* "n=8" says nothing new about ".x8", nor about ".m64n8k16". */
+/* "n=8" adds no information to ".x8" or ".m64n8k16". */
 static bool is_obvious(const char *word, const char *name, size_t name_length, const char *value,
                        size_t length) {
     static const char all[] = "0123456789";
@@ -75,7 +75,7 @@ static bool is_obvious(const char *word, const char *name, size_t name_length, c
     return false;
 }
 
-/* The numbers of a word that it does not show itself: " [per=2]". */
+/* Writes the numbers that the word itself does not show: " [per=2]". */
 void isa_say_numbers(struct phrase *p, const char *word, const char *numbers) {
     bool any = false;
     for (const char *n = numbers; *n;) {

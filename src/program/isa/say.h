@@ -6,28 +6,28 @@
 #include "program/text/phrase.h"
 #include "ptxcheck.h"
 
-/* The first release that knows a .version and one of the targets; "": one before those that are
- * known, or none. */
+/* Returns the first release that supports a .version and one of the targets. Returns "" if that was
+ * before the first known release, or if there is none. */
 const char *isa_first_release(const ptxc_isa_avail *avail);
-/* "8.6"; "" for 0. */
+/* Returns the version as "8.6", or "" for 0. */
 struct version_text {
     char text[16];
 } isa_version_text(uint32_t version);
 
-/* Does every target have it? */
+/* Returns true if every target is included. */
 bool isa_on_all_targets(const ptxc_isa_avail *a);
 bool isa_same_avail(const ptxc_isa_avail *a, const ptxc_isa_avail *b);
-/* What both need. */
+/* Returns the requirements of both. */
 ptxc_isa_avail isa_both(const ptxc_isa_avail *a, const ptxc_isa_avail *b);
-/* ".version 8.6, sm_100f+"; nothing if it asks for nothing. */
+/* Writes ".version 8.6, sm_100f+", or nothing if nothing is required. */
 void isa_say_avail(struct phrase *p, const ptxc_isa_avail *a);
-/* The same in brackets, behind a blank. */
+/* Writes the same in brackets, after a space. */
 void isa_say_need(struct phrase *p, const ptxc_isa_avail *a);
 
-/* The numbers of a word that it does not show itself: " [per=2]". */
+/* Writes the numbers that the word itself does not show: " [per=2]". */
 void isa_say_numbers(struct phrase *p, const char *word, const char *numbers);
 
-/* What the operand is, and when it is there. */
+/* Writes what the operand is, and when it is present. */
 void isa_say_kind(struct phrase *p, size_t insn, size_t form, size_t operand);
 void isa_say_when(struct phrase *p, size_t insn, size_t form, size_t operand);
 

@@ -31,7 +31,7 @@ ptxc_set takers_targets(void) {
     return all;
 }
 
-/* Does the release know the target, and a .version that new? */
+/* Returns true if the release supports the target and this .version. */
 static bool knows(size_t release, const ptxc_target *target, uint32_t version) {
     if (version < target->version) version = target->version;
     return target->release <= release && release < target->end &&
@@ -54,8 +54,8 @@ struct rows {
     size_t count;
 };
 
-/* A target joins the newest row that it may: if just its own first .version bounds it, one that
- * asks for no more. */
+/* Adds a target to the newest row that it fits. A target that is bounded only by its own first
+ * .version fits any row that does not require a newer one. */
 static void add_target(struct rows *rows, size_t t, size_t release, ptxc_version_range v) {
     ptxc_target target = target_at(t);
     struct taker *best = NULL, piece = {.from = 0};
@@ -75,7 +75,7 @@ static void add_target(struct rows *rows, size_t t, size_t release, ptxc_version
     (void)ptxc_set_add(&best->targets, t);
 }
 
-/* The rows of one release: first those that need more than their targets do. */
+/* Adds the rows of one release, starting with those that require more than their targets do. */
 static void find_of_release(struct rows *rows, const ptxc_module *module, size_t usage, size_t r) {
     rows->count = 0;
     for (int bound = 1; bound >= 0; bound--)
@@ -85,14 +85,14 @@ static void find_of_release(struct rows *rows, const ptxc_module *module, size_t
         }
 }
 
-/* Do both take the same of the targets that both know? */
+/* Returns true if both rows accept the same for the targets that both support. */
 static bool agree(const struct taker *row, const struct taker *piece) {
     ptxc_set of_row = ptxc_set_intersect(&row->targets, &piece->asked);
     ptxc_set of_piece = ptxc_set_intersect(&piece->targets, &row->asked);
     return row->from == piece->from && row->to == piece->to && ptxc_set_equal(&of_row, &of_piece);
 }
 
-/* Adds a row to one that agrees with it. */
+/* Merges a row into one that agrees with it. */
 static void merge(struct rows *rows, const struct taker *piece) {
     for (size_t i = 0; i < rows->count; i++) {
         struct taker *row = &rows->row[i];
@@ -105,7 +105,7 @@ static void merge(struct rows *rows, const struct taker *piece) {
     if (rows->count < TAKERS_MOST) rows->row[rows->count++] = *piece;
 }
 
-/* The oldest .version that one of the targets has. */
+/* Returns the oldest .version that one of the targets supports. */
 static uint32_t first_version(const ptxc_set *targets) {
     uint32_t first = 0;
     for (size_t t = 0; t < ptxc_target_count(); t++)
@@ -158,7 +158,7 @@ void takers_versions_text(const struct taker *row, char *text) {
         snprintf(text + n, TAKERS_TEXT - n, "+");
 }
 
-/* Does the release know one of the targets of the row, and the .version? */
+/* Returns true if the release supports the .version and one of the targets of the row. */
 static bool could(const struct taker *row, size_t release) {
     ptxc_set known = targets_of(release, row->from);
     known = ptxc_set_intersect(&known, &row->targets);

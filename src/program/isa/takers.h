@@ -11,27 +11,28 @@ enum { TAKERS_MOST = 64 };
 
 struct taker {
     ptxc_set targets, releases;
-    ptxc_set asked;    /* targets that one of the releases knows with this .version */
-    uint32_t from, to; /* .versions; to 0: the newest */
+    ptxc_set asked;    /* targets that one of the releases supports with this .version */
+    uint32_t from, to; /* range of .versions; `to` is 0 for the newest */
 };
 
-/* Writes at most TAKERS_MOST rows, in the order of their first releases; returns how many. */
+/* Writes at most TAKERS_MOST rows, in the order of their first releases, and returns their
+ * number. */
 size_t takers_find(const ptxc_module *module, size_t usage, struct taker *rows);
 
-/* All targets that some release assembles for. */
+/* Returns all targets that some release can assemble for. */
 ptxc_set takers_targets(void);
 
-/* "8.6+", "12.8, 13.1+": as snprintf. `size` is at least TAKERS_TEXT. */
+/* Writes "8.6+" or "12.8, 13.1+" as snprintf does. `size` is at least TAKERS_TEXT. */
 enum { TAKERS_TEXT = 256 };
 void takers_versions_text(const struct taker *row, char *text);
 void takers_releases_text(const struct taker *row, char *text);
-/* Does a release refuse it that knows one of the targets, and the .version? */
+/* Returns true if a release that supports the .version and one of the targets rejects it. */
 bool takers_is_refused(const struct taker *row);
-/* "8.6" of 86 */
+/* Writes 86 as "8.6". */
 void takers_version_text(uint32_t version, char *text);
 
-/* The lowest target that takes it, its lowest .version, and the first release of that; false: none
- * does. */
+/* Finds the lowest target that accepts it, its lowest .version, and the first release that accepts
+ * these. Returns false if none does. */
 struct taker_least {
     size_t target, release;
     uint32_t version;

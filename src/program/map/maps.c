@@ -14,7 +14,8 @@ struct known_map {
     char name[];
 };
 
-/* The path of a file that is named beside another; to be freed. NULL: no memory. */
+/* Returns the path of a file named relative to another file; the caller frees it. Returns NULL if
+ * memory runs out. */
 static char *path_beside(const char *other, const char *file) {
     const char *slash = other && *file != '/' ? strrchr(other, '/') : NULL;
     size_t folder = slash ? (size_t)(slash - other) + 1 : 0, length = strlen(file);
@@ -67,7 +68,7 @@ bool map_read_file(const char *path, ptxc_tensormap *map) {
     return good;
 }
 
-/* Adds an empty record of a name to the list. */
+/* Adds an empty record with this name to the list. */
 static struct known_map *add(struct maps *maps, const char *name, size_t length) {
     ptxc_known_map *list = realloc(maps->list, (maps->count + 1) * sizeof *list);
     struct known_map *one = list ? calloc(1, sizeof *one + length + 1) : NULL;

@@ -6,19 +6,20 @@
 #include "ptxcheck.h"
 #include "ptxcheck_tensormap.h"
 
-/* Reads a file that holds one map. false: what is wrong has been said. */
+/* Reads a file that holds one map. Returns false after it has reported what is wrong. */
 bool map_read_file(const char *path, ptxc_tensormap *map);
-/* Why nobody can copy with the map: both the driver of cc 9.0 and the document refuse it. */
+/* Returns true and a reason if the map cannot be used: both the driver of cc 9.0 and the
+ * documentation reject it. */
 bool map_is_refused(const ptxc_tensormap *map, char *reason, size_t size);
 
 struct maps {
-    struct known_map *first; /* owns what the list below points to */
+    struct known_map *first; /* owns the objects in the list below */
     ptxc_known_map *list;
     size_t count;
 };
 
-/* Adds what an option says; a relative FILE is looked for beside `config`, or, without one (NULL),
- * in the current folder. false: what is wrong has been said. */
+/* Adds the map that an option names. A relative FILE is relative to the directory of `config` or,
+ * if that is NULL, to the current directory. Returns false after it has reported what is wrong. */
 bool maps_add(struct maps *maps, const char *option, const char *config);
 void maps_free(struct maps *maps);
 

@@ -13,7 +13,7 @@ enum { TILED = 1, IM2COL = 2, WIDE = 4, REPLACE = 8, ENCODE = TILED | IM2COL | W
 
 enum type { NUMBER_32, NUMBER_64, SIGNED_32, ENUMERATOR, POINTER };
 
-/* How many entries of an array are read, by rank. */
+/* The number of entries of an array that are read, by rank. */
 enum length { SCALAR, RANK, RANK_LESS_1, RANK_LESS_2 };
 
 struct parameter {
@@ -51,7 +51,7 @@ static const struct parameter parameters[] = {
 enum { PARAMETERS = sizeof parameters / sizeof *parameters };
 
 static const char function_key[] = "function";
-/* `ptxcheck decode` writes it. */
+/* `ptxcheck decode` writes this key. */
 static const char comment_key[] = "comment";
 
 /* ---- complaints ---- */
@@ -89,11 +89,11 @@ struct reader {
     const struct json_doc *doc;
     struct map_input *input;
     struct unusable *unusable;
-    unsigned function; /* one bit */
-    uint32_t seen;     /* bits of parameters */
+    unsigned function; /* a single bit */
+    uint32_t seen;     /* bit mask of parameters */
 };
 
-/* A string of the document, cut where it is long. */
+/* A string of the document, truncated if it is long. */
 struct excerpt {
     char text[64];
 };
@@ -106,7 +106,7 @@ static struct excerpt excerpt_of(const struct json_doc *doc, uint32_t node) {
     return e;
 }
 
-/* Digits of a base as a number. false: too large, or no number. */
+/* Converts digits in a base to a number. Returns false if it is too large or not a number. */
 static bool parse_digits(const char *from, const char *end, unsigned base, uint64_t *value) {
     if (from == end) return false;
     for (*value = 0; from < end; from++) {
@@ -120,7 +120,7 @@ static bool parse_digits(const char *from, const char *end, unsigned base, uint6
     return true;
 }
 
-/* An integer with its sign. What is no number at all has been excluded. */
+/* Reads an integer with its sign. The caller has excluded values that are not numbers. */
 static bool integer(const struct json_doc *doc, uint32_t node, const char *key, bool *negative,
                     uint64_t *value, struct unusable *unusable) {
     const struct json_node *n = &doc->node[node];
@@ -185,7 +185,7 @@ static bool read_pointer(const struct reader *r, uint32_t node, const char *key,
     const struct json_node *n = &r->doc->node[node];
     if (n->kind == JSON_NODE_NUMBER) return read_unsigned(r, node, key, UINT64_MAX, value);
     bool string = n->kind == JSON_NODE_STRING;
-    char text[64]; /* digits and leading zeros */
+    char text[64]; /* room for digits and leading zeros */
     size_t length = json_ascii(r->doc, node, text, sizeof text);
     if (length > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X') &&
         parse_digits(text + 2, text + length, 16, value))
@@ -242,7 +242,7 @@ static bool read_array(const struct reader *r, uint32_t node, const struct param
     const struct json_node *n = &r->doc->node[node];
     const char *key = ptxc_tm_param_name(p->param);
     uint32_t count = 0;
-    /* The driver takes a null pointer where it reads nothing. */
+    /* The driver accepts a null pointer for an array that it does not read. */
     if (n->kind == JSON_NODE_NULL && !needed) return true;
     if (n->kind != JSON_NODE_ARRAY)
         return unusable_node(r->doc, node, r->unusable, key, "'%s' must be an array, not %s", key,
@@ -254,7 +254,7 @@ static bool read_array(const struct reader *r, uint32_t node, const struct param
                                             count, r->input->map.rank, needed);
 }
 
-/* Entries that the driver reads. With a rank that does not exist, nobody knows. */
+/* Returns the number of entries that the driver reads. It is unknown if the rank is not valid. */
 static uint32_t entries(const struct reader *r, const struct parameter *p) {
     uint32_t rank = r->input->map.rank;
     uint32_t less = p->length - RANK;
@@ -317,7 +317,7 @@ static bool given_twice(const struct reader *r, uint32_t key, const char *name) 
     return unusable_node(r->doc, key, r->unusable, name, "'%s' is given twice", name);
 }
 
-/* Finds where each parameter stands; reads nothing. */
+/* Finds the position of each parameter without reading its value. */
 static bool find_places(struct reader *r, uint32_t object) {
     const struct json_doc *doc = r->doc;
     bool function_seen = false;
@@ -347,7 +347,7 @@ static bool read_parameters(struct reader *r, uint32_t object) {
         const char *key = ptxc_tm_param_name(p->param);
         if (!(p->functions & r->function)) continue;
         if (!(r->seen >> p->param & 1)) {
-            /* Nothing is read from it either. */
+            /* Nothing is read from it, either. */
             bool empty = p->length != SCALAR && !entries(r, p) && r->input->map.rank == 1;
             if (p->optional || empty) continue;
             return unusable_node(r->doc, object, r->unusable, key, "missing key '%s' of %s", key,

@@ -22,8 +22,8 @@ static bool add_word(struct arguments *a, char *word) {
 
 static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/* Cuts the word at *cursor out of the text, in place: unquoted text is never longer. NULL: a quote
- * is open at the end. */
+/* Cuts the word at *cursor out of the text, in place: removing quotes never makes it longer.
+ * Returns NULL if a quote is still open at the end. */
 static char *cut_word(char **cursor) {
     char *from = *cursor, *to = *cursor, *word = *cursor;
     char quote = '\0';

@@ -13,7 +13,8 @@ struct arguments {
     size_t text_count, text_capacity;
 };
 
-/* false: what is wrong has been said. Free in either case. Words after `--` are not replaced. */
+/* Replaces response files by their words, except after `--`. Returns false after it has reported
+ * what is wrong. The result must be freed in either case. */
 bool arguments_expand(struct arguments *arguments, int argc, char **argv);
 void arguments_free(struct arguments *arguments);
 

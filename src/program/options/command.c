@@ -17,8 +17,8 @@ static bool unknown(const char *name, const char *word) {
     return false;
 }
 
-/* The value of `--format=json` or `--format json`, "" if it has none; NULL: it is another option.
- */
+/* Returns the value of `--format=json` or `--format json`, "" if the value is missing, or NULL if
+ * the word is another option. */
 static const char *value_of(const char *option, const char *word, int *i, int count, char **words) {
     size_t length = strlen(option);
     if (strncmp(word, option, length)) return NULL;

@@ -9,15 +9,15 @@
 struct command {
     enum format format; /* text or JSON */
     bool color, help;
-    char **word; /* what is no option: `count` of the words given, in their order */
+    char **word; /* the `count` words that are not options, in their order */
     int count;
 };
 
-/* Reads the words behind the command's name and sorts them: `word` points to them. false: what is
- * wrong has been said. */
+/* Parses the words after the name of the command and separates options from other words; `word`
+ * points to the latter. Returns false after it has reported what is wrong. */
 bool command_parse(struct command *command, const char *name, int count, char **words);
 
-/* Writes what is left of standard output; returns `status`, or EXIT_TROUBLE if that fails. */
+/* Flushes standard output. Returns `status`, or EXIT_TROUBLE if that fails. */
 int command_end(struct out *out, int status);
 
 #endif

@@ -39,7 +39,7 @@ static bool add_word(struct config *c, char *word, unsigned line) {
     return true;
 }
 
-/* The option of a line, without blanks and comment; "" if there is none. */
+/* Returns the option on a line, without surrounding whitespace and comment, or "". */
 static char *option_of(char *line) {
     for (char *c = line; *c; c++)
         if (*c == '#' && (c == line || c[-1] == ' ' || c[-1] == '\t')) {

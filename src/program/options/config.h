@@ -11,15 +11,15 @@
 
 struct config {
     char *path, *text;
-    char **word; /* into `text`, each with ... */
+    char **word; /* each word points into `text` */
     unsigned *line;
     size_t count, room;
 };
 
-/* The path of the nearest one for a file (that need not exist), to be freed. NULL: there is none.
- */
+/* Returns the path of the nearest configuration file for a file, which need not exist, or NULL if
+ * there is none. The caller frees the path. */
 char *config_find(const char *file);
-/* false: what is wrong has been said. Free in either case. */
+/* Returns false after it has reported what is wrong. The result must be freed in either case. */
 bool config_read(struct config *config, const char *path);
 void config_free(struct config *config);
 

@@ -33,7 +33,7 @@ char *depend_path(const struct depend *d, const char *output) {
     return path;
 }
 
-/* As gcc quotes: before a blank, backslashes are doubled, for make halves them there. */
+/* Quotes as gcc does: backslashes before a space are doubled, because make halves them there. */
 static void write_name(struct out *out, const char *name) {
     for (const char *c = name; *c; c++) {
         if (*c == ' ' || *c == '\t') {

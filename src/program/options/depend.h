@@ -8,17 +8,17 @@
 
 struct depend {
     bool wanted;
-    const char *file;   /* NULL: named like the output */
-    const char *target; /* as it stands in the rule; NULL: the output */
+    const char *file;   /* NULL: named after the output */
+    const char *target; /* target of the rule as written; NULL: the output */
 };
 
-/* Asked for in a way that cannot be done; that has been said. */
+/* Reports a combination of options that cannot work. Returns true if there is one. */
 bool depend_is_wrong(const struct depend *depend, const char *output);
 
-/* The file of the rule, to be freed. NULL: out of memory. */
+/* Returns the path of the dependency file, which the caller frees, or NULL if memory runs out. */
 char *depend_path(const struct depend *depend, const char *output);
 
-/* `input` NULL: standard input, on which nothing can depend. */
+/* `input` is NULL for standard input, which cannot be a dependency. */
 void depend_write(const struct depend *depend, const char *output, const char *input,
                   struct out *out);
 

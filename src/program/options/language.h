@@ -7,7 +7,7 @@
 
 enum language { LANGUAGE_AUTO, LANGUAGE_PTX, LANGUAGE_CXX };
 
-/* For LANGUAGE_AUTO the end of its name tells. */
+/* For LANGUAGE_AUTO, the suffix of the path decides. */
 ptxc_language language_of(enum language wanted, const char *path);
 
 #endif

@@ -194,7 +194,7 @@ static bool add_define(struct options *o, char *word) {
     return add_file(&o->defines, word);
 }
 
-/* An option without a value. */
+/* Applies an option without a value. */
 static bool apply_flag(struct options *o, enum id id) {
     switch (id) {
     case OPT_DEPEND: o->depend.wanted = true; return true;
@@ -234,7 +234,8 @@ static bool apply(struct options *o, enum id id, const char *name, char *value) 
 
 /* ---- words ---- */
 
-/* Whether `word` spells the option; *value is the rest of the word that is its value, or NULL. */
+/* Returns true if `word` is this option. Sets *value to the part of the word that is its value, or
+ * NULL. */
 static bool spells(const struct spec *spec, char *word, char **value) {
     size_t length = strlen(spec->name);
     if (strncmp(word, spec->name, length)) return false;
@@ -265,7 +266,7 @@ static bool unknown_option(const char *word) {
     return false;
 }
 
-/* The option and, if it is a word of its own, its value: then *used. */
+/* Parses an option and its value; sets *used if the value is the next word. */
 static bool parse_option(struct options *o, char *word, char *next, bool *used) {
     *used = false;
     if (!strcmp(word, "-Wrehearse")) return o->library.rehearse = true;
@@ -307,7 +308,8 @@ static bool parse_words(struct options *o, const struct arguments *a) {
 
 /* ---- .ptxcheck ---- */
 
-/* What says how files are checked; the rest is for the command line alone. */
+/* Returns true for options that say how files are checked; all others are for the command line
+ * only. */
 static bool may_be_configured(char *word) {
     static const enum id ids[] = {OPT_ARCH,        OPT_TOOLKIT,     OPT_LANGUAGE,
                                   OPT_MAX_ERRORS,  OPT_SYNTAX_ONLY, OPT_UNKNOWN,
@@ -320,7 +322,7 @@ static bool may_be_configured(char *word) {
     return false;
 }
 
-/* The option of a line, with its value behind `=` or blanks. */
+/* Parses the option on a line, whose value follows `=` or whitespace. */
 static bool parse_line(struct options *o, char *line) {
     char *blank = strpbrk(line, " \t");
     char *value = blank ? blank + strspn(blank, " \t") : NULL;
@@ -346,9 +348,9 @@ static bool parse_config(struct options *o) {
     return good;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole command line ---- */
 
-/* What is compiled comes from one file. */
+/* Compiled PTX belongs to exactly one input file. */
 static bool wrong_ptx(const struct options *o) {
     if (!o->ptx.count || o->explains_log) return false;
     if (o->files.count > 1 || language_of(o->language, o->files.name[0]) != PTXC_LANGUAGE_CXX)
@@ -391,7 +393,7 @@ static bool is_one_file(const char *path, const char *other) {
            (!strcmp(path, other) || sys_is_same_file(path, other));
 }
 
-/* Each file that is written is another one; only the output may be the input. */
+/* Every output must be a different file; only the main output may be the input file. */
 static bool wrong_outputs(const struct options *o) {
     const char *rule = o->depend.file;
     if (is_one_file(o->output, o->report.path))
@@ -402,7 +404,7 @@ static bool wrong_outputs(const struct options *o) {
     return depend_is_wrong(&o->depend, o->output);
 }
 
-/* A log passes as it is read: there is no other output, and no tree. */
+/* A log is passed through while it is read, so there is no other output and no tree. */
 static bool wrong_for_log(const struct options *o) {
     const char *name = o->dump_ast        ? "--dump-ast"
                        : o->output        ? "-o"
@@ -415,7 +417,7 @@ static bool wrong_for_log(const struct options *o) {
     return name != NULL;
 }
 
-/* The library knows the targets and releases: an empty module asks it. */
+/* Targets and releases are checked by the library: opening an empty module is enough. */
 static bool wrong_target(const struct options *o) {
     if (!o->library.arch && !o->library.toolkit) return false;
     ptxc_module *module;
@@ -472,7 +474,7 @@ bool options_under(struct options *o, const struct options *command, const char 
         .jobs = 1, .library.size = sizeof(ptxc_options), .product = command->product};
     if (config && !(config_read(&o->config, config) && parse_config(o))) return false;
     if (!parse_words(o, &command->arguments)) return false;
-    /* A command may be for C++ alone, without a word. */
+    /* Some commands accept only C++, without an option that says so. */
     if (command->language != LANGUAGE_AUTO) o->language = command->language;
     return settle_library(o);
 }

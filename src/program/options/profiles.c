@@ -9,7 +9,7 @@ static bool is_config(const struct profile *p, const char *config) {
     return config && p->config ? !strcmp(config, p->config) : config == p->config;
 }
 
-/* Takes `config`. */
+/* Adds a profile, which takes ownership of `config`. */
 static struct profile *add(struct profiles *all, char *config) {
     struct profile *p = calloc(1, sizeof *p);
     if (!p) {

@@ -7,9 +7,9 @@
 
 struct profile {
     struct profile *next;
-    char *config;    /* the path of its `.ptxcheck`; NULL: there is none */
-    long long stamp; /* of that file when it was read */
-    bool bad;        /* it cannot be used: the options are those of the command line */
+    char *config;    /* path of its `.ptxcheck`, or NULL */
+    long long stamp; /* stamp of that file when it was read */
+    bool bad;        /* it cannot be used, so the options are those of the command line */
     struct options options;
 };
 
@@ -18,9 +18,9 @@ struct profiles {
     struct profile *first;
 };
 
-/* The profile of a file, which is kept until profiles_free. NULL: no memory. */
+/* Returns the profile of a file, which is kept until profiles_free, or NULL if memory runs out. */
 const struct profile *profiles_for(struct profiles *profiles, const char *file);
-/* Would it be found and read in the same way now? */
+/* Returns true if the same configuration would be found and read now. */
 bool profiles_is_current(const struct profiles *profiles, const struct profile *profile,
                          const char *file);
 void profiles_free(struct profiles *profiles);

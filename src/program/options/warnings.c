@@ -12,15 +12,16 @@ enum as_error { AS_ALL, AS_ERROR, AS_WARNING };
 struct warning_level {
     const char *name;
     uint32_t code;
-    bool is_error; /* in the catalogue: no option changes it */
-    bool is_note;  /* ... only -Werror=NAME makes it an error */
+    bool is_error; /* in the catalogue, so no option changes it */
+    bool is_note;  /* only -Werror=NAME makes it an error */
     bool off;
-    bool off_at_first; /* in the catalogue */
-    bool named;        /* by an option */
+    bool off_at_first; /* off by default in the catalogue */
+    bool named;        /* named by an option */
     enum as_error as_error;
 };
 
-/* Warnings that rules of instructions give, each name once; counts them only if `level` is NULL. */
+/* Lists the warnings that rules of instructions give, each name once. Only counts them if `level`
+ * is NULL. */
 static size_t fill_rules(struct warning_level *level) {
     size_t count = 0;
     const char *last = "";
@@ -69,7 +70,7 @@ static bool unknown_warning(const struct warnings *w, const char *name) {
     return false;
 }
 
-/* By name or code. */
+/* Finds a warning by name or code. */
 static struct warning_level *find(const struct warnings *w, const char *name) {
     for (size_t i = 0; i < w->count; i++)
         if (w->level[i].name &&
@@ -79,12 +80,12 @@ static struct warning_level *find(const struct warnings *w, const char *name) {
     return NULL;
 }
 
-/* All warnings about the asynchronous protocol that are on by default. */
+/* Selects the warnings about the asynchronous protocol that are on by default. */
 static bool is_protocol(const struct warning_level *level) {
     return level->code / 100 == 7 && !level->off_at_first;
 }
 
-/* What is off by default and ends in -pedantic. */
+/* Selects the warnings that are off by default and whose names end in -pedantic. */
 static bool is_pedantic(const struct warning_level *level) {
     static const char tail[] = "-pedantic";
     size_t n = level->name ? strlen(level->name) : 0;
@@ -94,7 +95,7 @@ static bool is_pedantic(const struct warning_level *level) {
 
 typedef bool is_member(const struct warning_level *level);
 
-/* NULL: the name is not that of a group. */
+/* Returns NULL if this is not the name of a group. */
 static is_member *group_of(const char *name) {
     if (!strcmp(name, "protocol")) return is_protocol;
     return strcmp(name, "pedantic") ? NULL : is_pedantic;
@@ -159,7 +160,8 @@ bool warnings_settle(struct warnings *w) {
         ptxc_action action = w->all_off || level->off ? PTXC_IGNORE
                              : is_error_now(w, level) ? PTXC_AS_ERROR
                                                       : PTXC_SHOW;
-        /* A rule goes with `manual-rule`, which stands before it, unless it is named. */
+        /* A rule follows the setting of `manual-rule`, which precedes it, unless it is named
+         * itself. */
         ptxc_action usual = level->off_at_first ? PTXC_IGNORE : PTXC_SHOW;
         if (level->code ? action != usual : level->named)
             w->setting[w->setting_count++] = (ptxc_warning){level->name, action};

@@ -9,17 +9,19 @@
 struct warning_level;
 
 struct warnings {
-    struct warning_level *level; /* one for each row of the catalogue; NULL: no option yet */
+    struct warning_level *level; /* one for each row of the catalogue; NULL if no option has been
+                                    given */
     size_t count;
     bool all_off;
     bool all_errors;
-    ptxc_warning *setting; /* what the library is told */
+    ptxc_warning *setting; /* what is passed to the library */
     size_t setting_count;
 };
 
-/* `option` is what follows -W. false: what is wrong has been said. */
+/* Applies an option; `option` is what follows -W. Returns false after it has reported what is
+ * wrong. */
 bool warnings_option(struct warnings *warnings, const char *option);
-/* Fills in setting and setting_count. */
+/* Computes `setting` and setting_count. */
 bool warnings_settle(struct warnings *warnings);
 void warnings_free(struct warnings *warnings);
 

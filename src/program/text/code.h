@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* "ptx-203"; "ptxas" for 0 */
+/* Returns "ptx-203", or "ptxas" for 0. */
 struct code_text {
     char text[16];
 } code_text(uint32_t code);

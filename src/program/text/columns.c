@@ -11,7 +11,8 @@ static bool is_ascii(const char *text, size_t length) {
     return seen < 0x80;
 }
 
-/* A character begins at every byte but the trailing ones; one of four bytes is a pair. */
+/* A character starts at every byte except continuation bytes; one of four bytes is a surrogate
+ * pair. */
 static uint32_t units_between(const char *text, uint32_t from, uint32_t to) {
     uint32_t units = 0;
     for (uint32_t i = from; i < to; i++) {

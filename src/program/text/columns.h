@@ -8,14 +8,15 @@
 
 struct columns {
     const char *text;
-    uint32_t *units; /* before each block of bytes; NULL: the text is ASCII */
+    uint32_t *units; /* units before each block of bytes, or NULL if the text is ASCII */
 };
 
-/* Counts the text of a module, in place of what was counted before. false: no memory. */
+/* Counts the text of a module and replaces the previous counts. Returns false if memory runs
+ * out. */
 bool columns_count(struct columns *columns, const ptxc_module *module);
 void columns_free(struct columns *columns);
 
-/* Units between the start of the line and `offset`, plus 1. `column` is the same in bytes. */
+/* Returns the column of `offset` in units, from 1. `column` is the same column in bytes. */
 uint32_t columns_at(const struct columns *columns, uint32_t offset, uint32_t column);
 
 #endif

@@ -30,7 +30,7 @@ static void close_node(struct json_doc *doc, uint32_t number, uint32_t end) {
     doc->node[number].next = doc->count;
 }
 
-/* NUL at the end of the text, so that nothing else needs to look for it. */
+/* Returns NUL at the end of the text, so that callers need not test for the end. */
 static char peek(const struct json_doc *doc) {
     return doc->at < doc->length ? doc->text[doc->at] : '\0';
 }
@@ -175,7 +175,7 @@ void json_free(struct json_doc *doc) {
     *doc = (struct json_doc){0};
 }
 
-/* The ASCII character at *at, which is in a string without errors; NUL for all others. */
+/* Returns the ASCII character at *at, which must be in a valid string, or NUL for any other. */
 static char next_ascii(const char **at) {
     static const char escapes[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
     char c = *(*at)++;

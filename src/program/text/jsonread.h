@@ -19,30 +19,30 @@ enum json_kind {
 };
 
 struct json_node {
-    uint32_t start, end; /* bytes of the text */
-    uint32_t next;       /* number of the node behind this one and all that is in it */
+    uint32_t start, end; /* its bytes in the text */
+    uint32_t next;       /* number of the node after this one and its descendants */
     uint8_t kind;
 };
 
 struct json_doc {
     const char *text;
     uint32_t length, at;
-    struct json_node *node; /* node 0 is the value */
+    struct json_node *node; /* node 0 is the top-level value */
     uint32_t count, capacity;
-    const char *error; /* NULL: none; at: where */
+    const char *error; /* NULL if there is no error; `at` is its position */
 };
 
-/* Parses length bytes, which are borrowed (a byte order mark in front is left out); nodes of an
- * earlier text are dropped, their memory is kept. false: doc->error says why. Zero-initialize once,
- * free at the end. */
+/* Parses `length` bytes, which are borrowed; a byte order mark at the start is skipped. Nodes of an
+ * earlier text are dropped, but their memory is reused. Returns false and sets doc->error on an
+ * error. The document must be zero-initialized once and freed at the end. */
 bool json_read(struct json_doc *doc, const char *text, size_t length);
 void json_free(struct json_doc *doc);
 
-/* Whether the node is a string and says that ASCII text, whatever escapes spell it. */
+/* Returns true if the node is a string equal to that ASCII text, with escapes decoded. */
 bool json_is(const struct json_doc *doc, uint32_t node, const char *text);
-/* The same text without escapes; "" where the node is no string, too long, or not ASCII. */
+/* Writes the string without escapes, or "" if the node is not a string, too long, or not ASCII. */
 size_t json_ascii(const struct json_doc *doc, uint32_t node, char *text, size_t size);
-/* Line and column of a byte, both from 1. */
+/* Converts a byte offset to a line and a column, both from 1. */
 void json_place(const struct json_doc *doc, uint32_t offset, uint32_t *line, uint32_t *column);
 const char *json_kind_name(uint8_t kind);
 

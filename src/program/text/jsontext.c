@@ -25,7 +25,7 @@ static json_t *replaced(const char *bytes, size_t length) {
 }
 
 json_t *json_text(const char *bytes, size_t length) {
-    json_t *string = json_stringn(bytes, length); /* NULL: not UTF-8 */
+    json_t *string = json_stringn(bytes, length); /* NULL if it is not UTF-8 */
     return string ? string : replaced(bytes, length);
 }
 

@@ -7,12 +7,12 @@
 #include "program/io/out.h"
 #include <jansson.h>
 
-/* A JSON string of any bytes: those that are not UTF-8 become U+FFFD. */
+/* Returns a JSON string of any bytes; those that are not UTF-8 become U+FFFD. */
 json_t *json_text(const char *bytes, size_t length);
 json_t *json_name(const char *text);
 
-/* Writes the value on one line and frees it. NULL, jansson's answer to every failure on the way,
- * counts as being out of memory. */
+/* Writes the value on one line and frees it. NULL, which jansson returns for every failure, is
+ * treated as out of memory. */
 void json_write(struct out *out, json_t *value);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* A `|` ends a cell even in code. */
+/* A `|` ends a cell even inside code. */
 static void cell(struct out *out, const char *text, size_t length) {
     for (size_t i = 0; i < length; i++) {
         if (text[i] == '|') out_char(out, '\\');
@@ -21,7 +21,8 @@ void markdown_code(struct out *out, const char *word, size_t length) {
 
 static bool goes_on(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.'; }
 
-/* Of ".sem", ".L2::cache_hint", "sm_100f+", "n(.times) * 2", "[]", "p|q": how much is code. */
+/* Returns the length of the code at the start of a text: ".sem", ".L2::cache_hint", "sm_100f+",
+ * "n(.times) * 2", "[]", "p|q". */
 static size_t code_length(const char *s) {
     static const char *const signs[] = {"[]", "{}", "p|q", "r.b0"};
     size_t n = 0;

@@ -5,9 +5,9 @@
 
 #include "program/io/out.h"
 
-/* A word of PTX, as code. */
+/* Writes a word of PTX as code. */
 void markdown_code(struct out *out, const char *word, size_t length);
-/* A sentence: what is quoted and words with a dot before them become code. */
+/* Writes a sentence. Quoted text and words that start with a dot become code. */
 void markdown_text(struct out *out, const char *text);
 
 #endif

@@ -16,7 +16,7 @@ struct page {
 extern const struct page pages[];
 extern const size_t page_count;
 
-/* NULL: no page for this code. */
+/* Returns the page for this code, or NULL. */
 const struct page *page_find(uint32_t code);
 
 #endif

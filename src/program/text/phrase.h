@@ -10,7 +10,7 @@ struct phrase {
     char text[8192];
 };
 
-/* Begins as {.length = 0}. */
+/* Starts as {.length = 0}. */
 void phrase_add(struct phrase *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

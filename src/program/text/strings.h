@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Appends to a growing array of strings; false: no memory. */
+/* Appends to a growing array of strings. Returns false if memory runs out. */
 bool strings_add(char ***strings, size_t *count, size_t *capacity, char *string);
 
 #endif

@@ -4,14 +4,14 @@
 #include "program/io/complain.h"
 #include <string.h>
 
-enum { LONGEST = 64 }; /* of names worth comparing; no name of ours is longer */
+enum { LONGEST = 64 }; /* length of names worth comparing; none of ours is longer */
 
 static unsigned least(unsigned a, unsigned b, unsigned c) {
     unsigned ab = a < b ? a : b;
     return ab < c ? ab : c;
 }
 
-/* Restricted Damerau-Levenshtein; three rows of the matrix at a time. */
+/* Returns the restricted Damerau-Levenshtein distance, using three rows of the matrix. */
 static unsigned distance(const char *a, size_t a_length, const char *b, size_t b_length) {
     unsigned rows[3][LONGEST + 1];
     for (size_t j = 0; j <= b_length; j++) rows[0][j] = (unsigned)j;
@@ -30,7 +30,7 @@ static unsigned distance(const char *a, size_t a_length, const char *b, size_t b
 }
 
 struct suggestion suggest_for(const char *typed) {
-    /* Up to a third of the letters may be wrong. */
+    /* Up to a third of the letters may differ. */
     return (struct suggestion){.typed = typed, .distance = (unsigned)strlen(typed) / 3 + 1};
 }
 

@@ -7,14 +7,15 @@
 
 struct suggestion {
     const char *typed;
-    const char *best; /* NULL: nothing near so far */
+    const char *best; /* NULL if nothing similar has been found */
     unsigned distance;
 };
 
-/* Offer names one by one; `best` is the nearest that is near enough to be meant. */
+/* Finds a suggestion for a misspelled name. Offer names one by one; `best` is the closest one that
+ * is close enough. */
 struct suggestion suggest_for(const char *typed);
 void suggest_offer(struct suggestion *suggestion, const char *name);
-/* Complains of an option that `ptxcheck VERB` does not have: EXIT_TROUBLE. */
+/* Reports an option that `ptxcheck VERB` does not have and returns EXIT_TROUBLE. */
 int suggest_option(const struct suggestion *near, const char *verb);
 
 #endif

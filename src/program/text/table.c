@@ -41,14 +41,14 @@ static void measure(struct table *t) {
     if (t->column[open].width > left) t->column[open].width = left;
 }
 
-/* May the next line begin with text[i]? A `{` stays with what follows it. */
+/* Returns true if a line may be broken before text[i]. A `{` stays with what follows it. */
 static bool may_break(const struct table_column *c, const char *text, size_t i) {
     bool opened = text[i - 1] == '{' || (i > 1 && text[i - 2] == '{');
     if (text[i] == ' ') return !opened;
     return c->dotted && (text[i] == '{' || (text[i] == '.' && text[i - 1] != '{'));
 }
 
-/* How much of the text goes on a line of this width. */
+/* Returns how much of the text fits on a line of this width. */
 static size_t fitting(const struct table_column *c, const char *text) {
     size_t length = strlen(text), end = 0;
     if (length <= c->width) return length;
@@ -69,7 +69,7 @@ static void write_cell(const struct table *t, struct out *out, size_t k, const c
     if (!last) out_repeat(out, ' ', GAP);
 }
 
-/* One line of a row, and moves each cell on; false: nothing is left of the row. */
+/* Writes one line of a row and advances each cell. Returns false if nothing is left of the row. */
 static bool write_line(const struct table *t, struct out *out, const char **cell) {
     size_t count = 0;
     for (size_t k = 0; k < t->count; k++)
