@@ -11,7 +11,7 @@
 #include "isa/tables.h"
 
 struct isa_value {
-    int64_t number; /* of a condition: 0 or 1 */
+    int64_t number; /* 0 or 1 for a condition */
     bool known;
 };
 
@@ -26,7 +26,7 @@ static inline enum truth isa_truth(struct isa_value v) {
     return !v.known ? OPEN : v.number ? YES : NO;
 }
 
-/* How many numbers an operator and its arguments take in the code. */
+/* Returns the number of code words that an operator and its arguments take. */
 static inline int32_t isa_op_size(const int32_t *op) {
     static const uint8_t sizes[] = {
         [ISA_END] = 1,         [ISA_TRUE] = 1,       [ISA_ROLE] = 2,    [ISA_ROLE_IS] = 3,
@@ -41,7 +41,7 @@ static inline int32_t isa_op_size(const int32_t *op) {
 
 static inline bool isa_op_is_binary(int32_t op) { return op >= ISA_AND; }
 
-/* The roles that an operator asks about, a bit for each. */
+/* Returns the roles that an operator refers to, one bit each. */
 static inline uint64_t isa_op_roles(const int32_t *op) {
     switch (*op) {
     case ISA_ROLE:
@@ -52,14 +52,14 @@ static inline uint64_t isa_op_roles(const int32_t *op) {
     }
 }
 
-/* ISA_ROLE_IS, of the member that stands in the role; NULL: none does. */
+/* Evaluates ISA_ROLE_IS for the member that fills the role, or for NULL if the role is empty. */
 static inline struct isa_value isa_member_is(const struct isa_member *member, const int32_t *op) {
     for (int32_t i = 0; member && i < op[2]; i++)
         if (member->word == op[3 + i]) return isa_known(1);
     return isa_known(0);
 }
 
-/* ISA_ATTR. `attrs` are those of the whole table. */
+/* Evaluates ISA_ATTR. `attrs` are the attributes of the whole table. */
 static inline struct isa_value isa_member_attr(const struct isa_member *member,
                                                const struct isa_attr *attrs, const int32_t *op) {
     for (uint16_t i = 0; member && i < member->attrs.count; i++)
@@ -68,7 +68,7 @@ static inline struct isa_value isa_member_attr(const struct isa_member *member,
     return isa_known(0);
 }
 
-/* Attributes and numbers of tables are small; wherever they are not, the result wraps. */
+/* Attributes and numbers of tables are small; if they are not, the result wraps around. */
 static inline int64_t isa_arithmetic(int32_t op, int64_t a, int64_t b) {
     switch (op) {
     case ISA_AND: return a && b;
@@ -90,10 +90,10 @@ static inline struct isa_value isa_binary(int32_t op, struct isa_value a, struct
     return isa_unknown();
 }
 
-/* Answers what `*op` asks for; `asker` is the caller's own. */
+/* Returns the value of the leaf `*op`; `asker` is passed on to it. */
 typedef struct isa_value isa_leaf(const void *asker, const int32_t *op);
 
-/* Of empty code the value is 0. isagen has counted what the stack must hold. */
+/* The value of empty code is 0. isagen has checked how much stack the code needs. */
 static inline struct isa_value isa_evaluate(const int32_t *code, isa_leaf *leaf,
                                             const void *asker) {
     struct isa_value stack[1 + ISA_MOST_DEPTH] = {{0, false}}, *top = stack;

@@ -12,7 +12,7 @@ static bool is_whole_chain(struct text qualifiers) {
     return qualifiers.length && qualifiers.start[0] != '.';
 }
 
-/* Two words that exclude each other: .kind::f16 and .kind::i8. */
+/* Returns true if two words exclude each other, such as .kind::f16 and .kind::i8. */
 static bool is_rival(struct text a, struct text b) {
     uint32_t stem = 0;
     while (stem + 1 < b.length && memcmp(b.start + stem, "::", 2)) stem++;
@@ -31,7 +31,7 @@ static enum truth has_qualifier(struct text qualifiers, struct text word) {
     return answer;
 }
 
-/* A layout is for instructions that have one of its words. */
+/* Returns whether the layout applies to an instruction with these qualifiers. */
 static enum truth is_for(const struct isa_layout *layout, struct text qualifiers) {
     struct text words = text_of(isa_str(layout->words));
     enum truth answer = words.length ? NO : YES;
@@ -160,9 +160,10 @@ const struct isa_meaning *descriptor_meaning_at(const struct descriptor *d,
     return NULL;
 }
 
-/* ---- the judgement ---- */
+/* ---- the verdict ---- */
 
-/* No group that may be in force has the bits. *wanted: one that is. */
+/* Returns true if no group of meanings that may apply contains the bits. Sets *wanted to a group
+ * that applies. */
 static bool has_no_meaning(const struct descriptor *d, const struct isa_field *field,
                            const struct isa_meanings **wanted) {
     *wanted = NULL;

@@ -13,7 +13,7 @@ static void put_field(struct text_builder *out, const struct isa_field *f) {
     build_string(out, named ? ") is " : f->low == f->high ? " is " : " are ");
 }
 
-/* 5 (E2M1) */
+/* Writes "5 (E2M1)". */
 static void put_field_value(struct text_builder *out, const struct descriptor *d,
                             const struct isa_field *f, uint64_t number) {
     const struct isa_meaning *m = descriptor_meaning(d, f, (uint32_t)(number / f->times));
@@ -21,7 +21,7 @@ static void put_field_value(struct text_builder *out, const struct descriptor *d
     if (m) build_string(out, " ("), build_string(out, isa_str(m->name)), build_string(out, ")");
 }
 
-/* Names, unless there are so many that the line gets long. */
+/* Writes names, unless there are so many that the line would get long. */
 static void put_meanings(struct text_builder *out, const struct isa_meanings *group) {
     for (uint16_t i = 0; i < group->list.count; i++) {
         const struct isa_meaning *m = &isa_meaning_list[group->list.first + i];

@@ -7,8 +7,8 @@
 #include "isa/tables.h"
 #include "isa_events.h"
 
-/* Has the instruction an event that code without asynchronous operations does not have? `insn` may
- * be ISA_NONE. */
+/* Returns true if the instruction has an event that code without asynchronous operations never has.
+ * `insn` may be ISA_NONE. */
 static inline bool isa_is_async(uint16_t insn) {
     return insn != ISA_NONE && isa_insns[insn].flags & INSN_ASYNC;
 }
@@ -16,10 +16,10 @@ static inline bool isa_has_events(uint16_t insn) {
     return insn != ISA_NONE && isa_insns[insn].events.count;
 }
 
-/* The argument of an event; NULL: its row does not give it. */
+/* Returns the argument of an event, or NULL if its row does not give it. */
 const struct isa_argument *isa_event_argument(const struct isa_event *event,
                                               enum isa_event_argument what);
-/* The name that a word stands for as this argument; NAMED_NONE: it stands for none. */
+/* Returns the name that a word stands for as this argument, or NAMED_NONE. */
 enum isa_event_name isa_event_name_of(enum isa_event_argument what, uint16_t word);
 
 #endif

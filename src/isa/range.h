@@ -6,8 +6,8 @@
 #include "base/text_builder.h"
 #include "isa/tables.h"
 
-/* "(x >= 0 && x <= 15)" for the name "x", without what the target must have. false: any number is
- * in the range, and nothing is written. */
+/* Writes "(x >= 0 && x <= 15)" for the name "x", without the requirements on the target. Returns
+ * false and writes nothing if every number is in the range. */
 bool isa_put_range(struct text_builder *t, const struct isa_range *range, const char *name);
 
 #endif

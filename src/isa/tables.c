@@ -59,13 +59,13 @@ int isa_type_find(const char *s, uint32_t n) {
     return -1;
 }
 
-/* s[0..n) against a name that ends in NUL. */
+/* Compares s[0..n) with a NUL-terminated name. */
 static int compare_name(const char *s, uint32_t n, const char *name) {
     int order = strncmp(s, name, n);
     return order ? order : name[n] ? -1 : 0;
 }
 
-/* The record of this name among [low, high), which are in order of their names; -1: none. */
+/* Returns the record with this name among [low, high), which are sorted by name, or -1. */
 static int search(const char *s, uint32_t n, unsigned low, unsigned high,
                   const char *(*name_of)(unsigned)) {
     while (low < high) {

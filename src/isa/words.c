@@ -19,7 +19,7 @@ static void read(struct reader *r, uint16_t code) {
     for (; *p != ISA_END; p += isa_op_size(p)) r->op[r->count++] = p;
 }
 
-/* Where what ends at operator i begins. */
+/* Returns where the expression that ends at operator i starts. */
 static int begin_of(const struct reader *r, int i) {
     for (int wanted = 1;; i--) {
         int32_t op = *r->op[i];
@@ -57,7 +57,7 @@ static void put_number_at(const struct reader *r, int i, bool inside) {
 /* WHEN: "with .sp", "before CUDA 13.1"; NEED: ".sp", "no .sp". */
 enum style { WHEN, NEED };
 
-/* Has the slot the word in one of the forms? */
+/* Returns true if the slot has the word in one of the forms. */
 static bool has_role_word(const struct isa_insn *insn, int32_t role, int32_t word) {
     for (uint16_t f = 0; f < insn->forms.count; f++) {
         struct isa_span slots = isa_forms[insn->forms.first + f].slots;
@@ -70,7 +70,8 @@ static bool has_role_word(const struct isa_insn *insn, int32_t role, int32_t wor
     return false;
 }
 
-/* Rules that instructions share may name words that this one has not: they are left out. */
+/* Rules that instructions share may name words that this instruction does not have; these are
+ * omitted. */
 static void put_words(const struct reader *r, const int32_t *op) {
     const int32_t *word = op + 3;
     int32_t count = 0;
@@ -89,7 +90,7 @@ static void put_quoted_text(const struct reader *r, int32_t text) {
     build_string(r->out, "'");
 }
 
-/* Has another slot one of the words, too? Then they do not say which is meant. */
+/* Returns true if another slot also has one of the words, so that they do not identify the slot. */
 static bool is_ambiguous(const struct isa_insn *insn, const int32_t *op) {
     for (int32_t role = 0; role < insn->roles.count; role++)
         for (int32_t w = 0; w < op[2]; w++)
@@ -97,7 +98,7 @@ static bool is_ambiguous(const struct isa_insn *insn, const int32_t *op) {
     return false;
 }
 
-/* What is given: a qualifier or an operand. */
+/* Writes which qualifier or operand is given. */
 static void put_given(const struct reader *r, const int32_t *op, enum style style, bool is) {
     build_string(r->out, style == WHEN ? (is ? "with " : "without ") : (is ? "" : "no "));
     if (*op == ISA_ROLE) {
@@ -114,7 +115,7 @@ static void put_given(const struct reader *r, const int32_t *op, enum style styl
     }
 }
 
-/* What the module is judged for. */
+/* Writes what the module is checked against. */
 static void put_module(const struct reader *r, const int32_t *op, enum style style, bool is) {
     char targets[256];
     if (*op == ISA_RELEASE) {
@@ -154,7 +155,8 @@ static void put_two(const struct reader *r, const int32_t *op, const char *betwe
     }
 }
 
-/* Always as it is asked not to be: a word that only others have in a ruleset. */
+/* Returns true if the condition is never met, because it asks for words that only other
+ * instructions of the ruleset have. */
 static bool is_never(const struct reader *r, int i, bool is) {
     int32_t op = *r->op[i];
     if (op == ISA_NOT) return is_never(r, i - 1, !is);
@@ -165,9 +167,9 @@ static bool is_never(const struct reader *r, int i, bool is) {
 
 static void put_condition(const struct reader *r, int i, enum style style, bool is, bool inside);
 
-/* Two conditions and what joins them. */
+/* Writes two conditions and the word that joins them. */
 static void put_joined(const struct reader *r, int i, enum style style, bool is, bool inside) {
-    bool both = (*r->op[i] == ISA_AND) == is; /* not (a or b): not a and not b */
+    bool both = (*r->op[i] == ISA_AND) == is; /* not (a or b) is (not a) and (not b) */
     int left = begin_of(r, i - 1) - 1;
     if (!both && (is_never(r, left, is) || is_never(r, i - 1, is))) {
         put_condition(r, is_never(r, left, is) ? i - 1 : left, style, is, inside);
@@ -247,7 +249,8 @@ void isa_words_rule(struct text_builder *out, const struct isa_insn *insn,
                     const struct isa_rule *rule) {
     struct reader when = {.insn = insn};
     if (rule->when) read(&when, rule->when);
-    if (rule->when && is_never(&when, when.count - 1, true)) return; /* of others that share it */
+    /* It applies only to other instructions that share it. */
+    if (rule->when && is_never(&when, when.count - 1, true)) return;
     if (rule->when) {
         isa_words_when(out, insn, rule->when);
         build_string(out, ": ");

@@ -6,17 +6,17 @@
 #include "isa/tables.h"
 #include "base/text_builder.h"
 
-/* "with .64x128b and before CUDA 13.1"; nothing of code 0. */
+/* Writes "with .64x128b and before CUDA 13.1", or nothing for code 0. */
 void isa_words_when(struct text_builder *out, const struct isa_insn *insn, uint16_t code);
-/* "n(.times) * per(.tshape)" of a length. */
+/* Writes a length as "n(.times) * per(.tshape)". */
 void isa_words_number(struct text_builder *out, const struct isa_insn *insn, uint16_t code);
-/* "with .64x128b: needs .warpx2::02_13 or .warpx2::01_23" */
+/* Writes "with .64x128b: needs .warpx2::02_13 or .warpx2::01_23". */
 void isa_words_rule(struct text_builder *out, const struct isa_insn *insn,
                     const struct isa_rule *rule);
-/* ".version 8.6 and one of sm_100f+, sm_110f+"; nothing of record 0. */
+/* Writes ".version 8.6 and one of sm_100f+, sm_110f+", or nothing for record 0. */
 void isa_words_avail(struct text_builder *out, uint8_t avail);
 
-/* The releases, a bit for each, from which on the code gives something else. */
+/* Returns the releases, one bit each, in which the value of the code changes. */
 uint64_t isa_words_releases(uint16_t code);
 
 #endif

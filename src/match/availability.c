@@ -12,7 +12,8 @@ static bool accepts(struct match_context *c, const struct avail_line *line,
     return match_accepts(c, line->chain, line->head, line->operands, line->count, basis);
 }
 
-/* From which .version on up to this one a newer .version takes all that an older one takes. */
+/* Returns the oldest .version from which on, up to this one, a newer .version accepts everything
+ * that an older one accepts. */
 static int same_since(int version) {
     int since = 0;
     for (uint16_t i = 0; i < isa_break_count; i++)
@@ -20,7 +21,7 @@ static int same_since(int version) {
     return since;
 }
 
-/* The newest .version before this one, 0: there is none. */
+/* Returns the newest .version before this one, or 0. */
 static int version_before(int version) {
     int before = 0;
     for (unsigned i = 0; i < isa_version_count && isa_versions[i] < version; i++)

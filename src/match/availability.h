@@ -6,7 +6,7 @@
 #include "isa/tables.h"
 #include "match/match.h"
 
-/* An instruction with its names resolved, as match_instruction judges it. */
+/* An instruction with resolved names, as match_instruction checks it. */
 struct avail_line {
     uint32_t chain;
     ptxc_span head;
@@ -14,21 +14,22 @@ struct avail_line {
     uint32_t count;
 };
 
-/* Does the release know the target and assemble for it? */
+/* Returns true if the release can assemble for the target. */
 bool availability_has_target(int release, int target);
 
-/* The newest range of .versions in which the release accepts the line for the target: of those that
- * both have. Sets *has_values if other numbers in the line may have another range. */
+/* Returns the newest range of .versions, among those that both support, in which the release
+ * accepts the line for the target. Sets *has_values if other numbers in the line could have another
+ * range. */
 ptxc_version_range availability_versions(const struct match_context *c,
                                          const struct avail_line *line, int target, int release,
                                          bool *has_values);
 
-/* The releases, a bit for each, that accept and that refuse a line; others do not know the target
- * or the version. */
+/* The releases, one bit each, that accept a line, and those that reject it. All others do not
+ * support the target or the version. */
 struct avail_releases {
     uint32_t accept, refuse;
 };
-/* One verdict for each release: some microseconds. */
+/* Computes the verdict of each release, which takes a few microseconds. */
 struct avail_releases availability_releases(const struct match_context *c,
                                             const struct avail_line *line);
 

@@ -2,7 +2,7 @@
  * Conditions and lengths, asked of an instruction that is being judged. */
 #include "match/parts.h"
 
-/* The member that stands in a role; NULL: none does. */
+/* Returns the member that fills a role, or NULL. */
 static const struct isa_member *standing(const struct chain_form *f, int32_t role) {
     uint16_t member = match_member(f, role);
     return member == ISA_NONE ? NULL : &isa_members[member];
@@ -16,14 +16,14 @@ const struct operand *match_given(const struct chain_form *f, const struct fit *
     return NULL;
 }
 
-/* Sizes of 32 bits: what is above does not count. */
+/* Compares 32-bit sizes; higher bits are ignored. */
 static bool up_to(const struct chain_form *f, const struct fit *fit, isa_string a, isa_string b) {
     const struct operand *x = match_given(f, fit, a), *y = match_given(f, fit, b);
     if (!x || !y || x->shape != OP_INTEGER || y->shape != OP_INTEGER) return true;
     return (uint32_t)x->value <= (uint32_t)y->value;
 }
 
-/* A name that nothing declares, or the address in one: nobody knows its type. */
+/* Returns true for an undeclared name, or an address with one: its type is unknown. */
 static bool is_unknown(const struct operand *o) {
     if (o->shape == OP_ADDRESS && o->count == 1) o++;
     if (o->shape == OP_OFFSET) o++;

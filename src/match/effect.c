@@ -30,7 +30,7 @@ struct effect effect_of(const struct chain_info *info) {
 
 static enum effect_access access_of(const struct isa_operand *o) {
     const struct isa_alt *first = &isa_alts[isa_kinds[o->kind].alts.first];
-    /* What a word chooses is an address for each word, or for none. */
+    /* Either all words of a choice select an address, or none does. */
     if (first->op == ALT_BY_WORD)
         first = &isa_alts[isa_kinds[isa_choices[first->ranges.first].kind].alts.first];
     bool in_brackets = first->op == ALT_ADDRESS || first->op == ALT_BARE;
@@ -38,7 +38,7 @@ static enum effect_access access_of(const struct isa_operand *o) {
     return o->flags & OPERAND_UPDATED ? ACCESS_UPDATED : ACCESS_WRITTEN;
 }
 
-/* Records of one name are one operand; those that are written stand first. */
+/* Records with the same name are one operand; the written ones come first. */
 static enum effect_access access_in(const struct isa_form *form, uint32_t at) {
     const struct isa_operand *o = &isa_operands[form->operands.first];
     uint32_t name = 0;

@@ -38,9 +38,9 @@ struct words expected_in_slot(const struct match_context *c, const struct chain_
     return (struct words){word, count ? count : slot->members.count};
 }
 
-/* ---- alike ---- */
+/* ---- similar words ---- */
 
-/* What stands before the last `::`. */
+/* Returns the length of the text before the last `::`. */
 static uint32_t stem_length(struct text t) {
     for (uint32_t i = t.length; i > 1; i--)
         if (t.start[i - 1] == ':') return i;
@@ -66,13 +66,13 @@ uint16_t expected_slot_like(const struct chain_form *f, struct text spelling, ui
     return ISA_NONE;
 }
 
-/* ---- near ---- */
+/* ---- nearest words ---- */
 
 struct nearest {
     struct text spelling;
     const struct isa_word *word;
     uint32_t edits;
-    bool tied; /* another is as near: who knows which was meant */
+    bool tied; /* another one is equally near, so the intent is unclear */
 };
 
 static void consider(struct nearest *n, uint16_t word) {
@@ -93,14 +93,14 @@ static void consider_slots(struct nearest *n, const struct chain_form *f, bool m
     }
 }
 
-/* Does one word go on where the other ends: `.multicast` and `.multicast::cluster`? */
+/* Returns true if one word continues the other: `.multicast` and `.multicast::cluster`. */
 static bool continues(struct text a, struct text b) {
     enum { LEAST = 4 };
     uint32_t n = a.length < b.length ? a.length : b.length;
     return n > LEAST && !memcmp(a.start, b.start, n);
 }
 
-/* The only word of the form that goes on from the spelling, or the other way around. */
+/* Returns the only word of the form that continues the spelling or that the spelling continues. */
 static const struct isa_word *continued(const struct chain_form *f, struct text spelling) {
     const struct isa_word *found = NULL;
     for (uint16_t s = 0; s < f->form->slots.count; s++) {

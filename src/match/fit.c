@@ -4,7 +4,7 @@
 #include "match/parts.h"
 #include <string.h>
 
-struct patterns { /* patterns that are in force, side by side */
+struct patterns { /* the patterns whose conditions hold */
     const struct isa_operand *at[ISA_MOST_OPERANDS];
     uint32_t count, optional;
 };
@@ -46,14 +46,15 @@ static void note_failure(struct fit *fit, enum fit_stage stage, const struct isa
     fit->wanted = k->wanted;
 }
 
-/* ptxas reads `r|_` as r where a list of operands begins. NULL: it is something else. */
+/* ptxas reads `r|_` as r at the start of a list of operands. Returns r, or NULL if the operand is
+ * something else. */
 static const struct operand *without_sink(const struct judged *j, const struct operand *o) {
     if (o != j->operands || o->shape != OP_PAIR || operand_next(o + 1)->shape != OP_SINK)
         return NULL;
     return o[1].shape == OP_REGISTER && !o[1].component ? o + 1 : NULL;
 }
 
-/* Of a vector register the assembler forgets an offset, but not where it writes. */
+/* The assembler ignores the offset of a vector register, but not where it writes one. */
 static bool is_vector_with_offset(const struct operand *o) {
     return o->shape == OP_OFFSET && o[1].shape == OP_REGISTER && o[1].vector;
 }
@@ -96,7 +97,7 @@ static void fit_one(const struct judged *j, const struct chain_form *f, struct f
     }
 }
 
-/* `leave` has a bit for each free operand of the list that is left out. */
+/* `leave` has a bit for each optional operand of the list that is left out. */
 static void fit_choice(const struct judged *j, const struct chain_form *f, struct fit *fit,
                        const struct patterns *list, const struct operand *o, uint32_t leave) {
     for (uint32_t i = 0, free = 0; i < list->count; i++) {
@@ -112,7 +113,7 @@ static uint32_t bits(uint32_t v) {
     return n;
 }
 
-/* The word or operand that a condition asks for first. */
+/* Returns the word or operand that a condition refers to first. */
 static ptxc_span asked_first(const struct judged *j, const struct chain_form *f,
                              const struct fit *fit, uint16_t code) {
     int32_t op = isa_code[code], what = isa_code[code + 1];
@@ -126,7 +127,7 @@ static ptxc_span asked_first(const struct judged *j, const struct chain_form *f,
     return judged_opcode(j);
 }
 
-/* Operands that fit still may break a rule, or need another target. */
+/* Checks rules and targets after the operands have been found to fit. */
 static void finish(const struct judged *j, const struct chain_form *f, struct fit *fit) {
     if (fit->stage < FIT_ALL) return;
     fit->rule = match_broken_rule(j->c, j->info, f, fit, true);
@@ -143,7 +144,8 @@ static void finish(const struct judged *j, const struct chain_form *f, struct fi
     if (!need_is_met(j->c, &fit->need)) fit->stage = FIT_NEED;
 }
 
-/* `group`: the address that the operands stand in; NULL: none, these are all of them. */
+/* `group` is the address that contains the operands, or NULL if these are all operands of the
+ * line. */
 static void fit_list(const struct judged *j, const struct chain_form *f, struct fit *fit,
                      const struct isa_operand *from, const struct isa_operand *end,
                      const struct operand *o, uint32_t count, const struct operand *group) {

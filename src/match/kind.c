@@ -61,7 +61,7 @@ static struct kind_fit float_fits(const struct match_context *c, const struct is
     return k;
 }
 
-/* What is wrong inside brackets is at least the right shape. */
+/* An error inside brackets means that the outer shape is right. */
 static struct kind_fit inside_brackets(struct kind_fit k) {
     if (k.level == KIND_SHAPE) k.level = KIND_TYPE;
     return k;
@@ -102,7 +102,7 @@ static struct kind_fit variable_fits(const struct isa_alt *alt, const struct ope
     return yes_if(alt->spaces >> variable_space(o) & 1, KIND_TYPE, o);
 }
 
-/* A vector as one operand. */
+/* Returns true for a vector register that is one operand. */
 static bool is_whole(const struct match_context *c, const struct chain_form *f,
                      const struct isa_alt *alt, const struct operand *o) {
     if (!f || !o->vector) return false;
@@ -145,7 +145,7 @@ uint16_t match_wanted(const struct chain_form *f, uint16_t kind) {
     return found == ISA_NONE ? kind : found;
 }
 
-/* An integer type of 16 bits or more, but fewer than these. */
+/* Returns true if the types include an integer type of at least 16 bits but fewer than `width`. */
 static bool takes_less(uint64_t types, uint8_t width) {
     for (unsigned t = 0; t < isa_type_count; t++) {
         const struct isa_type *type = &isa_types[t];
@@ -155,7 +155,7 @@ static bool takes_less(uint64_t types, uint8_t width) {
     return false;
 }
 
-/* The assembler forgets an offset: `v+4`. */
+/* The assembler ignores an offset: `v+4`. */
 static struct kind_fit vector_register_fits(const struct match_context *c,
                                             const struct chain_form *f, const struct isa_alt *alt,
                                             const struct operand *o) {
@@ -178,7 +178,7 @@ static struct kind_fit register_part_fits(const struct match_context *c, const s
     return yes_if(fits, KIND_TYPE, o);
 }
 
-/* What it is lowered to takes no components. */
+/* Returns true if components are not allowed because of what the instruction is lowered to. */
 static bool must_be_whole(const struct match_context *c, const struct chain_form *f,
                           const struct operand *o) {
     return o->component && f && f->insn->flags & INSN_WHOLE && match_is_lowered(c, f);
@@ -215,7 +215,7 @@ static struct kind_fit parsed_fits(const struct match_context *c, const struct c
     return k;
 }
 
-/* The only shape that fits an alternative; 0: any may. A vector may also be an OP_ELEMENT. */
+/* The only shape that fits each alternative; 0 if any may. A vector may also be an OP_ELEMENT. */
 static const uint8_t shape_of_alt[] = {[ALT_REGISTER] = OP_REGISTER, [ALT_INTEGER] = OP_INTEGER,
                                        [ALT_FLOAT] = OP_FLOAT,       [ALT_VARIABLE] = OP_VARIABLE,
                                        [ALT_FUNCTION] = OP_FUNCTION, [ALT_LABEL] = OP_LABEL,
@@ -228,7 +228,7 @@ static const uint8_t shape_of_alt[] = {[ALT_REGISTER] = OP_REGISTER, [ALT_INTEGE
                                        [ALT_PAIR] = OP_PAIR,         [ALT_INDEX] = OP_INDEX,
                                        [ALT_PARAM] = OP_VARIABLE,    [ALT_BY_WORD] = 0};
 
-/* An operand that holds others, or is looked at in another way. */
+/* Matches an operand that contains others, or that is viewed in another way. */
 static struct kind_fit nested_fits(const struct match_context *c, const struct chain_form *f,
                                    const struct isa_alt *alt, const struct operand *o) {
     switch (alt->op) {
@@ -293,7 +293,7 @@ struct kind_fit match_kind(const struct match_context *c, const struct chain_for
         else if (beyond)
             k.lenient = true;
         has_values = has_values || k.has_values;
-        /* What the manual does not have is no help to one who got it wrong. */
+        /* Do not suggest what the manual does not have. */
         if ((beyond || k.lenient) && k.level < KIND_FITS) continue;
         bool longer = k.level == best.level && best.wrong_length && !k.wrong_length;
         if (k.level > best.level || longer) best = k;

@@ -19,8 +19,8 @@ static uint16_t out_of_order(const struct judged *j, const struct chain_form *f)
     return count;
 }
 
-/* How far the line is from a form. That its operands do not fit in number is as much as a wrong
- * word and a half; a word is rather missing than at a wrong place. */
+/* Returns the distance of the line from a form. A wrong number of operands counts as one and a half
+ * wrong words; a word is more likely missing than misplaced. */
 static uint32_t distance_of(const struct judged *j, const struct chain_form *f) {
     uint32_t words = 4u * f->problem_count + out_of_order(j, f);
     return words + (match_takes_count(j, f) ? 0 : 6);
@@ -44,8 +44,8 @@ static bool further(const struct fit *a, const struct fit *b) {
     return a->stage != b->stage ? a->stage > b->stage : a->fitting > b->fitting;
 }
 
-/* Among the forms whose qualifiers are clean, the one whose operands go furthest; NULL: each breaks
- * a rule on qualifiers, the first of them *rule in *at. */
+/* Returns the form whose operands match furthest, among those whose qualifiers are valid. Returns
+ * NULL if each of them violates a rule on qualifiers; the first violated one is stored in *at. */
 static const struct chain_form *nearest_by_operands(const struct judged *j, struct fit *best,
                                                     const struct isa_rule **rule,
                                                     const struct chain_form **at) {
@@ -79,7 +79,7 @@ const struct chain_form *match_nearest(const struct judged *j, struct fit *fit) 
     return found ? found : at;
 }
 
-/* How a line without an error is read; NULL: it has one, or no table has it. */
+/* Returns the form of a line without errors, or NULL if it has one or is not in the tables. */
 static const struct chain_form *read_line(const struct judged *j, struct fit *fit) {
     const struct isa_rule *rule;
     const struct chain_form *at;
@@ -102,7 +102,7 @@ bool match_takes_but_for_header(const struct judged *j) {
 
 static void say_warnings(const struct judged *j, const struct chain_form *f,
                          const struct fit *fit) {
-    bool told = false; /* what a rule says of the operand is more than that it is lenient */
+    bool told = false; /* a rule about the operand says more than that it is lenient */
     say_skipped(j, f);
     for (uint16_t i = 0; i < judged_insn(j)->rules.count; i++) {
         const struct isa_rule *rule = &isa_rules[judged_insn(j)->rules.first + i];
@@ -113,7 +113,7 @@ static void say_warnings(const struct judged *j, const struct chain_form *f,
     say_usual(j, f, fit);
 }
 
-/* What the roots are; NULL: nothing but registers and numbers. */
+/* Returns what the roots are, or NULL if there are only registers and plain numbers. */
 static struct match_described *describe(const struct judged *j, uint32_t chain,
                                         const struct chain_form *f, const struct fit *fit) {
     const struct isa_span span = judged_insn(j)->described;
@@ -133,8 +133,8 @@ static struct match_described *describe(const struct judged *j, uint32_t chain,
     return all;
 }
 
-/* Does the target lack words of a line that would do for others? Then that is what is wrong: which
- * operands ptxas takes depends on the target, too. */
+/* Returns true if the target lacks words of a line that is otherwise valid. This is then the error,
+ * because the operands that ptxas accepts also depend on the target. */
 static bool lacks_words(const struct judged *j, struct need *need) {
     struct match_context anywhere = *j->c;
     struct judged other = *j;
@@ -150,7 +150,7 @@ static bool lacks_words(const struct judged *j, struct need *need) {
     return !need_is_met(j->c, need);
 }
 
-/* Says what there is to say. */
+/* Result of a check that reports what it finds. */
 enum judgement { FOUND_FAULT, CLEAN_FOR_NUMBERS, CLEAN_FOR_ANY };
 static enum judgement judge_line(const struct judged *j, uint32_t chain,
                                  struct match_described **described) {
@@ -184,12 +184,12 @@ static enum judgement judge_line(const struct judged *j, uint32_t chain,
 
 /* ---- entry points ---- */
 
-/* Lines that differ in numbers alone are kept up to a bound: a long table of constants must not
- * take more memory than its text. */
+/* Only a bounded number of lines that differ only in numbers are kept: a long table of constants
+ * must not take more memory than its text. */
 static void keep_clean(struct match_context *c, const struct line_key *key, bool numbers,
                        struct match_described *described) {
     enum { MOST_WITH_NUMBERS = 4096 };
-    /* An observer of each line has a line judged that is already kept. */
+    /* An observer of every line also has lines checked that are already kept. */
     if (line_find(&c->clean, key, numbers)) return;
     if (numbers && c->with_numbers++ >= MOST_WITH_NUMBERS) return;
     line_keep(&c->clean, c->arena, key, numbers, described);
@@ -239,7 +239,7 @@ bool match_accepts(struct match_context *c, uint32_t chain, ptxc_span head,
     return accepted;
 }
 
-/* Says what is wrong with the line, or keeps it as clean. */
+/* Reports what is wrong with the line, or keeps it as clean. */
 static const struct match_described *judge_and_keep(const struct judged *j,
                                                     const struct line_key *key) {
     struct match_context *c = j->c;

@@ -31,7 +31,7 @@ void need_of_form(const struct judged *j, const struct chain_form *f, struct nee
     }
 }
 
-/* A target that is too new for the .version is reported with the header, not on each line. */
+/* A target that is too new for the .version is reported once at the header, not on each line. */
 static uint8_t version_at_least(const struct match_context *c) {
     uint8_t least = isa_targets[c->target].version;
     return c->version > least ? (uint8_t)c->version : least;
@@ -49,21 +49,21 @@ bool need_is_met(const struct match_context *c, const struct need *need) {
 
 struct names {
     struct match_context *c;
-    bool any_release; /* also names that this ptxas does not know */
+    bool any_release; /* includes names that this ptxas does not support */
     struct text word[ISA_MOST_TARGETS];
     uint32_t count;
 };
 
 static bool has_target(isa_target_set set, unsigned t) { return set >> t & 1; }
 
-/* A name the user's ptxas knows; sm_101 has been sm_110 since 9.0. */
+/* Returns true if the user's ptxas supports the name; sm_101 has been sm_110 since 9.0. */
 static bool is_current(const struct match_context *c, unsigned t, bool any_release) {
     const struct isa_target *x = &isa_targets[t];
     bool old = x->number == 101 && (c->target < 0 || isa_targets[c->target].number != 101);
     return (any_release || x->release <= c->release) && !old;
 }
 
-/* Targets of the user's own number: the suffix is all that is wrong. */
+/* Adds the targets with the user's own number: only the suffix is wrong. */
 static void names_of_number(struct names *n, isa_target_set set) {
     for (unsigned t = 0; n->c->target >= 0 && t < isa_target_count; t++)
         if (has_target(set, t) && isa_targets[t].number == isa_targets[n->c->target].number &&
@@ -85,7 +85,7 @@ static void names_of_generators(struct names *n, isa_target_set set) {
             n->word[n->count++] = phrase_or_higher(n->c->arena, text_of(isa_targets[t].name));
 }
 
-/* "sm_100a, sm_103a or sm_110f" */
+/* Returns "sm_100a, sm_103a or sm_110f". */
 struct text need_targets_text(struct match_context *c, isa_target_set set) {
     struct names n = {.c = c};
     names_of_number(&n, set);
@@ -97,7 +97,7 @@ struct text need_targets_text(struct match_context *c, isa_target_set set) {
     return built_text(&b);
 }
 
-/* ---- what is said ---- */
+/* ---- messages ---- */
 
 struct match_need {
     struct match_need *next;
@@ -107,8 +107,8 @@ struct match_need {
     uint32_t more;
 };
 
-/* The first that fails by itself, and if only the version is too old the newest of them; if only
- * all together fail, the last. */
+/* Returns the requirement to report: the first that fails by itself; if only the version is too
+ * old, the one with the newest version; if they fail only together, the last. */
 static const struct need_item *to_blame(const struct match_context *c, const struct need *need) {
     bool target_ok = has_target(need->targets, (unsigned)c->target);
     for (uint8_t i = 0; i < need->count; i++) {
@@ -119,7 +119,8 @@ static const struct need_item *to_blame(const struct match_context *c, const str
     return &need->items[need->count - 1];
 }
 
-/* The one target of the user's number to be had; of two, the one that more devices run. */
+/* Returns the only suitable target with the user's number. If there are two, returns the one that
+ * more devices support. */
 static int repair(const struct match_context *c, isa_target_set set) {
     int best = -1;
     for (unsigned t = 0; t < isa_target_count; t++)
@@ -130,7 +131,7 @@ static int repair(const struct match_context *c, isa_target_set set) {
     return best;
 }
 
-/* Code that C++ may leave out. */
+/* Reports code that C++ may leave out. */
 static struct diag *report_unsure(struct match_context *c, ptxc_span span, struct text targets,
                                   bool version_ok, struct text version) {
     struct text wanted = !targets.length ? phrase_needs_version_words(c->arena, version)
@@ -162,7 +163,7 @@ static struct diag *report_need(const struct judged *j, const struct need *need,
     return d;
 }
 
-/* Has the line no error for that target and version? `j` may be a mere word. */
+/* Returns true if the line has no error for that target and version. `j` may be a single word. */
 static bool takes_with(const struct judged *j, int target, uint8_t version) {
     struct match_context header = *j->c;
     struct judged tried = *j;
@@ -194,8 +195,8 @@ static void fix(const struct judged *j, const struct need *need, struct diag *d)
         diag_fix(c->diags, d, c->version_span, text_of_version(c->arena, need->version).start);
 }
 
-/* A missing suffix, or an instruction that the target lacks as a whole, is a mistake of the header:
- * one says how to mend it, all others repeat it. */
+/* A missing suffix, or an instruction that the target does not have at all, is an error in the
+ * header: one message says how to fix it, and all others repeat it. */
 static bool is_of_header(const struct judged *j, const struct need *need,
                          const struct need_item *blamed) {
     return blamed->span.start == j->head.start || repair(j->c, need->targets) >= 0;

@@ -8,14 +8,14 @@
 
 struct ast;
 
-/* An instruction of the tables that was judged, with its verdict. */
+/* An instruction of the tables that was checked, with its verdict. */
 struct judged_line {
     struct avail_line line;
     const struct line_key *key; /* lines with the same key have the same verdict */
     bool accepted;
 };
 
-/* An instruction without an error, of the tables or not; its names are resolved. */
+/* An instruction without errors, whether or not it is in the tables; its names are resolved. */
 struct accepted_stmt {
     const struct ast *ast;
     uint32_t stmt;
@@ -23,25 +23,25 @@ struct accepted_stmt {
     uint32_t count;
 };
 
-/* A word that not all accept. */
+/* A word that not every target and release supports. */
 struct needed_word {
     ptxc_span span;
-    uint8_t avail;    /* what it needs: index into isa_avails */
-    uint16_t newest;  /* the last .version that has it; 0: the newest */
-    uint16_t refused; /* the first release that refuses it; 0: none */
+    uint8_t avail;    /* requirement: index into isa_avails */
+    uint16_t newest;  /* the last .version that has it, or 0 for the newest */
+    uint16_t refused; /* the first release that rejects it, or 0 */
 };
 
-/* A function that is NULL is not called. `context` is that of the text that is judged. */
+/* Functions that are NULL are not called. `context` belongs to the text that is checked. */
 struct observer {
     void (*line)(struct observer *o, struct match_context *context, const struct judged_line *line);
-    bool each_line; /* `line` is wanted of lines like one before, too */
-    /* An instruction that no table knows. */
+    bool each_line; /* call `line` even for lines equal to an earlier one */
+    /* Called for an instruction that the tables do not contain. */
     void (*unknown)(struct observer *o, struct match_context *context, uint32_t chain,
                     ptxc_span head);
     void (*word)(struct observer *o, struct match_context *context, const struct needed_word *word);
     void (*accepted)(struct observer *o, struct match_context *context,
                      const struct accepted_stmt *stmt);
-    /* A name that nothing in a fragment declares. */
+    /* Called for a name that a fragment does not declare. */
     void (*unresolved)(struct observer *o, ptxc_span name);
 };
 

@@ -9,11 +9,11 @@
 #include "isa/condition.h"
 #include "match/match.h"
 
-/* ---- what a line needs of the header ---- */
+/* ---- what a line requires of the header ---- */
 
 struct need_item {
     uint8_t avail;
-    ptxc_span span; /* what asks for it */
+    ptxc_span span; /* the text that requires it */
 };
 
 struct need {
@@ -23,46 +23,49 @@ struct need {
     struct need_item items[ISA_MOST_NEEDS];
 };
 
-/* ---- operands against a form ---- */
+/* ---- matching operands against a form ---- */
 
-/* In order of how far they go; the best of all ways to read a line is reported. */
+/* In the order of progress. Of all ways to read a line, the one with the most progress is
+ * reported. */
 enum fit_stage { FIT_COUNT, FIT_SHAPE, FIT_TYPE, FIT_RANGE, FIT_RULE, FIT_NEED, FIT_ALL };
 
-/* An operand that the manual does not have. */
+/* An operand that the manual does not allow. */
 struct leniency {
-    const struct operand *operand; /* NULL: there is none */
+    const struct operand *operand; /* NULL if there is none */
     const struct isa_operand *pattern;
     uint16_t kind;
     bool parsed; /* the assembler cannot generate code for it */
 };
 
 struct fit {
-    enum fit_stage stage;              /* the first that failed; FIT_ALL: none */
-    uint16_t fitting;                  /* operands that do */
-    const struct isa_operand *pattern; /* SHAPE, TYPE, RANGE: what should be there */
-    const struct operand *at;          /* ... and what is */
-    uint16_t kind;                /* ... the kind that did not fit: of an element, or the whole */
-    uint32_t wanted, found;       /* COUNT; vectors: elements */
-    bool wrong_length;            /* SHAPE: of a vector */
-    const struct operand *beside; /* TYPE: the element that `at` does not go with */
-    const struct operand *group;  /* COUNT: in this address; NULL: of the instruction */
-    const struct isa_rule *rule;  /* RULE */
+    enum fit_stage stage;              /* the first stage that failed, or FIT_ALL */
+    uint16_t fitting;                  /* number of operands that fit */
+    const struct isa_operand *pattern; /* SHAPE, TYPE, RANGE: the expected operand */
+    const struct operand *at;          /* the operand found instead */
+    uint16_t kind;                /* the kind that did not fit: that of an element, or the whole */
+    uint32_t wanted, found;       /* COUNT; for vectors, numbers of elements */
+    bool wrong_length;            /* SHAPE: a vector has the wrong length */
+    const struct operand *beside; /* TYPE: the element that `at` does not agree with */
+    const struct operand *group;  /* COUNT: the address with the wrong count, or NULL for the
+                                     instruction */
+    const struct isa_rule *rule;  /* RULE: the violated rule */
     bool has_values;              /* a number was compared with a range */
-    bool tried_values;            /* ... in this reading of the line or in another */
-    struct leniency lenient;      /* what only the assembler takes */
-    struct leniency usual;        /* ... and compilers write on purpose */
+    bool tried_values;            /* the same in this reading of the line or in another */
+    struct leniency lenient;      /* what only the assembler accepts */
+    struct leniency usual;        /* what compilers also write on purpose */
     struct need need;
-    const struct operand *given[ISA_MOST_OPERANDS]; /* for each pattern of the form */
+    const struct operand *given[ISA_MOST_OPERANDS]; /* the operand for each pattern of the form */
 };
 
-/* One instruction being judged. */
+/* One instruction that is checked. */
 struct judged {
     struct match_context *c;
     const struct chain_info *info;
     ptxc_span head, stmt;
     const struct operand *operands;
     uint32_t count;
-    const struct isa_operand *with, *without; /* tried on and off, to see what was meant */
+    const struct isa_operand *with, *without; /* assumed present or absent, to find out what was
+                                                 meant */
 };
 
 static inline ptxc_span judged_word(const struct judged *j, uint16_t i) {
@@ -79,25 +82,26 @@ static inline struct text judged_name(const struct judged *j) {
     return text_of(isa_str(judged_insn(j)->name));
 }
 
-/* match.c: the form that a line comes nearest to. `fit`: how its operands fit; as zeros where its
- * qualifiers do not. */
+/* match.c: returns the form that a line is nearest to. `fit` receives how its operands fit; it is
+ * zero if the qualifiers do not. */
 const struct chain_form *match_nearest(const struct judged *j, struct fit *fit);
 
-/* Has the line no error? Says nothing. */
+/* Returns true if the line has no error. Reports nothing. */
 bool match_takes(const struct judged *j);
-/* ... or none but that the target lacks its suffix, which is said once for the module. */
+/* Also accepts a target that lacks its suffix, which is reported once for the module. */
 bool match_takes_but_for_header(const struct judged *j);
 
-/* verify.c: removes the fix of the diagnostic if the line has an error with it. */
+/* verify.c: removes the fix of the diagnostic if the line would still have an error. */
 void verify_fix(const struct judged *j, struct diag *d);
-/* Would the line have no error with this text in place of a piece of its opcode and qualifiers? */
+/* Returns true if the line would have no error with this text in place of a part of its opcode and
+ * qualifiers. */
 bool verify_edit(const struct judged *j, ptxc_span span, struct text with);
 
-/* Has the form a place for each operand of the line, and no other? */
+/* Returns true if the number of operands is valid for the form. */
 bool match_takes_count(const struct judged *j, const struct chain_form *f);
 
-/* code.c: conditions and lengths. `fit` may be NULL: then no operand is given. What asks for the
- * kind of an operand is open where nobody knows the type of that operand. */
+/* code.c: conditions and lengths. If `fit` is NULL, no operand is given. A test for the kind of an
+ * operand is OPEN if the type of that operand is unknown. */
 enum truth match_truth(const struct match_context *c, const struct chain_form *f,
                        const struct fit *fit, uint16_t code);
 static inline bool match_holds(const struct match_context *c, const struct chain_form *f,
@@ -105,64 +109,65 @@ static inline bool match_holds(const struct match_context *c, const struct chain
     return !code || match_truth(c, f, fit, code) == YES;
 }
 int64_t match_length(const struct match_context *c, const struct chain_form *f, uint16_t code);
-/* A leaf of a condition, asked of a line (isa_leaf). */
+/* The line that a leaf of a condition (isa_leaf) is evaluated for. */
 struct match_line {
     const struct match_context *c;
     const struct chain_form *f;
     const struct fit *fit;
 };
 struct isa_value match_leaf(const void *line, const int32_t *op);
-/* The operand of that name, if it is given; NULL: it is not. */
+/* Returns the operand with that name if it is given, or NULL. */
 const struct operand *match_given(const struct chain_form *f, const struct fit *fit,
                                   isa_string name);
-/* The qualifier that fills a role; ISA_NONE: none does. */
+/* Returns the qualifier that fills a role, or ISA_NONE. */
 uint16_t match_filled(const struct chain_form *f, int32_t role);
-/* The member of a role a form has, or what stands for it. */
+/* Returns the member that fills a role of a form, or its default. */
 static inline uint16_t match_member(const struct chain_form *f, int role) {
     return f->member[role] != ISA_NONE ? f->member[role] : f->absent[role];
 }
 
-/* kind.c: one operand against a kind. */
+/* kind.c: matches one operand against a kind. */
 enum kind_level { KIND_SHAPE, KIND_TYPE, KIND_RANGE, KIND_FITS };
 struct kind_fit {
     uint8_t level;
     bool lenient, usual, parsed, has_values, wrong_length;
-    const struct operand *beside; /* the element that `at` does not go with */
-    const struct operand *at;     /* the innermost that does not fit */
-    uint16_t kind;                /* and what was wanted there */
+    const struct operand *beside; /* the element that `at` does not agree with */
+    const struct operand *at;     /* the innermost operand that does not fit */
+    uint16_t kind;                /* and the kind expected there */
     uint32_t wanted;              /* wrong_length */
-    const struct operand *odd;    /* the element that only the assembler takes */
+    const struct operand *odd;    /* the element that only the assembler accepts */
     uint16_t odd_kind;
-    uint8_t avail; /* of the number that it is */
+    uint8_t avail; /* requirement of the number */
 };
 struct kind_fit match_kind(const struct match_context *c, const struct chain_form *f, uint16_t kind,
                            const struct operand *o);
-/* The kind that the word of a role chooses for an ALT_BY_WORD; ISA_NONE: none does. */
+/* Returns the kind that the word of a role selects for an ALT_BY_WORD, or ISA_NONE. */
 uint16_t match_chosen(const struct chain_form *f, const struct isa_alt *alt);
-/* ... and whether that word is a type with a sign. */
+/* Returns true if that word is a signed type. */
 bool match_is_signed(const struct chain_form *f, const struct isa_alt *alt);
-/* A kind that a word of the line chooses (ALT_BY_WORD) is the one chosen; any other is itself. */
+/* Replaces a kind that a word of the line selects (ALT_BY_WORD) by the selected one; returns any
+ * other kind unchanged. */
 uint16_t match_resolve(const struct chain_form *f, uint16_t kind);
-/* The same for messages, which leave out what only the assembler takes. */
+/* Does the same for messages, which omit what only the assembler accepts. */
 uint16_t match_wanted(const struct chain_form *f, uint16_t kind);
-/* phrase.c: what a kind is, in words, for the words of the line: "a vector {} of 4 elements,
- * each a .f32 register". */
+/* phrase.c: describes a kind for the words of the line: "a vector {} of 4 elements, each a .f32
+ * register". */
 const char *match_phrase(const struct match_context *c, const struct chain_form *f, uint16_t kind);
-/* `k` is its type or shape in words: "a .b64 register". */
+/* Describes the type or shape of an operand: "a .b64 register". */
 struct text match_describe(const struct match_context *c, const struct operand *o);
 bool match_is_single(const struct match_context *c, const struct operand *o);
 
-/* vector.c: a vector {} against an ALT_VECTOR. */
+/* vector.c: matches a vector {} against an ALT_VECTOR. */
 struct kind_fit match_vector(const struct match_context *c, const struct chain_form *f,
                              const struct isa_alt *alt, const struct operand *o);
-/* The assembler expands this line into others. */
+/* Returns true if the assembler expands this line into other instructions. */
 bool match_is_lowered(const struct match_context *c, const struct chain_form *f);
 
-/* fit.c: all operands against a form with clean qualifiers. */
+/* fit.c: matches all operands against a form whose qualifiers are valid. */
 void match_fit(const struct judged *j, const struct chain_form *f, struct fit *fit);
 
 /* rules.c */
-/* The first broken rule of those on qualifiers, or of those on operands; NULL: none. */
+/* Returns the first violated rule on qualifiers, or on operands, or NULL. */
 const struct isa_rule *match_broken_rule(const struct match_context *c, const struct chain_info *i,
                                          const struct chain_form *f, const struct fit *fit,
                                          bool on_operands);
@@ -174,7 +179,7 @@ void need_init(struct need *need);
 void need_add(struct need *need, uint8_t avail, ptxc_span span);
 void need_of_form(const struct judged *j, const struct chain_form *f, struct need *need);
 bool need_is_met(const struct match_context *c, const struct need *need);
-/* Would the line have no error if the target only had the right suffix? */
+/* Returns true if the line would have no error if only the target had the right suffix. */
 bool need_lacks_suffix(const struct judged *j, const struct need *need);
 void need_say(const struct judged *j, const struct need *need);
 struct text need_targets_text(struct match_context *c, isa_target_set set);
@@ -185,7 +190,7 @@ void say_divided(const struct judged *j);
 void say_words(const struct judged *j, const struct chain_form *f);
 void say_rule(const struct judged *j, const struct chain_form *f, const struct fit *fit,
               const struct isa_rule *rule);
-/* The operand it is about, NULL: none. */
+/* Returns the operand that the warning is about, or NULL. */
 const struct operand *say_rule_warning(const struct judged *j, const struct chain_form *f,
                                        const struct fit *fit, const struct isa_rule *rule);
 void say_skipped(const struct judged *j, const struct chain_form *f);

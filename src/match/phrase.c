@@ -12,7 +12,8 @@ struct phrase {
 
 static bool phrase_kind(struct phrase *p, uint16_t kind);
 
-/* The phrase of a kind that needs no word to be understood; else it is made of its alternatives. */
+/* Returns true if the phrase of a kind needs no word to be understood. Otherwise it is composed
+ * from its alternatives. */
 static bool follows_from_word(uint16_t kind) {
     struct isa_span alts = isa_kinds[kind].alts;
     for (uint16_t i = 0; i < alts.count; i++) {
@@ -26,7 +27,7 @@ static bool follows_from_word(uint16_t kind) {
     return false;
 }
 
-/* What a kind inside of another is. */
+/* Describes a kind that is nested in another. */
 static bool read_kind(const struct phrase *p, uint16_t kind, struct text *text) {
     struct phrase inner = {.c = p->c, .f = p->f, .out = build_in_arena(p->c->words)};
     bool whole = phrase_kind(&inner, kind);
@@ -37,7 +38,7 @@ static bool read_kind(const struct phrase *p, uint16_t kind, struct text *text) 
 static bool phrase_vector(struct phrase *p, const struct isa_alt *alt) {
     int64_t n = match_length(p->c, p->f, alt->length);
     struct text element;
-    /* What a vector has may hang on words that are not there yet. */
+    /* The elements of a vector may depend on words that are not there yet. */
     if (n < 1 || alt->inner != alt->inner2 || !read_kind(p, alt->inner, &element)) return false;
     build_text(&p->out, n == 1 ? phrase_vector_of_one(p->c->words, element)
                                : phrase_vector_of(p->c->words, n, element));
@@ -64,8 +65,8 @@ static bool put_alternative(struct phrase *p, const struct isa_alt *alt) {
     }
 }
 
-/* What the manual has; but no `_`, no vector register where a vector is said, and no vector of one
- * (`scalar`: what is in it goes without braces, too). */
+/* Selects what the manual has, except `_`, vector registers if a vector is also described, and
+ * vectors of one element (`scalar`: its element may also be written without braces). */
 static bool is_in_phrase(const struct phrase *p, const struct isa_alt *alt, bool scalar) {
     if (alt->flags & ALT_LENIENT || alt->op == ALT_BESIDE || alt->op == ALT_VECTOR_REGISTER)
         return false;
@@ -79,7 +80,7 @@ static bool phrase_kind(struct phrase *p, uint16_t kind) {
         build_string(&p->out, isa_str(isa_kinds[kind].phrase));
         return true;
     }
-    bool scalar = false, listed = false; /* a vector before says what each element may be */
+    bool scalar = false, listed = false; /* a preceding vector says what each element can be */
     for (uint16_t i = 0; i < alts.count; i++)
         scalar = scalar || isa_alts[alts.first + i].op == ALT_BY_WORD;
     for (uint16_t i = 0; i < alts.count; i++)

@@ -2,7 +2,7 @@
  * The rules of an instruction. */
 #include "match/parts.h"
 
-/* A name that is reported already is of any kind, and no reason for more. */
+/* A name that is already reported fits any kind and must not cause further messages. */
 static bool knows_all(const struct chain_form *f, const struct fit *fit) {
     for (uint16_t i = 0; i < f->form->operands.count; i++)
         if (fit->given[i] && fit->given[i]->shape == OP_UNKNOWN) return false;
@@ -13,7 +13,7 @@ bool match_rule_broken(const struct match_context *c, const struct chain_form *f
                        const struct fit *fit, const struct isa_rule *rule) {
     struct match_context oldest;
     if (rule->flags & RULE_WARNS && c->may_be_unused) {
-        /* C++ may choose this line, with #if, for an older PTX ISA. */
+        /* C++ may select this line for an older PTX ISA with #if. */
         oldest = *c;
         oldest.version = 0;
         c = &oldest;

@@ -5,7 +5,7 @@
 
 #include "match/parts.h"
 
-enum { SAY_MOST_WORDS = 6 }; /* that a message lists; more go into a note */
+enum { SAY_MOST_WORDS = 6 }; /* the most words that a message lists; the rest goes into a note */
 
 static inline struct text say_given(const struct judged *j, uint16_t i) {
     return text_at(j->c->text, judged_word(j, i));
@@ -32,10 +32,11 @@ static inline void say_insert(const struct judged *j, struct diag *d, uint32_t a
 
 /* say_opcode.c: names that the tables list for another instruction. */
 bool say_misnamed(const struct judged *j);
-/* A word of the name stands among the qualifiers. `siblings`: the instructions whose
- * name begins with this one. */
+/* Reports a word of the name that is among the qualifiers. `siblings` are the instructions whose
+ * name starts with this one. */
 bool say_parted(const struct judged *j, struct text name, struct words siblings);
-/* The words that the name of the instruction lacks, if it only goes on with one of them. */
+/* Returns the words that the name of the instruction lacks, if it is only valid when continued by
+ * one of them. */
 struct words say_missing_of_name(const struct judged *j, struct text name, struct words siblings);
 
 #endif

@@ -6,12 +6,12 @@
 #include "match/say.h"
 #include <string.h>
 
-/* What the name of an instruction has behind that of another. */
+/* Returns what one instruction name has after another. */
 static struct text behind(struct text all, struct text name) {
     return (struct text){all.start + name.length, all.length - name.length};
 }
 
-/* Would all qualifiers but the skipped one fit an instruction of that name? */
+/* Returns true if all qualifiers except the skipped one fit an instruction with that name. */
 static bool fits_as(const struct judged *j, struct text name, ptxc_span skipped) {
     const char *text = j->c->text;
     uint32_t start = judged_opcode(j).end;
@@ -24,8 +24,8 @@ static bool fits_as(const struct judged *j, struct text name, ptxc_span skipped)
     return info->form_count && !info->forms->problem_count;
 }
 
-/* `mul.u32.lo`: a word of the name stands among the qualifiers. `siblings`: the instructions whose
- * name begins with this one. */
+/* Reports `mul.u32.lo`, where a word of the name is among the qualifiers. `siblings` are the
+ * instructions whose name starts with this one. */
 bool say_parted(const struct judged *j, struct text name, struct words siblings) {
     for (uint32_t i = 0; i < siblings.count; i++)
         for (uint16_t w = 0; w < j->info->word_count; w++) {
@@ -46,16 +46,16 @@ static bool contains(struct text t, const char *part, uint32_t length) {
     return false;
 }
 
-/* Do both begin with the same words and a `::`? */
+/* Returns true if both start with the same text up to a `::`. */
 static bool has_stem_of(struct text w, struct text name) {
     uint32_t n = name.length;
     while (n && name.start[n - 1] != ':') n--;
     return n && w.length > n && !memcmp(w.start, name.start, n);
 }
 
-/* Of opcodes those that may be meant, the best kind of likeness there is: the name goes on (`wait`,
- * `wait::ld`), another has its last word in it (`try_wait`), is a slip of the pen away, or has the
- * same stem (`fence::`). */
+/* Returns the opcodes that may be meant, by the best kind of similarity that exists: the name
+ * continues (`wait`, `wait::ld`), another one contains its last word (`try_wait`), is one typing
+ * error away, or has the same stem (`fence::`). */
 static struct words meant_opcodes(const struct judged *j, struct text name, uint32_t root) {
     struct words opcodes = expected_opcodes(j->c, name.start, root);
     struct text *word = arena_alloc(j->c->words, (opcodes.count + 1u) * sizeof *word);
@@ -75,7 +75,7 @@ static struct words meant_opcodes(const struct judged *j, struct text name, uint
     return meant.count ? meant : opcodes;
 }
 
-/* `cp.aysnc.bulk` */
+/* Reports `cp.aysnc.bulk`. */
 static void say_misspelt(const struct judged *j) {
     struct match_context *c = j->c;
     ptxc_span span = {j->head.start, j->head.start + j->info->meant_length};
@@ -86,7 +86,7 @@ static void say_misspelt(const struct judged *j) {
     diag_fix(c->diags, d, span, name->start);
 }
 
-/* `mbarrier.foo`: of those that begin with `mbarrier.` some are meant. */
+/* Reports `mbarrier.foo` and suggests some of the opcodes that start with `mbarrier.`. */
 static void say_unknown_of_family(const struct judged *j) {
     uint32_t root = j->info->opcode_length;
     ptxc_span span = {j->head.start, j->head.start + root};
@@ -97,7 +97,7 @@ static void say_unknown_of_family(const struct judged *j) {
     if (meant.count == 1) diag_fix(j->c->diags, d, span, meant.word[0].start);
 }
 
-/* `ads.u32` */
+/* Reports `ads.u32`. */
 static void say_unknown_root(const struct judged *j) {
     struct match_context *c = j->c;
     ptxc_span span = {j->head.start, j->head.start + j->info->opcode_length};
@@ -112,7 +112,7 @@ static void say_unknown_root(const struct judged *j) {
     diag_fix(c->diags, d, span, arena_copy(c->words, near.word->start, near.word->length));
 }
 
-/* `setctarank`, `cp.async.bulk.wait_all` */
+/* Reports `setctarank` and `cp.async.bulk.wait_all`. */
 bool say_misnamed(const struct judged *j) {
     struct match_context *c = j->c;
     ptxc_span span = judged_opcode(j);
@@ -144,8 +144,8 @@ void say_divided(const struct judged *j) {
     diag_fix(j->c->diags, d, span, isa_str(judged_insn(j)->name));
 }
 
-/* Instructions whose name goes on with one word more, and which all qualifiers fit: `mul.u32` lacks
- * that word. */
+/* Returns the words that continue the name to instructions that all qualifiers fit: `mul.u32` lacks
+ * such a word. */
 struct words say_missing_of_name(const struct judged *j, struct text name, struct words siblings) {
     struct text *word = arena_alloc(j->c->words, (siblings.count + 1u) * sizeof *word);
     struct words missing = {word, 0};

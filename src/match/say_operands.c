@@ -10,9 +10,9 @@ static struct text number_text(struct match_context *c, int64_t v) {
     return built_text(&b);
 }
 
-/* ---- how many ---- */
+/* ---- the number of operands ---- */
 
-/* Where the count goes wrong: at the operands there are, or behind the opcode. */
+/* Returns where the number is wrong: at the operands or, if there are none, after the opcode. */
 static ptxc_span operands_span(const struct judged *j) {
     if (!j->count) return judged_opcode(j);
     const struct operand *o = j->operands;
@@ -32,7 +32,7 @@ static bool fits_with(const struct judged *j, const struct chain_form *f,
     return fit->stage >= FIT_RULE;
 }
 
-/* The words that bring an operand: those its condition asks for. */
+/* Returns the words that add an operand: those that its condition asks for. */
 static struct words words_for(const struct match_context *c, uint16_t code) {
     struct text *word = arena_alloc(c->words, 64 * sizeof *word);
     uint32_t n = 0, first = 0;
@@ -45,7 +45,7 @@ static struct words words_for(const struct match_context *c, uint16_t code) {
         p += 3 + p[2];
         if (first == 0) first = n;
     }
-    /* Of `a & b` the first: both would read as one or the other. */
+    /* Use the first part of `a & b`: a list of both would read as alternatives. */
     if (*p == ISA_AND) n = first;
     return (struct words){word, n};
 }
@@ -71,7 +71,7 @@ static bool name_is_given(const struct fit *fit, const struct chain_form *f, isa
     return false;
 }
 
-/* One too many: does another qualifier bring it? */
+/* Reports one operand too many. Another qualifier may add it. */
 static struct diag *say_extra(const struct judged *j, const struct chain_form *f) {
     const struct isa_operand *o = &isa_operands[f->form->operands.first];
     struct fit fit;
@@ -90,8 +90,8 @@ static struct diag *say_extra(const struct judged *j, const struct chain_form *f
     return NULL;
 }
 
-/* One too few: which, if all others are right without it? The last, but rather one without which
- * they are as the manual has them. */
+/* Reports one operand too few: the one without which all others are right. If several qualify,
+ * prefers one that leaves the others as in the manual, then the last. */
 static struct diag *say_missing(const struct judged *j, const struct chain_form *f) {
     const struct isa_operand *o = &isa_operands[f->form->operands.first], *found = NULL;
     struct fit fit;
@@ -113,7 +113,8 @@ static struct diag *say_count(const struct judged *j, const struct chain_form *f
                               const struct fit *fit) {
     struct match_context *c = j->c;
     struct diag *d = NULL;
-    /* `ret ret;`: a name that nothing declares is the next instruction, and its `;` is missing. */
+    /* In `ret ret;`, an undeclared name is the next instruction, and the `;` before it is
+     * missing. */
     if (!fit->wanted && fit->found == 1 && j->operands->shape == OP_UNKNOWN) return NULL;
     if (fit->found == fit->wanted + 1)
         d = say_extra(j, f);
@@ -131,7 +132,7 @@ static struct diag *say_count(const struct judged *j, const struct chain_form *f
     return report_operand_count(c->diags, operands_span(j), judged_name(j), wanted, fit->found);
 }
 
-/* ---- what kind ---- */
+/* ---- the kind of operand ---- */
 
 static struct text range_text(struct match_context *c, const struct isa_range *r) {
     struct arena *arena = c->words;
@@ -157,7 +158,7 @@ static struct text with_range(struct match_context *c, struct text before,
     return before.length ? phrase_either(c->words, before, t) : t;
 }
 
-/* "0..12 (13..15 on sm_100a or sm_100f)" */
+/* Returns "0..12 (13..15 on sm_100a or sm_100f)". */
 static struct text ranges_text(struct match_context *c, struct isa_span ranges) {
     struct text t = text_of("");
     struct isa_range now = {0};
@@ -183,7 +184,8 @@ static struct text ranges_text(struct match_context *c, struct isa_span ranges) 
     return t;
 }
 
-/* The field that the whole operand is: its name and what its numbers mean; NULL: it is none. */
+/* Returns the field that is the whole operand, for its name and the meanings of its numbers, or
+ * NULL. */
 static const struct isa_field *field_of_operand(const struct judged *j, isa_string name,
                                                 struct descriptor *d) {
     const struct isa_span span = judged_insn(j)->described;
@@ -231,14 +233,14 @@ static struct diag *say_range(const struct judged *j, const struct fit *fit) {
     return diag;
 }
 
-/* Operands that stand together in brackets: "[a, ...]" */
+/* Names operands that share brackets: "[a, ...]". */
 static struct text group_name(struct match_context *c, const struct isa_operand *group) {
     struct text_builder b = build_in_arena(c->words);
     PUT(&b, "[", isa_str(group[1].name), ", ...]");
     return built_text(&b);
 }
 
-/* Does a kind ask for a vector of as many elements as there are? */
+/* Returns true if a kind accepts a vector with this many elements. */
 static bool takes_length(const struct judged *j, const struct chain_form *f, uint16_t kind,
                          uint32_t count) {
     struct isa_span alts = isa_kinds[match_resolve(f, kind)].alts;
@@ -249,7 +251,7 @@ static bool takes_length(const struct judged *j, const struct chain_form *f, uin
     return false;
 }
 
-/* ... with another word in a slot? */
+/* Does the same with another word in a slot. */
 static bool has_length(const struct judged *j, const struct chain_form *f, uint16_t role,
                        uint16_t member, const struct fit *fit) {
     uint16_t before = f->member[role];
@@ -259,15 +261,15 @@ static bool has_length(const struct judged *j, const struct chain_form *f, uint1
     return has;
 }
 
-/* Where a word goes that fills an empty slot: before the last one, which is a type. */
+/* Returns where to insert a word for an empty slot: before the last word, which is a type. */
 static ptxc_span place_of_more(const struct judged *j) {
     uint16_t words = j->info->word_count;
     uint32_t at = words ? judged_word(j, (uint16_t)(words - 1)).start : j->head.end;
     return (ptxc_span){at, at};
 }
 
-/* The words that, in the place of another of the line or beside them, ask for the vector that is
- * there. */
+/* Returns the words that would require a vector of this length, in place of a word of the line or
+ * in addition. */
 static struct words words_of_length(const struct judged *j, const struct chain_form *f,
                                     const struct fit *fit) {
     struct text *word = arena_alloc(j->c->words, SAY_MOST_WORDS * sizeof *word);
@@ -321,7 +323,7 @@ static struct diag *say_kind(const struct judged *j, const struct chain_form *f,
     return report_operand_kind(diags, fit->at->span, name, whole, match_describe(j->c, fit->at));
 }
 
-/* Has the line no error with its first two operands the other way around? */
+/* Returns true if the line has no error with its first two operands exchanged. */
 static bool takes_exchanged(const struct judged *j) {
     if (j->count < 2) return false;
     struct arena_mark mark = arena_mark(j->c->words);
@@ -359,7 +361,7 @@ void say_lenient(const struct judged *j, const struct chain_form *f, const struc
     const struct isa_operand *pattern = fit->lenient.pattern;
     const struct operand *o = fit->lenient.operand;
     if (!o) return;
-    /* What counts stands inside the brackets. */
+    /* The relevant operand is inside the brackets. */
     if (o->shape == OP_ADDRESS && o->count == 1) o++;
     if (o->shape == OP_OFFSET && fit->lenient.operand->shape == OP_ADDRESS) o++;
     struct text found = o->shape == OP_INTEGER && fit->has_values ? text_at(j->c->text, o->span)

@@ -2,7 +2,7 @@
  * Which rule of its instruction a line breaks, in words. */
 #include "match/say.h"
 
-/* The qualifiers a piece of code speaks of, as far as they are there: at most `most`. */
+/* Lists at most `most` qualifiers of the line that a condition refers to. */
 static uint32_t words_of_code(const struct chain_form *f, uint16_t code, uint16_t *filled,
                               uint32_t most) {
     uint32_t n = 0;
@@ -14,7 +14,7 @@ static uint32_t words_of_code(const struct chain_form *f, uint16_t code, uint16_
     return n;
 }
 
-/* What the first question of a condition asks for: words of a role. */
+/* Returns the words of a role that the first test of a condition asks for. */
 static struct words asked_words(const struct match_context *c, const struct chain_form *f,
                                 uint16_t code, uint16_t *slot) {
     const int32_t *p = &isa_code[code];
@@ -36,7 +36,7 @@ static struct words asked_words(const struct match_context *c, const struct chai
     return (struct words){word, count};
 }
 
-/* "'.64x128b' requires '.warpx2::02_13' or '.warpx2::01_23'" */
+/* Reports "'.64x128b' requires '.warpx2::02_13' or '.warpx2::01_23'". */
 static struct diag *say_requires(const struct judged *j, const struct chain_form *f,
                                  struct text subject, ptxc_span at, const struct isa_rule *rule) {
     uint16_t slot;
@@ -52,7 +52,7 @@ static struct diag *say_requires(const struct judged *j, const struct chain_form
     return d;
 }
 
-/* May the line do without the word? */
+/* Returns true if the line does not need the word. */
 static bool is_optional(const struct chain_form *f, uint16_t word) {
     uint8_t slot = f->fits[word].slot;
     return slot != CHAIN_NO_SLOT && chain_slot(f, slot)->flags & SLOT_OPTIONAL;
@@ -68,7 +68,7 @@ static struct diag *say_forbids(const struct judged *j, const struct chain_form 
     return d;
 }
 
-/* The first operand that a piece of code speaks of, if it is there. */
+/* Returns the first operand that a condition refers to, if it is given. */
 static const struct operand *operand_of_code(const struct chain_form *f, const struct fit *fit,
                                              uint16_t code) {
     for (const int32_t *p = &isa_code[code]; code && fit && *p != ISA_END; p += isa_op_size(p)) {
@@ -79,7 +79,7 @@ static const struct operand *operand_of_code(const struct chain_form *f, const s
     return NULL;
 }
 
-/* "'.ashift' requires operand 'a' to be ..." */
+/* Reports "'.ashift' requires operand 'a' to be ...". */
 static struct diag *say_about_operand(const struct judged *j, const struct chain_form *f,
                                       const struct fit *fit, struct text subject, ptxc_span at,
                                       const struct isa_rule *rule) {
@@ -98,7 +98,8 @@ static struct diag *say_about_operand(const struct judged *j, const struct chain
                     : report_forbids_kind(diags, at, subject, name, kind);
 }
 
-/* The operand that a rule with a text of its own is about, NULL: it is about a qualifier. */
+/* Returns the operand that a rule with its own text is about, or NULL if it is about a
+ * qualifier. */
 static const struct operand *rule_operand(const struct chain_form *f, const struct fit *fit,
                                           const struct isa_rule *rule) {
     const struct operand *o = operand_of_code(f, fit, rule->need);

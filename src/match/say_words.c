@@ -9,7 +9,7 @@ void say_syntax(const struct judged *j, const struct chain_form *f, struct diag 
 
 /* ---- words that do not fit ---- */
 
-/* A word of the chain that this form has and the form of the foreign word has not. */
+/* Finds a word of the chain that this form has but the form of the unexpected word does not. */
 static bool other_form(const struct judged *j, const struct chain_form *f, uint16_t i,
                        uint16_t *against) {
     for (uint16_t n = 0; n < j->info->form_count; n++) {
@@ -24,7 +24,8 @@ static bool other_form(const struct judged *j, const struct chain_form *f, uint1
     return false;
 }
 
-/* The filled slot of the same class or stem: then there is one word too many. */
+/* Returns the filled slot of the same class or stem, which means that there is one word too
+ * many. */
 static uint16_t rival(const struct judged *j, const struct chain_form *f, uint16_t i) {
     uint8_t class = isa_words[j->info->words[i].word].class;
     for (uint16_t s = 0; class && s < f->form->slots.count; s++) {
@@ -34,7 +35,7 @@ static uint16_t rival(const struct judged *j, const struct chain_form *f, uint16
     return ISA_NONE;
 }
 
-/* ---- what other forms have for the same place ---- */
+/* ---- words that other forms have in the same place ---- */
 
 static void add_words(struct words *to, struct text *room, uint32_t most, struct words more) {
     for (uint32_t k = 0; k < more.count; k++) {
@@ -45,7 +46,8 @@ static void add_words(struct words *to, struct text *room, uint32_t most, struct
     }
 }
 
-/* The slot of g that stands for slot s of f: of its role, or what g lacks alone. */
+/* Returns the slot of g that corresponds to slot s of f: the one with its role, or the only one
+ * that g lacks. */
 static uint16_t same_slot(const struct chain_form *f, uint16_t s, const struct chain_form *g) {
     uint16_t alone = ISA_NONE;
     for (uint16_t k = 0; k < g->form->slots.count; k++) {
@@ -56,8 +58,8 @@ static uint16_t same_slot(const struct chain_form *f, uint16_t s, const struct c
     return alone;
 }
 
-/* What may fill a slot: of all forms that the line is as near to and whose operands are as many.
- * `instead`: the word that stands in its place; ISA_NONE: none does. */
+/* Returns the words that can fill a slot in any form that is equally near to the line and takes as
+ * many operands. `instead` is the word in its place, or ISA_NONE. */
 static struct words expected_of_all(const struct judged *j, const struct chain_form *f, uint16_t s,
                                     uint16_t instead) {
     enum { MOST = 64 };
@@ -74,7 +76,8 @@ static struct words expected_of_all(const struct judged *j, const struct chain_f
     return all;
 }
 
-/* Of a few words those with which the line has no error; all of them if none is such a word. */
+/* Selects those of a few words with which the line has no error, or all of them if there are
+ * none. */
 static struct words fitting(const struct judged *j, ptxc_span at, struct words words) {
     if (words.count < 2 || words.count > SAY_MOST_WORDS) return words;
     struct text *word = arena_alloc(j->c->words, SAY_MOST_WORDS * sizeof *word);
@@ -101,7 +104,7 @@ static struct diag *say_expected(const struct judged *j, const struct chain_form
     return d;
 }
 
-/* Where one word is missing, the unknown one may be meant for it. */
+/* If one word is missing, the unknown word may be meant for it. */
 static void note_missing(const struct judged *j, const struct chain_form *f, uint16_t i,
                          struct diag *d) {
     uint16_t missing = ISA_NONE, count = 0;
@@ -144,7 +147,7 @@ static struct diag *say_foreign(const struct judged *j, const struct chain_form 
     return d;
 }
 
-/* Does an operand name a variable, and so show its state space? */
+/* Returns true if an operand names a variable and thereby shows its state space. */
 static bool names_variable(const struct judged *j) {
     const struct operand *end = j->operands;
     for (uint32_t i = 0; i < j->count; i++) end = operand_next(end);
@@ -153,23 +156,23 @@ static bool names_variable(const struct judged *j) {
     return false;
 }
 
-/* Two state spaces in the wrong order: the other order is another direction. Only the operands tell
- * which was meant. */
+/* Two state spaces in the wrong order may mean the opposite direction. Only the operands show which
+ * was meant. */
 static bool may_swap(const struct judged *j, uint16_t a, uint16_t b) {
     const struct chain_word *words = j->info->words;
     uint8_t class = isa_words[words[a].word].class;
     return !class || class != isa_words[words[b].word].class || names_variable(j);
 }
 
-/* Do the words of a slot replace this one? */
+/* Returns true if words of a slot can replace this one. */
 static bool is_of_class(const struct isa_slot *slot, uint16_t word) {
     uint8_t class = isa_words[word].class;
     return class && isa_words[isa_members[slot->members.first].word].class == class;
 }
 
-/* Of a word that stands several times, there may be as many as slots that hold it or hold nothing:
- * then the one at the place of the first empty slot is wrong. In *slot: that slot. ISA_NONE: they
- * are not as many. */
+/* If the copies of a repeated word are as many as the slots that hold it or are empty, the copy in
+ * the place of the first empty slot is the wrong one. Returns that copy, and the slot in *slot, or
+ * ISA_NONE if the numbers differ. */
 static uint16_t misplaced_twin(const struct judged *j, const struct chain_form *f, uint16_t word,
                                uint16_t *slot) {
     uint16_t at[CHAIN_MOST_WORDS] = {0}, words = 0, slots = 0, empty = ISA_NONE;
@@ -227,7 +230,7 @@ static struct diag *say_missing_word(const struct judged *j, const struct chain_
     if (with != ISA_NONE) {
         d = report_missing_partner(diags, judged_word(j, with), say_given(j, with), words);
         if (words.count == 1) {
-            /* In front if it must stand there. */
+            /* Insert it before the word if it must precede it. */
             bool before = chain_slot(f, s)->order && f->fits[with].slot > s;
             say_insert(j, d, before ? judged_word(j, with).start : judged_word(j, with).end,
                        words.word[0]);
@@ -239,7 +242,7 @@ static struct diag *say_missing_word(const struct judged *j, const struct chain_
         note_expected_is(diags, d, NO_SPAN, words);
         return d;
     }
-    /* Behind all others, or before the one that it must stand in front of. */
+    /* Insert it after all others, or before the word that it must precede. */
     uint32_t at = j->head.end;
     for (uint16_t k = (uint16_t)(s + 1); chain_slot(f, s)->order && k < f->form->slots.count; k++)
         if (chain_slot(f, k)->order == chain_slot(f, s)->order && f->filled_by[k] != ISA_NONE) {
@@ -252,21 +255,21 @@ static struct diag *say_missing_word(const struct judged *j, const struct chain_
     return d;
 }
 
-/* ---- the one message ---- */
+/* ---- the message to report ---- */
 
-/* The form has no place for it: it is foreign, or the assembler would skip it. */
+/* Returns true if the form has no slot for it: it is unexpected, or the assembler would skip it. */
 static bool is_surplus(const struct chain_form *f, uint16_t i) {
     return f->fits[i].problem == CHAIN_FOREIGN || f->fits[i].problem == CHAIN_SKIPPED;
 }
 
-/* Is a word like it missing? */
+/* Returns true if a similar word is missing. */
 static bool stands_for_missing(const struct judged *j, const struct chain_form *f, uint16_t i) {
     return is_surplus(f, i) &&
            expected_slot_like(f, say_given(j, i), j->info->words[i].word, false) != ISA_NONE;
 }
 
-/* Has no form of the instruction a place for the word, where another word stands for a missing one?
- */
+/* Returns true if no form of the instruction has a slot for the word, although another word stands
+ * for a missing one. */
 static bool is_alien(const struct judged *j, const struct chain_form *f, uint16_t i) {
     bool instead = false;
     for (uint16_t k = 0; k < j->info->word_count; k++)
@@ -277,8 +280,8 @@ static bool is_alien(const struct judged *j, const struct chain_form *f, uint16_
     return true;
 }
 
-/* An unknown word, else a surplus one that stands for a missing one, else the first of the others.
- */
+/* Returns the word to report: an unknown one, else a surplus one that stands for a missing one,
+ * else the first of the others. */
 static uint16_t worst(const struct judged *j, const struct chain_form *f) {
     uint16_t best = ISA_NONE, rank = UINT16_MAX;
     for (uint16_t i = 0; i < j->info->word_count; i++) {
@@ -328,12 +331,12 @@ void say_words(const struct judged *j, const struct chain_form *f) {
     say_syntax(j, f, d);
 }
 
-/* A word that the manual demands and that is not there. */
+/* Returns true if a word that the manual requires is absent. */
 static bool is_wanted(const struct chain_form *f, uint16_t s) {
     return chain_slot(f, s)->flags & SLOT_WANTED && f->filled_by[s] == ISA_NONE;
 }
 
-/* Inserts the word with those wanted right behind it: alone it may ask for them. */
+/* Inserts the word, directly followed by the words that it requires. */
 static void insert_wanted(const struct judged *j, const struct chain_form *f, struct diag *d,
                           uint16_t s) {
     struct text_builder words = build_in_arena(j->c->words);

@@ -9,12 +9,12 @@ bool match_is_lowered(const struct match_context *c, const struct chain_form *f)
 
 /* ---- one element ---- */
 
-/* What an element says about the type of its vector. Elements side by side must agree: with one of
- * bits all do. */
+/* What an element says about the type of its vector. Elements must agree, and bits agree with
+ * everything. */
 enum element_class { ELEMENT_BITS, ELEMENT_INT, ELEMENT_FLOAT, ELEMENT_PRED, ELEMENT_OTHER };
 
 struct element {
-    struct operand as; /* special registers and variables that are no arrays count as registers */
+    struct operand as; /* special registers and scalar variables count as registers */
     enum element_class class;
     bool typed, number, component;
 };
@@ -62,11 +62,12 @@ static bool agree(const struct element *a, const struct element *b) {
     if (a->class != b->class) return false;
     if (a->class != ELEMENT_FLOAT || a->typed + b->typed == 0) return true;
     if (a->typed && b->typed) return a->as.type == b->as.type;
-    return (a->typed ? a : b)->as.type != isa_type_find(".f16x2", 6); /* a pair is no number */
+    /* A packed pair is not a number. */
+    return (a->typed ? a : b)->as.type != isa_type_find(".f16x2", 6);
 }
 
-/* What may only stand in a vector, behind the first element (ALT_LATER) or beside one that fits
- * (ALT_BESIDE); NULL: it may not. */
+/* Returns the alternative for an operand that can only appear in a vector, after the first element
+ * (ALT_LATER) or next to one that fits (ALT_BESIDE), or NULL. */
 static const struct isa_alt *fits_only_as(enum isa_alt_op op, const struct match_context *c,
                                           const struct chain_form *f, uint16_t kind,
                                           const struct operand *o) {
@@ -99,24 +100,24 @@ struct walk {
     const struct match_context *c;
     const struct chain_form *f;
     const struct isa_alt *alt;
-    struct element before, first;                        /* first: that has a type */
-    const struct operand *previous, *first_typed;        /* the same as operands */
+    struct element before, first;                        /* first: the first one that has a type */
+    const struct operand *previous, *first_typed;        /* the same elements as operands */
     const struct operand *number, *component, *stranger; /* stranger: does not fit by itself */
     const struct operand *predicate;
-    bool any, any_typed, first_fits; /* one fits; one with a type does */
+    bool any, any_typed, first_fits; /* some element fits; some element with a type fits */
     bool with_sign, without_sign, with_number;
-    bool any_width; /* an integer in front: ptxas compares no widths */
+    bool any_width; /* the vector starts with an integer: ptxas compares no widths */
     struct kind_fit best, all;
 };
 
-/* The vector passes, but only because ptxas lets this element pass. */
+/* Records that the vector is accepted only because ptxas is lenient about this element. */
 static void note_odd(struct walk *w, const struct operand *o, uint16_t kind) {
     w->all.lenient = true;
     w->all.odd = o;
     w->all.odd_kind = kind;
 }
 
-/* What is known of an element that may stand there. */
+/* Records what is known about an element that is allowed. */
 static void note_element(struct walk *w, const struct element *e, const struct operand *o,
                          const struct kind_fit *k, const struct isa_alt *only, uint16_t kind) {
     bool fits = k->level == KIND_FITS;
@@ -135,7 +136,7 @@ static void note_element(struct walk *w, const struct element *e, const struct o
         note_odd(w, o, kind);
 }
 
-/* False: *wrong is the element that does not go with those before it. */
+/* Returns false if the element does not agree with the previous ones, and sets *wrong. */
 static bool goes_on(struct walk *w, const struct element *e, const struct operand *o, bool fits,
                     uint16_t kind, struct kind_fit *wrong) {
     *wrong = wrong_element(kind, o, w->previous);
@@ -149,7 +150,7 @@ static bool goes_on(struct walk *w, const struct element *e, const struct operan
     return w->any_width || isa_types[e->as.type].width == isa_types[w->first.as.type].width;
 }
 
-/* Do the tables keep components from the kind? */
+/* Returns true if the tables exclude components from the kind. */
 static bool wants_whole(uint16_t kind) {
     struct isa_span alts = isa_kinds[kind].alts;
     for (uint16_t i = 0; i < alts.count; i++)
@@ -157,7 +158,7 @@ static bool wants_whole(uint16_t kind) {
     return false;
 }
 
-/* False: *wrong is what is the matter with the i-th element. */
+/* Returns false and sets *wrong if the i-th element does not fit. */
 static bool element_fits(struct walk *w, uint32_t i, const struct operand *o,
                          struct kind_fit *wrong) {
     bool apart = !i && w->alt->flags & ALT_APART;
@@ -181,13 +182,13 @@ static bool element_fits(struct walk *w, uint32_t i, const struct operand *o,
     return goes_on(w, &e, o, fits, kind, wrong);
 }
 
-/* The type of a number of its own: `1` is .s64, `1.5` is .f64. */
+/* Returns the type of a plain number: `1` is .s64, `1.5` is .f64. */
 static int type_of_number(const struct match_context *c, const struct operand *o) {
     if (o->shape == OP_INTEGER) return isa_type_find(".s64", 4);
     return isa_type_find(match_is_single(c, o) ? ".f32" : ".f64", 4);
 }
 
-/* Elements of several types make a vector of bits. */
+/* Elements of several types form a vector of bits. */
 static bool fits_as_bits(const struct walk *w) {
     bool mixed = w->with_sign && w->without_sign;
     if (w->number && w->first.typed) mixed |= type_of_number(w->c, w->number) != w->first.as.type;
@@ -213,7 +214,7 @@ static struct kind_fit elements_fit(struct walk *w, const struct operand *vector
         if (w->stranger && !w->all.odd) note_odd(w, w->stranger, kind);
         return w->all;
     }
-    /* Where a predicate passes it counts as 32 bits. */
+    /* Where a predicate is allowed, it counts as 32 bits. */
     if (w->predicate && w->first.typed && isa_types[w->first.as.type].width != 32)
         return wrong_element(kind, w->predicate, w->first_typed);
     if (w->any && w->stranger && !w->any_typed) return wrong_element(kind, w->stranger, NULL);
@@ -235,6 +236,7 @@ struct kind_fit match_vector(const struct match_context *c, const struct chain_f
     struct walk w = {.c = c, .f = f, .alt = alt};
     w.all = (struct kind_fit){.level = KIND_FITS, .at = o};
     k = elements_fit(&w, o);
-    if (k.level == KIND_SHAPE) k.level = KIND_TYPE; /* the shape of an element, not of the vector */
+    /* The shape of an element is wrong, not that of the vector. */
+    if (k.level == KIND_SHAPE) k.level = KIND_TYPE;
     return k;
 }

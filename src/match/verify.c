@@ -4,14 +4,15 @@
  * and the same header. */
 #include "match/parts.h"
 
-/* Is the edit one of the words of the line? A fix of the header is verified by what makes it. */
+/* Returns true if the edit changes a word of the line. A fix of the header is verified where it is
+ * made. */
 static bool is_of_head(const struct judged *j, const struct diag_part *edit) {
     return edit->span.start >= j->head.start && edit->span.end <= j->head.end;
 }
 
 enum { MOST_EDITS = 8 };
 
-/* The edits of the fix in the order of the text; how many there are. */
+/* Collects the edits of the fix in the order of the text and returns their number. */
 static uint32_t edits_of(const struct diag *d, const struct diag_part *edit[MOST_EDITS]) {
     uint32_t count = 0;
     for (const struct diag_part *p = d->parts; p; p = p->next) {
@@ -23,7 +24,7 @@ static uint32_t edits_of(const struct diag *d, const struct diag_part *edit[MOST
     return count;
 }
 
-/* The opcode and its qualifiers with the fix. */
+/* Returns the opcode and its qualifiers with the fix applied. */
 static struct text fixed_head(const struct judged *j, const struct diag *d) {
     const struct diag_part *edit[MOST_EDITS];
     struct text_builder line = build_in_arena(j->c->words);
@@ -37,7 +38,7 @@ static struct text fixed_head(const struct judged *j, const struct diag *d) {
     return built_text(&line);
 }
 
-/* Has the line no error with this opcode and these qualifiers? */
+/* Returns true if the line has no error with this opcode and these qualifiers. */
 static bool takes_head(const struct judged *j, struct text head) {
     struct judged tried = *j;
     tried.info = chain_read(j->c->words, head.start, head.length, j->c->release, false);
