@@ -45,11 +45,11 @@ ISA_PAGES = $(wildcard docs/isa/*.md)
 # The rooms of src/, lower ones first (docs/design.md).
 LIB_ROOMS := base isa diag syntax symbols chain match check flow flow/value flow/threads flow/check flow/mbarrier flow/run flow/relate rehearse/program rehearse/race rehearse rehearse/launch emit emit/kernel embed query api tensormap
 CLI_ROOMS := program/io program/text program/map program/options program/isa \
-             cli cli/check cli/isa cli/matrix cli/emit cli/log cli/tensormap cli/rehearse cli/tools lsp lsp/wire lsp/session lsp/card lsp/feature
+             cli cli/check cli/isa cli/matrix cli/emit cli/log cli/ptxas cli/tensormap cli/rehearse cli/tools lsp lsp/wire lsp/session lsp/card lsp/feature
 LIB_SRC := $(wildcard $(LIB_ROOMS:%=src/%/*.c))
 CLI_SRC := $(wildcard $(CLI_ROOMS:%=src/%/*.c))
 # What a plain check runs lies together in the program, the rest about it: less of that is fetched.
-APART := $(B)/gen/pages.o $(addprefix $(B)/src/,lsp/%.o cli/tensormap/%.o cli/isa/%.o cli/emit/%.o cli/matrix/%.o \
+APART := $(B)/gen/pages.o $(addprefix $(B)/src/,lsp/%.o cli/ptxas/%.o cli/tensormap/%.o cli/isa/%.o cli/emit/%.o cli/matrix/%.o \
          cli/log/%.o cli/tools/%.o cli/check/json.o program/isa/%.o program/text/json%.o embed/%.o emit/%.o query/%.o flow/relate/%.o \
          rehearse/%.o cli/rehearse/%.o api/rehearse.o api/isa%.o api/layout.o isa/words.o isa/descriptor.o syntax/format.o)
 LIB_ALL := $(LIB_SRC:%.c=$(B)/%.o) $(addprefix $(B)/gen/,ptx.tab.o ptx.lex.o isa_tables.o)
@@ -383,6 +383,7 @@ install: all shared
 	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(INCLUDEDIR)"
 	install -m 755 $(PROGRAM) "$(DESTDIR)$(BINDIR)/ptxcheck"
 	$(if $(STRIP),$(STRIP) "$(DESTDIR)$(BINDIR)/ptxcheck")
+	ln -sfn ptxcheck "$(DESTDIR)$(BINDIR)/ptxas-checked"
 	install -m 644 $(LIBRARY) "$(DESTDIR)$(LIBDIR)/libptxcheck.a"
 	install -m 755 $(SHARED) "$(DESTDIR)$(LIBDIR)/$(notdir $(SHARED))"
 	ln -sfn $(notdir $(SHARED)) "$(DESTDIR)$(LIBDIR)/$(SONAME)"
@@ -406,7 +407,7 @@ install: all shared
 ## make uninstall     remove what install has put there
 uninstall:
 	rm -rf "$(DESTDIR)$(PAGESDIR)" "$(DESTDIR)$(ISADIR)"
-	rm -f "$(DESTDIR)$(BINDIR)/ptxcheck" "$(DESTDIR)$(LIBDIR)/libptxcheck.a" \
+	rm -f "$(DESTDIR)$(BINDIR)/ptxcheck" "$(DESTDIR)$(BINDIR)/ptxas-checked" "$(DESTDIR)$(LIBDIR)/libptxcheck.a" \
 	    $(patsubst %,"$(DESTDIR)$(LIBDIR)/%",libptxcheck.so $(SONAME) $(notdir $(SHARED))) \
 	    $(HEADERS:include/%="$(DESTDIR)$(INCLUDEDIR)/%") \
 	    "$(DESTDIR)$(LIBDIR)/pkgconfig/ptxcheck.pc"

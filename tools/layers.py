@@ -23,7 +23,7 @@ GROUPS = {
                 ["flow/value"], ["flow/threads"], ["flow/check"], ["flow/mbarrier"], ["flow/run"], ["flow/relate"], ["rehearse/program"], ["rehearse/race"], ["rehearse"], ["rehearse/launch"], ["emit"], ["emit/kernel"], ["embed"], ["query"], ["api"]],
     "program": [["program/io"], ["program/text"], ["program/map"], ["program/options"], ["program/isa"]],
     "lsp": [["lsp/wire"], ["lsp/session"], ["lsp/card"], ["lsp/feature"], ["lsp"]],
-    "cli": [["cli/check", "cli/isa", "cli/tensormap"], ["cli/emit", "cli/log", "cli/matrix", "cli/rehearse", "cli/tools"], ["cli"]],
+    "cli": [["cli/check", "cli/isa", "cli/tensormap"], ["cli/emit", "cli/log", "cli/matrix", "cli/rehearse", "cli/tools"], ["cli/ptxas"], ["cli"]],
     "tensormap": [["tensormap"]],
     "shim": [["shim"]],
 }

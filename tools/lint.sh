@@ -69,7 +69,7 @@ plain() {
     step phrases tools/phrases.py
     step "clang warnings" clang_warnings
     step clang-tidy tidy
-    step cppcheck cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 --enable=warning,portability \
+    step cppcheck cppcheck -j "$(nproc)" --quiet --error-exitcode=1 --inline-suppr --std=c11 --enable=warning,portability \
         --suppress=missingIncludeSystem --suppressions-list=tools/cppcheck.txt -Iinclude -Isrc \
         -Itools/isagen -Ibuild/gen -Ibuild/host src tools bench fuzz tests/api
     step analyzer analyze

@@ -11,6 +11,7 @@
 #include "program/options/help.h"
 #include "cli/isa/isa.h"
 #include "cli/matrix/matrix.h"
+#include "cli/ptxas/ptxas.h"
 #include "program/io/system.h"
 #include "cli/tensormap/tensormap.h"
 #include "cli/rehearse/rehearse.h"
@@ -58,6 +59,7 @@ static const struct verb {
     {"lsp", NULL, lsp_main},
     {"matrix", NULL, matrix_main},
     {"pp", NULL, pp_main},
+    {"ptxas", NULL, ptxas_main},
     {"rehearse", NULL, rehearse_main},
     {"tensormap", NULL, tensormap_main},
     {"decode", "tensormap", tensormap_decode_main},
@@ -77,8 +79,15 @@ static const struct verb *find_verb(int argc, char **argv) {
     return NULL;
 }
 
+/* Build systems call ptxas by a path to which they add no words of their own. */
+static bool is_called_as_ptxas(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return !strncmp(slash ? slash + 1 : path, "ptxas", 5);
+}
+
 int main(int argc, char **argv) {
     sys_start();
+    if (argc && is_called_as_ptxas(argv[0])) return ptxas_checked_main(argc - 1, argv + 1);
     const struct verb *verb = find_verb(argc, argv);
     int used = verb && verb->object && verb->object[0] != '-' ? 3 : 2;
     if (verb) return verb->main(argc - used, argv + used);

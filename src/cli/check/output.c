@@ -34,9 +34,10 @@ bool output_open(struct output *o, const struct options *options) {
         cannot_write(o, error);
         return false;
     }
-    bool taken = pass_uses_stdout(options) || options->product == PRODUCT_KERNELS;
+    bool taken = pass_uses_stdout(options) || options->product == PRODUCT_KERNELS ||
+                 options->report.on_stderr;
     out_init(&o->out, o->path ? o->target.file : taken ? 2 : 1);
-    struct style style = {.color = palette_wanted(options->report.color, o->out.file == 1),
+    struct style style = {.color = palette_wanted(options->report.color, o->out.file),
                           .quiet = options->report.quiet};
     o->state = o->renderer->open(&o->out, style);
     if (o->state) return true;

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_LINE = 1 << 20 }; /* what is behind that is taken for another line */
-
 /* A file that the log names. */
 struct group {
     const char *name; /* NULL: messages that name none */
@@ -24,7 +22,8 @@ struct group {
 };
 
 struct reading {
-    struct options options;
+    struct options *options;
+    bool whole;                  /* also tell what the log does not say of the PTX */
     struct log_message *message; /* in the order of the log */
     size_t count, capacity;
     const struct log_message **sorted; /* by file and line */
@@ -72,19 +71,14 @@ static bool take_line(struct reading *r, const char *line, size_t length) {
     return !kept;
 }
 
-static int read_log(struct reading *r, const char *path) {
-    struct lines *lines = malloc(sizeof *lines);
-    if (!lines) return ENOMEM;
-    int error = lines_open(lines, path, LONGEST_LINE);
+static int read_log(struct reading *r, struct lines *lines) {
+    int error = 0;
     while (!error && lines_part(lines)) {
         if (!take_line(r, lines->text, lines->length)) error = ENOMEM;
         if (!lines_ready(lines)) out_flush(&r->pass);
     }
-    if (!error) error = lines->error;
-    lines_close(lines);
-    free(lines);
     out_flush(&r->pass);
-    return error;
+    return error ? error : lines->error;
 }
 
 /* ---- files ---- */
@@ -111,7 +105,7 @@ static void name_nameless(struct reading *r) {
         if (file && only && strcmp(file, only)) return;
         if (file) only = file;
     }
-    if (!only && r->options.ptx.count == 1) only = r->options.ptx.name[0];
+    if (!only && r->options->ptx.count == 1) only = r->options->ptx.name[0];
     for (size_t i = 0; only && i < r->count; i++)
         if (!r->message[i].file) r->message[i].file = strdup(only);
 }
@@ -119,7 +113,7 @@ static void name_nameless(struct reading *r) {
 static bool find_groups(struct reading *r) {
     name_nameless(r);
     r->sorted = calloc(r->count + 1, sizeof *r->sorted);
-    r->group = calloc(r->count + 1, sizeof *r->group);
+    r->group = calloc(r->count + r->options->ptx.count + 1, sizeof *r->group);
     if (!r->sorted || !r->group) return false;
     for (size_t i = 0; i < r->count; i++) r->sorted[i] = &r->message[i];
     qsort(r->sorted, r->count, sizeof *r->sorted, compare_messages);
@@ -156,7 +150,7 @@ static bool is_used(const struct reading *r, const char *path) {
 /* Which PTX belongs to which name. One name and one file that are left belong together: the names
  * of temporary files tell nothing. What is not given may still lie where the log says. */
 static void match_files(struct reading *r) {
-    const struct options *o = &r->options;
+    const struct options *o = r->options;
     const char *unused = NULL;
     struct group *unmatched = NULL;
     size_t unused_count = 0, unmatched_count = 0;
@@ -177,10 +171,19 @@ static void match_files(struct reading *r) {
         if (!r->group[i].path) r->group[i].path = r->group[i].name;
 }
 
+/* A group without messages for each PTX that the log says nothing about. */
+static void add_silent(struct reading *r) {
+    for (size_t i = 0; i < r->options->ptx.count; i++) {
+        const char *path = r->options->ptx.name[i];
+        if (!is_used(r, path))
+            r->group[r->group_count++] = (struct group){.name = path, .path = path};
+    }
+}
+
 /* "Unsupported .version 9.0; current version is '8.7'": which ptxas that was. */
 static void guess_toolkit(struct reading *r) {
     static const char words[] = "current version is '";
-    for (size_t i = 0; i < r->count && !r->options.library.toolkit; i++) {
+    for (size_t i = 0; i < r->count && !r->options->library.toolkit; i++) {
         const char *at = strstr(r->message[i].text, words);
         if (!at) continue;
         char *end;
@@ -188,7 +191,7 @@ static void guess_toolkit(struct reading *r) {
         unsigned long minor = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
         ptxc_release release;
         for (size_t k = 0; ptxc_release_get(k, &release) == PTXC_OK; k++)
-            if (release.version == 10 * major + minor) r->options.library.toolkit = release.name;
+            if (release.version == 10 * major + minor) r->options->library.toolkit = release.name;
     }
 }
 
@@ -210,12 +213,12 @@ static bool open_ptx(struct reading *r, struct group *g, struct output *o, ptxc_
         return true;
     }
     int error = sys_read(g->path, &g->text, &length);
-    if (error && is_given(&r->options, g->path)) {
+    if (error && is_given(r->options, g->path)) {
         complain_file("cannot read", g->path, error);
         o->totals.trouble = true;
     }
     if (error) return true;
-    return ptxc_module_open(g->text, length, &r->options.library, module) != PTXC_NO_MEMORY;
+    return ptxc_module_open(g->text, length, &r->options->library, module) != PTXC_NO_MEMORY;
 }
 
 /* The C++ says what the PTX would. */
@@ -226,7 +229,8 @@ static void find_cxx(struct reading *r, struct group *g) {
 }
 
 static bool tell_group(struct reading *r, struct group *g, struct log_sources *sources) {
-    struct log_story story = {.message = r->sorted + g->first, .count = g->count};
+    struct log_story story = {
+        .message = r->sorted + g->first, .count = g->count, .whole = r->whole};
     ptxc_module *module;
     bool fine = open_ptx(r, g, sources->output, &module);
     if (!module) find_cxx(r, g);
@@ -241,11 +245,11 @@ static bool tell_group(struct reading *r, struct group *g, struct log_sources *s
 /* Names of files stay to the end of the report. */
 static int tell_all(struct reading *r) {
     struct output *o = calloc(1, sizeof *o);
-    if (!o || !output_open(o, &r->options)) {
+    if (!o || !output_open(o, r->options)) {
         free(o);
         return EXIT_TROUBLE;
     }
-    struct log_sources sources = {.options = &r->options, .output = o};
+    struct log_sources sources = {.options = r->options, .output = o};
     for (size_t i = 0; i < r->group_count && !o->out.error; i++)
         if (!tell_group(r, &r->group[i], &sources)) out_fail(&o->out, ENOMEM);
     int status = output_close(o);
@@ -257,18 +261,34 @@ static int tell_all(struct reading *r) {
 /* Lines of others stay out of a report that must be JSON. */
 static int pass_to(const struct options *o) {
     bool is_json = o->report.format == FORMAT_JSON || o->report.format == FORMAT_SARIF;
-    return is_json && !o->report.path ? 2 : 1;
+    return o->report.on_stderr || (is_json && !o->report.path) ? 2 : 1;
 }
 
-static int explain(struct reading *r) {
-    const char *log = r->options.files.count ? r->options.files.name[0] : "-";
-    out_init(&r->pass, pass_to(&r->options));
-    int error = read_log(r, log);
-    if (error) return complain_file("cannot read", log, error);
+static int explain(struct reading *r, struct lines *lines) {
+    out_init(&r->pass, pass_to(r->options));
+    int error = read_log(r, lines);
+    if (error) return complain_file("cannot read", "the log", error);
     if (!find_groups(r)) return complain("out of memory");
     match_files(r);
+    if (r->whole) add_silent(r);
     guess_toolkit(r);
     return tell_all(r);
+}
+
+int log_explain(struct options *options, struct lines *lines, bool whole) {
+    struct reading *r = calloc(1, sizeof *r);
+    if (!r) return complain("out of memory");
+    r->options = options;
+    r->whole = whole;
+    int status = explain(r, lines);
+    for (size_t i = 0; i < r->count; i++) log_free(&r->message[i]);
+    for (size_t i = 0; i < r->group_count; i++) free(r->group[i].text);
+    free(r->message);
+    free(r->sorted);
+    free(r->group);
+    log_named_free(&r->named);
+    free(r);
+    return status;
 }
 
 static int help(void) {
@@ -278,19 +298,23 @@ static int help(void) {
     return out_flush(&out) ? EXIT_TROUBLE : EXIT_CLEAN;
 }
 
+static int explain_file(struct options *options) {
+    const char *log = options->files.count ? options->files.name[0] : "-";
+    struct lines *lines = malloc(sizeof *lines);
+    if (!lines) return complain("out of memory");
+    int error = lines_open(lines, log, LOG_LONGEST_LINE);
+    int status =
+        error ? complain_file("cannot read", log, error) : log_explain(options, lines, false);
+    lines_close(lines);
+    free(lines);
+    return status;
+}
+
 int explain_log_main(int count, char **words) {
-    struct reading *r = calloc(1, sizeof *r);
-    if (!r) return complain("out of memory");
+    struct options options;
     int status = EXIT_TROUBLE;
-    if (options_parse(&r->options, TASK_EXPLAIN_LOG, count + 1, words - 1))
-        status = r->options.task == TASK_HELP ? help() : explain(r);
-    for (size_t i = 0; i < r->count; i++) log_free(&r->message[i]);
-    for (size_t i = 0; i < r->group_count; i++) free(r->group[i].text);
-    free(r->message);
-    free(r->sorted);
-    free(r->group);
-    log_named_free(&r->named);
-    options_free(&r->options);
-    free(r);
+    if (options_parse(&options, TASK_EXPLAIN_LOG, count + 1, words - 1))
+        status = options.task == TASK_HELP ? help() : explain_file(&options);
+    options_free(&options);
     return status;
 }

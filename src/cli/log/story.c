@@ -203,9 +203,20 @@ static void tell(struct telling *t, const struct finding *f) {
     o->totals.warnings += f->diag.severity == PTXC_WARNING;
 }
 
-/* ptxas did not come to all errors that there are. */
+/* ptxas stops before it has seen every error. */
 static bool is_told(const struct telling *t, size_t i, const ptxc_diag *diag) {
-    return t->told[i].wanted || (t->any_error && diag->severity == PTXC_ERROR);
+    return t->told[i].wanted || t->story->whole || (t->any_error && diag->severity == PTXC_ERROR);
+}
+
+/* Says why the log does not have what is told. An error that ptxas accepts is not an error. */
+static void remark_unsaid(const struct telling *t, struct finding *f) {
+    if (f->diag.severity != PTXC_ERROR) return;
+    f->remark = "the log does not have it: ptxas stopped before it";
+    if (!t->any_error) {
+        f->diag.severity = PTXC_WARNING;
+        f->remark = "this ptxas accepts it; releases differ";
+    }
+    f->diag.note_count++;
 }
 
 /* Diagnostics of the PTX; first those whose C++ is there, where they were written. */
@@ -223,10 +234,7 @@ static bool tell_diagnostics(struct telling *t, bool in_source, struct buffer *b
                 log_source_tells(t->sources, &f, t->target, remark))
                 t->told[i].first = 0;
         } else if (t->told[i].first) {
-            if (!t->told[i].wanted) {
-                f.remark = "the log does not have it: ptxas stopped before it";
-                f.diag.note_count++;
-            }
+            if (!t->told[i].wanted) remark_unsaid(t, &f);
             tell(t, &f);
         }
     }

@@ -71,6 +71,7 @@ struct log_story {
     size_t count;
     struct input input; /* module NULL: there is no PTX */
     struct log_cxx cxx; /* ... but maybe what it was made of */
+    bool whole;         /* tell all diagnostics of the PTX */
 };
 
 /* false: no memory. */

@@ -8,10 +8,15 @@
 #include <string.h>
 #include <unistd.h>
 
-int lines_open(struct lines *lines, const char *path, size_t most) {
+void lines_attach(struct lines *lines, int file, size_t most) {
     memset(lines, 0, offsetof(struct lines, ahead));
     lines->most = most;
-    lines->file = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+    lines->file = file;
+}
+
+int lines_open(struct lines *lines, const char *path, size_t most) {
+    int file = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+    lines_attach(lines, file, most);
     return lines->file < 0 ? errno : 0;
 }
 

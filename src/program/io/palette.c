@@ -20,9 +20,9 @@ static const struct palette colored = {
 
 const struct palette *palette_for(bool color) { return color ? &colored : &plain; }
 
-bool palette_wanted(enum color color, bool is_stdout) {
+bool palette_wanted(enum color color, int file) {
     if (color != COLOR_AUTO) return color == COLOR_ALWAYS;
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    if (!is_stdout || (no_color && *no_color)) return false;
-    return term && *term && strcmp(term, "dumb") && sys_is_terminal(1);
+    if (file > 2 || (no_color && *no_color)) return false;
+    return term && *term && strcmp(term, "dumb") && sys_is_terminal(file);
 }

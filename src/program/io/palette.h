@@ -14,8 +14,8 @@ struct palette {
 
 const struct palette *palette_for(bool color);
 
-/* Returns true if colors are wanted. `is_stdout` says that the output goes to standard output,
- * which may be a terminal. */
-bool palette_wanted(enum color color, bool is_stdout);
+/* Returns true if what is written to `file` should have colors. Only a standard stream can be a
+ * terminal. */
+bool palette_wanted(enum color color, int file);
 
 #endif

@@ -48,14 +48,14 @@ static bool option(struct command *c, const char *name, int *i, int count, char 
     }
     if ((value = value_of("--color", word, i, count, words))) {
         if (!choose("--color", value, option_colors, &choice)) return false;
-        c->color = palette_wanted((enum color)choice, true);
+        c->color = palette_wanted((enum color)choice, 1);
         return true;
     }
     return unknown(name, word);
 }
 
 bool command_parse(struct command *c, const char *name, int count, char **words) {
-    *c = (struct command){.color = palette_wanted(COLOR_AUTO, true), .word = words};
+    *c = (struct command){.color = palette_wanted(COLOR_AUTO, 1), .word = words};
     bool plain = false;
     for (int i = 0; i < count; i++) {
         bool is_option = !plain && words[i][0] == '-' && words[i][1];

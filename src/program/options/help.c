@@ -24,6 +24,7 @@ void help_main(struct out *out) {
              "  ptxcheck [OPTION]... FILE...                 FILE: '-' is standard input\n"
              "  ptxcheck explain CODE|NAME|--list\n"
              "  ptxcheck explain-log [--ptx FILE]... [LOG]   see 'ptxcheck explain-log --help'\n"
+             "  ptxcheck ptxas -- ARGUMENT...                see 'ptxcheck ptxas --help'\n"
              "  ptxcheck matrix FILE...                      see 'ptxcheck matrix --help'\n"
              "  ptxcheck rehearse FILE                       see 'ptxcheck rehearse --help'\n"
              "  ptxcheck isa list|show|example|page          see 'ptxcheck isa --help'\n"
@@ -138,6 +139,27 @@ void help_explain_log(struct out *out) {
              "\n"
              "Exit status: 0 the log has no errors, 1 it has some, 2 usage or input/output\n"
              "error.\n");
+}
+
+void help_ptxas(struct out *out) {
+    out_text(out, "Run ptxas, check its input at the same time, and explain what ptxas rejects.\n"
+                  "\n"
+                  "Examples:\n"
+                  "  ptxcheck ptxas -- -arch=sm_90a k.ptx -o k.cubin\n"
+                  "  ptxcheck ptxas -q -Wprotocol-may -- -arch=sm_100a k.ptx -o k.cubin\n"
+                  "  TRITON_PTXAS_PATH=$(which ptxas-checked) python3 kernel.py\n"
+                  "\n"
+                  "Usage:\n"
+                  "  ptxcheck ptxas [OPTION]... -- ARGUMENT...    ARGUMENT: as ptxas takes it\n"
+                  "  ptxas-checked ARGUMENT...                    the same without options\n"
+                  "\n"
+                  "The real ptxas is the first one in PATH, or the one that PTXCHECK_PTXAS names.\n"
+                  "It gets the arguments unchanged. Diagnostics go to standard error, in place of\n"
+                  "the messages of ptxas that they explain. What ptxas accepts is not an error:\n"
+                  "it is reported as a warning. Other options are those of a check: -WNAME,\n"
+                  "--format, --report, -q, ...\n"
+                  "\n"
+                  "Exit status: that of ptxas, or 2 if ptxas cannot be run.\n");
 }
 
 void help_isa(struct out *out) {

@@ -9,6 +9,7 @@ void help_main(struct out *out);
 void help_explain(struct out *out);
 void help_format(struct out *out);
 void help_explain_log(struct out *out);
+void help_ptxas(struct out *out);
 void help_isa(struct out *out);
 void help_emit_kernels(struct out *out);
 void help_emit(struct out *out);

@@ -410,10 +410,7 @@ static bool wrong_for_log(const struct options *o) {
                        : o->output        ? "-o"
                        : o->depend.wanted ? "-MD"
                                           : NULL;
-    if (name)
-        complain(
-            "'%s' is not allowed for 'ptxcheck explain-log'; its report goes to '--report=FILE'",
-            name);
+    if (name) complain("'%s' does not apply to a log; the report goes to '--report=FILE'", name);
     return name != NULL;
 }
 
