@@ -93,16 +93,25 @@ static char *plain(const char *line, size_t length) {
     return copy;
 }
 
+/* Where the words after the assembler's name begin, which is that of its file: `ptxas`, or
+ * `ptxas-blackwell` in Triton. NULL: another word. */
+static char *after_name(char *at) {
+    static const char name[] = "ptxas";
+    char *rest = at + strlen(name);
+    if (strncmp(at, name, strlen(name))) return NULL;
+    while (*rest && in_word(*rest)) rest++;
+    return *rest == ' ' ? rest + 1 : NULL;
+}
+
 bool log_parse(const char *line, size_t length, struct log_message *m, bool *no_memory) {
-    static const char word[] = "ptxas ";
     *m = (struct log_message){0};
     char *copy = plain(line, length);
     *no_memory = !copy;
     if (!copy) return false;
-    for (char *at = copy; (at = strstr(at, word)); at++) {
-        char *rest = at + strlen(word);
+    for (char *at = copy; (at = strstr(at, "ptxas")); at++) {
+        char *rest = after_name(at);
         m->line = 0;
-        if (at > copy && in_word(at[-1])) continue;
+        if (!rest || (at > copy && in_word(at[-1]))) continue;
         m->text = severity(rest, &m->severity);
         if (!m->text) m->text = advisory(rest, &m->severity);
         bool here = m->text || placed(rest, m);
