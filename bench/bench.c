@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Measures for bench/run.py; prints numbers only. CPU times are minima, in nanoseconds.
- *   bench library FILE SECONDS   bytes, bare lexer, ptxc_module_open with _close, peak of the
- * allocator bench process RUNS COMMAND   CPU time, wall time, peak resident bytes, exit status */
+ * Measurements for bench/run.py; prints only numbers. CPU times are minima, in nanoseconds.
+ *   bench library FILE SECONDS
+ *       prints bytes, lexer alone, ptxc_module_open with _close, peak of the allocator
+ *   bench process RUNS COMMAND
+ *       prints CPU time, wall time, peak resident bytes, exit status */
 #include "syntax/lexer.h"
 #include "ptx.tab.h"
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Writes PTX for benchmarks to standard output, the same each time.
+ * Writes PTX for benchmarks to standard output. The output is reproducible.
  *   generate kernels BYTES   valid code in the style of nvcc, at least BYTES of it
- *   generate KIND COUNT      COUNT times something odd: the table `kinds` below */
+ *   generate KIND COUNT      COUNT repetitions of something unusual: see the table `kinds` below */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,11 +39,11 @@ static void repeat(const char *format, unsigned long count) {
 static const char header[] = ".version 9.0\n.target sm_100a\n.address_size 64\n\n";
 static const char kernel[] = ".visible .entry kernel()\n{\n\t.reg .b32 %r<9>;\n";
 
-/* ---- what a compiler writes ---- */
+/* ---- code as compilers write it ---- */
 
 enum { REGISTERS = 400, LABEL_EVERY = 12, INSTRUCTIONS = 480 };
 
-/* '#' is the number of some register. */
+/* '#' stands for the number of some register. */
 static const char *const instructions[] = {
     "\tmov.u32 \t%r#, %tid.x;\n",
     "\tmov.u32 \t%r#, %ctaid.x;\n",
@@ -94,7 +94,7 @@ static const char *const instructions[] = {
 #define EIGHT(a) "%r" a "0, %r" a "1, %r" a "2, %r" a "3, %r" a "4, %r" a "5, %r" a "6, %r" a "7"
 #define THIRTY_TWO EIGHT("1") ", " EIGHT("2") ", " EIGHT("3") ", " EIGHT("4")
 
-/* The loop that feeds a kernel: copies of tensors and the barriers they complete. */
+/* The loop that feeds a kernel: tensor copies and the mbarriers they complete. */
 static const char *const tma[] = {
     "\t// begin inline asm\n\tmbarrier.arrive.expect_tx.shared::cta.b64 _, [%r#], %r#;\n\t// end inline asm\n",
     "\t// begin inline asm\n\t{\n\t.reg .pred done;\n\tWAIT_LOOP:\n"
@@ -207,7 +207,7 @@ static void kernels(unsigned long bytes) { kernels_of(MIX(instructions), bytes);
 static void tma_kernels(unsigned long bytes) { kernels_of(MIX(tma), bytes); }
 static void tcgen05_kernels(unsigned long bytes) { kernels_of(MIX(tcgen05), bytes); }
 
-/* ---- what nobody writes ---- */
+/* ---- code that nobody writes ---- */
 
 static void open_comment(unsigned long n) {
     put(header);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Measures for bench/run.py: how many calls of the driver are checked in a second of CPU time.
- * Prints checks per second of calls that are accepted, and of such with a few mistakes. Nothing is
- * allocated: the library has no means to (tests/api/symbols.py). */
+ * Measurements for bench/run.py: how many driver calls are checked per second of CPU time.
+ * Prints checks per second for calls that are accepted, and for calls with a few errors. Nothing
+ * is allocated; the library contains no means to do so (tests/api/symbols.py). */
 #include "ptxcheck_tensormap.h"
 #include <stdio.h>
 #include <time.h>
@@ -53,7 +53,7 @@ static double per_second(bool good) {
         checks += CALLS;
         end = clock();
     }
-    /* The result is used, so that the work is not left out. */
+    /* The result is used, so that the compiler cannot remove the work. */
     if (good != (found == 0)) return 0;
     return checks * CLOCKS_PER_SEC / (double)(end - begin);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Fuzz target: compiles any text as a table of the instruction set, after the few lines that a
- * table needs before its first instruction. Tables without errors are written in all ways. Run from
- * the root of the repository. */
+ * table needs before its first instruction. Tables without errors are written in all formats.
+ * Run it from the root of the repository. */
 #include "model.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
@@ -30,7 +30,7 @@ static void emit_all(void) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    char *text = malloc(size + 1); /* of exactly this size: reading on is found */
+    char *text = malloc(size + 1); /* exactly this size, so that reading past the end is detected */
     if (!text) return 0;
     if (size) memcpy(text, data, size);
     text[size] = '\0';

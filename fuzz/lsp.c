@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Fuzz target: the language server. The input is a list of steps: messages as they come, pieces of
- * framing, edits, and every request of the table at any place. */
+ * Fuzz target: the language server. The input is a list of steps: raw messages, pieces of
+ * framing, edits, and every request of the table at any position. */
 #include "../tests/api/texts.h"
 #include "program/text/jsontext.h"
 #include "lsp/loop.h"
@@ -24,7 +24,7 @@ static unsigned byte(struct input *in) {
     return *in->data++;
 }
 
-/* So many bytes as the next one says. */
+/* Returns as many bytes as the next byte says. */
 static size_t bytes(struct input *in, const char **text) {
     size_t length = byte(in);
     if (length > in->left) length = in->left;
@@ -56,7 +56,7 @@ static json_t *some_range(struct input *in) {
 
 /* ---- messages ---- */
 
-/* Takes the message. */
+/* Sends the message and takes ownership of it. */
 static void send(struct server *s, json_t *message) {
     char *text = json_dumps(message, JSON_COMPACT);
     json_decref(message);
@@ -100,7 +100,7 @@ static void change_document(struct server *s, struct input *in) {
                      "contentChanges", change));
 }
 
-/* Any request but those that end all. */
+/* Sends any request except those that end the session. */
 static void request(struct server *s, struct input *in) {
     size_t count = 0;
     while (methods[count].name) count++;
@@ -129,7 +129,7 @@ static void settings(struct server *s, struct input *in) {
            json_pack("{s:{s:o}}", "settings", "ptxcheck", settings));
 }
 
-/* A message as it is. */
+/* Sends a message unchanged. */
 static void raw(struct server *s, struct input *in) {
     const char *from;
     size_t length = bytes(in, &from);
@@ -169,7 +169,7 @@ static void step(struct server *s, struct input *in) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static int null = -1; /* nobody listens */
+    static int null = -1; /* nothing reads the output */
     struct input in = {data, size};
     struct server s;
     if (null < 0) null = open("/dev/null", O_RDWR);

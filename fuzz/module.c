@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Fuzz target: opens any text as a module and asks for everything the library tells about it.
- * The last byte of the input picks the options, a newline the usual ones, so that files are seeds.
- */
+ * Fuzz target: opens any text as a module and calls every function of the library on it. The
+ * last byte of the input selects the options; a newline selects the default ones, so that
+ * ordinary files are valid seeds. */
 #include "../tests/api/format_walk.h"
 #include "../tests/api/query_walk.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct budget {
-    unsigned left; /* allocations until one fails */
+    unsigned left; /* allocations left until one fails */
 };
 
 static void *resize(void *user, void *block, size_t old_size, size_t new_size) {
@@ -35,20 +35,20 @@ static ptxc_options options_for(unsigned choice, struct budget *budget) {
     return options;
 }
 
-/* Some places, other ones in each input. */
+/* Visits some offsets, which differ for each input. */
 static void walk_places(const ptxc_module *module, size_t size) {
     uint32_t step = (uint32_t)(size / 4 + 1);
     for (uint32_t at = (uint32_t)(size % 7); at <= size; at += step) (void)walk_place(module, at);
 }
 
-/* PTX never has an asm statement. */
+/* Valid PTX never contains an asm statement. */
 static bool is_cxx(const char *text, size_t size) {
     for (size_t i = 0; i + 4 < size; i++)
         if (!memcmp(text + i, "asm(", 4) || !memcmp(text + i, "asm v", 5)) return true;
     return false;
 }
 
-/* What may be made of an open module. */
+/* Makes every product of an open module. */
 static void make_all(ptxc_module *module) {
     const char *text;
     (void)ptxc_module_find_usages(module);
@@ -60,7 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     unsigned choice = size ? (unsigned)data[size - 1] ^ '\n' : 0;
     struct budget budget = {size ? data[0] % 64u : 0};
     ptxc_options options = options_for(choice, &budget);
-    char *text = malloc(size + 1); /* of exactly this size: reading on is found */
+    char *text = malloc(size + 1); /* exactly this size, so that reading past the end is detected */
     if (!text) return 0;
     if (size) memcpy(text, data, size);
     text[size] = '\0';

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The grammar of the table language. It builds a plain tree; tools/isagen gives it meaning.
+ * The grammar of the table language. It builds a plain tree, which tools/isagen interprets.
  * docs/tables.md is the reference. */
 %require "3.8"
 %define api.pure full

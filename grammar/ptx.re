@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The lexer of PTX. Manual: Syntax (Source Format, Comments, Identifiers, Constants).
  *
- * A word is what the grammar needs, no smaller: an opcode with its qualifiers is one CHAIN, whatever
- * it says, so `.128x256b`, `.sp::2:4` and `.1d` need no thought elsewhere. */
+ * Tokens are as large as the grammar allows: an opcode with its qualifiers is one CHAIN,
+ * whatever it contains, so `.128x256b`, `.sp::2:4` and `.1d` need no special treatment
+ * elsewhere. */
 #include "syntax/lexer.h"
 #include "ptx.tab.h"
 #include <assert.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The grammar of PTX. It knows directives and the shapes of operands, and no instruction.
+ * The grammar of PTX. It knows directives and the shapes of operands, but no instructions.
  * Manual: Syntax (Statements), State Spaces Types and Variables, Directives.
  *
- * Statements are flat: `{` and `}` of a function are items like others, so nesting needs no stack.
- * Operands make their nodes as they are reduced, children first. What costs time here are reductions
- * (docs/design.md, Speed): the commonest operands are rules of their own in each list. */
+ * Statements are flat: the `{` and `}` of a function are ordinary items, so nesting needs no
+ * stack. Operands create their nodes as they are reduced, children first. Reductions dominate
+ * the cost (docs/design.md, Speed), so the most common operands are separate rules in each list. */
 %require "3.8"
 %define api.pure full
 %define api.prefix {ptx_}

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What all headers of ptxcheck share: statuses, spans, targets, PTX ISA versions, and releases of
- * the CUDA toolkit. ptxcheck.h describes the conventions.
- */
+ * What all headers of ptxcheck share: statuses, spans, targets, PTX ISA versions, and releases
+ * of the CUDA toolkit. ptxcheck.h describes the conventions. */
 #ifndef PTXCHECK_BASE_H
 #define PTXCHECK_BASE_H
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The rehearsal of a kernel: its synchronization is run on the CPU, without a GPU and without data,
- * to see whether it finishes. One cluster of CTAs runs; integers, predicates and addresses are
- * computed exactly, everything else is unknown.
- */
+ * The rehearsal of a kernel: its synchronization is executed on the CPU, without a GPU and
+ * without data, to find out whether the kernel finishes. One cluster of CTAs is executed;
+ * integers, predicates and addresses are computed exactly, and everything else is unknown. */
 #ifndef PTXCHECK_REHEARSE_H
 #define PTXCHECK_REHEARSE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What is wrong between the lines of PTX, told at the lines of C++ that it was compiled from. A
- * diagnostic is copied with its arguments; its places are mapped by `.loc`. */
+ * Moves diagnostics of compiled PTX to the lines of C++ that it was compiled from. A diagnostic
+ * is copied with its arguments; its locations are mapped by `.loc`. */
 #include "api/finish.h"
 #include "api/position.h"
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a caller may ask of the asm statements of C++. */
+ * The public functions for the asm statements of C++. */
 #include "check/module.h"
 #include "embed/cxx.h"
 

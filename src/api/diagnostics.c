@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a caller may ask of diagnostics: those of a module, and the catalogue. */
+ * The public functions for the diagnostics of a module and for the catalogue. */
 #include "check/module.h"
 
 static const struct diag *diag_at(const ptxc_module *m, size_t i) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What happens to diagnostics after the passes that report them. */
+ * Processing of diagnostics after the passes that report them. */
 #ifndef API_FINISH_H
 #define API_FINISH_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The check of asynchronous functions: after that of the module, and again for `--dump-flow`. */
+ * The check of asynchronous functions. It runs after that of the module, and again for
+ * `--dump-flow`. */
 #include "api/finish.h"
 #include "check/module.h"
 #include "flow/relate/relate.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a caller may ask about the tables of the instruction set. */
+ * The public functions for the tables of the instruction set. */
 #include "api/isa_describe.h"
 #include "base/set.h"
 #include "isa/target_set.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Examples, meanings, effects: what a caller may ask of an instruction to describe it. */
+ * The public functions that describe an instruction: examples, meanings, effects. */
 #include "api/isa_describe.h"
 #include "isa/words.h"
 #include "ptxcheck.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What the tables hold for people alone. */
+ * Parts of the tables that serve only as documentation. */
 #ifndef API_ISA_DESCRIBE_H
 #define API_ISA_DESCRIBE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a caller may ask of the events of an instruction. */
+ * The public functions for the events of an instruction. */
 #include "api/isa_describe.h"
 #include "isa/event.h"
 #include "isa/limits.h"

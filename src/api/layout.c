@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The part of the public header about descriptors: layouts and fields by their index. */
+ * The public functions for descriptors: layouts and fields by index. */
 #include "isa/descriptor.h"
 #include <string.h>
 

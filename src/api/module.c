@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Opening and closing a module: the passes in their order. */
+ * Opens and closes modules by running the passes in order. */
 #include "api/finish.h"
 #include "check/module.h"
 #include "base/sized.h"

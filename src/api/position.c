@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Lines and columns of byte offsets, and where a compiler says they come from. */
+ * Lines and columns of byte offsets, and the source locations that a compiler states for them. */
 #include "api/position.h"
 #include "embed/cxx_check.h"
 #include "ptxcheck.h"

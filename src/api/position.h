@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Where a compiler says that an instruction comes from. */
+ * The source locations that a compiler states for an instruction. */
 #ifndef API_POSITION_H
 #define API_POSITION_H
 

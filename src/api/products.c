@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What is made of an open module when a caller asks for it: CUDA C++, and the list of what the
- * module uses. The checker announces its verdicts while it runs, so functions and usages take
- * another pass over the text, with an observer and with diagnostics that nobody sees. */
+ * Products of an open module that are made on request: CUDA C++, and the list of what the module
+ * uses. The checker reports its verdicts to an observer while it runs, so functions and usages
+ * take another pass over the text, with an observer and with diagnostics that are discarded. */
 #include "api/finish.h"
 #include "api/usage.h"
 #include "embed/pp.h"

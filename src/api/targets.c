@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a caller may ask of targets, releases and versions. */
+ * The public functions for targets, releases and versions. */
 #include "base/set.h"
 #include "isa/tables.h"
 #include "isa/target_set.h"

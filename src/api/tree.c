@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a caller may ask of the tree of a module, and its text laid out. */
+ * The public functions for the tree of a module and for formatted text. */
 #include "check/module.h"
 #include "syntax/format.h"
 #include "base/sized.h"

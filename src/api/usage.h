@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a module uses, each with the targets, versions and releases that accept it. Made while the
- * module is checked, if the caller wants to know. */
+ * What a module uses, and which targets, versions and releases accept each usage. Computed in a
+ * pass over the module when the caller asks for it. */
 #ifndef API_USAGE_H
 #define API_USAGE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * All memory of one module: bump allocation out of chunks, freed by one call. An allocation that
- * fails jumps to the entry point of the library, so no caller tests for NULL. */
+ * All memory of one module: bump allocation from chunks, freed by one call. An allocation that
+ * fails jumps to the entry point of the library, so callers need not test for NULL. */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * How far apart two spellings are: restricted Damerau-Levenshtein, three rows of the matrix at a
- * time. */
+ * The distance between two spellings: restricted Damerau-Levenshtein, using three rows of the
+ * matrix. */
 #include "base/distance.h"
 
 uint32_t edit_distance(struct text a, struct text b, uint32_t limit) {

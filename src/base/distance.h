@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * How far apart two spellings are, for "did you mean". */
+ * The distance between two spellings, for "did you mean". */
 #ifndef BASE_DISTANCE_H
 #define BASE_DISTANCE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The words of a dotted chain: see dotted.h. */
+ * Splits dotted chains: see dotted.h. */
 #include "base/dotted.h"
 
 bool is_dotted_byte(char c) {

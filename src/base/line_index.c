@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Lines of byte offsets: see line_index.h. */
+ * Maps byte offsets to lines: see line_index.h. */
 #include "base/line_index.h"
 #include <string.h>
 

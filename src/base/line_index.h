@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The lines of a text, and which of them a byte lies in. Lines count from 0 here. */
+ * The lines of a text, and the line that contains a byte. Lines count from 0 here. */
 #ifndef BASE_LINE_INDEX_H
 #define BASE_LINE_INDEX_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Instructions that are alike: the same opcode and qualifiers, and operands of the same shapes and
- * types; where somebody looked at numbers, the same numbers, too. */
+ * A table of similar instructions: those with the same opcode and qualifiers, and operands of
+ * the same shapes and types. If numbers were examined, they must also be equal. */
 #ifndef BASE_LINE_TABLE_H
 #define BASE_LINE_TABLE_H
 

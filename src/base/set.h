@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The sets of the interface, and one word of bits, which is how the library keeps its own. */
+ * The public sets, and the 64-bit masks that the library uses internally. */
 #ifndef BASE_SET_H
 #define BASE_SET_H
 

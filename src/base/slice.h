@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A piece of text that somebody else owns: a word of the source, a string of the tables. */
+ * A piece of text that is stored elsewhere: a word of the source, a string of the tables. */
 #ifndef BASE_SLICE_H
 #define BASE_SLICE_H
 

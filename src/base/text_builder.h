@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Builds a text piece by piece: in a caller's buffer, where it is cut to the buffer's size as
- * snprintf does, or in an arena, where it grows. The text ends in a NUL after every call. */
+ * Builds a text piece by piece, either in a caller's buffer, where it is truncated as snprintf
+ * does, or in an arena, where it grows. The text ends with NUL after every call. */
 #ifndef BASE_TEXT_BUILDER_H
 #define BASE_TEXT_BUILDER_H
 

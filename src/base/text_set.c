@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Texts that are kept once each: see text_set.h. */
+ * Interned texts: see text_set.h. */
 #include "base/text_set.h"
 
 /* FNV-1a. */

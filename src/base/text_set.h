@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Texts that are kept once each, in an arena: a hash table with linear probing. */
+ * Interned texts in an arena: a hash table with linear probing. */
 #ifndef BASE_TEXT_SET_H
 #define BASE_TEXT_SET_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A chain - an opcode with its qualifiers - split into words and laid against the forms of its
- * instruction. Done once for each distinct chain of a module. */
+ * A chain (an opcode with its qualifiers) split into words and matched against the forms of its
+ * instruction. This is done once for each distinct chain of a module. */
 #ifndef CHAIN_CHAIN_H
 #define CHAIN_CHAIN_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Opcodes with a slip of the pen: see misspelt.h. The name of another instruction, one that is in
- * no table, must not look like a slip: so only one word may differ, and no instruction may have it.
- */
+ * Misspelled opcodes: see misspelt.h. The name of another instruction that is not in the tables
+ * must not count as a misspelling. Therefore only one word may differ, and no instruction may
+ * contain it. */
 #include "chain/misspelt.h"
 #include "base/dotted.h"
 #include "chain/chain.h"

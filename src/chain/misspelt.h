@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Opcodes with a slip of the pen. */
+ * Misspelled opcodes. */
 #ifndef CHAIN_MISSPELT_H
 #define CHAIN_MISSPELT_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Evaluates conditions and lengths, the postfix code of enum isa_op, in three values: what the
- * caller does not know stays unknown unless the rest of the condition decides it. The matcher, the
- * editor queries, the descriptors and the table compiler differ only in the leaves. The evaluator
- * is inline so that each of them gets a copy with its leaves built in: the matcher runs it for each
- * distinct line. */
+ * Evaluates conditions and lengths, the postfix code of enum isa_op, in three-valued logic: what
+ * the caller does not know stays unknown unless the rest of the condition decides it. The
+ * matcher, the editor queries, the descriptors and the table compiler differ only in the leaves.
+ * The evaluator is inline so that each of them gets a copy with its leaves built in: the matcher
+ * runs it for each distinct line. */
 #ifndef ISA_CONDITION_H
 #define ISA_CONDITION_H
 

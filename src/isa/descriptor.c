@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Decoding, encoding and judging descriptors: see descriptor.h. Conditions have three values, for
- * of a descriptor some bits, and of its instruction some qualifiers may be unknown. */
+ * Decodes, encodes and checks descriptors: see descriptor.h. Conditions are three-valued,
+ * because some bits of a descriptor and some qualifiers of its instruction may be unknown. */
 #include "isa/descriptor.h"
 #include "base/dotted.h"
 #include "isa/condition.h"

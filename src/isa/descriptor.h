@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Descriptors: values made of fields, as the layouts of the tables say. Nothing here allocates. */
+ * Descriptors: values that consist of fields, as the layouts in the tables define them. Nothing
+ * here allocates memory. */
 #ifndef ISA_DESCRIPTOR_H
 #define ISA_DESCRIPTOR_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What is wrong with a field, in words. */
+ * Messages about the fields of descriptors. */
 #include "isa/descriptor.h"
 #include "base/text_builder.h"
 

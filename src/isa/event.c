@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Looking up events and their arguments. */
+ * Lookup of events and their arguments. */
 #include "isa/event.h"
 #include <stddef.h>
 

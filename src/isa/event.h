@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What instructions do to the asynchronous protocol: the clause `event` of their rows. Kinds of
+ * How instructions affect the asynchronous protocol: the clause `event` of their rows. Kinds of
  * events, arguments and the names that arguments can have are declared in grammar/isa/event.isa. */
 #ifndef ISA_EVENT_H
 #define ISA_EVENT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * How much the tables may ask for. Arrays of the library that the contents of a table fill have
- * these sizes, and tools/isagen refuses tables that exceed them. */
+ * Limits of the tables. Arrays of the library that the contents of a table fill have these
+ * sizes, and tools/isagen rejects tables that exceed them. */
 #ifndef ISA_LIMITS_H
 #define ISA_LIMITS_H
 

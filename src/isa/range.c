@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Ranges of numbers as conditions of C++: see range.h. */
+ * Ranges of numbers as C++ conditions: see range.h. */
 #include "isa/range.h"
 
 static void put_conjunct(struct text_builder *t, bool *any, const char *a, const char *b,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Ranges of numbers as conditions of C++. */
+ * Ranges of numbers as C++ conditions. */
 #ifndef ISA_RANGE_H
 #define ISA_RANGE_H
 

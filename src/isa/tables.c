@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Looking things up in the tables of tables.h. */
+ * Lookup in the tables of tables.h. */
 #include "isa/tables.h"
 #include "ptxcheck.h"
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The instruction set as flat const tables. tools/isagen makes them from grammar/isa/;
- * docs/tables.md explains the language. Tables refer to each other by index, to text by its offset
- * in isa_text. */
+ * The instruction set as flat const tables. tools/isagen generates them from grammar/isa/;
+ * docs/tables.md explains the language. Tables refer to each other by index, and to text by its
+ * offset in isa_text. */
 #ifndef ISA_TABLES_H
 #define ISA_TABLES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Sets of targets in few names: see target_set.h. */
+ * Short names for sets of targets: see target_set.h. */
 #include "isa/target_set.h"
 #include "base/set.h"
 #include "base/text_builder.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Sets of targets in few names: `sm_90+` is every target of that number or higher, `sm_100f+` the a
- * and f names of its family from there on. */
+ * Short names for sets of targets: `sm_90+` is every target with that number or a higher one,
+ * `sm_100f+` the `a` and `f` names of its family from there on. */
 #ifndef ISA_TARGET_SET_H
 #define ISA_TARGET_SET_H
 

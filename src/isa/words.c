@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Conditions in words: see words.h. The code is postfix: an operator stands behind what it is
- * about, so it is read from its end. */
+ * Conditions in words: see words.h. The code is postfix, with each operator after its operands,
+ * so it is read from its end. */
 #include "isa/words.h"
 #include "isa/condition.h"
 #include "isa/target_set.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Who takes this instruction: see availability.h. */
+ * Which targets, versions and releases accept an instruction: see availability.h. */
 #include "match/availability.h"
 
 bool availability_has_target(int release, int target) {

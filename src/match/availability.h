@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Who takes this instruction: the judge asked again, for other targets, versions and releases. */
+ * Which targets, versions and releases accept an instruction: runs the matcher again for each of
+ * them. */
 #ifndef MATCH_AVAILABILITY_H
 #define MATCH_AVAILABILITY_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Conditions and lengths, asked of an instruction that is being judged. */
+ * Evaluates conditions and lengths for an instruction that is being checked. */
 #include "match/parts.h"
 
 /* Returns the member that fills a role, or NULL. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a compiler must know of an instruction: see effect.h. */
+ * What a compiler must know about an instruction: see effect.h. */
 #include "match/effect.h"
 #include "match/parts.h"
 

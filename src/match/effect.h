@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a compiler must know of an instruction: which operands it writes, what else it does. What a
- * line does to the asynchronous protocol: its events. */
+ * What a compiler must know about an instruction: which operands it writes, and what else it
+ * does. Also the events of a line, which state how it affects the asynchronous protocol. */
 #ifndef MATCH_EFFECT_H
 #define MATCH_EFFECT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What may stand here: see expected.h. */
+ * What can be written at a place: see expected.h. */
 #include "match/expected.h"
 #include "base/distance.h"
 #include "match/parts.h"

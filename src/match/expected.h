@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What may stand here? The one question behind "expected ...", "did you mean ..." and completion.
- */
+ * What can be written at a place. "expected ...", "did you mean ..." and completion all use
+ * this. */
 #ifndef MATCH_EXPECTED_H
 #define MATCH_EXPECTED_H
 

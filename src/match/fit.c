@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * All operands of an instruction against those of a form. Which operands a form has depends on its
- * qualifiers; those that may be left out freely are tried both ways. */
+ * Matches all operands of an instruction against those of a form. The operands of a form depend
+ * on its qualifiers; freely optional operands are tried both ways. */
 #include "match/parts.h"
 #include <string.h>
 

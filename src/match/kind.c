@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * One operand against what the tables allow in its place. */
+ * Matches one operand against what the tables allow in its place. */
 #include "match/parts.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The judge: picks the form that a line comes nearest to, and remembers what it found clean. */
+ * The matcher: selects the form that a line is nearest to, and remembers lines without errors. */
 #include "isa/descriptor.h"
 #include "match/parts.h"
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The judge: one instruction against the tables. It says one thing, the root cause, or nothing. */
+ * The matcher: checks one instruction against the tables. It reports only one problem, the root
+ * cause. */
 #ifndef MATCH_MATCH_H
 #define MATCH_MATCH_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a line needs of `.version` and `.target`, merged over all that stands on it, and how to say
- * so: at length once in a module for what only the header can mend. */
+ * What a line requires of `.version` and `.target`, merged over all of its parts, and the
+ * messages about it. If only the header can fix a problem, it is explained once per module. */
 #include "match/parts.h"
 #include "isa/target_set.h"
 #include "match/observer.h"

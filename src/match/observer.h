@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Who wants to know what is judged: writers of C++, the list of what a module uses, blocks of PTX
- * in C++. The judge and the checker announce what they see, and know nothing of who listens. */
+ * Observers of the check: writers of C++, the list of what a module uses, blocks of PTX in C++.
+ * The matcher and the checker report what they see and do not know the observers. */
 #ifndef MATCH_OBSERVER_H
 #define MATCH_OBSERVER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * From nodes of the tree to operands for the tables: see operand.h. */
+ * Converts nodes of the tree to operands for the tables: see operand.h. */
 #include "match/operand.h"
 #include "syntax/ast.h"
 #include "isa/tables.h"

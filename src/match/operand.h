@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * An operand as the tables judge it: names resolved, parents before their children. */
+ * An operand as the tables describe it: names are resolved, and parents precede their children. */
 #ifndef MATCH_OPERAND_H
 #define MATCH_OPERAND_H
 

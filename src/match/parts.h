@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What the files of the judge share. The stages, in order: chain.c (qualifiers and the rules
- * on them), fit.c (operands), rules.c, need.c (availability); say_*.c words
- * what they find, match.c runs them. */
+ * What the files of the matcher share. The stages, in order: chain.c (qualifiers and the rules
+ * on them), fit.c (operands), rules.c, need.c (availability). say_*.c report what they find, and
+ * match.c runs them. */
 #ifndef MATCH_PARTS_H
 #define MATCH_PARTS_H
 

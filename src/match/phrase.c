@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What an operand may be, in words, where the words of the line say which kinds are meant. */
+ * Describes what an operand can be, for the kinds that the words of the line select. */
 #include "match/parts.h"
 
 enum { MOST_PHRASE = 256 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What is wrong with the name of an instruction, in words. */
+ * Messages about the name of an instruction. */
 #include "base/distance.h"
 #include "chain/misspelt.h"
 #include "match/expected.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What is wrong with the operands of an instruction, in words. */
+ * Messages about the operands of an instruction. */
 #include "isa/descriptor.h"
 #include "match/say.h"
 #include <string.h>

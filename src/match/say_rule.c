@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Which rule of its instruction a line breaks, in words. */
+ * Messages about the rules of an instruction. */
 #include "match/say.h"
 
 /* Lists at most `most` qualifiers of the line that a condition refers to. */

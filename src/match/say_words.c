@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What is wrong with the qualifiers of an instruction, in words. */
+ * Messages about the qualifiers of an instruction. */
 #include "match/expected.h"
 #include "match/say.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A vector against what the tables allow in its place. Its elements have one width, and those side
- * by side agree in type; one of the right type is enough. */
+ * Matches a vector against what the tables allow in its place. Its elements have the same width,
+ * and adjacent ones agree in type; one element of the right type is enough. */
 #include "match/parts.h"
 
 bool match_is_lowered(const struct match_context *c, const struct chain_form *f) {

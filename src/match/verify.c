@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Fixes of an opcode and its qualifiers: a fix is offered only if the line has no error with it.
- * One message names one cause, so the line with the fix is judged again, against the same operands
- * and the same header. */
+ * Verifies fixes of an opcode and its qualifiers: a fix is offered only if the line has no error
+ * with it. Because a message names one cause, the line with the fix is checked again, against
+ * the same operands and the same header. */
 #include "match/parts.h"
 
 /* Returns true if the edit changes a word of the line. A fix of the header is verified where it is

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Whether an instruction reads or writes what it names, as far as the tables know. */
+ * Determines whether an instruction reads or writes an operand, as far as the tables know. */
 #include "match/effect.h"
 #include "match/operand.h"
 #include "query/query.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The words that may follow a chain: those for which some end of it keeps every rule on qualifiers.
- * Ends are searched for, with rules in three values (what is not written yet may be anything), so
- * that most branches are left at once. */
+ * The words that can follow a chain: those for which some ending satisfies every rule on
+ * qualifiers. The search for endings evaluates rules in three-valued logic (what is not written
+ * yet is unknown), so that most branches are pruned early. */
 #include "isa/target_set.h"
 #include "query/query.h"
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What the instruction around the place of a query does to the asynchronous protocol. */
+ * The asynchronous events of the instruction at the offset of a query. */
 #include "match/effect.h"
 #include "query/query.h"
 

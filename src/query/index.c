@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a name stands for in a statement. Declarations of one name lie in each other or apart, as
- * scopes do, so for each name a list of turns is enough: from this statement on that declaration.
- */
+ * Finds what a name refers to in a statement. Like scopes, declarations of one name are nested
+ * or disjoint, so a list of turns is enough for each name: from this statement on, that
+ * declaration applies. */
 #include "query/query.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The instruction around the place of a query against the tables: the judge is asked which form it
- * comes nearest to, and what it took each word and operand for. */
+ * Matches the instruction around the offset of a query against the tables: the matcher
+ * determines the nearest form, and the role of each word and operand. */
 #include "isa/descriptor.h"
 #include "query/query.h"
 #include <string.h>

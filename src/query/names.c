@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Declarations and scopes as a query needs them: in one walk over the statements, and names
- * compared as text. Unlike symbols/symbols.c it keeps what scopes declared once they are closed. */
+ * Declarations and scopes for queries, collected in one walk over the statements, with names
+ * compared as text. Unlike symbols/symbols.c, this keeps the declarations of scopes after they
+ * are closed. */
 #include "query/query.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What may stand in an operand, and words that no instruction of the tables has. */
+ * What can be written in an operand, and the words of the tables other than instructions. */
 #include "isa/target_set.h"
 #include "match/parts.h"
 #include "query/query.h"

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A place in a module, and what is known of it: the handle behind include/ptxcheck_query.h. Offsets
- * are those of a text of PTX: the module's, or one made of the asm statement around the place.
+ * An offset in a module, and what is known about it: the implementation of ptxcheck_query.h.
+ * Offsets refer to a text of PTX: that of the module, or one made from the asm statement around the
+ * offset.
  *
- *   open.c    the text, and all below in their order
- *   scan.c    words and what they are, however broken the text is
+ *   open.c    gets the text, and runs the following files in order
+ *   scan.c    splits the text into words and classifies them, however broken it is
  *   names.c   declarations, scopes, uses
- *   index.c   what a name stands for
+ *   index.c   what a name refers to
  *   access.c  reads and writes
- *   insn.c    the instruction against the tables
- *   choice.c  words that may follow
- *   offer.c   names and words that may stand in an operand */
+ *   insn.c    matches the instruction against the tables
+ *   choice.c  words that can follow
+ *   offer.c   names and words that can be written in an operand */
 #ifndef QUERY_QUERY_H
 #define QUERY_QUERY_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Words and what they are, from their looks and from where the tree has statements: so that a line
- * which does not parse still has an opcode and operands. */
+ * Splits the text into words and classifies them by their spelling and by the statements of the
+ * tree, so that a line that does not parse still has an opcode and operands. */
 #include "query/query.h"
 #include "syntax/lexer.h"
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What the shim prints when the driver refuses a call. */
+ * Prints messages when the driver rejects a call. */
 #ifndef SHIM_REPORT_H
 #define SHIM_REPORT_H
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * LD_PRELOAD: calls the driver, and where it refuses a tensor map, says why.
+ * For LD_PRELOAD: calls the driver and, if it rejects a tensor map, explains why.
  *
- * Programs find the driver's functions in four ways, and each leads here: linked by name, by dlsym,
- * by cuGetProcAddress, and by cudaGetDriverEntryPoint, which the CUDA runtime makes of the two
- * before. Declared without cuda.h: enumerations are unsigned int, CUresult is int, and a map is
- * only passed on, so that its alignment (64 in CUDA 12, 128 in 13) does not matter. */
+ * Programs find the driver's functions in four ways, all of which lead here: linked by name, by
+ * dlsym, by cuGetProcAddress, and by cudaGetDriverEntryPoint, which the CUDA runtime implements
+ * with the previous two. The functions are declared without cuda.h: enumerations are unsigned
+ * int, CUresult is int, and a map is only passed on, so that its alignment (64 in CUDA 12, 128
+ * in CUDA 13) does not matter. */
 #define _GNU_SOURCE
 #include "shim/report.h"
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Declarations of functions compared, and what may be passed: see signature.h. */
+ * Compares declarations of functions, and checks what can be passed to them: see signature.h. */
 #include "symbols/signature.h"
 #include "isa/tables.h"
 #include "symbols/symbols.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a function returns and takes, as it is declared. Manual: Kernel and Function Directives
- * (.func, .entry); Control Flow Directives (.callprototype). */
+ * The declared parameters and return values of a function. Manual: Kernel and Function
+ * Directives (.func, .entry); Control Flow Directives (.callprototype). */
 #ifndef SYMBOLS_SIGNATURE_H
 #define SYMBOLS_SIGNATURE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Names and what they stand for: see symbols.h. */
+ * Names and what they refer to: see symbols.h. */
 #include "symbols/symbols.h"
 #include <string.h>
 

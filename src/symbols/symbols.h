@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Names and what they stand for, in nested scopes. Manual: Identifiers, Variables (Parameterized
- * Variable Names). Only labels may be used before they are declared: such a use waits, by its name,
- * until a label of a scope around it turns up or the function ends. */
+ * Names and what they refer to, in nested scopes. Manual: Identifiers, Variables (Parameterized
+ * Variable Names). Only labels may be used before they are declared: such a use is kept by its
+ * name until a label of an enclosing scope is found or the function ends. */
 #ifndef SYMBOLS_SYMBOLS_H
 #define SYMBOLS_SYMBOLS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Walking the stored tree: see ast.h. */
+ * Walks over the stored tree: see ast.h. */
 #include "syntax/ast.h"
 
 static bool has_no_children(uint8_t kind) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The tree as it is stored: a flat list of statements, each with its operand nodes behind those of
- * the statement before. Nodes come in the order the parser makes them: children before their
- * parent. The public header shows the same tree, parents first. */
+ * The tree as it is stored: a flat list of statements, each with its operand nodes after those
+ * of the previous statement. Nodes are in the order in which the parser creates them: children
+ * before their parent. The public header shows the same tree with parents first. */
 #ifndef SYNTAX_AST_H
 #define SYNTAX_AST_H
 

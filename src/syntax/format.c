@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The text of a module laid out: lines stay lines, what changes is the blanks between words. Words
- * are those of the lexer, so that the text means afterwards what it meant before; what the lexer
- * passes over and is neither blank nor a comment keeps its blanks. */
+ * Formats the text of a module: lines stay lines, and only the whitespace between words changes.
+ * Words are tokens of the lexer, so that the text keeps its meaning. Text that the lexer skips,
+ * other than whitespace and comments, keeps its whitespace. */
 #include "syntax/format.h"
 #include "syntax/lexer.h"
 #include "ptx.tab.h"

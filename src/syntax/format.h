@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The text of a module laid out. */
+ * Formats the text of a module. */
 #ifndef SYNTAX_FORMAT_H
 #define SYNTAX_FORMAT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Names as small numbers: see intern.h. */
+ * Interned names: see intern.h. */
 #include "syntax/intern.h"
 #include <string.h>
 

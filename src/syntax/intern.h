@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Names as small numbers. A name that ends in a number is (atom of the rest, number), so that the
- * registers %r0 .. %r99 of `.reg .b32 %r<100>` are one atom; a chain is an opcode with all its
- * qualifiers as written, which most statements share with others. */
+ * Interned names. A name that ends with a number is stored as (atom of the rest, number), so
+ * that the registers %r0 .. %r99 of `.reg .b32 %r<100>` are one atom. A chain is an opcode with
+ * all its qualifiers as written, which most statements share with others. */
 #ifndef SYNTAX_INTERN_H
 #define SYNTAX_INTERN_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * From bytes to words. Nothing is looked up or allocated per word but the start of each line. */
+ * Splits bytes into tokens. Nothing is looked up or allocated per token, except the start of
+ * each line. */
 #ifndef SYNTAX_LEXER_H
 #define SYNTAX_LEXER_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What lies between the lexer and the grammar: names become numbers, and after an error the words
- * up to the next statement are skipped. */
+ * The layer between the lexer and the grammar: interns names and, after an error, skips tokens
+ * up to the next statement. */
 #include "syntax/parse.h"
 #include "ptx.tab.h"
 #include <string.h>

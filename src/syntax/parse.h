@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * From words to the tree. The grammar is grammar/ptx.y; this is what its actions work on. */
+ * Parses tokens into the tree. The grammar is in grammar/ptx.y; its actions use this interface. */
 #ifndef SYNTAX_PARSE_H
 #define SYNTAX_PARSE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What is said when the grammar cannot go on: what was found, and what would have fitted. */
+ * Syntax errors: what was found, and what was expected. */
 #include "syntax/parse.h"
 #include "base/distance.h"
 #include "isa/tables.h"

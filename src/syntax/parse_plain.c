@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Operands that are read without the grammar: their nodes are those that its rules make. */
+ * Parses plain operands without the grammar and creates the same nodes as its rules. */
 #include "syntax/parse.h"
 
 static int64_t number_at(const struct parser *p, uint32_t start, uint32_t end) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Sections and places for debuggers: names, labels, and data. Nothing of them is kept; what the
- * assembler refuses is said as they are read. Manual: Debugging Directives. */
+ * Sections and locations for debuggers: names, labels, and data. Nothing of them is stored; what
+ * the assembler rejects is reported as they are read. Manual: Debugging Directives. */
 #include "isa/tables.h"
 #include "syntax/parse.h"
 #include "ptx.tab.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Every rule of a tensor map, parameter by parameter. */
+ * Checks every rule of a tensor map, parameter by parameter. */
 #include "tensormap/tensormap.h"
 #include "base/sized.h"
 

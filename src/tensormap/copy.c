@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What one copy reads and writes. Rows of bytes, one for each pixel or each step of the box above
- * dimension 0, lie one behind the other in shared memory; swizzle then exchanges chunks within
- * 128 bytes. The law was measured: docs/tensormap.md. */
+ * What one copy reads and writes. Rows of bytes, one for each pixel or each step of the box
+ * above dimension 0, are adjacent in shared memory; swizzling then exchanges chunks within 128
+ * bytes. This was measured: see docs/tensormap.md. */
 #include "tensormap/tensormap.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The 128-byte descriptor, as inferred from those that the driver made for cc 9.0. Bits that no
- * descriptor had are taken to be zero. */
+ * The 128-byte descriptor, as inferred from descriptors that the driver created for cc 9.0. Bits
+ * that were never set are assumed to be zero. */
 #include "tensormap/tensormap.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A violation as a sentence. */
+ * Writes a violation as a sentence. */
 #include "tensormap/tensormap.h"
 
 struct sink {

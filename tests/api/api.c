@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Every function of the public header, used well and badly. */
+ * Every function of the public header, with valid and invalid arguments. */
 #include "case.h"
 #include "texts.h"
 #include "walk.h"
@@ -13,7 +13,7 @@ static ptxc_module *open_with(const char *text, const ptxc_options *options) {
 
 static ptxc_module *open_text(const char *text) { return open_with(text, NULL); }
 
-/* The index of the first diagnostic of this name; fails if there is none. */
+/* Returns the index of the first diagnostic with this name; fails if there is none. */
 static size_t find_diag(const ptxc_module *m, const char *name, ptxc_diag *diag) {
     for (size_t i = 0; ptxc_module_diag_get(m, i, diag) == PTXC_OK; i++)
         if (!strcmp(diag->name, name)) return i;
@@ -58,18 +58,18 @@ static ptxc_status open_sized(const void *options) {
     return status;
 }
 
-/* Programs that were compiled with another header than the library. */
+/* Simulates programs that were compiled with a different header. */
 static void test_sizes(void) {
     struct newer {
         ptxc_options known;
         size_t unknown;
     } newer = {.known = {.size = sizeof newer, .arch = "sm_90"}};
     ptxc_options options = {.arch = "sm_90"};
-    CHECK(open_sized(&options) == PTXC_BAD_ARGUMENT); /* a program that forgot the size */
+    CHECK(open_sized(&options) == PTXC_BAD_ARGUMENT); /* a program that did not set the size */
     options.size = sizeof options.size;
     CHECK(open_sized(&options) == PTXC_BAD_ARGUMENT);
     options = (ptxc_options){.size = offsetof(ptxc_options, toolkit), .toolkit = "none"};
-    CHECK(open_sized(&options) == PTXC_OK); /* older: it has no toolkit */
+    CHECK(open_sized(&options) == PTXC_OK); /* an older header without `toolkit` */
     options.size = sizeof options;
     CHECK(open_sized(&options) == PTXC_UNKNOWN_TOOLKIT);
     CHECK(open_sized(&newer) == PTXC_OK);
@@ -237,7 +237,7 @@ static void test_note(void) {
     ptxc_module_close(m);
 }
 
-/* Applies the fixes of the one diagnostic of `text` and checks that none is left. */
+/* Applies the fixes of the only diagnostic of `text` and checks that no diagnostic is left. */
 static void mends(const char *text, const char *name) {
     ptxc_module *m = open_text(text);
     ptxc_diag d;
@@ -316,7 +316,7 @@ static void test_catalogue(void) {
     CHECK(ptxc_diag_info_get(0, NULL) == PTXC_BAD_ARGUMENT);
 }
 
-/* A warning of the catalogue, or NULL. */
+/* Returns a warning of the catalogue, or NULL. */
 static const char *some_warning(void) {
     ptxc_diag_info info;
     for (size_t i = 0; ptxc_diag_info_get(i, &info) == PTXC_OK; i++)
@@ -382,7 +382,7 @@ static void test_operand_count(void) {
     ptxc_module_close(m);
 }
 
-/* The same text gives the same answers, whatever was opened in between. */
+/* The same text gives the same results, whatever was opened in between. */
 static void test_deterministic(void) {
     for (size_t i = 0; i < TEXT_COUNT; i++) {
         ptxc_module *a = open_text(all_texts[i]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Random walks from every instruction, for every target of the newest release, along words that are
- * offered: each ends in a chain of which nothing is wrong. */
+ * Random walks from every instruction, for every target of the newest release, along offered
+ * words: each one ends in a chain without errors. */
 #include "case.h"
 #include "ptxcheck_query.h"
 
@@ -13,7 +13,8 @@ static uint32_t draw(uint32_t below) {
     return (drawn >> 8) % below;
 }
 
-/* Qualifiers, and what the instruction needs of the target; nothing of its operands. */
+/* Returns true for diagnostics about qualifiers and about requirements on the target, but not about
+ * operands. */
 static bool is_about_words(const ptxc_diag *d) {
     return d->code < 420 || (d->code >= 440 && d->code <= 442);
 }
@@ -37,7 +38,7 @@ static bool is_wrong(const char *chain, const ptxc_environment *where, char *pro
     return wrong;
 }
 
-/* One of the words that the target has, of those that are missing if there are; NULL: none. */
+/* Returns a word that the target supports, one of the missing ones if there are any, or NULL. */
 static const char *choose(const char *chain, const ptxc_environment *where) {
     static ptxc_next_word choice[MOST_CHOICES];
     const char *word = NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A program may use the names that functions inside the library have: the archive hides them. */
+ * A program may use names of functions inside the library, because the archive hides them. */
 #include "case.h"
 
-/* Each of these is also a function of the library. */
+/* The library has functions with each of these names. */
 int unary(int x);
 int binary(int x);
 int cast(int x);

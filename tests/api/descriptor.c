@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The layouts of descriptors: what they hold, decoding, encoding, judging. */
+ * The layouts of descriptors: contents, decoding, encoding and checks. */
 #include "case.h"
 #include "ptxcheck.h"
 #include <string.h>
@@ -19,7 +19,7 @@ static size_t field_of(size_t layout, const char *name) {
     return 0;
 }
 
-/* The fields of each layout have each bit once, and names of their own. */
+/* The fields of each layout cover each bit once and have distinct names. */
 static void test_layouts(void) {
     ptxc_layout l;
     size_t count = ptxc_layout_count();
@@ -60,8 +60,8 @@ static void test_find(void) {
     CHECK(ptxc_layout_find("idesc", ".kind::f16", NULL) == PTXC_BAD_ARGUMENT);
 }
 
-/* Puts each number that a field can hold (of a wide one, some) into two descriptors: it comes out
- * again, and no other field has changed. */
+/* Stores each number that a field can hold (some, for a wide field) in two descriptors, and checks
+ * that it is read back and that no other field changes. */
 static void round_trip(size_t layout, const ptxc_layout *l, size_t k, uint64_t start) {
     ptxc_field f;
     uint64_t number, before, descriptor;
@@ -74,7 +74,7 @@ static void round_trip(size_t layout, const ptxc_layout *l, size_t k, uint64_t s
         CHECK((descriptor ^ start) >> f.low <= most &&
               !((descriptor ^ start) & ((1ull << f.low) - 1)));
         for (size_t i = 0; i < l->field_count; i++) {
-            if (i != k && bits % 64) continue; /* the others now and then */
+            if (i != k && bits % 64) continue; /* check the others only sometimes */
             CHECK(ptxc_field_decode(layout, i, descriptor, &number) == PTXC_OK);
             CHECK(ptxc_field_decode(layout, i, start, &before) == PTXC_OK);
             CHECK(number == (i == k ? bits * f.factor : before));
@@ -96,7 +96,7 @@ static void test_round_trip(void) {
         }
 }
 
-/* Any value is made again of its fields. */
+/* Any value can be rebuilt from its fields. */
 static void test_whole(void) {
     uint64_t seed = 1, number;
     ptxc_layout l;
@@ -121,7 +121,7 @@ static void test_values(void) {
     CHECK(ptxc_field_value_get(layout, field, ".kind::tf32", 0, &v) == PTXC_OK);
     CHECK(!strcmp(v.name, "TF32") && v.number == 2);
     CHECK(ptxc_field_value_get(layout, field, ".kind::tf32", 1, &v) == PTXC_NOT_FOUND);
-    CHECK(ptxc_field_value_get(layout, field, NULL, 8, &v) == PTXC_OK); /* any kind */
+    CHECK(ptxc_field_value_get(layout, field, NULL, 8, &v) == PTXC_OK); /* for any kind */
     CHECK(ptxc_field_value_get(layout, 99, NULL, 0, &v) == PTXC_NOT_FOUND);
     CHECK(ptxc_field_value_get(99, 0, NULL, 0, &v) == PTXC_NOT_FOUND);
     CHECK(ptxc_field_value_get(layout, field, NULL, 0, NULL) == PTXC_BAD_ARGUMENT);
@@ -139,7 +139,7 @@ static bool is_wrong(size_t layout, const char *field, uint64_t value, const cha
                                    0);
 }
 
-/* What is not known is not judged. */
+/* What is unknown is not checked. */
 static void test_problem(void) {
     size_t layout = find("idesc", ".kind::f16"), m = field_of(layout, "m");
     const uint64_t pair = 0x10110010, sparse = 0x08110014, single = 0x04110010;
@@ -148,7 +148,7 @@ static void test_problem(void) {
     CHECK(!is_wrong(layout, "m", pair, ".kind::f16.cta_group::2", NULL));
     CHECK(is_wrong(layout, "m", pair, "tcgen05.mma.cta_group::1.kind::f16", NULL));
     CHECK(is_wrong(layout, "m", pair, ".kind::f16.cta_group::1", NULL));
-    CHECK(!is_wrong(layout, "m", narrow, ".kind::f16.cta_group::1", NULL)); /* .ws or not? */
+    CHECK(!is_wrong(layout, "m", narrow, ".kind::f16.cta_group::1", NULL)); /* .ws unknown */
     CHECK(is_wrong(layout, "m", narrow, "tcgen05.mma.cta_group::1.kind::f16", NULL));
     CHECK(is_wrong(layout, "m", single, ".kind::f16.cta_group::2", NULL));
     CHECK(!is_wrong(layout, "sparse", sparse, ".kind::f16", NULL));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Functions of C++: when there are some, and of what. */
+ * When C++ functions are generated, and for which instructions. */
 #include "case.h"
 #include "texts.h"
 
@@ -31,7 +31,7 @@ static void test_when(void) {
     CHECK(ptxc_module_emit_kernels(NULL, &text, NULL) == PTXC_BAD_ARGUMENT);
 }
 
-/* What cannot become C++ is an error of the module, and is reported once. */
+/* What cannot be expressed in C++ is an error of the module, and is reported once. */
 static void test_kernels(void) {
     static const char kernel[] = ".version 8.6\n.target sm_100a\n.address_size 64\n"
                                  ".visible .entry k() { ret; }\n",
@@ -52,7 +52,7 @@ static void test_kernels(void) {
         CHECK(ptxc_module_error_count(m) == 1 && ptxc_module_diag_count(m) == 1);
     }
     ptxc_module_close(m);
-    /* An error that a comment suppresses is one all the same. */
+    /* A suppressed error still counts as an error. */
     m = open_text(silenced, options);
     CHECK(!ptxc_module_error_count(m) && ptxc_module_suppressed_count(m) == 1);
     CHECK(ptxc_module_emit(m, &text, NULL) == PTXC_NOT_FOUND);
@@ -86,7 +86,7 @@ static void test_all(void) {
     CHECK(ptxc_module_open_all(NULL, NULL) == PTXC_BAD_ARGUMENT);
 }
 
-/* The same text gives the same header, byte by byte, also for another allocation of everything. */
+/* The same text gives the same header, byte by byte, even with different allocations. */
 static void test_deterministic(void) {
     ptxc_options options = {.size = sizeof(ptxc_options), .arch = "sm_100f"};
     ptxc_module *a, *b;

@@ -14,7 +14,7 @@ static const char block_text[] =
     "    )ptx\");\n"
     "}\n";
 
-/* Blocks with mistakes of all kinds. */
+/* Blocks with all kinds of errors. */
 static const char wrong_text[] = "void f() {\n"
                                  "asm(R\"ptx(mov.b32 a, b; mov.b64 a, c;)ptx\");\n"
                                  "asm(R\"ptx(nosuch.b32 a;)ptx\");\n"
@@ -95,7 +95,7 @@ static void test_without_blocks(void) {
     ptxc_module_close(m);
 }
 
-/* Opens and expands with such an allocator. */
+/* Opens and expands a text with this allocator. */
 static ptxc_status try_all(const char *text, struct counter *c) {
     ptxc_module *m;
     const char *out;

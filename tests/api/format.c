@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Formatting: what it looks like, and that nothing but blanks changes, however broken the text. */
+ * Formatting: the layout, and that only whitespace changes, however broken the text is. */
 #include "case.h"
 #include "format_walk.h"
 #include "texts.h"
@@ -38,14 +38,14 @@ static void test_layout(void) {
         {"{ // body\n/* a */ ret;\n}\n", "{ // body\n    /* a */ ret;\n}\n"},
         {".global .b8 a[2] = {\n1,\n2\n};\n", ".global .b8 a[2] = {\n    1,\n    2\n};\n"},
         {"{\r\nret;  \r\n\r\n\r\n}\r\n", "{\r\n    ret;\r\n\r\n}\r\n"},
-        /* What the lexer passes over keeps its blanks. */
+        /* Text that the lexer skips keeps its whitespace. */
         {"{\n  #  1 \"a.cu\"\n  ret;\n}\n", "{\n  #  1 \"a.cu\"\n  ret;\n}\n"},
         {"{\nret; \x01 ret;\n}\n", "{\n    ret; \x01 ret;\n}\n"},
         {"{\nret;   /* open\n", "{\n    ret;   /* open\n"},
-        /* A word of the lexer that is two. */
+        /* Two words that the lexer reads as one. */
         {".target sm_90.address_size 6l.t k:\n{\n.loc 1 2 3ret;\n}\n",
          ".target sm_90 .address_size 6 l.t k:\n{\n    .loc 1 2 3 ret;\n}\n"},
-        /* Half a guard, and two that would become one word. */
+        /* An incomplete guard, and two words that must not be joined. */
         {"{\n@ @dwarf;\n", "{\n    @ @dwarf;\n"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -81,7 +81,7 @@ static void test_arguments(void) {
     ptxc_module_close(m);
 }
 
-/* ---- what holds of any text ---- */
+/* ---- properties of any text ---- */
 
 static void walk_text(const char *text, size_t length) {
     static const ptxc_style tabs = {
@@ -107,7 +107,7 @@ static void test_prefixes(void) {
         }
 }
 
-/* Each byte another one, taken away, or with another before it. */
+/* Replaces each byte, removes it, and inserts another one before it. */
 static void test_mutants(void) {
     static const char odd[] = " \n\t\r;,{}()[]@!%:.\"/*#\\=<&x1\x01\x80";
     size_t length = strlen(good_text);

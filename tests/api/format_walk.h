@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Formats a module, and checks that nothing but blanks has changed: the same bytes without them,
- * the same statements and operands, the same diagnostics; and that it is stable. Used by the tests
- * and the fuzzer. */
+ * Formats a module and checks that only whitespace has changed (the other bytes, the statements
+ * and operands, and the diagnostics are the same) and that formatting is stable. Used by the
+ * tests and the fuzzer. */
 #ifndef FORMAT_WALK_H
 #define FORMAT_WALK_H
 
@@ -55,7 +55,8 @@ static bool same_modules(const ptxc_module *a, const ptxc_module *b) {
             !same_text(a, in_a.head, b, in_b.head) || !same_operands(a, b, i))
             return false;
     }
-    /* An empty line less may lay a comment that silences upon what is said of the end. */
+    /* Removing an empty line may move a comment that silences diagnostics next to one at the
+     * end. */
     if (ptxc_module_suppressed_count(a) || ptxc_module_suppressed_count(b)) return true;
     if (ptxc_module_diag_count(a) != ptxc_module_diag_count(b)) return false;
     for (size_t i = 0; ptxc_module_diag_get(a, i, &diag_a) == PTXC_OK; i++)
@@ -64,7 +65,7 @@ static bool same_modules(const ptxc_module *a, const ptxc_module *b) {
     return true;
 }
 
-/* To be freed; NULL: no memory. */
+/* Returns text that the caller frees, or NULL if memory runs out. */
 static char *format_text(const ptxc_module *module, const ptxc_style *style, size_t *length) {
     *length = ptxc_module_format(module, style, NULL, 0);
     char *text = malloc(*length + 1);
@@ -72,7 +73,7 @@ static char *format_text(const ptxc_module *module, const ptxc_style *style, siz
     return text;
 }
 
-/* `options`: those of the module. */
+/* `options` are those of the module. */
 static inline void walk_format(const ptxc_module *module, const ptxc_options *options,
                                const ptxc_style *style) {
     size_t length, again;

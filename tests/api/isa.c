@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What the header tells of the instruction set, and of who accepts what a module uses. */
+ * The instruction set in the public header, and which targets and releases accept what a module
+ * uses. */
 #include "case.h"
 #include "walk.h"
 
@@ -240,7 +241,7 @@ static void test_events(void) {
     CHECK(ptxc_isa_event_get(insn_of("add"), 0, &event) == PTXC_NOT_FOUND);
 }
 
-/* Every record has its texts, and ends where its count says. */
+/* Every record has its texts, and the number of records is what its count says. */
 static void test_all(void) {
     ptxc_isa_insn insn;
     ptxc_isa_form form;
@@ -261,7 +262,7 @@ static void test_all(void) {
         CHECK(ptxc_isa_example_get(i, insn.example_count, &example) == PTXC_NOT_FOUND);
         for (size_t r = 0; r < insn.rule_count; r++)
             CHECK(ptxc_isa_rule_text(i, r, text, sizeof text) <
-                  sizeof text); /* 0: of others that share it */
+                  sizeof text); /* 0 if it applies only to other instructions that share it */
         for (size_t f = 0; f < insn.form_count; f++) {
             CHECK(ptxc_isa_form_get(i, f, &form) == PTXC_OK);
             CHECK(!strncmp(form.syntax, insn.name, strlen(insn.name)));
@@ -302,7 +303,7 @@ static bool accepts(const ptxc_module *m, size_t usage, const char *target, cons
     return v.from == from && v.to == to;
 }
 
-/* The index of the n-th usage that begins so. */
+/* Returns the index of the n-th usage that starts with the text. */
 static size_t usage_of(const ptxc_module *m, const char *text, size_t n, ptxc_usage *usage) {
     for (size_t i = 0; ptxc_module_usage_get(m, i, usage) == PTXC_OK; i++)
         if (!strncmp(&BODY[usage->span.start], text, strlen(text)) && !n--) return i;
@@ -322,7 +323,8 @@ static void test_usage(void) {
     CHECK(accepts(m, i, "sm_100a", "12.8", 86, 87) && accepts(m, i, "sm_100a", "13.5", 86, 95));
     CHECK(accepts(m, i, "sm_103f", "13.0", 88, 90) && accepts(m, i, "sm_100", "13.5", 0, 0));
     CHECK(accepts(m, i, "sm_101a", "12.9", 86, 88) && accepts(m, i, "sm_101a", "13.0", 0, 0));
-    /* Operands and their values matter: f16 with scale_d is not for sm_110; 99 is for none. */
+    /* Operands and their values matter: f16 with scale_d is not supported on sm_110, and 99 is
+     * never valid. */
     i = usage_of(m, "tcgen05.mma", 0, &u);
     CHECK(u.count == 1 && accepts(m, i, "sm_110a", "13.5", 90, 95));
     i = usage_of(m, "tcgen05.mma", 1, &u);
@@ -330,10 +332,10 @@ static void test_usage(void) {
     CHECK(accepts(m, i, "sm_100a", "13.5", 86, 95));
     i = usage_of(m, "tcgen05.mma", 2, &u);
     CHECK(u.count == 1 && accepts(m, i, "sm_100a", "13.5", 0, 0));
-    /* It needs more from CUDA 13.1 on. */
+    /* It requires more from CUDA 13.1 on. */
     i = usage_of(m, "fence", 0, &u);
     CHECK(accepts(m, i, "sm_90", "13.0", 78, 90) && accepts(m, i, "sm_90", "13.1", 86, 91));
-    /* From 12.8 on a word is skipped that is an error before. */
+    /* From 12.8 on, a word is skipped that was an error before. */
     i = usage_of(m, "prefetch", 0, &u);
     CHECK(accepts(m, i, "sm_90", "12.6", 0, 0) && accepts(m, i, "sm_90", "12.8", 78, 87));
     i = usage_of(m, "nosuch", 0, &u);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The caller's allocator: all of it given back, and every failure of it survived. */
+ * The caller's allocator: all memory is freed, and every failed allocation is handled. */
 #include "case.h"
 #include "texts.h"
 #include "walk.h"
 
 struct counter {
     size_t blocks, bytes, calls;
-    size_t
-        fail_at; /* the call that returns NULL, counted from 1; all later ones do too if `dead` */
+    size_t fail_at; /* the call that returns NULL, counted from 1; with `dead`, all later calls also
+                       do */
     bool dead;
 };
 
@@ -23,7 +23,7 @@ static void *resize(void *user, void *block, size_t old_size, size_t new_size) {
     }
     c->calls++;
     if (c->calls == c->fail_at || (c->dead && c->fail_at && c->calls > c->fail_at)) return NULL;
-    /* Always another block, so that a pointer kept to the old one is found. */
+    /* Always moves the block, so that a stale pointer is detected. */
     void *fresh = malloc(new_size);
     if (block) {
         memcpy(fresh, block, old_size < new_size ? old_size : new_size);
@@ -34,7 +34,7 @@ static void *resize(void *user, void *block, size_t old_size, size_t new_size) {
     return fresh;
 }
 
-/* Everything that can be made of an open module. Out of memory, it is what it was. */
+/* Makes every product of an open module. If memory runs out, the module must stay unchanged. */
 static ptxc_status make_all(ptxc_module *m) {
     const char *text;
     size_t diags = ptxc_module_diag_count(m);
@@ -99,7 +99,7 @@ static void test_given_back_after_refusal(void) {
     }
 }
 
-/* Reading what was opened allocates nothing. */
+/* Reading from an open module allocates nothing. */
 static void test_walk_allocates_nothing(void) {
     struct counter c = {0};
     ptxc_options options = {.size = sizeof(ptxc_options), .allocator = {resize, &c}};
@@ -111,7 +111,7 @@ static void test_walk_allocates_nothing(void) {
     ptxc_module_close(m);
 }
 
-/* Bytes that a module with this many errors of one kind takes. */
+/* Returns the bytes that a module with this many errors of one kind takes. */
 static size_t bytes_of_errors(size_t count) {
     static const char line[] = "cvt %r1, %r2;\n";
     struct counter c = {0};
@@ -129,8 +129,8 @@ static size_t bytes_of_errors(size_t count) {
     return bytes;
 }
 
-/* Errors alike share their words: without that, each takes kilobytes. The line itself takes part of
- * the 300 bytes. */
+/* Similar errors share their text; otherwise, each would take kilobytes. Part of the 300 bytes is
+ * for the line itself. */
 static void test_errors_are_small(void) {
     enum { FEW = 2000, MANY = 20000 };
     CHECK(bytes_of_errors(MANY) - bytes_of_errors(FEW) < (size_t)300 * (MANY - FEW));
@@ -144,7 +144,7 @@ static void test_fail_on(void) {
     for (size_t i = 0; i < TEXT_COUNT; i++) fail_everywhere(all_texts[i], PTXC_LANGUAGE_PTX, true);
 }
 
-/* A text so long that every list of the library grows several times. */
+/* The text is so long that every list of the library grows several times. */
 static void test_fail_cxx(void) {
     fail_everywhere(cxx_text, PTXC_LANGUAGE_CXX, false);
     fail_everywhere(cxx_text, PTXC_LANGUAGE_CXX, true);
@@ -168,7 +168,7 @@ static ptxc_status open_all_counted(struct counter *c) {
 static void test_fail_all(void) {
     struct counter c = {0};
     CHECK(open_all_counted(&c) == PTXC_OK);
-    size_t calls = c.calls, step = 1 + calls / 20; /* each takes a tenth of a second */
+    size_t calls = c.calls, step = 1 + calls / 20; /* each one takes a tenth of a second */
     for (size_t n = 1; n <= calls; n += n < 10 ? 1 : step) {
         c = (struct counter){.fail_at = n};
         CHECK(open_all_counted(&c) == PTXC_NO_MEMORY);

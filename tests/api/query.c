@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Questions about places: what stands there, and what may. */
+ * Queries at offsets: what is there, and what can be written there. */
 #include "case.h"
 #include "query_walk.h"
 #include "texts.h"
@@ -28,7 +28,7 @@ static ptxc_module *open_lines(void) {
     return m;
 }
 
-/* The offset behind `before` in the text. */
+/* Returns the offset after `before` in the text. */
 static uint32_t behind(const char *text, const char *before) {
     const char *at = strstr(text, before);
     CHECK(at);
@@ -257,7 +257,7 @@ static void test_names(void) {
     ptxc_module_close(m);
 }
 
-/* ---- what may stand there ---- */
+/* ---- what can be written there ---- */
 
 static void test_expected(void) {
     static const struct {
@@ -294,7 +294,8 @@ static void test_expected(void) {
     ptxc_module_close(m);
 }
 
-/* The choices behind a chain, as one text; `!`: missing, `-`: not available. */
+/* Checks the words that can follow a chain, as one text; `!` marks missing ones, `-` unavailable
+ * ones. */
 static bool choices_are(const char *chain, const ptxc_environment *where, const char *expected) {
     ptxc_next_word choices[256];
     char text[4096] = "";
@@ -327,7 +328,7 @@ static void test_choices(void) {
     CHECK(choices_are("tcgen05.shift.down", NULL, ".cta_group::1! .cta_group::2!"));
     CHECK(choices_are("tcgen05.shift.cta_group::1.down", NULL, ""));
     CHECK(choices_are("tcgen05.shift.nosuch", NULL, ""));
-    /* .64x128b leaves two of three .multicast, and rules out formats with neither; .b8x16 comes
+    /* .64x128b leaves two of three .multicast, and rules out formats with neither; .b8x16 is the
      * first of its two. */
     CHECK(choices_are("tcgen05.cp.cta_group::1.64x128b", NULL,
                       ".warpx2::02_13 .warpx2::01_23 .b8x16"));
@@ -336,15 +337,15 @@ static void test_choices(void) {
     CHECK(choices_are("mbarrier.pending", NULL, ""));
     CHECK(choices_are("tcgen05.wait::ld", &sm_100, ".sync!- .aligned!-"));
     CHECK(choices_are("tcgen05.wait::ld", NULL, ".sync! .aligned!"));
-    /* `.and` needs `.popc`, which needs .b1, which forbids `.sp`: found before the search gives up.
-     */
+    /* `.and` requires `.popc`, which requires .b1, which forbids `.sp`: the search finds this
+     * before it gives up. */
     CHECK(choices_are("wgmma.mma_async.and.sp", NULL, ""));
     CHECK(!is_offered("wgmma.mma_async.f32", ".and") && is_offered("wgmma.mma_async.f32", ".sp"));
     CHECK(!ptxc_isa_next_words(NULL, 1, NULL, NULL, 0) &&
           !ptxc_isa_next_words("x", 0, NULL, NULL, 0));
 }
 
-/* Each word offered leads to a chain that is right with some of the words offered then. */
+/* Each offered word leads to a chain that some of the words offered next complete correctly. */
 static bool can_be_ended(char *chain, size_t length, size_t room, int depth) {
     ptxc_next_word choices[256];
     size_t count = ptxc_isa_next_words(chain, length, NULL, choices, 256);
@@ -411,7 +412,7 @@ static void test_cxx(void) {
     ptxc_module_close(m);
 }
 
-/* ---- any place ---- */
+/* ---- any offset ---- */
 
 static void walk_prefixes(const char *text, ptxc_language language, size_t step) {
     size_t length = strlen(text);
@@ -455,7 +456,7 @@ static void test_arguments(void) {
     ptxc_module_close(m);
 }
 
-/* ---- what may stand in an operand ---- */
+/* ---- what can be written in an operand ---- */
 
 static ptxc_symbol name_at(const ptxc_module *m, const char *before) {
     ptxc_query *q = open_at(m, before);
@@ -476,7 +477,7 @@ static void test_offers(void) {
     CHECK(ptxc_query_instruction_get(q, &insn) == PTXC_OK);
     CHECK(ptxc_query_chain_text(q, chain, sizeof chain) == 48 &&
           !strncmp(chain, "tensormap.re", 12));
-    /* `ord` is not there with .elemtype. */
+    /* `ord` is not allowed with .elemtype. */
     CHECK(ptxc_query_candidates(q, 1, candidate, 8) == 1);
     CHECK(ptxc_isa_operand_get(insn.insn, insn.form, candidate[0], &operand) == PTXC_OK);
     CHECK(!strcmp(operand.name, "new_val"));
@@ -508,7 +509,7 @@ static void test_words(void) {
     CHECK(ptxc_isa_word_get(PTXC_WORD_TYPE, 0, NULL) == PTXC_BAD_ARGUMENT);
 }
 
-/* Every allocation of a query fails once. */
+/* Fails every allocation of a query once. */
 struct budget {
     size_t left, blocks;
 };

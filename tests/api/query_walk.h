@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Asks everything about a place in a module, and checks that the answers are sound. Used by the
- * tests and the fuzzers. */
+ * Runs every query at an offset of a module, and checks that the results are consistent. Used by
+ * the tests and the fuzzers. */
 #ifndef QUERY_WALK_H
 #define QUERY_WALK_H
 
@@ -80,7 +80,7 @@ static void walk_place_expected(struct walk *w, const ptxc_query *q) {
     for (size_t i = 0; i < count && i < 16; i++) SOUND(choices[i].word[0] == '.');
 }
 
-/* What may stand in each operand. */
+/* Asks what can be written in each operand. */
 static void walk_offers(const ptxc_query *q) {
     ptxc_instruction insn;
     ptxc_isa_operand operand;
@@ -102,7 +102,7 @@ static void walk_offers(const ptxc_query *q) {
     for (size_t i = 0; i < count && i < 4; i++) SOUND(choices[i].word[0] == '.');
 }
 
-/* A query that was moved says the same as one that was opened there. */
+/* A query that was moved gives the same answers as one that was opened there. */
 static void walk_moves(struct walk *w, ptxc_query *q, const ptxc_token *tokens, size_t count) {
     for (size_t i = 0; i < count; i++) {
         ptxc_symbol by_token, symbol;
@@ -121,7 +121,7 @@ static void walk_moves(struct walk *w, ptxc_query *q, const ptxc_token *tokens, 
     }
 }
 
-/* false: the query could not be opened. */
+/* Returns false if the query could not be opened. */
 static inline bool walk_place(const ptxc_module *module, uint32_t offset) {
     struct walk w = {.module = module};
     ptxc_query *q;

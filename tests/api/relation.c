@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What an asynchronous instruction has to do with the others of its function. */
+ * Relations between an asynchronous instruction and the others of its function. */
 #include "case.h"
 
 static const char text[] = ".version 8.6\n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The library of tensor maps: properties that hold for random calls, and one copy compared byte by
- * byte with a model that is as plain as possible. What the driver and the GPU really do is compared
- * by tests/tensormap. */
+ * The tensor map library: properties that hold for random calls, and one copy that is compared
+ * byte by byte with a model that is as simple as possible. tests/tensormap compares with the
+ * driver and the GPU. */
 #include "case.h"
 #include "ptxcheck_tensormap.h"
 
@@ -23,7 +23,7 @@ static int32_t in_signed(int32_t low, int32_t high) {
 
 static const uint32_t widths[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
 
-/* Calls that are mostly good. */
+/* Returns a call that is mostly valid. */
 static ptxc_tensormap random_map(void) {
     ptxc_tensormap map = {.function = (ptxc_tm_function)in(0, 2)};
     bool tiled = map.function == PTXC_TM_TILED;
@@ -58,7 +58,7 @@ static ptxc_tensormap random_map(void) {
     return map;
 }
 
-/* Any bytes; a rank that makes the arrays count. */
+/* Returns arbitrary bytes, with a rank that limits the arrays. */
 static ptxc_tensormap wild_map(void) {
     ptxc_tensormap map = {.rank = 0};
     unsigned char *bytes = (unsigned char *)&map;
@@ -91,7 +91,7 @@ static void profiles(void) {
         for (int i = 0; i < 3; i++)
             count[i] = ptxc_tensormap_check(&map, &profile[i], v[i], PTXC_TM_MAX_VIOLATIONS);
         CHECK(count[0] <= PTXC_TM_MAX_VIOLATIONS);
-        /* What the driver alone says is what counts by default. */
+        /* By default, the rules that the driver enforces decide whether a call has an error. */
         CHECK(errors_of(v[0], count[0]) == count[1]);
         CHECK(errors_of(v[1], count[1]) == count[1]);
         CHECK(count[0] >= count[2]);
@@ -159,7 +159,7 @@ static void descriptors(void) {
         CHECK(ptxc_tensormap_decode(words, &again));
         CHECK(ptxc_tensormap_encode(&again, other) && !memcmp(words, other, sizeof words));
         CHECK(again.rank == map.rank && again.data_type == map.data_type);
-        /* A descriptor with one bit more, where none may be, is none. */
+        /* A descriptor with an additional bit where none is allowed is not valid. */
         words[10 + any() % 6] |= (uint64_t)1 << any() % 64;
         CHECK(!ptxc_tensormap_decode(words, &again));
         if (failures) return;
@@ -197,7 +197,7 @@ static void see_run(void *context, const ptxc_tm_run *run) {
         image->byte[run->shared + i] = run->filled ? FILLED : run->address + i;
 }
 
-/* One element, or one slice of channels, at its place. */
+/* Stores one element, or one slice of channels, in its place. */
 static void put(struct image *image, const ptxc_tensormap *map, const int64_t position[5],
                 uint32_t at, uint32_t size, bool load) {
     static const uint32_t masks[] = {0, 1, 3, 7};
@@ -222,7 +222,7 @@ static uint32_t pitch_of(const ptxc_tensormap *map, uint32_t row) {
     return row < span ? span : row;
 }
 
-/* Dimension 0 of a box or pixel whose other coordinates are set. */
+/* Stores dimension 0 of a box or pixel whose other coordinates are set. */
 static void put_row(struct image *image, const ptxc_tensormap *map, int64_t position[5],
                     uint32_t count, uint32_t at, uint32_t size, bool load) {
     int64_t first = position[0];
@@ -334,7 +334,7 @@ static void wild_copies(void) {
     }
 }
 
-/* Maps that a module is checked with: copied, and only as many as are given. */
+/* Maps that a module is checked with are copied, and only as many as are given. */
 static void maps_of_kernels(void) {
     static const char text[] =
         ".version 8.6\n.target sm_90a\n.address_size 64\n"

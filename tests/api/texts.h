@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * PTX for the tests: good, bad, and odd, so that every part of the library has something to do. */
+ * PTX for the tests: valid, invalid and unusual, so that every part of the library is used. */
 #ifndef TEXTS_H
 #define TEXTS_H
 
@@ -63,7 +63,7 @@ static const char odd_text[] =
 
 static const char comment_text[] = HEAD "/* no end ";
 
-/* C++: an asm of each state, in their order. */
+/* C++ with an asm statement in each state, in their order. */
 static const char cxx_text[] =
     "# 40 \"k.cu\"\n"
     "void f() { asm(\"tcgen05.cp.cta_group\" \"::1.128x256b [%0], %1;\" :: \"r\"(a), \"r\"(b));\n"

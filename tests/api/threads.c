@@ -9,7 +9,7 @@ enum { THREADS = 4, ROUNDS = 50 };
 
 struct job {
     pthread_t thread;
-    const ptxc_module *shared; /* NULL: open one each time */
+    const ptxc_module *shared; /* NULL to open a module each time */
     uint64_t expected[TEXT_COUNT];
     bool same;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Asks a module for all it can tell, and checks that it is sound. Returns a number made of all of
- * it, so that two modules can be compared. Used by the tests and the fuzzer. */
+ * Reads everything from a module, and checks that it is consistent. Returns a hash of it, so
+ * that two modules can be compared. Used by the tests and the fuzzer. */
 #ifndef WALK_H
 #define WALK_H
 
@@ -42,7 +42,7 @@ static void walk_span(struct walk *w, ptxc_span span) {
     mix(w, (uint64_t)end_line << 32 | end_column);
 }
 
-/* A message by its two calls: the length, then the text. */
+/* Reads a message with two calls: first the length, then the text. */
 static void walk_message(struct walk *w, size_t diag, uint32_t note, bool is_note) {
     char buffer[8], *text;
     ptxc_span span = {0, 0};
@@ -89,12 +89,12 @@ static void walk_diags(struct walk *w) {
     mix(w, ptxc_module_suppressed_count(w->module));
 }
 
-/* Children follow their parent, one level down, as many as it says. */
+/* Children follow their parent, one level deeper, as many as it says. */
 static void walk_operands(struct walk *w, const ptxc_operand *o, size_t n) {
     for (size_t i = 0; i < n; i++) {
         SOUND(o[i].depth <= (i ? o[i - 1].depth + 1 : 0));
         size_t children = 0;
-        /* Counting is quadratic in the depth; long lists are checked at their front. */
+        /* Counting is quadratic in the depth, so only the start of long lists is checked. */
         for (size_t k = i + 1; k < n && k < i + 64 && o[k].depth > o[i].depth; k++)
             children += o[k].depth == o[i].depth + 1;
         SOUND(children <= o[i].child_count);
@@ -132,7 +132,7 @@ static void walk_versions(struct walk *w, ptxc_version_range v) {
     mix(w, (uint64_t)v.from << 16 | v.to);
 }
 
-/* What is accepted as a whole is accepted in each part. */
+/* What is accepted as a whole is also accepted in each part. */
 static void walk_usages(struct walk *w) {
     size_t count = ptxc_module_usage_count(w->module);
     for (size_t i = 0; i < count; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Kinds of operands that follow from a word: `operand src "a register" by .u16: b16, .u32: b32` and
- * `a:src(.type)`. */
+ * Kinds of operands that a word determines: `operand src "a register" by .u16: b16, .u32: b32`
+ * and `a:src(.type)`. */
 #include "model.h"
 
 static uint16_t kind_now;
@@ -48,7 +48,7 @@ uint16_t chosen_kind(const struct trial *t, uint16_t kind) {
     return chosen == ISA_NONE ? kind : chosen;
 }
 
-/* Each word that the form has in that place chooses. */
+/* Checks that each word that the form can have in that place selects a kind. */
 static void check_complete(const struct node *n, const struct isa_alt *alt) {
     const struct isa_form *form = current_form();
     for (uint16_t s = 0; form && s < form->slots.count; s++) {

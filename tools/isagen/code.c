@@ -4,7 +4,8 @@
 
 static void put(int32_t word) { PUSH(m.code, word); }
 
-/* In operands and rules that instructions share, what one of them lacks is absent, no mistake. */
+/* In operands and rules that instructions share, a name that one of them lacks counts as absent. It
+ * is not an error. */
 void code_is_shared(bool is) { m.shared += is ? 1 : -1; }
 
 static int need_role(const struct node *n, const char *name) {
@@ -14,7 +15,7 @@ static int need_role(const struct node *n, const char *name) {
     return role;
 }
 
-/* `.w` alone, where `.w` is no role but a word of one. */
+/* Emits a bare `.w`, which is not a role but a word of one. */
 static void put_word(const struct node *n) {
     uint16_t word = word_of(n->text);
     for (int role = 0; word && role < (int)current_insn()->roles.count; role++) {
@@ -27,7 +28,7 @@ static void put_word(const struct node *n) {
     put(ISA_TRUE), put(ISA_NOT);
 }
 
-/* ---- what an instruction has no words for, of the conditions that it shares ---- */
+/* ---- shared conditions that mention what an instruction does not have ---- */
 
 static bool any_in_role;
 static int role_asked;
@@ -199,7 +200,7 @@ static void put_node(const struct node *n) {
     }
 }
 
-/* What the evaluator can hold, and what those who say it in words can. */
+/* Checks the limits of the evaluator, and of the code that puts conditions into words. */
 static void check_size(struct place at, const int32_t *code) {
     int depth = 0, most = 0, count = 0;
     for (const int32_t *p = code; *p != ISA_END; p += isa_op_size(p), count++) {
@@ -229,7 +230,8 @@ uint16_t finish_code(struct place at, uint16_t start) {
 }
 
 static uint16_t finish(const struct node *n) {
-    /* Kinds written in place may hold code of their own: put it before, never inside. */
+    /* Kinds that are defined in place may contain code of their own. Emit it before this code,
+     * never inside. */
     uint16_t start = narrow(m.code.count);
     put_node(n);
     return finish_code(n->at, start);

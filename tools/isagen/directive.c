@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Directives: the words of declarations, what tunes kernels and functions, strings of .pragma. */
+ * Directives: words of declarations, directives that tune kernels and functions, strings of
+ * .pragma. */
 #include "model.h"
 
 enum { MOST_VALUES = 3 };
@@ -61,7 +62,7 @@ static void check_item(const struct node *n, struct isa_directive *d) {
     case NODE_TUNES: d->flags |= tuned(n->child); break;
     case NODE_VERSION: d->until = (uint8_t)n->number; break;
     case NODE_RANGE:
-        /* The library has words for so many. */
+        /* The library has phrases only for this many values. */
         if (n->number > n->high || (n->high > MOST_VALUES && n->high != UINT32_MAX))
             fail_at(n->at, "a directive takes 0 to %d values, or any number from one on",
                     MOST_VALUES);

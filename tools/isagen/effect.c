@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What instructions do beside computing: which operands they write, whether they touch memory. */
+ * What instructions do besides computing: which operands they write, and whether they access
+ * memory. */
 #include "model.h"
 #include <ctype.h>
 
@@ -51,7 +52,7 @@ static bool is_address(const struct isa_operand *o) {
     return o->flags & OPERAND_GROUP || (alt && (alt->op == ALT_ADDRESS || alt->op == ALT_BARE));
 }
 
-/* Flags for all operands of a name in a form. */
+/* Sets flags on all operands of a form that have this name. */
 static bool mark(const struct isa_form *form, const char *name, uint8_t flags) {
     bool found = false;
     for (uint16_t i = 0; i < form->operands.count; i++) {
@@ -63,7 +64,7 @@ static bool mark(const struct isa_form *form, const char *name, uint8_t flags) {
     return found;
 }
 
-/* Whoever looks at a line without its form finds the written registers at its beginning. */
+/* Code that looks at a line without knowing its form expects the written registers at its start. */
 static void check_first(const struct node *n, const struct isa_form *form) {
     bool over = false;
     for (uint16_t i = 0; i < form->operands.count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The model as C: what src/isa/tables.h declares. */
+ * Writes the model as the C tables that src/isa/tables.h declares. */
 #include "model.h"
 
 static FILE *out;
@@ -12,7 +12,7 @@ static void put(const char *format, ...) {
     va_end(args);
 }
 
-/* An array may be empty, but C has none such: then it holds one zero record. */
+/* C has no empty arrays, so an empty one gets one zero record. */
 #define ARRAY(type, name, vec)                                                                     \
     for (size_t i = begin(type, name, (vec).count), n = (vec).count; i < n || close(n); i++)
 
@@ -216,7 +216,7 @@ static void put_layouts(void) {
 
 /* ---- events ---- */
 
-/* The enumerator of a name: "dst" -> "ARGUMENT_DST". */
+/* Returns the enumerator of a name: "dst" -> "ARGUMENT_DST". */
 static const char *enumerator(const char *prefix, const char *name) {
     const char *text = format_text("%s_%s", prefix, name);
     for (char *p = (char *)(uintptr_t)text; *p; p++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Events: what instructions do to the asynchronous protocol. Kinds and arguments of events are
- * declared once; the rows of instructions have the events. */
+ * Events: how instructions affect the asynchronous protocol. Kinds and arguments of events are
+ * declared once; the rows of instructions refer to them. */
 #include "model.h"
 
 static const char *const op_names[ARGUMENT_OPS] = {[ARGUMENT_OPERAND] = "operand",
@@ -16,7 +16,7 @@ static int find_argument(const char *name) {
     return -1;
 }
 
-/* The number of a name, which arguments may share; 0: no argument has it. */
+/* Returns the number of a name, which arguments may share, or 0 if no argument has it. */
 static uint8_t find_name(const char *name) {
     for (size_t i = 1; i < m.event_names.count; i++)
         if (same(m.event_names.at[i], name)) return (uint8_t)i;
@@ -35,12 +35,13 @@ static uint8_t add_name(const struct node *n) {
 static uint8_t name_being_read;
 
 static void add_word_name(const struct spelling *s, const struct node *n) {
-    uint16_t word = m.words.count ? word_of(s->text) : 0; /* the file alone has no words */
+    uint16_t word = m.words.count ? word_of(s->text) : 0; /* the file that declares events has no
+                                                             words */
     if (!word && m.words.count) fail_at(n->at, "no instruction has the word '%s'", s->text);
     PUSH(m.word_names, ((struct isa_word_name){word, name_being_read}));
 }
 
-/* A name that no word stands for has a record of no word. */
+/* A name that no word stands for gets a record without a word. */
 static void read_names(const struct node *names, struct isa_argument_info *info) {
     info->words.first = narrow(m.word_names.count);
     for (const struct node *n = names; n; n = n->next) {
@@ -139,7 +140,7 @@ static bool argument_has(const struct isa_argument_info *info, uint8_t name, uin
     return false;
 }
 
-/* Each word that can stand in the role must have a name. */
+/* Checks that each word that can fill the role has a name. */
 static void check_role_words(const struct node *n, const struct isa_argument_info *info, int role) {
     uint16_t count = narrow(m.words.count);
     for (uint16_t word = 1; word < count; word++)
@@ -177,7 +178,7 @@ static void read_operand(const struct node *n, struct isa_argument *a) {
         a->operand = pool(n->more);
 }
 
-/* The same argument cannot be given twice, and only one that the kind takes. */
+/* An argument must be one that the kind of event takes, and cannot be given twice. */
 static void check_given(const struct node *n, int what, const struct isa_event *event) {
     struct isa_span taken = m.event_infos.at[event->kind].taken;
     bool takes = false;
@@ -247,7 +248,7 @@ void check_event(const struct node *n, struct isa_insn *insn) {
     insn->events.count++;
 }
 
-/* ---- in one spelling ---- */
+/* ---- events in one spelling ---- */
 
 static bool has_operand(const struct trial *t, isa_string name) {
     for (uint16_t i = 0; i < t->form->operands.count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What comes before instructions: versions, releases, targets, types, special registers. */
+ * What precedes the instructions: versions, releases, targets, types, special registers. */
 #include "model.h"
 
 static bool is_version(int64_t v) {
@@ -28,7 +28,7 @@ static void check_toolkit(const struct node *n) {
     PUSH(m.releases, r);
 }
 
-/* The last release up to `until` that there is; one behind it in number: 0 is none. */
+/* Returns the number after the last existing release up to `until`; 0 means none. */
 static uint8_t end_of_arch(const struct node *until) {
     uint8_t end = 0;
     for (size_t i = 0; i < m.releases.count; i++)
@@ -68,7 +68,7 @@ static int find_target(const char *name) {
     return -1;
 }
 
-/* sm_90+: that number and above; sm_100f+: the a and f names of its family from there. */
+/* sm_90+ is that number and above; sm_100f+ the `a` and `f` names of its family from there on. */
 static isa_target_set from_target_up(const struct isa_target *from) {
     isa_target_set set = 0;
     for (size_t i = 0; i < m.targets.count; i++) {
@@ -126,7 +126,7 @@ int find_type(const char *name) {
     return -1;
 }
 
-/* A word that is not a pattern. */
+/* Checks a word that is not a pattern. */
 void check_plain(const struct node *n) {
     if (strchr(n->text, '[')) fail_at(n->at, "'%s' must be one word", n->text);
 }
@@ -162,7 +162,7 @@ static void check_registers(const struct node *n) {
     PUSH(m.registers, c);
 }
 
-/* What the word after `holds` says, NULL: there is none. */
+/* Returns what the word after `holds` says. NULL means that there is no such clause. */
 static uint8_t check_holds(const struct node *n) {
     static const char *const names[HOLDS_COUNT] = {
 #define HOLDS(name) [HOLDS_##name] = #name,

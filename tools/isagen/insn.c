@@ -2,7 +2,7 @@
  * One instruction: its sets, the slots of its forms, its rules. */
 #include "model.h"
 
-static struct isa_insn insn; /* the current one */
+static struct isa_insn insn; /* the instruction being compiled */
 
 const struct isa_insn *current_insn(void) { return m.insn_node ? &insn : NULL; }
 const struct isa_form *current_form(void) { return m.form_now; }
@@ -78,7 +78,7 @@ static bool same_member(const struct isa_member *a, const struct isa_member *b) 
     return true;
 }
 
-/* The words from `first` on, or where they stand already. */
+/* Returns the words from `first` on, or an equal span that exists already. */
 static struct isa_span kept_members(size_t first) {
     struct isa_span span = {narrow(first), narrow(m.members.count - first)};
     for (uint16_t at = 0; at + span.count <= first; at++) {
@@ -91,7 +91,7 @@ static struct isa_span kept_members(size_t first) {
     return span;
 }
 
-/* Where the slots of the last form end. */
+/* Returns the index after the slots of the last form. */
 static size_t end_of_slots(void) {
     struct isa_span last = m.forms.at[m.forms.count - 1].slots;
     return (size_t)last.first + last.count;
@@ -225,7 +225,7 @@ void write_syntax(const struct isa_insn *i, uint16_t index) {
 }
 
 static void put_rule(const struct node *n, const struct node *need, enum isa_rule_op op) {
-    /* Each part has a message of its own. */
+    /* Each part gets a message of its own. */
     if (need && need->kind == (op == RULE_REQUIRE ? NODE_AND : NODE_OR)) {
         put_rule(n, need->child, op);
         put_rule(n, need->extra, op);
@@ -344,7 +344,7 @@ static void check_implied(const struct node *n) {
     }
 }
 
-/* The roles of words, in their order. */
+/* Lists the roles of words, in their order. */
 static struct isa_span list_roles(const struct node *words, uint16_t *marked) {
     struct isa_span span = {narrow(m.call_roles.count), 0};
     for (const struct node *w = words; w; w = w->next, span.count++) {
@@ -381,7 +381,7 @@ static void check_called(const struct node *n) {
     insn.calls.count++;
 }
 
-/* Of the operands of a list, those that may be left out freely are tried both ways. */
+/* Checks the number of freely optional operands in a list, because all combinations are tried. */
 static void check_optional(const struct node *n, struct isa_span span) {
     int count = 0;
     for (uint16_t i = 0; i < span.count; i++) {
@@ -396,7 +396,7 @@ static void check_optional(const struct node *n, struct isa_span span) {
                 ISA_MOST_OPTIONAL);
 }
 
-/* ---- what one line can need ---- */
+/* ---- requirements of one line ---- */
 
 static bool member_needs(const struct isa_slot *slot) {
     for (uint16_t i = 0; i < slot->members.count; i++)
@@ -415,9 +415,10 @@ static bool number_needs(const struct isa_operand *o) {
     return false;
 }
 
-/* A line keeps each of its requirements, to say which of its words asks for too much. */
+/* A line stores each of its requirements, so that messages can name the word that requires too
+ * much. */
 static void check_needs(const struct node *n, const struct isa_form *form) {
-    int count = 1; /* of the instruction */
+    int count = 1; /* that of the instruction */
     for (uint16_t s = 0; s < form->slots.count; s++) {
         const struct isa_slot *slot = &m.slots.at[form->slots.first + s];
         count += (slot->avail != 0) + member_needs(slot);
@@ -464,7 +465,7 @@ static void check_forms(const struct node *n) {
         }
 }
 
-/* What asks for the words and operands of the forms. */
+/* Checks items that depend on the words and operands of the forms. */
 static void check_item_of_forms(const struct node *n) {
     working_at(n->at);
     switch (n->kind) {

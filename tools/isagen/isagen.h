@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * isagen reads the table language (docs/tables.md) and writes what is made of it.
- * text -> tree (grammar/isa.re, isa.y) -> model (model.h) -> C, words, spellings. */
+ * isagen reads the table language (docs/tables.md) and generates code from it. text -> tree
+ * (grammar/isa.re, isa.y) -> model (model.h) -> C, words, spellings. */
 #ifndef ISAGEN_ISAGEN_H
 #define ISAGEN_ISAGEN_H
 
@@ -80,7 +80,7 @@ enum node_kind {
     NODE_ALT_VECTOR_REGISTER,
     NODE_ALT_PARAM,
     NODE_ALT_TWO,
-    NODE_ALT_FIRST, /* extra: the vector of the others */
+    NODE_ALT_FIRST, /* extra: the vector of the other alternatives */
     NODE_ALT_UNLOWERED,
     NODE_ALT_PARSED,
     NODE_ALT_USUAL,
@@ -150,10 +150,11 @@ enum node_kind {
     NODE_NAMED,
     NODE_UNWRAPPED,
     NODE_IMPLIED,
-    NODE_CALLED,  /* child: words of the name; doc: of the tags, its extra: operands; extra: when */
-    NODE_LENIENT, /* one line of it */
+    NODE_CALLED,  /* child: words of the name; doc: the tags, whose extra is the operands; extra:
+                     when */
+    NODE_LENIENT, /* one line of a `lenient` clause */
     NODE_WITHOUT,
-    NODE_ALT_ELEMENTS, /* more that the elements of a vector may be */
+    NODE_ALT_ELEMENTS, /* additional alternatives for the elements of a vector */
     NODE_ARGUMENT_INFO,
     NODE_ARGUMENT,
     NODE_EVENT_KIND,
@@ -162,7 +163,7 @@ enum node_kind {
     NODE_MEANS
 };
 
-/* One node of the tree. What the members mean for each kind is to be seen in isa.y. */
+/* One node of the tree. isa.y shows what the members mean for each kind. */
 struct node {
     enum node_kind kind;
     struct place at;
@@ -170,9 +171,9 @@ struct node {
     int64_t number, high;
     bool lenient;
     bool used;
-    int depth; /* of terms that are joined, one in another */
+    int depth; /* nesting of joined terms */
     struct node *child, *extra, *doc;
-    struct node *next, *last; /* last: of a list being joined, in its first node */
+    struct node *next, *last; /* last: set only in the first node of a list that is being joined */
 };
 
 struct source {
@@ -184,7 +185,7 @@ struct source {
 /* run.c */
 void fail_at(struct place at, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void warn_at(struct place at, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* An error after which nothing can be done, at the place that is being worked at. */
+/* Reports an error that ends the run, at the current place. */
 _Noreturn void give_up(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void working_at(struct place at);
 int error_count(void);
@@ -195,14 +196,14 @@ const char *format_text(const char *format, ...) __attribute__((format(printf, 1
 /* "8.6" -> 86, "13.5" -> 135. */
 int64_t version_number(struct place at, const char *s);
 
-/* tree.c: making the tree. Terms that are joined (`a & b & c`) are nested; all walks of the tree
- * recurse. */
+/* tree.c: builds the tree. Joined terms (`a & b & c`) are nested, and all walks of the tree are
+ * recursive. */
 struct node *new_node(enum node_kind kind, struct place at);
 struct node *named(enum node_kind kind, struct place at, const char *text, struct node *child);
 struct node *pair(enum node_kind kind, struct place at, struct node *a, struct node *b);
 struct node *join(struct node *list, struct node *more);
 
-/* lenient.c: the `lenient` lines below what they extend */
+/* lenient.c: merges the `lenient` lines into what they extend */
 void loosen_kind(struct node *alts, const struct node *lines);
 void loosen_by(struct node *groups, const struct node *lines);
 void loosen_operands(struct node *list, const struct node *lines);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Layouts of bits: the fields of descriptors, what their values mean and which are legal. */
+ * Layouts of bits: the fields of descriptors, what their values mean and which are valid. */
 #include "model.h"
 
-static struct isa_layout layout; /* the current one */
+static struct isa_layout layout; /* the layout being compiled */
 
-/* ---- operands that have one ---- */
+/* ---- operands with layouts ---- */
 
 void check_described(const struct node *n) {
     for (const struct node *o = n->child; o; o = o->next) {
@@ -48,7 +48,7 @@ static bool is_qualifier(const char *word) {
     return false;
 }
 
-/* `.ws` of tcgen05.mma.ws */
+/* Recognizes `.ws` of tcgen05.mma.ws. */
 static bool is_in_opcode(const char *word) {
     size_t n = strlen(word);
     for (size_t i = 0; i < m.insns.count; i++)
@@ -78,7 +78,7 @@ static void add_for_word(const struct spelling *s, const struct node *n) {
     for_words = format_text("%s%s%s", for_words, *for_words ? " " : "", s->text);
 }
 
-/* ---- what a field can hold ---- */
+/* ---- values of a field ---- */
 
 static int find_field(const char *name) {
     for (size_t i = layout.fields.first; i < m.fields.count; i++)
@@ -95,11 +95,11 @@ static bool fits(const struct isa_field *f, int64_t number) {
            (uint64_t)number / f->times <= field_limit(f);
 }
 
-/* ---- conditions: they name fields above ---- */
+/* ---- conditions, which refer to the fields above ---- */
 
 static void put(int32_t word) { PUSH(m.code, word); }
 
-/* The number that the field's text `n->text` stands for. */
+/* Returns the number that the text `n->text` stands for in a field. */
 static uint32_t meaning_number(const struct isa_field *f, const struct node *n) {
     for (uint16_t g = 0; g < f->meanings.count; g++) {
         struct isa_span list = m.meanings.at[f->meanings.first + g].list;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What the assembler accepts beyond the manual. The tables write it on `lenient` lines, so that the
- * form or the kind above them reads like the manual. These functions add the alternatives of such
- * lines, marked, to the lists of alternatives that they extend; the later stages know nothing of
- * the lines. */
+ * What the assembler accepts beyond the manual. The tables state it on `lenient` lines, so that
+ * the form or the kind above them reads like the manual. These functions add the alternatives of
+ * such lines, marked, to the lists of alternatives that they extend; later stages do not see the
+ * lines. */
 #include "isagen.h"
 
 static struct node *copy_of(const struct node *n) {
@@ -13,7 +13,7 @@ static struct node *copy_of(const struct node *n) {
     return copy;
 }
 
-/* Appends marked copies: one line may extend several lists. */
+/* Appends marked copies, because one line may extend several lists. */
 static void append(struct node *to, const struct node *alts) {
     for (; alts; alts = alts->next) {
         struct node *copy = copy_of(alts);
@@ -45,7 +45,7 @@ static bool add_address(struct node *alts, const struct node *more) {
     return false;
 }
 
-/* `[a]` extends an address that is there, `{a}` the elements of each vector that is there. */
+/* `[a]` extends an existing address, and `{a}` the elements of each existing vector. */
 static void add_alts(struct node *to, const struct node *alts) {
     for (const struct node *n = alts; n; n = n->next) {
         struct node *copy = copy_of(n);
@@ -62,14 +62,14 @@ void loosen_kind(struct node *alts, const struct node *lines) {
     for (; lines; lines = lines->next) add_alts(alts, lines->child);
 }
 
-/* ---- kinds that a word chooses ---- */
+/* ---- kinds that a word selects ---- */
 
 static const struct node *find_word(const struct node *words, const char *text) {
     while (words && strcmp(words->text, text)) words = words->next;
     return words;
 }
 
-/* The words of a row go together: they share one list of alternatives. */
+/* The words of a row belong together: they share one list of alternatives. */
 static void loosen_row(struct node *row, const struct node *line) {
     const struct node *named = NULL, *missing = NULL;
     for (const struct node *w = row->child; w; w = w->next) {
@@ -109,7 +109,7 @@ static bool same_node(const struct node *a, const struct node *b) {
            a->high == b->high && same_tree(a->child, b->child) && same_tree(a->extra, b->extra);
 }
 
-/* Without a condition the line is about every operand of its name. */
+/* Without a condition, the line applies to every operand with its name. */
 static bool loosen_named(struct node *list, const struct node *line) {
     bool found = false;
     for (struct node *n = list; n; n = n->next) {
@@ -132,7 +132,7 @@ void loosen_operands(struct node *list, const struct node *lines) {
     for (; lines; lines = lines->next) loosen_operand(list, lines);
 }
 
-/* A word that the manual demands becomes one that may be missing, with a warning. */
+/* Makes a word that the manual requires optional, with a warning if it is absent. */
 static void loosen_word(struct node *quals, const struct node *word) {
     while (quals && (quals->kind != NODE_QUAL || strcmp(quals->text, word->text)))
         quals = quals->next;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * isagen [--events | --dict | --spellings | --bounds | --check | --unverified] [-o OUT] FILE...
  * Reads tables of the instruction set; writes C (or a fuzzer's dictionary, or sample lines).
- * --events: the enums of src/isa/event.h, from the file that declares the kinds of events alone.
- * --unverified: C without the checks that try out spellings, for tests/mutate.py, which is in
- * haste. */
+ * --events: the enums of src/isa/event.h, only from the file that declares the kinds of events.
+ * --unverified: C without the checks that try out spellings, which would slow tests/mutate.py
+ * down. */
 #include "model.h"
 
 static void die(const char *what, const char *name) {

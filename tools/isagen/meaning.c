@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What only people read: examples of an instruction, and what words and operands mean. */
+ * Documentation in the tables: examples of an instruction, and the meanings of words and
+ * operands. */
 #include "model.h"
 
 void check_example(const struct node *n, struct isa_insn *i) {
@@ -72,7 +73,7 @@ void check_means(struct node *n) {
     for (const struct node *root = n->extra; root; root = root->next) check_for(n, root->text);
 }
 
-/* ---- names of no instruction ---- */
+/* ---- names that are not instructions ---- */
 
 static bool is_instruction(const char *name) {
     for (size_t i = 0; i < m.insns.count; i++)
@@ -80,7 +81,7 @@ static bool is_instruction(const char *name) {
     return false;
 }
 
-/* Do the words of some instruction begin the text? */
+/* Returns true if the text starts with the words of some instruction. */
 static bool names_instruction(const char *text) {
     for (size_t i = 0; i < m.insns.count; i++) {
         const char *name = pooled(m.insns.at[i].name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What operands may be: kinds (a list of alternatives with a phrase) and the lists of forms. */
+ * Operands: kinds (a list of alternatives with a phrase) and the lists of forms. */
 #include "model.h"
 
 void kinds_of_tree(const struct node *tree) { m.tree_of_kinds = tree; }
@@ -13,7 +13,7 @@ static const struct kind_name *known_kind(const char *name) {
     return NULL;
 }
 
-/* One that is defined further down, or in a file that is read later, is looked at now. */
+/* Compiles a kind now if it is defined later, or in a file that is read later. */
 const struct kind_name *find_kind(const char *name) {
     const struct kind_name *found = known_kind(name);
     for (const struct node *n = m.tree_of_kinds; n && !found; n = n->next) {
@@ -43,7 +43,7 @@ static const char *limits_phrase(const struct isa_range *r) {
     return limits;
 }
 
-/* "0..4" of 0..3 and 4..4 */
+/* Writes the ranges 0..3 and 4..4 as "0..4". */
 static const char *ranges_phrase(struct isa_span span) {
     const char *phrase = "";
     struct isa_range now = {0};
@@ -87,7 +87,7 @@ static bool same_range(const struct isa_range *a, const struct isa_range *b) {
            a->flags == b->flags && a->avail == b->avail;
 }
 
-/* The last ranges, or those that say the same further up. */
+/* Returns the last ranges, or equal ones that exist already. */
 static struct isa_span kept_ranges(struct isa_span span) {
     for (uint16_t first = 0; first < span.first; first++) {
         uint16_t i = 0;
@@ -119,7 +119,9 @@ static struct isa_span check_ranges(const struct node *list, const char **phrase
 
 /* ---- alternatives ---- */
 
-struct alts { /* being gathered; nested kinds are complete before they are put behind m.alts */
+/* Alternatives that are being collected. Nested kinds are complete before these are appended to
+ * m.alts. */
+struct alts {
     VEC(struct isa_alt) alt;
     VEC(const char *) phrase;
 };
@@ -132,7 +134,7 @@ static void add_alt(struct alts *to, struct isa_alt alt, const char *phrase, boo
 
 static const char *kind_phrase(uint16_t kind) { return pooled(m.kinds.at[kind].phrase); }
 
-/* A register class, or all alternatives of a kind. */
+/* Adds a register class, or all alternatives of a kind. */
 static void add_named(struct alts *to, const struct node *n) {
     const struct reg_class *c = find_registers(n->text);
     if (c) {
@@ -145,7 +147,7 @@ static void add_named(struct alts *to, const struct node *n) {
         return;
     }
     struct isa_span span = m.kinds.at[k->kind].alts;
-    /* A kind with a phrase of its own is said with it, once. */
+    /* A kind with a phrase of its own is described by it, once. */
     const char *own = k->node && k->node->extra && !n->lenient ? k->node->extra->text : NULL;
     for (uint16_t i = 0; i < span.count; i++) {
         const struct isa_alt *alt = &m.alts.at[span.first + i];
@@ -222,7 +224,7 @@ static uint64_t float_types(const struct node *n) {
     return n->number ? (uint64_t)1 << one : (uint64_t)1 << f32 | (uint64_t)1 << f64;
 }
 
-/* Alternatives that hold one other; %s is its phrase. */
+/* Alternatives that contain one other; %s is its phrase. */
 static const struct {
     enum node_kind node;
     enum isa_alt_op op;
@@ -242,7 +244,7 @@ static const struct {
               {NODE_ALT_UNIFIED, ALT_UNIFIED, "an address [].unified of %s"},
               {NODE_ALT_ADDRESS, ALT_ADDRESS, "an address [] of %s"}};
 
-/* Those that only take the types of the other. */
+/* Adds alternatives that take only the types of the other. */
 static bool add_of_types(struct alts *to, const struct node *n, uint16_t inner) {
     struct isa_alt alt = {.inner = inner};
     const char *phrase = "a parameter";
@@ -296,7 +298,7 @@ static void add_pair_or_vector(struct alts *to, const struct node *n, uint16_t i
     add_alt(to, alt, phrase, n->lenient);
 }
 
-/* Which parts of a register: enum operand_part. */
+/* Returns the parts of a register that are allowed: enum operand_part. */
 static uint16_t check_parts(const struct node *n) {
     static const struct {
         const char *name;
@@ -313,7 +315,7 @@ static uint16_t check_parts(const struct node *n) {
     return 0;
 }
 
-/* Alternatives that hold nothing. */
+/* Adds alternatives that contain no others. */
 static bool add_lonely(struct alts *to, const struct node *n) {
     static const struct {
         enum node_kind node;
@@ -348,7 +350,7 @@ static void add_nested(struct alts *to, const struct node *n) {
 
 static void add_node(struct alts *to, const struct node *n) {
     struct isa_alt alt = {.op = ALT_FUNCTION};
-    const char *range; /* or another phrase */
+    const char *range; /* the phrase if there is a range */
     if (add_lonely(to, n)) return;
     switch (n->kind) {
     case NODE_ALT_NAME: add_named(to, n); break;
@@ -379,7 +381,8 @@ static void add_node(struct alts *to, const struct node *n) {
     }
 }
 
-/* What an alternative that the manual allows holds beyond it: "an address [] of ..."; NULL. */
+/* Returns what an alternative that the manual allows contains beyond the manual, "an address [] of
+ * ...", or NULL. */
 static const char *lenient_inside(const struct isa_alt *alt) {
     const char *phrase = alt->op == ALT_VECTOR ? "a vector {} of %s" : NULL;
     for (size_t i = 0; i < sizeof around / sizeof *around; i++)
@@ -389,8 +392,8 @@ static const char *lenient_inside(const struct isa_alt *alt) {
     return format_text(phrase, alt->op == ALT_VECTOR ? plural(also) : also);
 }
 
-/* The i-th alternative in words, as far as the manual allows it, or (`lenient`) only the assembler;
- * NULL: nothing of it. */
+/* Describes the i-th alternative as far as the manual allows it or, with `lenient`, as far as only
+ * the assembler does. Returns NULL if nothing remains. */
 static const char *phrase_of(const struct alts *alts, size_t i, bool lenient) {
     const struct isa_alt *alt = &alts->alt.at[i];
     bool is_lenient = alt->flags & ALT_LENIENT;
@@ -398,7 +401,7 @@ static const char *phrase_of(const struct alts *alts, size_t i, bool lenient) {
     return lenient == is_lenient && *alts->phrase.at[i] ? alts->phrase.at[i] : NULL;
 }
 
-/* "a, b or c", without alternative `but`. */
+/* Returns "a, b or c", without alternative `but`. */
 static const char *join_all(const struct alts *alts, bool lenient, size_t but) {
     const char *phrase = "";
     size_t count = 0, done = 0;
@@ -412,7 +415,7 @@ static const char *join_all(const struct alts *alts, bool lenient, size_t but) {
     return phrase;
 }
 
-/* Where one alternative is the vector of all the others, they are not said twice. */
+/* If one alternative is the vector of all the others, they are not listed twice. */
 static const char *join_phrases(const struct alts *alts, bool lenient) {
     for (size_t i = 0; i < alts->alt.count; i++) {
         const struct isa_alt *alt = &alts->alt.at[i];
@@ -440,7 +443,7 @@ static bool same_alts(struct isa_span span, const struct alts *alts) {
     return true;
 }
 
-/* One kind for all that are written alike in place: half of the table would say the same again. */
+/* Equal kinds that are defined in place share one record, which halves the table. */
 static uint16_t same_kind(const struct isa_kind *kind, const struct alts *alts) {
     for (size_t i = 0; i < m.kinds.count; i++) {
         const struct isa_kind *k = &m.kinds.at[i];
@@ -451,8 +454,8 @@ static uint16_t same_kind(const struct isa_kind *kind, const struct alts *alts) 
     return ISA_NONE;
 }
 
-/* `b32 | imm` alone in a form is a kind without a name; just `taddr` is that kind itself. */
-/* Alternatives of a kind with all that they hold, each time it is held. */
+/* `b32 | imm` in a form is a kind without a name; `taddr` alone is that kind itself. */
+/* Returns the number of alternatives of a kind, counting nested ones each time they occur. */
 static uint32_t size_of(const struct alts *alts) {
     uint32_t size = 1;
     for (size_t i = 0; i < alts->alt.count; i++) {
@@ -514,7 +517,7 @@ struct fragment *find_fragment(const char *name) {
 
 struct list_of_operands {
     VEC(struct isa_operand) at;
-    VEC(const struct node *) node; /* beside it */
+    VEC(const struct node *) node; /* parallel to the previous one */
 };
 
 static void add_operands(struct list_of_operands *to, const struct node *list);

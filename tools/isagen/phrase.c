@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Phrases about operands, of many instead of one: "a register that fits" -> "registers that fit".
- */
+ * Plurals of phrases about operands: "a register that fits" -> "registers that fit". */
 #include "model.h"
 
 struct piece {
@@ -29,12 +28,12 @@ static bool begins_one(struct piece before) {
 const char *plural(const char *phrase) {
     const char *text = "";
     struct piece before = {"", 0};
-    if (strstr(phrase, " of ")) return phrase; /* one of many */
+    if (strstr(phrase, " of ")) return phrase; /* one of several things */
     for (const char *s = phrase; *s;) {
         struct piece p = {s, strcspn(s, " ")};
         s += p.length + (s[p.length] == ' ');
         bool article = begins_one(before) && (is(p, "a") || is(p, "an"));
-        bool many = is_noun(p) && !is(before, "the"); /* "the integer 0" is one */
+        bool many = is_noun(p) && !is(before, "the"); /* "the integer 0" is singular */
         bool comma = p.length && p.text[p.length - 1] == ',';
         bool fits = is(p, "fits") && is(before, "that");
         before = p;

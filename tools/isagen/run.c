@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * One run: its memory, its messages, and the stages of checking tables. A run leaves nothing
- * behind, so that a process can make many (fuzz/isagen.c). */
+ * One run: its memory, its messages, and the stages of checking tables. A run frees everything,
+ * so that a process can execute many (fuzz/isagen.c). */
 #include "model.h"
 
 static const size_t most_memory = (size_t)1 << 30;
@@ -151,7 +151,7 @@ struct node *parse_text(const char *name, const char *text, size_t length) {
     return in.tree;
 }
 
-/* What instructions share; it may stand in any file, before or behind them. */
+/* Checks what instructions share, which may be in any file, before or after them. */
 static void check_shared(const struct node *n) {
     switch (n->kind) {
     case NODE_SET: check_set(n, NULL); break;
@@ -192,7 +192,8 @@ static int by_name(const void *a, const void *b) {
     return strcmp(pooled(x->name), pooled(y->name));
 }
 
-/* Targets, then sets of them, types, then what may need some: in any order of files. */
+/* Orders header items: targets, sets of them, types, then everything that may require these, in any
+ * order of files. */
 static int header_pass(enum node_kind kind) {
     switch (kind) {
     case NODE_VERSIONS:
@@ -204,7 +205,7 @@ static int header_pass(enum node_kind kind) {
     }
 }
 
-/* Runs a stage for each item of a kind. */
+/* Calls a function for each item of a kind. */
 static void each_item(struct node *tree, enum node_kind kind, void (*check)(struct node *)) {
     for (struct node *n = tree; n; n = n->next) {
         if (n->kind != kind) continue;
@@ -223,7 +224,7 @@ static void check_headers(struct node *tree) {
 
 #define RESERVE(vec) grow((void **)&(vec).at, &(vec).room, 0, sizeof *(vec).at)
 
-/* Spans of no records begin somewhere, too: not at a null pointer. */
+/* Spans without records also need a valid start, not a null pointer. */
 static void reserve(void) {
     RESERVE(m.slots), RESERVE(m.members), RESERVE(m.attrs), RESERVE(m.forms), RESERVE(m.roles);
     RESERVE(m.operands), RESERVE(m.kinds), RESERVE(m.alts), RESERVE(m.ranges), RESERVE(m.choices);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Lines to try: for each instruction, spellings that together use each word and each operand, then
- * each of them with one thing wrong. Registers are those of the oracle's prelude. Also numbers near
- * the bounds of operands, and all words as a dictionary for fuzzers. */
+ * Sample lines: for each instruction, spellings that together use each word and each operand,
+ * and then each of them with one error. Registers are those of the oracle's prelude. Also writes
+ * numbers near the bounds of operands, and all words as a dictionary for fuzzers. */
 #include "model.h"
 
 static FILE *out;
 
-/* ---- operands by kind ---- */
+/* ---- sample operands by kind ---- */
 
 static const char *sample(const struct trial *t, uint16_t kind);
 
@@ -67,7 +67,7 @@ static const char *sample(const struct trial *t, uint16_t kind) {
     }
 }
 
-/* `skip`: the operand left out; ISA_NONE: none. `inside` of brackets there are no optional ones. */
+/* `skip` is the operand to leave out, or ISA_NONE. Inside brackets, no operand is optional. */
 static const char *operands_of(const struct trial *t, struct isa_span span, uint16_t skip,
                                bool inside) {
     const char *text = "";
@@ -93,7 +93,7 @@ static const char *operands_of(const struct trial *t, struct isa_span span, uint
 
 enum { KEEP = 0xfffd, DROP, TWICE };
 
-/* The words of a trial; slot `at` is dropped, doubled or replaced by the word `change`. */
+/* Returns the words of a trial; slot `at` is dropped, doubled or replaced by the word `change`. */
 static const char *words_of(const struct trial *t, uint16_t at, uint16_t change) {
     const char *text = pooled(t->insn->name);
     for (uint16_t s = 0; s < t->form->slots.count; s++) {
@@ -170,7 +170,8 @@ void emit_spellings(FILE *to) {
 
 /* ---- numbers ---- */
 
-/* At and beyond both ends of a range, and what is no multiple and no power of two. */
+/* Lists numbers at and beyond both ends of a range, and numbers that are neither multiples nor
+ * powers of two. */
 static void bounds_of_range(const struct isa_range *r) {
     long long step = r->multiple ? r->multiple : 1;
     if (r->low != INT64_MIN) fprintf(out, " %lld %lld", (long long)r->low - 1, (long long)r->low);
@@ -210,7 +211,7 @@ static void bounds_of_kind(uint16_t kind) {
     }
 }
 
-/* Of each instruction: its name and the numbers near the bounds of its operands. */
+/* Writes, for each instruction, its name and numbers near the bounds of its operands. */
 void emit_bounds(FILE *to) {
     out = to;
     for (size_t i = 0; i < m.insns.count; i++) {

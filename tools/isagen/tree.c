@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Making the tree of the table language. */
+ * Builds the tree of the table language. */
 #include "isagen.h"
 
 struct node *new_node(enum node_kind kind, struct place at) {

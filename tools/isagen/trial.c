@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Trying out spellings: every choice of words that the slots of a form allow. */
+ * Tries out spellings: every combination of words that the slots of a form allow. */
 #include "model.h"
 
 struct tour {
@@ -51,7 +51,7 @@ void each_trial(const struct isa_insn *insn, const struct isa_form *form,
 
 /* ---- conditions, as far as qualifiers decide them ---- */
 
-/* The member that stands in a role; NULL: none does. */
+/* Returns the member that fills a role, or NULL. */
 static const struct isa_member *standing(const struct trial *t, int32_t role) {
     uint16_t member = t->member[role];
     for (uint16_t s = 0; member == ISA_NONE && s < t->form->slots.count; s++)

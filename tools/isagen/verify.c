@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What only shows when spellings are tried out: words and rules that nothing can use, and lines
+ * Checks that require trying out spellings: words and rules that can never be used, and lines
  * that two forms accept. */
 #include "model.h"
 
-/* Two lines are the same if they have the same words, whatever their order, and operands of the
- * same kinds; but not if both have their words in an order, and that is another. */
+/* Two lines are equal if they have the same words in any order and operands of the same kinds,
+ * unless both have ordered words in different orders. */
 struct spelling_key {
     uint64_t words, ordered, sequence;
 };
 
 struct report {
-    bool *member_used, *operand_seen;   /* the second of all instructions */
-    bool *event_seen;                   /* of all instructions */
-    VEC(struct spelling_key) spellings; /* of each legal one */
+    bool *member_used, *operand_seen;   /* by member and operand of all instructions */
+    bool *event_seen;                   /* by event of all instructions */
+    VEC(struct spelling_key) spellings; /* one for each valid spelling */
 };
 
 static void try_rules(const struct trial *t) {
@@ -30,9 +30,8 @@ static uint64_t mix(uint64_t h, uint64_t v) {
     return h ^ h >> 31;
 }
 
-/* Words of all slots, and of those that stand in an order: all alike whatever their order, and in
- * it.
- */
+/* Hashes the words of all slots regardless of their order, and the words of ordered slots in their
+ * order. */
 static struct spelling_key hash_spelling(const struct trial *t) {
     const struct isa_slot *slot = &m.slots.at[t->form->slots.first];
     struct spelling_key key = {0};
@@ -141,7 +140,7 @@ static void check_one(size_t index, bool *operand_seen, bool *event_seen) {
     release(report.spellings.at);
 }
 
-/* A rule that instructions share must fire in one of them. */
+/* Checks that a shared rule applies to at least one of its instructions. */
 static void check_rules(void) {
     for (size_t i = 0; i < m.rules.count; i++) {
         bool fires = m.rule_infos.at[i].fires;
@@ -154,7 +153,7 @@ static void check_rules(void) {
     }
 }
 
-/* An operand that lists share must be there in one of them. */
+/* Checks that a shared operand is present in at least one of its lists. */
 static void check_operands_seen(const bool *seen) {
     for (size_t i = 0; i < m.operands.count; i++) {
         const struct node *node = m.operand_nodes.at[i];

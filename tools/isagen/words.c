@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Words, their classes, and sets of them. `.x[n:1,2,4]` stands for .x1 .x2 .x4, each with attribute
- * n; `[n:8..256/8]` counts in steps; `[fill,use]` chooses between texts. */
+ * Words, their classes, and sets of them. `.x[n:1,2,4]` stands for .x1 .x2 .x4, each with
+ * attribute n; `[n:8..256/8]` counts in steps; `[fill,use]` selects between texts. */
 #include "model.h"
 
 /* ---- patterns ---- */
@@ -125,7 +125,7 @@ static void gather_sets(const struct node *n) {
     }
 }
 
-/* The directives that are as old as PTX are not words here: a .section may have such a name. */
+/* Directives as old as PTX itself are not words here, because a .section may have such a name. */
 static bool is_as_old_as_ptx(const struct node *directive) {
     for (const struct node *i = directive->extra; i; i = i->next)
         if (i->kind == NODE_AVAIL) return false;
@@ -190,7 +190,7 @@ static void mark_words(const struct node *n) {
 
 /* ---- names in C++ ---- */
 
-static const char *tag_name; /* that the words have; NULL: none */
+static const char *tag_name; /* the tag of the words, or NULL */
 
 static void name_word(const struct spelling *s, const struct node *n) {
     struct isa_word *w = &m.words.at[word_of(s->text)];
@@ -268,7 +268,7 @@ struct word_set *find_set(const char *name, const struct node *insn) {
     return global;
 }
 
-static uint16_t set_first; /* member the set being read begins with */
+static uint16_t set_first; /* the first member of the set being read */
 static const struct node *attrs_now;
 
 static void add_attr(struct isa_member *member, struct isa_attr a, struct place at) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Characters as a terminal shows them: see glyph.h. No locale, no wcwidth: they would cost more
- * than the rest of the program on a small file. */
+ * Characters as a terminal shows them: see glyph.h. Does not use a locale or wcwidth, which
+ * would cost more than the rest of the program on a small file. */
 #include "program/io/glyph.h"
 #include <stdbool.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * One character of a text as a terminal shows it: how many bytes it takes, how many columns, and
  * what to print for it. Control characters, bidirectional overrides and bytes that are not UTF-8
- * print as <U+001B> and <FF>: a text from elsewhere must not steer the terminal or hide code. */
+ * are printed as <U+001B> and <FF>: untrusted text must not control the terminal or hide code. */
 #ifndef PROGRAM_IO_GLYPH_H
 #define PROGRAM_IO_GLYPH_H
 

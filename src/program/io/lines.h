@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A file as lines of limited length, so that a file of any size needs the memory of one. */
+ * Reads a file as lines of limited length, so that memory does not depend on the size of the
+ * file. */
 #ifndef PROGRAM_IO_LINES_H
 #define PROGRAM_IO_LINES_H
 

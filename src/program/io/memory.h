@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Memory for a text and what is made of it, in huge pages where the system has them: to fetch a
- * small page takes as long as to parse a third of one. */
+ * Memory for a text and what is made from it, in huge pages if the system has them: fetching a
+ * small page takes as long as parsing a third of one. */
 #ifndef PROGRAM_IO_MEMORY_H
 #define PROGRAM_IO_MEMORY_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Buffered output. The first failure is kept and all that follows is dropped, so that callers
- * write without a check and ask once, at the end. */
+ * Buffered output. The first failure is recorded and all later output is dropped, so that
+ * callers need to check only once, at the end. */
 #ifndef PROGRAM_IO_OUT_H
 #define PROGRAM_IO_OUT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Colour: see palette.h. */
+ * Color: see palette.h. */
 #include "program/io/palette.h"
 #include "program/io/system.h"
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Colour, and whether there is any. */
+ * Terminal colors, and whether to use them. */
 #ifndef PROGRAM_IO_PALETTE_H
 #define PROGRAM_IO_PALETTE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Files, standard streams and terminals: with jobs.c, all that depends on the operating system.
- * Functions that return int return 0, an errno, or SYS_TOO_LARGE. */
+ * Files, standard streams and terminals: together with jobs.c, everything that depends on the
+ * operating system. Functions that return int return 0, an errno, or SYS_TOO_LARGE. */
 #ifndef PROGRAM_IO_SYSTEM_H
 #define PROGRAM_IO_SYSTEM_H
 

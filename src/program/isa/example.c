@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Examples of the tables: see example.h. They declare nothing themselves; the name of a
- * register says of which type it is, and a few names of variables and functions are known. */
+ * Examples of the tables: see example.h. Examples contain no declarations; the name of a
+ * register tells its type, and a few names of variables and functions are known. */
 #include "program/isa/example.h"
 #include <ctype.h>
 #include <stdio.h>

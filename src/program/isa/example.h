@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Examples of the tables: laid out, and with what a module around them declares. */
+ * Lays out the examples of the tables, and wraps them in modules with the declarations they
+ * need. */
 #ifndef PROGRAM_ISA_EXAMPLE_H
 #define PROGRAM_ISA_EXAMPLE_H
 

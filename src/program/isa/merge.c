@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What forms of an instruction have in common: see merge.h. */
+ * Merges the forms of an instruction: see merge.h. */
 #include "program/isa/merge.h"
 #include "program/isa/say.h"
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Qualifiers and operands of all forms of an instruction, each said once. */
+ * The qualifiers and operands of all forms of an instruction, each listed once. */
 #ifndef PROGRAM_ISA_MERGE_H
 #define PROGRAM_ISA_MERGE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Pieces of a description of an instruction: see say.h. */
+ * Parts of the description of an instruction: see say.h. */
 #include "program/isa/say.h"
 #include <stdio.h>
 #include <string.h>

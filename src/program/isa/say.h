@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Pieces of a description of an instruction, in words: for `isa show` and for pages. */
+ * Parts of the description of an instruction, for `isa show` and for pages. */
 #ifndef PROGRAM_ISA_SAY_H
 #define PROGRAM_ISA_SAY_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Who takes something: see takers.h. */
+ * Which targets and releases accept something: see takers.h. */
 #include "program/isa/takers.h"
 #include <stdio.h>
 #include <string.h>

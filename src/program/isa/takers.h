@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Who takes something, in few rows: targets that take it from the same .version and release on,
- * each as far as it goes itself. */
+ * Which targets and releases accept something, in few rows. A row has targets that accept it
+ * from the same .version and release on, each within its own limits. */
 #ifndef PROGRAM_ISA_TAKERS_H
 #define PROGRAM_ISA_TAKERS_H
 

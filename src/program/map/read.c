@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Driver calls as JSON: see read.h. One table says how each parameter is read and
- * written. */
+ * Driver calls as JSON: see read.h. One table describes how each parameter is read and written. */
 #include "program/map/read.h"
 #include "program/io/complain.h"
 #include "program/io/out.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The JSON object of a driver call as a tensor map. */
+ * Converts the JSON object of a driver call to a tensor map. */
 #ifndef PROGRAM_MAP_READ_H
 #define PROGRAM_MAP_READ_H
 

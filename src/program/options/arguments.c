@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Response files: see arguments.h. Words are separated by white space; quotes of both kinds keep
- * it, and a backslash keeps the next character, except inside single quotes. */
+ * Response files: see arguments.h. Words are separated by whitespace. Quotes of both kinds
+ * preserve it, and a backslash preserves the next character, except inside single quotes. */
 #include "program/options/arguments.h"
 #include "program/text/strings.h"
 #include "program/io/complain.h"

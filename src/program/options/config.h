@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * `.ptxcheck`: options for all files of a directory and those below it, one on a line as on the
- * command line; `#` begins a comment. */
+ * `.ptxcheck`: options for all files of a directory and its subdirectories, one per line, as on
+ * the command line; `#` starts a comment. */
 #ifndef PROGRAM_OPTIONS_CONFIG_H
 #define PROGRAM_OPTIONS_CONFIG_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * -MD: what is written depends on what was read, as a rule for make. */
+ * -MD: writes a rule for make that lists the files that the output depends on. */
 #ifndef PROGRAM_OPTIONS_DEPEND_H
 #define PROGRAM_OPTIONS_DEPEND_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a file is: see language.h. */
+ * Determines the language of a file: see language.h. */
 #include "program/options/language.h"
 #include <string.h>
 

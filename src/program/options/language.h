@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a file is: PTX, or C++ with inline PTX. */
+ * Determines the language of a file: PTX, or C++ with inline PTX. */
 #ifndef PROGRAM_OPTIONS_LANGUAGE_H
 #define PROGRAM_OPTIONS_LANGUAGE_H
 

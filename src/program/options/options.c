@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What the command line asks for: see options.h. */
+ * The command line: see options.h. */
 #include "program/options/options.h"
 #include "program/io/complain.h"
 #include "program/text/strings.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What the command line asks for. */
+ * The command line. */
 #ifndef PROGRAM_OPTIONS_OPTIONS_H
 #define PROGRAM_OPTIONS_OPTIONS_H
 

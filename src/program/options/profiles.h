@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The options of each file: those of the command line, over those of the nearest `.ptxcheck`. */
+ * The options of each file: those of the nearest `.ptxcheck`, which the command line overrides. */
 #ifndef PROGRAM_OPTIONS_PROFILES_H
 #define PROGRAM_OPTIONS_PROFILES_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * -W options: -Wno-NAME, -WNAME, -Werror, -Werror=NAME, -Wno-error=NAME, -w, as compilers have
- * them: the last word about a warning counts, and -Werror does not bring back what is off. */
+ * -W options as in compilers: -Wno-NAME, -WNAME, -Werror, -Werror=NAME, -Wno-error=NAME, -w. The
+ * last option about a warning wins, and -Werror does not enable warnings that are off. */
 #ifndef PROGRAM_OPTIONS_WARNINGS_H
 #define PROGRAM_OPTIONS_WARNINGS_H
 

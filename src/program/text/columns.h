@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Columns in UTF-16 code units, which SARIF viewers count in. Any position takes constant time, on
- * a line of any length, once its text has been counted. */
+ * Columns in UTF-16 code units, as SARIF viewers count them. After a text has been counted, any
+ * position takes constant time, on a line of any length. */
 #ifndef PROGRAM_TEXT_COLUMNS_H
 #define PROGRAM_TEXT_COLUMNS_H
 

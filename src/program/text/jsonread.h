@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * JSON as a flat list of nodes that know where they stand, so that a complaint about a value can
- * name its place. (jansson, which writes our JSON, keeps no places, and no integer above 2^63.) */
+ * JSON as a flat list of nodes with positions, so that an error message about a value can name
+ * its location. (jansson, which writes our JSON, keeps neither positions nor integers above
+ * 2^63.) */
 #ifndef PROGRAM_TEXT_JSONREAD_H
 #define PROGRAM_TEXT_JSONREAD_H
 

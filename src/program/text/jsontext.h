@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What the JSON and SARIF renderers share. Values are written one at a time, so that a report of
- * any size needs memory for one finding only. */
+ * any size needs memory for only one finding. */
 #ifndef PROGRAM_TEXT_JSONTEXT_H
 #define PROGRAM_TEXT_JSONTEXT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Text as Markdown: see markdown.h. */
+ * Writes text as Markdown: see markdown.h. */
 #include "program/text/markdown.h"
 #include <ctype.h>
 #include <stdbool.h>

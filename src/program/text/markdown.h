@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Text written as Markdown, so that a table's cell keeps it whole. */
+ * Writes text as Markdown that is safe inside a cell of a table. */
 #ifndef PROGRAM_TEXT_MARKDOWN_H
 #define PROGRAM_TEXT_MARKDOWN_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Texts put together: see phrase.h. */
+ * Composed texts: see phrase.h. */
 #include "program/text/phrase.h"
 #include <stdarg.h>
 #include <stdio.h>

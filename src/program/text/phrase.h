@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A text that is put together; what does not fit is cut. */
+ * A text that is composed in a fixed buffer and truncated if it does not fit. */
 #ifndef PROGRAM_TEXT_PHRASE_H
 #define PROGRAM_TEXT_PHRASE_H
 

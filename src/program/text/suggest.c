@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The nearest name: edit distance with swapped neighbours as one edit. */
+ * Finds the most similar name by edit distance; swapping two neighbors is one edit. */
 #include "program/text/suggest.h"
 #include "program/io/complain.h"
 #include <string.h>

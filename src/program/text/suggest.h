@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Did you mean ...? The nearest of some names to what was typed. */
+ * Finds the name that is most similar to what was typed, for "did you mean". */
 #ifndef PROGRAM_TEXT_SUGGEST_H
 #define PROGRAM_TEXT_SUGGEST_H
 

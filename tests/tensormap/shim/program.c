@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A program that knows nothing of the shim: `program HOW RANK ADDRESS` finds cuTensorMapEncodeTiled
- * in one of the ways that programs do, and calls it. */
+ * A program that does not know about the shim: `program HOW RANK ADDRESS` finds
+ * cuTensorMapEncodeTiled in one of the usual ways, and calls it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -35,14 +35,14 @@ static void *find(const char *how) {
     if (!strcmp(how, "dlsym")) return dlsym(driver, encode_name);
     proc_function *look_up = as_proc(dlsym(driver, "cuGetProcAddress_v2"));
     if (!strcmp(how, "proc")) return by_proc(look_up, encode_name);
-    /* As the CUDA runtime does. */
+    /* Finds the function as the CUDA runtime does. */
     return by_proc(as_proc(by_proc(look_up, "cuGetProcAddress")), encode_name);
 }
 
 int main(int argc, char **argv) {
     uint64_t dim[5] = {64, 64, 64, 64, 64}, strides[4] = {128, 8192, 524288, 33554432};
     uint32_t box[5] = {64, 8, 1, 1, 1}, steps[5] = {1, 1, 1, 1, 1};
-    /* Aligned as in CUDA 12 only. */
+    /* Aligned as in CUDA 12, not as in CUDA 13. */
     _Alignas(128) static unsigned char maps[256];
     if (argc != 4) return 2;
     void *found = find(argv[1]);

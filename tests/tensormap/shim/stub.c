@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Stands for libcuda.so.1: refuses every map whose address is no multiple of 16, and whatever has
- * rank 5, which no rule forbids. */
+ * Replaces libcuda.so.1: rejects every map whose address is not a multiple of 16, and every map
+ * of rank 5, which no rule forbids. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
