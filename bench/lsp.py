@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""lsp.py PROGRAM FILE COUNT: the time from a didChange of one character to its diagnostics, COUNT times; and from a
-request for completions, of an opcode, a qualifier, an operand in turn, to the answer.
-
-Prints the medians and the 99th percentiles, in nanoseconds; the client's own work is a part of them.
+"""lsp.py PROGRAM FILE COUNT: measures, COUNT times each, the time from a didChange of one character to its
+diagnostics, and from a request for completions (of an opcode, a qualifier and an operand in turn) to the answer.
+Prints the medians and the 99th percentiles in nanoseconds; they include the client's own work.
 """
 
 import os
@@ -17,7 +16,7 @@ sys.path.insert(0, os.path.join(ROOT, "tests/lsp"))
 import client  # noqa: E402
 
 
-# Of each target what it has; the most words follow wgmma.mma_async.
+# What each target supports; wgmma.mma_async can be followed by the most words.
 TYPED = {"sm_100a": ["tc", "tcgen05.mma.cta_group::1.", "cp.async.bulk.tensor.", "mov.u32 %r"],
          "sm_90a": ["wgmma.mma_async.sync.aligned.", "wgmma.mma_async.and."]}
 
@@ -28,7 +27,7 @@ def late(times):
 
 
 def completions(server, text, target, count):
-    """What is typed stands in a line of its own, and is checked before it is asked for."""
+    """What is typed is on a line of its own, and is checked before completions are requested."""
     times, version, line = [], 2, text[:text.rindex(";")].count("\n")
     server.send(client.opened(re.sub(r"\.target \w+", ".target " + target, text, count=1)))
     server.until("textDocument/publishDiagnostics")
@@ -59,7 +58,7 @@ def main(program, path, count):
     server.until("textDocument/publishDiagnostics")
     numbers, times = random.Random(1), []
     for version in range(2, 2 + int(count)):
-        # A blank at the start of a line comes, and goes with the next change.
+        # A space appears at the start of a line and disappears with the next change.
         line, there = (numbers.randrange(lines), 0) if version % 2 == 0 else (line, 1)
         message = client.frame(client.changed(version, line, 0, there, "" if there else " "))
         start = time.perf_counter_ns()

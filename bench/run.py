@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The table of `make bench`: docs/bench.md says what each row means.
-
-run.py PROGRAM FOLDER: FOLDER holds the programs bench, generate and tensormap. Exits with 1 if a goal is missed.
+"""The table of `make bench`: docs/bench.md explains each row.
+run.py PROGRAM FOLDER: FOLDER contains the programs bench, generate and tensormap. Exits with 1 if a goal is missed.
 """
 
 import glob
@@ -16,24 +15,24 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DATA = os.path.join(ROOT, "build/bench")
 MB = 1000 * 1000
 
-ROUNDS = 25           # of two programs in turn
-TIMES_PTXAS = {"tma": 20, "tcgen05": 60}   # at least so many times as fast ...
-TIMES_ANY = 12                             # ... and on any other input
-TIMES_LEXER = 3.5     # at most so many times the bare lexer
+ROUNDS = 25           # runs of two programs in turn
+TIMES_PTXAS = {"tma": 20, "tcgen05": 60}   # how many times as fast as ptxas, at least
+TIMES_ANY = 12                             # the same on any other input
+TIMES_LEXER = 3.5     # times the lexer alone, at most
 TEN_LINES_MS = 2      # at most, from start to end of the process
-CHECKS = 2e6          # of tensor maps, a second, at least
-OFFER_MS = 2          # from a request for completions there to the answer, at most, in the middle
-LSP_MS = 15           # from a change of 20,000 lines to its diagnostics, at most, 99 times of 100
-CXX = 300             # MB of C++ a second, at least
-REHEARSE = 1000       # ms for 100,000 instructions of 384 threads, at most ...
-REHEARSE_MB = 32      # ... in so much memory, however many instructions there are
-REHEARSE_GROWTH = 1.3 # time of each instruction: at most so many times as much for more of them
-REHEARSE_DRAWN = 1.5  # with a picture: at most so many times as much
-PEAK = 5              # at most so many times the size of the input
-GROWTH = 1.3          # time per byte: at most so many times as much for larger kernels
+CHECKS = 2e6          # tensor maps per second, at least
+OFFER_MS = 2          # median time from a request for completions to the answer, at most
+LSP_MS = 15           # time from a change in 20,000 lines to its diagnostics, at most, in 99 of 100 cases
+CXX = 300             # MB of C++ per second, at least
+REHEARSE = 1000       # ms for 100,000 instructions of 384 threads, at most
+REHEARSE_MB = 32      # in this much memory, however many instructions there are
+REHEARSE_GROWTH = 1.3 # time per instruction: at most this factor for longer runs
+REHEARSE_DRAWN = 1.5  # with a picture: at most this factor
+PEAK = 5              # at most this factor of the size of the input
+GROWTH = 1.3          # time per byte: at most this factor for larger kernels
 
-# What is unlike any real file: linear as well, but for caches (quadratic would be 4 times as much per
-# byte), and its errors may take more memory than its text.
+# Input that is unlike any real file. Its cost must also be linear, apart from caches (quadratic cost would be 4 times
+# as much per byte), and its errors may take more memory than its text.
 ODD_COUNT = 1000000
 ODD_GROWTH = 1.6
 
@@ -63,11 +62,11 @@ class Bench:
         return list(map(int, done.stdout.split()))
 
     def library(self, path, seconds):
-        """bytes, ns of the bare lexer, ns of open and close, peak of the allocator"""
+        """Returns bytes, ns of the lexer alone, ns of open and close, and peak of the allocator."""
         return self.measure("library", path, seconds)
 
     def process(self, command, runs=1):
-        """ns of CPU time, ns of wall time, peak resident bytes"""
+        """Returns ns of CPU time, ns of wall time, and peak resident bytes."""
         cpu, wall, peak, code = self.measure("process", runs, *command)
         if code not in (0, 1):
             sys.exit(f"error: exit status {code}: {' '.join(command)}")
@@ -93,7 +92,7 @@ def find_nvcc():
 
 
 def compiled():
-    """About half a megabyte from nvcc: the kernels of bench/ for several targets, one file."""
+    """About half a megabyte from nvcc: the kernels of bench/ for several targets, in one file."""
     nvcc = find_nvcc()
     if not nvcc:
         return None
@@ -153,7 +152,7 @@ def tensormap(bench):
 
 
 def cxx(bench):
-    """C++ that has no asm, and that has one: the sources of the program, 64 MB of them."""
+    """C++ without asm, and with one asm statement: 64 MB of sources of the program."""
     sources = b"".join(open(p, "rb").read() for p in sorted(glob.glob(os.path.join(ROOT, "src/**/*.c"), recursive=True)))
     path = os.path.join(DATA, "source.cpp")
     for name, end in ("no asm", b""), ("an asm at its end", b'void f() { asm("nop;"); }\n'):
@@ -165,7 +164,7 @@ def cxx(bench):
 
 
 def rehearse(bench):
-    """A loop of 20 instructions, 12 warps."""
+    """Measures a loop of 20 instructions with 12 warps."""
     command = [bench.program, "rehearse", "--block=384", "--param=0=buffer:4096",
                os.path.join(ROOT, "bench/rehearse.ptx")]
     few, many, drawn = [float("inf")] * 3
@@ -183,7 +182,7 @@ def rehearse(bench):
 
 
 def rehearse_ring(bench):
-    """A ring of tiles that one thread fills and 11 warps empty: races are looked for in each step."""
+    """Measures a ring of tiles that one thread fills and 11 warps empty; each step is checked for races."""
     inputs = os.path.join(ROOT, "tests/rehearse/Inputs")
     with open(os.path.join(inputs, "ring.ptx"), encoding="utf-8") as f:
         text = f.read().replace(".reqntid 128", ".reqntid 384").replace("], 96;", "], 352;")
@@ -203,7 +202,7 @@ def rehearse_ring(bench):
 
 
 def language_server(bench):
-    """A change in 20,000 lines; the program's own check of them beside it; completions."""
+    """Measures a change in 20,000 lines, the program's own check of them for comparison, and completions."""
     lines, whole = 20000, bench.input("kernels", 2 * MB)
     path = os.path.join(DATA, "lines.ptx")
     with open(whole, "rb") as f, open(path, "wb") as out:
@@ -247,7 +246,7 @@ def odd(bench):
             times.append(bench.process([bench.program, path], 2)[0])
             length = os.path.getsize(path)
             os.remove(path)
-        # The time to start is no part of the growth.
+        # The time to start does not count as growth.
         grown = times[1] / max(times[0], 5e6) / 4
         row(f"{kind}, {length / MB:.0f} MB", f"{times[0] / 1e6:.0f}, {times[1] / 1e6:.0f} ms",
             f"4 x {grown:.2f} <= 4 x {ODD_GROWTH}", grown <= ODD_GROWTH)

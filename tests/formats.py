@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Formats of tests that are not RUN lines, for lit.local.cfg."""
+"""Test formats other than RUN lines, for lit.local.cfg."""
 
 import copy
 import lzma
@@ -20,8 +20,8 @@ def run(command, env, **how):
 
 
 class Cases(lit.formats.ShTest):
-    """Programs that list their cases (`program --list`) and run one (`program NAME`). They lie in
-    `folder`, one for each .c file of the folder of the tests. Files with RUN lines are tests, too."""
+    """Test programs that list their cases (`program --list`) and run one (`program NAME`). They are in `folder`,
+    one for each .c file in the folder of the tests. Files with RUN lines are also tests."""
 
     def __init__(self, folder):
         super().__init__(False)
@@ -48,8 +48,8 @@ class Cases(lit.formats.ShTest):
 
 
 class Clean(lit.formats.FileBasedTest):
-    """A file, or what an .xz holds, in which the program must find nothing but what ptxas advises,
-    too. Those of llc hold all instructions in one kernel: no code could be generated for it, and no protocol is kept."""
+    """A file, or the contents of an .xz, in which the program may only find what ptxas also advises. The files of
+    llc have all instructions in one kernel: no code could be generated for it, and it follows no protocol."""
 
     def __init__(self, program):
         super().__init__()
@@ -69,14 +69,14 @@ class Clean(lit.formats.FileBasedTest):
 
 
 class Variant(lit.Test.Test):
-    """A test whose folder has a part that no file has: with which program it runs."""
+    """A test with an additional path component for the program that it runs with."""
 
     def getSourcePath(self):
         return self.suite.getSourcePath(self.path_in_suite[:-2] + self.path_in_suite[-1:])
 
 
 class Again(lit.formats.ShTest):
-    """Each test, and once more, drawing no pictures, with each of `programs`, by name, for `substitution`."""
+    """Runs each test as usual, without pictures, and once more with each of `programs`, by name, as `substitution`."""
 
     def __init__(self, substitution, programs):
         super().__init__(False)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""index.py PROGRAM [--write]: writes tests/INDEX.md, from diagnostics and named rules to the tests that judge them. Without
---write it fails if the page is out of date. A diagnostic or a rule that no test names is an error."""
+"""index.py PROGRAM [--write]: writes tests/INDEX.md, which maps diagnostics and named rules to the tests that check
+them. Without --write, it fails if the page is out of date. A diagnostic or a rule that no test names is an
+error."""
 import collections
 import pathlib
 import re
@@ -10,10 +11,10 @@ import sys
 TESTS = pathlib.Path(__file__).resolve().parent
 PAGE = TESTS / "INDEX.md"
 NAMED = re.compile(r"[A-Z][A-Z0-9-]*(?<!-NOT):.*\[(ptx-\d{3}) ([\w.-]+)\]")
-MOST = 5  # tests on a line: those that name the fewest other diagnostics
+MOST = 5  # tests per line: those that name the fewest other diagnostics
 ITEM = re.compile(r"(insn|ruleset|layout) (\S+)")
 RULE = re.compile(r"\s+(rule|warn) (\S+)")
-GATE = re.compile(r"\bavail\b")  # what only says since when and where is reported by ptx-440 to ptx-442, without its name
+GATE = re.compile(r"\bavail\b")  # rules about availability are reported by ptx-440 to ptx-442, without their names
 HEAD = """<!-- Made by 'make test-index': do not edit. -->
 # Which tests judge what
 
@@ -24,7 +25,7 @@ first. `grep -rl 'ptx-320' tests` finds all.
 
 
 def expected():
-    """(code, name) -> the tests with a CHECK line of it; test -> how many it names."""
+    """Returns (code, name) -> the tests with a CHECK line for it; test -> how many it names."""
     tests, names = collections.defaultdict(set), collections.Counter()
     for path in TESTS.rglob("*"):
         if path.suffix in (".ptx", ".cu", ".test", ".cpp") and path.is_file():
@@ -36,7 +37,7 @@ def expected():
 
 
 def statements(path):
-    """The lines of a table without comments, each with those that continue it: they are indented more."""
+    """Yields the lines of a table without comments, each with its continuation lines, which are indented more."""
     some = []
     for line in path.read_text(encoding="utf-8").split("\n"):
         indent = len(line) - len(line.lstrip())
@@ -48,7 +49,8 @@ def statements(path):
 
 
 def rules(tables):
-    """(file, kind of item, its name) -> names of its rules but for gates; name of a ruleset -> items that use it."""
+    """Returns (file, kind of item, its name) -> names of its rules except availability; name of a ruleset -> items
+    that use it."""
     named, users = collections.defaultdict(list), collections.defaultdict(list)
     for path in tables:
         item = None

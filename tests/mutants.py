@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of the tables: reads the language of grammar/isa (docs/tables.md) as far as it takes to
-know what can be taken away, and says where. Each mutant is one change that makes one thing untold."""
+"""Mutants of the tables: parses the language of grammar/isa (docs/tables.md) as far as needed to know what can be
+removed, and where. Each mutant is one change that removes one piece of information."""
 
 import collections
 import os
 import re
 
-# What was done where, and the changes: (start, end, what stands there instead), offsets in the file;
-# about: the instructions whose lines it may change, None: any.
+# What was changed where, and the edits: (start, end, replacement), with offsets in the file; about: the instructions
+# whose lines it may affect, or None for any.
 Mutant = collections.namedtuple("Mutant", "file line kind what edits about")
-# A thing at top level: what it is, its name, and all the names in it.
+# A top-level item: its keyword, its name, and all names in it.
 Item = collections.namedtuple("Item", "keyword name words")
-# What instructions use by name; anything else at top level may matter to all.
+# Items that instructions use by name; any other top-level item may affect all of them.
 USED = {"set", "ruleset", "operand", "operands", "registers", "targets"}
 Token = collections.namedtuple("Token", "kind text start end")
 Span = collections.namedtuple("Span", "start end")
@@ -27,7 +27,7 @@ TOKEN = re.compile(r"""
 ITEMS = set("""insn ruleset set class known ignored repeat unreserved loose closed operand operands versions toolkit
     target targets type registers special directive uniform
     converged layout field reserved unused values distinct never refused rule warn use form end lowered manual avail
-    does event argument effect writes updates generic named implied called deduced tag silent spelled signed example means lenient""".split())   # what a list of names ends at
+    does event argument effect writes updates generic named implied called deduced tag silent spelled signed example means lenient""".split())   # tokens that end a list of names
 DIRECTIVE_ITEMS = set("statement strings nonzero once memory section_name bounds_threads sets_threads bounds_ctas sets_cluster bounds_registers values most until tunes excludes needs never".split())
 WRAPPERS = {"later", "beside", "whole", "unlowered", "parsed"}
 MOST = 2 ** 63 - 1
@@ -46,17 +46,17 @@ def tokens(text):
 
 
 class Reader:
-    """One file, read from front to back; `mutants` grows on the way."""
+    """A parser for one file, read from front to back, which collects `mutants`."""
 
     def __init__(self, name, text):
         self.name, self.text, self.tokens, self.at = name, text, tokens(text), 0
         self.mutants = []
-        self.owner = ""                            # name of the item that is being read
+        self.owner = ""                            # name of the item that is being parsed
         self.items = []
         self.uses = collections.defaultdict(list)  # ruleset -> where it is used
-        self.lonely = []                           # rules that are all of a ruleset
+        self.lonely = []                           # rules that are the only one of their ruleset
 
-    # ---- reading ----
+    # ---- parsing ----
 
     @property
     def now(self):
@@ -66,7 +66,7 @@ class Reader:
         return self.now.text in texts and self.now.kind != "string"
 
     def take(self, *texts):
-        """The token, if it is one of these texts (any, if none is named)."""
+        """Returns the token if it is one of these texts, or any token if none is given."""
         if texts and not self.next_is(*texts):
             line = self.text.count("\n", 0, self.now.start) + 1
             raise SyntaxError(f"{self.name}:{line}: expected {texts}, not {self.now.text!r}")
@@ -77,11 +77,11 @@ class Reader:
         return self.take() if self.next_is(*texts) else None
 
     def since(self, start):
-        """From `start` to the token that was read last."""
+        """Returns the span from `start` to the last token read."""
         return Span(start, self.tokens[self.at - 1].end)
 
     def texts(self):
-        """A text, if there is one, in pieces with "+" between them"""
+        """Parses an optional text, in pieces joined by "+"."""
         while self.now.kind == "string" or self.next_is("+"):
             self.take()
 
@@ -104,7 +104,7 @@ class Reader:
         self.add(kind, self.text[span.start:span.end], (span.start, span.end, instead))
 
     def drop_each(self, kind, spans):
-        """Each of a list with its separator, unless it is the only one."""
+        """Removes each item of a list with its separator, unless it is the only one."""
         for i, span in enumerate(spans):
             if len(spans) > 1:
                 start, end = ((span.start, spans[i + 1].start) if not i else (spans[i - 1].end, span.end))
@@ -124,7 +124,7 @@ class Reader:
             self.drop(kind, self.avail())
 
     def references(self):
-        """Targets and sets of them, each with its '+'."""
+        """Parses targets and sets of them, each with its '+'."""
         spans = []
         while self.now.kind == "name" and self.now.text not in ITEMS:
             start = self.take().start
@@ -140,7 +140,7 @@ class Reader:
         return spans
 
     def choices(self, kind, word):
-        """`.x[n:1,2,4..8]`: each number or name of the list."""
+        """Removes each number or name in the list of `.x[n:1,2,4..8]`."""
         for bracket in re.finditer(r"\[(?:\w+:)?([^\]]*)\]", word.text):
             start, spans = word.start + bracket.start(1), []
             for part in re.finditer(r"[^,]+", bracket.group(1)):
@@ -179,7 +179,7 @@ class Reader:
         return self.since(start)
 
     def segment(self):
-        """Its members, and where it ends; what stands in brackets is for all members."""
+        """Parses the members and the end of a segment; attributes in brackets apply to all members."""
         members = []
         while self.now.kind == "word" or self.next_is("{"):
             if self.next_is("{"):
@@ -222,13 +222,14 @@ class Reader:
     # ---- operands ----
 
     def alternatives(self):
-        """`a | b`: where it stands"""
+        """Parses `a | b` and returns its span."""
         spans = self.listed(self.alternative, "|")
         self.drop_each("alternative", spans)
         return Span(spans[0].start, spans[-1].end)
 
     def lenient(self, rows):
-        """`lenient a | b` and so on; rows: what such a line calls what it extends, and where that stands"""
+        """Parses `lenient a | b` and similar lines; rows: the name of each list that such a line can extend, and
+        its span."""
         while self.next_is("lenient"):
             start = self.take().start
             if self.skip("without"):
@@ -252,7 +253,7 @@ class Reader:
             self.add("lenient mark", self.text[line.start:line.end], (line.start, line.end, ""), *edits)
 
     def among(self, span, one):
-        """The edits that put the alternative of a lenient line among those that the manual has."""
+        """Returns the edits that move the alternative of a lenient line to those of the manual."""
         text = self.text[one.start:one.end]
         inner = Reader.parts(tokens(text)[:-1])
         if text[0] == "{" and inner == [(len(text) - 1, "{")] or text[0] == "[":
@@ -263,7 +264,7 @@ class Reader:
 
     @staticmethod
     def parts(found):
-        """Where each list of alternatives ends that stands directly in brackets, and in which."""
+        """Returns the end of each list of alternatives that is directly inside brackets, and the kind of brackets."""
         depth, ends = 0, []
         for token in found:
             if token.text in ("(", "[", "{"):
@@ -360,7 +361,7 @@ class Reader:
         self.drop_each("range", spans)
 
     def range_part(self):
-        """(None or what it is, where)"""
+        """Returns (None or its kind, span)."""
         start = self.now.start
         word = self.now.text
         if self.skip("pow2", "nonzero", "w32"):
@@ -399,7 +400,7 @@ class Reader:
         self.add("range", self.text[start:self.since(start).end], (start, self.since(start).end, "fimm"))
 
     def operands(self):
-        """Its operands as lenient() wants them."""
+        """Returns its operands as lenient() expects them."""
         rows = []
         while True:
             self.operand(rows)
@@ -437,7 +438,7 @@ class Reader:
     # ---- conditions ----
 
     def condition(self):
-        """The alternatives of it, each a list of what it joins."""
+        """Parses the alternatives, each of which is a list of joined terms."""
         parts = [self.conjunction()]
         while self.skip("|"):
             parts.append(self.conjunction())
@@ -476,7 +477,7 @@ class Reader:
         return self.since(start)
 
     def numbers(self):
-        """`8..256/8 300 "BF16"`"""
+        """Parses `8..256/8 300 "BF16"`."""
         while self.now.kind in ("number", "string"):
             self.take()
             if self.skip("..", "/"):
@@ -804,7 +805,7 @@ class Reader:
             self.drop("directive", self.since(start))
 
     def directive_item(self):
-        """`values 1..3`, `most 11`, `never after WORDS`, `once`"""
+        """Parses `values 1..3`, `most 11`, `never after WORDS`, `once`."""
         start = self.now.start
         item = self.take().text
         if item == "never":
@@ -814,7 +815,7 @@ class Reader:
         self.drop(item + " of a directive", self.since(start))
 
     def word_row(self):
-        """known, ignored, refused, repeat, uniform, class, closed"""
+        """Parses known, ignored, refused, repeat, uniform, class, closed."""
         start = self.now.start
         kind = self.take().text
         if kind in ("closed", "uniform"):
@@ -840,7 +841,7 @@ class Reader:
             self.drop(kind, self.since(start))
 
     def dropped_row(self, item):
-        """Of an instruction: `distinct N`, `layout OPERANDS = NAME`"""
+        """Parses `distinct N`, `layout OPERANDS = NAME` of an instruction."""
         start = self.take().start
         while self.now.kind in ("name", "number") and self.now.text not in ITEMS or self.next_is("="):
             self.take()
@@ -883,7 +884,7 @@ class Reader:
         return self.since(start)
 
     def names(self):
-        """tag, silent, spelled, signed: what emit calls a word"""
+        """Parses tag, silent, spelled, signed: how emit names a word."""
         start = self.now.start
         if self.take().text == "tag":
             self.take()
@@ -892,13 +893,13 @@ class Reader:
         self.drop("name in C++", self.since(start))
 
     def means(self):
-        """For people only: nothing to take away."""
+        """Skips documentation, from which nothing is removed."""
         self.take("means", "misnamed")
         while self.now.text not in ITEMS and self.now.kind != "end":
             self.take()
 
     def event_kinds(self):
-        """event, argument: what the events of instructions are made of"""
+        """Parses event, argument: the parts of the events of instructions."""
         self.take("event", "argument")
         while not self.next_is("event", "argument") and self.now.kind != "end":
             self.take()
@@ -925,7 +926,7 @@ class Reader:
         self.lenient(self.operands())
 
     def drop_lonely(self):
-        """A set of rules cannot be empty: its only rule goes with it."""
+        """A ruleset cannot be empty: if its only rule is removed, the ruleset is also removed."""
         for name, rule, whole, item in self.lonely:
             edits = [(whole.start, whole.end, "")] + [(u.start, u.end, "") for u in self.uses[name]]
             line = self.text.count("\n", 0, rule.start) + 1
@@ -957,7 +958,7 @@ def apply(text, edits):
 
 
 def of_files(paths):
-    """The mutants of the tables in these files."""
+    """Returns the mutants of the tables in these files."""
     readers = []
     for path in sorted(paths):
         with open(path, encoding="utf-8") as f:
@@ -966,17 +967,17 @@ def of_files(paths):
         readers[-1].drop_lonely()
     users = Users([item for reader in readers for item in reader.items])
     for reader in readers:
-        # What is loose may be written with other words within its name.
+        # The words in the name of a loose instruction may be separated by other words.
         found = [m._replace(about=None if m.kind == "loose" else users.instructions(reader.items[m.about]))
                  for m in reader.mutants]
         yield from numbered(sorted(found, key=lambda m: m.line))
 
 
 class Users:
-    """Which instructions use what, by its name: more at most, for a name may be that of two things."""
+    """Finds which instructions use an item by its name. It may find too many, because two items can share a name."""
 
     def __init__(self, items):
-        self.users = collections.defaultdict(list)  # name -> items that have it in them
+        self.users = collections.defaultdict(list)  # name -> items that mention it
         self.known = {}
         for item in items:
             for word in item.words:
@@ -988,14 +989,14 @@ class Users:
         if item.keyword not in USED:
             return None
         if item.name not in self.known:
-            self.known[item.name] = frozenset()  # for what uses itself
+            self.known[item.name] = frozenset()  # for items that use themselves
             parts = [self.instructions(user) for user in self.users[item.name]]
             self.known[item.name] = None if None in parts else frozenset().union(*parts)
         return self.known[item.name]
 
 
 def numbered(found):
-    """Tells those apart that differ in their line alone, for lines move."""
+    """Distinguishes mutants that differ only in their line number, because lines move."""
     seen = collections.Counter()
     for mutant in found:
         seen[mutant.kind, mutant.what] += 1

@@ -1,26 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Would the tests notice if a line of the tables were missing? `make mutate` runs it.
-
-  mutate.py [TEXT]...   mutants whose line of the list has one of the texts, such as `tma.isa`,
-                        `: rule:` or `lowered`; none: all (an hour)
-  options: --list       say which mutants there are
-           --again      of the last run, those that no test noticed
-           --tests      ask the tests alone, not the recorded verdicts of ptxas, nor the pages
-
-mutants.py changes one thing of grammar/isa at a time. In a copy of the tree, the program is linked
-with the changed tables, and the tests are asked, the quickest first, until one fails. Mutants that are
-about different instructions are tried at once; mutate_judges.py tells them apart by what is printed of which line.
-
-  test      a test with text and column
-  verdicts  only the verdicts of ptxas on record; that will not do for a rule
-  page      only a page of docs/isa, which `make check` compares; nor will that
-  survived  nothing. Wanted: none
-  refused   isagen does not take such tables
-  same      the tables are what they were
-
-A test is run only if the program prints something else than before: one that printed the same would
-not fail. For those left over mutate_find.py finds lines. The list of all, with who noticed each, is written to build/mutants.tsv.
+"""Finds out whether the tests would notice if a line of the tables were missing. `make mutate` runs it.
+mutate.py [TEXT]...   mutants whose line in the list contains one of the texts, such as `tma.isa`,
+                      `: rule:` or `lowered`; none: all (an hour)
+options: --list       list the mutants
+         --again      only those that no test noticed in the last run
+         --tests      use only the tests, not the recorded verdicts of ptxas or the pages
+mutants.py makes one change of grammar/isa at a time. In a copy of the tree, the program is linked with the changed
+tables, and the tests are run, the quickest first, until one fails. Mutants of different instructions are tried at
+once; mutate_judges.py attributes a failure to one of them by the line whose output changed. Results:
+    test      a test with text and column notices it
+    verdicts  only the recorded verdicts of ptxas; not sufficient for a rule
+    page      only a page of docs/isa, which `make check` compares; also not sufficient
+    survived  nothing notices it. There should be none
+    refused   isagen rejects the tables
+    same      the tables do not change
+A test is run only if the program prints something else than before; otherwise it could not fail. For the mutants
+left over, mutate_find.py finds lines. The list of all mutants, with what noticed each, is written to
+build/mutants.tsv.
 """
 
 import argparse
@@ -41,7 +38,7 @@ FOR_CXX = ("writes", "updates", "effect", "generic", "named", "implied", "called
 
 class Judge:
     def __init__(self, folder, tests_alone, done):
-        """done: gets a mutant, what became of it, and who noticed."""
+        """done: called with a mutant, its result, and what noticed it."""
         self.tree = Tree(folder)
         self.tests = Tests(self.tree)
         self.verdicts = None if tests_alone else Verdicts(self.tree)
@@ -80,7 +77,7 @@ class Judge:
         return ("same", "") if self.tree.generate("--unverified")[0] == self.tree.source else ("survived", "")
 
     def without(self, some, how, noticed):
-        """Those that are not noticed. If the program breaks, they are tried in halves."""
+        """Returns those that are not noticed. If the program breaks, they are tried in halves."""
         found = noticed(some)
         if found is None and len(some) == 1:
             found = {some[0]: "it breaks"}
@@ -94,7 +91,7 @@ class Judge:
         return [m for m in some if m not in found]
 
     def taken(self, some, *options):
-        """Those that isagen takes, all at once; the tables are left so."""
+        """Returns those that isagen accepts all at once, and leaves the tables in that state."""
         while some:
             self.tree.change(some)
             errors = self.tree.generate(*options)[1]
@@ -102,7 +99,7 @@ class Judge:
                 return some
             blamed = self.tree.blamed(errors, some) if len(some) > 1 else some
             refused = [m for m in blamed if self.is_refused(m, options)]
-            if not refused:  # it is another one, or two that do not go together
+            if not refused:  # another mutant is wrong, or two are incompatible
                 half = len(some) // 2
                 first = self.taken(some[:half], *options)
                 self.judge(self.taken(some[half:], *options))
@@ -119,8 +116,8 @@ class Judge:
 
 
 def rounds(found):
-    """Lists of mutants that are about different instructions: those for C++ first, for asking about them takes
-    long; those that are about many before those that are about one; one by one what may be about all."""
+    """Groups mutants of different instructions. Mutants for C++ come first, because testing them takes long; then
+    those of many instructions, then those of one; mutants that may affect all are tried one by one."""
     left = sorted((m for m in found if m.about is not None), key=lambda m: (m.kind not in FOR_CXX, -len(m.about)))
     while left:
         some, used = [], set()
@@ -142,7 +139,8 @@ def title(mutant):
 
 
 def listed():
-    """What became of each mutant in the last run: without its line, which moves -> row of the list"""
+    """Returns the result of each mutant in the last run, as a row of the list by title without line number, because
+    lines move."""
     if not os.path.exists(LIST):
         return {}
     with open(LIST, encoding="utf-8") as f:
@@ -190,7 +188,7 @@ def main():
         return 0
     os.makedirs(os.path.dirname(LIST), exist_ok=True)
     run(found, rows, arguments.tests)
-    # In the order of the tables; of an older run only what is still a mutant.
+    # In the order of the tables; only rows of an older run that are still mutants.
     rows = [rows[name] for name in dict.fromkeys(without_line(title(m)) for m in every) if name in rows]
     with open(LIST, "w", encoding="utf-8") as f:
         for row in rows:

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Finds lines that tell the tables from their mutants, for those that no test noticed.
-
-  mutate_find.py [--tests] [TEXT]...    of the mutants that `make mutate` left over (build/mutants.tsv), those whose
-                                        line of the list has one of the texts; none: all
-
-It tries lines near those of the tables and of the mutant, under many headers, until one is judged otherwise; asks the
-ptxas of that release, and writes the line with the verdict to tests/oracle/telling.tsv. It prints what ptxas judges as
-the mutant does, for then the table is wrong, and what no line tells. With --tests it takes the mutants that no verdict
-is enough for, rules and warnings, looks for lines of which something else is said, and prints tests for them: read those.
+"""Finds lines that distinguish the tables from mutants that no test noticed.
+mutate_find.py [--tests] [TEXT]...: for the mutants that `make mutate` left over (build/mutants.tsv) whose line in
+the list contains one of the texts (none: all).
+It tries lines near those of the tables and of the mutant, under many headers, until the verdict on one differs; it
+runs the ptxas of that release, and writes the line with the verdict to tests/oracle/telling.tsv. It prints lines on
+which ptxas agrees with the mutant, because the table is then wrong, and mutants for which no line was found. With
+--tests, it handles rules and warnings, for which a verdict is not sufficient: it searches lines whose messages
+differ, and prints tests for them, which you should review.
 """
 
 import collections
@@ -40,20 +39,20 @@ GATES = [("13.5", v, "sm_" + t) for v, t in (x.split() for x in (
     "5.0 60,5.1 70,6.0 70,6.1 72,6.2 72,9.5 10,9.5 11,9.5 12,9.5 13,9.5 20,9.5 21,9.5 30,9.5 32,9.5 35,9.5 37,9.5 50,9.5 52,"
     "9.5 53,9.5 60,9.5 61,9.5 62,9.5 70,9.5 72").split(","))] + [
     ("12.9", v, "sm_" + t) for v, t in (x.split() for x in "8.8 101a,8.8 101f,8.6 101a,8.8 101".split(","))]
-GATED = "avail|target|lowered|rule|condition|form|version|member|word|slot"  # kinds of mutants that a header may tell
-LOOSER = "optional|mark|condition|order|together|rule|wrapper"  # ... that spell more lines than the tables do
+GATED = "avail|target|lowered|rule|condition|form|version|member|word|slot"  # kinds of mutants that a header may reveal
+LOOSER = "optional|mark|condition|order|together|rule|wrapper"  # that spell more lines than the tables do
 SAID = re.compile(rb"^(/[^:]+):(\d+):(\d+: (?:error|warning): .*)$", re.M)
-TEXTS = ("lenient mark", "rule", "part of a rule")  # ... that a verdict is not enough for
+TEXTS = ("lenient mark", "rule", "part of a rule")  # for which a verdict is not sufficient
 SHAPES = 40  # lines of an instruction whose operands are exchanged
-GATED_LINES = 500  # ... that are asked about under headers that may not have all of it
-MOST = 8  # lines for each mutant that ptxas is asked about
+GATED_LINES = 500  # lines that are tried under headers that may not support them
+MOST = 8  # lines per mutant that are passed to ptxas
 
 
-# Lines with operands that spellings leave out.
+# Lines with operands that spellings omit.
 MORE = ["tex.%s.v4.f32.f32 {f1, f1, f1, f1}, [tx, rd1, %s];" % x for x in (
     ("1d", "{f1}"), ("2d", "{f1, f1}"), ("a1d", "{r1, f1}"), ("a2d", "{r1, f1, f1, f1}"))]
 
-# One operand of each sort, in place of any other.
+# One operand of each type, to replace any other.
 SORTS = ("b1 ub1 sb1 h1 uh1 sh1 hf1 hx1 r1 u1 s1 f1 rd1 ud1 sd1 fd1 q1 p1 v1 v1.x w1 vf1 wd1 wd1.x vh1.x %tid %tid.x %laneid %gridid %clock64 "
          "gl sm lc cm pm lp tx sf k f_par esm g_u8 s_v4 l_u32 c_u32 lp_u lp_d pr pp p_f64 5 0 -1 1.5 "
          "0f3F800000 0d3FF0000000000000 WARP_SZ r1+4 s1+4 h1+4 rd1+4 f1+4 fd1+4 hx1+4 p1+4 q1+4 b1+4 hf1+4 v1+4 v1.x+4 gl+4 sm+4 lc+4 "
@@ -70,15 +69,15 @@ TYPE = re.compile(r"\.(?:[busf]\d+|bf16|tf32|[us]?e\dm\d|[us]\df\d|pred)(?:x\d+)
 
 
 class Pool:
-    """Modules of lines of one instruction for one place, and which of them ptxcheck refuses."""
+    """Modules with lines of one instruction for one place, and the lines that ptxcheck rejects."""
 
     def __init__(self, folder, program):
         self.folder, self.program, self.tables = folder, program, near.Tables()
         self.modules, self.legal = {}, collections.defaultdict(dict)
 
     def first(self, place, name):
-        """Lines of the table, and each operand of the legal ones made another, once for all lines alike: of the same
-        types, and with the same operands but for their numbers."""
+        """Lines of the table, and the same with each operand of the valid ones replaced, once for all similar
+        lines: those of the same types whose operands differ only in numbers."""
         rng, own = random.Random(name), self.tables.lines[name] + [x for x in MORE if self.tables.opcode_of(x) == name]
         own = rng.sample(own, min(len(own), 3000))
         legal = self.legal_ones(place, own)
@@ -86,7 +85,7 @@ class Pool:
         for line in sorted(legal, key=lambda x: (len(x), x)):
             x = near.Line(line, name)
             kinds.setdefault((tuple(w for w in x.words if TYPE.match(w)), x.shape()), x)
-            for word in x.words:  # it may say which operands there are, and of which kinds
+            for word in x.words:  # it may determine which operands there are, and their kinds
                 kinds.setdefault((word, x.shape()), x)
         some = list({x.text(): x for x in kinds.values()}.values())
         some = rng.sample(some, min(len(some), SHAPES))
@@ -102,7 +101,7 @@ class Pool:
         return list(lines)
 
     def with_words(self, place, x):
-        """With each word there is besides, and a few together of those that are skipped."""
+        """Adds each other word, and some combinations of those that are skipped."""
         more = {x.text(words=x.words + [word]): word for word in self.tables.words}
         yield from more
         skipped = [more[line] for line in self.legal_ones(place, list(more))]
@@ -126,7 +125,7 @@ class Pool:
             yield from (x.replaced(i, text) for text in vectors(operand))
 
     def of_all_words(self, name):
-        """Legal lines that together have all words in all shapes, and lines that may be legal elsewhere."""
+        """Returns valid lines that together contain all words in all shapes, and lines that may be valid elsewhere."""
         found = {}
         for line in sorted(self.legal[name], key=lambda x: (len(x), x)):
             x = near.Line(line, name)
@@ -140,7 +139,7 @@ class Pool:
         return [x for i, x in enumerate(lines) if i not in bad]
 
     def module(self, place, name, lines):
-        """(path, lines, those refused)"""
+        """Returns (path, lines, rejected lines)."""
         path = os.path.join(self.folder, f"{len(os.listdir(self.folder))}.ptx")
         with open(path, "w") as f:
             f.write(ptxas.module(lines, *place[1:]))
@@ -158,7 +157,8 @@ class Pool:
 
 
 def elements(operand):
-    """(before, element, after): the first two of a vector, all that stands in brackets, and the first two of vectors there."""
+    """Yields (before, element, after) for the first two elements of a vector, everything in brackets, and the first
+    two elements of vectors there."""
     if operand[0] not in "[{":
         return
     parts = near.split(operand[1:-1])
@@ -169,7 +169,7 @@ def elements(operand):
 
 
 def vectors(operand):
-    """A vector with all elements made another, and all but the first, and two of them."""
+    """Replaces all elements of a vector, all but the first, and two of them."""
     count = len(near.split(operand[1:-1])) if operand[0] == "{" else 0
     first = near.split(operand[1:-1])[0] if count else ""
     for other in INNER if count > 1 else ():
@@ -180,7 +180,7 @@ def vectors(operand):
 
 
 def refused(program, release, paths):
-    """path -> the numbers of its lines that are refused"""
+    """Returns path -> the numbers of its rejected lines."""
     found = {path: set() for path in paths}
     text = printed([program, "-q", "-w", "--toolkit=" + release, *paths])
     for path, n in ERROR.findall(text or b""):
@@ -189,7 +189,7 @@ def refused(program, release, paths):
 
 
 def said(program, release, paths):
-    """path -> {(number of a line, what is said of it)}"""
+    """Returns path -> {(number of a line, message about it)}."""
     found = {path: set() for path in paths}
     text = printed([program, "-q", "--toolkit=" + release, *paths])
     for path, n, what in SAID.findall(text or b""):
@@ -199,17 +199,17 @@ def said(program, release, paths):
 
 class Finder:
     def __init__(self, folder, texts):
-        self.texts = texts  # whether what is said counts, and not only verdicts
+        self.texts = texts  # whether messages count, and not only verdicts
         self.tree = Tree(folder)
         program, modules = self.tree.path("unchanged"), os.path.join(folder, "modules")
         shutil.copy(self.tree.program, program)
         os.mkdir(modules)
         os.environ["PTXCHECK"], os.environ["ISAGEN"] = program, self.tree.isagen
         self.pool = Pool(modules, program)
-        self.found = collections.defaultdict(list)  # mutant -> [(release, version, target, line, ours)]
+        self.found = collections.defaultdict(list)  # mutant -> [(release, version, target, line, our verdict)]
 
     def compare(self, some, place, modules):
-        """Asks the changed program; what differs is due to the mutant of that instruction."""
+        """Runs the changed program; a difference is due to the mutant of that instruction."""
         now = refused(self.tree.program, place[0], [path for path, _, _ in modules])
         for path, lines, before in modules:
             for line, ours in sorted(((lines[i], i not in before) for i in before ^ now[path] if 0 <= i < len(lines)),
@@ -219,7 +219,7 @@ class Finder:
                         self.found[mutant].append((*place, line, ours))
 
     def compare_texts(self, some, place, modules):
-        """The same with what is said; one module at a time, for that is much."""
+        """Compares messages, one module at a time, because there are many."""
         for path, lines, _ in modules:
             before = said(self.pool.program, place[0], [path])[path]
             now = said(self.tree.program, place[0], [path])[path]
@@ -229,7 +229,7 @@ class Finder:
                         self.found[mutant].append((*place, lines[i], not any(n == i and b"error: " in x for n, x in before)))
 
     def spelled(self, place, names):
-        """Modules of what the changed tables spell and the unchanged ones do not."""
+        """Returns modules of lines that the changed tables spell and the unchanged ones do not."""
         done = subprocess.run([self.tree.isagen, "--spellings", *self.tree.tables], text=True, stdout=subprocess.PIPE)
         lines = collections.defaultdict(list)
         for line in done.stdout.splitlines():
@@ -240,7 +240,7 @@ class Finder:
                 yield self.pool.module(place, name, random.Random(name).sample(new, min(len(new), 1500)))
 
     def tell(self, some, newest=NEWEST):
-        """Looks for lines that tell these mutants, of different instructions."""
+        """Searches lines that distinguish these mutants, which are of different instructions."""
         self.tree.change(some)
         source, errors = self.tree.generate("--unverified")
         if errors:
@@ -271,7 +271,7 @@ class Finder:
 
 
 def asked(found):
-    """place -> line -> what ptxas does: A or R; None: the header is not legal"""
+    """Returns place -> line -> the verdict of ptxas, A or R, or None if the header is not valid."""
     programs = {p.release: p for p in map(ptxas.Ptxas, ptxas.find_programs())}
     places = collections.defaultdict(dict)
     for some in found.values():
@@ -286,7 +286,8 @@ def asked(found):
 
 
 def judge(found):
-    """-> rows of telling.tsv: a line that ptxas judges as the tables do, of each mutant; few for all. And which have none."""
+    """Returns rows of telling.tsv, few for all: for each mutant, a line on which ptxas agrees with the tables. Also
+    returns the mutants without one."""
     places, known, untold = asked(found), set(telling.read()), []
     rows = dict.fromkeys(known)
     for mutant, some in sorted(found.items(), key=lambda item: len(item[1])):
@@ -305,7 +306,7 @@ def judge(found):
 
 
 def print_tests(rows, program):
-    """What ptxcheck says of these lines, as tests."""
+    """Returns the messages of ptxcheck about these lines, as tests."""
     by_place = collections.defaultdict(list)
     for *place, _, line in rows:
         by_place[tuple(place)].append(line)
@@ -331,17 +332,17 @@ def main():
     found = [m for m in mutants.of_files(mutate.tables()) if not texts or any(t in mutate.title(m) for t in texts)]
     found = [m for m in found if mutate.is_bad(rows.get(mutate.without_line(mutate.title(m)), ["", ""]))
              and (m.kind in TEXTS) == tests and m.kind not in mutate.FOR_CXX]
-    with tempfile.TemporaryDirectory() as folder:  # what is written may be more than fits in memory
+    with tempfile.TemporaryDirectory() as folder:  # the output may not fit in memory
         find(found, Finder(folder, tests))
 
 
 def find(found, finder):
-    """A few rounds at a time, so that what is found is kept if this is stopped."""
+    """Processes a few rounds at a time, so that results are kept if this is interrupted."""
     for some in ptxas.chunks(list(mutate.rounds(found)), 4):
         for one in some:
             finder.tell(one)
         new, untold = judge({m: finder.found[m] for one in some for m in one if finder.found[m]})
-        for mutant in untold:  # where ptxas differs: elsewhere it may not
+        for mutant in untold:  # where ptxas differs; elsewhere it may agree
             finder.found[mutant] = []
             finder.tell([mutant], NEWEST[1:])
         more, untold = judge({m: finder.found[m] for m in untold if finder.found[m]})

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who would notice that the tables are others: a copy of the tree whose tables are changed, its tests,
-and what ptxas said. Several mutants are tried at once if they are about different instructions: what is
-printed about a line is due to the mutant of its instruction."""
+"""Detects that the tables have changed: a copy of the tree with changed tables, its tests, and the recorded
+verdicts of ptxas. Several mutants are tried at once if they concern different instructions: a change in the
+output about a line is attributed to the mutant of its instruction."""
 
 import collections
 import glob
@@ -20,26 +20,26 @@ import ptxas  # noqa: E402
 import record  # noqa: E402
 import telling  # noqa: E402
 
-BUILT = {"release", "gen", "host", "ptxcheck"}  # what of the build goes into a copy of the tree
+BUILT = {"release", "gen", "host", "ptxcheck"}  # parts of the build that go into a copy of the tree
 RUN = re.compile(r"RUN: (.*)")
 SIMPLE = re.compile(r"(not )?%ptxcheck ([^%|]*)%s \|([^|]*)$")
 OTHERWISE = re.compile(r"--(format|dump|syntax|max)")  # options for tests of the program's options
 DIAGNOSTIC = re.compile(rb"^(/[^:]+\.(?:ptx|cu)):(\d+):\d+: (?:error|warning):")
 ERROR = re.compile(rb"^(/[^:]+):(\d+):\d+: error:", re.M)
-# Tests that ask more than what one file prints, and are not slow.
+# Tests that check more than the output for one file, and that are not slow.
 TARGETS = ("tests/check/instruction/availability/target-repeated.test", "tests/check/module/header/arch-messages.test",
            "tests/check/module/header/version.test", "tests/check/module/header/targets.test")
 LAYOUTS = ("tests/cli/tools/decode.test", "tests/cli/tools/encode.test")
-# The recorded verdicts that are not of instructions.
+# Recorded verdicts that are not about instructions.
 MODULES = ("tests/oracle/module.test", "tests/oracle/targets.test")
 EFFECTS = "tests/emit/effects.test"
 PAGES = "docs/isa"
-ELSEWHERE = re.compile(r"^## (?:Examples|See also)\n.*?(?=^## |^\[|\Z)", re.M | re.S)  # parts of a page, about others, too
-SECONDS = 180  # a program that does not come back is noticed
+ELSEWHERE = re.compile(r"^## (?:Examples|See also)\n.*?(?=^## |^\[|\Z)", re.M | re.S)  # parts of a page that are also about other instructions
+SECONDS = 180  # a program that hangs counts as noticed
 
 
 def left_out(path, names):
-    """Of the tree and what was built in it, what a copy does not need."""
+    """Returns what a copy of the tree and its build does not need."""
     build = os.path.join(ROOT, "build")
     if path == ROOT:
         return {".git", "shared"}
@@ -47,7 +47,7 @@ def left_out(path, names):
 
 
 class Tree:
-    """A copy of the tree, built, whose tables are changed and changed back."""
+    """A built copy of the tree whose tables are changed and restored."""
 
     def __init__(self, folder):
         self.folder = os.path.join(folder, "tree")
@@ -70,7 +70,7 @@ class Tree:
         self.link(self.source)
 
     def has_source(self, path):
-        """Is it no object that an older tree left?"""
+        """Returns whether the object belongs to the current tree."""
         name = os.path.relpath(path, self.path("build/release"))[:-1] + "c"
         return os.path.exists(self.path(name if name.startswith("src") else os.path.join("build", name)))
 
@@ -78,7 +78,7 @@ class Tree:
         return os.path.join(self.folder, name)
 
     def generate(self, *options):
-        """The tables in C without comments; or what isagen has against them: (place, message)."""
+        """Returns the tables in C without comments, or the error of isagen: (place, message)."""
         out = self.path("tables.c")
         done = subprocess.run([self.isagen, *options, "-o", out, *self.tables], stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True)
@@ -91,7 +91,7 @@ class Tree:
         name = self.path("tables.c")
         with open(name, "w") as f:
             f.write(source)
-        # The names of events are those that the other objects were compiled with.
+        # The names of events must be those that the other objects were compiled with.
         subprocess.run(["cc", "-w", "-O0", "-I" + self.folder + "/src", "-I" + os.path.join(ROOT, "build/gen"), "-c", "-o",
                         self.object, name], check=True)
         subprocess.run(["cc", "-o", self.program + ".new", *self.objects, self.object, self.json, "-lpthread"],
@@ -113,7 +113,7 @@ class Tree:
                     f.write(new)
 
     def blamed(self, errors, some):
-        """Those of the mutants that stand in the items which isagen's errors are about."""
+        """Returns the mutants in the items that the errors of isagen are about."""
         found = []
         for file, line in re.findall(r"([^/\s]+\.isa):(\d+):\d+: error", "\n".join(errors)):
             with open(self.path("grammar/isa/" + file), encoding="utf-8") as f:
@@ -124,19 +124,19 @@ class Tree:
         return list(dict.fromkeys(found))
 
     def opcode(self, line):
-        """The instruction of a line, without a guard; "" if no table has it."""
+        """Returns the instruction of a line, without a guard, or "" if it is not in the tables."""
         words = re.match(r"\s*(?:@!?\S+\s+)?([\w.:]*)", line).group(1).split(".")
         names = (".".join(words[:n]) for n in range(len(words), 0, -1))
         return next((name for name in names if name in self.homes), "")
 
 
 def concerned(some, opcodes):
-    """Those of the mutants that these instructions are judged by."""
+    """Returns the mutants that can affect these instructions."""
     return [m for m in some if m.about is None or not m.about.isdisjoint(opcodes)]
 
 
 def printed(command):
-    """What it prints; None if it breaks or does not come back."""
+    """Returns the output, or None if the program crashes or hangs."""
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=SECONDS)
     except subprocess.TimeoutExpired:
@@ -150,7 +150,7 @@ def run_lines(path):
 
 
 class Tests:
-    """The tests that judge text and column."""
+    """The tests that check text and column."""
 
     def __init__(self, tree):
         self.tree = tree
@@ -166,7 +166,7 @@ class Tests:
                 f.write("\n".join(paths))
         self.opcodes = {path: self.opcodes_of(path) for paths in self.batches.values() for path in paths}
         self.before = self.outputs()
-        # A test that needs what is not here judges nothing.
+        # A test that cannot run here detects nothing.
         self.broken = {key for key, chunks in self.before.items() if self.fails_with(key, chunks)}
         self.others = {name for name in TARGETS + LAYOUTS + MODULES if self.fails(name)}
         self.effects = self.ask_effects()
@@ -175,7 +175,7 @@ class Tests:
         return self.tree.path("names" + options.replace(" ", "_"))
 
     def opcodes_of(self, path):
-        """line -> the instructions of the statements on it; of C++, all that are named on it"""
+        """Returns line -> the instructions of its statements; for C++, all instructions named on it."""
         with open(path, encoding="utf-8", errors="replace") as f:
             text = re.sub(r"//[^\n]*", "", f.read())
         if path.endswith(".cu"):
@@ -191,7 +191,7 @@ class Tests:
         return found
 
     def outputs(self):
-        """(options, file) -> line -> what is printed about it; None: the program breaks"""
+        """Returns (options, file) -> line -> the output about it, or None if the program breaks."""
         found = collections.defaultdict(lambda: collections.defaultdict(bytes))
         for options, paths in self.batches.items():
             text = printed([self.tree.program, *options.split(), "@" + self.names(options)])
@@ -211,14 +211,14 @@ class Tests:
         return found
 
     def fails_with(self, key, chunks):
-        """Whether a test fails if that is what is printed."""
+        """Returns whether a test fails with this output."""
         options, path = key
         text = b"".join(chunks[n] for n in sorted(chunks, key=lambda n: (not n, n)))
         is_wrong = re.search(rb": error: ", text) is not None
         return any(fails != is_wrong or self.shell(reader, path, text) for fails, reader in self.batches[options][path])
 
     def shell(self, command, path, text=b""):
-        """Whether it fails."""
+        """Returns whether it fails."""
         here = os.path.dirname(path)
         words = {"%ptxcheck": self.tree.program, "%isagen": self.tree.isagen, "%python": sys.executable,
                  "%root": self.tree.folder, "%exits": "sh " + self.tree.path("tests/cli/exits.sh"),
@@ -238,7 +238,7 @@ class Tests:
         return self.shell("\n".join(run_lines(path)), path)
 
     def noticed(self, some):
-        """mutant -> the test that fails. None: the program breaks."""
+        """Returns mutant -> the test that fails, or None if the program breaks."""
         now = self.outputs()
         if now is None:
             return None
@@ -262,14 +262,14 @@ class Tests:
         return None
 
     def noticed_alone(self, mutant):
-        """The test of another kind that fails, or None."""
+        """Returns the test of another kind that fails, or None."""
         names = TARGETS if re.search("target|toolkit|version", mutant.kind) else ()
         names += LAYOUTS if mutant.file == "descriptor.isa" else ()
         names += MODULES if mutant.file in ("ptx.isa", "directives.isa") and mutant.kind not in ("class", "known") else ()
         return next((name for name in names if name not in self.others and self.fails(name)), None)
 
     def ask_effects(self):
-        """instruction -> what emit makes of it; None: the program breaks"""
+        """Returns instruction -> the output of emit, or None if the program breaks."""
         path = self.tree.path(EFFECTS)
         command = run_lines(path)[0].split(">")[0].replace("%python", sys.executable)
         words = command.replace("%S", os.path.dirname(path)).replace("%ptxcheck", self.tree.program).split()
@@ -287,14 +287,14 @@ class Tests:
 
 
 class Pages:
-    """The pages of docs/isa: a test compares them with what the program writes."""
+    """The pages of docs/isa, which a test compares with the output of the program."""
 
     def __init__(self, tree):
         self.tree, self.before = tree, {}
         self.before = self.ask()
 
     def ask(self):
-        """instruction -> its page; None: the program breaks"""
+        """Returns instruction -> its page, or None if the program breaks."""
         folder = self.tree.path("build/pages")
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
@@ -309,7 +309,7 @@ class Pages:
         return found
 
     def noticed(self, some):
-        """mutant -> the page that is another one. None: the program breaks."""
+        """Returns mutant -> the page that changes, or None if the program breaks."""
         now = self.ask()
         if now is None:
             return None
@@ -319,18 +319,18 @@ class Pages:
 
 
 class Verdicts:
-    """What ptxas said, as tests/oracle has it on record: modules of one line for each question. Tables
-    of one file are asked about the instructions of that file."""
+    """The recorded verdicts of ptxas in tests/oracle: modules with one line per question. Tables of one file are
+    tested with the instructions of that file."""
 
     def __init__(self, tree):
         self.tree, self.known = tree, known.read()
         self.batches = collections.defaultdict(list)  # (release, file of tables) -> modules
         self.examples = known.examples(self.known)
-        self.strict = set()  # modules of lines about which nothing is known to differ
+        self.strict = set()  # modules of lines without known differences
         os.mkdir(tree.path("verdicts"))
         for release in record.releases(record.SAMPLE):
             for version, target, kind, rows in record.read(record.SAMPLE, release):
-                if kind != "real":  # so broken that each is a module: that takes too long
+                if kind != "real":  # broken lines need a module each, which takes too long
                     self.add(release, version, target, [line for line, _ in rows])
             for version, target, rows in telling.places(release):
                 self.strict.update(self.add(release, version, target, [line for line, _ in rows]))
@@ -340,7 +340,7 @@ class Verdicts:
         self.before = {batch: self.ask(batch) for batch in self.batches}
 
     def add(self, release, version, target, lines):
-        """The paths of its modules."""
+        """Returns the paths of its modules."""
         homes, paths = collections.defaultdict(list), []
         for line in lines:
             homes[self.tree.homes.get(self.tree.opcode(line), "")].append(line)
@@ -357,12 +357,12 @@ class Verdicts:
         return self.tree.path("verdicts/" + "-".join(batch))
 
     def ask(self, batch):
-        """{(module, line) that is refused}; None: the program breaks"""
+        """Returns {(module, rejected line)}, or None if the program breaks."""
         text = printed([self.tree.program, "-q", "-w", "--toolkit=" + batch[0], "@" + self.names(batch)])
         return None if text is None else set(ERROR.findall(text))
 
     def noticed(self, some):
-        """mutant -> a line whose verdict is another one. None: the program breaks."""
+        """Returns mutant -> a line whose verdict changes, or None if the program breaks."""
         homes = {self.tree.homes.get(name) for m in some for name in m.about or self.tree.homes} | {""}
         found = {}
         for batch in self.batches:
@@ -376,7 +376,7 @@ class Verdicts:
         return found
 
     def told(self, release, places):
-        """The lines at these places, but for those that ptxas is known to judge otherwise: (line, with its head)."""
+        """Returns the lines at these places with their headers, except known differences from ptxas."""
         texts = {}
         for path, number in places:
             if path not in texts:

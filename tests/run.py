@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Runs the tests with lit, says why some were skipped, and ends with one line: N passed, N failed.
-
 run.py MODE [PATH]...: MODE is a build (release, asan, ...), PATH a test or a folder of tests.
 """
 
@@ -48,7 +47,7 @@ def find_lit():
 
 
 def reason(test):
-    """Why a test was skipped."""
+    """Returns why a test was skipped."""
     missing = re.search(r"unavailable features: (.+)", test["output"])
     if not missing:
         return test["output"].strip() or "not supported"

@@ -1,11 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """functions.py [FOLDER]: checks the functions in src and tools of a tree, and fails if one breaks a rule.
-
 1. The cyclomatic complexity of a function is at most LIMIT: one, plus one for each if, loop, case, &&, || and ?.
 2. No two files of the library define static functions of the same name, so that a profile names one place.
-
-The sources are formatted by clang-format: a function begins and ends at the margin."""
+The sources are formatted by clang-format, so a function starts and ends at the margin."""
 import collections
 import pathlib
 import re
@@ -18,7 +16,7 @@ DECISION = re.compile(r"\b(?:if|for|while|case)\b|&&|\|\||\?")
 
 
 def functions(path):
-    """The name, line, storage class and complexity of each function of a file."""
+    """Yields the name, line, storage class and complexity of each function of a file."""
     text = NOISE.sub(lambda m: " " + "\n" * m[0].count("\n"), path.read_text())
     lines = text.split("\n")
     for first, line in enumerate(lines):

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that the rooms of src/ depend on each other in one direction only.
-
-layers.py [--src SRC] [BUILD]: reads the #include lines of SRC (src/) and, if a BUILD folder such as build/release is
-given, the symbol tables of its objects. Prints the layers with what each one uses. An edge that points upward, a cycle
-between folders, a folder that no layer names, and a folder of more than 25 files fail the run.
+"""Checks that the folders of src/ depend on each other in only one direction.
+layers.py [--src SRC] [BUILD]: reads the #include lines of SRC (src/) and, if a BUILD folder such as build/release
+is given, the symbol tables of its objects. Prints the layers with what each one uses. An edge that points upward, a
+cycle between folders, a folder that is in no layer, or a folder with more than 25 files is an error.
 """
 
 import argparse
@@ -16,7 +15,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-# Lower layers first; folders of one layer do not know each other. A group sees the groups that USES names.
+# Lower layers first; folders of one layer must not use each other. A group may use the groups that USES names.
 GROUPS = {
     "base": [["base"]],
     "library": [["isa"], ["diag"], ["syntax"], ["symbols"], ["chain"], ["match"], ["check"], ["flow"],
@@ -42,7 +41,7 @@ def allowed(user, used):
 
 
 def includes(src):
-    """(user's folder, used folder, where) for each #include of a header of src/."""
+    """Yields (using folder, used folder, where) for each #include of a header of src/."""
     for folder, _, names in sorted(os.walk(src)):
         for name in sorted(names):
             if not name.endswith((".c", ".h", ".def")):
@@ -57,7 +56,7 @@ def includes(src):
 
 
 def objects(build):
-    """object -> its folder"""
+    """Yields each object with its folder."""
     for folder, _, names in os.walk(build):
         for name in names:
             stem, end = os.path.splitext(name)
@@ -71,7 +70,7 @@ def objects(build):
 
 
 def symbols(build):
-    """(user's folder, used folder, where) for each symbol that one object takes from another."""
+    """Yields (using folder, used folder, where) for each symbol that one object takes from another."""
     homes = dict(objects(build))
     listing = subprocess.run(["nm", "-A", "-P", *sorted(homes)], stdout=subprocess.PIPE, check=True, text=True).stdout
     defined, wanted = {}, []
@@ -88,7 +87,7 @@ def symbols(build):
 
 
 def cycle(edges):
-    """Folders that use each other in a circle, [] if none do."""
+    """Returns folders that use each other in a cycle, or []."""
     state, path = {}, []
 
     def visit(folder):
@@ -114,7 +113,7 @@ def cycle(edges):
 
 
 def crowded(src):
-    """Folders of more files than a reader can take in."""
+    """Yields folders with too many files."""
     for folder, _, names in sorted(os.walk(src)):
         if len(names) > MOST_FILES:
             yield f"{os.path.relpath(folder, os.path.dirname(src))}: {len(names)} files (at most {MOST_FILES})"

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that the words of the diagnostics stand in src/diag/catalogue.def alone.
-
+"""Checks that the texts of diagnostics are only in src/diag/catalogue.def.
 phrases.py [FILE...]: fails on a string literal with two English words in the folders that report diagnostics, or in
-the files given. A phrase becomes a row of the catalogue.
+the given files. Such a phrase should become a row of the catalogue.
 """
 
 import glob
@@ -21,7 +20,7 @@ ENGLISH = re.compile(r"[A-Za-z][',.:;)]* [('%]*[A-Za-z]|^ [a-z]{2,} |%[0-9]'? [a
 
 
 def english(path):
-    """(line, literal) for each literal that reads as English"""
+    """Yields (line, literal) for each literal that reads as English."""
     with open(path, encoding="utf-8") as f:
         text = f.read()
     for found in TOKEN.finditer(text):

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """structs.py [FOLDER]: checks the headers in src of a tree, and fails if a struct has more than LIMIT members.
-
-A larger struct holds more than one subject: each gets a struct of its own, which counts as one member."""
+A larger struct covers more than one subject: each should be a struct of its own, which counts as one member."""
 import pathlib
 import re
 import sys
@@ -10,24 +9,24 @@ import sys
 LIMIT = 20
 ALLOWED = {"isa_insn": "a row of a generated table"}
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
-BODY = re.compile(r"\b(struct|union|enum)\s*(\w*)\s*\{([^{}]*)\}")  # one without others in it
+BODY = re.compile(r"\b(struct|union|enum)\s*(\w*)\s*\{([^{}]*)\}")  # one without nested ones
 INNER = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 
 
 def blank(match):
-    """As many lines as the match, with nothing on them."""
+    """Replaces the match with as many empty lines."""
     return " " + "\n" * match[0].count("\n")
 
 
 def members(body):
-    """The number of members; each of `int a, b;` is one, a pointer to a function is one."""
+    """Counts the members; each name in `int a, b;` is one, and so is a pointer to a function."""
     while INNER.search(body):
         body = INNER.sub("", body)
     return sum(part.count(",") + 1 for part in body.split(";") if part.strip())
 
 
 def structs(path):
-    """The name, line and number of members of each struct and union of a header, inner ones first."""
+    """Yields the name, line and number of members of each struct and union of a header, inner ones first."""
     text = COMMENT.sub(blank, path.read_text())
     while match := BODY.search(text):
         if match[1] != "enum":

@@ -22,7 +22,7 @@ changes the SONAME; before version 1.0 it requires a new PTXC_VERSION_MINOR."""
 
 
 def declarations(text):
-    """The top-level declarations of a header as single lines, without comments and preprocessor directives."""
+    """Returns the top-level declarations of a header as single lines, without comments and preprocessor directives."""
     text = re.sub(r"/\*.*?\*/", " ", text, flags=re.S)
     text = re.sub(r"^#ifdef __cplusplus\n.*?^#endif\n", "", text, flags=re.M | re.S)
     text = re.sub(r"^#.*?(?<!\\)\n", "", text, flags=re.M | re.S)
@@ -34,7 +34,7 @@ def declarations(text):
 
 
 def members(body):
-    """(name, type) of each member of a struct; `int a, b[2]` declares two."""
+    """Returns (name, type) of each member of a struct; `int a, b[2]` declares two."""
     for line in filter(None, map(str.strip, body.split(";"))):
         pointer = re.fullmatch(r"(.*\(\*)(\w+)(\)\(.*\))", line)
         if pointer:
@@ -53,13 +53,13 @@ def enumerators(body):
 
 
 def printed(key, layout, *values):
-    """A line of the generated program that prints `KEY: LAYOUT`."""
+    """Returns a line of the generated program that prints `KEY: LAYOUT`."""
     arguments = "".join(f", (long long)({value})" for value in values)
     return f'    printf("{key}: {layout}\\n"{arguments});'
 
 
 def questions(declaration):
-    """What the generated program asks of a type, or None for a declaration that is not one."""
+    """Returns what the generated program prints about a type, or None for a declaration that is not one."""
     struct = re.fullmatch(r"typedef struct (\w+) \{(.*)\} \1", declaration)
     enum = re.fullmatch(r"(?:typedef )?enum (\w+)? ?\{(.*)\} ?(\w*)", declaration)
     opaque = re.fullmatch(r"typedef struct (\w+) \1", declaration)
@@ -81,7 +81,7 @@ def questions(declaration):
 
 
 def answers(include, headers, lines):
-    """The output of a program of these lines."""
+    """Returns the output of a program with these lines."""
     includes = "".join(f'#include "{header.name}"\n' for header in headers)
     source = f"{includes}#include <stdio.h>\n\nint main(void) {{\n" + "\n".join(lines) + "\n    return 0;\n}\n"
     with tempfile.TemporaryDirectory() as folder:
@@ -97,7 +97,7 @@ def symbols(shared):
 
 
 def interface(shared, include):
-    """The lines of the baseline, `KEY: WHAT IT IS`."""
+    """Returns the lines of the baseline, `KEY: WHAT IT IS`."""
     headers = [header for header in sorted(pathlib.Path(include).glob("*.h")) if header.name not in NOT_OF_THE_LIBRARY]
     lines, functions = [], []
     for header in headers:
@@ -115,7 +115,7 @@ def interface(shared, include):
 
 
 def differences(recorded, current):
-    """A sentence for each difference of two interfaces."""
+    """Returns a sentence for each difference between two interfaces."""
     was, now = (dict(line.split(": ", 1) for line in lines) for lines in (recorded, current))
     for key in was:
         if key not in now:

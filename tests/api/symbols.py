@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """symbols.py ARCHIVE SHARED HEADER...: both libraries export exactly what the headers declare. The archive has no
-other global symbol, hidden or not, keeps no data that can be written, and calls nothing that a library should not.
-The shared library has its name and one version node for all that it exports."""
+other global symbols, hidden or not, contains no writable data, and calls only functions that a library may call.
+The shared library has its name, and one version node for everything that it exports."""
 import re
 import subprocess
 import sys
@@ -34,7 +34,7 @@ for name in sorted(set(re.findall(r"GLOBAL +DEFAULT +UND (\w+)$", symbols, re.M)
     if FORBIDDEN.match(name):
         failed.append(f"the library uses {name}")
 
-# Data that only relocation writes (.data.rel.ro) is constant.
+# Data that only relocation writes (.data.rel.ro) counts as constant.
 for section, size in re.findall(r"^(\.(?:data|bss|tdata|tbss)\S*) +(\d+)", output("size", "-A", library), re.M):
     if int(size) and not section.startswith(".data.rel.ro"):
         failed.append(f"{size} bytes of variables in {section}")

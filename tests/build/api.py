@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""api.py FOLDER: installs the library there, builds examples/api with it in two ways and runs the programs."""
+"""api.py FOLDER: installs the library there, builds examples/api with it in two ways, and runs the programs."""
 
 import os
 import pathlib

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A CMake project that checks its PTX and CUDA with an installed ptxcheck, for each generator there is.
-
-cmake.py MODE: the build that is installed.
+"""A CMake project that checks its PTX and CUDA with an installed ptxcheck, for each available generator.
+cmake.py MODE: the build to install.
 """
 
 import os
@@ -60,7 +59,7 @@ def expect(output, *words, without=()):
 
 
 def change(path, text):
-    """Make looks at whole seconds on some file systems."""
+    """On some file systems, make compares only whole seconds."""
     path.write_text(text, encoding="utf-8")
     later = time.time() + 2
     os.utime(path, (later, later))
@@ -74,7 +73,8 @@ def made_file(binary, name):
 
 
 def sources(source, binary, build):
-    """What ptxcheck makes of PTX is made again when that changes, and not at all if it has an error."""
+    """What ptxcheck generates from PTX is regenerated when the PTX changes, and is not generated if the PTX has an
+    error."""
     expect(made_file(binary, "block.pp.cu"), f'#line 1 "{source}/sub/block.cu"', '"+r"')
     expect(made_file(binary, "some.cuh"), "namespace mine", " elect_sync(", " mbarrier_init(")
     expect(made_file(binary, "file.cuh"), " mov(")

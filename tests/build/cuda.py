@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A CMake project of CUDA whose sources ptxcheck makes: blocks of PTX, a header of functions, and kernels of PTX are compiled by nvcc.
-
+"""A CMake project for CUDA whose sources ptxcheck generates: nvcc compiles blocks of PTX, a header of functions,
+and kernels of PTX.
 cuda.py PROGRAM NVCC FOLDER
 """
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GitHub's problem matchers against real reports.
-
-matcher.py PROGRAM FILE LOG: FILE has errors for ptxcheck, LOG is one of ptxas.
+"""Tests GitHub's problem matchers on real reports.
+matcher.py PROGRAM FILE LOG: FILE has errors for ptxcheck, LOG is a log of ptxas.
 """
 
 import json
@@ -15,7 +14,7 @@ MATCHERS = json.loads((ROOT / "examples/build/problem-matcher.json").read_text(e
 
 
 def matches(line):
-    """What GitHub takes from a line: of each matcher the numbered groups by name."""
+    """Returns what GitHub reads from a line: for each matcher, the numbered groups by name."""
     for matcher in MATCHERS:
         pattern = matcher["pattern"][0]
         m = re.match(pattern["regexp"], line)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hook of .pre-commit-hooks.yaml in a repository with a good file and a bad one.
-
+"""Tests the hook of .pre-commit-hooks.yaml in a repository with a valid file and an invalid one.
 pre_commit.py PROGRAM
 """
 

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""`make corpus`: PTX from nvcc for many targets, judged by ptxcheck and by ptxas.
-
+"""`make corpus`: PTX from nvcc for many targets, checked by ptxcheck and by ptxas.
 make.py PROGRAM [first|all]
-  kernels/*.cu          for every second target, some with -G or -lineinfo (all: every target)
-  <cuda/ptx>            every overload of CUDA's own wrappers of PTX instructions, as a function
-                        pointer, for its first target (all: for every target it names)
-  CUTLASS               kernels of its examples for Hopper and Blackwell, where it is found
-                        (build/cuda/cutlass, or CUTLASS=...; a minute and 2 GB each)
-Files and their sources go to build/corpus and are kept for the next run. Exits with 1 if a verdict
-on a whole file differs.
+    kernels/*.cu          for every second target, some with -G or -lineinfo (all: every target)
+    <cuda/ptx>            every overload of CUDA's own wrappers of PTX instructions, as a function
+                          pointer, for its first target (all: for every target it names)
+    CUTLASS               kernels of its examples for Hopper and Blackwell, if it is found
+                          (build/cuda/cutlass, or CUTLASS=...; a minute and 2 GB each)
+Files and their sources go to build/corpus and are kept for the next run. Exits with 1 if a verdict on a whole file
+differs.
 """
 
 import concurrent.futures
@@ -35,7 +34,7 @@ def number(target):
 # ---- kernels ----
 
 def kernel_jobs(everything):
-    """(source, target, options, name)"""
+    """Yields (source, target, options, name)."""
     for k, source in enumerate(sorted(glob.glob(f"{HERE}/kernels/*.cu"))):
         name = os.path.basename(source)[:-3]
         with open(source) as f:
@@ -54,12 +53,12 @@ def kernel_jobs(everything):
 
 # ---- the wrappers of CUDA ----
 
-# A comment that names targets, a guard, and the functions it holds.
+# A comment that names targets, a guard, and the functions inside it.
 BLOCK = re.compile(r"/\*\n(.*?)\*/\n#if ([^\n]*)\n(.*?)\n#endif", re.S)
 FUNCTION = re.compile(r"template <(?P<template>(?:[^{}]|\n)*?)>\s*\n_CCCL_DEVICE_API(?P<result>[^(]*?)"
                       r"\b(?P<name>\w+)\((?P<parameters>.*?)\)\s*\n\{(?P<body>.*?)\n\}", re.S)
 
-# What ptxas refuses although the headers offer it.
+# What ptxas rejects although the headers provide it.
 REFUSED = [
     ("kind_i8", lambda header, target: target not in ("100a", "110a")),
     ("mxf4", lambda header, target: header == "tcgen05_mma_sp" and target.endswith("f")),
@@ -67,7 +66,7 @@ REFUSED = [
 
 
 def split(text):
-    """At the commas that are in no brackets."""
+    """Splits at the commas outside of brackets."""
     parts, depth, part = [], 0, ""
     for c in text:
         depth += c in "<(["
@@ -93,7 +92,7 @@ def wrapper_targets(comment, everything):
 
 
 def template_values(header, parameter, assertions):
-    """The name of a template parameter and the arguments to try for it."""
+    """Returns the name of a template parameter and the arguments to try for it."""
     parameter = re.sub(r"\s+", " ", parameter)
     tag = re.match(r"::cuda::ptx::dot_\w+ (\w+)", parameter)
     if tag:
@@ -124,7 +123,7 @@ def parameter_type(text):
 
 
 def instances(header, function):
-    """Each overload as an expression: a function pointer."""
+    """Yields each overload as an expression: a function pointer."""
     assertions = re.findall(r"static_assert\((.*?),\s*\"", function["body"], re.S)
     axes = [template_values(header, t, assertions) for t in split(function["template"])]
     axes = [axis for axis in axes if axis]
@@ -188,7 +187,7 @@ def cutlass_jobs():
 # ---- running ----
 
 def compile_one(nvcc, job, folder=OUT):
-    """The file made, or None; nvcc fails where ptxas refuses its output, and leaves the file."""
+    """Returns the generated file, or None. If ptxas rejects the output of nvcc, nvcc fails and leaves the file."""
     source, target, options, name = job
     to = f"{folder}/{name}.ptx"
     if os.path.exists(to) and os.path.getmtime(to) > os.path.getmtime(source):
@@ -202,8 +201,8 @@ def compile_one(nvcc, job, folder=OUT):
 
 
 def judge(program, ptxas, path):
-    """(accepted by ptxcheck, accepted by ptxas or None, first line of ptxcheck)"""
-    # One kernel names each function of cuda::ptx, both sizes of .cta_group too: no code is made of it.
+    """Returns (accepted by ptxcheck, accepted by ptxas or None, first line of ptxcheck)."""
+    # One kernel names each function of cuda::ptx, including both sizes of .cta_group, so no code is generated for it.
     arch = "-arch=compute_" + re.search(r"\.sm_(\w+)\.", os.path.basename(path))[1]
     ours = subprocess.run([program, "-q", "-" + arch, path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True)

@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""`make corpus-mutants`: real modules with one word dropped, doubled or replaced, judged by ptxcheck and ptxas.
-
+"""`make corpus-mutants`: real modules with one word dropped, doubled or replaced, checked by ptxcheck and ptxas.
 mutants.py PROGRAM [options]
-  -n N           so many mutants (2000)
-  --seed S       which (1)
-  --whole        no mutants: each file as it is
-  --from FOLDER  take files of it, too; tests/corpus/files and build/corpus are always taken
-  --save FOLDER  write those that differ there
-  --count        write the counts to counts.tsv, of which docs/agreement.md is made; of mutants they are added up
-  --record       of the files of tests/corpus/files alone, and keep the verdicts for --replay
-  --replay       ask no ptxas: compare with the verdicts kept
-A verdict is that on the whole module for its own target, without code generation (compute_*).
-Exits with 1 if some differ that known-mutants.txt does not explain.
+    -n N           number of mutants (2000)
+    --seed S       random seed (1)
+    --whole        no mutants: each file as it is
+    --from FOLDER  also use files of this folder; tests/corpus/files and build/corpus are always used
+    --save FOLDER  write mutants with different verdicts there
+    --count        write the counts to counts.tsv, from which docs/agreement.md is made; mutants add up
+    --record       use only tests/corpus/files, and keep the verdicts for --replay
+    --replay       run no ptxas: compare with the recorded verdicts
+A verdict applies to the whole module for its own target, without code generation (compute_*). Exits with 1 if there
+are differences that known-mutants.txt does not explain.
 """
 
 import argparse
@@ -37,19 +36,19 @@ KNOWN = os.path.join(HERE, "known-mutants.txt")
 COUNTS = os.path.join(HERE, "counts.tsv")
 RECORD = os.path.join(HERE, "mutants", "verdicts.tsv.xz")
 TMP = "/dev/shm" if os.path.isdir("/dev/shm") else None
-OF_ONE_PIECE = 8    # mutants
+OF_ONE_PIECE = 8    # number of mutants
 TOO_LONG = 20       # seconds
-FIRST = {88: (13, 0), 103: (12, 9), 107: (13, 4), 110: (13, 0), 121: (12, 9)}   # release of an architecture
-NEWEST = {(12, 8): (8, 7), (12, 9): (8, 8), **{(13, i): (9, i) for i in range(5)}}   # .version of releases before the last
+FIRST = {88: (13, 0), 103: (12, 9), 107: (13, 4), 110: (13, 0), 121: (12, 9)}   # first release that supports an architecture
+NEWEST = {(12, 8): (8, 7), (12, 9): (8, 8), **{(13, i): (9, i) for i in range(5)}}   # newest .version of each release before the last
 
-# Where text[start:end] of a piece is replaced by `new`.
+# In the body of a piece, text[start:end] is replaced by `new`.
 Mutant = collections.namedtuple("Mutant", "file body start end new")
 
 
-# ---- making ----
+# ---- making mutants ----
 
 def statements(tokens):
-    """The tokens in groups, each named by the word it begins with."""
+    """Groups the tokens into statements, by the word that each starts with."""
     groups, some = collections.defaultdict(list), []
     for i, (_, text, _) in enumerate(tokens):
         some.append(i)
@@ -60,7 +59,7 @@ def statements(tokens):
 
 
 def choose(rng, tokens, groups):
-    """One token: half of the time any, else of any kind of statement, so that rare ones are seen."""
+    """Chooses a token: half of the time any, otherwise from any kind of statement, so that rare kinds are covered."""
     if rng.random() < 0.5:
         return rng.randrange(len(tokens))
     return rng.choice(rng.choice(groups[rng.choice(sorted(groups))]))
@@ -79,7 +78,7 @@ def mutate(rng, file, body, text, tokens, groups):
 
 
 def make(rng, paths, count, release):
-    """(mutant, text): as many as wanted, or nearly"""
+    """Returns (mutant, text) pairs, as many as requested or nearly so."""
     kernels = collections.defaultdict(list)
     for path in paths:
         kernels[os.path.basename(path).split(".sm_")[0]].append(path)
@@ -91,7 +90,7 @@ def make(rng, paths, count, release):
             continue
         tokens = pieces.tokens(piece[1])
         groups = statements(tokens)
-        made.append((Mutant(path, piece[0], 0, 0, ""), piece[1]))   # unchanged: both must take it
+        made.append((Mutant(path, piece[0], 0, 0, ""), piece[1]))   # unchanged: both must accept it
         for _ in range(OF_ONE_PIECE):
             m = mutate(rng, path, piece[0], piece[1], tokens, groups)
             if m.new != piece[1][m.start:m.end]:
@@ -99,10 +98,10 @@ def make(rng, paths, count, release):
     return made
 
 
-# ---- asking ----
+# ---- running ptxas ----
 
 def target_of(text, release):
-    """What the module is for: its last architecture, as a number of -arch that the release has"""
+    """Returns the target of the module: its last architecture, as a number that -arch of the release supports."""
     found = re.findall(r"^\s*\.target[^\n]*?\b(?:sm|compute)_(\d+[af]?)\b", text, re.M)
     number = int(found[-1].rstrip("af")) if found else 0
     if not 75 <= number <= 121 or release < FIRST.get(number, release):
@@ -113,7 +112,7 @@ def target_of(text, release):
 
 
 def lowered(text, release):
-    """With no newer .version than the release knows."""
+    """Limits .version to the newest that the release supports."""
     newest = NEWEST.get(release)
     found = re.search(r"\.version\s+(\d+)\.(\d+)", text)
     if not newest or not found or (int(found[1]), int(found[2])) <= newest:
@@ -122,11 +121,11 @@ def lowered(text, release):
 
 
 def ask_ptxas(ptxas, path, target):
-    """(accepted or None if it crashed, what it says)"""
+    """Returns (accepted or None if it crashed, its messages)."""
     command = [ptxas, "-w", f"-arch=compute_{target}", "-o", os.devnull, path]
     try:
         p = subprocess.run(command, timeout=TOO_LONG, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        if b"could not be opened" in p.stdout:   # a machine that is busy
+        if b"could not be opened" in p.stdout:   # the machine is busy
             p = subprocess.run(command, timeout=TOO_LONG, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     except subprocess.TimeoutExpired:
         return None, "(it does not end)"
@@ -137,7 +136,7 @@ def ask_ptxas(ptxas, path, target):
 
 
 def ask_ptxcheck(program, paths, targets, release):
-    """{path: its first error}"""
+    """Returns the first error by path."""
     of_target = collections.defaultdict(list)
     for path in paths:
         of_target[targets[path]].append(path)
@@ -177,7 +176,7 @@ def original(m):
 
 
 def judge(program, made, ask, release, kind=Asked):
-    """ask(number, path, target) -> (accepted, what ptxas says)"""
+    """Calls ask(number, path, target) for each; it returns (accepted, messages of ptxas)."""
     with tempfile.TemporaryDirectory(dir=TMP) as folder:
         paths, targets = [], {}
         for i, (_, text) in enumerate(made):
@@ -192,7 +191,7 @@ def judge(program, made, ask, release, kind=Asked):
 
 
 def without_bad_pieces(asked):
-    """Pieces that ptxas does not take unchanged tell nothing."""
+    """Drops mutants of pieces that ptxas rejects unchanged, because they prove nothing."""
     good, keep = False, []
     for a in asked:
         if a.mutant.start == a.mutant.end:
@@ -202,10 +201,10 @@ def without_bad_pieces(asked):
     return keep
 
 
-# ---- what is known ----
+# ---- known differences ----
 
 def read_known():
-    """[(pattern of what is printed of a difference, reason)]"""
+    """Returns [(pattern for the printed difference, reason)]."""
     entries, reason = [], ""
     with open(KNOWN) as f:
         for row in f.read().split("\n"):
@@ -246,7 +245,7 @@ def read_record():
 # ---- counting ----
 
 def producer_of(path):
-    """Whose file it is: by its folder, or where there are many by its name."""
+    """Returns the producer of a file, by its folder or, in mixed folders, by its name."""
     folder, name = os.path.basename(os.path.dirname(path)), os.path.basename(path)
     known = {"cutlass": "CUTLASS", "triton": "Triton", "clang": "LLVM", "llc": "LLVM"}
     if folder in ("files", "corpus"):
@@ -303,7 +302,7 @@ def report(asked, save):
 
 
 def find_ptxas():
-    """(program, its version)"""
+    """Returns (program, its version)."""
     program = os.environ.get("PTXAS") or os.path.join(ROOT, "build/cuda/13.5/ptxas")
     if not (os.path.exists(program) or shutil.which(program)):
         sys.exit("mutants.py: error: no ptxas; ./bootstrap --cuda fetches it, PTXAS=... names another")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real modules in pieces that ptxas judges quickly: a large one is cut to its header, one function or section,
-and what that names. No grammar of PTX: words, braces and semicolons."""
+"""Cuts real modules into pieces that ptxas checks quickly: a large module is reduced to its header, one function or
+section, and what that names. This needs no grammar of PTX, only words, braces and semicolons."""
 
 import glob
 import lzma
@@ -17,12 +17,12 @@ HEADER = ENDS_WITH_LINE[:3]
 
 
 def tokens(text):
-    """(kind, text, offset) of each that is no blank"""
+    """Returns (kind, text, offset) of each token except whitespace."""
     return [(m.lastgroup, m.group(), m.start()) for m in TOKEN.finditer(text) if m.lastgroup != "blank"]
 
 
 class Item:
-    """What stands between two others at the scope of the module."""
+    """A top-level item: what is between two others at module scope."""
 
     def __init__(self, text, some):
         self.first = some[0][1]
@@ -55,7 +55,7 @@ def items(text):
 
 
 def cut(text, wanted):
-    """Of the module what the body of that number needs. None: there is none."""
+    """Returns what the body with that number needs from the module, or None if there is no such body."""
     if wanted < 0:
         return text
     every = items(text)
@@ -89,7 +89,7 @@ def packed():
 
 
 def pick(random, path, text):
-    """A small module of this one: (number of the body or -1, its text), or None."""
+    """Returns a smaller version of this module, (number of the body or -1, text), or None."""
     if len(text) <= LARGE:
         return -1, text
     bodies = len(re.findall(r"^(?:\.\w+\s+)*\.(?:entry|func|section)\b", text, re.M))

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Harsher than mutants.py: real modules with statements moved, words exchanged, registers of other types; ptxcheck and ptxas judge them.
+"""Real modules with stronger mutations than those of mutants.py, checked by ptxcheck and ptxas.
 
+Statements are moved, words exchanged, and registers replaced by those of other types.
 wild.py PROGRAM [-n N] [--seed S] [--from FOLDER]... [--only FOLDER] [--save FOLDER]
-PTXAS names a ptxas, else that of build/cuda/13.5 is asked. Exits with 1 if some verdicts differ.
+PTXAS names a ptxas; the default is that of build/cuda/13.5. Exits with 1 if verdicts differ.
 """
 
 import argparse
@@ -30,7 +31,7 @@ OPERANDS = "_ %tid.x %tid %clock64 %laneid 0 1.0 {0,0} [0] (0) %nosuch".split()
 
 
 class Piece:
-    """Tokens with the blanks between them, in statements."""
+    """Tokens in statements, with the whitespace between them."""
 
     def __init__(self, text):
         self.tokens = pieces.tokens(text)
@@ -63,7 +64,7 @@ def any_of(rng, piece, kind):
 
 
 def of_statement(rng, piece):
-    """A statement, rare kinds of them as often as common ones."""
+    """Chooses a statement; rare kinds are as likely as common ones."""
     groups = collections.defaultdict(list)
     for span in piece.spans:
         groups[piece.words[span[0]]].append(span)
@@ -75,7 +76,7 @@ def set_words(piece, at, end, words):
     piece.blanks[at:end] = ([" "] * (len(words) - 1) + [piece.blanks[end - 1]]) if words else []
 
 
-# Each changes the words of a piece, or returns False.
+# Each function changes the words of a piece, or returns False.
 
 def swap_in_statement(rng, piece):
     a, b = of_statement(rng, piece)
@@ -126,7 +127,7 @@ def other_header(rng, piece):
 
 
 def operands_of(piece, span):
-    """Of a statement: from behind its first word to its end, as (start, end) of each."""
+    """Returns (start, end) of each operand of a statement, from after its first word to its end."""
     a, b = span
     depth, start, found = 0, a + 1, []
     while start < b and piece.words[start].startswith("."):
@@ -197,7 +198,7 @@ def other_operand(rng, piece):
 
 
 def other_brackets(rng, piece):
-    """[x] for x, x for [x], {x} for x"""
+    """Writes [x] for x, x for [x], or {x} for x."""
     a = operands_of(piece, of_statement(rng, piece))
     if not a:
         return False
@@ -235,7 +236,7 @@ WAYS = [swap_in_statement, swap_anywhere, move_statement, double_statement, drop
 
 
 def mutate(rng, text):
-    """(text, what was done); the same text if nothing could be"""
+    """Returns (text, what was done); the text is unchanged if nothing could be done."""
     done = []
     for _ in range(rng.choice((1, 1, 1, 2))):
         piece = Piece(text)

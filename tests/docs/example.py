@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""example.py DOCUMENT HEADING ROOT: does what a section of a document shows, in a copy of the tree. Its blocks are taken in
-their order: one whose first line names a file (```ptx k.ptx) is written down, the lines of a diff are exchanged, and the
-commands of a console must print what it shows."""
+"""example.py DOCUMENT HEADING ROOT: executes what a section of a document shows, in a copy of the tree. Its blocks
+are processed in order: a block whose first line names a file (```ptx k.ptx) is written to that file, a diff is
+applied, and the commands of a console must print what the block shows."""
 import os
 import re
 import shutil
@@ -13,7 +13,8 @@ LEFT_OUT = {".git", "shared", "cuda", "fuzz", "asan", "debug", "cov"}
 
 
 def exchange(folder, diff):
-    """In the file that '+++' names, lines with '-' or ' ' stand together; those with '+' or ' ' take their place."""
+    """Applies a diff: in the file that '+++' names, the adjacent lines with '-' or ' ' are replaced by those with
+    '+' or ' '."""
     name = re.search(r"^\+\+\+ b/(.*)$", diff, re.M).group(1)
     lines = [line for line in diff.splitlines() if not line.startswith(("--- ", "+++ "))]
     old, new = ("".join(line[1:] + "\n" for line in lines if line[0] in signs) for signs in ("- ", "+ "))

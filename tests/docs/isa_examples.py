@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""isa_examples.py FOLDER PTXCHECK [PTXAS]: judges the examples of all instructions, each as a module in FOLDER."""
+"""isa_examples.py FOLDER PTXCHECK [PTXAS]: checks the examples of all instructions, each as a module in FOLDER."""
 import collections
 import json
 import os
@@ -20,7 +20,7 @@ def ask(*words):
 
 
 def modules(program):
-    """(what it is an example of, text)"""
+    """Yields (the instruction, text of the example)."""
     names = [x["name"] for x in ask(program, "isa", "list", "--format=json")]
     for insn in ask(program, "isa", "show", "--format=json", *names):
         if not insn["examples"]:
@@ -30,7 +30,8 @@ def modules(program):
 
 
 def by_ptxcheck(program, folder, found):
-    """What it says of each that it does not accept, or warns about; hints about older releases are no fault."""
+    """Returns the messages about examples that are rejected or cause warnings; hints about older releases do not
+    count."""
     names = {}
     for number, (what, text) in enumerate(found):
         path = os.path.join(folder, f"{number}.ptx")
@@ -45,16 +46,16 @@ def by_ptxcheck(program, folder, found):
 
 
 def by_ptxas(program, found):
-    """Files of one ptxas have no name in common; so many targets are asked at once."""
+    """Files of one ptxas run must not share names; all targets run at once."""
     judge = ptxas.Ptxas(program)
     groups = collections.defaultdict(list)
     for number, (what, text) in enumerate(found):
-        head = re.search(r"\.target (.*)", text).group(1)   # the mode of textures is one for all files
+        head = re.search(r"\.target (.*)", text).group(1)   # all files share one texture mode
         shared = r"\b(example|halve|scale|gdata|cdata|sdata|mbar|image|sampler|surface)\b(?!:)"
         groups[head].append((what, re.sub(shared, rf"\g<1>_{number}", text)))
     for head, some in groups.items():
         target = head.split(",")[0]
-        old = not re.search(r"[af]$", target) and int(target[3:]) < 75   # assembled as a newer one
+        old = not re.search(r"[af]$", target) and int(target[3:]) < 75   # assembled for a newer target
         arch = judge.arch("sm_75" if old else target)
         status, errors, rest = judge.run([text for _, text in some], target, arch)
         for (what, _), messages in zip(some, errors):

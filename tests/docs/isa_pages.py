@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""isa_pages.py ROOT PTXCHECK: the pages of docs/isa read well: see isa-pages.test."""
+"""isa_pages.py ROOT PTXCHECK: checks the pages of docs/isa; see isa-pages.test."""
 import json
 import os
 import re
 import subprocess
 import sys
 
-# Types and shapes say themselves, and what the manual does not explain is left to it.
+# Types and shapes explain themselves, and what the manual does not explain is left to it.
 PLAIN = re.compile(r"\.(pred|[busf]\d+|m\d+n\d+k\d+|x\d+)$")
 UNTOLD = {".pzo", ".phase_type::primary", ".phase_type::conditional", ".kind::ti16", ".counted::bytes",
           ".mbarrier::report::validity"}

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests the pages of docs/diagnostics against the program.
-
-pages.py PTXCHECK DOCS: every code has a page and every page a code, names and severities agree,
-`Before` gives exactly the diagnostic of its page, and `After` gives none.
+pages.py PTXCHECK DOCS: every code has a page and every page a code, names and severities agree, `Before` gives
+exactly the diagnostic of its page, and `After` gives none.
 """
 
 import json
@@ -11,7 +10,7 @@ import re
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).parents[2]  # files in options are named from there
+ROOT = pathlib.Path(__file__).parents[2]  # files in options are relative to it
 HEAD = re.compile(r"# ptx-(\d{3}) (\S+)\n\n\*\*(error|warning|note)\*\*: (.+)\n")
 SECTION = re.compile(r"^## (.+)\n", re.M)
 FENCE = re.compile(r"```(ptx|cuda|sh)\n(.*?)```", re.S)
@@ -29,7 +28,7 @@ Before and After hold one ```ptx block each, or ```cuda for inline PTX, or an ``
 
 
 def catalogue(program):
-    """{code: (name, severity)} of all diagnostics of the program."""
+    """Returns {code: (name, severity)} of all diagnostics of the program."""
     listed = subprocess.run([program, "explain", "--list"], capture_output=True, text=True, check=True)
     rows = (line.split(None, 3) for line in listed.stdout.splitlines())
     return {int(code[4:]): (name, severity) for code, severity, name, *_ in rows}
@@ -51,7 +50,7 @@ REHEARSED = re.compile(r"ptx-75\d")
 
 
 def check(program, section):
-    """Runs the program on the block of a section: its exit status and diagnostics."""
+    """Runs the program on the block of a section. Returns its exit status and diagnostics."""
     blocks = FENCE.findall(section)
     if len(blocks) != 1:
         raise ValueError(f"{len(blocks)} blocks, not 1")
@@ -70,7 +69,7 @@ def check(program, section):
     if run.returncode > (3 if verb == ["rehearse"] else 1) or run.stderr:
         raise ValueError(f"exit status {run.returncode}: {run.stderr.decode()}")
     found = json.loads(run.stdout)["diagnostics"]
-    # A rehearsal also checks the kernel, and what it meets is often known before.
+    # A rehearsal also checks the kernel, which often reports the same problem earlier.
     if verb == ["rehearse"] and any(REHEARSED.match(d["code"]) for d in found):
         found = [d for d in found if d["severity"] == "error" or REHEARSED.match(d["code"])]
     return run.returncode, found

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """protocol.py ROOT PTXCHECK [PTXAS]: the guide docs/protocol.md, its kernels and its pictures agree.
-
-Each diff of the guide is the whole difference between a broken and a correct kernel: ptxcheck reports no error in
-either, nothing in the correct one, and in the broken one the code that its section names. With PTXAS, the assembler accepts both."""
+Each diff of the guide is the complete difference between a broken and a correct kernel: ptxcheck reports no error
+in either, nothing in the correct one, and in the broken one the code that its section names. With PTXAS, the
+assembler must accept both."""
 import difflib
 import os
 import re
@@ -35,7 +35,7 @@ def faults_of_kernels(root, name, snippet):
 
 
 def code_of_section(guide, name):
-    """The diagnostic that the section with these kernels names, or ""."""
+    """Returns the diagnostic that the section with these kernels names, or ""."""
     section = next(part for part in guide.split("\n## ") if f"{name}\n" in part)
     found = re.search(r"\[(ptx-\d+)\]", section)
     return found.group(1) if found else ""

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""readme.py PROGRAM FILE...: what the documents show is what the program prints.
-
-In a ```console block, each line `$ ptxcheck ...` is run in the top folder; the lines up to the next
-`$` must be its output. A line of dots stands for any lines.
+"""readme.py PROGRAM FILE...: the documents show what the program prints.
+In a ```console block, each line `$ ptxcheck ...` is run in the top folder; the lines up to the next `$` must be its
+output. A line of dots stands for any lines.
 """
 import os
 import re

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""effects.py PTXCHECK TARGET|FILE...: of each instruction for which `emit --all` or `emit FILE` has functions: what they do (volatile,
-"memory"), what they return, operands that are written (=; + if read, too), pointers to what is written (*), pointers
-that go as they are (generic), signed numbers; then the names of the functions."""
+"""effects.py PTXCHECK TARGET|FILE...: for each instruction for which `emit --all` or `emit FILE` has functions:
+their effects (volatile, "memory"), what they return, operands that are written (=, or + if also read), pointers
+to what is written (*), pointers that are passed as they are (generic), signed numbers; then the names of the
+functions."""
 
 import collections
 import re

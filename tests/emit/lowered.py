@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""lowered.py PTXCHECK NVCC PTXAS FILE...: makes CUDA C++ of the kernels of each file (PTX, also packed with xz),
-compiles it for the file's target, and asks ptxcheck and ptxas about the PTX that nvcc makes. With --sass=NVDISASM
-the machine code of both is compared, too. A file may be one that cannot become C++: it is named."""
+"""lowered.py PTXCHECK NVCC PTXAS FILE...: converts the kernels of each file (PTX, optionally compressed with xz) to
+CUDA C++, compiles it for the file's target, and runs ptxcheck and ptxas on the PTX that nvcc generates. With
+--sass=NVDISASM, also compares the machine code of both. A file may be one that cannot be converted; it is then
+named."""
 import lzma
 import os
 import re
@@ -22,7 +23,7 @@ def flags(target):
 
 
 def code(nvdisasm, cubin):
-    """The instructions of each kernel, without addresses and what only names differ in."""
+    """Returns the instructions of each kernel, without addresses and without differences in names."""
     _, text = call(nvdisasm, "-c", cubin)
     kernels, name = {}, None
     for line in text.splitlines():
@@ -37,7 +38,7 @@ def code(nvdisasm, cubin):
 
 
 def lower(tools, path, folder):
-    """What goes wrong; "" if nothing does."""
+    """Returns what goes wrong, or ""."""
     ptxcheck, nvcc, ptxas, nvdisasm = tools
     with (lzma.open if path.endswith(".xz") else open)(path, "rb") as f:
         text = f.read()
@@ -59,10 +60,10 @@ def lower(tools, path, folder):
     status, said = call(ptxas, f"-arch={target}", again, "-c", "-o", cubin)
     if status:
         return "ptxas: " + said
-    if not nvdisasm or re.search(rb"^\s*\.target.*debug", text, re.M):  # whose code is not optimized
+    if not nvdisasm or re.search(rb"^\s*\.target.*debug", text, re.M):  # its code is not optimized
         return ""
     with open(ptx, "wb") as f:
-        f.write(text.replace(b".reqntid", b".maxntid"))  # as the lowered kernel has it
+        f.write(text.replace(b".reqntid", b".maxntid"))  # as in the converted kernel
     lowered = code(nvdisasm, cubin)
     status, said = call(ptxas, f"-arch={target}", ptx, "-c", "-o", cubin)
     original = code(nvdisasm, cubin)

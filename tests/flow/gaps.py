@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""gaps.py PTXCHECK FOLDER: functions that the analysis gives up, and graphs that must not hurt it."""
+"""gaps.py PTXCHECK FOLDER: functions that the analysis gives up on, and graphs that must not slow it down."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ def body(text, registers=".reg .pred p, q; .reg .b32 r;"):
 
 
 def ladder(count):
-    """An irreducible graph: two ways into each loop."""
+    """Returns an irreducible graph: two entries into each loop."""
     text = "@q bra B0;\n"
     for i in range(count):
         text += f"A{i}:\n{WAIT}@p bra A{i + 1};\nB{i}:\n@q bra B{i + 1};\nbra A{i};\n"

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""cut.py PROGRAM FILE HOW: the file cut at every byte, or with every byte changed to an odd one.
-
-Each result goes to the program; it must end with 0 or 1, and print a position for each error.
+"""cut.py PROGRAM FILE HOW: truncates the file at every byte, or replaces every byte with an unusual one. The
+program must exit with 0 or 1 on each result, and print a position for each error.
 """
 import concurrent.futures
 import os

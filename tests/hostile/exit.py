@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""exit.py STATUS[,STATUS]... -- COMMAND...: the command must end with one of these, by itself."""
+"""exit.py STATUS[,STATUS]... -- COMMAND...: the command must exit by itself with one of these statuses."""
 import subprocess
 import sys
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""large.py FOLDER: writes large and deep files there."""
+"""large.py FOLDER: writes large and deeply nested files there."""
 import sys
 
 HEAD = ".version 9.0\n.target sm_100a\n.address_size 64\n"

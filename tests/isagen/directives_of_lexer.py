@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""directives_of_lexer.py LEXER TABLES: the lexer and the tables have the same directives.
-
-Each keyword of the lexer has a row. Each row that begins a statement or tunes a function is a
-keyword, and a token of its own where it tunes one.
+"""directives_of_lexer.py LEXER TABLES: the lexer and the tables have the same directives. Each keyword of the lexer
+has a row. Each row that starts a statement or tunes a function is a keyword, and a separate token if it tunes
+one.
 """
 import pathlib
 import re

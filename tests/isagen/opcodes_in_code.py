@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""opcodes_in_code.py TABLES ROOT: no code names an instruction.
-
-What an instruction does stands in its row (`does`), so that a new instruction needs no C. Fails on
-each string literal under ROOT/src, and in the grammar of PTX, that is the name of an instruction of
-TABLES, the first word of one, or either with qualifiers.
+"""opcodes_in_code.py TABLES ROOT: no code names an instruction. What an instruction does is stated in its row
+(`does`), so that a new instruction needs no C code. Fails on each string literal in ROOT/src, and in the grammar
+of PTX, that is the name of an instruction of TABLES, the first word of one, or either with qualifiers.
 """
 import pathlib
 import re
 import sys
 
-# Beginnings of file names, literals that happen to be words of PTX, and what they are there.
+# Starts of file names, literals that happen to be words of PTX, and what they mean there.
 ALLOWED = {
     ("src/cli/check/dump.c", "not"): "a kind of operand in the output of --dump-ast",
     ("src/cli/", "tensormap"): "a command",

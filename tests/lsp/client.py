@@ -57,7 +57,7 @@ class Server:
         return json.loads(self.process.stdout.read(length)) if length is not None else None
 
     def until(self, method=None, number=None):
-        """The next message of a method, or the answer to a request."""
+        """Returns the next message with a method, or the answer to a request."""
         while (message := self.receive()):
             if "method" in message and message["method"] == method:
                 return message
@@ -66,7 +66,7 @@ class Server:
         return None
 
     def end(self):
-        """All that is still said, and the exit status."""
+        """Returns all remaining messages, and the exit status."""
         try:
             self.process.stdin.close()
         except BrokenPipeError:
@@ -167,7 +167,7 @@ def queue(program):
 
 
 def progress(program):
-    """A large text: the client is told that it takes a while, if it shows such things."""
+    """For a large text, the client is told that the check takes a while, if it supports progress."""
     text = TEXT + "// a comment of a line\n" * 800000
     server = Server(program)
     server.send(initialize(window={"workDoneProgress": True}), opened(text))
@@ -232,7 +232,7 @@ def settings(program, folder):
     print("no file", codes(server))
     server.send(*END)
     server.end()
-    server = Server(program)  # a client that watches nothing
+    server = Server(program)  # a client that does not watch files
     configure("-Wno-second-target\n")
     server.send(initialize(), opened(text, uri=uri))
     print("unwatched", codes(server))

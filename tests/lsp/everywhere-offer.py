@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""everywhere-offer.py PROGRAM: each prefix of two texts is asked at its end and at other places; every request is answered."""
+"""everywhere-offer.py PROGRAM: sends requests for each prefix of two texts, at its end and at other positions;
+every request is answered."""
 import random
 import sys
 

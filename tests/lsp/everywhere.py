@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""everywhere.py PROGRAM: requests at any byte of any prefix of a text, in each encoding. Each has an answer, and none
-is an error but that a name cannot be renamed. What formatting does to a prefix is done by then: again is nothing."""
+"""everywhere.py PROGRAM: sends requests at any byte of any prefix of a text, in each encoding. Each is answered,
+and the only error is that a name cannot be renamed. Formatting a formatted prefix changes nothing."""
 import json
 import subprocess
 import sys

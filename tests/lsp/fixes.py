@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""fixes.py PROGRAM FOLDER...: applies quick fixes to the files below, some for each code. After one its diagnostic is
-gone, and what was accepted still is; after all safe ones there are no more errors than before."""
+"""fixes.py PROGRAM FOLDER...: applies quick fixes to the files in the folders, some for each code. After a fix, its
+diagnostic is gone, and valid text is still valid; after all safe fixes, there are no more errors than before."""
 import collections
 import os
 import sys
 
 import client
 
-MOST = 25  # of a code
+MOST = 25  # for each code
 ALL = {"start": {"line": 0, "character": 0}, "end": {"line": 1 << 20, "character": 0}}
 
 
@@ -49,7 +49,7 @@ def alike(diagnostics, one):
 
 
 def is_thrice(text, one):
-    """A word given three times is given twice when one is removed."""
+    """A word that appears three times appears twice when one is removed."""
     word = one["message"].split("'")[1] if one["code"] == "ptx-405" else ""
     line = text.split("\n")[one["range"]["start"]["line"]]
     return word and line.split()[0].count(word) > 2

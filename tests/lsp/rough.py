@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""rough.py PROGRAM: what no client should send. Prints the ids and error codes of the answers, and the exit status."""
+"""rough.py PROGRAM: messages that no client should send. Prints the ids and error codes of the answers, and the
+exit status."""
 import sys
 
 import client

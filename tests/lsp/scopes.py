@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scopes.py PROGRAM: names that thousands of scopes declare, within each other, beside each other, and in one: what a
-name stands for is known, and is found in a time that does not grow with them."""
+"""scopes.py PROGRAM: names that thousands of scopes declare, nested, side by side, and all in one. What a name
+refers to is found, in a time that does not depend on their number."""
 import sys
 import time
 
 import client
 
-COUNT, MOST_SECONDS = 20000, 5  # a walk over all that is called so takes ten, without sanitizers
+COUNT, MOST_SECONDS = 20000, 5  # a walk over all declarations of the name takes ten, without sanitizers
 HEAD = ".version 9.0\n.target sm_100a\n.entry k()\n{\n.reg .b32 %r<9>, z;\n"
 USE = "mov.b32 %r5, z;\n"
 TEXTS = {
@@ -14,7 +14,7 @@ TEXTS = {
     "beside": HEAD + ("{ .reg .b32 %r<2>, z;\n" + USE + "}\n") * COUNT + USE * COUNT + "}\n",
     "again": HEAD + ".reg .b32 %r<9>, z;\n" * COUNT + USE * 2 * COUNT + "}\n",
 }
-FUNCTION = 11  # of the legend
+FUNCTION = 11  # in the legend
 CALLS = ".version 9.0\n.target sm_100a\n.func f();\n" + ".func f();\n" * COUNT + ".entry k()\n{\n" + "call f;\n" * (
     2 * COUNT) + "}\n"
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""script.py [PROGRAM]: runs `PROGRAM lsp --lit-test` on the test in its standard input; without PROGRAM it prints the
-messages. docs/lsp.md#tests describes the format: documents have blocks of their own, and requests name marks in them."""
+"""script.py [PROGRAM]: runs `PROGRAM lsp --lit-test` on the test in its standard input; without PROGRAM, it prints
+the messages. docs/lsp.md#tests describes the format: documents have their own blocks, and requests name marks in
+them."""
 import json
 import re
 import subprocess
@@ -18,7 +19,7 @@ class Script:
         self.places = {}  # name of a mark -> (uri, position)
 
     def document(self, uri, lines, ending):
-        """The text without its marks, which are remembered."""
+        """Returns the text without its marks, which are recorded."""
         text = []
         for number, line in enumerate(lines):
             plain = ""
@@ -40,7 +41,7 @@ class Script:
         return self.places[name]
 
     def resolved(self, value):
-        """JSON in which positions "@name" and ranges "@first-@last" are numbers."""
+        """Returns JSON in which positions "@name" and ranges "@first-@last" are replaced by numbers."""
         if isinstance(value, dict):
             return {k: self.resolved(v) for k, v in value.items()}
         if isinstance(value, list):
@@ -66,7 +67,7 @@ class Script:
         return {"jsonrpc": "2.0", "id": int(number), "method": method, "params": params}
 
     def message(self, head, lines):
-        """What a part of the test sends, as text."""
+        """Returns the message that a part of the test sends, as text."""
         document, request = OPEN.match(head), REQUEST.match(head)
         if document:
             return json.dumps(self.opened(*document.groups(), lines))

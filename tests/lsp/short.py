@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""short.py: makes answers of `ptxcheck lsp --lit-test` short: a line for each thing in a result, ranges as
-9:10-9:15 (line:character, from 0)."""
+"""short.py: shortens answers of `ptxcheck lsp --lit-test`: one line for each item in a result, ranges as 9:10-9:15
+(line:character, from 0)."""
 import json
 import sys
 

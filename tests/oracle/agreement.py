@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""docs/agreement.md, made of the counts of the last full `make oracle` of each release (agreement.tsv).
-
+"""docs/agreement.md, made from the counts of the last full `make oracle` of each release (agreement.tsv).
 agreement.py            write the page
-agreement.py --check    is the page what the counts say, and nothing unexplained?
+agreement.py --check    check that the page matches the counts, and that every difference is explained
 """
 import collections, os, sys
 
@@ -56,7 +55,7 @@ them, then real files with one word dropped, doubled or replaced: [tests/corpus]
 
 
 def read():
-    """meta: release -> (version of ptxas, date); counts: (release, what) -> {column: number}"""
+    """Returns meta: release -> (version of ptxas, date); counts: (release, what) -> {column: number}."""
     meta, counts = {}, {}
     if not os.path.exists(COUNTS): return meta, counts
     with open(COUNTS) as f:
@@ -67,7 +66,7 @@ def read():
 
 
 def write(release, asked_on, new):
-    """The counts of this release in place of older ones, and the page."""
+    """Replaces the counts of this release, and writes the page."""
     meta, counts = read()
     meta[release] = asked_on
     counts = {key: c for key, c in counts.items() if key[0] != release}

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Is the verdict on a line among thousands that on the line alone? Asks PTXAS both ways about some recorded lines."""
+"""Compares the verdict on a line among thousands with the verdict on the line alone: runs PTXAS both ways on some
+recorded lines."""
 import random, sys
 
 sys.dont_write_bytecode = True

@@ -1,23 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Compares ptxcheck with ptxas, line by line.
-
-  compare.py [PREFIX]...      ask each ptxas found about instructions that begin with a PREFIX (none: all,
-                              and broken real text): those of PTXAS=a:b:c, else of build/cuda, else of PATH
-  compare.py --more --seed N  ask about other lines, too, and compare with all that was asked (build/oracle)
-  compare.py --again          ask nothing: after a change of ptxcheck, compare with what was asked
-  compare.py --replay         compare with what is kept in records/ and telling.tsv
-  options: --verdicts N       about so many for the newest release (default 1300000), a fifth for the others
-           --release R        only this one; may be given more than once
-           --folder F         for what is asked, instead of build/oracle
-           --record           keep a sample of what ptxas said in records/
-           --report           write docs/agreement.md
-           -j N               N ptxas at a time
-           --seed N           other lines (default 1)
-           --show N           print N differences (default 40)
-
-Lines are made by near.py from the tables and by real.py from real text. known.txt tells the differences
-that are known, and why. Exits with 1 if there are others, or if an entry of known.txt is stale.
+compare.py [PREFIX]...      run each ptxas found on instructions that start with a PREFIX (none: all,
+                           and broken real text): those of PTXAS=a:b:c, else of build/cuda, else of PATH
+compare.py --more --seed N  run ptxas on additional lines, and compare with all verdicts (build/oracle)
+compare.py --again          run no ptxas: after a change of ptxcheck, compare with earlier verdicts
+compare.py --replay         compare with the verdicts in records/ and telling.tsv
+options: --verdicts N       about this many for the newest release (default 1300000), a fifth for the others
+         --release R        only this one; may be given more than once
+         --folder F         where verdicts are stored, instead of build/oracle
+         --record           keep a sample of the verdicts in records/
+         --report           write docs/agreement.md
+         -j N               run N ptxas at a time
+         --seed N           other lines (default 1)
+         --show N           print N differences (default 40)
+Lines are made by near.py from the tables and by real.py from real text. known.txt lists the known differences with
+reasons. Exits with 1 if there are others, or if an entry of known.txt is stale.
 """
 import argparse, collections, random, sys, time
 
@@ -29,7 +27,7 @@ from plan import TOP, Plan
 from ptxas import Ptxas, find_programs, number
 
 NEWEST = max(TOP, key=number)
-KEPT = {True: 180000, False: 30000}   # verdicts of the newest release, and of another
+KEPT = {True: 180000, False: 30000}   # verdicts of the newest release, and of every other release
 
 
 class Comparison:
@@ -41,7 +39,7 @@ class Comparison:
         self.differences, self.known_rows = [], []
 
     def add(self, release, version, target, kind, rows, entries=None):
-        """rows: (line, what ptxas says against it or None)"""
+        """rows: (line, the error of ptxas or None)"""
         entries = self.entries if entries is None else entries
         mine = ours([x for x, _ in rows], version, target, release, kind)
         for (line, theirs), my in zip(rows, mine):
@@ -55,7 +53,7 @@ class Comparison:
                 count['known'] += 1
                 self.known_rows.append((release, version, target, kind, line, theirs))
             elif theirs is not None and not opcode:
-                count['unjudged'] += 1   # no known instruction any more
+                count['unjudged'] += 1   # no longer a known instruction
             else:
                 count['differ'] += 1
                 self.differences.append((release, text, theirs, my))
@@ -64,7 +62,7 @@ class Comparison:
         for place in record.read(folder, release): self.add(release, *place)
 
     def compare_telling(self, release):
-        """A line that tells tables apart is no known difference, unless it stands in known.txt as the example of one."""
+        """A line that distinguishes tables is not a known difference, unless it is an example in known.txt."""
         examples = known.examples(self.entries)
         for place, rows in ((place, rows) for *place, rows in telling.places(release)):
             self.add(release, *place, 'table', [row for row in rows if row[0] in examples])
@@ -84,7 +82,7 @@ class Comparison:
                 print('    %s %s' % (who, 'accepts' if message is None else 'refuses: ' + message))
 
     def show_known(self, all_of_it):
-        """-> whether an entry is stale"""
+        """Returns whether an entry is stale."""
         for e in self.entries: print('known.txt: %6d %s' % (e.count, e.pattern.pattern))
         stale = [e for e in self.entries if all_of_it and not e.count]
         for e in stale: print('known.txt: stale: %s' % e.pattern.pattern)
@@ -92,7 +90,7 @@ class Comparison:
 
 
 def ask(ptxas, tables, a):
-    """Asks one release; what it says is kept, in place of what was asked before or with it."""
+    """Runs one release; the verdicts replace or extend earlier ones."""
     start = time.time()
     verdicts = a.verdicts if ptxas.release == NEWEST else a.verdicts // 5
     rows = []
@@ -116,7 +114,7 @@ def add_to_last(rows, folder, release):
 
 
 def keep_sample(comparison, folder, release):
-    """With some of each known difference."""
+    """Includes some of each known difference."""
     rng = random.Random(release)
     rows = [(v, t, kind, line, message and '') for v, t, kind, some in record.read(folder, release)
             for line, message in some]
@@ -145,7 +143,7 @@ def arguments():
 
 
 def ask_all(tables, a):
-    """-> the releases"""
+    """Returns the releases."""
     found = [Ptxas(p, a.j) for p in find_programs()]
     asked = [p for p in found if p.release in (a.release or TOP)]
     if not asked: sys.exit('compare.py: error: no such ptxas (releases known: %s); ./bootstrap --cuda fetches them, '

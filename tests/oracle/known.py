@@ -10,8 +10,8 @@ ROW = re.compile(r'(accepts|refuses) (all|[\d.]+|[\d.]*-[\d.]*) (\S.*)$')
 
 
 class Entry:
-    """`accepts 13.1-13.3 PATTERN`: what ptxas of these releases does with lines that PATTERN is found in,
-    as `VERSION TARGET: LINE`, or `VERSION TARGET, function: LINE` in a function."""
+    """`accepts 13.1-13.3 PATTERN`: the verdict of ptxas of these releases on lines that match PATTERN, as `VERSION
+    TARGET: LINE`, or `VERSION TARGET, function: LINE` in a function."""
 
     def __init__(self, verdict, releases, pattern, reason):
         self.accepts, self.releases, self.reason = verdict == 'accepts', releases, reason
@@ -44,7 +44,7 @@ def read(path=FILE):
 
 
 def find(entries, release, accepted, line):
-    """The first that fits, counted; None."""
+    """Returns the first entry that matches, and counts it, or None."""
     for e in entries:
         if e.fits(release, accepted, line):
             e.count += 1
@@ -53,5 +53,5 @@ def find(entries, release, accepted, line):
 
 
 def examples(entries):
-    """The lines that stand below entries."""
+    """Returns the example lines of the entries."""
     return {e.example[-1] for e in entries if e.example}

@@ -1,13 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Small modules with the verdict of ptxas 13.5, one question each (module.cases), judged by ptxcheck.
-
+"""Small modules with the verdict of ptxas 13.5, one question each (module.cases), checked by ptxcheck.
 module.py PTXCHECK            compare; print the counts; exit 1 on an unexplained difference
-module.py PTXCHECK --ptxas P  also ask ptxas again whether the recorded verdicts still hold
-
-A case begins with `==== NAME ARCH VERDICT LINES`: VERDICT is accept, reject, or later: ptxas rejects
-it for what ptxcheck does not judge yet (operands of most instructions, values of initializers,
-arguments of calls). LINES are those of ptxas's errors; `*` where it names none or stops at a token.
+module.py PTXCHECK --ptxas P  also check that the recorded verdicts still hold for this ptxas
+A case starts with `==== NAME ARCH VERDICT LINES`: VERDICT is accept, reject, or later: ptxas rejects it for a
+reason that ptxcheck does not check yet (operands of most instructions, values of initializers, arguments of calls).
+LINES are those of ptxas's errors; `*` if it names none or stops at a token.
 """
 
 import collections
@@ -31,7 +29,7 @@ def read_cases(path):
 
 
 def judge(ptxcheck, cases, folder):
-    """name -> set of lines with errors"""
+    """Returns name -> set of lines with errors."""
     errors = {}
     for arch in sorted({c.arch for c in cases}):
         files = [os.path.join(folder, c.name + ".ptx") for c in cases if c.arch == arch]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lines near those of the tables: each word and each operand dropped, doubled, moved, exchanged, numbers
-at and beyond each bound, and random edits that know no tables."""
+"""Lines near those of the tables: each word and each operand dropped, doubled, moved or exchanged, numbers at and
+beyond each bound, and random edits that do not depend on tables."""
 import collections, functools, re
 
 from oracle import isagen
@@ -12,7 +12,7 @@ WORD = re.compile(r'\.[A-Za-z0-9_:$]+')
 # ---- lines as words and operands ----
 
 def split(text):
-    """Operands at top level, of a list without its brackets."""
+    """Splits a list without its brackets into top-level operands."""
     parts, depth, start = [], 0, 0
     for i, c in enumerate(text):
         depth += c in '[{(' and 1 or c in ']})' and -1 or 0
@@ -39,13 +39,13 @@ class Line:
         return self.text(operands=self.operands[:i] + list(with_what) + self.operands[i + 1:])
 
     def shape(self):
-        """Operands with what differs only in number left out."""
+        """Returns the operands without the numbers of registers, so that similar lines compare equal."""
         return self.opcode, tuple(re.sub(r'\d+', '', re.sub(r'(, ?[a-z]+\d+)+', ',+', x))
                                   for x in self.operands)
 
 
 def inner(operand):
-    """(before, element, after) of each part of a vector or of what stands in brackets."""
+    """Yields (before, element, after) for each element of a vector or part of an address."""
     if operand[0] not in '[{' or operand[-1] not in ']}': return
     parts = split(operand[1:-1])
     for i, part in enumerate(parts):
@@ -95,7 +95,7 @@ def word_lines(line, words, rng):
 
 
 def class_lines(line, rng):
-    """All plain operands of one type, then all but the first: `add.u32 rd1, rd1, rd1`."""
+    """Replaces all plain operands by one type, then all but the first: `add.u32 rd1, rd1, rd1`."""
     plain = [i for i, x in enumerate(line.operands) if x[0] not in '[{']
     for c in CLASSES:
         for some in (plain, plain[1:], rng.sample(plain, len(plain) // 2)):
@@ -103,7 +103,7 @@ def class_lines(line, rng):
 
 
 def spelled_lines(line, rng):
-    """The same with blanks, comments and other letters, and a vector for all."""
+    """Adds whitespace, comments and other letters, and makes all operands a vector."""
     text = line.text()
     at = [m.start() for m in re.finditer(r'(?<!:)[.,;\[{]', text)]
     for _ in range(6):
@@ -115,7 +115,7 @@ def spelled_lines(line, rng):
 
 
 def edit(line, rng, words, operands):
-    """A few random edits at once."""
+    """Applies a few random edits at once."""
     w, o = list(line.words), list(line.operands)
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3))):
         kind = rng.randrange(12)
@@ -133,7 +133,7 @@ def edit(line, rng, words, operands):
     return line.text(w, o)
 
 
-EDITS = 20   # random ones of each line
+EDITS = 20   # random edits of each line
 
 # What spellings cannot name: labels, functions and lists of them.
 SEEDS = """bra lab; bra.uni lab; bra lab2; bra.uni lab2; brx.idx r1, bt; brx.idx.uni r1, bt; call f_none; call.uni f_none; call (r1), f_reg, (r2, f1);
@@ -149,7 +149,7 @@ SEEDS = [x.strip() + ';' for x in SEEDS.split(';') if x.strip()]
 
 
 def near(lines, words, zoo, numbers, rng):
-    """What stands near legal lines of one instruction."""
+    """Yields the lines near valid lines of one instruction."""
     own_words = sorted({w for x in lines for w in x.words}) or ['.b32']
     own_operands = sorted({o for x in lines for o in x.operands}) + ['1', '[rd1]', 'rd1', 'p1'] + rng.sample(zoo, 40)
     by_shape = {x.shape(): x for x in reversed(lines)}
@@ -182,19 +182,19 @@ class Tables:
 
     @functools.cached_property
     def lines(self):
-        """instruction -> lines, legal ones and others"""
+        """Returns instruction -> lines, valid ones and others."""
         found = collections.defaultdict(list)
         for x in dict.fromkeys(isagen('--spellings') + SEEDS): found[self.opcode_of(x)].append(x)
         return found
 
     @functools.cached_property
     def numbers(self):
-        """instruction -> numbers near the bounds of its operands"""
+        """Returns instruction -> numbers near the bounds of its operands."""
         rows = map(str.split, isagen('--bounds'))
         return {name: list(dict.fromkeys(values)) for name, *values in rows}
 
     def opcode_of(self, text):
-        """The longest that its words begin with; None: no known instruction."""
+        """Returns the longest opcode that its words start with, or None for an unknown instruction."""
         head = re.match(r'\s*(?:@!?\S+\s+)?([\w.:]*)', text).group(1)
         parts = re.split(r'(?=\.)', head)
         for n in range(len(parts), 0, -1):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Has each opcode a row in the tables? Those of the manual's index (index.txt), and those of the PTX in tests/corpus;
-and has each row verdicts of every release that has been asked (agreement.tsv)?"""
+"""Checks that each opcode has a row in the tables (those of the manual's index, index.txt, and those of the PTX in
+tests/corpus), and that each row has verdicts of every release that was run (agreement.tsv)."""
 import glob, lzma, os, re, sys
 
 sys.dont_write_bytecode = True
@@ -10,7 +10,7 @@ from near import WORD, Tables
 from oracle import HERE, ROOT
 from scene import number
 
-FIRST = 128   # releases before are asked about some families only
+FIRST = 128   # for earlier releases, only some families are tested
 OPCODE = re.compile(r'^\s*(?:@!?[%\w.]+\s+)?([a-z]\w*(?:(?:\.|::)\w+)*)(?:;|[ \t]+(?!:))')
 
 
@@ -20,14 +20,15 @@ def index():
 
 
 def has_row(tables, name):
-    """A row of that name, or some that begin so; or a row that it begins with, and words."""
+    """Returns whether there is a row with that name, rows that start with it, or a row that it starts with,
+    followed by words."""
     if any(row.startswith((name + '.', name + '::')) for row in tables.opcodes): return True
     row = tables.opcode_of(name)
     return row is not None and all(w in tables.words for w in WORD.findall(name[len(row):]))
 
 
 def corpus():
-    """opcode with its words -> a file that has it"""
+    """Returns opcode with its words -> a file that contains it."""
     found = {}
     for path in sorted(glob.glob(os.path.join(ROOT, 'tests', 'corpus', 'files', '*.xz'))):
         with lzma.open(path, 'rt') as f:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks ptxcheck about single lines, and isagen about its tables: what the oracle comparisons share."""
+"""Runs ptxcheck on single lines, and isagen on its tables: shared by the oracle comparisons."""
 import glob, json, os, subprocess, sys, tempfile
 
 from ptxas import TMP, chunks
@@ -21,7 +21,7 @@ OF_A_KERNEL = 'ptx-416'   # an error of all lines together, not of one
 
 
 def ask(check, modules, release):
-    """-> for each module {line with an error: the message}"""
+    """Returns for each module {line with an error: the message}."""
     with tempfile.TemporaryDirectory(dir=TMP) as d:
         names = []
         for i, text in enumerate(modules):
@@ -41,8 +41,8 @@ def ask(check, modules, release):
 
 
 def ours(lines, version, target, release, kind='table'):
-    """-> for each line what ptxcheck says against it; None: it takes it.
-    Broken real text could spoil its neighbours: each of it is a module."""
+    """Returns for each line the message of ptxcheck, or None if it accepts the line. Broken real text could affect
+    its neighbors, so each of these lines gets its own module."""
     groups = chunks(lines, 1 if kind == 'real' else 3000)
     found = ask(CHECK, [module(g, version, target, kind=kind) for g in groups], release)
     return [bad.get(FIRST_LINE + i) for g, bad in zip(groups, found) for i in range(len(g))]

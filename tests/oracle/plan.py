@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What to ask a release of ptxas: which lines, and under which .version and .target."""
+"""Plans which lines to test with a release of ptxas, and with which .version and .target."""
 import collections, random, re
 
 from near import Line, near
@@ -12,18 +12,18 @@ TARGETS = ('30 35 50 52 53 60 61 62 70 72 75 80 86 87 88 89 90 90a 100 100a 100f
 VERSIONS = ['6.%d' % i for i in range(6)] + ['7.%d' % i for i in range(9)] + ['8.%d' % i for i in range(9)] + ['9.%d' % i for i in range(6)]
 TOP = {'12.3': '8.3', '12.4': '8.4', '12.6': '8.5', '12.8': '8.7', '12.9': '8.8', '13.0': '9.0',
        '13.1': '9.1', '13.2': '9.2', '13.3': '9.3', '13.4': '9.4', '13.5': '9.5'}
-HOMES = ['107a', '103a', '100a', '90a', '110a', '120a']   # a legal line is at home on one of them
-ELSEWHERE = ['75', '80', '89', '90', '100', '120']   # others, where ptxas makes other instructions of some
-GATES, REAL = .2, .1   # shares of the verdicts: legal lines under any header, broken real text
-OLD, ANY = .1, .15     # of the others: under any header, and any target
-FUNCTION = .15         # ... and in a function
-TEXTURES = 'tex', 'tld4', 'txq'   # also asked with texmode_independent
+HOMES = ['107a', '103a', '100a', '90a', '110a', '120a']   # a valid line is supported by one of them
+ELSEWHERE = ['75', '80', '89', '90', '100', '120']   # other targets, for which ptxas generates other code for some
+GATES, REAL = .2, .1   # shares of the verdicts: valid lines under any header, broken real text
+OLD, ANY = .1, .15     # shares of the others: under any header, with any target
+FUNCTION = .15         # share of those in a function
+TEXTURES = 'tex', 'tld4', 'txq'   # also tested with texmode_independent
 SAMPLERS = 'sa', 'rd2', 'rd2', 'sf', 'r1'
-PLACES = 120           # headers at most for the first of these
+PLACES = 120           # maximum of headers for the first share
 
 
 def shares(sizes, weights, total):
-    """How many of each, by weight; what is left of a small one goes to the others."""
+    """Divides the total by weight; what a small one leaves goes to the others."""
     result, left, weight = {}, total, sum(weights.values())
     for name in sorted(sizes, key=lambda name: (sizes[name] / weights[name], name)):
         result[name] = min(sizes[name], int(left * weights[name] / weight))
@@ -33,13 +33,13 @@ def shares(sizes, weights, total):
 
 
 def chosen(names, prefixes):
-    """Those that are named, or begin with what is no name; all, if nothing is asked for."""
+    """Returns the names that are given, or that start with a prefix; all if none is given."""
     return sorted(n for n in names if not prefixes or n in prefixes or
                   n.startswith(tuple(p for p in prefixes if p not in names)))
 
 
 def homes_of(lines, release, targets):
-    """line -> a target where ptxcheck takes it. It only says where to ask."""
+    """Returns line -> a target for which ptxcheck accepts it. It only determines where to test."""
     homes = {}
     for target in targets:
         some = [x for x in lines if x not in homes]
@@ -93,7 +93,7 @@ class Plan:
                 else: self.add(version, target, 'table', x)
 
     def header(self, likely):
-        """Mostly one under which the line could be legal, so that it is judged for what it is."""
+        """Chooses a place, mostly one where the line could be valid, so that the line itself is tested."""
         kind = self.rng.random()
         if kind < OLD: return self.rng.choice(self.headers)
         return self.top, self.rng.choice(self.elsewhere if kind < OLD + ANY else likely)

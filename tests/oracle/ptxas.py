@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks ptxas about single lines, thousands in a second.
-
-A line is accepted if ptxas parses and lowers it without an error (compute_*); all else is refused.
-ptxas takes many files at once, and a start costs as much as a hundred of them. It judges a file up to
-where it stops; what stands behind that goes into the next round. Two passes:
-  parse   an error in front of the lines keeps ptxas from lowering; it stops at a syntax error
-  lower   what the parser took; it stops at the first error
+"""Runs ptxas on single lines, thousands per second.
+A line is accepted if ptxas parses and lowers it without an error (compute_*); all others are rejected. ptxas
+accepts many files at once, and starting it costs as much as a hundred of them. It checks a file up to the point
+where it stops; what follows goes into the next round. Two passes:
+parse   an error before the lines keeps ptxas from lowering; it stops at a syntax error
+lower   what the parser accepted; it stops at the first error
 """
 import concurrent.futures, glob, os, re, shutil, subprocess, tempfile
 
@@ -14,19 +13,19 @@ from scene import FIRST_LINE, INDEPENDENT, module, number
 TMP = '/dev/shm' if os.path.isdir('/dev/shm') else None
 MESSAGE = re.compile(r'^ptxas (?:(.*?), line (\d+); )?\s*(error|fatal)\s*: (.*)$')
 HEADER = re.compile(r'does not support|SM version|with .target|Unsupported .(target|version)')
-SYNTAX = 'Parsing error'   # behind any other fatal error ptxas is confused: what follows is asked again
+SYNTAX = 'Parsing error'   # after any other fatal error, ptxas is confused: what follows is tested again
 ABORTED = 'Ptx assembly aborted due to errors'
-OLDEST = 75   # target that all releases generate code for
+OLDEST = 75   # a target for which all releases generate code
 ERROR_AHEAD = ' add.s32 r1;'
 
 def chunks(some, size):
     return [some[i:i + size] for i in range(0, len(some), size)]
 
 
-# ---- asking ----
+# ---- running ptxas ----
 
 def find_programs():
-    """Oldest first."""
+    """Returns the programs, oldest first."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     named = [p for p in os.environ.get('PTXAS', '').split(':') if p]
     built = sorted(glob.glob(os.path.join(root, 'build', 'cuda', '[0-9]*', 'ptxas')))
@@ -41,15 +40,15 @@ class Ptxas:
         self.headers = {}
 
     def arch(self, target):
-        """One that ptxas parses and lowers for, but generates no code: compute_*."""
+        """Returns a target that ptxas parses and lowers for without generating code: compute_*."""
         n = target[3:].replace(INDEPENDENT, '')
         if number(self.release) >= 130: n = re.sub('^101', '110', n)
-        if number(self.release) < 129: n = n.rstrip('af')   # complains at the very end, of the header
+        if number(self.release) < 129: n = n.rstrip('af')   # otherwise, it reports an error of the header at the end
         if int(re.match(r'\d+', n).group()) < OLDEST: n = str(OLDEST)
         return 'compute_' + n
 
     def run(self, texts, target, arch=None):
-        """-> (exit status, for each text [(line, message, fatal)], messages of no text)"""
+        """Returns (exit status, for each text [(line, message, fatal)], messages without a text)."""
         with tempfile.TemporaryDirectory(dir=TMP) as folder:
             names = [os.path.join(folder, '%d.ptx' % i) for i in range(len(texts))]
             for name, text in zip(names, texts):
@@ -72,10 +71,10 @@ class Ptxas:
         return self.headers[key]
 
     def judge(self, lines, version, target, doubtful=(), kind='table'):
-        """-> for each line what ptxas says against it; None: it takes it.
-        Where many fail few are asked at once. Which are doubtful is a guess; the verdict does not depend on it."""
+        """Returns for each line the message of ptxas, or None if it accepts the line. If many lines fail, few are
+        tested at once. Which lines are doubtful is a guess; the verdict does not depend on it."""
         said, place = {}, (version, target, kind)
-        # "Unknown symbol" comes late and is lost before a syntax error: such lines go alone.
+        # "Unknown symbol" is reported late and lost before a syntax error, so such lines are tested alone.
         self.rounds([x for x in lines if 'nosuch' in x], 1, 100, ERROR_AHEAD, place, said)
         self.rounds([x for x in lines if 'nosuch' not in x], 6, 100, ERROR_AHEAD, place, said)
         left = [x for x in lines if x not in said]
@@ -84,7 +83,7 @@ class Ptxas:
         return [said.get(x) for x in lines]
 
     def rounds(self, lines, size, files, ahead, place, said):
-        """Asks about `files` times `size` lines at once, until all are judged."""
+        """Tests `files` times `size` lines at once, until all have a verdict."""
         todo = list(dict.fromkeys(lines))
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             while todo:
@@ -93,7 +92,7 @@ class Ptxas:
                 todo = [x for some in left for x in some]
 
     def ask(self, groups, place, ahead, said):
-        """Notes what is said of the lines of each group; -> those that were not judged."""
+        """Records the messages about the lines of each group. Returns the lines without a verdict."""
         version, target, kind = place
         texts = [module(g, version, target, ahead, 'k%d_' % i, kind) for i, g in enumerate(groups)]
         status, errors, rest = self.run(texts, target)
@@ -111,12 +110,12 @@ class Ptxas:
             for i, message, _ in here: said.setdefault(lines[i], message)
             stops = [i for i, _, fatal in here if fatal or not ahead]
             if stops: left += [x for x in lines[min(stops) + 1:] if x not in said]
-            elif found and (not ahead or found[-1][2]):   # behind the lines: one of them is open
+            elif found and (not ahead or found[-1][2]):   # after the lines: one of them is not terminated
                 left += self.halves([lines], place, ahead, said, [found[-1][1]])
         return left
 
     def halves(self, groups, place, ahead, said, messages):
-        """Something in them makes all fail."""
+        """Something in them makes all of them fail."""
         if len(groups) == 1 and len(groups[0]) == 1:
             said[groups[0][0]] = (messages or ['(it crashes)'])[0]
             return []

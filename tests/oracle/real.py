@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutations of real instructions (real.tsv) by something that knows no PTX: characters and tokens
-dropped, doubled, exchanged, taken from other lines, numbers changed."""
+"""Mutations of real instructions (real.tsv) that know no PTX: characters and tokens dropped, doubled, exchanged or
+taken from other lines, and numbers changed."""
 import os, re
 
 FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'real.tsv')
@@ -9,7 +9,7 @@ NUMBERS = '0 1 2 3 4 7 8 15 16 17 31 32 63 64 127 128 256 1023 65535 65536 10485
 
 
 def read():
-    """(target, line)"""
+    """Yields (target, line)."""
     with open(FILE) as f:
         return [tuple(x.rstrip('\n').split('\t')) for x in f if not x.startswith('#')]
 
@@ -38,7 +38,7 @@ def edit_number(text, rng):
 
 
 def broken(lines, count, rng):
-    """(target, line): `count` of them, made of such"""
+    """Returns (target, line): `count` mutations of these lines."""
     tokens = [t for _, x in lines for t in TOKEN.findall(x) if not t.isspace()]
     for i in range(count):
         target, line = lines[i % len(lines)]

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes real.tsv: the instructions of the tables that compilers really wrote, each once.
-
-PTXAS=... real_lines.py FILE.ptx...     FILE.ptx.xz, too. Registers and variables get the names that they have in
-the oracle's module; what ptxas does not take there, such as a name of none of its kinds, is left out.
+PTXAS=... real_lines.py FILE.ptx...: also reads FILE.ptx.xz. Registers and variables get the names that they have in
+the oracle's module; what ptxas does not accept there, such as an unknown kind of name, is left out.
 """
 import collections, lzma, re, sys
 
@@ -16,12 +15,12 @@ from ptxas import Ptxas, find_programs
 REGISTERS = {'pred': 'p', 'b8': 'b', 'b16': 'h', 'u16': 'uh', 's16': 'sh', 'b32': 'r', 'u32': 'u', 's32': 's',
              'b64': 'rd', 'u64': 'ud', 's64': 'sd', 'f16': 'hf', 'f16x2': 'hx', 'f32': 'f', 'f64': 'fd', 'b128': 'q'}
 VARIABLES = {'global': 'gl', 'const': 'cm', 'shared': 'sm', 'local': 'lc', 'param': 'lp'}
-MANY = {'r': 139, 'f': 139}   # registers of a type; 7 of others
+MANY = {'r': 139, 'f': 139}   # registers of a type; 7 for other types
 NAME = re.compile(r'(?<![\w.:$%])[A-Za-z_%$][\w$]*')
 
 
 def declared(text):
-    """name, or name of a range such as %r -> its prefix or name in the oracle's module"""
+    """Returns name, or name of a range such as %r -> its prefix or name in the oracle's module."""
     names = {}
     for type_, list_ in re.findall(r'\.reg\s+\.(\w+)\s+([^;]*);', text):
         for name in list_.split(','):
@@ -32,7 +31,7 @@ def declared(text):
 
 
 def renamed(statement, names):
-    """None: it has a name of an unknown kind."""
+    """Returns None if it contains a name of an unknown kind."""
     guard, head, operands = re.match(r'(@!?\S+ )?([\w.:]*)(.*)', statement).groups('')
     new, used = {}, collections.Counter()
 

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verdicts of ptxas in files, one for each release: FOLDER/13.5.tsv.xz. First its version and the day, then
-`# VERSION TARGET KIND` before the lines under that header: accepted (A), or refused (R) and maybe why."""
+"""Verdicts of ptxas in files, one for each release: FOLDER/13.5.tsv.xz. A file starts with the version and the day;
+then `# VERSION TARGET KIND` precedes the lines under that header, each accepted (A) or rejected (R), with an
+optional reason."""
 import collections, glob, lzma, os
 
 from oracle import HERE, ROOT
 from ptxas import number
 
-SAMPLE = os.path.join(HERE, 'records')                # kept, for machines without ptxas
-ASKED = os.path.join(ROOT, 'build', 'oracle')         # all that was asked last
+SAMPLE = os.path.join(HERE, 'records')                # kept for machines without ptxas
+ASKED = os.path.join(ROOT, 'build', 'oracle')         # all recent verdicts
 
 
 def path(folder, release):
@@ -38,7 +39,7 @@ def asked_on(folder, release):
 
 
 def read(folder, release):
-    """(version, target, kind, [(line, message or None)])"""
+    """Yields (version, target, kind, [(line, message or None)])."""
     place, rows = None, []
     with lzma.open(path(folder, release), 'rt') as f:
         f.readline()

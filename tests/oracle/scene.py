@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Modules of one probe a line: registers and variables of every type and space, functions, labels and lists of them;
-for old versions and targets as many of these as they have."""
+"""Modules with one probe per line: registers and variables of every type and space, functions, labels and lists of
+them; for old versions and targets, as many of these as they support."""
 import re
 
 GLOBALS = ('.global .align 128 .b8 gl[1024]; .const .align 128 .b8 cm[1024]; '
@@ -31,20 +31,20 @@ ENTRY = ('.visible .entry %s(' + BLOCK + ', .param .u8 p_u8, .param .s16 p_s16, 
 FUNCTION = '.func (.param .b32 po) %s(' + BLOCK + ', .param .f64 p_f64, .param .f32 p_f32){ '
 FIRST_LINE = 6
 
-FULL = 60, 53   # .version and target that all of this is legal from, but for .b128
+FULL = 60, 53   # .version and target from which on all of this is valid, except .b128
 B128 = 83, 70
 OLD_GLOBALS = '.global .align 128 .b8 gl[1024]; .const .align 128 .b8 cm[1024]; .extern .shared .align 128 .b8 esm[]; '
 OLD_REGISTERS = re.sub(r'\.reg \.f16x2 \S+; ', '', REGISTERS)
 OLD_LOCALS = ('.shared .align 128 .b8 sm[1024]; .local .align 128 .b8 lc[128]; ')
 OLD_BLOCK = '.param .align 8 .b8 pm[64]%s .param .b64 pp%s .param .b32 pr'
-OLD_PARTS = [   # .version, target, and what they bring
+OLD_PARTS = [   # .version, target, and what they add
     (15, 10, 'globals', '.global .texref tx; .global .surfref sf; '),
     (20, 20, 'globals', FUNCTIONS),
     (20, 20, 'locals', '.param .align 128 .b8 lp[128]; .param .b32 lp_u; .param .b64 lp_d; '),
     (21, 20, 'locals', LISTS[LISTS.index('ct:'):]),
     (60, 30, 'locals', LISTS[:LISTS.index('ct:')])]
 
-INDEPENDENT = ', texmode_independent'   # a target may end so: there samplers stand apart
+INDEPENDENT = ', texmode_independent'   # a target may end with this: samplers are then separate
 SAMPLERS = ' .global .samplerref sa;'
 
 
@@ -54,8 +54,8 @@ def number(version):
 
 
 def module(lines, version, target, extra='', name='k', kind='table'):
-    """kind 'function': in a function instead of an entry.
-    Files that ptxas gets at once need names of their own for their entry, k to the lines."""
+    """kind 'function' puts the lines in a function instead of an entry. Files that are passed to ptxas at once need
+    distinct names for their entries, from k to the lines."""
     lines = [x.replace('nosuch', 'nosuch_%d_' % i) for i, x in enumerate(lines)]
     if name != 'k': lines = [re.sub(r'\bk\b', name, x) for x in lines]
     globals_, head, locals_ = whole(version, name, kind) if is_full(version, target) else old(version, target, name)
@@ -77,7 +77,8 @@ def whole(version, name, kind):
 
 
 def old(version, target, name):
-    """What lines of entries need that are about neither textures nor calls; versions before 1.4 declare parameters in the body."""
+    """Returns the declarations that lines of entries need, except those about textures or calls. Versions before
+    1.4 declare parameters in the body."""
     v, t = number(version), int(re.match(r'sm_(\d+)', target).group(1))
     parts = {'globals': OLD_GLOBALS, 'locals': OLD_LOCALS}
     for first, lowest, part, text in OLD_PARTS:

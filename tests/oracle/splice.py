@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Splices real kernels with lines of each other and with odd declarations, and compares the verdicts on whole modules.
-
-  splice.py [--count N] [--seed N] [--keep FOLDER] FILE.ptx...
-
-PTXAS names the assembler (default: the newest of build/cuda). Prints each module on which the verdicts differ and keeps it in
-FOLDER. What ptxas only notices when it links (extern functions without a body) is no verdict.
+"""Splices real kernels with lines of each other and with unusual declarations, and compares the verdicts on whole
+modules.
+splice.py [--count N] [--seed N] [--keep FOLDER] FILE.ptx...
+PTXAS names the assembler (default: the newest of build/cuda). Prints each module whose verdicts differ and keeps it
+in FOLDER. What ptxas only notices when it links (extern functions without a body) does not count as a verdict.
 """
 import argparse, os, random, re, subprocess, sys, tempfile
 
@@ -27,11 +26,11 @@ DECLARATIONS = [x.strip() for x in """
 | .entry zen (.param .u64 .ptr .global .align 16 a) { ret; } | .maxntid 1, 1, 1 | .noreturn | .reqntid 0 | .maxnreg 256""".split('|')]
 HEAD = 3   # lines of a module that stay
 TARGET = re.compile(r'^\s*\.target\s+(sm_(75|8\d|9\d|1\d\d)\w?)', re.M)
-PATTERNS = [r'(?<![\w.])-?\d[\w.]*', r'[%$_A-Za-z][\w$]*', r'\.[a-z]\w*', r'[{};,\[\]():+]']   # numbers, names, words, marks
+PATTERNS = [r'(?<![\w.])-?\d[\w.]*', r'[%$_A-Za-z][\w$]*', r'\.[a-z]\w*', r'[{};,\[\]():+]']   # numbers, names, words, punctuation
 
 
 def exchanged(line, text, rng):
-    """One number, name, word or mark of a line is another one of the module."""
+    """Replaces one number, name, word or punctuation mark of a line by another one of the module."""
     pattern = rng.choice(PATTERNS)
     found = list(re.finditer(pattern, line))
     if not found: return line
@@ -55,7 +54,7 @@ def spliced(texts, rng):
 
 
 def against(program, name, text):
-    """What ptxas says against a module; None: nothing, or what is no verdict."""
+    """Returns the error of ptxas about a module, or None if there is none, or only what does not count."""
     arch = TARGET.search(text)
     command = [program, '-arch=' + (arch.group(1) if arch else 'sm_90a'), '-O0', '-o', os.devnull, name]
     try: p = subprocess.run(command, capture_output=True, text=True, errors='replace', timeout=60)

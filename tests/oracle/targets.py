@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every .target against every -arch (arch.tsv), and its first .version (target-versions.tsv), as
-ptxas 13.5 decided them. targets.py PTXCHECK prints the counts; exit 1 on a difference."""
+"""Every .target with every -arch (arch.tsv), and its first .version (target-versions.tsv), according to ptxas 13.5.
+targets.py PTXCHECK prints the counts and exits with 1 on a difference."""
 
 import json
 import os

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lines that tell the tables from tables with one thing less, and what ptxas says of them: telling.tsv, rows of release,
-.version, .target, A (accepted) or R, and the line. tests/mutate_find.py looks for them; they are always asked."""
+"""Lines that distinguish the tables from tables with one thing less, and their verdicts: telling.tsv has rows of
+release, .version, .target, A (accepted) or R, and the line. tests/mutate_find.py finds them; they are always
+tested."""
 import collections, os
 
 from ptxas import number
@@ -19,7 +20,7 @@ def write(rows):
 
 
 def places(release):
-    """(version, target, [(line, message or None)])"""
+    """Yields (version, target, [(line, message or None)])."""
     found = collections.defaultdict(list)
     for r, version, target, verdict, line in read():
         if r == release: found[version, target].append((line, None if verdict == 'A' else ''))

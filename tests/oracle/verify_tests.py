@@ -1,13 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Are the tests themselves right? Asks ptxas about every test that says what ptxas would do:
-
-    // PTXAS: accept [OPTION]...   takes the whole file
-    // PTXAS: reject [OPTION]...   does not
-    // PTXAS: each [OPTION]...     takes the file without the lines that a CHECK calls errors, and
-                                   does not with any one of them
-
-An OPTION is one of ptxas, -arch=compute_100a unless another is given.
+"""Checks the tests themselves: runs ptxas on every test that states what ptxas does:
+// PTXAS: accept [OPTION]...   accepts the whole file
+// PTXAS: reject [OPTION]...   rejects it
+// PTXAS: each [OPTION]...     accepts the file without the lines that a CHECK calls errors, and
+                               rejects it with any one of them
+An OPTION is one of ptxas; -arch=compute_100a is used unless another is given.
 verify_tests.py [PTXAS [FOLDER]...]
 """
 
@@ -21,7 +19,7 @@ import tempfile
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MARK = re.compile(r"^// PTXAS: (accept|reject|each)((?: -\S+)*)$", re.M)
-MANY = 20  # lines of instructions: they do not change what is said about another
+MANY = 20  # lines of instructions, which do not affect the verdict on others
 CHECK = re.compile(r"^//\s*[A-Z-]*CHECK[A-Z-]*: :\[\[@LINE([+-]\d+)?\]\]:\d+: error:")
 
 
@@ -36,7 +34,7 @@ class Ptxas:
         self.program, self.input = program, os.path.join(folder, "test.ptx")
 
     def accepts(self, text, options):
-        """Whether ptxas takes it, and what it says."""
+        """Returns whether ptxas accepts it, and its messages."""
         with open(self.input, "wb") as f:
             f.write(text)
         if not any(option.startswith("-arch=") for option in options):
@@ -47,7 +45,7 @@ class Ptxas:
 
 
 def wrong_lines(lines):
-    """The lines (from 0) that a CHECK says have an error."""
+    """Returns the lines (from 0) that a CHECK says have an error."""
     wrong = set()
     for i, line in enumerate(lines):
         found = CHECK.match(line.decode("utf-8", "replace"))
@@ -57,7 +55,7 @@ def wrong_lines(lines):
 
 
 def left_over(ptxas, text, wrong, options):
-    """Of many lines, those to ask about one by one: ptxas names most errors in one go."""
+    """Returns, of many lines, those to test one by one: ptxas names most errors in one run."""
     if len(wrong) < MANY:
         return wrong
     _, said = ptxas.accepts(text, options)
@@ -66,7 +64,7 @@ def left_over(ptxas, text, wrong, options):
 
 
 def judge(ptxas, text, mode, options):
-    """(what differs or None) for each question that a test asks."""
+    """Yields (the difference or None) for each question of a test."""
     if mode != "each":
         accepted, said = ptxas.accepts(text, options)
         yield None if accepted == (mode == "accept") else f"ptxas does not {mode} it: {said[:300]}"

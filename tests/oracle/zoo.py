@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Operands of every kind that the module of scene.py has names for: registers, variables, numbers, addresses, vectors."""
+"""Operands of every kind for which the module of scene.py has names: registers, variables, numbers, addresses,
+vectors."""
 
 NUMBERS = ('-2 -1 0 1 2 3 4 5 6 7 8 9 12 13 14 15 16 17 24 25 31 32 33 63 64 96 127 128 129 255 256 '
            '257 264 511 512 513 544 608 1023 1024 65535 65536 70000 99999 1048560 1048575 1048576 '
@@ -37,7 +38,7 @@ PREDICATES = '!!p1 p1|p2 !p1|p2 p1|!p2 p1|_ _|p1 _|_ p1|r1 r1|p1 p1|p2|p3 p1| |p
 
 
 def around(a):
-    """An operand, and what can be written around it."""
+    """Yields an operand, and what can be written around it."""
     yield from (a, '[%s]' % a, '{%s}' % a)
     if a[0].isdigit(): return
     yield from (p % a for p in ('%s+4', '[%s+4]', '!%s', '-%s', '%s[1]', '[%s+-4]'))
@@ -50,6 +51,6 @@ def make_zoo(specials):
     for some in (ODD, SPELLED, ADDRESSES, VECTORS, PREDICATES): yield from some
 
 
-# A register of each type, to stand for all of an instruction at once.
+# A register of each type, to replace all operands of an instruction at once.
 CLASSES = 'r1 u1 s1 f1 rd1 ud1 sd1 fd1 h1 uh1 sh1 hf1 hx1 b1 ub1 sb1 p1 q1 v1 w1 vf1 wd1 v1.x vh1.x w1.y %tid.x pr 1 1.5 -1 gl _'.split()
 GUARDS = '@!p1 @r1 @!r1 @v1.x @%is_explicit_cluster @!%is_explicit_cluster @%tid.x @nosuch @1 @!!p1 @gl @f1 @k @lab @pr @_'.split()

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the mutants of the kernels of kernels/hopper*.cu do on an H100 or H200.
-
-hardware.py build FOLDER [PROGRAM]    with ptxcheck, nvcc and ptxas (build/cuda): cubins of each kernel and each mutant, and a list of them
+"""Runs the mutants of the kernels of kernels/hopper*.cu on an H100 or H200.
+hardware.py build FOLDER [PROGRAM]    with ptxcheck, nvcc and ptxas (build/cuda): writes cubins of each kernel and each mutant, and a list of them
 hardware.py run FOLDER [--repeat N]   on the machine with the GPU (Python and NumPy, no toolkit): runs each of them, prints a
                                       table, and writes FOLDER/results.tsv
-hardware.py judge FOLDER PROGRAM      what ptxcheck says of the same mutants, as counts and as a row each
-A kernel's result is compared with what NumPy computes. OK: each launch was right. WRONG: some were not. HANG: a wait of the kernel
-took too long (it traps), or the process had to be ended. ERROR: the driver reports something else. Each runs in a process that is
-given up after an error.
+hardware.py judge FOLDER PROGRAM      prints the results of ptxcheck for the same mutants, as counts and as a row each
+A kernel's result is compared with what NumPy computes. OK: each launch was right. WRONG: some were not. HANG: a
+wait of the kernel took too long (it traps), or the process had to be ended. ERROR: the driver reports something
+else. Each runs in a process that is abandoned after an error.
 """
 
 import argparse
@@ -27,20 +26,20 @@ import launches  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(HERE))
 Job = collections.namedtuple("Job", "entry number check kind line")
-TOO_LONG = 6    # seconds of a mutant; a new process and new data take longer
+TOO_LONG = 6    # seconds for a mutant; a new process and new data take longer
 
 
 # ---- building ----
 
 def cut(text, mutations, entry):
-    """The module with that kernel alone: its head, and the kernel."""
+    """Returns the module with only that kernel: its header, and the kernel."""
     bodies = list(mutations.functions(mutations.blank_comments(text)))
     _, start, end = next(b for b in bodies if b[0] == entry)
     return text[:min(b[1] for b in bodies)], text[start:end]
 
 
 def kernels(folder, nvcc, mutations):
-    """(name, head of the module, kernel) of each"""
+    """Yields (name, header of the module, kernel) for each."""
     for name in launches.FILES:
         whole = f"{folder}/{name}.ptx"
         subprocess.run([nvcc, "-ptx", "-std=c++17", "-arch=sm_90a", f"{HERE}/kernels/{name}.cu", "-o", whole], check=True)

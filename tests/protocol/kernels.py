@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """`make protocol-kernels`: real kernels with asynchronous instructions, as PTX, from every producer that is found.
-
-kernels.py [PRODUCER...]   files go to build/protocol/kernels and are kept for the next run; index.tsv says what each of them is
-  corpus   what tests/corpus/files holds of them, but for the lists of intrinsics (llc.*), which are no kernels
-  cuda     kernels/*.cu, with nvcc (./bootstrap --cuda)
-  clang    kernels/hopper.cu, with clang 22 (apt: clang-22)
-  triton   kernels/triton_kernels.py, and gluon: kernels/gluon_kernels.py; TRITON names a folder with triton 3.9.0 and numpy
-  llc      kernels/*.ll, with llc 22 (apt: llvm-22)
-  cutlass  examples of CUTLASS 4.2
-CURAND names a folder with the package nvidia-curand, whose headers clang and CUTLASS include.
-A producer that is missing is said and skipped. Each file is accepted by ptxas, or is left out.
+kernels.py [PRODUCER...]   files go to build/protocol/kernels and are kept for the next run; index.tsv describes each of them
+    corpus   the files in tests/corpus/files, except the lists of intrinsics (llc.*), which are not kernels
+    cuda     kernels/*.cu, with nvcc (./bootstrap --cuda)
+    clang    kernels/hopper.cu, with clang 22 (apt: clang-22)
+    triton   kernels/triton_kernels.py, and gluon: kernels/gluon_kernels.py; TRITON names a folder with triton 3.9.0 and numpy
+    llc      kernels/*.ll, with llc 22 (apt: llvm-22)
+    cutlass  examples of CUTLASS 4.2
+CURAND names a folder with the package nvidia-curand, whose headers clang and CUTLASS include. A missing producer is
+reported and skipped. Files that ptxas rejects are left out.
 """
 
 import glob
@@ -30,7 +29,7 @@ OUT = os.path.join(make.ROOT, "build/protocol/kernels")
 FAMILIES = ("cp.async.bulk", "cp.async", "mbarrier", "wgmma", "tcgen05", "setmaxnreg", "tensormap", "barrier.cluster",
             "st.async", "clusterlaunchcontrol")
 
-# Folder of examples, name, target: the ones that differ from each other in what they do, the quickest first (30 s to 6 minutes each).
+# Folder of examples, name, target: those that differ in what they do, the quickest first (30 s to 6 minutes each).
 CUTLASS = [("cute/tutorial/hopper", "wgmma_sm90", "90a"), ("cute/tutorial/hopper", "wgmma_tma_sm90", "90a"),
            ("cute/tutorial/blackwell", "01_mma_sm100", "100a"), ("cute/tutorial/blackwell", "02_mma_tma_sm100", "100a"),
            ("cute/tutorial/blackwell", "03_mma_tma_multicast_sm100", "100a"),
@@ -65,7 +64,7 @@ def corpus():
 
 
 def cuda_jobs():
-    """As jobs of tests/corpus/make.py"""
+    """Yields jobs of tests/corpus/make.py."""
     for source in sorted(glob.glob(f"{HERE}/kernels/*.cu")):
         with open(source) as f:
             targets, flags = re.search(r"// corpus: targets=(\S+)(?: flags=(.*))?", f.read()).groups()
@@ -142,7 +141,7 @@ def families(text):
 
 
 def index():
-    """What is there and what ptxas takes, in one row each."""
+    """Lists the files that ptxas accepts, one row each."""
     ptxas = make.tool("ptxas", f"{make.FETCHED}/bin/ptxas")
     rows = []
     for path in sorted(glob.glob(f"{OUT}/*.ptx")):

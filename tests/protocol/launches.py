@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How to launch the kernels of kernels/hopper*.cu, and what each must compute. hardware.py imports this on the machine with the GPU."""
+"""How to launch the kernels of kernels/hopper*.cu, and the results to expect. hardware.py imports this on the
+machine with the GPU."""
 
 import collections
 
@@ -7,9 +8,10 @@ FILES = ("hopper", "hopper_rings", "hopper_clusters")
 FLOAT16, FLOAT32 = 6, 7
 STEPS, BLOCKS = 64, 264
 
-# threads: of a block; size: floats (or halves) of input of a block and a step; half: the input is of halves; maps: tensor maps that follow
-# the parameters, as (of "in" or "out", element type, columns, rows of a step, box, swizzle), rows 0 for a map of the box alone; scratch: a
-# buffer for tensor maps comes before them; dynamic: bytes of dynamic shared memory; same: the kernel that computes the same
+# threads: threads per block; size: floats (or halves) of input per block and step; half: the input consists of
+# halves; maps: tensor maps that follow the parameters, as (of "in" or "out", element type, columns, rows per step,
+# box, swizzle), with 0 rows for a map of only the box; scratch: a buffer for tensor maps precedes them; dynamic:
+# bytes of dynamic shared memory; same: the kernel that computes the same
 Launch = collections.namedtuple("Launch", "threads size half maps scratch dynamic same", defaults=(False, (), False, 0, None))
 
 
@@ -47,7 +49,8 @@ LAUNCHES = {
 
 
 def products(np, x, halved):
-    """The sums of A B^T of each step: rows of 64 numbers, the last 32 of them B's; `halved`: every eighth step halves the sums."""
+    """Returns the sums of A B^T of each step: rows of 64 numbers, the last 32 of which are B's; with `halved`,
+    every eighth step halves the sums."""
     x = x.reshape(*x.shape[:2], -1, 64)
     product = x[:, :, :-32] @ x[:, :, -32:].transpose(0, 1, 3, 2)
     if not halved:
@@ -78,12 +81,13 @@ RESULTS = {
 
 
 def blocks_and_steps(entry):
-    """Fewer where the input would be large"""
+    """Returns fewer blocks and steps if the input would be large."""
     return (BLOCKS // 2, STEPS // 2) if LAUNCHES[entry].size > 1024 else (BLOCKS, STEPS)
 
 
 def data(np, entry):
-    """The input, and what the kernel must make of it. Small whole numbers: sums are exact in any order."""
+    """Returns the input and the expected output. The numbers are small integers, so that sums are exact in any
+    order."""
     launch, (blocks, steps) = LAUNCHES[entry], blocks_and_steps(entry)
     x = np.random.default_rng(1).integers(0, 4, (blocks, steps, launch.size)).astype(np.float16 if launch.half else np.float32)
     want = RESULTS[launch.same or entry](np, x.astype(np.float64))

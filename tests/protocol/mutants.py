@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""`make protocol-mutants`: synchronization taken from real kernels, one instruction at a time: does ptxcheck notice?
-
-mutants.py make PROGRAM [options]    write a sample of kernels and their mutants, one kernel a file, and index.tsv
-  --from FOLDER   take kernels of it (build/protocol/kernels)
-  --files N       of at most so many files, of each producer its share (200)
-  --odd           of the files that are left out without it: a second sample, for a fresh measurement
-  --most N        at most so many mutants of a kind and a kernel (2)
-mutants.py code [options]            compile each with ptxas, and note in code.tsv which mutants change nothing in the machine code
-mutants.py judge PROGRAM [options]   what does ptxcheck find? Prints a table
-  --missed FILE   write the mutants that are not found there, as rows of index.tsv
-  --advisories    compare with what ptxas says of the same mutant of wgmma and setmaxnreg (code writes it down)
+"""`make protocol-mutants`: removes synchronization from real kernels, one instruction at a time, and checks whether
+ptxcheck notices.
+mutants.py make PROGRAM [options]    write a sample of kernels and their mutants, one kernel per file, and index.tsv
+    --from FOLDER   use kernels of this folder (build/protocol/kernels)
+    --files N       at most this many files, shared among the producers (200)
+    --odd           the files that are left out without it: a second sample, for an independent measurement
+    --most N        at most this many mutants per kind and kernel (2)
+mutants.py code [options]            compile each with ptxas, and record in code.tsv which mutants do not change the machine code
+mutants.py judge PROGRAM [options]   run ptxcheck and print a table of what it finds
+    --missed FILE   write the mutants that are not found to FILE, as rows of index.tsv
+    --advisories    compare with the messages of ptxas about the same mutant of wgmma and setmaxnreg (recorded by code)
 --in FOLDER names the folder of the sample (build/protocol/mutants), --only REGEX the kinds to compile or judge.
-A mutant is found when ptxcheck reports what it does not report of the original: `default` says so without options, `any` with
--Wprotocol-pedantic and -Wprotocol-may. needed.py says which mutants no tool should find.
+A mutant is found if ptxcheck reports something that it does not report about the original: `default` means without
+options, `any` with -Wprotocol-pedantic and -Wprotocol-may. needed.py says which mutants no tool should find.
 """
 
 import argparse
@@ -37,13 +37,14 @@ DEFAULT = []
 FINDING = re.compile(r"(.*?\.ptx):(\d+):(\d+): (error|warning): (.*)")
 CODE = re.compile(r"\[ptx-(7\d\d) ")
 BATCH = 100
-SLOW = 400000   # bytes of a kernel that would take too long with ptxas
+SLOW = 400000   # size of a kernel, in bytes, that would take too long with ptxas
 
-# name: of the file; base: that of the original; check and kind: "" of an original; why: it is not needed ("" if it may be)
+# name: of the file; base: name of the original; check and kind: "" for an original; why: why it is not needed ("" if
+# it may be)
 Row = collections.namedtuple("Row", "name base entry check kind line why")
 
 
-# ---- making ----
+# ---- making mutants ----
 
 def read(path):
     with (lzma.open(path, "rt", newline="") if path.endswith(".xz") else open(path, newline="")) as f:
@@ -51,7 +52,8 @@ def read(path):
 
 
 def kernels(path, events):
-    """(number, name, text, mutations) of each kernel that has any, alone in its module: other kernels are cut out."""
+    """Yields (number, name, text, mutations) for each kernel that has any, alone in its module: other kernels are
+    removed."""
     text = read(path)
     code = mutations.blank_comments(text)
     entries = [f for f in mutations.functions(code) if re.search(r"\.entry\b", code[f[1]:code.index("(", f[1])])]
@@ -64,8 +66,8 @@ def kernels(path, events):
 
 
 def choose(folders, odd, most):
-    """Half of the files of each producer, and at most so many of all, the same number of each producer as far as it has them.
-    Digests of the names decide which, so that new files leave most of a sample as it was."""
+    """Selects half of the files of each producer, and at most so many in total, evenly among producers as far as
+    possible. Digests of the names decide, so that new files leave most of a sample unchanged."""
     producers = collections.defaultdict(list)
     for path in (p for folder in folders for p in [*glob.glob(f"{folder}/*.ptx"), *glob.glob(f"{folder}/*.ptx.xz")]):
         digest = hashlib.sha256(os.path.basename(path).encode()).digest()
@@ -107,16 +109,16 @@ def sample(folder):
     return [row._replace(line=int(row.line)) for row in rows]
 
 
-# ---- asking ----
+# ---- running ptxcheck ----
 
 def any_tier(program):
-    """The options for the tiers that are off by default."""
+    """Returns the options for the tiers that are off by default."""
     known = subprocess.run([program, "explain", "--list"], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
     return [f"-W{name}" for name in ("protocol-pedantic", "protocol-may") if name in known]
 
 
 def ask(program, paths, options):
-    """{path: {(line, column, text)}} of what is found, and the paths that have errors"""
+    """Returns {path: {(line, column, text)}} of the findings, and the paths with errors."""
     found, broken = collections.defaultdict(set), set()
     for at in range(0, len(paths), BATCH):
         done = subprocess.run([program, "--no-config", "-q", *options, *paths[at:at + BATCH]], stdout=subprocess.PIPE,

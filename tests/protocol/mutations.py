@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can be taken from the synchronization of a kernel: each way to delete or weaken one instruction of it.
-
-`mutations(text, events_of(PROGRAM))` yields every mutation of a module; none of them moves another line. Which instructions
-synchronize is asked of the tables (`ptxcheck isa show --format=json`): a new one is mutated as soon as its row has an event. The
-same mutations are judged by mutants.py (does ptxcheck find them?) and by hardware.py (what do they do on a GPU?).
+"""Finds each way to delete or weaken one synchronizing instruction of a kernel.
+`mutations(text, events_of(PROGRAM))` yields every mutation of a module; none of them moves another line. The tables
+say which instructions synchronize (`ptxcheck isa show --format=json`), so a new one is mutated as soon as its row
+has an event. mutants.py checks whether ptxcheck finds the mutations, and hardware.py what they do on a GPU.
 """
 
 import collections
@@ -12,19 +11,19 @@ import json
 import re
 import subprocess
 
-# check: the rule of the analysis that should find it. text[start:end] becomes `new`.
+# check: the rule of the analysis that should find it. text[start:end] is replaced by `new`.
 Mutation = collections.namedtuple("Mutation", "check kind entry line start end new")
 
 Statement = collections.namedtuple("Statement", "start end guard opcode rest")
 
-# What may stand before a statement, and how it begins.
+# What can precede a statement, and how it starts.
 LEAD = re.compile(r"(?:\s+|[{}]|[\w$%.]+:(?!:)|\.(?:loc|file)\b[^\n]*\n)*")
 BEGIN = re.compile(r"(?:@(?P<guard>!?[%$\w]+)\s+)?(?P<opcode>[a-z][\w.:]*)")
 
 # ---- what synchronizes ----
 
 def holds(when, opcode, sets):
-    """Whether a condition of an event ("with .x and without .y") holds for the words of an opcode."""
+    """Returns whether a condition of an event ("with .x and without .y") holds for the words of an opcode."""
     for clause in when.split(" and "):
         wanted, name = clause.split(" ", 1)
         values = sets.get(name, [name])
@@ -42,7 +41,7 @@ def qualifier_sets(instruction):
 
 
 def events_of(program):
-    """A function: the names of the events of an opcode"""
+    """Returns a function that returns the names of the events of an opcode."""
     def ask(*words):
         return subprocess.run([program, "isa", *words], stdout=subprocess.PIPE, text=True, check=True).stdout
 
@@ -67,26 +66,27 @@ def deleted(text, s, following):
 
 
 def one_more(text, s, following):
-    """A wait that lets one more group stay in flight."""
+    """Lets a wait leave one more group in flight."""
     m = re.search(r"(\d+)(\s*)$", s.rest)
     return m and (s.end - 1 - len(m[0]), s.end - 1, str(int(m[1]) + 1) + m[2])
 
 
 def other_bytes(text, s, following):
-    """expect_tx of 16 bytes more, or of 16 where a register holds them."""
+    """Adds 16 bytes to an expect_tx, or sets it to 16 if it is in a register."""
     m = re.search(r",\s*(\d+|%\w+)(\s*)$", s.rest)
     new = m and (str(int(m[1]) + 16) if m[1].isdigit() else "16")
     return m and (s.end - 1 - len(m[1] + m[2]), s.end - 1, new + m[2])
 
 
 def test_passes(text, s, following):
-    """The wait is replaced by a predicate that is true."""
+    """Replaces the wait by a predicate that is true."""
     m = re.match(r"\s*([%$\w]+)(?:\s*\|\s*[%$\w]+)?\s*,", s.rest)
     return m and s.guard is None and (s.start, s.end, f"setp.eq.b32 {m[1]}, 0, 0;") or None
 
 
 def result_ignored(text, s, following):
-    """The branch that would try again is gone, or always leaves the loop; a value made of the result is that of success."""
+    """Removes the branch that would try again, or makes it always leave the loop; a value computed from the result
+    becomes that of success."""
     m = re.match(r"\s*([%$\w]+)(?:\s*\|\s*[%$\w]+)?\s*,", s.rest)
     for f in following if m else ():
         if f.opcode.startswith("bra") and f.guard in (m[1], "!" + m[1]):
@@ -101,18 +101,18 @@ def result_ignored(text, s, following):
 
 
 def other_columns(text, s, following):
-    """A release of twice as many columns, or half of them."""
+    """Deallocates twice as many columns, or half of them."""
     m = re.search(r",\s*(\d+)(\s*)$", s.rest)
     return m and (s.end - 1 - len(m[1] + m[2]), s.end - 1, str(int(m[1]) * 2 if int(m[1]) < 512 else 256) + m[2])
 
 
 def more_threads(text, s, following):
-    """A barrier that waits for one more warp than takes part."""
+    """Makes a barrier wait for one more warp than takes part."""
     m = re.search(r",\s*(\d+)(\s*)$", s.rest)
     return m and (s.end - 1 - len(m[1] + m[2]), s.end - 1, str(int(m[1]) + 32) + m[2])
 
 
-# check, kind, event, how; of proxy_fence also what must occur in the opcode
+# check, kind, event, how; for proxy_fence, also what must occur in the opcode
 KINDS = (
     ("P1", "tcgen05.wait::ld", "tmem_wait_load", deleted),
     ("P2", "tcgen05.wait::st", "tmem_wait_store", deleted),
@@ -162,7 +162,7 @@ def blank_comments(text):
 
 
 def functions(code):
-    """(name, start, end) of each body"""
+    """Yields (name, start, end) of each body."""
     heads = list(re.finditer(r"^[ \t]*(?:\.\w+[ \t]+)*\.(?:entry|func)\b[^\n;{]*?([\w$]+)[ \t]*\(", code, re.M))
     for head, after in zip(heads, [*heads[1:], None]):
         end = after.start() if after else len(code)
@@ -180,7 +180,7 @@ def statements(code, at, end):
 
 
 def bounds(code, start, end):
-    """setmaxnreg is ignored once the kernel no longer says how many registers a thread starts with."""
+    """Makes setmaxnreg be ignored, because the kernel no longer says how many registers a thread starts with."""
     head = code[start:code.index("{", start, end)]
     m = re.search(r"\.(?:minnctapersm|maxnreg)\s+\d+", head)
     if m and "setmaxnreg" in code[start:end]:
@@ -209,5 +209,5 @@ def apply(text, m):
 
 
 def spread(some, most):
-    """At most so many of them, from the first to the last."""
+    """Returns at most so many of them, spread from the first to the last."""
     return some if len(some) <= most else [some[i * (len(some) - 1) // max(1, most - 1)] for i in range(most)]

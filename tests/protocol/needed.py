@@ -1,28 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which mutants do no harm, for a reason that can be read off the text: no tool should find them.
-
-A mutant counts as needed unless a rule of this file holds, or ptxas makes the same machine code of it (verdicts.py). What is harmless
-for another reason stays among the needed ones.
+"""Decides which mutants are harmless for a reason that the text shows: no tool should find them.
+A mutant counts as needed unless a rule of this file applies, or ptxas generates the same machine code
+(verdicts.py). Mutants that are harmless for another reason are still counted as needed.
 """
 
 import re
 
 import mutations
 
-# Between two of these, in one block and with nothing between that accesses memory, one does nothing.
+# Between two of these in one block, without a memory access in between, another one has no effect.
 REPEATED = ("bar.sync", "fence.proxy.async", "fence.mbarrier_init", "tcgen05.fence::before", "tcgen05.fence::after", "tcgen05.wait::ld",
             "tcgen05.wait::st", "wgmma.fence", "wgmma.wait_group", "bulk wait_group", "fence.proxy.tensormap")
-# An instruction that accesses memory, waits for another thread or starts something, as far as this file is concerned.
+# For this file, an instruction that accesses memory, waits for another thread or starts something.
 ACTS = re.compile(r"(?:ld|st|atom|red|bar|barrier|fence|membar|mbarrier|cp|tcgen05|wgmma|tensormap|stmatrix|ldmatrix|call|mma|multimem|"
                   r"shfl|vote|elect|match|redux|griddepcontrol|clusterlaunchcontrol|discard|prefetch|applypriority)\b(?!\.param)")
 
 
-# Words for the same instruction
+# Spellings of the same instruction
 SAME = ((re.compile(r"^barrier(?:\.cta)?\.sync(?:\.aligned)? "), "bar.sync "), (re.compile(r"^bar\.cta\.sync "), "bar.sync "))
 
 
 def why_not(text, m):
-    """The reason for which this mutant is harmless, or ''"""
+    """Returns the reason why this mutant is harmless, or ''."""
     if m.kind == "tcgen05.relinquish":
         return "relinquish only lets another block allocate earlier"
     if m.kind not in REPEATED:
@@ -37,7 +36,8 @@ def why_not(text, m):
 
 
 def neighbor(lines):
-    """The first statement of these lines that acts or ends the kernel, as its words; '' at the end of the block"""
+    """Returns the words of the first statement of these lines that acts or ends the kernel, or '' at the end of the
+    block."""
     for line in lines:
         words = spell(line)
         if re.match(r"(?:ret|exit)\b", words):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is made of the mutants: the table, what ptxas says of them, and which of them are the same machine code."""
+"""The results of the mutants: the table, the verdicts of ptxas, and which of them have the same machine code."""
 
 import collections
 import hashlib
@@ -8,7 +8,7 @@ import re
 import subprocess
 import tempfile
 
-ADVISED = {"701", "704", "745", "746"}   # codes of what ptxas advises of as well (C7506 to C7519)
+ADVISED = {"701", "704", "745", "746"}   # codes for which ptxas also has advisories (C7506 to C7519)
 
 
 # ---- the table ----
@@ -18,8 +18,8 @@ def percent(part, whole):
 
 
 def table(mutants, new, same):
-    """One row a kind: all mutants, those that are not needed, what is found of the others, and how many of the others are the same machine
-    code."""
+    """Returns one row per kind: all mutants, those that are not needed, what is found of the others, and how many
+    of the others have the same machine code."""
     counts, reasons, changed = collections.defaultdict(collections.Counter), collections.Counter(), collections.Counter()
     for r in mutants:
         default, any_ = (bool(found) for found in new[r.name])
@@ -54,7 +54,7 @@ def shares(c):
 # ---- ptxas ----
 
 def code_of(cubin):
-    """A digest of what the machine executes: the sections .text.* of an ELF file of 64 bits."""
+    """Returns a digest of the executed code: the sections .text.* of a 64-bit ELF file."""
     def word(at, size):
         return int.from_bytes(cubin[at:at + size], "little")
     start, size, count, names = word(40, 8), word(58, 2), word(60, 2), word(62, 2)
@@ -69,8 +69,8 @@ def code_of(cubin):
 
 
 def compile_all(folder, rows, ptxas, slow):
-    """Appends to code.tsv what is not in it, the small files first: name, digest of the code (- if refused), codes of the advisories with
-    how often."""
+    """Appends what is missing to code.tsv, the small files first: name, digest of the code (- if rejected), codes
+    of the advisories with their counts."""
     known = {name for name, *_ in read(folder)}
     wanted = {name for r in rows for name in (r.base, r.name)} - known
     sizes = {name: os.path.getsize(f"{folder}/{name}") for name in wanted}
@@ -110,20 +110,22 @@ def original(name):
 
 
 def same_code(folder):
-    """The mutants that ptxas compiles to the code of the original"""
+    """Returns the mutants that ptxas compiles to the code of the original."""
     code = {name: digest for name, digest, _ in read(folder)}
     return {name for name, digest in code.items() if digest != "-" and name != original(name) and code.get(original(name)) == digest}
 
 
 def compare(folder, mutants, codes):
-    """Same verdict: does either have something to say of what the mutant does and the original does not?"""
+    """Compares verdicts: whether each tool reports something about the mutant that it does not report about the
+    original."""
     said = {name: collections.Counter({c.split(":")[0]: int(c.split(":")[1]) for c in text.split()})
             for name, digest, text in read(folder) if digest != "-"}
     counts = collections.defaultdict(collections.Counter)
     for r in mutants:
         if r.name not in said or r.base not in said:
             continue
-        # The advice on a kernel without a bound depends on how many registers ptxas allocates: protocol-may gives it.
+        # The advisory about a kernel without a bound depends on how many registers ptxas allocates: protocol-may
+        # reports it.
         theirs, ours = said[r.name] - said[r.base], codes[r.name] & (ADVISED | {"790"} if r.kind == "register bound" else ADVISED)
         counts[r.kind]["same" if bool(theirs) == bool(ours) else "differs"] += 1
         if bool(theirs) != bool(ours):

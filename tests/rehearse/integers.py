@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Integer instructions of the rehearsal, against what ptxas and a GPU make of them.
-
-integers.py cases              prints a case a line: an instruction, its sources and, once recorded, its result
+"""Integer instructions of the rehearsal, compared with ptxas and a GPU.
+integers.py cases              prints one case per line: an instruction, its sources and, if recorded, its result
 integers.py store FILE         writes PTX that stores the result of each case
 integers.py record FOLDER      on the machine with the GPU: runs FOLDER/integers.cubin, and prints the cases with their results
-integers.py check CASES        prints PTX that traps where a result is not the one that was recorded
+integers.py check CASES        prints PTX that traps if a result differs from the recorded one
 """
 
 import ctypes
@@ -25,7 +24,7 @@ EDGES = (0, 1, 2, 7, 31, 32, 33, 63, 64, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFF
 
 
 def is_within(t, d):
-    """Whether each value of one type is one of the other."""
+    """Returns whether each value of one type is a value of the other."""
     def span(x):
         n = int(x[1:])
         return (0, 2**n - 1) if x[0] == "u" else (-2**(n - 1), 2**(n - 1) - 1)
@@ -33,7 +32,7 @@ def is_within(t, d):
 
 
 def variants():
-    """(opcode, width of the result, widths of the sources)"""
+    """Yields (opcode, width of the result, widths of the sources)."""
     sizes = ("16", "32", "64")
     for t in (s + n for n in sizes for s in "us"):
         n = int(t[1:])
@@ -108,7 +107,7 @@ def cases():
 
 
 def is_defined(op, values):
-    """The manual, or the assembler, leaves these open."""
+    """The manual or the assembler leaves the result undefined."""
     name = op.split(".")[0]
     if name in ("div", "rem"):
         return values[1] != 0
@@ -170,7 +169,7 @@ def record(folder):
 
 
 def check(path):
-    """`// CASE` above each trap says which one it is."""
+    """A comment `// CASE` above each trap identifies the case."""
     body = []
     with open(path, encoding="ascii") as f:
         for line in f:

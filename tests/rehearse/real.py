@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""real.py PROGRAM FOLDER...: rehearses real kernels with the launches in real/*.json, and prints a table by producer.
-
-A launch names its `file`, which lies in one of the folders (build/protocol/kernels: `make protocol-kernels`); launches of files that are
-not there are counted as missing. Exit status 1: a kernel is flagged, and all of these kernels are correct."""
+"""real.py PROGRAM FOLDER...: rehearses real kernels with the launches in real/*.json, and prints a table by
+producer.
+A launch names its `file`, which is in one of the folders (build/protocol/kernels: `make protocol-kernels`);
+launches of missing files are counted as missing. Exit status 1 means that a kernel is flagged although all of these
+kernels are correct."""
 
 import collections
 import glob

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""svg.py FILE: reads the picture of a rehearsal; prints the text of its <title> elements, and what it writes in words."""
+"""svg.py FILE: parses the picture of a rehearsal; prints its <title> elements and its text."""
 import pathlib
 import sys
 import xml.etree.ElementTree as tree

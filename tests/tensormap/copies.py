@@ -1,13 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""copies.py PTXCHECK FILE...: compares the model of one copy with what tests/gpu/record.cu saw on a GPU.
-
-A line of a FILE (.xz): operation, tiled or im2col, tensorDataType, tensorRank, address, globalDim,
-globalStrides, boxDim or lower;upper;channels;pixels, elementStrides, interleave, swizzle, oobFill,
-coordinates, im2col offsets, address in shared memory, `ok` or the error, bytes, and runs
-(offset+length@address; z: zero, n: NaN). Compact recordings (tests/tensormap) have a hash of the runs.
-
-copies.py --compact OUT.tsv.xz FILE...: makes one compact recording of many."""
+"""copies.py PTXCHECK FILE...: compares the model of one copy with what tests/gpu/record.cu recorded on a GPU.
+A line of a FILE (.xz): operation, tiled or im2col, tensorDataType, tensorRank, address, globalDim, globalStrides,
+boxDim or lower;upper;channels;pixels, elementStrides, interleave, swizzle, oobFill, coordinates, im2col offsets,
+address in shared memory, `ok` or the error, bytes, and runs (offset+length@address; z: zero, n: NaN). Compact
+recordings (tests/tensormap) contain a hash of the runs.
+copies.py --compact OUT.tsv.xz FILE...: makes one compact recording from many."""
 import collections
 import hashlib
 import json
@@ -25,7 +23,7 @@ def numbers(field):
 
 
 def request(f):
-    """The JSON of the copy."""
+    """Returns the JSON of the copy."""
     rank = int(f[3])
     call = {"function": "cuTensorMapEncodeIm2col" if f[1] == "im2col" else "cuTensorMapEncodeTiled",
             "tensorDataType": int(f[2]), "tensorRank": rank, "globalAddress": int(f[4]),
@@ -43,12 +41,12 @@ def request(f):
 
 
 def seen_bytes(f):
-    """{offset in shared memory: address, or "z" or "n"} as recorded."""
+    """Returns {offset in shared memory: address, or "z" or "n"} as recorded."""
     found = {}
     for offset, length, where in re.findall(r"(\d+)\+(\d+)@(\w+)", f[17]):
         for i in range(int(length)):
             found[int(offset) + i] = int(where) + i if where.isdigit() else where
-    # A load as TFLOAT32 rounds: of the four bytes, the lower two do not tell their address.
+    # A load as TFLOAT32 rounds, so the lower two of the four bytes do not identify their address.
     if f[0] == "load" and int(f[2]) in TF32:
         for at in list(found):
             if at % 4 < 2:
@@ -58,7 +56,7 @@ def seen_bytes(f):
 
 
 def runs_of(found):
-    """Runs as `ptxcheck tensormap --access` prints them: [offset, length, address or fill]."""
+    """Returns runs as `ptxcheck tensormap --access` prints them: [offset, length, address or fill]."""
     runs = []
     for at in sorted(found):
         where = found[at]
@@ -86,8 +84,8 @@ def rows(path):
 
 
 def is_usable(f):
-    """Not where two elements are stored to one address, an operation does not store what it read (inc),
-    or the copy went beyond the shared memory of the recorder (error 700)."""
+    """Excludes copies that store two elements to one address, operations that do not store what they read (inc),
+    and copies beyond the shared memory of the recorder (error 700)."""
     if f[15] not in ("ok", "trap715") or f[0] == "inc":
         return False
     below = numbers(f[5])[0] * (16 * int(f[9]) or WIDTH[int(f[2])])
@@ -99,7 +97,7 @@ def is_usable(f):
 
 
 def judge(f, answer):
-    """"" if the model equals the recording, else what differs."""
+    """Returns "" if the model equals the recording, or the difference."""
     a = json.loads(answer)
     if "error" in a:
         return a["error"]["message"]
@@ -121,7 +119,7 @@ def judge(f, answer):
 
 
 def compact(paths, out):
-    """Writes recordings with the runs as a hash, but for the first few of each kind."""
+    """Writes recordings with a hash instead of the runs, except for the first few of each kind."""
     count = collections.Counter()
     with lzma.open(out, "wt", preset=9) as f:
         for path in paths:

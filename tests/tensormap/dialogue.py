@@ -1,6 +1,5 @@
 """Usage: dialogue.py LINES PROGRAM WORD...
-
-Writes each line of the file to the program and waits for its answer before the next one."""
+Writes each line of the file to the program and waits for the answer before it writes the next one."""
 
 import select
 import subprocess

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""quoted.py DOCUMENT OUTPUT: every line of OUTPUT stands in DOCUMENT."""
+"""quoted.py DOCUMENT OUTPUT: every line of OUTPUT occurs in DOCUMENT."""
 import sys
 
 with open(sys.argv[1]) as document, open(sys.argv[2]) as output:

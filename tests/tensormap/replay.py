@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""replay.py PTXCHECK FILE...: asks ptxcheck about the calls that the driver was asked about, and compares
-verdicts and descriptors.
-
-FILE is tiled, im2col or im2col_wide.tsv.xz: tab-separated tensorDataType, tensorRank, globalAddress,
-globalDim, globalStrides, what the function has in between, elementStrides, interleave, (mode,) swizzle,
-l2Promotion, oobFill, the driver's result, and the 16 words of the descriptor where they were kept."""
+"""replay.py PTXCHECK FILE...: runs ptxcheck on the calls that were recorded from the driver, and compares verdicts
+and descriptors.
+FILE is tiled, im2col or im2col_wide.tsv.xz: tab-separated tensorDataType, tensorRank, globalAddress, globalDim,
+globalStrides, the parameters of the function that follow, elementStrides, interleave, (mode,) swizzle, l2Promotion,
+oobFill, the driver's result, and the 16 words of the descriptor if they were kept."""
 import json
 import lzma
 import os
@@ -29,7 +28,7 @@ def columns(kind):
 
 
 def calls(path):
-    """(JSON of the call, accepted, descriptor or "") of each row."""
+    """Yields (JSON of the call, accepted, descriptor or "") for each row."""
     kind = os.path.basename(path).split(".")[0]
     names = columns(kind)
     with lzma.open(path, "rt") as f:

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests the law of fixes: the line of a diagnostic has no error once its fix is applied.
-
-law.py PTXCHECK [--every N] [--list]: applies each fix that the tests of the repository produce alone, and each fix that
-the recorded verdicts of ptxas produce (every N-th line of them) at once, since those lines do not depend on each other.
-Another diagnostic of the same line, with a cause of its own, may remain, and so may a missing suffix of the target,
-which a fix of the header adds.
+"""Tests the law of fixes: the line of a diagnostic has no error after its fix is applied.
+law.py PTXCHECK [--every N] [--list]: applies each fix that the tests of the repository produce, one at a time, and
+each fix that the recorded verdicts of ptxas produce (every N-th line of them) all at once, because those lines do
+not depend on each other. Another diagnostic of the same line with a different cause may remain, and so may a
+missing suffix of the target, which a fix of the header adds.
 """
 
 import argparse
@@ -24,11 +23,11 @@ import scene  # noqa: E402
 
 CXX = (".cu", ".cuh", ".cpp", ".h")
 LINES_PER_MODULE = 4000
-OF_KERNELS = "mixed-kernel"  # what another line of the kernel causes
+OF_KERNELS = "mixed-kernel"  # caused by another line of the kernel
 
 
 def check(program, names, folder):
-    """name -> its diagnostics"""
+    """Returns the diagnostics by name."""
     found = collections.defaultdict(list)
     for options, some in (("--language=ptx", [x for x in names if not x.endswith(CXX)]),
                           ("--arch=sm_100a", [x for x in names if x.endswith(CXX)])):
@@ -71,12 +70,12 @@ class Text:
 
 
 def lacks_suffix(diagnostics):
-    """What lines say for which the header has a fix."""
+    """Returns the messages of lines that a fix of the header would fix."""
     return {d["message"].partition(" needs ")[2] for d in diagnostics if d["rule"] == "needs-target" and d["fixes"]}
 
 
 def remaining(before, after, cured, suffixes):
-    """The errors after a fix that were not there before it, or that are still there."""
+    """Returns the errors after a fix that are new, or that should be gone."""
     others = collections.Counter(d["message"] for d in before if d is not cured)
     left = []
     for d in after:
@@ -111,7 +110,7 @@ def is_local(d):
 
 
 def rounds(diagnostics):
-    """Groups of fixes that can be applied at once: one for each line. A fix of another line is applied alone."""
+    """Groups fixes that can be applied at once: one for each line. A fix in another line is applied alone."""
     groups, used = [], collections.Counter()
     for d in diagnostics:
         if not d["fixes"]:
@@ -158,7 +157,7 @@ def judge(program, names, tally, folder):
 
 
 def recorded(release, every):
-    """Modules of lines that ptxas rejects."""
+    """Yields modules with lines that ptxas rejects."""
     for version, target, kind, rows in record.read(record.SAMPLE, release):
         lines = [line for line, message in rows if message is not None][::every]
         for i in range(0, len(lines), LINES_PER_MODULE):

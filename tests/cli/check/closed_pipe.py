@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""closed_pipe.py COMMAND...: nobody reads its output; it must end silently with exit status 2."""
+"""closed_pipe.py COMMAND...: the reader closes the pipe; the command must end silently with exit status 2."""
 
 import os
 import subprocess

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""positions.py PTXCHECK: lines and columns in long texts, with lines of all lengths, are those counted here."""
+"""positions.py PTXCHECK: lines and columns in long texts, with lines of all lengths, are the ones counted here."""
 import json
 import random
 import re

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """sarif_schema.py FILE: validates FILE against the schema of SARIF 2.1.0.
-
-The schema is that of the npm package @microsoft/jest-sarif (lib/schemas), looked for in build/sarif
-and the other folders of build/; the validator is jsonschema from PyPI. Where one is missing, this
-says so and passes.
+The schema comes from the npm package @microsoft/jest-sarif (lib/schemas), which is searched in build/sarif and the
+other folders of build/; the validator is jsonschema from PyPI. If one of them is missing, the script says so and
+passes.
 """
 
 import json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""terminal.py PTXCHECK FILE: on a terminal there is colour, but for NO_COLOR and TERM=dumb."""
+"""terminal.py PTXCHECK FILE: output on a terminal is colored, except with NO_COLOR or TERM=dumb."""
 
 import os
 import pty
@@ -16,7 +16,7 @@ def on_terminal(settings):
     try:
         while part := os.read(reader, 65536):
             output += part
-    except OSError:  # how Linux says that the terminal is closed
+    except OSError:  # Linux reports a closed terminal this way
         pass
     os.close(reader)
     return output

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logs of all ptxas found, about all modules of tests/check that they refuse, explained.
-
-live.py PROGRAM: what no diagnostic says may only be of the kinds below, and the exit status is that of ptxas.
+"""Explains logs of every installed ptxas about all modules of tests/check that it rejects.
+live.py PROGRAM: messages without a diagnostic must be of the kinds below, and the exit status must be that of
+ptxas.
 """
 
 import concurrent.futures
@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-# What ptxcheck does not judge, and what is no fault of the module.
+# What ptxcheck does not check, and what is not an error in the module.
 FOREIGN = re.compile(
     r"is not defined for option|^Pragma|^Unresolved extern|SM version specified by .target|\(C\d+\)|non-ASCII character"
     r"|Internal compiler error|32-Bit ABI")
@@ -23,7 +23,7 @@ UNJUDGED = {
     "check/module/initializers/undeclared": "releases differ", "syntax/lex/unterminated-comment": "a name in what is a comment",
     "check/instruction/warp/lowered": "ptxas reports errors in text that it writes itself",
 }
-EVERY = 7  # of the modules, for each release another seventh
+EVERY = 7  # one in so many modules, different ones for each release
 
 
 def explain(program, ptxas, release, path):

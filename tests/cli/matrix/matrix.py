@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""matrix.py PTXCHECK [TRIPLES]: what `ptxcheck matrix` says of an instruction is what ptxcheck says of
-the file with another head, for targets, versions and releases taken at random."""
+"""matrix.py PTXCHECK [TRIPLES]: `ptxcheck matrix` gives the same verdict on an instruction as ptxcheck on the file
+with another header, for random targets, versions and releases."""
 import json
 import lzma
 import os
@@ -41,7 +41,7 @@ def accepts(accepted, target, version, release):
 
 
 def head_end(text):
-    """The first line that is no longer the head."""
+    """Returns the first line after the header."""
     return text[:text.index(".address_size")].count("\n") + 1
 
 
@@ -49,7 +49,7 @@ def compare(name, text, count, whole):
     """Returns how many verdicts were compared, and how many of them accept."""
     matrix = ptxcheck(text, "matrix", "--format=json")["files"][0]
     uses = [use for use in matrix["uses"] if use["kind"] == "instruction"]
-    # A special register has a row of its own, and its error stands on the instruction's line.
+    # A special register has a row of its own, and its error is on the line of the instruction.
     words = {}
     for use in matrix["uses"]:
         if use["kind"] != "instruction":
@@ -60,7 +60,7 @@ def compare(name, text, count, whole):
                           "--toolkit=" + release)
         errors = [d for d in report["diagnostics"] if d["severity"] == "error"] if report else []
         head = not report or any(d["line"] < head_end(text) for d in errors)
-        # Of a kernel, not of a line: two .cta_group have a row of their own.
+        # Two .cta_group conflict in a kernel, not in a line, and have a row of their own.
         bad = {line for d in errors if d["code"] != "ptx-416" for line in range(d["line"], d["end_line"] + 1)}
         asked = [([use["accepted"], *words.get(use["line"], [])], not head and use["line"] not in bad, use["line"])
                  for use in uses]
@@ -76,7 +76,7 @@ def compare(name, text, count, whole):
 
 
 def spellings(tried, bad):
-    """A module of lines that isagen makes: some that are accepted somewhere, and some others."""
+    """Returns a module of lines that isagen generates: some that are accepted somewhere, and some others."""
     lines = [line for line in oracle.isagen("--spellings") if not re.search(r"\bq1\b", line)]
     lines = sorted(set(rng.sample(lines, tried)))
     uses = ptxcheck(ptxas.module(lines, "8.2", "sm_90a"), "matrix", "--format=json")["files"][0]["uses"]
@@ -97,7 +97,7 @@ heads = ptxcheck(".version 9.5\n.target sm_75\n.address_size 64\n.func f() { ret
                  "--format=json")["files"][0]["accepted"]
 RELEASES = sorted({r for releases in heads.values() for r in releases}, key=lambda r: [*map(int, r.split("."))])
 VERSIONS = [f"{v // 10}.{v % 10}" for v in (*range(60, 66), *range(70, 79), *range(80, 89), *range(90, 96))]
-# Half of the triples are legal heads; nearly all of the others are none.
+# Half of the triples are valid headers; nearly all of the others are not.
 LEGAL = [(t, r, v) for t in heads for r in heads[t] for v in VERSIONS
          if int(re.search(r"\d+", t)[0]) >= 80 and accepts(heads, t, v, r)]
 TRIPLES = rng.choices(LEGAL, k=5000) + [

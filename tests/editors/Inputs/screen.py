@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Draws the screen of a terminal, text with escape sequences as `tmux capture-pane -e` writes it, as SVG."""
+"""Draws the screen of a terminal as SVG, from text with escape sequences as `tmux capture-pane -e` writes it."""
 
 import collections
 import re
 from html import escape
 
-WIDTH, HEIGHT, SIZE, PAD = 8.4, 18, 14, 12  # of a cell, of the letters, around all
+WIDTH, HEIGHT, SIZE, PAD = 8.4, 18, 14, 12  # of a cell, of the letters, around everything
 FOREGROUND, BACKGROUND = "#d8dee9", "#1c1f26"
 NAMED = ["#000000", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#d8dee9",
          "#6b7280", "#ff7b86", "#b5e890", "#ffd68a", "#7cc3ff", "#dd92f2", "#6fd3df", "#ffffff"]
 
 
 def indexed(n):
-    """One of the 256 colours."""
+    """Returns one of the 256 colors."""
     if n < 16:
         return NAMED[n]
     if n >= 232:
@@ -51,7 +51,7 @@ class Style:
 
     @staticmethod
     def colour(rest):
-        """Takes `5;N` or `2;R;G;B` (with an empty colour space, if by colons) away from the front."""
+        """Removes `5;N` or `2;R;G;B` (with an empty color space if separated by colons) from the front."""
         kind = rest.pop(0)
         if kind == "5":
             return indexed(int(rest.pop(0)))
@@ -81,7 +81,7 @@ class Style:
 
 
 def cells(line, style):
-    """Each character with how it looks."""
+    """Returns each character with its style."""
     result = []
     for codes, text in re.findall(r"\x1b\[([\d;:]*)m|([^\x1b])", line):
         if text:
@@ -92,7 +92,7 @@ def cells(line, style):
 
 
 def runs(row):
-    """Column, text and look of what looks alike."""
+    """Yields column, text and style of each run of equal style."""
     start = 0
     while start < len(row):
         end = start
@@ -103,7 +103,7 @@ def runs(row):
 
 
 def words(text):
-    """Start and text of what two blanks part: one of them may be stretched a little."""
+    """Returns start and text of parts separated by two spaces, because parts may be stretched a little."""
     return [(m.start(), m[0]) for m in re.finditer(r"\S+(?: \S+)*", text)]
 
 

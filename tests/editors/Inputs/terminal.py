@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""terminal.py TEST COMMAND...: runs an editor in a real terminal (tmux) and does what TEST says in lines `> STEP`:
-
-  wait TEXT     until the screen shows it      gone TEXT   until it does not
-  keys NAME...  C-x, Escape, ...               type TEXT   as it stands
-  show          prints the screen              end         until the editor has ended
-  picture NAME  draws the screen into $PICTURES/NAME.svg, if that is set
+"""terminal.py TEST COMMAND...: runs an editor in a real terminal (tmux) and executes the lines `> STEP` of TEST:
+    wait TEXT     until the screen shows it      gone TEXT   until it does not
+    keys NAME...  C-x, Escape, ...               type TEXT   literally
+    show          prints the screen              end         until the editor has exited
+    picture NAME  draws the screen into $PICTURES/NAME.svg, if that is set
 """
 
 import os
@@ -66,7 +65,7 @@ class Terminal:
             self.call("send-keys", name)
 
     def type(self, text):
-        self.call("send-keys", "-l", re.sub(";$", r"\;", text))  # a last `;` would part commands of tmux
+        self.call("send-keys", "-l", re.sub(";$", r"\;", text))  # a final `;` would separate tmux commands
 
     def show(self, _):
         print(self.text().rstrip(), flush=True)
@@ -78,7 +77,7 @@ class Terminal:
         folder = os.environ.get("PICTURES")
         if not folder:
             return
-        time.sleep(1)  # what comes late
+        time.sleep(1)  # wait for late output
         x, y = map(int, self.call("display-message", "-p", "#{cursor_x} #{cursor_y}").split())
         with open(os.path.join(folder, name + ".svg"), "w") as f:
             f.write(draw(self.call("capture-pane", "-p", "-e", "-N").split("\n")[:LINES], COLUMNS, (x, y)))
@@ -87,7 +86,7 @@ class Terminal:
 def main(test, command):
     with open(test) as f:
         steps = re.findall(r"^> (\w+) ?(.*)", f.read(), re.MULTILINE)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminal.py: ended from outside"))  # leaves no tmux behind
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminal.py: ended from outside"))  # do not leave a tmux running
     with tempfile.TemporaryDirectory() as folder:
         terminal = Terminal(folder, command)
         try:

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A statement that is not judged leaves no trace.
-
-abandoned.py PROGRAM FOLDER...: of each C++ file below the folders
-  - takes away the statements that are not judged, one keyword each: all other diagnostics stay what they are;
-  - puts statements that cannot be judged before those that are, and behind all: no diagnostic changes but for its place.
-Warnings of the protocol are off: they depend on what stands between two statements.
+"""A statement that is not checked must have no effect on others.
+abandoned.py PROGRAM FOLDER...: for each C++ file in the folders
+- removes the statements that are not checked, one keyword each: all other diagnostics stay the same;
+- inserts statements that cannot be checked before the others and at the end: diagnostics only move.
+Warnings of the protocol are off, because they depend on what is between two statements.
 """
 
 import concurrent.futures
@@ -17,7 +16,7 @@ import sys
 
 KINDS = {".cu", ".cuh", ".hpp", ".cpp"}
 ASM = re.compile(rb"(?<=[;{}\n])[ \t]*\b(?=(?:asm|__asm__)\b[^;{}\"]*\(\s*\")")
-# What may be said of a statement that is not judged.
+# What may be reported about a statement that is not checked.
 OF_THEM = re.compile("asm-operand-(index|name|modifier)|asm-double-percent|asm-unterminated")
 UNJUDGED = [
     b'asm("add.s32 %0, %0, %1*4;" : "+r"(x_) : "n"(N_));',
@@ -28,7 +27,7 @@ UNJUDGED = [
 
 
 def judge(program, text):
-    """The diagnostics, and where statements stand that are not judged."""
+    """Returns the diagnostics, and the positions of statements that are not checked."""
     environment = {**os.environ, "MALLOC_PERTURB_": "85"}
     ran = subprocess.run([program, "--language=c++", "--verbose", "--format=json", "--arch=sm_90a", "-Wasm-memory-pedantic", "-Wno-protocol", "-"], input=text, capture_output=True,
                          env=environment, check=False)
@@ -36,16 +35,16 @@ def judge(program, text):
     lines = text.split(b"\n")
     diagnostics = json.loads(ran.stdout)["diagnostics"]
     for d in diagnostics:
-        # Which of both it is depends on the statements before and after.
+        # Which of the two is reported depends on the neighboring statements.
         d["rule"] = d["rule"].replace("asm-memory-pedantic", "asm-no-memory")
-    # A block of PTX that is broken has an error of its own.
+    # A broken block of PTX has an error of its own.
     return diagnostics, [p for p in places if b'R"ptx(' not in lines[p[0] - 1]]
 
 
 def without(text, places):
     lines = text.split(b"\n")
     for line, column in places:
-        # The keyword becomes a name as long as it.
+        # The keyword is replaced by a name of the same length.
         end = lines[line - 1]
         lines[line - 1] = end[: column - 1] + re.sub(rb"asm", b"xyz", end[column - 1:], count=1)
     return b"\n".join(lines)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Breaks the inline PTX of NVIDIA's own wrappers, one thing at a time, and looks whether that is found where it is.
-
-faults.py PROGRAM HEADERS [LEAST]: HEADERS is the folder cuda/__ptx/instructions/generated. Exits with 1 if a file has
-an error before it is broken, or if less than LEAST percent of the faults of some kind are found at their columns.
+"""Breaks the inline PTX of NVIDIA's own wrappers, one thing at a time, and checks that each error is found in its
+place.
+faults.py PROGRAM HEADERS [LEAST]: HEADERS is the folder cuda/__ptx/instructions/generated. Exits with 1 if a file
+has an error before it is broken, or if less than LEAST percent of the errors of some kind are found at their
+columns.
 """
 
 import collections
@@ -17,11 +18,11 @@ import tempfile
 
 STATEMENT = re.compile(r'\basm(?: volatile)?\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\);')
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
-EACH = 120  # faults of a kind
+EACH = 120  # errors of each kind
 
 
 def misspelt(text, opcode, rng):
-    """A qualifier with two letters exchanged."""
+    """Exchanges two letters of a qualifier."""
     words = re.compile(r"\.([a-z]{4,})(?=[.\s])").finditer(text.split(" ", 1)[0] + " ", opcode)
     words = [m for m in words if m[1][1] != m[1][2]]
     if not words:
@@ -32,13 +33,13 @@ def misspelt(text, opcode, rng):
 
 
 def unended(text, _, rng):
-    """The `;` is gone."""
+    """Removes the `;`."""
     body = text[: text.index(";")] if text.count(";") == 1 and text.endswith(";") else None
     return body and (len(body), body)
 
 
 def no_operand(text, _, rng):
-    """The operand's number is too high."""
+    """Makes the number of an operand too high."""
     found = list(re.finditer(r"%\d+", text))
     if not found:
         return None
@@ -47,13 +48,13 @@ def no_operand(text, _, rng):
 
 
 def foreign(text, _, rng):
-    """A qualifier that no such instruction has."""
+    """Adds a qualifier that the instruction does not have."""
     head = re.match(r"[a-z][\w.:]*(?=\s)", text)
     return head and (head.end(), text[: head.end()] + ".approx" + text[head.end():])
 
 
 def one_more(text, _, rng):
-    """One operand too many."""
+    """Adds an operand."""
     head = re.match(r"[a-z][\w.:]*(?=\s)", text)
     return head and text.endswith(";") and (0, text[:-1] + ", %%r1, %%r2, %%r3;")
 
@@ -68,7 +69,8 @@ def check(program, path):
 
 
 def statements(folder, names):
-    """(asm statement, its first literal) of those whose text is one literal with one instruction of the tables"""
+    """Yields (asm statement, its first literal) for those whose text is one literal with one instruction of the
+    tables."""
     for path in sorted(glob.glob(os.path.join(folder, "*.h"))):
         with open(path, encoding="utf-8") as f:
             for m in STATEMENT.finditer(f.read()):
@@ -108,7 +110,7 @@ def main(program, folder, least="0"):
                 if d["severity"] == "error":
                     found[d["line"]].add(d["column"])
             for i, column in enumerate(places):
-                # What is too many is reported at the instruction or at the operand.
+                # A surplus operand is reported at the instruction or at the operand.
                 here = column in found[i + 1] or (name == "too many operands" and len(found[i + 1]) == 1)
                 state = "right" if here else "elsewhere" if found[i + 1] else "missed"
                 tally[name][state] += 1

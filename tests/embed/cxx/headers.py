@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The asm statements in the headers and sources of a package: how many there are, how many are judged, and with what result.
-
-headers.py PROGRAM TRUE FOLDER...: exits with 1 if any has an error that TRUE does not list (public.py). For each folder, all
-targets at once and some by themselves.
+"""The asm statements in the headers and sources of a package: how many there are, how many are checked, and the
+results.
+headers.py PROGRAM TRUE FOLDER...: exits with 1 if any has an error that TRUE does not list (public.py). Each folder
+is checked for all targets at once and for some individually.
 """
 
 import collections
@@ -21,7 +21,7 @@ ERROR = re.compile(r"(.*):\d+:\d+: error: .* \[ptx-\d+ (.*)\]")
 
 
 def count(program, files, target):
-    """Checked, others, reasons of those not checked, and errors."""
+    """Returns the numbers of checked and other statements, the reasons of those not checked, and the errors."""
     options = ["--language=c++", "-q", "-Wno-all", "--verbose"] + ([f"--arch={target}"] if target else [])
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as names:
         names.write("".join(f'"{f}"\n' for f in files))

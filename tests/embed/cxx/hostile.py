@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs ptxcheck on C++ that is odd, cut short or none at all: it may not crash, hang or find errors."""
+"""Runs ptxcheck on C++ that is unusual, truncated or not C++ at all: it must not crash, hang or find errors."""
 
 import random
 import subprocess
@@ -35,7 +35,7 @@ LARGE = [
 def run(text):
     start = time.monotonic()
     ran = subprocess.run([sys.argv[1], "-q", "--language=c++", "-w", "-"], input=text, capture_output=True, timeout=120)
-    # Only that something has no end is an error.
+    # Only a missing end is an error.
     if ran.returncode not in (0, 1) or ran.stderr or any(b"asm-unterminated" not in line for line in ran.stdout.splitlines()):
         sys.exit(f"{text[:200]!r}: exit status {ran.returncode}\n{ran.stdout[:500]!r}\n{ran.stderr[:500]!r}")
     return time.monotonic() - start
@@ -58,7 +58,7 @@ def main():
 
 
 def subprocess_ok(text):
-    """Errors may be right here."""
+    """Here, errors may be correct."""
     ran = subprocess.run([sys.argv[1], "-q", "--language=c++", "-"], input=text, capture_output=True, timeout=60)
     if ran.returncode not in (0, 1) or ran.stderr:
         sys.exit(f"{text!r}: exit status {ran.returncode}\n{ran.stderr!r}")

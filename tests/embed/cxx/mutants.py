@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mistakes in real asm statements: what nvcc with ptxas says, and what ptxcheck says.
-
-mutants.py PROGRAM NVCC PTXAS EACH FOLDER...: EACH mutants of each kind, of the asm statements below the folders. Prints the
-table of docs/public-code.md, and writes build/mutants.txt with each mutant. Exits with 1 if nvcc and ptxas accept a mutant that
-ptxcheck rejects, or reject one on which ptxcheck is silent, unless only the type of a variable tells.
+"""Errors in real asm statements: compares nvcc and ptxas with ptxcheck.
+mutants.py PROGRAM NVCC PTXAS EACH FOLDER...: makes EACH mutants of each kind from the asm statements in the
+folders. Prints the table of docs/public-code.md, and writes build/mutants.txt with each mutant. Exits with 1 if
+nvcc and ptxas accept a mutant that ptxcheck rejects, or reject one that ptxcheck accepts, unless only the type of a
+variable reveals the error.
 """
 
 import collections
@@ -22,7 +22,7 @@ import seed  # noqa: E402
 LETTERS = "rlhfd"
 
 
-# ---- the mistakes: the changed statement, or None ----
+# ---- the errors: each returns the changed statement, or None ----
 
 def missing_index(s, m, rng):
     use = seed.pick(rng, list(re.finditer(r"(?<!%)%(\d+)", m[2])))
@@ -61,7 +61,7 @@ def outputs_of(s):
 
 
 def unwritten_output(s, m, rng):
-    """The instruction that writes it is gone, or writes another output of the same vector twice."""
+    """Removes the instruction that writes it, or makes it write another output of the same vector twice."""
     first = seed.parts_of(m)[:1]
     target = s.plain()[slice(*first[0])] if first else ""
     written = [u for u in re.finditer(r"%(\d+)", target) if int(u[1]) in outputs_of(s)]
@@ -106,7 +106,7 @@ def no_volatile(s, m, rng):
 
 
 def only_written(s, m, rng):
-    """`=` for `+`."""
+    """Replaces `+` with `=`."""
     some = [i for i, o in enumerate(s.operands) if o.constraint[0] == "+"]
     if not some:
         return None
@@ -133,10 +133,11 @@ KINDS = {
 }
 
 
-# ---- what nvcc and ptxas say ----
+# ---- running nvcc and ptxas ----
 
 def kernel(s, number, types):
-    """On one line, with accesses to memory before and after. The variables are of the types of the statement that was right."""
+    """Returns the statement on one line, with memory accesses before and after. The variables have the types of the
+    original statement."""
     types = types + [o.constraint[-1] for o in s.operands[len(types):]]
     declared = "".join(f"{public.CTYPES[t]} v{i} = p[{i}]; " for i, t in enumerate(types) if t != "n")
     stored = "".join(f"p[{i}] = (unsigned)v{i}; " for i, (o, t) in enumerate(zip(s.operands, types)) if o.output and t != "n")
@@ -144,7 +145,7 @@ def kernel(s, number, types):
 
 
 def compiled(nvcc, folder, arch, lines):
-    """Of each line its PTX; None: nvcc rejects it."""
+    """Returns the PTX of each line, or None if nvcc rejects it."""
     path, ptx = pathlib.Path(folder, f"{arch}.cu"), pathlib.Path(folder, f"{arch}.ptx")
     left = dict(enumerate(lines))
     while left:
@@ -154,7 +155,7 @@ def compiled(nvcc, folder, arch, lines):
                              text=True, errors="replace", check=False)
         wrong = {int(n) - 1 for n in re.findall(r"\.cu\((\d+)\): error", ran.stderr)} & set(left)
         if not wrong and ptx.exists():
-            break   # what follows is of ptxas, which nvcc runs on the PTX
+            break   # what follows is from ptxas, which nvcc runs on the PTX
         if not wrong:
             sys.exit(f"nvcc names no line: {ran.stderr[:2000]}")
         left = {i: line for i, line in left.items() if i not in wrong}
@@ -167,7 +168,7 @@ def compiled(nvcc, folder, arch, lines):
 
 
 def verdicts(nvcc, asks, statements):
-    """Of each "accepted" or who rejects it."""
+    """Returns "accepted" or the tool that rejects it, for each."""
     by_arch = collections.defaultdict(list)
     for i, (s, types) in enumerate(statements):
         by_arch[s.arch].append((i, kernel(s, i, types)))
@@ -180,10 +181,10 @@ def verdicts(nvcc, asks, statements):
     return ["nvcc" if text is None else "accepted" if fine else "ptxas" for text, fine in zip(texts, taken)]
 
 
-# ---- what ptxcheck says ----
+# ---- running ptxcheck ----
 
 def reports(program, statements):
-    """Of each a Counter of (severity, rule)."""
+    """Returns a Counter of (severity, rule) for each."""
     found = [collections.Counter() for _ in statements]
     with tempfile.TemporaryDirectory() as folder:
         for arch in {s.arch for s, _ in statements}:

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Inline PTX of public C++: how much of it is judged, and whether each error is true.
-
-public.py PROGRAM NVCC FOLDER... [--sample=N] [--true=FILE]: every file with an asm below the folders is checked once, whatever its name. Prints how
-many statements are judged, why others are not, and each kind of warning; compiles each statement with an error by itself, with
-variables for its operands, for the targets that might take it; and lists N warnings at random, with their lines. Exits with 1
-if nvcc and ptxas compile a statement that has an error, or if FILE does not list an error. FILE has a line for each file and rule
-whose errors are true: the end of a path, a rule, and the reason.
+"""Inline PTX in public C++: how much of it is checked, and whether each error is correct.
+public.py PROGRAM NVCC FOLDER... [--sample=N] [--true=FILE]: every file with an asm statement in the folders is
+checked once, whatever its name. Prints how many statements are checked, why others are not, and each kind of
+warning; compiles each statement with an error separately, with variables for its operands, for the targets that
+might accept it; and lists N random warnings with their lines. Exits with 1 if nvcc and ptxas compile a statement
+that has an error, or if FILE does not list an error. FILE has a line for each file and rule whose errors are
+correct: the end of a path, a rule, and the reason.
 """
 
 import collections
@@ -30,7 +30,7 @@ REASON = re.compile(r"asm not checked: (.*)")
 
 
 def files_in(folders):
-    """One of each content."""
+    """Returns one file of each content."""
     seen = set()
     for folder in folders:
         for at, _, names in sorted(os.walk(folder)):
@@ -47,7 +47,7 @@ def files_in(folders):
 
 
 def check(program, paths):
-    """The report, and what --verbose says."""
+    """Returns the report, and the output of --verbose."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as names:
         names.write("".join(f'"{p}"\n' for p in paths))
         names.flush()
@@ -56,7 +56,7 @@ def check(program, paths):
 
 
 def statement_at(text, line):
-    """The text of the asm that the line is in: from its keyword to its bracket."""
+    """Returns the text of the asm statement that contains the line, from its keyword to its closing bracket."""
     end = len("\n".join(text.split("\n")[:line]))
     text = re.sub(r'R"(\w+)\((.*?)\)\1"', lambda m: 'R"(' + m[2] + ')"' + " " * 2 * len(m[1]), text, flags=re.DOTALL)
     for m in reversed(list(re.finditer(r"\b(?:__)?asm(?:__)?\b\s*(?:(?:__)?volatile(?:__)?)?\s*(?=\()", text[:end + 1]))):
@@ -69,9 +69,9 @@ def statement_at(text, line):
 
 
 def kernel_of(statement):
-    """A kernel with the statement alone, whose operands are variables; None: it cannot be taken out."""
+    """Returns a kernel with only this statement, whose operands are variables, or None if it cannot be extracted."""
     statement = re.sub(r'R"(\w+)\((.*?)\)\1"', r'R"(\2)"', statement.replace("\\\n", "\n"), flags=re.DOTALL)
-    # Else nvcc drops it where nothing uses its results.
+    # Otherwise, nvcc removes it if nothing uses its results.
     statement = re.sub(r"^(?:__)?asm(?:__)?\s*(?:(?:__)?volatile(?:__)?)?", "asm volatile", statement)
     tokens = [m[0] for m in seed.TOKEN.finditer(statement) if m[0][:2] not in ("//", "/*")]
     variables, out, at = [], "", 0
@@ -106,7 +106,7 @@ def kernel_of(statement):
 
 
 def compiles(nvcc, kernel, folder):
-    """A target for which nvcc and ptxas take it, or what they say for the first."""
+    """Returns a target for which nvcc and ptxas accept it, or their messages for the first one."""
     said = ""
     path = pathlib.Path(folder, f"{hashlib.sha256(kernel.encode()).hexdigest()}.cu")
     path.write_text(kernel, encoding="utf-8")
@@ -115,19 +115,19 @@ def compiles(nvcc, kernel, folder):
         if not ran.returncode:
             return target, ""
         new = next((line for line in ran.stderr.splitlines() if "error" in line), ran.stderr[:200])
-        # What another target says is the better reason.
+        # The message for another target is a better reason.
         said = new if not said or "not supported on .target" in said else said
     return None, said
 
 
 def known_errors(path):
-    """[(end of a path, rule, reason)]"""
+    """Returns [(end of a path, rule, reason)]."""
     lines = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
     return [tuple(line.split(None, 2)) for line in lines if line and line[0] != "#"]
 
 
 def reason_of(known, path, rule):
-    """None: the error is not listed."""
+    """Returns None if the error is not listed."""
     return next((why for end, of, why in known if of == rule and str(path).endswith(end)), None)
 
 
@@ -136,7 +136,8 @@ def short(path):
 
 
 def judge_errors(nvcc, errors, known):
-    """Prints each with its proof; how many nvcc takes, how many were not tried, and how many are not listed."""
+    """Prints each error with its proof. Returns how many nvcc accepts, how many were not tried, and how many are
+    not listed."""
     false = untried = new = 0
     by_statement = collections.defaultdict(list)
     for d in errors:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Breaks the asm statements of real headers, one instruction in one way at a time, and looks where that is found.
-
-seed.py PROGRAM PTXAS EACH LEAST FOLDER...: EACH faults of each kind. ptxas (and, for what nvcc alone sees, the rules of C++)
-say which faults are faults. Exits with 1 if something right is refused, or less than LEAST percent of the faults are
-found at their columns.
+"""Breaks the asm statements of real headers, one instruction in one way at a time, and checks where the error is
+found.
+seed.py PROGRAM PTXAS EACH LEAST FOLDER...: EACH mutants of each kind. ptxas (and the rules of C++, for what only
+nvcc checks) decide which mutants are errors. Exits with 1 if a valid statement is rejected, or if less than LEAST
+percent of the errors are found at their columns.
 """
 
 import collections
@@ -21,7 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "oracle"))
 import ptxas as oracle  # noqa: E402  tests/oracle/ptxas.py
 
 TARGETS = ["sm_90a", "sm_100a", "sm_103a", "sm_120a", "sm_110a", "sm_80"]
-NUMBERS = ["0", "1", "2", "4", "8", "16", "32", "64", "128", "24"]  # for "n" of what is no number
+NUMBERS = ["0", "1", "2", "4", "8", "16", "32", "64", "128", "24"]  # for "n" operands that are not numbers
 STRING = r'(?:R"\((?:.|\n)*?\)"|"(?:[^"\\\n]|\\.)*")'
 TOKEN = re.compile(rf"//[^\n]*|/\*(?:.|\n)*?\*/|{STRING}|'(?:[^'\\]|\\.)'|(?:.|\n)")
 KEYWORD = re.compile(r"\b(?:asm|__asm__)\s*(?:volatile|__volatile__)?\s*(?=\()")
@@ -34,7 +34,7 @@ Operand = collections.namedtuple("Operand", "name constraint value output")
 # ---- reading C++ ----
 
 def tokens_of(text, at):
-    """The tokens between the brackets that open at `at`; None: they do not close."""
+    """Returns the tokens between the brackets that open at `at`, or None if they do not close."""
     tokens, depth = [], 0
     for m in TOKEN.finditer(text, at):
         token = m[0]
@@ -49,7 +49,7 @@ def tokens_of(text, at):
 
 
 def characters(literals):
-    """Of literals (without prefixes) what they mean, a character each; None: an escape that is rare."""
+    """Decodes literals (without prefixes) character by character. Returns None for a rare escape."""
     for number, literal in enumerate(literals):
         for m in re.finditer(r"\\(.)|[^\\]", literal[1:-1]):
             if m[1] and m[1] not in 'nt"\\':
@@ -69,7 +69,7 @@ class Statement:
         return "".join(c.meant for c in self.text)
 
     def changed(self, start, end, new):
-        """With characters [start, end) replaced; None: they are of two literals."""
+        """Returns the statement with characters [start, end) replaced, or None if they are in two literals."""
         last = self.text[max(start, end - 1)] if start < len(self.text) else self.text[-1]
         first = self.text[start] if start < len(self.text) else last
         if first.literal != last.literal:
@@ -86,7 +86,8 @@ class Statement:
         return other
 
     def cxx(self, variable="x"):
-        """A line of C++, and the columns of the text's characters. `variable` may hold the operand's index: "v{}"."""
+        """Returns a line of C++, and the columns of the text's characters. `variable` may contain the operand's
+        index: "v{}"."""
         line, columns, literal = 'asm volatile("' if self.volatile else 'asm("', [], 0
         for c in self.text:
             while literal < c.literal:
@@ -107,7 +108,7 @@ class Statement:
         return line + (f'"{self.clobber}");' if self.clobber else ");"), columns
 
     def ptx(self, name):
-        """As nvcc would write it; None: it has no such operand."""
+        """Returns the PTX as nvcc would write it, or None if it lacks an operand."""
         def operand(m):
             if m[0] == "%%":
                 return "%"
@@ -125,7 +126,7 @@ class Statement:
 
 
 def operands_of(tokens):
-    """[Operand], or None."""
+    """Returns [Operand], or None."""
     found, output, at = [], True, 0
     colons = 0
     while at < len(tokens):
@@ -174,7 +175,7 @@ def statements_in(path):
                 yield statement
 
 
-# ---- faults: the changed statement, and the characters where it may be reported ----
+# ---- mutations: the changed statement, and the characters where it may be reported ----
 
 INSTRUCTION = r"(?:^|[;{}\s])(?:@!?%?\w+\s+)?((?:NAMES)(?:[.:][\w.:]*)?)(?=[\s;])([^;{}]*(?:\{[^{};]*\}[^;{}]*)*);"
 
@@ -194,7 +195,7 @@ def dropped_qualifier(s, m, rng):
 
 def doubled_qualifier(s, m, rng):
     q = pick(rng, qualifiers(s, m))
-    return q and (s.changed(q[1], q[1], s.plain()[q[0]:q[1]]), [m.start(1), q[0]] + [b for b, _ in qualifiers(s, m) if b > q[0]] + [m.end(1)])  # it, one behind it (shifted), or the name
+    return q and (s.changed(q[1], q[1], s.plain()[q[0]:q[1]]), [m.start(1), q[0]] + [b for b, _ in qualifiers(s, m) if b > q[0]] + [m.end(1)])  # the word, the shifted one after it, or the name
 
 
 def misspelt_qualifier(s, m, rng):
@@ -212,7 +213,7 @@ def misspelt_opcode(s, m, rng):
 
 
 def parts_of(m):
-    """Spans of the operands."""
+    """Returns the spans of the operands."""
     spans, depth, start = [], 0, m.start(2)
     for i, c in enumerate(m[2], m.start(2)):
         depth += (c in "[{(") - (c in "]})")
@@ -292,12 +293,13 @@ REFUSED_BY_NVCC = [single_percent, unknown_constraint, wrong_direction]
 # ---- verdicts ----
 
 def verdicts(asks, statements):
-    """Does ptxas take each? False: also if its operands do not exist, which nvcc says."""
+    """Returns whether ptxas accepts each statement. It is also False if an operand does not exist, which nvcc
+    reports."""
     return ptxas_takes(asks, [(s.arch, s.ptx(f"k{i}")) for i, s in enumerate(statements)])
 
 
 def ptxas_takes(asks, modules):
-    """Of each (target, text)."""
+    """Processes each (target, text)."""
     result = [None] * len(modules)
     by_arch = collections.defaultdict(list)
     for i, (arch, text) in enumerate(modules):
@@ -324,14 +326,15 @@ def ptxas_takes(asks, modules):
                 result[i] = not b
             if not any(bad):
                 return
-            some = [one for one, b in zip(some, bad) if not b]   # those are lowered in the next round
+            some = [one for one, b in zip(some, bad) if not b]   # the others are lowered in the next round
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         list(pool.map(run, jobs))
     return result
 
 
 def settle(asks, statements):
-    """Gives each statement a target, and its "n" numbers, that ptxas takes; returns those that have them."""
+    """Gives each statement a target and "n" numbers that ptxas accepts. Returns the statements for which they
+    exist."""
     left, done = statements, []
     for arch in TARGETS:
         for number in NUMBERS:
@@ -347,7 +350,7 @@ def settle(asks, statements):
 
 
 def columns_of(program, statements):
-    """Of each the columns of its errors, and what they say."""
+    """Returns the columns of the errors of each, and their messages."""
     found = [{} for _ in statements]
     with tempfile.TemporaryDirectory() as folder:
         for arch in {s.arch for s in statements}:
@@ -362,14 +365,14 @@ def columns_of(program, statements):
 
 
 def instruction_of(program):
-    """A pattern of the instructions that the tables have."""
+    """Returns a pattern for the instructions of the tables."""
     listed = subprocess.run([program, "isa", "list"], capture_output=True, text=True, check=True).stdout
     names = sorted((line.split()[0] for line in listed.splitlines() if line[:1].isalpha()), key=len, reverse=True)
     return re.compile(INSTRUCTION.replace("NAMES", "|".join(map(re.escape, names))))
 
 
 def statements_below(folders):
-    """The files, and of statements that are alike one."""
+    """Returns the files, and one statement of each group of similar ones."""
     paths = [p for f in folders for p in sorted(pathlib.Path(f).rglob("*")) if p.is_file()]
     return paths, [s for _, s in sorted({s.cxx()[0]: s for path in paths for s in statements_in(path)}.items())]
 

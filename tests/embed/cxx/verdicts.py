@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Verdicts of nvcc and ptxas 13.5 on asm statements, recorded in verdicts.txt.
-
-verdicts.py PROGRAM [NVCC]: compares ptxcheck with the record; with NVCC, the record with nvcc (a second each).
+verdicts.py PROGRAM [NVCC]: compares ptxcheck with the record; with NVCC, also the record with nvcc (a second each).
 """
 
 import pathlib

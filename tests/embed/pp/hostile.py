@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""hostile.py PROGRAM: blocks that are cut, broken or huge. pp may not crash or hang, and writes C++ or errors, never both."""
+"""hostile.py PROGRAM: blocks that are truncated, broken or huge. pp must not crash or hang, and writes either C++
+or errors, never both."""
 import pathlib
 import random
 import subprocess

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The header of `ptxcheck emit` in the place of cuda::ptx: one call of each overload that CCCL declares, with arguments of
-exactly the types of its declaration, compiled against the functions of ptxcheck.
-
-cccl.py [--verbose] [--least=PERCENT] PTXCHECK NVCC INCLUDE FOLDER [PATTERN]: PATTERN chooses functions by the start of their names.
+"""Uses the header of `ptxcheck emit` in place of cuda::ptx: one call of each overload that CCCL declares, with
+arguments of exactly the declared types, compiled against the functions of ptxcheck.
+cccl.py [--verbose] [--least=PERCENT] PTXCHECK NVCC INCLUDE FOLDER [PATTERN]: PATTERN selects functions by the start
+of their names.
 """
 
 import collections
@@ -48,7 +48,7 @@ class Overload:
 
     @staticmethod
     def words(kind, name, parameters, body):
-        """The first value of a tag that the function takes."""
+        """Returns the first value of a tag that the function accepts."""
         argument = re.search(rf"\w+_t<{name}>\s+(\w+)", parameters)
         found = re.search(rf"{argument.group(1)} == (\w+)", body) if argument else None
         return found.group(1) if found else None
@@ -105,7 +105,7 @@ def overloads(include):
 
 
 def compiles(nvcc, folder, header, name, calls, target):
-    """The calls, by index, that fail, and the first reason of each."""
+    """Returns the calls, by index, that fail, and the first reason for each."""
     source = os.path.join(folder, f"{name}.cu")
     with open(source, "w", encoding="utf-8") as f:
         f.write(HEAD % os.path.basename(header))
@@ -117,7 +117,7 @@ def compiles(nvcc, folder, header, name, calls, target):
     wrong = {}
     for line, message in re.findall(rf"{re.escape(source)}\((\d+)\): (?:error|catastrophic error): ([^\n]*)", made.stdout):
         wrong.setdefault(int(line) - first - 1, message)
-    # What fails inside the header names the call further down.
+    # An error inside the header names the call later in its message.
     for block in re.split(r"\n(?=\S+\(\d+\): error)", made.stdout):
         at = re.search(rf"at line (\d+) of {re.escape(source)}", block)
         if at and "error" in block:
@@ -128,13 +128,13 @@ def compiles(nvcc, folder, header, name, calls, target):
 
 
 def opcode(line):
-    """The words of an instruction, in any order; `.shared` is `.shared::cta`."""
+    """Returns the words of an instruction in any order; `.shared` is `.shared::cta`."""
     words = re.sub(r"\.shared(?!::)", ".shared::cta", line.split()[0].rstrip(";")) if line.split() else ""
     return frozenset(words.split("."))
 
 
 def instructions(nvcc, folder, header, name, calls, target):
-    """What each call is in PTX: its opcodes. None: the compiler needs none for it, because nothing uses the result."""
+    """Returns the opcodes of each call in PTX, or None if the compiler needs none, because nothing uses the result."""
     source = os.path.join(folder, f"{name}_good.cu")
     with open(source, "w", encoding="utf-8") as f:
         f.write(HEAD % os.path.basename(header))

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every function of `ptxcheck emit`, compiled: nvcc must write the instruction that the function
-promises, and ptxcheck and ptxas must take it.
-
-emit.py [--each=N] PTXCHECK NVCC PTXAS FOLDER [TARGET|FILE.ptx]...: all of each target, or a header of a file.
-With --each, of instructions that have more than N functions, N: evenly from first to last, with one choice of tags
-each; but those of THOROUGH are tried completely.
+"""Compiles every function of `ptxcheck emit`: nvcc must write the instruction that the function promises, and
+ptxcheck and ptxas must accept it.
+emit.py [--each=N] PTXCHECK NVCC PTXAS FOLDER [TARGET|FILE.ptx]...: all functions of each target, or the header of a
+file. With --each, if an instruction has more than N functions, tests N of them, evenly from first to last, with one
+choice of tags each; those of THOROUGH are tested completely.
 """
 
 import itertools
@@ -18,7 +17,7 @@ TARGETS = ["sm_90a", "sm_100a", "sm_100f", "sm_103a", "sm_107a", "sm_110f", "sm_
 PER_FILE = 400           # calls in one file of CUDA
 THOROUGH = {"tcgen05", "wgmma", "cp", "mbarrier", "fence", "tensormap", "fabric", "createpolicy", "barrier", "st_async",
             "red_async", "clusterlaunchcontrol", "setmaxnreg", "griddepcontrol", "elect", "mapa", "getctarank"}
-MOST = 64                # choices of tags of one function: of more, each value once
+MOST = 64                # combinations of tags of one function; if there are more, each value is used once
 
 FUNCTION = re.compile(r"^((?://[^\n]*\n)+)(?:#[^\n]*\n)*template <([^\n]*)>\n(?:PTXCHECK_NODISCARD\n)?__device__ __forceinline__ (\S+) (\w+)\((.*?)\)\n\{\n(.*?)^\}",
                       re.M | re.S)
@@ -39,13 +38,13 @@ class Function:
         self.asserts = re.findall(r"static_assert\((?!detail)(.*?),\n", self.body)
 
     def native(self, text):
-        """A type of the template, as one that it may be."""
+        """Replaces a type of the template by one that it may be."""
         for name, native in self.types.items():
             text = re.sub(rf"\b{name}\b", "int4" if native == "uint128_t" else native, text)
         return text
 
     def number(self, name):
-        """One that the function takes."""
+        """Returns a value that the function accepts."""
         asserts = [a for a in self.asserts if re.search(rf"\b{name}\b", a)]
         for value in (-1, 0, 1, 4, 16, 24, 32, 128, 4294967295):
             if all(eval(re.sub(r"detail::\w+<Needs>\([^)]*\)", "True", a).replace("&&", " and ")
@@ -54,7 +53,7 @@ class Function:
         sys.exit(f"{self.name}: no number for {name}: {asserts}")
 
     def spellings(self):
-        """The words of the tags that vary, in each choice."""
+        """Returns the words of the varying tags, for each choice."""
         values = [v for _, v in self.choices]
         count = 1
         for v in values:
@@ -77,7 +76,7 @@ class Function:
 
 
 def replace_word(chain, name, word):
-    """The word that stands for a choice; words put in already begin with NUL."""
+    """Inserts the word for a choice; words inserted earlier start with NUL."""
     return re.sub(rf"(?<!\0){re.escape(name)}(?![\w:])", "\0" + word, chain, count=1)
 
 
@@ -122,7 +121,7 @@ template <typename T, int n> __device__ T (&array(args *a))[n] {{ return *reinte
 
 
 def call(function, words, tags):
-    """`words` of the tags that vary; `tags`: word -> name, by tag."""
+    """`words` of the varying tags; `tags`: word -> name, by tag."""
     tag_of = {}
     for (tag, parameter), word in zip(function.tags, words):
         tag_of[parameter] = "ptx::" + tags[tag, word]
@@ -140,13 +139,13 @@ def run(command, **more):
 
 
 def tags_of(header):
-    """(tag, word) -> the name of the value."""
+    """Maps (tag, word) to the name of the value."""
     return {(tag, word): f"{tag}_{name.replace(tag + '_', '', 1)}"
             for tag, name, word in re.findall(r"struct (\w+)_t<dot_\w+::(\w+)> \{ static constexpr char ptx\[\] = \"(.*?)\"", header)}
 
 
 def check_file(tools, folder, header, target, functions, tags, part):
-    """Compiles some calls; returns what is wrong."""
+    """Compiles some calls. Returns the errors."""
     ptxcheck, nvcc, ptxas = tools
     source = os.path.join(folder, f"{target}_{part}.cu")
     wanted = []
@@ -171,7 +170,7 @@ def check_file(tools, folder, header, target, functions, tags, part):
 
 
 def sample(functions, each):
-    """Functions, and how many choices of tags to try of each."""
+    """Yields functions, and how many combinations of tags to try for each."""
     of = {}
     for f in functions:
         of.setdefault(re.sub(r"_async.*", "_async", f.name) if f.name.startswith(("st_", "red_")) else f.name.split("_")[0], []).append(f)
@@ -182,7 +181,7 @@ def sample(functions, each):
 
 
 def trim(header, text, kept):
-    """The whole header compiles; then only what is called is left of it, for that is faster."""
+    """Compiles the whole header; then reduces it to what is called, because that is faster."""
     parts, at = [], 0
     for function, is_kept in kept:
         if not is_kept:

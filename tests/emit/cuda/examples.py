@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""examples.py PTXCHECK NVCC FOLDER EXAMPLE...: each file compiles with the commands in its comment, and ptxcheck has nothing to say of the PTX."""
+"""examples.py PTXCHECK NVCC FOLDER EXAMPLE...: each file compiles with the commands in its comment, and ptxcheck
+reports nothing about the PTX."""
 import pathlib
 import re
 import shutil

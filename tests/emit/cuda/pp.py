@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""pp.py PTXCHECK NVCC PTXAS FOLDER ROOT: what `ptxcheck pp` writes compiles, the PTX that nvcc makes of it holds the
-instructions of the blocks and is accepted, and lines are those of the original."""
+"""pp.py PTXCHECK NVCC PTXAS FOLDER ROOT: the output of `ptxcheck pp` compiles, the PTX that nvcc generates from it
+contains the instructions of the blocks and is accepted, and line numbers refer to the original."""
 import pathlib
 import re
 import subprocess
@@ -42,7 +42,7 @@ def expand(source, arch):
 
 
 def instructions(ptx):
-    """How often each opcode stands in it. Newer compilers put a .loc before each line of an asm."""
+    """Counts each opcode. Newer compilers put a .loc before each line of an asm statement."""
     ptx = re.sub(r"//[^\n]*|/\*.*?\*/|\.loc[^\n]*", " ", ptx, flags=re.S)
     return sorted(OPCODE.findall(ptx))
 
@@ -69,7 +69,7 @@ def check_file(name, arch):
 
 
 def check_places(arch):
-    """Newer compilers say of each line of an asm where it is: there, the same instruction must stand."""
+    """Newer compilers state the location of each line of an asm statement; the same instruction must be there."""
     lines = (pathlib.Path(ROOT) / "examples/pp/tcgen05_tile.cu").read_text().splitlines()
     ptx = pathlib.Path(FOLDER, "tcgen05_tile.pp.ptx").read_text()
     places = re.findall(r"\.loc\s+1 (\d+) 1\n\s+((?:tcgen05|mbarrier)\.\S+)", ptx)
@@ -77,7 +77,7 @@ def check_places(arch):
 
 
 def check_lines():
-    """What nvcc says of the expanded file, and where .loc leads."""
+    """Returns the messages of nvcc about the expanded file, and where .loc points."""
     source = pathlib.Path(FOLDER) / "probe.cu"
     for name, message in ("phse", 'identifier "phse" is undefined'), ("narrow", "'narrow' is an operand of PTX of 32 bits"), ("phase", None):
         source.write_text(PROBE % name)
@@ -93,7 +93,7 @@ def check_lines():
 
 
 def check_sorts():
-    """Integers in the place of floating-point numbers, and the other way round: what nvcc says of each."""
+    """Swaps integers and floating-point numbers, and returns the messages of nvcc about each."""
     source = pathlib.Path(ROOT) / "tests/emit/cuda/Inputs/pp_sorts.cu"
     expanded = expand(source, "sm_100a")
     for wrong in [""] + re.findall(r"#ifdef (W\d)", source.read_text()):

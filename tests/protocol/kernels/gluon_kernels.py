@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Gluon kernels whose PTX `make protocol-kernels` collects: here the author writes each barrier, copy and fence.
-
-gluon_kernels.py OUT [PATTERN]   writes OUT/gluon.NAME.sm_TARGET.ptx; a file that exists is kept
+"""Gluon kernels whose PTX `make protocol-kernels` collects: here, the author writes each barrier, copy and fence.
+gluon_kernels.py OUT [PATTERN]: writes OUT/gluon.NAME.sm_TARGET.ptx; existing files are kept.
 """
 
 import os
@@ -351,7 +350,7 @@ def umma_specialized(a, b, c, k, BM: gl.constexpr, BN: gl.constexpr, BK: gl.cons
                         (ws_umma, (abuf, bbuf, full, empty, acc, ready, steps, STAGES))], [1, 1], [24, 24])
 
 
-# A persistent kernel: two accumulators, so that the epilogue of a tile runs under the products of the next.
+# A persistent kernel with two accumulators, so that the epilogue of a tile overlaps the products of the next.
 
 @gluon.jit
 def ps_load(a, b, abuf, bbuf, full, empty, tiles, cols, steps, BM: gl.constexpr, BN: gl.constexpr, BK: gl.constexpr,
@@ -427,7 +426,7 @@ def umma_persistent(a, b, c, m, n, k, BM: gl.constexpr, BN: gl.constexpr, BK: gl
 
 @gluon.jit
 def umma_rescaled(a, b, c, k, BM: gl.constexpr, BN: gl.constexpr, BK: gl.constexpr):
-    """The accumulator is read, scaled and written back between products, as attention does."""
+    """The accumulator is read, scaled and written back between products, as in attention."""
     off_m, off_n = gl.program_id(0) * BM, gl.program_id(1) * BN
     abuf = gl.allocate_shared_memory(a.dtype, a.block_type.shape, a.layout)
     bbuf = gl.allocate_shared_memory(b.dtype, b.block_type.shape, b.layout)
@@ -457,7 +456,7 @@ def umma_rescaled(a, b, c, k, BM: gl.constexpr, BN: gl.constexpr, BK: gl.constex
 
 @gluon.jit
 def umma_from_tmem(a_ptr, b, c, k, BM: gl.constexpr, BN: gl.constexpr, BK: gl.constexpr):
-    """A lies in Tensor Memory."""
+    """A is in Tensor Memory."""
     off_m, off_n = gl.program_id(0) * BM, gl.program_id(1) * BN
     bbuf = gl.allocate_shared_memory(b.dtype, b.block_type.shape, b.layout)
     bars = mbarrier.allocate_mbarrier(batch=2)
@@ -536,7 +535,7 @@ def desc(kind, *shape):
 
 
 def configurations():
-    """(name, targets, function, types, constants, options)"""
+    """Yields (name, targets, function, types, constants, options)."""
     tma_targets, blackwell = (90, 100, 103, 120), (100, 103)
     tile = gl.BlockedLayout([1, 4], [4, 8], [4, 1], [1, 0])
     row = gl.BlockedLayout([1], [32], [4], [0])
@@ -591,7 +590,7 @@ def main(out, pattern="."):
             try:
                 ast = GluonASTSource(fn, signature, {(names.index(n), ): v for n, v in constants.items()}, aligned)
                 ptx = triton.compile(ast, target=GPUTarget("cuda", target, 32), options=options).asm["ptx"]
-            except Exception as error:  # what a target or a release lacks
+            except Exception as error:  # not supported by a target or a release
                 print(f"{os.path.basename(path)}: {type(error).__name__}: {str(error).strip()[:300]}", flush=True)
                 continue
             with open(path, "w") as f:

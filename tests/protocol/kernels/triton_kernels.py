@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Triton kernels whose PTX `make protocol-kernels` collects, and the configurations they are compiled for.
-
-triton_kernels.py OUT [PATTERN]   writes OUT/triton.NAME.sm_TARGET.ptx; a file that exists is kept
-The kernels are what Triton users write: matrix products, attention, normalizations; the compiler chooses the asynchronous
-instructions from the target and the options.
+triton_kernels.py OUT [PATTERN]: writes OUT/triton.NAME.sm_TARGET.ptx; existing files are kept. The kernels are what
+Triton users write: matrix products, attention, normalizations; the compiler selects the asynchronous instructions
+according to the target and the options.
 """
 
 import os
@@ -294,7 +293,7 @@ def source(fn, types, constants, options):
 
 
 def configurations():
-    """(name, targets, (source, options))"""
+    """Yields (name, targets, (source, options))."""
     hopper, blackwell, tma = (90,), (100, 103), (90, 100, 103, 120)
     sizes = dict(m="i32", n="i32", k="i32")
     for kind, bm, bn, bk, stages, warps in (
@@ -382,7 +381,7 @@ def main(out, pattern="."):
             try:
                 made = triton.compile(ast, target=GPUTarget("cuda", target, 32), options=options)
                 ptx = made.asm["ptx"]
-            except Exception as error:  # what a target or a release lacks
+            except Exception as error:  # not supported by a target or a release
                 print(f"{os.path.basename(path)}: {type(error).__name__}: {str(error).strip()[:200]}", flush=True)
                 continue
             with open(path, "w") as f:

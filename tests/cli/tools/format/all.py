@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""all.py PROGRAM FOLDER: formats every PTX file below the folder: nothing but blanks changes, the same is said
-of it, and once is enough."""
+"""all.py PROGRAM FOLDER: formats every PTX file in the folder. Only whitespace changes, the diagnostics stay the
+same, and formatting again changes nothing."""
 import json
 import os
 import subprocess
