@@ -18,7 +18,7 @@ enum flow_gap {
     FLOW_NESTED,   /* its blocks are too deep */
     FLOW_INDIRECT, /* a branch whose target is not known */
     FLOW_LARGE,    /* the graph or the states would be too large */
-    FLOW_MANY,     /* only comparisons of mbarriers are left out: flow_are_few */
+    FLOW_MANY,     /* only comparisons are left out: flow_are_few, flow_leave_out */
     FLOW_APART     /* its asm statements have C++ between them */
 };
 

@@ -111,6 +111,10 @@ void flow_read(struct flow_function *f, struct flow_labels *labels);
 /* graph.c: the blocks and their edges; may set f->gap. */
 void flow_graph(struct flow_function *f, const struct flow_labels *labels);
 
+/* There are too many pairs of something to look at all: says so with --verbose. */
+static inline void flow_leave_out(struct flow_function *f) {
+    if (f->gap == FLOW_COMPLETE) f->gap = FLOW_MANY;
+}
 /* Does the node name something? */
 static inline bool flow_is_name(const struct node *n) {
     return n->kind == PTXC_OPERAND_SYMBOL || n->kind == PTXC_OPERAND_COMPONENT ||

@@ -6,7 +6,7 @@
 #include "flow/groups.h"
 #include <string.h>
 
-enum { MOST_WORDS = 1 << 23 /* of all states: 64 MB */ };
+enum { MOST_WORDS = 1 << 21 /* of all states: 16 MB */ };
 
 static enum group_step step_of(const struct groups *g, uint32_t event, int64_t *left) {
     enum group_step step = g->rules->step(g->events, event, left);
@@ -63,10 +63,13 @@ static bool find_sites(struct groups *g) {
     g->words = (g->site_count + 63) / 64;
     uint64_t size = (uint64_t)g->words * g->rows * g->f->block_count;
     if (size > MOST_WORDS) g->f->gap = FLOW_LARGE;
-    if (g->f->gap) return false;
+    if (g->f->gap == FLOW_LARGE) return false;
     fill_sites(g);
     g->states = arena_zalloc(arena, size * sizeof *g->states);
+    g->spans = arena_zalloc(arena, 2 * (size_t)g->f->block_count * sizeof *g->spans);
     g->none = arena_zalloc(arena, g->words * sizeof *g->none);
+    g->all = arena_alloc(arena, g->words * sizeof *g->all);
+    memset(g->all, 0xff, g->words * sizeof *g->all);
     return true;
 }
 
@@ -133,6 +136,23 @@ static void find_ended(struct groups *g) {
 
 /* ---- one state ---- */
 
+static struct group_words site_word(uint32_t site) {
+    return (struct group_words){site / 64, site / 64 + 1};
+}
+
+static bool has_pending(const struct group_state *state, uint32_t word) {
+    uint64_t any = 0;
+    for (uint32_t i = 0; i <= state->top; i++) any |= state->level[i][word];
+    return any != 0;
+}
+
+/* What is complete is mostly what was issued first: later instructions need not look at it. */
+static void shrink(struct group_state *state) {
+    struct group_words *span = &state->pending;
+    while (span->from < span->to && !has_pending(state, span->from)) span->from++;
+    while (span->from < span->to && !has_pending(state, span->to - 1)) span->to--;
+}
+
 struct group_state groups_room(const struct groups *g) {
     struct group_state state = {.top = g->top};
     uint64_t *room = arena_zalloc(g->f->arena, (size_t)g->words * g->rows * sizeof *room);
@@ -146,8 +166,22 @@ static uint64_t *state_of(const struct groups *g, uint32_t block) {
     return g->states + (size_t)block * g->words * g->rows;
 }
 
+/* Replaces what a set has in a span of words by what another one has in its span. */
+static void replace_words(uint64_t *set, struct group_words old, const uint64_t *by,
+                          struct group_words span) {
+    if (old.from < old.to) memset(set + old.from, 0, (old.to - old.from) * sizeof *set);
+    if (span.from < span.to)
+        memcpy(set + span.from, by + span.from, (span.to - span.from) * sizeof *set);
+}
+
 void groups_at(const struct groups *g, uint32_t block, struct group_state *state) {
-    memcpy(state->level[0], state_of(g, block), (size_t)g->words * g->rows * sizeof(uint64_t));
+    const struct group_words *span = &g->spans[2 * (size_t)block];
+    const uint64_t *from = state_of(g, block);
+    for (uint32_t i = 0; i <= g->top; i++, from += g->words)
+        replace_words(state->level[i], state->pending, from, span[0]);
+    replace_words(state->level[LEVEL_DONE], state->done, from, span[1]);
+    state->pending = span[0];
+    state->done = span[1];
 }
 
 static void issue(const struct groups *g, uint32_t event, struct group_state *state) {
@@ -159,26 +193,28 @@ static void issue(const struct groups *g, uint32_t event, struct group_state *st
     for (uint32_t i = 0; i <= g->top && surely; i++) state->level[i][site / 64] &= ~bit;
     if (surely) state->level[LEVEL_DONE][site / 64] &= ~bit;
     state->level[level][site / 64] |= bit;
+    groups_widen(&state->pending, site_word(site));
 }
 
-/* Of 64 sites, those that an instruction surely concerns: where they were executed, so is it. */
-static uint64_t surely(const struct groups *g, uint32_t insn, uint32_t word) {
-    if (g->f->insns[insn].guard == NO_REGISTER) return UINT64_MAX;
+/* The sites that an instruction surely concerns: where they were executed, so is it. */
+static const uint64_t *surely(const struct groups *g, uint32_t insn) {
+    if (g->f->insns[insn].guard == NO_REGISTER) return g->all;
     struct literal l = flow_guard(g->f, g->paths->p, insn);
     const uint64_t *set = l.number ? g->against[2 * l.number + !l.negated] : NULL;
-    return set ? set[word] : 0;
+    return set ? set : g->none;
 }
 
 /* ... and those that it does not concern. */
-static uint64_t never(const struct groups *g, uint32_t insn, uint32_t word) {
+static const uint64_t *never(const struct groups *g, uint32_t insn) {
     struct literal l = flow_guard(g->f, g->paths->p, insn);
     const uint64_t *set = l.number ? g->against[2 * l.number + l.negated] : NULL;
-    return set ? set[word] : 0;
+    return set ? set : g->none;
 }
 
 static void commit(const struct groups *g, uint32_t insn, struct group_state *state) {
-    for (uint32_t w = 0; w < g->words; w++) {
-        uint64_t all = surely(g, insn, w), may = ~never(g, insn, w);
+    const uint64_t *sure = surely(g, insn), *not = never(g, insn);
+    for (uint32_t w = state->pending.from; w < state->pending.to; w++) {
+        uint64_t all = sure[w], may = ~not [w];
         uint64_t carry = state->level[g->top][w] & may;
         for (uint32_t i = g->top + 1; i-- > 1;) {
             uint64_t moved = state->level[i - 1][w] & may;
@@ -192,19 +228,22 @@ static void commit(const struct groups *g, uint32_t insn, struct group_state *st
 static void wait(const struct groups *g, uint32_t insn, int64_t left, struct group_state *state) {
     if (left >= LEVEL_DONE - 1) return;
     uint32_t first = !left && g->rules->zero_is_all ? LEVEL_UNCOMMITTED : (uint32_t)left + 1;
-    for (uint32_t w = 0; w < g->words; w++) {
-        uint64_t all = surely(g, insn, w), may = ~never(g, insn, w);
+    const uint64_t *sure = surely(g, insn), *not = never(g, insn);
+    for (uint32_t w = state->pending.from; w < state->pending.to; w++) {
         for (uint32_t i = first; i <= g->top; i++) {
-            state->level[LEVEL_DONE][w] |= state->level[i][w] & may;
-            state->level[i][w] &= ~all;
+            state->level[LEVEL_DONE][w] |= state->level[i][w] & ~not [w];
+            state->level[i][w] &= ~sure[w];
         }
     }
+    groups_widen(&state->done, state->pending);
+    shrink(state);
 }
 
 /* Nobody knows what a function that is called waits for. */
 static void assume_done(const struct groups *g, struct group_state *state) {
-    for (uint32_t w = 0; w < g->words; w++)
+    for (uint32_t w = state->pending.from; w < state->pending.to; w++)
         for (uint32_t i = 0; i <= g->top; i++) state->level[LEVEL_DONE][w] |= state->level[i][w];
+    groups_widen(&state->done, state->pending);
 }
 
 void groups_happen(const struct groups *g, uint32_t event, struct group_state *state) {
@@ -233,6 +272,8 @@ static void end_site(const struct groups *g, uint32_t site, struct group_state *
         state->level[LEVEL_DONE][site / 64] |= state->level[i][site / 64] & bit;
         state->level[i][site / 64] &= ~bit;
     }
+    groups_widen(&state->done, site_word(site));
+    shrink(state);
 }
 
 void groups_pass(const struct groups *g, uint32_t insn, struct group_state *state) {
@@ -271,19 +312,29 @@ static void pass_block(const struct groups *g, uint32_t block, struct group_stat
         groups_pass(g, i, state);
 }
 
+/* Adds to a set what another one has in a span of words, but for what is gone. */
+static uint64_t unite_words(uint64_t *to, const uint64_t *from, const uint64_t *gone,
+                            struct group_words span) {
+    uint64_t grown = 0;
+    for (uint32_t w = span.from; w < span.to; w++) {
+        uint64_t come = from[w] & ~gone[w];
+        grown |= come & ~to[w];
+        to[w] |= come;
+    }
+    return grown;
+}
+
 /* Unites the state with that of a block; true: that has grown. */
 static bool flow_into(const struct groups *g, const struct group_state *state, uint32_t block,
                       struct literal fact) {
-    const uint64_t *from = state->level[0];
     uint64_t *to = state_of(g, block), grown = 0;
     const uint64_t *gone = fact.number ? g->against[2 * fact.number + fact.negated] : NULL;
     if (!gone) gone = g->none;
-    for (uint32_t i = 0; i < g->rows; i++, from += g->words, to += g->words)
-        for (uint32_t w = 0; w < g->words; w++) {
-            uint64_t come = from[w] & ~gone[w];
-            grown |= come & ~to[w];
-            to[w] |= come;
-        }
+    for (uint32_t i = 0; i <= g->top; i++, to += g->words)
+        grown |= unite_words(to, state->level[i], gone, state->pending);
+    grown |= unite_words(to, state->level[LEVEL_DONE], gone, state->done);
+    groups_widen(&g->spans[2 * (size_t)block], state->pending);
+    groups_widen(&g->spans[2 * (size_t)block + 1], state->done);
     return grown;
 }
 
@@ -338,8 +389,9 @@ bool groups_is_uncommitted(const struct group_state *state, uint32_t site) {
     return groups_uncommitted_word(state, site / 64) >> (site % 64) & 1;
 }
 
-bool groups_has_uncommitted(const struct groups *g, const struct group_state *state) {
+bool groups_has_uncommitted(const struct group_state *state) {
     uint64_t any = 0;
-    for (uint32_t w = 0; w < g->words; w++) any |= state->level[LEVEL_UNCOMMITTED][w];
+    for (uint32_t w = state->pending.from; w < state->pending.to; w++)
+        any |= state->level[LEVEL_UNCOMMITTED][w];
     return any != 0;
 }

@@ -39,10 +39,24 @@ struct site {
     bool repeats; /* who has executed it does so again, each time */
 };
 
+/* Words of a set, 64 sites each: no word outside has a site. */
+struct group_words {
+    uint32_t from, to;
+};
+
+/* Both, and the words between. */
+static inline void groups_widen(struct group_words *span, struct group_words by) {
+    if (by.from >= by.to) return;
+    bool empty = span->from >= span->to;
+    if (empty || by.from < span->from) span->from = by.from;
+    if (empty || by.to > span->to) span->to = by.to;
+}
+
 /* A set of sites for each level. Levels that no wait tells apart share one set, which is empty. */
 struct group_state {
     uint64_t *level[LEVEL_COUNT];
-    uint32_t top; /* those above are empty, but for LEVEL_DONE */
+    uint32_t top;                     /* those above are empty, but for LEVEL_DONE */
+    struct group_words pending, done; /* of the levels up to `top`; of LEVEL_DONE */
 };
 
 struct groups {
@@ -59,7 +73,8 @@ struct groups {
     int64_t *left;              /* ... of a wait: what it leaves */
     bool calls;                 /* the function calls others */
     uint64_t *states;           /* at the begin of each block */
-    uint64_t *none;             /* the empty set */
+    struct group_words *spans;  /* ... twice: what of it is pending, and done */
+    uint64_t *none, *all;       /* the empty set; all sites */
     uint64_t **against; /* of a number, twice: the sites that are not where it is true, or false */
     uint32_t *ended;    /* sites whose result an instruction reads, if reading ends an operation */
     uint32_t *first_ended; /* of each instruction; the next one's is where they end */
@@ -101,6 +116,6 @@ static inline uint64_t groups_uncommitted_word(const struct group_state *state, 
     return set;
 }
 /* Is any site? */
-bool groups_has_uncommitted(const struct groups *g, const struct group_state *state);
+bool groups_has_uncommitted(const struct group_state *state);
 
 #endif

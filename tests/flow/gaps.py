@@ -4,8 +4,13 @@
 import subprocess
 import sys
 
-HEAD = ".version 8.6\n.target sm_90a\n.address_size 64\n.shared .b64 bar;\n"
+HEAD = ".version 8.6\n.target sm_90a\n.address_size 64\n.shared .b64 bar;\n.shared .align 16 .b8 tile[32];\n"
 WAIT = "mbarrier.try_wait.parity.shared::cta.b64 p, [bar], 0;\n"
+
+
+STORE = "st.shared.b32 [tile], 0;\n"
+COPY = ("cp.async.bulk.global.shared::cta.bulk_group [g], [tile+16], 16;\n"
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [tile+16], [g], 16, [bar];\n")
 
 
 def body(text, registers=".reg .pred p, q; .reg .b32 r;"):
@@ -26,9 +31,11 @@ CASES = {
     "targets": (body(WAIT + "".join(f"L{i}: .branchtargets {', '.join(['e'] * 300)};\nbrx.idx r, L{i};\n"
                                     for i in range(300)) + "e:\n"), "too large"),
     "ladder": (body(ladder(20)), None),
-    "long ladder": (body(ladder(20000)), "too many operations of mbarriers to compare (other checks ran)"),
+    "long ladder": (body(ladder(20000)), "too many operations to compare all of them (other checks ran)"),
     "as many as are compared": (body(WAIT * 4096), None),
-    "many": (body(WAIT * 4097), "too many operations of mbarriers to compare (other checks ran)"),
+    "many": (body(WAIT * 4097), "too many operations to compare all of them (other checks ran)"),
+    "stores": (body((STORE + COPY) * 1000, ".reg .pred p; .reg .b64 g;"),
+               "too many operations to compare all of them (other checks ran)"),
     "blocks": (body(WAIT + "".join(f"@p bra L{i};\nL{i}:\n" for i in range(100000))), None),
     "empty": (body(WAIT + "l:\n"), None),
 }

@@ -19,7 +19,7 @@ struct scan {
 static void at_wait(struct scan *s, uint32_t event) {
     const struct groups *g = s->groups;
     if (g->steps[event] != GROUP_WAIT || g->left[event] == INT64_MAX) return;
-    for (uint32_t w = 0; w < g->words; w++) {
+    for (uint32_t w = s->state.pending.from; w < s->state.pending.to; w++) {
         uint64_t set = groups_uncommitted_word(&s->state, w);
         for (uint32_t i = 64 * w; set; i++, set >>= 1)
             if (set & 1 && s->missed[i] == NO_BLOCK) s->missed[i] = g->events->at[event].insn;
@@ -54,7 +54,7 @@ static bool is_vain(const struct scan *s, uint32_t event) {
     int64_t left = g->left[event];
     if (g->steps[event] != GROUP_WAIT || !left || left >= LEVEL_DONE - 1) return false;
     for (uint32_t i = (uint32_t)left + 1; i <= g->top; i++)
-        for (uint32_t w = 0; w < g->words; w++)
+        for (uint32_t w = s->state.pending.from; w < s->state.pending.to; w++)
             if (s->state.level[i][w]) return false;
     return is_last(s, g->events->at[event].insn);
 }
@@ -102,11 +102,19 @@ static void at_end(struct scan *s, uint32_t end) {
     }
 }
 
-static void note_committed(struct scan *s) {
-    for (uint32_t w = 0; w < s->groups->words; w++) {
+/* What is complete was pending before, in these words. */
+static void note_committed(struct scan *s, struct group_words before) {
+    groups_widen(&before, s->state.pending);
+    for (uint32_t w = before.from; w < before.to; w++) {
         s->committed[w] |= s->state.level[LEVEL_DONE][w];
         for (uint32_t i = 1; i <= s->groups->top; i++) s->committed[w] |= s->state.level[i][w];
     }
+}
+
+static bool may_commit(const struct groups *g, uint32_t insn) {
+    for (uint32_t e = g->events->first[insn]; e < g->events->first[insn + 1]; e++)
+        if (g->calls || (g->steps[e] != GROUP_ISSUE && g->steps[e] != GROUP_OTHER)) return true;
+    return false;
 }
 
 static bool ends_thread(const struct flow_function *f, uint32_t insn) {
@@ -123,8 +131,9 @@ static void scan_copies(struct scan *s, uint32_t block) {
             at_wait(s, e);
             s->waits_in_vain |= s->reads && is_vain(s, e);
         }
+        struct group_words before = s->state.pending;
         groups_pass(s->groups, i, &s->state);
-        if (events->first[i] != events->first[i + 1]) note_committed(s);
+        if (may_commit(s->groups, i)) note_committed(s, before);
     }
     bool ends = s->reads && first < end && ends_thread(f, end - 1);
     if (ends && f->insns[end - 1].guard == NO_REGISTER) at_end(s, end - 1);

@@ -4,12 +4,25 @@
  * else it may be other memory. Manual: Proxies; membar/fence. */
 #include "flow/check/copy.h"
 
-enum { MOST_BYTES = 1 << 18 /* of shared memory */, MOST_ACCESS = 16 /* bytes of a store */ };
+enum {
+    MOST_BYTES = 1 << 18, /* of shared memory */
+    MOST_ACCESS = 16,     /* bytes of a store */
+    MOST_PAIRS = 1 << 18  /* comparisons of addresses in one function */
+};
+
+/* What fills shared memory through the async proxy. */
+struct fill {
+    struct flow_value to;
+    int64_t most; /* bytes */
+};
 
 struct scan {
     const struct flow_facts *facts;
     struct groups groups;
     struct group_state state;
+    struct flow_value *written; /* of each site: where it writes; NULL: not asked for yet */
+    struct fill *fills;         /* the same */
+    uint32_t fill_count, pairs; /* pairs: compared so far */
     bool others; /* shared memory is also filled through the async proxy, or by who is called */
     bool calls;
     bool told;
@@ -23,10 +36,14 @@ static bool fills(uint8_t kind) {
 /* A write that has no fence on any way here; UINT32_MAX: there is none. *fenced: another has. */
 static uint32_t unfenced(const struct scan *s, bool *fenced) {
     uint32_t found = UINT32_MAX;
-    for (uint32_t i = 0; i < s->groups.site_count; i++) {
-        if (set_has(s->state.level[LEVEL_DONE], i)) *fenced = true;
-        if (groups_is_pending(&s->state, i)) found = i;
+    const struct group_words *done = &s->state.done, *pending = &s->state.pending;
+    for (uint32_t w = pending->from; w < pending->to; w++) {
+        uint64_t set = groups_pending_word(&s->state, w, true);
+        for (uint32_t i = 64 * w; set; i++, set >>= 1)
+            if (set & 1) found = i;
     }
+    for (uint32_t w = done->from; found != UINT32_MAX && w < done->to && !*fenced; w++)
+        *fenced = s->state.level[LEVEL_DONE][w] != 0;
     return found;
 }
 
@@ -41,12 +58,25 @@ static enum isa_event_argument source_of(uint8_t kind) {
     }
 }
 
-static struct flow_value written_by(const struct scan *s, uint32_t site) {
-    uint32_t event = s->groups.sites[site].event;
+static struct flow_value written_by(struct scan *s, uint32_t site) {
     const struct flow_events *events = s->facts->events;
-    return flow_argument_value(s->facts->values, events, event,
-                               events->at[event].kind == EVENT_COPY ? ARGUMENT_DST
-                                                                    : ARGUMENT_ADDRESS);
+    if (!s->written) {
+        s->written = arena_alloc(s->facts->f->arena, s->groups.site_count * sizeof *s->written);
+        for (uint32_t i = 0; i < s->groups.site_count; i++) {
+            uint32_t event = s->groups.sites[i].event;
+            bool copies = events->at[event].kind == EVENT_COPY;
+            s->written[i] = flow_argument_value(s->facts->values, events, event,
+                                                copies ? ARGUMENT_DST : ARGUMENT_ADDRESS);
+        }
+    }
+    return s->written[site];
+}
+
+/* Else it would take too long to compare each with each other. */
+static bool may_compare_fills(struct scan *s) {
+    if (s->pairs++ < MOST_PAIRS) return true;
+    flow_leave_out(s->facts->f);
+    return false;
 }
 
 static struct flow_value filled_by(const struct scan *s, uint32_t event) {
@@ -56,35 +86,52 @@ static struct flow_value filled_by(const struct scan *s, uint32_t event) {
                                store ? ARGUMENT_ADDRESS : ARGUMENT_DST);
 }
 
-/* No copy brings more bytes than some barrier expects, and slots of a ring do not overlap. */
-static int64_t most_bytes_of_copy(const struct scan *s, const struct flow_value *to) {
+/* No copy brings more bytes than some barrier expects. */
+static int64_t most_expected(const struct scan *s) {
     const struct flow_events *events = s->facts->events;
-    int64_t expected = 0, most = to->step ? (int64_t)to->step : MOST_BYTES;
+    int64_t expected = 0;
     for (uint32_t e = 0; e < events->count; e++) {
-        if (fills(events->at[e].kind)) {
-            struct flow_value ring = filled_by(s, e);
-            if (ring.step && (int64_t)ring.step < most && flow_covers(&ring, to))
-                most = (int64_t)ring.step;
-        }
         if (events->at[e].kind != EVENT_EXPECT_TX) continue;
         struct flow_value bytes = flow_argument_value(s->facts->values, events, e, ARGUMENT_BYTES);
         bool known = bytes.base == BASE_NUMBER && bytes.bounded;
         if (!known || bytes.high > expected) expected = known ? bytes.high : MOST_BYTES;
     }
-    return expected && expected < most ? expected : most;
+    return expected ? expected : MOST_BYTES;
+}
+
+/* Slots of a ring do not overlap. */
+static int64_t most_bytes_of_fill(struct scan *s, const struct flow_value *to) {
+    int64_t most = to->step ? (int64_t)to->step : MOST_BYTES;
+    for (uint32_t i = 0; i < s->fill_count; i++) {
+        const struct flow_value *ring = &s->fills[i].to;
+        if (ring->step && (int64_t)ring->step < most && may_compare_fills(s) &&
+            flow_covers(ring, to))
+            most = (int64_t)ring->step;
+    }
+    return most;
+}
+
+static void find_fills(struct scan *s) {
+    const struct flow_events *events = s->facts->events;
+    int64_t expected = most_expected(s);
+    for (uint32_t e = 0; e < events->count; e++) s->fill_count += fills(events->at[e].kind);
+    s->fills = arena_alloc(s->facts->f->arena, (s->fill_count + 1) * sizeof *s->fills);
+    struct fill *next = s->fills;
+    for (uint32_t e = 0; e < events->count; e++)
+        if (fills(events->at[e].kind)) *next++ = (struct fill){filled_by(s, e), 0};
+    for (uint32_t i = 0; i < s->fill_count; i++) {
+        int64_t most = most_bytes_of_fill(s, &s->fills[i].to);
+        s->fills[i].most = expected < most ? expected : most;
+    }
 }
 
 /* May something else than a store fill what is read there? */
-static bool is_filled_by_copy(const struct scan *s, const struct flow_value *source) {
-    const struct flow_events *events = s->facts->events;
-    for (uint32_t e = 0; e < events->count; e++) {
-        if (!fills(events->at[e].kind)) continue;
-        struct flow_value to = flow_argument_value(
-            s->facts->values, events, e,
-            events->at[e].kind == EVENT_STORE_ASYNC ? ARGUMENT_ADDRESS : ARGUMENT_DST);
-        if (flow_may_overlap(s->facts->values, &to, most_bytes_of_copy(s, &to), source, 1))
+static bool is_filled_by_copy(struct scan *s, const struct flow_value *source) {
+    if (!s->fills) find_fills(s);
+    for (uint32_t i = 0; i < s->fill_count; i++)
+        if (!may_compare_fills(s) ||
+            flow_may_overlap(s->facts->values, &s->fills[i].to, s->fills[i].most, source, 1))
             return true;
-    }
     return false;
 }
 
@@ -102,7 +149,7 @@ static bool is_last_to_fill(const struct scan *s, uint32_t write, uint32_t read)
 /* A write to what the event surely reads, where no write that the event may read has a fence.
  * Nothing else fills it, or the write begins where the event begins to read and nothing is filled
  * between. UINT32_MAX: there is none. */
-static uint32_t unfenced_there(const struct scan *s, uint32_t event) {
+static uint32_t unfenced_there(struct scan *s, uint32_t event) {
     const struct flow_facts *facts = s->facts;
     struct flow_value source = flow_argument_value(facts->values, facts->events, event,
                                                    source_of(facts->events->at[event].kind));
@@ -111,6 +158,7 @@ static uint32_t unfenced_there(const struct scan *s, uint32_t event) {
     for (uint32_t i = 0; i < s->groups.site_count; i++) {
         bool fenced = set_has(s->state.level[LEVEL_DONE], i);
         if (!fenced && !groups_may_be_pending(&s->state, i)) continue;
+        if (!may_compare_fills(s)) return UINT32_MAX;
         struct flow_value to = written_by(s, i);
         if (!flow_may_overlap(facts->values, &to, MOST_ACCESS, &source, MOST_BYTES)) continue;
         if (fenced) return UINT32_MAX;
@@ -127,11 +175,11 @@ static uint32_t unfenced_there(const struct scan *s, uint32_t event) {
 }
 
 /* The same in a fragment, where nothing is known of an address but that both are the same. */
-static uint32_t unfenced_at_same(const struct scan *s, uint32_t event) {
+static uint32_t unfenced_at_same(struct scan *s, uint32_t event) {
     const struct flow_facts *facts = s->facts;
     struct flow_value source = flow_argument_value(facts->values, facts->events, event,
                                                    source_of(facts->events->at[event].kind));
-    for (uint32_t i = 0; i < s->groups.site_count; i++) {
+    for (uint32_t i = 0; i < s->groups.site_count && may_compare_fills(s); i++) {
         struct flow_value to = written_by(s, i);
         if (groups_is_pending(&s->state, i) && flow_same_value(&to, &source) &&
             is_last_to_fill(s, s->groups.sites[i].insn, facts->events->at[event].insn))
@@ -142,7 +190,7 @@ static uint32_t unfenced_at_same(const struct scan *s, uint32_t event) {
 
 /* ---- findings ---- */
 
-static uint32_t surely_unfenced(const struct scan *s, uint32_t event) {
+static uint32_t surely_unfenced(struct scan *s, uint32_t event) {
     return s->facts->f->in->is_fragment ? unfenced_at_same(s, event) : unfenced_there(s, event);
 }
 
@@ -163,9 +211,10 @@ static bool may_read(const struct scan *s, uint32_t event, const struct flow_val
 }
 
 /* The last write without a fence that may be to what the event reads; UINT32_MAX: there is none. */
-static uint32_t unfenced_perhaps(const struct scan *s, uint32_t event) {
+static uint32_t unfenced_perhaps(struct scan *s, uint32_t event) {
     for (uint32_t i = s->groups.site_count; i-- > 0;) {
         if (!groups_is_pending(&s->state, i)) continue;
+        if (!may_compare_fills(s)) return UINT32_MAX;
         struct flow_value to = written_by(s, i);
         if (may_read(s, event, &to)) return i;
     }

@@ -239,7 +239,7 @@ static void check_pair(struct race_scan *s, uint32_t site, uint32_t event,
                        const struct access *access, bool every) {
     uint32_t earlier = s->groups.sites[site].event;
     if (!may_conflict(&s->accesses[site], access) || s->pairs > MOST_PAIRS) return;
-    s->pairs++;
+    if (s->pairs++ == MOST_PAIRS) flow_leave_out(s->facts->f);
     struct reach *a = reach_of(s, earlier), *b = reach_of(s, event);
     if (!are_in_conflict(s, a, b)) return;
     bool surely = every && a->is_sure && b->is_sure;
@@ -251,7 +251,7 @@ static void check_access(struct race_scan *s, uint32_t event) {
     bool may = diags_wants(s->facts->diags, D_may_race);
     uint32_t insn = s->facts->events->at[event].insn;
     if (s->pairs > MOST_PAIRS || !read_access(s->facts->events, event, &access)) return;
-    for (uint32_t w = 0; w < s->groups.words; w++) {
+    for (uint32_t w = s->state.pending.from; w < s->state.pending.to; w++) {
         uint64_t every = groups_pending_word(&s->state, w, true);
         uint64_t left = may ? groups_pending_word(&s->state, w, false) : every;
         for (uint32_t i = 0; left && !s->told[insn]; i++, left >>= 1)

@@ -4,18 +4,32 @@
  * proxy fence between: where all that may feed it is executed again while it is pending, it is
  * overwritten. Manual: Asynchronous copy; cp.async.bulk.wait_group; wgmma.wait_group. */
 #include "flow/check/check.h"
+#include "flow/value/classes.h"
+#include <string.h>
 
 enum {
     MOST_WORDS = 1 << 20, /* of a table: 8 MB */
+    MOST_PAIRS = 1 << 18, /* of writes, and of a write and a read */
     MOST_BYTES = 1 << 18  /* of shared memory */
+};
+
+/* What a read or write accesses. */
+struct place {
+    struct flow_value at;
+    int64_t most; /* bytes */
 };
 
 struct reuse {
     const struct flow_facts *facts;
     struct groups reads, writes;
+    struct place *read_at, *write_at;
+    uint32_t *same;                  /* of each write: those to the same address have one number */
+    struct class_lists same_writes;  /* ... of such a number; the sites are in their order */
     uint32_t *fence_at, fence_count; /* of each instruction; UINT32_MAX: it is no proxy fence */
+    uint32_t *fence_before; /* ... the nearest one that every path to it passes; UINT32_MAX */
     uint64_t *pending; /* of each write, a set of reads: surely not complete when it is executed */
     uint64_t *fenced;  /* of each fence, a set of writes: surely not fenced before */
+    uint32_t pairs;    /* compared so far */
 };
 
 /* ---- places ---- */
@@ -28,9 +42,24 @@ static struct flow_value address_of(const struct flow_facts *facts, uint32_t eve
                                                           : ARGUMENT_ADDRESS);
 }
 
-static int64_t most_bytes(const struct flow_facts *facts, uint32_t event) {
-    struct event_value bytes = flow_argument(facts->events, event, ARGUMENT_BYTES);
-    return bytes.known ? bytes.number : MOST_BYTES;
+static struct place *find_places(const struct flow_facts *facts, const struct groups *g) {
+    struct place *places = arena_alloc(facts->f->arena, g->site_count * sizeof *places);
+    for (uint32_t i = 0; i < g->site_count; i++) {
+        uint32_t event = g->sites[i].event;
+        struct event_value bytes = flow_argument(facts->events, event, ARGUMENT_BYTES);
+        places[i] =
+            (struct place){address_of(facts, event), bytes.known ? bytes.number : MOST_BYTES};
+    }
+    return places;
+}
+
+static void compare_writes(struct reuse *r) {
+    struct arena *arena = r->facts->f->arena;
+    uint32_t count = r->writes.site_count;
+    struct flow_value *values = arena_alloc(arena, count * sizeof *values);
+    for (uint32_t i = 0; i < count; i++) values[i] = r->write_at[i].at;
+    r->same = flow_classify(arena, values, count);
+    r->same_writes = flow_list_classes(arena, r->same, count, count);
 }
 
 /* Is the source at the same address, each time that a thread comes here? */
@@ -54,8 +83,9 @@ static void number_fences(struct reuse *r) {
             r->fence_at[events->at[e].insn] = r->fence_count++;
 }
 
-static void add_pending(const struct groups *g, const struct group_state *state, uint64_t *to) {
-    for (uint32_t w = 0; w < g->words; w++) to[w] |= groups_pending_word(state, w, true);
+static void add_pending(const struct group_state *state, uint64_t *to) {
+    for (uint32_t w = state->pending.from; w < state->pending.to; w++)
+        to[w] |= groups_pending_word(state, w, true);
 }
 
 static void note_writes(struct reuse *r) {
@@ -70,7 +100,7 @@ static void note_writes(struct reuse *r) {
                  e++) {
                 uint32_t site = r->writes.site_of[e];
                 if (site != UINT32_MAX)
-                    add_pending(&r->reads, &state, r->pending + (size_t)site * r->reads.words);
+                    add_pending(&state, r->pending + (size_t)site * r->reads.words);
             }
             groups_pass(&r->reads, insn, &state);
         }
@@ -86,57 +116,68 @@ static void note_fences(struct reuse *r) {
         for (uint32_t insn = block->first;
              (insn = groups_next(&r->writes, insn, block->end)) < block->end; insn++) {
             if (r->fence_at[insn] != UINT32_MAX)
-                add_pending(&r->writes, &state,
-                            r->fenced + (size_t)r->fence_at[insn] * r->writes.words);
+                add_pending(&state, r->fenced + (size_t)r->fence_at[insn] * r->writes.words);
             groups_pass(&r->writes, insn, &state);
         }
     }
 }
 
-/* The nearest fence that every path to the instruction passes; UINT32_MAX: there is none. */
-static uint32_t fence_before(const struct reuse *r, uint32_t insn) {
+/* A dominator comes before the blocks below it in the order. */
+static void find_fences_before(struct reuse *r) {
     const struct flow_function *f = r->facts->f;
-    uint32_t block = f->block_of[insn];
-    if (!flow_is_reached(r->facts->paths, insn)) return UINT32_MAX;
-    for (;;) {
-        while (insn-- > f->blocks[block].first)
-            if (r->fence_at[insn] != UINT32_MAX) return r->fence_at[insn];
-        if (r->facts->paths->dominator[block] == block) return UINT32_MAX;
-        block = r->facts->paths->dominator[block];
-        insn = f->blocks[block].end;
+    struct arena *arena = f->arena;
+    r->fence_before = arena_alloc(arena, (f->insn_count + 1) * sizeof *r->fence_before);
+    uint32_t *at_end = arena_alloc(arena, f->block_count * sizeof *at_end);
+    memset(r->fence_before, 0xff, (f->insn_count + 1) * sizeof *r->fence_before);
+    for (uint32_t i = 0; i < f->order_count; i++) {
+        uint32_t block = f->order[i], above = r->facts->paths->dominator[block];
+        uint32_t fence = above == block ? UINT32_MAX : at_end[above];
+        for (uint32_t k = f->blocks[block].first; k < f->blocks[block].end; k++) {
+            r->fence_before[k] = fence;
+            if (r->fence_at[k] != UINT32_MAX) fence = r->fence_at[k];
+        }
+        at_end[block] = fence;
     }
 }
 
 /* ---- findings ---- */
 
+/* Else it would take too long to compare each with each other. */
+static bool may_compare_writes(struct reuse *r) {
+    if (r->pairs++ < MOST_PAIRS) return true;
+    flow_leave_out(r->facts->f);
+    return false;
+}
+
 static bool are_apart(const struct reuse *r, uint32_t read, uint32_t write) {
-    const struct flow_facts *facts = r->facts;
-    uint32_t from = r->reads.sites[read].event, to = r->writes.sites[write].event;
-    struct flow_value a = address_of(facts, from), b = address_of(facts, to);
-    return !flow_may_overlap(facts->values, &a, most_bytes(facts, from), &b, most_bytes(facts, to));
+    const struct place *a = &r->read_at[read], *b = &r->write_at[write];
+    return !flow_may_overlap(r->facts->values, &a->at, a->most, &b->at, b->most);
 }
 
 /* The write itself, or another one to the same place, that is executed while the read is pending;
  * UINT32_MAX: there is none. */
-static uint32_t find_repeated(const struct reuse *r, uint32_t read, uint32_t write) {
+static uint32_t find_repeated(struct reuse *r, uint32_t read, uint32_t write) {
     if (set_has(r->pending + (size_t)write * r->reads.words, read)) return write;
-    struct flow_value a = address_of(r->facts, r->writes.sites[write].event);
-    for (uint32_t i = 0; i < r->writes.site_count; i++) {
-        if (!set_has(r->pending + (size_t)i * r->reads.words, read)) continue;
-        struct flow_value b = address_of(r->facts, r->writes.sites[i].event);
-        if (flow_same_value(&a, &b)) return i;
+    uint32_t same = r->same[write];
+    for (uint32_t i = r->same_writes.first[same]; same && i < r->same_writes.first[same + 1]; i++) {
+        uint32_t other = r->same_writes.member[i];
+        if (!may_compare_writes(r)) return UINT32_MAX;
+        if (set_has(r->pending + (size_t)other * r->reads.words, read)) return other;
     }
     return UINT32_MAX;
 }
 
 /* A write that all that feeds the read agrees with; UINT32_MAX: some of it is executed only before
  * the read, or nothing is known to feed it. */
-static uint32_t find_overwriting(const struct reuse *r, uint32_t read) {
-    uint32_t fence = fence_before(r, r->reads.sites[read].insn), found = UINT32_MAX;
+static uint32_t find_overwriting(struct reuse *r, uint32_t read) {
+    uint32_t fence = r->fence_before[r->reads.sites[read].insn], found = UINT32_MAX;
     if (fence == UINT32_MAX) return UINT32_MAX;
     const uint64_t *feeds = r->fenced + (size_t)fence * r->writes.words;
     for (uint32_t i = 0; i < r->writes.site_count; i++) {
-        if (!set_has(feeds, i) || are_apart(r, read, i)) continue;
+        if (!feeds[i / 64]) i |= 63; /* none of these */
+        if (!set_has(feeds, i)) continue;
+        if (!may_compare_writes(r)) return UINT32_MAX;
+        if (are_apart(r, read, i)) continue;
         uint32_t again = find_repeated(r, read, i);
         if (again == UINT32_MAX) return UINT32_MAX;
         if (found == UINT32_MAX) found = again;
@@ -144,7 +185,7 @@ static uint32_t find_overwriting(const struct reuse *r, uint32_t read) {
     return found;
 }
 
-static void check_source(const struct reuse *r, uint32_t read) {
+static void check_source(struct reuse *r, uint32_t read) {
     const struct flow_facts *facts = r->facts;
     const struct flow_function *f = facts->f;
     uint32_t write = find_overwriting(r, read), from = r->reads.sites[read].insn;
@@ -169,6 +210,10 @@ void flow_check_reuse(const struct flow_facts *facts) {
         return;
     r.pending = arena_zalloc(arena, (size_t)r.writes.site_count * r.reads.words * sizeof(uint64_t));
     r.fenced = arena_zalloc(arena, (size_t)r.fence_count * r.writes.words * sizeof(uint64_t));
+    r.read_at = find_places(facts, &r.reads);
+    r.write_at = find_places(facts, &r.writes);
+    compare_writes(&r);
+    find_fences_before(&r);
     note_writes(&r);
     note_fences(&r);
     for (uint32_t i = 0; i < r.reads.site_count; i++) check_source(&r, i);

@@ -69,7 +69,7 @@ static bool nowhere(uint8_t kind) {
 #define ORDER(step_, starts_, reading, where)                                                      \
     {                                                                                              \
         {.step = step_, .starts = starts_, .no_commit = true, .ends_when_read = reading}, where,   \
-            NULL                                                                                   \
+            NULL, NULL                                                                             \
     }
 static const struct order load_order =
                               ORDER(tmem_load_step, EVENT_BIT(EVENT_TMEM_LOAD), false, releases),
@@ -104,25 +104,32 @@ static void say(const struct flow_facts *facts, const struct outcome *o, uint32_
     flow_fix_before(facts, d, to, built_text(&line));
 }
 
-static bool waits_between(const struct flow_events *events, uint32_t from, uint32_t to) {
-    for (uint32_t e = events->first[from]; e < events->first[to]; e++)
-        if (events->at[e].kind == EVENT_MBARRIER_WAIT) return true;
-    return false;
+enum { MOST_STEPS = 256 /* blocks up the tree of dominators */ };
+
+/* How many waits come before each event in the text. */
+static uint32_t *count_waits(const struct flow_facts *facts) {
+    const struct flow_events *events = facts->events;
+    uint32_t *waits = arena_zalloc(facts->f->arena, (events->count + 1) * sizeof *waits);
+    for (uint32_t e = 0; e < events->count; e++)
+        waits[e + 1] = waits[e] + (events->at[e].kind == EVENT_MBARRIER_WAIT);
+    return waits;
 }
 
 /* Does the release follow at once, without a wait between? Then it is surely about these columns.
  */
-static bool is_close(const struct flow_facts *facts, const struct outcome *o, uint32_t site) {
+static bool is_close(const struct flow_facts *facts, const struct outcome *o, uint32_t site,
+                     const uint32_t *waits) {
     const struct flow_function *f = facts->f;
+    const uint32_t *first = facts->events->first;
     uint32_t from = o->groups.sites[site].insn, to = facts->events->at[o->too_late[site]].insn;
     uint32_t block = f->block_of[to];
-    while (block != f->block_of[from]) {
-        if (waits_between(facts->events, f->blocks[block].first, to)) return false;
-        if (facts->paths->dominator[block] == block) return false;
+    for (uint32_t steps = 0; block != f->block_of[from]; steps++) {
+        bool waited = waits[first[to]] != waits[first[f->blocks[block].first]];
+        if (waited || facts->paths->dominator[block] == block || steps == MOST_STEPS) return false;
         block = facts->paths->dominator[block];
         to = f->blocks[block].end;
     }
-    return !waits_between(facts->events, from, to);
+    return from >= to || waits[first[to]] == waits[first[from]];
 }
 
 static bool is_any_late(const struct outcome *o) {
@@ -136,9 +143,10 @@ static void check_loads(const struct flow_facts *facts) {
     struct outcome all = flow_outcome(facts, &load_order);
     if (!is_any_late(&all)) return;
     struct outcome unread = flow_outcome(facts, &unread_order);
+    const uint32_t *waits = count_waits(facts);
     for (uint32_t i = 0; i < all.groups.site_count; i++) {
         bool in_time = unread.too_late[i] == UINT32_MAX;
-        if (!in_time && !set_has(all.in_time, i) && is_close(facts, &unread, i))
+        if (!in_time && !set_has(all.in_time, i) && is_close(facts, &unread, i, waits))
             say(facts, &unread, i, report_not_awaited, EVENT_TMEM_WAIT_LOAD, true);
         else if (!in_time)
             say(facts, &unread, i, report_may_be_not_awaited, EVENT_TMEM_WAIT_LOAD, true);
@@ -151,10 +159,12 @@ static void check_loads(const struct flow_facts *facts) {
 static void check_stores(const struct flow_facts *facts) {
     struct outcome o = flow_outcome(facts, &store_order);
     bool used = flow_has_event(facts->events, EVENT_TMEM_MMA);
+    if (!o.groups.site_count) return;
+    const uint32_t *waits = count_waits(facts);
     for (uint32_t i = 0; i < o.groups.site_count; i++)
         if (o.too_late[i] != UINT32_MAX)
             say(facts, &o, i,
-                used && !set_has(o.in_time, i) && is_close(facts, &o, i)
+                used && !set_has(o.in_time, i) && is_close(facts, &o, i, waits)
                     ? report_not_awaited
                     : report_may_be_not_awaited,
                 EVENT_TMEM_WAIT_STORE, true);

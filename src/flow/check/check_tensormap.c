@@ -3,6 +3,7 @@
  * read them, or in global memory and used without the fence that shows them to the tensormap
  * proxy. Manual: tensormap.replace; tensormap.cp_fenceproxy; membar/fence. */
 #include "flow/check/order.h"
+#include "flow/value/classes.h"
 
 static enum group_step replace_step(const struct flow_events *events, uint32_t event,
                                     int64_t *left) {
@@ -37,22 +38,28 @@ static bool outlives_none(uint8_t kind) {
     return false;
 }
 
-static bool is_same_map(const struct flow_facts *facts, uint32_t publish, uint32_t use) {
-    struct flow_value a = flow_argument_value(facts->values, facts->events, publish, ARGUMENT_DST);
-    struct flow_value b = flow_argument_value(facts->values, facts->events, use, ARGUMENT_MAP);
-    return flow_same_value(&a, &b) || flow_same_address(&a, &b);
+static struct flow_value argument_of(const struct flow_facts *facts, uint32_t event,
+                                     enum isa_event_argument what) {
+    return flow_argument_value(facts->values, facts->events, event, what);
+}
+
+static struct flow_value map_of(const struct flow_facts *facts, uint32_t event) {
+    bool published = facts->events->at[event].kind == EVENT_MAP_PUBLISH;
+    return argument_of(facts, event, published ? ARGUMENT_DST : ARGUMENT_MAP);
 }
 
 static const struct order replace_order = {{.step = replace_step,
                                             .starts = EVENT_BIT(EVENT_MAP_REPLACE),
                                             .no_commit = true},
                                            outlives_none,
+                                           NULL,
                                            NULL},
                           publish_order = {{.step = publish_step,
                                             .starts = EVENT_BIT(EVENT_MAP_PUBLISH),
                                             .no_commit = true},
                                            uses_map,
-                                           is_same_map};
+                                           map_of,
+                                           NULL};
 
 /* One report for all fields of the maps. */
 static void check_published(const struct flow_facts *facts) {
@@ -67,54 +74,90 @@ static void check_published(const struct flow_facts *facts) {
     }
 }
 
-static struct flow_value argument_of(const struct flow_facts *facts, uint32_t event,
-                                     enum isa_event_argument what) {
-    return flow_argument_value(facts->values, facts->events, event, what);
-}
+/* ---- maps that are acquired ---- */
 
 static bool acquires_maps(const struct flow_events *events, uint32_t event) {
     return events->at[event].kind == EVENT_PROXY_FENCE &&
            flow_argument(events, event, ARGUMENT_TO).name == NAMED_TENSORMAP;
 }
 
-/* May some fence be for the map at this address? If it is relative to something else: `unknown`. */
-static bool may_be_acquired(const struct flow_facts *facts, const struct flow_value *map,
-                            bool unknown) {
-    for (uint32_t e = 0; e < facts->events->count; e++) {
-        if (!acquires_maps(facts->events, e)) continue;
-        struct flow_value at = argument_of(facts, e, ARGUMENT_ADDRESS);
-        bool same_base = at.base == map->base && at.of == map->of;
-        bool same = flow_same_value(&at, map) || flow_same_address(&at, map);
-        if (at.base == BASE_NOTHING || same || (!same_base && unknown)) return true;
+/* The maps that events publish, use or acquire. */
+struct maps {
+    const struct flow_facts *facts;
+    struct flow_value *at;   /* of each event; nothing: it is none of these */
+    uint32_t *same;          /* ... those that are the same have the same number; 0: unknown */
+    uint8_t *acquired;       /* of each number: some fence is for it */
+    struct class_lists uses; /* ... the events that use it */
+    uint32_t fence;          /* one that acquires; UINT32_MAX: there is none */
+    bool any, one_base;      /* some fence may be for any map; all are relative to the same */
+};
+
+static bool have_one_base(const struct flow_value *a, const struct flow_value *b) {
+    return a->base == b->base && a->of == b->of;
+}
+
+static void add_fence(struct maps *m, uint32_t event) {
+    m->at[event] = argument_of(m->facts, event, ARGUMENT_ADDRESS);
+    if (m->fence == UINT32_MAX) m->fence = event;
+    m->any |= value_is_nothing(&m->at[event]);
+    m->one_base &= have_one_base(&m->at[m->fence], &m->at[event]);
+}
+
+static struct maps find_maps(const struct flow_facts *facts) {
+    const struct flow_events *events = facts->events;
+    struct arena *arena = facts->f->arena;
+    struct maps m = {.facts = facts, .fence = UINT32_MAX, .one_base = true};
+    m.at = arena_alloc(arena, (events->count + 1) * sizeof *m.at);
+    for (uint32_t e = 0; e < events->count; e++) {
+        bool known = uses_map(events->at[e].kind) || events->at[e].kind == EVENT_MAP_PUBLISH;
+        m.at[e] = known ? map_of(facts, e) : value_nothing();
+        if (acquires_maps(events, e)) add_fence(&m, e);
     }
-    return false;
+    m.same = flow_classify(arena, m.at, events->count);
+    m.acquired = arena_zalloc(arena, events->count + 1);
+    uint32_t *used = arena_alloc(arena, (events->count + 1) * sizeof *used);
+    for (uint32_t e = 0; e < events->count; e++) {
+        used[e] = uses_map(events->at[e].kind) ? m.same[e] : 0;
+        if (acquires_maps(events, e)) m.acquired[m.same[e]] = 1;
+    }
+    m.uses = flow_list_classes(arena, used, events->count, events->count);
+    return m;
+}
+
+/* May some fence be for the map of this event? If it is relative to something else: `unknown`. */
+static bool may_be_acquired(const struct maps *m, uint32_t event, bool unknown) {
+    if (m->fence == UINT32_MAX) return false;
+    if (m->any || (m->same[event] && m->acquired[m->same[event]])) return true;
+    return unknown && !(m->one_base && have_one_base(&m->at[m->fence], &m->at[event]));
 }
 
 /* The first use of what is published after it on every path to the use; UINT32_MAX: there is none.
  */
-static uint32_t find_use(const struct flow_facts *facts, uint32_t publish) {
+static uint32_t find_use(const struct maps *m, uint32_t publish) {
+    const struct flow_facts *facts = m->facts;
     const struct flow_events *events = facts->events;
     const uint32_t *block_of = facts->f->block_of;
-    uint32_t from = events->at[publish].insn;
-    for (uint32_t e = publish + 1; e < events->count; e++) {
-        uint32_t to = events->at[e].insn;
-        if (uses_map(events->at[e].kind) && flow_is_reached(facts->paths, to) &&
-            flow_dominates(facts->paths, block_of[from], block_of[to]) &&
-            is_same_map(facts, publish, e))
-            return e;
+    uint32_t from = events->at[publish].insn, same = m->same[publish];
+    if (!same) return UINT32_MAX;
+    for (uint32_t i = flow_class_from(&m->uses, same, publish + 1); i < m->uses.first[same + 1];
+         i++) {
+        uint32_t to = events->at[m->uses.member[i]].insn;
+        if (flow_is_reached(facts->paths, to) &&
+            flow_dominates(facts->paths, block_of[from], block_of[to]))
+            return m->uses.member[i];
     }
     return UINT32_MAX;
 }
 
-static void check_acquired(const struct flow_facts *facts) {
+static void check_acquired(const struct maps *m) {
+    const struct flow_facts *facts = m->facts;
     const struct flow_function *f = facts->f;
     struct outcome o = flow_outcome(facts, &publish_order);
     for (uint32_t i = 0; i < o.groups.site_count; i++) {
         uint32_t from = o.groups.sites[i].insn, use = o.too_late[i];
-        struct flow_value map = argument_of(facts, o.groups.sites[i].event, ARGUMENT_DST);
+        uint32_t event = o.groups.sites[i].event;
         if (!flow_is_reached(facts->paths, from)) continue;
-        if (use == UINT32_MAX && !may_be_acquired(facts, &map, true))
-            use = find_use(facts, o.groups.sites[i].event);
+        if (use == UINT32_MAX && !may_be_acquired(m, event, true)) use = find_use(m, event);
         if (use == UINT32_MAX) continue;
         uint32_t to = facts->events->at[use].insn;
         struct diag *d = report_never_acquired(facts->diags, flow_head(f, to), flow_opcode(f, to));
@@ -129,24 +172,24 @@ static bool publishes_some(const struct flow_events *events) {
 }
 
 /* A map of others in global memory that no fence acquires, though some does for other maps. */
-static void check_others(const struct flow_facts *facts) {
-    const struct flow_events *events = facts->events;
-    const struct flow_function *f = facts->f;
-    bool any = false;
-    if (!diags_wants(facts->diags, D_may_not_be_acquired) || publishes_some(events)) return;
-    for (uint32_t e = 0; e < events->count; e++) any |= acquires_maps(events, e);
-    for (uint32_t e = 0; any && e < events->count; e++) {
+static void check_others(const struct maps *m) {
+    const struct flow_events *events = m->facts->events;
+    const struct flow_function *f = m->facts->f;
+    for (uint32_t e = 0; m->fence != UINT32_MAX && e < events->count; e++) {
         uint32_t insn = events->at[e].insn;
         if (!uses_map(events->at[e].kind) || !flow_argument(events, e, ARGUMENT_MAP).given)
             continue;
-        struct flow_value map = argument_of(facts, e, ARGUMENT_MAP);
-        if (map.base != BASE_DEFINITION || may_be_acquired(facts, &map, false)) continue;
-        report_may_not_be_acquired(facts->diags, flow_head(f, insn), flow_opcode(f, insn));
+        if (m->at[e].base != BASE_DEFINITION || may_be_acquired(m, e, false)) continue;
+        report_may_not_be_acquired(m->facts->diags, flow_head(f, insn), flow_opcode(f, insn));
         return;
     }
 }
 
 /* ---- changes that are lost ---- */
+
+static struct flow_value changed_map(const struct flow_facts *facts, uint32_t event) {
+    return argument_of(facts, event, ARGUMENT_ADDRESS);
+}
 
 /* Do both change the same field, which has no index, at the same address? */
 static bool change_same_field(const struct flow_facts *facts, uint32_t one, uint32_t other) {
@@ -163,7 +206,7 @@ static bool change_same_field(const struct flow_facts *facts, uint32_t one, uint
 static bool replaces(uint8_t kind) { return kind == EVENT_MAP_REPLACE; }
 
 static const struct order change_order = {
-    {.step = replace_step, .no_commit = true}, replaces, change_same_field};
+    {.step = replace_step, .no_commit = true}, replaces, changed_map, change_same_field};
 
 /* A default may be changed before it is published. One report: the other fields of the map are lost
  * as well. */
@@ -183,10 +226,15 @@ static void check_lost_changes(const struct flow_facts *facts) {
 }
 
 void flow_check_tensormap(const struct flow_facts *facts) {
-    bool fragment = facts->f->in->is_fragment;
+    bool fragment = facts->f->in->is_fragment, publishes = publishes_some(facts->events);
+    bool others = !publishes && flow_has_event(facts->events, EVENT_PROXY_FENCE) &&
+                  diags_wants(facts->diags, D_may_not_be_acquired);
     if (!(facts->f->is_entry || fragment) || facts->f->calls) return;
     if (!fragment) check_published(facts);
-    check_acquired(facts);
-    check_others(facts);
+    if (publishes || others) {
+        struct maps maps = find_maps(facts);
+        if (publishes) check_acquired(&maps);
+        if (others) check_others(&maps);
+    }
     check_lost_changes(facts);
 }

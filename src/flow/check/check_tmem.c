@@ -4,6 +4,11 @@
  * tcgen05.relinquish_alloc_permit. */
 #include "flow/check/check.h"
 
+enum {
+    MOST_COLUMNS = 64,   /* numbers of columns that are told apart */
+    MOST_PAIRS = 1 << 20 /* of an allocation and what may come before it */
+};
+
 /* The events of one kind in code that is reached. */
 struct uses {
     uint32_t first, count; /* first: an event, if there is one */
@@ -50,20 +55,40 @@ static struct text opcode_of(const struct flow_facts *facts, uint32_t event) {
 
 /* ---- columns ---- */
 
-static bool some_use_has(const struct flow_facts *facts, enum isa_event_kind kind,
-                         int64_t columns) {
-    for (uint32_t e = 0; e < facts->events->count; e++)
-        if (is_use(facts, e, kind) && columns_of(facts, e) == columns) return true;
+/* The numbers of columns that one kind of event is about, once each. */
+struct columns {
+    int64_t *number;
+    uint32_t count;
+};
+
+static bool has_columns(const struct columns *c, int64_t number) {
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->number[i] == number) return true;
     return false;
+}
+
+/* There are ten that can be allocated; with more than these it would take too long to look them up.
+ */
+static bool find_column_numbers(const struct flow_facts *facts, enum isa_event_kind kind,
+                                struct columns *c) {
+    *c = (struct columns){arena_alloc(facts->f->arena, MOST_COLUMNS * sizeof *c->number), 0};
+    for (uint32_t e = 0; e < facts->events->count; e++) {
+        int64_t number = is_use(facts, e, kind) ? columns_of(facts, e) : 0;
+        if (!number || has_columns(c, number)) continue;
+        if (c->count == MOST_COLUMNS) return false;
+        c->number[c->count++] = number;
+    }
+    return true;
 }
 
 /* An event of one kind whose number of columns none of the other kind has; UINT32_MAX: none. */
 static uint32_t find_unmatched(const struct flow_facts *facts, enum isa_event_kind kind,
                                enum isa_event_kind other) {
+    struct columns others;
+    if (!find_column_numbers(facts, other, &others)) return UINT32_MAX;
     for (uint32_t e = 0; e < facts->events->count; e++) {
-        if (!is_use(facts, e, kind)) continue;
-        int64_t columns = columns_of(facts, e);
-        if (columns && !some_use_has(facts, other, columns)) return e;
+        int64_t columns = is_use(facts, e, kind) ? columns_of(facts, e) : 0;
+        if (columns && !has_columns(&others, columns)) return e;
     }
     return UINT32_MAX;
 }
@@ -110,18 +135,35 @@ static bool comes_first(const struct flow_facts *facts, uint32_t first, uint32_t
     return false;
 }
 
-static void check_alloc_order(const struct flow_facts *facts, uint32_t alloc) {
-    const struct flow_events *events = facts->events;
-    uint32_t to = events->at[alloc].insn;
-    for (uint32_t e = 0; e < events->count; e++) {
-        uint32_t from = events->at[e].insn;
-        if (!is_use(facts, e, EVENT_TMEM_RELINQUISH) || !comes_first(facts, from, to)) continue;
+static void check_alloc_order(const struct flow_facts *facts, uint32_t alloc,
+                              const uint32_t *given_up, uint32_t count) {
+    uint32_t to = facts->events->at[alloc].insn;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t from = facts->events->at[given_up[i]].insn;
+        if (!comes_first(facts, from, to)) continue;
         if (runs_through(facts->f, from, to)) return;
         ptxc_span at = place_of(facts, alloc);
-        struct diag *d =
-            report_never_after(facts->diags, at, opcode_of(facts, alloc), opcode_of(facts, e));
-        note_first_here(facts->diags, d, place_of(facts, e));
+        struct diag *d = report_never_after(facts->diags, at, opcode_of(facts, alloc),
+                                            opcode_of(facts, given_up[i]));
+        note_first_here(facts->diags, d, place_of(facts, given_up[i]));
         return;
+    }
+}
+
+static void check_relinquished(const struct flow_facts *facts) {
+    const struct flow_events *events = facts->events;
+    uint32_t *given_up = arena_alloc(facts->f->arena, (events->count + 1) * sizeof *given_up);
+    uint32_t count = 0, pairs = 0;
+    for (uint32_t e = 0; e < events->count; e++)
+        if (is_use(facts, e, EVENT_TMEM_RELINQUISH)) given_up[count++] = e;
+    for (uint32_t e = 0; count && e < events->count; e++) {
+        if (!is_use(facts, e, EVENT_TMEM_ALLOC)) continue;
+        pairs += count;
+        if (pairs > MOST_PAIRS) {
+            flow_leave_out(facts->f);
+            return;
+        }
+        check_alloc_order(facts, e, given_up, count);
     }
 }
 
@@ -144,8 +186,7 @@ static void check_missing(const struct flow_facts *facts, const struct uses *all
 
 void flow_check_tmem(const struct flow_facts *facts) {
     if (!facts->f->is_entry) return;
-    for (uint32_t e = 0; e < facts->events->count; e++)
-        if (is_use(facts, e, EVENT_TMEM_ALLOC)) check_alloc_order(facts, e);
+    check_relinquished(facts);
     /* A function that is called may allocate and free. */
     if (facts->f->calls) return;
     struct uses allocs = find_uses(facts, EVENT_TMEM_ALLOC);

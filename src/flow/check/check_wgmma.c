@@ -72,10 +72,26 @@ static uint32_t name_of(const struct scan *s, uint32_t id) {
 
 typedef bool pending_test(const struct group_state *state, uint32_t site);
 
+/* The first user of a register at this site or after it: they are in the order of their sites. */
+static uint32_t first_user(const struct scan *s, uint32_t id, uint32_t site) {
+    uint32_t low = s->first[id], high = s->first[id + 1];
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (s->users[middle].site < site)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* A multiplication in flight that accumulates into the register (or, if `reads`, has it in A);
  * UINT32_MAX: none. */
 static uint32_t in_flight(const struct scan *s, uint32_t id, bool reads, pending_test *test) {
-    for (uint32_t i = s->first[id]; i < s->first[id + 1]; i++)
+    const struct group_words *span = &s->state.pending;
+    if (span->from >= span->to) return UINT32_MAX;
+    for (uint32_t i = first_user(s, id, 64 * span->from);
+         i < s->first[id + 1] && s->users[i].site < 64 * span->to; i++)
         if ((s->users[i].accumulates || reads) && test(&s->state, s->users[i].site))
             return s->users[i].site;
     return UINT32_MAX;
@@ -106,7 +122,7 @@ static void touched(struct scan *s, uint32_t insn, const struct flow_ref *ref, u
     uint32_t starts = s->groups.sites[site].insn;
     note_started_here(facts->diags, d, flow_head(f, starts), flow_opcode(f, starts));
     /* A wait helps only if all that it is for has been committed. */
-    if (surely && !groups_has_uncommitted(&s->groups, &s->state))
+    if (surely && !groups_has_uncommitted(&s->state))
         flow_fix_before(facts, d, insn, flow_line_of(EVENT_WGMMA_WAIT));
 }
 

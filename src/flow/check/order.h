@@ -9,7 +9,10 @@
 struct order {
     struct group_rules rules;
     bool (*must_have_ended)(uint8_t kind); /* of an event, which no such operation may outlive */
-    /* Is the event about the same as that of a site? NULL: it is about all. */
+    /* What a site or such an event is about: an event concerns the sites that are about the same.
+     * NULL: all of them. */
+    struct flow_value (*subject)(const struct flow_facts *facts, uint32_t event);
+    /* Of those, does the event concern this one? NULL: it does. */
     bool (*concerns)(const struct flow_facts *facts, uint32_t site_event, uint32_t event);
 };
 

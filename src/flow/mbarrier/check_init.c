@@ -25,7 +25,7 @@ static bool publishes(uint8_t kind) {
 }
 
 static const struct order init_order = {
-    {.step = fenced_init_step, .no_commit = true}, publishes, NULL};
+    {.step = fenced_init_step, .no_commit = true}, publishes, NULL, NULL};
 
 /* Do others than the threads of the CTA arrive at mbarriers? */
 static bool has_other_users(const struct flow_facts *facts) {
