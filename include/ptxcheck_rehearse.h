@@ -114,7 +114,7 @@ typedef struct ptxc_launch {
     size_t param_count;
     uint64_t seed; /* seed of the order in which warps and copies take turns; 0 means round robin,
                       with copies that complete as late as possible */
-    uint64_t max_steps; /* total of warp instructions; 0 stands for 100,000,000 */
+    uint64_t max_steps; /* total of warp instructions; 0 stands for 20,000,000 */
     bool infer; /* assume what is missing: sizes as directives and instructions suggest; parameters
                    used as addresses are buffers, and others are numbers; branches that depend on
                    data take the direction that lets the kernel finish */

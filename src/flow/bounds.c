@@ -34,6 +34,7 @@ static void read_bound(const struct flow_function *f, uint32_t node, struct flow
     switch ((enum isa_bound)isa_directives[directive].bound) {
     case BOUND_THREADS:
     case BOUND_EXACT_THREADS:
+        b->exact = isa_directives[directive].bound == BOUND_EXACT_THREADS;
         b->threads = product_of(f->in->ast, node);
         read_bound_sizes(f->in->ast, node, b->block);
         break;

@@ -12,6 +12,7 @@ enum { MOST_REGISTERS = 255 /* of a thread */ };
 struct flow_bounds {
     int64_t threads, ctas, registers; /* threads: of a CTA */
     uint32_t block[3], cluster[3];    /* their sizes, one by one */
+    bool exact;                       /* the block is of just that size */
 };
 
 struct flow_bounds flow_read_bounds(const struct flow_function *f);

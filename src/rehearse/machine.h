@@ -240,8 +240,9 @@ static inline bool shared_place(const struct machine *m, uint64_t address, uint3
     *offset = (uint32_t)at & ((1u << RANK_SHIFT) - 1);
     return address >= SHARED_WINDOW && *cta < m->cta_count && *offset < m->memory.shared_size;
 }
-/* false: they need too much room. */
-bool layout_variables(struct machine *m);
+/* Where variables are, and how much room they need; then that room. */
+void layout_variables(struct machine *m);
+void make_memory(struct machine *m);
 struct bytes make_bytes(struct arena *arena, uint64_t size);
 
 /* ---- global.c ---- */

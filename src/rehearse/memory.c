@@ -88,7 +88,7 @@ static uint64_t dynamic_size(const struct machine *m, uint64_t used) {
     return used < SHARED_MOST ? SHARED_MOST - used : 0;
 }
 
-bool layout_variables(struct machine *m) {
+void layout_variables(struct machine *m) {
     const struct flow_function *f = m->program->f;
     const struct ast *ast = f->in->ast;
     struct used used = {{0}};
@@ -118,10 +118,11 @@ bool layout_variables(struct machine *m) {
     }
     m->memory.shared_size = used.of[SPACE_SHARED] + dynamic_size(m, used.of[SPACE_SHARED]);
     m->memory.local_size = used.of[SPACE_LOCAL] - LOCAL_BASE;
-    m->memory.params = make_bytes(m->arena, used.of[SPACE_PARAM] - PARAM_BASE);
-    if (m->memory.shared_size > SHARED_MOST ||
-        m->memory.local_size * m->threads * m->cta_count > 1u << 28)
-        return false;
+    m->memory.params.size = used.of[SPACE_PARAM] - PARAM_BASE;
+}
+
+void make_memory(struct machine *m) {
+    m->memory.params = make_bytes(m->arena, m->memory.params.size);
     for (uint32_t c = 0; c < m->cta_count; c++)
         m->ctas[c].shared = make_bytes(m->arena, m->memory.shared_size);
     if (m->memory.local_size) {
@@ -130,7 +131,6 @@ bool layout_variables(struct machine *m) {
         for (uint32_t i = 0; i < m->threads * m->cta_count; i++)
             m->memory.local[i] = make_bytes(m->arena, m->memory.local_size);
     }
-    return true;
 }
 
 /* ---- accesses ---- */

@@ -198,6 +198,8 @@ void say_outcome(struct machine *m, struct list *waiting) {
         note_way(m, d, m->finding);
         return;
     }
+    if (m->finding->outcome == PTXC_LIMIT)
+        note_more_steps(m->program->f->in->diags, d, head_of(m, m->finding->op));
     for (uint32_t i = 0; i < m->warp_count; i++) add_waiting(m, &m->warps[i], waiting);
     note_waiting(m, d, waiting);
 }

@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Launches as JSON: see launch.h. */
 #include "cli/rehearse/launch.h"
-#include "program/map/maps.h"
+#include "cli/rehearse/value.h"
 #include "program/map/read.h"
 #include "program/io/complain.h"
 #include "program/io/system.h"
-#include <errno.h>
+#include "program/text/suggest.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Members that say something. Others may hold notes, unless they look like one of these. */
+static const char *const members[] = {"entry",  "grid",   "block", "cluster",
+                                      "shared", "params", "maps",  "assume"};
+enum { MEMBERS = sizeof members / sizeof *members, LONGEST_QUOTED = 60 };
 
 struct reader {
     struct json_doc doc;
@@ -16,11 +22,58 @@ struct reader {
     uint32_t maps; /* the object of all maps; 0: there is none */
 };
 
-static bool wrong(const struct reader *r, uint32_t node, const char *expected) {
+static bool wrong_because(const struct reader *r, uint32_t node, const char *why) {
     uint32_t line, column;
     json_place(&r->doc, r->doc.node[node].start, &line, &column);
-    complain("%s:%u:%u: expected %s", r->path, line, column, expected);
+    complain("%s:%u:%u: %s", r->path, line, column, why);
     return false;
+}
+
+/* Says what was expected at a node, and what it is if that is of another kind. */
+static bool wrong(const struct reader *r, uint32_t node, const char *expected) {
+    uint32_t line, column;
+    const struct json_node *n = &r->doc.node[node];
+    json_place(&r->doc, n->start, &line, &column);
+    bool plain = n->kind == JSON_NODE_STRING || n->kind == JSON_NODE_NUMBER;
+    int length = n->end - n->start < LONGEST_QUOTED ? (int)(n->end - n->start) : LONGEST_QUOTED;
+    const char *quote = n->kind == JSON_NODE_STRING ? "\"" : "";
+    if (plain)
+        complain("%s:%u:%u: expected %s, not %s%.*s%s", r->path, line, column, expected, quote,
+                 length, r->doc.text + n->start, quote);
+    else
+        complain("%s:%u:%u: expected %s, not %s", r->path, line, column, expected,
+                 json_kind_name(n->kind));
+    return false;
+}
+
+/* Is the key of an object one that an earlier member has? */
+static bool is_repeated(const struct reader *r, uint32_t object, uint32_t key) {
+    char name[NAME_SIZE];
+    if (!json_ascii(&r->doc, key, name, sizeof name)) return false;
+    for (uint32_t i = object + 1; i < key; i = r->doc.node[i + 1].next)
+        if (json_is(&r->doc, i, name)) return !wrong_because(r, key, "the same key again");
+    return false;
+}
+
+static bool has_repeated_key(const struct reader *r, uint32_t object) {
+    if (r->doc.node[object].kind != JSON_NODE_OBJECT) return false;
+    for (uint32_t i = object + 1; i < r->doc.node[object].next; i = r->doc.node[i + 1].next)
+        if (is_repeated(r, object, i)) return true;
+    return false;
+}
+
+/* A member that nobody reads, with a name near to one that is read, is misspelt. */
+static bool is_misspelt(const struct reader *r, uint32_t key) {
+    char name[NAME_SIZE], why[2 * NAME_SIZE];
+    if (!json_ascii(&r->doc, key, name, sizeof name)) return false;
+    struct suggestion near = suggest_for(name);
+    for (int i = 0; i < MEMBERS; i++) {
+        if (!strcmp(members[i], name)) return false;
+        suggest_offer(&near, members[i]);
+    }
+    if (!near.best) return false;
+    snprintf(why, sizeof why, "unknown member \"%.60s\"; did you mean \"%s\"?", name, near.best);
+    return !wrong_because(r, key, why);
 }
 
 /* The value of a member; 0: there is none, or it is no object. */
@@ -31,19 +84,13 @@ static uint32_t member(const struct json_doc *doc, uint32_t object, const char *
     return 0;
 }
 
-static bool read_unsigned(const char *text, uint64_t most, uint64_t *value, char **end) {
-    errno = 0;
-    *value = strtoull(text, end, 0);
-    return *end != text && *text != '-' && !errno && *value <= most;
-}
-
 static bool read_number(const struct reader *r, uint32_t node, uint32_t *value) {
     char *end;
     uint64_t wide;
     if (r->doc.node[node].kind != JSON_NODE_NUMBER ||
-        !read_unsigned(r->doc.text + r->doc.node[node].start, UINT32_MAX, &wide, &end) ||
+        !value_unsigned(r->doc.text + r->doc.node[node].start, UINT32_MAX, &wide, &end) ||
         end != r->doc.text + r->doc.node[node].end)
-        return wrong(r, node, "an integer");
+        return wrong(r, node, "an integer from 0 to 4294967295");
     *value = (uint32_t)wide;
     return true;
 }
@@ -58,16 +105,48 @@ static bool read_sizes(const struct reader *r, uint32_t object, const char *key,
         if (count == 3) return wrong(r, i, "at most 3 sizes");
         if (!read_number(r, i, &sizes[count++])) return false;
     }
+    return count || wrong(r, array, "a size");
+}
+
+/* A cluster of 0 is none; nothing else can be empty. */
+static bool read_launch_sizes(const struct reader *r, ptxc_launch *l) {
+    static const char *const keys[] = {"grid", "block", "cluster"};
+    uint32_t *const sizes[] = {l->grid, l->block, l->cluster};
+    for (int k = 0; k < 3; k++) {
+        uint32_t given[3] = {1, 1, 1}, node = member(&r->doc, 0, keys[k]);
+        if (!node) continue;
+        if (!read_sizes(r, 0, keys[k], given)) return false;
+        for (int i = 0; i < 3; i++)
+            if (!given[i] && k < 2) return wrong_because(r, node, "a size must be at least 1");
+        memcpy(sizes[k], given, sizeof given);
+    }
     return true;
 }
 
 /* ---- parameters ---- */
 
+static bool no_map(const struct reader *r, uint32_t node, const char *name) {
+    char why[2 * NAME_SIZE], near_to[NAME_SIZE], best[NAME_SIZE] = "";
+    struct suggestion near = suggest_for(name);
+    const struct json_node *n = r->doc.node;
+    for (uint32_t i = r->maps + 1; r->maps && i < n[r->maps].next; i = n[i + 1].next) {
+        if (!json_ascii(&r->doc, i, near_to, sizeof near_to)) continue;
+        suggest_offer(&near, near_to);
+        if (near.best == near_to) memcpy(best, near_to, sizeof best);
+        if (near.best) near.best = best;
+    }
+    if (near.best)
+        snprintf(why, sizeof why, "\"maps\" has no map '%.60s'; did you mean '%s'?", name, best);
+    else
+        snprintf(why, sizeof why, "\"maps\" has no map '%.60s'", name);
+    return wrong_because(r, node, why);
+}
+
 static bool read_map(struct reader *r, uint32_t node, const char *name, ptxc_launch_param *p) {
     struct map_input input = {.map = {.rank = 0}};
     struct unusable unusable;
     uint32_t map = r->maps ? member(&r->doc, r->maps, name) : 0;
-    if (!map) return wrong(r, node, "the name of a map in \"maps\"");
+    if (!map) return no_map(r, node, name);
     if (!map_read(&r->doc, map, &input, &unusable)) {
         unusable_complain(r->path, &r->doc, 1, &unusable);
         return false;
@@ -78,58 +157,7 @@ static bool read_map(struct reader *r, uint32_t node, const char *name, ptxc_lau
     return true;
 }
 
-/* The bits of "1.5" as a number of that type, or of an integer. */
-static bool read_value(const char *type, const char *text, uint64_t *bits) {
-    char *end;
-    float single;
-    double wide;
-    if (!strcmp(type, "f32")) {
-        single = strtof(text, &end);
-        uint32_t b;
-        memcpy(&b, &single, sizeof b);
-        *bits = b;
-    } else if (!strcmp(type, "f64")) {
-        wide = strtod(text, &end);
-        memcpy(bits, &wide, sizeof *bits);
-    } else if (strchr("ubs", type[0]) && strlen(type) > 1) {
-        *bits = text[0] == '-' ? (uint64_t)strtoll(text, &end, 0) : strtoull(text, &end, 0);
-    } else {
-        return false;
-    }
-    return end != text && !*end;
-}
-
-/* "128,256": the words of a buffer. */
-static bool read_words(struct launch *l, const char *text, ptxc_launch_param *p) {
-    char *end;
-    uint64_t word;
-    p->kind = PTXC_PARAM_WORDS;
-    p->words = l->words + l->word_count;
-    for (; read_unsigned(text, UINT32_MAX, &word, &end); text = end + 1) {
-        if (l->word_count == MOST_WORDS) return false;
-        l->words[l->word_count++] = (uint32_t)word;
-        p->value += 4;
-        if (*end != ',') return !*end;
-    }
-    return false;
-}
-
-/* "in:4096", "zeros:4096", "words:1,2", "u32:7". `type` is what stands before the colon. */
-static bool read_plain(struct launch *l, const char *type, const char *value,
-                       ptxc_launch_param *p) {
-    bool zeros = !strcmp(type, "zeros");
-    if (!strcmp(type, "words")) return read_words(l, value, p);
-    if (zeros || !strcmp(type, "in") || !strcmp(type, "out") || !strcmp(type, "buffer")) {
-        char *end;
-        p->kind = zeros ? PTXC_PARAM_WORDS : PTXC_PARAM_BUFFER;
-        return read_unsigned(value, UINT64_MAX, &p->value, &end) && !*end;
-    }
-    p->kind = PTXC_PARAM_VALUE;
-    if (type[0]) p->width = (uint32_t)strtoul(type + 1, NULL, 10) / 8;
-    return read_value(type, value, &p->value);
-}
-
-static ptxc_launch_param *add_param(struct launch *l) {
+ptxc_launch_param *launch_add_param(struct launch *l) {
     ptxc_launch_param *p = &l->params[l->launch.param_count];
     if (l->launch.param_count == MOST_PARAMS) return NULL;
     l->launch.param_count++;
@@ -148,9 +176,9 @@ struct place_of_param {
 static bool read_param(struct reader *r, uint32_t node, const struct place_of_param *place) {
     static const char expected[] =
         "a parameter like \"u32:7\", \"in:BYTES\", \"out:BYTES\", \"zeros:BYTES\", \"words:1,2\", \"map:NAME\", \"tmap:NAME\" or \"tmapz:NAME\"";
-    char text[LONGEST_VALUE], *end;
-    ptxc_launch_param *p = add_param(r->launch);
-    if (!p) return wrong(r, node, "fewer parameters");
+    char text[LONGEST_VALUE], *end, why[WHY_SIZE];
+    ptxc_launch_param *p = launch_add_param(r->launch);
+    if (!p) return wrong_because(r, node, "a launch has at most 256 values of parameters");
     p->name = place->name;
     p->number = place->number;
     p->offset = place->offset;
@@ -166,27 +194,27 @@ static bool read_param(struct reader *r, uint32_t node, const struct place_of_pa
         char *count = strchr(value, ':');
         p->kind = PTXC_PARAM_MAP_ROOM;
         p->value = 1;
-        return !count || (read_unsigned(count + 1, 1 << 20, &p->value, &end) && !*end) ||
+        return !count || (value_unsigned(count + 1, 1 << 20, &p->value, &end) && !*end) ||
                wrong(r, node, expected);
     }
-    return read_plain(r->launch, text, value, p) || wrong(r, node, expected);
+    return value_read(r->launch, text, value, p, why) || wrong_because(r, node, why);
 }
 
 /* {"0": "u32:7", "64": "map:a"}: members of a parameter, by their offsets. */
 static bool read_members(struct reader *r, uint32_t object, struct place_of_param place) {
     if (r->doc.node[object].kind != JSON_NODE_OBJECT) return read_param(r, object, &place);
+    if (has_repeated_key(r, object)) return false;
     for (uint32_t i = object + 1; i < r->doc.node[object].next; i = r->doc.node[i + 1].next) {
         char key[NAME_SIZE], *end;
         if (!json_ascii(&r->doc, i, key, sizeof key) ||
-            !read_unsigned(key, UINT32_MAX, &place.offset, &end) || *end)
+            !value_unsigned(key, UINT32_MAX, &place.offset, &end) || *end)
             return wrong(r, i, "the offset of a member");
         if (!read_param(r, i + 1, &place)) return false;
     }
     return true;
 }
 
-/* A copy of a name that lasts as long as the launch; NULL: there is no more room. */
-static const char *keep_name(struct launch *l, const char *text, size_t length) {
+const char *launch_keep_name(struct launch *l, const char *text, size_t length) {
     if (length + 1 > sizeof l->names - l->names_used) return NULL;
     char *copy = l->names + l->names_used;
     memcpy(copy, text, length);
@@ -200,13 +228,14 @@ static bool read_params(struct reader *r, uint32_t all) {
     if (!all) return true;
     struct place_of_param place = {.name = NULL};
     bool named = r->doc.node[all].kind == JSON_NODE_OBJECT;
+    if (has_repeated_key(r, all)) return false;
     if (!named && r->doc.node[all].kind != JSON_NODE_ARRAY)
         return wrong(r, all, "an array of parameters, or an object of named ones");
     for (uint32_t i = all + 1; i < r->doc.node[all].next; i = r->doc.node[i + named].next) {
         char name[NAME_SIZE];
         place.number++;
         if (named && (!json_ascii(&r->doc, i, name, sizeof name) ||
-                      !(place.name = keep_name(r->launch, name, strlen(name)))))
+                      !(place.name = launch_keep_name(r->launch, name, strlen(name)))))
             return wrong(r, i, "the name of a parameter");
         if (!read_members(r, i + named, place)) return false;
     }
@@ -215,23 +244,16 @@ static bool read_params(struct reader *r, uint32_t all) {
 
 /* ---- guards ---- */
 
-static bool add_way(struct launch *l, const char *line, const char *what) {
+bool launch_add_way(struct launch *l, const char *line, const char *what) {
     char *end;
     uint64_t number;
     bool taken = !strcmp(what, "taken");
     if (l->launch.way_count == MOST_WAYS || (!taken && strcmp(what, "not-taken") != 0))
         return false;
-    if (!read_unsigned(line, UINT32_MAX, &number, &end) || (*end && *end != '=')) return false;
+    if (!value_unsigned(line, UINT32_MAX, &number, &end) || (*end && *end != '=')) return false;
     l->ways[l->launch.way_count++] = (ptxc_way){(uint32_t)number, taken};
     l->launch.ways = l->ways;
     return true;
-}
-
-bool launch_way(struct launch *launch, const char *text) {
-    const char *what = strchr(text, '=');
-    if (what && add_way(launch, text, what + 1)) return true;
-    complain("option '--assume' expects LINE=taken or LINE=not-taken, not '%s'", text);
-    return false;
 }
 
 /* {"998": "taken"} */
@@ -241,8 +263,9 @@ static bool read_ways(struct reader *r, uint32_t object) {
     for (uint32_t i = object + 1; i < r->doc.node[object].next; i = r->doc.node[i + 1].next) {
         char line[NAME_SIZE], what[NAME_SIZE];
         if (!json_ascii(&r->doc, i, line, sizeof line) ||
-            !json_ascii(&r->doc, i + 1, what, sizeof what) || !add_way(r->launch, line, what))
-            return wrong(r, i, "a line and \"taken\" or \"not-taken\"");
+            !json_ascii(&r->doc, i + 1, what, sizeof what) ||
+            !launch_add_way(r->launch, line, what))
+            return wrong_because(r, i, "expected a line and \"taken\" or \"not-taken\"");
     }
     return true;
 }
@@ -250,15 +273,19 @@ static bool read_ways(struct reader *r, uint32_t object) {
 static bool read_launch(struct reader *r) {
     struct launch *l = r->launch;
     if (r->doc.node[0].kind != JSON_NODE_OBJECT) return wrong(r, 0, "an object");
+    if (has_repeated_key(r, 0)) return false;
+    for (uint32_t i = 1; i < r->doc.node[0].next; i = r->doc.node[i + 1].next)
+        if (is_misspelt(r, i)) return false;
     uint32_t entry = member(&r->doc, 0, "entry"), shared = member(&r->doc, 0, "shared");
     r->maps = member(&r->doc, 0, "maps");
+    if (r->maps && r->doc.node[r->maps].kind != JSON_NODE_OBJECT)
+        return wrong(r, r->maps, "an object of tensor maps by name");
+    if (r->maps && has_repeated_key(r, r->maps)) return false;
     if (entry && !json_ascii(&r->doc, entry, l->entry, sizeof l->entry))
         return wrong(r, entry, "the name of a kernel");
     if (entry) l->launch.entry = l->entry;
     if (shared && !read_number(r, shared, &l->launch.dynamic_shared)) return false;
-    return read_sizes(r, 0, "grid", l->launch.grid) && read_sizes(r, 0, "block", l->launch.block) &&
-           read_sizes(r, 0, "cluster", l->launch.cluster) &&
-           read_params(r, member(&r->doc, 0, "params")) &&
+    return read_launch_sizes(r, &l->launch) && read_params(r, member(&r->doc, 0, "params")) &&
            read_ways(r, member(&r->doc, 0, "assume"));
 }
 
@@ -280,61 +307,4 @@ bool launch_read(const char *path, struct launch *launch) {
     json_free(&r.doc);
     free(text);
     return good;
-}
-
-/* ---- options ---- */
-
-/* "3", "3+64", "name" or "name+64", up to the '='. */
-static bool take_place(struct launch *l, const char *text, size_t length, ptxc_launch_param *p) {
-    char *end;
-    uint64_t number;
-    const char *plus = memchr(text, '+', length);
-    size_t name = plus ? (size_t)(plus - text) : length;
-    if (plus && (!read_unsigned(plus + 1, UINT32_MAX, &p->offset, &end) || end != text + length))
-        return false;
-    if (read_unsigned(text, MOST_PARAMS - 1, &number, &end)) {
-        p->number = (uint32_t)number + 1;
-        return end == text + name;
-    }
-    p->name = keep_name(l, text, name);
-    return name && p->name;
-}
-
-bool launch_param(struct launch *launch, const char *text) {
-    char type[NAME_SIZE];
-    const char *value = strchr(text, '='), *colon = value ? strchr(value, ':') : NULL;
-    ptxc_launch_param *p = add_param(launch);
-    size_t length = colon ? (size_t)(colon - value - 1) : 0;
-    if (!p || !value || length >= sizeof type ||
-        !take_place(launch, text, (size_t)(value - text), p)) {
-        complain(
-            "option '--param' expects INDEX=TYPE:VALUE or NAME=TYPE:VALUE, such as '2=u32:7', not '%s'",
-            text);
-        return false;
-    }
-    memcpy(type, value + 1, length);
-    type[length] = '\0';
-    if (!strcmp(type, "tensormap")) {
-        ptxc_tensormap *map = &launch->maps[p - launch->params];
-        p->kind = PTXC_PARAM_MAP;
-        p->map = map;
-        return map_read_file(colon + 1, map);
-    }
-    if (colon ? read_plain(launch, type, colon + 1, p) : read_value("u64", value + 1, &p->value))
-        return true;
-    complain("option '--param' does not know the value '%s'", value + 1);
-    return false;
-}
-
-bool launch_sizes(const char *text, uint32_t sizes[3]) {
-    for (int i = 0; i < 3; i++) {
-        char *end;
-        uint64_t value;
-        if (!read_unsigned(text, UINT32_MAX, &value, &end) || !value) return false;
-        sizes[i] = (uint32_t)value;
-        if (!*end) return true;
-        if (*end != ',') return false;
-        text = end + 1;
-    }
-    return false;
 }

@@ -31,6 +31,15 @@ struct launch {
 /* Reads {"entry", "grid", "block", "cluster", "shared", "params", "maps"}. false: what is wrong has
  * been said. */
 bool launch_read(const char *path, struct launch *launch);
+/* Another value of a parameter; NULL: there are too many. */
+ptxc_launch_param *launch_add_param(struct launch *launch);
+/* A copy of a name that lasts as long as the launch; NULL: there is no more room. */
+const char *launch_keep_name(struct launch *launch, const char *text, size_t length);
+/* What the guard of a line does: "998" and "taken". false: they say nothing. */
+bool launch_add_way(struct launch *launch, const char *line, const char *what);
+
+/* ---- given.c: options ---- */
+
 /* "2=u32:7", "2=buffer:4096" or "2=tensormap:map.json": the parameter of an index from 0;
  * "name=u32:7": the one of a name; "2+64=u32:7": a member at an offset. false: what is wrong has
  * been said. */

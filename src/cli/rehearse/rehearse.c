@@ -9,6 +9,7 @@
 #include "program/io/complain.h"
 #include "program/io/system.h"
 #include "program/options/help.h"
+#include "program/options/language.h"
 #include "program/text/jsontext.h"
 #include <errno.h>
 #include <stdio.h>
@@ -43,9 +44,11 @@ static bool has_value(const char *name, int *i, int count, char **words, const c
     return true;
 }
 
-static bool take_text(const char **text, const char *value) {
+/* Any text but an empty one. */
+static bool take_text(const char *option, const char *value, const char **text) {
     *text = value;
-    return true;
+    if (!*value) complain("option '%s' requires a value", option);
+    return *value != '\0';
 }
 
 static bool take_sizes(const char *option, const char *value, uint32_t *sizes) {
@@ -69,15 +72,17 @@ static bool take_number(const char *option, const char *value, uint64_t most, ui
 static bool take_option(struct rehearsing *r, int *i, int count, char **words, bool *taken) {
     ptxc_launch *l = &r->launch.launch;
     const char *const word = words[*i];
-    const char *value;
+    const char *value, *file;
     uint64_t number;
     *taken = true;
     if (!strcmp(word, "--help") || !strcmp(word, "-h")) return r->help = true;
     if (!strcmp(word, "--infer")) return l->infer = true;
     if (!strcmp(word, "--timeline")) return r->timeline = true;
-    if (has_value("--svg", i, count, words, &value)) return take_text(&r->svg, value);
-    if (has_value("--launch", i, count, words, &value)) return launch_read(value, &r->launch);
-    if (has_value("--entry", i, count, words, &value)) return take_text(&l->entry, value);
+    if (has_value("--svg", i, count, words, &value)) return take_text("--svg", value, &r->svg);
+    if (has_value("--launch", i, count, words, &value))
+        return take_text("--launch", value, &file) && launch_read(file, &r->launch);
+    if (has_value("--entry", i, count, words, &value))
+        return take_text("--entry", value, &l->entry);
     if (has_value("--grid", i, count, words, &value)) return take_sizes("--grid", value, l->grid);
     if (has_value("--block", i, count, words, &value))
         return take_sizes("--block", value, l->block);
@@ -93,7 +98,8 @@ static bool take_option(struct rehearsing *r, int *i, int count, char **words, b
         l->explore = (uint32_t)number;
         return true;
     }
-    if (has_value("--order", i, count, words, &value)) return take_text(&l->order, value);
+    if (has_value("--order", i, count, words, &value))
+        return take_text("--order", value, &l->order);
     if (has_value("--max-steps", i, count, words, &value))
         return take_number("--max-steps", value, UINT64_MAX, &l->max_steps);
     if (has_value("--shared", i, count, words, &value)) {
@@ -211,16 +217,11 @@ static int status_of(ptxc_outcome outcome) {
 
 /* ---- the rehearsal ---- */
 
-static int cannot_rehearse(const struct rehearsing *r, const char *path, ptxc_status status,
-                           const char *refused) {
-    const char *entry = r->launch.launch.entry;
-    if (status == PTXC_NOT_FOUND && entry) return complain("'%s' has no kernel '%s'", path, entry);
-    if (status == PTXC_NOT_FOUND)
-        return complain("'%s' has not exactly one kernel: name one with --entry", path);
-    if (status == PTXC_TOO_LARGE)
-        return complain("'%s' is too large to rehearse, or its branches are not known", path);
-    if (*refused) return complain("cannot launch the kernel: %s", refused);
-    return complain("cannot rehearse '%s': %s", path, ptxc_status_message(status));
+static int cannot_rehearse(const char *path, ptxc_status status, const char *refused) {
+    if (*refused && status == PTXC_BAD_ARGUMENT)
+        return complain("cannot launch the kernel: %s", refused);
+    if (!*refused) refused = ptxc_status_message(status);
+    return complain("cannot rehearse '%s': %s", path, refused);
 }
 
 static int report(struct rehearsing *r, const char *path, ptxc_module *module,
@@ -264,13 +265,12 @@ static int rehearse_text(struct rehearsing *r, const char *path, const char *tex
     ptxc_options library = r->options.library;
     library.language = PTXC_LANGUAGE_PTX;
     ptxc_status status = ptxc_module_open(text, length, &library, &module);
-    if (status != PTXC_OK) return cannot_rehearse(r, path, status, "");
+    if (status != PTXC_OK) return cannot_rehearse(path, status, "");
     struct result result = {module, {.size = sizeof result.rehearsal, .refused = ""}, r};
     bool clean = ptxc_module_error_count(module) == 0;
     if (clean) status = ptxc_module_rehearse(module, &r->launch.launch, &result.rehearsal);
-    int exit_status = status == PTXC_OK
-                          ? report(r, path, module, clean ? &result : NULL)
-                          : cannot_rehearse(r, path, status, result.rehearsal.refused);
+    int exit_status = status == PTXC_OK ? report(r, path, module, clean ? &result : NULL)
+                                        : cannot_rehearse(path, status, result.rehearsal.refused);
     if (status == PTXC_OK && clean && r->svg && !draw_svg(&result)) exit_status = EXIT_TROUBLE;
     ptxc_module_close(module);
     return exit_status;
@@ -280,6 +280,8 @@ static int rehearse_file(struct rehearsing *r) {
     const char *path = r->options.files.name[0];
     char *text;
     size_t length;
+    if (language_of(r->options.language, path) == PTXC_LANGUAGE_CXX)
+        return complain("rehearse takes PTX: compile '%s' with 'nvcc -ptx' first", path);
     int error = sys_read(path, &text, &length);
     if (error) return complain_file("cannot read", path, error);
     int status = rehearse_text(r, path, text, length);

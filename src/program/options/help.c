@@ -254,7 +254,7 @@ void help_rehearse(struct out *out) {
         "                       differ first\n"
         "  --seed=N             run warps and copies in a random order\n"
         "  --order=ORDER        run them in the order that a report names\n"
-        "  --max-steps=N        give up after N instructions (default: 100000000)\n"
+        "  --max-steps=N        give up after N instructions (default: 20000000)\n"
         "  --timeline           show what each warp, unit and mbarrier does, as text\n"
         "  --svg=FILE           draw that\n"
         "  --format, --report, --color, -q, -W: as for a check\n"

@@ -2,6 +2,7 @@
  * From the arguments of a launch to the bytes of parameters: see arguments.h.
  * Manual: Kernel Function Parameters. */
 #include "rehearse/launch/arguments.h"
+#include "rehearse/launch/refuse.h"
 #include <string.h>
 
 enum { MAP_BYTES = 128 };
@@ -30,30 +31,38 @@ static bool put_map(struct bytes *b, uint64_t at, const ptxc_tensormap *map) {
     return true;
 }
 
-/* Writes the i-th argument of the launch. */
-static bool put_argument(struct machine *m, uint32_t i, struct room to) {
+/* Writes the i-th argument of the launch, for the parameter `name`. Returns why it cannot. */
+static const char *put_argument(struct machine *m, uint32_t i, struct room to, struct text name) {
     const ptxc_launch_param *p = &m->launch->params[i];
     struct bytes *params = &m->memory.params;
+    struct arena *arena = m->arena;
     uint64_t room = (uint64_t)i * ROOM_OF_PARAM;
+    int64_t size = (int64_t)to.size;
     switch (p->kind) {
     case PTXC_PARAM_VALUE:
-        if (p->width && p->width > to.size) return false;
+        if (p->width > to.size || (p->width && p->width < to.size && to.size <= 8))
+            return phrase_narrow_parameter(arena, name, size, p->width).start;
         put_number(params, to.at, p->value, p->width ? p->width : to.size);
-        return true;
+        return NULL;
     case PTXC_PARAM_BUFFER:
     case PTXC_PARAM_WORDS:
-        put_number(params, to.at, BUFFER_BASE + ((uint64_t)i << BUFFER_SHIFT), to.size);
-        return to.size >= 8;
-    case PTXC_PARAM_MAP: return to.size >= MAP_BYTES && put_map(params, to.at, p->map);
+        put_number(params, to.at, BUFFER_BASE + ((uint64_t)i << BUFFER_SHIFT), 8);
+        return to.size < 8 ? phrase_no_pointer(arena, name, size).start : NULL;
+    case PTXC_PARAM_MAP:
+        if (to.size < MAP_BYTES) return phrase_no_room_for_map(arena, name, size).start;
+        return put_map(params, to.at, p->map) ? NULL : phrase_bad_map(arena, name).start;
     case PTXC_PARAM_MAP_POINTER:
     case PTXC_PARAM_MAP_ROOM:
-        put_number(params, to.at, ROOM_BASE + room, to.size);
-        if (p->kind == PTXC_PARAM_MAP_POINTER) return put_map(&m->memory.rooms, room, p->map);
+        if (to.size < 8) return phrase_no_pointer(arena, name, size).start;
+        put_number(params, to.at, ROOM_BASE + room, 8);
+        if (p->kind == PTXC_PARAM_MAP_POINTER)
+            return put_map(&m->memory.rooms, room, p->map) ? NULL
+                                                           : phrase_bad_map(arena, name).start;
         memset(m->memory.rooms.known + room, 1,
                p->value < ROOM_OF_PARAM / MAP_BYTES ? p->value * MAP_BYTES : ROOM_OF_PARAM);
-        return true;
+        return NULL;
     }
-    return false;
+    return "";
 }
 
 /* ---- which is which ---- */
@@ -78,31 +87,81 @@ static uint32_t find_parameter(const struct flow_function *f, const char *name, 
     return f->variables.count;
 }
 
+static struct text name_of_variable(const struct flow_function *f, uint32_t variable) {
+    const struct flow_variable *v = list_at(&f->variables, variable);
+    return text_at(f->in->text, v->name);
+}
+
+/* Its number among the parameters. */
+static uint32_t number_of_parameter(const struct flow_function *f, uint32_t variable) {
+    uint32_t number = 0;
+    for (uint32_t i = 0; i < variable; i++)
+        number += ((const struct flow_variable *)list_at(&f->variables, i))->is_parameter;
+    return number;
+}
+
 static const char *put_one(struct machine *m, uint32_t i, uint32_t variable, uint8_t *given) {
+    const struct flow_function *f = m->program->f;
     const ptxc_launch_param *p = &m->launch->params[i];
     uint64_t at = m->memory.address[variable] - PARAM_BASE, size = m->memory.size[variable];
+    struct text_builder place = build_in_arena(m->arena);
+    build_text(&place, name_of_variable(f, variable));
+    if (p->offset) build_char(&place, '+');
+    if (p->offset) build_unsigned(&place, p->offset);
+    struct text name =
+        phrase_a_parameter(m->arena, number_of_parameter(f, variable), built_text(&place));
     given[variable] = 1;
-    if (p->offset < size && put_argument(m, i, (struct room){at + p->offset, size - p->offset}))
-        return NULL;
-    return phrase_bad_argument(m->arena, i).start;
+    if (p->offset >= size) return phrase_past_parameter(m->arena, name, (int64_t)size).start;
+    return put_argument(m, i, (struct room){at + p->offset, size - p->offset}, name);
+}
+
+/* ---- what is missing ---- */
+
+static const char *no_such_parameter(const struct machine *m, struct text name) {
+    const struct flow_function *f = m->program->f;
+    struct near_name near = near_to(name);
+    for (uint32_t i = 0; i < f->variables.count; i++)
+        if (((const struct flow_variable *)list_at(&f->variables, i))->is_parameter)
+            near_offer(&near, name_of_variable(f, i));
+    if (!near.best.start) return phrase_no_such_parameter(m->arena, name).start;
+    return phrase_near_parameter(m->arena, name, near.best).start;
+}
+
+/* The first parameter that is not given, and how many there are. */
+static const char *missing_parameter(const struct machine *m, const uint8_t *is_given,
+                                     uint32_t wanted) {
+    const struct flow_function *f = m->program->f;
+    uint32_t first = f->variables.count, given = 0;
+    for (uint32_t i = 0; i < f->variables.count; i++) {
+        given += is_given[i];
+        if (first == f->variables.count && !is_given[i] &&
+            ((const struct flow_variable *)list_at(&f->variables, i))->is_parameter)
+            first = i;
+    }
+    if (first == f->variables.count) return NULL;
+    struct text what = phrase_parameter_not_given(m->arena, number_of_parameter(f, first),
+                                                  name_of_variable(f, first));
+    return phrase_missing_parameter(m->arena, what, wanted, given).start;
 }
 
 const char *put_arguments(struct machine *m) {
     const struct flow_function *f = m->program->f;
-    uint32_t wanted = count_parameters(f), number = 0, most = 0, given = 0;
+    uint32_t wanted = count_parameters(f), number = 0;
     uint8_t *is_given = arena_zalloc(m->arena, f->variables.count + 1);
     for (uint32_t i = 0; i < m->launch->param_count; i++) {
         const ptxc_launch_param *p = &m->launch->params[i];
         if (p->number) number = p->number - 1;
         uint32_t variable = find_parameter(f, p->name, number);
-        if (!p->name && ++number > most) most = number;
         if (variable == f->variables.count && p->name)
-            return phrase_no_such_parameter(m->arena, text_of(p->name)).start;
-        if (variable == f->variables.count) break;
+            return no_such_parameter(m, text_of(p->name));
+        if (variable == f->variables.count) {
+            for (; i < m->launch->param_count; i++)
+                if (m->launch->params[i].number > number) number = m->launch->params[i].number - 1;
+            return phrase_other_parameters(m->arena, wanted, number + 1).start;
+        }
+        if (!p->name) number++;
         const char *wrong = put_one(m, i, variable, is_given);
         if (wrong) return wrong;
     }
-    for (uint32_t i = 0; i < f->variables.count; i++) given += is_given[i];
-    if (most <= wanted && (m->launch->infer || given == wanted)) return NULL;
-    return phrase_other_parameters(m->arena, wanted, most > wanted ? most : given).start;
+    return m->launch->infer ? NULL : missing_parameter(m, is_given, wanted);
 }

@@ -25,8 +25,8 @@ struct variant choose_variant(const struct program *p, const ptxc_launch *from);
 void fill_launch(const struct program *p, ptxc_launch *l, const struct variant *v);
 /* Do CTAs of a cluster work together? */
 bool uses_cluster(const struct program *p);
-/* What the caller says of guards, of each op: in the arena. */
-uint8_t *find_said_ways(const struct program *p, const ptxc_launch *l);
+/* What the caller says of guards, of each op: in the arena. *refused: a line without a guard. */
+uint8_t *find_said_ways(const struct program *p, const ptxc_launch *l, const char **refused);
 /* Something wrong that is found only in a launch that was guessed is a question to the caller. */
 void doubt_finding(struct machine *m, const ptxc_launch *from);
 /* Races that are found only in a launch with guessed sizes or branches count as unchecked. */

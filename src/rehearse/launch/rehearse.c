@@ -5,44 +5,12 @@
 #include "rehearse/launch/explore.h"
 #include "rehearse/launch/arguments.h"
 #include "rehearse/launch/infer.h"
+#include "rehearse/launch/refuse.h"
 #include "rehearse/race.h"
 #include "rehearse/trace.h"
 #include <string.h>
 
-enum {
-    TURN = 256, /* steps of a warp before the next one's turn */
-    MOST_THREADS = 1024,
-    MOST_CELLS = 4000000 /* registers of warps, of 264 bytes each */
-};
-
-/* ---- the launch ---- */
-
-/* Why no kernel can be launched so; NULL: it can. */
-static const char *refuse_sizes(const ptxc_launch *l) {
-    uint64_t threads = 1, ctas = 1;
-    for (int i = 0; i < 3; i++) {
-        if (l->block[i] > MOST_THREADS || l->cluster[i] > MOST_CTAS)
-            return phrase_string(P_too_many_in_cta);
-        if (l->grid[i] % l->cluster[i]) return phrase_string(P_grid_of_clusters);
-        threads *= l->block[i];
-        ctas *= l->cluster[i];
-    }
-    return threads > MOST_THREADS || ctas > MOST_CTAS ? phrase_string(P_too_many_in_cta) : NULL;
-}
-
-/* The kernel of that name, or the only one; 0: there is none. */
-static uint32_t find_kernel(const struct flow_input *in, const char *name) {
-    uint32_t found = 0;
-    for (uint32_t i = 0; i < in->ast->functions.count; i++) {
-        uint32_t head = *(const uint32_t *)list_at(&in->ast->functions, i);
-        struct flow_function f;
-        if (!ast_stmt(in->ast, head)->body || !flow_open(in, head, &f) || !f.is_entry) continue;
-        if (name && !text_is(text_at(in->text, f.name), name)) continue;
-        if (found) return name ? found : 0;
-        found = head;
-    }
-    return found;
-}
+enum { TURN = 256 /* steps of a warp before the next one's turn */ };
 
 /* ---- the machine ---- */
 
@@ -81,7 +49,8 @@ static ptxc_status make_machine(struct machine *m, const char **refused) {
     m->random = m->launch->seed;
     list_init(&m->sync.mbarriers, sizeof(struct mbarrier));
     list_init(&m->sync.agents, sizeof(struct agent));
-    if ((uint64_t)m->warp_count * m->program->registers > MOST_CELLS) return PTXC_TOO_LARGE;
+    *refused = refuse_registers(m);
+    if (*refused) return PTXC_TOO_LARGE;
     m->ctas = arena_zalloc(m->arena, m->cta_count * sizeof *m->ctas);
     m->warps = arena_alloc(m->arena, m->warp_count * sizeof *m->warps);
     m->sync.early_tests = arena_zalloc(m->arena, m->program->count + 1);
@@ -91,11 +60,14 @@ static ptxc_status make_machine(struct machine *m, const char **refused) {
     m->memory.rooms = make_bytes(m->arena, m->launch->param_count * ROOM_OF_PARAM);
     for (uint32_t i = 0; i < m->cta_count; i++) place_cta(m, i);
     for (uint32_t i = 0; i < m->warp_count; i++) make_warp(m, i, granted_registers(m));
-    if (!layout_variables(m)) return PTXC_TOO_LARGE;
+    layout_variables(m);
+    *refused = refuse_memory(m);
+    if (*refused) return PTXC_TOO_LARGE;
+    make_memory(m);
     m->memory.assumed.use = find_uses(m->program);
     m->memory.assumed.guessed = arena_zalloc(m->arena, m->program->count + 1);
-    m->memory.assumed.said = find_said_ways(m->program, m->launch);
-    *refused = put_arguments(m);
+    m->memory.assumed.said = find_said_ways(m->program, m->launch, refused);
+    if (!*refused) *refused = put_arguments(m);
     return *refused ? PTXC_BAD_ARGUMENT : PTXC_OK;
 }
 
@@ -192,13 +164,13 @@ static bool choose_order(struct machine *m, ptxc_launch *launch, ptxc_rehearsal 
     return true;
 }
 
-static ptxc_status refuse(ptxc_rehearsal *result, const char *why) {
+static ptxc_status refuse(ptxc_rehearsal *result, ptxc_status status, const char *why) {
     result->refused = why;
-    return PTXC_BAD_ARGUMENT;
+    return status;
 }
 
 ptxc_status run_launch(struct machine *m, const char **refused) {
-    *refused = refuse_sizes(m->launch);
+    *refused = refuse_sizes(m->program, m->launch);
     if (*refused) return PTXC_BAD_ARGUMENT;
     ptxc_status status = make_machine(m, refused);
     if (status != PTXC_OK) return status;
@@ -215,9 +187,12 @@ ptxc_status rehearse(const struct flow_input *in, const ptxc_launch *from, ptxc_
                      struct list *waiting) {
     struct flow_function f;
     struct flow_lines lines = flow_lines(in);
-    uint32_t head = find_kernel(in, from->entry);
     const char *refused = NULL;
-    if (!head || !flow_open(in, head, &f)) return PTXC_NOT_FOUND;
+    uint32_t head = find_kernel(in, from->entry, &refused);
+    if (!head || !flow_open(in, head, &f))
+        return refuse(result, PTXC_NOT_FOUND, refused ? refused : "");
+    if (f.gap == FLOW_INDIRECT)
+        return refuse(result, PTXC_TOO_LARGE, phrase_string(P_branches_unknown));
     if (f.gap) return PTXC_TOO_LARGE;
     struct flow_events events = flow_find_events(&f, &lines);
     struct program program = program_make(&f, &events);
@@ -229,11 +204,12 @@ ptxc_status rehearse(const struct flow_input *in, const ptxc_launch *from, ptxc_
     m.memory.assumed.branches = variant.branches;
     struct holds holds;
     if (!choose_order(&m, &launch, result, &holds))
-        return refuse(result, phrase_string(P_bad_order));
+        return refuse(result, PTXC_BAD_ARGUMENT,
+                      phrase_bad_order(in->arena, text_of(from->order)).start);
     if (holds.count) m.plan.holds = &holds;
     m.plan.races = true;
     ptxc_status status = run_launch(&m, &refused);
-    if (refused) return refuse(result, refused);
+    if (refused) return refuse(result, status, refused);
     if (status != PTXC_OK) return status;
     doubt_finding(&m, from);
     doubt_races(&m, from);

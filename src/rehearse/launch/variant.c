@@ -5,7 +5,7 @@
 #include "rehearse/race.h"
 
 enum {
-    MOST_STEPS = 100 * 1000000, /* if the caller does not say */
+    MOST_STEPS = 20 * 1000000, /* if the caller does not say */
     STEPS_OF_A_TRY = 1000000,
     MOST_TRIES = 16
 };
@@ -21,11 +21,11 @@ void fill_launch(const struct program *p, ptxc_launch *l, const struct variant *
     struct flow_bounds b = flow_read_bounds(p->f);
     bool block = l->block[0] || b.block[0];
     for (int i = 0; i < 3; i++) {
-        if (l->infer && !l->block[i]) l->block[i] = b.block[i];
-        if (l->infer && !l->cluster[i]) l->cluster[i] = b.cluster[i] ? b.cluster[i] : v->cluster[i];
+        if ((l->infer || b.exact) && !l->block[i]) l->block[i] = b.block[i];
+        if (!l->cluster[i]) l->cluster[i] = b.cluster[i];
+        if (l->infer && !l->cluster[i]) l->cluster[i] = v->cluster[i];
         if (!l->cluster[i]) l->cluster[i] = 1;
-        if (l->infer && !l->grid[i]) l->grid[i] = l->cluster[i];
-        if (!l->grid[i]) l->grid[i] = 1;
+        if (!l->grid[i]) l->grid[i] = l->cluster[i];
     }
     if (l->infer && !block) l->block[0] = infer_threads(p);
     for (int i = 0; i < 3; i++)
@@ -35,15 +35,21 @@ void fill_launch(const struct program *p, ptxc_launch *l, const struct variant *
 
 /* ---- guards ---- */
 
-uint8_t *find_said_ways(const struct program *p, const ptxc_launch *l) {
+uint8_t *find_said_ways(const struct program *p, const ptxc_launch *l, const char **refused) {
     uint8_t *said = arena_zalloc(p->f->arena, p->count + 1);
+    uint8_t *met = arena_zalloc(p->f->arena, l->way_count + 1);
     uint32_t line = 1, at = 0;
     for (uint32_t i = 0; l->way_count && i < p->count; i++) {
         uint32_t start = flow_head(p->f, i).start;
         for (; at < start; at++) line += p->f->in->text[at] == '\n';
-        for (size_t k = 0; p->ops[i].guarded && k < l->way_count; k++)
-            if (l->ways[k].line == line) said[i] = l->ways[k].taken ? WAY_TAKEN : WAY_NOT_TAKEN;
+        for (size_t k = 0; p->ops[i].guarded && k < l->way_count; k++) {
+            if (l->ways[k].line != line) continue;
+            said[i] = l->ways[k].taken ? WAY_TAKEN : WAY_NOT_TAKEN;
+            met[k] = 1;
+        }
     }
+    for (size_t k = 0; k < l->way_count && !*refused; k++)
+        if (!met[k]) *refused = phrase_no_guard(p->f->arena, l->ways[k].line).start;
     return said;
 }
 
