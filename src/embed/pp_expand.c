@@ -141,11 +141,9 @@ static void put_size_check(struct writer *w, uint32_t i, const struct pp_operand
     put_pp_number(w, bytes_of(o));
     put_text(w, ", \"'");
     put_spelling(w, o);
-    put_text(w, o->is_address ? "' is an address in shared memory, of "
-                              : "' is an operand of PTX of ");
+    put_text(w, o->is_address ? "' must be an address in shared memory, of " : "' must have ");
     put_pp_number(w, 8 * bytes_of(o));
-    put_text(w,
-             o->is_address ? " bits: for a pointer see 'shared' in docs/pp.md\"); " : " bits\"); ");
+    put_text(w, o->is_address ? " bits: write $shared(...) for a pointer\"); " : " bits\"); ");
 }
 
 /* Both, or none: a bit pattern. Only these widths have numbers of either sort in C++. */
@@ -163,8 +161,8 @@ static void put_sort_check(struct writer *w, uint32_t i, const struct pp_operand
         put_variable(w, i);
     put_text(w, o->as_float ? ")>::is_float, \"'" : ")>::is_integer, \"'");
     put_spelling(w, o);
-    put_text(w, o->as_float ? "' is a floating-point operand of PTX\"); "
-                            : "' is an integer operand of PTX\"); ");
+    put_text(w, o->as_float ? "' must have a floating-point type\"); "
+                            : "' must have an integer type\"); ");
 }
 
 /* What the checks ask. Types that are no numbers, such as a struct of two halves, are of any sort.

@@ -40,6 +40,20 @@ static const struct chain_form *nearest_by_words(const struct judged *j) {
     return best;
 }
 
+/* Forms that the line is as near to may each lack another word: `.m16n8k16.col.col` is
+ * `.m16n8k16.row.col` or `.m8n8k4.col.col`. The operands tell which was meant: with one other word,
+ * the line has no error. */
+static const struct chain_form *nearest_to_repair(const struct judged *j) {
+    const struct chain_form *best = nearest_by_words(j);
+    if (!best->problem_count || verify_repair(j, best)) return best;
+    uint32_t least = distance_of(j, best);
+    for (uint16_t i = 0; i < j->info->form_count; i++) {
+        const struct chain_form *f = &j->info->forms[i];
+        if (f != best && distance_of(j, f) == least && verify_repair(j, f)) return f;
+    }
+    return best;
+}
+
 static bool further(const struct fit *a, const struct fit *b) {
     return a->stage != b->stage ? a->stage > b->stage : a->fitting > b->fitting;
 }
@@ -154,7 +168,7 @@ static bool lacks_words(const struct judged *j, struct need *need) {
 enum judgement { FOUND_FAULT, CLEAN_FOR_NUMBERS, CLEAN_FOR_ANY };
 static enum judgement judge_line(const struct judged *j, uint32_t chain,
                                  struct match_described **described) {
-    const struct chain_form *f = nearest_by_words(j), *at = f;
+    const struct chain_form *f = nearest_to_repair(j), *at = f;
     if (f->problem_count) {
         say_words(j, f);
         return FOUND_FAULT;

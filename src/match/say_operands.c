@@ -300,6 +300,45 @@ static struct diag *say_length(const struct judged *j, const struct chain_form *
     return d;
 }
 
+/* The vector that the element which does not fit stands in; NULL: it is no element. */
+static const struct operand *vector_around(const struct chain_form *f, const struct fit *fit) {
+    const struct operand *o = fit->given[fit->pattern - &isa_operands[f->form->operands.first]];
+    return o && o->shape == OP_VECTOR && fit->at > o && fit->at < operand_next(o) ? o : NULL;
+}
+
+/* The words that, in the place of another of the line, ask for a vector of these elements. */
+static struct words words_of_elements(const struct judged *j, const struct chain_form *f,
+                                      const struct fit *fit, const struct operand *vector) {
+    struct text *word = arena_alloc(j->c->words, SAY_MOST_WORDS * sizeof *word);
+    uint32_t count = 0;
+    for (uint16_t s = 0; s < f->form->slots.count; s++) {
+        struct isa_span members = chain_slot(f, s)->members;
+        uint16_t *member = &f->member[chain_slot(f, s)->role], before = *member;
+        for (uint16_t i = 0; f->filled_by[s] != ISA_NONE && i < members.count; i++) {
+            *member = (uint16_t)(members.first + i);
+            if (match_kind(j->c, f, fit->pattern->kind, vector).level < KIND_FITS) continue;
+            if (count < SAY_MOST_WORDS) word[count++] = say_member(*member);
+        }
+        *member = before;
+    }
+    return (struct words){word, count};
+}
+
+/* A vector that another word of the line would take: then its elements have the wrong width, and
+ * the message says which they need. NULL: there is no such word. */
+static struct diag *say_element(const struct judged *j, const struct chain_form *f,
+                                const struct fit *fit) {
+    const struct operand *vector = vector_around(f, fit);
+    if (!vector || fit->at->shape != OP_REGISTER) return NULL;
+    struct words words = words_of_elements(j, f, fit, vector);
+    if (!words.count) return NULL;
+    struct diag *d = report_element_kind(
+        j->c->diags, fit->at->span, text_of(isa_str(fit->pattern->name)),
+        text_of(match_phrase(j->c, f, fit->kind)), match_describe(j->c, fit->at));
+    note_elements_of(j->c->diags, d, NO_SPAN, words);
+    return d;
+}
+
 static struct diag *say_kind(const struct judged *j, const struct chain_form *f,
                              const struct fit *fit) {
     struct diags *diags = j->c->diags;
@@ -316,6 +355,8 @@ static struct diag *say_kind(const struct judged *j, const struct chain_form *f,
         return report_element_kind(diags, fit->at->span, name,
                                    text_of(match_phrase(j->c, f, fit->kind)), found);
     }
+    struct diag *d = fit->kind != kind ? say_element(j, f, fit) : NULL;
+    if (d) return d;
     if (fit->kind != kind && !*isa_str(isa_kinds[kind].name))
         return report_element_kind(diags, fit->at->span, name,
                                    text_of(match_phrase(j->c, f, fit->kind)),

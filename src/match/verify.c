@@ -2,7 +2,8 @@
  * Verifies fixes of an opcode and its qualifiers: a fix is offered only if the line has no error
  * with it. Because a message names one cause, the line with the fix is checked again, against
  * the same operands and the same header. */
-#include "match/parts.h"
+#include "match/expected.h"
+#include "match/say.h"
 
 /* Returns true if the edit changes a word of the line. A fix of the header is verified where it is
  * made. */
@@ -64,4 +65,38 @@ void verify_fix(const struct judged *j, struct diag *d) {
     bool passes = !d->fix_count || takes_head(j, fixed_head(j, d));
     arena_release(j->c->words, mark);
     if (!passes) diag_drop_fix(d);
+}
+
+/* The only word with a problem; ISA_NONE: there is none, or more than one. */
+static uint16_t only_problem(const struct judged *j, const struct chain_form *f) {
+    uint16_t only = ISA_NONE;
+    for (uint16_t i = 0; i < j->info->word_count; i++) {
+        if (f->fits[i].problem <= CHAIN_SKIPPED) continue;
+        if (only != ISA_NONE) return ISA_NONE;
+        only = i;
+    }
+    return only;
+}
+
+/* Is the word of the sort that the empty slot wants? */
+static bool may_fill(const struct judged *j, const struct chain_form *f, uint16_t i,
+                     uint16_t slot) {
+    uint16_t word = j->info->words[i].word;
+    return expected_slot_like(f, say_given(j, i), word, false) == slot;
+}
+
+bool verify_repair(const struct judged *j, const struct chain_form *f) {
+    uint16_t wrong = only_problem(j, f), slot = ISA_NONE, missing = 0;
+    if (wrong == ISA_NONE) return false;
+    for (uint16_t s = 0; s < f->form->slots.count; s++)
+        if (chain_slot_missing(f, s)) slot = s, missing++;
+    if (missing != 1 || !may_fill(j, f, wrong, slot)) return false;
+    struct words words = expected_in_slot(j->c, f, slot);
+    if (words.count > SAY_MOST_WORDS) return false;
+    for (uint16_t k = 0; k < j->info->word_count; k++) /* of twins either may be wrong */
+        for (uint32_t i = 0; i < words.count; i++)
+            if (j->info->words[k].word == j->info->words[wrong].word &&
+                verify_edit(j, judged_word(j, k), words.word[i]))
+                return true;
+    return false;
 }

@@ -11,7 +11,7 @@ __device__ void block(float (&d)[8], float *p, tile *t) {
     // CHECK: "{ld.global.v2.f32 {%0, %1}, [%2]; add.f32 %0, %0, %1;\n}" : "=&f"(reinterpret_cast<float &>(d[6])), "=&f"(reinterpret_cast<float &>(d[7])) : "l"(
     asm volatile(R"ptx(ld.global.v2.f32 {d[6..7]}, [p]; add.f32 d[6], d[6], d[7];)ptx");
     // Beside others, and of any array.
-    // CHECK: static_assert(sizeof(_ptx1) == 4, "'t->sum[1][2]' is an operand of PTX of 32 bits");
+    // CHECK: static_assert(sizeof(_ptx1) == 4, "'t->sum[1][2]' must have 32 bits");
     // CHECK-SAME: "{st.global.v4.f32 [%0], {%1, %2, %3, %4};\n}"
     asm volatile(R"ptx(st.global.v4.f32 [p], {t->sum[1][2..4], d[5..5]};)ptx");
 #ifdef WRONG

@@ -5,7 +5,7 @@
 
 __device__ void block(unsigned bar, unsigned phase, bool done, float *p, float a, unsigned n) {
     // In one line, and what has no effect may be moved.
-    // CHECK: {{^}}    do { static_assert(sizeof(n) == 4, "'n' is an operand of PTX of 32 bits"); static_assert(::_ptx_sort<decltype((n))>::is_integer, "'n' is an integer operand of PTX"); auto _ptx1 = (phase); static_assert(sizeof(_ptx1) == 4, {{[^;]*}}; static_assert({{[^;]*}}; asm("{add.u32 %0, %1, 1;\n}" : "=r"(reinterpret_cast<unsigned &>(n)) : "r"(reinterpret_cast<unsigned &>(_ptx1))); } while (0);{{$}}
+    // CHECK: {{^}}    do { static_assert(sizeof(n) == 4, "'n' must have 32 bits"); static_assert(::_ptx_sort<decltype((n))>::is_integer, "'n' must have an integer type"); auto _ptx1 = (phase); static_assert(sizeof(_ptx1) == 4, {{[^;]*}}; static_assert({{[^;]*}}; asm("{add.u32 %0, %1, 1;\n}" : "=r"(reinterpret_cast<unsigned &>(n)) : "r"(reinterpret_cast<unsigned &>(_ptx1))); } while (0);{{$}}
     asm(R"ptx(add.u32 n, phase, 1;)ptx");
     // `volatile` that stands there stays.
     // CHECK: asm volatile("{not.b32 %0, %0;\n}" : "+r"(reinterpret_cast<unsigned &>(n)) :); } while (0);{{$}}
@@ -22,7 +22,7 @@ __device__ void block(unsigned bar, unsigned phase, bool done, float *p, float a
     // A block over lines: each check at the line of its operand, and all that follows at its own.
     // CHECK: {{^}}    do { {{$}}
     // CHECK-NEXT: {{^}}#line [[#@LINE+9]]{{$}}
-    // CHECK-NEXT: {{^}}auto &_ptx0r = (done); unsigned _ptx0; auto _ptx1 = (bar); static_assert(sizeof(_ptx1) == 4, "'bar' is an address in shared memory, of 32 bits: for a pointer see 'shared' in docs/pp.md"); {{$}}
+    // CHECK-NEXT: {{^}}auto &_ptx0r = (done); unsigned _ptx0; auto _ptx1 = (bar); static_assert(sizeof(_ptx1) == 4, "'bar' must be an address in shared memory, of 32 bits: write $shared(...) for a pointer"); {{$}}
     // CHECK-NEXT: {{^}}#line [[#@LINE+8]]{{$}}
     // CHECK-NEXT: {{^}}auto _ptx2 = (phase); static_assert(
     // CHECK-NEXT: {{^}}#line [[#@LINE+4]]{{$}}
@@ -45,10 +45,10 @@ __device__ void operands(pair s, pair *q, unsigned long long *p, unsigned char c
     // A pointer into shared memory becomes an address only where that is asked for.
     // CHECK: auto _ptx0 = static_cast<unsigned>(__cvta_generic_to_shared((p + 1)));{{.*}}"{mbarrier.inval.shared.b64 [%0];\n}"
     asm(R"ptx(mbarrier.inval.shared.b64 [$shared(p + 1)];)ptx");
-    // CHECK: static_assert(sizeof(_ptx0) == 4, "'p + 1' is an address in shared memory, of 32 bits: for a pointer see 'shared' in docs/pp.md")
+    // CHECK: static_assert(sizeof(_ptx0) == 4, "'p + 1' must be an address in shared memory, of 32 bits: write $shared(...) for a pointer")
     asm(R"ptx(mbarrier.inval.shared.b64 [$(p + 1)];)ptx");
     // Without a space, an address is generic.
-    // CHECK: auto _ptx0 = (p); static_assert(sizeof(_ptx0) == 8, "'p' is an operand of PTX of 64 bits"); asm volatile("{mbarrier.inval.b64 [%0];\n}" : : "l"(
+    // CHECK: auto _ptx0 = (p); static_assert(sizeof(_ptx0) == 8, "'p' must have 64 bits"); asm volatile("{mbarrier.inval.b64 [%0];\n}" : : "l"(
     asm(R"ptx(mbarrier.inval.b64 [p];)ptx");
     // Copies have an address of each kind.
     // CHECK: "{cp.async.ca.shared.global [%0], [%1], 16;\n}" : : "r"({{.*}}), "l"(

@@ -8,14 +8,14 @@
 // CHECK: {{^}}#endif{{$}}
 // CHECK-NEXT: {{^}}#line 1 "{{.*}}sorts.cu"{{$}}
 __device__ void f(float x, float y, int n, double d, float *p, float (&v)[2]) {
-    // CHECK: do { static_assert({{[^;]*}}; static_assert(::_ptx_sort<decltype((x))>::is_float, "'x' is a floating-point operand of PTX"); auto _ptx1 = (y); static_assert({{[^;]*}}; static_assert(::_ptx_sort<decltype(_ptx1)>::is_float, "'y' is a floating-point operand of PTX"); asm(
+    // CHECK: do { static_assert({{[^;]*}}; static_assert(::_ptx_sort<decltype((x))>::is_float, "'x' must have a floating-point type"); auto _ptx1 = (y); static_assert({{[^;]*}}; static_assert(::_ptx_sort<decltype(_ptx1)>::is_float, "'y' must have a floating-point type"); asm(
     asm(R"ptx(add.f32 x, y, y;)ptx");
-    // CHECK: ::is_integer, "'n' is an integer operand of PTX"); asm(
+    // CHECK: ::is_integer, "'n' must have an integer type"); asm(
     asm(R"ptx(add.s32 n, n, n;)ptx");
-    // CHECK: "'d' is a floating-point operand of PTX"); auto _ptx1 = (n); static_assert({{[^;]*}}; static_assert(::_ptx_sort<decltype(_ptx1)>::is_integer, "'n' is
+    // CHECK: "'d' must have a floating-point type"); auto _ptx1 = (n); static_assert({{[^;]*}}; static_assert(::_ptx_sort<decltype(_ptx1)>::is_integer, "'n' must
     asm(R"ptx(cvt.rn.f64.s32 d, n;)ptx");
     // An atomic addition computes, too.
-    // CHECK: "'x' is a floating-point operand of PTX"
+    // CHECK: "'x' must have a floating-point type"
     asm volatile(R"ptx(red.global.add.f32 [p], x;)ptx");
     // Bits, moves, loads, stores and elements of vectors: whatever has the size.
     // CHECK-NOT: _ptx_sort

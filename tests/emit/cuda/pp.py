@@ -79,7 +79,7 @@ def check_places(arch):
 def check_lines():
     """Returns the messages of nvcc about the expanded file, and where .loc points."""
     source = pathlib.Path(FOLDER) / "probe.cu"
-    for name, message in ("phse", 'identifier "phse" is undefined'), ("narrow", "'narrow' is an operand of PTX of 32 bits"), ("phase", None):
+    for name, message in ("phse", 'identifier "phse" is undefined'), ("narrow", "'narrow' must have 32 bits"), ("phase", None):
         source.write_text(PROBE % name)
         expanded = expand(source, "sm_90a")
         done = run(NVCC, "-arch=sm_90a", "-ptx", "-lineinfo", "-o", FOLDER + "/probe.ptx", expanded)
