@@ -362,6 +362,16 @@ demo: all
 vsix:
 	@sh tools/vsix.sh
 
+## make wheel         build/dist/ptxcheck-VERSION-*.whl for this platform: program, library and Python module
+WHEELS ?= build/dist
+.PHONY: wheel
+wheel: all shared
+	@mkdir -p build/wheel
+	cp $(PROGRAM) build/wheel/ptxcheck
+	cp $(SHARED) build/wheel/libptxcheck.so
+	$(if $(STRIP),$(STRIP) build/wheel/ptxcheck build/wheel/libptxcheck.so)
+	$(PYTHON) -m pip wheel --quiet --disable-pip-version-check --no-deps $(WHEEL_FLAGS) --wheel-dir $(WHEELS) ./python
+
 ## make docs          all pages on diagnostics in one file, build/docs/diagnostics.md
 docs: build/docs/diagnostics.md
 build/docs/diagnostics.md: $(PAGES)

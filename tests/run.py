@@ -29,6 +29,8 @@ WHY = {
     "tmux": "editors in a terminal: ./bootstrap --editors fetches what is needed, for make check-editors",
     "nvim": "no Neovim: apt install neovim, NVIM=... names another",
     "pre-commit": "no pre-commit: pip install pre-commit",
+    "hatchling": "no hatchling: ./bootstrap --dev fetches it",
+    "pytest": "no pytest: ./bootstrap --dev fetches it",
     "gpu-9.0": "no GPU of compute capability 9.0",
     "root": "needs root",
     "linux": "needs Linux",

@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Checking a text: ``check`` and what it returns."""
+import ctypes
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Literal, Mapping, Optional, Sequence, Tuple, Union
+
+from . import _library as c
+from ._errors import Error, UnknownArch, UnknownToolkit, UnknownWarning
+
+Text = Union[str, bytes]
+Severity = Literal["error", "warning", "note"]
+_SEVERITIES: Tuple[Severity, ...] = ("warning", "error", "note")
+_ACTIONS = {"show": 0, "ignore": 1, "error": 2}
+_LANGUAGES = {"ptx": 0, "c++": 1}
+
+
+@dataclass(frozen=True)
+class Place:
+    """A range of the text. Lines and columns count from 1, columns in bytes of UTF-8; the end is exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    start: int  #: the offset of the first byte
+    end: int  #: the offset past the last byte
+
+
+@dataclass(frozen=True)
+class Source:
+    """The line that the PTX was compiled from, as its ``.loc`` directives say. The column is 0 if it is unknown."""
+
+    file: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Note:
+    """What a diagnostic adds, with the place it is about, if there is one."""
+
+    message: str
+    place: Optional[Place] = None
+
+
+@dataclass(frozen=True)
+class Fix:
+    """Replaces the bytes at ``place`` with ``text``. Apply all fixes of a diagnostic together."""
+
+    place: Place
+    text: str
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One finding. ``str(diagnostic)`` is the line that ``ptxcheck -q`` prints, without a file name."""
+
+    place: Place
+    severity: Severity
+    code: str  #: "ptx-440", which never changes its meaning
+    name: str  #: "needs-target"
+    rule: str  #: the rule of the instruction that is violated, or the same as ``name``
+    message: str
+    notes: Tuple[Note, ...] = ()
+    fixes: Tuple[Fix, ...] = ()
+    source: Optional[Source] = None
+
+    @property
+    def line(self) -> int:
+        return self.place.line
+
+    @property
+    def column(self) -> int:
+        return self.place.column
+
+    def __str__(self) -> str:
+        return f"{self.line}:{self.column}: {self.severity}: {self.message} [{self.code} {self.rule}]"
+
+
+def _bytes(text: Text) -> bytes:
+    if isinstance(text, str):
+        return text.encode("utf-8", "surrogateescape")
+    if isinstance(text, (bytes, bytearray, memoryview)):
+        return bytes(text)
+    raise TypeError(f"text must be str or bytes, not {type(text).__name__}")
+
+
+def _word(name: str, value: Optional[str]) -> Optional[bytes]:
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be str or None, not {type(value).__name__}")
+    return value.encode("utf-8", "surrogateescape")
+
+
+def _warnings(settings: Mapping[str, str]):
+    """An array of ptxc_warning."""
+    if not isinstance(settings, Mapping):
+        raise TypeError(f"warnings must be a mapping of names, not {type(settings).__name__}")
+    records = (c.Warning_ * len(settings))()
+    for record, (name, action) in zip(records, settings.items()):
+        if action not in _ACTIONS:
+            raise ValueError(f"the action of warning {name!r} must be 'show', 'ignore' or 'error', not {action!r}")
+        record.name = None if name == "all" else _word("the name of a warning", name)
+        record.action = _ACTIONS[action]
+    return records
+
+
+def _options(arch, toolkit, warnings, language, defines, rehearse):
+    if language not in _LANGUAGES:
+        raise ValueError(f"language must be 'ptx' or 'c++', not {language!r}")
+    settings = _warnings(warnings)
+    words = (ctypes.c_char_p * len(defines))(*(_word("a definition", word) for word in defines))
+    return c.Options(
+        size=ctypes.sizeof(c.Options), arch=_word("arch", arch), toolkit=_word("toolkit", toolkit),
+        warnings=settings, warning_count=len(settings), language=_LANGUAGES[language],
+        defines=words, define_count=len(words), rehearse=bool(rehearse),
+    )  # fmt: skip
+
+
+def _unknown_warning(warnings):
+    """The first name that the library does not know."""
+    for name in warnings:
+        try:
+            with module(b"", warnings={name: "show"}):
+                pass
+        except UnknownWarning:
+            return name
+    return ""
+
+
+def _raise(status, arch, toolkit, warnings):
+    if status == c.NO_MEMORY:
+        raise MemoryError("ptxcheck is out of memory")
+    if status == c.UNKNOWN_ARCH:
+        raise UnknownArch(f"ptxas {toolkit or 'of the newest release'} does not support the architecture {arch!r}")
+    if status == c.UNKNOWN_TOOLKIT:
+        raise UnknownToolkit(f"{toolkit!r} is not a known release of the CUDA toolkit")
+    if status == c.UNKNOWN_WARNING:
+        name = next(iter(warnings)) if len(warnings) == 1 else _unknown_warning(warnings)
+        raise UnknownWarning(f"{name!r} is not the name of a warning or rule")
+    raise Error(c.string(c.library.ptxc_status_message(status)))
+
+
+@contextmanager
+def module(text: Text, arch=None, toolkit=None, warnings=None, language="ptx", defines=(), rehearse=False):
+    """Opens a module of the library for the time of a ``with`` block; yields its handle and the text as bytes."""
+    data, handle, warnings = _bytes(text), ctypes.c_void_p(), warnings or {}
+    options = _options(arch, toolkit, warnings, language, defines, rehearse)
+    status = c.library.ptxc_module_open(data, len(data), ctypes.byref(options), ctypes.byref(handle))
+    if status != c.OK:
+        _raise(status, arch, toolkit, warnings)
+    try:
+        yield handle, data
+    finally:
+        c.library.ptxc_module_close(handle)
+
+
+def _place(handle, span):
+    at = []
+    for offset in (span.start, span.end):
+        line, column = ctypes.c_uint32(), ctypes.c_uint32()
+        c.library.ptxc_module_position(handle, offset, ctypes.byref(line), ctypes.byref(column))
+        at += [line.value, column.value]
+    return Place(*at, span.start, span.end)
+
+
+def _notes(handle, index, count):
+    for note in range(count):
+        span, has_span = c.Span(), ctypes.c_bool()
+        message = c.text_of(
+            c.library.ptxc_module_diag_note_text, handle, index, note, ctypes.byref(span), ctypes.byref(has_span)
+        )
+        yield Note(message, _place(handle, span) if has_span.value else None)
+
+
+def _fixes(handle, index, count):
+    for fix in range(count):
+        record = c.Fix()
+        if c.library.ptxc_module_diag_fix_get(handle, index, fix, ctypes.byref(record)) == c.OK:
+            yield Fix(_place(handle, record.span), c.string(record.text))
+
+
+def _source(handle, data, span):
+    loc = c.Loc()
+    if c.library.ptxc_module_loc_get(handle, span.start, ctypes.byref(loc)) != c.OK:
+        return None
+    return Source(data[loc.file.start : loc.file.end].decode("utf-8", "replace"), loc.line, loc.column)
+
+
+def _diagnostics(handle, data):
+    for index, diag in enumerate(c.records(c.Diag, c.library.ptxc_module_diag_get, handle)):
+        yield Diagnostic(
+            place=_place(handle, diag.span),
+            severity=_SEVERITIES[diag.severity],
+            code=f"ptx-{diag.code:03}",
+            name=c.string(diag.name),
+            rule=c.string(diag.rule),
+            message=c.text_of(c.library.ptxc_module_diag_text, handle, index),
+            notes=tuple(_notes(handle, index, diag.note_count)),
+            fixes=tuple(_fixes(handle, index, diag.fix_count)),
+            source=_source(handle, data, diag.span),
+        )
+
+
+def check(
+    text: Text,
+    *,
+    arch: Optional[str] = None,
+    toolkit: Optional[str] = None,
+    warnings: Optional[Mapping[str, str]] = None,
+    language: Literal["ptx", "c++"] = "ptx",
+    defines: Sequence[str] = (),
+    rehearse: bool = False,
+) -> "list[Diagnostic]":
+    """Check PTX, or the inline PTX of C++.
+
+    Parameters
+    ----------
+    text : str or bytes
+        The whole module, or the whole C++ file.
+    arch : str, optional
+        The GPU to check for, such as ``"sm_100a"``; by default the ``.target`` of the module alone decides.
+    toolkit : str, optional
+        The release of ptxas to agree with, such as ``"12.9"``; by default the newest that is known.
+    warnings : mapping of str to str, optional
+        What to do with warnings, by name or rule: ``"show"``, ``"ignore"`` or ``"error"``. The name ``"all"`` stands for all
+        of them. Later entries override earlier ones.
+    language : {"ptx", "c++"}, optional
+        What the text is. In C++, asm statements are checked.
+    defines : sequence of str, optional
+        Macros of C++, ``"NAME"`` or ``"NAME=VALUE"``. Each ``#if`` that they decide is evaluated.
+    rehearse : bool, optional
+        Also run the synchronization of each kernel with an assumed launch, and report what goes wrong.
+
+    Returns
+    -------
+    list of Diagnostic
+        The findings, sorted by place. An error is what ptxas rejects; a warning is what the PTX ISA forbids and ptxas accepts.
+
+    Raises
+    ------
+    UnknownArch, UnknownToolkit, UnknownWarning
+        An argument is not one that the library knows.
+    """
+    with module(text, arch, toolkit, warnings, language, defines, rehearse) as (handle, data):
+        return list(_diagnostics(handle, data))
+
+
+def format(text: Text, *, indent: int = 4, operands: int = 16, comments: int = 40, tabs: bool = False) -> str:
+    """Format PTX: indent blocks, and align operands and comments.
+
+    Parameters
+    ----------
+    text : str or bytes
+        The module, which may have errors.
+    indent, operands, comments : int, optional
+        The columns of a block, of operands from the opcode, and of comments after code.
+    tabs : bool, optional
+        Indent each block by a tab.
+
+    Returns
+    -------
+    str
+        The text, of which only the whitespace between words has changed.
+    """
+    style = c.Style(size=ctypes.sizeof(c.Style), indent=indent, tabs=tabs, operands=operands, comments=comments)
+    with module(text) as (handle, data):
+        buffer = ctypes.create_string_buffer(2 * len(data) + 1024)
+        length = c.library.ptxc_module_format(handle, ctypes.byref(style), buffer, len(buffer))
+        if length >= len(buffer):
+            buffer = ctypes.create_string_buffer(length + 1)
+            c.library.ptxc_module_format(handle, ctypes.byref(style), buffer, len(buffer))
+        return buffer.raw[:length].decode("utf-8", "surrogateescape")

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``pytest --ptxcheck``: a test fails if the PTX that its kernels compile to has findings.
+
+Kernels of Triton are seen without a word in the test. For other PTX, ask for the fixture ``ptxcheck_text`` and call it with the text.
+"""
+import pytest
+
+from . import _check
+
+
+def pytest_addoption(parser):
+    group = parser.getgroup("ptxcheck")
+    group.addoption("--ptxcheck", action="store_true", help="fail tests whose kernels compile to PTX with findings")
+    group.addoption("--ptxcheck-ignore", action="append", default=[], metavar="NAME", help="ignore a warning or rule")
+
+
+@pytest.fixture
+def ptxcheck_findings(request):
+    """What was found so far in the PTX of this test."""
+    return request.node.stash.setdefault(_FINDINGS, [])
+
+
+@pytest.fixture
+def ptxcheck_text(request, ptxcheck_findings):
+    """Checks a text of PTX, with --ptxcheck: call it with the text and the arguments of ``ptxcheck.check``."""
+
+    def check(text, name="PTX", **arguments):
+        if request.config.getoption("--ptxcheck"):
+            arguments.setdefault("warnings", _ignored(request.config))
+            ptxcheck_findings.extend((name, d) for d in _check.check(text, **arguments))
+
+    return check
+
+
+_FINDINGS = pytest.StashKey()
+
+
+def _ignored(config):
+    return {name: "ignore" for name in config.getoption("--ptxcheck-ignore")}
+
+
+def _line(kernel, d):
+    where = f"{d.source.file}:{d.source.line}" if d.source else kernel
+    return f"{where}: {d.severity}: {d.message} [{d.code} {d.rule}]"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    if not item.config.getoption("--ptxcheck"):
+        return (yield)
+    findings = item.stash.setdefault(_FINDINGS, [])
+    try:
+        import triton  # noqa: F401: the hook needs it
+
+        from . import triton as hook
+
+        uninstall = hook.install(lambda *finding: findings.append(finding), warnings=_ignored(item.config))
+    except ImportError:
+        uninstall = None
+    try:
+        result = yield
+    finally:
+        if uninstall:
+            uninstall()
+    if findings:
+        pytest.fail("ptxcheck:\n" + "\n".join(_line(*finding) for finding in findings), pytrace=False)
+    return result
