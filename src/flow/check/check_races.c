@@ -84,6 +84,7 @@ struct reach {
     uint32_t insn, width; /* bytes of a thread */
     struct lanes address;
     int64_t low, high;               /* of the numbers of the address, in all threads */
+    uint64_t bits;                   /* ... and all bits in which they differ from `low` */
     uint64_t *threads;               /* NULL: not asked for yet */
     bool is_read, is_sure, has_rows; /* is_read: this record is filled; is_sure: those are the
                                       * threads; has_rows: see keep_rows */
@@ -98,7 +99,7 @@ struct race_scan {
     struct access *accesses; /* of each site */
     uint8_t *told;           /* of each instruction */
     uint16_t *owners;        /* see find_owners */
-    int64_t first;           /* what owners[0] stands for */
+    int64_t first, unit;     /* what owners[0] stands for, and for how many bytes */
     uint32_t owned, pairs;
 };
 
@@ -139,6 +140,8 @@ static struct reach *reach_of(struct race_scan *s, uint32_t event) {
         r->low = at < r->low ? at : r->low;
         r->high = at > r->high ? at : r->high;
     }
+    for (uint32_t i = 0; r->address.number && i < s->threads->room.threads; i++)
+        r->bits |= (uint64_t)lanes_at(&r->address, i) - (uint64_t)r->low;
     r->has_rows = (kind == EVENT_LOAD && !flow_does(f, r->insn, DOES_LOAD)) ||
                   (kind == EVENT_STORE && !flow_does(f, r->insn, DOES_STORE));
     return r;
@@ -155,7 +158,13 @@ static void find_threads(struct race_scan *s, struct reach *r) {
 
 enum { MOST_OWNED = 1 << 16, MANY_WARPS = UINT16_MAX };
 
-/* Writes for each byte that `a` accesses the warp that does, plus one. false: they are too far
+/* How many bytes at once are accessed by both or by none of them, wherever a thread does. */
+static int64_t unit_of(const struct reach *a, const struct reach *b) {
+    uint64_t bits = a->bits | b->bits | a->width | b->width | ((uint64_t)a->low - (uint64_t)b->low);
+    return (int64_t)(bits & (0 - bits));
+}
+
+/* Writes for each unit that `a` accesses the warp that does, plus one. false: they are too far
  * apart. */
 static bool find_owners(struct race_scan *s, const struct reach *a) {
     uint32_t threads = s->threads->room.threads;
@@ -167,12 +176,13 @@ static bool find_owners(struct race_scan *s, const struct reach *a) {
     }
     if (low > high || (uint64_t)high - (uint64_t)low > MOST_OWNED - a->width) return false;
     s->first = low;
-    s->owned = (uint32_t)(high - low) + a->width;
+    s->owned = (uint32_t)((high - low + a->width) / s->unit);
     for (uint32_t k = 0; k < s->owned; k++) s->owners[k] = 0;
     for (uint32_t i = 0; i < threads; i++) {
-        uint16_t *owner = &s->owners[lanes_at(&a->address, i) - low],
+        if (!thread_is_in(a->threads, i)) continue;
+        uint16_t *owner = &s->owners[(lanes_at(&a->address, i) - low) / s->unit],
                  warp = (uint16_t)(i / WARP_SIZE + 1);
-        for (uint32_t k = 0; k < a->width && thread_is_in(a->threads, i); k++)
+        for (uint32_t k = 0; k < a->width / s->unit; k++)
             owner[k] = owner[k] && owner[k] != warp ? MANY_WARPS : warp;
     }
     return true;
@@ -184,10 +194,10 @@ static bool meets_other(const struct race_scan *s, const struct reach *a, const 
     uint16_t warp = (uint16_t)(thread / WARP_SIZE + 1);
     int64_t own = lanes_at(&a->address, thread);
     bool has_own = thread_is_in(a->threads, thread);
-    for (uint32_t k = 0; k < b->width; k++) {
+    for (uint32_t k = 0; k < b->width; k += (uint32_t)s->unit) {
         int64_t at = lanes_at(&b->address, thread) + k;
-        if (at < s->first || at - s->first >= s->owned) continue;
-        uint16_t owner = s->owners[at - s->first];
+        if (at < s->first || (at - s->first) / s->unit >= s->owned) continue;
+        uint16_t owner = s->owners[(at - s->first) / s->unit];
         bool mine = has_own && at >= own && at < own + a->width;
         if (owner && owner != warp && !mine) return true;
     }
@@ -200,6 +210,7 @@ static bool are_in_conflict(struct race_scan *s, struct reach *a, struct reach *
     if (a->low >= b->high + b->width || b->low >= a->high + a->width) return false;
     find_threads(s, a);
     find_threads(s, b);
+    s->unit = unit_of(a, b);
     if (!find_owners(s, a)) return false;
     for (uint32_t i = 0; i < s->threads->room.threads; i++)
         if (thread_is_in(b->threads, i) && meets_other(s, a, b, i)) return true;

@@ -274,18 +274,34 @@ struct lanes lanes_select(struct lanes_room *room, const struct lanes *p, const 
     return l;
 }
 
+/* The numbers of an input that an operation reads, extended. */
+static void read_input(const struct lanes *in, enum lanes_grain grain, uint32_t count,
+                       unsigned width, bool is_signed, int64_t *to) {
+    uint32_t shift = (uint32_t)in->grain - grain;
+    if (!shift)
+        for (uint32_t i = 0; i < count; i++) to[i] = extend(in->number[i], width, is_signed);
+    for (uint32_t i = 0; shift && i < count; i++) {
+        uint32_t k = i >> shift;
+        to[i] = i && k == (i - 1) >> shift ? to[i - 1] : extend(in->number[k], width, is_signed);
+    }
+}
+
 static struct lanes compute_all(struct lanes_room *room, const struct operation *o,
                                 const struct lanes *in) {
     struct lanes l = lanes_new(room, grain_of(in, o->inputs));
     uint32_t count = l.number ? lanes_count(room, &l) : 0;
-    unsigned width[MOST_INPUTS];
-    int64_t x[MOST_INPUTS] = {0};
+    int64_t x[MOST_INPUTS][MOST_THREADS], one[MOST_INPUTS] = {0};
     l.is_truth = o->width == 1;
-    for (uint32_t k = 0; k < o->inputs; k++) width[k] = width_of_input(o, k);
+    for (uint32_t k = 0; k < o->inputs; k++)
+        read_input(&in[k], l.grain, count, width_of_input(o, k), o->is_signed, x[k]);
     for (uint32_t i = 0; i < count; i++) {
-        for (uint32_t k = 0; k < o->inputs; k++)
-            x[k] = extend(lanes_at(&in[k], i << l.grain), width[k], o->is_signed);
-        l.number[i] = extend((int64_t)compute_one(o, x), o->width, false);
+        bool again = i > 0;
+        for (uint32_t k = 0; k < o->inputs; k++) {
+            again &= one[k] == x[k][i];
+            one[k] = x[k][i];
+        }
+        l.number[i] =
+            again ? l.number[i - 1] : extend((int64_t)compute_one(o, one), o->width, false);
     }
     return lanes_coarse(room, l);
 }
