@@ -16,7 +16,7 @@ rm -rf $seeds
 mkdir -p "$corpus" $seeds
 
 n=0
-# Small files only: a fuzzer learns more from many quick runs.
+# Only small files: a fuzzer learns more from many quick runs.
 add_ptx() {
     for file in $(find tests examples bench \( -name '*.ptx' -o -name '*.test' -o -name '*.cu' \) -size -16k | sort); do
         n=$((n + 1))
@@ -28,7 +28,7 @@ add_ptx() {
     done
 }
 
-# Tests of the table compiler, and tables in pieces of one instruction each.
+# Tests of the table compiler, and tables split into single instructions.
 add_tables() {
     for file in tests/isagen/*.isa tests/isagen/limits/*.isa; do
         n=$((n + 1))

