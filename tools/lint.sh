@@ -59,6 +59,13 @@ plain() {
     [ -z "$bad" ]
 }
 
+# tools/prose/codespell.txt lists words that are names, or are misspelled on purpose. What oracle and corpus hold was
+# written by others.
+spelling() {
+    git ls-files -z --cached --others --exclude-standard | grep -zvE '^tests/(oracle|corpus|hostile)/|\.(svg|png)$|-lock\.json$|codespell\.txt$' |
+        xargs -0 codespell --quiet-level=3 --ignore-words tools/prose/codespell.txt
+}
+
 # shellcheck disable=SC2046,SC2086
 {
     step format clang-format-14 --dry-run -Werror $sources
@@ -67,6 +74,8 @@ plain() {
     step functions tools/functions.py
     step structs tools/structs.py
     step phrases tools/phrases.py
+    step prose tools/prose.py
+    step spelling spelling
     step "clang warnings" clang_warnings
     step clang-tidy tidy
     step cppcheck cppcheck -j "$(nproc)" --quiet --error-exitcode=1 --inline-suppr --std=c11 --enable=warning,portability \
