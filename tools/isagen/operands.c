@@ -235,7 +235,7 @@ static const struct {
               {NODE_ALT_OFFSET, ALT_OFFSET, "%s with an offset"},
               {NODE_ALT_INDEX, ALT_INDEX, "an element [] of %s"},
               {NODE_ALT_LATER, ALT_LATER, "%s after the first"},
-              {NODE_ALT_BESIDE, ALT_BESIDE, "%s beside another element"},
+              {NODE_ALT_BESIDE, ALT_BESIDE, "%s next to another element"},
               {NODE_ALT_WHOLE, ALT_WHOLE, "%s"},
               {NODE_ALT_UNLOWERED, ALT_UNLOWERED, "%s"},
               {NODE_ALT_PARSED, ALT_PARSED, "%s"},
