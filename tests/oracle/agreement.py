@@ -21,24 +21,25 @@ COLUMNS = ('asked', 'accepted', 'known', 'differ', 'unjudged')
 
 HEAD = """# Agreement with ptxas
 
-`make oracle` writes this page; `make check` tests that it is what `tests/oracle/agreement.tsv` counts.
-Each verdict is one line under one `.version` and `.target`: does ptxas of that release take it, does
-ptxcheck with `--toolkit` of that release? Lines are made of the tables (each qualifier dropped,
-doubled, moved, exchanged; each operand dropped, added, of another type, width and space; numbers at and
-beyond each bound; every version and target) and of real text that a mutator without any grammar
-broke. Operands are registers and variables of every type and space, arrays and scalars, every special register, numbers
-in every spelling, addresses, vectors, labels and functions; lines stand in an entry or in a function.
-[design.md](design.md) says more.
+This page is for users who want to know how far to trust an error, or its absence. It counts how often ptxcheck and ptxas agree.
+`make oracle` writes it, and `make check` tests that it matches `tests/oracle/agreement.tsv`.
 
-| ptxas | asked on | verdicts | accepted | agreed | known to differ | unexplained | not judged |
+Each verdict is about one line under one `.version` and `.target`: does ptxas of that release accept it, and does ptxcheck with
+`--toolkit` of that release? Most lines are generated from the tables: each qualifier is dropped, doubled, moved and exchanged; each
+operand is dropped, added, and given another type, width and space; numbers are at and beyond each bound; every version and target is
+tried. Other lines are real text, broken by a mutator that knows no grammar. Operands are registers and variables of every type and space,
+arrays and scalars, every special register, numbers in every spelling, addresses, vectors, labels and functions. Lines are in an
+entry or in a function. [design.md](design.md#tests) describes the method.
+
+| ptxas | date | verdicts | accepted | agreed | known differences | unexplained | not compared |
 |---|---|--:|--:|--:|--:|--:|--:|
 """
 NOT_JUDGED = """
-Not judged: text broken so that its instruction is none of the tables any more; ptxcheck takes such lines.
+*Not compared*: lines whose edited instruction is no longer in the tables, because ptxcheck accepts them.
 
 ## Instructions
 
-Agreed verdicts, then known differences if there are any.
+Each cell shows the number of verdicts that agree, and after the plus sign the number of known differences.
 
 """
 
@@ -46,10 +47,10 @@ Agreed verdicts, then known differences if there are any.
 WHOLE = """
 ## Whole files
 
-Does ptxas take the module, for its own target and without generating code, and does ptxcheck? Files as compilers wrote
-them, then real files with one word dropped, doubled or replaced: [tests/corpus](../tests/corpus/README.md).
+Does ptxas accept the module, for its own target and without generating code, and does ptxcheck? The first rows are files as
+compilers write them, the others real files with one word dropped, doubled or replaced: [tests/corpus](../tests/corpus/README.md).
 
-| of | ptxas | modules | accepted | refused | known to differ | unexplained | ptxas crashed |
+| source | ptxas | modules | accepted | rejected | known differences | unexplained | ptxas crashed |
 |---|---|--:|--:|--:|--:|--:|--:|
 """
 
