@@ -5,7 +5,7 @@ Each document is followed in a folder of its own, which shows the tree through l
   console       each line `$ COMMAND` is run, and the lines up to the next `$` must be its output; a line of dots stands for any lines
   LANGUAGE NAME the block becomes the file NAME in that folder
   ptx, cuda     ptxcheck accepts it
-  json, make, cmake, sh, and indented blocks     the syntax is right, ptxcheck has the options, named files of the tree exist
+  json, python, make, cmake, sh, and indented blocks     the syntax is right, ptxcheck has the options, named files of the tree exist
   text          output or syntax, which nothing can run; c, diff, isa, lua, elisp and yaml are tested elsewhere
 Sections that example.py follows, with their own files and commands, are left out: FOLLOWED.
 """
@@ -78,7 +78,11 @@ def judged(language, text, where, program):
 
 def plain(language, text, where, program):
     """Blocks whose syntax alone can be judged."""
-    if language == "json":
+    if language == "python":
+        said = run([sys.executable, "-c", "import ast, sys; ast.parse(sys.stdin.read())"], ROOT, program, text)
+        if said.returncode:
+            yield said.stdout + text
+    elif language == "json":
         try:
             json.loads(text)
         except ValueError as error:
