@@ -27,15 +27,13 @@ static int cannot_check(const struct job *job) {
 
 /* Why asm statements are not checked. */
 static void say_unchecked(const struct job *job) {
-    char line[512];
     ptxc_asm a;
     for (size_t i = 0; ptxc_module_asm_get(job->module, i, &a) == PTXC_OK; i++) {
         uint32_t row, column;
         if (a.state == PTXC_ASM_CHECKED) continue;
         ptxc_module_position(job->module, a.span.start, &row, &column);
-        int n = snprintf(line, sizeof line, "ptxcheck: %.300s:%u:%u: asm not checked: %s\n",
-                         job->path, (unsigned)row, (unsigned)column, a.reason);
-        (void)sys_write(2, line, (size_t)n);
+        remark("%.300s:%u:%u: asm not checked: %s", job->path, (unsigned)row, (unsigned)column,
+               a.reason);
     }
 }
 
@@ -50,33 +48,27 @@ static size_t count_checked(const ptxc_module *module) {
 /* Functions whose asynchronous operations are not checked. */
 static void say_gaps(const struct job *job) {
     ptxc_flow_gap gap;
-    char line[512];
     for (size_t i = 0; ptxc_module_flow_gap_get(job->module, i, &gap) == PTXC_OK; i++) {
         uint32_t at, column;
         ptxc_module_position(job->module, gap.span.start, &at, &column);
-        int n = snprintf(line, sizeof line,
-                         "ptxcheck: %.300s:%u: asynchronous operations are not checked: %s\n",
-                         job->path, (unsigned)at, gap.reason);
-        (void)sys_write(2, line, (size_t)n);
+        remark("%.300s:%u: asynchronous operations are not checked: %s", job->path, (unsigned)at,
+               gap.reason);
     }
 }
 
 static void say_more(const struct job *job, bool cxx) {
     const ptxc_module *m = job->module;
-    char what[80], line[512];
+    char what[80];
     if (cxx)
         snprintf(what, sizeof what, "%zu asm statements, %zu checked", ptxc_module_asm_count(m),
                  count_checked(m));
     else
         snprintf(what, sizeof what, "%zu statements", ptxc_module_stmt_count(m));
-    int n = snprintf(line, sizeof line,
-                     "ptxcheck: %.300s: %zu bytes, %s, %zu errors, %zu diagnostics, %zu "
-                     "suppressed\n",
-                     job->path, job->length, what, ptxc_module_error_count(m),
-                     ptxc_module_diag_count(m), ptxc_module_suppressed_count(m));
     if (cxx) say_unchecked(job);
     say_gaps(job);
-    (void)sys_write(2, line, (size_t)n);
+    remark("%.300s: %zu bytes, %s, %zu errors, %zu diagnostics, %zu suppressed", job->path,
+           job->length, what, ptxc_module_error_count(m), ptxc_module_diag_count(m),
+           ptxc_module_suppressed_count(m));
 }
 
 /* Called in the order of the files. Returns false when the report cannot be written. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The report as workflow commands of GitHub Actions, which show as annotations of the lines. */
 #include "cli/check/report.h"
+#include "program/io/glyph.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,13 +20,15 @@ static void *github_open(struct out *out, struct style style) {
 /* `extra`: further characters that must be escaped. */
 static void write_escaped(struct out *out, const char *bytes, size_t length, const char *extra) {
     static const char digits[] = "0123456789ABCDEF";
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)bytes[i];
-        if (c == '%' || c < ' ' || (c < 0x7F && strchr(extra, c))) {
+    for (const char *at = bytes, *end = bytes + length; at < end;) {
+        struct glyph glyph = glyph_at(at, (size_t)(end - at));
+        bool is_shown =
+            glyph.length == glyph.shown_length && !memcmp(at, glyph.shown, glyph.length);
+        bool is_plain = is_shown && *at != '%' && !strchr(extra, *at);
+        for (uint32_t i = 0; i < glyph.length; i++, at++) {
+            unsigned char c = (unsigned char)*at;
             const char escape[] = {'%', digits[c >> 4], digits[c & 15]};
-            out_bytes(out, escape, sizeof escape);
-        } else {
-            out_char(out, (char)c);
+            out_bytes(out, is_plain ? at : escape, is_plain ? 1 : sizeof escape);
         }
     }
 }

@@ -31,6 +31,12 @@ int sys_write(int file, const char *data, size_t length);
 bool sys_is_closed_pipe(int error);
 bool sys_is_terminal(int file);
 bool sys_is_file(const char *path);
+/* Returns true if the file belongs to this user, to root, or to the owner of `beside`, which may
+ * not exist. */
+bool sys_is_trusted(const char *path, const char *beside);
+/* Reads a regular file of at most `most` bytes, as sys_read does. Returns EINVAL for another kind
+ * of file and SYS_TOO_LARGE for a larger one. */
+int sys_read_small(const char *path, size_t most, char **text, size_t *length);
 /* Returns a number that changes when a file is written again, or 0 if the file does not exist. */
 long long sys_stamp(const char *path);
 bool sys_is_same_file(const char *path, const char *other);

@@ -63,14 +63,23 @@ static bool read_lines(struct config *c) {
     return true;
 }
 
+enum { MOST_CONFIG = 1 << 16 };
+
+static bool cannot_read(const char *path, int error) {
+    if (error == SYS_TOO_LARGE)
+        complain("cannot read '%s': it has more than %d KiB", path, MOST_CONFIG >> 10);
+    else if (error == EINVAL)
+        complain("cannot read '%s': it is not a regular file", path);
+    else
+        complain_file("cannot read", path, error);
+    return false;
+}
+
 bool config_read(struct config *c, const char *path) {
     size_t length;
     *c = (struct config){.path = strdup(path)};
-    int error = c->path ? sys_read(path, &c->text, &length) : ENOMEM;
-    if (error) {
-        complain_file("cannot read", path, error);
-        return false;
-    }
+    int error = c->path ? sys_read_small(path, MOST_CONFIG, &c->text, &length) : ENOMEM;
+    if (error) return cannot_read(path, error);
     if (strlen(c->text) < length) {
         complain("'%s' has a NUL byte", path);
         return false;

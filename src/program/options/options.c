@@ -466,10 +466,19 @@ bool options_parse(struct options *o, enum task task, int argc, char **argv) {
            settle(o);
 }
 
+/* A repository must not hide errors unseen. */
+static void say_hidden(const struct options *o) {
+    const char *option = o->library.syntax_only      ? "--syntax-only"
+                         : o->library.ignore_unknown ? "--unknown=ignore"
+                                                     : NULL;
+    if (option) remark("'%s' sets '%s', which hides errors", o->config.path, option);
+}
+
 bool options_under(struct options *o, const struct options *command, const char *config) {
     *o = (struct options){
         .jobs = 1, .library.size = sizeof(ptxc_options), .product = command->product};
     if (config && !(config_read(&o->config, config) && parse_config(o))) return false;
+    if (config) say_hidden(o);
     if (!parse_words(o, &command->arguments)) return false;
     /* Some commands accept only C++, without an option that says so. */
     if (command->language != LANGUAGE_AUTO) o->language = command->language;

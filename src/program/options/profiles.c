@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Options by file: see profiles.h. */
 #include "program/options/profiles.h"
+#include "program/io/complain.h"
 #include "program/io/system.h"
 #include <stdlib.h>
 #include <string.h>
@@ -28,19 +29,27 @@ static struct profile *add(struct profiles *all, char *config) {
     return p;
 }
 
-static char *find(const struct profiles *all, const char *file) {
-    return all->command->no_config ? NULL : config_find(file);
+/* In a folder that anybody may write to, another user must not choose what is reported. Says so
+ * once: `*said`. */
+static char *find(const struct profiles *all, const char *file, bool *said) {
+    char *config = all->command->no_config ? NULL : config_find(file);
+    if (!config || sys_is_trusted(config, file)) return config;
+    if (!*said) remark("'%s' is ignored: it belongs to another user", config);
+    *said = true;
+    free(config);
+    return NULL;
 }
 
 bool profiles_is_current(const struct profiles *all, const struct profile *p, const char *file) {
-    char *config = find(all, file);
+    bool said = true;
+    char *config = find(all, file, &said);
     bool current = is_config(p, config) && (!config || sys_stamp(config) == p->stamp);
     free(config);
     return current;
 }
 
 const struct profile *profiles_for(struct profiles *all, const char *file) {
-    char *config = find(all, file);
+    char *config = find(all, file, &all->ignored_said);
     for (struct profile *p = all->first; p; p = p->next) {
         if (!is_config(p, config)) continue;
         free(config);

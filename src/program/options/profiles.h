@@ -16,6 +16,7 @@ struct profile {
 struct profiles {
     const struct options *command;
     struct profile *first;
+    bool ignored_said; /* that the file of another user is ignored */
 };
 
 /* Returns the profile of a file, which is kept until profiles_free, or NULL if memory runs out. */
