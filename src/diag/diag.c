@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const struct {
-    uint16_t code; /* 0: a note */
+    uint16_t code; /* 0 for a note */
     uint8_t severity;
     const char *name, *format;
 } catalogue[] = {
@@ -24,7 +24,7 @@ const char *phrase_string(enum phrase_id id) { return phrases[id]; }
 const char *diag_name(uint16_t id) { return catalogue[id].name; }
 uint32_t diag_code(uint16_t id) { return catalogue[id].code; }
 
-/* Neither a note nor another message of the row before. */
+/* Returns false for notes, and for rows that are another message of the previous row. */
 static bool is_diagnostic(int id) {
     return catalogue[id].code && (!id || catalogue[id - 1].code != catalogue[id].code);
 }
@@ -54,7 +54,8 @@ void diags_init(struct diags *diags, struct arena *arena) {
         if (diag_is_off(catalogue[id].code)) diags->action[id] = PTXC_IGNORE;
 }
 
-/* The name of what is off, or of the group that the first code of its ten names. */
+/* Returns the name of a warning that is off by default, or of the group that the first code of its
+ * ten names. */
 static const char *off_name(uint16_t id) {
     uint32_t code = catalogue[id].code;
     for (int first = 0; code >= 700 && first < DIAG_ID_COUNT; first++)
@@ -67,8 +68,9 @@ static bool ends_in(const char *name, const char *tail) {
     return n > m && !strcmp(name + n - m, tail);
 }
 
-/* The group `protocol` is all about it that is on by default; `pedantic` is what is off and is
- * called so, and other groups are parts of what is off. */
+/* Returns true if the warning is in the group. `protocol` contains all protocol warnings that are
+ * on by default, `pedantic` those that are off by default and have it in their name; the other
+ * groups are parts of what is off by default. */
 static bool in_group(uint16_t id, const char *name) {
     if (!diag_is_off(catalogue[id].code))
         return catalogue[id].code >= 700 && !strcmp(name, phrase_string(P_protocol));
@@ -84,7 +86,7 @@ bool diags_want_some(const struct diags *diags, uint32_t first, uint32_t end) {
     return false;
 }
 
-/* The name of a warning that a rule of some instruction gives. */
+/* Returns true if a rule of some instruction gives warnings with this name. */
 static bool is_rule(const char *name) {
     for (uint16_t i = 0; i < isa_rule_count; i++)
         if (isa_rules[i].flags & RULE_WARNS && !strcmp(isa_str(isa_rules[i].name), name))
@@ -116,7 +118,7 @@ bool diags_configure(struct diags *diags, const ptxc_options *options) {
             if (!catalogue[id].code) continue;
             bool named = w->name &&
                          (!strcmp(w->name, catalogue[id].name) || in_group((uint16_t)id, w->name));
-            /* What is off stays off until it is named. */
+            /* Warnings that are off by default stay off until they are named. */
             if (!named && (w->name || (diag_is_off(catalogue[id].code) && w->action))) continue;
             known = true;
             diags->action[id] = (uint8_t)w->action;
@@ -136,7 +138,7 @@ static const char *keep_text(struct diags *diags, struct text text) {
     return text_set_keep(&diags->words, diags->arena, text);
 }
 
-/* The array is kept as the text of its bytes. */
+/* The array is stored as the text of its bytes. */
 static const struct text *keep_words(struct diags *diags, const struct text *word, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) (void)keep_text(diags, word[i]);
     uint32_t used = diags->words.used;
@@ -227,14 +229,15 @@ static bool after(const struct diag *a, const struct diag *b) {
     return a->span.start > b->span.start;
 }
 
-/* Merges the sorted runs from[lo..mid) and from[mid..hi) into to[lo..hi), stably. */
+/* Merges the sorted runs from[lo..mid) and from[mid..hi) into to[lo..hi), preserving the order of
+ * equal elements. */
 static void merge(struct diag **from, struct diag **to, size_t lo, size_t mid, size_t hi) {
     size_t i = lo, j = mid;
     for (size_t k = lo; k < hi; k++)
         to[k] = i < mid && (j == hi || !after(from[i], from[j])) ? from[i++] : from[j++];
 }
 
-/* A bottom-up merge sort, because qsort is neither stable nor safe from quadratic time. */
+/* A bottom-up merge sort, because qsort is not stable and may take quadratic time. */
 static void sort(struct diag **v, struct diag **spare, size_t n) {
     for (size_t width = 1; width < n; width *= 2) {
         for (size_t lo = 0; lo < n; lo += 2 * width) {
@@ -279,7 +282,7 @@ void diags_limit(struct diags *diags, uint32_t max_errors) {
 
 /* ---- text ---- */
 
-/* A word of the text, cut where it is long, and safe to print. */
+/* Writes a word of the text, truncated if it is long, and safe to print. */
 static void put_found(struct text_builder *out, const char *text, uint32_t length) {
     enum { MOST = 60 };
     if (!text) {

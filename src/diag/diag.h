@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Diagnostics as data: one row of catalogue.def each, with typed arguments; text is made when asked
- * for.
+ * Diagnostics as data: each is one row of catalogue.def with typed arguments. Its text is generated
+ * on demand.
  *
- * catalogue.def gives, for a row DIAG2(…, missing_x, …, text, a, words, b):
+ * For a row DIAG2(…, missing_x, …, text, a, words, b), catalogue.def declares
  *   struct diag *report_missing_x(struct diags *, ptxc_span, struct text a, struct words b);
  * and for NOTE rows the same as note_…(struct diags *, struct diag *, ptxc_span, …). */
 #ifndef DIAG_DIAG_H
@@ -11,11 +11,11 @@
 #include "base/text_builder.h"
 #include "base/text_set.h"
 
-/* found: the bytes of a word of the text, printed 'so'; start NULL: the end of the file. */
+/* found: the bytes of a word of the text, printed 'so'; if start is NULL, the end of the file. */
 enum diag_arg_kind { ARG_TEXT, ARG_FOUND, ARG_WORDS, ARG_NUMBER };
 
 struct diag_arg {
-    uint32_t length; /* of a text; count of words */
+    uint32_t length; /* length of a text, or number of words */
     uint8_t kind;
     union {
         const char *text;
@@ -39,7 +39,7 @@ enum phrase_id {
     PHRASE_COUNT
 };
 
-/* A note, or an edit (text set) of a fix. */
+/* A note, or an edit of a fix (which has a text). */
 struct diag_part {
     struct diag_part *next;
     ptxc_span span;
@@ -55,7 +55,7 @@ struct diag {
     uint16_t id;
     uint8_t severity;
     uint8_t arg_count : 7;
-    bool repeated : 1; /* an earlier one has the same cause */
+    bool repeated : 1; /* an earlier diagnostic has the same cause */
     uint16_t note_count, fix_count;
     const char *rule;
     struct diag_part *parts; /* notes and fixes */
@@ -69,55 +69,56 @@ struct diags {
     uint8_t action[DIAG_ID_COUNT]; /* ptxc_action of each warning */
     const ptxc_warning *settings;
     size_t setting_count;
-    struct diag *dropped; /* takes the notes of warnings that are off */
-    struct text source;   /* words of it are referred to, and all others copied */
+    struct diag *dropped; /* receives the notes of warnings that are off */
+    struct text source;   /* words that are part of it are referenced, all others are copied */
     struct text_set words;
 };
 
 void diags_init(struct diags *diags, struct arena *arena);
-/* Keeps a copy. false: options->warnings names what is in no row of catalogue.def. Those of errors
- * do nothing. */
+/* Copies the options. Returns false if options->warnings names something that is not in
+ * catalogue.def. Settings of errors have no effect. */
 bool diags_configure(struct diags *diags, const ptxc_options *options);
-/* What to do with the warnings of a rule of an instruction: as its own name says, or that of `id`.
- */
+/* Returns what to do with the warnings of a rule of an instruction: the setting of its own name, or
+ * that of `id`. */
 ptxc_action diags_rule_action(const struct diags *diags, enum diag_id id, const char *rule);
-/* Is there an error that is one whatever the options say? -Werror makes others of warnings. */
+/* Returns true if there is an error that is one regardless of the options. -Werror turns warnings
+ * into other errors. */
 bool diags_have_error(const struct diags *diags);
-/* Sort by position. */
+/* Sorts the diagnostics by position. */
 void diags_finish(struct diags *diags);
-/* Drop all; where the first of them was, or UINT32_MAX. */
+/* Drops all diagnostics. Returns the position of the first one, or UINT32_MAX. */
 uint32_t diags_clear(struct diags *diags);
-/* Drop all errors behind the first `max_errors` (0: none); error_count stays. */
+/* Drops all errors after the first `max_errors` (0: none); error_count stays. */
 void diags_limit(struct diags *diags, uint32_t max_errors);
 
-/* Make an edit a part of the diagnostic's fix. */
+/* Adds an edit to the diagnostic's fix. */
 void diag_fix(struct diags *diags, struct diag *diag, ptxc_span span, const char *text);
-/* Offer no fix after all. */
+/* Removes the fix of the diagnostic. */
 void diag_drop_fix(struct diag *diag);
 void diag_rule(struct diag *diag, const char *rule);
-/* Is the diagnostic of this code off unless it is asked for? */
+/* Returns true if diagnostics with this code are off by default. */
 static inline bool diag_is_off(uint32_t code) { return code >= 400 && code % 100 >= 80; }
 static inline bool diags_wants(const struct diags *diags, enum diag_id id) {
     return diags->action[id] != PTXC_IGNORE;
 }
-/* ... one of those with a code in [first, end)? */
+/* Returns true if any diagnostic with a code in [first, end) is enabled. */
 bool diags_want_some(const struct diags *diags, uint32_t first, uint32_t end);
 
 size_t diag_format(uint16_t id, const struct diag_arg *args, char *buffer, size_t size);
-/* The diagnostics that have a code, in its order. */
+/* Returns the number of diagnostics with codes, which are sorted by code. */
 uint32_t diag_catalogue_count(void);
 bool diag_catalogue_at(size_t index, ptxc_diag_info *info);
 const char *diag_name(uint16_t id);
 uint32_t diag_code(uint16_t id);
 
-/* Arguments, and the texts of fixes, are copied: the caller may use their memory again. Thousands
- * of errors alike share one copy. */
+/* Arguments and the texts of fixes are copied, so the caller may reuse their memory. Thousands of
+ * similar errors share one copy. */
 struct diag *diag_report(struct diags *diags, enum diag_id id, ptxc_span span,
                          const struct diag_arg *args, int arg_count);
 void diag_add_note(struct diags *diags, struct diag *diag, enum diag_id id, ptxc_span span,
                    const struct diag_arg *args, int arg_count);
 
-/* PHRASE0(x, ...): phrase(P_x). PHRASE1(x, ..., number, n): phrase_x(arena, n). */
+/* PHRASE0(x, ...) is used as phrase(P_x), PHRASE1(x, ..., number, n) as phrase_x(arena, n). */
 const char *phrase_string(enum phrase_id id);
 static inline struct text phrase(enum phrase_id id) { return text_of(phrase_string(id)); }
 struct text phrase_format(struct arena *arena, enum phrase_id id, const struct diag_arg *args);

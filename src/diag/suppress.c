@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Comments that silence diagnostics: see suppress.h. Only lines that have one are read again. */
+ * Comments that silence diagnostics: see suppress.h. Only lines with diagnostics are read again. */
 #include "diag/suppress.h"
 #include <string.h>
 
@@ -19,7 +19,7 @@ static bool name_is(const char *from, const char *end, const char *name) {
     return (size_t)(end - from) == strlen(name) && !memcmp(from, name, (size_t)(end - from));
 }
 
-/* "ptx-320" is code 320. */
+/* Returns true if the word is the code: "ptx-320" is code 320. */
 static bool code_is(const char *from, const char *end, uint32_t code) {
     uint32_t value = 0;
     if (end - from < 5 || memcmp(from, "ptx-", 4)) return false;
@@ -30,7 +30,7 @@ static bool code_is(const char *from, const char *end, uint32_t code) {
     return value == code;
 }
 
-/* Does the list `[a, b]` from `from` name the diagnostic? */
+/* Returns true if the list `[a, b]` that starts at `from` names the diagnostic. */
 static bool listed(const char *from, const char *end, const struct diag *d) {
     const char *close = memchr(from, ']', (size_t)(end - from));
     if (!close) return false;
@@ -51,7 +51,8 @@ static const char *skip_line_blanks(const char *from, const char *end) {
     return from;
 }
 
-/* Does this line hold a comment that silences `d`? `alone`: it must hold nothing else. */
+/* Returns true if this line contains a comment that silences `d`. With `alone`, it must contain
+ * nothing else. */
 static bool line_silences(const char *line, const char *end, const struct diag *d, bool alone) {
     static const char word[] = "ignore";
     enum { WORD = sizeof word - 1 };
@@ -64,7 +65,8 @@ static bool line_silences(const char *line, const char *end, const struct diag *
     mark = skip_line_blanks(mark + MARK_LENGTH, end);
     if (end - mark < WORD || memcmp(mark, word, WORD)) return false;
     mark += WORD;
-    if (mark < end && ((*mark >= 'a' && *mark <= 'z') || *mark == '-')) return false; /* ignored */
+    /* "ignored" is another word. */
+    if (mark < end && ((*mark >= 'a' && *mark <= 'z') || *mark == '-')) return false;
     mark = skip_line_blanks(mark, end);
     return mark < end && *mark == '[' ? listed(mark, end, d) : true;
 }
@@ -82,7 +84,7 @@ static bool silenced(const struct line_index *lines, const char *text, uint32_t 
 void suppress_by_comments(struct diags *diags, const struct line_index *lines, const char *text,
                           uint32_t length) {
     uint32_t kept = 0;
-    /* Most texts have no such comment: one search tells. */
+    /* Most texts have no such comment, which a single search shows. */
     if (!diags->list.count || !find_text(text, text + length, MARK, MARK_LENGTH)) return;
     for (uint32_t i = 0; i < diags->list.count; i++) {
         struct diag *d = *(struct diag **)list_at(&diags->list, i);

@@ -8,8 +8,8 @@
 
 /* Drops the diagnostics on lines with a comment
  *   // ptxcheck: ignore                       all of them
- *   // ptxcheck: ignore[ptx-320, alignment]   those of these codes, names or rules
- * or below a line that holds nothing but such a comment. */
+ *   // ptxcheck: ignore[ptx-320, alignment]   those with these codes, names or rules
+ * and on lines after a line that contains only such a comment. */
 void suppress_by_comments(struct diags *diags, const struct line_index *lines, const char *text,
                           uint32_t length);
 
