@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a call gives and takes, against the function that it calls: its declaration, or the list
- * that says what a register may hold. Manual: Control Flow Instructions (call); Control Flow
- * Directives
- * (.calltargets, .callprototype). */
+ * Checks the arguments of a call against the function that it calls: its declaration, or the
+ * list that says what a register may hold. Manual: Control Flow Instructions (call); Control
+ * Flow Directives (.calltargets, .callprototype). */
 #include "check/check.h"
 #include "base/text_builder.h"
 #include "match/parts.h"
@@ -10,7 +9,7 @@
 
 #define NONE UINT32_MAX
 
-/* The operands of a call, NONE: it has no such. */
+/* The operands of a call. NONE means that it does not have one. */
 struct call_read {
     uint32_t results, target, arguments, list;
 };
@@ -19,7 +18,7 @@ static uint8_t kind_of_node(const struct checker *c, uint32_t node) {
     return ast_node(c->ast, node)->kind;
 }
 
-/* `(x)`, or a number: `(1)` is one, too. */
+/* Returns true for `(x)` and for a number, because `(1)` is parsed as a number. */
 static bool is_group(const struct checker *c, uint32_t node) {
     uint8_t kind = kind_of_node(c, node);
     return kind == PTXC_OPERAND_LIST || kind == PTXC_OPERAND_INTEGER || kind == PTXC_OPERAND_FLOAT;
@@ -38,9 +37,9 @@ static struct call_read read_call(const struct checker *c, uint32_t i) {
     return call;
 }
 
-/* ---- what is wrong, in words ---- */
+/* ---- text of messages ---- */
 
-/* "a .b32", "16 bytes of .param" */
+/* Returns "a .b32", "16 bytes of .param". */
 static struct text type_text(struct checker *c, uint8_t type, uint8_t vector, uint64_t elements) {
     struct text_builder t = build_in_arena(c->arena);
     if (elements)
@@ -76,7 +75,7 @@ static void wrong_argument(struct checker *c, const struct formal *f, const stru
     note_declared_here(c->diags, d, f->name, name);
 }
 
-/* Reports what is wrong; true: nothing is. */
+/* Checks one argument. Returns true if nothing is wrong with it. */
 static bool argument(struct checker *c, const struct formal *f, const struct node *n, bool result) {
     enum passing why = PASSES;
     const struct symbol *y = NULL;
@@ -98,7 +97,7 @@ static bool argument(struct checker *c, const struct formal *f, const struct nod
 
 /* ---- all arguments ---- */
 
-/* `group`: the node of the list, NONE: an empty one. */
+/* `group` is the node of the list, or NONE for an empty one. */
 static bool arguments(struct checker *c, const struct signature *s, uint32_t group, uint32_t count,
                       bool result) {
     bool ok = true;
@@ -119,13 +118,14 @@ static uint32_t count_of(const struct checker *c, uint32_t group) {
                                                        : 1;
 }
 
-/* The last argument may be an array without a size; it may be left out where another stands. */
+/* The last parameter may be an array without a size, and may then be omitted if there are
+ * others. */
 static uint32_t least_arguments(const struct signature *s) {
     bool open = s->arguments > 1 && s->formals[s->results + s->arguments - 1].open;
     return s->arguments - open;
 }
 
-/* How many a function takes, to a call that gives too few or too many. */
+/* Says how many arguments a function takes, for a call that gives too few or too many. */
 static struct text arguments_text(struct checker *c, const struct signature *s, uint32_t given) {
     uint32_t least = least_arguments(s), wanted = given < s->arguments ? least : s->arguments;
     if (given < s->arguments && least < s->arguments)
@@ -133,8 +133,8 @@ static struct text arguments_text(struct checker *c, const struct signature *s, 
     return wanted == 1 ? phrase(P_takes_one) : phrase_takes_many(c->arena, wanted);
 }
 
-/* Reports where the call does not fit one function; true: it does. `decides`: for the
- * assembler it is the one of a list that says whether a call may give or take nothing. */
+/* Checks a call against one function. Returns true if it fits. `decides` says that the assembler
+ * uses this function of a list to decide whether a call may give or take nothing. */
 static bool against(struct checker *c, const struct call_read *call, const struct signature *s,
                     struct text name, bool decides) {
     uint32_t results = count_of(c, call->results), given = count_of(c, call->arguments);
@@ -156,13 +156,13 @@ static bool against(struct checker *c, const struct call_read *call, const struc
     return arguments(c, s, call->arguments, given, false) && ok;
 }
 
-/* ---- what is called ---- */
+/* ---- callees ---- */
 
-/* Each function that nodes name; stops at the first that the call does not fit. `decides`: the
- * node of the one that does. */
+/* Checks a call against each function that nodes name, until one does not fit. `decides` is the
+ * node of the function that decides. */
 static void against_all(struct checker *c, const struct call_read *call, uint32_t from, uint32_t to,
                         uint32_t decides) {
-    enum { MOST = 1024 }; /* a million calls may name a list of a million */
+    enum { MOST = 1024 }; /* a million calls could name a list of a million functions */
     for (uint32_t k = from; k < to && k < from + MOST; k++) {
         const struct node *n = ast_node(c->ast, k);
         if (n->kind != PTXC_OPERAND_SYMBOL) continue;
@@ -173,7 +173,7 @@ static void against_all(struct checker *c, const struct call_read *call, uint32_
     }
 }
 
-/* A .callprototype or .calltargets. */
+/* Checks a call through a .callprototype or .calltargets. */
 static void by_list(struct checker *c, const struct call_read *call, const struct symbol *list) {
     if (ast_stmt(c->ast, list->range)->kind != PTXC_STMT_PROTOTYPE)
         against_all(c, call, ast_nodes_begin(c->ast, list->range),
@@ -183,7 +183,7 @@ static void by_list(struct checker *c, const struct call_read *call, const struc
         against(c, call, list->signature, text_at(c->text, symbol_span(list)), true);
 }
 
-/* An array of the module that holds functions. */
+/* Checks a call through an array of functions at module scope. */
 static void by_table(struct checker *c, const struct call_read *call, const struct symbol *table) {
     const struct node *n = ast_node(c->ast, call->list);
     if (!(table->flags & SYMBOL_TABLE)) {
@@ -196,7 +196,7 @@ static void by_table(struct checker *c, const struct call_read *call, const stru
     against_all(c, call, first, end, first);
 }
 
-/* `call f, 1` without parentheses: a syntax error to the assembler. */
+/* Returns true for `call f, 1` without parentheses, which is a syntax error to the assembler. */
 static bool is_bare(struct checker *c, uint32_t group) {
     if (group == NONE || kind_of_node(c, group) == PTXC_OPERAND_LIST) return false;
     const struct node *n = ast_node(c->ast, group);
@@ -211,7 +211,7 @@ void check_call(struct checker *c, uint32_t i) {
     const struct node *target = ast_node(c->ast, call.target);
     uint32_t by = call.list == NONE ? call.target : call.list;
     const struct symbol *y = symbols_lookup(&c->symbols, ast_node(c->ast, by)->name);
-    if (!y) return; /* reported, or will be */
+    if (!y) return; /* already reported, or will be */
     if (y->kind == SYMBOL_LIST) {
         by_list(c, &call, y);
     } else if (y->kind == SYMBOL_VARIABLE) {

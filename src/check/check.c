@@ -21,7 +21,7 @@ static void enter_brace(struct checker *c, uint32_t i) {
         return; /* the scope was opened for the parameters */
     if (!in_function(c) && before != PTXC_STMT_ERROR && !c->body.outside_reported)
         report_brace_outside(c->diags, (ptxc_span){s->start, s->end});
-    /* Of a stray block nobody knows what was declared around it. */
+    /* The declarations around a stray block are unknown. */
     if (!in_function(c) && before != PTXC_STMT_ERROR) c->naming.lost = true;
     symbols_open(&c->symbols, s->start);
 }
@@ -41,7 +41,8 @@ static void outside(struct checker *c, const struct stmt *s) {
     report_outside_function(c->diags, (ptxc_span){s->start, s->end});
 }
 
-/* How many braces the parser closed before the function, because it did not belong into one. */
+/* Returns how many braces the parser closed before the function, because functions cannot be
+ * nested. */
 static uint32_t closed_before(const struct checker *c, uint32_t i) {
     uint32_t count = 0;
     for (; i && kind_at(c, i - 1) == PTXC_STMT_CLOSE; i--, count++) {
@@ -58,7 +59,8 @@ static void function(struct checker *c, uint32_t i) {
     check_function(c, i, ast_stmt(c->ast, i)->body);
 }
 
-/* .branchtargets and its like: a label must stand right before them, and is what they declare. */
+/* Checks .branchtargets and similar directives: a label must directly precede them, and they
+ * declare it. */
 static void labelled(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
     if (!i || kind_at(c, i - 1) != PTXC_STMT_LABEL) report_missing_label(c->diags, head_of(s));
@@ -77,7 +79,7 @@ static void declare_label(struct checker *c, uint32_t i) {
     check_label(c, i, branches ? LIST_BRANCHES : list ? LIST_CALLEES : LIST_NONE);
 }
 
-/* Where each kind of statement may stand. */
+/* Returns true if the kind of statement is allowed in this place. */
 static bool in_place(struct checker *c, const struct stmt *s) {
     struct text word = text_at(c->text, head_of(s));
     switch (s->kind) {
@@ -106,7 +108,7 @@ void check_word_need(struct checker *c, uint32_t node) {
         match_need_word(&c->match, isa_directive_avail(t.start, t.length), node_span(n));
 }
 
-/* What a .section has. */
+/* Checks that the version supports the parts of a .section. */
 static void need_parts(struct checker *c, uint32_t i) {
     static const char *const names[] = {[SECTION_LABEL] = ".section::label",
                                         [SECTION_MINUS] = ".section::minus",
@@ -120,7 +122,7 @@ static void need_parts(struct checker *c, uint32_t i) {
     }
 }
 
-/* The versions and targets of directives that are statements of their own. */
+/* Checks versions and targets for directives that are statements of their own. */
 static void need_directive(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
     switch (s->kind) {
@@ -136,7 +138,7 @@ static void need_directive(struct checker *c, uint32_t i) {
     }
 }
 
-/* A `}` too many may have ended the function early: then what follows is not to blame. */
+/* An extra `}` may have ended the function early, so what follows is not reported. */
 static void extra_brace(struct checker *c, const struct stmt *s) {
     if (c->body.forgiven) {
         c->body.forgiven--;
@@ -154,7 +156,7 @@ static void check_stmt(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
     if (is_extra_brace(c, s)) extra_brace(c, s);
     if (s->kind == PTXC_STMT_INSTRUCTION && in_function(c)) {
-        /* Nearly all are: a function is open, so the header is over. */
+        /* The common case: a function is open, so the header is complete. */
         check_instruction(c, i);
         return;
     }
@@ -165,7 +167,7 @@ static void check_stmt(struct checker *c, uint32_t i) {
     c->head.is_all = false;
     if (c->head.state != HEADER_DONE) {
         if (s->kind == PTXC_STMT_ERROR) {
-            /* It may have been the directive that is missing now. */
+            /* This may have been the directive that is now missing. */
             c->head.broken = true;
             return;
         }
@@ -197,7 +199,7 @@ static void check_stmt(struct checker *c, uint32_t i) {
     }
 }
 
-/* Where braces are wrong, labels end up in other blocks than they were written for. */
+/* If braces do not match, labels end up in other blocks than intended. */
 static void poison_labels(struct checker *c) {
     for (uint32_t i = 0; i < c->ast->stmts.count; i++) {
         const struct stmt *s = ast_stmt(c->ast, i);
@@ -206,7 +208,8 @@ static void poison_labels(struct checker *c) {
     }
 }
 
-/* Prose, C++ or an object file: nothing looks like PTX, so all but that would be noise. */
+/* Returns false for prose, C++ or an object file: nothing looks like PTX, so other errors would be
+ * noise. */
 static bool is_ptx(const struct checker *c) {
     const struct list *stmts = &c->ast->stmts;
     if (!stmts->count || c->text[ast_stmt(c->ast, 0)->start] == '.') return true;

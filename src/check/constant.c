@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Registers that hold a constant: the instruction that wrote them last, a short way back in code
- * that runs straight through, is a move. Any doubt, and the register is not known.
- * It is looked for when an instruction asks, which few do: nothing is done for the others. */
+ * Finds registers that hold a constant: the instruction that last wrote them, a short way back
+ * in straight-line code, is a move. In case of doubt, the value is unknown. The search runs only
+ * when an instruction needs the value, which is rare, so that other instructions cost nothing. */
 #include "chain/chain.h"
 #include "check/check.h"
 #include "isa/limits.h"
 #include <string.h>
 
-enum { LOOK_BACK = 100 /* statements */ };
+enum { LOOK_BACK = 100 /* in statements */ };
 
 static const struct constant unknown = {0, 0, {UINT32_MAX, UINT32_MAX}};
 
@@ -16,8 +16,8 @@ static bool is_name(const struct node *n, struct name name) {
     return has_name && n->name.atom == name.atom && n->name.number == name.number;
 }
 
-/* An instruction writes its first operand. One whose first is a vector or a pair may have more
- * operands that it writes. */
+/* Returns true if the instruction may write the name. An instruction writes its first operand; if
+ * that is a vector or a pair, it may write further operands. */
 static bool may_write(const struct checker *c, uint32_t i, struct name name) {
     const struct stmt *s = ast_stmt(c->ast, i);
     uint32_t begin = ast_nodes_begin(c->ast, i), at = s->nodes_end, root[ISA_MOST_ROOTS];
@@ -38,7 +38,7 @@ uint8_t check_integer_width(uint16_t word) {
     return type && type->kind <= TYPE_SINT ? type->width : 0;
 }
 
-/* Bits of the integer that a move writes; 0: it is another instruction, or one of other types. */
+/* Returns the width of the integer that a move writes, or 0 for other instructions and types. */
 static uint32_t move_width(struct checker *c, uint32_t stmt) {
     if (!check_does(c, stmt, DOES_MOVE)) return 0;
     const struct chain_info *info = chain_at(c->names, ast_stmt(c->ast, stmt)->head)->info;
@@ -48,7 +48,7 @@ static uint32_t move_width(struct checker *c, uint32_t stmt) {
 
 static struct constant of_node(struct checker *c, uint32_t stmt, uint32_t node, bool halves);
 
-/* `mov.b64 %rd1, {%r1, %r2}` */
+/* Evaluates `mov.b64 %rd1, {%r1, %r2}`. */
 static struct constant of_halves(struct checker *c, uint32_t stmt, uint32_t vector) {
     uint32_t half[2];
     if (node_child_count(ast_node(c->ast, vector)) != 2) return unknown;
@@ -59,7 +59,7 @@ static struct constant of_halves(struct checker *c, uint32_t stmt, uint32_t vect
                              span_is_none(high.set) ? low.set : high.set};
 }
 
-/* What statement i, which writes the register, puts there. */
+/* Returns the value that statement i, which writes the register, assigns to it. */
 static struct constant of_writer(struct checker *c, uint32_t i, struct name name, bool halves) {
     const struct stmt *s = ast_stmt(c->ast, i);
     uint32_t width = move_width(c, i), root[2];
@@ -78,7 +78,7 @@ static struct constant of_writer(struct checker *c, uint32_t i, struct name name
 
 uint32_t check_writer(struct checker *c, uint32_t stmt, struct name name, const struct symbol *y,
                       uint32_t stop) {
-    uint32_t blocks = 0; /* closed again before the use: their registers are others */
+    uint32_t blocks = 0; /* blocks closed again before the use have their own registers */
     for (uint32_t back = 0, i = stmt; back < LOOK_BACK && i > 0; back++) {
         if (i == stop) return WRITER_EARLIER;
         const struct stmt *s = ast_stmt(c->ast, --i);
@@ -92,13 +92,14 @@ uint32_t check_writer(struct checker *c, uint32_t stmt, struct name name, const 
         case PTXC_STMT_VARIABLE:
         case PTXC_STMT_LOC:
         case PTXC_STMT_PRAGMA: break;
-        default: return NO_WRITER; /* above all a label: others jump there */
+        default: return NO_WRITER; /* most of all a label: code jumps there */
         }
     }
     return NO_WRITER;
 }
 
-/* What the register holds when statement `stmt` begins. `before`: what is known of it already. */
+/* Returns the value of the register at the start of statement `stmt`. `before` is what is already
+ * known about it. */
 static struct constant look_back(struct checker *c, uint32_t stmt, struct name name,
                                  const struct symbol *y, bool halves,
                                  const struct known_register *before) {
@@ -107,7 +108,7 @@ static struct constant look_back(struct checker *c, uint32_t stmt, struct name n
     return writer == NO_WRITER ? unknown : of_writer(c, writer, name, halves);
 }
 
-/* The same registers are asked for again and again: how it was the last time is remembered. */
+/* The same registers are looked up repeatedly, so the last result is remembered. */
 static struct constant of_register(struct checker *c, uint32_t stmt, struct name name,
                                    bool halves) {
     enum { MOST = sizeof c->known.registers / sizeof *c->known.registers };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Reading a declaration: see declaration.h. Manual: State Spaces, Types, and Variables. */
+ * Reads declarations: see declaration.h. Manual: State Spaces, Types, and Variables. */
 #include "check/declaration.h"
 #include "symbols/signature.h"
 #include <string.h>
@@ -13,7 +13,8 @@ int linkage_of(struct text t) {
 
 /* ---- words ---- */
 
-/* `at`: of the word. Behind `.ptr` it is the alignment of what is pointed to. */
+/* `at` is the span of the word. After `.ptr`, it is the alignment of the memory that is pointed
+ * to. */
 static void add_align(struct checker *c, struct words_read *w, const struct node *n, ptxc_span at) {
     uint64_t value = (uint64_t)n->value;
     bool late = w->has_type || w->vector;
@@ -36,7 +37,7 @@ static void add_space(struct checker *c, struct words_read *w, uint8_t space, pt
     bool target = space == SPACE_GLOBAL || space == SPACE_CONST || space == SPACE_SHARED ||
                   space == SPACE_LOCAL;
     if (w->pointer && !w->pointer_space && !w->pointer_align && target) {
-        w->pointer_space = true; /* of what a kernel's pointer points to */
+        w->pointer_space = true; /* the space of the memory that a kernel's pointer points to */
         return;
     }
     if (w->has_type || space == SPACE_SREG) {
@@ -72,7 +73,8 @@ static void add_type(struct checker *c, struct words_read *w, int type, ptxc_spa
     if (w->type < 0) {
         report_unknown_type(c->diags, at, t);
     } else if (isa_types[w->type].kind == TYPE_FLOAT && !isa_types[w->type].reg) {
-        report_instruction_type(c->diags, at, t); /* .bf16 and .tf32 no declaration knows */
+        report_instruction_type(c->diags, at, t); /* .bf16 and .tf32 are not allowed in
+                                                     declarations */
         w->type = -1;
     }
 }
@@ -85,7 +87,7 @@ enum word_class {
     WORD_LINKAGE,
     WORD_SPACE,
     WORD_VECTOR,
-    WORD_TYPE /* or what should be one */
+    WORD_TYPE /* or in the place of a type */
 };
 
 static enum word_class classify(struct text t) {
@@ -100,11 +102,11 @@ static enum word_class classify(struct text t) {
     return WORD_TYPE;
 }
 
-/* Old versions have .b128 in arrays and in functions without a body: what it needs is judged there.
- */
+/* Old versions allow .b128 in arrays and in functions without a body, so its requirements are
+ * checked there. */
 static bool needs_a_place(int type) { return isa_types[type].kind == TYPE_BITS; }
 
-/* A file has a dozen different words in a thousand declarations: look each up once. */
+/* A file has a dozen different words in a thousand declarations, so each is looked up only once. */
 static const struct chain *look_up_word(struct checker *c, const struct node *n) {
     struct chain *word = chain_at(c->names, intern_chain(c->names, n->start, n->start + n->length));
     if (word->word_class) return word;
@@ -127,7 +129,7 @@ void check_attribute(struct checker *c, const struct node *n) {
         report_value_count(c->diags, node_span(n), t, phrase(wanted ? P_two_values : P_no_value));
 }
 
-/* Of a group the word itself comes last, though it stands first. */
+/* In a group, the node of the word comes last although the word is written first. */
 static bool is_in_group(struct checker *c, uint32_t i) {
     uint32_t start = ast_node(c->ast, i)->start;
     for (i++; i < c->ast->nodes.count; i++) {
@@ -175,7 +177,7 @@ static void add_word(struct checker *c, struct words_read *w, uint32_t i, bool f
     }
 }
 
-/* Reads the words from node *i up to the next name, and what they miss. */
+/* Reads the words from node *i up to the next name, and reports what is missing. */
 struct words_read read_words(struct checker *c, uint32_t *i, uint32_t end, ptxc_span at) {
     struct words_read w = {.type = -1, .at = at, .attribute = NO_SPAN};
     bool first = true;
@@ -194,13 +196,14 @@ struct words_read read_words(struct checker *c, uint32_t *i, uint32_t end, ptxc_
     return w;
 }
 
-/* May vectors be made of it? .e2m1x4 and its like are for nothing but themselves. */
+/* Returns true if vectors of the type are allowed. .e2m1x4 and similar types can only be used
+ * alone. */
 static bool is_basic(int type) {
     const struct isa_type *t = &isa_types[type];
     return t->reg && t->var && (t->kind != TYPE_BITS || t->name[1] == 'b');
 }
 
-/* What no name of the declaration can have. */
+/* Reports words that are wrong for every name of the declaration. */
 void check_words(struct checker *c, struct words_read *w, bool parameter) {
     if (w->pointer && !parameter)
         report_pointer_misplaced(c->diags, w->pointer_span, text_of(".ptr"));
@@ -240,7 +243,7 @@ void check_type_held(struct checker *c, struct words_read *w, bool array, bool o
 }
 
 void check_texmode(struct checker *c, const struct words_read *w, bool array) {
-    if (array) return; /* to the assembler no reference */
+    if (array) return; /* the assembler does not treat it as a reference */
     bool independent = !span_is_none(c->head.texmode) && c->text[c->head.texmode.start + 8] == 'i';
     if (w->type >= 0 && !strcmp(isa_types[w->type].name, ".samplerref") && !independent)
         report_unified_mode(c->diags, w->type_span, text_of(".samplerref"));
@@ -285,7 +288,7 @@ void declared_here(struct checker *c, struct diag *d, const struct symbol *y) {
     note_declared_here(c->diags, d, symbol_span(y), text_at(c->text, symbol_span(y)));
 }
 
-/* `x<5>` and `x3` in one scope are the same name twice. */
+/* Finds a conflicting declaration: `x<5>` and `x3` in one scope declare the same name twice. */
 static struct symbol *clash(struct checker *c, const struct symbol *y) {
     struct symbol *other = symbols_here(&c->symbols, y->name, y->is_range);
     if (other || y->kind == SYMBOL_LABEL || y->kind == SYMBOL_LIST) return other;
@@ -299,7 +302,7 @@ static struct symbol *clash(struct checker *c, const struct symbol *y) {
     if (!atom_at(c->names, y->name.atom)->numbered) return NULL;
     uint32_t scanned = 0;
     for (other = c->symbols.scopes[c->symbols.depth].newest; other && scanned < 4096; scanned++) {
-        /* A variable called like the first register is passed over. */
+        /* A variable with the name of the first register is not reported. */
         bool within = other->name.number && other->name.number < y->range;
         bool variable = other->kind != SYMBOL_LABEL && other->kind != SYMBOL_LIST;
         if (!other->is_range && other->name.atom == y->name.atom && within && variable)
@@ -309,7 +312,7 @@ static struct symbol *clash(struct checker *c, const struct symbol *y) {
     return NULL;
 }
 
-/* Declares a name of a function, or reports that it is declared already. */
+/* Declares a name of a function, or reports that it is already declared. */
 void declare_local(struct checker *c, const struct symbol *y) {
     struct symbol *other = clash(c, y);
     ptxc_span at = symbol_span(y);
@@ -329,7 +332,7 @@ void declare_local(struct checker *c, const struct symbol *y) {
     declared_here(c, d, y);
 }
 
-/* What an instruction takes it for: .e3m2x4 for .b32. */
+/* Returns the type that instructions see: .e3m2x4 counts as .b32. */
 static uint8_t type_of_operand(int type) {
     char name[8] = ".b";
     if (type < 0) return 0;
@@ -339,7 +342,7 @@ static uint8_t type_of_operand(int type) {
     return (uint8_t)isa_type_find(name, (uint32_t)strlen(name));
 }
 
-/* Of what has no type it is not known, either, what it may be used for. */
+/* If the type is unknown, the allowed uses are also unknown. */
 static uint8_t kind_of_name(const struct words_read *w) {
     if (w->type < 0) return SYMBOL_LOST;
     return w->space == SPACE_REG ? SYMBOL_REGISTER : SYMBOL_VARIABLE;

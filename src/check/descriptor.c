@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Descriptors whose value is known, or some bits of it, against their layout. One warning for each:
- * the first field that is wrong; notes tell of the others. */
+ * Checks descriptors of which at least some bits are known against their layout. There is one
+ * warning per descriptor, about the first field that is wrong; notes list the others. */
 #include "check/check.h"
 #include "isa/descriptor.h"
 
-/* Many instructions take what one `mov` sets: it is wrong once. */
+/* Many instructions may use what one `mov` sets; it is reported only once. */
 static bool is_reported(struct checker *c, ptxc_span set) {
     enum { MOST = sizeof c->known.wrong_constants / sizeof *c->known.wrong_constants };
     if (span_is_none(set)) return false;
@@ -35,7 +35,7 @@ static struct diag *say_descriptor(struct checker *c, ptxc_span at,
     return diag;
 }
 
-/* Says what there is to say; true: nothing. */
+/* Checks a descriptor and reports problems. Returns true if there are none. */
 static bool judge_descriptor(struct checker *c, const struct descriptor *d, ptxc_span at,
                              ptxc_span set, const struct match_described *what) {
     struct diag *diag = NULL;
@@ -52,7 +52,7 @@ static bool judge_descriptor(struct checker *c, const struct descriptor *d, ptxc
     return !diag;
 }
 
-/* Neighbours have much the same descriptors. */
+/* Adjacent instructions have similar descriptors. */
 static struct clean_descriptor *clean_slot(struct checker *c, const struct descriptor *d) {
     enum { MOST = sizeof c->known.clean_descriptors / sizeof *c->known.clean_descriptors };
     uint64_t hash = (d->value + d->known) * UINT64_C(0x9E3779B97F4A7C15);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Registers that one instruction would write twice: which value stays is anybody's guess. */
+ * Reports registers that one instruction would write twice: which value remains is undefined. */
 #include "check/check.h"
 #include "isa/limits.h"
 
@@ -7,7 +7,8 @@ static bool same_register(const struct node *a, const struct node *b) {
     return a->name.atom == b->name.atom && a->name.number == b->name.number;
 }
 
-/* The elements of one operand, or the operand itself, that stand before node `end`. */
+/* Finds an equal register among the elements of one operand, or the operand itself, before node
+ * `end`. */
 static const struct node *find_before(const struct checker *c, uint32_t begin, uint32_t end) {
     const struct node *last = ast_node(c->ast, end);
     for (uint32_t i = begin; i < end; i++) {
@@ -17,7 +18,8 @@ static const struct node *find_before(const struct checker *c, uint32_t begin, u
     return NULL;
 }
 
-/* Registers nearly always go upwards: then none stands twice, and no two need be compared. */
+/* Register numbers are nearly always ascending. Then none is repeated, and no two need to be
+ * compared. */
 static bool goes_up(const struct node *before, const struct node *n) {
     return before && before->name.atom == n->name.atom && before->name.number < n->name.number;
 }

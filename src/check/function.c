@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Declarations of functions with their parameters, of labels and aliases.
- * Manual: Kernel and Function Directives; Linking Directives. */
+ * Declarations of functions and their parameters, of labels and of aliases. Manual: Kernel and
+ * Function Directives; Linking Directives. */
 #include "check/declaration.h"
 #include "symbols/signature.h"
 #include <string.h>
 
 struct function_read {
     bool entry, body;
-    bool anonymous; /* a .callprototype: its name and those of its parameters are `_` */
+    bool anonymous; /* a .callprototype, in which its name and its parameters are `_` */
     uint8_t linkage;
     const struct node *name;
-    uint32_t parameters[2]; /* nodes: of the result, of the arguments; 0: none */
-    ptxc_span noreturn;     /* the word */
+    uint32_t parameters[2]; /* nodes of the result and of the arguments, or 0 */
+    ptxc_span noreturn;     /* span of the word */
     struct signature signature;
 };
 
-/* Functions have but one attribute. */
+/* Functions can have only one attribute. */
 static void function_attributes(struct checker *c, uint32_t from, uint32_t to) {
     for (uint32_t i = from; i < to; i++) {
         const struct node *n = ast_node(c->ast, i);
@@ -82,7 +82,7 @@ static void add_formal(struct function_read *f, bool result, const struct words_
         s->arguments++;
 }
 
-/* `open`: the parameter may be an array without a size. */
+/* `open` says that the parameter may be an array without a size. */
 static void check_parameter_shape(struct checker *c, const struct function_read *f, bool open,
                                   const struct words_read *w, const struct declarator *d) {
     struct text name = text_at(c->text, d->span);
@@ -98,7 +98,8 @@ static void check_parameter_shape(struct checker *c, const struct function_read 
         report_incomplete_array(c->diags, d->span, name);
 }
 
-/* `last`: of its list. Only the last argument of a function may be an array without a size. */
+/* `last` means the last one of its list. Only the last argument of a function may be an array
+ * without a size. */
 static void check_parameter(struct checker *c, struct function_read *f, bool result, bool last,
                             const struct words_read *w, const struct declarator *d) {
     bool sink = d->name->kind == PTXC_OPERAND_SINK;
@@ -119,7 +120,7 @@ static void check_parameter(struct checker *c, struct function_read *f, bool res
     declare_local(c, &y);
 }
 
-/* What no name of the parameter can have. Prototypes are not looked at as closely. */
+/* Reports words that are wrong for a parameter. The assembler checks prototypes less strictly. */
 static void check_parameter_words(struct checker *c, const struct function_read *f,
                                   struct words_read *w) {
     if (w->late_align && !f->entry)
@@ -188,7 +189,7 @@ static void parameters(struct checker *c, struct function_read *f) {
                                 phrase(P_a_function_with_result));
 }
 
-/* May a declaration of linkage `now` follow a first one of linkage `first`? */
+/* Returns true if a declaration with linkage `now` may follow a first one with linkage `first`. */
 static bool linkages_agree(uint8_t first, uint8_t now) {
     if (first == now) return true;
     return now == LINK_STATIC && (first == LINK_VISIBLE || first == LINK_WEAK);
@@ -219,7 +220,7 @@ static void declare_in_body(struct checker *c, struct symbol *y) {
         atom_at(c->names, y->name.atom)->poisoned = true;
 }
 
-/* Each declaration is compared with the one before it, as the assembler does. */
+/* Each declaration is compared with the previous one, as the assembler does. */
 static void keep_signature(struct checker *c, const struct function_read *f, struct symbol *y,
                            const struct symbol *old) {
     const char *what =
@@ -237,7 +238,7 @@ void check_function(struct checker *c, uint32_t i, bool body) {
     const struct stmt *s = ast_stmt(c->ast, i);
     uint32_t errors = c->diags->error_count;
     struct function_read f = read_function(c, i, body);
-    if (!f.name) return; /* the grammar gives each function one */
+    if (!f.name) return; /* the grammar gives each function a name */
     f.body = body;
     struct symbol y = {.name = f.name->name,
                        .start = f.name->start,
@@ -250,7 +251,7 @@ void check_function(struct checker *c, uint32_t i, bool body) {
     c->body.unended = !body && c->text[s->end - 1] != ';';
     if (c->body.unended && f.entry) {
         report_unended_entry(c->diags, node_span(f.name));
-        c->body.outside_reported = true; /* its `{` is lost */
+        c->body.outside_reported = true; /* its `{` is missing */
     }
     struct symbol *old = symbols_here(&c->symbols, y.name, false), *declared = old;
     if (c->symbols.depth && f.entry)
@@ -269,7 +270,7 @@ void check_function(struct checker *c, uint32_t i, bool body) {
         c->body.function = declared;
     }
     parameters(c, &f);
-    /* With an error in one of the declarations they are not compared. */
+    /* Declarations are not compared if one of them has an error. */
     if (declared && c->diags->error_count == errors) keep_signature(c, &f, declared, old);
 }
 
@@ -306,13 +307,14 @@ struct symbol *check_label_of(const struct checker *c, uint32_t i) {
     return y && y->kind == SYMBOL_LIST && y->range == i ? y : NULL;
 }
 
-/* The alias has no body of its own, and what it stands for is not weak. */
+/* Returns true if the alias has no body of its own, and if its target is not weak. */
 static bool can_be_alias(const struct symbol *y, bool is_alias) {
     if (y->kind != SYMBOL_FUNCTION || y->flags & SYMBOL_ENTRY) return false;
     return is_alias ? !(y->flags & SYMBOL_BODY) : y->linkage != LINK_WEAK;
 }
 
-/* Both names stand for one function: they are declared alike, and the alias is one only once. */
+/* Both names refer to one function: they must be declared alike, and an alias can be defined only
+ * once. */
 static void check_aliased(struct checker *c, uint32_t i, struct symbol *const symbol[2]) {
     const struct node *n = ast_node(c->ast, ast_stmt(c->ast, i)->nodes_end - 2);
     const struct signature *a = symbol[0]->signature, *b = symbol[1]->signature;

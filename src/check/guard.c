@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A guard that surely differs between the threads of a warp, on an instruction that all of them
- * execute together (`.aligned`). Said only where the predicate is one elected thread's, or compares
- * the thread's index in its warp or CTA with a constant that parts a warp.
- * Manual: the paragraph on .aligned of each such instruction. */
+ * Reports a guard that is known to differ between the threads of a warp, on an instruction that
+ * all of them must execute together (`.aligned`). Only predicates of an elected thread, and
+ * comparisons of the thread's index in its warp or CTA with a constant that divides a warp, are
+ * reported. Manual: the paragraph on .aligned of each such instruction. */
 #include "chain/chain.h"
 #include "check/check.h"
 #include <string.h>
@@ -17,7 +17,7 @@ static uint32_t writer_of(struct checker *c, uint32_t stmt, const struct node *n
     return writer != NO_WRITER && ast_stmt(c->ast, writer)->guarded ? NO_WRITER : writer;
 }
 
-/* Is the node a register that a move has set to a number of its thread? */
+/* Returns true if the node is a register that a move has set to a thread index. */
 static bool is_thread_number(struct checker *c, uint32_t stmt, uint32_t node) {
     uint32_t writer = writer_of(c, stmt, ast_node(c->ast, node)), root[2];
     if (writer == NO_WRITER) return false;
@@ -30,13 +30,13 @@ static bool is_thread_number(struct checker *c, uint32_t stmt, uint32_t node) {
     struct text name = name_text(c, from);
     switch ((enum isa_holds)isa_specials[special].holds) {
     case HOLDS_LANE: return true;
-    /* The threads of a warp follow each other in the first component. */
+    /* The threads of a warp are consecutive in the first component. */
     case HOLDS_THREAD: return name.start[name.length - 1] == 'x';
     default: return false;
     }
 }
 
-/* Is `number OP value` true in some threads of a warp and false in others? */
+/* Returns true if `number OP value` is true in some threads of a warp and false in others. */
 static bool parts_a_warp(const char *op, uint64_t value) {
     if (!strcmp(op, ".eq") || !strcmp(op, ".ne")) return true;
     if (!strcmp(op, ".lt") || !strcmp(op, ".ge")) return value % WARP != 0;
@@ -44,7 +44,7 @@ static bool parts_a_warp(const char *op, uint64_t value) {
     return false;
 }
 
-/* The words .OP and .TYPE, `p, number, value`, integers of 32 bits, nothing else. */
+/* Recognizes exactly the words .OP and .TYPE with `p, number, value`, for 32-bit integers. */
 static bool compares_threads(struct checker *c, uint32_t i) {
     const struct stmt *s = ast_stmt(c->ast, i);
     uint32_t root[3];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The head of a module, and the architecture it is assembled for.
- * Manual: PTX Module Directives (.version, .target, .address_size). */
+ * The module header, and the architecture that the module is assembled for. Manual: PTX Module
+ * Directives (.version, .target, .address_size). */
 #include "check/check.h"
 #include <string.h>
 
-/* The digits of "09.05" as 9 and 5. false: it has another form, such as "9." or "1e5". */
+/* Reads the digits of "09.05" as 9 and 5. Returns false for other forms, such as "9." or "1e5". */
 static bool read_version(struct text t, int *major, int *minor) {
     int *part = major, digits = 0;
     *major = *minor = 0;
@@ -63,15 +63,16 @@ static void option(struct checker *c, ptxc_span at, int which) {
 
 static bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
 
-/* Does the release know targets of families, sm_100f? To those before, `f` is any tail. */
+/* Returns true if the release supports family targets such as sm_100f. Earlier releases treat `f`
+ * like any unknown suffix. */
 static bool has_families(const struct checker *c) {
     for (unsigned i = 0; i < isa_target_count; i++)
         if (isa_targets[i].suffix == 'f' && isa_targets[i].release <= c->match.release) return true;
     return false;
 }
 
-/* The assembler looks for "sm_" or "compute_" anywhere in the word, and lets any tail behind a
- * known name pass: "sm_100x" has the features of sm_100, "sm_0100a" those of sm_100a. */
+/* The assembler looks for "sm_" or "compute_" anywhere in the word, and accepts any suffix after a
+ * known name: "sm_100x" has the features of sm_100, "sm_0100a" those of sm_100a. */
 static int loose_target(struct text t, bool families) {
     char name[16] = "sm_";
     uint32_t i = 0, n = 3;
@@ -96,7 +97,7 @@ static int loose_target(struct text t, bool families) {
 }
 
 static void similar_target(struct checker *c, struct diag *d, struct text given, ptxc_span at) {
-    /* sm_90f, sm_80a: the number is right, the suffix does not exist. */
+    /* sm_90f, sm_80a: the number is right, but the suffix does not exist. */
     uint32_t n = given.length;
     while (n && !is_digit(given.start[n - 1])) n--;
     int plain = isa_target_find(given.start, n);
@@ -109,7 +110,7 @@ static void similar_target(struct checker *c, struct diag *d, struct text given,
     diag_fix(c->diags, d, at, name);
 }
 
-/* `before`: the architecture before it in the list, NO_SPAN: none; it becomes this one. */
+/* `before` is the architecture before it in the list, or NO_SPAN, and is replaced by this one. */
 static void target_name(struct checker *c, ptxc_span at, bool first, ptxc_span *before) {
     struct text given = text_at(c->text, at);
     int found = isa_target_find(given.start, given.length);
@@ -123,7 +124,8 @@ static void target_name(struct checker *c, ptxc_span at, bool first, ptxc_span *
                 return;
             }
         similar_target(c, report_unknown_target(c->diags, at, given), given, at);
-        if (c->match.target < 0) c->match.target = -2; /* reported: judge no availability */
+        /* Already reported, so availability is not checked. */
+        if (c->match.target < 0) c->match.target = -2;
         return;
     }
     if (!span_is_none(*before))
@@ -166,7 +168,7 @@ void check_header_stmt(struct checker *c, uint32_t i) {
             report_missing_version(c->diags, head_of(s));
             c->head.broken = true;
         }
-        /* In a body it changes what the rest of the module may use. */
+        /* In a body, it would change what the rest of the module may use. */
         if (c->head.state == HEADER_DONE && !c->symbols.depth) {
             misplaced(c, s);
             return;
@@ -195,7 +197,7 @@ void check_header_stmt(struct checker *c, uint32_t i) {
 void check_header_over(struct checker *c, uint32_t start) {
     ptxc_span at = {start, start};
     if (!c->head.broken) {
-        /* What does not begin like PTX is none: do not complain about all of it. */
+        /* If the text does not start like PTX, it is not PTX: do not report everything in it. */
         if (c->head.state == WANT_VERSION) report_missing_version(c->diags, at);
         if (c->head.state == WANT_TARGET) report_missing_target(c->diags, at);
         c->head.broken = c->body.outside_reported = c->head.state != WANT_REST;
@@ -208,7 +210,7 @@ void check_header_over(struct checker *c, uint32_t start) {
 static void check_arch(struct checker *c) {
     const struct isa_target *t = &isa_targets[c->match.target], *arch = &isa_targets[c->asked.arch];
     struct text name = text_at(c->text, c->head.target_span), wanted = text_of(arch->name);
-    /* sm_101 was renamed to sm_110; no assembler of today has it. */
+    /* sm_101 was renamed to sm_110; current assemblers no longer support it. */
     unsigned number = t->number == 101 && t->suffix && arch->number != 101 ? 110 : t->number;
     bool renamed = number != t->number;
     if (arch->number < number) {
@@ -246,7 +248,7 @@ void check_header_end(struct checker *c) {
         report_debug_missing(c->diags, c->head.debug_option);
     if (c->match.target < 0) return;
     const struct isa_target *t = &isa_targets[c->match.target];
-    /* A release that does not know the target knows no .version for it. */
+    /* A release that does not support the target knows no .version for it. */
     if (!c->head.is_all && c->match.version < t->version && t->release <= c->match.release) {
         struct text needed = text_of_version(c->arena, t->version);
         struct diag *d = report_target_version(c->diags, c->head.target_span, text_of(t->name),

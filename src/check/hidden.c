@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Registers that are called like a variable outside of the function, and are read before anything
- * writes them: `mov.u32 buffer, buffer;` copies the register onto itself where the address of the
- * variable was meant. Manual: Variables; Identifiers. */
+ * Reports registers that have the name of a variable outside of the function and are read before
+ * they are written: `mov.u32 buffer, buffer;` copies the register to itself although the address
+ * of the variable was meant. Manual: Variables; Identifiers. */
 #include "check/check.h"
 #include "isa/limits.h"
 #include "match/effect.h"
 
-/* The variable that the register hides; NULL: none. */
+/* Returns the variable that the register hides, or NULL. */
 static const struct symbol *variable_behind(const struct symbol *y) {
     const struct symbol *h = y->hidden;
     while (h && (h->is_range || h->name.atom != y->name.atom || h->name.number != y->name.number))
@@ -18,7 +18,8 @@ void check_hiding(struct symbol *y) {
     if (y->kind == SYMBOL_REGISTER && !y->is_range && variable_behind(y)) y->flags |= SYMBOL_HIDES;
 }
 
-/* Where the nodes end that the instruction writes: those of its first operand, or none. */
+/* Returns the end of the nodes that the instruction writes, which are those of its first operand or
+ * none. */
 static uint32_t end_of_written(struct checker *c, uint32_t stmt, uint32_t begin) {
     const struct stmt *s = ast_stmt(c->ast, stmt);
     uint32_t roots[ISA_MOST_ROOTS];
@@ -28,8 +29,8 @@ static uint32_t end_of_written(struct checker *c, uint32_t stmt, uint32_t begin)
     uint32_t first = roots[s->guarded];
     struct effect effect = effect_of(chain_at(c->names, s->head)->info);
     ptxc_operand_kind kind = ast_node(c->ast, first)->kind;
-    if (kind == PTXC_OPERAND_LIST) return first + 1;  /* the results of a call */
-    if (effect.insn == ISA_NONE) return s->nodes_end; /* nobody knows what it writes */
+    if (kind == PTXC_OPERAND_LIST) return first + 1;  /* the return values of a call */
+    if (effect.insn == ISA_NONE) return s->nodes_end; /* what it writes is unknown */
     return kind == PTXC_OPERAND_ADDRESS || effect_access(&effect, 0) != ACCESS_WRITTEN ? begin
                                                                                        : first + 1;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Initial values of variables: their number, kinds and the names among them. The tree has nodes for
- * names only, so the text is read again. Manual: Variables (Initializers, Array Declarations);
- * Texture, Sampler and Surface Types. */
+ * Initial values of variables: their number, kinds and names. The tree has nodes only for names,
+ * so the text is read again. Manual: Variables (Initializers, Array Declarations); Texture,
+ * Sampler and Surface Types. */
 #include "check/declaration.h"
 #include "syntax/lexer.h"
 #include <string.h>
@@ -12,13 +12,13 @@ enum value_kind {
     VALUE_ADDRESS,
     VALUE_BYTE,
     VALUE_FIELD,
-    VALUE_ANY /* an expression: the parser has looked at it */
+    VALUE_ANY /* an expression, which the parser has checked */
 };
 
-/* What an initializer is read against. A level is a pair of braces: one for each dimension, the
- * innermost for the elements of a vector or the fields of a .texref. */
+/* What an initializer is compared with. A level is a pair of braces: one for each dimension, and
+ * the innermost for the elements of a vector or the fields of a .texref. */
 struct level {
-    uint64_t size, found; /* size: 0 any */
+    uint64_t size, found; /* size 0 stands for any */
 };
 
 struct reading {
@@ -27,9 +27,9 @@ struct reading {
     struct text name;
     struct level *levels;
     uint32_t level_count, depth;
-    uint32_t at, end;      /* of the text */
+    uint32_t at, end;      /* position in the text, and its end */
     uint32_t node, nodes;  /* the next name */
-    uint32_t other_values; /* values that are no function */
+    uint32_t other_values; /* values that are not functions */
 };
 
 /* ---- text ---- */
@@ -49,7 +49,7 @@ static void skip_value_blanks(struct reading *r) {
     }
 }
 
-/* From the first byte of a value to the one behind it, blanks at its end left out. */
+/* Returns the span of a value, without whitespace at its end. */
 static ptxc_span take_value(struct reading *r) {
     ptxc_span value = {r->at, r->at};
     while (r->at < r->end && !strchr(",}", r->c->text[r->at])) {
@@ -65,7 +65,7 @@ struct number_read {
     bool floating, expression;
 };
 
-/* Reads on from s: the last byte of the prefix, exponent or operator that begins there, or s. */
+/* Returns the last byte of the prefix, exponent or operator that starts after s, or s. */
 static const char *read_number(struct number_read *n, const char *s) {
     bool word = s > n->first && is_name_byte(s[-1]);
     bool prefix = *s == '0' && !word && s + 1 < n->end;
@@ -82,7 +82,7 @@ static const char *read_number(struct number_read *n, const char *s) {
     return s;
 }
 
-/* 1, -0x1f, 1.5e-3, 0xff(x) or an expression. */
+/* Classifies 1, -0x1f, 1.5e-3, 0xff(x) or an expression. */
 static enum value_kind kind_of_number(const char *first, const char *end) {
     struct number_read n = {.first = first, .end = end};
     bool digits = true;
@@ -124,10 +124,10 @@ static bool is_of_type(const struct reading *r, const char *a, const char *b) {
     return !strcmp(name, a) || !strcmp(name, b);
 }
 
-/* The assembler takes any values in braces for the halves of a .f16x2, and drops them. */
+/* The assembler accepts any values in braces for the halves of a .f16x2, and drops them. */
 static bool is_packed(const struct reading *r) { return is_of_type(r, ".f16x2", ".f16x2"); }
 
-/* The mask of a byte, 0xff00(x). */
+/* Checks the mask of a byte, as in 0xff00(x). */
 static bool mask_is_right(struct reading *r, ptxc_span value) {
     const char *s = r->c->text + value.start, *end = r->c->text + value.end;
     uint64_t mask = 0;
@@ -142,7 +142,7 @@ static bool mask_is_right(struct reading *r, ptxc_span value) {
     return false;
 }
 
-/* The node of the name in a value; NULL: it has none. */
+/* Returns the node of the name in a value, or NULL. */
 static const struct node *name_in(struct reading *r, ptxc_span value) {
     for (; r->node < r->nodes; r->node++) {
         const struct node *n = ast_node(r->c->ast, r->node);
@@ -156,7 +156,7 @@ static bool name_fits(struct reading *r, ptxc_span value) {
     const struct node *n = name_in(r, value);
     if (!n) return true;
     const struct symbol *y = symbols_lookup(&r->c->symbols, n->name);
-    if (!y && n->kind == PTXC_OPERAND_SYMBOL) return true; /* reported */
+    if (!y && n->kind == PTXC_OPERAND_SYMBOL) return true; /* already reported */
     const char *text = r->c->text;
     bool generic = !strncmp(text + value.start, "generic", 7) && n->start > value.start;
     bool offset = memchr(text + n->start, '+', value.end - n->start);
@@ -172,7 +172,7 @@ static bool name_fits(struct reading *r, ptxc_span value) {
     return false;
 }
 
-/* Is the word one of a list that ends in a comma? */
+/* Returns true if the word is in a list whose items end with commas. */
 static bool is_among(const char *list, struct text word) {
     for (const char *s = list; *s; s = strchr(s, ',') + 1)
         if (!strncmp(s, word.start, word.length) && s[word.length] == ',') return true;
@@ -194,7 +194,7 @@ static const char *fields_of(const char *type) {
     return "force_unnormalized_coords,filter_mode,addr_mode_0,addr_mode_1,addr_mode_2,";
 }
 
-/* `width = 1`. Only those of a single opaque variable are looked at. */
+/* Checks `width = 1`. Only the fields of a single opaque variable are checked. */
 static bool field_fits(struct reading *r, ptxc_span value, bool opaque) {
     const char *type = isa_types[r->w->type].name;
     struct text field = value_word_at(r, value.start), given;
@@ -256,13 +256,13 @@ static bool value_fits(struct reading *r, ptxc_span value) {
     }
 }
 
-/* ---- the whole ---- */
+/* ---- the whole initializer ---- */
 
 static bool is_vector_level(const struct reading *r) {
     return r->w->vector && r->depth == r->level_count;
 }
 
-/* One more value in the braces around it. */
+/* Counts one more value in the enclosing braces. */
 static bool count_value(struct reading *r) {
     if (!r->depth) return true;
     struct level *l = &r->levels[r->depth - 1];
@@ -272,7 +272,7 @@ static bool count_value(struct reading *r) {
     return false;
 }
 
-/* Up to the `}` that closes what is open. */
+/* Skips to the `}` that closes the open list. */
 static void skip_list(struct reading *r) {
     uint32_t open = 0;
     for (skip_value_blanks(r); r->at < r->end && (open || r->c->text[r->at] != '}');
@@ -306,8 +306,8 @@ static bool close_braces(struct reading *r) {
     return true;
 }
 
-/* Behind `12` where integers fit, behind `0f3F800000` where floating-point numbers do; `at`: it is
- * none of these. */
+/* Returns the position after `12` if integers are allowed, or after `0f3F800000` if floating-point
+ * numbers are. Returns `at` if there is no such number. */
 static uint32_t behind_number(const struct reading *r, uint32_t at, bool floating) {
     const char *text = r->c->text;
     if (!floating) {
@@ -318,7 +318,7 @@ static uint32_t behind_number(const struct reading *r, uint32_t at, bool floatin
     return at;
 }
 
-/* Tables are long: passes over numbers that end in a comma. */
+/* Tables are long: skips numbers that are followed by a comma. */
 static void skip_numbers(struct reading *r) {
     const struct isa_type *type = &isa_types[r->w->type];
     bool floating = type->kind == TYPE_FLOAT;
@@ -354,7 +354,7 @@ static bool read_all(struct reading *r) {
     return true;
 }
 
-/* A level for each dimension and one for the elements of a vector. */
+/* Creates a level for each dimension, and one for the elements of a vector. */
 static void make_levels(struct reading *r, const struct declarator *d) {
     bool inner = r->w->vector || is_packed(r) || isa_types[r->w->type].kind == TYPE_OPAQUE;
     r->levels = arena_zalloc(r->c->arena, (d->dimensions + 1) * sizeof *r->levels);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Instructions against the tables: names are resolved, and a line like one that was clean before is
- * not judged again. Manual: Instruction Operands; Predicated Execution. */
+ * Checks instructions against the tables: resolves names, and skips lines like one that was
+ * clean before. Manual: Instruction Operands; Predicated Execution. */
 #include "chain/chain.h"
 #include "check/check.h"
 #include "syntax/lexer.h"
 #include "match/observer.h"
 #include <string.h>
 
-/* ---- operands with their names resolved ---- */
+/* ---- operands with resolved names ---- */
 
-/* `y`: what the name stands for; NULL: a special register, or nothing. */
+/* `y` is what the name refers to; NULL for a special register, or if it is undeclared. */
 static void fill_as(struct checker *c, const struct symbol *y, const struct node *n,
                     struct operand *o) {
     o->shape = OP_UNKNOWN;
@@ -38,10 +38,10 @@ void check_operand(struct checker *c, const struct node *n, struct operand *o) {
     if (n->kind == PTXC_OPERAND_SYMBOL || n->kind == PTXC_OPERAND_COMPONENT) fill_name(c, n, o);
 }
 
-/* ---- lines that are alike ---- */
+/* ---- similar lines ---- */
 
-/* What the tables ask for of a node that is no common register; its children are nodes before it.
- */
+/* Returns what the tables test about a node that is not a plain register; its children are the
+ * nodes before it. */
 static uint32_t node_word(struct checker *c, const struct node *n, struct line_key *key) {
     struct operand o = {.span = node_span(n), .shape = operand_shape(n->kind)};
     switch (n->kind) {
@@ -49,7 +49,7 @@ static uint32_t node_word(struct checker *c, const struct node *n, struct line_k
     case PTXC_OPERAND_COMPONENT: fill_name(c, n, &o); break;
     case PTXC_OPERAND_INDEX:
         fill_name(c, n, &o);
-        o.count = 2; /* no name has children */
+        o.count = 2; /* a name has no children */
         break;
     case PTXC_OPERAND_INTEGER:
     case PTXC_OPERAND_FLOAT: line_add_number(key, n->value); return match_signature(&c->match, &o);
@@ -59,7 +59,7 @@ static uint32_t node_word(struct checker *c, const struct node *n, struct line_k
     return match_signature_of(&o);
 }
 
-/* Room for the key of a line of so many nodes, which the next line gets again. */
+/* Returns room for the key of a line with this many nodes; the next line reuses it. */
 static uint32_t *key_words(struct checker *c, uint32_t nodes) {
     if (c->scratch.word_room < 3 * nodes) {
         c->scratch.word_room = 6 * nodes;
@@ -68,7 +68,7 @@ static uint32_t *key_words(struct checker *c, uint32_t nodes) {
     return c->scratch.words;
 }
 
-/* Checks the names of an instruction on the way. */
+/* Computes the key of an instruction and checks its names at the same time. */
 static struct line_key key_of(struct checker *c, uint32_t stmt, uint32_t chain, uint32_t begin) {
     uint32_t end = ast_stmt(c->ast, stmt)->nodes_end, count = end - begin;
     struct line_key key = line_begin(chain, count + 1, key_words(c, count + 1));
@@ -90,7 +90,7 @@ static struct line_key key_of(struct checker *c, uint32_t stmt, uint32_t chain, 
 
 /* ---- instructions ---- */
 
-/* `-r`, and r holds an integer of 32 bits. */
+/* Returns true for `-r` if r holds a 32-bit integer. */
 static bool is_negative(const struct operand *o) {
     const struct operand *in = o + 1;
     const struct isa_type *type = &isa_types[in->type];
@@ -100,14 +100,15 @@ static bool is_negative(const struct operand *o) {
                                     : type->kind == TYPE_UINT || type->kind == TYPE_SINT);
 }
 
-/* Where the two operands behind the first have the only signs of an instruction that knows none,
- * they cancel out for the assembler, whatever it computes: it forgets both. -> the signs, or none.
- */
+/* If the two operands after the first have the only signs in an instruction that does not support
+ * signs, the assembler ignores both, whatever the instruction computes. Returns the span of the
+ * signs, or NO_SPAN. */
 static ptxc_span drop_signs(struct checker *c, uint32_t chain, ptxc_span head,
                             struct operand *operands, uint32_t roots) {
     struct match_basis basis;
     if (c->insn.signs != 2 || roots < 3) return NO_SPAN;
-    if (operands->shape == OP_ADDRESS && operands->count > 1) return NO_SPAN; /* counted apart */
+    /* Counted separately. */
+    if (operands->shape == OP_ADDRESS && operands->count > 1) return NO_SPAN;
     struct operand *a = operands + 1 + operands->size, *end = operands;
     if (!is_negative(a) || !is_negative(a + 2) ||
         match_accepts(&c->match, chain, head, operands, roots, &basis))
@@ -120,7 +121,7 @@ static ptxc_span drop_signs(struct checker *c, uint32_t chain, ptxc_span head,
     return signs;
 }
 
-/* Builds the operands of instruction `i`, which has `nodes` nodes, in room that the next
+/* Builds the operands of instruction `i`, which has `nodes` nodes, in memory that the next
  * instruction reuses. The guard is not an operand. */
 static struct operand *build_with(struct checker *c, const struct operand_builder *builder,
                                   uint32_t i, uint32_t nodes, uint32_t *count) {
@@ -146,7 +147,7 @@ static struct operand *build_operands(struct checker *c, uint32_t i, uint32_t no
     return build_with(c, &builder, i, nodes, count);
 }
 
-/* The line is not known to be clean, or what it needs is wanted. */
+/* Called if the line is not known to be clean, or if its requirements are needed. */
 APART static const struct match_described *judge(struct checker *c, uint32_t i,
                                                  const struct line_key *key, ptxc_span head) {
     const struct stmt *s = ast_stmt(c->ast, i);
@@ -166,7 +167,7 @@ APART static const struct match_described *judge(struct checker *c, uint32_t i,
     return described;
 }
 
-/* Operands that are made of fields. */
+/* Checks operands that consist of fields. */
 static void check_described(struct checker *c, uint32_t i,
                             const struct match_described *described) {
     const struct stmt *s = ast_stmt(c->ast, i);
@@ -177,7 +178,7 @@ static void check_described(struct checker *c, uint32_t i,
         if (described[k].layout) check_descriptor(c, i, root[k], &described[k]);
 }
 
-/* What the tables say of names, not of kinds of operands. */
+/* Checks rules of the tables about names, rather than kinds of operands. */
 static void check_as_written(struct checker *c, uint32_t i, const struct chain_info *info) {
     if (info->converged && ast_stmt(c->ast, i)->guarded) check_guard(c, i);
     if (info->insn == ISA_NONE) return;
@@ -212,13 +213,13 @@ static void bad_word(struct checker *c, const struct stmt *s) {
     report_digit_word(c->diags, at, text_at(c->text, at));
 }
 
-/* The opcode is missing, and the first operand in its place. */
+/* Returns true if the opcode is missing and the first operand is in its place. */
 static bool is_an_operand(const struct checker *c, const struct stmt *s) {
     char first = c->text[s->head_start];
     return first == '%' || first == '$' || first == '_';
 }
 
-/* No row is asked of these. */
+/* Returns true for words for which no row is expected. */
 static bool is_no_opcode(const struct checker *c, const struct stmt *s,
                          const struct chain_info *info) {
     if (info->insn != ISA_NONE || info->is_closed) return false;
@@ -248,7 +249,7 @@ static void guard(struct checker *c, const struct node *n) {
         report_guard_type(c->diags, node_span(n), name_text(c, n));
 }
 
-/* Returns the first node behind those of the guard. */
+/* Checks the guard and returns the first node after it. */
 static uint32_t check_guarded(struct checker *c, uint32_t i, uint32_t begin) {
     guard(c, ast_node(c->ast, begin));
     check_name(c, i, ast_node(c->ast, begin));
@@ -278,11 +279,11 @@ void check_instruction(struct checker *c, uint32_t i) {
     if (o && o->accepted && c->diags->error_count == errors) announce_accepted(c, i, begin);
 }
 
-/* ---- another name ---- */
+/* ---- trying another name ---- */
 
 struct replaced {
     struct checker *checker;
-    uint32_t start; /* where the name stands */
+    uint32_t start; /* position of the name */
     const struct symbol *by;
     bool indexes_scalar;
 };

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a kernel and all that it calls must agree on: one `.cta_group` (rows `uniform` of the
- * tables). A function counts as called where its name stands, reached or not; one that no kernel
- * calls does not count. Manual: TensorCore 5th Generation Family Instructions (CTA pair). */
+ * What a kernel and everything that it calls must agree on: one `.cta_group` (rows `uniform` of
+ * the tables). A function counts as called where its name appears, whether or not it is reached;
+ * a function that no kernel calls does not count. Manual: TensorCore 5th Generation Family
+ * Instructions (CTA pair). */
 #include "check/check.h"
 #include "match/observer.h"
 
-/* A function, and where it or what it calls first uses each of two words. */
+/* A function, and where it, or a function that it calls, first uses each of two words. */
 struct user {
     const struct symbol *symbol;
     bool is_kernel;
@@ -19,10 +20,10 @@ struct call {
 struct kernels {
     struct checker *c;
     struct list users, calls;
-    uint32_t next_use; /* of match.uniform.list */
+    uint32_t next_use; /* index into match.uniform.list */
     uint16_t uniform;  /* index into isa_uniforms */
-    uint16_t word;     /* of the first use; others are of the second word */
-    bool refused;      /* by the assembler */
+    uint16_t word;     /* word of the first use; the others have the second word */
+    bool refused;      /* whether the assembler rejects it */
 };
 
 static struct user *user_of(struct kernels *k, struct symbol *y) {
@@ -33,8 +34,8 @@ static struct user *user_of(struct kernels *k, struct symbol *y) {
     return user;
 }
 
-/* The function that a node names; NULL: none. All functions are closed by now, so that only names
- * of the module are found. */
+/* Returns the function that a node names, or NULL. All functions are closed by now, so that only
+ * names of the module are found. */
 static struct symbol *function_at(const struct kernels *k, uint32_t node) {
     const struct node *n = ast_node(k->c->ast, node);
     if (n->kind != PTXC_OPERAND_SYMBOL) return NULL;
@@ -56,7 +57,7 @@ static const struct uniform_use *uniform_use_at(const struct kernels *k, uint32_
     return i < uses->count ? list_at(uses, i) : NULL;
 }
 
-/* The use in a statement, NULL: none. Statements are asked about in order. */
+/* Returns the use in a statement, or NULL. Statements must be looked up in order. */
 static const struct uniform_use *use_in(struct kernels *k, const struct stmt *s) {
     const struct uniform_use *use = uniform_use_at(k, k->next_use);
     while (use && use->at.start < s->start) use = uniform_use_at(k, ++k->next_use);
@@ -98,8 +99,8 @@ static void gather_users(struct kernels *k) {
     }
 }
 
-/* What is called stands before its callers in nearly all texts, so that one round does. Bounded,
- * for hostile ones. */
+/* Callees precede their callers in nearly all texts, so that one round is enough. The number of
+ * rounds is limited because of hostile texts. */
 static void spread(struct kernels *k) {
     bool more = true;
     for (int round = 0; more && round < 64; round++) {

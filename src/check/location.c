@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Places in the source: .file and .loc. Manual: Debugging Directives. */
+ * Source locations: .file and .loc. Manual: Debugging Directives. */
 #include "check/check.h"
 #include <stdlib.h>
 
@@ -29,14 +29,14 @@ static struct location location_at(const struct checker *c, uint32_t node, uint3
                              (uint32_t)ast_node(c->ast, node + 2)->value, stmt};
 }
 
-/* All of them, sorted: only a module with inlined code far from its call needs that. */
+/* Sorts all locations. Only a module with inlined code far from its call site needs that. */
 static void sort_locations(struct checker *c) {
     const struct list *locs = &c->ast->locs;
     c->debug.locations = arena_alloc(c->arena, locs->count * sizeof *c->debug.locations);
     for (uint32_t i = 0; i < locs->count; i++) {
         uint32_t stmt = *(uint32_t *)list_at(locs, i);
         const struct stmt *s = ast_stmt(c->ast, stmt);
-        /* .loc_intermediate does not count: as if it were behind all. */
+        /* .loc_intermediate does not count and is treated as if it came last. */
         bool counts = s->head == LOC_LENGTH;
         c->debug.locations[i] = location_at(c, s->nodes_end - s->roots, counts ? stmt : UINT32_MAX);
     }
@@ -47,7 +47,7 @@ static bool same_place(struct location a, struct location b) {
     return a.file == b.file && a.line == b.line && a.column == b.column;
 }
 
-/* Mostly it is one of the last. */
+/* It is usually one of the last locations. */
 static bool is_near(struct checker *c, struct location at) {
     enum { FEW = 32 };
     const struct list *locs = &c->ast->locs;
@@ -62,7 +62,7 @@ static bool is_near(struct checker *c, struct location at) {
     return false;
 }
 
-/* Is one before the statement at the same place? */
+/* Returns true if an earlier .loc refers to the same location. */
 static bool is_before(const struct checker *c, struct location at) {
     uint32_t low = 0, high = c->ast->locs.count, stmt = at.stmt;
     at.stmt = 0;
@@ -97,12 +97,13 @@ void check_file(struct checker *c, uint32_t i) {
     const struct node *index = ast_node(c->ast, s->nodes_end - 2);
     const struct list *files = &c->ast->files;
     if (overflows(c, s, index)) return;
-    /* Compilers number files upwards. */
+    /* Compilers number files in ascending order. */
     if (index->value > c->debug.last_file) {
         c->debug.last_file = index->value;
         return;
     }
-    /* A module names few: an inlined header each at most. Bounded, for hostile ones. */
+    /* A module names few files, at most one per inlined header. The search is limited because of
+     * hostile texts. */
     for (uint32_t k = 0; k < files->count && k < 1024; k++) {
         uint32_t other = *(uint32_t *)list_at(files, k);
         if (other >= i) return;

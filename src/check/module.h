@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The record behind the handle of the public API: what one open module holds. */
+ * The record behind the handle of the public API: the contents of an open module. */
 #ifndef CHECK_MODULE_H
 #define CHECK_MODULE_H
 
@@ -14,15 +14,15 @@ struct cxx;
 struct emit;
 struct usages;
 
-/* What the analysis of asynchronous functions leaves. */
+/* Results of the analysis of asynchronous functions. */
 struct module_flow {
     struct list gaps;      /* struct flow_gap_record */
-    struct list relations; /* ptxc_relation: of the last place that was asked about */
-    struct list waiting;   /* ptxc_waiting: of the last rehearsal */
+    struct list relations; /* ptxc_relation, for the last offset that was looked up */
+    struct list waiting;   /* ptxc_waiting, of the last rehearsal */
 };
 
 struct ptxc_module {
-    struct arena arena;   /* holds everything but this record itself */
+    struct arena arena;   /* contains everything except this record itself */
     struct arena scratch; /* empty except during a call */
     const char *text;
     uint32_t length;
@@ -30,16 +30,19 @@ struct ptxc_module {
     struct ast ast;
     struct diags diags;
     struct settings settings;
-    struct judged_by by;    /* of C++: of a statement whose target is known */
-    struct symbols symbols; /* what it declares; not of C++ */
+    struct judged_by by;    /* for C++, from a statement whose target is known */
+    struct symbols symbols; /* its declarations; unused for C++ */
     struct module_flow protocol;
-    uint32_t found_errors; /* those that comments suppress included */
-    struct cxx *cxx;       /* the text is C++: names and ast are empty, lines apart; else NULL */
-    /* What callers asked for afterwards (api/products.c); start NULL: nobody has, or in vain. */
+    uint32_t found_errors; /* includes suppressed ones */
+    struct cxx *cxx;       /* set if the text is C++; names and ast are then empty, except for
+                              lines */
+    /* Products that callers requested later (api/products.c). start is NULL if they were not
+     * requested, or if that failed. */
     struct text expansion, kernels, functions, flow;
     struct usages *usages;
-    const char *unmatched; /* a pattern that no function matches; NULL: none known */
-    struct emit *emit;     /* the text was written for it; NULL: it is the caller's */
+    const char *unmatched; /* a pattern that matches no function, or NULL */
+    struct emit *emit;     /* set if the text was generated for it; NULL if the text is the
+                              caller's */
 };
 
 #endif

@@ -9,7 +9,7 @@
 
 enum { MAX_GUESSES = 200, MAX_SCANNED = 4000 };
 
-/* ---- names that nothing declares ---- */
+/* ---- undeclared names ---- */
 
 static struct text register_text(struct checker *c, struct text prefix, uint32_t number) {
     struct text_builder b = build_in_arena(c->arena);
@@ -20,12 +20,12 @@ static struct text register_text(struct checker *c, struct text prefix, uint32_t
 
 #define NO_STMT UINT32_MAX
 
-/* What to write instead of a name: another that is declared, or one of a range. */
+/* What to write instead of a name: another declared name, or one of a range. */
 struct guess {
     struct symbol *symbol;
-    uint32_t edits; /* one more than what still counts as near */
+    uint32_t edits; /* one more than the largest distance that counts as similar */
     uint32_t number;
-    bool tied; /* another is as near: do not guess */
+    bool tied; /* another one is equally near, so do not guess */
 };
 
 static void consider_symbol(struct checker *c, struct guess *g, struct symbol *y, struct text given,
@@ -33,7 +33,7 @@ static void consider_symbol(struct checker *c, struct guess *g, struct symbol *y
     uint32_t edits;
     if (y->kind == SYMBOL_LOST) return;
     if (y->is_range) {
-        /* %rr5 where `%r<10>` is declared: compare what stands before the numbers. */
+        /* For %rr5 where `%r<10>` is declared, compare the text before the numbers. */
         const struct atom *a = atom_at(c->names, split.atom), *b = atom_at(c->names, y->name.atom);
         if (split.number >= y->range || a == b) return;
         edits = edit_distance((struct text){c->text + a->start, a->length},
@@ -47,7 +47,7 @@ static void consider_symbol(struct checker *c, struct guess *g, struct symbol *y
         g->tied = true;
 }
 
-/* The declared name nearest to `given` in the scopes still open. */
+/* Returns the declared name nearest to `given` in the open scopes. */
 static struct guess nearest(struct checker *c, struct text given, struct name split) {
     struct guess g = {.edits = given.length > 4 ? 3 : given.length > 2 ? 2 : 1};
     uint32_t scanned = 0;
@@ -60,7 +60,7 @@ static struct guess nearest(struct checker *c, struct text given, struct name sp
     return g;
 }
 
-/* %r105 of `.reg .b32 %r<100>` */
+/* Reports %r105 where `.reg .b32 %r<100>` is declared. */
 static void outside_range(struct checker *c, struct symbol *range, ptxc_span at) {
     struct text declared = text_at(c->text, symbol_span(range));
     const struct atom *atom = atom_at(c->names, range->name.atom);
@@ -76,15 +76,16 @@ static void outside_range(struct checker *c, struct symbol *range, ptxc_span at)
     note_range_is(c->diags, d, symbol_span(range), declared, names);
 }
 
-/* May the byte before `at` belong to an opcode that ends there? The `:` of a label does not. */
+/* Returns true if the byte before `at` can belong to an opcode that ends there. The `:` of a label
+ * cannot. */
 static bool in_opcode(const char *text, uint32_t at) {
     char ch = text[at - 1];
     return is_name_byte(ch) || ch == '.' ||
            (ch == ':' && (text[at] == ':' || (at > 1 && text[at - 2] == ':')));
 }
 
-/* `membar.gl` and below it `ret;`: not an operand, but the next instruction, and a `;` is missing.
- */
+/* Recognizes `membar.gl` followed by `ret;` on the next line: this is not an operand but the next
+ * instruction, and a `;` is missing. */
 static bool is_next_instruction(struct checker *c, ptxc_span at) {
     uint32_t end = at.start, start;
     bool line = false;
@@ -98,14 +99,14 @@ static bool is_next_instruction(struct checker *c, ptxc_span at) {
     return true;
 }
 
-/* ---- names that the module declares further down ---- */
+/* ---- names that the module declares later ---- */
 
 static void note_declaration(struct checker *c, uint32_t node) {
     struct atom *atom = atom_at(c->names, ast_node(c->ast, node)->name.atom);
     if (!atom->later) atom->later = node + 1;
 }
 
-/* Notes for each name where the module declares it. */
+/* Records for each name where the module declares it. */
 static void find_declarations(struct checker *c) {
     uint32_t depth = 0;
     for (uint32_t i = 0; i < c->ast->stmts.count; i++) {
@@ -124,7 +125,7 @@ static void find_declarations(struct checker *c) {
     }
 }
 
-/* The node that declares the name further down, NULL. */
+/* Returns the node that declares the name later, or NULL. */
 static const struct node *declared_later(struct checker *c, struct name name, ptxc_span at) {
     if (!c->naming.knows_later) find_declarations(c);
     c->naming.knows_later = true;
@@ -138,13 +139,14 @@ static void declared_too_late(struct checker *c, ptxc_span at, ptxc_span declare
     note_declared_here(c->diags, d, declared, text_at(c->text, declared));
 }
 
-/* Registers %r1, %r2 ... where no %r<N> is declared are one mistake. */
+/* Registers %r1, %r2 ... without a declaration of %r<N> are one error. */
 static bool is_family(const struct checker *c, struct name name) {
     const struct atom *a = atom_at(c->names, name.atom);
     return name.number != NO_NUMBER && c->text[a->start] == '%' && !a->range && !a->numbered;
 }
 
-/* Is another register of the family used soon after? Then it is meant, not a similar one. */
+/* Returns true if another register of the family is used soon after, which means that no similar
+ * name was meant. */
 static bool has_siblings(const struct checker *c, struct name name) {
     enum { NEARBY = 200 };
     uint32_t count = c->symbols.pending.count;
@@ -156,7 +158,7 @@ static bool has_siblings(const struct checker *c, struct name name) {
     return false;
 }
 
-/* `stmt`: the instruction that has the name; NO_STMT: it is no operand of one. */
+/* `stmt` is the instruction that contains the name, or NO_STMT if it is not an operand. */
 static void say_undeclared(struct checker *c, uint32_t stmt, struct name name, ptxc_span at) {
     if (atom_at(c->names, name.atom)->poisoned) return;
     struct name split = name;
@@ -202,7 +204,8 @@ void check_undeclared(struct checker *c, struct name name, ptxc_span at) {
     say_undeclared(c, NO_STMT, name, at);
 }
 
-/* Of registers without any declaration only the first use is reported: one line is missing. */
+/* If registers have no declaration at all, only the first use is reported, because a single line is
+ * missing. */
 static void lose_family(struct checker *c, struct name name) {
     struct symbol y = {
         .name = {name.atom, NO_NUMBER}, .kind = SYMBOL_LOST, .is_range = true, .range = UINT32_MAX};
@@ -263,7 +266,7 @@ bool check_does(const struct checker *c, uint32_t stmt, enum isa_does what) {
            isa_does(chain_info(c->arena, c->names, s->head, c->match.release)->insn, what);
 }
 
-/* A branch, or a .branchtargets. */
+/* Returns true for a branch or a .branchtargets. */
 static bool is_jump(const struct checker *c, uint32_t stmt) {
     return check_does(c, stmt, DOES_BRANCH) || is_branches(c, ast_stmt(c->ast, stmt));
 }
@@ -278,7 +281,7 @@ static void wait_for(struct checker *c, uint32_t stmt, const struct node *n) {
     symbols_wait(&c->symbols, &use);
 }
 
-/* `%tid.texref`: the assembler reads it as some component. */
+/* In `%tid.texref`, the assembler reads the word as a component. */
 static bool is_reference(struct text t) {
     static const char *const words[] = {".texref", ".samplerref", ".surfref"};
     for (int i = 0; i < 3; i++) {
@@ -288,8 +291,8 @@ static bool is_reference(struct text t) {
     return false;
 }
 
-/* A vector has the components .x .y .z .w or .r .g .b .a; of a scalar register the video
- * instructions take bytes and halves (.b0, .b3210, .h10), which are the judge's. */
+/* A vector has the components .x .y .z .w or .r .g .b .a. Video instructions also take bytes and
+ * halves of a scalar register (.b0, .b3210, .h10), which the matcher checks. */
 static void component(struct checker *c, const struct node *n, bool vector, bool is_register) {
     struct text t = name_text(c, n);
     const char *end = t.start + t.length;
@@ -298,8 +301,8 @@ static void component(struct checker *c, const struct node *n, bool vector, bool
     report_no_component(c->diags, node_span(n), t);
 }
 
-/* As the source of moves and conversions, which read special registers; elsewhere ptxas mostly lets
- * them pass, and so it does in vectors. */
+/* Checked for sources of moves and conversions, which read special registers. Elsewhere, and in
+ * vectors, ptxas mostly accepts them. */
 static void needs_memory(struct checker *c, uint32_t stmt, const struct node *n, int special,
                          ptxc_span at) {
     struct text name = text_at(c->text, at);
@@ -334,7 +337,7 @@ static void use(struct checker *c, uint32_t stmt, const struct node *n) {
               y && y->kind == SYMBOL_REGISTER);
 }
 
-/* Only calls take `(...)` for an operand. */
+/* Only calls accept `(...)` as an operand. */
 static void check_list(struct checker *c, uint32_t stmt, const struct node *n) {
     const struct stmt *s = ast_stmt(c->ast, stmt);
     if (s->kind != PTXC_STMT_INSTRUCTION || check_does(c, stmt, DOES_CALL)) return;
@@ -357,7 +360,7 @@ void check_name(struct checker *c, uint32_t stmt, const struct node *n) {
 
 /* `N<3>` in a list of targets stands for N0, N1, N2. */
 static void use_numbered(struct checker *c, uint32_t stmt, const struct node *n, int64_t count) {
-    enum { MOST = 65536 }; /* in one function: a short text must not ask for much memory */
+    enum { MOST = 65536 }; /* per function: a short text must not need much memory */
     struct name name = {intern_atom(c->names, n->start, n->start + n->length), 0};
     for (; name.number < count && c->naming.numbered_uses < MOST;
          name.number++, c->naming.numbered_uses++) {
@@ -366,7 +369,7 @@ static void use_numbered(struct checker *c, uint32_t stmt, const struct node *n,
     }
 }
 
-/* One name of a list: a label, or a function. */
+/* Checks one name of a list: a label, or a function. */
 static void check_listed(struct checker *c, uint32_t stmt, const struct node *n) {
     bool label = is_branches(c, ast_stmt(c->ast, stmt));
     const struct symbol *y = symbols_lookup(&c->symbols, n->name);

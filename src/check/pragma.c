@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The strings of .pragma: `.pragma::WORD` in grammar/isa/directives.isa is what one begins with. */
+ * The strings of .pragma: rows `.pragma::WORD` in grammar/isa/directives.isa list how one can
+ * start. */
 #include "check/check.h"
 #include "syntax/lexer.h"
 #include <string.h>
 
-/* What the names of their rows begin with. */
+/* Prefix of the names of their rows. */
 static const char PREFIX[] = ".pragma::";
 enum { PREFIX_LENGTH = sizeof PREFIX - 1 };
 
@@ -20,7 +21,7 @@ static const struct isa_directive *pragma_find(struct text string) {
     return NULL;
 }
 
-/* Read as strtol would: `010` is 8. */
+/* Reads the number as strtol would: `010` is 8. */
 static bool is_positive(struct text t) {
     const char *s = t.start, *end = s + t.length;
     while (s < end && is_space_byte(*s)) s++;
@@ -36,7 +37,7 @@ static bool is_positive(struct text t) {
     return any;
 }
 
-/* Between the word and its value stands one byte, whichever. */
+/* A single byte of any kind separates the word from its value. */
 static void check_value(struct checker *c, struct text name, ptxc_span string) {
     uint32_t start = string.start + name.length + 1;
     ptxc_span word = {string.start, string.start + name.length}, value = {start, string.end};
@@ -46,7 +47,7 @@ static void check_value(struct checker *c, struct text name, ptxc_span string) {
         report_value_kind(c->diags, value, name, phrase(P_a_positive_number));
 }
 
-/* A release that is older than the word passes over it. */
+/* Returns true if the release supports the word. Older releases ignore it. */
 static bool is_known(const struct checker *c, uint8_t avail) {
     return isa_avails[avail].version <= isa_version_newest(c->match.release);
 }
@@ -65,7 +66,7 @@ static void check_string(struct checker *c, ptxc_span string, bool in_body) {
         report_misplaced_tuning(c->diags, word, name, phrase(P_a_func));
     else if (d->least)
         check_value(c, name, string);
-    /* Last, because its fix must leave no other error. */
+    /* This comes last, because its fix must not leave another error. */
     if (c->diags->error_count == errors) match_need_word(&c->match, d->avail, word);
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Instructions on which releases of ptxas differ, for one and the same `.version` and target. Where
- * no release was asked for, the newest decides, and a note tells of the others. */
+ * Instructions on which releases of ptxas differ for the same `.version` and target. If no
+ * release was selected, the newest decides, and a note names the others. */
 #include "check/check.h"
 
 static bool has_release(uint32_t releases, unsigned r) { return releases >> r & 1; }
 
-/* Writes "12.8 to 13.0" for the run that begins at r; returns its last release. */
+/* Writes "12.8 to 13.0" for the run that starts at r. Returns its last release. */
 static unsigned write_run(struct text_builder *out, uint32_t releases, unsigned r) {
     unsigned last = r;
     while (last + 1 < isa_release_count && has_release(releases, last + 1)) last++;
@@ -16,7 +16,7 @@ static unsigned write_run(struct text_builder *out, uint32_t releases, unsigned 
     return last;
 }
 
-/* "ptxas 12.8 to 13.0, 13.2" */
+/* Returns "ptxas 12.8 to 13.0, 13.2". */
 static struct text releases_text(struct checker *c, uint32_t releases) {
     struct text_builder out = build_in_arena(c->arena);
     const char *before = "ptxas ";

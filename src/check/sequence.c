@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Instructions that may never come after another (rows `never after` of the tables), as far as it
- * surely ran: in the same function, without a label between. */
+ * Instructions that must never come after another (rows `never after` of the tables), as far as
+ * the other is known to have run: in the same function, without a label in between. */
 #include "chain/chain.h"
 #include "check/check.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The directives between the head of a function and its body: `tunes` in
+ * The directives between the head of a function and its body: rows `tunes` in
  * grammar/isa/directives.isa. */
 #include "check/check.h"
 
@@ -39,7 +39,7 @@ static void check_values(struct checker *c, uint32_t i, const struct isa_directi
     }
 }
 
-/* Against those before it. Most may be repeated: the last one counts. */
+/* Checks a directive against the previous ones. Most may be repeated, and the last one counts. */
 static bool check_order(struct checker *c, const struct node *n, int which,
                         isa_directive_set seen) {
     const struct isa_directive *d = &isa_directives[which];
@@ -59,7 +59,7 @@ static bool check_order(struct checker *c, const struct node *n, int which,
     return false;
 }
 
-/* A size of memory, and not 0. */
+/* Returns true if the value is a nonzero size of memory. */
 static bool gives_memory(const struct checker *c, uint32_t node, const struct isa_directive *d) {
     if (!(d->flags & DIRECTIVE_MEMORY)) return false;
     return ast_node(c->ast, node)->group.count && ast_node(c->ast, node - 1)->value;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Parsing and judging one text: see unit.h. */
+ * Parses and checks one text: see unit.h. */
 #include "check/unit.h"
 #include "check/check.h"
 #include "isa/tables.h"

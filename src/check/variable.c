@@ -4,7 +4,7 @@
 #include "match/observer.h"
 #include <string.h>
 
-/* An initializer may name what is declared before it, and its own variable. */
+/* An initializer may use names that are declared before it, and its own variable. */
 static void check_initial_names(struct checker *c, const struct declarator *d) {
     for (uint32_t i = d->first; i < d->end; i++) {
         const struct node *n = ast_node(c->ast, i);
@@ -31,7 +31,7 @@ static bool same_type(const struct symbol *a, const struct symbol *b) {
     return a->elements == b->elements || (open && a->elements && b->elements);
 }
 
-/* A second declaration of a variable of the module. */
+/* Handles a second declaration of a variable at module scope. */
 static void redeclare_variable(struct checker *c, const struct symbol *y, struct symbol *old) {
     ptxc_span at = symbol_span(y);
     struct text name = text_at(c->text, at);
@@ -74,7 +74,7 @@ static void check_declarator(struct checker *c, const struct words_read *w,
     }
 }
 
-/* The N of name<N> belongs to the whole name without its number: `x1<5>` is x1 and 0 .. 4. */
+/* The N of name<N> belongs to the whole name including its number: `x1<5>` is x1 and 0 .. 4. */
 static void use_whole_name(struct checker *c, struct symbol *y) {
     if (y->name.number == NO_NUMBER) return;
     uint32_t end = y->start;
@@ -86,13 +86,13 @@ static void place_of_space(struct checker *c, const struct words_read *w) {
     bool module = !c->symbols.depth;
     bool local = w->space == SPACE_REG || w->space == SPACE_LOCAL || w->space == SPACE_PARAM;
     struct text space = w->space == SPACE_NONE ? text_of("") : text_at(c->text, w->space_span);
-    /* Up to PTX ISA 2.3 registers of the module were shared by its functions. */
+    /* Up to PTX ISA 2.3, registers at module scope were shared by its functions. */
     if (c->body.outside_reported) return;
     if (module && local)
         observe_word(&c->match, &(struct needed_word){.span = w->space_span, .newest = 23});
     if (module && local && c->match.version > 23) {
         report_module_space(c->diags, w->space_span, space);
-        if (c->body.unended) c->body.outside_reported = true; /* its `{` is lost */
+        if (c->body.unended) c->body.outside_reported = true; /* its `{` is missing */
     } else if (w->space == SPACE_TEX && c->match.version >= 15)
         report_deprecated_space(c->diags, w->space_span);
     else if (!module && w->linkage)
@@ -105,7 +105,7 @@ static bool is_opaque_type(const struct words_read *w) {
     return w->type >= 0 && isa_types[w->type].kind == TYPE_OPAQUE;
 }
 
-/* The type, for a name that is an array or is none. */
+/* Checks the type, for a name that is an array or for one that is not. */
 static void check_variable_type(struct checker *c, struct words_read *w, bool array) {
     if (!array && is_opaque_type(w) && w->linkage == LINK_COMMON && w->space == SPACE_GLOBAL) {
         report_common_space(c->diags, w->linkage_span, text_at(c->text, w->type_span));
@@ -114,7 +114,7 @@ static void check_variable_type(struct checker *c, struct words_read *w, bool ar
     check_type_held(c, w, array, false);
 }
 
-/* The assembler finds parameters of the function by their name, whatever hides them. */
+/* The assembler finds parameters of the function by name, even if they are hidden. */
 static void hide_parameter(struct checker *c, struct symbol *y) {
     ptxc_span at = symbol_span(y);
     const struct symbol *outer =
