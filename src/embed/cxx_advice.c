@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What an asm statement says wrongly of its operands: those that nothing uses, inputs that are
- * written, outputs that are read. All are warnings: it compiles. */
+ * Warnings about operands of asm statements: operands that are never used, inputs that are
+ * written, outputs that are read. These compile, so none is an error. */
 #include "syntax/ast.h"
 #include "embed/cxx.h"
 #include "match/effect.h"
 #include "syntax/intern.h"
 #include <string.h>
 
-/* The operand of the asm that a node names; NULL. */
+/* Returns the asm operand that a node names, or NULL. */
 static struct cxx_operand *operand_of(const struct cxx_text *t, const struct cxx_asm *a,
                                       const struct node *n) {
     uint32_t index = 0, i = 1;
@@ -30,7 +30,7 @@ static void written(const struct cxx_text *t, const struct cxx_asm *a, const str
                     text_at(t->cxx->text, o->constraint));
 }
 
-/* One operand, or all elements of a vector or pair. */
+/* Checks one operand, or all elements of a vector or pair. */
 static void check_root(const struct cxx_text *t, const struct ast *ast, const struct cxx_asm *a,
                        uint32_t root, struct text chain) {
     const struct node *n = ast_node(ast, root);
@@ -52,16 +52,16 @@ static void check_written(const struct cxx_text *t, const struct ast *ast, const
             check_root(t, ast, a, root[i], chain);
 }
 
-/* ---- outputs that are read first ---- */
+/* ---- outputs that are read before they are written ---- */
 
-/* An output whose constraint lacks the `=` has an error already, and may be meant as an input. */
+/* An output whose constraint lacks the `=` already has an error, and may be meant as an input. */
 static bool is_write_only(const struct cxx *cxx, const struct cxx_operand *o) {
     struct text constraint = text_at(cxx->text, o->constraint);
     return o->output && !o->input && memchr(constraint.start, '=', constraint.length);
 }
 
-/* Reading an output-only operand is reported once. Where it is written, it may be read from then
- * on. true: it was reported. */
+/* Reading an output-only operand is reported once. After it has been written, it may be read.
+ * Returns true if it was reported. */
 static bool see_output(const struct cxx_text *t, const struct cxx_asm *a, const struct node *n,
                        struct text chain, bool writes) {
     struct cxx_operand *o = operand_of(t, a, n);
@@ -73,12 +73,13 @@ static bool see_output(const struct cxx_text *t, const struct cxx_asm *a, const 
     return !writes;
 }
 
-/* Is the node itself what the instruction writes, or an element of a vector that is? */
+/* Returns true if the instruction writes the node itself, or a vector that contains it. */
 static bool is_target(const struct node *root, uint32_t at, uint32_t top) {
     return at == top || root->kind == PTXC_OPERAND_VECTOR || root->kind == PTXC_OPERAND_PAIR;
 }
 
-/* Is its first number 0? wgmma reads no accumulators if its scale is 0, which comes first. */
+/* Returns true if its first number is 0. wgmma does not read the accumulators if its scale, which
+ * is the first number, is 0. */
 static bool may_skip_reading(const struct ast *ast, const struct stmt *s, const uint32_t *root) {
     for (uint32_t i = s->guarded; i < s->roots; i++) {
         const struct node *n = ast_node(ast, root[i]);
@@ -93,8 +94,8 @@ struct use {
     uint32_t root;
 };
 
-/* Outputs that are reads (or, in the second pass, targets); only the first is reported: an
- * accumulator has a hundred. */
+/* Processes outputs that are read or, in the second pass, written. Only the first one is reported,
+ * because an accumulator has a hundred. */
 static bool see_outputs(const struct cxx_stmts *stmts, const struct cxx_asm *a,
                         const struct use *use, struct text chain, bool writes) {
     const struct ast *ast = stmts->ast;
@@ -107,7 +108,7 @@ static bool see_outputs(const struct cxx_stmts *stmts, const struct cxx_asm *a,
     return false;
 }
 
-/* First what is read, then what is written. */
+/* Reads are processed before writes. */
 static void check_output_read(const struct cxx_stmts *stmts, const struct cxx_asm *a, uint32_t stmt,
                               struct text chain, const struct effect *effect) {
     enum { MOST = 32 };
@@ -125,8 +126,8 @@ static void check_output_read(const struct cxx_stmts *stmts, const struct cxx_as
         }
 }
 
-/* Where control may come from elsewhere, or an operand shares the register of another, nobody knows
- * what was written. */
+/* If control can come from elsewhere, or an operand shares the register of another, it is unknown
+ * what has been written. */
 static bool is_straight(const struct cxx_text *t, const struct ast *ast,
                         const struct interner *names, const struct cxx_asm *a, uint32_t stmt,
                         uint32_t stmt_end) {
@@ -142,7 +143,8 @@ static bool is_straight(const struct cxx_text *t, const struct ast *ast,
     return true;
 }
 
-/* Is an operand that the text does name the same expression? Generators list inputs twice. */
+/* Returns true if an operand that the text uses has the same expression. Generators list inputs
+ * twice. */
 static bool is_given_twice(const struct cxx *cxx, const struct cxx_asm *a, uint32_t index) {
     enum { MOST = 2048 };
     const struct cxx_operand *o = cxx_operand_at(cxx, a, index);
@@ -155,8 +157,8 @@ static bool is_given_twice(const struct cxx *cxx, const struct cxx_asm *a, uint3
     return false;
 }
 
-/* Does the text name another "+r"? If it names none, they may only keep values in their registers,
- * as accumulators across a wait. */
+/* Returns true if the text uses another "+r" operand. If it uses none, they may only keep values in
+ * their registers, such as accumulators across a wait. */
 static bool names_updated(const struct cxx *cxx, const struct cxx_asm *a, char letter) {
     for (uint32_t i = 0; i < a->operand_count; i++) {
         const struct cxx_operand *o = cxx_operand_at(cxx, a, i);
@@ -165,7 +167,7 @@ static bool names_updated(const struct cxx *cxx, const struct cxx_asm *a, char l
     return false;
 }
 
-/* Not named in the text, and not only tied to the asm. */
+/* Returns true if the text does not use it, and its only purpose is not to be tied to the asm. */
 static bool is_unused(const struct cxx *cxx, const struct cxx_asm *a, const struct cxx_operand *o) {
     if (o->used || o->tied) return false;
     return !(o->input && o->output) || names_updated(cxx, a, o->letter);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Reads one asm statement: its literals, operands and clobbers. Expressions are passed over. */
+ * Reads one asm statement: its literals, operands and clobbers. Expressions are skipped. */
 #include "embed/cxx.h"
 #include <string.h>
 
@@ -30,7 +30,7 @@ static struct text read_asm_word(struct reader *r) {
     return (struct text){r->text + start, r->at - start};
 }
 
-/* A literal with its prefix: *from is where it begins. false: there is none. */
+/* Reads a literal with its prefix, and sets *from to its start. Returns false if there is none. */
 static bool read_literal(struct reader *r, struct cxx_literal *out, uint32_t *from) {
     static const char *const prefixes[] = {"", "R", "L", "u", "U", "u8", "LR", "uR", "UR", "u8R"};
     peek(r);
@@ -52,7 +52,7 @@ static bool read_literal(struct reader *r, struct cxx_literal *out, uint32_t *fr
     return false;
 }
 
-/* All that stands next to each other. */
+/* Reads all adjacent literals. */
 static bool literals(struct reader *r) {
     struct cxx_literal one;
     uint32_t from;
@@ -61,7 +61,8 @@ static bool literals(struct reader *r) {
     return r->out->literal_count > 0;
 }
 
-/* What follows `(`, up to its `)`. false: that is missing. Lambdas hold statements. */
+/* Reads from after `(` up to its `)`, including lambdas, which contain statements. Returns false if
+ * the `)` is missing. */
 static bool read_expression(struct reader *r, ptxc_span *inside) {
     uint32_t depth = 1, braces = 0, start = r->at;
     struct cxx_literal ignored;
@@ -96,8 +97,8 @@ static int base_of(struct text *t) {
     return base;
 }
 
-/* 16, 0x10, 0b1'0000, 16u, 16L. Numbers that do not fit an int are left out: their sign depends on
- * the type. */
+/* Reads 16, 0x10, 0b1'0000, 16u, 16L. Numbers that do not fit an int are not read, because their
+ * sign depends on the type. */
 static bool read_number_text(struct text t, uint32_t *value, bool *is_unsigned) {
     int base = base_of(&t);
     uint32_t i = 0, digits = 0;
@@ -117,7 +118,7 @@ static bool read_number_text(struct text t, uint32_t *value, bool *is_unsigned) 
     return (digits || base == 8) && i == t.length;
 }
 
-/* The number that an expression is, if it is nothing else, as the compiler writes it. */
+/* Returns the number if an expression is only a number, as the compiler writes it. */
 static bool plain_number(const struct reader *outer, ptxc_span inside, struct text *out) {
     struct reader r = {outer->cxx, outer->text, inside.start, inside.end, outer->out};
     uint32_t brackets = 0, value;
@@ -138,7 +139,7 @@ static bool plain_number(const struct reader *outer, ptxc_span inside, struct te
     return true;
 }
 
-/* "=r", "+l", "=&f", "n", "0" */
+/* Reads "=r", "+l", "=&f", "n", "0". */
 static void read_constraint(const struct reader *r, const struct cxx_literal *l, bool output,
                             struct cxx_operand *o) {
     uint32_t letters = 0;
@@ -178,7 +179,7 @@ static bool read_asm_operand(struct reader *r, bool output) {
     return true;
 }
 
-/* Outputs, or inputs: up to the next `:` or the end. nvcc does not miss a comma. */
+/* Reads outputs or inputs, up to the next `:` or the end. nvcc accepts a missing comma. */
 static bool read_asm_operands(struct reader *r, bool output) {
     for (char c = peek(r); c != ':' && c != ')'; c = peek(r)) {
         if (!read_asm_operand(r, output)) return false;
@@ -201,7 +202,7 @@ static bool clobbers(struct reader *r) {
     return true;
 }
 
-/* What follows the literals of the text. */
+/* Reads what follows the literals of the text. */
 static bool rest(struct reader *r) {
     if (takes_char(r, ')')) return true;
     if (!takes_char(r, ':')) return false;
@@ -212,7 +213,7 @@ static bool rest(struct reader *r) {
     return takes_char(r, ')');
 }
 
-/* volatile, __volatile__, inline, goto. false: another word. */
+/* Reads volatile, __volatile__, inline, goto. Returns false for another word. */
 static bool qualifiers(struct reader *r) {
     for (;;) {
         struct text w = read_asm_word(r);
@@ -226,7 +227,8 @@ static bool qualifiers(struct reader *r) {
     }
 }
 
-/* Why the statement cannot be read: a macro may stand at r->at, or what no macro begins with. */
+/* Finds out why the statement cannot be read: there is a macro at r->at, or something that cannot
+ * start a macro. */
 static void cannot_read(struct reader *r) {
     char c = peek(r);
     bool ended = r->at >= r->limit;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Judges the asm statements of C++: finds them, makes PTX of them, has that judged, and moves what
- * is said back. Statements whose target nobody knows make a text of their own. */
+ * Checks the asm statements of C++: finds them, converts them to PTX, runs the checker, and
+ * moves the diagnostics back. Statements with an unknown target form a separate text. */
 #include "embed/cxx_check.h"
 #include "syntax/ast.h"
 #include "embed/cxx.h"
@@ -8,13 +8,13 @@
 #include "embed/pp.h"
 #include <string.h>
 
-/* ---- moving back ---- */
+/* ---- moving diagnostics back ---- */
 
 static struct diag *nth_diag(const struct diags *diags, uint32_t i) {
     return *(struct diag **)list_at(&diags->list, i);
 }
 
-/* What is inserted must mean the same between quotes. */
+/* Inserted text must have the same meaning inside quotes. */
 static bool fits_literal(const char *text) { return !strpbrk(text, "%\"\\\n"); }
 
 static bool is_fixable(const struct cxx_text *t, const struct diag *d) {
@@ -37,7 +37,7 @@ static bool is_of_kind(const struct diag *d) {
     return d->id == D_operand_kind || d->id == D_element_kind || d->id == D_vector_length;
 }
 
-/* The operand of the asm that a diagnostic is on; NULL. */
+/* Returns the asm operand that a diagnostic refers to, or NULL. */
 static const struct cxx_operand *operand_of_diag(const struct cxx_text *t, const struct diag *d,
                                                  const struct cxx_asm *a) {
     struct text name = text_at(t->ptx.start, d->span);
@@ -50,15 +50,15 @@ static const struct cxx_operand *operand_of_diag(const struct cxx_text *t, const
     return n < a->operand_count ? cxx_operand_at(t->cxx, a, n) : NULL;
 }
 
-/* A float of C++ is in the register that the manual asks for. Its type is not declared so, because
- * nvcc keeps floats in .b32, which fits other operands, too. */
+/* Returns true if a C++ float is in the register that the manual requires. Its type is not declared
+ * that way, because nvcc keeps floats in .b32, which also fits other operands. */
 static bool is_float_as_wanted(const struct diag *d, const struct cxx_operand *o) {
     enum { WANTED = 1 };
     if (d->id != D_lenient_operand || !o || o->letter != 'f') return false;
     return strstr(d->args[WANTED].text, ".f32") != NULL;
 }
 
-/* Words that stand for another expression of C++ are said as that. */
+/* Replaces words that stand for C++ expressions by those expressions. */
 static void respell(const struct cxx_text *t, struct diag_arg *args, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         struct diag_arg *arg = &args[i];
@@ -84,7 +84,7 @@ void cxx_move_diag(const struct cxx_text *t, struct diag *d) {
     d->span = cxx_text_map(t, d->span);
 }
 
-/* The statement that holds a byte of the PTX text; NULL: none. */
+/* Returns the statement that contains a byte of the PTX text, or NULL. */
 static struct cxx_asm *asm_at(const struct cxx *cxx, const struct list *judged, uint32_t at) {
     uint32_t low = 0, high = judged->count;
     while (low < high) {
@@ -144,9 +144,9 @@ static void check_registers_named(const struct cxx *cxx, const struct cxx_text *
     cxx_check_names(t, &n->names);
 }
 
-/* ---- judging ---- */
+/* ---- checking ---- */
 
-/* Advice on each statement judged; both are in the order of the text. */
+/* Adds warnings about each checked statement; both lists are in the order of the text. */
 static void advise(struct cxx *cxx, const struct cxx_text *t, const struct list *judged,
                    const struct unit *unit) {
     uint32_t stmt = 0, end = unit->ast->stmts.count;
@@ -163,7 +163,7 @@ static void advise(struct cxx *cxx, const struct cxx_text *t, const struct list 
     }
 }
 
-/* May a constant that is not known be a part of its text? */
+/* Returns true if its text may contain a constant with an unknown value. */
 static bool has_constants(const struct cxx *cxx, const struct cxx_asm *a) {
     for (uint32_t i = 0; i < a->operand_count; i++) {
         const struct cxx_operand *o = cxx_operand_at(cxx, a, i);
@@ -172,7 +172,7 @@ static bool has_constants(const struct cxx *cxx, const struct cxx_asm *a) {
     return false;
 }
 
-/* Of the asm statements, or of the blocks of plain PTX: those of which the target is known, or all
+/* Checks either the asm statements or the blocks of plain PTX: those whose target is known, or all
  * others. */
 static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *settings,
                        bool blocks_only, bool any_target) {

@@ -6,19 +6,18 @@
 #include "check/module.h"
 #include "embed/cxx.h"
 
-/* Judges the text of a module whose settings are there. */
+/* Checks the text of a module whose settings are complete. */
 void cxx_check(ptxc_module *m);
-/* Gives constants in the opcodes of the statement a value that its instruction has. */
+/* Gives constants in the opcodes of the statement a value that its instruction accepts. */
 void cxx_guess(const struct cxx *cxx, const struct settings *settings, struct cxx_asm *a);
-/* Moves a diagnostic of the PTX text to where that comes from; drops a fix that does not fit there.
- */
+/* Moves a diagnostic of the PTX text to its origin, and drops a fix that does not fit there. */
 void cxx_move_diag(const struct cxx_text *t, struct diag *d);
-/* Words that stand for an expression of C++ are said as that; call it first. */
+/* Replaces words that stand for C++ expressions by those expressions. Must be called first. */
 void cxx_respell_diag(const struct cxx_text *t, struct diag *d);
-/* cxx_protocol.c: checks what asynchronous instructions of the judged asm statements do to each
- * other. `judged` has their numbers, in the order of the text. */
+/* cxx_protocol.c: checks how asynchronous instructions of the checked asm statements affect each
+ * other. `judged` contains their numbers, in the order of the text. */
 void cxx_check_protocol(ptxc_module *m, const struct list *judged, const struct unit *unit);
-/* What a `# 12 "file.cu"` above says of the offset. */
+/* Returns what a preceding `# 12 "file.cu"` says about the offset. */
 bool cxx_loc(const ptxc_module *m, uint32_t offset, ptxc_loc *loc);
 
 #endif

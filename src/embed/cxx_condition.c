@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Conditions of #if, as far as the architecture, what nvcc always defines and the macros that the
- * caller names decide them. All else may be true or false: code in it is judged, but not whether
- * its target has it. */
+ * Conditions of #if, as far as the architecture, the macros that nvcc always defines and those
+ * that the caller defines decide them. All others may be true or false: their code is checked,
+ * except for whether its target supports it. */
 #include "embed/cxx.h"
 #include "isa/tables.h"
 #include <string.h>
@@ -15,7 +15,7 @@ struct reader {
     bool broken;
 };
 
-/* A number that is known, or not. */
+/* A number that may be unknown. */
 struct value {
     bool known;
     int64_t number;
@@ -45,7 +45,7 @@ static struct text read_identifier(struct reader *r) {
     return (struct text){r->cxx->text + start, r->at - start};
 }
 
-/* Does the caller define the macro? */
+/* Returns true if the caller defines the macro. */
 static bool is_defined_by_caller(const struct cxx *cxx, struct text name, struct text *value) {
     for (uint32_t i = cxx->define_count; i--;) {
         struct text d = cxx->defines[i];
@@ -58,7 +58,7 @@ static bool is_defined_by_caller(const struct cxx *cxx, struct text name, struct
     return false;
 }
 
-/* Code for the host is no concern: of the two ways that nvcc reads a file, this is the device's. */
+/* nvcc compiles a file for the host and for the device; only the device matters here. */
 static struct value defined(const struct cxx *cxx, struct text name) {
     static const char *const always[] = {"__CUDA_ARCH__", "__CUDACC__", "__cplusplus", "__NVCC__"};
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
@@ -182,7 +182,7 @@ static enum cxx_truth not(enum cxx_truth t) {
                           : CXX_YES;
 }
 
-/* `#ifndef X` and, next, `#define X`: the guard of a header. */
+/* Recognizes `#ifndef X` followed by `#define X`: the guard of a header. */
 static bool is_guard(const struct cxx *cxx, struct text name, uint32_t line_end) {
     struct reader r = {.cxx = cxx, .at = line_end, .end = cxx->length};
     if (!takes_sign(&r, "#") || !text_is(read_identifier(&r), "define")) return false;
@@ -204,7 +204,7 @@ static void open(const struct cxx *cxx, struct cxx_condition **stack, enum cxx_t
     *stack = c;
 }
 
-/* Another branch, whose own condition is `t`. */
+/* Starts another branch, whose own condition is `t`. */
 static void other_branch(struct cxx_condition *c, enum cxx_truth t) {
     if (!c) return;
     if (c->taken == CXX_YES || t == CXX_NO)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Constraints that no compiler of CUDA takes. Of letters that other compilers have ("m", "i", or
- * two at once) nothing is said. */
+ * Constraints that no CUDA compiler accepts. Letters that other compilers support ("m", "i", or
+ * two at once) are not reported. */
 #include "embed/cxx.h"
 #include <string.h>
 
-/* What stands between the quotes. */
+/* Returns the text between the quotes. */
 static struct text text_inside_quotes(const struct cxx *cxx, ptxc_span literal) {
     const char *start = cxx->text + literal.start, *end = cxx->text + literal.end - 1;
     while (start < end && *start != '"') start++;
@@ -24,7 +24,7 @@ static void check_letters(const struct cxx *cxx, struct diags *diags, const stru
 static void check_operand(const struct cxx *cxx, struct diags *diags, const struct cxx_operand *o) {
     struct text t = text_inside_quotes(cxx, o->constraint);
     bool writes = false;
-    if (t.length && *t.start == '\\') return; /* who spells it with escapes */
+    if (t.length && *t.start == '\\') return; /* a constraint spelled with escapes */
     while (t.length && strchr("=+&", *t.start)) {
         writes |= *t.start != '&';
         t.start++;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What an asm statement does and its compiler is not told of: accesses to memory without "memory",
- * effects and changing values without `volatile`. All are warnings: it compiles. What nobody would
- * change is reported only if asked for. */
+ * Effects of an asm statement that the compiler is not told about: memory accesses without
+ * "memory", and effects or changing values without `volatile`. These compile, so they are
+ * warnings; those that few authors would fix are off by default. */
 #include "embed/cxx.h"
 #include "isa/event.h"
 #include "match/effect.h"
@@ -17,7 +17,7 @@ struct line {
     struct effect effect;
 };
 
-/* false: the statement is no instruction of the tables. */
+/* Returns false if the statement is not an instruction of the tables. */
 static bool read_line_at(const struct cxx_stmts *stmts, uint32_t i, struct line *out) {
     const struct stmt *s = ast_stmt(stmts->ast, i);
     if (s->kind != PTXC_STMT_INSTRUCTION) return false;
@@ -40,13 +40,14 @@ static bool waits_for(const struct effect *e, enum isa_event_kind kind) {
     return false;
 }
 
-/* Does it wait for earlier operations, so that only accesses after it could be wrong? */
+/* Returns true if it waits for earlier operations, so that only accesses after it could be
+ * wrong. */
 static bool only_waits(const struct effect *e) {
     return waits_for(e, EVENT_COPY_WAIT) || waits_for(e, EVENT_BULK_WAIT) ||
            waits_for(e, EVENT_GRID_WAIT) || waits_for(e, EVENT_WGMMA_WAIT);
 }
 
-/* Behind blanks, comments and the ends of statements and blocks. */
+/* Skips whitespace, comments and the ends of statements and blocks. */
 static uint32_t skip_ends(const struct cxx *cxx, uint32_t at) {
     for (;;) {
         at = cxx_skip_blank(cxx->text, at, cxx->length);
@@ -55,7 +56,7 @@ static uint32_t skip_ends(const struct cxx *cxx, uint32_t at) {
     }
 }
 
-/* __syncthreads, __syncwarp */
+/* Recognizes __syncthreads and __syncwarp. */
 static bool is_sync(const struct cxx *cxx, uint32_t at) {
     static const char sync[] = "__sync";
     return cxx->length - at >= sizeof sync && !memcmp(cxx->text + at, sync, sizeof sync - 1);
@@ -65,10 +66,11 @@ static const struct cxx_asm *asm_number(const struct cxx *cxx, uint32_t i) {
     return list_at(&cxx->asms, i);
 }
 
-/* Statements in a row that are looked at: each could look at all others. */
+/* Limits how many adjacent statements are examined, because each could examine all others. */
 enum { LONGEST_ROW = 64 };
 
-/* No access of C++ gets across the statement that follows at once, or one in a row of asm. */
+/* Returns true if no C++ access can move across the next statement, or across one in a row of asm
+ * statements. */
 static bool is_closed_behind(const struct cxx *cxx, uint32_t i) {
     uint32_t at = skip_ends(cxx, asm_number(cxx, i)->span.end);
     uint32_t last = i + LONGEST_ROW;
@@ -80,8 +82,8 @@ static bool is_closed_behind(const struct cxx *cxx, uint32_t i) {
     return at < cxx->length && is_sync(cxx, at);
 }
 
-/* Past blanks, comments, preprocessor lines and the ends of statements and blocks. `ends`: a `}` at
- * the start of a line, which ends a function. */
+/* Skips whitespace, comments, preprocessor lines and the ends of statements and blocks. `ends` is
+ * set at a `}` at the start of a line, which ends a function. */
 static uint32_t next_statement(const struct cxx *cxx, uint32_t at, bool *ends) {
     for (;;) {
         at = cxx_skip_blank(cxx->text, at, cxx->length);
@@ -91,8 +93,8 @@ static uint32_t next_statement(const struct cxx *cxx, uint32_t at, bool *ends) {
     }
 }
 
-/* Generators of kernels write a wait without "memory" before the barrier that signals it, or at the
- * end of what a warp does: before a call or a decision, or at the end of the kernel. */
+/* Kernel generators write a wait without "memory" before the barrier that signals it, or at the end
+ * of the work of a warp: before a call or a branch, or at the end of the kernel. */
 static bool is_quiet_after(const struct cxx *cxx, uint32_t i) {
     static const char *const decisions[] = {"else", "return", "break", "continue"};
     bool ends = false;
@@ -111,7 +113,7 @@ static bool is_quiet_after(const struct cxx *cxx, uint32_t i) {
     return word.length && !loops && at < cxx->length && cxx->text[at] == '(';
 }
 
-/* The same of the statement before. */
+/* Does the same for the previous statement. */
 static bool is_closed_before(const struct cxx *cxx, uint32_t i) {
     uint32_t at = asm_number(cxx, i)->span.start;
     uint32_t first = i > LONGEST_ROW ? i - LONGEST_ROW : 0;
@@ -125,8 +127,8 @@ static bool is_closed_before(const struct cxx *cxx, uint32_t i) {
     return is_sync(cxx, at);
 }
 
-/* Does the asm itself access memory on both sides of an instruction that orders? Then its order is
- * its own affair. */
+/* Returns true if the asm itself accesses memory on both sides of an ordering instruction, which
+ * means that its order is internal. */
 static bool orders_its_own(const struct cxx_stmts *stmts) {
     bool accessed = false, ordered = false;
     struct line l;
@@ -146,7 +148,7 @@ static bool is_enclosed(const struct cxx_stmts *stmts, const struct effect *effe
            (only_waits(effect) || is_closed_before(cxx, stmts->number));
 }
 
-/* The first instruction that orders accesses, or else the first that makes one. */
+/* Reports the first instruction that orders accesses, or else the first that makes one. */
 static void check_memory(const struct cxx_stmts *stmts) {
     struct line l, pedantic = {0};
     bool own = orders_its_own(stmts);
@@ -164,7 +166,7 @@ static void check_memory(const struct cxx_stmts *stmts) {
 
 /* ---- volatile ---- */
 
-/* A special register whose value changes, among the operands; NULL. */
+/* Returns a special register among the operands whose value changes, or NULL. */
 static const struct node *changing(const struct cxx_stmts *stmts, uint32_t stmt) {
     uint32_t from = stmt ? ast_stmt(stmts->ast, stmt - 1)->nodes_end : 0;
     for (uint32_t n = from; n < ast_stmt(stmts->ast, stmt)->nodes_end; n++) {
@@ -179,11 +181,11 @@ static const struct node *changing(const struct cxx_stmts *stmts, uint32_t stmt)
 
 /* How the asm uses the carry flag, up to some line. */
 struct carry {
-    struct line last; /* what wrote it last, and nothing has read since */
+    struct line last; /* the last instruction that wrote it, if it has not been read since */
     bool written;
 };
 
-/* false: the flag comes from elsewhere. */
+/* Returns false if the flag comes from elsewhere. */
 static bool follow_carry(struct carry *c, const struct line *l) {
     bool reads = isa_insns[l->effect.insn].effect == EFFECT_CARRY_IN;
     bool writes = l->effect.level == EFFECT_CARRY;
@@ -201,8 +203,8 @@ static bool chain_names(struct text chain, const char *word) {
     return false;
 }
 
-/* A weak load that does not name shared memory. Libraries leave `volatile` out where nothing writes
- * what it reads, so that the compiler may move it. */
+/* Returns true for a weak load that does not name shared memory. Libraries omit `volatile` if the
+ * memory is never written, so that the compiler may move the load. */
 static bool is_plain_load(const struct line *l) {
     static const char *const not_plain[] = {".volatile", ".relaxed", ".acquire", ".mmio",
                                             ".shared"};
@@ -212,7 +214,7 @@ static bool is_plain_load(const struct line *l) {
     return true;
 }
 
-/* Reports at most one. */
+/* Reports at most one problem. */
 static void check_volatile(const struct cxx_stmts *stmts, const struct cxx_asm *a) {
     struct diags *diags = stmts->t->diags;
     struct carry carry = {0};
@@ -242,7 +244,7 @@ static void check_volatile(const struct cxx_stmts *stmts, const struct cxx_asm *
         report_asm_volatile_pedantic(diags, a->keyword, steady.chain);
 }
 
-/* Without outputs it is volatile of itself. Outputs come first. */
+/* Without outputs, an asm is implicitly volatile. Outputs come first. */
 static bool keeps_place(const struct cxx *cxx, const struct cxx_asm *a) {
     return a->is_volatile || !a->operand_count || !cxx_operand_at(cxx, a, 0)->output;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The function that an asm stands in: read backward from the asm, brace by brace, to the head of
- * the function. Only for the few statements that nothing else tells of. */
+ * Finds the function that contains an asm by scanning backward from the asm, brace by brace, to
+ * the head of the function. Used only for the few statements that cannot be decided otherwise. */
 #include "embed/cxx.h"
 #include <string.h>
 
@@ -13,7 +13,7 @@ static bool head_contains(struct text t, const char *what) {
     return false;
 }
 
-/* How many asm statements begin before `at`. */
+/* Returns how many asm statements start before `at`. */
 static uint32_t asms_before(const struct cxx *cxx, uint32_t at) {
     uint32_t low = 0, high = cxx->asms.count;
     while (low < high) {
@@ -26,8 +26,8 @@ static uint32_t asms_before(const struct cxx *cxx, uint32_t at) {
     return low;
 }
 
-/* The `{` of the block around `at`; UINT32_MAX: it is too far, or there is none. Braces of PTX do
- * not count. */
+/* Returns the `{` of the block around `at`, or UINT32_MAX if it is too far away or there is none.
+ * Braces in PTX do not count. */
 static uint32_t brace_before(const struct cxx *cxx, uint32_t at, uint32_t least) {
     uint32_t closed = 0, others = asms_before(cxx, at);
     const struct cxx_asm *other = others ? list_at(&cxx->asms, others - 1) : NULL;
@@ -44,7 +44,7 @@ static uint32_t brace_before(const struct cxx *cxx, uint32_t at, uint32_t least)
     return UINT32_MAX;
 }
 
-/* What stands before the `{` of a block: back to the statement or block before. */
+/* Returns the text before the `{` of a block, back to the previous statement or block. */
 static struct text head_before(const char *text, uint32_t brace, uint32_t least) {
     uint32_t at = brace, brackets = 0;
     while (at > least) {
@@ -64,7 +64,7 @@ static struct text word_before(struct text head, uint32_t at) {
     return (struct text){head.start + at, end - at};
 }
 
-/* Of a statement such as `if (...)`, or of none at all. */
+/* Returns true for the head of a statement such as `if (...)`, or an empty head. */
 static bool is_inner(struct text head) {
     static const char *const words[] = {"if", "for", "while", "switch", "catch", "constexpr"};
     const char *open = memchr(head.start, '(', head.length);
@@ -72,12 +72,12 @@ static bool is_inner(struct text head) {
     struct text word = word_before(head, (uint32_t)(open - head.start));
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (text_is(word, words[i])) return true;
-    /* A lambda is of the function around it. */
+    /* A lambda belongs to the function around it. */
     return !word.length && head_contains(head, "]");
 }
 
-/* __device__ and __global__, or a macro that stands for it, such as CUTE_DEVICE; but none of both.
- */
+/* Returns true for __device__ or __global__, or for a macro such as CUTE_DEVICE that contains one
+ * of them, but not for both host and device. */
 static bool is_for_device(struct text head) {
     static const char *const device[] = {"__device__", "__global__", "_DEVICE", "DEVICE_"};
     static const char *const host[] = {"__host__", "HOST"};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Opcodes that a constant of C++ is a part of: tcgen05.alloc.cta_group::%2, or mma...row.col.%4.%4.
- * Nobody knows its value, so each is tried that makes a word of the instruction. The statement is
- * judged with the one that leaves the fewest errors: what is reported then is wrong with all. */
+ * Opcodes that contain a C++ constant: tcgen05.alloc.cta_group::%2, or mma...row.col.%4.%4.
+ * Because its value is unknown, each value that forms a word of the instruction is tried. The
+ * statement is checked with the value that leaves the fewest errors, so that what is reported is
+ * wrong with all of them. */
 #include "chain/chain.h"
 #include "embed/cxx_check.h"
 #include "embed/cxx.h"
@@ -25,15 +26,15 @@ struct guess {
 
 /* ---- the values of one operand ---- */
 
-/* A word of the text, in which operands stand for what is not known. */
+/* A word of the text in which operands stand for unknown values. */
 struct pattern {
     const struct cxx_text *t;
-    uint32_t at, end;     /* characters */
-    struct cxx_hole hole; /* whose value is wanted */
+    uint32_t at, end;     /* range of characters */
+    struct cxx_hole hole; /* the operand to find values for */
     bool is_number;
 };
 
-/* Behind the operand whose `%` is at i. */
+/* Skips the operand whose `%` is at i. */
 static uint32_t skip_operand(const struct cxx_text *t, uint32_t i) {
     if (t->chars[++i].c == '[') {
         while (t->chars[i].c && t->chars[i].c != ']') i++;
@@ -43,7 +44,8 @@ static uint32_t skip_operand(const struct cxx_text *t, uint32_t i) {
     return i;
 }
 
-/* Does the word fit the pattern from character i on? *value: what stands in the hole. */
+/* Returns true if the word fits the pattern from character i on, and sets *value to what is in
+ * place of the hole. */
 static bool fits_word(const struct pattern *p, uint32_t i, struct text word, struct text *value) {
     const struct cxx_text *t = p->t;
     while (i < p->end && t->chars[i].c != '%') {
@@ -63,7 +65,7 @@ static bool fits_word(const struct pattern *p, uint32_t i, struct text word, str
     return false;
 }
 
-/* The chain before the pattern, without words that hold operands, and with `word`. */
+/* Writes the chain before the pattern, without words that contain operands, followed by `word`. */
 static uint32_t chain_with(const struct pattern *p, struct text word, char *chain) {
     const struct cxx_char *chars = p->t->chars;
     uint32_t start = p->at, n = 0, dot = 0;
@@ -79,7 +81,7 @@ static uint32_t chain_with(const struct pattern *p, struct text word, char *chai
     return n;
 }
 
-/* Has some form of the instruction a place for the last word of the chain? */
+/* Returns true if some form of the instruction accepts the last word of the chain. */
 static bool takes_last(struct arena *arena, const char *chain, uint32_t n, int release) {
     const struct chain_info *info = chain_read(arena, chain, n, release, true);
     if (info->insn == ISA_NONE || info->crowded || !info->word_count) return false;
@@ -96,19 +98,19 @@ static void add_value(struct guess *g, uint32_t of, struct text value) {
     if (g->value_count[of] < MOST_VALUES) g->value[of][g->value_count[of]++] = value;
 }
 
-/* Of many values only types are tried. */
+/* If there are many values, only types are tried. */
 static void keep_types(struct guess *g, uint32_t of) {
     enum { MANY = 24 };
     uint32_t kept = 0;
     if (g->value_count[of] <= MANY) return;
     for (uint32_t i = 0; i < g->value_count[of]; i++) {
-        struct text value = g->value[of][i]; /* the dot stands before it in its word */
+        struct text value = g->value[of][i]; /* the dot precedes it in its word */
         if (isa_type_find(value.start - 1, value.length + 1) >= 0) g->value[of][kept++] = value;
     }
     if (kept) g->value_count[of] = kept;
 }
 
-/* The values that make a word of the instruction. */
+/* Collects the values that complete a word of the instruction. */
 static void gather_values(struct guess *g, uint32_t of, const struct cxx_hole *hole) {
     const struct cxx_text *t = g->t;
     struct pattern p = {.t = t, .at = hole->start, .end = hole->end, .hole = *hole};
@@ -127,18 +129,18 @@ static void gather_values(struct guess *g, uint32_t of, const struct cxx_hole *h
         if (takes_last(t->arena, chain, n, g->settings->release)) add_value(g, of, value);
     }
     keep_types(g, of);
-    /* Part of a name: any number does. */
+    /* A part of a name: any number works. */
     if (p.is_number && !g->value_count[of]) add_value(g, of, text_of("1"));
 }
 
-/* false: there are too many, or none. */
+/* Returns false if there are too many, or none. */
 static bool find_values(struct guess *g) {
     uint32_t trials = 1;
     for (uint32_t h = 0; h < g->t->holes.count; h++) {
         const struct cxx_hole *hole = list_at(&g->t->holes, h);
         uint32_t i = 0;
         while (i < g->count && g->operand[i] != hole->operand) i++;
-        if (i < g->count) continue; /* its first place tells */
+        if (i < g->count) continue; /* its first occurrence decides */
         if (g->count == MOST_HOLES) return false;
         g->operand[g->count++] = hole->operand;
         gather_values(g, i, hole);
@@ -150,8 +152,9 @@ static bool find_values(struct guess *g) {
 
 /* ---- trials ---- */
 
-/* How wrong the statement is as it stands; 0: not at all. Of as many errors, one further behind is
- * less wrong: more of the line fits. UINT64_MAX: it cannot be judged. */
+/* Returns how wrong the statement is in its current form, 0 if it has no errors. With the same
+ * number of errors, a later first error counts as better, because more of the line fits. Returns
+ * UINT64_MAX if it cannot be checked. */
 static uint64_t wrongness(const struct cxx *cxx, const struct settings *settings,
                           struct cxx_text *t, struct cxx_asm *a) {
     struct diags diags = {0};
@@ -183,7 +186,7 @@ static void set_values(const struct guess *g, uint32_t n) {
     for (uint32_t i = 0; i < g->count; i++) {
         struct cxx_operand *o = cxx_operand_at(g->t->cxx, g->a, g->operand[i]);
         uint32_t values = g->value_count[i];
-        if (!values) return; /* find_values has found some of each */
+        if (!values) return; /* find_values has found some for each */
         o->has_value = true;
         o->value = g->value[i][n % values];
         n /= values;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Registers that an asm names and does not declare: `%%foo` is neither an operand nor a special
- * register. Another asm of the file may declare it; else it is a mistake, or a register that the
- * compiler happens to have. */
+ * Registers that an asm uses without declaring them: `%%foo` is neither an operand nor a special
+ * register. Another asm of the file may declare it; otherwise it is an error, or a register that
+ * the compiler happens to have. */
 #include "base/distance.h"
 #include "embed/cxx.h"
 #include "isa/tables.h"
@@ -9,9 +9,9 @@
 
 enum { MOST_DECLARED = 256, LONGEST_DECLARATION = 4096 };
 
-/* The registers with a `%` that the asm statements of the file declare, wherever they are. */
+/* The `%` registers that the asm statements of the file declare anywhere. */
 struct declared {
-    struct text name[MOST_DECLARED]; /* without `%` */
+    struct text name[MOST_DECLARED]; /* without the `%` */
     bool is_range[MOST_DECLARED];    /* name<N> */
     uint32_t count;
     bool too_many;
@@ -24,7 +24,7 @@ static void add_declared(struct declared *d, struct text name, bool is_range) {
     d->name[d->count++] = name;
 }
 
-/* What follows `.reg`, up to its `;`. */
+/* Reads what follows `.reg`, up to its `;`. */
 static void read_declaration(struct declared *d, const char *text, uint32_t at, uint32_t end) {
     while (at < end && text[at] != ';') {
         if (text[at++] != '%') continue;
@@ -68,9 +68,9 @@ static bool is_of_compiler(struct text name) {
     return false;
 }
 
-/* The special register whose name is nearest; "": none is near. */
+/* Returns the special register with the most similar name, or "". */
 static struct text nearest_special(struct text name) {
-    uint32_t best = name.length > 4 ? 3 : 2; /* edits; one less counts */
+    uint32_t best = name.length > 4 ? 3 : 2; /* edits; only fewer than this count */
     struct text found = text_of("");
     for (unsigned i = 0; i < isa_special_count; i++) {
         struct text special = text_of(isa_specials[i].name);
@@ -95,7 +95,7 @@ static void say_unresolved(const struct cxx_text *t, ptxc_span name) {
     if (special.length) note_did_you_mean(t->diags, d, NO_SPAN, special);
 }
 
-/* Was it said of the same asm just before? */
+/* Returns true if it has just been reported for the same asm. */
 static bool is_told(const struct cxx_text *t, const struct list *names, uint32_t i) {
     enum { NEARBY = 32 };
     const struct cxx_unresolved *u = list_at(names, i);

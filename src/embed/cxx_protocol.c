@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The protocol of asynchronous instructions in asm statements. Most functions of C++ wrap a single
- * instruction, and who calls them completes the protocol, so only a run of statements is looked at
- * (cxx_run.h), and in it only what another instruction of the run makes wrong. */
+ * The protocol of asynchronous instructions in asm statements. Most C++ functions wrap a single
+ * instruction, and their callers complete the protocol. Therefore only runs of statements are
+ * checked (cxx_run.h), and only for problems that other instructions of the run cause. */
 #include "embed/cxx_check.h"
 #include "embed/cxx_run.h"
 #include "chain/chain.h"
@@ -10,7 +10,7 @@
 #include "isa/event.h"
 #include "syntax/ast.h"
 
-enum { FIRST_CODE = 700, END_OF_CODES = 800 /* of the diagnostics of the analysis */ };
+enum { FIRST_CODE = 700, END_OF_CODES = 800 /* codes of the diagnostics of the analysis */ };
 
 struct protocol {
     ptxc_module *m;
@@ -18,10 +18,10 @@ struct protocol {
     const struct list *judged;
     struct cxx_text text; /* a function for each run */
     struct diags unseen;
-    uint32_t apart;       /* the function that has been noted last */
-    bool *is_judged;      /* of each asm */
-    uint32_t *async;      /* ... how many of its instructions are asynchronous */
-    uint32_t *statements; /* ... and how many statements it has */
+    uint32_t apart;       /* the last function with a note */
+    bool *is_judged;      /* for each asm */
+    uint32_t *async;      /* how many of its instructions are asynchronous */
+    uint32_t *statements; /* how many statements it has */
 };
 
 /* Both the statements of the text and the asm statements are in order. */
@@ -90,11 +90,11 @@ static void check_text(struct protocol *p) {
 }
 
 struct run {
-    uint32_t first, end; /* asm statements */
+    uint32_t first, end; /* range of asm statements */
     uint32_t async, statements;
 };
 
-/* The run that begins with a judged statement. */
+/* Returns the run that starts with a checked statement. */
 static struct run find_run(const struct protocol *p, uint32_t first) {
     const struct cxx *cxx = p->m->cxx;
     const struct cxx_asm *last = list_at(&cxx->asms, first);
@@ -120,7 +120,7 @@ static void add_run(struct protocol *p, const struct run *run) {
         cxx_add_run(&p->text, run->first, run->end);
 }
 
-/* Are asynchronous statements of one function apart from each other? Of each function once. */
+/* Notes, once per function, that its asynchronous statements are not adjacent. */
 static void note_apart(struct protocol *p, const struct run *before, const struct run *run) {
     const struct cxx *cxx = p->m->cxx;
     const struct cxx_asm *a = list_at(&cxx->asms, before->first);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Is the text of an asm statement PTX? Other assemblers have instructions of the same names, and a
- * name with a mistake is in no table. */
+ * Decides whether the text of an asm statement is PTX. Other assemblers have instructions with
+ * the same names, and misspelled names are not in the tables. */
 #include "base/dotted.h"
 #include "embed/cxx.h"
 #include "chain/chain.h"
@@ -8,7 +8,7 @@
 #include "syntax/lexer.h"
 #include <string.h>
 
-/* Behind a comment at i; i: there is none. UINT32_MAX: it has no end. */
+/* Skips a comment at i, if there is one. Returns UINT32_MAX if it is unterminated. */
 static uint32_t skip_comment(const struct cxx_text *t, uint32_t i) {
     const struct cxx_char *c = t->chars;
     if (c[i].c != '/') return i;
@@ -22,7 +22,7 @@ static uint32_t skip_comment(const struct cxx_text *t, uint32_t i) {
     return UINT32_MAX;
 }
 
-/* Are all brackets and comments closed, and no string begun? */
+/* Returns true if all brackets, comments and strings are closed. */
 bool cxx_is_whole(const struct cxx_text *t) {
     uint32_t braces = 0;
     for (uint32_t i = 0; i < t->char_count;) {
@@ -40,22 +40,22 @@ bool cxx_is_whole(const struct cxx_text *t) {
     return !braces;
 }
 
-/* ---- an opcode ---- */
+/* ---- opcodes ---- */
 
 enum { LONGEST_OPCODE = 256 };
 
-/* The word at which a statement begins, with what follows its dots. */
+/* The word at the start of a statement, with what follows its dots. */
 struct opcode {
     char chain[LONGEST_OPCODE + 1];
-    uint32_t length, root; /* cut to LONGEST_OPCODE; up to the first dot */
+    uint32_t length, root; /* truncated to LONGEST_OPCODE; root: up to the first dot */
 };
 
-/* fence.i and fence.tso, ld.w, bra.s are of other processors. */
+/* fence.i and fence.tso, ld.w, bra.s belong to other processors. */
 static bool is_foreign(const char *word, uint32_t n) {
     return n <= 2 || (n == 4 && !memcmp(word, ".tso", 4));
 }
 
-/* `vadd.s32` is an instruction of ARM: that of PTX has three types. */
+/* `vadd.s32` is an ARM instruction; the one of PTX has three types. */
 static bool is_of_arm(const struct opcode *o) {
     return *o->chain == 'v' && o->root < o->length &&
            !memchr(o->chain + o->root + 1, '.', o->length - o->root - 1);
@@ -70,8 +70,8 @@ static bool is_closed_root(const struct opcode *o) {
     return false;
 }
 
-/* Is it an instruction of the tables, also one with a mistake? One word such as fence is not
- * enough: other assemblers have it, too. */
+/* Returns true for an instruction of the tables, even a misspelled one. A single word such as fence
+ * is not sufficient, because other assemblers also have it. */
 static bool in_tables(const struct opcode *o) {
     uint32_t at, end;
     if (is_closed_root(o)) return true;
@@ -85,11 +85,11 @@ static bool in_tables(const struct opcode *o) {
     return found && known;
 }
 
-/* An opcode that is in no table, but of PTX by its words: a type such as .u32, or another qualifier
- * where some instruction has the root. Of other processors only ARM has such types, behind a `v`.
- */
+/* Recognizes an opcode that is not in the tables by words of PTX: a type such as .u32, or another
+ * qualifier if some instruction has the root. Of other processors, only ARM has such types, after a
+ * `v`. */
 static bool has_words_of_ptx(const struct opcode *o) {
-    enum { SHORTEST = 5 }; /* .sync; .ne and .eq are conditions of ARM */
+    enum { SHORTEST = 5 }; /* .sync; .ne and .eq are conditions on ARM */
     uint32_t at = o->root, start;
     bool rooted = misspelt_is_root((struct text){o->chain, o->root});
     if (*o->chain == 'v') return false;
@@ -101,7 +101,7 @@ static bool has_words_of_ptx(const struct opcode *o) {
     return false;
 }
 
-/* In the function of a device all is PTX, but for what is for devices of AMD: s_nop, v_mov_b32. */
+/* In a device function, everything is PTX, except code for AMD devices: s_nop, v_mov_b32. */
 static bool may_be_ptx(const struct opcode *o) {
     bool letter = (*o->chain >= 'a' && *o->chain <= 'z') || (*o->chain >= 'A' && *o->chain <= 'Z');
     return letter && !memchr(o->chain, '_', o->root);
@@ -112,13 +112,13 @@ static uint32_t skip_text_blanks(const struct cxx_text *t, uint32_t i) {
     return i;
 }
 
-/* The `%` of an operand that a word goes on with: .cta_group::%2. */
+/* Returns true for the `%` of an operand that continues a word: .cta_group::%2. */
 static bool is_operand_in_word(const struct cxx_text *t, uint32_t i) {
     const struct cxx_char *c = &t->chars[i];
     return c->c == '%' && (cxx_is_digit(c[1].c) || c[1].c == '[');
 }
 
-/* Copies the word at i, and returns where it ends. A dot behind blanks goes on with it. */
+/* Copies the word at i, and returns its end. A dot after whitespace continues the word. */
 static uint32_t take_opcode(const struct cxx_text *t, uint32_t i, struct opcode *o) {
     *o = (struct opcode){.root = LONGEST_OPCODE};
     while (i < t->char_count && (cxx_in_chain(t->chars[i].c) || is_operand_in_word(t, i))) {
@@ -138,9 +138,8 @@ static uint32_t take_opcode(const struct cxx_text *t, uint32_t i, struct opcode 
 
 /* ---- the text ---- */
 
-/* Other assemblers have a `call`, too. Behind that of PTX, which ends at i, stands a list; or `call
- * f;` is all of the text: what follows from that, that memory is read and written, holds anywhere.
- */
+/* Other assemblers also have a `call`. In PTX, a list follows it at i, or `call f;` is the whole
+ * text, for which the conclusion, that memory is read and written, is right in any case. */
 static bool is_call(const struct cxx_text *t, uint32_t i, bool first) {
     i = skip_text_blanks(t, i);
     if (t->chars[i].c == '(') return true;
@@ -154,7 +153,8 @@ static bool is_call(const struct cxx_text *t, uint32_t i, bool first) {
     return first && end >= t->char_count;
 }
 
-/* Do the constraints tell? -1: only other compilers have one of them; 1: hardly any other does. */
+/* Finds out what the constraints show. -1: only other compilers support one of them; 1: hardly any
+ * other compiler does. */
 static int constraints_tell(const struct cxx_text *t, const struct cxx_asm *a) {
     int tell = 0;
     for (uint32_t i = 0; i < a->operand_count; i++) {
@@ -168,9 +168,9 @@ static int constraints_tell(const struct cxx_text *t, const struct cxx_asm *a) {
 struct reading {
     const struct cxx_text *t;
     int constraints;
-    bool device; /* it stands in a function for the device */
-    bool first;  /* no instruction was read yet */
-    bool lone;   /* the text is a word, without `;` */
+    bool device; /* it is in a function for the device */
+    bool first;  /* no instruction has been read yet */
+    bool lone;   /* the text is a single word without `;` */
 };
 
 /* The name that C++ gives a variable or a function: `register float x asm("v64");`. */
@@ -190,7 +190,7 @@ static bool begins_ptx(const struct reading *r, const struct opcode *o, uint32_t
     return has_words_of_ptx(o) || (r->constraints > 0 && o->root < o->length && *o->chain != 'v');
 }
 
-/* Does some statement begin with an instruction of PTX? */
+/* Returns true if some statement starts with a PTX instruction. */
 static bool has_ptx(struct reading *r) {
     const struct cxx_text *t = r->t;
     bool begins = true;
@@ -220,7 +220,7 @@ bool cxx_is_ptx(const struct cxx_text *t, const struct cxx_asm *a) {
     struct reading r = {
         .t = t, .constraints = constraints_tell(t, a), .first = true, .lone = is_lone_word(t)};
     if (has_ptx(&r)) return true;
-    /* Where it stands is not looked for unless that is what tells. */
+    /* The enclosing function is searched only if it decides. */
     if (r.constraints < 0 || !t->char_count || !cxx_in_device_code(t->cxx, a)) return false;
     r.device = r.first = true;
     return has_ptx(&r);

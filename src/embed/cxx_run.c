@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Runs of asm statements as functions of PTX: see cxx_run.h. What stands between two statements is
- * read only as far as it is blank or declares variables: a call may wait, and a branch may leave.
- */
+ * Converts runs of asm statements to PTX functions: see cxx_run.h. Code between two statements
+ * may only be whitespace or declarations of variables: a call could wait, and a branch could
+ * leave. */
 #include "embed/cxx_run.h"
 #include "syntax/lexer.h"
 #include <string.h>
 
-/* ---- what stands between ---- */
+/* ---- code between asm statements ---- */
 
 static bool is_control_word(struct text word) {
     static const char *const words[] = {"return", "goto",  "else",     "do",
@@ -22,8 +22,8 @@ static struct text take_name(const char *text, uint32_t *at, uint32_t end) {
     return (struct text){text + start, *at - start};
 }
 
-/* One declaration without an initializer, or with a number as such: `uint32_t x[4], y = 0;`. Moves
- * *at after its `;`. A single word may be a macro. */
+/* Skips one declaration without an initializer, or with a literal number: `uint32_t x[4], y = 0;`.
+ * Moves *at past its `;`. A single word may be a macro. */
 static bool skip_declaration(const char *text, uint32_t *at, uint32_t end) {
     uint32_t words = 0;
     bool initializes = false;
@@ -80,10 +80,11 @@ bool cxx_follows(const struct cxx *cxx, const struct cxx_asm *first, const struc
 /* A register of the function, and the operand that it was made for. */
 struct run_register {
     char letter;
-    ptxc_span expression; /* NO_SPAN: it may be another one each time */
+    ptxc_span expression; /* NO_SPAN: its value may differ each time */
 };
 
-/* Is the expression a name, a member or an element, which stands for the same wherever it is? */
+/* Returns true for a name, a member or an element, which have the same value wherever they
+ * appear. */
 static bool is_plain_expression(const char *text, ptxc_span e) {
     for (uint32_t i = e.start; i < e.end; i++)
         if (!cxx_in_name(text[i]) && !strchr(".[] ", text[i])) return false;
@@ -105,7 +106,7 @@ static uint32_t run_register_of(struct list *registers, const struct cxx_text *t
     return registers->count - 1;
 }
 
-/* Each register is set to a part of a parameter: who calls the function knows what it holds. */
+/* Each register is set from a parameter: its value is known only to the caller. */
 static void put_registers(struct cxx_text *t, const struct list *registers) {
     enum { SIZE = 16 };
     PUT(&t->ptx, "(.param .align 16 .b8 $p[");

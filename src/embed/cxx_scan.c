@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Finds asm statements in C++. Nearly all bytes are passed over: only quotes, `/`, `#` and the `m`
- * that asm ends in (before or behind underscores) are looked at, and a text without asm not at all.
- */
+ * Finds asm statements in C++. Nearly all bytes are skipped: only quotes, `/`, `#` and the `m`
+ * of asm (before or after underscores) are examined, and a text without asm is not scanned at
+ * all. */
 #include "embed/cxx.h"
 #include "isa/tables.h"
 #include <string.h>
 
-/* ---- pieces ---- */
+/* ---- scanning ---- */
 
 uint32_t cxx_skip_comment(const char *text, uint32_t at, uint32_t end) {
     bool block = text[at + 1] == '*';
@@ -24,7 +24,7 @@ static bool is_comment(const char *text, uint32_t at, uint32_t end) {
     return text[at] == '/' && at + 1 < end && (text[at + 1] == '/' || text[at + 1] == '*');
 }
 
-/* `\` and the end of a line: its length; 0: it is none. */
+/* Returns the length of a `\` followed by the end of a line, or 0. */
 static uint32_t continuation(const char *text, uint32_t at, uint32_t end) {
     if (text[at] != '\\' || at + 1 >= end) return 0;
     if (text[at + 1] == '\n') return 2;
@@ -63,7 +63,7 @@ static uint32_t skip_raw(const char *text, uint32_t quote, uint32_t end,
     enum { LONGEST = 16 };
     uint32_t open = quote + 1;
     while (open < end && open - quote <= LONGEST && text[open] != '(') open++;
-    if (open >= end || text[open] != '(') { /* no delimiter: the literal has no end */
+    if (open >= end || text[open] != '(') { /* without a delimiter, the literal is unterminated */
         *literal = (struct cxx_literal){quote + 1, quote + 1, true};
         return quote + 1;
     }
@@ -81,7 +81,7 @@ static uint32_t skip_raw(const char *text, uint32_t quote, uint32_t end,
     return end;
 }
 
-/* Is the quote that of R"( ... )"? */
+/* Returns true if the quote belongs to R"( ... )". */
 static bool is_raw(const char *text, uint32_t quote) {
     if (!quote || text[quote - 1] != 'R') return false;
     uint32_t start = quote - 1;
@@ -116,7 +116,7 @@ static bool starts_line(const char *text, uint32_t at) {
     return !at || text[at - 1] == '\n';
 }
 
-/* `# 12 "file.cu" 1 3`, or `#line 12 "file.cu"`, its number at `at`. */
+/* Reads `# 12 "file.cu" 1 3`, or `#line 12 "file.cu"`, from its number at `at`. */
 static void marker(struct cxx *cxx, uint32_t at, uint32_t end) {
     struct cxx_marker m = {.next_line = end + 1, .file = NO_SPAN};
     while (at < end && cxx_is_digit(cxx->text[at]) && m.line < 100000000)
@@ -132,8 +132,8 @@ static void marker(struct cxx *cxx, uint32_t at, uint32_t end) {
     if (!span_is_none(m.file)) *(struct cxx_marker *)list_add(cxx->arena, &cxx->markers) = m;
 }
 
-/* Does the text come from a file that another includes? Much of such a file is never used, and made
- * for other targets. */
+/* Returns true if the text comes from an included file. Much of such a file is unused or made for
+ * other targets. */
 static bool is_included(const struct cxx *cxx) {
     if (!cxx->markers.count) return false;
     const struct cxx_marker *first = list_at(&cxx->markers, 0),
@@ -142,7 +142,7 @@ static bool is_included(const struct cxx *cxx) {
     return a.length != b.length || memcmp(a.start, b.start, a.length);
 }
 
-/* The directive whose `#` is at `at`: where the scan goes on. */
+/* Processes the directive whose `#` is at `at`, and returns where the scan continues. */
 static uint32_t read_directive(struct cxx *cxx, struct cxx_condition **stack, uint32_t at) {
     const char *text = cxx->text;
     uint32_t end = cxx_line_end(text, at, cxx->length);
@@ -153,11 +153,11 @@ static uint32_t read_directive(struct cxx *cxx, struct cxx_condition **stack, ui
     } else if (word_is(text, start, stop, "line")) {
         marker(cxx, cxx_skip_blank(text, stop, end), end);
     } else if (word_is(text, start, stop, "define")) {
-        return stop; /* its body may hold an asm */
+        return stop; /* its body may contain an asm */
     } else {
         cxx_directive(cxx, stack, start, stop, end);
     }
-    /* A comment that begins in it may go on in the lines below. */
+    /* A comment that starts in it may continue on the following lines. */
     for (uint32_t i = stop; i < end; i++) {
         if (text[i] == '"') {
             struct cxx_literal ignored;
@@ -173,7 +173,7 @@ static uint32_t read_directive(struct cxx *cxx, struct cxx_condition **stack, ui
 
 /* ---- the scan ---- */
 
-/* asm, __asm, __asm__ whose `m` is at `at`: its bounds. */
+/* Finds the bounds of asm, __asm or __asm__ whose `m` is at `at`. */
 static bool is_asm_keyword(const struct cxx *cxx, uint32_t at, uint32_t *start, uint32_t *end) {
     const char *text = cxx->text;
     if (at < 2 || text[at - 1] != 's' || text[at - 2] != 'a') return false;
@@ -184,7 +184,7 @@ static bool is_asm_keyword(const struct cxx *cxx, uint32_t at, uint32_t *start, 
     return !(*start && cxx_in_name(text[*start - 1])) && !cxx_in_name(text[*end]);
 }
 
-/* A `'` inside of 1'000: the word before it begins with a digit. */
+/* Recognizes a `'` inside 1'000: the word before it starts with a digit. */
 static bool is_separator(const char *text, uint32_t at) {
     enum { LONGEST = 128 };
     uint32_t start = at;
@@ -204,7 +204,7 @@ static bool text_contains(const struct cxx *cxx, const char *what) {
     return false;
 }
 
-/* Does anything look like an asm? Every third byte tells. */
+/* Returns true if anything looks like an asm. Testing every third byte is sufficient. */
 static bool has_asm(const char *text, uint32_t length) {
     for (uint32_t at = 2; at < length;) {
         char c = text[at];
@@ -214,10 +214,10 @@ static bool has_asm(const char *text, uint32_t length) {
     return false;
 }
 
-/* Does [from, to) end in a kernel, as far as its last __global__ or __device__ tells? `before`: did
- * what stands before it? */
+/* Returns true if [from, to) ends in a kernel, according to its last __global__ or __device__.
+ * `before` is the result for the text before it. */
 static bool ends_in_kernel(const char *text, uint32_t from, uint32_t to, bool before) {
-    enum { LENGTH = 10 }; /* of both */
+    enum { LENGTH = 10 }; /* length of both words */
     const char *at = text + from, *end = text + to;
     while (end - at >= LENGTH && (at = memchr(at, '_', (size_t)(end - at) - LENGTH + 1))) {
         if (!memcmp(at, "__global__", LENGTH)) before = true;
@@ -233,7 +233,7 @@ static bool is_in_kernel(const struct cxx *cxx, uint32_t start) {
                           last && last->place & CXX_IN_KERNEL);
 }
 
-/* `macro`: where the #define around it ends; 0: there is none. */
+/* `macro` is the end of the enclosing #define, or 0. */
 static uint32_t statement_found(struct cxx *cxx, uint32_t start, uint32_t end,
                                 enum cxx_truth compiled, uint32_t macro) {
     struct cxx_asm a = {0};
@@ -242,12 +242,12 @@ static uint32_t statement_found(struct cxx *cxx, uint32_t start, uint32_t end,
     if (is_in_kernel(cxx, start)) a.place |= CXX_IN_KERNEL;
     a.any_target = compiled == CXX_MAYBE || cxx->arch < 0 || is_included(cxx);
     if (compiled == CXX_NO) a.reason = CXX_DEAD;
-    if (compiled != CXX_YES) a.cut = NO_SPAN; /* a preprocessor does not complain there */
+    if (compiled != CXX_YES) a.cut = NO_SPAN; /* a preprocessor does not report this */
     *(struct cxx_asm *)list_add(cxx->arena, &cxx->asms) = a;
     return a.span.end;
 }
 
-/* Macros of the CUDA libraries that choose code by its architecture. */
+/* Recognizes macros of the CUDA libraries that select code by its architecture. */
 static bool chooses_target(const struct cxx *cxx) {
     return text_contains(cxx, "NV_IF_") || text_contains(cxx, "NV_DISPATCH_");
 }
@@ -257,7 +257,7 @@ void cxx_scan(struct cxx *cxx) {
     const char *text = cxx->text;
     struct cxx_condition *stack = NULL;
     struct cxx_literal ignored;
-    uint32_t at = 0, start, end, macro = 0; /* macro: where the #define ends that is being read */
+    uint32_t at = 0, start, end, macro = 0; /* macro: end of the #define that is being read */
     if (!has_asm(text, cxx->length)) return;
     bool chosen = chooses_target(cxx);
     while (at < cxx->length) {

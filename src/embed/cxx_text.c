@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The PTX text of asm statements, a function for each, and where its bytes come from. */
+ * The PTX text of asm statements, one function for each, and the C++ that its bytes come from. */
 #include "syntax/lexer.h"
 #include "embed/cxx.h"
 #include "embed/pp.h"
@@ -26,7 +26,7 @@ static void add_char(struct cxx_text *t, char c, uint32_t from, uint32_t width) 
     t->chars[t->char_count++] = (struct cxx_char){c, from, width};
 }
 
-/* Digits from *at on. What is no character of PTX may be anything. */
+/* Reads digits from *at on. A value that is not a PTX character may become anything. */
 static char read_escape(const char *text, uint32_t *at, uint32_t end, int base, uint32_t most) {
     int value = 0;
     for (; most-- && *at < end && cxx_digit(text[*at]) < base; ++*at)
@@ -34,7 +34,7 @@ static char read_escape(const char *text, uint32_t *at, uint32_t end, int base, 
     return (char)(value ? value : ' ');
 }
 
-/* The escape at `at`, a backslash: where the next character is. */
+/* Reads the escape at `at`, a backslash, and returns the position of the next character. */
 static uint32_t add_escape(struct cxx_text *t, uint32_t at, uint32_t end) {
     static const char letters[] = "ntrvfab", meant[] = "\n\t\r\v\f\a\b";
     const char *text = t->cxx->text;
@@ -77,7 +77,7 @@ static void read_literals(struct cxx_text *t, const struct cxx_asm *a) {
         }
     }
     uint32_t end = a->span.end;
-    add_char(t, '\0', end, 0); /* reading on stops here */
+    add_char(t, '\0', end, 0); /* stops readers here */
     t->char_count--;
     t->declares = declares_registers(t);
 }
@@ -99,7 +99,7 @@ void cxx_text_operand(struct cxx_text *t, uint32_t index, uint32_t from, uint32_
     cxx_text_instead(t, name, (uint32_t)b.length, from, width);
 }
 
-/* One byte that is what it stands for. */
+/* Appends one byte that stands for itself. */
 static void put_text_char(struct cxx_text *t, const struct cxx_char *c) {
     const struct cxx_piece *last = list_at(&t->pieces, t->pieces.count - 1);
     bool follows =
@@ -119,7 +119,7 @@ const char *cxx_type_of_letter(char letter) {
     case 'l':
     case 'd': return "b64";
     case 'q': return "b128";
-    default: return NULL; /* not declared, so it fits everywhere */
+    default: return NULL; /* undeclared, so it fits everywhere */
     }
 }
 
@@ -135,7 +135,7 @@ static void put_declarations(struct cxx_text *t, const struct cxx_asm *a) {
 
 /* ---- operands in the text ---- */
 
-/* The operand that chars [i, end) name: 12, or [name]. */
+/* Returns the operand that chars [i, end) refer to: 12, or [name]. */
 static uint32_t operand_named(const struct cxx_text *t, const struct cxx_asm *a, uint32_t i,
                               uint32_t end) {
     uint32_t n = 0;
@@ -153,7 +153,7 @@ static uint32_t operand_named(const struct cxx_text *t, const struct cxx_asm *a,
     return n;
 }
 
-/* The end of an operand whose `%` is at i; i: it is none. */
+/* Returns the end of an operand whose `%` is at i, or i if there is none. */
 static uint32_t operand_end(const struct cxx_text *t, uint32_t i) {
     uint32_t at = i + 1;
     while (cxx_is_digit(t->chars[at].c)) at++;
@@ -173,15 +173,15 @@ static char char_behind(const struct cxx_text *t, uint32_t i) {
     return t->chars[i].c;
 }
 
-/* Is it part of an expression, which PTX computes only behind a `+`? */
+/* Returns true if it is part of an expression; PTX computes only sums, after a `+`. */
 static bool is_computed(const struct cxx_text *t, uint32_t i, uint32_t end) {
     bool computed = memchr("+-*/<>&|^~!=?", char_before(t, i), 13) ||
                     memchr("+-*/<>&|^~!=?", char_behind(t, end), 13);
     return computed && !(char_before(t, i) == '+' && memchr("],;", char_behind(t, end), 3));
 }
 
-/* May chars [i, end) stand for an operand? Else PTX has no name for what the compiler puts there.
- */
+/* Checks that chars [i, end) can stand for an operand. Otherwise, PTX has no name for what the
+ * compiler inserts there. */
 static enum cxx_reason readable(struct cxx_text *t, const struct cxx_operand *o, uint32_t index,
                                 uint32_t i, uint32_t end) {
     bool in_word = (i && cxx_in_chain(t->chars[i - 1].c)) || cxx_in_chain(t->chars[end].c);
@@ -207,7 +207,7 @@ static void no_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, uint32
         report_asm_index(t->diags, at, text_at(t->cxx->text, at), a->operand_count);
 }
 
-/* The operand in chars [i, end). Returns why its text is not known. */
+/* Expands the operand in chars [i, end). Returns why its text is unknown. */
 static enum cxx_reason expand_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i,
                                       uint32_t end) {
     ptxc_span at = span_of(t, i, end);
@@ -235,7 +235,8 @@ static enum cxx_reason expand_operand(struct cxx_text *t, struct cxx_asm *a, uin
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/* %r1, where there are operands: nvcc reads a modifier and operand 1, and takes no modifier. */
+/* Reports %r1 if there are operands: nvcc reads a modifier and operand 1, but does not support
+ * modifiers. */
 static void check_modifier(struct cxx_text *t, struct cxx_asm *a, uint32_t i) {
     const struct cxx_char *c = &t->chars[i];
     if (c->c != '%' || !a->operand_count || !is_letter(c[1].c) || !cxx_is_digit(c[2].c)) return;
@@ -244,11 +245,11 @@ static void check_modifier(struct cxx_text *t, struct cxx_asm *a, uint32_t i) {
     ptxc_span at = span_of(t, i, end);
     a->misnamed = true;
     struct diag *d = report_asm_modifier(t->diags, at, text_at(t->cxx->text, at));
-    /* Only what the asm declares is meant as a register for sure. */
+    /* Only what the asm declares is known to be meant as a register. */
     if (c->width == 1 && t->declares) diag_fix(t->diags, d, (ptxc_span){c->from, c->from}, "%");
 }
 
-/* Without operands the text is PTX as it stands, but that would be an error at each word. */
+/* Without operands, the text is PTX as it is, but that would be an error at each word. */
 static void check_percent(struct cxx_text *t, const struct cxx_asm *a, uint32_t i) {
     if (a->operand_count || t->chars[i + 1].c != '%') return;
     ptxc_span at = span_of(t, i, i + 2);
@@ -256,8 +257,8 @@ static void check_percent(struct cxx_text *t, const struct cxx_asm *a, uint32_t 
     if (at.end - at.start == 2) diag_fix(t->diags, d, (ptxc_span){at.start, at.start + 1}, "");
 }
 
-/* Replaces what `%` begins. Returns why that is not known; the rest is read nevertheless, for its
- * errors. */
+/* Replaces what starts with `%`. Returns why its value is unknown; the rest is still read to find
+ * its errors. */
 static enum cxx_reason expand(struct cxx_text *t, struct cxx_asm *a) {
     enum cxx_reason reason = CXX_CHECKED;
     for (uint32_t i = 0; i < t->char_count;) {
@@ -268,7 +269,7 @@ static enum cxx_reason expand(struct cxx_text *t, struct cxx_asm *a) {
             if (reason == CXX_CHECKED) reason = one;
             i = end;
         } else if (c->c == '%' && c[1].c && strchr("%={|}", c[1].c)) {
-            /* %% stands for %, %= for a number of the statement's own. */
+            /* %% stands for %, %= for a unique number of the statement. */
             check_percent(t, a, i);
             cxx_text_instead(t, c[1].c == '=' ? "0" : &c[1].c, 1, c->from,
                              c[1].from + c[1].width - c->from);
@@ -340,7 +341,7 @@ bool cxx_text_add_part(struct cxx_text *t, struct cxx_asm *a, const uint32_t *nu
     return reason == CXX_CHECKED;
 }
 
-/* What is not known of it stands as it is written. */
+/* Unknown parts are kept as they are written. */
 static void add_asm_for_query(struct cxx_text *t, struct cxx_asm *a) {
     read_literals(t, a);
     const struct cxx_char *last = &t->chars[t->char_count ? t->char_count - 1 : 0];
@@ -357,7 +358,7 @@ void cxx_text_add_any(struct cxx_text *t, struct cxx_asm *a) {
         add_asm_for_query(t, a);
 }
 
-/* ---- back to where it comes from ---- */
+/* ---- mapping back to C++ ---- */
 
 static const struct cxx_piece *piece_of(const struct cxx_text *t, uint32_t at) {
     uint32_t low = 0, high = t->pieces.count;
@@ -371,7 +372,7 @@ static const struct cxx_piece *piece_of(const struct cxx_text *t, uint32_t at) {
     return list_at(&t->pieces, low);
 }
 
-/* What is put around a statement stands for nothing. */
+/* What is added around a statement does not stand for any C++. */
 static bool is_frame(const struct cxx_piece *p) { return p->width == UINT32_MAX; }
 
 static uint32_t map_start(const struct cxx_text *t, uint32_t at) {
@@ -409,7 +410,7 @@ uint32_t cxx_text_find(const struct cxx_text *t, uint32_t offset) {
             last ? cxx_text_length(t) : ((struct cxx_piece *)list_at(&t->pieces, i + 1))->at;
         uint32_t width = p->width ? p->width : end - p->at, in = offset - p->from;
         if (in < width) return p->at + (p->width ? 0 : in);
-        if (in == width) ended = end; /* unless another begins here */
+        if (in == width) ended = end; /* unless another piece starts here */
     }
     return ended;
 }

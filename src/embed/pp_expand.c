@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * C++ with its blocks of PTX expanded. A block becomes one statement, in which the compiler checks
- * the sizes that the block takes for granted. Each line keeps its number: docs/pp.md. */
+ * Expands the blocks of PTX in C++. A block becomes one statement, in which the compiler checks
+ * the sizes that the block assumes. Each line keeps its number: docs/pp.md. */
 #include "embed/cxx_check.h"
 #include "embed/pp.h"
 #include "isa/range.h"
@@ -11,15 +11,15 @@ struct writer {
     const struct cxx *cxx;
     struct arena *arena;
     struct text_builder out;
-    uint32_t line; /* the number that the compiler gives to the line being written */
+    uint32_t line; /* the number that the compiler gives to the current line */
     const struct pp_block *block;
-    uint32_t *index;      /* of each operand of the block, among those of the asm */
-    uint32_t underscores; /* behind `_ptx` in names of ours: no name of the user's has as many */
+    uint32_t *index;      /* for each operand of the block, its index in the asm */
+    uint32_t underscores; /* after `_ptx` in generated names; no name in the file has as many */
 };
 
-/* ---- bytes ---- */
+/* ---- output ---- */
 
-/* C++ from elsewhere: its lines count. */
+/* Copies C++ and counts its lines. */
 static void copy_cxx(struct writer *w, ptxc_span span) {
     const char *s = w->cxx->text + span.start;
     build_bytes(&w->out, s, span.end - span.start);
@@ -30,7 +30,7 @@ static void put_text(struct writer *w, const char *s) { build_string(&w->out, s)
 
 static void put_pp_number(struct writer *w, uint32_t number) { build_number(&w->out, number); }
 
-/* A byte inside of a literal. */
+/* Writes a byte inside a literal. */
 static void put_quoted_byte(struct writer *w, char c) {
     if (c == '"' || c == '\\') build_char(&w->out, '\\');
     build_char(&w->out, c);
@@ -42,7 +42,7 @@ static void put_line_directive(struct writer *w, uint32_t line) {
     w->line = line;
 }
 
-/* What follows is of this line. */
+/* Makes what follows belong to this line. */
 static void move_to(struct writer *w, uint32_t line) {
     if (w->line == line) return;
     build_char(&w->out, '\n');
@@ -50,7 +50,7 @@ static void move_to(struct writer *w, uint32_t line) {
     build_char(&w->out, '\n');
 }
 
-/* The number of the line as the compiler counts. */
+/* Returns the number of the line as the compiler counts. */
 static uint32_t line_of(const struct writer *w, uint32_t at) {
     ptxc_loc loc;
     return cxx_loc(w->m, at, &loc) ? loc.line : line_index_at(&w->m->ast.lines, at).line + 1;
@@ -83,7 +83,7 @@ static uint32_t bytes_of(const struct pp_operand *o) {
     return o->classes == PP_16 ? 2 : o->classes == PP_32 ? 4 : o->classes == PP_64 ? 8 : 16;
 }
 
-/* Its value passes through a variable of PTX's type, as C++ converts it. */
+/* Returns true if its value is passed through a variable of PTX's type, with a C++ conversion. */
 static bool is_converted(const struct pp_operand *o) {
     return o->classes == PP_PREDICATE || o->classes == PP_BYTE;
 }
@@ -94,13 +94,14 @@ static void put_variable(struct writer *w, uint32_t i) {
     put_pp_number(w, i);
 }
 
-/* Where a converted result goes: found before the asm, which may change an index in it. */
+/* Writes where a converted result is stored. This is evaluated before the asm, which may change an
+ * index in it. */
 static void put_place(struct writer *w, uint32_t i) {
     put_variable(w, i);
     put_text(w, "r");
 }
 
-/* The expression as it stands in C++. */
+/* Writes the expression as it is in C++. */
 static void put_place_of(struct writer *w, const struct pp_operand *o) {
     if (o->element.length)
         build_text(&w->out, o->element);
@@ -119,7 +120,7 @@ static void put_expression(struct writer *w, const struct pp_operand *o) {
     put_text(w, o->is_shared ? ")))" : ")");
 }
 
-/* Its spelling, inside of a literal. Without `$(`: nvcc prints `?` for `$`. */
+/* Writes its spelling inside a literal, without `$(`, because nvcc prints `?` for `$`. */
 static void put_spelling(struct writer *w, const struct pp_operand *o) {
     enum { LONGEST = 60 };
     struct text t = pp_operand_text(w->cxx->text, o);
@@ -146,12 +147,12 @@ static void put_size_check(struct writer *w, uint32_t i, const struct pp_operand
     put_text(w, o->is_address ? " bits: write $shared(...) for a pointer\"); " : " bits\"); ");
 }
 
-/* Both, or none: a bit pattern. Only these widths have numbers of either sort in C++. */
+/* Both or neither means a bit pattern. Only these widths have numbers of both sorts in C++. */
 static bool is_number_of_sort(const struct pp_operand *o) {
     return o->as_float != o->as_integer && (o->classes == PP_32 || o->classes == PP_64);
 }
 
-/* An `int` in add.f32 would be added as the bits that it has. */
+/* An `int` in add.f32 would be added as its bit pattern. */
 static void put_sort_check(struct writer *w, uint32_t i, const struct pp_operand *o) {
     if (!is_number_of_sort(o)) return;
     put_text(w, "static_assert(::_ptx_sort<decltype(");
@@ -165,8 +166,8 @@ static void put_sort_check(struct writer *w, uint32_t i, const struct pp_operand
                             : "' must have an integer type\"); ");
 }
 
-/* What the checks ask. Types that are no numbers, such as a struct of two halves, are of any sort.
- */
+/* Writes what the checks use. Types that are not numbers, such as a struct of two halves, are of
+ * any sort. */
 static void put_sorts(struct writer *w) {
     static const char *const integers[] = {"int",           "unsigned",  "long",
                                            "unsigned long", "long long", "unsigned long long"};
@@ -215,7 +216,8 @@ static void put_converted(struct writer *w, uint32_t i, const struct pp_operand 
     put_text(w, "; ");
 }
 
-/* A constant is in the range that the instruction takes, as far as the compiler can tell here. */
+/* Checks that a constant is in the range that the instruction accepts, as far as the compiler can
+ * evaluate it here. */
 static void put_constant_check(struct writer *w, const struct pp_operand *o) {
     struct text t = pp_operand_text(w->cxx->text, o);
     struct text_builder name = build_in_arena(w->arena), ranges = build_in_arena(w->arena);
@@ -237,7 +239,7 @@ static void put_constant_check(struct writer *w, const struct pp_operand *o) {
     put_text(w, "\"); ");
 }
 
-/* What must stand before the asm. */
+/* Writes what must precede the asm. */
 static void put_pp_declaration(struct writer *w, uint32_t i, const struct pp_operand *o) {
     if (o->classes == PP_NUMBER) {
         put_constant_check(w, o);
@@ -249,7 +251,7 @@ static void put_pp_declaration(struct writer *w, uint32_t i, const struct pp_ope
         return;
     }
     if (!o->output) {
-        /* A struct of two halves is not aligned as the whole. */
+        /* A struct of two halves is aligned less than the whole. */
         put_text(w, o->classes == PP_128 ? "alignas(16) auto " : "auto ");
         put_variable(w, i);
         put_text(w, " = ");
@@ -260,7 +262,7 @@ static void put_pp_declaration(struct writer *w, uint32_t i, const struct pp_ope
     put_sort_check(w, i, o);
 }
 
-/* `"=r"(x)` */
+/* Writes `"=r"(x)`. */
 static void put_constraint(struct writer *w, uint32_t i, const struct pp_operand *o) {
     char letter = letter_of(o);
     put_text(w, !o->output ? "\"" : o->input ? "\"+" : "\"=");
@@ -296,7 +298,7 @@ static void put_constraints(struct writer *w, bool outputs) {
     }
 }
 
-/* What C++ converts behind the asm. */
+/* Writes the conversions after the asm. */
 static void put_conversions(struct writer *w) {
     for (uint32_t i = 0; i < w->block->operand_count; i++) {
         const struct pp_operand *o = pp_operand_at(w->cxx->pp, w->block, i);
@@ -321,7 +323,7 @@ static void put_index(struct writer *w, uint32_t i) {
     put_pp_number(w, w->index[i]);
 }
 
-/* Predicates come from, and go to, registers of 32 bits. */
+/* Predicates are converted from and to 32-bit registers. */
 static void put_predicates(struct writer *w, bool at_end) {
     for (uint32_t i = 0; i < w->block->operand_count; i++) {
         const struct pp_operand *o = pp_operand_at(w->cxx->pp, w->block, i);
@@ -347,7 +349,7 @@ static void put_predicates(struct writer *w, bool at_end) {
     }
 }
 
-/* PTX as it stands there, a literal for each line. */
+/* Writes PTX as it is, one literal per line. */
 static void put_ptx_lines(struct writer *w, uint32_t start, uint32_t end) {
     const char *text = w->cxx->text;
     for (uint32_t i = start; i < end; i++) {
@@ -365,7 +367,7 @@ static void put_ptx_lines(struct writer *w, uint32_t start, uint32_t end) {
     }
 }
 
-/* Registers of the block are renamed: its %r1 would hide one of the compiler's. */
+/* Registers of the block are renamed, because its %r1 would hide one of the compiler's. */
 static void put_use(struct writer *w, const struct pp_use *use) {
     if (use->operand == PP_OWN) {
         put_text(w, "%%ptx_");
@@ -397,7 +399,7 @@ static void put_body(struct writer *w) {
     put_text(w, "}\"");
 }
 
-/* ---- a block ---- */
+/* ---- blocks ---- */
 
 static void number_operands(struct writer *w) {
     uint32_t next = 0, count = w->block->operand_count;
@@ -416,7 +418,7 @@ static void put_block(struct writer *w, const struct cxx_asm *a) {
         put_pp_declaration(w, i, pp_operand_at(w->cxx->pp, w->block, i));
     move_to(w, line_of(w, a->span.start));
     put_text(w, w->block->is_volatile ? "asm volatile(" : "asm(");
-    /* The compiler counts the lines between `asm` and the first of PTX, too. */
+    /* The compiler also counts the lines between `asm` and the first line of PTX. */
     for (uint32_t line = line_of(w, w->block->body.start); w->line < line; w->line++)
         build_char(&w->out, '\n');
     put_body(w);
@@ -429,11 +431,11 @@ static void put_block(struct writer *w, const struct cxx_asm *a) {
     move_to(w, line_of(w, a->span.end));
 }
 
-/* How many underscores make names such as _ptx0 new to the file. */
+/* Returns how many underscores make names such as _ptx0 unique in the file. */
 static uint32_t find_underscores(const char *text, uint32_t length) {
     static const char prefix[] = "_ptx";
     enum { WIDTH = sizeof prefix - 1, MOST = 63 };
-    uint64_t taken = 0; /* bit n: n of them are */
+    uint64_t taken = 0; /* bit n: names with n of them exist */
     uint32_t free = 0;
     for (uint32_t i = 0; i + WIDTH < length; i++) {
         if (memcmp(text + i, prefix, WIDTH)) continue;
@@ -449,7 +451,7 @@ static uint32_t find_underscores(const char *text, uint32_t length) {
 
 const char *pp_expand(const struct ptxc_module *m, struct arena *arena, const char *file,
                       uint32_t *length) {
-    static const char mark[] = "\xEF\xBB\xBF"; /* stays in front */
+    static const char mark[] = "\xEF\xBB\xBF"; /* must stay at the start */
     struct writer w = {
         .m = m, .cxx = m->cxx, .arena = arena, .line = 1, .out = build_in_arena(arena)};
     uint32_t at = m->length >= 3 && !memcmp(m->text, mark, 3) ? 3 : 0;

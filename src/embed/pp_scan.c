@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Finds blocks of PTX, and in them what is C++: a name in the place of an operand that the block
- * does not declare. The parser judges the rest later, so what is no PTX is passed over. */
+ * Finds blocks of PTX and the C++ in them: names in place of operands that the block does not
+ * declare. The parser checks the rest later, so invalid PTX is skipped here. */
 #include "isa/limits.h"
 #include "isa/tables.h"
 #include "embed/pp.h"
@@ -8,11 +8,11 @@
 
 enum { MOST_NAMES = 4096, MOST_OPERANDS = 1024 };
 
-/* What a block declares. */
+/* A name that a block declares. */
 struct own_name {
     struct text text;
-    uint32_t range; /* of name<N>; 0: none */
-    uint32_t depth; /* of braces; labels are known everywhere */
+    uint32_t range; /* N of name<N>, or 0 */
+    uint32_t depth; /* nesting of braces; labels are visible everywhere */
     bool is_label;
 };
 
@@ -25,9 +25,9 @@ struct scan {
     uint32_t at, end, depth;
     struct own_name *names;
     uint32_t name_count;
-    bool labels_only; /* the first of two walks */
+    bool labels_only; /* the first of two passes */
     bool jumps;       /* the instruction takes labels */
-    bool calls;       /* ... or a function */
+    bool calls;       /* the instruction takes a function */
     bool foreign;     /* no name in the statement is C++ */
     bool broken;
 };
@@ -69,7 +69,7 @@ static void declare_in_block(struct scan *s, struct text text, uint32_t range, b
     s->names[s->name_count++] = (struct own_name){text, range, s->depth, is_label};
 }
 
-/* Is it name<N> with a number below N? */
+/* Returns true if it is in name<N>, with a number below N. */
 static bool is_in_own_range(struct text name, const struct own_name *range) {
     uint32_t n = 0, i = range->text.length;
     if (name.length <= i || memcmp(name.start, range->text.start, i)) return false;
@@ -81,7 +81,7 @@ static bool is_in_own_range(struct text name, const struct own_name *range) {
     return n < range->range;
 }
 
-/* NULL: the block does not declare it. */
+/* Returns NULL if the block does not declare it. */
 static const struct own_name *find_own(const struct scan *s, struct text name, bool only_labels) {
     for (uint32_t i = s->name_count; i-- > 0;) {
         const struct own_name *own = &s->names[i];
@@ -109,7 +109,7 @@ static void close_scope(struct scan *s) {
     s->depth--;
 }
 
-/* ---- C++ in the place of an operand ---- */
+/* ---- C++ in place of operands ---- */
 
 static void add_scanned_use(struct scan *s, ptxc_span span, uint32_t operand, bool is_offset,
                             bool is_name) {
@@ -119,7 +119,7 @@ static void add_scanned_use(struct scan *s, ptxc_span span, uint32_t operand, bo
     s->block->use_count++;
 }
 
-/* The operand for an expression; the same text is the same operand. */
+/* Returns the operand for an expression; equal texts are the same operand. */
 static uint32_t operand_for(struct scan *s, const struct pp_operand *wanted) {
     struct pp_block *b = s->block;
     ptxc_span span = wanted->first;
@@ -154,9 +154,9 @@ static void add_operand(struct scan *s, ptxc_span span, ptxc_span expression, bo
     add_scanned_use(s, span, operand, is_offset, is_name && !is_offset);
 }
 
-/* `d[0..3]`: the numbers. */
+/* The numbers of `d[0..3]`. */
 struct elements {
-    uint32_t bracket; /* where the `[` stands */
+    uint32_t bracket; /* position of the `[` */
     uint32_t first, last;
 };
 
@@ -177,7 +177,7 @@ static bool is_elements(const struct scan *s, ptxc_span span, struct elements *o
            (at += 2, read_number_at(s, &at, span.end, &out->last)) && at + 1 == span.end;
 }
 
-/* Each element is an operand of its own. */
+/* Each element is a separate operand. */
 static void add_elements(struct scan *s, ptxc_span span, const struct elements *e) {
     if (s->labels_only || s->broken) return;
     if (e->first > e->last) {
@@ -200,7 +200,8 @@ static void add_elements(struct scan *s, ptxc_span span, const struct elements *
     }
 }
 
-/* Behind the bracket that closes the one at `at`; 0: none does. Of others C++ speaks. */
+/* Returns the position after the bracket that closes the one at `at`, or 0. The C++ compiler
+ * reports other brackets. */
 static uint32_t balanced(const struct scan *s, uint32_t at) {
     char open = s->text[at], close = open == '(' ? ')' : ']';
     uint32_t depth = 0;
@@ -220,7 +221,7 @@ static uint32_t balanced(const struct scan *s, uint32_t at) {
     return 0;
 }
 
-/* `$(...)` or `$shared(...)`; `head` is what stands before the `(`. */
+/* Reads `$(...)` or `$shared(...)`; `head` is the text before the `(`. */
 static void scan_expression(struct scan *s, const char *head, bool is_offset) {
     uint32_t start = s->at, open = start + (uint32_t)strlen(head), end = balanced(s, open);
     if (!end) {
@@ -242,7 +243,7 @@ static void scan_expression(struct scan *s, const char *head, bool is_offset) {
                 is_offset);
 }
 
-/* name, name.member, name->member, space::name, name[...] and so on. */
+/* Skips name, name.member, name->member, space::name, name[...] and so on. */
 static uint32_t cxx_end(const struct scan *s, uint32_t at) {
     for (at = end_of_name(s, at);;) {
         uint32_t behind = starts_with(s, at, "::") || starts_with(s, at, "->") ? at + 2
@@ -260,14 +261,14 @@ static uint32_t cxx_end(const struct scan *s, uint32_t at) {
     }
 }
 
-/* %name: a special register, or one of the block's. */
+/* Reads %name: a special register, or a register of the block. */
 static void percent_name(struct scan *s) {
     uint32_t start = s->at, end = end_of_name(s, start + 1);
     struct text name = text_between(s, start, end);
     s->at = end;
     if (s->labels_only) return;
     if (isa_special_find(name.start, name.length) >= 0) {
-        s->block->is_volatile = true; /* it may differ the next time */
+        s->block->is_volatile = true; /* its value may differ each time */
     } else if (is_own(s, name)) {
         add_scanned_use(s, (ptxc_span){start, end}, PP_OWN, false, true);
     } else {
@@ -278,7 +279,7 @@ static void percent_name(struct scan *s) {
 
 static bool is_ptx_word(struct text name) { return text_is(name, "_") || text_is(name, "WARP_SZ"); }
 
-/* A jump to where `label` is; UINT32_MAX: nobody knows. */
+/* Records a jump to `label`, or to an unknown place if that is UINT32_MAX. */
 static void add_jump(struct scan *s, uint32_t at, uint32_t label) {
     struct pp_jump *jump = list_new(s, &s->pp->jumps, sizeof *jump);
     const struct pp_jump *before = pp_jump_before(s->pp, s->block, s->block->jump_count);
@@ -298,7 +299,7 @@ static void jump_to(struct scan *s, ptxc_span at) {
     s->broken = true;
 }
 
-/* A name where an operand may stand. `inside`: between parentheses, as arguments of a call are. */
+/* Reads a name in place of an operand. `inside`: in parentheses, like arguments of a call. */
 static void operand_name(struct scan *s, bool is_offset, bool inside) {
     uint32_t start = s->at, end = end_of_name(s, start);
     struct text name = text_between(s, start, end);
@@ -333,14 +334,14 @@ static void skip_string(struct scan *s) {
     s->broken = true;
 }
 
-/* The word or sign at s->at, where no operand begins. */
+/* Skips the word or punctuation at s->at, which does not start an operand. */
 static void skip_word(struct scan *s) {
     uint32_t start = s->at;
     while (s->at < s->end && (cxx_in_name(s->text[s->at]) || s->text[s->at] == '.')) s->at++;
     if (s->at == start) s->at++;
 }
 
-/* A brace in a statement: false if it ends the block around it. */
+/* Processes a brace in a statement. Returns false if it ends the enclosing block. */
 static bool statement_brace(struct scan *s, uint32_t outside) {
     if (s->text[s->at] == '}') {
         if (s->depth <= outside) return false;
@@ -352,7 +353,7 @@ static bool statement_brace(struct scan *s, uint32_t outside) {
     return true;
 }
 
-/* All up to the `;`. */
+/* Reads everything up to the `;`. */
 static void scan_operands(struct scan *s) {
     uint32_t outside = s->depth, parentheses = 0;
     char before = ',';
@@ -384,10 +385,10 @@ static void scan_operands(struct scan *s) {
     if (s->at < s->end) s->at++;
 }
 
-/* Of `.reg .b32 %r<4>, x;` the names %r<4> and x. */
+/* Reads the names %r<4> and x of `.reg .b32 %r<4>, x;`. */
 static void declarations(struct scan *s) {
     uint32_t outside = s->depth;
-    bool value = false; /* behind the `=` */
+    bool value = false; /* after the `=` */
     for (skip_blank(s); s->at < s->end && s->text[s->at] != ';' && !s->broken; skip_blank(s)) {
         char c = s->text[s->at];
         uint32_t start = s->at;
@@ -438,9 +439,9 @@ static void scan_directive(struct scan *s) {
     s->foreign = false;
 }
 
-/* The instruction of a chain, which s->at is behind afterwards; ISA_NONE: none. */
+/* Returns the instruction of a chain and moves s->at past it, or ISA_NONE. */
 static uint16_t read_opcode(struct scan *s) {
-    char name[ISA_MOST_NAME]; /* without the blanks between words */
+    char name[ISA_MOST_NAME]; /* without the whitespace between words */
     uint32_t length = 0;
     while (s->at < s->end &&
            (cxx_in_name(s->text[s->at]) || s->text[s->at] == '.' || starts_with(s, s->at, "::"))) {
@@ -467,7 +468,7 @@ static void scan_label(struct scan *s, uint32_t end) {
     declare_in_block(s, text_at(s->text, at), 0, true);
 }
 
-/* `@p` or `@!p` */
+/* Reads `@p` or `@!p`. */
 static void scan_guard(struct scan *s) {
     s->at++;
     skip_blank(s);
@@ -508,7 +509,7 @@ static void statement(struct scan *s) {
     }
 }
 
-/* A comment that the block does not end would go on behind it. */
+/* A comment that is not terminated in the block would continue after it. */
 static bool is_open_comment(struct scan *s) {
     uint32_t at = s->block->body.start, end = s->end;
     for (; at + 1 < end; at++) {
@@ -541,8 +542,8 @@ static void scan_statements(struct scan *s, bool labels_only) {
 
 /* ---- blocks ---- */
 
-/* The R"ptx( of the statement; UINT32_MAX: it has none. Blocks are named by it, so that an asm
- * without operands that people wrote before stays what it is. */
+/* Returns the R"ptx( of the statement, or UINT32_MAX. Blocks are identified by it, so that existing
+ * asm statements without operands are not affected. */
 static uint32_t opening_of(const struct scan *s, const struct cxx_asm *a) {
     uint32_t at = a->keyword.end, end = s->cxx->length;
     while ((at = cxx_skip_blank(s->text, at, end)) < end && starts_name(s->text[at]))
@@ -558,7 +559,7 @@ static uint32_t opening_of(const struct scan *s, const struct cxx_asm *a) {
     return UINT32_MAX;
 }
 
-/* Is it a whole block? An asm with operands of its own is none. */
+/* Returns true if it is a complete block. An asm with operands of its own is not a block. */
 static bool is_whole_block(struct scan *s, const struct cxx_asm *a, uint32_t start) {
     ptxc_span at = {start, start + (uint32_t)strlen(opening)};
     if (a->place & CXX_IN_MACRO) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * One class for each C++ operand of a block, out of all that its uses allow. */
+ * Selects one class for each C++ operand of a block from those that all of its uses allow. */
 #include "embed/pp.h"
 
 static const struct {
@@ -28,7 +28,7 @@ static struct text text_of_classes(struct arena *arena, uint8_t set) {
     return all;
 }
 
-/* What is left out where there is something better. */
+/* Drops classes if there is a better one. */
 static uint8_t best_of(uint8_t set) {
     if (set & PP_BYTE) return PP_BYTE;
     if (set & (uint8_t)~PP_NUMBER) set &= (uint8_t)~PP_NUMBER;
@@ -52,7 +52,7 @@ static void say_problem(const struct cxx *cxx, struct diags *diags, const struct
 
 static void settle(const struct cxx *cxx, struct diags *diags, struct pp_operand *o) {
     struct text name = text_at(cxx->text, o->first);
-    /* What an instruction with an error wants is not known. */
+    /* It is unknown what an instruction with an error requires. */
     if (o->classes == PP_ANY && diags->error_count) return;
     o->classes = best_of(o->classes);
     if (o->classes == PP_REG8)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The PTX text of a block. A C++ name stays as it is, so that messages have the user's spelling;
- * any other expression becomes a name that PTX takes. Neither is declared. */
+ * The PTX text of a block. A C++ name is kept, so that messages have the user's spelling; any
+ * other expression is replaced by a name that PTX accepts. Neither is declared. */
 #include "embed/pp.h"
 
 static void add_text_use(struct cxx_text *t, struct pp_use *use) {

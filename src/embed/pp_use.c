@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What the operands of an instruction must be, as the form that it fits has them. */
+ * Determines what the operands of an instruction must be, from the form that it fits. */
 #include "syntax/ast.h"
 #include "match/effect.h"
 #include "match/parts.h"
@@ -20,7 +20,7 @@ static uint8_t class_of_type(const struct isa_type *type) {
     }
 }
 
-/* Registers of floating-point numbers alone, or of bits; of integers alone, or of bits. */
+/* Finds registers that are only floating-point numbers, or bits; only integers, or bits. */
 static void find_sort(uint64_t types, bool *is_float, bool *is_integer) {
     uint32_t floats = 0, others = 0;
     for (unsigned i = 0; i < isa_type_count; i++) {
@@ -37,7 +37,7 @@ static void find_sort(uint64_t types, bool *is_float, bool *is_integer) {
 
 enum { MOST_KINDS = 32 };
 
-/* The kinds that an operand may be of. */
+/* The kinds that an operand can have. */
 struct kinds {
     uint16_t kind[MOST_KINDS];
     uint32_t count;
@@ -50,10 +50,10 @@ struct walk {
     const struct chain_form *form;
     const struct isa_operand *pattern;
     bool read, written, generic;
-    bool computes; /* numbers, and does not only move their bits */
+    bool computes; /* computes with numbers instead of only moving their bits */
 };
 
-/* What may stand around an alternative. */
+/* Returns true for alternatives that contain another. */
 static bool wraps(const struct isa_alt *alt) {
     return alt->op == ALT_WHOLE || alt->op == ALT_UNLOWERED || alt->op == ALT_LATER ||
            alt->op == ALT_BESIDE;
@@ -67,8 +67,8 @@ static bool is_of_length(const struct walk *w, const struct isa_alt *alt, const 
     return match_length(w->c, w->form, alt->length) == (int64_t)o->count;
 }
 
-/* The kinds of a child of `o`, if that is of one of these kinds. `lenient`: what only the
- * assembler takes, too. */
+/* Collects the kinds of a child of `o`, if `o` is of one of these kinds. `lenient` includes what
+ * only the assembler accepts. */
 static void gather_kinds(const struct walk *w, uint16_t kind, const struct operand *o,
                          uint32_t child, bool lenient, struct kinds *out) {
     if (kind == ISA_NONE) return;
@@ -95,12 +95,12 @@ static void gather_kinds(const struct walk *w, uint16_t kind, const struct opera
     }
 }
 
-/* What an operand that is one name or number may be. */
+/* What an operand can be that is a single name or number. */
 struct leaf {
     uint64_t types;
     uint32_t spaces;
     bool number, is_signed;
-    struct isa_span ranges; /* of the only sort of number; empty: of any */
+    struct isa_span ranges; /* for the only sort of number, or empty for any */
 };
 
 static void leaf_kind(const struct chain_form *form, uint16_t kind, bool lenient,
@@ -128,8 +128,8 @@ static void leaf_kind(const struct chain_form *form, uint16_t kind, bool lenient
     }
 }
 
-/* Where a register may be wider than its type, as of a load, C++ has one as wide; for a byte there
- * is none, and any will do. */
+/* If a register may be wider than its type, as for a load, C++ has one of the same width. There is
+ * none for a byte, for which any register works. */
 static uint8_t narrowest(uint8_t classes) {
     static const uint8_t wider = PP_16 | PP_32 | PP_64 | PP_128;
     uint8_t widths = classes & wider, others = (uint8_t)(classes & ~(wider | PP_REG8));
@@ -138,7 +138,8 @@ static uint8_t narrowest(uint8_t classes) {
     return (uint8_t)(others | PP_BYTE | (widths & ~PP_128));
 }
 
-/* Addresses in shared memory fit both widths: 32 is what C++ has of them. Generic ones have 64. */
+/* Addresses in shared memory can have both widths; C++ has 32-bit ones. Generic addresses have 64
+ * bits. */
 static void choose_address(const struct walk *w, uint32_t spaces, struct pp_want *want) {
     bool shared = spaces >> SPACE_SHARED & 1 && !(spaces >> SPACE_GLOBAL & 1) && !w->generic;
     if (!(want->classes & PP_32) || !(want->classes & PP_64)) return;
@@ -146,7 +147,7 @@ static void choose_address(const struct walk *w, uint32_t spaces, struct pp_want
     want->is_shared = shared;
 }
 
-/* The use that stands at `at` in the PTX text; NULL: no C++ does. */
+/* Returns the use at `at` in the PTX text, or NULL if there is no C++. */
 static const struct pp_use *use_in_text(const struct pp *pp, const struct pp_block *b,
                                         uint32_t at) {
     uint32_t low = 0, high = b->use_count;
@@ -161,7 +162,7 @@ static const struct pp_use *use_in_text(const struct pp *pp, const struct pp_blo
     return use && use->at == at && use->operand != PP_OWN ? use : NULL;
 }
 
-/* C++ has registers and numbers, and no addresses or vectors. */
+/* C++ provides registers and numbers, but no addresses or vectors. */
 static void no_register(const struct walk *w, const struct operand *o) {
     const struct isa_operand *pattern = w->pattern;
     bool is_group = pattern->flags & OPERAND_GROUP;
@@ -212,13 +213,13 @@ static void use_operand(const struct walk *w, const struct kinds *kinds, const s
         for (int lenient = 0; lenient < 2 && !inside.count; lenient++)
             for (uint32_t k = 0; k < kinds->count; k++)
                 gather_kinds(w, kinds->kind[k], o, i, lenient, &inside);
-        /* Of an offset or an index the first child is what matters. */
+        /* For an offset or an index, the first child matters. */
         bool number = (o->shape == OP_ADDRESS && child->shape == OP_OFFSET);
         use_operand(w, &inside, number ? child + 1 : child);
     }
 }
 
-/* ---- an instruction of the tables ---- */
+/* ---- instructions of the tables ---- */
 
 static const struct chain_form *form_of(const struct judged *j, struct fit *fit) {
     for (uint16_t i = 0; i < j->info->form_count; i++) {
@@ -230,7 +231,7 @@ static const struct chain_form *form_of(const struct judged *j, struct fit *fit)
     return NULL;
 }
 
-/* Loads, stores and moves take whatever has the size. */
+/* Loads, stores and moves accept everything of the right size. */
 static bool computes(const struct isa_insn *insn) {
     for (uint16_t i = 0; i < insn->events.count; i++) {
         uint8_t kind = isa_events[insn->events.first + i].kind;
@@ -242,7 +243,7 @@ static bool computes(const struct isa_insn *insn) {
 static bool from_tables(struct pp_instruction *i, const struct judged *j) {
     struct fit fit;
     const struct chain_form *f = form_of(j, &fit);
-    uint16_t inside = 0; /* patterns that still stand in a group's brackets */
+    uint16_t inside = 0; /* patterns left inside the brackets of a group */
     if (!f) return false;
     bool with_numbers = computes(judged_insn(j));
     bool any_space = match_holds(j->c, f, NULL, judged_insn(j)->generic_when);
@@ -295,7 +296,7 @@ static void add_problem(struct pp_instruction *i, const struct pp_operand *o, pt
         (struct pp_problem){o, at, wanted, i->chain};
 }
 
-/* May a jump lead past the use? */
+/* Returns true if a jump can skip the use. */
 static bool may_be_skipped(const struct pp_instruction *i, const struct pp_use *use) {
     const struct pp *pp = i->cxx->pp;
     uint32_t low = 0, high = i->block->jump_count;
@@ -310,13 +311,13 @@ static bool may_be_skipped(const struct pp_instruction *i, const struct pp_use *
     return jump && jump->farthest > use->span.start;
 }
 
-/* An operand may be a constant in two places, and still have two sizes. */
+/* An operand may be a constant in two places and still have two sizes. */
 static uint8_t common_class(uint8_t a, uint8_t b) {
     uint8_t both = a & b;
     return both == PP_NUMBER && a != PP_NUMBER && b != PP_NUMBER ? 0 : both;
 }
 
-/* Reads come before writes. */
+/* Reads are applied before writes. */
 static void apply(struct pp_instruction *i, bool is_guarded) {
     for (uint32_t k = 0; k < i->wants.count; k++) {
         const struct pp_wanted *w = list_at(&i->wants, k);
@@ -346,9 +347,9 @@ static void apply(struct pp_instruction *i, bool is_guarded) {
     }
 }
 
-/* ---- an instruction ---- */
+/* ---- the instruction ---- */
 
-/* The block that the statement is of; NULL: none. */
+/* Returns the block that contains the statement, or NULL. */
 static struct pp_block *block_of(struct pp_judge *j, uint32_t at) {
     while (j->now < j->judged->count) {
         const struct cxx_asm *a = list_at(&j->cxx->asms, *(uint32_t *)list_at(j->judged, j->now));
@@ -358,7 +359,7 @@ static struct pp_block *block_of(struct pp_judge *j, uint32_t at) {
     return NULL;
 }
 
-/* Nobody knows what the instruction does: is that of C++? */
+/* Handles an unknown instruction, for which it is unclear which operands are C++. */
 static void unknown(struct pp_instruction *i, ptxc_span stmt) {
     for (uint32_t k = 0; k < i->block->use_count; k++) {
         const struct pp_use *use = pp_use_at(i->cxx->pp, i->block, k);
@@ -393,7 +394,7 @@ void pp_see(struct observer *observer, struct match_context *c, const struct acc
                        .stmt = head,
                        .operands = seen->operands,
                        .count = seen->count};
-    /* What the target lacks, a template that it never makes may still hold. */
+    /* A template that is never instantiated may contain what the target lacks. */
     struct match_context any_target = *c;
     struct judged elsewhere = j;
     any_target.target = -1;
