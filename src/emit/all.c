@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * PTX with everything that the tables accept for a target, for emit to read. Words are chosen as
- * far as the rules on them let it pass; the judge has the last word on each line. */
+ * Writes PTX with everything that the tables accept for a target, for emit to read. Words are
+ * selected as far as the rules on them permit; the matcher then decides about each line. */
 #include "match/availability.h"
 #include "emit/emit.h"
 #include "emit/kind.h"
@@ -12,14 +12,14 @@ struct maker {
     struct match_context context;
     struct chain_form f;
     uint16_t member[ISA_MOST_SLOTS], absent[ISA_MOST_SLOTS], filled_by[ISA_MOST_SLOTS];
-    struct text_builder line; /* as far as it is written */
-    size_t chain_end;         /* where its operands begin */
-    uint32_t registers;       /* of the line */
+    struct text_builder line; /* the part that is already written */
+    size_t chain_end;         /* start of its operands */
+    uint32_t registers;       /* registers of the line */
 };
 
 /* ---- operands ---- */
 
-/* Puts one way to write an operand of the kind; false: there are no more than `way`. */
+/* Writes one way to write an operand of the kind. Returns false if there are no more than `way`. */
 static bool put_example_kind(struct maker *m, const struct isa_operand *o, uint16_t kind,
                              uint32_t way);
 
@@ -56,7 +56,7 @@ static void put_example_vector(struct maker *m, const struct isa_alt *alt) {
     PUT(&m->line, "}");
 }
 
-/* d|p and _|p */
+/* Writes d|p and _|p. */
 static bool put_pair(struct maker *m, const struct isa_operand *o, const struct isa_alt *alt,
                      uint32_t way) {
     uint32_t last = emit_alternative(&m->f, alt->inner, ALT_SINK) ? 1 : 0;
@@ -119,7 +119,7 @@ static void put_line(struct maker *m) {
     PUT(m->out, ";\n");
 }
 
-/* The operand i in all ways, each with all that may follow. */
+/* Writes operand i in all ways, each with everything that can follow. */
 static void put_each(struct maker *m, uint16_t i, uint16_t group_end) {
     const struct isa_operand *o = &isa_operands[m->f.form->operands.first + i];
     size_t length = m->line.length;
@@ -139,7 +139,7 @@ static void put_each(struct maker *m, uint16_t i, uint16_t group_end) {
                    emit_why(m->emit->arena, isa_str(o->name), match_resolve(&m->f, o->kind)));
 }
 
-/* A sampler beside a texture, which in CUDA has its own. */
+/* Returns true for a sampler next to a texture, which has its own sampler in CUDA. */
 static bool is_surplus_sampler(const struct isa_operand *o) {
     const uint16_t handles = 1 << SPACE_TEX | 1 << SPACE_SURFREF;
     struct isa_span alts = isa_kinds[o->kind].alts;
@@ -150,7 +150,7 @@ static bool is_surplus_sampler(const struct isa_operand *o) {
     return false;
 }
 
-/* From operand i on, up to the end of an open address; ISA_NONE: none is open. */
+/* Writes operands from i on, up to the end of an open address; ISA_NONE if none is open. */
 static void put_operands(struct maker *m, uint16_t i, uint16_t group_end) {
     uint16_t count = m->f.form->operands.count;
     const struct isa_operand *o = &isa_operands[m->f.form->operands.first];
@@ -183,7 +183,7 @@ static bool has_avail(const struct maker *m, uint8_t avail) {
            (a->version <= m->context.version && isa_sets[a->set] >> m->context.target & 1);
 }
 
-/* Nothing but operands may still be wrong. */
+/* Returns true if nothing but operands can still be wrong. */
 static bool is_legal(const struct maker *m) {
     for (uint16_t i = 0; i < m->f.insn->rules.count; i++) {
         const struct isa_rule *rule = &isa_rules[m->f.insn->rules.first + i];
@@ -236,7 +236,7 @@ static void choose(struct maker *m, uint16_t s) {
     if (may_be_filled(m, s, false)) choose(m, (uint16_t)(s + 1));
 }
 
-/* What moves values also reads special registers, each of its components. */
+/* Moves also read special registers, and each of their components. */
 static void each_special(struct maker *m, const struct isa_insn *insn) {
     for (unsigned i = 0; insn->does == DOES_MOVE && i < isa_special_count; i++) {
         const struct isa_special *special = &isa_specials[i];

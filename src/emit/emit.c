@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Takes instructions as they are judged, and keeps a function for each that is new. */
+ * Receives instructions as they are checked, and adds a function for each new one. */
 #include "match/effect.h"
 #include "emit/emit.h"
 #include <string.h>
@@ -11,7 +11,7 @@ static uint32_t hash_text(uint32_t hash, const char *s) {
     return hash;
 }
 
-/* By what tells functions apart for C++: name, tags, types of parameters. */
+/* Hashes what distinguishes functions in C++: name, tags, types of parameters. */
 static uint32_t hash_function(const struct emit_function *fn) {
     uint32_t hash = hash_text(hash_text(2166136261u, fn->name), fn->key);
     for (uint8_t i = 0; i < fn->tags.count; i++)
@@ -27,7 +27,7 @@ static bool same_tags(const struct emit_function *a, const struct emit_function 
     return a->tags.count == b->tags.count;
 }
 
-/* The function that C++ cannot tell from this one. */
+/* Returns the function that C++ cannot distinguish from this one. */
 static struct emit_function *find_emitted(const struct emit *e, const struct emit_function *fn) {
     for (struct emit_function *x = e->table[fn->hash % TABLE_SIZE]; x; x = x->next)
         if (x->hash == fn->hash && !strcmp(x->name, fn->name) && !strcmp(x->key, fn->key) &&
@@ -36,8 +36,8 @@ static struct emit_function *find_emitted(const struct emit *e, const struct emi
     return NULL;
 }
 
-/* Of two functions that are called the same, a header of everything has the one of a call, and a
- * header of a file the one whose words are those of the line. */
+/* Of two functions with the same name, a header of everything keeps the one from a `called` clause,
+ * and a header of a file the one whose words are those of the line. */
 static void take_better(const struct emit *e, struct emit_function *emitted,
                         const struct emit_function *fn) {
     bool is_call = fn->call != NULL, was_call = emitted->call != NULL;
@@ -52,7 +52,7 @@ static void fill_words(struct emit_function *fn, const struct chain_form *f) {
         fn->word[s] = f->filled_by[s] == ISA_NONE ? ISA_NONE : f->member[chain_slot(f, s)->role];
 }
 
-/* The manual has all that is on the line. */
+/* Returns true if the manual allows everything on the line. */
 static bool is_clean(const struct match_context *c, const struct chain_form *f,
                      const struct fit *fit) {
     for (uint16_t i = 0; i < f->insn->rules.count; i++) {
@@ -64,8 +64,9 @@ static bool is_clean(const struct match_context *c, const struct chain_form *f,
     return !fit->lenient.operand;
 }
 
-/* Whether a call is of the line. One of a `mov` is of lines that read a special register, which
- * gives the function its name. Of a file only some of these lines are judged. */
+/* Returns true if a `called` clause applies to the line. For a `mov`, it applies to lines that read
+ * a special register, which determines the name of the function. For a file, only some of these
+ * lines are checked. */
 static bool is_called(const struct emit *e, const struct match_context *c,
                       const struct chain_form *f, const struct fit *fit,
                       const struct isa_call *call) {
@@ -76,7 +77,7 @@ static bool is_called(const struct emit *e, const struct match_context *c,
     return reads && e->strict;
 }
 
-/* `call`: the name and the signature to give it; NULL: those of its words. */
+/* `call` is the name and signature to use, or NULL for those of its words. */
 static void emit_form(struct emit *e, const struct match_context *c, const struct chain_form *f,
                       const struct fit *fit, uint8_t effect, const struct isa_call *call) {
     struct emit_function *fn = arena_zalloc(e->arena, sizeof *fn);

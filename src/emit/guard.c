@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a function needs of target and toolkit, as conditions of C++ and in words. */
+ * What a function requires of target and toolkit, as C++ conditions and as text. */
 #include "match/availability.h"
 #include "emit/emit.h"
 #include "isa/target_set.h"
@@ -20,8 +20,8 @@ static bool has_family(isa_target_set set, unsigned number) {
     return false;
 }
 
-/* Below `from`, the numbers whose family is in the set; or those that are there with an `a` only.
- */
+/* Writes the numbers below `from` whose family is in the set, or those that are in it only with an
+ * `a`. */
 static void put_family_numbers(struct text_builder *t, isa_target_set set, unsigned from,
                                bool family, bool *any) {
     bool first = true;
@@ -49,13 +49,14 @@ void emit_put_targets(struct text_builder *t, isa_target_set targets) {
     PUT(t, ")");
 }
 
-/* ---- in words ---- */
+/* ---- text for users ---- */
 
 static bool is_current_target(unsigned target) {
     return availability_has_target(isa_release_newest(), (int)target);
 }
 
-/* `nvcc -arch=sm_100a -c` compiles for sm_100, too, so it is no flag for what needs the letter. */
+/* `nvcc -arch=sm_100a -c` also compiles for sm_100, so it cannot be used for what requires the
+ * suffix. */
 void emit_put_flags(struct text_builder *t, isa_target_set targets) {
     unsigned from = target_set_from(targets, ALL);
     const char *first = NULL;
@@ -88,7 +89,7 @@ int emit_toolkit(uint8_t version) {
     return isa_release_newest();
 }
 
-/* ---- what the header asks with ---- */
+/* ---- conditions in the header ---- */
 
 void emit_put_once(struct text_builder *t, const struct emit *e, const char *name) {
     struct text_builder macro = build_in_arena(t->arena);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What kinds of operands are in C++: see kind.h. */
+ * Kinds of operands in C++: see kind.h. */
 #include "emit/kind.h"
 #include <string.h>
 
-/* ---- types of C++ ---- */
+/* ---- C++ types ---- */
 
 const struct emit_type EMIT_PREDICATE = {"bool", ".pred", 'r'};
 const struct emit_type EMIT_BYTE = {"uint8_t", ".b8", 'r'};
@@ -19,12 +19,12 @@ uint64_t emit_of_sort(uint64_t types, bool is_predicate) {
     return is_predicate ? predicate : others;
 }
 
-/* Of a register of any of these types; of none, whatever. */
+/* Returns the type of a register with any of these types; an empty set allows all. */
 struct emit_type emit_type_of(uint64_t types, bool has_sign) {
     unsigned first = 0;
-    /* No constraint is of 8 bits. */
+    /* There is no constraint for 8 bits. */
     if (types & type_bit(".b16")) types &= ~(type_bit(".b8") | type_bit(".u8") | type_bit(".s8"));
-    /* An address of either width, such as that of isspacep: C++ has those of 64 bits. */
+    /* An address of either width, such as that of isspacep: C++ has 64-bit addresses. */
     uint64_t wide = type_bit(".b64") | type_bit(".u64") | type_bit(".s64");
     if (types == (wide | type_bit(".b32") | type_bit(".u32") | type_bit(".s32"))) types = wide;
     while (first < isa_type_count && !(types >> first & 1)) first++;
@@ -44,7 +44,7 @@ struct emit_type emit_type_of(uint64_t types, bool has_sign) {
 
 /* ---- kinds ---- */
 
-/* What of a kind the manual has; of a kind that has nothing such, all. */
+/* Returns true for alternatives that the manual allows, or for all if it allows none. */
 static bool counts(const struct isa_kind *kind, const struct isa_alt *alt) {
     bool any = false;
     for (uint16_t i = 0; i < kind->alts.count; i++)
@@ -52,14 +52,15 @@ static bool counts(const struct isa_kind *kind, const struct isa_alt *alt) {
     return !any || !(alt->flags & ALT_LENIENT);
 }
 
-/* What stands behind a word, or inside of `whole(b32)` and its like; ISA_NONE: it is itself. */
+/* Returns the kind that a word selects, or the one inside `whole(b32)` and the like, or ISA_NONE if
+ * it is the kind itself. */
 static uint16_t kind_inside(const struct chain_form *f, const struct isa_alt *alt) {
     if (alt->op == ALT_BY_WORD) return match_chosen(f, alt);
     bool same = alt->op == ALT_WHOLE || alt->op == ALT_UNLOWERED || alt->op == ALT_LATER;
     return same ? alt->inner : ISA_NONE;
 }
 
-/* The `n`-th alternative that has one of these operations, a bit each; NULL. */
+/* Returns the `n`-th alternative with one of these operations (a bit mask), or NULL. */
 static const struct isa_alt *find_alternative(const struct chain_form *f, uint16_t kind,
                                               uint64_t ops, uint32_t *n) {
     const struct isa_kind *k = &isa_kinds[kind];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Instructions that have no function of C++, and why. */
+ * Instructions without a C++ function, and the reasons. */
 #include "emit/emit.h"
 #include "emit/kind.h"
 #include <string.h>

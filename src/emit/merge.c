@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Functions that differ in one tag become one, with a template parameter for it: until none is left
- * that differs from another in one alone. What they stand for stays the same. */
+ * Merges functions that differ in a single tag into one with a template parameter for it, until
+ * no two differ in only one. The set of instructions that they represent does not change. */
 #include "emit/emit.h"
 #include <string.h>
 
@@ -12,7 +12,7 @@ static bool may_vary(const struct emit_function *fn, uint16_t s) {
     return emit_is_tag(fn, s) && isa_slots[fn->form->slots.first + s].members.count <= 64;
 }
 
-/* Do they agree in slot s? */
+/* Returns true if they agree in slot s. */
 static bool agree_in_slot(const struct emit_function *a, const struct emit_function *b,
                           uint16_t s) {
     return may_vary(a, s) && may_vary(b, s) ? a->choice[s] == b->choice[s]
@@ -69,7 +69,7 @@ struct table {
     uint32_t mask;
 };
 
-/* The function that `fn` goes into; NULL: it is the first. */
+/* Returns the function that `fn` is merged into, or NULL if it is the first. */
 static struct emit_function *find_mergeable(const struct table *t, struct emit_function *fn,
                                             uint16_t s) {
     uint32_t i = (uint32_t)hash_but(fn, s) & t->mask;

@@ -1,36 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a wrong call is told. A compiler that finds no overload lists all of them, thousands of
- * lines for `ld`. So a name with many functions has one more, which takes anything, is the worst
- * match of all, and cannot be used: the error is a sentence that lists the parameters. */
+ * Error messages for wrong calls. A compiler that finds no matching overload lists all of them,
+ * thousands of lines for `ld`. Therefore, a name with many functions gets one more, which
+ * accepts anything, is the worst match of all, and cannot be used: the error is a sentence that
+ * lists the parameters. */
 #include "emit/emit.h"
 #include <string.h>
 
 enum { FEW = 4, MOST_PARAMETERS = 48, TABLE_SIZE = 1 << 12 };
 
-/* A parameter that some functions of a name have. */
+/* A parameter that some functions with the same name have. */
 struct shared_parameter {
-    const char *name; /* of a tag: "space"; of a number: "n32_t<cols>" */
-    const char *type; /* NULL: there are several */
-    uint32_t count;   /* of functions that have it */
-    uint32_t nth;     /* of the tags of one kind in a function */
+    const char *name; /* "space" for a tag; "n32_t<cols>" for a number */
+    const char *type; /* NULL if there are several */
+    uint32_t count;   /* number of functions that have it */
+    uint32_t nth;     /* its index among the tags of one kind in a function */
     bool is_array, is_tag, is_output;
 };
 
-/* The functions of one name. */
+/* The functions with one name. */
 struct overloads {
-    struct overloads *next; /* of those with the same hash */
+    struct overloads *next; /* the next ones with the same hash */
     const char *name;
     uint32_t count, parameter_count;
     struct shared_parameter parameter[MOST_PARAMETERS];
-    bool has_numbers; /* that can be template arguments: f<16>(...) */
-    bool has_empty;   /* one takes no parameters, so anything else would be as good a match */
+    bool has_numbers; /* numbers that can be template arguments: f<16>(...) */
+    bool has_empty;   /* one has no parameters, so anything else would match equally well */
 };
 
 static const struct emit_function *emitted_at(const struct emit *e, uint32_t i) {
     return *(struct emit_function **)list_at(&e->functions, i);
 }
 
-/* ---- the parameters of all functions of a name, in order ---- */
+/* ---- the parameters of all functions with one name, in order ---- */
 
 static void insert_parameter(struct overloads *o, uint32_t at, const struct shared_parameter *p) {
     memmove(&o->parameter[at + 1], &o->parameter[at],
@@ -39,7 +40,7 @@ static void insert_parameter(struct overloads *o, uint32_t at, const struct shar
     o->parameter_count++;
 }
 
-/* Adds a parameter of one function; `after` is the place behind the one before it. */
+/* Adds a parameter of one function; `after` is the index after the previous one. */
 static uint32_t add_shared(struct overloads *o, uint32_t after, const struct shared_parameter *p) {
     for (uint32_t i = 0; i < o->parameter_count; i++) {
         struct shared_parameter *x = &o->parameter[i];
@@ -88,7 +89,7 @@ static void add_parameters(struct arena *arena, struct overloads *o,
     o->has_empty = o->has_empty || !at;
 }
 
-/* ---- the sentence ---- */
+/* ---- the message ---- */
 
 static void put_shared(struct text_builder *t, const struct shared_parameter *p) {
     const char *hole = p->type ? strchr(p->type, '%') : NULL;
@@ -127,7 +128,7 @@ static void put_overloads(struct text_builder *t, const struct emit *e, const st
     PUT(t, "#endif\n");
 }
 
-/* ---- all of them ---- */
+/* ---- all messages ---- */
 
 static struct overloads *find_overloads(struct arena *arena, struct overloads **table,
                                         struct list *order, const char *name) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What functions and tags are called: the words of the instruction, as far as grammar/isa/cxx.isa
- * says no other. */
+ * Names of functions and tags: the words of the instruction, unless grammar/isa/cxx.isa
+ * specifies others. */
 #include "emit/emit.h"
 #include <string.h>
 
-/* "L2_cache_hint" of ".L2::cache_hint" */
+/* Writes "L2_cache_hint" for ".L2::cache_hint". */
 static void put_mangled(struct text_builder *t, const char *s) {
     if (*s == '.') s++;
     for (; *s; s++) {
@@ -22,7 +22,7 @@ static bool is_implied(const struct emit_function *fn, uint16_t s) {
     return fn->insn->implied >> isa_slots[fn->form->slots.first + s].role & 1;
 }
 
-/* Another word of the tag stands there in another form. */
+/* Returns true if another form has another word of the tag there. */
 static bool varies_by_form(const struct emit_function *fn, uint16_t s) {
     uint8_t role = isa_slots[fn->form->slots.first + s].role, tag = slot_word(fn, s)->tag;
     for (uint16_t f = 0; f < fn->insn->forms.count; f++) {
@@ -65,7 +65,7 @@ void emit_find_tags(struct emit_function *fn) {
         if (is_tag(fn, s)) add_tag(fn, s);
 }
 
-/* Something else may stand there, or nothing, and that would mean something else. */
+/* Returns true if something else could be written there, or nothing, with another meaning. */
 static bool is_free(const struct emit_function *fn, uint16_t s) {
     const struct isa_slot *slot = &isa_slots[fn->form->slots.first + s];
     return slot->members.count > 1 || (slot->flags & SLOT_OPTIONAL && !(slot->flags & SLOT_WANTED));
@@ -77,14 +77,14 @@ const char *emit_function_prefix(struct arena *arena, const struct isa_insn *ins
     return built_string(&t);
 }
 
-/* A word of a tag is called by its text, where it is a part of a name. */
+/* A word of a tag is spelled by its text if it is part of a name. */
 static void put_part(struct text_builder *t, const struct isa_word *w) {
     if (w->flags & WORD_SILENT && !w->cxx) return;
     PUT(t, "_");
     put_mangled(t, w->cxx && !w->tag ? isa_str(w->cxx) : isa_str(w->text));
 }
 
-/* "ld_nc_L1_evict_last" of a call. */
+/* Returns a name such as "ld_nc_L1_evict_last" from a `called` clause. */
 static const char *called_name(struct arena *arena, const struct emit_function *fn,
                                const char *suffix) {
     struct text_builder t = build_in_arena(arena);

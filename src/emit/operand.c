@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The operands of a line as parameters of a function: which types they have, how the asm statement
- * takes them, and the PTX around it for what no constraint of CUDA's can hold. */
+ * Converts the operands of a line to parameters of a function: their types, how the asm
+ * statement uses them, and the PTX around it for what no CUDA constraint can hold. */
 #include "match/effect.h"
 #include "emit/emit.h"
 #include "emit/kind.h"
@@ -15,14 +15,14 @@ struct reader {
     const struct chain_form *f;
     const struct fit *fit;
     struct text_builder operands, before, after, assertions, templates, types, key;
-    uint32_t registers; /* of the PTX around */
+    uint32_t registers; /* registers of the PTX around the instruction */
     struct text_builder suffix, shown;
-    const char *why; /* no function can stand for it; NULL: one can */
+    const char *why; /* why no function can stand for it, or NULL if one can */
 };
 
 /* ---- parts of the statement ---- */
 
-/* In the asm and in what is shown of it. */
+/* Writes to the asm and to the shown text. */
 static void put_both(struct reader *r, const char *s) {
     PUT(&r->operands, s);
     PUT(&r->shown, s);
@@ -43,7 +43,7 @@ static const char *numbered_name(struct reader *r, const char *name, int64_t num
     return built_string(&t);
 }
 
-/* A mark for an operand of the asm, in PTX. */
+/* Writes a mark for an operand of the asm into PTX. */
 static void put_operand_mark(struct reader *r, struct text_builder *ptx, char letter, char access,
                              const char *expression) {
     struct emit_value *v = list_add(r->e->arena, &r->e->values);
@@ -60,7 +60,7 @@ static struct emit_parameter *add_parameter(struct reader *r, const char *type, 
     return p;
 }
 
-/* A register of the PTX around, such as p0. */
+/* Declares a register of the PTX around the instruction, such as p0. */
 static const char *declare_register(struct reader *r, const struct emit_type *type) {
     static const char *const letters[] = {"p", "b", "q"};
     int which = type->ptx == EMIT_PREDICATE.ptx ? 0 : type->ptx == EMIT_BYTE.ptx ? 1 : 2;
@@ -111,7 +111,7 @@ static void wrapped_output(struct reader *r, const struct emit_type *type, const
 
 /* ---- types that C++ deduces ---- */
 
-/* What values of a type of PTX are in C++, where the name says more than the size. */
+/* Returns the C++ type for a PTX type whose name says more than its size. */
 static const char *named_type(const char *word) {
     static const struct {
         const char *word, *name;
@@ -124,7 +124,7 @@ static const char *named_type(const char *word) {
     return NULL;
 }
 
-/* The word of the line that says which type its operands have; NULL: none does. */
+/* Returns the word of the line that states the type of its operands, or NULL. */
 static const char *written_type(const struct reader *r) {
     const struct emit_function *fn = r->fn;
     for (uint16_t s = fn->form->slots.count; s-- > 0;) {
@@ -142,7 +142,7 @@ static bool is_deduced(const struct reader *r, const char *name) {
     return false;
 }
 
-/* A type of the template that has so many bytes; the same name is the same type. */
+/* Returns a template type of this size; the same name means the same type. */
 static const char *deduced_bytes(struct reader *r, const char *name, uint32_t bytes) {
     struct text_builder t = build_in_arena(r->e->arena);
     PUT(&t, "typename ", name, ", typename detail::enable<sizeof(", name, ") == ");
@@ -152,7 +152,7 @@ static const char *deduced_bytes(struct reader *r, const char *name, uint32_t by
     return name;
 }
 
-/* The type that says in C++ what the word says in PTX; NULL: none does. */
+/* Returns the C++ type with the same meaning as the word in PTX, or NULL. */
 static const char *deduced_type(struct reader *r) {
     const char *word = written_type(r), *named = word ? named_type(word) : NULL;
     int type = word ? isa_type_find(word, (uint32_t)strlen(word)) : -1;
@@ -247,7 +247,7 @@ static bool is_signed(struct reader *r, const struct isa_operand *pattern, uint1
     return pattern->flags & OPERAND_SIGNED || emit_is_signed(r->f, kind);
 }
 
-/* A value that the asm reads. */
+/* Adds a value that the asm reads. */
 static void plain_input(struct reader *r, const struct emit_type *type, const char *name) {
     const char *deduced = is_deduced(r, name) ? deduced_type(r) : NULL, *expression = name;
     bool is_wide = type->ptx == EMIT_WIDE.ptx;
@@ -268,7 +268,7 @@ static void plain_input(struct reader *r, const struct emit_type *type, const ch
         put_operand_mark(r, &r->operands, type->letter, 0, expression);
 }
 
-/* A special register stands in the instruction, and in the name of the function. */
+/* Adds a special register to the instruction, and to the name of the function. */
 static void special(struct reader *r, const struct operand *o) {
     for (uint32_t i = o->span.start; i < o->span.end; i++) {
         const char *s = &r->c->text[i];
@@ -287,7 +287,7 @@ static void special(struct reader *r, const struct operand *o) {
     r->fn->effect = EFFECT_VOLATILE; /* many of them change */
 }
 
-/* A register, and what takes its place in the text: numbers, special registers, variables. */
+/* Adds a register, or what can replace it in the text: numbers, special registers, variables. */
 static void scalar(struct reader *r, const struct isa_operand *pattern, uint16_t kind,
                    const struct operand *o, const char *name) {
     bool is_predicate = o->shape == OP_NOT || isa_types[o->type].kind == TYPE_PRED;
@@ -316,23 +316,23 @@ static void scalar(struct reader *r, const struct isa_operand *pattern, uint16_t
 
 static const struct {
     enum isa_space space;
-    const char *call; /* from a pointer of C++ to an address in the space */
+    const char *call; /* converts a C++ pointer to an address in the space */
 } spaces[] = {{SPACE_SHARED, "__cvta_generic_to_shared("},
               {SPACE_GLOBAL, "__cvta_generic_to_global("},
               {SPACE_LOCAL, "__cvta_generic_to_local("},
               {SPACE_CONST, "__cvta_generic_to_constant("},
               {SPACE_PARAM, "__cvta_generic_to_grid_constant("}};
 
-/* The function of C++ that makes the address of a pointer; NULL: it is generic. */
+/* Returns the C++ function that converts a pointer to the address, or NULL if it is generic. */
 static const char *conversion(uint16_t in_spaces) {
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
         if (in_spaces == 1 << spaces[i].space) return spaces[i].call;
-    /* Of the parameters, C++ has addresses of those of a kernel alone. */
+    /* Of all parameters, only those of kernels have addresses in C++. */
     bool of_kernel = !(in_spaces & ~PARAMETERS) && in_spaces & 1 << SPACE_ENTRY;
     return of_kernel ? "__cvta_generic_to_grid_constant(" : NULL;
 }
 
-/* What the operand points to is an mbarrier, as the events of the instruction have it. */
+/* Returns true if the operand points to an mbarrier, according to the events of the instruction. */
 static bool is_mbarrier(const struct reader *r, const struct isa_operand *pattern) {
     struct isa_span events = r->fn->insn->events;
     for (uint16_t i = 0; i < events.count; i++) {
@@ -374,14 +374,14 @@ static void address(struct reader *r, const struct isa_operand *pattern, const s
     else
         scalar(r, &inside, alt->inner, o, name);
     put_both(r, "]");
-    /* Tensor Memory is all that 32-bit numbers address. Elsewhere a register may be in its place.
-     */
+    /* Only Tensor Memory is addressed by 32-bit numbers. Elsewhere, a register may be in its
+     * place. */
     if (!in_spaces && emit_types(r->f, pattern->kind)) PUT(&r->suffix, "_tmem_", name);
 }
 
 /* ---- vectors and pairs ---- */
 
-/* n elements, an array in C++. */
+/* Adds n elements as a C++ array. */
 static void elements(struct reader *r, const struct isa_operand *pattern,
                      const struct emit_type *type, int64_t n, const char *name) {
     enum effect_access access = asm_access(pattern);
@@ -440,7 +440,7 @@ static void vector(struct reader *r, const struct isa_operand *pattern, const st
     PUT(&r->operands, "}");
 }
 
-/* The vector that has as many elements as are given. */
+/* Returns the vector with as many elements as are given. */
 static const struct isa_alt *vector_of(struct reader *r, uint16_t kind, const struct operand *o) {
     const struct isa_alt *alt;
     for (uint32_t i = 0; (alt = emit_vector(r->c, r->f, kind, i)) != NULL; i++)
@@ -455,7 +455,7 @@ static void read_operand(struct reader *r, const struct isa_operand *pattern, ui
                                 : o->shape == OP_PAIR   ? emit_alternative(r->f, kind, ALT_PAIR)
                                                         : NULL;
     if (!alt && o->shape == OP_ADDRESS) alt = emit_alternative(r->f, kind, ALT_BARE);
-    /* The assembler minds no missing brackets. */
+    /* The assembler accepts missing brackets. */
     if (!alt && !emit_types(r->f, kind)) alt = emit_alternative(r->f, kind, ALT_ADDRESS);
     if (o->shape == OP_SINK) {
         put_both(r, "_");
@@ -476,7 +476,7 @@ static void read_operand(struct reader *r, const struct isa_operand *pattern, ui
     }
 }
 
-/* ---- all of them ---- */
+/* ---- all operands ---- */
 
 static void list(struct reader *r, uint16_t from, uint16_t end) {
     const struct isa_operand *patterns = &isa_operands[r->f->form->operands.first];
@@ -496,7 +496,8 @@ static void list(struct reader *r, uint16_t from, uint16_t end) {
     }
 }
 
-/* The only output, or the first predicate; of a call, the only one that is not an array. */
+/* Returns the only output, or the first predicate; for a call, the only one that is not an
+ * array. */
 static uint32_t result_of(const struct emit_function *fn) {
     uint32_t outputs = 0, scalars = 0, scalar = NO_RESULT, predicate = NO_RESULT;
     for (uint32_t i = 0; i < fn->parameters.count; i++) {
@@ -518,7 +519,7 @@ static void put_output_types(struct reader *r) {
     }
 }
 
-/* Nothing in C++ would say which type the line has. */
+/* Returns true if nothing in C++ determines the type of the line. */
 static bool is_call_ambiguous(struct reader *r) {
     return r->fn->call && r->fn->call->deduced.count && written_type(r) && !deduced_type(r);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Which functions a header has: patterns over opcodes and over names of functions. */
+ * Selects the functions of a header by patterns of opcodes and of function names. */
 #include "emit/emit.h"
 #include <string.h>
 
@@ -11,7 +11,7 @@ struct pattern {
     bool used;
 };
 
-/* `*` stands for any characters, `?` for one. */
+/* `*` matches any characters, `?` one character. */
 static bool matches(const char *pattern, const char *s, size_t length) {
     if (*pattern == '*') {
         for (size_t i = 0; i <= length; i++)
@@ -22,8 +22,8 @@ static bool matches(const char *pattern, const char *s, size_t length) {
     return (*pattern == '?' || *pattern == *s) && matches(pattern + 1, s + 1, length - 1);
 }
 
-/* `tcgen05` matches `tcgen05.mma`, and `tcgen05.wait` `tcgen05.wait::ld`, because it matches whole
- * words from the start. */
+/* `tcgen05` matches `tcgen05.mma`, and `tcgen05.wait` matches `tcgen05.wait::ld`: patterns match
+ * whole words from the start. */
 static bool matches_opcode(const char *pattern, const char *opcode) {
     for (size_t i = 0;; i++) {
         if (opcode[i] && opcode[i] != '.' && opcode[i] != ':') continue;
@@ -32,7 +32,7 @@ static bool matches_opcode(const char *pattern, const char *opcode) {
     }
 }
 
-/* The first word of `s` matches that of the pattern; both begin without a dot. */
+/* Returns true if the first word of `s` matches that of the pattern; both start without a dot. */
 static bool matches_word(const char *pattern, const char *s) {
     char word[LONGEST_WORD];
     size_t length = strcspn(pattern, ".");
@@ -42,8 +42,8 @@ static bool matches_word(const char *pattern, const char *s) {
     return matches(word, s, strcspn(s, "."));
 }
 
-/* `ld.global.f32` matches `ld.weak.global.L1::no_allocate.f32`: behind the name of the instruction,
- * words may be left out. */
+/* `ld.global.f32` matches `ld.weak.global.L1::no_allocate.f32`: words after the name of the
+ * instruction may be omitted. */
 static bool matches_words(const char *pattern, const struct emit_function *fn) {
     const char *name = isa_str(fn->insn->name);
     for (; *name && *pattern; name += strspn(name, ".")) {
@@ -62,8 +62,8 @@ static bool matches_words(const char *pattern, const struct emit_function *fn) {
     return !*pattern;
 }
 
-/* The part of the pattern before its first wildcard and the start of a name agree as far as the
- * shorter of them goes. */
+/* Returns true if the part of the pattern before its first wildcard and the start of a name agree
+ * as far as the shorter of them goes. */
 static bool may_begin(const char *pattern, const char *name) {
     size_t fixed = strcspn(pattern, "*?"), length = strlen(name);
     return !strncmp(pattern, name, fixed < length ? fixed : length);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The header: what all functions share, then one after the other. */
+ * Writes the header: what all functions share, then each function. */
 #include "emit/emit.h"
 #include "emit/kind.h"
 #include <string.h>
@@ -12,7 +12,7 @@ static uint16_t word_of(const struct emit_function *fn, uint16_t s) {
     return isa_members[fn->word[s]].word;
 }
 
-/* The type of the template parameter of slot s: "Type", and of a second one "Type2". */
+/* Writes the type of the template parameter of slot s: "Type", or "Type2" for a second one. */
 static void put_slot_type(struct text_builder *t, const struct emit_function *fn, uint16_t s) {
     uint8_t tag = isa_words[word_of(fn, s)].tag;
     const char *name = isa_str(isa_tags[tag]);
@@ -64,9 +64,9 @@ static void put_function_comment(struct text_builder *t, const struct emit_funct
         isa_str(fn->insn->manual), "\n");
 }
 
-/* ---- the head ---- */
+/* ---- the declaration ---- */
 
-/* `int half_off, dot_op Op, detail::only<...> = 0, typename Needs = void` */
+/* Writes `int half_off, dot_op Op, detail::only<...> = 0, typename Needs = void`. */
 static void put_template(struct text_builder *t, const struct emit_function *fn) {
     PUT(t, "template <", fn->templates);
     for (uint16_t s = 0; s < fn->form->slots.count; s++) {
@@ -106,14 +106,14 @@ static const char *result_type(const struct emit_function *fn) {
 
 static bool is_number(const struct emit_parameter *p) { return !strncmp(p->type, "n32_t<", 6); }
 
-/* A number may be left out, where none but numbers follow: `ld<16>(r, taddr)`. */
+/* A number may be omitted if only numbers follow: `ld<16>(r, taddr)`. */
 static bool only_numbers_after(const struct emit_function *fn, uint32_t i) {
     for (uint32_t k = i + 1; k < fn->parameters.count; k++)
         if (k != fn->result && !is_number(list_at(&fn->parameters, k))) return false;
     return true;
 }
 
-/* Tags, then operands; `between` any two. */
+/* Writes tags, then operands, with `between` between any two. */
 static void put_parameters(struct text_builder *t, const struct emit_function *fn,
                            const char *between) {
     bool any = false;
@@ -139,7 +139,7 @@ static void put_parameters(struct text_builder *t, const struct emit_function *f
     }
 }
 
-/* Whoever drops the result of a wait, a vote or a computation has made a mistake. */
+/* Ignoring the result of a wait, a vote or a computation is an error. */
 static bool must_use_result(const struct emit_function *fn) {
     return fn->result != NO_RESULT &&
            (fn->effect == EFFECT_PURE || !strcmp(result_type(fn), EMIT_PREDICATE.name));
@@ -157,9 +157,9 @@ static void put_head(struct text_builder *t, const struct emit_function *fn) {
     PUT(t, ")\n{\n");
 }
 
-/* ---- what is asked for ---- */
+/* ---- requirements ---- */
 
-/* 1208 of "12.8" */
+/* Writes 1208 for "12.8". */
 static void put_release(struct text_builder *t, const char *name) {
     size_t major = strcspn(name, ".");
     const char *minor = name + major + (name[major] == '.');
@@ -193,7 +193,7 @@ static uint32_t count_outputs(const struct emit_function *fn) {
     return n;
 }
 
-/* Outputs come first, then inputs, then the words of tags. */
+/* Numbers outputs first, then inputs, then the words of tags. */
 static uint32_t asm_number_of(const struct emit_function *fn, uint32_t value) {
     bool is_output = ((const struct emit_value *)list_at(&fn->values, value))->access != 0;
     uint32_t n = is_output ? 0 : count_outputs(fn);
@@ -202,7 +202,7 @@ static uint32_t asm_number_of(const struct emit_function *fn, uint32_t value) {
     return n;
 }
 
-/* Text of PTX in a literal, marks as %0. A new line where it gets long. */
+/* Writes PTX in a literal, with marks as %0, and breaks long lines. */
 static void put_asm_text(struct text_builder *t, const struct emit_function *fn, const char *s,
                          size_t *line) {
     for (; *s; s++) {
@@ -328,7 +328,7 @@ static void put_outputs(struct text_builder *t, const struct emit_function *fn) 
         PUT(t, "    return ", p->name, ";\n");
 }
 
-/* Another header of ptxcheck's may have the same function: its parameters are in the number. */
+/* Another generated header may have the same function, so the number includes its parameters. */
 static const char *function_macro(struct arena *arena, const struct emit_function *fn) {
     struct text_builder t = build_in_arena(arena);
     uint32_t hash = fn->hash;
@@ -359,7 +359,7 @@ static void put_count(struct text_builder *t, uint32_t count, const char *what) 
     PUT(t, what, "\n");
 }
 
-/* One line for the namespace: `namespace a { namespace b {`, or what closes it. */
+/* Writes one line that opens the namespace, `namespace a { namespace b {`, or closes it. */
 static void put_namespace(struct text_builder *t, const struct emit *e, bool opens) {
     for (const char *s = e->space; *s; s += strspn(s, ":")) {
         size_t length = strcspn(s, ":");

@@ -2,8 +2,8 @@
  * PTX as the string literals of an asm statement: see kernel.h. */
 #include "emit/kernel/kernel.h"
 
-/* A `%` of PTX is `%%` in asm. What is no plain character is an octal escape, and so is a second
- * `?`, which could begin a trigraph. */
+/* A `%` of PTX is written as `%%` in asm. Characters that are not plain become octal escapes, and
+ * so does a second `?`, which could start a trigraph. */
 static void put_asm_char(struct emit_asm *w, char c, char before) {
     unsigned char byte = (unsigned char)c;
     if (c == '%') {
@@ -39,9 +39,9 @@ void emit_asm_line(struct emit_asm *w, const char *text) {
 
 void emit_asm_number(struct emit_asm *w, uint64_t number) { build_number(w->out, (int64_t)number); }
 
-/* ---- parameters have other names ---- */
+/* ---- renaming of parameters ---- */
 
-/* The name of a declarator stands first among its nodes, and a range behind it. */
+/* The name of a declarator comes first among its nodes, followed by a range. */
 static bool is_hidden_by(const struct unit *u, uint32_t node, const struct kernel_parameter *p) {
     uint32_t first = node - node_size(u->ast, node);
     const struct node *n = ast_node(u->ast, first), *range = ast_node(u->ast, first + 1);
@@ -51,7 +51,7 @@ static bool is_hidden_by(const struct unit *u, uint32_t node, const struct kerne
     return n->name.number == p->name.number;
 }
 
-/* A declaration in a block may have the name of a parameter for itself. */
+/* A declaration in a block may reuse the name of a parameter. */
 static void hide_declaration(struct emit_asm *w, uint32_t stmt) {
     struct kernel *k = w->kernel;
     for (uint32_t i = ast_nodes_begin(w->unit->ast, stmt);
@@ -68,7 +68,7 @@ static void show_again(struct emit_asm *w) {
         if (w->kernel->parameter[p].hidden > w->depth) w->kernel->parameter[p].hidden = 0;
 }
 
-/* The parameter that a node names, or parameter_count. */
+/* Returns the parameter that a node names, or parameter_count. */
 static uint32_t parameter_named(const struct kernel *k, const struct node *n) {
     uint32_t p = 0;
     if (n->kind != PTXC_OPERAND_SYMBOL && n->kind != PTXC_OPERAND_INDEX) return k->parameter_count;
@@ -79,7 +79,8 @@ static uint32_t parameter_named(const struct kernel *k, const struct node *n) {
     return p;
 }
 
-/* The statement's text from `start`; names of parameters in the order of the text. */
+/* Writes the statement's text from `start`, with the names of parameters in the order of the
+ * text. */
 static void rename_parameters(struct emit_asm *w, uint32_t stmt, uint32_t start, uint32_t end) {
     const struct kernel *k = w->kernel;
     const char *text = w->unit->text;
@@ -104,7 +105,7 @@ static bool is_for_debuggers(uint8_t kind) {
            kind == PTXC_STMT_DWARF;
 }
 
-/* A million blocks in each other are not indented to the square of that. */
+/* Limits indentation, so that a million nested blocks do not take quadratic space. */
 static void put_asm_indent(struct emit_asm *w, bool label) {
     enum { DEEPEST = 16 };
     uint32_t indent = w->depth < DEEPEST ? w->depth : DEEPEST;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What cannot become CUDA C++: see kernel.h. */
+ * Reports what cannot be expressed in CUDA C++: see kernel.h. */
 #include "check/declaration.h"
 #include "emit/kernel/kernel.h"
 
@@ -11,7 +11,7 @@ static ptxc_span head_span(const struct stmt *s) {
     return (ptxc_span){s->head_start, s->head_start + s->head};
 }
 
-/* ---- the head of the module ---- */
+/* ---- the module header ---- */
 
 int emit_kernel_target(const struct unit *u) {
     for (uint32_t i = 0; i < u->ast->stmts.count; i++) {
@@ -128,7 +128,7 @@ static bool is_parameter_name(const struct unit *u, const struct kernel *k, stru
         number = 10 * number + (uint64_t)(t.start[i] - '0');
     }
     if (number >= k->parameter_count) return false;
-    /* Where the parameter has that name in PTX, too, it is hidden by this one there as well. */
+    /* If the parameter also has that name in PTX, it is hidden there as well. */
     struct text own = text_at(u->text, k->parameter[number].at);
     return own.length != t.length || memcmp(own.start, t.start, t.length);
 }
@@ -138,7 +138,7 @@ static void refuse_parameter_name(const struct unit *u, const struct kernel *k, 
     if (is_parameter_name(u, k, text_at(u->text, at), is_range)) refuse_kernel(u, at, P_taken_name);
 }
 
-/* What a statement of the body declares. */
+/* Checks what a statement of the body declares. */
 static void check_names(const struct unit *u, const struct kernel *k, uint32_t stmt) {
     const struct stmt *s = ast_stmt(u->ast, stmt);
     uint32_t begin = ast_nodes_begin(u->ast, stmt);
@@ -153,7 +153,8 @@ static void check_names(const struct unit *u, const struct kernel *k, uint32_t s
     }
 }
 
-/* Elements of an array by their number: C++ makes bytes of all arrays. */
+/* Reports elements of arrays that are accessed by number, because all arrays become bytes in
+ * C++. */
 static void check_body(const struct unit *u, const struct kernel *k) {
     uint32_t end = ast_body_end(u->ast, k->stmt);
     uint32_t last = ast_stmt(u->ast, end - 1)->nodes_end;

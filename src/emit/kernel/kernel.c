@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The kernels of a module as CUDA C++, pass by pass: see kernel.h. */
+ * Converts the kernels of a module to CUDA C++, pass by pass: see kernel.h. */
 #include "emit/kernel/kernel.h"
 
 bool emit_kernel_is_entry(const struct unit *u, uint32_t stmt) {

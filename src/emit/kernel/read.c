@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The head of an entry, which has been judged: see kernel.h. */
+ * Reads the head of an entry, which has been checked: see kernel.h. */
 #include "check/declaration.h"
 #include "emit/kernel/kernel.h"
 
@@ -14,7 +14,7 @@ static void read_word(const struct unit *u, uint32_t i, struct kernel_parameter 
     if (text_is(t, ".ptr")) {
         p->pointer = true;
     } else if (text_is(t, ".align")) {
-        /* Behind .ptr it is that of what the pointer points to. */
+        /* After .ptr, it is the alignment of the memory that the pointer points to. */
         if (!p->pointer) p->align = (uint32_t)ast_node(u->ast, i - 1)->value;
     } else if (t.length == 3 && t.start[1] == 'v') {
         p->vector = (uint32_t)(t.start[2] - '0');
@@ -54,7 +54,7 @@ static void read_parameters(const struct unit *u, uint32_t group, struct kernel 
     }
 }
 
-/* ---- directives behind them ---- */
+/* ---- directives after the parameters ---- */
 
 static const char *const words[KERNEL_TUNINGS] = {
     ".maxntid",        ".reqntid",           ".minnctapersm",

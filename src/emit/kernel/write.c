@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * C++ around the PTX of kernels: see kernel.h. */
+ * Writes the C++ around the PTX of kernels: see kernel.h. */
 #include "check/declaration.h"
 #include "emit/kernel/kernel.h"
 
@@ -7,7 +7,7 @@ static void put_span(struct text_builder *out, const struct unit *u, ptxc_span a
     build_bytes(out, u->text + at.start, at.end - at.start);
 }
 
-/* ---- what the file needs ---- */
+/* ---- requirements of the file ---- */
 
 static void write_target_condition(struct text_builder *out, const struct isa_target *t) {
     if (t->suffix == 'a') {
@@ -29,9 +29,9 @@ static void write_target_condition(struct text_builder *out, const struct isa_ta
     }
 }
 
-/* -arch=sm_90a compiles for compute_90, too, which has none of the features of sm_90a. */
+/* -arch=sm_90a also compiles for compute_90, which lacks the features of sm_90a. */
 static void write_flag(struct text_builder *out, const struct isa_target *t) {
-    const char *number = t->name + 3; /* behind "sm_" */
+    const char *number = t->name + 3; /* after "sm_" */
     if (t->suffix) {
         build_string(out, "-gencode arch=compute_");
         build_string(out, number);
@@ -61,7 +61,7 @@ static int version_of(const struct unit *u) {
     return 0;
 }
 
-/* The first release that takes the version; none is asked for if all known ones do. */
+/* Writes a check for the first release that supports the version, unless all known ones do. */
 static void write_version_guard(struct text_builder *out, int version) {
     unsigned i = 0;
     while (i < isa_release_count && isa_releases[i].version < version) i++;
@@ -100,7 +100,7 @@ static void write_head(struct text_builder *out, const struct unit *u) {
                  "#endif\n");
 }
 
-/* ---- what stands beside the kernels ---- */
+/* ---- declarations outside of kernels ---- */
 
 static bool is_shared_by_kernels(const struct unit *u, uint32_t stmt) {
     static const char entry[] = ".entry";
@@ -113,7 +113,7 @@ static bool is_shared_by_kernels(const struct unit *u, uint32_t stmt) {
     case PTXC_STMT_FUNCTION: break;
     default: return false;
     }
-    /* The prototype of an entry says nothing that its definition does not. */
+    /* The prototype of an entry adds nothing to its definition. */
     for (uint32_t i = ast_nodes_begin(u->ast, stmt); i < s->nodes_end; i++) {
         const struct node *n = ast_node(u->ast, i);
         if (n->kind == PTXC_OPERAND_WORD && text_is(text_at(u->text, node_span(n)), entry))
@@ -122,7 +122,7 @@ static bool is_shared_by_kernels(const struct unit *u, uint32_t stmt) {
     return true;
 }
 
-/* Writes them, or finds out whether there are any (`w` NULL). */
+/* Writes these declarations or, if `w` is NULL, finds out whether there are any. */
 static bool write_module_scope(const struct unit *u, struct emit_asm *w) {
     bool any = false;
     for (uint32_t i = 0; i < u->ast->stmts.count;) {
@@ -137,8 +137,9 @@ static bool write_module_scope(const struct unit *u, struct emit_asm *w) {
     return any;
 }
 
-/* A function whose asm ends it, goes on with what stands in the module, and begins another that
- * the compiler ends: so it is written where the PTX has it, outside of all functions. */
+/* Writes a function whose asm statement ends the function, contains the declarations of the module,
+ * and starts another function that the compiler ends. This places them outside of all functions, as
+ * in the PTX. */
 static void write_module(struct text_builder *out, const struct unit *u, ptxc_span name) {
     struct emit_asm w = {.unit = u, .out = out};
     if (!write_module_scope(u, NULL)) return;
@@ -157,7 +158,7 @@ static void write_module(struct text_builder *out, const struct unit *u, ptxc_sp
     build_string(out, "\n        :: \"n\"(0));\n}\n");
 }
 
-/* ---- a kernel ---- */
+/* ---- one kernel ---- */
 
 static void write_numbers(struct text_builder *out, const int64_t *value) {
     for (int i = 0; i < 3; i++) {
@@ -166,8 +167,8 @@ static void write_numbers(struct text_builder *out, const int64_t *value) {
     }
 }
 
-/* nvcc makes .maxntid of one number: it is the product that counts. .reqntid has no word of its own
- * but beside .blocksareclusters, which changes what a launch means. */
+/* nvcc writes .maxntid with one number, because only the product counts. .reqntid has no attribute
+ * of its own except next to .blocksareclusters, which changes the meaning of a launch. */
 static void write_bounds(struct text_builder *out, const struct kernel_tuning_value *t) {
     const struct kernel_tuning_value *size = &t[KERNEL_MAXNTID];
     bool by_blocks = t[KERNEL_BLOCKS].given;
