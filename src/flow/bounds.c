@@ -3,12 +3,12 @@
 #include "flow/bounds.h"
 
 enum {
-    REGISTERS = 65536,     /* of an SM */
-    REGISTER_UNIT = 8,     /* of a thread */
-    WARP_SIZE = 32,        /* threads */
-    SCHEDULERS = 4,        /* of an SM; each has its part of the registers and of the warps */
-    MOST_CTAS = 32,        /* of an SM: ptxas ignores larger numbers */
-    SURELY_RESIDENT = 1536 /* threads of an SM, on each target; some have more */
+    REGISTERS = 65536,     /* per SM */
+    REGISTER_UNIT = 8,     /* per thread */
+    WARP_SIZE = 32,        /* in threads */
+    SCHEDULERS = 4,        /* per SM; each has its share of the registers and of the warps */
+    MOST_CTAS = 32,        /* per SM: ptxas ignores larger numbers */
+    SURELY_RESIDENT = 1536 /* threads per SM that every target supports; some support more */
 };
 
 static int64_t product_of(const struct ast *ast, uint32_t word) {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The dominators of blocks: see paths.h. After Lengauer and Tarjan, "A Fast Algorithm for Finding
- * Dominators in a Flowgraph", the simple version: no graph is slow. */
+ * The dominators of blocks: see paths.h. After Lengauer and Tarjan, "A Fast Algorithm for
+ * Finding Dominators in a Flowgraph", the simple version, which is fast on every graph. */
 #include "flow/paths.h"
 
-/* Blocks by their numbers in a depth-first search, from 0 on. */
+/* Blocks by their numbers in a depth-first search, from 0. */
 struct search {
     const struct paths *paths;
     uint32_t count;
-    uint32_t *number; /* of a block, NO_BLOCK: it is not reached */
+    uint32_t *number; /* for each block; NO_BLOCK if it is not reachable */
     uint32_t *block, *parent, *semi, *above, *best, *dominator;
-    uint32_t *bucket, *next; /* lists of those that have a block as semidominator */
+    uint32_t *bucket, *next; /* lists of the blocks that have a given semidominator */
     uint32_t *stack;
 };
 
@@ -49,8 +49,8 @@ static void search_depth_first(struct search *s) {
     }
 }
 
-/* Of those on the way up from n, as far as they are linked, the one with the least semidominator;
- * the way is made short. */
+/* Returns the node with the least semidominator among the linked ancestors of n, and compresses the
+ * path. */
 static uint32_t best_above(struct search *s, uint32_t n) {
     uint32_t depth = 0;
     if (s->above[n] == NO_BLOCK) return n;

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The events of a function, in order: see event.h. The matcher says what each operand of an
- * asynchronous line is; it reads only one of those that are alike. Loads and stores are many and of
- * few chains: their words alone say what they do. */
+ * The events of a function, in order: see event.h. The matcher determines the role of each
+ * operand of an asynchronous line; it reads only one of several similar lines. Loads and stores
+ * are numerous and have few distinct chains, whose words alone determine what they do. */
 #include "flow/event.h"
 #include "match/parts.h"
 
 enum {
     MOST_SHARED = 4096,  /* readings that functions share */
-    MOST_COMPARED = 4096 /* events of which each is compared with each other */
+    MOST_COMPARED = 4096 /* events that are compared in pairs */
 };
 
 struct finder {
     struct flow_events *events;
     struct flow_lines *lines;
-    struct line_table *alike; /* where lines of this function are looked for */
-    struct arena *arena;      /* of what is added there */
+    struct line_table *alike; /* where lines of this function are looked up */
+    struct arena *arena;      /* arena for additions to it */
     struct list list;         /* struct flow_event */
-    uint32_t *words, room;    /* of the key of a line */
+    uint32_t *words, room;    /* for the key of a line */
 };
 
 static void add_events(struct finder *x, uint32_t insn, const struct flow_reading *reading) {
@@ -34,7 +34,7 @@ static struct flow_reading *make_reading(struct arena *arena, uint16_t insn) {
     return reading;
 }
 
-/* By its words: the form that all of them fit. */
+/* Reads a line by its words, using the form that all of them fit. */
 static struct flow_reading *read_by_words(struct finder *x, const struct chain_info *info) {
     struct flow_reading *reading = make_reading(x->lines->context.arena, info->insn);
     struct isa_span rows = isa_insns[info->insn].events;
@@ -57,7 +57,7 @@ static void add_by_words(struct finder *x, uint32_t insn) {
     add_events(x, insn, *known);
 }
 
-/* What the matcher asks of a node, but for those below it. */
+/* Returns what the matcher tests about a node, except its descendants. */
 static uint32_t signature_of(const struct finder *x, const struct node *n,
                              const struct flow_ref *ref) {
     struct operand o = {.shape = operand_shape(n->kind), .count = node_child_count(n)};
@@ -66,7 +66,8 @@ static uint32_t signature_of(const struct finder *x, const struct node *n,
     return match_signature(&x->lines->context, &o);
 }
 
-/* All that the matcher asks of a line; numbers included, because conditions may compare them. */
+/* Returns everything that the matcher tests about a line, including numbers, because conditions may
+ * compare them. */
 static struct line_key key_of_line(struct finder *x, uint32_t insn) {
     const struct flow_function *f = x->events->f;
     const struct ast *ast = f->in->ast;

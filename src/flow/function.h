@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * One function as the analysis sees it: its instructions with the registers that they read and
+ * A function as the analysis sees it: its instructions with the registers that they read and
  * write, and the graph of its blocks. All arrays are in its arena. */
 #ifndef FLOW_FUNCTION_H
 #define FLOW_FUNCTION_H
@@ -22,35 +22,35 @@ enum flow_ref_flag {
 
 /* A name among the operands of an instruction. */
 struct flow_ref {
-    uint32_t id; /* of a register: its number in the function */
+    uint32_t id; /* for a register, its number in the function */
     uint32_t node;
     uint8_t flags, operand; /* operand: counted without the guard */
-    uint8_t type, vector;   /* of a register: as in struct operand */
+    uint8_t type, vector;   /* for a register, as in struct operand */
 };
 
 struct flow_insn {
     uint32_t stmt;
-    uint32_t refs;  /* the first; they end where those of the next instruction begin */
-    uint32_t guard; /* register, NO_REGISTER: none */
-    uint16_t insn;  /* index into isa_insns, ISA_NONE */
+    uint32_t refs;  /* the first; they end where those of the next instruction start */
+    uint32_t guard; /* register, or NO_REGISTER */
+    uint16_t insn;  /* index into isa_insns, or ISA_NONE */
     bool negated;   /* the guard is @!p */
 };
 
 struct flow_block {
-    uint32_t first, end; /* instructions */
-    uint32_t edges;      /* the first; they end where those of the next block begin */
+    uint32_t first, end; /* range of instructions */
+    uint32_t edges;      /* the first; they end where those of the next block start */
 };
 
 /* What an address can be relative to. */
 struct flow_variable {
-    const struct symbol *symbol; /* of the module; NULL: local to the function */
+    const struct symbol *symbol; /* symbol of the module; NULL if it is local to the function */
     ptxc_span name;
     uint8_t space, type, vector; /* as in struct operand */
     bool is_parameter, is_array;
     uint8_t align; /* log2 of bytes */
 };
 
-/* The registers of a declarator; those of the next one come after them. */
+/* The registers of a declarator; those of the next one follow. */
 struct flow_registers {
     uint32_t first;
     uint8_t type, vector;
@@ -62,34 +62,34 @@ struct flow_statements {
 
 struct flow_function {
     const struct flow_input *in;
-    struct arena *arena; /* of what is known of this function alone */
+    struct arena *arena; /* for data about this function only */
     ptxc_span name;
     uint32_t head;               /* the FUNCTION statement */
-    struct flow_statements body; /* without the braces around it */
+    struct flow_statements body; /* without the enclosing braces */
     bool is_entry;
-    bool calls;  /* ... other functions */
+    bool calls;  /* it calls other functions */
     uint8_t gap; /* enum flow_gap */
 
-    struct flow_insn *insns; /* and one more, where their refs end */
+    struct flow_insn *insns; /* plus one, at which their refs end */
     uint32_t insn_count;
     struct flow_ref *refs;
     uint32_t register_count;
     struct list registers; /* struct flow_registers */
     struct list variables; /* struct flow_variable */
 
-    struct flow_block *blocks; /* and one more, where their edges end. The last is the end */
+    struct flow_block *blocks; /* plus one, at which their edges end. The last is the end */
     uint32_t block_count;
     uint32_t *edges;
-    uint32_t *block_of; /* of an instruction */
-    uint32_t *order;    /* blocks that are reached, each before its successors but for loops */
+    uint32_t *block_of; /* block of each instruction */
+    uint32_t *order;    /* reachable blocks, each before its successors except in loops */
     uint32_t order_count;
 };
 
-/* Where a branch may go: a name, resolved once all labels are known. */
+/* A branch target: a name, resolved after all labels are known. */
 struct flow_jump {
     struct name name;
     uint32_t scope;
-    uint32_t from; /* the instruction; of a name in a .branchtargets: that statement */
+    uint32_t from; /* the instruction; for a name in a .branchtargets, that statement */
 };
 
 struct flow_label {
@@ -100,22 +100,22 @@ struct flow_label {
 struct flow_labels {
     struct list labels;         /* struct flow_label */
     struct list jumps, targets; /* struct flow_jump, of instructions and of .branchtargets */
-    struct list parents;        /* uint32_t: of each scope */
+    struct list parents;        /* uint32_t: for each scope */
 };
 
-/* open.c: reads the function of a FUNCTION statement, with its graph; f->gap says why it could not.
- * false: it has no body. */
+/* open.c: reads the function of a FUNCTION statement, with its graph. f->gap says why that failed.
+ * Returns false if it has no body. */
 bool flow_open(const struct flow_input *in, uint32_t head, struct flow_function *f);
-/* names.c: fills instructions, refs and labels of f; sets f->gap. */
+/* names.c: fills in instructions, refs and labels of f; sets f->gap. */
 void flow_read(struct flow_function *f, struct flow_labels *labels);
-/* graph.c: the blocks and their edges; may set f->gap. */
+/* graph.c: builds the blocks and their edges; may set f->gap. */
 void flow_graph(struct flow_function *f, const struct flow_labels *labels);
 
-/* There are too many pairs of something to look at all: says so with --verbose. */
+/* Called if there are too many pairs to compare; --verbose then reports it. */
 static inline void flow_leave_out(struct flow_function *f) {
     if (f->gap == FLOW_COMPLETE) f->gap = FLOW_MANY;
 }
-/* Does the node name something? */
+/* Returns true if the node names something. */
 static inline bool flow_is_name(const struct node *n) {
     return n->kind == PTXC_OPERAND_SYMBOL || n->kind == PTXC_OPERAND_COMPONENT ||
            n->kind == PTXC_OPERAND_INDEX;
@@ -127,12 +127,12 @@ static inline const struct chain_info *flow_chain(const struct flow_function *f,
 static inline bool flow_does(const struct flow_function *f, uint32_t insn, enum isa_does what) {
     return isa_does(f->insns[insn].insn, what);
 }
-/* Does the result depend on nothing but the operands? */
+/* Returns true if the result depends only on the operands. */
 static inline bool flow_computes(const struct flow_function *f, uint32_t insn) {
     uint16_t row = f->insns[insn].insn;
     return row != ISA_NONE && isa_insns[row].does >= DOES_MOVE && isa_insns[row].does <= DOES_PICK;
 }
-/* Does it set a register to another one? */
+/* Returns true if it copies one register to another. */
 static inline bool flow_copies_register(const struct flow_function *f, uint32_t insn) {
     const struct flow_insn *x = &f->insns[insn];
     const struct flow_ref *ref = &f->refs[x->refs];
@@ -140,14 +140,14 @@ static inline bool flow_copies_register(const struct flow_function *f, uint32_t 
            x[1].refs - x->refs == 2 &&
            !((ref[0].flags | ref[1].flags) & (REF_VARIABLE | REF_SPECIAL));
 }
-/* The name of an instruction that is this node; NULL: there is none. */
+/* Returns the name in an instruction that is this node, or NULL. */
 static inline const struct flow_ref *flow_ref_of(const struct flow_function *f, uint32_t insn,
                                                  uint32_t node) {
     for (uint32_t i = f->insns[insn].refs; i < f->insns[insn + 1].refs; i++)
         if (f->refs[i].node == node) return &f->refs[i];
     return NULL;
 }
-/* Does it use a parameter of the function? */
+/* Returns true if it uses a parameter of the function. */
 static inline bool flow_uses_parameter(const struct flow_function *f, uint32_t insn) {
     for (uint32_t i = f->insns[insn].refs; i < f->insns[insn + 1].refs; i++)
         if (f->refs[i].flags & REF_VARIABLE &&
@@ -155,7 +155,7 @@ static inline bool flow_uses_parameter(const struct flow_function *f, uint32_t i
             return true;
     return false;
 }
-/* The name of an instruction that begins at `start` in the text; NULL: there is none. */
+/* Returns the name in an instruction that starts at `start` in the text, or NULL. */
 static inline const struct flow_ref *flow_ref_at(const struct flow_function *f, uint32_t insn,
                                                  uint32_t start) {
     for (uint32_t i = f->insns[insn].refs; i < f->insns[insn + 1].refs; i++)
@@ -166,7 +166,7 @@ static inline ptxc_span flow_span(const struct flow_function *f, uint32_t insn) 
     const struct stmt *s = ast_stmt(f->in->ast, f->insns[insn].stmt);
     return (ptxc_span){s->start, s->end};
 }
-/* The opcode with its qualifiers. */
+/* Returns the span of the opcode with its qualifiers. */
 static inline ptxc_span flow_head(const struct flow_function *f, uint32_t insn) {
     const struct stmt *s = ast_stmt(f->in->ast, f->insns[insn].stmt);
     uint32_t length = chain_at(f->in->names, s->head)->length;

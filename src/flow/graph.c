@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The blocks of a function and where control goes from each. Manual: Control Flow Instructions. */
+ * The blocks of a function and their successors. Manual: Control Flow Instructions. */
 #include "flow/function.h"
 #include <string.h>
 
@@ -38,7 +38,7 @@ static const struct flow_label *label_in(const struct label_table *t, struct nam
     return NULL;
 }
 
-/* From the innermost scope on; scope 0 is outside of the body. */
+/* Searches from the innermost scope; scope 0 is outside of the body. */
 static const struct flow_label *find_label(const struct label_table *t,
                                            const struct flow_labels *labels,
                                            const struct flow_jump *jump) {
@@ -84,7 +84,7 @@ struct edges {
     struct flow_function *f;
     const struct flow_labels *labels;
     struct label_table table;
-    uint32_t count, room, jump; /* jump: the next one, as instructions come */
+    uint32_t count, room, jump; /* jump: the next one, in the order of instructions */
 };
 
 static void add_edge(struct edges *e, uint32_t to) {
@@ -102,7 +102,7 @@ static void add_target(struct edges *e, const struct flow_jump *jump) {
         e->f->gap = FLOW_INDIRECT;
 }
 
-/* The first name of the list that belongs to a statement, or the one after it. */
+/* Returns the first name of the list that belongs to a statement or a later one. */
 static uint32_t first_target(const struct flow_labels *labels, uint32_t stmt) {
     uint32_t low = 0, high = labels->targets.count;
     while (low < high) {
@@ -144,7 +144,7 @@ static void add_edges(struct edges *e, uint32_t block) {
 
 /* ---- order ---- */
 
-/* Depth first, with a stack of its own: `state` is the next edge of each block on it. */
+/* Depth first, with an explicit stack: `state` is the next edge of each block on it. */
 static void put_in_order(struct flow_function *f) {
     uint32_t *stack = arena_alloc(f->arena, f->block_count * sizeof *stack);
     uint32_t *next = arena_alloc(f->arena, f->block_count * sizeof *next);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Pending operations, by data flow: see groups.h. A state is a set of sites for each level; states
- * that meet are united, so a site that is only in levels of pending operations is pending on every
- * way. What a branch rules out is taken away on its edge: a site that is executed only where a
- * predicate is true does not go where it is false. */
+ * Pending operations, by data flow: see groups.h. A state is a set of sites for each level.
+ * States are united where paths meet, so a site that is only in levels of pending operations is
+ * pending on every path. What a branch rules out is removed on its edge: a site that is executed
+ * only where a predicate is true is not propagated to where it is false. */
 #include "flow/groups.h"
 #include <string.h>
 
@@ -16,7 +16,8 @@ static enum group_step step_of(const struct groups *g, uint32_t event, int64_t *
 
 /* ---- sites ---- */
 
-/* A wait tells apart the groups that it leaves and the one that follows them. */
+/* Collects the numbers of groups that waits leave, and their successors, which must be
+ * distinguished. */
 static void find_levels(struct groups *g) {
     g->top = 1;
     for (uint32_t i = 0; i < g->events->count; i++)
@@ -75,7 +76,7 @@ static bool find_sites(struct groups *g) {
 
 static void set_add(uint64_t *set, uint32_t i) { set[i / 64] |= UINT64_C(1) << (i % 64); }
 
-/* A site belongs to no place where one of its facts is false. */
+/* A site cannot be pending where one of its facts is false. */
 static void find_contradictions(struct groups *g) {
     struct arena *arena = g->f->arena;
     struct literal facts[MOST_FACTS];
@@ -90,7 +91,7 @@ static void find_contradictions(struct groups *g) {
     }
 }
 
-/* Called twice: to count the sites that write each register, and to write them down. */
+/* Called twice: to count the sites that write each register, and to store them. */
 static void add_results(const struct groups *g, uint32_t site, uint32_t *first, uint32_t *results) {
     uint32_t insn = g->sites[site].insn;
     for (uint32_t k = g->f->insns[insn].refs; k < g->f->insns[insn + 1].refs; k++) {
@@ -103,7 +104,7 @@ static void add_results(const struct groups *g, uint32_t site, uint32_t *first, 
     }
 }
 
-/* The same for the sites that an instruction ends: those of the registers that it reads. */
+/* Does the same for the sites that an instruction ends: those of the registers that it reads. */
 static uint32_t add_ended(const struct groups *g, uint32_t insn, const uint32_t *first,
                           const uint32_t *results, uint32_t *to) {
     uint32_t count = 0;
@@ -146,7 +147,8 @@ static bool has_pending(const struct group_state *state, uint32_t word) {
     return any != 0;
 }
 
-/* What is complete is mostly what was issued first: later instructions need not look at it. */
+/* Completed operations are mostly those issued first, so later instructions can skip their
+ * words. */
 static void shrink(struct group_state *state) {
     struct group_words *span = &state->pending;
     while (span->from < span->to && !has_pending(state, span->from)) span->from++;
@@ -166,7 +168,7 @@ static uint64_t *state_of(const struct groups *g, uint32_t block) {
     return g->states + (size_t)block * g->words * g->rows;
 }
 
-/* Replaces what a set has in a span of words by what another one has in its span. */
+/* Replaces the words of a set in one span by those of another set in its span. */
 static void replace_words(uint64_t *set, struct group_words old, const uint64_t *by,
                           struct group_words span) {
     if (old.from < old.to) memset(set + old.from, 0, (old.to - old.from) * sizeof *set);
@@ -188,7 +190,7 @@ static void issue(const struct groups *g, uint32_t event, struct group_state *st
     bool committed = g->rules->no_commit || g->rules->closes;
     uint32_t site = g->site_of[event], level = committed ? 1 : LEVEL_UNCOMMITTED;
     uint64_t bit = UINT64_C(1) << (site % 64);
-    /* Otherwise it may be an older execution that is pending here. */
+    /* Otherwise, an older execution may be pending here. */
     bool surely = !g->rules->keeps && g->sites[site].repeats;
     for (uint32_t i = 0; i <= g->top && surely; i++) state->level[i][site / 64] &= ~bit;
     if (surely) state->level[LEVEL_DONE][site / 64] &= ~bit;
@@ -196,7 +198,8 @@ static void issue(const struct groups *g, uint32_t event, struct group_state *st
     groups_widen(&state->pending, site_word(site));
 }
 
-/* The sites that an instruction surely concerns: where they were executed, so is it. */
+/* Returns the sites that an instruction is known to concern: wherever they were executed, it also
+ * was. */
 static const uint64_t *surely(const struct groups *g, uint32_t insn) {
     if (g->f->insns[insn].guard == NO_REGISTER) return g->all;
     struct literal l = flow_guard(g->f, g->paths->p, insn);
@@ -204,7 +207,7 @@ static const uint64_t *surely(const struct groups *g, uint32_t insn) {
     return set ? set : g->none;
 }
 
-/* ... and those that it does not concern. */
+/* Returns, for 64 sites, those that it does not concern. */
 static const uint64_t *never(const struct groups *g, uint32_t insn) {
     struct literal l = flow_guard(g->f, g->paths->p, insn);
     const uint64_t *set = l.number ? g->against[2 * l.number + l.negated] : NULL;
@@ -239,7 +242,7 @@ static void wait(const struct groups *g, uint32_t insn, int64_t left, struct gro
     shrink(state);
 }
 
-/* Nobody knows what a function that is called waits for. */
+/* It is unknown what a called function waits for. */
 static void assume_done(const struct groups *g, struct group_state *state) {
     for (uint32_t w = state->pending.from; w < state->pending.to; w++)
         for (uint32_t i = 0; i <= g->top; i++) state->level[LEVEL_DONE][w] |= state->level[i][w];
@@ -312,7 +315,7 @@ static void pass_block(const struct groups *g, uint32_t block, struct group_stat
         groups_pass(g, i, state);
 }
 
-/* Adds to a set what another one has in a span of words, but for what is gone. */
+/* Adds the words of another set in a span to a set, except removed sites. */
 static uint64_t unite_words(uint64_t *to, const uint64_t *from, const uint64_t *gone,
                             struct group_words span) {
     uint64_t grown = 0;
@@ -324,7 +327,7 @@ static uint64_t unite_words(uint64_t *to, const uint64_t *from, const uint64_t *
     return grown;
 }
 
-/* Unites the state with that of a block; true: that has grown. */
+/* Merges the state into that of a block. Returns true if that has grown. */
 static bool flow_into(const struct groups *g, const struct group_state *state, uint32_t block,
                       struct literal fact) {
     uint64_t *to = state_of(g, block), grown = 0;
@@ -373,7 +376,7 @@ struct groups flow_groups(const struct flow_events *events, const struct paths *
     return g;
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 bool groups_may_be_pending(const struct group_state *state, uint32_t site) {
     for (uint32_t i = 0; i <= state->top; i++)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Natural loops, the outer ones first, so that the inner ones have the last word: see loops.h. */
+ * Natural loops: see loops.h. Outer loops are processed first, so that inner ones overwrite
+ * them. */
 #include "flow/loops.h"
 
-enum { MOST_VISITS = 64 /* of each block */ };
+enum { MOST_VISITS = 64 /* per block */ };
 
 struct body {
     const struct paths *paths;
     uint32_t *stack, depth;
-    uint32_t *seen; /* of each block, 1 + the head of the last loop that it was found in */
+    uint32_t *seen; /* for each block, 1 + the head of the last loop that contained it */
     uint32_t *loops;
     uint64_t visits;
 };
@@ -20,7 +21,7 @@ static void add_block(struct body *b, uint32_t block, uint32_t head) {
     b->visits++;
 }
 
-/* All from which a way back to the head leads, and not through the head. */
+/* Finds all blocks from which a path leads back to the head without passing it. */
 static void find_body(struct body *b, uint32_t head) {
     const struct paths *paths = b->paths;
     for (uint32_t e = paths->first_entry[head]; e < paths->first_entry[head + 1]; e++)
@@ -43,7 +44,7 @@ uint32_t *flow_loops(const struct paths *paths) {
     b.seen = arena_zalloc(f->arena, f->block_count * sizeof *b.seen);
     b.loops = arena_alloc(f->arena, f->block_count * sizeof *b.loops);
     for (uint32_t i = 0; i < f->block_count; i++) b.loops[i] = NO_BLOCK;
-    /* The head of an outer loop comes before those of its inner ones. */
+    /* The head of an outer loop comes before those of its inner loops. */
     for (uint32_t i = 0; i < f->order_count; i++) {
         find_body(&b, f->order[i]);
         if (b.visits > (uint64_t)MOST_VISITS * f->block_count) return NULL;

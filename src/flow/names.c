@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The instructions of a function with their registers numbered. Names are resolved in nested
- * scopes, as the checker does it: asm statements of C++ compilers come as blocks in which labels
- * and predicates have the same names again and again. */
+ * The instructions of a function with numbered registers. Names are resolved in nested scopes,
+ * as in the checker: asm statements of C++ compilers are emitted as blocks in which labels and
+ * predicates repeatedly have the same names. */
 #include "flow/function.h"
 #include "match/effect.h"
 #include "match/operand.h"
 #include "symbols/signature.h"
 #include "isa/limits.h"
 
-enum { MOST_DEPTH = 64 /* a label is looked for in each block around its use */ };
+enum { MOST_DEPTH = 64 /* a label is looked up in each block around its use */ };
 
 struct reader {
     struct flow_function *f;
@@ -16,10 +16,11 @@ struct reader {
     uint32_t scopes[MOST_DEPTH + 1]; /* numbers of the open ones */
     uint32_t depth, ref_count;
     uint64_t most_registers;
-    uint8_t *access; /* of the first operands of each instruction of the tables; 0: not asked yet */
+    uint8_t *access; /* for the first operands of each instruction of the tables; 0 until it is
+                        needed */
 };
 
-enum { ACCESS_KEPT = 16 }; /* operands whose access is kept */
+enum { ACCESS_KEPT = 16 }; /* operands whose access is cached */
 
 /* ---- declarations ---- */
 
@@ -33,8 +34,7 @@ static uint32_t add_variable(struct flow_function *f, const struct symbol *y, pt
     return f->variables.count - 1;
 }
 
-/* The numbers of a range are written down, those that are used are not: a short text may have many.
- */
+/* The numbers of a range are declared, not used: a short text may declare many. */
 static void add_registers(struct reader *r, uint32_t count) {
     struct flow_function *f = r->f;
     if (f->register_count + (uint64_t)count > r->most_registers)
@@ -46,11 +46,11 @@ static void add_registers(struct reader *r, uint32_t count) {
 /* The words of a declaration. */
 struct declared {
     uint8_t space, type, vector;
-    uint64_t align; /* what `.align` says, 0: nothing */
+    uint64_t align; /* the operand of `.align`, or 0 */
 };
 
-/* The name at the front of a declarator: a register, or memory. `start` of the symbol is its
- * number here. */
+/* Declares the name at the start of a declarator: a register, or memory. `start` of the symbol is
+ * its number here. */
 static void declare(struct reader *r, uint32_t declarator, struct declared words) {
     struct flow_function *f = r->f;
     const struct ast *ast = f->in->ast;
@@ -87,7 +87,8 @@ static void take_word(struct text t, struct declared *words) {
     if (text_is(t, ".v4")) words->vector = 4;
 }
 
-/* Of a variable or a function: each declarator belongs to the words before it. */
+/* Declares all names of a variable or a function; each declarator belongs to the words before
+ * it. */
 static void declare_all(struct reader *r, uint32_t stmt) {
     const struct ast *ast = r->f->in->ast;
     struct declared words = {0};
@@ -169,7 +170,7 @@ static bool fill_special_ref(struct reader *r, const struct node *n, struct flow
     return true;
 }
 
-/* false: a label, a function, or nothing that matters here. */
+/* Returns false for a label, a function, or something irrelevant. */
 static bool resolve(struct reader *r, const struct node *n, struct flow_ref *ref) {
     const struct symbol *y = symbols_common(r->f->in->names, n->name);
     if (!y) y = symbols_lookup(r->f->in->symbols, n->name);
@@ -186,7 +187,7 @@ static bool resolve(struct reader *r, const struct node *n, struct flow_ref *ref
     return true;
 }
 
-/* The names of nodes [begin, end), which are one operand. */
+/* Adds the names among nodes [begin, end), which are one operand. */
 static void add_refs(struct reader *r, uint32_t begin, uint32_t end, uint8_t operand,
                      uint8_t flags) {
     for (uint32_t i = begin; i < end; i++) {
@@ -205,7 +206,7 @@ static uint8_t find_access(const struct effect *effect, uint32_t operand) {
     }
 }
 
-/* All forms of an instruction have a say, so its answers are kept. */
+/* The result depends on all forms of an instruction, so it is cached. */
 static uint8_t access_flags(struct reader *r, const struct effect *effect, uint32_t operand) {
     if (operand >= ACCESS_KEPT || effect->insn == ISA_NONE) return find_access(effect, operand);
     uint8_t *kept = &r->access[effect->insn * ACCESS_KEPT + operand];
@@ -221,7 +222,7 @@ static uint32_t add_guard(struct reader *r, struct flow_insn *x, uint32_t begin)
         x->negated |= ast_node(ast, end)->kind == PTXC_OPERAND_NOT;
         end++;
     }
-    x->guard = r->f->register_count; /* one that is not known: equal to no other */
+    x->guard = r->f->register_count; /* an unknown guard: equal to no other */
     if (flow_is_name(ast_node(ast, begin)) && resolve(r, ast_node(ast, begin), &ref) &&
         !(ref.flags & ~REF_READ))
         x->guard = ref.id;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * From a module to one of its functions, read and with its graph: see function.h. */
+ * Reads a function of a module and builds its graph: see function.h. */
 #include "flow/event.h"
 
-/* The name of a function, which has been declared. */
+/* Returns the node with the name of a function, which has been declared. */
 static const struct node *find_name(const struct flow_input *in, uint32_t head) {
     for (uint32_t i = ast_nodes_begin(in->ast, head); i < ast_stmt(in->ast, head)->nodes_end; i++) {
         const struct node *n = ast_node(in->ast, i);

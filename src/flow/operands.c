@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The operands of an instruction as the matcher takes them: see event.h. Made when they are asked
- * for, from names that are resolved already: of lines that are alike the matcher reads one. */
+ * The operands of an instruction in the form of the matcher: see event.h. They are built on
+ * demand, from names that are already resolved: of several similar lines, the matcher reads only
+ * one. */
 #include "flow/event.h"
 
 void flow_fill_operand(const struct flow_function *f, const struct node *name,
@@ -26,8 +27,8 @@ void flow_fill_operand(const struct flow_function *f, const struct node *name,
 
 struct filler {
     const struct flow_function *f;
-    const struct flow_ref *refs; /* of the instruction */
-    uint32_t count, next;        /* next: where the next name probably is */
+    const struct flow_ref *refs; /* refs of the instruction */
+    uint32_t count, next;        /* next: the likely position of the next name */
 };
 
 static void fill_next(void *filler, const struct node *name, struct operand *o) {
@@ -56,7 +57,7 @@ const struct operand *flow_operands(const struct flow_function *f, uint32_t insn
     return first;
 }
 
-/* ---- the tree ---- */
+/* ---- walking the tree ---- */
 
 uint32_t flow_first_node(const struct flow_function *f, uint32_t insn) {
     const struct ast *ast = f->in->ast;
@@ -66,7 +67,7 @@ uint32_t flow_first_node(const struct flow_function *f, uint32_t insn) {
     return node + 1;
 }
 
-/* As operand_build goes through them: parents first, and an INDEX twice. */
+/* Visits nodes in the order of operand_build: parents first, and an INDEX twice. */
 static uint32_t *put_nodes(const struct flow_function *f, uint32_t node, uint32_t first,
                            uint32_t *to) {
     const struct node *n = ast_node(f->in->ast, node);
@@ -96,7 +97,7 @@ const struct flow_ref *flow_argument_name(const struct flow_events *events, uint
     struct event_value v = flow_argument(events, event, what);
     const struct operand *o = v.operand;
     if (!o) return NULL;
-    /* The only child of a node stands before it in the tree. */
+    /* The only child of a node directly precedes it in the tree. */
     if (o->shape == OP_ADDRESS && o->count == 1) o++, v.node--;
     if (o->shape == OP_OFFSET) v.node--;
     return flow_ref_of(events->f, events->at[event].insn, v.node);

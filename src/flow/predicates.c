@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Which registers are surely equal: see predicates.h. Instructions are looked at once, in the order
- * of the blocks, so that what an operand holds has mostly been numbered before it is used. */
+ * Finds registers that are known to be equal: see predicates.h. Instructions are visited once,
+ * in the order of the blocks, so that operands have usually been numbered before they are used. */
 #include "flow/predicates.h"
 #include <string.h>
 
 enum { MOST_SOURCES = 4 };
 
-/* What an instruction computes, and of what. */
+/* What an instruction computes, and from which sources. */
 struct number_key {
     uint32_t what, source[MOST_SOURCES];
 };
@@ -14,7 +14,7 @@ struct number_key {
 struct numbering {
     struct flow_function *f;
     struct predicates *p;
-    struct number_key *keys; /* by hash, with the number of each; 0: free */
+    struct number_key *keys; /* a hash table with the number of each; 0 if free */
     uint32_t *numbers, mask;
 };
 
@@ -39,7 +39,7 @@ static uint32_t number_of_key(struct numbering *n, const struct number_key *k) {
 
 enum { SOURCE_INTEGER = 1, SOURCE_SPECIAL = 2, SOURCE_VARIABLE = 3, SOURCE_REGISTER = 4 };
 
-/* What an operand is, as a word of a key; 0: it cannot be said. */
+/* Returns an operand as a word of a key, or 0 if it has none. */
 static uint32_t source_word(struct numbering *n, uint32_t insn, uint32_t node) {
     const struct node *at = ast_node(n->f->in->ast, node);
     if (at->kind == PTXC_OPERAND_INTEGER) {
@@ -54,7 +54,7 @@ static uint32_t source_word(struct numbering *n, uint32_t insn, uint32_t node) {
     return l.number ? (2 * l.number + l.negated) << 3 | SOURCE_REGISTER : 0;
 }
 
-/* Of `[x]` and `[x+4]` the name and the offset are two sources. */
+/* The name and the offset of `[x]` and `[x+4]` are two sources. */
 static bool add_source(struct numbering *n, uint32_t insn, uint32_t node, struct number_key *k,
                        uint32_t *count) {
     const struct ast *ast = n->f->in->ast;
@@ -70,7 +70,7 @@ static bool add_source(struct numbering *n, uint32_t insn, uint32_t node, struct
 
 /* ---- computations ---- */
 
-/* Comparisons of integers come in pairs of opposites. */
+/* Comparisons of integers have opposites. */
 static bool is_opposite(const struct chain_info *info, uint32_t *word) {
     static const char *const pairs[][2] = {
         {".ne", ".eq"}, {".ge", ".lt"}, {".le", ".gt"}, {".hs", ".lo"}, {".ls", ".hi"}};
@@ -85,7 +85,7 @@ static bool is_opposite(const struct chain_info *info, uint32_t *word) {
     return false;
 }
 
-/* Does the value depend on its operands alone? */
+/* Returns true if the value depends only on its operands. */
 static bool is_function_of_sources(const struct flow_function *f, uint32_t insn) {
     uint16_t row = f->insns[insn].insn;
     if (row == ISA_NONE) return false;
@@ -126,7 +126,7 @@ static bool copies_value(const struct flow_function *f, uint32_t insn) {
     return flow_does(f, insn, DOES_MOVE) && ast_stmt(f->in->ast, f->insns[insn].stmt)->roots == 2;
 }
 
-/* What the first operand is set to. */
+/* Returns the number of what the first operand is set to. */
 static struct literal number_of(struct numbering *n, uint32_t insn) {
     const struct stmt *s = ast_stmt(n->f->in->ast, n->f->insns[insn].stmt);
     const struct chain_info *info = flow_chain(n->f, insn);
@@ -172,7 +172,7 @@ static void number_written(struct numbering *n, uint32_t insn) {
         last = ref->id;
         n->p->of[last] = (struct literal){n->p->count++, false};
     }
-    /* What has a guard may not have been set. */
+    /* An instruction with a guard may not have been executed. */
     if (written != 1 || x->guard != NO_REGISTER) return;
     if (!is_function_of_sources(n->f, insn) && !loads_parameter(n->f, insn)) return;
     struct literal l = number_of(n, insn);
@@ -196,9 +196,9 @@ struct predicates flow_number(struct flow_function *f) {
     return p;
 }
 
-/* ---- what does not change ---- */
+/* ---- invariants ---- */
 
-/* A lane that is elected among the same threads is the same. */
+/* The lane that is elected among the same threads is always the same. */
 static bool is_fixed_if_sources_are(const struct flow_function *f, uint32_t insn) {
     return flow_computes(f, insn) || flow_does(f, insn, DOES_SHUFFLE) ||
            flow_does(f, insn, DOES_ELECT);

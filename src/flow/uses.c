@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A search from a write for a read, block by block: see uses.h. */
+ * Searches from a write for a read, block by block: see uses.h. */
 #include "flow/uses.h"
 
 enum outcome { GOES_ON, IS_READ, IS_WRITTEN };
@@ -25,7 +25,7 @@ static enum outcome reading_in(const struct flow_function *f, uint32_t first, ui
 }
 
 struct search {
-    uint32_t *stack, depth; /* blocks to look through */
+    uint32_t *stack, depth; /* blocks still to be searched */
     uint8_t *seen;
 };
 

@@ -5,9 +5,10 @@
 
 #include "flow/function.h"
 
-/* Is a register read on some path from the instruction, before it is written again? */
+/* Returns true if a register is read on some path from the instruction, before it is written
+ * again. */
 bool flow_is_used(const struct flow_function *f, uint32_t insn, uint32_t reg);
-/* Is any register that the instruction writes? */
+/* Returns true if any register that the instruction writes is used. */
 bool flow_has_use(const struct flow_function *f, uint32_t insn);
 
 #endif

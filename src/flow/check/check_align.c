@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Bulk copies from and to variables, at addresses that are no multiple of what the copy needs,
- * wherever the variable is placed. The phase of a swizzle is no such demand: it may begin at any
- * multiple of 128 bytes. Manual: cp.async.bulk; CUDA Programming Guide: Tensor Memory Access. */
+ * Bulk copies from and to variables at addresses that are not a multiple of what the copy
+ * requires, wherever the variable is placed. The phase of a swizzle is not such a requirement:
+ * it may start at any multiple of 128 bytes. Manual: cp.async.bulk; CUDA Programming Guide:
+ * Tensor Memory Access. */
 #include "flow/check/check.h"
 #include "base/text_builder.h"
 
-enum { BULK_ALIGN = 16, TENSOR_ALIGN = 128 /* bytes */ };
+enum { BULK_ALIGN = 16, TENSOR_ALIGN = 128 /* in bytes */ };
 
-/* Is none of the addresses that it may be a multiple? */
+/* Returns true if none of the possible addresses is a multiple. */
 static bool is_never_aligned(const struct flow_value *at, uint64_t unit) {
     bool in_range = at->bounded && (uint64_t)at->low % unit && at->step % unit == 0;
     bool in_form = !at->whole && (uint64_t)at->constant % unit && (uint64_t)at->factor % unit == 0;
     return in_range || in_form;
 }
 
-/* `tile+8`, or `tile+...` if it is not always the same. */
+/* Writes `tile+8`, or `tile+...` if the offset varies. */
 static struct text write_offset(const struct flow_facts *facts, const struct flow_value *at,
                                 struct text name) {
     struct text_builder out = build_in_arena(facts->f->in->arena);
@@ -34,7 +35,8 @@ static void check_place(const struct flow_facts *facts, uint32_t event,
     if (at.base != BASE_VARIABLE || at.descriptor) return;
     const struct flow_function *f = facts->f;
     const struct flow_variable *v = list_at(&f->variables, at.of);
-    /* The linker may align a variable better than it is declared, so only this much decides. */
+    /* The linker may align a variable more strictly than it is declared, so only the declared
+     * alignment counts. */
     uint64_t known = v->align < 63 ? UINT64_C(1) << v->align : 1;
     if (!is_never_aligned(&at, known < needed ? known : needed)) return;
     uint32_t insn = facts->events->at[event].insn;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Kernels in which threads give registers back and no thread asks for more, or the reverse: they
- * are slow or wait for each other, not wrong. Manual: setmaxnreg. */
+ * Kernels in which threads release registers and no thread requests more, or the reverse. These
+ * are slow or wait unnecessarily, but are not wrong. Manual: setmaxnreg. */
 #include "flow/check/check.h"
 
-/* The first event of a kind that is reached; UINT32_MAX: there is none. */
+/* Returns the first reachable event of a kind, or UINT32_MAX. */
 static uint32_t find_first(const struct flow_facts *facts, enum isa_event_kind kind) {
     const struct flow_events *events = facts->events;
     for (uint32_t e = 0; e < events->count; e++)

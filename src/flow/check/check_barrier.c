@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Barriers of the CTA that wait for more threads than come to them. Judged where each barrier has a
- * number, each count is one, and the kernel says how many threads a CTA has. Manual: bar, barrier.
- */
+ * Barriers of the CTA that wait for more threads than arrive. Checked only if each barrier has a
+ * number, each count is a number, and the kernel specifies how many threads a CTA has. Manual:
+ * bar, barrier. */
 #include "flow/check/check.h"
 
 enum { MOST_BARRIERS = 16 };
 
 struct barrier_site {
-    uint32_t insn, id, count; /* count: of threads; 0: all of the CTA */
+    uint32_t insn, id, count; /* count: number of threads; 0 means all of the CTA */
     bool waits;
 };
 
@@ -19,7 +19,7 @@ struct barrier_sites {
     bool unknown;
 };
 
-/* The number that an operand is in all threads; -1: it is not one. */
+/* Returns the number that an operand has in all threads, or -1. */
 static int64_t number_of_operand(struct barrier_sites *b, uint32_t insn, uint32_t node) {
     struct lanes l = flow_thread_operand(b->threads, insn, node);
     bool known = l.number && !l.key && !l.varies && lanes_are_uniform(&b->threads->room, &l);
@@ -53,7 +53,8 @@ static bool find_barrier_sites(struct barrier_sites *b) {
     return b->count && !b->unknown;
 }
 
-/* How many threads may come to a barrier, wherever. One of a warp counts as all of it. */
+/* Returns how many threads may arrive at a barrier, at any instruction. A thread counts as its
+ * whole warp. */
 static uint32_t threads_at(const struct barrier_sites *b, uint32_t id) {
     uint64_t set[MOST_THREADS / 64] = {0};
     uint32_t count = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The bytes that an expect_tx announces against those of the copies that belong to it: the copies
- * to the same mbarrier in the same loop. The box of a tensor map is not known, unless it is given
- * (`--tensormap`), but it is always the same, and a multiple of 16 bytes; and what copies bring
- * must have room. Manual: mbarrier.expect_tx; cp.async.bulk; cp.async.bulk.tensor. */
+ * Compares the bytes that an expect_tx announces with those of the copies that belong to it: the
+ * copies to the same mbarrier in the same loop. The box of a tensor map is unknown unless it is
+ * given (`--tensormap`), but it is always the same and a multiple of 16 bytes; and there must be
+ * room for what copies bring. Manual: mbarrier.expect_tx; cp.async.bulk; cp.async.bulk.tensor. */
 #include "flow/check/copy.h"
 #include "flow/loops.h"
 
@@ -14,16 +14,17 @@ struct expectation {
     bool known;
     int64_t bytes;
     uint32_t copies[MOST_COPIES], count; /* events */
-    bool sure;                           /* those are all, and each belongs to it alone */
+    bool sure;                           /* the list is complete, and each copy belongs only to
+                                            this expect_tx */
 };
 
 struct byte_check {
     const struct flow_facts *facts;
     uint32_t *loops;
-    struct threads *threads; /* NULL: nothing is known of single threads */
+    struct threads *threads; /* NULL if single threads cannot be analyzed */
     struct expectation *expectations;
     uint32_t count;
-    struct expectation *strays; /* copies that belong to none, together if to one mbarrier */
+    struct expectation *strays; /* copies without an expect_tx, grouped by mbarrier */
     uint32_t stray_count;
 };
 
@@ -40,7 +41,7 @@ static struct flow_value argument_value(const struct byte_check *b, uint32_t eve
     return flow_argument_value(b->facts->values, b->facts->events, event, what);
 }
 
-/* ---- which copies belong to which ---- */
+/* ---- assigning copies ---- */
 
 static void add_expectation(struct byte_check *b, uint32_t event) {
     struct expectation *x = &b->expectations[b->count++];
@@ -51,7 +52,7 @@ static void add_expectation(struct byte_check *b, uint32_t event) {
     x->bytes = bytes.low;
 }
 
-/* Other CTAs send bytes, or get them. */
+/* Returns true if other CTAs send the bytes or receive them. */
 static bool is_shared_copy(const struct byte_check *b, uint32_t event, struct flow_value *barrier) {
     struct event_value many = flow_argument(b->facts->events, event, ARGUMENT_MULTICAST);
     struct event_value ctas = flow_argument(b->facts->events, event, ARGUMENT_CTAS);
@@ -65,7 +66,7 @@ static bool belongs_to(const struct byte_check *b, const struct expectation *x, 
            (flow_same_value(&x->barrier, barrier) || flow_same_address(&x->barrier, barrier));
 }
 
-/* The last expect_tx before the copy, or the only one after it. */
+/* Returns the last expect_tx before the copy, or the only one after it. */
 static struct expectation *find_expectation(struct byte_check *b, uint32_t event,
                                             const struct flow_value *barrier) {
     struct expectation *before = NULL, *after = NULL;
@@ -80,7 +81,7 @@ static struct expectation *find_expectation(struct byte_check *b, uint32_t event
     return before ? before : after;
 }
 
-/* A copy that belongs to none may belong to any. */
+/* A copy that belongs to no expect_tx may belong to any. */
 static void spoil(struct byte_check *b, const struct flow_value *barrier) {
     for (uint32_t i = 0; i < b->count; i++) {
         struct expectation *x = &b->expectations[i];
@@ -135,17 +136,17 @@ static void find_expectations(struct byte_check *b) {
         if (brings_bytes(events->at[e].kind) &&
             flow_is_reached(b->facts->paths, place_in_code(b, e)))
             assign_copy(b, e);
-    /* One whose copies are elsewhere: they count for another one, too. */
+    /* The copies of an expect_tx elsewhere may count for another one as well. */
     for (uint32_t i = 0; i < b->count; i++)
         if (!b->expectations[i].count) spoil(b, &b->expectations[i].barrier);
 }
 
-/* ---- what is known of the sum ---- */
+/* ---- computing the sum ---- */
 
-/* The threads that execute it: each of them copies, or expects bytes. */
+/* The threads that execute an event: each of them copies, or expects bytes. */
 struct crowd {
-    uint32_t most; /* so many, or fewer */
-    bool known;    /* all of them */
+    uint32_t most; /* upper bound of their number */
+    bool known;    /* all of them execute it */
 };
 
 static struct crowd crowd_of(const struct byte_check *b, uint32_t event) {
@@ -159,13 +160,13 @@ static struct crowd crowd_of(const struct byte_check *b, uint32_t event) {
     return c;
 }
 
-/* How many of them. 0: not known. */
+/* Returns their number, or 0 if unknown. */
 static uint32_t threads_of(const struct byte_check *b, uint32_t event) {
     struct crowd c = crowd_of(b, event);
     return c.known ? c.most : 0;
 }
 
-/* How many copies there are, if one thread expects their bytes. 0: not known. */
+/* Returns how many copies there are for one thread that expects their bytes, or 0 if unknown. */
 static uint32_t count_copies(const struct byte_check *b, const struct expectation *x) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < x->count; i++) {
@@ -176,7 +177,7 @@ static uint32_t count_copies(const struct byte_check *b, const struct expectatio
     return threads_of(b, x->event) == 1 ? count : 0;
 }
 
-/* Is there a path in one round of the loops around? */
+/* Returns true if there is a path within one iteration of the enclosing loops. */
 static bool leads_to(const struct byte_check *b, uint32_t from, uint32_t to) {
     const struct flow_function *f = b->facts->f;
     uint32_t *stack = arena_alloc(f->arena, f->block_count * sizeof *stack), depth = 1;
@@ -195,7 +196,7 @@ static bool leads_to(const struct byte_check *b, uint32_t from, uint32_t to) {
     return seen[to];
 }
 
-/* Is one executed where the other is not, because of their guards? */
+/* Returns true if their guards make them mutually exclusive. */
 static bool exclude_each_other(const struct byte_check *b, uint32_t one, uint32_t other) {
     const struct flow_function *f = b->facts->f;
     struct literal l = flow_guard(f, b->facts->predicates, place_in_code(b, one));
@@ -203,7 +204,7 @@ static bool exclude_each_other(const struct byte_check *b, uint32_t one, uint32_
     return l.number && l.number == m.number && l.negated != m.negated;
 }
 
-/* Are they no alternatives to each other? */
+/* Returns true if they are not alternatives to each other. */
 static bool come_in_turn(const struct byte_check *b, const struct expectation *x) {
     const struct flow_function *f = b->facts->f;
     for (uint32_t i = 1; i < x->count; i++)
@@ -214,7 +215,7 @@ static bool come_in_turn(const struct byte_check *b, const struct expectation *x
     return true;
 }
 
-/* The size of a copy: a number, or that of a map used in some way. */
+/* Compares the size of a copy: a number, or that of a map used in some way. */
 static bool have_same_size(const struct byte_check *b, uint32_t one, uint32_t other) {
     const struct flow_events *events = b->facts->events;
     struct flow_value a = argument_value(b, one, ARGUMENT_MAP),
@@ -238,7 +239,7 @@ static int64_t wrong_sum(const struct byte_check *b, const struct expectation *x
     return sum == x->bytes ? -1 : sum;
 }
 
-/* Each of some boxes of one size is a multiple of 16 bytes. */
+/* Returns true if a sum of equal boxes, each a multiple of 16 bytes, cannot be this number. */
 static bool is_no_multiple(const struct byte_check *b, const struct expectation *x,
                            uint32_t copies) {
     for (uint32_t i = 1; i < x->count; i++)
@@ -261,7 +262,7 @@ static bool have_same_copies(const struct byte_check *b, const struct expectatio
     return come_in_turn(b, x) && come_in_turn(b, y);
 }
 
-/* The same copies, and another number of bytes. */
+/* Returns true for the same copies with another number of bytes. */
 static bool contradicts(const struct byte_check *b, const struct expectation *x,
                         const struct expectation *y) {
     return x->bytes != y->bytes && y->known && y->sure && have_same_copies(b, x, y) &&
@@ -270,7 +271,7 @@ static bool contradicts(const struct byte_check *b, const struct expectation *x,
 
 /* ---- copies without an expect_tx ---- */
 
-/* Are they executed in other loops, or for other mbarriers? */
+/* Returns true if they are executed in other loops, or for other mbarriers. */
 static bool are_elsewhere(const struct byte_check *b, const struct expectation *x,
                           const struct expectation *y) {
     if (loop_of(b, x->event) != loop_of(b, y->event)) return true;
@@ -278,12 +279,12 @@ static bool are_elsewhere(const struct byte_check *b, const struct expectation *
            x->barrier.low != y->barrier.low;
 }
 
-/* An expect_tx of the same ring that has the same copies for itself; NULL: there is none, or some
- * expect_tx of the ring may be for these. */
+/* Returns an expect_tx of the same ring that has the same copies to itself, or NULL if there is
+ * none or if some expect_tx of the ring may be for these. */
 static const struct expectation *find_model(const struct byte_check *b,
                                             const struct expectation *stray) {
     const struct expectation *found = NULL;
-    bool some = false; /* without any, the ledger of mbarriers says so */
+    bool some = false; /* without any, the ledger of mbarriers reports it */
     for (uint32_t i = 0; i < b->count; i++) {
         const struct expectation *y = &b->expectations[i];
         if (!flow_is_known(&y->barrier)) return NULL;
@@ -307,9 +308,9 @@ static void check_stray(const struct byte_check *b, const struct expectation *st
     note_expects_here(b->facts->diags, d, flow_head(f, expect), y->bytes);
 }
 
-/* ---- room ---- */
+/* ---- available space ---- */
 
-/* Makes *room smaller if something begins in it. */
+/* Reduces *room if something starts inside it. */
 static void end_before(const struct flow_value *from, const struct flow_value *other,
                        int64_t *room) {
     if (from->base != other->base || from->of != other->of || !flow_is_known(other)) return;
@@ -332,8 +333,8 @@ static bool is_initialized_at(const struct byte_check *b, const struct flow_valu
     return false;
 }
 
-/* From a stage of a ring to the next: both the copy and its mbarrier are at multiples of the number
- * of the stage, and there are mbarriers of two stages that follow each other. */
+/* Returns the distance between stages of a ring: both the copy and its mbarrier are at multiples of
+ * the stage number, and there are mbarriers of two adjacent stages. */
 static int64_t stage_of(const struct byte_check *b, const struct flow_value *to,
                         const struct flow_value *barrier) {
     int64_t step = magnitude(barrier->factor);
@@ -345,8 +346,9 @@ static int64_t stage_of(const struct byte_check *b, const struct flow_value *to,
     return magnitude(to->factor);
 }
 
-/* How many bytes there are from where a copy begins to the next that is filled at the same time: of
- * the same phase, of the next stage of the ring, or an mbarrier. INT64_MAX: not known. */
+/* Returns the number of bytes from the start of a copy to the next memory that is filled at the
+ * same time: by the same phase, by the next stage of the ring, or an mbarrier. Returns INT64_MAX if
+ * unknown. */
 static int64_t room_of(const struct byte_check *b, const struct expectation *x, uint32_t copy) {
     const struct flow_events *events = b->facts->events;
     struct flow_value to = argument_value(b, copy, ARGUMENT_DST);
@@ -365,7 +367,7 @@ static int64_t room_of(const struct byte_check *b, const struct expectation *x, 
     return room;
 }
 
-/* Does the copy fill the same memory, whichever thread executes it? */
+/* Returns true if the copy fills the same memory, whichever thread executes it. */
 static bool fills_one_place(const struct byte_check *b, uint32_t copy) {
     if (threads_of(b, copy) == 1) return true;
     if (!b->threads) return false;

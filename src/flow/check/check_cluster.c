@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The barrier of the cluster: a thread arrives, waits, arrives, and so on. Judged only where the
- * kernel calls nothing: a function may arrive or wait. Manual: barrier.cluster. */
+ * The barrier of the cluster: a thread arrives, waits, arrives, and so on. Checked only if the
+ * kernel calls no functions, which may arrive or wait. Manual: barrier.cluster. */
 #include "flow/check/check.h"
 
-/* What a thread may do next or have done last. */
+/* What a thread may do next, or has done last. */
 enum { MAY_WAIT = 1, MAY_ARRIVE = 2, MAY_BE_OUTSIDE = 4 /* before the kernel, or after its end */ };
 
 struct scan {
     const struct flow_facts *facts;
-    uint8_t *last, *next; /* of each block: before it begins, and from its begin on */
+    uint8_t *last, *next; /* for each block: before its start, and from its start on */
 };
 
 static void pass(const struct flow_facts *facts, uint32_t event, uint8_t *state) {
@@ -73,7 +73,8 @@ static void find_turns(struct scan *s) {
 
 /* ---- findings ---- */
 
-/* Does each thread that arrives at the barrier come here last? Else another may wait. */
+/* Returns true if each thread that arrives at the barrier comes here last. Otherwise, another one
+ * may wait. */
 static bool is_last_of_all(const struct flow_facts *facts, uint32_t event) {
     const struct flow_function *f = facts->f;
     uint32_t block = f->block_of[facts->events->at[event].insn];

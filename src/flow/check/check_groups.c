@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Operations that a wait does not wait for because they are in no group, and such that are pending
- * when a kernel ends. Manual: Asynchronous copy; cp.async.bulk.wait_group; wgmma.wait_group. */
+ * Operations that a wait does not cover because they are in no group, and operations that are
+ * pending when a kernel ends. Manual: Asynchronous copy; cp.async.bulk.wait_group;
+ * wgmma.wait_group. */
 #include "flow/check/check.h"
 
 struct scan {
     const struct flow_facts *facts;
     const struct groups *groups;
     struct group_state state;
-    uint8_t *told;       /* of each site: it has been reported */
-    uint32_t *missed;    /* of each site: the wait that it is in no group for, NO_BLOCK */
-    bool waits;          /* there is a wait, if not for all: a kernel may know better */
-    bool waits_in_vain;  /* ... and one in vain has been seen */
+    uint8_t *told;       /* for each site: it has been reported */
+    uint32_t *missed;    /* for each site: the wait that it is in no group for, or NO_BLOCK */
+    bool waits;          /* there is a wait, even if not for all of them: the author may have a
+                            reason */
+    bool waits_in_vain;  /* a wait that waits for nothing has been seen */
     uint64_t *committed; /* sites that are in a group somewhere */
     enum isa_event_kind commit, wait; /* what may be missing */
-    bool reads;                       /* what is pending at the end still reads shared memory */
+    bool reads;                       /* pending operations at the end still read shared memory */
 };
 
 static void at_wait(struct scan *s, uint32_t event) {
@@ -26,7 +28,7 @@ static void at_wait(struct scan *s, uint32_t event) {
     }
 }
 
-/* Can an operation be issued after the instruction? */
+/* Returns true if no operation can be issued after the instruction. */
 static bool is_last(const struct scan *s, uint32_t insn) {
     const struct flow_function *f = s->groups->f;
     uint8_t *seen = arena_zalloc(f->in->arena, f->block_count);
@@ -48,7 +50,8 @@ static bool is_last(const struct scan *s, uint32_t insn) {
     }
 }
 
-/* Does a wait leave all that can be pending there, for good? Then it must have meant fewer. */
+/* Returns true if a wait permanently leaves everything that can be pending there. It was probably
+ * meant to leave fewer. */
 static bool is_vain(const struct scan *s, uint32_t event) {
     const struct groups *g = s->groups;
     int64_t left = g->left[event];
@@ -59,7 +62,8 @@ static bool is_vain(const struct scan *s, uint32_t event) {
     return is_last(s, g->events->at[event].insn);
 }
 
-/* Once all has been seen: a commit further down may be meant for what a wait leaves out. */
+/* Called after the whole function has been scanned: a later commit may be meant for what a wait
+ * leaves out. */
 static void say_uncommitted(struct scan *s) {
     struct diags *diags = s->facts->diags;
     const struct flow_function *f = s->facts->f;
@@ -91,7 +95,7 @@ static void at_end(struct scan *s, uint32_t end) {
         uint32_t insn = g->sites[i].insn;
         ptxc_span at = flow_head(g->f, insn);
         struct text opcode = flow_opcode(g->f, insn), wait = flow_name_of(s->wait);
-        /* In no group anywhere: a fragment, or a wait has said so. */
+        /* In no group anywhere: this is a fragment, or a wait has reported it. */
         bool surely = (!s->waits || s->waits_in_vain) && groups_is_pending(&s->state, i) &&
                       !groups_is_uncommitted(&s->state, i);
         if (!surely && !diags_wants(diags, D_may_be_pending)) continue;
@@ -102,7 +106,7 @@ static void at_end(struct scan *s, uint32_t end) {
     }
 }
 
-/* What is complete was pending before, in these words. */
+/* What is now complete was pending before in these words. */
 static void note_committed(struct scan *s, struct group_words before) {
     groups_widen(&before, s->state.pending);
     for (uint32_t w = before.from; w < before.to; w++) {

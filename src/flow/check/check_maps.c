@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Copies of tensors against tensor maps that the caller knows. Manual: Tensors. */
+ * Checks copies of tensors against tensor maps that the caller describes. Manual: Tensors. */
 #include "flow/check/copy.h"
 #include "tensormap/tensormap.h"
 
-/* What the load mode asks of a map beyond what the driver does; "": nothing. */
+/* Returns what the load mode requires of a map beyond what the driver checks, or "". */
 static struct text mode_problem(const struct flow_facts *facts, ptxc_tm_use use,
                                 const ptxc_tensormap *map) {
     ptxc_tm_options options = {.size = sizeof options, .profile = PTXC_TM_DOCUMENT, .use = use};
@@ -32,7 +32,7 @@ static void compare_map(const struct flow_facts *facts, uint32_t event, const pt
         report_map_rank(facts->diags, head, flow_opcode(facts->f, insn), rank.number, map->rank);
 }
 
-/* Remembers the first place where another map is used. */
+/* Records the first place where another map is used. */
 static void note_unknown(const struct flow_facts *facts, uint32_t event) {
     struct flow_map_use *use = facts->f->in->map_use;
     struct flow_value at = flow_argument_value(facts->values, facts->events, event, ARGUMENT_MAP);
@@ -58,7 +58,7 @@ void flow_check_maps(const struct flow_facts *facts) {
 
 void flow_check_map_names(const struct flow_input *in) {
     const struct flow_map_use *use = in->map_use;
-    /* Other files may have the names, if this one has some of them or no such copies. */
+    /* Other files may use the names if this one uses some of them, or has no such copies. */
     if (!in->map_count || use->some_known || use->some_gap || span_is_none(use->copy)) return;
     struct diag *d = report_unknown_map(in->diags, use->copy, in->maps[in->map_count - 1].name);
     note_map_is(in->diags, d, NO_SPAN, use->name);

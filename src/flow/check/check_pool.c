@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The registers of a CTA: what a warpgroup gives back, another one may take. A thread that raises
- * its number waits until there are enough. Judged where it is known which threads change their
- * number, each of them once. Manual: setmaxnreg. */
+ * The registers of a CTA: what a warpgroup releases, another one may request. A thread that
+ * raises its number waits until there are enough. Checked only if it is known which threads
+ * change their number, and each of them does so once. Manual: setmaxnreg. */
 #include "flow/check/check.h"
 #include "flow/bounds.h"
 
@@ -10,12 +10,13 @@ enum { WARPGROUP = 4 * WARP_SIZE, RAISED_BY = 8 /* registers, at least */ };
 struct pool {
     const struct flow_facts *facts;
     struct threads *threads;
-    int64_t at_entry;   /* registers of a thread */
-    int64_t *registers; /* of each thread, at its end; 0: it does not change their number */
-    uint32_t raise;     /* the first event that raises; UINT32_MAX: there is none */
+    int64_t at_entry;   /* registers per thread */
+    int64_t *registers; /* for each thread, at its end; 0 if it does not change the number */
+    uint32_t raise;     /* the first event that raises it, or UINT32_MAX */
 };
 
-/* false: some thread may change its number more than once, or it is not known which threads do. */
+/* Returns false if some thread may change its number more than once, or if it is unknown which
+ * threads do. */
 static bool add_change(struct pool *p, uint32_t event) {
     const struct flow_event *e = &p->facts->events->at[event];
     struct event_value count = flow_argument(p->facts->events, event, ARGUMENT_COUNT);
@@ -41,7 +42,7 @@ static bool add_changes(struct pool *p) {
     return p->raise != UINT32_MAX;
 }
 
-/* How many registers the first threads of the CTA ask for. */
+/* Returns how many registers the first threads of the CTA request. */
 static int64_t registers_of(const struct pool *p, uint32_t threads) {
     int64_t sum = 0;
     for (uint32_t i = 0; i < threads; i++) sum += p->registers[i] ? p->registers[i] : p->at_entry;
@@ -52,7 +53,8 @@ static bool ask_for_too_many(const struct pool *p, uint32_t threads) {
     return registers_of(p, threads) > p->at_entry * threads;
 }
 
-/* Would the kernel wait as well if it is launched with fewer warpgroups, as directives allow? */
+/* Returns true if the kernel would also wait when it is launched with fewer warpgroups, as
+ * directives allow. */
 static bool waits_in_any_size(const struct pool *p) {
     uint32_t all = p->threads->room.threads;
     if (p->threads->is_exact) return true;
@@ -64,14 +66,14 @@ static bool waits_in_any_size(const struct pool *p) {
     return true;
 }
 
-/* Threads that keep their number, though those that all could have more are left. */
+/* Finds threads that keep their number although those that all of them could gain remain free. */
 static bool some_keep_too_few(const struct pool *p, uint32_t threads) {
     int64_t left = p->at_entry * threads - registers_of(p, threads), keep = 0;
     for (uint32_t i = 0; i < threads; i++) keep += !p->registers[i];
     return keep && left >= keep * RAISED_BY;
 }
 
-/* What some give back, and none of the others takes. */
+/* Reports registers that some threads release and no other thread requests. */
 static void check_left_over(const struct pool *p, uint32_t threads) {
     const struct flow_facts *facts = p->facts;
     uint32_t insn = facts->events->at[p->raise].insn;

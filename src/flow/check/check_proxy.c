@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Shared memory that is written through the generic proxy and read through the async proxy without
- * a proxy fence between. Where the kernel has no other source of what is read, that is certain;
- * else it may be other memory. Manual: Proxies; membar/fence. */
+ * Shared memory that is written through the generic proxy and read through the async proxy
+ * without a proxy fence in between. If the kernel has no other source of what is read, this is
+ * certain; otherwise, it may be other memory. Manual: Proxies; membar/fence. */
 #include "flow/check/copy.h"
 
 enum {
@@ -10,20 +10,20 @@ enum {
     MOST_PAIRS = 1 << 18  /* comparisons of addresses in one function */
 };
 
-/* What fills shared memory through the async proxy. */
+/* Something that fills shared memory through the async proxy. */
 struct fill {
     struct flow_value to;
-    int64_t most; /* bytes */
+    int64_t most; /* at most, in bytes */
 };
 
 struct scan {
     const struct flow_facts *facts;
     struct groups groups;
     struct group_state state;
-    struct flow_value *written; /* of each site: where it writes; NULL: not asked for yet */
-    struct fill *fills;         /* the same */
-    uint32_t fill_count, pairs; /* pairs: compared so far */
-    bool others; /* shared memory is also filled through the async proxy, or by who is called */
+    struct flow_value *written; /* for each site, where it writes; NULL until it is needed */
+    struct fill *fills;         /* the same for fills */
+    uint32_t fill_count, pairs; /* pairs: comparisons so far */
+    bool others; /* shared memory is also filled through the async proxy, or by called functions */
     bool calls;
     bool told;
 };
@@ -33,7 +33,8 @@ static bool fills(uint8_t kind) {
            kind == EVENT_CANCEL_REQUEST;
 }
 
-/* A write that has no fence on any way here; UINT32_MAX: there is none. *fenced: another has. */
+/* Returns a write that has no fence on any path to this point, or UINT32_MAX. Sets *fenced if
+ * another one has. */
 static uint32_t unfenced(const struct scan *s, bool *fenced) {
     uint32_t found = UINT32_MAX;
     const struct group_words *done = &s->state.done, *pending = &s->state.pending;
@@ -49,7 +50,7 @@ static uint32_t unfenced(const struct scan *s, bool *fenced) {
 
 /* ---- by address ---- */
 
-/* What an event reads through the async proxy. */
+/* Returns the argument that an event reads through the async proxy. */
 static enum isa_event_argument source_of(uint8_t kind) {
     switch ((enum isa_event_kind)kind) {
     case EVENT_BULK_STORE: return ARGUMENT_SRC;
@@ -72,7 +73,7 @@ static struct flow_value written_by(struct scan *s, uint32_t site) {
     return s->written[site];
 }
 
-/* Else it would take too long to compare each with each other. */
+/* Otherwise, comparing all pairs would take too long. */
 static bool may_compare_fills(struct scan *s) {
     if (s->pairs++ < MOST_PAIRS) return true;
     flow_leave_out(s->facts->f);
@@ -86,7 +87,7 @@ static struct flow_value filled_by(const struct scan *s, uint32_t event) {
                                store ? ARGUMENT_ADDRESS : ARGUMENT_DST);
 }
 
-/* No copy brings more bytes than some barrier expects. */
+/* A copy brings at most as many bytes as some mbarrier expects. */
 static int64_t most_expected(const struct scan *s) {
     const struct flow_events *events = s->facts->events;
     int64_t expected = 0;
@@ -125,7 +126,7 @@ static void find_fills(struct scan *s) {
     }
 }
 
-/* May something else than a store fill what is read there? */
+/* Returns true if something other than a store may fill the memory that is read. */
 static bool is_filled_by_copy(struct scan *s, const struct flow_value *source) {
     if (!s->fills) find_fills(s);
     for (uint32_t i = 0; i < s->fill_count; i++)
@@ -135,8 +136,8 @@ static bool is_filled_by_copy(struct scan *s, const struct flow_value *source) {
     return false;
 }
 
-/* Does every path to the read come by the write, and is nothing filled after it? What lies between
- * in the text is taken for what lies between. */
+/* Returns true if every path to the read passes the write, and nothing is filled after it. Textual
+ * order is used for what lies in between. */
 static bool is_last_to_fill(const struct scan *s, uint32_t write, uint32_t read) {
     const struct flow_function *f = s->facts->f;
     const struct flow_events *events = s->facts->events;
@@ -146,9 +147,9 @@ static bool is_last_to_fill(const struct scan *s, uint32_t write, uint32_t read)
     return flow_dominates(s->facts->paths, f->block_of[write], f->block_of[read]);
 }
 
-/* A write to what the event surely reads, where no write that the event may read has a fence.
- * Nothing else fills it, or the write begins where the event begins to read and nothing is filled
- * between. UINT32_MAX: there is none. */
+/* Returns a write to the memory that the event is known to read, if no write that the event may
+ * read has a fence. Nothing else may fill the memory, or the write must start where the read starts
+ * with nothing filled in between. Returns UINT32_MAX if there is none. */
 static uint32_t unfenced_there(struct scan *s, uint32_t event) {
     const struct flow_facts *facts = s->facts;
     struct flow_value source = flow_argument_value(facts->values, facts->events, event,
@@ -174,7 +175,8 @@ static uint32_t unfenced_there(struct scan *s, uint32_t event) {
     return found != UINT32_MAX && is_filled_by_copy(s, &source) ? UINT32_MAX : found;
 }
 
-/* The same in a fragment, where nothing is known of an address but that both are the same. */
+/* Does the same in a fragment, where nothing is known about the addresses except that both are
+ * equal. */
 static uint32_t unfenced_at_same(struct scan *s, uint32_t event) {
     const struct flow_facts *facts = s->facts;
     struct flow_value source = flow_argument_value(facts->values, facts->events, event,
@@ -194,7 +196,7 @@ static uint32_t surely_unfenced(struct scan *s, uint32_t event) {
     return s->facts->f->in->is_fragment ? unfenced_at_same(s, event) : unfenced_there(s, event);
 }
 
-/* May the event read what is written there? A multiplication reads two matrices. */
+/* Returns true if the event may read what is written there. A multiplication reads two matrices. */
 static bool may_read(const struct scan *s, uint32_t event, const struct flow_value *to) {
     const struct flow_facts *facts = s->facts;
     const enum isa_event_argument sources[] = {source_of(facts->events->at[event].kind),
@@ -210,7 +212,7 @@ static bool may_read(const struct scan *s, uint32_t event, const struct flow_val
     return false;
 }
 
-/* The last write without a fence that may be to what the event reads; UINT32_MAX: there is none. */
+/* Returns the last write without a fence to memory that the event may read, or UINT32_MAX. */
 static uint32_t unfenced_perhaps(struct scan *s, uint32_t event) {
     for (uint32_t i = s->groups.site_count; i-- > 0;) {
         if (!groups_is_pending(&s->state, i)) continue;

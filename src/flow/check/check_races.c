@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Shared memory that threads of several warps access without a barrier between. Reported where it
- * is known which threads access which bytes, and where no path from one access to the other has a
- * barrier, a wait or a fence. Manual: bar, barrier; Memory Consistency Model. */
+ * Shared memory that threads of several warps access without a barrier in between. Reported if
+ * it is known which threads access which bytes, and if no path from one access to the other has
+ * a barrier, a wait or a fence. Manual: bar, barrier; Memory Consistency Model. */
 #include "flow/check/check.h"
 
 enum {
     MOST_SITES = 2048,
     MOST_STATE = 1 << 20, /* words */
-    MOST_PAIRS = 256      /* that are looked at thread by thread */
+    MOST_PAIRS = 256      /* that are examined thread by thread */
 };
 
 /* ---- accesses ---- */
 
 struct access {
-    enum isa_event_argument what;   /* the argument that is its address */
-    bool reads, writes, is_barrier; /* is_barrier: it initializes an mbarrier, or uses one */
+    enum isa_event_argument what;   /* the argument that contains its address */
+    bool reads, writes, is_barrier; /* is_barrier: it initializes or uses an mbarrier */
 };
 
 static bool is_weak(const struct flow_events *events, uint32_t event) {
@@ -26,7 +26,7 @@ static bool is_shared(const struct flow_events *events, uint32_t event) {
     return flow_argument(events, event, ARGUMENT_SPACE).name == NAMED_SHARED;
 }
 
-/* false: it is none that is looked at. */
+/* Returns false if it is not a relevant access. */
 static bool read_access(const struct flow_events *events, uint32_t event, struct access *a) {
     *a = (struct access){.what = ARGUMENT_ADDRESS};
     switch ((enum isa_event_kind)events->at[event].kind) {
@@ -76,18 +76,18 @@ static enum group_step race_step(const struct flow_events *events, uint32_t even
 
 static const struct group_rules race_rules = {.step = race_step, .no_commit = true};
 
-/* ---- which thread accesses what ---- */
+/* ---- accesses by thread ---- */
 
 /* An access, as the threads execute it. */
 struct reach {
     struct access access;
-    uint32_t insn, width; /* bytes of a thread */
+    uint32_t insn, width; /* width: bytes per thread */
     struct lanes address;
     int64_t low, high;               /* of the numbers of the address, in all threads */
-    uint64_t bits;                   /* ... and all bits in which they differ from `low` */
-    uint64_t *threads;               /* NULL: not asked for yet */
-    bool is_read, is_sure, has_rows; /* is_read: this record is filled; is_sure: those are the
-                                      * threads; has_rows: see keep_rows */
+    uint64_t bits;                   /* the bits in which they differ from `low` */
+    uint64_t *threads;               /* NULL until it is needed */
+    bool is_read, is_sure, has_rows; /* is_read: this record is filled in; is_sure: exactly these
+                                        threads; has_rows: see keep_rows */
 };
 
 struct race_scan {
@@ -95,11 +95,11 @@ struct race_scan {
     struct threads *threads;
     struct groups groups;
     struct group_state state;
-    struct reach *reaches;   /* of each event */
-    struct access *accesses; /* of each site */
-    uint8_t *told;           /* of each instruction */
+    struct reach *reaches;   /* for each event */
+    struct access *accesses; /* for each site */
+    uint8_t *told;           /* for each instruction */
     uint16_t *owners;        /* see find_owners */
-    int64_t first, unit;     /* what owners[0] stands for, and for how many bytes */
+    int64_t first, unit;     /* the address of owners[0], and the bytes per element */
     uint32_t owned, pairs;
 };
 
@@ -109,7 +109,7 @@ static uint32_t width_of(const struct flow_events *events, uint32_t event) {
     return events->at[event].kind == EVENT_TMEM_ALLOC ? 4 : 1;
 }
 
-/* Rows of matrices: each eight lanes give the addresses of one matrix. */
+/* Each eight lanes give the addresses of the rows of one matrix. */
 static void keep_rows(const struct race_scan *s, const struct reach *r) {
     const struct flow_function *f = s->facts->f;
     const struct chain_info *info = flow_chain(f, r->insn);
@@ -158,14 +158,14 @@ static void find_threads(struct race_scan *s, struct reach *r) {
 
 enum { MOST_OWNED = 1 << 16, MANY_WARPS = UINT16_MAX };
 
-/* How many bytes at once are accessed by both or by none of them, wherever a thread does. */
+/* Returns the largest number of bytes such that each thread accesses all or none of a unit. */
 static int64_t unit_of(const struct reach *a, const struct reach *b) {
     uint64_t bits = a->bits | b->bits | a->width | b->width | ((uint64_t)a->low - (uint64_t)b->low);
     return (int64_t)(bits & (0 - bits));
 }
 
-/* Writes for each unit that `a` accesses the warp that does, plus one. false: they are too far
- * apart. */
+/* Records for each unit that `a` accesses the warp that does so, plus one. Returns false if the
+ * units are too far apart. */
 static bool find_owners(struct race_scan *s, const struct reach *a) {
     uint32_t threads = s->threads->room.threads;
     int64_t low = INT64_MAX, high = INT64_MIN;
@@ -188,7 +188,8 @@ static bool find_owners(struct race_scan *s, const struct reach *a) {
     return true;
 }
 
-/* Does the thread access a byte that another warp has accessed, and it itself has not? */
+/* Returns true if the thread accesses a byte that another warp has accessed, and it itself has
+ * not. */
 static bool meets_other(const struct race_scan *s, const struct reach *a, const struct reach *b,
                         uint32_t thread) {
     uint16_t warp = (uint16_t)(thread / WARP_SIZE + 1);
@@ -245,7 +246,7 @@ static void report_race(struct race_scan *s, const struct reach *a, const struct
     note_accesses_here(facts->diags, d, flow_head(f, a->insn), flow_opcode(f, a->insn));
 }
 
-/* An access after that of a site, which is pending: on every way, or on some. */
+/* Checks an access after that of a site, which is pending on every path or on some. */
 static void check_pair(struct race_scan *s, uint32_t site, uint32_t event,
                        const struct access *access, bool every) {
     uint32_t earlier = s->groups.sites[site].event;
@@ -281,7 +282,7 @@ static void scan_block_for_races(struct race_scan *s, uint32_t block) {
     }
 }
 
-/* Are there accesses and barriers, and not too much of them? */
+/* Returns true if there are accesses and barriers, but not too many. */
 static bool is_worth_it(const struct flow_facts *facts) {
     const struct flow_events *events = facts->events;
     uint32_t sites = 0;

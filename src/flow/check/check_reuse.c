@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Shared memory that is written again while a bulk store may still read it, and loops that refill
- * shared memory without ever waiting for what reads it. What feeds a bulk store is known by the
- * proxy fence between: where all that may feed it is executed again while it is pending, it is
- * overwritten. Manual: Asynchronous copy; cp.async.bulk.wait_group; wgmma.wait_group. */
+ * Shared memory that is written again while a bulk store may still read it, and loops that
+ * refill shared memory without ever waiting for what reads it. The proxy fence in between shows
+ * what feeds a bulk store: if everything that may feed it is executed again while it is pending,
+ * it is overwritten. Manual: Asynchronous copy; cp.async.bulk.wait_group; wgmma.wait_group. */
 #include "flow/check/check.h"
 #include "flow/value/classes.h"
 #include <string.h>
@@ -16,23 +16,28 @@ enum {
 /* What a read or write accesses. */
 struct place {
     struct flow_value at;
-    int64_t most; /* bytes */
+    int64_t most; /* at most, in bytes */
 };
 
 struct reuse {
     const struct flow_facts *facts;
     struct groups reads, writes;
     struct place *read_at, *write_at;
-    uint32_t *same;                  /* of each write: those to the same address have one number */
-    struct class_lists same_writes;  /* ... of such a number; the sites are in their order */
-    uint32_t *fence_at, fence_count; /* of each instruction; UINT32_MAX: it is no proxy fence */
-    uint32_t *fence_before; /* ... the nearest one that every path to it passes; UINT32_MAX */
-    uint64_t *pending; /* of each write, a set of reads: surely not complete when it is executed */
-    uint64_t *fenced;  /* of each fence, a set of writes: surely not fenced before */
-    uint32_t pairs;    /* compared so far */
+    uint32_t *same;                  /* for each write, a number that writes to the same address
+                                        share */
+    struct class_lists same_writes;  /* for each of these numbers, its sites in order */
+    uint32_t *fence_at, fence_count; /* for each instruction; UINT32_MAX if it is not a proxy
+                                        fence */
+    uint32_t *fence_before; /* for each site, the nearest fence that every path to it passes, or
+                               UINT32_MAX */
+    uint64_t *pending;      /* for each write, the set of reads that are known to be pending when it
+                               is executed */
+    uint64_t *fenced;       /* for each fence, the set of writes that are known not to be fenced
+                               before */
+    uint32_t pairs;         /* comparisons so far */
 };
 
-/* ---- places ---- */
+/* ---- addresses ---- */
 
 static struct flow_value address_of(const struct flow_facts *facts, uint32_t event) {
     uint8_t kind = facts->events->at[event].kind;
@@ -62,7 +67,7 @@ static void compare_writes(struct reuse *r) {
     r->same_writes = flow_list_classes(arena, r->same, count, count);
 }
 
-/* Is the source at the same address, each time that a thread comes here? */
+/* Returns true if the source has the same address whenever a thread gets here. */
 static bool is_at_fixed_place(const struct flow_facts *facts, uint32_t event) {
     const struct flow_function *f = facts->f;
     const struct flow_ref *ref = flow_argument_name(facts->events, event, ARGUMENT_SRC);
@@ -70,7 +75,7 @@ static bool is_at_fixed_place(const struct flow_facts *facts, uint32_t event) {
     return ref->flags & REF_VARIABLE || flow_is_fixed(f, facts->predicates, ref->id);
 }
 
-/* ---- which write and which read ---- */
+/* ---- matching writes with reads ---- */
 
 static void number_fences(struct reuse *r) {
     const struct flow_events *events = r->facts->events;
@@ -142,7 +147,7 @@ static void find_fences_before(struct reuse *r) {
 
 /* ---- findings ---- */
 
-/* Else it would take too long to compare each with each other. */
+/* Otherwise, comparing all pairs would take too long. */
 static bool may_compare_writes(struct reuse *r) {
     if (r->pairs++ < MOST_PAIRS) return true;
     flow_leave_out(r->facts->f);
@@ -154,8 +159,8 @@ static bool are_apart(const struct reuse *r, uint32_t read, uint32_t write) {
     return !flow_may_overlap(r->facts->values, &a->at, a->most, &b->at, b->most);
 }
 
-/* The write itself, or another one to the same place, that is executed while the read is pending;
- * UINT32_MAX: there is none. */
+/* Returns the write, or another one to the same memory, that is executed while the read is pending,
+ * or UINT32_MAX. */
 static uint32_t find_repeated(struct reuse *r, uint32_t read, uint32_t write) {
     if (set_has(r->pending + (size_t)write * r->reads.words, read)) return write;
     uint32_t same = r->same[write];
@@ -167,14 +172,14 @@ static uint32_t find_repeated(struct reuse *r, uint32_t read, uint32_t write) {
     return UINT32_MAX;
 }
 
-/* A write that all that feeds the read agrees with; UINT32_MAX: some of it is executed only before
- * the read, or nothing is known to feed it. */
+/* Returns a write that represents everything that feeds the read, or UINT32_MAX if some of it is
+ * executed only before the read, or if nothing is known to feed it. */
 static uint32_t find_overwriting(struct reuse *r, uint32_t read) {
     uint32_t fence = r->fence_before[r->reads.sites[read].insn], found = UINT32_MAX;
     if (fence == UINT32_MAX) return UINT32_MAX;
     const uint64_t *feeds = r->fenced + (size_t)fence * r->writes.words;
     for (uint32_t i = 0; i < r->writes.site_count; i++) {
-        if (!feeds[i / 64]) i |= 63; /* none of these */
+        if (!feeds[i / 64]) i |= 63; /* no site of this word */
         if (!set_has(feeds, i)) continue;
         if (!may_compare_writes(r)) return UINT32_MAX;
         if (are_apart(r, read, i)) continue;

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Instructions that change how many registers a warp has, and the directives of the kernel that
- * they need. Manual: setmaxnreg; Performance-Tuning Directives. In a kernel without bound
- * ptxas 13.5 ignores setmaxnreg (C7508), unless the threads of a CTA are known and the kernel needs
- * many registers. It rejects a count to lower to that the kernel cannot have (C7406). */
+ * they require. Manual: setmaxnreg; Performance-Tuning Directives. In a kernel without a bound,
+ * ptxas 13.5 ignores setmaxnreg (C7508), unless the number of threads per CTA is known and the
+ * kernel needs many registers. It rejects lowering to a count that the kernel cannot have
+ * (C7406). */
 #include "flow/check/check.h"
 #include "flow/bounds.h"
 
 /* ---- findings ---- */
 
-/* Where the number of threads is known, ptxas obeys if the kernel needs as many registers as these
- * threads can have: nobody knows before it has allocated them. */
+/* If the number of threads is known, ptxas applies setmaxnreg only if the kernel needs as many
+ * registers as these threads can have, which is unknown before it has allocated them. */
 static void say_ignored(const struct flow_facts *facts, uint32_t insn,
                         const struct flow_bounds *b) {
     ptxc_span at = flow_head(facts->f, insn);
@@ -26,7 +27,7 @@ static int64_t register_count_of(const struct flow_facts *facts, uint32_t event)
     return v.number < MOST_REGISTERS ? v.number : MOST_REGISTERS;
 }
 
-/* With a raise in the kernel, only what is raised to counts. */
+/* If the kernel raises the number, only the raised numbers count. */
 static int64_t most_registers(const struct flow_facts *facts, const struct flow_bounds *b) {
     const struct flow_events *events = facts->events;
     int64_t raised = 0;
@@ -38,12 +39,12 @@ static int64_t most_registers(const struct flow_facts *facts, const struct flow_
     return raised ? raised : flow_registers_at_entry(b);
 }
 
-/* true: ptxas rejects the kernel. */
+/* Returns true if ptxas rejects the kernel. */
 static bool check_lowered(const struct flow_facts *facts, const struct flow_bounds *b) {
     const struct flow_events *events = facts->events;
     int64_t most = most_registers(facts, b);
     bool found = false;
-    if (facts->f->calls) return false; /* what is called may raise the number */
+    if (facts->f->calls) return false; /* a called function may raise the number */
     for (uint32_t e = 0; e < events->count; e++) {
         uint32_t insn = events->at[e].insn;
         if (events->at[e].kind != EVENT_REGISTERS_LOWER || register_count_of(facts, e) <= most)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Loads and stores of Tensor Memory that are not complete when threads synchronize, multiplications
- * that are never committed, and fences that tcgen05 operations need around a synchronization.
- * Reading what a load returns waits for it; only who reuses the columns needs to be told.
- * Manual: Memory Consistency Model for tcgen05; tcgen05.wait; tcgen05.commit; tcgen05.fence. */
+ * Loads and stores of Tensor Memory that are not complete when threads synchronize,
+ * multiplications that are never committed, and fences that tcgen05 operations need around a
+ * synchronization. Reading what a load returns waits for it; only threads that reuse the columns
+ * need to be told. Manual: Memory Consistency Model for tcgen05; tcgen05.wait; tcgen05.commit;
+ * tcgen05.fence. */
 #include "flow/check/order.h"
 
-/* ---- what starts and ends ---- */
+/* ---- start and end of operations ---- */
 
 static enum group_step between_step(const struct flow_events *events, uint32_t event,
                                     enum isa_event_kind starts, enum isa_event_kind ends) {
@@ -43,9 +44,9 @@ static enum group_step after_step(const struct flow_events *events, uint32_t eve
     return between_step(events, event, EVENT_MBARRIER_WAIT, EVENT_TMEM_FENCE_AFTER);
 }
 
-/* ---- where it must have ended ---- */
+/* ---- where operations must have ended ---- */
 
-/* Lets other threads use the columns. */
+/* Returns true if the event lets other threads use the columns. */
 static bool releases(uint8_t kind) {
     switch ((enum isa_event_kind)kind) {
     case EVENT_MBARRIER_ARRIVE:
@@ -88,7 +89,8 @@ static const struct order load_order =
 typedef struct diag *reporter(struct diags *diags, ptxc_span at, struct text operation,
                               struct text missing, struct text release);
 
-/* What is incomplete is the subject; the place is where it must have been complete. */
+/* The incomplete operation is the subject of the message; its location is where it must have been
+ * complete. */
 static void say(const struct flow_facts *facts, const struct outcome *o, uint32_t site,
                 reporter *report, enum isa_event_kind missing, bool fix) {
     const struct flow_function *f = facts->f;
@@ -96,7 +98,7 @@ static void say(const struct flow_facts *facts, const struct outcome *o, uint32_
     struct diag *d = report(facts->diags, flow_head(f, to), flow_opcode(f, from),
                             flow_name_of(missing), flow_opcode(f, to));
     note_started_here(facts->diags, d, flow_head(f, from), flow_opcode(f, from));
-    /* In one block both are executed by the same threads. */
+    /* Within one block, both are executed by the same threads. */
     if (!fix || f->block_of[from] != f->block_of[to]) return;
     struct text_builder line = build_in_arena(f->in->arena);
     build_text(&line, flow_name_of(missing));
@@ -106,7 +108,7 @@ static void say(const struct flow_facts *facts, const struct outcome *o, uint32_
 
 enum { MOST_STEPS = 256 /* blocks up the tree of dominators */ };
 
-/* How many waits come before each event in the text. */
+/* Counts the waits before each event in the text. */
 static uint32_t *count_waits(const struct flow_facts *facts) {
     const struct flow_events *events = facts->events;
     uint32_t *waits = arena_zalloc(facts->f->arena, (events->count + 1) * sizeof *waits);
@@ -115,8 +117,8 @@ static uint32_t *count_waits(const struct flow_facts *facts) {
     return waits;
 }
 
-/* Does the release follow at once, without a wait between? Then it is surely about these columns.
- */
+/* Returns true if the release follows without a wait in between, and therefore concerns these
+ * columns. */
 static bool is_close(const struct flow_facts *facts, const struct outcome *o, uint32_t site,
                      const uint32_t *waits) {
     const struct flow_function *f = facts->f;
@@ -138,7 +140,7 @@ static bool is_any_late(const struct outcome *o) {
     return false;
 }
 
-/* What is late although reading waits for it is late if it does not. */
+/* An operation that is late although reading waits for it is also late without reading. */
 static void check_loads(const struct flow_facts *facts) {
     struct outcome all = flow_outcome(facts, &load_order);
     if (!is_any_late(&all)) return;
@@ -155,7 +157,7 @@ static void check_loads(const struct flow_facts *facts) {
     }
 }
 
-/* Without a multiplication only the warp itself may read what it stores. */
+/* Without a multiplication, the warp itself may be the only reader of what it stores. */
 static void check_stores(const struct flow_facts *facts) {
     struct outcome o = flow_outcome(facts, &store_order);
     bool used = flow_has_event(facts->events, EVENT_TMEM_MMA);
@@ -170,7 +172,7 @@ static void check_stores(const struct flow_facts *facts) {
                 EVENT_TMEM_WAIT_STORE, true);
 }
 
-/* Of a kernel that does not even use what it computes, nobody knows what it is a part of. */
+/* A kernel that does not use its results is probably a fragment. */
 static void check_multiplications(const struct flow_facts *facts) {
     const struct flow_function *f = facts->f;
     if (!flow_has_event(facts->events, EVENT_TMEM_COMMIT) &&

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Tensor maps that a kernel changes: in shared memory without ever copying them to where copies
- * read them, or in global memory and used without the fence that shows them to the tensormap
- * proxy. Manual: tensormap.replace; tensormap.cp_fenceproxy; membar/fence. */
+ * read them, or in global memory and used without the fence that makes them visible to the
+ * tensormap proxy. Manual: tensormap.replace; tensormap.cp_fenceproxy; membar/fence. */
 #include "flow/check/order.h"
 #include "flow/value/classes.h"
 
@@ -61,7 +61,7 @@ static const struct order replace_order = {{.step = replace_step,
                                            map_of,
                                            NULL};
 
-/* One report for all fields of the maps. */
+/* Reports all fields of the maps once. */
 static void check_published(const struct flow_facts *facts) {
     const struct flow_function *f = facts->f;
     struct outcome o = flow_outcome(facts, &replace_order);
@@ -74,7 +74,7 @@ static void check_published(const struct flow_facts *facts) {
     }
 }
 
-/* ---- maps that are acquired ---- */
+/* ---- acquired maps ---- */
 
 static bool acquires_maps(const struct flow_events *events, uint32_t event) {
     return events->at[event].kind == EVENT_PROXY_FENCE &&
@@ -84,12 +84,12 @@ static bool acquires_maps(const struct flow_events *events, uint32_t event) {
 /* The maps that events publish, use or acquire. */
 struct maps {
     const struct flow_facts *facts;
-    struct flow_value *at;   /* of each event; nothing: it is none of these */
-    uint32_t *same;          /* ... those that are the same have the same number; 0: unknown */
-    uint8_t *acquired;       /* of each number: some fence is for it */
-    struct class_lists uses; /* ... the events that use it */
-    uint32_t fence;          /* one that acquires; UINT32_MAX: there is none */
-    bool any, one_base;      /* some fence may be for any map; all are relative to the same */
+    struct flow_value *at;   /* for each event; BASE_NOTHING if it is none of these */
+    uint32_t *same;          /* for each event, a number that equal maps share; 0 if unknown */
+    uint8_t *acquired;       /* for each number: some fence is for it */
+    struct class_lists uses; /* for each number, the events that use it */
+    uint32_t fence;          /* one that acquires, or UINT32_MAX */
+    bool any, one_base;      /* some fence may be for any map; all are relative to the same base */
 };
 
 static bool have_one_base(const struct flow_value *a, const struct flow_value *b) {
@@ -124,15 +124,16 @@ static struct maps find_maps(const struct flow_facts *facts) {
     return m;
 }
 
-/* May some fence be for the map of this event? If it is relative to something else: `unknown`. */
+/* Returns true if some fence may be for the map of this event. If it is relative to something else,
+ * returns `unknown`. */
 static bool may_be_acquired(const struct maps *m, uint32_t event, bool unknown) {
     if (m->fence == UINT32_MAX) return false;
     if (m->any || (m->same[event] && m->acquired[m->same[event]])) return true;
     return unknown && !(m->one_base && have_one_base(&m->at[m->fence], &m->at[event]));
 }
 
-/* The first use of what is published after it on every path to the use; UINT32_MAX: there is none.
- */
+/* Returns the first use of what is published, after the publication on every path to the use, or
+ * UINT32_MAX. */
 static uint32_t find_use(const struct maps *m, uint32_t publish) {
     const struct flow_facts *facts = m->facts;
     const struct flow_events *events = facts->events;
@@ -171,7 +172,8 @@ static bool publishes_some(const struct flow_events *events) {
     return false;
 }
 
-/* A map of others in global memory that no fence acquires, though some does for other maps. */
+/* Reports maps of other kernels in global memory that no fence acquires although some fence
+ * acquires other maps. */
 static void check_others(const struct maps *m) {
     const struct flow_events *events = m->facts->events;
     const struct flow_function *f = m->facts->f;
@@ -185,13 +187,13 @@ static void check_others(const struct maps *m) {
     }
 }
 
-/* ---- changes that are lost ---- */
+/* ---- lost changes ---- */
 
 static struct flow_value changed_map(const struct flow_facts *facts, uint32_t event) {
     return argument_of(facts, event, ARGUMENT_ADDRESS);
 }
 
-/* Do both change the same field, which has no index, at the same address? */
+/* Returns true if both change the same field, which has no index, at the same address. */
 static bool change_same_field(const struct flow_facts *facts, uint32_t one, uint32_t other) {
     const struct flow_function *f = facts->f;
     const struct stmt *a = ast_stmt(f->in->ast, f->insns[facts->events->at[one].insn].stmt);
@@ -208,8 +210,8 @@ static bool replaces(uint8_t kind) { return kind == EVENT_MAP_REPLACE; }
 static const struct order change_order = {
     {.step = replace_step, .no_commit = true}, replaces, changed_map, change_same_field};
 
-/* A default may be changed before it is published. One report: the other fields of the map are lost
- * as well. */
+/* A default may be changed before it is published. Reports this once, because the other fields of
+ * the map are also lost. */
 static void check_lost_changes(const struct flow_facts *facts) {
     const struct flow_function *f = facts->f;
     if (!diags_wants(facts->diags, D_change_may_be_lost) || !publishes_some(facts->events)) return;

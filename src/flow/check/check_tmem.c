@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a kernel allocates in Tensor Memory, and what it frees. Any warp may free, so the kernel
- * counts as a whole, and not its paths. Manual: tcgen05.alloc, tcgen05.dealloc,
- * tcgen05.relinquish_alloc_permit. */
+ * Allocations and deallocations of Tensor Memory in a kernel. Any warp may deallocate, so this
+ * is checked for the kernel as a whole, not along its paths. Manual: tcgen05.alloc,
+ * tcgen05.dealloc, tcgen05.relinquish_alloc_permit. */
 #include "flow/check/check.h"
 
 enum {
-    MOST_COLUMNS = 64,   /* numbers of columns that are told apart */
-    MOST_PAIRS = 1 << 20 /* of an allocation and what may come before it */
+    MOST_COLUMNS = 64,   /* numbers of columns that are distinguished */
+    MOST_PAIRS = 1 << 20 /* pairs of an allocation and what may precede it */
 };
 
-/* The events of one kind in code that is reached. */
+/* The reachable events of one kind. */
 struct uses {
-    uint32_t first, count; /* first: an event, if there is one */
-    bool unknown;          /* the columns of one of them are not known */
+    uint32_t first, count; /* first: one of these events */
+    bool unknown;          /* for one of them, the columns are unknown */
 };
 
 static bool is_use(const struct flow_facts *facts, uint32_t event, enum isa_event_kind kind) {
@@ -20,7 +20,8 @@ static bool is_use(const struct flow_facts *facts, uint32_t event, enum isa_even
     return e->kind == kind && flow_is_reached(facts->paths, e->insn);
 }
 
-/* How many columns an event is about, written as a number or moved to a register; 0: unknown. */
+/* Returns the number of columns of an event, which is a literal or moved to a register, or 0 if
+ * unknown. */
 static int64_t columns_of(const struct flow_facts *facts, uint32_t event) {
     const struct flow_function *f = facts->f;
     struct event_value v = flow_argument(facts->events, event, ARGUMENT_COLUMNS);
@@ -55,7 +56,7 @@ static struct text opcode_of(const struct flow_facts *facts, uint32_t event) {
 
 /* ---- columns ---- */
 
-/* The numbers of columns that one kind of event is about, once each. */
+/* The distinct numbers of columns of one kind of event. */
 struct columns {
     int64_t *number;
     uint32_t count;
@@ -67,8 +68,7 @@ static bool has_columns(const struct columns *c, int64_t number) {
     return false;
 }
 
-/* There are ten that can be allocated; with more than these it would take too long to look them up.
- */
+/* Only ten numbers can be allocated; looking up more than MOST_COLUMNS would take too long. */
 static bool find_column_numbers(const struct flow_facts *facts, enum isa_event_kind kind,
                                 struct columns *c) {
     *c = (struct columns){arena_alloc(facts->f->arena, MOST_COLUMNS * sizeof *c->number), 0};
@@ -81,7 +81,8 @@ static bool find_column_numbers(const struct flow_facts *facts, enum isa_event_k
     return true;
 }
 
-/* An event of one kind whose number of columns none of the other kind has; UINT32_MAX: none. */
+/* Returns an event of one kind whose number of columns no event of the other kind has, or
+ * UINT32_MAX. */
 static uint32_t find_unmatched(const struct flow_facts *facts, enum isa_event_kind kind,
                                enum isa_event_kind other) {
     struct columns others;
@@ -112,9 +113,9 @@ static void check_columns(const struct flow_facts *facts, const struct uses *all
                                  columns_of(facts, at), opcode_of(facts, frees->first));
 }
 
-/* ---- allocation after the right to it is given up ---- */
+/* ---- allocation after relinquishing the permit ---- */
 
-/* No label stands between: the check of single lines sees it. */
+/* Returns true if there is no label in between: the check of single lines then reports it. */
 static bool runs_through(const struct flow_function *f, uint32_t from, uint32_t to) {
     if (f->insns[from].guard != NO_REGISTER || from > to) return false;
     for (uint32_t i = f->insns[from].stmt; i < f->insns[to].stmt; i++)
@@ -122,7 +123,7 @@ static bool runs_through(const struct flow_function *f, uint32_t from, uint32_t 
     return true;
 }
 
-/* Has a thread surely executed `first` when it comes to `then`? */
+/* Returns true if a thread is known to have executed `first` when it gets to `then`. */
 static bool comes_first(const struct flow_facts *facts, uint32_t first, uint32_t then) {
     const struct flow_function *f = facts->f;
     uint32_t a = f->block_of[first], b = f->block_of[then];
@@ -167,7 +168,7 @@ static void check_relinquished(const struct flow_facts *facts) {
     }
 }
 
-/* ---- the kernel ---- */
+/* ---- the whole kernel ---- */
 
 static void check_missing(const struct flow_facts *facts, const struct uses *allocs,
                           const struct uses *frees) {
@@ -187,7 +188,7 @@ static void check_missing(const struct flow_facts *facts, const struct uses *all
 void flow_check_tmem(const struct flow_facts *facts) {
     if (!facts->f->is_entry) return;
     check_relinquished(facts);
-    /* A function that is called may allocate and free. */
+    /* A called function may allocate and deallocate. */
     if (facts->f->calls) return;
     struct uses allocs = find_uses(facts, EVENT_TMEM_ALLOC);
     struct uses frees = find_uses(facts, EVENT_TMEM_DEALLOC);

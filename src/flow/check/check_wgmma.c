@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Registers of multiplications that are in flight. Manual: Asynchronous Warpgroup Level Matrix
- * Instructions. ptxas waits where a kernel should have waited, and says so (C7513 to C7517).
- * Compilers copy accumulators around the instructions that tie them together, and ptxas removes the
- * copies: a copy counts as another name of the register. */
+ * Instructions. ptxas inserts waits where a kernel should have waited, and reports them (C7513
+ * to C7517). Compilers copy accumulators around the instructions that tie them together, and
+ * ptxas removes the copies: a copy counts as another name of the register. */
 #include "flow/check/check.h"
 
 /* A multiplication that uses a register. */
 struct user {
     uint32_t site;
-    bool accumulates; /* else it reads the register as a part of A */
+    bool accumulates; /* otherwise, it reads the register as a part of A */
 };
 
 struct scan {
     const struct flow_facts *facts;
     struct groups groups;
     struct group_state state;
-    uint8_t *told;   /* of each site */
-    uint32_t *first; /* of each register: its users, up to those of the next */
+    uint8_t *told;   /* for each site */
+    uint32_t *first; /* for each register, its first user; they end where those of the next start */
     struct user *users;
-    uint32_t *name_of; /* of a register: the accumulator that it is a copy of */
+    uint32_t *name_of; /* for each register, the accumulator that it is a copy of */
 };
 
-/* ---- who uses a register ---- */
+/* ---- users of registers ---- */
 
-/* Are there registers in operand A? One alone is a descriptor, which is read at once. */
+/* Returns true if operand A consists of registers. A single register is a descriptor, which is read
+ * immediately. */
 static bool has_registers_in_a(const struct flow_function *f, uint32_t insn) {
     uint32_t count = 0;
     for (uint32_t k = f->insns[insn].refs; k < f->insns[insn + 1].refs; k++)
@@ -31,13 +32,13 @@ static bool has_registers_in_a(const struct flow_function *f, uint32_t insn) {
     return count > 1;
 }
 
-/* Does a multiplication use the register after it was issued? */
+/* Returns true if a multiplication uses the register after it was issued. */
 static bool is_used(const struct flow_ref *ref, bool a) {
     return !(ref->flags & (REF_VARIABLE | REF_SPECIAL)) &&
            (ref->operand == 0 || (a && ref->operand == 1));
 }
 
-/* Called twice: to count the users of each register, and to write them down. */
+/* Called twice: to count the users of each register, and to store them. */
 static uint32_t add_users(struct scan *s, uint32_t site, bool write) {
     const struct flow_function *f = s->facts->f;
     uint32_t insn = s->groups.sites[site].insn, added = 0;
@@ -72,7 +73,8 @@ static uint32_t name_of(const struct scan *s, uint32_t id) {
 
 typedef bool pending_test(const struct group_state *state, uint32_t site);
 
-/* The first user of a register at this site or after it: they are in the order of their sites. */
+/* Returns the first user of a register at or after this site; users are in the order of their
+ * sites. */
 static uint32_t first_user(const struct scan *s, uint32_t id, uint32_t site) {
     uint32_t low = s->first[id], high = s->first[id + 1];
     while (low < high) {
@@ -85,8 +87,8 @@ static uint32_t first_user(const struct scan *s, uint32_t id, uint32_t site) {
     return low;
 }
 
-/* A multiplication in flight that accumulates into the register (or, if `reads`, has it in A);
- * UINT32_MAX: none. */
+/* Returns a multiplication in flight that accumulates into the register (or, with `reads`, has it
+ * in A), or UINT32_MAX. */
 static uint32_t in_flight(const struct scan *s, uint32_t id, bool reads, pending_test *test) {
     const struct group_words *span = &s->state.pending;
     if (span->from >= span->to) return UINT32_MAX;
@@ -121,17 +123,17 @@ static void touched(struct scan *s, uint32_t insn, const struct flow_ref *ref, u
                             : report_may_be_in_flight(facts->diags, at, name, access);
     uint32_t starts = s->groups.sites[site].insn;
     note_started_here(facts->diags, d, flow_head(f, starts), flow_opcode(f, starts));
-    /* A wait helps only if all that it is for has been committed. */
+    /* A wait helps only if everything that it is for has been committed. */
     if (surely && !groups_has_uncommitted(&s->state))
         flow_fix_before(facts, d, insn, flow_line_of(EVENT_WGMMA_WAIT));
 }
 
-/* Of a multiplication itself: accumulators may be shared, and A may be read again. */
+/* Multiplications themselves may share accumulators, and may read A again. */
 static bool may_touch(const struct flow_ref *ref, bool multiplies) {
     return multiplies && (ref->operand == 0 || !(ref->flags & REF_READ));
 }
 
-/* true: a register is touched that passes the test. */
+/* Returns true if the instruction touches a register that passes the test. */
 static bool look_at(struct scan *s, uint32_t insn, bool multiplies, pending_test *test) {
     const struct flow_function *f = s->facts->f;
     for (uint32_t k = f->insns[insn].refs; k < f->insns[insn + 1].refs; k++) {

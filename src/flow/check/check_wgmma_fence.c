@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Registers that a multiplication uses and other instructions have touched since the last fence, on
- * every path; at the begin of a kernel all of them count as touched. A copy of a register is as old
- * as the register. Manual: wgmma.fence. */
+ * Registers that a multiplication uses and other instructions have touched since the last fence,
+ * on every path; at the start of a kernel, all of them count as touched. A copy of a register is
+ * as old as the register. Manual: wgmma.fence. */
 #include "flow/check/check.h"
 #include <string.h>
 
 enum { MOST_WORDS = 1 << 21 /* of all states: 16 MB */ };
 
-/* A state is a set of registers: those that have been touched. */
+/* A state is the set of registers that have been touched. */
 struct scan {
     const struct flow_facts *facts;
-    uint32_t *index; /* of each register that multiplications use, from 1 on; 0: it is another */
+    uint32_t *index; /* for each register that multiplications use, a number from 1; 0 for others */
     uint32_t count, words;
-    uint64_t *states; /* at the begin of each block */
+    uint64_t *states; /* at the start of each block */
     uint32_t
-        *touched_by; /* of each such register: the last instruction that was seen to touch it */
+        *touched_by; /* for each such register, the last instruction that was seen to touch it */
 };
 
 static bool does_event(const struct scan *s, uint32_t insn, enum isa_event_kind kind) {
@@ -24,7 +24,7 @@ static bool does_event(const struct scan *s, uint32_t insn, enum isa_event_kind 
     return false;
 }
 
-/* Does a multiplication use it later? One register alone in A is a descriptor. */
+/* Returns true if a multiplication uses it later. A single register in A is a descriptor. */
 static bool is_matrix(const struct flow_function *f, uint32_t insn, const struct flow_ref *ref) {
     if (ref->flags & (REF_VARIABLE | REF_SPECIAL) || ref->operand > 1) return false;
     if (ref->operand == 0) return true;
@@ -34,7 +34,7 @@ static bool is_matrix(const struct flow_function *f, uint32_t insn, const struct
     return in_a > 1;
 }
 
-/* Of a kernel that neither orders nor waits, nobody knows what it is a part of. */
+/* A kernel that neither orders nor waits is probably a fragment. */
 static bool is_whole_kernel(const struct flow_events *events) {
     for (uint32_t e = 0; e < events->count; e++)
         if (events->at[e].kind == EVENT_WGMMA_FENCE || events->at[e].kind == EVENT_WGMMA_WAIT)
@@ -69,7 +69,7 @@ static void touch(struct scan *s, uint32_t insn, uint64_t *state) {
     }
 }
 
-/* After a multiplication all counts as ordered: what is missing there has been said. */
+/* After a multiplication, everything counts as ordered: what is missing there has been reported. */
 static void pass_fence(struct scan *s, uint32_t insn, uint64_t *state) {
     const struct flow_function *f = s->facts->f;
     if (does_event(s, insn, EVENT_WGMMA) || does_event(s, insn, EVENT_WGMMA_FENCE) ||
@@ -81,7 +81,7 @@ static void pass_fence(struct scan *s, uint32_t insn, uint64_t *state) {
 
 /* ---- all blocks ---- */
 
-/* Keeps what is touched on this path as well; true: that is less. */
+/* Keeps only what is also touched on this path. Returns true if that is less. */
 static bool keep_common(const struct scan *s, const uint64_t *state, uint32_t block) {
     uint64_t *to = s->states + (size_t)block * s->words, gone = 0;
     for (uint32_t w = 0; w < s->words; w++) {
@@ -136,7 +136,7 @@ void flow_check_wgmma_fence(const struct flow_facts *facts) {
     size_t size = s.words * sizeof *s.states;
     s.states = arena_alloc(arena, size * f->block_count);
     memset(s.states, 255, size * f->block_count);
-    if (fragment) memset(s.states, 0, size); /* the caller may have a fence */
+    if (fragment) memset(s.states, 0, size); /* the caller may execute a fence */
     s.touched_by = arena_alloc(arena, (s.count + 1) * sizeof *s.touched_by);
     memset(s.touched_by, 255, (s.count + 1) * sizeof *s.touched_by);
     uint64_t *state = arena_alloc(arena, size);

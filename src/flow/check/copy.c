@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a bulk copy moves: see copy.h. */
+ * The data that a bulk copy moves: see copy.h. */
 #include "flow/check/copy.h"
 #include "tensormap/tensormap.h"
 
-/* The parameter that an instruction loads all of; NULL: it loads something else. */
+/* Returns the parameter if an instruction loads all of it, or NULL. */
 static const struct flow_variable *loaded_parameter(const struct flow_function *f, uint32_t insn) {
     const struct flow_variable *found = NULL;
     for (uint32_t i = f->insns[insn].refs; i < f->insns[insn + 1].refs; i++) {
@@ -17,7 +17,8 @@ static const struct flow_variable *loaded_parameter(const struct flow_function *
     return is_pointer ? found : NULL;
 }
 
-/* The variable that holds the map, or the parameter that has its address; NULL: not known. */
+/* Returns the variable that contains the map, or the parameter that holds its address, or NULL if
+ * unknown. */
 static const struct flow_variable *holder_of(const struct flow_facts *facts,
                                              const struct flow_value *at) {
     const struct definitions *all = &facts->values->definitions;
@@ -34,7 +35,7 @@ const ptxc_tensormap *flow_map_of(const struct flow_facts *facts, uint32_t event
     const struct flow_variable *v = holder_of(facts, &at);
     if (!v) return NULL;
     struct text name = text_at(f->in->text, v->name);
-    for (uint32_t i = f->in->map_count; i-- > 0;) { /* of one name the last counts */
+    for (uint32_t i = f->in->map_count; i-- > 0;) { /* the last of equal names counts */
         const struct flow_map *m = &f->in->maps[i];
         if (text_same(m->name, name) && m->offset == at.low) return m->map;
     }
@@ -53,7 +54,7 @@ ptxc_tm_use flow_map_use(const struct flow_facts *facts, uint32_t event) {
     }
 }
 
-/* The pixels that im2col::w adds to each row, which the first of the offsets says. */
+/* Returns the pixels that im2col::w adds to each row, as the first offset specifies. */
 static bool halo_of(const struct flow_facts *facts, uint32_t event, ptxc_tm_use use,
                     uint32_t *halo) {
     *halo = 0;

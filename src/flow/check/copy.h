@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a bulk copy moves: how many bytes, and through which tensor map. */
+ * The data that a bulk copy moves: how many bytes, and through which tensor map. */
 #ifndef FLOW_CHECK_COPY_H
 #define FLOW_CHECK_COPY_H
 
@@ -11,12 +11,13 @@ struct flow_bytes {
     uint64_t bytes;
 };
 
-/* How many bytes the event moves. Of a load this is what its mbarrier counts, in each CTA that
- * gets the data. Of a copy of a tensor it is known if the map is given. */
+/* Returns how many bytes the event moves. For a load, this is what its mbarrier counts, in each CTA
+ * that gets the data. For a copy of a tensor, it is known only if the map is given. */
 struct flow_bytes flow_copy_bytes(const struct flow_facts *facts, uint32_t event);
-/* The tensor map that the event uses; NULL: it uses none, or it is not given. */
+/* Returns the tensor map that the event uses, or NULL if it uses none or if the map is not
+ * given. */
 const ptxc_tensormap *flow_map_of(const struct flow_facts *facts, uint32_t event);
-/* How the event uses its map. */
+/* Returns how the event uses its map. */
 ptxc_tm_use flow_map_use(const struct flow_facts *facts, uint32_t event);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What the checks share when they report. */
+ * What the checks share for their reports. */
 #include "flow/check/check.h"
 #include <string.h>
 
@@ -7,7 +7,7 @@ struct text flow_opcode(const struct flow_function *f, uint32_t insn) {
     return text_of(isa_str(isa_insns[f->insns[insn].insn].name));
 }
 
-/* The first instruction that has an event of this kind; NULL: none has. */
+/* Returns the first instruction that has an event of this kind, or NULL. */
 static const struct isa_insn *insn_with(enum isa_event_kind kind) {
     for (uint16_t i = 0; i < isa_insn_count; i++) {
         struct isa_span events = isa_insns[i].events;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What happens to operations that must have ended somewhere: see order.h. */
+ * Operations that must have ended somewhere: see order.h. */
 #include "flow/check/order.h"
 #include "flow/value/classes.h"
 
@@ -9,14 +9,14 @@ struct order_scan {
     struct outcome *o;
     struct group_state state;
     uint64_t *told;           /* a set of sites: those that are too late */
-    uint32_t *subjects;       /* of each event; NULL: all are about the same */
-    struct class_lists sites; /* ... of a subject */
+    uint32_t *subjects;       /* for each event; NULL if all have the same subject */
+    struct class_lists sites; /* the sites of each subject */
 };
 
-/* ---- what events are about ---- */
+/* ---- subjects of events ---- */
 
-/* Of each event a number: those that have to do with the order and are about the same have the same
- * one. NULL: the order has no subject. */
+/* Returns a number for each event, which relevant events with the same subject share, or NULL if
+ * the order has no subject. */
 static uint32_t *find_subjects(const struct flow_facts *facts, const struct order *order) {
     const struct flow_events *events = facts->events;
     struct arena *arena = facts->f->arena;
@@ -72,8 +72,8 @@ static void note_ended(uint64_t *to, const struct group_state *state, struct gro
     for (uint32_t w = span.from; w < span.to; w++) to[w] |= state->level[LEVEL_DONE][w];
 }
 
-/* What an instruction ends was pending before. *late: what may have ended since the last event that
- * it must have ended for. */
+/* What an instruction ends was pending before. *late is what may have ended since the last event
+ * before which it must have ended. */
 static void pass_and_note(struct order_scan *s, uint32_t insn, struct group_words *late) {
     struct group_words before = s->state.pending;
     groups_pass(&s->o->groups, insn, &s->state);

@@ -2,7 +2,7 @@
  * Which events start, commit and complete the operations that belong to groups: see groups.h. */
 #include "flow/check/check.h"
 
-/* How many groups a wait leaves. */
+/* Returns how many groups a wait leaves. */
 static int64_t groups_left(const struct flow_events *events, uint32_t event) {
     struct event_value v = flow_argument(events, event, ARGUMENT_COUNT);
     return v.known && v.number >= 0 ? v.number : INT64_MAX;
@@ -27,7 +27,7 @@ static enum group_step copy_step(const struct flow_events *events, uint32_t even
     }
 }
 
-/* Until the sources of the copies have been read: each wait is enough for that. */
+/* Until the sources of the copies have been read: each wait is sufficient for that. */
 static enum group_step bulk_read_step(const struct flow_events *events, uint32_t event,
                                       int64_t *left) {
     switch (events->at[event].kind) {
@@ -38,7 +38,7 @@ static enum group_step bulk_read_step(const struct flow_events *events, uint32_t
     }
 }
 
-/* What is written to shared memory, until a proxy fence shows it to the async proxy. */
+/* Writes to shared memory, until a proxy fence makes them visible to the async proxy. */
 static enum group_step write_step(const struct flow_events *events, uint32_t event, int64_t *left) {
     *left = 0;
     switch (events->at[event].kind) {

@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Data that a bulk load brings, read before anyone has waited for its mbarrier. Reported where the
- * addresses of the load, of its mbarrier and of the read are known, and no path from the load to
- * the read, or none from the begin of the kernel, passes a wait that may be for this mbarrier.
- * Manual: cp.async.bulk; Async proxy; mbarrier.try_wait. */
+ * Data of a bulk load that is read before any thread has waited for its mbarrier. Reported if
+ * the addresses of the load, of its mbarrier and of the read are known, and no path from the
+ * load to the read, or none from the start of the kernel, passes a wait that may be for this
+ * mbarrier. Manual: cp.async.bulk; Async proxy; mbarrier.try_wait. */
 #include "flow/check/check.h"
 
 enum {
     BARRIER_SIZE = 8,
     MOST_LOADS = 64,       /* bits of a set */
     MOST_COPIED = 1 << 18, /* bytes of a load */
-    MOST_READ = 1 << 14    /* bytes of a tile, as far as stores into it are concerned */
+    MOST_READ = 1 << 14    /* bytes of a tile, as far as stores into it matter */
 };
 
 struct load {
     uint32_t event;
     struct flow_value to, barrier;
-    uint64_t waits; /* how many events may wait for it */
+    uint64_t waits; /* number of events that may wait for it */
 };
 
-/* What may have happened when control comes to a place: sets of loads. */
+/* What may have happened when control arrives at a place: sets of loads. */
 struct data_state {
-    uint64_t pending, done; /* the last execution is not waited for, or is */
-    uint64_t awaited;       /* something has waited for its mbarrier, whenever it was executed */
+    uint64_t pending, done; /* the last execution has not been waited for, or has been */
+    uint64_t awaited;       /* something has waited for its mbarrier, at any time */
 };
 
 struct data_scan {
     const struct flow_facts *facts;
     struct load loads[MOST_LOADS];
     uint32_t count;
-    uint64_t *ends;            /* of each event: loads that it may wait for */
-    uint64_t *issues;          /* ... that it is */
-    uint64_t again;            /* who has executed it does so again, each time */
-    struct data_state *states; /* at the begin of each block */
-    uint8_t *told;             /* of each load */
+    uint64_t *ends;            /* for each event: loads that it may wait for */
+    uint64_t *issues;          /* for each event: the load that it is */
+    uint64_t again;            /* a thread that has executed it executes it again each time */
+    struct data_state *states; /* at the start of each block */
+    uint8_t *told;             /* for each load */
 };
 
 static struct flow_value value_in_data(const struct data_scan *s, uint32_t event,
@@ -42,14 +42,14 @@ static struct flow_value value_in_data(const struct data_scan *s, uint32_t event
 
 /* ---- loads and waits ---- */
 
-/* Its mbarrier is in the own CTA, and its place is known. */
+/* Returns true if its mbarrier is in the same CTA at a known address. */
 static bool is_own_load(const struct data_scan *s, uint32_t event, const struct load *l) {
     struct event_value ctas = flow_argument(s->facts->events, event, ARGUMENT_CTAS);
     return flow_is_known(&l->to) && flow_is_known(&l->barrier) && l->barrier.peer == PEER_OWN &&
            l->to.peer == PEER_OWN && !(ctas.given && ctas.name == NAMED_TWO);
 }
 
-/* false: something is filled at a place that is not known, or there are too many loads. */
+/* Returns false if something is filled at an unknown address, or if there are too many loads. */
 static bool find_loads(struct data_scan *s) {
     const struct flow_events *events = s->facts->events;
     for (uint32_t e = 0; e < events->count; e++) {
@@ -83,7 +83,7 @@ static void find_data_waits(struct data_scan *s) {
     }
 }
 
-/* ---- what happens on the way ---- */
+/* ---- data flow ---- */
 
 static void pass_event(const struct data_scan *s, uint32_t event, struct data_state *state) {
     uint64_t ends = s->ends[event], issues = s->issues[event];
@@ -119,7 +119,7 @@ static void find_states(struct data_scan *s) {
 
 /* ---- reads ---- */
 
-/* The arguments of an event that are read from shared memory; returns how many. */
+/* Lists the arguments of an event that are read from shared memory, and returns their number. */
 static uint32_t sources_of(const struct data_scan *s, uint32_t event,
                            enum isa_event_argument *what) {
     uint32_t count = 0;
@@ -140,9 +140,9 @@ static uint32_t sources_of(const struct data_scan *s, uint32_t event,
     return count;
 }
 
-/* Does it read what the load brings, in some round of the loops around? The range of a ring may be
- * a little too large: its last slot does not count. Threads that load may not reach all of a range.
- */
+/* Returns true if it reads the data of the load in some iteration of the enclosing loops. The range
+ * of a ring may be slightly too large, so its last slot does not count. The threads that load may
+ * not cover a whole range. */
 static bool surely_reads(const struct data_scan *s, uint32_t event, const struct flow_value *from,
                          const struct flow_value *to) {
     if (to->low != to->high || !flow_covers(from, to)) return false;
@@ -150,8 +150,8 @@ static bool surely_reads(const struct data_scan *s, uint32_t event, const struct
     return from->low == from->high || to->low != from->high;
 }
 
-/* Does control come from the read to each wait for the mbarrier? Then no other thread waits for it
- * before. */
+/* Returns true if control passes from the read to each wait for the mbarrier, so that no other
+ * thread waits for it earlier. */
 static bool is_before_all_waits(const struct data_scan *s, uint32_t insn, uint32_t load) {
     const struct flow_function *f = s->facts->f;
     const struct flow_events *events = s->facts->events;
@@ -163,7 +163,7 @@ static bool is_before_all_waits(const struct data_scan *s, uint32_t insn, uint32
     return true;
 }
 
-/* May something else have filled what is read? */
+/* Returns true if something else may have filled the memory that is read. */
 static bool may_be_other_data(const struct data_scan *s, const struct flow_value *from,
                               uint64_t loads) {
     const struct flow_events *events = s->facts->events;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Initializations of mbarriers that are published without the fence that shows them to the async
- * proxy and to the cluster. A barrier of the CTA orders them for the threads of the CTA only.
- * Compilers leave it out where the CTA alone uses them. Manual: membar/fence (fence.mbarrier_init).
- */
+ * Initializations of mbarriers that are published without the fence that makes them visible to
+ * the async proxy and to the cluster. A barrier of the CTA orders them only for the threads of
+ * the CTA. Compilers omit the fence if only the CTA uses them. Manual: membar/fence
+ * (fence.mbarrier_init). */
 #include "flow/check/order.h"
 
 static enum group_step fenced_init_step(const struct flow_events *events, uint32_t event,
@@ -27,7 +27,7 @@ static bool publishes(uint8_t kind) {
 static const struct order init_order = {
     {.step = fenced_init_step, .no_commit = true}, publishes, NULL, NULL};
 
-/* Do others than the threads of the CTA arrive at mbarriers? */
+/* Returns true if threads outside of the CTA arrive at mbarriers. */
 static bool has_other_users(const struct flow_facts *facts) {
     const struct flow_events *events = facts->events;
     for (uint32_t e = 0; e < events->count; e++) {
@@ -42,7 +42,7 @@ static bool has_other_users(const struct flow_facts *facts) {
     return false;
 }
 
-/* One report for all mbarriers: they are usually made together. */
+/* Reports all mbarriers once, because they are usually initialized together. */
 void flow_check_init(const struct flow_facts *facts) {
     const struct flow_function *f = facts->f;
     if (!f->is_entry || !diags_wants(facts->diags, D_init_not_fenced)) return;

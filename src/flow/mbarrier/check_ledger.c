@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A ledger of the mbarriers of a kernel: who makes each, arrives at it, brings it bytes and waits
- * for it. Judged only where the kernel calls nothing and every address of the kind is known, so
- * that all that happens to a barrier is in sight. Manual: mbarrier. */
+ * A ledger of the mbarriers of a kernel: what initializes each of them, arrives at it, brings it
+ * bytes and waits for it. Checked only if the kernel calls no functions and every address of the
+ * kind is known, so that everything that happens to an mbarrier is visible. Manual: mbarrier. */
 #include "flow/check/check.h"
 
-enum { BARRIER_SIZE = 8, MOST_RING = 64 /* barriers of a ring that are looked at one by one */ };
+enum { BARRIER_SIZE = 8, MOST_RING = 64 /* mbarriers of a ring that are examined individually */ };
 
-/* What may happen to a barrier. */
+/* What may happen to an mbarrier. */
 enum entry_kind { ENTRY_INIT, ENTRY_WAIT, ENTRY_ARRIVAL, ENTRY_EXPECT, ENTRY_BYTES, ENTRY_COUNT };
 
 struct ledger_entry {
@@ -18,7 +18,7 @@ struct ledger {
     const struct flow_facts *facts;
     struct ledger_entry *entries[ENTRY_COUNT];
     uint32_t counts[ENTRY_COUNT];
-    bool unknown[ENTRY_COUNT]; /* the address of some entry is not known */
+    bool unknown[ENTRY_COUNT]; /* the address of some entry is unknown */
     bool shared;               /* other CTAs of a cluster may take part */
 };
 
@@ -54,7 +54,7 @@ static void note_event(struct ledger *l, uint32_t event) {
     }
 }
 
-/* ---- a barrier ---- */
+/* ---- one mbarrier ---- */
 
 static struct flow_value place_in(const struct flow_value *ring, int64_t at) {
     struct flow_value place = *ring;
@@ -63,7 +63,7 @@ static struct flow_value place_in(const struct flow_value *ring, int64_t at) {
     return place;
 }
 
-/* Something of a kind that may happen to it; UINT32_MAX: nothing does. */
+/* Returns an entry of a kind that may concern it, or UINT32_MAX. */
 static uint32_t find_entry(const struct ledger *l, enum entry_kind kind,
                            const struct flow_value *barrier) {
     for (uint32_t i = 0; i < l->counts[kind]; i++)
@@ -73,7 +73,7 @@ static uint32_t find_entry(const struct ledger *l, enum entry_kind kind,
     return UINT32_MAX;
 }
 
-/* ... that happens to it in some round of the code around. */
+/* Returns an entry that concerns it in some iteration of the surrounding code. */
 static uint32_t find_sure_entry(const struct ledger *l, enum entry_kind kind,
                                 const struct flow_value *barrier) {
     for (uint32_t i = 0; i < l->counts[kind]; i++)
@@ -86,7 +86,7 @@ static bool has_none(const struct ledger *l, enum entry_kind kind,
     return !l->unknown[kind] && find_entry(l, kind, barrier) == UINT32_MAX;
 }
 
-/* The name of a register that the definition is of. */
+/* Returns the name of the register of a definition. */
 static struct text name_of_definition(const struct ledger *l, uint32_t definition) {
     const struct flow_function *f = l->facts->f;
     const struct definitions *d = &l->facts->values->definitions;
@@ -98,7 +98,7 @@ static struct text name_of_definition(const struct ledger *l, uint32_t definitio
                    node_span(ast_node(f->in->ast, f->refs[d->writers[writer].ref].node)));
 }
 
-/* `smem+8`, `%r5+8` */
+/* Returns `smem+8`, `%r5+8`. */
 static struct text name_of_barrier(const struct ledger *l, const struct flow_value *barrier) {
     const struct flow_function *f = l->facts->f;
     struct text_builder name = build_in_arena(f->in->arena);
@@ -117,8 +117,7 @@ static struct text name_of_barrier(const struct ledger *l, const struct flow_val
 
 /* ---- findings ---- */
 
-/* An element of a ring that nothing initializes, though the others are: INT64_MAX, there is none.
- */
+/* Returns an element of a ring that is never initialized although the others are, or INT64_MAX. */
 static int64_t find_hole(const struct ledger *l, const struct flow_value *ring) {
     uint64_t count = ring->step ? (uint64_t)(ring->high - ring->low) / ring->step + 1 : 1;
     int64_t hole = INT64_MAX;
@@ -133,7 +132,7 @@ static int64_t find_hole(const struct ledger *l, const struct flow_value *ring) 
     return holes == 1 ? hole : INT64_MAX;
 }
 
-/* The range of a ring may be a little too large: one that ends there is not enough. */
+/* The range of a ring may be slightly too large, so an element at its end does not count. */
 static bool is_used_otherwise(const struct ledger *l, const struct flow_value *place) {
     bool waits = find_sure_entry(l, ENTRY_WAIT, place) != UINT32_MAX;
     bool others = find_sure_entry(l, ENTRY_ARRIVAL, place) != UINT32_MAX ||
@@ -156,7 +155,7 @@ static void check_holes(struct ledger *l) {
     }
 }
 
-/* Shared memory does not outlive the kernel, so nobody else has initialized it. */
+/* Shared memory does not outlive the kernel, so nothing else can have initialized it. */
 static void check_no_init(struct ledger *l) {
     const struct ledger_entry *x = &l->entries[ENTRY_WAIT][0];
     const struct flow_function *f = l->facts->f;
@@ -171,7 +170,7 @@ static bool is_constant_phase(const struct ledger *l, uint32_t event, int64_t ph
     return is_flag(l->facts, event, ARGUMENT_PARITY) && value_is_number(&v) && v.low == phase;
 }
 
-/* A wait that ends only when the first phase is complete. */
+/* Returns a wait that ends only when the first phase is complete. */
 static uint32_t find_strict_wait(const struct ledger *l, const struct flow_value *barrier) {
     for (uint32_t i = 0; i < l->counts[ENTRY_WAIT]; i++) {
         const struct ledger_entry *x = &l->entries[ENTRY_WAIT][i];
@@ -180,7 +179,7 @@ static uint32_t find_strict_wait(const struct ledger *l, const struct flow_value
     return UINT32_MAX;
 }
 
-/* Is it the only commit of its block, so that the multiplications have no other? */
+/* Returns true if it is the only commit of its block, so that the multiplications have no other. */
 static bool is_only_commit(const struct ledger *l, uint32_t event) {
     const struct flow_events *events = l->facts->events;
     const uint32_t *block_of = l->facts->f->block_of;
@@ -194,7 +193,7 @@ static bool is_only_commit(const struct ledger *l, uint32_t event) {
     return true;
 }
 
-/* A kernel may have arrivals that it does not need; what is committed has to be waited for. */
+/* A kernel may have arrivals that it does not need, but what is committed must be waited for. */
 static void say_nothing_waits(const struct ledger *l, const struct ledger_entry *init,
                               struct text name) {
     const struct flow_facts *facts = l->facts;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * mbarriers of a kernel: used and never initialized, and copies whose bytes none expects. Judged
- * only where the kernel calls nothing, so that all that happens to a barrier is in sight.
- * Manual: mbarrier. */
+ * mbarriers of a kernel that are used but never initialized, and copies whose bytes none
+ * expects. Checked only if the kernel calls no functions, so that everything that happens to an
+ * mbarrier is visible. Manual: mbarrier. */
 #include "flow/check/check.h"
 
 enum { BARRIER_SIZE = 8 };
@@ -10,7 +10,7 @@ struct barriers {
     const struct flow_facts *facts;
     struct flow_value *inits;
     uint32_t init_count;
-    bool some_unknown; /* an init whose address is not known */
+    bool some_unknown; /* an initialization at an unknown address */
     bool expects;      /* some bytes are expected */
 };
 
@@ -21,7 +21,7 @@ static void add_init(struct barriers *b, uint32_t event) {
     b->inits[b->init_count++] = a;
 }
 
-/* What works only with a barrier that exists. */
+/* Returns true for events that require an initialized mbarrier. */
 static bool uses_barrier(uint8_t kind) {
     switch ((enum isa_event_kind)kind) {
     case EVENT_MBARRIER_ARRIVE:
@@ -40,7 +40,7 @@ static bool is_initialized(const struct barriers *b, const struct flow_value *a)
     return false;
 }
 
-/* One report for a barrier. */
+/* Reports an mbarrier once. */
 static void check_barrier(struct barriers *b, uint32_t event) {
     const struct flow_facts *facts = b->facts;
     const struct flow_function *f = facts->f;
@@ -77,7 +77,7 @@ void flow_check_mbarrier(const struct flow_facts *facts) {
         if (events->at[e].kind == EVENT_MBARRIER_INIT) add_init(&b, e);
         b.expects |= events->at[e].kind == EVENT_EXPECT_TX;
     }
-    /* Of a kernel without any, nobody knows what it is a part of. */
+    /* A kernel without any is probably a fragment. */
     if (!b.init_count) return;
     for (uint32_t e = 0; e < events->count; e++) {
         if (!b.some_unknown && uses_barrier(events->at[e].kind)) check_barrier(&b, e);

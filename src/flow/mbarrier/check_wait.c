@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * mbarrier.test_wait and try_wait do not wait until the phase is complete: they say whether it is.
- * One whose result nothing reads orders nothing. Manual: mbarrier.test_wait, mbarrier.try_wait. */
+ * mbarrier.test_wait and try_wait do not wait until the phase is complete but return whether it
+ * is. If the result is never read, they order nothing. Manual: mbarrier.test_wait,
+ * mbarrier.try_wait. */
 #include "flow/check/check.h"
 #include "flow/uses.h"
 
-/* Is the result in a register of the statement, which nothing outside reads? Operands have numbers
- * for names, and those of a block of plain PTX are not registers here. */
+/* Returns true if the result is in a register of the statement that nothing outside of it reads.
+ * Operands have numbers as names, and those of a block of plain PTX are not registers here. */
 static bool is_inner_result(const struct flow_function *f, uint32_t insn) {
     for (uint32_t i = f->insns[insn].refs; i < f->insns[insn + 1].refs; i++) {
         const struct flow_ref *ref = &f->refs[i];

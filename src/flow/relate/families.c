@@ -7,7 +7,7 @@ static enum group_step waits_for_all(int64_t *left) {
     return GROUP_WAIT;
 }
 
-/* Only waits that are not `.read` say that the destination is written. */
+/* Only waits without `.read` imply that the destination has been written. */
 static enum group_step bulk_step(const struct flow_events *events, uint32_t event, int64_t *left) {
     enum group_step step = flow_bulk_read_rules.step(events, event, left);
     bool reads = flow_argument(events, event, ARGUMENT_READ).number;
@@ -82,7 +82,7 @@ static enum group_step map_step(const struct flow_events *events, uint32_t event
     }
 }
 
-/* An mbarrier waits for copies that are in no group, too. */
+/* An mbarrier also waits for copies that are in no group. */
 static enum group_step arrive_step(const struct flow_events *events, uint32_t event,
                                    int64_t *left) {
     switch (events->at[event].kind) {
@@ -92,7 +92,7 @@ static enum group_step arrive_step(const struct flow_events *events, uint32_t ev
     }
 }
 
-/* What a fence stands before: multiplications, up to where they are committed. */
+/* Multiplications that follow a fence, up to their commit. */
 static enum group_step fence_step(const struct flow_events *events, uint32_t event, int64_t *left) {
     switch (events->at[event].kind) {
     case EVENT_WGMMA_FENCE: return GROUP_ISSUE;
@@ -101,7 +101,7 @@ static enum group_step fence_step(const struct flow_events *events, uint32_t eve
     }
 }
 
-/* ... reads through the async proxy, up to the next write. */
+/* Reads through the async proxy, up to the next write. */
 static enum group_step read_step(const struct flow_events *events, uint32_t event, int64_t *left) {
     if (is_async_fence(events, event)) return GROUP_ISSUE;
     return is_shared_write(events, event) ? waits_for_all(left) : GROUP_OTHER;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What one instruction has to do with the others: see relate.h. Groups keep all executions of an
+ * Relations of one instruction to the others: see relate.h. Groups keep all executions of an
  * operation, because a wait that leaves N groups is for the older ones. */
 #include "flow/relate/relate.h"
 #include "flow/value/address.h"
 
 struct finder {
     const struct flow_facts *facts;
-    uint32_t insn;   /* that is asked about */
-    uint16_t *kinds; /* of each instruction: what was found, as bits */
+    uint32_t insn;   /* the instruction in question */
+    uint16_t *kinds; /* for each instruction, a mask of the relations that were found */
     struct groups groups;
     struct group_state state;
 };
@@ -18,7 +18,8 @@ static void add_relation(struct finder *x, uint32_t insn, uint8_t kind) {
 
 /* ---- groups ---- */
 
-/* Is the site in a group that a wait completes which leaves so many? `left` -1: in none, too. */
+/* Returns true if the site is in a group that a wait completes when it leaves this many. `left` -1
+ * includes operations in no group. */
 static bool is_completed(const struct group_state *state, uint32_t site, int64_t left) {
     for (int64_t i = left + 1; i < LEVEL_DONE; i++)
         if (set_has(state->level[i], site)) return true;
@@ -31,7 +32,7 @@ static bool is_left(const struct group_state *state, uint32_t site, int64_t left
     return false;
 }
 
-/* The instruction is a wait or a commit: its operations. */
+/* Adds the operations of a wait or a commit. */
 static void add_operations(struct finder *x, enum group_step step, int64_t left,
                            const struct relate_family *family) {
     bool groups = x->groups.rules->closes;
@@ -48,7 +49,7 @@ static void add_operations(struct finder *x, enum group_step step, int64_t left,
     }
 }
 
-/* Another event waits for the instruction, or commits it. */
+/* Adds another event that waits for the instruction, or commits it. */
 static void add_user(struct finder *x, uint32_t event, enum group_step step, int64_t left,
                      const struct relate_family *family) {
     const struct flow_event *e = &x->facts->events->at[event];
@@ -72,7 +73,7 @@ static void visit(struct finder *x, uint32_t event, const struct relate_family *
         add_user(x, event, step, left, family);
 }
 
-/* Calls for each event that is reached, with the state before it. */
+/* Calls a function for each reachable event, with the state before it. */
 static void scan(struct finder *x, const struct group_rules *rules,
                  void (*call)(struct finder *, uint32_t, const struct relate_family *),
                  const struct relate_family *family) {
@@ -102,7 +103,7 @@ static void relate_groups(struct finder *x, const struct relate_family *family) 
     if (family->grouped) scan(x, &groups, visit, family);
 }
 
-/* ---- what a fence stands before ---- */
+/* ---- what follows a fence ---- */
 
 static void add_follower(struct finder *x, uint32_t event, const struct relate_family *family) {
     const struct flow_event *e = &x->facts->events->at[event];
@@ -148,7 +149,7 @@ static void relate_cta_barrier(struct finder *x, uint32_t event) {
     }
 }
 
-/* ---- all of them ---- */
+/* ---- all relations ---- */
 
 static void relate_event(struct finder *x, uint32_t event) {
     const struct flow_events *events = x->facts->events;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Findings of one function that say the same at several places: unrolled loops and helpers that are
- * inlined repeat code. Those that are off by default are shown once, with their number. */
+ * Findings of one function that say the same at several places, because unrolled loops and
+ * inlined helpers repeat code. Those that are off by default are shown once, with their number. */
 #include "flow/check/check.h"
 #include "flow/run/alike.h"
 #include <string.h>

@@ -5,8 +5,8 @@
 
 #include "diag/diag.h"
 
-/* Of the findings from number `from` on, which are those of one function: marks what repeats
- * another one as such, and notes how many there are. */
+/* Among the findings from number `from` on, marks those of one function that repeat another, and
+ * notes their number. */
 void flow_join_alike(struct diags *diags, struct arena *arena, uint32_t from);
 
 #endif

@@ -4,8 +4,8 @@
  *   block 0 -> 1 2 if p3
  *     7 mbarrier_init mbarrier.init.shared::cta.b64 if !p2 barrier=bar+[0,24]/8 count=1
  *   block 1 below 0 -> 2
- * A value is a number, a range with its step, or relative to a variable or to what is in a register
- * of which nothing is known; `bar@` is in another CTA. */
+ * A value is a number, a range with its step, or relative to a variable or to a register with an
+ * unknown value; `bar@` is in another CTA. */
 #include "flow/check/check.h"
 
 static void dump_literal(struct text_builder *out, struct literal l) {
@@ -34,7 +34,7 @@ static void dump_block(struct text_builder *out, const struct flow_facts *facts,
 
 /* ---- values ---- */
 
-/* The name of a register that a definition writes. */
+/* Writes the name of a register that a definition writes. */
 static void dump_definition(struct text_builder *out, const struct values *v, uint32_t definition) {
     const struct definitions *d = &v->definitions;
     if (definition > d->writer_count + d->merges.count) {

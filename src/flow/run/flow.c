@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * From a module to the functions that are worth a look, and the passes over each: see flow.h. */
+ * Selects the functions of a module that need analysis, and runs the passes over each: see
+ * flow.h. */
 #include "flow/flow.h"
 #include "flow/check/check.h"
 #include "flow/run/alike.h"
 
-/* Chains are few: whether one has an event is known before any function is looked at. */
+/* Chains are few, so whether they have events is determined before any function is analyzed. */
 static bool *asynchronous_chains(const struct flow_input *in, bool *any) {
     uint32_t count = in->names->chains.count;
     bool *marked = arena_zalloc(in->arena, count + 1);
@@ -44,7 +45,7 @@ struct passes {
     struct flow_facts facts;
 };
 
-/* Fills p->facts; false: the function is given up. */
+/* Fills in p->facts. Returns false if the function cannot be analyzed. */
 static bool run_passes(struct passes *p, const struct flow_input *in, struct flow_lines *lines,
                        uint32_t head) {
     struct flow_function *f = &p->f;
@@ -60,7 +61,7 @@ static bool run_passes(struct passes *p, const struct flow_input *in, struct flo
     return true;
 }
 
-/* What two places of the fragment decide, whatever is around it. */
+/* Runs the checks that depend only on two places of the fragment, not on its surroundings. */
 static void run_fragment_checks(const struct flow_facts *facts) {
     flow_check_wgmma(facts);
     flow_check_wgmma_fence(facts);
@@ -130,7 +131,7 @@ void flow_check(const struct flow_input *in) {
     flow_check_map_names(&own);
 }
 
-/* The instruction of a function that is this statement; UINT32_MAX: none. */
+/* Returns the instruction of a function that is this statement, or UINT32_MAX. */
 static uint32_t insn_of(const struct flow_function *f, uint32_t stmt) {
     for (uint32_t i = 0; i < f->insn_count; i++)
         if (f->insns[i].stmt == stmt) return i;

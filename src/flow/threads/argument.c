@@ -2,7 +2,7 @@
  * Arguments of events, thread by thread: see threads.h. */
 #include "flow/threads/threads.h"
 
-/* The operand that holds the node; UINT32_MAX: the first address. */
+/* Returns the operand that contains the node; UINT32_MAX stands for the first address. */
 static uint32_t find_operand(const struct flow_function *f, uint32_t insn, uint32_t node) {
     const struct stmt *s = ast_stmt(f->in->ast, f->insns[insn].stmt);
     uint32_t root[ISA_MOST_ROOTS], roots = s->roots - s->guarded;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Which threads come to which code: all start at the first block, and a branch whose predicate is
- * known in a thread takes it one way. See threads.h. */
+ * Which threads execute which code: all start at the first block, and a branch whose predicate
+ * is known in a thread takes it in one direction. See threads.h. */
 #include "flow/threads/evaluate.h"
 #include <string.h>
 
-/* Adds to a set those of another that a choice leads here: `truth` is what it must be. false: for
- * some it is not known, and not the same for all. */
+/* Adds to a set those threads of another set that a choice leads here; `truth` is the required
+ * value. Returns false if the choice is unknown for some threads and may differ between them. */
 static void add_choosers(const struct threads *t, const struct lanes *p, bool truth,
                          const uint64_t *from, uint64_t *sure, uint64_t *perhaps) {
     uint32_t grain = p->number ? p->grain : GRAIN_CTA, step = grain > 6 ? 64 : 1u << grain;
@@ -35,13 +35,13 @@ static bool unite(uint64_t *to, const uint64_t *from, uint32_t words) {
     return grown != 0;
 }
 
-/* Do threads part at an instruction that has a guard? */
+/* Returns true if threads diverge at an instruction with a guard. */
 static bool parts_threads(const struct flow_function *f, uint32_t insn) {
     return flow_does(f, insn, DOES_BRANCH) || flow_does(f, insn, DOES_SWITCH) ||
            flow_does(f, insn, DOES_RETURN) || flow_does(f, insn, DOES_TRAP);
 }
 
-/* From a block along an edge. true: more threads come to where it leads. */
+/* Propagates threads from a block along an edge. Returns true if more threads get to its target. */
 static bool pass_edge(struct threads *t, uint32_t block, uint32_t edge, uint64_t *room) {
     const struct flow_function *f = t->f;
     const struct flow_block *b = &f->blocks[block];

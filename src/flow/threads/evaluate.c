@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What one instruction writes in each thread: its words and operands as an operation of lanes.h. */
+ * Evaluates one instruction in each thread: converts its words and operands to an operation of
+ * lanes.h. */
 #include "flow/threads/evaluate.h"
 #include <string.h>
 
@@ -11,7 +12,7 @@ static bool is_spelt_with(const struct chain_info *info, const char *word) {
     return false;
 }
 
-/* The first type among the words, or the last; NULL: there is none. */
+/* Returns the first type among the words, or the last, or NULL. */
 static const struct isa_type *find_type(const struct chain_info *info, bool last) {
     const struct isa_type *found = NULL;
     for (uint32_t i = 0; i < info->word_count; i++) {
@@ -37,7 +38,7 @@ static bool read_comparison(const struct chain_info *info, struct operation *o) 
     return false;
 }
 
-/* false: it is not an operation on integers. */
+/* Returns false if it is not an operation on integers. */
 static bool read_operation(const struct flow_function *f, uint32_t insn, struct operation *o) {
     const struct chain_info *info = flow_chain(f, insn);
     const struct isa_type *to = find_type(info, false), *from = find_type(info, true);
@@ -128,10 +129,10 @@ static struct lanes operand_lanes(struct threads *t, uint32_t insn, uint32_t nod
     return in[1].number ? lanes_compute(&t->room, &add, in, 0) : lanes_unknown(true);
 }
 
-/* ---- instructions that are not operations ---- */
+/* ---- instructions other than operations ---- */
 
-/* Of two results the last is the predicate: true in one thread of each warp. The others are what
- * names that thread. */
+/* The last of two results is the predicate, which is true in one thread of each warp. The others
+ * identify that thread. */
 static struct lanes elected(struct threads *t, const struct flow_writer *w) {
     const struct flow_function *f = t->f;
     struct lanes l = lanes_number(&t->room, 0, 0);
@@ -143,7 +144,7 @@ static struct lanes elected(struct threads *t, const struct flow_writer *w) {
     return l;
 }
 
-/* A value of one lane, in all of its warp. */
+/* Returns a value of one lane, in all lanes of its warp. */
 static struct lanes shuffled(struct threads *t, const struct flow_function *f, uint32_t insn,
                              const uint32_t *root) {
     struct lanes of = operand_lanes(t, insn, root[1]), lane = operand_lanes(t, insn, root[2]);
@@ -161,7 +162,7 @@ static struct lanes shuffled(struct threads *t, const struct flow_function *f, u
     return lanes_coarse(&t->room, l);
 }
 
-/* What is at one address is the same for all. */
+/* All threads read the same value at one address. */
 static struct lanes loaded(struct threads *t, uint32_t insn, uint32_t address, uint64_t self) {
     const struct flow_events *events = t->events;
     for (uint32_t e = events->first[insn]; e < events->first[insn + 1]; e++) {
@@ -188,7 +189,7 @@ struct lanes thread_written(struct threads *t, const struct flow_writer *w, uint
     uint32_t root[ISA_MOST_ROOTS], roots = s->roots - s->guarded;
     struct operation o = {.inputs = roots - 1};
     struct lanes in[MOST_INPUTS];
-    /* All of them see the phase complete in the end. */
+    /* In the end, all of them see the phase complete. */
     if (waits(t, w->insn)) return lanes_unknown(false);
     if (roots < 2 || roots > ISA_MOST_ROOTS) return lanes_unknown(true);
     ast_siblings(f->in->ast, s->nodes_end, roots, root);

@@ -5,14 +5,14 @@
 
 #include "flow/threads/threads.h"
 
-/* threads.c: finds what a definition holds. */
+/* threads.c: computes what a definition holds. */
 void thread_find(struct threads *t, uint32_t definition);
-/* ... and says it, once it has been found. */
+/* Returns what a definition holds, after it has been computed. */
 struct lanes thread_lanes(struct threads *t, uint32_t definition);
-/* The key of something that all threads have alike. */
+/* Returns the key of something that is the same in all threads. */
 uint64_t thread_key(uint64_t kind, uint64_t id);
 
-/* evaluate.c: what an instruction writes, from what its operands hold. */
+/* evaluate.c: returns what an instruction writes, given what its operands hold. */
 struct lanes thread_written(struct threads *t, const struct flow_writer *w, uint64_t self);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Arithmetic thread by thread: see lanes.h. Keys are added and multiplied like the numbers that
- * they stand for, so what is computed in two ways has one key. */
+ * they represent, so that values computed in two ways have the same key. */
 #include "flow/threads/lanes.h"
 
 struct lanes lanes_unknown(bool differs) {
@@ -24,7 +24,7 @@ struct lanes lanes_number(struct lanes_room *room, int64_t number, uint64_t key)
     return l;
 }
 
-/* Do all threads that would share a number of this grain have the same? */
+/* Returns true if all threads that would share a number at this granularity have the same. */
 static bool is_as_coarse(const struct lanes_room *room, const struct lanes *l,
                          enum lanes_grain grain) {
     uint32_t mask = (1u << (grain - l->grain)) - 1, count = lanes_count(room, l);
@@ -44,7 +44,7 @@ struct lanes lanes_coarse(const struct lanes_room *room, struct lanes l) {
     return l;
 }
 
-/* That of the finest of them. */
+/* Returns the finest granularity of the inputs. */
 static enum lanes_grain grain_of(const struct lanes *in, uint32_t inputs) {
     enum lanes_grain grain = GRAIN_CTA;
     for (uint32_t i = 0; i < inputs; i++)
@@ -100,7 +100,7 @@ static uint64_t extract(const struct operation *o, int64_t a, int64_t at, int64_
                             o->is_signed);
 }
 
-/* Any function of three bits: bit k of the table is the result of the bits of k. */
+/* Evaluates any function of three bits: bit k of the table is the result for the bits of k. */
 static uint64_t logic(const int64_t *in) {
     uint64_t a = (uint64_t)in[0], b = (uint64_t)in[1], c = (uint64_t)in[2], result = 0;
     for (unsigned k = 0; k < 8; k++)
@@ -162,7 +162,7 @@ static uint64_t compute_one(const struct operation *o, const int64_t *in) {
     }
 }
 
-/* How many bits an input has. */
+/* Returns the width of an input in bits. */
 static unsigned width_of_input(const struct operation *o, uint32_t i) {
     if (o->does == DOES_SELECT && i == 2) return 1;
     bool is_count =
@@ -173,7 +173,7 @@ static unsigned width_of_input(const struct operation *o, uint32_t i) {
 
 /* ---- all threads ---- */
 
-/* Adds `l` times a factor. A number beside a key is taken as signed. */
+/* Adds `l` times a factor. A number next to a key is treated as signed. */
 static void add_times(const struct lanes_room *room, struct lanes *sum, const struct lanes *l,
                       int64_t factor, unsigned width) {
     sum->key += l->key * (uint64_t)factor;
@@ -189,7 +189,7 @@ static bool is_one_number(const struct lanes_room *room, const struct lanes *l) 
     return l->number && !l->key && lanes_are_uniform(room, l);
 }
 
-/* Sums and multiples of what is not known. false: it is another operation. */
+/* Adds and multiplies unknown values. Returns false for another operation. */
 static bool add_keys(struct lanes_room *room, const struct operation *o, const struct lanes *in,
                      struct lanes *sum) {
     int64_t factor = 1;
@@ -228,7 +228,8 @@ static int64_t decide(enum isa_does does, int64_t a, int64_t b) {
     if (does == DOES_MOVE) return a;
     int64_t decides = does == DOES_OR;
     if (a == decides || b == decides) return decides;
-    return a > b ? a : b; /* one of them is not decisive: the other is the result, or unsure */
+    /* One of them does not decide: the other is the result, or it is unsure. */
+    return a > b ? a : b;
 }
 
 static struct lanes decide_all(struct lanes_room *room, const struct operation *o,
@@ -274,7 +275,7 @@ struct lanes lanes_select(struct lanes_room *room, const struct lanes *p, const 
     return l;
 }
 
-/* The numbers of an input that an operation reads, extended. */
+/* Reads the numbers of an input that an operation uses, extended. */
 static void read_input(const struct lanes *in, enum lanes_grain grain, uint32_t count,
                        unsigned width, bool is_signed, int64_t *to) {
     uint32_t shift = (uint32_t)in->grain - grain;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The values of definitions, thread by thread, found on demand: see threads.h. What a definition
- * depends on comes first, with a stack of its own. */
+ * The values of definitions, thread by thread, computed on demand: see threads.h. Dependencies
+ * are computed first, with an explicit stack. */
 #include "flow/threads/evaluate.h"
 
 enum {
     MOST_NUMBERS = 1 << 21, /* of all values: 16 MB */
-    ASSUMED_THREADS = 128,  /* of a CTA, if nothing says how many there are */
+    ASSUMED_THREADS = 128,  /* per CTA, if nothing specifies the number */
     MOST_SOURCES = 48,      /* definitions that one depends on */
     MOST_BLOCKS = 64        /* between a block where paths meet and its dominator */
 };
@@ -17,7 +17,7 @@ struct thread_value {
     uint8_t state; /* enum value_state */
 };
 
-/* ---- the CTA ---- */
+/* ---- the size of the CTA ---- */
 
 static void read_size(struct threads *t, uint32_t node) {
     const struct ast *ast = t->f->in->ast;
@@ -84,7 +84,7 @@ uint64_t thread_key(uint64_t kind, uint64_t id) {
     return (h ^ h >> 29) | 1;
 }
 
-/* ---- where paths meet ---- */
+/* ---- merges ---- */
 
 static bool is_loop(const struct paths *paths, uint32_t block) {
     for (uint32_t e = paths->first_entry[block]; e < paths->first_entry[block + 1]; e++)
@@ -104,7 +104,7 @@ static void add_definition(struct sources *s, uint32_t definition) {
         s->at[s->count++] = definition;
 }
 
-/* The predicates by which threads part between the dominator of a block and the block. */
+/* Adds the predicates at which threads diverge between the dominator of a block and the block. */
 static void add_choices(struct threads *t, uint32_t block, struct sources *s) {
     const struct paths *paths = t->paths;
     const struct flow_function *f = t->f;
@@ -130,7 +130,7 @@ static void add_choices(struct threads *t, uint32_t block, struct sources *s) {
     }
 }
 
-/* Of a loop only what threads come with: see merge_lanes. */
+/* For a loop, adds only what threads enter it with: see merge_lanes. */
 static void add_operands(struct threads *t, uint32_t definition, struct sources *s) {
     struct flow_merge *m = definition_merge(t->definitions, definition);
     const uint32_t *operands = definition_operands(t->definitions, m);
@@ -163,8 +163,8 @@ static void find_sources(struct threads *t, uint32_t definition, struct sources 
     add_definition(s, definition_before(d, f->refs[w->ref].id, w->insn));
 }
 
-/* In the first round of a loop all threads have what they came with, and later something that has
- * changed by what is not known. */
+/* In the first iteration of a loop, all threads have what they entered with; later, it has changed
+ * by something unknown. */
 static struct lanes merge_lanes(struct threads *t, uint32_t definition, const struct sources *s) {
     struct lanes first = s->count ? thread_lanes(t, s->at[0]) : lanes_unknown(true);
     uint64_t key = thread_key('m', definition);
@@ -183,7 +183,7 @@ static struct lanes merge_lanes(struct threads *t, uint32_t definition, const st
     return first;
 }
 
-/* A guard that is false leaves what was there. */
+/* If a guard is false, the previous value remains. */
 static struct lanes guarded_lanes(struct threads *t, uint32_t definition, struct lanes set) {
     const struct flow_function *f = t->f;
     const struct flow_writer *w = definition_writer(t->definitions, definition);
@@ -203,7 +203,7 @@ static struct lanes find_lanes(struct threads *t, uint32_t definition, const str
     return t->f->insns[w->insn].guard == NO_REGISTER ? l : guarded_lanes(t, definition, l);
 }
 
-/* true: all that it depends on is known, or depends on it. */
+/* Returns true if everything that it depends on is known, or depends on it. */
 static bool push_sources(struct threads *t, const struct sources *s, struct list *stack) {
     bool ready = true;
     for (uint32_t i = 0; i < s->count && !s->too_many; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What single threads of a CTA do: the numbers that follow from the index of a thread, and the code
- * that it comes to. So it is known which threads access which address. */
+ * Single threads of a CTA: the numbers that follow from the index of a thread, and the code that
+ * it executes. This shows which threads access which address. */
 #ifndef FLOW_THREADS_THREADS_H
 #define FLOW_THREADS_THREADS_H
 
@@ -12,29 +12,31 @@ struct threads {
     struct flow_function *f;
     const struct flow_events *events;
     const struct paths *paths;
-    struct definitions *definitions; /* those of values as well */
+    struct definitions *definitions; /* shared with values */
     struct lanes_room room;
-    uint32_t size[3];    /* of a CTA, as far as directives say it; all threads: room.threads */
-    bool is_given;       /* else some number of threads is assumed, along one dimension */
-    bool is_exact;       /* the CTA has so many threads, not fewer */
-    struct list values;  /* struct thread_value, of each definition that was asked for */
-    struct list numbers; /* uint32_t: of each definition, 1 + index of its value */
-    /* Sets of threads, that come to each block: for sure or because of a choice that all of them
-     * make alike; and those that may come there because of a choice of their own. NULL: not asked
-     * for yet. */
+    uint32_t size[3];    /* dimensions of a CTA, as far as directives specify them; all threads:
+                            room.threads */
+    bool is_given;       /* otherwise, some number of threads is assumed, along one dimension */
+    bool is_exact;       /* the CTA has exactly this many threads, not fewer */
+    struct list values;  /* struct thread_value, for each definition that was looked up */
+    struct list numbers; /* uint32_t: for each definition, 1 + index of its value */
+    /* Sets of threads for each block: those that are known to get there, or get there because of a
+     * choice that all of them make alike; and those that may get there because of a choice of their
+     * own. NULL until they are needed. */
     uint64_t *come, *may_come;
     uint32_t words; /* of a set */
 };
 
-/* NULL: nothing can be said of single threads. */
+/* Returns NULL if single threads cannot be analyzed. */
 struct threads *flow_threads(struct flow_function *f, const struct flow_events *events,
                              const struct paths *paths, struct definitions *definitions);
-/* What an operand of an instruction is: a register, a number, an address. */
+/* Returns the value of an operand of an instruction: a register, a number, an address. */
 struct lanes flow_thread_operand(struct threads *t, uint32_t insn, uint32_t node);
-/* ... an argument of an event is, or the address of one of which only the words are read. */
+/* Returns the value of an argument of an event, or the address of an event of which only the words
+ * are read. */
 struct lanes flow_thread_argument(struct threads *t, uint32_t event, enum isa_event_argument what);
-/* Writes the set of threads that execute an instruction. false: some may, and some may not, for
- * reasons that are not known. */
+/* Writes the set of threads that execute an instruction. Returns false if some threads may or may
+ * not execute it for unknown reasons. */
 bool flow_thread_set(struct threads *t, uint32_t insn, uint64_t *set);
 
 /* Adds all threads that may execute an instruction. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Arguments of events as values, and what values have to do with each other: see address.h. */
+ * Arguments of events as values, and relations between values: see address.h. */
 #include "flow/value/address.h"
 
 enum { UNIT = 16 /* bytes, of descriptors */, WINDOW = 1 << 18 /* bytes that they can address */ };
@@ -14,7 +14,7 @@ static struct flow_value value_of_name(struct values *v, uint32_t insn,
     return flow_register_value(v, ref->id, insn);
 }
 
-/* In bytes. The address field wraps around. */
+/* Converts to bytes. The address field wraps around. */
 static struct flow_value address_of_descriptor(struct flow_value d) {
     d.descriptor = false;
     d.low *= UNIT;
@@ -34,7 +34,7 @@ static struct flow_value address_of_descriptor(struct flow_value d) {
     return d;
 }
 
-/* Of a line of which only the words are read, the address is the name in brackets. */
+/* If only the words of a line are read, the address is the name in brackets. */
 static struct flow_value address_in_brackets(struct values *v, uint32_t insn) {
     const struct flow_function *f = v->f;
     uint32_t k = f->insns[insn].refs;
@@ -93,7 +93,7 @@ bool flow_same_value(const struct flow_value *a, const struct flow_value *b) {
            a->factor == b->factor && a->constant == b->constant && a->whole == b->whole;
 }
 
-/* The memory of a dynamic shared variable begins where that of each other does. */
+/* All dynamic shared variables start at the same address. */
 static bool is_dynamic(const struct flow_variable *variable) {
     return variable->symbol && variable->symbol->flags & SYMBOL_INCOMPLETE;
 }

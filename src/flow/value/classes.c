@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Classes of values that are the same: see classes.h. Each value is looked up twice, by its form
- * and as one place; where both are known, their classes are joined. */
+ * Classes of equal values: see classes.h. Each value is looked up twice, by its form and as one
+ * place; if both are known, their classes are joined. */
 #include "flow/value/classes.h"
 #include "flow/value/address.h"
 
-enum { ROOM = 4 /* slots of the table for each value: it has two entries at most */ };
+enum { ROOM = 4 /* slots of the table per value, which has at most two entries */ };
 
 typedef bool same_value(const struct flow_value *a, const struct flow_value *b);
 
 struct class_table {
     const struct flow_value *values;
-    uint32_t *slots, mask; /* a value and 1; 0: empty */
-    uint32_t *parent;      /* of each value: another of its class, or itself */
+    uint32_t *slots, mask; /* 1 + a value; 0 if empty */
+    uint32_t *parent;      /* for each value, another one of its class, or itself */
 };
 
 static uint64_t mix_word(uint64_t hash, uint64_t word) {
@@ -24,7 +24,7 @@ static uint32_t class_root(const struct class_table *t, uint32_t i) {
     return i;
 }
 
-/* Joins the class of a value with that of the first that is the same. */
+/* Joins the class of a value with that of the first equal one. */
 static void look_up(struct class_table *t, uint32_t i, uint64_t hash, same_value *same) {
     uint32_t slot = (uint32_t)hash & t->mask;
     for (; t->slots[slot]; slot = (slot + 1) & t->mask) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What comparisons say of the values that they compare, where a branch or a guard depends on them:
+ * What comparisons imply about the compared values, where a branch or a guard depends on them:
  * see values.h. */
 #include "flow/value/values.h"
 #include <string.h>
 
-/* How the words of a comparison are read. */
+/* The words of comparisons. */
 static const struct {
     const char *word;
     uint8_t relation;
@@ -19,7 +19,7 @@ static enum value_relation opposite(uint8_t relation) {
     return of[relation];
 }
 
-/* `a relation b` is `b mirrored a`. */
+/* `a relation b` is equivalent to `b mirrored a`. */
 static enum value_relation mirrored(uint8_t relation) {
     static const uint8_t of[] = {
         [VALUE_EQ] = VALUE_EQ, [VALUE_NE] = VALUE_NE, [VALUE_LT] = VALUE_GT,
@@ -29,7 +29,7 @@ static enum value_relation mirrored(uint8_t relation) {
 
 /* ---- reading comparisons ---- */
 
-/* Registers of constants are set by a move. */
+/* Constants in registers are set by a move. */
 static bool is_moved_number(const struct values *v, uint32_t definition, int64_t *number) {
     const struct flow_function *f = v->f;
     if (!definition || definition_is_merge(&v->definitions, definition)) return false;
@@ -55,7 +55,7 @@ static bool read_relation(const struct chain_info *info, struct flow_compare *c)
     return false;
 }
 
-/* false: the instruction is no comparison of two integers of which one is in a register. */
+/* Returns false unless the instruction compares two integers of which one is in a register. */
 static bool read_compare(struct values *v, uint32_t insn, struct flow_compare *c) {
     const struct flow_function *f = v->f;
     const struct ast *ast = f->in->ast;
@@ -80,7 +80,7 @@ static bool read_compare(struct values *v, uint32_t insn, struct flow_compare *c
     return true;
 }
 
-/* Most values are compared with nothing, and that is soon found out. */
+/* Most values are never compared, which this filter shows quickly. */
 static void note_compared(struct values *v, uint32_t definition) {
     uint32_t bit = definition % (64 * COMPARED_WORDS);
     v->compared[bit / 64] |= UINT64_C(1) << (bit % 64);
@@ -91,7 +91,7 @@ static bool may_be_compared(const struct values *v, uint32_t definition) {
     return v->compared[bit / 64] >> (bit % 64) & 1;
 }
 
-/* By the number of the predicate, for comparisons into predicates that are written once. */
+/* Indexed by the number of the predicate, for comparisons into predicates that are written once. */
 void find_compares(struct values *v) {
     const struct flow_function *f = v->f;
     const struct definitions *d = &v->definitions;
@@ -113,7 +113,7 @@ void find_compares(struct values *v) {
     }
 }
 
-/* NULL: the fact is of another kind. *relation: what it says of left and right. */
+/* Returns NULL if the fact is of another kind. *relation is what it states about left and right. */
 static const struct flow_compare *compare_of(struct values *v, struct literal fact,
                                              enum value_relation *relation) {
     uint32_t at = fact.number ? v->compare_of[fact.number] : 0;
@@ -123,9 +123,9 @@ static const struct flow_compare *compare_of(struct values *v, struct literal fa
     return c;
 }
 
-/* ---- what they say ---- */
+/* ---- conclusions ---- */
 
-/* Loops stop where they compare. */
+/* Loops end at the numbers that they compare with. */
 static void note_limit(struct values *v, int64_t number) {
     for (int64_t i = number - 1; i <= number + 1 && v->widens; i++) {
         bool known = false;
@@ -134,7 +134,8 @@ static void note_limit(struct values *v, int64_t number) {
     }
 }
 
-/* The number for the value factor * term + constant that follows from a comparison of its term. */
+/* Returns the number for the value factor * term + constant that follows from a comparison of its
+ * term. */
 static bool follows_from(const struct flow_value *value, int64_t *number) {
     int64_t room = INT64_C(1) << 28;
     if (value->base == BASE_DEFINITION || value->whole || value->factor <= 0) return false;
@@ -167,7 +168,7 @@ struct flow_value narrow_by(struct values *v, struct flow_value value, uint32_t 
                             struct literal fact) {
     enum value_relation relation;
     if (!may_be_compared(v, definition) && !may_be_compared(v, value.term)) return value;
-    /* In a loop a number may turn out not to come here at all. */
+    /* In a loop, it may turn out that a number never gets here. */
     if (value_is_nothing(&value) || (value_is_number(&value) && !v->widens)) return value;
     const struct flow_compare *c = compare_of(v, fact, &relation);
     return c ? narrow_once(v, value, definition, c, relation) : value;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What one instruction writes, of what its operands hold: see values.h. The clause `does` of its
- * row says what it computes; its words say of which type. */
+ * Computes what one instruction writes from what its operands hold: see values.h. The clause
+ * `does` of its row specifies what it computes, and its words specify the type. */
 #include "flow/value/values.h"
 #include <string.h>
 
 enum { MOST_OPERANDS = 4 };
 
-/* An instruction that computes. */
+/* An instruction that computes a value. */
 struct computation {
     struct values *v;
     uint32_t insn, ref, self;
@@ -14,11 +14,11 @@ struct computation {
     struct value_type types[2];
     uint8_t type_count;
     bool is_wide;
-    bool strange; /* a word or an operand that changes what is computed */
+    bool strange; /* an unusual word or operand changes what is computed */
     struct flow_value operand[MOST_OPERANDS];
 };
 
-/* ---- which instructions ---- */
+/* ---- supported instructions ---- */
 
 bool compute_is_known(const struct flow_function *f, uint32_t insn) {
     if (f->insns[insn].insn == ISA_NONE) return false;
@@ -107,7 +107,8 @@ static struct flow_value node_value(struct computation *c, uint32_t node) {
     return value_nothing();
 }
 
-/* `{%r1, %r2}`: only the address in the low half of a descriptor is worth to know, and numbers. */
+/* For `{%r1, %r2}`, only the address in the low half of a descriptor and plain numbers are
+ * useful. */
 static struct flow_value packed(struct computation *c, uint32_t vector) {
     const struct ast *ast = c->v->f->in->ast;
     uint32_t half[2];
@@ -126,7 +127,7 @@ static struct flow_value packed(struct computation *c, uint32_t vector) {
     return value_or(low, high, all, c->self);
 }
 
-/* One of `{%r1, %r2}` that a register is taken apart into. */
+/* Returns one of the parts `{%r1, %r2}` that a register is split into. */
 static struct flow_value unpacked(struct computation *c, uint32_t vector) {
     const struct ast *ast = c->v->f->in->ast;
     uint32_t half[2], node = c->v->f->refs[c->ref].node;
@@ -140,7 +141,7 @@ static struct flow_value unpacked(struct computation *c, uint32_t vector) {
     return value_shift_right(all, value_number(32), word, c->self);
 }
 
-/* ---- what is computed ---- */
+/* ---- computations ---- */
 
 static struct flow_value moved(struct computation *c) {
     const struct ast *ast = c->v->f->in->ast;
@@ -157,7 +158,7 @@ static struct flow_value product(struct computation *c, struct value_type *t) {
         t->width = (uint8_t)(2 * t->width);
         a = value_convert(a, c->types[0], t->width, c->self);
         b = value_convert(b, c->types[0], t->width, c->self);
-        /* What is extended has no form of its own if its range is not known. */
+        /* An extended value has no form of its own if its range is unknown. */
         if (a.base == BASE_DEFINITION || b.base == BASE_DEFINITION) return value_opaque(c->self);
     }
     return value_multiply(a, b, *t, c->self);
@@ -171,7 +172,7 @@ static struct flow_value shifted_left(struct computation *c) {
     return value_multiply(c->operand[0], value_number(INT64_C(1) << by.low), t, c->self);
 }
 
-/* Bits of an address that nothing but its base is known of can only be those of a descriptor. */
+/* Bits of an address of which only the base is known can only be those of a descriptor. */
 static bool is_descriptor(const struct flow_value *v, int64_t from, int64_t count) {
     return from == 4 && (count == 14 || count == 15) && v->base == BASE_DEFINITION && v->bounded &&
            ((uint64_t)v->low | v->step) % 16 == 0;
@@ -188,7 +189,7 @@ static struct flow_value extracted(struct computation *c) {
     return value_and(a, value_number((INT64_C(1) << count.low) - 1), t, c->self);
 }
 
-/* `x >> 4 & 0x3fff` of an address of which only the base is known. */
+/* Recognizes `x >> 4 & 0x3fff` for an address of which only the base is known. */
 static bool is_masked_descriptor(struct computation *c, struct flow_value *address) {
     struct values *v = c->v;
     const struct flow_ref *ref = flow_ref_of(c->v->f, c->insn, c->root[1]);
@@ -211,7 +212,7 @@ static struct flow_value masked(struct computation *c) {
     return value_and(c->operand[0], c->operand[1], c->types[0], c->self);
 }
 
-/* The predicate says something of what is taken. */
+/* The predicate restricts the selected value. */
 static struct flow_value selected(struct computation *c) {
     struct values *v = c->v;
     struct literal fact = {0, false};
@@ -229,7 +230,7 @@ static struct flow_value selected(struct computation *c) {
     return value_join(c->operand[0], c->operand[1], c->self);
 }
 
-/* Which lane it comes from does not matter to a range, but the value may be another thread's. */
+/* The lane that it comes from does not matter to a range, but the value may be another thread's. */
 static struct flow_value of_a_lane(struct computation *c) {
     struct flow_value a = c->operand[0];
     const struct node *to = ast_node(c->v->f->in->ast, c->root[0]);
@@ -276,7 +277,7 @@ static struct flow_value computed(struct computation *c, enum isa_does does) {
     }
 }
 
-/* How many operands each is computed of. */
+/* Returns the number of operands of the computation. */
 static uint32_t operand_count(enum isa_does does) {
     switch (does) {
     case DOES_CONVERT:
@@ -289,7 +290,7 @@ static uint32_t operand_count(enum isa_does does) {
     }
 }
 
-/* The words that do not change what is computed. */
+/* Returns true if words do not change what is computed. */
 static bool may_have_words(enum isa_does does) {
     return does == DOES_ADDRESS || does == DOES_MAP_SHARED || does == DOES_SHUFFLE;
 }

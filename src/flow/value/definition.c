@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Definitions that reach a place: see definition.h. A walk goes up the tree of dominators from the
- * place; it ends at a writer, or at a block where paths meet of which one has a writer. */
+ * Definitions that reach a place: see definition.h. A walk goes up the tree of dominators from
+ * the place; it ends at a writer, or at a block where paths meet, one of which has a writer. */
 #include "flow/value/definition.h"
 
 enum {
-    MOST_WRITERS = 64, /* that are looked at when paths meet */
+    MOST_WRITERS = 64, /* that are examined when paths meet */
     MOST_ENTRIES = 256 /* of a block where paths meet */
 };
 
@@ -37,7 +37,7 @@ struct definitions flow_definitions(struct flow_function *f, const struct paths 
     return d;
 }
 
-/* The last writer in [from, before); NO_DEFINITION. */
+/* Returns the last writer in [from, before), or NO_DEFINITION. */
 static uint32_t writer_between(const struct definitions *d, uint32_t id, uint32_t from,
                                uint32_t before) {
     uint32_t low = d->first[id], high = d->first[id + 1];
@@ -92,7 +92,7 @@ static uint32_t merge_at(struct definitions *d, uint32_t id, uint32_t block) {
     return merge;
 }
 
-/* May a path from `above`, a dominator of the block, to the block pass a writer on the way? */
+/* Returns true if a path from `above`, a dominator of the block, to the block may pass a writer. */
 static bool is_written_below(struct definitions *d, uint32_t id, uint32_t above) {
     uint32_t first = d->first[id], end = d->first[id + 1];
     if (end - first > MOST_WRITERS) return true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Which instruction has written what a register holds at a place. Where several may have, because
- * paths meet, the meeting is a definition of its own, as in static single assignment form. All of
- * it is found on demand: most registers are written once. */
+ * Which instruction has written what a register holds at a place. If there may be several,
+ * because paths meet, the merge is a definition of its own, as in static single assignment form.
+ * Everything is computed on demand, because most registers are written once. */
 #ifndef FLOW_VALUE_DEFINITION_H
 #define FLOW_VALUE_DEFINITION_H
 
@@ -13,32 +13,32 @@ struct flow_writer {
     uint32_t ref, insn;
 };
 
-/* Where paths meet: what a register holds at the begin of a block. */
+/* A merge of paths: what a register holds at the start of a block. */
 struct flow_merge {
-    uint32_t id, block; /* the register */
-    uint32_t *operands; /* a definition for each entry of the block; NULL: not asked for yet */
-    bool lost;          /* too much to follow: it may be anything */
+    uint32_t id, block; /* id: the register */
+    uint32_t *operands; /* a definition for each entry of the block; NULL until they are needed */
+    bool lost;          /* too much to track: it may be anything */
 };
 
-/* Definitions are numbered: first writers, then merges as they are found. */
+/* Definitions are numbered: first writers, then merges in the order of discovery. */
 struct definitions {
     struct flow_function *f;
     const struct paths *paths;
-    uint32_t *first; /* of each register: its writers, in the order of the text */
+    uint32_t *first; /* for each register, its writers in the order of the text */
     struct flow_writer *writers;
     uint32_t writer_count;
     struct list merges; /* struct flow_merge */
-    uint32_t *table;    /* numbers of merges by register and block, 0: free */
+    uint32_t *table;    /* numbers of merges by register and block; 0 if free */
     uint32_t mask;
     uint64_t steps, most_steps; /* of all walks */
 };
 
 struct definitions flow_definitions(struct flow_function *f, const struct paths *paths);
 
-/* What a register holds when control comes to an instruction. NO_DEFINITION: nothing on any path.
- */
+/* Returns what a register holds when control gets to an instruction, or NO_DEFINITION if it is not
+ * written on any path. */
 uint32_t definition_before(struct definitions *d, uint32_t id, uint32_t insn);
-/* Of each way into the block of a merge. */
+/* Returns a definition for each entry of the block of a merge. */
 const uint32_t *definition_operands(struct definitions *d, struct flow_merge *merge);
 
 static inline bool definition_is_merge(const struct definitions *d, uint32_t definition) {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Arithmetic of ranges and of forms: see value.h. A range is kept as integers that are congruent to
- * what the register holds; it is read as signed or unsigned bits where that matters. */
+ * Arithmetic of ranges and of forms: see value.h. A range consists of integers that are
+ * congruent to what the register holds; it is interpreted as signed or unsigned bits where that
+ * matters. */
 #include "flow/value/value.h"
 #include <stddef.h>
 
 enum { DESCRIPTOR_UNIT = 16, DESCRIPTOR_BITS = 14, WINDOW_BITS = 24 /* of a CTA in a cluster */ };
 
-static const int64_t most = INT64_C(1) << 60; /* of a range; sums of two of them are integers */
+/* Limit of a range, so that sums of two ranges do not overflow. */
+static const int64_t most = INT64_C(1) << 60;
 
 static bool is_moderate(int64_t x) { return x >= -most && x <= most; }
 
@@ -19,7 +21,7 @@ static uint64_t greatest_divisor(uint64_t a, uint64_t b) {
     return a;
 }
 
-/* The integer of `width` bits, signed, that is congruent to x. */
+/* Returns the signed integer of `width` bits that is congruent to x. */
 static int64_t wrapped(uint64_t x, uint8_t width) {
     uint64_t sign = UINT64_C(1) << (width - 1);
     if (width < 64) x &= 2 * sign - 1;
@@ -31,7 +33,7 @@ static uint64_t mask_of(uint8_t width) {
     return width < 64 ? (UINT64_C(1) << width) - 1 : ~UINT64_C(0);
 }
 
-/* How many low bits are zero, at most `width`. */
+/* Returns the number of trailing zero bits, at most `width`. */
 static int zeros_of(uint64_t x, int width) {
     int count = 0;
     while (count < width && !(x >> count & 1)) count++;
@@ -59,7 +61,7 @@ struct flow_value value_opaque(uint32_t definition) {
     return (struct flow_value){.base = BASE_DEFINITION, .bounded = true, .of = definition};
 }
 
-/* Of the form: only what the instruction itself has written. */
+/* Makes the form just what the instruction itself has written. */
 static void forget_form(struct flow_value *v, uint32_t self) {
     v->whole = true;
     v->term = self;
@@ -88,7 +90,7 @@ bool value_equals(const struct flow_value *a, const struct flow_value *b) {
            a->factor == b->factor && a->constant == b->constant;
 }
 
-/* Brings a result into the one shape that it has: numbers as near to zero as they can be. */
+/* Brings a result into canonical form: numbers as close to zero as possible. */
 static struct flow_value canonical(struct flow_value v, uint8_t width) {
     if (v.bounded && v.low == v.high) {
         v.low = v.high = v.constant = wrapped((uint64_t)v.low, width);
@@ -117,11 +119,11 @@ static struct flow_value canonical(struct flow_value v, uint8_t width) {
     return v;
 }
 
-/* ---- reading ---- */
+/* ---- interpreting as integers ---- */
 
 enum reading { READ_NOTHING, READ_ALL /* any value of the type */, READ_EXACTLY };
 
-/* The range as integers of a type. */
+/* Returns the range as integers of a type. */
 static enum reading read_as(const struct flow_value *v, struct value_type t, int64_t *low,
                             int64_t *high) {
     int64_t least = 0, largest = 0;
@@ -144,14 +146,14 @@ static enum reading read_as(const struct flow_value *v, struct value_type t, int
     return t.width < 64 ? READ_ALL : READ_NOTHING;
 }
 
-/* A number of which nothing but its form is known, of one that is no address as far as we know. */
+/* Treats a value of which only the form is known as a number that is not known to be an address. */
 static struct flow_value as_number(struct flow_value v) {
     if (v.base != BASE_DEFINITION || v.term || v.low != v.high) return v;
     struct flow_value n = {.base = BASE_NUMBER, .term = v.of, .factor = 1, .constant = v.low};
     return n;
 }
 
-/* How many low bits are surely zero. */
+/* Returns how many low bits are known to be zero. */
 static int low_zeros(const struct flow_value *v) {
     if (v->base != BASE_NUMBER) return 0;
     if (v->bounded) return zeros_of((uint64_t)v->low | v->step, 62);
@@ -201,7 +203,7 @@ static void add_forms(struct flow_value *to, const struct flow_value *from, uint
     to->low = to->high = to->constant;
 }
 
-/* Only the bits of the address count; what is added above them is of other fields. */
+/* Only the bits of the address count; what is added above them belongs to other fields. */
 static struct flow_value add_to_descriptor(struct flow_value a, struct flow_value b,
                                            uint32_t self) {
     int64_t unit = INT64_C(1) << DESCRIPTOR_BITS;
@@ -240,7 +242,7 @@ static struct flow_value negate(struct flow_value v) {
     return v;
 }
 
-/* How far one address is from another. */
+/* Computes the distance between two addresses. */
 static bool drop_common_base(struct flow_value *a, struct flow_value *b) {
     if (a->base != b->base || a->of != b->of || a->peer != b->peer || a->whole || b->whole ||
         a->descriptor || b->descriptor)
@@ -391,7 +393,7 @@ static struct flow_value without(struct flow_value v, int64_t number) {
     return v.high == number ? clip(v, v.low, v.high - step) : v;
 }
 
-/* Addresses of one variable compare like their offsets. */
+/* Addresses in one variable compare like their offsets. */
 static struct flow_value where_in_variable(struct flow_value a, enum value_relation relation,
                                            struct flow_value b) {
     if (b.base != a.base || b.of != a.of || b.peer != a.peer || !a.bounded || !b.bounded ||
@@ -448,7 +450,7 @@ struct flow_value value_descriptor(struct flow_value v, uint32_t self) {
     return canonical(v, 64);
 }
 
-/* `x >> k`, rounded down as the hardware does it. */
+/* `x >> k`, rounded down as in the hardware. */
 static int64_t shifted(int64_t x, int64_t by) { return x >= 0 ? x >> by : -((-(x + 1)) >> by) - 1; }
 
 struct flow_value value_shift_right(struct flow_value a, struct flow_value b, struct value_type t,
@@ -467,7 +469,7 @@ struct flow_value value_shift_right(struct flow_value a, struct flow_value b, st
     return number_in(shifted(low, b.low), shifted(high, b.low), step, self);
 }
 
-/* The least 2^n - 1 that is not below x. */
+/* Returns the smallest 2^n - 1 that is not less than x. */
 static int64_t all_ones(int64_t x) {
     int64_t ones = 0;
     while (ones < x) ones = 2 * ones + 1;
@@ -490,7 +492,7 @@ static struct flow_value and_with_mask(struct flow_value v, uint64_t mask, struc
     if (mask >> 60) return value_opaque(self);
     bool exact = read_as(&v, t, &low, &high) == READ_EXACTLY;
     if (exact && low == high) return value_number((int64_t)((uint64_t)low & mask));
-    /* Below the mask: it takes nothing away. */
+    /* Below the mask, nothing is removed. */
     uint64_t tail = (~mask & (mask + 1)) - 1;
     if (exact && (uint64_t)high <= tail) return v;
     int64_t largest = exact && high < (int64_t)mask ? high : (int64_t)mask;
@@ -515,7 +517,7 @@ struct flow_value value_and(struct flow_value a, struct flow_value b, struct val
     return number_in(0, exact && (!other || ah < bh) ? ah : bh, 1, self);
 }
 
-/* No bit is set in both: the result is their sum. */
+/* If no bit is set in both, the result is their sum. */
 static bool are_disjoint(const struct flow_value *a, const struct flow_value *b) {
     return a->base == BASE_NUMBER && b->base == BASE_NUMBER && b->bounded && b->low >= 0 &&
            b->high < INT64_C(1) << low_zeros(a);

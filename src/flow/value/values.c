@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The values of definitions: see values.h. What a definition depends on comes first (Tarjan's
- * algorithm, with a stack of its own). Those that depend on each other are a loop: they are
- * computed again until nothing changes, and a range that keeps growing is widened to what the loop
- * compares it with, then to what the register can hold, then given up. */
+ * The values of definitions: see values.h. Dependencies are computed first (Tarjan's algorithm,
+ * with an explicit stack). Definitions that depend on each other form a loop: they are computed
+ * again until nothing changes. A range that keeps growing is widened to what the loop compares
+ * it with, then to what the register can hold, and is then given up. */
 #include "flow/value/values.h"
 #include "flow/bounds.h"
 
 enum {
     SMALL_LOOP = 3,    /* changes of a merge before it is widened */
-    MOST_CHANGES = 24, /* ... and before it is given up */
+    MOST_CHANGES = 24, /* changes before it is given up */
     MOST_ROUNDS = 64,
     MOST_THREADS = 1024
 };
 
 struct value_node {
     uint32_t definition;
-    uint32_t index, low; /* of the search; index 0: not begun */
-    uint32_t next;       /* which operand comes next */
+    uint32_t index, low; /* of the search; index is 0 before it has been visited */
+    uint32_t next;       /* the next operand to visit */
     uint8_t changes;
     bool done;
     struct flow_value value;
@@ -64,13 +64,13 @@ uint32_t definition_leader(const struct values *v, uint32_t definition) {
     return leader ? leader : definition;
 }
 
-/* ---- what a definition depends on ---- */
+/* ---- dependencies of a definition ---- */
 
 static bool is_read_register(const struct flow_ref *ref) {
     return (ref->flags & REF_READ) && !(ref->flags & (REF_VARIABLE | REF_SPECIAL | REF_ADDRESS));
 }
 
-/* The next of them; NO_DEFINITION: there are no more. */
+/* Returns the next of them, or NO_DEFINITION. */
 static uint32_t next_operand(struct values *v, struct value_node *n) {
     struct definitions *d = &v->definitions;
     struct flow_function *f = v->f;
@@ -98,7 +98,7 @@ static uint32_t next_operand(struct values *v, struct value_node *n) {
 
 /* ---- one definition ---- */
 
-/* A guard that is false leaves what was there. */
+/* If a guard is false, the previous value remains. */
 static struct flow_value value_written(struct values *v, uint32_t definition) {
     const struct flow_writer *w = definition_writer(&v->definitions, definition);
     uint32_t self = definition_leader(v, definition);
@@ -138,7 +138,7 @@ static int64_t align(int64_t x, int64_t from, uint64_t step) {
     return from + (x - from) / unit * unit;
 }
 
-/* The nearest limit at or above `x`; false: there is none. */
+/* Finds the nearest limit at or above `x`. Returns false if there is none. */
 static bool limit_above(const struct values *v, int64_t *x) {
     bool found = false;
     int64_t best = 0;
@@ -163,7 +163,7 @@ static bool limit_below(const struct values *v, int64_t *x) {
     return found;
 }
 
-/* What a range may grow to that has grown before. */
+/* Returns what a range that has grown before may grow to. */
 static struct flow_value widen(const struct values *v, struct flow_value old,
                                struct flow_value now) {
     if (now.base != old.base || !now.bounded || !old.bounded) return now;
@@ -180,7 +180,7 @@ static struct flow_value widen(const struct values *v, struct flow_value old,
     return now;
 }
 
-/* true: it has changed. */
+/* Returns true if it has changed. */
 static bool compute_again(struct values *v, struct value_node *n) {
     bool merges = definition_is_merge(&v->definitions, n->definition);
     struct flow_value now =
