@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a machine assumes while it runs: parameters that the launch leaves out, and what guards do
- * that depend on data. launch/ decides what that is. */
+ * Assumptions of a machine while it runs: parameters that the launch omits, and the direction of
+ * guards that depend on data. launch/ selects them. */
 #include "rehearse/machine.h"
 
 /* ---- parameters ---- */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Atomic operations on memory: lanes take turns, in the order of their numbers.
- * Manual: Parallel Synchronization and Communication Instructions: atom, red. */
+ * Atomic operations on memory: lanes take turns, in the order of their numbers. Manual: Parallel
+ * Synchronization and Communication Instructions: atom, red. */
 #include "rehearse/program/integer.h"
 #include "rehearse/machine.h"
 
-/* The operation: another qualifier may have come first. */
+/* Returns the operation, which another qualifier may precede. */
 static struct op operation_of(const struct op *op) {
     struct op change = *op;
     if (op->mode < MODE_AND || op->mode > MODE_CAS) change.mode = op->also;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What an op does with registers and memory, in all lanes that run it. What is not computed of
- * known integers is unknown. */
+ * Executes ops on registers and memory, in all lanes. Everything that is not computed from known
+ * integers is unknown. */
 #include "rehearse/machine.h"
 #include "rehearse/sequence.h"
 #include "rehearse/program/integer.h"
@@ -87,9 +87,9 @@ static bool read_special(struct machine *m, const struct warp *w, unsigned lane,
     return read_of_thread(m, w, lane, holds, id, value) || read_of_launch(m, w, holds, id, value);
 }
 
-/* ---- places ---- */
+/* ---- values of places ---- */
 
-/* Of a variable: in its own space, where that has addresses of its own. */
+/* Returns the address of a variable in its own space, if that space has its own addresses. */
 static uint64_t variable_address(const struct machine *m, const struct warp *w, uint32_t id) {
     const struct flow_variable *v = list_at(&m->program->f->variables, id);
     uint64_t rank = v->space == SPACE_SHARED ? (uint64_t)w->cta << RANK_SHIFT : 0;
@@ -117,7 +117,7 @@ bool place_compute(struct machine *m, const struct warp *w, unsigned lane, const
     return true;
 }
 
-/* The op that is to blame for what this one does not know: that of its first unknown source. */
+/* Returns the op that made a source of this one unknown: that of its first unknown source. */
 static uint32_t blame(const struct machine *m, const struct warp *w, unsigned lane, uint32_t pc) {
     const struct op *op = &m->program->ops[pc];
     for (uint32_t k = 0; k < op->operands; k++) {
@@ -156,7 +156,7 @@ bool read_address(struct machine *m, const struct warp *w, unsigned lane, const 
 
 /* ---- memory ---- */
 
-/* Loads that order memory, and volatile ones, read semaphores. */
+/* Ordering and volatile loads read semaphores. */
 static bool load_value(struct machine *m, const struct warp *w, unsigned lane, uint32_t pc,
                        uint32_t leaf, uint64_t address, uint64_t *value) {
     const struct op *op = &m->program->ops[pc];
@@ -204,7 +204,7 @@ static void store_lanes(struct machine *m, struct warp *w, uint32_t pc, uint32_t
 
 /* ---- moves ---- */
 
-/* A vector into a register, a register into a vector, or one into another. */
+/* Moves a vector into a register, a register into a vector, or one into another. */
 static void move_value(struct machine *m, struct warp *w, uint32_t pc, unsigned l) {
     const struct op *op = &m->program->ops[pc];
     uint32_t to = leaf_count(m, op, 0), from = leaf_count(m, op, 1);
@@ -269,7 +269,7 @@ static void is_space(struct machine *m, struct warp *w, uint32_t pc, unsigned l)
     place_write(m, w, l, leaf_of(m, op, 0, 0), is, known, pc);
 }
 
-/* ---- choices and comparisons ---- */
+/* ---- selections and comparisons ---- */
 
 static void choose_one(struct machine *m, struct warp *w, uint32_t pc, unsigned l) {
     const struct op *op = &m->program->ops[pc];
@@ -283,7 +283,7 @@ static void choose_one(struct machine *m, struct warp *w, uint32_t pc, unsigned 
     place_write(m, w, l, leaf_of(m, op, 0, 0), first ? a : b, known, pc);
 }
 
-/* Predicates: the result, its complement if two are written. */
+/* Writes the result and, if a second predicate is written, its complement. */
 static void compare_lane(struct machine *m, struct warp *w, uint32_t pc, unsigned l) {
     const struct op *op = &m->program->ops[pc];
     uint64_t s[4] = {0};
@@ -318,7 +318,7 @@ static void compare_number(struct machine *m, struct warp *w, uint32_t pc, unsig
 
 /* ---- arithmetic ---- */
 
-/* Known although a source is not. */
+/* Returns true if the result is known although a source is not. */
 static bool absorbs(const struct op *op, const uint64_t *s, const bool *known, uint64_t *result) {
     *result = 0;
     bool zero = (known[0] && !s[0]) || (known[1] && !s[1]);
@@ -356,9 +356,9 @@ static void compute_lanes(struct machine *m, struct warp *w, uint32_t pc, uint32
     }
 }
 
-/* ---- a warp together ---- */
+/* ---- warp-level operations ---- */
 
-/* The lanes that an operand names; all lanes that run it if it has none. */
+/* Returns the lanes that an operand names, or all lanes that execute the op if it has none. */
 static uint32_t lanes_named(struct machine *m, struct warp *w, const struct op *op,
                             uint32_t lanes) {
     uint64_t mask;
@@ -466,7 +466,7 @@ static void reduce_lanes(struct machine *m, struct warp *w, uint32_t pc, uint32_
         if (lanes >> l & 1) place_write(m, w, l, leaf_of(m, op, 0, 0), sum, known, pc);
 }
 
-/* One of them; the hardware does not say which. */
+/* Elects one of the lanes; which one the hardware elects is unspecified. */
 static void elect_lane(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
     const struct op *op = &m->program->ops[pc];
     unsigned leader = 0;
@@ -479,7 +479,7 @@ static void elect_lane(struct machine *m, struct warp *w, uint32_t pc, uint32_t 
     }
 }
 
-/* Do all come that must? Those that are here wait for the others. */
+/* Returns true if all required lanes have arrived. Those that have arrived wait for the others. */
 static bool all_here(struct warp *w, uint32_t lanes, uint32_t mask) {
     uint32_t missing = mask & w->live & ~lanes;
     if (!missing) return true;
@@ -496,7 +496,7 @@ static bool is_exchange(const struct machine *m, const struct op *op) {
     return false;
 }
 
-/* ---- all ---- */
+/* ---- any op ---- */
 
 static bool run_together(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
     switch ((enum isa_does)m->program->ops[pc].does) {
@@ -513,7 +513,7 @@ static bool run_together(struct machine *m, struct warp *w, uint32_t pc, uint32_
 
 typedef void (*lane_runner)(struct machine *m, struct warp *w, uint32_t pc, unsigned lane);
 
-/* What runs an op in one lane; NULL: it is arithmetic. */
+/* Returns the function that executes an op in one lane, or NULL for arithmetic. */
 static lane_runner lane_runner_of(const struct op *op) {
     switch ((enum isa_does)op->does) {
     case DOES_MOVE: return move_value;
@@ -529,7 +529,7 @@ static lane_runner lane_runner_of(const struct op *op) {
     }
 }
 
-/* A store that may be done or not. */
+/* Handles a store that may or may not be executed. */
 static void forget_stored(struct machine *m, const struct warp *w, uint32_t pc, uint32_t lanes) {
     const struct op *op = &m->program->ops[pc];
     uint32_t size = isa_types[op->type].width / 8u * leaf_count(m, op, 1);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Global and constant memory, as far as it is known: what the launch puts into buffers, what
- * variables are initialized with, and what the kernel wrote itself. Only one cluster runs, as if
- * all others came later. Manual: State Spaces. */
+ * Global and constant memory, as far as it is known: what the launch stores in buffers, initial
+ * values of variables, and what the kernel itself wrote. Only one cluster runs, as if all others
+ * came later. Manual: State Spaces. */
 #include "rehearse/machine.h"
 #include <string.h>
 
 enum { FIRST_CELLS = 1024, MOST_CELLS_OF_MEMORY = 1 << 20, CELL = 8, RAMP = 128 };
 
-/* Eight bytes that the kernel wrote, or would read the first value of. */
+/* Eight bytes that the kernel wrote, or whose initial value it read. */
 struct cell {
-    uint64_t key; /* address / CELL + 1; 0: free */
+    uint64_t key; /* address / CELL + 1; 0 if free */
     uint8_t value[CELL];
-    uint8_t known; /* a bit for each */
+    uint8_t known; /* one bit for each */
 };
 
 /* ---- cells ---- */
@@ -36,10 +36,10 @@ static const struct cell *find_cell(const struct global_memory *g, uint64_t addr
     return c->key ? c : NULL;
 }
 
-/* ---- what is there at first ---- */
+/* ---- initial values ---- */
 
-/* Words of a buffer that nobody described: they count up, so that offsets and lengths make sense.
- */
+/* Reads words of a buffer whose contents are not given: they count up, so that they make sense as
+ * offsets and lengths. */
 static bool read_ramp(struct machine *m, uint64_t offset, unsigned size, uint64_t *value) {
     unsigned unit = size < 4 ? 4 : size;
     m->memory.global.assumed = true;
@@ -58,7 +58,7 @@ static bool words_at(const ptxc_launch_param *p, uint64_t offset, unsigned size,
     return true;
 }
 
-/* A module's variables are zero if nothing initializes them. */
+/* Variables at module scope are zero unless they are initialized. */
 static bool read_variable(const struct machine *m, uint64_t address, unsigned size) {
     const struct flow_function *f = m->program->f;
     for (uint32_t i = 0; i < f->variables.count; i++) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Memory as far as it is known: shared and local memory and parameters byte by byte, words of
- * global memory that the kernel itself wrote. Manual: State Spaces. */
+ * Memory as far as it is known: shared and local memory and parameters byte by byte, and words
+ * of global memory that the kernel itself wrote. Manual: State Spaces. */
 #include "rehearse/machine.h"
 #include <string.h>
 
-/* ---- where variables are ---- */
+/* ---- layout of variables ---- */
 
 struct bytes make_bytes(struct arena *arena, uint64_t size) {
     return (struct bytes){arena_zalloc(arena, size + 1), arena_zalloc(arena, size + 1), size};
@@ -16,7 +16,7 @@ struct placed {
     uint64_t align, count;
 };
 
-/* A declarator, with the words before it. */
+/* Places a declarator, with the words before it. */
 static void place_variable(struct machine *m, const struct node *name, const struct placed *at,
                            uint64_t *used) {
     const struct flow_function *f = m->program->f;
@@ -46,7 +46,7 @@ static void take_declared_word(const struct machine *m, uint32_t node, struct pl
     if (text_is(t, ".align")) p->align = (uint64_t)ast_node(ast, node - 1)->value;
 }
 
-/* Elements of all dimensions; 0 of an array without a size. */
+/* Returns the number of elements in all dimensions, 0 for an array without a size. */
 static uint64_t count_elements(const struct ast *ast, uint32_t declarator) {
     uint64_t count = 1;
     for (uint32_t i = declarator - ast_node(ast, declarator)->group.size; i < declarator; i++) {
@@ -82,7 +82,8 @@ static void place_all(struct machine *m, uint32_t stmt, struct used *used, bool 
     }
 }
 
-/* Of the shared memory that the launch adds; if it does not say, all that there can be. */
+/* Returns the size of the dynamic shared memory. If the launch does not specify it, returns the
+ * maximum. */
 static uint64_t dynamic_size(const struct machine *m, uint64_t used) {
     if (m->launch->dynamic_shared) return m->launch->dynamic_shared;
     return used < SHARED_MOST ? SHARED_MOST - used : 0;
@@ -107,7 +108,7 @@ void layout_variables(struct machine *m) {
                                                            ? used.of[SPACE_GLOBAL]
                                                            : used.of[SPACE_CONST];
     }
-    /* An array without a size begins behind all others. */
+    /* An array without a size starts after all others. */
     used.of[SPACE_SHARED] = (used.of[SPACE_SHARED] + 1023) / 1024 * 1024;
     for (uint32_t i = 0; i < f->variables.count; i++) {
         const struct flow_variable *v = list_at(&f->variables, i);
@@ -135,7 +136,7 @@ void make_memory(struct machine *m) {
 
 /* ---- accesses ---- */
 
-/* What lies at a generic address; NULL: nothing that is known. */
+/* Returns what is at a generic address, or NULL if it is unknown. */
 static struct bytes *find_bytes(struct machine *m, const struct warp *w, unsigned lane,
                                 uint64_t address, unsigned size, uint64_t *at) {
     struct bytes *b = NULL;

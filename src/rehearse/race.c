@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What orders accesses: see race.h. */
+ * Determines how accesses are ordered: see race.h. */
 #include "rehearse/race.h"
 
 enum { CELL = 4, TMEM_CELLS = 4 * TMEM_COLUMNS, MOST_RACE_WARPS = 256 };
@@ -20,7 +20,7 @@ struct race *race_make(struct machine *m) {
     r->barriers =
         arena_zalloc(m->arena, (size_t)m->cta_count * NAMED_BARRIERS * sizeof *r->barriers);
     list_init(&r->mbarriers, sizeof(struct race_mbarrier));
-    /* Operation 0 is none. */
+    /* Operation 0 is unused. */
     *(struct shadow_operation *)list_add(m->arena, &r->shadow.operations) =
         (struct shadow_operation){0};
     r->uses_loaded = race_find_loaded(m);
@@ -141,7 +141,7 @@ void race_cluster_pass(const struct running *r) {
     order_acquire(&race->orders, race_warp_index(r->m, r->w), r->lanes, &race->cluster.open, false);
 }
 
-/* ---- what the machine does not follow ---- */
+/* ---- operations that the machine does not track ---- */
 
 static void fence_lanes(const struct running *r) {
     struct race *race = r->m->race;
@@ -156,7 +156,7 @@ static void fence_lanes(const struct running *r) {
         order_proxy_fence(&race->orders, warp, r->lanes);
 }
 
-/* Lanes that execute an instruction together have run all that comes before it. */
+/* Lanes that execute an instruction together have executed everything before it. */
 static void join_lanes(struct machine *m, uint32_t warp, uint32_t lanes) {
     struct race *race = m->race;
     if (!race->warps[warp].mixed || !(lanes & (lanes - 1))) return;

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Races on shared memory and Tensor Memory while a machine runs: which accesses nothing orders.
- * Manual: Memory Consistency Model; Memory Consistency Model for tcgen05. */
+ * Detects races on shared memory and Tensor Memory while a machine runs: accesses that are not
+ * ordered. Manual: Memory Consistency Model; Memory Consistency Model for tcgen05. */
 #ifndef REHEARSE_RACE_H
 #define REHEARSE_RACE_H
 
 #include "rehearse/race/shadow.h"
 #include "rehearse/running.h"
 
-/* What an mbarrier hands on. Its phases are counted on when it is initialized again. */
+/* The knowledge that an mbarrier passes on. Its phases continue to be counted when it is
+ * initialized again. */
 struct race_mbarrier {
     struct order_object object;
     uint32_t epoch;
 };
 
-/* A word that threads synchronize with through strong accesses. */
+/* A word that threads use for synchronization through strong accesses. */
 struct race_word {
     uint64_t address;
     struct order_object object;
@@ -21,33 +22,33 @@ struct race_word {
 
 enum { RACE_GROUPS = 16, GROUP_KINDS = 2, RACE_WORDS = 256 };
 
-/* The groups that a thread has committed: up to which operation of its channel each reaches. */
+/* The groups that a thread has committed: the last operation of its channel that each contains. */
 struct race_groups {
     uint32_t count, until[RACE_GROUPS];
 };
 
 struct race_warp {
     uint32_t started[CHANNELS];                    /* operations of each channel */
-    struct race_groups groups[GROUP_KINDS][LANES]; /* of CHANNEL_COPY and CHANNEL_BULK */
+    struct race_groups groups[GROUP_KINDS][LANES]; /* for CHANNEL_COPY and CHANNEL_BULK */
     struct race_groups wgmma;
-    bool mixed; /* lanes accessed memory, or learned something, since they last met */
+    bool mixed; /* lanes accessed memory, or learned something, since they last converged */
 };
 
 struct race {
     struct orders orders;
     struct shadow shadow;
-    uint32_t **shared, **tmem; /* of each CTA: where the records of each cell begin */
+    uint32_t **shared, **tmem; /* for each CTA: the first record of each cell */
     struct race_warp *warps;
     struct list mbarriers; /* struct race_mbarrier, with the numbers of the machine's */
-    struct order_object *barriers, cluster; /* barriers: of each CTA and number */
+    struct order_object *barriers, cluster; /* barriers: for each CTA and number */
     struct race_word words[RACE_WORDS];
-    uint8_t *uses_loaded; /* of each op: it reads what `tcgen05.ld` loads; NULL: there is none */
-    uint64_t unchecked;   /* accesses at addresses that are not known */
+    uint8_t *uses_loaded; /* for each op: it reads what `tcgen05.ld` loads; NULL if there is none */
+    uint64_t unchecked;   /* accesses at unknown addresses */
 };
 
-/* NULL: the machine is too large to look for races. */
+/* Returns NULL if the machine is too large to look for races. */
 struct race *race_make(struct machine *m);
-/* Are the clocks still true? They are not once memory runs out. */
+/* Returns NULL if the clocks are no longer valid because memory ran out. */
 static inline struct race *race_of(const struct machine *m) {
     struct race *r = m->race;
     return r && !r->orders.clocks.spent && !r->shadow.spent ? r : NULL;
@@ -56,43 +57,43 @@ static inline uint32_t race_warp_index(const struct machine *m, const struct war
     return (uint32_t)(w - m->warps);
 }
 
-/* ---- race.c: what threads synchronize with ---- */
+/* ---- race.c: synchronization of threads ---- */
 
-/* Before an op runs: what it does that the machine does not follow. */
+/* Called before an op is executed: handles what the machine does not track. */
 void race_run(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes);
 
 void race_mbarrier_made(const struct running *r, unsigned lane, uint32_t barrier);
 void race_arrive(const struct running *r, unsigned lane, uint32_t barrier);
 void race_phase_over(struct machine *m, uint32_t barrier);
 void race_wait_over(const struct running *r, unsigned lane, uint32_t barrier);
-/* The lanes come to a barrier of the CTA, and all have come. */
+/* Called when lanes arrive at a barrier of the CTA and all threads have arrived. */
 void race_meet(const struct running *r, uint32_t id);
 void race_met(struct machine *m, uint32_t cta, uint32_t id);
 void race_cluster_arrive(const struct running *r);
 void race_cluster_open(struct machine *m);
 void race_cluster_pass(const struct running *r);
 
-/* ---- race_access.c: threads that access shared memory ---- */
+/* ---- race_access.c: accesses of threads to shared memory ---- */
 
 void race_access(const struct running *r);
 void race_exchange_words(const struct running *r, bool reads, bool writes, unsigned lane,
                          uint64_t address);
-/* Cells of shared memory of a CTA from `at` on, as far as they exist. */
+/* Records an access to cells of shared memory of a CTA from `at` on, as far as they exist. */
 void race_touch(struct race *race, const struct shadow_access *a, uint32_t cta, uint64_t at,
                 uint64_t bytes);
-/* An operation on an mbarrier: is its initialization visible? */
+/* Checks for an operation on an mbarrier that its initialization is visible. */
 void race_mbarrier_used(const struct running *r, unsigned lane, uint32_t barrier);
 
-/* ---- race_async.c: what completes later ---- */
+/* ---- race_async.c: asynchronous operations ---- */
 
-/* An operation that an mbarrier completes; 0: it is not followed. */
+/* Records an operation that an mbarrier completes. Returns 0 if it is not tracked. */
 uint32_t race_started(const struct running *r, unsigned lane, uint32_t barrier);
 void race_completed(struct machine *m, uint32_t operation, uint32_t barrier);
-/* It writes to shared memory, or reads it. */
+/* Records that the operation reads or writes shared memory. */
 void race_copied(const struct running *r, uint32_t operation, uint32_t cta, uint64_t at,
                  uint64_t bytes, bool writes);
 void race_async(const struct running *r);
-/* An access that is complete when `time` of a channel of the warp is. */
+/* Returns an access that is complete when `time` of a channel of the warp is. */
 struct shadow_access race_access_of(const struct running *r, unsigned lane, uint32_t warp,
                                     enum order_channel channel, uint32_t time, uint8_t is);
 
@@ -103,7 +104,7 @@ uint8_t *race_find_loaded(struct machine *m);
 
 /* ---- race_say.c ---- */
 
-/* Reports what was found. Returns how many races that are. */
+/* Reports the races that were found, and returns their number. */
 uint32_t race_say(struct machine *m);
 
 #endif

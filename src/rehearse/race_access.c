@@ -16,9 +16,9 @@ void race_touch(struct race *race, const struct shadow_access *a, uint32_t cta, 
     }
 }
 
-/* ---- where ---- */
+/* ---- addresses ---- */
 
-/* Of the lane, as a generic address. false: it is not known. */
+/* Returns the address in the lane as a generic one. Returns false if it is unknown. */
 static bool address_in_lane(const struct running *r, unsigned lane, uint64_t *address) {
     const struct argument *a = given_argument(r, ARGUMENT_ADDRESS);
     if (!a || !a->count) return false;
@@ -31,7 +31,7 @@ static bool address_in_lane(const struct running *r, unsigned lane, uint64_t *ad
     return true;
 }
 
-/* The bytes of an access; 0: they are not known. */
+/* Returns the bytes of an access, or 0 if unknown. */
 static uint64_t access_bytes(const struct running *r) {
     const struct argument *bytes = given_argument(r, ARGUMENT_BYTES);
     if (bytes) return bytes->known ? (uint64_t)bytes->number : 0;
@@ -39,7 +39,7 @@ static uint64_t access_bytes(const struct running *r) {
     return isa_types[r->m->program->ops[r->pc].type].width / 8u;
 }
 
-/* Instructions on matrices take addresses from some of the lanes alone. */
+/* Matrix instructions take addresses only from some of the lanes. */
 static uint32_t lanes_with_address(const struct running *r) {
     const struct op *op = &r->m->program->ops[r->pc];
     const struct argument *value = given_argument(r, ARGUMENT_VALUE);
@@ -47,7 +47,7 @@ static uint32_t lanes_with_address(const struct running *r) {
     return r->lanes & ((1u << value->count * MATRIX_LANES) - 1);
 }
 
-/* ---- words that threads synchronize with ---- */
+/* ---- words that threads use for synchronization ---- */
 
 static struct order_object *word_at(struct race *race, uint64_t address) {
     uint32_t at = (uint32_t)(address / CELL_BYTES) % RACE_WORDS;
@@ -56,7 +56,7 @@ static struct order_object *word_at(struct race *race, uint64_t address) {
         if (!w->address) w->address = address;
         if (w->address == address) return &w->object;
     }
-    return &race->words[at].object; /* one for more than one word: more order than there is */
+    return &race->words[at].object; /* shared by several words: assumes more order than there is */
 }
 
 void race_exchange_words(const struct running *r, bool reads, bool writes, unsigned lane,

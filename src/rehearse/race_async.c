@@ -2,7 +2,7 @@
  * Asynchronous operations on shared memory: see race.h. */
 #include "rehearse/race_tile.h"
 
-enum { LEAST_BYTES = 16 /* of a copy whose size is not known */, WARPGROUP = 4 };
+enum { LEAST_BYTES = 16 /* of a copy of unknown size */, WARPGROUP = 4 };
 
 /* ---- operations that an mbarrier completes ---- */
 
@@ -15,7 +15,7 @@ uint32_t race_started(const struct running *r, unsigned lane, uint32_t barrier) 
     *made = (struct shadow_operation){order_barrier(o, barrier), 0, warp, lane, {NULL, NULL}};
     order_release(o, warp, 1u << lane, &made->carried);
     order_tick(o, warp);
-    /* An arrival that waits for earlier operations says that they are complete. */
+    /* An arrival that waits for earlier operations implies that they are complete. */
     int channel = r->h->kind == EVENT_TMEM_COMMIT   ? CHANNEL_MMA
                   : r->h->kind == EVENT_COPY_ARRIVE ? CHANNEL_COPY
                                                     : -1;
@@ -62,7 +62,7 @@ static void commit_group(struct race_groups *g, uint32_t until) {
     g->until[g->count++ % RACE_GROUPS] = until;
 }
 
-/* Up to which operation all are complete once no more than `left` groups are pending. */
+/* Returns up to which operation all are complete if at most `left` groups are pending. */
 static uint32_t until_group(const struct race_groups *g, int64_t left) {
     if (left < 0 || left >= RACE_GROUPS || left >= g->count) return 0;
     return g->until[(g->count - 1 - (uint32_t)left) % RACE_GROUPS];
@@ -98,7 +98,7 @@ struct shadow_access race_access_of(const struct running *r, unsigned lane, uint
                                    .is = (uint8_t)(is | ACCESS_ASYNC)}};
 }
 
-/* cp.async, or a bulk store. */
+/* Handles cp.async, or a bulk store. */
 static void copy_lanes(const struct running *r, enum order_channel channel,
                        enum isa_event_argument where, uint8_t is) {
     struct race *race = r->m->race;
@@ -119,7 +119,7 @@ static void copy_lanes(const struct running *r, enum order_channel channel,
     }
 }
 
-/* ---- multiplications of a warpgroup ---- */
+/* ---- matrix multiplications of a warpgroup ---- */
 
 static void multiply(const struct running *r) {
     struct race *race = r->m->race;
@@ -144,7 +144,7 @@ static void wgmma_group(const struct running *r) {
                        until_group(&w->wgmma, left));
 }
 
-/* ---- all ---- */
+/* ---- all operations ---- */
 
 void race_async(const struct running *r) {
     switch ((enum isa_event_kind)r->h->kind) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Races as diagnostics: both places, who was there, and what would order them. */
+ * Reports races as diagnostics: both places, the threads involved, and what would order them. */
 #include "rehearse/race.h"
 
 enum { WORD = 4 };
@@ -19,7 +19,7 @@ static struct text place_of_cell(struct machine *m, const struct race_found *f) 
     return name_mbarrier(m, &there);
 }
 
-/* What completes an operation. */
+/* Returns what completes an operation. */
 static enum phrase_id completion_of(const struct machine *m, const struct shadow_record *r) {
     uint32_t first = m->warp_count * LANES;
     if (r->is & ACCESS_OPERATION) return P_wait_for_mbarrier;

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What multiplications read: see race_tile.h. Both layouts of a matrix, along K and across it, have
- * rows of 16 to 128 bytes, eight of which make a group; within it, pieces of 16 bytes are swizzled
- * by the number of their row. The pieces that both layouts read for sure are what counts here. */
+ * The memory that multiplications read: see race_tile.h. Both layouts of a matrix, along K and
+ * across it, have rows of 16 to 128 bytes, eight of which form a group; within a group, pieces
+ * of 16 bytes are swizzled by the number of their row. Only the pieces that both layouts are
+ * known to read count here. */
 #include "rehearse/race_tile.h"
 #include "isa/descriptor.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUP_ROWS = 8, PIECE = 16, DEPTH_BYTES = 32 /* of K, of one instruction */ };
+enum { GROUP_ROWS = 8, PIECE = 16, DEPTH_BYTES = 32 /* of K, for one instruction */ };
 
 struct tile {
-    uint32_t start, stride; /* of the first group, and from one to the next */
-    uint32_t row;           /* bytes from one row to the next; 0: only the start is known */
-    uint32_t shift;         /* the mask of the bits of an address that are swizzled */
+    uint32_t start, stride; /* of the first group; distance of groups */
+    uint32_t row;           /* distance of rows in bytes; 0 if only the start is known */
+    uint32_t shift;         /* the mask of the swizzled address bits */
 };
 
 static const struct isa_field *field_named(const struct isa_layout *layout, const char *name) {
@@ -95,7 +96,7 @@ bool race_is_tmem(const struct running *r, enum isa_event_argument what) {
     return p->kind == PLACE_REGISTER && r->m->program->width[p->id] == 32;
 }
 
-/* Is the operand an immediate 1? */
+/* Returns true if the operand is an immediate 1. */
 static bool is_one(const struct machine *m, const struct op *op, uint32_t operand) {
     const struct rehearsed *o = program_operand(m->program, op, operand);
     const struct place *p = o->count ? program_place(m->program, o->first) : NULL;
@@ -103,11 +104,11 @@ static bool is_one(const struct machine *m, const struct op *op, uint32_t operan
 }
 
 void race_read_wgmma(const struct running *r, unsigned lane, const struct shadow_access *a) {
-    enum { ROWS = 64 /* of A */ };
+    enum { ROWS = 64 /* rows of A */ };
     const struct op *op = &r->m->program->ops[r->pc];
     const struct argument *d = given_argument(r, ARGUMENT_D), *from = given_argument(r, ARGUMENT_A);
     bool in_memory = from && from->count == 1 && !race_is_tmem(r, ARGUMENT_A);
-    /* Only elements of 16 bits can be across, as the last immediates say. */
+    /* Only 16-bit elements can be transposed, as the last immediates specify. */
     bool can = isa_types[op->from].width == 16 && op->operands >= 6;
     uint32_t n = d ? d->count * (isa_types[op->type].width == 16 ? 4 : 2) : GROUP_ROWS;
     if (in_memory)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Accesses to Tensor Memory: see race.h. A cell is a column of the 32 lanes that one warp of a
- * warpgroup reaches, in two halves. */
+ * warpgroup can access, in two halves. */
 #include "rehearse/race_tile.h"
 
 enum { QUARTERS = 4, HALF = 16, BOTH_HALVES = 3, LEAST_COLUMNS = 4 };
@@ -15,7 +15,7 @@ static bool has_happening(const struct machine *m, const struct op *op, uint8_t 
     return false;
 }
 
-/* Calls nothing but marks: of each register that an op writes or reads. */
+/* Calls a function with the marks of each register that an op writes or reads. */
 static bool mark_registers(const struct machine *m, const struct op *op, bool written,
                            uint8_t *marks) {
     bool any = false;
@@ -82,7 +82,7 @@ static bool tmem_address(const struct running *r, unsigned lane, enum isa_event_
 
 /* ---- loads and stores ---- */
 
-/* Shapes of 16 lanes have a row of fewer lanes and at least as many columns. */
+/* Shapes with 16 lanes have a row with fewer lanes and at least as many columns. */
 static bool is_half(const struct running *r) {
     struct text head = text_at(r->m->program->f->in->text, head_of(r->m, r->pc));
     for (uint32_t i = 0; i + 4 < head.length; i++)
@@ -99,7 +99,7 @@ static void move_columns(const struct running *r, enum order_channel channel, ui
     const struct argument *value = given_argument(r, ARGUMENT_VALUE);
     uint32_t time = ++race->warps[warp].started[channel];
     if (!tmem_address(r, lane, ARGUMENT_ADDRESS, &address)) return;
-    /* A warp reaches its own lanes only, whatever the address says: kernels pass lane 0. */
+    /* A warp can access only its own lanes, whatever the address says: kernels pass lane 0. */
     uint32_t quarter = r->w->index % QUARTERS;
     struct columns c = {address & 0xFFFF, value ? value->count : 1, quarter, 1, BOTH_HALVES};
     if (is_half(r)) c.halves = (address >> 16) % LANES >= HALF ? 2 : 1;
@@ -114,14 +114,14 @@ static void wait_columns(const struct running *r, enum order_channel channel) {
                    race->warps[warp].started[channel]);
 }
 
-/* ---- multiplications and copies ---- */
+/* ---- matrix multiplications and copies ---- */
 
 static uint32_t ctas_of(const struct running *r) {
     const struct argument *ctas = given_argument(r, ARGUMENT_CTAS);
     return ctas && ctas->name == NAMED_TWO && r->m->cta_count > 1 ? 2 : 1;
 }
 
-/* In both CTAs of a pair at the same place. */
+/* Records an access to the same place in both CTAs of a pair. */
 static void touch_pair(const struct running *r, const struct shadow_access *a,
                        const struct columns *c) {
     uint32_t first = ctas_of(r) == 2 ? r->w->cta & ~1u : r->w->cta;
@@ -138,7 +138,7 @@ static void start_mma(const struct running *r) {
     struct tile_shape shape = race_mma_shape(r, lane);
     race_read_mma(r, lane, &a, &shape);
     struct shadow_access d = race_access_of(r, lane, warp, CHANNEL_MMA, time, ACCESS_WRITES);
-    /* Fewer rows than lanes may be laid out with fewer columns. */
+    /* If there are fewer rows than lanes, fewer columns may be used. */
     uint8_t halves = shape.m >= QUARTERS * LANES ? BOTH_HALVES : 1;
     struct columns c = {0, shape.n / 4, 0, QUARTERS, halves};
     if (tmem_address(r, lane, ARGUMENT_D, &address)) {
@@ -168,7 +168,7 @@ static void start_copy(const struct running *r, bool from_shared) {
     }
 }
 
-/* Columns that are allocated again later belong to others. */
+/* Columns that are allocated again later belong to other data. */
 static void clear_columns(const struct running *r) {
     int64_t columns, address;
     unsigned lane = (unsigned)__builtin_ctz(r->lanes);

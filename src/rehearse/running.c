@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The arguments of an event in the lanes that run it: see running.h. */
+ * The arguments of an event in its lanes: see running.h. */
 #include "rehearse/running.h"
 #include "ptxcheck_tensormap.h"
 

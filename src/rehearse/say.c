@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The outcome of a rehearsal as a diagnostic, with notes that say who waits for what. */
+ * Reports the outcome of a rehearsal as a diagnostic, with notes about the waiting threads. */
 #include "rehearse/machine.h"
 
 void find(struct machine *m, const struct warp *w, ptxc_outcome outcome, uint32_t op,
@@ -53,13 +53,13 @@ static struct text missing(struct machine *m, const struct warp *w, const struct
     }
 }
 
-/* ---- who waits ---- */
+/* ---- waiting threads ---- */
 
 ptxc_span head_of(const struct machine *m, uint32_t op) {
     return op < m->program->count ? flow_head(m->program->f, op) : m->program->f->name;
 }
 
-/* Lanes of a warp that wait for the same thing at the same instruction. */
+/* Adds lanes of a warp that wait for the same thing at the same instruction. */
 static void add_waiting(struct machine *m, const struct warp *w, struct list *waiting) {
     uint32_t left = w->live;
     while (left) {
@@ -83,7 +83,7 @@ static bool is_alike(const ptxc_waiting *a, const ptxc_waiting *b) {
            text_same(text_of(a->what), text_of(b->what));
 }
 
-/* A note for each instruction where warps wait for the same thing. */
+/* Adds a note for each instruction at which warps wait for the same thing. */
 static void note_waiting(struct machine *m, struct diag *d, const struct list *waiting) {
     for (uint32_t i = 0; i < waiting->count;) {
         const ptxc_waiting *first = list_at(waiting, i), *last = first;
@@ -97,16 +97,17 @@ static void note_waiting(struct machine *m, struct diag *d, const struct list *w
     }
 }
 
-/* ---- what is stuck ---- */
+/* ---- cause of a deadlock ---- */
 
-/* Does a phase lack bytes alone? Threads that would arrive may wait for something else. */
+/* Returns true if a phase lacks only bytes. Otherwise, threads that would arrive may wait for
+ * something else. */
 static bool lacks_bytes(const struct machine *m, const struct waiting *x) {
     const struct mbarrier *b = list_at(&m->sync.mbarriers, x->object);
     return b->bytes && !b->pending;
 }
 
-/* Threads that wait for registers or columns are why others wait for them, and a barrier that
- * lacks threads that wait for a phase is not to blame. Smaller is more telling. */
+/* Ranks waits as causes; smaller is more likely. Threads that wait for registers or columns block
+ * others, and a barrier that lacks threads that wait for a phase is not the cause. */
 static int rank_of_wait(const struct machine *m, const struct waiting *x) {
     switch ((enum wait_kind)x->kind) {
     case WAIT_REGISTERS:
@@ -135,7 +136,7 @@ void find_stuck(struct machine *m) {
             who = w;
             lane = l;
         }
-    if (!who) return; /* all threads have ended */
+    if (!who) return; /* all threads have exited */
     const struct waiting *x = &who->waits[lane];
     m->asked = x->needed;
     find(m, who, of_kind[x->kind], who->pc[lane], missing(m, who, x));
@@ -143,7 +144,7 @@ void find_stuck(struct machine *m) {
 
 /* ---- the diagnostic ---- */
 
-/* Where a value that the instruction reads became unknown. */
+/* Notes where a value that the instruction reads became unknown. */
 static void note_origin(const struct machine *m, struct diag *d, const struct finding *f) {
     const struct op *op = &m->program->ops[f->op];
     uint32_t origin = op->guarded && f->by ? f->by->registers[op->guard].origin : NO_OP;
@@ -159,13 +160,13 @@ static void note_origin(const struct machine *m, struct diag *d, const struct fi
     note_unknown_here(m->program->f->in->diags, d, at, text_at(m->program->f->in->text, at));
 }
 
-/* The line that an op starts on, counted from that of an earlier one. */
+/* Counts to the line on which an op starts, from that of an earlier op. */
 static void count_lines(const struct program *p, uint32_t op, uint32_t *line, uint32_t *at) {
     uint32_t start = flow_head(p->f, op).start;
     for (; *at < start; ++*at) *line += p->f->in->text[*at] == '\n';
 }
 
-/* How to go on where a guard depends on data. */
+/* Notes how to proceed if a guard depends on data. */
 static void note_way(const struct machine *m, struct diag *d, const struct finding *f) {
     uint32_t line = 1, at = 0;
     if (!text_same(f->text, phrase(P_the_branch)) && !text_same(f->text, phrase(P_the_guard)))
@@ -218,7 +219,7 @@ static void add_assumed(struct text_builder *out, struct text what) {
     build_text(out, what);
 }
 
-/* " 12 34": lines of the text where guards were assumed. */
+/* Returns " 12 34": lines of the text with assumed guards. */
 static struct text guessed_lines(struct machine *m) {
     const struct program *p = m->program;
     struct text_builder out = build_in_arena(m->arena);

@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What each warp knows to have happened, and what could have come in another order: see sequence.h.
- */
+ * What each warp knows to have happened, and what could have come in another order: see
+ * sequence.h. */
 #include "rehearse/sequence.h"
 #include <string.h>
 
-enum { MBARRIERS = 128 /* that are followed */, MOST_CHOICES = 4096 };
+enum { MBARRIERS = 128 /* number that is tracked */, MOST_CHOICES = 4096 };
 
-/* A barrier, and what those know who see that its latest phase is over. */
+/* A barrier, and the knowledge of those that see its latest phase complete. */
 struct object_sequence {
-    uint32_t *known, *over; /* of those that have come to it; when the latest phase ended */
-    uint32_t phase;         /* of barriers other than mbarriers */
-    struct list deeds[2];   /* struct deed: what came in phases of even and of odd number */
+    uint32_t *known, *over; /* of those that have arrived; when the latest phase completed */
+    uint32_t phase;         /* for barriers other than mbarriers */
+    struct list deeds[2];   /* struct deed: what came in phases with even and with odd numbers */
     struct list passes;     /* struct deed: who has seen the end of the latest phase */
-    struct list expects; /* struct deed: what raised the bytes of this phase, and did not arrive */
-    struct list early;   /* struct hold: what could have come before them */
+    struct list expects;    /* struct deed: what raised the bytes of this phase without arriving */
+    struct list early;      /* struct hold: what could have come before them */
 };
 
 struct sequence {
     struct holds holds;
     bool records;
-    uint32_t warps, width; /* width: of what is known: operations of warps, phases of objects */
-    uint32_t *known;       /* of each warp */
+    uint32_t warps, width; /* width: number of known counters, for operations of warps and phases
+                              of objects */
+    uint32_t *known;       /* for each warp */
     struct object_sequence *objects;
-    uint32_t *done, *started; /* of each warp */
+    uint32_t *done, *started; /* for each warp */
     struct list slots, free;  /* uint32_t *: what was known when something was started */
     struct deed current;
     uint32_t *current_known;
@@ -210,7 +211,7 @@ void sequence_start(struct machine *m, const struct warp *w, struct agent *a) {
 
 /* ---- barriers ---- */
 
-/* Does who does the current operation know of another one? */
+/* Returns true if the warp of the current operation knows about another one. */
 static bool has_learned(const struct sequence *o, const struct deed *d) {
     return !d->completes && o->current_known[d->warp] >= d->index;
 }
@@ -227,12 +228,13 @@ static void touch_object(struct machine *m, uint32_t object, uint32_t phase) {
     const struct list *before = &x->deeds[~phase & 1];
     o->did = true;
     sign(o, object, phase);
-    /* It has not been told that the phase before is over, so it may come before that. */
+    /* It does not know that the previous phase is complete, so it may come before that. */
     bool told = !phase || o->current_known[o->warps + object] >= phase;
     for (uint32_t i = 0; !told && i < before->count; i++)
         if (!has_learned(o, list_at(before, i)))
             add_order_choice(m, &o->current, list_at(before, i));
-    /* The bytes that another one has announced could come later, and the phase could end first. */
+    /* The bytes that another operation announced could come later, and the phase could end
+     * first. */
     for (uint32_t i = 0; i < x->expects.count; i++) {
         const struct deed *e = list_at(&x->expects, i);
         if (has_learned(o, e) || is_same_deed(e, &o->current)) continue;
@@ -318,7 +320,7 @@ void sequence_meet(struct machine *m, uint32_t cta, uint32_t number, bool waits)
         touch_object(m, object, object_of(m, object)->phase);
 }
 
-/* Those that wait learn of it when it opens. */
+/* Waiting threads learn about it when the barrier opens. */
 void sequence_open(struct machine *m, uint32_t cta, uint32_t number) {
     struct sequence *o = m->plan.sequence;
     uint32_t object = object_of_barrier(cta, number);

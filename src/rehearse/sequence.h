@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The order of what synchronizes. A rehearsal in one order knows which other orders would be
- * different: where an operation on a barrier came in a phase of which it did not have to know the
- * beginning, or where a thread saw the end of a phase, and the next end did not have to wait for
- * it. Then the two can be taken in the other order, by holding one of them until the other is
- * done. */
+ * The order of synchronizing operations. A rehearsal in one order finds out which other orders
+ * would differ: an operation on a barrier came in a phase whose start its warp did not have to
+ * know, or a thread saw the end of a phase, and the next end did not have to wait for that. The
+ * two can then be exchanged by holding one of them until the other has happened. */
 #ifndef REHEARSE_SEQUENCE_H
 #define REHEARSE_SEQUENCE_H
 
@@ -11,13 +10,13 @@
 
 /* Something that a warp does, or that completes later. */
 struct deed {
-    uint32_t warp;  /* in the cluster: who did it, or started it */
-    uint32_t index; /* from 1, of those that the warp did, or started */
-    bool completes; /* it was started, and completes */
-    bool arrives;   /* at the mbarrier that it concerns */
+    uint32_t warp;  /* in the cluster: the warp that did it, or started it */
+    uint32_t index; /* from 1, among those that the warp did, or started */
+    bool completes; /* it completes, after it was started */
+    bool arrives;   /* it arrives at the mbarrier in question */
 };
 
-/* `later` does not happen until `first` has. */
+/* `later` does not happen before `first` has happened. */
 struct hold {
     struct deed first, later;
     bool met;
@@ -30,40 +29,43 @@ struct holds {
     uint32_t count;
 };
 
-/* `records`: finds out which orders are different. */
+/* With `records`, finds out which other orders differ. */
 struct sequence *sequence_make(struct machine *m, const struct holds *holds, bool records);
-/* "w0.3-w2.5+c0.1-w2.4": what happens before what, where it would not by itself. false: the text
- * means nothing. */
+/* Reads "w0.3-w2.5+c0.1-w2.4": what happens before what, where it would not by default. Returns
+ * false if the text is not valid. */
 bool sequence_read(const char *text, struct holds *holds);
 const char *sequence_text(struct arena *arena, const struct holds *holds);
 
-/* What could be in another order, as holds; the same for each order in which all operations come in
- * the same phases: signature. */
+/* sequence_choices returns what could happen in another order, as holds; sequence_signature is the
+ * same for each order in which all operations come in the same phases. */
 const struct list *sequence_choices(const struct sequence *order); /* struct hold */
 uint64_t sequence_signature(const struct sequence *order);
 
-/* ---- what the machine says ---- */
+/* ---- called by the machine ---- */
 
-/* A warp is about to run events. false: it has to wait for its turn, as its lanes now do. */
+/* Called when a warp is about to execute events. Returns false if it has to wait for its turn; its
+ * lanes then wait. */
 bool sequence_begin(struct machine *m, struct warp *w, uint32_t lanes);
 void sequence_end(struct machine *m, struct warp *w);
-/* Threads of the warp end. */
+/* Called when threads of the warp exit. */
 void sequence_leave(struct machine *m, const struct warp *w);
-/* Something that was started completes. */
+/* Called when something that was started completes. */
 bool sequence_may_complete(const struct machine *m, const struct agent *a);
 void sequence_begin_completion(struct machine *m, const struct agent *a);
 void sequence_end_completion(struct machine *m, struct agent *a);
 void sequence_start(struct machine *m, const struct warp *w, struct agent *a);
-/* The current operation counts for the phase of an mbarrier, ends it, or has seen its end. */
+/* The current operation counts for the phase of an mbarrier, completes it, or has seen it
+ * complete. */
 void sequence_touch(struct machine *m, uint32_t barrier, uint32_t phase, bool arrives);
-/* It has raised the bytes that the phase waits for. */
+/* The current operation has raised the bytes that the phase waits for. */
 void sequence_expect(struct machine *m, uint32_t barrier);
 void sequence_over(struct machine *m, uint32_t barrier);
 void sequence_pass(struct machine *m, uint32_t barrier, uint32_t phase);
-/* The same of barriers of the CTA, and of the cluster if `number` is NAMED_BARRIERS. */
+/* Does the same for barriers of the CTA, or of the cluster if `number` is NAMED_BARRIERS. */
 void sequence_meet(struct machine *m, uint32_t cta, uint32_t number, bool waits);
 void sequence_open(struct machine *m, uint32_t cta, uint32_t number);
-/* Nothing else moves: what waits for its turn goes on. false: nothing does. */
+/* Called when nothing else can run: resumes what waits for its turn. Returns false if nothing
+ * does. */
 bool sequence_release(struct machine *m);
 
 #endif

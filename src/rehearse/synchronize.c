@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What instructions do to barriers and to what runs asynchronously.
- * Manual: mbarrier; barrier; barrier.cluster; Asynchronous copy; tcgen05; setmaxnreg. */
+ * The effects of instructions on barriers and asynchronous operations. Manual: mbarrier;
+ * barrier; barrier.cluster; Asynchronous copy; tcgen05; setmaxnreg. */
 #include "rehearse/sequence.h"
 #include "rehearse/trace.h"
 #include "rehearse/race.h"
@@ -66,7 +66,7 @@ static void arrive(struct machine *m, struct mbarrier *b, int64_t count, uint32_
     settle_phase(m, b);
 }
 
-/* The mbarrier of a lane; NULL: a finding says why. */
+/* Returns the mbarrier of a lane. If it returns NULL, a finding says why. */
 static struct mbarrier *mbarrier_of(const struct running *r, unsigned lane) {
     uint32_t cta, offset;
     if (!shared_of(r, lane, ARGUMENT_BARRIER, &cta, &offset)) {
@@ -112,14 +112,14 @@ static uint32_t invalidate(const struct running *r) {
     return r->lanes;
 }
 
-/* The CTAs of a mask, or the one of the barrier. */
+/* Returns the CTAs of a mask, or the CTA of the barrier. */
 static uint32_t ctas_named(const struct running *r, unsigned lane, uint32_t cta) {
     int64_t mask;
     if (!has_flag(r, ARGUMENT_MULTICAST) || !given_argument(r, ARGUMENT_MASK)) return 1u << cta;
     return number_in_lane(r, lane, ARGUMENT_MASK, 0, &mask) ? (uint32_t)mask : 1u << cta;
 }
 
-/* Bytes that a phase waits for, or that have come (sign -1). */
+/* Adds bytes that a phase waits for, or that have arrived (sign -1). */
 static uint32_t expect(const struct running *r, int sign) {
     for (unsigned l = 0; l < LANES; l++) {
         int64_t bytes;
@@ -154,7 +154,8 @@ static uint32_t arrive_lanes(const struct running *r) {
     return r->m->finding ? 0 : r->lanes;
 }
 
-/* Is the phase over that a lane asks about? *phase: how many must be over then. */
+/* Returns true if the phase that a lane tests is complete. Sets *phase to the number of phases that
+ * must be complete. */
 static bool is_over(const struct running *r, unsigned l, const struct mbarrier *b, bool *known,
                     uint32_t *phase) {
     int64_t asked;
@@ -167,8 +168,9 @@ static bool is_over(const struct running *r, unsigned l, const struct mbarrier *
     return (b->phase & 1) != (asked & 1);
 }
 
-/* `mbarrier.try_wait` waits for a while only. So that code which does not look at its result shows,
- * the first tests of each op that come too early say so, and with a seed some others. */
+/* `mbarrier.try_wait` waits only for a limited time. To find code that ignores its result, the
+ * first tests of each op that come too early return false and, with a seed, also some later
+ * ones. */
 static bool gives_up_early(const struct running *r) {
     uint8_t *early = &r->m->sync.early_tests[r->pc];
     if (!has_flag(r, ARGUMENT_TRY)) return false;
@@ -176,7 +178,7 @@ static bool gives_up_early(const struct running *r) {
     return r->m->launch->seed && machine_random(r->m, 8) == 0;
 }
 
-/* A test that fails is repeated when the barrier has changed, or when nothing else goes on. */
+/* A failed test is repeated when the barrier has changed, or when nothing else can run. */
 static uint32_t test_phase(const struct running *r) {
     uint32_t late = 0;
     for (unsigned l = 0; l < LANES; l++) {
@@ -210,7 +212,7 @@ static uint32_t test_phase(const struct running *r) {
     return 0;
 }
 
-/* ---- what completes later ---- */
+/* ---- asynchronous operations ---- */
 
 /* Returns the operation whose accesses may race. */
 static uint32_t start_agent(const struct running *r, unsigned lane, uint8_t kind,
@@ -225,7 +227,7 @@ static uint32_t start_agent(const struct running *r, unsigned lane, uint8_t kind
     return a->operation;
 }
 
-/* The bytes of copies to an mbarrier that are under way. */
+/* Returns the bytes of copies to an mbarrier that are in progress. */
 static int64_t bytes_under_way(const struct machine *m, const struct mbarrier *b) {
     int64_t bytes = 0;
     for (uint32_t i = m->sync.agents_done; i < m->sync.agents.count; i++) {
@@ -235,7 +237,7 @@ static int64_t bytes_under_way(const struct machine *m, const struct mbarrier *b
     return bytes;
 }
 
-/* Copies through a map that is not known have the bytes that the last of them and all others leave
+/* Copies through an unknown map have the bytes that the last of them and all others leave
  * missing. */
 static void complete_bytes(struct machine *m, struct mbarrier *b, int64_t bytes) {
     m->sync.unsized |= !bytes;
@@ -288,7 +290,7 @@ bool complete_next(struct machine *m, bool idle) {
     return true;
 }
 
-/* A copy into shared memory whose bytes an mbarrier counts, in each CTA that it goes to. */
+/* Handles a copy into shared memory whose bytes an mbarrier counts, in each destination CTA. */
 static uint32_t copy_in(const struct running *r) {
     for (unsigned l = 0; l < LANES; l++) {
         uint32_t cta, offset, to, at, from, source;
@@ -348,7 +350,7 @@ static uint32_t arrive_later(const struct running *r, bool in_each_cta) {
 
 /* ---- barriers of the CTA ---- */
 
-/* Threads that waited go on behind the instruction. */
+/* Lets threads that waited continue after the instruction. */
 static void release(struct machine *m, uint32_t cta, uint8_t kind, uint32_t object) {
     for (uint32_t i = 0; i < m->warp_count; i++)
         for (unsigned l = 0; m->warps[i].cta == cta && l < LANES; l++) {
@@ -401,7 +403,7 @@ static uint32_t meet_barrier(const struct running *r, bool waits) {
     if (r->m->plan.sequence) sequence_meet(r->m, r->w->cta, (uint32_t)id, waits);
     bool last = b->arrived == b->expected;
     if (last) settle_barrier(r->m, r->w->cta, (uint32_t)id);
-    /* Those that waited, these among them, already stand behind the instruction. */
+    /* Those that waited, including these, already point to the next instruction. */
     return waits ? 0 : r->lanes;
 }
 
@@ -526,7 +528,7 @@ static uint32_t deallocate(const struct running *r) {
     return r->lanes;
 }
 
-/* The pool has what the CTA was given at its launch and has not got now. */
+/* The pool contains what the CTA was given at launch and does not use now. */
 static uint32_t change_registers(const struct running *r) {
     struct cta *c = &r->m->ctas[r->w->cta];
     int64_t count;
@@ -544,9 +546,9 @@ static uint32_t change_registers(const struct running *r) {
     return r->lanes;
 }
 
-/* ---- all ---- */
+/* ---- all events ---- */
 
-/* What changes memory in a way that is not followed. */
+/* Handles changes of memory that are not tracked. */
 static uint32_t change_memory(const struct running *r) {
     uint32_t cta, offset;
     for (unsigned l = 0; l < LANES; l++)
@@ -556,7 +558,7 @@ static uint32_t change_memory(const struct running *r) {
     return r->lanes;
 }
 
-/* What runs asynchronously, and no mbarrier hears of it. */
+/* Handles asynchronous operations that no mbarrier tracks. */
 static uint32_t issue_untracked(const struct running *r) {
     int64_t bytes = 0;
     if (!r->m->trace) return r->lanes;

@@ -1,39 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Logical time and the moments that a listener hears: see trace.h. */
+ * Logical time, and the moments that a listener receives: see trace.h. */
 #include "rehearse/trace.h"
 
-enum { LATENCY = 32 /* of what completes later, in instructions of a warp */ };
+enum { LATENCY = 32 /* latency of what completes later, in instructions of a warp */ };
 
-/* What a warp waits for, as far as others must come: its own lanes do not count. */
+/* What a warp waits for, as far as it depends on others: its own lanes do not count. */
 struct warp_trace {
     uint64_t clock; /* when its lanes were resumed */
-    uint64_t begin; /* steps of the machine then */
+    uint64_t begin; /* steps of the machine at that time */
     struct waiting wait;
-    uint32_t lanes, resumed; /* lanes that wait; those that run */
-    uint64_t since;          /* when they began to */
+    uint32_t lanes, resumed; /* waiting lanes; running lanes */
+    uint64_t since;          /* when they started to wait */
     bool waits;
-    bool doubts; /* the last test was answered before the phase was over: it may be repeated */
+    bool doubts; /* the last test returned before the phase was complete: it may be repeated */
     uint64_t doubted;
 };
 
 struct mbarrier_trace {
     const char *name;
-    uint64_t latest, over; /* contribution; phase */
-    uint64_t complete;     /* the latest of what completes later */
-    uint64_t begun;        /* the phase */
+    uint64_t latest, over; /* time of the last contribution; time of the phase */
+    uint64_t complete;     /* the latest completion */
+    uint64_t begun;        /* start of the phase */
 };
 
 struct barrier_trace {
-    uint64_t latest, opened; /* arrival; when all had come */
+    uint64_t latest, opened; /* time of the last arrival; time when all had arrived */
 };
 
 struct trace {
     struct warp_trace *warps;
     struct list mbarriers;          /* struct mbarrier_trace */
-    struct barrier_trace *barriers; /* of each CTA and number */
+    struct barrier_trace *barriers; /* for each CTA and number */
     struct barrier_trace cluster;
     uint32_t operations;
-    ptxc_moment held; /* not told yet: the next lane may do the same */
+    ptxc_moment held; /* not reported yet, because the next lane may do the same */
     bool holds;
 };
 
@@ -46,7 +46,7 @@ struct trace *trace_make(struct machine *m) {
     return t;
 }
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
 static void flush_moment(struct machine *m) {
     if (m->trace->holds) m->launch->trace(m->launch->trace_user, &m->trace->held);
@@ -145,7 +145,7 @@ static void describe_wait(struct machine *m, const struct warp *w, const struct 
     x->amount = wait->needed;
 }
 
-/* When what a warp waits for was there. */
+/* Returns the time at which what a warp waits for happened. */
 static uint64_t time_of(struct machine *m, const struct warp *w, const struct waiting *wait) {
     if (wait->kind == WAIT_PHASE) return mbarrier_trace_of(m, wait->object)->over;
     if (wait->kind == WAIT_BARRIER)
@@ -165,7 +165,7 @@ static void begin_wait(struct machine *m, const struct warp *w, uint32_t pc, uin
     t->waits = true;
 }
 
-/* Lanes that waited have gone on. */
+/* Lanes that waited have continued. */
 static void end_wait(struct machine *m, const struct warp *w, uint32_t pc) {
     struct warp_trace *t = trace_of(m, w);
     if (!t->waits || !(t->lanes & t->resumed)) return;
@@ -215,8 +215,8 @@ void trace_pause(struct machine *m, const struct warp *w, uint32_t lanes) {
     begin_wait(m, w, w->pc[first], waiting, &w->waits[first]);
 }
 
-/* The clock goes on to when something was there that the warp has not had to wait for: other
- * warps had their turns first. */
+/* Advances the clock to an event that the warp did not have to wait for only because other warps
+ * had their turns first. */
 static void wait_until(struct machine *m, const struct warp *w, uint32_t pc, uint32_t lanes,
                        const struct waiting *wait) {
     uint64_t ready = time_of(m, w, wait);
@@ -289,7 +289,7 @@ void trace_pass(struct machine *m, const struct warp *w, uint32_t pc, unsigned l
                &(struct waiting){.kind = WAIT_PHASE, .object = barrier, .phase = b->phase});
 }
 
-/* ---- what completes later ---- */
+/* ---- asynchronous operations ---- */
 
 static ptxc_unit unit_of(uint8_t event) {
     switch ((enum isa_event_kind)event) {

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Tells a caller what happens during a rehearsal, in logical time. A warp has a clock that counts
- * its instructions; where it waits, the clock goes on to when what it waits for is there. Machines
- * without a listener have no trace, and then none of these functions is called. */
+ * Reports what happens during a rehearsal, in logical time. A warp has a clock that counts its
+ * instructions; when it waits, the clock advances to the event that it waits for. Machines
+ * without a listener have no trace and do not call these functions. */
 #ifndef REHEARSE_TRACE_H
 #define REHEARSE_TRACE_H
 
 #include "rehearse/machine.h"
 
 struct trace *trace_make(struct machine *m);
-/* Tells what has not been told yet. */
+/* Reports what has not been reported yet. */
 void trace_finish(struct machine *m);
 
 /* ---- a warp ---- */
 
-/* Lanes of a warp begin to run. */
+/* Lanes of a warp start to run. */
 void trace_resume(struct machine *m, const struct warp *w, uint32_t lanes);
-/* They have run to where they wait, or to the end of a block. */
+/* They have run until they wait, or to the end of a block. */
 void trace_pause(struct machine *m, const struct warp *w, uint32_t lanes);
 void trace_end(struct machine *m, const struct warp *w, uint32_t lanes);
 /* An operation without an mbarrier has been started. */
@@ -30,12 +30,12 @@ void trace_arrive(struct machine *m, const struct warp *w, uint32_t pc, unsigned
                   uint32_t barrier, int64_t count);
 void trace_expect(struct machine *m, const struct warp *w, uint32_t pc, unsigned lane,
                   uint32_t barrier, int64_t bytes);
-/* A phase is over; it is no longer that of the mbarrier. */
+/* A phase is complete and no longer the current one of the mbarrier. */
 void trace_phase(struct machine *m, uint32_t barrier);
-/* A thread has seen that a phase is over. */
+/* A thread has seen that a phase is complete. */
 void trace_pass(struct machine *m, const struct warp *w, uint32_t pc, unsigned lane,
                 uint32_t barrier);
-/* Something has been started that completes later; *a has its number and its time from now on. */
+/* Something has been started that completes later; sets its number and its time in *a. */
 void trace_start(struct machine *m, const struct warp *w, unsigned lane, struct agent *a,
                  uint8_t event);
 void trace_complete(struct machine *m, const struct agent *a);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Branches that depend on data. Where both ways meet again, and neither does anything that other
- * threads see, what they write is unknown from there on, and the rehearsal goes on. */
+ * Branches that depend on data. If both paths meet again, and neither does anything that other
+ * threads can see, everything they write is unknown from there on, and the rehearsal continues. */
 #include "rehearse/machine.h"
 #include <string.h>
 
-/* What lies between a branch and where its ways meet. */
+/* The blocks between a branch and the point where its paths meet. */
 struct region {
-    bool silent;       /* nothing in it is seen by others */
-    bool stores;       /* ... but memory is written */
+    bool silent;       /* nothing in it is visible to others */
+    bool stores;       /* it writes memory */
     uint32_t *written; /* registers */
     uint32_t count;
 };
 
-/* Loads and stores alone are events that only change what is known. */
+/* Of all events, only loads and stores just change what is known. */
 static bool is_silent(const struct machine *m, const struct op *op) {
     if (op->does == DOES_LOAD || op->does == DOES_STORE) return true;
     if (op->does == DOES_RETURN || op->does == DOES_CALL) return false;
@@ -46,7 +46,7 @@ static void add_op(struct machine *m, struct region *r, uint32_t pc, uint8_t *se
     }
 }
 
-/* All blocks that can be reached from a block before `end`. */
+/* Adds all blocks that are reachable from a block before `end`. */
 static void add_blocks(struct machine *m, struct region *r, uint32_t from, uint32_t end) {
     const struct flow_function *f = m->program->f;
     uint32_t *stack = arena_alloc(m->arena, f->block_count * sizeof *stack), depth = 0;

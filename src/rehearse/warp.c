@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
- * How the threads of a warp take turns. Threads at one instruction run it together. Where they part
- * at a branch, those that come first to where the ways meet wait for the others, as the hardware
- * has it; they go on alone only if nothing else can run. */
+ * Scheduling of the threads of a warp. Threads at the same instruction execute it together. If
+ * they diverge at a branch, those that first reach the point where the paths meet wait for the
+ * others, as in the hardware; they continue alone only if nothing else can run. */
 #include "rehearse/sequence.h"
 #include "rehearse/trace.h"
 
 /* ---- joins ---- */
 
-/* The innermost join that a lane has entered; NULL: none. */
+/* Returns the innermost join that a lane has entered, or NULL. */
 static struct join *join_of(struct warp *w, unsigned lane) {
     for (uint32_t i = w->join_count; i-- > 0;)
         if (w->joins[i].lanes >> lane & 1) return &w->joins[i];
@@ -19,7 +19,7 @@ static void remove_join(struct warp *w, struct join *j) {
     w->join_count--;
 }
 
-/* Have all come? Then they go on together, and may be at another join at once. */
+/* If all have arrived, they continue together, and may immediately be at another join. */
 static bool complete_join(struct warp *w) {
     for (uint32_t i = w->join_count; i-- > 0;) {
         struct join *j = &w->joins[i];
@@ -42,7 +42,7 @@ static unsigned first_lane(uint32_t lanes) {
     return l;
 }
 
-/* Lanes of the group that are where they must wait for others. */
+/* Makes lanes of the group wait where they must wait for others. */
 static bool arrive_at_join(struct warp *w, uint32_t pc, uint32_t group) {
     bool waits = false;
     for (unsigned l = 0; l < LANES; l++) {
@@ -52,7 +52,7 @@ static bool arrive_at_join(struct warp *w, uint32_t pc, uint32_t group) {
         waits = true;
     }
     while (waits && complete_join(w)) {
-        /* Those that go on may be at an outer join. */
+        /* Those that continue may be at an outer join. */
         for (unsigned l = 0; l < LANES; l++) {
             const struct join *j = group >> l & 1 ? join_of(w, l) : NULL;
             if (j && j->at == w->pc[l]) w->waits[l].kind = WAIT_JOIN;
@@ -101,7 +101,8 @@ static void end_threads(struct machine *m, struct warp *w, uint32_t lanes) {
     leave_barriers(m, w);
 }
 
-/* The lanes for which the guard holds; *unknown: those for which nobody knows. */
+/* Returns the lanes for which the guard holds, and sets *unknown to those for which it is
+ * unknown. */
 static uint32_t lanes_let(const struct warp *w, const struct op *op, uint32_t group,
                           uint32_t *unknown) {
     *unknown = 0;
@@ -131,7 +132,7 @@ static void branch(struct machine *m, struct warp *w, uint32_t pc, uint32_t grou
     set_pc(w, group & ~taken & ~unknown, pc + 1);
 }
 
-/* Each lane goes to the label that its index says. */
+/* Moves each lane to the label that its index selects. */
 static void jump(struct machine *m, struct warp *w, uint32_t pc, uint32_t group) {
     const struct op *op = &m->program->ops[pc];
     const struct flow_function *f = m->program->f;
@@ -153,7 +154,7 @@ static void jump(struct machine *m, struct warp *w, uint32_t pc, uint32_t group)
 
 /* ---- turns ---- */
 
-/* The lanes that are at the lowest instruction where some can run. */
+/* Returns the lanes at the lowest instruction at which some can run. */
 static uint32_t choose_lanes(const struct warp *w, uint32_t *pc) {
     uint32_t group = 0;
     *pc = NO_OP;
@@ -163,20 +164,20 @@ static uint32_t choose_lanes(const struct warp *w, uint32_t *pc) {
         *pc = w->pc[l];
         group |= 1u << l;
     }
-    /* Those that wait here for others of the warp may have waited for these. */
+    /* Lanes that wait here for others of the warp may have waited for these. */
     for (unsigned l = 0; group && l < LANES; l++)
         if (w->live >> l & 1 && w->waits[l].kind == WAIT_WARP && w->pc[l] == *pc) group |= 1u << l;
     return group;
 }
 
-/* Does it matter to other threads whether the instruction is run? Traps are not: a kernel that
- * traps is not to be rehearsed. */
+/* Returns true if it matters to other threads whether the instruction is executed. Traps do not: a
+ * kernel that traps cannot be rehearsed. */
 static bool must_know_guard(const struct op *op) {
     if (op->does == DOES_LOAD || op->does == DOES_STORE || op->does == DOES_TRAP) return false;
     return op->happenings || op->calls_inside || op->does == DOES_RETURN;
 }
 
-/* One instruction; returns the lanes that go on to the next one. */
+/* Executes one instruction. Returns the lanes that continue with the next one. */
 static uint32_t step(struct machine *m, struct warp *w, uint32_t pc, uint32_t group) {
     const struct op *op = &m->program->ops[pc];
     uint32_t unknown, lanes = lanes_let(w, op, group, &unknown);
@@ -191,7 +192,7 @@ static uint32_t step(struct machine *m, struct warp *w, uint32_t pc, uint32_t gr
         if (way == WAY_TAKEN) lanes |= unknown;
         unknown = 0;
     }
-    /* Nobody knows whether it is done. */
+    /* It is unknown whether it is executed. */
     if (unknown) forget_results(m, w, pc, unknown);
     if (op->does == DOES_RETURN) {
         end_threads(m, w, lanes);
@@ -208,7 +209,7 @@ static uint32_t step(struct machine *m, struct warp *w, uint32_t pc, uint32_t gr
     return lanes ? (group & ~lanes) | execute(m, w, pc, lanes) : group;
 }
 
-/* Runs the lanes to the end of a block at most. Returns how many steps that took. */
+/* Runs the lanes at most to the end of a block. Returns the number of steps. */
 static uint32_t run_group(struct machine *m, struct warp *w, uint32_t pc, uint32_t group) {
     const struct flow_block *b = &m->program->f->blocks[m->program->f->block_of[pc]];
     uint32_t begin = pc;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
- * From the arguments of a launch to the bytes of parameters: see arguments.h.
- * Manual: Kernel Function Parameters. */
+ * Converts the arguments of a launch to the bytes of parameters: see arguments.h. Manual: Kernel
+ * Function Parameters. */
 #include "rehearse/launch/arguments.h"
 #include "rehearse/launch/refuse.h"
 #include <string.h>
 
 enum { MAP_BYTES = 128 };
 
-/* Where an argument goes in the space of parameters. */
+/* Where an argument is stored in the parameter space. */
 struct room {
     uint64_t at, size;
 };
@@ -31,7 +31,8 @@ static bool put_map(struct bytes *b, uint64_t at, const ptxc_tensormap *map) {
     return true;
 }
 
-/* Writes the i-th argument of the launch, for the parameter `name`. Returns why it cannot. */
+/* Writes the i-th argument of the launch for the parameter `name`. Returns NULL, or why that is not
+ * possible. */
 static const char *put_argument(struct machine *m, uint32_t i, struct room to, struct text name) {
     const ptxc_launch_param *p = &m->launch->params[i];
     struct bytes *params = &m->memory.params;
@@ -65,7 +66,7 @@ static const char *put_argument(struct machine *m, uint32_t i, struct room to, s
     return "";
 }
 
-/* ---- which is which ---- */
+/* ---- matching parameters ---- */
 
 static uint32_t count_parameters(const struct flow_function *f) {
     uint32_t count = 0;
@@ -74,8 +75,7 @@ static uint32_t count_parameters(const struct flow_function *f) {
     return count;
 }
 
-/* The variable of a name, or the one of a number among the parameters; its count if there is none.
- */
+/* Returns the index of the parameter with this name or number, or the number of parameters. */
 static uint32_t find_parameter(const struct flow_function *f, const char *name, uint32_t number) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < f->variables.count; i++) {
@@ -92,7 +92,7 @@ static struct text name_of_variable(const struct flow_function *f, uint32_t vari
     return text_at(f->in->text, v->name);
 }
 
-/* Its number among the parameters. */
+/* Returns its number among the parameters. */
 static uint32_t number_of_parameter(const struct flow_function *f, uint32_t variable) {
     uint32_t number = 0;
     for (uint32_t i = 0; i < variable; i++)
@@ -115,7 +115,7 @@ static const char *put_one(struct machine *m, uint32_t i, uint32_t variable, uin
     return put_argument(m, i, (struct room){at + p->offset, size - p->offset}, name);
 }
 
-/* ---- what is missing ---- */
+/* ---- missing parameters ---- */
 
 static const char *no_such_parameter(const struct machine *m, struct text name) {
     const struct flow_function *f = m->program->f;
@@ -127,7 +127,7 @@ static const char *no_such_parameter(const struct machine *m, struct text name) 
     return phrase_near_parameter(m->arena, name, near.best).start;
 }
 
-/* The first parameter that is not given, and how many there are. */
+/* Describes the first parameter without an argument, and the number of such parameters. */
 static const char *missing_parameter(const struct machine *m, const uint8_t *is_given,
                                      uint32_t wanted) {
     const struct flow_function *f = m->program->f;

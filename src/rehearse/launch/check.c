@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Rehearsals in a plain check, of every kernel whose block is given by a directive: what goes wrong
- * for two assumed launches, at the same place, is reported. */
+ * Rehearsals as part of an ordinary check, for every kernel whose block size a directive
+ * specifies. What goes wrong at the same place with two assumed launches is reported. */
 #include "rehearse/launch/infer.h"
 #include "rehearse/launch/rehearse.h"
 
 enum { STEPS_OF_A_CHECK = 200000 };
 
-/* Pairs of numbers that parameters are; the second pair where the first takes too long. */
+/* Pairs of numbers for parameters. The second pair is used if the first one takes too long. */
 static const uint16_t pairs[][2] = {{128, 256}, {4, 8}};
 enum { PAIRS = 2 };
 
@@ -26,7 +26,7 @@ static bool is_wrong(ptxc_outcome outcome) {
     return outcome != PTXC_FINISHED && outcome != PTXC_UNDECIDED && outcome != PTXC_LIMIT;
 }
 
-/* The place of what is wrong with another number; NO_OP: nothing is. */
+/* Rehearses with another number. Returns the op of the problem if it occurs again, or NO_OP. */
 static uint32_t confirm(const struct program *p, uint64_t number, ptxc_outcome outcome) {
     struct arena_mark mark = arena_mark(p->f->arena);
     struct machine m;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Which orders to rehearse: see explore.h. An order that was tried yields choices: things that
- * could come before others. Each is tried, and so on, breadth first. */
+ * Selects the orders to rehearse: see explore.h. Each rehearsed order yields choices: events
+ * that could come before others. Each choice is tried, and so on, breadth first. */
 #include "rehearse/launch/explore.h"
 
 struct search {
     const struct machine *from;
-    struct holds *queue;  /* of `most` orders */
-    uint64_t *signatures; /* of those that were rehearsed */
+    struct holds *queue;  /* room for `most` orders */
+    uint64_t *signatures; /* of the orders that were rehearsed */
     uint32_t most, count, tried, signature_count;
     bool dropped; /* there were more orders than there is room for */
     uint64_t steps;
@@ -31,7 +31,7 @@ static bool is_same_order(const struct holds *a, const struct holds *b) {
     return true;
 }
 
-/* Both cannot be: each would come before the other. */
+/* Both would be contradictory, because each would come before the other. */
 static bool excludes(const struct holds *all, const struct hold *h) {
     struct hold other = {h->later, h->first, false};
     return has_hold(all, &other);
@@ -50,7 +50,7 @@ static void add_order(struct search *s, const struct holds *base, const struct h
     s->queue[s->count++] = next;
 }
 
-/* false: an order that is the same has been rehearsed. */
+/* Returns false if an equivalent order has been rehearsed. */
 static bool is_new(struct search *s, uint64_t signature) {
     for (uint32_t i = 0; i < s->signature_count; i++)
         if (s->signatures[i] == signature) return false;
@@ -62,7 +62,7 @@ static bool has_gone_wrong(const struct machine *m) {
     return m->finding && m->finding->outcome != PTXC_UNDECIDED && m->finding->outcome != PTXC_LIMIT;
 }
 
-/* Rehearses once. Returns whether something is wrong. */
+/* Rehearses once. Returns true if something is wrong. */
 static bool try_order(struct search *s, const struct holds *holds, uint64_t seed) {
     struct arena_mark mark = arena_mark(s->from->arena);
     struct machine m = *s->from;
@@ -94,7 +94,7 @@ struct exploration explore(const struct machine *from, uint32_t most) {
     bool wrong = false;
     s.queue = arena_zalloc(from->arena, most * sizeof *s.queue);
     s.signatures = arena_zalloc(from->arena, most * sizeof *s.signatures);
-    /* Some of the budget is left for random orders if not all others fit in. */
+    /* Some of the budget is reserved for random orders if not all others fit. */
     for (uint32_t i = 0; i < s.count && !wrong && s.steps < from->launch->max_steps; i++) {
         if (s.dropped && i >= most - most / 4) break;
         wrong = try_order(&s, &s.queue[i], 0);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a launch leaves out and a rehearsal assumes: the size of a CTA by what instructions compare
- * and count, parameters by what they are used for. */
+ * What a rehearsal assumes about a launch: the size of a CTA from what instructions compare and
+ * count, parameters from their uses. */
 #include "rehearse/launch/infer.h"
 #include <string.h>
 
 enum { MOST_PASSES = 8 };
 enum { DEFAULT_THREADS = 128, MOST_THREADS_OF_CTA = 1024, NOT_A_THREAD = 255 };
 
-/* ---- what registers are used for ---- */
+/* ---- uses of registers ---- */
 
 static const struct place *register_of(const struct program *p, const struct op *op, uint32_t k) {
     const struct rehearsed *o = k < op->operands ? program_operand(p, op, k) : NULL;
@@ -35,7 +35,7 @@ static void find_direct_uses(const struct program *p, const struct op *op, uint8
         add_use(p, op, 2, use, USED_AS_SHIFT);
 }
 
-/* From a result to what it is made of. false: nothing is new. */
+/* Propagates uses from a result to its sources. Returns false if nothing changes. */
 static bool spread_use(const struct program *p, const struct op *op, uint8_t *use) {
     const struct place *to = register_of(p, op, 0);
     if (!to || !program_operand(p, op, 0)->is_written || !use[to->id]) return false;
@@ -68,7 +68,7 @@ uint8_t *find_uses(const struct program *p) {
 
 /* ---- threads ---- */
 
-/* The numbers that registers hold which one `mov` sets; -1: others. */
+/* Returns the values of registers that a single `mov` sets, -1 for all others. */
 static int64_t *find_numbers(const struct program *p) {
     int64_t *number = arena_alloc(p->f->arena, (p->registers + 1) * sizeof *number);
     uint8_t *writes = arena_zalloc(p->f->arena, p->registers + 1);
@@ -98,7 +98,7 @@ static int64_t number_of_leaf(const struct place *leaf, const int64_t *numbers) 
     return leaf->kind == PLACE_REGISTER ? numbers[leaf->id] : -1;
 }
 
-/* What is known of a register: the number of the thread, shifted right by so much. */
+/* Tracks registers that hold the thread index, shifted right by some number of bits. */
 static bool follow_thread(const struct program *p, const struct op *op, uint8_t *shift) {
     const struct place *to = register_of(p, op, 0);
     const struct rehearsed *o = op->operands > 1 ? program_operand(p, op, 1) : NULL;
@@ -121,7 +121,7 @@ static bool follow_thread(const struct program *p, const struct op *op, uint8_t 
     return true;
 }
 
-/* Threads that a comparison with a number tells apart. */
+/* Returns how many threads a comparison with a number distinguishes. */
 static uint32_t threads_compared(const struct program *p, const struct op *op,
                                  const uint8_t *shift) {
     const struct place *a = register_of(p, op, 1);
@@ -135,7 +135,7 @@ static uint32_t threads_compared(const struct program *p, const struct op *op,
     return threads <= MOST_THREADS_OF_CTA ? (uint32_t)threads : 0;
 }
 
-/* Threads that the events of an instruction count. */
+/* Returns how many threads the events of an instruction count. */
 static uint32_t threads_counted(const struct program *p, const struct op *op,
                                 const int64_t *numbers) {
     uint32_t most = 0;

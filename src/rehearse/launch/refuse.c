@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a launch and a kernel must be: see refuse.h.
- * Manual: CUDA C++ Programming Guide, Compute Capabilities; Cluster Dimension Directives. */
+ * Requirements of launches and kernels: see refuse.h. Manual: CUDA C++ Programming Guide,
+ * Compute Capabilities; Cluster Dimension Directives. */
 #include "rehearse/launch/refuse.h"
 #include "base/distance.h"
 #include "flow/bounds.h"
 
 enum { MOST_LISTED = 16, LETTERS_OF_AN_EDIT = 3 };
 
-/* Of each dimension, in CUDA. */
+/* For each dimension, in CUDA. */
 static const uint32_t most_of_grid[3] = {INT32_MAX, UINT16_MAX, UINT16_MAX};
 static const uint32_t most_of_block[3] = {1024, 1024, 64};
 
@@ -32,7 +32,7 @@ static const char *size_above(struct arena *arena, struct text what, uint64_t va
     return phrase_size_above(arena, what, (int64_t)value, (int64_t)most).start;
 }
 
-/* "block.y" */
+/* Returns a name such as "block.y". */
 static struct text name_dimension(struct arena *arena, enum phrase_id of, int i) {
     struct text_builder out = build_in_arena(arena);
     build_text(&out, phrase(of));
@@ -123,7 +123,7 @@ static void add_kernel(struct kernels *k, struct text name, uint32_t head) {
     k->head = head;
 }
 
-/* 'a', 'b' and 'c' */
+/* Returns 'a', 'b' and 'c'. */
 static struct text list_kernels(struct arena *arena, const struct kernels *k) {
     struct text_builder out = build_in_arena(arena);
     for (uint32_t i = 0; i < k->count && i < MOST_LISTED; i++)

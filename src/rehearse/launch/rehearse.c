@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * From a launch to its outcome: see rehearse.h. */
+ * Runs a launch and determines its outcome: see rehearse.h. */
 #include "rehearse/launch/rehearse.h"
 #include "rehearse/machine.h"
 #include "rehearse/launch/explore.h"
@@ -10,7 +10,7 @@
 #include "rehearse/trace.h"
 #include <string.h>
 
-enum { TURN = 256 /* steps of a warp before the next one's turn */ };
+enum { TURN = 256 /* steps of a warp before its turn ends */ };
 
 /* ---- the machine ---- */
 
@@ -33,10 +33,11 @@ static void make_warp(struct machine *m, uint32_t i, uint32_t granted) {
     for (uint32_t r = 0; r < m->program->registers; r++) w->registers[r].origin = NO_OP;
 }
 
-/* Of each thread at the start; 0: setmaxnreg does nothing, because no directive bounds them. */
+/* Returns the registers of each thread at the start. 0 means that setmaxnreg has no effect, because
+ * no directive bounds them. */
 static uint32_t granted_registers(const struct machine *m) {
     struct flow_bounds b = flow_read_bounds(m->program->f);
-    /* They are given in units of 8. */
+    /* They are allocated in units of 8. */
     return flow_bounds_are_known(&b) ? (uint32_t)(flow_registers_at_entry(&b) + 7) / 8 * 8 : 0;
 }
 
@@ -71,7 +72,7 @@ static ptxc_status make_machine(struct machine *m, const char **refused) {
     return *refused ? PTXC_BAD_ARGUMENT : PTXC_OK;
 }
 
-/* ---- running ---- */
+/* ---- execution ---- */
 
 static bool all_ended(const struct machine *m) {
     for (uint32_t i = 0; i < m->cta_count; i++)
@@ -96,7 +97,7 @@ static bool part_warps(struct machine *m) {
     return any;
 }
 
-/* Tests of phases may answer that the phase is not over, and what comes then may be of help. */
+/* Lets tests of phases answer that the phase is not complete, which may allow progress. */
 static bool answer_tests(struct machine *m, uint64_t *progress) {
     bool any = false;
     if (m->progress == *progress) return false;
@@ -128,7 +129,7 @@ static void run_machine(struct machine *m) {
     }
 }
 
-/* What has been expected of the copies that are still under way. */
+/* Checks what was expected of the copies that are still in progress. */
 static void settle_rest(struct machine *m) {
     while (!m->finding && complete_next(m, true)) {}
     for (uint32_t i = 0; i < m->sync.mbarriers.count && !m->finding; i++) {
@@ -139,14 +140,14 @@ static void settle_rest(struct machine *m) {
     }
 }
 
-/* A race tells more than that the rest is not known; what hangs tells more than a race. */
+/* A race is more informative than an undecided rest, and a hang more than a race. */
 static ptxc_outcome outcome_of(const struct machine *m, uint32_t races) {
     bool ended = m->finding && m->finding->outcome != PTXC_UNDECIDED;
     if (races && !ended) return PTXC_RACE;
     return m->finding ? m->finding->outcome : PTXC_FINISHED;
 }
 
-/* Finds the order to report; false: the launch names one that is no order. */
+/* Finds the order to report. Returns false if the launch names an invalid order. */
 static bool choose_order(struct machine *m, ptxc_launch *launch, ptxc_rehearsal *result,
                          struct holds *holds) {
     *holds = (struct holds){.count = 0};

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A launch that is not given in full is tried with different sizes, numbers and branches, until a
- * rehearsal finishes: see infer.h. */
+ * Tries a launch that is not given completely with different sizes, numbers and branches, until
+ * a rehearsal finishes: see infer.h. */
 #include "rehearse/launch/infer.h"
 #include "rehearse/race.h"
 
 enum {
-    MOST_STEPS = 20 * 1000000, /* if the caller does not say */
+    MOST_STEPS = 20 * 1000000, /* if the caller does not limit it */
     STEPS_OF_A_TRY = 1000000,
     MOST_TRIES = 16
 };
@@ -53,7 +53,7 @@ uint8_t *find_said_ways(const struct program *p, const ptxc_launch *l, const cha
     return said;
 }
 
-/* ---- tries ---- */
+/* ---- trying variants ---- */
 
 struct tries {
     const struct program *p;
@@ -75,7 +75,7 @@ bool uses_cluster(const struct program *p) {
     return false;
 }
 
-/* The outcome, without a word about it. *branch: it ends at a guard. */
+/* Returns the outcome without reporting it. Sets *branch if it ends at a guard. */
 static ptxc_outcome try_variant(const struct tries *t, bool *branch) {
     struct arena *arena = t->p->f->arena;
     struct arena_mark mark = arena_mark(arena);
@@ -100,7 +100,7 @@ static void set_cluster(struct tries *t) {
     for (int i = 0; i < 3; i++) t->now.cluster[i] = all_clusters[t->cluster][i];
 }
 
-/* What to try after an outcome that is not good; false: nothing is left. */
+/* Selects the next variant after a bad outcome. Returns false if none is left. */
 static bool next_variant(struct tries *t, ptxc_outcome outcome, bool branch) {
     if (outcome == PTXC_LIMIT && t->number + 1 < NUMBERS) {
         t->now.number = all_numbers[++t->number];
@@ -139,7 +139,7 @@ struct variant choose_variant(const struct program *p, const ptxc_launch *from) 
     return first;
 }
 
-/* ---- doubt ---- */
+/* ---- doubtful findings ---- */
 
 static bool guesses_cluster(const struct machine *m, const ptxc_launch *from) {
     struct flow_bounds b = flow_read_bounds(m->program->f);

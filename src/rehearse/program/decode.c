@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * From the instructions of a function to ops: see program.h. */
+ * Decodes the instructions of a function into ops: see program.h. */
 #include "rehearse/program/program.h"
 #include <string.h>
 
@@ -68,7 +68,7 @@ static void change_place(struct place *p, const struct node *n) {
     if (n->kind == PTXC_OPERAND_NOT) p->negated = true;
 }
 
-/* Children come before their parents, so an offset or a sign changes the place before it. */
+/* Children come before their parents, so an offset or a sign changes the previous place. */
 static void add_node(struct decoder *d, uint32_t insn, uint32_t node) {
     const struct node *n = ast_node(d->p->f->in->ast, node);
     struct list *places = &d->places;
@@ -179,7 +179,7 @@ static void take_mode(const struct decoder *d, struct op *op, uint16_t word) {
     }
 }
 
-/* `.shared::cta` and the like are parts of their space. */
+/* `.shared::cta` and similar words are parts of their space. */
 static uint8_t space_of(const char *word, uint32_t length) {
     const char *part = memchr(word, ':', length);
     return (uint8_t)isa_space_find(word, part ? (uint32_t)(part - word) : length);
@@ -218,7 +218,7 @@ static void decode_target(struct decoder *d, struct op *op, uint32_t insn) {
     if (op->does == DOES_SWITCH) op->target = edges;
 }
 
-/* What a function outside of the module does is none of the kernel's synchronization. */
+/* What a function outside of the module does is not part of the kernel's synchronization. */
 static bool calls_inside(const struct flow_function *f, uint32_t insn) {
     const struct flow_input *in = f->in;
     uint32_t stmt = f->insns[insn].stmt;
@@ -251,7 +251,7 @@ static void decode(struct decoder *d, uint32_t insn) {
     decode_target(d, op, insn);
 }
 
-/* The records side by side. */
+/* Returns the records in contiguous memory. */
 static void *list_joined(struct arena *arena, const struct list *list) {
     size_t size = list->record_size;
     char *all = arena_alloc(arena, (list->count + 1) * size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What integer instructions compute: see integer.h. */
+ * Integer arithmetic: see integer.h. */
 #include "rehearse/program/integer.h"
 
 static uint64_t low_bits(unsigned width) {
@@ -8,14 +8,14 @@ static uint64_t low_bits(unsigned width) {
 static unsigned type_bits(uint8_t type) { return isa_types[type].width; }
 static bool is_signed_type(uint8_t type) { return isa_types[type].kind == TYPE_SINT; }
 
-/* A number, or bits that stand for one. */
+/* Returns true for numbers, and for bits that represent one. */
 static bool is_integer(uint8_t type) {
     return isa_types[type].kind <= TYPE_SINT && type_bits(type) <= 64;
 }
 
 uint64_t as_unsigned(uint8_t type, uint64_t bits) { return bits & low_bits(type_bits(type)); }
 
-/* A shift of bits that are a signed number: its sign moves in. */
+/* Shifts bits that are a signed number, which shifts in its sign. */
 static uint64_t shift_signed(uint64_t bits, unsigned by) {
     return bits >> 63 ? ~(~bits >> by) : bits >> by;
 }
@@ -25,14 +25,14 @@ int64_t as_signed(uint8_t type, uint64_t bits) {
     return unused >= 64 ? 0 : (int64_t)shift_signed(bits << unused, unused);
 }
 
-/* As the type reads it: with its sign, or without. */
+/* Extends the bits as the type reads them: with or without a sign. */
 static uint64_t extended(uint8_t type, uint64_t bits) {
     return is_signed_type(type) ? (uint64_t)as_signed(type, bits) : as_unsigned(type, bits);
 }
 
 /* ---- products ---- */
 
-/* Bits 64 and up of a product. */
+/* Returns bits 64 and up of a product. */
 static uint64_t high_of_64(uint64_t a, uint64_t b) {
     uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32;
     uint64_t middle = ah * bl + (al * bl >> 32), other = al * bh + (uint32_t)middle;
@@ -64,7 +64,7 @@ static uint64_t carryless(uint64_t a, uint64_t b, bool high) {
     return result;
 }
 
-/* ---- sums with a carry ---- */
+/* ---- sums with carry ---- */
 
 static uint64_t add_with(const struct op *op, uint64_t a, uint64_t b, bool in, bool *carry) {
     uint64_t mask = low_bits(type_bits(op->type)), sum = ((a & mask) + (b & mask) + in) & mask;
@@ -98,7 +98,7 @@ static unsigned count_ones(uint64_t v) {
     return n;
 }
 
-/* The position of the highest 1; -1: there is none. */
+/* Returns the position of the highest set bit, or -1. */
 static int top_bit(uint64_t v) {
     int n = -1;
     for (; v; v >>= 1) n++;
@@ -129,7 +129,7 @@ static uint64_t find_nth(uint64_t mask, uint64_t base, uint64_t offset) {
     return UINT32_MAX;
 }
 
-/* A position or a length: of 32 bits, the hardware takes the low 8, of 64 bits all of it. */
+/* Returns a position or a length: the hardware takes the low 8 of 32 bits, but all of 64 bits. */
 static uint64_t take_count(uint8_t type, uint64_t bits) {
     return type_bits(type) < 64 ? bits & 0xFF : (uint32_t)bits;
 }
@@ -179,7 +179,7 @@ static uint64_t logic_by_table(const uint64_t *s) {
     return r;
 }
 
-/* The selector that a mode of byte permutation stands for. */
+/* Returns the selector that a mode of byte permutation stands for. */
 static uint32_t selector(uint8_t mode, uint32_t control) {
     static const uint16_t of[6][4] = {
         {0x3210, 0x4321, 0x5432, 0x6543}, {0x5670, 0x6701, 0x7012, 0x0123},
@@ -272,7 +272,7 @@ static uint64_t dot(const struct op *op, const uint64_t *s, unsigned parts, bool
     return sum;
 }
 
-/* Several numbers in a register. */
+/* Returns true for several numbers in one register. */
 static bool is_packed_type(uint8_t type) {
     return isa_types[type].kind == TYPE_BITS && !isa_types[type].reg;
 }
@@ -373,7 +373,7 @@ bool integer_compute(const struct op *op, const uint64_t *s, bool *carry, uint64
         return true;
     }
     if (!is_integer(op->type) || is_packed_type(op->type)) {
-        /* Bits of predicates are combined as such. */
+        /* Predicates are combined as bits. */
         if (isa_types[op->type].kind != TYPE_PRED || !compute_bits(op, s, result)) return false;
         *result &= 1;
         return true;

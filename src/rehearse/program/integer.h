@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What integer instructions compute, for one thread. Manual: Integer Arithmetic Instructions,
+ * The results of integer instructions, for one thread. Manual: Integer Arithmetic Instructions,
  * Extended-Precision, Comparison and Selection, Logic and Shift, Data Movement and Conversion. */
 #ifndef REHEARSE_INTEGER_H
 #define REHEARSE_INTEGER_H
 
 #include "rehearse/program/program.h"
 
-/* `source` holds the operands that are read, each as its register does: the bits above its type are
- * whatever they are. *carry is the flag of the thread. false: the value is not known, because it is
- * no integer or the result is undefined. *result has more bits than the register takes. */
+/* `source` contains the operands that are read, each as in its register: the bits above its type
+ * are arbitrary. *carry is the flag of the thread. Returns false if the value is unknown, because
+ * it is not an integer or the result is undefined. *result may have more bits than the register. */
 bool integer_compute(const struct op *op, const uint64_t *source, bool *carry, uint64_t *result);
-/* The result of a comparison, with the predicate that it is combined with, if any. */
+/* Computes a comparison, combined with a predicate if there is one. */
 bool integer_compare(const struct op *op, const uint64_t *source, uint32_t sources, bool *result);
-/* What an access that changes memory writes, of what is there and the operands. */
+/* Computes what an access that changes memory writes, from the old value and the operands. */
 bool integer_change(const struct op *op, uint64_t old, const uint64_t *source, uint64_t *result);
-/* The same of a number as a value of a type: cut to its width, its sign extended. */
+/* Converts a number to a value of a type: truncates it to its width and sign-extends it. */
 int64_t as_signed(uint8_t type, uint64_t bits);
 uint64_t as_unsigned(uint8_t type, uint64_t bits);
 

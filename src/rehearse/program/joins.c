@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Where ways that parted come together again: of each block the nearest one that every way from it
- * to the end passes. After Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", on the
- * graph with its edges reversed. */
+ * Finds where diverged paths meet again: for each block, the nearest block on every path from it
+ * to the end. After Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", on the
+ * graph with reversed edges. */
 #include "rehearse/program/program.h"
 
 struct reverse {
     const struct flow_function *f;
-    uint32_t *first, *from; /* predecessors of each block; those of `end` are where threads end */
-    uint32_t *position; /* in reverse postorder from the end; NO_BLOCK: the end is not reached */
+    uint32_t *first, *from; /* predecessors of each block; those of `end` are where threads exit */
+    uint32_t *position;     /* in reverse postorder from the end; NO_BLOCK if the end is not
+                               reachable */
     uint32_t *order, count;
     uint32_t *nearest;
     uint32_t end;
 };
 
-/* Do threads end in the block? A trap is no end: where it is reached, nothing else matters. */
+/* Returns true if threads exit in the block. A trap does not count: if it is reached, nothing else
+ * matters. */
 static bool ends_threads(const struct flow_function *f, uint32_t block) {
     const struct flow_block *b = &f->blocks[block];
     return b->edges == b[1].edges && (b->first == b->end || !flow_does(f, b->end - 1, DOES_TRAP));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A kernel as the machine runs it: each instruction with the places that it reads and writes, what
- * it computes, its events, and where control goes. Made once, before the first step. */
+ * A kernel in the form that the machine executes: each instruction with the places that it reads
+ * and writes, what it computes, its events, and where control goes. Built once, before the first
+ * step. */
 #ifndef REHEARSE_PROGRAM_H
 #define REHEARSE_PROGRAM_H
 
@@ -9,11 +10,11 @@
 #define NO_OP UINT32_MAX
 
 enum place_kind {
-    PLACE_UNKNOWN, /* a floating-point constant, a part of a register: no value is known */
+    PLACE_UNKNOWN, /* a floating-point constant or a part of a register, whose value is unknown */
     PLACE_REGISTER,
     PLACE_SPECIAL, /* id: 4 * index + component */
     PLACE_NUMBER,
-    PLACE_VARIABLE, /* the address of one; id: of the function */
+    PLACE_VARIABLE, /* the address of one; id: the index in the function */
     PLACE_SINK
 };
 
@@ -21,11 +22,11 @@ enum place_kind {
 struct place {
     uint8_t kind;
     bool minus, negated;
-    uint32_t id;    /* of a register: its slot */
-    int64_t number; /* of a number; else what is added */
+    uint32_t id;    /* for a register, its slot */
+    int64_t number; /* the number, or what is added */
 };
 
-/* An operand, with all its leaves: the elements of a vector, both registers of a pair, the address
+/* An operand with all its leaves: the elements of a vector, both registers of a pair, the address
  * and the coordinates of a tensor. */
 struct rehearsed {
     uint32_t first, count;
@@ -35,10 +36,10 @@ struct rehearsed {
 /* An argument of an event. */
 struct argument {
     uint8_t what; /* enum isa_event_argument */
-    uint8_t name; /* enum isa_event_name, of an argument with names */
-    bool known;   /* `number` is */
+    uint8_t name; /* enum isa_event_name, for an argument with names */
+    bool known;   /* `number` is known */
     int64_t number;
-    uint32_t first, count; /* the places of its operand; 0: it has none */
+    uint32_t first, count; /* the places of its operand; 0 if it has none */
 };
 
 struct happening {
@@ -47,20 +48,20 @@ struct happening {
 };
 
 struct op {
-    uint8_t does, mode, also; /* mode, also: what further qualifiers say: enum op_mode */
+    uint8_t does, mode, also; /* mode, also: meaning of further qualifiers: enum op_mode */
     uint8_t type, from;       /* indexes into isa_types: of the result, of the sources */
     uint8_t space;            /* enum isa_space that a qualifier names */
     bool sets_carry, converged;
-    bool calls_inside;    /* a function with a body in the module, or nobody knows which */
+    bool calls_inside;    /* calls a function with a body in the module, or an unknown one */
     bool guarded, unless; /* the guard is a register; unless: @!p */
     uint32_t guard;
     uint32_t operand, operands; /* struct rehearsed */
     uint32_t happening, happenings;
-    uint32_t target; /* of a branch; of a switch the first of its edges */
+    uint32_t target; /* of a branch; for a switch, the first of its edges */
     uint32_t block;
 };
 
-/* What further qualifiers say: modes.def. */
+/* The meaning of further qualifiers: modes.def. */
 enum op_mode {
     MODE_NONE,
 #define MODE(name, word) MODE_##name,
@@ -71,16 +72,16 @@ enum op_mode {
 
 struct program {
     struct flow_function *f;
-    uint32_t *slot_of; /* of each register of the function that occurs, its number here */
-    uint8_t *width;    /* of each of these, in bits */
+    uint32_t *slot_of; /* for each register of the function that is used, its number here */
+    uint8_t *width;    /* for each of these, in bits */
     uint32_t registers;
     struct op *ops;
     uint32_t count;
-    struct place *places; /* each op runs in many lanes, so they lie side by side */
+    struct place *places; /* contiguous, because each op is executed in many lanes */
     struct rehearsed *operands;
     struct list happenings; /* struct happening */
     struct list arguments;  /* struct argument */
-    uint32_t *joins; /* of each block: the first op that all ways from it pass; NO_OP: none */
+    uint32_t *joins;        /* for each block: the first op that all paths from it pass, or NO_OP */
 };
 
 struct program program_make(struct flow_function *f, const struct flow_events *events);
@@ -94,7 +95,7 @@ static inline const struct rehearsed *program_operand(const struct program *p, c
                                                       uint32_t k) {
     return &p->operands[op->operand + k];
 }
-/* NULL: the event has no such argument. */
+/* Returns NULL if the event has no such argument. */
 static inline const struct argument *
 program_argument(const struct program *p, const struct happening *h, enum isa_event_argument what) {
     for (uint32_t i = 0; i < h->arguments; i++) {

@@ -8,7 +8,7 @@ void clocks_init(struct clocks *c, struct arena *arena, uint32_t size, uint64_t 
     c->most = (uint32_t)(most_bytes / (sizeof(struct clock) + size * sizeof(uint32_t)));
 }
 
-/* One owner has it, and its components are not set. */
+/* Returns a clock with one owner and uninitialized components. */
 static struct clock *new_clock(struct clocks *all) {
     struct clock *c = all->free;
     if (c) {
@@ -28,7 +28,7 @@ void clock_drop(struct clocks *all, struct clock *c) {
     all->free = c;
 }
 
-/* ---- clocks that say the same ---- */
+/* ---- equal clocks ---- */
 
 static uint32_t factor_of(uint32_t component) { return component * 0x9E3779B1u | 1; }
 
@@ -73,8 +73,8 @@ static void drop_joined(struct clocks *all, const struct clock_joined *j) {
     clock_drop(all, j->both);
 }
 
-/* The memo owns what it holds: another clock cannot take its place. Lanes join what they know and
- * what is fenced of it in turn, so two joins may share a place. */
+/* The memo owns its contents, so another clock cannot reuse their memory. Lanes alternately join
+ * what they know and the fenced part of it, so two joins may share a slot. */
 static struct clock *joined(struct clocks *all, struct clock *a, struct clock *b) {
     uint64_t mixed = (uintptr_t)a * 0x9E3779B97F4A7C15u ^ (uintptr_t)b * 0xC2B2AE3D27D4EB4Fu;
     struct clock_joined *memo = all->memo[(mixed >> 32) % CLOCK_MEMOS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What each thread knows: see order.h. */
+ * The knowledge of each thread: see order.h. */
 #include "rehearse/race/order.h"
 
 enum { MOST_BYTES = 192 * 1024 * 1024 };
@@ -28,7 +28,7 @@ static struct order_thread *thread_of(struct orders *o, uint32_t warp, uint32_t 
     return &o->threads[warp * ORDER_LANES + lane];
 }
 
-/* Lanes mostly know the same, so what was joined last need not be joined again. */
+/* Lanes usually know the same, so the clock that was just joined need not be joined again. */
 static void release_now(struct orders *o, uint32_t warp, uint32_t lanes, struct order *to,
                         struct order *last) {
     for (uint32_t l = 0; l < ORDER_LANES; l++) {
@@ -87,7 +87,7 @@ void order_complete(struct orders *o, uint32_t warp, uint32_t lanes, uint32_t co
             continue;
         }
         clock_drop(&o->clocks, before);
-        before = clock_share(*known); /* so that raising makes another clock */
+        before = clock_share(*known); /* so that raising creates another clock */
         clock_raise(&o->clocks, known, component, time);
         clock_unify(&o->clocks, known);
         after = *known;

@@ -48,7 +48,7 @@ static void add_record(struct shadow *s, uint32_t *head, const struct shadow_rec
     *head = i;
 }
 
-/* ---- what is known ---- */
+/* ---- queries ---- */
 
 static bool lanes_known(const struct clock *c, const struct shadow_record *r, uint32_t but) {
     uint32_t first = r->who * ORDER_LANES;
@@ -57,7 +57,7 @@ static bool lanes_known(const struct clock *c, const struct shadow_record *r, ui
     return true;
 }
 
-/* Is the earlier access among what the clock covers? `but`: lanes that are not asked about. */
+/* Returns true if the clock covers the earlier access. `but` are lanes to ignore. */
 static bool knows_access(struct shadow *s, const struct clock *c, const struct shadow_record *r,
                          uint32_t but) {
     if (r->is & ACCESS_OPERATION) {
@@ -77,7 +77,7 @@ static bool knows_access(struct shadow *s, const struct clock *c, const struct s
     return s->last.known;
 }
 
-/* ---- which races matter ---- */
+/* ---- relevant races ---- */
 
 static enum race_kind kind_of(const struct shadow_record *r, const struct shadow_record *a) {
     if (a->is & ACCESS_TMEM) return RACE_TMEM;
@@ -87,14 +87,15 @@ static enum race_kind kind_of(const struct shadow_record *r, const struct shadow
     return over_read ? RACE_OVERWRITTEN : RACE_THREADS;
 }
 
-/* Pairs whose order does not matter, or that are ordered otherwise. */
+/* Returns true for pairs whose order does not matter, or that are ordered in another way. */
 static bool is_harmless(const struct shadow_record *r, const struct shadow_record *a) {
     if (!((r->is | a->is) & ACCESS_WRITES)) return true;
     if (a->is & ACCESS_BARRIER) return !(r->is & ACCESS_INITIALIZES);
     if ((r->is | a->is) & ACCESS_STRONG) return true;
-    /* Threads that run the same store mostly store the same. */
+    /* Threads that execute the same store usually store the same value. */
     if (r->lanes && a->lanes && r->op == a->op && r->is & a->is & ACCESS_WRITES) return true;
-    /* One warp: lanes that execute one instruction, and operations that are done in their order. */
+    /* One warp: lanes that execute the same instruction, and operations that are executed in
+     * order. */
     if (r->who == a->who && !r->lanes == !a->lanes && r->op == a->op && r->time == a->time)
         return true;
     return !r->lanes && !a->lanes && r->who == a->who && !((r->is | a->is) & ACCESS_OPERATION);
@@ -113,7 +114,7 @@ static enum race_kind judge(struct shadow *s, const struct shadow_record *r,
     return knows_access(s, t->now.fenced, r, self) ? RACE_NONE : RACE_PROXY;
 }
 
-/* Either may come first. An mbarrier that is not initialized yet is reported once. */
+/* Either access may come first. An mbarrier that is not initialized yet is reported once. */
 static bool is_same_pair(const struct race_found *f, uint32_t earlier, uint32_t later) {
     if (f->earlier.op == earlier && (f->later.as.op == later || f->kind == RACE_BARRIER))
         return true;
@@ -140,10 +141,10 @@ static void keep_race(struct shadow *s, enum race_kind kind, const struct shadow
     }
 }
 
-/* ---- what is remembered ---- */
+/* ---- records ---- */
 
-/* Of the earlier access what the later one makes superfluous: who is ordered after the later one is
- * ordered after the earlier one as well, or the race has been reported. */
+/* Removes the part of the earlier access that the later one makes redundant: what is ordered after
+ * the later one is also ordered after the earlier one, or the race has been reported. */
 static void forget_part(struct shadow_record *r, const struct shadow_record *a) {
     bool again = r->who == a->who && !r->lanes == !a->lanes && !(r->parts & ~a->parts);
     if (a->is & ACCESS_WRITES) {
