@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * From initialize to exit: what the client can do, and what we can. */
+ * The session from initialize to exit, and the capabilities of client and server. */
 #include "program/io/complain.h"
 #include "program/text/jsontext.h"
 #include "program/io/system.h"
@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what the client can do ---- */
+/* ---- client capabilities ---- */
 
-/* The value at a path "textDocument.hover.contentFormat" of keys; NULL: there is none. */
+/* Returns the value at a path of keys such as "textDocument.hover.contentFormat", or NULL. */
 static const json_t *at(const json_t *json, const char *path) {
     while (json && *path) {
         size_t length = strcspn(path, ".");
@@ -25,13 +25,13 @@ static const json_t *at(const json_t *json, const char *path) {
 
 static bool is_set(const json_t *json, const char *path) { return json_is_true(at(json, path)); }
 
-/* Of the kinds of text the client prefers the first; without any it takes plain text. */
+/* Clients list text formats by preference; without a list, they accept plain text. */
 static bool prefers_markdown(const json_t *formats) {
     const char *first = json_string_value(json_array_get(formats, 0));
     return first && !strcmp(first, "markdown");
 }
 
-/* The first of the client's that is one of ours. */
+/* Returns the first encoding in the client's list that is supported. */
 static enum encoding choose_encoding(const json_t *offered) {
     enum encoding encoding = ENCODING_UTF16;
     for (size_t i = 0; i < json_array_size(offered); i++) {
@@ -72,7 +72,7 @@ static struct client client_of(const json_t *c) {
 
 /* ---- the workspace ---- */
 
-/* A file in it, that need not exist. */
+/* Returns a file in it, which need not exist. */
 static char *root_of(const json_t *params) {
     const char *uri = json_string_value(json_object_get(params, "rootUri"));
     const json_t *folder = json_array_get(json_object_get(params, "workspaceFolders"), 0);
@@ -84,7 +84,7 @@ static char *root_of(const json_t *params) {
     return root;
 }
 
-/* The URI of the folder of a file, if there is one. */
+/* Returns the URI of the directory of a file, if it exists. */
 static char *folder_uri(const char *file) {
     char *path = sys_is_file(file) ? sys_absolute(file) : NULL, *uri = NULL;
     if (path) {
@@ -95,7 +95,7 @@ static char *folder_uri(const char *file) {
     return uri;
 }
 
-/* From the program: where it is installed, and where it was built. */
+/* Searches relative to the program: where it is installed, and where it was built. */
 static char *find_pages(void) {
     static const char *const places[] = {"../share/doc/ptxcheck/diagnostics", "../docs/diagnostics",
                                          "../../docs/diagnostics"};
@@ -116,7 +116,7 @@ static json_t *capabilities(const struct server *s) {
     for (const struct method *m = methods; m->name; m++)
         if (m->capability)
             json_object_set_new(all, m->capability, json_loads(m->value, JSON_DECODE_ANY, NULL));
-    /* A client that asks and is told as well shows everything twice. */
+    /* A client that both requests and receives diagnostics would show everything twice. */
     if (!s->client.pulls) json_object_del(all, "diagnosticProvider");
     if (!s->client.prepares) json_object_set_new(all, "renameProvider", json_true());
     return all;

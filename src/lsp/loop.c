@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The loop: see loop.h. What has come in is read before anything is checked, so that of several
- * changes only the last is, and requests can be cancelled. */
+ * The loop: see loop.h. All pending input is read before anything is checked, so that only the
+ * last of several changes is checked, and requests can be cancelled. */
 #include "lsp/loop.h"
 #include "lsp/feature/feature.h"
 #include "lsp/methods.h"
@@ -8,7 +8,7 @@
 #include "program/io/complain.h"
 #include <string.h>
 
-enum { MOST_QUEUED = 64 << 20 }; /* bytes that are read ahead */
+enum { MOST_QUEUED = 64 << 20 }; /* limit in bytes for messages read ahead */
 
 bool server_work(struct server *s) {
     struct document *d = s->documents;
@@ -30,7 +30,7 @@ static const struct method *find_method(const char *name) {
     return m->name ? m : NULL;
 }
 
-/* Why a request cannot be answered now, whatever it asks; NULL: it can. */
+/* Returns why no request can be answered now, or NULL. */
 static const char *untimely(const struct server *s, const struct message *m, enum rpc_error *code) {
     bool starts = !strcmp(m->method, "initialize");
     *code = RPC_INVALID_REQUEST;
@@ -60,7 +60,7 @@ static void answer(struct server *s, const struct message *m) {
     }
 }
 
-/* Nobody hears what is wrong with a notification. */
+/* Errors in notifications cannot be answered. */
 static void notice(struct server *s, const struct message *m) {
     const struct method *method = find_method(m->method);
     bool timely = s->state == SERVER_RUNNING || !strcmp(m->method, "exit");
@@ -102,7 +102,7 @@ static void queue(struct server *s, char *text, size_t length) {
     }
 }
 
-/* All messages that are there; of tests one at a time, so that they always go the same way. */
+/* Takes all available messages; in tests, one at a time, so that they are reproducible. */
 static void take_messages(struct server *s) {
     char *text;
     size_t length;
@@ -132,7 +132,7 @@ static void step(struct server *s) {
         if (!s->queue.count) s->queued = 0;
         while (s->transport.lit && server_work(s)) {}
     } else if (!server_work(s) && !transport_read(&s->transport, true)) {
-        /* The client is gone, but may have left a message without an end. */
+        /* The client is gone, but may have left a message without a final divider. */
         take_messages(s);
         if (s->queue.count) return;
         s->status = s->state == SERVER_SHUT_DOWN ? EXIT_CLEAN : EXIT_FINDINGS;

@@ -3,7 +3,7 @@
 #ifndef LSP_LSP_H
 #define LSP_LSP_H
 
-/* The words behind `lsp`. Returns the exit status of the program. */
+/* Handles the words after `lsp`. Returns the exit status of the program. */
 int lsp_main(int count, char **words);
 
 #endif

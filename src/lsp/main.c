@@ -8,8 +8,8 @@
 #include "lsp/loop.h"
 #include <string.h>
 
-/* Clients say how to talk to them, and there is one way; and which process they are, but when they
- * are gone, standard input ends. */
+/* Clients name the transport, of which there is only one, and their process, which is not needed
+ * because standard input ends when they are gone. */
 static bool is_known(const char *word) {
     static const char process[] = "--clientProcessId=";
     return !strcmp(word, "--stdio") || !strcmp(word, "--lit-test") ||

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Which function answers which method, and what initialize says of it. A new request is a line
- * here. */
+ * The function that handles each method, and what initialize announces for it. A new request
+ * needs only a line here. */
 #include "lsp/methods.h"
 #include "lsp/feature/feature.h"
 #include "lsp/session/settings.h"

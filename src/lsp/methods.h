@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Which function answers which method. */
+ * The function that handles each method. */
 #ifndef LSP_METHODS_H
 #define LSP_METHODS_H
 
@@ -9,8 +9,8 @@ struct method {
     const char *name;
     handler *handle;
     bool request;
-    const char *capability; /* what initialize says of it, NULL: nothing */
-    const char *value;      /* ... as JSON */
+    const char *capability; /* what initialize announces for it, or NULL */
+    const char *value;      /* the value as JSON */
 };
 /* Ends with a record without a name. */
 extern const struct method methods[];

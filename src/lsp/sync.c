@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Documents come, change and go. */
+ * Opening, changing, saving and closing documents. */
 #include "program/io/complain.h"
 #include "lsp/feature/feature.h"
 #include "lsp/methods.h"
@@ -25,7 +25,7 @@ static void remove_document(struct server *s, struct document *d) {
     document_free(d);
 }
 
-/* A document that is opened again has other text now. */
+/* A document that is opened again may have other text now. */
 json_t *sync_open(struct call *call) {
     struct server *s = call->server;
     const json_t *item = json_object_get(call->params, "textDocument");
@@ -45,7 +45,7 @@ json_t *sync_open(struct call *call) {
     return NULL;
 }
 
-/* One change: of a range, or of the whole text. */
+/* Applies one change: of a range, or of the whole text. */
 static bool change(struct server *s, struct document *d, const json_t *change) {
     const json_t *text = json_object_get(change, "text"), *range = json_object_get(change, "range");
     ptxc_span span = {0, d->length};
@@ -70,7 +70,7 @@ json_t *sync_change(struct call *call) {
     return NULL;
 }
 
-/* Where the client does not watch files, saving one is the time to look at `.ptxcheck` again. */
+/* If the client does not watch files, saving one is the time to check `.ptxcheck` again. */
 json_t *sync_save(struct call *call) {
     struct server *s = call->server;
     const char *uri = uri_of(call);
@@ -79,7 +79,7 @@ json_t *sync_save(struct call *call) {
     return NULL;
 }
 
-/* What is not open has no diagnostics of ours. */
+/* A document that is not open has no diagnostics from this server. */
 json_t *sync_close(struct call *call) {
     struct server *s = call->server;
     const char *uri = uri_of(call);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Text beside the text: see card.h. */
+ * Text in pop-ups: see card.h. */
 #include "lsp/card/card.h"
 #include "program/isa/say.h"
 #include "program/text/jsontext.h"
@@ -64,7 +64,8 @@ void card_avail(struct card *c, const ptxc_isa_avail *avail) {
     }
     if (all) return;
     card_add(c, "%son ", *comma == ',' ? comma : "");
-    card_word(c, targets, strlen(targets)); /* "sm_100f+, sm_101f+" is half italic to Neovim */
+    card_word(c, targets, strlen(targets)); /* Neovim renders "sm_100f+, sm_101f+" half in
+                                               italics */
 }
 
 void card_manual(struct card *c, const char *anchor) {

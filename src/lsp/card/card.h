@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What is shown beside the text, as Markdown or, for clients that have none, as plain text. */
+ * Text in pop-ups, as Markdown or, for clients that do not support it, as plain text. */
 #ifndef LSP_CARD_CARD_H
 #define LSP_CARD_CARD_H
 
@@ -14,22 +14,23 @@ struct card {
     size_t length, room;
 };
 
-/* printf; what there is no memory for is left out. */
+/* Appends text as printf does. If memory runs out, the text is omitted. */
 void card_add(struct card *card, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A word of PTX. */
+/* Adds a word of PTX as code. */
 void card_word(struct card *card, const char *word, size_t length);
-/* Lines of PTX, on their own. */
+/* Adds lines of PTX as a separate block. */
 void card_code(struct card *card, const char *code, size_t length);
-/* A blank line, if there is something before it. */
+/* Adds a blank line, unless it would be the first. */
 void card_paragraph(struct card *card);
-/* A line that begins a list, or goes on with it. */
+/* Starts an item of a list. */
 void card_item(struct card *card);
-/* "since .version 8.6, CUDA 12.8, on sm_100f+"; nothing for what has always been there. */
+/* Adds "since .version 8.6, CUDA 12.8, on sm_100f+", or nothing for what has always been
+ * available. */
 void card_avail(struct card *card, const ptxc_isa_avail *avail);
-/* A link to a section of the manual. */
+/* Adds a link to a section of the manual. */
 void card_manual(struct card *card, const char *anchor);
 
-/* {"kind": ..., "value": ...}; frees the text. */
+/* Returns {"kind": ..., "value": ...} and frees the text. */
 json_t *card_json(struct card *card);
 
 #endif

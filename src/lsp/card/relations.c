@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What an instruction has to do with others: see relations.h. */
+ * Describes how an instruction relates to others: see relations.h. */
 #include "lsp/card/relations.h"
 #include <inttypes.h>
 #include <string.h>
@@ -25,7 +25,7 @@ struct item {
     const ptxc_module *module;
     ptxc_relation first;
     uint32_t lines[MOST_LINES];
-    size_t count; /* of different lines */
+    size_t count; /* number of different lines */
     uint32_t last;
 };
 
@@ -55,7 +55,8 @@ static bool is_same(const ptxc_relation *a, const ptxc_relation *b) {
     return a->kind == b->kind && a->insn == b->insn;
 }
 
-/* All that are like the relation of this index, unless an earlier one is like it. */
+/* Collects the relations similar to the one with this index, unless an earlier one is similar to
+ * it. */
 static bool collect(struct item *item, size_t index) {
     ptxc_relation r;
     for (size_t i = 0; ptxc_module_relation_get(item->module, i, &r) == PTXC_OK; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What an asynchronous instruction has to do with others of its function, in words. */
+ * Describes how an asynchronous instruction relates to others of its function. */
 #ifndef LSP_CARD_RELATIONS_H
 #define LSP_CARD_RELATIONS_H
 

@@ -9,7 +9,7 @@
 #define QUICKFIX "quickfix"
 #define FIX_ALL "source.fixAll.ptxcheck"
 
-enum { MOST_TEXT = 40 }; /* of what is replaced, in a title */
+enum { MOST_TEXT = 40 }; /* longest replaced text in a title */
 
 /* ---- edits ---- */
 
@@ -31,12 +31,12 @@ static void add_edits(const struct server *s, struct document *d, size_t diag, u
 
 /* ---- titles ---- */
 
-/* "replace 'sm_100' by 'sm_100a'" */
+/* Returns a title such as "replace 'sm_100' by 'sm_100a'". */
 static size_t add_title(const struct document *d, const ptxc_fix *fix, char *title, size_t size) {
     int length = (int)(fix->span.end - fix->span.start);
     const char *old = d->text + fix->span.start, *more = length > MOST_TEXT ? "..." : "";
     if (length > MOST_TEXT) length = MOST_TEXT;
-    int line = (int)strcspn(fix->text, "\n"); /* what follows puts the next line into its place */
+    int line = (int)strcspn(fix->text, "\n"); /* the rest moves the next line into place */
     int n = !length ? snprintf(title, size, "insert '%.*s'", line, fix->text)
             : *fix->text
                 ? snprintf(title, size, "replace '%.*s%s' by '%s'", length, old, more, fix->text)
@@ -65,10 +65,11 @@ static json_t *quickfix(struct server *s, struct document *d, size_t diag, uint3
                      "edit", subject_edit(s, d, edits));
 }
 
-/* ---- all at once ---- */
+/* ---- all safe fixes at once ---- */
 
-/* Repairs that change no meaning: what is missing, too much or in the wrong order. What is guessed
- * (a name, a qualifier) or means other GPUs (the target) is left to the author. */
+/* Returns true for fixes that do not change the meaning: they insert what is missing, remove what
+ * is extra, or correct the order. Guesses (a name, a qualifier) and changes of the target are left
+ * to the author. */
 static bool is_safe(const char *name) {
     static const char *const safe[] = {
         "missing-semicolon", "minus-offset",      "divided-opcode", "duplicate-qualifier",
@@ -78,7 +79,7 @@ static bool is_safe(const char *name) {
     return false;
 }
 
-/* Spans that have been edited, in order of the diagnostics. */
+/* Spans that have been edited, in the order of the diagnostics. */
 struct edited {
     ptxc_span *span;
     size_t count;
@@ -90,7 +91,7 @@ static bool overlaps(const struct edited *e, ptxc_span span) {
     return false;
 }
 
-/* Adds the fix of a diagnostic, whole or not at all. */
+/* Adds the fix of a diagnostic, completely or not at all. */
 static void add_safe(const struct server *s, struct document *d, size_t diag, uint32_t count,
                      struct edited *e, json_t *edits) {
     size_t before = e->count;
@@ -120,7 +121,8 @@ static json_t *fix_all(struct server *s, struct document *d) {
 
 /* ---- the request ---- */
 
-/* Is the kind one of those wanted? A kind holds those below it: "source" has "source.fixAll". */
+/* Returns true if the kind is one of those requested. A kind includes its sub-kinds: "source"
+ * includes "source.fixAll". */
 static bool is_wanted(const json_t *only, const char *kind) {
     if (!json_is_array(only)) return true;
     for (size_t i = 0; i < json_array_size(only); i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What may be typed at a place: opcodes, qualifiers that are still legal, words of directives; and
- * the text beside an item that is looked at. Operands: operands.c. */
+ * Completion: opcodes, qualifiers that are still valid, words of directives, and the
+ * documentation of the selected item. Operands are in operands.c. */
 #include "lsp/card/card.h"
 #include "program/isa/say.h"
 #include "program/text/jsontext.h"
@@ -22,7 +22,8 @@ bool offer_has(const struct offer *o, const ptxc_isa_avail *avail) {
            (o->where.target == PTXC_NONE || ptxc_set_has(&avail->targets, o->where.target));
 }
 
-/* How much of a chain like `.fence::` is typed, to behind its last dot or colon. */
+/* Returns how much of a chain such as `.fence::` is typed, up to and including its last dot or
+ * colon. */
 static size_t typed_parts(const struct offer *o, const char *text) {
     const char *typed = o->document->text + o->expected.word.start;
     size_t parts = 0, length = o->offset - o->expected.word.start;
@@ -31,7 +32,7 @@ static size_t typed_parts(const struct offer *o, const char *text) {
     return parts;
 }
 
-/* Behind a `::` there are words with that beginning only. Not every client looks so far back. */
+/* After `::`, only words with that prefix are offered. Not every client looks that far back. */
 static size_t typed_namespace(const struct offer *o) {
     const char *typed = o->document->text + o->expected.word.start;
     size_t length = o->offset - o->expected.word.start;
@@ -52,17 +53,18 @@ json_t *offer_item(struct offer *o, const char *label, const char *text, int kin
     json_t *item = json_pack("{s:s, s:i, s:s, s:{s:O, s:O*, s:s}}", "label", label, "kind", kind,
                              "sortText", order, "textEdit", o->typed ? "replace" : "range",
                              o->range, "insert", o->typed, "newText", text);
-    /* A client compares what is typed with the label otherwise. */
+    /* Otherwise, a client compares the typed text with the label. */
     if (strcmp(label, text)) json_object_set_new(item, "filterText", json_string(text));
-    /* Emacs completes the word before the cursor, to which a dot or colon does not belong, by this
-     * text; the edit counts in the end, for others at once. */
+    /* Emacs uses this text to complete the word before the cursor, which does not include a dot or
+     * colon. It finally applies the edit, as other clients do from the start. */
     if (parts && text[parts]) json_object_set_new(item, "insertText", json_string(text + parts));
     if (*detail) json_object_set_new(item, "detail", json_string(detail));
     json_array_append_new(o->items, item);
     return item;
 }
 
-/* Words in a row mostly came at the same time: what is said of that is made once for them. */
+/* Adjacent words mostly became available at the same time, so the text about that is generated once
+ * for them. */
 static json_t *add_available(struct offer *o, const char *word, int kind, int rank,
                              const ptxc_isa_avail *avail) {
     if (!offer_has(o, avail)) return NULL;
@@ -87,7 +89,8 @@ static void add_directives(struct offer *o) {
         add_available(o, word.name, KIND_KEYWORD, 2, &word.avail);
 }
 
-/* There are hundreds, and a client shows those alone of which a part begins as what is typed. */
+/* There are hundreds of opcodes, and a client shows only those of which a part starts with what is
+ * typed. */
 static bool may_be_meant(const struct offer *o, const char *name) {
     if (o->expected.word.start >= o->offset) return true;
     int first = tolower((unsigned char)byte_at(o, o->expected.word.start));
@@ -96,7 +99,7 @@ static bool may_be_meant(const struct offer *o, const char *name) {
     return false;
 }
 
-/* Not every client puts `ld` before `mad.lo` where `l` is typed. */
+/* Not every client ranks `ld` before `mad.lo` when `l` is typed. */
 static bool begins_so(const struct offer *o, const char *name) {
     ptxc_span word = o->expected.word;
     size_t length = o->offset > word.start ? o->offset - word.start : 0;
@@ -129,11 +132,11 @@ static json_t *choice_data(const ptxc_next_word *c, const char *insn) {
     return data;
 }
 
-/* Words that the instruction cannot do without come first. */
+/* Words that the instruction requires come first. */
 static void add_qualifiers(struct offer *o) {
     ptxc_next_word *choice = calloc(MOST_CHOICES, sizeof *choice);
     size_t count = choice ? ptxc_query_next_words(o->query, choice, MOST_CHOICES) : 0;
-    size_t last = PTXC_NONE; /* most are words of one instruction */
+    size_t last = PTXC_NONE; /* most words belong to one instruction */
     ptxc_isa_insn insn = {.name = ""};
     for (size_t i = 0; i < count && i < MOST_CHOICES; i++) {
         const ptxc_next_word *c = &choice[i];
@@ -148,12 +151,12 @@ static void add_qualifiers(struct offer *o) {
 
 /* ---- directives ---- */
 
-/* What stands before the place. */
+/* What precedes the cursor. */
 struct directive {
-    char word[32];         /* the first one of it; "": there is none */
-    ptxc_token_kind last;  /* of the token before the place ... */
-    char byte;             /* ... and the byte it begins with */
-    unsigned depth, lists; /* brackets that are open; lists in () that are closed */
+    char word[32];         /* its first word, or "" */
+    ptxc_token_kind last;  /* of the token before the cursor */
+    char byte;             /* the byte that this token starts with */
+    unsigned depth, lists; /* open brackets, and closed () lists */
 };
 
 static void read_token(const struct offer *o, const ptxc_token *t, struct directive *d) {
@@ -223,7 +226,7 @@ static void add_versions(struct offer *o) {
     }
 }
 
-/* What may stand behind the parameters of a kernel or function. */
+/* Adds what can follow the parameters of a kernel or function. */
 static void add_tuning(struct offer *o, const struct directive *d) {
     bool entry = !strcmp(d->word, ".entry"), func = !strcmp(d->word, ".func");
     ptxc_isa_word word;
@@ -250,7 +253,7 @@ static void add_directive_words(struct offer *o) {
     static const char *const functions[] = {".entry", ".func", ".callprototype", NULL};
     static const char *const sizes[] = {"64", "32", NULL};
     struct directive d = find_directive(o);
-    /* Behind a number that of `.align`; behind a name, `=` or `[` there is no word. */
+    /* After a number, only that of `.align`; no word can follow a name, `=` or `[`. */
     bool typed = d.last == PTXC_TOKEN_DIRECTIVE || d.last == PTXC_TOKEN_WORD ||
                  (d.last == PTXC_TOKEN_NUMBER && !d.depth);
     if (!strcmp(d.word, ".target"))
@@ -260,7 +263,7 @@ static void add_directive_words(struct offer *o) {
     else if (!strcmp(d.word, ".address_size"))
         add_words(o, sizes);
     else if (o->expected.kind == PTXC_EXPECTED_NAME)
-        return; /* a name that is being made up */
+        return; /* the user is inventing a name */
     else if (is_one_of(d.word, functions) || (is_one_of(d.word, linkages) && (d.depth || d.lists)))
         add_function_words(o, &d);
     else if (!typed)
@@ -275,8 +278,8 @@ static void add_directive_words(struct offer *o) {
 
 /* ---- the request ---- */
 
-/* What is replaced: the word with all `%` before it, that alone are no word yet; nothing of one
- * that begins here. */
+/* Finds the range to replace: the word with all `%` before it, which are not a word by themselves;
+ * empty for a word that starts here. */
 static bool find_range(struct offer *o) {
     ptxc_span *word = &o->expected.word;
     const char *text = o->document->text;
@@ -292,7 +295,7 @@ static bool find_range(struct offer *o) {
     return true;
 }
 
-/* Is there a literal with a colon behind it? */
+/* Returns true if there is a literal followed by a colon. */
 static bool has_operands(const char *text, uint32_t at, uint32_t end) {
     for (bool quote = false; at < end; at++) {
         if (quote && text[at] == ':') return true;
@@ -301,7 +304,8 @@ static bool has_operands(const char *text, uint32_t at, uint32_t end) {
     return false;
 }
 
-/* An asm without operands, and a block, take `%` as it is; one that has no end yet may get some. */
+/* An asm without operands, and a block, take `%` as it is; an unterminated asm may still get
+ * operands. */
 static bool escapes(const struct offer *o, const ptxc_module *module) {
     ptxc_asm a;
     for (size_t i = 0; ptxc_module_asm_get(module, i, &a) == PTXC_OK; i++) {
@@ -346,7 +350,7 @@ json_t *completion_complete(struct call *call) {
     return json_pack("{s:b, s:o}", "isIncomplete", o.cut, "items", o.items);
 }
 
-/* ---- the text beside an item ---- */
+/* ---- documentation of an item ---- */
 
 static size_t index_of(const json_t *data, const char *key) {
     const json_t *value = json_object_get(data, key);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Where a name is declared or defined; of the file number of a .loc, its .file. */
+ * Finds where a name is declared or defined and, for the file number of a .loc, its .file. */
 #include "lsp/feature/feature.h"
 #include "lsp/feature/uses.h"
 #include <stdlib.h>
 
 static bool found(ptxc_span span) { return span.start != PTXC_NOWHERE; }
 
-/* The first operand of a statement, if it is a number. */
+/* Returns the first operand of a statement if it is a number. */
 static bool first_number(const ptxc_module *module, size_t stmt, ptxc_operand *number) {
     return ptxc_module_operands(module, stmt, number, 1) && number->kind == PTXC_OPERAND_INTEGER;
 }
 
-/* The .file of the .loc at the offset, whose word or first number is asked for. */
+/* Finds the .file of the .loc at the offset, if its word or its first number is selected. */
 static bool find_file(const ptxc_module *module, const ptxc_query *query, uint32_t offset,
                       ptxc_span *span) {
     ptxc_operand wanted, number;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Diagnostics as the protocol has them: sent after each change, or asked for. */
+ * Diagnostics in the form of the protocol: sent after each change, or on request. */
 #include "program/text/jsontext.h"
 #include "program/text/code.h"
 #include "lsp/feature/feature.h"
@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum {
-    MOST_SHOWN = 1000,   /* of one document: editors are no places for more */
-    LARGE = 16 << 20,    /* bytes: a text that takes a while */
+    MOST_SHOWN = 1000,   /* per document: editors cannot present more */
+    LARGE = 16 << 20,    /* in bytes: a text that takes a while to check */
     TAG_UNNECESSARY = 1, /* DiagnosticTag */
     TAG_DEPRECATED = 2
 };
@@ -20,7 +20,7 @@ static int severity_of(ptxc_severity severity) {
     return severity == PTXC_ERROR ? 1 : severity == PTXC_WARNING ? 2 : 3;
 }
 
-/* What could as well not be there is shown faded, what is gone from PTX struck through. */
+/* Unnecessary code is shown faded, and what PTX no longer has is shown struck through. */
 static int tag_of(const char *name) {
     static const char *const unnecessary[] = {"ignored-qualifier", "empty-statement",
                                               "duplicate-qualifier", "asm-unused-operand"};
@@ -29,7 +29,7 @@ static int tag_of(const char *name) {
     return strcmp(name, "deprecated-space") ? 0 : TAG_DEPRECATED;
 }
 
-/* The page of a code. */
+/* Returns the page of a code. */
 static json_t *description(const struct server *s, uint32_t code) {
     size_t size = strlen(s->pages) + 32;
     char *href = malloc(size);
@@ -70,7 +70,8 @@ static struct note_text note_at(const ptxc_module *m, size_t i, uint32_t n) {
     return note;
 }
 
-/* The message, and below it the notes that have no place, or that the client could not show. */
+/* Returns the message, followed by the notes that have no location or that the client cannot
+ * show. */
 static json_t *message_of(const struct server *s, const ptxc_module *m, size_t i,
                           const ptxc_diag *d) {
     struct phrase p = {.length = ptxc_module_diag_text(m, i, NULL, 0)};
@@ -137,7 +138,7 @@ static json_t *progress_of(const char *token, const char *kind, const char *titl
     return json_pack("{s:s, s:{s:s, s:s*}}", "token", token, "value", "kind", kind, "title", title);
 }
 
-/* Checks the document; tells of it if it is large. */
+/* Checks the document, and reports progress if it is large. */
 static bool check(struct server *s, struct document *d) {
     char token[64];
     bool tell = !d->module && d->length >= LARGE && s->client.progress;
@@ -163,7 +164,7 @@ void diagnostics_publish(struct server *s, struct document *d) {
     server_notify(s, "textDocument/publishDiagnostics", params);
 }
 
-/* The result has a name that changes with each check. */
+/* The result has an ID that changes with each check. */
 json_t *diagnostics_pull(struct call *call) {
     char id[32];
     struct document *d = subject_document(call);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What the features offer each other, and a line for the handlers of each. */
+ * What the features share with each other, and a line for the handlers of each. */
 #ifndef LSP_FEATURE_FEATURE_H
 #define LSP_FEATURE_FEATURE_H
 
@@ -7,12 +7,12 @@
 
 /* ---- diagnostics.c ---- */
 handler diagnostics_pull;
-/* Sends them, if the client does not ask for them itself. */
+/* Sends the diagnostics unless the client requests them itself. */
 void diagnostics_publish(struct server *server, struct document *document);
-/* The diagnostic with this index. */
+/* Returns the diagnostic with this index. */
 json_t *diagnostics_json(struct server *server, struct document *document, size_t index);
 
-/* ---- a feature each ---- */
+/* ---- one line per feature ---- */
 handler actions_code_action;
 handler completion_complete, completion_resolve;
 handler definition_definition, definition_declaration;
@@ -27,14 +27,15 @@ handler signature_help;
 handler symbols_document, symbols_workspace;
 handler uses_references, uses_highlight;
 
-/* ---- completion.c, with operands.c for names and numbers ---- */
+/* ---- completion.c; operands.c for names and numbers ---- */
 struct offer;
-/* An item of the protocol's kind; better ones have a lower rank. NULL: the list is full. */
+/* Adds an item with a kind of the protocol; a lower rank is better. Returns NULL if the list is
+ * full. */
 json_t *offer_item(struct offer *offer, const char *label, const char *text, int kind, int rank,
                    const char *detail);
-/* What may stand in an operand. */
+/* Adds what can be written in an operand. */
 void operands_offer(struct offer *offer);
-/* What may stand behind the dot of a vector. */
+/* Adds what can follow the dot of a vector. */
 void operands_offer_components(struct offer *offer);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What an editor may fold: blocks, statements of several lines, comments, runs of .file and .loc.
- */
+ * Folding ranges: blocks, statements with several lines, comments, runs of .file and .loc. */
 #include "lsp/feature/feature.h"
 #include "lsp/feature/outline.h"
 #include "ptxcheck_query.h"
@@ -12,8 +11,8 @@ struct folding {
     json_t *ranges;
 };
 
-/* In lines: of several clients the columns are of no use. `keep`: the last line stays to be seen.
- */
+/* Folds by line, because several clients cannot use columns. `keep`: the last line stays
+ * visible. */
 static void add(const struct folding *f, ptxc_span span, const char *kind, bool keep) {
     struct document *d = f->document;
     uint32_t last = span.end > span.start ? span.end - 1 : span.end;
@@ -39,7 +38,7 @@ static bool is_place(ptxc_stmt_kind kind) {
     return kind == PTXC_STMT_FILE || kind == PTXC_STMT_LOC;
 }
 
-/* Runs of a kind of line, and statements that have several. */
+/* Folds runs of statements of one kind, and statements with several lines. */
 static void add_statements(const struct folding *f) {
     ptxc_span run = {0, 0};
     ptxc_stmt stmt, before = {.kind = PTXC_STMT_ERROR};
@@ -56,7 +55,7 @@ static void add_statements(const struct folding *f) {
     if (is_place(before.kind)) add(f, run, NULL, false);
 }
 
-/* Comments that go on in the next line, and nothing but blanks between them. */
+/* Returns true for comments on adjacent lines with only whitespace in between. */
 static bool goes_on(const struct document *d, ptxc_span before, ptxc_span next) {
     unsigned lines = 0;
     for (uint32_t i = before.end; i < next.start; i++) {
@@ -66,7 +65,7 @@ static bool goes_on(const struct document *d, ptxc_span before, ptxc_span next) 
     return lines <= 1;
 }
 
-/* One behind code is about that line. */
+/* A comment after code refers to that line. */
 static bool begins_line(const struct document *d, uint32_t at) {
     while (at && (d->text[at - 1] == ' ' || d->text[at - 1] == '\t')) at--;
     return !at || d->text[at - 1] == '\n' || d->text[at - 1] == '\r';
@@ -98,7 +97,7 @@ static void find_comments(const struct folding *f) {
     ptxc_query_close(query);
 }
 
-/* Of C++: asm statements of several lines. */
+/* Folds asm statements with several lines in C++. */
 static void add_asms(const struct folding *f) {
     ptxc_asm a;
     for (size_t i = 0; ptxc_module_asm_get(f->document->module, i, &a) == PTXC_OK; i++)

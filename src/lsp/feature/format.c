@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Formatting: the library lays the text out; the edits are the blanks that differ. */
+ * Formatting: the library formats the text, and the edits are the differences in whitespace. */
 #include "program/text/jsontext.h"
 #include "lsp/feature/feature.h"
 #include <stdlib.h>
@@ -12,11 +12,9 @@ static uint32_t skip(const char *text, uint32_t at) {
     return at;
 }
 
-enum {
-    MOST_BETWEEN = 80
-}; /* bytes that are said again rather than that an edit ends: as long as it */
+enum { MOST_BETWEEN = 80 }; /* repeating this many bytes is shorter than ending the edit */
 
-/* A part of the old text and what stands for it in the new one. */
+/* A part of the old text, and its replacement in the new one. */
 struct edit {
     ptxc_span old, laid;
 };
@@ -25,9 +23,9 @@ struct formatting {
     struct server *server;
     struct document *document;
     const char *laid;
-    ptxc_span wanted; /* edits outside are left out */
-    struct edit last; /* not in `edits` yet; empty: there is none */
-    bool in_line;     /* it changes nothing but a part of a line */
+    ptxc_span wanted; /* edits outside are dropped */
+    struct edit last; /* not in `edits` yet; empty if there is none */
+    bool in_line;     /* it changes only a part of a line */
     json_t *edits;
 };
 
@@ -44,15 +42,15 @@ static void flush(struct formatting *f) {
                                     json_text(f->laid + e->laid.start, length_of(e->laid))));
 }
 
-/* Is all of it ASCII within a line? What is not ASCII stays as it is: an editor may hold half a
- * character, of which we have another. */
+/* Returns true if all of it is ASCII within a line. Other text is not replaced, because an editor
+ * may hold half of a character that is different here. */
 static bool is_plain(const char *text, ptxc_span span) {
     for (uint32_t i = span.start; i < span.end; i++)
         if (text[i] == '\n' || text[i] == '\r' || (unsigned char)text[i] >= 0x80) return false;
     return true;
 }
 
-/* May the last edit go on up to the end of this one? */
+/* Returns true if the last edit can be extended to the end of this one. */
 static bool goes_on(const struct formatting *f, const struct edit *e) {
     ptxc_span between = {f->last.old.end, e->old.start};
     return f->in_line && length_of(between) <= MOST_BETWEEN &&
@@ -60,7 +58,7 @@ static bool goes_on(const struct formatting *f, const struct edit *e) {
            is_plain(f->laid, e->laid);
 }
 
-/* Blanks without an end of line, or whole ends of lines. */
+/* Adds whitespace within a line, or whole ends of lines. */
 static void add(struct formatting *f, struct edit e) {
     const char *old = f->document->text, *laid = f->laid;
     while (length_of(e.old) && length_of(e.laid) && old[e.old.start] == laid[e.laid.start])
@@ -78,13 +76,13 @@ static void add(struct formatting *f, struct edit e) {
     f->in_line = is_plain(old, e.old) && is_plain(laid, e.laid);
 }
 
-/* How many of the blanks end lines: up to the last \n. */
+/* Returns how much of the whitespace ends lines: up to the last \n. */
 static uint32_t ends_of(const char *text, uint32_t length) {
     while (length && text[length - 1] != '\n') length--;
     return length;
 }
 
-/* Both texts are the same but for blanks. Those in front of a line are an edit of its own. */
+/* The texts differ only in whitespace. Indentation is a separate edit. */
 static void compare(struct formatting *f, uint32_t length) {
     const char *text = f->document->text, *laid = f->laid;
     for (uint32_t i = 0, k = 0; i < f->document->length || k < length; i++, k++) {
@@ -107,7 +105,7 @@ static ptxc_style style_of(const json_t *options) {
                         .tabs = tabs};
 }
 
-/* The edits within the span. */
+/* Returns the edits within the span. */
 static json_t *edits_in(struct call *call, struct document *d, ptxc_span wanted) {
     struct formatting f = {
         .server = call->server, .document = d, .wanted = wanted, .edits = json_array()};
@@ -128,7 +126,7 @@ json_t *format_document(struct call *call) {
     return d ? edits_in(call, d, (ptxc_span){0, d->length}) : NULL;
 }
 
-/* Whole lines. */
+/* Extends the span to whole lines. */
 static ptxc_span lines_of(const struct document *d, ptxc_span span) {
     while (span.start && d->text[span.start - 1] != '\n') span.start--;
     while (span.end < d->length && d->text[span.end] != '\n' && d->text[span.end] != '\r')
@@ -142,7 +140,7 @@ json_t *format_range(struct call *call) {
     return d ? edits_in(call, d, lines_of(d, range)) : NULL;
 }
 
-/* Behind `;` or `}` the line up to there. */
+/* After `;` or `}`, formats the line up to there. */
 json_t *format_on_type(struct call *call) {
     struct subject subject;
     if (!subject_of(call, &subject)) return NULL;

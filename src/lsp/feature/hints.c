@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Inlay hints: what a number of an instruction means, and what %0 of an asm statement stands for.
- */
+ * Inlay hints: the meaning of a number in an instruction, and what %0 of an asm statement stands
+ * for. */
 #include "program/text/jsontext.h"
 #include "lsp/feature/pieces.h"
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers of one instruction: to look at one takes as long as the instruction is. */
+/* MOST_NUMBERS: per instruction, because each lookup takes time proportional to the instruction. */
 enum { MOST_TEXT = 200, MOST_EXPRESSION = 24, MOST_NUMBERS = 16, KIND_PARAMETER = 2 };
 
 struct hinter {
@@ -41,7 +41,7 @@ static void add_text(struct text *t, const char *word) {
     t->length += length;
 }
 
-/* "atype=BF16", "m=128"; of bits that are not set, and numbers that are 0, nothing is said. */
+/* Adds "atype=BF16", "m=128". Bits that are not set, and numbers that are 0, are not shown. */
 static void add_field(struct text *t, const ptxc_argument *a, size_t f, const ptxc_field *field,
                       const char *chain, bool only) {
     ptxc_field_value v;
@@ -63,7 +63,7 @@ static void add_field(struct text *t, const ptxc_argument *a, size_t f, const pt
     add_text(t, *name ? name : digits);
 }
 
-/* A value of one field is said alone, if it has a name. */
+/* If a single field is set and its value has a name, only that is shown. */
 static void add_number(struct hinter *h, ptxc_query *query, const ptxc_token *token) {
     ptxc_argument a;
     ptxc_field field;
@@ -81,9 +81,10 @@ static void add_number(struct hinter *h, ptxc_query *query, const ptxc_token *to
     if (t.length) add_hint(h, token->span.end, t.bytes, t.length, 0);
 }
 
-/* ---- operands of an asm ---- */
+/* ---- operands of asm statements ---- */
 
-/* The expression in parentheses behind a constraint, on one line; empty: it cannot be seen. */
+/* Returns the expression in parentheses after a constraint, on one line; empty if it is not
+ * visible. */
 static ptxc_span expression(const struct document *d, ptxc_span constraint) {
     const char *text = d->text;
     uint32_t at = constraint.end, end;
@@ -109,7 +110,7 @@ static void add_operand(struct hinter *h, const ptxc_query *query, const ptxc_to
     const char *from = h->document->text + e.start;
     bool cut = length > MOST_EXPRESSION;
     if (cut) length = MOST_EXPRESSION;
-    /* No half a character. */
+    /* Do not cut inside a character. */
     while (cut && length && ((unsigned char)from[length] & 0xC0) == 0x80) length--;
     memcpy(text, from, length);
     if (cut) memcpy(text + length, "...", 3);

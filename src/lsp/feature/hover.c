@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What the thing under the cursor is: an opcode, a qualifier, a name, a number. */
+ * Describes what is under the cursor: an opcode, a qualifier, a name, a number. */
 #include "lsp/card/card.h"
 #include "lsp/card/relations.h"
 #include "program/isa/example.h"
@@ -34,7 +34,7 @@ static void add_syntax(struct hover *h, size_t insn, size_t form) {
     card_code(&h->card, f.syntax, strlen(f.syntax));
 }
 
-/* Of a line that is written, the form that it is of; else all. */
+/* Shows the form of the line that is written; otherwise, all forms. */
 static void add_forms(struct hover *h, const ptxc_instruction *i, const ptxc_isa_insn *insn) {
     bool one = i->complete && i->operand_count;
     for (size_t f = 0; f < insn->form_count && f < MOST_FORMS; f++)
@@ -52,7 +52,8 @@ static void add_example(struct hover *h, size_t insn) {
     card_code(&h->card, lines.text, lines.length - 1);
 }
 
-/* What the instruction does to the asynchronous protocol: a fence says what it orders. */
+/* Describes how the instruction affects the asynchronous protocol: what a fence orders, for
+ * example. */
 static void add_events(struct hover *h, size_t insn) {
     ptxc_isa_event event;
     char arguments[512];
@@ -102,7 +103,7 @@ static bool goes_on(const char *text) {
     return (*text && strchr(letters, *text)) || (text[0] == ':' && text[1] == ':');
 }
 
-/* Does the text have the word, and not a longer one? */
+/* Returns true if the text contains the word, and not as part of a longer one. */
 static bool speaks_of(const char *text, const char *word) {
     size_t n = strlen(word);
     for (const char *at = text; (at = strstr(at, word)); at += n)
@@ -113,7 +114,7 @@ static bool speaks_of(const char *text, const char *word) {
 static void add_rules(struct hover *h, size_t insn, const char *word) {
     ptxc_isa_rule rule;
     char text[1024];
-    const char *last = NULL; /* several rules may say the same */
+    const char *last = NULL; /* several rules may have the same text */
     for (size_t r = 0; ptxc_isa_rule_get(insn, r, &rule) == PTXC_OK; r++) {
         ptxc_isa_rule_text(insn, r, text, sizeof text);
         if (!speaks_of(text, word) || (last && *last && !strcmp(last, rule.message))) continue;
@@ -170,7 +171,7 @@ static const char *word_for(ptxc_symbol_kind kind) {
     return "name";
 }
 
-/* The declaration as it is written, of a statement its first line. */
+/* Adds the declaration as it is written, or the first line of a statement. */
 static void add_declaration(struct hover *h, const ptxc_symbol *s) {
     if (s->declaration.start == PTXC_NOWHERE || s->kind == PTXC_SYMBOL_LABEL) return;
     const char *text = text_at(h, s->declaration);
@@ -179,7 +180,7 @@ static void add_declaration(struct hover *h, const ptxc_symbol *s) {
     card_code(&h->card, text, length);
 }
 
-/* Since when and where there is such a special register. */
+/* Describes which versions and targets support the special register. */
 static void add_special(struct hover *h) {
     ptxc_isa_word word;
     const char *name = text_at(h, h->token.span);
@@ -238,7 +239,7 @@ static void add_field(struct hover *h, const ptxc_argument *a, size_t f, const p
     if (*field->doc) card_add(&h->card, ": %s", field->doc);
 }
 
-/* The fields of a descriptor, and what is wrong with them. */
+/* Adds the fields of a descriptor, and what is wrong with them. */
 static void add_fields(struct hover *h, const ptxc_argument *a, const char *qualifiers) {
     ptxc_layout layout;
     ptxc_field field;
@@ -249,7 +250,7 @@ static void add_fields(struct hover *h, const ptxc_argument *a, const char *qual
         add_field(h, a, f, &field, qualifiers);
 }
 
-/* " = 19", but where it is written like that. */
+/* Adds " = 19", unless it is already written that way. */
 static void add_digits(struct hover *h, const ptxc_argument *a, const char *digits) {
     size_t length = strlen(digits);
     if (length == length_of(a->span) && !memcmp(digits, text_at(h, a->span), length)) return;

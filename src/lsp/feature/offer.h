@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A list of completions that is being made: completion.c and operands.c. */
+ * A list of completions under construction: completion.c and operands.c. */
 #ifndef LSP_FEATURE_OFFER_H
 #define LSP_FEATURE_OFFER_H
 
@@ -14,16 +14,16 @@ struct offer {
     ptxc_query *query;
     ptxc_expected expected;
     ptxc_environment where;
-    bool escapes; /* in C++ `%%` stands for `%` */
+    bool escapes; /* in C++, `%%` stands for `%` */
     json_t *items, *range;
-    json_t *typed; /* the part of the range before the cursor, if the client asks; NULL */
+    json_t *typed; /* the part of the range before the cursor, if the client needs it; or NULL */
     size_t count;
-    bool cut;             /* there are more */
-    ptxc_isa_avail avail; /* of the last item that says since when it is there ... */
-    struct card since;    /* ... in words */
+    bool cut;             /* there are more items */
+    ptxc_isa_avail avail; /* availability of the last item with such a text */
+    struct card since;    /* that text */
 };
 
-/* Has the target of the document what is asked for? */
+/* Returns true if the target of the document supports it. */
 bool offer_has(const struct offer *offer, const ptxc_isa_avail *avail);
 
 #endif

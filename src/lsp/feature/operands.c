@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Completions of operands: names in scope, special registers, numbers that have a name. Those that
- * the instruction takes there come first. */
+ * Completions of operands: names in scope, special registers, named numbers. Those that the
+ * instruction accepts come first. */
 #include "lsp/feature/offer.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -25,10 +25,10 @@ struct wanted {
     bool guard;
     ptxc_instruction insn;
     size_t candidate[MOST_CANDIDATES], count;
-    char chain[256]; /* of an instruction of no table, too */
+    char chain[256]; /* also of an unknown instruction */
 };
 
-/* ---- what is asked for ---- */
+/* ---- filters ---- */
 
 static bool is_guard(const struct offer *o) {
     const char *text = o->document->text;
@@ -46,15 +46,16 @@ static void find_wanted(const struct offer *o, struct wanted *w) {
     ptxc_query_chain_text(o->query, w->chain, sizeof w->chain);
 }
 
-/* Bits of the last type in a chain, "ld.global.v2.u32": 32; 0: it has none. `.pred`: 1. */
+/* Returns the bits of the last type in a chain, 32 for "ld.global.v2.u32", or 0 if it has none; 1
+ * for `.pred`. */
 static unsigned width_of(const char *chain) {
     const char *dot = strrchr(chain, '.');
     if (!dot || !dot[1]) return 0;
     return !strcmp(dot, ".pred") ? 1 : (unsigned)strtoul(dot + 2, NULL, 10);
 }
 
-/* Of an instruction of no table little is known: its type is that of its registers, and in brackets
- * are addresses. */
+/* For unknown instructions, assumes that registers have the type in the chain, and that brackets
+ * contain addresses. */
 static bool looks_right(const struct offer *o, const struct wanted *w, const ptxc_symbol *s) {
     switch (s->kind) {
     case PTXC_SYMBOL_VARIABLE:
@@ -79,8 +80,8 @@ static bool is_right(const struct offer *o, const struct wanted *w, const ptxc_s
     return w->insn.insn == PTXC_NONE ? looks_right(o, w, s) : is_taken(o, w, s);
 }
 
-/* A register may be wider than what is loaded or stored, hold the address of a parameter, or that
- * of a function to call, but it seldom is meant to. */
+/* Returns true for valid but unlikely operands: a register wider than what is loaded or stored, or
+ * one that holds the address of a parameter or of a function to call. */
 static bool is_seldom(const struct offer *o, const struct wanted *w, const ptxc_symbol *s) {
     static const ptxc_symbol function = {.kind = PTXC_SYMBOL_FUNCTION, .type = "", .space = ""};
     unsigned width = width_of(w->chain);
@@ -112,16 +113,16 @@ static void add_name(struct offer *o, const ptxc_symbol *s, const char *name, in
     offer_item(o, name, text, kind_of(s), rank, detail);
 }
 
-/* Names in scope, the nearest first, without those that another hides. */
+/* Names in scope, the nearest first, without those that another name hides. */
 struct names {
     ptxc_symbol *symbol;
     size_t count;
-    uint16_t *seen; /* at the hash of each its number, from 1 */
+    uint16_t *seen; /* at each hash, the number of the name, from 1 */
 };
 
 enum { SEEN = 2 * MOST_NAMES };
 
-/* Where a name is in `seen`, or would be. */
+/* Returns where a name is in `seen`, or would be. */
 static uint16_t *seen_at(const struct names *n, const char *text, size_t length, bool range) {
     uint32_t hash = 2166136261u ^ range;
     for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)text[i]) * 16777619u;
@@ -133,7 +134,8 @@ static uint16_t *seen_at(const struct names *n, const char *text, size_t length,
     }
 }
 
-/* What a name hides comes behind it, and a function may be declared more than once. */
+/* Hidden names come after the name that hides them, and a function may be declared more than
+ * once. */
 static void drop_hidden(struct names *n) {
     size_t count = n->count;
     n->count = 0;
@@ -152,13 +154,13 @@ static bool add_numbered(struct offer *o, const struct names *n, const ptxc_symb
     int length = snprintf(name, sizeof name, "%s%" PRIu64, base, number);
     if (length <= 0 || length > MOST_NAME) return false;
     uint16_t other = *seen_at(n, name, (size_t)length, false);
-    if (other && &n->symbol[other - 1] < s) return false; /* hides it */
+    if (other && &n->symbol[other - 1] < s) return false; /* it is hidden */
     add_name(o, s, name, rank);
     return true;
 }
 
-/* The number of a register of a range of which the beginning is typed; false: it is none of these.
- * With no digit all may be meant: *any. */
+/* Reads the start of the number of a register in a range. Returns false if the text does not match
+ * the range. Sets *any if there are no digits yet, so that every register matches. */
 static bool typed_number(const struct offer *o, const char *base, uint64_t *number, bool *any) {
     ptxc_span word = o->expected.word;
     const char *typed = o->document->text + word.start;
@@ -177,7 +179,7 @@ static bool typed_number(const struct offer *o, const char *base, uint64_t *numb
     return true;
 }
 
-/* Of a range those that what is typed may become: of 3 also 30 to 39, 300 ... */
+/* Adds the registers of a range that the typed text can become: for 3, also 30 to 39, 300 ... */
 static void add_range(struct offer *o, const struct names *n, const ptxc_symbol *s,
                       const char *base, int rank) {
     uint64_t first, count = 1;
@@ -199,7 +201,7 @@ static void add_range(struct offer *o, const struct names *n, const ptxc_symbol 
 static void add_symbol(struct offer *o, const struct wanted *w, const struct names *n,
                        const ptxc_symbol *s, bool right) {
     char name[MOST_NAME];
-    /* What stands there for nothing is declared for the judge alone. */
+    /* A name without a place in the text is declared only for the checker. */
     if (s->kind != PTXC_SYMBOL_ASM_OPERAND && s->name.start == PTXC_NOWHERE) return;
     if (!s->length || s->length >= sizeof name - 16) return;
     memcpy(name, s->text, s->length);
@@ -212,7 +214,7 @@ static void add_symbol(struct offer *o, const struct wanted *w, const struct nam
         add_name(o, s, name, rank);
 }
 
-/* The right ones first, so that they are there if the list is cut. */
+/* Suitable names come first, so that they are not lost if the list is truncated. */
 static void add_names(struct offer *o, const struct wanted *w) {
     size_t count = ptxc_query_names(o->query, NULL, 0);
     if (count > MOST_NAMES) o->cut = true, count = MOST_NAMES;
@@ -260,7 +262,7 @@ static bool is_accepted(const struct offer *o, const struct wanted *w, size_t op
            offer_has(o, &avail);
 }
 
-/* Numbers that are one field, each value with a name. */
+/* Adds the named values of a number that is a single field. */
 static void add_numbers(struct offer *o, const struct wanted *w) {
     ptxc_field field;
     ptxc_field_value value;
@@ -289,7 +291,8 @@ void operands_offer(struct offer *o) {
     add_specials(o, &w);
 }
 
-/* Of the vector before the dot; of a special register the fourth is always 0. */
+/* Adds the components of the vector before the dot. The fourth one of a special register is always
+ * 0. */
 void operands_offer_components(struct offer *o) {
     static const char *const components[] = {".x", ".y", ".z", ".w"};
     ptxc_span before = {o->expected.word.start - 1, o->expected.word.start};

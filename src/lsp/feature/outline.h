@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The statements of a module as blocks: which `}` ends what. */
+ * The statements of a module as blocks: finds the matching `}`. */
 #ifndef LSP_FEATURE_OUTLINE_H
 #define LSP_FEATURE_OUTLINE_H
 
 #include "ptxcheck.h"
 
-/* `head`: the function whose body it is, or else the `{` itself. */
+/* `head` is the function with this body, or the `{` itself. */
 struct block {
-    size_t open, close; /* statements; close may be the count: it is open */
+    size_t open, close; /* statements; if close is the number of statements, it is still open */
     size_t head;
-    ptxc_span span; /* from the head to behind the `}` */
+    ptxc_span span; /* from the head to after the `}` */
 };
 
 struct outline {
@@ -17,7 +17,7 @@ struct outline {
     size_t count;
 };
 
-/* To be freed: `block`. */
+/* The caller frees `block`. */
 struct outline outline_of(const ptxc_module *module);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Renaming. Whether the new name is free is not guessed: the text is checked with it, and its uses
- * have to be those that were renamed. */
+ * Renaming. To verify that the new name is free, the renamed text is checked, and its uses must
+ * be the renamed ones. */
 #include "program/text/jsontext.h"
 #include "lsp/feature/feature.h"
 #include "lsp/session/settings.h"
@@ -28,14 +28,14 @@ static json_t *refuse(struct call *call, const char *why) {
 
 static size_t length_of(ptxc_span span) { return span.end - span.start; }
 
-/* A statement with an error has no uses, but the word that stands there looks like one. */
+/* A statement with an error has no uses, although its words look like some. */
 static bool is_used_here(const struct rename *r) {
     for (size_t i = 0; i < r->uses.count; i++)
         if (r->uses.use[i].span.start == r->token.span.start) return true;
     return false;
 }
 
-/* Why not; NULL: it can be. */
+/* Returns why it cannot be renamed, or NULL. */
 static const char *find_refusal(struct rename *r) {
     if (ptxc_query_token_get(r->query, &r->token) != PTXC_OK ||
         ptxc_query_symbol_get(r->query, &r->symbol) != PTXC_OK)
@@ -49,7 +49,7 @@ static const char *find_refusal(struct rename *r) {
     return is_used_here(r) ? NULL : "this statement has an error: its names are not known";
 }
 
-/* false: the call has failed. To be closed in any case. */
+/* Returns false if the call has failed. Must be closed in any case. */
 static bool begin(struct call *call, struct rename *r) {
     *r = (struct rename){.call = call};
     if (!subject_of(call, &r->subject)) return false;
@@ -64,13 +64,13 @@ static void end(struct rename *r) {
     ptxc_query_close(r->query);
 }
 
-/* The part of a use that is the name: of a range, `%r` of `%r<4>` and of `%r1`. */
+/* Returns the part of a use that is the name: for a range, `%r` of `%r<4>` and of `%r1`. */
 static ptxc_span part_of(const struct rename *r, const ptxc_use *use) {
     uint32_t length = (uint32_t)length_of(r->token.span);
     return (ptxc_span){use->span.start, r->symbol.range ? use->span.start + length : use->span.end};
 }
 
-/* In C++ an asm with operands has `%%` for `%`. */
+/* In C++, an asm with operands writes `%%` for `%`. */
 static bool is_doubled(const struct rename *r) {
     const struct document *d = r->subject.document;
     return length_of(r->token.span) > 2 && !strncmp(d->text + r->token.span.start, "%%", 2);
@@ -99,12 +99,12 @@ static bool is_word(const char *s) {
     return (letter || (sign && s[1])) && !s[1 + strspn(s + 1, more)];
 }
 
-/* The new name as it is written there. */
+/* Writes the new name in the spelling used there. */
 static void spell(const struct rename *r, const char *name, char *out) {
     snprintf(out, MOST_NAME + 2, "%s%s", is_doubled(r) && *name == '%' ? "%" : "", name);
 }
 
-/* The text with the new name, to be freed. */
+/* Returns the text with the new name, which the caller frees. */
 static char *rewrite(const struct rename *r, const char *name, size_t *length) {
     const struct document *d = r->subject.document;
     size_t n = strlen(name), used = 0;
@@ -113,7 +113,7 @@ static char *rewrite(const struct rename *r, const char *name, size_t *length) {
     if (!text) return NULL;
     for (size_t i = 0; i < r->uses.count; i++) {
         ptxc_span part = part_of(r, &r->uses.use[i]);
-        if (part.start < from) { /* a text of C++ may stand for several uses */
+        if (part.start < from) { /* one C++ text may stand for several uses */
             free(text);
             return NULL;
         }
@@ -130,14 +130,14 @@ static char *rewrite(const struct rename *r, const char *name, size_t *length) {
     return text;
 }
 
-/* Is a use of the renamed text the one that it was? */
+/* Returns true if a use in the renamed text refers to the same symbol as before. */
 static bool is_same(const struct rename *r, size_t i, const ptxc_use *use, size_t name) {
     ptxc_span part = part_of(r, &r->uses.use[i]), old = r->uses.use[i].span;
     int64_t longer = (int64_t)name - (int64_t)length_of(part), moved = (int64_t)i * longer;
     return use->span.start == old.start + moved && use->span.end == old.end + moved + longer;
 }
 
-/* Has the renamed text the same uses of the name, and not more errors? */
+/* Returns true if the renamed text has the same uses of the name, and no additional errors. */
 static bool is_sound(const struct rename *r, const ptxc_module *module, size_t name) {
     size_t i = 0, same = 0;
     ptxc_query *query;

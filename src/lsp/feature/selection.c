@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Selecting more and more: word, operands around it, statement, blocks, function, all. */
+ * Expanding selections: word, enclosing operands, statement, blocks, function, everything. */
 #include "lsp/feature/feature.h"
 #include "lsp/feature/outline.h"
 #include "ptxcheck_query.h"
 #include <stdlib.h>
 
-enum { MOST_RANGES = 64 }; /* a hostile text has blocks without end, one in another */
+enum { MOST_RANGES = 64 }; /* limits the depth of nested blocks in hostile text */
 
 struct selection {
     struct server *server;
     struct document *document;
     uint32_t offset;
     ptxc_span last; /* the outermost so far */
-    json_t *all;    /* ranges, from the inside */
+    json_t *all;    /* ranges, the innermost first */
 };
 
-/* Adds a span that holds the offset, and more than the last. */
+/* Adds a span that contains the offset, and is larger than the last one. */
 static void add(struct selection *w, ptxc_span span) {
     bool holds = span.start <= w->offset && w->offset <= span.end;
     bool more = span.start <= w->last.start && w->last.end <= span.end &&
@@ -25,7 +25,7 @@ static void add(struct selection *w, ptxc_span span) {
     json_array_append_new(w->all, subject_range_json(w->server, w->document, span));
 }
 
-/* The nodes that hold the offset; parents come first. */
+/* Adds the nodes that contain the offset; parents come first. */
 static void add_operands(struct selection *w, size_t stmt) {
     const ptxc_module *module = w->document->module;
     size_t count = ptxc_module_operands(module, stmt, NULL, 0);
@@ -47,7 +47,7 @@ static void add_statement(struct selection *w, const ptxc_query *query) {
     add(w, stmt.span);
 }
 
-/* The inner ones were opened later. */
+/* Inner blocks were opened later. */
 static void add_blocks(struct selection *w, const struct outline *o) {
     ptxc_stmt open;
     for (size_t i = o->count; i-- && json_array_size(w->all) < MOST_RANGES;) {
@@ -64,7 +64,7 @@ static void add_asm(struct selection *w) {
         add(w, a.span);
 }
 
-/* Takes the ranges: each has the next as its parent. */
+/* Takes ownership of the ranges: each one gets the next as its parent. */
 static json_t *nested(json_t *all) {
     json_t *outer = NULL;
     for (size_t i = json_array_size(all); i--;) {

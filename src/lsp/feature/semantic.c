@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Semantic tokens: what each word is. The legend is in methods.c. */
+ * Semantic tokens: the kind of each word. The legend is in methods.c. */
 #include "lsp/feature/pieces.h"
 
-/* Indexes of the legend. */
+/* Indexes into the legend. */
 enum {
     TYPE_COMMENT,
     TYPE_MACRO,
@@ -22,7 +22,7 @@ enum { DECLARATION = 1, READ_ONLY = 2 };
 struct painter {
     struct server *server;
     struct document *document;
-    struct position last; /* of the token before */
+    struct position last; /* of the previous token */
     json_t *data;
 };
 
@@ -30,14 +30,14 @@ static void add_number(struct painter *p, uint32_t number) {
     json_array_append_new(p->data, json_integer((json_int_t)number));
 }
 
-/* One line of a token. */
+/* Adds the part of a token that is on one line. */
 static void add_line(struct painter *p, ptxc_span span, int type, int modifiers) {
     enum encoding encoding = p->server->client.encoding;
     struct position start = document_position(p->document, encoding, span.start);
     struct position end = document_position(p->document, encoding, span.end);
     if (start.line != end.line || start.character >= end.character) return;
     bool same = start.line == p->last.line;
-    /* Pieces of a literal that is used twice come twice. */
+    /* Parts of a literal that is used twice appear twice. */
     if (start.line < p->last.line || (same && start.character < p->last.character)) return;
     add_number(p, start.line - p->last.line);
     add_number(p, start.character - (same ? p->last.character : 0));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Signature help: the forms of the instruction around the place, with the operand that is typed. */
+ * Signature help: the forms of the instruction at the cursor, with the operand that is being
+ * typed. */
 #include "lsp/card/card.h"
 #include "program/text/jsontext.h"
 #include "lsp/feature/feature.h"
@@ -13,8 +14,8 @@ struct parameter {
     size_t start, end; /* in the syntax */
 };
 
-/* The operands of a syntax "insn.q{.r} [a, b]{, c}, d": what stands between commas outside of
- * brackets, without the braces of those that may be left out. */
+/* Splits a syntax "insn.q{.r} [a, b]{, c}, d" into operands at the commas outside of brackets,
+ * without the braces of optional operands. */
 static size_t split(const char *syntax, struct parameter *out) {
     size_t at = strcspn(syntax, " \n"), count = 0;
     int depth = 0;
@@ -54,10 +55,11 @@ struct help {
     ptxc_instruction insn;
     ptxc_expected expected;
     bool markdown, offsets;
-    size_t parameter; /* the active one of the form that is written */
+    size_t parameter; /* the active one in the form that is written */
 };
 
-/* Of the form that is written, the operand that the tables take it for; else by its number. */
+/* For the form that is written, finds the operand by its role in the tables; for others, by its
+ * number. */
 static size_t active(const struct help *h, size_t form, const char *syntax,
                      const struct parameter *p, size_t count) {
     size_t candidate[MOST_CANDIDATES];
@@ -78,7 +80,7 @@ static size_t active(const struct help *h, size_t form, const char *syntax,
     return h->expected.operand;
 }
 
-/* What the parameter may be: of the form that is written, for its qualifiers. */
+/* Describes what the parameter can be: for the form that is written, given its qualifiers. */
 static json_t *documentation(const struct help *h, size_t form, const char *syntax,
                              struct parameter p) {
     ptxc_isa_operand operand;
@@ -93,7 +95,7 @@ static json_t *documentation(const struct help *h, size_t form, const char *synt
     return NULL;
 }
 
-/* Offsets count ASCII, the same in all encodings. */
+/* Offsets count ASCII, which is the same in all encodings. */
 static json_t *parameter_json(const struct help *h, size_t form, const char *syntax,
                               struct parameter p) {
     json_t *json = h->offsets
@@ -138,7 +140,7 @@ static json_t *signatures(struct help *h) {
     return all;
 }
 
-/* Behind the chain, not in a guard before it. */
+/* Returns true after the chain, but not in a guard before it. */
 static bool is_in_operands(struct help *h) {
     return ptxc_query_expected_get(h->query, &h->expected) == PTXC_OK &&
            h->expected.kind == PTXC_EXPECTED_OPERAND &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a document declares: functions with their parameters, variables and labels; registers are
- * left out, for there are too many. */
+ * Symbols of a document: functions with their parameters, variables and labels. Registers are
+ * omitted because there are too many. */
 #include "program/text/jsontext.h"
 #include "lsp/feature/feature.h"
 #include "lsp/feature/outline.h"
@@ -13,17 +13,17 @@ enum symbol_kind { KIND_FUNCTION = 12, KIND_VARIABLE = 13, KIND_CONSTANT = 14, K
 struct symbols {
     struct server *server;
     struct document *document;
-    const char *query;    /* NULL: all */
-    const char *function; /* that encloses what is found, and its length; NULL: none */
+    const char *query;    /* NULL for all */
+    const char *function; /* encloses what is found, with its length; or NULL */
     size_t function_length;
-    json_t *flat; /* of SymbolInformation; NULL: a tree is made */
+    json_t *flat; /* array of SymbolInformation; NULL to build a tree */
 };
 
 /* ---- one symbol ---- */
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c; }
 
-/* Are the letters of the query in the name, in their order? */
+/* Returns true if the letters of the query occur in the name in this order. */
 static bool matches(const char *query, const char *name, size_t length) {
     for (size_t i = 0; i < length && *query; i++)
         if (lower(name[i]) == lower(*query)) query++;
@@ -41,8 +41,8 @@ static void add_flat(const struct symbols *w, int kind, ptxc_span name, ptxc_spa
     json_array_append_new(w->flat, one);
 }
 
-/* Adds the symbol to its siblings; returns the array for those in it (borrowed), which may be that
- * of the siblings. */
+/* Adds the symbol to its siblings. Returns the array for nested symbols (borrowed), which may be
+ * that of the siblings. */
 static json_t *add(const struct symbols *w, json_t *siblings, int kind, ptxc_span name,
                    ptxc_span whole, ptxc_span detail) {
     const char *text = w->document->text;
@@ -83,7 +83,7 @@ static bool is_word(const struct symbols *w, const ptxc_operand *o, const char *
            !memcmp(w->document->text + o->span.start, word, length);
 }
 
-/* Each declarator among the nodes, with the words before it. Of registers: none. */
+/* Adds each declarator among the nodes, with the words before it. Registers are skipped. */
 static void add_declared(const struct symbols *w, json_t *siblings, const struct nodes *n,
                          ptxc_span stmt, bool parameters) {
     ptxc_span words = {0, 0};
@@ -108,7 +108,7 @@ static void add_declared(const struct symbols *w, json_t *siblings, const struct
     }
 }
 
-/* Returns the array for what is in its body. */
+/* Returns the array for the contents of its body. */
 static json_t *add_function(struct symbols *w, json_t *siblings, const ptxc_stmt *stmt,
                             const struct nodes *n, ptxc_span whole) {
     json_t *children = siblings;
@@ -141,7 +141,7 @@ static void add_module(struct symbols *w, json_t *roots) {
     const ptxc_module *module = w->document->module;
     struct outline o = outline_of(module);
     json_t *siblings = roots;
-    size_t block = 0, end = 0; /* of the function: the statement behind its `}` */
+    size_t block = 0, end = 0; /* end: the statement after the function's `}` */
     ptxc_stmt stmt;
     for (size_t i = 0; ptxc_module_stmt_get(module, i, &stmt) == PTXC_OK; i++) {
         while (block < o.count && o.block[block].open < i) block++;
@@ -174,7 +174,7 @@ json_t *symbols_document(struct call *call) {
     return all;
 }
 
-/* Of the documents that are open. */
+/* Searches the open documents. */
 json_t *symbols_workspace(struct call *call) {
     const char *query = json_string_value(json_object_get(call->params, "query"));
     if (!query) return call_fail(call, RPC_INVALID_PARAMS, "'query' is a string");

@@ -13,7 +13,7 @@ struct uses uses_of(const ptxc_query *query) {
 
 typedef json_t *item(struct call *call, struct document *document, const ptxc_use *use);
 
-/* An array of what `make` makes of each use; it leaves one out with NULL. */
+/* Returns an array with the result of `make` for each use; NULL skips one. */
 static json_t *list(struct call *call, item *make) {
     struct subject subject;
     ptxc_query *query;

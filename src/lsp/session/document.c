@@ -7,12 +7,12 @@
 
 /* ---- lines ---- */
 
-/* Does a line end with the byte at i? */
+/* Returns true if a line ends with the byte at i. */
 static bool ends_line(const struct document *d, uint32_t i) {
     return d->text[i] == '\n' || (d->text[i] == '\r' && d->text[i + 1] != '\n');
 }
 
-/* The line an offset lies in. */
+/* Returns the line that contains an offset. */
 static uint32_t line_of(const struct document *d, uint32_t offset) {
     uint32_t low = 0, high = d->line_count;
     while (high - low > 1) {
@@ -42,8 +42,8 @@ static uint32_t count_ends(const struct document *d, uint32_t from, uint32_t to)
     return count;
 }
 
-/* The lines `first` to before `behind` have other text now, of bytes [line[first], end); those
- * behind them have moved by `moved` bytes. */
+/* Updates the lines `first` to before `behind`, whose text has changed to bytes [line[first], end);
+ * the lines after them have moved by `moved` bytes. */
 static void splice_lines(struct document *d, uint32_t first, uint32_t behind, uint32_t end,
                          int64_t moved) {
     uint32_t kept = d->line_count - behind, at = first;
@@ -105,9 +105,9 @@ static bool reserve_text(struct document *d, uint64_t length) {
     return true;
 }
 
-/* How many lines more there may be with this text. */
+/* Returns an upper bound on the additional lines of this text. */
 static uint64_t most_lines(const char *text, size_t length) {
-    uint64_t count = 2; /* between \r and \n it makes one line two */
+    uint64_t count = 2; /* between \r and \n, it splits one line in two */
     for (size_t i = 0; i < length; i++) count += text[i] == '\n' || text[i] == '\r';
     return count;
 }
@@ -122,7 +122,7 @@ bool document_edit(struct document *d, uint32_t start, uint32_t end, const char 
         !reserve_lines(d, d->line_count + most_lines(text, length)))
         return false;
     uint32_t first = line_of(d, start), behind = line_of(d, end) + 1;
-    if (first && d->line[first] == start) first--; /* a \r before it may get its \n, or lose it */
+    if (first && d->line[first] == start) first--; /* a \r before it may gain or lose its \n */
     int64_t moved = (int64_t)length - (int64_t)(end - start);
     memmove(d->text + start + length, d->text + end, d->length - end);
     if (length) memcpy(d->text + start, text, length);
@@ -133,9 +133,9 @@ bool document_edit(struct document *d, uint32_t start, uint32_t end, const char 
     return true;
 }
 
-/* ---- places ---- */
+/* ---- positions ---- */
 
-/* Where a line ends, its end of line not included. */
+/* Returns the end of a line, without its line ending. */
 static uint32_t line_end(const struct document *d, uint32_t line) {
     uint32_t end = line + 1 < d->line_count ? d->line[line + 1] : d->length;
     if (line + 1 == d->line_count) return end;
@@ -150,7 +150,7 @@ uint32_t document_offset(const struct document *d, enum encoding encoding, struc
     return start + units_skip(encoding, d->text + start, line_end(d, p.line) - start, p.character);
 }
 
-/* Diagnostics come in the order of the text: from the last place it is not far. */
+/* Diagnostics come in the order of the text, so the next position is close to the last one. */
 struct position document_position(struct document *d, enum encoding encoding, uint32_t offset) {
     if (offset > d->length) offset = d->length;
     uint32_t line = line_of(d, offset), end = line_end(d, line);

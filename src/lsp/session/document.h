@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * An open document: its text, where its lines are, and the module that was made of it. Lines end as
- * the protocol says: \n, \r\n, \r. */
+ * An open document: its text, the positions of its lines, and the module for it. Lines end as in
+ * the protocol: \n, \r\n, \r. */
 #ifndef LSP_SESSION_DOCUMENT_H
 #define LSP_SESSION_DOCUMENT_H
 
@@ -13,45 +13,46 @@ struct profile;
 struct document {
     struct document *next;
     char *uri;
-    char *path;     /* NULL: it is no file */
-    char *language; /* the client's word for it: "ptx", "cuda-cpp" */
+    char *path;     /* NULL if it is not a file */
+    char *language; /* the client's name for it: "ptx", "cuda-cpp" */
     char *text;     /* text[length] is NUL */
     uint32_t length, room;
-    uint32_t *line; /* where each line begins */
+    uint32_t *line; /* where each line starts */
     uint32_t line_count, line_room;
-    int64_t version;               /* the client's; below 0: none */
-    const struct profile *profile; /* what it is checked with */
-    ptxc_module *module;           /* of this text; NULL: not checked yet */
-    bool due;                      /* its diagnostics are to be sent */
-    uint64_t edition;              /* another number with each check */
-    struct {                       /* the place that was asked for last */
+    int64_t version;               /* the client's version number; negative if there is none */
+    const struct profile *profile; /* the configuration it is checked with */
+    ptxc_module *module;           /* for this text; NULL if it has not been checked yet */
+    bool due;                      /* its diagnostics must be sent */
+    uint64_t edition;              /* increases with each check */
+    struct {                       /* the position that was looked up last */
         uint32_t line, offset, units;
     } last;
 };
 
-/* A place as clients count, both from 0. */
+/* A position as clients count, both from 0. */
 struct position {
     uint32_t line, character;
 };
 
-/* NULL: no memory. `text` may hold NUL. */
+/* Returns NULL if memory runs out. `text` may contain NUL. */
 struct document *document_new(const char *uri, const char *language, const char *text,
                               size_t length);
 void document_free(struct document *document);
 
-/* Replaces the bytes from start to end, which may be any, by others. false: it would be too large,
- * and nothing changes. */
+/* Replaces the bytes from start to end, which may be any. Returns false and changes nothing if the
+ * text would be too large. */
 bool document_edit(struct document *document, uint32_t start, uint32_t end, const char *text,
                    size_t length);
-/* Forgets what was made of the text. */
+/* Drops everything computed from the text. */
 void document_reset(struct document *document);
 
-/* Behind the end of a line is its end; behind the last line the end of the text. */
+/* A position after the end of a line becomes its end; one after the last line becomes the end of
+ * the text. */
 uint32_t document_offset(const struct document *document, enum encoding encoding,
                          struct position position);
 struct position document_position(struct document *document, enum encoding encoding,
                                   uint32_t offset);
-/* {"start": ..., "end": ...} */
+/* Returns {"start": ..., "end": ...}. */
 json_t *document_range(struct document *document, enum encoding encoding, ptxc_span span);
 
 #endif

@@ -2,11 +2,11 @@
  * The server: one thread, one queue of messages, some open documents.
  *
  *   lsp/           the loop, the table of methods, initialize ... exit, open ... close
- *   lsp/feature/   diagnostics, actions, hover, ...: a file each
- *   lsp/session/   the state that they share: documents, settings, what a request is about
+ *   lsp/feature/   one file for each feature: diagnostics, actions, hover, ...
+ *   lsp/session/   shared state: documents, settings, the subject of a request
  *   lsp/wire/      framing, messages and their queue
  *
- * A feature is a file of its own with a handler, a line in lsp/feature/feature.h, and a line in
+ * A feature consists of a file with a handler, a line in lsp/feature/feature.h, and a line in
  * lsp/methods.c. */
 #ifndef LSP_SESSION_SERVER_H
 #define LSP_SESSION_SERVER_H
@@ -16,23 +16,25 @@
 #include "lsp/wire/rpc.h"
 #include "lsp/wire/transport.h"
 
-/* What the client said it can do. */
+/* The capabilities that the client announced. */
 struct client {
     enum encoding encoding;
-    bool pulls;                                         /* it asks for diagnostics */
-    bool related, tags, versions, code_links;           /* in them */
+    bool pulls;                                         /* it requests diagnostics */
+    bool related, tags, versions, code_links;           /* of diagnostics */
     bool literal_actions;                               /* code actions, not only commands */
     bool document_changes;                              /* edits with the version of the document */
-    bool markdown, markdown_items, markdown_signatures; /* in hovers, and elsewhere */
-    bool two_ranges;                                    /* of a completion: to insert, to replace */
+    bool markdown, markdown_items, markdown_signatures; /* in hovers, in completion items, in
+                                                           signatures */
+    bool two_ranges;                                    /* separate completion ranges to insert
+                                                           and to replace */
     bool prepares;                                      /* it asks before it renames */
-    bool symbol_trees;                                  /* document symbols with others in them */
-    bool label_offsets;                                 /* of parameters in signatures */
-    bool progress;      /* it shows progress that the server begins */
-    bool configuration; /* it can be asked for settings */
-    bool watches;       /* it can be told to watch files */
+    bool symbol_trees;                                  /* document symbols can be nested */
+    bool label_offsets;                                 /* offsets of parameters in signatures */
+    bool progress;      /* it shows progress that the server starts */
+    bool configuration; /* settings can be requested */
+    bool watches;       /* it can watch files for the server */
     bool watches_settings;
-    bool refreshes; /* it can be told to ask for diagnostics again */
+    bool refreshes; /* it can be asked to request diagnostics again */
 };
 
 enum server_state { SERVER_NEW, SERVER_RUNNING, SERVER_SHUT_DOWN, SERVER_GONE };
@@ -40,34 +42,36 @@ enum server_state { SERVER_NEW, SERVER_RUNNING, SERVER_SHUT_DOWN, SERVER_GONE };
 struct server {
     struct transport transport;
     struct rpc_queue queue;
-    size_t queued; /* bytes of messages in it */
+    size_t queued; /* bytes of messages in the queue */
     enum server_state state;
-    int status; /* SERVER_GONE: of the program */
+    int status; /* SERVER_GONE: exit status of the program */
     struct client client;
     struct document *documents;
-    char *root;     /* a path in the workspace, for documents that are no files; NULL: none */
-    char *pages;    /* where ptx-NNN.md are, as a URI; NULL: nowhere */
-    char **setting; /* of the client, as words of a command line; the first stands for the name */
+    char *root;     /* a path in the workspace, for documents that are not files; or NULL */
+    char *pages;    /* URI of the directory of ptx-NNN.md, or NULL */
+    char **setting; /* settings of the client, as words of a command line; the first one stands
+                       for the program name */
     size_t setting_count, setting_room;
-    struct options command; /* made of them */
+    struct options command; /* parsed from these words */
     struct profiles profiles;
-    uint64_t editions; /* of documents, so far */
-    uint64_t requests; /* of the server, so far */
-    uint64_t asked;    /* the latest of them for settings */
+    uint64_t editions; /* number of checks so far */
+    uint64_t requests; /* requests of the server so far */
+    uint64_t asked;    /* the latest request for settings */
     bool registered;   /* the client has been asked to watch files and settings */
 };
 
 void server_init(struct server *server, int in, int out, bool lit);
 void server_free(struct server *server);
-/* The open document, NULL. */
+/* Returns the open document, or NULL. */
 struct document *server_document(const struct server *server, const char *uri);
-/* The module of its text, made now if need be. NULL: out of memory. */
+/* Returns the module of its text, which is checked now if necessary, or NULL if memory runs out. */
 const ptxc_module *server_module(struct server *server, struct document *document);
 
-/* Take the params. A request returns its number: its id is "METHOD/NUMBER", no other has it. */
+/* These take ownership of the params. A request returns its number: its id is "METHOD/NUMBER",
+ * which is unique. */
 void server_notify(struct server *server, const char *method, json_t *params);
 uint64_t server_request(struct server *server, const char *method, json_t *params);
-/* A message that the user should see: window/showMessage of type 1 (error) to 4 (log). */
+/* Shows a message to the user: window/showMessage with type 1 (error) to 4 (log). */
 void server_show(struct server *server, int type, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -76,15 +80,15 @@ void server_show(struct server *server, int type, const char *format, ...)
 /* A request or notification that is being handled. */
 struct call {
     struct server *server;
-    const json_t *params; /* NULL: none */
-    enum rpc_error error; /* if there is no result */
+    const json_t *params; /* NULL if there are none */
+    enum rpc_error error; /* set if there is no result */
     const char *problem;
 };
 
-/* Returns the result, to be taken; NULL: `error` says why there is none. Of a notification it is
- * dropped. */
+/* Returns the result, which the caller owns; for NULL, `error` says why there is none. The result
+ * of a notification is dropped. */
 typedef json_t *handler(struct call *call);
-/* Notes why there is no result; returns NULL. */
+/* Records why there is no result, and returns NULL. */
 json_t *call_fail(struct call *call, enum rpc_error error, const char *problem);
 
 #endif

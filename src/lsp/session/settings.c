@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What the client asks for, which wins, and `.ptxcheck`. Both are words of a command line, so that
- * they mean here what they mean there. */
+ * The settings of the client, which take precedence, and `.ptxcheck`. Both are converted to
+ * words of a command line, so that they have the same meaning. */
 #include "program/io/complain.h"
 #include "program/text/jsontext.h"
 #include "program/text/strings.h"
@@ -34,7 +34,7 @@ static bool same_words(char **a, size_t a_count, char **b, size_t b_count) {
     return same;
 }
 
-/* Adds the word if a command line may have it, with those that are there. */
+/* Adds the word if the resulting command line is valid. */
 static void try_word(struct server *s, const char *key, const char *word) {
     struct options words, whole;
     if (!add_word(s, word)) return;
@@ -79,7 +79,7 @@ static void read_number(struct server *s, const json_t *settings, const char *ke
     try_word(s, key, word);
 }
 
-/* The words of the settings, in place of those there are. */
+/* Replaces the words by those of the settings. */
 static void read_words(struct server *s, const json_t *settings) {
     s->setting = NULL;
     s->setting_count = s->setting_room = 0;
@@ -187,14 +187,14 @@ static const struct profile *profile_of(struct server *s, struct document *d) {
     if (d->profile) return d->profile;
     const struct profile *before = s->profiles.first;
     d->profile = profiles_for(&s->profiles, file);
-    /* Said when it is read, not for each document. */
+    /* Reported when it is read, not for each document. */
     if (d->profile && d->profile != before && s->profiles.first == d->profile && d->profile->bad)
         server_show(s, 1, "ptxcheck: cannot use '%s' (the log of the server says why)",
                     d->profile->config);
     return d->profile;
 }
 
-/* The client knows what it is; if it says something else, the name tells. */
+/* The client says what it is; if that is something else, the file name decides. */
 static ptxc_language language_for(const struct document *d, enum language wanted) {
     static const char *const words[] = {"cuda-cpp", "cuda", "cpp", "c", "objective-cpp", "objc"};
     if (wanted == LANGUAGE_AUTO && !strcmp(d->language, "ptx")) return PTXC_LANGUAGE_PTX;

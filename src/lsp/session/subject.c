@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a request is about: documents, places, ranges. */
+ * The subject of a request: documents, positions, ranges. */
 #include "program/text/jsontext.h"
 #include "lsp/session/subject.h"
 
-/* A number of the protocol: 0 to 2^31 - 1. What is larger is as good as the end. */
+/* Reads a number of the protocol, 0 to 2^31 - 1. A larger one is treated as the end. */
 static bool number_of(const json_t *json, uint32_t *out) {
     json_int_t value = json_integer_value(json);
     if (!json_is_integer(json) || value < 0) return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a request is about: a document, a place or a part of it. */
+ * The subject of a request: a document, a position or a part of it. */
 #ifndef LSP_SESSION_SUBJECT_H
 #define LSP_SESSION_SUBJECT_H
 
@@ -7,23 +7,24 @@
 
 struct subject {
     struct document *document;
-    const ptxc_module *module; /* of its text */
+    const ptxc_module *module; /* module of the document's text */
     uint32_t offset;
 };
-/* Of params with `textDocument` and `position`. false: the call has failed. */
+/* Reads params with `textDocument` and `position`. Returns false if the call has failed. */
 bool subject_of(struct call *call, struct subject *subject);
-/* The open document of params with `textDocument`, which is checked. NULL: the call has failed. */
+/* Returns the open and checked document of params with `textDocument`, or NULL if the call has
+ * failed. */
 struct document *subject_document(struct call *call);
-/* The same, and what `range` of the params spans. */
+/* Does the same, and returns the span of `range` in the params. */
 struct document *subject_part(struct call *call, ptxc_span *part);
-/* false: it is no range. */
+/* Returns false if it is not a range. */
 bool subject_range(const struct server *server, const struct document *document,
                    const json_t *range, ptxc_span *span);
 bool subject_position(const json_t *position, struct position *out);
-/* The range of a span of the document, and {"uri", "range"}. */
+/* Returns the range of a span of the document, or {"uri", "range"}. */
 json_t *subject_range_json(const struct server *server, struct document *document, ptxc_span span);
 json_t *subject_location(const struct server *server, struct document *document, ptxc_span span);
-/* A WorkspaceEdit; takes the edits. */
+/* Returns a WorkspaceEdit; takes ownership of the edits. */
 json_t *subject_edit(const struct server *server, const struct document *document, json_t *edits);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Columns in the units of a client: see units.h. Text is UTF-8; a byte that is not counts as one
- * unit where it could begin a character, and none where it could go on with one. */
+ * Columns in the units of a client: see units.h. Text is UTF-8; an invalid byte counts as one
+ * unit where it could start a character, and as none where it could continue one. */
 #include "lsp/session/units.h"
 #include <string.h>
 
@@ -17,7 +17,7 @@ bool units_encoding(const char *name, enum encoding *encoding) {
 
 const char *units_name(enum encoding encoding) { return names[encoding]; }
 
-/* The units that begin with this byte. */
+/* Returns the units that start with this byte. */
 static uint32_t units_of(enum encoding encoding, unsigned char c) {
     return (uint32_t)((c & 0xC0) != 0x80) + (encoding == ENCODING_UTF16 && c >= 0xF0);
 }

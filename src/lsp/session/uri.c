@@ -28,7 +28,7 @@ char *uri_path(const char *uri) {
     }
     *to = '\0';
     if (strlen(path) == (size_t)(to - path)) return path;
-    free(path); /* %00 is in no name of a file */
+    free(path); /* %00 does not occur in file names */
     return NULL;
 }
 

@@ -3,9 +3,10 @@
 #ifndef LSP_SESSION_URI_H
 #define LSP_SESSION_URI_H
 
-/* The path of a file: URI of this machine, to be freed. NULL: it is none, or no memory. */
+/* Returns the path of a file: URI on this machine, which the caller frees, or NULL if it is not one
+ * or memory runs out. */
 char *uri_path(const char *uri);
-/* The file: URI of an absolute path, to be freed. */
+/* Returns the file: URI of an absolute path, which the caller frees. */
 char *uri_of_path(const char *path);
 
 #endif

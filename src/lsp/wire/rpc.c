@@ -6,7 +6,7 @@
 
 /* ---- reading ---- */
 
-/* The code unit of an escape `\uD83D`; 0: it is none. */
+/* Returns the code unit of an escape `\uD83D`, or 0. */
 static unsigned unit_at(const char *s, const char *end) {
     unsigned unit = 0;
     if (end - s < 6 || s[0] != '\\' || s[1] != 'u') return 0;
@@ -18,8 +18,8 @@ static unsigned unit_at(const char *s, const char *end) {
     return unit;
 }
 
-/* Half of a surrogate pair is no character, but editors hold and send it. It becomes U+FFFD, which
- * is one code unit, too. */
+/* Half of a surrogate pair is not a character, but editors store and send it. It is replaced by
+ * U+FFFD, which is also one code unit. */
 static void mend_surrogates(char *text, size_t length) {
     char *end = text + length;
     for (char *s = text; (s = memchr(s, '\\', (size_t)(end - s)));) {

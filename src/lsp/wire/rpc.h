@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * JSON-RPC 2.0 messages, and those that have been read and not handled yet. */
+ * JSON-RPC 2.0 messages, and the queue of messages that have been read but not handled. */
 #ifndef LSP_WIRE_RPC_H
 #define LSP_WIRE_RPC_H
 
@@ -18,25 +18,26 @@ enum rpc_error {
     RPC_FAILED = -32803
 };
 
-/* A request, a notification (no id) or a response (no method). What it points to is in `json`. */
+/* A request, a notification (without id) or a response (without method). Its pointers refer to
+ * `json`. */
 struct message {
     json_t *json;
     json_t *id;
     const char *method;
     json_t *params;
-    enum rpc_error error; /* it is none: answer so */
+    enum rpc_error error; /* if it is not a message, the error to answer with */
     const char *problem;
     bool cancelled;
 };
 
-/* Reads a message; `text` may be changed. */
+/* Reads a message; `text` may be modified. */
 struct message rpc_parse(char *text, size_t length);
 void rpc_free(struct message *message);
 
-/* {"jsonrpc": "2.0", "id": ..., "result": ...}; takes the result. */
+/* Returns {"jsonrpc": "2.0", "id": ..., "result": ...}; takes ownership of the result. */
 json_t *rpc_result(const json_t *id, json_t *result);
 json_t *rpc_failure(const json_t *id, enum rpc_error code, const char *text);
-/* Take the params. */
+/* These take ownership of the params. */
 json_t *rpc_notification(const char *method, json_t *params);
 json_t *rpc_request(const char *id, const char *method, json_t *params);
 
@@ -47,11 +48,11 @@ struct rpc_queue {
     size_t first, count, room;
 };
 
-/* Takes the message. false: no memory. */
+/* Takes ownership of the message. Returns false if memory runs out. */
 bool rpc_queue_add(struct rpc_queue *queue, const struct message *message);
-/* The oldest; there is one. */
+/* Returns the oldest message; the queue must not be empty. */
 struct message rpc_queue_take(struct rpc_queue *queue);
-/* Marks the request that waits with this id. */
+/* Marks the waiting request with this id. */
 void rpc_queue_cancel(struct rpc_queue *queue, const json_t *id);
 void rpc_queue_free(struct rpc_queue *queue);
 

@@ -23,7 +23,7 @@ void transport_free(struct transport *t) {
 
 /* ---- reading ---- */
 
-/* Room for so many bytes and a NUL behind `used`. What a large message needed is given back. */
+/* Reserves this many bytes and a NUL after `used`. The memory of a large message is released. */
 static bool reserve(struct transport *t, size_t more) {
     if (t->at == t->used && t->room > MOST_KEPT) {
         free(t->data);
@@ -64,7 +64,7 @@ bool transport_read(struct transport *t, bool wait) {
 
 /* ---- headers ---- */
 
-/* The length that a header gives, the last that is one; false: it gives none. */
+/* Reads the length in a header; the last valid one counts. Returns false if there is none. */
 static bool content_length(const char *header, const char *end, size_t *length) {
     static const char name[] = "Content-Length:";
     bool found = false;
@@ -88,7 +88,8 @@ static bool content_length(const char *header, const char *end, size_t *length) 
     return found;
 }
 
-/* Behind the empty line that ends a header; NULL: there is none yet. */
+/* Returns the position after the empty line that ends a header, or NULL if it has not arrived
+ * yet. */
 static char *header_end(char *at, char *end) {
     for (char *line; (line = memchr(at, '\n', (size_t)(end - at))); at = line + 1) {
         bool empty = line == at || (line == at + 1 && *at == '\r');
@@ -131,7 +132,7 @@ static enum transport_next next_framed(struct transport *t, char **text, size_t 
 
 /* ---- tests ---- */
 
-/* A line of dashes, in a comment or not. */
+/* Recognizes a line of dashes, with or without a comment sign. */
 static bool is_divider(const char *line, const char *end) {
     while (line < end && strchr("/ \t", *line)) line++;
     return end - line >= 3 && !memcmp(line, "---", 3);
@@ -142,7 +143,7 @@ static bool is_comment(const char *line, const char *end) {
     return line < end && (*line == '#' || (*line == '/' && end - line > 1 && line[1] == '/'));
 }
 
-/* Comments become blanks; lines of dashes end messages. */
+/* Comments become spaces; lines of dashes end messages. */
 static enum transport_next next_lit(struct transport *t, char **text, size_t *length) {
     char *start = t->data + t->at, *end = t->data + t->used, *line = start, *line_end;
     bool any = false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Messages in and out: `Content-Length: N`, an empty line, N bytes of JSON; or, for tests, JSON
- * between lines of dashes. What is no message is skipped. */
+ * Framing of messages: `Content-Length: N`, an empty line, N bytes of JSON; or, for tests, JSON
+ * between lines of dashes. Anything else is skipped. */
 #ifndef LSP_WIRE_TRANSPORT_H
 #define LSP_WIRE_TRANSPORT_H
 
@@ -10,29 +10,30 @@
 
 struct transport {
     int in, out;
-    bool lit;    /* text for tests */
+    bool lit;    /* text form for tests */
     bool ended;  /* nothing more can be read */
-    bool failed; /* ... or written: the client is gone */
-    char *data;  /* what has been read: the bytes from `at` to `used` are still to come */
+    bool failed; /* nothing more can be written: the client is gone */
+    char *data;  /* what has been read: the bytes from `at` to `used` are not consumed yet */
     size_t at, used, room;
-    size_t skip; /* bytes of a message that is too large */
+    size_t skip; /* remaining bytes of a message that is too large */
 };
 
 enum transport_next {
     TRANSPORT_MESSAGE,
-    TRANSPORT_NONE,  /* not a whole one yet */
-    TRANSPORT_LARGE, /* one that is too large; its bytes are passed over */
-    TRANSPORT_LOST   /* this is no language client: its header has no end */
+    TRANSPORT_NONE,  /* no complete message yet */
+    TRANSPORT_LARGE, /* a message that is too large; its bytes are skipped */
+    TRANSPORT_LOST   /* this is not a language client: its header does not end */
 };
 
 void transport_init(struct transport *transport, int in, int out, bool lit);
 void transport_free(struct transport *transport);
 
-/* Reads what there is; `wait`: until there is something. false: there is nothing. */
+/* Reads what is available; with `wait`, blocks until there is something. Returns false if there is
+ * nothing. */
 bool transport_read(struct transport *transport, bool wait);
-/* The same from memory. false: no memory. */
+/* Does the same from memory. Returns false if memory runs out. */
 bool transport_feed(struct transport *transport, const char *data, size_t length);
-/* The next message of what has been read. The text lives until more is read. */
+/* Returns the next message in what has been read. The text is valid until more is read. */
 enum transport_next transport_next(struct transport *transport, char **text, size_t *length);
 
 /* Writes a message and frees it. */
