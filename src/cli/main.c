@@ -44,8 +44,8 @@ static int run(const struct options *options) {
     return EXIT_TROUBLE;
 }
 
-/* The verbs that are not a check of files: their words, and what does the rest. An object that is
- * an option may stand anywhere. */
+/* The verbs other than checking files: their words, and the functions that handle them. An object
+ * that is an option may be anywhere. */
 static const struct verb {
     const char *word, *object;
     int (*main)(int count, char **words);
@@ -79,7 +79,7 @@ static const struct verb *find_verb(int argc, char **argv) {
     return NULL;
 }
 
-/* Build systems call ptxas by a path to which they add no words of their own. */
+/* Build systems run ptxas by a path to which they cannot add words. */
 static bool is_called_as_ptxas(const char *path) {
     const char *slash = strrchr(path, '/');
     return !strncmp(slash ? slash + 1 : path, "ptxas", 5);

@@ -13,11 +13,12 @@ struct compiled {
     char *text;
 };
 
-/* Warnings about single lines are those of the asm in the C++; the rest is as the user wants it. */
+/* Warnings about single lines come from the asm statements of the C++; all others follow the user's
+ * options. */
 static const ptxc_warning only_protocol[] = {{NULL, PTXC_IGNORE}, {"protocol", PTXC_SHOW}};
 enum { OURS = sizeof only_protocol / sizeof *only_protocol };
 
-/* What the user says of warnings, after that. NULL: no memory. */
+/* Returns these settings followed by the user's, or NULL if memory runs out. */
 static ptxc_warning *settings_of(const ptxc_options *library) {
     ptxc_warning *all = malloc((OURS + library->warning_count) * sizeof *all);
     if (!all) return NULL;
@@ -43,7 +44,7 @@ static ptxc_status check(struct compiled *c, const ptxc_options *options, const 
     return ptxc_module_take_compiled(job->module, job->path, c->module, c->input.name);
 }
 
-/* One file. false: what is wrong has been said. */
+/* Adds one file. Returns false after it has reported what is wrong. */
 static bool add(struct compiled **first, const ptxc_options *options, const char *path,
                 const struct job *job) {
     struct compiled *c = calloc(1, sizeof *c);
@@ -61,7 +62,7 @@ static bool add(struct compiled **first, const ptxc_options *options, const char
 struct compiled *compiled_open(const struct options *options, const struct files *ptx,
                                const struct job *job, struct output *output) {
     struct compiled *first = NULL;
-    for (size_t i = ptx->count; i-- > 0;) /* each goes to the front */
+    for (size_t i = ptx->count; i-- > 0;) /* each one is inserted at the front */
         if (!add(&first, &options->library, ptx->name[i], job)) output->totals.trouble = true;
     return first;
 }

@@ -25,7 +25,7 @@ static int cannot_check(const struct job *job) {
     return complain("cannot check '%s': %s", job->path, ptxc_status_message(job->status));
 }
 
-/* Why asm statements are not checked. */
+/* Explains why asm statements are not checked. */
 static void say_unchecked(const struct job *job) {
     ptxc_asm a;
     for (size_t i = 0; ptxc_module_asm_get(job->module, i, &a) == PTXC_OK; i++) {
@@ -45,7 +45,7 @@ static size_t count_checked(const ptxc_module *module) {
     return checked;
 }
 
-/* Functions whose asynchronous operations are not checked. */
+/* Lists functions whose asynchronous operations are not checked. */
 static void say_gaps(const struct job *job) {
     ptxc_flow_gap gap;
     for (size_t i = 0; ptxc_module_flow_gap_get(job->module, i, &gap) == PTXC_OK; i++) {
@@ -71,11 +71,12 @@ static void say_more(const struct job *job, bool cxx) {
            ptxc_module_suppressed_count(m));
 }
 
-/* Called in the order of the files. Returns false when the report cannot be written. */
+/* Called in the order of the files. Returns false if the report cannot be written. */
 static bool take(void *context, const struct job *job) {
     struct check *c = context;
     if (!job->module) {
-        if (!c->options->report.path) out_flush(&c->output.out); /* keep the order on a terminal */
+        /* Preserves the order on a terminal. */
+        if (!c->options->report.path) out_flush(&c->output.out);
         cannot_check(job);
         c->output.totals.trouble = true;
         return !c->output.out.error;
@@ -94,17 +95,17 @@ static bool take(void *context, const struct job *job) {
     return !c->output.out.error;
 }
 
-/* ---- the whole ---- */
+/* ---- all files ---- */
 
 static int check_with(const struct options *options, const struct profile *const *profile) {
-    struct check c; /* not cleared: a buffer is most of it */
+    struct check c; /* not cleared, because most of it is a buffer */
     c.options = options;
     if (!output_open(&c.output, options)) return EXIT_TROUBLE;
     jobs_run(options, profile, take, &c);
     return output_close(&c.output);
 }
 
-/* The profile of each file; false: what is wrong has been said. */
+/* Finds the profile of each file. Returns false after it has reported what is wrong. */
 static bool find_profiles(const struct options *options, struct profiles *all,
                           const struct profile **profile) {
     for (size_t i = 0; i < options->files.count; i++) {

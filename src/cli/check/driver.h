@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The main job: check files, report, say how it went. */
+ * The main job: checks files, reports, and determines the exit status. */
 #ifndef CLI_CHECK_DRIVER_H
 #define CLI_CHECK_DRIVER_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * --dump-ast. A line is: indentation, kind, first and last position, text in quotes, and
- * the value where the node has one:
+ * --dump-ast. A line consists of indentation, kind, first and last position, text in quotes, and
+ * the value if the node has one:
  *   instruction 7:5-7:30 'add.s32'
  *     symbol 7:13-7:16 '%r1'
  *     integer 7:23-7:25 '16' = 16 */
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 enum {
-    MAX_INDENT = 32, /* levels: lines stay short however deep the text nests */
+    MAX_INDENT = 32, /* levels: limits the length of lines, however deeply the text nests */
     MAX_TEXT = 72    /* bytes of a node's text */
 };
 
@@ -65,7 +65,7 @@ static const char *operand_word(ptxc_operand_kind kind) {
     return "?";
 }
 
-/* The text on one line: blanks of any kind and number become one space. */
+/* Writes the text on one line: any whitespace becomes one space. */
 static void write_quoted(struct out *out, const char *text, ptxc_span span) {
     uint32_t end = span.end - span.start > MAX_TEXT ? span.start + MAX_TEXT : span.end;
     bool blank = false;
@@ -117,8 +117,8 @@ static void write_operand(struct out *out, const ptxc_module *module, uint32_t d
 struct dump {
     struct out *out;
     const ptxc_module *module;
-    uint32_t depth;         /* braces open */
-    ptxc_operand *operands; /* of one statement, in an array that grows */
+    uint32_t depth;         /* open braces */
+    ptxc_operand *operands; /* of one statement, in a growing array */
     size_t capacity;
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The report as workflow commands of GitHub Actions, which show as annotations of the lines. */
+ * Writes the report as workflow commands of GitHub Actions, which are shown as annotations of
+ * the lines. */
 #include "cli/check/report.h"
 #include "program/io/glyph.h"
 #include <stdlib.h>
@@ -17,7 +18,7 @@ static void *github_open(struct out *out, struct style style) {
     return g;
 }
 
-/* `extra`: further characters that must be escaped. */
+/* `extra` contains further characters to escape. */
 static void write_escaped(struct out *out, const char *bytes, size_t length, const char *extra) {
     static const char digits[] = "0123456789ABCDEF";
     for (const char *at = bytes, *end = bytes + length; at < end;) {
@@ -40,7 +41,7 @@ static void write_property(struct out *out, const char *name, uint32_t value) {
 
 static void write_places(struct out *out, struct place p) {
     write_property(out, ",line=", p.line);
-    /* GitHub takes columns only within one line. */
+    /* GitHub accepts columns only within one line. */
     if (p.line == p.end_line) write_property(out, ",col=", p.column);
     write_property(out, ",endLine=", p.end_line);
     if (p.line == p.end_line) write_property(out, ",endColumn=", p.end_column);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Files in parallel: see jobs.h. Workers run ahead of the report by a fixed number of files, so
- * that memory does not grow with the number of files. */
+ * Checks files in parallel: see jobs.h. Workers run ahead of the report by a fixed number of
+ * files, so that memory does not grow with the number of files. */
 #include "cli/check/jobs.h"
 #include "program/io/system.h"
 #include <pthread.h>
@@ -9,7 +9,7 @@
 
 typedef bool take_fn(void *context, const struct job *job);
 
-/* Makes what passes instead of the file, before its diagnostics are reported: some are of that. */
+/* Generates the output before the diagnostics are reported, because some of them come from that. */
 static void make_product(struct job *job, enum product product) {
     const char *shown = strcmp(job->path, "-") ? job->path : "<stdin>";
     ptxc_status status = PTXC_OK;
@@ -55,7 +55,7 @@ static void run_alone(const struct options *options, const struct profile *const
 
 /* ---- threads ---- */
 
-enum { MAX_THREADS = 256, AHEAD = 2 }; /* files for each thread, checked and not yet taken */
+enum { MAX_THREADS = 256, AHEAD = 2 }; /* files per thread that are checked but not yet taken */
 
 struct slot {
     struct job job;
@@ -67,15 +67,16 @@ struct pool {
     pthread_cond_t changed;
     const struct options *options;
     const struct profile *const *profile;
-    size_t count;       /* files */
+    size_t count;       /* number of files */
     struct slot *slots; /* file i is in slot i % slot_count */
     size_t slot_count;
-    size_t next;  /* file to be checked */
-    size_t taken; /* files before this one are reported */
+    size_t next;  /* next file to check */
+    size_t taken; /* all files before this one have been reported */
     bool stop;
 };
 
-/* The next file, when it has a free slot. false: there is none, or the report is given up. */
+/* Gets the next file when it has a free slot. Returns false if there is none, or if the report has
+ * been given up. */
 static bool next_file(struct pool *pool, size_t *file) {
     pthread_mutex_lock(&pool->lock);
     while (!pool->stop && pool->next < pool->count && pool->next - pool->taken >= pool->slot_count)
@@ -127,7 +128,7 @@ static void run_threads(struct pool *pool, unsigned threads, take_fn *take, void
     else
         run_alone(pool->options, pool->profile, take, context);
     for (unsigned i = 0; i < started; i++) pthread_join(thread[i], NULL);
-    /* Only when the report was given up is a job left. */
+    /* A job remains only if the report was given up. */
     for (size_t i = 0; i < pool->slot_count; i++) job_free(&pool->slots[i].job);
 }
 

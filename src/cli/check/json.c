@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The report as one JSON object, a finding a line. docs/cli.md describes it. */
+ * Writes the report as one JSON object, with one finding per line. docs/cli.md describes it. */
 #include "program/text/jsontext.h"
 #include "cli/check/report.h"
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Where a report goes: see output.h. */
+ * The destination of a report: see output.h. */
 #include "cli/check/output.h"
 #include "program/io/complain.h"
 #include "program/io/palette.h"
@@ -46,7 +46,7 @@ bool output_open(struct output *o, const struct options *options) {
     return false;
 }
 
-/* Standard output stays open; it is left to what passes, and to what is made. */
+/* Standard output stays open, because it may be needed for other output. */
 static int close_file(struct output *o) {
     int error = out_flush(&o->out);
     if (!o->path) return error;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Files without errors are passed on: see pass.h. */
+ * Passes on files without errors: see pass.h. */
 #include "cli/check/pass.h"
 #include "program/io/complain.h"
 #include "program/io/system.h"
@@ -19,7 +19,7 @@ static int cannot_write(const char *path, int error) {
     return complain("cannot write standard output: %s", sys_error_text(error));
 }
 
-/* Begins a file; `-` is standard output. 0 or an errno. */
+/* Opens a file; `-` is standard output. Returns 0 or an errno. */
 static int begin(struct sys_target *target, const char *path) {
     *target = (struct sys_target){.file = 1};
     return is_stdout(path) ? 0 : sys_create(target, path);

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What passes: a file without errors goes to -o, as it is or as what is made of it, and the rule
- * of -MD is written. */
+ * Passes on a file without errors: -o writes it unchanged or converted, and -MD writes its rule. */
 #ifndef CLI_CHECK_PASS_H
 #define CLI_CHECK_PASS_H
 
 #include "cli/check/jobs.h"
 
-/* Writes for a file without errors what the options ask for. EXIT_TROUBLE: it could not be written,
- * and that has been said; what was there is still there. */
+/* Writes the requested output for a file without errors. Returns EXIT_TROUBLE after it has reported
+ * that it could not be written; the old file is then unchanged. */
 int pass(const struct options *options, const struct job *job);
 
-/* Writes the rule of -MD: `output` depends on `input`; NULL: on nothing. As `pass` otherwise. */
+/* Writes the rule of -MD: `output` depends on `input`, or on nothing if that is NULL. Otherwise
+ * like `pass`. */
 int pass_rule(const struct depend *depend, const char *output, const char *input);
 
-/* Standard output holds what passes, or its rule. */
+/* Returns true if standard output is used for the output or its rule. */
 bool pass_uses_stdout(const struct options *options);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * From the library's diagnostics to findings: see report.h. */
+ * Converts the library's diagnostics to findings: see report.h. */
 #include "cli/check/report.h"
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@ struct place place_of(const ptxc_module *module, ptxc_span span) {
     return p;
 }
 
-/* Makes room for a text of `length` and its NUL. */
+/* Makes room for a text of `length` bytes and its NUL. */
 static bool buffer_reserve(struct buffer *buffer, size_t length) {
     if (length < buffer->capacity) return true;
     size_t capacity = length + 256;

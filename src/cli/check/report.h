@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A report is made of findings, one at a time, by one of four renderers. */
+ * A report consists of findings, which one of four renderers writes one at a time. */
 #ifndef CLI_CHECK_REPORT_H
 #define CLI_CHECK_REPORT_H
 
@@ -9,22 +9,23 @@
 
 struct input {
     const char *name;          /* as given; "<stdin>" for "-" */
-    const ptxc_module *module; /* NULL: of a message about a file that is not there */
+    const ptxc_module *module; /* NULL for a message about a file that does not exist */
 };
 
-/* A span as people and tools count: from 1, columns in bytes, the end exclusive. */
+/* A span in lines and columns as users and tools count them: from 1, columns in bytes, the end
+ * exclusive. */
 struct place {
     uint32_t line, column, end_line, end_column;
 };
 
-/* A text that grows and is used again and again. */
+/* A text buffer that grows and is reused. */
 struct buffer {
     char *data;
     size_t capacity;
 };
 
-/* A diagnostic with everything worked out that all renderers need; or what an assembler said and no
- * diagnostic of ours says, with code 0. */
+/* A diagnostic with everything that all renderers need, computed once; or, with code 0, a message
+ * of an assembler for which there is no diagnostic. */
 struct finding {
     const struct input *input;
     size_t index;
@@ -34,8 +35,8 @@ struct finding {
     size_t message_length;
     bool has_source; /* a .loc says where it comes from */
     ptxc_loc source;
-    const char *line;   /* code 0: the line of the log */
-    const char *remark; /* NULL, or a last note: it counts in diag.note_count */
+    const char *line;   /* for code 0: the line of the log */
+    const char *remark; /* NULL, or a last note, which is counted in diag.note_count */
 };
 
 struct note {
@@ -46,7 +47,7 @@ struct note {
     size_t message_length;
 };
 
-/* What a command says at the end of its report; `write` NULL: nothing. */
+/* What a command adds at the end of its report. If `write` is NULL, it adds nothing. */
 struct addition {
     void (*write)(struct out *out, const void *what, bool json);
     const void *what;
@@ -54,9 +55,9 @@ struct addition {
 
 struct totals {
     size_t files, files_with_findings;
-    size_t errors, warnings; /* errors: also those that --max-errors hides */
+    size_t errors, warnings; /* errors include those that --max-errors hides */
     size_t hidden_errors, suppressed;
-    size_t repeated; /* of those shown: repeat the cause of another */
+    size_t repeated; /* among those shown: they repeat the cause of another */
     bool trouble;    /* a file could not be checked */
     struct addition addition;
 };
@@ -66,8 +67,8 @@ struct style {
     bool quiet;
 };
 
-/* open: NULL where there is no memory. Failures of writing stay in `out`. close frees the state;
- * totals are NULL when the report is given up. */
+/* `open` returns NULL if memory runs out. Write errors are kept in `out`. `close` frees the state;
+ * its totals are NULL if the report is given up. */
 struct renderer {
     void *(*open)(struct out *out, struct style style);
     void (*finding)(void *state, const struct finding *finding);
@@ -76,15 +77,16 @@ struct renderer {
 
 extern const struct renderer text_renderer, json_renderer, sarif_renderer, github_renderer;
 
-/* Works out diagnostic number `index` of a module. false: no memory. */
+/* Computes the finding for diagnostic number `index` of a module. Returns false if memory runs
+ * out. */
 bool finding_of(struct finding *finding, const struct input *input, size_t index,
                 struct buffer *buffer);
 
-/* Gives every diagnostic of a module to the renderer and adds up. */
+/* Passes every diagnostic of a module to the renderer and updates the totals. */
 void report_module(const struct renderer *renderer, void *state, const struct input *input,
                    struct out *out, struct totals *totals);
 
-/* For renderers. Messages live in `buffer` until its next use. */
+/* For renderers. Messages are valid in `buffer` until it is used again. */
 struct place place_of(const ptxc_module *module, ptxc_span span);
 struct note note_of(const struct finding *finding, uint32_t index, struct buffer *buffer);
 ptxc_fix fix_of(const struct finding *finding, uint32_t index);

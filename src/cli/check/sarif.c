@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The report as SARIF 2.1.0. Results come first and the rules they name after them, so that the
- * rules are known by then and nothing is kept but which codes have been met. */
+ * Writes the report as SARIF 2.1.0. Results come first and their rules last, so that the rules
+ * are known by then and only the codes that occurred need to be stored. */
 #include "program/text/columns.h"
 #include "program/text/jsontext.h"
 #include "program/text/pages.h"
@@ -18,11 +18,11 @@ struct sarif_state {
     struct out *out;
     struct buffer buffer;
     struct columns columns;
-    const ptxc_module *counted; /* by columns */
+    const ptxc_module *counted; /* counted for columns */
     bool begun;
     uint32_t rule_count;
-    uint32_t rules[MAX_CODES];    /* codes in order of their index */
-    uint32_t index_of[MAX_CODES]; /* index + 1 of each code; 0: not met */
+    uint32_t rules[MAX_CODES];    /* codes in the order of their index */
+    uint32_t index_of[MAX_CODES]; /* index + 1 of each code; 0 if it has not occurred */
 };
 
 static void *sarif_open(struct out *out, struct style style) {
@@ -35,7 +35,7 @@ static void *sarif_open(struct out *out, struct style style) {
     return s;
 }
 
-/* A path as a relative or file: URI. */
+/* Returns a path as a relative or file: URI. */
 static json_t *uri_of(const char *path) {
     static const char digits[] = "0123456789ABCDEF";
     static const char kept[] =
@@ -87,7 +87,7 @@ static json_t *related_of(struct sarif_state *s, const struct finding *f) {
     return related;
 }
 
-/* All edits of a diagnostic are one fix: they belong together. */
+/* All edits of a diagnostic form one fix, because they belong together. */
 static json_t *fixes_of(const struct sarif_state *s, const struct finding *f) {
     json_t *replacements = json_array();
     for (uint32_t i = 0; i < f->diag.fix_count; i++) {
@@ -125,8 +125,8 @@ static json_t *properties_of(const struct finding *f) {
     return properties;
 }
 
-/* A file's first diagnostic comes first, if all are reported: another module may then lie where the
- * last one was. */
+/* Recounts at a file's first diagnostic, because another module may have the address of the last
+ * one. */
 static bool count_columns(struct sarif_state *s, const struct finding *f) {
     const ptxc_module *module = f->input->module;
     if (module == s->counted && f->index) return true;

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Source lines with carets: see snippet.h. The work is bounded whatever the length of the line:
- * no more than REACH bytes on either side of the span's start are looked at. */
+ * Source lines with carets: see snippet.h. The work is limited whatever the length of the line:
+ * at most REACH bytes on either side of the span's start are examined. */
 #include "cli/check/snippet.h"
 #include "program/io/glyph.h"
 #include <string.h>
 
 enum {
-    REACH = 256,  /* bytes looked at, each side of the start of the span */
-    WIDEST = 140, /* columns of text shown */
-    BEFORE = 60,  /* columns shown before the span where the line is cut */
+    REACH = 256,  /* bytes that are examined on each side of the start of the span */
+    WIDEST = 140, /* columns of text to show */
+    BEFORE = 60,  /* columns to show before the span if the line is truncated */
     TAB = 8,
     GUTTER = 5
 };
 
 /* The part of a line that is shown. */
 struct view {
-    const char *text; /* of the module */
+    const char *text; /* text of the module */
     uint32_t line;
-    uint32_t first, last; /* bytes shown */
+    uint32_t first, last; /* range of bytes to show */
     bool cut_before, cut_after;
 };
 
-/* Moves *at past one character; returns its columns where it begins in column `column`. */
+/* Moves *at past one character. Returns its width if it starts in column `column`. */
 static uint32_t step(const struct view *v, uint32_t *at, uint32_t end, uint32_t column) {
     char c = v->text[*at];
     if ((c >= ' ' && c <= '~') || c == '\t') {
@@ -33,15 +33,17 @@ static uint32_t step(const struct view *v, uint32_t *at, uint32_t end, uint32_t 
     return glyph.width;
 }
 
-/* The first byte shown of a line that is cut before `anchor`: BEFORE columns at most remain. */
+/* Returns the first byte to show of a line that is truncated before `anchor`, so that at most
+ * BEFORE columns remain. */
 static uint32_t first_shown(const struct view *v, uint32_t from, uint32_t anchor, uint32_t end) {
     uint32_t width = 0;
-    for (uint32_t at = from; at < anchor;) width += step(v, &at, end, 0); /* a tab: its widest */
+    /* The largest width of a tab. */
+    for (uint32_t at = from; at < anchor;) width += step(v, &at, end, 0);
     while (from < anchor && width > BEFORE) width -= step(v, &from, end, 0);
     return from;
 }
 
-/* Where the columns run out; *column is that of `anchor`. */
+/* Returns where the available columns end; *column is that of `anchor`. */
 static uint32_t last_shown(const struct view *v, uint32_t end, uint32_t anchor, uint32_t *column) {
     uint32_t width = 0, at = v->first;
     *column = 0;
@@ -83,7 +85,7 @@ static struct view view_of(const ptxc_module *module, ptxc_span span) {
 static const char dots[] = "...";
 enum { DOTS = sizeof dots - 1 };
 
-/* The column of a byte on the screen, from the gutter. */
+/* Returns the column of a byte on the screen, from the gutter. */
 static uint32_t column_of(const struct view *v, uint32_t offset) {
     uint32_t column = 0;
     for (uint32_t at = v->first; at < offset && at < v->last;)
@@ -91,7 +93,7 @@ static uint32_t column_of(const struct view *v, uint32_t offset) {
     return column + (v->cut_before ? DOTS : 0);
 }
 
-/* What is shown of the line, tabs as spaces. */
+/* Writes the visible part of the line, with tabs as spaces. */
 static void write_shown(struct out *out, const struct view *v) {
     uint32_t column = 0, printed = v->first;
     for (uint32_t at = v->first; at < v->last;) {
@@ -144,7 +146,7 @@ static bool shows(const struct view *v, const ptxc_fix *fix) {
            !strpbrk(fix->text, "\r\n\t");
 }
 
-/* Writes one fix where the screen is at *column of its line. */
+/* Writes one fix, starting from *column on the screen. */
 static void write_fix(struct out *out, const struct palette *c, const struct view *v,
                       const ptxc_fix *fix, uint32_t *column) {
     uint32_t start = column_of(v, fix->span.start), length = (uint32_t)strlen(fix->text);

@@ -9,8 +9,8 @@
 #include "program/io/palette.h"
 #include "cli/check/report.h"
 
-/* Writes the lines. Of the fixes of `finding` whose bits are set in *pending, those that fit under
- * the line are shown and their bits cleared; a text that goes is shown as dashes. */
+/* Writes the lines. Of the fixes of `finding` whose bits are set in *pending, shows those that fit
+ * under the line and clears their bits; removed text is shown as dashes. */
 void snippet_write(struct out *out, const struct palette *palette, ptxc_span span,
                    const struct finding *finding, uint64_t *pending);
 

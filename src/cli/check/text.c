@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The report for people, in the style of compilers:
+ * The report as text, in the style of compilers:
  *   k.ptx:9:26: error: message [ptx-203 missing-semicolon]
  * with the source line, notes and fixes under it. */
 #include "cli/check/report.h"
@@ -24,7 +24,7 @@ static void *text_open(struct out *out, struct style style) {
     return t;
 }
 
-/* "k.ptx:9:26: " */
+/* Writes "k.ptx:9:26: ". */
 static void write_place(struct text_state *t, const struct input *input, struct place place) {
     out_text(t->out, t->palette.location);
     out_printable(t->out, input->name, strlen(input->name));
@@ -52,14 +52,14 @@ static void write_note(struct text_state *t, const struct finding *f, uint32_t i
     if (note.has_place) snippet_write(t->out, &t->palette, note.span, f, fixes);
 }
 
-/* The length without the end of line and the indent that follow a whole line. */
+/* Returns the length without the end of line and the indentation that follow a whole line. */
 static size_t visible_length(const char *text) {
     size_t length = strlen(text);
     while (length && strchr(" \t\n", text[length - 1])) length--;
     return length;
 }
 
-/* A fix that fits under none of the lines shown: it is on another one. */
+/* Writes a fix that fits under none of the lines shown, because it is on another one. */
 static void write_fix(struct text_state *t, const struct finding *f, const ptxc_fix *fix) {
     bool inserts = fix->span.start == fix->span.end;
     write_note_head(t, f->input, place_of(f->input->module, fix->span));
@@ -108,7 +108,7 @@ static void write_head(struct text_state *t, const struct finding *f) {
     out_text(t->out, "]\n");
 }
 
-/* What the assembler said, as it said it. */
+/* Writes the message of the assembler unchanged. */
 static void write_line(struct text_state *t, const struct finding *f) {
     uint64_t none = 0;
     out_printable(t->out, f->line, strlen(f->line));
@@ -126,10 +126,10 @@ static void text_finding(void *state, const struct finding *f) {
         write_line(t, f);
         return;
     }
-    if (f->diag.repeated && !t->quiet) return; /* the first says how many there are */
+    if (f->diag.repeated && !t->quiet) return; /* the first one says how many there are */
     write_head(t, f);
     if (t->quiet) return;
-    uint64_t fixes = UINT64_MAX; /* not shown yet, a bit each */
+    uint64_t fixes = UINT64_MAX; /* not shown yet, one bit each */
     snippet_write(t->out, &t->palette, f->diag.span, f, &fixes);
     for (uint32_t i = 0; i < f->diag.note_count; i++) write_note(t, f, i, &fixes);
     for (uint32_t i = 0; i < f->diag.fix_count && i < 64; i++) {
@@ -148,7 +148,7 @@ static void write_count(struct out *out, size_t count, const char *what) {
     if (count != 1) out_char(out, 's');
 }
 
-/* What is repeated are errors, or warnings of a file without errors. */
+/* Counts what repeats others: errors, or warnings of a file without errors. */
 static void write_hidden(struct out *out, const struct totals *totals) {
     size_t hidden = totals->hidden_errors + totals->repeated;
     if (!hidden) return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * ptxcheck emit: see emit.h. The output is written whole or not at all; diagnostics go to standard
- * error, for standard output may be the header. */
+ * ptxcheck emit: see emit.h. The output is written completely or not at all. Diagnostics go to
+ * standard error, because standard output may be the header. */
 #include "cli/emit/emit.h"
 #include "program/io/complain.h"
 #include "program/options/help.h"

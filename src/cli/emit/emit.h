@@ -6,22 +6,22 @@
 #include "program/options/depend.h"
 #include <stdbool.h>
 
-/* What the command line asks for. */
+/* The options of the command line. */
 struct emit_command {
-    const char *file;    /* NULL: none, with `all` */
-    const char *output;  /* NULL: standard output */
-    const char *arch;    /* NULL: the module's .target */
-    const char *toolkit; /* NULL: the newest */
-    const char *only;    /* patterns of opcodes and functions; NULL: all */
-    const char *space;   /* the namespace; NULL: ptx */
+    const char *file;    /* NULL if there is none, with `all` */
+    const char *output;  /* NULL for standard output */
+    const char *arch;    /* NULL for the module's .target */
+    const char *toolkit; /* NULL for the newest */
+    const char *only;    /* patterns of opcodes and functions; NULL for all */
+    const char *space;   /* the namespace; NULL for ptx */
     struct depend depend;
     bool all, help;
 };
 
-/* Words behind `ptxcheck emit`; returns the exit status. */
+/* Handles the words after `ptxcheck emit`; returns the exit status. */
 int emit_main(int count, char **words);
 
-/* options.c: false: what is wrong has been said. */
+/* options.c: returns false after it has reported what is wrong. */
 bool emit_parse(struct emit_command *command, int count, char **words);
 
 #endif

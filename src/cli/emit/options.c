@@ -11,7 +11,7 @@
 /* Options with a value: `-o FILE`, `--arch=ARCH`, `--arch ARCH`. */
 static const struct {
     const char *name;
-    size_t place; /* of the string in struct emit_command */
+    size_t place; /* offset of the string in struct emit_command */
 } valued[] = {{"-o", offsetof(struct emit_command, output)},
               {"--arch", offsetof(struct emit_command, arch)},
               {"--toolkit", offsetof(struct emit_command, toolkit)},
@@ -21,10 +21,10 @@ static const struct {
               {"--namespace", offsetof(struct emit_command, space)}};
 enum { VALUED = sizeof valued / sizeof *valued };
 
-/* Options without. */
+/* Options without a value. */
 static const struct {
     const char *name;
-    size_t place; /* of the bool */
+    size_t place; /* offset of the bool */
 } flags[] = {{"--all", offsetof(struct emit_command, all)},
              {"-MD", offsetof(struct emit_command, depend.wanted)},
              {"--help", offsetof(struct emit_command, help)},
@@ -41,7 +41,8 @@ static bool unknown(const char *word) {
     return false;
 }
 
-/* The value of the option in word i or behind it, "" if it has none; NULL: another option. */
+/* Returns the value of the option in word i or after it, "" if it is missing, or NULL if it is
+ * another option. */
 static const char *value_of(const char *name, int *i, int count, char **words) {
     size_t length = strlen(name);
     const char *word = words[*i];
@@ -68,7 +69,7 @@ static bool parse_option(struct emit_command *c, int *i, int count, char **words
     return unknown(words[*i]);
 }
 
-/* Returns true, to be passed on, where something is wrong. */
+/* Returns true, to be passed on, if something is wrong. */
 static bool wrong(const struct emit_command *c) {
     if (c->all && c->file) return complain("'--all' takes no file");
     if (c->all && !c->arch) return complain("'--all' needs an architecture: --arch=sm_100a");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Commands that check one file and write what is made of it: see produce.h. */
+ * Commands that check one file and write output generated from it: see produce.h. */
 #include "cli/emit/produce.h"
 #include "program/options/command.h"
 #include "program/io/complain.h"
@@ -9,15 +9,15 @@
 #include "program/io/system.h"
 #include <string.h>
 
-/* false: the option or the file does not go with the command, and that has been said. */
+/* Returns false after it has reported that the option or the file does not fit the command. */
 typedef bool fits_fn(const struct options *o);
 
 struct production {
     enum product product;
     void (*help)(struct out *out);
     fits_fn *fits;
-    const char *name;    /* as messages call it */
-    const char *command; /* whose options are meant */
+    const char *name;    /* its name in messages */
+    const char *command; /* the command whose options are parsed */
 };
 
 static bool is_ptx(const struct options *o) {
@@ -60,7 +60,7 @@ static int produce(struct options *o, const struct production *p) {
     return check_files(o);
 }
 
-/* words[0] stands where the name of a program would. */
+/* words[0] is in place of the program name. */
 static int run(int count, char **words, const struct production *p) {
     struct options options;
     int status =

@@ -9,7 +9,7 @@ static bool same_group(const ptxc_isa_insn *a, const ptxc_isa_insn *b) {
     return !strcmp(isa_page_group(a).name, isa_page_group(b).name);
 }
 
-/* Is it the first of its group? */
+/* Returns true if it is the first of its group. */
 static bool begins_group(size_t insn, const ptxc_isa_insn *x) {
     ptxc_isa_insn other;
     for (size_t i = 0; i < insn && ptxc_isa_insn_get(i, &other) == PTXC_OK; i++)

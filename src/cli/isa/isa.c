@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- finding ---- */
+/* ---- finding instructions ---- */
 
-/* May the word stand behind the instruction's name? */
+/* Returns true if the word can follow the instruction's name. */
 static bool has_word(size_t insn, const char *word, size_t length) {
     ptxc_isa_form form;
     ptxc_isa_slot slot;
@@ -38,8 +38,8 @@ static int unknown(const char *what, const char *word) {
     return complain("%s '%s' ('ptxcheck isa list' lists all)", what, word);
 }
 
-/* By its name, or by the opcode of a line with its qualifiers. false: what is wrong has been said.
- */
+/* Finds an instruction by its name, or by the opcode of a line with its qualifiers. Returns false
+ * after it has reported what is wrong. */
 static bool find(const char *chain, size_t *insn) {
     ptxc_isa_insn x;
     if (ptxc_isa_insn_find(chain, strlen(chain), insn) != PTXC_OK) {

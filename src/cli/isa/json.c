@@ -7,7 +7,7 @@
 
 typedef size_t text_of(size_t insn, size_t form, size_t i, char *buffer, size_t size);
 
-/* Adds the member if there is something to say. */
+/* Adds the member if the text is not empty. */
 static void add_text(json_t *object, const char *name, const char *text) {
     if (*text) json_object_set_new(object, name, json_name(text));
 }

@@ -23,7 +23,7 @@ struct isa_file isa_page_file(const char *insn) {
     struct isa_file file;
     size_t n = 0;
     for (const char *s = insn; *s && n + 4 < sizeof file.name; s++) {
-        bool pair = s[0] == ':' && s[1] == ':'; /* no part of a file's name everywhere */
+        bool pair = s[0] == ':' && s[1] == ':'; /* some systems do not allow it in file names */
         file.name[n++] = pair ? '-' : *s;
         s += pair;
     }
@@ -31,7 +31,8 @@ struct isa_file isa_page_file(const char *insn) {
     return file;
 }
 
-/* The anchor "simd-video-instructions-vadd2-vsub2" says it; tcgen05 has groups in groups. */
+/* Derived from the anchor "simd-video-instructions-vadd2-vsub2"; the groups of tcgen05 are
+ * nested. */
 struct isa_group isa_page_group(const ptxc_isa_insn *insn) {
     static const struct {
         const char *anchor, *name;
@@ -62,7 +63,7 @@ static void link_to(struct out *out, const char *insn) {
 
 /* ---- head ---- */
 
-/* The first release known may not be the first that had it. */
+/* The first known release may not be the first that had it. */
 const char *isa_page_first(const ptxc_isa_avail *avail) {
     ptxc_release oldest = {.name = ""};
     const char *first = isa_first_release(avail);
@@ -105,7 +106,7 @@ static void write_facts(struct out *out, const ptxc_isa_insn *insn) {
 
 /* ---- syntax ---- */
 
-/* Which forms are written so; nothing if an earlier one is. */
+/* Returns the forms with this syntax; nothing if an earlier form has it. */
 static uint64_t forms_like(size_t insn, size_t f) {
     ptxc_isa_form form, other;
     uint64_t forms = 0;
@@ -226,7 +227,7 @@ static void note(struct out *out, const char *before, const char *text, const ch
     out_char(out, '\n');
 }
 
-/* `.sat` `.ftz` of ".sat .ftz" */
+/* Writes `.sat` `.ftz` for ".sat .ftz". */
 static void note_ignored(struct out *out, const char *words) {
     out_text(out, "- ptxas skips these qualifiers here, though they mean nothing:");
     for (const char *s = words; *s; s += s[0] == ' ') {
@@ -286,7 +287,8 @@ static bool forms_concern(size_t insn, const ptxc_isa_insn *x, uint32_t code) {
     return false;
 }
 
-/* What may be said of this instruction, beside what may be said of all. */
+/* Returns true for diagnostics that are specific to this instruction, other than those that all
+ * instructions share. */
 static bool concerns(size_t insn, const ptxc_isa_insn *x, uint32_t code) {
     char text[1024];
     switch (code) {
@@ -313,7 +315,7 @@ static void write_diagnostics(struct out *out, size_t insn, const ptxc_isa_insn 
     }
 }
 
-/* ---- neighbours ---- */
+/* ---- related instructions ---- */
 
 static size_t root_length(const char *name) { return strcspn(name, "."); }
 

@@ -6,12 +6,13 @@
 #include "program/io/out.h"
 #include "ptxcheck.h"
 
-/* The page of instruction number `insn`. */
+/* Writes the page of instruction number `insn`. */
 void isa_page(struct out *out, size_t insn);
-/* A page for each and README.md in the directory, which is there; returns the exit status. */
+/* Writes a page for each instruction and README.md to the directory, which must exist. Returns the
+ * exit status. */
 int isa_pages(const char *directory);
 
-/* The parts of a page, each with its heading if there is anything in it. */
+/* The parts of a page, each with its heading unless it is empty. */
 void isa_page_forms(struct out *out, size_t insn);
 void isa_page_qualifiers(struct out *out, size_t insn);
 void isa_page_operands(struct out *out, size_t insn);
@@ -28,16 +29,17 @@ void isa_page_head(struct out *out, const char *heading);
 struct isa_file {
     char name[128];
 } isa_page_file(const char *insn);
-/* What the manual's group of instructions is called: "Data movement and conversion". */
+/* The name of the manual's group of instructions: "Data movement and conversion". */
 struct isa_group {
     char name[96];
 } isa_page_group(const ptxc_isa_insn *insn);
 
-/* "`.version` 8.6, `sm_100f+`, CUDA 12.8": what it needs beside what the instruction does. */
+/* Writes "`.version` 8.6, `sm_100f+`, CUDA 12.8": what it requires in addition to the
+ * instruction. */
 void isa_page_since(struct out *out, size_t insn, const ptxc_isa_avail *avail);
-/* "12.8"; "" if the first release that is known has it. */
+/* Returns "12.8", or "" if the first known release has it. */
 const char *isa_page_first(const ptxc_isa_avail *avail);
-/* "1-4, 7" of the forms in a set; nothing if it has all. */
+/* Writes the numbers of the forms in a set, "1-4, 7", or nothing if it contains all. */
 void isa_page_numbers(struct out *out, uint64_t forms, size_t count);
 
 #endif

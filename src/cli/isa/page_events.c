@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What an instruction does to the asynchronous protocol, on its page: see page.h. */
+ * The asynchronous events of an instruction, on its page: see page.h. */
 #include "cli/isa/page.h"
 #include "program/text/markdown.h"
 #include <string.h>

@@ -8,7 +8,7 @@
 
 /* ---- layouts ---- */
 
-/* "0 F16, 1 BF16" where the instruction has one of these qualifiers. */
+/* Writes "0 F16, 1 BF16", if the instruction has one of these qualifiers. */
 static void say_values(struct phrase *p, size_t layout, size_t field, const char *qualifiers) {
     ptxc_field_value value;
     p->text[p->length = 0] = '\0';

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Rules and what is needed on the page of an instruction: see page.h. */
+ * Rules and requirements on the page of an instruction: see page.h. */
 #include "cli/isa/page.h"
 #include "program/isa/say.h"
 #include "program/text/markdown.h"
@@ -15,7 +15,7 @@ static void write_rules(struct out *out, size_t insn, ptxc_severity severity, co
         char words[1024];
         if (!ptxc_isa_rule_text(insn, r, words, sizeof words)) continue;
         if (rule.severity != severity || (rule.kind == PTXC_RULE_NEEDS && !*rule.message)) continue;
-        if (*rule.message && !strcmp(rule.message, said)) continue; /* cases of one */
+        if (*rule.message && !strcmp(rule.message, said)) continue; /* cases of the same rule */
         if (!any) {
             isa_page_head(out, heading);
             out_text(out, "| rule | what it says |\n|---|---|\n");
@@ -38,10 +38,10 @@ void isa_page_rules(struct out *out, size_t insn) {
 
 /* ---- availability ---- */
 
-/* The targets that a reader may have: of each number one column, of the newest release. */
+/* The targets that matter to readers: one column for each number, from the newest release. */
 enum { MOST_COLUMNS = 32, OLDEST = 75 };
 struct columns {
-    size_t target[MOST_COLUMNS]; /* the one without a suffix */
+    size_t target[MOST_COLUMNS]; /* the target without a suffix */
     size_t count;
 };
 
@@ -54,7 +54,7 @@ static void find_columns(struct columns *columns) {
             columns->target[columns->count++] = i;
 }
 
-/* Which of sm_100, sm_100f, sm_100a have it: "yes", "f, a", "a" or nothing. */
+/* Returns which of sm_100, sm_100f, sm_100a have it: "yes", "f, a", "a" or nothing. */
 static const char *which(const ptxc_set *targets, size_t plain) {
     ptxc_target base, t;
     const char *found = "";
@@ -67,7 +67,7 @@ static const char *which(const ptxc_set *targets, size_t plain) {
     return found;
 }
 
-/* Is there a target that has not all of it? */
+/* Returns true if some target lacks part of it. */
 static bool differs(const struct columns *columns, const ptxc_isa_avail *avail) {
     for (size_t i = 0; i < columns->count; i++)
         if (strcmp(which(&avail->targets, columns->target[i]), "yes") != 0) return true;
@@ -78,7 +78,7 @@ struct needs {
     struct out *out;
     size_t insn;
     ptxc_isa_insn x;
-    struct columns columns; /* of none: all targets have all */
+    struct columns columns; /* empty if all targets have everything */
 };
 
 static void write_need(const struct needs *n, const ptxc_isa_avail *avail) {
@@ -104,7 +104,7 @@ static void write_need(const struct needs *n, const ptxc_isa_avail *avail) {
     out_char(out, '\n');
 }
 
-/* What a form needs beside the instruction; false: nothing. */
+/* Returns what a form requires in addition to the instruction. Returns false if nothing. */
 static bool form_needs(const struct needs *n, size_t form, ptxc_isa_avail *avail) {
     ptxc_isa_form f;
     struct phrase need = {.length = 0};
@@ -124,7 +124,7 @@ static void write_form_needs(const struct needs *n) {
     }
 }
 
-/* What a rule says is needed; false: it is none of these. */
+/* Returns what a rule requires. Returns false for other rules. */
 static bool rule_needs(const struct needs *n, size_t r, char *words, size_t size,
                        ptxc_isa_avail *avail) {
     ptxc_isa_rule rule;
@@ -134,7 +134,7 @@ static bool rule_needs(const struct needs *n, size_t r, char *words, size_t size
     return ptxc_isa_rule_text(n->insn, r, words, size) != 0;
 }
 
-/* The text of such a rule ends with what it needs. */
+/* The text of such a rule ends with its requirement. */
 static void write_rule_needs(const struct needs *n) {
     char words[1024];
     ptxc_isa_avail avail;

@@ -16,7 +16,7 @@ static void write_word(struct out *out, const char *word) {
     markdown_code(out, word, strlen(word));
 }
 
-/* Where words differ in one number alone: it, and what stands around is equal; 0: they do not. */
+/* If the words differ only in one number, returns the difference, or 0. */
 static long step_of(const char *a, const char *b) {
     size_t n = 0;
     while (a[n] && a[n] == b[n]) n++;
@@ -27,7 +27,8 @@ static long step_of(const char *a, const char *b) {
     return strcmp(after_a, after_b) ? 0 : y - x;
 }
 
-/* `.m64n8k16` `.m64n16k16` ... `.m64n256k16`: long rows with one step are cut. */
+/* Writes `.m64n8k16` `.m64n16k16` ... `.m64n256k16`: long sequences with one step are
+ * abbreviated. */
 static void write_words(struct out *out, const char *const *word, size_t count) {
     enum { MOST = 6 };
     for (size_t i = 0; i < count;) {
@@ -63,7 +64,7 @@ static void write_cell(struct out *out, const char *word) {
 
 /* ---- forms ---- */
 
-/* The words of a qualifier in a form; what some of them need stands behind them. */
+/* Writes the words of a qualifier in a form, followed by the requirements of some of them. */
 static void write_values(struct out *out, const struct isa_words *words, const char *slot,
                          size_t form) {
     const char *word[256];
@@ -134,7 +135,7 @@ void isa_page_forms(struct out *out, size_t insn) {
 
 struct table_of {
     struct out *out;
-    size_t insn, forms; /* forms: how many the instruction has */
+    size_t insn, forms; /* forms: number of forms of the instruction */
 };
 
 static struct table_of table_of(struct out *out, size_t insn) {
@@ -175,7 +176,8 @@ static bool same_row(const struct isa_slot *slot, const struct isa_word *a,
     return slot->tells || (a->forms == b->forms && isa_same_avail(&a->avail, &b->avail));
 }
 
-/* Is the i-th word told already? Forms may have it with other needs. */
+/* Returns true if the i-th word has already been listed. Forms may have it with other
+ * requirements. */
 static bool is_again(const struct isa_words *words, size_t i) {
     for (size_t k = 0; k < i; k++)
         if (!strcmp(words->word[k].slot, words->word[i].slot) &&
@@ -200,8 +202,8 @@ static void write_row(const struct table_of *t, const struct isa_slot *slot, boo
     write_cell_of_forms(t, slot->tells ? slot->forms : w->forms);
 }
 
-/* A row for words that mean and need the same. Where a table of forms has the words, only what
- * they mean is left to say. */
+/* Writes a row for words with the same meaning and requirements. If a table of forms lists the
+ * words, only their meaning is written. */
 static void write_slot(const struct table_of *t, const struct isa_words *words,
                        const struct isa_slot *slot) {
     const char *word[256];
@@ -247,7 +249,8 @@ static void say_operand(const struct table_of *t, const struct isa_part *part, s
     isa_say_when(when, t->insn, part->form, part->index);
 }
 
-/* Says the same of an operand of this name and these forms, but for the condition? */
+/* Returns true if this describes the same for an operand of this name and these forms, except for
+ * the condition. */
 static bool goes_on(const struct table_of *t, const struct isa_part *part,
                     const struct isa_part *next) {
     struct phrase a, b, when;
@@ -260,7 +263,7 @@ static bool goes_on(const struct table_of *t, const struct isa_part *part,
     return !strcmp(a.text, b.text);
 }
 
-/* Returns how many parts it has told: cases of one operand are one row. */
+/* Returns how many parts it has described: cases of one operand share a row. */
 static size_t write_operand(const struct table_of *t, const struct isa_part *part, size_t count) {
     struct phrase kind, when;
     ptxc_isa_operand o;
@@ -302,7 +305,7 @@ void isa_page_operands(struct out *out, size_t insn) {
     free(operands);
 }
 
-/* ---- what fits a word ---- */
+/* ---- what each word permits ---- */
 
 struct fit {
     const char *slot, *word, *operand, *kind;
@@ -319,7 +322,7 @@ static void add_fit(struct fits *fits, const struct fit *fit) {
         struct fit *x = &fits->fit[i]; /* texts are shared */
         if (x->slot != fit->slot || x->word != fit->word || x->operand != fit->operand) continue;
         if (x->kind == fit->kind) x->forms |= fit->forms;
-        /* The first kind is what is said of an operand; another may be that of an element. */
+        /* The first kind describes the operand; another one may describe an element. */
         if (x->kind == fit->kind || x->forms & fit->forms) return;
     }
     if (fits->count == fits->room) {
@@ -355,7 +358,7 @@ static bool has_fit(const struct fits *fits, const char *word, const char *opera
     return false;
 }
 
-/* Does all that fits one also fit the other, by words or by operands? */
+/* Returns true if both permit the same, by words or by operands. */
 static bool same_fits(const struct fits *fits, const char *slot, const char *a, const char *b,
                       bool words) {
     for (size_t i = 0; i < fits->count; i++) {
@@ -369,7 +372,7 @@ static bool same_fits(const struct fits *fits, const char *slot, const char *a, 
 }
 
 enum { MOST_WORDS = 128 };
-struct names { /* those with equal fits stand in one group: that of the first */
+struct names { /* words that permit the same share a group, identified by the first */
     const char *name[MOST_WORDS];
     size_t group[MOST_WORDS], count;
 };
@@ -400,7 +403,7 @@ static void write_group(struct out *out, const struct names *names, size_t group
     write_words(out, word, count);
 }
 
-/* Forms are named where they differ. */
+/* Forms are named if they differ. */
 static void write_kinds(struct out *out, const struct fits *fits, const char *slot,
                         const char *word, const char *operand, size_t forms) {
     size_t count = 0, done = 0;

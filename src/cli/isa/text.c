@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * One instruction of the tables for people: what it is, how it is written, what it needs. */
+ * Describes one instruction of the tables as text: what it is, how it is written, what it
+ * requires. */
 #include "cli/isa/isa.h"
 #include "program/isa/example.h"
 #include "program/isa/merge.h"
@@ -31,7 +32,7 @@ static void row(struct table *t, const char *name, const char *text) {
     table_add(t, text);
 }
 
-/* A heading and the table under it, if there is anything in it. */
+/* Writes a heading and the table under it, unless the table is empty. */
 static void section(const struct page *p, const char *heading, struct table *t) {
     if (t->used) {
         out_char(p->out, '\n');
@@ -90,7 +91,8 @@ static void write_head(const struct page *p, const ptxc_isa_insn *insn) {
 
 /* ---- qualifiers ---- */
 
-/* "; " between words that need something else, and what they need behind the last of them. */
+/* Separates words with different requirements by "; ", with the requirement after the last of each
+ * group. */
 static void add_values(const struct page *p, size_t form, size_t s, struct phrase *text) {
     ptxc_isa_slot_value value, next;
     ptxc_isa_avail before = {.version = 0};
@@ -165,7 +167,7 @@ static void write_form(const struct page *p, size_t f, bool alone) {
     section(p, "Operands", &operands);
 }
 
-/* What is not a rule of one line. */
+/* Lists what is not a rule about one line. */
 static void add_others(const struct page *p, struct table *t, ptxc_severity severity) {
     ptxc_isa_insn insn;
     char text[256];
@@ -199,7 +201,7 @@ static void write_rules(const struct page *p, ptxc_severity severity, const char
     section(p, heading, &t);
 }
 
-/* What it does to the asynchronous protocol. */
+/* Describes how it affects the asynchronous protocol. */
 static void write_events(const struct page *p) {
     struct table t = two_columns(p, 32);
     ptxc_isa_event event;
@@ -216,7 +218,7 @@ static void write_events(const struct page *p) {
 
 /* ---- meanings and examples ---- */
 
-/* What words mean, each once. */
+/* Lists the meanings of words, each once. */
 static void write_meanings(const struct page *p) {
     struct table t = two_columns(p, 32);
     struct isa_words *words = malloc(sizeof *words);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Advisories of ptxas on wgmma and setmaxnreg, which it prints as information although they cost
- * performance: what they mean, and what to change. Observed with ptxas 13.5; each release may word
- * its codes differently, so the words decide. */
+ * Advisories of ptxas on wgmma and setmaxnreg, which it prints as information although they
+ * affect performance: what they mean, and what to change. Observed with ptxas 13.5; other
+ * releases may assign the codes differently, so the text is matched. */
 #include "cli/log/log.h"
 #include <string.h>
 

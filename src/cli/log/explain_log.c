@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * ptxcheck explain-log: see explain_log.h. Lines of others pass at once, so that a build can be
- * watched; what ptxas says is collected and told at the end, once for each mistake. */
+ * ptxcheck explain-log: see explain_log.h. Lines of other programs are passed on immediately, so
+ * that a build can be watched; messages of ptxas are collected and reported at the end, once per
+ * error. */
 #include "cli/log/explain_log.h"
 #include "program/io/complain.h"
 #include "program/options/help.h"
@@ -13,17 +14,17 @@
 
 /* A file that the log names. */
 struct group {
-    const char *name; /* NULL: messages that name none */
+    const char *name; /* NULL for messages that name none */
     size_t first, count;
     size_t order;     /* of its first message in the log */
-    const char *path; /* of its PTX; NULL: there is none */
+    const char *path; /* path of its PTX, or NULL */
     char *text;
-    struct log_cxx cxx; /* where there is no PTX */
+    struct log_cxx cxx; /* used if there is no PTX */
 };
 
 struct reading {
     struct options *options;
-    bool whole;                  /* also tell what the log does not say of the PTX */
+    bool whole;                  /* also report what the log does not mention */
     struct log_message *message; /* in the order of the log */
     size_t count, capacity;
     const struct log_message **sorted; /* by file and line */
@@ -31,7 +32,7 @@ struct reading {
     size_t group_count;
     bool error_seen; /* in a line of another program */
     struct log_named named;
-    struct out pass; /* where lines of others go */
+    struct out pass; /* where lines of other programs are written */
 };
 
 /* ---- the log ---- */
@@ -48,7 +49,7 @@ static bool keep(struct reading *r, const struct log_message *m) {
     return true;
 }
 
-/* ptxas ends every log of errors in the same words, which count where it says nothing else. */
+/* ptxas ends every log of errors with the same words, which count only if there is nothing else. */
 static bool says_nothing(const struct reading *r, const struct log_message *m) {
     if (!log_is_end(m)) return false;
     for (size_t i = r->count; i--;)
@@ -56,7 +57,7 @@ static bool says_nothing(const struct reading *r, const struct log_message *m) {
     return false;
 }
 
-/* false: no memory. */
+/* Returns false if memory runs out. */
 static bool take_line(struct reading *r, const char *line, size_t length) {
     struct log_message m;
     bool no_memory;
@@ -97,7 +98,7 @@ static int compare_groups(const void *a, const void *b) {
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* What names no file is about the only one. */
+/* A message without a file name belongs to the only file. */
 static void name_nameless(struct reading *r) {
     const char *only = NULL;
     for (size_t i = 0; i < r->count; i++) {
@@ -132,7 +133,7 @@ static bool find_groups(struct reading *r) {
     return true;
 }
 
-/* The PTX of that name: the same path, or the same file in another folder. */
+/* Returns the PTX with that name: the same path, or the same file name in another folder. */
 static const char *find_ptx(const struct options *o, const char *name) {
     for (size_t i = 0; i < o->ptx.count; i++)
         if (!strcmp(o->ptx.name[i], name)) return o->ptx.name[i];
@@ -147,8 +148,9 @@ static bool is_used(const struct reading *r, const char *path) {
     return false;
 }
 
-/* Which PTX belongs to which name. One name and one file that are left belong together: the names
- * of temporary files tell nothing. What is not given may still lie where the log says. */
+/* Matches PTX files to names. If one name and one file are left, they belong together, because the
+ * names of temporary files carry no information. A file that is not given may still exist under the
+ * name in the log. */
 static void match_files(struct reading *r) {
     const struct options *o = r->options;
     const char *unused = NULL;
@@ -171,7 +173,7 @@ static void match_files(struct reading *r) {
         if (!r->group[i].path) r->group[i].path = r->group[i].name;
 }
 
-/* A group without messages for each PTX that the log says nothing about. */
+/* Adds a group without messages for each PTX file that the log does not mention. */
 static void add_silent(struct reading *r) {
     for (size_t i = 0; i < r->options->ptx.count; i++) {
         const char *path = r->options->ptx.name[i];
@@ -180,7 +182,7 @@ static void add_silent(struct reading *r) {
     }
 }
 
-/* "Unsupported .version 9.0; current version is '8.7'": which ptxas that was. */
+/* Finds the release of ptxas from "Unsupported .version 9.0; current version is '8.7'". */
 static void guess_toolkit(struct reading *r) {
     static const char words[] = "current version is '";
     for (size_t i = 0; i < r->count && !r->options->library.toolkit; i++) {
@@ -203,7 +205,7 @@ static bool is_given(const struct options *o, const char *path) {
     return false;
 }
 
-/* false: no memory. */
+/* Returns false if memory runs out. */
 static bool open_ptx(struct reading *r, struct group *g, struct output *o, ptxc_module **module) {
     size_t length;
     *module = NULL;
@@ -221,7 +223,7 @@ static bool open_ptx(struct reading *r, struct group *g, struct output *o, ptxc_
     return ptxc_module_open(g->text, length, &r->options->library, module) != PTXC_NO_MEMORY;
 }
 
-/* The C++ says what the PTX would. */
+/* The C++ explains what the PTX would. */
 static void find_cxx(struct reading *r, struct group *g) {
     if (g->cxx.name || !g->name) return;
     const struct log_named_file *file = log_named_find(&r->named, g->name);
@@ -242,7 +244,7 @@ static bool tell_group(struct reading *r, struct group *g, struct log_sources *s
     return fine;
 }
 
-/* Names of files stay to the end of the report. */
+/* Names of files are kept to the end of the report. */
 static int tell_all(struct reading *r) {
     struct output *o = calloc(1, sizeof *o);
     if (!o || !output_open(o, r->options)) {
@@ -258,7 +260,7 @@ static int tell_all(struct reading *r) {
     return status == EXIT_CLEAN && r->error_seen ? EXIT_FINDINGS : status;
 }
 
-/* Lines of others stay out of a report that must be JSON. */
+/* Lines of other programs are kept out of a report that must be JSON. */
 static int pass_to(const struct options *o) {
     bool is_json = o->report.format == FORMAT_JSON || o->report.format == FORMAT_SARIF;
     return o->report.on_stderr || (is_json && !o->report.path) ? 2 : 1;

@@ -12,13 +12,13 @@ static bool in_word(char c) {
 
 /* ---- words ---- */
 
-/* Behind `word` if the text begins with it, NULL if not. */
+/* Returns the text after `word` if the text starts with it, or NULL. */
 static const char *after(const char *text, const char *word) {
     size_t length = strlen(word);
     return strncmp(text, word, length) ? NULL : text + length;
 }
 
-/* "error   : ": behind it. */
+/* Returns the text after "error   : ". */
 static const char *severity(const char *text, ptxc_severity *severity) {
     static const struct {
         const char *word;
@@ -43,7 +43,7 @@ static const char *number(const char *text, uint32_t *value) {
 
 /* ---- messages of ptxas ---- */
 
-/* "k.ptx, line 12; error   : text": a name may hold anything. */
+/* Reads "k.ptx, line 12; error   : text". A name may contain anything. */
 static bool placed(char *name, struct log_message *m) {
     for (char *comma = name; (comma = strstr(comma, ", line ")); comma++) {
         const char *rest = number(comma + strlen(", line "), &m->line);
@@ -58,8 +58,8 @@ static bool placed(char *name, struct log_message *m) {
     return false;
 }
 
-/* "Unexpected non-ASCII character encountered on line 12", "... in the function 'k' in line 12",
- * "... is injected in around line 12 by compiler" */
+/* Reads "Unexpected non-ASCII character encountered on line 12", "... in the function 'k' in line
+ * 12", "... is injected in around line 12 by compiler". */
 static void find_line(struct log_message *m) {
     static const char *const words[] = {"encountered on line ", "' in line ", "around line "};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -68,7 +68,7 @@ static void find_line(struct log_message *m) {
     }
 }
 
-/* "info    : (C7508) Potential Performance Loss: ...": other information is not a finding. */
+/* Reads "info    : (C7508) Potential Performance Loss: ...". Other information is not a finding. */
 static const char *advisory(const char *text, ptxc_severity *severity) {
     const char *rest = after(text, "info");
     if (!rest || *(rest += strspn(rest, " ")) != ':') return NULL;
@@ -78,7 +78,7 @@ static const char *advisory(const char *text, ptxc_severity *severity) {
     return rest;
 }
 
-/* A copy without colours (`ESC [ ... letter`) and carriage returns. */
+/* Returns a copy without colors (`ESC [ ... letter`) and carriage returns. */
 static char *plain(const char *line, size_t length) {
     char *copy = malloc(length + 1), *to = copy;
     if (!copy) return NULL;
@@ -93,8 +93,8 @@ static char *plain(const char *line, size_t length) {
     return copy;
 }
 
-/* Where the words after the assembler's name begin, which is that of its file: `ptxas`, or
- * `ptxas-blackwell` in Triton. NULL: another word. */
+/* Returns the text after the assembler's name, which is its file name: `ptxas`, or
+ * `ptxas-blackwell` in Triton. Returns NULL for another word. */
 static char *after_name(char *at) {
     static const char name[] = "ptxas";
     char *rest = at + strlen(name);
@@ -139,7 +139,7 @@ bool log_is_end(const struct log_message *m) {
 
 /* ---- other lines ---- */
 
-/* "error:", "error #20011-D:", "error   :", "fatal error C1083:" */
+/* Recognizes "error:", "error #20011-D:", "error   :", "fatal error C1083:". */
 static bool ends_in_colon(const char *text) {
     text += strspn(text, " ");
     if (*text == '#' || (*text >= 'A' && *text <= 'Z')) text += strcspn(text, " :");
@@ -163,7 +163,7 @@ const char *log_base_name(const char *path) {
         if (*at == '/' || *at == '\\') path = at + 1;
     const char *rest = after(path, "tmpxft_");
     if (!rest) return path;
-    static const char *const ends[] = {"_", "-", "_"}; /* of three numbers */
+    static const char *const ends[] = {"_", "-", "_"}; /* after each of three numbers */
     for (size_t i = 0; i < sizeof ends / sizeof *ends && rest; i++)
         rest = after(rest + strspn(rest, "0123456789abcdefABCDEF"), ends[i]);
     return rest && *rest ? rest : path;

@@ -1,40 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Lines of a build log: what ptxas says in them, and whether others report an error. */
+ * Lines of a build log: messages of ptxas, and errors of other programs. */
 #ifndef CLI_LOG_LOG_H
 #define CLI_LOG_LOG_H
 
 #include "ptxcheck.h"
 
-/* "ptxas k.ptx, line 12; error   : Arguments mismatch ...". Strings are in memory of its own. */
+/* Reads "ptxas k.ptx, line 12; error   : Arguments mismatch ...". The record owns its strings. */
 struct log_message {
-    char *whole;      /* from `ptxas` on, without colours and end of line */
-    char *file;       /* NULL: it names none */
-    const char *text; /* behind "error   : " */
-    uint32_t line;    /* 0: it names none */
+    char *whole;      /* from `ptxas` on, without colors and end of line */
+    char *file;       /* NULL if it names none */
+    const char *text; /* text after "error   : " */
+    uint32_t line;    /* 0 if it names none */
     ptxc_severity severity;
 };
 
-/* Whether the line holds an error or a warning of ptxas, wherever it begins: builds put times and
- * names in front. *no_memory: nobody can tell. */
+/* Returns true if the line contains an error or a warning of ptxas, wherever it starts, because
+ * builds prepend times and names. Sets *no_memory if memory runs out. */
 bool log_parse(const char *line, size_t length, struct log_message *message, bool *no_memory);
 void log_free(struct log_message *message);
 
-/* Does a message of severity "info" say that ptxas gives up an optimization, or repairs the code?
- */
+/* Returns true for a message of severity "info" that says that ptxas gives up an optimization, or
+ * repairs the code. */
 bool log_is_advisory(const char *text);
 
-/* What an advisory of ptxas means, and what to change: a sentence. NULL: the message is not an
- * advisory that is known. */
+/* Returns a sentence about what an advisory of ptxas means and what to change, or NULL if it is not
+ * a known advisory. */
 const char *log_advice(const struct log_message *message);
 
-/* ptxas's last words, which say nothing that the errors before did not. */
+/* Recognizes the last message of ptxas, which adds nothing to the errors before it. */
 bool log_is_end(const struct log_message *message);
 
-/* Does a line of another program look like an error? */
+/* Returns true if a line of another program looks like an error. */
 bool log_is_error(const char *line);
 
-/* The name of a file in a log without its folder, and without what nvcc puts before the names of
- * temporary files: "/tmp/tmpxft_000007f9_00000000-7_a.compute_100.ptx" is "a.compute_100.ptx". */
+/* Returns the name of a file in a log without its folder, and without what nvcc prepends to the
+ * names of temporary files: "/tmp/tmpxft_000007f9_00000000-7_a.compute_100.ptx" becomes
+ * "a.compute_100.ptx". */
 const char *log_base_name(const char *path);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Files of C++ that a build log names: commands that are echoed say what was compiled, and for
- * which architecture. See story.h. */
+ * C++ files that a build log names: echoed commands show what was compiled, and for which
+ * architecture. See story.h. */
 #include "cli/log/story.h"
 #include "program/io/system.h"
 #include <stdio.h>
@@ -9,8 +9,8 @@
 
 static const char blanks[] = " \t\r\n\"'`()";
 
-/* "sm_100a" of "-arch=sm_100a" and of "arch=compute_100a,code=sm_100a"; "" if the line names none,
- * or several. */
+/* Finds "sm_100a" in "-arch=sm_100a" and in "arch=compute_100a,code=sm_100a"; "" if the line names
+ * no target, or several. */
 static void find_architecture(const char *line, const char *end, char *target, size_t size) {
     static const char *const prefixes[] = {"sm_", "compute_"};
     *target = '\0';
@@ -52,12 +52,12 @@ bool log_named_take(struct log_named *all, const char *line, size_t length) {
             memcpy(file->path, at, n);
             find_architecture(line, end, file->target, sizeof file->target);
         }
-        at += n ? n : 1; /* a NUL is a blank, too */
+        at += n ? n : 1; /* a NUL also counts as a space */
     }
     return true;
 }
 
-/* "kernel" of "/tmp/tmpxft_000007f9_00000000-7_kernel.compute_100.ptx": how long it is. */
+/* Returns the length of "kernel" in "/tmp/tmpxft_000007f9_00000000-7_kernel.compute_100.ptx". */
 static size_t stem_of(const char *base) {
     const char *end = base + strlen(base), *architecture = NULL;
     if (ends_in(base, (size_t)(end - base), ".ptx")) end -= strlen(".ptx");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Errors of PTX where they were written: in asm statements of C++. See story.h. */
+ * Reports errors of PTX where they were written: in asm statements of C++. See story.h. */
 #include "cli/log/story.h"
 #include "program/io/system.h"
 #include <stdio.h>
@@ -16,7 +16,7 @@ static void source_free(struct log_source *s) {
     free(s);
 }
 
-/* The PTX is there, so the asm was compiled for this target. */
+/* The PTX exists, so the asm statement was compiled for this target. */
 static const ptxc_warning compiled = {"asm-target", PTXC_AS_ERROR};
 
 static bool judge(struct log_source *s, const struct options *options) {
@@ -26,7 +26,7 @@ static bool judge(struct log_source *s, const struct options *options) {
     library.warnings = &compiled;
     library.warning_count = 1;
     if (!library.arch && *s->target) library.arch = s->target;
-    if (sys_read(s->name, &s->text, &length)) return true; /* it is not there */
+    if (sys_read(s->name, &s->text, &length)) return true; /* the file does not exist */
     ptxc_status status = ptxc_module_open(s->text, length, &library, &s->module);
     if (status != PTXC_OK) return status != PTXC_NO_MEMORY;
     s->input = (struct input){s->name, s->module};
@@ -34,7 +34,7 @@ static bool judge(struct log_source *s, const struct options *options) {
     return s->told != NULL;
 }
 
-/* The file of that name; NULL: no memory. */
+/* Returns the file with that name, or NULL if memory runs out. */
 static struct log_source *source_of(struct log_sources *all, const char *name, size_t length,
                                     const char *target) {
     for (struct log_source *s = all->first; s; s = s->next)
@@ -74,7 +74,7 @@ static uint32_t line_of(const ptxc_module *module, uint32_t offset) {
     return line;
 }
 
-/* The asm statement on a line, that begins at the column or before it. */
+/* Finds the asm statement on a line that starts at or before the column. */
 static bool asm_on(const ptxc_module *module, uint32_t line, uint32_t column, ptxc_asm *out) {
     size_t low = 0, high = ptxc_module_asm_count(module);
     while (low < high) {
@@ -91,7 +91,7 @@ static bool asm_on(const ptxc_module *module, uint32_t line, uint32_t column, pt
            line_of(module, out->span.end) >= line;
 }
 
-/* The first diagnostic at `offset` or behind it. */
+/* Returns the first diagnostic at or after `offset`. */
 static size_t diag_from(const ptxc_module *module, uint32_t offset) {
     size_t low = 0, high = ptxc_module_diag_count(module);
     ptxc_diag diag;
@@ -112,7 +112,7 @@ static bool next_error(const ptxc_module *module, size_t *i, uint32_t end, ptxc_
     return false;
 }
 
-/* Whether this error of the file is reported, for this target or for another one. */
+/* Returns true if this error of the file has been reported, for this target or for another one. */
 static bool is_told(const struct log_sources *all, const struct log_source *s, size_t i,
                     const ptxc_diag *diag) {
     if (s->told[i]) return true;
@@ -150,8 +150,9 @@ static bool stands_at(const char *text, uint32_t at, const char *word) {
     return at >= n && !memcmp(text + at - n, word, n);
 }
 
-/* Where the asm begins that a byte of PTX lies in, as compilers mark it; the byte itself if they do
- * not. In an asm, each line of PTX counts as one of C++, which it need not be. */
+/* Returns where the asm statement around a byte of PTX starts, according to the compiler's marks,
+ * or the byte itself if there are none. In an asm, each line of PTX counts as one line of C++,
+ * which need not be right. */
 static uint32_t begin_of_asm(const char *text, uint32_t at) {
     enum { FARTHEST = 1 << 16 };
     static const char begin[] = "// begin inline asm", end[] = "// end inline asm";
@@ -163,7 +164,7 @@ static uint32_t begin_of_asm(const char *text, uint32_t at) {
     return at;
 }
 
-/* Is it the same error, in C++ and in PTX? */
+/* Returns true if it is the same error in C++ and in PTX. */
 static bool is_same(uint32_t cxx, uint32_t ptx) {
     enum { ASM_TARGET = 531, NEEDS_TARGET = 440, NEEDS_BOTH = 442 };
     return cxx == ptx || (cxx == ASM_TARGET && ptx >= NEEDS_TARGET && ptx <= NEEDS_BOTH);
@@ -207,7 +208,8 @@ static bool holds_text(const char *text, ptxc_span span, const char *word, size_
     return false;
 }
 
-/* Does the asm have a word that the message quotes, or the instruction that it names? */
+/* Returns true if the asm contains a word that the message quotes, or the instruction that it
+ * names. */
 static bool is_about(const char *text, ptxc_span statement, const char *message) {
     static const char instruction[] = "instruction ";
     const char *at = strstr(message, instruction);
@@ -221,7 +223,7 @@ static bool is_about(const char *text, ptxc_span statement, const char *message)
     return false;
 }
 
-/* The asm statement that a place lies in. */
+/* Returns the asm statement around a place. */
 static ptxc_span asm_around(const ptxc_module *module, ptxc_span span) {
     ptxc_asm statement;
     uint32_t line, column;

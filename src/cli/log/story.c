@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What ptxas says of one file, in our words: see story.h. ptxas names the line of a statement,
- * often several times for one mistake, so it is explained by what we find in that statement. */
+ * Explains the messages of ptxas about one file: see story.h. ptxas names the line of a
+ * statement, often several times for one error, so its messages are matched with the diagnostics
+ * of that statement. */
 #include "cli/log/story.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,12 +15,12 @@ struct told {
 struct telling {
     const struct log_story *story;
     struct log_sources *sources;
-    struct told *told; /* of each diagnostic */
+    struct told *told; /* for each diagnostic */
     size_t count;
-    bool *explained; /* of each message */
+    bool *explained; /* for each message */
     bool any_error;  /* of ptxas */
     bool any_told;   /* in this file */
-    bool in_cxx;     /* its C++ has errors, which were told */
+    bool in_cxx;     /* its C++ has errors, which have been reported */
     char target[32];
 };
 
@@ -31,7 +32,7 @@ static uint32_t line_of(const ptxc_module *module, uint32_t offset) {
     return line;
 }
 
-/* The lines of the span, and those of the statement that it begins in. */
+/* Finds the lines of the span, and those of the statement that it starts in. */
 static void find_lines(const ptxc_module *module, ptxc_span span, struct told *told) {
     size_t low = 0, high = ptxc_module_stmt_count(module);
     ptxc_stmt stmt;
@@ -53,14 +54,14 @@ static void find_lines(const ptxc_module *module, ptxc_span span, struct told *t
     if (last > told->last) told->last = last;
 }
 
-/* ---- which diagnostic explains which message ---- */
+/* ---- matching diagnostics with messages ---- */
 
 static bool in_name(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
            (c && strchr("_$%", c));
 }
 
-/* The first message of that line or a later one. */
+/* Returns the first message about that line or a later one. */
 static size_t message_from(const struct log_story *s, uint32_t line) {
     size_t low = 0, high = s->count;
     while (low < high) {
@@ -73,7 +74,7 @@ static size_t message_from(const struct log_story *s, uint32_t line) {
     return low;
 }
 
-/* An error explains all that is said of its lines, another diagnostic only warnings. */
+/* An error explains all messages about its lines, another diagnostic only warnings. */
 static void explain_lines(struct telling *t, struct told *told, bool is_error) {
     const struct log_story *s = t->story;
     for (size_t i = message_from(s, told->first);
@@ -83,7 +84,8 @@ static void explain_lines(struct telling *t, struct told *told, bool is_error) {
     }
 }
 
-/* ptxas names the word at which it gives up: the mistake, if we know it, is the last before it. */
+/* ptxas names the token at which it gives up: the cause, if it is known, is the last error before
+ * it. */
 static void explain_syntax(struct telling *t, size_t message) {
     const struct log_message *m = t->story->message[message];
     size_t best = t->count;
@@ -98,7 +100,7 @@ static void explain_syntax(struct telling *t, size_t message) {
     t->explained[message] = true;
 }
 
-/* Messages about a whole file, and ours that say the same. */
+/* Matches messages about a whole file with diagnostics that say the same. */
 static void explain_whole(struct telling *t, size_t message) {
     static const struct {
         const char *text, *name;
@@ -132,7 +134,8 @@ static void explain_whole(struct telling *t, size_t message) {
     }
 }
 
-/* Does a line hold the name as a word, or another number of the same prefix: %r2 for %r1? */
+/* Returns true if a line contains the name as a word, or another number of the same prefix: %r2 for
+ * %r1. */
 static bool holds_name(const char *text, ptxc_span line, ptxc_span name) {
     uint32_t n = name.end - name.start;
     bool numbered = false;
@@ -148,7 +151,7 @@ static bool holds_name(const char *text, ptxc_span line, ptxc_span name) {
     return false;
 }
 
-/* ptxas complains of each use of a name that is not declared, we of the first. */
+/* ptxas reports each use of an undeclared name, ptxcheck only the first. */
 static void explain_name(struct telling *t, size_t message) {
     const ptxc_module *module = t->story->input.module;
     const char *text = ptxc_module_source(module, NULL);
@@ -177,9 +180,9 @@ static void match(struct telling *t) {
     }
 }
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
-/* The target of the module. */
+/* Finds the target of the module. */
 static void find_target(struct telling *t) {
     const ptxc_module *module = t->story->input.module;
     const char *text = ptxc_module_source(module, NULL);
@@ -203,12 +206,13 @@ static void tell(struct telling *t, const struct finding *f) {
     o->totals.warnings += f->diag.severity == PTXC_WARNING;
 }
 
-/* ptxas stops before it has seen every error. */
+/* ptxas stops before it has found every error. */
 static bool is_told(const struct telling *t, size_t i, const ptxc_diag *diag) {
     return t->told[i].wanted || t->story->whole || (t->any_error && diag->severity == PTXC_ERROR);
 }
 
-/* Says why the log does not have what is told. An error that ptxas accepts is not an error. */
+/* Explains why the log does not contain the error. An error that ptxas accepts is not reported as
+ * an error. */
 static void remark_unsaid(const struct telling *t, struct finding *f) {
     if (f->diag.severity != PTXC_ERROR) return;
     f->remark = "the log does not have it: ptxas stopped before it";
@@ -219,7 +223,8 @@ static void remark_unsaid(const struct telling *t, struct finding *f) {
     f->diag.note_count++;
 }
 
-/* Diagnostics of the PTX; first those whose C++ is there, where they were written. */
+/* Reports diagnostics of the PTX; those whose C++ is available come first, where they were
+ * written. */
 static bool tell_diagnostics(struct telling *t, bool in_source, struct buffer *buffer) {
     const struct input *input = &t->story->input;
     char remark[600];
@@ -241,7 +246,7 @@ static bool tell_diagnostics(struct telling *t, bool in_source, struct buffer *b
     return true;
 }
 
-/* Does the line hold the first word that the message quotes? */
+/* Returns true if the line contains the first word that the message quotes. */
 static bool holds_word(const ptxc_module *module, const struct log_message *m, ptxc_span line) {
     const char *start = strchr(m->text, '\''), *end = start ? strchr(start + 1, '\'') : NULL;
     size_t n = end ? (size_t)(end - start) - 1 : 0;
@@ -252,7 +257,7 @@ static bool holds_word(const ptxc_module *module, const struct log_message *m, p
     return false;
 }
 
-/* The line of the function that the message names ("... in function 'k'"); 0: it names none. */
+/* Returns the line of the function that the message names ("... in function 'k'"), or 0. */
 static uint32_t line_of_function(const ptxc_module *module, const char *text) {
     static const char words[] = "function '";
     const char *name = strstr(text, words), *source = ptxc_module_source(module, NULL);
@@ -278,7 +283,7 @@ static ptxc_span without_blanks(const ptxc_module *module, ptxc_span line) {
     return line;
 }
 
-/* What no diagnostic says. */
+/* Reports a message for which there is no diagnostic. */
 static void tell_message(struct telling *t, const struct log_message *m) {
     const struct input *input = &t->story->input;
     const ptxc_module *module = input->module;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A module with another head: see header.h. */
+ * Checks a module with another header: see header.h. */
 #include "cli/matrix/header.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* The first operand of the first statement of a kind. */
+/* Returns the first operand of the first statement of a kind. */
 static bool find(const ptxc_module *module, ptxc_stmt_kind kind, ptxc_span *span) {
     ptxc_operand operand;
     ptxc_stmt stmt;
@@ -16,7 +16,7 @@ static bool find(const ptxc_module *module, ptxc_stmt_kind kind, ptxc_span *span
     return false;
 }
 
-/* Appends text[from..to) and then `more`; returns where the next goes. */
+/* Appends text[from..to) and then `more`; returns the new end. */
 static char *append(char *out, const char *text, size_t from, size_t to, const char *more) {
     memcpy(out, text + from, to - from);
     out += to - from;
@@ -25,7 +25,7 @@ static char *append(char *out, const char *text, size_t from, size_t to, const c
     return out + length;
 }
 
-/* The text with this head, ended by NUL, in memory of its own; NULL: none. */
+/* Returns the text with this header, followed by NUL, in allocated memory; or NULL. */
 static char *rewrite(const ptxc_module *module, const char *version, const char *target) {
     size_t length;
     const char *text = ptxc_module_source(module, &length);

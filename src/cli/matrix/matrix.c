@@ -72,7 +72,7 @@ static void one_module(struct matrix *m) {
     if (!fine && m->status == EXIT_CLEAN) m->status = EXIT_FINDINGS;
 }
 
-/* Who asks about an instruction means `isa show`. */
+/* Someone who asks about an instruction wants `isa show`. */
 static int cannot_read(const char *path, int error) {
     size_t insn;
     if (error != ENOENT || ptxc_isa_insn_find(path, strlen(path), &insn) != PTXC_OK)

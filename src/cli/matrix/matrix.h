@@ -6,10 +6,10 @@
 #include "program/options/command.h"
 #include "program/isa/takers.h"
 
-/* The words behind `matrix`; returns the exit status of the program. */
+/* Handles the words after `matrix`; returns the exit status of the program. */
 int matrix_main(int count, char **words);
 
-/* ---- for the files of the command ---- */
+/* ---- shared by the files of the command ---- */
 
 struct matrix {
     struct out *out;
@@ -21,21 +21,21 @@ struct matrix {
     int status;
 };
 
-/* What the whole file needs. */
+/* The requirements of the whole file. */
 struct needs {
     bool accepted; /* by some target */
     struct taker_least least;
     const char *target, *release;
     char version[TAKERS_TEXT];
-    size_t errors; /* with that head: of other causes */
+    size_t errors; /* other errors with that header */
 };
 
-/* The opcode and its qualifiers without the blanks and comments between them, to be freed; NULL: no
- * memory. */
+/* Returns the opcode and its qualifiers without whitespace and comments in between, which the
+ * caller frees; or NULL if memory runs out. */
 char *matrix_spelling(const struct matrix *m, ptxc_span span);
 uint32_t matrix_line(const struct matrix *m, ptxc_span span);
 
-/* text.c, json.c: one file, and what stands around all. */
+/* text.c, json.c: writes one file, and what surrounds all files. */
 void matrix_text_file(const struct matrix *m, const struct needs *needs);
 void matrix_text_end(const struct matrix *m);
 void matrix_json_begin(const struct matrix *m);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * ptxcheck matrix as a table for people. */
+ * ptxcheck matrix as a table. */
 #include "cli/matrix/matrix.h"
 #include "program/text/table.h"
 #include <stdio.h>
@@ -22,7 +22,7 @@ static void add_taker(struct table *t, const struct taker *row) {
     table_add(t, text);
 }
 
-/* The rows of one usage: only the first has the cells at its front. */
+/* Adds the rows of one usage: only the first row has the leading cells. */
 static void add_takers(struct table *t, const struct taker *rows, size_t count) {
     for (size_t i = 0; i < count; i++) {
         for (int blank = 0; i && blank < 3; blank++) table_add(t, "");
@@ -37,7 +37,8 @@ struct counted {
     size_t kinds, uses;
 };
 
-/* What every target has had from its first .version on says nothing. */
+/* Returns true for what every target has supported from its first .version on, which need not be
+ * listed. */
 static bool is_common(const struct taker *rows, size_t count) {
     const ptxc_set all = takers_targets();
     struct taker_least least = {0};

@@ -14,7 +14,7 @@ static const char *const target_options[] = {"-arch", "--gpu-name", NULL};
 /* Options whose next word is a file that is not PTX. */
 static const char *const file_options[] = {"-o", "--output-file", "-optf", "--options-file", NULL};
 
-/* The target in `-arch=sm_90`. NULL: the word is another option. */
+/* Returns the target in `-arch=sm_90`, or NULL if the word is another option. */
 static const char *target_in(const char *word) {
     for (size_t i = 0; target_options[i]; i++) {
         size_t length = strlen(target_options[i]);

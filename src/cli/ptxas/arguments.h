@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The arguments of ptxas, as far as they concern a check. */
+ * The arguments of ptxas that matter to a check. */
 #ifndef CLI_PTXAS_ARGUMENTS_H
 #define CLI_PTXAS_ARGUMENTS_H
 
@@ -8,10 +8,10 @@
 struct ptxas_arguments {
     char **input; /* the files that ptxas reads as PTX */
     int input_count;
-    const char *arch; /* the value of --gpu-name; NULL: not given */
+    const char *arch; /* the value of --gpu-name, or NULL */
 };
 
-/* Reads the words that ptxas gets. false: no memory. The caller frees `input`. */
+/* Reads the words for ptxas. Returns false if memory runs out. The caller frees `input`. */
 bool ptxas_arguments_read(struct ptxas_arguments *arguments, int count, char **words);
 
 #endif

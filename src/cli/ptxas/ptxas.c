@@ -16,7 +16,7 @@ static int cannot_run(const char *path, int error) {
     return complain_file("cannot run", path, error);
 }
 
-/* A target that only ptxas knows is left to the module to name. */
+/* If only ptxas knows the target, the module determines it. */
 static void choose_arch(ptxc_options *library, const char *arch) {
     ptxc_module *module;
     library->arch = arch;
@@ -24,7 +24,7 @@ static void choose_arch(ptxc_options *library, const char *arch) {
     ptxc_module_close(module);
 }
 
-/* Reports on standard error, where ptxas does. */
+/* Reports on standard error, like ptxas. */
 static void report(struct options *o, int log) {
     struct lines *lines = malloc(sizeof *lines);
     if (!lines) {
@@ -38,7 +38,7 @@ static void report(struct options *o, int log) {
     free(lines);
 }
 
-/* `words`: those of ptxas, after one that may be replaced. */
+/* `words` are those for ptxas, preceded by one that may be replaced. */
 static int run_checked(struct options *o, const char *path, struct ptxas_arguments *a,
                        char **words) {
     struct child child;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Places of times: see axis.h. */
+ * Positions of times: see axis.h. */
 #include "cli/rehearse/axis.h"
 #include <stdlib.h>
 
 enum {
-    PLAIN = 12, /* a longer stretch without moments is shortened */
-    BREAK = 12, /* room for the sign that something is left out */
-    HEAD = 40   /* percent of the width for what comes before it */
+    PLAIN = 12, /* longer periods without moments are compressed */
+    BREAK = 12, /* room for the mark of an omission */
+    HEAD = 40   /* percentage of the width for what precedes it */
 };
 
 static int compare_times(const void *a, const void *b) {
@@ -14,7 +14,7 @@ static int compare_times(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* Each doubling of a long stretch adds a little. */
+/* Each doubling of a long period adds a little. */
 static double width_of(uint64_t stretch) {
     double width = stretch < PLAIN ? (double)stretch : PLAIN;
     for (uint64_t rest = stretch / PLAIN; rest > 1; rest /= 2) width += 3;
@@ -51,7 +51,7 @@ bool axis_make(struct axis *a, const struct story *s, double most) {
     return true;
 }
 
-/* The last known time that is not after it. */
+/* Returns the last known time that is not after it. */
 static size_t find_time(const struct axis *a, uint64_t time) {
     size_t low = 0, high = a->count;
     while (high - low > 1) {

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Rows and what is in them: see chart.h. */
+ * Rows and their contents: see chart.h. */
 #include "cli/rehearse/chart.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PIECES_OF_MOMENT = 5 }; /* at most, with what goes on at the end */
+enum { PIECES_OF_MOMENT = 5 }; /* at most, including what continues at the end */
 enum {
     MOST_CTAS = 16,
-    MOST_WARPS = 32, /* of a CTA */
+    MOST_WARPS = 32, /* per CTA */
     UNITS = 3,
     MOST_MBARRIERS = 1024,
     FIRST_UNIT = MOST_CTAS * MOST_WARPS,
     FIRST_MBARRIER = FIRST_UNIT + MOST_CTAS * UNITS,
     KEYS = FIRST_MBARRIER + MOST_MBARRIERS,
     NO_ROW = -1,
-    /* rows in the picture */
-    WARPS_APART = 16, /* with more, neighbors that do the same share a row */
+    /* rows of the picture */
+    WARPS_APART = 16, /* if there are more, adjacent ones that do the same share a row */
     WARPS_SHOWN = 32,
     MBARRIERS_SHOWN = 24
 };
 
-/* What is known of each row while the moments are read. */
+/* What is known about each row while the moments are read. */
 struct history {
-    const ptxc_moment *waits;    /* NULL: it runs */
-    const ptxc_moment *open;     /* an mbarrier: the moment that began its phase */
+    const ptxc_moment *waits;    /* NULL if it runs */
+    const ptxc_moment *open;     /* for an mbarrier, the moment that started its phase */
     uint64_t since, last, alike; /* alike: a hash of what it did */
     bool used, ended;
     int row;
@@ -34,7 +34,7 @@ struct history {
 struct drawing {
     struct chart *chart;
     const struct story *story;
-    struct history *of;          /* of each key */
+    struct history *of;          /* for each key */
     const ptxc_moment **started; /* operations that have not completed */
     size_t started_count, started_room;
 };
@@ -101,7 +101,7 @@ static void add_warps(struct drawing *d) {
         if (alike && h[-1].row != NO_ROW) {
             d->chart->rows[d->chart->row_count - 1].last = (uint32_t)k % MOST_WARPS;
             h->row = h[-1].row;
-            h->ended = true; /* the row has what the first of them does */
+            h->ended = true; /* the row shows what the first of them does */
             continue;
         }
         if (shown == WARPS_SHOWN) {
@@ -199,7 +199,7 @@ static void draw_moment(struct drawing *d, const ptxc_moment *m) {
     if (m->kind == PTXC_MOMENT_OPEN || m->kind == PTXC_MOMENT_INIT) d->of[mbarrier].open = m;
 }
 
-/* What goes on at the end. */
+/* Draws what continues at the end. */
 static void draw_rest(struct drawing *d, uint64_t end, bool hangs) {
     for (int k = 0; k < FIRST_UNIT; k++) {
         struct history *h = &d->of[k];
@@ -263,7 +263,7 @@ const char *row_name(const struct chart *c, const struct row *r, char *text, siz
     return text;
 }
 
-/* "phase 0 of full", "barrier 1" */
+/* Returns "phase 0 of full", "barrier 1". */
 static void name_object(const ptxc_moment *m, char *text, size_t size) {
     switch (m->object) {
     case PTXC_MBARRIER: snprintf(text, size, "phase %u of %s", (unsigned)m->phase, m->name); break;

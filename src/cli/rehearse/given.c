@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What options say of a launch: see launch.h. */
+ * Applies the options that describe a launch: see launch.h. */
 #include "cli/rehearse/launch.h"
 #include "cli/rehearse/value.h"
 #include "program/io/complain.h"
@@ -13,7 +13,7 @@ bool launch_way(struct launch *launch, const char *text) {
     return false;
 }
 
-/* "3", "3+64", "name" or "name+64", up to the '='. */
+/* Reads "3", "3+64", "name" or "name+64", up to the '='. */
 static bool take_place(struct launch *l, const char *text, size_t length, ptxc_launch_param *p) {
     char *end;
     uint64_t number;

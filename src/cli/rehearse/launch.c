@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Launches as JSON: see launch.h. */
+ * Reads launches from JSON: see launch.h. */
 #include "cli/rehearse/launch.h"
 #include "cli/rehearse/value.h"
 #include "program/map/read.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Members that say something. Others may hold notes, unless they look like one of these. */
+/* Members with a meaning. Others may contain notes, unless their names resemble one of these. */
 static const char *const members[] = {"entry",  "grid",   "block", "cluster",
                                       "shared", "params", "maps",  "assume"};
 enum { MEMBERS = sizeof members / sizeof *members, LONGEST_QUOTED = 60 };
@@ -19,7 +19,7 @@ struct reader {
     struct json_doc doc;
     struct launch *launch;
     const char *path;
-    uint32_t maps; /* the object of all maps; 0: there is none */
+    uint32_t maps; /* the object with all maps, or 0 */
 };
 
 static bool wrong_because(const struct reader *r, uint32_t node, const char *why) {
@@ -29,7 +29,7 @@ static bool wrong_because(const struct reader *r, uint32_t node, const char *why
     return false;
 }
 
-/* Says what was expected at a node, and what it is if that is of another kind. */
+/* Reports what was expected at a node, and its kind if that is wrong. */
 static bool wrong(const struct reader *r, uint32_t node, const char *expected) {
     uint32_t line, column;
     const struct json_node *n = &r->doc.node[node];
@@ -46,7 +46,7 @@ static bool wrong(const struct reader *r, uint32_t node, const char *expected) {
     return false;
 }
 
-/* Is the key of an object one that an earlier member has? */
+/* Returns true if an earlier member has the same key. */
 static bool is_repeated(const struct reader *r, uint32_t object, uint32_t key) {
     char name[NAME_SIZE];
     if (!json_ascii(&r->doc, key, name, sizeof name)) return false;
@@ -62,7 +62,7 @@ static bool has_repeated_key(const struct reader *r, uint32_t object) {
     return false;
 }
 
-/* A member that nobody reads, with a name near to one that is read, is misspelt. */
+/* Returns true if a member that is not read has a name similar to one that is. */
 static bool is_misspelt(const struct reader *r, uint32_t key) {
     char name[NAME_SIZE], why[2 * NAME_SIZE];
     if (!json_ascii(&r->doc, key, name, sizeof name)) return false;
@@ -76,7 +76,7 @@ static bool is_misspelt(const struct reader *r, uint32_t key) {
     return !wrong_because(r, key, why);
 }
 
-/* The value of a member; 0: there is none, or it is no object. */
+/* Returns the value of a member, or 0 if there is none or if it is not in an object. */
 static uint32_t member(const struct json_doc *doc, uint32_t object, const char *key) {
     if (doc->node[object].kind != JSON_NODE_OBJECT) return 0;
     for (uint32_t i = object + 1; i < doc->node[object].next; i = doc->node[i + 1].next)
@@ -108,7 +108,7 @@ static bool read_sizes(const struct reader *r, uint32_t object, const char *key,
     return count || wrong(r, array, "a size");
 }
 
-/* A cluster of 0 is none; nothing else can be empty. */
+/* A cluster of 0 means no cluster; all other sizes must be positive. */
 static bool read_launch_sizes(const struct reader *r, ptxc_launch *l) {
     static const char *const keys[] = {"grid", "block", "cluster"};
     uint32_t *const sizes[] = {l->grid, l->block, l->cluster};
@@ -165,14 +165,14 @@ ptxc_launch_param *launch_add_param(struct launch *l) {
     return p;
 }
 
-/* Of a parameter that has a name, or a number. */
+/* A parameter identified by name or number. */
 struct place_of_param {
     const char *name;
     uint32_t number;
     uint64_t offset;
 };
 
-/* What read_plain takes, and "map:a", "tmap:a", "tmapz:a", "tmapz:a:2". */
+/* Reads what read_plain reads, and "map:a", "tmap:a", "tmapz:a", "tmapz:a:2". */
 static bool read_param(struct reader *r, uint32_t node, const struct place_of_param *place) {
     static const char expected[] =
         "a parameter like \"u32:7\", \"in:BYTES\", \"out:BYTES\", \"zeros:BYTES\", \"words:1,2\", \"map:NAME\", \"tmap:NAME\" or \"tmapz:NAME\"";
@@ -200,7 +200,7 @@ static bool read_param(struct reader *r, uint32_t node, const struct place_of_pa
     return value_read(r->launch, text, value, p, why) || wrong_because(r, node, why);
 }
 
-/* {"0": "u32:7", "64": "map:a"}: members of a parameter, by their offsets. */
+/* Reads {"0": "u32:7", "64": "map:a"}: members of a parameter, by their offsets. */
 static bool read_members(struct reader *r, uint32_t object, struct place_of_param place) {
     if (r->doc.node[object].kind != JSON_NODE_OBJECT) return read_param(r, object, &place);
     if (has_repeated_key(r, object)) return false;
@@ -223,7 +223,7 @@ const char *launch_keep_name(struct launch *l, const char *text, size_t length) 
     return copy;
 }
 
-/* In their order, or by their names. */
+/* Reads parameters in order, or by name. */
 static bool read_params(struct reader *r, uint32_t all) {
     if (!all) return true;
     struct place_of_param place = {.name = NULL};
@@ -256,7 +256,7 @@ bool launch_add_way(struct launch *l, const char *line, const char *what) {
     return true;
 }
 
-/* {"998": "taken"} */
+/* Reads {"998": "taken"}. */
 static bool read_ways(struct reader *r, uint32_t object) {
     if (!object) return true;
     if (r->doc.node[object].kind != JSON_NODE_OBJECT) return wrong(r, object, "an object of lines");

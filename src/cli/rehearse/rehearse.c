@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * ptxcheck rehearse: see rehearse.h. What is found is reported as a check reports it; the outcome
- * comes after it. */
+ * ptxcheck rehearse: see rehearse.h. Findings are reported as in a check; the outcome follows. */
 #include "cli/rehearse/rehearse.h"
 #include "cli/check/output.h"
 #include "cli/rehearse/launch.h"
@@ -16,22 +15,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXIT_UNDECIDED = 3, EXPLORED = 64 /* orders */, MOST_EXPLORED = 10000 };
+enum { EXIT_UNDECIDED = 3, EXPLORED = 64 /* number of orders */, MOST_EXPLORED = 10000 };
 
 struct rehearsing {
     struct options options;
     struct launch launch;
-    char **rest; /* words that a check knows, too */
+    char **rest; /* words that an ordinary check also accepts */
     int rest_count;
     bool help;
     bool timeline;
-    const char *svg; /* the file; NULL: none */
+    const char *svg; /* the file, or NULL */
     struct story story;
 };
 
 /* ---- the command line ---- */
 
-/* `--name=value` or `--name value`, whose value it takes; false: it is another word. */
+/* Reads `--name=value` or `--name value` and consumes its value. Returns false for another word. */
 static bool has_value(const char *name, int *i, int count, char **words, const char **value) {
     const char *word = words[*i];
     size_t length = strlen(name);
@@ -44,7 +43,7 @@ static bool has_value(const char *name, int *i, int count, char **words, const c
     return true;
 }
 
-/* Any text but an empty one. */
+/* Accepts any text except an empty one. */
 static bool take_text(const char *option, const char *value, const char **text) {
     *text = value;
     if (!*value) complain("option '%s' requires a value", option);
@@ -68,7 +67,8 @@ static bool take_number(const char *option, const char *value, uint64_t most, ui
     return false;
 }
 
-/* false: what is wrong has been said. *taken: the word is an option of this command. */
+/* Returns false after it has reported what is wrong. Sets *taken if the word is an option of this
+ * command. */
 static bool take_option(struct rehearsing *r, int *i, int count, char **words, bool *taken) {
     ptxc_launch *l = &r->launch.launch;
     const char *const word = words[*i];
@@ -152,7 +152,7 @@ static json_t *waiting_of(const struct result *r) {
     return all;
 }
 
-/* How to have the same order again. */
+/* Writes the options that reproduce the order. */
 static void write_order(struct out *out, const ptxc_rehearsal *h, uint32_t explored) {
     if (explored > 1) {
         out_text(out, "orders: ");
@@ -226,7 +226,7 @@ static int cannot_rehearse(const char *path, ptxc_status status, const char *ref
 
 static int report(struct rehearsing *r, const char *path, ptxc_module *module,
                   const struct result *result) {
-    struct output o; /* not cleared: a buffer is most of it */
+    struct output o; /* not cleared, because most of it is a buffer */
     struct input input = {strcmp(path, "-") ? path : "<stdin>", module};
     if (!output_open(&o, &r->options)) return EXIT_TROUBLE;
     report_module(o.renderer, o.state, &input, &o.out, &o.totals);
@@ -235,7 +235,7 @@ static int report(struct rehearsing *r, const char *path, ptxc_module *module,
     return status != EXIT_CLEAN || !result ? status : status_of(result->rehearsal.outcome);
 }
 
-/* false: what is wrong has been said. */
+/* Returns false after it has reported what is wrong. */
 static bool draw_svg(const struct result *result) {
     struct sys_target target;
     char title[300];

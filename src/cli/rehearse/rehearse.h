@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * ptxcheck rehearse: runs the synchronization of a kernel. */
+ * ptxcheck rehearse: executes the synchronization of a kernel. */
 #ifndef CLI_REHEARSE_REHEARSE_H
 #define CLI_REHEARSE_REHEARSE_H
 

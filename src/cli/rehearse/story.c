@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Moments that are kept: see story.h. */
+ * Stores moments: see story.h. */
 #include "cli/rehearse/story.h"
 #include <stdlib.h>
 
-enum { MOST = 1 << 17 /* of the first, and of the last ones */ };
+enum { MOST = 1 << 17 /* of the first moments, and of the last ones */ };
 
 static bool make_room(struct story *s) {
     size_t room = s->room ? s->room * 2 : 1024;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The timeline as SVG. Everything has a <title>, which browsers show and screen readers read.
- * Colors come from a style sheet that knows light and dark; a shape never differs by color alone.
- */
+ * Colors come from a style sheet with light and dark variants; shapes never differ only by
+ * color. */
 #include "cli/rehearse/svg.h"
 #include "cli/check/report.h"
 #include "cli/rehearse/axis.h"
@@ -14,12 +14,12 @@ enum {
     TOP = 74,
     BOTTOM = 62,
     PLOT = 1100,
-    MOST_UNITS = 550, /* instructions that are drawn */
+    MOST_UNITS = 550, /* instructions to draw */
     MOST_SCALE = 6,
     GAP = 16, /* between kinds of rows */
     TRACKS = 4,
     TICK = 96,
-    TAIL = 300 /* room for what a warp lacks */
+    TAIL = 300 /* room for the text about what a warp lacks */
 };
 
 struct svg {
@@ -28,9 +28,9 @@ struct svg {
     const struct chart *chart;
     const struct axis *axis;
     double scale;
-    double *top;    /* of each row; one more: the end */
-    double *tracks; /* of each row: where its tracks are free */
-    double *marked; /* of each row and kind of mark: where the last one is */
+    double *top;    /* for each row, and the end */
+    double *tracks; /* for each row: when its tracks are free */
+    double *marked; /* for each row and kind of mark: position of the last one */
 };
 
 /* ---- text ---- */
@@ -74,7 +74,7 @@ static void write_text(const struct svg *s, const char *class, double x, double 
     out_text(s->out, "</text>\n");
 }
 
-/* "warp 0 waits for phase 1 of full, 120 to 340, line 42" */
+/* Writes "warp 0 waits for phase 1 of full, 120 to 340, line 42". */
 static void write_title(const struct svg *s, const struct piece *p) {
     char text[256];
     struct out *out = s->out;
@@ -96,7 +96,7 @@ static void write_title(const struct svg *s, const struct piece *p) {
     out_text(out, "</title>");
 }
 
-/* ---- places ---- */
+/* ---- positions ---- */
 
 static double x_of(const struct svg *s, uint64_t time) {
     return LEFT + axis_place(s->axis, time) * s->scale;
@@ -126,7 +126,7 @@ static void write_box(const struct svg *s, const struct piece *p, const char *cl
     out_text(s->out, "</rect>\n");
 }
 
-/* Operations that overlap lie below each other, as far as there is room. */
+/* Overlapping operations are drawn below each other, as far as there is room. */
 static double track_of(const struct svg *s, const struct piece *p, double from, double to) {
     double *free = s->tracks + (size_t)p->row * TRACKS;
     unsigned track = 0;
@@ -163,7 +163,7 @@ static void draw_phase(const struct svg *s, const struct piece *p, double from, 
                    s->top[p->row] + 14.5, (unsigned)phase);
 }
 
-/* What a warp lacks at the end, as the diagnostic says it. */
+/* Returns what a warp lacks at the end, as in the diagnostic. */
 static const char *lack_of(const struct svg *s, const struct piece *p, char *text, size_t size) {
     const struct row *r = &s->chart->rows[p->row];
     ptxc_waiting w;
@@ -182,7 +182,7 @@ static void draw_span(const struct svg *s, const struct piece *p) {
     double from = x_of(s, p->from), to = x_of(s, p->to), top = s->top[p->row];
     if (to <= from && axis_omits(s->axis, p->from)) return;
     if (p->shape == SHAPE_STUCK || p->shape == SHAPE_OPEN_PHASE || p->shape == SHAPE_UNFINISHED)
-        to += s->subject->hangs ? TAIL : 18; /* it would go on */
+        to += s->subject->hangs ? TAIL : 18; /* it would continue */
     if (to <= from && p->shape != SHAPE_OPERATION) return;
     switch (p->shape) {
     case SHAPE_RUN: write_box(s, p, "run", from, to, top + 7, 10); break;
@@ -199,7 +199,7 @@ static void write_path(const struct svg *s, const char *class, double x, double 
     out_format(s->out, "<path class=\"%s\" d=\"M%.1f %.1f%s\">", class, x, y, path);
 }
 
-/* Marks closer than they are wide would hide each other: the first one is drawn. */
+/* Marks closer than their width would hide each other, so only the first is drawn. */
 static bool is_crowded(const struct svg *s, const struct piece *p, double x) {
     double *last = &s->marked[p->row * 3 + (p->shape - SHAPE_ARRIVE)];
     if (x < *last + 4) return true;
@@ -221,7 +221,7 @@ static void draw_mark(const struct svg *s, const struct piece *p) {
     out_text(s->out, "</path>\n");
 }
 
-/* ---- around them ---- */
+/* ---- frame and legend ---- */
 
 static void draw_grid(const struct svg *s) {
     double bottom = s->top[s->chart->row_count], free = 0;
@@ -241,7 +241,7 @@ static void draw_names(const struct svg *s) {
         double y = s->top[r] + height_of(&s->chart->rows[r]) / 2 + 4;
         row_text(s, r, text, sizeof text);
         size_t length = strlen(text);
-        /* The end of a long name tells more. */
+        /* The end of a long name is more specific. */
         const char *shown = length > 24 ? text + length - 24 : text;
         out_format(s->out, "<text class=\"%s\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">",
                    s->chart->rows[r].stuck ? "alarm" : "", LEFT - 12, y);
@@ -268,7 +268,7 @@ static void draw_cut(const struct svg *s) {
 
 struct sample {
     const char *class, *shape, *text;
-    int x, y, width; /* of the shape, from the left of the entry and from its middle; of all */
+    int x, y, width; /* x, y: from the left and the middle of the entry; width of the entry */
 };
 
 static const struct sample samples[2][7] = {

@@ -13,7 +13,7 @@ struct svg_subject {
     bool hangs;        /* what waits at the end waits forever */
 };
 
-/* false: no memory. */
+/* Returns false if memory runs out. */
 bool svg_write(struct out *out, const struct svg_subject *subject);
 
 #endif

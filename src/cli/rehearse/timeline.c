@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The timeline as text: a line for each row, a character for some instructions. */
+ * The timeline as text: one line per row, one character per group of instructions. */
 #include "cli/rehearse/timeline.h"
 #include "cli/rehearse/axis.h"
 #include <stdlib.h>
@@ -7,16 +7,16 @@
 
 enum {
     COLUMNS = 96,
-    MOST_UNITS = COLUMNS * 4, /* instructions that are drawn */
+    MOST_UNITS = COLUMNS * 4, /* instructions to draw */
     MOST_OF_NAME = 26
 };
 
 struct lines {
     const struct chart *chart;
     const struct axis *axis;
-    double scale;  /* columns for an instruction */
-    size_t indent; /* for the names */
-    char *cells;   /* of each row, COLUMNS and a NUL */
+    double scale;  /* columns per instruction */
+    size_t indent; /* width of the names */
+    char *cells;   /* for each row, COLUMNS and a NUL */
 };
 
 static int column_of(const struct lines *l, uint64_t time) {
@@ -28,7 +28,7 @@ static char *row_of(const struct lines *l, uint32_t row) {
     return l->cells + (size_t)row * (COLUMNS + 1);
 }
 
-/* Later phases have the next digit. */
+/* Subsequent phases have the next digit. */
 static char digit_of(const struct piece *p) {
     unsigned phase = p->why->phase;
     if (p->shape == SHAPE_OPEN_PHASE && p->why->kind == PTXC_MOMENT_OPEN) phase++;
@@ -67,7 +67,7 @@ static void draw(const struct lines *l, const struct piece *p) {
     memset(cells + from, fill_of(p), (size_t)(to - from));
 }
 
-/* What is left out in the middle. */
+/* Draws the omission in the middle. */
 static void draw_cut(const struct lines *l) {
     if (l->axis->cut_to <= l->axis->cut_at) return;
     int at = (int)(l->axis->cut_at * l->scale);
@@ -101,7 +101,7 @@ static void write_rows(struct out *out, const struct lines *l) {
         char name[200];
         row_name(l->chart, &l->chart->rows[r], name, sizeof name);
         size_t length = strlen(name), cut = length > MOST_OF_NAME ? length - MOST_OF_NAME : 0;
-        /* The end of a long name tells more. */
+        /* The end of a long name is more specific. */
         out_printable(out, name + cut, length - cut);
         out_repeat(out, ' ', l->indent - (length - cut));
         const char *cells = row_of(l, r);

@@ -6,7 +6,7 @@
 #include "cli/rehearse/chart.h"
 #include "program/io/out.h"
 
-/* false: no memory. */
+/* Returns false if memory runs out. */
 bool timeline_write(struct out *out, const struct story *story, bool hangs);
 
 #endif

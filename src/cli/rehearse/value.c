@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A buffer has a range of addresses of this size. */
+/* The size of the address range of a buffer. */
 #define MOST_BYTES (UINT64_C(1) << 36)
 
 static const char *const buffers[] = {"in", "out", "buffer", "zeros"};
 static const char *const types[] = {"u8",  "u16", "u32", "u64", "s8",  "s16", "s32",
                                     "s64", "b8",  "b16", "b32", "b64", "f32", "f64"};
-/* What stands for a tensor map: launch files have these, and the command line the last one. */
+/* Words for a tensor map: launch files use all of them, and the command line only the last one. */
 static const char *const others[] = {"words", "map", "tmap", "tmapz", "tensormap"};
 
 enum {
@@ -40,7 +40,7 @@ bool value_unsigned(const char *text, uint64_t most, uint64_t *value, char **end
 
 /* ---- numbers ---- */
 
-/* The bits of an integer of `width` bits. */
+/* Returns the bits of an integer of `width` bits. */
 static bool read_integer(const char *type, const char *text, unsigned width, uint64_t *bits,
                          char why[WHY_SIZE]) {
     char *end;
@@ -50,7 +50,7 @@ static bool read_integer(const char *type, const char *text, unsigned width, uin
         if (errno == ERANGE) return because(why, "'%.60s' does not fit '%s'", text, type);
         return because(why, "'%.60s' is not an integer", text);
     }
-    uint64_t least = (most >> 1) + 1; /* of signed numbers, without its sign */
+    uint64_t least = (most >> 1) + 1; /* the least signed number, without its sign */
     if (minus && type[0] == 'u')
         return because(why, "'%.60s' is negative, and '%s' has no sign: use 's%u'", text, type,
                        width);
@@ -86,7 +86,7 @@ static bool read_bytes(const char *text, ptxc_launch_param *p, char why[WHY_SIZE
     return true;
 }
 
-/* "128,256": the words of a buffer. */
+/* Reads "128,256": the words of a buffer. */
 static bool read_words(struct launch *l, const char *text, ptxc_launch_param *p,
                        char why[WHY_SIZE]) {
     char *end;
@@ -104,7 +104,7 @@ static bool read_words(struct launch *l, const char *text, ptxc_launch_param *p,
     }
 }
 
-/* ---- all ---- */
+/* ---- any value ---- */
 
 static bool is_among(const char *const *names, int count, const char *name) {
     for (int i = 0; i < count; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Values of parameters as a launch spells them: "u32:7", "in:4096", "words:1,2". */
+ * Values of parameters in the notation of launches: "u32:7", "in:4096", "words:1,2". */
 #ifndef CLI_REHEARSE_VALUE_H
 #define CLI_REHEARSE_VALUE_H
 
@@ -7,10 +7,11 @@
 
 enum { WHY_SIZE = 200 };
 
-/* Reads a value; `type` is what stands before the colon. false: `why` says why it is none. */
+/* Reads a value; `type` is the text before the colon. Returns false and sets `why` if it is not
+ * valid. */
 bool value_read(struct launch *l, const char *type, const char *text, ptxc_launch_param *p,
                 char why[WHY_SIZE]);
-/* A number without a sign that `text` begins with, in C's notation; *end is behind it. */
+/* Reads an unsigned number in C notation at the start of `text`, and sets *end to its end. */
 bool value_unsigned(const char *text, uint64_t most, uint64_t *value, char **end);
 
 #endif

@@ -43,18 +43,18 @@ bool access_place(const struct json_doc *doc, uint32_t node, const struct map_in
     if (map->function == PTXC_TM_REPLACE_ADDRESS)
         return unusable_node(doc, node, unusable, "function", "%s makes no map to copy with",
                              ptxc_tm_function_name(map->function));
-    /* To call it a trap would be wrong. */
+    /* Calling it a trap would be wrong. */
     if (ptxc_tm_type_bits(map->data_type) % 8)
         return unusable_node(doc, node, unusable, "tensorDataType",
                              "copies of packed types are not modelled");
     if (at <= 5 && place->at_count != at)
         return unusable_node(doc, node, unusable, "at", "%u coordinates are needed, not %u", at,
                              place->at_count);
-    /* Without offsets they are zero. */
+    /* Offsets default to zero. */
     if (at <= 5 && place->offset_count && place->offset_count != offsets)
         return unusable_node(doc, node, unusable, "offsets", "%u offsets are needed, not %u",
                              offsets, place->offset_count);
-    /* What no instruction asks for was not measured either. */
+    /* Only what instructions can use was measured. */
     for (uint32_t i = 0; i < place->offset_count; i++) {
         int32_t most = ptxc_tm_offset_max(map, use, i);
         if (most >= 0 && place->copy.offsets[i] > (uint32_t)most)

@@ -22,7 +22,8 @@ static int digit_of(char c) {
     return value > 15 ? value - 6 : value;
 }
 
-/* Digits with anything of " ,:_\n" and 0x between them. Returns how many; -1: something else. */
+/* Reads digits with anything of " ,:_\n" and 0x in between. Returns their number, or -1 for
+ * something else. */
 static int read_digits(const char *text, size_t length, uint8_t digit[DIGITS], bool *grouped) {
     int count = 0;
     *grouped = false;
@@ -42,7 +43,7 @@ static int read_digits(const char *text, size_t length, uint8_t digit[DIGITS], b
     return count;
 }
 
-/* Digits are the bytes in the order of memory, or 16 words from the highest digit of each. */
+/* The digits are bytes in memory order, or 16 words, each from its highest digit. */
 static void words_of_digits(const uint8_t digit[DIGITS], bool as_words, uint64_t words[16]) {
     for (int w = 0; w < 16; w++) {
         words[w] = 0;
@@ -61,7 +62,7 @@ static void words_of_bytes(const char *bytes, uint64_t words[16]) {
     }
 }
 
-/* Grouped digits are words, others bytes; where that makes no descriptor, the other way round. */
+/* Grouped digits are words, others are bytes; if that is not a descriptor, tries the opposite. */
 static bool decode_digits(const char *text, size_t length, ptxc_tensormap *map, bool *is_digits) {
     uint8_t digit[DIGITS] = {0};
     uint64_t words[16];
@@ -129,7 +130,7 @@ static int decode_batch(struct out *out, const char *path) {
     return status;
 }
 
-/* The words of the command line joined, if they are all digits. */
+/* Joins the words of the command line if they are all digits. */
 static bool decode_words(int count, char **words, ptxc_tensormap *map, bool *is_digits) {
     char text[2 * DIGITS] = "";
     size_t used = 0;
@@ -151,7 +152,8 @@ int tensormap_decode_main(int count, char **words) {
         help_map_descriptor(&out);
         return command_end(&out, EXIT_CLEAN);
     }
-    if (count && !strcmp(words[0], "--format=json")) count--, words++; /* it is JSON anyway */
+    /* The format is always JSON. */
+    if (count && !strcmp(words[0], "--format=json")) count--, words++;
     if (!count) return complain("decode tensormap: no descriptor (256 digits, or a file)");
     if (!strcmp(words[0], "--batch"))
         return count == 2 ? command_end(&out, decode_batch(&out, words[1]))

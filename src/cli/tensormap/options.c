@@ -89,7 +89,7 @@ bool use_of_name(const char *name, size_t length, ptxc_tm_use *use) {
     return false;
 }
 
-/* "sm_103a" */
+/* Reads "sm_103a". */
 static bool read_target(const char *text, ptxc_tm_options *check) {
     char *end;
     if (strncmp(text, "sm_", 3) || text[3] < '1' || text[3] > '9') return false;
@@ -137,7 +137,7 @@ static bool set_shared(struct tensormap_options *o, const char *value) {
     return true;
 }
 
-/* value: "" where the option has none. */
+/* value is "" if the option has none. */
 static bool set(struct tensormap_options *o, enum id id, const char *value) {
     switch (id) {
     case OPT_BATCH: return o->batch = true;
@@ -172,7 +172,7 @@ static bool unknown(const char *word) {
     return false;
 }
 
-/* Takes an option, and its value where that is the next word. */
+/* Processes an option, and its value if that is the next word. */
 static bool take(struct tensormap_options *o, char **words, int count, int *i) {
     const char *word = words[*i], *equals = strchr(word, '=');
     size_t length = equals ? (size_t)(equals - word) : strlen(word);

@@ -27,7 +27,8 @@ static uint32_t landing(const struct picture *p, uint32_t row, uint32_t column) 
     return ptxc_tm_swizzled(p->map->swizzle, p->copy->shared + offset);
 }
 
-/* The same chunk of 8 rows, as a matrix is read: a line of banks serves one chunk at a time. */
+/* The same chunk of 8 rows, which is how a matrix is read: a line of banks serves one chunk at a
+ * time. */
 static uint32_t worst_conflict(const struct picture *p) {
     uint32_t worst = 0;
     for (uint32_t column = 0; column < p->extent.row_bytes / CHUNK; column++) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What is wrong with a call, as text and as JSON. */
+ * Reports what is wrong with a call, as text and as JSON. */
 #include "program/io/complain.h"
 #include "program/text/jsontext.h"
 #include "cli/tensormap/tensormap.h"
 #include <string.h>
 
-/* ---- what cannot be used ---- */
+/* ---- invalid input ---- */
 
 void unusable_write(struct out *out, const struct json_doc *doc, uint32_t first_line,
                     const struct unusable *unusable) {
@@ -58,7 +58,7 @@ static void write_number(struct out *out, int64_t value, bool is_unsigned) {
     out_number(out, negative ? 0 - (uint64_t)value : (uint64_t)value);
 }
 
-/* The part of the sentence that says what was wanted. */
+/* Returns the part of the sentence that says what was expected. */
 static const char *wanted_in(const char *sentence) {
     static const char before[] = ", but must be ";
     const char *at = strstr(sentence, before);
@@ -106,7 +106,7 @@ int map_answer_json(struct out *out, const struct tensormap_options *options,
     return findings.errors ? EXIT_FINDINGS : EXIT_CLEAN;
 }
 
-/* Where the value stands: the entry, if it is one of an array. */
+/* Returns the position of the value: that of the entry, if it is one of an array. */
 static uint32_t place_of(const struct json_doc *doc, const struct map_input *input,
                          const ptxc_tm_violation *v) {
     uint32_t node = input->place[v->param];

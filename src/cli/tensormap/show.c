@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * ptxcheck tensormap --show: one copy for people. */
+ * ptxcheck tensormap --show: describes one copy as text. */
 #include "cli/tensormap/tensormap.h"
 #include "cli/tensormap/picture.h"
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * ptxcheck tensormap --svg: one copy as a drawing. On the left the tensor and what is read of it,
- * in its two lowest dimensions (of im2col: the lowest two of the pixel box); on the right shared
- * memory, where a colour is a row. */
+ * ptxcheck tensormap --svg: draws one copy. On the left are the tensor and the elements that are
+ * read, in its two lowest dimensions (for im2col, the lowest two of the pixel box); on the right
+ * is shared memory, where each color is a row. */
 #include "cli/tensormap/tensormap.h"
 #include "cli/tensormap/picture.h"
 #include <errno.h>
@@ -17,7 +17,7 @@ enum {
     WIDTH = 1080,
     LEFT = 40, /* of the tensor */
     TOP = 96,
-    TENSOR = 400,      /* its size, at most */
+    TENSOR = 400,      /* its maximum size */
     SHARED_LEFT = 560, /* of shared memory */
     CELL_WIDTH = 56,
     CELL_HEIGHT = 24
@@ -32,7 +32,7 @@ static void rect(struct out *out, double x, double y, double w, double h, const 
                attributes);
 }
 
-/* Rows take turns with eight colours. */
+/* Rows cycle through eight colors. */
 static const char *row_color(uint32_t row) {
     static const char *const colors[] = {"#a6cee3", "#b2df8a", "#fdbf6f", "#cab2d6",
                                          "#fb9a99", "#ffff99", "#8dd3c7", "#d9d9d9"};
@@ -81,8 +81,8 @@ static void titles(const struct drawing *d) {
 struct axis {
     uint32_t dimension;
     int64_t size;               /* of the tensor */
-    int64_t from, to;           /* shown */
-    int64_t first, count, step; /* what is read, and how far apart */
+    int64_t from, to;           /* range to show */
+    int64_t first, count, step; /* the elements that are read, and their distance */
     double origin, scale;
 };
 
@@ -132,7 +132,7 @@ static void area(const struct drawing *d, const struct axis *x, const struct axi
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 
-/* What is read: rows in their colours; outside the tensor, filled. */
+/* Draws what is read: rows in their colors, and as filled if outside the tensor. */
 static void draw_box(const struct drawing *d, const struct axis *x, const struct axis *y) {
     int64_t right = x->first + x->count, lines = (y->count + y->step - 1) / y->step;
     for (int64_t i = 0; i < lines && i < 256; i++) {
@@ -146,7 +146,7 @@ static void draw_box(const struct drawing *d, const struct axis *x, const struct
     }
 }
 
-/* The pixels in their order, as far as they lie in the first image. */
+/* Draws the pixels in order, as far as they are in the first image. */
 static void draw_pixels(const struct drawing *d, const struct axis *x, const struct axis *y) {
     const struct picture *p = d->p;
     int64_t w = p->copy->at[x->dimension], h = y ? p->copy->at[y->dimension] : 0;
@@ -196,7 +196,8 @@ static void draw_tensor(const struct drawing *d) {
     struct axis x = make_axis(d->p, first);
     struct axis y = flat ? (struct axis){.size = 1, .from = -1, .to = 2, .count = 1, .step = 1}
                          : make_axis(d->p, first + 1);
-    /* Elements of dimension 0 are narrow: the drawing fills its place, and keeps no proportion. */
+    /* Elements of dimension 0 are narrow, so the drawing fills the available space and is not to
+     * scale. */
     x.origin = LEFT;
     x.scale = (double)TENSOR / (double)(x.to - x.from);
     y.origin = TOP;

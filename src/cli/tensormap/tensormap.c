@@ -42,7 +42,7 @@ static int copy_with(const struct job *job, const struct map_input *input,
     return ptxc_tensormap_copy(map, &place->copy, NULL, NULL, NULL) ? EXIT_FINDINGS : EXIT_CLEAN;
 }
 
-/* The maps of a document, one by one; a copy is of one map. */
+/* Processes the maps of a document one by one; a copy belongs to one map. */
 static int one_call(const struct job *job, uint32_t node, struct unusable *unusable) {
     const struct tensormap_options *options = job->options;
     struct map_input input = {.map = {.rank = 0}};
@@ -199,7 +199,7 @@ static bool find_template(const char *name, ptxc_tensormap *map) {
         i++;
     map->function = (ptxc_tm_function)i;
     if (i == 0 || i == 3) return true;
-    map->rank = 4; /* images of 56 x 56 with 64 channels */
+    map->rank = 4; /* images of 56 x 56 pixels with 64 channels */
     map->dim[0] = 64;
     map->dim[1] = map->dim[2] = 56;
     map->dim[3] = 32;

@@ -18,7 +18,7 @@ enum { PROBLEM_SIZE = 256 };
 struct part {
     ptxc_field about;
     uint64_t number;
-    const char *meaning; /* NULL: its numbers have no names */
+    const char *meaning; /* NULL if its numbers have no names */
     char problem[PROBLEM_SIZE];
 };
 
@@ -139,7 +139,7 @@ static bool find_field(const struct request *r, const char *name, size_t *field)
     return unknown_field(r, name);
 }
 
-/* A name that the field's values have, in any case, or a number. */
+/* Finds a number, or a name of one of the field's values regardless of case. */
 static bool find_number(const struct request *r, size_t field, const char *text, uint64_t *number) {
     ptxc_field_value value;
     for (size_t k = 0; ptxc_field_value_get(r->layout, field, r->qualifiers, k, &value) == PTXC_OK;

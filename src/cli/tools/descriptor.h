@@ -3,7 +3,7 @@
 #ifndef CLI_TOOLS_DESCRIPTOR_H
 #define CLI_TOOLS_DESCRIPTOR_H
 
-/* The words after `decode` or `encode`. Return the exit status of the program. */
+/* Handle the words after `decode` or `encode`. Return the exit status of the program. */
 int decode_main(int count, char **words);
 int encode_main(int count, char **words);
 

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* "ptx-203", "203" or "missing-semicolon", in any case. */
+/* Recognizes "ptx-203", "203" or "missing-semicolon", regardless of case. */
 static bool is_called(const ptxc_diag_info *info, const char *word) {
     struct code_text code = code_text(info->code);
     return !strcasecmp(word, code.text) || !strcmp(word, strchr(code.text, '-') + 1) ||
@@ -55,7 +55,7 @@ static void write_rule_part(struct out *out, size_t insn, size_t i, const ptxc_i
     out_char(out, '\n');
 }
 
-/* Writes all parts of the rule of that name; false: no instruction has it. */
+/* Writes all parts of the rule with that name. Returns false if no instruction has it. */
 static bool write_rule(struct out *out, const char *name) {
     bool found = false;
     for (size_t n = 0; n < ptxc_isa_insn_count(); n++) {

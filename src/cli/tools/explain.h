@@ -3,7 +3,7 @@
 #ifndef CLI_TOOLS_EXPLAIN_H
 #define CLI_TOOLS_EXPLAIN_H
 
-/* The words after `explain`. Returns the exit status of the program. */
+/* Handles the words after `explain`. Returns the exit status of the program. */
 int explain_main(int count, char **words);
 
 #endif

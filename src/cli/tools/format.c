@@ -41,8 +41,8 @@ static bool read_option(struct format_command *c, const char *word) {
     return true;
 }
 
-/* Moves the files to the front of the words and returns how many there are; below 0: what is wrong
- * has been said. */
+/* Moves the files to the front of the words and returns their number, or a negative number after it
+ * has reported what is wrong. */
 static int read_words(struct format_command *c, int count, char **words) {
     int files = 0;
     bool plain = false;

@@ -32,7 +32,7 @@ bool request_number(const char *text, uint32_t width, uint64_t *number) {
 
 /* ---- options ---- */
 
-/* Each word of each layout's qualifiers, once, as `.kind::` and a name. */
+/* Returns each word of each layout's qualifiers once, as `.kind::` and a name. */
 static const char *next_kind(size_t *layout, size_t *at, char *kind, size_t size) {
     static const char stem[] = ".kind::";
     ptxc_layout l;
@@ -82,7 +82,7 @@ static bool set_kind(struct request *r, const char *kind) {
     return complain_kinds(message);
 }
 
-/* The library knows the architectures: an empty module asks it. */
+/* The architectures are known to the library: opening an empty module is enough. */
 static bool set_arch(struct request *r, const char *arch) {
     ptxc_options options = {.size = sizeof(ptxc_options), .arch = arch};
     ptxc_module *module;
@@ -108,7 +108,8 @@ static const struct {
 } specs[] = {
     {"--for", set_for}, {"--kind", set_kind}, {"--arch", set_arch}, {"--format", set_format}};
 
-/* The value of option `name` in words[*i] or, as a word of its own, behind it. NULL: another. */
+/* Returns the value of option `name` in words[*i] or, as a separate word, after it. Returns NULL
+ * for another option. */
 static const char *value_of(const char *name, int count, char **words, int *i) {
     size_t length = strlen(name);
     if (strncmp(words[*i], name, length)) return NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What the command line of decode and encode asks for. */
+ * The options of the command line of decode and encode. */
 #ifndef CLI_TOOLS_REQUEST_H
 #define CLI_TOOLS_REQUEST_H
 
@@ -9,16 +9,17 @@ struct request {
     size_t layout;
     ptxc_layout about;
     char qualifiers[512];
-    const char *arch; /* NULL: any */
-    char **operands;  /* the words behind the layout's name, options left out */
+    const char *arch; /* NULL for any */
+    char **operands;  /* the words after the layout's name, without options */
     int operand_count;
     bool json, list, help;
 };
 
-/* false: what is wrong has been said. `verb`: "decode" or "encode". Moves words about. */
+/* Returns false after it has reported what is wrong. `verb` is "decode" or "encode". Reorders the
+ * words. */
 bool request_parse(struct request *r, const char *verb, int count, char **words);
 
-/* A number such as 0x8110010, 0b101, 135331856 or -1, of so many bits. */
+/* Reads a number such as 0x8110010, 0b101, 135331856 or -1, with this many bits. */
 bool request_number(const char *text, uint32_t width, uint64_t *number);
 
 #endif
