@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Puts the program and the library of this platform, which `make` has built, into the wheel."""
+"""Adds the program and the library of this platform, which `make` has built, to the wheel."""
 import os
 import re
 import subprocess
@@ -10,13 +10,13 @@ LIBRARY = os.path.join(ROOT, "build", "wheel", "libptxcheck.so")
 
 
 def version():
-    """The version, of which the header is the only place."""
+    """Returns the version, which only the header states."""
     with open(os.path.join(ROOT, "include", "ptxcheck_base.h"), encoding="utf-8") as header:
         return ".".join(re.findall(r"#define PTXC_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", header.read()))
 
 
 def platform_tag():
-    """The oldest C library that has every symbol the shared library needs."""
+    """Returns the oldest C library with every symbol that the shared library needs."""
     symbols = subprocess.run(["objdump", "-T", LIBRARY], capture_output=True, text=True, check=True).stdout
     needed = max((tuple(map(int, v.split("."))) for v in re.findall(r"GLIBC_([\d.]+)", symbols)), default=(2, 17))
     major, minor = max(needed[:2], (2, 17))

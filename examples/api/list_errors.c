@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The bytes of the file and a NUL, to be freed; NULL: it cannot be read. */
+/* Returns the bytes of the file and a NUL, which the caller frees, or NULL if it cannot be read. */
 static char *read_file(const char *name, size_t *length) {
     FILE *file = fopen(name, "rb");
     char *text = NULL;

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The shared library: its structs, its functions, and where it lies.
+"""The shared library: its structs, its functions, and its location.
 
-The structs follow ``include/ptxcheck_*.h``; ``tests/python/layout.test`` compares them with what the C compiler makes of the headers.
+The structs follow ``include/ptxcheck_*.h``; ``tests/python/layout.test`` compares them with the layout that the C
+compiler gives the headers.
 """
 import ctypes
 import os
@@ -192,7 +193,8 @@ _PROTOTYPES = {  # name: (result, arguments); the result None is a ptxc_status
 
 
 def _candidates():
-    """Where the library may lie: named by the user, in the wheel, or where the source tree builds it."""
+    """Yields the possible locations of the library: named by the user, in the wheel, or in the build of the source
+    tree."""
     named = os.environ.get("PTXCHECK_LIBRARY")
     if named:
         yield named
@@ -227,7 +229,7 @@ library = _load()
 
 
 def text_of(function, *arguments):
-    """What a `_text` function writes, as a str."""
+    """Returns what a `_text` function writes, as a str."""
     buffer = ctypes.create_string_buffer(256)
     length = function(*arguments, buffer, len(buffer))
     if length >= len(buffer):
@@ -237,12 +239,12 @@ def text_of(function, *arguments):
 
 
 def string(value):
-    """A str of a C string."""
+    """Returns a C string as a str."""
     return (value or b"").decode("utf-8", "replace")
 
 
 def records(kind, get, *arguments):
-    """Yields each record that a `_get` function fills, to the first index that does not exist."""
+    """Yields each record that a `_get` function fills, up to the first index that does not exist."""
     index = 0
     record = kind()
     while get(*arguments, index, ctypes.byref(record)) == OK:

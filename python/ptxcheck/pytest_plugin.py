@@ -16,13 +16,14 @@ def pytest_addoption(parser):
 
 @pytest.fixture
 def ptxcheck_findings(request):
-    """What was found so far in the PTX of this test."""
+    """Returns what has been found so far in the PTX of this test."""
     return request.node.stash.setdefault(_FINDINGS, [])
 
 
 @pytest.fixture
 def ptxcheck_text(request, ptxcheck_findings):
-    """Checks a text of PTX, with --ptxcheck: call it with the text and the arguments of ``ptxcheck.check``."""
+    """Returns a function that checks PTX if --ptxcheck is given. It takes the text and the arguments of
+    ``ptxcheck.check``."""
 
     def check(text, name="PTX", **arguments):
         if request.config.getoption("--ptxcheck"):

@@ -15,7 +15,7 @@ from ._check import Diagnostic, check
 
 
 class PtxWarning(UserWarning):
-    """A finding in the PTX that Triton made of a kernel."""
+    """A finding in the PTX that Triton generated for a kernel."""
 
 
 def _say(kernel: str, diagnostic: Diagnostic) -> None:

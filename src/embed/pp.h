@@ -4,9 +4,9 @@
  * everywhere. The tables determine what each operand must be, and this determines the constraints
  * of the asm.
  *
- *   pp_scan.c    finds the blocks, and the names in them      pp_text.c    their PTX text
- *   pp_use.c     what an instruction requires of operands     pp_settle.c  what each operand must
- * be pp_expand.c  the expanded C++ */
+ *   pp_scan.c    finds the blocks and their names            pp_text.c    their PTX text
+ *   pp_use.c     what an instruction requires of operands    pp_settle.c  one class per operand
+ *   pp_expand.c  the expanded C++ */
 #ifndef EMBED_PP_H
 #define EMBED_PP_H
 

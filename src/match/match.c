@@ -40,8 +40,8 @@ static const struct chain_form *nearest_by_words(const struct judged *j) {
     return best;
 }
 
-/* Forms that the line is as near to may each lack another word: `.m16n8k16.col.col` is
- * `.m16n8k16.row.col` or `.m8n8k4.col.col`. The operands tell which was meant: with one other word,
+/* Several equally near forms may each lack another word: `.m16n8k16.col.col` could be
+ * `.m16n8k16.row.col` or `.m8n8k4.col.col`. The operands show which was meant: with one other word,
  * the line has no error. */
 static const struct chain_form *nearest_to_repair(const struct judged *j) {
     const struct chain_form *best = nearest_by_words(j);

@@ -96,7 +96,8 @@ void verify_fix(const struct judged *j, struct diag *d);
 /* Returns true if the line would have no error with this text in place of a part of its opcode and
  * qualifiers. */
 bool verify_edit(const struct judged *j, ptxc_span span, struct text with);
-/* Does one word stand for another of its sort? The line has no error with that other word. */
+/* Returns true if one word is wrong: with another word of the same kind in its place, the line has
+ * no error. */
 bool verify_repair(const struct judged *j, const struct chain_form *f);
 
 /* Returns true if the number of operands is valid for the form. */

@@ -300,13 +300,15 @@ static struct diag *say_length(const struct judged *j, const struct chain_form *
     return d;
 }
 
-/* The vector that the element which does not fit stands in; NULL: it is no element. */
+/* Returns the vector that contains the element that does not fit, or NULL if it is not an
+ * element. */
 static const struct operand *vector_around(const struct chain_form *f, const struct fit *fit) {
     const struct operand *o = fit->given[fit->pattern - &isa_operands[f->form->operands.first]];
     return o && o->shape == OP_VECTOR && fit->at > o && fit->at < operand_next(o) ? o : NULL;
 }
 
-/* The words that, in the place of another of the line, ask for a vector of these elements. */
+/* Returns the words that would require a vector with these elements, in place of another word of
+ * the line. */
 static struct words words_of_elements(const struct judged *j, const struct chain_form *f,
                                       const struct fit *fit, const struct operand *vector) {
     struct text *word = arena_alloc(j->c->words, SAY_MOST_WORDS * sizeof *word);
@@ -324,8 +326,8 @@ static struct words words_of_elements(const struct judged *j, const struct chain
     return (struct words){word, count};
 }
 
-/* A vector that another word of the line would take: then its elements have the wrong width, and
- * the message says which they need. NULL: there is no such word. */
+/* Reports a vector that would fit another word of the line: its elements have the wrong width, and
+ * the message says which width they need. Returns NULL if there is no such word. */
 static struct diag *say_element(const struct judged *j, const struct chain_form *f,
                                 const struct fit *fit) {
     const struct operand *vector = vector_around(f, fit);

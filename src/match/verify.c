@@ -67,7 +67,7 @@ void verify_fix(const struct judged *j, struct diag *d) {
     if (!passes) diag_drop_fix(d);
 }
 
-/* The only word with a problem; ISA_NONE: there is none, or more than one. */
+/* Returns the only word with a problem, or ISA_NONE if there is none or more than one. */
 static uint16_t only_problem(const struct judged *j, const struct chain_form *f) {
     uint16_t only = ISA_NONE;
     for (uint16_t i = 0; i < j->info->word_count; i++) {
@@ -78,7 +78,7 @@ static uint16_t only_problem(const struct judged *j, const struct chain_form *f)
     return only;
 }
 
-/* Is the word of the sort that the empty slot wants? */
+/* Returns true if the word is of the kind that the empty slot requires. */
 static bool may_fill(const struct judged *j, const struct chain_form *f, uint16_t i,
                      uint16_t slot) {
     uint16_t word = j->info->words[i].word;
@@ -93,7 +93,8 @@ bool verify_repair(const struct judged *j, const struct chain_form *f) {
     if (missing != 1 || !may_fill(j, f, wrong, slot)) return false;
     struct words words = expected_in_slot(j->c, f, slot);
     if (words.count > SAY_MOST_WORDS) return false;
-    for (uint16_t k = 0; k < j->info->word_count; k++) /* of twins either may be wrong */
+    /* Either copy of a repeated word may be wrong. */
+    for (uint16_t k = 0; k < j->info->word_count; k++)
         for (uint32_t i = 0; i < words.count; i++)
             if (j->info->words[k].word == j->info->words[wrong].word &&
                 verify_edit(j, judged_word(j, k), words.word[i]))

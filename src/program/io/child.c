@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Another program, on POSIX: see child.h. */
+ * Runs another program, on POSIX: see child.h. */
 #include "program/io/child.h"
 #include "program/io/system.h"
 #include <errno.h>
@@ -14,7 +14,7 @@
 
 extern char **environ;
 
-/* We ignore SIGPIPE, and a program inherits what is ignored. */
+/* This program ignores SIGPIPE, and a child process would inherit that. */
 static int spawn(pid_t *process, const char *path, char **words, int error) {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t signals;

@@ -19,7 +19,7 @@ struct lines {
 
 /* Opens a file; the path "-" is standard input. Returns 0 or an errno. */
 int lines_open(struct lines *lines, const char *path, size_t most);
-/* The same for a file that is open; lines_close closes it. */
+/* Does the same for a file that is already open; lines_close closes it. */
 void lines_attach(struct lines *lines, int file, size_t most);
 /* Reads the next line. Returns false if there are no more lines, or on an error, which sets
  * lines->error. Empty lines count, but an empty remainder after the last end of line does not. */

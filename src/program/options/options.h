@@ -30,7 +30,7 @@ struct report_options {
     enum format format;
     enum color color;
     bool quiet, verbose;
-    bool on_stderr; /* instead of standard output */
+    bool on_stderr; /* write to standard error instead of standard output */
 };
 
 struct options {
