@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# What ptxcheck says about a good kernel and about a bad one: demo.sh PROGRAM, from the top folder.
+# demo.sh PROGRAM: shows the output of ptxcheck for a valid kernel and for one with errors. Run it from the top folder.
 set -u
 
 show() {

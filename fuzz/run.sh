@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # run.sh TARGET, for `make fuzz`: fuzzes build/fuzz/TARGET for FUZZ_SECONDS, or for FUZZ_RUNS inputs.
-# New inputs are kept in build/fuzz/corpus-TARGET; an input that fails is left as
-# build/fuzz/TARGET-crash-*, to be made a test.
+# New inputs are kept in build/fuzz/corpus-TARGET; an input that fails is stored as
+# build/fuzz/TARGET-crash-* and should become a test.
 set -u
 cd "$(dirname "$0")/.." || exit
 target=$1

@@ -153,9 +153,9 @@ PTXC_API ptxc_status ptxc_isa_rule_get(size_t insn, size_t rule, ptxc_isa_rule *
  * the rule is shared with other instructions and never applies to this one. */
 PTXC_API size_t ptxc_isa_rule_text(size_t insn, size_t rule, char *buffer, size_t size);
 
-/* What an instruction does to the asynchronous protocol of a kernel: it starts a copy, arrives at
- * an mbarrier, orders accesses, and so on. The events of an instruction are in the order in which
- * they happen. */
+/* An event states how an instruction affects the asynchronous protocol of a kernel: it starts a
+ * copy, arrives at an mbarrier, orders accesses, and so on. The events of an instruction are in the
+ * order in which they happen. */
 typedef struct ptxc_isa_event {
     const char *name;    /* "bulk_wait"; equal names are events of one kind */
     const char *summary; /* what an event of this kind does */

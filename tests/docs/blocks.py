@@ -77,7 +77,7 @@ def judged(language, text, where, program):
 
 
 def plain(language, text, where, program):
-    """Blocks whose syntax alone can be judged."""
+    """Blocks of which only the syntax can be checked."""
     if language == "python":
         said = run([sys.executable, "-c", "import ast, sys; ast.parse(sys.stdin.read())"], ROOT, program, text)
         if said.returncode:

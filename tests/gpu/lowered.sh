@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# lowered.sh PTXCHECK NVCC INPUTS BUILD: makes CUDA C++ of the kernels in INPUTS, compiles both, and runs
-# lowered.cu, which compares what they write. Without PTXCHECK ("-"), BUILD holds what it made.
+# lowered.sh PTXCHECK NVCC INPUTS BUILD: converts the kernels in INPUTS to CUDA C++, compiles both, and runs
+# lowered.cu, which compares their output. Without PTXCHECK ("-"), BUILD already contains the C++.
 set -eu
 ptxcheck=$1 nvcc=$2 inputs=$3 build=$4
 gencode='-gencode arch=compute_90a,code=sm_90a'

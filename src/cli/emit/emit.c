@@ -58,7 +58,7 @@ static int cannot_open(const struct emit_command *c, ptxc_status status) {
     return complain("cannot emit '%s': %s", c->file ? c->file : "all", ptxc_status_message(status));
 }
 
-/* A pattern that matches nothing is a typing error. */
+/* A pattern that matches nothing is probably misspelled. */
 static int unmatched(const char *pattern) {
     struct suggestion near = suggest_for(pattern);
     ptxc_isa_insn insn = {0};

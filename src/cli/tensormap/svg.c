@@ -132,7 +132,7 @@ static void area(const struct drawing *d, const struct axis *x, const struct axi
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 
-/* Draws what is read: rows in their colors, and as filled if outside the tensor. */
+/* Draws what is read: rows in their colors, with the part outside the tensor marked as filled. */
 static void draw_box(const struct drawing *d, const struct axis *x, const struct axis *y) {
     int64_t right = x->first + x->count, lines = (y->count + y->step - 1) / y->step;
     for (int64_t i = 0; i < lines && i < 256; i++) {

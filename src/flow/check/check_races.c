@@ -246,7 +246,7 @@ static void report_race(struct race_scan *s, const struct reach *a, const struct
     note_accesses_here(facts->diags, d, flow_head(f, a->insn), flow_opcode(f, a->insn));
 }
 
-/* Checks an access after that of a site, which is pending on every path or on some. */
+/* Checks an access that follows the access of a site, which is pending here on some path. */
 static void check_pair(struct race_scan *s, uint32_t site, uint32_t event,
                        const struct access *access, bool every) {
     uint32_t earlier = s->groups.sites[site].event;

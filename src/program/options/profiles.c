@@ -29,8 +29,8 @@ static struct profile *add(struct profiles *all, char *config) {
     return p;
 }
 
-/* In a folder that anybody may write to, another user must not choose what is reported. Says so
- * once: `*said`. */
+/* In a directory that everyone can write to, another user must not determine what is reported. Says
+ * so once: `*said`. */
 static char *find(const struct profiles *all, const char *file, bool *said) {
     char *config = all->command->no_config ? NULL : config_find(file);
     if (!config || sys_is_trusted(config, file)) return config;

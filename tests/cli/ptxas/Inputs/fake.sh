@@ -1,5 +1,5 @@
 #!/bin/sh
-# A ptxas that says what the file "said" holds and prints the arguments it got.
+# Replaces ptxas: prints the contents of the file "said" and its arguments.
 for argument; do printf '<%s>' "$argument"; done
 echo
 [ ! -e said ] || cat said >&2
