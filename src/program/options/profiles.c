@@ -29,8 +29,8 @@ static struct profile *add(struct profiles *all, char *config) {
     return p;
 }
 
-/* In a directory that everyone can write to, another user must not determine what is reported. Says
- * so once: `*said`. */
+/* Finds the configuration of a file. In a directory that everyone can write to, another user must
+ * not determine what is reported, so such a file is ignored. This is reported once: `*said`. */
 static char *find(const struct profiles *all, const char *file, bool *said) {
     char *config = all->command->no_config ? NULL : config_find(file);
     if (!config || sys_is_trusted(config, file)) return config;
