@@ -60,7 +60,7 @@ typedef struct ptxc_options {
     size_t warning_count;
     uint32_t max_errors;    /* keep the first N errors; 0: all */
     bool syntax_only;       /* parse the text, but check nothing else */
-    ptxc_language language; /* in C++ only asm statements are read; it has no ptxc_stmt */
+    ptxc_language language; /* in C++, only asm statements are read; no ptxc_stmt */
     bool ignore_unknown;    /* ignore words of a future PTX version, which are not in the tables */
     const char *emit_only;  /* ptxc_module_emit writes the functions of these opcodes, or with these
                                names: "tcgen05,mbarrier.*,ld_nc"; `*` and `?` match as in a shell.

@@ -145,7 +145,7 @@ static void describe_wait(struct machine *m, const struct warp *w, const struct 
     x->amount = wait->needed;
 }
 
-/* Returns the time at which what a warp waits for happened. */
+/* Returns the time of the event that a warp waits for. */
 static uint64_t time_of(struct machine *m, const struct warp *w, const struct waiting *wait) {
     if (wait->kind == WAIT_PHASE) return mbarrier_trace_of(m, wait->object)->over;
     if (wait->kind == WAIT_BARRIER)
