@@ -70,6 +70,9 @@ void flow_look(const struct flow_input *in, uint32_t stmt,
 
 /* check_maps.c: copies of tensors whose tensor maps are known. */
 void flow_check_maps(const struct flow_facts *facts);
+/* check_swizzle.c: multiplications that read a tile with another swizzle than its tensor map has.
+ */
+void flow_check_swizzle(const struct flow_facts *facts);
 /* check_align.c: bulk copies at addresses that cannot have the alignment that the copy requires. */
 void flow_check_align(const struct flow_facts *facts);
 /* Called after all functions: names of maps that no copy uses. */

@@ -159,7 +159,7 @@ static void find_threads(struct race_scan *s, struct reach *r) {
 enum { MOST_OWNED = 1 << 16, MANY_WARPS = UINT16_MAX };
 
 /* Returns the largest number of bytes such that each thread accesses all or none of a unit. */
-static int64_t unit_of(const struct reach *a, const struct reach *b) {
+static int64_t shared_unit(const struct reach *a, const struct reach *b) {
     uint64_t bits = a->bits | b->bits | a->width | b->width | ((uint64_t)a->low - (uint64_t)b->low);
     return (int64_t)(bits & (0 - bits));
 }
@@ -211,7 +211,7 @@ static bool are_in_conflict(struct race_scan *s, struct reach *a, struct reach *
     if (a->low >= b->high + b->width || b->low >= a->high + a->width) return false;
     find_threads(s, a);
     find_threads(s, b);
-    s->unit = unit_of(a, b);
+    s->unit = shared_unit(a, b);
     if (!find_owners(s, a)) return false;
     for (uint32_t i = 0; i < s->threads->room.threads; i++)
         if (thread_is_in(b->threads, i) && meets_other(s, a, b, i)) return true;

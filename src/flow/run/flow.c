@@ -94,6 +94,7 @@ static void run_checks(const struct flow_facts *facts) {
     flow_check_pool(facts);
     flow_check_balance(facts);
     flow_check_maps(facts);
+    flow_check_swizzle(facts);
     flow_check_align(facts);
 }
 
