@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * All memory of one module: see arena.h. */
 #include "base/arena.h"
+#include "base/poison.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,10 +32,12 @@ void arena_release(struct arena *arena, struct arena_mark mark) {
     while (arena->chunks != mark.chunks) {
         struct arena_chunk *last = arena->chunks;
         arena->chunks = last->next;
+        poison_allocated(last + 1, last->size - sizeof *last); /* its owner may reuse it */
         allocator.resize(allocator.user, last, last->size, 0);
     }
     arena->next = mark.next;
     arena->end = mark.end;
+    if (mark.next) poison_free(mark.next, (size_t)(mark.end - mark.next));
 }
 
 void arena_free(struct arena *arena) {
@@ -47,11 +50,12 @@ COLD static void *new_chunk(struct arena *arena, size_t size) {
     c->size = size;
     c->next = arena->chunks;
     arena->chunks = c;
+    poison_free(c + 1, size - sizeof *c);
     return c + 1;
 }
 
-void *arena_alloc(struct arena *arena, size_t size) {
-    size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+/* Returns `size` bytes, a multiple of ALIGNMENT. */
+static void *take(struct arena *arena, size_t size) {
     if (size > (size_t)(arena->end - arena->next)) {
         /* A large block gets a chunk of its own, so that the rest of the current chunk is not
          * wasted. */
@@ -66,6 +70,12 @@ void *arena_alloc(struct arena *arena, size_t size) {
     }
     void *block = arena->next;
     arena->next += size;
+    return block;
+}
+
+void *arena_alloc(struct arena *arena, size_t size) {
+    void *block = take(arena, ((size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1)) + POISON_GAP);
+    poison_allocated(block, size);
     return block;
 }
 

@@ -57,13 +57,15 @@ static void declare(struct reader *r, uint32_t declarator, struct declared words
     const struct node *d = ast_node(ast, declarator),
                       *name = ast_node(ast, declarator - d->group.size);
     if (!d->group.size || name->kind != PTXC_OPERAND_SYMBOL) return;
+    /* Nodes that follow each other may lie in different blocks of the list. */
+    const struct node *next = ast_node(ast, declarator - d->group.size + 1);
     struct symbol y = {
         .name = name->name, .space = words.space, .type = words.type, .vector = words.vector};
-    bool ranged = d->group.size > 1 && name[1].kind == PTXC_OPERAND_RANGE && name[1].value > 0;
+    bool ranged = d->group.size > 1 && next->kind == PTXC_OPERAND_RANGE && next->value > 0;
     if (words.space == SPACE_REG) {
         y.kind = SYMBOL_REGISTER;
         y.is_range = ranged;
-        y.range = ranged ? (uint32_t)name[1].value : 1;
+        y.range = ranged ? (uint32_t)next->value : 1;
         y.start = f->register_count;
         *(struct flow_registers *)list_add(f->arena, &f->registers) =
             (struct flow_registers){y.start, words.type, words.vector};
@@ -71,7 +73,7 @@ static void declare(struct reader *r, uint32_t declarator, struct declared words
     } else {
         y.kind = SYMBOL_VARIABLE;
         y.align = signature_align(words.type, words.vector, words.align);
-        y.elements = d->group.size > 1 && name[1].kind == PTXC_OPERAND_ADDRESS;
+        y.elements = d->group.size > 1 && next->kind == PTXC_OPERAND_ADDRESS;
         bool is_parameter = r->f->in->symbols->depth == 1 && isa_space_is_param(words.space);
         y.start = add_variable(f, &y, node_span(name), is_parameter);
     }

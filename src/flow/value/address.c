@@ -40,10 +40,11 @@ static struct flow_value address_in_brackets(struct values *v, uint32_t insn) {
     uint32_t k = f->insns[insn].refs;
     while (k < f->insns[insn + 1].refs && !(f->refs[k].flags & REF_ADDRESS)) k++;
     if (k == f->insns[insn + 1].refs) return value_nothing();
-    const struct node *name = ast_node(f->in->ast, f->refs[k].node);
+    /* The address itself follows at the latest. It may lie in another block of the list. */
+    const struct node *next = ast_node(f->in->ast, f->refs[k].node + 1);
     struct flow_value a = value_of_name(v, insn, &f->refs[k]);
-    if (name[1].kind != PTXC_OPERAND_OFFSET) return a;
-    return value_add(a, value_number(name[1].value), (struct value_type){64, false}, NO_TERM);
+    if (next->kind != PTXC_OPERAND_OFFSET) return a;
+    return value_add(a, value_number(next->value), (struct value_type){64, false}, NO_TERM);
 }
 
 static struct flow_value with_offset(struct flow_value a, int64_t offset) {
