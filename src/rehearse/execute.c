@@ -479,21 +479,56 @@ static void elect_lane(struct machine *m, struct warp *w, uint32_t pc, uint32_t 
     }
 }
 
-/* Returns true if all required lanes have arrived. Those that have arrived wait for the others. */
-static bool all_here(struct warp *w, uint32_t lanes, uint32_t mask) {
+/* Returns the threads of the warp that wait at the op for others. */
+static uint32_t waiting_at(const struct warp *w, uint32_t pc) {
+    uint32_t lanes = 0;
+    for (unsigned l = 0; l < LANES; l++)
+        if (w->live >> l & 1 && w->waits[l].kind == WAIT_WARP && w->pc[l] == pc) lanes |= 1u << l;
+    return lanes;
+}
+
+/* Returns true if all required lanes have arrived. Those that have arrived wait for the others, and
+ * then all of them run the op together. */
+static bool all_here(struct warp *w, uint32_t pc, uint32_t lanes, uint32_t mask) {
     uint32_t missing = mask & w->live & ~lanes;
     if (!missing) return true;
+    uint32_t came = waiting_at(w, pc);
+    if (!(missing & ~came)) {
+        wake(w, came);
+        return false;
+    }
     for (unsigned l = 0; l < LANES; l++)
         if (lanes >> l & 1) w->waits[l] = (struct waiting){.kind = WAIT_WARP, .needed = missing};
     return false;
 }
 
-static bool is_exchange(const struct machine *m, const struct op *op) {
+static bool causes_event(const struct machine *m, const struct op *op, enum isa_event_kind kind) {
     for (uint32_t i = 0; i < op->happenings; i++) {
         const struct happening *h = list_at(&m->program->happenings, op->happening + i);
-        if (h->kind == EVENT_WARP_EXCHANGE || h->kind == EVENT_ELECT) return true;
+        if (h->kind == kind) return true;
     }
     return false;
+}
+
+static bool is_exchange(const struct machine *m, const struct op *op) {
+    return causes_event(m, op, EVENT_WARP_EXCHANGE) || causes_event(m, op, EVENT_ELECT);
+}
+
+/* Runs `bar.warp.sync`, for which threads that wait at another one count, too. Returns the lanes
+ * that continue. */
+static uint32_t sync_warp(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
+    uint32_t elsewhere = 0;
+    for (uint32_t left = w->live & ~lanes; left; left &= left - 1) {
+        unsigned l = (unsigned)__builtin_ctz(left);
+        if (w->waits[l].kind == WAIT_WARP && w->pc[l] != pc &&
+            causes_event(m, &m->program->ops[w->pc[l]], EVENT_WARP_SYNC))
+            elsewhere |= 1u << l;
+    }
+    uint32_t mask = lanes_named(m, w, &m->program->ops[pc], lanes);
+    if (!all_here(w, pc, lanes | elsewhere, mask)) return 0;
+    wake(w, elsewhere);
+    for (uint32_t left = elsewhere; left; left &= left - 1) w->pc[__builtin_ctz(left)]++;
+    return lanes | elsewhere;
 }
 
 /* ---- any op ---- */
@@ -572,9 +607,11 @@ static uint32_t run_events(struct machine *m, struct warp *w, uint32_t pc, uint3
 
 uint32_t execute(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
     const struct op *op = &m->program->ops[pc];
-    if (is_exchange(m, op) && !all_here(w, lanes, lanes_named(m, w, op, lanes))) return 0;
-    if (op->converged && !is_exchange(m, op) && !all_here(w, lanes, w->live)) return 0;
-    if (m->race && (op->happenings || m->race->uses_loaded)) race_run(m, w, pc, lanes);
+    if (is_exchange(m, op) && !all_here(w, pc, lanes, lanes_named(m, w, op, lanes))) return 0;
+    if (op->converged && !is_exchange(m, op) && !all_here(w, pc, lanes, w->live)) return 0;
+    uint32_t together = lanes;
+    if (causes_event(m, op, EVENT_WARP_SYNC) && !(together = sync_warp(m, w, pc, lanes))) return 0;
+    if (m->race && (op->happenings || m->race->uses_loaded)) race_run(m, w, pc, together);
     if (run_together(m, w, pc, lanes)) return lanes;
     if (op->happenings && op->does != DOES_MAP_SHARED) return run_events(m, w, pc, lanes);
     if (op->does == DOES_NOTHING_SPECIAL || op->does == DOES_CALL) {

@@ -82,6 +82,7 @@ struct warp {
 
 /* Manual: mbarrier. A phase is complete when no arrival and no byte is missing. */
 struct mbarrier {
+    uint32_t number;
     uint32_t cta, offset; /* position in shared memory */
     uint32_t expected;    /* arrivals for each phase */
     int64_t pending;      /* missing arrivals */
@@ -106,6 +107,7 @@ struct agent {
     uint8_t kind;
     uint32_t op;     /* op that started it */
     uint32_t target; /* mbarrier */
+    uint32_t lanes;  /* that started it; each of them arrives */
     int64_t bytes;
     /* for a listener: see trace.h */
     uint8_t event; /* enum isa_event_kind */
@@ -168,6 +170,8 @@ struct shared_state {
     uint32_t agents_done;
     uint32_t cluster_arrived, cluster_phase; /* threads; completed phases */
     uint8_t *early_tests;   /* for each op: tests of a phase that returned that it is not
+                               complete */
+    uint64_t *answered;     /* for each op: when its tests returned that the phase is not
                                complete */
     uint32_t *cluster_seen; /* for each thread: phases that must complete; 0 if it has not
                                arrived */

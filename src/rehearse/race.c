@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Determines how accesses are ordered: see race.h. */
 #include "rehearse/race.h"
+#include <string.h>
 
-enum { CELL = 4, TMEM_CELLS = 4 * TMEM_COLUMNS, MOST_RACE_WARPS = 256 };
+enum { CELL = 4, MBARRIER_WORD = 4, TMEM_CELLS = 4 * TMEM_COLUMNS, MOST_RACE_WARPS = 256 };
 
 struct race *race_make(struct machine *m) {
     if (m->warp_count > MOST_RACE_WARPS) return NULL;
@@ -32,7 +33,8 @@ struct race *race_make(struct machine *m) {
 static struct race_mbarrier *race_mbarrier_of(struct machine *m, uint32_t barrier) {
     struct list *all = &m->race->mbarriers;
     while (all->count <= barrier)
-        *(struct race_mbarrier *)list_add(m->arena, all) = (struct race_mbarrier){.epoch = 0};
+        *(struct race_mbarrier *)list_add(m->arena, all) = (struct race_mbarrier){
+            .asked = arena_zalloc(m->arena, m->warp_count * sizeof(uint32_t))};
     return list_at(all, barrier);
 }
 
@@ -44,6 +46,7 @@ void race_mbarrier_made(const struct running *r, unsigned lane, uint32_t barrier
     order_drop(&race->orders, &b->object.open);
     order_drop(&race->orders, &b->object.last);
     b->epoch++;
+    memset(b->asked, 0, r->m->warp_count * sizeof *b->asked);
     const struct mbarrier *made = list_at(&r->m->sync.mbarriers, barrier);
     uint32_t warp = race_warp_index(r->m, r->w);
     struct shadow_access a = {warp,
@@ -58,16 +61,33 @@ void race_mbarrier_made(const struct running *r, unsigned lane, uint32_t barrier
     race_touch(race, &a, made->cta, made->offset, 8);
 }
 
-void race_arrive(const struct running *r, unsigned lane, uint32_t barrier) {
+void race_mbarrier_used(const struct running *r, uint32_t lanes, uint32_t barrier) {
+    struct race *race = race_of(r->m);
+    if (!race) return;
+    const struct mbarrier *b = list_at(&r->m->sync.mbarriers, barrier);
+    uint32_t warp = race_warp_index(r->m, r->w);
+    uint32_t *asked = &race_mbarrier_of(r->m, barrier)->asked[warp];
+    for (uint32_t left = lanes & ~*asked; left; left &= left - 1) {
+        struct shadow_access a = {
+            warp,
+            (uint32_t)__builtin_ctz(left),
+            {.who = warp, .lanes = left & (0 - left), .op = r->pc, .is = ACCESS_BARRIER}};
+        shadow_ask(&race->shadow);
+        race_touch(race, &a, b->cta, b->offset, MBARRIER_WORD);
+    }
+    *asked |= lanes;
+}
+
+void race_arrive(const struct running *r, uint32_t lanes, uint32_t barrier) {
     struct race *race = race_of(r->m);
     if (!race) return;
     struct race_mbarrier *b = race_mbarrier_of(r->m, barrier);
     const struct argument *sem = given_argument(r, ARGUMENT_SEM);
     uint32_t warp = race_warp_index(r->m, r->w);
     if (sem && sem->name == NAMED_RELAXED)
-        order_offer(&race->orders, warp, 1u << lane, &b->object.coming);
+        order_offer(&race->orders, warp, lanes, &b->object.coming);
     else
-        order_arrive(&race->orders, warp, 1u << lane, &b->object);
+        order_arrive(&race->orders, warp, lanes, &b->object);
     order_tick(&race->orders, warp);
 }
 
@@ -82,12 +102,12 @@ void race_phase_over(struct machine *m, uint32_t barrier) {
         order_open(&race->orders, &b->object);
 }
 
-void race_wait_over(const struct running *r, unsigned lane, uint32_t barrier) {
+void race_wait_over(const struct running *r, uint32_t lanes, uint32_t barrier) {
     struct race *race = race_of(r->m);
     if (!race) return;
     const struct argument *sem = given_argument(r, ARGUMENT_SEM);
     uint32_t warp = race_warp_index(r->m, r->w);
-    order_acquire(&race->orders, warp, 1u << lane, &race_mbarrier_of(r->m, barrier)->object.open,
+    order_acquire(&race->orders, warp, lanes, &race_mbarrier_of(r->m, barrier)->object.open,
                   sem && sem->name == NAMED_RELAXED);
     race->warps[warp].mixed = true;
 }

@@ -12,6 +12,7 @@
 struct race_mbarrier {
     struct order_object object;
     uint32_t epoch;
+    uint32_t *asked; /* for each warp: the lanes that have used it since its initialization */
 };
 
 /* A word that threads use for synchronization through strong accesses. */
@@ -63,9 +64,11 @@ static inline uint32_t race_warp_index(const struct machine *m, const struct war
 void race_run(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes);
 
 void race_mbarrier_made(const struct running *r, unsigned lane, uint32_t barrier);
-void race_arrive(const struct running *r, unsigned lane, uint32_t barrier);
+/* Checks for an operation on an mbarrier that its initialization is visible. */
+void race_mbarrier_used(const struct running *r, uint32_t lanes, uint32_t barrier);
+void race_arrive(const struct running *r, uint32_t lanes, uint32_t barrier);
 void race_phase_over(struct machine *m, uint32_t barrier);
-void race_wait_over(const struct running *r, unsigned lane, uint32_t barrier);
+void race_wait_over(const struct running *r, uint32_t lanes, uint32_t barrier);
 /* Called when lanes arrive at a barrier of the CTA and all threads have arrived. */
 void race_meet(const struct running *r, uint32_t id);
 void race_met(struct machine *m, uint32_t cta, uint32_t id);
@@ -81,13 +84,11 @@ void race_exchange_words(const struct running *r, bool reads, bool writes, unsig
 /* Records an access to cells of shared memory of a CTA from `at` on, as far as they exist. */
 void race_touch(struct race *race, const struct shadow_access *a, uint32_t cta, uint64_t at,
                 uint64_t bytes);
-/* Checks for an operation on an mbarrier that its initialization is visible. */
-void race_mbarrier_used(const struct running *r, unsigned lane, uint32_t barrier);
 
 /* ---- race_async.c: asynchronous operations ---- */
 
 /* Records an operation that an mbarrier completes. Returns 0 if it is not tracked. */
-uint32_t race_started(const struct running *r, unsigned lane, uint32_t barrier);
+uint32_t race_started(const struct running *r, uint32_t lanes, uint32_t barrier);
 void race_completed(struct machine *m, uint32_t operation, uint32_t barrier);
 /* Records that the operation reads or writes shared memory. */
 void race_copied(const struct running *r, uint32_t operation, uint32_t cta, uint64_t at,

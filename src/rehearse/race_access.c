@@ -107,14 +107,3 @@ void race_access(const struct running *r) {
         race_touch(race, &a, cta, offset, bytes);
     }
 }
-
-void race_mbarrier_used(const struct running *r, unsigned lane, uint32_t barrier) {
-    struct race *race = race_of(r->m);
-    if (!race) return;
-    const struct mbarrier *b = list_at(&r->m->sync.mbarriers, barrier);
-    uint32_t warp = race_warp_index(r->m, r->w);
-    struct shadow_access a = {
-        warp, lane, {.who = warp, .lanes = 1u << lane, .op = r->pc, .is = ACCESS_BARRIER}};
-    shadow_ask(&race->shadow);
-    race_touch(race, &a, b->cta, b->offset, CELL_BYTES);
-}

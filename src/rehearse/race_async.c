@@ -6,14 +6,15 @@ enum { LEAST_BYTES = 16 /* of a copy of unknown size */, WARPGROUP = 4 };
 
 /* ---- operations that an mbarrier completes ---- */
 
-uint32_t race_started(const struct running *r, unsigned lane, uint32_t barrier) {
+uint32_t race_started(const struct running *r, uint32_t lanes, uint32_t barrier) {
     struct race *race = race_of(r->m);
     if (!race || barrier >= ORDER_BARRIERS) return 0;
     struct orders *o = &race->orders;
     uint32_t warp = race_warp_index(r->m, r->w), number = race->shadow.operations.count;
     struct shadow_operation *made = list_add(r->m->arena, &race->shadow.operations);
-    *made = (struct shadow_operation){order_barrier(o, barrier), 0, warp, lane, {NULL, NULL}};
-    order_release(o, warp, 1u << lane, &made->carried);
+    *made = (struct shadow_operation){
+        order_barrier(o, barrier), 0, warp, (uint32_t)__builtin_ctz(lanes), {NULL, NULL}};
+    order_release(o, warp, lanes, &made->carried);
     order_tick(o, warp);
     /* An arrival that waits for earlier operations implies that they are complete. */
     int channel = r->h->kind == EVENT_TMEM_COMMIT   ? CHANNEL_MMA

@@ -28,6 +28,20 @@ bool number_in_lane(const struct running *r, unsigned lane, enum isa_event_argum
     return known;
 }
 
+uint32_t lanes_alike(const struct running *r, enum isa_event_argument what, uint32_t lanes) {
+    const struct argument *a = given_argument(r, what);
+    if (!a || !a->count) return lanes;
+    const struct place *p = program_place(r->m->program, a->first);
+    uint64_t first, value;
+    bool known = place_read(r->m, r->w, (unsigned)__builtin_ctz(lanes), p, &first);
+    uint32_t alike = 0;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        unsigned l = (unsigned)__builtin_ctz(left);
+        if (place_read(r->m, r->w, l, p, &value) == known && value == first) alike |= 1u << l;
+    }
+    return alike ? alike : lanes & (0 - lanes);
+}
+
 bool shared_of(const struct running *r, unsigned lane, enum isa_event_argument what, uint32_t *cta,
                uint32_t *offset) {
     const struct argument *a = given_argument(r, what);

@@ -20,6 +20,8 @@ bool has_flag(const struct running *r, enum isa_event_argument what);
  * it is unknown. */
 bool number_in_lane(const struct running *r, unsigned lane, enum isa_event_argument what,
                     int64_t otherwise, int64_t *number);
+/* Returns those of the lanes whose operand has the same value as in the first of them. */
+uint32_t lanes_alike(const struct running *r, enum isa_event_argument what, uint32_t lanes);
 /* Finds a place in the shared memory of the cluster. */
 bool shared_of(const struct running *r, unsigned lane, enum isa_event_argument what, uint32_t *cta,
                uint32_t *offset);

@@ -4,17 +4,22 @@
 #include "rehearse/sequence.h"
 #include "rehearse/trace.h"
 #include "rehearse/race.h"
+#include "rehearse/program/integer.h"
 
 static uint32_t undecided(const struct running *r, enum phrase_id what) {
     find(r->m, r->w, PTXC_UNDECIDED, r->pc, phrase(what));
     return 0;
 }
 
-static void write_register(const struct running *r, unsigned lane, enum isa_event_argument what,
-                           uint64_t value) {
+/* Returns NULL if the result is discarded. */
+static const struct place *result_place(const struct running *r, enum isa_event_argument what) {
     const struct argument *a = given_argument(r, what);
-    if (a && a->count)
-        place_write(r->m, r->w, lane, program_place(r->m->program, a->first), value, true, r->pc);
+    return a && a->count ? program_place(r->m->program, a->first) : NULL;
+}
+
+static void write_result(const struct running *r, unsigned lane, const struct place *to,
+                         uint64_t value) {
+    if (to) place_write(r->m, r->w, lane, to, value, true, r->pc);
 }
 
 enum { MOST_EARLY_TESTS = 2 };
@@ -31,12 +36,6 @@ static struct mbarrier *find_mbarrier(struct machine *m, uint32_t cta, uint32_t 
     return NULL;
 }
 
-static uint32_t number_of_mbarrier(struct machine *m, const struct mbarrier *b) {
-    for (uint32_t i = 0; i < m->sync.mbarriers.count; i++)
-        if (list_at(&m->sync.mbarriers, i) == b) return i;
-    return UINT32_MAX;
-}
-
 static void wake_phase(struct machine *m, uint32_t barrier) {
     for (uint32_t i = 0; i < m->warp_count; i++)
         for (unsigned l = 0; l < LANES; l++) {
@@ -50,14 +49,14 @@ static void settle_phase(struct machine *m, struct mbarrier *b) {
     if (b->pending || b->bytes) return;
     b->phase++;
     b->pending = b->expected;
-    if (m->trace) trace_phase(m, number_of_mbarrier(m, b));
-    race_phase_over(m, number_of_mbarrier(m, b));
-    if (m->plan.sequence) sequence_over(m, number_of_mbarrier(m, b));
-    wake_phase(m, number_of_mbarrier(m, b));
+    if (m->trace) trace_phase(m, b->number);
+    race_phase_over(m, b->number);
+    if (m->plan.sequence) sequence_over(m, b->number);
+    wake_phase(m, b->number);
 }
 
 static void arrive(struct machine *m, struct mbarrier *b, int64_t count, uint32_t op) {
-    if (m->plan.sequence) sequence_touch(m, number_of_mbarrier(m, b), b->phase, true);
+    if (m->plan.sequence) sequence_touch(m, b->number, b->phase, true);
     if (b->pending < count) {
         find(m, NULL, PTXC_OVER_ARRIVAL, op, name_mbarrier(m, b));
         return;
@@ -66,10 +65,10 @@ static void arrive(struct machine *m, struct mbarrier *b, int64_t count, uint32_
     settle_phase(m, b);
 }
 
-/* Returns the mbarrier of a lane. If it returns NULL, a finding says why. */
-static struct mbarrier *mbarrier_of(const struct running *r, unsigned lane) {
+/* Returns the mbarrier of lanes that name the same one. If it returns NULL, a finding says why. */
+static struct mbarrier *mbarrier_of(const struct running *r, uint32_t lanes) {
     uint32_t cta, offset;
-    if (!shared_of(r, lane, ARGUMENT_BARRIER, &cta, &offset)) {
+    if (!shared_of(r, (unsigned)__builtin_ctz(lanes), ARGUMENT_BARRIER, &cta, &offset)) {
         undecided(r, P_the_address);
         return NULL;
     }
@@ -78,7 +77,7 @@ static struct mbarrier *mbarrier_of(const struct running *r, unsigned lane) {
         find(r->m, r->w, PTXC_DEADLOCK, r->pc, phrase(P_no_mbarrier));
         return NULL;
     }
-    race_mbarrier_used(r, lane, number_of_mbarrier(r->m, b));
+    race_mbarrier_used(r, lanes, b->number);
     return b;
 }
 
@@ -90,15 +89,17 @@ static uint32_t initialize_mbarrier(const struct running *r) {
         if (!shared_of(r, l, ARGUMENT_BARRIER, &cta, &offset)) return undecided(r, P_the_address);
         if (!number_in_lane(r, l, ARGUMENT_COUNT, 1, &count)) return undecided(r, P_the_count);
         struct mbarrier *b = find_mbarrier(r->m, cta, offset);
+        uint32_t number = b ? b->number : r->m->sync.mbarriers.count;
         if (!b) b = list_add(r->m->arena, &r->m->sync.mbarriers);
-        *b = (struct mbarrier){.cta = cta,
+        *b = (struct mbarrier){.number = number,
+                               .cta = cta,
                                .offset = offset,
                                .expected = (uint32_t)count,
                                .pending = count,
                                .made_by = r->pc,
                                .valid = true};
-        race_mbarrier_made(r, l, number_of_mbarrier(r->m, b));
-        if (r->m->trace) trace_init(r->m, r->w, r->pc, l, number_of_mbarrier(r->m, b));
+        race_mbarrier_made(r, l, b->number);
+        if (r->m->trace) trace_init(r->m, r->w, r->pc, l, b->number);
         r->m->progress++;
     }
     return r->lanes;
@@ -106,7 +107,7 @@ static uint32_t initialize_mbarrier(const struct running *r) {
 
 static uint32_t invalidate(const struct running *r) {
     for (unsigned l = 0; l < LANES; l++) {
-        struct mbarrier *b = r->lanes >> l & 1 ? mbarrier_of(r, l) : NULL;
+        struct mbarrier *b = r->lanes >> l & 1 ? mbarrier_of(r, 1u << l) : NULL;
         if (b) b->valid = false;
     }
     return r->lanes;
@@ -124,48 +125,53 @@ static uint32_t expect(const struct running *r, int sign) {
     for (unsigned l = 0; l < LANES; l++) {
         int64_t bytes;
         if (!(r->lanes >> l & 1)) continue;
-        struct mbarrier *b = mbarrier_of(r, l);
+        struct mbarrier *b = mbarrier_of(r, 1u << l);
         if (!b) return 0;
         if (!number_in_lane(r, l, ARGUMENT_BYTES, 0, &bytes)) return undecided(r, P_the_bytes);
-        if (r->m->plan.sequence) sequence_touch(r->m, number_of_mbarrier(r->m, b), b->phase, false);
-        if (r->m->plan.sequence && sign > 0) sequence_expect(r->m, number_of_mbarrier(r->m, b));
+        if (r->m->plan.sequence) sequence_touch(r->m, b->number, b->phase, false);
+        if (r->m->plan.sequence && sign > 0) sequence_expect(r->m, b->number);
         b->bytes += sign * bytes;
-        if (r->m->trace)
-            trace_expect(r->m, r->w, r->pc, l, number_of_mbarrier(r->m, b), sign * bytes);
+        if (r->m->trace) trace_expect(r->m, r->w, r->pc, l, b->number, sign * bytes);
         r->m->progress++;
-        if (sign < 0) settle_phase(r->m, b);
+        settle_phase(r->m, b);
     }
     return r->lanes;
 }
 
-static uint32_t arrive_lanes(const struct running *r) {
-    for (unsigned l = 0; l < LANES && !r->m->finding; l++) {
-        int64_t count;
-        if (!(r->lanes >> l & 1)) continue;
-        struct mbarrier *b = mbarrier_of(r, l);
-        if (!b) return 0;
-        if (!number_in_lane(r, l, ARGUMENT_COUNT, 1, &count)) return undecided(r, P_the_count);
-        write_register(r, l, ARGUMENT_STATE, b->phase);
-        if (has_flag(r, ARGUMENT_DROP)) b->expected -= (uint32_t)count;
-        race_arrive(r, l, number_of_mbarrier(r->m, b));
-        if (r->m->trace) trace_arrive(r->m, r->w, r->pc, l, number_of_mbarrier(r->m, b), count);
-        arrive(r->m, b, count, r->pc);
-    }
-    return r->m->finding ? 0 : r->lanes;
+/* Returns the state that an arrival returns. */
+static uint64_t state_at(const struct mbarrier *b, int64_t arrived) {
+    return (uint64_t)(b->pending - arrived) << STATE_PENDING | b->phase;
 }
 
-/* Returns true if the phase that a lane tests is complete. Sets *phase to the number of phases that
- * must be complete. */
-static bool is_over(const struct running *r, unsigned l, const struct mbarrier *b, bool *known,
-                    uint32_t *phase) {
-    int64_t asked;
-    *known = number_in_lane(r, l, ARGUMENT_PHASE, 0, &asked);
-    if (!has_flag(r, ARGUMENT_PARITY)) {
-        *phase = (uint32_t)asked + 1;
-        return b->phase != (uint32_t)asked;
+/* Arrivals of several lanes at one mbarrier by one instruction count at once: on an H200 it traps
+ * if the phase would complete between two of them. */
+static bool arrive_together(const struct running *r, uint32_t lanes) {
+    struct mbarrier *b = mbarrier_of(r, lanes);
+    const struct place *state = result_place(r, ARGUMENT_STATE);
+    int64_t count, all = 0;
+    if (!b) return false;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        unsigned l = (unsigned)__builtin_ctz(left);
+        if (!number_in_lane(r, l, ARGUMENT_COUNT, 1, &count)) {
+            undecided(r, P_the_count);
+            return false;
+        }
+        write_result(r, l, state, state_at(b, all));
+        if (r->m->trace) trace_arrive(r->m, r->w, r->pc, l, b->number, count);
+        all += count;
     }
-    *phase = b->phase + 1;
-    return (b->phase & 1) != (asked & 1);
+    if (has_flag(r, ARGUMENT_DROP)) b->expected -= (uint32_t)all;
+    race_arrive(r, lanes, b->number);
+    arrive(r->m, b, all, r->pc);
+    return !r->m->finding;
+}
+
+static uint32_t arrive_lanes(const struct running *r) {
+    for (uint32_t left = r->lanes, alike; left; left &= ~alike) {
+        alike = lanes_alike(r, ARGUMENT_BARRIER, left);
+        if (!arrive_together(r, alike)) return 0;
+    }
+    return r->lanes;
 }
 
 /* `mbarrier.try_wait` waits only for a limited time. To find code that ignores its result, the
@@ -178,25 +184,40 @@ static bool gives_up_early(const struct running *r) {
     return r->m->launch->seed && machine_random(r->m, 8) == 0;
 }
 
+/* Tests the phase of one mbarrier. Adds the lanes that keep waiting to *late. */
+static bool test_together(const struct running *r, uint32_t lanes, uint32_t *late) {
+    struct mbarrier *b = mbarrier_of(r, lanes);
+    const struct place *done = result_place(r, ARGUMENT_DONE);
+    uint32_t passed = 0;
+    if (!b) return false;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        unsigned l = (unsigned)__builtin_ctz(left);
+        int64_t asked;
+        if (!number_in_lane(r, l, ARGUMENT_PHASE, 0, &asked)) {
+            undecided(r, P_the_phase);
+            return false;
+        }
+        /* An H200 compares only the parity, even of a state. */
+        bool over = (b->phase & 1) != (asked & 1);
+        if (!over && !(r->w->gives_up >> l & 1)) {
+            *late |= 1u << l;
+            r->w->waits[l] = (struct waiting){WAIT_PHASE, b->number, b->phase + 1, 0};
+        }
+        if (over) passed |= 1u << l;
+        if (over && r->m->trace) trace_pass(r->m, r->w, r->pc, l, b->number);
+        write_result(r, l, done, over);
+    }
+    if (passed) race_wait_over(r, passed, b->number);
+    if (passed && r->m->plan.sequence) sequence_pass(r->m, b->number, b->phase);
+    return true;
+}
+
 /* A failed test is repeated when the barrier has changed, or when nothing else can run. */
 static uint32_t test_phase(const struct running *r) {
     uint32_t late = 0;
-    for (unsigned l = 0; l < LANES; l++) {
-        if (!(r->lanes >> l & 1)) continue;
-        struct mbarrier *b = mbarrier_of(r, l);
-        bool known;
-        uint32_t phase;
-        if (!b) return 0;
-        bool over = is_over(r, l, b, &known, &phase);
-        if (!known) return undecided(r, P_the_phase);
-        if (!over && !(r->w->gives_up >> l & 1)) {
-            late |= 1u << l;
-            r->w->waits[l] = (struct waiting){WAIT_PHASE, number_of_mbarrier(r->m, b), phase, 0};
-        }
-        if (over) race_wait_over(r, l, number_of_mbarrier(r->m, b));
-        if (over && r->m->trace) trace_pass(r->m, r->w, r->pc, l, number_of_mbarrier(r->m, b));
-        if (over && r->m->plan.sequence) sequence_pass(r->m, number_of_mbarrier(r->m, b), b->phase);
-        write_register(r, l, ARGUMENT_DONE, over);
+    for (uint32_t left = r->lanes, alike; left; left &= ~alike) {
+        alike = lanes_alike(r, ARGUMENT_BARRIER, left);
+        if (!test_together(r, alike, &late)) return 0;
     }
     if (!late) {
         r->w->gives_up &= ~r->lanes;
@@ -215,13 +236,13 @@ static uint32_t test_phase(const struct running *r) {
 /* ---- asynchronous operations ---- */
 
 /* Returns the operation whose accesses may race. */
-static uint32_t start_agent(const struct running *r, unsigned lane, uint8_t kind,
+static uint32_t start_agent(const struct running *r, uint32_t lanes, uint8_t kind,
                             struct mbarrier *b, int64_t bytes) {
     struct agent *a = list_add(r->m->arena, &r->m->sync.agents);
     *a = (struct agent){
-        .kind = kind, .op = r->pc, .target = number_of_mbarrier(r->m, b), .bytes = bytes};
-    a->operation = race_started(r, lane, a->target);
-    if (r->m->trace) trace_start(r->m, r->w, lane, a, r->h->kind);
+        .kind = kind, .op = r->pc, .target = b->number, .lanes = lanes, .bytes = bytes};
+    a->operation = race_started(r, lanes, a->target);
+    if (r->m->trace) trace_start(r->m, r->w, lanes, a, r->h->kind);
     if (r->m->plan.sequence) sequence_start(r->m, r->w, a);
     r->m->progress++;
     return a->operation;
@@ -245,7 +266,7 @@ static void complete_bytes(struct machine *m, struct mbarrier *b, int64_t bytes)
         bytes = b->bytes - bytes_under_way(m, b);
         if (bytes < 0) bytes = 0;
     }
-    if (m->plan.sequence) sequence_touch(m, number_of_mbarrier(m, b), b->phase, false);
+    if (m->plan.sequence) sequence_touch(m, b->number, b->phase, false);
     b->bytes -= bytes;
     settle_phase(m, b);
 }
@@ -282,7 +303,7 @@ bool complete_next(struct machine *m, bool idle) {
     race_completed(m, taken.operation, taken.target);
     if (m->plan.sequence) sequence_begin_completion(m, &taken);
     if (taken.kind == AGENT_ARRIVAL) {
-        arrive(m, b, 1, taken.op);
+        arrive(m, b, bit_count(taken.lanes), taken.op);
     } else {
         complete_bytes(m, b, taken.bytes);
     }
@@ -297,7 +318,7 @@ static uint32_t copy_in(const struct running *r) {
         if (!(r->lanes >> l & 1)) continue;
         int64_t bytes = bytes_of_copy(r, l);
         if (!bytes && !given_argument(r, ARGUMENT_MAP)) return undecided(r, P_the_bytes);
-        struct mbarrier *b = mbarrier_of(r, l);
+        struct mbarrier *b = mbarrier_of(r, 1u << l);
         if (!b) return 0;
         cta = b->cta;
         offset = b->offset;
@@ -306,7 +327,7 @@ static uint32_t copy_in(const struct running *r) {
         for (uint32_t c = 0; c < r->m->cta_count; c++) {
             if (!(mask >> c & 1)) continue;
             b = find_mbarrier(r->m, mask == 1u << to ? cta : c, offset);
-            uint32_t operation = b ? start_agent(r, l, AGENT_BYTES, b, bytes) : 0;
+            uint32_t operation = b ? start_agent(r, 1u << l, AGENT_BYTES, b, bytes) : 0;
             race_copied(r, operation, c, at, (uint64_t)bytes, true);
             if (r->h->kind == EVENT_BULK_COPY && shared_of(r, l, ARGUMENT_SRC, &from, &source))
                 race_copied(r, operation, from, source, (uint64_t)bytes, false);
@@ -324,26 +345,34 @@ static uint32_t store_async(const struct running *r) {
     int64_t bytes = isa_types[op->type].width / 8 * (value ? (int64_t)value->count : 1);
     for (unsigned l = 0; given_argument(r, ARGUMENT_BARRIER) && l < LANES; l++) {
         if (!(r->lanes >> l & 1)) continue;
-        struct mbarrier *b = mbarrier_of(r, l);
+        struct mbarrier *b = mbarrier_of(r, 1u << l);
         if (!b) return 0;
-        uint32_t operation = start_agent(r, l, AGENT_BYTES, b, bytes), cta, offset;
+        uint32_t operation = start_agent(r, 1u << l, AGENT_BYTES, b, bytes), cta, offset;
         if (shared_of(r, l, ARGUMENT_ADDRESS, &cta, &offset))
             race_copied(r, operation, cta, offset, (uint64_t)bytes, true);
     }
     return r->lanes;
 }
 
-static uint32_t arrive_later(const struct running *r, bool in_each_cta) {
-    for (unsigned l = 0; l < LANES; l++) {
-        if (!(r->lanes >> l & 1)) continue;
-        struct mbarrier *b = mbarrier_of(r, l);
-        if (!b) return 0;
-        uint32_t offset = b->offset, mask = in_each_cta ? ctas_named(r, l, b->cta) : 1u << b->cta;
-        if (r->h->kind == EVENT_COPY_ARRIVE && !has_flag(r, ARGUMENT_NOINC)) b->pending++;
-        for (uint32_t c = 0; c < r->m->cta_count; c++) {
-            b = mask >> c & 1 ? find_mbarrier(r->m, c, offset) : NULL;
-            if (b) start_agent(r, l, AGENT_ARRIVAL, b, 0);
-        }
+/* With `in_each_cta`, a mask may name CTAs whose mbarriers have the same offset. */
+static bool arrive_later(const struct running *r, uint32_t lanes, bool in_each_cta) {
+    struct mbarrier *b = mbarrier_of(r, lanes);
+    if (!b) return false;
+    uint32_t offset = b->offset, mask = 1u << b->cta;
+    if (in_each_cta) mask = ctas_named(r, (unsigned)__builtin_ctz(lanes), b->cta);
+    if (r->h->kind == EVENT_COPY_ARRIVE && !has_flag(r, ARGUMENT_NOINC))
+        b->pending += bit_count(lanes);
+    for (uint32_t c = 0; c < r->m->cta_count; c++) {
+        b = mask >> c & 1 ? find_mbarrier(r->m, c, offset) : NULL;
+        if (b) start_agent(r, lanes, AGENT_ARRIVAL, b, 0);
+    }
+    return true;
+}
+
+static uint32_t arrive_lanes_later(const struct running *r, bool in_each_cta) {
+    for (uint32_t left = r->lanes, alike; left; left &= ~alike) {
+        alike = in_each_cta ? left & (0 - left) : lanes_alike(r, ARGUMENT_BARRIER, left);
+        if (!arrive_later(r, alike, in_each_cta)) return 0;
     }
     return r->lanes;
 }
@@ -581,8 +610,8 @@ uint32_t happen(struct machine *m, struct warp *w, uint32_t pc, const struct hap
     case EVENT_BULK_COPY:
     case EVENT_CANCEL_REQUEST: return copy_in(&r);
     case EVENT_STORE_ASYNC: return store_async(&r);
-    case EVENT_COPY_ARRIVE: return arrive_later(&r, false);
-    case EVENT_TMEM_COMMIT: return arrive_later(&r, true);
+    case EVENT_COPY_ARRIVE: return arrive_lanes_later(&r, false);
+    case EVENT_TMEM_COMMIT: return arrive_lanes_later(&r, true);
     case EVENT_COPY: return change_memory(&r);
     case EVENT_WGMMA:
     case EVENT_TMEM_MMA:

@@ -312,9 +312,9 @@ void trace_issue(struct machine *m, const struct warp *w, uint32_t pc, uint32_t 
     tell(m, &x);
 }
 
-void trace_start(struct machine *m, const struct warp *w, unsigned lane, struct agent *a,
+void trace_start(struct machine *m, const struct warp *w, uint32_t lanes, struct agent *a,
                  uint8_t event) {
-    ptxc_moment x = of_warp(m, w, a->op, 1u << lane, PTXC_MOMENT_START);
+    ptxc_moment x = of_warp(m, w, a->op, lanes, PTXC_MOMENT_START);
     name_object(m, &x, a->target);
     x.unit = unit_of(event);
     a->event = event;

@@ -36,7 +36,7 @@ void trace_phase(struct machine *m, uint32_t barrier);
 void trace_pass(struct machine *m, const struct warp *w, uint32_t pc, unsigned lane,
                 uint32_t barrier);
 /* Something has been started that completes later; sets its number and its time in *a. */
-void trace_start(struct machine *m, const struct warp *w, unsigned lane, struct agent *a,
+void trace_start(struct machine *m, const struct warp *w, uint32_t lanes, struct agent *a,
                  uint8_t event);
 void trace_complete(struct machine *m, const struct agent *a);
 

@@ -55,6 +55,7 @@ static ptxc_status make_machine(struct machine *m, const char **refused) {
     m->ctas = arena_zalloc(m->arena, m->cta_count * sizeof *m->ctas);
     m->warps = arena_alloc(m->arena, m->warp_count * sizeof *m->warps);
     m->sync.early_tests = arena_zalloc(m->arena, m->program->count + 1);
+    m->sync.answered = arena_zalloc(m->arena, (m->program->count + 1) * sizeof *m->sync.answered);
     m->sync.cluster_seen =
         arena_zalloc(m->arena, m->warp_count * LANES * sizeof *m->sync.cluster_seen);
     m->regions = arena_zalloc(m->arena, m->program->f->block_count * sizeof *m->regions);
@@ -97,24 +98,26 @@ static bool part_warps(struct machine *m) {
     return any;
 }
 
-/* Lets tests of phases answer that the phase is not complete, which may allow progress. */
-static bool answer_tests(struct machine *m, uint64_t *progress) {
+/* Lets tests of phases answer that the phase is not complete, which may allow progress. Each test
+ * answers once until something else happens. */
+static bool answer_tests(struct machine *m) {
+    uint64_t now = m->progress + 1;
     bool any = false;
-    if (m->progress == *progress) return false;
-    *progress = m->progress;
     for (uint32_t i = 0; i < m->warp_count; i++)
         for (unsigned l = 0; l < LANES; l++) {
             struct warp *w = &m->warps[i];
-            if (w->waits[l].kind != WAIT_PHASE) continue;
+            if (w->waits[l].kind != WAIT_PHASE || m->sync.answered[w->pc[l]] == now) continue;
             w->waits[l].kind = WAIT_NOT;
             w->gives_up |= 1u << l;
             any = true;
         }
+    for (uint32_t i = 0; i < m->warp_count; i++)
+        for (uint32_t left = m->warps[i].gives_up; left; left &= left - 1)
+            m->sync.answered[m->warps[i].pc[__builtin_ctz(left)]] = now;
     return any;
 }
 
 static void run_machine(struct machine *m) {
-    uint64_t progress = UINT64_MAX;
     while (!m->finding) {
         bool any = run_warps(m);
         if (m->finding || all_ended(m)) return;
@@ -123,7 +126,7 @@ static void run_machine(struct machine *m) {
             return;
         }
         if (any || complete_next(m, true) || part_warps(m)) continue;
-        if ((m->plan.sequence && sequence_release(m)) || answer_tests(m, &progress)) continue;
+        if ((m->plan.sequence && sequence_release(m)) || answer_tests(m)) continue;
         find_stuck(m);
         return;
     }

@@ -362,6 +362,7 @@ static bool compute_bits(const struct op *op, const uint64_t *s, uint64_t *r) {
     case DOES_EXTEND: *r = extend_field(op, s[0], s[1]); return true;
     case DOES_MASK: *r = mask_at(op, s[0], s[1]); return true;
     case DOES_PICK: *r = pick_bytes(op, s); return true;
+    case DOES_PENDING: *r = s[0] >> STATE_PENDING; return true;
     default: return false;
     }
 }

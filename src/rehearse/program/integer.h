@@ -6,6 +6,10 @@
 
 #include "rehearse/program/program.h"
 
+/* An arrival returns a state of the mbarrier: the phase and, from this bit on, the missing
+ * arrivals. */
+enum { STATE_PENDING = 32 };
+
 /* `source` contains the operands that are read, each as in its register: the bits above its type
  * are arbitrary. *carry is the flag of the thread. Returns false if the value is unknown, because
  * it is not an integer or the result is undefined. *result may have more bits than the register. */

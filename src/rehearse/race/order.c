@@ -24,6 +24,10 @@ void order_drop(struct orders *o, struct order *order) {
     *order = (struct order){0};
 }
 
+static struct order share_order(const struct order *of) {
+    return (struct order){clock_share(of->known), clock_share(of->fenced)};
+}
+
 static struct order_thread *thread_of(struct orders *o, uint32_t warp, uint32_t lane) {
     return &o->threads[warp * ORDER_LANES + lane];
 }
@@ -37,7 +41,7 @@ static void release_now(struct orders *o, uint32_t warp, uint32_t lanes, struct 
         if (last->known == now->known && last->fenced == now->fenced) continue;
         order_join(o, to, now);
         order_drop(o, last);
-        *last = (struct order){clock_share(now->known), clock_share(now->fenced)};
+        *last = share_order(now);
     }
     for (uint32_t l = 0; l < ORDER_LANES; l++) {
         if (!(lanes >> l & 1)) continue;
@@ -67,12 +71,26 @@ void order_offer(struct orders *o, uint32_t warp, uint32_t lanes, struct order *
     }
 }
 
+/* Lanes with the same knowledge share one join. */
 void order_acquire(struct orders *o, uint32_t warp, uint32_t lanes, const struct order *from,
                    bool relaxed) {
+    struct order before = {0};
+    const struct order *after = NULL;
     for (uint32_t l = 0; l < ORDER_LANES; l++) {
         struct order_thread *t = thread_of(o, warp, l);
-        if (lanes >> l & 1) order_join(o, relaxed ? &t->accepted : &t->now, from);
+        struct order *to = relaxed ? &t->accepted : &t->now;
+        if (!(lanes >> l & 1)) continue;
+        if (after && to->known == before.known && to->fenced == before.fenced) {
+            order_drop(o, to);
+            *to = share_order(after);
+            continue;
+        }
+        order_drop(o, &before);
+        before = share_order(to);
+        order_join(o, to, from);
+        after = to;
     }
+    order_drop(o, &before);
 }
 
 void order_complete(struct orders *o, uint32_t warp, uint32_t lanes, uint32_t component,
