@@ -3,8 +3,9 @@
 """Runs the mutants of the kernels of kernels/hopper*.cu on an H100 or H200.
 hardware.py build FOLDER [PROGRAM]    with ptxcheck, nvcc and ptxas (build/cuda): writes cubins of each kernel and each mutant, and a list of them
 hardware.py run FOLDER [--repeat N]   on the machine with the GPU (Python and NumPy, no toolkit): runs each of them, prints a
-                                      table, and writes FOLDER/results.tsv
+                                      table, and writes FOLDER/results.tsv; does not repeat what is there already
 hardware.py judge FOLDER PROGRAM      prints the results of ptxcheck for the same mutants, as counts and as a row each
+hardware.py rehearse FOLDER PROGRAM   rehearses them and prints a table by kind, and a row for each unexpected verdict
 A kernel's result is compared with what NumPy computes. OK: each launch was right. WRONG: some were not. HANG: a
 wait of the kernel took too long (it traps), or the process had to be ended. ERROR: the driver reports something
 else. Each runs in a process that is abandoned after an error.
@@ -17,6 +18,7 @@ import multiprocessing
 import os
 import subprocess
 import sys
+import tempfile
 import time
 
 sys.dont_write_bytecode = True
@@ -26,7 +28,7 @@ import launches  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(HERE))
 Job = collections.namedtuple("Job", "entry number check kind line")
-TOO_LONG = 6    # seconds for a mutant; a new process and new data take longer
+TOO_LONG = 4    # seconds for a mutant; a new process and new data take longer
 
 
 # ---- building ----
@@ -50,6 +52,7 @@ def kernels(folder, nvcc, mutations):
 
 
 def build(folder, program, most):
+    import hangs
     import mutations
     events = mutations.events_of(program)
     os.makedirs(folder, exist_ok=True)
@@ -58,7 +61,7 @@ def build(folder, program, most):
     jobs = []
     for entry, head, body in kernels(folder, nvcc, mutations):
         kinds = collections.defaultdict(list)
-        for m in mutations.mutations(head + body, events):
+        for m in mutations.mutations(head + body, events, mutations.KINDS + hangs.KINDS):
             kinds[m.kind].append(m)
         chosen = [None, *(m for some in kinds.values() for m in mutations.spread(some, most))]
         for i, m in enumerate(chosen):
@@ -118,10 +121,10 @@ class Driver:
 class Prepared:
     """The data of a kernel on the device, kept for its mutants."""
 
-    def __init__(self, driver, np, entry):
+    def __init__(self, driver, np, kept, entry):
         self.launch = launches.LAUNCHES[entry]
         self.blocks, steps = launches.blocks_and_steps(entry)
-        data, self.want = launches.data(np, entry)
+        data, self.want = self.data(np, kept, entry)
         source, self.out = driver.upload(data), driver.buffer(self.want.nbytes)
         self.arguments = [source, self.out, ctypes.c_int(steps)]
         if self.launch.scratch:
@@ -130,6 +133,16 @@ class Prepared:
             rows = rows * self.blocks * steps or box[1]
             width = 2 if kind == launches.FLOAT16 else 4
             self.arguments.append(driver.tensor_map(kind, source if of == "in" else self.out, columns, rows, width, box, swizzle))
+
+    @staticmethod
+    def data(np, kept, entry):
+        """They take a while to compute, and each hang costs the process."""
+        path = f"{kept}/{entry}.npz"
+        if not os.path.exists(path):
+            data, want = launches.data(np, entry)
+            np.savez(path, data=data, want=want)
+        with np.load(path) as made:
+            return made["data"], made["want"]
 
 
 def run_one(driver, np, folder, job, ready, repeat):
@@ -152,7 +165,7 @@ def run_one(driver, np, folder, job, ready, repeat):
     return f"WRONG {wrong}/{repeat}" if wrong else "OK"
 
 
-def work(pipe, folder, repeat):
+def work(pipe, folder, repeat, kept):
     import numpy as np
     try:
         driver, entry, ready = Driver(), None, None
@@ -167,7 +180,7 @@ def work(pipe, folder, repeat):
         begin = time.time()
         try:
             if entry != job.entry:
-                entry, ready = job.entry, Prepared(driver, np, job.entry)
+                entry, ready = job.entry, Prepared(driver, np, kept, job.entry)
             pipe.send(run_one(driver, np, folder, job, ready, repeat))
         except RuntimeError as error:
             trapped = str(error) in ("LAUNCH_FAILED", "ILLEGAL_INSTRUCTION", "ASSERT", "LAUNCH_TIMEOUT")
@@ -176,8 +189,8 @@ def work(pipe, folder, repeat):
 
 
 class Worker:
-    def __init__(self, folder, repeat):
-        self.arguments, self.process, self.entry = (folder, repeat), None, None
+    def __init__(self, *arguments):
+        self.arguments, self.process, self.entry = arguments, None, None
 
     def ask(self, job):
         if not self.process or not self.process.is_alive():
@@ -191,7 +204,7 @@ class Worker:
         try:
             self.pipe.send(job)
             fresh, self.entry = self.entry != job.entry, job.entry
-            if self.pipe.poll(TOO_LONG * (2 if fresh else 1)):
+            if self.pipe.poll(TOO_LONG * (3 if fresh else 1)):
                 answer = self.pipe.recv()
                 if not answer.startswith(("OK", "WRONG")):
                     self.process.join(5)
@@ -210,34 +223,43 @@ class Worker:
         self.process = self.entry = None
 
 
-def run(folder, repeat):
+def run(folder, repeat, seconds):
     multiprocessing.set_start_method("spawn")
     with open(f"{folder}/jobs.tsv") as f:
         jobs = [Job(*(int(v) if i in (1, 4) else v for i, v in enumerate(row.rstrip("\n").split("\t")))) for row in f]
-    worker, counts, rows = Worker(folder, repeat), collections.Counter(), []
-    for job in jobs:
-        answer = worker.ask(job)
-        rows.append("\t".join((*map(str, job), answer)))
-        counts[("original " if not job.number else "mutant ") + answer.split()[0]] += 1
-        print(f"{job.entry:18} {job.check:4} {job.kind:24} line {job.line:4}  {answer}", flush=True)
-        with open(f"{folder}/results.tsv", "w") as f:
-            f.write("\n".join(rows) + "\n")
-    worker.stop()
+    results, counts, end = f"{folder}/results.tsv", collections.Counter(), time.time() + seconds
+    done = open(results).read().count("\n") if os.path.exists(results) else 0
+    with tempfile.TemporaryDirectory() as kept, open(results, "a") as out:
+        worker = Worker(folder, repeat, kept)
+        for job in jobs[done:]:
+            if time.time() > end:
+                print(f"{len(jobs) - done - sum(counts.values())} are left")
+                break
+            answer = worker.ask(job)
+            print(*job, answer, sep="\t", file=out, flush=True)
+            counts[("original " if not job.number else "mutant ") + answer.split()[0]] += 1
+            print(f"{job.entry:18} {job.check:4} {job.kind:24} line {job.line:4}  {answer}", flush=True)
+        worker.stop()
     print(", ".join(f"{n} {what}" for what, n in sorted(counts.items())))
     return 1 if any(k.startswith("original") and not k.endswith("OK") for k in counts) else 0
 
 
 # ---- judging ----
 
-def judge(folder, program):
-    import mutants
-    made, answers = [], {}
+def results(folder):
+    """(job, what it did) of each that ran"""
     with open(f"{folder}/results.tsv") as f:
         for row in f:
             *fields, answer = row.rstrip("\n").split("\t")
-            job = Job(fields[0], int(fields[1]), *fields[2:4], int(fields[4]))
-            made.append((job, f"{folder}/{job.entry}.{job.number}.ptx"))
-            answers[made[-1][1]] = answer.split()[0]
+            yield Job(fields[0], int(fields[1]), *fields[2:4], int(fields[4])), answer.split()[0]
+
+
+def judge(folder, program):
+    import mutants
+    made, answers = [], {}
+    for job, answer in results(folder):
+        made.append((job, f"{folder}/{job.entry}.{job.number}.ptx"))
+        answers[made[-1][1]] = answer
     paths = [path for _, path in made]
     default, any_ = (mutants.ask(program, paths, options)[0] for options in (mutants.DEFAULT, mutants.any_tier(program)))
     original, counts = None, collections.defaultdict(collections.Counter)
@@ -255,16 +277,21 @@ def judge(folder, program):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=("build", "run", "judge"))
+    parser.add_argument("what", choices=("build", "run", "judge", "rehearse"))
     parser.add_argument("folder")
     parser.add_argument("program", nargs="?", default=f"{ROOT}/build/ptxcheck")
     parser.add_argument("--most", type=int, default=2, help="mutants of a kind and a kernel")
     parser.add_argument("--repeat", type=int, default=10, help="launches of each")
+    parser.add_argument("--seconds", type=int, default=86400, help="stop then; the next run goes on")
+    parser.add_argument("--option", action="append", default=[], help="of the rehearsals, such as --option=--explore")
     options = parser.parse_args()
     folder = os.path.abspath(options.folder)
     if options.what == "run":
-        return run(folder, options.repeat)
+        return run(folder, options.repeat, options.seconds)
     program = os.path.abspath(options.program)
+    if options.what == "rehearse":
+        import rehearsed
+        return rehearsed.judge(results(folder), program, folder, options.option)
     return build(folder, program, options.most) if options.what == "build" else judge(folder, program)
 
 

@@ -187,7 +187,7 @@ def bounds(code, start, end):
         yield start + m.start(), start + m.end()
 
 
-def mutations(text, events_of_opcode):
+def mutations(text, events_of_opcode, kinds=KINDS):
     code = blank_comments(text)
     for name, start, end in functions(code):
         body = code[start:end]
@@ -198,7 +198,7 @@ def mutations(text, events_of_opcode):
         all_ = list(statements(code, start + body.index("{") + 1, end))
         for i, s in enumerate(all_):
             events = events_of_opcode(s.opcode)
-            for check, kind, event, how in KINDS if events else ():
+            for check, kind, event, how in kinds if events else ():
                 change = is_kind(event, s.opcode, events) and how(code, s, all_[i + 1:i + 6])
                 if change:
                     yield make(check, kind, *change)
