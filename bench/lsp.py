@@ -27,7 +27,7 @@ def late(times):
 
 
 def completions(server, text, target, count):
-    """What is typed is on a line of its own, and is checked before completions are requested."""
+    """The typed text is on its own line, and is checked before completions are requested."""
     times, version, line = [], 2, text[:text.rindex(";")].count("\n")
     server.send(client.opened(re.sub(r"\.target \w+", ".target " + target, text, count=1)))
     server.until("textDocument/publishDiagnostics")

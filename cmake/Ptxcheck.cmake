@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Checks the PTX and CUDA sources of a target with ptxcheck while it is built, and makes sources of PTX.
+# Checks the PTX and CUDA sources of a target with ptxcheck when the target is built, and generates sources from PTX.
 #
 #   find_package(ptxcheck REQUIRED)          # or include(Ptxcheck)
 #   ptxcheck_add_check(<target> [ARCH <arch>...] [OPTIONS <option>...] [SOURCES <file>...])
@@ -8,20 +8,19 @@
 #   ptxcheck_emit(<target> HEADER <name> FILE <file.ptx> [ARCH <arch>] [ONLY <pattern>...] [OPTIONS <option>...])
 #   ptxcheck_emit(<target> KERNELS <file.ptx>... [ARCH <arch>] [OPTIONS <option>...])
 #
-# ptxcheck_add_check: sources that end in .ptx, .cu or .cuh, or that are headers of C++ (.h .hpp .hh .hxx .inl .inc), are
-# checked before the target is built, each again when it or ptxcheck has changed; an error stops the build. SOURCES names
-# the files instead of those of the target. ARCH is sm_100a or the like; without it, C++ is checked for the target's
+# ptxcheck_add_check: checks the .ptx, .cu and .cuh files and the C++ headers (.h .hpp .hh .hxx .inl .inc) among the sources
+# before the target is built. A file is checked again when it or ptxcheck has changed; an error stops the build. SOURCES
+# replaces the target's own sources. ARCH is a name such as sm_100a; without it, C++ is checked for the target's
 # CUDA_ARCHITECTURES and PTX for its own .target. OPTIONS are those of ptxcheck: -Werror, --toolkit=13.0, ...
 # The target <target>_ptxcheck only checks.
 #
-# ptxcheck_pp: expands the blocks of PTX in each file, gemm.cu to gemm.pp.cu, and adds what it makes to the target, which
-# must not have the file itself. Without ARCH, it is the target's CUDA_ARCHITECTURES if that is one, else none.
+# ptxcheck_pp: expands the PTX blocks in each file, for example gemm.cu to gemm.pp.cu, and adds the result to the target,
+# whose sources must not include the original file. The default ARCH is the target's CUDA_ARCHITECTURES if that is exactly one.
 #
-# ptxcheck_emit: writes a header of functions, which the target includes as "<name>": of the instructions of a file, or
-# of all of an architecture, as far as ONLY chooses them. With KERNELS, the kernels of each file become a source of the
-# target.
+# ptxcheck_emit: writes a header of functions for the instructions of a file or of an architecture; ONLY restricts them.
+# The target includes the header as "<name>". With KERNELS, the kernels of each file become a source of the target.
 #
-# PTXCHECK_EXECUTABLE is the program; what is in PATH, if it is not set.
+# PTXCHECK_EXECUTABLE is the program to run; by default, the ptxcheck in PATH.
 
 include_guard()
 cmake_minimum_required(VERSION 3.15)
@@ -30,7 +29,7 @@ if(NOT PTXCHECK_EXECUTABLE)
     find_program(PTXCHECK_EXECUTABLE ptxcheck DOC "checker for NVIDIA PTX")
 endif()
 
-# CUDA_ARCHITECTURES as names of ptxcheck: 90a-real is sm_90a. Words such as native name none.
+# Converts CUDA_ARCHITECTURES to the names of ptxcheck: 90a-real is sm_90a. Values such as `native` are skipped.
 function(_ptxcheck_arches target out)
     get_target_property(arches ${target} CUDA_ARCHITECTURES)
     if(NOT arches)
@@ -46,7 +45,7 @@ function(_ptxcheck_arches target out)
     set(${out} ${names} PARENT_SCOPE)
 endfunction()
 
-# The path of a source of a target: in its source folder, or generated in its binary folder.
+# Finds a source of a target, which is in its source folder or is generated in its binary folder.
 function(_ptxcheck_path target source out)
     get_target_property(folder ${target} SOURCE_DIR)
     get_filename_component(path "${source}" ABSOLUTE BASE_DIR "${folder}")
@@ -61,7 +60,7 @@ function(_ptxcheck_path target source out)
     set(${out} "${path}" PARENT_SCOPE)
 endfunction()
 
-# One command for each architecture; without any, one.
+# Returns one command for each architecture, or a single one if none is given.
 function(_ptxcheck_commands path options arches out)
     set(command COMMAND "${PTXCHECK_EXECUTABLE}" ${options})
     set(commands)
@@ -74,7 +73,7 @@ function(_ptxcheck_commands path options arches out)
     set(${out} ${commands} PARENT_SCOPE)
 endfunction()
 
-# What each function asks of its arguments.
+# Stops if the target does not exist, an argument is unknown, or ptxcheck was not found.
 function(_ptxcheck_arguments function target unknown)
     if(NOT TARGET ${target})
         message(FATAL_ERROR "${function}: there is no target '${target}'")
@@ -87,7 +86,7 @@ function(_ptxcheck_arguments function target unknown)
     endif()
 endfunction()
 
-# --arch=... of ARCH, or of the only architecture of the target.
+# Returns --arch=... for ARCH or for the only architecture of the target, or nothing.
 function(_ptxcheck_arch target arch out)
     if(NOT arch)
         _ptxcheck_arches(${target} arch)
@@ -100,7 +99,7 @@ function(_ptxcheck_arch target arch out)
     endif()
 endfunction()
 
-# A command that writes `output`, a file of the build, from `input` by the words behind.
+# Adds a command that writes `output` from `input` by running ptxcheck with the remaining arguments.
 function(_ptxcheck_make input output)
     get_filename_component(folder "${output}" DIRECTORY)
     get_filename_component(base "${output}" NAME)
@@ -113,7 +112,7 @@ function(_ptxcheck_make input output)
         VERBATIM)
 endfunction()
 
-# A source of the target: what a product of ptxcheck, `command`, makes of a file.
+# Adds to the target the source that the ptxcheck command `command` generates from a file.
 function(_ptxcheck_source target command source ending arch options)
     _ptxcheck_path(${target} "${source}" path)
     get_filename_component(base "${path}" NAME_WE)
@@ -175,7 +174,7 @@ function(ptxcheck_emit target)
     else()
         _ptxcheck_make("" "${output}" ${words} --all -o "${output}")
     endif()
-    # A target of its own: sources of the target that include the header must wait for it.
+    # A separate target, because the sources that include the header must be compiled after it is written.
     string(MAKE_C_IDENTIFIER "${arg_HEADER}" name)
     add_custom_target(${target}_${name} DEPENDS "${output}")
     add_dependencies(${target} ${target}_${name})
@@ -201,7 +200,7 @@ function(ptxcheck_add_check target)
             set(wanted ${arches})
         endif()
         _ptxcheck_path(${target} "${source}" path)
-        if(path MATCHES "/ptxcheck/${target}/") # made by ptxcheck
+        if(path MATCHES "/ptxcheck/${target}/") # generated by ptxcheck
             continue()
         endif()
         _ptxcheck_commands("${path}" "${arg_OPTIONS}" "${wanted}" commands)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// D = A * B for many pairs of matrices in FP8 with block scales (MXFP8), on Blackwell (sm_100a):
-// TMA loads, a pipeline of mbarriers, tcgen05 matrix instructions, tensor maps changed on the device.
+// D = A * B for many pairs of MXFP8 matrices (FP8 with block scales) on Blackwell (sm_100a), with
+// TMA loads, a pipeline of mbarriers, tcgen05 instructions, and tensor maps modified on the device.
 // It shows what hand-written PTX looks like. gemm.ptx is what
 //   nvcc -ptx -arch=sm_100a -lineinfo gemm.cu, and the folders in its .file lines cut
 #include <cstdint>
@@ -8,7 +8,7 @@
 constexpr int TILE_M = 128, TILE_N = 128, TILE_K = 128, STAGES = 4;
 constexpr uint32_t A_BYTES = TILE_M * TILE_K, B_BYTES = TILE_N * TILE_K, SCALE_BYTES = 512;
 constexpr uint32_t STAGE_BYTES = A_BYTES + B_BYTES + 2 * SCALE_BYTES;
-constexpr uint32_t COLUMNS = 256; // of Tensor Memory: 128 of the result, and the scales behind them
+constexpr uint32_t COLUMNS = 256; // of Tensor Memory: 128 for the result, then the scales
 
 struct alignas(64) TensorMap {
     uint64_t opaque[16];
@@ -62,7 +62,7 @@ __device__ bool elect_one()
 
 // ---- tensor maps ----
 
-// Points a copy of a tensor map at another matrix: in shared memory, then published to the TMA unit.
+// Points a copy of a tensor map in shared memory to `matrix`, and publishes it to the TMA unit.
 __global__ void retarget(TensorMap *map, const TensorMap *model, const void *matrix, uint32_t rows)
 {
     __shared__ alignas(128) TensorMap copy;
@@ -104,7 +104,7 @@ __device__ void load_bytes(void *to, const void *from, uint32_t size, uint64_t &
 
 // ---- matrices ----
 
-// How the matrix instructions find a tile in shared memory: 16-byte units, 128-byte swizzle.
+// Returns the descriptor of a tile in shared memory: 16-byte units, 128-byte swizzle.
 __device__ uint64_t descriptor(const void *tile, uint32_t leading, uint32_t stride, uint64_t swizzle)
 {
     return (shared_address(tile) & 0x3ffff) >> 4 | (uint64_t)(leading >> 4) << 16 |

@@ -6,8 +6,8 @@
 
 ;;; Commentary:
 
-;; Colours for *.ptx; `M-x eglot' starts `ptxcheck lsp' there, and in `cuda-mode' for the PTX in asm.
-;; The server is asked what an instruction is: nothing here knows the instructions.
+;; Highlights *.ptx files; `M-x eglot' starts `ptxcheck lsp' for them, and in `cuda-mode' for the PTX in asm.
+;; Only the server knows the instructions; this mode does not.
 
 ;;; Code:
 
@@ -49,7 +49,7 @@
   (setq-local comment-start-skip "\\(?://+\\|/\\*+\\)[ \t]*")
   (setq-local comment-end "")
   (setq-local indent-tabs-mode nil)
-  (setq-local tab-width 4) ; by which eglot has files formatted
+  (setq-local tab-width 4) ; eglot passes it to the formatter
   (setq-local indent-line-function #'indent-relative)
   (setq-local font-lock-defaults '(ptx-font-lock-keywords)))
 

@@ -10,14 +10,14 @@ const SCHEMES = ["file", "untitled"];
 
 let log;
 let client;
-let last = Promise.resolve(); // One after the other: a server that only starts cannot be stopped.
+let last = Promise.resolve(); // Runs starts and stops in order: a server that is still starting cannot be stopped.
 
 function program() {
   const path = workspace.getConfiguration("ptxcheck").get("path") || "ptxcheck";
   return path.replace(/^~(?=[\\/])/, homedir());
 }
 
-// Where the extension runs on another machine, its settings of that machine are not among the user's.
+// When the extension runs on a remote machine, the user settings do not contain that machine's settings.
 function openSettings() {
   const which = env.remoteName ? "openRemoteSettings" : "openSettings";
   return commands.executeCommand(`workbench.action.${which}`, { query: "ptxcheck.path" });

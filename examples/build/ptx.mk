@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # For make: kernel.cu -> kernel.ptx -> kernel.checked.ptx -> kernel.cubin. A step whose input has an
-# error leaves no file, and nothing is made again that need not be.
+# error leaves no file, and only what has changed is built again.
 #     ARCH := sm_100a
 #     include ptx.mk
 #     all: kernel.cubin
@@ -13,7 +13,7 @@ ARCH ?= sm_90a
 .SECONDARY:
 .DELETE_ON_ERROR:
 
-# nvcc 13.5 has ptxas look at the PTX itself; NVCCFLAGS += --skip-ptx-semantics-check keeps it from that.
+# nvcc 13.5 makes ptxas check the PTX too; NVCCFLAGS += --skip-ptx-semantics-check prevents that.
 %.ptx: %.cu
 	$(NVCC) -ptx -lineinfo -arch=$(ARCH) $(NVCCFLAGS) -MD -MF $@.d -o $@ $<
 

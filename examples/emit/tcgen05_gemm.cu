@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// C = A * B^T for sm_100a, of half with float sums: one warp loads tiles by TMA, one multiplies
-// them by tcgen05.mma, and all four store what Tensor Memory holds. All PTX comes from a header of
-// ptxcheck:
+// C = A * B^T for sm_100a, in half with float accumulators: one warp loads tiles with TMA, one
+// multiplies them with tcgen05.mma, and all four store the result from Tensor Memory. All PTX comes
+// from a header that ptxcheck writes:
 //
 //   ptxcheck emit --all --arch=sm_100a -o ptx.cuh --only=\
 //       mbarrier.init,mbarrier.arrive,mbarrier.try_wait,\
@@ -16,8 +16,8 @@
 #include <cuda_fp16.h>
 
 constexpr int M = 128, N = 128, K = 64,
-              STAGES = 4; // a tile of a CTA, and how many are on their way
-constexpr uint32_t KIND = 1u << 4 | N / 8 << 17 | M / 16 << 24; // half, float sums, M and N
+              STAGES = 4; // the tile of a CTA, and the stages in flight
+constexpr uint32_t KIND = 1u << 4 | N / 8 << 17 | M / 16 << 24; // half, float accumulators, M and N
 
 struct alignas(1024) Shared {
     __half a[STAGES][M * K], b[STAGES][N * K];
@@ -25,7 +25,7 @@ struct alignas(1024) Shared {
     uint32_t columns;
 };
 
-// Rows of 128 bytes, swizzled, in groups of 8.
+// The tile has swizzled rows of 128 bytes in groups of 8.
 __device__ uint64_t descriptor(const void *p) {
     uint64_t address = __cvta_generic_to_shared(p);
     return (address & 0x3ffff) >> 4 | 1ull << 16 | 64ull << 32 | 1ull << 46 | 2ull << 61;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// C = A * B^T for sm_90a, of half with float sums: one warp loads tiles by TMA, four others
-// multiply them by wgmma. All PTX comes from a header of ptxcheck:
+// C = A * B^T for sm_90a, in half with float accumulators: one warp loads tiles with TMA, four
+// others multiply them with wgmma. All PTX comes from a header that ptxcheck writes:
 //
 //   ptxcheck emit --all --arch=sm_90a -o ptx.cuh --only=\
 //       mbarrier.init,mbarrier.arrive,mbarrier.try_wait,\
@@ -12,14 +12,14 @@
 #include <cuda.h>
 #include <cuda_fp16.h>
 
-constexpr int M = 64, N = 128, K = 64, STAGES = 4; // a tile of a CTA, and how many are on their way
+constexpr int M = 64, N = 128, K = 64, STAGES = 4; // the tile of a CTA, and the stages in flight
 
 struct alignas(1024) Shared {
     __half a[STAGES][M * K], b[STAGES][N * K];
     uint64_t full[STAGES], empty[STAGES];
 };
 
-// Rows of 128 bytes, swizzled, in groups of 8.
+// The tile has swizzled rows of 128 bytes in groups of 8.
 __device__ uint64_t descriptor(const void *p) {
     uint64_t address = __cvta_generic_to_shared(p);
     return (address & 0x3ffff) >> 4 | 1ull << 16 | 64ull << 32 | 1ull << 62;
@@ -43,7 +43,7 @@ __device__ void multiply(Shared &s, float (&d)[N / 2], int k) {
         int stage = i % STAGES;
         while (!ptx::mbarrier_try_wait_parity(&s.full[stage], i / STAGES & 1)) {}
         ptx::wgmma_fence();
-        for (int j = 0; j < K; j += 16) // the length of `d` says m64n128k16
+        for (int j = 0; j < K; j += 16) // the length of `d` selects m64n128k16
             ptx::wgmma_mma_async<1, 1, 0, 0>(ptx::type_f32, ptx::type_f16, ptx::type_f16, d,
                                              descriptor(s.a[stage] + j), descriptor(s.b[stage] + j),
                                              true);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One tile on the tensor cores of sm_100a: allocate Tensor Memory, multiply, commit, wait, load, give
-// back. Blocks of plain PTX: ptxcheck pp tcgen05_tile.cu -o tcgen05_tile.pp.cu
+// One tile on the tensor cores of sm_100a: allocate Tensor Memory, multiply, commit, wait,
+// load, free. Expand the PTX blocks with: ptxcheck pp tcgen05_tile.cu -o tcgen05_tile.pp.cu
 #include <cstdint>
 
 __global__ void __launch_bounds__(128)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pipeline of TMA loads (sm_90a): thread 0 asks for a tile and waits for nothing, all wait for its
-// mbarrier. Blocks of plain PTX: ptxcheck pp tma_pipeline.cu -o tma_pipeline.pp.cu
+// A pipeline of TMA loads (sm_90a): thread 0 starts the load of a tile, and all threads wait at its
+// mbarrier. Expand the PTX blocks with: ptxcheck pp tma_pipeline.cu -o tma_pipeline.pp.cu
 #include <cstdint>
 #include <cuda.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop of wgmma (sm_90a) over blocks of K. The accumulators are read and written, which the tables
-// know. Blocks of plain PTX: ptxcheck pp wgmma_loop.cu -o wgmma_loop.pp.cu
+// A loop of wgmma (sm_90a) over blocks of K. ptxcheck knows that the accumulators are read and
+// written. Expand the PTX blocks with: ptxcheck pp wgmma_loop.cu -o wgmma_loop.pp.cu
 #include <cstdint>
 
 __global__ void wgmma_loop(uint64_t a_desc, uint64_t b_desc, float *out, int k_blocks) {

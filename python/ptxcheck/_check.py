@@ -38,7 +38,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Note:
-    """What a diagnostic adds, with the place it is about, if there is one."""
+    """A note of a diagnostic, with its place if it has one."""
 
     message: str
     place: Optional[Place] = None
@@ -145,7 +145,7 @@ def _raise(status, arch, toolkit, warnings):
 
 @contextmanager
 def module(text: Text, arch=None, toolkit=None, warnings=None, language="ptx", defines=(), rehearse=False):
-    """Opens a module of the library for the time of a ``with`` block; yields its handle and the text as bytes."""
+    """Opens a module of the library for the duration of a ``with`` block; yields its handle and the text as bytes."""
     data, handle, warnings = _bytes(text), ctypes.c_void_p(), warnings or {}
     options = _options(arch, toolkit, warnings, language, defines, rehearse)
     status = c.library.ptxc_module_open(data, len(data), ctypes.byref(options), ctypes.byref(handle))
@@ -263,7 +263,7 @@ def format(text: Text, *, indent: int = 4, operands: int = 16, comments: int = 4
     Returns
     -------
     str
-        The text, of which only the whitespace between words has changed.
+        The formatted text; only the whitespace between words differs.
     """
     style = c.Style(size=ctypes.sizeof(c.Style), indent=indent, tabs=tabs, operands=operands, comments=comments)
     with module(text) as (handle, data):

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- What Neovim needs to know of `ptxcheck lsp`. 0.11 and later find this file by themselves, for
--- vim.lsp.enable('ptxcheck'); lua/ptxcheck.lua reads it for those before.
+-- The configuration of `ptxcheck lsp`. vim.lsp.enable('ptxcheck') finds this file in Neovim 0.11
+-- and later; lua/ptxcheck.lua reads it for older versions.
 return {
   cmd = { 'ptxcheck', 'lsp' },
   filetypes = { 'ptx', 'cuda' },

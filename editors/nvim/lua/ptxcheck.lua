@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- require('ptxcheck').setup { settings = { arch = 'sm_100a' } }, in Neovim 0.7 and later.
---   settings   those of docs/lsp.md
---   cmd        { '/path/to/ptxcheck', 'lsp' }, if it is not in PATH
+--   settings   the settings in docs/lsp.md
+--   cmd        { '/path/to/ptxcheck', 'lsp' }, if ptxcheck is not in PATH
 --   filetypes  { 'ptx', 'cuda' }
---   on_attach  function(client, buffer): for mappings
+--   on_attach  function(client, buffer), which may set up mappings
 local M = {}
 
 local function known()
@@ -18,7 +18,7 @@ local function config_of(options)
   return config
 end
 
--- Before 0.11: one server for all buffers. It finds `.ptxcheck` itself, so it needs no root.
+-- Before 0.11, one server serves all buffers. It finds `.ptxcheck` itself, so it needs no root.
 local function start_with_filetype(config)
   local client
   config.on_exit = function() client = nil end
