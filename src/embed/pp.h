@@ -115,7 +115,7 @@ struct pp_judge {
     struct observer observer;
     struct cxx *cxx;
     const struct list *judged; /* uint32_t, asm statements in the order of the text */
-    uint32_t now;              /* the last one of them that was processed */
+    uint32_t now;              /* the last of them that was processed */
 };
 
 /* For `accepted` of the observer. */

@@ -26,7 +26,7 @@ uint32_t descriptor_bits(const struct isa_field *field, uint64_t value);
 uint64_t descriptor_number(const struct isa_field *field, uint64_t value);
 /* Stores the number in the field. Returns false if the field cannot hold it. */
 bool descriptor_set(const struct isa_field *field, uint64_t number, uint64_t *value);
-/* Returns the value with all fields 0, except those that always have another value. */
+/* Returns the value with all fields 0, except those with a fixed value. */
 uint64_t descriptor_empty(const struct isa_layout *layout);
 
 /* Returns the meaning of the bits of a field in this descriptor, or NULL. */

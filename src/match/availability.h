@@ -19,7 +19,7 @@ struct avail_line {
 bool availability_has_target(int release, int target);
 
 /* Returns the newest range of .versions, among those that both support, in which the release
- * accepts the line for the target. Sets *has_values if other numbers in the line could have another
+ * accepts the line for the target. Sets *has_values if other numbers in the line could get another
  * range. */
 ptxc_version_range availability_versions(const struct match_context *c,
                                          const struct avail_line *line, int target, int release,

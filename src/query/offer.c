@@ -90,7 +90,7 @@ struct around {
     const uint8_t *element; /* the number of commas in each one before the name */
 };
 
-/* What else the record contains beside the name. */
+/* What the record contains besides the name. */
 enum beside { ALONE, BEFORE_ANOTHER, AFTER_ANOTHER };
 
 static bool fits(const struct around *a, uint32_t depth, const struct operand *o);

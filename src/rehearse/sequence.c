@@ -4,9 +4,9 @@
 #include "rehearse/sequence.h"
 #include <string.h>
 
-enum { MBARRIERS = 128 /* number that is tracked */, MOST_CHOICES = 4096 };
+enum { MBARRIERS = 128 /* the number tracked */, MOST_CHOICES = 4096 };
 
-/* A barrier, and the knowledge of those that see its latest phase complete. */
+/* A barrier, and what a warp that sees its latest phase complete thereby knows. */
 struct object_sequence {
     uint32_t *known, *over; /* of those that have arrived; when the latest phase completed */
     uint32_t phase;         /* for barriers other than mbarriers */

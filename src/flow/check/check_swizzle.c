@@ -20,7 +20,7 @@ struct tile_fill {
     uint32_t event;
     struct flow_value to;
     int64_t bytes;
-    const ptxc_tensormap *map; /* NULL: it is no copy through a map that is known */
+    const ptxc_tensormap *map; /* NULL unless it is a copy through a known map */
 };
 
 struct swizzle_scan {

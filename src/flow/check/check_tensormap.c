@@ -84,7 +84,7 @@ static bool acquires_maps(const struct flow_events *events, uint32_t event) {
 /* The maps that events publish, use or acquire. */
 struct maps {
     const struct flow_facts *facts;
-    struct flow_value *at;   /* for each event; BASE_NOTHING if it is none of these */
+    struct flow_value *at;   /* for each event; BASE_NOTHING if it does none of that */
     uint32_t *same;          /* for each event, a number that equal maps share; 0 if unknown */
     uint8_t *acquired;       /* for each number: some fence is for it */
     struct class_lists uses; /* for each number, the events that use it */

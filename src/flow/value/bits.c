@@ -105,7 +105,7 @@ static struct flow_bits moved_bits(struct bits_search *s, uint32_t insn, uint32_
     return or_bits(low, shift_bits(high, all_bits(32), true));
 }
 
-/* Of what width and sign the words of an instruction are; 0: it is none that is followed. */
+/* Returns the width and sign of an instruction's type, or 0 if its values are not tracked. */
 static uint32_t width_of_words(const struct flow_function *f, uint32_t insn, uint32_t which,
                                bool *is_signed) {
     const struct chain_info *info = flow_chain(f, insn);
