@@ -139,9 +139,10 @@ typedef enum ptxc_outcome {
     PTXC_PARTICIPATION, /* threads that a barrier needs do not arrive */
     PTXC_TMEM_EXHAUSTED,
     PTXC_SETMAXNREG_STARVATION,
-    PTXC_UNDECIDED, /* the outcome depends on data */
-    PTXC_LIMIT,     /* it reached max_steps or the memory limit of the rehearsal */
-    PTXC_RACE       /* it completes, but nothing orders two accesses to shared memory */
+    PTXC_UNDECIDED,  /* the outcome depends on data */
+    PTXC_LIMIT,      /* it reached max_steps or the memory limit of the rehearsal */
+    PTXC_RACE,       /* it completes, but nothing orders two accesses to shared memory */
+    PTXC_BAD_ADDRESS /* it completes, but an access is not aligned, or outside of its memory */
 } ptxc_outcome;
 
 /* Returns the name of an outcome, "over-arrival", or NULL if it is not a valid enumerator. */

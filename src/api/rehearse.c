@@ -51,6 +51,7 @@ const char *ptxc_outcome_name(ptxc_outcome outcome) {
                                         "setmaxnreg-starvation",
                                         "undecided",
                                         "limit",
-                                        "race"};
+                                        "race",
+                                        "bad-address"};
     return (unsigned)outcome < sizeof names / sizeof *names ? names[outcome] : NULL;
 }

@@ -612,6 +612,7 @@ uint32_t execute(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes)
     uint32_t together = lanes;
     if (causes_event(m, op, EVENT_WARP_SYNC) && !(together = sync_warp(m, w, pc, lanes))) return 0;
     if (m->race && (op->happenings || m->race->uses_loaded)) race_run(m, w, pc, together);
+    if (m->memory.addresses && op->happenings) addresses_check(m, w, pc, lanes);
     if (run_together(m, w, pc, lanes)) return lanes;
     if (op->happenings && op->does != DOES_MAP_SHARED) return run_events(m, w, pc, lanes);
     if (op->does == DOES_NOTHING_SPECIAL || op->does == DOES_CALL) {

@@ -154,8 +154,11 @@ enum { ASSUMED_BUFFERS = 256 };
 
 /* The addresses of variables, and what is known about their contents. */
 struct memory {
-    uint64_t *address, *size; /* for each variable of the function */
-    uint8_t *zeroed;          /* for each: its initial value is zero */
+    uint64_t *address, *size;    /* for each variable of the function */
+    uint8_t *zeroed;             /* for each: its initial value is zero */
+    uint8_t *unsized;            /* for each: the launch determines its size */
+    struct addresses *addresses; /* NULL: bad addresses are not looked for */
+    uint32_t *variable_of;       /* for each value of the launch: its parameter */
     struct global_memory global;
     struct assumed assumed;
     struct bytes params, rooms;

@@ -97,6 +97,7 @@ void layout_variables(struct machine *m) {
         arena_zalloc(m->arena, (f->variables.count + 1) * sizeof *m->memory.address);
     m->memory.size = arena_zalloc(m->arena, (f->variables.count + 1) * sizeof *m->memory.size);
     m->memory.zeroed = arena_zalloc(m->arena, f->variables.count + 1);
+    m->memory.unsized = arena_zalloc(m->arena, f->variables.count + 1);
     used.of[SPACE_SHARED] = SHARED_START;
     used.of[SPACE_LOCAL] = LOCAL_BASE;
     used.of[SPACE_PARAM] = PARAM_BASE;
@@ -113,6 +114,7 @@ void layout_variables(struct machine *m) {
     for (uint32_t i = 0; i < f->variables.count; i++) {
         const struct flow_variable *v = list_at(&f->variables, i);
         if (v->space == SPACE_SHARED && !m->memory.size[i]) {
+            m->memory.unsized[i] = 1;
             m->memory.address[i] = used.of[SPACE_SHARED];
             m->memory.size[i] = dynamic_size(m, used.of[SPACE_SHARED]);
         }

@@ -28,4 +28,12 @@ bool shared_of(const struct running *r, unsigned lane, enum isa_event_argument w
 /* Returns the bytes of a copy, or 0 if unknown. */
 int64_t bytes_of_copy(const struct running *r, unsigned lane);
 
+/* ---- address.c: addresses that no access may have ---- */
+
+struct addresses *addresses_make(struct machine *m);
+/* Before an op runs in the lanes. */
+void addresses_check(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes);
+/* Reports what was found. Returns how many findings that are. */
+uint32_t addresses_say(struct machine *m);
+
 #endif

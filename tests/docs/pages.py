@@ -46,7 +46,7 @@ def text_of(block):
     return text.encode()
 
 
-REHEARSED = re.compile(r"ptx-75\d")
+REHEARSED = re.compile(r"ptx-7(5\d|6[67])")
 
 
 def check(program, section):

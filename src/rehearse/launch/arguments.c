@@ -111,6 +111,7 @@ static const char *put_one(struct machine *m, uint32_t i, uint32_t variable, uin
     struct text name =
         phrase_a_parameter(m->arena, number_of_parameter(f, variable), built_text(&place));
     given[variable] = 1;
+    m->memory.variable_of[i] = variable;
     if (p->offset >= size) return phrase_past_parameter(m->arena, name, (int64_t)size).start;
     return put_argument(m, i, (struct room){at + p->offset, size - p->offset}, name);
 }
@@ -148,6 +149,8 @@ const char *put_arguments(struct machine *m) {
     const struct flow_function *f = m->program->f;
     uint32_t wanted = count_parameters(f), number = 0;
     uint8_t *is_given = arena_zalloc(m->arena, f->variables.count + 1);
+    m->memory.variable_of =
+        arena_zalloc(m->arena, (m->launch->param_count + 1) * sizeof *m->memory.variable_of);
     for (uint32_t i = 0; i < m->launch->param_count; i++) {
         const ptxc_launch_param *p = &m->launch->params[i];
         if (p->number) number = p->number - 1;

@@ -7,6 +7,7 @@
 #include "rehearse/launch/infer.h"
 #include "rehearse/launch/refuse.h"
 #include "rehearse/race.h"
+#include "rehearse/running.h"
 #include "rehearse/trace.h"
 #include <string.h>
 
@@ -144,8 +145,9 @@ static void settle_rest(struct machine *m) {
 }
 
 /* A race is more informative than an undecided rest, and a hang more than a race. */
-static ptxc_outcome outcome_of(const struct machine *m, uint32_t races) {
+static ptxc_outcome outcome_of(const struct machine *m, uint32_t races, uint32_t addresses) {
     bool ended = m->finding && m->finding->outcome != PTXC_UNDECIDED;
+    if (addresses && !ended) return PTXC_BAD_ADDRESS;
     if (races && !ended) return PTXC_RACE;
     return m->finding ? m->finding->outcome : PTXC_FINISHED;
 }
@@ -180,6 +182,7 @@ ptxc_status run_launch(struct machine *m, const char **refused) {
     if (status != PTXC_OK) return status;
     if (m->launch->trace) m->trace = trace_make(m);
     if (m->plan.races) m->race = race_make(m);
+    if (m->plan.races) m->memory.addresses = addresses_make(m);
     if (m->plan.holds) m->plan.sequence = sequence_make(m, m->plan.holds, m->plan.records);
     run_machine(m);
     if (!m->finding) settle_rest(m);
@@ -218,7 +221,7 @@ ptxc_status rehearse(const struct flow_input *in, const ptxc_launch *from, ptxc_
     doubt_finding(&m, from);
     doubt_races(&m, from);
     say_outcome(&m, waiting);
-    result->outcome = outcome_of(&m, race_say(&m));
+    result->outcome = outcome_of(&m, race_say(&m), addresses_say(&m));
     result->unchecked = m.race ? m.race->unchecked : 0;
     result->steps = m.steps;
     result->kernel =

@@ -91,6 +91,9 @@ uint32_t *find_joins(const struct flow_function *f);
 static inline const struct place *program_place(const struct program *p, uint32_t i) {
     return &p->places[i];
 }
+static inline const struct flow_variable *program_variable(const struct program *p, uint32_t id) {
+    return list_at(&p->f->variables, id);
+}
 static inline const struct rehearsed *program_operand(const struct program *p, const struct op *op,
                                                       uint32_t k) {
     return &p->operands[op->operand + k];
