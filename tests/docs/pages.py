@@ -15,14 +15,14 @@ HEAD = re.compile(r"# ptx-(\d{3}) (\S+)\n\n\*\*(error|warning|note)\*\*: (.+)\n"
 SECTION = re.compile(r"^## (.+)\n", re.M)
 FENCE = re.compile(r"```(ptx|cuda|sh)\n(.*?)```", re.S)
 OPTION = re.compile(r"`(-[^`]+)`")
-SECTIONS = ["Why", "Before", "After"]
+SECTIONS = ["Why", "How to fix", "Before", "After"]
 
 HOW_TO_ADD = """
 A diagnostic is added with its page docs/diagnostics/ptx-NNN.md:
     # ptx-NNN NAME
     (empty line)
     **error**: SUMMARY            one sentence without a full stop; or warning, or note
-    what it means ... ## Why ... ## Before ... ## After
+    what it means ... ## Why ... ## How to fix ... ## Before ... ## After
 Before and After hold one ```ptx block each, or ```cuda for inline PTX, or an ```sh block that prints the text. Options, such as
 `--arch=sm_100a`, stand in backquotes before the block."""
 
