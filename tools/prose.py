@@ -15,7 +15,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VALE = "build/tools/vale"
 COPIES = "build/prose"
-TEXTS = ["README.md", "CONTRIBUTING.md", "docs/*.md", "docs/*/*.md", "grammar/isa/*.isa",
+TEXTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "docs/*/*.md", "grammar/isa/*.isa",
          "src/diag/catalogue.def", "include/*.h"]
 MADE = "docs/isa/"  # from the tables, which are checked themselves
 
