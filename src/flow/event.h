@@ -42,7 +42,7 @@ struct flow_events {
     uint32_t *first; /* for each instruction; its events end where those of the next one start */
 };
 
-/* open.c: for lines of a checked module. */
+/* In open.c: prepares to find events in the lines of a checked module. */
 struct flow_lines flow_lines(const struct flow_input *in);
 struct flow_events flow_find_events(struct flow_function *f, struct flow_lines *lines);
 

@@ -358,7 +358,8 @@ static bool has_fit(const struct fits *fits, const char *word, const char *opera
     return false;
 }
 
-/* Returns true if both permit the same, by words or by operands. */
+/* With `words`, returns true if the words `a` and `b` accept the same operands in the slot;
+ * otherwise, true if the operands `a` and `b` go with the same words. */
 static bool same_fits(const struct fits *fits, const char *slot, const char *a, const char *b,
                       bool words) {
     for (size_t i = 0; i < fits->count; i++) {

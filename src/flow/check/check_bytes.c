@@ -136,7 +136,8 @@ static void find_expectations(struct byte_check *b) {
         if (brings_bytes(events->at[e].kind) &&
             flow_is_reached(b->facts->paths, place_in_code(b, e)))
             assign_copy(b, e);
-    /* The copies of an expect_tx elsewhere may count for another one as well. */
+    /* An expectation without copies has them elsewhere, where they may also count for another
+     * expectation at the same barrier. */
     for (uint32_t i = 0; i < b->count; i++)
         if (!b->expectations[i].count) spoil(b, &b->expectations[i].barrier);
 }
