@@ -387,7 +387,8 @@ typedef struct ptxc_relation {
 /* Finds the other instructions that the asynchronous instruction at the offset relates to. A
  * relation that holds on at least one path counts. The relations of the previous call are dropped.
  * There are none if the offset is not in such an instruction, the module has errors, or the
- * function is not analyzed. Returns PTXC_NO_MEMORY. No other thread may use the module during the
+ * function is not analyzed. In C++, only asm statements that follow each other are related. Returns
+ * PTXC_NO_MEMORY. No other thread may use the module during the
  * call. */
 PTXC_API ptxc_status ptxc_module_find_relations(ptxc_module *module, uint32_t offset);
 /* Returns the number of relations that ptxc_module_find_relations found. They are in the order of

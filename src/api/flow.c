@@ -3,6 +3,7 @@
  * `--dump-flow`. */
 #include "api/finish.h"
 #include "check/module.h"
+#include "embed/cxx_check.h"
 #include "flow/relate/relate.h"
 #include "rehearse/launch/rehearse.h"
 
@@ -91,21 +92,25 @@ static void keep_relations(void *module, const struct flow_facts *facts, uint32_
     flow_relate(facts, insn, &found);
     for (uint32_t i = 0; i < found.count; i++) {
         const struct flow_relation *r = list_at(&found, i);
+        ptxc_span at = flow_head(facts->f, r->insn);
+        if (m->cxx) at = cxx_text_map(&m->protocol.runs->text, at);
         *(ptxc_relation *)list_add(&m->arena, &m->protocol.relations) =
-            (ptxc_relation){(ptxc_relation_kind)r->kind, flow_head(facts->f, r->insn),
-                            facts->f->insns[r->insn].insn};
+            (ptxc_relation){(ptxc_relation_kind)r->kind, at, facts->f->insns[r->insn].insn};
     }
 }
 
 static void find_relations(ptxc_module *m, uint32_t offset) {
     struct diags unseen;
-    uint32_t stmt = stmt_at(&m->ast, offset);
-    if (stmt == UINT32_MAX || ast_stmt(&m->ast, stmt)->kind != PTXC_STMT_INSTRUCTION) return;
-    const struct chain_info *info = chain_at(&m->names, ast_stmt(&m->ast, stmt)->head)->info;
-    if (!info || !isa_has_events(info->insn)) return;
     diags_init(&unseen, &m->scratch);
-    struct flow_input in = module_flow_input(m, &unseen);
+    if (m->cxx && !m->protocol.runs) return;
+    struct flow_input in = m->cxx ? cxx_flow_input(m, &unseen) : module_flow_input(m, &unseen);
+    if (m->cxx) offset = cxx_text_find(&m->protocol.runs->text, offset);
+    uint32_t stmt = offset == UINT32_MAX ? offset : stmt_at(in.ast, offset);
+    if (stmt == UINT32_MAX || ast_stmt(in.ast, stmt)->kind != PTXC_STMT_INSTRUCTION) return;
+    const struct chain_info *info = chain_at(in.names, ast_stmt(in.ast, stmt)->head)->info;
+    if (!info || !isa_has_events(info->insn)) return;
     in.arena = &m->scratch; /* finding them takes more memory than storing them */
+    in.scratch = NULL;
     in.every_operand = true;
     flow_look(&in, stmt, keep_relations, m);
 }
@@ -115,12 +120,13 @@ ptxc_status ptxc_module_find_relations(ptxc_module *m, uint32_t offset) {
     jmp_buf out_of_memory;
     volatile ptxc_status status = PTXC_OK;
     m->protocol.relations.count = 0;
-    if (m->cxx || m->settings.syntax_only || m->found_errors || m->emit) return PTXC_OK;
+    if (m->settings.syntax_only || m->found_errors || m->emit) return PTXC_OK;
     module_catch(m, &out_of_memory);
     if (!setjmp(out_of_memory)) {
         find_relations(m, offset);
     } else {
-        while (m->symbols.depth) symbols_close(&m->symbols);
+        struct symbols *symbols = m->cxx ? &m->protocol.runs->symbols : &m->symbols;
+        while (symbols->depth) symbols_close(symbols);
         status = PTXC_NO_MEMORY;
     }
     module_catch(m, NULL);

@@ -19,6 +19,7 @@ struct module_flow {
     struct list gaps;      /* struct flow_gap_record */
     struct list relations; /* ptxc_relation, for the last offset that was looked up */
     struct list waiting;   /* ptxc_waiting, of the last rehearsal */
+    struct cxx_runs *runs; /* the checked asm statements of C++; NULL if there are none */
 };
 
 struct ptxc_module {

@@ -258,6 +258,7 @@ void cxx_check(ptxc_module *m) {
     list_init(&cxx->operands, sizeof(struct cxx_operand));
     list_init(&cxx->markers, sizeof(struct cxx_marker));
     list_init(&m->protocol.gaps, sizeof(struct flow_gap_record));
+    list_init(&m->protocol.relations, sizeof(ptxc_relation));
     m->cxx = cxx;
     m->by = (struct judged_by){isa_version_newest(settings->release), settings->arch,
                                settings->release};

@@ -5,6 +5,17 @@
 
 #include "check/module.h"
 #include "embed/cxx.h"
+#include "flow/flow.h"
+#include "syntax/ast.h"
+
+/* The PTX of the runs of asm statements, each of which is a function. */
+struct cxx_runs {
+    struct cxx_text text;
+    struct interner names;
+    struct ast ast;
+    struct symbols symbols;
+    struct judged_by by;
+};
 
 /* Checks the text of a module whose settings are complete. */
 void cxx_check(ptxc_module *m);
@@ -17,6 +28,8 @@ void cxx_respell_diag(const struct cxx_text *t, struct diag *d);
 /* cxx_protocol.c: checks how asynchronous instructions of the checked asm statements affect each
  * other. `judged` contains their numbers, in the order of the text. */
 void cxx_check_protocol(ptxc_module *m, const struct list *judged, const struct unit *unit);
+/* Fills in what the analysis needs to know about the runs. */
+struct flow_input cxx_flow_input(ptxc_module *m, struct diags *diags);
 /* Returns what a preceding `# 12 "file.cu"` says about the offset. */
 bool cxx_loc(const ptxc_module *m, uint32_t offset, ptxc_loc *loc);
 

@@ -54,36 +54,41 @@ static void move_findings(const struct protocol *p, const struct cxx_text *t, ui
     }
 }
 
+struct flow_input cxx_flow_input(ptxc_module *m, struct diags *diags) {
+    struct cxx_runs *runs = m->protocol.runs;
+    return (struct flow_input){.arena = &m->arena,
+                               .diags = diags,
+                               .names = &runs->names,
+                               .ast = &runs->ast,
+                               .text = runs->text.ptx.start,
+                               .symbols = &runs->symbols,
+                               .version = runs->by.version,
+                               .target = runs->by.target,
+                               .release = runs->by.release,
+                               .scratch = &m->scratch,
+                               .is_fragment = true};
+}
+
 static void check_text(struct protocol *p) {
     ptxc_module *m = p->m;
-    const struct cxx_text *t = &p->text;
-    struct interner names;
-    struct ast ast = {0};
-    struct symbols symbols = {0};
+    struct cxx_runs *runs = arena_zalloc(&m->arena, sizeof *runs);
+    runs->text = p->text;
+    const struct cxx_text *t = &runs->text;
     struct unit unit = {.arena = &m->arena,
                         .scratch = &m->scratch,
                         .diags = &p->unseen,
-                        .names = &names,
-                        .ast = &ast,
+                        .names = &runs->names,
+                        .ast = &runs->ast,
                         .text = t->ptx.start,
                         .is_fragment = true,
-                        .symbols = &symbols,
+                        .symbols = &runs->symbols,
                         .target = p->unit->target};
-    intern_init(&names, &m->arena, t->ptx.start, cxx_text_length(t));
+    intern_init(&runs->names, &m->arena, t->ptx.start, cxx_text_length(t));
     unit_parse(&unit);
-    struct judged_by by = unit_check(&unit, &m->settings);
+    runs->by = unit_check(&unit, &m->settings);
     if (p->unseen.error_count) return;
-    struct flow_input in = {.arena = &m->arena,
-                            .diags = &m->diags,
-                            .names = &names,
-                            .ast = &ast,
-                            .text = t->ptx.start,
-                            .symbols = &symbols,
-                            .version = by.version,
-                            .target = by.target,
-                            .release = by.release,
-                            .scratch = &m->scratch,
-                            .is_fragment = true};
+    m->protocol.runs = runs;
+    struct flow_input in = cxx_flow_input(m, &m->diags);
     uint32_t from = m->diags.list.count;
     flow_check(&in);
     move_findings(p, t, from);
