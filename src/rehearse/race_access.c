@@ -86,6 +86,8 @@ void race_access(const struct running *r) {
     bool strong = is_strong(r), writes = r->h->kind != EVENT_LOAD,
          reads = r->h->kind != EVENT_STORE;
     uint8_t space = r->m->program->ops[r->pc].space;
+    /* Threads that run an instruction at different times do not run it together. */
+    if (r->lanes != r->w->live) order_tick(&race->orders, warp);
     shadow_ask(&race->shadow);
     for (unsigned l = 0; l < LANES; l++) {
         uint32_t cta, offset;

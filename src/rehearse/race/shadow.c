@@ -101,11 +101,18 @@ static bool is_harmless(const struct shadow_record *r, const struct shadow_recor
     return !r->lanes && !a->lanes && r->who == a->who && !((r->is | a->is) & ACCESS_OPERATION);
 }
 
+/* A thread that accessed the same bytes by the same instruction as others of its warp: they ran it
+ * together, so what the thread does later comes later for all of them. */
+static bool is_of_thread(const struct shadow_record *a) {
+    return a->lanes && !(a->is & (ACCESS_ASYNC | ACCESS_PROXY | ACCESS_BARRIER | ACCESS_TMEM));
+}
+
 static enum race_kind judge(struct shadow *s, const struct shadow_record *r,
                             const struct shadow_access *a) {
     const struct order_thread *t = &s->orders->threads[a->warp * ORDER_LANES + a->lane];
     if (is_harmless(r, &a->as)) return RACE_NONE;
     uint32_t self = r->lanes && r->who == a->warp ? r->lanes & 1u << a->lane : 0;
+    if (self && is_of_thread(&a->as)) return RACE_NONE;
     if (!knows_access(s, t->now.known, r, self)) return kind_of(r, &a->as);
     bool other_proxy = a->as.is & ACCESS_PROXY && !(a->as.is & (ACCESS_WRITES | ACCESS_TMEM)) &&
                        !(r->is & (ACCESS_PROXY | ACCESS_INITIALIZES));
