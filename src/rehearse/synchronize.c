@@ -587,6 +587,53 @@ static uint32_t change_memory(const struct running *r) {
     return r->lanes;
 }
 
+/* ---- tensor maps ---- */
+
+enum { MAP_WORDS = 16, MAP_WORD = 8 };
+
+static bool map_address(const struct running *r, unsigned lane, enum isa_event_argument what,
+                        uint64_t *address) {
+    const struct argument *a = given_argument(r, what);
+    if (!a || !a->count) return false;
+    const struct place *p = program_place(r->m->program, a->first);
+    if (!place_read(r->m, r->w, lane, p, address)) return false;
+    if (*address <= UINT32_MAX) *address = generic_address(SPACE_SHARED, *address);
+    return true;
+}
+
+/* A copy through the changed map is not as large as before: nothing is known about its size. */
+static uint32_t replace_map(const struct running *r) {
+    const struct op *op = &r->m->program->ops[r->pc];
+    if (op->mode < MODE_BOX_DIM || op->mode > MODE_INTERLEAVE) return r->lanes;
+    for (unsigned l = 0; l < LANES; l++) {
+        uint64_t at;
+        if (!(r->lanes >> l & 1)) continue;
+        if (map_address(r, l, ARGUMENT_ADDRESS, &at))
+            memory_write(r->m, r->w, l, at, MAP_WORDS * MAP_WORD, 0, false);
+        else
+            memory_forget(r->m, r->w, op->space);
+    }
+    return r->lanes;
+}
+
+static uint32_t publish_map(const struct running *r) {
+    for (unsigned l = 0; l < LANES; l++) {
+        uint64_t to, from, word;
+        if (!(r->lanes >> l & 1) || !map_address(r, l, ARGUMENT_DST, &to)) continue;
+        bool found = map_address(r, l, ARGUMENT_SRC, &from);
+        for (unsigned i = 0; i < MAP_WORDS * MAP_WORD; i += MAP_WORD) {
+            bool known = found && memory_read(r->m, r->w, l, from + i, MAP_WORD, &word);
+            memory_write(r->m, r->w, l, to + i, MAP_WORD, known ? word : 0, known);
+        }
+    }
+    return r->lanes;
+}
+
+static uint32_t change_map(const struct running *r) {
+    if (r->h->kind == EVENT_MAP_REPLACE) return replace_map(r);
+    return r->h->kind == EVENT_MAP_PUBLISH ? publish_map(r) : r->lanes;
+}
+
 /* Handles asynchronous operations that no mbarrier tracks. */
 static uint32_t issue_untracked(const struct running *r) {
     int64_t bytes = 0;
@@ -624,6 +671,6 @@ uint32_t happen(struct machine *m, struct warp *w, uint32_t pc, const struct hap
     case EVENT_TMEM_DEALLOC: return deallocate(&r);
     case EVENT_REGISTERS_RAISE:
     case EVENT_REGISTERS_LOWER: return change_registers(&r);
-    default: return lanes;
+    default: return change_map(&r);
     }
 }
