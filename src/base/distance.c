@@ -3,6 +3,11 @@
  * matrix. */
 #include "base/distance.h"
 
+static bool same_letter(char a, char b) {
+    char lower = (char)(a | 32);
+    return a == b || (lower == (b | 32) && lower >= 'a' && lower <= 'z');
+}
+
 uint32_t edit_distance(struct text a, struct text b, uint32_t limit) {
     enum { MAX = 48 };
     uint32_t row[3][MAX + 1];
@@ -14,7 +19,7 @@ uint32_t edit_distance(struct text a, struct text b, uint32_t limit) {
         uint32_t *now = row[(i + 1) % 3], *last = row[i % 3], *before = row[(i + 2) % 3];
         uint32_t least = now[0] = i;
         for (uint32_t k = 1; k <= b.length; k++) {
-            uint32_t best = last[k - 1] + (a.start[i - 1] != b.start[k - 1]);
+            uint32_t best = last[k - 1] + !same_letter(a.start[i - 1], b.start[k - 1]);
             if (now[k - 1] + 1 < best) best = now[k - 1] + 1;
             if (last[k] + 1 < best) best = last[k] + 1;
             if (i > 1 && k > 1 && a.start[i - 1] == b.start[k - 2] &&

@@ -69,16 +69,23 @@ enum { SHORTEST_MEANT = 3, MOST_MEANT = 3 };
 
 struct words misspelt_roots(struct arena *arena, struct text root) {
     struct text *word = arena_alloc(arena, MOST_MEANT * sizeof *word);
+    struct text last = text_of("");
     uint16_t count = 0;
     for (uint16_t i = 0; i < isa_insn_count; i++) {
         const char *name = isa_str(isa_insns[i].name);
         struct text meant = first_word(name, (uint32_t)strlen(name));
-        if (count && text_same(word[count - 1], meant)) continue; /* sorted by name */
+        if (text_same(last, meant)) continue; /* sorted by name */
+        last = meant;
+        if (!edit_distance(root, meant, 0)) { /* only in capitals */
+            *word = meant;
+            return (struct words){word, 1};
+        }
         if (meant.length < SHORTEST_MEANT || !is_slip(root, meant)) continue;
-        if (count == MOST_MEANT) return (struct words){NULL, 0};
+        if (count == MOST_MEANT) count++;
+        if (count > MOST_MEANT) continue;
         word[count++] = meant;
     }
-    return (struct words){word, count};
+    return (struct words){word, count > MOST_MEANT ? 0u : count};
 }
 
 /* Finds the word in s[*at..n), and moves *at past it. */

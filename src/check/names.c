@@ -346,13 +346,29 @@ static void check_list(struct checker *c, uint32_t stmt, const struct node *n) {
     c->insn.unjudged = true;
 }
 
+/* `%r1 [%rd1]`, `_ [%rd1]`: two operands, read as an element of an array. Returns true if it
+ * reported that. */
+static bool lacks_comma(struct checker *c, const struct node *n) {
+    struct text base = base_text(c, n);
+    uint32_t at = n->start + base.length;
+    const struct symbol *y = symbols_lookup(&c->symbols, n->name);
+    if (!strchr(" \t", c->text[at])) return false;
+    if (!text_same(base, text_of("_")) && (!y || y->kind != SYMBOL_REGISTER)) return false;
+    while (strchr(" \t", c->text[at])) at++;
+    report_missing_comma(c->diags, (ptxc_span){at, at + 1});
+    c->insn.unjudged = true;
+    return true;
+}
+
 void check_name(struct checker *c, uint32_t stmt, const struct node *n) {
     switch (n->kind) {
     case PTXC_OPERAND_SYMBOL:
         if (!common_register(c, n)) use(c, stmt, n);
         break;
-    case PTXC_OPERAND_COMPONENT:
-    case PTXC_OPERAND_INDEX: use(c, stmt, n); break;
+    case PTXC_OPERAND_COMPONENT: use(c, stmt, n); break;
+    case PTXC_OPERAND_INDEX:
+        if (!lacks_comma(c, n)) use(c, stmt, n);
+        break;
     case PTXC_OPERAND_LIST: check_list(c, stmt, n); break;
     default: break;
     }

@@ -226,6 +226,8 @@ static inline bool cxx_in_chain(char c) { return cxx_in_name(c) || c == '.' || c
 bool cxx_is_ptx(const struct cxx_text *t, const struct cxx_asm *a);
 /* Returns true if all its brackets, comments and strings are closed. */
 bool cxx_is_whole(const struct cxx_text *t);
+/* Reports a brace in a text that is not whole, if no other text can contain its partner. */
+void cxx_check_braces(const struct cxx_text *t);
 /* Returns true if the statement is in a function only for the device. nvcc compiles PTX only
  * there. */
 bool cxx_in_device_code(const struct cxx *cxx, const struct cxx_asm *a);

@@ -22,22 +22,60 @@ static uint32_t skip_comment(const struct cxx_text *t, uint32_t i) {
     return UINT32_MAX;
 }
 
-/* Returns true if all brackets, comments and strings are closed. */
-bool cxx_is_whole(const struct cxx_text *t) {
-    uint32_t braces = 0;
-    for (uint32_t i = 0; i < t->char_count;) {
+/* A `{` within a statement begins a vector, which the text of no other asm closes. */
+struct braces {
+    uint32_t blocks, vectors; /* that are open */
+    uint32_t stray;           /* a `}` within a statement and without a vector; UINT32_MAX: none */
+    bool surplus;             /* a `}` that closes nothing */
+    bool cut_vector;          /* a statement ended within a vector: all else is unknown */
+    bool unreadable;          /* a comment without an end, or a string */
+};
+
+static void see_brace(struct braces *b, char c, uint32_t at, bool begins) {
+    if (c == '{') {
+        *(begins ? &b->blocks : &b->vectors) += 1;
+    } else if (b->vectors) {
+        b->vectors--;
+    } else {
+        if (!begins && b->stray == UINT32_MAX) b->stray = at;
+        if (b->blocks)
+            b->blocks--;
+        else
+            b->surplus = true;
+    }
+}
+
+static struct braces read_braces(const struct cxx_text *t) {
+    struct braces b = {.stray = UINT32_MAX};
+    bool begins = true; /* a statement */
+    for (uint32_t i = 0; i < t->char_count && !b.cut_vector && !b.unreadable;) {
         uint32_t after = skip_comment(t, i);
-        if (after == UINT32_MAX) return false;
-        if (after > i) {
+        b.unreadable = after == UINT32_MAX || t->chars[i].c == '"';
+        if (after != i) {
             i = after;
             continue;
         }
-        char c = t->chars[i++].c;
-        if (c == '"' || (c == '}' && !braces)) return false;
-        braces += c == '{';
-        braces -= c == '}';
+        char c = t->chars[i].c;
+        b.cut_vector = c == ';' && b.vectors;
+        if (c == '{' || c == '}') see_brace(&b, c, i, begins);
+        if (!strchr(" \t\r\n", c)) begins = !b.vectors && strchr(";:{}", c) != NULL;
+        i++;
     }
-    return !braces;
+    return b;
+}
+
+/* Returns true if all comments, blocks, vectors and strings are closed, or if a mistake in a vector
+ * hides whether they are. */
+bool cxx_is_whole(const struct cxx_text *t) {
+    struct braces b = read_braces(t);
+    return b.cut_vector || !(b.unreadable || b.surplus || b.blocks || b.vectors);
+}
+
+void cxx_check_braces(const struct cxx_text *t) {
+    struct braces b = read_braces(t);
+    if (b.unreadable || b.stray == UINT32_MAX) return;
+    const struct cxx_char *c = &t->chars[b.stray];
+    report_extra_brace(t->diags, (ptxc_span){c->from, c->from + c->width});
 }
 
 /* ---- opcodes ---- */

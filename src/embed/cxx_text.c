@@ -309,7 +309,10 @@ static void add_asm(struct cxx_text *t, struct cxx_asm *a) {
     a->reason = CXX_OTHER;
     if (!cxx_is_ptx(t, a)) return;
     a->reason = CXX_PIECE;
-    if (!cxx_is_whole(t)) return;
+    if (!cxx_is_whole(t)) {
+        cxx_check_braces(t);
+        return;
+    }
     uint32_t length = cxx_text_length(t), pieces = t->pieces.count;
     const struct cxx_char *last = &t->chars[t->char_count - 1];
     cxx_text_begin(t, a, t->chars[0].from);

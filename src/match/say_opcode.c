@@ -53,6 +53,15 @@ static bool has_stem_of(struct text w, struct text name) {
     return n && w.length > n && !memcmp(w.start, name.start, n);
 }
 
+/* How many edits the nearest opcodes are away. */
+static uint32_t least_edits(struct text name, struct words opcodes, uint32_t most) {
+    for (uint32_t i = 0; i < opcodes.count; i++) {
+        uint32_t edits = edit_distance(name, opcodes.word[i], most + 1);
+        if (edits < most) most = edits;
+    }
+    return most;
+}
+
 /* Returns the opcodes that may be meant, by the best kind of similarity that exists: the name
  * continues (`wait`, `wait::ld`), another one contains its last word (`try_wait`), is one typing
  * error away, or has the same stem (`fence::`). */
@@ -62,7 +71,7 @@ static struct words meant_opcodes(const struct judged *j, struct text name, uint
     struct words meant = {word, 0};
     const char *last = name.start + root + 1;
     uint32_t length = name.length > root ? name.length - root - 1 : 0;
-    uint32_t edits = length < 6 ? 1 : length / 3;
+    uint32_t edits = least_edits(name, opcodes, length < 6 ? 1 : length / 3);
     for (int way = 0; way < 4 && length && !meant.count; way++)
         for (uint32_t i = 0; i < opcodes.count; i++) {
             struct text w = opcodes.word[i];
@@ -73,6 +82,23 @@ static struct words meant_opcodes(const struct judged *j, struct text name, uint
             if (like) word[meant.count++] = w;
         }
     return meant.count ? meant : opcodes;
+}
+
+/* Reports `tcgen05.cta_group::1.b64 [%r1]`, which lacks a word of the name: with it, the line has
+ * no error. Returns false if no name of the family does that, or too many do. */
+static bool say_cut_name(const struct judged *j) {
+    ptxc_span span = judged_opcode(j);
+    struct text name = text_at(j->c->text, span);
+    struct words opcodes = expected_opcodes(j->c, name.start, name.length);
+    struct text *word = arena_alloc(j->c->words, (opcodes.count + 1u) * sizeof *word);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < opcodes.count; i++)
+        if (verify_edit(j, span, opcodes.word[i])) word[count++] = opcodes.word[i];
+    if (!count || count > SAY_MOST_WORDS) return false;
+    struct diag *d =
+        report_unknown_instruction(j->c->diags, span, name, (struct words){word, count});
+    if (count == 1) diag_fix(j->c->diags, d, span, word->start);
+    return true;
 }
 
 /* Reports `cp.aysnc.bulk`. */
@@ -90,6 +116,7 @@ static void say_misspelt(const struct judged *j) {
 static void say_unknown_of_family(const struct judged *j) {
     uint32_t root = j->info->opcode_length;
     ptxc_span span = {j->head.start, j->head.start + root};
+    if (say_cut_name(j)) return;
     if (j->info->word_count) span.end = judged_word(j, 0).end;
     struct text name = text_at(j->c->text, span);
     struct words meant = meant_opcodes(j, name, root);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Messages about the qualifiers of an instruction. */
+#include "base/distance.h"
 #include "match/expected.h"
 #include "match/say.h"
 
@@ -114,8 +115,27 @@ static void note_missing(const struct judged *j, const struct chain_form *f, uin
         note_expected_is(j->c->diags, d, NO_SPAN, expected_of_all(j, f, missing, i));
 }
 
+static uint32_t edits_to(struct text spelling, const struct isa_word *word) {
+    return edit_distance(spelling, (struct text){isa_str(word->text), word->length}, UINT16_MAX);
+}
+
+/* The word nearest to an unknown one in any form that the line is as near to. */
+static const struct isa_word *near_of_all(const struct judged *j, const struct chain_form *f,
+                                          struct text spelling) {
+    const struct isa_word *best = expected_near(f, spelling);
+    for (uint16_t n = 0; n < j->info->form_count; n++) {
+        const struct chain_form *g = &j->info->forms[n];
+        const struct isa_word *near = g != f ? expected_near(g, spelling) : NULL;
+        uint32_t edits = near ? edits_to(spelling, near) : 0;
+        /* A word in capitals is that word, whatever else is missing beside it. */
+        if (!near || (edits && g->problem_count != f->problem_count)) continue;
+        if (!best || edits < edits_to(spelling, best)) best = near;
+    }
+    return best;
+}
+
 static struct diag *say_unknown(const struct judged *j, const struct chain_form *f, uint16_t i) {
-    const struct isa_word *near = expected_near(f, say_given(j, i));
+    const struct isa_word *near = near_of_all(j, f, say_given(j, i));
     uint16_t slot = expected_slot_like(f, say_given(j, i), 0, true);
     if (!near && slot != ISA_NONE) return say_expected(j, f, i, slot);
     struct diag *d = report_unknown_qualifier(j->c->diags, judged_word(j, i), say_given(j, i));

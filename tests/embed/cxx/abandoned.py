@@ -17,7 +17,7 @@ import sys
 KINDS = {".cu", ".cuh", ".hpp", ".cpp"}
 ASM = re.compile(rb"(?<=[;{}\n])[ \t]*\b(?=(?:asm|__asm__)\b[^;{}\"]*\(\s*\")")
 # What may be reported about a statement that is not checked.
-OF_THEM = re.compile("asm-operand-(index|name|modifier)|asm-double-percent|asm-unterminated")
+OF_THEM = re.compile("asm-operand-(index|name|modifier)|asm-double-percent|asm-unterminated|extra-brace")
 UNJUDGED = [
     b'asm("add.s32 %0, %0, %1*4;" : "+r"(x_) : "n"(N_));',
     b'asm volatile("{ .reg .b32 t_; mov.b32 t_, 0;" ::: "memory");',

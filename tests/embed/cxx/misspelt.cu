@@ -12,7 +12,7 @@ void by_words(int x, unsigned long long l) {
     asm("barrier.cluster.sync;");
     // CHECK: [[@LINE+1]]:10: error: 'setctarank' is not an instruction; expected 'mapa'
     asm("setctarank.shared.u32 %0, %0, %0;" : "+r"(x));
-    // CHECK: [[@LINE+1]]:10: error: 'dp2a.s32' is not an instruction; expected 'dp2a.hi' or 'dp2a.lo'
+    // CHECK: [[@LINE+1]]:10: error: 'dp2a' is not an instruction; expected 'dp2a.hi' or 'dp2a.lo'
     asm("dp2a.s32.s32 %0, %0, %0, %0;" : "+r"(x));
     // CHECK: [[@LINE+1]]:10: error: 'cvtaa' is not an instruction; expected 'cvta'
     asm("cvtaa.foo %0, %0;" : "+l"(l));
