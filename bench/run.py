@@ -11,6 +11,8 @@ import shutil
 import subprocess
 import sys
 
+import protocol
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DATA = os.path.join(ROOT, "build/bench")
 MB = 1000 * 1000
@@ -19,6 +21,8 @@ ROUNDS = 25           # runs of two programs in turn
 TIMES_PTXAS = {"tma": 20, "tcgen05": 60}   # how many times as fast as ptxas, at least
 TIMES_ANY = 12                             # the same on any other input
 TIMES_LEXER = 3.5     # times the lexer alone, at most
+TIMES_PLAIN = 2       # times a check without -Wprotocol, at most, on files full of asynchronous code
+EVENTS = 5000         # in one function, and four times as many
 TEN_LINES_MS = 2      # at most, from start to end of the process
 CHECKS = 2e6          # tensor maps per second, at least
 OFFER_MS = 2          # median time from a request for completions to the answer, at most
@@ -144,6 +148,30 @@ def speed(bench):
         ten / 1e6 <= TEN_LINES_MS)
 
 
+def protocol_cost(bench):
+    """The analysis of asynchronous functions: the cost of it, and how it grows with the number of events."""
+    print("Protocol")
+    inputs = [("nvcc", compiled()), ("tma", bench.input("tma", 550000)), ("tcgen05", bench.input("tcgen05", 550000))]
+    for name, path in inputs:
+        if not path:
+            row(f"{name}: with the analysis / without", "not measured", "no nvcc: ./bootstrap --cuda")
+            continue
+        both = [min(bench.process([bench.program, *option, path], 5)[0] for _ in range(3)) for option in ([], ["-Wno-protocol"])]
+        row(f"{name}: with the analysis / without", f"{both[0] / 1e6:.1f} / {both[1] / 1e6:.1f} ms = {both[0] / both[1]:.2f}",
+            f"<= {TIMES_PLAIN}", both[0] / both[1] <= TIMES_PLAIN)
+    path = os.path.join(DATA, "events.ptx")
+    for kind in protocol.KINDS:
+        times = []
+        for count in (EVENTS, 4 * EVENTS):
+            with open(path, "w", encoding="utf-8") as f:
+                f.write(protocol.kernel(kind, count))
+            times.append(bench.process([bench.program, path], 5)[0])
+        grown = times[1] / times[0] / 4
+        row(f"{kind}: {EVENTS} and {4 * EVENTS} events", f"{times[0] / 1e6:.1f}, {times[1] / 1e6:.1f} ms",
+            f"4 x {grown:.2f} <= 4 x {ODD_GROWTH}", grown <= ODD_GROWTH)
+    os.remove(path)
+
+
 def tensormap(bench):
     done = subprocess.run([bench.tensormap], stdout=subprocess.PIPE, check=True, text=True)
     good, bad = map(float, done.stdout.split())
@@ -263,6 +291,7 @@ def main(program, folder):
     os.makedirs(DATA, exist_ok=True)
     bench = Bench(os.path.abspath(program), os.path.abspath(folder))
     speed(bench)
+    protocol_cost(bench)
     tensormap(bench)
     cxx(bench)
     rehearse(bench)
