@@ -36,6 +36,9 @@ static struct text missing_of_phase(struct machine *m, const struct waiting *x) 
     struct text arrivals =
         b->pending == 1 ? phrase(P_one_arrival) : phrase_some_arrivals(m->arena, b->pending);
     struct text bytes = phrase_some_bytes(m->arena, b->bytes);
+    if (b->bytes < 0)
+        return b->pending ? phrase_phase_lacks_and_exceeds(m->arena, phase, arrivals, -b->bytes)
+                          : phrase_phase_exceeds(m->arena, phase, -b->bytes);
     if (b->pending && b->bytes) arrivals = phrase_both_missing(m->arena, arrivals, bytes);
     return phrase_phase_lacks(m->arena, phase, b->pending ? arrivals : bytes);
 }
@@ -181,7 +184,9 @@ static struct diag *report(struct machine *m, const struct finding *f) {
     struct text head = text_at(m->program->f->in->text, at);
     switch (f->outcome) {
     case PTXC_DEADLOCK: return report_hangs(diags, at, head, f->text);
-    case PTXC_MISMATCH: return report_bytes_left(diags, at, f->text, m->asked);
+    case PTXC_MISMATCH:
+        return m->asked < 0 ? report_bytes_over(diags, at, f->text, -m->asked)
+                            : report_bytes_left(diags, at, f->text, m->asked);
     case PTXC_OVER_ARRIVAL: return report_over_arrival(diags, at, head, f->text);
     case PTXC_PARTICIPATION: return report_participation(diags, at, head, f->text);
     case PTXC_TMEM_EXHAUSTED: return report_no_columns(diags, at, head, m->asked);
