@@ -60,7 +60,7 @@ static bool parse_option(struct emit_command *c, int *i, int count, char **words
         const char *value = value_of(valued[k].name, i, count, words);
         if (!value) continue;
         if (!*value) {
-            complain("option '%s' wants a value", valued[k].name);
+            complain("option '%s' requires a value", valued[k].name);
             return false;
         }
         *(const char **)((char *)c + valued[k].place) = value;

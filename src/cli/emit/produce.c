@@ -22,19 +22,19 @@ struct production {
 
 static bool is_ptx(const struct options *o) {
     if (language_of(o->language, o->files.name[0]) == PTXC_LANGUAGE_PTX) return true;
-    complain("'emit' wants PTX, not C++: '%s'", o->files.name[0]);
+    complain("'emit' requires PTX, not C++: '%s'", o->files.name[0]);
     return false;
 }
 
 static bool may_be_cxx(const struct options *o) {
     if (o->language != LANGUAGE_PTX) return true;
-    complain("'pp' wants C++, not PTX");
+    complain("'pp' requires C++, not PTX");
     return false;
 }
 
 static bool is_usable(const struct options *o, const struct production *p) {
     if (o->files.count != 1)
-        complain("'%s' wants one file", p->name);
+        complain("'%s' requires one file", p->name);
     else if (o->library.syntax_only)
         complain("'%s' goes with no '--syntax-only'", p->command);
     else if (!p->fits(o))

@@ -133,7 +133,7 @@ static bool parse_option(struct request *r, const char *verb, int count, char **
     for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
         const char *value = value_of(specs[k].name, count, words, i);
         if (value && *value) return specs[k].set(r, value);
-        if (value) complain("option '%s' wants a value", specs[k].name);
+        if (value) complain("option '%s' requires a value", specs[k].name);
         if (value) return false;
     }
     return unknown_option(words[*i], verb);

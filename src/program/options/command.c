@@ -29,7 +29,7 @@ static const char *value_of(const char *option, const char *word, int *i, int co
 
 static bool choose(const char *option, const char *value, const char *const *words, int *choice) {
     if (*value) return options_choose(option + 2, value, words, choice);
-    complain("option '%s' wants a value", option);
+    complain("option '%s' requires a value", option);
     return false;
 }
 

@@ -13,8 +13,8 @@ bool depend_is_wrong(const struct depend *d, const char *output) {
     if (!d->file && suffix && !strcmp(suffix, ".d"))
         return complain("'%s' is where '-MD' writes, without '-MF'", output);
     bool is_stdout = !strcmp(output, "-");
-    if (is_stdout && !d->target) return complain("'-MD' with '-o -' wants the target: '-MT'");
-    if (is_stdout && !d->file) return complain("'-MD' with '-o -' wants a file: '-MF'");
+    if (is_stdout && !d->target) return complain("'-MD' with '-o -' requires the target: '-MT'");
+    if (is_stdout && !d->file) return complain("'-MD' with '-o -' requires a file: '-MF'");
     if (is_stdout && !strcmp(d->file, "-"))
         return complain("'-o' and '-MF' cannot both be standard output");
     return false;

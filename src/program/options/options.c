@@ -156,7 +156,7 @@ static bool to_number(const char *name, const char *value, unsigned long limit,
     *number = strtoul(value, &end, 10);
     bool digits = *value >= '0' && *value <= '9' && !*end;
     if (digits && !errno && *number <= limit) return true;
-    complain("'%s' wants a number from 0 to %lu, not '%s'", name, limit, value);
+    complain("'%s' requires a number from 0 to %lu, not '%s'", name, limit, value);
     return false;
 }
 
@@ -279,12 +279,12 @@ static bool parse_option(struct options *o, char *word, char *next, bool *used) 
         value = next;
         *used = true;
         if (!value) {
-            complain("option '%s' wants a value", word);
+            complain("option '%s' requires a value", word);
             return false;
         }
     }
     if (value && !*value) {
-        complain("option '%s' wants a value, not an empty one", spec->name);
+        complain("option '%s' requires a value, not an empty one", spec->name);
         return false;
     }
     return apply(o, spec->id, spec->name, value ? value : word + strlen(word));
