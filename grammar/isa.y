@@ -56,17 +56,17 @@ static struct node *argument(struct place at, const char *name, const char *doc,
 %token FORBID "'forbid'" RELEASE "'release'" IMM "'imm'" FIMM "'fimm'" VAR "'var'" PAIR "'pair'"
 %token OFFSET "'offset'" BARE "'bare'" UNIFIED "'unified'" FUNCTION "'function'" LABEL "'label'" ARGUMENTS "'arguments'" BRANCHES "'branches'" CALLEES "'callees'"
 %token INDEX "'index'" LATER "'later'"
-%token BESIDE "'beside'" UNLOWERED "'unlowered'" PARSED "'parsed'" USUAL "'usual'" PARTS "'parts'" MULT "'mult'" POW2 "'pow2'"
+%token BESIDE "'beside'" UNLOWERED "'unlowered'" PARSED "'parsed'" SINCE "'since'" USUAL "'usual'" PARTS "'parts'" MULT "'mult'" POW2 "'pow2'"
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
 %token ONLY "'only'" UNBOUNDED "'unbounded'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'" TUNES "'tunes'" EXCLUDES "'excludes'" NEEDS "'needs'"
 %token EVENT "'event'" ARGUMENT "'argument'"
 %token EXAMPLE "'example'" MEANS "'means'"
 %token EFFECT "'effect'" DOES "'does'" WRITES "'writes'" UPDATES "'updates'"
-%token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" SIGNED "'signed'" NAMED "'named'" CALLED "'called'" DEDUCED "'deduced'" IMPLIED "'implied'" UNWRAPPED "'unwrapped'" LENIENT "'lenient'" WITHOUT "'without'"
+%token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" MOVES "'moves'" EARLY "'initially'" SIGNED "'signed'" NAMED "'named'" CALLED "'called'" DEDUCED "'deduced'" IMPLIED "'implied'" UNWRAPPED "'unwrapped'" LENIENT "'lenient'" WITHOUT "'without'"
 %token BY "'by'" GUARDED "'guarded'" KERNEL "'kernel'" INDEPENDENT "'independent'" NARROW "'narrow'" HOLDS "'holds'" LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
 %token VECTOR "'vector'" SINK "'_'" TO "'..'" LE "'<='" GE "'>='" EQ "'=='" NE "'!='"
 
-%type <node> file item header version_range version_ranges target_names target_name family until
+%type <node> file item header version_range version_ranges target_names target_name family until first_version
 %type <node> set segments segment member members member_items words attrs attr attr_list default
 %type <node> avail avail_opt target_refs target_ref doc_opt type_flags type_flag
 %type <node> alts alt ranges_opt ranges range range_parts range_part spaces
@@ -234,10 +234,10 @@ header:
                                           $$->number = $2; $$->high = $4; }
   | TOOLKIT NUMBER PTX NUMBER ASCII     { $$ = NEW(NODE_TOOLKIT, @1);
                                           $$->number = $2; $$->high = $4; $$->more = "ascii"; }
-  | TARGET target_names PTX NUMBER family TOOLKIT NUMBER until
+  | TARGET target_names first_version family TOOLKIT NUMBER until
                                         { $$ = named(NODE_TARGET, @1, "", $2);
-                                          $$->number = $4; $$->high = $7; $$->extra = $5;
-                                          $$->doc = $8; }
+                                          $$->doc = $3; $$->high = $6; $$->extra = $4;
+                                          $$->doc->extra = $7; }
   | TARGETS NAME '=' target_refs        { $$ = named(NODE_TARGETS, @1, $2, $4); }
   | TYPE WORD WIDTH INTEGER NAME type_flags avail_opt
                                         { $$ = named(NODE_TYPE, @1, $2, $6);
@@ -279,6 +279,12 @@ target_name: NAME                       { $$ = named(NODE_NAME, @1, $1, NULL); }
 family:
     %empty                              { $$ = NULL; }
   | FAMILY INTEGER                      { $$ = NEW(NODE_NUMBER, @1); $$->number = $2; }
+  ;
+
+first_version:
+    PTX NUMBER                          { $$ = NEW(NODE_NUMBER, @2); $$->number = $2; }
+  | PTX NUMBER EARLY NUMBER             { $$ = NEW(NODE_NUMBER, @2); $$->number = $2;
+                                          $$->high = $4; }
   ;
 
 until:
@@ -474,6 +480,10 @@ alt:
   | PARAM '(' alts ')'                  { $$ = named(NODE_ALT_PARAM, @1, "", $3); }
   | BESIDE '(' alts ')'                 { $$ = named(NODE_ALT_BESIDE, @1, "", $3); }
   | UNLOWERED '(' alts ')'              { $$ = named(NODE_ALT_UNLOWERED, @1, "", $3); }
+  | SINCE NUMBER '(' alts ')'           { $$ = named(NODE_ALT_RELEASES, @1, "", $4);
+                                          $$->number = $2; }
+  | UNTIL NUMBER '(' alts ')'           { $$ = named(NODE_ALT_RELEASES, @1, "", $4);
+                                          $$->number = $2; $$->high = 1; }
   | PARTS '(' NAME alts ')'             { $$ = named(NODE_ALT_PART, @1, $3, $4); }
   | '-' alt                             { $$ = named(NODE_ALT_MINUS, @1, "", $2); }
   | PARSED '(' alts ')'                 { $$ = named(NODE_ALT_PARSED, @1, "", $3); }
@@ -771,6 +781,8 @@ insn_item:
   | UNWRAPPED string                    { $$ = named(NODE_UNWRAPPED, @1, $2, NULL); }
   | IMPLIED words                       { $$ = named(NODE_IMPLIED, @1, "", $2); }
   | GENERIC names rule_when             { $$ = named(NODE_GENERIC, @1, "", $2);
+                                          $$->extra = $3; }
+  | MOVES names rule_when               { $$ = named(NODE_MOVES, @1, "", $2);
                                           $$->extra = $3; }
   | WRITES names                        { $$ = named(NODE_WRITES, @1, "", $2); }
   | UPDATES names                       { $$ = named(NODE_UPDATES, @1, "", $2); }

@@ -27,7 +27,7 @@ TOKEN = re.compile(r"""
 ITEMS = set("""insn ruleset set class known ignored repeat unreserved loose closed operand operands versions toolkit
     target targets type registers special directive uniform
     converged layout field reserved unused values distinct never refused rule warn use form end lowered manual avail
-    does event argument effect writes updates generic named implied called deduced tag silent spelled signed example means lenient""".split())   # tokens that end a list of names
+    does event argument effect writes updates generic moves named implied called deduced tag silent spelled signed example means lenient""".split())   # what a list of names ends at
 DIRECTIVE_ITEMS = set("statement strings nonzero once memory section_name bounds_threads sets_threads bounds_ctas sets_cluster bounds_registers values most until tunes excludes needs never".split())
 WRAPPERS = {"later", "beside", "whole", "unlowered", "parsed"}
 MOST = 2 ** 63 - 1
@@ -335,6 +335,9 @@ class Reader:
                 self.take()
                 self.alternatives()
                 self.take(")")
+            elif name in ("since", "until"):
+                self.take()
+                self.in_brackets("(", ")")
             elif self.next_is("("):
                 inner = self.in_brackets("(", ")")
                 whole = self.since(start)
@@ -556,7 +559,7 @@ class Reader:
                 self.word_row()
             elif item in ("distinct", "layout", "writes", "updates"):
                 self.dropped_row(item)
-            elif item in ("effect", "generic"):
+            elif item in ("effect", "generic", "moves"):
                 self.take()
                 while self.now.kind == "name" and self.now.text not in ITEMS | {"when"}:
                     self.take()
@@ -738,7 +741,7 @@ class Reader:
         self.take()
         self.add("version of a target", self.text[start:self.since(start).end],
                  (version, self.since(start).end, "ptx 1.0"))
-        for word in ("family", "toolkit", "until"):
+        for word in ("initially", "family", "toolkit", "until"):
             if self.next_is(word):
                 at = self.take().start
                 self.take()

@@ -249,7 +249,8 @@ void check_header_end(struct checker *c) {
     if (c->match.target < 0) return;
     const struct isa_target *t = &isa_targets[c->match.target];
     /* A release that does not support the target knows no .version for it. */
-    if (!c->head.is_all && c->match.version < t->version && t->release <= c->match.release) {
+    int first = isa_target_version(c->match.target, c->match.release);
+    if (!c->head.is_all && c->match.version < first && t->release <= c->match.release) {
         struct text needed = text_of_version(c->arena, t->version);
         struct diag *d = report_target_version(c->diags, c->head.target_span, text_of(t->name),
                                                needed, text_of_version(c->arena, c->match.version));

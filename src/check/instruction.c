@@ -5,6 +5,7 @@
 #include "check/check.h"
 #include "syntax/lexer.h"
 #include "match/observer.h"
+#include "match/parts.h"
 #include <string.h>
 
 /* ---- operands with resolved names ---- */
@@ -178,6 +179,29 @@ static void check_described(struct checker *c, uint32_t i,
         if (described[k].layout) check_descriptor(c, i, root[k], &described[k]);
 }
 
+/* Reports the registers in an operand that need memory which the entry does not have. */
+static void needs_memory(struct checker *c, const struct operand *root) {
+    for (const struct operand *o = root; o < operand_next(root); o++) {
+        struct text name = text_at(c->text, o->span);
+        int special = o->shape == OP_SPECIAL ? isa_special_find(name.start, name.length) : -1;
+        if (special >= 0 && isa_specials[special].holds == HOLDS_CTA_MEMORY)
+            report_special_needs_memory(c->diags, o->span, name);
+    }
+}
+
+/* The assembler requires the memory only where it copies the register. */
+static void check_memory(struct checker *c, uint32_t i, const struct line_key *key,
+                         ptxc_span head) {
+    uint32_t roots;
+    const struct operand *o = build_operands(c, i, key->nodes, &roots);
+    struct fit fit;
+    const struct chain_form *f = match_read(&c->match, key->chain, head, o, roots, &fit);
+    for (uint32_t k = 0; f && k < roots; k++, o = operand_next(o)) {
+        bool whole = o->shape == OP_SPECIAL || o->shape == OP_ADDRESS;
+        if (whole && match_moves(&c->match, f, &fit, o)) needs_memory(c, o);
+    }
+}
+
 /* Checks rules of the tables about names, rather than kinds of operands. */
 static void check_as_written(struct checker *c, uint32_t i, const struct chain_info *info) {
     if (info->converged && ast_stmt(c->ast, i)->guarded) check_guard(c, i);
@@ -195,6 +219,7 @@ static void known_instruction(struct checker *c, uint32_t i, const struct chain_
     c->match.guarded = s->guarded;
     c->insn.unjudged = false;
     c->insn.signs = 0;
+    c->insn.of_memory = false;
     struct line_key key = key_of(c, i, s->head, begin);
     if (c->insn.unjudged) return;
     uint32_t errors = c->diags->error_count;
@@ -203,6 +228,8 @@ static void known_instruction(struct checker *c, uint32_t i, const struct chain_
         !match_recall(&c->match, info, head, &key, &described))
         described = judge(c, i, &key, head);
     if (described) check_described(c, i, described);
+    if (c->insn.of_memory && c->body.lacks_memory && c->diags->error_count == errors)
+        check_memory(c, i, &key, head);
     if (c->diags->error_count == errors) check_as_written(c, i, info);
 }
 

@@ -301,22 +301,11 @@ static void component(struct checker *c, const struct node *n, bool vector, bool
     report_no_component(c->diags, node_span(n), t);
 }
 
-/* Checked for sources of moves and conversions, which read special registers. Elsewhere, and in
- * vectors, ptxas mostly accepts them. */
-static void needs_memory(struct checker *c, uint32_t stmt, const struct node *n, int special,
-                         ptxc_span at) {
-    struct text name = text_at(c->text, at);
-    if (!c->body.lacks_memory || strncmp(name.start, "%perctamemory", 13)) return;
-    bool last = n == ast_node(c->ast, ast_stmt(c->ast, stmt)->nodes_end - 1);
-    bool reads = check_does(c, stmt, DOES_MOVE) || check_does(c, stmt, DOES_CONVERT);
-    bool known = c->match.version >= isa_avails[isa_specials[special].avail].version;
-    if (known && last && reads) report_special_needs_memory(c->diags, at, name);
-}
-
-static void use_special(struct checker *c, uint32_t stmt, const struct node *n, int special) {
+static void use_special(struct checker *c, const struct node *n, int special) {
     ptxc_span at = {n->start, n->start + base_text(c, n).length};
     match_need_word(&c->match, isa_specials[special].avail, at);
-    needs_memory(c, stmt, n, special, at);
+    bool known = c->match.version >= isa_avails[isa_specials[special].avail].version;
+    if (known && isa_specials[special].holds == HOLDS_CTA_MEMORY) c->insn.of_memory = true;
 }
 
 static void use(struct checker *c, uint32_t stmt, const struct node *n) {
@@ -327,7 +316,7 @@ static void use(struct checker *c, uint32_t stmt, const struct node *n) {
         wait_for(c, stmt, n);
         return;
     }
-    if (!y) use_special(c, stmt, n, special);
+    if (!y) use_special(c, n, special);
     if (n->kind == PTXC_OPERAND_INDEX && y && !y->elements) {
         report_not_an_array(c->diags, node_span(n), base_text(c, n));
         c->insn.unjudged = true;

@@ -39,6 +39,7 @@ struct isa_target {
     char suffix;      /* 0, 'a' or 'f' */
     uint8_t family;   /* shared by the targets of one family; 0 if none */
     uint8_t version;  /* first .version, 86 for 8.6 */
+    uint8_t early;    /* first .version for the first release that supports it */
     uint8_t release;  /* first release that supports it */
     uint8_t arch_end; /* first release that no longer assembles for it */
 };
@@ -47,6 +48,11 @@ extern const unsigned isa_target_count;
 
 /* Returns the index of "sm_100a" or "compute_100a", or -1. */
 int isa_target_find(const char *s, uint32_t n);
+/* The first .version that a release takes for a target. */
+static inline int isa_target_version(int target, int release) {
+    const struct isa_target *t = &isa_targets[target];
+    return release == t->release ? t->early : t->version;
+}
 
 /* What a feature requires: a .version, and one of these targets. Record 0 has no requirements. */
 struct isa_avail {
@@ -265,6 +271,7 @@ enum isa_alt_op {
     ALT_WHOLE,           /* x, but not a component such as `.x`; inner */
     ALT_PARAM,           /* a .param variable of one of the types */
     ALT_UNLOWERED,       /* x, unless the instruction is lowered; inner */
+    ALT_RELEASES,        /* x, for the releases from `spaces` to `length`; inner */
     ALT_PARSED,          /* x, which the assembler accepts but cannot generate code for; inner */
     ALT_USUAL,           /* x, which is not in the manual but which compilers write; inner */
     ALT_VECTOR_REGISTER, /* inner is the kind of its elements; length */
@@ -327,7 +334,8 @@ enum isa_operand_flag {
     OPERAND_WRITTEN = 4,  /* the instruction writes the register, or what the address points to */
     OPERAND_UPDATED = 8,  /* written, and read before that */
     OPERAND_GENERIC = 16, /* a generic address if isa_insn.generic_when holds */
-    OPERAND_SIGNED = 32   /* its numbers are signed */
+    OPERAND_SIGNED = 32,  /* its numbers are signed */
+    OPERAND_MOVED = 64    /* the assembler copies it first if isa_insn.moved_when holds */
 };
 
 struct isa_operand {
@@ -414,6 +422,7 @@ struct isa_insn {
     uint8_t effect_then;        /* the effect it has instead */
     uint16_t effect_when;       /* code: when it has that effect; 0 for never */
     uint16_t generic_when;      /* code: when addresses are generic; 0 for always */
+    uint16_t moved_when;        /* code: when operands are copied first; 0 for always */
     struct isa_span described;  /* isa_described */
     isa_string cxx;             /* its name in C++; "" if derived from its PTX name */
     isa_string unwrapped;       /* why it has no C++ function, or "" if it has */

@@ -16,6 +16,15 @@ const struct operand *match_given(const struct chain_form *f, const struct fit *
     return NULL;
 }
 
+bool match_moves(const struct match_context *c, const struct chain_form *f, const struct fit *fit,
+                 const struct operand *given) {
+    const struct isa_operand *pattern = &isa_operands[f->form->operands.first];
+    for (uint16_t i = 0; i < f->form->operands.count; i++)
+        if (pattern[i].flags & OPERAND_MOVED && fit->given[i] == given)
+            return match_holds(c, f, fit, f->insn->moved_when);
+    return false;
+}
+
 /* Compares 32-bit sizes; higher bits are ignored. */
 static bool up_to(const struct chain_form *f, const struct fit *fit, isa_string a, isa_string b) {
     const struct operand *x = match_given(f, fit, a), *y = match_given(f, fit, b);

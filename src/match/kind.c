@@ -244,6 +244,9 @@ static struct kind_fit nested_fits(const struct match_context *c, const struct c
     case ALT_UNLOWERED:
         if (!f || match_is_lowered(c, f)) return level(KIND_SHAPE, o);
         return match_kind(c, f, alt->inner, o);
+    case ALT_RELEASES:
+        if (c->release < alt->spaces || c->release > alt->length) return level(KIND_SHAPE, o);
+        return match_kind(c, f, alt->inner, o);
     case ALT_BY_WORD: return chosen_fits(c, f, alt, o);
     case ALT_PARSED: return parsed_fits(c, f, alt, o);
     case ALT_USUAL: return match_kind(c, f, alt->inner, o);

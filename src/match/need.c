@@ -33,8 +33,8 @@ void need_of_form(const struct judged *j, const struct chain_form *f, struct nee
 
 /* A target that is too new for the .version is reported once at the header, not on each line. */
 static uint8_t version_at_least(const struct match_context *c) {
-    uint8_t least = isa_targets[c->target].version;
-    return c->version > least ? (uint8_t)c->version : least;
+    int least = isa_target_version(c->target, c->release);
+    return (uint8_t)(c->version > least ? c->version : least);
 }
 
 static bool met(const struct match_context *c, uint8_t version, isa_target_set targets) {

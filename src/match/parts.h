@@ -119,6 +119,9 @@ struct match_line {
     const struct fit *fit;
 };
 struct isa_value match_leaf(const void *line, const int32_t *op);
+/* Returns whether the assembler first copies this operand into a register of its own. */
+bool match_moves(const struct match_context *c, const struct chain_form *f, const struct fit *fit,
+                 const struct operand *given);
 /* Returns the operand with that name if it is given, or NULL. */
 const struct operand *match_given(const struct chain_form *f, const struct fit *fit,
                                   isa_string name);

@@ -359,6 +359,11 @@ static struct diag *say_kind(const struct judged *j, const struct chain_form *f,
     }
     struct diag *d = fit->kind != kind ? say_element(j, f, fit) : NULL;
     if (d) return d;
+    bool inside = fit->at != match_given(f, fit, fit->pattern->name);
+    if (fit->kind != kind && !*isa_str(isa_kinds[kind].name) && !inside)
+        return report_operand_kind(diags, fit->at->span, name,
+                                   text_of(match_phrase(j->c, f, fit->kind)),
+                                   match_describe(j->c, fit->at));
     if (fit->kind != kind && !*isa_str(isa_kinds[kind].name))
         return report_element_kind(diags, fit->at->span, name,
                                    text_of(match_phrase(j->c, f, fit->kind)),

@@ -90,6 +90,10 @@ void check_generic(const struct node *n, const struct isa_insn *insn) {
     mark_all(n, insn, OPERAND_GENERIC);
 }
 
+void check_moved(const struct node *n, const struct isa_insn *insn) {
+    mark_all(n, insn, OPERAND_MOVED);
+}
+
 void check_written(const struct node *n, const struct isa_insn *insn) {
     mark_all(n, insn,
              n->kind == NODE_UPDATES ? OPERAND_WRITTEN | OPERAND_UPDATED : OPERAND_WRITTEN);

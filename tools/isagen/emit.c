@@ -44,8 +44,8 @@ static void put_header(void) {
         m.releases.at[i].ascii);
     ARRAY("struct isa_target", "isa_targets", m.targets) {
         const struct isa_target *t = &m.targets.at[i];
-        put("    {\"%s\", %u, %d, %u, %u, %u, %u},\n", t->name, t->number, t->suffix, t->family,
-            t->version, t->release, t->arch_end);
+        put("    {\"%s\", %u, %d, %u, %u, %u, %u, %u},\n", t->name, t->number, t->suffix, t->family,
+            t->version, t->early, t->release, t->arch_end);
     }
     ARRAY("isa_target_set", "isa_sets", m.sets)
     put("    UINT64_C(0x%llx),\n", (unsigned long long)m.sets.at[i]);
@@ -143,13 +143,13 @@ static void put_instructions(void) {
     ARRAY("struct isa_insn", "isa_insns", m.insns) {
         const struct isa_insn *x = &m.insns.at[i];
         put("    {%u, %u, %u, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}, "
-            "%u, %u, %u, %u, %u, %u, %u, %u, %u, %u, {%u, %u}, %u, %u, UINT64_C(%llu), {%u, %u}, {%u, %u}},"
+            "%u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, {%u, %u}, %u, %u, UINT64_C(%llu), {%u, %u}, {%u, %u}},"
             " /* %s */\n",
             x->name, x->doc, x->manual, x->forms.first, x->forms.count, x->rules.first,
             x->rules.count, x->roles.first, x->roles.count, x->ignores.first, x->ignores.count,
             x->examples.first, x->examples.count, x->avail, x->flags, x->does, x->never_after,
             x->distinct, x->lowered, x->effect, x->effect_then, x->effect_when, x->generic_when,
-            x->described.first, x->described.count, x->cxx, x->unwrapped,
+            x->moved_when, x->described.first, x->described.count, x->cxx, x->unwrapped,
             (unsigned long long)x->implied, x->events.first, x->events.count, x->calls.first,
             x->calls.count, pooled(x->name));
     }

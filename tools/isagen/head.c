@@ -39,7 +39,8 @@ static uint8_t end_of_arch(const struct node *until) {
 static void check_target(const struct node *n) {
     int release = find_release((int)n->high);
     if (release < 0) fail_at(n->at, "no toolkit %d.%d", (int)(n->high / 10), (int)(n->high % 10));
-    uint8_t version = check_version(n->at, n->number);
+    uint8_t version = check_version(n->at, n->doc->number);
+    uint8_t early = n->doc->high ? check_version(n->at, n->doc->high) : version;
     if (n->extra && n->extra->number > UINT8_MAX)
         fail_at(n->extra->at, "families have numbers up to %d", UINT8_MAX);
     for (const struct node *t = n->child; t; t = t->next) {
@@ -47,8 +48,9 @@ static void check_target(const struct node *n) {
         char *end = NULL;
         struct isa_target target = {.name = t->text,
                                     .version = version,
+                                    .early = early,
                                     .release = (uint8_t)release,
-                                    .arch_end = end_of_arch(n->doc),
+                                    .arch_end = end_of_arch(n->doc->extra),
                                     .family = (uint8_t)(n->extra ? n->extra->number : 0)};
         long number = strncmp(t->text, "sm_", 3) ? 0 : strtol(t->text + 3, &end, 10);
         target.number = (uint16_t)number;

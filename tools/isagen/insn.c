@@ -479,6 +479,10 @@ static void check_item_of_forms(const struct node *n) {
         if (n->extra) insn.generic_when = check_when(n, "'generic'");
         check_generic(n, &insn);
         break;
+    case NODE_MOVES:
+        if (n->extra) insn.moved_when = check_when(n, "'moves'");
+        check_moved(n, &insn);
+        break;
     case NODE_IMPLIED: check_implied(n); break;
     case NODE_CALLED: check_called(n); break;
     case NODE_WRITES:

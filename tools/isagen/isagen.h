@@ -82,6 +82,7 @@ enum node_kind {
     NODE_ALT_TWO,
     NODE_ALT_FIRST, /* extra: the vector of the other alternatives */
     NODE_ALT_UNLOWERED,
+    NODE_ALT_RELEASES,
     NODE_ALT_PARSED,
     NODE_ALT_USUAL,
     NODE_ALT_BARE,
@@ -147,6 +148,7 @@ enum node_kind {
     NODE_SPELLED,
     NODE_SIGNED,
     NODE_GENERIC,
+    NODE_MOVES,
     NODE_NAMED,
     NODE_UNWRAPPED,
     NODE_IMPLIED,

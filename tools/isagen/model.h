@@ -259,6 +259,7 @@ uint8_t check_does(const struct node *n);
 int find_enumerator(const struct node *n, const char *clause, const char *const *names, int count);
 void check_written(const struct node *n, const struct isa_insn *i);
 void check_generic(const struct node *n, const struct isa_insn *i);
+void check_moved(const struct node *n, const struct isa_insn *i);
 
 /* event.c: how instructions affect the asynchronous protocol */
 void check_event_infos(const struct node *tree); /* before all instructions */

@@ -335,9 +335,26 @@ static bool add_lonely(struct alts *to, const struct node *n) {
     return false;
 }
 
+/* Old releases are not what a phrase is about. */
+static void add_for_releases(struct alts *to, const struct node *n, uint16_t inner) {
+    struct isa_alt alt = {.op = ALT_RELEASES, .inner = inner, .length = UINT16_MAX};
+    int release = find_release((int)n->number);
+    if (release < 0)
+        fail_at(n->at, "no toolkit %d.%d", (int)n->number / 10, (int)n->number % 10);
+    else if (n->high)
+        alt.length = (uint16_t)release;
+    else
+        alt.spaces = (uint16_t)release;
+    add_alt(to, alt, n->high ? "" : kind_phrase(inner), n->lenient);
+}
+
 static void add_nested(struct alts *to, const struct node *n) {
     uint16_t inner = check_kind(n->child, "", NULL);
     if (add_of_types(to, n, inner)) return;
+    if (n->kind == NODE_ALT_RELEASES) {
+        add_for_releases(to, n, inner);
+        return;
+    }
     for (size_t i = 0; i < sizeof around / sizeof *around; i++) {
         if (around[i].node != n->kind) continue;
         struct isa_alt alt = {

@@ -191,6 +191,7 @@ static bool has_inner(const struct isa_alt *alt) {
     case ALT_LATER:
     case ALT_BESIDE:
     case ALT_WHOLE:
+    case ALT_RELEASES:
     case ALT_UNLOWERED: return true;
     default: return false;
     }
