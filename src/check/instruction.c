@@ -190,8 +190,8 @@ static void needs_memory(struct checker *c, const struct operand *root) {
 }
 
 /* The assembler requires the memory only where it copies the register. */
-static void check_memory(struct checker *c, uint32_t i, const struct line_key *key,
-                         ptxc_span head) {
+static void check_cta_memory(struct checker *c, uint32_t i, const struct line_key *key,
+                             ptxc_span head) {
     uint32_t roots;
     const struct operand *o = build_operands(c, i, key->nodes, &roots);
     struct fit fit;
@@ -229,7 +229,7 @@ static void known_instruction(struct checker *c, uint32_t i, const struct chain_
         described = judge(c, i, &key, head);
     if (described) check_described(c, i, described);
     if (c->insn.of_memory && c->body.lacks_memory && c->diags->error_count == errors)
-        check_memory(c, i, &key, head);
+        check_cta_memory(c, i, &key, head);
     if (c->diags->error_count == errors) check_as_written(c, i, info);
 }
 
