@@ -54,6 +54,8 @@ void flow_check_mbarrier(const struct flow_facts *facts);
 void flow_check_wait(const struct flow_facts *facts);
 /* check_races.c: shared memory that several warps access without a barrier in between. */
 void flow_check_races(const struct flow_facts *facts);
+/* check_start.c: mbarriers that warps use before they meet the warp that initializes them. */
+void flow_check_start(const struct flow_facts *facts);
 /* check_ledger.c: missing steps in the life of an mbarrier. */
 void flow_check_ledger(const struct flow_facts *facts);
 /* check_barrier.c: barriers that wait for more threads than arrive. */
@@ -88,6 +90,8 @@ void flow_dump(struct text_builder *out, const struct flow_facts *facts);
 /* Adds the insertion of a line before an instruction to the fix. */
 void flow_fix_before(const struct flow_facts *facts, struct diag *diag, uint32_t insn,
                      struct text line);
+/* Returns `smem+8` or `%r5+8`: the mbarrier at an address with a known base and range. */
+struct text flow_barrier_name(const struct flow_facts *facts, const struct flow_value *barrier);
 /* Returns the name of an instruction that has an event of this kind. */
 struct text flow_name_of(enum isa_event_kind kind);
 /* Returns that instruction as a user would write it, without `;`: the first example of its row. */

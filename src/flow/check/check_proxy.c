@@ -147,14 +147,33 @@ static bool is_last_to_fill(const struct scan *s, uint32_t write, uint32_t read)
     return flow_dominates(s->facts->paths, f->block_of[write], f->block_of[read]);
 }
 
-/* Returns a write to the memory that the event is known to read, if no write that the event may
- * read has a fence. Nothing else may fill the memory, or the write must start where the read starts
- * with nothing filled in between. Returns UINT32_MAX if there is none. */
+/* Does the write start where the read starts: by their ranges, or in the threads that execute them?
+ */
+static bool begin_together(const struct scan *s, uint32_t site, uint32_t event,
+                           const struct flow_value *to, const struct flow_value *source) {
+    const struct flow_events *events = s->facts->events;
+    uint32_t write = s->groups.sites[site].event;
+    int64_t first, begin;
+    uint64_t key, other;
+    if (!flow_is_known(to) || to->base != source->base || to->of != source->of) return false;
+    if (to->low == source->low) return true;
+    if (!s->facts->threads || events->at[event].kind != EVENT_BULK_STORE) return false;
+    enum isa_event_argument what =
+        events->at[write].kind == EVENT_COPY ? ARGUMENT_DST : ARGUMENT_ADDRESS;
+    return flow_thread_lowest(s->facts->threads, write, what, &key, &first) &&
+           flow_thread_lowest(s->facts->threads, event, ARGUMENT_SRC, &other, &begin) &&
+           key == other && first == begin;
+}
+
+/* Returns a write to the memory that the event is known to read. It starts where the read starts,
+ * with nothing filled in between; or nothing else fills the memory, and no write that the event may
+ * read has a fence. Returns UINT32_MAX if there is none. */
 static uint32_t unfenced_there(struct scan *s, uint32_t event) {
     const struct flow_facts *facts = s->facts;
     struct flow_value source = flow_argument_value(facts->values, facts->events, event,
                                                    source_of(facts->events->at[event].kind));
     uint32_t found = UINT32_MAX, last = UINT32_MAX;
+    bool some_fenced = false;
     if (!flow_points_to(facts->values, &source, SPACE_SHARED) || !source.bounded) return found;
     for (uint32_t i = 0; i < s->groups.site_count; i++) {
         bool fenced = set_has(s->state.level[LEVEL_DONE], i);
@@ -162,16 +181,16 @@ static uint32_t unfenced_there(struct scan *s, uint32_t event) {
         if (!may_compare_fills(s)) return UINT32_MAX;
         struct flow_value to = written_by(s, i);
         if (!flow_may_overlap(facts->values, &to, MOST_ACCESS, &source, MOST_BYTES)) continue;
-        if (fenced) return UINT32_MAX;
+        some_fenced |= fenced;
         if (flow_is_known(&to) &&
             flow_may_overlap(facts->values, &to, MOST_ACCESS, &source, MOST_ACCESS))
             found = i;
-        if (flow_is_known(&to) && to.base == source.base && to.of == source.of &&
-            to.low == source.low &&
+        if (!fenced && begin_together(s, i, event, &to, &source) &&
             is_last_to_fill(s, s->groups.sites[i].insn, facts->events->at[event].insn))
             last = i;
     }
     if (last != UINT32_MAX) return last;
+    if (some_fenced) return UINT32_MAX;
     return found != UINT32_MAX && is_filled_by_copy(s, &source) ? UINT32_MAX : found;
 }
 

@@ -6,15 +6,17 @@
 
 enum {
     MOST_SITES = 2048,
-    MOST_STATE = 1 << 20, /* words */
-    MOST_PAIRS = 256      /* that are examined thread by thread */
+    MOST_STATE = 1 << 20,  /* words */
+    MOST_OWNED = 1 << 16,  /* bytes in which accesses are compared */
+    MOST_PAIRS = 256,      /* that are examined thread by thread */
+    MOST_GLANCES = 1 << 14 /* at other pairs */
 };
 
 /* ---- accesses ---- */
 
 struct access {
-    enum isa_event_argument what;   /* the argument that contains its address */
-    bool reads, writes, is_barrier; /* is_barrier: it initializes or uses an mbarrier */
+    enum isa_event_argument what; /* the argument that contains its address */
+    bool reads, writes;
 };
 
 static bool is_weak(const struct flow_events *events, uint32_t event) {
@@ -41,17 +43,8 @@ static bool read_access(const struct flow_events *events, uint32_t event, struct
         a->reads = true;
         a->what = ARGUMENT_SRC;
         return true;
-    case EVENT_MBARRIER_INIT: a->writes = true; break;
-    case EVENT_MBARRIER_ARRIVE:
-    case EVENT_MBARRIER_WAIT:
-    case EVENT_EXPECT_TX:
-    case EVENT_BULK_LOAD:
-    case EVENT_TMEM_COMMIT: a->reads = true; break;
     default: return false;
     }
-    a->is_barrier = true;
-    a->what = ARGUMENT_BARRIER;
-    return true;
 }
 
 static bool is_ordering(const struct flow_events *events, uint32_t event) {
@@ -86,6 +79,7 @@ struct reach {
     int64_t low, high;               /* of the numbers of the address, in all threads */
     uint64_t bits;                   /* the bits in which they differ from `low` */
     uint64_t *threads;               /* NULL until it is needed */
+    bool is_copy;                    /* it is a bulk store */
     bool is_read, is_sure, has_rows; /* is_read: this record is filled in; is_sure: exactly these
                                         threads; has_rows: see keep_rows */
 };
@@ -100,13 +94,21 @@ struct race_scan {
     uint8_t *told;           /* for each instruction */
     uint16_t *owners;        /* see find_owners */
     int64_t first, unit;     /* the address of owners[0], and the bytes per element */
-    uint32_t owned, pairs;
+    uint32_t owned, pairs, glances;
 };
 
-static uint32_t width_of(const struct flow_events *events, uint32_t event) {
+/* Of a tensor copy nothing is known but that it moves whole pieces of 16 bytes. */
+static uint32_t width_of(const struct flow_facts *facts, uint32_t event) {
+    const struct flow_events *events = facts->events;
+    uint8_t kind = events->at[event].kind;
     struct event_value v = flow_argument(events, event, ARGUMENT_BYTES);
-    if (v.known && v.number > 0 && v.number <= 1 << 16) return (uint32_t)v.number;
-    return events->at[event].kind == EVENT_TMEM_ALLOC ? 4 : 1;
+    if (v.known && v.number > 0 && v.number <= MOST_OWNED) return (uint32_t)v.number;
+    if (kind == EVENT_TMEM_ALLOC) return 4;
+    if (kind != EVENT_BULK_STORE) return 1;
+    if (!v.given) return 16;
+    struct flow_value bytes = flow_argument_value(facts->values, events, event, ARGUMENT_BYTES);
+    bool known = value_is_number(&bytes) && bytes.low > 0 && bytes.low <= MOST_OWNED;
+    return known ? (uint32_t)bytes.low : 16;
 }
 
 /* Each eight lanes give the addresses of the rows of one matrix. */
@@ -131,8 +133,9 @@ static struct reach *reach_of(struct race_scan *s, uint32_t event) {
     *r = (struct reach){.insn = events->at[event].insn, .is_read = true};
     r->address = lanes_unknown(true);
     if (!read_access(events, event, &r->access)) return r;
-    r->width = r->access.is_barrier ? 8 : width_of(events, event);
+    r->width = width_of(s->facts, event);
     r->address = flow_thread_argument(s->threads, event, r->access.what);
+    r->is_copy = kind == EVENT_BULK_STORE;
     r->low = INT64_MAX;
     r->high = INT64_MIN;
     for (uint32_t i = 0; r->address.number && i < s->threads->room.threads; i++) {
@@ -156,7 +159,7 @@ static void find_threads(struct race_scan *s, struct reach *r) {
 
 /* ---- conflicts ---- */
 
-enum { MOST_OWNED = 1 << 16, MANY_WARPS = UINT16_MAX };
+enum { MANY_WARPS = UINT16_MAX };
 
 /* Returns the largest number of bytes such that each thread accesses all or none of a unit. */
 static int64_t shared_unit(const struct reach *a, const struct reach *b) {
@@ -205,12 +208,37 @@ static bool meets_other(const struct race_scan *s, const struct reach *a, const 
     return false;
 }
 
+/* The lowest address of a copy or store, and how many warps execute it. */
+static uint32_t count_warps(const struct race_scan *s, const struct reach *r, int64_t *lowest) {
+    uint32_t count = 0, last = UINT32_MAX;
+    *lowest = INT64_MAX;
+    for (uint32_t i = 0; i < s->threads->room.threads; i++) {
+        if (!thread_is_in(r->threads, i)) continue;
+        if (lanes_at(&r->address, i) < *lowest) *lowest = lanes_at(&r->address, i);
+        count += i / WARP_SIZE != last;
+        last = i / WARP_SIZE;
+    }
+    return count;
+}
+
+/* A copy that begins where several warps write with one instruction, in fewer warps: it reads what
+ * others write, however much it reads. */
+static bool is_tile_of_others(const struct race_scan *s, const struct reach *copy,
+                              const struct reach *write) {
+    int64_t from, to;
+    uint32_t copies = count_warps(s, copy, &from), writes = count_warps(s, write, &to);
+    return copies && copies < writes && from == to;
+}
+
 static bool are_in_conflict(struct race_scan *s, struct reach *a, struct reach *b) {
     if (!a->address.number || !b->address.number || a->address.key != b->address.key) return false;
     if (a->address.varies || !a->address.key) return false;
     if (a->low >= b->high + b->width || b->low >= a->high + a->width) return false;
+    if (s->pairs++ == MOST_PAIRS) flow_leave_out(s->facts->f);
     find_threads(s, a);
     find_threads(s, b);
+    if (a->is_copy && b->access.writes && is_tile_of_others(s, a, b)) return true;
+    if (b->is_copy && a->access.writes && is_tile_of_others(s, b, a)) return true;
     s->unit = shared_unit(a, b);
     if (!find_owners(s, a)) return false;
     for (uint32_t i = 0; i < s->threads->room.threads; i++)
@@ -221,8 +249,6 @@ static bool are_in_conflict(struct race_scan *s, struct reach *a, struct reach *
 /* ---- findings ---- */
 
 static bool may_conflict(const struct access *a, const struct access *b) {
-    if (a->is_barrier || b->is_barrier)
-        return a->is_barrier && b->is_barrier && a->writes && b->reads;
     return (a->writes && b->reads) || (a->reads && b->writes);
 }
 
@@ -237,8 +263,6 @@ static void report_race(struct race_scan *s, const struct reach *a, const struct
     s->told[b->insn] = s->told[a->insn] = 1;
     if (!surely)
         d = report_may_race(facts->diags, at, name);
-    else if (b->access.is_barrier)
-        d = report_init_race(facts->diags, at, name);
     else if (b->access.reads)
         d = report_read_race(facts->diags, at, name);
     else
@@ -246,12 +270,16 @@ static void report_race(struct race_scan *s, const struct reach *a, const struct
     note_accesses_here(facts->diags, d, flow_head(f, a->insn), flow_opcode(f, a->insn));
 }
 
+static bool is_enough(const struct race_scan *s) {
+    return s->pairs > MOST_PAIRS || s->glances > MOST_GLANCES;
+}
+
 /* Checks an access that follows the access of a site, which is pending here on some path. */
 static void check_pair(struct race_scan *s, uint32_t site, uint32_t event,
                        const struct access *access, bool every) {
     uint32_t earlier = s->groups.sites[site].event;
-    if (!may_conflict(&s->accesses[site], access) || s->pairs > MOST_PAIRS) return;
-    if (s->pairs++ == MOST_PAIRS) flow_leave_out(s->facts->f);
+    if (!may_conflict(&s->accesses[site], access) || is_enough(s)) return;
+    if (s->glances++ == MOST_GLANCES) flow_leave_out(s->facts->f);
     struct reach *a = reach_of(s, earlier), *b = reach_of(s, event);
     if (!are_in_conflict(s, a, b)) return;
     bool surely = every && a->is_sure && b->is_sure;
@@ -262,7 +290,7 @@ static void check_access(struct race_scan *s, uint32_t event) {
     struct access access;
     bool may = diags_wants(s->facts->diags, D_may_race);
     uint32_t insn = s->facts->events->at[event].insn;
-    if (s->pairs > MOST_PAIRS || !read_access(s->facts->events, event, &access)) return;
+    if (is_enough(s) || !read_access(s->facts->events, event, &access)) return;
     for (uint32_t w = s->state.pending.from; w < s->state.pending.to; w++) {
         uint64_t every = groups_pending_word(&s->state, w, true);
         uint64_t left = may ? groups_pending_word(&s->state, w, false) : every;
@@ -286,7 +314,7 @@ static void scan_block_for_races(struct race_scan *s, uint32_t block) {
 static bool is_worth_it(const struct flow_facts *facts) {
     const struct flow_events *events = facts->events;
     uint32_t sites = 0;
-    bool synchronizes = false;
+    bool synchronizes = facts->threads && facts->threads->is_exact;
     struct access a;
     for (uint32_t e = 0; e < events->count; e++) {
         sites += read_access(events, e, &a);

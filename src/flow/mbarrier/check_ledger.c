@@ -3,6 +3,7 @@
  * bytes and waits for it. Checked only if the kernel calls no functions and every address of the
  * kind is known, so that everything that happens to an mbarrier is visible. Manual: mbarrier. */
 #include "flow/check/check.h"
+#include "flow/loops.h"
 
 enum { BARRIER_SIZE = 8, MOST_RING = 64 /* mbarriers of a ring that are examined individually */ };
 
@@ -86,35 +87,6 @@ static bool has_none(const struct ledger *l, enum entry_kind kind,
     return !l->unknown[kind] && find_entry(l, kind, barrier) == UINT32_MAX;
 }
 
-/* Returns the name of the register of a definition. */
-static struct text name_of_definition(const struct ledger *l, uint32_t definition) {
-    const struct flow_function *f = l->facts->f;
-    const struct definitions *d = &l->facts->values->definitions;
-    if (definition == NO_DEFINITION || definition > d->writer_count + d->merges.count)
-        return text_of("address");
-    uint32_t writer = definition - 1;
-    if (definition_is_merge(d, definition)) writer = d->first[definition_merge(d, definition)->id];
-    return text_at(f->in->text,
-                   node_span(ast_node(f->in->ast, f->refs[d->writers[writer].ref].node)));
-}
-
-/* Returns `smem+8`, `%r5+8`. */
-static struct text name_of_barrier(const struct ledger *l, const struct flow_value *barrier) {
-    const struct flow_function *f = l->facts->f;
-    struct text_builder name = build_in_arena(f->in->arena);
-    if (barrier->base == BASE_VARIABLE) {
-        const struct flow_variable *v = list_at(&f->variables, barrier->of);
-        build_text(&name, text_at(f->in->text, v->name));
-    } else {
-        build_text(&name, name_of_definition(l, barrier->of));
-    }
-    if (barrier->low) {
-        build_char(&name, '+');
-        build_number(&name, barrier->low);
-    }
-    return built_text(&name);
-}
-
 /* ---- findings ---- */
 
 /* Returns an element of a ring that is never initialized although the others are, or INT64_MAX. */
@@ -150,7 +122,8 @@ static void check_holes(struct ledger *l) {
         struct flow_value place = place_in(&x->at, hole);
         if (hole == x->at.high && !is_used_otherwise(l, &place)) continue;
         uint32_t insn = l->facts->events->at[x->event].insn;
-        report_not_initialized(l->facts->diags, flow_head(f, insn), name_of_barrier(l, &place));
+        report_not_initialized(l->facts->diags, flow_head(f, insn),
+                               flow_barrier_name(l->facts, &place));
         return;
     }
 }
@@ -161,7 +134,7 @@ static void check_no_init(struct ledger *l) {
     const struct flow_function *f = l->facts->f;
     if (!flow_is_known(&x->at) || x->at.base == BASE_NUMBER) return;
     report_not_initialized(l->facts->diags, flow_head(f, l->facts->events->at[x->event].insn),
-                           name_of_barrier(l, &x->at));
+                           flow_barrier_name(l->facts, &x->at));
 }
 
 static bool is_constant_phase(const struct ledger *l, uint32_t event, int64_t phase) {
@@ -193,12 +166,19 @@ static bool is_only_commit(const struct ledger *l, uint32_t event) {
     return true;
 }
 
-/* A kernel may have arrivals that it does not need, but what is committed must be waited for. */
+/* Is the event in a loop? */
+static bool is_repeated(const struct ledger *l, uint32_t event) {
+    const struct flow_facts *facts = l->facts;
+    uint32_t *loops = flow_loops(facts->paths);
+    return loops && loops[facts->f->block_of[facts->events->at[event].insn]] != NO_BLOCK;
+}
+
+/* A kernel may have arrivals that it does not need; what is committed has to be waited for. */
 static void say_nothing_waits(const struct ledger *l, const struct ledger_entry *init,
                               struct text name) {
     const struct flow_facts *facts = l->facts;
     uint32_t arrival = find_sure_entry(l, ENTRY_ARRIVAL, &init->at);
-    bool commits = arrival != UINT32_MAX && is_only_commit(l, arrival);
+    bool commits = arrival != UINT32_MAX && (is_only_commit(l, arrival) || is_repeated(l, arrival));
     uint32_t insn = facts->events->at[arrival == UINT32_MAX ? init->event : arrival].insn;
     if (commits)
         report_no_wait(facts->diags, flow_head(facts->f, insn), name);
@@ -209,7 +189,7 @@ static void say_nothing_waits(const struct ledger *l, const struct ledger_entry 
 static void check_barrier_life(struct ledger *l, const struct ledger_entry *init) {
     const struct flow_facts *facts = l->facts;
     const struct flow_function *f = facts->f;
-    struct text name = name_of_barrier(l, &init->at);
+    struct text name = flow_barrier_name(facts, &init->at);
     uint32_t wait = find_strict_wait(l, &init->at);
     uint32_t bytes = find_sure_entry(l, ENTRY_BYTES, &init->at);
     uint32_t expect = find_sure_entry(l, ENTRY_EXPECT, &init->at);

@@ -47,16 +47,11 @@ static void check_barrier(struct barriers *b, uint32_t event) {
     struct flow_value a =
         flow_argument_value(facts->values, facts->events, event, ARGUMENT_BARRIER);
     uint32_t insn = facts->events->at[event].insn;
-    if (!flow_points_to(facts->values, &a, SPACE_SHARED) || !a.bounded || is_initialized(b, &a))
-        return;
-    const struct flow_variable *v = list_at(&f->variables, a.of);
-    struct text_builder name = build_in_arena(f->in->arena);
-    build_text(&name, text_at(f->in->text, v->name));
-    if (a.low) {
-        build_char(&name, '+');
-        build_number(&name, a.low);
-    }
-    report_not_initialized(facts->diags, flow_head(f, insn), built_text(&name));
+    /* Relative to what a register holds, only an address like those of the others is known. */
+    bool like_others = a.base == BASE_DEFINITION && a.low == a.high && a.peer == PEER_OWN;
+    if (!like_others && !flow_points_to(facts->values, &a, SPACE_SHARED)) return;
+    if (!a.bounded || is_initialized(b, &a)) return;
+    report_not_initialized(facts->diags, flow_head(f, insn), flow_barrier_name(facts, &a));
     b->inits[b->init_count++] = a;
 }
 

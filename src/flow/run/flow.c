@@ -87,6 +87,7 @@ static void run_checks(const struct flow_facts *facts) {
     flow_check_barrier(facts);
     flow_check_cluster(facts);
     flow_check_races(facts);
+    flow_check_start(facts);
     flow_check_tmem(facts);
     flow_check_tcgen05(facts);
     flow_check_tensormap(facts);

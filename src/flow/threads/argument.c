@@ -23,3 +23,16 @@ struct lanes flow_thread_argument(struct threads *t, uint32_t event, enum isa_ev
     uint32_t node = find_operand(t->f, insn, v.operand ? v.node : UINT32_MAX);
     return node == UINT32_MAX ? lanes_unknown(true) : flow_thread_operand(t, insn, node);
 }
+
+bool flow_thread_lowest(struct threads *t, uint32_t event, enum isa_event_argument what,
+                        uint64_t *key, int64_t *lowest) {
+    struct lanes at = flow_thread_argument(t, event, what);
+    uint64_t set[MOST_THREADS / 64] = {0};
+    if (!at.number || at.varies || !flow_thread_set(t, t->events->at[event].insn, set))
+        return false;
+    *key = at.key;
+    *lowest = INT64_MAX;
+    for (uint32_t i = 0; i < t->room.threads; i++)
+        if (thread_is_in(set, i) && lanes_at(&at, i) < *lowest) *lowest = lanes_at(&at, i);
+    return *lowest != INT64_MAX;
+}
