@@ -62,6 +62,15 @@ static bool is_vain(const struct scan *s, uint32_t event) {
     return is_last(s, g->events->at[event].insn);
 }
 
+/* Does the instruction wait for all groups? Then an operation in no group was meant to be in one.
+ * Copies by threads are often issued ahead. */
+static bool is_meant(const struct scan *s, uint32_t insn) {
+    const struct groups *g = s->groups;
+    for (uint32_t e = g->events->first[insn]; e < g->events->first[insn + 1]; e++)
+        if (g->steps[e] == GROUP_WAIT && !g->left[e]) return s->commit != EVENT_COPY_COMMIT;
+    return false;
+}
+
 /* Called after the whole function has been scanned: a later commit may be meant for what a wait
  * leaves out. */
 static void say_uncommitted(struct scan *s) {
@@ -71,14 +80,16 @@ static void say_uncommitted(struct scan *s) {
         uint32_t insn = s->groups->sites[i].insn, wait = s->missed[i];
         if (wait == NO_BLOCK || s->told[i]) continue;
         struct text opcode = flow_opcode(f, insn);
-        if (set_has(s->committed, i)) {
+        bool later = set_has(s->committed, i);
+        if (later && !is_meant(s, wait)) {
             struct diag *d =
                 report_may_be_uncommitted(diags, flow_head(f, insn), opcode, flow_opcode(f, wait));
             note_waits_here(diags, d, flow_head(f, wait), flow_opcode(f, wait));
             continue;
         }
         struct diag *d =
-            report_uncommitted(diags, flow_head(f, insn), opcode, flow_name_of(s->commit));
+            later ? report_uncommitted_yet(diags, flow_head(f, insn), opcode, flow_opcode(f, wait))
+                  : report_uncommitted(diags, flow_head(f, insn), opcode, flow_name_of(s->commit));
         note_waits_here(diags, d, flow_head(f, wait), flow_opcode(f, wait));
         flow_fix_before(s->facts, d, wait,
                         s->commit == EVENT_WGMMA_COMMIT ? flow_line_of(s->commit)

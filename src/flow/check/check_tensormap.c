@@ -210,18 +210,23 @@ static bool replaces(uint8_t kind) { return kind == EVENT_MAP_REPLACE; }
 static const struct order change_order = {
     {.step = replace_step, .no_commit = true}, replaces, changed_map, change_same_field};
 
-/* A default may be changed before it is published. Reports this once, because the other fields of
- * the map are also lost. */
+enum { MOST_DEFAULTS = 3 };
+
+/* A default may be changed before it is published, but a kernel that changes all fields makes
+ * another map. Reports this once, because the other fields of the map are also lost. */
 static void check_lost_changes(const struct flow_facts *facts) {
     const struct flow_function *f = facts->f;
-    if (!diags_wants(facts->diags, D_change_may_be_lost) || !publishes_some(facts->events)) return;
+    if (!publishes_some(facts->events)) return;
     struct outcome o = flow_outcome(facts, &change_order);
+    uint32_t lost = 0;
+    for (uint32_t i = 0; i < o.groups.site_count; i++) lost += o.too_late[i] != UINT32_MAX;
+    bool surely = lost > MOST_DEFAULTS;
     for (uint32_t i = 0; i < o.groups.site_count; i++) {
         if (o.too_late[i] == UINT32_MAX) continue;
         uint32_t from = o.groups.sites[i].insn, to = facts->events->at[o.too_late[i]].insn;
-        struct diag *d =
-            report_change_may_be_lost(facts->diags, flow_head(f, from), flow_opcode(f, from),
-                                      flow_name_of(EVENT_MAP_PUBLISH));
+        struct diag *d = (surely ? report_change_is_lost : report_change_may_be_lost)(
+            facts->diags, flow_head(f, from), flow_opcode(f, from),
+            flow_name_of(EVENT_MAP_PUBLISH));
         note_changed_again_here(facts->diags, d, flow_head(f, to));
         return;
     }
