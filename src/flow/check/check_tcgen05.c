@@ -58,9 +58,23 @@ static bool releases(uint8_t kind) {
     }
 }
 
+/* Overwrites columns, or tells those who do so. What a thread reads between a barrier and this was
+ * in time. */
+static bool overwrites(uint8_t kind) {
+    switch ((enum isa_event_kind)kind) {
+    case EVENT_TMEM_MMA:
+    case EVENT_TMEM_STORE:
+    case EVENT_TMEM_COPY: return true;
+    default: return releases(kind) && kind != EVENT_BARRIER_SYNC && kind != EVENT_BARRIER_ARRIVE;
+    }
+}
+
 static bool arrives(uint8_t kind) { return kind == EVENT_MBARRIER_ARRIVE; }
 
-static bool accesses(uint8_t kind) { return kind == EVENT_TMEM_LOAD || kind == EVENT_TMEM_STORE; }
+static bool accesses(uint8_t kind) {
+    return kind == EVENT_TMEM_LOAD || kind == EVENT_TMEM_STORE || kind == EVENT_TMEM_MMA ||
+           kind == EVENT_TMEM_COPY;
+}
 
 static bool nowhere(uint8_t kind) {
     (void)kind;
@@ -76,6 +90,8 @@ static const struct order load_order =
                               ORDER(tmem_load_step, EVENT_BIT(EVENT_TMEM_LOAD), false, releases),
                           unread_order =
                               ORDER(tmem_load_step, EVENT_BIT(EVENT_TMEM_LOAD), true, releases),
+                          overwritten_order =
+                              ORDER(tmem_load_step, EVENT_BIT(EVENT_TMEM_LOAD), true, overwrites),
                           store_order =
                               ORDER(tmem_store_step, EVENT_BIT(EVENT_TMEM_STORE), false, releases),
                           mma_order =
@@ -140,15 +156,25 @@ static bool is_any_late(const struct outcome *o) {
     return false;
 }
 
+/* Threads often meet at a barrier for another reason. */
+static bool is_overwritten(const struct flow_facts *facts, const struct outcome *unread,
+                           const struct outcome *overwritten, uint32_t site) {
+    uint8_t kind = facts->events->at[unread->too_late[site]].kind;
+    bool meets = kind == EVENT_BARRIER_SYNC || kind == EVENT_BARRIER_ARRIVE;
+    return !meets || overwritten->too_late[site] != UINT32_MAX;
+}
+
 /* An operation that is late although reading waits for it is also late without reading. */
 static void check_loads(const struct flow_facts *facts) {
     struct outcome all = flow_outcome(facts, &load_order);
     if (!is_any_late(&all)) return;
     struct outcome unread = flow_outcome(facts, &unread_order);
+    struct outcome overwritten = flow_outcome(facts, &overwritten_order);
     const uint32_t *waits = count_waits(facts);
     for (uint32_t i = 0; i < all.groups.site_count; i++) {
         bool in_time = unread.too_late[i] == UINT32_MAX;
-        if (!in_time && !set_has(all.in_time, i) && is_close(facts, &unread, i, waits))
+        if (!in_time && !set_has(all.in_time, i) && is_close(facts, &unread, i, waits) &&
+            is_overwritten(facts, &unread, &overwritten, i))
             say(facts, &unread, i, report_not_awaited, EVENT_TMEM_WAIT_LOAD, true);
         else if (!in_time)
             say(facts, &unread, i, report_may_be_not_awaited, EVENT_TMEM_WAIT_LOAD, true);

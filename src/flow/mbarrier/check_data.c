@@ -140,13 +140,31 @@ static uint32_t sources_of(const struct data_scan *s, uint32_t event,
     return count;
 }
 
+/* Does a thread that certainly executes it have the lowest of all addresses? Those of the threads
+ * of a role may start higher. */
+static bool reads_lowest(const struct data_scan *s, uint32_t event) {
+    struct threads *t = s->facts->threads;
+    if (!t) return false;
+    struct lanes at = flow_thread_argument(t, event, ARGUMENT_ADDRESS);
+    uint64_t set[MOST_THREADS / 64] = {0};
+    if (!at.number || !flow_thread_set(t, s->facts->events->at[event].insn, set)) return false;
+    int64_t lowest = INT64_MAX, read = INT64_MAX;
+    for (uint32_t i = 0; i < t->room.threads; i++) {
+        int64_t mine = lanes_at(&at, i);
+        if (mine < lowest) lowest = mine;
+        if (mine < read && thread_is_in(set, i)) read = mine;
+    }
+    return read == lowest;
+}
+
 /* Returns true if it reads the data of the load in some iteration of the enclosing loops. The range
  * of a ring may be slightly too large, so its last slot does not count. The threads that load may
  * not cover a whole range. */
 static bool surely_reads(const struct data_scan *s, uint32_t event, const struct flow_value *from,
                          const struct flow_value *to) {
     if (to->low != to->high || !flow_covers(from, to)) return false;
-    if (s->facts->events->at[event].kind == EVENT_LOAD) return from->low == to->low;
+    if (s->facts->events->at[event].kind == EVENT_LOAD)
+        return from->low == to->low && (from->low == from->high || reads_lowest(s, event));
     return from->low == from->high || to->low != from->high;
 }
 
