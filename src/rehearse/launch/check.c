@@ -3,6 +3,7 @@
  * specifies. What goes wrong at the same place with two assumed launches is reported. */
 #include "rehearse/launch/infer.h"
 #include "rehearse/launch/rehearse.h"
+#include "rehearse/race.h"
 
 enum { STEPS_OF_A_CHECK = 200000 };
 
@@ -18,6 +19,7 @@ static ptxc_outcome run_with(struct machine *m, const struct program *p, ptxc_la
     fill_launch(p, l, &v);
     *m = (struct machine){.program = p, .launch = l, .arena = p->f->arena};
     m->memory.assumed.number = number;
+    m->plan.races = true;
     if (run_launch(m, &refused) != PTXC_OK) return PTXC_UNDECIDED;
     return m->finding ? m->finding->outcome : PTXC_FINISHED;
 }
@@ -26,15 +28,39 @@ static bool is_wrong(ptxc_outcome outcome) {
     return outcome != PTXC_FINISHED && outcome != PTXC_UNDECIDED && outcome != PTXC_LIMIT;
 }
 
-/* Rehearses with another number. Returns the op of the problem if it occurs again, or NO_OP. */
-static uint32_t confirm(const struct program *p, uint64_t number, ptxc_outcome outcome) {
+static bool is_same_race(const struct race_found *a, const struct race_found *b) {
+    return a->kind == b->kind && a->later.as.op == b->later.as.op && a->earlier.op == b->earlier.op;
+}
+
+/* Keeps the races that another launch has as well. */
+static void keep_common(struct race *race, const struct race *other) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < race->shadow.found_count; i++) {
+        const struct race_found *f = &race->shadow.found[i];
+        uint32_t k = 0, count = other ? other->shadow.found_count : 0;
+        while (k < count && !is_same_race(f, &other->shadow.found[k])) k++;
+        if (k < count) race->shadow.found[kept++] = *f;
+    }
+    race->shadow.found_count = kept;
+}
+
+/* Are there races that do not depend on a choice that was made for the kernel? */
+static bool has_races(const struct machine *m) {
+    return m->race && m->race->shadow.found_count && !m->memory.assumed.guesses;
+}
+
+/* Rehearses with another number, and keeps the races that occur again. Returns true if the outcome
+ * is the same, at the same place. */
+static bool confirm(struct machine *m, const struct program *p, uint64_t number) {
     struct arena_mark mark = arena_mark(p->f->arena);
-    struct machine m;
+    struct machine again;
     ptxc_launch launch;
-    bool same = run_with(&m, p, &launch, number) == outcome;
-    uint32_t op = same ? m.finding->op : NO_OP;
+    ptxc_outcome outcome = run_with(&again, p, &launch, number);
+    bool same = m->finding && is_wrong(outcome) && outcome == m->finding->outcome &&
+                again.finding->op == m->finding->op;
+    if (m->race) keep_common(m->race, has_races(m) && has_races(&again) ? again.race : NULL);
     arena_release(p->f->arena, mark);
-    return op;
+    return same;
 }
 
 static void check_kernel(const struct program *p) {
@@ -44,10 +70,11 @@ static void check_kernel(const struct program *p) {
     for (int i = 0; i < PAIRS; i++) {
         struct arena_mark mark = arena_mark(p->f->arena);
         ptxc_outcome outcome = run_with(&m, p, &launch, pairs[i][0]);
-        if (is_wrong(outcome) && confirm(p, pairs[i][1], outcome) == m.finding->op) {
+        if (is_wrong(outcome) || has_races(&m)) {
             list_init(&waiting, sizeof(ptxc_waiting));
-            say_outcome(&m, &waiting);
-            return;
+            bool same = confirm(&m, p, pairs[i][1]);
+            if (same) say_outcome(&m, &waiting);
+            if (race_say(&m) || same) return;
         }
         arena_release(p->f->arena, mark);
         if (outcome != PTXC_LIMIT) return;
