@@ -16,24 +16,101 @@ ACTS = re.compile(r"(?:ld|st|atom|red|bar|barrier|fence|membar|mbarrier|cp|tcgen
                   r"shfl|vote|elect|match|redux|griddepcontrol|clusterlaunchcontrol|discard|prefetch|applypriority)\b(?!\.param)")
 
 
+# These order no access to memory, and nothing waits for them but what becomes easier without them. relinquish_alloc_permit lets other
+# blocks of the SM allocate. setmaxnreg.inc blocks until registers are free; a thread that does not ask takes none from others, and
+# ptxas allocates the code behind it within the registers that it has.
+ALONE = {"tcgen05.relinquish": "relinquish only lets another block allocate earlier",
+         "setmaxnreg.inc": "a thread that asks for no more registers is slower, not wrong"}
+
 # Spellings of the same instruction
 SAME = ((re.compile(r"^barrier(?:\.cta)?\.sync(?:\.aligned)? "), "bar.sync "), (re.compile(r"^bar\.cta\.sync "), "bar.sync "))
 
 
 def why_not(text, m):
     """Returns the reason why this mutant is harmless, or ''."""
-    if m.kind == "tcgen05.relinquish":
-        return "relinquish only lets another block allocate earlier"
+    if m.kind in ALONE:
+        return ALONE[m.kind]
     if m.kind not in REPEATED:
         return ""
     code = mutations.blank_comments(text)
     mine, before, after = spell(code[m.start:m.end]), neighbor(code[:m.start].split("\n")[::-1]), neighbor(code[m.end:].split("\n"))
     if mine in (before, after):
         return "repeats the same instruction, with nothing to order between"
+    if m.kind == "bar.sync" and is_subsumed(code, m):
+        return "the barrier of the cluster follows, with nothing to order between"
+    if m.kind == "bar.sync" and orders_nothing(code, m, mine):
+        return "what stands around the barrier, up to the barriers before and after, does not conflict"
     if m.kind == "bar.sync" and after in ("ret;", "exit;"):
         return "nothing follows the barrier but the end of the kernel"
     return ""
 
+
+# ---- barriers ----
+
+# A barrier orders what threads did before it and what others do after it. If the same barrier stands before and after it, on the same
+# straight way, those still order everything else: without this one, only what is between the two may come in another order. That is
+# harmless if no two of these accesses are to the same kind of memory with a write among them. What is not in this list is taken
+# for an access to everything.
+ACCESSES = ((r"ld\.shared|ldmatrix", {"shared": "r"}), (r"st\.shared|stmatrix", {"shared": "w"}), (r"ld\.(?:global|const)", {"global": "r"}),
+            (r"st\.global", {"global": "w"}), (r"tcgen05\.ld", {"tensor": "r"}), (r"tcgen05\.dealloc", {"tensor": "w"}),
+            # No access to data touches a valid mbarrier, and bulk stores complete in groups, not at mbarriers.
+            (r"mbarrier\.inval", {"mbarrier": "w"}), (r"cp\.(?:reduce\.)?async\.bulk\.(?:commit|wait)_group", {}),
+            (r"cp\.(?:reduce\.)?async\.bulk\.(?:tensor\.)?\S*global\.shared::cta\S*bulk_group", {"shared": "r", "global": "w"}),
+            (r"shfl|vote|elect|match|redux|bar\.warp|tcgen05\.wait|mma|prefetch", {}))
+
+
+def orders_nothing(code, m, mine):
+    before = straight(reversed(code[:m.start].split("\n")), code, mine)
+    after = straight(code[m.end:].split("\n"), code, mine)
+    if before is None or after is None:
+        return False
+    for a in before:
+        for b in after:
+            if None in (a, b) or any("w" in (a[kind], b[kind]) for kind in a.keys() & b.keys()):
+                return False
+    return True
+
+
+def straight(lines, code, barrier):
+    """What is accessed up to the next barrier that is the same, or the end; None: the way is not straight. None in the list: everything."""
+    found = []
+    for line in lines:
+        words = spell(line)
+        if words == barrier or re.match(r"(?:ret|exit);", words):
+            return found
+        opcode = re.sub(r"^@!?\S+ ", "", words)
+        label = re.match(r"([\w$%.]+):(?!:)", words)
+        if label and re.search(rf"\b(?:bra(?:\.uni)?|\.branchtargets[^;]*?)\s+{re.escape(label[1])}\s*[,;]", code):
+            return None
+        if re.match(r"(?:bra|brx|ret|exit|trap|call)\b", opcode):
+            return None
+        if re.match(r"(?:\.\w+ )*\.(?:entry|func)\b", words):
+            return found
+        if ACTS.match(opcode):
+            found.append(next((spaces for pattern, spaces in ACCESSES if re.match(rf"(?:{pattern})\b", opcode)), None))
+    return None
+
+
+def is_subsumed(code, m):
+    """All threads of the CTA take part in the barrier of the cluster, which orders what the CTA's own barrier orders: it arrives with release
+    and waits with acquire unless it says otherwise."""
+    wanted = ["barrier.cluster.arrive", "barrier.cluster.wait"]
+    if not re.match(r"bar\.sync 0;", spell(code[m.start:m.end])):
+        return False
+    for line in code[m.end:].split("\n"):
+        words = spell(line)
+        if re.match(r"[\w$%.]+:(?!:)", words) or re.match(r"(?:@!?\S+ )?(?:bra|brx|ret|exit|trap)\b", words):
+            return False
+        if not ACTS.match(re.sub(r"^@!?\S+ ", "", words)):
+            continue
+        if not words.startswith(wanted.pop(0)) or ".relaxed" in words:
+            return False
+        if not wanted:
+            return True
+    return False
+
+
+# ---- the text ----
 
 def neighbor(lines):
     """Returns the words of the first statement of these lines that acts or ends the kernel, or '' at the end of the
