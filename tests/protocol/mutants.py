@@ -10,6 +10,7 @@ mutants.py make PROGRAM [options]    write a sample of kernels and their mutants
 mutants.py code [options]            compile each with ptxas, and record in code.tsv which mutants do not change the machine code
 mutants.py judge PROGRAM [options]   run ptxcheck and print a table of what it finds
     --missed FILE   write the mutants that are not found to FILE, as rows of index.tsv
+    --rehearse      also count what -Wrehearse finds for `any`; minutes
     --advisories    compare with the messages of ptxas about the same mutant of wgmma and setmaxnreg (recorded by code)
 --in FOLDER names the folder of the sample (build/protocol/mutants), --only REGEX the kinds to compile or judge.
 A mutant is found if ptxcheck reports something that it does not report about the original: `default` means without
@@ -34,6 +35,7 @@ import verdicts  # noqa: E402
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 DEFAULT = []
+REHEARSE = ["-Wrehearse"]
 FINDING = re.compile(r"(.*?\.ptx):(\d+):(\d+): (error|warning): (.*)")
 CODE = re.compile(r"\[ptx-(7\d\d) ")
 BATCH = 100
@@ -139,6 +141,9 @@ def judge(options):
     paths = [f"{folder}/{r.name}" for r in rows]
     default, broken = ask(options.program, paths, DEFAULT)
     any_, _ = ask(options.program, paths, any_tier(options.program))
+    if options.rehearse:
+        for path, found in ask(options.program, paths, REHEARSE)[0].items():
+            any_[path] |= found
     rows = [r for r in rows if f"{folder}/{r.name}" not in broken]
     new = {r.name: [found[f"{folder}/{r.name}"] - found[f"{folder}/{r.base}"] for found in (default, any_)] for r in rows}
     mutants = [r for r in rows if r.kind]
@@ -164,6 +169,7 @@ def main():
     parser.add_argument("--odd", action="store_true")
     parser.add_argument("--most", type=int, default=2)
     parser.add_argument("--only", default="", type=re.compile)
+    parser.add_argument("--rehearse", action="store_true")
     parser.add_argument("--advisories", action="store_true")
     parser.add_argument("--missed")
     options = parser.parse_args()
