@@ -37,6 +37,7 @@ for test in cxx actions hover messages; do
     check "$program" lsp --lit-test
 done
 stdin=/dev/null
+check build/host/isagen -o build/valgrind.c grammar/isa/*.isa
 check "$folder/api" all
 check "$folder/tensormap" all
 echo "valgrind: $runs runs, $failures failed"

@@ -345,7 +345,8 @@ static void add_for_releases(struct alts *to, const struct node *n, uint16_t inn
         alt.length = (uint16_t)release;
     else
         alt.spaces = (uint16_t)release;
-    add_alt(to, alt, n->high ? "" : kind_phrase(inner), n->lenient);
+    /* A copy: the pool of texts moves when it grows. */
+    add_alt(to, alt, n->high ? "" : format_text("%s", kind_phrase(inner)), n->lenient);
 }
 
 static void add_nested(struct alts *to, const struct node *n) {
@@ -471,7 +472,6 @@ static uint16_t same_kind(const struct isa_kind *kind, const struct alts *alts) 
     return ISA_NONE;
 }
 
-/* `b32 | imm` in a form is a kind without a name; `taddr` alone is that kind itself. */
 /* Returns the number of alternatives of a kind, counting nested ones each time they occur. */
 static uint32_t size_of(const struct alts *alts) {
     uint32_t size = 1;
@@ -485,6 +485,7 @@ static uint32_t size_of(const struct alts *alts) {
     return size;
 }
 
+/* `b32 | imm` in a form is a kind without a name; `taddr` alone is that kind itself. */
 uint16_t check_kind(const struct node *list, const char *name, const char *phrase) {
     if (!list->next && list->kind == NODE_ALT_NAME && !list->lenient && !*name) {
         const struct kind_name *k = find_kind(list->text);

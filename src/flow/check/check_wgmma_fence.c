@@ -82,7 +82,7 @@ static void pass_fence(struct scan *s, uint32_t insn, uint64_t *state) {
 /* ---- all blocks ---- */
 
 /* Keeps only what is also touched on this path. Returns true if that is less. */
-static bool keep_common(const struct scan *s, const uint64_t *state, uint32_t block) {
+static bool keep_common_fences(const struct scan *s, const uint64_t *state, uint32_t block) {
     uint64_t *to = s->states + (size_t)block * s->words, gone = 0;
     for (uint32_t w = 0; w < s->words; w++) {
         gone |= to[w] & ~state[w];
@@ -100,7 +100,7 @@ static void solve_touched(struct scan *s, uint64_t *state) {
             memcpy(state, s->states + (size_t)f->order[i] * s->words, s->words * sizeof *state);
             for (uint32_t insn = b->first; insn < b->end; insn++) pass_fence(s, insn, state);
             for (uint32_t e = b->edges; e < b[1].edges; e++)
-                again |= keep_common(s, state, f->edges[e]);
+                again |= keep_common_fences(s, state, f->edges[e]);
         }
     }
 }

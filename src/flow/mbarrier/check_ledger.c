@@ -38,6 +38,13 @@ static void add_entry(struct ledger *l, enum entry_kind kind, uint32_t event) {
     l->entries[kind][l->counts[kind]++] = (struct ledger_entry){event, at};
 }
 
+/* An expectation of no bytes needs no copy. */
+static bool expects_nothing(const struct flow_facts *facts, uint32_t event) {
+    struct flow_value bytes =
+        flow_argument_value(facts->values, facts->events, event, ARGUMENT_BYTES);
+    return value_is_number(&bytes) && bytes.low == 0;
+}
+
 static void note_event(struct ledger *l, uint32_t event) {
     switch ((enum isa_event_kind)l->facts->events->at[event].kind) {
     case EVENT_MBARRIER_INIT: add_entry(l, ENTRY_INIT, event); break;
@@ -45,7 +52,9 @@ static void note_event(struct ledger *l, uint32_t event) {
     case EVENT_MBARRIER_ARRIVE:
     case EVENT_COPY_ARRIVE:
     case EVENT_TMEM_COMMIT: add_entry(l, ENTRY_ARRIVAL, event); break;
-    case EVENT_EXPECT_TX: add_entry(l, ENTRY_EXPECT, event); break;
+    case EVENT_EXPECT_TX:
+        if (!expects_nothing(l->facts, event)) add_entry(l, ENTRY_EXPECT, event);
+        break;
     case EVENT_BULK_LOAD:
     case EVENT_BULK_COPY:
     case EVENT_STORE_ASYNC:

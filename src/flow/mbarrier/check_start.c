@@ -85,7 +85,7 @@ static uint32_t first_initialization(const struct flow_events *events) {
 }
 
 /* One report: they are initialized together. */
-static void check_event(struct start *s, uint32_t event) {
+static void check_start_event(struct start *s, uint32_t event) {
     const struct flow_facts *facts = s->facts;
     const struct flow_function *f = facts->f;
     uint32_t insn = facts->events->at[event].insn;
@@ -113,7 +113,8 @@ void flow_check_start(const struct flow_facts *facts) {
         const struct flow_block *b = &f->blocks[f->order[i]];
         for (uint32_t k = b->first; s.apart[f->order[i]] && k < b->end; k++) {
             if (has_met(events, k)) break;
-            for (uint32_t e = events->first[k]; e < events->first[k + 1]; e++) check_event(&s, e);
+            for (uint32_t e = events->first[k]; e < events->first[k + 1]; e++)
+                check_start_event(&s, e);
         }
     }
 }
