@@ -43,7 +43,7 @@ static const struct cell *find_cell(const struct global_memory *g, uint64_t addr
 static bool read_ramp(struct machine *m, uint64_t offset, unsigned size, uint64_t *value) {
     unsigned unit = size < 4 ? 4 : size;
     m->memory.global.assumed = true;
-    *value = (offset / unit + 1) * RAMP;
+    *value = m->memory.assumed.level ? RAMP : (offset / unit + 1) * RAMP;
     if (size < 4) *value = 1;
     return offset % size == 0;
 }

@@ -142,6 +142,7 @@ struct assumed {
     const uint8_t *use; /* uses of the registers: infer.c */
     uint64_t number;    /* value of parameters that are numbers */
     bool any;           /* whether a parameter was assumed */
+    bool level;         /* words of assumed buffers are all alike, and do not count up */
     uint32_t pointers;  /* number of assumed pointers; their buffers come after ASSUMED_BUFFERS */
     uint8_t branches;   /* enum way, for guards that depend on data */
     uint8_t *said;      /* enum way for each op, as the caller says */

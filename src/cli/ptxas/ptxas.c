@@ -42,9 +42,9 @@ static void report(struct options *o, int log) {
 static int run_checked(struct options *o, const char *path, struct ptxas_arguments *a,
                        char **words) {
     struct child child;
+    o->ptx = (struct files){a->input, (size_t)a->input_count, (size_t)a->input_count};
     int error = child_start(&child, path, words);
     if (error) return cannot_run(path, error);
-    o->ptx = (struct files){a->input, (size_t)a->input_count, (size_t)a->input_count};
     choose_arch(&o->library, a->arch);
     report(o, child.error);
     return child_wait(&child);

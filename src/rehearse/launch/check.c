@@ -11,14 +11,16 @@ enum { STEPS_OF_A_CHECK = 200000 };
 static const uint16_t pairs[][2] = {{128, 256}, {4, 8}};
 enum { PAIRS = 2 };
 
+/* `level`: words of buffers are all alike. */
 static ptxc_outcome run_with(struct machine *m, const struct program *p, ptxc_launch *l,
-                             uint64_t number) {
+                             uint64_t number, bool level) {
     struct variant v = {.number = number};
     const char *refused;
     *l = (ptxc_launch){.size = sizeof *l, .infer = true, .max_steps = STEPS_OF_A_CHECK};
     fill_launch(p, l, &v);
     *m = (struct machine){.program = p, .launch = l, .arena = p->f->arena};
     m->memory.assumed.number = number;
+    m->memory.assumed.level = level;
     m->plan.races = true;
     if (run_launch(m, &refused) != PTXC_OK) return PTXC_UNDECIDED;
     return m->finding ? m->finding->outcome : PTXC_FINISHED;
@@ -49,13 +51,13 @@ static bool has_races(const struct machine *m) {
     return m->race && m->race->shadow.found_count && !m->memory.assumed.guesses;
 }
 
-/* Rehearses with another number, and keeps the races that occur again. Returns true if the outcome
- * is the same, at the same place. */
+/* Rehearses with another number and other contents of buffers, and keeps the races that occur
+ * again. Returns true if the outcome is the same, at the same place. */
 static bool confirm(struct machine *m, const struct program *p, uint64_t number) {
     struct arena_mark mark = arena_mark(p->f->arena);
     struct machine again;
     ptxc_launch launch;
-    ptxc_outcome outcome = run_with(&again, p, &launch, number);
+    ptxc_outcome outcome = run_with(&again, p, &launch, number, true);
     bool same = m->finding && is_wrong(outcome) && outcome == m->finding->outcome &&
                 again.finding->op == m->finding->op;
     if (m->race) keep_common(m->race, has_races(m) && has_races(&again) ? again.race : NULL);
@@ -63,18 +65,30 @@ static bool confirm(struct machine *m, const struct program *p, uint64_t number)
     return same;
 }
 
+/* A finding of a plain check is worth as much as the launch that it assumes. */
+static void note_launch(struct machine *m, uint32_t first) {
+    static const ptxc_launch nothing = {.size = sizeof nothing, .infer = true};
+    struct diags *diags = m->program->f->in->diags;
+    struct text what = text_of(say_assumed(m, &nothing));
+    for (uint32_t i = first; i < diags->list.count; i++)
+        note_assumed_launch(diags, *(struct diag **)list_at(&diags->list, i), NO_SPAN, what);
+}
+
 static void check_kernel(const struct program *p) {
     struct list waiting;
+    uint32_t first = p->f->in->diags->list.count;
     struct machine m;
     ptxc_launch launch;
     for (int i = 0; i < PAIRS; i++) {
         struct arena_mark mark = arena_mark(p->f->arena);
-        ptxc_outcome outcome = run_with(&m, p, &launch, pairs[i][0]);
+        ptxc_outcome outcome = run_with(&m, p, &launch, pairs[i][0], false);
         if (is_wrong(outcome) || has_races(&m)) {
             list_init(&waiting, sizeof(ptxc_waiting));
             bool same = confirm(&m, p, pairs[i][1]);
             if (same) say_outcome(&m, &waiting);
-            if (race_say(&m) || same) return;
+            bool raced = race_say(&m);
+            note_launch(&m, first);
+            if (raced || same) return;
         }
         arena_release(p->f->arena, mark);
         if (outcome != PTXC_LIMIT) return;
