@@ -13,6 +13,7 @@
 #include "cli/matrix/matrix.h"
 #include "cli/ptxas/ptxas.h"
 #include "program/io/system.h"
+#include "program/text/suggest.h"
 #include "cli/tensormap/tensormap.h"
 #include "cli/rehearse/rehearse.h"
 #include "lsp/lsp.h"
@@ -79,6 +80,16 @@ static const struct verb *find_verb(int argc, char **argv) {
     return NULL;
 }
 
+/* A first word that is neither a command nor a file, and close to a command, is a misspelled one.
+ */
+static bool is_misspelled(const char *word) {
+    struct suggestion near = suggest_for(word);
+    if (*word == '-' || strpbrk(word, "./@") || sys_is_file(word)) return false;
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) suggest_offer(&near, verbs[i].word);
+    if (near.best) complain("unknown command '%s'; did you mean '%s'?", word, near.best);
+    return near.best;
+}
+
 /* Build systems run ptxas by a path to which they cannot add words. */
 static bool is_called_as_ptxas(const char *path) {
     const char *slash = strrchr(path, '/');
@@ -91,6 +102,7 @@ int main(int argc, char **argv) {
     const struct verb *verb = find_verb(argc, argv);
     int used = verb && verb->object && verb->object[0] != '-' ? 3 : 2;
     if (verb) return verb->main(argc - used, argv + used);
+    if (argc > 1 && is_misspelled(argv[1])) return EXIT_TROUBLE;
     struct options options;
     int status = options_parse(&options, TASK_CHECK, argc, argv) ? run(&options) : EXIT_TROUBLE;
     options_free(&options);
