@@ -267,9 +267,7 @@ def format(text: Text, *, indent: int = 4, operands: int = 16, comments: int = 4
     """
     style = c.Style(size=ctypes.sizeof(c.Style), indent=indent, tabs=tabs, operands=operands, comments=comments)
     with module(text) as (handle, data):
-        buffer = ctypes.create_string_buffer(2 * len(data) + 1024)
-        length = c.library.ptxc_module_format(handle, ctypes.byref(style), buffer, len(buffer))
-        if length >= len(buffer):
-            buffer = ctypes.create_string_buffer(length + 1)
-            c.library.ptxc_module_format(handle, ctypes.byref(style), buffer, len(buffer))
-        return buffer.raw[:length].decode("utf-8", "surrogateescape")
+        formatted = c.bytes_of(
+            c.library.ptxc_module_format, handle, ctypes.byref(style), room=2 * len(data) + 1024
+        )
+    return formatted.decode("utf-8", "surrogateescape")

@@ -228,14 +228,19 @@ def _load():
 library = _load()
 
 
-def text_of(function, *arguments):
-    """Returns what a `_text` function writes, as a str."""
-    buffer = ctypes.create_string_buffer(256)
+def bytes_of(function, *arguments, room=256):
+    """Returns what a `_text` function writes; it is called once if that fits `room` bytes."""
+    buffer = ctypes.create_string_buffer(room)
     length = function(*arguments, buffer, len(buffer))
     if length >= len(buffer):
         buffer = ctypes.create_string_buffer(length + 1)
         function(*arguments, buffer, len(buffer))
-    return buffer.value.decode("utf-8", "replace")
+    return buffer.raw[:length]
+
+
+def text_of(function, *arguments):
+    """Returns what a `_text` function writes, as a str."""
+    return bytes_of(function, *arguments).decode("utf-8", "replace")
 
 
 def string(value):

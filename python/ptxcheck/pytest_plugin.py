@@ -51,8 +51,6 @@ def pytest_runtest_call(item):
         return (yield)
     findings = item.stash.setdefault(_FINDINGS, [])
     try:
-        import triton  # noqa: F401: the hook needs it
-
         from . import triton as hook
 
         uninstall = hook.install(lambda *finding: findings.append(finding), warnings=_ignored(item.config))

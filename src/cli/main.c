@@ -8,6 +8,7 @@
 #include "cli/tools/explain.h"
 #include "cli/log/explain_log.h"
 #include "cli/tools/format.h"
+#include "program/options/command.h"
 #include "program/options/help.h"
 #include "cli/isa/isa.h"
 #include "cli/matrix/matrix.h"
@@ -19,16 +20,6 @@
 #include "lsp/lsp.h"
 #include <string.h>
 
-static int print(void (*write)(struct out *out)) {
-    struct out out;
-    out_init(&out, 1);
-    write(&out);
-    int error = out_flush(&out);
-    if (error && !sys_is_closed_pipe(error))
-        complain("cannot write standard output: %s", sys_error_text(error));
-    return error ? EXIT_TROUBLE : EXIT_CLEAN;
-}
-
 static void write_version(struct out *out) {
     out_text(out, "ptxcheck ");
     out_text(out, ptxc_library_version());
@@ -37,8 +28,8 @@ static void write_version(struct out *out) {
 
 static int run(const struct options *options) {
     switch (options->task) {
-    case TASK_HELP: return print(help_main);
-    case TASK_VERSION: return print(write_version);
+    case TASK_HELP: return command_print(help_main);
+    case TASK_VERSION: return command_print(write_version);
     case TASK_CHECK: return check_files(options);
     case TASK_EXPLAIN_LOG: break; /* it has its own main */
     }

@@ -4,6 +4,7 @@
  * error. */
 #include "cli/log/explain_log.h"
 #include "program/io/complain.h"
+#include "program/options/command.h"
 #include "program/options/help.h"
 #include "program/options/language.h"
 #include "program/io/lines.h"
@@ -293,13 +294,6 @@ int log_explain(struct options *options, struct lines *lines, bool whole) {
     return status;
 }
 
-static int help(void) {
-    struct out out;
-    out_init(&out, 1);
-    help_explain_log(&out);
-    return out_flush(&out) ? EXIT_TROUBLE : EXIT_CLEAN;
-}
-
 static int explain_file(struct options *options) {
     const char *log = options->files.count ? options->files.name[0] : "-";
     struct lines *lines = malloc(sizeof *lines);
@@ -316,7 +310,8 @@ int explain_log_main(int count, char **words) {
     struct options options;
     int status = EXIT_TROUBLE;
     if (options_parse(&options, TASK_EXPLAIN_LOG, count + 1, words - 1))
-        status = options.task == TASK_HELP ? help() : explain_file(&options);
+        status =
+            options.task == TASK_HELP ? command_print(help_explain_log) : explain_file(&options);
     options_free(&options);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "cli/ptxas/arguments.h"
 #include "program/io/child.h"
 #include "program/io/complain.h"
+#include "program/options/command.h"
 #include "program/options/help.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -79,13 +80,6 @@ int ptxas_checked_main(int count, char **words) {
     return status;
 }
 
-static int help(void) {
-    struct out out;
-    out_init(&out, 1);
-    help_ptxas(&out);
-    return out_flush(&out) ? EXIT_TROUBLE : EXIT_CLEAN;
-}
-
 static bool are_options(const struct options *o) {
     const char *word = o->files.count ? o->files.name[0] : o->ptx.count ? o->ptx.name[0] : NULL;
     if (word) complain("'%s' is an input of ptxas: write it after '--'", word);
@@ -98,7 +92,7 @@ int ptxas_main(int count, char **words) {
     while (own < count && strcmp(words[own], "--")) own++;
     bool parsed = options_parse(&o, TASK_EXPLAIN_LOG, own + 1, words - 1);
     if (parsed && o.task == TASK_HELP)
-        status = help();
+        status = command_print(help_ptxas);
     else if (parsed && own == count)
         status = complain("'ptxcheck ptxas' requires '--' before the arguments of ptxas");
     else if (parsed && are_options(&o))

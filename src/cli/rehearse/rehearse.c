@@ -7,6 +7,7 @@
 #include "cli/rehearse/timeline.h"
 #include "program/io/complain.h"
 #include "program/io/system.h"
+#include "program/options/command.h"
 #include "program/options/help.h"
 #include "program/options/language.h"
 #include "program/text/jsontext.h"
@@ -29,19 +30,6 @@ struct rehearsing {
 };
 
 /* ---- the command line ---- */
-
-/* Reads `--name=value` or `--name value` and consumes its value. Returns false for another word. */
-static bool has_value(const char *name, int *i, int count, char **words, const char **value) {
-    const char *word = words[*i];
-    size_t length = strlen(name);
-    if (strncmp(word, name, length) || (word[length] && word[length] != '=')) return false;
-    *value = "";
-    if (word[length])
-        *value = word + length + 1;
-    else if (*i + 1 < count)
-        *value = words[++*i];
-    return true;
-}
 
 /* Accepts any text except an empty one. */
 static bool take_text(const char *option, const char *value, const char **text) {
@@ -78,19 +66,20 @@ static bool take_option(struct rehearsing *r, int *i, int count, char **words, b
     if (!strcmp(word, "--help") || !strcmp(word, "-h")) return r->help = true;
     if (!strcmp(word, "--infer")) return l->infer = true;
     if (!strcmp(word, "--timeline")) return r->timeline = true;
-    if (has_value("--svg", i, count, words, &value)) return take_text("--svg", value, &r->svg);
-    if (has_value("--launch", i, count, words, &value))
+    if (command_value("--svg", i, count, words, &value)) return take_text("--svg", value, &r->svg);
+    if (command_value("--launch", i, count, words, &value))
         return take_text("--launch", value, &file) && launch_read(file, &r->launch);
-    if (has_value("--entry", i, count, words, &value))
+    if (command_value("--entry", i, count, words, &value))
         return take_text("--entry", value, &l->entry);
-    if (has_value("--grid", i, count, words, &value)) return take_sizes("--grid", value, l->grid);
-    if (has_value("--block", i, count, words, &value))
+    if (command_value("--grid", i, count, words, &value))
+        return take_sizes("--grid", value, l->grid);
+    if (command_value("--block", i, count, words, &value))
         return take_sizes("--block", value, l->block);
-    if (has_value("--cluster", i, count, words, &value))
+    if (command_value("--cluster", i, count, words, &value))
         return take_sizes("--cluster", value, l->cluster);
-    if (has_value("--param", i, count, words, &value)) return launch_param(&r->launch, value);
-    if (has_value("--assume", i, count, words, &value)) return launch_way(&r->launch, value);
-    if (has_value("--seed", i, count, words, &value))
+    if (command_value("--param", i, count, words, &value)) return launch_param(&r->launch, value);
+    if (command_value("--assume", i, count, words, &value)) return launch_way(&r->launch, value);
+    if (command_value("--seed", i, count, words, &value))
         return take_number("--seed", value, UINT64_MAX, &l->seed);
     if (!strcmp(word, "--explore")) return (l->explore = EXPLORED) != 0;
     if (!strncmp(word, "--explore=", 10)) {
@@ -98,11 +87,11 @@ static bool take_option(struct rehearsing *r, int *i, int count, char **words, b
         l->explore = (uint32_t)number;
         return true;
     }
-    if (has_value("--order", i, count, words, &value))
+    if (command_value("--order", i, count, words, &value))
         return take_text("--order", value, &l->order);
-    if (has_value("--max-steps", i, count, words, &value))
+    if (command_value("--max-steps", i, count, words, &value))
         return take_number("--max-steps", value, UINT64_MAX, &l->max_steps);
-    if (has_value("--shared", i, count, words, &value)) {
+    if (command_value("--shared", i, count, words, &value)) {
         if (!take_number("--shared", value, UINT32_MAX, &number)) return false;
         l->dynamic_shared = (uint32_t)number;
         return true;
@@ -289,13 +278,6 @@ static int rehearse_file(struct rehearsing *r) {
     return status;
 }
 
-static int print_help(void) {
-    struct out out;
-    out_init(&out, 1);
-    help_rehearse(&out);
-    return out_flush(&out) ? EXIT_TROUBLE : EXIT_CLEAN;
-}
-
 static void listen(struct rehearsing *r) {
     if (!r->timeline && !r->svg) return;
     r->launch.launch.trace = story_hear;
@@ -312,7 +294,8 @@ int rehearse_main(int count, char **words) {
     }
     r->launch.launch.size = sizeof r->launch.launch;
     r->launch.launch.params = r->launch.params;
-    if (parse(r, count, words)) listen(r), status = r->help ? print_help() : rehearse_file(r);
+    if (parse(r, count, words))
+        listen(r), status = r->help ? command_print(help_rehearse) : rehearse_file(r);
     options_free(&r->options);
     story_free(&r->story);
     free(r->rest);

@@ -2,6 +2,7 @@
  * The command line of decode and encode: see request.h. */
 #include "cli/tools/request.h"
 #include "program/io/complain.h"
+#include "program/options/command.h"
 #include "program/text/suggest.h"
 #include <stdio.h>
 #include <string.h>
@@ -108,17 +109,6 @@ static const struct {
 } specs[] = {
     {"--for", set_for}, {"--kind", set_kind}, {"--arch", set_arch}, {"--format", set_format}};
 
-/* Returns the value of option `name` in words[*i] or, as a separate word, after it. Returns NULL
- * for another option. */
-static const char *value_of(const char *name, int count, char **words, int *i) {
-    size_t length = strlen(name);
-    if (strncmp(words[*i], name, length)) return NULL;
-    const char *rest = words[*i] + length;
-    if (*rest == '=') return rest + 1;
-    if (*rest) return NULL;
-    return *i + 1 < count ? words[++*i] : "";
-}
-
 static bool unknown_option(const char *word, const char *verb) {
     struct suggestion near = suggest_for(word);
     for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) suggest_offer(&near, specs[k].name);
@@ -131,10 +121,11 @@ static bool parse_option(struct request *r, const char *verb, int count, char **
     if (!strcmp(words[*i], "--list")) return r->list = true;
     if (!strcmp(words[*i], "--help") || !strcmp(words[*i], "-h")) return r->help = true;
     for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
-        const char *value = value_of(specs[k].name, count, words, i);
-        if (value && *value) return specs[k].set(r, value);
-        if (value) complain("option '%s' requires a value", specs[k].name);
-        if (value) return false;
+        const char *value;
+        if (!command_value(specs[k].name, i, count, words, &value)) continue;
+        if (*value) return specs[k].set(r, value);
+        complain("option '%s' requires a value", specs[k].name);
+        return false;
     }
     return unknown_option(words[*i], verb);
 }

@@ -75,3 +75,22 @@ int command_end(struct out *out, int status) {
     if (sys_is_closed_pipe(error)) return EXIT_TROUBLE;
     return complain("cannot write standard output: %s", sys_error_text(error));
 }
+
+bool command_value(const char *name, int *i, int count, char **words, const char **value) {
+    const char *word = words[*i];
+    size_t length = strlen(name);
+    if (strncmp(word, name, length) || (word[length] && word[length] != '=')) return false;
+    *value = "";
+    if (word[length])
+        *value = word + length + 1;
+    else if (*i + 1 < count)
+        *value = words[++*i];
+    return true;
+}
+
+int command_print(void (*write)(struct out *out)) {
+    struct out out;
+    out_init(&out, 1);
+    write(&out);
+    return command_end(&out, EXIT_CLEAN);
+}

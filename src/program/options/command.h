@@ -20,4 +20,11 @@ bool command_parse(struct command *command, const char *name, int count, char **
 /* Flushes standard output. Returns `status`, or EXIT_TROUBLE if that fails. */
 int command_end(struct out *out, int status);
 
+/* Returns true if words[*i] is the option `--name=value` or `--name value`. Sets *value, which is
+ * "" if it is missing, and moves *i to the last word that it used. */
+bool command_value(const char *name, int *i, int count, char **words, const char **value);
+
+/* Prints a text of help.h on standard output. Returns the exit status of the program. */
+int command_print(void (*write)(struct out *out));
+
 #endif
