@@ -148,7 +148,7 @@ instruction:
   | NAME semicolon                      { add_instruction(p, @$, @1, chain_of(p, @1), 0); }
   | COMPONENT operands semicolon        { add_instruction(p, @$, @1, chain_of(p, @1), $2); }
   | COMPONENT semicolon                 { add_instruction(p, @$, @1, chain_of(p, @1), 0); }
-  | spaced_chain operands semicolon     { add_instruction(p, @$, @1, chain_of(p, @1), $2); }
+  | spaced_chain operands semicolon     { add_spaced(p, @$, @1, $2); }
   | spaced_chain semicolon              { add_instruction(p, @$, @1, chain_of(p, @1), 0); }
   | NAME NAME COLON                     { add_unended(p, @1, chain_of(p, @1), @2, @3, $2); }
   | CHAIN NAME COLON                    { add_unended(p, @1, $1, @2, @3, $2); }

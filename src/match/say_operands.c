@@ -391,6 +391,37 @@ static bool takes_exchanged(const struct judged *j) {
     return takes;
 }
 
+/* Returns true if the line has no error with brackets around this operand. */
+static bool takes_bracketed(const struct judged *j, const struct operand *bare) {
+    struct arena_mark mark = arena_mark(j->c->words);
+    const struct operand *end = j->operands, *whole = NULL;
+    for (uint32_t i = 0; i < j->count; i++, end = operand_next(end))
+        if (end == bare) whole = end;
+    bool takes = false;
+    if (whole) {
+        size_t before = (size_t)(bare - j->operands), all = (size_t)(end - j->operands);
+        struct operand *with = arena_alloc(j->c->words, (all + 1) * sizeof *with);
+        memcpy(with, j->operands, before * sizeof *with);
+        with[before] = (struct operand){
+            .span = bare->span, .shape = OP_ADDRESS, .count = 1, .size = bare->size + 1};
+        memcpy(with + before + 1, bare, (all - before) * sizeof *with);
+        struct judged tried = *j;
+        tried.operands = with;
+        takes = match_takes_but_for_header(&tried);
+    }
+    arena_release(j->c->words, mark);
+    return takes;
+}
+
+/* Puts the brackets around `b` of `ld.global.u32 a, b`. */
+static void fix_brackets(const struct judged *j, const struct operand *bare, struct diag *d) {
+    bool named = (bare->shape == OP_REGISTER && !bare->component) || bare->shape == OP_VARIABLE ||
+                 bare->shape == OP_OFFSET;
+    if (!named || !takes_bracketed(j, bare)) return;
+    diag_fix(j->c->diags, d, (ptxc_span){bare->span.start, bare->span.start}, "[");
+    diag_fix(j->c->diags, d, (ptxc_span){bare->span.end, bare->span.end}, "]");
+}
+
 void say_operands(const struct judged *j, const struct chain_form *f, const struct fit *fit) {
     struct diag *d;
     switch (fit->stage) {
@@ -402,6 +433,7 @@ void say_operands(const struct judged *j, const struct chain_form *f, const stru
     }
     if (d && fit->stage < FIT_RANGE && takes_exchanged(j))
         note_valid_exchanged(j->c->diags, d, NO_SPAN);
+    if (d && fit->stage < FIT_RANGE && fit->at) fix_brackets(j, fit->at, d);
     if (d) say_syntax(j, f, d);
 }
 

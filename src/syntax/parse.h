@@ -103,6 +103,8 @@ void add_declared_parameters(struct parser *p, span at, struct name name);
 /* Statements. Each one covers all nodes added since the previous statement. */
 void add_stmt(struct parser *p, ptxc_stmt_kind kind, span at, span head, uint64_t roots);
 void add_instruction(struct parser *p, span at, span head, uint64_t chain, uint64_t roots);
+/* An instruction with blanks between its words, or `shared .b32 x;`, which lacks a dot */
+void add_spaced(struct parser *p, span at, span head, uint64_t roots);
 void guard_instruction(struct parser *p, span guard);
 void add_label(struct parser *p, span at, span head, struct name name);
 /* `opcode label:`, where the `;` after the opcode is missing */
@@ -146,6 +148,9 @@ void section_number(struct parser *p, const struct token *t, int64_t value);
 /* Reports that the `;` of a statement is missing before `next`, which starts another. Returns false
  * if `next` does not start a statement; the syntax error has then already been reported. */
 bool missing_semicolon(struct parser *p, int next);
+/* If the statement is a declaration whose first word lacks its dot, reports that and returns true.
+ */
+bool declares_without_dot(struct parser *p);
 /* Reports that the grammar does not accept `found`; `expected` lists symbol kinds of Bison. */
 void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, int count);
 

@@ -139,13 +139,35 @@ static void unknown_directive(struct parser *p, span at) {
     if (follows(then, *skip_blanks(p->text + at.end))) diag_fix(p->diags, d, at, best);
 }
 
-/* Returns true for `extern .shared ...`: the statement starts with a directive that lacks its
- * dot. */
-static bool lacks_dot(const struct parser *p) {
-    struct text first = {p->text + p->stmt.first_start, p->stmt.first_end - p->stmt.first_start};
+/* Returns what can follow the directive if the word is one without its dot, or NULL. */
+static const char *follows_dotless(const struct parser *p, span at) {
+    struct text word = text_at(p->text, at);
     for (size_t i = 0; i < sizeof directives / sizeof *directives; i++)
-        if (text_is(first, directives[i].name + 1)) return true;
-    return false;
+        if (text_is(word, directives[i].name + 1)) return directives[i].then;
+    return NULL;
+}
+
+/* Reports `extern .shared ...` or `.extern shared ...`, where a directive lacks its dot: the first
+ * word of the statement, or in a declaration the word before the found one. */
+static bool report_dotless(struct parser *p, const struct token *found) {
+    span at = {p->stmt.first_start, p->stmt.first_end};
+    if (!follows_dotless(p, at)) {
+        at = (span){p->previous.start, p->previous.end};
+        const char *then = follows_dotless(p, at);
+        bool declares = begins_directive(p->stmt.first_kind) && p->previous.kind == TOK_NAME;
+        if (!declares || !then || !follows(then, p->text[found->start])) return false;
+    }
+    unknown_directive(p, at);
+    return true;
+}
+
+bool declares_without_dot(struct parser *p) {
+    span first = {p->stmt.first_start, p->stmt.first_end};
+    struct text word = text_at(p->text, first);
+    if (isa_insn_find(word.start, (uint32_t)word.length) != ISA_NONE || !follows_dotless(p, first))
+        return false;
+    unknown_directive(p, first);
+    return true;
 }
 
 /* Returns true for `.b32;` and `.v2 .b32;`, declarations without a state space and names, which the
@@ -208,10 +230,7 @@ void parse_syntax_error(struct parser *p, int found, const uint8_t *expected, in
         report_no_component(p->diags, at, text_at(p->text, at));
         return;
     }
-    if (lacks_dot(p)) {
-        unknown_directive(p, (span){p->stmt.first_start, p->stmt.first_end});
-        return;
-    }
+    if (report_dotless(p, &t)) return;
     if (p->stmt.first_kind == TOK_NAME && p->previous.end == p->stmt.first_end &&
         strchr("%$_", p->text[p->stmt.first_start])) {
         /* The opcode is missing, and the first operand stands in its place. */
@@ -237,9 +256,7 @@ bool missing_semicolon(struct parser *p, int next) {
                   (instruction && !begins_directive(p->stmt.first_kind));
     if (!begins) {
         span at = {t->start, t->end};
-        if (!silent && lacks_dot(p))
-            unknown_directive(p, (span){p->stmt.first_start, p->stmt.first_end});
-        else if (!silent)
+        if (!silent && !report_dotless(p, t))
             report_syntax(p->diags, at, found_text(p, t), phrase(P_comma_or_semicolon));
         p->stmt.recovering = true;
         return false;

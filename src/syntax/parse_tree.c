@@ -134,6 +134,13 @@ void add_instruction(struct parser *p, span at, span head, uint64_t chain, uint6
     if (s->kind == PTXC_STMT_INSTRUCTION) s->head = (uint32_t)chain;
 }
 
+void add_spaced(struct parser *p, span at, span head, uint64_t roots) {
+    if (declares_without_dot(p))
+        add_error(p, at);
+    else
+        add_instruction(p, at, head, chain_of(p, head), roots);
+}
+
 /* The guard's nodes already precede those of the operands. */
 void guard_instruction(struct parser *p, span guard) {
     uint32_t i = p->ast->stmts.count - 1;
