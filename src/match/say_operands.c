@@ -300,6 +300,20 @@ static struct diag *say_length(const struct judged *j, const struct chain_form *
     return d;
 }
 
+/* Returns the types with which the line has no error, in place of its last word: `mov.u32 {a, b},
+ * d` lacks a type of 64 bits. */
+static struct words types_for_vector(const struct judged *j) {
+    struct text *word = arena_alloc(j->c->words, SAY_MOST_WORDS * sizeof *word);
+    uint32_t count = 0;
+    for (uint16_t t = 0; j->info->word_count && t < isa_type_count; t++) {
+        struct text type = text_of(isa_types[t].name);
+        if (!verify_edit(j, judged_word(j, (uint16_t)(j->info->word_count - 1)), type)) continue;
+        if (count == SAY_MOST_WORDS) return (struct words){word, 0};
+        word[count++] = type;
+    }
+    return (struct words){word, count};
+}
+
 /* Returns the vector that contains the element that does not fit, or NULL if it is not an
  * element. */
 static const struct operand *vector_around(const struct chain_form *f, const struct fit *fit) {
@@ -368,7 +382,12 @@ static struct diag *say_kind(const struct judged *j, const struct chain_form *f,
         return report_element_kind(diags, fit->at->span, name,
                                    text_of(match_phrase(j->c, f, fit->kind)),
                                    match_describe(j->c, fit->at));
-    return report_operand_kind(diags, fit->at->span, name, whole, match_describe(j->c, fit->at));
+    d = report_operand_kind(diags, fit->at->span, name, whole, match_describe(j->c, fit->at));
+    if (fit->at->shape != OP_VECTOR) return d;
+    struct words types = types_for_vector(j);
+    if (types.count) note_valid_types(diags, d, NO_SPAN, types);
+    if (types.count == 1) say_replace(j, d, (uint16_t)(j->info->word_count - 1), *types.word);
+    return d;
 }
 
 /* Returns true if the line has no error with its first two operands exchanged. */
