@@ -137,7 +137,7 @@ void place_write(struct machine *m, struct warp *w, unsigned lane, const struct 
     if (p->kind != PLACE_REGISTER) return;
     struct lanes *r = &w->registers[p->id];
     unsigned width = m->program->width[p->id];
-    if (!width || width > 64) known = false;
+    if (!width) known = false;
     if (!known && (r->known >> lane & 1 || r->origin == NO_OP)) r->origin = blame(m, w, lane, op);
     r->value[lane] = known && width < 64 ? value & ((UINT64_C(1) << width) - 1) : value;
     r->known = known ? r->known | 1u << lane : r->known & ~(1u << lane);
@@ -161,6 +161,11 @@ static bool load_value(struct machine *m, const struct warp *w, unsigned lane, u
                        uint32_t leaf, uint64_t address, uint64_t *value) {
     const struct op *op = &m->program->ops[pc];
     unsigned size = isa_types[op->type].width / 8u;
+    if (size == 16) {
+        uint64_t upper;
+        return memory_read(m, w, lane, address, 8, value) &&
+               memory_read(m, w, lane, address + 8, 8, &upper) && !upper;
+    }
     if (is_global_address(address))
         return global_read(m, address, size,
                            op->mode == MODE_ACQUIRE || op->mode == MODE_RELAXED ||
@@ -217,9 +222,11 @@ static void move_value(struct machine *m, struct warp *w, uint32_t pc, unsigned 
         known &= place_read(m, w, l, leaf_of(m, op, 1, i), &part);
         unsigned bits = width / from;
         if (bits < 64) part &= (UINT64_C(1) << bits) - 1;
-        if (bits * i < 64) value |= part << (bits * i);
+        if (bits * i < 64)
+            value |= part << (bits * i);
+        else
+            known &= !part;
     }
-    if (width > 64) known = false;
     unsigned bits = width / to;
     for (uint32_t i = 0; i < to; i++)
         place_write(m, w, l, leaf_of(m, op, 0, i), bits * i < 64 ? value >> (bits * i) : 0, known,
@@ -267,6 +274,25 @@ static void is_space(struct machine *m, struct warp *w, uint32_t pc, unsigned l)
               : op->space == SPACE_LOCAL ? local
                                          : !shared && !local;
     place_write(m, w, l, leaf_of(m, op, 0, 0), is, known, pc);
+}
+
+/* Reads the answer to a request to cancel the launch of a cluster. That it was refused names no
+ * CTA. */
+static void read_answer(struct machine *m, struct warp *w, uint32_t pc, unsigned l) {
+    const struct op *op = &m->program->ops[pc];
+    uint64_t answer;
+    bool known = place_read(m, w, l, leaf_of(m, op, 1, 0), &answer);
+    if (op->mode == MODE_IS_CANCELED) {
+        place_write(m, w, l, leaf_of(m, op, 0, 0), known ? answer >> ANSWER_YES : 0, known, pc);
+        return;
+    }
+    uint64_t part[3] = {known ? answer & ANSWER_MOST_X : 0, known ? answer >> ANSWER_Y & 0xFFFF : 0,
+                        known ? answer >> ANSWER_Z & 0xFFFF : 0};
+    uint32_t first = op->mode == MODE_FIRST_Y ? 1 : op->mode == MODE_FIRST_Z ? 2 : 0;
+    known = known && answer >> ANSWER_YES;
+    for (uint32_t i = 0; i < leaf_count(m, op, 0); i++)
+        place_write(m, w, l, leaf_of(m, op, 0, i), first + i < 3 ? part[first + i] : 0,
+                    known && first + i < 3, pc);
 }
 
 /* ---- selections and comparisons ---- */
@@ -555,6 +581,7 @@ static lane_runner lane_runner_of(const struct op *op) {
     case DOES_ADDRESS: return convert_address;
     case DOES_MAP_SHARED: return map_shared;
     case DOES_RANK: return rank_of;
+    case DOES_CANCELED: return read_answer;
     case DOES_IS_SPACE: return is_space;
     case DOES_SELECT:
     case DOES_SELECT_SIGN: return choose_one;

@@ -80,6 +80,12 @@ struct warp {
 
 /* ---- synchronization ---- */
 
+/* The answer to a request to cancel the launch of a cluster, whose format only the hardware knows:
+ * the index of its first CTA, with the x coordinate in the lowest bits, and whether it was
+ * canceled. The upper half of its 128 bits is zero. */
+enum { ANSWER_Y = 31, ANSWER_Z = 47, ANSWER_YES = 63 };
+#define ANSWER_MOST_X UINT64_C(0x7FFFFFFF)
+
 /* Manual: mbarrier. A phase is complete when no arrival and no byte is missing. */
 struct mbarrier {
     uint32_t number;
@@ -180,6 +186,7 @@ struct shared_state {
     uint32_t *cluster_seen; /* for each thread: phases that must complete; 0 if it has not
                                arrived */
     bool unsized;           /* the size of some copies is unknown */
+    uint32_t canceled;      /* clusters of the grid whose launch was canceled */
 };
 
 /* How to run a machine. */

@@ -113,10 +113,11 @@ static uint32_t invalidate(const struct running *r) {
     return r->lanes;
 }
 
-/* Returns the CTAs of a mask, or the CTA of the barrier. */
+/* Returns the CTAs of a mask, all CTAs if there is no mask, or the CTA of the barrier. */
 static uint32_t ctas_named(const struct running *r, unsigned lane, uint32_t cta) {
     int64_t mask;
-    if (!has_flag(r, ARGUMENT_MULTICAST) || !given_argument(r, ARGUMENT_MASK)) return 1u << cta;
+    if (!has_flag(r, ARGUMENT_MULTICAST)) return 1u << cta;
+    if (!given_argument(r, ARGUMENT_MASK)) return UINT32_MAX;
     return number_in_lane(r, lane, ARGUMENT_MASK, 0, &mask) ? (uint32_t)mask : 1u << cta;
 }
 
@@ -311,6 +312,26 @@ bool complete_next(struct machine *m, bool idle) {
     return true;
 }
 
+/* Returns the answer to a request to cancel the launch of a cluster. The next one of the grid is
+ * canceled, as long as some have not started. */
+static uint64_t answer_request(struct machine *m) {
+    const uint32_t *c = m->launch->cluster;
+    uint64_t next = m->sync.canceled + 1u, many[3];
+    for (int i = 0; i < 3; i++) many[i] = m->launch->grid[i] / c[i];
+    if (next >= many[0] * many[1] * many[2]) return 0;
+    m->sync.canceled++;
+    uint64_t x = next % many[0] * c[0], y = next / many[0] % many[1] * c[1];
+    uint64_t z = next / many[0] / many[1] * c[2];
+    return UINT64_C(1) << ANSWER_YES | z << ANSWER_Z | y << ANSWER_Y | x;
+}
+
+static void put_answer(const struct running *r, unsigned lane, uint32_t cta, uint32_t at,
+                       uint64_t answer) {
+    uint64_t address = SHARED_WINDOW + ((uint64_t)cta << RANK_SHIFT) + at;
+    memory_write(r->m, r->w, lane, address, 8, answer, true);
+    memory_write(r->m, r->w, lane, address + 8, 8, 0, true);
+}
+
 /* Handles a copy into shared memory whose bytes an mbarrier counts, in each destination CTA. */
 static uint32_t copy_in(const struct running *r) {
     for (unsigned l = 0; l < LANES; l++) {
@@ -324,6 +345,8 @@ static uint32_t copy_in(const struct running *r) {
         offset = b->offset;
         if (!shared_of(r, l, ARGUMENT_DST, &to, &at)) return undecided(r, P_the_address);
         uint32_t mask = ctas_named(r, l, to);
+        bool asks = r->h->kind == EVENT_CANCEL_REQUEST;
+        uint64_t answer = asks ? answer_request(r->m) : 0;
         for (uint32_t c = 0; c < r->m->cta_count; c++) {
             if (!(mask >> c & 1)) continue;
             b = find_mbarrier(r->m, mask == 1u << to ? cta : c, offset);
@@ -334,6 +357,7 @@ static uint32_t copy_in(const struct running *r) {
             if (b && !bytes) b->unsized++;
             for (int64_t i = 0; i < bytes && at + i < (int64_t)r->m->memory.shared_size; i++)
                 r->m->ctas[c].shared.known[at + i] = 0;
+            if (asks) put_answer(r, l, c, at, answer);
         }
     }
     return r->lanes;
