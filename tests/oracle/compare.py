@@ -31,10 +31,12 @@ KEPT = {True: 180000, False: 30000}   # verdicts of the newest release, and of e
 
 
 class Comparison:
-    """counts: (release, instruction) -> a Counter of lines: asked, accepted, known, differ, unjudged."""
+    """counts: (release, instruction) -> a Counter of lines: asked, accepted, known, differ, unjudged,
+    and of the lines that not every seed has: drawn, apart (they differ, for known reasons or not)."""
 
     def __init__(self, tables):
         self.tables, self.entries = tables, known.read()
+        self.planted = known.examples(self.entries) | telling.lines()   # lines that every seed has
         self.counts = collections.defaultdict(collections.Counter)
         self.differences, self.known_rows = [], []
 
@@ -47,7 +49,10 @@ class Comparison:
             count = self.counts[release, agreement.REAL if kind == 'real' else opcode or agreement.NONE]
             count['asked'] += 1
             count['accepted'] += theirs is None
+            drawn = line not in self.planted
+            count['drawn'] += drawn
             if (theirs is None) == (my is None): continue
+            count['apart'] += drawn
             text = '%s %s%s: %s' % (version, target, ', function' if kind == 'function' else '', line)
             if known.find(entries, release, theirs is None, text):
                 count['known'] += 1
@@ -74,6 +79,13 @@ class Comparison:
             if release in (None, r): total.update(count)
         return '%(asked)d verdicts, %(accepted)d accepted by ptxas, %(differ)d differ, %(known)d known, ' \
                '%(unjudged)d of instructions in no table' % collections.defaultdict(int, total)
+
+    def rate(self):
+        """What a fresh seed is measured by: all differences, known or not, without the lines that every seed has."""
+        total = collections.Counter()
+        for count in self.counts.values(): total.update(count)
+        return 'drawn: %d of %d differ, %d per million' % (
+            total['apart'], total['drawn'], total['apart'] * 10**6 / max(total['drawn'], 1))
 
     def show(self, most):
         for release, text, theirs, my in self.differences[:most]:
@@ -167,6 +179,7 @@ def main():
     comparison.show(a.show)
     stale = comparison.show_known(a.replay or len(releases) >= 8 and not a.prefix)
     print(comparison.total())
+    print(comparison.rate())
     return 1 if comparison.differences or stale else 0
 
 

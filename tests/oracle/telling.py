@@ -14,6 +14,9 @@ def read():
     with open(FILE) as f: return [tuple(row.rstrip('\n').split('\t')) for row in f]
 
 
+def lines(): return {line for *_, line in read()}
+
+
 def write(rows):
     def order(row): return row[4].split(' ')[0], row[4], number(row[0]), row
     with open(FILE, 'w') as f: f.writelines('\t'.join(row) + '\n' for row in sorted(set(rows), key=order))
