@@ -47,7 +47,22 @@ LIB_ROOMS := base isa diag syntax symbols chain match check flow flow/value flow
 CLI_ROOMS := program/io program/text program/map program/options program/isa \
              cli cli/check cli/isa cli/matrix cli/emit cli/log cli/ptxas cli/tensormap cli/rehearse cli/tools lsp lsp/wire lsp/session lsp/card lsp/feature
 LIB_SRC := $(wildcard $(LIB_ROOMS:%=src/%/*.c))
-CLI_SRC := $(wildcard $(CLI_ROOMS:%=src/%/*.c))
+# What the system decides is in one file per system: docs/portability.md.
+MACHINE := $(shell $(CC) -dumpmachine)
+SYSTEM ?= $(or $(if $(findstring darwin,$(MACHINE)),darwin),$(if $(findstring mingw,$(MACHINE)),windows),$(if $(findstring wasi,$(MACHINE)),wasi),linux)
+FILES_linux := posix linux
+FILES_darwin := posix darwin
+FILES_windows := windows
+FILES_wasi := wasi
+OTHER_FILES := $(filter-out $(FILES_$(SYSTEM)),posix linux darwin windows wasi)
+# What differs in the link.
+LINK_linux := -Wl,--gc-sections
+LINK_darwin := -Wl,-dead_strip
+LINK_windows := -Wl,--gc-sections packaging/windows/ptxcheck.rc
+LINK_wasi := -Wl,-z,stack-size=8388608
+THREADS_linux := -lpthread
+THREADS_windows := -lpthread
+CLI_SRC := $(filter-out $(OTHER_FILES:%=src/program/io/%.c),$(wildcard $(CLI_ROOMS:%=src/%/*.c)))
 # Code that an ordinary check runs is contiguous in the program, so that fewer pages are loaded.
 APART := $(B)/gen/pages.o $(addprefix $(B)/src/,lsp/%.o cli/ptxas/%.o cli/tensormap/%.o cli/isa/%.o cli/emit/%.o cli/matrix/%.o \
          cli/log/%.o cli/tools/%.o cli/check/json.o program/isa/%.o program/text/json%.o embed/%.o emit/%.o query/%.o flow/relate/%.o \
@@ -87,12 +102,15 @@ SHIM_SRC := $(wildcard src/shim/*.c src/tensormap/*.c)
 ## make               build build/ptxcheck and build/MODE/libptxcheck.a, in the release mode also libptxcheck.so
 all: $(PROGRAM) $(LIBRARY) $(if $(filter release,$(MODE)),shared)
 
+.PHONY: program
+program: $(PROGRAM)
+
 ## make help          this list
 help:
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
 $(PROGRAM): $(CLI_OBJ) $(LIB_OBJ)
-	$(LINK) -Wl,--gc-sections $(STATIC) -o $@ $^ $(JSON_LIBS) -lpthread
+	$(LINK) $(LINK_$(SYSTEM)) $(STATIC) -o $@ $^ $(JSON_LIBS) $(THREADS_$(SYSTEM))
 
 # valgrind does not see the allocations of a static program.
 $(B)/ptxcheck-dynamic: $(CLI_OBJ) $(LIB_OBJ)
@@ -194,6 +212,17 @@ $(B)/tests/api/%: tests/api/%.c $(LIBRARY)
 TESTS ?= tests
 check: all shim $(API_TESTS) $(H)/isagen
 	@$(PYTHON) tests/run.py $(MODE) $(TESTS)
+
+## make cross         build program and libraries for the systems of tools/targets.sh, in build/cross
+##                    (./bootstrap --release); TARGETS="wasm32-wasi" for some
+.PHONY: cross check-cross
+cross: $(GENERATED)
+	@sh tools/cross.sh $(TARGETS)
+
+## make check-cross   run the tests that do not depend on the system with those programs, as far as an emulator
+##                    is installed: qemu-user-static, wine64, node
+check-cross: cross
+	@sh tests/cross.sh $(TARGETS)
 
 ## make test-index    write tests/INDEX.md: which tests check each diagnostic and each rule
 test-index: all
@@ -386,12 +415,25 @@ isa-pages: all
 	rm -f docs/isa/*.md
 	$(PROGRAM) isa pages docs/isa
 
-## make install       install program, libraries, headers, pages of diagnostics, and files for pkg-config and CMake;
+## make manual        build/manual: a manual page for each command, and completions for bash, zsh and fish
+MANUAL := build/manual
+# Prints the help texts: for a cross build, a program that runs here.
+HELP_PROGRAM ?= $(PROGRAM)
+.PHONY: manual
+manual: $(MANUAL)/ptxcheck.bash
+$(MANUAL)/ptxcheck.bash: tools/manual.py $(HELP_PROGRAM)
+	@$(PYTHON) $< $(HELP_PROGRAM) $(MANUAL)
+
+## make install       install program, libraries, headers, manual, pages of diagnostics, and files for pkg-config and CMake;
 ##                    PREFIX=/usr/local DESTDIR=; the program is stripped, STRIP= keeps its symbols
 HEADERS := $(wildcard include/*.h)
 CMAKEDIR := $(LIBDIR)/cmake/ptxcheck
 CMAKE_CONFIGS := ptxcheckConfig.cmake ptxcheckConfigVersion.cmake
-install: all shared
+SHAREDIR = $(BINDIR)/../share
+BASH_COMPLETION = $(SHAREDIR)/bash-completion/completions/ptxcheck
+ZSH_COMPLETION = $(SHAREDIR)/zsh/site-functions/_ptxcheck
+FISH_COMPLETION = $(SHAREDIR)/fish/vendor_completions.d/ptxcheck.fish
+install: all shared manual
 	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(INCLUDEDIR)"
 	install -m 755 $(PROGRAM) "$(DESTDIR)$(BINDIR)/ptxcheck"
 	$(if $(STRIP),$(STRIP) "$(DESTDIR)$(BINDIR)/ptxcheck")
@@ -405,6 +447,11 @@ install: all shared
 	install -m 644 $(PAGES) "$(DESTDIR)$(PAGESDIR)"
 	install -d "$(DESTDIR)$(ISADIR)"
 	install -m 644 $(ISA_PAGES) "$(DESTDIR)$(ISADIR)"
+	install -d "$(DESTDIR)$(SHAREDIR)/man/man1"
+	install -m 644 $(MANUAL)/man1/*.1 "$(DESTDIR)$(SHAREDIR)/man/man1"
+	install -D -m 644 $(MANUAL)/ptxcheck.bash "$(DESTDIR)$(BASH_COMPLETION)"
+	install -D -m 644 $(MANUAL)/_ptxcheck "$(DESTDIR)$(ZSH_COMPLETION)"
+	install -D -m 644 $(MANUAL)/ptxcheck.fish "$(DESTDIR)$(FISH_COMPLETION)"
 	printf '%s\n' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDIR)' '' 'Name: ptxcheck' \
 	    'Description: checker for NVIDIA PTX' 'Version: $(VERSION)' \
 	    'Libs: -L$${libdir} -lptxcheck' 'Cflags: -I$${includedir}' \
@@ -423,6 +470,7 @@ uninstall:
 	    $(patsubst %,"$(DESTDIR)$(LIBDIR)/%",libptxcheck.so $(SONAME) $(notdir $(SHARED))) \
 	    $(HEADERS:include/%="$(DESTDIR)$(INCLUDEDIR)/%") \
 	    "$(DESTDIR)$(LIBDIR)/pkgconfig/ptxcheck.pc"
+	rm -f "$(DESTDIR)$(SHAREDIR)"/man/man1/ptxcheck*.1 "$(DESTDIR)$(BASH_COMPLETION)" "$(DESTDIR)$(ZSH_COMPLETION)" "$(DESTDIR)$(FISH_COMPLETION)"
 	rm -f $(patsubst %,"$(DESTDIR)$(CMAKEDIR)/%",Ptxcheck.cmake $(CMAKE_CONFIGS))
 	-rmdir "$(DESTDIR)$(CMAKEDIR)" 2> /dev/null
 
@@ -440,6 +488,6 @@ dist: $(GENERATED)
 ## make clean         remove what was built, except what bootstrap downloaded
 clean:
 	rm -rf build/release build/debug build/asan build/msan build/cov build/fuzz build/gen build/host \
-	    build/docs build/ptxcheck build/ptxcheck-*.tar.gz
+	    build/docs build/manual build/ptxcheck build/ptxcheck-*.tar.gz
 
 -include $(LIB_OBJ:.o=.d) $(SHARED_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(API_TESTS:=.d)

@@ -8,6 +8,7 @@
 #include "cli/tools/explain.h"
 #include "cli/log/explain_log.h"
 #include "cli/tools/format.h"
+#include "cli/tools/version.h"
 #include "program/options/command.h"
 #include "program/options/help.h"
 #include "cli/isa/isa.h"
@@ -20,16 +21,11 @@
 #include "lsp/lsp.h"
 #include <string.h>
 
-static void write_version(struct out *out) {
-    out_text(out, "ptxcheck ");
-    out_text(out, ptxc_library_version());
-    out_char(out, '\n');
-}
-
 static int run(const struct options *options) {
     switch (options->task) {
     case TASK_HELP: return command_print(help_main);
-    case TASK_VERSION: return command_print(write_version);
+    case TASK_VERSION:
+        return command_print(options->report.verbose ? version_write_details : version_write);
     case TASK_CHECK: return check_files(options);
     case TASK_EXPLAIN_LOG: break; /* it has its own main */
     }
@@ -83,8 +79,7 @@ static bool is_misspelled(const char *word) {
 
 /* Build systems run ptxas by a path to which they cannot add words. */
 static bool is_called_as_ptxas(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return !strncmp(slash ? slash + 1 : path, "ptxas", 5);
+    return !strncmp(sys_base_name(path), "ptxas", 5);
 }
 
 int main(int argc, char **argv) {

@@ -66,7 +66,7 @@ static bool find_sites(struct groups *g) {
     if (size > MOST_WORDS) g->f->gap = FLOW_LARGE;
     if (g->f->gap == FLOW_LARGE) return false;
     fill_sites(g);
-    g->states = arena_zalloc(arena, size * sizeof *g->states);
+    g->states = arena_zalloc(arena, (size_t)size * sizeof *g->states);
     g->spans = arena_zalloc(arena, 2 * (size_t)g->f->block_count * sizeof *g->spans);
     g->none = arena_zalloc(arena, g->words * sizeof *g->none);
     g->all = arena_alloc(arena, g->words * sizeof *g->all);

@@ -6,7 +6,7 @@
 #include "lsp/feature/feature.h"
 #include "lsp/methods.h"
 #include "lsp/session/settings.h"
-#include "lsp/session/uri.h"
+#include "program/text/uri.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

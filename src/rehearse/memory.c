@@ -7,7 +7,8 @@
 /* ---- layout of variables ---- */
 
 struct bytes make_bytes(struct arena *arena, uint64_t size) {
-    return (struct bytes){arena_zalloc(arena, size + 1), arena_zalloc(arena, size + 1), size};
+    size_t room = (size_t)size + 1;
+    return (struct bytes){arena_zalloc(arena, room), arena_zalloc(arena, room), size};
 }
 
 struct placed {
@@ -187,6 +188,6 @@ void memory_write(struct machine *m, const struct warp *w, unsigned lane, uint64
 
 void memory_forget(struct machine *m, const struct warp *w, uint8_t space) {
     struct bytes *b = &m->ctas[w->cta].shared;
-    if (space == SPACE_SHARED || space == SPACE_NONE) memset(b->known, 0, b->size);
+    if (space == SPACE_SHARED || space == SPACE_NONE) memset(b->known, 0, (size_t)b->size);
     if (space == SPACE_GLOBAL || space == SPACE_NONE) global_forget(m);
 }

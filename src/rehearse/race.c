@@ -14,7 +14,7 @@ struct race *race_make(struct machine *m) {
     r->tmem = arena_alloc(m->arena, m->cta_count * sizeof *r->tmem);
     for (uint32_t c = 0; c < m->cta_count; c++) {
         r->shared[c] =
-            arena_zalloc(m->arena, (m->memory.shared_size / CELL + 1) * sizeof **r->shared);
+            arena_zalloc(m->arena, (size_t)(m->memory.shared_size / CELL + 1) * sizeof **r->shared);
         r->tmem[c] = arena_zalloc(m->arena, TMEM_CELLS * sizeof **r->tmem);
     }
     r->warps = arena_zalloc(m->arena, m->warp_count * sizeof *r->warps);

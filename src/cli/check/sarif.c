@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Writes the report as SARIF 2.1.0. Results come first and their rules last, so that the rules
  * are known by then and only the codes that occurred need to be stored. */
+#include "program/text/uri.h"
 #include "program/text/columns.h"
 #include "program/text/jsontext.h"
 #include "program/text/pages.h"
@@ -35,26 +36,9 @@ static void *sarif_open(struct out *out, struct style style) {
     return s;
 }
 
-/* Returns a path as a relative or file: URI. */
 static json_t *uri_of(const char *path) {
-    static const char digits[] = "0123456789ABCDEF";
-    static const char kept[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
-    const char *scheme = *path == '/' ? "file://" : "";
-    char *uri = malloc(strlen(path) * 3 + strlen(scheme) + 1), *to = uri;
+    char *uri = uri_of_path(path);
     if (!uri) return NULL;
-    to += strlen(strcpy(uri, scheme));
-    for (; *path; path++) {
-        unsigned char c = (unsigned char)*path;
-        if (strchr(kept, c)) {
-            *to++ = (char)c;
-        } else {
-            *to++ = '%';
-            *to++ = digits[c >> 4];
-            *to++ = digits[c & 15];
-        }
-    }
-    *to = '\0';
     json_t *string = json_string(uri);
     free(uri);
     return string;

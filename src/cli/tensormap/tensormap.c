@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static int worse(int a, int b) { return a > b ? a : b; }
 
@@ -221,7 +220,7 @@ static int write_template(struct out *out, const struct tensormap_options *optio
         map_write(out, &map, true, NULL);
         return EXIT_CLEAN;
     }
-    if (!access(options->file, F_OK)) return complain("'%s' is there already", options->file);
+    if (sys_is_file(options->file)) return complain("'%s' is there already", options->file);
     struct sys_target target;
     int error = sys_create(&target, options->file);
     if (error) return complain_file("cannot write", options->file, error);

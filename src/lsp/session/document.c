@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Open documents: see document.h. */
 #include "lsp/session/document.h"
-#include "lsp/session/uri.h"
+#include "program/text/uri.h"
 #include <stdlib.h>
 #include <string.h>
 

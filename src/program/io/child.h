@@ -4,8 +4,10 @@
 #ifndef PROGRAM_IO_CHILD_H
 #define PROGRAM_IO_CHILD_H
 
+#include <stdint.h>
+
 struct child {
-    int process;
+    intptr_t process;
     int error; /* the end from which its standard error is read; the caller closes it */
 };
 

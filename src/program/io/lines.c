@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Lines of a file: see lines.h. */
 #include "program/io/lines.h"
+#include "program/io/system.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 void lines_attach(struct lines *lines, int file, size_t most) {
     memset(lines, 0, offsetof(struct lines, ahead));
@@ -15,21 +14,20 @@ void lines_attach(struct lines *lines, int file, size_t most) {
 }
 
 int lines_open(struct lines *lines, const char *path, size_t most) {
-    int file = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+    int file, error = sys_open(path, &file);
     lines_attach(lines, file, most);
-    return lines->file < 0 ? errno : 0;
+    return error;
 }
 
 /* Returns the next byte, or EOF at the end of the file or after an error. */
 static int next_byte(struct lines *lines) {
     if (lines->from == lines->to) {
-        ssize_t count;
-        do count = read(lines->file, lines->ahead, sizeof lines->ahead);
-        while (count < 0 && errno == EINTR);
-        if (count < 0) lines->error = errno;
-        if (count <= 0) return EOF;
+        size_t count;
+        int error = sys_read_some(lines->file, lines->ahead, sizeof lines->ahead, &count);
+        if (error) lines->error = error;
+        if (!count) return EOF;
         lines->from = 0;
-        lines->to = (size_t)count;
+        lines->to = count;
     }
     return (unsigned char)lines->ahead[lines->from++];
 }
@@ -91,6 +89,6 @@ bool lines_ready(const struct lines *lines) {
 }
 
 void lines_close(struct lines *lines) {
-    if (lines->file > STDIN_FILENO) close(lines->file);
+    sys_close(lines->file);
     free(lines->text);
 }

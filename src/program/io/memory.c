@@ -1,29 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Memory in huge pages: see memory.h. */
-#define _DEFAULT_SOURCE 1 /* madvise */
 #include "program/io/memory.h"
-#include <stdbool.h>
+#include "program/io/native.h"
 #include <stdint.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
-enum { ALIGNMENT = 64 };
-
-#ifdef MADV_HUGEPAGE
-
-enum { HUGE_PAGE = 2 * 1024 * 1024, LARGE = 256 * 1024 };
-
-/* The caller writes at least the first `used` of `size` bytes; only these get huge pages. */
-static char *allocate_huge(size_t size, size_t used) {
-    if (size > SIZE_MAX - HUGE_PAGE) return NULL;
-    char *block = aligned_alloc(HUGE_PAGE, (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE);
-    if (block) madvise(block, used / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
-    return block;
-}
-
-static char *allocate(size_t size) {
-    return size < HUGE_PAGE ? malloc(size) : allocate_huge(size, size);
-}
+enum { ALIGNMENT = 64, HUGE_PAGE = 2 * 1024 * 1024, LARGE = 256 * 1024 };
 
 char *memory_for_text(size_t size, struct memory *spare) {
     enum { MOST_SPARE = 4 * 1024 * 1024 }; /* the library never allocates larger blocks */
@@ -31,23 +13,16 @@ char *memory_for_text(size_t size, struct memory *spare) {
     if (size < LARGE || size > SIZE_MAX / 4) return malloc(size);
     size_t room = (size < MOST_SPARE / 3 ? 3 * size : MOST_SPARE) + LARGE;
     size_t used = size + room / 2; /* PTX written by compilers needs 2 to 3 times its size */
-    char *text = allocate_huge(size + room, used < HUGE_PAGE ? HUGE_PAGE : used);
+    char *text = native_large(size + room, used < HUGE_PAGE ? HUGE_PAGE : used);
     if (!text) return NULL;
     char *behind = text + (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     *spare = (struct memory){behind, behind, text + size + room};
     return text;
 }
 
-#else
-
-static char *allocate(size_t size) { return malloc(size); }
-
-char *memory_for_text(size_t size, struct memory *spare) {
-    *spare = (struct memory){0};
-    return malloc(size);
+static void *allocate(size_t size) {
+    return size < HUGE_PAGE ? malloc(size) : native_large(size, size);
 }
-
-#endif
 
 void *memory_resize(void *user, void *block, size_t old_size, size_t new_size) {
     struct memory *m = user;

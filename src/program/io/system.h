@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Files, standard streams and terminals: together with jobs.c, everything that depends on the
- * operating system. Functions that return int return 0, an errno, or SYS_TOO_LARGE. */
+ * Files, standard streams and terminals: together with child.h and the threads of jobs.c,
+ * everything that depends on the operating system. Functions that return int return 0, an errno, or
+ * SYS_TOO_LARGE. */
 #ifndef PROGRAM_IO_SYSTEM_H
 #define PROGRAM_IO_SYSTEM_H
 
@@ -12,6 +13,9 @@ enum { SYS_TOO_LARGE = -1 };
 /* Returns "No such file or directory" and the like. */
 const char *sys_error_text(int error);
 
+/* Returns the name of the system, "Linux". */
+const char *sys_name(void);
+
 /* Must be called first. Prevents 0, 1 and 2 from becoming other files, and makes a closed pipe an
  * error. */
 void sys_start(void);
@@ -21,6 +25,9 @@ int sys_read(const char *path, char **text, size_t *length);
 /* Does the same with spare room for the blocks of its module: see memory.h. */
 struct memory;
 int sys_read_beside(const char *path, char **text, size_t *length, struct memory *spare);
+/* Opens a file for sys_read_some; the path "-" is standard input. Returns 0 or an errno. */
+int sys_open(const char *path, int *file);
+void sys_close(int file);
 /* Reads once; a pipe delivers whatever is available. *count is 0 at the end. */
 int sys_read_some(int file, char *data, size_t size, size_t *count);
 /* Returns true if a read would not block. */
@@ -41,6 +48,12 @@ int sys_read_small(const char *path, size_t most, char **text, size_t *length);
 long long sys_stamp(const char *path);
 bool sys_is_same_file(const char *path, const char *other);
 unsigned sys_processor_count(void);
+/* Separators are "/", and on Windows also "\\". */
+bool sys_is_separator(char c);
+bool sys_is_absolute(const char *path);
+bool sys_has_drives(void); /* a path may begin with "C:" */
+/* Returns what follows the last separator. */
+const char *sys_base_name(const char *path);
 /* Returns the directory of the program, which the caller frees, or NULL if it is unknown. */
 char *sys_program_directory(void);
 /* Returns the absolute path of a file that need not exist; the caller frees it. Returns NULL if

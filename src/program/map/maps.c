@@ -17,8 +17,8 @@ struct known_map {
 /* Returns the path of a file named relative to another file; the caller frees it. Returns NULL if
  * memory runs out. */
 static char *path_beside(const char *other, const char *file) {
-    const char *slash = other && *file != '/' ? strrchr(other, '/') : NULL;
-    size_t folder = slash ? (size_t)(slash - other) + 1 : 0, length = strlen(file);
+    bool is_beside = other && !sys_is_absolute(file);
+    size_t folder = is_beside ? (size_t)(sys_base_name(other) - other) : 0, length = strlen(file);
     char *path = malloc(folder + length + 1);
     if (!path) return NULL;
     if (folder) memcpy(path, other, folder);

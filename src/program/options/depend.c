@@ -2,6 +2,7 @@
  * Rules for make: see depend.h. */
 #include "program/options/depend.h"
 #include "program/io/complain.h"
+#include "program/io/system.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +24,7 @@ bool depend_is_wrong(const struct depend *d, const char *output) {
 char *depend_path(const struct depend *d, const char *output) {
     static const char suffix[] = ".d";
     const char *name = d->file ? d->file : output;
-    const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
+    const char *base = sys_base_name(name);
     const char *dot = d->file ? NULL : strrchr(base, '.');
     size_t length = dot && dot != base ? (size_t)(dot - name) : strlen(name);
     char *path = malloc(length + sizeof suffix);

@@ -14,8 +14,8 @@ struct room {
 
 static void put_bytes(struct bytes *b, uint64_t at, const void *from, uint64_t size) {
     if (at + size > b->size) return;
-    memcpy(b->value + at, from, size);
-    memset(b->known + at, 1, size);
+    memcpy(b->value + at, from, (size_t)size);
+    memset(b->known + at, 1, (size_t)size);
 }
 
 static void put_number(struct bytes *b, uint64_t at, uint64_t value, uint64_t size) {
@@ -60,7 +60,7 @@ static const char *put_argument(struct machine *m, uint32_t i, struct room to, s
             return put_map(&m->memory.rooms, room, p->map) ? NULL
                                                            : phrase_bad_map(arena, name).start;
         memset(m->memory.rooms.known + room, 1,
-               p->value < ROOM_OF_PARAM / MAP_BYTES ? p->value * MAP_BYTES : ROOM_OF_PARAM);
+               p->value < ROOM_OF_PARAM / MAP_BYTES ? (size_t)p->value * MAP_BYTES : ROOM_OF_PARAM);
         return NULL;
     }
     return "";

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * file: URIs (RFC 8089): see uri.h. */
-#include "lsp/session/uri.h"
+#include "program/text/uri.h"
+#include "program/io/system.h"
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -27,20 +28,27 @@ char *uri_path(const char *uri) {
         uri += 2;
     }
     *to = '\0';
-    if (strlen(path) == (size_t)(to - path)) return path;
-    free(path); /* %00 does not occur in file names */
-    return NULL;
+    if (strlen(path) != (size_t)(to - path)) {
+        free(path); /* %00 does not occur in file names */
+        return NULL;
+    }
+    /* "/C:/folder" */
+    if (sys_has_drives() && path[1] && path[2] == ':') memmove(path, path + 1, strlen(path));
+    return path;
 }
 
 char *uri_of_path(const char *path) {
     static const char digits[] = "0123456789ABCDEF";
     static const char kept[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
-    char *uri = malloc(strlen(path) * 3 + sizeof "file://");
+    char *uri = malloc(strlen(path) * 3 + sizeof "file:///"), *to = uri;
     if (!uri) return NULL;
-    char *to = uri + strlen(strcpy(uri, "file://"));
+    if (sys_is_absolute(path)) {
+        strcpy(uri, sys_is_separator(*path) ? "file://" : "file:///");
+        to += strlen(uri);
+    }
     for (; *path; path++) {
-        unsigned char c = (unsigned char)*path;
+        unsigned char c = sys_is_separator(*path) ? '/' : (unsigned char)*path;
         if (strchr(kept, c)) {
             *to++ = (char)c;
             continue;
