@@ -348,13 +348,13 @@ PTXC_API size_t ptxc_module_operands(const ptxc_module *module, size_t stmt, ptx
  * The check of how a whole function uses wgmma, TMA, mbarriers and Tensor Memory. It runs only if
  * the module has no errors. */
 
-/* A function whose asynchronous operations are not checked. */
+/* A function whose asynchronous operations are not, or not all, checked. */
 typedef struct ptxc_flow_gap {
     ptxc_span span;     /* its name */
-    const char *reason; /* a static string */
+    const char *reason; /* a static string, for example "not checked: too large" */
 } ptxc_flow_gap;
 
-/* Fills *gap with the function of this index that is not checked. Returns PTXC_NOT_FOUND past the
+/* Fills *gap with the function of this index among them. Returns PTXC_NOT_FOUND past the
  * last one. */
 PTXC_API ptxc_status ptxc_module_flow_gap_get(const ptxc_module *module, size_t index,
                                               ptxc_flow_gap *gap);

@@ -45,14 +45,13 @@ static size_t count_checked(const ptxc_module *module) {
     return checked;
 }
 
-/* Lists functions whose asynchronous operations are not checked. */
+/* Lists functions whose asynchronous operations are not, or not all, checked. */
 static void say_gaps(const struct job *job) {
     ptxc_flow_gap gap;
     for (size_t i = 0; ptxc_module_flow_gap_get(job->module, i, &gap) == PTXC_OK; i++) {
         uint32_t at, column;
         ptxc_module_position(job->module, gap.span.start, &at, &column);
-        remark("%.300s:%u: asynchronous operations are not checked: %s", job->path, (unsigned)at,
-               gap.reason);
+        remark("%.300s:%u: asynchronous operations are %s", job->path, (unsigned)at, gap.reason);
     }
 }
 
