@@ -347,6 +347,32 @@ static int64_t stage_of(const struct byte_check *b, const struct flow_value *to,
     return magnitude(to->factor);
 }
 
+/* Does the copy begin where an earlier one of the same phase does? Then it is an alternative. */
+static bool is_alternative(const struct byte_check *b, const struct expectation *x, uint32_t i) {
+    struct flow_value to = argument_value(b, x->copies[i], ARGUMENT_DST);
+    for (uint32_t k = 0; k < i; k++) {
+        struct flow_value other = argument_value(b, x->copies[k], ARGUMENT_DST);
+        if (flow_is_known(&to) && flow_same_value(&to, &other)) return true;
+    }
+    return false;
+}
+
+/* Returns the number of bytes from the start of a copy into a ring to the next one of the phase, in
+ * its stage or in the next stage. */
+static int64_t room_in_stage(const struct byte_check *b, const struct expectation *x,
+                             const struct flow_value *to) {
+    int64_t stage = stage_of(b, to, &x->barrier), room = stage;
+    for (uint32_t i = 0; i < x->count && stage != INT64_MAX; i++) {
+        struct flow_value other = argument_value(b, x->copies[i], ARGUMENT_DST);
+        if (other.base != to->base || other.of != to->of || other.term != to->term ||
+            other.factor != to->factor || !flow_is_known(&other))
+            continue;
+        int64_t distance = ((other.low - to->low) % stage + stage) % stage;
+        if (distance && distance < room) room = distance;
+    }
+    return room;
+}
+
 /* Returns the number of bytes from the start of a copy to the next memory that is filled at the
  * same time: by the same phase, by the next stage of the ring, or an mbarrier. Returns INT64_MAX if
  * unknown. */
@@ -355,7 +381,7 @@ static int64_t room_of(const struct byte_check *b, const struct expectation *x, 
     struct flow_value to = argument_value(b, copy, ARGUMENT_DST);
     int64_t room = INT64_MAX;
     if (!flow_is_known(&to)) return room;
-    if (to.low != to.high) return stage_of(b, &to, &x->barrier);
+    if (to.low != to.high) return room_in_stage(b, x, &to);
     for (uint32_t i = 0; i < x->count; i++) {
         struct flow_value other = argument_value(b, x->copies[i], ARGUMENT_DST);
         end_before(&to, &other, &room);
@@ -380,11 +406,27 @@ static bool has_room(const struct byte_check *b, const struct expectation *x) {
     int64_t all = 0;
     for (uint32_t i = 0; i < x->count; i++) {
         if (!fills_one_place(b, x->copies[i])) return true;
+        if (is_alternative(b, x, i)) continue;
         int64_t room = room_of(b, x, x->copies[i]);
         if (room == INT64_MAX) return true;
         all += room;
     }
     return x->bytes <= all;
+}
+
+/* Do the copies bring more, even if each box has only 16 bytes? `copies` is their number for one
+ * thread that expects the bytes, or 0 if unknown. */
+static bool brings_more(const struct byte_check *b, const struct expectation *x, uint32_t copies) {
+    const struct flow_insn *insns = b->facts->f->insns;
+    uint32_t at = place_in_code(b, x->event), together = 0;
+    for (uint32_t i = 0; i < x->count; i++) {
+        uint32_t copy = place_in_code(b, x->copies[i]);
+        together += b->facts->f->block_of[copy] == b->facts->f->block_of[at] &&
+                    insns[copy].guard == insns[at].guard &&
+                    insns[copy].negated == insns[at].negated;
+    }
+    uint32_t least = copies > together ? copies : together;
+    return x->bytes < (int64_t)UNIT * least;
 }
 
 /* ---- findings ---- */
@@ -399,7 +441,8 @@ static void check_expectation(struct byte_check *b, const struct expectation *x)
     struct diag *d = NULL;
     if (sum >= 0)
         d = report_wrong_bytes(diags, at, x->bytes, sum);
-    else if ((all && is_no_multiple(b, x, copies)) || !has_room(b, x))
+    else if ((all && is_no_multiple(b, x, copies)) || !has_room(b, x) ||
+             brings_more(b, x, all ? copies : 0))
         d = report_odd_bytes(diags, at, x->bytes);
     if (d) {
         uint32_t copy = place_in_code(b, x->copies[0]);

@@ -114,6 +114,21 @@ static struct flow_value value_written(struct values *v, uint32_t definition) {
     return value_join(value, old, definition);
 }
 
+/* Returns the definition of which a merge is a copy, because all its operands are that one or the
+ * merge itself (where a loop does not write the register), or NO_DEFINITION. */
+static uint32_t copied_definition(struct values *v, uint32_t merge) {
+    struct flow_merge *m = definition_merge(&v->definitions, merge);
+    const uint32_t *operands = definition_operands(&v->definitions, m);
+    uint32_t first = v->paths->first_entry[m->block], found = NO_DEFINITION;
+    if (m->lost) return NO_DEFINITION;
+    for (uint32_t i = 0; i < v->paths->first_entry[m->block + 1] - first; i++) {
+        if (operands[i] == merge || operands[i] == found) continue;
+        if (found != NO_DEFINITION || operands[i] == NO_DEFINITION) return NO_DEFINITION;
+        found = operands[i];
+    }
+    return found;
+}
+
 static struct flow_value value_merged(struct values *v, uint32_t definition) {
     struct flow_merge *m = definition_merge(&v->definitions, definition);
     const uint32_t *operands = definition_operands(&v->definitions, m);
@@ -123,6 +138,7 @@ static struct flow_value value_merged(struct values *v, uint32_t definition) {
     if (m->lost) return value_opaque(definition);
     for (uint32_t i = 0; i < count; i++) {
         const struct flow_entry *entry = &v->paths->entries[first + i];
+        if (operands[i] == definition) continue;
         struct flow_value come = value_so_far(v, operands[i]);
         come = narrow_in(v, come, operands[i], entry->from);
         come = narrow_by(v, come, operands[i], flow_edge_fact(v->paths, entry->from, entry->edge));
@@ -185,6 +201,7 @@ static bool compute_again(struct values *v, struct value_node *n) {
     bool merges = definition_is_merge(&v->definitions, n->definition);
     struct flow_value now =
         merges ? value_merged(v, n->definition) : value_written(v, n->definition);
+    merges = merges && copied_definition(v, n->definition) == NO_DEFINITION;
     if (merges && v->widens) now = value_join(n->value, now, n->definition);
     if (value_equals(&now, &n->value)) return false;
     if (merges && v->widens && n->changes++ >= SMALL_LOOP) now = widen(v, n->value, now);
