@@ -6,6 +6,8 @@
  * tcgen05.fence. */
 #include "flow/check/order.h"
 
+enum { COLUMNS = 1 << 16 /* the columns in an address of Tensor Memory; lanes are above */ };
+
 /* ---- start and end of operations ---- */
 
 static enum group_step between_step(const struct flow_events *events, uint32_t event,
@@ -30,6 +32,13 @@ static enum group_step tmem_mma_step(const struct flow_events *events, uint32_t 
                                      int64_t *left) {
     *left = 0;
     return between_step(events, event, EVENT_TMEM_MMA, EVENT_TMEM_COMMIT);
+}
+
+/* Multiplications, until something waits for the mbarrier of their commit. */
+static enum group_step result_step(const struct flow_events *events, uint32_t event,
+                                   int64_t *left) {
+    *left = 0;
+    return between_step(events, event, EVENT_TMEM_MMA, EVENT_MBARRIER_WAIT);
 }
 
 static enum group_step before_step(const struct flow_events *events, uint32_t event,
@@ -81,24 +90,51 @@ static bool nowhere(uint8_t kind) {
     return false;
 }
 
+static bool multiplies(uint8_t kind) { return kind == EVENT_TMEM_MMA; }
+static bool loads(uint8_t kind) { return kind == EVENT_TMEM_LOAD; }
+
+/* Does a matrix of the multiplication begin at the columns that the other event loads or stores? In
+ * an address, bits 16 to 31 are the lane, which each warp adds for itself. */
+static bool begins_at(const struct flow_facts *facts, uint32_t mma, enum isa_event_argument matrix,
+                      uint32_t other) {
+    struct flow_value a = flow_argument_value(facts->values, facts->events, mma, matrix);
+    struct flow_value b =
+        flow_argument_value(facts->values, facts->events, other, ARGUMENT_ADDRESS);
+    return a.base == b.base && a.of == b.of && flow_is_known(&a) && flow_is_known(&b) &&
+           a.low == a.high && b.step % COLUMNS == 0 && (a.low - b.low) % COLUMNS == 0;
+}
+
+static bool uses_columns(const struct flow_facts *facts, uint32_t store, uint32_t mma) {
+    return begins_at(facts, mma, ARGUMENT_A, store) || begins_at(facts, mma, ARGUMENT_D, store);
+}
+
+static bool loads_result(const struct flow_facts *facts, uint32_t mma, uint32_t load) {
+    return begins_at(facts, mma, ARGUMENT_D, load);
+}
+
 #define ORDER(step_, starts_, reading, where)                                                      \
     {                                                                                              \
         {.step = step_, .starts = starts_, .no_commit = true, .ends_when_read = reading}, where,   \
             NULL, NULL                                                                             \
     }
-static const struct order load_order =
-                              ORDER(tmem_load_step, EVENT_BIT(EVENT_TMEM_LOAD), false, releases),
-                          unread_order =
-                              ORDER(tmem_load_step, EVENT_BIT(EVENT_TMEM_LOAD), true, releases),
-                          overwritten_order =
-                              ORDER(tmem_load_step, EVENT_BIT(EVENT_TMEM_LOAD), true, overwrites),
-                          store_order =
-                              ORDER(tmem_store_step, EVENT_BIT(EVENT_TMEM_STORE), false, releases),
-                          mma_order =
-                              ORDER(tmem_mma_step, EVENT_BIT(EVENT_TMEM_MMA), false, nowhere),
-                          before_order = ORDER(before_step, 0, false, arrives),
-                          after_order =
-                              ORDER(after_step, EVENT_BIT(EVENT_MBARRIER_WAIT), false, accesses);
+static const struct order
+    load_order = ORDER(tmem_load_step, EVENT_BIT(EVENT_TMEM_LOAD), false, releases),
+    unread_order = ORDER(tmem_load_step, EVENT_BIT(EVENT_TMEM_LOAD), true, releases),
+    overwritten_order = ORDER(tmem_load_step, EVENT_BIT(EVENT_TMEM_LOAD), true, overwrites),
+    store_order = ORDER(tmem_store_step, EVENT_BIT(EVENT_TMEM_STORE), false, releases),
+    operand_order = {{.step = tmem_store_step,
+                      .starts = EVENT_BIT(EVENT_TMEM_STORE),
+                      .no_commit = true},
+                     multiplies,
+                     NULL,
+                     uses_columns},
+    result_order = {{.step = result_step, .starts = EVENT_BIT(EVENT_TMEM_MMA), .no_commit = true},
+                    loads,
+                    NULL,
+                    loads_result},
+    mma_order = ORDER(tmem_mma_step, EVENT_BIT(EVENT_TMEM_MMA), false, nowhere),
+    before_order = ORDER(before_step, 0, false, arrives),
+    after_order = ORDER(after_step, EVENT_BIT(EVENT_MBARRIER_WAIT), false, accesses);
 
 /* ---- findings ---- */
 
@@ -189,8 +225,11 @@ static void check_stores(const struct flow_facts *facts) {
     bool used = flow_has_event(facts->events, EVENT_TMEM_MMA);
     if (!o.groups.site_count) return;
     const uint32_t *waits = count_waits(facts);
+    struct outcome operand = used ? flow_outcome(facts, &operand_order) : o;
     for (uint32_t i = 0; i < o.groups.site_count; i++)
-        if (o.too_late[i] != UINT32_MAX)
+        if (used && operand.too_late[i] != UINT32_MAX)
+            say(facts, &operand, i, report_not_awaited, EVENT_TMEM_WAIT_STORE, true);
+        else if (o.too_late[i] != UINT32_MAX)
             say(facts, &o, i,
                 used && !set_has(o.in_time, i) && is_close(facts, &o, i, waits)
                     ? report_not_awaited
@@ -213,6 +252,21 @@ static void check_multiplications(const struct flow_facts *facts) {
     }
 }
 
+/* Results that a thread reads although it has not waited since it started the multiplication. */
+static void check_results(const struct flow_facts *facts) {
+    const struct flow_function *f = facts->f;
+    if (!flow_has_event(facts->events, EVENT_TMEM_LOAD)) return;
+    struct outcome o = flow_outcome(facts, &result_order);
+    for (uint32_t i = 0; i < o.groups.site_count; i++) {
+        if (o.too_late[i] == UINT32_MAX) continue;
+        uint32_t from = o.groups.sites[i].insn, to = facts->events->at[o.too_late[i]].insn;
+        struct diag *d = report_data_not_awaited(facts->diags, flow_head(f, to), flow_opcode(f, to),
+                                                 flow_opcode(f, from));
+        note_started_here(facts->diags, d, flow_head(f, from), flow_opcode(f, from));
+        return;
+    }
+}
+
 static void check_fences(const struct flow_facts *facts, const struct order *order,
                          enum isa_event_kind fence) {
     if (!diags_wants(facts->diags, D_no_fence_between)) return;
@@ -228,6 +282,7 @@ void flow_check_tcgen05(const struct flow_facts *facts) {
     if (fragment) return;
     check_stores(facts);
     check_multiplications(facts);
+    check_results(facts);
     check_fences(facts, &before_order, EVENT_TMEM_FENCE_BEFORE);
     check_fences(facts, &after_order, EVENT_TMEM_FENCE_AFTER);
 }

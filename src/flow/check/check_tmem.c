@@ -36,10 +36,21 @@ static int64_t columns_of(const struct flow_facts *facts, uint32_t event) {
     return source->kind == PTXC_OPERAND_INTEGER ? source->value : 0;
 }
 
+/* Does any thread get to the event? Compilers free at the end of each role, also of those that do
+ * not have the warp that allocates. */
+static bool some_thread_does(const struct flow_facts *facts, uint32_t event) {
+    struct threads *t = facts->threads;
+    uint64_t set[MOST_THREADS / 64] = {0}, some = 0;
+    if (!t || !t->is_given) return true;
+    flow_thread_most(t, facts->events->at[event].insn, set);
+    for (uint32_t i = 0; i < t->words; i++) some |= set[i];
+    return some != 0;
+}
+
 static struct uses find_uses(const struct flow_facts *facts, enum isa_event_kind kind) {
     struct uses uses = {0, 0, false};
     for (uint32_t e = 0; e < facts->events->count; e++) {
-        if (!is_use(facts, e, kind)) continue;
+        if (!is_use(facts, e, kind) || !some_thread_does(facts, e)) continue;
         if (!uses.count++) uses.first = e;
         uses.unknown |= !columns_of(facts, e);
     }
