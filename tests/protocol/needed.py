@@ -32,6 +32,8 @@ def why_not(text, m):
         return ALONE[m.kind]
     if m.kind not in REPEATED:
         return ""
+    if m.kind == "tcgen05.wait::ld" and are_results_read(mutations.blank_comments(text), m):
+        return "each loaded register is read before the next synchronization, or another wait follows"
     code = mutations.blank_comments(text)
     mine, before, after = spell(code[m.start:m.end]), neighbor(code[:m.start].split("\n")[::-1]), neighbor(code[m.end:].split("\n"))
     if mine in (before, after):
@@ -108,6 +110,57 @@ def is_subsumed(code, m):
         if not wanted:
             return True
     return False
+
+
+# ---- loads of Tensor Memory ----
+
+# What an instruction needs that reads the register of a load waits for the load; only who is told that the columns are free needs the
+# wait. So it has no effect where every register is read before anything is said or reused.
+SAYS = re.compile(r"(?:bar|barrier|mbarrier|fence|membar|atom|red|st\.async|tcgen05(?!\.ld\b)|cp|ret|exit|trap|call|bra|brx|griddepcontrol|wgmma)\b")
+LOAD = re.compile(r"tcgen05\.ld\.[^{;]*\{([^}]*)\}|tcgen05\.ld\.[^;{]*?\s(%\w+)\s*,")
+
+
+def are_results_read(code, m):
+    """Does the same straight code start all loads that the wait can be for, and read every register of them, or wait again, before it says
+    anything?"""
+    registers, first = set(), None
+    for load in LOAD.finditer(code, code.rfind("{", 0, code.find("tcgen05.ld"))):
+        wait = following_wait(code, load.end())
+        if wait is None:
+            return False
+        if wait == m.start:
+            first = first or load.end()
+            registers |= set(re.findall(r"%\w+", load[1] or load[2]))
+    if not first:
+        return False
+    for statement in mutations.statements(code, first, m.start):
+        registers -= read_by(statement)
+    at = m.end
+    for statement in mutations.statements(code, at, len(code)):
+        if not registers or statement.opcode.startswith("tcgen05.wait::ld"):
+            return True
+        if re.search(r"^[\w$%.]+:(?!:)", code[at:statement.start], re.M) or SAYS.match(statement.opcode):
+            return False
+        registers -= read_by(statement)
+        at = statement.end
+    return False
+
+
+def read_by(statement):
+    """The registers that a statement reads: what it writes is its first operand, except in stores."""
+    stores = statement.opcode.startswith("st.")
+    return set(re.findall(r"%\w+", statement.rest if stores else re.sub(r"^\s*(\{[^}]*\}|[^,]*)", "", statement.rest)))
+
+
+def following_wait(code, at):
+    """Where the next wait for loads begins, if straight code leads to it; else None."""
+    for statement in mutations.statements(code, at, len(code)):
+        if re.search(r"^[\w$%.]+:(?!:)", code[at:statement.start], re.M) or statement.opcode.split(".")[0] in ("bra", "brx", "ret", "exit"):
+            return None
+        if statement.opcode.startswith("tcgen05.wait::ld"):
+            return statement.start
+        at = statement.end
+    return None
 
 
 # ---- the text ----

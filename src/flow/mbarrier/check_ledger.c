@@ -175,19 +175,44 @@ static bool is_only_commit(const struct ledger *l, uint32_t event) {
     return true;
 }
 
-/* Is the event in a loop? */
-static bool is_repeated(const struct ledger *l, uint32_t event) {
-    const struct flow_facts *facts = l->facts;
-    uint32_t *loops = flow_loops(facts->paths);
-    return loops && loops[facts->f->block_of[facts->events->at[event].insn]] != NO_BLOCK;
+/* Does it access memory that others fill again, or read, after an arrival? */
+static bool uses_tile(const struct flow_events *events, uint32_t event) {
+    switch ((enum isa_event_kind)events->at[event].kind) {
+    case EVENT_LOAD:
+    case EVENT_STORE: return flow_argument(events, event, ARGUMENT_SPACE).name == NAMED_SHARED;
+    case EVENT_COPY:
+    case EVENT_BULK_STORE:
+    case EVENT_WGMMA:
+    case EVENT_TMEM_LOAD:
+    case EVENT_TMEM_STORE:
+    case EVENT_TMEM_MMA: return true;
+    default: return false;
+    }
 }
 
-/* A kernel may have arrivals that it does not need; what is committed has to be waited for. */
+/* Does each round of a loop first access memory and then arrive, to hand it to others? */
+static bool hands_over(const struct ledger *l, uint32_t arrival) {
+    const struct flow_facts *facts = l->facts;
+    const struct flow_events *events = facts->events;
+    const uint32_t *block_of = facts->f->block_of, *loops = flow_loops(facts->paths);
+    uint32_t to = block_of[events->at[arrival].insn];
+    if (!loops || loops[to] == NO_BLOCK) return false;
+    for (uint32_t e = 0; e < arrival; e++) {
+        uint32_t from = block_of[events->at[e].insn];
+        if (uses_tile(events, e) && flow_dominates(facts->paths, loops[to], from) &&
+            flow_dominates(facts->paths, from, to))
+            return true;
+    }
+    return false;
+}
+
+/* A kernel may have arrivals that it does not need, such as those for a role that is left out; what
+ * is committed or handed over has to be waited for. */
 static void say_nothing_waits(const struct ledger *l, const struct ledger_entry *init,
                               struct text name) {
     const struct flow_facts *facts = l->facts;
     uint32_t arrival = find_sure_entry(l, ENTRY_ARRIVAL, &init->at);
-    bool commits = arrival != UINT32_MAX && (is_only_commit(l, arrival) || is_repeated(l, arrival));
+    bool commits = arrival != UINT32_MAX && (is_only_commit(l, arrival) || hands_over(l, arrival));
     uint32_t insn = facts->events->at[arrival == UINT32_MAX ? init->event : arrival].insn;
     if (commits)
         report_no_wait(facts->diags, flow_head(facts->f, insn), name);
