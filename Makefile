@@ -48,14 +48,14 @@ CLI_ROOMS := program/io program/text program/map program/options program/isa \
              cli cli/check cli/isa cli/matrix cli/emit cli/log cli/ptxas cli/tensormap cli/rehearse cli/tools lsp lsp/wire lsp/session lsp/card lsp/feature
 LIB_SRC := $(wildcard $(LIB_ROOMS:%=src/%/*.c))
 # What the system decides is in one file per system: docs/portability.md.
-MACHINE := $(shell $(CC) -dumpmachine)
+MACHINE = $(shell $(CC) -dumpmachine)
 SYSTEM ?= $(or $(if $(findstring darwin,$(MACHINE)),darwin),$(if $(findstring mingw,$(MACHINE)),windows),$(if $(findstring wasi,$(MACHINE)),wasi),linux)
 FILES_linux := posix linux
 FILES_darwin := posix darwin
 FILES_windows := windows
 FILES_wasi := wasi
 OTHER_FILES := $(filter-out $(FILES_$(SYSTEM)),posix linux darwin windows wasi)
-# What differs in the link.
+# What differs between systems in the link of the program, and below in that of the shared library.
 LINK_linux := -Wl,--gc-sections
 LINK_darwin := -Wl,-dead_strip
 LINK_windows := -Wl,--gc-sections packaging/windows/ptxcheck.rc
@@ -84,7 +84,10 @@ STATIC := $(if $(filter release,$(MODE)),$(shell echo 'int main(void) { return 0
 LIBRARY := $(B)/libptxcheck.a
 # The shared library has separate objects, because position-independent code would slow down the program.
 SONAME := libptxcheck.so.$(firstword $(subst ., ,$(VERSION)))
-SHARED := $(B)/libptxcheck.so.$(VERSION)
+SHARED := $(B)/$(or $(if $(filter darwin,$(SYSTEM)),libptxcheck.dylib),$(if $(filter windows,$(SYSTEM)),ptxcheck.dll),libptxcheck.so.$(VERSION))
+LINK_SHARED_linux = -shared -Wl,-soname,$(SONAME) -Wl,--version-script=src/api/exports.map -Wl,-z,defs -Wl,--gc-sections
+LINK_SHARED_darwin := -dynamiclib -install_name @rpath/libptxcheck.dylib -Wl,-dead_strip
+LINK_SHARED_windows := -shared
 SHARED_OBJ = $(LIB_OBJ:$(B)/%=$(B)/pic/%)
 OBJCOPY ?= $(firstword $(shell command -v objcopy llvm-objcopy))
 PROGRAM := $(if $(filter release,$(MODE)),build/ptxcheck,$(B)/ptxcheck)
@@ -102,8 +105,9 @@ SHIM_SRC := $(wildcard src/shim/*.c src/tensormap/*.c)
 ## make               build build/ptxcheck and build/MODE/libptxcheck.a, in the release mode also libptxcheck.so
 all: $(PROGRAM) $(LIBRARY) $(if $(filter release,$(MODE)),shared)
 
-.PHONY: program
+.PHONY: program library
 program: $(PROGRAM)
+library: $(LIBRARY)
 
 ## make help          this list
 help:
@@ -118,19 +122,26 @@ $(B)/ptxcheck-dynamic: $(CLI_OBJ) $(LIB_OBJ)
 
 # One object in which every function that is not public is local, so that a program that links the archive
 # may use the same names. Without objcopy, they stay visible.
+# An empty LD makes an archive of all objects, for systems whose linkers do not join them.
 $(LIBRARY): $(LIB_OBJ)
 	rm -f $@
+ifeq ($(LD),)
+	$(AR) qcs $@ $^
+else
 	$(LD) -r -o $(@:.a=.o) $^
 	$(if $(OBJCOPY),$(OBJCOPY) --localize-hidden $(@:.a=.o))
 	$(AR) qcs $@ $(@:.a=.o)
 	rm $(@:.a=.o)
+endif
 
 ## make shared        build/MODE/libptxcheck.so.VERSION and its links
 shared: $(SHARED)
 $(SHARED): src/api/exports.map $(SHARED_OBJ)
-	$(LINK) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$< -Wl,-z,defs -Wl,--gc-sections -o $@ $(SHARED_OBJ)
+	$(LINK) $(LINK_SHARED_$(SYSTEM)) -o $@ $(SHARED_OBJ)
+ifeq ($(SYSTEM),linux)
 	ln -sfn $(@F) $(B)/$(SONAME)
 	ln -sfn $(SONAME) $(B)/libptxcheck.so
+endif
 
 $(B)/src/%.o: src/%.c | $(G)/ptx.tab.h $(G)/isa_events.h
 	@mkdir -p $(@D)
@@ -402,6 +413,18 @@ wheel: all shared
 	cp $(SHARED) build/wheel/libptxcheck.so
 	$(if $(STRIP),$(STRIP) build/wheel/ptxcheck build/wheel/libptxcheck.so)
 	$(PYTHON) -m pip wheel --quiet --disable-pip-version-check --no-deps $(WHEEL_FLAGS) --wheel-dir $(WHEELS) ./python
+
+## make release       build/dist: archives, Debian packages, wheels, extensions for VS Code, checksums and a list of
+##                    components, for the systems of tools/targets.sh (./bootstrap --release); TARGETS= for some
+DISTDIR ?= build/dist
+.PHONY: release optimized
+release: optimized cross manual vsix
+	rm -rf $(DISTDIR)
+	@$(PYTHON) tools/release.py $(DISTDIR) $(TARGETS)
+
+## make optimized     build/optimized/ptxcheck, with a profile and link-time optimization
+optimized: $(GENERATED)
+	@sh tools/profile.sh
 
 ## make docs          build/docs/diagnostics.md: all pages of diagnostics in one file
 docs: build/docs/diagnostics.md

@@ -31,18 +31,35 @@ END
     $zig ar qcs "$1/libjansson.a" "$1"/json-*.o
 }
 
+# build FOLDER TARGET SYSTEM GOALS ARGUMENT...
+build() {
+    b=$1 cc="$zig cc -target $2 -I$jansson/src -I$1" system=$3 goals=$4
+    shift 4
+    mkdir -p "$b"
+    [ "$goals" = shared ] || [ -e "$b/libjansson.a" ] || build_jansson "$b"
+    # shellcheck disable=SC2086 # words on purpose
+    make -s ${JOBS:+-j$JOBS} "B=$b" "CC=$cc" "AR=$zig ar" LD= "CFLAGS=-O2 -ffile-prefix-map=$PWD=. -Wno-enum-float-conversion" STRIP= \
+        LDFLAGS=-s "JSON_LIBS=$b/libjansson.a" STATIC= "SYSTEM=$system" "$@" $goals
+}
+
 for target; do
     b=build/cross/$target
-    cc="$zig cc -target $target"
-    mkdir -p "$b"
-    set -- "B=$b" "CC=$cc -I$jansson/src -I$b" "AR=$zig ar" "CFLAGS=-O2 -Wno-enum-float-conversion -Wno-deprecated" STRIP= "JSON_LIBS=$b/libjansson.a" LDFLAGS=-s OBJCOPY=
     case $target in
-    *-linux-*) set -- "$@" SYSTEM=linux STATIC=-static "PROGRAM=$b/ptxcheck" ;;
-    *-macos*) set -- "$@" SYSTEM=darwin STATIC= "PROGRAM=$b/ptxcheck" ;;
-    *-windows-*) set -- "$@" SYSTEM=windows STATIC= "PROGRAM=$b/ptxcheck.exe" ;;
-    wasm32-*) set -- "$@" "CC=$cc -Ipackaging/wasm -I$jansson/src -I$b" SYSTEM=wasi STATIC= "PROGRAM=$b/ptxcheck.wasm" ;;
+    *-linux-musl) # a shared library needs the C library of its host, of which 2.17 is the oldest in use
+        build "$b" "$target" linux "program library" STATIC=-static "PROGRAM=$b/ptxcheck" "LD=$zig ld.lld" "OBJCOPY=$(command -v llvm-objcopy-14 || true)"
+        build "$b/shared" "${target%musl}gnu.2.17" linux shared
+        ;;
+    *-macos) build "$b" "$target" darwin "program library shared" "PROGRAM=$b/ptxcheck" ;;
+    *-windows-*) build "$b" "$target" windows "program library shared" "PROGRAM=$b/ptxcheck.exe" ;;
+    wasm32-*)
+        mkdir -p "$b"
+        cp packaging/wasm/setjmp.h "$b"
+        build "$b" "$target" wasi "program library" "PROGRAM=$b/ptxcheck.wasm"
+        ;;
+    *)
+        echo "cross.sh: error: unknown target '$target'; known are: $(sh tools/targets.sh | paste -sd' ')" >&2
+        exit 2
+        ;;
     esac
-    [ -e "$b/libjansson.a" ] || build_jansson "$b"
-    make -s ${JOBS:+-j$JOBS} ${KEEP:+-k} "$@" program
-    echo "$target: $(ls "$b"/ptxcheck*)"
+    echo "$target: $b"
 done

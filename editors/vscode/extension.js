@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starts `ptxcheck lsp` for PTX and C++, and stops it. The server asks for its settings itself.
 const { spawnSync } = require("child_process");
+const { existsSync } = require("fs");
 const { homedir } = require("os");
+const { join } = require("path");
 const { commands, env, window, workspace } = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
@@ -12,8 +14,11 @@ let log;
 let client;
 let last = Promise.resolve(); // Runs starts and stops in order: a server that is still starting cannot be stopped.
 
+// Packages for one platform contain the program, which is used unless the setting names another one.
 function program() {
   const path = workspace.getConfiguration("ptxcheck").get("path") || "ptxcheck";
+  const bundled = join(__dirname, "..", "bin", process.platform === "win32" ? "ptxcheck.exe" : "ptxcheck");
+  if (path === "ptxcheck" && existsSync(bundled)) return bundled;
   return path.replace(/^~(?=[\\/])/, homedir());
 }
 
