@@ -287,6 +287,50 @@ static void read_input(const struct lanes *in, enum lanes_grain grain, uint32_t 
     }
 }
 
+/* Does the same as compute_one for the operations that addresses mostly consist of. Returns false
+ * for others. */
+static bool compute_many(const struct operation *o, const int64_t *a, const int64_t *b,
+                         uint32_t count, uint64_t *to) {
+    switch (o->does) {
+    case DOES_ADD:
+        for (uint32_t i = 0; i < count; i++) to[i] = (uint64_t)a[i] + (uint64_t)b[i];
+        return true;
+    case DOES_AND:
+        for (uint32_t i = 0; i < count; i++) to[i] = (uint64_t)(a[i] & b[i]);
+        return true;
+    case DOES_OR:
+        for (uint32_t i = 0; i < count; i++) to[i] = (uint64_t)(a[i] | b[i]);
+        return true;
+    case DOES_XOR:
+        for (uint32_t i = 0; i < count; i++) to[i] = (uint64_t)(a[i] ^ b[i]);
+        return true;
+    case DOES_SHIFT_LEFT:
+        for (uint32_t i = 0; i < count; i++) {
+            uint64_t by = (uint64_t)b[i] & UINT32_MAX;
+            to[i] = by >= o->width ? 0 : (uint64_t)a[i] << by;
+        }
+        return true;
+    default: return false;
+    }
+}
+
+static void cut_to_width(uint64_t *numbers, uint32_t count, unsigned width) {
+    uint64_t mask = width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX;
+    for (uint32_t i = 0; i < count; i++) numbers[i] &= mask;
+}
+
+/* Gives back the room of the numbers that have not been kept; they were allocated last. */
+static struct lanes keep_coarse(struct lanes_room *room, struct lanes l) {
+    uint32_t before = lanes_count(room, &l);
+    l = lanes_coarse(room, l);
+    uint32_t count = lanes_count(room, &l);
+    if (l.number && l.number + before == (int64_t *)(void *)room->arena->next) {
+        room->arena->next = (char *)(l.number + count);
+        room->left += before - count;
+    }
+    return l;
+}
+
 static struct lanes compute_all(struct lanes_room *room, const struct operation *o,
                                 const struct lanes *in) {
     struct lanes l = lanes_new(room, grain_of(in, o->inputs));
@@ -295,6 +339,10 @@ static struct lanes compute_all(struct lanes_room *room, const struct operation 
     l.is_truth = o->width == 1;
     for (uint32_t k = 0; k < o->inputs; k++)
         read_input(&in[k], l.grain, count, width_of_input(o, k), o->is_signed, x[k]);
+    if (o->inputs == 2 && compute_many(o, x[0], x[1], count, (uint64_t *)l.number)) {
+        cut_to_width((uint64_t *)l.number, count, o->width);
+        return keep_coarse(room, l);
+    }
     for (uint32_t i = 0; i < count; i++) {
         bool again = i > 0;
         for (uint32_t k = 0; k < o->inputs; k++) {
@@ -304,7 +352,7 @@ static struct lanes compute_all(struct lanes_room *room, const struct operation 
         l.number[i] =
             again ? l.number[i - 1] : extend((int64_t)compute_one(o, one), o->width, false);
     }
-    return lanes_coarse(room, l);
+    return keep_coarse(room, l);
 }
 
 static struct lanes find_result(struct lanes_room *room, const struct operation *o,
