@@ -99,6 +99,7 @@ struct cxx {
     uint32_t define_count;
     struct list asms, literals, operands;
     struct list markers; /* struct cxx_marker */
+    bool closes;         /* some statement may close the braces that another one leaves open */
     struct pp *pp;       /* NULL if there are no blocks */
 };
 
@@ -226,6 +227,8 @@ static inline bool cxx_in_chain(char c) { return cxx_in_name(c) || c == '.' || c
 bool cxx_is_ptx(const struct cxx_text *t, const struct cxx_asm *a);
 /* Returns true if all its brackets, comments and strings are closed. */
 bool cxx_is_whole(const struct cxx_text *t);
+/* Returns true if some statement may close the braces that another one leaves open. */
+bool cxx_closes_braces(const struct cxx *cxx);
 /* Reports a brace in a text that is not whole, if no other text can contain its partner. */
 void cxx_check_braces(const struct cxx_text *t);
 /* Returns true if the statement is in a function only for the device. nvcc compiles PTX only

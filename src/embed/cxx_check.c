@@ -265,6 +265,7 @@ void cxx_check(ptxc_module *m) {
     index_lines(m);
     cxx_scan(cxx);
     pp_scan(cxx, &m->diags);
+    cxx->closes = cxx_closes_braces(cxx);
     say_cut(cxx, &m->diags);
     judge_module(cxx, m, settings);
     pp_settle(cxx, &m->diags);

@@ -71,11 +71,34 @@ bool cxx_is_whole(const struct cxx_text *t) {
     return b.cut_vector || !(b.unreadable || b.surplus || b.blocks || b.vectors);
 }
 
+/* Returns true if the statement closes more braces than it opens, or may do so. */
+static bool may_close(const struct cxx *cxx, const struct cxx_asm *a) {
+    int64_t open = 0;
+    for (uint32_t i = 0; i < a->literal_count; i++) {
+        const struct cxx_literal *l = list_at(&cxx->literals, a->literal_first + i);
+        for (uint32_t k = l->start; k < l->end; k++)
+            open += (cxx->text[k] == '{') - (cxx->text[k] == '}');
+    }
+    return open < 0 || a->reason == CXX_MACRO || a->reason == CXX_CUT;
+}
+
+bool cxx_closes_braces(const struct cxx *cxx) {
+    for (uint32_t i = 0; i < cxx->asms.count; i++)
+        if (may_close(cxx, list_at(&cxx->asms, i))) return true;
+    return false;
+}
+
 void cxx_check_braces(const struct cxx_text *t) {
     struct braces b = read_braces(t);
-    if (b.unreadable || b.stray == UINT32_MAX) return;
-    const struct cxx_char *c = &t->chars[b.stray];
-    report_extra_brace(t->diags, (ptxc_span){c->from, c->from + c->width});
+    if (b.unreadable) return;
+    if (b.stray != UINT32_MAX) {
+        const struct cxx_char *c = &t->chars[b.stray];
+        report_extra_brace(t->diags, (ptxc_span){c->from, c->from + c->width});
+    } else if (b.blocks && !b.surplus && !t->cxx->closes) {
+        const struct cxx_char *last = &t->chars[t->char_count - 1];
+        uint32_t end = last->from + last->width;
+        report_missing_brace(t->diags, (ptxc_span){end, end}, phrase(P_end_of_asm));
+    }
 }
 
 /* ---- opcodes ---- */
@@ -209,6 +232,7 @@ struct reading {
     bool device; /* it is in a function for the device */
     bool first;  /* no instruction has been read yet */
     bool lone;   /* the text is a single word without `;` */
+    bool named;  /* the statement may be the name of a variable: `float x asm("v64");` */
 };
 
 /* The name that C++ gives a variable or a function: `register float x asm("v64");`. */
@@ -220,12 +244,19 @@ static bool is_lone_word(const struct cxx_text *t) {
 
 static bool begins_ptx(const struct reading *r, const struct opcode *o, uint32_t end) {
     if (in_tables(o)) return true;
-    if (r->lone) return false;
+    if (r->lone && (!r->device || r->named)) return false;
     if (isa_does(isa_insn_find(o->chain, o->length), DOES_CALL) && is_call(r->t, end, r->first))
         return true;
     if (r->constraints < 0) return false;
     if (r->device && may_be_ptx(o)) return true;
     return has_words_of_ptx(o) || (r->constraints > 0 && o->root < o->length && *o->chain != 'v');
+}
+
+/* Returns true at `.reg .b32`, which no other assembler has. */
+static bool declares_ptx(const struct cxx_text *t, uint32_t i) {
+    struct opcode o;
+    (void)take_opcode(t, i, &o);
+    return !strncmp(o.chain, ".reg.", 5) && isa_type_find(o.chain + 4, o.length - 4) >= 0;
 }
 
 /* Returns true if some statement starts with a PTX instruction. */
@@ -239,6 +270,8 @@ static bool has_ptx(struct reading *r) {
             i = after;
         } else if (begins && c == '@') {
             while (i < t->char_count && !is_space_byte(t->chars[i].c)) i++;
+        } else if (begins && c == '.' && declares_ptx(t, i)) {
+            return true;
         } else if (begins && c != '.' && cxx_in_chain(c)) {
             struct opcode o;
             i = take_opcode(t, i, &o);
@@ -254,6 +287,13 @@ static bool has_ptx(struct reading *r) {
     return false;
 }
 
+/* Returns true if the statement may belong to a declaration: `register float x asm("v64");`. */
+static bool may_name_variable(const struct cxx *cxx, const struct cxx_asm *a) {
+    uint32_t i = a->keyword.start;
+    while (i && is_space_byte(cxx->text[i - 1])) i--;
+    return i && !strchr(";{})", cxx->text[i - 1]);
+}
+
 bool cxx_is_ptx(const struct cxx_text *t, const struct cxx_asm *a) {
     struct reading r = {
         .t = t, .constraints = constraints_tell(t, a), .first = true, .lone = is_lone_word(t)};
@@ -261,5 +301,6 @@ bool cxx_is_ptx(const struct cxx_text *t, const struct cxx_asm *a) {
     /* The enclosing function is searched only if it decides. */
     if (r.constraints < 0 || !t->char_count || !cxx_in_device_code(t->cxx, a)) return false;
     r.device = r.first = true;
+    r.named = may_name_variable(t->cxx, a);
     return has_ptx(&r);
 }

@@ -28,7 +28,7 @@ __global__ void k(uint32_t *p, void *map) {
     ptx::tcgen05_ld_16x32bx2<-16>(r, p[0]);
     ptx::tcgen05_shift_down(ptx::cta_group_1, r[0]);
     ptx::tensormap_replace_elemtype<13>(ptx::space_global, map);
-    ptx::mbarrier_init(ptx::space_shared, p, 1);
+    ptx::mbarrier_init(ptx::space_shared, reinterpret_cast<uint64_t *>(p), 1);
     ptx::b128 response{};
     p[3] = static_cast<uint32_t>(response.low);
 #endif
