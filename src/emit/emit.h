@@ -97,6 +97,8 @@ struct emit *emit_new(struct arena *arena, bool all);
 void emit_select(struct emit *e, const char *patterns);
 /* Returns the first pattern that no function matched, or NULL. */
 const char *emit_unmatched(const struct emit *e);
+/* Returns true for a word that cannot be a name in C++. */
+bool emit_is_cxx_keyword(struct text word);
 /* Returns true if "a::b" consists of identifiers. */
 bool emit_is_namespace(const char *s);
 /* Sets which functions the header contains, and their namespace. */

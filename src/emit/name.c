@@ -186,3 +186,36 @@ void emit_put_tags(struct text_builder *t, const struct emit *e) {
         PUT(t, "#endif\n");
     }
 }
+
+/* ---- names that C++ has ---- */
+
+bool emit_is_cxx_keyword(struct text t) {
+    static const char *const keywords[] = {
+        "alignas",      "alignof",      "and",           "and_eq",
+        "asm",          "auto",         "bitand",        "bitor",
+        "bool",         "break",        "case",          "catch",
+        "char",         "char16_t",     "char32_t",      "char8_t",
+        "class",        "co_await",     "co_return",     "co_yield",
+        "compl",        "concept",      "const",         "const_cast",
+        "consteval",    "constexpr",    "constinit",     "continue",
+        "decltype",     "default",      "delete",        "do",
+        "double",       "dynamic_cast", "else",          "enum",
+        "explicit",     "export",       "extern",        "false",
+        "float",        "for",          "friend",        "goto",
+        "if",           "inline",       "int",           "long",
+        "main",         "mutable",      "namespace",     "new",
+        "noexcept",     "not",          "not_eq",        "nullptr",
+        "operator",     "or",           "or_eq",         "private",
+        "protected",    "public",       "register",      "reinterpret_cast",
+        "requires",     "return",       "short",         "signed",
+        "sizeof",       "static",       "static_assert", "static_cast",
+        "struct",       "switch",       "template",      "this",
+        "thread_local", "throw",        "true",          "try",
+        "typedef",      "typeid",       "typename",      "union",
+        "unsigned",     "using",        "virtual",       "void",
+        "volatile",     "wchar_t",      "while",         "xor",
+        "xor_eq"};
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+        if (text_is(t, keywords[i])) return true;
+    return false;
+}

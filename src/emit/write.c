@@ -376,8 +376,10 @@ bool emit_is_namespace(const char *s) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_",
                       digits[] = "0123456789";
     for (;; s += 2) {
+        const char *start = s;
         if (!*s || !strchr(letters, *s)) return false;
         while (*s && (strchr(letters, *s) || strchr(digits, *s))) s++;
+        if (emit_is_cxx_keyword((struct text){start, (uint32_t)(s - start)})) return false;
         if (!*s) return true;
         if (s[0] != ':' || s[1] != ':') return false;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Reports what cannot be expressed in CUDA C++: see kernel.h. */
 #include "check/declaration.h"
+#include "emit/emit.h"
 #include "emit/kernel/kernel.h"
 
 static void refuse_kernel(const struct unit *u, ptxc_span at, enum phrase_id reason) {
@@ -50,44 +51,13 @@ void emit_kernel_check_module(const struct unit *u) {
 
 /* ---- kernels ---- */
 
-static bool is_cxx_keyword(struct text t) {
-    static const char *const keywords[] = {
-        "alignas",      "alignof",      "and",           "and_eq",
-        "asm",          "auto",         "bitand",        "bitor",
-        "bool",         "break",        "case",          "catch",
-        "char",         "char16_t",     "char32_t",      "char8_t",
-        "class",        "co_await",     "co_return",     "co_yield",
-        "compl",        "concept",      "const",         "const_cast",
-        "consteval",    "constexpr",    "constinit",     "continue",
-        "decltype",     "default",      "delete",        "do",
-        "double",       "dynamic_cast", "else",          "enum",
-        "explicit",     "export",       "extern",        "false",
-        "float",        "for",          "friend",        "goto",
-        "if",           "inline",       "int",           "long",
-        "main",         "mutable",      "namespace",     "new",
-        "noexcept",     "not",          "not_eq",        "nullptr",
-        "operator",     "or",           "or_eq",         "private",
-        "protected",    "public",       "register",      "reinterpret_cast",
-        "requires",     "return",       "short",         "signed",
-        "sizeof",       "static",       "static_assert", "static_cast",
-        "struct",       "switch",       "template",      "this",
-        "thread_local", "throw",        "true",          "try",
-        "typedef",      "typeid",       "typename",      "union",
-        "unsigned",     "using",        "virtual",       "void",
-        "volatile",     "wchar_t",      "while",         "xor",
-        "xor_eq"};
-    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        if (text_is(t, keywords[i])) return true;
-    return false;
-}
-
 bool emit_kernel_is_name(struct text t) {
     for (uint32_t i = 0; i < t.length; i++) {
         char c = t.start[i];
         bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
         if (!letter && !(i && c >= '0' && c <= '9')) return false;
     }
-    return !is_cxx_keyword(t);
+    return !emit_is_cxx_keyword(t);
 }
 
 static void check_parameters(const struct unit *u, const struct kernel *k) {
