@@ -39,6 +39,10 @@ GROWTH = 1.3          # time per byte: at most this factor for larger kernels
 # as much per byte), and its errors may take more memory than its text.
 ODD_COUNT = 1000000
 ODD_GROWTH = 1.6
+LOG_COUNT = 80000
+EQUAL_LINES = 80000   # in the matrix of targets
+ERRORS = 90000
+ERROR_BYTES = 300     # of memory for an error that nobody prints, at most
 
 missed = []
 
@@ -287,6 +291,51 @@ def odd(bench):
         os.remove(path)
 
 
+def logs(bench):
+    """explain-log: one line of names and places, and messages that no diagnostic explains."""
+    print(f"Logs: {LOG_COUNT // 4} and {LOG_COUNT} times something, time of each")
+    kinds = [("names in one line", "ptxas", "\n"), ("places in one line", "ptxas k, line 1; ", "\n"),
+             ("files in one line", "sm_90a a.cu ", "\n"), ("messages", "ptxas x.ptx, line 1; error   : Arguments mismatch\n", "")]
+    path = os.path.join(DATA, "build.log")
+    for name, words, end in kinds:
+        times = []
+        for count in (LOG_COUNT // 4, LOG_COUNT):
+            with open(path, "w", encoding="utf-8") as f:
+                f.write(words * count + end)
+            times.append(bench.process([bench.program, "explain-log", "--report=/dev/null", path], 2)[0])
+        grown = times[1] / max(times[0], 5e6) / 4
+        row(f"explain-log: {name}", f"{times[0] / 1e6:.0f}, {times[1] / 1e6:.0f} ms",
+            f"4 x {grown:.2f} <= 4 x {ODD_GROWTH}", grown <= ODD_GROWTH)
+    os.remove(path)
+
+
+def matrix(bench):
+    """Equal lines in the matrix of targets."""
+    times = []
+    for count in (EQUAL_LINES // 4, EQUAL_LINES):
+        path = os.path.join(DATA, "equal.ptx")
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(".version 8.5\n.target sm_90a\n.address_size 64\n.entry k() {\n.reg .b32 r;\n" + "add.s32 r, r, 1;\n" * count + "}\n")
+        times.append(bench.process([bench.program, "matrix", path], 2)[0])
+        os.remove(path)
+    grown = times[1] / max(times[0], 5e6) / 4
+    row(f"matrix: {EQUAL_LINES // 4} and {EQUAL_LINES} equal lines", f"{times[0] / 1e6:.0f}, {times[1] / 1e6:.0f} ms",
+        f"4 x {grown:.2f} <= 4 x {ODD_GROWTH}", grown <= ODD_GROWTH)
+
+
+def memory_of_errors(bench):
+    """Resident memory of the process for each of many equal errors, none of them printed."""
+    path = os.path.join(DATA, "errors.ptx")
+    peaks = []
+    for count in (ERRORS // 4, ERRORS):
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(".version 8.5\n.target sm_90a\n.address_size 64\n.entry k() {\n.reg .b32 r<9>;\n" + "cvt r1,r2;\n" * count + "}\n")
+        peaks.append(bench.process([bench.program, "--max-errors=1", path])[2])
+    os.remove(path)
+    each = (peaks[1] - peaks[0]) / (ERRORS - ERRORS // 4)
+    row(f"memory of {ERRORS} errors, text included", f"{each:.0f} bytes each", f"<= {ERROR_BYTES}", each <= ERROR_BYTES)
+
+
 def main(program, folder):
     os.makedirs(DATA, exist_ok=True)
     bench = Bench(os.path.abspath(program), os.path.abspath(folder))
@@ -299,6 +348,9 @@ def main(program, folder):
     language_server(bench)
     size(bench)
     odd(bench)
+    logs(bench)
+    matrix(bench)
+    memory_of_errors(bench)
     if missed:
         print(f"{len(missed)} goals missed: {'; '.join(missed)}")
     return 1 if missed else 0

@@ -108,15 +108,17 @@ bool log_parse(const char *line, size_t length, struct log_message *m, bool *no_
     char *copy = plain(line, length);
     *no_memory = !copy;
     if (!copy) return false;
+    bool may_be_placed = true; /* if no place follows one name, none follows a later one */
     for (char *at = copy; (at = strstr(at, "ptxas")); at++) {
-        char *rest = after_name(at);
+        char *rest = at > copy && in_word(at[-1]) ? NULL : after_name(at);
         m->line = 0;
-        if (!rest || (at > copy && in_word(at[-1]))) continue;
+        if (!rest) continue;
         m->text = severity(rest, &m->severity);
         if (!m->text) m->text = advisory(rest, &m->severity);
-        bool here = m->text || placed(rest, m);
+        bool here = m->text || (may_be_placed && placed(rest, m));
         *no_memory = m->text && !here;
         if (*no_memory) break;
+        may_be_placed = here;
         if (!here) continue;
         if (m->text && !m->file) find_line(m);
         memmove(copy, at, strlen(at) + 1);
@@ -141,8 +143,10 @@ bool log_is_end(const struct log_message *m) {
 
 /* Recognizes "error:", "error #20011-D:", "error   :", "fatal error C1083:". */
 static bool ends_in_colon(const char *text) {
+    enum { LONGEST_CODE = 64 }; /* so that a line of many errors takes linear time */
     text += strspn(text, " ");
-    if (*text == '#' || (*text >= 'A' && *text <= 'Z')) text += strcspn(text, " :");
+    if (*text == '#' || (*text >= 'A' && *text <= 'Z'))
+        for (int n = 0; n < LONGEST_CODE && *text && *text != ' ' && *text != ':'; n++) text++;
     text += strspn(text, " ");
     return *text == ':';
 }

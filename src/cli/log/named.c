@@ -38,6 +38,8 @@ static bool ends_in(const char *s, size_t length, const char *end) {
 
 bool log_named_take(struct log_named *all, const char *line, size_t length) {
     const char *end = line + length;
+    char target[sizeof all->first->target];
+    bool is_known = false; /* target is that of this line */
     for (const char *at = line; at < end;) {
         at += strspn(at, blanks);
         size_t n = strcspn(at, blanks);
@@ -50,7 +52,9 @@ bool log_named_take(struct log_named *all, const char *line, size_t length) {
             file->path = calloc(1, n + 1);
             if (!file->path) return false;
             memcpy(file->path, at, n);
-            find_architecture(line, end, file->target, sizeof file->target);
+            if (!is_known) find_architecture(line, end, target, sizeof target);
+            is_known = true;
+            memcpy(file->target, target, sizeof target);
         }
         at += n ? n : 1; /* a NUL also counts as a space */
     }
@@ -65,23 +69,61 @@ static size_t stem_of(const char *base) {
     return (size_t)((architecture && architecture < end ? architecture : end) - base);
 }
 
+/* Compares names without their folders; of equal names, the one that was named last comes first. */
+static int compare_named(const void *a, const void *b) {
+    const struct log_named_file *x = *(struct log_named_file *const *)a,
+                                *y = *(struct log_named_file *const *)b;
+    int names = strcmp(log_base_name(x->path), log_base_name(y->path));
+    return names ? names : x->order > y->order ? -1 : x->order < y->order;
+}
+
+/* Returns false if memory runs out. */
+static bool sort_named(struct log_named *all) {
+    if (all->sorted) return true;
+    for (const struct log_named_file *f = all->first; f; f = f->next) all->count++;
+    all->sorted = calloc(all->count + 1, sizeof *all->sorted);
+    if (!all->sorted) return false;
+    size_t order = all->count;
+    for (struct log_named_file *f = all->first; f; f = f->next) {
+        f->order = order--;
+        all->sorted[order] = f;
+    }
+    qsort(all->sorted, all->count, sizeof *all->sorted, compare_named);
+    return true;
+}
+
+/* Returns the last file that a line names so, if it exists. */
+static const struct log_named_file *find_named(const struct log_named *all, const char *name) {
+    size_t low = 0, high = all->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (strcmp(log_base_name(all->sorted[middle]->path), name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (const char *tried = ""; low < all->count; low++) {
+        const struct log_named_file *f = all->sorted[low];
+        if (strcmp(log_base_name(f->path), name)) break;
+        if (strcmp(f->path, tried) && sys_is_file(f->path)) return f;
+        tried = f->path;
+    }
+    return NULL;
+}
+
 const struct log_named_file *log_named_find(struct log_named *all, const char *ptx) {
     const char *base = log_base_name(ptx);
     size_t stem = stem_of(base);
-    for (struct log_named_file *f = all->first; f; f = f->next) {
-        const char *name = log_base_name(f->path);
-        if (strlen(name) == stem + 3 && !memcmp(name, base, stem) && sys_is_file(f->path)) return f;
-    }
-    struct log_named_file *here = calloc(1, sizeof *here);
+    struct log_named_file *here = sort_named(all) ? calloc(1, sizeof *here) : NULL;
     if (!here) return NULL;
-    here->next = all->first;
+    here->next = all->first; /* log_named_free frees it */
     all->first = here;
     here->path = malloc(stem + sizeof ".cu");
-    if (here->path) {
-        memcpy(here->path, base, stem);
-        memcpy(here->path + stem, ".cu", sizeof ".cu");
-    }
-    return here->path && sys_is_file(here->path) ? here : NULL;
+    if (!here->path) return NULL;
+    memcpy(here->path, base, stem);
+    memcpy(here->path + stem, ".cu", sizeof ".cu");
+    const struct log_named_file *named = find_named(all, here->path);
+    return named ? named : sys_is_file(here->path) ? here : NULL;
 }
 
 void log_named_free(struct log_named *all) {
@@ -91,4 +133,5 @@ void log_named_free(struct log_named *all) {
         free(f->path);
         free(f);
     }
+    free(all->sorted);
 }

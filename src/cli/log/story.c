@@ -9,7 +9,17 @@
 
 struct told {
     uint32_t first, last; /* lines of the statement that a diagnostic is about */
+    uint32_t reach;       /* the greatest `first` up to here */
     bool wanted;
+    size_t last_error; /* up to here; SIZE_MAX if there is none */
+};
+
+/* A name that is not declared. */
+struct missing {
+    const char *name;
+    size_t length;   /* without the digits at its end */
+    bool numbered;   /* it has some */
+    size_t reported; /* its diagnostic */
 };
 
 struct telling {
@@ -17,6 +27,8 @@ struct telling {
     struct log_sources *sources;
     struct told *told; /* for each diagnostic */
     size_t count;
+    struct missing *missing; /* sorted */
+    size_t missing_count;
     bool *explained; /* for each message */
     bool any_error;  /* of ptxas */
     bool any_told;   /* in this file */
@@ -88,96 +100,160 @@ static void explain_lines(struct telling *t, struct told *told, bool is_error) {
  * it. */
 static void explain_syntax(struct telling *t, size_t message) {
     const struct log_message *m = t->story->message[message];
-    size_t best = t->count;
     if (!strstr(m->text, "Parsing error") && !strstr(m->text, "Unexpected EOF")) return;
-    for (size_t i = 0; i < t->count && t->told[i].first <= m->line; i++) {
-        ptxc_diag diag;
-        (void)ptxc_module_diag_get(t->story->input.module, i, &diag);
-        if (diag.severity == PTXC_ERROR) best = i;
+    size_t low = 0, high = t->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (t->told[middle].reach <= m->line)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    if (best == t->count) return;
+    size_t best = low ? t->told[low - 1].last_error : SIZE_MAX;
+    if (best == SIZE_MAX) return;
     t->told[best].wanted = true;
     t->explained[message] = true;
 }
 
-/* Matches messages about a whole file with diagnostics that say the same. */
-static void explain_whole(struct telling *t, size_t message) {
-    static const struct {
-        const char *text, *name;
-    } same[] = {
-        {"single CTA(.cta_group::1) and CTA pair granularity", "mixed-kernel"},
-        {"SM version specified by .target is higher", "arch-too-low"},
-        {"SM version specified by .target", "arch-mismatch"},
-        {"SM version specified by .target", "arch-family"},
-        {"32-Bit compilation is no longer supported", "narrow-addresses"},
-        {"32-Bit ABI", "narrow-addresses"},
-        {"Debug information not found in presence of .target debug", "missing-debug-sections"},
-        {"Unexpected EOF encountered", "missing-brace"},
-        {"Missing .version directive", "missing-version"},
-        {"Missing .target directive", "missing-target"},
-        {"instructions reading accumulator registers", "wgmma-in-flight"},
-        {"instructions defining accumulator registers", "wgmma-in-flight"},
-        {"instructions defining input registers", "wgmma-in-flight"},
-        {"wgmma.wait_group is injected", "wgmma-in-flight"},
-        {"pragma 'frequency", "missing-value"},
-        {"pragma 'frequency", "value-kind"},
-        {"pragma 'frequency", "needs-version"},
-    };
-    const struct log_message *m = t->story->message[message];
-    for (size_t i = 0; i < t->count; i++) {
-        ptxc_diag diag;
-        (void)ptxc_module_diag_get(t->story->input.module, i, &diag);
-        for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
-            if (strcmp(diag.name, same[k].name) || !strstr(m->text, same[k].text)) continue;
-            t->told[i].wanted = t->explained[message] = true;
-        }
-    }
+/* Messages about a whole file, and the names of diagnostics that say the same. */
+static const struct {
+    const char *text, *name;
+} same[] = {
+    {"single CTA(.cta_group::1) and CTA pair granularity", "mixed-kernel"},
+    {"SM version specified by .target is higher", "arch-too-low"},
+    {"SM version specified by .target", "arch-mismatch"},
+    {"SM version specified by .target", "arch-family"},
+    {"32-Bit compilation is no longer supported", "narrow-addresses"},
+    {"32-Bit ABI", "narrow-addresses"},
+    {"Debug information not found in presence of .target debug", "missing-debug-sections"},
+    {"Unexpected EOF encountered", "missing-brace"},
+    {"Missing .version directive", "missing-version"},
+    {"Missing .target directive", "missing-target"},
+    {"instructions reading accumulator registers", "wgmma-in-flight"},
+    {"instructions defining accumulator registers", "wgmma-in-flight"},
+    {"instructions defining input registers", "wgmma-in-flight"},
+    {"wgmma.wait_group is injected", "wgmma-in-flight"},
+    {"pragma 'frequency", "missing-value"},
+    {"pragma 'frequency", "value-kind"},
+    {"pragma 'frequency", "needs-version"},
+};
+enum { SAME_COUNT = sizeof same / sizeof *same };
+
+static const char *name_of(const struct telling *t, size_t i) {
+    ptxc_diag diag;
+    (void)ptxc_module_diag_get(t->story->input.module, i, &diag);
+    return diag.name;
 }
 
-/* Returns true if a line contains the name as a word, or another number of the same prefix: %r2 for
- * %r1. */
-static bool holds_name(const char *text, ptxc_span line, ptxc_span name) {
-    uint32_t n = name.end - name.start;
+static void explain_whole(struct telling *t) {
+    bool given[SAME_COUNT] = {false}, wanted[SAME_COUNT] = {false};
+    for (size_t i = 0; i < t->count; i++)
+        for (size_t k = 0; k < SAME_COUNT; k++) given[k] |= !strcmp(name_of(t, i), same[k].name);
+    for (size_t i = 0; i < t->story->count; i++) {
+        if (t->explained[i]) continue;
+        for (size_t k = 0; k < SAME_COUNT; k++)
+            if (given[k] && strstr(t->story->message[i]->text, same[k].text))
+                t->explained[i] = wanted[k] = true;
+    }
+    for (size_t i = 0; i < t->count; i++)
+        for (size_t k = 0; k < SAME_COUNT; k++)
+            if (wanted[k] && !strcmp(name_of(t, i), same[k].name)) t->told[i].wanted = true;
+}
+
+/* Names that differ only in the number at their end are the same: %r2 and %r1. */
+static struct missing missing_of(const char *text, ptxc_span name) {
+    size_t n = name.end - name.start;
     bool numbered = false;
     for (; n > 1 && text[name.start + n - 1] >= '0' && text[name.start + n - 1] <= '9'; n--)
         numbered = true;
-    for (uint32_t at = line.start; at + n <= line.end; at++) {
-        if (memcmp(text + at, text + name.start, n)) continue;
-        uint32_t end = at + n;
-        while (numbered && text[end] >= '0' && text[end] <= '9') end++;
-        bool begins = at == line.start || !in_name(text[at - 1]);
-        if (begins && (end > at + n) == numbered && !in_name(text[end])) return true;
+    return (struct missing){text + name.start, n, numbered, 0};
+}
+
+static int compare_names(const struct missing *x, const struct missing *y) {
+    if (x->numbered != y->numbered) return x->numbered ? 1 : -1;
+    if (x->length != y->length) return x->length < y->length ? -1 : 1;
+    return memcmp(x->name, y->name, x->length);
+}
+
+static int compare_missing(const void *a, const void *b) {
+    const struct missing *x = a, *y = b;
+    int names = compare_names(x, y);
+    return names ? names : x->reported < y->reported ? -1 : x->reported > y->reported;
+}
+
+/* Returns false if memory runs out. */
+static bool find_missing(struct telling *t) {
+    const ptxc_module *module = t->story->input.module;
+    const char *text = ptxc_module_source(module, NULL);
+    t->missing = calloc(t->count + 1, sizeof *t->missing);
+    if (!t->missing) return false;
+    for (size_t i = 0; i < t->count; i++) {
+        ptxc_diag diag;
+        (void)ptxc_module_diag_get(module, i, &diag);
+        if (strcmp(diag.name, "undeclared")) continue;
+        t->missing[t->missing_count] = missing_of(text, diag.span);
+        t->missing[t->missing_count++].reported = i;
     }
-    return false;
+    qsort(t->missing, t->missing_count, sizeof *t->missing, compare_missing);
+    return true;
+}
+
+/* Returns the first diagnostic about the name, or SIZE_MAX. */
+static size_t diag_about(const struct telling *t, const struct missing *name) {
+    size_t low = 0, high = t->missing_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare_names(&t->missing[middle], name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < t->missing_count && !compare_names(&t->missing[low], name);
+    return found ? t->missing[low].reported : SIZE_MAX;
 }
 
 /* ptxas reports each use of an undeclared name, ptxcheck only the first. */
 static void explain_name(struct telling *t, size_t message) {
     const ptxc_module *module = t->story->input.module;
     const char *text = ptxc_module_source(module, NULL);
+    size_t first = SIZE_MAX;
     ptxc_span line;
     if (ptxc_module_line_get(module, t->story->message[message]->line, &line) != PTXC_OK) return;
-    for (size_t i = 0; i < t->count && !t->explained[message]; i++) {
-        ptxc_diag diag;
-        (void)ptxc_module_diag_get(module, i, &diag);
-        if (strcmp(diag.name, "undeclared") || !holds_name(text, line, diag.span)) continue;
-        t->explained[message] = t->told[i].wanted = true;
+    for (uint32_t at = line.start; at < line.end; at++) {
+        ptxc_span word = {at, at};
+        while (word.end < line.end && in_name(text[word.end])) word.end++;
+        if (word.end == at) continue;
+        struct missing name = missing_of(text, word);
+        size_t about = diag_about(t, &name);
+        if (about < first) first = about;
+        at = word.end;
     }
+    if (first != SIZE_MAX) t->explained[message] = t->told[first].wanted = true;
 }
 
-static void match(struct telling *t) {
+/* Returns false if memory runs out. */
+static bool match(struct telling *t) {
     const ptxc_module *module = t->story->input.module;
+    uint32_t reach = 0;
+    size_t last_error = SIZE_MAX;
     for (size_t i = 0; i < t->count; i++) {
         ptxc_diag diag;
         (void)ptxc_module_diag_get(module, i, &diag);
-        find_lines(module, diag.span, &t->told[i]);
-        explain_lines(t, &t->told[i], diag.severity == PTXC_ERROR);
+        struct told *told = &t->told[i];
+        find_lines(module, diag.span, told);
+        if (told->first > reach) reach = told->first;
+        if (diag.severity == PTXC_ERROR) last_error = i;
+        told->reach = reach;
+        told->last_error = last_error;
+        explain_lines(t, told, diag.severity == PTXC_ERROR);
     }
-    for (size_t i = 0; i < t->story->count; i++) {
+    for (size_t i = 0; i < t->story->count; i++)
         if (!t->explained[i]) explain_syntax(t, i);
-        if (!t->explained[i]) explain_whole(t, i);
+    explain_whole(t);
+    if (!find_missing(t)) return false;
+    for (size_t i = 0; i < t->story->count; i++)
         if (!t->explained[i]) explain_name(t, i);
-    }
+    return true;
 }
 
 /* ---- reporting ---- */
@@ -325,7 +401,7 @@ static bool run(struct telling *t) {
     struct buffer buffer = {0};
     for (size_t i = 0; i < s->count; i++) t->any_error |= s->message[i]->severity == PTXC_ERROR;
     if (s->input.module) {
-        match(t);
+        if (!match(t)) return false;
         find_target(t);
     } else if (s->cxx.name) {
         t->in_cxx = log_source_explains(t->sources, &s->cxx, s, t->explained);
@@ -346,6 +422,7 @@ bool log_story_tell(const struct log_story *story, struct log_sources *sources) 
     t.explained = calloc(story->count + 1, sizeof *t.explained);
     bool fine = t.told && t.explained && run(&t);
     free(t.told);
+    free(t.missing);
     free(t.explained);
     return fine;
 }

@@ -50,10 +50,13 @@ struct log_named_file {
     struct log_named_file *next;
     char *path;
     char target[32];
+    size_t order; /* in the log */
 };
 
 struct log_named {
     struct log_named_file *first;
+    struct log_named_file **sorted; /* by name, from the first log_named_find on */
+    size_t count;                   /* of these */
 };
 
 /* Processes a line of another program. Returns false if memory runs out. */
