@@ -88,6 +88,9 @@ SHARED := $(B)/$(or $(if $(filter darwin,$(SYSTEM)),libptxcheck.dylib),$(if $(fi
 LINK_SHARED_linux = -shared -Wl,-soname,$(SONAME) -Wl,--version-script=src/api/exports.map -Wl,-z,defs -Wl,--gc-sections
 LINK_SHARED_darwin := -dynamiclib -install_name @rpath/libptxcheck.dylib -Wl,-dead_strip
 LINK_SHARED_windows := -shared
+PIC_linux := -fPIC
+PIC_darwin := -fPIC
+PIC_windows := '-DPTXC_API=__declspec(dllexport)'
 SHARED_OBJ = $(LIB_OBJ:$(B)/%=$(B)/pic/%)
 OBJCOPY ?= $(firstword $(shell command -v objcopy llvm-objcopy))
 PROGRAM := $(if $(filter release,$(MODE)),build/ptxcheck,$(B)/ptxcheck)
@@ -149,11 +152,11 @@ $(B)/src/%.o: src/%.c | $(G)/ptx.tab.h $(G)/isa_events.h
 
 $(B)/pic/src/%.o: src/%.c | $(G)/ptx.tab.h $(G)/isa_events.h
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -fPIC -c -o $@ $<
+	$(CC) $(ALL_CFLAGS) $(PIC_$(SYSTEM)) -c -o $@ $<
 
 $(B)/pic/gen/%.o: $(G)/%.c | $(G)/ptx.tab.h $(G)/isa_events.h
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(GEN_CFLAGS) -fPIC -c -o $@ $<
+	$(CC) $(ALL_CFLAGS) $(GEN_CFLAGS) $(PIC_$(SYSTEM)) -c -o $@ $<
 
 ## make shim          build/MODE/libptxcheck_tensormap.so, for LD_PRELOAD: explains rejected tensor maps
 shim: $(SHIM)

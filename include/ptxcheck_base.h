@@ -13,9 +13,9 @@
 extern "C" {
 #endif
 
-#if defined(_WIN32)
+#if !defined(PTXC_API) && defined(_WIN32)
 #define PTXC_API
-#else
+#elif !defined(PTXC_API)
 #define PTXC_API __attribute__((visibility("default")))
 #endif
 

@@ -23,6 +23,7 @@ WHY = {
     "tensormap-records": "no records of the driver: TENSORMAP_RECORDS=... names their folder",
     "cmake": "no CMake: ./bootstrap --dev installs it",
     "pkg-config": "no pkg-config: ./bootstrap --dev installs it",
+    "jq": "no jq: apt install jq",
     "fish": "no fish: ./bootstrap --release installs it",
     "zsh": "no zsh: ./bootstrap --release installs it",
     "eglot": "no Emacs with eglot: apt install emacs-nox elpa-eglot",

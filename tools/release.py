@@ -67,10 +67,16 @@ class Build:
 
     def shared(self):
         """Returns the name and the bytes of the shared library, or None."""
-        if "linux" in self.target:
-            return "libptxcheck.so", read(*self.at, "shared", f"libptxcheck.so.{VERSION}")
+        if "wasm" in self.target:
+            return None
         name = "ptxcheck.dll" if "windows" in self.target else "libptxcheck.dylib"
-        return (name, read(*self.at, name)) if "wasm" not in self.target else None
+        if "linux" in self.target:
+            name, data = "libptxcheck.so", read(*self.at, "shared", f"libptxcheck.so.{VERSION}")
+        else:
+            data = read(*self.at, name)
+        if b"ptxc_module_open" not in data:
+            sys.exit(f"release.py: error: {name} of {self.target} exports nothing")
+        return name, data
 
 
 def manual():
