@@ -109,7 +109,7 @@ function(_ptxcheck_make input output)
         COMMAND "${PTXCHECK_EXECUTABLE}" ${ARGN}
         DEPENDS ${input} "${PTXCHECK_EXECUTABLE}"
         COMMENT "Making ${base}"
-        VERBATIM)
+        COMMAND_EXPAND_LISTS VERBATIM)
 endfunction()
 
 # Adds to the target the source that the ptxcheck command `command` generates from a file.
@@ -132,6 +132,9 @@ function(ptxcheck_pp target)
         message(FATAL_ERROR "ptxcheck_pp: SOURCES names the files to expand")
     endif()
     _ptxcheck_arch(${target} "${arg_ARCH}" arch)
+    # What '#if' leaves out depends on them. They may be set after this call.
+    set(defined "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
+    list(APPEND arg_OPTIONS "$<$<BOOL:${defined}>:-D$<JOIN:${defined},$<SEMICOLON>-D>>")
     foreach(source IN LISTS arg_SOURCES)
         get_filename_component(ending "${source}" LAST_EXT)
         _ptxcheck_source(${target} pp "${source}" ".pp${ending}" "${arch}" "${arg_OPTIONS}")

@@ -17,6 +17,7 @@ include(%s/cmake/Ptxcheck.cmake)
 add_library(kernels OBJECT main.cu)
 set_target_properties(kernels PROPERTIES CUDA_ARCHITECTURES 90a CUDA_STANDARD 17)
 ptxcheck_pp(kernels SOURCES wgmma_loop.cu)
+target_compile_definitions(kernels PRIVATE SCALE=2 OTHER)
 ptxcheck_emit(kernels HEADER ptx.cuh ARCH sm_90a ONLY mbarrier.init elect)
 ptxcheck_emit(kernels KERNELS copy.ptx)
 ptxcheck_add_check(kernels)
@@ -27,6 +28,16 @@ __global__ void init(int *p) {
     if (ptx::elect_sync(~0u)) ptx::mbarrier_init(&bar, 1);
     *p = 1;
 }
+"""
+# The definitions of the target leave it out.
+LEFT_OUT = """
+#if SCALE != 2
+__global__ void other() {
+    asm volatile(R"ptx(
+        nosuch.b32 x, 1;
+    )ptx");
+}
+#endif
 """
 COPY = """.version 8.0
 .target sm_90a
@@ -42,7 +53,8 @@ def main(program, nvcc, folder):
     (folder / "CMakeLists.txt").write_text(PROJECT % ROOT, encoding="utf-8")
     (folder / "main.cu").write_text(MAIN, encoding="utf-8")
     (folder / "copy.ptx").write_text(COPY, encoding="utf-8")
-    shutil.copy(ROOT / "examples/pp/wgmma_loop.cu", folder)
+    loop = (ROOT / "examples/pp/wgmma_loop.cu").read_text(encoding="utf-8")
+    (folder / "wgmma_loop.cu").write_text(loop + LEFT_OUT, encoding="utf-8")
     env = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "CUDAARCHS")}
     for command in (["cmake", "-S", folder, "-B", folder / "build", f"-DCMAKE_CUDA_COMPILER={nvcc}", f"-DPTXCHECK_EXECUTABLE={program}"],
                     ["cmake", "--build", folder / "build"]):
