@@ -6,6 +6,7 @@
 #include "base/line_table.h"
 #include "flow/function.h"
 #include "match/effect.h"
+#include "ptxcheck_tensormap.h"
 
 /* How the matcher reads a line; similar lines share it. */
 struct flow_reading {
@@ -98,5 +99,13 @@ static inline struct event_value flow_argument(const struct flow_events *events,
  * unknown. */
 const struct flow_ref *flow_argument_name(const struct flow_events *events, uint32_t event,
                                           enum isa_event_argument what);
+
+/* Returns how a copy goes through its tensor map: what the argument `mode` of an event stands
+ * for. */
+ptxc_tm_use flow_named_use(enum isa_event_name mode);
+/* Returns true if the first offset of such a copy adds pixels to each row. */
+static inline bool flow_use_has_halo(ptxc_tm_use use) {
+    return use == PTXC_TM_USE_IM2COL_W || use == PTXC_TM_USE_IM2COL_W128;
+}
 
 #endif

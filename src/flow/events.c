@@ -146,3 +146,17 @@ bool flow_are_few(const struct flow_events *events, uint64_t kinds) {
         count += (kinds & EVENT_BIT(events->at[e].kind)) != 0;
     return count <= MOST_COMPARED;
 }
+
+/* ---- modes of tensor copies ---- */
+
+ptxc_tm_use flow_named_use(enum isa_event_name mode) {
+    switch (mode) {
+    case NAMED_TILE: return PTXC_TM_USE_TILE;
+    case NAMED_GATHER4: return PTXC_TM_USE_GATHER4;
+    case NAMED_SCATTER4: return PTXC_TM_USE_SCATTER4;
+    case NAMED_IM2COL: return PTXC_TM_USE_IM2COL;
+    case NAMED_IM2COL_W: return PTXC_TM_USE_IM2COL_W;
+    case NAMED_IM2COL_W_128: return PTXC_TM_USE_IM2COL_W128;
+    default: return PTXC_TM_USE_ANY;
+    }
+}

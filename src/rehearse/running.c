@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The arguments of an event in its lanes: see running.h. */
 #include "rehearse/running.h"
-#include "ptxcheck_tensormap.h"
+#include "tensormap/tensormap.h"
 
 const struct argument *given_argument(const struct running *r, enum isa_event_argument what) {
     return program_argument(r->m->program, r->h, what);
@@ -54,19 +54,43 @@ bool shared_of(const struct running *r, unsigned lane, enum isa_event_argument w
                         cta, offset);
 }
 
-int64_t bytes_of_copy(const struct running *r, unsigned lane) {
-    int64_t bytes;
-    if (given_argument(r, ARGUMENT_BYTES))
-        return number_in_lane(r, lane, ARGUMENT_BYTES, 0, &bytes) ? bytes : 0;
-    if (!given_argument(r, ARGUMENT_MAP)) return 0;
+/* Reads the map that the event uses. Returns false if not all of it is known. */
+static bool map_in_lane(const struct running *r, unsigned lane, ptxc_tensormap *map) {
     uint64_t address, words[16];
     const struct argument *a = given_argument(r, ARGUMENT_MAP);
-    if (!place_read(r->m, r->w, lane, program_place(r->m->program, a->first), &address)) return 0;
+    if (!a || !place_read(r->m, r->w, lane, program_place(r->m->program, a->first), &address))
+        return false;
     for (unsigned i = 0; i < 16; i++)
-        if (!memory_read(r->m, r->w, lane, address + 8 * i, 8, &words[i])) return 0;
+        if (!memory_read(r->m, r->w, lane, address + 8 * i, 8, &words[i])) return false;
+    return ptxc_tensormap_decode(words, map);
+}
+
+/* Returns the pixels that im2col::w adds to each row. */
+static bool halo_in_lane(const struct running *r, unsigned lane, ptxc_tm_use use, uint64_t *halo) {
+    *halo = 0;
+    if (!flow_use_has_halo(use)) return true;
+    const struct argument *a = given_argument(r, ARGUMENT_OFFSETS);
+    return a && a->count &&
+           place_read(r->m, r->w, lane, program_place(r->m->program, a->first), halo);
+}
+
+/* The words of a map do not tell cuTensorMapEncodeIm2colWide from cuTensorMapEncodeIm2col; the copy
+ * does. */
+static void name_function(ptxc_tensormap *map, ptxc_tm_use use) {
+    if (!flow_use_has_halo(use) || map->function != PTXC_TM_IM2COL) return;
+    map->function = PTXC_TM_IM2COL_WIDE;
+    map->mode = use == PTXC_TM_USE_IM2COL_W128 ? PTXC_TM_WIDE_W128 : PTXC_TM_WIDE_W;
+}
+
+int64_t bytes_of_copy(const struct running *r, unsigned lane) {
+    int64_t given;
+    if (given_argument(r, ARGUMENT_BYTES))
+        return number_in_lane(r, lane, ARGUMENT_BYTES, 0, &given) ? given : 0;
+    const struct argument *mode = given_argument(r, ARGUMENT_MODE);
+    ptxc_tm_use use = flow_named_use(mode ? (enum isa_event_name)mode->name : NAMED_NONE);
     ptxc_tensormap map;
-    ptxc_tm_extent extent;
-    ptxc_tm_copy copy = {.op = PTXC_TM_LOAD};
-    if (!ptxc_tensormap_decode(words, &map)) return 0;
-    return ptxc_tensormap_copy(&map, &copy, NULL, NULL, &extent) ? 0 : (int64_t)extent.bytes;
+    uint64_t halo, bytes;
+    if (!map_in_lane(r, lane, &map) || !halo_in_lane(r, lane, use, &halo)) return 0;
+    name_function(&map, use);
+    return tm_box_bytes(&map, use, (uint32_t)halo, &bytes) ? (int64_t)bytes : 0;
 }

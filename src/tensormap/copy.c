@@ -330,8 +330,9 @@ const char *ptxc_tensormap_copy(const ptxc_tensormap *map, const ptxc_tm_copy *c
     return NULL;
 }
 
-bool tm_load_bytes(const ptxc_tensormap *map, ptxc_tm_use use, uint32_t halo, uint64_t *bytes) {
-    struct plan p = {.map = map, .copy = {.op = PTXC_TM_LOAD, .use = use, .offsets = {halo}}};
+bool tm_box_bytes(const ptxc_tensormap *map, ptxc_tm_use use, uint32_t halo, uint64_t *bytes) {
+    struct plan p = {.map = map, .copy = {.use = use, .offsets = {halo}}};
+    p.copy.op = use == PTXC_TM_USE_SCATTER4 ? PTXC_TM_STORE : PTXC_TM_LOAD;
     if (!p.copy.use) p.copy.use = natural_use(map);
     if (refuse_use(&p)) return false;
     plan_copy(&p);

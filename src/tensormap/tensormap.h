@@ -49,9 +49,9 @@ static inline uint32_t tm_first_spatial(const ptxc_tensormap *map) {
 }
 /* Returns what the driver counts as the shared memory of one copy. The map's type must be known. */
 uint64_t tm_shared_bytes(const ptxc_tensormap *map);
-/* Computes the bytes that the mbarrier of a load counts, regardless of the position of the box;
- * `halo` is that of im2col::w. Returns false if this map does not support such a load, or if the
- * size is unknown. */
-bool tm_load_bytes(const ptxc_tensormap *map, ptxc_tm_use use, uint32_t halo, uint64_t *bytes);
+/* Computes the bytes of shared memory that a copy reads or writes, regardless of the position of
+ * the box: what the mbarrier of a load counts. `halo` is that of im2col::w. Returns false if this
+ * map does not support such a copy, or if the size is unknown. */
+bool tm_box_bytes(const ptxc_tensormap *map, ptxc_tm_use use, uint32_t halo, uint64_t *bytes);
 
 #endif

@@ -43,22 +43,14 @@ const ptxc_tensormap *flow_map_of(const struct flow_facts *facts, uint32_t event
 }
 
 ptxc_tm_use flow_map_use(const struct flow_facts *facts, uint32_t event) {
-    switch (flow_argument(facts->events, event, ARGUMENT_MODE).name) {
-    case NAMED_TILE: return PTXC_TM_USE_TILE;
-    case NAMED_GATHER4: return PTXC_TM_USE_GATHER4;
-    case NAMED_SCATTER4: return PTXC_TM_USE_SCATTER4;
-    case NAMED_IM2COL: return PTXC_TM_USE_IM2COL;
-    case NAMED_IM2COL_W: return PTXC_TM_USE_IM2COL_W;
-    case NAMED_IM2COL_W_128: return PTXC_TM_USE_IM2COL_W128;
-    default: return PTXC_TM_USE_ANY;
-    }
+    return flow_named_use(flow_argument(facts->events, event, ARGUMENT_MODE).name);
 }
 
 /* Returns the pixels that im2col::w adds to each row, as the first offset specifies. */
 static bool halo_of(const struct flow_facts *facts, uint32_t event, ptxc_tm_use use,
                     uint32_t *halo) {
     *halo = 0;
-    if (use != PTXC_TM_USE_IM2COL_W && use != PTXC_TM_USE_IM2COL_W128) return true;
+    if (!flow_use_has_halo(use)) return true;
     const struct operand *o = flow_argument(facts->events, event, ARGUMENT_OFFSETS).operand;
     if (!o || o->shape != OP_VECTOR || o[1].shape != OP_INTEGER || o[1].value < 0) return false;
     *halo = (uint32_t)o[1].value;
@@ -74,6 +66,6 @@ struct flow_bytes flow_copy_bytes(const struct flow_facts *facts, uint32_t event
     struct flow_bytes all = {0};
     uint32_t halo;
     if (map && halo_of(facts, event, use, &halo))
-        all.known = tm_load_bytes(map, use, halo, &all.bytes);
+        all.known = tm_box_bytes(map, use, halo, &all.bytes);
     return all;
 }
