@@ -160,7 +160,7 @@ static void match_files(struct reading *r) {
     for (size_t i = 0; i < r->group_count; i++) {
         struct group *g = &r->group[i];
         if (g->name) g->path = find_ptx(o, g->name);
-        if (g->path || !g->name) continue;
+        if (g->path || !g->name || log_is_builtin(g->name)) continue;
         unmatched = g;
         unmatched_count++;
     }

@@ -135,6 +135,8 @@ void log_free(struct log_message *m) {
     free(m->file);
 }
 
+bool log_is_builtin(const char *file) { return file && !strcmp(file, "<builtin>"); }
+
 bool log_is_end(const struct log_message *m) {
     return !m->file && !strcmp(m->text, "Ptx assembly aborted due to errors");
 }

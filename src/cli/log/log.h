@@ -27,6 +27,10 @@ bool log_is_advisory(const char *text);
  * a known advisory. */
 const char *log_advice(const struct log_message *message);
 
+/* Returns true for the name that ptxas gives to PTX that it writes itself, to which it lowers an
+ * instruction of the module. NULL is no such name. */
+bool log_is_builtin(const char *file);
+
 /* Recognizes the last message of ptxas, which adds nothing to the errors before it. */
 bool log_is_end(const struct log_message *message);
 

@@ -377,6 +377,9 @@ static void tell_message(struct telling *t, const struct log_message *m) {
     const char *advice = log_advice(m);
     if (advice)
         f.remark = advice;
+    else if (log_is_builtin(m->file))
+        f.remark = "ptxas reports this in text that it writes itself to replace an instruction of "
+                   "the module";
     else if (!m->file && !module)
         f.remark = "it is about no file that is known; --ptx=FILE names one";
     else if (t->in_cxx)
