@@ -31,16 +31,16 @@ class Function:
         self.choices = [(name, values.split(", "))
                         for name, values in re.findall(r"^// (\.\S+) = \{ (.*) \}$", comment, re.M)]
         self.numbers = re.findall(r"\b(?:int|int64_t) (\w+)(?= =|,)", template)
-        self.types = {name: f"uint{8 * int(size)}_t" for name, size in re.findall(r"typename (\w+), typename detail::enable<sizeof\(\w+\) == (\d+)>", template)}
+        self.types = {name: f"bits{8 * int(size)}" for name, size in re.findall(r"typename (\w+), typename detail::enable<sizeof\(\w+\) == (\d+)>", template)}
         self.tags = re.findall(r"dot_(\w+) (\w+),", template)
         self.parameters = [self.native(" ".join(p.split())) for p in parameters.split(",")] if parameters.strip() else []
         self.result = self.native(self.result)
         self.asserts = re.findall(r"static_assert\((?!detail)(.*?),\n", self.body)
 
     def native(self, text):
-        """Replaces a type of the template by one that it may be."""
+        """Replaces a type of the template by one that it may be, and for which there is no other function."""
         for name, native in self.types.items():
-            text = re.sub(rf"\b{name}\b", "int4" if native == "uint128_t" else native, text)
+            text = re.sub(rf"\b{name}\b", "int4" if native == "bits128" else native, text)
         return text
 
     def number(self, name):
@@ -82,7 +82,8 @@ def replace_word(chain, name, word):
 
 ARGUMENTS = {"bool": "a->b", "uint8_t": "a->u8", "uint16_t": "a->u16", "uint32_t": "a->u32", "int32_t": "a->s32",
              "uint64_t": "a->u64", "int64_t": "a->s64", "int16_t": "a->s16",
-             "float": "a->f", "double": "a->d", "int4": "a->q", "int8_t": "a->s8", "b128": "*reinterpret_cast<ptx::b128 *>(&a->q)"}
+             "float": "a->f", "double": "a->d", "int4": "a->q", "int8_t": "a->s8",
+             "bits8": "a->b8", "bits16": "a->b16", "bits32": "a->b32", "bits64": "a->b64", "b128": "*reinterpret_cast<ptx::b128 *>(&a->q)"}
 
 
 def argument(parameter, tag_of, k, numbers):
@@ -112,7 +113,12 @@ def argument(parameter, tag_of, k, numbers):
 HEAD = """#include <cuda_fp16.h>
 #include <cuda_bf16.h>
 #include "{header}"
+struct bits8 {{ uint8_t v; }};
+struct bits16 {{ uint16_t v; }};
+struct bits32 {{ uint32_t v; }};
+struct bits64 {{ uint64_t v; }};
 struct args {{
+    bits8 b8; bits16 b16; bits32 b32; bits64 b64;
     bool b; int8_t s8; uint8_t u8; uint16_t u16; uint32_t u32; int32_t s32; uint64_t u64; int64_t s64; int16_t s16; float f; double d;
     int4 q; void *p[8]; char memory[4096];
 }};
