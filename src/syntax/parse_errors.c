@@ -147,17 +147,54 @@ static const char *follows_dotless(const struct parser *p, span at) {
     return NULL;
 }
 
-/* Reports `extern .shared ...` or `.extern shared ...`, where a directive lacks its dot: the first
- * word of the statement, or in a declaration the word before the found one. */
+/* Returns true if a declaration needs a type where this name is: after a state space, a vector size
+ * or an alignment. */
+static bool is_in_place_of_type(const struct parser *p, uint32_t start) {
+    const char *end = p->text + start, *least = p->text + p->stmt.first_start;
+    while (end > least && strchr(" \t\r\n", end[-1])) end--;
+    const char *word = end;
+    while (word > least && is_name_byte(word[-1])) word--;
+    bool dot = word > least && word[-1] == '.';
+    word -= dot;
+    return end - word > dot && (dot || (*word >= '0' && *word <= '9')) &&
+           isa_type_find(word, (uint32_t)(end - word)) < 0;
+}
+
+/* Reports `.reg b32 r`, where a type lacks its dot, at the word before the found one. */
+static bool report_dotless_type(struct parser *p) {
+    span at = {p->previous.start, p->previous.end};
+    char dotted[16] = ".";
+    struct text word = text_at(p->text, at);
+    if (word.length + 2 > sizeof dotted || !is_in_place_of_type(p, at.start)) return false;
+    memcpy(dotted + 1, word.start, word.length);
+    int type = isa_type_find(dotted, (uint32_t)word.length + 1);
+    if (type < 0) return false;
+    struct diag *d = report_unknown_type(p->diags, at, word);
+    note_did_you_mean(p->diags, d, NO_SPAN, text_of(isa_types[type].name));
+    diag_fix(p->diags, d, at, isa_types[type].name);
+    return true;
+}
+
+/* Reports `extern .shared ...`, `.extern shared ...`, `.entry k(param .b64 p)` or `.reg b32 r`,
+ * where a directive or a type lacks its dot: the first word of the statement, or in a declaration
+ * the found word or the one before it. */
 static bool report_dotless(struct parser *p, const struct token *found) {
-    span at = {p->stmt.first_start, p->stmt.first_end};
-    if (!follows_dotless(p, at)) {
-        at = (span){p->previous.start, p->previous.end};
-        const char *then = follows_dotless(p, at);
-        bool declares = begins_directive(p->stmt.first_kind) && p->previous.kind == TOK_NAME;
-        if (!declares || !then || !follows(then, p->text[found->start])) return false;
+    span first = {p->stmt.first_start, p->stmt.first_end}, at = {found->start, found->end};
+    span before = {p->previous.start, p->previous.end};
+    bool declares = begins_directive(p->stmt.first_kind);
+    if (follows_dotless(p, first)) {
+        unknown_directive(p, first);
+        return true;
     }
-    unknown_directive(p, at);
+    const char *then = declares && found->kind == TOK_NAME ? follows_dotless(p, at) : NULL;
+    if (then && follows(then, *skip_blanks(p->text + found->end))) {
+        unknown_directive(p, at);
+        return true;
+    }
+    if (!declares || p->previous.kind != TOK_NAME) return false;
+    then = follows_dotless(p, before);
+    if (!then || !follows(then, p->text[found->start])) return report_dotless_type(p);
+    unknown_directive(p, before);
     return true;
 }
 
