@@ -33,6 +33,14 @@ static void drop_fixes(struct diag *d) {
     d->fix_count = 0;
 }
 
+/* Returns true for a syntax error at an operator, which may be that of an expression of C++. */
+static bool is_at_operator(const struct cxx_text *t, const struct diag *d) {
+    const char *at = t->cxx->text + d->span.start;
+    while (at > t->cxx->text && at[-1] == ' ') at--;
+    bool here = strchr("*/-<>&|^?", t->cxx->text[d->span.start]);
+    return d->id == D_syntax && (here || (at > t->cxx->text && strchr("*/-<>&|^?", at[-1])));
+}
+
 static bool is_of_kind(const struct diag *d) {
     return d->id == D_operand_kind || d->id == D_element_kind || d->id == D_vector_length;
 }
@@ -114,6 +122,7 @@ static void move_all(const struct cxx *cxx, const struct cxx_text *t, const stru
         if (a && (a->block || a->guessed)) cxx_respell_diag(t, d);
         if (a) a->has_error |= d->severity == PTXC_ERROR;
         cxx_move_diag(t, d);
+        if (a && a->block && is_at_operator(t, d)) note_cxx_expression(diags, d, NO_SPAN);
         if (o && is_of_kind(d))
             note_operand_is(diags, d, o->constraint, text_at(t->cxx->text, d->span),
                             text_at(t->cxx->text, o->constraint));

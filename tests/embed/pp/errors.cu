@@ -1,5 +1,6 @@
 // RUN: not %ptxcheck pp -q --arch=sm_90a %s -o %t.cu --report=%t.txt; test ! -e %t.cu
 // RUN: FileCheck --strict-whitespace --implicit-check-not=error: --implicit-check-not=warning: %s < %t.txt
+// RUN: not %ptxcheck --arch=sm_90a %s | FileCheck --check-prefix=NOTE --implicit-check-not='write an expression' %s
 // Each mistake in a block, at its own column; the same without pp.
 // RUN: not %ptxcheck -q --arch=sm_90a %s | cmp - %t.txt
 
@@ -53,6 +54,12 @@ void expressions() {
     asm volatile(R"ptx(mov.u32 a, $(b(c)).d;)ptx");
     // CHECK: [[@LINE+1]]:34: error: expected ',' or ';' before 'acc' [ptx-201 syntax]
     asm volatile(R"ptx(mov.u32 a acc[0];)ptx");
+    // CHECK: [[@LINE+2]]:36: error: expected ',' or ';' before '*' [ptx-201 syntax]
+    // NOTE: note: write an expression of C++ as '$(...)'
+    asm volatile(R"ptx(mov.u32 a, b*4;)ptx");
+    // CHECK: [[@LINE+2]]:46: error: expected an integer before 'n' [ptx-201 syntax]
+    // NOTE: note: write an expression of C++ as '$(...)'
+    asm volatile(R"ptx(ld.global.b32 a, [p+4*n];)ptx");
 }
 
 void names() {
