@@ -27,6 +27,11 @@ void arena_init(struct arena *arena, const ptxc_allocator *allocator, size_t exp
         arena->allocator.resize = default_resize;
 }
 
+void arena_expect(struct arena *arena, size_t room) {
+    if (arena->room < room) arena->room = room;
+    arena->more = true;
+}
+
 void arena_release(struct arena *arena, struct arena_mark mark) {
     ptxc_allocator allocator = arena->allocator;
     while (arena->chunks != mark.chunks) {

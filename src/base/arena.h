@@ -32,6 +32,8 @@ struct arena {
  * the total time. */
 void arena_init(struct arena *arena, const ptxc_allocator *allocator, size_t expected);
 void arena_free(struct arena *arena);
+/* Sets the size of the next chunks, at most 4 MB, and does not let it shrink. */
+void arena_expect(struct arena *arena, size_t room);
 
 /* Returns `size` uninitialized bytes aligned to 8. Never returns NULL. */
 void *arena_alloc(struct arena *arena, size_t size);

@@ -112,13 +112,23 @@ static void check_function(const struct flow_input *in, struct flow_lines *lines
     if (p.f.gap) note_gap(&p.f);
 }
 
+/* The analysis needs more memory than the syntax tree. Returns a mark after the first block, so
+ * that this block is fetched from the system once for all functions. */
+static struct arena_mark reserve_scratch(const struct flow_input *in) {
+    enum { PER_STATEMENT = 1024, MOST = 2 * 1024 * 1024 }; /* bytes */
+    size_t room = (size_t)PER_STATEMENT * in->ast->stmts.count;
+    arena_expect(in->scratch, room < MOST ? room : MOST);
+    (void)arena_alloc(in->scratch, 1);
+    return arena_mark(in->scratch);
+}
+
 void flow_check(const struct flow_input *in) {
     bool any = false;
     const bool *marked = asynchronous_chains(in, &any);
     if (!any || in->ast->brace_errors) return;
     struct flow_lines lines = flow_lines(in);
     struct arena_mark mark = {NULL, NULL, NULL};
-    if (in->scratch) mark = arena_mark(in->scratch);
+    if (in->scratch) mark = reserve_scratch(in);
     struct flow_map_use use = {.copy = NO_SPAN};
     struct flow_input own = *in;
     own.map_use = &use;
