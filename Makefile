@@ -119,7 +119,7 @@ help:
 $(PROGRAM): $(CLI_OBJ) $(LIB_OBJ)
 	$(LINK) $(LINK_$(SYSTEM)) $(STATIC) -o $@ $^ $(JSON_LIBS) $(THREADS_$(SYSTEM))
 
-# valgrind does not see the allocations of a static program.
+# valgrind and tests/hostile/memory.test do not see the allocations of a static program.
 $(B)/ptxcheck-dynamic: $(CLI_OBJ) $(LIB_OBJ)
 	$(LINK) -o $@ $^ $(JSON_LIBS) -lpthread
 
@@ -224,7 +224,7 @@ $(B)/tests/api/%: tests/api/%.c $(LIBRARY)
 
 ## make check         build and run all tests; TESTS=tests/cli for some, MODE=asan for another build
 TESTS ?= tests
-check: all shim $(API_TESTS) $(H)/isagen
+check: all shim $(API_TESTS) $(H)/isagen $(if $(filter release,$(MODE)),$(B)/ptxcheck-dynamic)
 	@$(PYTHON) tests/run.py $(MODE) $(TESTS)
 
 ## make cross         build program and libraries for the systems of tools/targets.sh, in build/cross

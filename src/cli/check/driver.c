@@ -74,8 +74,9 @@ static void say_more(const struct job *job, bool cxx) {
 static bool take(void *context, const struct job *job) {
     struct check *c = context;
     if (!job->module) {
-        /* Preserves the order on a terminal. */
-        if (!c->options->report.path) out_flush(&c->output.out);
+        /* Preserves the order on a terminal. The other formats are documents, which are written
+         * whole if they fit in the buffer. */
+        if (!c->output.path && c->output.renderer == &text_renderer) out_flush(&c->output.out);
         cannot_check(job);
         c->output.totals.trouble = true;
         return !c->output.out.error;

@@ -71,7 +71,7 @@ static void github_finding(void *state, const struct finding *f) {
         out_char(out, ')');
     }
     for (uint32_t i = 0; i < f->diag.note_count; i++) {
-        struct note note = note_of(f, i, &g->buffer);
+        struct note note = note_of(f, i, &g->buffer, g->out);
         out_text(out, "%0Anote: ");
         write_escaped(out, note.message, note.message_length, "");
     }

@@ -23,21 +23,20 @@ static void *json_open(struct out *out, struct style style) {
 
 /* Adds the four members of a place. */
 static json_t *with_place(json_t *object, struct place p) {
-    if (!object) return NULL;
-    json_object_set_new(object, "line", json_integer(p.line));
-    json_object_set_new(object, "column", json_integer(p.column));
-    json_object_set_new(object, "end_line", json_integer(p.end_line));
-    json_object_set_new(object, "end_column", json_integer(p.end_column));
+    object = json_with(object, "line", json_integer(p.line));
+    object = json_with(object, "column", json_integer(p.column));
+    object = json_with(object, "end_line", json_integer(p.end_line));
+    object = json_with(object, "end_column", json_integer(p.end_column));
     return object;
 }
 
 static json_t *notes_of(struct json_state *j, const struct finding *f) {
     json_t *notes = json_array();
     for (uint32_t i = 0; i < f->diag.note_count; i++) {
-        struct note note = note_of(f, i, &j->buffer);
+        struct note note = note_of(f, i, &j->buffer, j->out);
         json_t *object =
             json_pack("{s:o}", "message", json_text(note.message, note.message_length));
-        json_array_append_new(notes, note.has_place ? with_place(object, note.place) : object);
+        notes = json_and(notes, note.has_place ? with_place(object, note.place) : object);
     }
     return notes;
 }
@@ -47,8 +46,8 @@ static json_t *fixes_of(const struct finding *f) {
     for (uint32_t i = 0; i < f->diag.fix_count; i++) {
         ptxc_fix fix = fix_of(f, i);
         json_t *object = with_place(json_object(), place_of(f->input->module, fix.span));
-        json_object_set_new(object, "text", json_name(fix.text));
-        json_array_append_new(fixes, object);
+        object = json_with(object, "text", json_name(fix.text));
+        fixes = json_and(fixes, object);
     }
     return fixes;
 }
@@ -64,13 +63,13 @@ static void json_finding(void *state, const struct finding *f) {
     struct json_state *j = state;
     json_t *object = json_pack("{s:o}", "file", json_name(f->input->name));
     object = with_place(object, f->place);
-    json_object_set_new(object, "severity", json_name(severity_word(f->diag.severity)));
-    json_object_set_new(object, "code", json_name(code_text(f->diag.code).text));
-    json_object_set_new(object, "rule", json_name(f->diag.rule));
-    json_object_set_new(object, "message", json_text(f->message, f->message_length));
-    json_object_set_new(object, "notes", notes_of(j, f));
-    json_object_set_new(object, "fixes", fixes_of(f));
-    if (f->has_source) json_object_set_new(object, "source", source_of(f));
+    object = json_with(object, "severity", json_name(severity_word(f->diag.severity)));
+    object = json_with(object, "code", json_name(code_text(f->diag.code).text));
+    object = json_with(object, "rule", json_name(f->diag.rule));
+    object = json_with(object, "message", json_text(f->message, f->message_length));
+    object = json_with(object, "notes", notes_of(j, f));
+    object = json_with(object, "fixes", fixes_of(f));
+    if (f->has_source) object = json_with(object, "source", source_of(f));
     out_text(j->out, j->begun ? ",\n" : "\n");
     j->begun = true;
     json_write(j->out, object);

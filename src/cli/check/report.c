@@ -24,9 +24,10 @@ static bool buffer_reserve(struct buffer *buffer, size_t length) {
     return true;
 }
 
-struct note note_of(const struct finding *f, uint32_t index, struct buffer *buffer) {
+struct note note_of(const struct finding *f, uint32_t index, struct buffer *buffer,
+                    struct out *out) {
     const ptxc_module *module = f->input->module;
-    struct note note = {.message = ""};
+    struct note note = {0};
     if (f->remark && index + 1 == f->diag.note_count) {
         note.message = f->remark;
         note.message_length = strlen(f->remark);
@@ -41,6 +42,10 @@ struct note note_of(const struct finding *f, uint32_t index, struct buffer *buff
             break;
         }
         if (!buffer_reserve(buffer, length)) break;
+    }
+    if (!note.message) {
+        out_fail(out, ENOMEM);
+        note.message = "";
     }
     if (note.has_place) note.place = place_of(module, note.span);
     return note;

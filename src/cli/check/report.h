@@ -86,9 +86,11 @@ bool finding_of(struct finding *finding, const struct input *input, size_t index
 void report_module(const struct renderer *renderer, void *state, const struct input *input,
                    struct out *out, struct totals *totals);
 
-/* For renderers. Messages are valid in `buffer` until it is used again. */
+/* For renderers. Messages are valid in `buffer` until it is used again. If memory runs out, `out`
+ * fails. */
 struct place place_of(const ptxc_module *module, ptxc_span span);
-struct note note_of(const struct finding *finding, uint32_t index, struct buffer *buffer);
+struct note note_of(const struct finding *finding, uint32_t index, struct buffer *buffer,
+                    struct out *out);
 ptxc_fix fix_of(const struct finding *finding, uint32_t index);
 const char *severity_word(ptxc_severity severity);
 void out_code(struct out *out, uint32_t code);

@@ -61,12 +61,12 @@ static json_t *location_of(const struct sarif_state *s, const struct input *inpu
 static json_t *related_of(struct sarif_state *s, const struct finding *f) {
     json_t *related = json_array();
     for (uint32_t i = 0; i < f->diag.note_count; i++) {
-        struct note note = note_of(f, i, &s->buffer);
+        struct note note = note_of(f, i, &s->buffer, s->out);
         json_t *location = note.has_place ? location_of(s, f->input, note.span, note.place)
                                           : location_of(s, f->input, f->diag.span, f->place);
         json_t *text = json_text(note.message, note.message_length);
-        json_object_set_new(location, "message", json_pack("{s:o}", "text", text));
-        json_array_append_new(related, location);
+        location = json_with(location, "message", json_pack("{s:o}", "text", text));
+        related = json_and(related, location);
     }
     return related;
 }
@@ -77,10 +77,10 @@ static json_t *fixes_of(const struct sarif_state *s, const struct finding *f) {
     for (uint32_t i = 0; i < f->diag.fix_count; i++) {
         ptxc_fix fix = fix_of(f, i);
         struct place place = place_of(f->input->module, fix.span);
-        json_array_append_new(replacements,
-                              json_pack("{s:o, s:{s:o}}", "deletedRegion",
-                                        region_of(s, fix.span, place), "insertedContent", "text",
-                                        json_name(fix.text)));
+        replacements =
+            json_and(replacements,
+                     json_pack("{s:o, s:{s:o}}", "deletedRegion", region_of(s, fix.span, place),
+                               "insertedContent", "text", json_name(fix.text)));
     }
     return json_pack("[{s:[{s:{s:o}, s:o}]}]", "artifactChanges", "artifactLocation", "uri",
                      uri_of(f->input->name), "replacements", replacements);
@@ -100,11 +100,11 @@ static json_t *properties_of(const struct finding *f) {
     if (f->has_source) {
         const char *text = ptxc_module_source(f->input->module, NULL);
         ptxc_span file = f->source.file;
-        json_object_set_new(properties, "source",
-                            json_pack("{s:o, s:I, s:I}", "file",
-                                      json_text(text + file.start, file.end - file.start), "line",
-                                      (json_int_t)f->source.line, "column",
-                                      (json_int_t)f->source.column));
+        properties = json_with(properties, "source",
+                               json_pack("{s:o, s:I, s:I}", "file",
+                                         json_text(text + file.start, file.end - file.start),
+                                         "line", (json_int_t)f->source.line, "column",
+                                         (json_int_t)f->source.column));
     }
     return properties;
 }
@@ -126,15 +126,15 @@ static void sarif_finding(void *state, const struct finding *f) {
     }
     json_t *result = json_pack("{s:s}", "ruleId", code_text(f->diag.code).text);
     if (f->diag.code)
-        json_object_set_new(result, "ruleIndex", json_integer(rule_index(s, f->diag.code)));
-    json_object_set_new(result, "level", json_name(severity_word(f->diag.severity)));
-    json_object_set_new(result, "message",
-                        json_pack("{s:o}", "text", json_text(f->message, f->message_length)));
-    json_object_set_new(result, "locations",
-                        json_pack("[o]", location_of(s, f->input, f->diag.span, f->place)));
-    if (f->diag.note_count) json_object_set_new(result, "relatedLocations", related_of(s, f));
-    if (f->diag.fix_count) json_object_set_new(result, "fixes", fixes_of(s, f));
-    json_object_set_new(result, "properties", properties_of(f));
+        result = json_with(result, "ruleIndex", json_integer(rule_index(s, f->diag.code)));
+    result = json_with(result, "level", json_name(severity_word(f->diag.severity)));
+    result = json_with(result, "message",
+                       json_pack("{s:o}", "text", json_text(f->message, f->message_length)));
+    result = json_with(result, "locations",
+                       json_pack("[o]", location_of(s, f->input, f->diag.span, f->place)));
+    if (f->diag.note_count) result = json_with(result, "relatedLocations", related_of(s, f));
+    if (f->diag.fix_count) result = json_with(result, "fixes", fixes_of(s, f));
+    result = json_with(result, "properties", properties_of(f));
     out_text(s->out, s->begun ? ",\n" : "\n");
     s->begun = true;
     json_write(s->out, result);
@@ -149,8 +149,8 @@ static json_t *rule_of(const ptxc_diag_info *info) {
                              "name", info->name, "shortDescription", "text", summary,
                              "defaultConfiguration", "level", severity_word(info->severity));
     if (page)
-        json_object_set_new(rule, "help",
-                            json_pack("{s:s, s:s}", "text", page->text, "markdown", page->text));
+        rule = json_with(rule, "help",
+                         json_pack("{s:s, s:s}", "text", page->text, "markdown", page->text));
     return rule;
 }
 
@@ -161,7 +161,7 @@ static json_t *rules_of(const struct sarif_state *s) {
         ptxc_diag_info info;
         for (size_t k = 0; k < count; k++) {
             if (ptxc_diag_info_get(k, &info) != PTXC_OK || info.code != s->rules[i]) continue;
-            json_array_append_new(rules, rule_of(&info));
+            rules = json_and(rules, rule_of(&info));
             break;
         }
     }

@@ -45,7 +45,7 @@ static void write_note_head(struct text_state *t, const struct input *input, str
 
 static void write_note(struct text_state *t, const struct finding *f, uint32_t index,
                        uint64_t *fixes) {
-    struct note note = note_of(f, index, &t->buffer);
+    struct note note = note_of(f, index, &t->buffer, t->out);
     write_note_head(t, f->input, note.has_place ? note.place : f->place);
     out_printable(t->out, note.message, note.message_length);
     out_char(t->out, '\n');

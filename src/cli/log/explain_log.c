@@ -99,21 +99,22 @@ static int compare_groups(const void *a, const void *b) {
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* A message without a file name belongs to the only file. */
-static void name_nameless(struct reading *r) {
+/* A message without a file name belongs to the only file. Returns false if memory runs out. */
+static bool name_nameless(struct reading *r) {
     const char *only = NULL;
     for (size_t i = 0; i < r->count; i++) {
         const char *file = r->message[i].file;
-        if (file && only && strcmp(file, only)) return;
+        if (file && only && strcmp(file, only)) return true;
         if (file) only = file;
     }
     if (!only && r->options->ptx.count == 1) only = r->options->ptx.name[0];
     for (size_t i = 0; only && i < r->count; i++)
-        if (!r->message[i].file) r->message[i].file = strdup(only);
+        if (!r->message[i].file && !(r->message[i].file = strdup(only))) return false;
+    return true;
 }
 
 static bool find_groups(struct reading *r) {
-    name_nameless(r);
+    if (!name_nameless(r)) return false;
     r->sorted = calloc(r->count + 1, sizeof *r->sorted);
     r->group = calloc(r->count + r->options->ptx.count + 1, sizeof *r->group);
     if (!r->sorted || !r->group) return false;
@@ -248,7 +249,8 @@ static bool tell_group(struct reading *r, struct group *g, struct log_sources *s
 /* Names of files are kept to the end of the report. */
 static int tell_all(struct reading *r) {
     struct output *o = calloc(1, sizeof *o);
-    if (!o || !output_open(o, r->options)) {
+    if (!o) return complain("out of memory");
+    if (!output_open(o, r->options)) {
         free(o);
         return EXIT_TROUBLE;
     }

@@ -27,10 +27,10 @@ static json_t *json_accepted(const struct matrix *m, size_t usage) {
             char from[TAKERS_TEXT], to[TAKERS_TEXT];
             takers_version_text(v.from, from);
             takers_version_text(v.to, to);
-            if (v.from) json_object_set_new(releases, release.name, json_pack("[ss]", from, to));
+            if (v.from) releases = json_with(releases, release.name, json_pack("[ss]", from, to));
         }
-        if (json_object_size(releases))
-            json_object_set_new(targets, target.name, releases);
+        if (!releases || json_object_size(releases))
+            targets = json_with(targets, target.name, releases);
         else
             json_decref(releases);
     }
@@ -42,9 +42,9 @@ static json_t *json_usage(const struct matrix *m, const ptxc_usage *usage, size_
     json_t *object =
         json_pack("{s:I, s:I, s:s, s:o}", "line", (json_int_t)matrix_line(m, usage->span), "count",
                   (json_int_t)usage->count, "kind", kind_word(usage->kind), "instruction",
-                  json_name(name ? name : ""));
+                  name ? json_name(name) : NULL);
     if (object && usage->kind != PTXC_USAGE_UNKNOWN)
-        json_object_set_new(object, "accepted", json_accepted(m, index));
+        object = json_with(object, "accepted", json_accepted(m, index));
     free(name);
     return object;
 }

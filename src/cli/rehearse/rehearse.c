@@ -132,11 +132,10 @@ static json_t *waiting_of(const struct result *r) {
     ptxc_waiting w;
     for (size_t i = 0; ptxc_module_waiting_get(r->module, i, &w) == PTXC_OK; i++) {
         struct place at = place_of(r->module, w.at);
-        json_array_append_new(all,
-                              json_pack("{s:I, s:I, s:I, s:I, s:I, s:o}", "cta", (json_int_t)w.cta,
-                                        "warp", (json_int_t)w.warp, "lanes", (json_int_t)w.lanes,
-                                        "line", (json_int_t)at.line, "column",
-                                        (json_int_t)at.column, "for", json_name(w.what)));
+        all = json_and(all, json_pack("{s:I, s:I, s:I, s:I, s:I, s:o}", "cta", (json_int_t)w.cta,
+                                      "warp", (json_int_t)w.warp, "lanes", (json_int_t)w.lanes,
+                                      "line", (json_int_t)at.line, "column", (json_int_t)at.column,
+                                      "for", json_name(w.what)));
     }
     return all;
 }

@@ -3,6 +3,7 @@
 #include "cli/tensormap/tensormap.h"
 #include "cli/tensormap/picture.h"
 #include <stdio.h>
+#include <errno.h>
 #include <stdlib.h>
 
 /* ---- the tensor and the box ---- */
@@ -74,7 +75,7 @@ static void show_shared(struct out *out, const struct picture *p) {
 void access_show(struct out *out, const ptxc_tensormap *map, const ptxc_tm_copy *copy) {
     struct picture *p = malloc(sizeof *p);
     if (!p) {
-        out_text(out, "out of memory\n");
+        out_fail(out, ENOMEM);
         return;
     }
     picture_make(p, map, copy);

@@ -100,9 +100,9 @@ static json_t *field_json(const struct part *part) {
     json_t *object =
         json_pack("{s:s, s:i, s:i, s:I}", "name", part->about.name, "low", (int)part->about.low,
                   "high", (int)part->about.high, "number", (json_int_t)part->number);
-    if (part->meaning) json_object_set_new(object, "meaning", json_name(part->meaning));
-    if (*part->about.doc) json_object_set_new(object, "doc", json_name(part->about.doc));
-    if (*part->problem) json_object_set_new(object, "problem", json_name(part->problem));
+    if (part->meaning) object = json_with(object, "meaning", json_name(part->meaning));
+    if (*part->about.doc) object = json_with(object, "doc", json_name(part->about.doc));
+    if (*part->problem) object = json_with(object, "problem", json_name(part->problem));
     return object;
 }
 
@@ -110,7 +110,7 @@ static void write_json(struct out *out, const struct request *r, uint64_t descri
     struct part part;
     json_t *fields = json_array();
     for (size_t i = 0; read_part(r, i, descriptor, &part); i++)
-        json_array_append_new(fields, field_json(&part));
+        fields = json_and(fields, field_json(&part));
     json_write(out, json_pack("{s:s, s:s, s:s, s:b, s:o}", "layout", r->about.name, "title",
                               r->about.title, "descriptor", hex_of(r, descriptor).text, "legal",
                               is_legal(r, descriptor), "fields", fields));

@@ -31,6 +31,18 @@ json_t *json_text(const char *bytes, size_t length) {
 
 json_t *json_name(const char *text) { return json_text(text, strlen(text)); }
 
+json_t *json_with(json_t *object, const char *key, json_t *value) {
+    if (!json_object_set_new(object, key, value)) return object; /* it frees the value */
+    json_decref(object);
+    return NULL;
+}
+
+json_t *json_and(json_t *array, json_t *value) {
+    if (!json_array_append_new(array, value)) return array;
+    json_decref(array);
+    return NULL;
+}
+
 static int write_part(const char *bytes, size_t length, void *out) {
     out_bytes(out, bytes, length);
     return 0;

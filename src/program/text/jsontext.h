@@ -11,8 +11,12 @@
 json_t *json_text(const char *bytes, size_t length);
 json_t *json_name(const char *text);
 
-/* Writes the value on one line and frees it. NULL, which jansson returns for every failure, is
- * treated as out of memory. */
+/* Add a member, or an element, and return the object or array. NULL, which jansson returns if
+ * memory runs out, remains NULL: a value is complete or does not exist. */
+json_t *json_with(json_t *object, const char *key, json_t *value);
+json_t *json_and(json_t *array, json_t *value);
+
+/* Writes the value on one line and frees it. NULL is treated as out of memory. */
 void json_write(struct out *out, json_t *value);
 
 #endif
