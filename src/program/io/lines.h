@@ -12,9 +12,9 @@ struct lines {
     size_t from, to; /* the part of `ahead` that has been read but not consumed */
     char *text;      /* the line without its end, followed by NUL */
     size_t length, capacity, most;
-    bool too_long; /* the line has more than `most` bytes; the rest of it was skipped */
-    int error;     /* errno of the failure, or 0 */
-    char ahead[1 << 16];
+    bool too_long;       /* the line has more than `most` bytes; the rest of it was skipped */
+    int error;           /* errno of the failure, or 0 */
+    char ahead[1 << 14]; /* on the stack, which may be small */
 };
 
 /* Opens a file; the path "-" is standard input. Returns 0 or an errno. */

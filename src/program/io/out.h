@@ -11,7 +11,7 @@ struct out {
     int file;
     int error; /* errno of the first failure, or 0 */
     size_t used;
-    char data[1 << 16];
+    char data[1 << 13]; /* on the stack, which may be small */
 };
 
 void out_init(struct out *out, int file);
