@@ -35,8 +35,13 @@ typedef struct ptxc_warning {
     ptxc_action action;
 } ptxc_warning;
 
-/* What the text is: a module of PTX, or C++ (CUDA) with PTX in asm statements. */
-typedef enum ptxc_language { PTXC_LANGUAGE_PTX, PTXC_LANGUAGE_CXX } ptxc_language;
+/* What the text is: a module of PTX, or a host language that contains PTX. */
+typedef enum ptxc_language {
+    PTXC_LANGUAGE_PTX,
+    PTXC_LANGUAGE_CXX,    /* C++, CUDA: asm statements */
+    PTXC_LANGUAGE_PYTHON, /* inline_asm_elementwise, llvm.inline_asm, CUDA in strings */
+    PTXC_LANGUAGE_LLVM    /* LLVM IR and MLIR: inline asm */
+} ptxc_language;
 
 /* What a tensor map holds: the arguments of the call that created it. The name is that of the
  * kernel parameter or the variable that contains the map, or "name+128" if the map does not start
@@ -60,7 +65,7 @@ typedef struct ptxc_options {
     size_t warning_count;
     uint32_t max_errors;    /* keep the first N errors; 0: all */
     bool syntax_only;       /* parse the text, but check nothing else */
-    ptxc_language language; /* in C++, only asm statements are read; no ptxc_stmt */
+    ptxc_language language; /* in a host language, only its PTX is read; no ptxc_stmt */
     bool ignore_unknown;    /* ignore words of a future PTX version, which are not in the tables */
     const char *emit_only;  /* ptxc_module_emit writes the functions of these opcodes, or with these
                                names: "tcgen05,mbarrier.*,ld_nc"; `*` and `?` match as in a shell.

@@ -5,10 +5,10 @@
 
 size_t ptxc_module_asm_count(const ptxc_module *m) { return m && m->cxx ? m->cxx->asms.count : 0; }
 
-static const char *reason_text(uint8_t reason) {
-    switch (reason) {
+static const char *reason_text(const struct cxx_asm *a) {
+    switch (a->reason) {
     case CXX_OTHER: return phrase_string(P_asm_no_instruction);
-    case CXX_MACRO: return phrase_string(P_asm_preprocessor);
+    case CXX_MACRO: return phrase_string(cxx_is_hosted(a) ? P_asm_computed : P_asm_preprocessor);
     case CXX_PIECE: return phrase_string(P_asm_piece);
     case CXX_GOTO: return phrase_string(P_asm_goto);
     case CXX_CUT: return phrase_string(P_asm_cut_off);
@@ -25,6 +25,6 @@ ptxc_status ptxc_module_asm_get(const ptxc_module *m, size_t index, ptxc_asm *ou
     const struct cxx_asm *a = list_at(&m->cxx->asms, (uint32_t)index);
     bool as_macro = a->reason == CXX_CONSTANT || a->reason == CXX_JOINED;
     ptxc_asm_state state = as_macro ? PTXC_ASM_UNEXPANDED : (ptxc_asm_state)a->reason;
-    *out = (ptxc_asm){a->span, state, reason_text(a->reason)};
+    *out = (ptxc_asm){a->span, state, reason_text(a)};
     return PTXC_OK;
 }

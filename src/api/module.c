@@ -137,8 +137,9 @@ static ptxc_status run(ptxc_module *m, const ptxc_options *options, bool all) {
     }
     diags_init(&m->diags, &m->arena);
     if (!diags_configure(&m->diags, options)) return PTXC_UNKNOWN_WARNING;
-    if (options->language == PTXC_LANGUAGE_CXX)
-        cxx_check(m);
+    cxx_find *find = host_of(options->language);
+    if (find)
+        cxx_check(m, find);
     else
         check_ptx(m);
     m->found_errors = m->diags.error_count;
@@ -189,7 +190,7 @@ static ptxc_status open_module(const char *text, size_t length, const ptxc_optio
 
     struct arena arena;
     /* PTX written by compilers needs 2 to 4 times its size. */
-    size_t expected = known.language == PTXC_LANGUAGE_CXX ? length / 4 : 3 * length;
+    size_t expected = known.language != PTXC_LANGUAGE_PTX ? length / 4 : 3 * length;
     arena_init(&arena, &known.allocator, expected);
     ptxc_module *m = arena.allocator.resize(arena.allocator.user, NULL, 0, sizeof *m);
     if (!m) return PTXC_NO_MEMORY;

@@ -11,6 +11,8 @@
  *                     compiler                       cxx_ptx.c        recognizes PTX
  *   cxx_names.c       undeclared registers           cxx_run.c        adjacent statements
  *                                                    cxx_protocol.c   their protocol
+ *   mark.c            operands of other
+ *                     hosts
  *
  * Blocks of plain PTX are also asm statements: see pp.h. */
 #ifndef EMBED_CXX_H
@@ -34,10 +36,18 @@ struct cxx_operand {
     struct text value;    /* that number in decimal */
 };
 
+/* How the bytes of a literal become characters, in addition to `raw`. */
+enum cxx_form {
+    CXX_LITERAL, /* escapes as in C, which Python and Rust share */
+    CXX_HEX,     /* escapes as in LLVM: \0A, and those of C */
+    CXX_HOLE     /* an expression of the host whose text is unknown: {x} in an f-string */
+};
+
 /* The text between the quotes. */
 struct cxx_literal {
     uint32_t start, end;
     bool raw;
+    uint8_t form; /* enum cxx_form */
 };
 
 /* Why a statement is not checked. */
@@ -56,8 +66,12 @@ enum cxx_reason {
 
 /* Where a statement is: a bit mask. */
 enum cxx_place {
-    CXX_IN_MACRO = 1, /* in a #define */
-    CXX_IN_KERNEL = 2 /* in a __global__ function, as far as its text shows */
+    CXX_IN_MACRO = 1,  /* in a #define */
+    CXX_IN_KERNEL = 2, /* in a __global__ function, as far as its text shows */
+    /* In an asm of another host, only the text is checked: */
+    CXX_DOLLAR = 4,    /* operands are $0 and ${0}: LLVM, Triton */
+    CXX_OPEN = 8,      /* its constraints are unknown, so any operand may exist */
+    CXX_IN_DEVICE = 16 /* everything in the file is compiled for the device */
 };
 
 struct cxx_asm {
@@ -103,8 +117,13 @@ struct cxx {
     struct pp *pp;       /* NULL if there are no blocks */
 };
 
-/* Fills cxx->asms and cxx->markers. */
-void cxx_scan(struct cxx *cxx);
+/* Fills cxx->asms and cxx->markers from the text after `from`. */
+void cxx_scan(struct cxx *cxx, uint32_t from);
+/* Returns true if anything looks like an asm. */
+bool cxx_has_asm(const char *text, uint32_t length);
+
+/* Returns true for an asm of another host than C++. */
+static inline bool cxx_is_hosted(const struct cxx_asm *a) { return a->place & CXX_DOLLAR; }
 
 static inline struct cxx_operand *cxx_operand_at(const struct cxx *cxx, const struct cxx_asm *a,
                                                  uint32_t i) {
@@ -194,6 +213,12 @@ static inline uint32_t cxx_text_length(const struct cxx_text *t) { return (uint3
 
 void cxx_text_init(struct cxx_text *t, const struct cxx *cxx, struct arena *arena,
                    struct diags *diags);
+/* Appends a character of the text of a statement. */
+void cxx_text_char(struct cxx_text *t, struct cxx_char c);
+/* mark.c: rewrites the characters of the statement so that its operands are those of C++. */
+void cxx_unify_operands(struct cxx_text *t);
+/* Operands from this number on stand for expressions of the host with unknown text. */
+enum { CXX_FIRST_HOLE = 900000 };
 /* Appends a function for the statement if it is PTX. Sets its reason, start and end. */
 void cxx_text_add(struct cxx_text *t, struct cxx_asm *a);
 /* Appends the statement as a block of a function that other statements share; `numbers` contains

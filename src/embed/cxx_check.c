@@ -164,7 +164,7 @@ static void advise(struct cxx *cxx, const struct cxx_text *t, const struct list 
         while (stmt < end && ast_stmt(unit->ast, stmt)->start < a->start) stmt++;
         uint32_t first = stmt;
         while (stmt < end && ast_stmt(unit->ast, stmt)->start < a->end) stmt++;
-        if (a->block) continue;
+        if (a->block || cxx_is_hosted(a)) continue;
         const struct cxx_stmts stmts = {t,     unit->ast, unit->names,
                                         first, stmt,      *(uint32_t *)list_at(judged, i)};
         cxx_advise(&stmts, a);
@@ -252,7 +252,7 @@ static void index_lines(ptxc_module *m) {
         line_index_add(&m->arena, lines, (uint32_t)(++at - m->text));
 }
 
-void cxx_check(ptxc_module *m) {
+void cxx_check(ptxc_module *m, cxx_find *find) {
     const struct settings *settings = &m->settings;
     struct cxx *cxx = arena_zalloc(&m->arena, sizeof *cxx);
     *cxx = (struct cxx){.arena = &m->arena,
@@ -272,8 +272,7 @@ void cxx_check(ptxc_module *m) {
     m->by = (struct judged_by){isa_version_newest(settings->release), settings->arch,
                                settings->release};
     index_lines(m);
-    cxx_scan(cxx);
-    pp_scan(cxx, &m->diags);
+    find(cxx, &m->diags);
     cxx->closes = cxx_closes_braces(cxx);
     say_cut(cxx, &m->diags);
     judge_module(cxx, m, settings);

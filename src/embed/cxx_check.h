@@ -17,8 +17,13 @@ struct cxx_runs {
     struct judged_by by;
 };
 
+/* Finds the fragments of PTX in the text of a host language: fills cxx->asms, with their literals
+ * and operands. */
+typedef void cxx_find(struct cxx *cxx, struct diags *diags);
+/* The hosts, in src/embed/host. */
+cxx_find *host_of(ptxc_language language);
 /* Checks the text of a module whose settings are complete. */
-void cxx_check(ptxc_module *m);
+void cxx_check(ptxc_module *m, cxx_find *find);
 /* Gives constants in the opcodes of the statement a value that its instruction accepts. */
 void cxx_guess(const struct cxx *cxx, const struct settings *settings, struct cxx_asm *a);
 /* Moves a diagnostic of the PTX text to its origin, and drops a fix that does not fit there. */

@@ -89,6 +89,7 @@ static bool is_for_device(struct text head) {
 }
 
 bool cxx_in_device_code(const struct cxx *cxx, const struct cxx_asm *a) {
+    if (cxx_is_hosted(a)) return a->place & CXX_IN_DEVICE;
     uint32_t least = a->span.start > FARTHEST ? a->span.start - FARTHEST : 0;
     uint32_t brace = a->span.start;
     while (!(a->place & CXX_IN_MACRO) && (brace = brace_before(cxx, brace, least)) != UINT32_MAX) {
@@ -100,6 +101,7 @@ bool cxx_in_device_code(const struct cxx *cxx, const struct cxx_asm *a) {
 }
 
 uint32_t cxx_function_of(const struct cxx *cxx, const struct cxx_asm *a) {
+    if (cxx_is_hosted(a)) return UINT32_MAX;
     uint32_t least = a->span.start > FARTHEST ? a->span.start - FARTHEST : 0;
     uint32_t brace = a->span.start;
     while (!(a->place & CXX_IN_MACRO) && (brace = brace_before(cxx, brace, least)) != UINT32_MAX)

@@ -297,6 +297,7 @@ static bool may_name_variable(const struct cxx *cxx, const struct cxx_asm *a) {
 bool cxx_is_ptx(const struct cxx_text *t, const struct cxx_asm *a) {
     struct reading r = {
         .t = t, .constraints = constraints_tell(t, a), .first = true, .lone = is_lone_word(t)};
+    if (cxx_is_hosted(a) && (r.constraints < 0 || !span_is_none(a->clobber))) return false;
     if (has_ptx(&r)) return true;
     /* The enclosing function is searched only if it decides. */
     if (r.constraints < 0 || !t->char_count || !cxx_in_device_code(t->cxx, a)) return false;

@@ -64,7 +64,7 @@ static uint32_t skip_raw(const char *text, uint32_t quote, uint32_t end,
     uint32_t open = quote + 1;
     while (open < end && open - quote <= LONGEST && text[open] != '(') open++;
     if (open >= end || text[open] != '(') { /* without a delimiter, the literal is unterminated */
-        *literal = (struct cxx_literal){quote + 1, quote + 1, true};
+        *literal = (struct cxx_literal){quote + 1, quote + 1, true, CXX_LITERAL};
         return quote + 1;
     }
     uint32_t n = open - quote - 1;
@@ -74,10 +74,10 @@ static uint32_t skip_raw(const char *text, uint32_t quote, uint32_t end,
         at = (uint32_t)(close - text);
         if (end - at < n + 2) break;
         if (memcmp(text + at + 1, text + quote + 1, n) || text[at + 1 + n] != '"') continue;
-        *literal = (struct cxx_literal){open + 1, at, true};
+        *literal = (struct cxx_literal){open + 1, at, true, CXX_LITERAL};
         return at + n + 2;
     }
-    *literal = (struct cxx_literal){open + 1, end, true};
+    *literal = (struct cxx_literal){open + 1, end, true, CXX_LITERAL};
     return end;
 }
 
@@ -101,7 +101,7 @@ uint32_t cxx_skip_literal(const char *text, uint32_t at, uint32_t end,
         uint32_t joined = continuation(text, at, end);
         at += joined ? joined - 1 : 1;
     }
-    *literal = (struct cxx_literal){start, at < end ? at : end, false};
+    *literal = (struct cxx_literal){start, at < end ? at : end, false, CXX_LITERAL};
     return at < end && text[at] == quote ? at + 1 : literal->end;
 }
 
@@ -205,7 +205,7 @@ static bool text_contains(const struct cxx *cxx, const char *what) {
 }
 
 /* Returns true if anything looks like an asm. Testing every third byte is sufficient. */
-static bool has_asm(const char *text, uint32_t length) {
+bool cxx_has_asm(const char *text, uint32_t length) {
     for (uint32_t at = 2; at < length;) {
         char c = text[at];
         if (c == 'm' && text[at - 1] == 's' && text[at - 2] == 'a') return true;
@@ -252,13 +252,13 @@ static bool chooses_target(const struct cxx *cxx) {
     return text_contains(cxx, "NV_IF_") || text_contains(cxx, "NV_DISPATCH_");
 }
 
-void cxx_scan(struct cxx *cxx) {
+void cxx_scan(struct cxx *cxx, uint32_t from) {
     static const char stops[256] = {['"'] = 1, ['\''] = 1, ['/'] = 1, ['#'] = 1, ['m'] = 1};
     const char *text = cxx->text;
     struct cxx_condition *stack = NULL;
     struct cxx_literal ignored;
-    uint32_t at = 0, start, end, macro = 0; /* macro: end of the #define that is being read */
-    if (!has_asm(text, cxx->length)) return;
+    uint32_t at = from, start, end, macro = 0; /* macro: end of the #define that is being read */
+    if (!cxx_has_asm(text + from, cxx->length - from)) return;
     bool chosen = chooses_target(cxx);
     while (at < cxx->length) {
         while (!stops[(unsigned char)text[at]] && at < cxx->length) at++;

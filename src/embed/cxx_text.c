@@ -15,7 +15,7 @@ void cxx_text_init(struct cxx_text *t, const struct cxx *cxx, struct arena *aren
 
 /* ---- literals ---- */
 
-static void add_char(struct cxx_text *t, char c, uint32_t from, uint32_t width) {
+void cxx_text_char(struct cxx_text *t, struct cxx_char c) {
     if (t->char_count == t->char_room) {
         uint32_t room = t->char_room ? 2 * t->char_room : 1024;
         struct cxx_char *chars = arena_alloc(t->arena, room * sizeof *chars);
@@ -23,7 +23,11 @@ static void add_char(struct cxx_text *t, char c, uint32_t from, uint32_t width) 
         t->chars = chars;
         t->char_room = room;
     }
-    t->chars[t->char_count++] = (struct cxx_char){c, from, width};
+    t->chars[t->char_count++] = c;
+}
+
+static void add_char(struct cxx_text *t, char c, uint32_t from, uint32_t width) {
+    cxx_text_char(t, (struct cxx_char){c, from, width});
 }
 
 /* Reads digits from *at on. A value that is not a PTX character may become anything. */
@@ -63,12 +67,39 @@ static bool declares_registers(const struct cxx_text *t) {
     return false;
 }
 
+static bool is_hex_escape(const char *text, uint32_t at, uint32_t end) {
+    return text[at] == '\\' && end - at >= 3 && cxx_digit(text[at + 1]) < 16 &&
+           cxx_digit(text[at + 2]) < 16;
+}
+
+static uint32_t add_hex(struct cxx_text *t, uint32_t at) {
+    uint32_t digits = at + 1;
+    add_char(t, read_escape(t->cxx->text, &digits, at + 3, 16, 2), at, 3);
+    return at + 3;
+}
+
+/* Adds an operand for the expression, as the operands of C++ are written. */
+static uint32_t add_hole(struct cxx_text *t, const struct cxx_literal *l, uint32_t number) {
+    char name[16];
+    struct text_builder b = build_in_buffer(name, sizeof name);
+    build_char(&b, '%');
+    build_number(&b, CXX_FIRST_HOLE + number);
+    for (uint32_t i = 0; i < b.length; i++)
+        add_char(t, name[i], l->start, i + 1 < b.length ? 0 : l->end - l->start);
+    return l->end;
+}
+
 static void read_literals(struct cxx_text *t, const struct cxx_asm *a) {
+    uint32_t holes = 0;
     t->char_count = t->holes.count = 0;
     for (uint32_t i = 0; i < a->literal_count; i++) {
         const struct cxx_literal *l = list_at(&t->cxx->literals, a->literal_first + i);
         for (uint32_t at = l->start; at < l->end;) {
-            if (!l->raw && t->cxx->text[at] == '\\') {
+            if (l->form == CXX_HOLE) {
+                at = add_hole(t, l, holes++);
+            } else if (l->form == CXX_HEX && is_hex_escape(t->cxx->text, at, l->end)) {
+                at = add_hex(t, at);
+            } else if (!l->raw && t->cxx->text[at] == '\\') {
                 at = add_escape(t, at, l->end);
             } else {
                 add_char(t, t->cxx->text[at], at, 1);
@@ -76,6 +107,7 @@ static void read_literals(struct cxx_text *t, const struct cxx_asm *a) {
             }
         }
     }
+    if (cxx_is_hosted(a)) cxx_unify_operands(t);
     uint32_t end = a->span.end;
     add_char(t, '\0', end, 0); /* stops readers here */
     t->char_count--;
@@ -180,11 +212,22 @@ static bool is_computed(const struct cxx_text *t, uint32_t i, uint32_t end) {
     return computed && !(char_before(t, i) == '+' && memchr("],;", char_behind(t, end), 3));
 }
 
+static bool is_in_word(const struct cxx_text *t, uint32_t i, uint32_t end) {
+    return (i && cxx_in_chain(t->chars[i - 1].c)) || cxx_in_chain(t->chars[end].c);
+}
+
+/* Returns true if an unknown expression can only be one operand: an address or an offset.
+ * Elsewhere, it could be a list, or whole instructions. */
+static bool is_whole_operand(const struct cxx_text *t, uint32_t i, uint32_t end) {
+    char before = char_before(t, i), behind = char_behind(t, end);
+    return (before == '[' || before == '+') && (behind == ']' || behind == '+');
+}
+
 /* Checks that chars [i, end) can stand for an operand. Otherwise, PTX has no name for what the
  * compiler inserts there. */
 static enum cxx_reason readable(struct cxx_text *t, const struct cxx_operand *o, uint32_t index,
                                 uint32_t i, uint32_t end) {
-    bool in_word = (i && cxx_in_chain(t->chars[i - 1].c)) || cxx_in_chain(t->chars[end].c);
+    bool in_word = is_in_word(t, i, end);
     bool is_text = o->letter == 'C', is_number = o->letter == 'n';
     if (o->has_value) return CXX_CHECKED;
     if (in_word && (is_text || is_number))
@@ -207,12 +250,26 @@ static void no_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, uint32
         report_asm_index(t->diags, at, text_at(t->cxx->text, at), a->operand_count);
 }
 
+/* Expands an expression of the host, whose text is unknown. */
+static enum cxx_reason expand_hole(struct cxx_text *t, uint32_t index, uint32_t i, uint32_t end) {
+    ptxc_span at = span_of(t, i, end);
+    if (!is_whole_operand(t, i, end)) return CXX_MACRO;
+    if (char_before(t, i) == '+') /* only a number may follow */
+        cxx_text_instead(t, "0", 1, at.start, at.end - at.start);
+    else
+        cxx_text_operand(t, index, at.start, at.end - at.start);
+    return CXX_CHECKED;
+}
+
 /* Expands the operand in chars [i, end). Returns why its text is unknown. */
 static enum cxx_reason expand_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i,
                                       uint32_t end) {
     ptxc_span at = span_of(t, i, end);
     uint32_t width = at.end - at.start, index = operand_named(t, a, i + 1, end);
-    if (index >= a->operand_count) {
+    if (index >= CXX_FIRST_HOLE && cxx_is_hosted(a)) return expand_hole(t, index, i, end);
+    if (index >= a->operand_count && a->place & CXX_OPEN) {
+        if (is_in_word(t, i, end)) return CXX_JOINED;
+    } else if (index >= a->operand_count) {
         no_operand(t, a, i, end);
     } else {
         struct cxx_operand *o = cxx_operand_at(t->cxx, a, index);
@@ -251,7 +308,7 @@ static void check_modifier(struct cxx_text *t, struct cxx_asm *a, uint32_t i) {
 
 /* Without operands, the text is PTX as it is, but that would be an error at each word. */
 static void check_percent(struct cxx_text *t, const struct cxx_asm *a, uint32_t i) {
-    if (a->operand_count || t->chars[i + 1].c != '%') return;
+    if (a->operand_count || cxx_is_hosted(a) || t->chars[i + 1].c != '%') return;
     ptxc_span at = span_of(t, i, i + 2);
     struct diag *d = report_asm_percent(t->diags, at);
     if (at.end - at.start == 2) diag_fix(t->diags, d, (ptxc_span){at.start, at.start + 1}, "");
@@ -299,7 +356,7 @@ void cxx_text_begin(struct cxx_text *t, struct cxx_asm *a, uint32_t from) {
 
 void cxx_text_end(struct cxx_text *t, struct cxx_asm *a, uint32_t behind) {
     a->end = cxx_text_length(t);
-    cxx_check_constraints(t->cxx, t->diags, a);
+    if (!cxx_is_hosted(a)) cxx_check_constraints(t->cxx, t->diags, a);
     cxx_text_instead(t, "\n}\n", 3, behind, UINT32_MAX);
     t->count++;
 }

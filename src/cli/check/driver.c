@@ -89,7 +89,7 @@ static bool take(void *context, const struct job *job) {
     report_module(o->renderer, o->state, &input, &o->out, &o->totals);
     compiled_report(compiled, o);
     compiled_free(compiled);
-    if (c->options->report.verbose) say_more(job, job->language == PTXC_LANGUAGE_CXX);
+    if (c->options->report.verbose) say_more(job, job->language != PTXC_LANGUAGE_PTX);
     if (c->options->output && !c->output.totals.errors && pass(c->options, job))
         c->output.totals.trouble = true;
     return !c->output.out.error;

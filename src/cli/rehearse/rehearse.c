@@ -268,7 +268,7 @@ static int rehearse_file(struct rehearsing *r) {
     const char *path = r->options.files.name[0];
     char *text;
     size_t length;
-    if (language_of(r->options.language, path) == PTXC_LANGUAGE_CXX)
+    if (language_of(r->options.language, path) != PTXC_LANGUAGE_PTX)
         return complain("rehearse takes PTX: compile '%s' with 'nvcc -ptx' first", path);
     int error = sys_read(path, &text, &length);
     if (error) return complain_file("cannot read", path, error);

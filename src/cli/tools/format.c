@@ -108,7 +108,7 @@ static int lay_out(const struct format_command *c, const char *path, const char 
 static int one_file(const struct format_command *c, const char *path) {
     char *text;
     size_t length;
-    if (language_of(LANGUAGE_AUTO, path) == PTXC_LANGUAGE_CXX)
+    if (language_of(LANGUAGE_AUTO, path) != PTXC_LANGUAGE_PTX)
         return complain("cannot format '%s': it is C++, by its name", path);
     int error = sys_read(path, &text, &length);
     if (error) return complain_file("cannot read", path, error);

@@ -3,13 +3,25 @@
 #include "program/options/language.h"
 #include <string.h>
 
+/* In the order of enum language. */
+static ptxc_language chosen_language(enum language wanted) {
+    return (ptxc_language)(PTXC_LANGUAGE_PTX + (wanted - LANGUAGE_PTX));
+}
+
 ptxc_language language_of(enum language wanted, const char *path) {
-    static const char *const endings[] = {".cu", ".cuh", ".cpp", ".cc",  ".cxx", ".c",  ".hpp",
-                                          ".hh", ".hxx", ".h",   ".inl", ".inc", ".ii", ".i"};
-    if (wanted != LANGUAGE_AUTO)
-        return wanted == LANGUAGE_CXX ? PTXC_LANGUAGE_CXX : PTXC_LANGUAGE_PTX;
+    static const struct {
+        const char *ending;
+        ptxc_language language;
+    } endings[] = {
+        {".cu", PTXC_LANGUAGE_CXX},     {".cuh", PTXC_LANGUAGE_CXX}, {".cpp", PTXC_LANGUAGE_CXX},
+        {".cc", PTXC_LANGUAGE_CXX},     {".cxx", PTXC_LANGUAGE_CXX}, {".c", PTXC_LANGUAGE_CXX},
+        {".hpp", PTXC_LANGUAGE_CXX},    {".hh", PTXC_LANGUAGE_CXX},  {".hxx", PTXC_LANGUAGE_CXX},
+        {".h", PTXC_LANGUAGE_CXX},      {".inl", PTXC_LANGUAGE_CXX}, {".inc", PTXC_LANGUAGE_CXX},
+        {".ii", PTXC_LANGUAGE_CXX},     {".i", PTXC_LANGUAGE_CXX},   {".py", PTXC_LANGUAGE_PYTHON},
+        {".pyi", PTXC_LANGUAGE_PYTHON}, {".ll", PTXC_LANGUAGE_LLVM}, {".mlir", PTXC_LANGUAGE_LLVM}};
+    if (wanted != LANGUAGE_AUTO) return chosen_language(wanted);
     const char *dot = strrchr(path, '.');
     for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
-        if (!strcmp(dot, endings[i])) return PTXC_LANGUAGE_CXX;
+        if (!strcmp(dot, endings[i].ending)) return endings[i].language;
     return PTXC_LANGUAGE_PTX;
 }

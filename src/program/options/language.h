@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Determines the language of a file: PTX, or C++ with inline PTX. */
+ * Determines the language of a file: PTX, or a host language with inline PTX. */
 #ifndef PROGRAM_OPTIONS_LANGUAGE_H
 #define PROGRAM_OPTIONS_LANGUAGE_H
 
 #include "ptxcheck.h"
 
-enum language { LANGUAGE_AUTO, LANGUAGE_PTX, LANGUAGE_CXX };
+enum language { LANGUAGE_AUTO, LANGUAGE_PTX, LANGUAGE_CXX, LANGUAGE_PYTHON, LANGUAGE_LLVM };
 
 /* For LANGUAGE_AUTO, the suffix of the path decides. */
 ptxc_language language_of(enum language wanted, const char *path);
