@@ -21,10 +21,18 @@ extern const struct native native;
  * descriptor, or -1 and sets errno. */
 int native_open(const char *path, bool write);
 
-/* Creates a file whose name replaces the six X at the end of `name`, with the permissions of
- * `existing`, or those of a new file if that is NULL. Returns a descriptor, or -1 and sets errno.
+/* Creates a file whose name replaces the six X at the end of `name`, with the owner and permissions
+ * of `existing`, or those of a new file if that is NULL. Returns a descriptor, or -1 and sets
+ * errno.
  */
 int native_create(char *name, const struct stat *existing);
+/* Creates a file for reading and writing in the same folder, which disappears when it is closed. */
+int native_scratch(char *name);
+/* Opens a file without contents, through links, and creates it if necessary. */
+int native_fill(const char *path);
+/* Returns true if replacing the file would change what a link means: it has several names, or the
+ * path is a link to a file that does not exist. */
+bool native_is_linked(const char *path);
 
 /* Returns 0, or -1 and sets errno. */
 int native_sync(int file);

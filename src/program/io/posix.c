@@ -58,10 +58,11 @@ int sys_write(int file, const char *data, size_t length) {
     return 0;
 }
 
-/* mkstemp makes files private; set the permissions that the file would have had. */
+/* mkstemp makes files private; set the owner and permissions that the file would have had. */
 static int set_rights(int file, const struct stat *existing) {
     mode_t mask = umask(0);
     umask(mask);
+    if (existing && fchown(file, existing->st_uid, existing->st_gid)) return -1;
     return fchmod(file, existing ? existing->st_mode & 0777 : 0666 & ~mask);
 }
 
@@ -73,6 +74,35 @@ int native_create(char *name, const struct stat *existing) {
     unlink(name);
     errno = error;
     return -1;
+}
+
+int native_scratch(char *name) {
+    sys_hold_signals(true);
+    int file = mkstemp(name);
+    if (file >= 0) {
+        unlink(name);
+        (void)fcntl(file, F_SETFD, FD_CLOEXEC);
+    }
+    sys_hold_signals(false);
+    return file;
+}
+
+int native_fill(const char *path) {
+    return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
+}
+
+bool native_is_linked(const char *path) {
+    struct stat info;
+    return !lstat(path, &info) && (S_ISLNK(info.st_mode) || info.st_nlink > 1);
+}
+
+void sys_hold_signals(bool hold) {
+    sigset_t ends;
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGHUP);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    pthread_sigmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &ends, NULL);
 }
 
 int native_sync(int file) { return fsync(file); }

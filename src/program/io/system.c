@@ -179,17 +179,14 @@ static char *temporary_name(const char *path) {
     return name;
 }
 
-static int create_beside(struct sys_target *target, const struct stat *existing) {
-    if (existing && !native_may_write(target->path)) return errno;
-    if (!(target->temporary = temporary_name(target->path))) return ENOMEM;
-    target->file = native_create(target->temporary, existing);
-    if (target->file < 0) {
-        int error = errno;
-        free(target->temporary);
-        target->temporary = NULL;
-        return error;
-    }
-    return 0;
+/* Returns a file for the bytes until sys_commit. A process that is killed leaves nothing. */
+static int begin_beside(struct sys_target *target) {
+    char *name = temporary_name(target->path);
+    if (!name) return ENOMEM;
+    target->file = native_scratch(name);
+    int error = target->file < 0 ? errno : 0;
+    free(name);
+    return error;
 }
 
 int sys_create(struct sys_target *target, const char *path) {
@@ -205,34 +202,68 @@ int sys_create(struct sys_target *target, const char *path) {
 
     int error = 0;
     if (exists && !is_regular) {
+        target->direct = true;
         target->file = native_open(path, true);
         if (target->file < 0) error = errno;
+    } else if (exists && !native_may_write(target->path)) {
+        error = errno;
     } else {
-        error = create_beside(target, exists ? &info : NULL);
+        error = begin_beside(target);
     }
     if (error) sys_discard(target);
     return error;
 }
 
+/* Writes what the target holds to `to`, and closes that. */
+static int copy_and_close(const struct sys_target *target, int to, bool sync) {
+    char bytes[4096];
+    size_t count = 1;
+    int error = lseek(target->file, 0, SEEK_SET) < 0 ? errno : 0;
+    while (!error && count) {
+        error = sys_read_some(target->file, bytes, sizeof bytes, &count);
+        if (!error) error = sys_write(to, bytes, count);
+    }
+    if (!error && sync && native_sync(to)) error = errno;
+    if (close(to) && !error) error = errno;
+    return error;
+}
+
+/* Keeps links to the file and its owner, but a full disk leaves a part of it. */
+static int fill(const struct sys_target *target) {
+    int file = native_fill(target->path);
+    return file < 0 ? errno : copy_and_close(target, file, false);
+}
+
+static int replace(const struct sys_target *target) {
+    struct stat info;
+    bool exists = !stat(target->path, &info);
+    char *name = temporary_name(target->path);
+    if (!name) return ENOMEM;
+    int file = native_create(name, exists ? &info : NULL);
+    int error = file < 0 ? errno : copy_and_close(target, file, true);
+    if (!error && native_replace(name, target->path)) error = errno;
+    if (error && file >= 0) unlink(name);
+    free(name);
+    return error;
+}
+
 int sys_commit(struct sys_target *target) {
     int error = 0;
-    if (target->temporary && native_sync(target->file)) error = errno;
-    if (close(target->file) && !error) error = errno;
-    target->file = -1;
-    if (!error && target->temporary && native_replace(target->temporary, target->path))
+    if (!target->direct) {
+        sys_hold_signals(true);
+        error = native_is_linked(target->path) ? fill(target) : replace(target);
+        if (error == EPERM) error = fill(target); /* the owner cannot be kept otherwise */
+        sys_hold_signals(false);
+    } else if (close(target->file)) {
         error = errno;
-    if (!error) {
-        free(target->temporary);
-        target->temporary = NULL;
     }
+    if (target->direct) target->file = -1;
     sys_discard(target);
     return error;
 }
 
 void sys_discard(struct sys_target *target) {
     if (target->file >= 0) close(target->file);
-    if (target->temporary) unlink(target->temporary);
-    free(target->temporary);
     free(target->path);
     *target = (struct sys_target){.file = -1};
 }

@@ -60,13 +60,16 @@ char *sys_program_directory(void);
  * memory runs out. */
 char *sys_absolute(const char *path);
 
-/* An output file that appears complete when sys_commit succeeds, or not at all. A file that is not
- * a regular file (/dev/full, a FIFO) is written in place. */
+/* An output file that appears complete when sys_commit succeeds, or not at all: until then, the
+ * bytes are in a file without a name, which a process that is killed does not leave. A file that is
+ * not a regular file (/dev/full, a FIFO) is written directly. */
 struct sys_target {
     int file;
-    char *path;      /* with links resolved */
-    char *temporary; /* NULL if it is written in place */
+    char *path; /* with links resolved */
+    bool direct;
 };
+/* Defers signals that end the process, for this thread and for those that it creates meanwhile. */
+void sys_hold_signals(bool hold);
 int sys_create(struct sys_target *target, const char *path);
 int sys_commit(struct sys_target *target);
 void sys_discard(struct sys_target *target);

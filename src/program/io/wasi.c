@@ -41,17 +41,36 @@ int sys_write(int file, const char *data, size_t length) {
     return 0;
 }
 
-int native_create(char *name, const struct stat *existing) {
+static int create_numbered(char *name, int mode) {
     enum { MOST = 1000000 };
     char *end = name + strlen(name) - 6;
-    (void)existing;
     for (int i = 0; i < MOST; i++) {
         snprintf(end, 7, "%06d", i);
-        int file = open(name, O_WRONLY | O_CREAT | O_EXCL, 0666);
+        int file = open(name, mode | O_CREAT | O_EXCL, 0666);
         if (file >= 0 || errno != EEXIST) return file;
     }
     return -1;
 }
+
+int native_create(char *name, const struct stat *existing) {
+    (void)existing;
+    return create_numbered(name, O_WRONLY);
+}
+
+int native_scratch(char *name) {
+    int file = create_numbered(name, O_RDWR);
+    if (file >= 0) unlink(name);
+    return file;
+}
+
+int native_fill(const char *path) { return open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666); }
+
+bool native_is_linked(const char *path) {
+    struct stat info;
+    return !lstat(path, &info) && (S_ISLNK(info.st_mode) || info.st_nlink > 1);
+}
+
+void sys_hold_signals(bool hold) { (void)hold; }
 
 int native_sync(int file) { return fsync(file); }
 int native_replace(const char *from, const char *to) { return rename(from, to); }

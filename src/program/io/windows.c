@@ -77,22 +77,49 @@ int sys_write(int file, const char *data, size_t length) {
     return 0;
 }
 
-/* An existing file decides nothing: a file inherits its permissions from its folder. */
-int native_create(char *name, const struct stat *existing) {
+static bool identity(const char *path, BY_HANDLE_FILE_INFORMATION *info) {
+    HANDLE file = CreateFileA(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                              OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    if (file == INVALID_HANDLE_VALUE) return false;
+    bool known = GetFileInformationByHandle(file, info);
+    CloseHandle(file);
+    return known;
+}
+
+static int create_random(char *name, int mode) {
     enum { CHARACTERS = 6, TRIES = 100 };
     static const char digits[] = "abcdefghijklmnopqrstuvwxyz012345";
     char *end = name + strlen(name);
-    (void)existing;
     for (int i = 0; i < TRIES; i++) {
         unsigned random;
         if (rand_s(&random)) return -1;
         for (int k = 1; k <= CHARACTERS; k++, random /= 32) end[-k] = digits[random % 32];
-        int file = _open(name, _O_CREAT | _O_EXCL | _O_WRONLY | _O_BINARY | _O_NOINHERIT,
-                         _S_IREAD | _S_IWRITE);
+        int file =
+            _open(name, mode | _O_CREAT | _O_EXCL | _O_BINARY | _O_NOINHERIT, _S_IREAD | _S_IWRITE);
         if (file >= 0 || errno != EEXIST) return file;
     }
     return -1;
 }
+
+/* An existing file decides nothing: a file inherits its permissions from its folder. */
+int native_create(char *name, const struct stat *existing) {
+    (void)existing;
+    return create_random(name, _O_WRONLY);
+}
+
+int native_scratch(char *name) { return create_random(name, _O_RDWR | _O_TEMPORARY); }
+
+int native_fill(const char *path) {
+    return _open(path, _O_WRONLY | _O_CREAT | _O_TRUNC | _O_BINARY | _O_NOINHERIT,
+                 _S_IREAD | _S_IWRITE);
+}
+
+bool native_is_linked(const char *path) {
+    BY_HANDLE_FILE_INFORMATION info;
+    return identity(path, &info) && info.nNumberOfLinks > 1;
+}
+
+void sys_hold_signals(bool hold) { SetConsoleCtrlHandler(NULL, hold); }
 
 int native_sync(int file) { return _commit(file); }
 
@@ -131,15 +158,6 @@ char *native_program(void) {
 bool sys_is_trusted(const char *path, const char *beside) {
     (void)beside;
     return sys_is_file(path);
-}
-
-static bool identity(const char *path, BY_HANDLE_FILE_INFORMATION *info) {
-    HANDLE file = CreateFileA(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
-                              OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
-    if (file == INVALID_HANDLE_VALUE) return false;
-    bool known = GetFileInformationByHandle(file, info);
-    CloseHandle(file);
-    return known;
 }
 
 bool sys_is_same_file(const char *path, const char *other) {
