@@ -24,6 +24,7 @@ WHY = {
     "cmake": "no CMake: ./bootstrap --dev installs it",
     "pkg-config": "no pkg-config: ./bootstrap --dev installs it",
     "jq": "no jq: apt install jq",
+    "node": "no Node.js: apt install nodejs",
     "fish": "no fish: ./bootstrap --release installs it",
     "zsh": "no zsh: ./bootstrap --release installs it",
     "eglot": "no Emacs with eglot: apt install emacs-nox elpa-eglot",

@@ -3,7 +3,7 @@
 const { spawnSync } = require("child_process");
 const { existsSync } = require("fs");
 const { homedir } = require("os");
-const { join } = require("path");
+const { isAbsolute, join } = require("path");
 const { commands, env, window, workspace } = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
@@ -14,7 +14,9 @@ let log;
 let client;
 let last = Promise.resolve(); // Runs starts and stops in order: a server that is still starting cannot be stopped.
 
-// Packages for one platform contain the program, which is used unless the setting names another one.
+// Packages for one platform contain the program, which is used unless the setting names another one. A workspace must
+// not decide which program runs, so a path is absolute, and the working directory is not that of the workspace: Windows
+// searches it for a name, before PATH.
 function program() {
   const path = workspace.getConfiguration("ptxcheck").get("path") || "ptxcheck";
   const bundled = join(__dirname, "..", "bin", process.platform === "win32" ? "ptxcheck.exe" : "ptxcheck");
@@ -37,8 +39,11 @@ async function complain(why) {
 
 async function start() {
   const command = program();
-  const folder = workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file");
-  const cwd = folder?.uri.fsPath;
+  const cwd = homedir();
+  if (/[\\/]/.test(command) && !isAbsolute(command)) {
+    complain(`'${command}' is a relative path. The setting 'ptxcheck.path' is an absolute path or a name in PATH.`);
+    return;
+  }
   const found = spawnSync(command, ["--version"], { cwd, timeout: 10000 });
   if (found.error || found.status !== 0) {
     complain(`cannot run '${command}'. Is it installed? The setting 'ptxcheck.path' says where.`);

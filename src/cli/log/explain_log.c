@@ -216,8 +216,10 @@ static bool open_ptx(struct reading *r, struct group *g, struct output *o, ptxc_
         g->cxx = (struct log_cxx){g->path, ""};
         return true;
     }
-    int error = sys_read(g->path, &g->text, &length);
-    if (error && is_given(r->options, g->path)) {
+    bool given = is_given(r->options, g->path);
+    int error = given ? sys_read(g->path, &g->text, &length)
+                      : sys_read_small(g->path, LOG_LARGEST_FILE, &g->text, &length);
+    if (error && given) {
         complain_file("cannot read", g->path, error);
         o->totals.trouble = true;
     }

@@ -26,7 +26,7 @@ static bool judge(struct log_source *s, const struct options *options) {
     library.warnings = &compiled;
     library.warning_count = 1;
     if (!library.arch && *s->target) library.arch = s->target;
-    if (sys_read(s->name, &s->text, &length)) return true; /* the file does not exist */
+    if (sys_read_small(s->name, LOG_LARGEST_FILE, &s->text, &length)) return true; /* none */
     ptxc_status status = ptxc_module_open(s->text, length, &library, &s->module);
     if (status != PTXC_OK) return status != PTXC_NO_MEMORY;
     s->input = (struct input){s->name, s->module};

@@ -6,6 +6,9 @@
 #include "cli/log/log.h"
 #include "cli/check/output.h"
 
+/* Of files that a log names, only regular ones of at most this size are read. */
+enum { LOG_LARGEST_FILE = 1 << 28 };
+
 /* ---- the C++ (source.c) ---- */
 
 /* A file that a .file names, checked for one target; kept to the end of the report. */

@@ -41,8 +41,8 @@ bool sys_is_file(const char *path);
 /* Returns true if the file belongs to this user, to root, or to the owner of `beside`, which may
  * not exist. */
 bool sys_is_trusted(const char *path, const char *beside);
-/* Reads a regular file of at most `most` bytes, as sys_read does. Returns EINVAL for another kind
- * of file and SYS_TOO_LARGE for a larger one. */
+/* Reads a regular file of at most `most` bytes, as sys_read does, for names that the user did not
+ * give. Returns EINVAL for another kind of file and SYS_TOO_LARGE for a larger one. */
 int sys_read_small(const char *path, size_t most, char **text, size_t *length);
 /* Returns a number that changes when a file is written again, or 0 if the file does not exist. */
 long long sys_stamp(const char *path);
