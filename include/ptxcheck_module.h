@@ -40,7 +40,8 @@ typedef enum ptxc_language {
     PTXC_LANGUAGE_PTX,
     PTXC_LANGUAGE_CXX,    /* C++, CUDA: asm statements */
     PTXC_LANGUAGE_PYTHON, /* inline_asm_elementwise, llvm.inline_asm, CUDA in strings */
-    PTXC_LANGUAGE_LLVM    /* LLVM IR and MLIR: inline asm */
+    PTXC_LANGUAGE_LLVM,   /* LLVM IR and MLIR: inline asm */
+    PTXC_LANGUAGE_RUST    /* asm! with register classes of nvptx */
 } ptxc_language;
 
 /* What a tensor map holds: the arguments of the call that created it. The name is that of the

@@ -40,6 +40,7 @@ struct cxx_operand {
 enum cxx_form {
     CXX_LITERAL, /* escapes as in C, which Python and Rust share */
     CXX_HEX,     /* escapes as in LLVM: \0A, and those of C */
+    CXX_BREAK,   /* the end of a line, between two literals */
     CXX_HOLE     /* an expression of the host whose text is unknown: {x} in an f-string */
 };
 
@@ -70,6 +71,7 @@ enum cxx_place {
     CXX_IN_KERNEL = 2, /* in a __global__ function, as far as its text shows */
     /* In an asm of another host, only the text is checked: */
     CXX_DOLLAR = 4,    /* operands are $0 and ${0}: LLVM, Triton */
+    CXX_BRACE = 32,    /* operands are {0} and {x}: Rust */
     CXX_OPEN = 8,      /* its constraints are unknown, so any operand may exist */
     CXX_IN_DEVICE = 16 /* everything in the file is compiled for the device */
 };
@@ -123,7 +125,9 @@ void cxx_scan(struct cxx *cxx, uint32_t from);
 bool cxx_has_asm(const char *text, uint32_t length);
 
 /* Returns true for an asm of another host than C++. */
-static inline bool cxx_is_hosted(const struct cxx_asm *a) { return a->place & CXX_DOLLAR; }
+static inline bool cxx_is_hosted(const struct cxx_asm *a) {
+    return a->place & (CXX_DOLLAR | CXX_BRACE);
+}
 
 static inline struct cxx_operand *cxx_operand_at(const struct cxx *cxx, const struct cxx_asm *a,
                                                  uint32_t i) {
@@ -216,7 +220,7 @@ void cxx_text_init(struct cxx_text *t, const struct cxx *cxx, struct arena *aren
 /* Appends a character of the text of a statement. */
 void cxx_text_char(struct cxx_text *t, struct cxx_char c);
 /* mark.c: rewrites the characters of the statement so that its operands are those of C++. */
-void cxx_unify_operands(struct cxx_text *t);
+void cxx_unify_operands(struct cxx_text *t, const struct cxx_asm *a);
 /* Operands from this number on stand for expressions of the host with unknown text. */
 enum { CXX_FIRST_HOLE = 900000 };
 /* Appends a function for the statement if it is PTX. Sets its reason, start and end. */

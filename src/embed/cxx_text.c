@@ -79,14 +79,27 @@ static uint32_t add_hex(struct cxx_text *t, uint32_t at) {
 }
 
 /* Adds an operand for the expression, as the operands of C++ are written. */
-static uint32_t add_hole(struct cxx_text *t, const struct cxx_literal *l, uint32_t number) {
+static void add_hole(struct cxx_text *t, const struct cxx_literal *l, uint32_t number) {
     char name[16];
     struct text_builder b = build_in_buffer(name, sizeof name);
     build_char(&b, '%');
     build_number(&b, CXX_FIRST_HOLE + number);
     for (uint32_t i = 0; i < b.length; i++)
         add_char(t, name[i], l->start, i + 1 < b.length ? 0 : l->end - l->start);
-    return l->end;
+}
+
+static void read_literal_text(struct cxx_text *t, const struct cxx_literal *l) {
+    const char *text = t->cxx->text;
+    for (uint32_t at = l->start; at < l->end;) {
+        if (l->form == CXX_HEX && is_hex_escape(text, at, l->end)) {
+            at = add_hex(t, at);
+        } else if (!l->raw && text[at] == '\\') {
+            at = add_escape(t, at, l->end);
+        } else {
+            add_char(t, text[at], at, 1);
+            at++;
+        }
+    }
 }
 
 static void read_literals(struct cxx_text *t, const struct cxx_asm *a) {
@@ -94,20 +107,14 @@ static void read_literals(struct cxx_text *t, const struct cxx_asm *a) {
     t->char_count = t->holes.count = 0;
     for (uint32_t i = 0; i < a->literal_count; i++) {
         const struct cxx_literal *l = list_at(&t->cxx->literals, a->literal_first + i);
-        for (uint32_t at = l->start; at < l->end;) {
-            if (l->form == CXX_HOLE) {
-                at = add_hole(t, l, holes++);
-            } else if (l->form == CXX_HEX && is_hex_escape(t->cxx->text, at, l->end)) {
-                at = add_hex(t, at);
-            } else if (!l->raw && t->cxx->text[at] == '\\') {
-                at = add_escape(t, at, l->end);
-            } else {
-                add_char(t, t->cxx->text[at], at, 1);
-                at++;
-            }
-        }
+        if (l->form == CXX_HOLE)
+            add_hole(t, l, holes++);
+        else if (l->form == CXX_BREAK)
+            add_char(t, '\n', l->start, 0);
+        else
+            read_literal_text(t, l);
     }
-    if (cxx_is_hosted(a)) cxx_unify_operands(t);
+    if (cxx_is_hosted(a)) cxx_unify_operands(t, a);
     uint32_t end = a->span.end;
     add_char(t, '\0', end, 0); /* stops readers here */
     t->char_count--;

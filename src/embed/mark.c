@@ -45,19 +45,72 @@ static uint32_t unify_dollar(struct cxx_text *t, const struct marked *m, uint32_
     return i + 1 + (marked_at(m, i + 1) == '$');
 }
 
-void cxx_unify_operands(struct cxx_text *t) {
+/* Returns the index after the `}` of the operand whose `{` is at i, or i if it has none. */
+static uint32_t brace_end(const struct marked *m, uint32_t i) {
+    enum { LONGEST = 256 };
+    for (uint32_t end = i + 1; end < m->count && end - i < LONGEST; end++)
+        if (m->c[end].c == '}') return end + 1;
+    return i;
+}
+
+/* Writes `{}` as the next operand, and {x} as %[x]. */
+static void put_braced(struct cxx_text *t, const struct marked *m, uint32_t i, uint32_t end,
+                       uint32_t *next) {
+    uint32_t name = i + 1, name_end = name;
+    while (cxx_in_name(marked_at(m, name_end))) name_end++;
+    const struct cxx_char *open = &m->c[i], *close = &m->c[end - 1];
+    bool is_number = cxx_is_digit(marked_at(m, name));
+    if (is_number) {
+        put_operand(t, m, i, name, name_end, end);
+        return;
+    }
+    cxx_text_char(t, (struct cxx_char){'%', open->from, open->width});
+    if (name == name_end) {
+        char digits[16];
+        struct text_builder b = build_in_buffer(digits, sizeof digits);
+        build_number(&b, (*next)++);
+        for (uint32_t d = 0; d < b.length; d++)
+            cxx_text_char(
+                t, (struct cxx_char){digits[d], close->from, d + 1 < b.length ? 0 : close->width});
+        return;
+    }
+    cxx_text_char(t, (struct cxx_char){'[', m->c[name].from, 0});
+    for (uint32_t n = name; n < name_end; n++) cxx_text_char(t, m->c[n]);
+    uint32_t from = m->c[name_end].from;
+    cxx_text_char(t, (struct cxx_char){']', from, close->from + close->width - from});
+}
+
+/* Reads the brace at i, and returns what follows. */
+static uint32_t unify_brace(struct cxx_text *t, const struct marked *m, uint32_t i,
+                            uint32_t *next) {
+    char c = m->c[i].c;
+    uint32_t end = c == '{' && marked_at(m, i + 1) != '{' ? brace_end(m, i) : i;
+    if (end > i) {
+        put_braced(t, m, i, end, next);
+        return end;
+    }
+    cxx_text_char(t, m->c[i]);
+    return i + 1 + (marked_at(m, i + 1) == c);
+}
+
+void cxx_unify_operands(struct cxx_text *t, const struct cxx_asm *a) {
     struct marked m = {t->chars, t->char_count};
+    bool in_braces = a->place & CXX_BRACE;
+    uint32_t next = 0; /* operand of `{}` */
     t->chars = NULL;
     t->char_count = t->char_room = 0;
     for (uint32_t i = 0; i < m.count;) {
-        bool is_hole = m.c[i].c == '%' && !m.c[i].width;
-        if (m.c[i].c == '$') {
+        char c = m.c[i].c;
+        if (!in_braces && c == '$') {
             i = unify_dollar(t, &m, i);
-            continue;
+        } else if (in_braces && (c == '{' || c == '}')) {
+            i = unify_brace(t, &m, i, &next);
+        } else {
+            bool is_hole = c == '%' && !m.c[i].width;
+            cxx_text_char(t, m.c[i]);
+            if (c == '%' && !is_hole)
+                cxx_text_char(t, (struct cxx_char){'%', m.c[i].from + m.c[i].width, 0});
+            i++;
         }
-        cxx_text_char(t, m.c[i]);
-        if (m.c[i].c == '%' && !is_hole)
-            cxx_text_char(t, (struct cxx_char){'%', m.c[i].from + m.c[i].width, 0});
-        i++;
     }
 }

@@ -4,13 +4,14 @@
  * PTX of them and checks it.
  *
  *   hosts.c       the list of hosts        constraint.c  constraints as LLVM writes them
- *   python.c      Python                   llvm.c        LLVM IR and MLIR */
+ *   python.c      Python                   llvm.c        LLVM IR and MLIR
+ *   rust.c        Rust */
 #ifndef EMBED_HOST_HOST_H
 #define EMBED_HOST_HOST_H
 
 #include "embed/cxx_check.h"
 
-cxx_find host_find_python, host_find_llvm;
+cxx_find host_find_python, host_find_llvm, host_find_rust;
 
 /* Reads the constraints [start, end), such as "=r,r,~{memory}", of an asm whose operands have not
  * been read yet. */

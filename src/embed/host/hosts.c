@@ -14,6 +14,7 @@ cxx_find *host_of(ptxc_language language) {
     case PTXC_LANGUAGE_CXX: return find_in_cxx;
     case PTXC_LANGUAGE_PYTHON: return host_find_python;
     case PTXC_LANGUAGE_LLVM: return host_find_llvm;
+    case PTXC_LANGUAGE_RUST: return host_find_rust;
     default: return NULL;
     }
 }

@@ -18,7 +18,8 @@ ptxc_language language_of(enum language wanted, const char *path) {
         {".hpp", PTXC_LANGUAGE_CXX},    {".hh", PTXC_LANGUAGE_CXX},  {".hxx", PTXC_LANGUAGE_CXX},
         {".h", PTXC_LANGUAGE_CXX},      {".inl", PTXC_LANGUAGE_CXX}, {".inc", PTXC_LANGUAGE_CXX},
         {".ii", PTXC_LANGUAGE_CXX},     {".i", PTXC_LANGUAGE_CXX},   {".py", PTXC_LANGUAGE_PYTHON},
-        {".pyi", PTXC_LANGUAGE_PYTHON}, {".ll", PTXC_LANGUAGE_LLVM}, {".mlir", PTXC_LANGUAGE_LLVM}};
+        {".pyi", PTXC_LANGUAGE_PYTHON}, {".ll", PTXC_LANGUAGE_LLVM}, {".mlir", PTXC_LANGUAGE_LLVM},
+        {".rs", PTXC_LANGUAGE_RUST}};
     if (wanted != LANGUAGE_AUTO) return chosen_language(wanted);
     const char *dot = strrchr(path, '.');
     for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)

@@ -5,7 +5,14 @@
 
 #include "ptxcheck.h"
 
-enum language { LANGUAGE_AUTO, LANGUAGE_PTX, LANGUAGE_CXX, LANGUAGE_PYTHON, LANGUAGE_LLVM };
+enum language {
+    LANGUAGE_AUTO,
+    LANGUAGE_PTX,
+    LANGUAGE_CXX,
+    LANGUAGE_PYTHON,
+    LANGUAGE_LLVM,
+    LANGUAGE_RUST
+};
 
 /* For LANGUAGE_AUTO, the suffix of the path decides. */
 ptxc_language language_of(enum language wanted, const char *path);

@@ -125,7 +125,7 @@ static bool set_format(struct options *o, const char *value) {
 }
 
 static bool set_language(struct options *o, const char *value) {
-    static const char *const words[] = {"auto", "ptx", "c++", "python", "llvm", NULL};
+    static const char *const words[] = {"auto", "ptx", "c++", "python", "llvm", "rust", NULL};
     int choice = 0;
     bool known = options_choose("language", value, words, &choice);
     o->language = (enum language)choice;
