@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The main job: see driver.h. */
+#include "program/options/walk.h"
 #include "cli/check/driver.h"
 #include "cli/check/compiled.h"
 #include "program/io/complain.h"
@@ -116,9 +117,9 @@ static bool find_profiles(const struct options *options, struct profiles *all,
     return true;
 }
 
-int check_files(const struct options *options) {
+static int check_found(const struct options *options) {
     struct profiles all = {.command = options};
-    const struct profile **profile = calloc(options->files.count, sizeof *profile);
+    const struct profile **profile = calloc(options->files.count + 1, sizeof *profile);
     int status = EXIT_TROUBLE;
     if (!profile)
         complain("%s", sys_error_text(ENOMEM));
@@ -126,5 +127,14 @@ int check_files(const struct options *options) {
         status = check_with(options, profile);
     profiles_free(&all);
     free(profile);
+    return status;
+}
+
+int check_files(const struct options *options) {
+    struct options all = *options;
+    bool for_one = options->output || options->ptx.count || options->depend.wanted;
+    if (for_one) return check_found(options);
+    int status = walk_files(&options->files, &all.files) ? check_found(&all) : EXIT_TROUBLE;
+    walk_free(&all.files);
     return status;
 }

@@ -164,7 +164,7 @@ static void read_rust_operand(struct rust *r, struct cxx_asm *a, ptxc_span name)
 }
 
 /* Returns the name of `name = `, or NO_SPAN. */
-static ptxc_span operand_name(struct rust *r) {
+static ptxc_span rust_operand_name(struct rust *r) {
     ptxc_span word = rust_word(r);
     if (word.end > word.start && peek_rust(r) == '=' && r->at + 1 < r->end &&
         r->text[r->at + 1] != '=') {
@@ -202,7 +202,7 @@ static void read_rust_asm(struct rust *r, uint32_t start, uint32_t end) {
         if (templates && (c == '"' || c == 'r') && read_rust_string(r, &l)) {
             add_template(r, &a, l);
         } else {
-            ptxc_span name = operand_name(r);
+            ptxc_span name = rust_operand_name(r);
             uint32_t word = r->at;
             read_rust_operand(r, &a, name);
             /* concat!(...) in place of a string */

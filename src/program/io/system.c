@@ -3,6 +3,7 @@
 #include "program/io/system.h"
 #include "program/io/memory.h"
 #include "program/io/native.h"
+#include <dirent.h>
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -103,6 +104,21 @@ bool sys_is_terminal(int file) { return isatty(file) != 0; }
 bool sys_is_file(const char *path) {
     struct stat info;
     return !stat(path, &info) && !S_ISDIR(info.st_mode);
+}
+
+bool sys_is_folder(const char *path) {
+    struct stat info;
+    return !stat(path, &info) && S_ISDIR(info.st_mode);
+}
+
+int sys_list(const char *path, bool (*each)(void *context, const char *name), void *context) {
+    DIR *folder = opendir(path);
+    if (!folder) return errno;
+    const struct dirent *entry;
+    bool more = true;
+    while (more && (entry = readdir(folder))) more = each(context, entry->d_name);
+    closedir(folder);
+    return more ? 0 : ENOMEM;
 }
 
 int sys_read_small(const char *path, size_t most, char **text, size_t *length) {

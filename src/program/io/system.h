@@ -38,6 +38,10 @@ int sys_write(int file, const char *data, size_t length);
 bool sys_is_closed_pipe(int error);
 bool sys_is_terminal(int file);
 bool sys_is_file(const char *path);
+bool sys_is_folder(const char *path);
+/* Calls `each` for each entry of a folder, in any order, until it returns false. Returns 0, an
+ * errno, or ENOMEM if `each` returned false. */
+int sys_list(const char *path, bool (*each)(void *context, const char *name), void *context);
 /* Returns true if the file belongs to this user, to root, or to the owner of `beside`, which may
  * not exist. */
 bool sys_is_trusted(const char *path, const char *beside);

@@ -11,6 +11,7 @@ void help_main(struct out *out) {
              "  ptxcheck --arch=sm_100a kernel.ptx           check it for one GPU\n"
              "  ptxcheck --arch=sm_100a kernel.cu            check inline PTX in C++ and CUDA\n"
              "  ptxcheck kernel.cu --ptx=kernel.ptx          and its compiled kernels\n"
+             "  ptxcheck -j 8 src                            check all files of a folder\n"
              "  nvcc -ptx -o - kernel.cu | ptxcheck -        check standard input\n"
              "  ptxcheck -j 8 --format=sarif --report=r.sarif *.ptx\n"
              "                                               write one report of many files\n"

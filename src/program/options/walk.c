@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Finds the files of folders: see walk.h. */
+#include "program/options/walk.h"
+#include "program/io/complain.h"
+#include "program/io/system.h"
+#include "program/options/ignored.h"
+#include "program/text/strings.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEEPEST = 64 };
+
+/* Returns FOLDER/NAME with what follows it, or NULL if memory runs out. */
+static char *joined(const char *folder, const char *name, const char *behind) {
+    size_t a = strlen(folder), b = strlen(name), c = strlen(behind);
+    char *path = malloc(a + b + c + 1);
+    if (!path) return NULL;
+    memcpy(path, folder, a);
+    memcpy(path + a, name, b);
+    memcpy(path + a + b, behind, c + 1);
+    return path;
+}
+
+/* Adds a path that the list owns from now on. */
+static bool add_owned(struct files *files, char *path) {
+    if (path && strings_add(&files->name, &files->count, &files->capacity, path)) return true;
+    free(path);
+    complain("%s", sys_error_text(ENOMEM));
+    return false;
+}
+
+static bool can_contain_ptx(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return language_of(LANGUAGE_AUTO, path) != PTXC_LANGUAGE_PTX || (dot && !strcmp(dot, ".ptx"));
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool list_name(void *context, const char *name) {
+    struct files *names = context;
+    return *name == '.' || add_owned(names, joined("", name, ""));
+}
+
+static bool walk_folder(struct files *found, const char *path, const struct ignored *outer,
+                        unsigned depth);
+
+/* Returns true for a link back to a folder that contains it. */
+static bool leads_back(const char *path, const struct ignored *folders) {
+    for (const struct ignored *i = folders; i; i = i->outer)
+        if (sys_is_same_file(path, i->path)) return true;
+    return false;
+}
+
+/* Adds a file, or the files of a folder. */
+static bool walk_entry(struct files *found, const char *folder, const char *name,
+                       const struct ignored *ignored, unsigned depth) {
+    char *path = joined(folder, name, "");
+    bool is_file = path && sys_is_file(path);
+    if (path && is_file && can_contain_ptx(path) && !ignored_has(ignored, path, false))
+        return add_owned(found, path);
+    bool fine = path != NULL;
+    if (path && !is_file && depth < DEEPEST && !ignored_has(ignored, path, true) &&
+        !leads_back(path, ignored)) {
+        char *inner = joined(path, "/", "");
+        fine = inner && walk_folder(found, inner, ignored, depth + 1);
+        free(inner);
+    }
+    free(path);
+    return fine;
+}
+
+/* `path` ends with a `/`. A folder that cannot be listed is left out. */
+static bool walk_folder(struct files *found, const char *path, const struct ignored *outer,
+                        unsigned depth) {
+    struct files names = {0};
+    struct ignored ignored;
+    int error = sys_list(path, list_name, &names);
+    bool fine = error != ENOMEM;
+    if (names.count) qsort(names.name, names.count, sizeof *names.name, by_name);
+    ignored_read(&ignored, path, outer);
+    for (size_t i = 0; i < names.count && fine; i++)
+        fine = walk_entry(found, path, names.name[i], &ignored, depth);
+    ignored_free(&ignored);
+    walk_free(&names);
+    return fine;
+}
+
+bool walk_files(const struct files *named, struct files *found) {
+    *found = (struct files){0};
+    for (size_t i = 0; i < named->count; i++) {
+        const char *name = named->name[i];
+        size_t length = strlen(name);
+        bool is_folder = strcmp(name, "-") != 0 && sys_is_folder(name);
+        bool closed = sys_is_separator(name[length - 1]);
+        char *path = joined(name, is_folder && !closed ? "/" : "", "");
+        if (!path || !is_folder) {
+            if (!add_owned(found, path)) return false;
+            continue;
+        }
+        bool fine = walk_folder(found, path, NULL, 0);
+        free(path);
+        if (!fine) return false;
+    }
+    return true;
+}
+
+void walk_free(struct files *found) {
+    for (size_t i = 0; i < found->count; i++) free(found->name[i]);
+    free(found->name);
+}

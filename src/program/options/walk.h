@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * `ptxcheck FOLDER`: the files of a folder and its subfolders that can contain PTX. */
+#ifndef PROGRAM_OPTIONS_WALK_H
+#define PROGRAM_OPTIONS_WALK_H
+
+#include "program/options/options.h"
+
+/* Replaces folders by the PTX and host files in them, in the order of their names. Files and
+ * folders whose names start with a dot, and those that a `.gitignore` excludes, are left out.
+ * Returns false after it has reported what is wrong. The result must be freed in either case. */
+bool walk_files(const struct files *named, struct files *found);
+void walk_free(struct files *found);
+
+#endif
