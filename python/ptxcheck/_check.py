@@ -12,7 +12,7 @@ Text = Union[str, bytes]
 Severity = Literal["error", "warning", "note"]
 _SEVERITIES: Tuple[Severity, ...] = ("warning", "error", "note")
 _ACTIONS = {"show": 0, "ignore": 1, "error": 2}
-_LANGUAGES = {"ptx": 0, "c++": 1}
+_LANGUAGES = {"ptx": 0, "c++": 1, "python": 2, "llvm": 3, "rust": 4}
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def _warnings(settings: Mapping[str, str]):
 
 def _options(arch, toolkit, warnings, language, defines, rehearse):
     if language not in _LANGUAGES:
-        raise ValueError(f"language must be 'ptx' or 'c++', not {language!r}")
+        raise ValueError(f"language must be one of {', '.join(map(repr, _LANGUAGES))}, not {language!r}")
     settings = _warnings(warnings)
     words = (ctypes.c_char_p * len(defines))(*(_word("a definition", word) for word in defines))
     return c.Options(
@@ -210,7 +210,7 @@ def check(
     arch: Optional[str] = None,
     toolkit: Optional[str] = None,
     warnings: Optional[Mapping[str, str]] = None,
-    language: Literal["ptx", "c++"] = "ptx",
+    language: Literal["ptx", "c++", "python", "llvm", "rust"] = "ptx",
     defines: Sequence[str] = (),
     rehearse: bool = False,
 ) -> "list[Diagnostic]":
@@ -227,7 +227,7 @@ def check(
     warnings : mapping of str to str, optional
         What to do with warnings, by name or rule: ``"show"``, ``"ignore"`` or ``"error"``. The name ``"all"`` stands for all
         of them. Later entries override earlier ones.
-    language : {"ptx", "c++"}, optional
+    language : {"ptx", "c++", "python", "llvm", "rust"}, optional
         What the text is. In C++, asm statements are checked.
     defines : sequence of str, optional
         Macros of C++, ``"NAME"`` or ``"NAME=VALUE"``. Each ``#if`` that they decide is evaluated.

@@ -67,7 +67,7 @@ class Check(unittest.TestCase):
             (ptxcheck.UnknownToolkit, "'7.0' is not a known release", {"toolkit": "7.0"}),
             (ptxcheck.UnknownWarning, "'no-such' is not the name", {"warnings": {"lenient-operand": "show", "no-such": "show"}}),
             (ValueError, "must be 'show', 'ignore' or 'error', not 'off'", {"warnings": {"all": "off"}}),
-            (ValueError, "language must be 'ptx' or 'c\\+\\+', not 'rust'", {"language": "rust"}),
+            (ValueError, "language must be one of 'ptx', 'c\\+\\+', .*, not 'cobol'", {"language": "cobol"}),
             (TypeError, "arch must be str or None, not int", {"arch": 100}),
             (TypeError, "warnings must be a mapping of names, not list", {"warnings": ["all"]}),
         ):

@@ -270,10 +270,17 @@ static bool starts_python_word(const struct python *p, char c) {
     return cxx_in_name(c) && !cxx_is_digit(c) && !(p->at && cxx_in_name(p->text[p->at - 1]));
 }
 
+/* Returns false if no call and no string can be found, because searching them is slower. */
+static bool may_have_ptx(struct text t) {
+    return cxx_has_asm(t.start, t.length) &&
+           (string_contains(t, "_asm") || string_contains(t, "__device__") ||
+            string_contains(t, "__global__"));
+}
+
 void host_find_python(struct cxx *cxx, struct diags *diags) {
     struct python python = {cxx, cxx->text, 0, cxx->length}, *p = &python;
     (void)diags;
-    if (!cxx_has_asm(cxx->text, cxx->length)) return;
+    if (!may_have_ptx((struct text){cxx->text, cxx->length})) return;
     for (char c = peek_python(p); c || p->at < p->end; c = peek_python(p)) {
         struct opening o = {0};
         bool word = starts_python_word(p, c);
