@@ -108,8 +108,8 @@ static void skip_argument(struct python *p) {
     for (char c = peek_python(p); c; c = peek_python(p)) {
         if (!depth && (c == ',' || c == ')')) return;
         bool in_name = p->at && cxx_in_name(p->text[p->at - 1]);
-        struct opening o =
-            in_name && c != '"' && c != '\'' ? (struct opening){0} : opening_at(p, p->at);
+        struct opening o = {0};
+        if (!in_name || c == '"' || c == '\'') o = opening_at(p, p->at);
         if (o.length) {
             (void)read_string(p, &o, false);
             continue;
