@@ -39,7 +39,7 @@ static const struct {
     {"tag", TOK_TAG},             {"silent", TOK_SILENT},
     {"spelled", TOK_SPELLED},     {"generic", TOK_GENERIC},     {"moves", TOK_MOVES},       {"initially", TOK_EARLY},     {"signed", TOK_SIGNED},
     {"named", TOK_NAMED},         {"called", TOK_CALLED}, {"deduced", TOK_DEDUCED},         {"implied", TOK_IMPLIED},
-    {"example", TOK_EXAMPLE},     {"means", TOK_MEANS},
+    {"example", TOK_EXAMPLE},     {"means", TOK_MEANS}, {"purpose", TOK_PURPOSE},
     {"lenient", TOK_LENIENT},       {"without", TOK_WITHOUT},
     {"unwrapped", TOK_UNWRAPPED}, {"loose", TOK_LOOSE}, {"event", TOK_EVENT}, {"argument", TOK_ARGUMENT}, {"unreserved", TOK_UNRESERVED}, {"kernel", TOK_KERNEL}};
 

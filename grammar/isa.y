@@ -60,7 +60,7 @@ static struct node *argument(struct place at, const char *name, const char *doc,
 %token NONZERO "'nonzero'" W32 "'w32'" PTX "'ptx'" FAMILY "'family'" WIDTH "'width'" REG "'reg'"
 %token ONLY "'only'" UNBOUNDED "'unbounded'" BEFORE "'before'" VERSION "'version'" KNOWN "'known'" WHOLE "'whole'" PARAM "'param'" UNTIL "'until'" DIRECTIVE "'directive'" TUNES "'tunes'" EXCLUDES "'excludes'" NEEDS "'needs'"
 %token EVENT "'event'" ARGUMENT "'argument'"
-%token EXAMPLE "'example'" MEANS "'means'"
+%token EXAMPLE "'example'" MEANS "'means'" PURPOSE "'purpose'"
 %token EFFECT "'effect'" DOES "'does'" WRITES "'writes'" UPDATES "'updates'"
 %token TAG "'tag'" SILENT "'silent'" SPELLED "'spelled'" GENERIC "'generic'" MOVES "'moves'" EARLY "'initially'" SIGNED "'signed'" NAMED "'named'" CALLED "'called'" DEDUCED "'deduced'" IMPLIED "'implied'" UNWRAPPED "'unwrapped'" LENIENT "'lenient'" WITHOUT "'without'"
 %token BY "'by'" GUARDED "'guarded'" KERNEL "'kernel'" INDEPENDENT "'independent'" NARROW "'narrow'" HOLDS "'holds'" LAYOUT "'layout'" FIELD "'field'" RESERVED "'reserved'" UNUSED "'unused'" TIMES "'times'" VALUES "'values'" FOR "'for'"
@@ -80,7 +80,7 @@ static struct node *argument(struct place at, const char *name, const char *doc,
 %type <node> directive_items directive_item
 %type <node> words_opt called_end deduced_opt
 %type <node> event_takes event_list event_taken argument_names argument_name event_arguments event_argument event_value
-%type <node> meant only_for roots root
+%type <node> meant only_for roots root of_names of_name in_kernel
 %type <number> integer since most times narrow
 %type <node> lenient_kind lenient_by lenient_operands lenient_operand lenient_form lenient_alts lenient_alt
 %type <text> name string event_word event_plain
@@ -118,6 +118,8 @@ item:
   | SIGNED names                        { $$ = named(NODE_SIGNED, @1, "", $2); }
   | CLOSED NAME                         { $$ = named(NODE_CLOSED, @1, $2, NULL); }
   | MISNAMED STRING AS STRING           { $$ = named(NODE_MISNAMED, @1, $2, NULL); $$->more = $4; }
+  | PURPOSE of_names string in_kernel   { $$ = named(NODE_PURPOSE, @1, $3, $2);
+                                          $$->extra = $4; }
   | MEANS meant string only_for         { $$ = named(NODE_MEANS, @1, $3, $2);
                                           $$->extra = $4; }
   | ARGUMENT NAME string OPERAND        { $$ = argument(@1, $2, $3, "operand"); }
@@ -193,6 +195,21 @@ name:
 meant:
     words
   | names
+  ;
+
+of_names:
+    of_name
+  | of_names of_name                    { $$ = join($1, $2); }
+  ;
+
+of_name:
+    root
+  | SET                                 { $$ = named(NODE_NAME, @1, "set", NULL); }
+  ;
+
+in_kernel:
+    %empty                              { $$ = NULL; }
+  | KERNEL string                       { $$ = named(NODE_NAME, @1, $2, NULL); }
   ;
 
 only_for:

@@ -48,6 +48,14 @@ PTXC_API size_t ptxc_isa_insn_effect_text(size_t insn, char *buffer, size_t size
 /* Writes the qualifiers that ptxas ignores although no form has them: ".sat .ftz". */
 PTXC_API size_t ptxc_isa_insn_ignored_text(size_t insn, char *buffer, size_t size);
 
+/* What an instruction is for. */
+typedef struct ptxc_isa_purpose {
+    const char *text;   /* sentences, with the names of other instructions in single quotes */
+    const char *kernel; /* the heading of a kernel in docs/kernels.md that uses it, or "" */
+} ptxc_isa_purpose;
+/* Fills *out with the purpose of an instruction. Returns PTXC_NOT_FOUND if the tables have none. */
+PTXC_API ptxc_status ptxc_isa_purpose_get(size_t insn, ptxc_isa_purpose *out);
+
 /* One or more typical instructions, which ptxas and ptxcheck accept. */
 typedef struct ptxc_isa_example {
     const char *text;

@@ -27,7 +27,7 @@ TOKEN = re.compile(r"""
 ITEMS = set("""insn ruleset set class known ignored repeat unreserved loose closed operand operands versions toolkit
     target targets type registers special directive uniform
     converged layout field reserved unused values distinct never refused rule warn use form end lowered manual avail
-    does event argument effect writes updates generic moves named implied called deduced tag silent spelled signed example means lenient""".split())   # what a list of names ends at
+    does event argument effect writes updates generic moves named implied called deduced tag silent spelled signed example means purpose lenient""".split())   # what a list of names ends at
 DIRECTIVE_ITEMS = set("statement strings nonzero once memory section_name bounds_threads sets_threads bounds_ctas sets_cluster bounds_registers values most until tunes excludes needs never".split())
 WRAPPERS = {"later", "beside", "whole", "unlowered", "parsed"}
 MOST = 2 ** 63 - 1
@@ -901,6 +901,13 @@ class Reader:
         while self.now.text not in ITEMS and self.now.kind != "end":
             self.take()
 
+    def purpose(self):
+        """Skips documentation; `set` among its names is an instruction."""
+        while self.now.kind != "string":
+            self.take()
+        while self.now.text not in ITEMS and self.now.kind != "end":
+            self.take()
+
     def event_kinds(self):
         """Parses event, argument: the parts of the events of instructions."""
         self.take("event", "argument")
@@ -944,7 +951,7 @@ class Reader:
                        toolkit=self.toolkit, target=self.target, targets=self.targets, type=self.type,
                        registers=self.registers, special=self.special, directive=self.directive, layout=self.layout,
                        tag=self.names, silent=self.names, spelled=self.names,
-                       signed=self.names, means=self.means, misnamed=self.means, event=self.event_kinds, argument=self.event_kinds)
+                       signed=self.names, means=self.means, purpose=self.purpose, misnamed=self.means, event=self.event_kinds, argument=self.event_kinds)
         while self.now.kind != "end":
             if self.now.text not in readers:
                 self.take(*sorted(readers))

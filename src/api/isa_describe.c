@@ -14,16 +14,35 @@ ptxc_status ptxc_isa_example_get(size_t insn, size_t example, ptxc_isa_example *
     return PTXC_OK;
 }
 
+/* Returns true if the name of the instruction starts with the words of `root`. */
+static bool begins_with(const struct isa_insn *insn, const char *root) {
+    const char *name = isa_str(insn->name);
+    size_t length = strlen(root);
+    return !strncmp(name, root, length) && (!length || !name[length] || name[length] == '.');
+}
+
+ptxc_status ptxc_isa_purpose_get(size_t insn, ptxc_isa_purpose *out) {
+    const struct isa_insn *x = api_insn_at(insn);
+    size_t longest = 0;
+    if (!out) return PTXC_BAD_ARGUMENT;
+    for (uint16_t i = 0; x && i < isa_purpose_count; i++) {
+        const char *root = isa_str(isa_purposes[i].root);
+        if (strlen(root) <= longest || !begins_with(x, root)) continue;
+        *out = (ptxc_isa_purpose){isa_str(isa_purposes[i].text), isa_str(isa_purposes[i].kernel)};
+        longest = strlen(root);
+    }
+    return longest ? PTXC_OK : PTXC_NOT_FOUND;
+}
+
 const char *isa_meaning(const struct isa_insn *insn, isa_string name) {
-    const char *best = "", *of = isa_str(insn->name);
+    const char *best = "";
     size_t longest = 0;
     for (uint16_t i = 0; i < isa_meant_count; i++) {
         const struct isa_meant *x = &isa_meant[i];
         if (x->name != name) continue;
         const char *root = isa_str(x->root);
         size_t length = strlen(root);
-        bool fits = !strncmp(of, root, length) && (!length || !of[length] || of[length] == '.');
-        if (!fits || (length < longest)) continue;
+        if (!begins_with(insn, root) || length < longest) continue;
         best = isa_str(x->text);
         longest = length;
     }

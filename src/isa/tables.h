@@ -511,6 +511,15 @@ struct isa_meant {
 extern const struct isa_meant isa_meant[];
 extern const uint16_t isa_meant_count;
 
+/* What an instruction, or those whose names start with `root`, is for. */
+struct isa_purpose {
+    isa_string root;   /* the longest one applies */
+    isa_string text;   /* names of instructions are in single quotes */
+    isa_string kernel; /* heading in docs/kernels.md, or "" */
+};
+extern const struct isa_purpose isa_purposes[];
+extern const uint16_t isa_purpose_count;
+
 /* A name that users write instead of the instruction that they mean. */
 struct isa_misnamed {
     isa_string name;  /* "cp.async.bulk.wait_all": the first word, and the words after it */

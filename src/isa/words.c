@@ -119,21 +119,21 @@ static void put_given(const struct reader *r, const int32_t *op, enum style styl
 static void put_module(const struct reader *r, const int32_t *op, enum style style, bool is) {
     char targets[256];
     if (*op == ISA_RELEASE) {
-        build_string(r->out, !is ? "before CUDA " : style == WHEN ? "from CUDA " : "CUDA ");
+        build_string(r->out, !is ? "before CUDA " : style == WHEN ? "since CUDA " : "CUDA ");
         build_string(r->out, isa_release_name(op[1]));
     } else if (*op == ISA_VERSION) {
         build_string(r->out, !is             ? "before .version "
-                             : style == WHEN ? "from .version "
+                             : style == WHEN ? "since .version "
                                              : ".version ");
         build_version(r->out, op[1]);
     } else {
         target_set_text(isa_sets[op[1]], UINT64_MAX, targets, sizeof targets);
         build_string(r->out,
-                     style == WHEN ? (is ? "on " : "on none of ") : (is ? "one of " : "none of "));
+                     style == WHEN ? (is ? "on " : "not on ") : (is ? "one of " : "none of "));
         build_string(r->out, targets);
         return;
     }
-    if (is) build_string(r->out, style == WHEN ? " on" : " or newer");
+    if (is && style == NEED) build_string(r->out, " or newer");
 }
 
 static void put_operand_is(const struct reader *r, const int32_t *op, enum style style, bool is) {
@@ -257,12 +257,13 @@ void isa_words_rule(struct text_builder *out, const struct isa_insn *insn,
     }
     bool warns = rule->flags & RULE_WARNS;
     if (rule->op == RULE_AVAIL) {
-        build_string(out, "needs ");
+        build_string(out, "requires ");
         isa_words_avail(out, rule->avail);
         return;
     }
-    build_string(out, warns ? "should have " : rule->op == RULE_REQUIRE ? "needs " : "takes ");
-    put_condition_of(out, insn, rule->need, NEED, rule->op == RULE_REQUIRE);
+    bool required = rule->op == RULE_REQUIRE;
+    build_string(out, warns ? "should have " : required ? "requires " : "does not allow ");
+    put_condition_of(out, insn, rule->need, NEED, required || !warns);
 }
 
 uint64_t isa_words_releases(uint16_t code) {

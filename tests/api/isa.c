@@ -157,7 +157,7 @@ static void test_operands(void) {
     CHECK(ptxc_isa_operand_get(insn, 0, 0, &o) == PTXC_OK && !strcmp(o.name, "r"));
     CHECK(!strcmp(o.kind, "a vector {} of 32-bit registers") && !*o.also && !o.optional);
     CHECK(writes(ptxc_isa_operand_length_text, insn, 0, "n(.times) * per(.tshape)"));
-    CHECK(writes(ptxc_isa_operand_condition_text, insn, 1, "from CUDA 13.4 on"));
+    CHECK(writes(ptxc_isa_operand_condition_text, insn, 1, "since CUDA 13.4"));
     CHECK(writes(ptxc_isa_operand_condition_text, insn, 2, "before CUDA 13.4"));
     CHECK(writes(ptxc_isa_operand_condition_text, insn, 3, "with .16x32bx2"));
     CHECK(ptxc_isa_operand_get(insn, 0, 2, &o) == PTXC_OK && strstr(o.also, ".f16x2"));
@@ -188,16 +188,16 @@ static bool has_rule(const char *name, ptxc_severity severity, const char *messa
 
 static void test_rules(void) {
     CHECK(has_rule("tcgen05-cp-multicast", PTXC_ERROR, "",
-                   "with .64x128b: needs .warpx2::02_13 or .warpx2::01_23"));
+                   "with .64x128b: requires .warpx2::02_13 or .warpx2::01_23"));
     CHECK(has_rule("tcgen05-cp-multicast", PTXC_ERROR, "",
-                   "with .128x256b, .4x256b or .128x128b: takes no .multicast"));
-    CHECK(
-        has_rule("tcgen05-ld-shape-num", PTXC_ERROR, "", "needs n(.times) * per(.tshape) <= 128"));
+                   "with .128x256b, .4x256b or .128x128b: does not allow .multicast"));
+    CHECK(has_rule("tcgen05-ld-shape-num", PTXC_ERROR, "",
+                   "requires n(.times) * per(.tshape) <= 128"));
     CHECK(has_rule("tcgen05-mma-scale-d", PTXC_ERROR, "",
-                   "with operand 'scale_d': needs .version 8.6 and one of sm_100f+"));
+                   "with operand 'scale_d': requires .version 8.6 and one of sm_100f+"));
     CHECK(has_rule("fence-acquire-release", PTXC_ERROR, "",
-                   "with .acquire or .release and without .mbarrier_init and (from CUDA 13.1 on "
-                   "or before CUDA 12.8): needs .version 8.6 and one of sm_90+"));
+                   "with .acquire or .release and without .mbarrier_init and (since CUDA 13.1 "
+                   "or before CUDA 12.8): requires .version 8.6 and one of sm_90+"));
     CHECK(has_rule(
         "tensormap-replace-type-order", PTXC_WARNING,
         "the manual has '.b1024' before the type of the new value; ptxas accepts any order",
@@ -260,6 +260,8 @@ static void test_all(void) {
         for (size_t e = 0; e < insn.example_count; e++)
             CHECK(ptxc_isa_example_get(i, e, &example) == PTXC_OK && *example.text);
         CHECK(ptxc_isa_example_get(i, insn.example_count, &example) == PTXC_NOT_FOUND);
+        ptxc_isa_purpose purpose;
+        CHECK(ptxc_isa_purpose_get(i, &purpose) == PTXC_OK && *purpose.text);
         for (size_t r = 0; r < insn.rule_count; r++)
             CHECK(ptxc_isa_rule_text(i, r, text, sizeof text) <
                   sizeof text); /* 0 if it applies only to other instructions that share it */

@@ -4,7 +4,7 @@
 Each document is followed in a folder of its own, which shows the tree through links, from its first block to its last:
   console       each line `$ COMMAND` is run, and the lines up to the next `$` must be its output; a line of dots stands for any lines
   LANGUAGE NAME the block becomes the file NAME in that folder
-  ptx, cuda     ptxcheck accepts it
+  ptx, cuda     ptxcheck accepts it; whole modules of PTX without a warning
   json, python, make, cmake, sh, and indented blocks     the syntax is right, ptxcheck has the options, named files of the tree exist
   text          output or syntax, which nothing can run; c, diff, isa, lua, elisp and yaml are tested elsewhere
 Sections that example.py follows, with their own files and commands, are left out: FOLLOWED.
@@ -68,10 +68,12 @@ def shell(text, where, program, options):
 
 
 def judged(language, text, where, program):
-    options = ["--language=c++"] if language == "cuda" else []
+    options = ["--language=c++", "-w"] if language == "cuda" else ["-w"]
     if language == "ptx" and ".version" not in text:
         text = f".version 9.0\n.target sm_100a\n.address_size 64\n.func f() {{\n{text}}}\n"
-    said = run([program, "-q", "-w", *options, "-"], where, program, text)
+    elif language == "ptx":
+        options = ["-Werror"]
+    said = run([program, "-q", *options, "-"], where, program, text)
     if said.returncode:
         yield said.stdout + text
 

@@ -39,6 +39,13 @@ def untold(instructions):
                         yield f"{insn['name']}: what does {word} mean? (grammar/isa/meanings.isa)"
 
 
+def without_purpose(program, names):
+    shown = subprocess.run([program, "isa", "show", "--format=json", *names], stdout=subprocess.PIPE, check=True).stdout
+    for insn in json.loads(shown)["instructions"]:
+        if not insn["purpose"]:
+            yield f"{insn['name']}: what is it for? (grammar/isa/purpose.isa)"
+
+
 def main(root, program):
     folder = os.path.join(root, "docs/isa")
     found = []
@@ -51,6 +58,7 @@ def main(root, program):
         index = f.read()
     found += [f"README.md: no {x['name']}" for x in instructions if index.count(f"[`{x['name']}`](") != 1]
     found += dict.fromkeys(untold(instructions))
+    found += without_purpose(program, [x["name"] for x in instructions])
     sys.exit("\n".join(found) or 0)
 
 

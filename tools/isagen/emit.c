@@ -175,6 +175,10 @@ static void put_instructions(void) {
     }
     ARRAY("struct isa_misnamed", "isa_misnamed", m.misnamed)
     put("    {%u, %u},\n", m.misnamed.at[i].name, m.misnamed.at[i].meant);
+    ARRAY("struct isa_purpose", "isa_purposes", m.purposes) {
+        const struct isa_purpose *x = &m.purposes.at[i];
+        put("    {%u, %u, %u}, /* %s */\n", x->root, x->text, x->kernel, pooled(x->root));
+    }
     ARRAY("isa_string", "isa_closed", m.closed) put("    %u,\n", m.closed.at[i]);
     ARRAY("struct isa_uniform", "isa_uniforms", m.uniforms) {
         const struct isa_uniform *u = &m.uniforms.at[i];
@@ -292,6 +296,7 @@ static void put_counts(void) {
     put("const uint16_t isa_tag_count = %zu;\n", m.tags.count);
     put("const uint16_t isa_meant_count = %zu, isa_misnamed_count = %zu;\n", m.meant.count,
         m.misnamed.count);
+    put("const uint16_t isa_purpose_count = %zu;\n", m.purposes.count);
     put("const uint16_t isa_uniform_count = %zu;\n", m.uniforms.count);
     put("const uint16_t isa_break_count = %zu;\n", m.breaks.count);
     put("const uint16_t isa_kind_count = %zu, isa_rule_count = %zu, isa_layout_count = %zu;\n",

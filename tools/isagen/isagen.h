@@ -45,6 +45,7 @@ enum node_kind {
     NODE_UNIFORM,
     NODE_CLOSED,
     NODE_MISNAMED,
+    NODE_PURPOSE, /* child: names; extra: the heading of a kernel */
     NODE_UP_TO,
     NODE_SET,
     NODE_SEGMENT,

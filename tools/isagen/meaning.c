@@ -73,6 +73,26 @@ void check_means(struct node *n) {
     for (const struct node *root = n->extra; root; root = root->next) check_for(n, root->text);
 }
 
+/* ---- purposes ---- */
+
+static bool any_begins_with(const char *root) {
+    for (size_t i = 0; i < m.insns.count; i++)
+        if (begins_with(&m.insns.at[i], root)) return true;
+    return false;
+}
+
+void check_purpose(struct node *n) {
+    isa_string text = pool(n->text), kernel = n->extra ? pool(n->extra->text) : pool("");
+    for (const struct node *root = n->child; root; root = root->next) {
+        isa_string name = pool(root->text);
+        for (size_t i = 0; i < m.purposes.count; i++)
+            if (m.purposes.at[i].root == name) fail_at(n->at, "'%s' has two purposes", root->text);
+        if (!any_begins_with(root->text))
+            fail_at(n->at, "no instruction starts with '%s'", root->text);
+        PUSH(m.purposes, ((struct isa_purpose){name, text, kernel}));
+    }
+}
+
 /* ---- names that are not instructions ---- */
 
 static bool is_instruction(const char *name) {

@@ -154,6 +154,7 @@ struct model {
     bool event_used[ISA_MOST_EVENT_NAMES], argument_used[ISA_MOST_EVENT_NAMES];
     VEC(isa_string) closed;
     VEC(struct isa_misnamed) misnamed;
+    VEC(struct isa_purpose) purposes;
     VEC(struct isa_uniform) uniforms;
     VEC(uint16_t) uniform_words;
     VEC(int32_t) code;
@@ -274,6 +275,7 @@ bool event_happens(const struct trial *t, uint16_t event);
 void check_example(const struct node *n, struct isa_insn *i);
 void check_means(struct node *n); /* after all instructions */
 void check_misnamed(struct node *n);
+void check_purpose(struct node *n);
 
 /* layout.c: layouts of bits, after all instructions */
 void check_described(const struct node *n); /* for the current instruction */

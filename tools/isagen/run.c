@@ -253,6 +253,7 @@ static void check_all(struct node *tree, bool verified) {
     each_item(tree, NODE_LAYOUT, check_layout);
     each_item(tree, NODE_MEANS, check_means);
     each_item(tree, NODE_MISNAMED, check_misnamed);
+    each_item(tree, NODE_PURPOSE, check_purpose);
     check_layouts_used();
     mark_insns();
     sort_specials();

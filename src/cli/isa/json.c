@@ -156,13 +156,15 @@ json_t *isa_json(size_t i, bool modules) {
     char kernel[256], effect[1024];
     ptxc_isa_insn_kernel_rule_text(i, kernel, sizeof kernel);
     ptxc_isa_insn_effect_text(i, effect, sizeof effect);
+    ptxc_isa_purpose purpose = {"", ""};
+    (void)ptxc_isa_purpose_get(i, &purpose);
     json_t *examples = json_array();
     for (size_t e = 0; e < insn.example_count; e++)
         examples = json_and(examples, example(i, e, modules));
-    return json_pack("{s:s, s:s, s:s, s:o, s:s, s:o, s:o, s:o, s:s, s:I, s:s, s:o, s:o}", "name",
-                     insn.name, "summary", insn.summary, "manual", insn.manual, "needs",
-                     avail(&insn.avail), "toolkit", isa_first_release(&insn.avail), "changed_in",
-                     releases(&insn.releases), "forms", forms, "rules", rules, "kernel_rule",
-                     kernel, "distinct", (json_int_t)insn.distinct, "effect", effect, "events",
-                     events(i), "examples", examples);
+    return json_pack(
+        "{s:s, s:s, s:s, s:s, s:o, s:s, s:o, s:o, s:o, s:s, s:I, s:s, s:o, s:o}", "name", insn.name,
+        "summary", insn.summary, "purpose", purpose.text, "manual", insn.manual, "needs",
+        avail(&insn.avail), "toolkit", isa_first_release(&insn.avail), "changed_in",
+        releases(&insn.releases), "forms", forms, "rules", rules, "kernel_rule", kernel, "distinct",
+        (json_int_t)insn.distinct, "effect", effect, "events", events(i), "examples", examples);
 }

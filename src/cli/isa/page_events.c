@@ -30,8 +30,8 @@ static void write_event(struct out *out, size_t insn, size_t i, const ptxc_isa_e
 
 static const char heading[] =
     "\n## Protocol\n\n"
-    "What it does to the [asynchronous protocol](../protocol.md) of a kernel:\n\n"
-    "| event | what it does | when | arguments |\n|---|---|---|---|\n";
+    "How the instruction takes part in the [synchronization](../protocol.md) of a kernel:\n\n"
+    "| event | effect | when | arguments |\n|---|---|---|---|\n";
 
 void isa_page_events(struct out *out, size_t insn) {
     ptxc_isa_event event;

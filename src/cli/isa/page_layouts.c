@@ -77,7 +77,7 @@ static void write_layout(struct out *out, size_t layout, const ptxc_layout *x,
     markdown_text(out, x->qualifiers);
     out_text(out, *x->qualifiers ? ". `ptxcheck decode " : "`ptxcheck decode ");
     out_text(out, x->name);
-    out_text(out, "` shows them of a number.\n\n| bits | field | | values |\n|---|---|---|---|\n");
+    out_text(out, " VALUE` decodes a value.\n\n| bits | field | | values |\n|---|---|---|---|\n");
     for (size_t f = 0; ptxc_field_get(layout, f, &field) == PTXC_OK; f++)
         write_field(out, layout, &field, f);
 }

@@ -140,7 +140,7 @@ static void write_rule_needs(const struct needs *n) {
     ptxc_isa_avail avail;
     for (size_t r = 0; r < n->x.rule_count; r++) {
         if (!rule_needs(n, r, words, sizeof words, &avail)) continue;
-        char *end = strstr(words, ": needs ");
+        char *end = strstr(words, ": requires ");
         if (end) *end = '\0';
         out_text(n->out, "| ");
         markdown_text(n->out, words);
@@ -175,7 +175,7 @@ static void write_columns(const struct needs *n) {
 }
 
 static void write_releases(struct out *out, const ptxc_set *releases) {
-    out_text(out, "\nptxas judges some lines in another way from these releases on:");
+    out_text(out, "\nThese releases of ptxas changed what they accept:");
     ptxc_release release;
     for (size_t r = 0, n = 0; ptxc_release_get(r, &release) == PTXC_OK; r++)
         if (ptxc_set_has(releases, r)) {

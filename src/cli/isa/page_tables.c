@@ -165,9 +165,11 @@ static void write_slot_name(struct out *out, const struct isa_slot *slot) {
     out_text(out, optional ? "`{" : "`");
     out_text(out, slot->name);
     out_text(out, optional ? "}`" : "`");
-    if (slot->wanted) out_text(out, " demanded by the manual alone");
-    if (*slot->standard) out_text(out, " else ");
-    if (*slot->standard) write_word(out, slot->standard);
+    if (slot->wanted) out_text(out, " (required by the manual, not by ptxas)");
+    if (!*slot->standard) return;
+    out_text(out, " (default: ");
+    write_word(out, slot->standard);
+    out_char(out, ')');
 }
 
 static bool same_row(const struct isa_slot *slot, const struct isa_word *a,
@@ -298,7 +300,7 @@ void isa_page_operands(struct out *out, size_t insn) {
     isa_merge_operands(operands, insn);
     if (operands->count) {
         isa_page_head(out, "Operands");
-        write_columns(&t, "| operand | meaning | what it is | when |", 4);
+        write_columns(&t, "| operand | meaning | kind | when |", 4);
     }
     for (size_t i = 0; i < operands->count;)
         i += write_operand(&t, &operands->part[i], operands->count - i);

@@ -67,6 +67,7 @@ static void write_fact(const struct page *p, const char *name, const char *befor
 
 static void write_head(const struct page *p, const ptxc_isa_insn *insn) {
     struct table summary = {.indent = 2, .count = 1};
+    ptxc_isa_purpose purpose;
     struct phrase since = {.length = 0}, releases = {.length = 0};
     char targets[256];
     out_text(p->out, p->palette->message);
@@ -74,6 +75,7 @@ static void write_head(const struct page *p, const ptxc_isa_insn *insn) {
     out_text(p->out, p->palette->reset);
     out_char(p->out, '\n');
     table_add(&summary, insn->summary);
+    if (ptxc_isa_purpose_get(p->insn, &purpose) == PTXC_OK) table_add(&summary, purpose.text);
     table_write(&summary, p->out);
     table_free(&summary);
     out_char(p->out, '\n');
@@ -117,11 +119,11 @@ static void add_slot(const struct page *p, struct table *t, size_t form, size_t 
     bool itself = slot.value_count == 1 && !strcmp(first.word, slot.name);
     text.text[0] = '\0';
     if (slot.wanted)
-        phrase_add(&text, "demanded by the manual alone");
+        phrase_add(&text, "required by the manual, not by ptxas");
     else if (slot.optional)
         phrase_add(&text, "optional");
     if (ptxc_isa_slot_value_get(p->insn, form, s, slot.default_value, &standard) == PTXC_OK)
-        phrase_add(&text, ", else %s", standard.word);
+        phrase_add(&text, ", default %s", standard.word);
     if (!itself) {
         if (text.length) phrase_add(&text, ": ");
         add_values(p, form, s, &text);
@@ -176,9 +178,9 @@ static void add_others(const struct page *p, struct table *t, ptxc_severity seve
         row(t, "mixed-kernel", text);
     if (severity == PTXC_ERROR || !insn.distinct) return;
     if (insn.distinct == 1)
-        snprintf(text, sizeof text, "no register stands twice in the first operand");
+        snprintf(text, sizeof text, "the first operand should not name a register twice");
     else
-        snprintf(text, sizeof text, "no register stands twice in the first %zu operands",
+        snprintf(text, sizeof text, "the first %zu operands should not name a register twice",
                  insn.distinct);
     row(t, "repeated-register", text);
 }

@@ -92,7 +92,7 @@ static void add_others(struct hover *h, size_t insn, size_t form, size_t slot, s
     size_t count = 0;
     for (size_t k = 0; ptxc_isa_slot_value_get(insn, form, slot, k, &v) == PTXC_OK; k++) {
         if (k == value || count == MOST_WORDS) continue;
-        card_add(&h->card, count++ ? ", " : "\n\ninstead of it: ");
+        card_add(&h->card, count++ ? ", " : "\n\nalternatives: ");
         card_word(&h->card, v.word, strlen(v.word));
     }
     if (count == MOST_WORDS) card_add(&h->card, ", ...");

@@ -102,9 +102,9 @@ void isa_say_kind(struct phrase *p, size_t insn, size_t form, size_t o) {
         phrase_add(p, ", %s element%s", more, strcmp(more, "1") ? "s" : "");
     if (ptxc_isa_operand_needs_text(insn, form, o, more, sizeof more)) phrase_add(p, "; %s", more);
     if (strlen(operand.also) > MOST_ALSO)
-        phrase_add(p, " (ptxas takes more, with a warning)");
+        phrase_add(p, " (ptxas accepts more; ptxcheck warns)");
     else if (*operand.also)
-        phrase_add(p, " (ptxas takes %s, too)", operand.also);
+        phrase_add(p, " (ptxas also accepts %s)", operand.also);
 }
 
 void isa_say_when(struct phrase *p, size_t insn, size_t form, size_t o) {
@@ -113,5 +113,5 @@ void isa_say_when(struct phrase *p, size_t insn, size_t form, size_t o) {
     (void)ptxc_isa_operand_get(insn, form, o, &operand);
     if (ptxc_isa_operand_condition_text(insn, form, o, when, sizeof when))
         phrase_add(p, "%s", when);
-    if (operand.optional) phrase_add(p, "%smay be left out", p->length ? "; " : "");
+    if (operand.optional) phrase_add(p, "%soptional", p->length ? "; " : "");
 }
