@@ -268,8 +268,11 @@ static int rehearse_file(struct rehearsing *r) {
     const char *path = r->options.files.name[0];
     char *text;
     size_t length;
-    if (language_of(r->options.language, path) != PTXC_LANGUAGE_PTX)
+    ptxc_language language = language_of(r->options.language, path);
+    if (language == PTXC_LANGUAGE_CXX)
         return complain("rehearse takes PTX: compile '%s' with 'nvcc -ptx' first", path);
+    if (language != PTXC_LANGUAGE_PTX)
+        return complain("rehearse takes PTX, and '%s' is %s", path, language_name(language));
     int error = sys_read(path, &text, &length);
     if (error) return complain_file("cannot read", path, error);
     int status = rehearse_text(r, path, text, length);

@@ -108,8 +108,9 @@ static int lay_out(const struct format_command *c, const char *path, const char 
 static int one_file(const struct format_command *c, const char *path) {
     char *text;
     size_t length;
-    if (language_of(LANGUAGE_AUTO, path) != PTXC_LANGUAGE_PTX)
-        return complain("cannot format '%s': it is C++, by its name", path);
+    ptxc_language language = language_of(LANGUAGE_AUTO, path);
+    if (language != PTXC_LANGUAGE_PTX)
+        return complain("cannot format '%s': by its name, it is %s", path, language_name(language));
     int error = sys_read(path, &text, &length);
     if (error) return complain_file("cannot read", path, error);
     int result = lay_out(c, path, text, length);

@@ -26,3 +26,13 @@ ptxc_language language_of(enum language wanted, const char *path) {
         if (!strcmp(dot, endings[i].ending)) return endings[i].language;
     return PTXC_LANGUAGE_PTX;
 }
+
+const char *language_name(ptxc_language language) {
+    switch (language) {
+    case PTXC_LANGUAGE_CXX: return "C++";
+    case PTXC_LANGUAGE_PYTHON: return "Python";
+    case PTXC_LANGUAGE_LLVM: return "LLVM IR";
+    case PTXC_LANGUAGE_RUST: return "Rust";
+    default: return "PTX";
+    }
+}

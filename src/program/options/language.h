@@ -16,5 +16,7 @@ enum language {
 
 /* For LANGUAGE_AUTO, the suffix of the path decides. */
 ptxc_language language_of(enum language wanted, const char *path);
+/* Returns a name such as "C++". */
+const char *language_name(ptxc_language language);
 
 #endif
