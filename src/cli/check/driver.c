@@ -8,6 +8,7 @@
 #include "cli/check/jobs.h"
 #include "cli/check/output.h"
 #include "cli/check/pass.h"
+#include "cli/check/skips.h"
 #include "program/io/system.h"
 #include <errno.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 
 struct check {
     const struct options *options;
+    struct skips skips;
     struct output output;
 };
 
@@ -24,26 +26,6 @@ struct check {
 static int cannot_check(const struct job *job) {
     if (job->error) return complain_file("cannot read", job->path, job->error);
     return complain("cannot check '%s': %s", job->path, ptxc_status_message(job->status));
-}
-
-/* Explains why asm statements are not checked. */
-static void say_unchecked(const struct job *job) {
-    ptxc_asm a;
-    for (size_t i = 0; ptxc_module_asm_get(job->module, i, &a) == PTXC_OK; i++) {
-        uint32_t row, column;
-        if (a.state == PTXC_ASM_CHECKED) continue;
-        ptxc_module_position(job->module, a.span.start, &row, &column);
-        remark("%.300s:%u:%u: asm not checked: %s", job->path, (unsigned)row, (unsigned)column,
-               a.reason);
-    }
-}
-
-static size_t count_checked(const ptxc_module *module) {
-    size_t checked = 0;
-    ptxc_asm a;
-    for (size_t i = 0; ptxc_module_asm_get(module, i, &a) == PTXC_OK; i++)
-        checked += a.state == PTXC_ASM_CHECKED;
-    return checked;
 }
 
 /* Lists functions whose asynchronous operations are not, or not all, checked. */
@@ -56,15 +38,15 @@ static void say_gaps(const struct job *job) {
     }
 }
 
-static void say_more(const struct job *job, bool cxx) {
+/* `skipped` counts the asm statements of the file that are not checked. */
+static void say_more(const struct job *job, size_t skipped) {
     const ptxc_module *m = job->module;
     char what[80];
-    if (cxx)
-        snprintf(what, sizeof what, "%zu asm statements, %zu checked", ptxc_module_asm_count(m),
-                 count_checked(m));
+    size_t count = ptxc_module_asm_count(m);
+    if (job->language != PTXC_LANGUAGE_PTX)
+        snprintf(what, sizeof what, "%zu asm statements, %zu checked", count, count - skipped);
     else
         snprintf(what, sizeof what, "%zu statements", ptxc_module_stmt_count(m));
-    if (cxx) say_unchecked(job);
     say_gaps(job);
     remark("%.300s: %zu bytes, %s, %zu errors, %zu diagnostics, %zu suppressed", job->path,
            job->length, what, ptxc_module_error_count(m), ptxc_module_diag_count(m),
@@ -90,7 +72,10 @@ static bool take(void *context, const struct job *job) {
     report_module(o->renderer, o->state, &input, &o->out, &o->totals);
     compiled_report(compiled, o);
     compiled_free(compiled);
-    if (c->options->report.verbose) say_more(job, job->language != PTXC_LANGUAGE_PTX);
+    size_t skipped = c->skips.skipped;
+    if (c->options->report.verbose || c->options->report.list_skipped)
+        skips_list(&c->skips, job->path, job->module);
+    if (c->options->report.verbose) say_more(job, c->skips.skipped - skipped);
     if (c->options->output && !c->output.totals.errors && pass(c->options, job))
         c->output.totals.trouble = true;
     return !c->output.out.error;
@@ -101,9 +86,12 @@ static bool take(void *context, const struct job *job) {
 static int check_with(const struct options *options, const struct profile *const *profile) {
     struct check c; /* not cleared, because most of it is a buffer */
     c.options = options;
+    c.skips = (struct skips){0};
     if (!output_open(&c.output, options)) return EXIT_TROUBLE;
     jobs_run(options, profile, take, &c);
-    return output_close(&c.output);
+    int status = output_close(&c.output);
+    if (options->report.list_skipped) skips_sum(&c.skips);
+    return status;
 }
 
 /* Finds the profile of each file. Returns false after it has reported what is wrong. */

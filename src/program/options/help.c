@@ -73,6 +73,7 @@ void help_main(struct out *out) {
              "  --report=FILE        report to FILE, written whole or not at all\n"
              "  -q, --quiet          one line for each diagnostic and nothing else\n"
              "  --verbose            a line about each file, and asm not checked, on stderr\n"
+             "  --list-skipped       asm not checked, and how many for each reason, on stderr\n"
              "  --dump-ast           print the tree of each file before its diagnostics\n"
              "  --dump-flow          print what is known of asynchronous functions, before that\n"
              "\n"

@@ -35,6 +35,7 @@ enum id {
     OPT_UNKNOWN,
     OPT_QUIET,
     OPT_VERBOSE,
+    OPT_LIST_SKIPPED,
     OPT_VERSION,
     OPT_HELP,
     OPT_NO_WARNINGS,
@@ -81,6 +82,7 @@ static const struct spec specs[] = {
     {"--quiet", OPT_QUIET, NO_VALUE},
     {"-q", OPT_QUIET, NO_VALUE},
     {"--verbose", OPT_VERBOSE, NO_VALUE},
+    {"--list-skipped", OPT_LIST_SKIPPED, NO_VALUE},
     {"--version", OPT_VERSION, NO_VALUE},
     {"--help", OPT_HELP, NO_VALUE},
     {"-h", OPT_HELP, NO_VALUE},
@@ -203,6 +205,7 @@ static bool apply_flag(struct options *o, enum id id) {
     case OPT_SYNTAX_ONLY: o->library.syntax_only = true; return true;
     case OPT_QUIET: o->report.quiet = true; return true;
     case OPT_VERBOSE: o->report.verbose = true; return true;
+    case OPT_LIST_SKIPPED: o->report.list_skipped = true; return true;
     case OPT_VERSION: o->task = TASK_VERSION; return true;
     case OPT_HELP: o->task = TASK_HELP; return true;
     case OPT_NO_WARNINGS: o->warnings.all_off = true; return true;

@@ -29,7 +29,7 @@ struct report_options {
     const char *path; /* NULL for standard output */
     enum format format;
     enum color color;
-    bool quiet, verbose;
+    bool quiet, verbose, list_skipped;
     bool on_stderr; /* write to standard error instead of standard output */
 };
 
