@@ -12,7 +12,7 @@ STORE = "st.shared.b32 [tile], 0;\n"
 COPY = ("cp.async.bulk.global.shared::cta.bulk_group [g], [tile+16], 16;\n"
         "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [tile+16], [g], 16, [bar];\n")
 
-MANY = "only partly checked: there are too many to compare all pairs of them"
+MANY = "only partly checked: too many operations to compare all pairs"
 
 
 def body(text, registers=".reg .pred p, q; .reg .b32 r;"):

@@ -291,10 +291,10 @@ static bool is_told(const struct telling *t, size_t i, const ptxc_diag *diag) {
  * an error. */
 static void remark_unsaid(const struct telling *t, struct finding *f) {
     if (f->diag.severity != PTXC_ERROR) return;
-    f->remark = "the log does not have it: ptxas stopped before it";
+    f->remark = "not in the log: ptxas stopped before this error";
     if (!t->any_error) {
         f->diag.severity = PTXC_WARNING;
-        f->remark = "this ptxas accepts it; releases differ";
+        f->remark = "the ptxas of this log accepts it, but other releases reject it";
     }
     f->diag.note_count++;
 }

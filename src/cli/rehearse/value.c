@@ -47,7 +47,7 @@ static bool read_integer(const char *type, const char *text, unsigned width, uin
     uint64_t most = width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX, size;
     bool minus = *text == '-';
     if (!value_unsigned(text + minus, UINT64_MAX, &size, &end) || *end) {
-        if (errno == ERANGE) return because(why, "'%.60s' does not fit '%s'", text, type);
+        if (errno == ERANGE) return because(why, "'%.60s' does not fit in '%s'", text, type);
         return because(why, "'%.60s' is not an integer", text);
     }
     uint64_t least = (most >> 1) + 1; /* the least signed number, without its sign */
@@ -55,7 +55,7 @@ static bool read_integer(const char *type, const char *text, unsigned width, uin
         return because(why, "'%.60s' is negative, and '%s' has no sign: use 's%u'", text, type,
                        width);
     if (minus ? size > least : size > (type[0] == 's' ? least - 1 : most))
-        return because(why, "'%.60s' does not fit '%s'", text, type);
+        return because(why, "'%.60s' does not fit in '%s'", text, type);
     *bits = (minus ? 0 - size : size) & most;
     return true;
 }

@@ -60,7 +60,7 @@ void flow_check_start(const struct flow_facts *facts);
 void flow_check_ledger(const struct flow_facts *facts);
 /* check_barrier.c: barriers that wait for more threads than arrive. */
 void flow_check_barrier(const struct flow_facts *facts);
-/* check_bytes.c: an expect_tx whose copies bring another number of bytes. */
+/* check_bytes.c: an expect_tx whose copies deliver another number of bytes. */
 void flow_check_bytes(const struct flow_facts *facts);
 /* check_cluster.c: arrivals and waits at the barrier of the cluster that do not alternate. */
 void flow_check_cluster(const struct flow_facts *facts);

@@ -2,7 +2,7 @@
  * Compares the bytes that an expect_tx announces with those of the copies that belong to it: the
  * copies to the same mbarrier in the same loop. The box of a tensor map is unknown unless it is
  * given (`--tensormap`), but it is always the same and a multiple of 16 bytes; and there must be
- * room for what copies bring. Manual: mbarrier.expect_tx; cp.async.bulk; cp.async.bulk.tensor. */
+ * room for what copies deliver. Manual: mbarrier.expect_tx; cp.async.bulk; cp.async.bulk.tensor. */
 #include "flow/check/copy.h"
 #include "flow/loops.h"
 
@@ -414,7 +414,7 @@ static bool has_room(const struct byte_check *b, const struct expectation *x) {
     return x->bytes <= all;
 }
 
-/* Do the copies bring more, even if each box has only 16 bytes? `copies` is their number for one
+/* Do the copies deliver more, even if each box has only 16 bytes? `copies` is their number for one
  * thread that expects the bytes, or 0 if unknown. */
 static bool brings_more(const struct byte_check *b, const struct expectation *x, uint32_t copies) {
     const struct flow_insn *insns = b->facts->f->insns;

@@ -2,15 +2,15 @@
 // What the asm itself says wrongly of its text.
 
 __device__ void indexes(unsigned r) {
-    // CHECK: [[@LINE+1]]:46: error: '%1' is not an operand: the asm has 1 [ptx-501 asm-operand-index]
+    // CHECK: [[@LINE+1]]:46: error: the asm has no operand '%1' (number of operands: 1) [ptx-501 asm-operand-index]
     asm volatile("mbarrier.inval.shared.b64 [%1];" :: "r"(r) : "memory");
-    // CHECK: [[@LINE+1]]:46: error: '%0' is not an operand: the asm has 0
+    // CHECK: [[@LINE+1]]:46: error: the asm has no operand '%0' (number of operands: 0)
     asm volatile("mbarrier.inval.shared.b64 [%0];" ::: "memory");
-    // CHECK: [[@LINE+1]]:46: error: '%0' is not an operand: the asm has 0
+    // CHECK: [[@LINE+1]]:46: error: the asm has no operand '%0' (number of operands: 0)
     asm volatile("mbarrier.inval.shared.b64 [%0];");
     // CHECK: [[@LINE+1]]:46: error: no operand of the asm is called '%[bar]' [ptx-502 asm-operand-name]
     asm volatile("mbarrier.inval.shared.b64 [%[bar]];" :: [bat] "r"(r) : "memory");
-    // CHECK: [[@LINE+1]]:46: error: '%12' is not an operand: the asm has 2
+    // CHECK: [[@LINE+1]]:46: error: the asm has no operand '%12' (number of operands: 2)
     asm volatile("mbarrier.inval.shared.b64 [%12];" :: "r"(r), "r"(r) : "memory");
     // CHECK: [[@LINE+1]]:46: warning: the asm does not declare '%r0': it is a register of the compiler [ptx-534 asm-undeclared-register]
     asm volatile("mbarrier.inval.shared.b64 [%r0];" :: : "memory");

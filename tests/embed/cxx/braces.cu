@@ -3,9 +3,9 @@
 __device__ void f(unsigned &x, unsigned &y, unsigned a) {
     // CHECK: [[@LINE+1]]:69: error: expected a number or a name before '[' [ptx-201 syntax]{{$}}
     asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1, [%2];" : "=r"(x), "=r"(y) : "r"(a) : "memory");
-    // CHECK: [[@LINE+1]]:66: error: '}' closes nothing [ptx-205 extra-brace]{{$}}
+    // CHECK: [[@LINE+1]]:66: error: '}' without a matching '{' [ptx-205 extra-brace]{{$}}
     asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 %0, %1}, [%2];" : "=r"(x), "=r"(y) : "r"(a) : "memory");
-    // CHECK: [[@LINE+1]]:69: error: '}' closes nothing [ptx-205 extra-brace]{{$}}
+    // CHECK: [[@LINE+1]]:69: error: '}' without a matching '{' [ptx-205 extra-brace]{{$}}
     asm volatile("{\nldmatrix.sync.aligned.m8n8.x2.shared.b16 %0, %1}, [%2];\n}" : "=r"(x), "=r"(y) : "r"(a) : "memory");
     // CHECK: [[@LINE+1]]:94: error: expected a number or a name before '[' [ptx-201 syntax]{{$}}
     asm volatile("{\n.reg .pred p; /* { */ ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1, [%2];\n}" : "=r"(x), "=r"(y) : "r"(a) : "memory");

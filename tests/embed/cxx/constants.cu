@@ -18,13 +18,13 @@ template <int N> __device__ void f(int x, unsigned long long l, float f) {
     asm volatile("ld.global.%2 %0, [%1];" : "=r"(x) : "l"(l), "C"(type));
     asm volatile("{ .reg .b32 t%1; mov.b32 t%1, %0; mov.b32 %0, t%1; }" : "+r"(x) : "n"(N));
     // WHY: :[[@LINE+2]]:5: asm not checked: its text contains a constant whose value is unknown
-    // CHECK: [[@LINE+1]]:31: error: '%9' is not an operand: the asm has 2 [ptx-501 asm-operand-index]
+    // CHECK: [[@LINE+1]]:31: error: the asm has no operand '%9' (number of operands: 2) [ptx-501 asm-operand-index]
     asm volatile("mov.b32 %0, %9; add.s32 %0, %0, %1*4;" : "+r"(x) : "n"(N));
     // WHY: :[[@LINE+1]]:5: asm not checked: an operand is part of a word
     asm volatile("mov.b32 %0, %1x;" : "=r"(x) : "r"(x));
 }
 #if 0
-// WHY: :[[@LINE+1]]:12: asm not checked: '#if' leaves it out
+// WHY: :[[@LINE+1]]:12: asm not checked: '#if' excludes it
 void g() { asm("exit;"); }
 #endif
 // WHY: :[[@LINE+1]]:12: asm not checked: no known instruction

@@ -8,10 +8,10 @@ __device__ void constraints(unsigned r, unsigned long long l, unsigned &out) {
     asm volatile("mbarrier.inval.shared.b64 [%0];" :: ""(r) : "memory");
     // CHECK: [[@LINE+1]]:55: error: "&u": a constraint is one of
     asm volatile("mbarrier.inval.shared.b64 [%0];" :: "&u"(r) : "memory");
-    // CHECK: [[@LINE+1]]:54: error: an output of an asm has '=' or '+' in its constraint [ptx-530 asm-direction]
+    // CHECK: [[@LINE+1]]:54: error: the constraint of an output must contain '=' or '+' [ptx-530 asm-direction]
     asm volatile("mbarrier.inval.shared.b64 [%0];" : "r"(r) :: "memory");
-    // CHECK: [[@LINE+2]]:55: error: an input of an asm has no '=' or '+' in its constraint [ptx-530 asm-direction]
-    // CHECK: [[@LINE+2]]:55: error: an input of an asm has no '=' or '+'
+    // CHECK: [[@LINE+2]]:55: error: the constraint of an input must not contain '=' or '+' [ptx-530 asm-direction]
+    // CHECK: [[@LINE+2]]:55: error: the constraint of an input must not contain '=' or '+'
     asm volatile("mbarrier.inval.shared.b64 [%0];" :: "=r"(r) : "memory");
     asm volatile("mbarrier.inval.shared.b64 [%0];" :: "+r"(r) : "memory");
     // Of others' letters nothing is said, nor of what is no PTX.

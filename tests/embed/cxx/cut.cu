@@ -6,7 +6,7 @@
 // WHY-NEXT: 23:{{.*}}a literal or a bracket is not closed
 // WHY-NEXT: 25:{{.*}}a literal or a bracket is not closed
 // WHY-NEXT: 27:{{.*}}a literal or a bracket is not closed
-// WHY-NEXT: 29:{{.*}}'#if' leaves it out
+// WHY-NEXT: 29:{{.*}}'#if' excludes it
 // WHY-NEXT: 32:{{.*}}a literal or a bracket is not closed
 // WHY-NEXT: 34:{{.*}}its text needs the preprocessor
 // WHY-NEXT: 35:{{.*}}its text needs the preprocessor

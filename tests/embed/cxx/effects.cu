@@ -63,7 +63,7 @@ __device__ void once(unsigned r) {
 }
 
 __device__ void twice(unsigned r, unsigned a) {
-    // PEDANTIC: [[@LINE+1]]:50: warning: the asm does not use operand 2, and another has the same value [ptx-582 asm-unused-pedantic]
+    // PEDANTIC: [[@LINE+1]]:50: warning: the asm does not use operand 2, whose value another operand also has [ptx-582 asm-unused-pedantic]
     asm("add.u32 %0, %1, 1;" : "=r"(r) : "r"(a), "r"(a));
     // CHECK: [[@LINE+1]]:50: warning: the asm does not use operand 2 [ptx-503 asm-unused-operand]
     asm("add.u32 %0, %1, 1;" : "=r"(r) : "r"(a), "r"(a + 1));

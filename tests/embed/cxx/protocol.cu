@@ -58,7 +58,7 @@ __device__ void no_proxy_fence(uint32_t s, uint64_t g, int v) {
 __device__ int no_wait(uint32_t t, uint32_t bar) {
     int v;
     asm volatile("tcgen05.ld.sync.aligned.32x32b.x1.b32 {%0}, [%1];" : "=r"(v) : "r"(t));
-    // CHECK: [[@LINE+1]]:19: warning: 'tcgen05.ld' may not be complete at 'mbarrier.arrive': no 'tcgen05.wait::ld' before [ptx-705 tmem-not-awaited]
+    // CHECK: [[@LINE+1]]:19: warning: 'tcgen05.ld' may not be complete at 'mbarrier.arrive': no 'tcgen05.wait::ld' in between [ptx-705 tmem-not-awaited]
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(bar) : "memory");
     return v;
 }

@@ -10,7 +10,7 @@ define i32 @f(i32 %asm, i64 %p) {
   %2 = tail call i32 asm sideeffect "{\0A\09ad.s32 \09$0, $1, $2;\0A\09}", "=r,r,r,~{memory}"(i32 %1, i32 %asm)
   ; CHECK: :[[@LINE-1]]:45: error: PTX has no instruction 'ad'
   %3 = call { i32, i32 } asm "ld.shared.v2.b32 {$0, $1}, [${2:p}]; mov.b32 $7, 1;", "=r,=r,l"(i64 %p)
-  ; CHECK: :[[@LINE-1]]:76: error: '$7' is not an operand: the asm has 3
+  ; CHECK: :[[@LINE-1]]:76: error: the asm has no operand '$7' (number of operands: 3)
   %4 = call i64 asm "add.u64 $0, $1, $2;", "=l,l,r"(i64 %p, i32 %1)
   ; CHECK: :[[@LINE-1]]:{{[0-9]+}}: error: operand 'b' must be a 64-bit
   call void asm sideeffect inteldialect "mov.u32 $0", "r"(i32 %1)

@@ -39,6 +39,6 @@ unsafe fn wrong(x: u64) {
     // CHECK: :[[@LINE-1]]:38: error: no operand of the asm is called '{b}'
     asm!(
         "mov.b64 {0}, {1};", r"mov.b64 {0}, {2};",
-        // CHECK: :[[@LINE-1]]:45: error: '{2}' is not an operand: the asm has 2
+        // CHECK: :[[@LINE-1]]:45: error: the asm has no operand '{2}' (number of operands: 2)
         out(reg64) r, in(reg64) x);
 }

@@ -35,7 +35,7 @@ def wrong(x, unknown):
     tl.inline_asm_elementwise("mov.u32 $0, %landid;", "=r", [])
     # CHECK: :[[@LINE-1]]:44: error: '%landid' is not declared
     tl.inline_asm_elementwise("mov.u32 $0, 1;" 'mov.u32 $1, $2;', "=r,=r", [])
-    # CHECK: :[[@LINE-1]]:61: error: '$2' is not an operand: the asm has 2
+    # CHECK: :[[@LINE-1]]:61: error: the asm has no operand '$2' (number of operands: 2)
     tl.inline_asm_elementwise(("mov.u32 $0, 1;\n" + r"mov.b8 $0, 1;"), constraints="=r")
     # CHECK: :[[@LINE-1]]:58: error: '.b8' is not allowed here
 

@@ -34,7 +34,7 @@ void ends() {
     )ptx");
     // CHECK: [[@LINE+1]]:39: error: missing '}' before the end of the block [ptx-204 missing-brace]
     asm volatile(R"ptx({ mov.u32 a, b;)ptx");
-    // CHECK: [[@LINE+1]]:38: error: '}' closes nothing [ptx-205 extra-brace]
+    // CHECK: [[@LINE+1]]:38: error: '}' without a matching '{' [ptx-205 extra-brace]
     asm volatile(R"ptx(mov.u32 a, b; })ptx");
     // CHECK: [[@LINE+1]]:38: error: comment has no closing '*/' [ptx-104 unterminated-comment]
     asm volatile(R"ptx(mov.u32 a, b; /* )ptx");
@@ -55,10 +55,10 @@ void expressions() {
     // CHECK: [[@LINE+1]]:34: error: expected ',' or ';' before 'acc' [ptx-201 syntax]
     asm volatile(R"ptx(mov.u32 a acc[0];)ptx");
     // CHECK: [[@LINE+2]]:36: error: expected ',' or ';' before '*' [ptx-201 syntax]
-    // NOTE: note: write an expression of C++ as '$(...)'
+    // NOTE: note: write a C++ expression as '$(...)'
     asm volatile(R"ptx(mov.u32 a, b*4;)ptx");
     // CHECK: [[@LINE+2]]:46: error: expected an integer before 'n' [ptx-201 syntax]
-    // NOTE: note: write an expression of C++ as '$(...)'
+    // NOTE: note: write a C++ expression as '$(...)'
     asm volatile(R"ptx(ld.global.b32 a, [p+4*n];)ptx");
 }
 
@@ -82,9 +82,9 @@ void operands() {
     asm volatile(R"ptx(.reg .b32 %a; frobnicate.u32 %a, b;)ptx");
     // CHECK: [[@LINE+1]]:32: error: missing operand 'b': a 32-bit register or an integer [ptx-422 missing-operand]
     asm volatile(R"ptx(add.u32 a, b;)ptx");
-    // CHECK: [[@LINE+1]]:52: error: 'b' must be 64 bits here, and 32 bits elsewhere [ptx-517 block-widths]
+    // CHECK: [[@LINE+1]]:52: error: 'b' must be 64 bits here, but 32 bits elsewhere [ptx-517 block-widths]
     asm volatile(R"ptx(add.u32 a, b, b; mov.u64 c, b;)ptx");
-    // CHECK: [[@LINE+1]]:39: error: 'p' must be a predicate here, and 32 bits elsewhere [ptx-517 block-widths]
+    // CHECK: [[@LINE+1]]:39: error: 'p' must be a predicate here, but 32 bits elsewhere [ptx-517 block-widths]
     asm volatile(R"ptx(mov.u32 p, 1; @p add.u32 a, b, c;)ptx");
     // CHECK: [[@LINE+1]]:91: error: 'report' must be an 8-bit register, which C++ lacks: declare one in the block [ptx-518 block-byte]
     asm volatile(R"ptx(mbarrier.try_wait.parity.phase_type::primary.shared::cta.b64 done, report, [bar], 0;)ptx");
