@@ -20,7 +20,7 @@
 #endif
 #ifdef POISON_ADDRESSES
 #include <sanitizer/asan_interface.h>
-/* Bytes after each allocation that nothing may touch. */
+/* Guard bytes after each allocation; no access to them is valid. */
 enum { POISON_GAP = 8 };
 #else
 enum { POISON_GAP = 0 };

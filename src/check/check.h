@@ -84,7 +84,7 @@ struct body {
 struct instruction {
     uint32_t signs; /* the `-` before names among its operands */
     bool unjudged;  /* it has an error that its rows would only repeat */
-    bool of_memory; /* it names a special register that is about the memory of a CTA */
+    bool of_memory; /* it names a special register that describes the memory of a CTA */
 };
 
 /* Constants in registers, and descriptors built from them: see constant.c and descriptor.c. */

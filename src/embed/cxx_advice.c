@@ -189,7 +189,7 @@ void cxx_advise(const struct cxx_stmts *stmts, struct cxx_asm *a) {
     const struct ast *ast = stmts->ast;
     bool straight = is_straight(t, ast, stmts->names, a, stmts->first, stmts->end);
     check_unused(t, a);
-    if (a->has_error) return; /* what is wrong with an operand would be said once more */
+    if (a->has_error) return; /* the error in the operand has already been reported */
     for (uint32_t stmt = stmts->first; stmt < stmts->end; stmt++) {
         const struct stmt *s = ast_stmt(ast, stmt);
         if (s->kind != PTXC_STMT_INSTRUCTION) continue;

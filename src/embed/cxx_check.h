@@ -33,7 +33,7 @@ void cxx_respell_diag(const struct cxx_text *t, struct diag *d);
 /* cxx_protocol.c: checks how asynchronous instructions of the checked asm statements affect each
  * other. `judged` contains their numbers, in the order of the text. */
 void cxx_check_protocol(ptxc_module *m, const struct list *judged, const struct unit *unit);
-/* Fills in what the analysis needs to know about the runs. */
+/* Fills in what the analysis requires of the runs. */
 struct flow_input cxx_flow_input(ptxc_module *m, struct diags *diags);
 /* Returns what a preceding `# 12 "file.cu"` says about the offset. */
 bool cxx_loc(const ptxc_module *m, uint32_t offset, ptxc_loc *loc);

@@ -24,11 +24,11 @@ static uint32_t skip_comment(const struct cxx_text *t, uint32_t i) {
 
 /* A `{` within a statement begins a vector, which the text of no other asm closes. */
 struct braces {
-    uint32_t blocks, vectors; /* that are open */
+    uint32_t blocks, vectors; /* braces that are open */
     uint32_t stray;           /* a `}` within a statement and without a vector; UINT32_MAX: none */
     bool surplus;             /* a `}` that closes nothing */
-    bool cut_vector;          /* a statement ended within a vector: all else is unknown */
-    bool unreadable;          /* a comment without an end, or a string */
+    bool cut_vector; /* a statement ended inside a vector, so everything after it is unknown */
+    bool unreadable; /* a comment without an end, or a string */
 };
 
 static void see_brace(struct braces *b, char c, uint32_t at, bool begins) {

@@ -6,7 +6,7 @@
 #include "flow/groups.h"
 #include <string.h>
 
-enum { MOST_WORDS = 1 << 21 /* of all states: 16 MB */ };
+enum { MOST_WORDS = 1 << 21 /* limit for all states: 16 MB */ };
 
 static enum group_step step_of(const struct groups *g, uint32_t event, int64_t *left) {
     enum group_step step = g->rules->step(g->events, event, left);

@@ -39,7 +39,7 @@ struct isa_target {
     char suffix;      /* 0, 'a' or 'f' */
     uint8_t family;   /* shared by the targets of one family; 0 if none */
     uint8_t version;  /* first .version, 86 for 8.6 */
-    uint8_t early;    /* first .version for the first release that supports it */
+    uint8_t early;    /* the first .version of the first release that supports it */
     uint8_t release;  /* first release that supports it */
     uint8_t arch_end; /* first release that no longer assembles for it */
 };

@@ -79,7 +79,7 @@ uint32_t match_signature(const struct match_context *c, const struct operand *o)
 /* What a verdict depends on. */
 struct match_basis {
     uint8_t version; /* the .version that accepted lines require, or 0 */
-    bool has_values; /* a range check was made, so other numbers may get another verdict */
+    bool has_values; /* a range was checked, so other numbers may get a different verdict */
 };
 
 /* Returns true if match_instruction would find no error. Reports and stores nothing. The version,

@@ -53,7 +53,7 @@ static bool has_stem_of(struct text w, struct text name) {
     return n && w.length > n && !memcmp(w.start, name.start, n);
 }
 
-/* How many edits the nearest opcodes are away. */
+/* The edit distance of the nearest opcodes. */
 static uint32_t least_edits(struct text name, struct words opcodes, uint32_t most) {
     for (uint32_t i = 0; i < opcodes.count; i++) {
         uint32_t edits = edit_distance(name, opcodes.word[i], most + 1);

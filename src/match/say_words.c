@@ -119,7 +119,7 @@ static uint32_t edits_to(struct text spelling, const struct isa_word *word) {
     return edit_distance(spelling, (struct text){isa_str(word->text), word->length}, UINT16_MAX);
 }
 
-/* The word nearest to an unknown one in any form that the line is as near to. */
+/* The word nearest to an unknown one, among all forms that fit the line equally well. */
 static const struct isa_word *near_of_all(const struct judged *j, const struct chain_form *f,
                                           struct text spelling) {
     const struct isa_word *best = expected_near(f, spelling);
@@ -127,7 +127,7 @@ static const struct isa_word *near_of_all(const struct judged *j, const struct c
         const struct chain_form *g = &j->info->forms[n];
         const struct isa_word *near = g != f ? expected_near(g, spelling) : NULL;
         uint32_t edits = near ? edits_to(spelling, near) : 0;
-        /* A word in capitals is that word, whatever else is missing beside it. */
+        /* A word in capitals stands for that word, whatever else the line lacks. */
         if (!near || (edits && g->problem_count != f->problem_count)) continue;
         if (!best || edits < edits_to(spelling, best)) best = near;
     }

@@ -13,18 +13,18 @@ enum address_kind {
     ADDRESS_BEYOND /* a buffer */
 };
 
-/* Found once for each op. */
+/* Computed once for each op. */
 struct bad_address {
     uint8_t kind; /* enum address_kind */
     uint32_t op, warp, lane, param;
-    int64_t at; /* in shared memory, or in the buffer */
+    int64_t at; /* offset in shared memory or in the buffer */
     uint64_t needed;
 };
 
 struct addresses {
     struct bad_address found[MOST_FOUND];
     uint32_t count;
-    uint64_t shared_end; /* of what the kernel and the launch ask for */
+    uint64_t shared_end; /* the size that the kernel and the launch request */
     uint8_t *told;       /* of each op */
 };
 
@@ -46,7 +46,7 @@ struct addresses *addresses_make(struct machine *m) {
     return a;
 }
 
-/* What an access needs. */
+/* What an access requires of its address. */
 struct wanted {
     enum isa_event_argument what;
     uint64_t bytes, align;
@@ -83,7 +83,7 @@ static void check_buffer_address(const struct running *r, unsigned lane, uint64_
     uint64_t param = (address - BUFFER_BASE + half) >> BUFFER_SHIFT;
     if (param >= r->m->launch->param_count) return;
     const ptxc_launch_param *p = &r->m->launch->params[param];
-    /* Words that the launch gives may be the first ones alone. */
+    /* The launch may give only the first words of a buffer. */
     if (p->kind != PTXC_PARAM_BUFFER && (p->kind != PTXC_PARAM_WORDS || p->words)) return;
     int64_t at = (int64_t)(address - BUFFER_BASE - (param << BUFFER_SHIFT));
     struct bad_address found = {.param = (uint32_t)param, .at = at, .needed = want->align};
@@ -110,7 +110,7 @@ static void check_lanes(const struct running *r, const struct wanted *want) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint64_t address;
         if (!place_read(r->m, r->w, lane, p, &address)) continue;
-        /* Of the two addresses of a copy, the one of 32 bits is that in shared memory. */
+        /* The 32-bit address of a copy is the one in shared memory. */
         if (space == SPACE_SHARED || (copies && address <= UINT32_MAX))
             address = generic_address(SPACE_SHARED, address);
         if (address >= SHARED_WINDOW)
@@ -224,7 +224,7 @@ static struct diag *report_address(struct machine *m, const struct bad_address *
     }
 }
 
-/* Has the check said so, without a launch? */
+/* Returns true if the check has already reported this, without a launch. */
 static bool is_said(const struct machine *m, const struct bad_address *b) {
     const struct list *all = &m->program->f->in->diags->list;
     ptxc_span at = head_of(m, b->op);

@@ -276,8 +276,7 @@ static void is_space(struct machine *m, struct warp *w, uint32_t pc, unsigned l)
     place_write(m, w, l, leaf_of(m, op, 0, 0), is, known, pc);
 }
 
-/* Reads the answer to a request to cancel the launch of a cluster. That it was refused names no
- * CTA. */
+/* Reads the answer to a request to cancel the launch of a cluster. A refusal names no CTA. */
 static void read_answer(struct machine *m, struct warp *w, uint32_t pc, unsigned l) {
     const struct op *op = &m->program->ops[pc];
     uint64_t answer;
@@ -540,8 +539,8 @@ static bool is_exchange(const struct machine *m, const struct op *op) {
     return causes_event(m, op, EVENT_WARP_EXCHANGE) || causes_event(m, op, EVENT_ELECT);
 }
 
-/* Runs `bar.warp.sync`, for which threads that wait at another one count, too. Returns the lanes
- * that continue. */
+/* Runs `bar.warp.sync`, for which threads that wait at another `bar.warp.sync` also count. Returns
+ * the lanes that continue. */
 static uint32_t sync_warp(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
     uint32_t elsewhere = 0;
     for (uint32_t left = w->live & ~lanes; left; left &= left - 1) {

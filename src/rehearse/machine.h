@@ -113,7 +113,7 @@ struct agent {
     uint8_t kind;
     uint32_t op;     /* op that started it */
     uint32_t target; /* mbarrier */
-    uint32_t lanes;  /* that started it; each of them arrives */
+    uint32_t lanes;  /* lanes that started it; each of them arrives */
     int64_t bytes;
     /* for a listener: see trace.h */
     uint8_t event; /* enum isa_event_kind */
@@ -148,7 +148,7 @@ struct assumed {
     const uint8_t *use; /* uses of the registers: infer.c */
     uint64_t number;    /* value of parameters that are numbers */
     bool any;           /* whether a parameter was assumed */
-    bool level;         /* words of assumed buffers are all alike, and do not count up */
+    bool level;         /* all words of assumed buffers are equal, instead of counting up */
     uint32_t pointers;  /* number of assumed pointers; their buffers come after ASSUMED_BUFFERS */
     uint8_t branches;   /* enum way, for guards that depend on data */
     uint8_t *said;      /* enum way for each op, as the caller says */
@@ -163,8 +163,8 @@ enum { ASSUMED_BUFFERS = 256 };
 struct memory {
     uint64_t *address, *size;    /* for each variable of the function */
     uint8_t *zeroed;             /* for each: its initial value is zero */
-    uint8_t *unsized;            /* for each: the launch determines its size */
-    struct addresses *addresses; /* NULL: bad addresses are not looked for */
+    uint8_t *unsized;            /* for each buffer: the launch determines its size */
+    struct addresses *addresses; /* NULL if bad addresses are not detected */
     uint32_t *variable_of;       /* for each value of the launch: its parameter */
     struct global_memory global;
     struct assumed assumed;

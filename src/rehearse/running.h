@@ -20,7 +20,7 @@ bool has_flag(const struct running *r, enum isa_event_argument what);
  * it is unknown. */
 bool number_in_lane(const struct running *r, unsigned lane, enum isa_event_argument what,
                     int64_t otherwise, int64_t *number);
-/* Returns those of the lanes whose operand has the same value as in the first of them. */
+/* Returns the lanes whose operand has the same value as in the first lane. */
 uint32_t lanes_alike(const struct running *r, enum isa_event_argument what, uint32_t lanes);
 /* Finds a place in the shared memory of the cluster. */
 bool shared_of(const struct running *r, unsigned lane, enum isa_event_argument what, uint32_t *cta,
@@ -31,9 +31,9 @@ int64_t bytes_of_copy(const struct running *r, unsigned lane);
 /* ---- address.c: addresses that no access may have ---- */
 
 struct addresses *addresses_make(struct machine *m);
-/* Before an op runs in the lanes. */
+/* Called before an op runs in the lanes. */
 void addresses_check(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes);
-/* Reports what was found. Returns how many findings that are. */
+/* Reports the findings, and returns their number. */
 uint32_t addresses_say(struct machine *m);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { MBARRIERS = 128 /* the number tracked */, MOST_CHOICES = 4096 };
 
-/* A barrier, and what a warp that sees its latest phase complete thereby knows. */
+/* A barrier, and the clock that a warp acquires when it sees the latest phase complete. */
 struct object_sequence {
     uint32_t *known, *over; /* of those that have arrived; when the latest phase completed */
     uint32_t phase;         /* for barriers other than mbarriers */

@@ -144,8 +144,8 @@ static uint64_t state_at(const struct mbarrier *b, int64_t arrived) {
     return (uint64_t)(b->pending - arrived) << STATE_PENDING | b->phase;
 }
 
-/* Arrivals of several lanes at one mbarrier by one instruction count at once: on an H200 it traps
- * if the phase would complete between two of them. */
+/* The arrivals of several lanes at one mbarrier by one instruction count at once: an H200 traps if
+ * the phase would complete between two of them. */
 static bool arrive_together(const struct running *r, uint32_t lanes) {
     struct mbarrier *b = mbarrier_of(r, lanes);
     const struct place *state = result_place(r, ARGUMENT_STATE);

@@ -206,7 +206,7 @@ static void box_position(const struct plan *p, uint32_t row, int64_t position[5]
 
 struct row {
     uint64_t address; /* address of its first byte */
-    int64_t from, to; /* the bytes of it that are inside the tensor */
+    int64_t from, to; /* how many of its bytes are inside the tensor */
 };
 
 static struct row find_row(const struct plan *p, uint32_t number) {

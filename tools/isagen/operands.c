@@ -335,7 +335,7 @@ static bool add_lonely(struct alts *to, const struct node *n) {
     return false;
 }
 
-/* Old releases are not what a phrase is about. */
+/* A phrase does not mention what only old releases require. */
 static void add_for_releases(struct alts *to, const struct node *n, uint16_t inner) {
     struct isa_alt alt = {.op = ALT_RELEASES, .inner = inner, .length = UINT16_MAX};
     int release = find_release((int)n->number);

@@ -122,7 +122,7 @@ static void take_all(struct pool *pool, take_fn *take, void *context) {
 static void run_threads(struct pool *pool, unsigned threads, take_fn *take, void *context) {
     pthread_t thread[MAX_THREADS];
     unsigned started = 0;
-    sys_hold_signals(true); /* the main thread alone decides when they may end the process */
+    sys_hold_signals(true); /* only the main thread decides when signals may end the process */
     while (started < threads && !pthread_create(&thread[started], NULL, work, pool)) started++;
     sys_hold_signals(false);
     if (started)

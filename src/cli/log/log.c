@@ -108,7 +108,7 @@ bool log_parse(const char *line, size_t length, struct log_message *m, bool *no_
     char *copy = plain(line, length);
     *no_memory = !copy;
     if (!copy) return false;
-    bool may_be_placed = true; /* if no place follows one name, none follows a later one */
+    bool may_be_placed = true; /* if no location follows this name, none follows a later one */
     for (char *at = copy; (at = strstr(at, "ptxas")); at++) {
         char *rest = at > copy && in_word(at[-1]) ? NULL : after_name(at);
         m->line = 0;

@@ -92,7 +92,7 @@ static bool sort_named(struct log_named *all) {
     return true;
 }
 
-/* Returns the last file that a line names so, if it exists. */
+/* Returns the last existing file that a line calls by this name. */
 static const struct log_named_file *find_named(const struct log_named *all, const char *name) {
     size_t low = 0, high = all->count;
     while (low < high) {

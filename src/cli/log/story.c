@@ -11,14 +11,14 @@ struct told {
     uint32_t first, last; /* lines of the statement that a diagnostic is about */
     uint32_t reach;       /* the greatest `first` up to here */
     bool wanted;
-    size_t last_error; /* up to here; SIZE_MAX if there is none */
+    size_t last_error; /* up to this one; SIZE_MAX if there is none */
 };
 
 /* A name that is not declared. */
 struct missing {
     const char *name;
     size_t length;   /* without the digits at its end */
-    bool numbered;   /* it has some */
+    bool numbered;   /* it has notes */
     size_t reported; /* its diagnostic */
 };
 

@@ -6,7 +6,7 @@
 #include "cli/log/log.h"
 #include "cli/check/output.h"
 
-/* Of files that a log names, only regular ones of at most this size are read. */
+/* Files that a log names are read only if they are regular and at most this large. */
 enum { LOG_LARGEST_FILE = 1 << 28 };
 
 /* ---- the C++ (source.c) ---- */

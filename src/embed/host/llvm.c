@@ -87,7 +87,7 @@ static bool is_asm_word(const struct cxx *cxx, ptxc_span word) {
            host_word_is(cxx, word.start, word.end, "llvm.inline_asm");
 }
 
-/* Skips one thing at r->at that is not a word. */
+/* Skips one token at r->at that is not a word. */
 static void skip_ir(struct ir *r, char c) {
     ptxc_span ignored;
     bool comment = c == ';' || (c == '/' && r->at + 1 < r->end && r->text[r->at + 1] == '/');

@@ -120,7 +120,8 @@ static void skip_argument(struct python *p) {
     }
 }
 
-/* Reads literals, adjacent, added, and in parentheses. Returns false for anything else. */
+/* Reads literals that are adjacent, joined with `+`, or in parentheses. Returns false for anything
+ * else. */
 static bool read_sum(struct python *p) {
     enum { DEEPEST = 16 };
     uint32_t depth = 0, before = p->cxx->literals.count;

@@ -46,21 +46,22 @@ void flow_check_reuse(const struct flow_facts *facts);
 void flow_check_init(const struct flow_facts *facts);
 /* check_data.c: reads of the data of a bulk load before any thread has waited for it. */
 void flow_check_data(const struct flow_facts *facts);
-/* check_balance.c: registers that threads release and none requests, and the reverse. */
+/* check_balance.c: registers that threads release and no thread requests, and the reverse. */
 void flow_check_balance(const struct flow_facts *facts);
-/* check_mbarrier.c: mbarriers that are never initialized, and bytes that none expects. */
+/* check_mbarrier.c: mbarriers that are never initialized, and bytes that no mbarrier expects. */
 void flow_check_mbarrier(const struct flow_facts *facts);
 /* check_wait.c: tests of mbarriers whose result is never read. */
 void flow_check_wait(const struct flow_facts *facts);
 /* check_races.c: shared memory that several warps access without a barrier in between. */
 void flow_check_races(const struct flow_facts *facts);
-/* check_start.c: mbarriers that warps use before they meet the warp that initializes them. */
+/* check_start.c: mbarriers that warps use before they synchronize with the warp that initializes
+ * them. */
 void flow_check_start(const struct flow_facts *facts);
 /* check_ledger.c: missing steps in the life of an mbarrier. */
 void flow_check_ledger(const struct flow_facts *facts);
 /* check_barrier.c: barriers that wait for more threads than arrive. */
 void flow_check_barrier(const struct flow_facts *facts);
-/* check_bytes.c: an expect_tx whose copies deliver another number of bytes. */
+/* check_bytes.c: an expect_tx whose copies deliver a different number of bytes. */
 void flow_check_bytes(const struct flow_facts *facts);
 /* check_cluster.c: arrivals and waits at the barrier of the cluster that do not alternate. */
 void flow_check_cluster(const struct flow_facts *facts);
@@ -72,7 +73,8 @@ void flow_look(const struct flow_input *in, uint32_t stmt,
 
 /* check_maps.c: copies of tensors whose tensor maps are known. */
 void flow_check_maps(const struct flow_facts *facts);
-/* check_swizzle.c: multiplications that read a tile with another swizzle than its tensor map has.
+/* check_swizzle.c: multiplications that read a tile with a swizzle other than that of its tensor
+ * map.
  */
 void flow_check_swizzle(const struct flow_facts *facts);
 /* check_align.c: bulk copies at addresses that cannot have the alignment that the copy requires. */

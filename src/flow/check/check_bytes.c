@@ -347,7 +347,8 @@ static int64_t stage_of(const struct byte_check *b, const struct flow_value *to,
     return magnitude(to->factor);
 }
 
-/* Does the copy begin where an earlier one of the same phase does? Then it is an alternative. */
+/* Returns true if the copy begins where an earlier one of the same phase does, which makes them
+ * alternatives. */
 static bool is_alternative(const struct byte_check *b, const struct expectation *x, uint32_t i) {
     struct flow_value to = argument_value(b, x->copies[i], ARGUMENT_DST);
     for (uint32_t k = 0; k < i; k++) {
@@ -414,8 +415,8 @@ static bool has_room(const struct byte_check *b, const struct expectation *x) {
     return x->bytes <= all;
 }
 
-/* Do the copies deliver more, even if each box has only 16 bytes? `copies` is their number for one
- * thread that expects the bytes, or 0 if unknown. */
+/* Returns true if the copies deliver more even if each box has only 16 bytes. `copies` is their
+ * number for one thread that expects the bytes, or 0 if unknown. */
 static bool brings_more(const struct byte_check *b, const struct expectation *x, uint32_t copies) {
     const struct flow_insn *insns = b->facts->f->insns;
     uint32_t at = place_in_code(b, x->event), together = 0;

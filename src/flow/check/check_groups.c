@@ -62,8 +62,8 @@ static bool is_vain(const struct scan *s, uint32_t event) {
     return is_last(s, g->events->at[event].insn);
 }
 
-/* Does the instruction wait for all groups? Then an operation in no group was meant to be in one.
- * Copies by threads are often issued ahead. */
+/* Returns true if the instruction waits for all groups: an operation in no group was then meant to
+ * be in one. Copies by threads are often issued ahead. */
 static bool is_meant(const struct scan *s, uint32_t insn) {
     const struct groups *g = s->groups;
     for (uint32_t e = g->events->first[insn]; e < g->events->first[insn + 1]; e++)

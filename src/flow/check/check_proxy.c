@@ -87,7 +87,7 @@ static struct flow_value filled_by(const struct scan *s, uint32_t event) {
                                store ? ARGUMENT_ADDRESS : ARGUMENT_DST);
 }
 
-/* A copy brings at most as many bytes as some mbarrier expects. */
+/* A copy delivers at most as many bytes as some mbarrier expects. */
 static int64_t most_expected(const struct scan *s) {
     const struct flow_events *events = s->facts->events;
     int64_t expected = 0;
@@ -147,7 +147,8 @@ static bool is_last_to_fill(const struct scan *s, uint32_t write, uint32_t read)
     return flow_dominates(s->facts->paths, f->block_of[write], f->block_of[read]);
 }
 
-/* Does the write start where the read starts: by their ranges, or in the threads that execute them?
+/* Returns true if the write starts where the read starts, judged by their ranges or by the threads
+ * that execute them.
  */
 static bool begin_together(const struct scan *s, uint32_t site, uint32_t event,
                            const struct flow_value *to, const struct flow_value *source) {

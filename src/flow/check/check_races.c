@@ -7,9 +7,9 @@
 enum {
     MOST_SITES = 2048,
     MOST_STATE = 1 << 20,  /* words */
-    MOST_OWNED = 1 << 16,  /* bytes in which accesses are compared */
+    MOST_OWNED = 1 << 16,  /* the span of bytes in which accesses are compared */
     MOST_PAIRS = 256,      /* that are examined thread by thread */
-    MOST_GLANCES = 1 << 14 /* at other pairs */
+    MOST_GLANCES = 1 << 14 /* for other pairs */
 };
 
 /* ---- accesses ---- */
@@ -79,7 +79,7 @@ struct reach {
     int64_t low, high;               /* of the numbers of the address, in all threads */
     uint64_t bits;                   /* the bits in which they differ from `low` */
     uint64_t *threads;               /* NULL until it is needed */
-    bool is_copy;                    /* it is a bulk store */
+    bool is_copy;                    /* the access is a bulk store */
     bool is_read, is_sure, has_rows; /* is_read: this record is filled in; is_sure: exactly these
                                         threads; has_rows: see keep_rows */
 };
@@ -97,7 +97,7 @@ struct race_scan {
     uint32_t owned, pairs, glances;
 };
 
-/* Of a tensor copy nothing is known but that it moves whole pieces of 16 bytes. */
+/* All that is known about a tensor copy is that it moves whole units of 16 bytes. */
 static uint32_t width_of(const struct flow_facts *facts, uint32_t event) {
     const struct flow_events *events = facts->events;
     uint8_t kind = events->at[event].kind;
@@ -221,8 +221,8 @@ static uint32_t count_warps(const struct race_scan *s, const struct reach *r, in
     return count;
 }
 
-/* A copy that begins where several warps write with one instruction, in fewer warps: it reads what
- * others write, however much it reads. */
+/* A copy, by fewer warps, that begins where several warps write with one instruction. It reads what
+ * other warps write, whatever its size. */
 static bool is_tile_of_others(const struct race_scan *s, const struct reach *copy,
                               const struct reach *write) {
     int64_t from, to;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    MOST_WORDS = 1 << 20, /* of a table: 8 MB */
+    MOST_WORDS = 1 << 20, /* limit for a table: 8 MB */
     MOST_PAIRS = 1 << 18, /* of writes, and of a write and a read */
     MOST_BYTES = 1 << 18  /* of shared memory */
 };

@@ -8,10 +8,10 @@
 #include <string.h>
 
 enum {
-    LEAST_BYTES = 1024,   /* of a tile in which all swizzles differ */
+    LEAST_BYTES = 1024,   /* bytes of a tile in which all swizzles differ */
     MOST_BYTES = 1 << 18, /* of shared memory */
     MOST_ACCESS = 16,     /* bytes of a store */
-    MOST_FILLS = 1 << 12, /* of one function */
+    MOST_FILLS = 1 << 12, /* for one function */
     MOST_READS = 1 << 12  /* ... */
 };
 
@@ -27,10 +27,10 @@ struct swizzle_scan {
     const struct flow_facts *facts;
     struct tile_fill *fills;
     uint32_t fill_count, reads;
-    uint8_t *told; /* of each fill */
+    uint8_t *told; /* for each fill */
 };
 
-/* As the layouts of descriptors call it; NULL: no descriptor has it. */
+/* The name in the layouts of descriptors; NULL if no descriptor has it. */
 static const char *name_of_swizzle(const ptxc_tensormap *map) {
     if (map->interleave != PTXC_TM_INTERLEAVE_NONE) return NULL;
     switch ((ptxc_tm_swizzle)map->swizzle) {
@@ -89,7 +89,7 @@ static bool find_tile_fills(struct swizzle_scan *s) {
 
 /* ---- what a descriptor reads ---- */
 
-/* Does the matrix surely begin in what the copy brings? */
+/* Returns true if the matrix certainly begins in the data of the copy. */
 static bool is_within(const struct tile_fill *fill, const struct flow_value *from) {
     const struct flow_value *to = &fill->to;
     if (!flow_is_known(to) || to->base != from->base || to->of != from->of) return false;
@@ -99,7 +99,8 @@ static bool is_within(const struct tile_fill *fill, const struct flow_value *fro
     return from->step % to->step == 0 && (from->low - to->low) % step < fill->bytes;
 }
 
-/* The copy that brings the matrix, if all that may fill it are copies with its swizzle; NULL. */
+/* Returns the copy that fills the matrix, or NULL if something other than copies with its swizzle
+ * may fill it. */
 static const struct tile_fill *find_copy(const struct swizzle_scan *s,
                                          const struct flow_value *from) {
     const struct tile_fill *found = NULL;
@@ -114,7 +115,7 @@ static const struct tile_fill *find_copy(const struct swizzle_scan *s,
     return found && is_within(found, from) ? found : NULL;
 }
 
-/* The swizzle of a descriptor, if its bits are known; NULL. */
+/* Returns the swizzle of a descriptor, or NULL if its bits are unknown. */
 static const char *swizzle_of(const struct flow_facts *facts, uint32_t event,
                               enum isa_event_argument what) {
     bool warpgroup = facts->events->at[event].kind == EVENT_WGMMA;
@@ -157,7 +158,7 @@ void flow_check_swizzle(const struct flow_facts *facts) {
     const struct flow_events *events = facts->events;
     struct swizzle_scan s = {.facts = facts};
     if (!facts->f->in->map_count || facts->f->calls || !facts->f->is_entry) return;
-    /* A map that the kernel changes is not what was given. */
+    /* A map that the kernel changes no longer matches the given one. */
     if (flow_has_event(events, EVENT_MAP_REPLACE) || !find_tile_fills(&s)) return;
     for (uint32_t e = 0; e < events->count; e++) {
         if (!flow_is_reached(facts->paths, events->at[e].insn)) continue;

@@ -67,8 +67,8 @@ static bool releases(uint8_t kind) {
     }
 }
 
-/* Overwrites columns, or tells those who do so. What a thread reads between a barrier and this was
- * in time. */
+/* Events that overwrite columns, or let other threads do so. What a thread reads between a barrier
+ * and such an event was read in time. */
 static bool overwrites(uint8_t kind) {
     switch ((enum isa_event_kind)kind) {
     case EVENT_TMEM_MMA:
@@ -93,8 +93,8 @@ static bool nowhere(uint8_t kind) {
 static bool multiplies(uint8_t kind) { return kind == EVENT_TMEM_MMA; }
 static bool loads(uint8_t kind) { return kind == EVENT_TMEM_LOAD; }
 
-/* Does a matrix of the multiplication begin at the columns that the other event loads or stores? In
- * an address, bits 16 to 31 are the lane, which each warp adds for itself. */
+/* Returns true if a matrix of the multiplication begins at the columns that the other event loads
+ * or stores. Bits 16 to 31 of an address are the lane, which each warp adds itself. */
 static bool begins_at(const struct flow_facts *facts, uint32_t mma, enum isa_event_argument matrix,
                       uint32_t other) {
     struct flow_value a = flow_argument_value(facts->values, facts->events, mma, matrix);

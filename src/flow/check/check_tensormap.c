@@ -212,8 +212,8 @@ static const struct order change_order = {
 
 enum { MOST_DEFAULTS = 3 };
 
-/* A default may be changed before it is published, but a kernel that changes all fields makes
- * another map. Reports this once, because the other fields of the map are also lost. */
+/* A default may be changed before it is published, but a kernel that changes all fields creates a
+ * different map. Reports this once, because the other fields of the map are also lost. */
 static void check_lost_changes(const struct flow_facts *facts) {
     const struct flow_function *f = facts->f;
     if (!publishes_some(facts->events)) return;

@@ -36,8 +36,8 @@ static int64_t columns_of(const struct flow_facts *facts, uint32_t event) {
     return source->kind == PTXC_OPERAND_INTEGER ? source->value : 0;
 }
 
-/* Does any thread get to the event? Compilers free at the end of each role, also of those that do
- * not have the warp that allocates. */
+/* Returns true if any thread reaches the event. Compilers emit deallocations at the end of every
+ * role, including roles that do not contain the allocating warp. */
 static bool some_thread_does(const struct flow_facts *facts, uint32_t event) {
     struct threads *t = facts->threads;
     uint64_t set[MOST_THREADS / 64] = {0}, some = 0;

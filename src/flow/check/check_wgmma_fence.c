@@ -5,7 +5,7 @@
 #include "flow/check/check.h"
 #include <string.h>
 
-enum { MOST_WORDS = 1 << 21 /* of all states: 16 MB */ };
+enum { MOST_WORDS = 1 << 21 /* limit for all states: 16 MB */ };
 
 /* A state is the set of registers that have been touched. */
 struct scan {

@@ -2,7 +2,7 @@
  * What messages call an mbarrier: the variable or register that its address is relative to. */
 #include "flow/check/check.h"
 
-/* The name of a register that the definition is of. */
+/* The name of the register that the definition writes. */
 static struct text name_of_definition(const struct flow_facts *facts, uint32_t definition) {
     const struct flow_function *f = facts->f;
     const struct definitions *d = &facts->values->definitions;

@@ -140,8 +140,8 @@ static uint32_t sources_of(const struct data_scan *s, uint32_t event,
     return count;
 }
 
-/* Does a thread that certainly executes it have the lowest of all addresses? Those of the threads
- * of a role may start higher. */
+/* Returns true if a thread that certainly executes it has the lowest of all addresses. The
+ * addresses of a role's threads may start higher. */
 static bool reads_lowest(const struct data_scan *s, uint32_t event) {
     struct threads *t = s->facts->threads;
     if (!t) return false;

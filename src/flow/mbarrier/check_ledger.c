@@ -175,7 +175,7 @@ static bool is_only_commit(const struct ledger *l, uint32_t event) {
     return true;
 }
 
-/* Does it access memory that others fill again, or read, after an arrival? */
+/* Returns true if the thread accesses memory that others refill or read after an arrival. */
 static bool uses_tile(const struct flow_events *events, uint32_t event) {
     switch ((enum isa_event_kind)events->at[event].kind) {
     case EVENT_LOAD:
@@ -190,7 +190,8 @@ static bool uses_tile(const struct flow_events *events, uint32_t event) {
     }
 }
 
-/* Does each round of a loop first access memory and then arrive, to hand it to others? */
+/* Returns true if each iteration of a loop first accesses memory and then arrives, to hand the
+ * memory to others. */
 static bool hands_over(const struct ledger *l, uint32_t arrival) {
     const struct flow_facts *facts = l->facts;
     const struct flow_events *events = facts->events;

@@ -47,7 +47,8 @@ static void check_barrier(struct barriers *b, uint32_t event) {
     struct flow_value a =
         flow_argument_value(facts->values, facts->events, event, ARGUMENT_BARRIER);
     uint32_t insn = facts->events->at[event].insn;
-    /* Relative to what a register holds, only an address like those of the others is known. */
+    /* If addresses are relative to a register, only an address of the same form as the others is
+     * comparable. */
     bool like_others = a.base == BASE_DEFINITION && a.low == a.high && a.peer == PEER_OWN;
     if (!like_others && !flow_points_to(facts->values, &a, SPACE_SHARED)) return;
     if (!a.bounded || is_initialized(b, &a)) return;

@@ -6,12 +6,13 @@
 
 struct start {
     const struct flow_facts *facts;
-    bool *apart;                      /* of each block: no warps have met where it begins */
+    bool *apart; /* for each block: no warps have synchronized when it starts */
     uint64_t made[MOST_THREADS / 64]; /* threads that may initialize some mbarrier */
     bool told;
 };
 
-/* May warps meet here? Who reads or writes what is not weak may know of others by that. */
+/* Returns true if warps may synchronize here. A strong read or write may tell a thread about the
+ * progress of others. */
 static bool may_meet(const struct flow_events *events, uint32_t event) {
     struct event_value sem = flow_argument(events, event, ARGUMENT_SEM);
     switch ((enum isa_event_kind)events->at[event].kind) {
@@ -37,7 +38,7 @@ static bool are_apart_after(const struct start *s, uint32_t block) {
     return apart;
 }
 
-/* Ways that lead back to the begin of a loop do not count: another one has been there first. */
+/* Edges back to the start of a loop do not count, because an edge from outside was taken first. */
 static void find_apart(struct start *s) {
     const struct flow_function *f = s->facts->f;
     const struct paths *paths = s->facts->paths;
@@ -55,7 +56,8 @@ static void find_apart(struct start *s) {
     }
 }
 
-/* Does a warp surely come to the instruction of which no thread initializes anything? */
+/* Returns true if some warp certainly executes the instruction although none of its threads
+ * initializes an mbarrier. */
 static bool comes_from_outside(const struct start *s, uint32_t insn) {
     struct threads *t = s->facts->threads;
     uint64_t set[MOST_THREADS / 64] = {0};
@@ -84,7 +86,7 @@ static uint32_t first_initialization(const struct flow_events *events) {
     return events->at[e].insn;
 }
 
-/* One report: they are initialized together. */
+/* Reports once, because all mbarriers are initialized together. */
 static void check_start_event(struct start *s, uint32_t event) {
     const struct flow_facts *facts = s->facts;
     const struct flow_function *f = facts->f;
@@ -103,7 +105,7 @@ void flow_check_start(const struct flow_facts *facts) {
     struct start s = {.facts = facts};
     if (!f->is_entry || f->calls || !facts->threads) return;
     if (!flow_has_event(events, EVENT_MBARRIER_INIT)) return;
-    /* It may be launched with one warp. */
+    /* The kernel may be launched with a single warp. */
     if (!facts->threads->is_exact && !flow_has_event(events, EVENT_BARRIER_SYNC)) return;
     for (uint32_t e = 0; e < events->count; e++)
         if (events->at[e].kind == EVENT_MBARRIER_INIT)

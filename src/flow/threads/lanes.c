@@ -319,7 +319,7 @@ static void cut_to_width(uint64_t *numbers, uint32_t count, unsigned width) {
     for (uint32_t i = 0; i < count; i++) numbers[i] &= mask;
 }
 
-/* Gives back the room of the numbers that have not been kept; they were allocated last. */
+/* Frees the numbers that were not kept, which were allocated last. */
 static struct lanes keep_coarse(struct lanes_room *room, struct lanes l) {
     uint32_t before = lanes_count(room, &l);
     l = lanes_coarse(room, l);

@@ -4,7 +4,7 @@
 #include "flow/threads/evaluate.h"
 
 enum {
-    MOST_NUMBERS = 1 << 21, /* of all values: 16 MB */
+    MOST_NUMBERS = 1 << 21, /* limit for all values: 16 MB */
     ASSUMED_THREADS = 128,  /* per CTA, if nothing specifies the number */
     MOST_SOURCES = 48,      /* definitions that one depends on */
     MOST_BLOCKS = 64        /* between a block where paths meet and its dominator */

@@ -39,8 +39,9 @@ struct lanes flow_thread_argument(struct threads *t, uint32_t event, enum isa_ev
  * not execute it for unknown reasons. */
 bool flow_thread_set(struct threads *t, uint32_t insn, uint64_t *set);
 
-/* The lowest number of an argument among the threads that surely execute the event, which are at
- * least one; *key: of the part that is not known. false: it is not known, or not always the same.
+/* Finds the lowest number of an argument among the threads that certainly execute the event, and
+ * sets *key to the key of its unknown part. Returns false if there is no such thread, or if the
+ * number is unknown or not always the same.
  */
 bool flow_thread_lowest(struct threads *t, uint32_t event, enum isa_event_argument what,
                         uint64_t *key, int64_t *lowest);

@@ -40,7 +40,7 @@ static struct flow_value address_in_brackets(struct values *v, uint32_t insn) {
     uint32_t k = f->insns[insn].refs;
     while (k < f->insns[insn + 1].refs && !(f->refs[k].flags & REF_ADDRESS)) k++;
     if (k == f->insns[insn + 1].refs) return value_nothing();
-    /* The address itself follows at the latest. It may lie in another block of the list. */
+    /* The address is one of the following nodes, which may lie in another block of the list. */
     const struct node *next = ast_node(f->in->ast, f->refs[k].node + 1);
     struct flow_value a = value_of_name(v, insn, &f->refs[k]);
     if (next->kind != PTXC_OPERAND_OFFSET) return a;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Known bits, from definition to definition: see bits.h. What a definition depends on comes first,
- * with a stack of its own; a definition that depends on itself has no known bits. */
+ * Known bits, from definition to definition: see bits.h. Dependencies are computed first, with an
+ * explicit stack; a definition that depends on itself has no known bits. */
 #include "flow/value/bits.h"
 #include <string.h>
 
-enum { MOST_NODES = 64 /* definitions that are looked at for one register */, MOST_READ = 3 };
+enum { MOST_NODES = 64 /* definitions that are examined for one register */, MOST_READ = 3 };
 
 struct bits_node {
     uint32_t definition;
@@ -16,12 +16,12 @@ struct bits_search {
     struct values *v;
     struct bits_node nodes[MOST_NODES];
     uint32_t count, stack[MOST_NODES], depth;
-    bool waits; /* something is needed that is not known yet */
+    bool waits; /* a dependency has not been computed yet */
 };
 
 static struct flow_bits all_bits(uint64_t value) { return (struct flow_bits){UINT64_MAX, value}; }
 
-/* Nothing but that the bits above are 0. */
+/* All that is known is that the bits above are 0. */
 static struct flow_bits no_bits(uint32_t width) {
     return (struct flow_bits){width >= 64 ? 0 : ~((UINT64_C(1) << width) - 1), 0};
 }
@@ -43,7 +43,7 @@ static struct flow_bits or_bits(struct flow_bits a, struct flow_bits b) {
     return (struct flow_bits){zero | one, one};
 }
 
-/* The sum of the least and that of the greatest agree in a bit whose carry is known. */
+/* The least and the greatest possible sum agree in each bit whose carry is known. */
 static struct flow_bits add_bits(struct flow_bits a, struct flow_bits b) {
     uint64_t most_a = a.value | ~a.known, most_b = b.value | ~b.known;
     uint64_t least = a.value + b.value, most = most_a + most_b;
@@ -60,7 +60,7 @@ static struct flow_bits shift_bits(struct flow_bits a, struct flow_bits by, bool
                 : (struct flow_bits){a.known >> n | in, a.value >> n};
 }
 
-/* Those in which both are the same. */
+/* The bits that are known and equal in both. */
 static struct flow_bits join_bits(struct flow_bits a, struct flow_bits b) {
     uint64_t known = a.known & b.known & ~(a.value ^ b.value);
     return (struct flow_bits){known, a.value & known};

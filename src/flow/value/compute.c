@@ -172,7 +172,7 @@ static struct flow_value shifted_left(struct computation *c) {
     return value_multiply(c->operand[0], value_number(INT64_C(1) << by.low), t, c->self);
 }
 
-/* Bits of an address of which only the base is known can only be those of a descriptor. */
+/* If only the base of an address is known, its bits can only be used for a descriptor. */
 static bool is_descriptor(const struct flow_value *v, int64_t from, int64_t count) {
     return from == 4 && (count == 14 || count == 15) && v->base == BASE_DEFINITION && v->bounded &&
            ((uint64_t)v->low | v->step) % 16 == 0;

@@ -450,7 +450,7 @@ struct flow_value value_descriptor(struct flow_value v, uint32_t self) {
     return canonical(v, 64);
 }
 
-/* `x >> k`, rounded down as in the hardware. */
+/* `x >> k`, rounded down as in hardware. */
 static int64_t shifted(int64_t x, int64_t by) { return x >= 0 ? x >> by : -((-(x + 1)) >> by) - 1; }
 
 struct flow_value value_shift_right(struct flow_value a, struct flow_value b, struct value_type t,

@@ -26,9 +26,10 @@ int native_open(const char *path, bool write);
  * errno.
  */
 int native_create(char *name, const struct stat *existing);
-/* Creates a file for reading and writing in the same folder, which disappears when it is closed. */
+/* Creates a file for reading and writing in the same folder; the file disappears when it is closed.
+ */
 int native_scratch(char *name);
-/* Opens a file without contents, through links, and creates it if necessary. */
+/* Truncates a file, following links, or creates it, and opens it. */
 int native_fill(const char *path);
 /* Returns true if replacing the file would change what a link means: it has several names, or the
  * path is a link to a file that does not exist. */

@@ -244,7 +244,7 @@ static int copy_and_close(const struct sys_target *target, int to, bool sync) {
     return error;
 }
 
-/* Keeps links to the file and its owner, but a full disk leaves a part of it. */
+/* Keeps links to the file and its owner, but leaves a truncated file if the disk is full. */
 static int fill(const struct sys_target *target) {
     int file = native_fill(target->path);
     return file < 0 ? errno : copy_and_close(target, file, false);

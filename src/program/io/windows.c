@@ -35,7 +35,7 @@ static void prepare_console(DWORD stream) {
 void sys_start(void) {
     for (int file = 0; file <= 2; file++) {
         if (_setmode(file, _O_BINARY) >= 0) continue;
-        /* Reserves the number, so that no other file gets it, and makes its use fail. */
+        /* Reserves the descriptor, so that no other file gets its number and using it fails. */
         (void)_open("NUL", _O_BINARY | (file == 0 ? _O_WRONLY : _O_RDONLY));
     }
     prepare_console(STD_OUTPUT_HANDLE);
@@ -101,7 +101,7 @@ static int create_random(char *name, int mode) {
     return -1;
 }
 
-/* An existing file decides nothing: a file inherits its permissions from its folder. */
+/* An existing file does not matter: a file inherits its permissions from its folder. */
 int native_create(char *name, const struct stat *existing) {
     (void)existing;
     return create_random(name, _O_WRONLY);
@@ -153,8 +153,8 @@ char *native_program(void) {
     return NULL;
 }
 
-/* The owner of a file is often a group of administrators. A file in a folder that is writable for
- * others is as trusted as those that are checked. */
+/* The owner of a file is often a group of administrators. A file in a folder that others can write
+ * to is trusted as much as the files to be checked. */
 bool sys_is_trusted(const char *path, const char *beside) {
     (void)beside;
     return sys_is_file(path);

@@ -25,7 +25,7 @@ void ignored_free(struct ignored *ignored) { free(ignored->text); }
 
 /* ---- patterns ---- */
 
-/* A line of the file. */
+/* A pattern: one line of the file. */
 struct pattern {
     const char *start, *end;
     bool anchored, negated, folders;
@@ -75,7 +75,7 @@ static bool matches_pattern(const char *pattern, const char *end, const char *te
             if (pattern == end) return true;
             deep = end - pattern > 1 && pattern[1] == '*';
             pattern += deep ? 2 : 1;
-            if (deep && pattern < end && *pattern == '/') pattern++; /* also no folder */
+            if (deep && pattern < end && *pattern == '/') pattern++; /* nor a folder */
             retry = pattern;
             from = text;
             continue;

@@ -5,9 +5,9 @@
 
 #include "program/options/options.h"
 
-/* Replaces folders by the PTX and host files in them, in the order of their names. Files and
- * folders whose names start with a dot, and those that a `.gitignore` excludes, are left out.
- * Returns false after it has reported what is wrong. The result must be freed in either case. */
+/* Replaces folders by the PTX and host files in them, ordered by name. Files and folders whose
+ * names start with a dot, and those that a `.gitignore` excludes, are left out. Returns false after
+ * reporting an error. The caller frees the result in either case. */
 bool walk_files(const struct files *named, struct files *found);
 void walk_free(struct files *found);
 

@@ -11,7 +11,7 @@ enum { STEPS_OF_A_CHECK = 200000 };
 static const uint16_t pairs[][2] = {{128, 256}, {4, 8}};
 enum { PAIRS = 2 };
 
-/* `level`: words of buffers are all alike. */
+/* `level`: all words of buffers are equal. */
 static ptxc_outcome run_with(struct machine *m, const struct program *p, ptxc_launch *l,
                              uint64_t number, bool level) {
     struct variant v = {.number = number};
@@ -34,7 +34,7 @@ static bool is_same_race(const struct race_found *a, const struct race_found *b)
     return a->kind == b->kind && a->later.as.op == b->later.as.op && a->earlier.op == b->earlier.op;
 }
 
-/* Keeps the races that another launch has as well. */
+/* Keeps only the races that another launch also has. */
 static void keep_common(struct race *race, const struct race *other) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < race->shadow.found_count; i++) {
@@ -46,13 +46,13 @@ static void keep_common(struct race *race, const struct race *other) {
     race->shadow.found_count = kept;
 }
 
-/* Are there races that do not depend on a choice that was made for the kernel? */
+/* Returns true if there are races that do not depend on an assumption. */
 static bool has_races(const struct machine *m) {
     return m->race && m->race->shadow.found_count && !m->memory.assumed.guesses;
 }
 
-/* Rehearses with another number and other contents of buffers, and keeps the races that occur
- * again. Returns true if the outcome is the same, at the same place. */
+/* Rehearses again with a different number and different contents of buffers, and keeps only the
+ * races that recur. Returns true if the outcome is the same, at the same place. */
 static bool confirm(struct machine *m, const struct program *p, uint64_t number) {
     struct arena_mark mark = arena_mark(p->f->arena);
     struct machine again;
@@ -65,7 +65,7 @@ static bool confirm(struct machine *m, const struct program *p, uint64_t number)
     return same;
 }
 
-/* A finding of a plain check is worth as much as the launch that it assumes. */
+/* A finding without a given launch is only as reliable as the assumed launch. */
 static void note_launch(struct machine *m, uint32_t first) {
     static const ptxc_launch nothing = {.size = sizeof nothing, .infer = true};
     struct diags *diags = m->program->f->in->diags;

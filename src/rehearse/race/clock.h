@@ -34,7 +34,7 @@ struct clocks {
 /* `most_bytes` limits the memory of all clocks. */
 void clocks_init(struct clocks *c, struct arena *arena, uint32_t size, uint64_t most_bytes);
 
-/* In all of these functions, NULL is the clock that knows nothing. */
+/* In all of these functions, NULL is the clock of a thread that has seen nothing. */
 static inline struct clock *clock_share(struct clock *c) {
     if (c) c->owners++;
     return c;

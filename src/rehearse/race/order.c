@@ -71,7 +71,7 @@ void order_offer(struct orders *o, uint32_t warp, uint32_t lanes, struct order *
     }
 }
 
-/* Lanes with the same knowledge share one join. */
+/* Lanes with equal clocks share one join. */
 void order_acquire(struct orders *o, uint32_t warp, uint32_t lanes, const struct order *from,
                    bool relaxed) {
     struct order before = {0};

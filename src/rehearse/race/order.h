@@ -71,7 +71,7 @@ void order_complete(struct orders *o, uint32_t warp, uint32_t lanes, uint32_t co
 
 void order_fence(struct orders *o, uint32_t warp, uint32_t lanes);
 void order_proxy_fence(struct orders *o, uint32_t warp, uint32_t lanes);
-/* Orders what any of the lanes did before what each of them does next. */
+/* Orders everything that the lanes did before everything that each of them does next. */
 void order_warp(struct orders *o, uint32_t warp, uint32_t lanes);
 /* Records that the lanes arrive at the object. */
 void order_arrive(struct orders *o, uint32_t warp, uint32_t lanes, struct order_object *object);

@@ -101,8 +101,8 @@ static bool is_harmless(const struct shadow_record *r, const struct shadow_recor
     return !r->lanes && !a->lanes && r->who == a->who && !((r->is | a->is) & ACCESS_OPERATION);
 }
 
-/* A thread that accessed the same bytes by the same instruction as others of its warp: they ran it
- * together, so what the thread does later comes later for all of them. */
+/* A thread accessed the same bytes with the same instruction as others of its warp. They ran it
+ * together, so whatever the thread does later is ordered after the access of each of them. */
 static bool is_of_thread(const struct shadow_record *a) {
     return a->lanes && !(a->is & (ACCESS_ASYNC | ACCESS_PROXY | ACCESS_BARRIER | ACCESS_TMEM));
 }
