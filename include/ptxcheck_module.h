@@ -139,7 +139,7 @@ typedef enum ptxc_asm_state {
 typedef struct ptxc_asm {
     ptxc_span span; /* from `asm` to `)`, or as much of it as can be read */
     ptxc_asm_state state;
-    const char *reason; /* why it is not checked, or NULL if it is checked */
+    const char *reason; /* why it is not checked; if it is checked, what of it is not, or NULL */
 } ptxc_asm;
 /* Returns the number of asm statements, which is 0 for PTX. */
 PTXC_API size_t ptxc_module_asm_count(const ptxc_module *module);

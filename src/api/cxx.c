@@ -15,7 +15,7 @@ static const char *reason_text(const struct cxx_asm *a) {
     case CXX_CONSTANT: return phrase_string(P_asm_constant);
     case CXX_JOINED: return phrase_string(P_asm_joined);
     case CXX_DEAD: return phrase_string(P_asm_dead);
-    default: return NULL;
+    default: return a->traits & CXX_PARTLY ? phrase_string(P_asm_partly) : NULL;
     }
 }
 

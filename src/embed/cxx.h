@@ -11,7 +11,7 @@
  *                     compiler                       cxx_ptx.c        recognizes PTX
  *   cxx_names.c       undeclared registers           cxx_run.c        adjacent statements
  *                                                    cxx_protocol.c   their protocol
- *   mark.c            operands of other
+ *   mark.c            operands of other           cxx_unknown.c    statements with unknown text
  *                     hosts
  *
  * Blocks of plain PTX are also asm statements: see pp.h. */
@@ -43,6 +43,9 @@ enum cxx_form {
     CXX_BREAK,   /* the end of a line, between two literals */
     CXX_HOLE     /* an expression of the host whose text is unknown: {x} in an f-string */
 };
+enum {
+    CXX_UNKNOWN_BYTE = 1 /* takes the place of each byte of such an expression in other literals */
+};
 
 /* The text between the quotes. */
 struct cxx_literal {
@@ -70,10 +73,19 @@ enum cxx_place {
     CXX_IN_MACRO = 1,  /* in a #define */
     CXX_IN_KERNEL = 2, /* in a __global__ function, as far as its text shows */
     /* In an asm of another host, only the text is checked: */
-    CXX_DOLLAR = 4,    /* operands are $0 and ${0}: LLVM, Triton */
-    CXX_BRACE = 32,    /* operands are {0} and {x}: Rust */
-    CXX_OPEN = 8,      /* its constraints are unknown, so any operand may exist */
-    CXX_IN_DEVICE = 16 /* everything in the file is compiled for the device */
+    CXX_DOLLAR = 4,     /* operands are $0 and ${0}: LLVM, Triton */
+    CXX_BRACE = 32,     /* operands are {0} and {x}: Rust */
+    CXX_OPEN = 8,       /* its constraints are unknown, so any operand may exist */
+    CXX_IN_DEVICE = 16, /* everything in the file is compiled for the device */
+    CXX_WHOLE = 64      /* the text is a module of PTX, not an asm */
+};
+
+/* What was found out about an asm: a bit mask. */
+enum cxx_trait {
+    CXX_MISNAMED = 1,  /* its text refers to an operand that does not exist */
+    CXX_GUESSED = 2,   /* values were tried for constants in its opcodes: cxx_guess */
+    CXX_PARTLY = 4,    /* statements with unknown text are left out */
+    CXX_NAMES_OPEN = 8 /* what is left out may declare names */
 };
 
 struct cxx_asm {
@@ -88,11 +100,12 @@ struct cxx_asm {
     ptxc_span clobber; /* the first clobber other than "memory", including its quotes; or
                           NO_SPAN */
     bool any_target;   /* the target it is compiled for is unknown */
-    bool misnamed;     /* its text refers to an operand that does not exist */
+    uint8_t traits;    /* enum cxx_trait */
     uint8_t place;     /* enum cxx_place */
-    bool guessed;      /* values were tried for constants in its opcodes: cxx_guess */
-    uint32_t block;    /* 1 + the number of a block of plain PTX, or 0 */
-    uint8_t reason;    /* enum cxx_reason */
+    /* Its expressions of unknown text follow its operands in the list, each once. */
+    uint16_t hole_count;
+    uint32_t block;      /* 1 + the number of a block of plain PTX, or 0 */
+    uint8_t reason;      /* enum cxx_reason */
     uint32_t start, end; /* position in the PTX text */
 };
 
@@ -126,7 +139,7 @@ bool cxx_has_asm(const char *text, uint32_t length);
 
 /* Returns true for an asm of another host than C++. */
 static inline bool cxx_is_hosted(const struct cxx_asm *a) {
-    return a->place & (CXX_DOLLAR | CXX_BRACE);
+    return a->place & (CXX_DOLLAR | CXX_BRACE | CXX_WHOLE);
 }
 
 static inline struct cxx_operand *cxx_operand_at(const struct cxx *cxx, const struct cxx_asm *a,
@@ -188,6 +201,7 @@ struct cxx_piece {
 /* A byte of the text of the literals, and the C++ that it stands for. */
 struct cxx_char {
     char c;
+    bool hidden; /* it belongs to a statement that is left out */
     uint32_t from, width;
 };
 
@@ -205,9 +219,10 @@ struct cxx_text {
     struct list pieces;     /* struct cxx_piece */
     struct cxx_char *chars; /* characters of the statement that is being read */
     uint32_t char_count, char_room;
-    uint32_t count;    /* number of functions */
-    bool declares;     /* whether the last statement read declares registers */
-    struct list holes; /* struct cxx_hole, in the last statement read */
+    uint32_t count;      /* number of functions */
+    bool declares;       /* whether the last statement read declares registers */
+    struct list holes;   /* struct cxx_hole, in the last statement read */
+    struct list unknown; /* uint32_t: where its text is unknown, as an index of a character */
     /* For a part of a run, the registers of its operands; otherwise NULL. */
     const uint32_t *numbers;
     bool for_query; /* keep everything readable from an unchanged statement */
@@ -223,8 +238,22 @@ void cxx_text_char(struct cxx_text *t, struct cxx_char c);
 void cxx_unify_operands(struct cxx_text *t, const struct cxx_asm *a);
 /* Operands from this number on stand for expressions of the host with unknown text. */
 enum { CXX_FIRST_HOLE = 900000 };
+/* Returns the expressions of unknown text of the statement, such as {x} in an f-string. */
+static inline struct cxx_operand *cxx_hole_at(const struct cxx *cxx, const struct cxx_asm *a,
+                                              uint32_t i) {
+    return list_at(&cxx->operands, a->operand_first + a->operand_count + i);
+}
+/* Appends an asm whose literals and operands have been read, and makes operands of its holes. */
+void cxx_add_asm(struct cxx *cxx, struct cxx_asm *a);
+/* cxx_unknown.c: hides the statements that contain t->unknown. Returns false if nothing is left, or
+ * if their ends are unknown. */
+bool cxx_hide_unknown(struct cxx_text *t, struct cxx_asm *a);
+/* Returns true for a diagnostic that the unknown text may have caused. */
+bool cxx_is_doubtful(const struct cxx_text *t, const struct cxx_asm *a, const struct diag *d);
 /* Appends a function for the statement if it is PTX. Sets its reason, start and end. */
 void cxx_text_add(struct cxx_text *t, struct cxx_asm *a);
+/* Appends the text as it is, a module of PTX. */
+void cxx_text_add_whole(struct cxx_text *t, struct cxx_asm *a);
 /* Appends the statement as a block of a function that other statements share; `numbers` contains
  * the register of each operand. Returns false if its text is unknown. */
 bool cxx_text_add_part(struct cxx_text *t, struct cxx_asm *a, const uint32_t *numbers);

@@ -174,7 +174,7 @@ static bool is_unused(const struct cxx *cxx, const struct cxx_asm *a, const stru
 }
 
 static void check_unused(const struct cxx_text *t, const struct cxx_asm *a) {
-    for (uint32_t i = 0; i < a->operand_count && !a->misnamed; i++) {
+    for (uint32_t i = 0; i < a->operand_count && !(a->traits & CXX_MISNAMED); i++) {
         const struct cxx_operand *o = cxx_operand_at(t->cxx, a, i);
         if (!is_unused(t->cxx, a, o)) continue;
         if (is_given_twice(t->cxx, a, i))

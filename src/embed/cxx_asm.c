@@ -52,12 +52,30 @@ static bool read_literal(struct reader *r, struct cxx_literal *out, uint32_t *fr
     return false;
 }
 
+static void add_literal(struct reader *r, struct cxx_literal one) {
+    *(struct cxx_literal *)list_add(r->cxx->arena, &r->cxx->literals) = one;
+    r->out->literal_count++;
+}
+
+/* Adds a literal, and what is unknown in it as pieces of its own. */
+static void add_pieces(struct reader *r, struct cxx_literal one) {
+    uint32_t end = one.end;
+    const char *found;
+    while ((found = memchr(r->text + one.start, CXX_UNKNOWN_BYTE, end - one.start))) {
+        uint32_t at = (uint32_t)(found - r->text), behind = at;
+        while (behind < end && r->text[behind] == CXX_UNKNOWN_BYTE) behind++;
+        if (at > one.start) add_literal(r, (struct cxx_literal){one.start, at, one.raw, one.form});
+        add_literal(r, (struct cxx_literal){at, behind, one.raw, CXX_HOLE});
+        one.start = behind;
+    }
+    if (end > one.start || !r->out->literal_count) add_literal(r, one);
+}
+
 /* Reads all adjacent literals. */
 static bool literals(struct reader *r) {
     struct cxx_literal one;
     uint32_t from;
-    for (; read_literal(r, &one, &from); r->out->literal_count++)
-        *(struct cxx_literal *)list_add(r->cxx->arena, &r->cxx->literals) = one;
+    while (read_literal(r, &one, &from)) add_pieces(r, one);
     return r->out->literal_count > 0;
 }
 

@@ -115,11 +115,11 @@ static void move_all(const struct cxx *cxx, const struct cxx_text *t, const stru
         struct diag *d = nth_diag(diags, i);
         struct cxx_asm *a = asm_at(cxx, judged, d->span.start);
         const struct cxx_operand *o = operand_of_diag(t, d, a);
-        if (is_float_as_wanted(d, o)) {
+        if (is_float_as_wanted(d, o) || (a && cxx_is_doubtful(t, a, d))) {
             diags->error_count -= d->severity == PTXC_ERROR;
             continue;
         }
-        if (a && (a->block || a->guessed)) cxx_respell_diag(t, d);
+        if (a && (a->block || a->traits & CXX_GUESSED)) cxx_respell_diag(t, d);
         if (a) a->has_error |= d->severity == PTXC_ERROR;
         cxx_move_diag(t, d);
         if (a && a->block && is_at_operator(t, d)) note_cxx_expression(diags, d, NO_SPAN);
@@ -164,7 +164,7 @@ static void advise(struct cxx *cxx, const struct cxx_text *t, const struct list 
         while (stmt < end && ast_stmt(unit->ast, stmt)->start < a->start) stmt++;
         uint32_t first = stmt;
         while (stmt < end && ast_stmt(unit->ast, stmt)->start < a->end) stmt++;
-        if (a->block || cxx_is_hosted(a)) continue;
+        if (a->block || a->traits & CXX_PARTLY || cxx_is_hosted(a)) continue;
         const struct cxx_stmts stmts = {t,     unit->ast, unit->names,
                                         first, stmt,      *(uint32_t *)list_at(judged, i)};
         cxx_advise(&stmts, a);
@@ -174,7 +174,7 @@ static void advise(struct cxx *cxx, const struct cxx_text *t, const struct list 
 
 /* Returns true if its text may contain a constant with an unknown value. */
 static bool has_constants(const struct cxx *cxx, const struct cxx_asm *a) {
-    for (uint32_t i = 0; i < a->operand_count; i++) {
+    for (uint32_t i = 0; i < a->operand_count + a->hole_count; i++) {
         const struct cxx_operand *o = cxx_operand_at(cxx, a, i);
         if (o->letter == 'C' || (o->letter == 'n' && !o->has_value)) return true;
     }
@@ -192,6 +192,7 @@ static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *s
     for (uint32_t i = 0; i < cxx->asms.count; i++) {
         struct cxx_asm *a = list_at(&cxx->asms, i);
         if (a->reason != CXX_CHECKED || a->any_target != any_target) continue;
+        if (a->place & CXX_WHOLE) continue;
         if (blocks_only != (a->block != 0)) continue;
         if (!a->block && has_constants(cxx, a)) cxx_guess(cxx, settings, a);
         cxx_text_add(&text, a);
@@ -223,6 +224,30 @@ static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *s
     cxx_check_protocol(m, &judged, &unit);
 }
 
+/* Checks a module of PTX in a string. Its `.target` says what it is compiled for. */
+static void judge_whole(struct cxx *cxx, ptxc_module *m, uint32_t number) {
+    struct cxx_text text;
+    struct list judged;
+    struct cxx_asm *a = list_at(&cxx->asms, number);
+    cxx_text_init(&text, cxx, &m->arena, &m->diags);
+    list_init(&judged, sizeof(uint32_t));
+    *(uint32_t *)list_add(&m->arena, &judged) = number;
+    cxx_text_add_whole(&text, a);
+    struct interner *names = arena_alloc(&m->arena, sizeof *names);
+    struct unit unit = {.arena = &m->arena,
+                        .scratch = &m->scratch,
+                        .diags = &m->diags,
+                        .names = names,
+                        .ast = arena_zalloc(&m->arena, sizeof *unit.ast),
+                        .text = text.ptx.start,
+                        .target = -1};
+    uint32_t from = m->diags.list.count;
+    intern_init(names, &m->arena, text.ptx.start, cxx_text_length(&text));
+    unit_parse(&unit);
+    (void)unit_check(&unit, &m->settings);
+    move_all(cxx, &text, &judged, &m->diags, from);
+}
+
 static void say_cut(struct cxx *cxx, struct diags *diags) {
     for (uint32_t i = 0; i < cxx->asms.count; i++) {
         const struct cxx_asm *a = list_at(&cxx->asms, i);
@@ -240,6 +265,10 @@ static void judge_module(struct cxx *cxx, ptxc_module *m, const struct settings 
     for (int any_target = 0; any_target < 2; any_target++) {
         judge_some(cxx, m, settings, false, any_target);
         if (cxx->pp) judge_some(cxx, m, settings, true, any_target);
+    }
+    for (uint32_t i = 0; i < cxx->asms.count; i++) {
+        const struct cxx_asm *a = list_at(&cxx->asms, i);
+        if (a->place & CXX_WHOLE && a->reason == CXX_CHECKED) judge_whole(cxx, m, i);
     }
 }
 

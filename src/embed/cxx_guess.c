@@ -193,10 +193,16 @@ static void set_values(const struct guess *g, uint32_t n) {
     }
 }
 
+static void forget_values(const struct guess *g) {
+    for (uint32_t i = 0; i < g->count; i++)
+        cxx_operand_at(g->t->cxx, g->a, g->operand[i])->has_value = false;
+}
+
 void cxx_guess(const struct cxx *cxx, const struct settings *settings, struct cxx_asm *a) {
     struct cxx_text t, trial;
     struct cxx_asm copy = *a;
-    if (wrongness(cxx, settings, &t, &copy) != UINT64_MAX || !t.holes.count) return;
+    uint64_t without = wrongness(cxx, settings, &t, &copy);
+    if (!t.holes.count) return;
     struct guess *g = arena_zalloc(cxx->arena, sizeof *g);
     *g = (struct guess){.t = &t, .a = a, .settings = settings};
     if (!find_values(g)) return;
@@ -209,6 +215,12 @@ void cxx_guess(const struct cxx *cxx, const struct settings *settings, struct cx
         uint64_t wrong = wrongness(cxx, settings, &trial, &copy);
         if (wrong < least) least = wrong, best = n;
     }
+    /* What another host inserts may also be several words, or nothing. */
+    uint64_t others = without == UINT64_MAX ? 0 : without >> 32;
+    if (a->hole_count && least >> 32 > others) {
+        forget_values(g);
+        return;
+    }
     set_values(g, best);
-    a->guessed = true;
+    a->traits |= CXX_GUESSED;
 }

@@ -114,8 +114,8 @@ void cxx_check_names(const struct cxx_text *t, const struct list *names) {
         const struct cxx_unresolved *u = list_at(names, i);
         struct text found = text_at(t->ptx.start, u->name);
         if (found.length < 2 || *found.start != '%' || cxx_is_digit(found.start[1])) continue;
-        if (!u->of || u->of->has_error || u->of->misnamed) continue;
-        if (u->of->place & CXX_IN_MACRO) continue;
+        if (!u->of || u->of->has_error || u->of->place & CXX_IN_MACRO) continue;
+        if (u->of->traits & (CXX_MISNAMED | CXX_NAMES_OPEN)) continue;
         if (!declared) {
             declared = arena_zalloc(t->arena, sizeof *declared);
             find_declared(t->cxx, declared);

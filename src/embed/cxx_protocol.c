@@ -34,7 +34,7 @@ static void count_statements(struct protocol *p, const struct cxx *cxx) {
     for (uint32_t i = 0; i < p->judged->count; i++) {
         uint32_t number = *(const uint32_t *)list_at(p->judged, i);
         const struct cxx_asm *a = list_at(&cxx->asms, number);
-        p->is_judged[number] = true;
+        p->is_judged[number] = !(a->traits & CXX_PARTLY);
         for (; stmt < ast->stmts.count && ast_stmt(ast, stmt)->start < a->end; stmt++) {
             const struct stmt *s = ast_stmt(ast, stmt);
             p->statements[number] += s->start >= a->start;
@@ -150,7 +150,7 @@ void cxx_check_protocol(ptxc_module *m, const struct list *judged, const struct 
     for (uint32_t i = 0; i < judged->count; i++) {
         uint32_t first = *(const uint32_t *)list_at(judged, i);
         const struct cxx_asm *a = list_at(&cxx->asms, first);
-        if (first < run.end || a->has_error) continue;
+        if (first < run.end || a->has_error || !p.is_judged[first]) continue;
         run = find_run(&p, first);
         if (!run.async) continue;
         note_apart(&p, &before, &run);

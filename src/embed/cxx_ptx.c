@@ -230,6 +230,7 @@ struct reading {
     const struct cxx_text *t;
     int constraints;
     bool device; /* it is in a function for the device */
+    bool hosted; /* in another language than C++ */
     bool first;  /* no instruction has been read yet */
     bool lone;   /* the text is a single word without `;` */
     bool named;  /* the statement may be the name of a variable: `float x asm("v64");` */
@@ -242,8 +243,17 @@ static bool is_lone_word(const struct cxx_text *t) {
     return i == t->char_count;
 }
 
+/* Returns true if the opcode that ends at i, such as trap, is the whole text with its `;`. */
+static bool is_whole_text(const struct cxx_text *t, uint32_t i) {
+    i = skip_text_blanks(t, i);
+    return t->chars[i].c == ';' && skip_text_blanks(t, i + 1) >= t->char_count;
+}
+
 static bool begins_ptx(const struct reading *r, const struct opcode *o, uint32_t end) {
     if (in_tables(o)) return true;
+    if (r->hosted && r->first && isa_insn_find(o->chain, o->length) != ISA_NONE &&
+        is_whole_text(r->t, end))
+        return true;
     if (r->lone && (!r->device || r->named)) return false;
     if (isa_does(isa_insn_find(o->chain, o->length), DOES_CALL) && is_call(r->t, end, r->first))
         return true;
@@ -297,6 +307,7 @@ static bool may_name_variable(const struct cxx *cxx, const struct cxx_asm *a) {
 bool cxx_is_ptx(const struct cxx_text *t, const struct cxx_asm *a) {
     struct reading r = {
         .t = t, .constraints = constraints_tell(t, a), .first = true, .lone = is_lone_word(t)};
+    r.hosted = cxx_is_hosted(a);
     if (cxx_is_hosted(a) && (r.constraints < 0 || !span_is_none(a->clobber))) return false;
     if (has_ptx(&r)) return true;
     /* The enclosing function is searched only if it decides. */

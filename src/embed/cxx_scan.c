@@ -243,7 +243,7 @@ static uint32_t statement_found(struct cxx *cxx, uint32_t start, uint32_t end,
     a.any_target = compiled == CXX_MAYBE || cxx->arch < 0 || is_included(cxx);
     if (compiled == CXX_NO) a.reason = CXX_DEAD;
     if (compiled != CXX_YES) a.cut = NO_SPAN; /* a preprocessor does not report this */
-    *(struct cxx_asm *)list_add(cxx->arena, &cxx->asms) = a;
+    cxx_add_asm(cxx, &a);
     return a.span.end;
 }
 

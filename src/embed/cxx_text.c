@@ -11,6 +11,7 @@ void cxx_text_init(struct cxx_text *t, const struct cxx *cxx, struct arena *aren
         (struct cxx_text){.arena = arena, .diags = diags, .cxx = cxx, .ptx = build_in_arena(arena)};
     list_init(&t->pieces, sizeof(struct cxx_piece));
     list_init(&t->holes, sizeof(struct cxx_hole));
+    list_init(&t->unknown, sizeof(uint32_t));
 }
 
 /* ---- literals ---- */
@@ -27,7 +28,7 @@ void cxx_text_char(struct cxx_text *t, struct cxx_char c) {
 }
 
 static void add_char(struct cxx_text *t, char c, uint32_t from, uint32_t width) {
-    cxx_text_char(t, (struct cxx_char){c, from, width});
+    cxx_text_char(t, (struct cxx_char){.c = c, .from = from, .width = width});
 }
 
 /* Reads digits from *at on. A value that is not a PTX character may become anything. */
@@ -79,11 +80,19 @@ static uint32_t add_hex(struct cxx_text *t, uint32_t at) {
 }
 
 /* Adds an operand for the expression, as the operands of C++ are written. */
-static void add_hole(struct cxx_text *t, const struct cxx_literal *l, uint32_t number) {
+static void add_hole(struct cxx_text *t, const struct cxx_asm *a, const struct cxx_literal *l) {
     char name[16];
+    uint32_t number = 0;
+    struct text written = text_at(t->cxx->text, (ptxc_span){l->start, l->end});
+    while (number + 1 < a->hole_count &&
+           !text_same(written, text_at(t->cxx->text, cxx_hole_at(t->cxx, a, number)->expression)))
+        number++;
     struct text_builder b = build_in_buffer(name, sizeof name);
     build_char(&b, '%');
     build_number(&b, CXX_FIRST_HOLE + number);
+    /* ${n} in an f-string is an operand with an unknown number. */
+    if (a->place & CXX_DOLLAR && t->char_count && t->chars[t->char_count - 1].c == '$')
+        t->char_count--;
     for (uint32_t i = 0; i < b.length; i++)
         add_char(t, name[i], l->start, i + 1 < b.length ? 0 : l->end - l->start);
 }
@@ -103,18 +112,17 @@ static void read_literal_text(struct cxx_text *t, const struct cxx_literal *l) {
 }
 
 static void read_literals(struct cxx_text *t, const struct cxx_asm *a) {
-    uint32_t holes = 0;
-    t->char_count = t->holes.count = 0;
+    t->char_count = t->holes.count = t->unknown.count = 0;
     for (uint32_t i = 0; i < a->literal_count; i++) {
         const struct cxx_literal *l = list_at(&t->cxx->literals, a->literal_first + i);
         if (l->form == CXX_HOLE)
-            add_hole(t, l, holes++);
+            add_hole(t, a, l);
         else if (l->form == CXX_BREAK)
             add_char(t, '\n', l->start, 0);
         else
             read_literal_text(t, l);
     }
-    if (cxx_is_hosted(a)) cxx_unify_operands(t, a);
+    if (a->place & (CXX_DOLLAR | CXX_BRACE)) cxx_unify_operands(t, a);
     uint32_t end = a->span.end;
     add_char(t, '\0', end, 0); /* stops readers here */
     t->char_count--;
@@ -174,13 +182,14 @@ static void put_declarations(struct cxx_text *t, const struct cxx_asm *a) {
 
 /* ---- operands in the text ---- */
 
-/* Returns the operand that chars [i, end) refer to: 12, or [name]. */
+/* Returns the operand that chars [i, end) refer to: 12, or [name]. Holes follow the others. */
 static uint32_t operand_named(const struct cxx_text *t, const struct cxx_asm *a, uint32_t i,
                               uint32_t end) {
     uint32_t n = 0;
     if (t->chars[i].c != '[') {
         for (; i < end && n < 1000000; i++) n = 10 * n + (uint32_t)(t->chars[i].c - '0');
-        return n;
+        bool is_hole = n >= CXX_FIRST_HOLE && n - CXX_FIRST_HOLE < a->hole_count;
+        return is_hole ? a->operand_count + (n - CXX_FIRST_HOLE) : n;
     }
     for (; n < a->operand_count; n++) {
         ptxc_span name = cxx_operand_at(t->cxx, a, n)->name;
@@ -189,7 +198,7 @@ static uint32_t operand_named(const struct cxx_text *t, const struct cxx_asm *a,
         while (k < end - i - 2 && t->chars[i + 1 + k].c == t->cxx->text[name.start + k]) k++;
         if (k == end - i - 2) return n;
     }
-    return n;
+    return a->operand_count + a->hole_count;
 }
 
 /* Returns the end of an operand whose `%` is at i, or i if there is none. */
@@ -223,24 +232,49 @@ static bool is_in_word(const struct cxx_text *t, uint32_t i, uint32_t end) {
     return (i && cxx_in_chain(t->chars[i - 1].c)) || cxx_in_chain(t->chars[end].c);
 }
 
-/* Returns true if an unknown expression can only be one operand: an address or an offset.
- * Elsewhere, it could be a list, or whole instructions. */
+/* Returns true if an unknown expression is an operand, or a list of operands: it is neither part of
+ * a word nor the start of a statement. */
 static bool is_whole_operand(const struct cxx_text *t, uint32_t i, uint32_t end) {
     char before = char_before(t, i), behind = char_behind(t, end);
-    return (before == '[' || before == '+') && (behind == ']' || behind == '+');
+    bool spaced = i && is_space_byte(t->chars[i - 1].c) && cxx_in_chain(before);
+    return (spaced || memchr("[+,{(|", before, 6)) && (!behind || memchr("],;+})|", behind, 7));
 }
 
 /* Checks that chars [i, end) can stand for an operand. Otherwise, PTX has no name for what the
  * compiler inserts there. */
-static enum cxx_reason readable(struct cxx_text *t, const struct cxx_operand *o, uint32_t index,
+static enum cxx_reason readable(struct cxx_text *t, const struct cxx_asm *a, uint32_t index,
                                 uint32_t i, uint32_t end) {
-    bool in_word = is_in_word(t, i, end);
+    const struct cxx_operand *o = cxx_operand_at(t->cxx, a, index);
+    bool in_word = is_in_word(t, i, end), is_hole = index >= a->operand_count;
     bool is_text = o->letter == 'C', is_number = o->letter == 'n';
     if (o->has_value) return CXX_CHECKED;
     if (in_word && (is_text || is_number))
         *(struct cxx_hole *)list_add(t->arena, &t->holes) = (struct cxx_hole){i, end, index};
+    if (is_hole) return !in_word && is_whole_operand(t, i, end) ? CXX_CHECKED : CXX_MACRO;
     if (is_text || (is_number && (in_word || is_computed(t, i, end)))) return CXX_CONSTANT;
     return in_word ? CXX_JOINED : CXX_CHECKED;
+}
+
+/* Fills t->unknown, and returns why the first of these is unknown. */
+static enum cxx_reason find_unknown(struct cxx_text *t, const struct cxx_asm *a) {
+    enum cxx_reason reason = CXX_CHECKED;
+    for (uint32_t i = 0, end; i<t->char_count; i = end> i ? end : i + 1) {
+        end = t->chars[i].c == '%' ? operand_end(t, i) : i;
+        if (end == i) {
+            if (t->chars[i].c == '%' && t->chars[i + 1].c == '%') i++;
+            continue;
+        }
+        enum cxx_reason one = CXX_CHECKED;
+        uint32_t index = operand_named(t, a, i + 1, end);
+        if (index < a->operand_count + a->hole_count)
+            one = readable(t, a, index, i, end);
+        else if (a->place & CXX_OPEN && is_in_word(t, i, end))
+            one = CXX_JOINED;
+        if (one == CXX_CHECKED) continue;
+        *(uint32_t *)list_add(t->arena, &t->unknown) = i;
+        if (reason == CXX_CHECKED) reason = one;
+    }
+    return reason;
 }
 
 static ptxc_span span_of(const struct cxx_text *t, uint32_t i, uint32_t end) {
@@ -250,51 +284,33 @@ static ptxc_span span_of(const struct cxx_text *t, uint32_t i, uint32_t end) {
 
 static void no_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, uint32_t end) {
     ptxc_span at = span_of(t, i, end);
-    a->misnamed = true;
+    a->traits |= CXX_MISNAMED;
     if (t->chars[i + 1].c == '[')
         report_asm_name(t->diags, at, text_at(t->cxx->text, at));
     else
         report_asm_index(t->diags, at, text_at(t->cxx->text, at), a->operand_count);
 }
 
-/* Expands an expression of the host, whose text is unknown. */
-static enum cxx_reason expand_hole(struct cxx_text *t, uint32_t index, uint32_t i, uint32_t end) {
-    ptxc_span at = span_of(t, i, end);
-    if (!is_whole_operand(t, i, end)) return CXX_MACRO;
-    if (char_before(t, i) == '+') /* only a number may follow */
-        cxx_text_instead(t, "0", 1, at.start, at.end - at.start);
-    else
-        cxx_text_operand(t, index, at.start, at.end - at.start);
-    return CXX_CHECKED;
-}
-
-/* Expands the operand in chars [i, end). Returns why its text is unknown. */
-static enum cxx_reason expand_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i,
-                                      uint32_t end) {
+/* Expands the operand in chars [i, end). */
+static void expand_operand(struct cxx_text *t, struct cxx_asm *a, uint32_t i, uint32_t end) {
     ptxc_span at = span_of(t, i, end);
     uint32_t width = at.end - at.start, index = operand_named(t, a, i + 1, end);
-    if (index >= CXX_FIRST_HOLE && cxx_is_hosted(a)) return expand_hole(t, index, i, end);
-    if (index >= a->operand_count && a->place & CXX_OPEN) {
-        if (is_in_word(t, i, end)) return CXX_JOINED;
-    } else if (index >= a->operand_count) {
-        no_operand(t, a, i, end);
-    } else {
-        struct cxx_operand *o = cxx_operand_at(t->cxx, a, index);
-        if (!t->for_query) o->used = true;
-        enum cxx_reason reason = t->for_query ? CXX_CHECKED : readable(t, o, index, i, end);
-        if (reason != CXX_CHECKED) return reason;
-        if (o->has_value) {
-            cxx_text_instead(t, o->value.start, o->value.length, at.start, width);
-            return CXX_CHECKED;
-        }
-        if (o->letter == 'n' && char_before(t, i) == '+') {
-            cxx_text_instead(t, "0", 1, at.start, width);
-            return CXX_CHECKED;
-        }
+    bool known = index < a->operand_count + a->hole_count;
+    struct cxx_operand *o = known ? cxx_operand_at(t->cxx, a, index) : NULL;
+    if (!o && !(a->place & CXX_OPEN)) no_operand(t, a, i, end);
+    if (o && !t->for_query) o->used = true;
+    if (o && o->has_value && !t->for_query) {
+        cxx_text_instead(t, o->value.start, o->value.length, at.start, width);
+        return;
     }
+    bool is_number = o && (o->letter == 'n' || o->letter == 'C');
+    if (is_number && !t->for_query && char_before(t, i) == '+') {
+        cxx_text_instead(t, "0", 1, at.start, width);
+        return;
+    }
+    if (known && index >= a->operand_count) index += CXX_FIRST_HOLE - a->operand_count;
     if (t->numbers && index < a->operand_count) index = t->numbers[index];
     cxx_text_operand(t, index, at.start, width);
-    return CXX_CHECKED;
 }
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -307,7 +323,7 @@ static void check_modifier(struct cxx_text *t, struct cxx_asm *a, uint32_t i) {
     uint32_t end = i + 3;
     while (cxx_in_name(t->chars[end].c)) end++;
     ptxc_span at = span_of(t, i, end);
-    a->misnamed = true;
+    a->traits |= CXX_MISNAMED;
     struct diag *d = report_asm_modifier(t->diags, at, text_at(t->cxx->text, at));
     /* Only what the asm declares is known to be meant as a register. */
     if (c->width == 1 && t->declares) diag_fix(t->diags, d, (ptxc_span){c->from, c->from}, "%");
@@ -321,16 +337,18 @@ static void check_percent(struct cxx_text *t, const struct cxx_asm *a, uint32_t 
     if (at.end - at.start == 2) diag_fix(t->diags, d, (ptxc_span){at.start, at.start + 1}, "");
 }
 
-/* Replaces what starts with `%`. Returns why its value is unknown; the rest is still read to find
- * its errors. */
-static enum cxx_reason expand(struct cxx_text *t, struct cxx_asm *a) {
-    enum cxx_reason reason = CXX_CHECKED;
+/* Appends the characters, and replaces what starts with `%`. */
+static void expand(struct cxx_text *t, struct cxx_asm *a) {
     for (uint32_t i = 0; i < t->char_count;) {
         const struct cxx_char *c = &t->chars[i];
-        uint32_t end = c->c == '%' ? operand_end(t, i) : i;
-        if (end > i) {
-            enum cxx_reason one = expand_operand(t, a, i, end);
-            if (reason == CXX_CHECKED) reason = one;
+        uint32_t end = c->c == '%' && !c->hidden ? operand_end(t, i) : i;
+        if (c->hidden) {
+            struct cxx_char blank = *c;
+            blank.c = ' ';
+            put_text_char(t, &blank);
+            i++;
+        } else if (end > i) {
+            expand_operand(t, a, i, end);
             i = end;
         } else if (c->c == '%' && c[1].c && strchr("%={|}", c[1].c)) {
             /* %% stands for %, %= for a unique number of the statement. */
@@ -344,7 +362,6 @@ static enum cxx_reason expand(struct cxx_text *t, struct cxx_asm *a) {
             i++;
         }
     }
-    return reason;
 }
 
 void cxx_text_copy(struct cxx_text *t, uint32_t start, uint32_t end) {
@@ -370,24 +387,19 @@ void cxx_text_end(struct cxx_text *t, struct cxx_asm *a, uint32_t behind) {
 
 static void add_asm(struct cxx_text *t, struct cxx_asm *a) {
     read_literals(t, a);
-    a->reason = CXX_OTHER;
+    a->reason = a->hole_count ? CXX_MACRO : CXX_OTHER;
     if (!cxx_is_ptx(t, a)) return;
     a->reason = CXX_PIECE;
     if (!cxx_is_whole(t)) {
-        cxx_check_braces(t);
+        if (!a->hole_count) cxx_check_braces(t);
         return;
     }
-    uint32_t length = cxx_text_length(t), pieces = t->pieces.count;
+    a->reason = (uint8_t)find_unknown(t, a);
+    if (a->reason != CXX_CHECKED && !cxx_hide_unknown(t, a)) return;
     const struct cxx_char *last = &t->chars[t->char_count - 1];
     cxx_text_begin(t, a, t->chars[0].from);
-    enum cxx_reason reason = expand(t, a);
-    if (reason == CXX_CHECKED) {
-        cxx_text_end(t, a, last->from + last->width);
-        return;
-    }
-    a->reason = (uint8_t)reason;
-    build_cut(&t->ptx, length);
-    t->pieces.count = pieces;
+    expand(t, a);
+    cxx_text_end(t, a, last->from + last->width);
 }
 
 void cxx_text_add(struct cxx_text *t, struct cxx_asm *a) {
@@ -397,15 +409,25 @@ void cxx_text_add(struct cxx_text *t, struct cxx_asm *a) {
         add_asm(t, a);
 }
 
+void cxx_text_add_whole(struct cxx_text *t, struct cxx_asm *a) {
+    read_literals(t, a);
+    uint32_t from = t->char_count ? t->chars[0].from : a->span.start;
+    cxx_text_instead(t, "", 0, from, 0);
+    a->start = cxx_text_length(t);
+    for (uint32_t i = 0; i < t->char_count; i++) put_text_char(t, &t->chars[i]);
+    a->end = cxx_text_length(t);
+}
+
 bool cxx_text_add_part(struct cxx_text *t, struct cxx_asm *a, const uint32_t *numbers) {
     read_literals(t, a);
     const struct cxx_char *last = &t->chars[t->char_count ? t->char_count - 1 : 0];
     cxx_text_instead(t, "{\n", 2, t->chars[0].from, UINT32_MAX);
     t->numbers = numbers;
-    enum cxx_reason reason = expand(t, a);
+    bool known = find_unknown(t, a) == CXX_CHECKED;
+    expand(t, a);
     t->numbers = NULL;
     cxx_text_instead(t, "\n}\n", 3, last->from + last->width, UINT32_MAX);
-    return reason == CXX_CHECKED;
+    return known;
 }
 
 /* Unknown parts are kept as they are written. */
@@ -413,7 +435,7 @@ static void add_asm_for_query(struct cxx_text *t, struct cxx_asm *a) {
     read_literals(t, a);
     const struct cxx_char *last = &t->chars[t->char_count ? t->char_count - 1 : 0];
     cxx_text_begin(t, a, t->chars[0].from);
-    (void)expand(t, a);
+    expand(t, a);
     cxx_text_end(t, a, last->from + last->width);
 }
 

@@ -17,10 +17,11 @@ static char marked_at(const struct marked *m, uint32_t i) {
 static void put_operand(struct cxx_text *t, const struct marked *m, uint32_t i, uint32_t digits,
                         uint32_t digits_end, uint32_t end) {
     const struct cxx_char *last = &m->c[end - 1];
-    cxx_text_char(t, (struct cxx_char){'%', m->c[i].from, m->c[i].width});
+    cxx_text_char(t, (struct cxx_char){.c = '%', .from = m->c[i].from, .width = m->c[i].width});
     for (uint32_t d = digits; d + 1 < digits_end; d++) cxx_text_char(t, m->c[d]);
     const struct cxx_char *d = &m->c[digits_end - 1];
-    cxx_text_char(t, (struct cxx_char){d->c, d->from, last->from + last->width - d->from});
+    cxx_text_char(t, (struct cxx_char){
+                         .c = d->c, .from = d->from, .width = last->from + last->width - d->from});
 }
 
 /* Reads the `$` at i, and returns what follows. */
@@ -37,12 +38,35 @@ static uint32_t unify_dollar(struct cxx_text *t, const struct marked *m, uint32_
     }
     if (braced) { /* ${:uid}: a number that each copy of the asm has for itself */
         const struct cxx_char *last = &m->c[end - 1];
-        cxx_text_char(t, (struct cxx_char){'0', m->c[i].from, 1});
-        cxx_text_char(t, (struct cxx_char){'0', last->from, last->width});
+        cxx_text_char(t, (struct cxx_char){.c = '0', .from = m->c[i].from, .width = 1});
+        cxx_text_char(t, (struct cxx_char){.c = '0', .from = last->from, .width = last->width});
         return end;
     }
     cxx_text_char(t, m->c[i]);
     return i + 1 + (marked_at(m, i + 1) == '$');
+}
+
+/* Reads {$r0}, {$w0} or {$rw0}, as inline_ptx of MLIR writes operands, whose `{` is at i. Returns i
+ * if it is none. Their types are unknown, so the number must only be that of no other operand. */
+static uint32_t unify_named(struct cxx_text *t, const struct marked *m, uint32_t i) {
+    uint32_t letter = i + 2, digits = letter;
+    while (marked_at(m, digits) == 'r' || marked_at(m, digits) == 'w') digits++;
+    uint32_t end = digits;
+    while (cxx_is_digit(marked_at(m, end))) end++;
+    bool named = marked_at(m, i) == '{' && marked_at(m, i + 1) == '$' && digits > letter &&
+                 digits < letter + 3 && end > digits && marked_at(m, end) == '}';
+    if (!named) return i;
+    const struct cxx_char *open = &m->c[i], *close = &m->c[end];
+    char spelt[4] = {'%', (char)('1' + (digits - letter)), '0', '\0'};
+    if (marked_at(m, letter) == 'w') spelt[2] = '5';
+    for (uint32_t k = 0; spelt[k]; k++)
+        cxx_text_char(t, (struct cxx_char){.c = spelt[k], .from = open->from});
+    for (uint32_t k = digits; k + 1 < end; k++) cxx_text_char(t, m->c[k]);
+    const struct cxx_char *last = &m->c[end - 1];
+    cxx_text_char(t, (struct cxx_char){.c = last->c,
+                                       .from = open->from,
+                                       .width = close->from + close->width - open->from});
+    return end + 1;
 }
 
 /* Returns the index after the `}` of the operand whose `{` is at i, or i if it has none. */
@@ -64,20 +88,22 @@ static void put_braced(struct cxx_text *t, const struct marked *m, uint32_t i, u
         put_operand(t, m, i, name, name_end, end);
         return;
     }
-    cxx_text_char(t, (struct cxx_char){'%', open->from, open->width});
+    cxx_text_char(t, (struct cxx_char){.c = '%', .from = open->from, .width = open->width});
     if (name == name_end) {
         char digits[16];
         struct text_builder b = build_in_buffer(digits, sizeof digits);
         build_number(&b, (*next)++);
         for (uint32_t d = 0; d < b.length; d++)
-            cxx_text_char(
-                t, (struct cxx_char){digits[d], close->from, d + 1 < b.length ? 0 : close->width});
+            cxx_text_char(t, (struct cxx_char){.c = digits[d],
+                                               .from = close->from,
+                                               .width = d + 1 < b.length ? 0 : close->width});
         return;
     }
-    cxx_text_char(t, (struct cxx_char){'[', m->c[name].from, 0});
+    cxx_text_char(t, (struct cxx_char){.c = '[', .from = m->c[name].from, .width = 0});
     for (uint32_t n = name; n < name_end; n++) cxx_text_char(t, m->c[n]);
     uint32_t from = m->c[name_end].from;
-    cxx_text_char(t, (struct cxx_char){']', from, close->from + close->width - from});
+    cxx_text_char(
+        t, (struct cxx_char){.c = ']', .from = from, .width = close->from + close->width - from});
 }
 
 /* Reads the brace at i, and returns what follows. */
@@ -101,15 +127,19 @@ void cxx_unify_operands(struct cxx_text *t, const struct cxx_asm *a) {
     t->char_count = t->char_room = 0;
     for (uint32_t i = 0; i < m.count;) {
         char c = m.c[i].c;
-        if (!in_braces && c == '$') {
+        uint32_t named = in_braces || c != '{' ? i : unify_named(t, &m, i);
+        if (named > i) {
+            i = named;
+        } else if (!in_braces && c == '$') {
             i = unify_dollar(t, &m, i);
         } else if (in_braces && (c == '{' || c == '}')) {
             i = unify_brace(t, &m, i, &next);
         } else {
-            bool is_hole = c == '%' && !m.c[i].width;
+            bool is_hole = c == '%' && !m.c[i].width; /* add_hole writes such a `%` */
             cxx_text_char(t, m.c[i]);
             if (c == '%' && !is_hole)
-                cxx_text_char(t, (struct cxx_char){'%', m.c[i].from + m.c[i].width, 0});
+                cxx_text_char(
+                    t, (struct cxx_char){.c = '%', .from = m.c[i].from + m.c[i].width, .width = 0});
             i++;
         }
     }

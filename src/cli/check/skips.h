@@ -9,7 +9,7 @@ enum { MOST_SKIP_REASONS = 32 };
 
 /* All zero at first. */
 struct skips {
-    size_t statements, skipped; /* of all files */
+    size_t statements, skipped, partly; /* of all files; partly: some instructions are skipped */
     struct {
         const char *text;
         size_t count;

@@ -20,5 +20,7 @@ void host_read_constraints(struct cxx *cxx, struct cxx_asm *a, uint32_t start, u
 struct cxx_asm host_asm(const struct cxx *cxx, uint32_t start, uint32_t end, uint8_t place);
 /* Returns true if `word` starts at `at`. */
 bool host_word_is(const struct cxx *cxx, uint32_t at, uint32_t end, const char *word);
+/* Returns true if the text of a literal starts as a module of PTX does: `.version 8.0`. */
+bool host_starts_module(struct text t);
 
 #endif

@@ -35,3 +35,19 @@ bool host_word_is(const struct cxx *cxx, uint32_t at, uint32_t end, const char *
     size_t n = strlen(word);
     return end - at == n && !memcmp(cxx->text + at, word, n);
 }
+
+bool host_starts_module(struct text t) {
+    static const char version[] = ".version";
+    const uint32_t n = sizeof version - 1;
+    uint32_t at = 0;
+    while (at < t.length) {
+        bool newline = t.start[at] == '\\' && at + 1 < t.length && t.start[at + 1] == 'n';
+        bool comment = t.start[at] == '/' && at + 1 < t.length && t.start[at + 1] == '/';
+        if (!comment && !newline && (unsigned char)t.start[at] > ' ') break;
+        while (comment && at + 1 < t.length && t.start[at + 1] != '\n') at++;
+        at += newline ? 2 : 1;
+    }
+    if (t.length - at <= n || memcmp(t.start + at, version, n)) return false;
+    for (at += n; at < t.length && t.start[at] == ' ';) at++;
+    return at < t.length && cxx_is_digit(t.start[at]);
+}

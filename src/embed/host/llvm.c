@@ -66,7 +66,7 @@ static void read_ir_asm(struct ir *r, uint32_t start, uint32_t end) {
     *(struct cxx_literal *)list_add(r->cxx->arena, &r->cxx->literals) =
         (struct cxx_literal){text.start, text.end, false, CXX_HEX};
     host_read_constraints(r->cxx, &a, constraints.start, constraints.end);
-    *(struct cxx_asm *)list_add(r->cxx->arena, &r->cxx->asms) = a;
+    cxx_add_asm(r->cxx, &a);
 }
 
 /* Reads `target triple = "nvptx64-nvidia-cuda"`. Returns false for another target. */

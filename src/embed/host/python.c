@@ -1,182 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
- * PTX in Python: calls of inline_asm_elementwise (Triton, PyTorch) and inline_asm (CuTe DSL, MLIR),
- * and CUDA C++ in strings. Text is known as far as it is written in literals. */
-#include "embed/host/host.h"
+ * PTX in Python: calls of inline_asm_elementwise (Triton, PyTorch), inline_asm (CuTe DSL, MLIR) and
+ * inline_ptx (MLIR), and modules of CUDA C++ and of PTX in strings. */
+#include "embed/host/python.h"
 #include <string.h>
-
-struct python {
-    struct cxx *cxx;
-    const char *text;
-    uint32_t at, end;
-};
-
-/* ---- strings ---- */
-
-/* The start of a literal: its prefix and quotes. */
-struct opening {
-    uint32_t length; /* with the quotes; 0: there is no literal */
-    char quote;
-    bool raw, formatted, triple;
-};
-
-static struct opening opening_at(const struct python *p, uint32_t at) {
-    enum { LONGEST_PREFIX = 2 };
-    struct opening o = {0};
-    uint32_t i = at;
-    for (; i < p->end && i - at < LONGEST_PREFIX && strchr("rRbBfFuUtT", p->text[i]); i++) {
-        o.raw |= p->text[i] == 'r' || p->text[i] == 'R';
-        o.formatted |= strchr("fFtT", p->text[i]) != NULL;
-    }
-    if (i >= p->end || (p->text[i] != '"' && p->text[i] != '\'')) return (struct opening){0};
-    o.quote = p->text[i];
-    o.triple = p->end - i >= 3 && p->text[i + 1] == o.quote && p->text[i + 2] == o.quote;
-    o.length = i - at + (o.triple ? 3 : 1);
-    return o;
-}
-
-static bool closes_string(const struct python *p, const struct opening *o, uint32_t at) {
-    if (p->text[at] != o->quote) return false;
-    return !o->triple ||
-           (p->end - at >= 3 && p->text[at + 1] == o->quote && p->text[at + 2] == o->quote);
-}
-
-static void add_python_piece(struct python *p, const struct opening *o, uint32_t start,
-                             uint32_t end, bool hole) {
-    if (start == end) return;
-    *(struct cxx_literal *)list_add(p->cxx->arena, &p->cxx->literals) =
-        (struct cxx_literal){start, end, o->raw, hole ? CXX_HOLE : CXX_LITERAL};
-}
-
-/* Returns the end of `{...}` in an f-string. */
-static uint32_t replacement_end(const struct python *p, const struct opening *o, uint32_t at) {
-    uint32_t depth = 0;
-    for (; at < p->end && !closes_string(p, o, at); at++) {
-        depth += p->text[at] == '{';
-        depth -= p->text[at] == '}';
-        if (!depth) return at + 1;
-    }
-    return at;
-}
-
-/* Reads one literal at p->at, and adds its pieces if `keep` is set. Returns false if it is not
- * closed. */
-static bool read_string(struct python *p, const struct opening *o, bool keep) {
-    uint32_t start = p->at + o->length, at = start;
-    while (at < p->end && !closes_string(p, o, at)) {
-        char c = p->text[at];
-        if (c == '\n' && !o->triple) break;
-        if (c == '\\' && at + 1 < p->end) {
-            at += 2;
-        } else if (o->formatted && (c == '{' || c == '}')) {
-            bool doubled = at + 1 < p->end && p->text[at + 1] == c;
-            uint32_t next = doubled ? at + 2 : c == '{' ? replacement_end(p, o, at) : at + 1;
-            if (keep) add_python_piece(p, o, start, doubled ? at + 1 : at, false);
-            if (keep && !doubled) add_python_piece(p, o, at, next, true);
-            start = at = next;
-        } else {
-            at++;
-        }
-    }
-    if (at > p->end) at = p->end;
-    if (keep) add_python_piece(p, o, start, at, false);
-    bool closed = at < p->end && p->text[at] == o->quote;
-    p->at = closed ? at + (o->triple ? 3 : 1) : at;
-    return closed;
-}
-
-/* ---- expressions ---- */
-
-/* Skips whitespace, comments and continued lines. */
-static char peek_python(struct python *p) {
-    while (p->at < p->end) {
-        char c = p->text[p->at];
-        if (c == '#') {
-            const char *newline = memchr(p->text + p->at, '\n', p->end - p->at);
-            p->at = newline ? (uint32_t)(newline - p->text) : p->end;
-        } else if (c == ' ' || c == '\\' || (c >= '\t' && c <= '\r')) {
-            p->at++;
-        } else {
-            return c;
-        }
-    }
-    return '\0';
-}
-
-/* Skips an argument, up to its `,` or `)`. */
-static void skip_argument(struct python *p) {
-    uint32_t depth = 0;
-    for (char c = peek_python(p); c; c = peek_python(p)) {
-        if (!depth && (c == ',' || c == ')')) return;
-        bool in_name = p->at && cxx_in_name(p->text[p->at - 1]);
-        struct opening o = {0};
-        if (!in_name || c == '"' || c == '\'') o = opening_at(p, p->at);
-        if (o.length) {
-            (void)read_string(p, &o, false);
-            continue;
-        }
-        depth += strchr("([{", c) != NULL;
-        depth -= depth && strchr(")]}", c);
-        p->at++;
-    }
-}
-
-/* Reads literals that are adjacent, joined with `+`, or in parentheses. Returns false for anything
- * else. */
-static bool read_sum(struct python *p) {
-    enum { DEEPEST = 16 };
-    uint32_t depth = 0, before = p->cxx->literals.count;
-    bool wanted = true; /* a literal must follow */
-    for (char c = peek_python(p); c; c = peek_python(p)) {
-        struct opening o = opening_at(p, p->at);
-        if (o.length) {
-            if (!read_string(p, &o, true)) return false;
-            wanted = false;
-        } else if (c == '(' && wanted && depth < DEEPEST) {
-            depth++;
-            p->at++;
-        } else if (c == ')' && depth && !wanted) {
-            depth--;
-            p->at++;
-        } else if (c == '+' && !wanted) {
-            wanted = true;
-            p->at++;
-        } else {
-            break;
-        }
-    }
-    return !wanted && !depth && p->cxx->literals.count > before;
-}
-
-/* An argument of a call: the literals of its text, or none if that is computed. */
-struct argument {
-    bool given;
-    uint32_t first, count;
-};
-
-static struct argument read_argument(struct python *p) {
-    struct argument a = {true, p->cxx->literals.count, 0};
-    uint32_t start = p->at;
-    bool known = read_sum(p);
-    char c = peek_python(p);
-    if (known && (c == ',' || c == ')')) {
-        a.count = p->cxx->literals.count - a.first;
-        return a;
-    }
-    p->cxx->literals.count = a.first;
-    p->at = start;
-    skip_argument(p);
-    return a;
-}
 
 /* Reads `name =` before an argument, and returns the name, or an empty text. */
 static struct text keyword_of_argument(struct python *p) {
-    (void)peek_python(p);
+    (void)python_peek(p);
     uint32_t start = p->at, end = start;
     while (end < p->end && cxx_in_name(p->text[end])) end++;
     p->at = end;
-    if (end > start && peek_python(p) == '=' && p->at + 1 < p->end && p->text[p->at + 1] != '=') {
+    if (end > start && python_peek(p) == '=' && p->at + 1 < p->end && p->text[p->at + 1] != '=') {
         p->at++;
-        (void)peek_python(p);
+        (void)python_peek(p);
         return (struct text){p->text + start, end - start};
     }
     p->at = start;
@@ -194,14 +30,16 @@ struct taker {
 static const struct taker *taker_at(const struct python *p, uint32_t start, uint32_t end) {
     static const struct taker takers[] = {{"inline_asm_elementwise", 0, 1},
                                           {"elementwise_inline_asm", 0, UINT32_MAX},
-                                          {"inline_asm", 2, 3}};
+                                          {"inline_asm", 2, 3},
+                                          {"inline_ptx", UINT32_MAX, UINT32_MAX}};
     for (size_t i = 0; i < sizeof takers / sizeof *takers; i++)
         if (host_word_is(p->cxx, start, end, takers[i].name)) return &takers[i];
     return NULL;
 }
 
 static bool is_name_of_text(struct text name) {
-    return text_is(name, "asm") || text_is(name, "asm_str") || text_is(name, "asm_string");
+    return text_is(name, "asm") || text_is(name, "asm_str") || text_is(name, "asm_string") ||
+           text_is(name, "ptx_code");
 }
 
 static bool is_after_def(const struct python *p, uint32_t at) {
@@ -209,41 +47,57 @@ static bool is_after_def(const struct python *p, uint32_t at) {
     return at >= 3 && !memcmp(p->text + at - 3, "def", 3);
 }
 
-static void give_constraints(struct python *p, struct cxx_asm *a, struct argument constraints) {
-    const struct cxx_literal *l =
-        constraints.count == 1 ? list_at(&p->cxx->literals, constraints.first) : NULL;
+static void give_constraints(struct python *p, struct cxx_asm *a,
+                             const struct python_value *constraints) {
+    const struct cxx_literal *l = constraints->count == 1 && constraints->pieces[0] == 1
+                                      ? list_at(&p->cxx->literals, constraints->first[0])
+                                      : NULL;
     if (l && l->form == CXX_LITERAL && !memchr(p->text + l->start, '\\', l->end - l->start))
         host_read_constraints(p->cxx, a, l->start, l->end);
     else
         a->place |= CXX_OPEN;
 }
 
+/* Adds an asm for each text that the call may have. */
+static void add_asm_calls(struct python *p, struct cxx_asm *call, const struct python_value *text,
+                          const struct python_value *constraints) {
+    uint32_t known = 0;
+    for (uint32_t i = 0; i < text->count; i++) known += text->pieces[i] > 0;
+    for (uint32_t i = 0; i < text->count; i++) {
+        struct cxx_asm a = *call;
+        if (!text->pieces[i] && known) continue; /* the others are checked */
+        a.literal_first = text->first[i];
+        a.literal_count = text->pieces[i];
+        a.operand_first = p->cxx->operands.count;
+        if (!a.literal_count) a.reason = CXX_MACRO;
+        give_constraints(p, &a, constraints);
+        cxx_add_asm(p->cxx, &a);
+        if (!known) return;
+    }
+}
+
 /* Reads the call whose name is [start, end). */
 static void read_asm_call(struct python *p, const struct taker *taker, uint32_t start,
                           uint32_t end) {
-    struct argument text = {0}, constraints = {0};
+    struct python_value text = {0}, constraints = {0};
     uint32_t position = 0;
     p->at = end;
-    if (peek_python(p) != '(' || is_after_def(p, start)) return;
+    if (python_peek(p) != '(' || is_after_def(p, start)) return;
     p->at++;
-    for (char c = peek_python(p); c && c != ')'; c = peek_python(p)) {
+    for (char c = python_peek(p); c && c != ')'; c = python_peek(p)) {
         struct text name = keyword_of_argument(p);
-        struct argument a = read_argument(p);
-        if (is_name_of_text(name) || (!name.length && position == taker->text)) text = a;
+        struct python_value v = python_read_value(p);
+        if (is_name_of_text(name) || (!name.length && position == taker->text)) text = v;
         if (text_is(name, "constraints") || (!name.length && position == taker->constraints))
-            constraints = a;
+            constraints = v;
         position++;
-        if (peek_python(p) != ',') break;
+        if (python_peek(p) != ',') break;
         p->at++;
     }
-    if (peek_python(p) != ')' || !text.given) return;
+    if (python_peek(p) != ')' || !text.given) return;
     struct cxx_asm a = host_asm(p->cxx, start, end, CXX_DOLLAR);
     a.span.end = ++p->at;
-    a.literal_first = text.first;
-    a.literal_count = text.count;
-    if (!text.count) a.reason = CXX_MACRO;
-    give_constraints(p, &a, constraints);
-    *(struct cxx_asm *)list_add(p->cxx->arena, &p->cxx->asms) = a;
+    add_asm_calls(p, &a, &text, &constraints);
 }
 
 static bool string_contains(struct text t, const char *word) {
@@ -256,15 +110,112 @@ static bool string_contains(struct text t, const char *word) {
     return false;
 }
 
-/* CUDA C++ in a string: `RawKernel(r''' ... ''')`. */
-static void read_cuda(struct python *p, const struct opening *o, uint32_t start, uint32_t end) {
-    struct text t = {p->text + start, end - start};
-    if (o->formatted || !cxx_has_asm(t.start, t.length)) return;
-    if (!string_contains(t, "__device__") && !string_contains(t, "__global__")) return;
-    if (!o->raw && memchr(t.start, '\\', t.length)) return;
+/* ---- modules in strings ---- */
+
+/* Writes spaces and the character that the escape at `at` stands for. Returns what follows it. */
+static uint32_t decode_escape(char *text, uint32_t at, uint32_t end) {
+    if (end - at < 2) return end;
+    char next = text[at + 1];
+    bool quotes = next == '\\' && end - at >= 4 && text[at + 2] == '\\' && text[at + 3] == '"';
+    if (quotes) { /* \\\" is \", which must stay together */
+        memset(text + at, ' ', 2);
+        return at + 4;
+    }
+    if (next && strchr("nrtabfv\n", next)) text[at + 1] = next == 'n' || next == '\n' ? '\n' : ' ';
+    if (next && strchr("nrtabfv\n\\'\"", next)) text[at] = ' '; /* others are rare */
+    return at + 2;
+}
+
+/* Writes what a string contains over the string itself, with the same length, so that each position
+ * stays what it is. Returns the new text. */
+static char *decode_string(struct python *p, const struct python_opening *o, uint32_t start,
+                           uint32_t end) {
+    char *text = arena_alloc(p->cxx->arena, p->end + 1);
+    memcpy(text, p->text, p->end + 1);
+    for (uint32_t at = start; at < end;) {
+        char c = text[at];
+        if (c == '\\' && !o->raw) {
+            at = decode_escape(text, at, end);
+        } else if (o->formatted && (c == '{' || c == '}')) {
+            bool doubled = at + 1 < end && text[at + 1] == c;
+            uint32_t next = doubled ? at + 2 : at + 1, depth = !doubled;
+            for (; c == '{' && depth && next < end; next++)
+                depth = depth + (text[next] == '{') - (text[next] == '}');
+            if (doubled)
+                text[at + 1] = ' ';
+            else
+                memset(text + at, CXX_UNKNOWN_BYTE, next - at);
+            at = next;
+        } else {
+            at++;
+        }
+    }
+    return text;
+}
+
+/* Returns true if what follows a string replaces parts of it: `% x`, `.format(x)`. */
+static bool is_template(struct python *p, bool *formatted) {
+    uint32_t at = p->at;
+    char c = python_peek(p);
+    bool changes = c == '%';
+    if (c == '.') {
+        p->at++;
+        struct text method = python_word(p);
+        *formatted |= text_is(method, "format");
+        changes = text_is(method, "replace") || text_is(method, "substitute");
+    }
+    p->at = at;
+    return changes;
+}
+
+/* CUDA C++ in a string: `RawKernel(r''' ... ''')`. p->at is behind it. */
+static void read_cuda(struct python *p, const struct python_opening *o, uint32_t start,
+                      uint32_t end) {
+    struct python_opening how = *o;
+    uint32_t first = p->cxx->asms.count;
+    bool changes = is_template(p, &how.formatted);
+    if (how.formatted || (!o->raw && memchr(p->text + start, '\\', end - start)))
+        p->cxx->text = p->text = decode_string(p, &how, start, end);
     p->cxx->length = end;
     cxx_scan(p->cxx, start);
     p->cxx->length = p->end;
+    for (uint32_t i = first; changes && i < p->cxx->asms.count; i++)
+        ((struct cxx_asm *)list_at(&p->cxx->asms, i))->reason = CXX_MACRO;
+}
+
+static bool is_cuda(struct text t) {
+    return cxx_has_asm(t.start, t.length) &&
+           (string_contains(t, "__device__") || string_contains(t, "__global__"));
+}
+
+/* PTX in a string that starts at `start`: `.version 8.0 .target sm_90`. */
+static void read_ptx(struct python *p, uint32_t start) {
+    p->at = start;
+    struct cxx_asm a = host_asm(p->cxx, start, start, CXX_WHOLE);
+    bool known = python_read_sum(p);
+    a.span.end = a.keyword.end = p->at;
+    if (!string_contains(text_at(p->text, a.span), ".target")) return;
+    for (uint32_t i = a.literal_first; i < p->cxx->literals.count; i++)
+        known &= ((struct cxx_literal *)list_at(&p->cxx->literals, i))->form != CXX_HOLE;
+    if (known)
+        a.literal_count = p->cxx->literals.count - a.literal_first;
+    else
+        a.reason = CXX_MACRO;
+    cxx_add_asm(p->cxx, &a);
+}
+
+/* Reads a string at p->at, outside of any call that takes asm. */
+static void read_loose_string(struct python *p, const struct python_opening *o) {
+    uint32_t start = p->at, inside = p->at + o->length;
+    if (!python_read_string(p, o, false)) return;
+    uint32_t after = p->at, end = after - (o->triple ? 3 : 1);
+    struct text t = {p->text + inside, end - inside};
+    if (host_starts_module(t)) {
+        read_ptx(p, start);
+        if (p->at < after) p->at = after;
+    } else if (is_cuda(t)) {
+        read_cuda(p, o, inside, end);
+    }
 }
 
 static bool starts_python_word(const struct python *p, char c) {
@@ -273,23 +224,23 @@ static bool starts_python_word(const struct python *p, char c) {
 
 /* Returns false if no call and no string can be found, because searching them is slower. */
 static bool may_have_ptx(struct text t) {
+    if (string_contains(t, ".version")) return true;
+    if (string_contains(t, "inline_ptx")) return true;
     return cxx_has_asm(t.start, t.length) &&
            (string_contains(t, "_asm") || string_contains(t, "__device__") ||
             string_contains(t, "__global__"));
 }
 
 void host_find_python(struct cxx *cxx, struct diags *diags) {
-    struct python python = {cxx, cxx->text, 0, cxx->length}, *p = &python;
+    struct python python = {.cxx = cxx, .text = cxx->text, .end = cxx->length}, *p = &python;
     (void)diags;
     if (!may_have_ptx((struct text){cxx->text, cxx->length})) return;
-    for (char c = peek_python(p); c || p->at < p->end; c = peek_python(p)) {
-        struct opening o = {0};
+    for (char c = python_peek(p); c || p->at < p->end; c = python_peek(p)) {
+        struct python_opening o = {0};
         bool word = starts_python_word(p, c);
-        if (word || c == '"' || c == '\'') o = opening_at(p, p->at);
+        if (word || c == '"' || c == '\'') o = python_opening_at(p, p->at);
         if (o.length) {
-            uint32_t start = p->at + o.length;
-            bool closed = read_string(p, &o, false);
-            if (closed) read_cuda(p, &o, start, p->at - (o.triple ? 3 : 1));
+            read_loose_string(p, &o);
         } else if (word) {
             uint32_t start = p->at;
             while (p->at < p->end && cxx_in_name(p->text[p->at])) p->at++;

@@ -216,7 +216,7 @@ static void read_rust_asm(struct rust *r, uint32_t start, uint32_t end) {
     if (peek_rust(r) != close) return;
     a.span.end = ++r->at;
     if (!a.literal_count) a.reason = CXX_MACRO;
-    *(struct cxx_asm *)list_add(r->cxx->arena, &r->cxx->asms) = a;
+    cxx_add_asm(r->cxx, &a);
 }
 
 void host_find_rust(struct cxx *cxx, struct diags *diags) {

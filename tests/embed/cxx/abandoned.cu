@@ -10,7 +10,7 @@ __device__ void computed(int x, int n) {
 
 __device__ void last_word(int x, int y) {
     asm("mov.b32 %0, %1;" : "=r"(x) : "r"(y));
-    // CHECK: :[[@LINE+1]]:5: asm not checked
+    // CHECK: :[[@LINE+1]]:5: not checked in this asm
     asm("{ .reg .b32 t; add.s32 t, %0, 1; mul.lo.s32 t, t, (%1-1)*2; mov.b32 %0, t; }" : "+r"(x) : "n"(N));
     asm("mov.b32 %0, %1;" : "=r"(x) : "r"(y));
 }

@@ -17,7 +17,7 @@ template <int N> __device__ void f(int x, unsigned long long l, float f) {
     asm volatile("ld.global.v%3.b32 {%0, %1}, [%2];" : "=r"(x), "=r"(x) : "l"(l), "n"(N));
     asm volatile("ld.global.%2 %0, [%1];" : "=r"(x) : "l"(l), "C"(type));
     asm volatile("{ .reg .b32 t%1; mov.b32 t%1, %0; mov.b32 %0, t%1; }" : "+r"(x) : "n"(N));
-    // WHY: :[[@LINE+2]]:5: asm not checked: its text contains a constant whose value is unknown
+    // WHY: :[[@LINE+2]]:5: not checked in this asm: instructions whose text is unknown
     // CHECK: [[@LINE+1]]:31: error: the asm has no operand '%9' (number of operands: 2) [ptx-501 asm-operand-index]
     asm volatile("mov.b32 %0, %9; add.s32 %0, %0, %1*4;" : "+r"(x) : "n"(N));
     // WHY: :[[@LINE+1]]:5: asm not checked: an operand is part of a word

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Python, as far as it is needed to find PTX in it.
+ *
+ *   python.c        calls and strings that contain PTX
+ *   python_text.c   strings, sums of strings, and what their text is
+ *   python_names.c  the names that are bound to a single value */
+#ifndef EMBED_HOST_PYTHON_H
+#define EMBED_HOST_PYTHON_H
+
+#include "embed/host/host.h"
+
+struct python {
+    struct cxx *cxx;
+    const char *text;
+    uint32_t at, end;
+    uint32_t nested; /* how many names are being replaced by their values */
+    uint32_t open;   /* how many brackets are open: a line ends only outside of brackets */
+    bool of_line;    /* the end of a line ends the expression */
+    bool has_names;  /* the names have been read */
+    struct list names, scopes;
+};
+
+/* The start of a literal: its prefix and quotes. */
+struct python_opening {
+    uint32_t length; /* with the quotes; 0: there is no literal */
+    char quote;
+    bool raw, formatted, triple;
+};
+
+/* What a text may be: several pieces of it if it is `a if c else b`. */
+enum { PYTHON_CHOICES = 4 };
+struct python_value {
+    bool given;
+    uint32_t count;
+    uint32_t first[PYTHON_CHOICES], pieces[PYTHON_CHOICES]; /* literals; 0 pieces: unknown */
+};
+
+struct python_opening python_opening_at(const struct python *p, uint32_t at);
+/* Reads the literal at p->at, and adds its pieces if `keep` is set. Returns false if it is not
+ * closed. */
+bool python_read_string(struct python *p, const struct python_opening *o, bool keep);
+/* Skips whitespace, comments and continued lines, and returns the next character; '\n' at the end
+ * of the line if that ends the expression. */
+char python_peek(struct python *p);
+/* Skips an expression, up to a `,`, a bracket that closes, or the end of its line. */
+void python_skip(struct python *p);
+/* Reads strings, and sums of them, whatever follows. Returns false if there is nothing. */
+bool python_read_sum(struct python *p);
+/* Reads an argument: strings, sums of them, and names that stand for them. */
+struct python_value python_read_value(struct python *p);
+/* Adds the text that the name stands for at this position. Returns false if it is unknown. */
+bool python_add_named(struct python *p, struct text name, uint32_t at);
+struct text python_word(struct python *p);
+
+#endif

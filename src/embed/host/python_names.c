@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Names of Python that are bound once in their scope, so that their value is known: see python.h.
+ * Whatever else binds a name makes its value unknown. */
+#include "embed/host/python.h"
+#include <string.h>
+
+/* A function, a class, or the module. */
+struct python_scope {
+    uint32_t start, end, parent;
+    uint32_t indent;
+    bool is_class;
+};
+
+#define NO_VALUE UINT32_MAX
+#define EVERY_SCOPE UINT32_MAX
+
+enum { MOST_TARGETS = 8, DEEPEST_NAME = 4 };
+
+struct python_name {
+    struct text name;
+    uint32_t scope; /* or EVERY_SCOPE */
+    uint32_t value; /* where it starts, or NO_VALUE */
+};
+
+/* ---- reading the file ---- */
+
+struct names_reader {
+    struct python *p;
+    uint32_t scope;
+};
+
+static void bind_name(struct names_reader *r, struct text name, uint32_t scope, uint32_t value) {
+    if (!name.length || cxx_is_digit(*name.start)) return;
+    *(struct python_name *)list_add(r->p->cxx->arena, &r->p->names) =
+        (struct python_name){name, scope, value};
+}
+
+static struct python_scope *python_scope_at(const struct python *p, uint32_t i) {
+    return list_at(&p->scopes, i);
+}
+
+static void open_python_scope(struct names_reader *r, uint32_t indent, bool is_class) {
+    struct python *p = r->p;
+    *(struct python_scope *)list_add(p->cxx->arena, &p->scopes) =
+        (struct python_scope){p->at, p->end, r->scope, indent, is_class};
+    r->scope = p->scopes.count - 1;
+}
+
+static void close_scopes(struct names_reader *r, uint32_t indent) {
+    while (r->scope && python_scope_at(r->p, r->scope)->indent >= indent) {
+        python_scope_at(r->p, r->scope)->end = r->p->at;
+        r->scope = python_scope_at(r->p, r->scope)->parent;
+    }
+}
+
+/* Binds each name up to `:`, `=` or the end of the line, without values: `for a, b in`, imports. */
+static void bind_all(struct names_reader *r, uint32_t scope) {
+    struct python *p = r->p;
+    for (char c = python_peek(p); c && !strchr(":=\n;", c); c = python_peek(p)) {
+        if (cxx_in_name(c)) {
+            struct text word = python_word(p);
+            if (text_is(word, "in")) return;
+            bind_name(r, word, scope, NO_VALUE);
+        } else {
+            p->open += c == '(';
+            p->open -= c == ')' && p->open;
+            p->at++;
+        }
+    }
+}
+
+/* Reads `name(parameters)` after `def`. */
+static void bind_parameters(struct names_reader *r, uint32_t indent) {
+    struct python *p = r->p;
+    bind_name(r, python_word(p), r->scope, NO_VALUE);
+    open_python_scope(r, indent, false);
+    if (python_peek(p) != '(') return;
+    p->at++;
+    p->open++;
+    for (char c = python_peek(p); c && c != ')'; c = python_peek(p)) {
+        while (c == '*' || c == '/') p->at++, c = python_peek(p);
+        bind_name(r, python_word(p), r->scope, NO_VALUE);
+        python_skip(p);
+        if (python_peek(p) != ',') break;
+        p->at++;
+    }
+    p->open--;
+}
+
+static bool is_assignment(const struct python *p) {
+    char next = p->at + 1 < p->end ? p->text[p->at + 1] : '\0';
+    char before = p->at ? p->text[p->at - 1] : '\0';
+    return next != '=' && !strchr("=!<>", before);
+}
+
+/* Reads a statement that starts with `first`: an assignment, or anything else. */
+static void read_targets(struct names_reader *r, struct text first) {
+    struct python *p = r->p;
+    struct text target[MOST_TARGETS] = {first};
+    uint32_t count = 1;
+    bool plain = true; /* a single name, and perhaps its type */
+    struct text last = first;
+    for (char c = python_peek(p); c && c != '\n'; c = python_peek(p)) {
+        struct python_opening o = python_opening_at(p, p->at);
+        if (o.length) {
+            (void)python_read_string(p, &o, false);
+        } else if (cxx_in_name(c)) {
+            struct text word = python_word(p);
+            last = word;
+            bool binds = text_is(word, "for") || text_is(word, "as") || text_is(word, "lambda");
+            if (binds) bind_all(r, r->scope);
+            if (!p->open && count < MOST_TARGETS) target[count++] = word;
+        } else if (c == '=' && !p->open && is_assignment(p)) {
+            char before = p->text[p->at - 1];
+            plain &= !strchr("+-*/%&|^@", before) && count > 0;
+            p->at++;
+            (void)python_peek(p);
+            for (uint32_t i = 0; i < count; i++)
+                bind_name(r, target[i], r->scope, plain && !i ? p->at : NO_VALUE);
+            count = 0;
+        } else {
+            if (c == ':' && p->at + 1 < p->end && p->text[p->at + 1] == '=' && p->open)
+                bind_name(r, last, EVERY_SCOPE, NO_VALUE); /* name := value */
+            plain &= p->open || c != ',';
+            p->open += strchr("([{", c) != NULL;
+            p->open -= p->open && strchr(")]}", c);
+            p->at++;
+            if (c == ';' && !p->open) return;
+        }
+    }
+}
+
+/* Reads the statement at p->at. */
+static void read_statement(struct names_reader *r, uint32_t indent) {
+    struct python *p = r->p;
+    struct text word = python_word(p);
+    if (text_is(word, "async")) word = python_word(p);
+    if (text_is(word, "def")) {
+        bind_parameters(r, indent);
+        return;
+    }
+    if (text_is(word, "class")) {
+        bind_name(r, python_word(p), r->scope, NO_VALUE);
+        open_python_scope(r, indent, true);
+    } else if (text_is(word, "global") || text_is(word, "nonlocal")) {
+        bind_all(r, EVERY_SCOPE);
+    } else if (text_is(word, "for") || text_is(word, "import") || text_is(word, "from") ||
+               text_is(word, "del") || text_is(word, "with") || text_is(word, "except")) {
+        bind_all(r, r->scope);
+    } else {
+        read_targets(r, word);
+    }
+}
+
+/* Moves to the start of the next statement. Sets *indent if it is the first one of its line.
+ * Returns false at the end. */
+static bool next_python_statement(struct python *p, uint32_t *indent, bool *first) {
+    *first = !p->at;
+    while (p->at < p->end) {
+        char c = python_peek(p);
+        p->open = 0;
+        if (!c) return false;
+        if (c != '\n') { /* after a `:` or a `;` */
+            if (c == ':' || c == ';') {
+                p->at++;
+                continue;
+            }
+            return true;
+        }
+        uint32_t line = ++p->at;
+        c = python_peek(p);
+        if (c && c != '\n') {
+            *indent = p->at - line;
+            *first = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void read_names(struct python *outer) {
+    struct python p = *outer;
+    struct names_reader r = {&p, 0};
+    uint32_t indent = 0;
+    bool first;
+    list_init(&p.names, sizeof(struct python_name));
+    list_init(&p.scopes, sizeof(struct python_scope));
+    p.at = p.open = 0;
+    p.of_line = true;
+    *(struct python_scope *)list_add(p.cxx->arena, &p.scopes) =
+        (struct python_scope){0, p.end, 0, 0, false};
+    (void)python_peek(&p);
+    while (p.at < p.end && next_python_statement(&p, &indent, &first)) {
+        uint32_t before = p.at;
+        struct python_opening o = python_opening_at(&p, p.at);
+        if (first) close_scopes(&r, indent);
+        if (o.length)
+            (void)python_read_string(&p, &o, false);
+        else
+            read_statement(&r, indent);
+        if (p.at == before) p.at++;
+    }
+    outer->names = p.names;
+    outer->scopes = p.scopes;
+    outer->has_names = true;
+}
+
+/* ---- looking up ---- */
+
+static uint32_t innermost_scope(const struct python *p, uint32_t at) {
+    uint32_t found = 0;
+    for (uint32_t i = 1; i < p->scopes.count; i++) {
+        const struct python_scope *s = python_scope_at(p, i);
+        if (s->start > at) break;
+        if (at < s->end) found = i;
+    }
+    return found;
+}
+
+/* Returns where the value of the name starts, or NO_VALUE. */
+static uint32_t value_of_python_name(const struct python *p, struct text name, uint32_t at) {
+    uint32_t scope = innermost_scope(p, at), value = NO_VALUE;
+    for (bool inner = true;; inner = false) {
+        uint32_t count = 0;
+        for (uint32_t i = 0; i < p->names.count; i++) {
+            const struct python_name *b = list_at(&p->names, i);
+            if ((b->scope != scope && b->scope != EVERY_SCOPE) || !text_same(b->name, name))
+                continue;
+            value = b->scope == EVERY_SCOPE ? NO_VALUE : b->value;
+            count++;
+        }
+        bool counts = inner || !python_scope_at(p, scope)->is_class;
+        if (count && counts) return count == 1 ? value : NO_VALUE;
+        if (!scope) return NO_VALUE;
+        scope = python_scope_at(p, scope)->parent;
+    }
+}
+
+/* Adds the decimal number at p->at, which is all that its line contains. */
+static bool add_number(struct python *p) {
+    uint32_t start = p->at;
+    while (p->at < p->end && cxx_is_digit(p->text[p->at])) p->at++;
+    uint32_t end = p->at;
+    char c = python_peek(p);
+    if (end == start || (c && !strchr("\n;", c)) || (end < p->end && cxx_in_name(p->text[end])))
+        return false;
+    *(struct cxx_literal *)list_add(p->cxx->arena, &p->cxx->literals) =
+        (struct cxx_literal){start, end, true, CXX_LITERAL};
+    return true;
+}
+
+bool python_add_named(struct python *p, struct text name, uint32_t at) {
+    if (p->nested == DEEPEST_NAME) return false;
+    if (!p->has_names) read_names(p);
+    uint32_t value = value_of_python_name(p, name, at), before = p->cxx->literals.count;
+    if (value == NO_VALUE) return false;
+    struct python inner = *p;
+    inner.at = value;
+    inner.open = 0;
+    inner.of_line = true;
+    inner.nested++;
+    if (add_number(&inner)) return true;
+    inner.at = value;
+    struct python_value v = python_read_value(&inner);
+    char c = python_peek(&inner);
+    if (v.count == 1 && v.pieces[0] && (!c || strchr("\n;", c))) return true;
+    p->cxx->literals.count = before;
+    return false;
+}

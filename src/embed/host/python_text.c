@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Strings of Python: see python.h. A part whose text is unknown becomes a CXX_HOLE. */
+#include "embed/host/python.h"
+#include <string.h>
+
+/* ---- literals ---- */
+
+struct python_opening python_opening_at(const struct python *p, uint32_t at) {
+    enum { LONGEST_PREFIX = 2 };
+    struct python_opening o = {0};
+    uint32_t i = at;
+    for (; i < p->end && i - at < LONGEST_PREFIX && p->text[i] && strchr("rRbBfFuUtT", p->text[i]);
+         i++) {
+        o.raw |= p->text[i] == 'r' || p->text[i] == 'R';
+        o.formatted |= strchr("fFtT", p->text[i]) != NULL;
+    }
+    if (i >= p->end || (p->text[i] != '"' && p->text[i] != '\'')) return (struct python_opening){0};
+    o.quote = p->text[i];
+    o.triple = p->end - i >= 3 && p->text[i + 1] == o.quote && p->text[i + 2] == o.quote;
+    o.length = i - at + (o.triple ? 3 : 1);
+    return o;
+}
+
+static bool closes_string(const struct python *p, const struct python_opening *o, uint32_t at) {
+    if (p->text[at] != o->quote) return false;
+    return !o->triple ||
+           (p->end - at >= 3 && p->text[at + 1] == o->quote && p->text[at + 2] == o->quote);
+}
+
+static void add_python_piece(struct python *p, bool raw, uint32_t start, uint32_t end, bool hole) {
+    if (start >= end) return;
+    *(struct cxx_literal *)list_add(p->cxx->arena, &p->cxx->literals) =
+        (struct cxx_literal){start, end, raw, hole ? CXX_HOLE : CXX_LITERAL};
+}
+
+/* Returns the end of `{...}` in an f-string. */
+static uint32_t replacement_end(const struct python *p, const struct python_opening *o,
+                                uint32_t at) {
+    uint32_t depth = 0;
+    for (; at < p->end && !closes_string(p, o, at); at++) {
+        depth += p->text[at] == '{';
+        depth -= p->text[at] == '}';
+        if (!depth) return at + 1;
+    }
+    return at;
+}
+
+/* Adds the text of `{...}` in an f-string: that of a name if it is known. */
+static void add_replacement(struct python *p, uint32_t start, uint32_t end) {
+    uint32_t from = start + 1, to = end - 1;
+    while (from < to && p->text[from] == ' ') from++;
+    while (to > from && p->text[to - 1] == ' ') to--;
+    uint32_t word = from;
+    while (word < to && cxx_in_name(p->text[word])) word++;
+    bool is_name = word == to && from < to;
+    if (is_name && python_add_named(p, (struct text){p->text + from, to - from}, start)) return;
+    add_python_piece(p, false, start, end, true);
+}
+
+bool python_read_string(struct python *p, const struct python_opening *o, bool keep) {
+    uint32_t start = p->at + o->length, at = start;
+    while (at < p->end && !closes_string(p, o, at)) {
+        char c = p->text[at];
+        if (c == '\n' && !o->triple) break;
+        if (c == '\\' && at + 1 < p->end) {
+            at += 2;
+        } else if (o->formatted && (c == '{' || c == '}')) {
+            bool doubled = at + 1 < p->end && p->text[at + 1] == c;
+            uint32_t next = doubled ? at + 2 : c == '{' ? replacement_end(p, o, at) : at + 1;
+            if (keep) add_python_piece(p, o->raw, start, doubled ? at + 1 : at, false);
+            if (keep && !doubled) add_replacement(p, at, next);
+            start = at = next;
+        } else {
+            at++;
+        }
+    }
+    if (at > p->end) at = p->end;
+    if (keep) add_python_piece(p, o->raw, start, at, false);
+    bool closed = at < p->end && p->text[at] == o->quote;
+    p->at = closed ? at + (o->triple ? 3 : 1) : at;
+    return closed;
+}
+
+/* ---- expressions ---- */
+
+char python_peek(struct python *p) {
+    while (p->at < p->end) {
+        char c = p->text[p->at];
+        if (c == '#') {
+            const char *newline = memchr(p->text + p->at, '\n', p->end - p->at);
+            p->at = newline ? (uint32_t)(newline - p->text) : p->end;
+        } else if (c == '\n' && p->of_line && !p->open) {
+            return c;
+        } else if (c == '\\' && p->at + 1 < p->end && p->text[p->at + 1] == '\n') {
+            p->at += 2;
+        } else if (c == ' ' || c == '\\' || (c >= '\t' && c <= '\r')) {
+            p->at++;
+        } else {
+            return c;
+        }
+    }
+    return '\0';
+}
+
+struct text python_word(struct python *p) {
+    (void)python_peek(p);
+    uint32_t start = p->at;
+    while (p->at < p->end && cxx_in_name(p->text[p->at])) p->at++;
+    return (struct text){p->text + start, p->at - start};
+}
+
+static bool ends_term(struct text word) {
+    return text_is(word, "if") || text_is(word, "else") || text_is(word, "for");
+}
+
+/* Skips an expression; a term also ends before a `+`, `if` and `else`. Returns the end of its last
+ * token. */
+static uint32_t skip_to(struct python *p, bool term) {
+    uint32_t depth = 0, last = p->at;
+    for (char c = python_peek(p); c && c != '\n'; c = python_peek(p)) {
+        uint32_t at = p->at;
+        struct python_opening o = python_opening_at(p, at);
+        if (!depth && strchr(",)]}", c)) break;
+        if (!depth && term && (c == '+' || c == ';')) break;
+        if (o.length) {
+            (void)python_read_string(p, &o, false);
+        } else if (cxx_in_name(c)) {
+            struct text word = python_word(p);
+            if (term && !depth && ends_term(word)) {
+                p->at = at;
+                break;
+            }
+        } else {
+            bool opens = strchr("([{", c) != NULL, closes = depth && strchr(")]}", c);
+            depth += opens;
+            depth -= closes;
+            p->open += opens;
+            p->open -= closes;
+            p->at++;
+        }
+        last = p->at;
+    }
+    p->open -= depth;
+    return last;
+}
+
+void python_skip(struct python *p) { (void)skip_to(p, false); }
+
+/* Takes the whole term that starts at `start` for an unknown text. */
+static void read_unknown(struct python *p, uint32_t start, uint32_t before) {
+    p->cxx->literals.count = before;
+    p->at = start;
+    uint32_t end = skip_to(p, true);
+    add_python_piece(p, false, start, end, true);
+}
+
+/* Skips methods that change only the whitespace at the ends. Returns false before anything else
+ * that changes the text. */
+static bool skip_methods(struct python *p) {
+    for (char c = python_peek(p); c == '.'; c = python_peek(p)) {
+        p->at++;
+        struct text name = python_word(p);
+        if (!text_is(name, "strip") && !text_is(name, "lstrip") && !text_is(name, "rstrip") &&
+            !text_is(name, "encode"))
+            return false;
+        if (python_peek(p) != '(') return false;
+        p->at++;
+        if (python_peek(p) != ')') return false;
+        p->at++;
+    }
+    char c = python_peek(p);
+    return !c || !strchr("%*[", c);
+}
+
+static bool read_sum(struct python *p, uint32_t depth);
+
+/* Reads `( ... )` at p->at. */
+static bool read_in_brackets(struct python *p, uint32_t depth) {
+    enum { DEEPEST = 16 };
+    if (depth >= DEEPEST) return false;
+    p->at++;
+    p->open++;
+    bool known = read_sum(p, depth + 1) && python_peek(p) == ')';
+    if (known) p->at++;
+    p->open--;
+    return known && skip_methods(p);
+}
+
+/* Functions that change only the whitespace of a text. */
+static bool is_dedent(struct text word) {
+    return text_is(word, "dedent") || text_is(word, "cleandoc");
+}
+
+/* Reads `name`, or `textwrap.dedent(text)`. */
+static bool read_named(struct python *p, uint32_t depth) {
+    uint32_t start = p->at;
+    struct text word = python_word(p);
+    char c = python_peek(p);
+    if (c == '.') {
+        p->at++;
+        word = python_word(p);
+        return is_dedent(word) && python_peek(p) == '(' && read_in_brackets(p, depth);
+    }
+    if (c == '(') return is_dedent(word) && read_in_brackets(p, depth);
+    return word.length && (!c || !strchr(".[%*-/", c)) && python_add_named(p, word, start);
+}
+
+/* Reads one term of a sum. */
+static void read_term(struct python *p, char c, uint32_t depth) {
+    uint32_t start = p->at, before = p->cxx->literals.count, open = p->open;
+    struct python_opening o = python_opening_at(p, p->at);
+    bool known;
+    if (o.length) {
+        known = true;
+        for (; o.length && known; o = python_opening_at(p, p->at)) {
+            known = python_read_string(p, &o, true);
+            (void)python_peek(p);
+        }
+        known = known && skip_methods(p);
+    } else {
+        known = c == '(' ? read_in_brackets(p, depth) : cxx_in_name(c) && read_named(p, depth);
+    }
+    p->open = open;
+    if (!known) read_unknown(p, start, before);
+}
+
+/* Returns false if there is nothing. */
+static bool read_sum(struct python *p, uint32_t depth) {
+    uint32_t before = p->cxx->literals.count;
+    for (char c = python_peek(p); c && !strchr(",)]}\n;", c); c = python_peek(p)) {
+        read_term(p, c, depth);
+        if (python_peek(p) != '+') break;
+        p->at++;
+    }
+    return p->cxx->literals.count > before;
+}
+
+bool python_read_sum(struct python *p) { return read_sum(p, 0); }
+
+/* Returns true if one of the literals is known. */
+static bool has_known_piece(const struct python *p, uint32_t first) {
+    for (uint32_t i = first; i < p->cxx->literals.count; i++)
+        if (((struct cxx_literal *)list_at(&p->cxx->literals, i))->form != CXX_HOLE) return true;
+    return false;
+}
+
+/* Skips `if condition else`. Returns false if there is none. */
+static bool skip_condition(struct python *p) {
+    uint32_t start = p->at;
+    if (!text_is(python_word(p), "if")) {
+        p->at = start;
+        return false;
+    }
+    do {
+        (void)skip_to(p, true);
+        if (python_peek(p) != '+') break;
+        p->at++;
+    } while (p->at < p->end);
+    return text_is(python_word(p), "else");
+}
+
+struct python_value python_read_value(struct python *p) {
+    struct python_value v = {.given = true};
+    for (;;) {
+        uint32_t first = p->cxx->literals.count;
+        bool known = read_sum(p, 0) && has_known_piece(p, first);
+        if (!known) p->cxx->literals.count = first;
+        v.first[v.count] = first;
+        v.pieces[v.count++] = p->cxx->literals.count - first;
+        if (v.count == PYTHON_CHOICES || !skip_condition(p)) break;
+    }
+    char c = python_peek(p);
+    if (!c || strchr(",)\n;", c)) return v;
+    python_skip(p);
+    return (struct python_value){.given = true, .count = 1};
+}
