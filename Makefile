@@ -429,6 +429,17 @@ release: optimized cross manual vsix
 	rm -rf $(DISTDIR)
 	@$(PYTHON) tools/release.py $(DISTDIR) $(TARGETS)
 
+## make site          build/site: the documentation with a search, and a playground that runs ptxcheck in the browser
+##                    (./bootstrap --site)
+.PHONY: site check-site
+site: program
+	@sh tools/cross.sh wasm32-wasi
+	@sh tools/site.sh build $(PROGRAM)
+
+## make check-site    test build/site in a headless Chromium; PICTURES=docs/images also draws the pictures of the documents
+check-site: site
+	@PICTURES="$(PICTURES)" sh tools/site.sh check
+
 ## make optimized     build/optimized/ptxcheck, with a profile and link-time optimization
 optimized: $(GENERATED)
 	@sh tools/profile.sh
@@ -517,7 +528,7 @@ dist: $(GENERATED)
 
 ## make clean         remove what was built, except what bootstrap downloaded
 clean:
-	rm -rf build/release build/debug build/asan build/msan build/cov build/fuzz build/gen build/host \
+	rm -rf build/release build/debug build/asan build/msan build/cov build/fuzz build/gen build/host build/site build/sitepages \
 	    build/docs build/manual build/ptxcheck build/ptxcheck-*.tar.gz
 
 -include $(LIB_OBJ:.o=.d) $(SHARED_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(API_TESTS:=.d)
