@@ -38,10 +38,11 @@ typedef struct ptxc_warning {
 /* What the text is: a module of PTX, or a host language that contains PTX. */
 typedef enum ptxc_language {
     PTXC_LANGUAGE_PTX,
-    PTXC_LANGUAGE_CXX,    /* C++, CUDA: asm statements */
-    PTXC_LANGUAGE_PYTHON, /* inline_asm_elementwise, llvm.inline_asm, CUDA in strings */
-    PTXC_LANGUAGE_LLVM,   /* LLVM IR and MLIR: inline asm */
-    PTXC_LANGUAGE_RUST    /* asm! with register classes of nvptx */
+    PTXC_LANGUAGE_CXX,     /* C++, CUDA: asm statements */
+    PTXC_LANGUAGE_PYTHON,  /* inline_asm_elementwise, llvm.inline_asm, CUDA in strings */
+    PTXC_LANGUAGE_LLVM,    /* LLVM IR and MLIR: inline asm */
+    PTXC_LANGUAGE_RUST,    /* asm! with register classes of nvptx */
+    PTXC_LANGUAGE_MARKDOWN /* fenced blocks of C++, Python and PTX */
 } ptxc_language;
 
 /* What a tensor map holds: the arguments of the call that created it. The name is that of the

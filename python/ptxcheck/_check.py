@@ -12,7 +12,7 @@ Text = Union[str, bytes]
 Severity = Literal["error", "warning", "note"]
 _SEVERITIES: Tuple[Severity, ...] = ("warning", "error", "note")
 _ACTIONS = {"show": 0, "ignore": 1, "error": 2}
-_LANGUAGES = {"ptx": 0, "c++": 1, "python": 2, "llvm": 3, "rust": 4}
+_LANGUAGES = {"ptx": 0, "c++": 1, "python": 2, "llvm": 3, "rust": 4, "markdown": 5}
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ def check(
     arch: Optional[str] = None,
     toolkit: Optional[str] = None,
     warnings: Optional[Mapping[str, str]] = None,
-    language: Literal["ptx", "c++", "python", "llvm", "rust"] = "ptx",
+    language: Literal["ptx", "c++", "python", "llvm", "rust", "markdown"] = "ptx",
     defines: Sequence[str] = (),
     rehearse: bool = False,
 ) -> "list[Diagnostic]":
@@ -227,7 +227,7 @@ def check(
     warnings : mapping of str to str, optional
         What to do with warnings, by name or rule: ``"show"``, ``"ignore"`` or ``"error"``. The name ``"all"`` stands for all
         of them. Later entries override earlier ones.
-    language : {"ptx", "c++", "python", "llvm", "rust"}, optional
+    language : {"ptx", "c++", "python", "llvm", "rust", "markdown"}, optional
         What the text is. In C++, asm statements are checked.
     defines : sequence of str, optional
         Macros of C++, ``"NAME"`` or ``"NAME=VALUE"``. Each ``#if`` that they decide is evaluated.

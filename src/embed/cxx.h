@@ -9,6 +9,7 @@
  *   cxx_check.c       runs the passes in order       cxx_guess.c      constants in opcodes
  *   cxx_effect.c      effects hidden from the        cxx_function.c   recognizes device code
  *                     compiler                       cxx_ptx.c        recognizes PTX
+ *   cxx_module.c      modules in strings
  *   cxx_names.c       undeclared registers           cxx_run.c        adjacent statements
  *                                                    cxx_protocol.c   their protocol
  *   mark.c            operands of other           cxx_unknown.c    statements with unknown text
@@ -117,6 +118,7 @@ struct cxx_marker {
 };
 
 struct pp;
+struct cxx_text;
 
 struct cxx {
     struct arena *arena, *scratch; /* scratch: emptied at the end of the check */
@@ -128,6 +130,7 @@ struct cxx {
     uint32_t define_count;
     struct list asms, literals, operands;
     struct list markers; /* struct cxx_marker */
+    bool nested;         /* the text is inside a string of the host */
     bool closes;         /* some statement may close the braces that another one leaves open */
     struct pp *pp;       /* NULL if there are no blocks */
 };
@@ -151,6 +154,19 @@ static inline struct cxx_operand *cxx_operand_at(const struct cxx *cxx, const st
  * is not an asm statement. */
 bool cxx_read_asm(struct cxx *cxx, uint32_t start, uint32_t end, uint32_t limit,
                   struct cxx_asm *out);
+
+/* Reads the adjacent strings from `start` on. */
+void cxx_read_strings(struct cxx *cxx, uint32_t start, uint32_t limit, struct cxx_asm *out);
+
+/* ---- modules in strings ---- */
+
+bool cxx_contains(struct text t, const char *word);
+/* Returns true if the text of a literal starts as a module of PTX does: `.version 8.0`. */
+bool cxx_starts_module(struct text t);
+/* Returns true if it starts as a function or a variable of such a module does. */
+bool cxx_starts_part(struct text t);
+/* Returns true if the text in `t` contains fields that the host fills in later. */
+bool cxx_is_template(const struct cxx_text *t);
 
 /* ---- parsing C++ ---- */
 
@@ -252,8 +268,9 @@ bool cxx_hide_unknown(struct cxx_text *t, struct cxx_asm *a);
 bool cxx_is_doubtful(const struct cxx_text *t, const struct cxx_asm *a, const struct diag *d);
 /* Appends a function for the statement if it is PTX. Sets its reason, start and end. */
 void cxx_text_add(struct cxx_text *t, struct cxx_asm *a);
-/* Appends the text as it is, a module of PTX. */
-void cxx_text_add_whole(struct cxx_text *t, struct cxx_asm *a);
+/* Appends the text as it is, a module of PTX, or a part of one. Returns false if it is incomplete.
+ */
+bool cxx_text_add_whole(struct cxx_text *t, struct cxx_asm *a);
 /* Appends the statement as a block of a function that other statements share; `numbers` contains
  * the register of each operand. Returns false if its text is unknown. */
 bool cxx_text_add_part(struct cxx_text *t, struct cxx_asm *a, const uint32_t *numbers);

@@ -259,6 +259,27 @@ static void cannot_read(struct reader *r) {
     r->out->cut = ended ? r->out->keyword : (ptxc_span){r->at, r->at + 1};
 }
 
+void cxx_read_strings(struct cxx *cxx, uint32_t start, uint32_t limit, struct cxx_asm *out) {
+    struct reader r = {cxx, cxx->text, start, limit, out};
+    *out = (struct cxx_asm){.span = {start, start},
+                            .keyword = {start, start},
+                            .clobber = NO_SPAN,
+                            .cut = NO_SPAN,
+                            .any_target = true,
+                            .place = CXX_WHOLE,
+                            .literal_first = cxx->literals.count,
+                            .operand_first = cxx->operands.count};
+    (void)literals(&r);
+    out->span.end = out->keyword.end = r.at;
+    char c = peek(&r);
+    /* More text follows, or comes before. */
+    uint32_t before = start;
+    while (before && (cxx->text[before - 1] == ' ' || cxx->text[before - 1] == '\n')) before--;
+    bool joined = c == '+' || c == '<' || c == '%' || cxx_in_name(c) ||
+                  (before && (cxx->text[before - 1] == '+' || cxx->text[before - 1] == '<'));
+    if (joined || out->reason != CXX_CHECKED) out->reason = CXX_MACRO;
+}
+
 bool cxx_read_asm(struct cxx *cxx, uint32_t start, uint32_t end, uint32_t limit,
                   struct cxx_asm *out) {
     struct reader r = {cxx, cxx->text, end, limit, out};

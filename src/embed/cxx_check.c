@@ -224,7 +224,8 @@ static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *s
     cxx_check_protocol(m, &judged, &unit);
 }
 
-/* Checks a module of PTX in a string. Its `.target` says what it is compiled for. */
+/* Checks a module of PTX in a string, whose `.target` says what it is compiled for, or a part of
+ * one. */
 static void judge_whole(struct cxx *cxx, ptxc_module *m, uint32_t number) {
     struct cxx_text text;
     struct list judged;
@@ -232,7 +233,7 @@ static void judge_whole(struct cxx *cxx, ptxc_module *m, uint32_t number) {
     cxx_text_init(&text, cxx, &m->arena, &m->diags);
     list_init(&judged, sizeof(uint32_t));
     *(uint32_t *)list_add(&m->arena, &judged) = number;
-    cxx_text_add_whole(&text, a);
+    if (!cxx_text_add_whole(&text, a)) return;
     struct interner *names = arena_alloc(&m->arena, sizeof *names);
     struct unit unit = {.arena = &m->arena,
                         .scratch = &m->scratch,
@@ -240,6 +241,7 @@ static void judge_whole(struct cxx *cxx, ptxc_module *m, uint32_t number) {
                         .names = names,
                         .ast = arena_zalloc(&m->arena, sizeof *unit.ast),
                         .text = text.ptx.start,
+                        .is_fragment = !cxx_starts_module(built_text(&text.ptx)),
                         .target = -1};
     uint32_t from = m->diags.list.count;
     intern_init(names, &m->arena, text.ptx.start, cxx_text_length(&text));

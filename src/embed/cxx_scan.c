@@ -194,16 +194,6 @@ static bool is_separator(const char *text, uint32_t at) {
     return start < at && cxx_is_digit(text[start]) && cxx_in_name(text[at - 1]);
 }
 
-static bool text_contains(const struct cxx *cxx, const char *what) {
-    size_t n = strlen(what);
-    const char *at = cxx->text, *end = at + cxx->length;
-    while ((size_t)(end - at) >= n && (at = memchr(at, what[0], (size_t)(end - at) - n + 1))) {
-        if (!memcmp(at, what, n)) return true;
-        at++;
-    }
-    return false;
-}
-
 /* Returns true if anything looks like an asm. Testing every third byte is sufficient. */
 bool cxx_has_asm(const char *text, uint32_t length) {
     for (uint32_t at = 2; at < length;) {
@@ -249,7 +239,38 @@ static uint32_t statement_found(struct cxx *cxx, uint32_t start, uint32_t end,
 
 /* Recognizes macros of the CUDA libraries that select code by its architecture. */
 static bool chooses_target(const struct cxx *cxx) {
-    return text_contains(cxx, "NV_IF_") || text_contains(cxx, "NV_DISPATCH_");
+    struct text all = {cxx->text, cxx->length};
+    return cxx_contains(all, "NV_IF_") || cxx_contains(all, "NV_DISPATCH_");
+}
+
+/* Returns true for CUDA C++ that is compiled at run time. */
+static bool is_source(struct text t) {
+    return cxx_has_asm(t.start, t.length) &&
+           (cxx_contains(t, "__global__") || cxx_contains(t, "__device__"));
+}
+
+/* Reads the string whose quote is at `at`, which may contain a module. */
+static uint32_t string_found(struct cxx *cxx, uint32_t at, uint32_t limit) {
+    struct cxx_literal l;
+    uint32_t end = cxx_skip_literal(cxx->text, at, limit, &l), length = cxx->length;
+    struct text inside = {cxx->text + l.start, l.end - l.start};
+    if (cxx_starts_module(inside) && !cxx->nested) {
+        struct cxx_asm a;
+        uint32_t start = at;
+        while (start && cxx_in_name(cxx->text[start - 1])) start--;
+        cxx_read_strings(cxx, start, limit, &a);
+        struct text whole = text_at(cxx->text, a.span);
+        if (cxx_contains(whole, ".target")) cxx_add_asm(cxx, &a);
+        return a.span.end > end ? a.span.end : end;
+    }
+    if (l.raw && !cxx->nested && is_source(inside)) {
+        cxx->nested = true;
+        cxx->length = l.end;
+        cxx_scan(cxx, l.start);
+        cxx->length = length;
+        cxx->nested = false;
+    }
+    return end;
 }
 
 void cxx_scan(struct cxx *cxx, uint32_t from) {
@@ -258,13 +279,14 @@ void cxx_scan(struct cxx *cxx, uint32_t from) {
     struct cxx_condition *stack = NULL;
     struct cxx_literal ignored;
     uint32_t at = from, start, end, macro = 0; /* macro: end of the #define that is being read */
-    if (!cxx_has_asm(text + from, cxx->length - from)) return;
+    struct text rest = {text + from, cxx->length - from};
+    if (!cxx_has_asm(rest.start, rest.length) && !cxx_contains(rest, ".version")) return;
     bool chosen = chooses_target(cxx);
     while (at < cxx->length) {
         while (!stops[(unsigned char)text[at]] && at < cxx->length) at++;
         if (at >= cxx->length) return;
         switch (text[at]) {
-        case '"': at = cxx_skip_literal(text, at, cxx->length, &ignored); break;
+        case '"': at = string_found(cxx, at, at < macro ? macro : cxx->length); break;
         case '\'':
             at =
                 is_separator(text, at) ? at + 1 : cxx_skip_literal(text, at, cxx->length, &ignored);

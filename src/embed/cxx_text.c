@@ -409,13 +409,20 @@ void cxx_text_add(struct cxx_text *t, struct cxx_asm *a) {
         add_asm(t, a);
 }
 
-void cxx_text_add_whole(struct cxx_text *t, struct cxx_asm *a) {
+bool cxx_text_add_whole(struct cxx_text *t, struct cxx_asm *a) {
     read_literals(t, a);
+    a->reason = CXX_MACRO;
+    if (cxx_is_template(t)) return false;
+    a->reason = CXX_CHECKED;
     uint32_t from = t->char_count ? t->chars[0].from : a->span.start;
     cxx_text_instead(t, "", 0, from, 0);
     a->start = cxx_text_length(t);
-    for (uint32_t i = 0; i < t->char_count; i++) put_text_char(t, &t->chars[i]);
+    for (uint32_t i = 0; i < t->char_count; i++) {
+        bool doubled = i && t->chars[i].c == '%' && !t->chars[i].width; /* by cxx_unify_operands */
+        if (!doubled) put_text_char(t, &t->chars[i]);
+    }
     a->end = cxx_text_length(t);
+    return true;
 }
 
 bool cxx_text_add_part(struct cxx_text *t, struct cxx_asm *a, const uint32_t *numbers) {

@@ -5,13 +5,15 @@
  *
  *   hosts.c       the list of hosts        constraint.c  constraints as LLVM writes them
  *   python.c      Python                   llvm.c        LLVM IR and MLIR
- *   rust.c        Rust */
+ *   rust.c        Rust                     markdown.c    Markdown */
 #ifndef EMBED_HOST_HOST_H
 #define EMBED_HOST_HOST_H
 
 #include "embed/cxx_check.h"
 
-cxx_find host_find_python, host_find_llvm, host_find_rust;
+cxx_find host_find_python, host_find_llvm, host_find_rust, host_find_markdown;
+/* Finds the fragments of Python between `from` and cxx->length. */
+void host_find_python_from(struct cxx *cxx, uint32_t from);
 
 /* Reads the constraints [start, end), such as "=r,r,~{memory}", of an asm whose operands have not
  * been read yet. */
@@ -20,7 +22,5 @@ void host_read_constraints(struct cxx *cxx, struct cxx_asm *a, uint32_t start, u
 struct cxx_asm host_asm(const struct cxx *cxx, uint32_t start, uint32_t end, uint8_t place);
 /* Returns true if `word` starts at `at`. */
 bool host_word_is(const struct cxx *cxx, uint32_t at, uint32_t end, const char *word);
-/* Returns true if the text of a literal starts as a module of PTX does: `.version 8.0`. */
-bool host_starts_module(struct text t);
 
 #endif

@@ -15,6 +15,7 @@ cxx_find *host_of(ptxc_language language) {
     case PTXC_LANGUAGE_PYTHON: return host_find_python;
     case PTXC_LANGUAGE_LLVM: return host_find_llvm;
     case PTXC_LANGUAGE_RUST: return host_find_rust;
+    case PTXC_LANGUAGE_MARKDOWN: return host_find_markdown;
     default: return NULL;
     }
 }
@@ -34,20 +35,4 @@ struct cxx_asm host_asm(const struct cxx *cxx, uint32_t start, uint32_t end, uin
 bool host_word_is(const struct cxx *cxx, uint32_t at, uint32_t end, const char *word) {
     size_t n = strlen(word);
     return end - at == n && !memcmp(cxx->text + at, word, n);
-}
-
-bool host_starts_module(struct text t) {
-    static const char version[] = ".version";
-    const uint32_t n = sizeof version - 1;
-    uint32_t at = 0;
-    while (at < t.length) {
-        bool newline = t.start[at] == '\\' && at + 1 < t.length && t.start[at + 1] == 'n';
-        bool comment = t.start[at] == '/' && at + 1 < t.length && t.start[at + 1] == '/';
-        if (!comment && !newline && (unsigned char)t.start[at] > ' ') break;
-        while (comment && at + 1 < t.length && t.start[at + 1] != '\n') at++;
-        at += newline ? 2 : 1;
-    }
-    if (t.length - at <= n || memcmp(t.start + at, version, n)) return false;
-    for (at += n; at < t.length && t.start[at] == ' ';) at++;
-    return at < t.length && cxx_is_digit(t.start[at]);
 }

@@ -69,6 +69,46 @@ static void read_ir_asm(struct ir *r, uint32_t start, uint32_t end) {
     cxx_add_asm(r->cxx, &a);
 }
 
+/* Skips one token at r->at that is not a word. */
+static void skip_ir(struct ir *r, char c) {
+    ptxc_span ignored;
+    bool comment = c == ';' || (c == '/' && r->at + 1 < r->end && r->text[r->at + 1] == '/');
+    if (c == '"') {
+        (void)read_ir_string(r, &ignored);
+    } else if (comment) {
+        const char *newline = memchr(r->text + r->at, '\n', r->end - r->at);
+        r->at = newline ? (uint32_t)(newline - r->text) : r->end;
+    } else {
+        r->at++;
+        /* %asm and @asm are names of values. */
+        if (c && strchr("%@!#^", c)) (void)ir_word(r);
+    }
+}
+
+/* Reads the lines `module asm "..."`, from after the first `module`. Only modules for nvptx contain
+ * PTX there. */
+static void read_module_asm(struct ir *r, uint32_t start) {
+    struct cxx_asm a = host_asm(r->cxx, start, start, CXX_WHOLE);
+    ptxc_span line, word = ir_word(r);
+    while (host_word_is(r->cxx, word.start, word.end, "asm") && read_ir_string(r, &line)) {
+        struct list *literals = &r->cxx->literals;
+        *(struct cxx_literal *)list_add(r->cxx->arena, literals) =
+            (struct cxx_literal){line.start, line.end, false, CXX_HEX};
+        *(struct cxx_literal *)list_add(r->cxx->arena, literals) =
+            (struct cxx_literal){line.end, line.end, false, CXX_BREAK};
+        a.literal_count += 2;
+        a.span.end = r->at;
+        while (peek_ir(r) == ';') skip_ir(r, ';');
+        word = ir_word(r);
+        if (host_word_is(r->cxx, word.start, word.end, "module")) word = ir_word(r);
+    }
+    r->at = word.start;
+    if (!a.literal_count) return;
+    const struct cxx_literal *first = list_at(&r->cxx->literals, a.literal_first);
+    struct text t = {r->text + first->start, first->end - first->start};
+    if (cxx_starts_part(t) || r->place & CXX_IN_DEVICE) cxx_add_asm(r->cxx, &a);
+}
+
 /* Reads `target triple = "nvptx64-nvidia-cuda"`. Returns false for another target. */
 static bool read_triple(struct ir *r) {
     static const char nvptx[] = "nvptx";
@@ -87,22 +127,6 @@ static bool is_asm_word(const struct cxx *cxx, ptxc_span word) {
            host_word_is(cxx, word.start, word.end, "llvm.inline_asm");
 }
 
-/* Skips one token at r->at that is not a word. */
-static void skip_ir(struct ir *r, char c) {
-    ptxc_span ignored;
-    bool comment = c == ';' || (c == '/' && r->at + 1 < r->end && r->text[r->at + 1] == '/');
-    if (c == '"') {
-        (void)read_ir_string(r, &ignored);
-    } else if (comment) {
-        const char *newline = memchr(r->text + r->at, '\n', r->end - r->at);
-        r->at = newline ? (uint32_t)(newline - r->text) : r->end;
-    } else {
-        r->at++;
-        /* %asm and @asm are names of values. */
-        if (c && strchr("%@!#^", c)) (void)ir_word(r);
-    }
-}
-
 void host_find_llvm(struct cxx *cxx, struct diags *diags) {
     struct ir ir = {cxx, cxx->text, 0, cxx->length, CXX_DOLLAR}, *r = &ir;
     (void)diags;
@@ -117,6 +141,9 @@ void host_find_llvm(struct cxx *cxx, struct diags *diags) {
             cxx->asms.count = 0;
             return;
         }
-        if (is_asm_word(cxx, word)) read_ir_asm(r, word.start, word.end);
+        if (host_word_is(cxx, word.start, word.end, "module"))
+            read_module_asm(r, word.start);
+        else if (is_asm_word(cxx, word))
+            read_ir_asm(r, word.start, word.end);
     }
 }

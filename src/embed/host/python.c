@@ -100,16 +100,6 @@ static void read_asm_call(struct python *p, const struct taker *taker, uint32_t 
     add_asm_calls(p, &a, &text, &constraints);
 }
 
-static bool string_contains(struct text t, const char *word) {
-    size_t n = strlen(word);
-    for (const char *at = t.start, *end = t.start + t.length; (size_t)(end - at) >= n; at++) {
-        at = memchr(at, *word, (size_t)(end - at) - n + 1);
-        if (!at) return false;
-        if (!memcmp(at, word, n)) return true;
-    }
-    return false;
-}
-
 /* ---- modules in strings ---- */
 
 /* Writes spaces and the character that the escape at `at` stands for. Returns what follows it. */
@@ -185,7 +175,7 @@ static void read_cuda(struct python *p, const struct python_opening *o, uint32_t
 
 static bool is_cuda(struct text t) {
     return cxx_has_asm(t.start, t.length) &&
-           (string_contains(t, "__device__") || string_contains(t, "__global__"));
+           (cxx_contains(t, "__device__") || cxx_contains(t, "__global__"));
 }
 
 /* PTX in a string that starts at `start`: `.version 8.0 .target sm_90`. */
@@ -194,7 +184,7 @@ static void read_ptx(struct python *p, uint32_t start) {
     struct cxx_asm a = host_asm(p->cxx, start, start, CXX_WHOLE);
     bool known = python_read_sum(p);
     a.span.end = a.keyword.end = p->at;
-    if (!string_contains(text_at(p->text, a.span), ".target")) return;
+    if (!cxx_contains(text_at(p->text, a.span), ".target")) return;
     for (uint32_t i = a.literal_first; i < p->cxx->literals.count; i++)
         known &= ((struct cxx_literal *)list_at(&p->cxx->literals, i))->form != CXX_HOLE;
     if (known)
@@ -210,7 +200,7 @@ static void read_loose_string(struct python *p, const struct python_opening *o) 
     if (!python_read_string(p, o, false)) return;
     uint32_t after = p->at, end = after - (o->triple ? 3 : 1);
     struct text t = {p->text + inside, end - inside};
-    if (host_starts_module(t)) {
+    if (cxx_starts_module(t)) {
         read_ptx(p, start);
         if (p->at < after) p->at = after;
     } else if (is_cuda(t)) {
@@ -224,17 +214,17 @@ static bool starts_python_word(const struct python *p, char c) {
 
 /* Returns false if no call and no string can be found, because searching them is slower. */
 static bool may_have_ptx(struct text t) {
-    if (string_contains(t, ".version")) return true;
-    if (string_contains(t, "inline_ptx")) return true;
+    if (cxx_contains(t, ".version")) return true;
+    if (cxx_contains(t, "inline_ptx")) return true;
     return cxx_has_asm(t.start, t.length) &&
-           (string_contains(t, "_asm") || string_contains(t, "__device__") ||
-            string_contains(t, "__global__"));
+           (cxx_contains(t, "_asm") || cxx_contains(t, "__device__") ||
+            cxx_contains(t, "__global__"));
 }
 
-void host_find_python(struct cxx *cxx, struct diags *diags) {
-    struct python python = {.cxx = cxx, .text = cxx->text, .end = cxx->length}, *p = &python;
-    (void)diags;
-    if (!may_have_ptx((struct text){cxx->text, cxx->length})) return;
+void host_find_python_from(struct cxx *cxx, uint32_t from) {
+    struct python python = {.cxx = cxx, .text = cxx->text, .at = from, .end = cxx->length};
+    struct python *p = &python;
+    if (!may_have_ptx((struct text){cxx->text + from, cxx->length - from})) return;
     for (char c = python_peek(p); c || p->at < p->end; c = python_peek(p)) {
         struct python_opening o = {0};
         bool word = starts_python_word(p, c);
@@ -250,4 +240,9 @@ void host_find_python(struct cxx *cxx, struct diags *diags) {
             p->at++;
         }
     }
+}
+
+void host_find_python(struct cxx *cxx, struct diags *diags) {
+    (void)diags;
+    host_find_python_from(cxx, 0);
 }

@@ -216,21 +216,46 @@ static void read_rust_asm(struct rust *r, uint32_t start, uint32_t end) {
     if (peek_rust(r) != close) return;
     a.span.end = ++r->at;
     if (!a.literal_count) a.reason = CXX_MACRO;
+    if (host_word_is(r->cxx, start, end, "global_asm")) {
+        const struct cxx_literal *first =
+            a.literal_count ? list_at(&r->cxx->literals, a.literal_first) : NULL;
+        if (!first || !cxx_starts_part(text_at(r->text, (ptxc_span){first->start, first->end})))
+            return;
+        a.place |= CXX_WHOLE;
+    }
+    cxx_add_asm(r->cxx, &a);
+}
+
+/* Adds a string that is a module of PTX. */
+static void read_rust_module(struct rust *r, struct cxx_literal l, uint32_t from) {
+    struct text t = {r->text + l.start, l.end - l.start};
+    if (!cxx_starts_module(t) || !cxx_contains(t, ".target")) return;
+    struct cxx_asm a = host_asm(r->cxx, from, r->at, CXX_WHOLE);
+    *(struct cxx_literal *)list_add(r->cxx->arena, &r->cxx->literals) = l;
+    a.literal_count = 1;
     cxx_add_asm(r->cxx, &a);
 }
 
 void host_find_rust(struct cxx *cxx, struct diags *diags) {
     struct rust rust = {cxx, cxx->text, 0, cxx->length}, *r = &rust;
-    struct cxx_literal ignored;
+    struct cxx_literal l;
     (void)diags;
-    if (!cxx_has_asm(cxx->text, cxx->length)) return;
+    if (!cxx_has_asm(cxx->text, cxx->length) &&
+        !cxx_contains((struct text){cxx->text, cxx->length}, ".version"))
+        return;
     for (char c = peek_rust(r); c || r->at < r->end; c = peek_rust(r)) {
-        if (c == 'r' && read_rust_string(r, &ignored)) continue;
+        uint32_t from = r->at;
+        if ((c == 'r' || c == '"') && read_rust_string(r, &l)) {
+            read_rust_module(r, l, from);
+            continue;
+        }
         if (!cxx_in_name(c)) {
             skip_token(r, c);
             continue;
         }
         ptxc_span word = rust_word(r);
-        if (host_word_is(cxx, word.start, word.end, "asm")) read_rust_asm(r, word.start, word.end);
+        if (host_word_is(cxx, word.start, word.end, "asm") ||
+            host_word_is(cxx, word.start, word.end, "global_asm"))
+            read_rust_asm(r, word.start, word.end);
     }
 }

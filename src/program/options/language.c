@@ -12,14 +12,16 @@ ptxc_language language_of(enum language wanted, const char *path) {
     static const struct {
         const char *ending;
         ptxc_language language;
-    } endings[] = {
-        {".cu", PTXC_LANGUAGE_CXX},     {".cuh", PTXC_LANGUAGE_CXX}, {".cpp", PTXC_LANGUAGE_CXX},
-        {".cc", PTXC_LANGUAGE_CXX},     {".cxx", PTXC_LANGUAGE_CXX}, {".c", PTXC_LANGUAGE_CXX},
-        {".hpp", PTXC_LANGUAGE_CXX},    {".hh", PTXC_LANGUAGE_CXX},  {".hxx", PTXC_LANGUAGE_CXX},
-        {".h", PTXC_LANGUAGE_CXX},      {".inl", PTXC_LANGUAGE_CXX}, {".inc", PTXC_LANGUAGE_CXX},
-        {".ii", PTXC_LANGUAGE_CXX},     {".i", PTXC_LANGUAGE_CXX},   {".py", PTXC_LANGUAGE_PYTHON},
-        {".pyi", PTXC_LANGUAGE_PYTHON}, {".ll", PTXC_LANGUAGE_LLVM}, {".mlir", PTXC_LANGUAGE_LLVM},
-        {".rs", PTXC_LANGUAGE_RUST}};
+    } endings[] = {{".cu", PTXC_LANGUAGE_CXX},    {".cuh", PTXC_LANGUAGE_CXX},
+                   {".cpp", PTXC_LANGUAGE_CXX},   {".cc", PTXC_LANGUAGE_CXX},
+                   {".cxx", PTXC_LANGUAGE_CXX},   {".c", PTXC_LANGUAGE_CXX},
+                   {".hpp", PTXC_LANGUAGE_CXX},   {".hh", PTXC_LANGUAGE_CXX},
+                   {".hxx", PTXC_LANGUAGE_CXX},   {".h", PTXC_LANGUAGE_CXX},
+                   {".inl", PTXC_LANGUAGE_CXX},   {".inc", PTXC_LANGUAGE_CXX},
+                   {".ii", PTXC_LANGUAGE_CXX},    {".i", PTXC_LANGUAGE_CXX},
+                   {".py", PTXC_LANGUAGE_PYTHON}, {".pyi", PTXC_LANGUAGE_PYTHON},
+                   {".ll", PTXC_LANGUAGE_LLVM},   {".mlir", PTXC_LANGUAGE_LLVM},
+                   {".rs", PTXC_LANGUAGE_RUST},   {".md", PTXC_LANGUAGE_MARKDOWN}};
     if (wanted != LANGUAGE_AUTO) return chosen_language(wanted);
     const char *dot = strrchr(path, '.');
     for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
@@ -33,6 +35,7 @@ const char *language_name(ptxc_language language) {
     case PTXC_LANGUAGE_PYTHON: return "Python";
     case PTXC_LANGUAGE_LLVM: return "LLVM IR";
     case PTXC_LANGUAGE_RUST: return "Rust";
+    case PTXC_LANGUAGE_MARKDOWN: return "Markdown";
     default: return "PTX";
     }
 }

@@ -11,7 +11,8 @@ enum language {
     LANGUAGE_CXX,
     LANGUAGE_PYTHON,
     LANGUAGE_LLVM,
-    LANGUAGE_RUST
+    LANGUAGE_RUST,
+    LANGUAGE_MARKDOWN
 };
 
 /* For LANGUAGE_AUTO, the suffix of the path decides. */

@@ -127,7 +127,8 @@ static bool set_format(struct options *o, const char *value) {
 }
 
 static bool set_language(struct options *o, const char *value) {
-    static const char *const words[] = {"auto", "ptx", "c++", "python", "llvm", "rust", NULL};
+    static const char *const words[] = {"auto", "ptx",  "c++",      "python",
+                                        "llvm", "rust", "markdown", NULL};
     int choice = 0;
     bool known = options_choose("language", value, words, &choice);
     o->language = (enum language)choice;

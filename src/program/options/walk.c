@@ -32,7 +32,10 @@ static bool add_owned(struct files *files, char *path) {
 
 static bool can_contain_ptx(const char *path) {
     const char *dot = strrchr(path, '.');
-    return language_of(LANGUAGE_AUTO, path) != PTXC_LANGUAGE_PTX || (dot && !strcmp(dot, ".ptx"));
+    ptxc_language language = language_of(LANGUAGE_AUTO, path);
+    /* Markdown shows wrong code on purpose. */
+    bool is_host = language != PTXC_LANGUAGE_PTX && language != PTXC_LANGUAGE_MARKDOWN;
+    return is_host || (dot && !strcmp(dot, ".ptx"));
 }
 
 static int by_name(const void *a, const void *b) {

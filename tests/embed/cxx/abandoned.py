@@ -33,6 +33,8 @@ def judge(program, text):
                          env=environment, check=False)
     places = [(int(line), int(column)) for line, column in re.findall(rb":(\d+):(\d+): asm not checked", ran.stderr)]
     lines = text.split(b"\n")
+    # A module in a string is no statement.
+    places = [(line, column) for line, column in places if b"asm" in lines[line - 1][column - 1 : column + 6]]
     # An open block is an error of its own, unless another statement may close it.
     diagnostics = [d for d in json.loads(ran.stdout)["diagnostics"] if not d["message"].endswith("the end of the asm statement")]
     for d in diagnostics:

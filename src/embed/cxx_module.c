@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Modules of PTX, and parts of them, in strings of a host. A text that the host completes later is
+ * not checked: a template, or a format string. */
+#include "embed/cxx.h"
+#include "syntax/lexer.h"
+#include <string.h>
+
+bool cxx_contains(struct text t, const char *word) {
+    uint8_t skip[256];
+    size_t n = strlen(word);
+    memset(skip, (int)n, sizeof skip);
+    for (size_t i = 0; i + 1 < n; i++) skip[(unsigned char)word[i]] = (uint8_t)(n - 1 - i);
+    for (size_t at = n; at <= t.length; at += skip[(unsigned char)t.start[at - 1]])
+        if (!memcmp(t.start + at - n, word, n)) return true;
+    return false;
+}
+
+/* Skips whitespace, line ends that are written as \n, and comments. */
+static uint32_t skip_start(struct text t) {
+    uint32_t at = 0;
+    while (at < t.length) {
+        bool newline = t.start[at] == '\\' && at + 1 < t.length && strchr("nrt\n", t.start[at + 1]);
+        bool comment = t.start[at] == '/' && at + 1 < t.length && t.start[at + 1] == '/';
+        if (!comment && !newline && (unsigned char)t.start[at] > ' ') break;
+        while (comment && at + 1 < t.length && t.start[at + 1] != '\n') at++;
+        at += newline ? 2 : 1;
+    }
+    return at;
+}
+
+bool cxx_starts_module(struct text t) {
+    static const char version[] = ".version";
+    const uint32_t n = sizeof version - 1;
+    uint32_t at = skip_start(t);
+    if (t.length - at <= n || memcmp(t.start + at, version, n)) return false;
+    for (at += n; at < t.length && (t.start[at] == ' ' || t.start[at] == '\t');) at++;
+    return at < t.length && cxx_is_digit(t.start[at]);
+}
+
+/* Other assemblers also have `.global f` and `.func f`. */
+bool cxx_starts_part(struct text t) {
+    static const char *const words[] = {".visible", ".extern", ".weak",   ".global",
+                                        ".const",   ".shared", ".common", ".func"};
+    uint32_t at = skip_start(t), end = at + 1;
+    while (end < t.length && cxx_in_name(t.start[end])) end++;
+    struct text word = {t.start + at, at < t.length ? end - at : 0};
+    while (end < t.length && (t.start[end] == ' ' || t.start[end] == '\t')) end++;
+    if (end >= t.length) return false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (text_is(word, words[i])) return t.start[end] == (text_is(word, ".func") ? '(' : '.');
+    return text_is(word, ".entry");
+}
+
+/* Returns true for `%d` or `%s` of printf, or `%(name)s` of Python, at the `%` in `c`. */
+static bool is_conversion(const struct cxx_char *c) {
+    uint32_t i = 1;
+    if (c[i].c == '(') return true;
+    while (cxx_is_digit(c[i].c) || (c[i].c && strchr("-lz", c[i].c))) i++;
+    return c[i].c && strchr("dsuxi", c[i].c) && !cxx_in_name(c[i + 1].c);
+}
+
+/* Returns true for `{name}`, `{{` or `sm_{}`, at the `{` in chars i. */
+static bool is_field(const struct cxx_text *t, uint32_t i) {
+    uint32_t end = i + 1;
+    if (t->chars[end].c == '{') return true;
+    while (cxx_in_name(t->chars[end].c)) end++;
+    if (t->chars[end].c != '}') return false;
+    return end > i + 1 ? !cxx_is_digit(t->chars[i + 1].c) || end > i + 2
+                       : i && cxx_in_name(t->chars[i - 1].c);
+}
+
+bool cxx_is_template(const struct cxx_text *t) {
+    for (uint32_t i = 0; i < t->char_count; i++) {
+        const struct cxx_char *c = &t->chars[i];
+        if (c->c == '%' && is_conversion(c)) return true;
+        if (c->c == '{' && is_field(t, i)) return true;
+        if (c->c == '.' && c[1].c == '.' && c[2].c == '.') return true;
+        if (c->c == '$' && c[1].c == '{') return true;
+    }
+    return false;
+}
