@@ -127,6 +127,10 @@ static inline const struct chain_info *flow_chain(const struct flow_function *f,
 static inline bool flow_does(const struct flow_function *f, uint32_t insn, enum isa_does what) {
     return isa_does(f->insns[insn].insn, what);
 }
+/* Returns true if it ends the function or the thread. */
+static inline bool flow_leaves(const struct flow_function *f, uint32_t insn) {
+    return flow_does(f, insn, DOES_RETURN) || flow_does(f, insn, DOES_EXIT);
+}
 /* Returns true if the result depends only on the operands. */
 static inline bool flow_computes(const struct flow_function *f, uint32_t insn) {
     uint16_t row = f->insns[insn].insn;

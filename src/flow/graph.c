@@ -53,7 +53,7 @@ static const struct flow_label *find_label(const struct label_table *t,
 /* ---- blocks ---- */
 
 static bool ends_path(const struct flow_function *f, uint32_t insn) {
-    return flow_does(f, insn, DOES_RETURN) || flow_does(f, insn, DOES_TRAP);
+    return flow_leaves(f, insn) || flow_does(f, insn, DOES_TRAP);
 }
 
 static bool jumps(const struct flow_function *f, uint32_t insn) {

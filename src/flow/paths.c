@@ -28,8 +28,7 @@ static struct literal find_fact(const struct paths *paths, uint32_t block, uint3
     struct literal none = {0, false};
     if (b->first == b->end || b[1].edges - b->edges > 2) return none;
     bool jumps = flow_does(paths->f, b->end - 1, DOES_BRANCH);
-    bool leaves =
-        flow_does(paths->f, b->end - 1, DOES_RETURN) || flow_does(paths->f, b->end - 1, DOES_TRAP);
+    bool leaves = flow_leaves(paths->f, b->end - 1) || flow_does(paths->f, b->end - 1, DOES_TRAP);
     if (!jumps && !leaves) return none;
     struct literal l = flow_guard(paths->f, paths->p, b->end - 1);
     if (!l.number) return none;

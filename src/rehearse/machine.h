@@ -8,7 +8,14 @@
 #include "ptxcheck_rehearse.h"
 #include "rehearse/program/program.h"
 
-enum { LANES = 32, MOST_JOINS = 64, NAMED_BARRIERS = 16, MOST_CTAS = 16, TMEM_COLUMNS = 512 };
+enum {
+    LANES = 32,
+    MOST_JOINS = 64,
+    MOST_CALLS = 32,
+    NAMED_BARRIERS = 16,
+    MOST_CTAS = 16,
+    TMEM_COLUMNS = 512
+};
 
 /* Addresses. Those of shared memory have the rank of the CTA in bits 24 and up, as in the hardware;
  * as generic addresses they are in a window. All other spaces have separate ranges. */
@@ -74,6 +81,8 @@ struct warp {
     uint32_t gives_up; /* lanes whose next test of a phase returns whatever the result */
     struct join joins[MOST_JOINS];
     uint32_t join_count;
+    uint8_t depth[LANES];             /* calls that have not returned */
+    uint32_t back[MOST_CALLS][LANES]; /* the op to which each of them returns */
     struct lanes *registers;
     uint32_t granted; /* registers of each thread, set by setmaxnreg */
 };

@@ -78,7 +78,8 @@ static void place_all(struct machine *m, uint32_t stmt, struct used *used, bool 
         if (n->kind != PTXC_OPERAND_DECLARATOR || words.space == SPACE_REG) continue;
         words.count = count_elements(ast, i);
         words.initialized = has_initializer(ast, i);
-        uint8_t space = parameters ? SPACE_PARAM : words.space;
+        bool passed = isa_space_is_param(words.space);
+        uint8_t space = parameters ? SPACE_PARAM : passed ? SPACE_LOCAL : words.space;
         place_variable(m, ast_node(ast, i - n->group.size), &words, &used->of[space]);
     }
 }
@@ -105,7 +106,9 @@ void layout_variables(struct machine *m) {
     used.of[SPACE_GLOBAL] = used.of[SPACE_CONST] = VARIABLE_BASE;
     for (uint32_t i = 0; i < ast->stmts.count; i++) {
         const struct stmt *s = ast_stmt(ast, i);
-        if (i == f->head || s->kind == PTXC_STMT_VARIABLE) place_all(m, i, &used, i == f->head);
+        /* Those of functions that are not part of the program are not among its variables. */
+        if (i == f->head || s->kind == PTXC_STMT_VARIABLE || s->kind == PTXC_STMT_FUNCTION)
+            place_all(m, i, &used, i == f->head);
         used.of[SPACE_GLOBAL] = used.of[SPACE_CONST] = used.of[SPACE_GLOBAL] > used.of[SPACE_CONST]
                                                            ? used.of[SPACE_GLOBAL]
                                                            : used.of[SPACE_CONST];

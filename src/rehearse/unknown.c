@@ -15,7 +15,7 @@ struct region {
 /* Of all events, only loads and stores just change what is known. */
 static bool is_silent(const struct machine *m, const struct op *op) {
     if (op->does == DOES_LOAD || op->does == DOES_STORE) return true;
-    if (op->does == DOES_RETURN || op->does == DOES_CALL) return false;
+    if (op->does == DOES_RETURN || op->does == DOES_EXIT || op->does == DOES_CALL) return false;
     for (uint32_t i = 0; i < op->happenings; i++) {
         const struct happening *h = list_at(&m->program->happenings, op->happening + i);
         switch ((enum isa_event_kind)h->kind) {

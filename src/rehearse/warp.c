@@ -2,6 +2,7 @@
  * Scheduling of the threads of a warp. Threads at the same instruction execute it together. If
  * they diverge at a branch, those that first reach the point where the paths meet wait for the
  * others, as in the hardware; they continue alone only if nothing else can run. */
+#include "rehearse/race.h"
 #include "rehearse/sequence.h"
 #include "rehearse/trace.h"
 
@@ -152,6 +153,109 @@ static void jump(struct machine *m, struct warp *w, uint32_t pc, uint32_t group)
     }
 }
 
+/* ---- calls ---- */
+
+/* Copies an argument or a result, which may be in a register or in memory. */
+static void pass_value(struct machine *m, struct warp *w, unsigned lane, uint32_t pc,
+                       const struct place *from, const struct place *to) {
+    bool loads = from->kind == PLACE_VARIABLE, stores = to->kind == PLACE_VARIABLE;
+    uint64_t source = loads ? m->memory.address[from->id] + (uint64_t)from->number : 0;
+    uint64_t target = stores ? m->memory.address[to->id] + (uint64_t)to->number : 0;
+    uint64_t size = stores ? m->memory.size[to->id] : 0, value;
+    bool known;
+    for (uint64_t i = 0; loads && stores && i < size; i++) {
+        known = memory_read(m, w, lane, source + i, 1, &value);
+        memory_write(m, w, lane, target + i, 1, value, known);
+    }
+    if (loads && stores) return;
+    if (loads)
+        known = memory_read(m, w, lane, source, (unsigned)m->memory.size[from->id], &value);
+    else
+        known = place_read(m, w, lane, from, &value);
+    if (stores)
+        memory_write(m, w, lane, target, (unsigned)size, value, known);
+    else
+        place_write(m, w, lane, to, value, known, pc);
+}
+
+static void pass_values(struct machine *m, struct warp *w, uint32_t lanes, uint32_t call,
+                        const struct list *formals, bool returns) {
+    const struct op *op = &m->program->ops[call];
+    uint32_t operand = returns ? 0 : op->operands - 1;
+    for (uint32_t left = lanes; left; left &= left - 1)
+        for (uint32_t i = 0; i < formals->count && i < leaf_count(m, op, operand); i++) {
+            const struct place *inner = list_at(formals, i), *outer = leaf_of(m, op, operand, i);
+            pass_value(m, w, (unsigned)__builtin_ctz(left), call, returns ? inner : outer,
+                       returns ? outer : inner);
+        }
+}
+
+static const struct callee *callee_at(const struct program *p, uint32_t entry) {
+    const struct callee *c = list_at(&p->callees, 0);
+    for (uint32_t i = 1; c->entry != entry; i++) c = list_at(&p->callees, i);
+    return c;
+}
+
+/* Returns true if a lane is already in the function. Its registers exist once in each thread, so
+ * recursion is not executed. */
+static bool is_active(const struct machine *m, const struct warp *w, unsigned lane,
+                      uint32_t entry) {
+    for (uint32_t i = 0; i < w->depth[lane]; i++)
+        if (m->program->ops[w->back[i][lane] - 1].target == entry) return true;
+    return false;
+}
+
+static void enter_function(struct machine *m, struct warp *w, uint32_t pc, uint32_t group,
+                           uint32_t lanes) {
+    const struct op *op = &m->program->ops[pc];
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        unsigned l = (unsigned)__builtin_ctz(left);
+        if (is_active(m, w, l, op->target) || w->depth[l] == MOST_CALLS) {
+            find(m, w, PTXC_UNDECIDED, pc, phrase(P_the_recursion));
+            return;
+        }
+    }
+    if (m->race) race_run(m, w, pc, lanes);
+    part(w, pc + 1, group);
+    pass_values(m, w, lanes, pc, &callee_at(m->program, op->target)->parameters, false);
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        unsigned l = (unsigned)__builtin_ctz(left);
+        w->back[w->depth[l]++][l] = pc + 1;
+    }
+    set_pc(w, lanes, op->target);
+    set_pc(w, group & ~lanes, pc + 1);
+}
+
+/* Removes a lane that returns from the joins inside the function, which it does not reach. */
+static void leave_joins(struct warp *w, unsigned lane, uint32_t back) {
+    uint32_t outer = w->join_count;
+    while (outer > 0 && !(w->joins[outer - 1].at == back && w->joins[outer - 1].lanes >> lane & 1))
+        outer--;
+    for (uint32_t i = w->join_count; outer && i-- > outer;) {
+        w->joins[i].lanes &= ~(1u << lane);
+        if (!w->joins[i].lanes) remove_join(w, &w->joins[i]);
+    }
+}
+
+/* Returns from a function. Lanes of the kernel itself end. */
+static void leave_function(struct machine *m, struct warp *w, uint32_t lanes) {
+    uint32_t ends = 0;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        unsigned l = (unsigned)__builtin_ctz(left);
+        if (!w->depth[l]) {
+            ends |= 1u << l;
+            continue;
+        }
+        uint32_t back = w->back[--w->depth[l]][l];
+        pass_values(m, w, 1u << l, back - 1,
+                    &callee_at(m->program, m->program->ops[back - 1].target)->results, true);
+        w->pc[l] = back;
+        leave_joins(w, l, back);
+    }
+    while (complete_join(w)) {}
+    if (ends) end_threads(m, w, ends);
+}
+
 /* ---- turns ---- */
 
 /* Returns the lanes at the lowest instruction at which some can run. */
@@ -174,7 +278,8 @@ static uint32_t choose_lanes(const struct warp *w, uint32_t *pc) {
  * kernel that traps cannot be rehearsed. */
 static bool must_know_guard(const struct op *op) {
     if (op->does == DOES_LOAD || op->does == DOES_STORE || op->does == DOES_TRAP) return false;
-    return op->happenings || op->calls_inside || op->does == DOES_RETURN;
+    return op->happenings || op->calls_inside || op->does == DOES_RETURN || op->does == DOES_EXIT ||
+           (op->does == DOES_CALL && op->target != NO_OP);
 }
 
 /* Executes one instruction. Returns the lanes that continue with the next one. */
@@ -195,15 +300,23 @@ static uint32_t step(struct machine *m, struct warp *w, uint32_t pc, uint32_t gr
     /* It is unknown whether it is executed. */
     if (unknown) forget_results(m, w, pc, unknown);
     if (op->does == DOES_RETURN) {
+        leave_function(m, w, lanes);
+        return group & ~lanes;
+    }
+    if (op->does == DOES_EXIT) {
         end_threads(m, w, lanes);
         return group & ~lanes;
+    }
+    if (op->does == DOES_CALL && op->target != NO_OP && lanes) {
+        enter_function(m, w, pc, group, lanes);
+        return 0;
     }
     if (op->does == DOES_TRAP && lanes) {
         find(m, w, PTXC_UNDECIDED, pc, phrase(P_the_trap));
         return 0;
     }
     if (op->calls_inside && lanes) {
-        find(m, w, PTXC_UNDECIDED, pc, phrase(P_the_callee));
+        find(m, w, PTXC_UNDECIDED, pc, phrase(op->calls_any ? P_the_called : P_the_callee));
         return 0;
     }
     return lanes ? (group & ~lanes) | execute(m, w, pc, lanes) : group;
@@ -214,7 +327,8 @@ static uint32_t run_group(struct machine *m, struct warp *w, uint32_t pc, uint32
     const struct flow_block *b = &m->program->f->blocks[m->program->f->block_of[pc]];
     uint32_t begin = pc;
     wake(w, group);
-    if (pc == b->first && w->join_count && arrive_at_join(w, pc, group)) return 0;
+    bool meets = pc == b->first || m->program->ops[pc - 1].does == DOES_CALL;
+    if (meets && w->join_count && arrive_at_join(w, pc, group)) return 0;
     while (group && pc < b->end && !m->finding) {
         const struct op *op = &m->program->ops[pc];
         if (op->does == DOES_BRANCH || op->does == DOES_SWITCH) {

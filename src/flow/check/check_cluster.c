@@ -39,7 +39,7 @@ static bool pass_on(struct scan *s, uint32_t block) {
 static uint8_t next_after(const struct scan *s, uint32_t block) {
     const struct flow_function *f = s->facts->f;
     const struct flow_block *b = &f->blocks[block];
-    bool ends = b->first == b->end || flow_does(f, b->end - 1, DOES_RETURN);
+    bool ends = b->first == b->end || flow_leaves(f, b->end - 1);
     uint8_t state = ends ? MAY_BE_OUTSIDE : 0;
     for (uint32_t e = b->edges; e < b[1].edges; e++) state |= s->next[f->edges[e]];
     return state;

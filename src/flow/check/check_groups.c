@@ -133,7 +133,7 @@ static bool may_commit(const struct groups *g, uint32_t insn) {
 }
 
 static bool ends_thread(const struct flow_function *f, uint32_t insn) {
-    return f->is_entry && flow_does(f, insn, DOES_RETURN);
+    return f->is_entry && flow_leaves(f, insn);
 }
 
 static void scan_copies(struct scan *s, uint32_t block) {

@@ -38,7 +38,7 @@ static bool unite(uint64_t *to, const uint64_t *from, uint32_t words) {
 /* Returns true if threads diverge at an instruction with a guard. */
 static bool parts_threads(const struct flow_function *f, uint32_t insn) {
     return flow_does(f, insn, DOES_BRANCH) || flow_does(f, insn, DOES_SWITCH) ||
-           flow_does(f, insn, DOES_RETURN) || flow_does(f, insn, DOES_TRAP);
+           flow_leaves(f, insn) || flow_does(f, insn, DOES_TRAP);
 }
 
 /* Propagates threads from a block along an edge. Returns true if more threads get to its target. */

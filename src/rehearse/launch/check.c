@@ -103,9 +103,10 @@ void rehearse_check(const struct flow_input *in) {
         if (!ast_stmt(in->ast, head)->body || !flow_open(in, head, &f) || !f.is_entry || f.gap)
             continue;
         struct flow_bounds b = flow_read_bounds(&f);
+        struct list callees = link_callees(&f);
         struct flow_events events = flow_find_events(&f, &lines);
         if (!b.block[0] || !events.count) continue;
-        struct program program = program_make(&f, &events);
+        struct program program = program_make(&f, &events, &callees);
         if (b.cluster[0] || !uses_cluster(&program)) check_kernel(&program);
     }
 }

@@ -201,8 +201,9 @@ ptxc_status rehearse(const struct flow_input *in, const ptxc_launch *from, ptxc_
     if (f.gap == FLOW_INDIRECT)
         return refuse(result, PTXC_TOO_LARGE, phrase_string(P_branches_unknown));
     if (f.gap) return PTXC_TOO_LARGE;
+    struct list callees = link_callees(&f);
     struct flow_events events = flow_find_events(&f, &lines);
-    struct program program = program_make(&f, &events);
+    struct program program = program_make(&f, &events, &callees);
     ptxc_launch launch = *from;
     struct variant variant = choose_variant(&program, from);
     fill_launch(&program, &launch, &variant);

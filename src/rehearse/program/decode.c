@@ -36,6 +36,20 @@ static void number_slots(struct program *p) {
     }
 }
 
+/* Registers among the parameters and results of functions have slots, too. */
+static void number_formals(struct program *p) {
+    for (uint32_t i = 0; i < p->callees.count; i++) {
+        struct callee *c = list_at(&p->callees, i);
+        for (uint32_t k = 0; k < c->results.count + c->parameters.count; k++) {
+            struct place *at = k < c->results.count ? list_at(&c->results, k)
+                                                    : list_at(&c->parameters, k - c->results.count);
+            if (at->kind != PLACE_REGISTER) continue;
+            at->id = p->slot_of[at->id];
+            if (at->id == NO_REGISTER) at->kind = PLACE_SINK; /* the function does not use it */
+        }
+    }
+}
+
 /* ---- places ---- */
 
 static struct place *add_place(struct decoder *d, uint8_t kind) {
@@ -216,19 +230,17 @@ static void decode_target(struct decoder *d, struct op *op, uint32_t insn) {
     uint32_t edges = f->blocks[op->block].edges;
     if (op->does == DOES_BRANCH) op->target = first_op(f, f->edges[edges]);
     if (op->does == DOES_SWITCH) op->target = edges;
+    if (op->does != DOES_CALL) return;
+    const struct callee *to = find_callee(f, &d->p->callees, insn);
+    if (to) op->target = to->entry;
 }
 
 /* What a function outside of the module does is not part of the kernel's synchronization. */
-static bool calls_inside(const struct flow_function *f, uint32_t insn) {
-    const struct flow_input *in = f->in;
-    uint32_t stmt = f->insns[insn].stmt;
-    for (uint32_t i = ast_nodes_begin(in->ast, stmt); i < ast_stmt(in->ast, stmt)->nodes_end; i++) {
-        const struct node *n = ast_node(in->ast, i);
-        const struct symbol *y =
-            n->kind == PTXC_OPERAND_SYMBOL ? symbols_lookup(in->symbols, n->name) : NULL;
-        if (y && y->kind == SYMBOL_FUNCTION) return y->flags & SYMBOL_BODY;
-    }
-    return true;
+static void decode_call(struct op *op, const struct flow_function *f, uint32_t insn) {
+    if (op->does != DOES_CALL || op->target != NO_OP) return;
+    const struct symbol *y = called_function(f, insn);
+    op->calls_inside = !y || y->flags & SYMBOL_BODY;
+    op->calls_any = !y;
 }
 
 static void decode(struct decoder *d, uint32_t insn) {
@@ -239,7 +251,6 @@ static void decode(struct decoder *d, uint32_t insn) {
     *op = (struct op){.does = x->insn == ISA_NONE ? DOES_NOTHING_SPECIAL : isa_insns[x->insn].does};
     take_words(d, op, info);
     op->converged = info->converged;
-    op->calls_inside = op->does == DOES_CALL && calls_inside(f, insn);
     op->guarded = x->guard != NO_REGISTER;
     op->unless = x->negated;
     if (x->guard < f->register_count) op->guard = d->p->slot_of[x->guard];
@@ -249,6 +260,7 @@ static void decode(struct decoder *d, uint32_t insn) {
         add_happening(d, e);
     op->happenings = d->p->happenings.count - op->happening;
     decode_target(d, op, insn);
+    decode_call(op, f, insn);
 }
 
 /* Returns the records in contiguous memory. */
@@ -259,13 +271,14 @@ static void *list_joined(struct arena *arena, const struct list *list) {
     return all;
 }
 
-struct program program_make(struct flow_function *f, const struct flow_events *events) {
+struct program program_make(struct flow_function *f, const struct flow_events *events,
+                            const struct list *callees) {
     static const char *const words[MODE_COUNT] = {
 #define MODE(name, word) [MODE_##name] = word,
 #include "rehearse/program/modes.def"
 #undef MODE
     };
-    struct program p = {.f = f, .count = f->insn_count};
+    struct program p = {.f = f, .callees = *callees, .count = f->insn_count};
     struct decoder d = {.p = &p, .events = events, .carry = isa_word_find(".cc", 3)};
     for (int m = MODE_NONE + 1; m < MODE_COUNT; m++)
         d.modes[m] = isa_word_find(words[m], (uint32_t)strlen(words[m]));
@@ -274,6 +287,7 @@ struct program program_make(struct flow_function *f, const struct flow_events *e
     list_init(&p.happenings, sizeof(struct happening));
     list_init(&p.arguments, sizeof(struct argument));
     number_slots(&p);
+    number_formals(&p);
     p.ops = arena_alloc(f->arena, (p.count + 1) * sizeof *p.ops);
     for (uint32_t i = 0; i < p.count; i++) decode(&d, i);
     p.places = list_joined(f->arena, &d.places);

@@ -52,12 +52,15 @@ struct op {
     uint8_t type, from;       /* indexes into isa_types: of the result, of the sources */
     uint8_t space;            /* enum isa_space that a qualifier names */
     bool sets_carry, converged;
-    bool calls_inside;    /* calls a function with a body in the module, or an unknown one */
+    bool calls_inside;    /* calls a function with a body that is not part of the program, or an
+                             unknown one */
+    bool calls_any;       /* calls a function through a pointer */
     bool guarded, unless; /* the guard is a register; unless: @!p */
     uint32_t guard;
     uint32_t operand, operands; /* struct rehearsed */
     uint32_t happening, happenings;
-    uint32_t target; /* of a branch; for a switch, the first of its edges */
+    uint32_t target; /* of a branch; for a switch, the first of its edges; for a call, the first op
+                        of the function if it is part of the program, otherwise NO_OP */
     uint32_t block;
 };
 
@@ -70,10 +73,20 @@ enum op_mode {
     MODE_COUNT
 };
 
+/* A function that the kernel calls. */
+struct callee {
+    uint32_t head;                   /* the FUNCTION statement */
+    uint32_t entry;                  /* its first op */
+    uint32_t variable;               /* its first variable or parameter */
+    uint32_t reg;                    /* its first register */
+    struct list results, parameters; /* struct place */
+};
+
 struct program {
-    struct flow_function *f;
-    uint32_t *slot_of; /* for each register of the function that is used, its number here */
-    uint8_t *width;    /* for each of these, in bits */
+    struct flow_function *f; /* the kernel, and all functions that it calls */
+    struct list callees;     /* struct callee */
+    uint32_t *slot_of;       /* for each register of the function that is used, its number here */
+    uint8_t *width;          /* for each of these, in bits */
     uint32_t registers;
     struct op *ops;
     uint32_t count;
@@ -84,7 +97,18 @@ struct program {
     uint32_t *joins;        /* for each block: the first op that all paths from it pass, or NO_OP */
 };
 
-struct program program_make(struct flow_function *f, const struct flow_events *events);
+/* link.c: appends the functions of the module that the kernel calls, directly or through others, to
+ * the kernel. Returns them; functions that cannot be analyzed are left out. */
+struct list link_callees(struct flow_function *f);
+/* Returns the function that an instruction names, or NULL if it calls through a pointer. */
+const struct symbol *called_function(const struct flow_function *f, uint32_t insn);
+/* Returns the function that an instruction calls, or NULL if it is not among `callees`. */
+struct callee *find_callee(const struct flow_function *f, const struct list *callees,
+                           uint32_t insn);
+
+/* decode.c: `callees` comes from link_callees. */
+struct program program_make(struct flow_function *f, const struct flow_events *events,
+                            const struct list *callees);
 /* joins.c */
 uint32_t *find_joins(const struct flow_function *f);
 
