@@ -5,15 +5,13 @@
  *
  *   cxx_scan.c        finds asm statements           cxx_condition.c  evaluates #if
  *   cxx_asm.c         parses a statement             cxx_text.c       PTX text and its origin
- *   cxx_constraint.c  constraints of operands        cxx_advice.c     errors that still compile
+ *   cxx_module.c      modules in strings             cxx_advice.c     operands and constraints
  *   cxx_check.c       runs the passes in order       cxx_guess.c      constants in opcodes
  *   cxx_effect.c      effects hidden from the        cxx_function.c   recognizes device code
  *                     compiler                       cxx_ptx.c        recognizes PTX
- *   cxx_module.c      modules in strings
  *   cxx_names.c       undeclared registers           cxx_run.c        adjacent statements
  *                                                    cxx_protocol.c   their protocol
- *   mark.c            operands of other           cxx_unknown.c    statements with unknown text
- *                     hosts
+ *   mark.c            operands of other hosts        cxx_unknown.c    unknown text
  *
  * Blocks of plain PTX are also asm statements: see pp.h. */
 #ifndef EMBED_CXX_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Warnings about operands of asm statements: operands that are never used, inputs that are
- * written, outputs that are read. These compile, so none is an error. */
+ * Operands of asm statements. Warnings: operands that are never used, inputs that are written,
+ * outputs that are read. Errors: constraints that no CUDA compiler accepts. */
 #include "syntax/ast.h"
 #include "embed/cxx.h"
 #include "match/effect.h"
@@ -199,4 +199,48 @@ void cxx_advise(const struct cxx_stmts *stmts, struct cxx_asm *a) {
         check_written(t, ast, a, stmt, chain, &effect);
         if (straight) check_output_read(stmts, a, stmt, chain, &effect);
     }
+}
+
+/* ---- constraints that no CUDA compiler accepts ---- */
+
+/* Returns the text between the quotes. */
+static struct text text_inside_quotes(const struct cxx *cxx, ptxc_span literal) {
+    const char *start = cxx->text + literal.start, *end = cxx->text + literal.end - 1;
+    while (start < end && *start != '"') start++;
+    if (start < end) start++;
+    return (struct text){start, (uint32_t)(end - start)};
+}
+
+/* Letters that other compilers support ("m", "i", or two at once) are not reported. */
+static void check_letters(const struct cxx *cxx, struct diags *diags, const struct cxx_operand *o,
+                          struct text letters) {
+    static const char known[] = "bhrlqfdnC", elsewhere[] = "0123456789cgimopsEFNVX<>";
+    if (letters.length > 1 ||
+        (letters.length && (strchr(known, *letters.start) || strchr(elsewhere, *letters.start))))
+        return;
+    report_asm_constraint(diags, o->constraint, text_at(cxx->text, o->constraint));
+}
+
+static void check_operand(const struct cxx *cxx, struct diags *diags, const struct cxx_operand *o) {
+    struct text t = text_inside_quotes(cxx, o->constraint);
+    bool writes = false;
+    if (t.length && *t.start == '\\') return; /* a constraint spelled with escapes */
+    while (t.length && strchr("=+&", *t.start)) {
+        writes |= *t.start != '&';
+        t.start++;
+        t.length--;
+    }
+    if (o->output && !writes)
+        report_asm_direction(diags, o->constraint, phrase(P_an_output), phrase(P_written_mark));
+    else if (!o->output && writes)
+        report_asm_direction(diags, o->constraint, phrase(P_an_input), phrase(P_no_written_mark));
+    else
+        check_letters(cxx, diags, o, t);
+}
+
+void cxx_check_constraints(const struct cxx *cxx, struct diags *diags, const struct cxx_asm *a) {
+    for (uint32_t i = 0; i < a->operand_count; i++)
+        check_operand(cxx, diags, cxx_operand_at(cxx, a, i));
+    if (!a->block && !span_is_none(a->clobber))
+        report_asm_clobber(diags, a->clobber, text_at(cxx->text, a->clobber));
 }

@@ -2,6 +2,7 @@
  * Checks files in parallel: see jobs.h. Workers run ahead of the report by a fixed number of
  * files, so that memory does not grow with the number of files. */
 #include "cli/check/jobs.h"
+#include "program/fat/fat.h"
 #include "program/io/system.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -31,7 +32,7 @@ static void job_check(struct job *job, const char *path, const struct options *o
         .path = path, .options = options, .language = language_of(options->language, path)};
     library.allocator = (ptxc_allocator){memory_resize, &job->spare};
     library.language = job->language;
-    job->error = sys_read_beside(path, &job->text, &job->length, &job->spare);
+    job->error = fat_read(path, &job->text, &job->length, &job->spare);
     if (!job->error) job->status = ptxc_module_open(job->text, job->length, &library, &job->module);
     if (job->module) make_product(job, options->product);
 }

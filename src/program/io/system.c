@@ -106,6 +106,11 @@ bool sys_is_file(const char *path) {
     return !stat(path, &info) && !S_ISDIR(info.st_mode);
 }
 
+bool sys_is_regular(const char *path) {
+    struct stat info;
+    return !stat(path, &info) && S_ISREG(info.st_mode);
+}
+
 bool sys_is_folder(const char *path) {
     struct stat info;
     return !stat(path, &info) && S_ISDIR(info.st_mode);

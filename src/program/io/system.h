@@ -38,6 +38,8 @@ int sys_write(int file, const char *data, size_t length);
 bool sys_is_closed_pipe(int error);
 bool sys_is_terminal(int file);
 bool sys_is_file(const char *path);
+/* Returns true for a file that can be read more than once. */
+bool sys_is_regular(const char *path);
 bool sys_is_folder(const char *path);
 /* Calls `each` for each entry of a folder, in any order, until it returns false. Returns 0, an
  * errno, or ENOMEM if `each` returned false. */

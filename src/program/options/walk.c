@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Finds the files of folders: see walk.h. */
 #include "program/options/walk.h"
+#include "program/fat/fat.h"
 #include "program/io/complain.h"
 #include "program/io/system.h"
 #include "program/options/ignored.h"
 #include "program/text/strings.h"
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +93,35 @@ static bool walk_folder(struct files *found, const char *path, const struct igno
     return fine;
 }
 
+/* Adds `PATH#1.sm_90.ptx` for each PTX in a program or a library. */
+static bool add_texts(struct files *found, const char *path, const char *bytes, size_t length) {
+    struct fat_texts texts = fat_start(bytes, length);
+    struct fat_text text;
+    for (unsigned i = 1; fat_next(&texts, &text); i++) {
+        char part[64];
+        snprintf(part, sizeof part, "#%u.sm_%u.ptx", i, (unsigned)text.arch);
+        if (!add_owned(found, joined(path, part, ""))) return false;
+    }
+    return true;
+}
+
+/* Adds a file that is named, or the PTX in it if it is not a text. */
+static bool add_named(struct files *found, char *path) {
+    const char *dot = strrchr(path, '.');
+    bool is_text = (dot && !strcmp(dot, ".ptx")) || can_contain_ptx(path);
+    char *bytes = NULL;
+    size_t length = 0;
+    if (is_text || !sys_is_regular(path) || sys_read(path, &bytes, &length) ||
+        !fat_is_binary(bytes, length)) {
+        free(bytes);
+        return add_owned(found, path);
+    }
+    bool fine = add_texts(found, path, bytes, length);
+    free(bytes);
+    free(path);
+    return fine;
+}
+
 bool walk_files(const struct files *named, struct files *found) {
     *found = (struct files){0};
     for (size_t i = 0; i < named->count; i++) {
@@ -100,7 +131,8 @@ bool walk_files(const struct files *named, struct files *found) {
         bool closed = sys_is_separator(name[length - 1]);
         char *path = joined(name, is_folder && !closed ? "/" : "", "");
         if (!path || !is_folder) {
-            if (!add_owned(found, path)) return false;
+            bool is_path = path && strcmp(name, "-") != 0;
+            if (!(is_path ? add_named(found, path) : add_owned(found, path))) return false;
             continue;
         }
         bool fine = walk_folder(found, path, NULL, 0);
