@@ -244,7 +244,8 @@ static struct flow_value of_a_lane(struct computation *c) {
 
 static struct flow_value of_a_peer(struct computation *c) {
     struct flow_value a = c->operand[0], rank = c->operand[1];
-    if (a.base != BASE_VARIABLE) return value_is_nothing(&a) ? a : value_opaque(c->self);
+    if (value_is_nothing(&a)) return a;
+    if (a.base == BASE_NUMBER || a.descriptor) return value_opaque(c->self);
     a.peer = PEER_SOME + 1 + c->self;
     if (value_is_number(&rank)) a.peer = SPECIAL_TERM | (uint32_t)rank.low;
     return a;

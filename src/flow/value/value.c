@@ -484,7 +484,9 @@ static struct flow_value and_with_mask(struct flow_value v, uint64_t mask, struc
     if (mask == mask_of(t.width) || (v.base != BASE_NUMBER && (uint32_t)mask == UINT32_MAX))
         return v;
     if (v.descriptor) return (mask & field) == field ? v : value_opaque(self);
-    if (v.base == BASE_VARIABLE && (mask & window) == window) {
+    bool selects_peer = v.base == BASE_VARIABLE ? (mask & window) == window
+                                                : (uint32_t)mask == ~(UINT32_C(1) << WINDOW_BITS);
+    if (v.base != BASE_NUMBER && selects_peer) {
         v.peer = PEER_SOME;
         return v;
     }
