@@ -155,7 +155,7 @@ static bool is_constant_phase(const struct ledger *l, uint32_t event, int64_t ph
 /* Returns true if each mbarrier that the wait may concern is waited for in the same way. The phase
  * of a wait for a ring may depend on the element, so it can be one that passes at once wherever
  * nothing arrives. */
-static bool is_alike(const struct ledger *l, const struct flow_value *ring) {
+static bool passes_alike(const struct ledger *l, const struct flow_value *ring) {
     return ring->low == ring->high || has_none(l, ENTRY_ARRIVAL, ring);
 }
 
@@ -163,7 +163,7 @@ static bool is_alike(const struct ledger *l, const struct flow_value *ring) {
 static uint32_t find_strict_wait(const struct ledger *l, const struct flow_value *barrier) {
     for (uint32_t i = 0; i < l->counts[ENTRY_WAIT]; i++) {
         const struct ledger_entry *x = &l->entries[ENTRY_WAIT][i];
-        if (flow_covers(&x->at, barrier) && is_alike(l, &x->at) &&
+        if (flow_covers(&x->at, barrier) && passes_alike(l, &x->at) &&
             !is_constant_phase(l, x->event, 1))
             return x->event;
     }
