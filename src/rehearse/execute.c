@@ -3,6 +3,7 @@
  * integers is unknown. */
 #include "rehearse/machine.h"
 #include "rehearse/sequence.h"
+#include "rehearse/program/float.h"
 #include "rehearse/program/integer.h"
 #include "rehearse/race.h"
 #include "match/effect.h"
@@ -108,7 +109,8 @@ bool place_compute(struct machine *m, const struct warp *w, unsigned lane, const
         if (!read_special(m, w, lane, p->id, value)) return false;
         break;
     case PLACE_VARIABLE: *value = variable_address(m, w, p->id); break;
-    case PLACE_NUMBER: break;
+    case PLACE_NUMBER:
+    case PLACE_FLOAT: break;
     default: return false;
     }
     *value += (uint64_t)p->number;
@@ -361,6 +363,7 @@ static void compute_lanes(struct machine *m, struct warp *w, uint32_t pc, uint32
     uint32_t sources = op->operands ? op->operands - 1 : 0;
     if (sources > 4) sources = 4;
     bool single = leaf_count(m, op, 0) == 1;
+    bool floats = is_float_type(op->type) || is_float_type(op->from);
     for (uint32_t k = 0; k < sources; k++) {
         source[k] = leaf_of(m, op, k + 1, 0);
         if (leaf_count(m, op, k + 1) != 1) source[k] = leaf_of(m, op, op->operands, 0);
@@ -373,7 +376,8 @@ static void compute_lanes(struct machine *m, struct warp *w, uint32_t pc, uint32
             all &= known[k] = place_read(m, w, l, source[k], &s[k]);
         bool carry = w->carry >> l & 1;
         if (all)
-            all = integer_compute(op, s, &carry, &result);
+            all = floats ? float_compute(op, s, sources, &result)
+                         : integer_compute(op, s, &carry, &result);
         else
             all = absorbs(op, s, known, &result);
         if (op->sets_carry) w->carry = (w->carry & ~(1u << l)) | (uint32_t)carry << l;

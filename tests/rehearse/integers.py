@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Integer instructions of the rehearsal, compared with ptxas and a GPU.
+"""Instructions on integers, f32 and f64 of the rehearsal, compared with ptxas and a GPU.
 integers.py cases              prints one case per line: an instruction, its sources and, if recorded, its result
 integers.py store FILE         writes PTX that stores the result of each case
 integers.py record FOLDER      on the machine with the GPU: runs FOLDER/integers.cubin, and prints the cases with their results
@@ -10,6 +10,7 @@ integers.py check CASES        prints PTX that traps if a result differs from th
 import ctypes
 import os
 import random
+import struct
 import sys
 
 HEAD = ".version 8.6\n.target sm_90a\n.address_size 64\n\n"
@@ -98,6 +99,50 @@ def variants():
         yield f"lop3.b32 {table}", 32, (32, 32, 32)
 
 
+NUMBERS = (0.0, 1.0, -1.0, 0.5, 1.5, 2.5, -2.5, 3.0, 0.1, -0.7, 1e-3, 123456.789, 1e10, -3e9, 16777217.0, 9.3e18, 1.9e19)
+EXACT = (0.0, 1.0, -1.0, 0.5, 1.5, -2.5, 3.0, 64.0, -0.375)
+SPECIAL = (float("inf"), float("-inf"), float("nan"))
+
+
+def float_variants():
+    """Yields (opcode, width of the result, for each source the values to choose from or its width)."""
+    for t in ("f32", "f64"):
+        n = int(t[1:])
+        for op in ("add", "sub", "mul.rn"):
+            yield f"{op}.{t}", n, ((n, NUMBERS), (n, NUMBERS))
+        yield f"mul.{t}", n, ((n, EXACT), (n, EXACT))
+        yield f"fma.rn.{t}", n, ((n, EXACT), (n, EXACT), (n, EXACT))
+        for op in ("min", "max"):
+            yield f"{op}.{t}", n, ((n, NUMBERS[:9]), (n, NUMBERS[9:]))
+        for op in ("neg", "abs"):
+            yield f"{op}.{t}", n, ((n, NUMBERS),)
+        for c in ("eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"):
+            yield f"set.{c}.u32.{t}", 32, ((n, NUMBERS + SPECIAL), (n, EXACT + SPECIAL))
+        for i in (s + m for m in ("8", "16", "32", "64") for s in "us"):
+            width = max(16, int(i[1:]))
+            for way in ("rni", "rzi", "rmi", "rpi"):
+                yield f"cvt.{way}.{i}.{t}", width, ((n, NUMBERS),)
+            if i[1:] != "8":
+                yield f"cvt.rn.{t}.{i}", n, ((width, EDGES),)
+    yield "cvt.f64.f32", 64, ((32, NUMBERS),)
+    yield "cvt.rn.f32.f64", 32, ((64, NUMBERS),)
+    yield "add.ftz.f32", 32, ((32, NUMBERS), (32, NUMBERS))
+
+
+def bits_of(width, value):
+    if isinstance(value, int):
+        return value & (1 << width) - 1
+    packed = struct.pack("<f" if width == 32 else "<d", value)
+    return int.from_bytes(packed, "little")
+
+
+def float_cases():
+    dice = random.Random(2)
+    for op, width, sources in float_variants():
+        for _ in range(CASES):
+            yield op, width, [(w, bits_of(w, dice.choice(values))) for w, values in sources]
+
+
 def cases():
     dice = random.Random(1)
     for op, width, sources in variants():
@@ -136,7 +181,7 @@ def text_of(op, width, values):
 
 
 def all_cases():
-    return [c for c in cases() if is_defined(c[0], [v for _, v in c[2]])]
+    return [c for c in cases() if is_defined(c[0], [v for _, v in c[2]])] + list(float_cases())
 
 
 def store():
@@ -169,14 +214,14 @@ def record(folder):
 
 
 def check(path):
-    """A comment `// CASE` above each trap identifies the case."""
+    """A comment `// CASE` above each trap identifies the case. The rehearsal stops at the barrier if the result is unknown."""
     body = []
     with open(path, encoding="ascii") as f:
         for line in f:
             op, width, sources, result = line.rstrip("\n").split("\t")
             values = [(int(w), int(v, 16)) for w, v in (s.split(":") for s in sources.split())]
             body.append(text_of(op, int(width), values))
-            body.append(f"    setp.ne.b{width} %p1, {register(int(width), 0)}, {result};\n    @%p1 trap; // {op}: {sources} -> {result}\n")
+            body.append(f"    setp.ne.b{width} %p1, {register(int(width), 0)}, {result};\n    @%p1 bar.sync 0;\n    @%p1 trap; // {op}: {sources} -> {result}\n")
     return HEAD + ".visible .entry k()\n{\n" + REGISTERS + "".join(body) + "    ret;\n}\n"
 
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Decodes the instructions of a function into ops: see program.h. */
-#include "rehearse/program/program.h"
+#include "rehearse/program/float.h"
 #include <string.h>
 
 struct decoder {
@@ -75,15 +75,32 @@ static void add_name(struct decoder *d, uint32_t insn, uint32_t node) {
     }
 }
 
+/* A constant has the type of the sources. */
+static void add_constant(struct decoder *d, const struct op *op, const struct node *n) {
+    const char *text = d->p->f->in->text + n->start;
+    text += *text == '-';
+    char letter = text[0] == '0' ? (char)(text[1] | 32) : 0;
+    char hex = letter == 'd' || letter == 'f' ? letter : 0;
+    struct place *p = add_place(d, PLACE_UNKNOWN);
+    uint64_t bits;
+    if (!float_constant(op->from, n->number, hex, &bits)) return;
+    *p = (struct place){.kind = PLACE_FLOAT, .id = isa_types[op->from].width};
+    p->number = (int64_t)bits;
+}
+
 static void change_place(struct place *p, const struct node *n) {
     if (!p) return;
+    if (p->kind == PLACE_FLOAT && n->kind == PTXC_OPERAND_MINUS) {
+        p->number = (int64_t)((uint64_t)p->number ^ UINT64_C(1) << (p->id - 1));
+        return;
+    }
     if (n->kind == PTXC_OPERAND_OFFSET) p->number += n->value;
     if (n->kind == PTXC_OPERAND_MINUS) p->minus = true;
     if (n->kind == PTXC_OPERAND_NOT) p->negated = true;
 }
 
 /* Children come before their parents, so an offset or a sign changes the previous place. */
-static void add_node(struct decoder *d, uint32_t insn, uint32_t node) {
+static void add_node(struct decoder *d, const struct op *op, uint32_t insn, uint32_t node) {
     const struct node *n = ast_node(d->p->f->in->ast, node);
     struct list *places = &d->places;
     struct place *last = places->count ? list_at(places, places->count - 1) : NULL;
@@ -92,18 +109,19 @@ static void add_node(struct decoder *d, uint32_t insn, uint32_t node) {
     case PTXC_OPERAND_COMPONENT:
     case PTXC_OPERAND_INDEX: add_name(d, insn, node); break;
     case PTXC_OPERAND_INTEGER: add_place(d, PLACE_NUMBER)->number = n->value; break;
-    case PTXC_OPERAND_FLOAT: add_place(d, PLACE_UNKNOWN); break;
+    case PTXC_OPERAND_FLOAT: add_constant(d, op, n); break;
     case PTXC_OPERAND_SINK: add_place(d, PLACE_SINK); break;
     default: change_place(last, n); break;
     }
 }
 
-static void decode_operand(struct decoder *d, uint32_t insn, uint32_t begin, uint32_t root) {
+static void decode_operand(struct decoder *d, const struct op *op, uint32_t insn, uint32_t begin,
+                           uint32_t root) {
     const struct flow_function *f = d->p->f;
     struct rehearsed *o = list_add(f->arena, &d->operands);
     *o = (struct rehearsed){d->places.count, 0, false, false};
     o->is_address = ast_node(f->in->ast, root)->kind == PTXC_OPERAND_ADDRESS;
-    for (uint32_t i = begin; i <= root; i++) add_node(d, insn, i);
+    for (uint32_t i = begin; i <= root; i++) add_node(d, op, insn, i);
     o->count = d->places.count - o->first;
 }
 
@@ -121,7 +139,7 @@ static void decode_operands(struct decoder *d, struct op *op, uint32_t insn) {
     }
     ast_siblings(f->in->ast, s->nodes_end, roots, root);
     for (uint32_t k = 0; k < roots; begin = root[k++] + 1) {
-        decode_operand(d, insn, begin, root[k]);
+        decode_operand(d, op, insn, begin, root[k]);
         struct rehearsed *o = list_at(&d->operands, op->operand + k);
         o->is_written = !o->is_address && effect_access(&effect, k) != ACCESS_READ;
     }
@@ -182,15 +200,16 @@ static void add_happening(struct decoder *d, uint32_t event) {
 
 /* ---- words ---- */
 
-static void take_mode(const struct decoder *d, struct op *op, uint16_t word) {
+static bool take_mode(const struct decoder *d, struct op *op, uint16_t word) {
     for (int m = MODE_NONE + 1; m < MODE_COUNT; m++) {
         if (d->modes[m] != word) continue;
         if (op->mode == MODE_NONE)
             op->mode = (uint8_t)m;
         else
             op->also = (uint8_t)m;
-        return;
+        return true;
     }
+    return false;
 }
 
 /* `.shared::cta` and similar words are parts of their space. */
@@ -213,7 +232,8 @@ static void take_words(struct decoder *d, struct op *op, const struct chain_info
         else if (type >= 0)
             op->from = (uint8_t)type;
         if (word == d->carry) op->sets_carry = true;
-        take_mode(d, op, word);
+        if (!take_mode(d, op, word) && type < 0)
+            op->rounding = (uint8_t)float_rounding((enum rounding)op->rounding, text, length);
     }
 }
 

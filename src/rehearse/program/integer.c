@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Integer arithmetic: see integer.h. */
 #include "rehearse/program/integer.h"
+#include "rehearse/program/float.h"
 
 static uint64_t low_bits(unsigned width) {
     return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
@@ -402,8 +403,13 @@ static bool compare_as(uint8_t mode, bool less_ab, bool less_ba) {
 }
 
 bool integer_compare(const struct op *op, const uint64_t *s, uint32_t sources, bool *result) {
-    if (!is_integer(op->from) || op->mode == MODE_NONE || op->mode > MODE_HS) return false;
-    bool is = compare_as(op->mode, is_less(op->from, s[0], s[1]), is_less(op->from, s[1], s[0]));
+    bool is;
+    if (is_float_type(op->from)) {
+        if (!float_compare(op, s[0], s[1], &is)) return false;
+    } else {
+        if (!is_integer(op->from) || op->mode == MODE_NONE || op->mode > MODE_HS) return false;
+        is = compare_as(op->mode, is_less(op->from, s[0], s[1]), is_less(op->from, s[1], s[0]));
+    }
     if (sources > 2) {
         bool with = s[2] & 1;
         is = op->also == MODE_AND ? is && with : op->also == MODE_OR ? is || with : is != with;

@@ -10,10 +10,11 @@
 #define NO_OP UINT32_MAX
 
 enum place_kind {
-    PLACE_UNKNOWN, /* a floating-point constant or a part of a register, whose value is unknown */
+    PLACE_UNKNOWN, /* a part of a register, whose value is unknown */
     PLACE_REGISTER,
     PLACE_SPECIAL, /* id: 4 * index + component */
     PLACE_NUMBER,
+    PLACE_FLOAT,    /* number: its bits; id: how many */
     PLACE_VARIABLE, /* the address of one; id: the index in the function */
     PLACE_SINK
 };
@@ -47,10 +48,22 @@ struct happening {
     uint32_t argument, arguments;
 };
 
+/* How a floating-point instruction rounds: to its type, or to an integer. */
+enum rounding {
+    ROUND_DEFAULT, /* to nearest, unless the assembler fuses it with another instruction */
+    ROUND_NEAREST,
+    ROUND_TO_EVEN,
+    ROUND_TO_ZERO,
+    ROUND_DOWN,
+    ROUND_UP,
+    ROUND_OTHERWISE /* another qualifier changes the result */
+};
+
 struct op {
     uint8_t does, mode, also; /* mode, also: meaning of further qualifiers: enum op_mode */
     uint8_t type, from;       /* indexes into isa_types: of the result, of the sources */
     uint8_t space;            /* enum isa_space that a qualifier names */
+    uint8_t rounding;         /* enum rounding */
     bool sets_carry, converged;
     bool calls_inside;    /* calls a function with a body that is not part of the program, or an
                              unknown one */
