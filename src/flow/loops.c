@@ -51,3 +51,21 @@ uint32_t *flow_loops(const struct paths *paths) {
     }
     return b.loops;
 }
+
+bool *flow_loop_blocks(const struct paths *paths, uint32_t head) {
+    const struct flow_function *f = paths->f;
+    bool *inside = arena_zalloc(f->arena, (f->block_count + 1) * sizeof *inside);
+    uint32_t *stack = arena_alloc(f->arena, (f->block_count + 1) * sizeof *stack), depth = 0;
+    inside[head] = true;
+    stack[depth++] = head;
+    while (depth) {
+        uint32_t block = stack[--depth];
+        for (uint32_t e = paths->first_entry[block]; e < paths->first_entry[block + 1]; e++) {
+            uint32_t from = paths->entries[e].from;
+            if (inside[from] || !flow_dominates(paths, head, from)) continue;
+            inside[from] = true;
+            stack[depth++] = from;
+        }
+    }
+    return inside;
+}

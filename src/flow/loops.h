@@ -8,5 +8,7 @@
 /* Returns, for each block, the head of its innermost loop, or NO_BLOCK. Returns NULL if that would
  * take too long. */
 uint32_t *flow_loops(const struct paths *paths);
+/* Returns, for each block, whether the loop with this head contains it. */
+bool *flow_loop_blocks(const struct paths *paths, uint32_t head);
 
 #endif

@@ -82,30 +82,58 @@ static void check_left_over(const struct pool *p, uint32_t threads) {
                          registers_of(p, threads));
 }
 
+/* Returns a request for more registers than a thread starts with, if no thread releases any;
+ * otherwise UINT32_MAX. */
+static uint32_t find_hopeless(const struct pool *p) {
+    const struct flow_events *events = p->facts->events;
+    uint32_t found = UINT32_MAX;
+    for (uint32_t e = events->count; e-- > 0;) {
+        if (!flow_is_reached(p->facts->paths, events->at[e].insn)) continue;
+        struct event_value count = flow_argument(events, e, ARGUMENT_COUNT);
+        if (events->at[e].kind == EVENT_REGISTERS_LOWER) return UINT32_MAX;
+        if (events->at[e].kind == EVENT_REGISTERS_RAISE && count.known &&
+            count.number >= p->at_entry + RAISED_BY)
+            found = e;
+    }
+    return found;
+}
+
+static void check_released(const struct pool *p) {
+    const struct flow_function *f = p->facts->f;
+    uint32_t hopeless = find_hopeless(p);
+    if (hopeless == UINT32_MAX) return;
+    uint32_t insn = p->facts->events->at[hopeless].insn;
+    report_never_released(p->facts->diags, flow_head(f, insn), flow_opcode(f, insn), p->at_entry);
+}
+
+static void check_sum(const struct pool *p, uint32_t all) {
+    const struct flow_facts *facts = p->facts;
+    uint32_t insn = facts->events->at[p->raise].insn;
+    ptxc_span at = flow_head(facts->f, insn);
+    struct text opcode = flow_opcode(facts->f, insn);
+    int64_t available = p->at_entry * all, needed = registers_of(p, all);
+    if (!ask_for_too_many(p, all))
+        check_left_over(p, all);
+    else if (waits_in_any_size(p))
+        report_never_granted(facts->diags, at, opcode, available, needed);
+    else
+        report_may_not_be_granted(facts->diags, at, opcode, available, needed);
+}
+
 void flow_check_pool(const struct flow_facts *facts) {
     struct flow_function *f = facts->f;
-    struct pool p = {.facts = facts, .raise = UINT32_MAX};
+    struct pool p = {.facts = facts, .raise = UINT32_MAX, .threads = facts->threads};
     bool any = false;
     for (uint32_t e = 0; e < facts->events->count; e++)
         any |= facts->events->at[e].kind == EVENT_REGISTERS_RAISE;
     if (!any || !f->is_entry || f->calls) return;
     struct flow_bounds b = flow_read_bounds(f);
+    if (!flow_bounds_are_known(&b)) return;
     p.at_entry = flow_registers_at_entry(&b);
-    p.threads = flow_bounds_are_known(&b) ? facts->threads : NULL;
-    if (!p.threads || !p.threads->is_given) return;
-    uint32_t all = p.threads->room.threads;
-    p.registers = arena_zalloc(f->arena, all * sizeof *p.registers);
-    if (!add_changes(&p)) return;
-    if (!ask_for_too_many(&p, all)) {
-        check_left_over(&p, all);
-        return;
-    }
-    uint32_t insn = facts->events->at[p.raise].insn;
-    ptxc_span at = flow_head(f, insn);
-    struct text opcode = flow_opcode(f, insn);
-    int64_t available = p.at_entry * all, needed = registers_of(&p, all);
-    if (waits_in_any_size(&p))
-        report_never_granted(facts->diags, at, opcode, available, needed);
+    uint32_t all = p.threads && p.threads->is_given ? p.threads->room.threads : 0;
+    p.registers = arena_zalloc(f->arena, (all + 1) * sizeof *p.registers);
+    if (all && add_changes(&p))
+        check_sum(&p, all);
     else
-        report_may_not_be_granted(facts->diags, at, opcode, available, needed);
+        check_released(&p);
 }

@@ -4,13 +4,15 @@
  * what feeds a bulk store: if everything that may feed it is executed again while it is pending,
  * it is overwritten. Manual: Asynchronous copy; cp.async.bulk.wait_group; wgmma.wait_group. */
 #include "flow/check/check.h"
+#include "flow/loops.h"
 #include "flow/value/classes.h"
 #include <string.h>
 
 enum {
     MOST_WORDS = 1 << 20, /* limit for a table: 8 MB */
     MOST_PAIRS = 1 << 18, /* of writes, and of a write and a read */
-    MOST_BYTES = 1 << 18  /* of shared memory */
+    MOST_BYTES = 1 << 18, /* of shared memory */
+    MOST_SLOTS = 64       /* of a ring */
 };
 
 /* What a read or write accesses. */
@@ -73,6 +75,57 @@ static bool is_at_fixed_place(const struct flow_facts *facts, uint32_t event) {
     const struct flow_ref *ref = flow_argument_name(facts->events, event, ARGUMENT_SRC);
     if (!ref || ref->flags & REF_SPECIAL) return false;
     return ref->flags & REF_VARIABLE || flow_is_fixed(f, facts->predicates, ref->id);
+}
+
+/* ---- rings ---- */
+
+/* Returns the number of slots of the ring that the source cycles through, or 0 if it is not one. */
+static int64_t slots_of(const struct flow_value *source) {
+    if (!flow_is_known(source) || source->low == source->high) return 0;
+    if (source->base != BASE_VARIABLE && source->base != BASE_NUMBER) return 0;
+    uint64_t slots = (uint64_t)(source->high - source->low) / source->step + 1;
+    return slots <= MOST_SLOTS ? (int64_t)slots : 0;
+}
+
+/* Returns the number of groups that each iteration of the loop commits, or 0 if it varies. */
+static int64_t groups_of(const struct flow_facts *facts, const bool *inside, const uint32_t *loops,
+                         uint32_t head) {
+    int64_t count = 0;
+    for (uint32_t e = 0; e < facts->events->count; e++) {
+        uint32_t block = facts->f->block_of[facts->events->at[e].insn];
+        if (facts->events->at[e].kind != EVENT_BULK_COMMIT || !inside[block]) continue;
+        if (loops[block] != head) return 0;
+        count++;
+    }
+    return count;
+}
+
+/* Returns the smallest number of groups that a wait in the loop leaves. */
+static int64_t left_in(const struct flow_facts *facts, const bool *inside) {
+    int64_t least = INT64_MAX;
+    for (uint32_t e = 0; e < facts->events->count; e++) {
+        if (facts->events->at[e].kind != EVENT_BULK_WAIT ||
+            !inside[facts->f->block_of[facts->events->at[e].insn]])
+            continue;
+        struct event_value count = flow_argument(facts->events, e, ARGUMENT_COUNT);
+        if (!count.known) return 0;
+        if (count.number < least) least = count.number;
+    }
+    return least;
+}
+
+/* Returns true if a loop cycles through the slots of a ring, and no wait in it completes the copy
+ * from a slot before the slot is filled again. */
+static bool laps_itself(const struct reuse *r, uint32_t read, uint32_t write) {
+    const struct flow_facts *facts = r->facts;
+    const uint32_t *block_of = facts->f->block_of, *loops = flow_loops(facts->paths);
+    uint32_t block = block_of[r->reads.sites[read].insn];
+    int64_t slots = slots_of(&r->read_at[read].at);
+    if (!slots || !loops || loops[block] == NO_BLOCK) return false;
+    const bool *inside = flow_loop_blocks(facts->paths, loops[block]);
+    if (!inside[block_of[r->writes.sites[write].insn]]) return false;
+    int64_t groups = groups_of(facts, inside, loops, loops[block]);
+    return groups && left_in(facts, inside) >= slots * groups;
 }
 
 /* ---- matching writes with reads ---- */
@@ -194,7 +247,9 @@ static void check_source(struct reuse *r, uint32_t read) {
     const struct flow_facts *facts = r->facts;
     const struct flow_function *f = facts->f;
     uint32_t write = find_overwriting(r, read), from = r->reads.sites[read].insn;
-    if (write == UINT32_MAX || !is_at_fixed_place(facts, r->reads.sites[read].event)) return;
+    if (write == UINT32_MAX) return;
+    if (!is_at_fixed_place(facts, r->reads.sites[read].event) && !laps_itself(r, read, write))
+        return;
     uint32_t to = r->writes.sites[write].insn;
     struct diag *d = report_source_reused(facts->diags, flow_head(f, to), flow_opcode(f, from),
                                           flow_name_of(EVENT_BULK_WAIT));

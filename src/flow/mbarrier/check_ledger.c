@@ -2,26 +2,10 @@
  * A ledger of the mbarriers of a kernel: what initializes each of them, arrives at it, brings it
  * bytes and waits for it. Checked only if the kernel calls no functions and every address of the
  * kind is known, so that everything that happens to an mbarrier is visible. Manual: mbarrier. */
-#include "flow/check/check.h"
+#include "flow/mbarrier/ledger.h"
 #include "flow/loops.h"
 
-enum { BARRIER_SIZE = 8, MOST_RING = 64 /* mbarriers of a ring that are examined individually */ };
-
-/* What may happen to an mbarrier. */
-enum entry_kind { ENTRY_INIT, ENTRY_WAIT, ENTRY_ARRIVAL, ENTRY_EXPECT, ENTRY_BYTES, ENTRY_COUNT };
-
-struct ledger_entry {
-    uint32_t event;
-    struct flow_value at;
-};
-
-struct ledger {
-    const struct flow_facts *facts;
-    struct ledger_entry *entries[ENTRY_COUNT];
-    uint32_t counts[ENTRY_COUNT];
-    bool unknown[ENTRY_COUNT]; /* the address of some entry is unknown */
-    bool shared;               /* other CTAs of a cluster may take part */
-};
+enum { MOST_RING = 64 /* mbarriers of a ring that are examined individually */ };
 
 /* ---- entries ---- */
 
@@ -265,4 +249,5 @@ void flow_check_ledger(const struct flow_facts *facts) {
             l.entries[ENTRY_INIT][i].at.low == l.entries[ENTRY_INIT][i].at.high)
             check_barrier_life(&l, &l.entries[ENTRY_INIT][i]);
     check_holes(&l);
+    ledger_check_cycles(&l);
 }
