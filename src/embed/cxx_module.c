@@ -7,11 +7,11 @@
 
 bool cxx_contains(struct text t, const char *word) {
     uint8_t skip[256];
-    size_t n = strlen(word);
+    size_t n = strlen(word), last = n - 1;
     memset(skip, (int)n, sizeof skip);
     for (size_t i = 0; i + 1 < n; i++) skip[(unsigned char)word[i]] = (uint8_t)(n - 1 - i);
-    for (size_t at = n; at <= t.length; at += skip[(unsigned char)t.start[at - 1]])
-        if (!memcmp(t.start + at - n, word, n)) return true;
+    for (size_t at = last; at < t.length; at += skip[(unsigned char)t.start[at]])
+        if (t.start[at] == word[last] && !memcmp(t.start + at - last, word, n)) return true;
     return false;
 }
 

@@ -4,6 +4,7 @@
 #include "cli/emit/emit.h"
 #include "program/io/complain.h"
 #include "program/options/help.h"
+#include "program/options/language.h"
 #include "cli/check/pass.h"
 #include "cli/check/report.h"
 #include "program/io/system.h"
@@ -91,6 +92,7 @@ static int emit_file(const struct emit_command *c) {
     ptxc_status status;
     char *text = NULL;
     size_t length = 0;
+    if (!c->all && !language_must_be_ptx("emit", c->file)) return EXIT_TROUBLE;
     int error = c->all ? 0 : sys_read(c->file, &text, &length);
     if (error) return complain_file("cannot read", c->file, error);
     if (c->all)

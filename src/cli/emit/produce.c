@@ -21,8 +21,9 @@ struct production {
 };
 
 static bool is_ptx(const struct options *o) {
-    if (language_of(o->language, o->files.name[0]) == PTXC_LANGUAGE_PTX) return true;
-    complain("'emit' requires PTX, not C++: '%s'", o->files.name[0]);
+    ptxc_language language = language_of(o->language, o->files.name[0]);
+    if (language == PTXC_LANGUAGE_PTX) return true;
+    complain("'emit' requires PTX, not %s: '%s'", language_name(language), o->files.name[0]);
     return false;
 }
 

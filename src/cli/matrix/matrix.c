@@ -4,6 +4,7 @@
 #include "program/io/complain.h"
 #include "cli/matrix/header.h"
 #include "program/options/help.h"
+#include "program/options/language.h"
 #include "program/io/system.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -85,6 +86,10 @@ static void one_file(struct matrix *m, const char *path) {
     char *text;
     size_t length;
     ptxc_module *module;
+    if (!language_must_be_ptx("matrix", path)) {
+        m->status = EXIT_TROUBLE;
+        return;
+    }
     int error = sys_read(path, &text, &length);
     if (error) {
         m->status = cannot_read(path, error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Determines the language of a file: see language.h. */
 #include "program/options/language.h"
+#include "program/io/complain.h"
 #include <string.h>
 
 /* In the order of enum language. */
@@ -38,4 +39,11 @@ const char *language_name(ptxc_language language) {
     case PTXC_LANGUAGE_MARKDOWN: return "Markdown";
     default: return "PTX";
     }
+}
+
+bool language_must_be_ptx(const char *command, const char *path) {
+    ptxc_language language = language_of(LANGUAGE_AUTO, path);
+    if (language == PTXC_LANGUAGE_PTX) return true;
+    complain("%s takes PTX, and '%.300s' is %s", command, path, language_name(language));
+    return false;
 }

@@ -19,5 +19,7 @@ enum language {
 ptxc_language language_of(enum language wanted, const char *path);
 /* Returns a name such as "C++". */
 const char *language_name(ptxc_language language);
+/* Returns true if the file, by its name, is PTX; otherwise reports that the command requires it. */
+bool language_must_be_ptx(const char *command, const char *path);
 
 #endif
