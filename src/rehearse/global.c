@@ -84,6 +84,7 @@ static bool read_first(struct machine *m, uint64_t address, unsigned size, bool 
     }
     if (!m->launch->infer) return false;
     if (semaphore) return m->memory.global.assumed = true;
+    if (m->memory.assumed.no_words) return false;
     return read_ramp(m, address & ((UINT64_C(1) << BUFFER_SHIFT) - 1), size, value);
 }
 

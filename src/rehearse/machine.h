@@ -158,6 +158,7 @@ struct assumed {
     uint64_t number;    /* value of parameters that are numbers */
     bool any;           /* whether a parameter was assumed */
     bool level;         /* all words of assumed buffers are equal, instead of counting up */
+    bool no_words;      /* words of assumed buffers are unknown, except semaphores */
     uint32_t pointers;  /* number of assumed pointers; their buffers come after ASSUMED_BUFFERS */
     uint8_t branches;   /* enum way, for guards that depend on data */
     uint8_t *said;      /* enum way for each op, as the caller says */
@@ -195,6 +196,7 @@ struct shared_state {
     uint32_t *cluster_seen; /* for each thread: phases that must complete; 0 if it has not
                                arrived */
     bool unsized;           /* the size of some copies is unknown */
+    bool mixed;             /* some of these go to several CTAs: their phases may end too early */
     uint32_t canceled;      /* clusters of the grid whose launch was canceled */
 };
 

@@ -355,6 +355,7 @@ static uint32_t copy_in(const struct running *r) {
             if (r->h->kind == EVENT_BULK_COPY && shared_of(r, l, ARGUMENT_SRC, &from, &source))
                 race_copied(r, operation, from, source, (uint64_t)bytes, false);
             if (b && !bytes) b->unsized++;
+            if (!bytes && mask & (mask - 1)) r->m->sync.mixed = true;
             for (int64_t i = 0; i < bytes && at + i < (int64_t)r->m->memory.shared_size; i++)
                 r->m->ctas[c].shared.known[at + i] = 0;
             if (asks) put_answer(r, l, c, at, answer);

@@ -23,32 +23,17 @@ static ptxc_outcome run_with(struct machine *m, const struct program *p, ptxc_la
     m->memory.assumed.level = level;
     m->plan.races = true;
     if (run_launch(m, &refused) != PTXC_OK) return PTXC_UNDECIDED;
-    return m->finding ? m->finding->outcome : PTXC_FINISHED;
+    if (!m->finding) return PTXC_FINISHED;
+    return m->sync.mixed ? PTXC_UNDECIDED : m->finding->outcome;
 }
 
 static bool is_wrong(ptxc_outcome outcome) {
     return outcome != PTXC_FINISHED && outcome != PTXC_UNDECIDED && outcome != PTXC_LIMIT;
 }
 
-static bool is_same_race(const struct race_found *a, const struct race_found *b) {
-    return a->kind == b->kind && a->later.as.op == b->later.as.op && a->earlier.op == b->earlier.op;
-}
-
-/* Keeps only the races that another launch also has. */
-static void keep_common(struct race *race, const struct race *other) {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < race->shadow.found_count; i++) {
-        const struct race_found *f = &race->shadow.found[i];
-        uint32_t k = 0, count = other ? other->shadow.found_count : 0;
-        while (k < count && !is_same_race(f, &other->shadow.found[k])) k++;
-        if (k < count) race->shadow.found[kept++] = *f;
-    }
-    race->shadow.found_count = kept;
-}
-
 /* Returns true if there are races that do not depend on an assumption. */
 static bool has_races(const struct machine *m) {
-    return m->race && m->race->shadow.found_count && !m->memory.assumed.guesses;
+    return m->race && m->race->shadow.found_count && !m->memory.assumed.guesses && !m->sync.mixed;
 }
 
 /* Rehearses again with a different number and different contents of buffers, and keeps only the
@@ -60,7 +45,7 @@ static bool confirm(struct machine *m, const struct program *p, uint64_t number)
     ptxc_outcome outcome = run_with(&again, p, &launch, number, true);
     bool same = m->finding && is_wrong(outcome) && outcome == m->finding->outcome &&
                 again.finding->op == m->finding->op;
-    if (m->race) keep_common(m->race, has_races(m) && has_races(&again) ? again.race : NULL);
+    if (m->race) keep_common_races(m->race, has_races(m) && has_races(&again) ? again.race : NULL);
     arena_release(p->f->arena, mark);
     return same;
 }

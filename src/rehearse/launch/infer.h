@@ -31,7 +31,10 @@ bool uses_cluster(const struct program *p);
 uint8_t *find_said_ways(const struct program *p, const ptxc_launch *l, const char **refused);
 /* Turns a problem that occurs only in a guessed launch into a question to the caller. */
 void doubt_finding(struct machine *m, const ptxc_launch *from);
-/* Counts races that occur only with guessed sizes or branches as unchecked. */
+/* Removes the races that another launch does not have. */
+struct race;
+void keep_common_races(struct race *race, const struct race *other);
+/* Counts races that occur only with guessed sizes, branches or words as unchecked. */
 void doubt_races(struct machine *m, const ptxc_launch *from);
 
 #endif

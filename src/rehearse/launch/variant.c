@@ -153,16 +153,55 @@ static bool guesses_sizes(const struct machine *m, const ptxc_launch *from) {
 
 void doubt_finding(struct machine *m, const ptxc_launch *from) {
     if (!m->finding || m->finding->outcome == PTXC_UNDECIDED || m->finding->outcome == PTXC_LIMIT ||
-        !guesses_sizes(m, from))
+        !(guesses_sizes(m, from) || m->sync.mixed))
         return;
     m->finding->outcome = PTXC_UNDECIDED;
-    m->finding->text = phrase(guesses_cluster(m, from) ? P_the_cluster_size : P_the_block_size);
+    m->finding->text = phrase(guesses_cluster(m, from) ? P_the_cluster_size
+                              : guesses_sizes(m, from) ? P_the_block_size
+                                                       : P_the_bytes);
     if (m->finding->op >= m->program->count) m->finding->op = 0;
+}
+
+static bool is_same_race(const struct race_found *a, const struct race_found *b) {
+    return a->kind == b->kind && a->later.as.op == b->later.as.op && a->earlier.op == b->earlier.op;
+}
+
+void keep_common_races(struct race *race, const struct race *other) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < race->shadow.found_count; i++) {
+        const struct race_found *f = &race->shadow.found[i];
+        uint32_t k = 0, count = other ? other->shadow.found_count : 0;
+        while (k < count && !is_same_race(f, &other->shadow.found[k])) k++;
+        if (k < count) race->shadow.found[kept++] = *f;
+    }
+    race->shadow.found_count = kept;
+}
+
+/* The contents of assumed buffers may violate what the kernel requires of its data, for example
+ * that at most half of them are not zero. Keeps only the races that do not depend on them. */
+static void confirm_without_words(struct machine *m) {
+    struct arena_mark mark = arena_mark(m->arena);
+    ptxc_launch launch = *m->launch;
+    const char *refused;
+    launch.trace = NULL;
+    struct machine again = {.program = m->program, .launch = &launch, .arena = m->arena};
+    again.memory.assumed.number = m->memory.assumed.number;
+    again.memory.assumed.branches = m->memory.assumed.branches;
+    again.memory.assumed.no_words = true;
+    again.plan.holds = m->plan.holds;
+    again.plan.races = true;
+    bool ran = run_launch(&again, &refused) == PTXC_OK;
+    keep_common_races(m->race, ran ? again.race : NULL);
+    arena_release(m->arena, mark);
 }
 
 void doubt_races(struct machine *m, const ptxc_launch *from) {
     struct race *race = m->race;
-    if (!race || !(guesses_sizes(m, from) || m->memory.assumed.guesses)) return;
-    race->unchecked += race->shadow.found_count;
-    race->shadow.found_count = 0;
+    if (!race || !race->shadow.found_count) return;
+    uint32_t found = race->shadow.found_count;
+    if (guesses_sizes(m, from) || m->memory.assumed.guesses || m->sync.mixed)
+        race->shadow.found_count = 0;
+    else if (m->memory.global.assumed)
+        confirm_without_words(m);
+    race->unchecked += found - race->shadow.found_count;
 }
