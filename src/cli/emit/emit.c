@@ -53,7 +53,7 @@ static int write_output(const char *path, const char *text, size_t length) {
 static int cannot_open(const struct emit_command *c, ptxc_status status) {
     if (status == PTXC_UNKNOWN_TOOLKIT) return complain("unknown toolkit '%s'", c->toolkit);
     if (status == PTXC_UNKNOWN_ARCH)
-        return complain("ptxas %s does not assemble for an architecture '%s'",
+        return complain("ptxas %s does not support the architecture '%s'",
                         c->toolkit ? c->toolkit : "of the newest toolkit", c->arch);
     if (status == PTXC_BAD_NAMESPACE) return complain("'%s' is not a C++ namespace", c->space);
     return complain("cannot emit '%s': %s", c->file ? c->file : "all", ptxc_status_message(status));

@@ -424,12 +424,12 @@ static bool wrong_target(const struct options *o) {
     ptxc_module *module;
     ptxc_status status = ptxc_module_open("", 0, &o->library, &module);
     ptxc_module_close(module);
-    const char *toolkit = o->library.toolkit ? o->library.toolkit : "the newest toolkit";
+    const char *toolkit = o->library.toolkit ? o->library.toolkit : "the newest ptxas";
     switch (status) {
     case PTXC_OK: return false;
     case PTXC_UNKNOWN_TOOLKIT: return unknown_toolkit(o->library.toolkit);
     case PTXC_UNKNOWN_ARCH:
-        return complain("%s%s does not assemble for an architecture '%s'",
+        return complain("%s%s does not support the architecture '%s'",
                         o->library.toolkit ? "ptxas " : "", toolkit, o->library.arch);
     default: return complain("%s", ptxc_status_message(status));
     }
