@@ -198,8 +198,8 @@ static void issue(const struct groups *g, uint32_t event, struct group_state *st
     groups_widen(&state->pending, site_word(site));
 }
 
-/* Returns the sites that an instruction is known to concern: wherever they were executed, it also
- * was. */
+/* Returns the sites that an instruction is known to affect: every thread that executed one of them
+ * also executes the instruction. */
 static const uint64_t *surely(const struct groups *g, uint32_t insn) {
     if (g->f->insns[insn].guard == NO_REGISTER) return g->all;
     struct literal l = flow_guard(g->f, g->paths->p, insn);

@@ -163,7 +163,7 @@ static void note_origin(const struct machine *m, struct diag *d, const struct fi
     note_unknown_here(m->program->f->in->diags, d, at, text_at(m->program->f->in->text, at));
 }
 
-/* Counts to the line on which an op starts, from that of an earlier op. */
+/* Advances *line and *at to the line on which an op starts, from that of an earlier op. */
 static void count_lines(const struct program *p, uint32_t op, uint32_t *line, uint32_t *at) {
     uint32_t start = flow_head(p->f, op).start;
     if (start < *at) { /* a function that the kernel calls may stand before it */

@@ -76,7 +76,7 @@ struct reach {
     struct access access;
     uint32_t insn, width; /* width: bytes per thread */
     struct lanes address;
-    int64_t low, high;               /* of the numbers of the address, in all threads */
+    int64_t low, high;               /* bounds of the address over all threads */
     uint64_t bits;                   /* the bits in which they differ from `low` */
     uint64_t *threads;               /* NULL until it is needed */
     bool is_copy;                    /* the access is a bulk store */
