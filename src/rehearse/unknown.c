@@ -12,7 +12,7 @@ struct region {
     uint32_t count;
 };
 
-/* Of all events, only loads and stores just change what is known. */
+/* Loads and stores are the only events that just change what is known. */
 static bool is_silent(const struct machine *m, const struct op *op) {
     if (op->does == DOES_LOAD || op->does == DOES_STORE) return true;
     if (op->does == DOES_RETURN || op->does == DOES_EXIT || op->does == DOES_CALL) return false;
