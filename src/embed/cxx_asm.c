@@ -73,9 +73,11 @@ static void add_pieces(struct reader *r, struct cxx_literal one) {
 
 /* Reads all adjacent literals. */
 static bool literals(struct reader *r) {
-    struct cxx_literal one;
+    struct cxx_literal one = {0};
     uint32_t from;
     while (read_literal(r, &one, &from)) add_pieces(r, one);
+    /* While the closing quote is not typed yet, an editor asks about the text. */
+    if (r->out->reason == CXX_CUT && !one.raw) add_pieces(r, one);
     return r->out->literal_count > 0;
 }
 

@@ -442,6 +442,10 @@ static void add_asm_for_query(struct cxx_text *t, struct cxx_asm *a) {
     read_literals(t, a);
     const struct cxx_char *last = &t->chars[t->char_count ? t->char_count - 1 : 0];
     cxx_text_begin(t, a, t->chars[0].from);
+    if (a->literal_count) { /* An offset in an empty literal is in PTX, too. */
+        const struct cxx_literal *first = list_at(&t->cxx->literals, a->literal_first);
+        cxx_text_instead(t, "", 0, first->start, 0);
+    }
     expand(t, a);
     cxx_text_end(t, a, last->from + last->width);
 }

@@ -278,16 +278,25 @@ static void add_directive_words(struct offer *o) {
 
 /* ---- the request ---- */
 
+/* A word may continue in the next literal, which an edit must not reach: only the part in the
+ * literal of the cursor is replaced. */
+static void clip_to_literal(const struct offer *o, ptxc_span *word) {
+    const char *text = o->document->text;
+    uint32_t at = o->offset;
+    while (at > word->start && text[at - 1] != '"' && text[at - 1] != '\n') at--;
+    word->start = at;
+    for (at = o->offset; at < word->end && text[at] != '"' && text[at] != '\n';) at++;
+    word->end = at;
+}
+
 /* Finds the range to replace: the word with all `%` before it, which are not a word by themselves;
  * empty for a word that starts here. */
 static bool find_range(struct offer *o) {
     ptxc_span *word = &o->expected.word;
     const char *text = o->document->text;
-    if (word->start == PTXC_NOWHERE || word->end > o->document->length ||
-        memchr(text + word->start, '\n', word->end - word->start) ||
-        memchr(text + word->start, '"', word->end - word->start))
-        return false;
+    if (word->start == PTXC_NOWHERE || word->end > o->document->length) return false;
     if (word->start >= o->offset) *word = (ptxc_span){o->offset, o->offset};
+    clip_to_literal(o, word);
     while (word->start && text[word->start - 1] == '%') word->start--;
     o->range = subject_range_json(o->server, o->document, *word);
     if (o->server->client.two_ranges && word->end > o->offset)
