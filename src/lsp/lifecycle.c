@@ -54,11 +54,13 @@ static struct client client_of(const json_t *c) {
             json_is_object(at(c, "textDocument.codeAction.codeActionLiteralSupport")),
         .document_changes = is_set(c, "workspace.workspaceEdit.documentChanges"),
         .markdown = prefers_markdown(at(c, "textDocument.hover.contentFormat")),
-        .markdown_items =
+        .items.markdown =
             prefers_markdown(at(c, "textDocument.completion.completionItem.documentationFormat")),
         .markdown_signatures = prefers_markdown(
             at(c, "textDocument.signatureHelp.signatureInformation.documentationFormat")),
-        .two_ranges = is_set(c, "textDocument.completion.completionItem.insertReplaceSupport"),
+        .items.snippets = is_set(c, "textDocument.completion.completionItem.snippetSupport"),
+        .items.two_ranges =
+            is_set(c, "textDocument.completion.completionItem.insertReplaceSupport"),
         .prepares = is_set(c, "textDocument.rename.prepareSupport"),
         .symbol_trees = is_set(c, "textDocument.documentSymbol.hierarchicalDocumentSymbolSupport"),
         .label_offsets = is_set(c, "textDocument.signatureHelp.signatureInformation."

@@ -5,6 +5,7 @@
 #include "program/isa/say.h"
 #include "program/text/jsontext.h"
 #include "lsp/feature/offer.h"
+#include "lsp/feature/outline.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,14 @@
 enum { MOST_ITEMS = 1000, MOST_CHOICES = 512, MOST_FORMS = 8 };
 
 /* CompletionItemKind */
-enum { KIND_FUNCTION = 3, KIND_KEYWORD = 14, KIND_MEMBER = 20, KIND_CONSTANT = 21, KIND_TYPE = 25 };
+enum {
+    KIND_FUNCTION = 3,
+    KIND_KEYWORD = 14,
+    KIND_SNIPPET = 15,
+    KIND_MEMBER = 20,
+    KIND_CONSTANT = 21,
+    KIND_TYPE = 25
+};
 
 /* ---- items ---- */
 
@@ -81,13 +89,7 @@ static char byte_at(const struct offer *o, uint32_t at) {
     return at < o->document->length ? o->document->text[at] : '\0';
 }
 
-/* ---- statements ---- */
-
-static void add_directives(struct offer *o) {
-    ptxc_isa_word word;
-    for (size_t i = 0; ptxc_isa_word_get(PTXC_WORD_DIRECTIVE, i, &word) == PTXC_OK; i++)
-        add_available(o, word.name, KIND_KEYWORD, 2, &word.avail);
-}
+/* ---- opcodes ---- */
 
 /* There are hundreds of opcodes, and a client shows only those of which a part starts with what is
  * typed. */
@@ -111,14 +113,10 @@ static void add_opcodes(struct offer *o) {
     for (size_t i = 0; ptxc_isa_insn_get(i, &insn) == PTXC_OK; i++) {
         if (!may_be_meant(o, insn.name)) continue;
         int rank = begins_so(o, insn.name) ? 0 : 1;
-        json_t *item = add_available(o, insn.name, KIND_FUNCTION, rank, &insn.avail);
+        if (!offer_has(o, &insn.avail)) continue;
+        json_t *item = offer_item(o, insn.name, insn.name, KIND_FUNCTION, rank, insn.summary);
         if (item) json_object_set_new(item, "data", json_pack("{s:s}", "insn", insn.name));
     }
-}
-
-static void add_statements(struct offer *o) {
-    if (byte_at(o, o->expected.word.start) != '.') add_opcodes(o);
-    add_directives(o);
 }
 
 /* ---- qualifiers ---- */
@@ -245,14 +243,13 @@ static void add_function_words(struct offer *o, const struct directive *d) {
     add_types(o, false);
 }
 
-static void add_directive_words(struct offer *o) {
+static void add_directive_words(struct offer *o, struct directive d) {
     static const char *const variables[] = {".global", ".shared", ".local",
                                             ".const",  ".param",  NULL};
     static const char *const linkages[] = {".visible", ".extern", ".weak", ".common", NULL};
     static const char *const linked[] = {".entry", ".func", ".global", ".const", ".shared", NULL};
     static const char *const functions[] = {".entry", ".func", ".callprototype", NULL};
     static const char *const sizes[] = {"64", "32", NULL};
-    struct directive d = find_directive(o);
     /* After a number, only that of `.align`; no word can follow a name, `=` or `[`. */
     bool typed = d.last == PTXC_TOKEN_DIRECTIVE || d.last == PTXC_TOKEN_WORD ||
                  (d.last == PTXC_TOKEN_NUMBER && !d.depth);
@@ -274,6 +271,67 @@ static void add_directive_words(struct offer *o) {
         add_types(o, false);
     else if (is_one_of(d.word, linkages))
         add_words(o, linked);
+}
+
+/* ---- statements ---- */
+
+/* The headers come first, one after the other. */
+static bool is_next_header(const char *last, const char *word) {
+    if (!strcmp(last, ".version")) return !strcmp(word, ".target");
+    if (!strcmp(last, ".target")) return !strcmp(word, ".address_size");
+    return !*last && !strcmp(word, ".version");
+}
+
+static int directive_rank(const struct offer *o, const char *last, const char *word) {
+    static const char *const tops[] = {".visible", ".entry",  ".func",   ".global",
+                                       ".const",   ".shared", ".extern", NULL};
+    if (!o->outside) return 2;
+    if (is_next_header(last, word)) return 0;
+    return is_one_of(word, tops) ? 1 : 2;
+}
+
+static void add_directives(struct offer *o, const char *last) {
+    ptxc_isa_word word;
+    for (size_t i = 0; ptxc_isa_word_get(PTXC_WORD_DIRECTIVE, i, &word) == PTXC_OK; i++)
+        add_available(o, word.name, KIND_KEYWORD, directive_rank(o, last, word.name), &word.avail);
+}
+
+static void add_snippet(struct offer *o, const char *label, const char *text, const char *detail) {
+    json_t *item = offer_item(o, label, text, KIND_SNIPPET, 0, detail);
+    if (!item) return;
+    json_object_set_new(item, "filterText", json_string(label));
+    json_object_set_new(item, "insertTextFormat", json_integer(2));
+    json_object_del(item, "insertText");
+}
+
+static void add_snippets(struct offer *o, const char *last) {
+    if (!o->server->client.items.snippets) return;
+    if (!*last)
+        add_snippet(o, ".version, .target, .address_size",
+                    ".version ${1:9.0}\n.target ${2:sm_90a}\n.address_size 64\n\n$0",
+                    "the headers of a module");
+    else if (strcmp(last, ".version") && strcmp(last, ".target"))
+        add_snippet(
+            o, ".visible .entry kernel",
+            ".visible .entry ${1:kernel}(\n\t.param .u64 ${2:pointer}\n)\n{\n\t$0\n\tret;\n}\n",
+            "a kernel with a parameter");
+}
+
+/* Outside of functions, no opcode can start a statement. `last` is the header before, ""
+ * at the start of the text, or something else. */
+static void add_statements(struct offer *o, const char *last) {
+    if (o->outside)
+        add_snippets(o, last);
+    else if (byte_at(o, o->expected.word.start) != '.')
+        add_opcodes(o);
+    add_directives(o, last);
+}
+
+/* The newline or the next word ends a header, which has no `;`. */
+static bool is_complete_header(const struct directive *d) {
+    static const char *const headers[] = {".version", ".target", ".address_size", NULL};
+    return is_one_of(d->word, headers) &&
+           (d->last == PTXC_TOKEN_NUMBER || d->last == PTXC_TOKEN_NAME);
 }
 
 /* ---- the request ---- */
@@ -299,7 +357,7 @@ static bool find_range(struct offer *o) {
     clip_to_literal(o, word);
     while (word->start && text[word->start - 1] == '%') word->start--;
     o->range = subject_range_json(o->server, o->document, *word);
-    if (o->server->client.two_ranges && word->end > o->offset)
+    if (o->server->client.items.two_ranges && word->end > o->offset)
         o->typed = subject_range_json(o->server, o->document, (ptxc_span){word->start, o->offset});
     return true;
 }
@@ -328,16 +386,39 @@ static bool escapes(const struct offer *o, const ptxc_module *module) {
     return false;
 }
 
+static void add_words_or_statements(struct offer *o) {
+    struct directive d = find_directive(o);
+    if (is_complete_header(&d))
+        add_statements(o, d.word);
+    else
+        add_directive_words(o, d);
+}
+
 static void add_all(struct offer *o) {
     switch (o->expected.kind) {
-    case PTXC_EXPECTED_STATEMENT: add_statements(o); break;
+    case PTXC_EXPECTED_STATEMENT:
+        /* Here a function or a `;` ends, if anything does. */
+        add_statements(o, o->first ? "" : ";");
+        break;
     case PTXC_EXPECTED_QUALIFIER: add_qualifiers(o); break;
     case PTXC_EXPECTED_OPERAND: operands_offer(o); break;
     case PTXC_EXPECTED_COMPONENT: operands_offer_components(o); break;
     case PTXC_EXPECTED_WORD:
-    case PTXC_EXPECTED_NAME: add_directive_words(o); break;
+    case PTXC_EXPECTED_NAME: add_words_or_statements(o); break;
     case PTXC_EXPECTED_NOTHING: break;
     }
+}
+
+/* Returns true if the offset is outside of all functions of a module. */
+static bool is_outside(const struct subject *subject) {
+    ptxc_asm a;
+    struct outline outline = outline_of(subject->module);
+    bool outside = ptxc_module_asm_get(subject->module, 0, &a) != PTXC_OK;
+    for (size_t i = 0; i < outline.count; i++)
+        outside &= subject->offset < outline.block[i].span.start ||
+                   subject->offset >= outline.block[i].span.end;
+    free(outline.block);
+    return outside;
 }
 
 json_t *completion_complete(struct call *call) {
@@ -349,9 +430,14 @@ json_t *completion_complete(struct call *call) {
     if (ptxc_query_open(subject.module, subject.offset, &o.query) != PTXC_OK) return NULL;
     o.items = json_array();
     o.escapes = escapes(&o, subject.module);
+    o.outside = is_outside(&subject);
     if (ptxc_query_expected_get(o.query, &o.expected) == PTXC_OK &&
-        ptxc_query_environment_get(o.query, &o.where) == PTXC_OK && find_range(&o))
+        ptxc_query_environment_get(o.query, &o.where) == PTXC_OK && find_range(&o)) {
+        ptxc_stmt stmt;
+        o.first = ptxc_module_stmt_get(subject.module, 0, &stmt) != PTXC_OK ||
+                  stmt.span.start >= o.expected.word.start;
         add_all(&o);
+    }
     ptxc_query_close(o.query);
     json_decref(o.range);
     json_decref(o.typed);
@@ -398,7 +484,7 @@ json_t *completion_resolve(struct call *call) {
     const json_t *data = json_object_get(call->params, "data");
     const char *name = json_string_value(json_object_get(data, "insn"));
     size_t i = PTXC_NONE;
-    struct card card = {.markdown = call->server->client.markdown_items};
+    struct card card = {.markdown = call->server->client.items.markdown};
     ptxc_isa_insn insn;
     if (!json_is_object(call->params))
         return call_fail(call, RPC_INVALID_PARAMS, "'params' is an item of a completion");

@@ -15,6 +15,8 @@ struct offer {
     ptxc_expected expected;
     ptxc_environment where;
     bool escapes; /* in C++, `%%` stands for `%` */
+    bool outside; /* of all functions */
+    bool first;   /* no statement comes before */
     json_t *items, *range;
     json_t *typed; /* the part of the range before the cursor, if the client needs it; or NULL */
     size_t count;

@@ -233,8 +233,11 @@ static void add_names(struct offer *o, const struct wanted *w) {
 
 static void add_specials(struct offer *o, const struct wanted *w) {
     static const char *const components[] = {"", ".x", ".y", ".z"};
+    /* Where a branch or a call goes to is never in one of them. */
+    static const ptxc_symbol label = {.kind = PTXC_SYMBOL_LABEL, .type = "", .space = ""},
+                             function = {.kind = PTXC_SYMBOL_FUNCTION, .type = "", .space = ""};
     ptxc_isa_word word;
-    if (w->guard) return;
+    if (w->guard || is_taken(o, w, &label) || is_taken(o, w, &function)) return;
     for (size_t i = 0; ptxc_isa_word_get(PTXC_WORD_SPECIAL, i, &word) == PTXC_OK; i++) {
         ptxc_symbol s = {.kind = PTXC_SYMBOL_SPECIAL, .type = word.type, .space = ".sreg"};
         if (!offer_has(o, &word.avail)) continue;

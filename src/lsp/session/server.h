@@ -19,20 +19,22 @@
 /* The capabilities that the client announced. */
 struct client {
     enum encoding encoding;
-    bool pulls;                                         /* it requests diagnostics */
-    bool related, tags, versions, code_links;           /* of diagnostics */
-    bool literal_actions;                               /* code actions, not only commands */
-    bool document_changes;                              /* edits with the version of the document */
-    bool markdown, markdown_items, markdown_signatures; /* in hovers, in completion items, in
-                                                           signatures */
-    bool two_ranges;                                    /* separate completion ranges to insert
-                                                           and to replace */
-    bool prepares;                                      /* it asks before it renames */
-    bool symbol_trees;                                  /* document symbols can be nested */
-    bool label_offsets;                                 /* offsets of parameters in signatures */
-    bool progress;      /* it shows progress that the server starts */
-    bool configuration; /* settings can be requested */
-    bool watches;       /* it can watch files for the server */
+    bool pulls;                               /* it requests diagnostics */
+    bool related, tags, versions, code_links; /* of diagnostics */
+    bool literal_actions;                     /* code actions, not only commands */
+    bool document_changes;                    /* edits with the version of the document */
+    bool markdown, markdown_signatures;       /* in hovers, in signatures */
+    struct {
+        bool markdown;
+        bool two_ranges; /* separate ranges to insert and to replace */
+        bool snippets;   /* texts with tab stops */
+    } items;             /* of completion */
+    bool prepares;       /* it asks before it renames */
+    bool symbol_trees;   /* document symbols can be nested */
+    bool label_offsets;  /* offsets of parameters in signatures */
+    bool progress;       /* it shows progress that the server starts */
+    bool configuration;  /* settings can be requested */
+    bool watches;        /* it can watch files for the server */
     bool watches_settings;
     bool refreshes; /* it can be asked to request diagnostics again */
 };
