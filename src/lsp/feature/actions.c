@@ -2,6 +2,7 @@
  * Code actions: the fix of each diagnostic, and all safe ones at once. */
 #include "program/text/jsontext.h"
 #include "lsp/feature/feature.h"
+#include "lsp/feature/repair.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,25 @@ static json_t *quickfix(struct server *s, struct document *d, size_t diag, uint3
     return json_pack("{s:o, s:s, s:[o], s:b, s:o}", "title", title_of(d, diag, count), "kind",
                      QUICKFIX, "diagnostics", diagnostics_json(s, d, diag), "isPreferred", 1,
                      "edit", subject_edit(s, d, edits));
+}
+
+/* Returns a fix that only the server offers. */
+static json_t *repair_action(struct server *s, struct document *d, size_t diag,
+                             const struct repair *r) {
+    json_t *edit = json_pack("{s:o, s:o}", "range", subject_range_json(s, d, r->span), "newText",
+                             json_name(r->text));
+    return json_pack("{s:o, s:s, s:[o], s:o}", "title", json_name(r->title), "kind", QUICKFIX,
+                     "diagnostics", diagnostics_json(s, d, diag), "edit",
+                     subject_edit(s, d, json_pack("[o]", edit)));
+}
+
+/* Adds the fixes of one diagnostic. */
+static void add_quickfixes(struct server *s, struct document *d, size_t i, const ptxc_diag *diag,
+                           json_t *actions) {
+    struct repair repair;
+    if (diag->fix_count) json_array_append_new(actions, quickfix(s, d, i, diag->fix_count));
+    if (repair_of(d->module, i, diag, &repair))
+        json_array_append_new(actions, repair_action(s, d, i, &repair));
 }
 
 /* ---- all safe fixes at once ---- */
@@ -145,9 +165,9 @@ json_t *actions_code_action(struct call *call) {
     json_t *actions = json_array();
     if (!s->client.literal_actions) return actions;
     for (size_t i = 0; ptxc_module_diag_get(d->module, i, &diag) == PTXC_OK; i++)
-        if (diag.fix_count && is_wanted(only, QUICKFIX) && diag.span.start <= range.end &&
+        if (is_wanted(only, QUICKFIX) && diag.span.start <= range.end &&
             range.start <= diag.span.end)
-            json_array_append_new(actions, quickfix(s, d, i, diag.fix_count));
+            add_quickfixes(s, d, i, &diag, actions);
     if (is_wanted(only, FIX_ALL)) {
         json_t *all = fix_all(s, d);
         if (all) json_array_append_new(actions, all);
