@@ -21,22 +21,6 @@ static struct text keyword_of_argument(struct python *p) {
 
 /* ---- calls ---- */
 
-/* A function that takes asm, and the positions of its arguments. */
-struct taker {
-    const char *name;
-    uint32_t text, constraints;
-};
-
-static const struct taker *taker_at(const struct python *p, uint32_t start, uint32_t end) {
-    static const struct taker takers[] = {{"inline_asm_elementwise", 0, 1},
-                                          {"elementwise_inline_asm", 0, UINT32_MAX},
-                                          {"inline_asm", 2, 3},
-                                          {"inline_ptx", UINT32_MAX, UINT32_MAX}};
-    for (size_t i = 0; i < sizeof takers / sizeof *takers; i++)
-        if (host_word_is(p->cxx, start, end, takers[i].name)) return &takers[i];
-    return NULL;
-}
-
 static bool is_name_of_text(struct text name) {
     return text_is(name, "asm") || text_is(name, "asm_str") || text_is(name, "asm_string") ||
            text_is(name, "ptx_code");
@@ -47,20 +31,25 @@ static bool is_after_def(const struct python *p, uint32_t at) {
     return at >= 3 && !memcmp(p->text + at - 3, "def", 3);
 }
 
-static void give_constraints(struct python *p, struct cxx_asm *a,
-                             const struct python_value *constraints) {
+/* What a call passes as the text and as the constraints. */
+struct python_call {
+    struct python_value text, constraints;
+    struct text text_name, constraints_name; /* the names that are passed, or empty */
+};
+
+/* Returns the constraints if they are a literal, otherwise NO_SPAN. */
+static ptxc_span constraints_of(const struct python *p, const struct python_value *constraints) {
     const struct cxx_literal *l = constraints->count == 1 && constraints->pieces[0] == 1
                                       ? list_at(&p->cxx->literals, constraints->first[0])
                                       : NULL;
     if (l && l->form == CXX_LITERAL && !memchr(p->text + l->start, '\\', l->end - l->start))
-        host_read_constraints(p->cxx, a, l->start, l->end);
-    else
-        a->place |= CXX_OPEN;
+        return (ptxc_span){l->start, l->end};
+    return NO_SPAN;
 }
 
 /* Adds an asm for each text that the call may have. */
 static void add_asm_calls(struct python *p, struct cxx_asm *call, const struct python_value *text,
-                          const struct python_value *constraints) {
+                          ptxc_span constraints) {
     uint32_t known = 0;
     for (uint32_t i = 0; i < text->count; i++) known += text->pieces[i] > 0;
     for (uint32_t i = 0; i < text->count; i++) {
@@ -70,34 +59,99 @@ static void add_asm_calls(struct python *p, struct cxx_asm *call, const struct p
         a.literal_count = text->pieces[i];
         a.operand_first = p->cxx->operands.count;
         if (!a.literal_count) a.reason = CXX_MACRO;
-        give_constraints(p, &a, constraints);
+        if (span_is_none(constraints))
+            a.place |= CXX_OPEN;
+        else
+            host_read_constraints(p->cxx, &a, constraints.start, constraints.end);
         cxx_add_asm(p->cxx, &a);
         if (!known) return;
     }
 }
 
-/* Reads the call whose name is [start, end). */
-static void read_asm_call(struct python *p, const struct taker *taker, uint32_t start,
-                          uint32_t end) {
-    struct python_value text = {0}, constraints = {0};
-    uint32_t position = 0;
+/* Returns the name that is the whole argument [start, p->at), or an empty text. */
+static struct text name_of_argument(struct python *p, uint32_t start) {
+    uint32_t end = p->at;
+    p->at = start;
+    struct text name = python_word(p);
+    (void)python_peek(p);
+    if (p->at != end) name.length = 0;
     p->at = end;
-    if (python_peek(p) != '(' || is_after_def(p, start)) return;
-    p->at++;
+    return name;
+}
+
+/* Reads the arguments up to the `)`. Returns false if they do not contain a text. */
+static bool read_arguments(struct python *p, const struct python_taker *taker,
+                           struct python_call *call) {
+    uint32_t position = 0;
+    bool counted = true; /* the position of each argument is known */
     for (char c = python_peek(p); c && c != ')'; c = python_peek(p)) {
+        counted &= c != '*';
         struct text name = keyword_of_argument(p);
+        uint32_t start = p->at;
+        bool at_text = counted && position == taker->text;
+        bool at_constraints = counted && position == taker->constraints;
+        if (name.length) {
+            at_text =
+                taker->text_name.length ? text_same(name, taker->text_name) : is_name_of_text(name);
+            at_constraints = text_same(name, taker->constraints_name);
+        }
         struct python_value v = python_read_value(p);
-        if (is_name_of_text(name) || (!name.length && position == taker->text)) text = v;
-        if (text_is(name, "constraints") || (!name.length && position == taker->constraints))
-            constraints = v;
+        if (at_text) {
+            call->text = v;
+            call->text_name = name_of_argument(p, start);
+        } else if (at_constraints) {
+            call->constraints = v;
+            call->constraints_name = name_of_argument(p, start);
+        }
         position++;
         if (python_peek(p) != ',') break;
         p->at++;
     }
-    if (python_peek(p) != ')' || !text.given) return;
+    return python_peek(p) == ')' && call->text.given;
+}
+
+/* Reads the arguments of the call whose name is [start, end). */
+static void read_asm_call(struct python *p, const struct python_taker *taker, uint32_t start,
+                          uint32_t end) {
+    struct python_call call = {0};
+    uint32_t literals = p->cxx->literals.count;
+    if (!read_arguments(p, taker, &call)) return;
+    ptxc_span constraints = taker->given;
+    if (span_is_none(constraints)) constraints = constraints_of(p, &call.constraints);
     struct cxx_asm a = host_asm(p->cxx, start, end, CXX_DOLLAR);
     a.span.end = ++p->at;
-    add_asm_calls(p, &a, &text, &constraints);
+    if (!p->collects) {
+        add_asm_calls(p, &a, &call.text, constraints);
+        return;
+    }
+    if (call.text_name.length)
+        python_add_wrapper(p, start, call.text_name, call.constraints_name, constraints);
+    p->cxx->literals.count = literals;
+}
+
+/* Reads the word at p->at, and its arguments if it is a function that takes asm: `f(text)`, or
+ * `partial(f, text=text)`. */
+static void read_call_of_asm(struct python *p) {
+    struct python_taker taker;
+    struct text word = python_word(p);
+    uint32_t start = (uint32_t)(word.start - p->text), end = p->at;
+    bool is_partial = text_is(word, "partial");
+    if (!is_partial && !python_find_taker(p, start, end, &taker)) return;
+    if (python_peek(p) != '(' || is_after_def(p, start)) return;
+    p->at++;
+    if (is_partial) {
+        (void)python_peek(p);
+        uint32_t inside = p->at;
+        word = python_word(p);
+        start = (uint32_t)(word.start - p->text);
+        end = p->at;
+        if (!python_find_taker(p, start, end, &taker) || python_peek(p) != ',') {
+            p->at = inside;
+            return;
+        }
+        p->at++;
+    }
+    read_asm_call(p, &taker, start, end);
 }
 
 /* ---- modules in strings ---- */
@@ -221,25 +275,44 @@ static bool may_have_ptx(struct text t) {
             cxx_contains(t, "__global__"));
 }
 
-void host_find_python_from(struct cxx *cxx, uint32_t from) {
-    struct python python = {.cxx = cxx, .text = cxx->text, .at = from, .end = cxx->length};
-    struct python *p = &python;
-    if (!may_have_ptx((struct text){cxx->text + from, cxx->length - from})) return;
+/* Reads the calls and the strings from p->at to the end. */
+static void read_python(struct python *p) {
     for (char c = python_peek(p); c || p->at < p->end; c = python_peek(p)) {
         struct python_opening o = {0};
         bool word = starts_python_word(p, c);
         if (word || c == '"' || c == '\'') o = python_opening_at(p, p->at);
-        if (o.length) {
+        if (o.length && p->collects)
+            (void)python_read_string(p, &o, false);
+        else if (o.length)
             read_loose_string(p, &o);
-        } else if (word) {
-            uint32_t start = p->at;
-            while (p->at < p->end && cxx_in_name(p->text[p->at])) p->at++;
-            const struct taker *taker = taker_at(p, start, p->at);
-            if (taker) read_asm_call(p, taker, start, p->at);
-        } else {
+        else if (word)
+            read_call_of_asm(p);
+        else
             p->at++;
-        }
     }
+}
+
+/* Finds the wrappers, and wrappers of wrappers. */
+static void find_wrappers(struct python *p, uint32_t from) {
+    enum { DEEPEST_WRAPPER = 3 };
+    p->collects = true;
+    for (uint32_t i = 0, before = UINT32_MAX; i < DEEPEST_WRAPPER && p->wrappers.count != before;
+         i++) {
+        before = p->wrappers.count;
+        p->at = from;
+        read_python(p);
+    }
+    p->collects = false;
+    p->at = from;
+}
+
+void host_find_python_from(struct cxx *cxx, uint32_t from) {
+    struct python python = {.cxx = cxx, .text = cxx->text, .at = from, .end = cxx->length};
+    struct text text = {cxx->text + from, cxx->length - from};
+    if (!may_have_ptx(text)) return;
+    list_init(&python.wrappers, sizeof(struct python_taker));
+    if (cxx_contains(text, "_asm")) find_wrappers(&python, from);
+    read_python(&python);
 }
 
 void host_find_python(struct cxx *cxx, struct diags *diags) {

@@ -9,6 +9,8 @@ struct python_scope {
     uint32_t start, end, parent;
     uint32_t indent;
     bool is_class;
+    struct text name;                        /* of a function */
+    uint32_t first, parameters, positionals; /* its parameters in the list of names */
 };
 
 #define NO_VALUE UINT32_MAX
@@ -41,8 +43,8 @@ static struct python_scope *python_scope_at(const struct python *p, uint32_t i) 
 
 static void open_python_scope(struct names_reader *r, uint32_t indent, bool is_class) {
     struct python *p = r->p;
-    *(struct python_scope *)list_add(p->cxx->arena, &p->scopes) =
-        (struct python_scope){p->at, p->end, r->scope, indent, is_class};
+    *(struct python_scope *)list_add(p->cxx->arena, &p->scopes) = (struct python_scope){
+        .start = p->at, .end = p->end, .parent = r->scope, .indent = indent, .is_class = is_class};
     r->scope = p->scopes.count - 1;
 }
 
@@ -72,12 +74,15 @@ static void bind_all(struct names_reader *r, uint32_t scope) {
 /* Reads `name(parameters)` after `def`. */
 static void bind_parameters(struct names_reader *r, uint32_t indent) {
     struct python *p = r->p;
-    bind_name(r, python_word(p), r->scope, NO_VALUE);
+    struct text name = python_word(p);
+    bind_name(r, name, r->scope, NO_VALUE);
     open_python_scope(r, indent, false);
     if (python_peek(p) != '(') return;
     p->at++;
     p->open++;
+    uint32_t first = p->names.count, positionals = UINT32_MAX;
     for (char c = python_peek(p); c && c != ')'; c = python_peek(p)) {
+        if (c == '*' && positionals == UINT32_MAX) positionals = p->names.count - first;
         while (c == '*' || c == '/') p->at++, c = python_peek(p);
         bind_name(r, python_word(p), r->scope, NO_VALUE);
         python_skip(p);
@@ -85,6 +90,11 @@ static void bind_parameters(struct names_reader *r, uint32_t indent) {
         p->at++;
     }
     p->open--;
+    struct python_scope *s = python_scope_at(p, r->scope);
+    s->name = name;
+    s->first = first;
+    s->parameters = p->names.count - first;
+    s->positionals = positionals;
 }
 
 static bool is_assignment(const struct python *p) {
@@ -187,8 +197,7 @@ static void read_names(struct python *outer) {
     list_init(&p.scopes, sizeof(struct python_scope));
     p.at = p.open = 0;
     p.of_line = true;
-    *(struct python_scope *)list_add(p.cxx->arena, &p.scopes) =
-        (struct python_scope){0, p.end, 0, 0, false};
+    *(struct python_scope *)list_add(p.cxx->arena, &p.scopes) = (struct python_scope){.end = p.end};
     (void)python_peek(&p);
     while (p.at < p.end && next_python_statement(&p, &indent, &first)) {
         uint32_t before = p.at;
@@ -266,4 +275,34 @@ bool python_add_named(struct python *p, struct text name, uint32_t at) {
     if (v.count == 1 && v.pieces[0] && (!c || strchr("\n;", c))) return true;
     p->cxx->literals.count = before;
     return false;
+}
+
+/* ---- parameters ---- */
+
+/* Counts what binds the name in the scope, or in the file. */
+static uint32_t count_bindings(const struct python *p, struct text name, uint32_t scope) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < p->names.count; i++) {
+        const struct python_name *b = list_at(&p->names, i);
+        bool here = scope == EVERY_SCOPE || b->scope == scope || b->scope == EVERY_SCOPE;
+        count += here && text_same(b->name, name);
+    }
+    return count;
+}
+
+struct python_parameter python_parameter(struct python *p, struct text name, uint32_t at) {
+    struct python_parameter none = {0};
+    if (!name.length) return none;
+    if (!p->has_names) read_names(p);
+    uint32_t scope = innermost_scope(p, at);
+    const struct python_scope *s = python_scope_at(p, scope);
+    if (!s->name.length || python_scope_at(p, s->parent)->is_class) return none;
+    if (count_bindings(p, s->name, EVERY_SCOPE) != 1 || count_bindings(p, name, scope) != 1)
+        return none;
+    for (uint32_t i = 0; i < s->parameters; i++) {
+        const struct python_name *b = list_at(&p->names, s->first + i);
+        if (text_same(b->name, name))
+            return (struct python_parameter){s->name, i < s->positionals ? i : UINT32_MAX};
+    }
+    return none;
 }

@@ -57,18 +57,48 @@ static void add_replacement(struct python *p, uint32_t start, uint32_t end) {
     add_python_piece(p, false, start, end, true);
 }
 
+/* Returns the end of `%d`, `%-4s` or `%(name)x`. */
+static uint32_t conversion_end(const struct python *p, const struct python_opening *o,
+                               uint32_t at) {
+    bool named = ++at < p->end && p->text[at] == '(';
+    while (named && at < p->end && p->text[at] != ')' && !closes_string(p, o, at)) at++;
+    if (named && at < p->end && p->text[at] == ')') at++;
+    while (at < p->end && p->text[at] && strchr("#0123456789-+ .*hlL", p->text[at])) at++;
+    return at < p->end && !closes_string(p, o, at) ? at + 1 : at;
+}
+
+/* Returns true if the character at `at` is doubled, or starts a part that is replaced, which ends
+ * at *next. */
+static bool is_replaced(const struct python *p, const struct python_opening *o, uint32_t at,
+                        bool *doubled, uint32_t *next) {
+    char c = p->text[at];
+    bool brace = (o->formatted || o->by_method) && (c == '{' || c == '}');
+    if (!brace && !(o->percent && c == '%')) return false;
+    *doubled = at + 1 < p->end && p->text[at + 1] == c;
+    if (*doubled)
+        *next = at + 2;
+    else if (c == '%')
+        *next = conversion_end(p, o, at);
+    else
+        *next = c == '{' ? replacement_end(p, o, at) : at + 1;
+    return true;
+}
+
 bool python_read_string(struct python *p, const struct python_opening *o, bool keep) {
     uint32_t start = p->at + o->length, at = start;
     while (at < p->end && !closes_string(p, o, at)) {
         char c = p->text[at];
+        bool doubled;
+        uint32_t next;
         if (c == '\n' && !o->triple) break;
         if (c == '\\' && at + 1 < p->end) {
             at += 2;
-        } else if (o->formatted && (c == '{' || c == '}')) {
-            bool doubled = at + 1 < p->end && p->text[at + 1] == c;
-            uint32_t next = doubled ? at + 2 : c == '{' ? replacement_end(p, o, at) : at + 1;
+        } else if (is_replaced(p, o, at, &doubled, &next)) {
             if (keep) add_python_piece(p, o->raw, start, doubled ? at + 1 : at, false);
-            if (keep && !doubled) add_replacement(p, at, next);
+            if (keep && !doubled && o->formatted && c == '{')
+                add_replacement(p, at, next);
+            else if (keep && !doubled)
+                add_python_piece(p, false, at, next, true);
             start = at = next;
         } else {
             at++;
@@ -205,21 +235,77 @@ static bool read_named(struct python *p, uint32_t depth) {
     return word.length && (!c || !strchr(".[%*-/", c)) && python_add_named(p, word, start);
 }
 
+/* What follows adjacent literals: `% x`, `.format(x)`, or something else. */
+struct python_template {
+    bool percent, by_method;
+};
+
+static struct python_template template_after(struct python *p) {
+    struct python_template t = {0};
+    uint32_t at = p->at;
+    bool formatted = false;
+    for (struct python_opening o = python_opening_at(p, at); o.length;
+         o = python_opening_at(p, p->at)) {
+        formatted |= o.formatted;
+        if (!python_read_string(p, &o, false)) break;
+        (void)python_peek(p);
+    }
+    char c = python_peek(p);
+    t.percent = c == '%';
+    if (c == '.' && !formatted) {
+        p->at++;
+        t.by_method = text_is(python_word(p), "format") && python_peek(p) == '(';
+    }
+    p->at = at;
+    return t;
+}
+
+/* Skips `% x` or `.format(x)`. Returns false if it is not complete. */
+static bool skip_template(struct python *p, const struct python_template *t) {
+    p->at++;
+    if (t->percent) {
+        (void)skip_to(p, true);
+        return true;
+    }
+    (void)python_word(p);
+    (void)python_peek(p);
+    p->at++;
+    p->open++;
+    for (char c = python_peek(p); c && c != ')'; c = python_peek(p)) {
+        python_skip(p);
+        if (python_peek(p) != ',') break;
+        p->at++;
+    }
+    bool closed = python_peek(p) == ')';
+    p->at += closed;
+    p->open--;
+    return closed && skip_methods(p);
+}
+
+/* Reads adjacent literals, and what is done with them. */
+static bool read_adjacent(struct python *p) {
+    struct python_template t = template_after(p);
+    bool known = true;
+    for (struct python_opening o = python_opening_at(p, p->at); o.length && known;
+         o = python_opening_at(p, p->at)) {
+        o.percent = t.percent;
+        o.by_method = t.by_method;
+        known = python_read_string(p, &o, true);
+        (void)python_peek(p);
+    }
+    if (!known) return false;
+    return t.percent || t.by_method ? skip_template(p, &t) : skip_methods(p);
+}
+
 /* Reads one term of a sum. */
 static void read_term(struct python *p, char c, uint32_t depth) {
     uint32_t start = p->at, before = p->cxx->literals.count, open = p->open;
     struct python_opening o = python_opening_at(p, p->at);
     bool known;
-    if (o.length) {
-        known = true;
-        for (; o.length && known; o = python_opening_at(p, p->at)) {
-            known = python_read_string(p, &o, true);
-            (void)python_peek(p);
-        }
-        known = known && skip_methods(p);
-    } else {
+    if (o.length)
+        known = read_adjacent(p);
+    else
         known = c == '(' ? read_in_brackets(p, depth) : cxx_in_name(c) && read_named(p, depth);
-    }
     p->open = open;
     if (!known) read_unknown(p, start, before);
 }

@@ -46,6 +46,6 @@ def skipped(x, text, n):
     tl.inline_asm_elementwise(f"mov{n} $0, 1;", "=r", [x])
     # SKIPPED: :[[@LINE-1]]:8: asm not checked: a part of its text is not a literal
     tl.inline_asm_elementwise("mov.u32 $0, {};".format(n), "=r", [x])
+    tl.inline_asm_elementwise("mov.u32 $0, 1;" * n, "=r", [x])
     # SKIPPED: :[[@LINE-1]]:8: asm not checked: a part of its text is not a literal
     tl.inline_asm_elementwise("mov.u32 $0, %s;" % n, "=r", [x])
-    # SKIPPED: :[[@LINE-1]]:8: asm not checked: a part of its text is not a literal

@@ -26,7 +26,7 @@ def operands(x, n, outs, kind, text):
 
 
 def names(x, n, more):
-    asm = "mov.b32 $0, %d;" % n
+    asm = "mov.b32 $0, 1;" * n
     inline_asm(None, [x], asm, "=r")
     # SKIPPED: :[[@LINE-1]]:5: asm not checked: a part of its text is not a literal
     local = textwrap.dedent("""
