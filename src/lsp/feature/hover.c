@@ -2,6 +2,7 @@
  * Describes what is under the cursor: an opcode, a qualifier, a name, a number. */
 #include "lsp/card/card.h"
 #include "lsp/card/relations.h"
+#include "lsp/card/words.h"
 #include "program/isa/example.h"
 #include "program/isa/say.h"
 #include "lsp/feature/feature.h"
@@ -293,12 +294,16 @@ static bool add_number(struct hover *h) {
 /* ---- the request ---- */
 
 static bool add_all(struct hover *h) {
+    const char *word = text_at(h, h->token.span);
+    size_t length = length_of(h->token.span);
     switch (h->token.kind) {
     case PTXC_TOKEN_OPCODE: return add_opcode(h);
     case PTXC_TOKEN_QUALIFIER: return add_qualifier(h);
     case PTXC_TOKEN_NAME:
-    case PTXC_TOKEN_LABEL: return add_name(h);
-    case PTXC_TOKEN_NUMBER: return add_number(h);
+    case PTXC_TOKEN_LABEL: return add_name(h) || words_add_constant(&h->card, word, length);
+    case PTXC_TOKEN_NUMBER: return add_number(h) || words_add_float(&h->card, word, length);
+    case PTXC_TOKEN_DIRECTIVE:
+    case PTXC_TOKEN_WORD: return words_add_dotted(&h->card, word, length);
     default: return false;
     }
 }
