@@ -422,12 +422,19 @@ wheel: all shared
 	$(PYTHON) -m pip wheel --quiet --disable-pip-version-check --no-deps $(WHEEL_FLAGS) --wheel-dir $(WHEELS) ./python
 
 ## make release       build/dist: archives, Debian packages, wheels, extensions for VS Code, checksums and a list of
-##                    components, for the systems of tools/targets.sh (./bootstrap --release); TARGETS= for some
+##                    components, for the systems of tools/targets.sh; TARGETS= for some. Fetches what it needs
+##                    (./bootstrap --release)
 DISTDIR ?= build/dist
-.PHONY: release optimized
-release: optimized cross manual vsix
+.PHONY: release check-release optimized
+release:
+	@./bootstrap --release
+	@$(MAKE) --no-print-directory optimized cross manual vsix
 	rm -rf $(DISTDIR)
 	@$(PYTHON) tools/release.py $(DISTDIR) $(TARGETS)
+
+## make check-release  build the release of the last commit again, in another folder, and compare the bytes
+check-release: release
+	@sh tests/release.sh $(DISTDIR) $(TARGETS)
 
 ## make site          build/site: the documentation with a search, and a playground that runs ptxcheck in the browser
 ##                    (./bootstrap --site)

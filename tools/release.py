@@ -267,10 +267,12 @@ def main(dist, *targets):
     files[f"ptxcheck-{VERSION}.spdx.json"] = components(files, when)
     files["SHA256SUMS"] = "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items())).encode()
     os.makedirs(dist, exist_ok=True)
+    print(f"{'bytes':>9}  {'SHA-256':<64}  file in {dist}")
     for name, data in files.items():
         with open(os.path.join(dist, name), "wb") as out:
             out.write(data)
-        print(f"{len(data):>10}  {name}")
+        print(f"{len(data):>9}  {hashlib.sha256(data).hexdigest()}  {name}")
+    print(f"{sum(map(len, files.values())):>9}  in {len(files)} files")
 
 
 if __name__ == "__main__":
