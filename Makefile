@@ -432,7 +432,8 @@ release:
 	rm -rf $(DISTDIR)
 	@$(PYTHON) tools/release.py $(DISTDIR) $(TARGETS)
 
-## make check-release  build the release of the last commit again, in another folder, and compare the bytes
+## make check-release  make release, check its Debian packages with lintian, then build the last commit again in another
+##                    folder and compare the bytes (20 minutes)
 check-release: release
 	@sh tests/release.sh $(DISTDIR) $(TARGETS)
 

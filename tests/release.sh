@@ -1,12 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # release.sh DIST [TARGET]...: builds the release of the last commit again, in a clone with another path and under
-# another time zone, locale and file mode, and compares the checksums with those of DIST.
+# another time zone, locale and file mode, and compares the checksums with those of DIST. Before that, lintian checks
+# the Debian packages.
 set -eu
 cd "$(dirname "$0")/.."
 dist=$1 again=$PWD/build/again/a/longer/path
 shift
 [ -z "$(git status --porcelain)" ] || echo "release.sh: warning: changes that are not committed are not part of the second release" >&2
+
+if command -v lintian >/dev/null && ls "$dist"/*.deb >/dev/null 2>&1; then
+    lintian --allow-root --fail-on error,warning "$dist"/*.deb
+    echo "lintian: no errors or warnings"
+fi
 
 rm -rf build/again
 mkdir -p build/again/a/longer

@@ -32,13 +32,14 @@ END
 }
 
 # build FOLDER TARGET SYSTEM GOALS ARGUMENT...
+# -g0: zig adds debug information by default, and with it the folder of its own headers to the archives.
 build() {
     b=$1 cc="$zig cc -target $2 -I$jansson/src -I$1" system=$3 goals=$4
     shift 4
     mkdir -p "$b"
     [ "$goals" = shared ] || [ -e "$b/libjansson.a" ] || build_jansson "$b"
     # shellcheck disable=SC2086 # words on purpose
-    make -s ${JOBS:+-j$JOBS} "B=$b" "CC=$cc" "AR=$zig ar" LD= "CFLAGS=-O2 -ffile-prefix-map=$PWD=. -Wno-enum-float-conversion" STRIP= \
+    make -s ${JOBS:+-j$JOBS} "B=$b" "CC=$cc" "AR=$zig ar" LD= "CFLAGS=-O2 -g0 -ffile-prefix-map=$PWD=. -Wno-enum-float-conversion" STRIP= \
         LDFLAGS=-s "JSON_LIBS=$b/libjansson.a" STATIC= "SYSTEM=$system" "$@" $goals
 }
 
