@@ -223,7 +223,16 @@ def settings(program, folder):
         "ptxcheck": {"arch": "sm_9", "toolkit": "13.5", "warnings": ["nosuch", 7]}}))
     print("wrong", server.receive()["params"]["message"])
     print("wrong", server.receive()["params"]["message"])
+    print("wrong", server.receive()["params"]["message"])
     print("the others stay", codes(server))
+    kinds = {"arch": 90, "toolkit": [], "warnings": "second-target", "maxErrors": 1.5, "config": "no"}
+    server.send(notification("workspace/didChangeConfiguration", settings={"ptxcheck": kinds}))
+    for _ in kinds:
+        print("type", server.receive()["params"]["message"])
+    print("no setting is left", codes(server))
+    server.send(notification("workspace/didChangeConfiguration", settings={"ptxcheck": 7}))
+    server.send({"jsonrpc": "2.0", "id": server.until("workspace/configuration")["id"], "result": [7]})
+    print("type", server.until("window/showMessage")["params"]["message"])
     configure("--output=x\n")
     server.send(notification("workspace/didChangeWatchedFiles", changes=[]))
     message = server.until("window/showMessage")["params"]["message"].replace(folder, "FOLDER")

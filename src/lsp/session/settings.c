@@ -51,9 +51,20 @@ static void try_word(struct server *s, const char *key, const char *word) {
 
 /* ---- the client's settings ---- */
 
+/* Returns the value of a setting, or NULL if it is not set. A value of another type is reported and
+ * counts as not set; JSON_TRUE stands for both booleans. */
+static const json_t *value_of(struct server *s, const json_t *settings, const char *key,
+                              json_type type, const char *wanted) {
+    const json_t *value = json_object_get(settings, key);
+    if (!value || json_is_null(value)) return NULL;
+    if (json_typeof(value) == type || (type == JSON_TRUE && json_is_false(value))) return value;
+    server_show(s, 1, "ptxcheck: the setting '%s' must be %s", key, wanted);
+    return NULL;
+}
+
 static void read_text(struct server *s, const json_t *settings, const char *key) {
     char word[256];
-    const char *value = json_string_value(json_object_get(settings, key));
+    const char *value = json_string_value(value_of(s, settings, key, JSON_STRING, "a string"));
     if (!value || !*value) return;
     snprintf(word, sizeof word, "--%s=%s", key, value);
     try_word(s, key, word);
@@ -63,7 +74,10 @@ static void read_warnings(struct server *s, const json_t *warnings) {
     char word[256];
     for (size_t i = 0; i < json_array_size(warnings); i++) {
         const char *value = json_string_value(json_array_get(warnings, i));
-        if (!value) continue;
+        if (!value) {
+            server_show(s, 1, "ptxcheck: the setting 'warnings' must be an array of strings");
+            continue;
+        }
         snprintf(word, sizeof word, strcmp(value, "-w") ? "-W%s" : "%s",
                  strncmp(value, "-W", 2) ? value : value + 2);
         try_word(s, "warnings", word);
@@ -73,8 +87,8 @@ static void read_warnings(struct server *s, const json_t *warnings) {
 static void read_number(struct server *s, const json_t *settings, const char *key,
                         const char *option) {
     char word[64];
-    const json_t *value = json_object_get(settings, key);
-    if (!json_is_integer(value)) return;
+    const json_t *value = value_of(s, settings, key, JSON_INTEGER, "an integer");
+    if (!value) return;
     snprintf(word, sizeof word, "%s=%lld", option, (long long)json_integer_value(value));
     try_word(s, key, word);
 }
@@ -86,15 +100,19 @@ static void read_words(struct server *s, const json_t *settings) {
     if (!add_word(s, SECTION)) return;
     read_text(s, settings, "toolkit");
     read_text(s, settings, "arch");
-    read_warnings(s, json_object_get(settings, "warnings"));
+    read_warnings(s, value_of(s, settings, "warnings", JSON_ARRAY, "an array of strings"));
     read_number(s, settings, "maxErrors", "--max-errors");
-    if (json_is_false(json_object_get(settings, "config"))) try_word(s, "config", "--no-config");
+    if (json_is_false(value_of(s, settings, "config", JSON_TRUE, "a boolean")))
+        try_word(s, "config", "--no-config");
 }
 
 void settings_read(struct server *s, const json_t *settings) {
     const json_t *section = json_object_get(settings, SECTION);
     char **before = s->setting;
     size_t count = s->setting_count;
+    const json_t *given = section ? section : settings;
+    if (given && !json_is_null(given) && !json_is_object(given))
+        server_show(s, 1, "ptxcheck: the settings must be an object");
     read_words(s, json_is_object(section) ? section : settings);
     bool same = same_words(before, count, s->setting, s->setting_count);
     if (!same) {
@@ -150,7 +168,7 @@ void settings_response(struct server *s, const json_t *message) {
     const json_t *section = json_array_get(json_object_get(message, "result"), 0);
     char latest[sizeof ASK + 24];
     snprintf(latest, sizeof latest, ASK "/%" PRIu64, s->asked);
-    if (id && !strcmp(id, latest) && json_is_object(section)) settings_read(s, section);
+    if (id && !strcmp(id, latest) && section && !json_is_null(section)) settings_read(s, section);
 }
 
 /* ---- .ptxcheck ---- */
