@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Registers that a multiplication uses and other instructions have touched since the last fence,
- * on every path; at the start of a kernel, all of them count as touched. A copy of a register is
- * as old as the register. Manual: wgmma.fence. */
+ * on every path; at the start of a kernel, all of them count as touched. What comes before in a
+ * loop does not help its first pass, so the edges back to the head of a loop do not count. A copy
+ * of a register is as old as the register. Manual: wgmma.fence. */
 #include "flow/check/check.h"
 #include <string.h>
 
@@ -100,7 +101,8 @@ static void solve_touched(struct scan *s, uint64_t *state) {
             memcpy(state, s->states + (size_t)f->order[i] * s->words, s->words * sizeof *state);
             for (uint32_t insn = b->first; insn < b->end; insn++) pass_fence(s, insn, state);
             for (uint32_t e = b->edges; e < b[1].edges; e++)
-                again |= keep_common_fences(s, state, f->edges[e]);
+                if (!flow_dominates(s->facts->paths, f->edges[e], f->order[i]))
+                    again |= keep_common_fences(s, state, f->edges[e]);
         }
     }
 }
