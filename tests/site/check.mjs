@@ -117,7 +117,7 @@ const tests = {
     await page.selectOption("#arch", "sm_100a");
     await status(page, "^1 error");
     await page.selectOption("#arch", "sm_60");
-    await status(page, "does not assemble");
+    await status(page, "does not support");
     await page.selectOption("#arch", "");
     await replaceText(page, MODULE.replace("8.6", "9.5") + synchronize);
     await status(page, "^0 errors");

@@ -23,7 +23,7 @@ rng = random.Random(1)
 def ptxcheck(text, *arguments):
     p = subprocess.run([program, *arguments, "-"], input=text, text=True, stdout=subprocess.PIPE,
                        stderr=subprocess.PIPE)
-    if p.returncode == 2 and "does not assemble" in p.stderr:
+    if p.returncode == 2 and "does not support the architecture" in p.stderr:
         return None
     if p.returncode not in (0, 1):
         sys.exit(p.stderr)
