@@ -9,7 +9,7 @@
 struct repair {
     ptxc_span span; /* what to replace */
     char text[300];
-    char title[300];
+    char title[320];
 };
 /* Returns false if there is none. */
 bool repair_of(const ptxc_module *module, size_t index, const ptxc_diag *diag,
