@@ -17,6 +17,7 @@ struct rename {
     ptxc_query *query;
     ptxc_token token;
     ptxc_symbol symbol;
+    bool single; /* one register of a range, which gets a declaration of its own */
     struct uses uses;
 };
 
@@ -43,8 +44,7 @@ static const char *find_refusal(struct rename *r) {
     if (r->symbol.kind == PTXC_SYMBOL_SPECIAL) return "a special register has its name from PTX";
     if (r->symbol.kind == PTXC_SYMBOL_ASM_OPERAND || r->symbol.name.start == PTXC_NOWHERE)
         return "an operand of the asm has its name from C++";
-    if (r->symbol.range && r->token.span.start != r->symbol.name.start)
-        return "this register is one of a range: rename the range, where it is declared";
+    r->single = r->symbol.range && r->token.span.start != r->symbol.name.start;
     r->uses = uses_of(r->query);
     return is_used_here(r) ? NULL : "this statement has an error: its names are not known";
 }
@@ -64,10 +64,20 @@ static void end(struct rename *r) {
     ptxc_query_close(r->query);
 }
 
-/* Returns the part of a use that is the name: for a range, `%r` of `%r<4>` and of `%r1`. */
+/* The declaration of a single register is inserted after its range, between these. */
+static const char separator[] = ", ";
+
+static bool is_added(const struct rename *r, const ptxc_use *use) {
+    return r->single && use->declaration;
+}
+
+/* Returns what is replaced at a use: the name; for a range, `%r` of `%r<4>` and of `%r1`; for the
+ * declaration of a single register, nothing. */
 static ptxc_span part_of(const struct rename *r, const ptxc_use *use) {
     uint32_t length = (uint32_t)length_of(r->token.span);
-    return (ptxc_span){use->span.start, r->symbol.range ? use->span.start + length : use->span.end};
+    if (is_added(r, use)) return (ptxc_span){r->symbol.name.end, r->symbol.name.end};
+    if (!r->symbol.range || r->single) return use->span;
+    return (ptxc_span){use->span.start, use->span.start + length};
 }
 
 /* In C++, an asm with operands writes `%%` for `%`. */
@@ -108,7 +118,7 @@ static void spell(const struct rename *r, const char *name, char *out) {
 static char *rewrite(const struct rename *r, const char *name, size_t *length) {
     const struct document *d = r->subject.document;
     size_t n = strlen(name), used = 0;
-    char *text = malloc(d->length + r->uses.count * n + 1);
+    char *text = malloc(d->length + r->uses.count * (n + strlen(separator)) + 1);
     uint32_t from = 0;
     if (!text) return NULL;
     for (size_t i = 0; i < r->uses.count; i++) {
@@ -119,6 +129,10 @@ static char *rewrite(const struct rename *r, const char *name, size_t *length) {
         }
         memcpy(text + used, d->text + from, part.start - from);
         used += part.start - from;
+        if (is_added(r, &r->uses.use[i])) {
+            memcpy(text + used, separator, strlen(separator));
+            used += strlen(separator);
+        }
         memcpy(text + used, name, n);
         used += n;
         from = part.end;
@@ -130,27 +144,50 @@ static char *rewrite(const struct rename *r, const char *name, size_t *length) {
     return text;
 }
 
-/* Returns true if a use in the renamed text refers to the same symbol as before. */
-static bool is_same(const struct rename *r, size_t i, const ptxc_use *use, size_t name) {
-    ptxc_span part = part_of(r, &r->uses.use[i]), old = r->uses.use[i].span;
-    int64_t longer = (int64_t)name - (int64_t)length_of(part), moved = (int64_t)i * longer;
-    return use->span.start == old.start + moved && use->span.end == old.end + moved + longer;
+/* Returns where a use is in the renamed text. `moved` is how far the text before it has moved, and
+ * becomes how far the text after it has. */
+static ptxc_span renamed(const struct rename *r, const ptxc_use *use, size_t name, int64_t *moved) {
+    ptxc_span part = part_of(r, use), old = is_added(r, use) ? part : use->span;
+    int64_t start = old.start + *moved;
+    if (is_added(r, use)) {
+        start += (int64_t)strlen(separator);
+        *moved += (int64_t)strlen(separator);
+    }
+    *moved += (int64_t)name - (int64_t)length_of(part);
+    return (ptxc_span){(uint32_t)start, (uint32_t)(old.end + *moved)};
+}
+
+/* Returns true if each use in the renamed text refers to the same symbol as before. */
+static bool are_same(const struct rename *r, const struct uses *now, size_t name) {
+    int64_t moved = 0;
+    if (now->count != r->uses.count) return false;
+    for (size_t i = 0; i < now->count; i++) {
+        ptxc_span span = renamed(r, &r->uses.use[i], name, &moved);
+        if (span.start != now->use[i].span.start || span.end != now->use[i].span.end) return false;
+    }
+    return true;
+}
+
+/* Returns where the declaration is in the renamed text. */
+static uint32_t declaration_at(const struct rename *r, size_t name) {
+    int64_t moved = 0;
+    ptxc_span span = {0, 0};
+    for (size_t i = 0; i < r->uses.count; i++) {
+        span = renamed(r, &r->uses.use[i], name, &moved);
+        if (r->uses.use[i].declaration) break;
+    }
+    return span.start;
 }
 
 /* Returns true if the renamed text has the same uses of the name, and no additional errors. */
 static bool is_sound(const struct rename *r, const ptxc_module *module, size_t name) {
-    size_t i = 0, same = 0;
     ptxc_query *query;
-    if (ptxc_module_error_count(module) > ptxc_module_error_count(r->subject.module)) return false;
-    while (i + 1 < r->uses.count && !r->uses.use[i].declaration) i++;
-    ptxc_span part = part_of(r, &r->uses.use[i]);
-    int64_t moved = (int64_t)i * ((int64_t)name - (int64_t)length_of(part));
-    if (ptxc_query_open(module, (uint32_t)(part.start + moved), &query) != PTXC_OK) return false;
-    struct uses u = uses_of(query);
-    if (u.count == r->uses.count)
-        while (same < u.count && is_same(r, same, &u.use[same], name)) same++;
-    bool sound = u.count == r->uses.count && same == u.count;
-    free(u.use);
+    if (ptxc_module_error_count(module) > ptxc_module_error_count(r->subject.module) ||
+        ptxc_query_open(module, declaration_at(r, name), &query) != PTXC_OK)
+        return false;
+    struct uses now = uses_of(query);
+    bool sound = are_same(r, &now, name);
+    free(now.use);
     ptxc_query_close(query);
     return sound;
 }
@@ -171,12 +208,14 @@ static bool is_free(const struct rename *r, const char *name) {
 
 static json_t *edits_of(const struct rename *r, const char *name) {
     json_t *edits = json_array();
-    for (size_t i = 0; i < r->uses.count; i++)
-        json_array_append_new(edits,
-                              json_pack("{s:o, s:o}", "range",
-                                        subject_range_json(r->call->server, r->subject.document,
-                                                           part_of(r, &r->uses.use[i])),
-                                        "newText", json_name(name)));
+    char added[MOST_NAME + sizeof separator + 2];
+    snprintf(added, sizeof added, "%s%s", separator, name);
+    for (size_t i = 0; i < r->uses.count; i++) {
+        const ptxc_use *use = &r->uses.use[i];
+        json_t *range = subject_range_json(r->call->server, r->subject.document, part_of(r, use));
+        json_array_append_new(edits, json_pack("{s:o, s:o}", "range", range, "newText",
+                                               json_name(is_added(r, use) ? added : name)));
+    }
     return edits;
 }
 
