@@ -157,51 +157,60 @@ def module(text: Text, arch=None, toolkit=None, warnings=None, language="ptx", d
         c.library.ptxc_module_close(handle)
 
 
-def _place(handle, span):
-    at = []
-    for offset in (span.start, span.end):
-        line, column = ctypes.c_uint32(), ctypes.c_uint32()
-        c.library.ptxc_module_position(handle, offset, ctypes.byref(line), ctypes.byref(column))
-        at += [line.value, column.value]
-    return Place(*at, span.start, span.end)
+class _Reader:
+    """Turns what the library holds of a module into Python objects. What ctypes would make anew for each call is made
+    once."""
 
+    def __init__(self, handle, data):
+        self.handle, self.data = handle, data
+        self.diag, self.loc, self.span, self.has_span = c.Diag(), c.Loc(), c.Span(), ctypes.c_bool()
+        self.line, self.column = ctypes.c_uint32(), ctypes.c_uint32()
+        self.at = ctypes.byref(self.line), ctypes.byref(self.column)
+        self.buffer = c.Buffer()
 
-def _notes(handle, index, count):
-    for note in range(count):
-        span, has_span = c.Span(), ctypes.c_bool()
-        message = c.text_of(
-            c.library.ptxc_module_diag_note_text, handle, index, note, ctypes.byref(span), ctypes.byref(has_span)
-        )
-        yield Note(message, _place(handle, span) if has_span.value else None)
+    def place(self, span) -> Place:
+        start, end = span.start, span.end
+        c.library.ptxc_module_position(self.handle, start, *self.at)
+        line, column = self.line.value, self.column.value
+        words = self.data[start:end]
+        if b"\n" not in words and b"\r" not in words:  # almost always, and then the end needs no call
+            return Place(line, column, line, column + end - start, start, end)
+        c.library.ptxc_module_position(self.handle, end, *self.at)
+        return Place(line, column, self.line.value, self.column.value, start, end)
 
+    def notes(self, index, count):
+        at = ctypes.byref(self.span), ctypes.byref(self.has_span)
+        for note in range(count):
+            message = self.buffer.text_of(c.library.ptxc_module_diag_note_text, self.handle, index, note, *at)
+            yield Note(message, self.place(self.span) if self.has_span.value else None)
 
-def _fixes(handle, index, count):
-    for fix in range(count):
-        record = c.Fix()
-        if c.library.ptxc_module_diag_fix_get(handle, index, fix, ctypes.byref(record)) == c.OK:
-            yield Fix(_place(handle, record.span), c.string(record.text))
+    def fixes(self, index, count):
+        for fix in range(count):
+            record = c.Fix()
+            if c.library.ptxc_module_diag_fix_get(self.handle, index, fix, ctypes.byref(record)) == c.OK:
+                yield Fix(self.place(record.span), c.string(record.text))
 
+    def source(self, start) -> Optional[Source]:
+        loc = self.loc
+        if c.library.ptxc_module_loc_get(self.handle, start, ctypes.byref(loc)) != c.OK:
+            return None
+        return Source(self.data[loc.file.start : loc.file.end].decode("utf-8", "replace"), loc.line, loc.column)
 
-def _source(handle, data, span):
-    loc = c.Loc()
-    if c.library.ptxc_module_loc_get(handle, span.start, ctypes.byref(loc)) != c.OK:
-        return None
-    return Source(data[loc.file.start : loc.file.end].decode("utf-8", "replace"), loc.line, loc.column)
-
-
-def _diagnostics(handle, data):
-    for index, diag in enumerate(c.records(c.Diag, c.library.ptxc_module_diag_get, handle)):
-        yield Diagnostic(
-            place=_place(handle, diag.span),
-            severity=_SEVERITIES[diag.severity],
-            code=f"ptx-{diag.code:03}",
-            name=c.string(diag.name),
-            rule=c.string(diag.rule),
-            message=c.text_of(c.library.ptxc_module_diag_text, handle, index),
-            notes=tuple(_notes(handle, index, diag.note_count)),
-            fixes=tuple(_fixes(handle, index, diag.fix_count)),
-            source=_source(handle, data, diag.span),
-        )
+    def diagnostics(self):
+        diag, index, at = self.diag, 0, ctypes.byref(self.diag)
+        while c.library.ptxc_module_diag_get(self.handle, index, at) == c.OK:
+            yield Diagnostic(
+                place=self.place(diag.span),
+                severity=_SEVERITIES[diag.severity],
+                code=f"ptx-{diag.code:03}",
+                name=c.string(diag.name),
+                rule=c.string(diag.rule),
+                message=self.buffer.text_of(c.library.ptxc_module_diag_text, self.handle, index),
+                notes=tuple(self.notes(index, diag.note_count)) if diag.note_count else (),
+                fixes=tuple(self.fixes(index, diag.fix_count)) if diag.fix_count else (),
+                source=self.source(diag.span.start),
+            )
+            index += 1
 
 
 def check(
@@ -245,7 +254,7 @@ def check(
         An argument is not one that the library knows.
     """
     with module(text, arch, toolkit, warnings, language, defines, rehearse) as (handle, data):
-        return list(_diagnostics(handle, data))
+        return list(_Reader(handle, data).diagnostics())
 
 
 def format(text: Text, *, indent: int = 4, operands: int = 16, comments: int = 40, tabs: bool = False) -> str:
@@ -267,7 +276,6 @@ def format(text: Text, *, indent: int = 4, operands: int = 16, comments: int = 4
     """
     style = c.Style(size=ctypes.sizeof(c.Style), indent=indent, tabs=tabs, operands=operands, comments=comments)
     with module(text) as (handle, data):
-        formatted = c.bytes_of(
-            c.library.ptxc_module_format, handle, ctypes.byref(style), room=2 * len(data) + 1024
-        )
+        buffer = c.Buffer(2 * len(data) + 1024)
+        formatted = buffer.bytes_of(c.library.ptxc_module_format, handle, ctypes.byref(style))
     return formatted.decode("utf-8", "surrogateescape")

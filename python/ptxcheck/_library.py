@@ -228,19 +228,28 @@ def _load():
 library = _load()
 
 
-def bytes_of(function, *arguments, room=256):
-    """Returns what a `_text` function writes; it is called once if that fits `room` bytes."""
-    buffer = ctypes.create_string_buffer(room)
-    length = function(*arguments, buffer, len(buffer))
-    if length >= len(buffer):
-        buffer = ctypes.create_string_buffer(length + 1)
-        function(*arguments, buffer, len(buffer))
-    return buffer.raw[:length]
+class Buffer:
+    """What `_text` functions write to. It grows when a text does not fit."""
+
+    def __init__(self, room=256):
+        self.memory = ctypes.create_string_buffer(room)
+
+    def bytes_of(self, function, *arguments):
+        """Returns what a `_text` function writes; it is called once if that fits."""
+        length = function(*arguments, self.memory, len(self.memory))
+        if length >= len(self.memory):
+            self.memory = ctypes.create_string_buffer(length + 1)
+            function(*arguments, self.memory, len(self.memory))
+        return ctypes.string_at(self.memory, length)
+
+    def text_of(self, function, *arguments):
+        """Returns what a `_text` function writes, as a str."""
+        return self.bytes_of(function, *arguments).decode("utf-8", "replace")
 
 
 def text_of(function, *arguments):
     """Returns what a `_text` function writes, as a str."""
-    return bytes_of(function, *arguments).decode("utf-8", "replace")
+    return Buffer().text_of(function, *arguments)
 
 
 def string(value):

@@ -29,6 +29,18 @@ class Check(unittest.TestCase):
         self.assertEqual((register.line, register.column, register.code), (6, 44, "ptx-322"))
         self.assertEqual(register.notes[0].place.line, 5)
 
+    def test_places(self):
+        """Lines and columns are those of the offsets, also of a range that has several lines."""
+        text = HEADER + ".entry k() {\r\n.reg .b32 r;\nadd.u32 r, r\n, é;\ntcgen05\n.cp [r]\n, r;\nmov.b32 /* é */ x, y;\nret;\n}\n/* no\nend"
+        data, several = text.encode(), 0
+        for d in ptxcheck.check(text):
+            for place in [d.place, *(n.place for n in d.notes if n.place), *(f.place for f in d.fixes)]:
+                for offset, found in (place.start, (place.line, place.column)), (place.end, (place.end_line, place.end_column)):
+                    before = data[:offset]
+                    self.assertEqual(found, (before.count(b"\n") + 1, offset - before.rfind(b"\n")))
+                several += place.line != place.end_line
+        self.assertGreater(several, 0)
+
     def test_fix(self):
         text = HEADER.replace("100a", "100") + ".entry k() {\n.reg .b32 r;\ntcgen05.shift.cta_group::1.down [r];\nret;\n}\n"
         fixes = [d for d in ptxcheck.check(text) if d.code == "ptx-440"][0].fixes
