@@ -425,7 +425,7 @@ wheel: all shared
 ##                    components, for the systems of tools/targets.sh; TARGETS= for some. Fetches what it needs
 ##                    (./bootstrap --release)
 DISTDIR ?= build/dist
-.PHONY: release check-release optimized
+.PHONY: release check-release check-installed optimized
 release:
 	@./bootstrap --release
 	@$(MAKE) --no-print-directory optimized cross manual vsix
@@ -436,6 +436,12 @@ release:
 ##                    folder and compare the bytes (20 minutes)
 check-release: release
 	@sh tests/release.sh $(DISTDIR) $(TARGETS)
+
+## make check-installed  install the packages of build/dist for x86-64 Linux in clean environments and use them: the wheel
+##                    without a compiler, the Debian package in a chroot by debootstrap, the extension in VS Code
+##                    (./bootstrap --editors)
+check-installed: program
+	@sh tests/installed.sh $(DISTDIR)
 
 ## make site          build/site: the documentation with a search, and a playground that runs ptxcheck in the browser
 ##                    (./bootstrap --site)
