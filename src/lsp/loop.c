@@ -6,6 +6,7 @@
 #include "lsp/methods.h"
 #include "lsp/session/settings.h"
 #include "program/io/complain.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_QUEUED = 64 << 20 }; /* limit in bytes for messages read ahead */
@@ -51,12 +52,18 @@ static void answer(struct server *s, const struct message *m) {
     } else if (!method || !method->request) {
         refuse(s, m, RPC_METHOD_NOT_FOUND, "unknown method");
     } else {
-        struct call call = {s, m->params, RPC_INTERNAL_ERROR, "out of memory"};
+        struct call call = {.server = s,
+                            .params = m->params,
+                            .error = RPC_INTERNAL_ERROR,
+                            .problem = "out of memory"};
         json_t *result = method->handle(&call);
-        if (result)
+        if (result && call.text.length)
+            transport_write_result(&s->transport, m->id, call.text.text, call.text.length);
+        else if (result)
             transport_write(&s->transport, rpc_result(m->id, result));
         else
             refuse(s, m, call.error, call.problem);
+        free(call.text.text);
     }
 }
 
@@ -64,7 +71,7 @@ static void answer(struct server *s, const struct message *m) {
 static void notice(struct server *s, const struct message *m) {
     const struct method *method = find_method(m->method);
     bool timely = s->state == SERVER_RUNNING || !strcmp(m->method, "exit");
-    struct call call = {s, m->params, RPC_NO_ERROR, NULL};
+    struct call call = {.server = s, .params = m->params};
     if (!timely || !method || method->request) return;
     json_decref(method->handle(&call));
     if (call.problem) complain("lsp: %s: %s", m->method, call.problem);

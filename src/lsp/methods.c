@@ -49,7 +49,8 @@ const struct method methods[] = {
     {"textDocument/semanticTokens/full", semantic_full, REQUEST, "semanticTokensProvider",
      "{\"legend\": {\"tokenTypes\": [\"comment\", \"macro\", \"type\", \"keyword\", \"modifier\", \"label\","
      " \"variable\", \"property\", \"number\", \"string\", \"parameter\", \"function\"],"
-     " \"tokenModifiers\": [\"declaration\", \"readonly\"]}, \"full\": true, \"range\": true}"},
+     " \"tokenModifiers\": [\"declaration\", \"readonly\"]}, \"full\": {\"delta\": true}, \"range\": true}"},
+    {"textDocument/semanticTokens/full/delta", semantic_delta, REQUEST, NULL, NULL},
     {"textDocument/semanticTokens/range", semantic_range, REQUEST, NULL, NULL},
     {"textDocument/inlayHint", inlay_hints, REQUEST, "inlayHintProvider", "true"},
     {NULL, NULL, false, NULL, NULL},

@@ -24,8 +24,17 @@
 enum scan_state { SCAN_START, SCAN_CHAIN, SCAN_OPERANDS, SCAN_DIRECTIVE };
 
 /* Walks over the words of a text. The members describe what precedes the next word. */
+/* The opcodes of chains that were read before, by a hash of the chain. Most chains occur again. */
+struct scan_opcodes {
+    struct {
+        uint32_t chain, length; /* where the chain is */
+        uint32_t opcode;        /* the length of its opcode, or 0 if there is none */
+    } known[256];
+};
+
 struct scan {
     const struct ptxc_query *q;
+    struct scan_opcodes *opcodes; /* or NULL */
     uint32_t at, end;
     uint32_t next_stmt; /* the first statement of the tree that starts at or after `at` */
     enum scan_state state;

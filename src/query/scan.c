@@ -95,6 +95,25 @@ void scan_init(struct scan *s, const struct ptxc_query *q, uint32_t offset) {
     if (q->cxx && s->at < q->statement.start) s->at = q->statement.start;
 }
 
+/* Returns the length of the opcode that a chain starts with, or 0 if there is none. */
+static uint32_t opcode_length(const struct scan *s, uint32_t at, uint32_t length) {
+    const char *chain = s->q->text + at;
+    uint32_t hash = length, i, count = s->opcodes ? length : 0;
+    for (i = 0; i < count; i++) hash = hash * 31 + (unsigned char)chain[i];
+    i = (hash ^ hash >> 8) % 256;
+    if (s->opcodes && s->opcodes->known[i].length == length &&
+        !memcmp(s->q->text + s->opcodes->known[i].chain, chain, length))
+        return s->opcodes->known[i].opcode;
+    uint16_t insn = length <= UINT16_MAX ? isa_insn_of_chain(chain, length) : ISA_NONE;
+    uint32_t opcode = insn != ISA_NONE ? (uint32_t)strlen(isa_str(isa_insns[insn].name)) : 0;
+    if (s->opcodes) {
+        s->opcodes->known[i].chain = at;
+        s->opcodes->known[i].length = length;
+        s->opcodes->known[i].opcode = opcode;
+    }
+    return opcode;
+}
+
 /* Finds the end of the chain that starts here, at most at the next statement, and its opcode. */
 static void begin_chain(struct scan *s, uint32_t at, uint32_t first_end) {
     const char *text = s->q->text;
@@ -106,9 +125,8 @@ static void begin_chain(struct scan *s, uint32_t at, uint32_t first_end) {
     for (uint32_t dot; (dot = skip_scan_blanks(s, end, limit)) < limit && text[dot] == '.';)
         end = dotted_end(s, dot);
     s->head_end = end;
-    s->opcode_end = first_end;
-    uint16_t insn = end - at <= UINT16_MAX ? isa_insn_of_chain(text + at, end - at) : ISA_NONE;
-    if (insn != ISA_NONE) s->opcode_end = at + (uint32_t)strlen(isa_str(isa_insns[insn].name));
+    uint32_t opcode = opcode_length(s, at, end - at);
+    s->opcode_end = opcode ? at + opcode : first_end;
 }
 
 /* ---- one word in each state ---- */
@@ -241,10 +259,12 @@ ptxc_status ptxc_query_token_get(const ptxc_query *q, ptxc_token *token) {
 
 size_t ptxc_query_tokens(const ptxc_query *q, ptxc_span span, ptxc_token *tokens, size_t capacity) {
     struct scan scan;
+    struct scan_opcodes opcodes = {0};
     ptxc_token t;
     size_t count = 0;
     if (!q || (q->m->cxx && !q->cxx)) return 0;
     scan_init(&scan, q, q->cxx ? 0 : span.start);
+    scan.opcodes = &opcodes;
     while (scan_next(&scan, &t)) {
         t = shown(q, t);
         if (t.span.start >= span.end) break;

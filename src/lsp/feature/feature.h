@@ -22,7 +22,7 @@ handler hover_hover;
 handler inlay_hints;
 handler rename_prepare, rename_rename;
 handler selection_range;
-handler semantic_full, semantic_range;
+handler semantic_full, semantic_delta, semantic_range;
 handler signature_help;
 handler symbols_document, symbols_workspace;
 handler uses_references, uses_highlight;

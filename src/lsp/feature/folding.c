@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Folding ranges: blocks, statements with several lines, comments, runs of .file and .loc. */
-#include "lsp/feature/feature.h"
 #include "lsp/feature/outline.h"
-#include "ptxcheck_query.h"
+#include "lsp/feature/pieces.h"
 #include <stdlib.h>
 
 struct folding {
@@ -90,10 +89,9 @@ static void find_comments(const struct folding *f) {
     ptxc_query *query;
     if (ptxc_query_open(f->document->module, 0, &query) != PTXC_OK) return;
     ptxc_span all = {0, f->document->length};
-    size_t count = ptxc_query_tokens(query, all, NULL, 0);
-    ptxc_token *token = count ? malloc(count * sizeof *token) : NULL;
-    if (token) add_comments(f, token, ptxc_query_tokens(query, all, token, count));
-    free(token);
+    struct token_list tokens = pieces_tokens(query, all);
+    add_comments(f, tokens.token, tokens.count);
+    free(tokens.token);
     ptxc_query_close(query);
 }
 

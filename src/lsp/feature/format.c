@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Formatting: the library formats the text, and the edits are the differences in whitespace. */
-#include "program/text/jsontext.h"
 #include "lsp/feature/feature.h"
 #include <stdlib.h>
-#include <string.h>
 
-static bool is_blank(char c) { return c && strchr(" \t\r\n\f\x1a", c); }
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\x1a';
+}
 
 static uint32_t skip(const char *text, uint32_t at) {
     while (is_blank(text[at])) at++;
@@ -26,7 +26,7 @@ struct formatting {
     ptxc_span wanted; /* edits outside are dropped */
     struct edit last; /* not in `edits` yet; empty if there is none */
     bool in_line;     /* it changes only a part of a line */
-    json_t *edits;
+    struct writer edits;
 };
 
 static size_t length_of(ptxc_span span) { return span.end - span.start; }
@@ -36,10 +36,11 @@ static bool is_empty(const struct edit *e) { return !length_of(e->old) && !lengt
 static void flush(struct formatting *f) {
     const struct edit *e = &f->last;
     if (is_empty(e)) return;
-    json_array_append_new(f->edits,
-                          json_pack("{s:o, s:o}", "range",
-                                    subject_range_json(f->server, f->document, e->old), "newText",
-                                    json_text(f->laid + e->laid.start, length_of(e->laid))));
+    writer_text(&f->edits, f->edits.length > 1 ? ",{\"range\":" : "{\"range\":");
+    subject_write_range(f->server, f->document, e->old, &f->edits);
+    writer_text(&f->edits, ",\"newText\":");
+    writer_string(&f->edits, f->laid + e->laid.start, length_of(e->laid));
+    writer_text(&f->edits, "}");
 }
 
 /* Returns true if all of it is ASCII within a line. Other text is not replaced, because an editor
@@ -89,6 +90,7 @@ static void compare(struct formatting *f, uint32_t length) {
         uint32_t from = i, at = k;
         i = skip(text, i);
         k = skip(laid, k);
+        if (i == from && k == at) continue;
         uint32_t old_ends = ends_of(text + from, i - from), ends = ends_of(laid + at, k - at);
         if (!old_ends || !ends) old_ends = ends = 0;
         add(f, (struct edit){{from, from + old_ends}, {at, at + ends}});
@@ -105,20 +107,36 @@ static ptxc_style style_of(const json_t *options) {
                         .tabs = tabs};
 }
 
+/* Returns the formatted text, which the caller frees, or NULL if there is none. It is rarely longer
+ * than the old text by more than a quarter, so formatting once usually suffices. */
+static char *lay(const ptxc_module *module, const ptxc_style *style, size_t old, size_t *length) {
+    size_t room = old + old / 4 + 64;
+    char *laid = malloc(room);
+    *length = ptxc_module_format(module, style, laid, laid ? room : 0);
+    if (laid && *length >= room) {
+        free(laid);
+        laid = malloc(*length + 1);
+        if (laid) (void)ptxc_module_format(module, style, laid, *length + 1);
+    }
+    if (*length) return laid;
+    free(laid);
+    return NULL;
+}
+
 /* Returns the edits within the span. */
 static json_t *edits_in(struct call *call, struct document *d, ptxc_span wanted) {
-    struct formatting f = {
-        .server = call->server, .document = d, .wanted = wanted, .edits = json_array()};
+    struct formatting f = {.server = call->server, .document = d, .wanted = wanted};
     ptxc_style style = style_of(json_object_get(call->params, "options"));
-    size_t length = ptxc_module_format(d->module, &style, NULL, 0);
-    char *laid = length ? malloc(length + 1) : NULL;
+    size_t length;
+    char *laid = lay(d->module, &style, d->length, &length);
+    writer_text(&f.edits, "[");
     if (laid) {
-        (void)ptxc_module_format(d->module, &style, laid, length + 1);
         f.laid = laid;
         compare(&f, (uint32_t)length);
     }
+    writer_text(&f.edits, "]");
     free(laid);
-    return f.edits;
+    return call_text(call, &f.edits);
 }
 
 json_t *format_document(struct call *call) {

@@ -3,15 +3,28 @@
 #include "lsp/feature/pieces.h"
 #include <stdlib.h>
 
+/* Words are about four bytes long, so this room usually suffices for one pass over the text. */
+static size_t guess(ptxc_span part) { return (part.end - part.start) / 3 + 16; }
+
+struct token_list pieces_tokens(const ptxc_query *query, ptxc_span part) {
+    size_t room = guess(part);
+    struct token_list list = {malloc(room * sizeof *list.token), 0};
+    if (list.token) list.count = ptxc_query_tokens(query, part, list.token, room);
+    if (list.count <= room) return list;
+    free(list.token);
+    list.token = malloc(list.count * sizeof *list.token);
+    list.count = list.token ? ptxc_query_tokens(query, part, list.token, list.count) : 0;
+    return list;
+}
+
 static bool visit(const ptxc_module *module, uint32_t offset, ptxc_span part, piece_handler *handle,
                   void *user) {
     ptxc_query *query;
     if (ptxc_query_open(module, offset, &query) != PTXC_OK) return false;
-    size_t count = ptxc_query_tokens(query, part, NULL, 0);
-    ptxc_token *tokens = calloc(count + 1, sizeof *tokens);
-    if (tokens) handle(user, query, tokens, ptxc_query_tokens(query, part, tokens, count));
-    bool done = tokens != NULL;
-    free(tokens);
+    struct token_list tokens = pieces_tokens(query, part);
+    bool done = tokens.token != NULL;
+    if (done) handle(user, query, tokens.token, tokens.count);
+    free(tokens.token);
     ptxc_query_close(query);
     return done;
 }

@@ -7,6 +7,13 @@
 #include "lsp/feature/feature.h"
 #include "ptxcheck_query.h"
 
+struct token_list {
+    ptxc_token *token; /* NULL if memory runs out */
+    size_t count;
+};
+/* Returns the tokens that overlap the part; the caller frees `token`. */
+struct token_list pieces_tokens(const ptxc_query *query, ptxc_span part);
+
 /* Called with the tokens of the piece that start in the part, in order. */
 typedef void piece_handler(void *user, ptxc_query *query, const ptxc_token *tokens, size_t count);
 

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Semantic tokens: the kind of each word. The legend is in methods.c. */
 #include "lsp/feature/pieces.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Indexes into the legend. */
 enum {
@@ -19,31 +23,45 @@ enum {
 };
 enum { DECLARATION = 1, READ_ONLY = 2 };
 
+enum { NUMBERS = 5 }; /* of a token */
+
 struct painter {
     struct server *server;
     struct document *document;
     struct position last; /* of the previous token */
-    json_t *data;
+    struct painted painted;
+    size_t room;
 };
 
-static void add_number(struct painter *p, uint32_t number) {
-    json_array_append_new(p->data, json_integer((json_int_t)number));
+/* Returns the place of the next token, or NULL. */
+static uint32_t *add_place(struct painter *p) {
+    if (p->painted.count + NUMBERS > p->room) {
+        size_t room = 2 * p->room + 1024;
+        uint32_t *moved = realloc(p->painted.number, room * sizeof *moved);
+        if (!moved) return NULL;
+        p->painted.number = moved;
+        p->room = room;
+    }
+    p->painted.count += NUMBERS;
+    return p->painted.number + p->painted.count - NUMBERS;
 }
 
 /* Adds the part of a token that is on one line. */
 static void add_line(struct painter *p, ptxc_span span, int type, int modifiers) {
     enum encoding encoding = p->server->client.encoding;
     struct position start = document_position(p->document, encoding, span.start);
-    struct position end = document_position(p->document, encoding, span.end);
-    if (start.line != end.line || start.character >= end.character) return;
+    uint32_t length = units_count(encoding, p->document->text + span.start, span.end - span.start);
+    if (!length) return;
     bool same = start.line == p->last.line;
     /* Parts of a literal that is used twice appear twice. */
     if (start.line < p->last.line || (same && start.character < p->last.character)) return;
-    add_number(p, start.line - p->last.line);
-    add_number(p, start.character - (same ? p->last.character : 0));
-    add_number(p, end.character - start.character);
-    add_number(p, (uint32_t)type);
-    add_number(p, (uint32_t)modifiers);
+    uint32_t *number = add_place(p);
+    if (!number) return;
+    number[0] = start.line - p->last.line;
+    number[1] = start.character - (same ? p->last.character : 0);
+    number[2] = length;
+    number[3] = (uint32_t)type;
+    number[4] = (uint32_t)modifiers;
     p->last = start;
 }
 
@@ -99,20 +117,100 @@ static void paint(void *user, ptxc_query *query, const ptxc_token *tokens, size_
         if (tokens[i].span.start != PTXC_NOWHERE) add_token(user, query, &tokens[i]);
 }
 
-static json_t *paint_part(struct call *call, struct document *d, ptxc_span part) {
-    struct painter p = {.server = call->server, .document = d, .data = json_array()};
-    if (pieces_visit(d->module, part, paint, &p)) return json_pack("{s:o}", "data", p.data);
-    json_decref(p.data);
-    return NULL;
+/* Returns false if memory runs out. The caller frees the numbers. */
+static bool paint_part(struct call *call, struct document *d, ptxc_span part,
+                       struct painted *painted) {
+    struct painter p = {.server = call->server, .document = d};
+    bool done = pieces_visit(d->module, part, paint, &p);
+    *painted = p.painted;
+    if (!done) free(p.painted.number);
+    return done;
 }
 
-json_t *semantic_full(struct call *call) {
+/* ---- answers ---- */
+
+static void write_numbers(struct writer *w, const struct painted *p, size_t from, size_t to) {
+    writer_text(w, "\"data\":[");
+    for (size_t i = from; i < to; i++) {
+        if (i > from) writer_bytes(w, ",", 1);
+        writer_number(w, p->number[i]);
+    }
+    writer_text(w, "]");
+}
+
+/* Begins a result with the ID of these tokens. */
+static void write_id(struct writer *w, const struct painted *p) {
+    writer_text(w, "{\"resultId\":\"");
+    writer_number(w, p->id);
+    writer_text(w, "\",");
+}
+
+static json_t *answer_all(struct call *call, const struct painted *p) {
+    struct writer w = {0};
+    write_id(&w, p);
+    write_numbers(&w, p, 0, p->count);
+    writer_text(&w, "}");
+    return call_text(call, &w);
+}
+
+/* Answers with one edit, which replaces all between the first and the last different token. */
+static json_t *answer_change(struct call *call, const struct painted *old,
+                             const struct painted *new) {
+    struct writer w = {0};
+    size_t start = 0, end = new->count, old_end = old->count;
+    while (start < end && start < old_end && old->number[start] == new->number[start]) start++;
+    start -= start % NUMBERS;
+    while (end > start && old_end > start && old->number[old_end - 1] == new->number[end - 1])
+        end--, old_end--;
+    while (end % NUMBERS) end++, old_end++;
+    write_id(&w, new);
+    writer_text(&w, "\"edits\":[");
+    if (start < end || start < old_end) {
+        writer_text(&w, "{\"start\":");
+        writer_number(&w, (uint32_t)start);
+        writer_text(&w, ",\"deleteCount\":");
+        writer_number(&w, (uint32_t)(old_end - start));
+        writer_text(&w, ",");
+        write_numbers(&w, new, start, end);
+        writer_text(&w, "}");
+    }
+    writer_text(&w, "]}");
+    return call_text(call, &w);
+}
+
+/* Paints the document and answers with the changes since the tokens with this ID, if those are the
+ * last ones that were sent, or else with all tokens. The document keeps the new ones. */
+static json_t *paint_document(struct call *call, const char *since) {
+    struct painted painted;
+    char id[16];
     struct document *d = subject_document(call);
-    return d ? paint_part(call, d, (ptxc_span){0, d->length}) : NULL;
+    if (!d || !paint_part(call, d, (ptxc_span){0, d->length}, &painted)) return NULL;
+    snprintf(id, sizeof id, "%" PRIu32, d->painted.id);
+    painted.id = d->painted.id + 1;
+    bool known = since && d->painted.id && !strcmp(id, since);
+    json_t *answer =
+        known ? answer_change(call, &d->painted, &painted) : answer_all(call, &painted);
+    free(d->painted.number);
+    d->painted = painted;
+    return answer;
+}
+
+json_t *semantic_full(struct call *call) { return paint_document(call, NULL); }
+
+json_t *semantic_delta(struct call *call) {
+    return paint_document(call,
+                          json_string_value(json_object_get(call->params, "previousResultId")));
 }
 
 json_t *semantic_range(struct call *call) {
     ptxc_span part;
+    struct painted painted;
+    struct writer w = {0};
     struct document *d = subject_part(call, &part);
-    return d ? paint_part(call, d, part) : NULL;
+    if (!d || !paint_part(call, d, part, &painted)) return NULL;
+    writer_text(&w, "{");
+    write_numbers(&w, &painted, 0, painted.count);
+    writer_text(&w, "}");
+    free(painted.number);
+    return call_text(call, &w);
 }

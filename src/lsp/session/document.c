@@ -85,6 +85,7 @@ void document_free(struct document *d) {
     free(d->language);
     free(d->text);
     free(d->line);
+    free(d->painted.number);
     free(d);
 }
 
@@ -150,10 +151,20 @@ uint32_t document_offset(const struct document *d, enum encoding encoding, struc
     return start + units_skip(encoding, d->text + start, line_end(d, p.line) - start, p.character);
 }
 
+/* Returns the line that contains an offset; looks at the last one and the next one first. */
+static uint32_t line_near(const struct document *d, uint32_t offset) {
+    uint32_t line = d->last.line;
+    if (line >= d->line_count || d->line[line] > offset) return line_of(d, offset);
+    for (uint32_t i = 0; i < 2; i++, line++)
+        if (line + 1 >= d->line_count || offset < d->line[line + 1])
+            return line < d->line_count ? line : d->line_count - 1;
+    return line_of(d, offset);
+}
+
 /* Diagnostics come in the order of the text, so the next position is close to the last one. */
 struct position document_position(struct document *d, enum encoding encoding, uint32_t offset) {
     if (offset > d->length) offset = d->length;
-    uint32_t line = line_of(d, offset), end = line_end(d, line);
+    uint32_t line = line_near(d, offset), end = line_end(d, line);
     if (offset > end) offset = end;
     if (d->last.line != line || d->last.offset > offset) {
         d->last.line = line;

@@ -10,6 +10,13 @@
 
 struct profile;
 
+/* The semantic tokens that were sent last. */
+struct painted {
+    uint32_t *number; /* five for each token, or NULL */
+    size_t count;
+    uint32_t id; /* the number of times that tokens were sent */
+};
+
 struct document {
     struct document *next;
     char *uri;
@@ -24,7 +31,8 @@ struct document {
     ptxc_module *module;           /* for this text; NULL if it has not been checked yet */
     bool due;                      /* its diagnostics must be sent */
     uint64_t edition;              /* increases with each check */
-    struct {                       /* the position that was looked up last */
+    struct painted painted;
+    struct { /* the position that was looked up last */
         uint32_t line, offset, units;
     } last;
 };

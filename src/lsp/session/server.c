@@ -71,6 +71,11 @@ void server_show(struct server *s, int type, const char *format, ...) {
                   json_pack("{s:i, s:o}", "type", type, "message", json_name(text)));
 }
 
+json_t *call_text(struct call *call, const struct writer *text) {
+    call->text = *text;
+    return text->failed ? NULL : json_null();
+}
+
 json_t *call_fail(struct call *call, enum rpc_error error, const char *problem) {
     call->error = error;
     call->problem = problem;

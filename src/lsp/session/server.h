@@ -15,6 +15,7 @@
 #include "lsp/session/document.h"
 #include "lsp/wire/rpc.h"
 #include "lsp/wire/transport.h"
+#include "lsp/wire/writer.h"
 
 /* The capabilities that the client announced. */
 struct client {
@@ -83,6 +84,7 @@ void server_show(struct server *server, int type, const char *format, ...)
 struct call {
     struct server *server;
     const json_t *params; /* NULL if there are none */
+    struct writer text;   /* the result as JSON, instead of a tree */
     enum rpc_error error; /* set if there is no result */
     const char *problem;
 };
@@ -90,6 +92,8 @@ struct call {
 /* Returns the result, which the caller owns; for NULL, `error` says why there is none. The result
  * of a notification is dropped. */
 typedef json_t *handler(struct call *call);
+/* Makes the text, of which it takes ownership, the result. Returns what the handler returns. */
+json_t *call_text(struct call *call, const struct writer *text);
 /* Records why there is no result, and returns NULL. */
 json_t *call_fail(struct call *call, enum rpc_error error, const char *problem);
 

@@ -66,6 +66,25 @@ json_t *subject_range_json(const struct server *s, struct document *d, ptxc_span
     return document_range(d, s->client.encoding, span);
 }
 
+static void write_position(const struct server *s, struct document *d, uint32_t offset,
+                           struct writer *w) {
+    struct position p = document_position(d, s->client.encoding, offset);
+    writer_text(w, "{\"line\":");
+    writer_number(w, p.line);
+    writer_text(w, ",\"character\":");
+    writer_number(w, p.character);
+    writer_text(w, "}");
+}
+
+void subject_write_range(const struct server *s, struct document *d, ptxc_span span,
+                         struct writer *w) {
+    writer_text(w, "{\"start\":");
+    write_position(s, d, span.start, w);
+    writer_text(w, ",\"end\":");
+    write_position(s, d, span.end, w);
+    writer_text(w, "}");
+}
+
 json_t *subject_location(const struct server *s, struct document *d, ptxc_span span) {
     return json_pack("{s:o, s:o}", "uri", json_name(d->uri), "range",
                      subject_range_json(s, d, span));

@@ -23,6 +23,8 @@ bool subject_range(const struct server *server, const struct document *document,
 bool subject_position(const json_t *position, struct position *out);
 /* Returns the range of a span of the document, or {"uri", "range"}. */
 json_t *subject_range_json(const struct server *server, struct document *document, ptxc_span span);
+void subject_write_range(const struct server *server, struct document *document, ptxc_span span,
+                         struct writer *writer);
 json_t *subject_location(const struct server *server, struct document *document, ptxc_span span);
 /* Returns a WorkspaceEdit; takes ownership of the edits. */
 json_t *subject_edit(const struct server *server, const struct document *document, json_t *edits);

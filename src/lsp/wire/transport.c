@@ -175,18 +175,53 @@ static void write_bytes(struct transport *t, const char *data, size_t length) {
     if (!t->failed) t->failed = sys_write(t->out, data, length) != 0;
 }
 
-void transport_write(struct transport *t, json_t *message) {
+struct part {
+    const char *text;
+    size_t length;
+};
+
+/* Writes a message that consists of these parts. */
+static void write_parts(struct transport *t, const struct part *part, size_t count) {
     char header[64];
+    size_t length = 0;
+    for (size_t i = 0; i < count; i++) length += part[i].length;
+    int n = snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", length);
+    if (!t->lit) write_bytes(t, header, (size_t)n);
+    for (size_t i = 0; i < count; i++) write_bytes(t, part[i].text, part[i].length);
+    if (t->lit) write_bytes(t, "\n", 1);
+}
+
+void transport_write(struct transport *t, json_t *message) {
     char *text = json_dumps(message, t->lit ? JSON_INDENT(2) : JSON_COMPACT);
     json_decref(message);
     if (!text) {
         complain("lsp: out of memory: an answer is lost");
         return;
     }
-    size_t length = strlen(text);
-    int n = snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", length);
-    if (!t->lit) write_bytes(t, header, (size_t)n);
-    write_bytes(t, text, length);
-    if (t->lit) write_bytes(t, "\n", 1);
+    write_parts(t, &(struct part){text, strlen(text)}, 1);
     free(text);
+}
+
+/* Tests show the result as a tree. */
+void transport_write_result(struct transport *t, const json_t *id, const char *result,
+                            size_t length) {
+    json_t *answer =
+        json_pack("{s:s, s:o}", "jsonrpc", "2.0", "id", id ? json_deep_copy(id) : json_null());
+    if (t->lit) {
+        json_object_set_new(answer, "result", json_loadb(result, length, JSON_DECODE_ANY, NULL));
+        transport_write(t, answer);
+        return;
+    }
+    char *head = json_dumps(answer, JSON_COMPACT);
+    json_decref(answer);
+    if (!head) {
+        complain("lsp: out of memory: an answer is lost");
+        return;
+    }
+    const struct part parts[] = {{head, strlen(head) - 1}, /* without its brace */
+                                 {",\"result\":", 10},
+                                 {result, length},
+                                 {"}", 1}};
+    write_parts(t, parts, sizeof parts / sizeof *parts);
+    free(head);
 }

@@ -38,5 +38,8 @@ enum transport_next transport_next(struct transport *transport, char **text, siz
 
 /* Writes a message and frees it. */
 void transport_write(struct transport *transport, json_t *message);
+/* Writes the answer to a request, whose result is JSON text. */
+void transport_write_result(struct transport *transport, const json_t *id, const char *result,
+                            size_t length);
 
 #endif
