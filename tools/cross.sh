@@ -32,26 +32,30 @@ END
 }
 
 # build FOLDER TARGET SYSTEM GOALS ARGUMENT...
-# -g0: zig adds debug information by default, and with it the folder of its own headers to the archives.
+# -g0: zig adds debug information by default, and with it the folder of its own headers to the archives. For Windows,
+# some is left, with the path of the object file, unless that is given another name.
 build() {
     b=$1 cc="$zig cc -target $2 -I$jansson/src -I$1" system=$3 goals=$4
     shift 4
     mkdir -p "$b"
     [ "$goals" = shared ] || [ -e "$b/libjansson.a" ] || build_jansson "$b"
     # shellcheck disable=SC2086 # words on purpose
-    make -s ${JOBS:+-j$JOBS} "B=$b" "CC=$cc" "AR=$zig ar" LD= "CFLAGS=-O2 -g0 -ffile-prefix-map=$PWD=. -Wno-enum-float-conversion" STRIP= \
+    make -s ${JOBS:+-j$JOBS} "B=$b" "CC=$cc" "AR=$zig ar" LD= "CFLAGS=-O2 -g0 $named -ffile-prefix-map=$PWD=. -Wno-enum-float-conversion" STRIP= \
         LDFLAGS=-s "JSON_LIBS=$b/libjansson.a" STATIC= "SYSTEM=$system" "$@" $goals
 }
 
 for target; do
-    b=build/cross/$target
+    b=build/cross/$target named=
     case $target in
     *-linux-musl) # a shared library needs the C library of its host, of which 2.17 is the oldest in use
         build "$b" "$target" linux "program library" STATIC=-static "PROGRAM=$b/ptxcheck" "LD=$zig ld.lld" "OBJCOPY=$(command -v llvm-objcopy-14 || true)"
         build "$b/shared" "${target%musl}gnu.2.17" linux shared
         ;;
     *-macos) build "$b" "$target" darwin "program library shared" "PROGRAM=$b/ptxcheck" ;;
-    *-windows-*) build "$b" "$target" windows "program library shared" "PROGRAM=$b/ptxcheck.exe" ;;
+    *-windows-*)
+        named="-Xclang -object-file-name=ptxcheck.o"
+        build "$b" "$target" windows "program library shared" "PROGRAM=$b/ptxcheck.exe"
+        ;;
     wasm32-*)
         mkdir -p "$b"
         cp packaging/wasm/setjmp.h "$b"
