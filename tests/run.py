@@ -36,6 +36,8 @@ WHY = {
     "check-jsonschema": "no check-jsonschema: ./bootstrap --dev fetches it",
     "hatchling": "no hatchling: ./bootstrap --dev fetches it",
     "pytest": "no pytest: ./bootstrap --dev fetches it",
+    **{name: f"no {title}: ./bootstrap --packages fetches it, PACKAGES=... names an interpreter that has it"
+       for name, title in (("triton", "Triton"), ("numba", "Numba"), ("cupy", "CuPy"), ("cute", "CuTe DSL"))},
     "gpu-9.0": "no GPU of compute capability 9.0",
     "root": "needs root",
     "linux": "needs Linux",

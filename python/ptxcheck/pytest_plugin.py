@@ -45,6 +45,10 @@ def _line(kernel, d):
     return f"{where}: {d.severity}: {d.message} [{d.code} {d.rule}]"
 
 
+def _lines(findings):
+    return "\n".join(_line(*finding) for finding in findings)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
     if not item.config.getoption("--ptxcheck"):
@@ -58,9 +62,14 @@ def pytest_runtest_call(item):
         uninstall = None
     try:
         result = yield
+    except BaseException:
+        # ptxas may have failed because of the findings.
+        if findings:
+            item.add_report_section("call", "ptxcheck", _lines(findings))
+        raise
     finally:
         if uninstall:
             uninstall()
     if findings:
-        pytest.fail("ptxcheck:\n" + "\n".join(_line(*finding) for finding in findings), pytrace=False)
+        pytest.fail("ptxcheck:\n" + _lines(findings), pytrace=False)
     return result

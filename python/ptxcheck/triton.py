@@ -34,10 +34,40 @@ def _ptx_of(metadata_group):
                 yield name[: -len(".ptx")], file.read()
 
 
+def _before_ptxas(runtime, report):
+    """Wraps the stage of Triton that writes PTX, so that findings come even if ptxas then fails. Returns a function that
+    ends it."""
+    before = runtime.add_stages_inspection_hook
+
+    def hook(backend=None, stages=None, *rest):
+        if stages is None:  # Triton asks for a part of the cache's key; ours changes nothing
+            return before() if before else ("", "0")
+        if before:
+            before(backend, stages, *rest)
+        make_ptx = stages.get("ptx")
+        if make_ptx:
+
+            def checked(source, metadata):
+                text = make_ptx(source, metadata)
+                report(metadata.get("name", "kernel"), text)
+                return text
+
+            stages["ptx"] = checked
+
+    def uninstall():
+        runtime.add_stages_inspection_hook = before
+
+    runtime.add_stages_inspection_hook = hook
+    return uninstall
+
+
 def install(
     on_finding: Callable[[str, Diagnostic], None] = _say, *, warnings: Optional[Mapping[str, str]] = None
 ) -> Callable[[], None]:
-    """Check the PTX of each kernel when Triton has compiled it or found it in its cache.
+    """Check the PTX of each kernel before Triton runs ptxas, and when Triton finds the kernel in its cache.
+
+    A release of Triton without ``knobs.runtime.add_stages_inspection_hook`` has no place before ptxas; there, the PTX is
+    checked when ptxas has accepted it.
 
     Parameters
     ----------
@@ -53,17 +83,28 @@ def install(
     """
     import triton
 
+    runtime = getattr(triton.knobs, "runtime", None)
+    has_stages = hasattr(runtime, "add_stages_inspection_hook")
     before = triton.knobs.compilation.listener
+
+    def report(kernel, text):
+        for diagnostic in check(text, warnings=warnings):
+            on_finding(kernel, diagnostic)
 
     def listener(**event):
         if before:
             before(**event)
+        if has_stages and not event.get("cache_hit"):
+            return  # reported before ptxas
         for kernel, text in _ptx_of(event["metadata_group"]):
-            for diagnostic in check(text, warnings=warnings):
-                on_finding(kernel, diagnostic)
+            report(kernel, text)
+
+    uninstall_stages = _before_ptxas(runtime, report) if has_stages else None
 
     def uninstall():
         triton.knobs.compilation.listener = before
+        if uninstall_stages:
+            uninstall_stages()
 
     triton.knobs.compilation.listener = listener
     return uninstall
