@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _library as c
+from ._arguments import choice, columns, word
 from ._errors import Error, UnknownArch, UnknownToolkit, UnknownWarning
 
 Text = Union[str, bytes]
@@ -86,35 +87,27 @@ def _bytes(text: Text) -> bytes:
     raise TypeError(f"text must be str or bytes, not {type(text).__name__}")
 
 
-def _word(name: str, value: Optional[str]) -> Optional[bytes]:
-    if value is None:
-        return None
-    if not isinstance(value, str):
-        raise TypeError(f"{name} must be str or None, not {type(value).__name__}")
-    return value.encode("utf-8", "surrogateescape")
-
-
 def _warnings(settings: Mapping[str, str]):
     """An array of ptxc_warning."""
     if not isinstance(settings, Mapping):
         raise TypeError(f"warnings must be a mapping of names, not {type(settings).__name__}")
     records = (c.Warning_ * len(settings))()
     for record, (name, action) in zip(records, settings.items()):
-        if action not in _ACTIONS:
-            raise ValueError(f"the action of warning {name!r} must be 'show', 'ignore' or 'error', not {action!r}")
-        record.name = None if name == "all" else _word("the name of a warning", name)
-        record.action = _ACTIONS[action]
+        record.name = None if name == "all" else word("the name of a warning", name)
+        record.action = choice(f"the action of warning {name!r}", action, _ACTIONS)
     return records
 
 
 def _options(arch, toolkit, warnings, language, defines, rehearse):
-    if language not in _LANGUAGES:
-        raise ValueError(f"language must be one of {', '.join(map(repr, _LANGUAGES))}, not {language!r}")
     settings = _warnings(warnings)
-    words = (ctypes.c_char_p * len(defines))(*(_word("a definition", word) for word in defines))
+    if isinstance(defines, (str, bytes)) or not isinstance(defines, Sequence):
+        raise TypeError(f"defines must be a sequence of str, not {type(defines).__name__}")
+    if None in defines:
+        raise TypeError("a definition must be str, not NoneType")
+    words = (ctypes.c_char_p * len(defines))(*(word("a definition", value) for value in defines))
     return c.Options(
-        size=ctypes.sizeof(c.Options), arch=_word("arch", arch), toolkit=_word("toolkit", toolkit),
-        warnings=settings, warning_count=len(settings), language=_LANGUAGES[language],
+        size=ctypes.sizeof(c.Options), arch=word("arch", arch), toolkit=word("toolkit", toolkit),
+        warnings=settings, warning_count=len(settings), language=choice("language", language, _LANGUAGES),
         defines=words, define_count=len(words), rehearse=bool(rehearse),
     )  # fmt: skip
 
@@ -265,7 +258,7 @@ def format(text: Text, *, indent: int = 4, operands: int = 16, comments: int = 4
     text : str or bytes
         The module, which may have errors.
     indent, operands, comments : int, optional
-        The columns of a block, of operands from the opcode, and of comments after code.
+        The columns of a block, of operands from the opcode, and of comments after code, each in 1..200.
     tabs : bool, optional
         Indent each block by a tab.
 
@@ -274,7 +267,10 @@ def format(text: Text, *, indent: int = 4, operands: int = 16, comments: int = 4
     str
         The formatted text; only the whitespace between words differs.
     """
-    style = c.Style(size=ctypes.sizeof(c.Style), indent=indent, tabs=tabs, operands=operands, comments=comments)
+    style = c.Style(
+        size=ctypes.sizeof(c.Style), indent=columns("indent", indent), tabs=bool(tabs),
+        operands=columns("operands", operands), comments=columns("comments", comments),
+    )  # fmt: skip
     with module(text) as (handle, data):
         buffer = c.Buffer(2 * len(data) + 1024)
         formatted = buffer.bytes_of(c.library.ptxc_module_format, handle, ctypes.byref(style))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Mapping, Optional, Tuple, Union
 
 from . import _library as c
+from ._arguments import word
 
 
 @dataclass(frozen=True)
@@ -22,8 +23,10 @@ class Field:
 
 def _layout(name, qualifiers):
     index = ctypes.c_size_t()
-    words = qualifiers.encode() if qualifiers else None
-    if c.library.ptxc_layout_find(name.encode(), words, ctypes.byref(index)) != c.OK:
+    words = word("qualifiers", qualifiers or None)
+    if not isinstance(name, str):
+        raise TypeError(f"layout must be str, not {type(name).__name__}")
+    if c.library.ptxc_layout_find(word("layout", name), words, ctypes.byref(index)) != c.OK:
         known = sorted({c.string(layout.name) for layout in c.records(c.Layout, c.library.ptxc_layout_get)})
         if name in known:
             raise ValueError(f"{name!r} differs between instructions: give qualifiers such as '.kind::f16'")
@@ -55,12 +58,12 @@ def decode(layout: str, value: int, *, qualifiers: Optional[str] = None, arch: O
     index, words = _layout(layout, qualifiers)
     if not isinstance(value, int) or not 0 <= value < 1 << 64:
         raise ValueError(f"the descriptor must be an integer of 64 bits, not {value!r}")
-    fields = []
+    target, fields = word("arch", arch or None), []
     for number, field in enumerate(c.records(c.Field, c.library.ptxc_field_get, index)):
         bits = ctypes.c_uint64()
         c.library.ptxc_field_decode(index, number, value, ctypes.byref(bits))
         problem = c.text_of(
-            c.library.ptxc_field_problem_text, index, number, value, words, arch.encode() if arch else None
+            c.library.ptxc_field_problem_text, index, number, value, words, target
         )
         meaning = _values(index, number, words).get(bits.value, "")
         fields.append(
@@ -77,6 +80,8 @@ def encode(layout: str, fields: Mapping[str, Union[int, str]], *, qualifiers: Op
     ValueError
         A field does not exist, or does not hold the value.
     """
+    if not isinstance(fields, Mapping):
+        raise TypeError(f"fields must be a mapping of names, not {type(fields).__name__}")
     index, words = _layout(layout, qualifiers)
     value = ctypes.c_uint64(c.library.ptxc_layout_empty(index))
     known = {c.string(f.name): i for i, f in enumerate(c.records(c.Field, c.library.ptxc_field_get, index)) if f.name}
@@ -84,10 +89,10 @@ def encode(layout: str, fields: Mapping[str, Union[int, str]], *, qualifiers: Op
         if name not in known:
             raise ValueError(f"{layout!r} does not have a field {name!r} (it has {', '.join(known)})")
         if isinstance(number, str):
-            values = {word: n for n, word in _values(index, known[name], words).items()}
+            values = {meaning: n for n, meaning in _values(index, known[name], words).items()}
             if number not in values:
                 raise ValueError(f"{number!r} is not a value of {name!r} (it has {', '.join(values)})")
             number = values[number]
-        if number < 0 or c.library.ptxc_field_encode(index, known[name], number, ctypes.byref(value)) != c.OK:
-            raise ValueError(f"the field {name!r} cannot hold {number}")
+        if not isinstance(number, int) or not 0 <= number < 1 << 64 or c.library.ptxc_field_encode(index, known[name], number, ctypes.byref(value)) != c.OK:
+            raise ValueError(f"the field {name!r} cannot hold {number!r}")
     return value.value

@@ -152,6 +152,8 @@ def decode(descriptor: bytes) -> TensorMap:
     ValueError
         The bytes are not a tiled tensor map.
     """
+    if not isinstance(descriptor, (bytes, bytearray, memoryview)):
+        raise TypeError(f"the descriptor must be bytes, not {type(descriptor).__name__}")
     if len(descriptor) != 128:
         raise ValueError(f"a tensor map has 128 bytes, not {len(descriptor)}")
     words = (ctypes.c_uint64 * 16)(*(int.from_bytes(descriptor[i : i + 8], "little") for i in range(0, 128, 8)))

@@ -78,7 +78,7 @@ class Check(unittest.TestCase):
             (ptxcheck.UnknownArch, "newest release does not support the architecture 'sm_7'", {"arch": "sm_7"}),
             (ptxcheck.UnknownToolkit, "'7.0' is not a known release", {"toolkit": "7.0"}),
             (ptxcheck.UnknownWarning, "'no-such' is not the name", {"warnings": {"lenient-operand": "show", "no-such": "show"}}),
-            (ValueError, "must be 'show', 'ignore' or 'error', not 'off'", {"warnings": {"all": "off"}}),
+            (ValueError, "of warning 'all' must be one of 'show', 'ignore', 'error', not 'off'", {"warnings": {"all": "off"}}),
             (ValueError, "language must be one of 'ptx', 'c\\+\\+', .*, not 'cobol'", {"language": "cobol"}),
             (TypeError, "arch must be str or None, not int", {"arch": 100}),
             (TypeError, "warnings must be a mapping of names, not list", {"warnings": ["all"]}),
