@@ -46,6 +46,8 @@ build() {
 
 for target; do
     b=build/cross/$target named=
+    # What an older version of this script has built, with other flags, is not reused.
+    cmp -s tools/cross.sh "$b/.cross.sh" || { rm -rf "$b" && mkdir -p "$b" && cp tools/cross.sh "$b/.cross.sh"; }
     case $target in
     *-linux-musl) # a shared library needs the C library of its host, of which 2.17 is the oldest in use
         build "$b" "$target" linux "program library" STATIC=-static "PROGRAM=$b/ptxcheck" "LD=$zig ld.lld" "OBJCOPY=$(command -v llvm-objcopy-14 || true)"
