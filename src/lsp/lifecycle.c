@@ -111,6 +111,16 @@ static char *find_pages(void) {
     return found;
 }
 
+/* ---- the client's process ---- */
+
+/* Returns its number, or 0 if there is none here: the server may run in a container, or on another
+ * machine. */
+static long process_of(const json_t *params) {
+    json_int_t process = json_integer_value(json_object_get(params, "processId"));
+    bool here = process > 0 && process <= INT32_MAX && sys_is_running((long)process);
+    return here ? (long)process : 0;
+}
+
 /* ---- handlers ---- */
 
 static json_t *capabilities(const struct server *s) {
@@ -130,6 +140,7 @@ json_t *lifecycle_initialize(struct call *call) {
         return call_fail(call, RPC_INVALID_PARAMS, "'params' is an object");
     s->client = client_of(json_object_get(call->params, "capabilities"));
     s->root = root_of(call->params);
+    s->parent = process_of(call->params);
     s->pages = find_pages();
     s->state = SERVER_RUNNING;
     settings_read(s, json_object_get(call->params, "initializationOptions"));

@@ -6,10 +6,14 @@
 #include "lsp/methods.h"
 #include "lsp/session/settings.h"
 #include "program/io/complain.h"
+#include "program/io/system.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_QUEUED = 64 << 20 }; /* limit in bytes for messages read ahead */
+enum {
+    MOST_QUEUED = 64 << 20, /* limit in bytes for messages read ahead */
+    PARENT_INTERVAL = 1000  /* milliseconds between looks at the client's process */
+};
 
 bool server_work(struct server *s) {
     struct document *d = s->documents;
@@ -130,6 +134,14 @@ static void take_messages(struct server *s) {
         }
 }
 
+/* Waits for input. Returns false if the process of the client ends before there is any: another
+ * process may hold the pipe open. */
+static bool wait_for_client(struct server *s) {
+    while (s->parent && !sys_has_input(s->transport.in, PARENT_INTERVAL))
+        if (!sys_is_running(s->parent)) return false;
+    return true;
+}
+
 static void step(struct server *s) {
     take_messages(s);
     if (s->queue.count) {
@@ -138,7 +150,7 @@ static void step(struct server *s) {
         rpc_free(&m);
         if (!s->queue.count) s->queued = 0;
         while (s->transport.lit && server_work(s)) {}
-    } else if (!server_work(s) && !transport_read(&s->transport, true)) {
+    } else if (!server_work(s) && !(wait_for_client(s) && transport_read(&s->transport, true))) {
         /* The client is gone, but may have left a message without a final divider. */
         take_messages(s);
         if (s->queue.count) return;

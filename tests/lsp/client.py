@@ -93,6 +93,18 @@ def exits(program):
     status("end of input after shutdown", start, shutdown)
     status("end of input", start)
     status("end of input in a message", start, shutdown[:-5])
+    parent = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    server = Server(program)
+    first = initialize()
+    first["params"]["processId"] = parent.pid
+    server.send(first)
+    server.until(number=0)
+    running = server.process.poll() is None
+    parent.communicate(b"\n")
+    print(f"end of the client's process: {running} {server.process.wait(timeout=60)}", flush=True)
+    gone = initialize()
+    gone["params"]["processId"] = parent.pid
+    status("a process elsewhere", frame(gone), shutdown, leave)
     server = Server(program)
     server.process.stdout.close()
     server.send(initialize(), request(1, "no/such"))

@@ -193,7 +193,8 @@ static bool is_sound(const struct rename *r, const ptxc_module *module, size_t n
 }
 
 static bool is_free(const struct rename *r, const char *name) {
-    ptxc_options options = settings_options(r->call->server, r->subject.document);
+    bool has_ptx; /* it has: there is a name in it */
+    ptxc_options options = settings_options(r->call->server, r->subject.document, &has_ptx);
     ptxc_module *module = NULL;
     size_t length;
     char *text = rewrite(r, name, &length);

@@ -40,8 +40,10 @@ struct document *server_document(const struct server *s, const char *uri) {
 
 const ptxc_module *server_module(struct server *s, struct document *d) {
     if (!d->module) {
-        ptxc_options options = settings_options(s, d);
-        ptxc_status status = ptxc_module_open(d->text, d->length, &options, &d->module);
+        bool has_ptx;
+        ptxc_options options = settings_options(s, d, &has_ptx);
+        ptxc_status status =
+            ptxc_module_open(has_ptx ? d->text : "", has_ptx ? d->length : 0, &options, &d->module);
         if (status) complain("lsp: cannot check '%s': %s", d->uri, ptxc_status_message(status));
         d->edition = ++s->editions;
     }

@@ -47,7 +47,8 @@ struct server {
     struct rpc_queue queue;
     size_t queued; /* bytes of messages in the queue */
     enum server_state state;
-    int status; /* SERVER_GONE: exit status of the program */
+    long parent; /* the process of the client, which the server does not outlive; or 0 */
+    int status;  /* SERVER_GONE: exit status of the program */
     struct client client;
     struct document *documents;
     char *root;     /* a path in the workspace, for documents that are not files; or NULL */

@@ -212,19 +212,47 @@ static const struct profile *profile_of(struct server *s, struct document *d) {
     return d->profile;
 }
 
-/* The client says what it is; if that is something else, the file name decides. */
-static ptxc_language language_for(const struct document *d, enum language wanted) {
-    static const char *const words[] = {"cuda-cpp", "cuda", "cpp", "c", "objective-cpp", "objc"};
-    if (wanted == LANGUAGE_AUTO && !strcmp(d->language, "ptx")) return PTXC_LANGUAGE_PTX;
-    for (size_t i = 0; wanted == LANGUAGE_AUTO && i < sizeof words / sizeof *words; i++)
-        if (!strcmp(d->language, words[i])) return PTXC_LANGUAGE_CXX;
-    return language_of(wanted, d->path ? d->path : d->uri);
+/* Finds the language of a document: that of `.ptxcheck`, or that of the client, or that of the file
+ * name. Returns false for a document of another language, which has no PTX to check. A document
+ * without a language and with an unknown name is PTX. */
+static bool find_language(const struct document *d, enum language wanted, ptxc_language *out) {
+    static const struct {
+        const char *word;
+        ptxc_language language;
+    } languages[] = {
+        {"", PTXC_LANGUAGE_PTX},
+        {"ptx", PTXC_LANGUAGE_PTX},
+        {"cuda-cpp", PTXC_LANGUAGE_CXX},
+        {"cuda", PTXC_LANGUAGE_CXX},
+        {"cpp", PTXC_LANGUAGE_CXX},
+        {"c", PTXC_LANGUAGE_CXX},
+        {"objective-cpp", PTXC_LANGUAGE_CXX},
+        {"objc", PTXC_LANGUAGE_CXX},
+        {"python", PTXC_LANGUAGE_PYTHON},
+        {"llvm", PTXC_LANGUAGE_LLVM},
+        {"mlir", PTXC_LANGUAGE_LLVM},
+        {"rust", PTXC_LANGUAGE_RUST},
+        {"markdown", PTXC_LANGUAGE_MARKDOWN},
+    };
+    const char *path = d->path ? d->path : d->uri;
+    *out = language_of(wanted, path);
+    if (wanted != LANGUAGE_AUTO) return true;
+    /* No word: the name comes first. */
+    if (!*d->language && language_of_name(path, out)) return true;
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++) {
+        if (strcmp(d->language, languages[i].word)) continue;
+        *out = languages[i].language;
+        return true;
+    }
+    return language_of_name(path, out);
 }
 
-ptxc_options settings_options(struct server *s, struct document *d) {
+ptxc_options settings_options(struct server *s, struct document *d, bool *has_ptx) {
     const struct profile *p = profile_of(s, d);
     ptxc_options options = p ? p->options.library : (ptxc_options){.size = sizeof(ptxc_options)};
-    options.language = language_for(d, p ? p->options.language : LANGUAGE_AUTO);
+    *has_ptx = find_language(d, p ? p->options.language : LANGUAGE_AUTO, &options.language);
+    /* C++ without asm has no PTX. */
+    if (!*has_ptx) options.language = PTXC_LANGUAGE_CXX;
     return options;
 }
 

@@ -13,8 +13,8 @@ void settings_read(struct server *server, const json_t *settings);
 void settings_ask(struct server *server);
 /* Handles the response to that, or to another request. */
 void settings_response(struct server *server, const json_t *message);
-/* Returns the options for checking a document. */
-ptxc_options settings_options(struct server *server, struct document *document);
+/* Returns the options for checking a document. If it has no PTX, its text must be left out. */
+ptxc_options settings_options(struct server *server, struct document *document, bool *has_ptx);
 /* Called when `.ptxcheck` may have changed: it is read again when it is needed. */
 void settings_forget(struct server *server);
 /* Does the same if the one of the document has changed. */

@@ -52,7 +52,7 @@ bool transport_feed(struct transport *t, const char *data, size_t length) {
 
 bool transport_read(struct transport *t, bool wait) {
     size_t count = 0;
-    if (t->ended || (!wait && !sys_has_input(t->in))) return false;
+    if (t->ended || (!wait && !sys_has_input(t->in, 0))) return false;
     int error =
         reserve(t, READ_SIZE) ? sys_read_some(t->in, t->data + t->used, READ_SIZE, &count) : ENOMEM;
     if (error) complain_file("cannot read", "-", error);

@@ -30,8 +30,11 @@ int sys_open(const char *path, int *file);
 void sys_close(int file);
 /* Reads once; a pipe delivers whatever is available. *count is 0 at the end. */
 int sys_read_some(int file, char *data, size_t size, size_t *count);
-/* Returns true if a read would not block. */
-bool sys_has_input(int file);
+/* Returns true if a read would not block; waits this long for it. On a system that cannot wait, it
+ * returns true unless the time is 0. */
+bool sys_has_input(int file, int milliseconds);
+/* Returns false if there is no process with this number, true if that is unknown. */
+bool sys_is_running(long process);
 int sys_write(int file, const char *data, size_t length);
 
 /* Returns true if the error of standard output means that the reader closed the pipe. */

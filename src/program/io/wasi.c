@@ -26,9 +26,14 @@ int sys_read_some(int file, char *data, size_t size, size_t *count) {
     return n < 0 ? errno : 0;
 }
 
-bool sys_has_input(int file) {
+bool sys_has_input(int file, int milliseconds) {
     struct pollfd input = {.fd = file, .events = POLLIN};
-    return poll(&input, 1, 0) > 0;
+    return poll(&input, 1, milliseconds) > 0;
+}
+
+bool sys_is_running(long process) {
+    (void)process;
+    return true;
 }
 
 int sys_write(int file, const char *data, size_t length) {

@@ -54,11 +54,17 @@ int sys_read_some(int file, char *data, size_t size, size_t *count) {
     return n < 0 ? errno : 0;
 }
 
-bool sys_has_input(int file) {
+bool sys_has_input(int file, int milliseconds) {
+    if (milliseconds) return true;
     DWORD available;
     HANDLE handle = (HANDLE)_get_osfhandle(file);
     if (GetFileType(handle) != FILE_TYPE_PIPE) return true;
     return !PeekNamedPipe(handle, NULL, 0, NULL, &available, NULL) || available;
+}
+
+bool sys_is_running(long process) {
+    (void)process;
+    return true;
 }
 
 /* Windows names a closed pipe EINVAL. */

@@ -17,6 +17,8 @@ enum language {
 
 /* For LANGUAGE_AUTO, the suffix of the path decides. */
 ptxc_language language_of(enum language wanted, const char *path);
+/* Finds the language that the suffix of the path names. Returns false if it names none. */
+bool language_of_name(const char *path, ptxc_language *language);
 /* Returns a name such as "C++". */
 const char *language_name(ptxc_language language);
 /* Returns true if the file, by its name, is PTX; otherwise reports that the command requires it. */
