@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Describes what is under the cursor: an opcode, a qualifier, a name, a number. */
 #include "lsp/card/card.h"
+#include "lsp/card/formula.h"
 #include "lsp/card/relations.h"
 #include "lsp/card/words.h"
 #include "program/isa/example.h"
@@ -13,6 +14,9 @@
 #include <string.h>
 
 enum { MOST_FORMS = 8, MOST_WORDS = 32 };
+
+/* The operand of the tables that holds the truth table of three others. */
+#define TRUTH_TABLE "lut"
 
 struct hover {
     struct document *document;
@@ -251,6 +255,15 @@ static void add_fields(struct hover *h, const ptxc_argument *a, const char *qual
         add_field(h, a, f, &field, qualifiers);
 }
 
+/* Adds what a truth table computes, such as that of lop3. */
+static void add_formula(struct hover *h, const ptxc_argument *a) {
+    char formula[FORMULA_SIZE];
+    if (a->value < 0 || a->value > UINT8_MAX) return;
+    formula_of((uint8_t)a->value, formula);
+    card_paragraph(&h->card);
+    card_word(&h->card, formula, strlen(formula));
+}
+
 /* Adds " = 19", unless it is already written that way. */
 static void add_digits(struct hover *h, const ptxc_argument *a, const char *digits) {
     size_t length = strlen(digits);
@@ -280,6 +293,7 @@ static bool add_number(struct hover *h) {
     card_add(&h->card, ": operand '%s', %s", operand.name, operand.kind);
     if (ptxc_isa_operand_needs_text(i.insn, i.form, a.operand, needs, sizeof needs))
         card_add(&h->card, "; %s", needs);
+    if (!strcmp(operand.name, TRUTH_TABLE)) add_formula(h, &a);
     size_t length = length_of(i.head);
     char *head = a.layout != PTXC_NONE ? malloc(length + 1) : NULL;
     if (head) {
