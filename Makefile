@@ -106,7 +106,7 @@ SHIM_SRC := $(wildcard src/shim/*.c src/tensormap/*.c)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help shared shim check test-index check-cuda check-editors check-headers public-asm check-asan check-valgrind lint bench fuzz oracle oracle-record \
+.PHONY: all help shared shim check test-index check-cuda check-editors check-headers public-asm check-asan check-msan check-valgrind lint bench fuzz oracle oracle-record \
         mutate corpus corpus-mutants protocol-kernels protocol-mutants docs format demo vsix install uninstall dist clean
 
 ## make               build build/ptxcheck and build/MODE/libptxcheck.a, in the release mode also libptxcheck.so
@@ -120,8 +120,14 @@ library: $(LIBRARY)
 help:
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-$(PROGRAM): $(CLI_OBJ) $(LIB_OBJ)
-	$(LINK) $(LINK_$(SYSTEM)) $(STATIC) -o $@ $^ $(JSON_LIBS) $(THREADS_$(SYSTEM))
+# What is not compiled with MemorySanitizer: tests/msan.c.
+EXTRA_msan := $(B)/tests/msan.o -Wl,--wrap=json_loadb -Wl,--wrap=json_loads
+$(B)/tests/msan.o: tests/msan.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+$(PROGRAM): $(CLI_OBJ) $(LIB_OBJ) $(filter %.o,$(EXTRA_$(MODE)))
+	$(LINK) $(LINK_$(SYSTEM)) $(STATIC) $(filter-out %.o,$(EXTRA_$(MODE))) -o $@ $^ $(JSON_LIBS) $(THREADS_$(SYSTEM))
 
 # valgrind and tests/hostile/memory.test do not see the allocations of a static program.
 $(B)/ptxcheck-dynamic: $(CLI_OBJ) $(LIB_OBJ)
@@ -254,6 +260,11 @@ abi-update: shared
 ## make check-asan    run the tests with AddressSanitizer and UBSan
 check-asan:
 	@$(MAKE) --no-print-directory MODE=asan check
+
+## make check-msan    run the tests of library and program with MemorySanitizer (requires clang)
+MSAN_TESTS := $(addprefix tests/,api check cli emit embed flow hostile lsp protocol rehearse syntax tensormap)
+check-msan:
+	@$(MAKE) --no-print-directory MODE=msan TESTS='$(MSAN_TESTS)' check
 
 ## make check-valgrind  run a sample of inputs under valgrind
 check-valgrind: all $(API_TESTS) $(B)/ptxcheck-dynamic

@@ -45,6 +45,9 @@ WHY = {
     "release": "for the release build only",
 }
 
+# With MemorySanitizer these take more than all others together.
+LEFT_OUT = {"msan": "api/memory/fail-all|api/emit/|cxx/cccl|matrix/matrix.test"}
+
 
 def find_lit():
     scripts = sorted(glob.glob("/usr/lib/llvm-*/build/utils/lit/lit.py"))
@@ -68,8 +71,9 @@ def main(mode, paths):
     if os.path.exists(results):
         os.remove(results)
     env = {k: v for k, v in os.environ.items() if k not in ("LIT_OPTS", "FILECHECK_OPTS")}
+    left_out = ["--filter-out", LEFT_OUT[mode]] if mode in LEFT_OUT else []
     lit = subprocess.run(
-        find_lit() + ["-q", "--param", "mode=" + mode, "-o", results] + paths, cwd=ROOT, env=env,
+        find_lit() + ["-q", "--param", "mode=" + mode, "-o", results] + left_out + paths, cwd=ROOT, env=env,
         stdout=subprocess.DEVNULL)
     if not os.path.exists(results):
         print("0 passed, 1 failed")
