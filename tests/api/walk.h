@@ -157,7 +157,7 @@ static void walk_asms(struct walk *w) {
     for (size_t i = 0; i < count; i++) {
         ptxc_asm a;
         SOUND(ptxc_module_asm_get(w->module, i, &a) == PTXC_OK);
-        SOUND(!a.reason == (a.state == PTXC_ASM_CHECKED));
+        SOUND(a.reason || a.state == PTXC_ASM_CHECKED);
         walk_span(w, a.span);
         mix(w, a.state);
         ptxc_loc loc;
