@@ -275,7 +275,8 @@ PTXAS_13_5 := build/cuda/13.5/ptxas
 
 ## make check-headers  check the asm statements in the headers of CUDA and CUTLASS, in which only the errors of
 ##                    tests/embed/cxx/true.txt may be found (a minute);
-##                    then break one instruction at a time and count what is found; SEEDS=200 mutants per kind
+##                    then break one instruction at a time and count what is found, in C++ and in the other languages;
+##                    SEEDS=200 mutants per kind
 CUTLASS ?= build/cuda/cutlass/cutlass_library/source
 CUDA_INCLUDE = $(abspath $(dir $(NVCC))/../include)
 HEADER_FOLDERS = $(wildcard $(CUDA_INCLUDE) $(CUTLASS))
@@ -285,6 +286,7 @@ check-headers: all
 	@test -d "$(CUTLASS)" || echo "no CUTLASS: ./bootstrap --cuda fetches it, CUTLASS=... names it"
 	@$(PYTHON) tests/embed/cxx/headers.py $(PROGRAM) tests/embed/cxx/true.txt $(HEADER_FOLDERS)
 	@$(PYTHON) tests/embed/cxx/seed.py $(PROGRAM) $(PTXAS_13_5) $(SEEDS) 98 $(HEADER_FOLDERS)
+	@$(PYTHON) tests/embed/host/seed.py $(PROGRAM) $(PTXAS_13_5) $(SEEDS) 98 $(HEADER_FOLDERS)
 
 ## make public-asm    the figures of docs/public-code.md: PUBLIC="FOLDER..." of C++, SAMPLE=200 of the warnings;
 ##                    errors in real asm statements, compared with nvcc; EACH=40 per kind

@@ -235,12 +235,16 @@ static void judge_whole(struct cxx *cxx, ptxc_module *m, uint32_t number) {
     *(uint32_t *)list_add(&m->arena, &judged) = number;
     if (!cxx_text_add_whole(&text, a)) return;
     struct interner *names = arena_alloc(&m->arena, sizeof *names);
+    struct name_observer names_seen = {.observer = {.unresolved = note_unresolved},
+                                       .arena = &m->arena};
+    list_init(&names_seen.names, sizeof(struct cxx_unresolved));
     struct unit unit = {.arena = &m->arena,
                         .scratch = &m->scratch,
                         .diags = &m->diags,
                         .names = names,
                         .ast = arena_zalloc(&m->arena, sizeof *unit.ast),
                         .text = text.ptx.start,
+                        .observer = &names_seen.observer,
                         .is_fragment = !cxx_starts_module(built_text(&text.ptx)),
                         .target = -1};
     uint32_t from = m->diags.list.count;
@@ -248,6 +252,7 @@ static void judge_whole(struct cxx *cxx, ptxc_module *m, uint32_t number) {
     unit_parse(&unit);
     (void)unit_check(&unit, &m->settings);
     move_all(cxx, &text, &judged, &m->diags, from);
+    if (unit.is_fragment) check_registers_named(cxx, &text, &judged, &names_seen);
 }
 
 static void say_cut(struct cxx *cxx, struct diags *diags) {

@@ -82,11 +82,12 @@ static struct text nearest_special(struct text name) {
     return found;
 }
 
-static void say_unresolved(const struct cxx_text *t, ptxc_span name) {
+/* The compiler adds no registers to a function that is a `whole` text. */
+static void say_unresolved(const struct cxx_text *t, ptxc_span name, bool whole) {
     struct text found = text_at(t->ptx.start, name);
     ptxc_span at = cxx_text_map(t, name);
     struct text bare = {found.start + 1, found.length - 1};
-    if (is_of_compiler(bare)) {
+    if (!whole && is_of_compiler(bare)) {
         report_asm_borrowed(t->diags, at, text_at(t->cxx->text, at));
         return;
     }
@@ -116,11 +117,16 @@ void cxx_check_names(const struct cxx_text *t, const struct list *names) {
         if (found.length < 2 || *found.start != '%' || cxx_is_digit(found.start[1])) continue;
         if (!u->of || u->of->has_error || u->of->place & CXX_IN_MACRO) continue;
         if (u->of->traits & (CXX_MISNAMED | CXX_NAMES_OPEN)) continue;
+        if (is_told(t, names, i)) continue;
+        if (u->of->place & CXX_WHOLE) { /* no other text declares its registers */
+            say_unresolved(t, u->name, true);
+            continue;
+        }
         if (!declared) {
             declared = arena_zalloc(t->arena, sizeof *declared);
             find_declared(t->cxx, declared);
         }
         struct text bare = {found.start + 1, found.length - 1};
-        if (!is_told(t, names, i) && !is_declared(declared, bare)) say_unresolved(t, u->name);
+        if (!is_declared(declared, bare)) say_unresolved(t, u->name, false);
     }
 }

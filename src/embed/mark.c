@@ -24,6 +24,15 @@ static void put_operand(struct cxx_text *t, const struct marked *m, uint32_t i, 
                          .c = d->c, .from = d->from, .width = last->from + last->width - d->from});
 }
 
+/* Appends the character at i once, even if it is written twice. Returns what follows. */
+static uint32_t put_once(struct cxx_text *t, const struct marked *m, uint32_t i) {
+    struct cxx_char c = m->c[i];
+    bool doubled = marked_at(m, i + 1) == c.c;
+    if (doubled) c.width = m->c[i + 1].from + m->c[i + 1].width - c.from;
+    cxx_text_char(t, c);
+    return i + 1 + doubled;
+}
+
 /* Reads the `$` at i, and returns what follows. */
 static uint32_t unify_dollar(struct cxx_text *t, const struct marked *m, uint32_t i) {
     bool braced = marked_at(m, i + 1) == '{';
@@ -42,8 +51,7 @@ static uint32_t unify_dollar(struct cxx_text *t, const struct marked *m, uint32_
         cxx_text_char(t, (struct cxx_char){.c = '0', .from = last->from, .width = last->width});
         return end;
     }
-    cxx_text_char(t, m->c[i]);
-    return i + 1 + (marked_at(m, i + 1) == '$');
+    return put_once(t, m, i);
 }
 
 /* Reads {$r0}, {$w0} or {$rw0}, as inline_ptx of MLIR writes operands, whose `{` is at i. Returns i
@@ -115,8 +123,7 @@ static uint32_t unify_brace(struct cxx_text *t, const struct marked *m, uint32_t
         put_braced(t, m, i, end, next);
         return end;
     }
-    cxx_text_char(t, m->c[i]);
-    return i + 1 + (marked_at(m, i + 1) == c);
+    return put_once(t, m, i);
 }
 
 void cxx_unify_operands(struct cxx_text *t, const struct cxx_asm *a) {

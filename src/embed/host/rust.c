@@ -142,6 +142,35 @@ static enum direction direction_of(const struct rust *r, ptxc_span word) {
     return (enum direction)i;
 }
 
+/* Reads `16` after `const`, if no other constant is there. */
+static void read_rust_number(struct rust *r, struct cxx_operand *o) {
+    (void)peek_rust(r);
+    uint32_t before = r->at;
+    ptxc_span word = rust_word(r);
+    struct text number = text_at(r->text, word);
+    char next = peek_rust(r);
+    o->letter = 'n';
+    o->has_value = number.length && next && strchr(",)]}", next);
+    for (uint32_t i = 0; i < number.length; i++) o->has_value &= cxx_is_digit(number.start[i]);
+    if (o->has_value) o->value = number;
+    r->at = before;
+}
+
+/* Returns true at `(nostack, raw)` after `options`: braces are then plain characters. */
+static bool has_option_raw(struct rust *r, ptxc_span word) {
+    uint32_t before = r->at;
+    bool raw = false;
+    if (host_word_is(r->cxx, word.start, word.end, "options") && peek_rust(r) == '(') {
+        do {
+            r->at++;
+            ptxc_span option = rust_word(r);
+            raw |= host_word_is(r->cxx, option.start, option.end, "raw");
+        } while (peek_rust(r) == ',');
+    }
+    r->at = before;
+    return raw;
+}
+
 /* Reads `in(reg32) x`, `const N` or options(...). */
 static void read_rust_operand(struct rust *r, struct cxx_asm *a, ptxc_span name) {
     ptxc_span word = rust_word(r);
@@ -155,8 +184,9 @@ static void read_rust_operand(struct rust *r, struct cxx_asm *a, ptxc_span name)
         if (peek_rust(r) == ')') r->at++;
         o.constraint.end = r->at;
     }
-    if (direction == DIRECTION_CONST) o.letter = 'n';
+    if (direction == DIRECTION_CONST) read_rust_number(r, &o);
     if (direction == DIRECTION_SYM) o.tied = true; /* a name, which fits everywhere */
+    if (direction == DIRECTION_NONE && has_option_raw(r, word)) a->place &= (uint8_t)~CXX_BRACE;
     skip_expression(r);
     if (direction == DIRECTION_NONE) return;
     *(struct cxx_operand *)list_add(r->cxx->arena, &r->cxx->operands) = o;
@@ -222,6 +252,8 @@ static void read_rust_asm(struct rust *r, uint32_t start, uint32_t end) {
         if (!first || !cxx_starts_part(text_at(r->text, (ptxc_span){first->start, first->end})))
             return;
         a.place |= CXX_WHOLE;
+    } else if (!(a.place & CXX_BRACE)) {
+        a.place |= CXX_DOLLAR; /* without braces there are no operands, and `%` is plain as well */
     }
     cxx_add_asm(r->cxx, &a);
 }

@@ -251,7 +251,7 @@ def missing_end(s, m, rng):
 
 def high_index(s, m, rng):
     u = pick(rng, list(re.finditer(r"(?<!%)%\d+", m[2])))
-    return u and (s.changed(m.start(2) + u.start(), m.start(2) + u.end(), "%77"), (m.start(2) + u.start(),))
+    return u and (s.changed(m.start(2) + u.start(), m.start(2) + u.end(), "%777"), (m.start(2) + u.start(),))
 
 
 def wrong_width(s, m, rng):

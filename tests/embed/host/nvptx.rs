@@ -41,4 +41,11 @@ unsafe fn wrong(x: u64) {
         "mov.b64 {0}, {1};", r"mov.b64 {0}, {2};",
         // CHECK: :[[@LINE-1]]:45: error: the asm has no operand '{2}' (number of operands: 2)
         out(reg64) r, in(reg64) x);
+    asm!("{ .reg .b32 %r; mov.b32 %r, 1; ad.u32 %r, %r, 1; }", options(nostack, raw));
+    // CHECK: :[[@LINE-1]]:42: error: PTX has no instruction 'ad'
+    asm!("add.u32 {0}, {1};", inout(reg32) r, const 3);
+    // CHECK: :[[@LINE-1]]:19: error: missing operand 'b'
+    asm!("setmaxnreg.inc.sync.aligned.u32 {};", const 500);
+    // CHECK: :[[@LINE-1]]:43: error: operand 'imm_reg_count' must be 24..256
+    asm!("setmaxnreg.inc.sync.aligned.u32 {};", const 500 + N);
 }
