@@ -2,6 +2,7 @@
  * PTX in Python: calls of inline_asm_elementwise (Triton, PyTorch), inline_asm (CuTe DSL, MLIR) and
  * inline_ptx (MLIR), and modules of CUDA C++ and of PTX in strings. */
 #include "embed/host/python.h"
+#include "syntax/lexer.h"
 #include <string.h>
 
 /* Reads `name =` before an argument, and returns the name, or an empty text. */
@@ -232,6 +233,36 @@ static bool is_cuda(struct text t) {
            (cxx_contains(t, "__device__") || cxx_contains(t, "__global__"));
 }
 
+static void find_python(struct cxx *cxx, uint32_t from, bool in_string);
+
+/* Returns true if a string at `at` is a value, not the description of a function. */
+static bool is_value(const struct python *p, uint32_t at) {
+    while (at > p->start && is_space_byte(p->text[at - 1])) at--;
+    return at > p->start && strchr("=([,+", p->text[at - 1]);
+}
+
+/* Python in a string, which a program writes to a file or executes. */
+static void read_inner(struct python *p, const struct python_opening *o, uint32_t start,
+                       uint32_t end) {
+    if (!o->raw && memchr(p->text + start, '\\', end - start))
+        p->cxx->text = p->text = decode_string(p, o, start, end);
+    p->cxx->length = end;
+    find_python(p->cxx, start, true);
+    p->cxx->length = p->end;
+}
+
+/* Returns true if the string [start, end) contains calls that take asm, and is complete. p->at is
+ * behind it. */
+static bool is_python(struct python *p, const struct python_opening *o, uint32_t start,
+                      uint32_t end) {
+    struct python_opening how = *o;
+    struct text t = {p->text + start, end - start};
+    if (p->in_string || !o->triple ||
+        !(cxx_contains(t, "inline_asm(") || cxx_contains(t, "inline_asm_elementwise(")))
+        return false;
+    return is_value(p, start - o->length) && !is_template(p, &how.formatted) && !how.formatted;
+}
+
 /* PTX in a string that starts at `start`: `.version 8.0 .target sm_90`. */
 static void read_ptx(struct python *p, uint32_t start) {
     p->at = start;
@@ -259,6 +290,8 @@ static void read_loose_string(struct python *p, const struct python_opening *o) 
         if (p->at < after) p->at = after;
     } else if (is_cuda(t)) {
         read_cuda(p, o, inside, end);
+    } else if (is_python(p, o, inside, end)) {
+        read_inner(p, o, inside, end);
     }
 }
 
@@ -306,8 +339,13 @@ static void find_wrappers(struct python *p, uint32_t from) {
     p->at = from;
 }
 
-void host_find_python_from(struct cxx *cxx, uint32_t from) {
-    struct python python = {.cxx = cxx, .text = cxx->text, .at = from, .end = cxx->length};
+static void find_python(struct cxx *cxx, uint32_t from, bool in_string) {
+    struct python python = {.cxx = cxx,
+                            .text = cxx->text,
+                            .start = from,
+                            .at = from,
+                            .end = cxx->length,
+                            .in_string = in_string};
     struct text text = {cxx->text + from, cxx->length - from};
     if (!may_have_ptx(text)) return;
     list_init(&python.wrappers, sizeof(struct python_taker));
@@ -315,7 +353,9 @@ void host_find_python_from(struct cxx *cxx, uint32_t from) {
     read_python(&python);
 }
 
+void host_find_python_from(struct cxx *cxx, uint32_t from) { find_python(cxx, from, false); }
+
 void host_find_python(struct cxx *cxx, struct diags *diags) {
     (void)diags;
-    host_find_python_from(cxx, 0);
+    find_python(cxx, 0, false);
 }

@@ -10,17 +10,24 @@
 
 #include "embed/host/host.h"
 
+/* What replaces parts of a text: `% x`, `.format(x)`, or nothing. */
+struct python_template {
+    bool percent, by_method;
+};
+
 struct python {
     struct cxx *cxx;
     const char *text;
-    uint32_t at, end;
+    uint32_t start, at, end;
     uint32_t nested; /* how many names are being replaced by their values */
     uint32_t open;   /* how many brackets are open: a line ends only outside of brackets */
     bool of_line;    /* the end of a line ends the expression */
+    bool in_string;  /* the text is inside a string of Python */
     bool has_names;  /* the names have been read */
     bool collects;   /* only wrappers are read, and no asm is added */
     struct list names, scopes;
-    struct list wrappers; /* struct python_taker */
+    struct list wrappers;           /* struct python_taker */
+    struct python_template applied; /* to the strings that are being read */
 };
 
 /* A function that takes the text of an asm. */
@@ -69,6 +76,9 @@ bool python_read_sum(struct python *p);
 struct python_value python_read_value(struct python *p);
 /* Adds the text that the name stands for at this position. Returns false if it is unknown. */
 bool python_add_named(struct python *p, struct text name, uint32_t at);
+/* Reads what the name stands for if that is one of several texts. */
+bool python_read_named_value(struct python *p, struct text name, uint32_t at,
+                             struct python_value *v);
 struct text python_word(struct python *p);
 /* Returns the parameter `name` of the function around `at`, unless something else binds the name in
  * the function. */

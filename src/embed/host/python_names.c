@@ -165,7 +165,7 @@ static void read_statement(struct names_reader *r, uint32_t indent) {
 /* Moves to the start of the next statement. Sets *indent if it is the first one of its line.
  * Returns false at the end. */
 static bool next_python_statement(struct python *p, uint32_t *indent, bool *first) {
-    *first = !p->at;
+    *first = p->at == p->start;
     while (p->at < p->end) {
         char c = python_peek(p);
         p->open = 0;
@@ -195,7 +195,8 @@ static void read_names(struct python *outer) {
     bool first;
     list_init(&p.names, sizeof(struct python_name));
     list_init(&p.scopes, sizeof(struct python_scope));
-    p.at = p.open = 0;
+    p.at = p.start;
+    p.open = 0;
     p.of_line = true;
     *(struct python_scope *)list_add(p.cxx->arena, &p.scopes) = (struct python_scope){.end = p.end};
     (void)python_peek(&p);
@@ -258,21 +259,42 @@ static bool add_number(struct python *p) {
     return true;
 }
 
-bool python_add_named(struct python *p, struct text name, uint32_t at) {
+/* Starts to read the value of the name. Returns false if it is unknown. */
+static bool open_value(struct python *p, struct text name, uint32_t at, struct python *inner) {
     if (p->nested == DEEPEST_NAME) return false;
     if (!p->has_names) read_names(p);
-    uint32_t value = value_of_python_name(p, name, at), before = p->cxx->literals.count;
-    if (value == NO_VALUE) return false;
-    struct python inner = *p;
-    inner.at = value;
-    inner.open = 0;
-    inner.of_line = true;
-    inner.nested++;
-    if (add_number(&inner)) return true;
+    uint32_t value = value_of_python_name(p, name, at);
+    *inner = *p;
+    inner->at = value;
+    inner->open = 0;
+    inner->of_line = true;
+    inner->nested++;
+    return value != NO_VALUE;
+}
+
+bool python_add_named(struct python *p, struct text name, uint32_t at) {
+    struct python inner;
+    uint32_t before = p->cxx->literals.count;
+    bool changed = p->applied.percent || p->applied.by_method;
+    if (!open_value(p, name, at, &inner)) return false;
+    uint32_t value = inner.at;
+    if (!changed && add_number(&inner)) return true;
     inner.at = value;
     struct python_value v = python_read_value(&inner);
     char c = python_peek(&inner);
     if (v.count == 1 && v.pieces[0] && (!c || strchr("\n;", c))) return true;
+    p->cxx->literals.count = before;
+    return false;
+}
+
+bool python_read_named_value(struct python *p, struct text name, uint32_t at,
+                             struct python_value *v) {
+    struct python inner;
+    uint32_t before = p->cxx->literals.count;
+    if (!open_value(p, name, at, &inner)) return false;
+    *v = python_read_value(&inner);
+    char c = python_peek(&inner);
+    if (v->count > 1 && (!c || strchr("\n;", c))) return true;
     p->cxx->literals.count = before;
     return false;
 }

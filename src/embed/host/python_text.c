@@ -176,6 +176,19 @@ static uint32_t skip_to(struct python *p, bool term) {
 
 void python_skip(struct python *p) { (void)skip_to(p, false); }
 
+/* Skips the brackets that open at p->at. */
+static void skip_brackets(struct python *p) {
+    p->at++;
+    p->open++;
+    do {
+        python_skip(p);
+        if (python_peek(p) != ',') break;
+        p->at++;
+    } while (p->at < p->end);
+    p->at += python_peek(p) == ')';
+    p->open--;
+}
+
 /* Takes the whole term that starts at `start` for an unknown text. */
 static void read_unknown(struct python *p, uint32_t start, uint32_t before) {
     p->cxx->literals.count = before;
@@ -204,55 +217,13 @@ static bool skip_methods(struct python *p) {
 
 static bool read_sum(struct python *p, uint32_t depth);
 
-/* Reads `( ... )` at p->at. */
-static bool read_in_brackets(struct python *p, uint32_t depth) {
-    enum { DEEPEST = 16 };
-    if (depth >= DEEPEST) return false;
-    p->at++;
-    p->open++;
-    bool known = read_sum(p, depth + 1) && python_peek(p) == ')';
-    if (known) p->at++;
-    p->open--;
-    return known && skip_methods(p);
-}
-
-/* Functions that change only the whitespace of a text. */
-static bool is_dedent(struct text word) {
-    return text_is(word, "dedent") || text_is(word, "cleandoc");
-}
-
-/* Reads `name`, or `textwrap.dedent(text)`. */
-static bool read_named(struct python *p, uint32_t depth) {
-    uint32_t start = p->at;
-    struct text word = python_word(p);
-    char c = python_peek(p);
-    if (c == '.') {
-        p->at++;
-        word = python_word(p);
-        return is_dedent(word) && python_peek(p) == '(' && read_in_brackets(p, depth);
-    }
-    if (c == '(') return is_dedent(word) && read_in_brackets(p, depth);
-    return word.length && (!c || !strchr(".[%*-/", c)) && python_add_named(p, word, start);
-}
-
-/* What follows adjacent literals: `% x`, `.format(x)`, or something else. */
-struct python_template {
-    bool percent, by_method;
-};
-
-static struct python_template template_after(struct python *p) {
+/* Reads what follows the text that ends at p->at. */
+static struct python_template template_here(struct python *p) {
     struct python_template t = {0};
     uint32_t at = p->at;
-    bool formatted = false;
-    for (struct python_opening o = python_opening_at(p, at); o.length;
-         o = python_opening_at(p, p->at)) {
-        formatted |= o.formatted;
-        if (!python_read_string(p, &o, false)) break;
-        (void)python_peek(p);
-    }
     char c = python_peek(p);
     t.percent = c == '%';
-    if (c == '.' && !formatted) {
+    if (c == '.') {
         p->at++;
         t.by_method = text_is(python_word(p), "format") && python_peek(p) == '(';
     }
@@ -262,6 +233,7 @@ static struct python_template template_after(struct python *p) {
 
 /* Skips `% x` or `.format(x)`. Returns false if it is not complete. */
 static bool skip_template(struct python *p, const struct python_template *t) {
+    (void)python_peek(p);
     p->at++;
     if (t->percent) {
         (void)skip_to(p, true);
@@ -282,19 +254,87 @@ static bool skip_template(struct python *p, const struct python_template *t) {
     return closed && skip_methods(p);
 }
 
+/* Skips what is done with the text that has been read. */
+static bool skip_applied(struct python *p, const struct python_template *t) {
+    return t->percent || t->by_method ? skip_template(p, t) : skip_methods(p);
+}
+
+/* Starts to read texts to which `t` is applied, and returns what is applied to those around. */
+static struct python_template apply(struct python *p, const struct python_template *t) {
+    struct python_template outer = p->applied;
+    p->applied.percent |= t->percent;
+    p->applied.by_method |= t->by_method;
+    return outer;
+}
+
+/* Reads `( ... )` at p->at. */
+static bool read_in_brackets(struct python *p, uint32_t depth) {
+    enum { DEEPEST = 16 };
+    if (depth >= DEEPEST) return false;
+    uint32_t start = p->at;
+    skip_brackets(p);
+    struct python_template t = template_here(p), outer = apply(p, &t);
+    p->at = start + 1;
+    p->open++;
+    bool known = read_sum(p, depth + 1) && python_peek(p) == ')';
+    if (known) p->at++;
+    p->open--;
+    p->applied = outer;
+    return known && skip_applied(p, &t);
+}
+
+/* Functions that change only the whitespace of a text. */
+static bool is_dedent(struct text word) {
+    return text_is(word, "dedent") || text_is(word, "cleandoc");
+}
+
+/* Reads `name`, or `textwrap.dedent(text)`. */
+static bool read_named(struct python *p, uint32_t depth) {
+    uint32_t start = p->at;
+    struct text word = python_word(p);
+    struct python_template t = template_here(p);
+    char c = python_peek(p);
+    if (c == '.' && !t.by_method) {
+        p->at++;
+        word = python_word(p);
+        return is_dedent(word) && python_peek(p) == '(' && read_in_brackets(p, depth);
+    }
+    if (c == '(') return is_dedent(word) && read_in_brackets(p, depth);
+    if (!word.length || (c && strchr("[*-/", c))) return false;
+    struct python_template outer = apply(p, &t);
+    bool known = python_add_named(p, word, start);
+    p->applied = outer;
+    return known && (!(t.percent || t.by_method) || skip_template(p, &t));
+}
+
+/* Returns what is done with the adjacent literals at p->at. */
+static struct python_template template_after(struct python *p) {
+    uint32_t at = p->at;
+    bool formatted = false;
+    for (struct python_opening o = python_opening_at(p, at); o.length;
+         o = python_opening_at(p, p->at)) {
+        formatted |= o.formatted;
+        if (!python_read_string(p, &o, false)) break;
+        (void)python_peek(p);
+    }
+    struct python_template t = template_here(p);
+    t.by_method &= !formatted;
+    p->at = at;
+    return t;
+}
+
 /* Reads adjacent literals, and what is done with them. */
 static bool read_adjacent(struct python *p) {
     struct python_template t = template_after(p);
     bool known = true;
     for (struct python_opening o = python_opening_at(p, p->at); o.length && known;
          o = python_opening_at(p, p->at)) {
-        o.percent = t.percent;
-        o.by_method = t.by_method;
+        o.percent = t.percent || p->applied.percent;
+        o.by_method = t.by_method || p->applied.by_method;
         known = python_read_string(p, &o, true);
         (void)python_peek(p);
     }
-    if (!known) return false;
-    return t.percent || t.by_method ? skip_template(p, &t) : skip_methods(p);
+    return known && skip_applied(p, &t);
 }
 
 /* Reads one term of a sum. */
@@ -345,8 +385,21 @@ static bool skip_condition(struct python *p) {
     return text_is(python_word(p), "else");
 }
 
+/* Reads an argument that is only a name. Returns false if that does not stand for several texts. */
+static bool read_lone_name(struct python *p, struct python_value *v) {
+    uint32_t start = p->at;
+    struct text word = python_word(p);
+    char c = python_peek(p);
+    if (word.length && (!c || strchr(",)\n;", c)) && python_read_named_value(p, word, start, v))
+        return true;
+    p->at = start;
+    return false;
+}
+
 struct python_value python_read_value(struct python *p) {
     struct python_value v = {.given = true};
+    if (read_lone_name(p, &v)) return v;
+    v = (struct python_value){.given = true};
     for (;;) {
         uint32_t first = p->cxx->literals.count;
         bool known = read_sum(p, 0) && has_known_piece(p, first);

@@ -56,9 +56,9 @@ def choices(x, fast, volatile):
     op = "ld.volatile.global.u32" if volatile else "ld.global.u32"
     inline_asm(None, [x], f"{op} $0, [$1]; bar.sync 0;", "=r,l")
     # SKIPPED: :[[@LINE-1]]:5: not checked in this asm: instructions whose text is unknown
-    # A value that is one of several is unknown.
-    inline_asm(None, [x], op, "=r,l")
-    # SKIPPED: :[[@LINE-1]]:5: asm not checked: a part of its text is not a literal
+    whole = "ex2.approx.f32 $0, $1;" if fast else "ex2.aprox.ftz.f32 $0, $1;"
+    # CHECK: :[[@LINE-1]]:55: error: unknown qualifier '.aprox'
+    inline_asm(None, [x], whole, "=f,f")
     inline_asm(None, [], "trap;", "~{memory}")
 
 
