@@ -233,7 +233,10 @@ static bool is_cuda(struct text t) {
            (cxx_contains(t, "__device__") || cxx_contains(t, "__global__"));
 }
 
-static void find_python(struct cxx *cxx, uint32_t from, bool in_string);
+/* Where the text that is read is. */
+enum python_place { IN_FILE, IN_STRING, IN_TEMPLATE };
+
+static void find_python(struct cxx *cxx, uint32_t from, enum python_place place);
 
 /* Returns true if a string at `at` is a value, not the description of a function. */
 static bool is_value(const struct python *p, uint32_t at) {
@@ -241,13 +244,15 @@ static bool is_value(const struct python *p, uint32_t at) {
     return at > p->start && strchr("=([,+", p->text[at - 1]);
 }
 
-/* Python in a string, which a program writes to a file or executes. */
+/* Python in a string, which a program writes to a file or executes. If it is a `template`, its
+ * strings contain fields. */
 static void read_inner(struct python *p, const struct python_opening *o, uint32_t start,
-                       uint32_t end) {
+                       uint32_t end, bool template) {
+    struct python_opening plain = {.raw = o->raw};
     if (!o->raw && memchr(p->text + start, '\\', end - start))
-        p->cxx->text = p->text = decode_string(p, o, start, end);
+        p->cxx->text = p->text = decode_string(p, &plain, start, end);
     p->cxx->length = end;
-    find_python(p->cxx, start, true);
+    find_python(p->cxx, start, template ? IN_TEMPLATE : IN_STRING);
     p->cxx->length = p->end;
 }
 
@@ -255,12 +260,19 @@ static void read_inner(struct python *p, const struct python_opening *o, uint32_
  * behind it. */
 static bool is_python(struct python *p, const struct python_opening *o, uint32_t start,
                       uint32_t end) {
-    struct python_opening how = *o;
+    bool formatted = false;
     struct text t = {p->text + start, end - start};
     if (p->in_string || !o->triple ||
         !(cxx_contains(t, "inline_asm(") || cxx_contains(t, "inline_asm_elementwise(")))
         return false;
-    return is_value(p, start - o->length) && !is_template(p, &how.formatted) && !how.formatted;
+    return is_value(p, start - o->length) && !is_template(p, &formatted);
+}
+
+/* A function may format a string that it is given; doubled braces show that. */
+static bool has_fields(struct python *p, const struct python_opening *o, struct text t) {
+    bool formatted = o->formatted || cxx_contains(t, "{{");
+    (void)is_template(p, &formatted);
+    return formatted;
 }
 
 /* PTX in a string that starts at `start`: `.version 8.0 .target sm_90`. */
@@ -291,7 +303,7 @@ static void read_loose_string(struct python *p, const struct python_opening *o) 
     } else if (is_cuda(t)) {
         read_cuda(p, o, inside, end);
     } else if (is_python(p, o, inside, end)) {
-        read_inner(p, o, inside, end);
+        read_inner(p, o, inside, end, has_fields(p, o, t));
     }
 }
 
@@ -339,13 +351,14 @@ static void find_wrappers(struct python *p, uint32_t from) {
     p->at = from;
 }
 
-static void find_python(struct cxx *cxx, uint32_t from, bool in_string) {
+static void find_python(struct cxx *cxx, uint32_t from, enum python_place place) {
     struct python python = {.cxx = cxx,
                             .text = cxx->text,
                             .start = from,
                             .at = from,
                             .end = cxx->length,
-                            .in_string = in_string};
+                            .in_string = place != IN_FILE,
+                            .applied.by_method = place == IN_TEMPLATE};
     struct text text = {cxx->text + from, cxx->length - from};
     if (!may_have_ptx(text)) return;
     list_init(&python.wrappers, sizeof(struct python_taker));
@@ -353,9 +366,9 @@ static void find_python(struct cxx *cxx, uint32_t from, bool in_string) {
     read_python(&python);
 }
 
-void host_find_python_from(struct cxx *cxx, uint32_t from) { find_python(cxx, from, false); }
+void host_find_python_from(struct cxx *cxx, uint32_t from) { find_python(cxx, from, IN_FILE); }
 
 void host_find_python(struct cxx *cxx, struct diags *diags) {
     (void)diags;
-    find_python(cxx, 0, false);
+    find_python(cxx, 0, IN_FILE);
 }

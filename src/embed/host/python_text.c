@@ -260,7 +260,7 @@ static bool skip_applied(struct python *p, const struct python_template *t) {
 }
 
 /* Starts to read texts to which `t` is applied, and returns what is applied to those around. */
-static struct python_template apply(struct python *p, const struct python_template *t) {
+static struct python_template apply_template(struct python *p, const struct python_template *t) {
     struct python_template outer = p->applied;
     p->applied.percent |= t->percent;
     p->applied.by_method |= t->by_method;
@@ -273,7 +273,7 @@ static bool read_in_brackets(struct python *p, uint32_t depth) {
     if (depth >= DEEPEST) return false;
     uint32_t start = p->at;
     skip_brackets(p);
-    struct python_template t = template_here(p), outer = apply(p, &t);
+    struct python_template t = template_here(p), outer = apply_template(p, &t);
     p->at = start + 1;
     p->open++;
     bool known = read_sum(p, depth + 1) && python_peek(p) == ')';
@@ -301,7 +301,7 @@ static bool read_named(struct python *p, uint32_t depth) {
     }
     if (c == '(') return is_dedent(word) && read_in_brackets(p, depth);
     if (!word.length || (c && strchr("[*-/", c))) return false;
-    struct python_template outer = apply(p, &t);
+    struct python_template outer = apply_template(p, &t);
     bool known = python_add_named(p, word, start);
     p->applied = outer;
     return known && (!(t.percent || t.by_method) || skip_template(p, &t));

@@ -29,8 +29,21 @@ def inner(address, transpose):
     # CHECK: :[[@LINE-1]]:50: error: '%clokc' is not declared
 """
 GENERATED = f"""
-    llvm.inline_asm(i32, [address], "ad.u32 {name}, 1;", "=r")
+    llvm.inline_asm(i32, [address], "{{ mov.u32 $0, {value}; ad.u32 {name}, 1; }}", "=r")
+    # CHECK: :[[@LINE-1]]:62: error: PTX has no instruction 'ad'
 """
+PASSED = hl.inline_triton("""
+    tl.inline_asm_elementwise('''
+        {{ .reg .b16 h<4>;
+        ld.global.v2.b16 {{h0, h1}}, [$1 + {offset}];
+        mov.b32 $0, {{h0, h1}};
+        ad.b32 $0, $0, {value};
+        // CHECK: :[[@LINE-1]]:9: error: PTX has no instruction 'ad'
+        }}''', "=r,l", [{x}])
+""", args)
+REPLACED = """
+    llvm.inline_asm(i32, [address], "ad.NAME 1;", "=r")
+""".replace("ad.NAME", "bar.sync")
 
 
 def described():
