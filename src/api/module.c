@@ -121,6 +121,7 @@ static void check_ptx(ptxc_module *m) {
 
 void module_finish_diags(ptxc_module *m) {
     diags_finish(&m->diags);
+    if (m->cxx) diags_drop_repeated(&m->diags); /* several asm statements may use one macro */
     suppress_by_comments(&m->diags, &m->ast.lines, m->text, m->length);
     diags_limit(&m->diags, m->settings.max_errors);
 }

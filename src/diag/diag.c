@@ -262,6 +262,35 @@ void diags_finish(struct diags *diags) {
     for (size_t i = 0; i < n; i++) *(struct diag **)list_at(&diags->list, (uint32_t)i) = v[i];
 }
 
+static struct diag *diag_number(const struct diags *diags, uint32_t i) {
+    return *(struct diag **)list_at(&diags->list, i);
+}
+
+static bool is_same_diag(const struct diag *a, const struct diag *b) {
+    char text[512], other[sizeof text];
+    if (a->id != b->id || a->span.end != b->span.end) return false;
+    (void)diag_format(a->id, a->args, text, sizeof text);
+    (void)diag_format(b->id, b->args, other, sizeof other);
+    return !strcmp(text, other);
+}
+
+void diags_drop_repeated(struct diags *diags) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < diags->list.count; i++) {
+        struct diag *d = diag_number(diags, i);
+        bool told = false;
+        for (uint32_t k = kept; k-- && !told;) {
+            if (diag_number(diags, k)->span.start != d->span.start) break;
+            told = is_same_diag(diag_number(diags, k), d);
+        }
+        if (told)
+            diags->error_count -= d->severity == PTXC_ERROR;
+        else
+            *(struct diag **)list_at(&diags->list, kept++) = d;
+    }
+    diags->list.count = kept;
+}
+
 uint32_t diags_clear(struct diags *diags) {
     uint32_t first = UINT32_MAX;
     if (diags->list.count) first = (*(struct diag **)list_at(&diags->list, 0))->span.start;

@@ -86,6 +86,8 @@ ptxc_action diags_rule_action(const struct diags *diags, enum diag_id id, const 
 bool diags_have_error(const struct diags *diags);
 /* Sorts the diagnostics by position. */
 void diags_finish(struct diags *diags);
+/* Keeps one of several diagnostics that say the same of the same place. They must be sorted. */
+void diags_drop_repeated(struct diags *diags);
 /* Drops all diagnostics. Returns the position of the first one, or UINT32_MAX. */
 uint32_t diags_clear(struct diags *diags);
 /* Drops all errors after the first `max_errors` (0: none); error_count stays. */

@@ -81,10 +81,11 @@ enum cxx_place {
 
 /* What was found out about an asm: a bit mask. */
 enum cxx_trait {
-    CXX_MISNAMED = 1,  /* its text refers to an operand that does not exist */
-    CXX_GUESSED = 2,   /* values were tried for constants in its opcodes: cxx_guess */
-    CXX_PARTLY = 4,    /* statements with unknown text are left out */
-    CXX_NAMES_OPEN = 8 /* what is left out may declare names */
+    CXX_MISNAMED = 1,   /* its text refers to an operand that does not exist */
+    CXX_GUESSED = 2,    /* values were tried for constants in its opcodes: cxx_guess */
+    CXX_PARTLY = 4,     /* statements with unknown text are left out */
+    CXX_NAMES_OPEN = 8, /* what is left out may declare names */
+    CXX_BRANCHED = 16   /* it is one of several branches of #if */
 };
 
 struct cxx_asm {
@@ -115,6 +116,14 @@ struct cxx_marker {
     ptxc_span file;
 };
 
+/* A #define or an #undef of the file. */
+struct cxx_macro {
+    struct text name;
+    ptxc_span parameters, body; /* parameters: between the brackets, or NO_SPAN */
+    bool is_certain;            /* no unknown condition contains it */
+    bool is_defined;            /* false after #undef */
+};
+
 struct pp;
 struct cxx_text;
 
@@ -128,6 +137,7 @@ struct cxx {
     uint32_t define_count;
     struct list asms, literals, operands;
     struct list markers; /* struct cxx_marker */
+    struct list macros;  /* struct cxx_macro, as far as the text has been read */
     bool nested;         /* the text is inside a string of the host */
     bool closes;         /* some statement may close the braces that another one leaves open */
     struct pp *pp;       /* NULL if there are no blocks */
@@ -143,15 +153,21 @@ static inline bool cxx_is_hosted(const struct cxx_asm *a) {
     return a->place & (CXX_DOLLAR | CXX_BRACE | CXX_WHOLE);
 }
 
+/* Returns true if some of its text is unknown or in another branch. */
+static inline bool cxx_is_partial(const struct cxx_asm *a) {
+    return a->hole_count || a->place & CXX_OPEN || a->traits & (CXX_PARTLY | CXX_BRANCHED);
+}
+
 static inline struct cxx_operand *cxx_operand_at(const struct cxx *cxx, const struct cxx_asm *a,
                                                  uint32_t i) {
     return list_at(&cxx->operands, a->operand_first + i);
 }
 
-/* Reads the statement whose keyword is at [start, end); code ends at `limit`. Returns false if it
- * is not an asm statement. */
+struct cxx_branches;
+/* Reads the statement whose keyword is at [start, end); code ends at `limit`. Of each #if in it,
+ * the branch of `branches` is read. Returns false if it is not an asm statement. */
 bool cxx_read_asm(struct cxx *cxx, uint32_t start, uint32_t end, uint32_t limit,
-                  struct cxx_asm *out);
+                  struct cxx_branches *branches, struct cxx_asm *out);
 
 /* Reads the adjacent strings from `start` on. */
 void cxx_read_strings(struct cxx *cxx, uint32_t start, uint32_t limit, struct cxx_asm *out);
@@ -189,6 +205,18 @@ uint32_t cxx_skip_literal(const char *text, uint32_t at, uint32_t end, struct cx
 /* Returns the end of the directive whose line contains `at`. */
 uint32_t cxx_line_end(const char *text, uint32_t at, uint32_t end);
 
+/* ---- macros: host/cxx_macro.c ---- */
+
+/* Records a macro whose name is in [at, end), the rest of the line. */
+void cxx_define(struct cxx *cxx, uint32_t at, uint32_t end, enum cxx_truth compiled, bool defined);
+/* Adds the text that a macro at *at stands for, or a CXX_HOLE. Returns false if there is none. */
+bool cxx_add_macro(struct cxx *cxx, uint32_t *at, uint32_t limit, struct cxx_asm *out);
+/* Returns how many definitions a macro has that all are one literal, and one of these; otherwise 0.
+ */
+uint32_t cxx_macro_literals(const struct cxx *cxx, struct text name, struct cxx_literal *one);
+/* Returns what a macro without parameters stands for, or NO_SPAN. */
+ptxc_span cxx_macro_body(const struct cxx *cxx, struct text name);
+
 /* ---- #if ---- */
 
 struct cxx_condition {
@@ -203,6 +231,27 @@ enum cxx_truth cxx_evaluate(const struct cxx *cxx, uint32_t start, uint32_t end)
 void cxx_directive(const struct cxx *cxx, struct cxx_condition **stack, uint32_t start,
                    uint32_t end, uint32_t line_end);
 enum cxx_truth cxx_compiled(const struct cxx_condition *stack);
+/* Returns whether no branch so far is compiled. */
+enum cxx_truth cxx_otherwise(const struct cxx_condition *stack);
+/* Returns true if the `#` at `at` is the first character of its line. */
+bool cxx_starts_line(const char *text, uint32_t at);
+
+/* host/cxx_branch.c: the #if inside an asm. */
+struct cxx_branches {
+    uint32_t wanted, count; /* the branch that is read, and how many there are; 0: no #if */
+    uint32_t first;         /* where the first directive is */
+    uint32_t index;         /* of the branch of the open #if */
+    bool is_open, has_else, has_first;
+    bool is_unclear;        /* the branches cannot be told from each other */
+    bool is_dead, is_maybe; /* whether this branch is compiled */
+    enum cxx_truth taken;
+    ptxc_span condition;
+    struct cxx_condition *stack;
+};
+void cxx_branches_init(struct cxx_branches *b, uint32_t wanted);
+/* Reads the directive at `at`, and returns where the text continues. */
+uint32_t cxx_read_branch(struct cxx_branches *b, const struct cxx *cxx, uint32_t at,
+                         uint32_t limit);
 
 /* ---- PTX text ---- */
 

@@ -239,8 +239,11 @@ static void check_operand(const struct cxx *cxx, struct diags *diags, const stru
 }
 
 void cxx_check_constraints(const struct cxx *cxx, struct diags *diags, const struct cxx_asm *a) {
-    for (uint32_t i = 0; i < a->operand_count; i++)
-        check_operand(cxx, diags, cxx_operand_at(cxx, a, i));
+    for (uint32_t i = 0; i < a->operand_count; i++) {
+        const struct cxx_operand *o = cxx_operand_at(cxx, a, i);
+        bool is_macro = cxx->text[o->constraint.end - 1] != '"';
+        if (!is_macro) check_operand(cxx, diags, o);
+    }
     if (!a->block && !span_is_none(a->clobber))
         report_asm_clobber(diags, a->clobber, text_at(cxx->text, a->clobber));
 }

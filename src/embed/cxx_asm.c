@@ -10,11 +10,17 @@ struct reader {
     const char *text;
     uint32_t at, limit;
     struct cxx_asm *out;
+    struct cxx_branches *branches; /* NULL: there are no directives */
 };
 
 static char peek(struct reader *r) {
-    r->at = cxx_skip_blank(r->text, r->at, r->limit);
-    return r->at < r->limit ? r->text[r->at] : '\0';
+    for (;;) {
+        r->at = cxx_skip_blank(r->text, r->at, r->limit);
+        if (r->at >= r->limit) return '\0';
+        if (r->text[r->at] != '#' || !r->branches || !cxx_starts_line(r->text, r->at))
+            return r->text[r->at];
+        r->at = cxx_read_branch(r->branches, r->cxx, r->at, r->limit);
+    }
 }
 
 static bool takes_char(struct reader *r, char c) {
@@ -71,11 +77,25 @@ static void add_pieces(struct reader *r, struct cxx_literal one) {
     if (end > one.start || !r->out->literal_count) add_literal(r, one);
 }
 
+/* A macro at the end of the text may contain the `:` and operands. */
+static void open_operands(const struct reader *r) {
+    if (!r->out->literal_count) return;
+    const struct cxx_literal *last = list_at(&r->cxx->literals, r->cxx->literals.count - 1);
+    if (last->form == CXX_HOLE && r->text[last->start] != CXX_UNKNOWN_BYTE)
+        r->out->place |= CXX_OPEN;
+}
+
 /* Reads all adjacent literals. */
 static bool literals(struct reader *r) {
     struct cxx_literal one = {0};
     uint32_t from;
-    while (read_literal(r, &one, &from)) add_pieces(r, one);
+    for (;;) {
+        if (read_literal(r, &one, &from))
+            add_pieces(r, one);
+        else if (r->out->reason == CXX_CUT || !cxx_add_macro(r->cxx, &r->at, r->limit, r->out))
+            break;
+    }
+    open_operands(r);
     /* While the closing quote is not typed yet, an editor asks about the text. */
     if (r->out->reason == CXX_CUT && !one.raw) add_pieces(r, one);
     return r->out->literal_count > 0;
@@ -138,11 +158,21 @@ static bool read_number_text(struct text t, uint32_t *value, bool *is_unsigned) 
     return (digits || base == 8) && i == t.length;
 }
 
+static bool is_word_of_cxx(const struct reader *r, ptxc_span s) {
+    uint32_t at = s.start;
+    while (at < s.end && cxx_in_name(r->text[at])) at++;
+    return at == s.end;
+}
+
 /* Returns the number if an expression is only a number, as the compiler writes it. */
 static bool plain_number(const struct reader *outer, ptxc_span inside, struct text *out) {
-    struct reader r = {outer->cxx, outer->text, inside.start, inside.end, outer->out};
+    struct reader r = {outer->cxx, outer->text, inside.start, inside.end, outer->out, NULL};
     uint32_t brackets = 0, value;
     bool is_unsigned;
+    ptxc_span body = inside.start < inside.end && is_word_of_cxx(outer, inside)
+                         ? cxx_macro_body(r.cxx, text_at(r.text, inside))
+                         : NO_SPAN;
+    if (!span_is_none(body)) r = (struct reader){r.cxx, r.text, body.start, body.end, r.out, NULL};
     while (takes_char(&r, '(')) brackets++;
     bool minus = takes_char(&r, '-');
     if (!cxx_is_digit(peek(&r))) return false;
@@ -178,6 +208,21 @@ static void read_constraint(const struct reader *r, const struct cxx_literal *l,
     if (letters != 1 || o->tied || !strchr("bhrlqfdnC", o->letter)) o->letter = 0;
 }
 
+/* Reads a macro that stands for one of several constraints. */
+static bool read_constraint_macro(struct reader *r, bool output, uint32_t *from,
+                                  struct cxx_operand *o) {
+    struct cxx_literal l;
+    *from = r->at;
+    struct text word = read_asm_word(r);
+    uint32_t count = word.length ? cxx_macro_literals(r->cxx, word, &l) : 0;
+    if (count == 1) read_constraint(r, &l, output, o);
+    o->output = output;
+    o->tied |= count > 1; /* its type is unknown */
+    o->input |= !output || count > 1;
+    if (!count) r->at = *from;
+    return count > 0;
+}
+
 static bool read_asm_operand(struct reader *r, bool output) {
     struct cxx_operand o = {.name = NO_SPAN};
     struct cxx_literal l;
@@ -188,9 +233,11 @@ static bool read_asm_operand(struct reader *r, bool output) {
         o.name = (ptxc_span){r->at - name.length, r->at};
         if (!takes_char(r, ']')) return false;
     }
-    if (!read_literal(r, &l, &from)) return false;
+    if (read_literal(r, &l, &from))
+        read_constraint(r, &l, output, &o);
+    else if (!read_constraint_macro(r, output, &from, &o))
+        return false;
     o.constraint = (ptxc_span){from, r->at};
-    read_constraint(r, &l, output, &o);
     if (!takes_char(r, '(') || !read_expression(r, &inside)) return false;
     o.expression = inside;
     o.has_value = o.letter == 'n' && plain_number(r, inside, &o.value);
@@ -222,13 +269,21 @@ static bool clobbers(struct reader *r) {
     return true;
 }
 
+/* Skips macros that stand for operands, up to the end of the statement. */
+static bool skip_operands(struct reader *r) {
+    ptxc_span ignored;
+    if (r->out->reason == CXX_CUT || !cxx_in_name(peek(r))) return false;
+    r->out->place |= CXX_OPEN;
+    return read_expression(r, &ignored);
+}
+
 /* Reads what follows the literals of the text. */
 static bool rest(struct reader *r) {
     if (takes_char(r, ')')) return true;
     if (!takes_char(r, ':')) return false;
     r->out->has_operands = true;
-    if (!read_asm_operands(r, true)) return false;
-    if (takes_char(r, ':') && !read_asm_operands(r, false)) return false;
+    if (!read_asm_operands(r, true) || (takes_char(r, ':') && !read_asm_operands(r, false)))
+        return skip_operands(r);
     if (takes_char(r, ':') && !clobbers(r)) return false;
     return takes_char(r, ')');
 }
@@ -262,7 +317,7 @@ static void cannot_read(struct reader *r) {
 }
 
 void cxx_read_strings(struct cxx *cxx, uint32_t start, uint32_t limit, struct cxx_asm *out) {
-    struct reader r = {cxx, cxx->text, start, limit, out};
+    struct reader r = {cxx, cxx->text, start, limit, out, NULL};
     *out = (struct cxx_asm){.span = {start, start},
                             .keyword = {start, start},
                             .clobber = NO_SPAN,
@@ -283,8 +338,8 @@ void cxx_read_strings(struct cxx *cxx, uint32_t start, uint32_t limit, struct cx
 }
 
 bool cxx_read_asm(struct cxx *cxx, uint32_t start, uint32_t end, uint32_t limit,
-                  struct cxx_asm *out) {
-    struct reader r = {cxx, cxx->text, end, limit, out};
+                  struct cxx_branches *branches, struct cxx_asm *out) {
+    struct reader r = {cxx, cxx->text, end, limit, out, limit < cxx->length ? NULL : branches};
     *out = (struct cxx_asm){.span = {start, end},
                             .keyword = {start, end},
                             .clobber = NO_SPAN,
@@ -294,5 +349,11 @@ bool cxx_read_asm(struct cxx *cxx, uint32_t start, uint32_t end, uint32_t limit,
     if (!qualifiers(&r) || !takes_char(&r, '(')) return false;
     if (out->reason != CXX_GOTO && (!literals(&r) || !rest(&r))) cannot_read(&r);
     out->span.end = r.at;
+    if (branches->is_open || branches->is_unclear) { /* the scan reads the directives */
+        branches->is_unclear = true;
+        out->span.end = branches->first;
+        if (out->reason != CXX_GOTO) out->reason = CXX_MACRO;
+        out->cut = NO_SPAN;
+    }
     return true;
 }

@@ -164,7 +164,7 @@ static void advise(struct cxx *cxx, const struct cxx_text *t, const struct list 
         while (stmt < end && ast_stmt(unit->ast, stmt)->start < a->start) stmt++;
         uint32_t first = stmt;
         while (stmt < end && ast_stmt(unit->ast, stmt)->start < a->end) stmt++;
-        if (a->block || a->traits & CXX_PARTLY || cxx_is_hosted(a)) continue;
+        if (a->block || cxx_is_partial(a) || cxx_is_hosted(a)) continue;
         const struct cxx_stmts stmts = {t,     unit->ast, unit->names,
                                         first, stmt,      *(uint32_t *)list_at(judged, i)};
         cxx_advise(&stmts, a);
@@ -302,6 +302,7 @@ void cxx_check(ptxc_module *m, cxx_find *find) {
     list_init(&cxx->literals, sizeof(struct cxx_literal));
     list_init(&cxx->operands, sizeof(struct cxx_operand));
     list_init(&cxx->markers, sizeof(struct cxx_marker));
+    list_init(&cxx->macros, sizeof(struct cxx_macro));
     list_init(&m->protocol.gaps, sizeof(struct flow_gap_record));
     list_init(&m->protocol.relations, sizeof(ptxc_relation));
     m->cxx = cxx;

@@ -234,6 +234,10 @@ void cxx_directive(const struct cxx *cxx, struct cxx_condition **stack, uint32_t
         *stack = (*stack)->outer;
 }
 
+enum cxx_truth cxx_otherwise(const struct cxx_condition *c) {
+    return c ? not((enum cxx_truth)c->taken) : CXX_YES;
+}
+
 enum cxx_truth cxx_compiled(const struct cxx_condition *c) {
     if (!c) return CXX_YES;
     if (c->outside == CXX_NO || c->now == CXX_NO) return CXX_NO;

@@ -10,7 +10,7 @@
 enum {
     MOST_HOLES = 3,
     MOST_VALUES = 64,
-    MOST_TRIALS = 256,
+    MOST_TRIALS = 512,
     LONGEST_WORD = 64,
     LONGEST_CHAIN = 256
 };
@@ -20,6 +20,7 @@ struct guess {
     const struct cxx_asm *a;
     const struct settings *settings;
     uint32_t operand[MOST_HOLES], count;
+    bool is_narrowed; /* there are more values than those that are tried */
     struct text value[MOST_HOLES][MOST_VALUES];
     uint32_t value_count[MOST_HOLES];
 };
@@ -95,19 +96,22 @@ static bool takes_last(struct arena *arena, const char *chain, uint32_t n, int r
 static void add_value(struct guess *g, uint32_t of, struct text value) {
     for (uint32_t i = 0; i < g->value_count[of]; i++)
         if (text_same(g->value[of][i], value)) return;
-    if (g->value_count[of] < MOST_VALUES) g->value[of][g->value_count[of]++] = value;
+    if (g->value_count[of] < MOST_VALUES)
+        g->value[of][g->value_count[of]++] = value;
+    else
+        g->is_narrowed = true;
 }
 
-/* If there are many values, only types are tried. */
+/* Leaves the types, if some of the values are. */
 static void keep_types(struct guess *g, uint32_t of) {
-    enum { MANY = 24 };
     uint32_t kept = 0;
-    if (g->value_count[of] <= MANY) return;
     for (uint32_t i = 0; i < g->value_count[of]; i++) {
         struct text value = g->value[of][i]; /* the dot precedes it in its word */
         if (isa_type_find(value.start - 1, value.length + 1) >= 0) g->value[of][kept++] = value;
     }
-    if (kept) g->value_count[of] = kept;
+    if (!kept) return;
+    g->is_narrowed = true;
+    g->value_count[of] = kept;
 }
 
 /* Collects the values that complete a word of the instruction. */
@@ -128,14 +132,18 @@ static void gather_values(struct guess *g, uint32_t of, const struct cxx_hole *h
         uint32_t n = chain_with(&p, word, chain);
         if (takes_last(t->arena, chain, n, g->settings->release)) add_value(g, of, value);
     }
-    keep_types(g, of);
     /* A part of a name: any number works. */
     if (p.is_number && !g->value_count[of]) add_value(g, of, text_of("1"));
 }
 
+static uint32_t count_trials(const struct guess *g) {
+    uint32_t trials = 1;
+    for (uint32_t i = 0; i < g->count; i++) trials *= g->value_count[i];
+    return trials;
+}
+
 /* Returns false if there are too many, or none. */
 static bool find_values(struct guess *g) {
-    uint32_t trials = 1;
     for (uint32_t h = 0; h < g->t->holes.count; h++) {
         const struct cxx_hole *hole = list_at(&g->t->holes, h);
         uint32_t i = 0;
@@ -144,10 +152,9 @@ static bool find_values(struct guess *g) {
         if (g->count == MOST_HOLES) return false;
         g->operand[g->count++] = hole->operand;
         gather_values(g, i, hole);
-        trials *= g->value_count[i];
-        if (!trials || trials > MOST_TRIALS) return false;
     }
-    return g->count > 0;
+    for (uint32_t i = 0; i < g->count && count_trials(g) > MOST_TRIALS; i++) keep_types(g, i);
+    return g->count && count_trials(g) && count_trials(g) <= MOST_TRIALS;
 }
 
 /* ---- trials ---- */
@@ -206,18 +213,17 @@ void cxx_guess(const struct cxx *cxx, const struct settings *settings, struct cx
     struct guess *g = arena_zalloc(cxx->arena, sizeof *g);
     *g = (struct guess){.t = &t, .a = a, .settings = settings};
     if (!find_values(g)) return;
-    uint32_t trials = 1, best = 0;
+    uint32_t trials = count_trials(g), best = 0;
     uint64_t least = UINT64_MAX;
-    for (uint32_t i = 0; i < g->count; i++) trials *= g->value_count[i];
     for (uint32_t n = 0; n < trials && least; n++) {
         set_values(g, n);
         copy = *a;
         uint64_t wrong = wrongness(cxx, settings, &trial, &copy);
         if (wrong < least) least = wrong, best = n;
     }
-    /* What another host inserts may also be several words, or nothing. */
     uint64_t others = without == UINT64_MAX ? 0 : without >> 32;
-    if (a->hole_count && least >> 32 > others) {
+    /* What a macro or another host inserts may also be several words, or nothing. */
+    if ((a->hole_count || g->is_narrowed) && least >> 32 > others) {
         forget_values(g);
         return;
     }

@@ -34,7 +34,7 @@ static void count_statements(struct protocol *p, const struct cxx *cxx) {
     for (uint32_t i = 0; i < p->judged->count; i++) {
         uint32_t number = *(const uint32_t *)list_at(p->judged, i);
         const struct cxx_asm *a = list_at(&cxx->asms, number);
-        p->is_judged[number] = !(a->traits & CXX_PARTLY);
+        p->is_judged[number] = !cxx_is_partial(a);
         for (; stmt < ast->stmts.count && ast_stmt(ast, stmt)->start < a->end; stmt++) {
             const struct stmt *s = ast_stmt(ast, stmt);
             p->statements[number] += s->start >= a->start;

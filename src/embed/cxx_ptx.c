@@ -76,6 +76,7 @@ static bool may_close(const struct cxx *cxx, const struct cxx_asm *a) {
     int64_t open = 0;
     for (uint32_t i = 0; i < a->literal_count; i++) {
         const struct cxx_literal *l = list_at(&cxx->literals, a->literal_first + i);
+        if (l->form == CXX_HOLE) return true;
         for (uint32_t k = l->start; k < l->end; k++)
             open += (cxx->text[k] == '{') - (cxx->text[k] == '}');
     }

@@ -71,6 +71,7 @@ bool cxx_is_empty(const struct cxx *cxx, const struct cxx_asm *a) {
 
 bool cxx_follows(const struct cxx *cxx, const struct cxx_asm *first, const struct cxx_asm *second) {
     if (cxx_is_hosted(first) || cxx_is_hosted(second)) return false;
+    if (cxx_is_partial(first) || cxx_is_partial(second)) return false;
     if (first->block || second->block || !is_ordered(cxx, first) || !is_ordered(cxx, second))
         return false;
     return only_declares(cxx->text, first->span.end, second->keyword.start);

@@ -111,7 +111,7 @@ static bool word_is(const char *text, uint32_t start, uint32_t end, const char *
     return strlen(word) == end - start && !memcmp(text + start, word, end - start);
 }
 
-static bool starts_line(const char *text, uint32_t at) {
+bool cxx_starts_line(const char *text, uint32_t at) {
     while (at && (text[at - 1] == ' ' || text[at - 1] == '\t')) at--;
     return !at || text[at - 1] == '\n';
 }
@@ -153,8 +153,11 @@ static uint32_t read_directive(struct cxx *cxx, struct cxx_condition **stack, ui
     } else if (word_is(text, start, stop, "line")) {
         marker(cxx, cxx_skip_blank(text, stop, end), end);
     } else if (word_is(text, start, stop, "define")) {
+        cxx_define(cxx, stop, end, cxx_compiled(*stack), true);
         return stop; /* its body may contain an asm */
     } else {
+        if (word_is(text, start, stop, "undef"))
+            cxx_define(cxx, stop, end, cxx_compiled(*stack), false);
         cxx_directive(cxx, stack, start, stop, end);
     }
     /* A comment that starts in it may continue on the following lines. */
@@ -226,15 +229,28 @@ static bool is_in_kernel(const struct cxx *cxx, uint32_t start) {
 /* `macro` is the end of the enclosing #define, or 0. */
 static uint32_t statement_found(struct cxx *cxx, uint32_t start, uint32_t end,
                                 enum cxx_truth compiled, uint32_t macro) {
-    struct cxx_asm a = {0};
-    if (!cxx_read_asm(cxx, start, end, macro ? macro : cxx->length, &a)) return end;
-    if (macro) a.place |= CXX_IN_MACRO;
-    if (is_in_kernel(cxx, start)) a.place |= CXX_IN_KERNEL;
-    a.any_target = compiled == CXX_MAYBE || cxx->arch < 0 || is_included(cxx);
-    if (compiled == CXX_NO) a.reason = CXX_DEAD;
-    if (compiled != CXX_YES) a.cut = NO_SPAN; /* a preprocessor does not report this */
-    cxx_add_asm(cxx, &a);
-    return a.span.end;
+    struct cxx_branches branches;
+    bool in_kernel = is_in_kernel(cxx, start);
+    uint32_t after = end, before = cxx->asms.count;
+    for (uint32_t i = 0, count = 1; i < count; i++) {
+        struct cxx_asm a = {0};
+        cxx_branches_init(&branches, i);
+        if (!cxx_read_asm(cxx, start, end, macro ? macro : cxx->length, &branches, &a)) return end;
+        if (!i && branches.count > 1 && !branches.is_unclear) count = branches.count;
+        if (count > 1) a.traits |= CXX_BRANCHED;
+        if (macro) a.place |= CXX_IN_MACRO;
+        if (in_kernel) a.place |= CXX_IN_KERNEL;
+        bool maybe = compiled == CXX_MAYBE || branches.is_maybe;
+        a.any_target = maybe || cxx->arch < 0 || is_included(cxx);
+        after = a.span.end;
+        /* Of branches that #if excludes, one is named if there is no other. */
+        bool another = i + 1 < count || cxx->asms.count > before;
+        if (branches.is_dead && another) continue;
+        if (compiled == CXX_NO || branches.is_dead) a.reason = CXX_DEAD;
+        if (compiled != CXX_YES || maybe) a.cut = NO_SPAN; /* a preprocessor does not report this */
+        cxx_add_asm(cxx, &a);
+    }
+    return after;
 }
 
 /* Recognizes macros of the CUDA libraries that select code by its architecture. */
@@ -296,7 +312,7 @@ void cxx_scan(struct cxx *cxx, uint32_t from) {
                                                    : at + 1;
             break;
         case '#':
-            if (at >= macro && starts_line(text, at)) {
+            if (at >= macro && cxx_starts_line(text, at)) {
                 macro = cxx_line_end(text, at, cxx->length);
                 at = read_directive(cxx, &stack, at);
             } else {

@@ -8,7 +8,7 @@
 // WHY-NEXT: 27:{{.*}}a literal or a bracket is not closed
 // WHY-NEXT: 29:{{.*}}'#if' excludes it
 // WHY-NEXT: 32:{{.*}}a literal or a bracket is not closed
-// WHY-NEXT: 34:{{.*}}its text needs the preprocessor
+// Line 34 is checked, except for its operands.
 // WHY-NEXT: 35:{{.*}}its text needs the preprocessor
 // WHY-NEXT: 37:{{.*}}no known instruction
 // WHY-NEXT: 40:{{.*}}its text needs the preprocessor
