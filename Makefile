@@ -228,13 +228,16 @@ $(G)/pages.c: tools/pages.awk $(PAGES)
 
 # ---- tests ----
 
+FUZZ_TARGETS ?= module lsp isagen program
+
 $(B)/tests/api/%: tests/api/%.c $(LIBRARY)
 	@mkdir -p $(@D)
 	$(LINK) $(WARN) -MMD -MP -Iinclude -o $@ $< $(LIBRARY) -lpthread
 
 ## make check         build and run all tests; TESTS=tests/cli for some, MODE=asan for another build
 TESTS ?= tests
-check: all shim $(API_TESTS) $(H)/isagen $(if $(filter release,$(MODE)),$(B)/ptxcheck-dynamic)
+check: all shim $(API_TESTS) $(H)/isagen $(if $(filter release,$(MODE)),$(B)/ptxcheck-dynamic) \
+       $(if $(filter asan msan,$(MODE)),$(FUZZ_TARGETS:%=$(B)/replay/%))
 	@$(PYTHON) tests/run.py $(MODE) $(TESTS)
 
 ## make cross         build program and libraries for the systems of tools/targets.sh, in build/cross
@@ -262,7 +265,7 @@ check-asan:
 	@$(MAKE) --no-print-directory MODE=asan check
 
 ## make check-msan    run the tests of library and program with MemorySanitizer (requires clang)
-MSAN_TESTS := $(addprefix tests/,api check cli emit embed flow hostile lsp protocol rehearse syntax tensormap)
+MSAN_TESTS := $(addprefix tests/,api check cli emit embed flow fuzz hostile lsp protocol rehearse syntax tensormap)
 check-msan:
 	@$(MAKE) --no-print-directory MODE=msan TESTS='$(MSAN_TESTS)' check
 
@@ -383,6 +386,24 @@ $(B)/libprogram.a: $(filter-out $(B)/src/cli/main.o,$(CLI_OBJ))
 	rm -f $@
 	$(AR) qcs $@ $^
 
+ISAGEN_FUZZ_SRC := fuzz/isagen.c $(filter-out %/main.c,$(wildcard tools/isagen/*.c)) $(H)/isa.tab.c $(H)/isa.lex.c
+ISAGEN_FUZZ_HEADERS := $(wildcard tools/isagen/*.h) $(H)/isa.tab.h src/isa/tables.h src/isa/does.def src/isa/holds.def src/isa/condition.h \
+                       src/isa/limits.h
+# A fuzz target that runs commands calls the main of the program by another name.
+$(B)/replay/main.o: $(B)/src/cli/main.o
+	@mkdir -p $(@D)
+	$(OBJCOPY) --redefine-sym main=program_main $< $@
+$(B)/replay/program: $(B)/replay/main.o
+REPLAY_LIBS = $(B)/libprogram.a $(LIBRARY) $(JSON_LIBS) -lpthread
+# The fuzz targets without the fuzzer, which run its seeds in another build.
+$(B)/replay/%: fuzz/%.c fuzz/replay.c $(B)/libprogram.a $(LIBRARY) $(filter %.o,$(EXTRA_$(MODE)))
+	@mkdir -p $(@D)
+	$(LINK) $(WARN) -MMD -MP -MF $@.d -Iinclude -Isrc -o $@ $(filter %.c %.o,$^) \
+	    $(filter-out %.o,$(EXTRA_$(MODE))) $(REPLAY_LIBS)
+$(B)/replay/isagen: $(ISAGEN_FUZZ_SRC) fuzz/replay.c $(ISAGEN_FUZZ_HEADERS)
+	@mkdir -p $(@D)
+	$(LINK) $(WARN) $(GEN_CFLAGS) -Iinclude -Isrc -Itools/isagen -I$(H) -o $@ $(filter %.c,$^)
+
 FUZZ_LIBS := build/fuzz/libprogram.a build/fuzz/libptxcheck.a
 build/fuzz/module: fuzz/module.c build/fuzz/libptxcheck.a
 	$(CLANG) $(WARN) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -MMD -MP -Iinclude -o $@ $^
@@ -390,26 +411,27 @@ build/fuzz/lsp: fuzz/lsp.c $(FUZZ_LIBS)
 	$(CLANG) $(WARN) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -MMD -MP -Iinclude -Isrc -o $@ $^ \
 	    $(JSON_LIBS) -lpthread
 
-ISAGEN_FUZZ_SRC = fuzz/isagen.c $(filter-out %/main.c,$(wildcard tools/isagen/*.c)) $(H)/isa.tab.c $(H)/isa.lex.c
-build/fuzz/isagen: $(ISAGEN_FUZZ_SRC) $(wildcard tools/isagen/*.h) $(H)/isa.tab.h src/isa/tables.h src/isa/does.def src/isa/holds.def src/isa/condition.h \
-                   src/isa/limits.h $(G)/isa.dict
+build/fuzz/program: fuzz/program.c build/fuzz/replay/main.o $(FUZZ_LIBS)
+	$(CLANG) $(WARN) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -MMD -MP -Iinclude -Isrc -o $@ $^ \
+	    $(JSON_LIBS) -lpthread
+build/fuzz/isagen: $(ISAGEN_FUZZ_SRC) $(ISAGEN_FUZZ_HEADERS) $(G)/isa.dict
 	@mkdir -p $(@D)
 	$(CLANG) $(WARN) $(GEN_CFLAGS) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -Iinclude -Isrc -Itools/isagen -I$(H) -o $@ \
 	    $(ISAGEN_FUZZ_SRC)
 
 # Libraries for the fuzzer have another MODE, so another make builds them.
 ifneq ($(MODE),fuzz)
-.PHONY: $(FUZZ_LIBS)
-$(FUZZ_LIBS):
+.PHONY: $(FUZZ_LIBS) build/fuzz/replay/main.o
+$(FUZZ_LIBS) build/fuzz/replay/main.o:
 	@$(MAKE) --no-print-directory MODE=fuzz $@
 endif
 
-## make fuzz          fuzz the library, the language server and the table compiler for FUZZ_SECONDS each (60), with
-##                    seeds from tests, examples and tables; FUZZ_TARGETS=lsp for one, FUZZ_RUNS=0 for only the seeds
+## make fuzz          fuzz the library, the language server, the table compiler and the commands of the program for
+##                    FUZZ_SECONDS each (60), with seeds from tests, examples and tables; FUZZ_TARGETS=lsp for one,
+##                    FUZZ_RUNS=0 for only the seeds
 FUZZ_SECONDS ?= 60
 FUZZ_RUNS ?= -1
 FUZZ_SEED ?= 1
-FUZZ_TARGETS ?= module lsp isagen
 fuzz: $(FUZZ_TARGETS:%=build/fuzz/%) $(G)/ptx.dict
 	@for target in $(FUZZ_TARGETS); do FUZZ_SECONDS=$(FUZZ_SECONDS) FUZZ_RUNS=$(FUZZ_RUNS) \
 	    FUZZ_SEED=$(FUZZ_SEED) sh fuzz/run.sh $$target || exit; done
