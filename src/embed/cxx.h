@@ -130,14 +130,15 @@ struct cxx_text;
 struct cxx {
     struct arena *arena, *scratch; /* scratch: emptied at the end of the check */
     const char *text;
-    uint32_t length;
-    int arch; /* index into isa_targets, or -1 if unknown */
+    uint32_t length, whole_length; /* of the part that is being read, and of the file */
+    int arch;                      /* index into isa_targets, or -1 if unknown */
     /* Macros defined by the caller: NAME or NAME=VALUE; the last one wins. */
     const struct text *defines;
     uint32_t define_count;
     struct list asms, literals, operands;
     struct list markers; /* struct cxx_marker */
     struct list macros;  /* struct cxx_macro, as far as the text has been read */
+    char *owned;         /* a copy of the text in which strings were decoded, or NULL */
     bool nested;         /* the text is inside a string of the host */
     bool closes;         /* some statement may close the braces that another one leaves open */
     struct pp *pp;       /* NULL if there are no blocks */
@@ -171,6 +172,20 @@ bool cxx_read_asm(struct cxx *cxx, uint32_t start, uint32_t end, uint32_t limit,
 
 /* Reads the adjacent strings from `start` on. */
 void cxx_read_strings(struct cxx *cxx, uint32_t start, uint32_t limit, struct cxx_asm *out);
+
+/* ---- strings: host/cxx_string.c ---- */
+
+/* Makes cxx->text a copy that may be changed, and returns it. */
+char *cxx_own_text(struct cxx *cxx);
+/* Writes spaces and the character that the escape at `at` stands for. Returns what follows it. */
+uint32_t cxx_decode_escape(char *text, uint32_t at, uint32_t end);
+/* Reads the adjacent strings from the quote at `at` on, which may contain CUDA C++. Returns what
+ * follows them. */
+uint32_t cxx_read_source(struct cxx *cxx, uint32_t at);
+/* Reads a file that consists only of strings, which are the text of an asm elsewhere. */
+void cxx_read_fragment(struct cxx *cxx);
+/* Returns true for CUDA C++ that is compiled at run time. */
+bool cxx_is_source(struct text t);
 
 /* ---- modules in strings ---- */
 

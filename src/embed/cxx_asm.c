@@ -334,6 +334,10 @@ void cxx_read_strings(struct cxx *cxx, uint32_t start, uint32_t limit, struct cx
     while (before && (cxx->text[before - 1] == ' ' || cxx->text[before - 1] == '\n')) before--;
     bool joined = c == '+' || c == '<' || c == '%' || cxx_in_name(c) ||
                   (before && (cxx->text[before - 1] == '+' || cxx->text[before - 1] == '<'));
+    for (uint32_t i = 0; i < out->literal_count; i++) {
+        const struct cxx_literal *l = list_at(&cxx->literals, out->literal_first + i);
+        joined |= l->form == CXX_HOLE;
+    }
     if (joined || out->reason != CXX_CHECKED) out->reason = CXX_MACRO;
 }
 

@@ -295,6 +295,7 @@ void cxx_check(ptxc_module *m, cxx_find *find) {
                         .scratch = &m->scratch,
                         .text = m->text,
                         .length = m->length,
+                        .whole_length = m->length,
                         .arch = settings->arch,
                         .defines = settings->defines,
                         .define_count = settings->define_count};

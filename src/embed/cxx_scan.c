@@ -247,7 +247,8 @@ static uint32_t statement_found(struct cxx *cxx, uint32_t start, uint32_t end,
         bool another = i + 1 < count || cxx->asms.count > before;
         if (branches.is_dead && another) continue;
         if (compiled == CXX_NO || branches.is_dead) a.reason = CXX_DEAD;
-        if (compiled != CXX_YES || maybe) a.cut = NO_SPAN; /* a preprocessor does not report this */
+        /* A preprocessor does not report this, and more text may follow a string. */
+        if (compiled != CXX_YES || maybe || cxx->nested) a.cut = NO_SPAN;
         cxx_add_asm(cxx, &a);
     }
     return after;
@@ -257,12 +258,6 @@ static uint32_t statement_found(struct cxx *cxx, uint32_t start, uint32_t end,
 static bool chooses_target(const struct cxx *cxx) {
     struct text all = {cxx->text, cxx->length};
     return cxx_contains(all, "NV_IF_") || cxx_contains(all, "NV_DISPATCH_");
-}
-
-/* Returns true for CUDA C++ that is compiled at run time. */
-static bool is_source(struct text t) {
-    return cxx_has_asm(t.start, t.length) &&
-           (cxx_contains(t, "__global__") || cxx_contains(t, "__device__"));
 }
 
 /* Reads the string whose quote is at `at`, which may contain a module. */
@@ -279,7 +274,8 @@ static uint32_t string_found(struct cxx *cxx, uint32_t at, uint32_t limit) {
         if (cxx_contains(whole, ".target")) cxx_add_asm(cxx, &a);
         return a.span.end > end ? a.span.end : end;
     }
-    if (l.raw && !cxx->nested && is_source(inside)) {
+    if (!l.raw && !cxx->nested && limit == cxx->length) return cxx_read_source(cxx, at);
+    if (l.raw && !cxx->nested && cxx_is_source(inside)) {
         cxx->nested = true;
         cxx->length = l.end;
         cxx_scan(cxx, l.start);

@@ -331,7 +331,8 @@ static void check_modifier(struct cxx_text *t, struct cxx_asm *a, uint32_t i) {
 
 /* Without operands, the text is PTX as it is, but that would be an error at each word. */
 static void check_percent(struct cxx_text *t, const struct cxx_asm *a, uint32_t i) {
-    if (a->operand_count || cxx_is_hosted(a) || t->chars[i + 1].c != '%') return;
+    if (a->operand_count || a->place & CXX_OPEN || cxx_is_hosted(a)) return;
+    if (t->chars[i + 1].c != '%') return;
     ptxc_span at = span_of(t, i, i + 2);
     struct diag *d = report_asm_percent(t->diags, at);
     if (at.end - at.start == 2) diag_fix(t->diags, d, (ptxc_span){at.start, at.start + 1}, "");

@@ -157,30 +157,15 @@ static void read_call_of_asm(struct python *p) {
 
 /* ---- modules in strings ---- */
 
-/* Writes spaces and the character that the escape at `at` stands for. Returns what follows it. */
-static uint32_t decode_escape(char *text, uint32_t at, uint32_t end) {
-    if (end - at < 2) return end;
-    char next = text[at + 1];
-    bool quotes = next == '\\' && end - at >= 4 && text[at + 2] == '\\' && text[at + 3] == '"';
-    if (quotes) { /* \\\" is \", which must stay together */
-        memset(text + at, ' ', 2);
-        return at + 4;
-    }
-    if (next && strchr("nrtabfv\n", next)) text[at + 1] = next == 'n' || next == '\n' ? '\n' : ' ';
-    if (next && strchr("nrtabfv\n\\'\"", next)) text[at] = ' '; /* others are rare */
-    return at + 2;
-}
-
-/* Writes what a string contains over the string itself, with the same length, so that each position
- * stays what it is. Returns the new text. */
+/* Writes what a string contains over the string itself in a copy of the text, with the same length,
+ * so that each position stays what it is. Returns the copy. */
 static char *decode_string(struct python *p, const struct python_opening *o, uint32_t start,
                            uint32_t end) {
-    char *text = arena_alloc(p->cxx->arena, p->end + 1);
-    memcpy(text, p->text, p->end + 1);
+    char *text = cxx_own_text(p->cxx);
     for (uint32_t at = start; at < end;) {
         char c = text[at];
         if (c == '\\' && !o->raw) {
-            at = decode_escape(text, at, end);
+            at = cxx_decode_escape(text, at, end);
         } else if (o->formatted && (c == '{' || c == '}')) {
             bool doubled = at + 1 < end && text[at + 1] == c;
             uint32_t next = doubled ? at + 2 : at + 1, depth = !doubled;

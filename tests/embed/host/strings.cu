@@ -34,3 +34,16 @@ extern "C" __global__ void k(unsigned *p) {
     // CHECK: :[[@LINE-1]]:31: error: '%%clokc' is not declared
 }
 )", "k.cu", 0, nullptr, nullptr);
+
+// CUDA C++ in strings with escapes.
+nvrtcCreateProgram(&program,
+    "extern \"C\" __global__ void k(unsigned *p) {\n" /* asm("ad.u32 %0;"); */
+    "    asm volatile(\"mov.u32 %0, %%laneid;\\n\" \"ad.u32 %0, %0, 1;\" : \"=r\"(*p));\n"
+    // CHECK: :[[@LINE-1]]:54: error: PTX has no instruction 'ad'
+    "    printf(\"\\\"asm(\");\n"
+    "}\n", "k.cu", 0, nullptr, nullptr);
+snprintf(text, size, "__device__ void k() { asm(\"ad.u32 %%0, %%0, %d;\" : \"+r\"(x)); }", n);
+std::string completed = "__device__ void k() { asm(\"add." + type + " %0, 1;\" : \"+r\"(x)); }";
+// SKIPPED: :[[@LINE-1]]:48: asm not checked
+const char *macros = ".version 8.0\n.target sm_80\n.entry k() { " BODY " }";
+// SKIPPED: :[[@LINE-1]]:22: asm not checked: a part of its text is not a literal
