@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-LEFT_OUT = {".git", "shared", "cuda", "fuzz", "asan", "debug", "cov"}
+LEFT_OUT = {".git", "shared", "cuda", "fuzz", "asan", "msan", "debug", "cov"}
 
 
 def exchange(folder, diff):
