@@ -190,6 +190,8 @@ bool cxx_is_source(struct text t);
 /* ---- modules in strings ---- */
 
 bool cxx_contains(struct text t, const char *word);
+/* Returns true if `.version 8.0` is anywhere in the text. */
+bool cxx_has_module(struct text t);
 /* Returns true if the text of a literal starts as a module of PTX does: `.version 8.0`. */
 bool cxx_starts_module(struct text t);
 /* Returns true if it starts as a function or a variable of such a module does. */

@@ -5,13 +5,40 @@
 #include "syntax/lexer.h"
 #include <string.h>
 
+/* Returns the position of the character of the word that source code contains least. */
+static uint32_t rarest_in(const char *word) {
+    for (const char *rare = "qzjxkvywbgphmu"; *rare; rare++) {
+        const char *found = strchr(word, *rare);
+        if (found) return (uint32_t)(found - word);
+    }
+    return 0;
+}
+
+/* Returns where the word is from `at` on, or UINT32_MAX. memchr looks at many bytes at once. */
+static uint32_t find_in_text(struct text t, uint32_t at, const char *word) {
+    uint32_t n = (uint32_t)strlen(word), rare = rarest_in(word);
+    for (uint32_t i = at + rare; i < t.length; i++) {
+        const char *found = memchr(t.start + i, word[rare], t.length - i);
+        if (!found) break;
+        i = (uint32_t)(found - t.start);
+        uint32_t start = i - rare;
+        if (t.length - start >= n && !memcmp(t.start + start, word, n)) return start;
+    }
+    return UINT32_MAX;
+}
+
 bool cxx_contains(struct text t, const char *word) {
-    uint8_t skip[256];
-    size_t n = strlen(word), last = n - 1;
-    memset(skip, (int)n, sizeof skip);
-    for (size_t i = 0; i + 1 < n; i++) skip[(unsigned char)word[i]] = (uint8_t)(n - 1 - i);
-    for (size_t at = last; at < t.length; at += skip[(unsigned char)t.start[at]])
-        if (t.start[at] == word[last] && !memcmp(t.start + at - last, word, n)) return true;
+    return find_in_text(t, 0, word) != UINT32_MAX;
+}
+
+bool cxx_has_module(struct text t) {
+    static const char version[] = ".version";
+    for (uint32_t at = 0; (at = find_in_text(t, at, version)) != UINT32_MAX;) {
+        at += sizeof version - 1;
+        uint32_t number = at;
+        while (number < t.length && (t.start[number] == ' ' || t.start[number] == '\t')) number++;
+        if (number < t.length && cxx_is_digit(t.start[number])) return true;
+    }
     return false;
 }
 

@@ -197,14 +197,9 @@ static bool is_separator(const char *text, uint32_t at) {
     return start < at && cxx_is_digit(text[start]) && cxx_in_name(text[at - 1]);
 }
 
-/* Returns true if anything looks like an asm. Testing every third byte is sufficient. */
+/* Returns true if anything looks like an asm. */
 bool cxx_has_asm(const char *text, uint32_t length) {
-    for (uint32_t at = 2; at < length;) {
-        char c = text[at];
-        if (c == 'm' && text[at - 1] == 's' && text[at - 2] == 'a') return true;
-        at += c == 's' ? 1 : c == 'a' ? 2 : 3;
-    }
-    return false;
+    return cxx_contains((struct text){text, length}, "asm");
 }
 
 /* Returns true if [from, to) ends in a kernel, according to its last __global__ or __device__.
@@ -292,7 +287,7 @@ void cxx_scan(struct cxx *cxx, uint32_t from) {
     struct cxx_literal ignored;
     uint32_t at = from, start, end, macro = 0; /* macro: end of the #define that is being read */
     struct text rest = {text + from, cxx->length - from};
-    if (!cxx_has_asm(rest.start, rest.length) && !cxx_contains(rest, ".version")) return;
+    if (!cxx_has_asm(rest.start, rest.length) && !cxx_has_module(rest)) return;
     bool chosen = chooses_target(cxx);
     while (at < cxx->length) {
         while (!stops[(unsigned char)text[at]] && at < cxx->length) at++;

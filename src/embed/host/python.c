@@ -298,8 +298,8 @@ static bool starts_python_word(const struct python *p, char c) {
 
 /* Returns false if no call and no string can be found, because searching them is slower. */
 static bool may_have_ptx(struct text t) {
-    if (cxx_contains(t, ".version")) return true;
-    if (cxx_contains(t, "inline_ptx")) return true;
+    if (cxx_has_module(t)) return true;
+    if (cxx_contains(t, "inline_ptx(")) return true;
     return cxx_has_asm(t.start, t.length) &&
            (cxx_contains(t, "_asm") || cxx_contains(t, "__device__") ||
             cxx_contains(t, "__global__"));

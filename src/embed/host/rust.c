@@ -273,7 +273,7 @@ void host_find_rust(struct cxx *cxx, struct diags *diags) {
     struct cxx_literal l;
     (void)diags;
     if (!cxx_has_asm(cxx->text, cxx->length) &&
-        !cxx_contains((struct text){cxx->text, cxx->length}, ".version"))
+        !cxx_has_module((struct text){cxx->text, cxx->length}))
         return;
     for (char c = peek_rust(r); c || r->at < r->end; c = peek_rust(r)) {
         uint32_t from = r->at;
