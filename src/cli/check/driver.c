@@ -8,6 +8,7 @@
 #include "cli/check/jobs.h"
 #include "cli/check/output.h"
 #include "cli/check/pass.h"
+#include "cli/check/progress.h"
 #include "cli/check/skips.h"
 #include "program/io/system.h"
 #include <errno.h>
@@ -18,6 +19,7 @@
 struct check {
     const struct options *options;
     struct skips skips;
+    struct progress progress;
     struct output output;
 };
 
@@ -53,9 +55,8 @@ static void say_more(const struct job *job, size_t skipped) {
            ptxc_module_suppressed_count(m));
 }
 
-/* Called in the order of the files. Returns false if the report cannot be written. */
-static bool take(void *context, const struct job *job) {
-    struct check *c = context;
+/* Reports a file. Returns false if the report cannot be written. */
+static bool report_file(struct check *c, const struct job *job) {
     if (!job->module) {
         /* Preserves the order on a terminal. The other formats are documents, which are written
          * whole if they fit in the buffer. */
@@ -81,14 +82,28 @@ static bool take(void *context, const struct job *job) {
     return !c->output.out.error;
 }
 
+/* Called in the order of the files. Returns false if the report cannot be written. */
+static bool take(void *context, const struct job *job) {
+    struct check *c = context;
+    progress_clear(&c->progress);
+    bool more = report_file(c, job);
+    if (more && progress_step(&c->progress)) {
+        if (!c->output.path && c->output.renderer == &text_renderer) out_flush(&c->output.out);
+        progress_show(&c->progress);
+    }
+    return more;
+}
+
 /* ---- all files ---- */
 
 static int check_with(const struct options *options, const struct profile *const *profile) {
     struct check c; /* not cleared, because most of it is a buffer */
     c.options = options;
     c.skips = (struct skips){0};
+    c.progress = progress_start(options);
     if (!output_open(&c.output, options)) return EXIT_TROUBLE;
     jobs_run(options, profile, take, &c);
+    progress_clear(&c.progress);
     int status = output_close(&c.output);
     if (options->report.list_skipped) skips_sum(&c.skips);
     return status;
