@@ -7,6 +7,7 @@ A mutant counts as needed unless a rule of this file applies, or ptxas generates
 import re
 
 import mutations
+from ways import ways_of
 
 # Between two of these in one block, without a memory access in between, another one has no effect.
 REPEATED = ("bar.sync", "fence.proxy.async", "fence.mbarrier_init", "tcgen05.fence::before", "tcgen05.fence::after", "tcgen05.wait::ld",
@@ -30,6 +31,8 @@ def why_not(text, m):
     """Returns the reason why this mutant is harmless, or ''."""
     if m.kind in ALONE:
         return ALONE[m.kind]
+    if m.kind == "setmaxnreg.dec" and is_nothing_raised(mutations.blank_comments(text), m):
+        return "no thread asks for the registers that this gives back"
     if m.kind not in REPEATED:
         return ""
     if m.kind == "tcgen05.wait::ld" and are_results_read(mutations.blank_comments(text), m):
@@ -38,6 +41,8 @@ def why_not(text, m):
     mine, before, after = spell(code[m.start:m.end]), neighbor(code[:m.start].split("\n")[::-1]), neighbor(code[m.end:].split("\n"))
     if mine in (before, after):
         return "repeats the same instruction, with nothing to order between"
+    if m.kind == "tcgen05.fence::after" and follows_no_work(code, m):
+        return "no work in Tensor Memory has started that this thread can know of"
     if m.kind == "bar.sync" and is_subsumed(code, m):
         return "the barrier of the cluster follows, with nothing to order between"
     if m.kind == "bar.sync" and orders_nothing(code, m, mine):
@@ -161,6 +166,39 @@ def following_wait(code, at):
             return statement.start
         at = statement.end
     return None
+
+
+# ---- what other threads do ----
+
+BARRIER = re.compile(r"(?:bar|barrier)\.(?!warp)")
+# How else a thread learns what others have done: from an mbarrier, or from a value in memory
+LEARNS = re.compile(r"(?:mbarrier\.(?:try|test)_wait|ld\.(?:acquire|relaxed|volatile)|atom|red|call)\b")
+# What is asynchronous in Tensor Memory; tcgen05.alloc is not.
+WORK = re.compile(r"tcgen05\.(?!alloc|relinquish_alloc_permit|fence)")
+
+
+def follows_no_work(code, m):
+    """Has no thread started work in Tensor Memory that this one can know of at the mutant? What it did itself is before it on some way;
+    what others did, it knows at most from the last barrier that every way to it passes, and they did it before they passed that."""
+    ways = ways_of(code, m.entry)
+    at = ways.starts[m.start]
+    last, done = None, ways.reached([at], ways.before)
+    while barriers := [i for i in done if BARRIER.match(ways.statements[i].opcode)]:
+        last = next((i for i in barriers if i != last and at not in ways.before_passing(i)), None)
+        if last is None:
+            return False
+        done = ways.reached([at], ways.before, last)
+    if last is not None:
+        done |= ways.before_passing(last)
+    return not any(LEARNS.match(ways.statements[i].opcode) or WORK.match(ways.statements[i].opcode) for i in done)
+
+
+def is_nothing_raised(code, m):
+    """No thread asks for more registers than the kernel starts with, which is .maxnreg where it uses setmaxnreg."""
+    start, end = next((start, end) for name, start, end in mutations.functions(code) if name == m.entry)
+    most = re.search(r"\.maxnreg\s+(\d+)", code[start:code.index("{", start)])
+    raised = [int(s.rest) for s in ways_of(code, m.entry).statements if s.opcode.startswith("setmaxnreg.inc")]
+    return max(raised, default=0) <= (int(most[1]) if most else 0)
 
 
 # ---- the text ----
