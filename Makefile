@@ -47,7 +47,7 @@ ISA := $(wildcard grammar/isa/*.isa)
 PAGES := $(wildcard docs/diagnostics/ptx-*.md)
 ISA_PAGES = $(wildcard docs/isa/*.md)
 # The folders of src/, lower layers first (docs/design.md).
-LIB_ROOMS := base isa diag syntax symbols chain match check flow flow/value flow/threads flow/check flow/mbarrier flow/run flow/relate rehearse/program rehearse/race rehearse rehearse/launch emit emit/kernel embed embed/host query api tensormap
+LIB_ROOMS := base isa diag syntax symbols chain match check flow flow/value flow/threads flow/check flow/mbarrier flow/run flow/relate rehearse/program rehearse/race rehearse rehearse/launch emit emit/kernel embed/scan embed embed/host query api tensormap
 CLI_ROOMS := program/io program/text program/map program/fat program/options program/isa \
              cli cli/check cli/isa cli/matrix cli/emit cli/log cli/ptxas cli/tensormap cli/rehearse cli/tools lsp lsp/wire lsp/session lsp/card lsp/feature
 LIB_SRC := $(wildcard $(LIB_ROOMS:%=src/%/*.c))

@@ -317,3 +317,34 @@ bool cxx_is_ptx(const struct cxx_text *t, const struct cxx_asm *a) {
     r.named = may_name_variable(t->cxx, a);
     return has_ptx(&r);
 }
+
+/* ---- templates: text that the host completes later ---- */
+
+/* Returns true for `%d` or `%s` of printf, or `%(name)s` of Python, at the `%` in `c`. */
+static bool is_conversion(const struct cxx_char *c) {
+    uint32_t i = 1;
+    if (c[i].c == '(') return true;
+    while (cxx_is_digit(c[i].c) || (c[i].c && strchr("-lz", c[i].c))) i++;
+    return c[i].c && strchr("dsuxi", c[i].c) && !cxx_in_name(c[i + 1].c);
+}
+
+/* Returns true for `{name}`, `{{` or `sm_{}`, at the `{` in chars i. */
+static bool is_field(const struct cxx_text *t, uint32_t i) {
+    uint32_t end = i + 1;
+    if (t->chars[end].c == '{') return true;
+    while (cxx_in_name(t->chars[end].c)) end++;
+    if (t->chars[end].c != '}') return false;
+    return end > i + 1 ? !cxx_is_digit(t->chars[i + 1].c) || end > i + 2
+                       : i && cxx_in_name(t->chars[i - 1].c);
+}
+
+bool cxx_is_template(const struct cxx_text *t) {
+    for (uint32_t i = 0; i < t->char_count; i++) {
+        const struct cxx_char *c = &t->chars[i];
+        if (c->c == '%' && is_conversion(c)) return true;
+        if (c->c == '{' && is_field(t, i)) return true;
+        if (c->c == '.' && c[1].c == '.' && c[2].c == '.') return true;
+        if (c->c == '$' && c[1].c == '{') return true;
+    }
+    return false;
+}

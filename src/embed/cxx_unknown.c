@@ -6,27 +6,6 @@
 #include "syntax/lexer.h"
 #include <string.h>
 
-/* ---- holes of an asm ---- */
-
-void cxx_add_asm(struct cxx *cxx, struct cxx_asm *a) {
-    a->hole_count = 0;
-    for (uint32_t i = 0; i < a->literal_count && a->hole_count < UINT16_MAX; i++) {
-        const struct cxx_literal *l = list_at(&cxx->literals, a->literal_first + i);
-        if (l->form != CXX_HOLE) continue;
-        ptxc_span at = {l->start, l->end};
-        uint32_t known = 0;
-        while (known < a->hole_count &&
-               !text_same(text_at(cxx->text, cxx_hole_at(cxx, a, known)->expression),
-                          text_at(cxx->text, at)))
-            known++;
-        if (known < a->hole_count) continue;
-        *(struct cxx_operand *)list_add(cxx->arena, &cxx->operands) = (struct cxx_operand){
-            .name = NO_SPAN, .constraint = at, .expression = at, .letter = 'C', .input = true};
-        a->hole_count++;
-    }
-    *(struct cxx_asm *)list_add(cxx->arena, &cxx->asms) = *a;
-}
-
 /* ---- hiding ---- */
 
 /* A statement of the characters. Braces and labels before it belong to no statement. */

@@ -2,7 +2,7 @@
  * Finds asm statements in C++. Nearly all bytes are skipped: only quotes, `/`, `#` and the `m`
  * of asm (before or after underscores) are examined, and a text without asm is not scanned at
  * all. */
-#include "embed/cxx.h"
+#include "embed/scan/scan.h"
 #include "isa/tables.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Reads one asm statement: its literals, operands and clobbers. Expressions are skipped. */
-#include "embed/cxx.h"
+#include "embed/scan/scan.h"
 #include <string.h>
 
 enum { LONGEST_EXPRESSION = 4096 };
@@ -360,4 +360,25 @@ bool cxx_read_asm(struct cxx *cxx, uint32_t start, uint32_t end, uint32_t limit,
         out->cut = NO_SPAN;
     }
     return true;
+}
+
+/* ---- holes of an asm ---- */
+
+void cxx_add_asm(struct cxx *cxx, struct cxx_asm *a) {
+    a->hole_count = 0;
+    for (uint32_t i = 0; i < a->literal_count && a->hole_count < UINT16_MAX; i++) {
+        const struct cxx_literal *l = list_at(&cxx->literals, a->literal_first + i);
+        if (l->form != CXX_HOLE) continue;
+        ptxc_span at = {l->start, l->end};
+        uint32_t known = 0;
+        while (known < a->hole_count &&
+               !text_same(text_at(cxx->text, cxx_hole_at(cxx, a, known)->expression),
+                          text_at(cxx->text, at)))
+            known++;
+        if (known < a->hole_count) continue;
+        *(struct cxx_operand *)list_add(cxx->arena, &cxx->operands) = (struct cxx_operand){
+            .name = NO_SPAN, .constraint = at, .expression = at, .letter = 'C', .input = true};
+        a->hole_count++;
+    }
+    *(struct cxx_asm *)list_add(cxx->arena, &cxx->asms) = *a;
 }

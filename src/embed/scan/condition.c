@@ -2,7 +2,7 @@
  * Conditions of #if, as far as the architecture, the macros that nvcc always defines and those
  * that the caller defines decide them. All others may be true or false: their code is checked,
  * except for whether its target supports it. */
-#include "embed/cxx.h"
+#include "embed/scan/scan.h"
 #include "isa/tables.h"
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * #if inside an asm. The asm is read once for each branch. Several #if are understood if they have
  * the same condition, because others may exclude each other. */
-#include "embed/cxx.h"
+#include "embed/scan/scan.h"
 #include <string.h>
 
 enum { MOST_BRANCHES = 8 };

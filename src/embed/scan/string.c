@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Strings of C++ that are not in an asm: CUDA C++ for NVRTC, and files that other files include in
  * the text of an asm. */
-#include "embed/cxx.h"
+#include "embed/scan/scan.h"
 #include <string.h>
 
 char *cxx_own_text(struct cxx *cxx) {

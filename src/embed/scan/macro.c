@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Macros of C++ in the text of an asm. A macro that the file defines is expanded if it consists of
  * literals and of such macros; any other macro is unknown text. */
-#include "embed/cxx.h"
+#include "embed/scan/scan.h"
 #include <string.h>
 
 enum { MOST_ARGUMENTS = 16, DEEPEST_MACRO = 16, MOST_TOKENS = 4096 };
