@@ -24,17 +24,25 @@ static void add(const struct folding *f, ptxc_span span, const char *kind, bool 
     json_array_append_new(f->ranges, range);
 }
 
+/* A function with a body folds from its head to its `}` and leaves one line, whether or not `{` is
+ * on a line of its own. Other blocks keep their last line. */
 static void add_blocks(const struct folding *f) {
     struct outline o = outline_of(f->document->module);
-    ptxc_stmt open;
     for (size_t i = 0; i < o.count; i++)
-        if (ptxc_module_stmt_get(f->document->module, o.block[i].open, &open) == PTXC_OK)
-            add(f, (ptxc_span){open.span.start, o.block[i].span.end}, NULL, true);
+        add(f, o.block[i].span, NULL, o.block[i].head == o.block[i].open);
     free(o.block);
 }
 
 static bool is_place(ptxc_stmt_kind kind) {
     return kind == PTXC_STMT_FILE || kind == PTXC_STMT_LOC;
+}
+
+/* The block of a function includes its head. An editor shows only one range per line. */
+static bool has_body(const struct folding *f, size_t index, ptxc_stmt_kind kind) {
+    ptxc_stmt next;
+    return kind == PTXC_STMT_FUNCTION &&
+           ptxc_module_stmt_get(f->document->module, index + 1, &next) == PTXC_OK &&
+           next.kind == PTXC_STMT_OPEN;
 }
 
 /* Folds runs of statements of one kind, and statements with several lines. */
@@ -49,7 +57,8 @@ static void add_statements(const struct folding *f) {
         }
         run.end = stmt.span.end;
         before = stmt;
-        if (stmt.kind != PTXC_STMT_ERROR) add(f, stmt.span, NULL, true);
+        if (stmt.kind != PTXC_STMT_ERROR && !has_body(f, i, stmt.kind))
+            add(f, stmt.span, NULL, true);
     }
     if (is_place(before.kind)) add(f, run, NULL, false);
 }

@@ -19,6 +19,11 @@ struct symbols {
     json_t *flat; /* array of SymbolInformation; NULL to build a tree */
 };
 
+/* What an outline shows beside a name: the words before it, and the dimensions after it. */
+struct detail {
+    ptxc_span words, shape;
+};
+
 /* ---- one symbol ---- */
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c; }
@@ -29,6 +34,8 @@ static bool matches(const char *query, const char *name, size_t length) {
         if (lower(name[i]) == lower(*query)) query++;
     return !*query;
 }
+
+static bool is_white(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 static void add_flat(const struct symbols *w, int kind, ptxc_span name, ptxc_span whole) {
     const char *text = w->document->text;
@@ -41,10 +48,59 @@ static void add_flat(const struct symbols *w, int kind, ptxc_span name, ptxc_spa
     json_array_append_new(w->flat, one);
 }
 
+/* Returns the end of the comment that starts here, or this place. */
+static const char *skip_comment(const char *at, const char *end) {
+    if (end - at < 2 || at[0] != '/' || (at[1] != '/' && at[1] != '*')) return at;
+    bool line = at[1] == '/';
+    for (at += 2; at < end; at++) {
+        if (line && *at == '\n') return at;
+        if (!line && end - at >= 2 && at[0] == '*' && at[1] == '/') return at + 2;
+    }
+    return end;
+}
+
+/* Returns the first place from here to `end` that is neither whitespace nor in a comment. */
+static const char *skip(const char *at, const char *end) {
+    const char *from;
+    do {
+        while (at < end && is_white(*at)) at++;
+        from = at;
+        at = skip_comment(at, end);
+    } while (at != from);
+    return at;
+}
+
+/* Copies the text without comments, with one space for each run of whitespace and none inside
+ * parentheses. Returns the length of the copy, which has room for it. */
+static size_t squeeze(char *to, const char *text, ptxc_span span) {
+    const char *at = text + span.start, *end = text + span.end;
+    size_t length = 0;
+    while ((at = skip(at, end)) < end) {
+        if (length && to[length - 1] != '(' && *at != ')') to[length++] = ' ';
+        while (at < end && skip(at, end) == at) to[length++] = *at++;
+    }
+    return length;
+}
+
+/* An editor shows details on one line: the words of a declaration and its dimensions. */
+static json_t *detail_text(const char *text, struct detail detail) {
+    size_t words = detail.words.end - detail.words.start;
+    char *line = malloc(words + detail.shape.end - detail.shape.start + 2);
+    if (!line) return NULL;
+    size_t length = squeeze(line, text, detail.words);
+    if (detail.shape.end > detail.shape.start) {
+        line[length++] = ' ';
+        length += squeeze(line + length, text, detail.shape);
+    }
+    json_t *json = json_text(line, length);
+    free(line);
+    return json;
+}
+
 /* Adds the symbol to its siblings. Returns the array for nested symbols (borrowed), which may be
  * that of the siblings. */
 static json_t *add(const struct symbols *w, json_t *siblings, int kind, ptxc_span name,
-                   ptxc_span whole, ptxc_span detail) {
+                   ptxc_span whole, struct detail detail) {
     const char *text = w->document->text;
     if (w->flat) {
         add_flat(w, kind, name, whole);
@@ -55,9 +111,8 @@ static json_t *add(const struct symbols *w, json_t *siblings, int kind, ptxc_spa
                             json_text(text + name.start, name.end - name.start), "kind", kind,
                             "range", subject_range_json(w->server, w->document, whole),
                             "selectionRange", subject_range_json(w->server, w->document, name));
-    if (detail.end > detail.start)
-        json_object_set_new(one, "detail",
-                            json_text(text + detail.start, detail.end - detail.start));
+    if (detail.words.end > detail.words.start)
+        json_object_set_new(one, "detail", detail_text(text, detail));
     json_object_set_new(one, "children", children);
     json_array_append_new(siblings, one);
     return children;
@@ -83,6 +138,18 @@ static bool is_word(const struct symbols *w, const ptxc_operand *o, const char *
            !memcmp(w->document->text + o->span.start, word, length);
 }
 
+/* Returns the dimensions of a declarator: `[2][3]`, or `<4>`. */
+static ptxc_span shape_of(const struct nodes *n, size_t declarator) {
+    const ptxc_operand *o = n->node;
+    ptxc_span shape = {0, 0};
+    for (size_t i = declarator + 2; i < n->count && o[i].depth > o[declarator].depth; i++) {
+        if (o[i].kind != PTXC_OPERAND_ADDRESS && o[i].kind != PTXC_OPERAND_RANGE) continue;
+        if (!shape.end) shape.start = o[i].span.start;
+        shape.end = o[i].span.end;
+    }
+    return shape;
+}
+
 /* Adds each declarator among the nodes, with the words before it. Registers are skipped. */
 static void add_declared(const struct symbols *w, json_t *siblings, const struct nodes *n,
                          ptxc_span stmt, bool parameters) {
@@ -93,16 +160,17 @@ static void add_declared(const struct symbols *w, json_t *siblings, const struct
         if (parameters && !o->depth) continue;
         if (o->kind == PTXC_OPERAND_WORD && o->depth <= 1) {
             if (is_word(w, o, ".reg") && !parameters) return;
-            if (behind) words = o->span;
-            words.end = o->span.end;
+            if (behind) words.start = o->span.start;
+            words.end = 0;
             behind = false;
             constant = constant || is_word(w, o, ".const");
         } else if (o->kind == PTXC_OPERAND_DECLARATOR) {
             ptxc_span whole = {parameters ? words.start : stmt.start, o->span.end};
             if (!parameters) whole.end = stmt.end;
             if (whole.start > o->span.start) whole.start = o->span.start;
+            if (!words.end) words.end = o[1].span.start; /* after the 16 of `.align 16` */
             (void)add(w, siblings, constant ? KIND_CONSTANT : KIND_VARIABLE, o[1].span, whole,
-                      words);
+                      (struct detail){words, shape_of(n, i)});
             behind = parameters;
         }
     }
@@ -115,7 +183,8 @@ static json_t *add_function(struct symbols *w, json_t *siblings, const ptxc_stmt
     for (size_t i = 0; i < n->count; i++) {
         const ptxc_operand *o = &n->node[i];
         if (o->depth || o->kind != PTXC_OPERAND_SYMBOL) continue;
-        children = add(w, siblings, KIND_FUNCTION, o->span, whole, stmt->head);
+        children =
+            add(w, siblings, KIND_FUNCTION, o->span, whole, (struct detail){stmt->head, {0, 0}});
         w->function = w->document->text + o->span.start;
         w->function_length = o->span.end - o->span.start;
         break;
@@ -125,9 +194,8 @@ static json_t *add_function(struct symbols *w, json_t *siblings, const ptxc_stmt
 }
 
 static void add_stmt(struct symbols *w, json_t *siblings, const ptxc_stmt *stmt, size_t index) {
-    const ptxc_span none = {0, 0};
     if (stmt->kind == PTXC_STMT_LABEL) {
-        (void)add(w, siblings, KIND_LABEL, stmt->head, stmt->span, none);
+        (void)add(w, siblings, KIND_LABEL, stmt->head, stmt->span, (struct detail){0});
     } else if (stmt->kind == PTXC_STMT_VARIABLE) {
         struct nodes n = nodes_of(w->document->module, index);
         add_declared(w, siblings, &n, stmt->span, false);
