@@ -30,7 +30,7 @@ bin=$work/wheel/venv/bin
 alone() { env -i PATH="$bin:$work/wheel/bin" "$@"; }
 wheel() {
     mkdir -p "$work/wheel/bin"
-    for tool in env sh dirname; do ln -s "$(command -v $tool)" "$work/wheel/bin"; done
+    for tool in env sh dirname readlink; do ln -s "$(command -v $tool)" "$work/wheel/bin"; done
     "$python" -m venv "$work/wheel/venv"
     ! alone sh -c 'command -v cc || command -v gcc || command -v clang' || fail "wheel: there is a compiler"
     started=$(now)
@@ -40,6 +40,8 @@ wheel() {
     checked=$(since "$started")
     alone python -c 'import sys, ptxcheck; assert len(ptxcheck.check(open(sys.argv[1]).read())) == 8' "$root/examples/broken.ptx"
     alone env PTXCHECK_PTXAS=/bin/true ptxas-checked --version > /dev/null || fail "wheel: ptxas-checked"
+    ln -s "$bin/ptxas-checked" "$work/wheel/ptxas"
+    alone env PTXCHECK_PTXAS=/bin/true "$work/wheel/ptxas" --version > /dev/null || fail "wheel: a link to ptxas-checked"
     [ "$(alone ptxcheck --version)" = "$(build/ptxcheck --version)" ] || fail "wheel: another version"
     echo "wheel: pip install $installed, the first check $checked; module and ptxas-checked work, without a compiler"
 }
