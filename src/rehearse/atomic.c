@@ -22,6 +22,7 @@ static void change_in_lane(struct machine *m, struct warp *w, uint32_t pc, unsig
         memory_forget(m, w, op->space);
         return;
     }
+    note_polled(w, pc, address);
     bool single = size <= 8 && leaf_count(m, op, at + 1) == 1;
     bool before =
         single && (is_global_address(address) ? global_read(m, address, size, true, &old)

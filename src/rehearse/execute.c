@@ -51,7 +51,7 @@ static bool read_of_thread(struct machine *m, const struct warp *w, unsigned lan
         break;
     case HOLDS_WARP: *value = w->index; break;
     case HOLDS_WARPS: *value = m->warps_per_cta; break;
-    case HOLDS_TIME: *value = m->steps; break;
+    case HOLDS_TIME: *value = m->steps + m->sync.skipped; break;
     default: return false;
     }
     return true;
@@ -141,7 +141,7 @@ void place_write(struct machine *m, struct warp *w, unsigned lane, const struct 
     unsigned width = m->program->width[p->id];
     if (!width) known = false;
     if (!known && (r->known >> lane & 1 || r->origin == NO_OP)) r->origin = blame(m, w, lane, op);
-    r->value[lane] = known && width < 64 ? value & ((UINT64_C(1) << width) - 1) : value;
+    r->value[lane] = !known ? 0 : width < 64 ? value & ((UINT64_C(1) << width) - 1) : value;
     r->known = known ? r->known | 1u << lane : r->known & ~(1u << lane);
 }
 
@@ -185,6 +185,7 @@ static void load_lanes(struct machine *m, struct warp *w, uint32_t pc, uint32_t 
         if (!(lanes >> l & 1)) continue;
         uint64_t address, value;
         bool known = read_address(m, w, l, op, 1, &address);
+        if (known) note_polled(w, pc, address);
         for (uint32_t i = 0; i < leaf_count(m, op, 0); i++) {
             bool got = known && load_value(m, w, l, pc, i, address + i * size, &value);
             if (got && isa_types[op->type].kind == TYPE_SINT)

@@ -133,14 +133,17 @@ void global_write(struct machine *m, uint64_t address, unsigned size, uint64_t v
             return;
         }
         c = make_cell(m, at);
-        uint8_t bit = (uint8_t)(1u << at % CELL);
+        uint8_t bit = (uint8_t)(1u << at % CELL), was_known = c->known & bit;
+        uint8_t byte = known && i < 8 ? (uint8_t)(value >> (8 * i)) : 0;
+        m->sync.changes += !was_known != !(known && i < 8) || c->value[at % CELL] != byte;
         c->known = known && i < 8 ? c->known | bit : c->known & (uint8_t)~bit;
-        c->value[at % CELL] = i < 8 ? (uint8_t)(value >> (8 * i)) : 0;
+        c->value[at % CELL] = byte;
     }
 }
 
 void global_forget(struct machine *m) {
     struct global_memory *g = &m->memory.global;
+    m->sync.changes += g->count || !g->lost;
     if (g->room) memset(g->cells, 0, g->room * sizeof *g->cells);
     g->count = 0;
     g->lost = true;

@@ -50,6 +50,7 @@ enum wait_kind {
     WAIT_JOIN,    /* for other threads that diverged from it */
     WAIT_WARP,    /* for other threads of the warp */
     WAIT_TURN,    /* until something else happens: sequence.h */
+    WAIT_LOOP,    /* in a loop, until something changes that other threads can change: loops.h */
     WAIT_PHASE,   /* for a phase of an mbarrier */
     WAIT_BARRIER, /* at a barrier of the CTA */
     WAIT_CLUSTER,
@@ -59,7 +60,7 @@ enum wait_kind {
 
 struct waiting {
     uint8_t kind;    /* enum wait_kind */
-    uint32_t object; /* the mbarrier, or the number of the barrier */
+    uint32_t object; /* the mbarrier, the number of the barrier, or the op that a loop polls with */
     uint32_t phase;  /* for an mbarrier, the number of the phase that must complete */
     uint32_t needed; /* WAIT_WARP: lanes; otherwise columns or registers */
 };
@@ -77,8 +78,10 @@ struct warp {
     uint32_t live;       /* lanes that have not exited */
     uint32_t pc[LANES];
     struct waiting waits[LANES];
-    uint32_t carry;    /* the carry flag of each lane */
-    uint32_t gives_up; /* lanes whose next test of a phase returns whatever the result */
+    uint32_t carry;               /* the carry flag of each lane */
+    uint32_t gives_up;            /* lanes whose next test of a phase returns whatever the result */
+    uint32_t ran;                 /* lanes that ran since a loop began to be suspected: loops.h */
+    uint32_t polls, polls_global; /* since then, the last op that read shared and global memory */
     struct join joins[MOST_JOINS];
     uint32_t join_count;
     uint8_t depth[LANES];             /* calls that have not returned */
@@ -198,6 +201,9 @@ struct shared_state {
     bool unsized;           /* the size of some copies is unknown */
     bool mixed;             /* some of these go to several CTAs: their phases may end too early */
     uint32_t canceled;      /* clusters of the grid whose launch was canceled */
+    uint64_t changes;       /* of memory and other state that threads share; `progress` counts
+                               those of barriers and asynchronous operations */
+    uint64_t skipped;       /* steps that the clocks of the machine are ahead */
 };
 
 /* How to run a machine. */
@@ -258,6 +264,9 @@ static inline bool is_global_address(uint64_t address) {
     return address >= BUFFER_BASE &&
            (address < ROOM_BASE || address - VARIABLE_BASE < VARIABLE_ROOM);
 }
+static inline bool is_local_address(uint64_t address) {
+    return address >= LOCAL_BASE && address < SHARED_WINDOW;
+}
 /* Converts an address in `space` to a generic one. */
 static inline uint64_t generic_address(uint8_t space, uint64_t address) {
     return space == SPACE_SHARED ? SHARED_WINDOW + (uint32_t)address : address;
@@ -284,6 +293,14 @@ bool global_read(struct machine *m, uint64_t address, unsigned size, bool semaph
 void global_write(struct machine *m, uint64_t address, unsigned size, uint64_t value, bool known);
 /* Handles a write to an unknown address. */
 void global_forget(struct machine *m);
+
+/* Records that an op read memory at an address, as a generic one. */
+static inline void note_polled(struct warp *w, uint32_t pc, uint64_t address) {
+    if (address >= SHARED_WINDOW)
+        w->polls = pc;
+    else if (is_global_address(address))
+        w->polls_global = pc;
+}
 
 /* ---- assume.c ---- */
 

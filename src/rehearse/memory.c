@@ -183,14 +183,23 @@ void memory_write(struct machine *m, const struct warp *w, unsigned lane, uint64
     struct bytes *b = find_bytes(m, w, lane, address, size, &at);
     if (is_global_address(address)) global_write(m, address, size, value, known);
     if (!b) return;
+    bool changes = false;
     for (unsigned i = 0; i < size; i++) {
-        b->known[at + i] = known && i < 8;
-        b->value[at + i] = (uint8_t)(i < 8 ? value >> (8 * i) : 0);
+        bool is_known = known && i < 8;
+        uint8_t byte = is_known ? (uint8_t)(value >> (8 * i)) : 0;
+        changes |= b->known[at + i] != is_known || b->value[at + i] != byte;
+        b->known[at + i] = is_known;
+        b->value[at + i] = byte;
     }
+    /* Local memory belongs to the state of the thread. */
+    m->sync.changes += changes && !is_local_address(address);
 }
 
 void memory_forget(struct machine *m, const struct warp *w, uint8_t space) {
     struct bytes *b = &m->ctas[w->cta].shared;
-    if (space == SPACE_SHARED || space == SPACE_NONE) memset(b->known, 0, (size_t)b->size);
+    if (space == SPACE_SHARED || space == SPACE_NONE) {
+        m->sync.changes += memchr(b->known, 1, (size_t)b->size) != NULL;
+        memset(b->known, 0, (size_t)b->size);
+    }
     if (space == SPACE_GLOBAL || space == SPACE_NONE) global_forget(m);
 }

@@ -43,7 +43,57 @@ static struct text missing_of_phase(struct machine *m, const struct waiting *x) 
     return phrase_phase_lacks(m->arena, phase, b->pending ? arrivals : bytes);
 }
 
-static struct text missing(struct machine *m, const struct warp *w, const struct waiting *x) {
+/* ---- loops without progress ---- */
+
+/* Returns the address, as a generic one, that a looping lane polls. */
+static bool polled_address(struct machine *m, const struct warp *w, unsigned lane,
+                           uint64_t *address) {
+    if (w->waits[lane].object == NO_OP) return false;
+    const struct op *op = &m->program->ops[w->waits[lane].object];
+    uint32_t at = 0;
+    while (at < op->operands && !program_operand(m->program, op, at)->is_address) at++;
+    return at < op->operands && read_address(m, w, lane, op, at, address);
+}
+
+/* Returns true if what a looping lane polls may be changed by threads that are not rehearsed:
+ * those of other clusters, of the host or of other GPUs. */
+static bool may_others_write(struct machine *m, const struct warp *w, unsigned lane) {
+    const uint32_t *grid = m->launch->grid, *cluster = m->launch->cluster;
+    uint64_t address;
+    if (w->waits[lane].object == NO_OP) return false;
+    if (polled_address(m, w, lane, &address) && !is_global_address(address)) return false;
+    if (m->memory.global.assumed || m->memory.assumed.any) return true;
+    for (int i = 0; i < 3; i++)
+        if (grid[i] != cluster[i]) return true;
+    const struct op *op = &m->program->ops[w->waits[lane].object];
+    for (uint32_t i = 0; i < op->happenings; i++) {
+        const struct happening *h = list_at(&m->program->happenings, op->happening + i);
+        const struct argument *scope = program_argument(m->program, h, ARGUMENT_SCOPE);
+        const struct argument *sem = program_argument(m->program, h, ARGUMENT_SEM);
+        if ((scope && scope->name == NAMED_SYS) || (sem && sem->name == NAMED_VOLATILE))
+            return true;
+    }
+    return false;
+}
+
+/* A loop without progress waits at what it polls with. */
+static uint32_t place_of_wait(const struct warp *w, unsigned lane) {
+    const struct waiting *x = &w->waits[lane];
+    return x->kind == WAIT_LOOP && x->object != NO_OP ? x->object : w->pc[lane];
+}
+
+static struct text missing_of_loop(struct machine *m, const struct warp *w, unsigned lane) {
+    uint32_t cta, offset;
+    uint64_t address;
+    if (w->waits[lane].object == NO_OP) return phrase(P_nothing_to_change);
+    if (!polled_address(m, w, lane, &address) || !shared_place(m, address, &cta, &offset))
+        return phrase(P_memory_to_change);
+    struct mbarrier there = {.offset = offset};
+    return phrase_word_to_change(m->arena, name_mbarrier(m, &there));
+}
+
+static struct text missing(struct machine *m, const struct warp *w, unsigned lane) {
+    const struct waiting *x = &w->waits[lane];
     const struct named_barrier *b = &m->ctas[w->cta].barriers[x->object % NAMED_BARRIERS];
     switch ((enum wait_kind)x->kind) {
     case WAIT_PHASE: return missing_of_phase(m, x);
@@ -51,16 +101,17 @@ static struct text missing(struct machine *m, const struct warp *w, const struct
     case WAIT_CLUSTER: return phrase(P_missing_cluster);
     case WAIT_TMEM: return phrase(P_missing_columns);
     case WAIT_REGISTERS: return phrase(P_missing_registers);
+    case WAIT_LOOP: return missing_of_loop(m, w, lane);
     case WAIT_NOT: return phrase(P_nothing_missing);
     default: return phrase(P_missing_warp);
     }
 }
 
-/* ---- waiting threads ---- */
-
 ptxc_span head_of(const struct machine *m, uint32_t op) {
     return op < m->program->count ? flow_head(m->program->f, op) : m->program->f->name;
 }
+
+/* ---- waiting threads ---- */
 
 /* Adds lanes of a warp that wait for the same thing at the same instruction. */
 static void add_waiting(struct machine *m, const struct warp *w, struct list *waiting) {
@@ -70,14 +121,14 @@ static void add_waiting(struct machine *m, const struct warp *w, struct list *wa
         const struct waiting *x = &w->waits[l];
         uint32_t same = 0;
         for (unsigned k = l; k < LANES; k++)
-            if (left >> k & 1 && w->pc[k] == w->pc[l] && w->waits[k].kind == x->kind &&
-                w->waits[k].object == x->object)
+            if (left >> k & 1 && (w->pc[k] == w->pc[l] || x->kind == WAIT_LOOP) &&
+                w->waits[k].kind == x->kind && w->waits[k].object == x->object)
                 same |= 1u << k;
         left &= ~same;
         if (x->kind == WAIT_NOT && m->finding->outcome != PTXC_LIMIT) continue;
         ptxc_waiting *entry = list_add(m->arena, waiting);
-        *entry =
-            (ptxc_waiting){head_of(m, w->pc[l]), w->cta, w->index, same, missing(m, w, x).start};
+        *entry = (ptxc_waiting){head_of(m, place_of_wait(w, l)), w->cta, w->index, same,
+                                missing(m, w, l).start};
     }
 }
 
@@ -116,6 +167,7 @@ static int rank_of_wait(const struct machine *m, const struct waiting *x) {
     case WAIT_REGISTERS:
     case WAIT_TMEM: return 0;
     case WAIT_PHASE: return lacks_bytes(m, x) ? 1 : 2;
+    case WAIT_LOOP: return 2;
     case WAIT_BARRIER: return 3;
     case WAIT_CLUSTER: return 4;
     default: return 5;
@@ -123,17 +175,25 @@ static int rank_of_wait(const struct machine *m, const struct waiting *x) {
 }
 
 void find_stuck(struct machine *m) {
-    static const ptxc_outcome of_kind[] = {
-        [WAIT_PHASE] = PTXC_DEADLOCK,      [WAIT_BARRIER] = PTXC_PARTICIPATION,
-        [WAIT_NOT] = PTXC_PARTICIPATION,   [WAIT_CLUSTER] = PTXC_PARTICIPATION,
-        [WAIT_JOIN] = PTXC_PARTICIPATION,  [WAIT_WARP] = PTXC_PARTICIPATION,
-        [WAIT_TMEM] = PTXC_TMEM_EXHAUSTED, [WAIT_REGISTERS] = PTXC_SETMAXNREG_STARVATION};
+    static const ptxc_outcome of_kind[] = {[WAIT_LOOP] = PTXC_DEADLOCK,
+                                           [WAIT_PHASE] = PTXC_DEADLOCK,
+                                           [WAIT_BARRIER] = PTXC_PARTICIPATION,
+                                           [WAIT_NOT] = PTXC_PARTICIPATION,
+                                           [WAIT_CLUSTER] = PTXC_PARTICIPATION,
+                                           [WAIT_JOIN] = PTXC_PARTICIPATION,
+                                           [WAIT_WARP] = PTXC_PARTICIPATION,
+                                           [WAIT_TMEM] = PTXC_TMEM_EXHAUSTED,
+                                           [WAIT_REGISTERS] = PTXC_SETMAXNREG_STARVATION};
     const struct warp *who = NULL;
     unsigned lane = 0;
     for (uint32_t i = 0; i < m->warp_count; i++)
         for (unsigned l = 0; l < LANES; l++) {
             const struct warp *w = &m->warps[i];
             if (!(w->live >> l & 1)) continue;
+            if (w->waits[l].kind == WAIT_LOOP && may_others_write(m, w, l)) {
+                find(m, w, PTXC_UNDECIDED, place_of_wait(w, l), phrase(P_the_writes));
+                return;
+            }
             if (who && rank_of_wait(m, &w->waits[l]) >= rank_of_wait(m, &who->waits[lane]))
                 continue;
             who = w;
@@ -142,7 +202,7 @@ void find_stuck(struct machine *m) {
     if (!who) return; /* all threads have exited */
     const struct waiting *x = &who->waits[lane];
     m->asked = x->needed;
-    find(m, who, of_kind[x->kind], who->pc[lane], missing(m, who, x));
+    find(m, who, of_kind[x->kind], place_of_wait(who, lane), missing(m, who, lane));
 }
 
 /* ---- the diagnostic ---- */

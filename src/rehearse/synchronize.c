@@ -109,6 +109,7 @@ static uint32_t invalidate(const struct running *r) {
     for (unsigned l = 0; l < LANES; l++) {
         struct mbarrier *b = r->lanes >> l & 1 ? mbarrier_of(r, 1u << l) : NULL;
         if (b) b->valid = false;
+        r->m->progress++;
     }
     return r->lanes;
 }
@@ -181,7 +182,10 @@ static uint32_t arrive_lanes(const struct running *r) {
 static bool gives_up_early(const struct running *r) {
     uint8_t *early = &r->m->sync.early_tests[r->pc];
     if (!has_flag(r, ARGUMENT_TRY)) return false;
-    if (*early < MOST_EARLY_TESTS) return ++*early;
+    if (*early < MOST_EARLY_TESTS) {
+        r->m->sync.changes++;
+        return ++*early;
+    }
     return r->m->launch->seed && machine_random(r->m, 8) == 0;
 }
 
@@ -595,6 +599,7 @@ static uint32_t change_registers(const struct running *r) {
         return 0;
     }
     c->registers -= more;
+    r->m->progress++;
     r->w->granted = (uint32_t)count;
     if (more < 0) wake_kind(r->m, r->w->cta, WAIT_REGISTERS);
     return r->lanes;

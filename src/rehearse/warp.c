@@ -355,6 +355,7 @@ bool warp_run(struct machine *m, struct warp *w, uint32_t steps) {
             end_threads(m, w, group);
             continue;
         }
+        w->ran |= group;
         if (m->trace) trace_resume(m, w, group);
         uint32_t more = run_group(m, w, pc, group);
         if (m->trace) trace_pause(m, w, group);

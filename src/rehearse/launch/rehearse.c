@@ -5,6 +5,7 @@
 #include "rehearse/launch/explore.h"
 #include "rehearse/launch/arguments.h"
 #include "rehearse/launch/infer.h"
+#include "rehearse/launch/loops.h"
 #include "rehearse/launch/refuse.h"
 #include "rehearse/race.h"
 #include "rehearse/running.h"
@@ -119,13 +120,17 @@ static bool answer_tests(struct machine *m) {
 }
 
 static void run_machine(struct machine *m) {
+    struct loops loops = {.kept = NULL};
     while (!m->finding) {
+        loops_begin(&loops, m);
         bool any = run_warps(m);
         if (m->finding || all_ended(m)) return;
         if (m->steps > m->launch->max_steps) {
             find(m, NULL, PTXC_LIMIT, NO_OP, text_of(""));
             return;
         }
+        loops_end(&loops, m);
+        if (any) loops_pass_time(&loops, m);
         if (any || complete_next(m, true) || part_warps(m)) continue;
         if ((m->plan.sequence && sequence_release(m)) || answer_tests(m)) continue;
         find_stuck(m);
