@@ -4,7 +4,7 @@
 #include "embed/scan/scan.h"
 #include <string.h>
 
-enum { MOST_ARGUMENTS = 16, DEEPEST_MACRO = 16, MOST_TOKENS = 4096 };
+enum { MOST_ARGUMENTS = 16, LONGEST_ARGUMENTS = 16384, DEEPEST_MACRO = 16, MOST_TOKENS = 4096 };
 
 /* A call of a macro, whose arguments are text of the calls around it. */
 struct cxx_call {
@@ -103,12 +103,14 @@ static uint32_t parameter_of(const struct cxx *cxx, const struct cxx_call *call,
     return MOST_ARGUMENTS;
 }
 
-/* Reads the arguments from after the `(` at *at, up to after its `)`. */
+/* Reads the arguments from after the `(` at *at, up to after its `)`. Returns false if the `)` is
+ * missing or far away: each of many asm that are not closed would read the rest of the file. */
 static bool read_macro_arguments(const struct cxx *cxx, uint32_t *at, uint32_t end,
                                  struct cxx_call *call) {
     const char *text = cxx->text;
     uint32_t depth = 1, start = *at + 1;
     struct cxx_literal ignored;
+    if (end - *at > LONGEST_ARGUMENTS) end = *at + LONGEST_ARGUMENTS;
     for (uint32_t i = start; i < end && call->count < MOST_ARGUMENTS;) {
         char c = text[i];
         if (c == '"' || c == '\'') {
