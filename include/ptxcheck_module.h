@@ -203,6 +203,27 @@ PTXC_API size_t ptxc_module_diag_note_text(const ptxc_module *module, size_t ind
 PTXC_API ptxc_status ptxc_module_diag_fix_get(const ptxc_module *module, size_t index, uint32_t fix,
                                               ptxc_fix *out);
 
+/* All of that in one call, for bindings to other languages: a row for each diagnostic, followed by
+ * the rows of its notes and fixes. */
+typedef enum ptxc_row_kind { PTXC_ROW_DIAG, PTXC_ROW_NOTE, PTXC_ROW_FIX } ptxc_row_kind;
+typedef struct ptxc_diag_row {
+    ptxc_row_kind kind;
+    ptxc_severity severity; /* this and the code are those of the diagnostic */
+    uint32_t code;
+    ptxc_span span;                /* of a note without a location: empty, and its line is 0 */
+    uint32_t line, column;         /* of the first byte */
+    uint32_t end_line, end_column; /* past the last byte */
+    ptxc_span text;                /* the message, or the text of a fix, in the buffer */
+    ptxc_loc loc; /* ptxc_module_loc_get of a diagnostic; its line is 0 if there is none */
+    const char *name, *rule; /* of the diagnostic */
+} ptxc_diag_row;
+/* Returns the number of rows of a module, and writes up to `count` of them. The buffer receives
+ * their texts, each ended by NUL. *length is set to the bytes that all texts need. If that is more
+ * than `size`, or there are more rows than `count`, call again with more room. `rows` and `buffer`
+ * may be NULL if their sizes are 0. */
+PTXC_API size_t ptxc_module_diag_rows(const ptxc_module *module, ptxc_diag_row *rows, size_t count,
+                                      char *buffer, size_t size, size_t *length);
+
 /* An entry of the catalogue of all diagnostics. */
 typedef struct ptxc_diag_info {
     uint32_t code;

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checking a text: ``check`` and what it returns."""
 import ctypes
+import struct
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Literal, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _library as c
 from ._arguments import choice, columns, word
@@ -150,60 +151,52 @@ def module(text: Text, arch=None, toolkit=None, warnings=None, language="ptx", d
         c.library.ptxc_module_close(handle)
 
 
-class _Reader:
-    """Turns what the library holds of a module into Python objects. What ctypes would make anew for each call is made
-    once."""
+_ROW = struct.Struct("@15I2P")  # ptxc_diag_row
+_DIAG, _NOTE, _FIX = range(3)
 
-    def __init__(self, handle, data):
-        self.handle, self.data = handle, data
-        self.diag, self.loc, self.span, self.has_span = c.Diag(), c.Loc(), c.Span(), ctypes.c_bool()
-        self.line, self.column = ctypes.c_uint32(), ctypes.c_uint32()
-        self.at = ctypes.byref(self.line), ctypes.byref(self.column)
-        self.buffer = c.Buffer()
 
-    def place(self, span) -> Place:
-        start, end = span.start, span.end
-        c.library.ptxc_module_position(self.handle, start, *self.at)
-        line, column = self.line.value, self.column.value
-        words = self.data[start:end]
-        if b"\n" not in words and b"\r" not in words:  # almost always, and then the end needs no call
-            return Place(line, column, line, column + end - start, start, end)
-        c.library.ptxc_module_position(self.handle, end, *self.at)
-        return Place(line, column, self.line.value, self.column.value, start, end)
+def _rows(handle):
+    """Returns the rows of the diagnostics of a module, and the bytes of their texts, from one call if they have the usual size."""
+    count, length = 3 * c.library.ptxc_module_diag_count(handle), ctypes.c_size_t()
+    size = 64 * count
+    while True:
+        rows, texts = (c.DiagRow * count)(), ctypes.create_string_buffer(size)
+        needed = c.library.ptxc_module_diag_rows(handle, rows, count, texts, size, ctypes.byref(length))
+        if needed <= count and length.value <= size:
+            return memoryview(rows).cast("B")[: needed * _ROW.size], texts.raw[: length.value]
+        count, size = needed, length.value
 
-    def notes(self, index, count):
-        at = ctypes.byref(self.span), ctypes.byref(self.has_span)
-        for note in range(count):
-            message = self.buffer.text_of(c.library.ptxc_module_diag_note_text, self.handle, index, note, *at)
-            yield Note(message, self.place(self.span) if self.has_span.value else None)
 
-    def fixes(self, index, count):
-        for fix in range(count):
-            record = c.Fix()
-            if c.library.ptxc_module_diag_fix_get(self.handle, index, fix, ctypes.byref(record)) == c.OK:
-                yield Fix(self.place(record.span), c.string(record.text))
-
-    def source(self, start) -> Optional[Source]:
-        loc = self.loc
-        if c.library.ptxc_module_loc_get(self.handle, start, ctypes.byref(loc)) != c.OK:
-            return None
-        return Source(self.data[loc.file.start : loc.file.end].decode("utf-8", "replace"), loc.line, loc.column)
-
-    def diagnostics(self):
-        diag, index, at = self.diag, 0, ctypes.byref(self.diag)
-        while c.library.ptxc_module_diag_get(self.handle, index, at) == c.OK:
-            yield Diagnostic(
-                place=self.place(diag.span),
-                severity=_SEVERITIES[diag.severity],
-                code=f"ptx-{diag.code:03}",
-                name=c.string(diag.name),
-                rule=c.string(diag.rule),
-                message=self.buffer.text_of(c.library.ptxc_module_diag_text, self.handle, index),
-                notes=tuple(self.notes(index, diag.note_count)) if diag.note_count else (),
-                fixes=tuple(self.fixes(index, diag.fix_count)) if diag.fix_count else (),
-                source=self.source(diag.span.start),
-            )
-            index += 1
+def _diagnostics(handle, data) -> "list[Diagnostic]":
+    rows, texts = _rows(handle)
+    ascii_texts = texts.decode("ascii") if texts.isascii() else None
+    found, words = [], {}
+    values: "dict[str, Any]" = {}  # those of the diagnostic to which notes and fixes belong
+    # The constructor of a frozen dataclass sets each member by a call, which would take longer than the check of a module with
+    # many errors.
+    new, assign = object.__new__, object.__setattr__
+    for row in _ROW.iter_unpack(rows):
+        kind, severity, code, start, end, line, column, end_line, end_column, text, text_end, file, file_end, loc, loc_column, name, rule = row
+        message = ascii_texts[text:text_end] if ascii_texts is not None else texts[text:text_end].decode("utf-8", "replace")
+        place = None
+        if line:
+            place = new(Place)
+            assign(place, "__dict__", {"line": line, "column": column, "end_line": end_line, "end_column": end_column, "start": start, "end": end})
+        if kind == _NOTE:
+            values["notes"] += (Note(message, place),)
+        elif kind == _FIX:
+            values["fixes"] += (Fix(place, message),)
+        else:
+            if (code, rule) not in words:
+                words[code, rule] = f"ptx-{code:03}", *(ctypes.string_at(word).decode("utf-8", "replace") for word in (name, rule))
+            code_word, name_word, rule_word = words[code, rule]
+            source = Source(data[file:file_end].decode("utf-8", "replace"), loc, loc_column) if loc else None
+            values = {"place": place, "severity": _SEVERITIES[severity], "code": code_word, "name": name_word, "rule": rule_word,
+                      "message": message, "notes": (), "fixes": (), "source": source}  # fmt: skip
+            diagnostic = new(Diagnostic)
+            assign(diagnostic, "__dict__", values)
+            found.append(diagnostic)
+    return found
 
 
 def check(
@@ -247,7 +240,7 @@ def check(
         An argument is not one that the library knows.
     """
     with module(text, arch, toolkit, warnings, language, defines, rehearse) as (handle, data):
-        return list(_Reader(handle, data).diagnostics())
+        return _diagnostics(handle, data)
 
 
 def format(text: Text, *, indent: int = 4, operands: int = 16, comments: int = 40, tabs: bool = False) -> str:

@@ -55,19 +55,16 @@ class Options(ctypes.Structure):
     ]  # fmt: skip
 
 
-class Diag(ctypes.Structure):
-    _fields_ = [
-        ("span", Span), ("severity", c_uint32), ("code", c_uint32), ("name", c_char_p), ("rule", c_char_p),
-        ("note_count", c_uint32), ("fix_count", c_uint32), ("repeated", c_bool),
-    ]  # fmt: skip
-
-
-class Fix(ctypes.Structure):
-    _fields_ = [("span", Span), ("text", c_char_p)]
-
-
 class Loc(ctypes.Structure):
     _fields_ = [("file", Span), ("line", c_uint32), ("column", c_uint32)]
+
+
+class DiagRow(ctypes.Structure):
+    _fields_ = [
+        ("kind", c_uint32), ("severity", c_uint32), ("code", c_uint32), ("span", Span), ("line", c_uint32),
+        ("column", c_uint32), ("end_line", c_uint32), ("end_column", c_uint32), ("text", Span), ("loc", Loc),
+        ("name", c_void_p), ("rule", c_void_p),
+    ]  # fmt: skip
 
 
 class Asm(ctypes.Structure):
@@ -145,8 +142,8 @@ class TensorMapRule(ctypes.Structure):
 
 STRUCTS = {
     "ptxc_span": Span, "ptxc_set": Set, "ptxc_isa_avail": Avail, "ptxc_allocator": Allocator, "ptxc_warning": Warning_,
-    "ptxc_tensormap": TensorMap, "ptxc_known_map": KnownMap, "ptxc_options": Options, "ptxc_diag": Diag, "ptxc_fix": Fix,
-    "ptxc_loc": Loc, "ptxc_asm": Asm, "ptxc_style": Style, "ptxc_version_range": VersionRange, "ptxc_isa_insn": Insn,
+    "ptxc_tensormap": TensorMap, "ptxc_known_map": KnownMap, "ptxc_options": Options, "ptxc_loc": Loc, "ptxc_diag_row": DiagRow,
+    "ptxc_asm": Asm, "ptxc_style": Style, "ptxc_version_range": VersionRange, "ptxc_isa_insn": Insn,
     "ptxc_isa_form": Form, "ptxc_isa_operand": Operand, "ptxc_isa_example": Example, "ptxc_layout": Layout,
     "ptxc_field": Field, "ptxc_field_value": FieldValue, "ptxc_tm_options": TensorMapOptions,
     "ptxc_tm_violation": Violation, "ptxc_tm_rule": TensorMapRule,
@@ -160,11 +157,7 @@ _PROTOTYPES = {  # name: (result, arguments); the result None is a ptxc_status
     "ptxc_target_set_text": (c_size_t, [POINTER(Set), POINTER(Set), *_TEXT]),
     "ptxc_module_open": (None, [c_char_p, c_size_t, POINTER(Options), POINTER(_MODULE)]),
     "ptxc_module_diag_count": (c_size_t, [_MODULE]),
-    "ptxc_module_diag_get": (None, [_MODULE, c_size_t, POINTER(Diag)]),
-    "ptxc_module_diag_text": (c_size_t, [_MODULE, c_size_t, *_TEXT]),
-    "ptxc_module_diag_note_text": (c_size_t, [_MODULE, c_size_t, c_uint32, POINTER(Span), POINTER(c_bool), *_TEXT]),
-    "ptxc_module_diag_fix_get": (None, [_MODULE, c_size_t, c_uint32, POINTER(Fix)]),
-    "ptxc_module_loc_get": (None, [_MODULE, c_uint32, POINTER(Loc)]),
+    "ptxc_module_diag_rows": (c_size_t, [_MODULE, POINTER(DiagRow), c_size_t, *_TEXT, POINTER(c_size_t)]),
     "ptxc_module_asm_count": (c_size_t, [_MODULE]),
     "ptxc_module_asm_get": (None, [_MODULE, c_size_t, POINTER(Asm)]),
     "ptxc_module_format": (c_size_t, [_MODULE, POINTER(Style), *_TEXT]),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The public functions for the diagnostics of a module and for the catalogue. */
 #include "check/module.h"
+#include "ptxcheck.h"
 
 static const struct diag *diag_at(const ptxc_module *m, size_t i) {
     if (!m || i >= m->diags.list.count) return NULL;
@@ -58,6 +59,68 @@ ptxc_status ptxc_module_diag_fix_get(const ptxc_module *m, size_t index, uint32_
     if (!part) return PTXC_NOT_FOUND;
     *out = (ptxc_fix){part->span, part->text};
     return PTXC_OK;
+}
+
+/* ---- rows ---- */
+
+/* What does not fit is only counted. */
+struct row_writer {
+    const ptxc_module *module;
+    ptxc_diag_row *rows;
+    size_t count, most;
+    char *buffer;
+    size_t length, size;
+};
+
+/* Returns what builds the next text. */
+static struct text_builder next_text(const struct row_writer *w) {
+    bool fits = w->length < w->size;
+    return build_in_buffer(fits ? w->buffer + w->length : NULL, fits ? w->size - w->length : 0);
+}
+
+/* Adds a row whose text has been written after the others. */
+static void add_row(struct row_writer *w, ptxc_diag_row row, size_t length) {
+    row.text = (ptxc_span){(uint32_t)w->length, (uint32_t)(w->length + length)};
+    w->length += length + 1;
+    if (span_is_none(row.span))
+        row.span = (ptxc_span){0, 0};
+    else {
+        ptxc_module_position(w->module, row.span.start, &row.line, &row.column);
+        ptxc_module_position(w->module, row.span.end, &row.end_line, &row.end_column);
+    }
+    if (w->count < w->most) w->rows[w->count] = row;
+    w->count++;
+}
+
+static void add_diag(struct row_writer *w, const struct diag *d) {
+    ptxc_diag_row row = {.kind = PTXC_ROW_DIAG,
+                         .severity = (ptxc_severity)d->severity,
+                         .code = diag_code(d->id),
+                         .span = d->span,
+                         .name = diag_name(d->id),
+                         .rule = d->rule};
+    ptxc_diag_row part = row;
+    if (ptxc_module_loc_get(w->module, d->span.start, &row.loc) != PTXC_OK)
+        row.loc = (ptxc_loc){{0, 0}, 0, 0};
+    struct text_builder text = next_text(w);
+    add_row(w, row, diag_format(d->id, d->args, text.start, text.room));
+    for (const struct diag_part *p = d->parts; p; p = p->next) {
+        part.kind = p->is_fix ? PTXC_ROW_FIX : PTXC_ROW_NOTE;
+        part.span = p->span;
+        text = next_text(w);
+        if (p->is_fix) build_string(&text, p->text);
+        add_row(w, part,
+                p->is_fix ? text.length : diag_format(p->id, p->args, text.start, text.room));
+    }
+}
+
+size_t ptxc_module_diag_rows(const ptxc_module *m, ptxc_diag_row *rows, size_t count, char *buffer,
+                             size_t size, size_t *length) {
+    struct row_writer w = {m, rows, 0, rows ? count : 0, buffer, 0, buffer ? size : 0};
+    const struct diag *d;
+    for (size_t i = 0; (d = diag_at(m, i)); i++) add_diag(&w, d);
+    if (length) *length = w.length;
+    return w.count;
 }
 
 /* ---- the catalogue ---- */

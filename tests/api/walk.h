@@ -64,6 +64,65 @@ static void walk_message(struct walk *w, size_t diag, uint32_t note, bool is_not
     free(text);
 }
 
+/* Row `at` says the same as the functions for single diagnostics. */
+static void compare_row(const struct walk *w, const ptxc_diag_row *row, const char *texts,
+                        size_t diag, uint32_t part) {
+    char buffer[512];
+    ptxc_span span = {0, 0};
+    ptxc_fix fix;
+    bool has_span = true;
+    uint32_t line, column;
+    size_t n = row->text.end - row->text.start;
+    const char *text = texts + row->text.start;
+    SOUND(strlen(text) == n);
+    if (row->kind == PTXC_ROW_FIX) {
+        SOUND(ptxc_module_diag_fix_get(w->module, diag, part, &fix) == PTXC_OK);
+        SOUND(!strcmp(fix.text, text));
+        span = fix.span;
+    } else if (row->kind == PTXC_ROW_NOTE) {
+        SOUND(ptxc_module_diag_note_text(w->module, diag, part, &span, &has_span, buffer,
+                                         sizeof buffer) == n);
+        SOUND(!strncmp(buffer, text, sizeof buffer - 1));
+    }
+    if (row->kind == PTXC_ROW_DIAG) return;
+    SOUND(has_span ? row->span.start == span.start && row->span.end == span.end : !row->line);
+    if (!has_span) return;
+    ptxc_module_position(w->module, span.end, &line, &column);
+    SOUND(row->end_line == line && row->end_column == column);
+}
+
+/* All rows, and those that fit into too little room. */
+static void walk_rows(const struct walk *w) {
+    size_t length, needed, diag = 0,
+                           count = ptxc_module_diag_rows(w->module, NULL, 0, NULL, 0, &length);
+    if (!count) return;
+    ptxc_diag_row *rows = calloc(count, sizeof *rows), *few = calloc(count, sizeof *few);
+    char *texts = malloc(length), *cut = malloc(length);
+    uint32_t notes = 0, fixes = 0;
+    SOUND(rows && few && texts && cut);
+    SOUND(ptxc_module_diag_rows(w->module, rows, count, texts, length, &needed) == count);
+    SOUND(needed == length);
+    SOUND(ptxc_module_diag_rows(w->module, few, count / 2, cut, length / 2, NULL) == count);
+    SOUND(!memcmp(texts, cut, length / 2 - 1));
+    for (size_t i = 0; i < count / 2; i++)
+        SOUND(few[i].text.end == rows[i].text.end && few[i].end_column == rows[i].end_column);
+    for (size_t i = 0; i < count; i++) {
+        ptxc_diag d;
+        if (rows[i].kind != PTXC_ROW_DIAG) {
+            compare_row(w, &rows[i], texts, diag - 1,
+                        rows[i].kind == PTXC_ROW_NOTE ? notes++ : fixes++);
+            continue;
+        }
+        SOUND(ptxc_module_diag_get(w->module, diag++, &d) == PTXC_OK);
+        SOUND(d.code == rows[i].code && d.severity == rows[i].severity &&
+              d.span.start == rows[i].span.start);
+        compare_row(w, &rows[i], texts, diag - 1, 0);
+        notes = fixes = 0;
+    }
+    SOUND(diag == ptxc_module_diag_count(w->module));
+    free(rows), free(few), free(texts), free(cut);
+}
+
 static void walk_diags(struct walk *w) {
     size_t count = ptxc_module_diag_count(w->module);
     uint32_t before = 0;
@@ -85,6 +144,7 @@ static void walk_diags(struct walk *w) {
             mix_text(w, fix.text);
         }
     }
+    walk_rows(w);
     mix(w, ptxc_module_error_count(w->module));
     mix(w, ptxc_module_suppressed_count(w->module));
 }

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Python module, as a user calls it."""
+import copy
+import dataclasses
 import os
+import pickle
 import subprocess
 import sys
 import threading
@@ -40,6 +43,33 @@ class Check(unittest.TestCase):
                     self.assertEqual(found, (before.count(b"\n") + 1, offset - before.rfind(b"\n")))
                 several += place.line != place.end_line
         self.assertGreater(several, 0)
+
+    def test_values(self):
+        """What check returns is equal to what the constructors make of the same values, and can be copied, hashed and pickled."""
+        texts = BAD, COMPILED, BAD.replace("%r9", "é"), HEADER + ".entry k() { ret }\n"
+        found = [d for text in texts for d in ptxcheck.check(text)]
+        self.assertTrue(all(any(getattr(d, part) for d in found) for part in ("notes", "fixes", "source")))
+        for d in found:
+            for value in d, d.place, *d.notes, *d.fixes:
+                fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+                self.assertEqual(type(value)(**fields), value)
+                self.assertEqual(vars(type(value)(**fields)), vars(value))
+                self.assertEqual(repr(type(value)(**fields)), repr(value))
+            self.assertEqual(pickle.loads(pickle.dumps(d)), d)
+            self.assertEqual(copy.deepcopy(d), d)
+            self.assertEqual(dataclasses.replace(d, message="x").message, "x")
+            with self.assertRaises(dataclasses.FrozenInstanceError):
+                d.message = "x"
+        self.assertEqual(len(set(found)), len(found))
+
+    def test_many(self):
+        """More than fits at the first attempt: each with several fixes, notes and long messages."""
+        lines = [f".reg .b32 {'a' * 300}{i};" for i in range(9)] * 2 + ["tcgen05.cp.cta_group::1.64x128b [%r1], %r9;"] * 300
+        text = HEADER + ".entry k() {\n" + "\n".join(lines) + "\nret;\n}\n"
+        found = ptxcheck.check(text, warnings={"all": "show"})
+        self.assertGreater(len(found), 300)
+        self.assertEqual([(d.line, d.column) for d in found], sorted((d.line, d.column) for d in found))
+        self.assertEqual(found, ptxcheck.check(text.encode(), warnings={"all": "show"}))
 
     def test_fix(self):
         text = HEADER.replace("100a", "100") + ".entry k() {\n.reg .b32 r;\ntcgen05.shift.cta_group::1.down [r];\nret;\n}\n"
