@@ -3,6 +3,7 @@
 #include "lsp/feature/outline.h"
 #include "lsp/feature/pieces.h"
 #include <stdlib.h>
+#include <string.h>
 
 struct folding {
     struct server *server;
@@ -94,8 +95,16 @@ static void add_comments(const struct folding *f, const ptxc_token *token, size_
     if (run.end) add(f, run, "comment", false);
 }
 
+/* Most texts of compilers have none, which costs less to see than to split them into words. */
+static bool may_have_comments(const struct document *d) {
+    const char *at = d->text, *end = d->text + d->length;
+    while ((at = memchr(at, '/', (size_t)(end - at))) && at[1] != '/' && at[1] != '*') at++;
+    return at != NULL;
+}
+
 static void find_comments(const struct folding *f) {
     ptxc_query *query;
+    if (!may_have_comments(f->document)) return;
     if (ptxc_query_open(f->document->module, 0, &query) != PTXC_OK) return;
     ptxc_span all = {0, f->document->length};
     struct token_list tokens = pieces_tokens(query, all);

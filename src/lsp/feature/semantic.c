@@ -46,11 +46,12 @@ static uint32_t *add_place(struct painter *p) {
     return p->painted.number + p->painted.count - NUMBERS;
 }
 
-/* Adds the part of a token that is on one line. */
-static void add_line(struct painter *p, ptxc_span span, int type, int modifiers) {
-    enum encoding encoding = p->server->client.encoding;
-    struct position start = document_position(p->document, encoding, span.start);
-    uint32_t length = units_count(encoding, p->document->text + span.start, span.end - span.start);
+/* Adds the part of a token that is on the line of its position. */
+static void add_line(struct painter *p, struct position start, ptxc_span span, int type,
+                     int modifiers) {
+    uint32_t length = span.end - span.start;
+    if (!p->document->ascii)
+        length = units_count(p->server->client.encoding, p->document->text + span.start, length);
     if (!length) return;
     bool same = start.line == p->last.line;
     /* Parts of a literal that is used twice appear twice. */
@@ -66,12 +67,14 @@ static void add_line(struct painter *p, ptxc_span span, int type, int modifiers)
 }
 
 static void add(struct painter *p, ptxc_span span, int type, int modifiers) {
-    const char *text = p->document->text;
-    for (uint32_t at = span.start; at < span.end;) {
-        uint32_t end = at;
-        while (end < span.end && text[end] != '\n' && text[end] != '\r') end++;
-        add_line(p, (ptxc_span){at, end}, type, modifiers);
-        at = end + 1;
+    struct document *d = p->document;
+    for (uint32_t at = span.start, end; at < span.end; at = end) {
+        struct position start = document_position(d, p->server->client.encoding, at);
+        end = document_line_end(d, start.line);
+        if (end > span.end) end = span.end;
+        if (end > at) add_line(p, start, (ptxc_span){at, end}, type, modifiers);
+        if (end < at) end = at; /* at the \n after a \r */
+        while (end < span.end && (d->text[end] == '\n' || d->text[end] == '\r')) end++;
     }
 }
 
@@ -131,10 +134,7 @@ static bool paint_part(struct call *call, struct document *d, ptxc_span part,
 
 static void write_numbers(struct writer *w, const struct painted *p, size_t from, size_t to) {
     writer_text(w, "\"data\":[");
-    for (size_t i = from; i < to; i++) {
-        if (i > from) writer_bytes(w, ",", 1);
-        writer_number(w, p->number[i]);
-    }
+    writer_numbers(w, p->number + from, to - from);
     writer_text(w, "]");
 }
 

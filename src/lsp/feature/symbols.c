@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Symbols of a document: functions with their parameters, variables and labels. Registers are
  * omitted because there are too many. */
-#include "program/text/jsontext.h"
 #include "lsp/feature/feature.h"
 #include "lsp/feature/outline.h"
 #include <stdlib.h>
@@ -16,7 +15,10 @@ struct symbols {
     const char *query;    /* NULL for all */
     const char *function; /* encloses what is found, with its length; or NULL */
     size_t function_length;
-    json_t *flat; /* array of SymbolInformation; NULL to build a tree */
+    bool flat;           /* SymbolInformation; otherwise a tree */
+    bool nested;         /* the list of the function's children is open */
+    bool follows;        /* a symbol precedes in this list */
+    struct writer *text; /* the answer */
 };
 
 /* What an outline shows beside a name: the words before it, and the dimensions after it. */
@@ -37,15 +39,29 @@ static bool matches(const char *query, const char *name, size_t length) {
 
 static bool is_white(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-static void add_flat(const struct symbols *w, int kind, ptxc_span name, ptxc_span whole) {
+/* Begins the object of a symbol with its name and kind. */
+static void begin(struct symbols *w, int kind, ptxc_span name) {
+    writer_text(w->text, w->follows ? ",{\"name\":" : "{\"name\":");
+    writer_string(w->text, w->document->text + name.start, name.end - name.start);
+    writer_text(w->text, ",\"kind\":");
+    writer_number(w->text, (uint32_t)kind);
+    w->follows = true;
+}
+
+static void add_flat(struct symbols *w, int kind, ptxc_span name, ptxc_span whole) {
     const char *text = w->document->text;
-    size_t length = name.end - name.start;
-    if (w->query && !matches(w->query, text + name.start, length)) return;
-    json_t *one = json_pack("{s:o, s:i, s:o}", "name", json_text(text + name.start, length), "kind",
-                            kind, "location", subject_location(w->server, w->document, whole));
-    if (w->function)
-        json_object_set_new(one, "containerName", json_text(w->function, w->function_length));
-    json_array_append_new(w->flat, one);
+    if (w->query && !matches(w->query, text + name.start, name.end - name.start)) return;
+    begin(w, kind, name);
+    writer_text(w->text, ",\"location\":{\"uri\":");
+    writer_string(w->text, w->document->uri, strlen(w->document->uri));
+    writer_text(w->text, ",\"range\":");
+    subject_write_range(w->server, w->document, whole, w->text);
+    writer_text(w->text, "}");
+    if (w->function) {
+        writer_text(w->text, ",\"containerName\":");
+        writer_string(w->text, w->function, w->function_length);
+    }
+    writer_text(w->text, "}");
 }
 
 /* Returns the end of the comment that starts here, or this place. */
@@ -83,39 +99,47 @@ static size_t squeeze(char *to, const char *text, ptxc_span span) {
 }
 
 /* An editor shows details on one line: the words of a declaration and its dimensions. */
-static json_t *detail_text(const char *text, struct detail detail) {
+static void write_detail(struct symbols *w, struct detail detail) {
+    const char *text = w->document->text;
     size_t words = detail.words.end - detail.words.start;
     char *line = malloc(words + detail.shape.end - detail.shape.start + 2);
-    if (!line) return NULL;
+    if (!line) return;
     size_t length = squeeze(line, text, detail.words);
     if (detail.shape.end > detail.shape.start) {
         line[length++] = ' ';
         length += squeeze(line + length, text, detail.shape);
     }
-    json_t *json = json_text(line, length);
+    writer_text(w->text, ",\"detail\":");
+    writer_string(w->text, line, length);
     free(line);
-    return json;
 }
 
-/* Adds the symbol to its siblings. Returns the array for nested symbols (borrowed), which may be
- * that of the siblings. */
-static json_t *add(const struct symbols *w, json_t *siblings, int kind, ptxc_span name,
-                   ptxc_span whole, struct detail detail) {
-    const char *text = w->document->text;
+/* Adds a symbol. In a tree, that of a function stays open for its children. */
+static void add(struct symbols *w, int kind, ptxc_span name, ptxc_span whole,
+                struct detail detail) {
     if (w->flat) {
         add_flat(w, kind, name, whole);
-        return NULL;
+        return;
     }
-    json_t *children = json_array();
-    json_t *one = json_pack("{s:o, s:i, s:o, s:o}", "name",
-                            json_text(text + name.start, name.end - name.start), "kind", kind,
-                            "range", subject_range_json(w->server, w->document, whole),
-                            "selectionRange", subject_range_json(w->server, w->document, name));
-    if (detail.words.end > detail.words.start)
-        json_object_set_new(one, "detail", detail_text(text, detail));
-    json_object_set_new(one, "children", children);
-    json_array_append_new(siblings, one);
-    return children;
+    begin(w, kind, name);
+    writer_text(w->text, ",\"range\":");
+    subject_write_range(w->server, w->document, whole, w->text);
+    writer_text(w->text, ",\"selectionRange\":");
+    subject_write_range(w->server, w->document, name, w->text);
+    if (detail.words.end > detail.words.start) write_detail(w, detail);
+    writer_text(w->text, kind == KIND_FUNCTION ? ",\"children\":[" : "}");
+    if (kind != KIND_FUNCTION) return;
+    w->nested = true;
+    w->follows = false;
+}
+
+static void leave_function(struct symbols *w) {
+    if (w->nested) {
+        writer_text(w->text, "]}");
+        w->follows = true;
+    }
+    w->nested = false;
+    w->function = NULL;
 }
 
 /* ---- one statement ---- */
@@ -151,8 +175,8 @@ static ptxc_span shape_of(const struct nodes *n, size_t declarator) {
 }
 
 /* Adds each declarator among the nodes, with the words before it. Registers are skipped. */
-static void add_declared(const struct symbols *w, json_t *siblings, const struct nodes *n,
-                         ptxc_span stmt, bool parameters) {
+static void add_declared(struct symbols *w, const struct nodes *n, ptxc_span stmt,
+                         bool parameters) {
     ptxc_span words = {0, 0};
     bool behind = true, constant = false;
     for (size_t i = 0; i + 1 < n->count; i++) {
@@ -169,64 +193,58 @@ static void add_declared(const struct symbols *w, json_t *siblings, const struct
             if (!parameters) whole.end = stmt.end;
             if (whole.start > o->span.start) whole.start = o->span.start;
             if (!words.end) words.end = o[1].span.start; /* after the 16 of `.align 16` */
-            (void)add(w, siblings, constant ? KIND_CONSTANT : KIND_VARIABLE, o[1].span, whole,
-                      (struct detail){words, shape_of(n, i)});
+            add(w, constant ? KIND_CONSTANT : KIND_VARIABLE, o[1].span, whole,
+                (struct detail){words, shape_of(n, i)});
             behind = parameters;
         }
     }
 }
 
-/* Returns the array for the contents of its body. */
-static json_t *add_function(struct symbols *w, json_t *siblings, const ptxc_stmt *stmt,
-                            const struct nodes *n, ptxc_span whole) {
-    json_t *children = siblings;
+/* Opens a function, and adds its parameters. */
+static void add_function(struct symbols *w, const ptxc_stmt *stmt, const struct nodes *n,
+                         ptxc_span whole) {
     for (size_t i = 0; i < n->count; i++) {
         const ptxc_operand *o = &n->node[i];
         if (o->depth || o->kind != PTXC_OPERAND_SYMBOL) continue;
-        children =
-            add(w, siblings, KIND_FUNCTION, o->span, whole, (struct detail){stmt->head, {0, 0}});
+        add(w, KIND_FUNCTION, o->span, whole, (struct detail){stmt->head, {0, 0}});
         w->function = w->document->text + o->span.start;
         w->function_length = o->span.end - o->span.start;
         break;
     }
-    add_declared(w, children, n, stmt->span, true);
-    return children;
+    add_declared(w, n, stmt->span, true);
 }
 
-static void add_stmt(struct symbols *w, json_t *siblings, const ptxc_stmt *stmt, size_t index) {
+static void add_stmt(struct symbols *w, const ptxc_stmt *stmt, size_t index) {
     if (stmt->kind == PTXC_STMT_LABEL) {
-        (void)add(w, siblings, KIND_LABEL, stmt->head, stmt->span, (struct detail){0});
+        add(w, KIND_LABEL, stmt->head, stmt->span, (struct detail){0});
     } else if (stmt->kind == PTXC_STMT_VARIABLE) {
         struct nodes n = nodes_of(w->document->module, index);
-        add_declared(w, siblings, &n, stmt->span, false);
+        add_declared(w, &n, stmt->span, false);
         free(n.node);
     }
 }
 
 /* ---- a module ---- */
 
-static void add_module(struct symbols *w, json_t *roots) {
+static void add_module(struct symbols *w) {
     const ptxc_module *module = w->document->module;
     struct outline o = outline_of(module);
-    json_t *siblings = roots;
     size_t block = 0, end = 0; /* end: the statement after the function's `}` */
     ptxc_stmt stmt;
     for (size_t i = 0; ptxc_module_stmt_get(module, i, &stmt) == PTXC_OK; i++) {
         while (block < o.count && o.block[block].open < i) block++;
-        if (i >= end) {
-            siblings = roots;
-            w->function = NULL;
-        }
+        if (i >= end || stmt.kind == PTXC_STMT_FUNCTION) leave_function(w);
         if (stmt.kind != PTXC_STMT_FUNCTION) {
-            add_stmt(w, siblings, &stmt, i);
+            add_stmt(w, &stmt, i);
             continue;
         }
         struct nodes n = nodes_of(module, i);
         bool body = block < o.count && o.block[block].head == i;
-        siblings = add_function(w, roots, &stmt, &n, body ? o.block[block].span : stmt.span);
+        add_function(w, &stmt, &n, body ? o.block[block].span : stmt.span);
         end = body ? o.block[block].close : i + 1;
         free(n.node);
     }
+    leave_function(w);
     free(o.block);
 }
 
@@ -234,23 +252,27 @@ static void add_module(struct symbols *w, json_t *roots) {
 
 json_t *symbols_document(struct call *call) {
     struct document *d = subject_document(call);
+    struct writer text = {0};
     if (!d) return NULL;
-    json_t *all = json_array();
-    struct symbols w = {.server = call->server, .document = d};
-    if (!call->server->client.symbol_trees) w.flat = all;
-    add_module(&w, all);
-    return all;
+    struct symbols w = {.server = call->server,
+                        .document = d,
+                        .flat = !call->server->client.symbol_trees,
+                        .text = &text};
+    writer_text(&text, "[");
+    add_module(&w);
+    writer_text(&text, "]");
+    return call_text(call, &text);
 }
 
 /* Searches the open documents. */
 json_t *symbols_workspace(struct call *call) {
     const char *query = json_string_value(json_object_get(call->params, "query"));
+    struct writer text = {0};
     if (!query) return call_fail(call, RPC_INVALID_PARAMS, "'query' is a string");
-    json_t *all = json_array();
-    for (struct document *d = call->server->documents; d; d = d->next) {
-        if (!server_module(call->server, d)) continue;
-        struct symbols w = {.server = call->server, .document = d, .query = query, .flat = all};
-        add_module(&w, all);
-    }
-    return all;
+    struct symbols w = {.server = call->server, .query = query, .flat = true, .text = &text};
+    writer_text(&text, "[");
+    for (w.document = call->server->documents; w.document; w.document = w.document->next)
+        if (server_module(call->server, w.document)) add_module(&w);
+    writer_text(&text, "]");
+    return call_text(call, &text);
 }

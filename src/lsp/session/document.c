@@ -131,13 +131,13 @@ bool document_edit(struct document *d, uint32_t start, uint32_t end, const char 
     d->text[d->length] = '\0';
     uint32_t rescan = behind < d->line_count ? (uint32_t)(d->line[behind] + moved) : d->length;
     splice_lines(d, first, behind, rescan, moved);
+    d->ascii = d->ascii ? units_are_bytes(text, length) : units_are_bytes(d->text, d->length);
     return true;
 }
 
 /* ---- positions ---- */
 
-/* Returns the end of a line, without its line ending. */
-static uint32_t line_end(const struct document *d, uint32_t line) {
+uint32_t document_line_end(const struct document *d, uint32_t line) {
     uint32_t end = line + 1 < d->line_count ? d->line[line + 1] : d->length;
     if (line + 1 == d->line_count) return end;
     if (end > d->line[line] && d->text[end - 1] == '\n') end--;
@@ -148,7 +148,8 @@ static uint32_t line_end(const struct document *d, uint32_t line) {
 uint32_t document_offset(const struct document *d, enum encoding encoding, struct position p) {
     if (p.line >= d->line_count) return d->length;
     uint32_t start = d->line[p.line];
-    return start + units_skip(encoding, d->text + start, line_end(d, p.line) - start, p.character);
+    return start +
+           units_skip(encoding, d->text + start, document_line_end(d, p.line) - start, p.character);
 }
 
 /* Returns the line that contains an offset; looks at the last one and the next one first. */
@@ -164,8 +165,12 @@ static uint32_t line_near(const struct document *d, uint32_t offset) {
 /* Diagnostics come in the order of the text, so the next position is close to the last one. */
 struct position document_position(struct document *d, enum encoding encoding, uint32_t offset) {
     if (offset > d->length) offset = d->length;
-    uint32_t line = line_near(d, offset), end = line_end(d, line);
+    uint32_t line = line_near(d, offset), end = document_line_end(d, line);
     if (offset > end) offset = end;
+    if (d->ascii || encoding == ENCODING_UTF8) {
+        d->last.line = line;
+        return (struct position){line, offset - d->line[line]};
+    }
     if (d->last.line != line || d->last.offset > offset) {
         d->last.line = line;
         d->last.offset = d->line[line];

@@ -30,6 +30,7 @@ struct document {
     const struct profile *profile; /* the configuration it is checked with */
     ptxc_module *module;           /* for this text; NULL if it has not been checked yet */
     bool due;                      /* its diagnostics must be sent */
+    bool ascii;                    /* the text has no other characters: a column is a byte */
     uint64_t edition;              /* increases with each check */
     struct painted painted;
     struct { /* the position that was looked up last */
@@ -60,6 +61,8 @@ uint32_t document_offset(const struct document *document, enum encoding encoding
                          struct position position);
 struct position document_position(struct document *document, enum encoding encoding,
                                   uint32_t offset);
+/* Returns the end of a line, without its line ending. */
+uint32_t document_line_end(const struct document *document, uint32_t line);
 /* Returns {"start": ..., "end": ...}. */
 json_t *document_range(struct document *document, enum encoding encoding, ptxc_span span);
 

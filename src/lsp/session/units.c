@@ -22,6 +22,17 @@ static uint32_t units_of(enum encoding encoding, unsigned char c) {
     return (uint32_t)((c & 0xC0) != 0x80) + (encoding == ENCODING_UTF16 && c >= 0xF0);
 }
 
+bool units_are_bytes(const char *text, size_t length) {
+    uint64_t any = 0;
+    for (; length >= sizeof any; length -= sizeof any, text += sizeof any) {
+        uint64_t eight;
+        memcpy(&eight, text, sizeof eight);
+        any |= eight;
+    }
+    while (length--) any |= (unsigned char)*text++;
+    return !(any & 0x8080808080808080u);
+}
+
 uint32_t units_count(enum encoding encoding, const char *text, uint32_t length) {
     uint32_t count = 0;
     if (encoding == ENCODING_UTF8) return length;

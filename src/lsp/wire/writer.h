@@ -17,7 +17,9 @@ struct writer {
 void writer_bytes(struct writer *writer, const char *bytes, size_t length);
 void writer_text(struct writer *writer, const char *text);
 void writer_number(struct writer *writer, uint32_t number);
-/* Writes a string with its quotes. The bytes are ASCII. */
+/* Writes a list of numbers, with commas between them. */
+void writer_numbers(struct writer *writer, const uint32_t *number, size_t count);
+/* Writes a string with its quotes. Invalid UTF-8 becomes U+FFFD, as in json_text. */
 void writer_string(struct writer *writer, const char *bytes, size_t length);
 
 #endif
