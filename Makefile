@@ -499,11 +499,12 @@ build/docs/diagnostics.md: $(PAGES)
 	@mkdir -p $(@D)
 	awk 'FNR == 1 && NR > 1 { print "" } { print }' $^ < /dev/null > $@
 
-## make isa-pages     docs/isa/: a page for each instruction, generated from the tables
+## make isa-pages     docs/isa/: a page for each instruction, generated from the tables; the opcodes in the grammar for VS Code
 .PHONY: isa-pages
 isa-pages: all
 	rm -f docs/isa/*.md
 	$(PROGRAM) isa pages docs/isa
+	$(PYTHON) tools/opcodes.py $(PROGRAM) editors/vscode/syntaxes/ptx.tmLanguage.json --write
 
 ## make manual        build/manual: a manual page for each command, and completions for bash, zsh and fish
 MANUAL := build/manual

@@ -10,6 +10,18 @@ const { LanguageClient } = require("vscode-languageclient/node");
 const LANGUAGES = ["ptx", "cuda-cpp", "cpp"];
 const SCHEMES = ["file", "untitled"];
 
+// VS Code takes the semantic tokens of a document from one extension only. Those of C++ are clangd's: the grammar colors the
+// PTX in asm.
+function onlyPtx(document, ...rest) {
+  const next = rest.pop();
+  return document.languageId === "ptx" ? next(document, ...rest) : undefined;
+}
+const middleware = {
+  provideDocumentSemanticTokens: onlyPtx,
+  provideDocumentSemanticTokensEdits: onlyPtx,
+  provideDocumentRangeSemanticTokens: onlyPtx,
+};
+
 let log;
 let client;
 let last = Promise.resolve(); // Runs starts and stops in order: a server that is still starting cannot be stopped.
@@ -51,7 +63,7 @@ async function start() {
   }
   const documentSelector = LANGUAGES.flatMap((language) => SCHEMES.map((scheme) => ({ language, scheme })));
   const server = { command, args: ["lsp"], options: { cwd } };
-  client = new LanguageClient("ptxcheck", "ptxcheck", server, { documentSelector, outputChannel: log });
+  client = new LanguageClient("ptxcheck", "ptxcheck", server, { documentSelector, middleware, outputChannel: log });
   try {
     await client.start();
   } catch (error) {

@@ -69,6 +69,9 @@ static struct client client_of(const json_t *c) {
         .configuration = is_set(c, "workspace.configuration"),
         .watches = is_set(c, "workspace.didChangeWatchedFiles.dynamicRegistration"),
         .watches_settings = is_set(c, "workspace.didChangeConfiguration.dynamicRegistration"),
+        .formats = is_set(c, "textDocument.formatting.dynamicRegistration") &&
+                   is_set(c, "textDocument.rangeFormatting.dynamicRegistration") &&
+                   is_set(c, "textDocument.onTypeFormatting.dynamicRegistration"),
         .refreshes = is_set(c, "workspace.diagnostics.refreshSupport")};
 }
 
@@ -121,12 +124,36 @@ static long process_of(const json_t *params) {
     return here ? (long)process : 0;
 }
 
+/* ---- formatting ---- */
+
+static bool is_formatting(const struct method *m) {
+    return m->capability && strstr(m->capability, "FormattingProvider");
+}
+
+/* Only PTX is formatted. VS Code asks its users to choose between several formatters for C++, so
+ * the server registers only for PTX if the client supports that. */
+static void register_formatting(struct server *s) {
+    json_t *all = json_array();
+    for (const struct method *m = methods; m->name; m++) {
+        if (!is_formatting(m)) continue;
+        json_t *options = json_loads(m->value, JSON_DECODE_ANY, NULL);
+        if (!json_is_object(options)) {
+            json_decref(options);
+            options = json_object();
+        }
+        json_object_set_new(options, "documentSelector", json_pack("[{s:s}]", "language", "ptx"));
+        json_array_append_new(all, json_pack("{s:s, s:s, s:o}", "id", m->name, "method", m->name,
+                                             "registerOptions", options));
+    }
+    server_request(s, "client/registerCapability", json_pack("{s:o}", "registrations", all));
+}
+
 /* ---- handlers ---- */
 
 static json_t *capabilities(const struct server *s) {
     json_t *all = json_pack("{s:s}", "positionEncoding", units_name(s->client.encoding));
     for (const struct method *m = methods; m->name; m++)
-        if (m->capability)
+        if (m->capability && !(s->client.formats && is_formatting(m)))
             json_object_set_new(all, m->capability, json_loads(m->value, JSON_DECODE_ANY, NULL));
     /* A client that both requests and receives diagnostics would show everything twice. */
     if (!s->client.pulls) json_object_del(all, "diagnosticProvider");
@@ -149,7 +176,9 @@ json_t *lifecycle_initialize(struct call *call) {
 }
 
 json_t *lifecycle_initialized(struct call *call) {
-    settings_ask(call->server);
+    struct server *s = call->server;
+    if (s->client.formats && !s->registered) register_formatting(s);
+    settings_ask(s);
     return NULL;
 }
 

@@ -5,6 +5,8 @@
 
 #include "lsp/card/card.h"
 
+/* Returns true for a type such as `.b32`. */
+bool words_is_type(const char *word, size_t length);
 /* Adds a directive, a state space or a type. Returns false if the word is none of them. */
 bool words_add_dotted(struct card *card, const char *word, size_t length);
 /* Adds a floating-point constant such as `0f3F800000`. Returns false for another number. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Semantic tokens: the kind of each word. The legend is in methods.c. */
+#include "lsp/card/words.h"
 #include "lsp/feature/pieces.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -98,11 +99,20 @@ static void add_name(struct painter *p, const ptxc_query *query, const ptxc_toke
     add(p, t->span, type, modifiers);
 }
 
+/* A declaration consists of directives and types: `.shared .align 4 .b8`. In `.section`, a type may
+ * be the first word. */
+static int type_of_word(const struct painter *p, ptxc_span word) {
+    const char *text = p->document->text + word.start;
+    uint32_t length = word.end - word.start;
+    bool vector = length == 3 && text[1] == 'v' && strchr("248", text[2]);
+    return vector || words_is_type(text, length) ? TYPE_TYPE : TYPE_MACRO;
+}
+
 static void add_token(struct painter *p, const ptxc_query *query, const ptxc_token *t) {
     switch (t->kind) {
     case PTXC_TOKEN_COMMENT: add(p, t->span, TYPE_COMMENT, 0); break;
-    case PTXC_TOKEN_DIRECTIVE: add(p, t->span, TYPE_MACRO, 0); break;
-    case PTXC_TOKEN_WORD: add(p, t->span, TYPE_TYPE, 0); break;
+    case PTXC_TOKEN_DIRECTIVE:
+    case PTXC_TOKEN_WORD: add(p, t->span, type_of_word(p, t->span), 0); break;
     case PTXC_TOKEN_OPCODE: add(p, t->span, TYPE_KEYWORD, 0); break;
     case PTXC_TOKEN_QUALIFIER: add(p, t->span, TYPE_MODIFIER, 0); break;
     case PTXC_TOKEN_LABEL: add(p, t->span, TYPE_LABEL, DECLARATION); break;

@@ -18,7 +18,7 @@ import time
 from screen import draw
 
 COLUMNS, LINES = 92, 22
-PATIENCE = 30  # seconds
+PATIENCE = 90  # seconds until a test fails; what passes never waits for time
 CONFIG = """
 set -g status off
 set -s escape-time 0

@@ -11,12 +11,14 @@
 (package-initialize)
 (load (getenv "INIT") nil t)
 (require 'eglot)
+(setq eglot-connect-timeout 60
+      jsonrpc-default-request-timeout 60)
 
 (defun session-say (format &rest arguments)
   (princ (concat (apply #'format format arguments) "\n")))
 
 (defun session-wait (what ready)
-  (let ((end (+ (float-time) 20)))
+  (let ((end (+ (float-time) 60)))
     (while (not (funcall ready))
       (when (> (float-time) end) (error "No %s" what))
       (accept-process-output nil 0.05))))

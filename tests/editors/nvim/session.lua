@@ -6,7 +6,7 @@ local env = vim.env
 local fail = function(why) error('session: ' .. why, 0) end
 
 local function wait(what, ready)
-  if not vim.wait(20000, ready, 20) then fail('no ' .. what) end
+  if not vim.wait(60000, ready, 20) then fail('no ' .. what) end
 end
 
 local function clients()
@@ -14,7 +14,7 @@ local function clients()
 end
 
 local function request(method, params)
-  local answers = vim.lsp.buf_request_sync(0, method, params, 20000)
+  local answers = vim.lsp.buf_request_sync(0, method, params, 60000)
   for _, answer in pairs(answers or {}) do
     if answer.result then return answer.result end
   end

@@ -20,10 +20,10 @@ await session(settings, async (editor) => {
 
   await editor.keys.press("ArrowDown");
   await editor.keys.press("End");
-  await editor.keys.type("\n    asm volatile(\"\" ::: \"memory\");");
+  await editor.keys.insertText("\n    asm volatile(\"\" ::: \"memory\");");
   await editor.keys.press("Home");
   for (let i = 0; i < 14; i++) await editor.keys.press("ArrowRight");
-  say(`completion: ${(await editor.completion("tcgen05.fence::")).sort().join(" ")}`);
+  say(`completion: ${(await editor.completion("tcgen05.fence::", ".fence::after_thread_sync")).sort().join(" ")}`);
   await editor.keys.press("Enter");
   await editor.keys.type(";");
   await editor.save();

@@ -1,20 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 import { say, session } from "./session.mjs";
 
-const colour = (word) => word.evaluate((span) => getComputedStyle(span).color);
+const settings = { "ptxcheck.path": process.env.PTXCHECK };
+const COMMENT = "#12ab34"; // of a semantic token only
+const waiting = { ...settings, "editor.semanticHighlighting.enabled": false };
+const painted = {
+  ...settings, "editor.semanticHighlighting.enabled": true,
+  "editor.semanticTokenColorCustomizations": { enabled: true, rules: { comment: COMMENT } },
+};
 
-await session({ "ptxcheck.path": process.env.PTXCHECK }, async (editor) => {
-  await editor.open("copy.ptx");
+// The colors of the grammar, and those after the tokens of the server have come, which the color of comments shows.
+async function compareColours(editor) {
+  await editor.open("steady.ptx");
+  await editor.part("tcgen05.cp").waitFor(); // of a line that the grammar has split
+  await editor.part("ret").waitFor();
+  const before = await editor.colours();
+  await editor.configure(painted);
+  await editor.page.waitForFunction((wanted) => {
+    const comment = [...document.querySelectorAll(".editor-instance .view-line span > span")].find((span) => span.textContent.includes("tokens"));
+    return comment && getComputedStyle(comment).color === wanted;
+  }, "rgb(18, 171, 52)");
+  const after = await editor.colours();
+  const first = before.findIndex(([letter]) => letter === "."); // behind the comment
+  const changed = after.slice(first).filter(([letter, colour], i) => `${[letter, colour]}` !== `${before[first + i]}`);
+  say(`colors: ${new Set(after.slice(first).map(([, colour]) => colour)).size}, changed by the tokens: ${changed.length} of ${after.length - first}`);
+}
+
+await session(waiting, async (editor) => {
+  await compareColours(editor);
+  await editor.configure(settings);
+  await editor.change("copy.ptx");
   await editor.squiggle().waitFor();
-  // The grammar's come first, the server's tokens some time behind the squiggle.
-  const words = ["tcgen05", ".cp", "%rd1"];
-  let colours;
-  for (let tries = 0; tries < 100 && colours?.size !== words.length; tries++) {
-    colours = new Set(await Promise.all(words.map((text) => colour(editor.word(text)))));
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  say(`colours: ${colours.size}`);
-
   say(`hover: ${(await editor.hover("tcgen05", "Tensor Memory")).split("\n")[0]}`);
   await editor.picture("vscode-hover");
   await editor.keys.press("Escape");
@@ -26,7 +42,7 @@ await session({ "ptxcheck.path": process.env.PTXCHECK }, async (editor) => {
 
   await editor.keys.press("End");
   await editor.keys.press("Enter");
-  say(`completion: ${(await editor.completion("tcgen05.cp.cta_group::2.")).sort().join(" ")}`);
+  say(`completion: ${(await editor.completion("tcgen05.cp.cta_group::2.", ".128x256b")).sort().join(" ")}`);
   await editor.keys.press("Control+Space"); // with what it means
   await editor.details(".128x256b");
   await editor.keys.press("ArrowDown");

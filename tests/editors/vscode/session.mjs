@@ -28,6 +28,8 @@ const LOOK = {
   "editor.minimap.enabled": false,
   "editor.fontFamily": "DejaVu Sans Mono",
   "editor.hover.delay": 100,
+  "editor.acceptSuggestionOnCommitCharacter": false,
+  "editor.wordBasedSuggestions": "off",
   "chat.commandCenter.enabled": false,
   "problems.defaultViewMode": "table",
   "files.autoSave": "off",
@@ -95,6 +97,21 @@ class Editor {
     return this.page.locator(".view-line > span > span", { hasText: text }).first();
   }
 
+  // One that is this text.
+  part(text) {
+    return this.page.locator(".view-line > span > span").getByText(text, { exact: true }).first();
+  }
+
+  // Each character of the editor but blanks, in order, with its color.
+  async colours() {
+    return this.page.evaluate(() => {
+      const lines = [...document.querySelectorAll(".editor-instance .view-line")];
+      lines.sort((a, b) => parseInt(a.style.top) - parseInt(b.style.top));
+      const spans = lines.flatMap((line) => [...line.querySelectorAll("span > span")]);
+      return spans.flatMap((span) => [...span.textContent.replace(/\s/g, "")].map((letter) => [letter, getComputedStyle(span).color]));
+    });
+  }
+
   squiggle() {
     return this.page.locator(".squiggly-error").first();
   }
@@ -120,9 +137,22 @@ class Editor {
     }, box);
   }
 
+  // Opens another file of the folder.
+  async change(file) {
+    await this.command("View: Show Explorer");
+    await this.page.locator(".explorer-folders-view .monaco-list-row").getByText(file, { exact: true }).dblclick();
+    await this.page.locator(".tab.active", { hasText: file }).waitFor();
+    await this.command("View: Close Primary Side Bar");
+  }
+
   async command(title) {
-    await this.keys.press("F1");
-    await this.page.locator(".quick-input-widget:visible input").fill(`>${title}`);
+    const input = this.page.locator(".quick-input-widget:visible input");
+    // A window that is still opening may not take the key.
+    while (!(await input.isVisible())) {
+      await this.keys.press("F1");
+      await input.waitFor({ timeout: 5000 }).catch(() => {});
+    }
+    await input.fill(`>${title}`);
     await this.page.locator(".quick-input-list .monaco-list-row").getByText(title, { exact: true }).first().click();
   }
 
@@ -130,7 +160,7 @@ class Editor {
   async problems(ready = (rows) => rows.length > 0) {
     await this.command("Problems: Focus on Problems View");
     const list = this.page.locator(".markers-panel .monaco-table .monaco-list-row");
-    for (let tries = 0; tries < 300; tries++) {
+    for (let tries = 0; tries < 900; tries++) {
       const rows = (await list.allInnerTexts()).map((row) => row.replace(/\s+/g, " ").trim());
       if (ready(rows)) return rows;
       await this.page.waitForTimeout(200);
@@ -145,18 +175,21 @@ class Editor {
     return toast;
   }
 
+  // As the mouse does, which is asked once only: it may find a window that still moves.
   async hover(text, until) {
-    await this.word(text).hover();
-    const box = this.page.locator(".monaco-hover:visible .hover-row", { hasText: until });
+    await this.word(text).click();
+    await this.command("Show or Focus Hover");
+    const box = this.page.locator(".monaco-hover:visible .hover-row", { hasText: until }).first();
     await box.waitFor();
     return box.innerText();
   }
 
-  // The labels of the list that shows itself when this is typed.
-  async completion(typed) {
-    await this.keys.type(typed, { delay: 20 });
+  // The labels of the list that shows itself when this is typed. Lists for what was typed before may come first; this one
+  // has this label.
+  async completion(typed, label) {
+    await this.keys.type(typed);
     const rows = this.page.locator(".suggest-widget.visible .monaco-list-row .label-name");
-    await rows.first().waitFor();
+    await rows.getByText(label, { exact: true }).waitFor();
     return rows.allInnerTexts();
   }
 
@@ -199,7 +232,7 @@ export async function session(settings, steps) {
     executablePath: process.env.CHROMIUM, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
   try {
     const page = await browser.newPage({ viewport: { width: 860, height: 400 }, deviceScaleFactor: PICTURES ? 1.5 : 1 });
-    page.setDefaultTimeout(60000);
+    page.setDefaultTimeout(180000);
     try {
       await steps(new Editor(page, await address));
     } catch (error) {

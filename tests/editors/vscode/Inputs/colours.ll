@@ -2,7 +2,7 @@
   %r = call i32 asm sideeffect "mov.u32 $0, %tid.x;", "=r"()
 ;                              ^ meta.inline-asm.ptx
 ;                               ^^^ support.function.opcode.ptx
-;                                  ^^^^ storage.type.ptx
+;                                  ^^^^ storage.modifier.ptx
 ;                                       ^^ variable.parameter.ptx
 ;                                           ^^^^ variable.language.ptx
 ;                                                      ^^^^ - support.function.opcode.ptx

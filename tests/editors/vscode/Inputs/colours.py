@@ -2,7 +2,7 @@
 y = tl.inline_asm_elementwise("add.u32 $0, $1, 1; // one\n", constraints="=r,r", args=[f(x)], dtype=tl.int32)
 #                             ^ string.quoted.single.python - support.function.opcode.ptx
 #                              ^^^ support.function.opcode.ptx
-#                                 ^^^^ storage.type.ptx
+#                                 ^^^^ storage.modifier.ptx
 #                                      ^^ variable.parameter.ptx
 #                                                 ^^^^^^ comment.line.double-slash.ptx
 #                                                                                    ^ - string

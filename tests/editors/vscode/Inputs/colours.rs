@@ -3,7 +3,7 @@ unsafe fn f(x: u32) -> u32 {
     asm!("add.u32 {0}, {1}, 1;", out(reg32) r, in(reg32) g(x));
 //       ^ string.quoted.double.rust
 //        ^^^ support.function.opcode.ptx
-//           ^^^^ storage.type.ptx
+//           ^^^^ storage.modifier.ptx
 //                ^^^ variable.parameter.ptx
 //                               ^^^ - string
     println!("ret; add.s32");
