@@ -5,15 +5,18 @@ from typing import Mapping, Optional, TypeVar
 Value = TypeVar("Value")
 
 
-def word(name: str, value: Optional[str]) -> Optional[bytes]:
-    """Returns a C string, or None for None."""
-    if value is None:
-        return None
+def word(name: str, value: str, kind: str = "str") -> bytes:
+    """Returns a C string."""
     if not isinstance(value, str):
-        raise TypeError(f"{name} must be str or None, not {type(value).__name__}")
+        raise TypeError(f"{name} must be {kind}, not {type(value).__name__}")
     if "\0" in value:
         raise ValueError(f"{name} must not contain a NUL character: {value!r}")
     return value.encode("utf-8", "surrogateescape")
+
+
+def optional_word(name: str, value: Optional[str]) -> Optional[bytes]:
+    """Returns a C string, or None for None."""
+    return None if value is None else word(name, value, "str or None")
 
 
 def choice(name: str, value: str, known: Mapping[str, Value]) -> Value:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _library as c
-from ._arguments import choice, columns, word
+from ._arguments import choice, columns, optional_word, word
 from ._errors import Error, UnknownArch, UnknownToolkit, UnknownWarning
 
 Text = Union[str, bytes]
@@ -103,11 +103,9 @@ def _options(arch, toolkit, warnings, language, defines, rehearse):
     settings = _warnings(warnings)
     if isinstance(defines, (str, bytes)) or not isinstance(defines, Sequence):
         raise TypeError(f"defines must be a sequence of str, not {type(defines).__name__}")
-    if None in defines:
-        raise TypeError("a definition must be str, not NoneType")
     words = (ctypes.c_char_p * len(defines))(*(word("a definition", value) for value in defines))
     return c.Options(
-        size=ctypes.sizeof(c.Options), arch=word("arch", arch), toolkit=word("toolkit", toolkit),
+        size=ctypes.sizeof(c.Options), arch=optional_word("arch", arch), toolkit=optional_word("toolkit", toolkit),
         warnings=settings, warning_count=len(settings), language=choice("language", language, _LANGUAGES),
         defines=words, define_count=len(words), rehearse=bool(rehearse),
     )  # fmt: skip

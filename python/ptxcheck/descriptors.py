@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Mapping, Optional, Tuple, Union
 
 from . import _library as c
-from ._arguments import word
+from ._arguments import optional_word, word
 
 
 @dataclass(frozen=True)
@@ -23,9 +23,7 @@ class Field:
 
 def _layout(name, qualifiers):
     index = ctypes.c_size_t()
-    words = word("qualifiers", qualifiers or None)
-    if not isinstance(name, str):
-        raise TypeError(f"layout must be str, not {type(name).__name__}")
+    words = optional_word("qualifiers", qualifiers or None)
     if c.library.ptxc_layout_find(word("layout", name), words, ctypes.byref(index)) != c.OK:
         known = sorted({c.string(layout.name) for layout in c.records(c.Layout, c.library.ptxc_layout_get)})
         if name in known:
@@ -58,7 +56,7 @@ def decode(layout: str, value: int, *, qualifiers: Optional[str] = None, arch: O
     index, words = _layout(layout, qualifiers)
     if not isinstance(value, int) or not 0 <= value < 1 << 64:
         raise ValueError(f"the descriptor must be an integer of 64 bits, not {value!r}")
-    target, fields = word("arch", arch or None), []
+    target, fields = optional_word("arch", arch or None), []
     for number, field in enumerate(c.records(c.Field, c.library.ptxc_field_get, index)):
         bits = ctypes.c_uint64()
         c.library.ptxc_field_decode(index, number, value, ctypes.byref(bits))

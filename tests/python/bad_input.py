@@ -25,10 +25,10 @@ class Arguments(unittest.TestCase):
             (ValueError, "arch must not contain a NUL character: 'sm_90.x00x'", {"arch": "sm_90\0x"}),
             (ValueError, "language must be one of 'ptx', .*, not \\[\\]", {"language": []}),
             (ValueError, "'all' must be one of 'show', .*, not \\[\\]", {"warnings": {"all": []}}),
-            (TypeError, "the name of a warning must be str or None, not int", {"warnings": {1: "show"}}),
+            (TypeError, "the name of a warning must be str, not int", {"warnings": {1: "show"}}),
             (TypeError, "defines must be a sequence of str, not str", {"defines": "X=1"}),
             (TypeError, "defines must be a sequence of str, not int", {"defines": 3}),
-            (TypeError, "a definition must be str or None, not int", {"defines": ["A", 3]}),
+            (TypeError, "a definition must be str, not int", {"defines": ["A", 3]}),
             (TypeError, "a definition must be str, not NoneType", {"defines": [None]}),
             (UnicodeEncodeError, "surrogates not allowed", {"arch": "\ud800"}),
         ):

@@ -112,6 +112,8 @@ class Check(unittest.TestCase):
             (ValueError, "language must be one of 'ptx', 'c\\+\\+', .*, not 'cobol'", {"language": "cobol"}),
             (TypeError, "arch must be str or None, not int", {"arch": 100}),
             (TypeError, "warnings must be a mapping of names, not list", {"warnings": ["all"]}),
+            (TypeError, "the name of a warning must be str, not NoneType", {"warnings": {None: "ignore"}}),
+            (TypeError, "a definition must be str, not NoneType", {"defines": [None]}),
         ):
             with self.subTest(arguments), self.assertRaisesRegex(error, message):
                 ptxcheck.check(HEADER, **arguments)
