@@ -561,7 +561,7 @@ uninstall:
 	    $(patsubst %,"$(DESTDIR)$(LIBDIR)/%",libptxcheck.so $(SONAME) $(notdir $(SHARED))) \
 	    $(HEADERS:include/%="$(DESTDIR)$(INCLUDEDIR)/%") \
 	    "$(DESTDIR)$(LIBDIR)/pkgconfig/ptxcheck.pc"
-	rm -f "$(DESTDIR)$(SHAREDIR)"/man/man1/ptxcheck*.1 "$(DESTDIR)$(BASH_COMPLETION)" "$(DESTDIR)$(ZSH_COMPLETION)" "$(DESTDIR)$(FISH_COMPLETION)"
+	rm -f "$(DESTDIR)$(SHAREDIR)"/man/man1/ptxcheck*.1 "$(DESTDIR)$(SHAREDIR)/man/man1/ptxas-checked.1" "$(DESTDIR)$(BASH_COMPLETION)" "$(DESTDIR)$(ZSH_COMPLETION)" "$(DESTDIR)$(FISH_COMPLETION)"
 	rm -f $(patsubst %,"$(DESTDIR)$(CMAKEDIR)/%",Ptxcheck.cmake $(CMAKE_CONFIGS))
 	-rmdir "$(DESTDIR)$(CMAKEDIR)" 2> /dev/null
 

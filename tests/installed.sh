@@ -50,7 +50,8 @@ archive() {
     mkdir "$work/archive"
     tar -xzf "$dist"/ptxcheck-*-x86_64-linux-musl.tar.gz -C "$work/archive" --strip-components=1
     finds_errors archive env -i "$work/archive/bin/ptxcheck" examples/broken.ptx
-    echo "archive: program works"
+    env -i PTXCHECK_PTXAS=/bin/true "$work/archive/bin/ptxas-checked" --version > /dev/null || fail "archive: ptxas-checked"
+    echo "archive: program and ptxas-checked work"
 }
 
 # In a Debian of its own; without debootstrap or root, only unpacked.

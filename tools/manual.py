@@ -103,6 +103,11 @@ def man_name(command):
     return "-".join(["ptxcheck", *command.replace("--", "").split()])
 
 
+def paragraph(out):
+    """Returns the macro that begins a paragraph, unless a heading has begun one."""
+    return [] if out[-1].startswith(".SH") else [".PP"]
+
+
 def man_page(page, pages, version, usage):
     summary = page.summary(usage)
     out = [f'.TH {man_name(page.command).upper()} 1 "" "ptxcheck {version}" "ptxcheck"', ".SH NAME",
@@ -115,9 +120,9 @@ def man_page(page, pages, version, usage):
         if kind == "head" and content != "Usage":
             out.append(f".SH {content.upper()}")
         elif kind == "text" and not content.startswith(page.title()):
-            out += [".PP", escaped(content)]
+            out += [*paragraph(out), escaped(content)]
         elif kind == "code" and [line.strip() for line in content] != usage_lines:
-            out += [".PP", ".nf", *map(escaped, content), ".fi"]
+            out += [*paragraph(out), ".nf", *map(escaped, content), ".fi"]
         elif kind == "options":
             for option in content:
                 out += [".TP", f".B {escaped(option.head)}", escaped(option.text)]
@@ -285,6 +290,7 @@ def main(program, folder):
     words = Words(program)
     os.makedirs(os.path.join(folder, "man1"), exist_ok=True)
     files = {f"man1/{man_name(page.command)}.1": man_page(page, pages, version, usage) for page in pages}
+    files["man1/ptxas-checked.1"] = ".so man1/ptxcheck-ptxas.1\n"
     files.update({"ptxcheck.bash": bash(pages, words), "_ptxcheck": zsh(pages, words), "ptxcheck.fish": fish(pages, words, usage)})
     for name, text in files.items():
         with open(os.path.join(folder, name), "w", encoding="utf-8") as out:

@@ -60,10 +60,18 @@ class Build:
         self.at = ("build", "cross", target)
         self.suffix = ".exe" if "windows" in target else ".wasm" if "wasm" in target else ""
 
+    def is_optimized(self):
+        """Whether the program is the one for this machine, with a profile: tools/profile.sh."""
+        return self.target.startswith(os.uname().machine + "-linux") and os.path.exists(os.path.join(ROOT, "build/optimized/ptxcheck"))
+
     def program(self):
-        # The one for this machine has a profile: tools/profile.sh.
-        own = self.target.startswith(os.uname().machine + "-linux") and os.path.exists(os.path.join(ROOT, "build/optimized/ptxcheck"))
-        return read("build", "optimized", "ptxcheck") if own else read(*self.at, "ptxcheck" + self.suffix)
+        return read("build", "optimized", "ptxcheck") if self.is_optimized() else read(*self.at, "ptxcheck" + self.suffix)
+
+    def c_library(self):
+        """Returns name and license of the C library that the program is linked with statically, or None."""
+        if "linux" in self.target:
+            return ("glibc", "LGPL-2.1-or-later") if self.is_optimized() else ("musl", "MIT")
+        return {".exe": ("mingw-w64", "NOASSERTION"), ".wasm": ("wasi-libc", "NOASSERTION")}.get(self.suffix)
 
     def shared(self):
         """Returns the name and the bytes of the shared library, or None."""
@@ -141,6 +149,10 @@ def archive(build, when):
         files[f"lib/{shared[0]}"] = shared[1]
     if build.suffix == ".wasm":
         files["bin/run.mjs"] = read("packaging", "wasm", "run.mjs")
+    elif build.suffix == ".exe":
+        files["bin/ptxas-checked.cmd"] = b'@"%~dp0ptxcheck.exe" ptxas -- %*\r\n'
+    else:
+        files["bin/ptxas-checked"] = "ptxcheck"
     files.update({f"include/{name}": data for name, data in folder("include").items()})
     files.update({f"share/{name}": data for name, data in manual().items()})
     files.update({f"share/doc/ptxcheck/{name}": data for name, data in pages().items()})
@@ -230,24 +242,27 @@ def extension(build, when):
 
 # ---- lists ----
 
-def components(files, when):
+def components(files, targets, when):
     """Returns what the files are made of, in the form of SPDX 2.3."""
     def package(identifier, name, version, licence, **more):
         return {"SPDXID": f"SPDXRef-{identifier}", "name": name, "versionInfo": version, "licenseConcluded": licence, "licenseDeclared": licence,
                 "copyrightText": "NOASSERTION", "filesAnalyzed": False, "downloadLocation": "NOASSERTION", **more}
     own = "SPDXRef-ptxcheck"
+    libraries = sorted({Build(target).c_library() for target in targets} - {None})
     document = {
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"ptxcheck-{VERSION}",
         "documentNamespace": f"https://spdx.org/spdxdocs/ptxcheck-{VERSION}-" + hashlib.sha256("".join(files).encode()).hexdigest()[:16],
         "creationInfo": {"created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(when)), "creators": ["Tool: ptxcheck-release"]},
         "packages": [package("ptxcheck", "ptxcheck", VERSION, "Apache-2.0"), package("jansson", "jansson", "2.14", "MIT"),
-                     package("vscode-languageclient", "vscode-languageclient", "NOASSERTION", "MIT")],
+                     package("vscode-languageclient", "vscode-languageclient", "NOASSERTION", "MIT"),
+                     *(package(name, name, "NOASSERTION", licence) for name, licence in libraries)],
         "files": [{"SPDXID": f"SPDXRef-file-{i}", "fileName": f"./{name}", "copyrightText": "NOASSERTION", "licenseConcluded": "NOASSERTION",
                    "checksums": [{"algorithm": "SHA1", "checksumValue": hashlib.sha1(data).hexdigest()},
                                  {"algorithm": "SHA256", "checksumValue": hashlib.sha256(data).hexdigest()}]}
                   for i, (name, data) in enumerate(files.items())],
         "relationships": [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES", "relatedSpdxElement": own},
                           {"spdxElementId": own, "relationshipType": "STATIC_LINK", "relatedSpdxElement": "SPDXRef-jansson"},
+                          *({"spdxElementId": own, "relationshipType": "STATIC_LINK", "relatedSpdxElement": f"SPDXRef-{name}"} for name, _ in libraries),
                           {"spdxElementId": own, "relationshipType": "CONTAINS", "relatedSpdxElement": "SPDXRef-vscode-languageclient"}],
     }
     return json.dumps(document, indent=2).encode() + b"\n"
@@ -264,7 +279,7 @@ def main(dist, *targets):
             makers = [maker for maker in makers if maker is not extension]
         files.update(maker(build, when) for maker in makers)
     files = dict(sorted(files.items()))
-    files[f"ptxcheck-{VERSION}.spdx.json"] = components(files, when)
+    files[f"ptxcheck-{VERSION}.spdx.json"] = components(files, targets or NAMES, when)
     files["SHA256SUMS"] = "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items())).encode()
     os.makedirs(dist, exist_ok=True)
     print(f"{'bytes':>9}  {'SHA-256':<64}  file in {dist}")

@@ -84,7 +84,7 @@ with tarfile.open(fileobj=io.BytesIO(first[only(".tar.gz")])) as tar:
     top = f"ptxcheck-{version}-{target}/"
     names = set(tar.getnames())
     for name in ("lib/libptxcheck.a", "lib/libptxcheck.so", "include/ptxcheck.h", "share/man/man1/ptxcheck.1", "LICENSE",
-                 "share/bash-completion/completions/ptxcheck", "share/doc/ptxcheck/diagnostics/ptx-203.md"):
+                 "bin/ptxas-checked", "share/man/man1/ptxas-checked.1", "share/bash-completion/completions/ptxcheck", "share/doc/ptxcheck/diagnostics/ptx-203.md"):
         assert top + name in names, name
     member = tar.getmember(top + "bin/ptxcheck")
     assert member.mode == 0o755 and member.mtime == 1700000000
@@ -111,4 +111,4 @@ for name in ("usr/share/man/man1/ptxas-checked.1.gz", "usr/share/doc/ptxcheck/ch
 print(f"Debian package: {said.split()[0]}, manual, changelog")
 
 spdx = json.loads(first[only(".spdx.json")])
-print(f"components: {spdx['spdxVersion']}, {len(spdx['files'])} files,", next(p["name"] for p in spdx["packages"] if p["name"] == "jansson"))
+print(f"components: {spdx['spdxVersion']}, {len(spdx['files'])} files,", *(p["name"] for p in spdx["packages"] if p["name"] in ("jansson", "musl")))
