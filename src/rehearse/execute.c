@@ -10,6 +10,8 @@
 
 /* ---- special registers ---- */
 
+enum { SHARED_UNIT = 128 /* in which shared memory is allocated */ };
+
 static uint32_t component_of(const uint32_t *of, uint32_t which) {
     return which < 3 ? of[which] : 0;
 }
@@ -75,8 +77,11 @@ static bool read_of_launch(struct machine *m, const struct warp *w, enum isa_hol
     case HOLDS_RANK: *value = w->cta; break;
     case HOLDS_RANKS: *value = volume(launch->cluster); break;
     case HOLDS_IN_CLUSTER: *value = volume(launch->cluster) > 1; break;
-    case HOLDS_SHARED_SIZE: *value = m->memory.shared_size; break;
-    case HOLDS_DYNAMIC_SIZE: *value = launch->dynamic_shared; break;
+    case HOLDS_SHARED_SIZE:
+        *value = m->memory.static_shared + launch->dynamic_shared;
+        *value = (*value + SHARED_UNIT - 1) / SHARED_UNIT * SHARED_UNIT;
+        return !m->memory.any_shared;
+    case HOLDS_DYNAMIC_SIZE: *value = launch->dynamic_shared; return !m->memory.any_shared;
     default: return false;
     }
     return true;
@@ -561,6 +566,13 @@ static uint32_t sync_warp(struct machine *m, struct warp *w, uint32_t pc, uint32
     return lanes | elsewhere;
 }
 
+/* The lanes that execute it together are active. */
+static void name_active(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
+    for (uint32_t left = lanes; left; left &= left - 1)
+        place_write(m, w, (unsigned)__builtin_ctz(left), leaf_of(m, &m->program->ops[pc], 0, 0),
+                    lanes, true, pc);
+}
+
 /* ---- any op ---- */
 
 static bool run_together(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
@@ -570,6 +582,7 @@ static bool run_together(struct machine *m, struct warp *w, uint32_t pc, uint32_
     case DOES_MATCH: match_lanes(m, w, pc, lanes); return true;
     case DOES_REDUCE_WARP: reduce_lanes(m, w, pc, lanes); return true;
     case DOES_ELECT: elect_lane(m, w, pc, lanes); return true;
+    case DOES_ACTIVE_MASK: name_active(m, w, pc, lanes); return true;
     case DOES_LOAD: load_lanes(m, w, pc, lanes); return true;
     case DOES_STORE: store_lanes(m, w, pc, lanes); return true;
     default: return false;

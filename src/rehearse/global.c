@@ -59,14 +59,21 @@ static bool words_at(const ptxc_launch_param *p, uint64_t offset, unsigned size,
 }
 
 /* Variables at module scope are zero unless they are initialized. */
-static bool read_variable(const struct machine *m, uint64_t address, unsigned size) {
+static bool read_variable(const struct machine *m, uint64_t address, unsigned size,
+                          uint64_t *value) {
     const struct flow_function *f = m->program->f;
     for (uint32_t i = 0; i < f->variables.count; i++) {
         const struct flow_variable *v = list_at(&f->variables, i);
-        if ((v->space != SPACE_GLOBAL && v->space != SPACE_CONST) || !m->memory.zeroed[i]) continue;
-        if (address - m->memory.address[i] < m->memory.size[i] &&
-            address - m->memory.address[i] + size <= m->memory.size[i])
-            return true;
+        const struct bytes *b = &m->memory.initial[i];
+        uint64_t at = address - m->memory.address[i];
+        if (v->space != SPACE_GLOBAL && v->space != SPACE_CONST) continue;
+        if (at >= m->memory.size[i] || at + size > m->memory.size[i]) continue;
+        bool known = m->memory.zeroed[i] || b->size;
+        for (unsigned k = 0; b->size && k < size; k++) {
+            known = known && b->known[at + k];
+            *value |= (uint64_t)b->value[at + k] << (8 * k);
+        }
+        return known;
     }
     return false;
 }
@@ -75,7 +82,7 @@ static bool read_first(struct machine *m, uint64_t address, unsigned size, bool 
                        uint64_t *value) {
     uint64_t buffer = (address - BUFFER_BASE) >> BUFFER_SHIFT;
     *value = 0;
-    if (address - VARIABLE_BASE < VARIABLE_ROOM) return read_variable(m, address, size);
+    if (address - VARIABLE_BASE < VARIABLE_ROOM) return read_variable(m, address, size, value);
     if (address < BUFFER_BASE || buffer >= MOST_BUFFERS) return false;
     if (buffer < m->launch->param_count) {
         const ptxc_launch_param *p = &m->launch->params[buffer];

@@ -116,6 +116,7 @@ struct named_barrier {
     uint32_t first;             /* the op that arrived first */
     bool counts;                /* the instructions specify the number of threads */
     uint32_t waits;             /* threads that wait, among those that arrived */
+    uint32_t yes, no, unknown;  /* threads by the value of the predicate that they bring */
 };
 
 /* An operation that completes on its own some time after it was started. */
@@ -176,6 +177,7 @@ enum { ASSUMED_BUFFERS = 256 };
 struct memory {
     uint64_t *address, *size;    /* for each variable of the function */
     uint8_t *zeroed;             /* for each: its initial value is zero */
+    struct bytes *initial;       /* for each: its initial value, if it is initialized */
     uint8_t *unsized;            /* for each buffer: the launch determines its size */
     struct addresses *addresses; /* NULL if bad addresses are not detected */
     uint32_t *variable_of;       /* for each value of the launch: its parameter */
@@ -184,6 +186,8 @@ struct memory {
     struct bytes params, rooms;
     struct bytes *local; /* for each thread; NULL if there is none */
     uint64_t shared_size, local_size;
+    uint64_t static_shared; /* bytes of shared variables with a size */
+    bool any_shared;        /* the launch does not say how much dynamic shared memory there is */
 };
 
 /* State that the CTAs of the cluster share. */

@@ -2,6 +2,7 @@
  * Memory as far as it is known: shared and local memory and parameters byte by byte, and words
  * of global memory that the kernel itself wrote. Manual: State Spaces. */
 #include "rehearse/machine.h"
+#include "rehearse/program/initial.h"
 #include <string.h>
 
 /* ---- layout of variables ---- */
@@ -17,10 +18,13 @@ struct placed {
     uint64_t align, count;
 };
 
-/* Places a declarator, with the words before it. */
-static void place_variable(struct machine *m, const struct node *name, const struct placed *at,
-                           uint64_t *used) {
+#define NO_VARIABLE UINT32_MAX
+
+/* Places a declarator, with the words before it. Returns its variable, or NO_VARIABLE. */
+static uint32_t place_variable(struct machine *m, const struct node *name, const struct placed *at,
+                               uint64_t *used) {
     const struct flow_function *f = m->program->f;
+    uint32_t found = NO_VARIABLE;
     for (uint32_t i = 0; i < f->variables.count; i++) {
         const struct flow_variable *v = list_at(&f->variables, i);
         if (v->name.start != name->start) continue;
@@ -31,7 +35,9 @@ static void place_variable(struct machine *m, const struct node *name, const str
         m->memory.size[i] = element * at->count;
         m->memory.zeroed[i] = !at->external && !at->initialized;
         *used += m->memory.size[i];
+        found = i;
     }
+    return found;
 }
 
 static void take_declared_word(const struct machine *m, uint32_t node, struct placed *p) {
@@ -59,10 +65,72 @@ static uint64_t count_elements(const struct ast *ast, uint32_t declarator) {
     return count;
 }
 
-static bool has_initializer(const struct ast *ast, uint32_t declarator) {
+/* Returns the index of the initializer, or 0. */
+static uint32_t initializer_of(const struct ast *ast, uint32_t declarator) {
     for (uint32_t i = declarator - ast_node(ast, declarator)->group.size; i < declarator; i++)
-        if (ast_node(ast, i)->kind == PTXC_OPERAND_INITIALIZER) return true;
-    return false;
+        if (ast_node(ast, i)->kind == PTXC_OPERAND_INITIALIZER) return i;
+    return 0;
+}
+
+/* ---- initial values ---- */
+
+enum { MOST_INITIAL = 1 << 20 /* bytes of a variable whose initial value is read */ };
+
+struct filling {
+    struct bytes *into;
+    unsigned size; /* of an element */
+};
+
+static void fill_element(void *user, uint64_t at, uint64_t bits, bool known) {
+    const struct filling *f = user;
+    for (unsigned i = 0; i < f->size && at * f->size + i < f->into->size; i++) {
+        f->into->value[at * f->size + i] = (uint8_t)(bits >> (8 * i));
+        f->into->known[at * f->size + i] = known;
+    }
+}
+
+static struct initial_shape shape_of(const struct ast *ast, uint32_t declarator,
+                                     const struct placed *words) {
+    struct initial_shape s = {.type = words->type};
+    for (uint32_t i = declarator - ast_node(ast, declarator)->group.size; i < declarator; i++) {
+        const struct node *n = ast_node(ast, i);
+        if (n->kind == PTXC_OPERAND_INITIALIZER) break;
+        if (n->kind != PTXC_OPERAND_ADDRESS || s.dimensions == MOST_DIMENSIONS) continue;
+        s.size[s.dimensions++] = n->group.count ? (uint64_t)ast_node(ast, i - 1)->value : 0;
+    }
+    if (words->vector && s.dimensions < MOST_DIMENSIONS) s.size[s.dimensions++] = words->vector;
+    return s;
+}
+
+static void count_element(void *user, uint64_t at, uint64_t bits, bool known) {
+    uint64_t *count = user;
+    (void)bits, (void)known;
+    if (*count <= at) *count = at + 1;
+}
+
+/* Returns the number of elements of an array whose size its initializer determines. */
+static uint64_t count_values(const struct machine *m, uint32_t declarator, uint32_t initializer,
+                             const struct placed *words) {
+    const struct ast *ast = m->program->f->in->ast;
+    struct initial_shape shape = shape_of(ast, declarator, words);
+    uint64_t count = 0;
+    struct text text = text_at(m->program->f->in->text, node_span(ast_node(ast, initializer)));
+    initial_read(text, &shape, count_element, &count);
+    return words->vector ? count / words->vector : count;
+}
+
+/* Reads the initial value of a variable. */
+static void read_initial(struct machine *m, uint32_t variable, uint32_t declarator,
+                         uint32_t initializer, const struct placed *words) {
+    const struct ast *ast = m->program->f->in->ast;
+    struct bytes *b = &m->memory.initial[variable];
+    if (m->memory.size[variable] > MOST_INITIAL || isa_types[words->type].width > 64) return;
+    *b = make_bytes(m->arena, m->memory.size[variable]);
+    memset(b->known, 1, (size_t)b->size);
+    struct initial_shape shape = shape_of(ast, declarator, words);
+    struct filling filling = {b, isa_types[words->type].width / 8u};
+    struct text text = text_at(m->program->f->in->text, node_span(ast_node(ast, initializer)));
+    if (!initial_read(text, &shape, fill_element, &filling)) memset(b->known, 0, (size_t)b->size);
 }
 
 struct used {
@@ -77,10 +145,15 @@ static void place_all(struct machine *m, uint32_t stmt, struct used *used, bool 
         if (n->kind == PTXC_OPERAND_WORD) take_declared_word(m, i, &words);
         if (n->kind != PTXC_OPERAND_DECLARATOR || words.space == SPACE_REG) continue;
         words.count = count_elements(ast, i);
-        words.initialized = has_initializer(ast, i);
+        uint32_t initializer = initializer_of(ast, i);
+        words.initialized = initializer != 0;
+        if (initializer && !words.count) words.count = count_values(m, i, initializer, &words);
         bool passed = isa_space_is_param(words.space);
         uint8_t space = parameters ? SPACE_PARAM : passed ? SPACE_LOCAL : words.space;
-        place_variable(m, ast_node(ast, i - n->group.size), &words, &used->of[space]);
+        uint32_t variable =
+            place_variable(m, ast_node(ast, i - n->group.size), &words, &used->of[space]);
+        if (initializer && variable != NO_VARIABLE)
+            read_initial(m, variable, i, initializer, &words);
     }
 }
 
@@ -99,6 +172,8 @@ void layout_variables(struct machine *m) {
         arena_zalloc(m->arena, (f->variables.count + 1) * sizeof *m->memory.address);
     m->memory.size = arena_zalloc(m->arena, (f->variables.count + 1) * sizeof *m->memory.size);
     m->memory.zeroed = arena_zalloc(m->arena, f->variables.count + 1);
+    m->memory.initial =
+        arena_zalloc(m->arena, (f->variables.count + 1) * sizeof *m->memory.initial);
     m->memory.unsized = arena_zalloc(m->arena, f->variables.count + 1);
     used.of[SPACE_SHARED] = SHARED_START;
     used.of[SPACE_LOCAL] = LOCAL_BASE;
@@ -113,12 +188,14 @@ void layout_variables(struct machine *m) {
                                                            ? used.of[SPACE_GLOBAL]
                                                            : used.of[SPACE_CONST];
     }
+    m->memory.static_shared = used.of[SPACE_SHARED] - SHARED_START;
     /* An array without a size starts after all others. */
     used.of[SPACE_SHARED] = (used.of[SPACE_SHARED] + 1023) / 1024 * 1024;
     for (uint32_t i = 0; i < f->variables.count; i++) {
         const struct flow_variable *v = list_at(&f->variables, i);
         if (v->space == SPACE_SHARED && !m->memory.size[i]) {
             m->memory.unsized[i] = 1;
+            m->memory.any_shared = !m->launch->dynamic_shared;
             m->memory.address[i] = used.of[SPACE_SHARED];
             m->memory.size[i] = dynamic_size(m, used.of[SPACE_SHARED]);
         }

@@ -42,7 +42,10 @@ static struct diag *report_found(struct machine *m, const struct race_found *f) 
     bool over_thread = f->kind == RACE_OVERWRITTEN && f->earlier.lanes;
     switch ((enum race_kind)f->kind) {
     case RACE_THREADS: return report_shared_race(diags, at, later, earlier, place);
-    case RACE_PROXY: return report_no_proxy_fence(diags, at, later, place, earlier);
+    case RACE_PROXY:
+        return f->later.as.is & ACCESS_WRITES
+                   ? report_overwrites_unfenced(diags, at, later, place, earlier)
+                   : report_no_proxy_fence(diags, at, later, place, earlier);
     case RACE_READ_EARLY: return report_read_early(diags, at, later, place, earlier);
     case RACE_OVERWRITTEN:
         return over_thread ? report_overwrites_read(diags, at, later, place, earlier)

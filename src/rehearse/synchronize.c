@@ -408,13 +408,40 @@ static uint32_t arrive_lanes_later(const struct running *r, bool in_each_cta) {
 
 /* ---- barriers of the CTA ---- */
 
+static bool votes(const struct op *op) {
+    return op->does == DOES_COUNT_AT_BARRIER || op->does == DOES_ALL_AT_BARRIER ||
+           op->does == DOES_ANY_AT_BARRIER;
+}
+
+/* Counts the predicates that threads bring to a barrier. */
+static void take_votes(const struct running *r, struct named_barrier *b) {
+    const struct op *op = &r->m->program->ops[r->pc];
+    for (uint32_t left = votes(op) ? r->lanes : 0; left; left &= left - 1) {
+        uint64_t yes;
+        const struct place *p = leaf_of(r->m, op, op->operands - 1, 0);
+        bool known = place_read(r->m, r->w, (unsigned)__builtin_ctz(left), p, &yes);
+        *(!known ? &b->unknown : yes & 1 ? &b->yes : &b->no) += 1;
+    }
+}
+
+static void write_votes(struct machine *m, struct warp *w, unsigned lane,
+                        const struct named_barrier *b) {
+    const struct op *op = &m->program->ops[w->pc[lane]];
+    uint64_t value = b->yes;
+    bool known = !b->unknown;
+    if (op->does == DOES_ALL_AT_BARRIER) value = !b->no, known |= b->no != 0;
+    if (op->does == DOES_ANY_AT_BARRIER) value = b->yes != 0, known |= b->yes != 0;
+    if (votes(op)) place_write(m, w, lane, leaf_of(m, op, 0, 0), value, known, w->pc[lane]);
+}
+
 /* Lets threads that waited continue after the instruction. */
-static void release(struct machine *m, uint32_t cta, uint8_t kind, uint32_t object) {
+static void release(struct machine *m, uint32_t cta, uint32_t id, const struct named_barrier *b) {
     for (uint32_t i = 0; i < m->warp_count; i++)
         for (unsigned l = 0; m->warps[i].cta == cta && l < LANES; l++) {
             struct waiting *w = &m->warps[i].waits[l];
-            if (w->kind != kind || w->object != object) continue;
+            if (w->kind != WAIT_BARRIER || w->object != id) continue;
             w->kind = WAIT_NOT;
+            write_votes(m, &m->warps[i], l, b);
             m->warps[i].pc[l]++;
         }
     m->progress++;
@@ -424,11 +451,12 @@ static void settle_barrier(struct machine *m, uint32_t cta, uint32_t id) {
     struct named_barrier *b = &m->ctas[cta].barriers[id];
     if (!b->counts) b->expected = m->ctas[cta].live;
     if (!b->arrived || b->arrived < b->expected) return;
+    struct named_barrier met = *b;
     *b = (struct named_barrier){0};
     if (m->trace) trace_open(m, cta, WAIT_BARRIER, id);
     race_met(m, cta, id);
     if (m->plan.sequence) sequence_open(m, cta, id);
-    release(m, cta, WAIT_BARRIER, id);
+    release(m, cta, id, &met);
 }
 
 static uint32_t meet_barrier(const struct running *r, bool waits) {
@@ -449,6 +477,7 @@ static uint32_t meet_barrier(const struct running *r, bool waits) {
     b->counts = counts;
     b->expected = counts ? (uint32_t)count : cta->live;
     b->arrived += counts && has_flag(r, ARGUMENT_ALIGNED) ? LANES : bit_count(r->lanes);
+    take_votes(r, b);
     r->m->progress++;
     if (b->arrived > b->expected) {
         find(r->m, r->w, PTXC_PARTICIPATION, r->pc, phrase(P_too_many_threads));

@@ -97,6 +97,16 @@ def variants():
         yield f"mad.lo.cc.u{n}; madc.hi.u{n}", n, (n, n, n)
     for table in (0x00, 0x1E, 0x80, 0x96, 0xCA, 0xE8, 0xFE):
         yield f"lop3.b32 {table}", 32, (32, 32, 32)
+    for t in ("u16x2", "s16x2"):
+        for op in ("add", "min", "max"):
+            yield f"{op}.{t}", 32, (32, 32)
+    for op in ("min.relu", "max.relu"):
+        yield f"{op}.s32", 32, (32, 32)
+        yield f"{op}.s16x2", 32, (32, 32)
+    for t in ("u16", "s16"):
+        yield f"cvt.pack.sat.{t}.s32", 32, (32, 32)
+    for t in ("u8", "s8"):
+        yield f"cvt.pack.sat.{t}.s32.b32", 32, (32, 32, 32)
 
 
 NUMBERS = (0.0, 1.0, -1.0, 0.5, 1.5, 2.5, -2.5, 3.0, 0.1, -0.7, 1e-3, 123456.789, 1e10, -3e9, 16777217.0, 9.3e18, 1.9e19)

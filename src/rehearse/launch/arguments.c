@@ -10,6 +10,7 @@ enum { MAP_BYTES = 128 };
 /* Where an argument is stored in the parameter space. */
 struct room {
     uint64_t at, size;
+    bool partial; /* the argument may be a member at its start */
 };
 
 static void put_bytes(struct bytes *b, uint64_t at, const void *from, uint64_t size) {
@@ -41,7 +42,7 @@ static const char *put_argument(struct machine *m, uint32_t i, struct room to, s
     int64_t size = (int64_t)to.size;
     switch (p->kind) {
     case PTXC_PARAM_VALUE:
-        if (p->width > to.size || (p->width && p->width < to.size && to.size <= 8))
+        if (p->width > to.size || (p->width && p->width < to.size && to.size <= 8 && !to.partial))
             return phrase_narrow_parameter(arena, name, size, p->width).start;
         put_number(params, to.at, p->value, p->width ? p->width : to.size);
         return NULL;
@@ -113,7 +114,9 @@ static const char *put_one(struct machine *m, uint32_t i, uint32_t variable, uin
     given[variable] = 1;
     m->memory.variable_of[i] = variable;
     if (p->offset >= size) return phrase_past_parameter(m->arena, name, (int64_t)size).start;
-    return put_argument(m, i, (struct room){at + p->offset, size - p->offset}, name);
+    const struct flow_variable *v = list_at(&f->variables, variable);
+    bool has_members = size > isa_types[v->type].width / 8u;
+    return put_argument(m, i, (struct room){at + p->offset, size - p->offset, has_members}, name);
 }
 
 /* ---- missing parameters ---- */

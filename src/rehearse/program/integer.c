@@ -2,6 +2,7 @@
  * Integer arithmetic: see integer.h. */
 #include "rehearse/program/integer.h"
 #include "rehearse/program/float.h"
+#include <string.h>
 
 static uint64_t low_bits(unsigned width) {
     return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
@@ -239,6 +240,19 @@ static bool convert_integer(const struct op *op, uint64_t v, uint64_t *result) {
     return true;
 }
 
+/* The results lie next to each other, and the bits of the third operand are above them. */
+static bool convert_pair(const struct op *op, const uint64_t *s, uint64_t *result) {
+    struct op each = {
+        .type = op->type, .from = (uint8_t)isa_type_find(".s32", 4), .mode = MODE_SAT};
+    unsigned width = type_bits(op->type);
+    uint64_t a, b;
+    if (width > 16 || !convert_integer(&each, s[0], &a) || !convert_integer(&each, s[1], &b))
+        return false;
+    *result =
+        (uint32_t)s[2] << width << width | (a & low_bits(width)) << width | (b & low_bits(width));
+    return true;
+}
+
 /* ---- arithmetic ---- */
 
 static bool divide_as(const struct op *op, uint64_t a, uint64_t b, bool rest, uint64_t *result) {
@@ -257,6 +271,11 @@ static bool divide_as(const struct op *op, uint64_t a, uint64_t b, bool rest, ui
 static bool is_less(uint8_t type, uint64_t a, uint64_t b) {
     return is_signed_type(type) ? as_signed(type, a) < as_signed(type, b)
                                 : as_unsigned(type, a) < as_unsigned(type, b);
+}
+
+/* With `.relu`, a negative result is replaced by 0. */
+static uint64_t without_negative(const struct op *op, uint64_t value) {
+    return op->mode == MODE_RELU && as_signed(op->type, value) < 0 ? 0 : value;
 }
 
 static uint64_t dot(const struct op *op, const uint64_t *s, unsigned parts, bool high) {
@@ -332,8 +351,8 @@ static bool compute_arithmetic(const struct op *op, const uint64_t *s, bool *car
     case DOES_REMAINDER: return divide_as(op, a, b, true, r);
     case DOES_ABSOLUTE: *r = (int64_t)x < 0 ? 0 - x : x; return true;
     case DOES_NEGATE: *r = 0 - x; return true;
-    case DOES_MINIMUM: *r = is_less(op->type, a, b) ? a : b; return true;
-    case DOES_MAXIMUM: *r = is_less(op->type, a, b) ? b : a; return true;
+    case DOES_MINIMUM: *r = without_negative(op, is_less(op->type, a, b) ? a : b); return true;
+    case DOES_MAXIMUM: *r = without_negative(op, is_less(op->type, a, b) ? b : a); return true;
     case DOES_DIFFERENCE: *r = s[2] + (is_less(op->type, a, b) ? y - x : x - y); return true;
     default: return false;
     }
@@ -368,13 +387,37 @@ static bool compute_bits(const struct op *op, const uint64_t *s, uint64_t *r) {
     }
 }
 
+/* Returns the type of the numbers that a type like `.s16x2` packs, or the type itself. */
+static uint8_t element_type(uint8_t type) {
+    const char *name = isa_types[type].name, *x = strchr(name, 'x');
+    int element = x ? isa_type_find(name, (uint32_t)(x - name)) : -1;
+    return element < 0 ? type : (uint8_t)element;
+}
+
+/* Computes with each of the numbers that the sources pack. */
+static bool compute_packed(const struct op *op, const uint64_t *s, uint64_t *result) {
+    struct op each = *op;
+    bool carry = false;
+    each.type = each.from = element_type(op->type);
+    if (!is_integer(each.type) || is_packed_type(each.type) || op->from != op->type) return false;
+    *result = 0;
+    for (unsigned at = 0; at < type_bits(op->type); at += type_bits(each.type)) {
+        uint64_t part[4] = {s[0] >> at, s[1] >> at, s[2] >> at, s[3] >> at}, sum;
+        if (!compute_arithmetic(&each, part, &carry, &sum)) return false;
+        *result |= as_unsigned(each.type, sum) << at;
+    }
+    return true;
+}
+
 bool integer_compute(const struct op *op, const uint64_t *s, bool *carry, uint64_t *result) {
     if (op->does == DOES_CONVERT) {
         if (!convert_integer(op, s[0], result)) return false;
         *result = extended(op->type, *result);
         return true;
     }
+    if (op->does == DOES_CONVERT_PACK) return convert_pair(op, s, result);
     if (!is_integer(op->type) || is_packed_type(op->type)) {
+        if (is_packed_type(op->type) && compute_packed(op, s, result)) return true;
         /* Predicates are combined as bits. */
         if (isa_types[op->type].kind != TYPE_PRED || !compute_bits(op, s, result)) return false;
         *result &= 1;

@@ -91,7 +91,6 @@ static enum race_kind kind_of(const struct shadow_record *r, const struct shadow
 static bool is_harmless(const struct shadow_record *r, const struct shadow_record *a) {
     if (!((r->is | a->is) & ACCESS_WRITES)) return true;
     if (a->is & ACCESS_BARRIER) return !(r->is & ACCESS_INITIALIZES);
-    if ((r->is | a->is) & ACCESS_STRONG) return true;
     /* Threads that execute the same store usually store the same value. */
     if (r->lanes && a->lanes && r->op == a->op && r->is & a->is & ACCESS_WRITES) return true;
     /* One warp: lanes that execute the same instruction, and operations that are executed in
@@ -107,16 +106,22 @@ static bool is_of_thread(const struct shadow_record *a) {
     return a->lanes && !(a->is & (ACCESS_ASYNC | ACCESS_PROXY | ACCESS_BARRIER | ACCESS_TMEM));
 }
 
+/* Returns true if the async proxy accesses what threads wrote: a barrier is not enough. What
+ * threads only read may be overwritten after a barrier. */
+static bool is_through_other_proxy(const struct shadow_record *r, const struct shadow_record *a) {
+    return a->is & ACCESS_PROXY && !(a->is & ACCESS_TMEM) && r->is & ACCESS_WRITES &&
+           !(r->is & (ACCESS_PROXY | ACCESS_INITIALIZES));
+}
+
 static enum race_kind judge(struct shadow *s, const struct shadow_record *r,
                             const struct shadow_access *a) {
     const struct order_thread *t = &s->orders->threads[a->warp * ORDER_LANES + a->lane];
     if (is_harmless(r, &a->as)) return RACE_NONE;
     uint32_t self = r->lanes && r->who == a->warp ? r->lanes & 1u << a->lane : 0;
     if (self && is_of_thread(&a->as)) return RACE_NONE;
-    if (!knows_access(s, t->now.known, r, self)) return kind_of(r, &a->as);
-    bool other_proxy = a->as.is & ACCESS_PROXY && !(a->as.is & (ACCESS_WRITES | ACCESS_TMEM)) &&
-                       !(r->is & (ACCESS_PROXY | ACCESS_INITIALIZES));
-    if (!other_proxy) return RACE_NONE;
+    bool strong = (r->is | a->as.is) & ACCESS_STRONG;
+    if (!knows_access(s, t->now.known, r, self)) return strong ? RACE_NONE : kind_of(r, &a->as);
+    if (!is_through_other_proxy(r, &a->as)) return RACE_NONE;
     if (self && t->fenced_at < r->time) return RACE_PROXY;
     return knows_access(s, t->now.fenced, r, self) ? RACE_NONE : RACE_PROXY;
 }
