@@ -32,6 +32,12 @@ static inline struct text text_at(const char *source, ptxc_span span) {
 static inline bool text_same(struct text a, struct text b) {
     return a.length == b.length && !memcmp(a.start, b.start, a.length);
 }
+/* FNV-1a. */
+static inline uint32_t text_hash(struct text t) {
+    uint32_t h = 2166136261u;
+    for (uint32_t i = 0; i < t.length; i++) h = (h ^ (unsigned char)t.start[i]) * 16777619u;
+    return h ^ h >> 15;
+}
 static inline bool text_is(struct text t, const char *string) {
     return t.length == strlen(string) && !memcmp(t.start, string, t.length);
 }

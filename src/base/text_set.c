@@ -2,16 +2,9 @@
  * Interned texts: see text_set.h. */
 #include "base/text_set.h"
 
-/* FNV-1a. */
-static uint32_t hash_of_text(struct text text) {
-    uint32_t h = 2166136261u;
-    for (uint32_t i = 0; i < text.length; i++) h = (h ^ (unsigned char)text.start[i]) * 16777619u;
-    return h ^ h >> 15;
-}
-
 /* Returns the slot that holds the text, or the free slot where it belongs. */
 static struct text *find_slot(const struct text_set *set, struct text text) {
-    uint32_t at = hash_of_text(text) & set->mask;
+    uint32_t at = text_hash(text) & set->mask;
     while (set->slot[at].start && !text_same(set->slot[at], text)) at = (at + 1) & set->mask;
     return &set->slot[at];
 }

@@ -275,11 +275,12 @@ static bool is_same_diag(const struct diag *a, const struct diag *b) {
 }
 
 void diags_drop_repeated(struct diags *diags) {
+    enum { FARTHEST = 64 }; /* what is repeated is near, and there may be very many */
     uint32_t kept = 0;
     for (uint32_t i = 0; i < diags->list.count; i++) {
         struct diag *d = diag_number(diags, i);
         bool told = false;
-        for (uint32_t k = kept; k-- && !told;) {
+        for (uint32_t k = kept; k-- && kept - k <= FARTHEST && !told;) {
             if (diag_number(diags, k)->span.start != d->span.start) break;
             told = is_same_diag(diag_number(diags, k), d);
         }

@@ -194,7 +194,7 @@ static void judge_some(struct cxx *cxx, ptxc_module *m, const struct settings *s
         if (a->reason != CXX_CHECKED || a->any_target != any_target) continue;
         if (a->place & CXX_WHOLE) continue;
         if (blocks_only != (a->block != 0)) continue;
-        if (!a->block && has_constants(cxx, a)) cxx_guess(cxx, settings, a);
+        if (!a->block && has_constants(cxx, a)) cxx_guess(cxx, settings, i);
         cxx_text_add(&text, a);
         if (a->reason == CXX_CHECKED) *(uint32_t *)list_add(&m->arena, &judged) = i;
     }

@@ -25,7 +25,7 @@ cxx_find *host_of(ptxc_language language);
 /* Checks the text of a module whose settings are complete. */
 void cxx_check(ptxc_module *m, cxx_find *find);
 /* Gives constants in the opcodes of the statement a value that its instruction accepts. */
-void cxx_guess(const struct cxx *cxx, const struct settings *settings, struct cxx_asm *a);
+void cxx_guess(struct cxx *cxx, const struct settings *settings, uint32_t number);
 /* Moves a diagnostic of the PTX text to its origin, and drops a fix that does not fit there. */
 void cxx_move_diag(const struct cxx_text *t, struct diag *d);
 /* Replaces words that stand for C++ expressions by those expressions. Must be called first. */

@@ -205,7 +205,9 @@ static void forget_values(const struct guess *g) {
         cxx_operand_at(g->t->cxx, g->a, g->operand[i])->has_value = false;
 }
 
-void cxx_guess(const struct cxx *cxx, const struct settings *settings, struct cxx_asm *a) {
+/* Tries each combination of values, and gives the operands the best one. */
+static void choose_values(const struct cxx *cxx, const struct settings *settings,
+                          struct cxx_asm *a) {
     struct cxx_text t, trial;
     struct cxx_asm copy = *a;
     uint64_t without = wrongness(cxx, settings, &t, &copy);
@@ -216,9 +218,12 @@ void cxx_guess(const struct cxx *cxx, const struct settings *settings, struct cx
     uint32_t trials = count_trials(g), best = 0;
     uint64_t least = UINT64_MAX;
     for (uint32_t n = 0; n < trials && least; n++) {
+        struct arena_mark mark = arena_mark(cxx->arena), scratch = arena_mark(cxx->scratch);
         set_values(g, n);
         copy = *a;
         uint64_t wrong = wrongness(cxx, settings, &trial, &copy);
+        arena_release(cxx->scratch, scratch);
+        arena_release(cxx->arena, mark);
         if (wrong < least) least = wrong, best = n;
     }
     uint64_t others = without == UINT64_MAX ? 0 : without >> 32;
@@ -229,4 +234,51 @@ void cxx_guess(const struct cxx *cxx, const struct settings *settings, struct cx
     }
     set_values(g, best);
     a->traits |= CXX_GUESSED;
+}
+
+/* ---- equal statements ---- */
+
+/* Returns what the values depend on: the text, and the letters and values of the operands. */
+static struct text text_of_asm(const struct cxx *cxx, const struct cxx_asm *a) {
+    struct text_builder b = build_in_arena(cxx->arena);
+    for (uint32_t i = 0; i < a->literal_count; i++) {
+        const struct cxx_literal *l = list_at(&cxx->literals, a->literal_first + i);
+        build_char(&b, (char)('A' + l->form + (l->raw ? 8 : 0)));
+        build_bytes(&b, cxx->text + l->start, l->end - l->start);
+        build_char(&b, '\0');
+    }
+    for (uint32_t i = 0; i < a->operand_count + a->hole_count; i++) {
+        const struct cxx_operand *o = cxx_operand_at(cxx, a, i);
+        build_char(&b, o->letter ? o->letter : ' ');
+        if (!span_is_none(o->name)) build_text(&b, text_at(cxx->text, o->name));
+        build_char(&b, ',');
+        if (o->has_value) build_text(&b, o->value);
+    }
+    build_number(&b, a->place);
+    return built_text(&b);
+}
+
+/* Gives the operands the values of those of an equal statement. */
+static void copy_values(const struct cxx *cxx, const struct cxx_asm *from, struct cxx_asm *a) {
+    a->traits |= from->traits & CXX_GUESSED;
+    for (uint32_t i = 0; i < a->operand_count + a->hole_count; i++) {
+        const struct cxx_operand *o = cxx_operand_at(cxx, from, i);
+        cxx_operand_at(cxx, a, i)->has_value = o->has_value;
+        cxx_operand_at(cxx, a, i)->value = o->value;
+    }
+}
+
+void cxx_guess(struct cxx *cxx, const struct settings *settings, uint32_t number) {
+    struct cxx_asm *a = list_at(&cxx->asms, number);
+    uint32_t *same =
+        text_map_put(&cxx->guessed, cxx->arena, (struct text_key){text_of_asm(cxx, a), 0});
+    if (*same) {
+        copy_values(cxx, list_at(&cxx->asms, *same - 1), a);
+        return;
+    }
+    *same = number + 1;
+    struct arena_mark mark = arena_mark(cxx->arena), scratch = arena_mark(cxx->scratch);
+    choose_values(cxx, settings, a); /* what it leaves behind are words of the tables */
+    arena_release(cxx->scratch, scratch);
+    arena_release(cxx->arena, mark);
 }

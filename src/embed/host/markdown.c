@@ -57,15 +57,21 @@ static void read_fenced(struct cxx *cxx, struct text language, ptxc_span block) 
     cxx->length = length;
 }
 
+/* Returns where the next mark is, from `at` on. `found` is the result of the last call. */
+static uint32_t next_mark(const struct cxx *cxx, uint32_t found, uint32_t at, char mark) {
+    if (found > at) return found;
+    const char *next = memchr(cxx->text + at, mark, cxx->length - at);
+    return next ? (uint32_t)(next - cxx->text) : cxx->length;
+}
+
 void host_find_markdown(struct cxx *cxx, struct diags *diags) {
     (void)diags;
+    uint32_t quote = 0, tilde = 0;
     for (uint32_t at = 0; at < cxx->length;) {
-        const char *quote = memchr(cxx->text + at, '`', cxx->length - at);
-        const char *tilde = memchr(cxx->text + at, '~',
-                                   quote ? (size_t)(quote - cxx->text) - at : cxx->length - at);
-        if (tilde) quote = tilde;
-        if (!quote) return;
-        at = (uint32_t)(quote - cxx->text);
+        quote = next_mark(cxx, quote, at, '`');
+        tilde = next_mark(cxx, tilde, at, '~');
+        at = quote < tilde ? quote : tilde;
+        if (at == cxx->length) return;
         uint32_t start = at;
         while (start && cxx->text[start - 1] != '\n') start--;
         ptxc_span line = line_at(cxx, start);

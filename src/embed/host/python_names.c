@@ -15,6 +15,7 @@ struct python_scope {
 
 #define NO_VALUE UINT32_MAX
 #define EVERY_SCOPE UINT32_MAX
+#define ANY_SCOPE (UINT32_MAX - 1) /* counts the bindings of a name in all scopes */
 
 enum { MOST_TARGETS = 8, DEEPEST_NAME = 4 };
 
@@ -22,6 +23,7 @@ struct python_name {
     struct text name;
     uint32_t scope; /* or EVERY_SCOPE */
     uint32_t value; /* where it starts, or NO_VALUE */
+    uint32_t count; /* in the first binding: how many there are in its scope */
 };
 
 /* ---- reading the file ---- */
@@ -33,8 +35,27 @@ struct names_reader {
 
 static void bind_name(struct names_reader *r, struct text name, uint32_t scope, uint32_t value) {
     if (!name.length || cxx_is_digit(*name.start)) return;
-    *(struct python_name *)list_add(r->p->cxx->arena, &r->p->names) =
-        (struct python_name){name, scope, value};
+    struct arena *arena = r->p->cxx->arena;
+    struct list *names = &r->p->names;
+    *(struct python_name *)list_add(arena, names) = (struct python_name){name, scope, value, 0};
+    uint32_t *first = text_map_put(&r->p->name_of, arena, (struct text_key){name, scope});
+    if (!*first) *first = names->count;
+    ((struct python_name *)list_at(names, *first - 1))->count++;
+    ++*text_map_put(&r->p->name_of, arena, (struct text_key){name, ANY_SCOPE});
+}
+
+/* Returns the first binding of the name in the scope, or NULL. */
+static const struct python_name *binding_in(const struct python *p, struct text name,
+                                            uint32_t scope) {
+    uint32_t first = text_map_get(&p->name_of, (struct text_key){name, scope});
+    return first ? list_at(&p->names, first - 1) : NULL;
+}
+
+/* Counts what binds the name in the scope, also from others. */
+static uint32_t count_bindings(const struct python *p, struct text name, uint32_t scope) {
+    const struct python_name *here = binding_in(p, name, scope),
+                             *every = binding_in(p, name, EVERY_SCOPE);
+    return (here ? here->count : 0) + (every ? every->count : 0);
 }
 
 static struct python_scope *python_scope_at(const struct python *p, uint32_t i) {
@@ -211,6 +232,7 @@ static void read_names(struct python *outer) {
         if (p.at == before) p.at++;
     }
     outer->names = p.names;
+    outer->name_of = p.name_of;
     outer->scopes = p.scopes;
     outer->has_names = true;
 }
@@ -218,29 +240,26 @@ static void read_names(struct python *outer) {
 /* ---- looking up ---- */
 
 static uint32_t innermost_scope(const struct python *p, uint32_t at) {
-    uint32_t found = 0;
-    for (uint32_t i = 1; i < p->scopes.count; i++) {
-        const struct python_scope *s = python_scope_at(p, i);
-        if (s->start > at) break;
-        if (at < s->end) found = i;
+    uint32_t low = 0, high = p->scopes.count; /* the last scope that starts before `at` */
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (python_scope_at(p, middle)->start > at)
+            high = middle;
+        else
+            low = middle;
     }
-    return found;
+    while (low && python_scope_at(p, low)->end <= at) low = python_scope_at(p, low)->parent;
+    return low;
 }
 
 /* Returns where the value of the name starts, or NO_VALUE. */
 static uint32_t value_of_python_name(const struct python *p, struct text name, uint32_t at) {
-    uint32_t scope = innermost_scope(p, at), value = NO_VALUE;
+    uint32_t scope = innermost_scope(p, at);
     for (bool inner = true;; inner = false) {
-        uint32_t count = 0;
-        for (uint32_t i = 0; i < p->names.count; i++) {
-            const struct python_name *b = list_at(&p->names, i);
-            if ((b->scope != scope && b->scope != EVERY_SCOPE) || !text_same(b->name, name))
-                continue;
-            value = b->scope == EVERY_SCOPE ? NO_VALUE : b->value;
-            count++;
-        }
+        uint32_t count = count_bindings(p, name, scope);
+        const struct python_name *b = binding_in(p, name, scope);
         bool counts = inner || !python_scope_at(p, scope)->is_class;
-        if (count && counts) return count == 1 ? value : NO_VALUE;
+        if (count && counts) return count == 1 && b ? b->value : NO_VALUE;
         if (!scope) return NO_VALUE;
         scope = python_scope_at(p, scope)->parent;
     }
@@ -261,7 +280,7 @@ static bool add_number(struct python *p) {
 
 /* Starts to read the value of the name. Returns false if it is unknown. */
 static bool open_value(struct python *p, struct text name, uint32_t at, struct python *inner) {
-    if (p->nested == DEEPEST_NAME) return false;
+    if (p->nested == DEEPEST_NAME || !cxx_may_expand(p->cxx, 0)) return false;
     if (!p->has_names) read_names(p);
     uint32_t value = value_of_python_name(p, name, at);
     *inner = *p;
@@ -270,6 +289,17 @@ static bool open_value(struct python *p, struct text name, uint32_t at, struct p
     inner->of_line = true;
     inner->nested++;
     return value != NO_VALUE;
+}
+
+/* Returns false once names have been replaced by too much text. `inner` has read the value from
+ * `value` on, which added the literals after `before`. */
+static bool may_replace(const struct python *inner, uint32_t value, uint32_t before) {
+    uint64_t bytes = inner->at - value;
+    for (uint32_t i = before; i < inner->cxx->literals.count; i++) {
+        const struct cxx_literal *l = list_at(&inner->cxx->literals, i);
+        bytes += l->end - l->start + sizeof *l;
+    }
+    return cxx_may_expand(inner->cxx, bytes);
 }
 
 bool python_add_named(struct python *p, struct text name, uint32_t at) {
@@ -282,7 +312,8 @@ bool python_add_named(struct python *p, struct text name, uint32_t at) {
     inner.at = value;
     struct python_value v = python_read_value(&inner);
     char c = python_peek(&inner);
-    if (v.count == 1 && v.pieces[0] && (!c || strchr("\n;", c))) return true;
+    bool known = v.count == 1 && v.pieces[0] && (!c || strchr("\n;", c));
+    if (may_replace(&inner, value, before) && known) return true;
     p->cxx->literals.count = before;
     return false;
 }
@@ -292,25 +323,16 @@ bool python_read_named_value(struct python *p, struct text name, uint32_t at,
     struct python inner;
     uint32_t before = p->cxx->literals.count;
     if (!open_value(p, name, at, &inner)) return false;
+    uint32_t value = inner.at;
     *v = python_read_value(&inner);
     char c = python_peek(&inner);
-    if (v->count > 1 && (!c || strchr("\n;", c))) return true;
+    bool known = v->count > 1 && (!c || strchr("\n;", c));
+    if (may_replace(&inner, value, before) && known) return true;
     p->cxx->literals.count = before;
     return false;
 }
 
 /* ---- parameters ---- */
-
-/* Counts what binds the name in the scope, or in the file. */
-static uint32_t count_bindings(const struct python *p, struct text name, uint32_t scope) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < p->names.count; i++) {
-        const struct python_name *b = list_at(&p->names, i);
-        bool here = scope == EVERY_SCOPE || b->scope == scope || b->scope == EVERY_SCOPE;
-        count += here && text_same(b->name, name);
-    }
-    return count;
-}
 
 struct python_parameter python_parameter(struct python *p, struct text name, uint32_t at) {
     struct python_parameter none = {0};
@@ -319,7 +341,8 @@ struct python_parameter python_parameter(struct python *p, struct text name, uin
     uint32_t scope = innermost_scope(p, at);
     const struct python_scope *s = python_scope_at(p, scope);
     if (!s->name.length || python_scope_at(p, s->parent)->is_class) return none;
-    if (count_bindings(p, s->name, EVERY_SCOPE) != 1 || count_bindings(p, name, scope) != 1)
+    if (text_map_get(&p->name_of, (struct text_key){s->name, ANY_SCOPE}) != 1 ||
+        count_bindings(p, name, scope) != 1)
         return none;
     for (uint32_t i = 0; i < s->parameters; i++) {
         const struct python_name *b = list_at(&p->names, s->first + i);

@@ -4,16 +4,11 @@
 #include "embed/host/python.h"
 #include <string.h>
 
-static bool is_wrapper_known(const struct python *p, struct text name) {
-    for (uint32_t i = 0; i < p->wrappers.count; i++)
-        if (text_same(((struct python_taker *)list_at(&p->wrappers, i))->name, name)) return true;
-    return false;
-}
-
 void python_add_wrapper(struct python *p, uint32_t at, struct text text, struct text constraints,
                         ptxc_span given) {
     struct python_parameter asm_text = python_parameter(p, text, at);
-    if (!asm_text.function.length || is_wrapper_known(p, asm_text.function)) return;
+    struct text_key key = {asm_text.function, 0};
+    if (!asm_text.function.length || text_map_get(&p->wrapper_of, key)) return;
     struct python_taker taker = {.name = asm_text.function,
                                  .text_name = text,
                                  .text = asm_text.position,
@@ -25,6 +20,7 @@ void python_add_wrapper(struct python *p, uint32_t at, struct text text, struct 
         taker.constraints = passed.position;
     }
     *(struct python_taker *)list_add(p->cxx->arena, &p->wrappers) = taker;
+    *text_map_put(&p->wrapper_of, p->cxx->arena, key) = p->wrappers.count;
 }
 
 bool python_find_taker(const struct python *p, uint32_t start, uint32_t end,
@@ -47,9 +43,8 @@ bool python_find_taker(const struct python *p, uint32_t start, uint32_t end,
         return true;
     }
     if (start && p->text[start - 1] == '.') return false; /* a method, perhaps of another object */
-    for (uint32_t i = 0; i < p->wrappers.count; i++) {
-        *taker = *(struct python_taker *)list_at(&p->wrappers, i);
-        if (text_same(taker->name, (struct text){p->text + start, end - start})) return true;
-    }
-    return false;
+    struct text_key key = {{p->text + start, end - start}, 0};
+    uint32_t number = text_map_get(&p->wrapper_of, key);
+    if (number) *taker = *(struct python_taker *)list_at(&p->wrappers, number - 1);
+    return number > 0;
 }

@@ -15,6 +15,7 @@ struct reader {
 
 static char peek(struct reader *r) {
     for (;;) {
+        if (r->branches && r->branches->is_unclear) return '\0';
         r->at = cxx_skip_blank(r->text, r->at, r->limit);
         if (r->at >= r->limit) return '\0';
         if (r->text[r->at] != '#' || !r->branches || !cxx_starts_line(r->text, r->at))
@@ -167,13 +168,14 @@ static bool is_word_of_cxx(const struct reader *r, ptxc_span s) {
 /* Returns the number if an expression is only a number, as the compiler writes it. */
 static bool plain_number(const struct reader *outer, ptxc_span inside, struct text *out) {
     struct reader r = {outer->cxx, outer->text, inside.start, inside.end, outer->out, NULL};
+    enum { MOST_BRACKETS = 16 };
     uint32_t brackets = 0, value;
     bool is_unsigned;
     ptxc_span body = inside.start < inside.end && is_word_of_cxx(outer, inside)
                          ? cxx_macro_body(r.cxx, text_at(r.text, inside))
                          : NO_SPAN;
     if (!span_is_none(body)) r = (struct reader){r.cxx, r.text, body.start, body.end, r.out, NULL};
-    while (takes_char(&r, '(')) brackets++;
+    while (brackets < MOST_BRACKETS && takes_char(&r, '(')) brackets++;
     bool minus = takes_char(&r, '-');
     if (!cxx_is_digit(peek(&r))) return false;
     uint32_t start = r.at;
@@ -365,8 +367,9 @@ bool cxx_read_asm(struct cxx *cxx, uint32_t start, uint32_t end, uint32_t limit,
 /* ---- holes of an asm ---- */
 
 void cxx_add_asm(struct cxx *cxx, struct cxx_asm *a) {
+    enum { MOST_HOLES = 1024 };
     a->hole_count = 0;
-    for (uint32_t i = 0; i < a->literal_count && a->hole_count < UINT16_MAX; i++) {
+    for (uint32_t i = 0; i < a->literal_count; i++) {
         const struct cxx_literal *l = list_at(&cxx->literals, a->literal_first + i);
         if (l->form != CXX_HOLE) continue;
         ptxc_span at = {l->start, l->end};
@@ -376,6 +379,10 @@ void cxx_add_asm(struct cxx *cxx, struct cxx_asm *a) {
                           text_at(cxx->text, at)))
             known++;
         if (known < a->hole_count) continue;
+        if (known == MOST_HOLES) {
+            a->reason = CXX_MACRO;
+            break;
+        }
         *(struct cxx_operand *)list_add(cxx->arena, &cxx->operands) = (struct cxx_operand){
             .name = NO_SPAN, .constraint = at, .expression = at, .letter = 'C', .input = true};
         a->hole_count++;

@@ -67,7 +67,8 @@ static uint32_t skip_branches(struct cxx_branches *b, const struct cxx *cxx, uin
         struct directive d = branch_directive_at(cxx, at, limit);
         at = d.end;
         if (is_conditional(d.word)) depth++;
-        b->is_unclear |= depth > 0;
+        b->is_unclear |= depth > 0 || b->index >= MOST_BRANCHES;
+        if (b->is_unclear) return d.end;
         if (!depth && is_other_branch(d.word)) {
             b->index++;
             b->has_else |= text_is(d.word, "else");

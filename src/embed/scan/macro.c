@@ -4,7 +4,7 @@
 #include "embed/scan/scan.h"
 #include <string.h>
 
-enum { MOST_ARGUMENTS = 16, LONGEST_ARGUMENTS = 16384, DEEPEST_MACRO = 16, MOST_TOKENS = 4096 };
+enum { MOST_ARGUMENTS = 16, LONGEST_ARGUMENTS = 4096, DEEPEST_MACRO = 16, MOST_TOKENS = 4096 };
 
 /* A call of a macro, whose arguments are text of the calls around it. */
 struct cxx_call {
@@ -28,6 +28,34 @@ static struct text macro_word(const struct cxx *cxx, uint32_t *at, uint32_t end)
 
 /* ---- definitions ---- */
 
+static struct cxx_macro *definition_at(const struct cxx *cxx, uint32_t number) {
+    return number ? list_at(&cxx->macros, number - 1) : NULL;
+}
+
+/* Returns the last definition of the name, or its #undef. */
+static const struct cxx_macro *last_definition(const struct cxx *cxx, struct text name) {
+    return definition_at(cxx, text_map_get(&cxx->macro_of, (struct text_key){name, 0}));
+}
+
+static bool is_same_body(const struct cxx *cxx, const struct cxx_macro *a,
+                         const struct cxx_macro *b) {
+    return a->is_defined == b->is_defined &&
+           text_same(text_at(cxx->text, a->body), text_at(cxx->text, b->body));
+}
+
+/* A definition that may be excluded is left out if it says what the last one says. */
+static void add_definition(struct cxx *cxx, struct cxx_macro *m) {
+    uint32_t *last =
+        text_map_put(&cxx->macro_of, cxx->arena, (struct text_key){m->name, 0});
+    const struct cxx_macro *before = definition_at(cxx, *last);
+    bool same = before && is_same_body(cxx, before, m);
+    if (same && !m->is_certain) return;
+    m->previous = *last;
+    m->is_disputed = before && !m->is_certain;
+    *(struct cxx_macro *)list_add(cxx->arena, &cxx->macros) = *m;
+    *last = cxx->macros.count;
+}
+
 void cxx_define(struct cxx *cxx, uint32_t at, uint32_t end, enum cxx_truth compiled, bool defined) {
     if (compiled == CXX_NO) return;
     at = cxx_skip_blank(cxx->text, at, end);
@@ -42,27 +70,14 @@ void cxx_define(struct cxx *cxx, uint32_t at, uint32_t end, enum cxx_truth compi
         at = m.parameters.end + 1;
     }
     m.body = (ptxc_span){cxx_skip_blank(cxx->text, at, end), end};
-    if (m.name.length) *(struct cxx_macro *)list_add(cxx->arena, &cxx->macros) = m;
-}
-
-static bool is_same_body(const struct cxx *cxx, const struct cxx_macro *a,
-                         const struct cxx_macro *b) {
-    return a->is_defined == b->is_defined &&
-           text_same(text_at(cxx->text, a->body), text_at(cxx->text, b->body));
+    if (m.name.length) add_definition(cxx, &m);
 }
 
 /* Returns the definition of the macro before this place, or NULL if there is none, or several that
  * conditions choose from. */
 static const struct cxx_macro *find_macro(const struct cxx *cxx, struct text name) {
-    const struct cxx_macro *found = NULL;
-    for (uint32_t i = cxx->macros.count; i--;) {
-        const struct cxx_macro *m = list_at(&cxx->macros, i);
-        if (!text_same(m->name, name)) continue;
-        if (found && !is_same_body(cxx, found, m)) return NULL;
-        found = m;
-        if (m->is_certain) break;
-    }
-    return found && found->is_defined ? found : NULL;
+    const struct cxx_macro *m = last_definition(cxx, name);
+    return m && m->is_defined && !m->is_disputed ? m : NULL;
 }
 
 ptxc_span cxx_macro_body(const struct cxx *cxx, struct text name) {
@@ -71,14 +86,15 @@ ptxc_span cxx_macro_body(const struct cxx *cxx, struct text name) {
 }
 
 uint32_t cxx_macro_literals(const struct cxx *cxx, struct text name, struct cxx_literal *one) {
+    enum { MOST_DEFINITIONS = 32, LONGEST_BODY = 256 };
     uint32_t count = 0;
-    for (uint32_t i = cxx->macros.count; i--;) {
-        const struct cxx_macro *m = list_at(&cxx->macros, i);
-        if (!text_same(m->name, name)) continue;
+    for (const struct cxx_macro *m = last_definition(cxx, name); m;
+         m = definition_at(cxx, m->previous)) {
         if (!m->is_defined && m->is_certain) break;
         if (!m->is_defined) continue;
         uint32_t at = m->body.start;
         if (!span_is_none(m->parameters) || at >= m->body.end || cxx->text[at] != '"') return 0;
+        if (count == MOST_DEFINITIONS || m->body.end - at > LONGEST_BODY) return 0;
         at = cxx_skip_literal(cxx->text, at, m->body.end, one);
         if (cxx_skip_blank(cxx->text, at, m->body.end) < m->body.end) return 0;
         count++;
@@ -136,6 +152,7 @@ static bool read_macro_arguments(const struct cxx *cxx, uint32_t *at, uint32_t e
 static bool expand_text(struct expansion *e, ptxc_span s, const struct cxx_call *call);
 
 static void add_macro_literal(struct expansion *e, struct cxx_literal l) {
+    (void)cxx_may_expand(e->cxx, l.end - l.start);
     *(struct cxx_literal *)list_add(e->cxx->arena, &e->cxx->literals) = l;
     e->out->literal_count++;
 }
@@ -219,7 +236,8 @@ static bool expand_text(struct expansion *e, ptxc_span s, const struct cxx_call 
     bool known = e->depth++ < DEEPEST_MACRO;
     uint32_t at = cxx_skip_blank(e->cxx->text, s.start, s.end);
     while (known && at < s.end) {
-        known = e->tokens++ < MOST_TOKENS && expand_token(e, &at, s.end, call);
+        known = e->tokens++ < MOST_TOKENS && cxx_may_expand(e->cxx, 0) &&
+                expand_token(e, &at, s.end, call);
         at = cxx_skip_blank(e->cxx->text, at, s.end);
     }
     e->depth--;

@@ -8,6 +8,7 @@
 #ifndef EMBED_SCAN_SCAN_H
 #define EMBED_SCAN_SCAN_H
 
+#include "base/text_map.h"
 #include "diag/diag.h"
 
 /* Whether the code is compiled for the architecture. */
@@ -112,8 +113,13 @@ struct cxx_macro {
     struct text name;
     ptxc_span parameters, body; /* parameters: between the brackets, or NO_SPAN */
     bool is_certain;            /* no unknown condition contains it */
+    bool is_disputed;           /* conditions choose between it and earlier definitions */
     bool is_defined;            /* false after #undef */
+    uint32_t previous;          /* 1 + the number of its previous definition, or 0 */
 };
+
+/* Whether macros of the CUDA libraries select code by its architecture. */
+enum cxx_choice { CXX_UNKNOWN_CHOICE, CXX_CHOOSES, CXX_DOES_NOT_CHOOSE };
 
 struct pp;
 
@@ -128,6 +134,10 @@ struct cxx {
     struct list asms, literals, operands;
     struct list markers; /* struct cxx_marker */
     struct list macros;  /* struct cxx_macro, as far as the text has been read */
+    struct text_map macro_of; /* 1 + the number of the last definition of each name */
+    uint64_t expanded;        /* what the expansion of names has cost: cxx_may_expand */
+    uint8_t target_choice;    /* enum cxx_choice */
+    struct text_map guessed;  /* 1 + the number of a statement by its text: cxx_guess */
     char *owned;         /* a copy of the text in which strings were decoded, or NULL */
     bool nested;         /* the text is inside a string of the host */
     bool closes;         /* some statement may close the braces that another one leaves open */
@@ -219,6 +229,14 @@ uint32_t cxx_skip_literal(const char *text, uint32_t at, uint32_t end, struct cx
 uint32_t cxx_line_end(const char *text, uint32_t at, uint32_t end);
 
 /* ---- macros: macro.c ---- */
+
+/* Names can stand for names, so that a short text stands for a huge one. Counts what is expanded,
+ * and returns false once it is out of all proportion to the text. */
+static inline bool cxx_may_expand(struct cxx *cxx, uint64_t bytes) {
+    enum { LEAST = 4 << 20, FACTOR = 16, OVERHEAD = 16 };
+    cxx->expanded += bytes + OVERHEAD;
+    return cxx->expanded < LEAST + (uint64_t)FACTOR * cxx->whole_length;
+}
 
 /* Records a macro whose name is in [at, end), the rest of the line. */
 void cxx_define(struct cxx *cxx, uint32_t at, uint32_t end, enum cxx_truth compiled, bool defined);
