@@ -26,8 +26,8 @@ struct python {
     bool has_names;  /* the names have been read */
     bool collects;   /* only wrappers are read, and no asm is added */
     struct list names, scopes;
-    struct text_map name_of; /* 1 + the number of the first binding of a name in a scope */
-    struct list wrappers;    /* struct python_taker */
+    struct text_map name_of;        /* 1 + the number of the first binding of a name in a scope */
+    struct list wrappers;           /* struct python_taker */
     struct text_map wrapper_of;     /* 1 + the number of the wrapper */
     struct python_template applied; /* to the strings that are being read */
 };

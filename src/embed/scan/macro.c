@@ -45,8 +45,7 @@ static bool is_same_body(const struct cxx *cxx, const struct cxx_macro *a,
 
 /* A definition that may be excluded is left out if it says what the last one says. */
 static void add_definition(struct cxx *cxx, struct cxx_macro *m) {
-    uint32_t *last =
-        text_map_put(&cxx->macro_of, cxx->arena, (struct text_key){m->name, 0});
+    uint32_t *last = text_map_put(&cxx->macro_of, cxx->arena, (struct text_key){m->name, 0});
     const struct cxx_macro *before = definition_at(cxx, *last);
     bool same = before && is_same_body(cxx, before, m);
     if (same && !m->is_certain) return;

@@ -132,16 +132,16 @@ struct cxx {
     const struct text *defines;
     uint32_t define_count;
     struct list asms, literals, operands;
-    struct list markers; /* struct cxx_marker */
-    struct list macros;  /* struct cxx_macro, as far as the text has been read */
+    struct list markers;      /* struct cxx_marker */
+    struct list macros;       /* struct cxx_macro, as far as the text has been read */
     struct text_map macro_of; /* 1 + the number of the last definition of each name */
     uint64_t expanded;        /* what the expansion of names has cost: cxx_may_expand */
     uint8_t target_choice;    /* enum cxx_choice */
     struct text_map guessed;  /* 1 + the number of a statement by its text: cxx_guess */
-    char *owned;         /* a copy of the text in which strings were decoded, or NULL */
-    bool nested;         /* the text is inside a string of the host */
-    bool closes;         /* some statement may close the braces that another one leaves open */
-    struct pp *pp;       /* NULL if there are no blocks */
+    char *owned;              /* a copy of the text in which strings were decoded, or NULL */
+    bool nested;              /* the text is inside a string of the host */
+    bool closes;              /* some statement may close the braces that another one leaves open */
+    struct pp *pp;            /* NULL if there are no blocks */
 };
 
 /* Fills cxx->asms and cxx->markers from the text after `from`. */
