@@ -271,7 +271,7 @@ static void copy_values(const struct cxx *cxx, const struct cxx_asm *from, struc
 void cxx_guess(struct cxx *cxx, const struct settings *settings, uint32_t number) {
     struct cxx_asm *a = list_at(&cxx->asms, number);
     uint32_t *same =
-        text_map_put(&cxx->guessed, cxx->arena, (struct text_key){text_of_asm(cxx, a), 0});
+        text_map_put(&cxx->memory.guessed, cxx->arena, (struct text_key){text_of_asm(cxx, a), 0});
     if (*same) {
         copy_values(cxx, list_at(&cxx->asms, *same - 1), a);
         return;

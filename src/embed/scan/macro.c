@@ -34,7 +34,7 @@ static struct cxx_macro *definition_at(const struct cxx *cxx, uint32_t number) {
 
 /* Returns the last definition of the name, or its #undef. */
 static const struct cxx_macro *last_definition(const struct cxx *cxx, struct text name) {
-    return definition_at(cxx, text_map_get(&cxx->macro_of, (struct text_key){name, 0}));
+    return definition_at(cxx, text_map_get(&cxx->memory.macro_of, (struct text_key){name, 0}));
 }
 
 static bool is_same_body(const struct cxx *cxx, const struct cxx_macro *a,
@@ -44,8 +44,8 @@ static bool is_same_body(const struct cxx *cxx, const struct cxx_macro *a,
 }
 
 /* A definition that may be excluded is left out if it says what the last one says. */
-static void add_definition(struct cxx *cxx, struct cxx_macro *m) {
-    uint32_t *last = text_map_put(&cxx->macro_of, cxx->arena, (struct text_key){m->name, 0});
+static void record_macro(struct cxx *cxx, struct cxx_macro *m) {
+    uint32_t *last = text_map_put(&cxx->memory.macro_of, cxx->arena, (struct text_key){m->name, 0});
     const struct cxx_macro *before = definition_at(cxx, *last);
     bool same = before && is_same_body(cxx, before, m);
     if (same && !m->is_certain) return;
@@ -69,7 +69,7 @@ void cxx_define(struct cxx *cxx, uint32_t at, uint32_t end, enum cxx_truth compi
         at = m.parameters.end + 1;
     }
     m.body = (ptxc_span){cxx_skip_blank(cxx->text, at, end), end};
-    if (m.name.length) add_definition(cxx, &m);
+    if (m.name.length) record_macro(cxx, &m);
 }
 
 /* Returns the definition of the macro before this place, or NULL if there is none, or several that

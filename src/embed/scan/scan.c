@@ -252,11 +252,11 @@ static uint32_t statement_found(struct cxx *cxx, uint32_t start, uint32_t end,
 /* Recognizes macros of the CUDA libraries that select code by its architecture. */
 static bool chooses_target(struct cxx *cxx) {
     struct text all = {cxx->text, cxx->whole_length};
-    if (!cxx->target_choice)
-        cxx->target_choice = cxx_contains(all, "NV_IF_") || cxx_contains(all, "NV_DISPATCH_")
-                                 ? CXX_CHOOSES
-                                 : CXX_DOES_NOT_CHOOSE;
-    return cxx->target_choice == CXX_CHOOSES;
+    if (!cxx->memory.target_choice)
+        cxx->memory.target_choice = cxx_contains(all, "NV_IF_") || cxx_contains(all, "NV_DISPATCH_")
+                                        ? CXX_CHOOSES
+                                        : CXX_DOES_NOT_CHOOSE;
+    return cxx->memory.target_choice == CXX_CHOOSES;
 }
 
 /* Reads the string whose quote is at `at`, which may contain a module. */

@@ -121,6 +121,14 @@ struct cxx_macro {
 /* Whether macros of the CUDA libraries select code by its architecture. */
 enum cxx_choice { CXX_UNKNOWN_CHOICE, CXX_CHOOSES, CXX_DOES_NOT_CHOOSE };
 
+/* What the passes over a text remember, to do nothing twice. */
+struct cxx_memory {
+    struct text_map macro_of; /* 1 + the number of the last definition of each name */
+    struct text_map guessed;  /* 1 + the number of a statement by its text: cxx_guess */
+    uint64_t expanded;        /* what the expansion of names has cost: cxx_may_expand */
+    uint8_t target_choice;    /* enum cxx_choice */
+};
+
 struct pp;
 
 struct cxx {
@@ -132,16 +140,13 @@ struct cxx {
     const struct text *defines;
     uint32_t define_count;
     struct list asms, literals, operands;
-    struct list markers;      /* struct cxx_marker */
-    struct list macros;       /* struct cxx_macro, as far as the text has been read */
-    struct text_map macro_of; /* 1 + the number of the last definition of each name */
-    uint64_t expanded;        /* what the expansion of names has cost: cxx_may_expand */
-    uint8_t target_choice;    /* enum cxx_choice */
-    struct text_map guessed;  /* 1 + the number of a statement by its text: cxx_guess */
-    char *owned;              /* a copy of the text in which strings were decoded, or NULL */
-    bool nested;              /* the text is inside a string of the host */
-    bool closes;              /* some statement may close the braces that another one leaves open */
-    struct pp *pp;            /* NULL if there are no blocks */
+    struct list markers; /* struct cxx_marker */
+    struct list macros;  /* struct cxx_macro, as far as the text has been read */
+    struct cxx_memory memory;
+    char *owned;   /* a copy of the text in which strings were decoded, or NULL */
+    bool nested;   /* the text is inside a string of the host */
+    bool closes;   /* some statement may close the braces that another one leaves open */
+    struct pp *pp; /* NULL if there are no blocks */
 };
 
 /* Fills cxx->asms and cxx->markers from the text after `from`. */
@@ -173,8 +178,8 @@ static inline struct cxx_operand *cxx_hole_at(const struct cxx *cxx, const struc
 void cxx_add_asm(struct cxx *cxx, struct cxx_asm *a);
 
 struct cxx_branches;
-/* Reads the statement whose keyword is at [start, end); code ends at `limit`. Of each #if in it,
- * the branch of `branches` is read. Returns false if it is not an asm statement. */
+/* Reads the statement whose keyword is at [start, end); code ends at `limit`. `branches` says which
+ * branch of an #if is read. Returns false if it is not an asm statement. */
 bool cxx_read_asm(struct cxx *cxx, uint32_t start, uint32_t end, uint32_t limit,
                   struct cxx_branches *branches, struct cxx_asm *out);
 
@@ -234,8 +239,8 @@ uint32_t cxx_line_end(const char *text, uint32_t at, uint32_t end);
  * and returns false once it is out of all proportion to the text. */
 static inline bool cxx_may_expand(struct cxx *cxx, uint64_t bytes) {
     enum { LEAST = 4 << 20, FACTOR = 16, OVERHEAD = 16 };
-    cxx->expanded += bytes + OVERHEAD;
-    return cxx->expanded < LEAST + (uint64_t)FACTOR * cxx->whole_length;
+    cxx->memory.expanded += bytes + OVERHEAD;
+    return cxx->memory.expanded < LEAST + (uint64_t)FACTOR * cxx->whole_length;
 }
 
 /* Records a macro whose name is in [at, end), the rest of the line. */
