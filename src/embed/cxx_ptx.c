@@ -230,11 +230,12 @@ static int constraints_tell(const struct cxx_text *t, const struct cxx_asm *a) {
 struct reading {
     const struct cxx_text *t;
     int constraints;
-    bool device; /* it is in a function for the device */
-    bool hosted; /* in another language than C++ */
-    bool first;  /* no instruction has been read yet */
-    bool lone;   /* the text is a single word without `;` */
-    bool named;  /* the statement may be the name of a variable: `float x asm("v64");` */
+    bool device;        /* it is in a function for the device */
+    bool hosted;        /* in another language than C++ */
+    bool first;         /* no instruction has been read yet */
+    bool lone;          /* the text is a single word without `;` */
+    bool named;         /* the statement may be the name of a variable: `float x asm("v64");` */
+    bool after_bracket; /* it may be the name of a function: `float f(int) asm("llvm.sin");` */
 };
 
 /* The name that C++ gives a variable or a function: `register float x asm("v64");`. */
@@ -256,6 +257,7 @@ static bool begins_ptx(const struct reading *r, const struct opcode *o, uint32_t
         is_whole_text(r->t, end))
         return true;
     if (r->lone && (!r->device || r->named)) return false;
+    if (r->lone && r->after_bracket && isa_insn_find(o->chain, o->length) == ISA_NONE) return false;
     if (isa_does(isa_insn_find(o->chain, o->length), DOES_CALL) && is_call(r->t, end, r->first))
         return true;
     if (r->constraints < 0) return false;
@@ -305,6 +307,13 @@ static bool may_name_variable(const struct cxx *cxx, const struct cxx_asm *a) {
     return i && !strchr(";{})", cxx->text[i - 1]);
 }
 
+/* Returns true after `)`, which ends a condition or the parameters of a function. */
+static bool is_after_bracket(const struct cxx *cxx, const struct cxx_asm *a) {
+    uint32_t i = a->keyword.start;
+    while (i && is_space_byte(cxx->text[i - 1])) i--;
+    return i && cxx->text[i - 1] == ')';
+}
+
 bool cxx_is_ptx(const struct cxx_text *t, const struct cxx_asm *a) {
     struct reading r = {
         .t = t, .constraints = constraints_tell(t, a), .first = true, .lone = is_lone_word(t)};
@@ -315,6 +324,7 @@ bool cxx_is_ptx(const struct cxx_text *t, const struct cxx_asm *a) {
     if (r.constraints < 0 || !t->char_count || !cxx_in_device_code(t->cxx, a)) return false;
     r.device = r.first = true;
     r.named = may_name_variable(t->cxx, a);
+    r.after_bracket = is_after_bracket(t->cxx, a);
     return has_ptx(&r);
 }
 

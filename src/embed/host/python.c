@@ -207,7 +207,9 @@ static void read_cuda(struct python *p, const struct python_opening *o, uint32_t
     if (how.formatted || (!o->raw && memchr(p->text + start, '\\', end - start)))
         p->cxx->text = p->text = decode_string(p, &how, start, end);
     p->cxx->length = end;
+    p->cxx->nested = how.formatted || changes; /* a bracket may be in what is inserted */
     cxx_scan(p->cxx, start);
+    p->cxx->nested = false;
     p->cxx->length = p->end;
     for (uint32_t i = first; changes && i < p->cxx->asms.count; i++)
         ((struct cxx_asm *)list_at(&p->cxx->asms, i))->reason = CXX_MACRO;

@@ -274,7 +274,8 @@ static bool clobbers(struct reader *r) {
 /* Skips macros that stand for operands, up to the end of the statement. */
 static bool skip_operands(struct reader *r) {
     ptxc_span ignored;
-    if (r->out->reason == CXX_CUT || !cxx_in_name(peek(r))) return false;
+    char c = peek(r);
+    if (r->out->reason == CXX_CUT || !(cxx_in_name(c) || c == CXX_UNKNOWN_BYTE)) return false;
     r->out->place |= CXX_OPEN;
     return read_expression(r, &ignored);
 }

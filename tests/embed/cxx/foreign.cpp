@@ -23,3 +23,9 @@ void host(unsigned *p, int x) {
     __asm { mov eax, ebx }
 out:;
 }
+
+// The name of a function, which HIP gives to intrinsics of LLVM.
+__device__ void device(void *p) {
+    __device__ extern bool is_shared(void *) asm("llvm.amdgcn.is.shared");
+    extern __device__ float add(float, float) __asm__("llvm.fadd.v2f16");
+}

@@ -68,3 +68,13 @@ def shadowed(x, KIND):
     # CHECK: :[[@LINE-1]]:55: error: unknown qualifier '.nee'
     inline_asm(None, [x], f"mov.b32 $0, 1; cvt.rn.{KIND}.f32 $0, $1;", "=h,f")
     # CHECK: :[[@LINE-1]]:37: error: operand 'd' must be a 32-bit
+
+
+def generated(dt, operands, n):
+    # What is inserted into the source may contain the operands.
+    return f"""__device__ void mma() {{
+  asm("mma.sync.aligned.m16n8k16.row.col.{dt}.{dt}.{dt}.{dt} {{{", ".join(operands)}}};"
+    : {", ".join([f'"+r"(c[{i}])' for i in range(n)])}
+    : {", ".join([f'"r"(a[{i}])' for i in range(n)])});
+}}"""
+    # SKIPPED: :[[@LINE-4]]:3: asm not checked: its text needs the preprocessor
