@@ -37,7 +37,7 @@ struct client {
     bool configuration;  /* settings can be requested */
     bool watches;        /* it can watch files for the server */
     bool watches_settings;
-    bool formats; /* it can be told which languages are formatted */
+    bool formats;   /* it can be told which languages are formatted */
     bool refreshes; /* it can be asked to request diagnostics again */
 };
 
