@@ -144,7 +144,7 @@ static bool paint_part(struct call *call, struct document *d, ptxc_span part,
 
 static void write_numbers(struct writer *w, const struct painted *p, size_t from, size_t to) {
     writer_text(w, "\"data\":[");
-    writer_numbers(w, p->number + from, to - from);
+    if (to > from) writer_numbers(w, p->number + from, to - from);
     writer_text(w, "]");
 }
 
