@@ -81,6 +81,14 @@ const tests = {
     assert.match(await page.textContent(".cm-content"), /add\.u32 %r1, %r2, 3;/);
   },
 
+  async "a place of a diagnostic, and of its note, moves the cursor there"() {
+    const page = await playground();
+    const note = page.locator("#findings li", { hasText: "'%r8' is outside the range" }).locator(".note .place");
+    assert.equal(await note.textContent(), "9:17");
+    await note.click();
+    assert.match(await page.textContent(".cm-activeLine"), /\.reg \.b32 +%r<8>;/);
+  },
+
   async "columns after letters outside of ASCII are right"() {
     const page = await playground();
     await replaceText(page, `${MODULE}    /* é€𝄞 */ ad.u32 %r1, %r2, 3;\n    ret;\n}\n`);
@@ -93,6 +101,9 @@ const tests = {
     await page.hover('.cm-line:has-text("tcgen05.cp.cta_group::1.64x128b") >> text=tcgen05');
     await page.waitForSelector(".hover");
     assert.match(await page.textContent(".hover"), /^tcgen05\.cp: /);
+    assert.equal(await page.textContent(".hover code >> nth=0"), "tcgen05.cp");
+    assert.match(await page.textContent(".hover pre >> nth=0"), /^tcgen05\.cp\.cta_group\S* \[taddr\], s_desc$/);
+    assert.match(await page.getAttribute(".hover a", "href"), /^https:\/\/docs\.nvidia\.com\/.*tcgen05-cp$/);
     await picture(page, "playground-hover");
   },
 

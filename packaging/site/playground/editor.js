@@ -9,6 +9,7 @@ import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 import { languages } from "./language.js";
+import { markdown } from "./markdown.js";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -84,7 +85,7 @@ function hover(engine, kind) {
       create() {
         const dom = document.createElement("div");
         dom.className = "hover";
-        dom.textContent = text.replace(/\n*https:\S+$/, "");
+        dom.append(...markdown(text));
         return { dom };
       },
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sends requests to the worker, one at a time. A request replaces a waiting one with the same key, which then returns null.
 
+const CAPABILITIES = { textDocument: { hover: { contentFormat: ["markdown"] } } };
 const LIMIT = 30000; // milliseconds that a request may take before the worker is replaced
 
 async function compile() {
@@ -31,7 +32,7 @@ export class Engine {
   async ask(key, file, text, language, method, position) {
     const uri = `file:///${file}`;
     const messages = [
-      { id: 1, method: "initialize", params: { processId: null, rootUri: null, capabilities: {} } },
+      { id: 1, method: "initialize", params: { processId: null, rootUri: null, capabilities: CAPABILITIES } },
       { method: "initialized", params: {} },
       { method: "textDocument/didOpen", params: { textDocument: { uri, languageId: language, version: 1, text } } },
       { id: 2, method, params: { textDocument: { uri }, position } },

@@ -11,19 +11,24 @@ function element(name, content, properties = {}) {
   return made;
 }
 
-function finding(view, one) {
+function placeButton(view, one) {
   const place = element("button", `${one.line}:${one.column}`, { type: "button", className: "place" });
   place.setAttribute("aria-label", `${one.line}:${one.column}, go to this place`);
   place.addEventListener("click", () => goTo(view, one));
-  const page = element("a", one.code, { href: `../diagnostics/${one.code}/` });
-  const item = element("li", [place, " ", element("strong", one.severity, { className: one.severity }), " ", one.message, " ", page]);
-  for (const note of one.notes) item.append(element("p", note.message, { className: "note" }));
+  return place;
+}
+
+// The place on the left; the message, its notes and its fixes on the right.
+function finding(view, one) {
+  const page = element("a", one.code, { href: `../diagnostics/${one.code}/`, className: "code" });
+  const said = element("div", element("p", [element("strong", one.severity, { className: one.severity }), " ", one.message, " ", page]));
+  for (const note of one.notes) said.append(element("p", note.line ? [placeButton(view, note), " ", note.message] : note.message, { className: "note" }));
   for (const edits of fixes(one)) {
     const button = element("button", fixLabel(edits), { type: "button", className: "fix" });
     button.addEventListener("click", () => applyFix(view, edits));
-    item.append(button);
+    said.append(button);
   }
-  return item;
+  return element("li", [placeButton(view, one), said]);
 }
 
 export function showFindings(view, found) {

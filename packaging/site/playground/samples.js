@@ -8,7 +8,7 @@ import launch from "../../../tests/rehearse/Inputs/ring.json";
 import inline from "./samples/inline.cu";
 
 export const samples = [
-  { name: "Common mistakes", source: "ptx", panel: "findings", text: broken },
+  { name: "Common mistakes", source: "ptx", panel: "findings", text: broken.replace(": see `make demo`.", ".") },
   { name: "A pipeline of TMA loads", source: "ptx", panel: "rehearsal", text: ring, launch },
   { name: "A pipeline that hangs", source: "ptx", panel: "rehearsal", text: ring.replaceAll("], 4096;", "], 6144;"), launch },
   { name: "asm statements in CUDA", source: "cu", panel: "findings", text: inline },

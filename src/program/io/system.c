@@ -239,7 +239,8 @@ int sys_create(struct sys_target *target, const char *path) {
 static int copy_and_close(const struct sys_target *target, int to, bool sync) {
     char bytes[4096];
     size_t count = 1;
-    int error = lseek(target->file, 0, SEEK_SET) < 0 ? errno : 0;
+    /* The function: the macro of WASI is not C11. */
+    int error = (lseek)(target->file, 0, SEEK_SET) < 0 ? errno : 0;
     while (!error && count) {
         error = sys_read_some(target->file, bytes, sizeof bytes, &count);
         if (!error) error = sys_write(to, bytes, count);

@@ -140,7 +140,7 @@ static void append_blocks(struct flow_function *f, const struct flow_function *p
 /* Moves the arrays of the kernel to where there is room for all parts. */
 static void make_room(struct linker *x) {
     struct flow_function *f = x->f, whole = *f;
-    uint64_t refs = f->insns[f->insn_count].refs, edges = f->blocks[f->block_count].edges;
+    size_t refs = f->insns[f->insn_count].refs, edges = f->blocks[f->block_count].edges;
     for (uint32_t i = 0; i < x->parts.count; i++) {
         const struct flow_function *part = list_at(&x->parts, i);
         whole.insn_count += part->insn_count;
