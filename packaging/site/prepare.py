@@ -79,7 +79,7 @@ def main(program, folder):
     shutil.copytree(HERE / "docs", pages / "site")
     (pages / "site" / "isa.json").write_text(json.dumps(isa_data(program), separators=(",", ":")), encoding="utf-8")
     nav = [{"Home": "README.md"}, {"Playground": "playground/"}] + [{title: [{name: path} for name, path in links]} for title, links in navigation()]
-    (folder / "mkdocs.yml").write_text(f"INHERIT: {HERE / 'mkdocs.yml'}\ndocs_dir: docs\nnav: {json.dumps(nav)}\n", encoding="utf-8")
+    (folder / "mkdocs.yml").write_text(f"INHERIT: {HERE / 'mkdocs.yml'}\ndocs_dir: docs\nhooks: [{HERE / 'highlight.py'}]\nnav: {json.dumps(nav)}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

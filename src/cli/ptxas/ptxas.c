@@ -55,9 +55,10 @@ static int run_at(struct options *o, char *path, int count, char **words) {
     struct ptxas_arguments a;
     words[-1] = path;
     if (!ptxas_arguments_read(&a, count, words)) return complain("out of memory");
-    if (a.input_count) return run_checked(o, path, &a, words - 1);
-    free(a.input);
-    return cannot_run(path, child_become(path, words - 1));
+    int status = a.input_count ? run_checked(o, path, &a, words - 1)
+                               : cannot_run(path, child_become(path, words - 1));
+    ptxas_arguments_free(&a);
+    return status;
 }
 
 static int run_ptxas(struct options *o, int count, char **words) {
