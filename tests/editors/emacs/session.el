@@ -24,7 +24,9 @@
       (accept-process-output nil 0.05))))
 
 (defun session-start ()
-  (let ((noninteractive nil)) ; flymake starts only then
+  (let ((noninteractive nil) ; flymake starts only then
+        (eglot-server-programs (if (eq major-mode 'ptx-mode) eglot-server-programs
+                                 (list (cons major-mode ptx-server))))) ; as `ptx-eglot' does
     (apply #'eglot (eglot--guess-contact))
     (flymake-mode 1))
   (session-wait "server" #'eglot-current-server))

@@ -93,6 +93,7 @@ local function main()
   change('a new name', rename)
   if env.FORMAT then change('formatting', format) end
   vim.cmd('write')
+  for line in vim.fn.execute('messages'):gmatch('LSP%[[^\n]*') do say('error: %s', line) end
 end
 
 local good, why = pcall(main)
