@@ -228,7 +228,7 @@ $(G)/pages.c: tools/pages.awk $(PAGES)
 
 # ---- tests ----
 
-FUZZ_TARGETS ?= module lsp isagen program
+FUZZ_TARGETS ?= module lsp isagen program rehearse
 
 $(B)/tests/api/%: tests/api/%.c $(LIBRARY)
 	@mkdir -p $(@D)
@@ -393,7 +393,7 @@ ISAGEN_FUZZ_HEADERS := $(wildcard tools/isagen/*.h) $(H)/isa.tab.h src/isa/table
 $(B)/replay/main.o: $(B)/src/cli/main.o
 	@mkdir -p $(@D)
 	$(OBJCOPY) --redefine-sym main=program_main $< $@
-$(B)/replay/program: $(B)/replay/main.o
+$(B)/replay/program $(B)/replay/rehearse: $(B)/replay/main.o
 REPLAY_LIBS = $(B)/libprogram.a $(LIBRARY) $(JSON_LIBS) -lpthread
 # The fuzz targets without the fuzzer, which run its seeds in another build.
 $(B)/replay/%: fuzz/%.c fuzz/replay.c $(B)/libprogram.a $(LIBRARY) $(filter %.o,$(EXTRA_$(MODE)))
@@ -411,7 +411,7 @@ build/fuzz/lsp: fuzz/lsp.c $(FUZZ_LIBS)
 	$(CLANG) $(WARN) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -MMD -MP -Iinclude -Isrc -o $@ $^ \
 	    $(JSON_LIBS) -lpthread
 
-build/fuzz/program: fuzz/program.c build/fuzz/replay/main.o $(FUZZ_LIBS)
+build/fuzz/program build/fuzz/rehearse: build/fuzz/%: fuzz/%.c build/fuzz/replay/main.o $(FUZZ_LIBS)
 	$(CLANG) $(WARN) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -MMD -MP -Iinclude -Isrc -o $@ $^ \
 	    $(JSON_LIBS) -lpthread
 build/fuzz/isagen: $(ISAGEN_FUZZ_SRC) $(ISAGEN_FUZZ_HEADERS) $(G)/isa.dict

@@ -11,6 +11,7 @@ case $target in
 lsp) length=1024 ;; # a step of the server is a whole check
 isagen) dictionary=build/gen/isa.dict length=4096 ;;
 program) length=4096 silent=1 ;; # what it writes to standard output
+rehearse) silent=1 ;;
 esac
 corpus=build/fuzz/corpus-$target seeds=build/fuzz/seeds-$target
 mkdir -p "$corpus"

@@ -41,7 +41,30 @@ add_commands() {
     done
 }
 
+# Rehearsals: with no options, with each of those that fuzz/rehearse.c selects by a byte, and with launch files.
+add_rehearsals() {
+    for file in tests/rehearse/*.ptx tests/rehearse/Inputs/*.ptx; do
+        for byte in 012 013 011 022 035 052 112 032; do
+            n=$((n + 1))
+            # shellcheck disable=SC2059 # an octal number
+            { cat "$file" && printf "//\\$byte"; } >"$seeds/$n"
+        done
+        grep -o 'entry [a-z_0-9]*' "$file" | cut -c7- | while read -r kernel; do
+            { cat "$file" && printf '//\013@@@ launch\n{"entry": "%s", "block": [64]}\n' "$kernel"; } >"$seeds/$n.$kernel"
+        done
+    done
+    for launch in tests/rehearse/Inputs/*.json; do
+        n=$((n + 1))
+        { cat tests/rehearse/Inputs/ring.ptx && printf '\n@@@ launch\n' && cat "$launch"; } >"$seeds/$n"
+    done
+    for params in '"in:64","out:64","u32:7","map:t"' '"tmap:t","tmapz:t:2","s32:-1","map:t"' '"zeros:8","words:1,2","b32:1",{"0":"f32:1.5","64":"u64:1"}'; do
+        n=$((n + 1))
+        { cat fuzz/launch.ptx && printf '@@@ launch\n' && sed "s/\"params\": \[\]/\"params\": [$params]/" fuzz/launch.json; } >"$seeds/$n"
+    done
+}
+
 case $target in
+rehearse) add_rehearsals ;;
 isagen) add_tables ;;
 program) add_commands ;;
 *) add_ptx ;;

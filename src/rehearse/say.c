@@ -207,15 +207,20 @@ void find_stuck(struct machine *m) {
 
 /* ---- the diagnostic ---- */
 
+/* Returns the op that made a register unknown, or NO_OP if it is known in all threads. */
+static uint32_t origin_in(const struct warp *w, uint32_t reg) {
+    return w->live & ~w->registers[reg].known ? w->registers[reg].origin : NO_OP;
+}
+
 /* Notes where a value that the instruction reads became unknown. */
 static void note_origin(const struct machine *m, struct diag *d, const struct finding *f) {
     const struct op *op = &m->program->ops[f->op];
-    uint32_t origin = op->guarded && f->by ? f->by->registers[op->guard].origin : NO_OP;
+    uint32_t origin = op->guarded && f->by ? origin_in(f->by, op->guard) : NO_OP;
     for (uint32_t k = 0; f->by && k < op->operands && origin == NO_OP; k++) {
         const struct rehearsed *o = program_operand(m->program, op, k);
         for (uint32_t i = 0; !o->is_written && i < o->count && origin == NO_OP; i++) {
             const struct place *p = program_place(m->program, o->first + i);
-            if (p->kind == PLACE_REGISTER) origin = f->by->registers[p->id].origin;
+            if (p->kind == PLACE_REGISTER) origin = origin_in(f->by, p->id);
         }
     }
     if (origin == NO_OP || origin >= m->program->count) return;

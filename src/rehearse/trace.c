@@ -228,6 +228,12 @@ static void wait_until(struct machine *m, const struct warp *w, uint32_t pc, uin
     end_wait(m, w, pc);
 }
 
+void trace_loop(struct machine *m, const struct warp *w, uint32_t lanes) {
+    unsigned first = (unsigned)__builtin_ctz(lanes);
+    end_wait(m, w, w->pc[first]);
+    begin_wait(m, w, w->pc[first], lanes, &w->waits[first]);
+}
+
 void trace_end(struct machine *m, const struct warp *w, uint32_t lanes) {
     ptxc_moment x = of_warp(m, w, m->program->count, lanes, PTXC_MOMENT_END);
     x.at.end = x.at.start;

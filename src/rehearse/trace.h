@@ -18,6 +18,8 @@ void trace_resume(struct machine *m, const struct warp *w, uint32_t lanes);
 /* They have run until they wait, or to the end of a block. */
 void trace_pause(struct machine *m, const struct warp *w, uint32_t lanes);
 void trace_end(struct machine *m, const struct warp *w, uint32_t lanes);
+/* They loop without progress: they wait. */
+void trace_loop(struct machine *m, const struct warp *w, uint32_t lanes);
 /* An operation without an mbarrier has been started. */
 void trace_issue(struct machine *m, const struct warp *w, uint32_t pc, uint32_t lanes,
                  uint8_t event, int64_t bytes);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Warps that loop without progress: see loops.h. */
 #include "rehearse/launch/loops.h"
+#include "rehearse/trace.h"
 #include <string.h>
 
 enum {
@@ -107,14 +108,17 @@ void loops_begin(struct loops *loops, struct machine *m) {
     loops->waits = false;
 }
 
-static void stop_lanes(struct loops *loops, struct warp *w) {
+static void stop_lanes(struct loops *loops, struct machine *m, struct warp *w) {
+    uint32_t stopped = 0;
     for (uint32_t left = w->ran & w->live; left; left &= left - 1) {
         struct waiting *x = &w->waits[__builtin_ctz(left)];
         if (x->kind != WAIT_NOT) continue;
+        stopped |= left & (0 - left);
         uint32_t polled = w->polls_global != NO_OP ? w->polls_global : w->polls;
         *x = (struct waiting){.kind = WAIT_LOOP, .object = polled};
         loops->waits = true;
     }
+    if (stopped && m->trace) trace_loop(m, w, stopped);
     w->ran = 0;
 }
 
@@ -128,7 +132,7 @@ void loops_end(struct loops *loops, struct machine *m) {
         struct warp *w = &m->warps[i];
         if (!w->ran) continue;
         if (loops->rounds > QUIET && is_same_state(m, w, &loops->kept[i]))
-            stop_lanes(loops, w);
+            stop_lanes(loops, m, w);
         else if (keeps)
             keep_state(m, w, &loops->kept[i]);
     }
