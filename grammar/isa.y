@@ -36,9 +36,11 @@ static void isa_error(const struct place *at, struct source *in, const char *mes
 #define YYLLOC_DEFAULT(to, from, n) ((to) = (n) ? (from)[1] : (from)[0])
 #define NEW(kind, at) new_node(kind, at)
 
-static struct node *argument(struct place at, const char *name, const char *doc, const char *op) {
+static struct node *argument(struct place at, const char *name, const char *doc, struct node *said,
+                             const char *op) {
     struct node *n = named(NODE_ARGUMENT_INFO, at, name, NULL);
     n->more = doc;
+    n->doc = said;
     n->extra = named(NODE_NAME, at, op, NULL);
     return n;
 }
@@ -122,10 +124,12 @@ item:
                                           $$->extra = $4; }
   | MEANS meant string only_for         { $$ = named(NODE_MEANS, @1, $3, $2);
                                           $$->extra = $4; }
-  | ARGUMENT NAME string OPERAND        { $$ = argument(@1, $2, $3, "operand"); }
-  | ARGUMENT NAME string NAME           { $$ = argument(@1, $2, $3, $4); }
-  | ARGUMENT NAME string VALUES argument_names
-                                        { $$ = argument(@1, $2, $3, "values"); $$->child = $5; }
+  | ARGUMENT NAME string doc_opt OPERAND
+                                        { $$ = argument(@1, $2, $3, $4, "operand"); }
+  | ARGUMENT NAME string doc_opt NAME   { $$ = argument(@1, $2, $3, $4, $5); }
+  | ARGUMENT NAME string doc_opt VALUES argument_names
+                                        { $$ = argument(@1, $2, $3, $4, "values");
+                                          $$->child = $6; }
   | EVENT NAME event_takes string event_plain
                                         { $$ = named(NODE_EVENT_KIND, @1, $2, $3);
                                           $$->extra = named(NODE_NAME, @4, $4, NULL);
@@ -143,8 +147,8 @@ argument_names:
   ;
 
 argument_name:
-    event_word                          { $$ = named(NODE_NAME, @1, $1, NULL); }
-  | event_word words                    { $$ = named(NODE_NAME, @1, $1, $2); }
+    event_word doc_opt                  { $$ = named(NODE_NAME, @1, $1, NULL); $$->doc = $2; }
+  | event_word doc_opt words            { $$ = named(NODE_NAME, @1, $1, $3); $$->doc = $2; }
   ;
 
 /* The name of an argument may be a keyword of this language elsewhere. */
@@ -264,13 +268,14 @@ header:
   | DIRECTIVE words directive_items avail_opt
                                         { $$ = named(NODE_DIRECTIVE, @1, "", $2);
                                           $$->extra = join($3, $4); }
-  | SPECIAL PERCENT WORD narrow holds avail_opt
+  | SPECIAL PERCENT WORD narrow holds avail_opt doc_opt
                                         { $$ = named(NODE_SPECIAL, @1, $2, $5);
-                                          $$->more = $3; $$->extra = $6; $$->high = $4; }
-  | SPECIAL PERCENT WORD VECTOR narrow holds avail_opt
+                                          $$->more = $3; $$->extra = $6; $$->high = $4;
+                                          $$->doc = $7; }
+  | SPECIAL PERCENT WORD VECTOR narrow holds avail_opt doc_opt
                                         { $$ = named(NODE_SPECIAL, @1, $2, $6);
                                           $$->more = $3; $$->extra = $7; $$->number = 4;
-                                          $$->high = $5; }
+                                          $$->high = $5; $$->doc = $8; }
   ;
 
 narrow: %empty { $$ = 0; } | NARROW { $$ = 1; } ;

@@ -126,7 +126,7 @@ PTXC_API ptxc_status ptxc_query_instruction_get(const ptxc_query *query, ptxc_in
 /* Sets *event to the index (of ptxc_isa_event_get) of the i-th event that the instruction has as
  * written. Returns PTXC_NOT_FOUND if it does not have that many events. */
 PTXC_API ptxc_status ptxc_query_event_get(const ptxc_query *query, size_t i, size_t *event);
-/* Writes the arguments of the i-th event: "barrier [%r1], bytes 4096, scope cta". */
+/* Writes the arguments of the i-th event: "barrier [%r1], bytes 4096, in the CTA". */
 PTXC_API size_t ptxc_query_event_text(const ptxc_query *query, size_t i, char *buffer, size_t size);
 
 /* A qualifier and the slot of the nearest form that it fills. */
@@ -150,6 +150,17 @@ typedef struct ptxc_argument {
 /* Fills *out with the innermost argument that contains the offset. Returns PTXC_NOT_FOUND if there
  * is none, or if the statement has not been parsed. */
 PTXC_API ptxc_status ptxc_query_argument_get(const ptxc_query *query, ptxc_argument *out);
+
+/* The value of a register. The bits that `known` does not contain are unknown. */
+typedef struct ptxc_constant {
+    uint64_t value, known;
+    ptxc_span set; /* the instruction that sets it, or the last one of several */
+} ptxc_constant;
+/* Fills *out with the value that the register at the offset has when the instruction is executed,
+ * if the `mov` instructions before it determine the value: those up to a hundred statements back
+ * without a label between them. Returns PTXC_NOT_FOUND if no bit is known or there is no register
+ * at the offset, and PTXC_NO_MEMORY. */
+PTXC_API ptxc_status ptxc_query_constant_get(ptxc_query *query, ptxc_constant *out);
 
 /* Fills an array with the operands of the nearest form that may appear as the operand with this
  * number (from 0, without the guard), given the qualifiers. They include the operands inside an
@@ -298,6 +309,10 @@ typedef struct ptxc_isa_word {
 /* Fills *word with the word of this kind and index, from 0. The function needs no query and may be
  * called from any thread. Returns PTXC_NOT_FOUND if the index is past the last word. */
 PTXC_API ptxc_status ptxc_isa_word_get(ptxc_isa_word_kind kind, size_t index, ptxc_isa_word *word);
+/* Returns what a word of this kind and index means: "the index of the thread in its CTA". Returns
+ * "" if there is no such word or the tables do not say. The function needs no query and may be
+ * called from any thread. */
+PTXC_API const char *ptxc_isa_word_meaning(ptxc_isa_word_kind kind, size_t index);
 
 #ifdef __cplusplus
 }

@@ -793,6 +793,7 @@ class Reader:
             self.take()
             self.drop("holds of a special register", self.since(start_of_holds))
         self.avail_opt("avail of a special register")
+        self.texts()
         self.choices("special register", name)
         self.drop("special register", self.since(start))
 

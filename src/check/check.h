@@ -3,6 +3,7 @@
 #ifndef CHECK_CHECK_H
 #define CHECK_CHECK_H
 
+#include "chain/constant.h"
 #include "syntax/ast.h"
 #include "match/availability.h"
 #include "diag/diag.h"
@@ -12,20 +13,6 @@
 
 /* How far the module header has been read. */
 enum header_state { WANT_VERSION, WANT_TARGET, WANT_REST, HEADER_DONE };
-
-/* A value as far as it is known. */
-struct constant {
-    uint64_t value, known; /* known: mask of the known bits */
-    ptxc_span set;         /* the instruction that sets it; NO_SPAN if it is written literally */
-};
-
-/* What a register holds at the start of a statement. */
-struct known_register {
-    struct name name;
-    uint32_t declared, stmt; /* stmt is 0 if nothing is known */
-    bool halves;
-    struct constant constant;
-};
 
 /* A descriptor without errors. */
 struct clean_descriptor {
@@ -89,7 +76,7 @@ struct instruction {
 
 /* Constants in registers, and descriptors built from them: see constant.c and descriptor.c. */
 struct known {
-    struct known_register registers[16];
+    struct known_register registers[CONSTANT_REGISTERS];
     struct clean_descriptor clean_descriptors[8];
     uint32_t wrong_constants[16], wrong_count; /* where the descriptors that have been reported
                                                   are set */
@@ -223,16 +210,7 @@ void check_hidden(struct checker *c, uint32_t stmt, struct symbol *y);
 void check_descriptor(struct checker *c, uint32_t stmt, uint32_t node,
                       const struct match_described *what);
 
-/* constant.c: returns the statement that is known to have written the register last before
- * statement `stmt` started, or NO_WRITER. Looks back to the start of statement `stop` and then
- * returns WRITER_EARLIER; 0 means no such limit. */
-#define NO_WRITER UINT32_MAX
-#define WRITER_EARLIER (UINT32_MAX - 1)
-uint32_t check_writer(struct checker *c, uint32_t stmt, struct name name, const struct symbol *y,
-                      uint32_t stop);
-/* Returns the width of the integer type isa_words[word], or 0 if it is something else. */
-uint8_t check_integer_width(uint16_t word);
-/* Returns what is known about the value of a node when the statement is executed. */
+/* constant.c: returns what is known about the value of a node when the statement is executed. */
 struct constant check_constant(struct checker *c, uint32_t stmt, uint32_t node);
 
 struct text name_text(const struct checker *c, const struct node *node);

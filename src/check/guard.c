@@ -13,7 +13,7 @@ static uint32_t writer_of(struct checker *c, uint32_t stmt, const struct node *n
     const struct symbol *y =
         n->kind == PTXC_OPERAND_SYMBOL ? symbols_lookup(&c->symbols, n->name) : NULL;
     if (!y || y->kind != SYMBOL_REGISTER) return NO_WRITER;
-    uint32_t writer = check_writer(c, stmt, n->name, y, 0);
+    uint32_t writer = constant_writer(c->ast, stmt, n->name, y->start, 0);
     return writer != NO_WRITER && ast_stmt(c->ast, writer)->guarded ? NO_WRITER : writer;
 }
 
@@ -50,7 +50,7 @@ static bool compares_threads(struct checker *c, uint32_t i) {
     uint32_t root[3];
     if (s->roots != 3 || !check_does(c, i, DOES_COMPARE)) return false;
     const struct chain_info *info = chain_at(c->names, s->head)->info;
-    if (info->word_count != 2 || check_integer_width(info->words[1].word) != 32) return false;
+    if (info->word_count != 2 || constant_width(info->words[1].word) != 32) return false;
     const char *op = isa_str(isa_words[info->words[0].word].text);
     ast_siblings(c->ast, s->nodes_end, 3, root);
     if (!is_thread_number(c, i, root[1])) return false;

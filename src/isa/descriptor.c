@@ -46,14 +46,16 @@ static enum truth is_for(const struct isa_layout *layout, struct text qualifiers
 
 const struct isa_layout *descriptor_layout(const char *name, struct text qualifiers) {
     const struct isa_layout *found = NULL;
+    unsigned possible = 0;
     for (uint16_t i = 0; i < isa_layout_count; i++) {
         if (strcmp(isa_str(isa_layouts[i].name), name)) continue;
         enum truth fits = is_for(&isa_layouts[i], qualifiers);
         if (fits == YES) return &isa_layouts[i];
-        if (fits == OPEN && found) return NULL;
-        if (fits == OPEN) found = &isa_layouts[i];
+        if (fits == NO) continue;
+        found = &isa_layouts[i];
+        possible++;
     }
-    return found;
+    return possible == 1 ? found : NULL;
 }
 
 /* ---- fields ---- */

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+typedef uint32_t isa_string; /* offset in isa_text */
+
 /* ---- versions, releases, targets ---- */
 
 /* Returns 95 for 9.5 if some release accepts `.version 9.5`, otherwise -1. */
@@ -120,6 +122,7 @@ struct isa_special {
     uint8_t avail;
     bool narrow;   /* can also be read as a narrower value, down to 16 bits */
     uint8_t holds; /* enum isa_holds */
+    isa_string doc;
 };
 extern const struct isa_special isa_specials[];
 extern const unsigned isa_special_count;
@@ -172,7 +175,6 @@ uint8_t isa_directive_avail(const char *s, uint32_t n);
 
 /* ---- words ---- */
 
-typedef uint32_t isa_string; /* offset in isa_text */
 extern const char isa_text[];
 
 enum isa_word_flag {
@@ -611,7 +613,8 @@ enum isa_argument_op {
 /* For an argument with names: this word stands for that name. */
 struct isa_word_name {
     uint16_t word;
-    uint8_t name; /* enum isa_event_name */
+    uint8_t name;    /* enum isa_event_name */
+    isa_string said; /* what users read instead of the name; "" if the name says it */
 };
 
 struct isa_argument {
@@ -645,6 +648,7 @@ struct isa_event_info { /* a kind of event */
 };
 struct isa_argument_info {
     isa_string name, doc;
+    isa_string said;       /* what users read before its value; "" if the name says it */
     uint8_t op;            /* enum isa_argument_op */
     struct isa_span words; /* isa_word_names */
 };

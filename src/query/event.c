@@ -22,7 +22,25 @@ ptxc_status ptxc_query_event_get(const ptxc_query *q, size_t i, size_t *event) {
     return PTXC_OK;
 }
 
-static void put_value(struct text_builder *out, const ptxc_query *q, const struct event_value *v) {
+/* Returns what users read instead of the name that is the value of an argument, or "". */
+static const char *said_name(const struct isa_argument_info *info, uint8_t name) {
+    for (uint16_t i = 0; i < info->words.count; i++)
+        if (isa_word_names[info->words.first + i].name == name)
+            return isa_str(isa_word_names[info->words.first + i].said);
+    return "";
+}
+
+static void put_argument(struct text_builder *out, const ptxc_query *q,
+                         const struct isa_argument *a, const struct event_value *v) {
+    const struct isa_argument_info *info = &isa_argument_infos[a->what];
+    bool named = a->op != ARGUMENT_FLAG && !v->operand && !v->known;
+    const char *said = named ? said_name(info, v->name) : "";
+    if (*said) {
+        build_string(out, said);
+        return;
+    }
+    build_string(out, isa_text[info->said] ? isa_str(info->said) : isa_str(info->name));
+    if (a->op == ARGUMENT_FLAG) return;
     build_string(out, " ");
     if (v->operand)
         build_text(out, query_text(q, v->operand->span.start, v->operand->span.end));
@@ -41,8 +59,7 @@ size_t ptxc_query_event_text(const ptxc_query *q, size_t i, char *buffer, size_t
                                                  (enum isa_event_argument)a->what);
         if (!v.given || (a->op == ARGUMENT_FLAG && !v.number)) continue;
         if (out.length) build_string(&out, ", ");
-        build_string(&out, isa_str(isa_argument_infos[a->what].name));
-        if (a->op != ARGUMENT_FLAG) put_value(&out, q, &v);
+        put_argument(&out, q, a, &v);
     }
     return out.length;
 }

@@ -262,3 +262,7 @@ ptxc_status ptxc_isa_word_get(ptxc_isa_word_kind kind, size_t i, ptxc_isa_word *
         return PTXC_NOT_FOUND;
     return PTXC_OK;
 }
+
+const char *ptxc_isa_word_meaning(ptxc_isa_word_kind kind, size_t i) {
+    return kind == PTXC_WORD_SPECIAL && i < isa_special_count ? isa_str(isa_specials[i].doc) : "";
+}

@@ -9,6 +9,8 @@
  *   index.c   what a name refers to
  *   access.c  reads and writes
  *   insn.c    matches the instruction against the tables
+ *   constant.c  values of registers
+ *   event.c   events of the instruction
  *   choice.c  words that can follow
  *   offer.c   names and words that can be written in an operand */
 #ifndef QUERY_QUERY_H

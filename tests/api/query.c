@@ -136,6 +136,56 @@ static void test_instruction(void) {
     ptxc_module_close(m);
 }
 
+/* The values of registers: of a move, of two halves, after a label, of something else. */
+static void test_constant(void) {
+    static const char text[] = HEAD ".visible .entry k()\n{\n"
+                                    "    .reg .b32 %r<4>;\n"
+                                    "    .reg .b64 %rd<4>;\n"
+                                    "    mov.b32 %r1, 0x5410;\n"
+                                    "    prmt.b32 %r2, %r3, %r3, %r1;\n"
+                                    "    mov.b64 %rd1, {%r2, %r1};\n"
+                                    "    add.u64 %rd2, %rd1, 1;\n"
+                                    "L:  add.s32 %r2, 5, %r1;\n"
+                                    "}\n";
+    static const struct {
+        const char *before, *set;
+        uint64_t value, known;
+        ptxc_status status;
+    } rows[] = {
+        {"%r3, %r3, %", "mov.b32 %r1, 0x5410;", 0x5410, UINT64_MAX, PTXC_OK},
+        {"add.u64 %rd2, %", "mov.b32 %r1, 0x5410;", UINT64_C(0x541000000000),
+         (uint64_t)UINT32_MAX << 32, PTXC_OK},
+        {"%r2, %r3, %", "", 0, 0, PTXC_NOT_FOUND},
+        {"add.s32 %r2, 5, %", "", 0, 0, PTXC_NOT_FOUND},
+        {"add.s32 %r2, ", "", 0, 0, PTXC_NOT_FOUND},
+        {".reg .b32 %", "", 0, 0, PTXC_NOT_FOUND},
+    };
+    ptxc_module *m = NULL;
+    ptxc_constant c;
+    CHECK(ptxc_module_open(text, strlen(text), NULL, &m) == PTXC_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptxc_query *q = open_at(m, rows[i].before);
+        CHECK(ptxc_query_constant_get(q, &c) == rows[i].status);
+        if (rows[i].status == PTXC_OK)
+            CHECK((c.value & c.known) == rows[i].value && c.known == rows[i].known &&
+                  span_is(m, c.set, rows[i].set));
+        CHECK(ptxc_query_constant_get(q, NULL) == PTXC_BAD_ARGUMENT);
+        ptxc_query_close(q);
+    }
+    CHECK(ptxc_query_constant_get(NULL, &c) == PTXC_BAD_ARGUMENT);
+    ptxc_module_close(m);
+}
+
+/* Every special register has a meaning; a word that is not there has none. */
+static void test_meanings(void) {
+    ptxc_isa_word word;
+    size_t i = 0;
+    for (; ptxc_isa_word_get(PTXC_WORD_SPECIAL, i, &word) == PTXC_OK; i++)
+        CHECK(*ptxc_isa_word_meaning(PTXC_WORD_SPECIAL, i));
+    CHECK(!*ptxc_isa_word_meaning(PTXC_WORD_SPECIAL, i));
+    CHECK(!*ptxc_isa_word_meaning(PTXC_WORD_TYPE, 0));
+}
+
 static const char fences[] =
     HEAD ".visible .entry k()\n"
          "{\n"
@@ -152,11 +202,11 @@ static void test_events(void) {
         const char *before, *name, *arguments;
         size_t which, index;
     } rows[] = {
-        {"    mbarrier.arr", "expect_tx", "barrier [%r1+8], bytes 4096, space shared, scope cta", 0,
-         0},
+        {"    mbarrier.arr", "expect_tx", "barrier [%r1+8], bytes 4096, shared memory, in the CTA",
+         0, 0},
         {"    mbarrier.arr", "mbarrier_arrive",
-         "barrier [%r1+8], state _, space shared, sem release, scope cta", 1, 1},
-        {"    cp.async.bu", "bulk_wait", "count 1, read", 0, 0},
+         "barrier [%r1+8], state _, shared memory, release, in the CTA", 1, 1},
+        {"    cp.async.bu", "bulk_wait", "count 1, until the sources are read", 0, 0},
         {"    fence.mb", "fence_mbarrier_init", "", 0, 1},
         {"    mbarrier.arr", NULL, "", 2, 0},
         {"    ad", NULL, "", 0, 0},
@@ -554,8 +604,8 @@ static void test_memory(void) {
 }
 
 MAIN({"tokens", test_tokens}, {"all-tokens", test_all_tokens}, {"instruction", test_instruction},
-     {"argument", test_argument}, {"events", test_events}, {"symbols", test_symbols},
-     {"names", test_names}, {"expected", test_expected}, {"choices", test_choices},
-     {"choices-end", test_choices_end}, {"cxx", test_cxx}, {"everywhere", test_everywhere},
-     {"arguments", test_arguments}, {"offers", test_offers}, {"words", test_words},
-     {"memory", test_memory})
+     {"argument", test_argument}, {"events", test_events}, {"constant", test_constant},
+     {"meanings", test_meanings}, {"symbols", test_symbols}, {"names", test_names},
+     {"expected", test_expected}, {"choices", test_choices}, {"choices-end", test_choices_end},
+     {"cxx", test_cxx}, {"everywhere", test_everywhere}, {"arguments", test_arguments},
+     {"offers", test_offers}, {"words", test_words}, {"memory", test_memory})

@@ -65,8 +65,8 @@ static void put_header(void) {
     }
     ARRAY("struct isa_special", "isa_specials", m.specials) {
         const struct isa_special *s = &m.specials.at[i];
-        put("    {\"%s\", %u, %u, %u, %d, %u},\n", s->name, s->type, s->components, s->avail,
-            s->narrow, s->holds);
+        put("    {\"%s\", %u, %u, %u, %d, %u, %u},\n", s->name, s->type, s->components, s->avail,
+            s->narrow, s->holds, s->doc);
     }
 }
 
@@ -247,11 +247,12 @@ static void put_event_infos(void) {
             x->taken.first, x->taken.count, x->plain);
     }
     ARRAY("struct isa_word_name", "isa_word_names", m.word_names)
-    put("    {%u, %s},\n", m.word_names.at[i].word, event_name(m.word_names.at[i].name));
+    put("    {%u, %s, %u},\n", m.word_names.at[i].word, event_name(m.word_names.at[i].name),
+        m.word_names.at[i].said);
     ARRAY("struct isa_argument_info", "isa_argument_infos", m.argument_infos) {
         const struct isa_argument_info *x = &m.argument_infos.at[i];
-        put("    [%s] = {%u, %u, %u, {%u, %u}},\n", argument_of_event(i), x->name, x->doc, x->op,
-            x->words.first, x->words.count);
+        put("    [%s] = {%u, %u, %u, %u, {%u, %u}},\n", argument_of_event(i), x->name, x->doc,
+            x->said, x->op, x->words.first, x->words.count);
     }
     ARRAY("isa_string", "isa_event_names", m.event_names)
     put("    [%s] = %u,\n", event_name(i), pool(m.event_names.at[i]));

@@ -33,12 +33,15 @@ static uint8_t add_name(const struct node *n) {
 }
 
 static uint8_t name_being_read;
+static isa_string said_of_name;
+
+static isa_string said_by(const struct node *n) { return pool(n->doc ? n->doc->text : ""); }
 
 static void add_word_name(const struct spelling *s, const struct node *n) {
     uint16_t word = m.words.count ? word_of(s->text) : 0; /* the file that declares events has no
                                                              words */
     if (!word && m.words.count) fail_at(n->at, "no instruction has the word '%s'", s->text);
-    PUSH(m.word_names, ((struct isa_word_name){word, name_being_read}));
+    PUSH(m.word_names, ((struct isa_word_name){word, name_being_read, said_of_name}));
 }
 
 /* A name that no word stands for gets a record without a word. */
@@ -46,10 +49,12 @@ static void read_names(const struct node *names, struct isa_argument_info *info)
     info->words.first = narrow(m.word_names.count);
     for (const struct node *n = names; n; n = n->next) {
         name_being_read = add_name(n);
+        said_of_name = said_by(n);
         for (size_t i = info->words.first; i < m.word_names.count; i++)
             if (m.word_names.at[i].name == name_being_read)
                 fail_at(n->at, "'%s' is there twice", n->text);
-        if (!n->child) PUSH(m.word_names, ((struct isa_word_name){0, name_being_read}));
+        if (!n->child)
+            PUSH(m.word_names, ((struct isa_word_name){0, name_being_read, said_of_name}));
         for (const struct node *w = n->child; w; w = w->next)
             expand_word(w, w->text, add_word_name);
     }
@@ -57,7 +62,8 @@ static void read_names(const struct node *names, struct isa_argument_info *info)
 }
 
 static void check_argument_info(const struct node *n) {
-    struct isa_argument_info info = {.name = pool(n->text), .doc = pool(n->more)};
+    struct isa_argument_info info = {
+        .name = pool(n->text), .doc = pool(n->more), .said = said_by(n)};
     while (info.op < ARGUMENT_OPS && !same(n->extra->text, op_names[info.op])) info.op++;
     if (info.op == ARGUMENT_OPS) {
         fail_at(n->at, "an argument is an operand, a number, a flag or has values, not '%s'",

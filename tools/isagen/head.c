@@ -182,7 +182,8 @@ static void add_special(const struct spelling *s, const struct node *n) {
     PUSH(m.specials,
          ((struct isa_special){s->text, (uint8_t)type, (uint8_t)special_node->number,
                                check_avail(special_node->extra), special_node->high != 0,
-                               check_holds(special_node->child)}));
+                               check_holds(special_node->child),
+                               pool(special_node->doc ? special_node->doc->text : "")}));
 }
 
 static int by_special(const void *a, const void *b) {

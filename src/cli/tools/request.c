@@ -150,11 +150,25 @@ static bool unknown_layout(const char *name) {
     return false;
 }
 
+/* Returns the words that an instruction has one of for the first layout of this name. */
+static const char *words_of(const char *name) {
+    ptxc_layout l;
+    for (size_t i = 0; ptxc_layout_get(i, &l) == PTXC_OK; i++)
+        if (!strcmp(l.name, name)) return l.qualifiers;
+    return "";
+}
+
 static bool find_layout(struct request *r, const char *name) {
     if (!is_layout(name)) return unknown_layout(name);
     if (ptxc_layout_find(name, r->qualifiers, &r->layout) == PTXC_OK)
         return ptxc_layout_get(r->layout, &r->about) == PTXC_OK;
     char message[96];
+    const char *words = words_of(name);
+    if (strncmp(words, ".kind", strlen(".kind")) != 0) {
+        complain("'%s' differs between instructions: give '--for', such as '--for=%.*s'", name,
+                 (int)strcspn(words, " "), words);
+        return false;
+    }
     snprintf(message, sizeof message, "'%s' differs from kind to kind: give '--kind'", name);
     return complain_kinds(message);
 }

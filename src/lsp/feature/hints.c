@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Inlay hints: the meaning of a number in an instruction, and what %0 of an asm statement stands
- * for. */
+ * Inlay hints: the meaning of a number or of a known register in an instruction, and what %0 of an
+ * asm statement stands for. */
 #include "program/text/jsontext.h"
+#include "lsp/card/fields.h"
 #include "lsp/feature/pieces.h"
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* MOST_NUMBERS: per instruction, because each lookup takes time proportional to the instruction. */
-enum { MOST_TEXT = 200, MOST_EXPRESSION = 24, MOST_NUMBERS = 16, KIND_PARAMETER = 2 };
+/* MOST_VALUES: per instruction, because each lookup takes time proportional to the instruction. */
+enum { MOST_CHAIN = 512, MOST_EXPRESSION = 24, MOST_VALUES = 16, KIND_PARAMETER = 2 };
 
 struct hinter {
     struct server *server;
@@ -27,58 +26,43 @@ static void add_hint(struct hinter *h, uint32_t offset, const char *text, size_t
     json_decref(range);
 }
 
-/* ---- numbers ---- */
+/* ---- values ---- */
 
-struct text {
-    char bytes[MOST_TEXT];
-    size_t length;
-};
-
-static void add_text(struct text *t, const char *word) {
-    size_t length = strlen(word), room = sizeof t->bytes - 1 - t->length;
-    if (length > room) length = room;
-    memcpy(t->bytes + t->length, word, length);
-    t->length += length;
+static void add_fields(struct hinter *h, ptxc_query *query, const ptxc_token *token,
+                       struct fields *fields) {
+    char chain[MOST_CHAIN];
+    struct card line = {.markdown = false};
+    if (ptxc_query_chain_text(query, chain, sizeof chain) >= sizeof chain) return;
+    fields->chain = chain;
+    fields_add_line(&line, fields);
+    if (line.length) add_hint(h, token->span.end, line.text, line.length, 0);
+    free(line.text);
 }
 
-/* Adds "atype=BF16", "m=128". Bits that are not set, and numbers that are 0, are not shown. */
-static void add_field(struct text *t, const ptxc_argument *a, size_t f, const ptxc_field *field,
-                      const char *chain, bool only) {
-    ptxc_field_value v;
-    uint64_t number;
-    char digits[32];
-    if (field->reserved || !*field->name ||
-        ptxc_field_decode(a->layout, f, (uint64_t)a->value, &number) != PTXC_OK)
-        return;
-    const char *name = "";
-    for (size_t k = 0; ptxc_field_value_get(a->layout, f, chain, k, &v) == PTXC_OK; k++)
-        if (v.number == number) name = v.name;
-    bool bit = field->low == field->high;
-    if (!only && !number && (!*name || bit || !strcmp(name, "none"))) return;
-    if (only && !*name) return;
-    if (t->length) add_text(t, " ");
-    if (!only) add_text(t, field->name);
-    if (!only) add_text(t, "=");
-    snprintf(digits, sizeof digits, "%" PRIu64, number);
-    add_text(t, *name ? name : digits);
-}
-
-/* If a single field is set and its value has a name, only that is shown. */
-static void add_number(struct hinter *h, ptxc_query *query, const ptxc_token *token) {
+/* Adds the fields of a number, or of a register whose value is known. */
+static void add_value(struct hinter *h, ptxc_query *query, const ptxc_token *token) {
     ptxc_argument a;
-    ptxc_field field;
-    struct text t = {.length = 0};
-    char chain[512];
-    size_t named = 0;
+    ptxc_constant constant;
     if (ptxc_query_move(query, token->span.start) != PTXC_OK ||
-        ptxc_query_argument_get(query, &a) != PTXC_OK || !a.is_number || a.layout == PTXC_NONE ||
-        ptxc_query_chain_text(query, chain, sizeof chain) >= sizeof chain)
+        ptxc_query_argument_get(query, &a) != PTXC_OK || a.layout == PTXC_NONE)
         return;
-    for (size_t f = 0; ptxc_field_get(a.layout, f, &field) == PTXC_OK; f++)
-        named += *field.name && !field.reserved;
-    for (size_t f = 0; ptxc_field_get(a.layout, f, &field) == PTXC_OK; f++)
-        add_field(&t, &a, f, &field, chain, named == 1);
-    if (t.length) add_hint(h, token->span.end, t.bytes, t.length, 0);
+    if (a.is_number)
+        add_fields(h, query, token, &(struct fields){a.layout, "", (uint64_t)a.value, UINT64_MAX});
+    else if (ptxc_query_constant_get(query, &constant) == PTXC_OK)
+        add_fields(h, query, token, &(struct fields){a.layout, "", constant.value, constant.known});
+}
+
+/* Returns true if an operand of the instruction has a layout: for most, no register is looked up.
+ */
+static bool has_layouts(ptxc_query *query, const ptxc_token *opcode) {
+    ptxc_instruction i;
+    ptxc_isa_operand operand;
+    if (ptxc_query_move(query, opcode->span.start) != PTXC_OK ||
+        ptxc_query_instruction_get(query, &i) != PTXC_OK || i.form == PTXC_NONE)
+        return false;
+    for (size_t k = 0; ptxc_isa_operand_get(i.insn, i.form, k, &operand) == PTXC_OK; k++)
+        if (*operand.layout) return true;
+    return false;
 }
 
 /* ---- operands of asm statements ---- */
@@ -121,12 +105,17 @@ static void add_operand(struct hinter *h, const ptxc_query *query, const ptxc_to
 
 static void add_hints(void *user, ptxc_query *query, const ptxc_token *tokens, size_t count) {
     struct hinter *h = user;
-    int numbers = 0;
+    int values = 0;
+    bool described = true; /* the part may begin inside an instruction */
     for (size_t i = 0; i < count; i++) {
         const ptxc_token *t = &tokens[i];
-        if (t->kind == PTXC_TOKEN_OPCODE) numbers = 0;
+        if (t->kind == PTXC_TOKEN_OPCODE) {
+            values = 0;
+            described = has_layouts(query, t);
+        }
         if (t->span.start == PTXC_NOWHERE || t->operand == PTXC_NONE) continue;
-        if (t->kind == PTXC_TOKEN_NUMBER && numbers++ < MOST_NUMBERS) add_number(h, query, t);
+        bool value = t->kind == PTXC_TOKEN_NUMBER || t->kind == PTXC_TOKEN_NAME;
+        if (described && value && values++ < MOST_VALUES) add_value(h, query, t);
         if (t->kind == PTXC_TOKEN_NAME && h->document->text[t->span.start] == '%')
             add_operand(h, query, t);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Describes what is under the cursor: an opcode, a qualifier, a name, a number. */
 #include "lsp/card/card.h"
+#include "lsp/card/fields.h"
 #include "lsp/card/formula.h"
 #include "lsp/card/relations.h"
 #include "lsp/card/words.h"
@@ -13,14 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FORMS = 8, MOST_WORDS = 32 };
+enum { MOST_FORMS = 8, MOST_WORDS = 32, MOST_CHAIN = 512 };
 
 /* The operand of the tables that holds the truth table of three others. */
 #define TRUTH_TABLE "lut"
 
 struct hover {
     struct document *document;
-    const ptxc_query *query;
+    ptxc_query *query;
     ptxc_token token;
     struct card card;
 };
@@ -160,6 +161,52 @@ static bool add_qualifier(struct hover *h) {
     return true;
 }
 
+/* ---- operands ---- */
+
+/* Adds the fields of a value with a layout. */
+static void add_fields(struct hover *h, size_t layout, uint64_t value, uint64_t known) {
+    char chain[MOST_CHAIN];
+    if (ptxc_query_chain_text(h->query, chain, sizeof chain) >= sizeof chain) return;
+    fields_add(&h->card, &(struct fields){layout, chain, value, known});
+}
+
+/* Adds the value of a register, and the line that sets it. */
+static void add_set(struct hover *h, const ptxc_constant *constant) {
+    uint32_t line = 0;
+    bool whole = constant->known == UINT64_MAX || constant->known == UINT32_MAX;
+    if (constant->set.start == PTXC_NOWHERE) return;
+    ptxc_module_position(h->document->module, constant->set.start, &line, NULL);
+    card_paragraph(&h->card);
+    if (whole) card_add(&h->card, "0x%" PRIx64 ", ", constant->value);
+    card_add(&h->card, "set on line %" PRIu32, line);
+}
+
+/* Adds what the operand is that a name stands for, and its value if that has a layout. */
+static void add_operand(struct hover *h) {
+    ptxc_instruction i;
+    ptxc_argument a;
+    ptxc_isa_insn insn;
+    ptxc_isa_operand operand;
+    ptxc_constant constant;
+    char kind[512];
+    if (ptxc_query_instruction_get(h->query, &i) != PTXC_OK ||
+        ptxc_query_argument_get(h->query, &a) != PTXC_OK ||
+        ptxc_isa_insn_get(i.insn, &insn) != PTXC_OK ||
+        ptxc_isa_operand_get(i.insn, i.form, a.operand, &operand) != PTXC_OK)
+        return;
+    card_paragraph(&h->card);
+    card_add(&h->card, "operand '%s' of ", operand.name);
+    card_word(&h->card, insn.name, strlen(insn.name));
+    if (*operand.meaning) card_add(&h->card, ": %s", operand.meaning);
+    if (ptxc_query_operand_text(h->query, a.operand, kind, sizeof kind))
+        card_add(&h->card, "%s %s", *operand.meaning ? ";" : ":", kind);
+    if (operand.written && operand.inside == 0)
+        card_add(&h->card, ", %s", operand.updated ? "read and written" : "written");
+    if (a.layout == PTXC_NONE || ptxc_query_constant_get(h->query, &constant) != PTXC_OK) return;
+    add_set(h, &constant);
+    add_fields(h, a.layout, constant.value, constant.known);
+}
+
 /* ---- names ---- */
 
 static const char *word_for(ptxc_symbol_kind kind) {
@@ -185,7 +232,7 @@ static void add_declaration(struct hover *h, const ptxc_symbol *s) {
     card_code(&h->card, text, length);
 }
 
-/* Describes which versions and targets support the special register. */
+/* Describes what the special register holds, and which versions and targets support it. */
 static void add_special(struct hover *h) {
     ptxc_isa_word word;
     const char *name = text_at(h, h->token.span);
@@ -193,6 +240,8 @@ static void add_special(struct hover *h) {
     if (length > 2 && !strncmp(name, "%%", 2)) name++, length--; /* in C++ */
     for (size_t i = 0; ptxc_isa_word_get(PTXC_WORD_SPECIAL, i, &word) == PTXC_OK; i++) {
         if (strlen(word.name) != length || memcmp(word.name, name, length)) continue;
+        const char *meaning = ptxc_isa_word_meaning(PTXC_WORD_SPECIAL, i);
+        if (*meaning) card_add(&h->card, ": %s", meaning);
         struct card since = {.markdown = h->card.markdown};
         card_avail(&since, &word.avail);
         if (since.length) card_add(&h->card, "\n\n%s", since.text);
@@ -211,49 +260,11 @@ static bool add_name(struct hover *h) {
     if (*s.type) card_add(&h->card, " %s", s.type);
     if (s.kind == PTXC_SYMBOL_SPECIAL) add_special(h);
     add_declaration(h, &s);
+    if (s.kind != PTXC_SYMBOL_LABEL && s.kind != PTXC_SYMBOL_FUNCTION) add_operand(h);
     return true;
 }
 
 /* ---- numbers ---- */
-
-static const char *meaning_of(const ptxc_argument *a, size_t field, const char *qualifiers,
-                              uint64_t number) {
-    ptxc_field_value v;
-    for (size_t k = 0; ptxc_field_value_get(a->layout, field, qualifiers, k, &v) == PTXC_OK; k++)
-        if (v.number == number) return v.name;
-    return "";
-}
-
-static void add_field(struct hover *h, const ptxc_argument *a, size_t f, const ptxc_field *field,
-                      const char *qualifiers) {
-    uint64_t value = (uint64_t)a->value, number = 0;
-    char problem[256];
-    bool wrong = ptxc_field_problem_text(a->layout, f, value, qualifiers, NULL, problem,
-                                         sizeof problem) != 0;
-    if (ptxc_field_decode(a->layout, f, value, &number) != PTXC_OK || (!*field->name && !wrong))
-        return;
-    const char *meaning = meaning_of(a, f, qualifiers, number);
-    card_item(&h->card);
-    if (wrong) {
-        card_add(&h->card, "%s", problem);
-        return;
-    }
-    card_word(&h->card, field->name, strlen(field->name));
-    card_add(&h->card, " = %" PRIu64, number);
-    if (*meaning) card_add(&h->card, " (%s)", meaning);
-    if (*field->doc) card_add(&h->card, ": %s", field->doc);
-}
-
-/* Adds the fields of a descriptor, and what is wrong with them. */
-static void add_fields(struct hover *h, const ptxc_argument *a, const char *qualifiers) {
-    ptxc_layout layout;
-    ptxc_field field;
-    if (ptxc_layout_get(a->layout, &layout) != PTXC_OK) return;
-    card_paragraph(&h->card);
-    card_add(&h->card, "%s:", layout.title);
-    for (size_t f = 0; ptxc_field_get(a->layout, f, &field) == PTXC_OK; f++)
-        add_field(h, a, f, &field, qualifiers);
-}
 
 /* Adds what a truth table computes, such as that of lop3. */
 static void add_formula(struct hover *h, const ptxc_argument *a) {
@@ -294,14 +305,7 @@ static bool add_number(struct hover *h) {
     if (ptxc_isa_operand_needs_text(i.insn, i.form, a.operand, needs, sizeof needs))
         card_add(&h->card, "; %s", needs);
     if (!strcmp(operand.name, TRUTH_TABLE)) add_formula(h, &a);
-    size_t length = length_of(i.head);
-    char *head = a.layout != PTXC_NONE ? malloc(length + 1) : NULL;
-    if (head) {
-        memcpy(head, text_at(h, i.head), length);
-        head[length] = '\0';
-        add_fields(h, &a, head);
-    }
-    free(head);
+    if (a.layout != PTXC_NONE) add_fields(h, a.layout, (uint64_t)a.value, UINT64_MAX);
     return true;
 }
 
