@@ -49,7 +49,7 @@ ISA_PAGES = $(wildcard docs/isa/*.md)
 # The folders of src/, lower layers first (docs/design.md).
 LIB_ROOMS := base isa diag syntax symbols chain match check flow flow/value flow/threads flow/check flow/mbarrier flow/run flow/relate rehearse/program rehearse/race rehearse rehearse/launch emit emit/kernel embed/scan embed embed/host query api tensormap
 CLI_ROOMS := program/io program/text program/map program/fat program/options program/isa \
-             cli cli/check cli/isa cli/matrix cli/emit cli/log cli/ptxas cli/tensormap cli/rehearse cli/tools lsp lsp/wire lsp/session lsp/card lsp/feature
+             cli cli/check cli/isa cli/matrix cli/emit cli/log cli/ptxas cli/tensormap cli/rehearse cli/tools lsp lsp/wire lsp/session lsp/card lsp/feature lsp/navigate
 LIB_SRC := $(wildcard $(LIB_ROOMS:%=src/%/*.c))
 # What the system decides is in one file per system: docs/portability.md.
 MACHINE = $(shell $(CC) -dumpmachine)
@@ -79,6 +79,9 @@ API_TESTS := $(patsubst %.c,$(B)/%,$(wildcard tests/api/*.c))
 GENERATED := $(addprefix $(G)/,ptx.tab.c ptx.tab.h ptx.lex.c isa_events.h isa_tables.c pages.c) \
              $(addprefix $(H)/,isa.tab.c isa.tab.h isa.lex.c)
 JSON_LIBS := $(firstword $(wildcard /usr/lib/*/libjansson.a) -ljansson)
+# Plain names of C++ functions, for the language server: without this archive of GCC, names stay mangled. It is not
+# compiled with MemorySanitizer.
+DEMANGLE_LIBS := $(if $(filter linux,$(SYSTEM)),$(if $(filter msan,$(MODE)),,$(wildcard $(shell $(CC) -print-file-name=libstdc++.a 2>/dev/null))))
 # If all libraries are available as archives, the program is linked statically: it depends on nothing in the
 # system it is copied to, and starts in three quarters of the time. `make STATIC=` links it dynamically.
 STATIC := $(if $(filter release,$(MODE)),$(shell echo 'int main(void) { return 0; }' | \
@@ -126,12 +129,14 @@ $(B)/tests/msan.o: tests/msan.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
+$(B)/src/lsp/card/demangle.o: ALL_CFLAGS += $(if $(DEMANGLE_LIBS),-DHAVE_DEMANGLE)
+
 $(PROGRAM): $(CLI_OBJ) $(LIB_OBJ) $(filter %.o,$(EXTRA_$(MODE)))
-	$(LINK) $(LINK_$(SYSTEM)) $(STATIC) $(filter-out %.o,$(EXTRA_$(MODE))) -o $@ $^ $(JSON_LIBS) $(THREADS_$(SYSTEM))
+	$(LINK) $(LINK_$(SYSTEM)) $(STATIC) $(filter-out %.o,$(EXTRA_$(MODE))) -o $@ $^ $(JSON_LIBS) $(DEMANGLE_LIBS) $(THREADS_$(SYSTEM))
 
 # valgrind and tests/hostile/memory.test do not see the allocations of a static program.
 $(B)/ptxcheck-dynamic: $(CLI_OBJ) $(LIB_OBJ)
-	$(LINK) -o $@ $^ $(JSON_LIBS) -lpthread
+	$(LINK) -o $@ $^ $(JSON_LIBS) $(DEMANGLE_LIBS) -lpthread
 
 # One object in which every function that is not public is local, so that a program that links the archive
 # may use the same names. Without objcopy, they stay visible.
@@ -394,7 +399,7 @@ $(B)/replay/main.o: $(B)/src/cli/main.o
 	@mkdir -p $(@D)
 	$(OBJCOPY) --redefine-sym main=program_main $< $@
 $(B)/replay/program $(B)/replay/rehearse: $(B)/replay/main.o
-REPLAY_LIBS = $(B)/libprogram.a $(LIBRARY) $(JSON_LIBS) -lpthread
+REPLAY_LIBS = $(B)/libprogram.a $(LIBRARY) $(JSON_LIBS) $(DEMANGLE_LIBS) -lpthread
 # The fuzz targets without the fuzzer, which run its seeds in another build.
 $(B)/replay/%: fuzz/%.c fuzz/replay.c $(B)/libprogram.a $(LIBRARY) $(filter %.o,$(EXTRA_$(MODE)))
 	@mkdir -p $(@D)
@@ -409,11 +414,11 @@ build/fuzz/module: fuzz/module.c build/fuzz/libptxcheck.a
 	$(CLANG) $(WARN) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -MMD -MP -Iinclude -o $@ $^
 build/fuzz/lsp: fuzz/lsp.c $(FUZZ_LIBS)
 	$(CLANG) $(WARN) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -MMD -MP -Iinclude -Isrc -o $@ $^ \
-	    $(JSON_LIBS) -lpthread
+	    $(JSON_LIBS) $(DEMANGLE_LIBS) -lpthread
 
 build/fuzz/program build/fuzz/rehearse: build/fuzz/%: fuzz/%.c build/fuzz/replay/main.o $(FUZZ_LIBS)
 	$(CLANG) $(WARN) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -MMD -MP -Iinclude -Isrc -o $@ $^ \
-	    $(JSON_LIBS) -lpthread
+	    $(JSON_LIBS) $(DEMANGLE_LIBS) -lpthread
 build/fuzz/isagen: $(ISAGEN_FUZZ_SRC) $(ISAGEN_FUZZ_HEADERS) $(G)/isa.dict
 	@mkdir -p $(@D)
 	$(CLANG) $(WARN) $(GEN_CFLAGS) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -Iinclude -Isrc -Itools/isagen -I$(H) -o $@ \

@@ -3,6 +3,7 @@
  * needs only a line here. */
 #include "lsp/methods.h"
 #include "lsp/feature/feature.h"
+#include "lsp/navigate/navigate.h"
 #include "lsp/session/settings.h"
 
 enum { NOTIFICATION = false, REQUEST = true };
@@ -27,12 +28,18 @@ const struct method methods[] = {
     {"textDocument/codeAction", actions_code_action, REQUEST, "codeActionProvider",
      "{\"codeActionKinds\": [\"quickfix\", \"source.fixAll.ptxcheck\"]}"},
     {"textDocument/hover", hover_hover, REQUEST, "hoverProvider", "true"},
-    {"textDocument/definition", definition_definition, REQUEST, "definitionProvider", "true"},
+    {"textDocument/definition", source_definition, REQUEST, "definitionProvider", "true"},
+    {"textDocument/implementation", source_implementation, REQUEST, "implementationProvider", "true"},
     {"textDocument/declaration", definition_declaration, REQUEST, "declarationProvider", "true"},
     {"textDocument/references", uses_references, REQUEST, "referencesProvider", "true"},
     {"textDocument/documentHighlight", uses_highlight, REQUEST, "documentHighlightProvider", "true"},
     {"textDocument/prepareRename", rename_prepare, REQUEST, NULL, NULL},
     {"textDocument/rename", rename_rename, REQUEST, "renameProvider", "{\"prepareProvider\": true}"},
+    {"textDocument/prepareCallHierarchy", calls_prepare, REQUEST, "callHierarchyProvider", "true"},
+    {"callHierarchy/incomingCalls", calls_incoming, REQUEST, NULL, NULL},
+    {"callHierarchy/outgoingCalls", calls_outgoing, REQUEST, NULL, NULL},
+    {"textDocument/documentLink", links_document_link, REQUEST, "documentLinkProvider", "{}"},
+    {"textDocument/codeLens", lens_code_lens, REQUEST, "codeLensProvider", "{}"},
     {"textDocument/documentSymbol", symbols_document, REQUEST, "documentSymbolProvider", "true"},
     {"workspace/symbol", symbols_workspace, REQUEST, "workspaceSymbolProvider", "true"},
     {"textDocument/foldingRange", folding_range, REQUEST, "foldingRangeProvider", "true"},

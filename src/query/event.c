@@ -23,15 +23,15 @@ ptxc_status ptxc_query_event_get(const ptxc_query *q, size_t i, size_t *event) {
 }
 
 /* Returns what users read instead of the name that is the value of an argument, or "". */
-static const char *said_name(const struct isa_argument_info *info, uint8_t name) {
+static const char *said_name(const struct isa_argument_info *info, enum isa_event_name name) {
     for (uint16_t i = 0; i < info->words.count; i++)
-        if (isa_word_names[info->words.first + i].name == name)
+        if (isa_word_names[info->words.first + i].name == (uint8_t)name)
             return isa_str(isa_word_names[info->words.first + i].said);
     return "";
 }
 
-static void put_argument(struct text_builder *out, const ptxc_query *q,
-                         const struct isa_argument *a, const struct event_value *v) {
+static void put_event_argument(struct text_builder *out, const ptxc_query *q,
+                               const struct isa_argument *a, const struct event_value *v) {
     const struct isa_argument_info *info = &isa_argument_infos[a->what];
     bool named = a->op != ARGUMENT_FLAG && !v->operand && !v->known;
     const char *said = named ? said_name(info, v->name) : "";
@@ -59,7 +59,7 @@ size_t ptxc_query_event_text(const ptxc_query *q, size_t i, char *buffer, size_t
                                                  (enum isa_event_argument)a->what);
         if (!v.given || (a->op == ARGUMENT_FLAG && !v.number)) continue;
         if (out.length) build_string(&out, ", ");
-        put_argument(&out, q, a, &v);
+        put_event_argument(&out, q, a, &v);
     }
     return out.length;
 }

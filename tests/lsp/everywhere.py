@@ -19,8 +19,9 @@ CXX = """void f(int x) { /* é */
 asm("{ .reg .b32 %%t; /* 😀 */\\n" "L: mov.b32 %%t, %0; bra L; }" :: "r"(x)); }
 """
 AT = ("definition", "declaration", "references", "documentHighlight", "prepareRename", "rename", "onTypeFormatting",
-      "hover")
-WHOLE = ("documentSymbol", "foldingRange", "selectionRange", "formatting", "rangeFormatting")
+      "hover", "implementation", "prepareCallHierarchy")
+WHOLE = ("documentSymbol", "foldingRange", "selectionRange", "formatting", "rangeFormatting", "codeLens",
+         "documentLink")
 RENAMING_FAILED = -32803
 
 

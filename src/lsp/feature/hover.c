@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Describes what is under the cursor: an opcode, a qualifier, a name, a number. */
 #include "lsp/card/card.h"
+#include "lsp/card/demangle.h"
 #include "lsp/card/fields.h"
 #include "lsp/card/formula.h"
 #include "lsp/card/relations.h"
@@ -249,11 +250,20 @@ static void add_special(struct hover *h) {
     }
 }
 
+/* Adds the name of a function of C++ as its author wrote it. */
+static void add_plain_name(struct hover *h) {
+    char *plain = demangle(text_at(h, h->token.span), length_of(h->token.span));
+    if (plain) card_add(&h->card, " ");
+    if (plain) card_word(&h->card, plain, strlen(plain));
+    free(plain);
+}
+
 static bool add_name(struct hover *h) {
     ptxc_symbol s;
     if (ptxc_query_symbol_get(h->query, &s) != PTXC_OK) return false;
     card_word(&h->card, text_at(h, h->token.span), length_of(h->token.span));
     card_add(&h->card, ": %s", word_for(s.kind));
+    if (s.kind == PTXC_SYMBOL_FUNCTION || s.kind == PTXC_SYMBOL_KERNEL) add_plain_name(h);
     if (s.kind == PTXC_SYMBOL_VARIABLE || s.kind == PTXC_SYMBOL_PARAMETER)
         card_add(&h->card, " %s", s.space);
     if (s.vector) card_add(&h->card, " .v%" PRIu32, s.vector);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Symbols of a document: functions with their parameters, variables and labels. Registers are
  * omitted because there are too many. */
+#include "lsp/card/demangle.h"
 #include "lsp/feature/feature.h"
 #include "lsp/feature/outline.h"
 #include <stdlib.h>
@@ -39,18 +40,37 @@ static bool matches(const char *query, const char *name, size_t length) {
 
 static bool is_white(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
+/* Returns the plain name of a function, which the caller frees, or NULL if it has no other. */
+static char *plain_name(const char *text, int kind, ptxc_span name) {
+    return kind == KIND_FUNCTION ? demangle(text + name.start, name.end - name.start) : NULL;
+}
+
+/* Returns true if the query finds the name as it is written, or the plain name of a function. */
+static bool is_found(const struct symbols *w, int kind, ptxc_span name) {
+    const char *text = w->document->text;
+    if (!w->query || matches(w->query, text + name.start, name.end - name.start)) return true;
+    char *plain = plain_name(text, kind, name);
+    bool found = plain && matches(w->query, plain, strlen(plain));
+    free(plain);
+    return found;
+}
+
 /* Begins the object of a symbol with its name and kind. */
 static void begin(struct symbols *w, int kind, ptxc_span name) {
+    char *plain = plain_name(w->document->text, kind, name);
     writer_text(w->text, w->follows ? ",{\"name\":" : "{\"name\":");
-    writer_string(w->text, w->document->text + name.start, name.end - name.start);
+    if (plain)
+        writer_string(w->text, plain, strlen(plain));
+    else
+        writer_string(w->text, w->document->text + name.start, name.end - name.start);
+    free(plain);
     writer_text(w->text, ",\"kind\":");
     writer_number(w->text, (uint32_t)kind);
     w->follows = true;
 }
 
 static void add_flat(struct symbols *w, int kind, ptxc_span name, ptxc_span whole) {
-    const char *text = w->document->text;
-    if (w->query && !matches(w->query, text + name.start, name.end - name.start)) return;
+    if (!is_found(w, kind, name)) return;
     begin(w, kind, name);
     writer_text(w->text, ",\"location\":{\"uri\":");
     writer_string(w->text, w->document->uri, strlen(w->document->uri));
