@@ -7,6 +7,7 @@
 
 #ifdef HAVE_DEMANGLE
 #include <setjmp.h>
+#include <stdlib.h>
 
 enum { MOST_MANGLED = 1024, MOST_PLAIN = 2048 };
 
@@ -34,12 +35,12 @@ static char *run(const char *mangled, struct plain *p) {
 }
 
 char *demangle(const char *name, size_t length) {
-    char mangled[MOST_MANGLED];
     struct plain plain = {.length = 0};
-    if (length < 3 || length >= sizeof mangled || memcmp(name, "_Z", 2) != 0) return NULL;
-    memcpy(mangled, name, length);
-    mangled[length] = '\0';
-    return run(mangled, &plain);
+    if (length < 3 || length > MOST_MANGLED || memcmp(name, "_Z", 2) != 0) return NULL;
+    char *mangled = strndup(name, length);
+    char *text = mangled ? run(mangled, &plain) : NULL;
+    free(mangled);
+    return text;
 }
 #else
 char *demangle(const char *name, size_t length) {
