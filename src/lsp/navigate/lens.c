@@ -138,7 +138,7 @@ static json_t *lens_of(const struct server *s, struct document *d, const struct 
     add_count(&line, k->shared, "byte of shared memory", "bytes of shared memory");
     if (k->open_ended) card_add(&line, ", dynamic shared memory");
     add_count(&line, k->barriers, "barrier instruction", "barrier instructions");
-    add_count(&line, k->mbarriers, "mbarrier", "mbarriers");
+    add_count(&line, k->mbarriers, "initialization of an mbarrier", "initializations of mbarriers");
     add_bounds(&line, d, head);
     add_target(&line, d, target);
     json_t *lens =
