@@ -112,8 +112,8 @@ class Editor {
     });
   }
 
-  squiggle() {
-    return this.page.locator(".squiggly-error").first();
+  squiggle(severity = "error") {
+    return this.page.locator(`.squiggly-${severity}`).first();
   }
 
   // The text of the line that this stands below, between its left and right edge.
