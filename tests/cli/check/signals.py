@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""signals.py FOLDER -- COMMAND...: ends the command, which reads standard input, once it has opened a file in FOLDER."""
+"""signals.py FOLDER -- COMMAND...: ends the command, which reads standard input, once it has opened a file in FOLDER
+that has no name, or no longer has one."""
 import glob
 import os
 import signal
@@ -13,7 +14,8 @@ folder = os.path.realpath(sys.argv[1])
 def has_opened(process):
     for file in glob.glob(f"/proc/{process.pid}/fd/*"):
         try:
-            if os.readlink(file).startswith(folder):
+            link = os.readlink(file)
+            if link.startswith(folder) and link.endswith("(deleted)"):
                 return True
         except FileNotFoundError:
             pass
