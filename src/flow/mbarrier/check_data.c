@@ -8,6 +8,7 @@
 enum {
     BARRIER_SIZE = 8,
     MOST_LOADS = 64,       /* bits of a set */
+    MOST_RELAYS = 4,       /* threads that pass a message on, one after the other */
     MOST_COPIED = 1 << 18, /* bytes of a load */
     MOST_READ = 1 << 14    /* bytes of a tile, as far as stores into it matter */
 };
@@ -28,7 +29,10 @@ struct data_scan {
     const struct flow_facts *facts;
     struct load loads[MOST_LOADS];
     uint32_t count;
+    uint32_t *waits; /* events that wait for an mbarrier */
+    uint32_t wait_count;
     uint64_t *ends;            /* for each event: loads that it may wait for */
+    uint64_t *relays;          /* the same, because of what others have waited for */
     uint64_t *issues;          /* for each event: the load that it is */
     uint64_t again;            /* a thread that has executed it executes it again each time */
     struct data_state *states; /* at the start of each block */
@@ -73,6 +77,7 @@ static void find_data_waits(struct data_scan *s) {
     for (uint32_t e = 0; e < events->count; e++) {
         if (events->at[e].kind != EVENT_MBARRIER_WAIT) continue;
         struct flow_value at = value_in_data(s, e, ARGUMENT_BARRIER);
+        s->waits[s->wait_count++] = e;
         for (uint32_t i = 0; i < s->count; i++) {
             if (!flow_may_overlap(s->facts->values, &at, BARRIER_SIZE, &s->loads[i].barrier,
                                   BARRIER_SIZE))
@@ -115,6 +120,46 @@ static void find_states(struct data_scan *s) {
                 again |= unite_states(&s->states[f->edges[e]], &state);
         }
     }
+}
+
+/* Adds to the loads that each wait may be for those that somebody has waited for before an arrival
+ * at the same mbarrier. Returns true if there are any. */
+static bool relay_arrival(struct data_scan *s, uint32_t arrival, uint64_t awaited) {
+    struct flow_value to = value_in_data(s, arrival, ARGUMENT_BARRIER);
+    bool any = false;
+    for (uint32_t i = 0; awaited && i < s->wait_count; i++) {
+        uint32_t e = s->waits[i];
+        if (!(awaited & ~s->ends[e])) continue;
+        struct flow_value at = value_in_data(s, e, ARGUMENT_BARRIER);
+        if (!flow_may_overlap(s->facts->values, &at, BARRIER_SIZE, &to, BARRIER_SIZE)) continue;
+        s->relays[e] |= awaited & ~s->ends[e];
+        any |= s->relays[e] != 0;
+    }
+    return any;
+}
+
+static bool is_arrival(uint8_t kind) {
+    return kind == EVENT_MBARRIER_ARRIVE || kind == EVENT_COPY_ARRIVE || kind == EVENT_TMEM_COMMIT;
+}
+
+/* A thread that waits for an arrival also waits for what the arriving thread has waited for. */
+static bool find_relayed_waits(struct data_scan *s) {
+    const struct flow_function *f = s->facts->f;
+    const struct flow_events *events = s->facts->events;
+    bool any = false;
+    for (uint32_t i = 0; i < f->order_count; i++) {
+        const struct flow_block *b = &f->blocks[f->order[i]];
+        struct data_state state = s->states[f->order[i]];
+        for (uint32_t e = events->first[b->first]; e < events->first[b->end]; e++) {
+            if (is_arrival(events->at[e].kind)) any |= relay_arrival(s, e, state.awaited);
+            pass_event(s, e, &state);
+        }
+    }
+    for (uint32_t e = 0; e < events->count; e++) {
+        s->ends[e] |= s->relays[e];
+        s->relays[e] = 0;
+    }
+    return any;
 }
 
 /* ---- reads ---- */
@@ -248,14 +293,17 @@ void flow_check_data(const struct flow_facts *facts) {
     bool any = false;
     for (uint32_t e = 0; e < facts->events->count; e++)
         any |= facts->events->at[e].kind == EVENT_BULK_LOAD;
-    if (!any) return;
+    if (!any || !flow_are_few(facts->events, MBARRIER_EVENTS)) return;
     struct data_scan s = {.facts = facts};
+    s.waits = arena_alloc(f->arena, (facts->events->count + 1) * sizeof *s.waits);
     s.ends = arena_zalloc(f->arena, (facts->events->count + 1) * sizeof *s.ends);
+    s.relays = arena_zalloc(f->arena, (facts->events->count + 1) * sizeof *s.relays);
     s.issues = arena_zalloc(f->arena, (facts->events->count + 1) * sizeof *s.issues);
     if (!find_loads(&s)) return;
     find_data_waits(&s);
     s.states = arena_zalloc(f->arena, f->block_count * sizeof *s.states);
     s.told = arena_zalloc(f->arena, MOST_LOADS);
     find_states(&s);
+    for (int i = 0; i < MOST_RELAYS && find_relayed_waits(&s); i++) find_states(&s);
     for (uint32_t i = 0; i < f->order_count; i++) check_reads_of_block(&s, f->order[i]);
 }
