@@ -47,7 +47,7 @@ ISA := $(wildcard grammar/isa/*.isa)
 PAGES := $(wildcard docs/diagnostics/ptx-*.md)
 ISA_PAGES = $(wildcard docs/isa/*.md)
 # The folders of src/, lower layers first (docs/design.md).
-LIB_ROOMS := base isa diag syntax symbols chain match check flow flow/value flow/threads flow/check flow/mbarrier flow/run flow/relate rehearse/program rehearse/race rehearse rehearse/launch emit emit/kernel embed/scan embed embed/host query api tensormap
+LIB_ROOMS := base isa diag syntax symbols chain match check flow flow/value flow/threads flow/check flow/mbarrier flow/may flow/run flow/relate rehearse/program rehearse/race rehearse rehearse/launch emit emit/kernel embed/scan embed embed/host query api tensormap
 CLI_ROOMS := program/io program/text program/map program/fat program/options program/isa \
              cli cli/check cli/isa cli/matrix cli/emit cli/log cli/ptxas cli/tensormap cli/rehearse cli/tools lsp lsp/wire lsp/session lsp/card lsp/feature lsp/navigate
 LIB_SRC := $(wildcard $(LIB_ROOMS:%=src/%/*.c))
@@ -354,9 +354,9 @@ corpus-mutants: all
 
 ## make protocol-kernels   collect real kernels with asynchronous instructions, from every compiler that is found, in
 ##                    build/protocol/kernels (tests/protocol/README.md); FROM="cuda triton" selects producers;
-##                    TRITON= and CURAND= name folders of packages
+##                    TRITON=, CURAND= and FLASHINFER= name folders of packages
 protocol-kernels:
-	@TRITON='$(TRITON)' CURAND='$(CURAND)' $(PYTHON) tests/protocol/kernels.py $(FROM)
+	@TRITON='$(TRITON)' CURAND='$(CURAND)' FLASHINFER='$(FLASHINFER)' $(PYTHON) tests/protocol/kernels.py $(FROM)
 
 ## make protocol-mutants   remove synchronization from those kernels, one instruction at a time, and count what is found.
 ##                    The sample in build/protocol/mutants is kept; ODD=1 makes and checks a second one; CODE=1

@@ -8,6 +8,7 @@ kernels.py [PRODUCER...]   files go to build/protocol/kernels and are kept for t
     triton   kernels/triton_kernels.py, and gluon: kernels/gluon_kernels.py; TRITON names a folder with triton 3.9.0 and numpy
     llc      kernels/*.ll, with llc 22 (apt: llvm-22)
     cutlass  examples of CUTLASS 4.2
+    flashinfer  the generated kernels (cake_*) of FlashInfer 0.7.2 that compile by themselves; FLASHINFER names the unpacked wheel
 CURAND names a folder with the package nvidia-curand, whose headers clang and CUTLASS include. A missing producer is
 reported and skipped. Files that ptxas rejects are left out.
 """
@@ -98,6 +99,20 @@ def curand():
     return [f"-I{os.path.dirname(path)}" for path in found]
 
 
+def flashinfer():
+    """Host code does not compile without other packages, and is left out."""
+    folder, nvcc = os.environ.get("FLASHINFER"), make.tool("nvcc", f"{make.FETCHED}/bin/nvcc")
+    sources = glob.glob(f"{folder}/flashinfer/**/*.cu", recursive=True) if folder and nvcc else missing("FlashInfer: FLASHINFER=FOLDER names it")
+    for source in sorted(s for s in sources if "cake_" in s):
+        with open(source) as f:
+            text = f.read()
+        if re.search(r"wgmma|tcgen05|cp\.async\.bulk|mbarrier", text) and not re.search(r"tvm_ffi|<mutex>|<vector>|<unordered_map>|_host", text):
+            named = re.search(r"sm_(\d+a)", source)
+            target = named[1] if named else "100a" if "tcgen05" in text else "90a" if "wgmma" in text else "120a"
+            name = os.path.relpath(source, f"{folder}/flashinfer")[:-3].replace("/", "-")
+            make.compile_one(nvcc, (source, target, [], f"flashinfer.{name}.sm_{target}"), OUT)
+
+
 def clang():
     tool, nvcc = shutil.which("clang-22"), make.tool("nvcc", f"{make.FETCHED}/bin/nvcc")
     for level in ("O2", "O1") if tool and nvcc else missing("clang-22 or CUDA"):
@@ -160,7 +175,7 @@ def index():
     print(f"{len(rows)} files, {sum(int(row[3]) for row in rows)} kernels; {len(asynchronous)} files with asynchronous instructions")
 
 
-PRODUCERS = {"corpus": corpus, "cuda": cuda, "clang": clang, "triton": triton, "llc": llc, "cutlass": cutlass}
+PRODUCERS = {"corpus": corpus, "cuda": cuda, "clang": clang, "triton": triton, "llc": llc, "cutlass": cutlass, "flashinfer": flashinfer}
 
 
 def main(*names):

@@ -7,6 +7,7 @@ A mutant counts as needed unless a rule of this file applies, or ptxas generates
 import re
 
 import mutations
+from orders import orders_nothing
 from ways import ways_of
 
 # Between two of these in one block, without a memory access in between, another one has no effect.
@@ -27,6 +28,15 @@ ALONE = {"tcgen05.relinquish": "relinquish only lets another block allocate earl
 SAME = ((re.compile(r"^barrier(?:\.cta)?\.sync(?:\.aligned)? "), "bar.sync "), (re.compile(r"^bar\.cta\.sync "), "bar.sync "))
 
 
+# fence.mbarrier_init shows an mbarrier to these: the async proxy, and other CTAs of the cluster. Threads of the CTA see it after a barrier.
+MBARRIERS_ELSEWHERE = re.compile(r"cp\.(?:reduce\.)?async\.bulk|tcgen05\.commit|shared::cluster|mapa|cluster|st\.async|red\.async|multimem|call\b")
+
+
+def function_of(code, m):
+    start, end = next((start, end) for name, start, end in mutations.functions(code) if name == m.entry)
+    return code[start:end].replace(code[m.start:m.end], "")
+
+
 def why_not(text, m):
     """Returns the reason why this mutant is harmless, or ''."""
     if m.kind in ALONE:
@@ -41,62 +51,20 @@ def why_not(text, m):
     mine, before, after = spell(code[m.start:m.end]), neighbor(code[:m.start].split("\n")[::-1]), neighbor(code[m.end:].split("\n"))
     if mine in (before, after):
         return "repeats the same instruction, with nothing to order between"
+    if m.kind == "fence.mbarrier_init" and not MBARRIERS_ELSEWHERE.search(function_of(code, m)):
+        return "no other CTA and no asynchronous copy or commit uses an mbarrier"
     if m.kind == "tcgen05.fence::after" and follows_no_work(code, m):
         return "no work in Tensor Memory has started that this thread can know of"
     if m.kind == "bar.sync" and is_subsumed(code, m):
         return "the barrier of the cluster follows, with nothing to order between"
-    if m.kind == "bar.sync" and orders_nothing(code, m, mine):
-        return "what stands around the barrier, up to the barriers before and after, does not conflict"
+    if m.kind == "bar.sync" and orders_nothing(code, m, spell):
+        return "what can be executed around the barrier, up to the barriers before and after, does not conflict, or is done by one thread"
     if m.kind == "bar.sync" and after in ("ret;", "exit;"):
         return "nothing follows the barrier but the end of the kernel"
     return ""
 
 
 # ---- barriers ----
-
-# A barrier orders what threads did before it and what others do after it. If the same barrier stands before and after it, on the same
-# straight way, those still order everything else: without this one, only what is between the two may come in another order. That is
-# harmless if no two of these accesses are to the same kind of memory with a write among them. What is not in this list is taken
-# for an access to everything.
-ACCESSES = ((r"ld\.shared|ldmatrix", {"shared": "r"}), (r"st\.shared|stmatrix", {"shared": "w"}), (r"ld\.(?:global|const)", {"global": "r"}),
-            (r"st\.global", {"global": "w"}), (r"tcgen05\.ld", {"tensor": "r"}), (r"tcgen05\.dealloc", {"tensor": "w"}),
-            # No access to data touches a valid mbarrier, and bulk stores complete in groups, not at mbarriers.
-            (r"mbarrier\.inval", {"mbarrier": "w"}), (r"cp\.(?:reduce\.)?async\.bulk\.(?:commit|wait)_group", {}),
-            (r"cp\.(?:reduce\.)?async\.bulk\.(?:tensor\.)?\S*global\.shared::cta\S*bulk_group", {"shared": "r", "global": "w"}),
-            (r"shfl|vote|elect|match|redux|bar\.warp|tcgen05\.wait|mma|prefetch", {}))
-
-
-def orders_nothing(code, m, mine):
-    before = straight(reversed(code[:m.start].split("\n")), code, mine)
-    after = straight(code[m.end:].split("\n"), code, mine)
-    if before is None or after is None:
-        return False
-    for a in before:
-        for b in after:
-            if None in (a, b) or any("w" in (a[kind], b[kind]) for kind in a.keys() & b.keys()):
-                return False
-    return True
-
-
-def straight(lines, code, barrier):
-    """What is accessed up to the next barrier that is the same, or the end; None: the way is not straight. None in the list: everything."""
-    found = []
-    for line in lines:
-        words = spell(line)
-        if words == barrier or re.match(r"(?:ret|exit);", words):
-            return found
-        opcode = re.sub(r"^@!?\S+ ", "", words)
-        label = re.match(r"([\w$%.]+):(?!:)", words)
-        if label and re.search(rf"\b(?:bra(?:\.uni)?|\.branchtargets[^;]*?)\s+{re.escape(label[1])}\s*[,;]", code):
-            return None
-        if re.match(r"(?:bra|brx|ret|exit|trap|call)\b", opcode):
-            return None
-        if re.match(r"(?:\.\w+ )*\.(?:entry|func)\b", words):
-            return found
-        if ACTS.match(opcode):
-            found.append(next((spaces for pattern, spaces in ACCESSES if re.match(rf"(?:{pattern})\b", opcode)), None))
-    return None
-
 
 def is_subsumed(code, m):
     """All threads of the CTA take part in the barrier of the cluster, which orders what the CTA's own barrier orders: it arrives with release

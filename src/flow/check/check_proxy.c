@@ -26,6 +26,7 @@ struct scan {
     bool others; /* shared memory is also filled through the async proxy, or by called functions */
     bool calls;
     bool told;
+    bool *named; /* for each site: a finding that is not certain names it */
 };
 
 static bool fills(uint8_t kind) {
@@ -232,13 +233,16 @@ static bool may_read(const struct scan *s, uint32_t event, const struct flow_val
     return false;
 }
 
-/* Returns the last write without a fence to memory that the event may read, or UINT32_MAX. */
+/* Returns the last write without a fence to memory that the event may read, or UINT32_MAX. Each
+ * write is named once, because a multiplication is unrolled to many that read the same. */
 static uint32_t unfenced_perhaps(struct scan *s, uint32_t event) {
     for (uint32_t i = s->groups.site_count; i-- > 0;) {
-        if (!groups_is_pending(&s->state, i)) continue;
+        if (s->named[i] || !groups_is_pending(&s->state, i)) continue;
         if (!may_compare_fills(s)) return UINT32_MAX;
         struct flow_value to = written_by(s, i);
-        if (may_read(s, event, &to)) return i;
+        if (!may_read(s, event, &to)) continue;
+        s->named[i] = true;
+        return i;
     }
     return UINT32_MAX;
 }
@@ -282,6 +286,7 @@ void flow_check_proxy(const struct flow_facts *facts) {
     s.groups = flow_groups(events, facts->paths, &flow_write_rules);
     if (!s.groups.site_count) return;
     s.state = groups_room(&s.groups);
+    s.named = arena_zalloc(f->arena, s.groups.site_count * sizeof *s.named);
     for (uint32_t i = 0; i < f->order_count && !s.told; i++) {
         const struct flow_block *b = &f->blocks[f->order[i]];
         groups_at(&s.groups, f->order[i], &s.state);

@@ -3,6 +3,7 @@
  * flow.h. */
 #include "flow/flow.h"
 #include "flow/check/check.h"
+#include "flow/may/may.h"
 #include "flow/run/alike.h"
 
 /* Chains are few, so whether they have events is determined before any function is analyzed. */
@@ -87,6 +88,10 @@ static void run_checks(const struct flow_facts *facts) {
     flow_check_barrier(facts);
     flow_check_cluster(facts);
     flow_check_races(facts);
+    flow_check_conflicts(facts);
+    flow_check_handover(facts);
+    flow_check_laps(facts);
+    flow_check_habits(facts);
     flow_check_start(facts);
     flow_check_tmem(facts);
     flow_check_tcgen05(facts);
