@@ -8,7 +8,7 @@ const wasi = new WASI({
   version: "preview1",
   args: ["ptxcheck", ...words],
   env: { ...process.env, PWD: process.cwd() },
-  preopens: { "/": "/", ".": "." },
+  preopens: { "/": "/" }, // PWD says where relative paths start
   returnOnExit: true,
 });
 const module = await WebAssembly.compile(await readFile(program));

@@ -15,8 +15,12 @@
 const struct native native = {
     .name = "WASI", .separators = "/", .list_separator = ':', .suffix = ""};
 
-/* The host provides the standard streams. */
-void sys_start(void) {}
+/* The host provides the standard streams. WASI has no working folder: relative paths start in the
+ * one that the host names, if the host has opened it, or else in the root. */
+void sys_start(void) {
+    const char *folder = getenv("PWD");
+    if (folder && chdir(folder)) errno = 0;
+}
 
 int native_open(const char *path, bool write) { return open(path, write ? O_WRONLY : O_RDONLY); }
 
