@@ -234,6 +234,18 @@ static void keep_signature(struct checker *c, const struct function_read *f, str
     declared_here(c, d, old);
 }
 
+/* Outside of functions, ptxas does not require the `;` of a declaration. */
+static void check_unended(struct checker *c, const struct function_read *f, uint32_t end) {
+    if (f->entry) {
+        report_unended_entry(c->diags, node_span(f->name));
+        c->body.outside_reported = true; /* its `{` is missing */
+    } else if (c->symbols.depth) {
+        ptxc_span at = {end, end};
+        struct diag *d = report_missing_semicolon(c->diags, at, phrase(P_the_directive));
+        diag_fix(c->diags, d, at, ";");
+    }
+}
+
 void check_function(struct checker *c, uint32_t i, bool body) {
     const struct stmt *s = ast_stmt(c->ast, i);
     uint32_t errors = c->diags->error_count;
@@ -249,10 +261,7 @@ void check_function(struct checker *c, uint32_t i, bool body) {
     if (body && f.linkage == LINK_EXTERN)
         report_extern_body(c->diags, symbol_span(&y), name_text(c, f.name));
     c->body.unended = !body && c->text[s->end - 1] != ';';
-    if (c->body.unended && f.entry) {
-        report_unended_entry(c->diags, node_span(f.name));
-        c->body.outside_reported = true; /* its `{` is missing */
-    }
+    if (c->body.unended) check_unended(c, &f, s->end);
     struct symbol *old = symbols_here(&c->symbols, y.name, false), *declared = old;
     if (c->symbols.depth && f.entry)
         report_module_only(c->diags, node_span(f.name), text_of(".entry"));
