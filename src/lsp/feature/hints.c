@@ -29,12 +29,12 @@ static void add_hint(struct hinter *h, uint32_t offset, const char *text, size_t
 /* ---- values ---- */
 
 static void add_fields(struct hinter *h, ptxc_query *query, const ptxc_token *token,
-                       struct fields *fields) {
+                       struct fields fields) {
     char chain[MOST_CHAIN];
     struct card line = {.markdown = false};
     if (ptxc_query_chain_text(query, chain, sizeof chain) >= sizeof chain) return;
-    fields->chain = chain;
-    fields_add_line(&line, fields);
+    fields.chain = chain;
+    fields_add_line(&line, &fields);
     if (line.length) add_hint(h, token->span.end, line.text, line.length, 0);
     free(line.text);
 }
@@ -46,10 +46,13 @@ static void add_value(struct hinter *h, ptxc_query *query, const ptxc_token *tok
     if (ptxc_query_move(query, token->span.start) != PTXC_OK ||
         ptxc_query_argument_get(query, &a) != PTXC_OK || a.layout == PTXC_NONE)
         return;
-    if (a.is_number)
-        add_fields(h, query, token, &(struct fields){a.layout, "", (uint64_t)a.value, UINT64_MAX});
-    else if (ptxc_query_constant_get(query, &constant) == PTXC_OK)
-        add_fields(h, query, token, &(struct fields){a.layout, "", constant.value, constant.known});
+    struct fields fields = {a.layout, "", (uint64_t)a.value, UINT64_MAX};
+    if (!a.is_number) {
+        if (ptxc_query_constant_get(query, &constant) != PTXC_OK) return;
+        fields.value = constant.value;
+        fields.known = constant.known;
+    }
+    add_fields(h, query, token, fields);
 }
 
 /* Returns true if an operand of the instruction has a layout: for most, no register is looked up.
