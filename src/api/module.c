@@ -113,6 +113,9 @@ static void check_ptx(ptxc_module *m) {
                         .text = m->text,
                         .symbols = &m->symbols,
                         .observer = m->emit ? &m->emit->observer : NULL};
+    uint32_t most = m->settings.max_errors;
+    /* Which errors come first is known at the end if comments silence some of them. */
+    if (most && !suppress_is_used(m->text, m->length)) diags_keep_first(&m->diags, most);
     intern_init(&m->names, &m->arena, m->text, m->length);
     unit_parse(&unit);
     m->by = unit_check(&unit, &m->settings);

@@ -224,17 +224,11 @@ static void check_arch(struct checker *c) {
     }
 }
 
-static bool has_any(const struct diags *diags, enum diag_id id) {
-    for (uint32_t i = 0; i < diags->list.count; i++)
-        if ((*(struct diag **)list_at(&diags->list, i))->id == id) return true;
-    return false;
-}
-
 /* The lexer reports such bytes outside of comments. */
 static void check_comments(struct checker *c) {
     const struct isa_release *release = &isa_releases[c->match.release];
     uint32_t at = 0, end = c->names->length;
-    if (!release->ascii || has_any(c->diags, D_non_ascii)) return;
+    if (!release->ascii || diags_have(c->diags, D_non_ascii)) return;
     while (at < end && (unsigned char)c->text[at] < 0x80) at++;
     if (at == end) return;
     report_non_ascii_comment(c->diags, (ptxc_span){at, at + 1}, text_of(release->name));

@@ -38,7 +38,6 @@ void check_releases(struct checker *c, const struct avail_line *line, uint32_t e
     if (v.refuse && has_release(v.accept, (unsigned)c->match.release)) {
         report_release_refuses(c->diags, line->head, releases_text(c, v.refuse));
     } else if (refused && v.accept && !has_release(v.accept, (unsigned)c->match.release)) {
-        struct diag *last = *(struct diag **)list_at(&c->diags->list, c->diags->list.count - 1);
-        note_release_accepts(c->diags, last, NO_SPAN, releases_text(c, v.accept));
+        note_release_accepts(c->diags, c->diags->last, NO_SPAN, releases_text(c, v.accept));
     }
 }

@@ -47,9 +47,9 @@ bool diag_catalogue_at(size_t index, ptxc_diag_info *info) {
 }
 
 void diags_init(struct diags *diags, struct arena *arena) {
-    *diags = (struct diags){.arena = arena};
+    *diags = (struct diags){.arena = arena, .limit.end = UINT32_MAX};
     list_init(&diags->list, sizeof(struct diag *));
-    diags->dropped = arena_zalloc(arena, sizeof *diags->dropped);
+    diags->dropped = diags->last = arena_zalloc(arena, sizeof *diags->dropped);
     for (int id = 0; id < DIAG_ID_COUNT; id++)
         if (diag_is_off(catalogue[id].code)) diags->action[id] = PTXC_IGNORE;
 }
@@ -165,6 +165,20 @@ static void copy_args(struct diags *diags, struct diag_arg *to, const struct dia
 
 /* ---- reports ---- */
 
+void diags_pass(struct diags *diags, enum diag_id id) {
+    diags->error_count++;
+    diags->said_count++;
+    diags->limit.passed[id] = true;
+    diags->last = diags->dropped;
+}
+
+/* Errors are counted from the start of the text: if enough are kept, the last of them is the end.
+ */
+static void count_kept(struct diags *diags, uint32_t position) {
+    if (position > diags->limit.last) diags->limit.last = position;
+    if (++diags->limit.kept == diags->limit.most) diags->limit.end = diags->limit.last;
+}
+
 struct diag *diag_report(struct diags *diags, enum diag_id id, ptxc_span span,
                          const struct diag_arg *args, int arg_count) {
     uint8_t severity = catalogue[id].severity;
@@ -172,7 +186,13 @@ struct diag *diag_report(struct diags *diags, enum diag_id id, ptxc_span span,
         if (diags->action[id] == PTXC_IGNORE) return diags->dropped;
         if (diags->action[id] == PTXC_AS_ERROR) severity = PTXC_ERROR;
     }
+    if (severity == PTXC_ERROR && diags_are_full(diags, span.start)) {
+        diags_pass(diags, id);
+        return diags->dropped;
+    }
+    diags->said_count++;
     diags->error_count += severity == PTXC_ERROR;
+    if (severity == PTXC_ERROR) count_kept(diags, span.start);
     struct diag *d =
         arena_alloc(diags->arena, sizeof *d + (size_t)arg_count * sizeof(struct diag_arg));
     *d = (struct diag){.span = span,
@@ -182,7 +202,7 @@ struct diag *diag_report(struct diags *diags, enum diag_id id, ptxc_span span,
                        .rule = catalogue[id].name};
     copy_args(diags, d->args, args, arg_count);
     *(struct diag **)list_add(diags->arena, &diags->list) = d;
-    return d;
+    return diags->last = d;
 }
 
 static struct diag_part *add_part(struct diags *diags, struct diag *diag, int arg_count) {
@@ -296,7 +316,21 @@ uint32_t diags_clear(struct diags *diags) {
     uint32_t first = UINT32_MAX;
     if (diags->list.count) first = (*(struct diag **)list_at(&diags->list, 0))->span.start;
     diags->list.count = diags->error_count = 0;
+    diags_keep_first(diags, diags->limit.most);
     return first;
+}
+
+void diags_keep_first(struct diags *diags, uint32_t most) {
+    diags->limit.most = most;
+    diags->limit.kept = diags->limit.last = 0;
+    diags->limit.end = UINT32_MAX;
+    memset(diags->limit.passed, 0, sizeof diags->limit.passed);
+}
+
+bool diags_have(const struct diags *diags, enum diag_id id) {
+    for (uint32_t i = 0; i < diags->list.count; i++)
+        if (diag_number(diags, i)->id == id) return true;
+    return diags->limit.passed[id];
 }
 
 void diags_limit(struct diags *diags, uint32_t max_errors) {
@@ -347,6 +381,8 @@ bool diags_have_error(const struct diags *diags) {
         const struct diag *d = *(struct diag **)list_at(&diags->list, i);
         if (catalogue[d->id].severity == PTXC_ERROR) return true;
     }
+    for (int id = 0; diags->error_count && id < DIAG_ID_COUNT; id++)
+        if (diags->limit.passed[id] && catalogue[id].severity == PTXC_ERROR) return true;
     return false;
 }
 

@@ -66,11 +66,20 @@ struct diags {
     struct arena *arena;
     struct list list; /* of struct diag * */
     uint32_t error_count, suppressed_count;
+    uint32_t said_count; /* reports, whether or not they are kept */
+    struct {
+        uint32_t most;              /* errors to keep: those that come first; 0: all */
+        uint32_t kept, last;        /* the number of errors, and the position of the last one */
+        uint32_t end;               /* no error is kept from here on; UINT32_MAX: all are */
+        bool passed[DIAG_ID_COUNT]; /* errors that were not kept */
+    } limit;
+    struct diag *last;             /* the latest report; `dropped` if it is not kept */
     uint8_t action[DIAG_ID_COUNT]; /* ptxc_action of each warning */
     const ptxc_warning *settings;
     size_t setting_count;
-    struct diag *dropped; /* receives the notes of warnings that are off */
-    struct text source;   /* words that are part of it are referenced, all others are copied */
+    struct diag
+        *dropped;       /* receives the notes of what is not kept, such as warnings that are off */
+    struct text source; /* words that are part of it are referenced, all others are copied */
     struct text_set words;
 };
 
@@ -92,6 +101,16 @@ void diags_drop_repeated(struct diags *diags);
 uint32_t diags_clear(struct diags *diags);
 /* Drops all errors after the first `max_errors` (0: none); error_count stays. */
 void diags_limit(struct diags *diags, uint32_t max_errors);
+/* From now on, counts errors without keeping them if so many precede them in the text (0: none). */
+void diags_keep_first(struct diags *diags, uint32_t most);
+/* Returns true if an error at this position would not be kept, so that its text is not needed. */
+static inline bool diags_are_full(const struct diags *diags, uint32_t position) {
+    return position >= diags->limit.end;
+}
+/* Counts an error that is not kept. */
+void diags_pass(struct diags *diags, enum diag_id id);
+/* Returns true if this has been reported. */
+bool diags_have(const struct diags *diags, enum diag_id id);
 
 /* Adds an edit to the diagnostic's fix. */
 void diag_fix(struct diags *diags, struct diag *diag, ptxc_span span, const char *text);

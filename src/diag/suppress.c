@@ -81,11 +81,15 @@ static bool silenced(const struct line_index *lines, const char *text, uint32_t 
     return line_silences(text + at.start, text + at.end, d, true);
 }
 
+bool suppress_is_used(const char *text, uint32_t length) {
+    return find_text(text, text + length, MARK, MARK_LENGTH) != NULL;
+}
+
 void suppress_by_comments(struct diags *diags, const struct line_index *lines, const char *text,
                           uint32_t length) {
     uint32_t kept = 0;
     /* Most texts have no such comment, which a single search shows. */
-    if (!diags->list.count || !find_text(text, text + length, MARK, MARK_LENGTH)) return;
+    if (!diags->list.count || !suppress_is_used(text, length)) return;
     for (uint32_t i = 0; i < diags->list.count; i++) {
         struct diag *d = *(struct diag **)list_at(&diags->list, i);
         if (silenced(lines, text, length, d)) {

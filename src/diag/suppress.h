@@ -10,6 +10,8 @@
  *   // ptxcheck: ignore                       all of them
  *   // ptxcheck: ignore[ptx-320, alignment]   those with these codes, names or rules
  * and on lines after a line that contains only such a comment. */
+/* Returns true if the text may contain such a comment. */
+bool suppress_is_used(const char *text, uint32_t length);
 void suppress_by_comments(struct diags *diags, const struct line_index *lines, const char *text,
                           uint32_t length);
 

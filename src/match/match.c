@@ -168,9 +168,13 @@ static bool lacks_words(const struct judged *j, struct need *need) {
 enum judgement { FOUND_FAULT, CLEAN_FOR_NUMBERS, CLEAN_FOR_ANY };
 static enum judgement judge_line(const struct judged *j, uint32_t chain,
                                  struct match_described **described) {
-    const struct chain_form *f = nearest_to_repair(j), *at = f;
+    bool full = diags_are_full(j->c->diags, j->head.start);
+    const struct chain_form *f = full ? nearest_by_words(j) : nearest_to_repair(j), *at = f;
     if (f->problem_count) {
-        say_words(j, f);
+        if (full)
+            diags_pass(j->c->diags, D_wrong_qualifier);
+        else
+            say_words(j, f);
         return FOUND_FAULT;
     }
     struct fit fit;
@@ -190,9 +194,9 @@ static enum judgement judge_line(const struct judged *j, uint32_t chain,
         return FOUND_FAULT;
     }
     *described = describe(j, chain, f, &fit);
-    size_t before = j->c->diags->list.count;
+    uint32_t before = j->c->diags->said_count;
     say_warnings(j, f, &fit);
-    if (j->c->diags->list.count > before) return FOUND_FAULT;
+    if (j->c->diags->said_count > before) return FOUND_FAULT;
     return fit.tried_values ? CLEAN_FOR_NUMBERS : CLEAN_FOR_ANY;
 }
 
@@ -260,7 +264,11 @@ static const struct match_described *judge_and_keep(const struct judged *j,
     const struct chain_info *info = j->info;
     if (info->crowded) report_too_many(c->diags, j->head, CHAIN_MOST_WORDS, phrase(P_qualifiers));
     if (info->insn == ISA_NONE) {
-        if (!info->crowded) say_no_instruction(j);
+        if (info->crowded) return NULL;
+        if (diags_are_full(c->diags, j->head.start))
+            diags_pass(c->diags, D_no_instruction);
+        else
+            say_no_instruction(j);
         return NULL;
     }
     if (info->divided) {

@@ -109,13 +109,16 @@ static struct diag *say_missing(const struct judged *j, const struct chain_form 
                                   text_of(match_phrase(j->c, f, found->kind)));
 }
 
+/* In `ret ret;`, an undeclared name is the next instruction, and the `;` before it is missing. */
+static bool starts_next_instruction(const struct judged *j, const struct fit *fit) {
+    return fit->stage == FIT_COUNT && !fit->wanted && fit->found == 1 &&
+           j->operands->shape == OP_UNKNOWN;
+}
+
 static struct diag *say_count(const struct judged *j, const struct chain_form *f,
                               const struct fit *fit) {
     struct match_context *c = j->c;
     struct diag *d = NULL;
-    /* In `ret ret;`, an undeclared name is the next instruction, and the `;` before it is
-     * missing. */
-    if (!fit->wanted && fit->found == 1 && j->operands->shape == OP_UNKNOWN) return NULL;
     if (fit->found == fit->wanted + 1)
         d = say_extra(j, f);
     else if (fit->found + 1 == fit->wanted)
@@ -443,6 +446,11 @@ static void fix_brackets(const struct judged *j, const struct operand *bare, str
 
 void say_operands(const struct judged *j, const struct chain_form *f, const struct fit *fit) {
     struct diag *d;
+    if (starts_next_instruction(j, fit)) return;
+    if (fit->stage < FIT_NEED && diags_are_full(j->c->diags, j->head.start)) {
+        diags_pass(j->c->diags, D_operand_kind);
+        return;
+    }
     switch (fit->stage) {
     case FIT_COUNT: d = say_count(j, f, fit); break;
     case FIT_RANGE: d = say_range(j, fit); break;

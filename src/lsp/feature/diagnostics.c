@@ -3,12 +3,12 @@
 #include "program/text/jsontext.h"
 #include "program/text/code.h"
 #include "lsp/feature/feature.h"
+#include "lsp/session/settings.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    MOST_SHOWN = 1000,   /* per document: editors cannot present more */
     LARGE = 16 << 20,    /* in bytes: a text that takes a while to check */
     TAG_UNNECESSARY = 1, /* DiagnosticTag */
     TAG_DEPRECATED = 2

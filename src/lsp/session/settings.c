@@ -255,6 +255,7 @@ ptxc_options settings_options(struct server *s, struct document *d, bool *has_pt
     *has_ptx = find_language(d, p ? p->options.language : LANGUAGE_AUTO, &options.language);
     /* C++ without asm has no PTX. */
     if (!*has_ptx) options.language = PTXC_LANGUAGE_CXX;
+    if (!options.max_errors || options.max_errors > MOST_SHOWN) options.max_errors = MOST_SHOWN;
     return options;
 }
 

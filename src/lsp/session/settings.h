@@ -5,6 +5,8 @@
 
 #include "lsp/session/server.h"
 
+enum { MOST_SHOWN = 1000 }; /* diagnostics of a document: editors cannot present more */
+
 handler settings_changed, settings_files_changed;
 /* Reads the settings in the form of the client: an object, or an object that contains one as
  * `ptxcheck`. */
