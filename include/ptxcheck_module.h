@@ -79,6 +79,8 @@ typedef struct ptxc_options {
     const char *const *defines; /* define_count macros of C++, "NAME" (which is 1) or "NAME=VALUE";
                                    each `#if` that they decide is evaluated */
     size_t define_count;
+    const char *prelude; /* C++ that comes before the text, such as its headers, or NULL: its macros
+                            may be used in asm statements, and nothing else of it is read */
 } ptxc_options;
 
 typedef struct ptxc_module ptxc_module;

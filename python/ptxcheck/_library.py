@@ -51,7 +51,7 @@ class Options(ctypes.Structure):
         ("warnings", POINTER(Warning_)), ("warning_count", c_size_t), ("max_errors", c_uint32), ("syntax_only", c_bool),
         ("language", c_uint32), ("ignore_unknown", c_bool), ("emit_only", c_char_p), ("emit_namespace", c_char_p),
         ("rehearse", c_bool), ("maps", POINTER(KnownMap)), ("map_count", c_size_t), ("defines", POINTER(c_char_p)),
-        ("define_count", c_size_t),
+        ("define_count", c_size_t), ("prelude", c_char_p),
     ]  # fmt: skip
 
 

@@ -80,6 +80,7 @@ static ptxc_status read_settings(struct arena *arena, const ptxc_options *option
     settings->emit_namespace = kept_string(arena, options->emit_namespace);
     keep_maps(arena, options, settings);
     keep_defines(arena, options, settings);
+    settings->prelude = text_of(options->prelude ? kept_string(arena, options->prelude) : "");
     if (options->toolkit) {
         settings->release = isa_release_find(options->toolkit, (uint32_t)strlen(options->toolkit));
         if (settings->release < 0) return PTXC_UNKNOWN_TOOLKIT;

@@ -30,6 +30,7 @@ struct settings {
     uint32_t map_count;
     const struct text *defines; /* macros of C++ that the caller defines: NAME or NAME=VALUE */
     uint32_t define_count;
+    struct text prelude; /* of C++: its directives come before the text */
 };
 
 /* A text of PTX that is parsed and checked as a whole. */

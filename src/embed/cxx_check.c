@@ -298,7 +298,8 @@ void cxx_check(ptxc_module *m, cxx_find *find) {
                         .whole_length = m->length,
                         .arch = settings->arch,
                         .defines = settings->defines,
-                        .define_count = settings->define_count};
+                        .define_count = settings->define_count,
+                        .prelude = settings->prelude};
     list_init(&cxx->asms, sizeof(struct cxx_asm));
     list_init(&cxx->literals, sizeof(struct cxx_literal));
     list_init(&cxx->operands, sizeof(struct cxx_operand));

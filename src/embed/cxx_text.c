@@ -111,16 +111,31 @@ static void read_literal_text(struct cxx_text *t, const struct cxx_literal *l) {
     }
 }
 
+/* Gives the characters from `first` on the place of the word at `use`. */
+static void move_to_use(struct cxx_text *t, uint32_t first, uint32_t use) {
+    uint32_t end = use;
+    while (cxx_in_name(t->cxx->text[end])) end++;
+    for (uint32_t i = first; i < t->char_count; i++) {
+        t->chars[i].from = use;
+        t->chars[i].width = end - use;
+    }
+}
+
 static void read_literals(struct cxx_text *t, const struct cxx_asm *a) {
+    uint32_t use = UINT32_MAX;
     t->char_count = t->holes.count = t->unknown.count = 0;
     for (uint32_t i = 0; i < a->literal_count; i++) {
         const struct cxx_literal *l = list_at(&t->cxx->literals, a->literal_first + i);
+        uint32_t first = t->char_count;
         if (l->form == CXX_HOLE)
             add_hole(t, a, l);
         else if (l->form == CXX_BREAK)
             add_char(t, '\n', l->start, 0);
+        else if (l->form == CXX_USE)
+            use = l->raw ? l->start : UINT32_MAX;
         else
             read_literal_text(t, l);
+        if (use != UINT32_MAX) move_to_use(t, first, use);
     }
     if (a->place & (CXX_DOLLAR | CXX_BRACE)) cxx_unify_operands(t, a);
     uint32_t end = a->span.end;

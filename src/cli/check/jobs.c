@@ -26,6 +26,15 @@ static void make_product(struct job *job, enum product product) {
     job->status = status;
 }
 
+static void open_job(struct job *job, ptxc_options *library) {
+    struct compile_flags flags = {0};
+    if (job->language == PTXC_LANGUAGE_CXX)
+        compile_db_add(job->options->cxx.compile_db, job->path, job->text, job->length, library,
+                       &flags);
+    job->status = ptxc_module_open(job->text, job->length, library, &job->module);
+    compile_flags_free(&flags);
+}
+
 static void job_check(struct job *job, const char *path, const struct options *options) {
     ptxc_options library = options->library;
     *job = (struct job){
@@ -33,7 +42,7 @@ static void job_check(struct job *job, const char *path, const struct options *o
     library.allocator = (ptxc_allocator){memory_resize, &job->spare};
     library.language = job->language;
     job->error = fat_read(path, &job->text, &job->length, &job->spare);
-    if (!job->error) job->status = ptxc_module_open(job->text, job->length, &library, &job->module);
+    if (!job->error) open_job(job, &library);
     if (job->module) make_product(job, options->product);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 static void find_in_cxx(struct cxx *cxx, struct diags *diags) {
+    cxx_read_prelude(cxx, cxx->prelude);
     cxx_read_fragment(cxx);
     cxx_scan(cxx, 0);
     pp_scan(cxx, diags);

@@ -243,6 +243,17 @@ static bool expand_text(struct expansion *e, ptxc_span s, const struct cxx_call 
     return known;
 }
 
+/* Literals of the prelude have no place in the file: errors in them are where the macro is used, at
+ * literal `use`. */
+static void mark_use(struct expansion *e, uint32_t use) {
+    struct cxx_literal *first = list_at(&e->cxx->literals, use);
+    for (uint32_t i = use; i < e->cxx->literals.count; i++) {
+        const struct cxx_literal *l = list_at(&e->cxx->literals, i);
+        first->raw |= l->start > e->cxx->whole_length;
+    }
+    add_macro_literal(e, (struct cxx_literal){first->start, first->start, false, CXX_USE});
+}
+
 bool cxx_add_macro(struct cxx *cxx, uint32_t *at, uint32_t limit, struct cxx_asm *out) {
     struct expansion e = {.cxx = cxx, .out = out};
     uint32_t start = *at, literals = cxx->literals.count, count = out->literal_count;
@@ -259,7 +270,9 @@ bool cxx_add_macro(struct cxx *cxx, uint32_t *at, uint32_t limit, struct cxx_asm
         read_macro_arguments(cxx, &after, limit, &ignored))
         *at = after;
     uint32_t end = start;
+    if (cxx->memory.end) add_macro_literal(&e, (struct cxx_literal){start, start, false, CXX_USE});
     if (!in_macro && expand_word(&e, &end, limit, NULL)) {
+        if (cxx->memory.end) mark_use(&e, literals);
         *at = end;
         return true;
     }

@@ -142,8 +142,7 @@ static bool is_included(const struct cxx *cxx) {
     return a.length != b.length || memcmp(a.start, b.start, a.length);
 }
 
-/* Processes the directive whose `#` is at `at`, and returns where the scan continues. */
-static uint32_t read_directive(struct cxx *cxx, struct cxx_condition **stack, uint32_t at) {
+uint32_t cxx_read_directive(struct cxx *cxx, struct cxx_condition **stack, uint32_t at) {
     const char *text = cxx->text;
     uint32_t end = cxx_line_end(text, at, cxx->length);
     uint32_t start = cxx_skip_blank(text, at + 1, end), stop = start;
@@ -309,7 +308,7 @@ void cxx_scan(struct cxx *cxx, uint32_t from) {
         case '#':
             if (at >= macro && cxx_starts_line(text, at)) {
                 macro = cxx_line_end(text, at, cxx->length);
-                at = read_directive(cxx, &stack, at);
+                at = cxx_read_directive(cxx, &stack, at);
             } else {
                 at++;
             }

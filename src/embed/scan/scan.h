@@ -4,10 +4,12 @@
  *   scan.c    finds asm statements        condition.c  evaluates #if
  *   asm.c     reads a statement           branch.c     #if inside a statement
  *   macro.c   expands macros in it        string.c     C++ in strings
- *   module.c  recognizes modules of PTX in strings */
+ *   module.c  recognizes modules of PTX in strings
+ *   prelude.c macros from elsewhere */
 #ifndef EMBED_SCAN_SCAN_H
 #define EMBED_SCAN_SCAN_H
 
+#include "base/text_builder.h"
 #include "base/text_map.h"
 #include "diag/diag.h"
 
@@ -32,7 +34,9 @@ enum cxx_form {
     CXX_LITERAL, /* escapes as in C, which Python and Rust share */
     CXX_HEX,     /* escapes as in LLVM: \0A, and those of C */
     CXX_BREAK,   /* the end of a line, between two literals */
-    CXX_HOLE     /* an expression of the host whose text is unknown: {x} in an f-string */
+    CXX_HOLE,    /* an expression of the host whose text is unknown: {x} in an f-string */
+    CXX_USE      /* empty: the following literals are in the prelude, and the word here stands for
+                    them; not `raw`: they are where they are */
 };
 enum {
     CXX_UNKNOWN_BYTE = 1 /* takes the place of each byte of such an expression in other literals */
@@ -127,9 +131,11 @@ struct cxx_memory {
     struct text_map guessed;  /* 1 + the number of a statement by its text: cxx_guess */
     uint64_t expanded;        /* what the expansion of names has cost: cxx_may_expand */
     uint8_t target_choice;    /* enum cxx_choice */
+    uint32_t end;             /* of the prelude, which follows the text and its NUL; 0: none */
 };
 
 struct pp;
+struct cxx_condition;
 
 struct cxx {
     struct arena *arena, *scratch; /* scratch: emptied at the end of the check */
@@ -139,6 +145,7 @@ struct cxx {
     /* Macros defined by the caller: NAME or NAME=VALUE; the last one wins. */
     const struct text *defines;
     uint32_t define_count;
+    struct text prelude; /* C++ before the text, of which only directives are read */
     struct list asms, literals, operands;
     struct list markers; /* struct cxx_marker */
     struct list macros;  /* struct cxx_macro, as far as the text has been read */
@@ -149,6 +156,10 @@ struct cxx {
     struct pp *pp; /* NULL if there are no blocks */
 };
 
+/* Reads the macros of the caller and the directives of `prelude`, which comes before the text. */
+void cxx_read_prelude(struct cxx *cxx, struct text prelude);
+/* Processes the directive whose `#` is at `at`, and returns where the scan continues. */
+uint32_t cxx_read_directive(struct cxx *cxx, struct cxx_condition **stack, uint32_t at);
 /* Fills cxx->asms and cxx->markers from the text after `from`. */
 void cxx_scan(struct cxx *cxx, uint32_t from);
 /* Returns true if anything looks like an asm. */

@@ -6,7 +6,7 @@
 
 char *cxx_own_text(struct cxx *cxx) {
     if (cxx->owned) return cxx->owned;
-    uint32_t size = cxx->whole_length + 1;
+    uint32_t size = (cxx->memory.end ? cxx->memory.end : cxx->whole_length) + 1;
     cxx->owned = arena_alloc(cxx->arena, size);
     memcpy(cxx->owned, cxx->text, size);
     cxx->text = cxx->owned;

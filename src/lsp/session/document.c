@@ -80,6 +80,7 @@ struct document *document_new(const char *uri, const char *language, const char 
 void document_free(struct document *d) {
     if (!d) return;
     document_reset(d);
+    compile_flags_free(&d->flags);
     free(d->uri);
     free(d->path);
     free(d->language);

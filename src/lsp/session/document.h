@@ -4,6 +4,7 @@
 #ifndef LSP_SESSION_DOCUMENT_H
 #define LSP_SESSION_DOCUMENT_H
 
+#include "program/options/compile_db.h"
 #include "ptxcheck.h"
 #include "lsp/session/units.h"
 #include <jansson.h>
@@ -28,6 +29,7 @@ struct document {
     uint32_t line_count, line_room;
     int64_t version;               /* the client's version number; negative if there is none */
     const struct profile *profile; /* the configuration it is checked with */
+    struct compile_flags flags;    /* with that one */
     ptxc_module *module;           /* for this text; NULL if it has not been checked yet */
     bool due;                      /* its diagnostics must be sent */
     bool ascii;                    /* the text has no other characters: a column is a byte */

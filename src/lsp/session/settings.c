@@ -183,6 +183,7 @@ json_t *settings_files_changed(struct call *call) {
 void settings_forget(struct server *s) {
     for (struct document *d = s->documents; d; d = d->next) {
         d->profile = NULL;
+        compile_flags_free(&d->flags);
         d->due = true;
         document_reset(d);
     }
@@ -249,13 +250,26 @@ static bool find_language(const struct document *d, enum language wanted, ptxc_l
     return language_of_name(path, out);
 }
 
+/* Reading the headers takes longer than a check, so they are read once. */
+static void add_flags(struct document *d, const struct compile_db *db, bool is_new,
+                      ptxc_options *options) {
+    if (is_new) compile_flags_free(&d->flags);
+    if (is_new && d->path)
+        compile_db_add(db, d->path, d->text, d->length, options, &d->flags);
+    else
+        compile_flags_use(&d->flags, options);
+}
+
 ptxc_options settings_options(struct server *s, struct document *d, bool *has_ptx) {
+    bool is_new = !d->profile;
     const struct profile *p = profile_of(s, d);
     ptxc_options options = p ? p->options.library : (ptxc_options){.size = sizeof(ptxc_options)};
     *has_ptx = find_language(d, p ? p->options.language : LANGUAGE_AUTO, &options.language);
     /* C++ without asm has no PTX. */
     if (!*has_ptx) options.language = PTXC_LANGUAGE_CXX;
     if (!options.max_errors || options.max_errors > MOST_SHOWN) options.max_errors = MOST_SHOWN;
+    if (p && *has_ptx && options.language == PTXC_LANGUAGE_CXX)
+        add_flags(d, p->options.cxx.compile_db, is_new, &options);
     return options;
 }
 

@@ -14,9 +14,7 @@ struct known_map {
     char name[];
 };
 
-/* Returns the path of a file named relative to another file; the caller frees it. Returns NULL if
- * memory runs out. */
-static char *path_beside(const char *other, const char *file) {
+char *maps_path(const char *other, const char *file) {
     bool is_beside = other && !sys_is_absolute(file);
     size_t folder = is_beside ? (size_t)(sys_base_name(other) - other) : 0, length = strlen(file);
     char *path = malloc(folder + length + 1);
@@ -87,7 +85,7 @@ bool maps_add(struct maps *maps, const char *option, const char *config) {
         complain("'--tensormap' requires NAME=FILE, not '%s'", option);
         return false;
     }
-    char *path = path_beside(config, equals + 1);
+    char *path = maps_path(config, equals + 1);
     struct known_map *one = path ? add(maps, option, (size_t)(equals - option)) : NULL;
     bool good = one && map_read_file(path, &one->map);
     if (!one) complain("%s", sys_error_text(ENOMEM));

@@ -26,6 +26,7 @@ enum id {
     OPT_PTX,
     OPT_TENSORMAP,
     OPT_DEFINE,
+    OPT_COMPILE_DB,
     OPT_DEPEND,
     OPT_DEPEND_FILE,
     OPT_DEPEND_TARGET,
@@ -72,6 +73,7 @@ static const struct spec specs[] = {
     {"--ptx", OPT_PTX, EQUALS},
     {"--tensormap", OPT_TENSORMAP, EQUALS},
     {"-D", OPT_DEFINE, ATTACHED},
+    {"--compile-commands", OPT_COMPILE_DB, EQUALS},
     {"-MD", OPT_DEPEND, NO_VALUE},
     {"-MF", OPT_DEPEND_FILE, ATTACHED},
     {"-MT", OPT_DEPEND_TARGET, ATTACHED},
@@ -194,7 +196,15 @@ static bool add_define(struct options *o, char *word) {
     for (size_t i = 0; i < length; i++)
         is_name = is_name && (word[i] == '_' || isalnum((unsigned char)word[i]));
     if (!is_name) return !complain("option '-D' requires NAME or NAME=VALUE, not '%s'", word);
-    return add_file(&o->defines, word);
+    return add_file(&o->cxx.defines, word);
+}
+
+static bool set_compile_db(struct options *o, const char *value) {
+    char *path = maps_path(o->config_read_from, value);
+    compile_db_free(o->cxx.compile_db);
+    o->cxx.compile_db = path ? compile_db_read(path) : NULL;
+    free(path);
+    return o->cxx.compile_db != NULL;
 }
 
 /* Applies an option without a value. */
@@ -231,6 +241,7 @@ static bool apply(struct options *o, enum id id, const char *name, char *value) 
     case OPT_TENSORMAP: return maps_add(&o->maps, value, o->config_read_from);
     case OPT_PTX: return add_file(&o->ptx, value);
     case OPT_DEFINE: return add_define(o, value);
+    case OPT_COMPILE_DB: return set_compile_db(o, value);
     case OPT_UNKNOWN: return set_unknown(o, value);
     default: return apply_flag(o, id);
     }
@@ -315,9 +326,9 @@ static bool parse_words(struct options *o, const struct arguments *a) {
 /* Returns true for options that say how files are checked; all others are for the command line
  * only. */
 static bool may_be_configured(char *word) {
-    static const enum id ids[] = {OPT_ARCH,        OPT_TOOLKIT,     OPT_LANGUAGE,
-                                  OPT_MAX_ERRORS,  OPT_SYNTAX_ONLY, OPT_UNKNOWN,
-                                  OPT_NO_WARNINGS, OPT_TENSORMAP,   OPT_DEFINE};
+    static const enum id ids[] = {OPT_ARCH,        OPT_TOOLKIT,   OPT_LANGUAGE,    OPT_MAX_ERRORS,
+                                  OPT_SYNTAX_ONLY, OPT_UNKNOWN,   OPT_NO_WARNINGS, OPT_TENSORMAP,
+                                  OPT_DEFINE,      OPT_COMPILE_DB};
     char *value;
     if (word[0] != '-' || word[1] == 'W') return word[0] == '-';
     for (size_t i = 0; i < SPEC_COUNT; i++)
@@ -441,8 +452,8 @@ static bool settle_library(struct options *o) {
     o->library.warning_count = o->warnings.setting_count;
     o->library.maps = o->maps.list;
     o->library.map_count = o->maps.count;
-    o->library.defines = (const char *const *)o->defines.name;
-    o->library.define_count = o->defines.count;
+    o->library.defines = (const char *const *)o->cxx.defines.name;
+    o->library.define_count = o->cxx.defines.count;
     return !wrong_target(o);
 }
 
@@ -496,5 +507,6 @@ void options_free(struct options *o) {
     maps_free(&o->maps);
     free(o->files.name);
     free(o->ptx.name);
-    free(o->defines.name);
+    free(o->cxx.defines.name);
+    compile_db_free(o->cxx.compile_db);
 }

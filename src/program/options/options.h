@@ -4,6 +4,7 @@
 #define PROGRAM_OPTIONS_OPTIONS_H
 
 #include "program/options/arguments.h"
+#include "program/options/compile_db.h"
 #include "program/options/config.h"
 #include "program/options/depend.h"
 #include "program/options/language.h"
@@ -33,6 +34,12 @@ struct report_options {
     bool on_stderr; /* write to standard error instead of standard output */
 };
 
+/* What C++ is compiled with. */
+struct cxx_options {
+    struct files defines;          /* NAME or NAME=VALUE; library.defines points into it */
+    struct compile_db *compile_db; /* or NULL */
+};
+
 struct options {
     struct arguments arguments; /* the strings below point into it */
     enum task task;
@@ -43,7 +50,7 @@ struct options {
     const char *config_read_from; /* path of the `.ptxcheck` that is being read, or NULL */
     struct files files;           /* files to check, or the log for explain-log */
     struct files ptx;             /* PTX for explain-log, or compiled from the file to check */
-    struct files defines;         /* NAME or NAME=VALUE; library.defines points into it */
+    struct cxx_options cxx;
     struct report_options report;
     enum language language;
     unsigned jobs;

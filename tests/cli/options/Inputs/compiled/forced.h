@@ -1,0 +1,1 @@
+#define FORCED(d) "mov.u23 " #d ", 2;"
