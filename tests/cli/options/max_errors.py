@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """max_errors.py PROGRAM FILE...: --max-errors=N shows the first N errors, every warning, and the number of all errors,
-although the errors behind them are counted without their texts. Prints each file that differs, and how many do not."""
+although the errors after them are counted without their texts. Prints each file that differs, and how many do not."""
 import json
 import subprocess
 import sys
