@@ -49,7 +49,7 @@ ISA_PAGES = $(wildcard docs/isa/*.md)
 # The folders of src/, lower layers first (docs/design.md).
 LIB_ROOMS := base isa diag syntax symbols chain match check flow flow/value flow/threads flow/check flow/mbarrier flow/may flow/run flow/relate rehearse/program rehearse/race rehearse rehearse/launch emit emit/kernel embed/scan embed embed/host query api tensormap
 CLI_ROOMS := program/io program/text program/map program/fat program/options program/isa \
-             cli cli/check cli/isa cli/matrix cli/emit cli/log cli/ptxas cli/tensormap cli/rehearse cli/tools lsp lsp/wire lsp/session lsp/card lsp/feature lsp/navigate
+             cli cli/check cli/isa cli/matrix cli/emit cli/log cli/ptxas cli/tensormap cli/rehearse cli/tools lsp lsp/wire lsp/session lsp/card lsp/refactor lsp/feature lsp/navigate lsp/workspace
 LIB_SRC := $(wildcard $(LIB_ROOMS:%=src/%/*.c))
 # What the system decides is in one file per system: docs/portability.md.
 MACHINE = $(shell $(CC) -dumpmachine)

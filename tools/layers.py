@@ -21,7 +21,7 @@ GROUPS = {
     "library": [["isa"], ["diag"], ["syntax"], ["symbols"], ["chain"], ["match"], ["check"], ["flow"],
                 ["flow/value"], ["flow/threads"], ["flow/check"], ["flow/mbarrier"], ["flow/may"], ["flow/run"], ["flow/relate"], ["rehearse/program"], ["rehearse/race"], ["rehearse"], ["rehearse/launch"], ["emit"], ["emit/kernel"], ["embed/scan"], ["embed"], ["embed/host"], ["query"], ["api"]],
     "program": [["program/io"], ["program/text"], ["program/map"], ["program/fat"], ["program/options"], ["program/isa"]],
-    "lsp": [["lsp/wire"], ["lsp/session"], ["lsp/card"], ["lsp/feature"], ["lsp/navigate"], ["lsp"]],
+    "lsp": [["lsp/wire"], ["lsp/session"], ["lsp/card", "lsp/refactor"], ["lsp/feature"], ["lsp/navigate", "lsp/workspace"], ["lsp"]],
     "cli": [["cli/check", "cli/isa", "cli/tensormap"], ["cli/emit", "cli/log", "cli/matrix", "cli/rehearse", "cli/tools"], ["cli/ptxas"], ["cli"]],
     "tensormap": [["tensormap"]],
     "shim": [["shim"]],

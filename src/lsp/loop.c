@@ -5,6 +5,7 @@
 #include "lsp/feature/feature.h"
 #include "lsp/methods.h"
 #include "lsp/session/settings.h"
+#include "lsp/session/task.h"
 #include "program/io/complain.h"
 #include "program/io/system.h"
 #include <stdlib.h>
@@ -18,8 +19,9 @@ enum {
 bool server_work(struct server *s) {
     struct document *d = s->documents;
     while (d && !d->due) d = d->next;
-    if (d) diagnostics_publish(s, d);
-    return d != NULL;
+    if (!d) return task_work(s);
+    diagnostics_publish(s, d);
+    return true;
 }
 
 /* ---- one message ---- */
@@ -61,7 +63,9 @@ static void answer(struct server *s, const struct message *m) {
                             .error = RPC_INTERNAL_ERROR,
                             .problem = "out of memory"};
         json_t *result = method->handle(&call);
-        if (result && call.text.length)
+        if (call.task)
+            task_add(s, call.task, m->id);
+        else if (result && call.text.length)
             transport_write_result(&s->transport, m->id, call.text.text, call.text.length);
         else if (result)
             transport_write(&s->transport, rpc_result(m->id, result));
@@ -104,6 +108,7 @@ static void queue(struct server *s, char *text, size_t length) {
     struct message m = rpc_parse(text, length);
     if (m.method && !m.id && !strcmp(m.method, "$/cancelRequest")) {
         rpc_queue_cancel(&s->queue, json_object_get(m.params, "id"));
+        task_cancel(s, json_object_get(m.params, "id"));
         rpc_free(&m);
     } else if (rpc_queue_add(&s->queue, &m)) {
         s->queued += length;

@@ -5,6 +5,7 @@
 #include "lsp/feature/feature.h"
 #include "lsp/navigate/navigate.h"
 #include "lsp/session/settings.h"
+#include "lsp/workspace/workspace.h"
 
 enum { NOTIFICATION = false, REQUEST = true };
 
@@ -24,9 +25,10 @@ const struct method methods[] = {
     {"textDocument/didClose", sync_close, NOTIFICATION, NULL, NULL},
 
     {"textDocument/diagnostic", diagnostics_pull, REQUEST, "diagnosticProvider",
-     "{\"identifier\": \"ptxcheck\", \"interFileDependencies\": false, \"workspaceDiagnostics\": false}"},
+     "{\"identifier\": \"ptxcheck\", \"interFileDependencies\": false, \"workspaceDiagnostics\": true}"},
+    {"workspace/diagnostic", diagnose_workspace, REQUEST, NULL, NULL},
     {"textDocument/codeAction", actions_code_action, REQUEST, "codeActionProvider",
-     "{\"codeActionKinds\": [\"quickfix\", \"source.fixAll.ptxcheck\"]}"},
+     "{\"codeActionKinds\": [\"quickfix\", \"refactor.rewrite\", \"source.fixAll.ptxcheck\"]}"},
     {"textDocument/hover", hover_hover, REQUEST, "hoverProvider", "true"},
     {"textDocument/definition", source_definition, REQUEST, "definitionProvider", "true"},
     {"textDocument/implementation", source_implementation, REQUEST, "implementationProvider", "true"},
@@ -41,7 +43,7 @@ const struct method methods[] = {
     {"textDocument/documentLink", links_document_link, REQUEST, "documentLinkProvider", "{}"},
     {"textDocument/codeLens", lens_code_lens, REQUEST, "codeLensProvider", "{}"},
     {"textDocument/documentSymbol", symbols_document, REQUEST, "documentSymbolProvider", "true"},
-    {"workspace/symbol", symbols_workspace, REQUEST, "workspaceSymbolProvider", "true"},
+    {"workspace/symbol", find_symbols, REQUEST, "workspaceSymbolProvider", "true"},
     {"textDocument/foldingRange", folding_range, REQUEST, "foldingRangeProvider", "true"},
     {"textDocument/selectionRange", selection_range, REQUEST, "selectionRangeProvider", "true"},
     {"textDocument/formatting", format_document, REQUEST, "documentFormattingProvider", "true"},

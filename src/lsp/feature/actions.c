@@ -3,12 +3,14 @@
 #include "program/text/jsontext.h"
 #include "lsp/feature/feature.h"
 #include "lsp/feature/repair.h"
+#include "lsp/refactor/refactor.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define QUICKFIX "quickfix"
 #define FIX_ALL "source.fixAll.ptxcheck"
+#define REFACTOR "refactor.rewrite"
 
 enum { MOST_TEXT = 40 }; /* longest replaced text in a title */
 
@@ -168,6 +170,7 @@ json_t *actions_code_action(struct call *call) {
         if (is_wanted(only, QUICKFIX) && diag.span.start <= range.end &&
             range.start <= diag.span.end)
             add_quickfixes(s, d, i, &diag, actions);
+    if (is_wanted(only, REFACTOR)) refactor_add(s, d, range.start, actions);
     if (is_wanted(only, FIX_ALL)) {
         json_t *all = fix_all(s, d);
         if (all) json_array_append_new(actions, all);

@@ -124,10 +124,10 @@ json_t *diagnostics_json(struct server *s, struct document *doc, size_t i) {
     return json;
 }
 
-static json_t *list_of(struct server *s, struct document *d) {
+json_t *diagnostics_list(struct server *s, struct document *d, size_t most) {
     json_t *list = json_array();
     size_t count = ptxc_module_diag_count(d->module);
-    for (size_t i = 0; i < count && i < MOST_SHOWN; i++)
+    for (size_t i = 0; i < count && i < most; i++)
         json_array_append_new(list, diagnostics_json(s, d, i));
     return list;
 }
@@ -157,8 +157,8 @@ static bool check(struct server *s, struct document *d) {
 void diagnostics_publish(struct server *s, struct document *d) {
     d->due = false;
     if (s->client.pulls || !check(s, d)) return;
-    json_t *params =
-        json_pack("{s:o, s:o}", "uri", json_name(d->uri), "diagnostics", list_of(s, d));
+    json_t *params = json_pack("{s:o, s:o}", "uri", json_name(d->uri), "diagnostics",
+                               diagnostics_list(s, d, MOST_SHOWN));
     if (s->client.versions && d->version >= 0)
         json_object_set_new(params, "version", json_integer(d->version));
     server_notify(s, "textDocument/publishDiagnostics", params);
@@ -174,5 +174,5 @@ json_t *diagnostics_pull(struct call *call) {
     if (before && !strcmp(before, id))
         return json_pack("{s:s, s:s}", "kind", "unchanged", "resultId", id);
     return json_pack("{s:s, s:s, s:o}", "kind", "full", "resultId", id, "items",
-                     list_of(call->server, d));
+                     diagnostics_list(call->server, d, MOST_SHOWN));
 }

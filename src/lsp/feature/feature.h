@@ -9,8 +9,16 @@
 handler diagnostics_pull;
 /* Sends the diagnostics unless the client requests them itself. */
 void diagnostics_publish(struct server *server, struct document *document);
+/* Returns the first diagnostics, at most `most`, of a document that has been checked. */
+json_t *diagnostics_list(struct server *server, struct document *document, size_t most);
 /* Returns the diagnostic with this index. */
 json_t *diagnostics_json(struct server *server, struct document *document, size_t index);
+
+/* ---- symbols.c ---- */
+/* Adds the symbols of a checked document whose names match the query, as SymbolInformation, to the
+ * text of an array, which begins with its `[`. */
+void symbols_find(struct server *server, struct document *document, const char *query,
+                  struct writer *list);
 
 /* ---- one line per feature ---- */
 handler actions_code_action;
@@ -24,7 +32,7 @@ handler rename_prepare, rename_rename;
 handler selection_range;
 handler semantic_full, semantic_delta, semantic_range;
 handler signature_help;
-handler symbols_document, symbols_workspace;
+handler symbols_document;
 handler uses_references, uses_highlight;
 
 /* ---- completion.c; operands.c for names and numbers ---- */

@@ -284,15 +284,13 @@ json_t *symbols_document(struct call *call) {
     return call_text(call, &text);
 }
 
-/* Searches the open documents. */
-json_t *symbols_workspace(struct call *call) {
-    const char *query = json_string_value(json_object_get(call->params, "query"));
-    struct writer text = {0};
-    if (!query) return call_fail(call, RPC_INVALID_PARAMS, "'query' is a string");
-    struct symbols w = {.server = call->server, .query = query, .flat = true, .text = &text};
-    writer_text(&text, "[");
-    for (w.document = call->server->documents; w.document; w.document = w.document->next)
-        if (server_module(call->server, w.document)) add_module(&w);
-    writer_text(&text, "]");
-    return call_text(call, &text);
+void symbols_find(struct server *server, struct document *document, const char *query,
+                  struct writer *list) {
+    struct symbols w = {.server = server,
+                        .document = document,
+                        .query = query,
+                        .flat = true,
+                        .follows = list->length > 1,
+                        .text = list};
+    add_module(&w);
 }

@@ -4,6 +4,7 @@
 #include "program/io/complain.h"
 #include "program/text/jsontext.h"
 #include "lsp/session/settings.h"
+#include "lsp/session/task.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,6 +24,9 @@ void server_free(struct server *s) {
         document_free(s->documents);
         s->documents = next;
     }
+    task_free_all(s);
+    for (size_t i = 0; i < s->folders.count; i++) free(s->folders.path[i]);
+    free(s->folders.path);
     settings_free(s);
     rpc_queue_free(&s->queue);
     transport_free(&s->transport);

@@ -43,6 +43,8 @@ struct client {
 
 enum server_state { SERVER_NEW, SERVER_RUNNING, SERVER_SHUT_DOWN, SERVER_GONE };
 
+struct long_task;
+
 struct server {
     struct transport transport;
     struct rpc_queue queue;
@@ -52,17 +54,24 @@ struct server {
     int status;  /* SERVER_GONE: exit status of the program */
     struct client client;
     struct document *documents;
-    char *root;     /* a path in the workspace, for documents that are not files; or NULL */
-    char *pages;    /* URI of the directory of ptx-NNN.md, or NULL */
-    char **setting; /* settings of the client, as words of a command line; the first one stands
-                       for the program name */
-    size_t setting_count, setting_room;
+    char *root;  /* a path in the workspace, for documents that are not files; or NULL */
+    char *pages; /* URI of the directory of ptx-NNN.md, or NULL */
+    struct {
+        char **text; /* the first one stands for the program name */
+        size_t count, room;
+    } words;                /* settings of the client, as words of a command line */
     struct options command; /* parsed from these words */
     struct profiles profiles;
-    uint64_t editions; /* number of checks so far */
-    uint64_t requests; /* requests of the server so far */
-    uint64_t asked;    /* the latest request for settings */
-    bool registered;   /* the client has been asked to watch files and settings */
+    uint64_t editions;         /* number of checks so far */
+    uint64_t settings_edition; /* increases when the settings may have changed */
+    uint64_t requests;         /* requests of the server so far */
+    uint64_t asked;            /* the latest request for settings */
+    bool registered;           /* the client has been asked to watch files and settings */
+    struct long_task *tasks;   /* requests that are answered step by step, the oldest first */
+    struct {
+        char **path;
+        size_t count, room;
+    } folders; /* of the workspace */
 };
 
 void server_init(struct server *server, int in, int out, bool lit);
@@ -85,9 +94,10 @@ void server_show(struct server *server, int type, const char *format, ...)
 /* A request or notification that is being handled. */
 struct call {
     struct server *server;
-    const json_t *params; /* NULL if there are none */
-    struct writer text;   /* the result as JSON, instead of a tree */
-    enum rpc_error error; /* set if there is no result */
+    const json_t *params;   /* NULL if there are none */
+    struct writer text;     /* the result as JSON, instead of a tree */
+    struct long_task *task; /* gives the answer later, instead of the result; see task.h */
+    enum rpc_error error;   /* set if there is no result */
     const char *problem;
 };
 

@@ -18,7 +18,7 @@
 
 static bool add_word(struct server *s, const char *word) {
     char *copy = strdup(word);
-    if (copy && strings_add(&s->setting, &s->setting_count, &s->setting_room, copy)) return true;
+    if (copy && strings_add(&s->words.text, &s->words.count, &s->words.room, copy)) return true;
     free(copy);
     return false;
 }
@@ -38,7 +38,7 @@ static bool same_words(char **a, size_t a_count, char **b, size_t b_count) {
 static void try_word(struct server *s, const char *key, const char *word) {
     struct options words, whole;
     if (!add_word(s, word)) return;
-    bool good = options_words(&words, (int)s->setting_count, s->setting);
+    bool good = options_words(&words, (int)s->words.count, s->words.text);
     if (good) {
         good = options_under(&whole, &words, NULL);
         options_free(&whole);
@@ -46,7 +46,7 @@ static void try_word(struct server *s, const char *key, const char *word) {
     options_free(&words);
     if (good) return;
     server_show(s, 1, "ptxcheck: cannot use the setting '%s': %s", key, word);
-    free(s->setting[--s->setting_count]);
+    free(s->words.text[--s->words.count]);
 }
 
 /* ---- the client's settings ---- */
@@ -95,8 +95,8 @@ static void read_number(struct server *s, const json_t *settings, const char *ke
 
 /* Replaces the words by those of the settings. */
 static void read_words(struct server *s, const json_t *settings) {
-    s->setting = NULL;
-    s->setting_count = s->setting_room = 0;
+    s->words.text = NULL;
+    s->words.count = s->words.room = 0;
     if (!add_word(s, SECTION)) return;
     read_text(s, settings, "toolkit");
     read_text(s, settings, "arch");
@@ -108,24 +108,24 @@ static void read_words(struct server *s, const json_t *settings) {
 
 void settings_read(struct server *s, const json_t *settings) {
     const json_t *section = json_object_get(settings, SECTION);
-    char **before = s->setting;
-    size_t count = s->setting_count;
+    char **before = s->words.text;
+    size_t count = s->words.count;
     const json_t *given = section ? section : settings;
     /* An empty table of Lua becomes an empty array. */
     bool none = json_is_null(given) || (json_is_array(given) && !json_array_size(given));
     if (given && !none && !json_is_object(given))
         server_show(s, 1, "ptxcheck: the settings must be an object");
     read_words(s, json_is_object(section) ? section : settings);
-    bool same = same_words(before, count, s->setting, s->setting_count);
+    bool same = same_words(before, count, s->words.text, s->words.count);
     if (!same) {
         options_free(&s->command);
-        (void)options_words(&s->command, (int)s->setting_count, s->setting);
+        (void)options_words(&s->command, (int)s->words.count, s->words.text);
         settings_forget(s);
         free_words(before, count);
     } else {
-        free_words(s->setting, s->setting_count);
-        s->setting = before;
-        s->setting_count = s->setting_room = count;
+        free_words(s->words.text, s->words.count);
+        s->words.text = before;
+        s->words.count = s->words.room = count;
     }
 }
 
@@ -181,6 +181,7 @@ json_t *settings_files_changed(struct call *call) {
 }
 
 void settings_forget(struct server *s) {
+    s->settings_edition++;
     for (struct document *d = s->documents; d; d = d->next) {
         d->profile = NULL;
         compile_flags_free(&d->flags);
@@ -276,5 +277,5 @@ ptxc_options settings_options(struct server *s, struct document *d, bool *has_pt
 void settings_free(struct server *s) {
     profiles_free(&s->profiles);
     options_free(&s->command);
-    free_words(s->setting, s->setting_count);
+    free_words(s->words.text, s->words.count);
 }

@@ -49,9 +49,6 @@ static bool list_name(void *context, const char *name) {
     return *name == '.' || add_owned(names, joined("", name, ""));
 }
 
-static bool walk_folder(struct files *found, const char *path, const struct ignored *outer,
-                        unsigned depth);
-
 /* Returns true for a link back to a folder that contains it. */
 static bool leads_back(const char *path, const struct ignored *folders) {
     for (const struct ignored *i = folders; i; i = i->outer)
@@ -59,38 +56,96 @@ static bool leads_back(const char *path, const struct ignored *folders) {
     return false;
 }
 
-/* Adds a file, or the files of a folder. */
-static bool walk_entry(struct files *found, const char *folder, const char *name,
-                       const struct ignored *ignored, unsigned depth) {
-    char *path = joined(folder, name, "");
-    bool is_file = path && sys_is_file(path);
-    if (path && is_file && can_contain_ptx(path) && !ignored_has(ignored, path, false))
-        return add_owned(found, path);
-    bool fine = path != NULL;
-    if (path && !is_file && depth < DEEPEST && !ignored_has(ignored, path, true) &&
-        !leads_back(path, ignored)) {
-        char *inner = joined(path, "/", "");
-        fine = inner && walk_folder(found, inner, ignored, depth + 1);
-        free(inner);
+/* ---- one folder inside another ---- */
+
+/* A folder that is being listed. */
+struct frame {
+    struct frame *outer;
+    char *path; /* with its `/` */
+    struct files names;
+    size_t at; /* the next of the names */
+    struct ignored ignored;
+    unsigned depth;
+};
+
+struct walk {
+    struct frame *inner;
+};
+
+/* Lists a folder, whose path the walk owns from now on. A folder that cannot be listed is empty. */
+static bool enter(struct walk *w, char *path) {
+    struct frame *f = path ? calloc(1, sizeof *f) : NULL;
+    if (!f) {
+        free(path);
+        return false;
     }
-    free(path);
+    *f = (struct frame){
+        .outer = w->inner, .path = path, .depth = w->inner ? w->inner->depth + 1 : 0};
+    bool fine = sys_list(path, list_name, &f->names) != ENOMEM;
+    if (f->names.count) qsort(f->names.name, f->names.count, sizeof *f->names.name, by_name);
+    ignored_read(&f->ignored, path, w->inner ? &w->inner->ignored : NULL);
+    w->inner = f;
     return fine;
 }
 
-/* `path` ends with a `/`. A folder that cannot be listed is left out. */
-static bool walk_folder(struct files *found, const char *path, const struct ignored *outer,
-                        unsigned depth) {
-    struct files names = {0};
-    struct ignored ignored;
-    int error = sys_list(path, list_name, &names);
-    bool fine = error != ENOMEM;
-    if (names.count) qsort(names.name, names.count, sizeof *names.name, by_name);
-    ignored_read(&ignored, path, outer);
-    for (size_t i = 0; i < names.count && fine; i++)
-        fine = walk_entry(found, path, names.name[i], &ignored, depth);
-    ignored_free(&ignored);
-    walk_free(&names);
-    return fine;
+static void leave(struct walk *w) {
+    struct frame *f = w->inner;
+    w->inner = f->outer;
+    ignored_free(&f->ignored);
+    walk_free(&f->names);
+    free(f->path);
+    free(f);
+}
+
+struct walk *walk_open(const char *folder) {
+    struct walk *w = calloc(1, sizeof *w);
+    size_t length = strlen(folder);
+    bool closed = length && sys_is_separator(folder[length - 1]);
+    if (w && enter(w, joined(folder, closed ? "" : "/", ""))) return w;
+    walk_close(w);
+    return NULL;
+}
+
+enum walk_step walk_next(struct walk *w, char **file) {
+    struct frame *f = w->inner;
+    if (!f) return WALK_END;
+    if (f->at == f->names.count) {
+        leave(w);
+        return WALK_ON;
+    }
+    char *path = joined(f->path, f->names.name[f->at++], "");
+    if (!path) return WALK_LOST;
+    if (sys_is_file(path)) {
+        if (can_contain_ptx(path) && !ignored_has(&f->ignored, path, false)) {
+            *file = path;
+            return WALK_FILE;
+        }
+    } else if (f->depth < DEEPEST && !ignored_has(&f->ignored, path, true) &&
+               !leads_back(path, &f->ignored)) {
+        bool fine = enter(w, joined(path, "/", ""));
+        free(path);
+        return fine ? WALK_ON : WALK_LOST;
+    }
+    free(path);
+    return WALK_ON;
+}
+
+void walk_close(struct walk *w) {
+    while (w && w->inner) leave(w);
+    free(w);
+}
+
+static bool walk_folder(struct files *found, const char *path) {
+    struct walk *w = walk_open(path);
+    enum walk_step step = w ? WALK_ON : WALK_LOST;
+    char *file;
+    while (step == WALK_ON || step == WALK_FILE) {
+        step = walk_next(w, &file);
+        if (step == WALK_FILE && !add_owned(found, file)) break;
+    }
+    walk_close(w);
+    if (step == WALK_LOST) complain("%s", sys_error_text(ENOMEM));
+    return step == WALK_END;
 }
 
 /* Adds `PATH#1.sm_90.ptx` for each PTX in a program or a library. */
@@ -135,7 +190,7 @@ bool walk_files(const struct files *named, struct files *found) {
             if (!(is_path ? add_named(found, path) : add_owned(found, path))) return false;
             continue;
         }
-        bool fine = walk_folder(found, path, NULL, 0);
+        bool fine = walk_folder(found, path);
         free(path);
         if (!fine) return false;
     }

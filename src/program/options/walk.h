@@ -11,4 +11,18 @@
 bool walk_files(const struct files *named, struct files *found);
 void walk_free(struct files *found);
 
+/* The same for one folder, step by step, for a program that has something else to do. */
+struct walk;
+enum walk_step {
+    WALK_FILE, /* a file was found */
+    WALK_ON,   /* a step was made */
+    WALK_END,
+    WALK_LOST /* memory ran out */
+};
+/* Returns NULL if memory runs out. */
+struct walk *walk_open(const char *folder);
+/* Looks at one name in a folder. For WALK_FILE, *file is a path that the caller frees. */
+enum walk_step walk_next(struct walk *walk, char **file);
+void walk_close(struct walk *walk);
+
 #endif
