@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #ifndef DEEP_H
 #define DEEP_H
 #define TYPE "u32"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 /* #define MOVE "wrong"
 #define MOVE "also wrong" */
