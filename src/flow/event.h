@@ -95,6 +95,13 @@ static inline struct event_value flow_argument(const struct flow_events *events,
     if (v.operand) v.node = flow_first_node(events->f, e->insn) + r->nodes[v.operand - r->first];
     return v;
 }
+
+/* Returns true for an access that is not weak, which may tell a thread about the progress of
+ * others. */
+static inline bool flow_is_strong(const struct flow_events *events, uint32_t event) {
+    struct event_value sem = flow_argument(events, event, ARGUMENT_SEM);
+    return sem.given && sem.name != NAMED_WEAK;
+}
 /* Returns the name that is the argument, possibly in brackets and with an offset, or NULL if it is
  * unknown. */
 const struct flow_ref *flow_argument_name(const struct flow_events *events, uint32_t event,

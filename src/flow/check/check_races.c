@@ -19,11 +19,6 @@ struct access {
     bool reads, writes;
 };
 
-static bool is_weak(const struct flow_events *events, uint32_t event) {
-    struct event_value sem = flow_argument(events, event, ARGUMENT_SEM);
-    return !sem.given || sem.name == NAMED_WEAK;
-}
-
 static bool is_shared(const struct flow_events *events, uint32_t event) {
     return flow_argument(events, event, ARGUMENT_SPACE).name == NAMED_SHARED;
 }
@@ -32,8 +27,12 @@ static bool is_shared(const struct flow_events *events, uint32_t event) {
 static bool read_access(const struct flow_events *events, uint32_t event, struct access *a) {
     *a = (struct access){.what = ARGUMENT_ADDRESS};
     switch ((enum isa_event_kind)events->at[event].kind) {
-    case EVENT_LOAD: a->reads = true; return is_shared(events, event) && is_weak(events, event);
-    case EVENT_STORE: a->writes = true; return is_shared(events, event) && is_weak(events, event);
+    case EVENT_LOAD:
+        a->reads = true;
+        return is_shared(events, event) && !flow_is_strong(events, event);
+    case EVENT_STORE:
+        a->writes = true;
+        return is_shared(events, event) && !flow_is_strong(events, event);
     case EVENT_COPY:
     case EVENT_TMEM_ALLOC:
         a->writes = true;
@@ -55,7 +54,7 @@ static bool is_ordering(const struct flow_events *events, uint32_t event) {
     case EVENT_FENCE:
     case EVENT_ATOMIC: return true;
     case EVENT_LOAD:
-    case EVENT_STORE: return !is_weak(events, event);
+    case EVENT_STORE: return flow_is_strong(events, event);
     default: return false;
     }
 }

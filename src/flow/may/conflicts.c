@@ -59,11 +59,6 @@ static bool is_shared_access(const struct flow_events *events, uint32_t event) {
     return flow_argument(events, event, ARGUMENT_SPACE).name == NAMED_SHARED;
 }
 
-static bool orders_others(const struct flow_events *events, uint32_t event) {
-    struct event_value sem = flow_argument(events, event, ARGUMENT_SEM);
-    return sem.given && sem.name != NAMED_WEAK;
-}
-
 static struct touch shared_touch(const struct flow_events *events, uint32_t event) {
     struct touch t = {0};
     switch ((enum isa_event_kind)events->at[event].kind) {
@@ -155,7 +150,7 @@ static bool orders(enum region region, const struct flow_events *events, uint32_
     case EVENT_FENCE:
     case EVENT_ATOMIC: return region == REGION_SHARED;
     case EVENT_LOAD:
-    case EVENT_STORE: return orders_others(events, event);
+    case EVENT_STORE: return flow_is_strong(events, event);
     default: return false;
     }
 }
@@ -260,9 +255,7 @@ static bool is_decided(const struct conflicts *c, uint32_t earlier, const struct
 
 static bool may_be_same(const struct conflicts *c, const struct place *a, const struct place *b) {
     if (c->region == REGION_TENSOR) return true;
-    return flow_is_known(&a->at) && flow_is_known(&b->at) && a->at.base == b->at.base &&
-           a->at.of == b->at.of &&
-           flow_may_overlap(c->facts->values, &a->at, a->bytes, &b->at, b->bytes);
+    return flow_may_meet(c->facts->values, &a->at, a->bytes, &b->at, b->bytes);
 }
 
 static bool do_overlap(const struct conflicts *c, const struct touched *a, uint32_t places_a,

@@ -86,9 +86,7 @@ static bool may_be_read(const struct handover *h, uint32_t site, const struct re
     bool copies = events->at[write].kind == EVENT_COPY;
     struct flow_value to = value_in_handover(h, write, copies ? ARGUMENT_DST : ARGUMENT_ADDRESS);
     for (uint32_t i = 0; i < 2; i++)
-        if (flow_is_known(&to) && flow_is_known(&r->from[i]) && to.base == r->from[i].base &&
-            to.of == r->from[i].of &&
-            flow_may_overlap(h->facts->values, &to, WRITTEN_BYTES, &r->from[i], READ_BYTES))
+        if (flow_may_meet(h->facts->values, &to, WRITTEN_BYTES, &r->from[i], READ_BYTES))
             return true;
     return false;
 }
@@ -125,9 +123,7 @@ static void check_handed_over(struct handover *h, uint32_t event) {
     if (!flow_is_known(&barrier)) return;
     for (uint32_t i = 0; i < h->takers.count; i++) {
         const struct taker *t = list_at(&h->takers, i);
-        if (t->barrier.base != barrier.base || t->barrier.of != barrier.of ||
-            !flow_may_overlap(h->facts->values, &t->barrier, BARRIER_BYTES, &barrier,
-                              BARRIER_BYTES))
+        if (!flow_may_meet(h->facts->values, &t->barrier, BARRIER_BYTES, &barrier, BARRIER_BYTES))
             continue;
         const struct reader *r = list_at(&h->readers, t->reader);
         uint32_t site = find_written(h, r);

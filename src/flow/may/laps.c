@@ -13,11 +13,6 @@ struct lap {
     uint32_t wait, arrival;           /* the first event of each kind */
 };
 
-static bool is_strong_access(const struct flow_events *events, uint32_t event) {
-    struct event_value sem = flow_argument(events, event, ARGUMENT_SEM);
-    return sem.given && sem.name != NAMED_WEAK;
-}
-
 static void note_in_lap(struct lap *lap, const struct flow_events *events, uint32_t event) {
     switch ((enum isa_event_kind)events->at[event].kind) {
     case EVENT_MBARRIER_WAIT:
@@ -39,7 +34,7 @@ static void note_in_lap(struct lap *lap, const struct flow_events *events, uint3
     case EVENT_FENCE: lap->meets = true; break;
     case EVENT_LOAD:
     case EVENT_STORE:
-        lap->meets |= is_strong_access(events, event);
+        lap->meets |= flow_is_strong(events, event);
         lap->uses |= flow_argument(events, event, ARGUMENT_SPACE).name == NAMED_SHARED;
         break;
     case EVENT_COPY:

@@ -8,7 +8,7 @@
 enum {
     BARRIER_SIZE = 8,
     MOST_LOADS = 64,       /* bits of a set */
-    MOST_RELAYS = 4,       /* threads that pass a message on, one after the other */
+    MOST_RELAYS = 16,      /* threads that pass a message on, one after the other */
     MOST_COPIED = 1 << 18, /* bytes of a load */
     MOST_READ = 1 << 14    /* bytes of a tile, as far as stores into it matter */
 };
@@ -162,6 +162,15 @@ static bool find_relayed_waits(struct data_scan *s) {
     return any;
 }
 
+/* Returns false if messages are passed on too often: what a thread knows is then not known. */
+static bool find_all_relayed_waits(struct data_scan *s) {
+    for (int i = 0; find_relayed_waits(s); i++) {
+        if (i == MOST_RELAYS) return false;
+        find_states(s);
+    }
+    return true;
+}
+
 /* ---- reads ---- */
 
 /* Lists the arguments of an event that are read from shared memory, and returns their number. */
@@ -304,6 +313,9 @@ void flow_check_data(const struct flow_facts *facts) {
     s.states = arena_zalloc(f->arena, f->block_count * sizeof *s.states);
     s.told = arena_zalloc(f->arena, MOST_LOADS);
     find_states(&s);
-    for (int i = 0; i < MOST_RELAYS && find_relayed_waits(&s); i++) find_states(&s);
+    if (!find_all_relayed_waits(&s)) {
+        flow_leave_out(f);
+        return;
+    }
     for (uint32_t i = 0; i < f->order_count; i++) check_reads_of_block(&s, f->order[i]);
 }

@@ -11,16 +11,14 @@ struct start {
     bool told;
 };
 
-/* Returns true if warps may synchronize here. A strong read or write may tell a thread about the
- * progress of others. */
+/* Returns true if warps may synchronize here. */
 static bool may_meet(const struct flow_events *events, uint32_t event) {
-    struct event_value sem = flow_argument(events, event, ARGUMENT_SEM);
     switch ((enum isa_event_kind)events->at[event].kind) {
     case EVENT_BARRIER_SYNC:
     case EVENT_CLUSTER_WAIT:
     case EVENT_ATOMIC: return true;
     case EVENT_LOAD:
-    case EVENT_STORE: return sem.given && sem.name != NAMED_WEAK;
+    case EVENT_STORE: return flow_is_strong(events, event);
     default: return false;
     }
 }

@@ -165,10 +165,8 @@ static struct lanes shuffled(struct threads *t, const struct flow_function *f, u
 /* All threads read the same value at one address. */
 static struct lanes loaded(struct threads *t, uint32_t insn, uint32_t address, uint64_t self) {
     const struct flow_events *events = t->events;
-    for (uint32_t e = events->first[insn]; e < events->first[insn + 1]; e++) {
-        struct event_value sem = flow_argument(events, e, ARGUMENT_SEM);
-        if (sem.given && sem.name != NAMED_WEAK) return lanes_unknown(true);
-    }
+    for (uint32_t e = events->first[insn]; e < events->first[insn + 1]; e++)
+        if (flow_is_strong(events, e)) return lanes_unknown(true);
     struct lanes l = operand_lanes(t, insn, address);
     if (!lanes_are_uniform(&t->room, &l) || !l.number) return lanes_unknown(true);
     l = lanes_number(&t->room, 0, self);

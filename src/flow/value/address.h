@@ -32,6 +32,13 @@ bool flow_same_value(const struct flow_value *a, const struct flow_value *b);
  * other. */
 bool flow_may_overlap(const struct values *v, const struct flow_value *a, int64_t bytes_a,
                       const struct flow_value *b, int64_t bytes_b);
+/* Returns true if both are known to lie in the same variable or to have the same source, and the
+ * accesses can overlap. */
+static inline bool flow_may_meet(const struct values *v, const struct flow_value *a,
+                                 int64_t bytes_a, const struct flow_value *b, int64_t bytes_b) {
+    return flow_is_known(a) && flow_is_known(b) && a->base == b->base && a->of == b->of &&
+           flow_may_overlap(v, a, bytes_a, b, bytes_b);
+}
 /* Returns true if every possible value of b is a possible value of a. */
 bool flow_covers(const struct flow_value *a, const struct flow_value *b);
 
