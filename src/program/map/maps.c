@@ -14,14 +14,21 @@ struct known_map {
     char name[];
 };
 
-char *maps_path(const char *other, const char *file) {
-    bool is_beside = other && !sys_is_absolute(file);
-    size_t folder = is_beside ? (size_t)(sys_base_name(other) - other) : 0, length = strlen(file);
+char *maps_path(const char *config, const char *file) {
+    bool is_beside = config && !sys_is_absolute(file);
+    size_t folder = is_beside ? (size_t)(sys_base_name(config) - config) : 0, length = strlen(file);
     char *path = malloc(folder + length + 1);
-    if (!path) return NULL;
-    if (folder) memcpy(path, other, folder);
+    if (!path) {
+        complain("%s", sys_error_text(ENOMEM));
+        return NULL;
+    }
+    if (folder) memcpy(path, config, folder);
     memcpy(path + folder, file, length + 1);
-    return path;
+    /* A FIFO would keep an editor waiting. */
+    if (!config || !sys_is_file(path) || sys_is_regular(path)) return path;
+    complain("cannot read '%s': it is not a regular file", path);
+    free(path);
+    return NULL;
 }
 
 bool map_is_refused(const ptxc_tensormap *map, char *reason, size_t size) {
@@ -86,7 +93,8 @@ bool maps_add(struct maps *maps, const char *option, const char *config) {
         return false;
     }
     char *path = maps_path(config, equals + 1);
-    struct known_map *one = path ? add(maps, option, (size_t)(equals - option)) : NULL;
+    if (!path) return false;
+    struct known_map *one = add(maps, option, (size_t)(equals - option));
     bool good = one && map_read_file(path, &one->map);
     if (!one) complain("%s", sys_error_text(ENOMEM));
     free(path);

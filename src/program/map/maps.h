@@ -18,9 +18,10 @@ struct maps {
     size_t count;
 };
 
-/* Returns the path of a file named relative to another file, or to the current directory if that is
- * NULL; the caller frees it. Returns NULL if memory runs out. */
-char *maps_path(const char *other, const char *file);
+/* Returns the path of a file that an option names, relative to the directory of `config` or, if
+ * that is NULL, to the current directory; the caller frees it. Returns NULL after it has reported
+ * what is wrong: a `config` may name regular files only. */
+char *maps_path(const char *config, const char *file);
 /* Adds the map that an option names. A relative FILE is relative to the directory of `config` or,
  * if that is NULL, to the current directory. Returns false after it has reported what is wrong. */
 bool maps_add(struct maps *maps, const char *option, const char *config);

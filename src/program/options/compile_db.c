@@ -6,6 +6,7 @@
 #include "program/text/jsonread.h"
 #include "program/text/strings.h"
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,8 +142,10 @@ struct compile_db *compile_db_read(const char *path) {
     struct json_doc doc = {0};
     struct compile_db *db = NULL;
     const char *file = inside ? inside : path;
-    int error = sys_read(file, &text, &length);
-    if (error) {
+    int error = sys_read_small(file, SIZE_MAX, &text, &length);
+    if (error == EINVAL) {
+        complain("cannot read '%s': it is not a regular file", file);
+    } else if (error) {
         complain_file("cannot read", file, error);
     } else {
         if (json_read(&doc, text, length)) db = read_database(&doc);
