@@ -4,9 +4,10 @@
 modules.
 splice.py [--count N] [--seed N] [--keep FOLDER] FILE.ptx...
 PTXAS names the assembler (default: the newest of build/cuda). Prints each module whose verdicts differ and keeps it
-in FOLDER. What ptxas only notices when it links (extern functions without a body) does not count as a verdict.
+in FOLDER. What ptxas only notices when it links (extern functions without a body), or when it reads DWARF, does not count
+as a verdict.
 """
-import argparse, os, random, re, subprocess, sys, tempfile
+import argparse, os, random, re, shutil, subprocess, sys, tempfile
 
 sys.dont_write_bytecode = True
 from oracle import CHECK
@@ -25,6 +26,8 @@ DECLARATIONS = [x.strip() for x in """
 | zproto: .callprototype (.param .b32 _) _ (.param .b64 _); | .func (.reg .b32 r) zfi (.reg .b32 a) { ret; }
 | .entry zen (.param .u64 .ptr .global .align 16 a) { ret; } | .maxntid 1, 1, 1 | .noreturn | .reqntid 0 | .maxnreg 256""".split('|')]
 HEAD = 3   # lines of a module that stay
+# What ptxas says when it links, and when it follows the references of debug sections, whose bytes ptxcheck does not read.
+UNCOUNTED = 'Unresolved extern', 'Attempted to Dereference Out of Bounds'
 TARGET = re.compile(r'^\s*\.target\s+(sm_(75|8\d|9\d|1\d\d)\w?)', re.M)
 PATTERNS = [r'(?<![\w.])-?\d[\w.]*', r'[%$_A-Za-z][\w$]*', r'\.[a-z]\w*', r'[{};,\[\]():+]']   # numbers, names, words, punctuation
 
@@ -60,7 +63,7 @@ def against(program, name, text):
     try: p = subprocess.run(command, capture_output=True, text=True, errors='replace', timeout=60)
     except subprocess.TimeoutExpired: return None
     said = [x for x in (p.stdout + p.stderr).splitlines() if 'error' in x or 'fatal' in x]
-    return said[0] if p.returncode and said and 'Unresolved extern' not in said[0] else None
+    return said[0] if p.returncode and said and not any(x in said[0] for x in UNCOUNTED) else None
 
 
 def main():
@@ -81,7 +84,7 @@ def main():
             if (theirs is None) == (mine.returncode == 0): continue
             differ += 1
             print('%d: ptxas %s; ptxcheck %s' % (i, theirs or 'accepts', mine.stdout.split('\n')[0] or 'accepts'), flush=True)
-            if a.keep: os.replace(name, os.path.join(a.keep, '%d-%d.ptx' % (a.seed, i)))
+            if a.keep: shutil.move(name, os.path.join(a.keep, '%d-%d.ptx' % (a.seed, i)))
     print('%d modules, %d differ' % (a.count, differ))
 
 
