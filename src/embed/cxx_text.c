@@ -121,6 +121,45 @@ static void move_to_use(struct cxx_text *t, uint32_t first, uint32_t use) {
     }
 }
 
+/* ---- names of operands ---- */
+
+static uint32_t add_to_hash(uint32_t hash, char c) { return (hash ^ (unsigned char)c) * 16777619u; }
+
+/* Fills in the names of the statement by hash; of two equal names, the first one is found. */
+static void index_names(const struct cxx *cxx, const struct cxx_asm *a) {
+    for (uint32_t n = 0; n < a->operand_count; n++) cxx_operand_at(cxx, a, n)->first_named = 0;
+    for (uint32_t n = a->operand_count; n--;) {
+        struct cxx_operand *o = cxx_operand_at(cxx, a, n);
+        uint32_t hash = 0;
+        if (span_is_none(o->name)) continue;
+        for (uint32_t i = o->name.start; i < o->name.end; i++)
+            hash = add_to_hash(hash, cxx->text[i]);
+        uint32_t *first = &cxx_operand_at(cxx, a, hash % a->operand_count)->first_named;
+        o->next_named = *first;
+        *first = n + 1;
+    }
+}
+
+static bool is_named(const struct cxx_text *t, const struct cxx_operand *o, uint32_t i,
+                     uint32_t end) {
+    if (o->name.end - o->name.start != end - i) return false;
+    const char *name = t->cxx->text + o->name.start;
+    while (i < end && t->chars[i].c == *name) i++, name++;
+    return i == end;
+}
+
+/* Returns the operand whose name is chars [i, end), or the number of operands. */
+static uint32_t named_operand(const struct cxx_text *t, const struct cxx_asm *a, uint32_t i,
+                              uint32_t end) {
+    uint32_t hash = 0;
+    if (!a->operand_count) return 0;
+    for (uint32_t k = i; k < end; k++) hash = add_to_hash(hash, t->chars[k].c);
+    uint32_t n = cxx_operand_at(t->cxx, a, hash % a->operand_count)->first_named;
+    for (; n; n = cxx_operand_at(t->cxx, a, n - 1)->next_named)
+        if (is_named(t, cxx_operand_at(t->cxx, a, n - 1), i, end)) return n - 1;
+    return a->operand_count;
+}
+
 static void read_literals(struct cxx_text *t, const struct cxx_asm *a) {
     uint32_t use = UINT32_MAX;
     t->char_count = t->holes.count = t->unknown.count = 0;
@@ -142,6 +181,7 @@ static void read_literals(struct cxx_text *t, const struct cxx_asm *a) {
     add_char(t, '\0', end, 0); /* stops readers here */
     t->char_count--;
     t->declares = declares_registers(t);
+    index_names(t->cxx, a);
 }
 
 /* ---- PTX text ---- */
@@ -206,14 +246,8 @@ static uint32_t operand_named(const struct cxx_text *t, const struct cxx_asm *a,
         bool is_hole = n >= CXX_FIRST_HOLE && n - CXX_FIRST_HOLE < a->hole_count;
         return is_hole ? a->operand_count + (n - CXX_FIRST_HOLE) : n;
     }
-    for (; n < a->operand_count; n++) {
-        ptxc_span name = cxx_operand_at(t->cxx, a, n)->name;
-        if (span_is_none(name) || name.end - name.start != end - i - 2) continue;
-        uint32_t k = 0;
-        while (k < end - i - 2 && t->chars[i + 1 + k].c == t->cxx->text[name.start + k]) k++;
-        if (k == end - i - 2) return n;
-    }
-    return a->operand_count + a->hole_count;
+    n = named_operand(t, a, i + 1, end - 1);
+    return n < a->operand_count ? n : a->operand_count + a->hole_count;
 }
 
 /* Returns the end of an operand whose `%` is at i, or i if there is none. */

@@ -5,6 +5,7 @@
 #ifndef REHEARSE_MACHINE_H
 #define REHEARSE_MACHINE_H
 
+#include "base/text_map.h"
 #include "ptxcheck_rehearse.h"
 #include "rehearse/program/program.h"
 
@@ -192,8 +193,9 @@ struct memory {
 
 /* State that the CTAs of the cluster share. */
 struct shared_state {
-    struct list mbarriers; /* struct mbarrier */
-    struct list agents;    /* struct agent; those from `agents_done` on are in progress */
+    struct list mbarriers;  /* struct mbarrier */
+    struct text_map places; /* 1 + their numbers, by CTA and offset */
+    struct list agents;     /* struct agent; those from `agents_done` on are in progress */
     uint32_t agents_done;
     uint32_t cluster_arrived, cluster_phase; /* threads; completed phases */
     uint8_t *early_tests;   /* for each op: tests of a phase that returned that it is not
@@ -218,6 +220,12 @@ struct plan {
     bool races;                /* whether to look for races */
 };
 
+/* The regions after branches. */
+struct regions {
+    struct region **after;      /* for each block; NULL until it is needed */
+    struct region_space *space; /* NULL until it is needed */
+};
+
 struct machine {
     const struct program *program;
     const ptxc_launch *launch;
@@ -227,8 +235,7 @@ struct machine {
     struct warp *warps;
     struct memory memory;
     struct shared_state sync;
-    struct region **regions; /* for each block, the region after its branch; NULL until it is
-                                needed */
+    struct regions regions;
     uint64_t steps, progress, random;
     struct finding *finding; /* NULL if nothing is wrong so far */
     struct trace *trace;     /* NULL if there is no listener */

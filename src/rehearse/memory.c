@@ -20,14 +20,36 @@ struct placed {
 
 #define NO_VARIABLE UINT32_MAX
 
+/* The variables by the places of their names, each as 1 + its number or 0. */
+struct placed_names {
+    struct text_map last;
+    uint32_t *previous; /* for each variable, the one before it at the same place */
+};
+
+static struct text_key key_of_name(uint32_t start) { return (struct text_key){{"", 0}, start}; }
+
+static void index_variables(struct machine *m, struct placed_names *names) {
+    const struct list *variables = &m->program->f->variables;
+    names->previous = arena_alloc(m->arena, (variables->count + 1) * sizeof *names->previous);
+    for (uint32_t i = 0; i < variables->count; i++) {
+        const struct flow_variable *v = list_at(variables, i);
+        uint32_t *last = text_map_put(&names->last, m->arena, key_of_name(v->name.start));
+        names->previous[i] = *last;
+        *last = i + 1;
+    }
+}
+
+struct used {
+    uint64_t of[SPACE_COUNT];
+    struct placed_names names;
+};
+
 /* Places a declarator, with the words before it. Returns its variable, or NO_VARIABLE. */
 static uint32_t place_variable(struct machine *m, const struct node *name, const struct placed *at,
-                               uint64_t *used) {
-    const struct flow_function *f = m->program->f;
-    uint32_t found = NO_VARIABLE;
-    for (uint32_t i = 0; i < f->variables.count; i++) {
-        const struct flow_variable *v = list_at(&f->variables, i);
-        if (v->name.start != name->start) continue;
+                               const struct placed_names *names, uint64_t *used) {
+    uint32_t found = NO_VARIABLE, next = text_map_get(&names->last, key_of_name(name->start));
+    for (uint32_t i; next; next = names->previous[i]) {
+        i = next - 1;
         uint64_t element = isa_types[at->type].width / 8 * (at->vector ? at->vector : 1u);
         uint64_t align = at->align ? at->align : element ? element : 1;
         *used = (*used + align - 1) / align * align;
@@ -133,10 +155,6 @@ static void read_initial(struct machine *m, uint32_t variable, uint32_t declarat
     if (!initial_read(text, &shape, fill_element, &filling)) memset(b->known, 0, (size_t)b->size);
 }
 
-struct used {
-    uint64_t of[SPACE_COUNT];
-};
-
 static void place_all(struct machine *m, uint32_t stmt, struct used *used, bool parameters) {
     const struct ast *ast = m->program->f->in->ast;
     struct placed words = {0};
@@ -150,8 +168,8 @@ static void place_all(struct machine *m, uint32_t stmt, struct used *used, bool 
         if (initializer && !words.count) words.count = count_values(m, i, initializer, &words);
         bool passed = isa_space_is_param(words.space);
         uint8_t space = parameters ? SPACE_PARAM : passed ? SPACE_LOCAL : words.space;
-        uint32_t variable =
-            place_variable(m, ast_node(ast, i - n->group.size), &words, &used->of[space]);
+        uint32_t variable = place_variable(m, ast_node(ast, i - n->group.size), &words,
+                                           &used->names, &used->of[space]);
         if (initializer && variable != NO_VARIABLE)
             read_initial(m, variable, i, initializer, &words);
     }
@@ -167,7 +185,8 @@ static uint64_t dynamic_size(const struct machine *m, uint64_t used) {
 void layout_variables(struct machine *m) {
     const struct flow_function *f = m->program->f;
     const struct ast *ast = f->in->ast;
-    struct used used = {{0}};
+    struct used used = {.of = {0}};
+    index_variables(m, &used.names);
     m->memory.address =
         arena_zalloc(m->arena, (f->variables.count + 1) * sizeof *m->memory.address);
     m->memory.size = arena_zalloc(m->arena, (f->variables.count + 1) * sizeof *m->memory.size);

@@ -28,12 +28,19 @@ static unsigned bit_count(uint32_t v) { return (unsigned)__builtin_popcount(v); 
 
 /* ---- mbarriers ---- */
 
+static struct text_key key_of_place(uint32_t cta, uint32_t offset) {
+    return (struct text_key){{"", 0}, cta << 24 | offset};
+}
+
 static struct mbarrier *find_mbarrier(struct machine *m, uint32_t cta, uint32_t offset) {
-    for (uint32_t i = 0; i < m->sync.mbarriers.count; i++) {
-        struct mbarrier *b = list_at(&m->sync.mbarriers, i);
-        if (b->cta == cta && b->offset == offset) return b;
-    }
-    return NULL;
+    uint32_t i = text_map_get(&m->sync.places, key_of_place(cta, offset));
+    return i ? list_at(&m->sync.mbarriers, i - 1) : NULL;
+}
+
+static struct mbarrier *add_mbarrier(struct machine *m, uint32_t cta, uint32_t offset) {
+    struct mbarrier *b = list_add(m->arena, &m->sync.mbarriers);
+    *text_map_put(&m->sync.places, m->arena, key_of_place(cta, offset)) = m->sync.mbarriers.count;
+    return b;
 }
 
 static void wake_phase(struct machine *m, uint32_t barrier) {
@@ -90,7 +97,7 @@ static uint32_t initialize_mbarrier(const struct running *r) {
         if (!number_in_lane(r, l, ARGUMENT_COUNT, 1, &count)) return undecided(r, P_the_count);
         struct mbarrier *b = find_mbarrier(r->m, cta, offset);
         uint32_t number = b ? b->number : r->m->sync.mbarriers.count;
-        if (!b) b = list_add(r->m->arena, &r->m->sync.mbarriers);
+        if (!b) b = add_mbarrier(r->m, cta, offset);
         *b = (struct mbarrier){.number = number,
                                .cta = cta,
                                .offset = offset,

@@ -46,17 +46,39 @@ static void add_op(struct machine *m, struct region *r, uint32_t pc, uint8_t *se
     }
 }
 
+/* What add_blocks uses: a function may have a region for each of many thousands of blocks. */
+struct region_space {
+    uint32_t *stack, *written;
+    uint8_t *reached, *seen;
+};
+
+static struct region_space *space_for_regions(struct machine *m) {
+    uint32_t blocks = m->program->f->block_count, registers = m->program->registers;
+    struct region_space *s = m->regions.space;
+    if (!s) {
+        s = m->regions.space = arena_alloc(m->arena, sizeof *s);
+        s->stack = arena_alloc(m->arena, blocks * sizeof *s->stack);
+        s->written = arena_alloc(m->arena, (registers + 1) * sizeof *s->written);
+        s->reached = arena_alloc(m->arena, blocks + 1);
+        s->seen = arena_alloc(m->arena, registers + 1);
+    }
+    memset(s->reached, 0, blocks + 1);
+    memset(s->seen, 0, registers + 1);
+    return s;
+}
+
 /* Adds all blocks that are reachable from a block before `end`. */
 static void add_blocks(struct machine *m, struct region *r, uint32_t from, uint32_t end) {
     const struct flow_function *f = m->program->f;
-    uint32_t *stack = arena_alloc(m->arena, f->block_count * sizeof *stack), depth = 0;
-    uint8_t *reached = arena_zalloc(m->arena, f->block_count + 1);
-    uint8_t *seen = arena_zalloc(m->arena, m->program->registers + 1);
+    const struct region_space *space = space_for_regions(m);
+    uint32_t *stack = space->stack, depth = 0;
+    uint8_t *reached = space->reached;
+    r->written = space->written;
     reached[end] = 1;
     for (uint32_t b = from, first = 1; first || depth; first = 0) {
         if (!first) b = stack[--depth];
         for (uint32_t pc = f->blocks[b].first; !first && pc < f->blocks[b].end; pc++)
-            if (pc < m->program->count) add_op(m, r, pc, seen);
+            if (pc < m->program->count) add_op(m, r, pc, space->seen);
         for (uint32_t e = f->blocks[b].edges; e < f->blocks[b + 1].edges; e++) {
             uint32_t to = f->edges[e];
             if (reached[to]) continue;
@@ -64,13 +86,14 @@ static void add_blocks(struct machine *m, struct region *r, uint32_t from, uint3
             stack[depth++] = to;
         }
     }
+    r->written = arena_alloc(m->arena, (r->count + 1) * sizeof *r->written);
+    if (r->count) memcpy(r->written, space->written, r->count * sizeof *r->written);
 }
 
 static const struct region *region_of(struct machine *m, uint32_t block) {
-    struct region *r = m->regions[block];
+    struct region *r = m->regions.after[block];
     if (r) return r;
-    r = m->regions[block] = arena_zalloc(m->arena, sizeof *r);
-    r->written = arena_alloc(m->arena, (m->program->registers + 1) * sizeof *r->written);
+    r = m->regions.after[block] = arena_zalloc(m->arena, sizeof *r);
     r->silent = m->program->joins[block] != NO_OP;
     if (r->silent) add_blocks(m, r, block, m->program->f->block_of[m->program->joins[block]]);
     return r;

@@ -27,6 +27,9 @@ struct cxx_operand {
     bool written;         /* an earlier instruction writes it */
     bool has_value;       /* an "n" operand that is a plain number */
     struct text value;    /* that number in decimal */
+    /* Of the statement that is being read, the names by hash, each as 1 + its number or 0: the
+     * first one whose hash is the number of this operand, and the one after this operand. */
+    uint32_t first_named, next_named;
 };
 
 /* How the bytes of a literal become characters, in addition to `raw`. */

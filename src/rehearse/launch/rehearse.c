@@ -60,7 +60,8 @@ static ptxc_status make_machine(struct machine *m, const char **refused) {
     m->sync.answered = arena_zalloc(m->arena, (m->program->count + 1) * sizeof *m->sync.answered);
     m->sync.cluster_seen =
         arena_zalloc(m->arena, m->warp_count * LANES * sizeof *m->sync.cluster_seen);
-    m->regions = arena_zalloc(m->arena, m->program->f->block_count * sizeof *m->regions);
+    m->regions.after =
+        arena_zalloc(m->arena, m->program->f->block_count * sizeof *m->regions.after);
     m->memory.rooms = make_bytes(m->arena, m->launch->param_count * ROOM_OF_PARAM);
     for (uint32_t i = 0; i < m->cta_count; i++) place_cta(m, i);
     for (uint32_t i = 0; i < m->warp_count; i++) make_warp(m, i, granted_registers(m));
