@@ -8,6 +8,7 @@
 #include "lsp/session/settings.h"
 #include "program/text/strings.h"
 #include "program/text/uri.h"
+#include "lsp/wire/need.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,7 +85,7 @@ static char *root_of(const json_t *params) {
     const json_t *folder = json_array_get(json_object_get(params, "workspaceFolders"), 0);
     if (!uri) uri = json_string_value(json_object_get(folder, "uri"));
     char *path = uri ? uri_path(uri) : NULL;
-    char *root = path ? malloc(strlen(path) + 3) : NULL;
+    char *root = path ? need_bytes(strlen(path) + 3) : NULL;
     if (root) strcat(strcpy(root, path), "/_");
     free(path);
     return root;

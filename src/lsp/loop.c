@@ -110,11 +110,9 @@ static void queue(struct server *s, char *text, size_t length) {
         rpc_queue_cancel(&s->queue, json_object_get(m.params, "id"));
         task_cancel(s, json_object_get(m.params, "id"));
         rpc_free(&m);
-    } else if (rpc_queue_add(&s->queue, &m)) {
-        s->queued += length;
     } else {
-        rpc_free(&m);
-        complain("lsp: out of memory: a message is lost");
+        rpc_queue_add(&s->queue, &m);
+        s->queued += length;
     }
 }
 

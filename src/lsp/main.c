@@ -6,6 +6,8 @@
 #include "program/text/suggest.h"
 #include "lsp/lsp.h"
 #include "lsp/loop.h"
+#include "lsp/wire/need.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* Clients name the transport, of which there is only one, and their process, which is not needed
@@ -38,6 +40,7 @@ int lsp_main(int count, char **words) {
         lit = lit || !strcmp(words[i], "--lit-test");
     }
     struct server server;
+    json_set_alloc_funcs(need_bytes, free);
     server_init(&server, 0, 1, lit);
     int status = server_run(&server);
     server_free(&server);

@@ -37,7 +37,7 @@ json_t *sync_open(struct call *call) {
     if (d) remove_document(s, d);
     d = document_new(uri, language ? language : "", json_string_value(text),
                      json_string_length(text));
-    if (!d) return call_fail(call, RPC_INTERNAL_ERROR, "out of memory");
+    if (!d) return call_fail(call, RPC_INVALID_PARAMS, "the text is too large");
     set_version(d, json_object_get(item, "version"));
     d->due = true;
     d->next = s->documents;

@@ -3,6 +3,7 @@
 #include "lsp/card/card.h"
 #include "program/isa/say.h"
 #include "program/text/jsontext.h"
+#include "lsp/wire/need.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +12,7 @@
 static void add_bytes(struct card *c, const char *text, size_t length) {
     if (c->room - c->length <= length) {
         size_t room = 2 * (c->length + length) + 256;
-        char *moved = realloc(c->text, room);
-        if (!moved) return;
-        c->text = moved;
+        c->text = need(realloc(c->text, room));
         c->room = room;
     }
     if (length) memcpy(c->text + c->length, text, length);

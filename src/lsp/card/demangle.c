@@ -6,6 +6,7 @@
 #include <string.h>
 
 #ifdef HAVE_DEMANGLE
+#include "lsp/wire/need.h"
 #include <setjmp.h>
 #include <stdlib.h>
 
@@ -31,14 +32,14 @@ static char *run(const char *mangled, struct plain *p) {
     if (setjmp(p->too_long)) return NULL;
     if (__gcclibcxx_demangle_callback(mangled, add_part, p)) return NULL;
     p->text[p->length] = '\0';
-    return strdup(p->text);
+    return need(strdup(p->text));
 }
 
 char *demangle(const char *name, size_t length) {
     struct plain plain = {.length = 0};
     if (length < 3 || length > MOST_MANGLED || memcmp(name, "_Z", 2) != 0) return NULL;
-    char *mangled = strndup(name, length);
-    char *text = mangled ? run(mangled, &plain) : NULL;
+    char *mangled = need(strndup(name, length));
+    char *text = run(mangled, &plain);
     free(mangled);
     return text;
 }

@@ -4,6 +4,7 @@
 #include "lsp/feature/feature.h"
 #include "lsp/feature/repair.h"
 #include "lsp/refactor/refactor.h"
+#include "lsp/wire/need.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,9 +120,7 @@ static void add_safe(const struct server *s, struct document *d, size_t diag, ui
     size_t before = e->count;
     for (uint32_t i = 0; i < count; i++)
         if (overlaps(&(struct edited){e->span, before}, fix_at(d, diag, i).span)) return;
-    ptxc_span *moved = realloc(e->span, (before + count) * sizeof *moved);
-    if (!moved) return;
-    e->span = moved;
+    e->span = need(realloc(e->span, (before + count) * sizeof *e->span));
     for (uint32_t i = 0; i < count; i++) e->span[e->count++] = fix_at(d, diag, i).span;
     add_edits(s, d, diag, count, edits);
 }

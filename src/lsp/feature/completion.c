@@ -6,6 +6,7 @@
 #include "program/text/jsontext.h"
 #include "lsp/feature/offer.h"
 #include "lsp/feature/outline.h"
+#include "lsp/wire/need.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,8 +133,8 @@ static json_t *choice_data(const ptxc_next_word *c, const char *insn) {
 
 /* Words that the instruction requires come first. */
 static void add_qualifiers(struct offer *o) {
-    ptxc_next_word *choice = calloc(MOST_CHOICES, sizeof *choice);
-    size_t count = choice ? ptxc_query_next_words(o->query, choice, MOST_CHOICES) : 0;
+    ptxc_next_word *choice = need(calloc(MOST_CHOICES, sizeof *choice));
+    size_t count = ptxc_query_next_words(o->query, choice, MOST_CHOICES);
     size_t last = PTXC_NONE; /* most words belong to one instruction */
     ptxc_isa_insn insn = {.name = ""};
     for (size_t i = 0; i < count && i < MOST_CHOICES; i++) {
@@ -180,9 +181,9 @@ static struct directive find_directive(const struct offer *o) {
     uint32_t start = o->expected.word.start;
     ptxc_span before = {start > BACK ? start - BACK : 0, start};
     size_t count = ptxc_query_tokens(o->query, before, NULL, 0);
-    ptxc_token *token = calloc(count + 1, sizeof *token);
-    if (token) count = ptxc_query_tokens(o->query, before, token, count);
-    for (size_t i = 0; token && i < count; i++) read_token(o, &token[i], &d);
+    ptxc_token *token = need(calloc(count + 1, sizeof *token));
+    count = ptxc_query_tokens(o->query, before, token, count);
+    for (size_t i = 0; i < count; i++) read_token(o, &token[i], &d);
     free(token);
     return d;
 }

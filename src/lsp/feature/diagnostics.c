@@ -4,6 +4,7 @@
 #include "program/text/code.h"
 #include "lsp/feature/feature.h"
 #include "lsp/session/settings.h"
+#include "lsp/wire/need.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +33,7 @@ static int tag_of(const char *name) {
 /* Returns the page of a code. */
 static json_t *description(const struct server *s, uint32_t code) {
     size_t size = strlen(s->pages) + 32;
-    char *href = malloc(size);
-    if (!href) return NULL;
+    char *href = need_bytes(size);
     snprintf(href, size, "%s/%s.md", s->pages, code_text(code).text);
     json_t *json = json_pack("{s:o}", "href", json_name(href));
     free(href);
@@ -47,12 +47,10 @@ struct phrase {
 };
 
 static void add_bytes(struct phrase *p, const char *text, size_t length) {
-    char *moved = realloc(p->text, p->length + length + 1);
-    if (!moved) return;
-    memcpy(moved + p->length, text, length);
-    p->text = moved;
+    p->text = need(realloc(p->text, p->length + length + 1));
+    memcpy(p->text + p->length, text, length);
     p->length += length;
-    moved[p->length] = '\0';
+    p->text[p->length] = '\0';
 }
 
 struct note_text {
@@ -65,8 +63,8 @@ struct note_text {
 static struct note_text note_at(const ptxc_module *m, size_t i, uint32_t n) {
     struct note_text note = {0};
     note.length = ptxc_module_diag_note_text(m, i, n, &note.span, &note.has_span, NULL, 0);
-    note.text = malloc(note.length + 1);
-    if (note.text) ptxc_module_diag_note_text(m, i, n, NULL, NULL, note.text, note.length + 1);
+    note.text = need_bytes(note.length + 1);
+    ptxc_module_diag_note_text(m, i, n, NULL, NULL, note.text, note.length + 1);
     return note;
 }
 
@@ -75,12 +73,11 @@ static struct note_text note_at(const ptxc_module *m, size_t i, uint32_t n) {
 static json_t *message_of(const struct server *s, const ptxc_module *m, size_t i,
                           const ptxc_diag *d) {
     struct phrase p = {.length = ptxc_module_diag_text(m, i, NULL, 0)};
-    p.text = malloc(p.length + 1);
-    if (!p.text) return NULL;
+    p.text = need_bytes(p.length + 1);
     ptxc_module_diag_text(m, i, p.text, p.length + 1);
     for (uint32_t n = 0; n < d->note_count; n++) {
         struct note_text note = note_at(m, i, n);
-        if (note.text && !(note.has_span && s->client.related)) {
+        if (!(note.has_span && s->client.related)) {
             add_bytes(&p, "\n", 1);
             add_bytes(&p, note.text, note.length);
         }
@@ -96,7 +93,7 @@ static json_t *related_of(const struct server *s, struct document *doc, size_t i
     json_t *related = json_array();
     for (uint32_t n = 0; n < d->note_count; n++) {
         struct note_text note = note_at(doc->module, i, n);
-        if (note.text && note.has_span)
+        if (note.has_span)
             json_array_append_new(related, json_pack("{s:o, s:o}", "location",
                                                      subject_location(s, doc, note.span), "message",
                                                      json_text(note.text, note.length)));

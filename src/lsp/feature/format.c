@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Formatting: the library formats the text, and the edits are the differences in whitespace. */
 #include "lsp/feature/feature.h"
+#include "lsp/wire/need.h"
 #include <stdlib.h>
 
 static bool is_blank(char c) {
@@ -111,12 +112,12 @@ static ptxc_style style_of(const json_t *options) {
  * than the old text by more than a quarter, so formatting once usually suffices. */
 static char *lay(const ptxc_module *module, const ptxc_style *style, size_t old, size_t *length) {
     size_t room = old + old / 4 + 64;
-    char *laid = malloc(room);
-    *length = ptxc_module_format(module, style, laid, laid ? room : 0);
-    if (laid && *length >= room) {
+    char *laid = need_bytes(room);
+    *length = ptxc_module_format(module, style, laid, room);
+    if (*length >= room) {
         free(laid);
-        laid = malloc(*length + 1);
-        if (laid) (void)ptxc_module_format(module, style, laid, *length + 1);
+        laid = need_bytes(*length + 1);
+        (void)ptxc_module_format(module, style, laid, *length + 1);
     }
     if (*length) return laid;
     free(laid);

@@ -10,6 +10,7 @@
 #include "program/isa/say.h"
 #include "lsp/feature/feature.h"
 #include "ptxcheck_query.h"
+#include "lsp/wire/need.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
  * Completions of operands: names in scope, special registers, named numbers. Those that the
  * instruction accepts come first. */
 #include "lsp/feature/offer.h"
+#include "lsp/wire/need.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -218,15 +219,13 @@ static void add_symbol(struct offer *o, const struct wanted *w, const struct nam
 static void add_names(struct offer *o, const struct wanted *w) {
     size_t count = ptxc_query_names(o->query, NULL, 0);
     if (count > MOST_NAMES) o->cut = true, count = MOST_NAMES;
-    struct names n = {calloc(count + 1, sizeof *n.symbol), count, calloc(SEEN, sizeof *n.seen)};
-    if (n.symbol && n.seen) {
-        (void)ptxc_query_names(o->query, n.symbol, count);
-        drop_hidden(&n);
-        for (int right = 1; right >= 0; right--)
-            for (size_t i = 0; i < n.count; i++)
-                if (is_right(o, w, &n.symbol[i]) == right)
-                    add_symbol(o, w, &n, &n.symbol[i], right);
-    }
+    struct names n = {need(calloc(count + 1, sizeof *n.symbol)), count,
+                      need(calloc(SEEN, sizeof *n.seen))};
+    (void)ptxc_query_names(o->query, n.symbol, count);
+    drop_hidden(&n);
+    for (int right = 1; right >= 0; right--)
+        for (size_t i = 0; i < n.count; i++)
+            if (is_right(o, w, &n.symbol[i]) == right) add_symbol(o, w, &n, &n.symbol[i], right);
     free(n.symbol);
     free(n.seen);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Blocks: see outline.h. */
 #include "lsp/feature/outline.h"
+#include "lsp/wire/need.h"
 #include <stdlib.h>
 
 static size_t count_blocks(const ptxc_module *module) {
@@ -25,8 +26,8 @@ static struct block open_block(const ptxc_module *module, size_t open, ptxc_span
 
 struct outline outline_of(const ptxc_module *module) {
     size_t count = count_blocks(module), depth = 0, length;
-    struct outline o = {count ? malloc(count * sizeof *o.block) : NULL, 0};
-    size_t *around = count ? malloc(count * sizeof *around) : NULL;
+    struct outline o = {count ? need_bytes(count * sizeof *o.block) : NULL, 0};
+    size_t *around = count ? need_bytes(count * sizeof *around) : NULL;
     ptxc_stmt stmt;
     ptxc_module_source(module, &length);
     for (size_t i = 0; o.block && around && ptxc_module_stmt_get(module, i, &stmt) == PTXC_OK;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Pieces of PTX: see pieces.h. */
 #include "lsp/feature/pieces.h"
+#include "lsp/wire/need.h"
 #include <stdlib.h>
 
 /* Words are about four bytes long, so this room usually suffices for one pass over the text. */
@@ -8,12 +9,12 @@ static size_t guess(ptxc_span part) { return (part.end - part.start) / 3 + 16; }
 
 struct token_list pieces_tokens(const ptxc_query *query, ptxc_span part) {
     size_t room = guess(part);
-    struct token_list list = {malloc(room * sizeof *list.token), 0};
-    if (list.token) list.count = ptxc_query_tokens(query, part, list.token, room);
+    struct token_list list = {need_bytes(room * sizeof *list.token), 0};
+    list.count = ptxc_query_tokens(query, part, list.token, room);
     if (list.count <= room) return list;
     free(list.token);
-    list.token = malloc(list.count * sizeof *list.token);
-    list.count = list.token ? ptxc_query_tokens(query, part, list.token, list.count) : 0;
+    list.token = need_bytes(list.count * sizeof *list.token);
+    list.count = ptxc_query_tokens(query, part, list.token, list.count);
     return list;
 }
 

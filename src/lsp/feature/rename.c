@@ -5,6 +5,7 @@
 #include "lsp/feature/feature.h"
 #include "lsp/session/settings.h"
 #include "lsp/feature/uses.h"
+#include "lsp/wire/need.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,9 +119,8 @@ static void spell(const struct rename *r, const char *name, char *out) {
 static char *rewrite(const struct rename *r, const char *name, size_t *length) {
     const struct document *d = r->subject.document;
     size_t n = strlen(name), used = 0;
-    char *text = malloc(d->length + r->uses.count * (n + strlen(separator)) + 1);
+    char *text = need_bytes(d->length + r->uses.count * (n + strlen(separator)) + 1);
     uint32_t from = 0;
-    if (!text) return NULL;
     for (size_t i = 0; i < r->uses.count; i++) {
         ptxc_span part = part_of(r, &r->uses.use[i]);
         if (part.start < from) { /* one C++ text may stand for several uses */

@@ -3,6 +3,7 @@
 #include "lsp/feature/feature.h"
 #include "lsp/feature/outline.h"
 #include "ptxcheck_query.h"
+#include "lsp/wire/need.h"
 #include <stdlib.h>
 
 enum { MOST_RANGES = 64 }; /* limits the depth of nested blocks in hostile text */
@@ -29,7 +30,7 @@ static void add(struct selection *w, ptxc_span span) {
 static void add_operands(struct selection *w, size_t stmt) {
     const ptxc_module *module = w->document->module;
     size_t count = ptxc_module_operands(module, stmt, NULL, 0);
-    ptxc_operand *node = count ? malloc(count * sizeof *node) : NULL;
+    ptxc_operand *node = count ? need_bytes(count * sizeof *node) : NULL;
     if (node) count = ptxc_module_operands(module, stmt, node, count);
     while (node && count--) add(w, node[count].span);
     free(node);

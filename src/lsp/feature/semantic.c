@@ -2,6 +2,7 @@
  * Semantic tokens: the kind of each word. The legend is in methods.c. */
 #include "lsp/card/words.h"
 #include "lsp/feature/pieces.h"
+#include "lsp/wire/need.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,13 +35,11 @@ struct painter {
     size_t room;
 };
 
-/* Returns the place of the next token, or NULL. */
+/* Returns the place of the next token. */
 static uint32_t *add_place(struct painter *p) {
     if (p->painted.count + NUMBERS > p->room) {
         size_t room = 2 * p->room + 1024;
-        uint32_t *moved = realloc(p->painted.number, room * sizeof *moved);
-        if (!moved) return NULL;
-        p->painted.number = moved;
+        p->painted.number = need(realloc(p->painted.number, room * sizeof *p->painted.number));
         p->room = room;
     }
     p->painted.count += NUMBERS;
@@ -58,7 +57,6 @@ static void add_line(struct painter *p, struct position start, ptxc_span span, i
     /* Parts of a literal that is used twice appear twice. */
     if (start.line < p->last.line || (same && start.character < p->last.character)) return;
     uint32_t *number = add_place(p);
-    if (!number) return;
     number[0] = start.line - p->last.line;
     number[1] = start.character - (same ? p->last.character : 0);
     number[2] = length;

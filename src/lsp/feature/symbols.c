@@ -4,6 +4,7 @@
 #include "lsp/card/demangle.h"
 #include "lsp/feature/feature.h"
 #include "lsp/feature/outline.h"
+#include "lsp/wire/need.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,8 +123,7 @@ static size_t squeeze(char *to, const char *text, ptxc_span span) {
 static void write_detail(struct symbols *w, struct detail detail) {
     const char *text = w->document->text;
     size_t words = detail.words.end - detail.words.start;
-    char *line = malloc(words + detail.shape.end - detail.shape.start + 2);
-    if (!line) return;
+    char *line = need_bytes(words + detail.shape.end - detail.shape.start + 2);
     size_t length = squeeze(line, text, detail.words);
     if (detail.shape.end > detail.shape.start) {
         line[length++] = ' ';
@@ -171,8 +171,8 @@ struct nodes {
 
 static struct nodes nodes_of(const ptxc_module *module, size_t stmt) {
     struct nodes n = {NULL, ptxc_module_operands(module, stmt, NULL, 0)};
-    if (n.count) n.node = malloc(n.count * sizeof *n.node);
-    n.count = n.node ? ptxc_module_operands(module, stmt, n.node, n.count) : 0;
+    if (n.count) n.node = need_bytes(n.count * sizeof *n.node);
+    if (n.count) n.count = ptxc_module_operands(module, stmt, n.node, n.count);
     return n;
 }
 

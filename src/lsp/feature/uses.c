@@ -2,12 +2,13 @@
  * References and highlights. */
 #include "lsp/feature/uses.h"
 #include "lsp/feature/feature.h"
+#include "lsp/wire/need.h"
 #include <stdlib.h>
 
 struct uses uses_of(const ptxc_query *query) {
     struct uses u = {NULL, ptxc_query_uses(query, NULL, 0)};
-    if (u.count) u.use = malloc(u.count * sizeof *u.use);
-    u.count = u.use ? ptxc_query_uses(query, u.use, u.count) : 0;
+    if (u.count) u.use = need_bytes(u.count * sizeof *u.use);
+    if (u.count) u.count = ptxc_query_uses(query, u.use, u.count);
     return u;
 }
 

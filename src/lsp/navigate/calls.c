@@ -6,6 +6,7 @@
 #include "lsp/feature/uses.h"
 #include "lsp/navigate/navigate.h"
 #include "program/text/jsontext.h"
+#include "lsp/wire/need.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,13 +67,8 @@ static void add_call(struct parties *all, const ptxc_symbol *symbol, json_t *ran
         json_array_append_new(all->party[i - 1].ranges, range);
         return;
     }
-    struct party *moved = realloc(all->party, (all->count + 1) * sizeof *moved);
-    if (!moved) {
-        json_decref(range);
-        return;
-    }
-    all->party = moved;
-    moved[all->count++] = (struct party){*symbol, json_pack("[o]", range)};
+    all->party = need(realloc(all->party, (all->count + 1) * sizeof *all->party));
+    all->party[all->count++] = (struct party){*symbol, json_pack("[o]", range)};
 }
 
 /* Returns the result, and frees the functions. */

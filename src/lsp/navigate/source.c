@@ -6,6 +6,7 @@
 #include "program/text/jsontext.h"
 #include "program/text/uri.h"
 #include "ptxcheck_query.h"
+#include "lsp/wire/need.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,8 +21,7 @@ enum {
 char *source_path(const struct document *d, const char *name, size_t length) {
     const char *slash = d->path ? strrchr(d->path, '/') : NULL;
     size_t folder = slash ? (size_t)(slash + 1 - d->path) : 0;
-    char *path = malloc(folder + length + 1);
-    if (!path) return NULL;
+    char *path = need_bytes(folder + length + 1);
     memcpy(path + folder, name, length);
     path[folder + length] = '\0';
     bool absolute = sys_is_absolute(path + folder);
@@ -166,12 +166,10 @@ static bool add_sibling(void *context, const char *name) {
     const char *source = all->wanted->source->path, *dot = strrchr(name, '.');
     size_t folder = (size_t)(strrchr(source, '/') + 1 - source);
     if (!dot || strcmp(dot, ".ptx") != 0) return true;
-    char *path = malloc(folder + strlen(name) + 1);
-    if (path) {
-        memcpy(path, source, folder);
-        strcpy(path + folder, name);
-        if (!is_open(all->wanted->server, path)) add_file(all->wanted, path);
-    }
+    char *path = need_bytes(folder + strlen(name) + 1);
+    memcpy(path, source, folder);
+    strcpy(path + folder, name);
+    if (!is_open(all->wanted->server, path)) add_file(all->wanted, path);
     free(path);
     return ++all->count < MOST_SIBLINGS;
 }
@@ -188,8 +186,7 @@ json_t *source_implementation(struct call *call) {
     if (ptxc_module_stmt_count(subject.module) || !w.source->path) return w.places;
     for (struct document *d = call->server->documents; d; d = d->next)
         if (d != w.source) add_places(&w, d);
-    char *folder = strdup(w.source->path);
-    char *slash = folder ? strrchr(folder, '/') : NULL;
+    char *folder = need(strdup(w.source->path)), *slash = strrchr(folder, '/');
     if (slash) {
         slash[1] = '\0';
         (void)sys_list(folder, add_sibling, &(struct siblings){&w, 0});

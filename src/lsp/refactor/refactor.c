@@ -3,6 +3,7 @@
 #include "lsp/refactor/refactor.h"
 #include "lsp/session/settings.h"
 #include "program/text/jsontext.h"
+#include "lsp/wire/need.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,8 +13,7 @@ typedef bool refactor(const struct document *document, uint32_t offset, struct r
 static char *rewrite(const struct document *d, const struct refactoring *r, size_t *length) {
     size_t added = strlen(r->text), removed = r->span.end - r->span.start;
     *length = d->length - removed + added;
-    char *text = malloc(*length + 1);
-    if (!text) return NULL;
+    char *text = need_bytes(*length + 1);
     memcpy(text, d->text, r->span.start);
     memcpy(text + r->span.start, r->text, added);
     memcpy(text + r->span.start + added, d->text + r->span.end, d->length - r->span.end);
@@ -28,7 +28,7 @@ static bool is_sound(struct server *s, struct document *d, const struct refactor
     ptxc_module *m = NULL;
     size_t length;
     char *text = rewrite(d, r, &length);
-    bool sound = text && ptxc_module_open(text, length, &options, &m) == PTXC_OK &&
+    bool sound = ptxc_module_open(text, length, &options, &m) == PTXC_OK &&
                  ptxc_module_error_count(m) <= ptxc_module_error_count(d->module) &&
                  ptxc_module_diag_count(m) <= ptxc_module_diag_count(d->module);
     ptxc_module_close(m);

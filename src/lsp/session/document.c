@@ -2,6 +2,7 @@
  * Open documents: see document.h. */
 #include "lsp/session/document.h"
 #include "program/text/uri.h"
+#include "lsp/wire/need.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,9 +30,7 @@ static bool reserve_lines(struct document *d, uint64_t count) {
     if (count <= d->line_room) return true;
     uint64_t room = count + count / 2 + 16;
     if (room > SIZE_MAX / sizeof *d->line || room > UINT32_MAX) return false;
-    uint32_t *moved = realloc(d->line, (size_t)room * sizeof *moved);
-    if (!moved) return false;
-    d->line = moved;
+    d->line = need(realloc(d->line, (size_t)room * sizeof *d->line));
     d->line_room = (uint32_t)room;
     return true;
 }
@@ -61,14 +60,13 @@ static void splice_lines(struct document *d, uint32_t first, uint32_t behind, ui
 
 struct document *document_new(const char *uri, const char *language, const char *text,
                               size_t length) {
-    struct document *d = calloc(1, sizeof *d);
-    if (!d) return NULL;
+    struct document *d = need(calloc(1, sizeof *d));
     d->version = -1;
-    d->uri = strdup(uri);
-    d->language = strdup(language);
+    d->uri = need(strdup(uri));
+    d->language = need(strdup(language));
     d->path = uri_path(uri);
-    d->text = calloc(1, 1);
-    if (d->uri && d->language && d->text && reserve_lines(d, 1)) {
+    d->text = need(calloc(1, 1));
+    if (reserve_lines(d, 1)) {
         d->line[0] = 0;
         d->line_count = 1;
         if (document_edit(d, 0, 0, text, length)) return d;
@@ -100,9 +98,7 @@ static bool reserve_text(struct document *d, uint64_t length) {
     if (length < d->room) return true;
     uint64_t room = length + length / 4 + 64;
     if (room >= UINT32_MAX) return false;
-    char *moved = realloc(d->text, (size_t)room);
-    if (!moved) return false;
-    d->text = moved;
+    d->text = need(realloc(d->text, (size_t)room));
     d->room = (uint32_t)room;
     return true;
 }

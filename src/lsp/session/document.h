@@ -45,7 +45,7 @@ struct position {
     uint32_t line, character;
 };
 
-/* Returns NULL if memory runs out. `text` may contain NUL. */
+/* Returns NULL if the text is too large. It may contain NUL. */
 struct document *document_new(const char *uri, const char *language, const char *text,
                               size_t length);
 void document_free(struct document *document);

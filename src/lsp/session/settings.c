@@ -6,6 +6,7 @@
 #include "program/text/strings.h"
 #include "program/options/language.h"
 #include "lsp/session/settings.h"
+#include "lsp/wire/need.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +18,8 @@
 /* ---- words ---- */
 
 static bool add_word(struct server *s, const char *word) {
-    char *copy = strdup(word);
-    if (copy && strings_add(&s->words.text, &s->words.count, &s->words.room, copy)) return true;
+    char *copy = need(strdup(word));
+    if (strings_add(&s->words.text, &s->words.count, &s->words.room, copy)) return true;
     free(copy);
     return false;
 }
@@ -265,6 +266,7 @@ ptxc_options settings_options(struct server *s, struct document *d, bool *has_pt
     bool is_new = !d->profile;
     const struct profile *p = profile_of(s, d);
     ptxc_options options = p ? p->options.library : (ptxc_options){.size = sizeof(ptxc_options)};
+    options.allocator.resize = need_resize;
     *has_ptx = find_language(d, p ? p->options.language : LANGUAGE_AUTO, &options.language);
     /* C++ without asm has no PTX. */
     if (!*has_ptx) options.language = PTXC_LANGUAGE_CXX;

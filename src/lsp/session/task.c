@@ -13,12 +13,10 @@ static void free_task(struct long_task *t) {
 static void answer_task(struct server *s, struct long_task *t) {
     if (t->cancelled)
         transport_write(&s->transport, rpc_failure(t->id, RPC_CANCELLED, "cancelled"));
-    else if (t->text.length && !t->text.failed)
+    else if (t->text.length)
         transport_write_result(&s->transport, t->id, t->text.text, t->text.length);
-    else if (t->result)
-        transport_write(&s->transport, rpc_result(t->id, json_incref(t->result)));
     else
-        transport_write(&s->transport, rpc_failure(t->id, RPC_INTERNAL_ERROR, "out of memory"));
+        transport_write(&s->transport, rpc_result(t->id, json_incref(t->result)));
     free_task(t);
 }
 

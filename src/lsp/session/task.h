@@ -12,7 +12,7 @@ struct long_task {
     /* Makes a step. Returns false after the last one; `result` is then the answer. */
     bool (*step)(struct server *server, struct long_task *task);
     void (*free)(struct long_task *task); /* frees the task itself */
-    json_t *result;                       /* NULL: out of memory, unless there is a text */
+    json_t *result;                       /* NULL: there is a text */
     struct writer text;                   /* the result as JSON, instead of a tree */
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * JSON-RPC 2.0: see rpc.h. */
 #include "lsp/wire/rpc.h"
+#include "lsp/wire/need.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,20 +105,17 @@ json_t *rpc_request(const char *id, const char *method, json_t *params) {
 
 /* ---- the queue ---- */
 
-bool rpc_queue_add(struct rpc_queue *q, const struct message *message) {
+void rpc_queue_add(struct rpc_queue *q, const struct message *message) {
     if (q->first + q->count == q->room) {
         if (q->first) memmove(q->message, q->message + q->first, q->count * sizeof *q->message);
         q->first = 0;
         if (q->count == q->room) {
             size_t room = 2 * q->room + 16;
-            struct message *moved = realloc(q->message, room * sizeof *moved);
-            if (!moved) return false;
-            q->message = moved;
+            q->message = need(realloc(q->message, room * sizeof *q->message));
             q->room = room;
         }
     }
     q->message[q->first + q->count++] = *message;
-    return true;
 }
 
 struct message rpc_queue_take(struct rpc_queue *q) {

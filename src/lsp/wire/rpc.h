@@ -48,8 +48,8 @@ struct rpc_queue {
     size_t first, count, room;
 };
 
-/* Takes ownership of the message. Returns false if memory runs out. */
-bool rpc_queue_add(struct rpc_queue *queue, const struct message *message);
+/* Takes ownership of the message. */
+void rpc_queue_add(struct rpc_queue *queue, const struct message *message);
 /* Returns the oldest message; the queue must not be empty. */
 struct message rpc_queue_take(struct rpc_queue *queue);
 /* Marks the waiting request with this id. */

@@ -3,7 +3,7 @@
 #include "lsp/wire/transport.h"
 #include "program/io/complain.h"
 #include "program/io/system.h"
-#include <errno.h>
+#include "lsp/wire/need.h"
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ void transport_free(struct transport *t) {
 /* ---- reading ---- */
 
 /* Reserves this many bytes and a NUL after `used`. The memory of a large message is released. */
-static bool reserve(struct transport *t, size_t more) {
+static void reserve(struct transport *t, size_t more) {
     if (t->at == t->used && t->room > MOST_KEPT) {
         free(t->data);
         t->data = NULL;
@@ -33,32 +33,28 @@ static bool reserve(struct transport *t, size_t more) {
     if (t->at) memmove(t->data, t->data + t->at, t->used - t->at);
     t->used -= t->at;
     t->at = 0;
-    if (t->data && t->room - t->used > more) return true;
+    if (t->data && t->room - t->used > more) return;
     size_t room = 2 * (t->used + more) + 1;
-    char *moved = realloc(t->data, room);
-    if (!moved) return false;
-    t->data = moved;
+    t->data = need(realloc(t->data, room));
     t->room = room;
-    return true;
 }
 
-bool transport_feed(struct transport *t, const char *data, size_t length) {
-    if (!reserve(t, length)) return false;
+void transport_feed(struct transport *t, const char *data, size_t length) {
+    reserve(t, length);
     if (length) memcpy(t->data + t->used, data, length);
     t->used += length;
     t->data[t->used] = '\0';
-    return true;
 }
 
 bool transport_read(struct transport *t, bool wait) {
     size_t count = 0;
     if (t->ended || (!wait && !sys_has_input(t->in, 0))) return false;
-    int error =
-        reserve(t, READ_SIZE) ? sys_read_some(t->in, t->data + t->used, READ_SIZE, &count) : ENOMEM;
+    reserve(t, READ_SIZE);
+    int error = sys_read_some(t->in, t->data + t->used, READ_SIZE, &count);
     if (error) complain_file("cannot read", "-", error);
     t->ended = !count;
     t->used += count;
-    if (t->data) t->data[t->used] = '\0';
+    t->data[t->used] = '\0';
     return count;
 }
 
@@ -192,12 +188,8 @@ static void write_parts(struct transport *t, const struct part *part, size_t cou
 }
 
 void transport_write(struct transport *t, json_t *message) {
-    char *text = json_dumps(message, t->lit ? JSON_INDENT(2) : JSON_COMPACT);
+    char *text = need(json_dumps(message, t->lit ? JSON_INDENT(2) : JSON_COMPACT));
     json_decref(message);
-    if (!text) {
-        complain("lsp: out of memory: an answer is lost");
-        return;
-    }
     write_parts(t, &(struct part){text, strlen(text)}, 1);
     free(text);
 }
@@ -212,12 +204,8 @@ void transport_write_result(struct transport *t, const json_t *id, const char *r
         transport_write(t, answer);
         return;
     }
-    char *head = json_dumps(answer, JSON_COMPACT);
+    char *head = need(json_dumps(answer, JSON_COMPACT));
     json_decref(answer);
-    if (!head) {
-        complain("lsp: out of memory: an answer is lost");
-        return;
-    }
     const struct part parts[] = {{head, strlen(head) - 1}, /* without its brace */
                                  {",\"result\":", 10},
                                  {result, length},

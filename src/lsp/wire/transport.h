@@ -31,8 +31,8 @@ void transport_free(struct transport *transport);
 /* Reads what is available; with `wait`, blocks until there is something. Returns false if there is
  * nothing. */
 bool transport_read(struct transport *transport, bool wait);
-/* Does the same from memory. Returns false if memory runs out. */
-bool transport_feed(struct transport *transport, const char *data, size_t length);
+/* Does the same from memory. */
+void transport_feed(struct transport *transport, const char *data, size_t length);
 /* Returns the next message in what has been read. The text is valid until more is read. */
 enum transport_next transport_next(struct transport *transport, char **text, size_t *length);
 

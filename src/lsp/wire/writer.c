@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  * JSON as text: see writer.h. */
 #include "lsp/wire/writer.h"
+#include "lsp/wire/need.h"
 #include "program/text/jsontext.h"
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns room for this many bytes at the end, or NULL. A NUL fits behind them. */
+/* Returns room for this many bytes at the end. A NUL fits behind them. */
 static char *writer_room(struct writer *w, size_t more) {
     if (w->room - w->length <= more) {
         size_t room = 2 * (w->length + more) + 64;
-        char *moved = w->failed ? NULL : realloc(w->text, room);
-        w->failed = !moved;
-        if (!moved) return NULL;
-        w->text = moved;
+        w->text = need(realloc(w->text, room));
         w->room = room;
     }
     return w->text + w->length;
@@ -20,7 +19,6 @@ static char *writer_room(struct writer *w, size_t more) {
 
 void writer_bytes(struct writer *w, const char *bytes, size_t length) {
     char *to = writer_room(w, length);
-    if (!to) return;
     memcpy(to, bytes, length);
     to[length] = '\0';
     w->length += length;
@@ -46,14 +44,13 @@ static void set_end(struct writer *w, char *end) {
 
 void writer_number(struct writer *w, uint32_t number) {
     char *to = writer_room(w, MOST_DIGITS);
-    if (to) set_end(w, put_number(to, number));
+    set_end(w, put_number(to, number));
 }
 
 void writer_numbers(struct writer *w, const uint32_t *number, size_t count) {
     enum { AT_ONCE = 1024 };
     for (size_t i = 0, end; i < count; i = end) {
         char *to = writer_room(w, AT_ONCE * (MOST_DIGITS + 1));
-        if (!to) return;
         end = count - i < AT_ONCE ? count : i + AT_ONCE;
         for (size_t k = i; k < end; k++) {
             if (k) *to++ = ',';
@@ -69,11 +66,8 @@ static bool is_plain(char c) { return c >= ' ' && c != '"' && c != '\\'; }
 /* Writes text that may contain anything, even invalid UTF-8. */
 static void write_any(struct writer *w, const char *bytes, size_t length) {
     json_t *json = json_text(bytes, length);
-    char *dumped = json ? json_dumps(json, JSON_ENCODE_ANY) : NULL;
-    if (dumped)
-        writer_text(w, dumped);
-    else
-        w->failed = true;
+    char *dumped = need(json_dumps(json, JSON_ENCODE_ANY));
+    writer_text(w, dumped);
     free(dumped);
     json_decref(json);
 }

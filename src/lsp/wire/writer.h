@@ -4,14 +4,12 @@
 #ifndef LSP_WIRE_WRITER_H
 #define LSP_WIRE_WRITER_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct writer {
     char *text; /* NUL-terminated, or NULL if it is empty; the owner frees it */
     size_t length, room;
-    bool failed; /* memory ran out */
 };
 
 void writer_bytes(struct writer *writer, const char *bytes, size_t length);

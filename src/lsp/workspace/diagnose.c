@@ -6,6 +6,7 @@
 #include "program/io/system.h"
 #include "program/text/jsontext.h"
 #include "program/text/uri.h"
+#include "lsp/wire/need.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,9 +89,8 @@ static void free_diagnosis(struct long_task *task) {
 
 json_t *diagnose_workspace(struct call *call) {
     const json_t *ids = json_object_get(call->params, "previousResultIds");
-    void *task = calloc(1, sizeof(struct diagnosis));
+    void *task = need(calloc(1, sizeof(struct diagnosis)));
     struct diagnosis *x = task;
-    if (!x) return NULL;
     x->task.step = step_diagnosis;
     x->task.free = free_diagnosis;
     x->before = json_object();

@@ -2,6 +2,7 @@
  * Symbols of the open documents and of the files in the workspace. */
 #include "lsp/feature/feature.h"
 #include "lsp/workspace/workspace.h"
+#include "lsp/wire/need.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,15 +41,10 @@ static void free_search(struct long_task *task) {
 json_t *find_symbols(struct call *call) {
     const char *query = json_string_value(json_object_get(call->params, "query"));
     if (!query) return call_fail(call, RPC_INVALID_PARAMS, "'query' is a string");
-    char *copy = strdup(query);
-    struct search *x = copy ? calloc(1, sizeof *x) : NULL;
-    if (!x) {
-        free(copy);
-        return NULL;
-    }
+    struct search *x = need(calloc(1, sizeof *x));
     x->task.step = step_search;
     x->task.free = free_search;
-    x->query = copy;
+    x->query = need(strdup(query));
     writer_text(&x->task.text, "[");
     call->task = &x->task;
     for (struct document *d = call->server->documents; d; d = d->next)
