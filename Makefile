@@ -233,7 +233,7 @@ $(G)/pages.c: tools/pages.awk $(PAGES)
 
 # ---- tests ----
 
-FUZZ_TARGETS ?= module lsp isagen program rehearse
+FUZZ_TARGETS ?= module host lsp isagen program rehearse
 
 $(B)/tests/api/%: tests/api/%.c $(LIBRARY)
 	@mkdir -p $(@D)
@@ -410,12 +410,13 @@ $(B)/replay/isagen: $(ISAGEN_FUZZ_SRC) fuzz/replay.c $(ISAGEN_FUZZ_HEADERS)
 	$(LINK) $(WARN) $(GEN_CFLAGS) -Iinclude -Isrc -Itools/isagen -I$(H) -o $@ $(filter %.c,$^)
 
 FUZZ_LIBS := build/fuzz/libprogram.a build/fuzz/libptxcheck.a
-build/fuzz/module: fuzz/module.c build/fuzz/libptxcheck.a
+build/fuzz/module build/fuzz/host: build/fuzz/%: fuzz/%.c fuzz/splice.c build/fuzz/libptxcheck.a
 	$(CLANG) $(WARN) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -MMD -MP -Iinclude -o $@ $^
 build/fuzz/lsp: fuzz/lsp.c $(FUZZ_LIBS)
 	$(CLANG) $(WARN) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -MMD -MP -Iinclude -Isrc -o $@ $^ \
 	    $(JSON_LIBS) $(DEMANGLE_LIBS) -lpthread
 
+build/fuzz/program: fuzz/splice.c
 build/fuzz/program build/fuzz/rehearse: build/fuzz/%: fuzz/%.c build/fuzz/replay/main.o $(FUZZ_LIBS)
 	$(CLANG) $(WARN) $(CFLAGS) $(OPT_fuzz) -fsanitize=fuzzer -MMD -MP -Iinclude -Isrc -o $@ $^ \
 	    $(JSON_LIBS) $(DEMANGLE_LIBS) -lpthread
@@ -433,13 +434,13 @@ endif
 
 ## make fuzz          fuzz the library, the language server, the table compiler and the commands of the program for
 ##                    FUZZ_SECONDS each (60), with seeds from tests, examples and tables; FUZZ_TARGETS=lsp for one,
-##                    FUZZ_RUNS=0 for only the seeds
+##                    FUZZ_TARGETS=program FUZZ_SURFACE=log for one group of commands, FUZZ_RUNS=0 for only the seeds
 FUZZ_SECONDS ?= 60
 FUZZ_RUNS ?= -1
 FUZZ_SEED ?= 1
 fuzz: $(FUZZ_TARGETS:%=build/fuzz/%) $(G)/ptx.dict
 	@for target in $(FUZZ_TARGETS); do FUZZ_SECONDS=$(FUZZ_SECONDS) FUZZ_RUNS=$(FUZZ_RUNS) \
-	    FUZZ_SEED=$(FUZZ_SEED) sh fuzz/run.sh $$target || exit; done
+	    FUZZ_SEED=$(FUZZ_SEED) sh fuzz/run.sh $$target $(FUZZ_SURFACE) || exit; done
 
 # ---- installation and releases ----
 

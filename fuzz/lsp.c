@@ -145,7 +145,7 @@ static void framed(struct server *s, struct input *in) {
     const char *from;
     char *text;
     size_t length = bytes(in, &from);
-    if (!transport_feed(&s->transport, from, length)) return;
+    transport_feed(&s->transport, from, length);
     while (transport_next(&s->transport, &text, &length) == TRANSPORT_MESSAGE)
         server_message(s, text, length);
 }

@@ -3,8 +3,8 @@
  * "@@@ NAME" begins a file of that name, which may be hostile. Everything happens in a folder of
  * its own. */
 #define _GNU_SOURCE
-#include <dirent.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -55,41 +55,66 @@ static int split(char *command, char *words[WORDS]) {
     return count;
 }
 
-/* Writes the files of the input: the rest of the text behind the command. */
-static void write_files(char *text) {
-    static const char mark[] = "\n@@@ ";
-    for (char *at = strstr(text, mark), *next; at; at = next) {
-        char *name = at + sizeof mark - 1, *end = strchr(name, '\n');
-        if (!end) return;
-        next = strstr(end, mark);
-        *end = '\0';
-        int file = open(name, O_CREAT | O_WRONLY | O_TRUNC, 0600);
-        if (file < 0) continue;
-        size_t size = next ? (size_t)(next - end - (next > end)) : strlen(end + 1);
-        if (write(file, end + 1, size) < 0) abort();
-        close(file);
+/* Creates the folders that the name of a file contains. */
+static void make_folders(char *name) {
+    for (char *at = name; (at = strchr(at, '/')); at++) {
+        *at = '\0';
+        mkdir(name, 0700);
+        *at = '/';
     }
 }
 
+/* Writes a file. One that cannot be created, because of its name, is left out. */
+static void write_file(char *name, const char *text, size_t length) {
+    make_folders(name);
+    int file = open(name, O_CREAT | O_WRONLY | O_TRUNC, 0600);
+    if (file < 0) return;
+    if (write(file, text, length) < 0) abort();
+    close(file);
+}
+
+/* Writes the files of the input: the rest of the text behind the command. */
+static void write_files(char *text, const char *end) {
+    static const char mark[] = "\n@@@ ";
+    enum { MARK = sizeof mark - 1 };
+    char *at = memmem(text, (size_t)(end - text), mark, MARK);
+    while (at) {
+        char *name = at + MARK, *from = memchr(name, '\n', (size_t)(end - name));
+        if (!from) return;
+        at = memmem(from, (size_t)(end - from), mark, MARK);
+        *from = '\0';
+        const char *to = at ? at : end;
+        if (from < to) from++;
+        write_file(name, from, (size_t)(to - from));
+    }
+}
+
+static int remove_entry(const char *name, const struct stat *info, int kind, struct FTW *at) {
+    (void)info, (void)kind;
+    if (at->level) remove(name);
+    return 0;
+}
+
 static void remove_files(void) {
-    DIR *dir = opendir(".");
-    if (!dir) abort();
-    for (struct dirent *entry; (entry = readdir(dir));) unlink(entry->d_name);
-    closedir(dir);
+    if (nftw(".", remove_entry, 8, FTW_DEPTH | FTW_PHYS)) abort();
 }
 
-/* Nothing is written outside of the folder: a file of options may name files, too. */
-static bool leaves_folder(const char *command, const char *files) {
-    return strchr(command, '/') || strstr(files, "..") ||
-           (strchr(command, '@') && strchr(files, '/'));
+static bool contains(const char *text, const char *end, const char *word) {
+    return memmem(text, (size_t)(end - text), word, strlen(word)) != NULL;
 }
 
-static void run_command(char *command, char *files) {
+/* Nothing is written outside of the folder: the names of files, and those in a file of options. */
+static bool leaves_folder(const char *command, const char *files, const char *end) {
+    return strchr(command, '/') || contains(files, end, "..") || contains(files, end, "\n@@@ /") ||
+           (strchr(command, '@') && contains(files, end, "/"));
+}
+
+static void run_command(char *command, char *files, const char *end) {
     char *words[WORDS];
-    int count = leaves_folder(command, files) ? 0 : split(command, words);
+    int count = leaves_folder(command, files, end) ? 0 : split(command, words);
     if (!count) return;
     if (fchdir(place)) abort();
-    write_files(files);
+    write_files(files, end);
     (void)program_main(count, words);
     remove_files();
     if (fchdir(root)) abort();
@@ -101,7 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size) memcpy(text, data, size);
     char *end = text + strcspn(text, "\n");
     char *command = strndup(text, (size_t)(end - text));
-    if (command) run_command(command, end);
+    if (command) run_command(command, end, text + size);
     free(command);
     free(text);
     return 0;

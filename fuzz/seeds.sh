@@ -1,16 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# seeds.sh TARGET FOLDER: writes the seeds of a fuzz target into a new folder and prints their number.
+# seeds.sh TARGET FOLDER [SURFACE]: writes the seeds of a fuzz target into a new folder and prints their number.
+# SURFACE: only those of the target `program` that belong to it.
 set -eu
 cd "$(dirname "$0")/.."
-target=$1 seeds=$2
+target=$1 seeds=$2 surface=${3:-}
 rm -rf "$seeds"
 mkdir -p "$seeds"
 
 n=0
 # Only small files: a fuzzer learns more from many quick runs.
 add_ptx() {
-    for file in $(find tests examples bench \( -name '*.ptx' -o -name '*.test' -o -name '*.cu' \) -size -16k | sort); do
+    for file in $(find tests examples bench fuzz/rare.ptx \( -name '*.ptx' -o -name '*.test' -o -name '*.cu' \) -size -16k | sort); do
         n=$((n + 1))
         cp "$file" "$seeds/$n.ptx"
     done
@@ -31,13 +32,45 @@ add_tables() {
     done
 }
 
+# The same files for each language that contains PTX: fuzz/host.c reads the language from the first byte.
+add_hosts() {
+    for file in $(find tests/embed examples bench -type f -size -16k | sort); do
+        for language in $(language_bytes "$file"); do
+            n=$((n + 1))
+            printf '%s\n' "$language" | cat - "$file" >"$seeds/$n.$(basename "$file")"
+        done
+    done
+}
+
+# Prints the first bytes that stand for the language of a file: with default options, and the printable ones.
+language_bytes() {
+    case $1 in
+    *.cu | *.cpp) echo A ;;
+    *.py) echo B ;;
+    *.ll | *.mlir) echo C ;;
+    *.rs) echo D ;;
+    *.md | *.test) echo E A ;;
+    esac
+}
+
 # Commands with their files: fuzz/program.txt.
 add_commands() {
-    grep -v '^#' fuzz/program.txt | while IFS='|' read -r command name files; do
-        for file in $files; do
-            [ "$(wc -c <"$file")" -lt 4000 ] || continue
-            printf '%s\n@@@ %s\n' "$command" "$name" | cat - "$file" >"$seeds/$(echo "$command $name $file" | tr ' /' '__')"
+    python3 tests/cli/check/fat.py "$seeds.fat"
+    grep "^${surface:-[a-z]*}|" fuzz/program.txt | while IFS='|' read -r group words names paths; do
+        for path in $(echo "$paths" | sed "s,%fat,$seeds.fat,g"); do
+            if [ -f "$path" ] && [ "$(wc -c <"$path")" -lt 8000 ]; then
+                add_command "$seeds/$(echo "$group $words $names $path" | tr ' /' '__' | tail -c 200)" "$words" "$path" "$names"
+            fi
         done
+    done
+    rm -rf "$seeds.fat"
+}
+
+# add_command SEED COMMAND FILE NAMES: writes a seed with the file under each of the names.
+add_command() {
+    printf '%s' "$2" >"$1"
+    for given in $4; do
+        printf '\n@@@ %s\n' "$given" | cat - "$3" >>"$1"
     done
 }
 
@@ -67,6 +100,7 @@ case $target in
 rehearse) add_rehearsals ;;
 isagen) add_tables ;;
 program) add_commands ;;
+host) add_hosts ;;
 *) add_ptx ;;
 esac
 find "$seeds" -type f | wc -l
