@@ -40,7 +40,7 @@ build() {
     mkdir -p "$b"
     [ "$goals" = shared ] || [ -e "$b/libjansson.a" ] || build_jansson "$b"
     # shellcheck disable=SC2086 # words on purpose
-    make -s ${JOBS:+-j$JOBS} "B=$b" "CC=$cc" "AR=$zig ar" LD= "CFLAGS=-O2 -g0 $named -ffile-prefix-map=$PWD=. -Wno-enum-float-conversion" STRIP= \
+    make -s -j"${JOBS:-$(getconf _NPROCESSORS_ONLN)}" "B=$b" "CC=$cc" "AR=$zig ar" LD= "CFLAGS=-O2 -g0 $named -ffile-prefix-map=$PWD=. -Wno-enum-float-conversion" STRIP= \
         LDFLAGS=-s "JSON_LIBS=$b/libjansson.a" STATIC= "SYSTEM=$system" "$@" $goals
 }
 

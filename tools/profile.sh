@@ -10,7 +10,7 @@ flags="-O2 -ffile-prefix-map=$PWD=. -fprofile-update=single"
 
 rm -rf $trained build/optimized
 mkdir -p $inputs
-make -s B=$trained PROGRAM=$trained/ptxcheck CFLAGS="$flags -fprofile-generate" program
+make -s -j"${JOBS:-$(getconf _NPROCESSORS_ONLN)}" B=$trained PROGRAM=$trained/ptxcheck CFLAGS="$flags -fprofile-generate" program
 for f in tests/corpus/files/*.ptx.xz; do xz -dc "$f" > "$inputs/$(basename "$f" .xz)"; done
 # Findings are no failure: the corpus has some.
 $trained/ptxcheck --no-config -q "$inputs"/*.ptx examples/*.ptx > $trained/log || [ $? -eq 1 ]
@@ -18,5 +18,5 @@ $trained/ptxcheck --no-config -q examples/*.cu bench/*.cu > $trained/log || [ $?
 
 mkdir -p build/optimized
 (cd $trained && find . -name '*.gcda' | tar -cf - -T -) | tar -xf - -C build/optimized
-make -s B=build/optimized PROGRAM=build/optimized/ptxcheck CFLAGS="$flags -flto=2 -fprofile-use -fprofile-partial-training -Wno-missing-profile" program
+make -s -j"${JOBS:-$(getconf _NPROCESSORS_ONLN)}" B=build/optimized PROGRAM=build/optimized/ptxcheck CFLAGS="$flags -flto=2 -fprofile-use -fprofile-partial-training -Wno-missing-profile" program
 strip build/optimized/ptxcheck
