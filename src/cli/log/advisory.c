@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Advisories of ptxas on wgmma and setmaxnreg, which it prints as information although they
  * affect performance: what they mean, and what to change. Observed with ptxas 13.5; other
- * releases may assign the codes differently, so the text is matched. */
+ * releases may assign the codes differently, so the text is matched. Also its messages about its
+ * command line. */
 #include "cli/log/log.h"
 #include <string.h>
 
 static const struct {
     const char *words, *advice;
-} advisories[] = {
+} known[] = {
     {"wgmma.wait_group is injected",
      "a register of a pending wgmma.mma_async is used, so ptxas inserts the wait: write "
      "wgmma.wait_group before the first use"},
@@ -47,11 +48,34 @@ static const struct {
     {"to allow debugging", "setmaxnreg has no effect with -g"},
     {"to maintain minimum register requirements",
      "setmaxnreg has no effect because the code needs more registers than it leaves"},
+    {"higher than default SM version",
+     "without '-arch', ptxas compiles for its oldest target: pass '-arch' with the target of the "
+     "file"},
+    {"not defined for option 'gpu-name'",
+     "it is about the option '--gpu-name' of ptxas, also written '-arch': 'ptxas --list-arch' "
+     "lists the values"},
 };
 
+/* Words of messages that name no file because they are about the command line. */
+static const char *const about_command_line[] = {
+    "Unknown option '",     " for option '",  "redefinition for option '",
+    "ommand line option '", "options file '", "expected a number",
+    "Input file '",         "maxrregcount",   "cache modifier on",
+    "Optimized debugging",
+};
+
+bool log_is_about_command_line(const struct log_message *m) {
+    if (m->file || m->line) return false;
+    for (size_t i = 0; i < sizeof about_command_line / sizeof *about_command_line; i++)
+        if (strstr(m->text, about_command_line[i])) return true;
+    return false;
+}
+
+bool log_is_command_line(const char *file) { return file && !strcmp(file, LOG_COMMAND_LINE); }
+
 const char *log_advice(const struct log_message *message) {
-    for (size_t i = 0; i < sizeof advisories / sizeof *advisories; i++)
-        if (strstr(message->text, advisories[i].words)) return advisories[i].advice;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strstr(message->text, known[i].words)) return known[i].advice;
     return NULL;
 }
 

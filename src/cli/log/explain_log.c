@@ -3,6 +3,7 @@
  * that a build can be watched; messages of ptxas are collected and reported at the end, once per
  * error. */
 #include "cli/log/explain_log.h"
+#include "cli/log/ahead.h"
 #include "program/io/complain.h"
 #include "program/options/command.h"
 #include "program/options/help.h"
@@ -33,7 +34,8 @@ struct reading {
     size_t group_count;
     bool error_seen; /* in a line of another program */
     struct log_named named;
-    struct out pass; /* where lines of other programs are written */
+    struct ahead ahead; /* the files of options->ptx, with `whole` */
+    struct out pass;    /* where lines of other programs are written */
 };
 
 /* ---- the log ---- */
@@ -68,7 +70,8 @@ static bool take_line(struct reading *r, const char *line, size_t length) {
         return !no_memory && log_named_take(&r->named, line, length);
     }
     bool kept = !says_nothing(r, &m);
-    if (kept && keep(r, &m)) return true;
+    bool named = !log_is_about_command_line(&m) || log_name(&m, LOG_COMMAND_LINE);
+    if (kept && named && keep(r, &m)) return true;
     log_free(&m);
     return !kept;
 }
@@ -99,17 +102,23 @@ static int compare_groups(const void *a, const void *b) {
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* A message without a file name belongs to the only file. Returns false if memory runs out. */
-static bool name_nameless(struct reading *r) {
+/* Returns the only file that the messages name, or NULL. */
+static const char *only_file(const struct reading *r) {
     const char *only = NULL;
     for (size_t i = 0; i < r->count; i++) {
         const char *file = r->message[i].file;
-        if (file && only && strcmp(file, only)) return true;
+        if (log_is_command_line(file)) file = NULL;
+        if (file && only && strcmp(file, only)) return NULL;
         if (file) only = file;
     }
-    if (!only && r->options->ptx.count == 1) only = r->options->ptx.name[0];
+    return only || r->options->ptx.count != 1 ? only : r->options->ptx.name[0];
+}
+
+/* A message without a file name belongs to the only file. Returns false if memory runs out. */
+static bool name_nameless(struct reading *r) {
+    const char *only = only_file(r);
     for (size_t i = 0; only && i < r->count; i++)
-        if (!r->message[i].file && !(r->message[i].file = strdup(only))) return false;
+        if (!r->message[i].file && !log_name(&r->message[i], only)) return false;
     return true;
 }
 
@@ -160,8 +169,9 @@ static void match_files(struct reading *r) {
     size_t unused_count = 0, unmatched_count = 0;
     for (size_t i = 0; i < r->group_count; i++) {
         struct group *g = &r->group[i];
+        if (log_is_builtin(g->name) || log_is_command_line(g->name)) continue;
         if (g->name) g->path = find_ptx(o, g->name);
-        if (g->path || !g->name || log_is_builtin(g->name)) continue;
+        if (g->path || !g->name) continue;
         unmatched = g;
         unmatched_count++;
     }
@@ -184,7 +194,8 @@ static void add_silent(struct reading *r) {
     }
 }
 
-/* Finds the release of ptxas from "Unsupported .version 9.0; current version is '8.7'". */
+/* Finds the release of ptxas from "Unsupported .version 9.0; current version is '8.7'", which
+ * decides otherwise than the newest one. */
 static void guess_toolkit(struct reading *r) {
     static const char words[] = "current version is '";
     for (size_t i = 0; i < r->count && !r->options->library.toolkit; i++) {
@@ -196,15 +207,17 @@ static void guess_toolkit(struct reading *r) {
         ptxc_release release;
         for (size_t k = 0; ptxc_release_get(k, &release) == PTXC_OK; k++)
             if (release.version == 10 * major + minor) r->options->library.toolkit = release.name;
+        ahead_free(&r->ahead);
     }
 }
 
 /* ---- the report ---- */
 
-static bool is_given(const struct options *o, const char *path) {
-    for (size_t i = 0; i < o->ptx.count; i++)
-        if (o->ptx.name[i] == path) return true;
-    return false;
+/* Returns the number of the file in options->ptx, or their count. */
+static size_t given_number(const struct options *o, const char *path) {
+    size_t i = 0;
+    while (i < o->ptx.count && o->ptx.name[i] != path) i++;
+    return i;
 }
 
 /* Returns false if memory runs out. */
@@ -216,7 +229,14 @@ static bool open_ptx(struct reading *r, struct group *g, struct output *o, ptxc_
         g->cxx = (struct log_cxx){g->path, ""};
         return true;
     }
-    bool given = is_given(r->options, g->path);
+    size_t number = given_number(r->options, g->path);
+    struct ahead_file ahead = ahead_take(&r->ahead, number);
+    if (ahead.module) {
+        g->text = ahead.text;
+        *module = ahead.module;
+        return true;
+    }
+    bool given = number < r->options->ptx.count;
     int error = given ? sys_read(g->path, &g->text, &length)
                       : sys_read_small(g->path, LOG_LARGEST_FILE, &g->text, &length);
     if (error && given) {
@@ -273,6 +293,7 @@ static int pass_to(const struct options *o) {
 
 static int explain(struct reading *r, struct lines *lines) {
     out_init(&r->pass, pass_to(r->options));
+    if (r->whole) ahead_check(&r->ahead, r->options);
     int error = read_log(r, lines);
     if (error) return complain_file("cannot read", "the log", error);
     if (!find_groups(r)) return complain("out of memory");
@@ -294,6 +315,7 @@ int log_explain(struct options *options, struct lines *lines, bool whole) {
     free(r->sorted);
     free(r->group);
     log_named_free(&r->named);
+    ahead_free(&r->ahead);
     free(r);
     return status;
 }

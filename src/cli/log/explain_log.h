@@ -2,7 +2,9 @@
  * ptxcheck explain-log: explains the messages of ptxas in the log of a build by diagnostics.
  *
  *   explain_log.c  reads the log, and finds the PTX of the files it names
+ *   ahead.c        checks PTX while ptxas runs
  *   log.c          parses one line
+ *   advisory.c     messages that need an explanation: advisories, and those about options
  *   story.c        one file: matches diagnostics with the messages of ptxas
  *   source.c       the C++ that the PTX comes from
  *   named.c        C++ files that the log names */
@@ -19,7 +21,8 @@ int explain_log_main(int count, char **words);
 
 /* Reports the messages of ptxas in the log `lines`; lines of other programs pass unchanged. With
  * `whole`, also reports what ptxcheck finds in the files of options->ptx but the log does not
- * mention. May set options->library.toolkit. Returns the exit status of the program. */
+ * mention, and checks these files before it reads the log. May set options->library.toolkit.
+ * Returns the exit status of the program. */
 int log_explain(struct options *options, struct lines *lines, bool whole);
 
 #endif

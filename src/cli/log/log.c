@@ -130,6 +130,11 @@ bool log_parse(const char *line, size_t length, struct log_message *m, bool *no_
     return false;
 }
 
+bool log_name(struct log_message *m, const char *file) {
+    m->file = strdup(file);
+    return m->file;
+}
+
 void log_free(struct log_message *m) {
     free(m->whole);
     free(m->file);

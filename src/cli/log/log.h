@@ -17,6 +17,8 @@ struct log_message {
 /* Returns true if the line contains an error or a warning of ptxas, wherever it starts, because
  * builds prepend times and names. Sets *no_memory if memory runs out. */
 bool log_parse(const char *line, size_t length, struct log_message *message, bool *no_memory);
+/* Gives a message that names no file that one. Returns false if memory runs out. */
+bool log_name(struct log_message *message, const char *file);
 void log_free(struct log_message *message);
 
 /* Returns true for a message of severity "info" that says that ptxas gives up an optimization, or
@@ -30,6 +32,11 @@ const char *log_advice(const struct log_message *message);
 /* Returns true for the name that ptxas gives to PTX that it writes itself, to which it lowers an
  * instruction of the module. NULL is no such name. */
 bool log_is_builtin(const char *file);
+
+/* The name of the file of messages about the arguments of ptxas, not about what it reads. */
+#define LOG_COMMAND_LINE "<command line>"
+bool log_is_command_line(const char *file);
+bool log_is_about_command_line(const struct log_message *message);
 
 /* Recognizes the last message of ptxas, which adds nothing to the errors before it. */
 bool log_is_end(const struct log_message *message);

@@ -377,6 +377,8 @@ static void tell_message(struct telling *t, const struct log_message *m) {
     const char *advice = log_advice(m);
     if (advice)
         f.remark = advice;
+    else if (log_is_command_line(m->file))
+        f.remark = "it is about the command line of ptxas";
     else if (log_is_builtin(m->file))
         f.remark = "ptxas reports this in text that it writes itself to replace an instruction of "
                    "the module";
