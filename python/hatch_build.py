@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Adds the program and the library of this platform, which `make` has built, to the wheel."""
+"""Adds the program and the library of this platform, which `make` has built, to the wheel, and says what the hook for pre-commit installs."""
 import os
 import re
 import subprocess
@@ -25,6 +25,7 @@ def platform_tag():
 
 try:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+    from hatchling.metadata.plugin.interface import MetadataHookInterface
 except ImportError:  # only version() is wanted
     pass
 else:
@@ -41,3 +42,7 @@ else:
             build_data["force_include"][LIBRARY] = "ptxcheck/libptxcheck.so"
             build_data["shared_scripts"][PROGRAM] = "ptxcheck"
             build_data["shared_scripts"][os.path.join(self.root, "ptxas-checked")] = "ptxas-checked"
+
+    class HookForPreCommit(MetadataHookInterface):
+        def update(self, metadata):
+            metadata["dependencies"] = [f"ptxcheck=={version()}"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests the hook of .pre-commit-hooks.yaml in a repository with a valid file and an invalid one.
+"""Tests the hook `ptxcheck-system` of .pre-commit-hooks.yaml in a repository with a valid file and an invalid one.
 pre_commit.py PROGRAM
 """
 
@@ -37,7 +37,7 @@ def main(program):
         (folder / "bin").mkdir()
         shutil.copy(program, folder / "bin/ptxcheck")
         env = {**os.environ, "HOME": name, "PRE_COMMIT_HOME": f"{name}/cache", "PATH": f"{name}/bin:{os.environ['PATH']}"}
-        run = ["pre-commit", "try-repo", folder / "hooks", "ptxcheck"]
+        run = ["pre-commit", "try-repo", folder / "hooks", "ptxcheck-system"]
         for files, status, words in (["good one.ptx", "other.txt"], 0, "Passed"), (["good one.ptx", "bad.ptx"], 1, "bad.ptx:3:1: error:"), \
                 (["bad.hpp"], 1, "bad.hpp:1:"):
             ran = subprocess.run([*run, "--files", *files], cwd=folder / "user", env=env, stdout=subprocess.PIPE,
