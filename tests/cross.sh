@@ -38,5 +38,8 @@ for target; do
     echo "$target: $(tests "$target")"
     # shellcheck disable=SC2046 # words on purpose
     PROGRAM="$PWD/build/cross/$target/run" WINEDEBUG=-all "${PYTHON:-python3}" tests/run.py release $(tests "$target") || failed=1
+    case $target in
+    *-windows-*) sh tests/checked.sh "$run" "$program" "$target" || failed=1 ;;
+    esac
 done
 exit $failed

@@ -23,6 +23,7 @@ import hatch_build  # noqa: E402 (it reads the version from the header)
 
 VERSION = hatch_build.version()
 MAINTAINER = os.environ.get("MAINTAINER", "ptxcheck developers <ptxcheck@example.org>")
+CHECKED = b'@"%~dp0ptxcheck.exe" ptxas -- %*\r\n'  # ptxas-checked for Windows, which has no links
 # For each target: Debian's name, the wheel's and VS Code's. None: there is no such package.
 NAMES = {
     "x86_64-linux-musl": ("amd64", "manylinux_2_17_x86_64.manylinux2014_x86_64", "linux-x64"),
@@ -67,11 +68,12 @@ class Build:
     def program(self):
         return read("build", "optimized", "ptxcheck") if self.is_optimized() else read(*self.at, "ptxcheck" + self.suffix)
 
-    def c_library(self):
-        """Returns name and license of the C library that the program is linked with statically, or None."""
-        if "linux" in self.target:
-            return ("glibc", "LGPL-2.1-or-later") if self.is_optimized() else ("musl", "MIT")
-        return {".exe": ("mingw-w64", "NOASSERTION"), ".wasm": ("wasi-libc", "NOASSERTION")}.get(self.suffix)
+    def libraries(self):
+        """Returns names and licenses of the libraries of the compiler that the program is linked with statically."""
+        if self.is_optimized():  # the demangler is that of libstdc++
+            return [("glibc", "LGPL-2.1-or-later"), ("libstdc++", "GPL-3.0-or-later WITH GCC-exception-3.1")]
+        names = {"linux-musl": ("musl", "MIT"), "windows-gnu": ("mingw-w64", "NOASSERTION"), "wasi": ("wasi-libc", "NOASSERTION")}
+        return [library for end, library in names.items() if self.target.endswith(end)]
 
     def shared(self):
         """Returns the name and the bytes of the shared library, or None."""
@@ -150,7 +152,7 @@ def archive(build, when):
     if build.suffix == ".wasm":
         files["bin/run.mjs"] = read("packaging", "wasm", "run.mjs")
     elif build.suffix == ".exe":
-        files["bin/ptxas-checked.cmd"] = b'@"%~dp0ptxcheck.exe" ptxas -- %*\r\n'
+        files["bin/ptxas-checked.cmd"] = CHECKED
     else:
         files["bin/ptxas-checked"] = "ptxcheck"
     files.update({f"include/{name}": data for name, data in folder("include").items()})
@@ -248,21 +250,22 @@ def components(files, targets, when):
         return {"SPDXID": f"SPDXRef-{identifier}", "name": name, "versionInfo": version, "licenseConcluded": licence, "licenseDeclared": licence,
                 "copyrightText": "NOASSERTION", "filesAnalyzed": False, "downloadLocation": "NOASSERTION", **more}
     own = "SPDXRef-ptxcheck"
-    libraries = sorted({Build(target).c_library() for target in targets} - {None})
+    libraries = sorted({library for target in targets for library in Build(target).libraries()})
     document = {
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"ptxcheck-{VERSION}",
         "documentNamespace": f"https://spdx.org/spdxdocs/ptxcheck-{VERSION}-" + hashlib.sha256("".join(files).encode()).hexdigest()[:16],
         "creationInfo": {"created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(when)), "creators": ["Tool: ptxcheck-release"]},
         "packages": [package("ptxcheck", "ptxcheck", VERSION, "Apache-2.0"), package("jansson", "jansson", "2.14", "MIT"),
                      package("vscode-languageclient", "vscode-languageclient", "NOASSERTION", "MIT"),
-                     *(package(name, name, "NOASSERTION", licence) for name, licence in libraries)],
+                     *(package(name.replace("+", "x"), name, "NOASSERTION", licence) for name, licence in libraries)],
         "files": [{"SPDXID": f"SPDXRef-file-{i}", "fileName": f"./{name}", "copyrightText": "NOASSERTION", "licenseConcluded": "NOASSERTION",
                    "checksums": [{"algorithm": "SHA1", "checksumValue": hashlib.sha1(data).hexdigest()},
                                  {"algorithm": "SHA256", "checksumValue": hashlib.sha256(data).hexdigest()}]}
                   for i, (name, data) in enumerate(files.items())],
         "relationships": [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES", "relatedSpdxElement": own},
                           {"spdxElementId": own, "relationshipType": "STATIC_LINK", "relatedSpdxElement": "SPDXRef-jansson"},
-                          *({"spdxElementId": own, "relationshipType": "STATIC_LINK", "relatedSpdxElement": f"SPDXRef-{name}"} for name, _ in libraries),
+                          *({"spdxElementId": own, "relationshipType": "STATIC_LINK", "relatedSpdxElement": "SPDXRef-" + name.replace("+", "x")}
+                            for name, _ in libraries),
                           {"spdxElementId": own, "relationshipType": "CONTAINS", "relatedSpdxElement": "SPDXRef-vscode-languageclient"}],
     }
     return json.dumps(document, indent=2).encode() + b"\n"

@@ -9,9 +9,12 @@ FOLDER, KIND, PTXCHECK, PTXAS = sys.argv[1:]
 CUDA = os.path.join(FOLDER, "cuda")
 os.makedirs(os.path.join(CUDA, "bin"))
 os.symlink(PTXCHECK, os.path.join(CUDA, "bin", "ptxas"))
-os.symlink(os.path.join(os.path.dirname(os.path.realpath(PTXAS)), "..", "nvvm"), os.path.join(CUDA, "nvvm"))
+TOOLS = os.path.dirname(os.path.realpath(PTXAS))
+os.symlink(os.path.join(TOOLS, "nvlink"), os.path.join(CUDA, "bin", "nvlink"))
+os.symlink(os.path.join(TOOLS, "..", "nvvm"), os.path.join(CUDA, "nvvm"))
 os.environ.update(
     CUDA_ROOT=CUDA,
+    PATH=os.path.join(CUDA, "bin") + os.pathsep + os.environ["PATH"],  # Mosaic GPU asks for the version of ptxas
     PTXCHECK_PTXAS=PTXAS,
     JAX_SKIP_CUDA_CONSTRAINTS_CHECK="1",  # it loads the driver
     XLA_FLAGS=f"--xla_dump_to={FOLDER}",
