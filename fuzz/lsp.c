@@ -105,7 +105,7 @@ static void request(struct server *s, struct input *in) {
     size_t count = 0;
     while (methods[count].name) count++;
     const struct method *m = &methods[byte(in) % count];
-    if (!m->request || !strcmp(m->name, "shutdown")) return;
+    if (m->kind == NOTIFICATION || !strcmp(m->name, "shutdown")) return;
     json_t *position = some_position(in), *range = some_range(in);
     static const char *const names[] = {"%n", "%r", "L", "1", "%%r1"};
     json_t *data =

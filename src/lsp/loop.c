@@ -4,6 +4,7 @@
 #include "lsp/loop.h"
 #include "lsp/feature/feature.h"
 #include "lsp/methods.h"
+#include "lsp/session/inbox.h"
 #include "lsp/session/settings.h"
 #include "lsp/session/task.h"
 #include "program/io/complain.h"
@@ -12,8 +13,8 @@
 #include <string.h>
 
 enum {
-    MOST_QUEUED = 64 << 20, /* limit in bytes for messages read ahead */
-    PARENT_INTERVAL = 1000  /* milliseconds between looks at the client's process */
+    PARENT_INTERVAL = 1000, /* milliseconds between looks at the client's process */
+    QUICK = 64 << 10        /* bytes of a text whose check and answers take a millisecond */
 };
 
 bool server_work(struct server *s) {
@@ -47,6 +48,17 @@ static const char *untimely(const struct server *s, const struct message *m, enu
     return starts ? NULL : "'initialize' comes first";
 }
 
+/* Returns false if nobody waits for the answer of a repeated request that takes long. Otherwise
+ * sends the diagnostics of the document first, which are what is seen first. */
+static bool is_wanted(struct call *call) {
+    const json_t *named = json_object_get(call->params, "textDocument");
+    const char *uri = json_string_value(json_object_get(named, "uri"));
+    struct document *d = uri ? server_document(call->server, uri) : NULL;
+    if (d && d->length > QUICK && call_interrupted(call)) return false;
+    if (d && d->due) diagnostics_publish(call->server, d);
+    return true;
+}
+
 static void answer(struct server *s, const struct message *m) {
     enum rpc_error code;
     const char *problem = untimely(s, m, &code);
@@ -55,14 +67,16 @@ static void answer(struct server *s, const struct message *m) {
         refuse(s, m, code, problem);
     } else if (m->cancelled) {
         refuse(s, m, RPC_CANCELLED, "cancelled");
-    } else if (!method || !method->request) {
+    } else if (!method || method->kind == NOTIFICATION) {
         refuse(s, m, RPC_METHOD_NOT_FOUND, "unknown method");
     } else {
         struct call call = {.server = s,
                             .params = m->params,
+                            .repeated = method->kind == REPEATED,
                             .error = RPC_INTERNAL_ERROR,
                             .problem = "out of memory"};
-        json_t *result = method->handle(&call);
+        bool wanted = !call.repeated || is_wanted(&call);
+        json_t *result = wanted ? method->handle(&call) : NULL;
         if (call.task)
             task_add(s, call.task, m->id);
         else if (result && call.text.length)
@@ -80,12 +94,13 @@ static void notice(struct server *s, const struct message *m) {
     const struct method *method = find_method(m->method);
     bool timely = s->state == SERVER_RUNNING || !strcmp(m->method, "exit");
     struct call call = {.server = s, .params = m->params};
-    if (!timely || !method || method->request) return;
+    if (!timely || !method || method->kind != NOTIFICATION) return;
     json_decref(method->handle(&call));
     if (call.problem) complain("lsp: %s: %s", m->method, call.problem);
 }
 
-static void handle(struct server *s, const struct message *m) {
+static void handle(struct server *s, struct message *m) {
+    s->inbox.current = m;
     if (m->error)
         refuse(s, m, m->error, m->problem);
     else if (!m->method)
@@ -94,6 +109,7 @@ static void handle(struct server *s, const struct message *m) {
         answer(s, m);
     else
         notice(s, m);
+    s->inbox.current = NULL;
 }
 
 void server_message(struct server *s, char *text, size_t length) {
@@ -104,39 +120,6 @@ void server_message(struct server *s, char *text, size_t length) {
 
 /* ---- the loop ---- */
 
-static void queue(struct server *s, char *text, size_t length) {
-    struct message m = rpc_parse(text, length);
-    if (m.method && !m.id && !strcmp(m.method, "$/cancelRequest")) {
-        rpc_queue_cancel(&s->queue, json_object_get(m.params, "id"));
-        task_cancel(s, json_object_get(m.params, "id"));
-        rpc_free(&m);
-    } else {
-        rpc_queue_add(&s->queue, &m);
-        s->queued += length;
-    }
-}
-
-/* Takes all available messages; in tests, one at a time, so that they are reproducible. */
-static void take_messages(struct server *s) {
-    char *text;
-    size_t length;
-    while (s->queued < MOST_QUEUED && !(s->transport.lit && s->queue.count))
-        switch (transport_next(&s->transport, &text, &length)) {
-        case TRANSPORT_MESSAGE: queue(s, text, length); break;
-        case TRANSPORT_LARGE:
-            refuse(s, &(struct message){0}, RPC_INVALID_REQUEST, "the message is too large");
-            break;
-        case TRANSPORT_NONE:
-            if (!transport_read(&s->transport, false)) return;
-            break;
-        case TRANSPORT_LOST:
-            complain("lsp: standard input holds no messages of the language server protocol");
-            s->state = SERVER_GONE;
-            s->status = EXIT_FINDINGS;
-            return;
-        }
-}
-
 /* Waits for input. Returns false if the process of the client ends before there is any: another
  * process may hold the pipe open. */
 static bool wait_for_client(struct server *s) {
@@ -146,17 +129,17 @@ static bool wait_for_client(struct server *s) {
 }
 
 static void step(struct server *s) {
-    take_messages(s);
-    if (s->queue.count) {
-        struct message m = rpc_queue_take(&s->queue);
+    inbox_take(s);
+    if (s->inbox.queue.count) {
+        struct message m = rpc_queue_take(&s->inbox.queue);
         handle(s, &m);
         rpc_free(&m);
-        if (!s->queue.count) s->queued = 0;
+        if (!s->inbox.queue.count) s->inbox.bytes = 0;
         while (s->transport.lit && server_work(s)) {}
     } else if (!server_work(s) && !(wait_for_client(s) && transport_read(&s->transport, true))) {
         /* The client is gone, but may have left a message without a final divider. */
-        take_messages(s);
-        if (s->queue.count) return;
+        inbox_take(s);
+        if (s->inbox.queue.count) return;
         s->status = s->state == SERVER_SHUT_DOWN ? EXIT_CLEAN : EXIT_FINDINGS;
         s->state = SERVER_GONE;
     }

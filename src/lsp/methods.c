@@ -7,8 +7,6 @@
 #include "lsp/session/settings.h"
 #include "lsp/workspace/workspace.h"
 
-enum { NOTIFICATION = false, REQUEST = true };
-
 /* clang-format off */
 const struct method methods[] = {
     {"initialize", lifecycle_initialize, REQUEST, NULL, NULL},
@@ -42,9 +40,9 @@ const struct method methods[] = {
     {"callHierarchy/outgoingCalls", calls_outgoing, REQUEST, NULL, NULL},
     {"textDocument/documentLink", links_document_link, REQUEST, "documentLinkProvider", "{}"},
     {"textDocument/codeLens", lens_code_lens, REQUEST, "codeLensProvider", "{}"},
-    {"textDocument/documentSymbol", symbols_document, REQUEST, "documentSymbolProvider", "true"},
+    {"textDocument/documentSymbol", symbols_document, REPEATED, "documentSymbolProvider", "true"},
     {"workspace/symbol", find_symbols, REQUEST, "workspaceSymbolProvider", "true"},
-    {"textDocument/foldingRange", folding_range, REQUEST, "foldingRangeProvider", "true"},
+    {"textDocument/foldingRange", folding_range, REPEATED, "foldingRangeProvider", "true"},
     {"textDocument/selectionRange", selection_range, REQUEST, "selectionRangeProvider", "true"},
     {"textDocument/formatting", format_document, REQUEST, "documentFormattingProvider", "true"},
     {"textDocument/rangeFormatting", format_range, REQUEST, "documentRangeFormattingProvider", "true"},
@@ -55,13 +53,13 @@ const struct method methods[] = {
     {"completionItem/resolve", completion_resolve, REQUEST, NULL, NULL},
     {"textDocument/signatureHelp", signature_help, REQUEST, "signatureHelpProvider",
      "{\"triggerCharacters\": [\" \", \",\", \"[\"]}"},
-    {"textDocument/semanticTokens/full", semantic_full, REQUEST, "semanticTokensProvider",
+    {"textDocument/semanticTokens/full", semantic_full, REPEATED, "semanticTokensProvider",
      "{\"legend\": {\"tokenTypes\": [\"comment\", \"macro\", \"type\", \"keyword\", \"modifier\", \"label\","
      " \"variable\", \"property\", \"number\", \"string\", \"parameter\", \"function\"],"
      " \"tokenModifiers\": [\"declaration\", \"readonly\"]}, \"full\": {\"delta\": true}, \"range\": true}"},
-    {"textDocument/semanticTokens/full/delta", semantic_delta, REQUEST, NULL, NULL},
+    {"textDocument/semanticTokens/full/delta", semantic_delta, REPEATED, NULL, NULL},
     {"textDocument/semanticTokens/range", semantic_range, REQUEST, NULL, NULL},
     {"textDocument/inlayHint", inlay_hints, REQUEST, "inlayHintProvider", "true"},
-    {NULL, NULL, false, NULL, NULL},
+    {NULL, NULL, NOTIFICATION, NULL, NULL},
 };
 /* clang-format on */

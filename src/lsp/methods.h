@@ -5,10 +5,16 @@
 
 #include "lsp/session/server.h"
 
+enum method_kind {
+    NOTIFICATION,
+    REQUEST,
+    REPEATED /* a request that a client repeats after each change, which interrupts it */
+};
+
 struct method {
     const char *name;
     handler *handle;
-    bool request;
+    enum method_kind kind;
     const char *capability; /* what initialize announces for it, or NULL */
     const char *value;      /* the value as JSON */
 };

@@ -178,6 +178,36 @@ def queue(program):
     server.end()
 
 
+def interrupt(program):
+    """A change interrupts requests that clients repeat after each change; the cancellation of a request interrupts it."""
+    document = {"textDocument": {"uri": URI}}
+    text = TEXT.replace("ret;", "add.s32 %r1, %r1, 1; ret;\n" + "add.s32 %r1, %r1, 1;\n" * 400000)
+    server = Server(program)
+    server.send(initialize(), opened(text))
+    server.until("textDocument/publishDiagnostics")
+
+    def code(answer):
+        return answer["error"]["code"] if "error" in answer else "a result"
+
+    for i, method in enumerate(("semanticTokens/full", "documentSymbol", "foldingRange", "inlayHint"), 10):
+        asked = dict(document, range={"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}})
+        server.send(request(i, "textDocument/" + method, **asked), changed(i, 4, 0, 0, " "))
+        print(f"{method} before a change: {code(server.until(number=i))}")
+
+    # The diagnostics come first, and the answer takes long: whoever reads them can still cancel it. Should the client be too
+    # slow for that, it tries again.
+    def cancelled(method, number):
+        server.send(changed(number, 4, 0, 0, " "), request(number, "textDocument/" + method, options={}, **document))
+        server.until("textDocument/publishDiagnostics")
+        server.send(notification("$/cancelRequest", id=number))
+        return code(server.until(number=number)) == -32800
+
+    for i, method in enumerate(("semanticTokens/full", "documentSymbol", "foldingRange"), 2):
+        print(f"{method} cancelled: {any(cancelled(method, 100 * i + k) for k in range(10))}")
+    server.send(*END)
+    server.end()
+
+
 def progress(program):
     """For a large text, the client is told that the check takes a while, if it supports progress."""
     text = TEXT + "// a comment of a line\n" * 800000
@@ -267,5 +297,5 @@ def settings(program, folder):
 
 
 if __name__ == "__main__":
-    {"exit": exits, "transport": transport, "queue": queue, "progress": progress,
+    {"exit": exits, "transport": transport, "queue": queue, "interrupt": interrupt, "progress": progress,
      "settings": settings}[sys.argv[2]](sys.argv[1], *sys.argv[3:])

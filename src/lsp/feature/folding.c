@@ -6,7 +6,7 @@
 #include <string.h>
 
 struct folding {
-    struct server *server;
+    struct call *call;
     struct document *document;
     json_t *ranges;
 };
@@ -16,8 +16,8 @@ struct folding {
 static void add(const struct folding *f, ptxc_span span, const char *kind, bool keep) {
     struct document *d = f->document;
     uint32_t last = span.end > span.start ? span.end - 1 : span.end;
-    int64_t from = document_position(d, f->server->client.encoding, span.start).line;
-    int64_t to = (int64_t)document_position(d, f->server->client.encoding, last).line - keep;
+    int64_t from = document_position(d, f->call->server->client.encoding, span.start).line;
+    int64_t to = (int64_t)document_position(d, f->call->server->client.encoding, last).line - keep;
     if (to <= from) return;
     json_t *range =
         json_pack("{s:I, s:I}", "startLine", (json_int_t)from, "endLine", (json_int_t)to);
@@ -51,6 +51,7 @@ static void add_statements(const struct folding *f) {
     ptxc_span run = {0, 0};
     ptxc_stmt stmt, before = {.kind = PTXC_STMT_ERROR};
     for (size_t i = 0; ptxc_module_stmt_get(f->document->module, i, &stmt) == PTXC_OK; i++) {
+        if (call_stops(f->call)) return;
         bool same = is_place(stmt.kind) && stmt.kind == before.kind;
         if (!same) {
             if (is_place(before.kind)) add(f, run, NULL, false);
@@ -123,10 +124,12 @@ static void add_asms(const struct folding *f) {
 json_t *folding_range(struct call *call) {
     struct document *d = subject_document(call);
     if (!d) return NULL;
-    struct folding f = {call->server, d, json_array()};
+    struct folding f = {call, d, json_array()};
     add_blocks(&f);
     add_statements(&f);
     find_comments(&f);
     add_asms(&f);
-    return f.ranges;
+    if (!call->stopped) return f.ranges;
+    json_decref(f.ranges);
+    return NULL;
 }

@@ -21,7 +21,7 @@ struct edit {
 };
 
 struct formatting {
-    struct server *server;
+    struct call *call;
     struct document *document;
     const char *laid;
     ptxc_span wanted; /* edits outside are dropped */
@@ -38,7 +38,7 @@ static void flush(struct formatting *f) {
     const struct edit *e = &f->last;
     if (is_empty(e)) return;
     writer_text(&f->edits, f->edits.length > 1 ? ",{\"range\":" : "{\"range\":");
-    subject_write_range(f->server, f->document, e->old, &f->edits);
+    subject_write_range(f->call->server, f->document, e->old, &f->edits);
     writer_text(&f->edits, ",\"newText\":");
     writer_string(&f->edits, f->laid + e->laid.start, length_of(e->laid));
     writer_text(&f->edits, "}");
@@ -92,6 +92,7 @@ static void compare(struct formatting *f, uint32_t length) {
         i = skip(text, i);
         k = skip(laid, k);
         if (i == from && k == at) continue;
+        if (call_stops(f->call)) return;
         uint32_t old_ends = ends_of(text + from, i - from), ends = ends_of(laid + at, k - at);
         if (!old_ends || !ends) old_ends = ends = 0;
         add(f, (struct edit){{from, from + old_ends}, {at, at + ends}});
@@ -126,7 +127,7 @@ static char *lay(const ptxc_module *module, const ptxc_style *style, size_t old,
 
 /* Returns the edits within the span. */
 static json_t *edits_in(struct call *call, struct document *d, ptxc_span wanted) {
-    struct formatting f = {.server = call->server, .document = d, .wanted = wanted};
+    struct formatting f = {.call = call, .document = d, .wanted = wanted};
     ptxc_style style = style_of(json_object_get(call->params, "options"));
     size_t length;
     char *laid = lay(d->module, &style, d->length, &length);

@@ -28,7 +28,7 @@ enum { DECLARATION = 1, READ_ONLY = 2 };
 enum { NUMBERS = 5 }; /* of a token */
 
 struct painter {
-    struct server *server;
+    struct call *call;
     struct document *document;
     struct position last; /* of the previous token */
     struct painted painted;
@@ -51,7 +51,8 @@ static void add_line(struct painter *p, struct position start, ptxc_span span, i
                      int modifiers) {
     uint32_t length = span.end - span.start;
     if (!p->document->ascii)
-        length = units_count(p->server->client.encoding, p->document->text + span.start, length);
+        length =
+            units_count(p->call->server->client.encoding, p->document->text + span.start, length);
     if (!length) return;
     bool same = start.line == p->last.line;
     /* Parts of a literal that is used twice appear twice. */
@@ -68,7 +69,7 @@ static void add_line(struct painter *p, struct position start, ptxc_span span, i
 static void add(struct painter *p, ptxc_span span, int type, int modifiers) {
     struct document *d = p->document;
     for (uint32_t at = span.start, end; at < span.end; at = end) {
-        struct position start = document_position(d, p->server->client.encoding, at);
+        struct position start = document_position(d, p->call->server->client.encoding, at);
         end = document_line_end(d, start.line);
         if (end > span.end) end = span.end;
         if (end > at) add_line(p, start, (ptxc_span){at, end}, type, modifiers);
@@ -124,15 +125,16 @@ static void add_token(struct painter *p, const ptxc_query *query, const ptxc_tok
 }
 
 static void paint(void *user, ptxc_query *query, const ptxc_token *tokens, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (tokens[i].span.start != PTXC_NOWHERE) add_token(user, query, &tokens[i]);
+    struct painter *p = user;
+    for (size_t i = 0; i < count && !call_stops(p->call); i++)
+        if (tokens[i].span.start != PTXC_NOWHERE) add_token(p, query, &tokens[i]);
 }
 
 /* Returns false if memory runs out. The caller frees the numbers. */
 static bool paint_part(struct call *call, struct document *d, ptxc_span part,
                        struct painted *painted) {
-    struct painter p = {.server = call->server, .document = d};
-    bool done = pieces_visit(d->module, part, paint, &p);
+    struct painter p = {.call = call, .document = d};
+    bool done = pieces_visit(d->module, part, paint, &p) && !call->stopped;
     *painted = p.painted;
     if (!done) free(p.painted.number);
     return done;

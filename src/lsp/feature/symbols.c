@@ -13,6 +13,7 @@ enum symbol_kind { KIND_FUNCTION = 12, KIND_VARIABLE = 13, KIND_CONSTANT = 14, K
 
 struct symbols {
     struct server *server;
+    struct call *call; /* NULL if the search may take long */
     struct document *document;
     const char *query;    /* NULL for all */
     const char *function; /* encloses what is found, with its length; or NULL */
@@ -252,6 +253,7 @@ static void add_module(struct symbols *w) {
     size_t block = 0, end = 0; /* end: the statement after the function's `}` */
     ptxc_stmt stmt;
     for (size_t i = 0; ptxc_module_stmt_get(module, i, &stmt) == PTXC_OK; i++) {
+        if (w->call && call_stops(w->call)) break;
         while (block < o.count && o.block[block].open < i) block++;
         if (i >= end || stmt.kind == PTXC_STMT_FUNCTION) leave_function(w);
         if (stmt.kind != PTXC_STMT_FUNCTION) {
@@ -275,6 +277,7 @@ json_t *symbols_document(struct call *call) {
     struct writer text = {0};
     if (!d) return NULL;
     struct symbols w = {.server = call->server,
+                        .call = call,
                         .document = d,
                         .flat = !call->server->client.symbol_trees,
                         .text = &text};

@@ -28,7 +28,7 @@ void server_free(struct server *s) {
     for (size_t i = 0; i < s->folders.count; i++) free(s->folders.path[i]);
     free(s->folders.path);
     settings_free(s);
-    rpc_queue_free(&s->queue);
+    rpc_queue_free(&s->inbox.queue);
     transport_free(&s->transport);
     free(s->root);
     free(s->pages);
@@ -79,7 +79,7 @@ void server_show(struct server *s, int type, const char *format, ...) {
 
 json_t *call_text(struct call *call, const struct writer *text) {
     call->text = *text;
-    return json_null();
+    return call->stopped ? NULL : json_null();
 }
 
 json_t *call_fail(struct call *call, enum rpc_error error, const char *problem) {

@@ -45,10 +45,16 @@ enum server_state { SERVER_NEW, SERVER_RUNNING, SERVER_SHUT_DOWN, SERVER_GONE };
 
 struct long_task;
 
+/* Messages that have arrived. */
+struct inbox {
+    struct rpc_queue queue;
+    size_t bytes;            /* of the messages in the queue */
+    struct message *current; /* the message that is being handled, or NULL */
+};
+
 struct server {
     struct transport transport;
-    struct rpc_queue queue;
-    size_t queued; /* bytes of messages in the queue */
+    struct inbox inbox;
     enum server_state state;
     long parent; /* the process of the client, which the server does not outlive; or 0 */
     int status;  /* SERVER_GONE: exit status of the program */
@@ -99,6 +105,9 @@ struct call {
     struct long_task *task; /* gives the answer later, instead of the result; see task.h */
     enum rpc_error error;   /* set if there is no result */
     const char *problem;
+    bool repeated; /* the client asks again after a change */
+    bool stopped;  /* nobody waits for the result any more: `error` says why */
+    uint32_t steps;
 };
 
 /* Returns the result, which the caller owns; for NULL, `error` says why there is none. The result
@@ -108,5 +117,13 @@ typedef json_t *handler(struct call *call);
 json_t *call_text(struct call *call, const struct writer *text);
 /* Records why there is no result, and returns NULL. */
 json_t *call_fail(struct call *call, enum rpc_error error, const char *problem);
+/* Returns true, and records why, if the request has been cancelled, or will be repeated since a
+ * change of its document has arrived. The handler must then return NULL. */
+bool call_interrupted(struct call *call);
+/* Called in each step of a long loop: looks for an interruption every few thousand steps. */
+static inline bool call_stops(struct call *call) {
+    enum { STEPS = 4096 };
+    return ++call->steps % STEPS == 0 && call_interrupted(call);
+}
 
 #endif
