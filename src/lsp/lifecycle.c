@@ -6,7 +6,7 @@
 #include "lsp/feature/feature.h"
 #include "lsp/methods.h"
 #include "lsp/session/settings.h"
-#include "program/text/strings.h"
+#include "lsp/workspace/workspace.h"
 #include "program/text/uri.h"
 #include "lsp/wire/need.h"
 #include <stdio.h>
@@ -91,21 +91,6 @@ static char *root_of(const json_t *params) {
     return root;
 }
 
-static void add_folder(struct server *s, const char *uri) {
-    char *path = uri ? uri_path(uri) : NULL;
-    if (path && !strings_add(&s->folders.path, &s->folders.count, &s->folders.room, path))
-        free(path);
-}
-
-/* Collects the folders of the workspace, of which older clients have one. */
-static void find_folders(struct server *s, const json_t *params) {
-    const json_t *folders = json_object_get(params, "workspaceFolders");
-    for (size_t i = 0; i < json_array_size(folders); i++)
-        add_folder(s, json_string_value(json_object_get(json_array_get(folders, i), "uri")));
-    if (!json_is_array(folders))
-        add_folder(s, json_string_value(json_object_get(params, "rootUri")));
-}
-
 /* Returns the URI of the directory of a file, if it exists. */
 static char *folder_uri(const char *file) {
     char *path = sys_is_file(file) ? sys_absolute(file) : NULL, *uri = NULL;
@@ -174,6 +159,9 @@ static json_t *capabilities(const struct server *s) {
             json_object_set_new(all, m->capability, json_loads(m->value, JSON_DECODE_ANY, NULL));
     /* A client that both requests and receives diagnostics would show everything twice. */
     if (!s->client.pulls) json_object_del(all, "diagnosticProvider");
+    json_object_set_new(
+        all, "workspace",
+        json_pack("{s:{s:b, s:b}}", "workspaceFolders", "supported", 1, "changeNotifications", 1));
     if (!s->client.prepares) json_object_set_new(all, "renameProvider", json_true());
     return all;
 }
@@ -184,7 +172,7 @@ json_t *lifecycle_initialize(struct call *call) {
         return call_fail(call, RPC_INVALID_PARAMS, "'params' is an object");
     s->client = client_of(json_object_get(call->params, "capabilities"));
     s->root = root_of(call->params);
-    find_folders(s, call->params);
+    folders_read(s, call->params);
     s->parent = process_of(call->params);
     s->pages = find_pages();
     s->state = SERVER_RUNNING;

@@ -15,6 +15,7 @@ const struct method methods[] = {
     {"exit", lifecycle_exit, NOTIFICATION, NULL, NULL},
     {"workspace/didChangeConfiguration", settings_changed, NOTIFICATION, NULL, NULL},
     {"workspace/didChangeWatchedFiles", settings_files_changed, NOTIFICATION, NULL, NULL},
+    {"workspace/didChangeWorkspaceFolders", folders_changed, NOTIFICATION, NULL, NULL},
 
     {"textDocument/didOpen", sync_open, NOTIFICATION, "textDocumentSync",
      "{\"openClose\": true, \"change\": 2, \"save\": {\"includeText\": false}}"},

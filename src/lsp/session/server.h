@@ -52,6 +52,11 @@ struct inbox {
     struct message *current; /* the message that is being handled, or NULL */
 };
 
+struct folders {
+    char **path; /* NULL: it has been removed */
+    size_t count, room;
+};
+
 struct server {
     struct transport transport;
     struct inbox inbox;
@@ -74,10 +79,7 @@ struct server {
     uint64_t asked;            /* the latest request for settings */
     bool registered;           /* the client has been asked to watch files and settings */
     struct long_task *tasks;   /* requests that are answered step by step, the oldest first */
-    struct {
-        char **path;
-        size_t count, room;
-    } folders; /* of the workspace */
+    struct folders folders;    /* of the workspace */
 };
 
 void server_init(struct server *server, int in, int out, bool lit);

@@ -27,7 +27,10 @@ static bool is_spent(const struct files_walk *w) {
 
 /* Looks at one name. */
 static enum files_step look(const struct server *s, struct files_walk *w, char **path) {
-    if (!w->walk && w->folder < s->folders.count) w->walk = walk_open(s->folders.path[w->folder++]);
+    if (!w->walk && w->folder < s->folders.count) {
+        const char *folder = s->folders.path[w->folder++];
+        w->walk = folder ? walk_open(folder) : NULL;
+    }
     if (!w->walk) return w->folder < s->folders.count ? FILES_ON : FILES_END;
     enum walk_step step = walk_next(w->walk, path);
     w->steps++;

@@ -9,6 +9,11 @@
 /* ---- one line per feature ---- */
 handler diagnose_workspace, find_symbols;
 
+/* ---- folders.c ---- */
+handler folders_changed;
+/* Reads the folders from the params of `initialize`; older clients have one. */
+void folders_read(struct server *server, const json_t *params);
+
 /* ---- files.c ---- */
 /* The files of the workspace that are not open: those that `ptxcheck FOLDER` checks, up to limits
  * for their number and their bytes. */
