@@ -3,6 +3,7 @@
 #include "program/text/jsontext.h"
 #include "lsp/feature/feature.h"
 #include "lsp/feature/repair.h"
+#include "lsp/session/trial.h"
 #include "lsp/refactor/refactor.h"
 #include "lsp/wire/need.h"
 #include <stdio.h>
@@ -13,7 +14,10 @@
 #define FIX_ALL "source.fixAll.ptxcheck"
 #define REFACTOR "refactor.rewrite"
 
-enum { MOST_TEXT = 40 }; /* longest replaced text in a title */
+enum {
+    MOST_TEXT = 40, /* longest replaced text in a title */
+    MOST_TRIALS = 4 /* of a request */
+};
 
 /* ---- edits ---- */
 
@@ -79,12 +83,19 @@ static json_t *repair_action(struct server *s, struct document *d, size_t diag,
                      subject_edit(s, d, json_pack("[o]", edit)));
 }
 
-/* Adds the fixes of one diagnostic. */
+/* Returns true if the text with the edit has fewer errors. */
+static bool is_sound(struct server *s, struct document *d, const struct repair *r) {
+    struct trial trial;
+    return trial_run(s, d, r->span, r->text, &trial) &&
+           trial.errors < ptxc_module_error_count(d->module);
+}
+
+/* Adds the fixes of one diagnostic. Each trial takes as long as a check: *trials are left. */
 static void add_quickfixes(struct server *s, struct document *d, size_t i, const ptxc_diag *diag,
-                           json_t *actions) {
+                           unsigned *trials, json_t *actions) {
     struct repair repair;
     if (diag->fix_count) json_array_append_new(actions, quickfix(s, d, i, diag->fix_count));
-    if (repair_of(d->module, i, diag, &repair))
+    if (*trials && repair_of(d->module, i, diag, &repair) && (*trials)-- && is_sound(s, d, &repair))
         json_array_append_new(actions, repair_action(s, d, i, &repair));
 }
 
@@ -164,11 +175,12 @@ json_t *actions_code_action(struct call *call) {
     struct document *d = subject_part(call, &range);
     if (!d) return NULL;
     json_t *actions = json_array();
+    unsigned trials = MOST_TRIALS;
     if (!s->client.literal_actions) return actions;
     for (size_t i = 0; ptxc_module_diag_get(d->module, i, &diag) == PTXC_OK; i++)
         if (is_wanted(only, QUICKFIX) && diag.span.start <= range.end &&
             range.start <= diag.span.end)
-            add_quickfixes(s, d, i, &diag, actions);
+            add_quickfixes(s, d, i, &diag, &trials, actions);
     if (is_wanted(only, REFACTOR)) refactor_add(s, d, range.start, actions);
     if (is_wanted(only, FIX_ALL)) {
         json_t *all = fix_all(s, d);

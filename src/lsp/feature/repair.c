@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Wider ranges of registers, and declarations of registers: see repair.h. */
+ * Wider ranges of registers, declarations of registers, and newer targets: see repair.h. */
 #include "lsp/feature/repair.h"
 #include "lsp/feature/outline.h"
 #include "ptxcheck_query.h"
@@ -105,7 +105,26 @@ static bool declare(const ptxc_module *m, const ptxc_diag *d, struct repair *r) 
     return type != NULL;
 }
 
+/* ---- a target that is too old ---- */
+
+/* Makes `.target sm_80`, to which the first note refers, the first target that the message names:
+ * all those that follow have at least the same instructions, or are for other devices. */
+static bool raise_target(const ptxc_module *m, size_t i, struct repair *r) {
+    char message[1024];
+    bool has_span = false;
+    ptxc_module_diag_note_text(m, i, 0, &r->span, &has_span, NULL, 0);
+    ptxc_module_diag_text(m, i, message, sizeof message);
+    const char *needed = strstr(message, " needs target "),
+               *name = needed ? strstr(needed, "sm_") : NULL;
+    if (!has_span || !name) return false;
+    int length = (int)strcspn(name, " ,");
+    snprintf(r->text, sizeof r->text, "%.*s", length, name);
+    snprintf(r->title, sizeof r->title, "raise the target to '%.*s'", length, name);
+    return true;
+}
+
 bool repair_of(const ptxc_module *m, size_t index, const ptxc_diag *d, struct repair *r) {
+    if (!strcmp(d->name, "needs-target")) return !d->fix_count && raise_target(m, index, r);
     if (!strcmp(d->name, "register-range")) return widen(m, index, d, r);
     return !strcmp(d->name, "undeclared") && declare(m, d, r);
 }
