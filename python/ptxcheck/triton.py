@@ -30,8 +30,14 @@ def _say(kernel: str, diagnostic: Diagnostic) -> None:
 def _ptx_of(metadata_group):
     for name, path in metadata_group.items():
         if name.endswith(".ptx"):
-            with open(path, "rb") as file:
-                yield name[: -len(".ptx")], file.read()
+            kernel = name[: -len(".ptx")]
+            try:
+                with open(path, "rb") as file:
+                    text = file.read()
+            except OSError as error:
+                _warnings.warn(f"{kernel}: not checked, because its PTX cannot be read: {error}", PtxWarning, stacklevel=2)
+            else:
+                yield kernel, text
 
 
 def _before_ptxas(runtime, report):
@@ -67,7 +73,7 @@ def install(
     """Check the PTX of each kernel before Triton runs ptxas, and when Triton finds the kernel in its cache.
 
     A release of Triton without ``knobs.runtime.add_stages_inspection_hook`` has no place before ptxas; there, the PTX is
-    checked when ptxas has accepted it.
+    checked when ptxas has accepted it. If the PTX in the cache cannot be read, a warning says so, and the kernel is not checked.
 
     Parameters
     ----------

@@ -28,7 +28,7 @@ def stand_in(**knobs):
 
 
 def show(message, category, filename, line, *rest):
-    print(f"{filename}:{line}: {message}")
+    print(f"{message}" if filename.endswith("triton.py") else f"{filename}:{line}: {message}")
 
 
 def compiled(compilation, path, cache_hit):
@@ -69,6 +69,8 @@ def new(path):
     compiled(knobs.compilation, path, False)
     print("cached:")
     compiled(knobs.compilation, path, True)
+    print("unreadable:")
+    compiled(knobs.compilation, "/gone/k.ptx", True)
     uninstall()
     print("uninstalled:", knobs.runtime.add_stages_inspection_hook is other, knobs.compilation.listener)
     knobs.runtime.add_stages_inspection_hook = None
