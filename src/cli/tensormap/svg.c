@@ -274,7 +274,7 @@ static void draw_shared(const struct drawing *d) {
 
 static void legend(const struct drawing *d, double y) {
     rect(d->out, LEFT, y - 11, 24, 14, "fill=\"#a6cee3\" stroke=\"#666\" stroke-width=\".7\"");
-    text_at(d->out, LEFT + 32, y, "axis", "a colour is a row");
+    text_at(d->out, LEFT + 32, y, "axis", "a color is a row");
     rect(d->out, LEFT + 160, y - 11, 24, 14,
          "fill=\"url(#fill)\" stroke=\"#666\" stroke-width=\".7\"");
     text_at(d->out, LEFT + 192, y, "axis", "outside the tensor: filled, or not stored");

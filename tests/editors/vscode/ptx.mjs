@@ -29,6 +29,7 @@ async function compareColours(editor) {
 await session(waiting, async (editor) => {
   await compareColours(editor);
   await editor.configure(settings);
+  await editor.command("View: Close Editor");
   await editor.change("copy.ptx");
   await editor.squiggle().waitFor();
   say(`hover: ${(await editor.hover("tcgen05", "Tensor Memory")).split("\n")[0]}`);

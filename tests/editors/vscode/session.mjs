@@ -2,7 +2,7 @@
 // A real VS Code (code-server) with the packaged extension, in a headless Chromium, for the tests beside this file:
 //   await session({ "ptxcheck.path": ... }, async (editor) => { ... });
 // EDITORS is the folder of what ./bootstrap --editors has fetched, VSIX the extension, FOLDER the folder to open (all that
-// is written lies there or beside it), PICTURES where pictures go.
+// is written lies there or beside it), PICTURES where pictures go. A third argument lists other extensions.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -43,10 +43,10 @@ function configure(settings) {
   writeFileSync(join(data, "User/settings.json"), JSON.stringify({ ...LOOK, ...settings }, null, 1));
 }
 
-function install() {
+function install(vsix) {
   const server = join(codeServer, "lib/vscode/out/server-main.js");
   execFileSync(process.execPath,
-    [server, "--accept-server-license-terms", ...places, "--server-data-dir", data, "--install-extension", resolve(VSIX)],
+    [server, "--accept-server-license-terms", ...places, "--server-data-dir", data, "--install-extension", resolve(vsix)],
     { stdio: "ignore" });
 }
 
@@ -223,9 +223,9 @@ class Editor {
   }
 }
 
-export async function session(settings, steps) {
+export async function session(settings, steps, others = []) {
   configure(settings);
-  install();
+  [VSIX, ...others].forEach(install);
   const { server, address } = serve();
   process.once("SIGTERM", () => process.kill(-server.pid) && process.exit(1)); // of `timeout`
   const browser = await chromium.launch({
