@@ -81,11 +81,6 @@ static bool find_kind(ptxc_isa_word_kind kind, const char *word, size_t length,
     return false;
 }
 
-bool words_is_type(const char *word, size_t length) {
-    ptxc_isa_word found;
-    return find_kind(PTXC_WORD_TYPE, word, length, &found);
-}
-
 bool words_add_dotted(struct card *card, const char *word, size_t length) {
     ptxc_isa_word found = {.name = ""};
     const char *meaning = meaning_of_word(word, length);

@@ -5,8 +5,6 @@
 
 #include "lsp/card/card.h"
 
-/* Returns true for a type such as `.b32`. */
-bool words_is_type(const char *word, size_t length);
 /* Adds a directive, a state space or a type. Returns false for any other word. */
 bool words_add_dotted(struct card *card, const char *word, size_t length);
 /* Adds a floating-point constant such as `0f3F800000`. Returns false for another number. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Semantic tokens: the kind of each word. The legend is in methods.c. */
-#include "lsp/card/words.h"
 #include "lsp/feature/pieces.h"
 #include "lsp/wire/need.h"
 #include <inttypes.h>
@@ -27,8 +26,12 @@ enum { DECLARATION = 1, READ_ONLY = 2 };
 
 enum { NUMBERS = 5 }; /* of a token */
 
+enum { MOST_TYPES = 64 };
+
 struct painter {
     struct call *call;
+    const char *types[MOST_TYPES]; /* names, read once */
+    size_t type_count;
     struct document *document;
     struct position last; /* of the previous token */
     struct painted painted;
@@ -98,13 +101,26 @@ static void add_name(struct painter *p, const ptxc_query *query, const ptxc_toke
     add(p, t->span, type, modifiers);
 }
 
+static void read_types(struct painter *p) {
+    ptxc_isa_word type;
+    while (p->type_count < MOST_TYPES &&
+           ptxc_isa_word_get(PTXC_WORD_TYPE, p->type_count, &type) == PTXC_OK)
+        p->types[p->type_count++] = type.name;
+}
+
+static bool is_type(const struct painter *p, const char *word, uint32_t length) {
+    for (size_t i = 0; i < p->type_count; i++)
+        if (!strncmp(p->types[i], word, length) && !p->types[i][length]) return true;
+    return false;
+}
+
 /* A declaration consists of directives and types: `.shared .align 4 .b8`. In `.section`, a type may
  * be the first word. */
 static int type_of_word(const struct painter *p, ptxc_span word) {
     const char *text = p->document->text + word.start;
     uint32_t length = word.end - word.start;
     bool vector = length == 3 && text[1] == 'v' && strchr("248", text[2]);
-    return vector || words_is_type(text, length) ? TYPE_TYPE : TYPE_MACRO;
+    return vector || is_type(p, text, length) ? TYPE_TYPE : TYPE_MACRO;
 }
 
 static void add_token(struct painter *p, const ptxc_query *query, const ptxc_token *t) {
@@ -134,6 +150,7 @@ static void paint(void *user, ptxc_query *query, const ptxc_token *tokens, size_
 static bool paint_part(struct call *call, struct document *d, ptxc_span part,
                        struct painted *painted) {
     struct painter p = {.call = call, .document = d};
+    read_types(&p);
     bool done = pieces_visit(d->module, part, paint, &p) && !call->stopped;
     *painted = p.painted;
     if (!done) free(p.painted.number);
