@@ -359,11 +359,11 @@ protocol-kernels:
 	@TRITON='$(TRITON)' CURAND='$(CURAND)' FLASHINFER='$(FLASHINFER)' $(PYTHON) tests/protocol/kernels.py $(FROM)
 
 ## make protocol-mutants   remove synchronization from those kernels, one instruction at a time, and count what is found.
-##                    The sample in build/protocol/mutants is kept; ODD=1 makes and checks a second one; CODE=1
-##                    first compiles each mutant (an hour); ADVISORIES=1 compares with the advisories of ptxas
-MUTANTS = build/protocol/$(if $(ODD),held-out,mutants)
+##                    The sample in build/protocol/mutants is kept; ODD=1 makes and checks a second one, SEED=N others;
+##                    CODE=1 first compiles each mutant (an hour); ADVISORIES=1 compares with the advisories of ptxas
+MUTANTS = build/protocol/$(if $(SEED),seed-$(SEED),$(if $(ODD),held-out,mutants))
 protocol-mutants: all
-	@[ -e $(MUTANTS)/index.tsv ] || $(PYTHON) tests/protocol/mutants.py make $(PROGRAM) --in $(MUTANTS) $(if $(ODD),--odd) $(FROM:%=--from %)
+	@[ -e $(MUTANTS)/index.tsv ] || $(PYTHON) tests/protocol/mutants.py make $(PROGRAM) --in $(MUTANTS) $(if $(ODD),--odd) $(SEED:%=--seed %) $(FROM:%=--from %)
 	@[ -z '$(CODE)' ] || $(PYTHON) tests/protocol/mutants.py code --in $(MUTANTS)
 	@$(PYTHON) tests/protocol/mutants.py judge $(PROGRAM) --in $(MUTANTS) $(if $(ADVISORIES),--advisories)
 

@@ -6,6 +6,7 @@ mutants.py make PROGRAM [options]    write a sample of kernels and their mutants
     --from FOLDER   use kernels of this folder (build/protocol/kernels)
     --files N       at most this many files, shared among the producers (200)
     --odd           the files that are left out without it: a second sample, for an independent measurement
+    --seed N        choose among all files, kernels and places at random: further samples
     --most N        at most this many mutants per kind and kernel (2)
 mutants.py code [options]            compile each with ptxas, and record in code.tsv which mutants do not change the machine code
 mutants.py judge PROGRAM [options]   run ptxcheck and print a table of what it finds
@@ -23,6 +24,7 @@ import glob
 import hashlib
 import lzma
 import os
+import random
 import re
 import subprocess
 import sys
@@ -67,13 +69,13 @@ def kernels(path, events):
             yield number, name, alone, made
 
 
-def choose(folders, odd, most):
-    """Selects half of the files of each producer, and at most so many in total, evenly among producers as far as
-    possible. Digests of the names decide, so that new files leave most of a sample unchanged."""
+def choose(folders, odd, most, seed):
+    """Selects half of the files of each producer, all of them with a seed, and at most so many in total, evenly among
+    producers as far as possible. Digests of the names decide, so that new files leave most of a sample unchanged."""
     producers = collections.defaultdict(list)
     for path in (p for folder in folders for p in [*glob.glob(f"{folder}/*.ptx"), *glob.glob(f"{folder}/*.ptx.xz")]):
-        digest = hashlib.sha256(os.path.basename(path).encode()).digest()
-        if digest[0] % 2 == odd:
+        digest = hashlib.sha256((seed + os.path.basename(path)).encode()).digest()
+        if seed or digest[0] % 2 == odd:
             producers[os.path.basename(path).split(".")[0]].append((digest, path))
     chosen, left = [], most
     for i, (_, paths) in enumerate(sorted(producers.items(), key=lambda p: len(p[1]))):
@@ -83,18 +85,26 @@ def choose(folders, odd, most):
     return sorted(chosen)
 
 
+def pick_with(seed):
+    """Returns the function that picks at most so many: from the first to the last, or at random."""
+    if not seed:
+        return mutations.spread
+    chance = random.Random(seed)
+    return lambda some, most: some if len(some) <= most else chance.sample(some, most)
+
+
 def make(options):
-    events = mutations.events_of(options.program)
+    events, pick = mutations.events_of(options.program), pick_with(options.seed)
     os.makedirs(options.folder, exist_ok=True)
     rows = []
-    for path in choose(options.folders or [f"{ROOT}/build/protocol/kernels"], options.odd, options.files):
+    for path in choose(options.folders or [f"{ROOT}/build/protocol/kernels"], options.odd, options.files, options.seed):
         stem = os.path.basename(path).split(".ptx")[0]
-        for number, entry, text, made in mutations.spread(list(kernels(path, events)), 3):
+        for number, entry, text, made in pick(list(kernels(path, events)), 3):
             base = f"{stem}.k{number}"
             kinds = collections.defaultdict(list)
             for m in made:
                 kinds[m.kind].append(m)
-            chosen = [m for some in kinds.values() for m in mutations.spread(some, options.most)]
+            chosen = [m for some in kinds.values() for m in pick(some, options.most)]
             for i, m in enumerate([None, *chosen]):
                 name = f"{base}.{i}.ptx"
                 with open(f"{options.folder}/{name}", "w", newline="") as f:
@@ -167,6 +177,7 @@ def main():
     parser.add_argument("--from", dest="folders", action="append")
     parser.add_argument("--files", type=int, default=200)
     parser.add_argument("--odd", action="store_true")
+    parser.add_argument("--seed", default="")
     parser.add_argument("--most", type=int, default=2)
     parser.add_argument("--only", default="", type=re.compile)
     parser.add_argument("--rehearse", action="store_true")

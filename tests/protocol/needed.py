@@ -7,6 +7,7 @@ A mutant counts as needed unless a rule of this file applies, or ptxas generates
 import re
 
 import mutations
+from executed import is_never_executed
 from orders import orders_nothing
 from ways import ways_of
 
@@ -43,6 +44,8 @@ def why_not(text, m):
         return ALONE[m.kind]
     if m.kind == "setmaxnreg.dec" and is_nothing_raised(mutations.blank_comments(text), m):
         return "no thread asks for the registers that this gives back"
+    if is_never_executed(mutations.blank_comments(text), m):
+        return "no thread executes it: the index of the thread decides the branches before it, or its guard"
     if m.kind not in REPEATED:
         return ""
     if m.kind == "tcgen05.wait::ld" and are_results_read(mutations.blank_comments(text), m):

@@ -5,6 +5,7 @@ same kind, or comes after a later one, is still in order: only what lies between
 of these accesses conflict, or if one single thread executes both.
 """
 
+import collections
 import re
 
 import mutations
@@ -27,6 +28,7 @@ ACCESSES = (
     (r"mbarrier\.(?:arrive|expect_tx)|tcgen05\.commit", MBARRIER, ALL),
     (r"fence\.mbarrier_init", {"mbarrier": "w"}, {"mbarrier": "w"}),
     (r"fence\.proxy\.async", {"shared": "w", "global": "w"}, {"shared": "w", "global": "w"}),
+    (r"fence\.proxy\.tensormap", {"global": "w"}, {"global": "w"}),
     (r"cp\.(?:reduce\.)?async\.bulk\.commit_group|cp\.async\.commit_group|wgmma\.(?:commit_group|fence)", NOTHING, NOTHING),
     (r"cp\.async\.bulk\.wait_group", {"shared": "r", "global": "w"}, NOTHING),
     (r"cp\.async\.wait", {"shared": "w", "global": "r"}, NOTHING),
@@ -50,6 +52,10 @@ ACTS = re.compile(r"(?:ld|st|atom|red|bar|barrier|fence|membar|mbarrier|cp|tcgen
                   r"griddepcontrol|clusterlaunchcontrol|discard|applypriority)\b")
 
 
+# What computes the same from the same operands.
+UNIFORM = re.compile(r"(?:mov|add|sub|mul|mad|shl|shr|and|or|xor|not|neg|min|max|div|rem|setp|selp|cvt|cvta|lop3|ld\.param)\b")
+
+
 def orders_nothing(code, m, spell):
     ways = ways_of(code, m.entry)
     at = ways.starts[m.start]
@@ -57,7 +63,51 @@ def orders_nothing(code, m, spell):
     same = {i for i, s in enumerate(ways.statements) if spell(code[s.start:s.end]) == mine}
     before, after = (accesses(ways, near(at, side, same), k) for k, side in enumerate((ways.before, ways.after)))
     threads = Threads(code, m.entry, ways)
+    before = [(i, a) for i, a in before if not repeats_wait(ways, i) and not (is_mbarrier_wait(ways, i) and do_all_wait(ways, threads, at, i, same))]
     return not any(conflict(a, b) and not threads.are_one(i, k) for i, a in before for k, b in after)
+
+
+# ---- waits before the barrier ----
+
+def repeats_wait(ways, i):
+    """A wait for groups of cp.async after one that waited for as many of them, on every way and without a commit in between."""
+    wait = re.compile(r"cp\.async\.wait_group$")
+    left = ways.statements[i].rest.strip()
+    if not wait.match(ways.statements[i].opcode) or not left.isdigit():
+        return False
+    seen, rest = set(), list(ways.before[i]) if i else []
+    if not rest:
+        return False
+    while rest:
+        j = rest.pop()
+        s = ways.statements[j]
+        if j in seen or (wait.match(s.opcode) and not s.guard and s.rest.strip().isdigit() and int(s.rest) <= int(left) and j != i):
+            continue
+        if j == 0 or s.opcode == "cp.async.commit_group" or s.opcode.startswith("call"):
+            return False
+        seen.add(j)
+        rest.extend(ways.before[j])
+    return True
+
+
+def is_mbarrier_wait(ways, i):
+    return re.match(r"mbarrier\.(?:try|test)_wait", ways.statements[i].opcode) and not ways.statements[i].guard
+
+
+def do_all_wait(ways, threads, at, i, same):
+    """Does each thread that comes to the barrier wait here itself, once since the barrier before, and for the same phase of the same
+    mbarrier? Then it needs no barrier to know what the wait tells."""
+    seen, rest = set(), list(ways.before[at])
+    while rest:
+        j = rest.pop()
+        if j in same or j == 0:
+            return False
+        if j not in seen and j != i:
+            seen.add(j)
+            rest.extend(ways.before[j])
+    ahead, back = near(i, ways.after, same), near(i, ways.before, same)
+    lap = [ways.statements[j] for j in ahead & back if j != i]
+    return not any(ACTS.match(s.opcode) for s in lap) and all(map(threads.is_uniform, re.findall(r"%\w+", ways.statements[i].rest.partition(",")[2])))
 
 
 def near(at, neighbors, barriers):
@@ -99,10 +149,34 @@ class Threads:
         self.is_row = bool(size) and {size[2], size[3]} <= {None, "1"}
         self.threads = int(size[1]) if self.is_row else 0
         self.statements = ways.statements
-        self.written = {}
+        self.written, self.writers = {}, collections.defaultdict(list)
         for s in ways.statements:
-            for register in re.findall(r"%\w+", re.match(r"\s*(\{[^}]*\}|[^,]*)", s.rest)[1]):
+            first = re.match(r"\s*(\{[^}]*\}|[^,]*)", s.rest)[1]
+            for register in re.findall(r"[%\w$]+", "" if first.startswith("[") else first):
+                self.writers[register].append(s)
+            for register in re.findall(r"%\w+", first):
                 self.written[register] = None if register in self.written or s.guard else s
+
+    def is_uniform(self, register):
+        """Is it the same for all threads? It is computed from constants, parameters and itself, and so is each branch of the kernel that is
+        no retry of a wait, if it is written at several places."""
+        return self._is_uniform(register, set())
+
+    def _is_uniform(self, register, seen):
+        if register in seen or register.startswith("%ctaid") or register.startswith("%nctaid"):
+            return True
+        seen.add(register)
+        writers = self.writers.get(register)
+        if not writers or any(s.guard or not UNIFORM.match(s.opcode) for s in writers):
+            return False
+        read = {r for s in writers for r in re.findall(r"%[\w.]+", s.rest)} - {register}
+        if len(writers) > 1:
+            read |= {s.guard.lstrip("!") for s in self.statements if s.guard and s.opcode.startswith("bra") and not self._is_retry(s.guard)}
+        return all(self._is_uniform(r, seen) for r in read)
+
+    def _is_retry(self, guard):
+        return all(re.match(r"mbarrier\.(?:try|test)_wait", s.opcode) for s in self.writers.get(guard.lstrip("!"), [])) and \
+            guard.lstrip("!") in self.writers
 
     def are_one(self, i, k):
         a, b = (self.statements[j].guard for j in (i, k))
