@@ -58,12 +58,15 @@ static bool read_operation(const struct flow_function *f, uint32_t insn, struct 
 /* ---- operands ---- */
 
 static struct lanes index_lanes(struct threads *t, uint32_t component) {
-    struct lanes l = lanes_new(&t->room, GRAIN_THREAD);
+    struct lanes *l = &t->index[component];
     uint32_t below = 1;
+    if (l->number) return *l;
+    *l = lanes_new(&t->room, GRAIN_THREAD);
     for (uint32_t i = 0; i < component; i++) below *= t->size[i];
-    for (uint32_t i = 0; l.number && i < t->room.threads; i++)
-        l.number[i] = i / below % t->size[component];
-    return lanes_coarse(&t->room, l);
+    for (uint32_t i = 0; l->number && i < t->room.threads; i++)
+        l->number[i] = i / below % t->size[component];
+    *l = lanes_coarse(&t->room, *l);
+    return *l;
 }
 
 static struct lanes lane_lanes(struct threads *t) {

@@ -287,27 +287,59 @@ static void read_input(const struct lanes *in, enum lanes_grain grain, uint32_t 
     }
 }
 
-/* Does the same as compute_one for the operations that addresses mostly consist of. Returns false
- * for others. */
+static void compare_many(const struct operation *o, const int64_t *a, const int64_t *b,
+                         uint32_t count, uint64_t *to) {
+    bool swap = o->compare == COMPARE_LE || o->compare == COMPARE_GT;
+    uint64_t not = o->compare == COMPARE_NE || o->compare == COMPARE_LE || o->compare == COMPARE_GE;
+    uint64_t flip =
+        o->is_signed ? 0 : (uint64_t)1 << 63; /* puts unsigned numbers in signed order */
+    const int64_t *left = swap ? b : a, *right = swap ? a : b;
+    if (o->compare == COMPARE_EQ || o->compare == COMPARE_NE)
+        for (uint32_t i = 0; i < count; i++) to[i] = (a[i] == b[i]) ^ not ;
+    else
+        for (uint32_t i = 0; i < count; i++)
+            to[i] =
+                ((int64_t)((uint64_t)left[i] ^ flip) < (int64_t)((uint64_t)right[i] ^ flip)) ^ not ;
+}
+
+/* Does the same as compute_one for the operations that guards mostly consist of. Returns false for
+ * others. */
 static bool compute_many(const struct operation *o, const int64_t *a, const int64_t *b,
                          uint32_t count, uint64_t *to) {
+    if (o->does == DOES_COMPARE) compare_many(o, a, b, count, to);
+    if (o->does == DOES_SHIFT_RIGHT)
+        for (uint32_t i = 0; i < count; i++) to[i] = shifted_bits(o, a[i], (uint32_t)b[i]);
+    return o->does == DOES_COMPARE || o->does == DOES_SHIFT_RIGHT;
+}
+
+/* Does the same for the operations that addresses mostly consist of. The low bits of their results
+ * depend only on the low bits of the inputs, which need not be extended. */
+static bool compute_low(const struct operation *o, const struct lanes *a, const struct lanes *b,
+                        struct lanes *to, uint32_t count) {
+    uint32_t in_a = (uint32_t)a->grain - to->grain, in_b = (uint32_t)b->grain - to->grain;
+    uint64_t *x = (uint64_t *)to->number;
+    if (o->from < o->width) return false;
     switch (o->does) {
     case DOES_ADD:
-        for (uint32_t i = 0; i < count; i++) to[i] = (uint64_t)a[i] + (uint64_t)b[i];
+        for (uint32_t i = 0; i < count; i++)
+            x[i] = (uint64_t)a->number[i >> in_a] + (uint64_t)b->number[i >> in_b];
         return true;
     case DOES_AND:
-        for (uint32_t i = 0; i < count; i++) to[i] = (uint64_t)(a[i] & b[i]);
+        for (uint32_t i = 0; i < count; i++)
+            x[i] = (uint64_t)(a->number[i >> in_a] & b->number[i >> in_b]);
         return true;
     case DOES_OR:
-        for (uint32_t i = 0; i < count; i++) to[i] = (uint64_t)(a[i] | b[i]);
+        for (uint32_t i = 0; i < count; i++)
+            x[i] = (uint64_t)(a->number[i >> in_a] | b->number[i >> in_b]);
         return true;
     case DOES_XOR:
-        for (uint32_t i = 0; i < count; i++) to[i] = (uint64_t)(a[i] ^ b[i]);
+        for (uint32_t i = 0; i < count; i++)
+            x[i] = (uint64_t)(a->number[i >> in_a] ^ b->number[i >> in_b]);
         return true;
     case DOES_SHIFT_LEFT:
         for (uint32_t i = 0; i < count; i++) {
-            uint64_t by = (uint64_t)b[i] & UINT32_MAX;
-            to[i] = by >= o->width ? 0 : (uint64_t)a[i] << by;
+            uint32_t by = (uint32_t)b->number[i >> in_b];
+            x[i] = by >= o->width ? 0 : (uint64_t)a->number[i >> in_a] << by;
         }
         return true;
     default: return false;
@@ -331,12 +363,25 @@ static struct lanes keep_coarse(struct lanes_room *room, struct lanes l) {
     return l;
 }
 
+/* Returns true if it is a copy of numbers without sign that leaves all their bits. */
+static bool is_plain_move(const struct lanes_room *room, const struct operation *o,
+                          const struct lanes *in) {
+    uint64_t bits = 0;
+    if (o->does != DOES_MOVE || o->is_signed || o->width == 1 || o->width == 64) return false;
+    for (uint32_t i = 0; i < lanes_count(room, in); i++) bits |= (uint64_t)in->number[i];
+    return !(bits >> o->width);
+}
+
 static struct lanes compute_all(struct lanes_room *room, const struct operation *o,
                                 const struct lanes *in) {
     struct lanes l = lanes_new(room, grain_of(in, o->inputs));
     uint32_t count = l.number ? lanes_count(room, &l) : 0;
     int64_t x[MOST_INPUTS][MOST_THREADS], one[MOST_INPUTS] = {0};
     l.is_truth = o->width == 1;
+    if (o->inputs == 2 && compute_low(o, &in[0], &in[1], &l, count)) {
+        cut_to_width((uint64_t *)l.number, count, o->width);
+        return keep_coarse(room, l);
+    }
     for (uint32_t k = 0; k < o->inputs; k++)
         read_input(&in[k], l.grain, count, width_of_input(o, k), o->is_signed, x[k]);
     if (o->inputs == 2 && compute_many(o, x[0], x[1], count, (uint64_t *)l.number)) {
@@ -365,7 +410,7 @@ static struct lanes find_result(struct lanes_room *room, const struct operation 
     }
     struct lanes sum;
     if (o->does == DOES_SELECT) return lanes_select(room, &in[2], &in[0], &in[1], self);
-    if (known && plain) return compute_all(room, o, in);
+    if (known && plain) return is_plain_move(room, o, in) ? in[0] : compute_all(room, o, in);
     if (known && add_keys(room, o, in, &sum)) return sum;
     if (uniform && is_arithmetic(o->does))
         return o->width == 1 ? lanes_unknown(false) : lanes_number(room, 0, self);

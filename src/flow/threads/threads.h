@@ -14,12 +14,13 @@ struct threads {
     const struct paths *paths;
     struct definitions *definitions; /* shared with values */
     struct lanes_room room;
-    uint32_t size[3];    /* dimensions of a CTA, as far as directives specify them; all threads:
-                            room.threads */
-    bool is_given;       /* otherwise, some number of threads is assumed, along one dimension */
-    bool is_exact;       /* the CTA has exactly this many threads, not fewer */
-    struct list values;  /* struct thread_value, for each definition that was looked up */
-    struct list numbers; /* uint32_t: for each definition, 1 + index of its value */
+    uint32_t size[3];      /* dimensions of a CTA, as far as directives specify them; all threads:
+                              room.threads */
+    bool is_given;         /* otherwise, some number of threads is assumed, along one dimension */
+    bool is_exact;         /* the CTA has exactly this many threads, not fewer */
+    struct lanes index[3]; /* the index of a thread; without numbers until it is needed */
+    struct list values;    /* struct thread_value, for each definition that was looked up */
+    struct list numbers;   /* uint32_t: for each definition, 1 + index of its value */
     /* Sets of threads for each block: those that are known to get there, or get there because of a
      * choice that all of them make alike; and those that may get there because of a choice of their
      * own. NULL until they are needed. */
