@@ -53,16 +53,31 @@ static bool find_barrier_sites(struct barrier_sites *b) {
     return b->count && !b->unknown;
 }
 
-/* Returns how many threads may arrive at a barrier, at any instruction. A thread counts as its
- * whole warp. */
-static uint32_t threads_at(const struct barrier_sites *b, uint32_t id) {
+/* Returns how many threads may arrive at a barrier, at any instruction or only at those that
+ * specify the same count. A thread counts as its whole warp. */
+static uint32_t threads_at(const struct barrier_sites *b, const struct barrier_site *s, bool same) {
     uint64_t set[MOST_THREADS / 64] = {0};
     uint32_t count = 0;
     for (uint32_t i = 0; i < b->count; i++)
-        if (b->sites[i].id == id) flow_thread_most(b->threads, b->sites[i].insn, set);
+        if (b->sites[i].id == s->id && (!same || b->sites[i].count == s->count))
+            flow_thread_most(b->threads, b->sites[i].insn, set);
     for (uint32_t i = 0; i < b->threads->room.threads; i += WARP_SIZE)
         count += (set[i / 64] >> (i % 64) & UINT32_MAX) != 0;
     return count * WARP_SIZE;
+}
+
+/* Instructions that specify different counts should not meet at one barrier. */
+static void check_count(const struct barrier_sites *b, const struct barrier_site *s) {
+    const struct flow_facts *facts = b->facts;
+    uint32_t come = threads_at(b, s, false);
+    if (s->count > come) {
+        report_too_few_threads(facts->diags, flow_head(facts->f, s->insn), s->id, s->count, come);
+    } else if (diags_wants(facts->diags, D_may_lack_threads)) {
+        come = threads_at(b, s, true);
+        if (s->count > come)
+            report_may_lack_threads(facts->diags, flow_head(facts->f, s->insn), s->id, s->count,
+                                    come);
+    }
 }
 
 void flow_check_barrier(const struct flow_facts *facts) {
@@ -73,11 +88,6 @@ void flow_check_barrier(const struct flow_facts *facts) {
     if (!counts || facts->f->calls) return;
     b.threads = facts->threads;
     if (!b.threads || !b.threads->is_given || !find_barrier_sites(&b)) return;
-    for (uint32_t i = 0; i < b.count; i++) {
-        const struct barrier_site *s = &b.sites[i];
-        uint32_t come = s->waits && s->count ? threads_at(&b, s->id) : UINT32_MAX;
-        if (s->count > come)
-            report_too_few_threads(facts->diags, flow_head(facts->f, s->insn), s->id, s->count,
-                                   come);
-    }
+    for (uint32_t i = 0; i < b.count; i++)
+        if (b.sites[i].waits && b.sites[i].count) check_count(&b, &b.sites[i]);
 }

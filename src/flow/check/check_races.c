@@ -94,6 +94,7 @@ struct race_scan {
     uint16_t *owners;        /* see find_owners */
     int64_t first, unit;     /* the address of owners[0], and the bytes per element */
     uint32_t owned, pairs, glances;
+    bool may_only; /* nothing is sure */
 };
 
 /* All that is known about a tensor copy is that it moves whole units of 16 bytes. */
@@ -281,7 +282,7 @@ static void check_pair(struct race_scan *s, uint32_t site, uint32_t event,
     if (s->glances++ == MOST_GLANCES) flow_leave_out(s->facts->f);
     struct reach *a = reach_of(s, earlier), *b = reach_of(s, event);
     if (!are_in_conflict(s, a, b)) return;
-    bool surely = every && a->is_sure && b->is_sure;
+    bool surely = every && a->is_sure && b->is_sure && !s->may_only;
     if (surely || diags_wants(s->facts->diags, D_may_race)) report_race(s, a, b, surely);
 }
 
@@ -309,26 +310,32 @@ static void scan_block_for_races(struct race_scan *s, uint32_t block) {
     }
 }
 
-/* Returns true if there are accesses and barriers, but not too many. */
+/* Returns true if the number of threads is known, or they meet at a barrier: then a kernel without
+ * order is not one of a single warp. */
+static bool has_several_warps(const struct flow_facts *facts) {
+    bool several = facts->threads->is_exact;
+    for (uint32_t e = 0; e < facts->events->count && !several; e++)
+        several = facts->events->at[e].kind == EVENT_BARRIER_SYNC;
+    return several;
+}
+
+/* Returns true if there are accesses, but not too many. */
 static bool is_worth_it(const struct flow_facts *facts) {
-    const struct flow_events *events = facts->events;
     uint32_t sites = 0;
-    bool synchronizes = facts->threads && facts->threads->is_exact;
     struct access a;
-    for (uint32_t e = 0; e < events->count; e++) {
-        sites += read_access(events, e, &a);
-        synchronizes |= events->at[e].kind == EVENT_BARRIER_SYNC;
-    }
-    return synchronizes && sites && sites < MOST_SITES &&
+    for (uint32_t e = 0; e < facts->events->count; e++) sites += read_access(facts->events, e, &a);
+    return sites && sites < MOST_SITES &&
            (uint64_t)(sites + 63) / 64 * LEVEL_COUNT * facts->f->block_count < MOST_STATE;
 }
 
 void flow_check_races(const struct flow_facts *facts) {
     struct flow_function *f = facts->f;
     struct race_scan s = {.facts = facts};
-    if (!f->is_entry || !is_worth_it(facts)) return;
+    if (!f->is_entry || !facts->threads) return;
+    s.may_only = !has_several_warps(facts);
+    if (s.may_only && !diags_wants(facts->diags, D_may_race)) return;
+    if (!is_worth_it(facts)) return;
     s.threads = facts->threads;
-    if (!s.threads) return;
     s.groups = flow_groups(facts->events, facts->paths, &race_rules);
     if (!s.groups.site_count) return;
     s.state = groups_room(&s.groups);

@@ -14,8 +14,16 @@ enum {
     BARRIER_BYTES = 8
 };
 
-/* REGION_PUBLISHED: what an arrival at an mbarrier shows to those that wait for it. */
-enum region { REGION_SHARED, REGION_TENSOR, REGION_BARRIER, REGION_PUBLISHED, REGION_COUNT };
+/* REGION_WARP: shared memory, as the threads of one warp access it. REGION_PUBLISHED: what an
+ * arrival at an mbarrier shows to those that wait for it. */
+enum region {
+    REGION_SHARED,
+    REGION_WARP,
+    REGION_TENSOR,
+    REGION_BARRIER,
+    REGION_PUBLISHED,
+    REGION_COUNT
+};
 
 /* What an event does to one region. */
 struct touch {
@@ -123,7 +131,8 @@ static struct touch published_touch(const struct flow_events *events, uint32_t e
 
 static struct touch touch_of(enum region region, const struct flow_events *events, uint32_t event) {
     switch (region) {
-    case REGION_SHARED: return shared_touch(events, event);
+    case REGION_SHARED:
+    case REGION_WARP: return shared_touch(events, event);
     case REGION_TENSOR: return tensor_touch(events, event);
     case REGION_PUBLISHED: return published_touch(events, event);
     default: return barrier_touch(events, event);
@@ -146,9 +155,9 @@ static bool orders(enum region region, const struct flow_events *events, uint32_
     case EVENT_BARRIER_SYNC: return region != REGION_BARRIER || !has_count(events, event);
     case EVENT_CLUSTER_WAIT: return true;
     case EVENT_MBARRIER_WAIT: return region != REGION_BARRIER;
-    case EVENT_WARP_SYNC:
+    case EVENT_WARP_SYNC: return region == REGION_WARP;
     case EVENT_FENCE:
-    case EVENT_ATOMIC: return region == REGION_SHARED;
+    case EVENT_ATOMIC: return region == REGION_SHARED || region == REGION_WARP;
     case EVENT_LOAD:
     case EVENT_STORE: return flow_is_strong(events, event);
     default: return false;
@@ -167,6 +176,9 @@ static enum group_step shared_step(const struct flow_events *events, uint32_t ev
                                    int64_t *left) {
     return step_in(REGION_SHARED, events, event, left);
 }
+static enum group_step warp_step(const struct flow_events *events, uint32_t event, int64_t *left) {
+    return step_in(REGION_WARP, events, event, left);
+}
 static enum group_step tensor_step(const struct flow_events *events, uint32_t event,
                                    int64_t *left) {
     return step_in(REGION_TENSOR, events, event, left);
@@ -183,6 +195,7 @@ static enum group_step published_step(const struct flow_events *events, uint32_t
 
 static const struct group_rules region_rules[REGION_COUNT] = {
     [REGION_SHARED] = {.step = shared_step, .no_commit = true},
+    [REGION_WARP] = {.step = warp_step, .no_commit = true},
     [REGION_TENSOR] = {.step = tensor_step, .no_commit = true},
     [REGION_BARRIER] = {.step = barrier_step, .no_commit = true},
     [REGION_PUBLISHED] = {.step = published_step, .no_commit = true}};
@@ -216,8 +229,6 @@ static uint32_t count_threads(const struct conflicts *c, const uint64_t *set) {
     return count;
 }
 
-/* Returns true if they are executed in one warp, and by the same thread or all of them: an elected
- * thread may be any of its warp, but always the same. */
 static bool is_one_warp(const struct conflicts *c, const struct touched *a,
                         const struct touched *b) {
     uint32_t warps = 0;
@@ -226,7 +237,14 @@ static bool is_one_warp(const struct conflicts *c, const struct touched *a,
         warps += (both & UINT32_MAX) != 0;
         warps += both >> WARP_SIZE != 0;
     }
-    return warps < 2 && count_threads(c, a->threads) == count_threads(c, b->threads);
+    return warps < 2;
+}
+
+/* Returns true if they are in order without a barrier: in one warp, they are executed by the same
+ * thread or all of them. An elected thread may be any of its warp, but always the same. */
+static bool are_in_order(const struct conflicts *c, const struct touched *a,
+                         const struct touched *b) {
+    return is_one_warp(c, a, b) && count_threads(c, a->threads) == count_threads(c, b->threads);
 }
 
 /* Returns true if `b` is executed by some of the warps that execute `a`, and not by others. */
@@ -242,12 +260,20 @@ static bool is_by_fewer(const struct conflicts *c, const struct touched *a,
     return fewer;
 }
 
+/* Shared memory is two regions: see REGION_WARP. */
+static bool is_other_region(const struct conflicts *c, const struct touched *a,
+                            const struct touched *b) {
+    if (c->region == REGION_SHARED) return is_one_warp(c, a, b);
+    return c->region == REGION_WARP && !is_one_warp(c, a, b);
+}
+
 static bool has_numbers(const struct lanes *l) { return l->number && l->key && !l->varies; }
 
 /* Returns true if it is known which threads access which bytes. */
 static bool is_decided(const struct conflicts *c, uint32_t earlier, const struct touch *a,
                        uint32_t later, const struct touch *b) {
-    if (c->region != REGION_SHARED || a->count > 1 || b->count > 1) return false;
+    if ((c->region != REGION_SHARED && c->region != REGION_WARP) || a->count > 1 || b->count > 1)
+        return false;
     struct lanes x = flow_thread_argument(c->facts->threads, earlier, a->what[0]);
     struct lanes y = flow_thread_argument(c->facts->threads, later, b->what[0]);
     return has_numbers(&x) && has_numbers(&y) && x.key == y.key;
@@ -286,7 +312,7 @@ static bool is_conflict(struct conflicts *c, uint32_t earlier, uint32_t later) {
     if (c->region == REGION_TENSOR && are_apart_in_tensor(&a, &b, frees)) return false;
     struct touched *x = touch_at(c, earlier, &a), *y = touch_at(c, later, &b);
     if (c->region == REGION_PUBLISHED) return is_by_fewer(c, x, y);
-    if (!a.completes_later && is_one_warp(c, x, y)) return false;
+    if (is_other_region(c, x, y) || (!a.completes_later && are_in_order(c, x, y))) return false;
     return do_overlap(c, x, a.count, y, b.count) && !is_decided(c, earlier, &a, later, &b);
 }
 

@@ -75,7 +75,7 @@ static uint32_t find_sure_entry(const struct ledger *l, enum entry_kind kind,
     return UINT32_MAX;
 }
 
-static bool has_none(const struct ledger *l, enum entry_kind kind,
+bool ledger_has_none(const struct ledger *l, enum entry_kind kind,
                      const struct flow_value *barrier) {
     return !l->unknown[kind] && find_entry(l, kind, barrier) == UINT32_MAX;
 }
@@ -140,7 +140,7 @@ static bool is_constant_phase(const struct ledger *l, uint32_t event, int64_t ph
  * of a wait for a ring may depend on the element, so it can be one that passes at once wherever
  * nothing arrives. */
 static bool passes_alike(const struct ledger *l, const struct flow_value *ring) {
-    return ring->low == ring->high || has_none(l, ENTRY_ARRIVAL, ring);
+    return ring->low == ring->high || ledger_has_none(l, ENTRY_ARRIVAL, ring);
 }
 
 /* Returns a wait that ends only when the first phase is complete. */
@@ -221,15 +221,16 @@ static void check_barrier_life(struct ledger *l, const struct ledger_entry *init
     uint32_t wait = find_strict_wait(l, &init->at);
     uint32_t bytes = find_sure_entry(l, ENTRY_BYTES, &init->at);
     uint32_t expect = find_sure_entry(l, ENTRY_EXPECT, &init->at);
-    if (wait != UINT32_MAX && has_none(l, ENTRY_ARRIVAL, &init->at))
+    if (wait != UINT32_MAX && ledger_has_none(l, ENTRY_ARRIVAL, &init->at))
         report_no_arrival(facts->diags, flow_head(f, facts->events->at[wait].insn), name);
-    else if (bytes != UINT32_MAX && l->counts[ENTRY_EXPECT] && has_none(l, ENTRY_EXPECT, &init->at))
+    else if (bytes != UINT32_MAX && l->counts[ENTRY_EXPECT] &&
+             ledger_has_none(l, ENTRY_EXPECT, &init->at))
         report_no_expectation(facts->diags, flow_head(f, facts->events->at[bytes].insn), name);
-    else if (expect != UINT32_MAX && has_none(l, ENTRY_BYTES, &init->at))
+    else if (expect != UINT32_MAX && ledger_has_none(l, ENTRY_BYTES, &init->at))
         report_no_bytes(facts->diags, flow_head(f, facts->events->at[expect].insn), name);
-    else if (bytes != UINT32_MAX && has_none(l, ENTRY_WAIT, &init->at))
+    else if (bytes != UINT32_MAX && ledger_has_none(l, ENTRY_WAIT, &init->at))
         report_no_wait(facts->diags, flow_head(f, facts->events->at[bytes].insn), name);
-    else if (has_none(l, ENTRY_WAIT, &init->at))
+    else if (ledger_has_none(l, ENTRY_WAIT, &init->at))
         say_nothing_waits(l, init, name);
 }
 
@@ -249,5 +250,6 @@ void flow_check_ledger(const struct flow_facts *facts) {
             l.entries[ENTRY_INIT][i].at.low == l.entries[ENTRY_INIT][i].at.high)
             check_barrier_life(&l, &l.entries[ENTRY_INIT][i]);
     check_holes(&l);
+    ledger_check_partners(&l);
     ledger_check_cycles(&l);
 }

@@ -23,6 +23,13 @@ struct ledger {
     bool shared;               /* other CTAs of a cluster may take part */
 };
 
+/* Returns true if no entry of the kind may concern the mbarrier, or any of a ring. */
+bool ledger_has_none(const struct ledger *l, enum entry_kind kind,
+                     const struct flow_value *barrier);
+
+/* check_partner.c: under `protocol-may`, reports arrivals without a wait and waits without an
+ * arrival. */
+void ledger_check_partners(const struct ledger *l);
 /* check_cycle.c: reports waits for a first phase that nothing can complete before they end. */
 void ledger_check_cycles(const struct ledger *l);
 
