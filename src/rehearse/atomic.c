@@ -27,6 +27,8 @@ static void change_in_lane(struct machine *m, struct warp *w, uint32_t pc, unsig
     bool before =
         single && (is_global_address(address) ? global_read(m, address, size, true, &old)
                                               : memory_read(m, w, l, address, size, &old));
+    struct polled_word word = {address, old, (uint8_t)size, true, before};
+    if (single) note_word(w, &word);
     bool known = before && place_read(m, w, l, leaf_of(m, op, at + 1, 0), &s[0]);
     if (change.mode == MODE_CAS)
         known = known && place_read(m, w, l, leaf_of(m, op, at + 2, 0), &s[1]);

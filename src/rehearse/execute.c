@@ -53,7 +53,10 @@ static bool read_of_thread(struct machine *m, const struct warp *w, unsigned lan
         break;
     case HOLDS_WARP: *value = w->index; break;
     case HOLDS_WARPS: *value = m->warps_per_cta; break;
-    case HOLDS_TIME: *value = m->steps + m->sync.skipped; break;
+    case HOLDS_TIME:
+        m->warps[w - m->warps].polling.timed = true;
+        *value = m->steps + m->sync.skipped;
+        break;
     default: return false;
     }
     return true;
@@ -164,22 +167,29 @@ bool read_address(struct machine *m, const struct warp *w, unsigned lane, const 
 /* ---- memory ---- */
 
 /* Ordering and volatile loads read semaphores. */
-static bool load_value(struct machine *m, const struct warp *w, unsigned lane, uint32_t pc,
-                       uint32_t leaf, uint64_t address, uint64_t *value) {
+static bool load_word(struct machine *m, struct warp *w, unsigned lane, const struct op *op,
+                      uint64_t address, unsigned size, uint64_t *value) {
+    struct polled_word x = {.address = address, .size = (uint8_t)size};
+    x.semaphore = op->mode == MODE_ACQUIRE || op->mode == MODE_RELAXED || op->mode == MODE_VOLATILE;
+    x.known = is_global_address(address) ? global_read(m, address, size, x.semaphore, value)
+                                         : memory_read(m, w, lane, address, size, value);
+    x.value = *value;
+    note_word(w, &x);
+    return x.known;
+}
+
+static bool load_value(struct machine *m, struct warp *w, unsigned lane, uint32_t pc, uint32_t leaf,
+                       uint64_t address, uint64_t *value) {
     const struct op *op = &m->program->ops[pc];
     unsigned size = isa_types[op->type].width / 8u;
     if (size == 16) {
         uint64_t upper;
-        return memory_read(m, w, lane, address, 8, value) &&
-               memory_read(m, w, lane, address + 8, 8, &upper) && !upper;
+        return load_word(m, w, lane, op, address, 8, value) &&
+               load_word(m, w, lane, op, address + 8, 8, &upper) && !upper;
     }
-    if (is_global_address(address))
-        return global_read(m, address, size,
-                           op->mode == MODE_ACQUIRE || op->mode == MODE_RELAXED ||
-                               op->mode == MODE_VOLATILE,
-                           value);
-    if (memory_read(m, w, lane, address, size, value)) return true;
-    return assume_parameter(m, address, size, leaf_of(m, op, 0, leaf)) &&
+    if (load_word(m, w, lane, op, address, size, value)) return true;
+    return !is_global_address(address) &&
+           assume_parameter(m, address, size, leaf_of(m, op, 0, leaf)) &&
            memory_read(m, w, lane, address, size, value);
 }
 
@@ -634,6 +644,13 @@ void forget_results(struct machine *m, struct warp *w, uint32_t pc, uint32_t lan
     }
 }
 
+/* Returns true if an event does not depend on anything that threads share except words that are
+ * recorded. */
+static bool reads_only_words(uint8_t kind) {
+    return kind == EVENT_ATOMIC || kind == EVENT_FENCE || kind == EVENT_FENCE_MBARRIER_INIT ||
+           kind == EVENT_PROXY_FENCE || kind == EVENT_WARP_SYNC;
+}
+
 static uint32_t run_events(struct machine *m, struct warp *w, uint32_t pc, uint32_t lanes) {
     const struct op *op = &m->program->ops[pc];
     if (m->plan.sequence && !sequence_begin(m, w, lanes)) return 0;
@@ -644,6 +661,7 @@ static uint32_t run_events(struct machine *m, struct warp *w, uint32_t pc, uint3
             change_atomically(m, w, pc, lanes);
         else
             lanes = happen(m, w, pc, h, lanes);
+        if (w->polling.polled) w->polling.polled->more |= !reads_only_words(h->kind);
     }
     if (m->plan.sequence) sequence_end(m, w);
     return lanes;

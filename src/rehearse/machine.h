@@ -74,15 +74,39 @@ struct join {
     uint32_t lanes; /* those that have not exited */
 };
 
+/* A read of memory that threads share. */
+struct polled_word {
+    uint64_t address, value;
+    uint8_t size;
+    bool semaphore; /* see global_read */
+    bool known;
+};
+
+enum { MOST_POLLED = 64 };
+
+/* What a lap of a loop reads. */
+struct polled {
+    struct polled_word of[MOST_POLLED];
+    uint32_t count;
+    bool more; /* it also depends on something that is not in the list */
+};
+
+/* What a warp did since its state was kept, to find loops without progress: loops.h. */
+struct polling {
+    uint32_t ran;                 /* lanes that ran */
+    uint32_t polls, polls_global; /* the last op that read shared and global memory */
+    bool timed;                   /* a clock was read */
+    struct polled *polled;        /* where to record what is read, or NULL */
+};
+
 struct warp {
     uint32_t cta, index; /* index: within the CTA */
     uint32_t live;       /* lanes that have not exited */
     uint32_t pc[LANES];
     struct waiting waits[LANES];
-    uint32_t carry;               /* the carry flag of each lane */
-    uint32_t gives_up;            /* lanes whose next test of a phase returns whatever the result */
-    uint32_t ran;                 /* lanes that ran since a loop began to be suspected: loops.h */
-    uint32_t polls, polls_global; /* since then, the last op that read shared and global memory */
+    uint32_t carry;    /* the carry flag of each lane */
+    uint32_t gives_up; /* lanes whose next test of a phase returns whatever the result */
+    struct polling polling;
     struct join joins[MOST_JOINS];
     uint32_t join_count;
     uint8_t depth[LANES];             /* calls that have not returned */
@@ -308,9 +332,20 @@ void global_forget(struct machine *m);
 /* Records that an op read memory at an address, as a generic one. */
 static inline void note_polled(struct warp *w, uint32_t pc, uint64_t address) {
     if (address >= SHARED_WINDOW)
-        w->polls = pc;
+        w->polling.polls = pc;
     else if (is_global_address(address))
-        w->polls_global = pc;
+        w->polling.polls_global = pc;
+}
+/* Records a word that was read, if the warp is in a loop whose reads are recorded. */
+static inline void note_word(struct warp *w, const struct polled_word *word) {
+    struct polled *p = w->polling.polled;
+    if (!p || is_local_address(word->address)) return;
+    for (uint32_t i = p->count; i-- > 0;)
+        if (p->of[i].address == word->address && p->of[i].size == word->size) return;
+    if (p->count < MOST_POLLED)
+        p->of[p->count++] = *word;
+    else
+        p->more = true;
 }
 
 /* ---- assume.c ---- */
@@ -388,8 +423,13 @@ void leave_barriers(struct machine *m, const struct warp *w);
 
 /* ---- warp.c ---- */
 
-/* Runs a warp until it waits, or for some steps. Returns false if it could not run at all. */
-bool warp_run(struct machine *m, struct warp *w, uint32_t steps);
+enum run {
+    RUN_NOT,  /* it could not run at all */
+    RUN_SOME, /* until it waits, or as long as it may */
+    RUN_LAP   /* until threads jumped back */
+};
+/* Runs a warp for *steps at most, and subtracts those that it ran. */
+enum run warp_run(struct machine *m, struct warp *w, uint32_t *steps);
 /* Called when nothing else can run: resumes threads that wait for others at a join. Returns false
  * if there are none. */
 bool warp_part(struct warp *w);

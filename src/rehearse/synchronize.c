@@ -193,7 +193,9 @@ static bool gives_up_early(const struct running *r) {
         r->m->sync.changes++;
         return ++*early;
     }
-    return r->m->launch->seed && machine_random(r->m, 8) == 0;
+    if (!r->m->launch->seed || machine_random(r->m, 8) != 0) return false;
+    r->m->sync.changes++;
+    return true;
 }
 
 /* Tests the phase of one mbarrier. Adds the lanes that keep waiting to *late. */

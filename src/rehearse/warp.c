@@ -347,20 +347,27 @@ static uint32_t run_group(struct machine *m, struct warp *w, uint32_t pc, uint32
     return pc - begin;
 }
 
-bool warp_run(struct machine *m, struct warp *w, uint32_t steps) {
-    uint32_t pc, group, ran = 0;
-    bool any = false;
-    while (ran < steps && !m->finding && (group = choose_lanes(w, &pc)) != 0) {
+/* Returns true if some of the lanes are now at an op that is not after this one. */
+static bool jumped_back(const struct warp *w, uint32_t group, uint32_t pc) {
+    for (uint32_t left = group & w->live; left; left &= left - 1)
+        if (w->pc[__builtin_ctz(left)] <= pc) return true;
+    return false;
+}
+
+enum run warp_run(struct machine *m, struct warp *w, uint32_t *steps) {
+    uint32_t pc, group;
+    enum run run = RUN_NOT;
+    while (*steps && run != RUN_LAP && !m->finding && (group = choose_lanes(w, &pc)) != 0) {
         if (pc >= m->program->count) {
             end_threads(m, w, group);
             continue;
         }
-        w->ran |= group;
+        w->polling.ran |= group;
         if (m->trace) trace_resume(m, w, group);
         uint32_t more = run_group(m, w, pc, group);
         if (m->trace) trace_pause(m, w, group);
-        ran += more + 1;
-        any |= more != 0;
+        *steps -= more + 1 < *steps ? more + 1 : *steps;
+        if (more) run = jumped_back(w, group, pc) ? RUN_LAP : RUN_SOME;
     }
-    return any;
+    return run;
 }

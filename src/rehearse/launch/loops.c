@@ -5,7 +5,8 @@
 #include <string.h>
 
 enum {
-    QUIET = 2,         /* rounds without a change before a loop is suspected */
+    QUIET = 2,         /* laps without a change before a loop is suspected, */
+    QUIET_SILENT = 64, /* or if it does not read anything that threads share */
     PATIENCE = 16,     /* rounds without a change before an operation completes */
     MOST_TURNS = 1024, /* turns before an operation completes in any case */
     LONG = 64,         /* rounds without a change before clocks advance faster */
@@ -16,8 +17,20 @@ enum {
 /* The state of a warp, and of the local memory of its threads. */
 struct kept_state {
     struct warp warp;
-    struct lanes *registers;
-    struct bytes *local; /* for each lane; NULL if there is no local memory */
+    struct lanes *registers; /* NULL until a state is kept */
+    struct bytes *local;     /* for each lane; NULL if there is no local memory */
+    uint32_t differs;        /* a register that was different in a later state */
+};
+
+/* The laps that a warp has run since something changed. */
+struct lap {
+    struct kept_state kept;
+    uint64_t changes; /* what had changed before the first of them */
+    uint32_t count;
+    struct polled polled; /* what the lanes that wait have read */
+    uint64_t checked;     /* what had changed when it was last compared */
+    bool waits;           /* lanes wait in a loop */
+    bool keeps;           /* a state is kept */
 };
 
 static uint64_t changes_of(const struct machine *m) { return m->progress + m->sync.changes; }
@@ -30,21 +43,21 @@ static struct bytes *local_of(const struct machine *m, const struct warp *w, uns
     return &m->memory.local[w->cta * m->threads + thread];
 }
 
-static struct kept_state *make_kept(struct machine *m) {
-    struct kept_state *all = arena_zalloc(m->arena, m->warp_count * sizeof *all);
-    for (uint32_t i = 0; i < m->warp_count; i++) {
-        struct kept_state *k = &all[i];
-        k->registers = arena_zalloc(m->arena, (m->program->registers + 1) * sizeof *k->registers);
-        if (!m->memory.local) continue;
-        k->local = arena_zalloc(m->arena, LANES * sizeof *k->local);
-        for (unsigned l = 0; l < LANES; l++)
-            if (local_of(m, &m->warps[i], l))
-                k->local[l] = make_bytes(m->arena, m->memory.local_size);
-    }
-    return all;
+static void make_kept(struct machine *m, const struct warp *w, struct kept_state *k) {
+    k->registers = arena_zalloc(m->arena, (m->program->registers + 1) * sizeof *k->registers);
+    if (!m->memory.local) return;
+    k->local = arena_zalloc(m->arena, LANES * sizeof *k->local);
+    for (unsigned l = 0; l < LANES; l++)
+        if (local_of(m, w, l)) k->local[l] = make_bytes(m->arena, m->memory.local_size);
+}
+
+/* Starts to observe what the warp does until it is in the same state again. */
+static void observe(struct warp *w, struct polled *polled) {
+    w->polling = (struct polling){.polls = NO_OP, .polls_global = NO_OP, .polled = polled};
 }
 
 static void keep_state(struct machine *m, struct warp *w, struct kept_state *k) {
+    if (!k->registers) make_kept(m, w, k);
     memcpy(k->registers, w->registers, m->program->registers * sizeof *k->registers);
     for (unsigned l = 0; k->local && l < LANES; l++) {
         const struct bytes *from = local_of(m, w, l);
@@ -53,8 +66,7 @@ static void keep_state(struct machine *m, struct warp *w, struct kept_state *k) 
         memcpy(k->local[l].known, from->known, (size_t)from->size);
     }
     k->warp = *w;
-    w->ran = 0;
-    w->polls = w->polls_global = NO_OP;
+    observe(w, NULL);
 }
 
 static bool is_same_local(const struct machine *m, const struct warp *w,
@@ -87,55 +99,116 @@ static bool is_same_control(const struct warp *a, const struct warp *b) {
     return true;
 }
 
-static bool is_same_state(const struct machine *m, const struct warp *w,
-                          const struct kept_state *k) {
-    return is_same_control(w, &k->warp) &&
-           !memcmp(w->registers, k->registers, m->program->registers * sizeof *k->registers) &&
-           is_same_local(m, w, k);
+/* Compares the register first that was different the last time, which often counts something. */
+static bool has_same_registers(const struct machine *m, const struct warp *w,
+                               struct kept_state *k) {
+    uint32_t count = m->program->registers;
+    if (!count) return true;
+    if (memcmp(&w->registers[k->differs], &k->registers[k->differs], sizeof *k->registers))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (memcmp(&w->registers[i], &k->registers[i], sizeof *k->registers)) {
+            k->differs = i;
+            return false;
+        }
+    return true;
+}
+
+static bool is_same_state(const struct machine *m, const struct warp *w, struct kept_state *k) {
+    return is_same_control(w, &k->warp) && has_same_registers(m, w, k) && is_same_local(m, w, k);
+}
+
+/* ---- laps ---- */
+
+struct loops loops_make(struct machine *m) {
+    return (struct loops){.laps = arena_zalloc(m->arena, m->warp_count * sizeof(struct lap))};
+}
+
+static struct lap *warp_lap(const struct loops *loops, const struct machine *m,
+                            const struct warp *w) {
+    return &loops->laps[w - m->warps];
+}
+
+static void stop_lanes(struct lap *lap, struct machine *m, struct warp *w) {
+    uint32_t stopped = 0;
+    for (uint32_t left = w->polling.ran & w->live; left; left &= left - 1) {
+        struct waiting *x = &w->waits[__builtin_ctz(left)];
+        if (x->kind != WAIT_NOT) continue;
+        stopped |= left & (0 - left);
+        const struct polling *p = &w->polling;
+        uint32_t polled = p->polls_global != NO_OP ? p->polls_global : p->polls;
+        *x = (struct waiting){.kind = WAIT_LOOP, .object = polled};
+    }
+    if (stopped && m->trace) trace_loop(m, w, stopped);
+    if (!lap->waits) lap->checked = changes_of(m);
+    lap->waits = true;
+    lap->count = 0;
+    lap->keeps = false;
+    observe(w, NULL);
+}
+
+/* The warp is in the same state as before, and nothing has changed. What it reads is recorded in
+ * one more lap. A loop that reads a clock is not the same each time. */
+static void repeat(struct lap *lap, struct machine *m, struct warp *w) {
+    if (w->polling.timed) {
+        lap->keeps = false;
+    } else if (w->polling.polled) {
+        stop_lanes(lap, m, w);
+    } else {
+        if (!lap->waits) lap->polled = (struct polled){.count = 0};
+        observe(w, &lap->polled);
+    }
+}
+
+void loops_lap(struct loops *loops, struct machine *m, struct warp *w) {
+    struct lap *lap = warp_lap(loops, m, w);
+    if (lap->changes != changes_of(m)) {
+        lap->changes = changes_of(m);
+        lap->count = 0;
+        lap->keeps = false;
+        observe(w, NULL);
+    }
+    bool reads = w->polling.polls != NO_OP || w->polling.polls_global != NO_OP;
+    uint32_t count = ++lap->count;
+    if (lap->keeps && is_same_state(m, w, &lap->kept)) {
+        repeat(lap, m, w);
+    } else if (count >= (reads ? QUIET : QUIET_SILENT) && !(count & (count - 1))) {
+        /* States are kept ever more rarely, so that any number of laps may lie between two that are
+         * the same. */
+        keep_state(m, w, &lap->kept);
+        lap->keeps = true;
+    }
+}
+
+static bool reads_the_same(struct machine *m, const struct warp *w, const struct polled *p) {
+    for (uint32_t i = 0; i < p->count; i++) {
+        const struct polled_word *x = &p->of[i];
+        uint64_t value;
+        bool known = is_global_address(x->address)
+                         ? global_read(m, x->address, x->size, x->semaphore, &value)
+                         : memory_read(m, w, 0, x->address, x->size, &value);
+        if (known != x->known || (known && value != x->value)) return false;
+    }
+    return !p->more;
+}
+
+void loops_resume(struct loops *loops, struct machine *m, struct warp *w) {
+    struct lap *lap = warp_lap(loops, m, w);
+    if (!lap->waits || lap->checked == changes_of(m)) return;
+    lap->checked = changes_of(m);
+    if (reads_the_same(m, w, &lap->polled)) return;
+    lap->waits = false;
+    for (unsigned l = 0; l < LANES; l++)
+        if (w->waits[l].kind == WAIT_LOOP) w->waits[l].kind = WAIT_NOT;
 }
 
 /* ---- rounds ---- */
 
-void loops_begin(struct loops *loops, struct machine *m) {
+void loops_begin(struct loops *loops, const struct machine *m) {
     uint64_t now = changes_of(m);
     loops->turns++;
-    if (now == loops->seen) return;
+    loops->rounds = now == loops->seen ? loops->rounds + 1 : 0;
     loops->seen = now;
-    loops->rounds = 0;
-    for (uint32_t i = 0; loops->waits && i < m->warp_count; i++)
-        for (unsigned l = 0; l < LANES; l++)
-            if (m->warps[i].waits[l].kind == WAIT_LOOP) m->warps[i].waits[l].kind = WAIT_NOT;
-    loops->waits = false;
-}
-
-static void stop_lanes(struct loops *loops, struct machine *m, struct warp *w) {
-    uint32_t stopped = 0;
-    for (uint32_t left = w->ran & w->live; left; left &= left - 1) {
-        struct waiting *x = &w->waits[__builtin_ctz(left)];
-        if (x->kind != WAIT_NOT) continue;
-        stopped |= left & (0 - left);
-        uint32_t polled = w->polls_global != NO_OP ? w->polls_global : w->polls;
-        *x = (struct waiting){.kind = WAIT_LOOP, .object = polled};
-        loops->waits = true;
-    }
-    if (stopped && m->trace) trace_loop(m, w, stopped);
-    w->ran = 0;
-}
-
-void loops_end(struct loops *loops, struct machine *m) {
-    if (changes_of(m) != loops->seen || ++loops->rounds < QUIET) return;
-    if (!loops->kept) loops->kept = make_kept(m);
-    /* States are kept ever more rarely, so that any number of them may lie between two that are
-     * the same. */
-    bool keeps = !(loops->rounds & (loops->rounds - 1));
-    for (uint32_t i = 0; i < m->warp_count; i++) {
-        struct warp *w = &m->warps[i];
-        if (!w->ran) continue;
-        if (loops->rounds > QUIET && is_same_state(m, w, &loops->kept[i]))
-            stop_lanes(loops, m, w);
-        else if (keeps)
-            keep_state(m, w, &loops->kept[i]);
-    }
 }
 
 void loops_pass_time(struct loops *loops, struct machine *m) {

@@ -29,6 +29,7 @@ static void make_warp(struct machine *m, uint32_t i, uint32_t granted) {
     struct warp *w = &m->warps[i];
     *w = (struct warp){
         .cta = i / m->warps_per_cta, .index = i % m->warps_per_cta, .granted = granted};
+    w->polling.polls = w->polling.polls_global = NO_OP;
     uint32_t left = m->threads - w->index * LANES;
     w->live = left >= LANES ? UINT32_MAX : (UINT32_C(1) << left) - 1;
     w->registers = arena_zalloc(m->arena, (m->program->registers + 1) * sizeof *w->registers);
@@ -84,12 +85,24 @@ static bool all_ended(const struct machine *m) {
     return true;
 }
 
-static bool run_warps(struct machine *m) {
+/* Returns false if the warp could not run at all. */
+static bool take_turn(struct machine *m, struct loops *loops, struct warp *w, uint32_t steps) {
+    bool any = false;
+    loops_resume(loops, m, w);
+    for (;;) {
+        enum run run = warp_run(m, w, &steps);
+        if (run == RUN_LAP) loops_lap(loops, m, w);
+        any |= run != RUN_NOT;
+        if (run != RUN_LAP || !steps || m->finding) return any;
+    }
+}
+
+static bool run_warps(struct machine *m, struct loops *loops) {
     bool any = false;
     uint32_t first = m->launch->seed ? machine_random(m, m->warp_count) : 0;
     for (uint32_t i = 0; i < m->warp_count && !m->finding; i++) {
         uint32_t steps = m->launch->seed ? 1 + machine_random(m, TURN) : TURN;
-        any |= warp_run(m, &m->warps[(first + i) % m->warp_count], steps);
+        any |= take_turn(m, loops, &m->warps[(first + i) % m->warp_count], steps);
         if (m->launch->seed && machine_random(m, 4) == 0) any |= complete_next(m, false);
     }
     return any;
@@ -121,16 +134,15 @@ static bool answer_tests(struct machine *m) {
 }
 
 static void run_machine(struct machine *m) {
-    struct loops loops = {.kept = NULL};
+    struct loops loops = loops_make(m);
     while (!m->finding) {
         loops_begin(&loops, m);
-        bool any = run_warps(m);
+        bool any = run_warps(m, &loops);
         if (m->finding || all_ended(m)) return;
         if (m->steps > m->launch->max_steps) {
             find(m, NULL, PTXC_LIMIT, NO_OP, text_of(""));
             return;
         }
-        loops_end(&loops, m);
         if (any) loops_pass_time(&loops, m);
         if (any || complete_next(m, true) || part_warps(m)) continue;
         if ((m->plan.sequence && sequence_release(m)) || answer_tests(m)) continue;
