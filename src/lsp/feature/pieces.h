@@ -14,8 +14,8 @@ struct token_list {
 /* Returns the tokens that overlap the part; the caller frees `token`. */
 struct token_list pieces_tokens(const ptxc_query *query, ptxc_span part);
 
-/* Called with tokens of the piece that overlap the part, in order; for a large module several times,
- * with whole statements. */
+/* Called with tokens of the piece that overlap the part, in order; for a large module several
+ * times, with whole statements. */
 typedef void piece_handler(void *user, ptxc_query *query, const ptxc_token *tokens, size_t count);
 
 /* Returns false if memory runs out. */
