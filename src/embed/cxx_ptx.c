@@ -147,18 +147,18 @@ static bool in_tables(const struct opcode *o) {
     return found && known;
 }
 
-/* Recognizes an opcode that is not in the tables by words of PTX: a type such as .u32, or another
- * qualifier if some instruction has the root. Of other processors, only ARM has such types, after a
- * `v`. */
+/* Recognizes an opcode that is not in the tables by words of PTX: a type such as .u32, another
+ * qualifier if some instruction has the root, or two others. Of other processors, only ARM has such
+ * types, after a `v`. */
 static bool has_words_of_ptx(const struct opcode *o) {
     enum { SHORTEST = 5 }; /* .sync; .ne and .eq are conditions on ARM */
     uint32_t at = o->root, start;
-    bool rooted = misspelt_is_root((struct text){o->chain, o->root});
+    int needed = misspelt_is_root((struct text){o->chain, o->root}) ? 1 : 2;
     if (*o->chain == 'v') return false;
     while ((start = dotted_next(o->chain, o->length, &at)) < o->length) {
         const char *word = o->chain + start;
         if (isa_type_find(word, at - start) >= 0) return true;
-        if (rooted && at - start >= SHORTEST && isa_word_find(word, at - start)) return true;
+        if (at - start >= SHORTEST && isa_word_find(word, at - start) && !--needed) return true;
     }
     return false;
 }
