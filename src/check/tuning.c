@@ -65,6 +65,13 @@ static bool gives_memory(const struct checker *c, uint32_t node, const struct is
     return ast_node(c->ast, node)->group.count && ast_node(c->ast, node - 1)->value;
 }
 
+/* A declaration of a function needs no `;`, and the next directive of the module may be one that
+ * also tunes kernels. */
+static bool stands_alone(const struct isa_directive *d, bool entry, bool body) {
+    return !entry && !body &&
+           (d->flags & (DIRECTIVE_STRINGS | DIRECTIVE_FUNC)) == DIRECTIVE_STRINGS;
+}
+
 void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool entry, bool body) {
     isa_directive_set seen = 0, needed = 0;
     uint32_t needed_by = 0;
@@ -75,6 +82,10 @@ void check_tuning(struct checker *c, const uint32_t *nodes, uint32_t count, bool
         int which = isa_directive_find(t.start, t.length);
         if (which < 0 || !(isa_directives[which].flags & TUNES)) continue;
         const struct isa_directive *d = &isa_directives[which];
+        if (stands_alone(d, entry, body)) {
+            check_pragma(c, nodes[k] - n->group.count, nodes[k], false);
+            continue;
+        }
         if (!(d->flags & (entry ? DIRECTIVE_ENTRY : DIRECTIVE_FUNC)) || (entry && !body)) {
             report_misplaced_tuning(c->diags, node_span(n), t,
                                     phrase(!entry ? P_a_func
