@@ -17,6 +17,7 @@ void host(unsigned *p, int x) {
     asm("mov %eax, %ebx"); asm("add $1, %0" : "+r"(x)); asm("not %0; neg %0; and %1, %0" : "+r"(x)); asm("ret"); asm("call foo"); asm("mul x0, x1, x2; bar");
     asm("and. %0, %0, %0; or. 3,3,3; add. 1,1,1; sub.f r0,r1,r2; mov.b #4, r5; mov.w r1, r2; cmp.b r0; bar.s 1f" : "+r"(x));
     asm volatile("call f"); asm volatile("push %rax; call f; pop %rax"); asm volatile("call *%0; nop;" :: "r"(p)); asm("cli; call f;");
+    asm("lr.w.aqrl %0, (%1)" : "=r"(x) : "r"(p)); asm("foo.sync x; i32.atomic.load x; vst1.aligned.sync x;");
     asm goto("jmp %l0" :::: out);
     register int y asm("r1"); extern int z asm("tcgen05_name");
     __asm mov eax, 1

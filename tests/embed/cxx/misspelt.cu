@@ -14,6 +14,8 @@ void by_words(int x, unsigned long long l) {
     asm("setctarank.shared.u32 %0, %0, %0;" : "+r"(x));
     // CHECK: [[@LINE+1]]:10: error: 'dp2a' is not an instruction; expected 'dp2a.hi' or 'dp2a.lo'
     asm("dp2a.s32.s32 %0, %0, %0, %0;" : "+r"(x));
+    // CHECK: [[@LINE+1]]:10: error: 'ldmatri' is not an instruction; expected 'ldmatrix'
+    asm("ldmatri.sync.aligned.m8n16.x2.shared.b8x16.b6x16_p32 {%0, %0}, [%0];" : "+r"(x));
     // CHECK: [[@LINE+1]]:10: error: 'cvtaa' is not an instruction; expected 'cvta'
     asm("cvtaa.foo %0, %0;" : "+l"(l));
 }
