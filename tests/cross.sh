@@ -33,7 +33,12 @@ for target; do
         echo "$target: linked; nothing here runs it"
         continue
     fi
-    printf '#!/bin/sh\nexec %s "%s" "$@"\n' "$run" "$PWD/$program" > "build/cross/$target/run"
+    case $run in # the program looks at the name by which it is called
+    env) named="-a \"\$0\"" ;;
+    *qemu*) named="$run -0 \"\$0\"" ;;
+    *) named=$run ;;
+    esac
+    printf '#!/bin/bash\nexec %s "%s" "$@"\n' "$named" "$PWD/$program" > "build/cross/$target/run"
     chmod +x "build/cross/$target/run"
     echo "$target: $(tests "$target")"
     # shellcheck disable=SC2046 # words on purpose

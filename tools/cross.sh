@@ -39,18 +39,21 @@ build() {
     shift 4
     mkdir -p "$b"
     [ "$goals" = shared ] || [ -e "$b/libjansson.a" ] || build_jansson "$b"
+    [ -z "$search" ] || $cc -O2 -g0 -fno-builtin -c -o "$search" packaging/zig/string.c
     # shellcheck disable=SC2086 # words on purpose
     make -s -j"${JOBS:-$(getconf _NPROCESSORS_ONLN)}" "B=$b" "CC=$cc" "AR=$zig ar" LD= "CFLAGS=-O2 -g0 $named -ffile-prefix-map=$PWD=. -Wno-enum-float-conversion" STRIP= \
-        LDFLAGS=-s "JSON_LIBS=$b/libjansson.a" STATIC= "SYSTEM=$system" "$@" $goals
+        LDFLAGS=-s "JSON_LIBS=$b/libjansson.a $search" STATIC= "SYSTEM=$system" "$@" $goals
 }
 
 for target; do
-    b=build/cross/$target named=
+    b=build/cross/$target named="" search=""
     # What an older version of this script has built, with other flags, is not reused.
     cmp -s tools/cross.sh "$b/.cross.sh" || { rm -rf "$b" && mkdir -p "$b" && cp tools/cross.sh "$b/.cross.sh"; }
     case $target in
     *-linux-musl) # a shared library needs the C library of its host, of which 2.17 is the oldest in use
+        search=$b/string.o
         build "$b" "$target" linux "program library" STATIC=-static "PROGRAM=$b/ptxcheck" "LD=$zig ld.lld" "OBJCOPY=$(command -v llvm-objcopy-14 || true)"
+        search=""
         build "$b/shared" "${target%musl}gnu.2.17" linux shared
         ;;
     *-macos) build "$b" "$target" darwin "program library shared" "PROGRAM=$b/ptxcheck" ;;
@@ -59,6 +62,7 @@ for target; do
         build "$b" "$target" windows "program library shared" "PROGRAM=$b/ptxcheck.exe"
         ;;
     wasm32-*)
+        search=$b/string.o
         mkdir -p "$b"
         cmp -s packaging/wasm/setjmp.h "$b/setjmp.h" || cp packaging/wasm/setjmp.h "$b" # a newer file rebuilds everything
         build "$b" "$target" wasi "program library" "PROGRAM=$b/ptxcheck.wasm"
