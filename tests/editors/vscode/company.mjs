@@ -12,7 +12,6 @@ await session(settings, async (editor) => {
   // Each server answers for its part, and the PTX is colored word by word although clangd colors the document.
   say(`clangd: ${(await editor.hover("twice", "function")).split("\n")[0]}`);
   await editor.keys.press("Escape");
-  await editor.page.locator(".monaco-hover:visible").first().waitFor({ state: "detached" }).catch(() => {});
   const line = editor.page.locator(".view-line", { hasText: "setp.ne.b32" });
   const colors = await line.locator("span > span").evaluateAll((spans) => spans.map((span) => [span.textContent.trim(), getComputedStyle(span).color]));
   const color = (word) => colors.find(([text]) => text === word)?.[1];

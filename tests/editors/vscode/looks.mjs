@@ -17,11 +17,8 @@ await session(settings, async (editor) => {
   await editor.keys.press("Escape");
 
   const product = editor.page.locator(".view-line", { hasText: "wgmma.mma_async" });
-  await product.getByText("%rd2", { exact: true }).first().click();
-  await editor.command("Show or Focus Hover");
-  const card = editor.page.locator(".monaco-hover:visible .hover-row", { hasText: "matrix descriptor" }).first();
-  await card.waitFor();
-  say(`hover: ${(await card.innerText()).replace(/\s+/g, " ")}`);
+  const card = await editor.hoverOn(product.getByText("%rd2", { exact: true }).first(), "matrix descriptor");
+  say(`hover: ${card.replace(/\s+/g, " ")}`);
   await editor.picture("vscode-descriptor");
   await editor.keys.press("Escape");
 

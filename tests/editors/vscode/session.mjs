@@ -175,37 +175,44 @@ class Editor {
     return toast;
   }
 
+  // The text of a visible element that contains this, or the texts of all such elements if `all` is set and one of them is
+  // this. It is read where it is found, because VS Code may write it anew a moment later.
+  async read(selector, wanted, all = false) {
+    const found = await this.page.waitForFunction(([selector, wanted, all]) => {
+      const visible = [...document.querySelectorAll(selector)].filter((element) => element.getClientRects().length);
+      const texts = visible.map((element) => element.innerText.trim());
+      return all ? texts.includes(wanted) && texts : texts.find((text) => text.includes(wanted));
+    }, [selector, wanted, all]);
+    return found.jsonValue();
+  }
+
   // As the mouse does, which is asked once only: it may find a window that still moves.
-  async hover(text, until) {
-    await this.word(text).click();
+  async hoverOn(place, until) {
+    await place.click();
     await this.command("Show or Focus Hover");
-    const box = this.page.locator(".monaco-hover:visible .hover-row", { hasText: until }).first();
-    await box.waitFor();
-    return box.innerText();
+    return this.read(".monaco-hover .hover-row", until);
+  }
+
+  async hover(text, until) {
+    return this.hoverOn(this.word(text), until);
   }
 
   // The labels of the list that shows itself when this is typed. Lists for what was typed before may come first; this one
   // has this label.
   async completion(typed, label) {
     await this.keys.type(typed);
-    const rows = this.page.locator(".suggest-widget.visible .monaco-list-row .label-name");
-    await rows.getByText(label, { exact: true }).waitFor();
-    return rows.allInnerTexts();
+    return this.read(".suggest-widget.visible .monaco-list-row .label-name", label, true);
   }
 
   // What the list says of the word that is chosen, which this is.
   async details(word) {
-    const box = this.page.locator(".suggest-details:visible .docs", { hasText: `${word}:` });
-    await box.waitFor();
-    return (await box.innerText()).split("\n")[0];
+    return (await this.read(".suggest-details .docs", `${word}:`)).split("\n")[0];
   }
 
   async quickFix(text, until) {
     await this.word(text).click();
     await this.keys.press("Control+.");
-    const action = this.page.locator(".action-widget .action", { hasText: until });
-    await action.waitFor();
-    return (await action.innerText()).trim();
+    return this.read(".action-widget .action", until);
   }
 
   async save() {
