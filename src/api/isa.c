@@ -204,10 +204,10 @@ size_t ptxc_isa_operand_length_text(size_t insn, size_t form, size_t operand, ch
     if (o && !(o->flags & OPERAND_GROUP)) alts = isa_kinds[o->kind].alts;
     for (uint16_t i = 0; i < alts.count && !out.length; i++) {
         const struct isa_alt *alt = &isa_alts[alts.first + i];
+        if (alt->op != ALT_VECTOR || alt->flags & ALT_LENIENT) continue;
         const int32_t *length = &isa_code[alt->length];
         bool alone = length[0] == ISA_NUMBER && length[1] == 1; /* the phrase already says so */
-        if (alt->op == ALT_VECTOR && !alone && !(alt->flags & ALT_LENIENT))
-            isa_words_number(&out, &isa_insns[insn], alt->length);
+        if (!alone) isa_words_number(&out, &isa_insns[insn], alt->length);
     }
     return out.length;
 }
