@@ -95,46 +95,48 @@ static bool loads(uint8_t kind) { return kind == EVENT_TMEM_LOAD; }
 
 /* Returns true if a matrix of the multiplication begins at the columns that the other event loads
  * or stores. Bits 16 to 31 of an address are the lane, which each warp adds itself. */
-static bool begins_at(const struct flow_facts *facts, uint32_t mma, enum isa_event_argument matrix,
-                      uint32_t other) {
-    struct flow_value a = flow_argument_value(facts->values, facts->events, mma, matrix);
-    struct flow_value b =
-        flow_argument_value(facts->values, facts->events, other, ARGUMENT_ADDRESS);
-    return a.base == b.base && a.of == b.of && flow_is_known(&a) && flow_is_known(&b) &&
-           a.low == a.high && b.step % COLUMNS == 0 && (a.low - b.low) % COLUMNS == 0;
+static bool begins_at(const struct flow_value *matrix, const struct flow_value *columns) {
+    return matrix->base == columns->base && matrix->of == columns->of && flow_is_known(matrix) &&
+           flow_is_known(columns) && matrix->low == matrix->high && columns->step % COLUMNS == 0 &&
+           (matrix->low - columns->low) % COLUMNS == 0;
 }
 
-static bool uses_columns(const struct flow_facts *facts, uint32_t store, uint32_t mma) {
-    return begins_at(facts, mma, ARGUMENT_A, store) || begins_at(facts, mma, ARGUMENT_D, store);
-}
-
-static bool loads_result(const struct flow_facts *facts, uint32_t mma, uint32_t load) {
-    return begins_at(facts, mma, ARGUMENT_D, load);
+static bool is_stored_operand(const struct flow_value *store, const struct flow_value *matrix) {
+    return begins_at(matrix, store);
 }
 
 #define ORDER(step_, starts_, reading, where)                                                      \
     {                                                                                              \
-        {.step = step_, .starts = starts_, .no_commit = true, .ends_when_read = reading}, where,   \
-            NULL, NULL                                                                             \
+        .rules = {.step = step_, .starts = starts_, .no_commit = true, .ends_when_read = reading}, \
+        .must_have_ended = where                                                                   \
     }
-static const struct order
-    load_order = ORDER(tmem_load_step, EVENT_BIT(EVENT_TMEM_LOAD), false, releases),
-    unread_order = ORDER(tmem_load_step, EVENT_BIT(EVENT_TMEM_LOAD), true, releases),
-    overwritten_order = ORDER(tmem_load_step, EVENT_BIT(EVENT_TMEM_LOAD), true, overwrites),
-    store_order = ORDER(tmem_store_step, EVENT_BIT(EVENT_TMEM_STORE), false, releases),
-    operand_order = {{.step = tmem_store_step,
-                      .starts = EVENT_BIT(EVENT_TMEM_STORE),
-                      .no_commit = true},
-                     multiplies,
-                     NULL,
-                     uses_columns},
-    result_order = {{.step = result_step, .starts = EVENT_BIT(EVENT_TMEM_MMA), .no_commit = true},
-                    loads,
-                    NULL,
-                    loads_result},
-    mma_order = ORDER(tmem_mma_step, EVENT_BIT(EVENT_TMEM_MMA), false, nowhere),
-    before_order = ORDER(before_step, 0, false, arrives),
-    after_order = ORDER(after_step, EVENT_BIT(EVENT_MBARRIER_WAIT), false, accesses);
+static const struct order load_order =
+                              ORDER(tmem_load_step, EVENT_BIT(EVENT_TMEM_LOAD), false, releases),
+                          unread_order =
+                              ORDER(tmem_load_step, EVENT_BIT(EVENT_TMEM_LOAD), true, releases),
+                          overwritten_order =
+                              ORDER(tmem_load_step, EVENT_BIT(EVENT_TMEM_LOAD), true, overwrites),
+                          store_order =
+                              ORDER(tmem_store_step, EVENT_BIT(EVENT_TMEM_STORE), false, releases),
+                          operand_order = {.rules = {.step = tmem_store_step,
+                                                     .starts = EVENT_BIT(EVENT_TMEM_STORE),
+                                                     .no_commit = true},
+                                           .must_have_ended = multiplies,
+                                           .meets = is_stored_operand,
+                                           .of_site = {1, {ARGUMENT_ADDRESS}},
+                                           .of_event = {2, {ARGUMENT_A, ARGUMENT_D}}},
+                          result_order = {.rules = {.step = result_step,
+                                                    .starts = EVENT_BIT(EVENT_TMEM_MMA),
+                                                    .no_commit = true},
+                                          .must_have_ended = loads,
+                                          .meets = begins_at,
+                                          .of_site = {1, {ARGUMENT_D}},
+                                          .of_event = {1, {ARGUMENT_ADDRESS}}},
+                          mma_order =
+                              ORDER(tmem_mma_step, EVENT_BIT(EVENT_TMEM_MMA), false, nowhere),
+                          before_order = ORDER(before_step, 0, false, arrives),
+                          after_order =
+                              ORDER(after_step, EVENT_BIT(EVENT_MBARRIER_WAIT), false, accesses);
 
 /* ---- findings ---- */
 
@@ -202,10 +204,11 @@ static bool is_overwritten(const struct flow_facts *facts, const struct outcome 
 
 /* An operation that is late although reading waits for it is also late without reading. */
 static void check_loads(const struct flow_facts *facts) {
-    struct outcome all = flow_outcome(facts, &load_order);
-    if (!is_any_late(&all)) return;
     struct outcome unread = flow_outcome(facts, &unread_order);
-    struct outcome overwritten = flow_outcome(facts, &overwritten_order);
+    bool any = is_any_late(&unread);
+    if (!any && !diags_wants(facts->diags, D_not_waited_for)) return;
+    struct outcome all = flow_outcome(facts, &load_order);
+    struct outcome overwritten = any ? flow_outcome(facts, &overwritten_order) : unread;
     const uint32_t *waits = count_waits(facts);
     for (uint32_t i = 0; i < all.groups.site_count; i++) {
         bool in_time = unread.too_late[i] == UINT32_MAX;

@@ -48,18 +48,15 @@ static struct flow_value map_of(const struct flow_facts *facts, uint32_t event) 
     return argument_of(facts, event, published ? ARGUMENT_DST : ARGUMENT_MAP);
 }
 
-static const struct order replace_order = {{.step = replace_step,
-                                            .starts = EVENT_BIT(EVENT_MAP_REPLACE),
-                                            .no_commit = true},
-                                           outlives_none,
-                                           NULL,
-                                           NULL},
-                          publish_order = {{.step = publish_step,
-                                            .starts = EVENT_BIT(EVENT_MAP_PUBLISH),
-                                            .no_commit = true},
-                                           uses_map,
-                                           map_of,
-                                           NULL};
+static const struct order replace_order = {.rules = {.step = replace_step,
+                                                     .starts = EVENT_BIT(EVENT_MAP_REPLACE),
+                                                     .no_commit = true},
+                                           .must_have_ended = outlives_none},
+                          publish_order = {.rules = {.step = publish_step,
+                                                     .starts = EVENT_BIT(EVENT_MAP_PUBLISH),
+                                                     .no_commit = true},
+                                           .must_have_ended = uses_map,
+                                           .subject = map_of};
 
 /* Reports all fields of the maps once. */
 static void check_published(const struct flow_facts *facts) {
@@ -207,8 +204,10 @@ static bool change_same_field(const struct flow_facts *facts, uint32_t one, uint
 
 static bool replaces(uint8_t kind) { return kind == EVENT_MAP_REPLACE; }
 
-static const struct order change_order = {
-    {.step = replace_step, .no_commit = true}, replaces, changed_map, change_same_field};
+static const struct order change_order = {.rules = {.step = replace_step, .no_commit = true},
+                                          .must_have_ended = replaces,
+                                          .subject = changed_map,
+                                          .concerns = change_same_field};
 
 enum { MOST_DEFAULTS = 3 };
 

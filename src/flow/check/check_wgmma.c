@@ -117,8 +117,9 @@ static void touched(struct scan *s, uint32_t insn, const struct flow_ref *ref, u
     ptxc_span at = node_span(ast_node(f->in->ast, ref->node));
     struct text name = text_at(f->in->text, at);
     struct text access = phrase(ref->flags & REF_WRITTEN ? P_written : P_read);
-    if (s->told[site]) return;
-    s->told[site] = 1;
+    uint8_t tier = surely ? 2 : 1; /* what is sure is said even if it was said to be possible */
+    if (s->told[site] >= tier) return;
+    s->told[site] = tier;
     struct diag *d = surely ? report_in_flight(facts->diags, at, name, access)
                             : report_may_be_in_flight(facts->diags, at, name, access);
     uint32_t starts = s->groups.sites[site].insn;

@@ -8,9 +8,11 @@ struct order_scan {
     const struct order *order;
     struct outcome *o;
     struct group_state state;
-    uint64_t *told;           /* a set of sites: those that are too late */
-    uint32_t *subjects;       /* for each event; NULL if all have the same subject */
-    struct class_lists sites; /* the sites of each subject */
+    uint64_t *told;            /* a set of sites: those that are too late */
+    uint32_t *subjects;        /* for each event; NULL if all have the same subject */
+    struct class_lists sites;  /* the sites of each subject */
+    struct flow_value *values; /* for each event, MOST_COMPARED */
+    bool *is_read;             /* for each event */
 };
 
 /* ---- subjects of events ---- */
@@ -42,9 +44,29 @@ static void list_sites(struct order_scan *s) {
 
 /* ---- places where operations must have ended ---- */
 
+static void read_values(struct order_scan *s, uint32_t event, const struct compared *c) {
+    struct flow_value *values = s->values + (size_t)event * MOST_COMPARED;
+    for (uint32_t i = 0; i < c->count; i++)
+        values[i] = flow_argument_value(s->facts->values, s->facts->events, event, c->what[i]);
+    s->is_read[event] = true;
+}
+
+static bool do_meet(struct order_scan *s, uint32_t issued, uint32_t event) {
+    const struct order *order = s->order;
+    const struct flow_value *a = s->values + (size_t)issued * MOST_COMPARED,
+                            *b = s->values + (size_t)event * MOST_COMPARED;
+    if (!s->is_read[issued]) read_values(s, issued, &order->of_site);
+    if (!s->is_read[event]) read_values(s, event, &order->of_event);
+    for (uint32_t i = 0; i < order->of_site.count; i++)
+        for (uint32_t k = 0; k < order->of_event.count; k++)
+            if (order->meets(&a[i], &b[k])) return true;
+    return false;
+}
+
 static void note_late(struct order_scan *s, uint32_t site, uint32_t event) {
     uint32_t issued = s->o->groups.sites[site].event;
     if (s->order->concerns && !s->order->concerns(s->facts, issued, event)) return;
+    if (s->order->meets && !do_meet(s, issued, event)) return;
     s->o->too_late[site] = event;
     s->told[site / 64] |= UINT64_C(1) << (site % 64);
 }
@@ -112,6 +134,11 @@ struct outcome flow_outcome(const struct flow_facts *facts, const struct order *
     for (uint32_t i = 0; i < o.groups.site_count; i++) o.too_late[i] = UINT32_MAX;
     struct order_scan s = {.facts = facts, .order = order, .o = &o};
     s.told = arena_zalloc(arena, o.groups.words * sizeof *s.told);
+    if (order->meets) {
+        uint32_t count = facts->events->count + 1;
+        s.values = arena_alloc(arena, (size_t)count * MOST_COMPARED * sizeof *s.values);
+        s.is_read = arena_zalloc(arena, count * sizeof *s.is_read);
+    }
     s.subjects = find_subjects(facts, order);
     list_sites(&s);
     s.state = groups_room(&o.groups);

@@ -6,6 +6,14 @@
 
 #include "flow/check/check.h"
 
+enum { MOST_COMPARED = 2 };
+
+/* What of an event is compared: its arguments. */
+struct compared {
+    uint8_t count;
+    enum isa_event_argument what[MOST_COMPARED];
+};
+
 struct order {
     struct group_rules rules;
     bool (*must_have_ended)(uint8_t kind); /* for an event: such operations must have ended
@@ -15,6 +23,9 @@ struct order {
     struct flow_value (*subject)(const struct flow_facts *facts, uint32_t event);
     /* Returns true if the event concerns this one of those sites. NULL means that it does. */
     bool (*concerns)(const struct flow_facts *facts, uint32_t site_event, uint32_t event);
+    /* The same, because of an argument of each; sites and events are of different kinds. */
+    bool (*meets)(const struct flow_value *of_site, const struct flow_value *of_event);
+    struct compared of_site, of_event;
 };
 
 struct outcome {

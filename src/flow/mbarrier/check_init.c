@@ -24,8 +24,8 @@ static bool publishes(uint8_t kind) {
            kind == EVENT_CLUSTER_ARRIVE;
 }
 
-static const struct order init_order = {
-    {.step = fenced_init_step, .no_commit = true}, publishes, NULL, NULL};
+static const struct order init_order = {.rules = {.step = fenced_init_step, .no_commit = true},
+                                        .must_have_ended = publishes};
 
 /* Returns true if threads outside of the CTA arrive at mbarriers. */
 static bool has_other_users(const struct flow_facts *facts) {
