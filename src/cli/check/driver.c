@@ -38,6 +38,8 @@ static void say_gaps(const struct job *job) {
         ptxc_module_position(job->module, gap.span.start, &at, &column);
         remark("%.300s:%u: asynchronous operations are %s", job->path, (unsigned)at, gap.reason);
     }
+    if (job->language == PTXC_LANGUAGE_PTX && ptxc_module_error_count(job->module))
+        remark("%.300s: asynchronous operations are not checked: the file has errors", job->path);
 }
 
 /* `skipped` counts the asm statements of the file that are not checked. */
