@@ -8,7 +8,7 @@ import re
 import subprocess
 import tempfile
 
-ADVISED = {"701", "704", "745", "746"}   # codes for which ptxas also has advisories (C7506 to C7519)
+ADVISED = {"701", "745", "746"}   # codes for which ptxas also has advisories (C7506 to C7519)
 
 
 # ---- the table ----
