@@ -68,12 +68,14 @@ static bool ends_in(const char *name, const char *tail) {
     return n > m && !strcmp(name + n - m, tail);
 }
 
-/* Returns true if the warning is in the group. `protocol` contains all protocol warnings that are
- * on by default, `pedantic` those that are off by default and have it in their name; the other
- * groups are parts of what is off by default. */
+/* Returns true if the warning is in the group. `protocol` contains all protocol warnings of a check
+ * that are on by default, `rehearsal` the findings of rehearsals, `pedantic` those that are off by
+ * default and have it in their name; the other groups are parts of what is off by default. */
 static bool in_group(uint16_t id, const char *name) {
-    if (!diag_is_off(catalogue[id].code))
-        return catalogue[id].code >= 700 && !strcmp(name, phrase_string(P_protocol));
+    uint32_t code = catalogue[id].code;
+    if (!diag_is_off(code))
+        return code >= 700 &&
+               !strcmp(name, phrase_string(diag_is_rehearsed(code) ? P_rehearsal : P_protocol));
     if (!strcmp(name, phrase_string(P_pedantic))) return ends_in(off_name(id), name);
     return !strcmp(name, off_name(id));
 }

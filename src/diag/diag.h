@@ -119,6 +119,8 @@ void diag_drop_fix(struct diag *diag);
 void diag_rule(struct diag *diag, const char *rule);
 /* Returns true if diagnostics with this code are off by default. */
 static inline bool diag_is_off(uint32_t code) { return code >= 400 && code % 100 >= 80; }
+/* Returns true for findings of rehearsals. */
+static inline bool diag_is_rehearsed(uint32_t code) { return code >= 750 && code < 770; }
 static inline bool diags_wants(const struct diags *diags, enum diag_id id) {
     return diags->action[id] != PTXC_IGNORE;
 }

@@ -174,7 +174,7 @@ static const struct node *changing(const struct cxx_stmts *stmts, uint32_t stmt)
         if (node->kind != PTXC_OPERAND_SYMBOL || stmts->t->ptx.start[node->start] != '%') continue;
         int special = isa_special_find(stmts->t->ptx.start + node->start, node->length);
         uint8_t holds = special < 0 ? 0 : isa_specials[special].holds;
-        if (holds == HOLDS_TIME || holds == HOLDS_COUNTER) return node;
+        if (holds == HOLDS_TIME || holds == HOLDS_TIME_HIGH || holds == HOLDS_COUNTER) return node;
     }
     return NULL;
 }

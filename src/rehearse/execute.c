@@ -54,8 +54,10 @@ static bool read_of_thread(struct machine *m, const struct warp *w, unsigned lan
     case HOLDS_WARP: *value = w->index; break;
     case HOLDS_WARPS: *value = m->warps_per_cta; break;
     case HOLDS_TIME:
+    case HOLDS_TIME_HIGH:
         m->warps[w - m->warps].polling.timed = true;
         *value = m->steps + m->sync.skipped;
+        if (holds == HOLDS_TIME_HIGH) *value >>= 32;
         break;
     default: return false;
     }

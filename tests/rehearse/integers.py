@@ -107,6 +107,8 @@ def variants():
         yield f"cvt.pack.sat.{t}.s32", 32, (32, 32)
     for t in ("u8", "s8"):
         yield f"cvt.pack.sat.{t}.s32.b32", 32, (32, 32, 32)
+    for t in ("u4", "s4", "u2", "s2"):
+        yield f"cvt.pack.sat.{t}.s32.b32", 32, (32, 32, 32)
 
 
 NUMBERS = (0.0, 1.0, -1.0, 0.5, 1.5, 2.5, -2.5, 3.0, 0.1, -0.7, 1e-3, 123456.789, 1e10, -3e9, 16777217.0, 9.3e18, 1.9e19)
@@ -137,6 +139,11 @@ def float_variants():
     yield "cvt.f64.f32", 64, ((32, NUMBERS),)
     yield "cvt.rn.f32.f64", 32, ((64, NUMBERS),)
     yield "add.ftz.f32", 32, ((32, NUMBERS), (32, NUMBERS))
+    for t in ("f32", "f64"):
+        n = int(t[1:])
+        yield f"copysign.{t}", n, ((n, NUMBERS + SPECIAL), (n, NUMBERS + SPECIAL))
+        for kind in ("finite", "infinite", "number", "notanumber", "normal", "subnormal"):
+            yield f"testp.{kind}.{t}", 32, ((n, NUMBERS[:3] + SPECIAL + (1, 1 << n - 1, (1 << n - 1) + 5)),)
 
 
 def bits_of(width, value):
@@ -181,7 +188,9 @@ def text_of(op, width, values):
     names = [register(w, i + 1) for i, (w, _) in enumerate(values)]
     result = register(width, 0)
     opcode, _, table = op.partition(" ")
-    if opcode.endswith(";"):
+    if opcode.startswith("testp"):
+        lines.append(f"{opcode} %p1, {names[0]}; selp.b32 {result}, 1, 0, %p1;")
+    elif opcode.endswith(";"):
         second = table
         lines.append(f"{opcode[:-1]} {result}, {', '.join(names)};")
         lines.append(f"{second} {result}, {', '.join(names)};")

@@ -15,7 +15,8 @@ struct compiled {
 
 /* Warnings about single lines come from the asm statements of the C++; all others follow the user's
  * options. */
-static const ptxc_warning only_protocol[] = {{NULL, PTXC_IGNORE}, {"protocol", PTXC_SHOW}};
+static const ptxc_warning only_protocol[] = {
+    {NULL, PTXC_IGNORE}, {"protocol", PTXC_SHOW}, {"rehearsal", PTXC_SHOW}};
 enum { OURS = sizeof only_protocol / sizeof *only_protocol };
 
 /* Returns these settings followed by the user's, or NULL if memory runs out. */

@@ -80,9 +80,14 @@ static struct warning_level *find(const struct warnings *w, const char *name) {
     return NULL;
 }
 
-/* Selects the warnings about the asynchronous protocol that are on by default. */
+/* Selects the findings of rehearsals. */
+static bool is_rehearsed(const struct warning_level *level) {
+    return level->code >= 750 && level->code < 770;
+}
+
+/* Selects the warnings of a check about the asynchronous protocol that are on by default. */
 static bool is_protocol(const struct warning_level *level) {
-    return level->code / 100 == 7 && !level->off_at_first;
+    return level->code / 100 == 7 && !level->off_at_first && !is_rehearsed(level);
 }
 
 /* Selects the warnings that are off by default and whose names end in -pedantic. */
@@ -98,6 +103,7 @@ typedef bool is_member(const struct warning_level *level);
 /* Returns NULL if this is not the name of a group. */
 static is_member *group_of(const char *name) {
     if (!strcmp(name, "protocol")) return is_protocol;
+    if (!strcmp(name, "rehearsal")) return is_rehearsed;
     return strcmp(name, "pedantic") ? NULL : is_pedantic;
 }
 

@@ -130,6 +130,29 @@ static bool compute_floats(const struct op *op, const uint64_t *s, uint32_t sour
     }
 }
 
+/* ---- bits of a number ---- */
+
+/* Zero is a normal number. */
+static bool is_of_kind(uint8_t type, uint8_t kind, uint64_t bits) {
+    unsigned width = isa_types[type].width;
+    unsigned fraction = is_single(type) ? FLT_MANT_DIG - 1 : DBL_MANT_DIG - 1;
+    uint64_t most = (UINT64_C(1) << (width - 1 - fraction)) - 1;
+    uint64_t exponent = bits >> fraction & most, rest = bits & ((UINT64_C(1) << fraction) - 1);
+    switch ((enum op_mode)kind) {
+    case MODE_FINITE: return exponent != most;
+    case MODE_INFINITE: return exponent == most && !rest;
+    case MODE_NUMBER: return exponent != most || !rest;
+    case MODE_NOT_A_NUMBER: return exponent == most && rest;
+    case MODE_SUBNORMAL: return !exponent && rest;
+    default: return exponent != most && (exponent || !rest);
+    }
+}
+
+static uint64_t copy_sign(uint8_t type, uint64_t from, uint64_t to) {
+    uint64_t sign = UINT64_C(1) << (isa_types[type].width - 1);
+    return (from & sign) | (to & ~sign);
+}
+
 /* ---- conversions ---- */
 
 /* Rounds to an integer. Larger numbers than those that fit are clamped when they are converted. */
@@ -188,6 +211,14 @@ static bool convert_float(const struct op *op, uint64_t bits, uint64_t *result) 
 
 bool float_compute(const struct op *op, const uint64_t *source, uint32_t sources,
                    uint64_t *result) {
+    if (op->does == DOES_TEST_NUMBER) {
+        *result = is_of_kind(op->type, op->mode, source[0]);
+        return is_float_type(op->type);
+    }
+    if (op->does == DOES_COPY_SIGN) {
+        *result = copy_sign(op->type, source[0], source[1]);
+        return is_float_type(op->type);
+    }
     if (op->rounding == ROUND_OTHERWISE || op->mode || op->also || !sources) return false;
     if (op->does == DOES_CONVERT) return convert_float(op, source[0], result);
     if (op->type != op->from || !is_float_type(op->type) || op->rounding > ROUND_NEAREST)

@@ -240,16 +240,23 @@ static bool convert_integer(const struct op *op, uint64_t v, uint64_t *result) {
     return true;
 }
 
+/* Returns the number that is nearest to a signed one and has so many bits. */
+static uint64_t clamp_to(unsigned width, bool has_sign, int64_t value) {
+    int64_t most = (int64_t)low_bits(width - has_sign), least = has_sign ? -most - 1 : 0;
+    return (uint64_t)(value > most ? most : value < least ? least : value) & low_bits(width);
+}
+
 /* The results lie next to each other, and the bits of the third operand are above them. */
 static bool convert_pair(const struct op *op, const uint64_t *s, uint64_t *result) {
-    struct op each = {
-        .type = op->type, .from = (uint8_t)isa_type_find(".s32", 4), .mode = MODE_SAT};
     unsigned width = type_bits(op->type);
-    uint64_t a, b;
-    if (width > 16 || !convert_integer(&each, s[0], &a) || !convert_integer(&each, s[1], &b))
-        return false;
-    *result =
-        (uint32_t)s[2] << width << width | (a & low_bits(width)) << width | (b & low_bits(width));
+    bool has_sign = is_signed_type(op->type);
+    if (op->also >= MODE_U4 && op->also <= MODE_S2) {
+        width = op->also <= MODE_S4 ? 4 : 2;
+        has_sign = op->also == MODE_S4 || op->also == MODE_S2;
+    }
+    if (width > 16) return false;
+    *result = (uint32_t)s[2] << width << width | clamp_to(width, has_sign, (int32_t)s[0]) << width |
+              clamp_to(width, has_sign, (int32_t)s[1]);
     return true;
 }
 
