@@ -3,6 +3,7 @@
 #include "cli/rehearse/value.h"
 #include "program/text/suggest.h"
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,6 +70,8 @@ static bool read_float(const char *text, unsigned width, uint64_t *bits, char wh
     } else {
         float single = strtof(text, &end);
         uint32_t b;
+        if (isinf(single) && !isinf(wide))
+            return because(why, "'%.60s' does not fit in 'f32'", text);
         memcpy(&b, &single, sizeof b);
         *bits = b;
     }

@@ -133,7 +133,7 @@ static bool compute_floats(const struct op *op, const uint64_t *s, uint32_t sour
 /* ---- bits of a number ---- */
 
 /* Zero is a normal number. */
-static bool is_of_kind(uint8_t type, uint8_t kind, uint64_t bits) {
+static bool is_number_of(uint8_t type, uint8_t kind, uint64_t bits) {
     unsigned width = isa_types[type].width;
     unsigned fraction = is_single(type) ? FLT_MANT_DIG - 1 : DBL_MANT_DIG - 1;
     uint64_t most = (UINT64_C(1) << (width - 1 - fraction)) - 1;
@@ -212,7 +212,7 @@ static bool convert_float(const struct op *op, uint64_t bits, uint64_t *result) 
 bool float_compute(const struct op *op, const uint64_t *source, uint32_t sources,
                    uint64_t *result) {
     if (op->does == DOES_TEST_NUMBER) {
-        *result = is_of_kind(op->type, op->mode, source[0]);
+        *result = is_number_of(op->type, op->mode, source[0]);
         return is_float_type(op->type);
     }
     if (op->does == DOES_COPY_SIGN) {
