@@ -30,8 +30,7 @@ void module_check_flow(ptxc_module *m) {
     list_init(&m->protocol.gaps, sizeof(struct flow_gap_record));
     list_init(&m->protocol.relations, sizeof(ptxc_relation));
     if (diags_have_error(&m->diags) || m->settings.syntax_only || m->emit) return;
-    if (!diags_want_some(&m->diags, FIRST_CODE, END_OF_CODES)) return;
-    flow_check(&in);
+    if (diags_want_some(&m->diags, FIRST_CODE, END_OF_CODES)) flow_check(&in);
     if (!m->settings.rehearse || m->cxx) return;
     struct flow_input every = module_flow_input(m, &m->diags);
     every.every_operand = true;

@@ -83,7 +83,7 @@ static bool in_group(uint16_t id, const char *name) {
 bool diags_want_some(const struct diags *diags, uint32_t first, uint32_t end) {
     for (int id = 0; id < DIAG_ID_COUNT; id++)
         if (catalogue[id].code >= first && catalogue[id].code < end &&
-            diags_wants(diags, (enum diag_id)id))
+            !diag_is_rehearsed(catalogue[id].code) && diags_wants(diags, (enum diag_id)id))
             return true;
     return false;
 }

@@ -124,7 +124,7 @@ static inline bool diag_is_rehearsed(uint32_t code) { return code >= 750 && code
 static inline bool diags_wants(const struct diags *diags, enum diag_id id) {
     return diags->action[id] != PTXC_IGNORE;
 }
-/* Returns true if any diagnostic with a code in [first, end) is enabled. */
+/* Returns true if any diagnostic of a check with a code in [first, end) is enabled. */
 bool diags_want_some(const struct diags *diags, uint32_t first, uint32_t end);
 
 size_t diag_format(uint16_t id, const struct diag_arg *args, char *buffer, size_t size);
