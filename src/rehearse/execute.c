@@ -5,6 +5,7 @@
 #include "rehearse/sequence.h"
 #include "rehearse/program/float.h"
 #include "rehearse/program/integer.h"
+#include "rehearse/program/video.h"
 #include "rehearse/race.h"
 #include "match/effect.h"
 
@@ -146,7 +147,8 @@ static uint32_t blame(const struct machine *m, const struct warp *w, unsigned la
 
 void place_write(struct machine *m, struct warp *w, unsigned lane, const struct place *p,
                  uint64_t value, bool known, uint32_t op) {
-    if (p->kind != PLACE_REGISTER) return;
+    if (p->kind != PLACE_REGISTER && p->kind != PLACE_PART) return;
+    if (p->kind == PLACE_PART) known = false;
     struct lanes *r = &w->registers[p->id];
     unsigned width = m->program->width[p->id];
     if (!width) known = false;
@@ -403,6 +405,33 @@ static void compute_lanes(struct machine *m, struct warp *w, uint32_t pc, uint32
     }
 }
 
+static void compute_video(struct machine *m, struct warp *w, uint32_t pc, unsigned l) {
+    const struct op *op = &m->program->ops[pc];
+    struct video_operand o[4] = {{0}};
+    struct place to = {.kind = PLACE_UNKNOWN};
+    bool known = true;
+    for (uint32_t k = 0; k < op->operands && k < 4; k++) {
+        struct place p = *leaf_of(m, op, k, 0);
+        uint64_t bits = 0;
+        o[k].minus = p.minus;
+        p.minus = false;
+        if (p.kind == PLACE_PART) {
+            o[k].part = (uint32_t)p.number;
+            p.number = 0;
+            p.kind = PLACE_REGISTER;
+        }
+        if (k == 0)
+            to = p;
+        else
+            known &= place_read(m, w, l, &p, &bits);
+        o[k].bits = (uint32_t)bits;
+    }
+    uint32_t result = 0;
+    known = known && video_compute(list_at(&m->program->videos, op->target), o,
+                                   op->operands < 4 ? op->operands : 4, &result);
+    place_write(m, w, l, &to, result, known, pc);
+}
+
 /* ---- warp-level operations ---- */
 
 /* Returns the lanes that an operand names, or all lanes that execute the op if it has none. */
@@ -605,6 +634,7 @@ typedef void (*lane_runner)(struct machine *m, struct warp *w, uint32_t pc, unsi
 
 /* Returns the function that executes an op in one lane, or NULL for arithmetic. */
 static lane_runner lane_runner_of(const struct op *op) {
+    if (video_is(op->does)) return compute_video;
     switch ((enum isa_does)op->does) {
     case DOES_MOVE: return move_value;
     case DOES_ADDRESS: return convert_address;

@@ -111,6 +111,57 @@ def variants():
         yield f"cvt.pack.sat.{t}.s32.b32", 32, (32, 32, 32)
 
 
+VIDEO_TYPES = ("s32", "u32")
+
+
+def video_variants():
+    """Yields (text with places for operands, width of the result, widths of the sources). The sources of each are others."""
+    dice = random.Random(3)
+    one = ("", "", ".b0", ".b2", ".h0", ".h1")
+    for op in ("vadd", "vsub", "vabsdiff", "vmin", "vmax"):
+        for d in VIDEO_TYPES:
+            for a in VIDEO_TYPES:
+                for b in VIDEO_TYPES:
+                    for sat in ("", ".sat"):
+                        to = dice.choice(("", ".b1", ".b3", ".h0", ".h1"))
+                        text = f"{op}.{d}.{a}.{b}{sat}"
+                        yield f"{text} {{0}}, {{1}}{dice.choice(one)}, {{2}}{dice.choice(one)}", 32, (32, 32)
+                        yield f"{text} {{0}}{to}, {{1}}{dice.choice(one)}, {{2}}{dice.choice(one)}, {{3}}", 32, (32, 32, 32)
+                        yield f"{text}.{dice.choice(('add', 'min', 'max'))} {{0}}, {{1}}{dice.choice(one)}, {{2}}, {{3}}", 32, (32, 32, 32)
+    for op in ("vshl", "vshr"):
+        for d in VIDEO_TYPES:
+            for a in VIDEO_TYPES:
+                for mode in (".clamp", ".wrap"):
+                    sat = dice.choice(("", ".sat"))
+                    yield f"{op}.{d}.{a}.u32{sat}{mode} {{0}}, {{1}}{dice.choice(one)}, {{2}}", 32, (32, 32)
+                    yield f"{op}.{d}.{a}.u32{sat}{mode}.add {{0}}, {{1}}, {{2}}.b0, {{3}}", 32, (32, 32, 32)
+    for a in VIDEO_TYPES:
+        for b in VIDEO_TYPES:
+            for cmp in ("eq", "ne", "lt", "le", "gt", "ge"):
+                yield f"vset.{a}.{b}.{cmp} {{0}}, {{1}}{dice.choice(one)}, {{2}}{dice.choice(one)}", 32, (32, 32)
+            yield f"vset.{a}.{b}.lt.add {{0}}, {{1}}, {{2}}, {{3}}", 32, (32, 32, 32)
+            yield f"vset.{a}.{b}.ge.max {{0}}, {{1}}, {{2}}.b1, {{3}}", 32, (32, 32, 32)
+            for sat in ("", ".sat"):
+                for shift in ("", ".shr7", ".shr15"):
+                    d = "s32" if "s32" in (a, b) else "u32"
+                    yield f"vmad.{d}.{a}.{b}{sat}{shift} {{0}}, {{1}}{dice.choice(one)}, {{2}}{dice.choice(one)}, {{3}}", 32, (32, 32, 32)
+                    yield f"vmad.{d}.{a}.{b}.po{sat}{shift} {{0}}, {{1}}.h0, {{2}}.b3, {{3}}", 32, (32, 32, 32)
+                    yield f"vmad.s32.{a}.{b}{sat}{shift} {{0}}, {{1}}.h1, -{{2}}.h0, {{3}}", 32, (32, 32, 32)
+                    yield f"vmad.s32.{a}.{b}{sat}{shift} {{0}}, {{1}}.h1, {{2}}.b0, -{{3}}", 32, (32, 32, 32)
+    for n, masks, picks in ((2, (".h0", ".h1", ".h10"), (".h32", ".h01", ".h31")),
+                            (4, (".b0", ".b21", ".b3210"), (".b7654", ".b0123", ".b7070"))):
+        for op in ("vadd", "vsub", "vavrg", "vabsdiff", "vmin", "vmax"):
+            for d, a, b in ((d, a, b) for d in VIDEO_TYPES for a in VIDEO_TYPES for b in VIDEO_TYPES):
+                text = f"{op}{n}.{d}.{a}.{b}"
+                yield f"{text} {{0}}, {{1}}, {{2}}, {{3}}", 32, (32, 32, 32)
+                yield f"{text}.sat {{0}}{dice.choice(masks)}, {{1}}{dice.choice(picks)}, {{2}}, {{3}}", 32, (32, 32, 32)
+                yield f"{text}.add {{0}}{dice.choice(masks)}, {{1}}, {{2}}{dice.choice(picks)}, {{3}}", 32, (32, 32, 32)
+        for a, b in ((a, b) for a in VIDEO_TYPES for b in VIDEO_TYPES):
+            for cmp in ("eq", "ne", "lt", "le", "gt", "ge"):
+                yield f"vset{n}.{a}.{b}.{cmp} {{0}}, {{1}}, {{2}}, {{3}}", 32, (32, 32, 32)
+            yield f"vset{n}.{a}.{b}.gt.add {{0}}{masks[0]}, {{1}}, {{2}}{picks[1]}, {{3}}", 32, (32, 32, 32)
+
+
 NUMBERS = (0.0, 1.0, -1.0, 0.5, 1.5, 2.5, -2.5, 3.0, 0.1, -0.7, 1e-3, 123456.789, 1e10, -3e9, 16777217.0, 9.3e18, 1.9e19)
 EXACT = (0.0, 1.0, -1.0, 0.5, 1.5, -2.5, 3.0, 64.0, -0.375)
 SPECIAL = (float("inf"), float("-inf"), float("nan"))
@@ -168,6 +219,14 @@ def cases():
                               for w in sources]
 
 
+def video_cases():
+    dice = random.Random(4)
+    for op, width, sources in video_variants():
+        for _ in range(3):
+            yield op, width, [(w, dice.choice((dice.choice(EDGES), dice.getrandbits(w), dice.getrandbits(w), dice.getrandbits(6))) & (1 << w) - 1)
+                              for w in sources]
+
+
 def is_defined(op, values):
     """The manual or the assembler leaves the result undefined."""
     name = op.split(".")[0]
@@ -175,6 +234,13 @@ def is_defined(op, values):
         return values[1] != 0
     if name == "fns":
         return values[1] < 32
+    # What an H200 does is not what the manual says.
+    if name in ("vadd", "vsub", "vabsdiff", "vmin", "vmax"):
+        return "{0}." not in op and not op.split()[0].endswith((".min", ".max"))
+    if name == "vshl":
+        return ".sat" not in op
+    if name == "vmad":
+        return not (".sat" in op or ".shr" in op) or all(v < 1 << 31 for v in values)
     return True
 
 
@@ -188,7 +254,9 @@ def text_of(op, width, values):
     names = [register(w, i + 1) for i, (w, _) in enumerate(values)]
     result = register(width, 0)
     opcode, _, table = op.partition(" ")
-    if opcode.startswith("testp"):
+    if "{" in op:
+        lines.append(op.format(result, *names) + ";")
+    elif opcode.startswith("testp"):
         lines.append(f"{opcode} %p1, {names[0]}; selp.b32 {result}, 1, 0, %p1;")
     elif opcode.endswith(";"):
         second = table
@@ -200,7 +268,7 @@ def text_of(op, width, values):
 
 
 def all_cases():
-    return [c for c in cases() if is_defined(c[0], [v for _, v in c[2]])] + list(float_cases())
+    return [c for c in cases() if is_defined(c[0], [v for _, v in c[2]])] + list(float_cases()) + [c for c in video_cases() if is_defined(c[0], [v for _, v in c[2]])]
 
 
 def store():

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Decodes the instructions of a function into ops: see program.h. */
 #include "rehearse/program/float.h"
+#include "rehearse/program/video.h"
 #include <string.h>
 
 struct decoder {
@@ -58,6 +59,18 @@ static struct place *add_place(struct decoder *d, uint8_t kind) {
     return p;
 }
 
+/* Reads `%r1.b0`. The parts of vectors, `.x`, are not tracked. */
+static void take_part(struct decoder *d, struct place *p, uint32_t node) {
+    const struct flow_function *f = d->p->f;
+    ptxc_span at = node_span(ast_node(f->in->ast, node));
+    uint32_t dot = at.end;
+    while (f->in->text[--dot] != '.') {}
+    uint32_t part = video_part(f->in->text + dot + 1, at.end - dot - 1);
+    uint32_t slot = d->p->slot_of[p->id];
+    if (!part || !d->p->width[slot]) return;
+    *p = (struct place){.kind = PLACE_PART, .id = slot, .number = part};
+}
+
 static void add_name(struct decoder *d, uint32_t insn, uint32_t node) {
     const struct flow_function *f = d->p->f;
     const struct node *n = ast_node(f->in->ast, node);
@@ -72,6 +85,8 @@ static void add_name(struct decoder *d, uint32_t insn, uint32_t node) {
     else if (n->kind == PTXC_OPERAND_SYMBOL) {
         p->kind = PLACE_REGISTER;
         p->id = d->p->slot_of[ref->id];
+    } else if (n->kind == PTXC_OPERAND_COMPONENT) {
+        take_part(d, p, node);
     }
 }
 
@@ -218,6 +233,18 @@ static uint8_t space_of(const char *word, uint32_t length) {
     return (uint8_t)isa_space_find(word, part ? (uint32_t)(part - word) : length);
 }
 
+static void take_video(struct decoder *d, struct op *op, const struct chain_info *info) {
+    struct video *v = list_add(d->p->f->arena, &d->p->videos);
+    *v = video_begin(op->does);
+    for (uint32_t i = 0; i < info->word_count; i++) {
+        uint16_t word = info->words[i].word;
+        int type = isa_type_find(isa_str(isa_words[word].text), isa_words[word].length);
+        if (type >= 0) video_take_type(v, (uint8_t)type);
+        for (int m = MODE_NONE + 1; m < MODE_COUNT; m++)
+            if (d->modes[m] == word) video_take_mode(v, (uint8_t)m);
+    }
+}
+
 static void take_words(struct decoder *d, struct op *op, const struct chain_info *info) {
     uint32_t types = 0;
     for (uint32_t i = 0; i < info->word_count; i++) {
@@ -250,6 +277,7 @@ static void decode_target(struct decoder *d, struct op *op, uint32_t insn) {
     uint32_t edges = f->blocks[op->block].edges;
     if (op->does == DOES_BRANCH) op->target = first_op(f, f->edges[edges]);
     if (op->does == DOES_SWITCH) op->target = edges;
+    if (video_is(op->does)) op->target = d->p->videos.count - 1;
     if (op->does != DOES_CALL) return;
     const struct callee *to = find_callee(f, &d->p->callees, insn);
     if (to) op->target = to->entry;
@@ -270,6 +298,7 @@ static void decode(struct decoder *d, uint32_t insn) {
     const struct chain_info *info = flow_chain(f, insn);
     *op = (struct op){.does = x->insn == ISA_NONE ? DOES_NOTHING_SPECIAL : isa_insns[x->insn].does};
     take_words(d, op, info);
+    if (video_is(op->does)) take_video(d, op, info);
     op->converged = info->converged;
     op->guarded = x->guard != NO_REGISTER;
     op->unless = x->negated;
@@ -304,6 +333,7 @@ struct program program_make(struct flow_function *f, const struct flow_events *e
         d.modes[m] = isa_word_find(words[m], (uint32_t)strlen(words[m]));
     list_init(&d.places, sizeof(struct place));
     list_init(&d.operands, sizeof(struct rehearsed));
+    list_init(&p.videos, sizeof(struct video));
     list_init(&p.happenings, sizeof(struct happening));
     list_init(&p.arguments, sizeof(struct argument));
     number_slots(&p);

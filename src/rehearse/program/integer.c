@@ -436,7 +436,7 @@ bool integer_compute(const struct op *op, const uint64_t *s, bool *carry, uint64
 
 /* ---- comparisons ---- */
 
-static bool compare_as(uint8_t mode, bool less_ab, bool less_ba) {
+bool compare_by(uint8_t mode, bool less_ab, bool less_ba) {
     switch ((enum op_mode)mode) {
     case MODE_EQ: return !less_ab && !less_ba;
     case MODE_NE: return less_ab || less_ba;
@@ -458,7 +458,7 @@ bool integer_compare(const struct op *op, const uint64_t *s, uint32_t sources, b
         if (!float_compare(op, s[0], s[1], &is)) return false;
     } else {
         if (!is_integer(op->from) || op->mode == MODE_NONE || op->mode > MODE_HS) return false;
-        is = compare_as(op->mode, is_less(op->from, s[0], s[1]), is_less(op->from, s[1], s[0]));
+        is = compare_by(op->mode, is_less(op->from, s[0], s[1]), is_less(op->from, s[1], s[0]));
     }
     if (sources > 2) {
         bool with = s[2] & 1;

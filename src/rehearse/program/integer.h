@@ -22,4 +22,7 @@ bool integer_change(const struct op *op, uint64_t old, const uint64_t *source, u
 int64_t as_signed(uint8_t type, uint64_t bits);
 uint64_t as_unsigned(uint8_t type, uint64_t bits);
 
+/* Returns whether a comparison holds, given which of two numbers is less. */
+bool compare_by(uint8_t mode, bool less_ab, bool less_ba);
+
 #endif

@@ -10,8 +10,9 @@
 #define NO_OP UINT32_MAX
 
 enum place_kind {
-    PLACE_UNKNOWN, /* a part of a register, whose value is unknown */
+    PLACE_UNKNOWN, /* an element of a vector register, whose value is unknown */
     PLACE_REGISTER,
+    PLACE_PART,    /* of a register; number: video_part */
     PLACE_SPECIAL, /* id: 4 * index + component */
     PLACE_NUMBER,
     PLACE_FLOAT,    /* number: its bits; id: how many */
@@ -23,7 +24,7 @@ enum place_kind {
 struct place {
     uint8_t kind;
     bool minus, negated;
-    uint32_t id;    /* for a register, its slot */
+    uint32_t id;    /* for a register or a part of it, its slot */
     int64_t number; /* the number, or what is added */
 };
 
@@ -72,9 +73,23 @@ struct op {
     uint32_t guard;
     uint32_t operand, operands; /* struct rehearsed */
     uint32_t happening, happenings;
-    uint32_t target; /* of a branch; for a switch, the first of its edges; for a call, the first op
-                        of the function if it is part of the program, otherwise NO_OP */
+    uint32_t target; /* of a branch; for a video instruction, its number; for a switch, the first of
+                        its edges; for a call, the first op of the function if it is part of the
+                        program, otherwise NO_OP */
     uint32_t block;
+};
+
+enum { VIDEO_TYPES = 3 };
+
+/* A video instruction. */
+struct video {
+    uint8_t what;                /* enum isa_does: the operation */
+    uint8_t numbers;             /* how many are computed at once */
+    uint8_t types;               /* how many have been read */
+    bool is_signed[VIDEO_TYPES]; /* the result and the sources */
+    bool saturates, wraps, plus_one;
+    uint8_t shift;
+    uint8_t then, compares; /* enum op_mode */
 };
 
 /* The meaning of further qualifiers: modes.def. */
@@ -105,6 +120,7 @@ struct program {
     uint32_t count;
     struct place *places; /* contiguous, because each op is executed in many lanes */
     struct rehearsed *operands;
+    struct list videos;     /* struct video */
     struct list happenings; /* struct happening */
     struct list arguments;  /* struct argument */
     uint32_t *joins;        /* for each block: the first op that all paths from it pass, or NO_OP */
