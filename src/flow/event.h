@@ -97,10 +97,14 @@ static inline struct event_value flow_argument(const struct flow_events *events,
 }
 
 /* Returns true for an access that is not weak, which may tell a thread about the progress of
- * others. */
+ * others. A volatile one has no part in that: kernels also read with it what a barrier shows. */
 static inline bool flow_is_strong(const struct flow_events *events, uint32_t event) {
     struct event_value sem = flow_argument(events, event, ARGUMENT_SEM);
-    return sem.given && sem.name != NAMED_WEAK;
+    return sem.given && sem.name != NAMED_WEAK && sem.name != NAMED_VOLATILE;
+}
+/* Two volatile accesses are not a data race. */
+static inline bool flow_is_volatile(const struct flow_events *events, uint32_t event) {
+    return flow_argument(events, event, ARGUMENT_SEM).name == NAMED_VOLATILE;
 }
 /* Returns the name that is the argument, possibly in brackets and with an offset, or NULL if it is
  * unknown. */

@@ -17,6 +17,7 @@ enum {
 struct access {
     enum isa_event_argument what; /* the argument that contains its address */
     bool reads, writes;
+    bool is_volatile;
 };
 
 static bool is_shared(const struct flow_events *events, uint32_t event) {
@@ -29,9 +30,11 @@ static bool read_access(const struct flow_events *events, uint32_t event, struct
     switch ((enum isa_event_kind)events->at[event].kind) {
     case EVENT_LOAD:
         a->reads = true;
+        a->is_volatile = flow_is_volatile(events, event);
         return is_shared(events, event) && !flow_is_strong(events, event);
     case EVENT_STORE:
         a->writes = true;
+        a->is_volatile = flow_is_volatile(events, event);
         return is_shared(events, event) && !flow_is_strong(events, event);
     case EVENT_COPY:
     case EVENT_TMEM_ALLOC:
@@ -249,6 +252,7 @@ static bool are_in_conflict(struct race_scan *s, struct reach *a, struct reach *
 /* ---- findings ---- */
 
 static bool may_conflict(const struct access *a, const struct access *b) {
+    if (a->is_volatile && b->is_volatile) return false;
     return (a->writes && b->reads) || (a->reads && b->writes);
 }
 

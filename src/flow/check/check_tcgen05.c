@@ -188,12 +188,6 @@ static bool is_close(const struct flow_facts *facts, const struct outcome *o, ui
     return from >= to || waits[first[to]] == waits[first[from]];
 }
 
-static bool is_any_late(const struct outcome *o) {
-    for (uint32_t i = 0; i < o->groups.site_count; i++)
-        if (o->too_late[i] != UINT32_MAX) return true;
-    return false;
-}
-
 /* Threads often meet at a barrier for another reason. */
 static bool is_overwritten(const struct flow_facts *facts, const struct outcome *unread,
                            const struct outcome *overwritten, uint32_t site) {
@@ -202,14 +196,24 @@ static bool is_overwritten(const struct flow_facts *facts, const struct outcome 
     return !meets || overwritten->too_late[site] != UINT32_MAX;
 }
 
+/* Returns true if some load may be reported, as far as these outcomes tell. */
+static bool is_any_suspect(const struct flow_facts *facts, const struct outcome *unread,
+                           const uint32_t *waits) {
+    bool far = diags_wants(facts->diags, D_may_be_not_awaited);
+    for (uint32_t i = 0; i < unread->groups.site_count; i++)
+        if (unread->too_late[i] != UINT32_MAX && (far || is_close(facts, unread, i, waits)))
+            return true;
+    return false;
+}
+
 /* An operation that is late although reading waits for it is also late without reading. */
 static void check_loads(const struct flow_facts *facts) {
     struct outcome unread = flow_outcome(facts, &unread_order);
-    bool any = is_any_late(&unread);
+    const uint32_t *waits = count_waits(facts);
+    bool any = is_any_suspect(facts, &unread, waits);
     if (!any && !diags_wants(facts->diags, D_not_waited_for)) return;
     struct outcome all = flow_outcome(facts, &load_order);
     struct outcome overwritten = any ? flow_outcome(facts, &overwritten_order) : unread;
-    const uint32_t *waits = count_waits(facts);
     for (uint32_t i = 0; i < all.groups.site_count; i++) {
         bool in_time = unread.too_late[i] == UINT32_MAX;
         if (!in_time && !set_has(all.in_time, i) && is_close(facts, &unread, i, waits) &&

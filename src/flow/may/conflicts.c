@@ -309,6 +309,7 @@ static bool is_conflict(struct conflicts *c, uint32_t earlier, uint32_t later) {
     if (!(a.writes && b.reads) && !(a.reads && b.writes) &&
         !(a.writes && b.writes && is_alone(c->region)))
         return false;
+    if (flow_is_volatile(events, earlier) && flow_is_volatile(events, later)) return false;
     if (c->region == REGION_TENSOR && are_apart_in_tensor(&a, &b, frees)) return false;
     struct touched *x = touch_at(c, earlier, &a), *y = touch_at(c, later, &b);
     if (c->region == REGION_PUBLISHED) return is_by_fewer(c, x, y);
