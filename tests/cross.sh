@@ -36,13 +36,17 @@ for target; do
     case $run in # the program looks at the name by which it is called
     env) named="-a \"\$0\"" ;;
     *qemu*) named="$run -0 \"\$0\"" ;;
+    *wine*) # lit hides the user's home, where Wine would otherwise prepare a system for each start
+        export WINEPREFIX="$PWD/build/cross/$target/wine"
+        named="env WINEPREFIX=\"$WINEPREFIX\" WINEDEBUG=-all $run"
+        ;;
     *) named=$run ;;
     esac
     printf '#!/bin/bash\nexec %s "%s" "$@"\n' "$named" "$PWD/$program" > "build/cross/$target/run"
     chmod +x "build/cross/$target/run"
     echo "$target: $(tests "$target")"
     # shellcheck disable=SC2046 # words on purpose
-    PROGRAM="$PWD/build/cross/$target/run" WINEDEBUG=-all "${PYTHON:-python3}" tests/run.py release $(tests "$target") || failed=1
+    PROGRAM="$PWD/build/cross/$target/run" "${PYTHON:-python3}" tests/run.py release $(tests "$target") || failed=1
     case $target in
     *-windows-*) sh tests/checked.sh "$run" "$program" "$target" || failed=1 ;;
     esac
