@@ -3,6 +3,7 @@
 """requests.py PROGRAM FILE COUNT: measures each request of the language server COUNT times on a document, from the
 request to the last byte of the answer, at random places. Prints the median, the 99th percentile and the largest answer.
 """
+import json
 import os
 import random
 import sys
@@ -26,8 +27,8 @@ def raw(server):
     return server.process.stdout.read(length)
 
 
-def measure(server, messages):
-    """Each item of `messages` is a list that is sent at once; the time is that to the last answer."""
+def measure(server, messages, last):
+    """Each item of `messages` is a list that is sent at once; the time is that to the last answer, which `last` holds."""
     times, size = [], 0
     for sent, answers in messages:
         data = b"".join(map(client.frame, sent))
@@ -36,6 +37,7 @@ def measure(server, messages):
         got = [raw(server) for _ in range(answers)]
         times.append((time.perf_counter_ns() - start) / 1e6)
         size = max(size, len(got[-1]))
+        last[:] = got[-1:]
     times.sort()
     return times[len(times) // 2], times[len(times) * 99 // 100], size
 
@@ -45,7 +47,7 @@ def main(program, path, count):
         text = f.read()
     lines = text.split("\n")
     code = [i for i, line in enumerate(lines) if line.startswith("\t") and line.endswith(";") and "%r" in line]
-    numbers, count = random.Random(1), int(count)
+    numbers, count, last = random.Random(1), int(count), []
     server = client.Server(program)
     server.send(client.initialize(), client.opened(text))
     server.until("textDocument/publishDiagnostics")
@@ -73,17 +75,36 @@ def main(program, path, count):
             position = {"line": line, "character": lines[line].index("%r") + 1}
             yield [client.request(5, method, **DOCUMENT, position=position, **params)], 1
 
+    def deltas():
+        """The delta after a change of one character; the diagnostics come first."""
+        server.send(client.request(5, "textDocument/semanticTokens/full", **DOCUMENT))
+        result, version = server.until(number=5)["result"]["resultId"], 1000
+        for i in range(count):
+            version += 1
+            line = numbers.choice(code) if i % 2 == 0 else line
+            server.send(client.changed(version, line, 0, i % 2, "" if i % 2 else " "))
+            server.until("textDocument/publishDiagnostics")
+            yield [client.request(5, "textDocument/semanticTokens/full/delta", previousResultId=result, **DOCUMENT)], 1
+            result = json.loads(last[0])["result"]["resultId"]
+
+    def anywhere(method, **params):
+        return (([client.request(5, method, **params)], 1) for _ in range(count))
+
     rows = [("didChange to diagnostics", changes())]
     rows += [(name, whole("textDocument/" + name, **OPTIONS)) for name in (
-        "semanticTokens/full", "documentSymbol", "foldingRange", "formatting", "diagnostic")]
+        "semanticTokens/full", "documentSymbol", "foldingRange", "formatting", "diagnostic",
+        "codeLens", "documentLink")]
+    rows += [("semanticTokens/full/delta", deltas()), ("workspace/symbol", anywhere("workspace/symbol", query="k1"))]
     rows += [(name, part("textDocument/" + name)) for name in (
         "semanticTokens/range", "inlayHint", "codeAction", "rangeFormatting")]
     rows += [(name, place("textDocument/" + name, newName="%fresh", context={"includeDeclaration": True}))
              for name in ("hover", "definition", "references", "documentHighlight", "completion", "signatureHelp",
-                          "prepareRename", "rename")]
+                          "prepareRename", "rename", "prepareCallHierarchy")]
+    rows += [("selectionRange", (([client.request(5, "textDocument/selectionRange", **DOCUMENT, positions=[
+        {"line": numbers.choice(code), "character": 5}])], 1) for _ in range(count)))]
     print("| request | p50 ms | p99 ms | largest answer, bytes |\n|---|---|---|---|")
     for name, messages in rows:
-        print("| {} | {:.1f} | {:.1f} | {:,} |".format(name, *measure(server, messages)), flush=True)
+        print("| {} | {:.1f} | {:.1f} | {:,} |".format(name, *measure(server, messages, last)), flush=True)
     server.send(*client.END)
     server.end()
 
