@@ -290,16 +290,17 @@ static void read_input(const struct lanes *in, enum lanes_grain grain, uint32_t 
 static void compare_many(const struct operation *o, const int64_t *a, const int64_t *b,
                          uint32_t count, uint64_t *to) {
     bool swap = o->compare == COMPARE_LE || o->compare == COMPARE_GT;
-    uint64_t not = o->compare == COMPARE_NE || o->compare == COMPARE_LE || o->compare == COMPARE_GE;
+    uint64_t inverted =
+        o->compare == COMPARE_NE || o->compare == COMPARE_LE || o->compare == COMPARE_GE;
     uint64_t flip =
         o->is_signed ? 0 : (uint64_t)1 << 63; /* puts unsigned numbers in signed order */
     const int64_t *left = swap ? b : a, *right = swap ? a : b;
     if (o->compare == COMPARE_EQ || o->compare == COMPARE_NE)
-        for (uint32_t i = 0; i < count; i++) to[i] = (a[i] == b[i]) ^ not ;
+        for (uint32_t i = 0; i < count; i++) to[i] = (a[i] == b[i]) ^ inverted;
     else
         for (uint32_t i = 0; i < count; i++)
-            to[i] =
-                ((int64_t)((uint64_t)left[i] ^ flip) < (int64_t)((uint64_t)right[i] ^ flip)) ^ not ;
+            to[i] = ((int64_t)((uint64_t)left[i] ^ flip) < (int64_t)((uint64_t)right[i] ^ flip)) ^
+                    inverted;
 }
 
 /* Does the same as compute_one for the operations that guards mostly consist of. Returns false for
