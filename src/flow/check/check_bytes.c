@@ -24,6 +24,7 @@ struct byte_check {
     struct threads *threads; /* NULL if single threads cannot be analyzed */
     struct expectation *expectations;
     uint32_t count;
+    uint32_t before;            /* those before the copy that was looked up last */
     struct expectation *strays; /* copies without an expect_tx, grouped by mbarrier */
     uint32_t stray_count;
 };
@@ -60,25 +61,29 @@ static bool is_shared_copy(const struct byte_check *b, uint32_t event, struct fl
            (ctas.given && ctas.name == NAMED_TWO);
 }
 
+/* Returns true if it is the same as no other, nor as itself. */
+static bool has_no_equal(const struct flow_value *barrier) {
+    return !flow_same_value(barrier, barrier);
+}
+
 static bool belongs_to(const struct byte_check *b, const struct expectation *x, uint32_t event,
                        const struct flow_value *barrier) {
     return loop_of(b, x->event) == loop_of(b, event) &&
            (flow_same_value(&x->barrier, barrier) || flow_same_address(&x->barrier, barrier));
 }
 
-/* Returns the last expect_tx before the copy, or the only one after it. */
+/* Returns the last expect_tx before the copy, or else the first one after it, or NULL. Copies are
+ * looked up in their order. */
 static struct expectation *find_expectation(struct byte_check *b, uint32_t event,
                                             const struct flow_value *barrier) {
-    struct expectation *before = NULL, *after = NULL;
-    for (uint32_t i = 0; i < b->count; i++) {
-        struct expectation *x = &b->expectations[i];
-        if (!belongs_to(b, x, event, barrier)) continue;
-        if (x->event < event)
-            before = x;
-        else if (!after)
-            after = x;
-    }
-    return before ? before : after;
+    struct expectation *all = b->expectations;
+    if (has_no_equal(barrier)) return NULL;
+    while (b->before < b->count && all[b->before].event < event) b->before++;
+    for (uint32_t i = b->before; i > 0; i--)
+        if (belongs_to(b, &all[i - 1], event, barrier)) return &all[i - 1];
+    for (uint32_t i = b->before; i < b->count; i++)
+        if (belongs_to(b, &all[i], event, barrier)) return &all[i];
+    return NULL;
 }
 
 /* A copy that belongs to no expect_tx may belong to any. */
@@ -91,7 +96,8 @@ static void spoil(struct byte_check *b, const struct flow_value *barrier) {
 }
 
 static void add_stray(struct byte_check *b, uint32_t event, const struct flow_value *barrier) {
-    struct expectation *x = b->strays, *end = b->strays + b->stray_count;
+    struct expectation *end = b->strays + b->stray_count,
+                       *x = has_no_equal(barrier) ? end : b->strays;
     while (x < end && !belongs_to(b, x, event, barrier)) x++;
     if (x == end) {
         *x = (struct expectation){.event = event, .barrier = *barrier};
@@ -156,7 +162,11 @@ static struct crowd crowd_of(const struct byte_check *b, uint32_t event) {
     if (!b->threads) return c;
     c.known = flow_thread_set(b->threads, place_in_code(b, event), set);
     if (!c.known) flow_thread_most(b->threads, place_in_code(b, event), set);
-    for (uint32_t i = 0; i < b->threads->room.threads; i++) c.most += thread_is_in(set, i);
+    uint32_t threads = b->threads->room.threads;
+    for (uint32_t i = 0; i < threads; i += 64) {
+        uint64_t left = threads - i < 64 ? (UINT64_C(1) << (threads - i)) - 1 : UINT64_MAX;
+        c.most += (uint32_t)__builtin_popcountll(set[i / 64] & left);
+    }
     c.known |= c.most == 1;
     return c;
 }

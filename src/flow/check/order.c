@@ -12,7 +12,9 @@ struct order_scan {
     uint32_t *subjects;        /* for each event; NULL if all have the same subject */
     struct class_lists sites;  /* the sites of each subject */
     struct flow_value *values; /* for each event, MOST_COMPARED */
-    bool *is_read;             /* for each event */
+    uint32_t *bases; /* for each value, a number that those with the same base share; 0 if it is
+                        unknown */
+    bool *is_read;   /* for each event */
 };
 
 /* ---- subjects of events ---- */
@@ -45,22 +47,34 @@ static void list_sites(struct order_scan *s) {
 /* ---- places where operations must have ended ---- */
 
 static void read_values(struct order_scan *s, uint32_t event, const struct compared *c) {
-    struct flow_value *values = s->values + (size_t)event * MOST_COMPARED;
-    for (uint32_t i = 0; i < c->count; i++)
-        values[i] = flow_argument_value(s->facts->values, s->facts->events, event, c->what[i]);
+    for (uint32_t i = 0; i < c->count; i++) {
+        struct flow_value v =
+            flow_argument_value(s->facts->values, s->facts->events, event, c->what[i]);
+        s->values[event * MOST_COMPARED + i] = v;
+        s->bases[event * MOST_COMPARED + i] = flow_is_known(&v) ? v.of << 2 | v.base : 0;
+    }
     s->is_read[event] = true;
 }
 
 static bool do_meet(struct order_scan *s, uint32_t issued, uint32_t event) {
     const struct order *order = s->order;
-    const struct flow_value *a = s->values + (size_t)issued * MOST_COMPARED,
-                            *b = s->values + (size_t)event * MOST_COMPARED;
+    size_t a = (size_t)issued * MOST_COMPARED, b = (size_t)event * MOST_COMPARED;
     if (!s->is_read[issued]) read_values(s, issued, &order->of_site);
-    if (!s->is_read[event]) read_values(s, event, &order->of_event);
     for (uint32_t i = 0; i < order->of_site.count; i++)
         for (uint32_t k = 0; k < order->of_event.count; k++)
-            if (order->meets(&a[i], &b[k])) return true;
+            if (s->bases[a + i] && s->bases[a + i] == s->bases[b + k] &&
+                order->meets(&s->values[a + i], &s->values[b + k]))
+                return true;
     return false;
+}
+
+/* Returns false if nothing is known about what the event compares. */
+static bool may_meet_any(struct order_scan *s, uint32_t event) {
+    uint32_t any = 0;
+    if (!s->is_read[event]) read_values(s, event, &s->order->of_event);
+    for (uint32_t k = 0; k < s->order->of_event.count; k++)
+        any |= s->bases[(size_t)event * MOST_COMPARED + k];
+    return any;
 }
 
 static void note_late(struct order_scan *s, uint32_t site, uint32_t event) {
@@ -72,6 +86,8 @@ static void note_late(struct order_scan *s, uint32_t site, uint32_t event) {
 }
 
 static void note_pending(struct order_scan *s, uint32_t event) {
+    if (s->state.pending.from >= s->state.pending.to) return;
+    if (s->order->meets && !may_meet_any(s, event)) return;
     for (uint32_t w = s->state.pending.from; w < s->state.pending.to; w++) {
         uint64_t late = groups_pending_word(&s->state, w, true) & ~s->told[w];
         for (uint32_t i = 64 * w; late; late >>= 1, i++)
@@ -137,6 +153,7 @@ struct outcome flow_outcome(const struct flow_facts *facts, const struct order *
     if (order->meets) {
         uint32_t count = facts->events->count + 1;
         s.values = arena_alloc(arena, (size_t)count * MOST_COMPARED * sizeof *s.values);
+        s.bases = arena_alloc(arena, (size_t)count * MOST_COMPARED * sizeof *s.bases);
         s.is_read = arena_zalloc(arena, count * sizeof *s.is_read);
     }
     s.subjects = find_subjects(facts, order);

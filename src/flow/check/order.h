@@ -23,7 +23,8 @@ struct order {
     struct flow_value (*subject)(const struct flow_facts *facts, uint32_t event);
     /* Returns true if the event concerns this one of those sites. NULL means that it does. */
     bool (*concerns)(const struct flow_facts *facts, uint32_t site_event, uint32_t event);
-    /* The same, because of an argument of each; sites and events are of different kinds. */
+    /* The same, because of an argument of each, which must be known and have the same base; sites
+     * and events are of different kinds. */
     bool (*meets)(const struct flow_value *of_site, const struct flow_value *of_event);
     struct compared of_site, of_event;
 };
