@@ -124,7 +124,7 @@ help:
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
 # What is not compiled with MemorySanitizer: tests/msan.c.
-EXTRA_msan := $(B)/tests/msan.o -Wl,--wrap=json_loadb -Wl,--wrap=json_loads
+EXTRA_msan := $(B)/tests/msan.o -Wl,--wrap=json_set_alloc_funcs -Wl,--wrap=json_loadb -Wl,--wrap=json_loads
 $(B)/tests/msan.o: tests/msan.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c -o $@ $<
